@@ -1,0 +1,105 @@
+// How MPI moves a message on a machine. One Device per rank; core/ calls it on the rank's threads, and it calls the native
+// library or the hardware. Who matches is the device's affair: here what is sent and received is described, and completed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "simulator/engine/completion.hpp"
+#include "simulator/engine/units.hpp"
+
+namespace hindcast::mpi {
+
+// What travels with a message. `source` is a rank of the communicator that `context` stands for.
+struct Envelope {
+  std::uint32_t context = 0;
+  std::int32_t source = 0;
+  std::int32_t tag = 0;
+};
+
+// What a receive or a probe asks for.
+struct Pattern {
+  static constexpr std::int32_t any = -1;
+  std::uint32_t context = 0;
+  std::int32_t source = any;
+  std::int32_t tag = any;
+  bool takes(const Envelope& envelope) const {
+    return context == envelope.context && (source == any || source == envelope.source) &&
+           (tag == any || tag == envelope.tag);
+  }
+};
+
+enum class SendMode : std::uint8_t { standard, synchronous, ready };
+
+// An operation in progress. Once its completion holds, the thread that finishes it calls Device::finish, once.
+struct Operation : Completion {
+  bool failed_ready = false;  // a ready send that found no receive posted
+  bool cancelled = false;
+  void* device_state = nullptr;  // the device's own, while in progress
+};
+
+struct SendOperation : Operation {
+  const void* data = nullptr;
+  Bytes bytes;
+  Envelope envelope;
+  int destination = 0;  // a rank of the engine's
+  SendMode mode = SendMode::standard;
+  bool blocking = false;  // the caller waits at once, and nothing else can use the buffer until then
+};
+
+struct ReceiveOperation : Operation {
+  void* data = nullptr;
+  Bytes capacity;
+  Pattern pattern;
+  Envelope envelope;  // of what was received
+  Bytes bytes;        // its length as sent: more than the capacity means that it was cut off
+};
+
+// A message that a matched probe has taken out of matching.
+struct TakenMessage {
+  void* device_state = nullptr;
+  Envelope envelope;
+  Bytes bytes;
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+
+  // Both charge the thread what the call costs, and return without waiting for the completion.
+  virtual void send(SendOperation& send) = 0;
+  virtual void receive(ReceiveOperation& receive) = 0;
+
+  // Waits until the gate opens, making what progress the machine's library makes in a blocking call.
+  virtual void wait(Gate& gate, const Wait& why) = 0;
+
+  // One turn of the library's progress, as in a Test that has not yet looked. Charges what a poll costs.
+  virtual void poll() = 0;
+
+  // After the completion holds at the thread's clock: what is left for the processor to do (copies, overheads).
+  virtual void finish(SendOperation& send) = 0;
+  virtual void finish(ReceiveOperation& receive) = 0;
+
+  // Whether a message that `pattern` takes has arrived by the thread's clock, the first one if there are several. The
+  // caller has settled. If not, `completion` (if given) completes when the next one has come: a blocking probe's wait.
+  virtual bool probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) = 0;
+  virtual void forget_probe(Completion& completion) = 0;
+  virtual bool take(const Pattern& pattern, TakenMessage& message) = 0;
+  virtual void receive(ReceiveOperation& receive, const TakenMessage& message) = 0;
+
+  // True if it was in time: the operation then completes as cancelled. The caller has settled.
+  virtual bool cancel(SendOperation& send) = 0;
+  virtual bool cancel(ReceiveOperation& receive) = 0;
+
+  // The caller hands the send buffer back to the program, or frees the request: what still has to travel is captured now.
+  virtual void release_buffer(SendOperation& send) = 0;
+
+  // Charges the fixed cost of a call that does not communicate (MPI_Wtime, a request test that fails, ...).
+  virtual Time clock_read_cost() const = 0;
+  // Processor time for copying or combining data in the library: packing, buffered sends, reductions.
+  virtual Time copy_cost(Bytes bytes) const = 0;
+  virtual Time combine_cost(std::uint64_t operations) const = 0;
+};
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,83 @@
+// Things a thread waits for: an operation that completes at a time which a handler comes to know.
+#pragma once
+
+#include <span>
+
+#include "simulator/engine/thread.hpp"
+
+namespace hindcast {
+
+class Gate;
+
+class Completion {
+ public:
+  Completion() = default;
+  Completion(const Completion&) = delete;
+  Completion& operator=(const Completion&) = delete;
+
+  // Whether its event has fired. It may lie later than now: `at` is when it holds.
+  bool is_known() const { return known_; }
+  Time at() const { return at_; }
+  bool holds_at(Time time) const { return known_ && at_ <= time; }
+
+  void complete(Time at);
+  void reset() {
+    known_ = false;
+    gate_ = nullptr;
+  }
+
+ private:
+  friend class Gate;
+  bool known_ = false;
+  Time at_;
+  Gate* gate_ = nullptr;
+};
+
+// What one thread waits for: so many completions out of those that point here. It wakes the thread once.
+class Gate {
+ public:
+  explicit Gate(Thread& thread) : thread_(thread) {}
+  ~Gate() = default;
+  Gate(const Gate&) = delete;
+  Gate& operator=(const Gate&) = delete;
+
+  // Waits for this one too, unless it is known already.
+  void add(Completion& completion) {
+    if (completion.known_) return;
+    completion.gate_ = this;
+    ++pending_;
+  }
+  static void forget(Completion& completion) { completion.gate_ = nullptr; }
+  // Opens when all that were added have become known, or when the first has.
+  void open_at_first() { any_ = true; }
+  bool is_open() const { return pending_ == 0 || (any_ && opened_); }
+
+  void pass(const Wait& wait) {
+    while (!is_open()) thread_.wait(wait);
+  }
+
+ private:
+  friend class Completion;
+  void one_more() {
+    --pending_;
+    opened_ = true;
+    if (is_open()) thread_.wake();
+  }
+
+  Thread& thread_;
+  int pending_ = 0;
+  bool any_ = false;
+  bool opened_ = false;
+};
+
+inline void Completion::complete(Time at) {
+  known_ = true;
+  at_ = at;
+  if (gate_ != nullptr) {
+    Gate* gate = gate_;
+    gate_ = nullptr;
+    gate->one_more();
+  }
+}
+
+}  // namespace hindcast

@@ -1,0 +1,99 @@
+// The simulation: the clock, the pending events and the simulated threads, run by SimGrid.
+//
+// SimGrid's actors are the threads and its clock follows ours; our events are one resource model of its engine
+// (simgrid_driver.cpp). SimGrid allows one simulation per process, so there is one Engine at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "simulator/engine/event.hpp"
+#include "simulator/engine/event_heap.hpp"
+#include "simulator/engine/units.hpp"
+
+namespace hindcast {
+
+class Engine;
+class Thread;
+struct Rank;
+
+struct EngineOptions {
+  bool lockstep = false;          // every charge is an event of its own; the results are the same
+  Time max_time = Time::never();  // the simulation ends here
+  std::size_t actor_stack_bytes = 0;  // of SimGrid's own stacks; 0: large enough to run a rank on
+};
+
+enum class Ending { deadlock, out_of_time };
+
+// What is done around a switch from one simulated thread to another, by whoever keeps state that belongs to the process.
+class SwitchHook {
+ public:
+  virtual void leave(Thread& thread) = 0;
+  virtual void enter(Thread& thread) = 0;
+
+ protected:
+  ~SwitchHook() = default;
+};
+
+class Engine {
+ public:
+  explicit Engine(const EngineOptions& options);
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  Time now() const { return now_; }
+  const EngineOptions& options() const { return options_; }
+
+  EventOwner new_owner();
+  void at(const Event& event) { heap_.push(event); }
+  void at(Time time, EventKind kind, EventOwner& owner, EventSink& sink, std::uint64_t data) {
+    heap_.push(Event{time, owner.next(kind), &sink, data});
+  }
+
+  // A rank on a host of the platform (by its SimGrid name); ranks are numbered as they are added.
+  Rank& add_rank(const std::string& host);
+  const std::vector<std::unique_ptr<Rank>>& ranks() const { return ranks_; }
+
+  // A further thread of a rank; it starts at the caller's clock, or at 0 before the run.
+  Thread& start_thread(Rank& rank, std::function<void()> body);
+
+  // Runs until every thread has ended. The platform must exist by now.
+  // A deadlock or the end of time is told to `on_early_end`, which must not return: SimGrid would go on to throw through
+  // the program's frames.
+  void run(std::function<void(Ending)> on_early_end);
+
+  void set_switch_hook(SwitchHook* hook) { switch_hook_ = hook; }
+  SwitchHook* switch_hook() const { return switch_hook_; }
+
+  // Whoever starts activities of SimGrid's own asks that its clock be exact at every event, not only when threads run.
+  void keep_simgrid_clock_exact() { simgrid_clock_exact_ = true; }
+
+  // The last instant at which something happened other than a thread going on by itself: what a polling loop waits for.
+  Time last_outside_event() const { return last_outside_event_; }
+  bool only_wake_ups_pending() const;
+
+ private:
+  friend class Thread;
+  class Driver;
+
+  void fire_next_instant();
+  bool has_time_ended() const { return !heap_.empty() && heap_.top().at > options_.max_time; }
+
+  EngineOptions options_;
+  Time now_;
+  Time last_outside_event_;
+  EventHeap heap_;
+  std::uint32_t owners_ = 0;
+  std::uint32_t runnable_ = 0;  // threads woken since SimGrid last ran them
+  bool simgrid_clock_exact_ = false;
+  SwitchHook* switch_hook_ = nullptr;
+  std::function<void(Ending)> on_early_end_;
+  std::vector<std::unique_ptr<Rank>> ranks_;
+  std::unique_ptr<Driver> driver_;
+};
+
+}  // namespace hindcast

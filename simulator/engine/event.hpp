@@ -1,0 +1,56 @@
+// Events: plain records in one heap. What happens at one instant happens in an order that follows from who does what,
+// never from when it was scheduled.
+#pragma once
+
+#include <cstdint>
+
+#include "simulator/engine/units.hpp"
+
+namespace hindcast {
+
+// At one instant, kinds come in this order. Threads wake first: what they do then at that instant is an act.
+enum class EventKind : std::uint8_t { wake, act, hardware };
+
+struct Event;
+
+// Who handles an event. Handlers run outside all simulated threads and never block.
+class EventSink {
+ public:
+  virtual void fire(const Event& event) = 0;
+
+ protected:
+  ~EventSink() = default;
+};
+
+// Events of one instant are ordered by (kind, owner, the owner's own count), packed in one number.
+using EventOrder = std::uint64_t;
+
+struct Event {
+  Time at;
+  EventOrder order = 0;
+  EventSink* sink = nullptr;
+  std::uint64_t data = 0;
+
+  friend bool operator<(const Event& a, const Event& b) {
+    return a.at != b.at ? a.at < b.at : a.order < b.order;
+  }
+};
+
+// A thread or a hardware part, as the one who orders its own events. Made by Engine::new_owner().
+class EventOwner {
+ public:
+  EventOwner() = default;
+  explicit EventOwner(std::uint32_t id) : id_(id) {}
+  EventOrder next(EventKind kind) {
+    return (static_cast<std::uint64_t>(kind) << 62) | (static_cast<std::uint64_t>(id_) << count_bits) | count_++;
+  }
+
+  static constexpr int count_bits = 38;             // 275 thousand million events an owner
+  static constexpr std::uint32_t id_max = 1U << 24;  // 16 million owners
+
+ private:
+  std::uint32_t id_ = 0;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace hindcast

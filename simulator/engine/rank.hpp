@@ -1,0 +1,34 @@
+// One process of the simulated program: an identity and one or more threads.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simulator/engine/thread.hpp"
+
+namespace hindcast {
+
+struct Rank {
+  Rank(Engine& in, int number, std::string on_host) : engine(in), id(number), host(std::move(on_host)) {}
+
+  Engine& engine;
+  const int id;
+  const std::string host;
+  std::vector<std::unique_ptr<Thread>> threads;
+
+  // What the layers above keep for a rank; each is owned by the layer that sets it.
+  void* program = nullptr;
+  void* library = nullptr;
+
+  Thread& main_thread() { return *threads.front(); }
+  // A rank with several threads, or one that shares memory or a processor with others, does not run ahead of the clock.
+  void stop_running_ahead() {
+    may_run_ahead = false;
+    for (auto& thread : threads) thread->stop_running_ahead();
+  }
+  bool may_run_ahead = true;
+};
+
+}  // namespace hindcast

@@ -1,0 +1,178 @@
+// A simulated thread. It runs ahead of the clock, but never acts ahead of it:
+//
+//  - It has a clock L of its own. To charge is L += d, without giving way.
+//  - To act is an event at L with its data captured; acts that have not fired wait in a list of the thread's own.
+//  - A fact may be used once its event has fired. An absence, a choice among several, or a value that may still change
+//    needs now = L first: settle().
+//
+// docs/design.md has the whole rule. In lockstep every charge waits for its time; the results are the same.
+#pragma once
+
+#include <boost/intrusive/list.hpp>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simulator/engine/engine.hpp"
+#include "simulator/engine/event.hpp"
+
+namespace hindcast {
+
+// What a thread waits for, told by whoever makes it wait; asked only when somebody wants to know.
+struct BlockedOn {
+  std::string call;        // "MPI_Recv"
+  std::string detail;      // "from rank 3, tag 7, MPI_COMM_WORLD"
+  std::vector<int> ranks;  // who could end the wait; empty if anybody
+};
+class Wait {
+ public:
+  virtual BlockedOn describe() const = 0;
+
+ protected:
+  ~Wait() = default;
+};
+
+// An instant of a thread that is not over yet, such as that of a posted receive. Work that interrupts the thread before it
+// puts it off. It leaves the thread's list when it is destroyed.
+struct Mark : boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
+  Time at;
+};
+
+// When a message's arrival is worked on by the receiver's library.
+enum class Progress : std::uint8_t {
+  hardware,   // at once, without the processor
+  interrupt,  // at once, taking the processor from whatever it does
+  polling,    // in the next call that makes progress
+};
+
+class Thread final : public EventSink {
+ public:
+  enum class State : std::uint8_t { running, waiting, settling, ended };
+
+  Thread(Engine& engine, Rank& rank, int index, Time start);
+  ~Thread();
+
+  // The one that runs now. Null in a handler, or in a thread of the operating system's that hindcast did not start.
+  static Thread* current() { return current_; }
+
+  Engine& engine() { return engine_; }
+  Rank& rank() { return rank_; }
+  int index() const { return index_; }
+  State state() const { return state_; }
+  Time clock() const { return clock_; }
+
+  // --- by the thread itself ---
+
+  void charge(Time cost) {
+    clock_ += cost;
+    if (!runs_ahead_) settle();
+  }
+  // Uses a fact of a later time, such as the end of a transfer that nothing can move.
+  void advance_to(Time time) {
+    if (time > clock_) charge(time - clock_);
+  }
+  // What others can notice: `sink` is fired at L. `captured` is how much memory the act holds on to.
+  void act(EventSink& sink, std::uint64_t data, Bytes captured = Bytes());
+  // Gives way until now = L. `wait` says what for.
+  void settle(const Wait* wait = nullptr) {
+    if (clock_ > engine_.now()) give_way_until_clock(wait);
+  }
+  // Gives way until woken. The caller reads its condition again: while (!done) thread.wait(...).
+  void wait(const Wait& wait);
+  // Ends here: the thread is never run again.
+  [[noreturn]] void park();
+
+  // --- by handlers ---
+
+  // Runs the thread if it waits. Harmless if it does not.
+  void wake();
+
+  // --- library work on arrivals, where the machine's library needs the processor for it ---
+
+  void set_progress(Progress progress, Time poll_period) {
+    progress_ = progress;
+    poll_period_ = poll_period;
+  }
+  Progress progress() const { return progress_; }
+  // By the thread, in a call that makes progress: arrivals may be worked on now (at L).
+  void leave_poll_instant();
+  // By a handler: when work on what arrives now can begin. Nothing: not before the next call that makes progress.
+  std::optional<Time> service_start();
+  // By a handler: takes `cost` from `start` on, putting off everything of the thread that is later. Returns its end.
+  Time serve(Time start, Time cost);
+  // By a handler: something that the work starts, put among the thread's acts by time.
+  void insert_act(Time at, EventOwner& owner, EventSink& sink, std::uint64_t data);
+  // An instant of the thread's that interruptions put off.
+  void keep(Mark& mark) {
+    if (progress_ != Progress::hardware) marks_.push_back(mark);
+  }
+  // A clock may be read without giving way only if nothing can still move L.
+  bool clock_is_certain() const {
+    return progress_ == Progress::hardware || (progress_ == Progress::polling && last_poll_instant_ <= engine_.now());
+  }
+
+  void fire(const Event& event) override;
+  void stop_running_ahead() { runs_ahead_ = false; }
+
+  // What the deadlock report needs.
+  const Wait* waits_for() const { return wait_; }
+  Time waits_since() const { return waits_since_; }
+  std::uint64_t polls_in_a_row() const { return settles_in_a_row_; }
+
+ private:
+  friend class Engine;
+
+  struct Act {
+    Time at;
+    EventOrder order;
+    EventSink* sink;
+    std::uint64_t data;
+    std::uint64_t captured;
+  };
+  static constexpr std::size_t acts_max = 16;
+  static constexpr std::uint64_t captured_bytes_max = 256 * 1024;
+
+  void run_body(const std::function<void()>& body);
+  void switch_away();
+  void give_way_until_clock(const Wait* wait);
+  void schedule_first_act();
+  void fire_act(const Event& event);
+  void put_off_later_than(Time instant, Time cost);
+
+  static Thread* current_;
+
+  Engine& engine_;
+  Rank& rank_;
+  void* actor_ = nullptr;  // simgrid::s4u::Actor, which only the driver knows
+  EventOwner owner_;
+  Time clock_;
+  State state_ = State::running;
+  Progress progress_ = Progress::hardware;
+  bool runs_ahead_ = true;
+  bool resumed_ = false;  // woken, but not yet run
+  int index_ = 0;
+
+  std::deque<Act> acts_;
+  std::uint64_t captured_bytes_ = 0;
+  EventOrder scheduled_act_ = 0;  // which act the heap holds, and when
+  Time scheduled_at_ = Time::never();
+
+  const Wait* wait_ = nullptr;
+  Time waits_since_;
+  std::uint64_t settles_in_a_row_ = 0;
+
+  Time poll_period_;
+  Time service_end_;
+  Time last_poll_instant_;
+  struct PollInstant {
+    Time at;
+    Time busy_until;
+  };
+  std::deque<PollInstant> poll_instants_;
+  boost::intrusive::list<Mark, boost::intrusive::constant_time_size<false>> marks_;
+};
+
+}  // namespace hindcast

@@ -1,0 +1,43 @@
+// What every network offers: a transfer is submitted at a node and arrives at another. How long it takes, and what it
+// waits for, is the network's affair.
+#pragma once
+
+#include <cstdint>
+
+#include "simulator/engine/units.hpp"
+
+namespace hindcast {
+
+struct Transfer;
+
+// Told, in handlers, how a transfer gets on.
+class TransferSink {
+ public:
+  // It has entered the network: transfer.injected (when the sender's memory has been read) is known from now on.
+  virtual void entered(Transfer& transfer) = 0;
+  // Its last byte is at the receiver, now.
+  virtual void arrived(Transfer& transfer) = 0;
+
+ protected:
+  ~TransferSink() = default;
+};
+
+// Owned by whoever submits it, and kept until it has arrived.
+struct Transfer {
+  int from = 0;  // nodes
+  int to = 0;
+  Bytes bytes;  // headers included, so never 0
+  TransferSink* sink = nullptr;
+  Time injected;
+  Time arrival;
+  Transfer* next = nullptr;  // the network's own
+};
+
+class Network {
+ public:
+  virtual ~Network() = default;
+  // In a handler, at the engine's now. Transfers of one sender enter in the order of their submission.
+  virtual void submit(Transfer& transfer) = 0;
+};
+
+}  // namespace hindcast
