@@ -88,7 +88,8 @@ class Engine {
   Time last_outside_event_;
   EventHeap heap_;
   std::uint32_t owners_ = 0;
-  std::uint32_t runnable_ = 0;  // threads woken since SimGrid last ran them
+  std::uint32_t runnable_ = 0;     // threads woken since SimGrid last ran them
+  bool must_run_threads_ = false;  // before any other event, even of this instant
   bool simgrid_clock_exact_ = false;
   SwitchHook* switch_hook_ = nullptr;
   std::function<void(Ending)> on_early_end_;

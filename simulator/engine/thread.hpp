@@ -10,7 +10,6 @@
 
 #include <boost/intrusive/list.hpp>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -18,6 +17,7 @@
 
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/event.hpp"
+#include "simulator/engine/fifo.hpp"
 
 namespace hindcast {
 
@@ -50,7 +50,7 @@ enum class Progress : std::uint8_t {
 
 class Thread final : public EventSink {
  public:
-  enum class State : std::uint8_t { running, waiting, settling, ended };
+  enum class State : std::uint8_t { running, waiting, settling, draining, ended };
 
   Thread(Engine& engine, Rank& rank, int index, Time start);
   ~Thread();
@@ -68,11 +68,15 @@ class Thread final : public EventSink {
 
   void charge(Time cost) {
     clock_ += cost;
-    if (!runs_ahead_) settle();
+    if (clock_ > run_ahead_until_) settle();
   }
-  // Uses a fact of a later time, such as the end of a transfer that nothing can move.
-  void advance_to(Time time) {
-    if (time > clock_) charge(time - clock_);
+  // Nothing to do until `time`, a fact that nothing can move, such as the end of a transfer.
+  void idle_until(Time time, const Wait& wait) {
+    if (time <= clock_) return;
+    if (progress_ == Progress::hardware)
+      charge(time - clock_);
+    else
+      wait_until(time, wait);
   }
   // What others can notice: `sink` is fired at L. `captured` is how much memory the act holds on to.
   void act(EventSink& sink, std::uint64_t data, Bytes captured = Bytes());
@@ -99,12 +103,16 @@ class Thread final : public EventSink {
   Progress progress() const { return progress_; }
   // By the thread, in a call that makes progress: arrivals may be worked on now (at L).
   void leave_poll_instant();
+  // By the thread, right after it: takes `cost` there for something that had arrived before.
+  void work_in_poll(Time cost);
   // By a handler: when work on what arrives now can begin. Nothing: not before the next call that makes progress.
   std::optional<Time> service_start();
   // By a handler: takes `cost` from `start` on, putting off everything of the thread that is later. Returns its end.
   Time serve(Time start, Time cost);
-  // By a handler: something that the work starts, put among the thread's acts by time.
-  void insert_act(Time at, EventOwner& owner, EventSink& sink, std::uint64_t data);
+  // Something that the work starts, put among the thread's acts by time, not before now. Its order is that of whoever starts
+  // it: a part's own, or one that the thread reserved when it made the work possible.
+  void insert_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data);
+  EventOrder reserve_act() { return owner_.next(EventKind::act); }
   // An instant of the thread's that interruptions put off.
   void keep(Mark& mark) {
     if (progress_ != Progress::hardware) marks_.push_back(mark);
@@ -115,32 +123,38 @@ class Thread final : public EventSink {
   }
 
   void fire(const Event& event) override;
-  void stop_running_ahead() { runs_ahead_ = false; }
+  void stop_running_ahead() { run_ahead_until_ = Time::ps(-1); }
 
   // What the deadlock report needs.
   const Wait* waits_for() const { return wait_; }
   Time waits_since() const { return waits_since_; }
-  std::uint64_t polls_in_a_row() const { return settles_in_a_row_; }
+  std::uint64_t settles_in_a_row() const { return settles_in_a_row_; }
 
  private:
   friend class Engine;
 
   struct Act {
-    Time at;
-    EventOrder order;
-    EventSink* sink;
-    std::uint64_t data;
+    Event event;
     std::uint64_t captured;
+  };
+  struct PollInstant {
+    Time at;
+    Time busy_until;
   };
   static constexpr std::size_t acts_max = 16;
   static constexpr std::uint64_t captured_bytes_max = 256 * 1024;
 
   void run_body(const std::function<void()>& body);
-  void switch_away();
+  void switch_away(State state, const Wait* wait);
+  void run_again();
   void give_way_until_clock(const Wait* wait);
+  void give_way_until_acts_fired();
+  void wait_until(Time time, const Wait& wait);
   void schedule_first_act();
   void fire_act(const Event& event);
+  void fire_wake_up(const Event& event);
   void put_off_later_than(Time instant, Time cost);
+  void forget_poll_instants_before(Time instant);
 
   static Thread* current_;
 
@@ -151,11 +165,10 @@ class Thread final : public EventSink {
   Time clock_;
   State state_ = State::running;
   Progress progress_ = Progress::hardware;
-  bool runs_ahead_ = true;
-  bool resumed_ = false;  // woken, but not yet run
+  Time run_ahead_until_;
   int index_ = 0;
 
-  std::deque<Act> acts_;
+  Fifo<Act> acts_;  // by time
   std::uint64_t captured_bytes_ = 0;
   EventOrder scheduled_act_ = 0;  // which act the heap holds, and when
   Time scheduled_at_ = Time::never();
@@ -167,11 +180,7 @@ class Thread final : public EventSink {
   Time poll_period_;
   Time service_end_;
   Time last_poll_instant_;
-  struct PollInstant {
-    Time at;
-    Time busy_until;
-  };
-  std::deque<PollInstant> poll_instants_;
+  Fifo<PollInstant> poll_instants_;  // by time; none before the engine's now, once looked at
   boost::intrusive::list<Mark, boost::intrusive::constant_time_size<false>> marks_;
 };
 

@@ -1,0 +1,93 @@
+// Items by key, those of one key in the order in which they came. The links stand in the items: nothing is allocated but
+// the buckets.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "mpi_impl/matching/key.hpp"
+
+namespace hindcast::matching {
+
+struct Links {
+  struct Item* previous = nullptr;
+  struct Item* next = nullptr;
+};
+
+// Something to be matched: a posted receive, or a message that has arrived. An item is in one list at a time.
+struct Item {
+  Key key;
+  std::uint64_t turn = 0;  // the list's own count, which tells who came first
+  Links links[wild_masks];
+};
+
+// One index of items under their keys with some fields made wild; `Links` number `mask` of an item belong to it.
+class Index {
+ public:
+  explicit Index(WildMask mask) : mask_(mask) {}
+
+  std::size_t size() const { return size_; }
+
+  void add(Item& item) {
+    if (size_ >= buckets_.size()) grow();
+    append(bucket(masked(item.key, mask_)), item);
+    ++size_;
+  }
+
+  void remove(Item& item) {
+    Bucket& from = bucket(masked(item.key, mask_));
+    Links& links = item.links[mask_];
+    (links.previous != nullptr ? links.previous->links[mask_].next : from.first) = links.next;
+    (links.next != nullptr ? links.next->links[mask_].previous : from.last) = links.previous;
+    links = Links();
+    --size_;
+  }
+
+  // The first item whose key, made wild as the index is, equals `wanted`.
+  Item* first(const Key& wanted) const {
+    if (size_ == 0) return nullptr;
+    for (Item* item = buckets_[hash_of(wanted) & (buckets_.size() - 1)].first; item != nullptr;
+         item = item->links[mask_].next)
+      if (masked(item->key, mask_) == wanted) return item;
+    return nullptr;
+  }
+
+  template <typename Visit>
+  void for_each(Visit visit) const {
+    for (const Bucket& each : buckets_)
+      for (Item* item = each.first; item != nullptr; item = item->links[mask_].next) visit(*item);
+  }
+
+ private:
+  struct Bucket {
+    Item* first = nullptr;
+    Item* last = nullptr;
+  };
+
+  Bucket& bucket(const Key& key) { return buckets_[hash_of(key) & (buckets_.size() - 1)]; }
+
+  void append(Bucket& to, Item& item) {
+    item.links[mask_] = Links{to.last, nullptr};
+    (to.last != nullptr ? to.last->links[mask_].next : to.first) = &item;
+    to.last = &item;
+  }
+
+  // Items of one key share a bucket, in order, before and after.
+  void grow() {
+    std::vector<Bucket> old = std::move(buckets_);
+    buckets_.assign(old.empty() ? 4 : old.size() * 4, Bucket());
+    for (const Bucket& each : old)
+      for (Item* item = each.first; item != nullptr;) {
+        Item* next = item->links[mask_].next;
+        append(bucket(masked(item->key, mask_)), *item);
+        item = next;
+      }
+  }
+
+  WildMask mask_;
+  std::size_t size_ = 0;
+  std::vector<Bucket> buckets_;
+};
+
+}  // namespace hindcast::matching

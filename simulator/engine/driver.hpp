@@ -1,0 +1,18 @@
+// The little that the engine needs of SimGrid, so that no other file has to see its headers.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace hindcast::driver {
+
+// A simgrid::s4u::Actor, kept alive until it is released.
+void* start_actor(const std::string& host, std::function<void()> body);
+void release_actor(void* actor);
+
+// By the running actor: until it is resumed.
+void suspend_current();
+// Outside all actors: an actor that is suspended goes on.
+void resume(void* actor);
+
+}  // namespace hindcast::driver

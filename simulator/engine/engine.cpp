@@ -1,0 +1,54 @@
+#include "simulator/engine/engine.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "simulator/engine/driver.hpp"
+#include "simulator/engine/rank.hpp"
+#include "simulator/engine/thread.hpp"
+
+namespace hindcast {
+
+EventOwner Engine::new_owner() {
+  if (owners_ == EventOwner::id_max) throw std::length_error("more than 16 million simulated threads and parts");
+  return EventOwner(owners_++);
+}
+
+Rank& Engine::add_rank(const std::string& host) {
+  ranks_.push_back(std::make_unique<Rank>(*this, static_cast<int>(ranks_.size()), host));
+  return *ranks_.back();
+}
+
+Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
+  if (!rank.threads.empty()) rank.stop_running_ahead();
+  const Time start = Thread::current() != nullptr ? Thread::current()->clock() : now_;
+  rank.threads.push_back(std::make_unique<Thread>(*this, rank, static_cast<int>(rank.threads.size()), start));
+  Thread& thread = *rank.threads.back();
+  thread.actor_ =
+      driver::start_actor(rank.host, [&thread, body = std::move(body)] { thread.run_body(body); });
+  return thread;
+}
+
+// All threads that wake by themselves at this instant run before anything else happens at it: what they do then takes its
+// place among the other events of the instant.
+void Engine::fire_next_instant() {
+  now_ = heap_.top().at;
+  must_run_threads_ = false;
+  for (;;) {
+    const Event event = heap_.pop();
+    const bool was_wake_up = event.order >> 62 == static_cast<EventOrder>(EventKind::wake);
+    if (!was_wake_up) last_outside_event_ = now_;
+    event.sink->fire(event);
+    if (heap_.empty() || heap_.top().at != now_ || must_run_threads_) return;
+    const bool wake_ups_are_over = heap_.top().order >> 62 != static_cast<EventOrder>(EventKind::wake);
+    if (was_wake_up && wake_ups_are_over && runnable_ > 0) return;
+  }
+}
+
+bool Engine::only_wake_ups_pending() const {
+  return std::all_of(heap_.begin(), heap_.end(), [](const Event& event) {
+    return event.order >> 62 == static_cast<EventOrder>(EventKind::wake);
+  });
+}
+
+}  // namespace hindcast

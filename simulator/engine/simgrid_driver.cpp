@@ -1,0 +1,114 @@
+// The engine as a part of SimGrid: the event heap is one of its resource models, and the threads are its actors.
+
+#include <simgrid/kernel/resource/Model.hpp>
+#include <simgrid/s4u.hpp>
+#include <xbt/log.h>
+
+#include "simulator/engine/driver.hpp"
+#include "simulator/engine/engine.hpp"
+#include "simulator/engine/rank.hpp"
+#include "simulator/engine/thread.hpp"
+
+namespace sg = simgrid::s4u;
+
+namespace hindcast {
+
+// SimGrid asks for the delay to the next event, and tells when a delay has passed: ours if it is the one we gave. We then
+// fire the instant that we meant, so that SimGrid's clock of doubles never decides what is due.
+class EventModel final : public simgrid::kernel::resource::Model {
+ public:
+  EventModel(std::function<double(double)> delay_to_next, std::function<void()> fire)
+      : Model("hindcast"), delay_to_next_(std::move(delay_to_next)), fire_(std::move(fire)) {}
+
+  double next_occurring_event(double now) override {
+    promised_delay_ = delay_to_next_(now);
+    return promised_delay_;
+  }
+  void update_actions_state(double /*now*/, double delta) override {
+    if (promised_delay_ >= 0 && delta == promised_delay_) fire_();
+  }
+
+ private:
+  std::function<double(double)> delay_to_next_;
+  std::function<void()> fire_;
+  double promised_delay_ = -1;
+};
+
+class Engine::Driver {
+ public:
+  Driver(const EngineOptions& options) : simgrid_(start(options)) {}
+
+  void run(Engine& engine) {
+    auto model = std::make_shared<EventModel>([&engine](double now) { return delay_to_next(engine, now); },
+                                              [&engine] { fire_due(engine); });
+    simgrid_->add_model(model);
+    sg::Engine::on_deadlock_cb([&engine] { engine.on_early_end_(Ending::deadlock); });
+    simgrid_->run();
+  }
+
+ private:
+  static std::unique_ptr<sg::Engine> start(const EngineOptions& options) {
+    xbt_log_control_set("root.thres:error");
+    auto simgrid = std::make_unique<sg::Engine>("hindcast");
+    sg::Engine::set_config("contexts/factory:raw");
+    if (options.actor_stack_bytes > 0) {
+      sg::Engine::set_config("contexts/stack-size", static_cast<int>(options.actor_stack_bytes / 1024));
+      sg::Engine::set_config("contexts/guard-size", 0);
+    }
+    // SimGrid's own flows, where they are used, take the platform's latencies and bandwidths as they are.
+    sg::Engine::set_config("network/model:CM02");
+    sg::Engine::set_config("network/crosstraffic:0");
+    sg::Engine::set_config("network/TCP-gamma", 0.0);
+    sg::Engine::set_config("network/weight-S", 0.0);
+    sg::Engine::set_config("surf/precision", 1e-12);
+    return simgrid;
+  }
+
+  static double delay_to_next(Engine& engine, double now) {
+    if (engine.heap_.empty()) return -1;
+    if (engine.has_time_ended()) {
+      engine.now_ = engine.options_.max_time;
+      engine.on_early_end_(Ending::out_of_time);
+    }
+    const double delay = engine.heap_.top().at.in_seconds() - now;
+    return delay > 0 ? delay : 0;
+  }
+
+  // Instants at which no thread wakes are passed without asking SimGrid, whose clock nobody can see then.
+  static void fire_due(Engine& engine) {
+    engine.runnable_ = 0;
+    engine.fire_next_instant();
+    while (engine.runnable_ == 0 && !engine.heap_.empty() && !engine.simgrid_clock_exact_ && !engine.has_time_ended())
+      engine.fire_next_instant();
+  }
+
+  std::unique_ptr<sg::Engine> simgrid_;
+};
+
+Engine::Engine(const EngineOptions& options) : options_(options), driver_(std::make_unique<Driver>(options)) {}
+Engine::~Engine() = default;
+
+void Engine::run(std::function<void(Ending)> on_early_end) {
+  on_early_end_ = std::move(on_early_end);
+  driver_->run(*this);
+}
+
+namespace driver {
+
+void* start_actor(const std::string& host, std::function<void()> body) {
+  static const std::string name = "rank";
+  sg::ActorPtr actor = sg::Actor::create(name, sg::Host::by_name(host), std::move(body));
+  return actor.detach();
+}
+
+void release_actor(void* actor) {
+  if (actor != nullptr) intrusive_ptr_release(static_cast<sg::Actor*>(actor));
+}
+
+void suspend_current() { sg::this_actor::suspend(); }
+
+void resume(void* actor) { static_cast<sg::Actor*>(actor)->resume(); }
+
+}  // namespace driver
+
+}  // namespace hindcast

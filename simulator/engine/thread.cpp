@@ -1,0 +1,261 @@
+#include "simulator/engine/thread.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cfenv>
+#include <cstring>
+
+#include "simulator/engine/driver.hpp"
+#include "simulator/engine/rank.hpp"
+
+namespace __cxxabiv1 {
+struct __cxa_eh_globals;
+extern "C" __cxa_eh_globals* __cxa_get_globals() noexcept;
+}  // namespace __cxxabiv1
+
+namespace hindcast {
+
+namespace {
+
+// What belongs to a thread of the operating system, of which all simulated threads share one.
+class ThreadRegisters {
+ public:
+  void save() {
+    errno_ = errno;
+    asm volatile("stmxcsr %0" : "=m"(mxcsr_));
+    asm volatile("fnstcw %0" : "=m"(x87_));
+    std::memcpy(exceptions_, __cxxabiv1::__cxa_get_globals(), sizeof exceptions_);
+    std::memset(static_cast<void*>(__cxxabiv1::__cxa_get_globals()), 0, sizeof exceptions_);
+    reset_rounding();
+  }
+  void restore() const {
+    std::memcpy(static_cast<void*>(__cxxabiv1::__cxa_get_globals()), exceptions_, sizeof exceptions_);
+    asm volatile("ldmxcsr %0" : : "m"(mxcsr_));
+    asm volatile("fldcw %0" : : "m"(x87_));
+    errno = errno_;
+  }
+
+ private:
+  // Handlers and SimGrid compute with the usual rounding, whatever the program chose.
+  static void reset_rounding() {
+    constexpr std::uint32_t usual_mxcsr = 0x1f80;
+    constexpr std::uint16_t usual_x87 = 0x037f;
+    asm volatile("ldmxcsr %0" : : "m"(usual_mxcsr));
+    asm volatile("fldcw %0" : : "m"(usual_x87));
+  }
+
+  int errno_ = 0;
+  std::uint32_t mxcsr_ = 0;
+  std::uint16_t x87_ = 0;
+  void* exceptions_[2] = {};  // the Itanium ABI's caught exceptions and their count
+};
+
+EventKind kind_of(const Event& event) { return static_cast<EventKind>(event.order >> 62); }
+
+}  // namespace
+
+Thread* Thread::current_ = nullptr;
+
+Thread::Thread(Engine& engine, Rank& rank, int index, Time start)
+    : engine_(engine), rank_(rank), owner_(engine.new_owner()), clock_(start), index_(index) {
+  const bool ahead = !engine.options().lockstep && rank.may_run_ahead;
+  run_ahead_until_ = ahead ? engine.options().max_time : Time::ps(-1);
+}
+
+Thread::~Thread() { driver::release_actor(actor_); }
+
+void Thread::run_body(const std::function<void()>& body) {
+  current_ = this;
+  if (engine_.switch_hook() != nullptr) engine_.switch_hook()->enter(*this);
+  body();
+  if (engine_.switch_hook() != nullptr) engine_.switch_hook()->leave(*this);
+  state_ = State::ended;
+  current_ = nullptr;
+}
+
+// The one place where a thread gives way.
+void Thread::switch_away(State state, const Wait* wait) {
+  ThreadRegisters registers;
+  registers.save();
+  if (engine_.switch_hook() != nullptr) engine_.switch_hook()->leave(*this);
+  state_ = state;
+  wait_ = wait;
+  waits_since_ = clock_;
+  current_ = nullptr;
+  driver::suspend_current();
+  current_ = this;
+  wait_ = nullptr;
+  if (engine_.switch_hook() != nullptr) engine_.switch_hook()->enter(*this);
+  registers.restore();
+}
+
+// In a handler: the thread goes on when all handlers of this instant that may come first are done.
+void Thread::run_again() {
+  state_ = State::running;
+  ++engine_.runnable_;
+  driver::resume(actor_);
+}
+
+void Thread::give_way_until_clock(const Wait* wait) {
+  ++settles_in_a_row_;
+  engine_.at(clock_, EventKind::wake, owner_, *this, 0);
+  switch_away(State::settling, wait);
+}
+
+void Thread::give_way_until_acts_fired() {
+  if (!acts_.empty()) switch_away(State::draining, nullptr);
+}
+
+void Thread::wait(const Wait& wait) {
+  settles_in_a_row_ = 0;
+  switch_away(State::waiting, &wait);
+}
+
+void Thread::wait_until(Time time, const Wait& wait) {
+  engine_.at(time, EventKind::wake, owner_, *this, 0);
+  while (engine_.now() < time) switch_away(State::waiting, &wait);
+  clock_ = later_of(clock_, time);
+  if (clock_ > run_ahead_until_) settle();
+}
+
+void Thread::park() {
+  for (;;) switch_away(State::ended, nullptr);
+}
+
+void Thread::act(EventSink& sink, std::uint64_t data, Bytes captured) {
+  acts_.push_back(Act{Event{clock_, owner_.next(EventKind::act), &sink, data}, captured.count()});
+  captured_bytes_ += captured.count();
+  if (acts_.size() == 1) schedule_first_act();
+  if (acts_.size() >= acts_max || captured_bytes_ > captured_bytes_max) give_way_until_acts_fired();
+}
+
+void Thread::schedule_first_act() {
+  const Event& first = acts_.front().event;
+  scheduled_act_ = first.order;
+  scheduled_at_ = first.at;
+  engine_.at(Event{first.at, first.order, this, 0});
+}
+
+void Thread::fire(const Event& event) {
+  if (kind_of(event) == EventKind::wake)
+    fire_wake_up(event);
+  else
+    fire_act(event);
+}
+
+void Thread::fire_wake_up(const Event& event) {
+  if (state_ == State::waiting) {  // until a time
+    clock_ = later_of(clock_, event.at);
+    run_again();
+  } else if (clock_ > event.at) {  // put off since
+    engine_.at(clock_, EventKind::wake, owner_, *this, 0);
+  } else {
+    run_again();
+  }
+}
+
+void Thread::fire_act(const Event& event) {
+  const bool overtaken = event.order != scheduled_act_ || event.at != scheduled_at_;
+  if (overtaken) return;
+  const Act act = acts_.front();
+  if (act.event.at > event.at) return schedule_first_act();  // put off since
+  acts_.pop_front();
+  captured_bytes_ -= act.captured;
+  if (acts_.empty()) {
+    scheduled_at_ = Time::never();
+    if (state_ == State::draining) {
+      engine_.must_run_threads_ = true;
+      run_again();
+    }
+  } else {
+    schedule_first_act();
+  }
+  act.event.sink->fire(act.event);
+}
+
+void Thread::wake() {
+  if (state_ != State::waiting) return;
+  clock_ = later_of(clock_, engine_.now() + Time::ps(1));
+  run_again();
+}
+
+void Thread::leave_poll_instant() {
+  if (progress_ != Progress::polling) return;
+  forget_poll_instants_before(engine_.now());
+  if (poll_instants_.empty() || poll_instants_.back().at < clock_) poll_instants_.push_back({clock_, clock_});
+  last_poll_instant_ = clock_;
+}
+
+void Thread::work_in_poll(Time cost) {
+  const Time instant = last_poll_instant_;
+  const Time end = clock_ + cost;
+  if (!poll_instants_.empty() && poll_instants_.back().at == instant) poll_instants_.back().busy_until = end;
+  charge(cost);
+}
+
+void Thread::forget_poll_instants_before(Time instant) {
+  while (!poll_instants_.empty() && poll_instants_.front().at < instant) poll_instants_.pop_front();
+}
+
+std::optional<Time> Thread::service_start() {
+  const Time now = engine_.now();
+  if (progress_ == Progress::hardware) return now;
+  if (progress_ == Progress::interrupt) return later_of(now, service_end_);
+  forget_poll_instants_before(now);
+  if (!poll_instants_.empty()) return poll_instants_.front().busy_until;
+  if (state_ != State::waiting) return std::nullopt;
+  if (clock_ >= now) return clock_;
+  // It polls since L, once every period.
+  const std::int64_t period = poll_period_.in_ps();
+  const std::int64_t polls = ((now - clock_).in_ps() + period - 1) / period;
+  return clock_ + poll_period_ * polls;
+}
+
+Time Thread::serve(Time start, Time cost) {
+  const Time end = start + cost;
+  if (progress_ == Progress::hardware) return end;
+  service_end_ = end;
+  if (!poll_instants_.empty()) {  // polling, at the first instant
+    poll_instants_.front().busy_until = end;
+    put_off_later_than(poll_instants_.front().at, cost);
+  } else if (state_ == State::waiting && clock_ <= start) {
+    clock_ = end;
+  } else {
+    put_off_later_than(engine_.now(), cost);
+  }
+  return end;
+}
+
+void Thread::put_off_later_than(Time instant, Time cost) {
+  if (clock_ >= instant) clock_ += cost;
+  for (Act& act : acts_)
+    if (act.event.at > instant) act.event.at += cost;
+  for (PollInstant& poll : poll_instants_) {
+    if (poll.at > instant) {
+      poll.at += cost;
+      poll.busy_until += cost;
+    }
+  }
+  if (last_poll_instant_ > instant) last_poll_instant_ += cost;
+  for (auto mark = marks_.begin(); mark != marks_.end();) {
+    Mark& current = *mark++;
+    if (current.at > instant)
+      current.at += cost;
+    else if (current.at < engine_.now())
+      current.unlink();  // nothing can put it off any more
+  }
+}
+
+void Thread::insert_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data) {
+  const Act act{Event{at, order, &sink, data}, 0};
+  auto place = acts_.end();
+  while (place != acts_.begin() && act.event < std::prev(place)->event) --place;
+  const bool is_first = place == acts_.begin();
+  if (acts_.empty())
+    acts_.push_back(act);
+  else
+    acts_.insert(place, act);
+  if (is_first) schedule_first_act();
+}
+
+}  // namespace hindcast
