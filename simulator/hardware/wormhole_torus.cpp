@@ -1,0 +1,78 @@
+#include "simulator/hardware/wormhole_torus.hpp"
+
+#include <cassert>
+#include <new>
+
+namespace hindcast {
+
+namespace {
+
+// Our events carry the transfer that arrives or, with the lowest bit set, the node whose port becomes free.
+constexpr std::uint64_t entry_mark = 1;
+
+}  // namespace
+
+WormholeTorus::WormholeTorus(Engine& engine, const TorusRoutes& routes, TorusLinks& links, int nodes_used)
+    : engine_(engine),
+      routes_(routes),
+      platform_(links),
+      nodes_(static_cast<std::size_t>(nodes_used)),
+      links_(static_cast<Channel*>(std::calloc(static_cast<std::size_t>(routes.link_count()), sizeof(Channel)))) {
+  if (links_ == nullptr) throw std::bad_alloc();
+  for (Node& node : nodes_) node.port.owner = engine.new_owner();
+}
+
+void WormholeTorus::submit(Transfer& transfer) {
+  assert(transfer.bytes > Bytes());
+  Node& node = nodes_[static_cast<std::size_t>(transfer.from)];
+  if (node.port.takes_at_once(engine_.now()))
+    enter(transfer, node);
+  else if (node.port.queue(transfer))
+    schedule_entry(transfer.from);
+}
+
+void WormholeTorus::fire(const Event& event) {
+  if ((event.data & entry_mark) != 0) {
+    Node& node = nodes_[event.data >> 1];
+    enter(node.port.pop(), node);
+  } else {
+    auto& transfer = *reinterpret_cast<Transfer*>(event.data);
+    transfer.sink->arrived(transfer);
+  }
+}
+
+void WormholeTorus::schedule_entry(int node) {
+  InjectionPort& port = nodes_[static_cast<std::size_t>(node)].port;
+  engine_.at(port.channel.free, EventKind::hardware, port.owner, *this,
+             static_cast<std::uint64_t>(node) << 1 | entry_mark);
+}
+
+void WormholeTorus::enter(Transfer& transfer, Node& node) {
+  const Time body = slowest_on_path(transfer).time_for(transfer.bytes);
+  Time head = node.port.take(engine_.now(), body);
+  routes_.for_each_link(transfer.from, transfer.to,
+                        [&](int link) { head = links_[static_cast<std::size_t>(link)].reserve(head, body); });
+  head = nodes_[static_cast<std::size_t>(transfer.to)].ejection.reserve(head, body);
+  transfer.injected = node.port.channel.free;
+  transfer.arrival = head + body;
+  engine_.at(transfer.arrival, EventKind::hardware, node.port.owner, *this,
+             reinterpret_cast<std::uint64_t>(&transfer));
+  if (node.port.has_waiting()) schedule_entry(transfer.from);
+  transfer.sink->entered(transfer);  // last: it may submit further transfers
+}
+
+Rate WormholeTorus::slowest_on_path(const Transfer& transfer) {
+  Channel& in = nodes_[static_cast<std::size_t>(transfer.from)].port.channel;
+  if (!in.is_built()) in = platform_.injection(transfer.from);
+  Channel& out = nodes_[static_cast<std::size_t>(transfer.to)].ejection;
+  if (!out.is_built()) out = platform_.ejection(transfer.to);
+  Rate slowest = slower_of(in.bandwidth, out.bandwidth);
+  routes_.for_each_link(transfer.from, transfer.to, [&](int link) {
+    Channel& channel = links_[static_cast<std::size_t>(link)];
+    if (!channel.is_built()) [[unlikely]] channel = platform_.link(link);
+    slowest = slower_of(slowest, channel.bandwidth);
+  });
+  return slowest;
+}
+
+}  // namespace hindcast

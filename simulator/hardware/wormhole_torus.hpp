@@ -1,0 +1,64 @@
+// A wormhole-routed torus, by path reservation.
+//
+// A message enters the network when its sender's injection port is free; until then it waits in the sender and reserves
+// nothing. On entry its path (injection port, links, ejection port) is reserved:
+//
+//   t_0 = now,   t_i = max(t_(i-1) + latency_i, free_i),   free_i = t_i + bytes / bandwidth,   arrival = free_n
+//
+// where the bandwidth is the least on the path. A worm that stalls is taken up by buffers and virtual channels, not by
+// the links behind it. docs/networks.md has the reasons and how far this is from a hop-by-hop simulation.
+//
+// A transfer to its own node passes the node's two ports and no link.
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "simulator/engine/engine.hpp"
+#include "simulator/hardware/injection_port.hpp"
+#include "simulator/hardware/network.hpp"
+#include "simulator/hardware/torus_routes.hpp"
+
+namespace hindcast {
+
+// The figures of the platform's links, asked for once each, when the first route needs them.
+class TorusLinks {
+ public:
+  virtual Channel link(int index) = 0;  // an index of TorusRoutes
+  virtual Channel injection(int node) = 0;
+  virtual Channel ejection(int node) = 0;
+
+ protected:
+  ~TorusLinks() = default;
+};
+
+class WormholeTorus final : public Network, private EventSink {
+ public:
+  // Transfers go between nodes below `nodes_used`. `links` must outlive the network.
+  WormholeTorus(Engine& engine, const TorusRoutes& routes, TorusLinks& links, int nodes_used);
+
+  void submit(Transfer& transfer) override;
+
+ private:
+  struct Node {
+    InjectionPort port;
+    Channel ejection;
+  };
+  struct Free {
+    void operator()(Channel* channels) const { std::free(channels); }
+  };
+
+  void fire(const Event& event) override;
+  void enter(Transfer& transfer, Node& node);
+  Rate slowest_on_path(const Transfer& transfer);
+  void schedule_entry(int node);
+
+  Engine& engine_;
+  TorusRoutes routes_;
+  TorusLinks& platform_;
+  std::vector<Node> nodes_;
+  std::unique_ptr<Channel[], Free> links_;  // all zeros until built, so that unused pages stay untouched
+};
+
+}  // namespace hindcast

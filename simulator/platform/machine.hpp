@@ -1,0 +1,46 @@
+// A machine, built from its file: the SimGrid platform and the parts that hindcast's libraries work with.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "simulator/engine/engine.hpp"
+#include "simulator/hardware/network.hpp"
+#include "simulator/hardware/processor.hpp"
+#include "simulator/platform/machine_file.hpp"
+
+namespace hindcast {
+
+class Machine {
+ public:
+  // Nodes 0 to nodes_used - 1 get hosts; links come into being with the routes that use them. The engine and the file
+  // must outlive the machine. Throws MachineFileError if the file is wrong or the machine smaller than that.
+  static std::unique_ptr<Machine> build(Engine& engine, const MachineFile& file, int nodes_used);
+
+  virtual ~Machine() = default;
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  const MachineFile& parameters() const { return file_; }
+  const Processor& processor() const { return processor_; }
+  virtual Network& network() = 0;
+  int nodes() const { return nodes_; }  // of the machine, used or not
+  std::string host_name(int node) const;  // SimGrid's
+
+ protected:
+  Machine(const MachineFile& file, int nodes);
+
+ private:
+  const MachineFile& file_;
+  Processor processor_;
+  int nodes_;
+};
+
+// How many nodes a machine has at most, and how many it is shown and exported with unless told otherwise.
+struct NodeRange {
+  int most = 0;
+  int usual = 0;
+};
+NodeRange node_range(const MachineFile& file);
+
+}  // namespace hindcast
