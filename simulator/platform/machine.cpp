@@ -1,0 +1,48 @@
+#include "simulator/platform/machine.hpp"
+
+#include "simulator/hardware/wormhole_torus.hpp"
+#include "simulator/platform/torus_platform.hpp"
+
+namespace hindcast {
+
+namespace {
+
+Processor read_processor(const MachineFile& file) {
+  Processor processor;
+  processor.flop_rate = file.flop_rate("processor.flop_rate");
+  processor.memory_bandwidth = file.bandwidth("processor.memory_bandwidth");
+  processor.copy_bandwidth = file.bandwidth("processor.copy_bandwidth");
+  processor.combine_rate = file.operation_rate("processor.combine_rate");
+  processor.clock_read = file.time_above_zero("processor.clock_read");
+  processor.poll = file.time_above_zero("processor.poll");
+  processor.send_overhead = file.time("processor.send_overhead");
+  processor.receive_overhead = file.time("processor.receive_overhead");
+  return processor;
+}
+
+class TorusMachine final : public Machine {
+ public:
+  TorusMachine(Engine& engine, const MachineFile& file, const TorusSpec& spec, int nodes_used)
+      : Machine(file, spec.routes.nodes()),
+        platform_(spec, nodes_used),
+        network_(engine, spec.routes, platform_, nodes_used) {}
+
+  Network& network() override { return network_; }
+
+ private:
+  TorusPlatform platform_;
+  WormholeTorus network_;
+};
+
+}  // namespace
+
+Machine::Machine(const MachineFile& file, int nodes) : file_(file), processor_(read_processor(file)), nodes_(nodes) {}
+
+std::string Machine::host_name(int node) const { return hindcast::host_name(file_.name(), node); }
+
+std::unique_ptr<Machine> Machine::build(Engine& engine, const MachineFile& file, int nodes_used) {
+  file.choice("machine.topology", {"torus"});
+  return std::make_unique<TorusMachine>(engine, file, read_torus(file, nodes_used), nodes_used);
+}
+
+}  // namespace hindcast

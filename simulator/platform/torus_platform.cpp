@@ -1,0 +1,110 @@
+#include "simulator/platform/torus_platform.hpp"
+
+#include <fmt/format.h>
+
+#include <simgrid/kernel/routing/NetPoint.hpp>
+#include <simgrid/kernel/routing/NetZoneImpl.hpp>
+#include <simgrid/s4u.hpp>
+#include <unordered_map>
+
+namespace hindcast {
+
+namespace sg = simgrid::s4u;
+namespace routing = simgrid::kernel::routing;
+
+namespace {
+
+Channel channel_of(const sg::Link& link) {
+  return Channel{Time(), Time::from_seconds(link.get_latency()), Bandwidth::per_second(link.get_bandwidth())};
+}
+
+int node_of(const routing::NetPoint& point) { return static_cast<int>(point.id()); }
+
+}  // namespace
+
+// A zone without a parent: SimGrid closes the zones of its tree when a run starts, and this one stays open for the links
+// that routes come to need. They belong to the network of the tree all the same.
+class TorusPlatform::Links final : public routing::NetZoneImpl {
+ public:
+  Links(const TorusSpec& spec, const NetZoneImpl& root) : NetZoneImpl(spec.name + "_links"), spec_(spec) {
+    set_network_model(root.get_network_model());
+  }
+
+  sg::Link& link(int index) {
+    return at(index, [&] {
+      const TorusRoutes::Link link = spec_.routes.link(index);
+      return create(fmt::format("{}_link_from_{}_to_{}_{}", spec_.name, link.owner,
+                                spec_.routes.upper_neighbour(link.owner, link.dimension), link.down ? "DOWN" : "UP"),
+                    spec_.hop_latency, spec_.link_bandwidth);
+    });
+  }
+  sg::Link& injection(int node) {
+    return at(spec_.routes.link_count() + 2 * node, [&] {
+      return create(fmt::format("{}_port_{}_UP", spec_.name, node), spec_.injection_latency, spec_.injection_bandwidth);
+    });
+  }
+  sg::Link& ejection(int node) {
+    return at(spec_.routes.link_count() + 2 * node + 1, [&] {
+      return create(fmt::format("{}_port_{}_DOWN", spec_.name, node), Time(), spec_.injection_bandwidth);
+    });
+  }
+
+  void get_local_route(const routing::NetPoint* from, const routing::NetPoint* to, routing::Route* route,
+                       double* latency) override {
+    const auto add = [&](const sg::Link& link) {
+      route->link_list_.push_back(link.get_impl());
+      if (latency != nullptr) *latency += link.get_latency();
+    };
+    add(injection(node_of(*from)));
+    spec_.routes.for_each_link(node_of(*from), node_of(*to), [&](int index) { add(link(index)); });
+    add(ejection(node_of(*to)));
+  }
+
+ private:
+  template <class Create>
+  sg::Link& at(int key, Create create) {
+    sg::Link*& link = links_[key];
+    if (link == nullptr) link = create();
+    return *link;
+  }
+  sg::Link* create(const std::string& name, Time latency, Bandwidth bandwidth) {
+    return create_link(name, {bandwidth.in_units_per_second()})->set_latency(latency.in_seconds())->seal();
+  }
+
+  const TorusSpec spec_;
+  std::unordered_map<int, sg::Link*> links_;  // by TorusRoutes' index; behind those, the ports
+};
+
+// The zone of the hosts, which SimGrid asks for routes.
+class TorusPlatform::Zone final : public routing::NetZoneImpl {
+ public:
+  explicit Zone(const TorusSpec& spec) : NetZoneImpl(spec.name) {}
+  void use(Links& links) { links_ = &links; }
+
+  void get_local_route(const routing::NetPoint* from, const routing::NetPoint* to, routing::Route* route,
+                       double* latency) override {
+    links_->get_local_route(from, to, route, latency);
+  }
+
+ private:
+  Links* links_ = nullptr;
+};
+
+TorusPlatform::TorusPlatform(const TorusSpec& spec, int nodes_used) {
+  auto* zone = new Zone(spec);  // SimGrid's root zone, and its to delete
+  links_ = std::make_unique<Links>(spec, *zone);
+  zone->use(*links_);
+  for (int node = 0; node < nodes_used; ++node)
+    zone->create_host(host_name(spec.name, node), {spec.flop_rate.in_units_per_second()});
+  zone->seal();
+}
+
+TorusPlatform::~TorusPlatform() = default;
+
+Channel TorusPlatform::link(int index) { return channel_of(links_->link(index)); }
+Channel TorusPlatform::injection(int node) { return channel_of(links_->injection(node)); }
+Channel TorusPlatform::ejection(int node) { return channel_of(links_->ejection(node)); }
+
+std::string host_name(const std::string& machine, int node) { return fmt::format("{}-{}", machine, node); }
+
+}  // namespace hindcast

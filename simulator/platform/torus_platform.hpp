@@ -1,0 +1,47 @@
+// A torus as a SimGrid platform: hosts "ideal-0" and on, a pair of links per node and dimension, and a port into and out
+// of the network for each node. Routes are computed; links come into being when the first route needs them.
+//
+// Names and routes are those of SimGrid's own torus zone, with the ports before and behind.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "simulator/hardware/torus_routes.hpp"
+#include "simulator/hardware/wormhole_torus.hpp"
+#include "simulator/platform/machine_file.hpp"
+
+namespace hindcast {
+
+struct TorusSpec {
+  std::string name;
+  TorusRoutes routes;
+  Time hop_latency;
+  Bandwidth link_bandwidth;
+  Time injection_latency;
+  Bandwidth injection_bandwidth;
+  FlopRate flop_rate;
+};
+
+// The torus that a machine's file describes, for so many nodes.
+TorusSpec read_torus(const MachineFile& file, int nodes_used);
+
+std::string host_name(const std::string& machine, int node);
+
+class TorusPlatform final : public TorusLinks {
+ public:
+  // There is one platform a process: SimGrid's.
+  TorusPlatform(const TorusSpec& spec, int nodes_used);
+  ~TorusPlatform();
+
+  Channel link(int index) override;
+  Channel injection(int node) override;
+  Channel ejection(int node) override;
+
+ private:
+  class Zone;
+  class Links;
+  std::unique_ptr<Links> links_;
+};
+
+}  // namespace hindcast

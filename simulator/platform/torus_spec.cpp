@@ -1,0 +1,50 @@
+// What a machine's file says of its torus.
+#include <fmt/format.h>
+
+#include "simulator/platform/machine.hpp"
+#include "simulator/platform/torus_platform.hpp"
+
+namespace hindcast {
+
+namespace {
+
+TorusRoutes read_routes(const MachineFile& file, int nodes_used) {
+  const auto extents = file.extents("network.dimensions", "square");
+  if (!extents) return TorusRoutes(TorusRoutes::square_for(nodes_used));
+  try {
+    return TorusRoutes(*extents);
+  } catch (const std::invalid_argument& error) {
+    throw MachineFileError(fmt::format("{}: network.dimensions: {}", file.path(), error.what()));
+  }
+}
+
+}  // namespace
+
+TorusSpec read_torus(const MachineFile& file, int nodes_used) {
+  const NodeRange range = node_range(file);
+  if (nodes_used > range.most)
+    throw MachineFileError(
+        fmt::format("{} has at most {} nodes, and {} are asked for", file.name(), range.most, nodes_used));
+  return TorusSpec{
+      .name = file.name(),
+      .routes = read_routes(file, nodes_used),
+      .hop_latency = file.time("network.hop_latency"),
+      .link_bandwidth = file.bandwidth("network.link_bandwidth"),
+      .injection_latency = file.time("network.injection_latency"),
+      .injection_bandwidth = file.bandwidth("network.injection_bandwidth"),
+      .flop_rate = file.flop_rate("processor.flop_rate"),
+  };
+}
+
+NodeRange node_range(const MachineFile& file) {
+  NodeRange range;
+  range.most = static_cast<int>(std::min<std::int64_t>(file.count("machine.nodes_max", 1), TorusRoutes::nodes_max));
+  range.usual = static_cast<int>(std::min<std::int64_t>(file.count("machine.default_nodes", 1), range.most));
+  const auto extents = file.extents("network.dimensions", "square");
+  if (!extents) return range;
+  std::int64_t nodes = 1;
+  for (const std::int64_t extent : *extents) nodes = std::min<std::int64_t>(nodes * extent, range.most);
+  return {static_cast<int>(nodes), static_cast<int>(nodes)};
+}
+
+}  // namespace hindcast
