@@ -34,8 +34,8 @@ enum class SendMode : std::uint8_t { standard, synchronous, ready };
 
 // An operation in progress. Once its completion holds, the thread that finishes it calls Device::finish, once.
 struct Operation : Completion {
-  bool failed_ready = false;  // a ready send that found no receive posted
   bool cancelled = false;
+  Time left_to_do;               // by the processor, once it has completed: what finish() charges
   void* device_state = nullptr;  // the device's own, while in progress
 };
 
@@ -45,7 +45,7 @@ struct SendOperation : Operation {
   Envelope envelope;
   int destination = 0;  // a rank of the engine's
   SendMode mode = SendMode::standard;
-  bool blocking = false;  // the caller waits at once, and nothing else can use the buffer until then
+  bool cancel_in_progress = false;  // it is kept until the receiver has answered
 };
 
 struct ReceiveOperation : Operation {
@@ -73,6 +73,8 @@ class Device {
 
   // Waits until the gate opens, making what progress the machine's library makes in a blocking call.
   virtual void wait(Gate& gate, const Wait& why) = 0;
+  // The same until a time that is known already, such as that of a completion in the future.
+  virtual void wait_until(Time time, const Wait& why) = 0;
 
   // One turn of the library's progress, as in a Test that has not yet looked. Charges what a poll costs.
   virtual void poll() = 0;
@@ -88,11 +90,13 @@ class Device {
   virtual bool take(const Pattern& pattern, TakenMessage& message) = 0;
   virtual void receive(ReceiveOperation& receive, const TakenMessage& message) = 0;
 
-  // True if it was in time: the operation then completes as cancelled. The caller has settled.
-  virtual bool cancel(SendOperation& send) = 0;
-  virtual bool cancel(ReceiveOperation& receive) = 0;
+  // The operation will complete, as cancelled if it was in time. The caller has settled. A send that seemed complete may
+  // be in progress again while its receiver is asked.
+  virtual void cancel(SendOperation& send) = 0;
+  virtual void cancel(ReceiveOperation& receive) = 0;
 
-  // The caller hands the send buffer back to the program, or frees the request: what still has to travel is captured now.
+  // The caller hands the send buffer back to the program, or frees the request: what still has to travel is captured now,
+  // and the device forgets the operation.
   virtual void release_buffer(SendOperation& send) = 0;
 
   // Charges the fixed cost of a call that does not communicate (MPI_Wtime, a request test that fails, ...).

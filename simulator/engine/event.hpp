@@ -45,6 +45,8 @@ class EventOwner {
     return (static_cast<std::uint64_t>(kind) << 62) | (static_cast<std::uint64_t>(id_) << count_bits) | count_++;
   }
 
+  bool made(EventOrder order) const { return ((order >> count_bits) & (id_max - 1)) == id_; }
+
   static constexpr int count_bits = 38;             // 275 thousand million events an owner
   static constexpr std::uint32_t id_max = 1U << 24;  // 16 million owners
 

@@ -50,6 +50,8 @@ class ThreadRegisters {
   void* exceptions_[2] = {};  // the Itanium ABI's caught exceptions and their count
 };
 
+constexpr EventOrder last_of_all = ~EventOrder{0};
+
 EventKind kind_of(const Event& event) { return static_cast<EventKind>(event.order >> 62); }
 
 }  // namespace
@@ -103,7 +105,7 @@ void Thread::give_way_until_clock(const Wait* wait) {
 }
 
 void Thread::give_way_until_acts_fired() {
-  if (!acts_.empty()) switch_away(State::draining, nullptr);
+  if (has_acts_due()) switch_away(State::draining, nullptr);
 }
 
 void Thread::wait(const Wait& wait) {
@@ -123,10 +125,25 @@ void Thread::park() {
 }
 
 void Thread::act(EventSink& sink, std::uint64_t data, Bytes captured) {
-  acts_.push_back(Act{Event{clock_, owner_.next(EventKind::act), &sink, data}, captured.count()});
   captured_bytes_ += captured.count();
-  if (acts_.size() == 1) schedule_first_act();
+  put_among_acts(Act{Event{clock_, reserve_act(), &sink, data}, captured.count()});
   if (acts_.size() >= acts_max || captured_bytes_ > captured_bytes_max) give_way_until_acts_fired();
+}
+
+void Thread::insert_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data) {
+  put_among_acts(Act{Event{at, order, &sink, data}, 0});
+}
+
+// Nearly always the last.
+void Thread::put_among_acts(const Act& act) {
+  auto place = acts_.end();
+  while (place != acts_.begin() && act.event < std::prev(place)->event) --place;
+  const bool is_first = place == acts_.begin();
+  if (place == acts_.end())
+    acts_.push_back(act);
+  else
+    acts_.insert(place, act);
+  if (is_first) schedule_first_act();
 }
 
 void Thread::schedule_first_act() {
@@ -161,14 +178,13 @@ void Thread::fire_act(const Event& event) {
   if (act.event.at > event.at) return schedule_first_act();  // put off since
   acts_.pop_front();
   captured_bytes_ -= act.captured;
-  if (acts_.empty()) {
+  if (acts_.empty())
     scheduled_at_ = Time::never();
-    if (state_ == State::draining) {
-      engine_.must_run_threads_ = true;
-      run_again();
-    }
-  } else {
+  else
     schedule_first_act();
+  if (state_ == State::draining && !has_acts_due()) {
+    engine_.must_run_threads_ = true;
+    run_again();
   }
   act.event.sink->fire(act.event);
 }
@@ -182,7 +198,7 @@ void Thread::wake() {
 void Thread::leave_poll_instant() {
   if (progress_ != Progress::polling) return;
   forget_poll_instants_before(engine_.now());
-  if (poll_instants_.empty() || poll_instants_.back().at < clock_) poll_instants_.push_back({clock_, clock_});
+  poll_instants_.push_back({clock_, clock_, reserve_act()});
   last_poll_instant_ = clock_;
 }
 
@@ -212,50 +228,46 @@ std::optional<Time> Thread::service_start() {
 }
 
 Time Thread::serve(Time start, Time cost) {
+  if (progress_ == Progress::hardware) return start;  // no processor is needed
   const Time end = start + cost;
-  if (progress_ == Progress::hardware) return end;
   service_end_ = end;
   if (!poll_instants_.empty()) {  // polling, at the first instant
-    poll_instants_.front().busy_until = end;
-    put_off_later_than(poll_instants_.front().at, cost);
+    PollInstant& instant = poll_instants_.front();
+    instant.busy_until = end;
+    put_off_later_than(instant.at, instant.order, start, cost);
   } else if (state_ == State::waiting && clock_ <= start) {
     clock_ = end;
   } else {
-    put_off_later_than(engine_.now(), cost);
+    put_off_later_than(engine_.now(), last_of_all, start, cost);
   }
   return end;
 }
 
-void Thread::put_off_later_than(Time instant, Time cost) {
+// Of what the thread itself does at the instant, that which came after `order` in its program is later too. What earlier
+// work in the same poll or interruption has started is over when this work starts, and is not put off.
+void Thread::put_off_later_than(Time instant, EventOrder order, Time start, Time cost) {
+  const auto is_later = [&](Time at, EventOrder its) {
+    if (!owner_.made(its)) return at > start;
+    return at > instant || (at == instant && its > order);
+  };
   if (clock_ >= instant) clock_ += cost;
   for (Act& act : acts_)
-    if (act.event.at > instant) act.event.at += cost;
+    if (is_later(act.event.at, act.event.order)) act.event.at += cost;
+  std::sort(acts_.begin(), acts_.end(), [](const Act& a, const Act& b) { return a.event < b.event; });
+  if (!acts_.empty() && acts_.front().event.order != scheduled_act_) schedule_first_act();
   for (PollInstant& poll : poll_instants_) {
-    if (poll.at > instant) {
-      poll.at += cost;
-      poll.busy_until += cost;
-    }
+    if (!is_later(poll.at, poll.order)) continue;
+    poll.at += cost;
+    poll.busy_until += cost;
   }
-  if (last_poll_instant_ > instant) last_poll_instant_ += cost;
+  if (!poll_instants_.empty()) last_poll_instant_ = poll_instants_.back().at;
   for (auto mark = marks_.begin(); mark != marks_.end();) {
     Mark& current = *mark++;
-    if (current.at > instant)
+    if (is_later(current.at, current.order))
       current.at += cost;
     else if (current.at < engine_.now())
       current.unlink();  // nothing can put it off any more
   }
-}
-
-void Thread::insert_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data) {
-  const Act act{Event{at, order, &sink, data}, 0};
-  auto place = acts_.end();
-  while (place != acts_.begin() && act.event < std::prev(place)->event) --place;
-  const bool is_first = place == acts_.begin();
-  if (acts_.empty())
-    acts_.push_back(act);
-  else
-    acts_.insert(place, act);
-  if (is_first) schedule_first_act();
 }
 
 }  // namespace hindcast

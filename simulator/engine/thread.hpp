@@ -39,6 +39,7 @@ class Wait {
 // puts it off. It leaves the thread's list when it is destroyed.
 struct Mark : boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
   Time at;
+  EventOrder order = 0;  // its place among what the thread does at that instant: Thread::reserve_act()
 };
 
 // When a message's arrival is worked on by the receiver's library.
@@ -140,6 +141,7 @@ class Thread final : public EventSink {
   struct PollInstant {
     Time at;
     Time busy_until;
+    EventOrder order;
   };
   static constexpr std::size_t acts_max = 16;
   static constexpr std::uint64_t captured_bytes_max = 256 * 1024;
@@ -148,12 +150,15 @@ class Thread final : public EventSink {
   void switch_away(State state, const Wait* wait);
   void run_again();
   void give_way_until_clock(const Wait* wait);
+  // What handlers have put among the acts may lie later than L: it is not waited for.
+  bool has_acts_due() { return !acts_.empty() && acts_.front().event.at <= clock_; }
   void give_way_until_acts_fired();
   void wait_until(Time time, const Wait& wait);
+  void put_among_acts(const Act& act);
   void schedule_first_act();
   void fire_act(const Event& event);
   void fire_wake_up(const Event& event);
-  void put_off_later_than(Time instant, Time cost);
+  void put_off_later_than(Time instant, EventOrder order, Time start, Time cost);
   void forget_poll_instants_before(Time instant);
 
   static Thread* current_;

@@ -1,0 +1,275 @@
+#include "mpi_impl/devices/plain_device.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace hindcast::mpi {
+
+namespace {
+
+matching::Key key_of(const Envelope& envelope) { return {envelope.context, envelope.source, envelope.tag}; }
+matching::Key key_of(const Pattern& pattern) { return {pattern.context, pattern.source, pattern.tag}; }
+Envelope envelope_of(const Message& message) { return {message.key.context, message.key.source, message.key.tag}; }
+
+}  // namespace
+
+PlainDevice::PlainDevice(PlainMachine& machine, Rank& rank, int node)
+    : machine_(machine), rank_(rank), node_(node), owner_(machine.engine().new_owner()) {
+  machine.add(*this);
+}
+
+// --- on the rank's threads ---
+
+void PlainDevice::send(SendOperation& send) {
+  Thread& thread = *Thread::current();
+  const bool is_eager = send.bytes <= costs().eager_limit && send.mode != SendMode::synchronous;
+  thread.charge(is_eager ? costs().send_overhead + copy_cost(send.bytes) : costs().send_overhead);
+  make_progress(thread);
+
+  Message& message = machine_.new_message();
+  message.kind = is_eager ? MessageKind::eager : MessageKind::request;
+  message.key = key_of(send.envelope);
+  message.send = &send;
+  message.payload = send.data;
+  message.payload_bytes = send.bytes;
+  address(message, machine_.device(send.destination), is_eager ? send.bytes : Bytes(0));
+  send.device_state = &message;
+  if (is_eager) send.complete(thread.clock());
+  thread.act(machine_, reinterpret_cast<std::uint64_t>(&message), is_eager ? send.bytes : Bytes(0));
+}
+
+void PlainDevice::receive(ReceiveOperation& receive) {
+  Thread& thread = *Thread::current();
+  make_progress(thread);
+  const EventOrder order = thread.reserve_act();
+  auto* message = static_cast<Message*>(unexpected_.find(key_of(receive.pattern)));
+  if (message != nullptr) {
+    unexpected_.remove(*message);
+    return accept(*message, receive, later_of(thread.clock(), message->handled_at), true, order);
+  }
+  PostedReceive& posted = machine_.new_posted_receive();
+  posted.key = key_of(receive.pattern);
+  posted.operation = &receive;
+  posted.order = order;
+  posted.at = thread.clock();
+  thread.keep(posted);
+  receive.device_state = &posted;
+  posted_.add(posted);
+}
+
+// What arrives while the library works in the wait's first polls is worked on in the next ones.
+void PlainDevice::wait(Gate& gate, const Wait& why) {
+  Thread& thread = *Thread::current();
+  do {
+    make_progress(thread);
+  } while (!deferred_.empty() && !gate.is_open());
+  gate.pass(why);
+}
+
+void PlainDevice::wait_until(Time time, const Wait& why) {
+  Thread& thread = *Thread::current();
+  while (!deferred_.empty() && thread.clock() < time) make_progress(thread);
+  thread.idle_until(time, why);
+}
+
+void PlainDevice::poll() {
+  Thread& thread = *Thread::current();
+  thread.charge(costs().poll);
+  make_progress(thread);
+}
+
+void PlainDevice::finish(SendOperation& send) { Thread::current()->charge(send.left_to_do); }
+void PlainDevice::finish(ReceiveOperation& receive) { Thread::current()->charge(receive.left_to_do); }
+
+bool PlainDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
+  const auto* message = static_cast<Message*>(unexpected_.find(key_of(pattern)));
+  if (message != nullptr) {
+    envelope = envelope_of(*message);
+    bytes = message->payload_bytes;
+    return true;
+  }
+  if (completion != nullptr) probes_.push_back({pattern, completion});
+  return false;
+}
+
+void PlainDevice::forget_probe(Completion& completion) {
+  std::erase_if(probes_, [&](const WaitingProbe& probe) { return probe.completion == &completion; });
+}
+
+bool PlainDevice::take(const Pattern& pattern, TakenMessage& taken) {
+  auto* message = static_cast<Message*>(unexpected_.find(key_of(pattern)));
+  if (message == nullptr) return false;
+  unexpected_.remove(*message);
+  message->is_unexpected = false;
+  taken = TakenMessage{message, envelope_of(*message), message->payload_bytes};
+  return true;
+}
+
+void PlainDevice::receive(ReceiveOperation& receive, const TakenMessage& taken) {
+  Thread& thread = *Thread::current();
+  make_progress(thread);
+  accept(*static_cast<Message*>(taken.device_state), receive, thread.clock(), true, thread.reserve_act());
+}
+
+void PlainDevice::cancel(ReceiveOperation& receive) {
+  if (receive.is_known() || receive.device_state == nullptr) return;  // matched
+  auto& posted = *static_cast<PostedReceive*>(receive.device_state);
+  posted_.remove(posted);
+  machine_.free_posted_receive(posted);
+  receive.device_state = nullptr;
+  receive.cancelled = true;
+  receive.complete(Thread::current()->clock());
+}
+
+// The receiver is asked: it has the message, or its request, as long as it is not matched.
+void PlainDevice::cancel(SendOperation& send) {
+  auto* message = static_cast<Message*>(send.device_state);
+  if (message == nullptr || message->receive != nullptr) return;  // delivered, or on its way to a receive
+  Thread& thread = *Thread::current();
+  thread.charge(costs().send_overhead);
+  make_progress(thread);
+  if (send.device_state == nullptr) return;
+  send.reset();
+  Message& question = machine_.new_message();
+  question.kind = MessageKind::cancel;
+  question.payload = &send;
+  address(question, *message->receiver, Bytes(0));
+  send.cancel_in_progress = true;
+  thread.act(machine_, reinterpret_cast<std::uint64_t>(&question));
+}
+
+void PlainDevice::release_buffer(SendOperation& send) {
+  auto* message = static_cast<Message*>(send.device_state);
+  if (message == nullptr) return;
+  machine_.capture(*message);
+  message->send = nullptr;
+  send.device_state = nullptr;
+}
+
+// Where the library polls, whatever arrived since its last turn is worked on now.
+void PlainDevice::make_progress(Thread& thread) {
+  if (costs().progress != Progress::polling) return;
+  thread.leave_poll_instant();
+  if (deferred_.empty()) return;
+  const std::vector<Message*> arrived = std::exchange(deferred_, {});
+  for (Message* message : arrived) {
+    const Time start = thread.clock();
+    thread.work_in_poll(costs().service);
+    work_on(*message, start, thread.clock());
+  }
+}
+
+// --- in handlers ---
+
+void PlainDevice::arrived(Message& message) {
+  const std::optional<Time> start = library_thread().service_start();
+  if (!start) return deferred_.push_back(&message);
+  work_on(message, *start, library_thread().serve(*start, costs().service));
+}
+
+// --- either ---
+
+void PlainDevice::work_on(Message& message, Time start, Time end) {
+  switch (message.kind) {
+    case MessageKind::eager:
+    case MessageKind::request:
+      return match(message, start, end);
+    case MessageKind::clear:
+      return send_data(message, end);
+    case MessageKind::data:
+      message.receive->complete(end);
+      return machine_.free_message(message);
+    case MessageKind::cancel:
+      return try_to_cancel(message, end);
+    case MessageKind::cancelled:
+    case MessageKind::too_late_to_cancel:
+      return answer_cancel(message, end);
+  }
+}
+
+void PlainDevice::match(Message& message, Time start, Time end) {
+  auto* posted = static_cast<PostedReceive*>(posted_.take(message.key));
+  if (posted == nullptr) {
+    message.handled_at = end;
+    message.is_unexpected = true;
+    unexpected_.add(message);
+    const auto first = std::find_if(probes_.begin(), probes_.end(), [&](const WaitingProbe& probe) {
+      return probe.pattern.takes(envelope_of(message));
+    });
+    if (first == probes_.end()) return;
+    Completion& completion = *first->completion;
+    probes_.erase(first);
+    return completion.complete(end);
+  }
+  // A receive posted by a thread that runs ahead counts from its own time on.
+  ReceiveOperation& receive = *posted->operation;
+  const Time posted_at = posted->at;
+  const EventOrder order = posted->order;
+  const bool was_unexpected = posted_at > start;
+  machine_.free_posted_receive(*posted);
+  accept(message, receive, later_of(end, posted_at), was_unexpected, was_unexpected ? order : owner_.next(EventKind::act));
+}
+
+void PlainDevice::accept(Message& message, ReceiveOperation& receive, Time at, bool was_unexpected, EventOrder order) {
+  receive.envelope = envelope_of(message);
+  receive.bytes = message.payload_bytes;
+  receive.left_to_do = costs().receive_overhead;
+  receive.device_state = nullptr;
+  message.is_unexpected = false;
+  if (message.kind == MessageKind::eager) {
+    machine_.deliver(message, receive);
+    if (was_unexpected) receive.left_to_do += copy_cost(std::min(message.payload_bytes, receive.capacity));
+    receive.complete(at);
+    return machine_.free_message(message);
+  }
+  message.receive = &receive;
+  message.kind = MessageKind::clear;
+  PlainDevice& to = *message.sender;
+  address(message, to, Bytes(0));
+  start(message, at, order);
+}
+
+void PlainDevice::send_data(Message& message, Time at) {
+  message.kind = MessageKind::data;
+  address(message, *message.sender, message.payload_bytes);
+  start_reply(message, at);
+}
+
+void PlainDevice::try_to_cancel(Message& question, Time at) {
+  auto* send = static_cast<SendOperation*>(const_cast<void*>(question.payload));
+  auto* message = static_cast<Message*>(send->device_state);
+  const bool in_time = message != nullptr && message->is_unexpected;
+  if (in_time) {
+    unexpected_.remove(*message);
+    machine_.free_message(*message);
+  }
+  question.kind = in_time ? MessageKind::cancelled : MessageKind::too_late_to_cancel;
+  address(question, *question.sender, Bytes(0));
+  start_reply(question, at);
+}
+
+void PlainDevice::answer_cancel(Message& answer, Time at) {
+  auto& send = *static_cast<SendOperation*>(const_cast<void*>(answer.payload));
+  send.cancelled = answer.kind == MessageKind::cancelled;
+  send.cancel_in_progress = false;
+  send.complete(at);
+  machine_.free_message(answer);
+}
+
+void PlainDevice::start_reply(Message& message, Time at) { start(message, at, owner_.next(EventKind::act)); }
+
+void PlainDevice::start(Message& message, Time at, EventOrder order) {
+  const bool in_handler = Thread::current() == nullptr;
+  if (in_handler && at <= machine_.engine().now()) return machine_.submit(message);
+  library_thread().insert_act(at, order, machine_, reinterpret_cast<std::uint64_t>(&message));
+}
+
+void PlainDevice::address(Message& message, PlainDevice& to, Bytes payload) {
+  message.sender = this;
+  message.receiver = &to;
+  message.from = node_;
+  message.to = to.node_;
+  message.bytes = costs().header + payload;
+}
+
+}  // namespace hindcast::mpi

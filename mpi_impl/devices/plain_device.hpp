@@ -1,0 +1,70 @@
+// MPI on a machine without peculiarities: the library matches, short messages travel when they are sent, and long ones when
+// the receiver has said that their receive is posted.
+#pragma once
+
+#include <list>
+#include <vector>
+
+#include "mpi_impl/devices/plain_message.hpp"
+#include "mpi_impl/matching/posted.hpp"
+#include "mpi_impl/matching/unexpected.hpp"
+#include "simulator/engine/rank.hpp"
+
+namespace hindcast::mpi {
+
+class PlainDevice final : public Device {
+ public:
+  PlainDevice(PlainMachine& machine, Rank& rank, int node);
+
+  void send(SendOperation& send) override;
+  void receive(ReceiveOperation& receive) override;
+  void wait(Gate& gate, const Wait& why) override;
+  void wait_until(Time time, const Wait& why) override;
+  void poll() override;
+  void finish(SendOperation& send) override;
+  void finish(ReceiveOperation& receive) override;
+  bool probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) override;
+  void forget_probe(Completion& completion) override;
+  bool take(const Pattern& pattern, TakenMessage& taken) override;
+  void receive(ReceiveOperation& receive, const TakenMessage& taken) override;
+  void cancel(SendOperation& send) override;
+  void cancel(ReceiveOperation& receive) override;
+  void release_buffer(SendOperation& send) override;
+  Time clock_read_cost() const override { return costs().clock_read; }
+  Time copy_cost(Bytes bytes) const override { return costs().copy.time_for(bytes); }
+  Time combine_cost(std::uint64_t operations) const override { return costs().combine.time_for(operations); }
+
+  // In a handler: a transfer to this rank has arrived.
+  void arrived(Message& message);
+
+ private:
+  const PlainCosts& costs() const { return machine_.costs(); }
+  Thread& library_thread() { return rank_.main_thread(); }
+
+  void make_progress(Thread& thread);
+  void work_on(Message& message, Time start, Time end);
+  void match(Message& message, Time start, Time end);
+  void accept(Message& message, ReceiveOperation& receive, Time at, bool was_unexpected, EventOrder order);
+  void send_data(Message& clear, Time at);
+  void try_to_cancel(Message& question, Time at);
+  void answer_cancel(Message& answer, Time at);
+  void start(Message& message, Time at, EventOrder order);
+  void start_reply(Message& message, Time at);
+  void address(Message& message, PlainDevice& to, Bytes payload);
+
+  struct WaitingProbe {
+    Pattern pattern;
+    Completion* completion;
+  };
+
+  PlainMachine& machine_;
+  Rank& rank_;
+  int node_;
+  EventOwner owner_;
+  matching::Posted posted_;
+  matching::Unexpected unexpected_;
+  std::vector<Message*> deferred_;  // arrived, and not yet worked on
+  std::vector<WaitingProbe> probes_;
+};
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,62 @@
+#include "mpi_impl/devices/plain_message.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "mpi_impl/devices/plain_device.hpp"
+
+namespace hindcast::mpi {
+
+Message& PlainMachine::new_message() {
+  auto* message = new (pool_.take(sizeof(Message))) Message();
+  message->sink = this;
+  return *message;
+}
+
+void PlainMachine::free_message(Message& message) {
+  if (message.captured != nullptr) pool_.give_back(message.captured, message.payload_bytes.count());
+  if (message.send != nullptr) message.send->device_state = nullptr;
+  message.~Message();
+  pool_.give_back(&message, sizeof(Message));
+}
+
+PostedReceive& PlainMachine::new_posted_receive() { return *new (pool_.take(sizeof(PostedReceive))) PostedReceive(); }
+
+void PlainMachine::free_posted_receive(PostedReceive& receive) {
+  receive.~PostedReceive();
+  pool_.give_back(&receive, sizeof(PostedReceive));
+}
+
+void PlainMachine::capture(Message& message) {
+  const std::size_t bytes = message.payload_bytes.count();
+  if (bytes == 0 || message.captured != nullptr) return;
+  message.captured = pool_.take(bytes);
+  std::memcpy(message.captured, message.payload, bytes);
+  message.payload = message.captured;
+}
+
+void PlainMachine::deliver(Message& message, ReceiveOperation& receive) {
+  const std::uint64_t bytes = std::min(message.payload_bytes, receive.capacity).count();
+  if (bytes > 0) std::memcpy(receive.data, message.payload, bytes);
+}
+
+void PlainMachine::fire(const Event& event) { submit(*reinterpret_cast<Message*>(event.data)); }
+
+// A long payload's receive is known by now, so the bytes move from buffer to buffer before the sender can use its own again.
+void PlainMachine::entered(Transfer& transfer) {
+  auto& message = static_cast<Message&>(transfer);
+  if (message.kind != MessageKind::data) return;
+  deliver(message, *message.receive);
+  if (message.send == nullptr) return;
+  SendOperation& send = *message.send;
+  message.send = nullptr;
+  send.device_state = nullptr;
+  if (!send.cancel_in_progress) send.complete(message.injected);
+}
+
+void PlainMachine::arrived(Transfer& transfer) {
+  auto& message = static_cast<Message&>(transfer);
+  message.receiver->arrived(message);
+}
+
+}  // namespace hindcast::mpi

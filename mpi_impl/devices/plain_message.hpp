@@ -1,0 +1,90 @@
+// The messages of the plain device, and what all its ranks share.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mpi_impl/devices/device.hpp"
+#include "mpi_impl/matching/index.hpp"
+#include "simulator/engine/buffer_pool.hpp"
+#include "simulator/hardware/network.hpp"
+
+namespace hindcast::mpi {
+
+class PlainDevice;
+
+// What the machine's file says of its message library.
+struct PlainCosts {
+  Time send_overhead;
+  Time receive_overhead;
+  Time poll;        // a look for progress that finds none
+  Time service;     // the processor's work on an arrival, where it is needed
+  Time clock_read;  // and other calls that do not communicate
+  Rate copy;
+  Rate combine;
+  Bytes eager_limit;
+  Bytes header;
+  Progress progress = Progress::hardware;
+};
+
+enum class MessageKind : std::uint8_t {
+  eager,              // with its payload, whether or not a receive is posted
+  request,            // asks to send a long payload, and is matched in its place
+  clear,              // the receive is there
+  data,               // the long payload
+  cancel,             // takes back a message that has not been matched
+  cancelled,          // it was in time
+  too_late_to_cancel  // it was not
+};
+
+struct Message : Transfer, matching::Item {
+  MessageKind kind = MessageKind::eager;
+  bool is_unexpected = false;
+  PlainDevice* sender = nullptr;  // of this transfer
+  PlainDevice* receiver = nullptr;
+  SendOperation* send = nullptr;  // null once its buffer has been released
+  ReceiveOperation* receive = nullptr;
+  const void* payload = nullptr;
+  void* captured = nullptr;  // the payload's copy, if the buffer was released before delivery
+  Bytes payload_bytes;
+  Time handled_at;
+};
+
+// A receive that waits for its message, from the time on at which it is posted. Its order is also that of what its match
+// starts, if the message was there first.
+struct PostedReceive : matching::Item, Mark {
+  ReceiveOperation* operation = nullptr;
+};
+
+// The part of the plain library that belongs to no rank.
+class PlainMachine final : public EventSink, public TransferSink {
+ public:
+  PlainMachine(Engine& engine, Network& network, const PlainCosts& costs) : engine_(engine), network_(network), costs_(costs) {}
+
+  Engine& engine() { return engine_; }
+  const PlainCosts& costs() const { return costs_; }
+
+  void add(PlainDevice& device) { devices_.push_back(&device); }
+  PlainDevice& device(int rank) { return *devices_[static_cast<std::size_t>(rank)]; }
+
+  Message& new_message();
+  void free_message(Message& message);
+  PostedReceive& new_posted_receive();
+  void free_posted_receive(PostedReceive& receive);
+  void capture(Message& message);
+  void deliver(Message& message, ReceiveOperation& receive);
+
+  void submit(Message& message) { network_.submit(message); }
+  void fire(const Event& event) override;  // a message's start
+  void entered(Transfer& transfer) override;
+  void arrived(Transfer& transfer) override;
+
+ private:
+  Engine& engine_;
+  Network& network_;
+  PlainCosts costs_;
+  BufferPool pool_;
+  std::vector<PlainDevice*> devices_;  // by rank
+};
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,278 @@
+// Random programs of messages, tests, probes and computation, run ahead of the clock and in lockstep: what each rank sees,
+// and when, is the same. Every kind of progress, and both protocols.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <deque>
+#include <random>
+
+#include "mpi_impl/devices/plain_device.hpp"
+#include "tests/engine/in_child.hpp"
+#include "tests/engine/support.hpp"
+
+namespace hindcast::mpi {
+namespace {
+
+using test::NoWait;
+
+// A latency, a time per byte, one transfer at a time into each node: enough that the order of arrivals matters.
+class TestNetwork final : public Network, public EventSink {
+ public:
+  TestNetwork(Engine& engine, int nodes) : engine_(engine), owner_(engine.new_owner()), free_(nodes) {}
+  void submit(Transfer& transfer) override {
+    const Time start = engine_.now();
+    transfer.injected = start + Time::ns(static_cast<std::int64_t>(transfer.bytes.count()));
+    Time& port = free_[static_cast<std::size_t>(transfer.to)];
+    transfer.arrival = later_of(transfer.injected + Time::ns(500), port + Time::ns(50));
+    port = transfer.arrival;
+    transfer.sink->entered(transfer);
+    engine_.at(transfer.arrival, EventKind::hardware, owner_, *this, reinterpret_cast<std::uint64_t>(&transfer));
+  }
+  void fire(const Event& event) override {
+    auto& transfer = *reinterpret_cast<Transfer*>(event.data);
+    transfer.sink->arrived(transfer);
+  }
+
+ private:
+  Engine& engine_;
+  EventOwner owner_;
+  std::vector<Time> free_;
+};
+
+struct PlannedMessage {
+  int from, to;
+  bool wild;
+  std::uint64_t bytes;
+  SendMode mode;
+};
+
+struct Plan {
+  std::uint32_t seed;
+  int ranks;
+  std::vector<PlannedMessage> messages;
+};
+
+Plan make_plan(std::uint32_t seed) {
+  std::mt19937 random(seed);
+  const auto below = [&](std::uint32_t n) { return static_cast<int>(random() % n); };
+  Plan plan{seed, 2 + below(5), {}};
+  for (int i = 0, count = 40 + below(60); i < count; ++i)
+    plan.messages.push_back({below(static_cast<std::uint32_t>(plan.ranks)), below(static_cast<std::uint32_t>(plan.ranks)),
+                             below(3) == 0, static_cast<std::uint64_t>(below(4) == 0 ? 2000 + below(3000) : 8 + below(90)),
+                             below(5) == 0 ? SendMode::synchronous : SendMode::standard});
+  return plan;
+}
+
+// Line output of a rank, in the order in which the world sees it.
+class World final : public EventSink {
+ public:
+  void fire(const Event& event) override { text += fmt::format("{} says {}\n", event.at.in_ps(), event.data); }
+  std::string text;
+};
+
+// One rank's way through the plan. It waits only for what lies behind it in the plan, so it never deadlocks.
+class Program {
+ public:
+  Program(const Plan& plan, int me, PlainDevice& device, World& world)
+      : plan_(plan), me_(me), device_(device), world_(world), random_(plan.seed * 1000 + static_cast<std::uint32_t>(me)) {}
+
+  std::string run() {
+    for (std::size_t k = 0; k < plan_.messages.size(); ++k) {
+      const PlannedMessage& message = plan_.messages[k];
+      if (message.to == me_) post(k);
+      if (message.from == me_) start_send(k);
+      something_else();
+    }
+    for (auto& receive : receives_) finish(receive);
+    for (auto& send : sends_) finish(send);
+    log("end");
+    return text_;
+  }
+
+ private:
+  struct Receive {
+    ReceiveOperation operation;
+    std::vector<char> buffer;
+    bool done = false;
+  };
+  struct Send {
+    SendOperation operation;
+    std::vector<char> buffer;
+    bool done = false;
+    bool wild = false;
+  };
+
+  std::uint32_t below(std::uint32_t n) { return random_() % n; }
+  Thread& thread() { return *Thread::current(); }
+
+  void log(const std::string& what) {
+    if (!thread().clock_is_certain()) thread().settle();
+    text_ += fmt::format("{} {} {}\n", me_, thread().clock().in_ps(), what);
+  }
+
+  void post(std::size_t k) {
+    const PlannedMessage& message = plan_.messages[k];
+    Receive& receive = receives_.emplace_back();
+    receive.buffer.resize(6000);
+    receive.operation.data = receive.buffer.data();
+    receive.operation.capacity = Bytes(6000);
+    receive.operation.pattern = message.wild ? Pattern{1, Pattern::any, Pattern::any}
+                                             : Pattern{0, message.from, static_cast<std::int32_t>(k)};
+    device_.receive(receive.operation);
+  }
+
+  void start_send(std::size_t k) {
+    const PlannedMessage& message = plan_.messages[k];
+    Send& send = sends_.emplace_back();
+    send.wild = message.wild;
+    send.buffer.assign(message.bytes, static_cast<char>(k));
+    send.operation.data = send.buffer.data();
+    send.operation.bytes = Bytes(message.bytes);
+    send.operation.envelope = {message.wild ? 1U : 0U, me_, static_cast<std::int32_t>(k)};
+    send.operation.destination = message.to;
+    send.operation.mode = message.mode;
+    device_.send(send.operation);
+  }
+
+  void something_else() {
+    switch (below(7)) {
+      case 0:
+        return thread().charge(Time::ns(static_cast<std::int64_t>(below(5000))));
+      case 1:
+        return test_one();
+      case 2:
+        return probe();
+      case 3:
+        if (!receives_.empty()) finish(receives_[below(static_cast<std::uint32_t>(receives_.size()))]);
+        return;
+      case 4:
+        if (!sends_.empty()) {
+          Send& send = sends_[below(static_cast<std::uint32_t>(sends_.size()))];
+          if (!send.wild) finish(send);
+        }
+        return;
+      case 5:
+        thread().charge(Time::ps(7));
+        return thread().act(world_, below(1000) + static_cast<std::uint64_t>(me_) * 1000);
+      default:
+        return log("looks at the clock");
+    }
+  }
+
+  void test_one() {
+    if (receives_.empty()) return;
+    Receive& receive = receives_[below(static_cast<std::uint32_t>(receives_.size()))];
+    if (receive.done) return;
+    device_.poll();
+    while (!receive.operation.holds_at(thread().clock()) && thread().engine().now() < thread().clock()) thread().settle();
+    const bool done = receive.operation.holds_at(thread().clock());
+    log(done ? "tested: done" : "tested: not yet");
+    if (done) finish(receive);
+  }
+
+  void probe() {
+    device_.poll();
+    thread().settle();
+    Envelope envelope;
+    Bytes bytes;
+    const bool found = device_.probe({1, Pattern::any, Pattern::any}, envelope, bytes, nullptr);
+    log(found ? fmt::format("probed {} {}", envelope.tag, bytes.count()) : "probed nothing");
+  }
+
+  void wait_for(Operation& operation) {
+    NoWait why;
+    Gate gate(thread());
+    gate.add(operation);
+    device_.wait(gate, why);
+    device_.wait_until(operation.at(), why);
+  }
+
+  void finish(Receive& receive) {
+    if (receive.done) return;
+    wait_for(receive.operation);
+    device_.finish(receive.operation);
+    receive.done = true;
+    const std::int32_t k = receive.operation.envelope.tag;
+    const std::uint64_t bytes = receive.operation.bytes.count();
+    EXPECT_EQ(bytes, plan_.messages[static_cast<std::size_t>(k)].bytes);
+    for (std::uint64_t i = 0; i < bytes; ++i) ASSERT_EQ(receive.buffer[i], static_cast<char>(k));
+    log(fmt::format("received {}", k));
+  }
+
+  void finish(Send& send) {
+    if (send.done) return;
+    wait_for(send.operation);
+    device_.release_buffer(send.operation);
+    device_.finish(send.operation);
+    send.done = true;
+    std::fill(send.buffer.begin(), send.buffer.end(), static_cast<char>(99));
+    log(fmt::format("sent {}", send.operation.envelope.tag));
+  }
+
+  const Plan& plan_;
+  int me_;
+  PlainDevice& device_;
+  World& world_;
+  std::mt19937 random_;
+  std::deque<Receive> receives_;
+  std::deque<Send> sends_;
+  std::string text_;
+};
+
+std::string run_plan(std::uint32_t seed, Progress progress, bool lockstep) {
+  const Plan plan = make_plan(seed);
+  EngineOptions options;
+  options.lockstep = lockstep;
+  Engine engine(options);
+  TestNetwork network(engine, plan.ranks);
+  PlainCosts costs;
+  costs.send_overhead = Time::ns(300);
+  costs.receive_overhead = Time::ns(400);
+  costs.poll = Time::ns(150);
+  costs.service = Time::ns(220);
+  costs.clock_read = Time::ns(10);
+  costs.copy = Rate::per_second(2e9);
+  costs.eager_limit = Bytes(1000);
+  costs.header = Bytes(32);
+  costs.progress = progress;
+  PlainMachine machine(engine, network, costs);
+  World world;
+  std::deque<PlainDevice> devices;
+  std::vector<std::string> texts(static_cast<std::size_t>(plan.ranks));
+  std::vector<std::function<void(Thread&)>> bodies;
+  for (int rank = 0; rank < plan.ranks; ++rank)
+    bodies.push_back([&, rank](Thread&) {
+      texts[static_cast<std::size_t>(rank)] = Program(plan, rank, devices[static_cast<std::size_t>(rank)], world).run();
+    });
+  test::make_hosts(plan.ranks);
+  for (int rank = 0; rank < plan.ranks; ++rank) {
+    Rank& added = engine.add_rank("h" + std::to_string(rank));
+    engine.start_thread(added, [&, rank] { bodies[static_cast<std::size_t>(rank)](*Thread::current()); });
+    added.main_thread().set_progress(progress, costs.poll);
+    devices.emplace_back(machine, added, rank);
+  }
+  engine.run(test::must_not_end_early);
+  std::string all = world.text;
+  for (const std::string& text : texts) all += text;
+  if (testing::Test::HasFailure()) _exit(3);
+  return all;
+}
+
+class RandomPrograms : public testing::TestWithParam<Progress> {};
+
+TEST_P(RandomPrograms, SeeTheSameAheadOfTheClockAndInLockstep) {
+  for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+    const std::string ahead = test::text_from_child([&] { return run_plan(seed, GetParam(), false); });
+    const std::string lockstep = test::text_from_child([&] { return run_plan(seed, GetParam(), true); });
+    ASSERT_FALSE(ahead.empty());
+    ASSERT_EQ(ahead, lockstep) << "seed " << seed;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Progress, RandomPrograms,
+                         testing::Values(Progress::hardware, Progress::interrupt, Progress::polling));
+
+}  // namespace
+}  // namespace hindcast::mpi
