@@ -1,0 +1,97 @@
+"""The compiler wrappers as CMake's FindMPI, autoconf and plain make see them: each builds a program that then runs."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def succeeds(run_command):
+    def run_it(command, **options):
+        done = run_command(command, **options)
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+        return done
+
+    return run_it
+
+
+@pytest.fixture
+def runs_on_four_ranks_and_alone(run_command, hindcast):
+    def run_both(program):
+        four = hindcast("run", "-m", "ideal", "-n", "4", program)
+        assert (four.stdout, four.returncode) == ("sum of 4 ranks: 10\n", 0), four.stderr
+        alone = run_command([program])
+        assert (alone.stdout, alone.returncode) == ("sum of 1 ranks: 1\n", 0), alone.stderr
+
+    return run_both
+
+
+def by_named_wrappers(build):
+    wrappers = build / "bin"
+    return [f"-DMPI_C_COMPILER={wrappers}/hindcast-mpicc", f"-DMPI_CXX_COMPILER={wrappers}/hindcast-mpicxx"], {}
+
+
+def by_home(build):
+    return [f"-DMPI_HOME={mpi_home(build)}"], {}
+
+
+def by_path(build):
+    return [], {"PATH": f"{mpi_home(build)}/bin:{os.environ['PATH']}"}
+
+
+def mpi_home(build):
+    """A folder as an MPI is usually installed in: bin/mpicc and bin/mpicxx, found by those names."""
+    home = build / "test-mpi-home"
+    (home / "bin").mkdir(parents=True, exist_ok=True)
+    for name in ("mpicc", "mpicxx"):
+        link = home / "bin" / name
+        if not link.is_symlink():
+            link.symlink_to(build / "bin" / f"hindcast-{name}")
+    return home
+
+
+@pytest.mark.parametrize("found", [by_named_wrappers, by_home, by_path])
+def test_cmake_finds_mpi(found, build, succeeds, runs_on_four_ranks_and_alone, tmp_path):
+    options, env = found(build)
+    configured = succeeds(["cmake", "-S", HERE / "cmake", "-B", tmp_path, *options], env=env)
+    wrapper = [line for line in configured.stdout.splitlines() if "C compiler wrapper" in line]
+    assert "hindcast" in wrapper[0] or "test-mpi-home" in wrapper[0]
+    succeeds(["cmake", "--build", tmp_path])
+    runs_on_four_ranks_and_alone(tmp_path / "sum")
+    runs_on_four_ranks_and_alone(tmp_path / "sum_cxx")
+
+
+def test_autoconf_and_automake(succeeds, runs_on_four_ranks_and_alone, path_env, tmp_path):
+    shutil.copytree(HERE / "autoconf", tmp_path, dirs_exist_ok=True)
+    shutil.copy(HERE / "mpi_sum.c", tmp_path)
+    succeeds(["autoreconf", "--install"], cwd=tmp_path)
+    succeeds(["./configure", "CC=hindcast-mpicc"], cwd=tmp_path, env=path_env)
+    assert "#define SIZEOF_MPI_REQUEST 0" not in (tmp_path / "config.log").read_text()
+    succeeds(["make"], cwd=tmp_path, env=path_env)
+    runs_on_four_ranks_and_alone(tmp_path / "sum")
+
+
+@pytest.mark.parametrize("extra", ["", "-pie -fPIE"])
+def test_plain_make(extra, succeeds, runs_on_four_ranks_and_alone, path_env, tmp_path):
+    shutil.copytree(HERE / "make", tmp_path, dirs_exist_ok=True)
+    shutil.copy(HERE / "mpi_sum.c", tmp_path)
+    succeeds(["make", "CC=hindcast-mpicc", f"CFLAGS=-O2 {extra}", f"LDFLAGS={extra}"], cwd=tmp_path, env=path_env)
+    runs_on_four_ranks_and_alone(tmp_path / "sum")
+
+
+def test_a_static_link_is_refused(run_command, path_env, tmp_path):
+    done = run_command(["hindcast-mpicc", "-static", "-o", tmp_path / "sum", HERE / "mpi_sum.c"], env=path_env)
+    assert done.returncode != 0
+    assert "-static" in done.stderr
+
+
+def test_an_undefined_function_is_an_error_at_link(run_command, path_env, tmp_path):
+    source = tmp_path / "calls_nothing.c"
+    source.write_text("int MPI_No_such_function(void);\nint main(void) { return MPI_No_such_function(); }\n")
+    done = run_command(["hindcast-mpicc", "-o", tmp_path / "program", source], env=path_env)
+    assert done.returncode != 0
+    assert "MPI_No_such_function" in done.stderr

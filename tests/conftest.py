@@ -1,0 +1,115 @@
+"""What the end-to-end tests share: the build under test, MPI programs compiled once a session, and runs of them."""
+
+import hashlib
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = Path(os.environ.get("HINDCAST_BUILD") or ROOT / "build" / "release").resolve()
+TIMEOUT_S = 60 * (5 if "sanitize" in BUILD.name else 1)
+
+
+def run(command, *, timeout=TIMEOUT_S, env=None, **options):
+    """Runs a command to its end, whatever that is; its output is text, its standard input is `input` or empty."""
+    environment = {**os.environ, **(env or {})}
+    if "input" not in options:
+        options.setdefault("stdin", subprocess.DEVNULL)
+    return subprocess.run(
+        [str(part) for part in command],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=timeout,
+        env=environment,
+        check=False,
+        **options,
+    )
+
+
+def pytest_report_header():
+    return f"hindcast build: {BUILD}"
+
+
+@pytest.fixture(scope="session")
+def root():
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def run_command():
+    """run_command([...]): any command, as `run` above."""
+    return run
+
+
+@pytest.fixture(scope="session")
+def build():
+    """The build under test: its bin/ has hindcast and the compiler wrappers."""
+    assert (BUILD / "bin" / "hindcast").exists(), f"no hindcast in {BUILD}: run ./hindcast build, or set HINDCAST_BUILD"
+    return BUILD
+
+
+@pytest.fixture(scope="session")
+def path_env(build):
+    """An environment in which hindcast and its compiler wrappers are on the PATH."""
+    return {"PATH": f"{build / 'bin'}:{os.environ['PATH']}"}
+
+
+@pytest.fixture(scope="session")
+def hindcast(build):
+    """hindcast("show", "ideal"): the launcher's completed process, with text. Options as of `run` above."""
+
+    def start(*args, **options):
+        return run([build / "bin" / "hindcast", *args], **options)
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def programs_folder(tmp_path_factory):
+    """Where compiled programs are kept, for all the workers of a session."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "programs"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def compile_program(build, programs_folder):
+    """compile_program(source, *flags, cxx=False): the executable made of a source file, or of a program's text."""
+
+    def compile_it(source, *flags, cxx=False):
+        is_text = isinstance(source, str) and "\n" in source
+        text = source if is_text else Path(source).read_text()
+        key = hashlib.sha256(repr((text, str(source), flags, cxx)).encode()).hexdigest()[:16]
+        stem = "program" if is_text else Path(source).stem
+        program = programs_folder / f"{stem}-{key}" / stem
+        if program.exists():
+            return program
+        # Another worker may compile the same program at this moment: each does so aside, and the last one wins.
+        program.parent.mkdir(exist_ok=True)
+        file = source
+        if is_text:
+            file = program.parent / f"{stem}-{os.getpid()}{'.cpp' if cxx else '.c'}"
+            file.write_text(text)
+        aside = program.parent / f"{stem}-{os.getpid()}"
+        compiler = build / "bin" / ("hindcast-mpicxx" if cxx else "hindcast-mpicc")
+        done = run([compiler, "-g", "-O1", "-o", aside, file, *flags])
+        assert done.returncode == 0, f"{stem} does not compile:\n{done.stdout}{done.stderr}"
+        aside.rename(program)
+        return program
+
+    return compile_it
+
+
+@pytest.fixture(scope="session")
+def run_program(hindcast, compile_program):
+    """run_program(source, n, *args): compiles a program and runs it on n ranks of a machine."""
+
+    def run_it(source, n, *args, machine="ideal", launcher=(), flags=(), cxx=False, **options):
+        program = compile_program(source, *flags, cxx=cxx)
+        return hindcast("run", "-m", machine, "-n", n, *launcher, "--", program, *args, **options)
+
+    return run_it

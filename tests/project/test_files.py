@@ -1,0 +1,58 @@
+"""Rules on the files themselves: short enough to read, licensed, and a README whose commands exist."""
+
+import re
+import subprocess
+import tomllib
+
+LINES_MAX = 700
+CODE = {".hpp", ".cpp", ".h", ".c", ".py", ".sh", ".cmake", ".toml"}
+
+
+def tracked_files(root):
+    listing = subprocess.run(["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=False)
+    if listing.returncode == 0:
+        return [root / name for name in listing.stdout.split("\0") if name and (root / name).is_file()]
+    skipped = {".git", ".venv", "build", "out"}  # not a clone: an unpacked archive
+    return [file for file in root.rglob("*") if file.is_file() and not skipped & set(file.relative_to(root).parts)]
+
+
+def test_files_are_short_enough_to_read(root):
+    code = [file for file in tracked_files(root) if file.suffix in CODE or file.name == "CMakeLists.txt"]
+    assert code
+    lengths = {str(file.relative_to(root)): file.read_text().count("\n") for file in code}
+    assert not {name: lines for name, lines in lengths.items() if lines > LINES_MAX}
+
+
+def test_version_and_licence_agree(root, hindcast):
+    version = re.search(r"project\(hindcast VERSION (\S+)", (root / "CMakeLists.txt").read_text())[1]
+    assert tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"] == version
+    assert "GNU LESSER GENERAL PUBLIC LICENSE" in (root / "LICENSE").read_text()
+    assert version in hindcast("--version").stdout
+
+
+def readme_commands(root):
+    """The lines of the README's shell blocks: what stands there must work."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", (root / "README.md").read_text(), re.S | re.M)
+    return [line.split("#")[0].strip() for block in blocks for line in block.splitlines() if line.split("#")[0].strip()]
+
+
+def test_readme_names_commands_that_exist(root, hindcast, build):
+    commands = readme_commands(root)
+    assert "./hindcast test" in commands
+    script = (root / "hindcast").read_text()
+    listed = hindcast("--help").stdout
+    for command in commands:
+        words = command.replace('eval "$(', "").replace(')"', "").split()
+        if words[0] == "./hindcast" and len(words) > 1:
+            in_script = re.search(rf"^  {re.escape(words[1])}\)$", script, re.M)
+            assert in_script or re.search(rf"^\s+{re.escape(words[1])}\b", listed, re.M), command
+        elif words[0] == "hindcast":
+            assert re.search(rf"^\s+{re.escape(words[1])}\b", listed, re.M), command
+        elif words[0].startswith("hindcast-"):
+            assert (build / "bin" / words[0]).exists(), command
+
+
+def test_readme_names_files_that_exist(root):
+    named = re.findall(r"`([\w./-]+/[\w.-]*|[\w-]+\.(?:md|toml|txt|py))`", (root / "README.md").read_text())
+    assert named
+    assert not [name for name in named if not (root / name).exists() and not name.startswith(("build/", "out/"))]
