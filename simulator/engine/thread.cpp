@@ -236,6 +236,11 @@ Time Thread::serve(Time start, Time cost) {
     instant.busy_until = end;
     put_off_later_than(instant.at, instant.order, start, cost);
   } else if (state_ == State::waiting && clock_ <= start) {
+    // What else has arrived by then is worked on in the same poll.
+    if (progress_ == Progress::polling) {
+      poll_instants_.push_back({start, end, reserve_act()});
+      last_poll_instant_ = start;
+    }
     clock_ = end;
   } else {
     put_off_later_than(engine_.now(), last_of_all, start, cost);

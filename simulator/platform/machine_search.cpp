@@ -73,11 +73,13 @@ std::vector<std::string> machine_paths() {
 
 MachineFile load_machine(const std::string& name_or_path) {
   if (is_path(name_or_path)) return MachineFile::load(name_or_path);
-  std::vector<std::string> names;
-  for (const std::string& path : machine_paths()) {
-    names.push_back(fs::path(path).stem().string());
-    if (names.back() == name_or_path) return MachineFile::load(path);
+  for (const std::string& directory : machine_directories()) {
+    const fs::path path = fs::path(directory) / (name_or_path + ".toml");
+    std::error_code error;
+    if (fs::is_regular_file(path, error)) return MachineFile::load(path.string());
   }
+  std::vector<std::string> names;
+  for (const std::string& path : machine_paths()) names.push_back(fs::path(path).stem().string());
   const std::string meant = nearest_name(name_or_path, names);
   throw MachineFileError(fmt::format("unknown machine '{}'{} ('hindcast machines' lists them)", name_or_path,
                                      meant.empty() ? "" : fmt::format(", did you mean '{}'?", meant)));
