@@ -151,12 +151,13 @@ void PlainDevice::make_progress(Thread& thread) {
   if (costs().progress != Progress::polling) return;
   thread.leave_poll_instant();
   if (deferred_.empty()) return;
-  const std::vector<Message*> arrived = std::exchange(deferred_, {});
-  for (Message* message : arrived) {
-    const Time start = thread.clock();
-    thread.work_in_poll(costs().service);
-    work_on(*message, start, thread.clock());
+  Time start = thread.clock();
+  for (Message* message : std::exchange(deferred_, {})) {
+    const Time end = start + costs().service;
+    work_on(*message, start, end);
+    start = end;
   }
+  thread.work_in_poll(start - thread.clock());
 }
 
 // --- in handlers ---

@@ -104,7 +104,7 @@ class Thread final : public EventSink {
   Progress progress() const { return progress_; }
   // By the thread, in a call that makes progress: arrivals may be worked on now (at L).
   void leave_poll_instant();
-  // By the thread, right after it: takes `cost` there for something that had arrived before.
+  // By the thread, right after it: the work there on what had arrived before takes `cost` in all.
   void work_in_poll(Time cost);
   // By a handler: when work on what arrives now can begin. Nothing: not before the next call that makes progress.
   std::optional<Time> service_start();
