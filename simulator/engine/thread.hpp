@@ -120,7 +120,7 @@ class Thread final : public EventSink {
   }
   // A clock may be read without giving way only if nothing can still move L.
   bool clock_is_certain() const {
-    return progress_ == Progress::hardware || (progress_ == Progress::polling && last_poll_instant_ <= engine_.now());
+    return progress_ == Progress::hardware || (progress_ == Progress::polling && last_poll_instant_ < engine_.now());
   }
 
   void fire(const Event& event) override;
