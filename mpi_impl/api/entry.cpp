@@ -1,0 +1,165 @@
+#include "mpi_impl/api/entry.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace hindcast::mpi {
+
+namespace {
+
+struct Wrong {
+  int code;
+  std::string text;
+};
+
+// A handle that is not good: what it is instead.
+std::string handle_text(HandleKind kind, const char* what, const char* null_name, long value) {
+  const int handle = static_cast<int>(value);
+  if (handle == make_handle(kind, 0, 0)) return fmt::format("is {}; give {} that exists", null_name, what);
+  if (kind_of(handle) == kind && generation_of(handle) != 0)
+    return fmt::format("is {} that has been freed, or belongs to another rank", what);
+  return fmt::format("is not {} (its value is {:#x})", what, static_cast<unsigned>(handle));
+}
+
+Wrong wrong_rank(int code, const Comm& comm, long value, const char* also) {
+  return {code, fmt::format("is {}, but {} has ranks 0 to {}; give one of them{}", value, comm.name(), comm.size - 1,
+                            also)};
+}
+
+Wrong wrong_communicator(Problem problem, long value) {
+  if (problem == Problem::freeable_communicator && is_predefined(HandleKind::comm, static_cast<int>(value)) &&
+      place_of(static_cast<int>(value)) != 0)
+    return {MPI_ERR_COMM, "is a predefined communicator, which cannot be freed"};
+  return {MPI_ERR_COMM, handle_text(HandleKind::comm, "a communicator", "MPI_COMM_NULL", value)};
+}
+
+Wrong wrong_group(Problem problem, long value) {
+  if (problem == Problem::freeable_group && value == MPI_GROUP_EMPTY)
+    return {MPI_ERR_GROUP, "is the predefined MPI_GROUP_EMPTY, which need not be freed"};
+  return {MPI_ERR_GROUP, handle_text(HandleKind::group, "a group", "MPI_GROUP_NULL", value)};
+}
+
+Wrong wrong_op(Problem problem, long value) {
+  const Op* predefined = predefined_op(static_cast<int>(value));
+  if (problem == Problem::freeable_op && predefined != nullptr)
+    return {MPI_ERR_OP, fmt::format("is the predefined {}, which cannot be freed", predefined->name)};
+  if (problem == Problem::op_for_type && predefined != nullptr)
+    return {MPI_ERR_OP, fmt::format("{} is not defined for this datatype (MPI-3.1, 5.9.2)", predefined->name)};
+  return {MPI_ERR_OP, handle_text(HandleKind::op, "an operation", "MPI_OP_NULL", value)};
+}
+
+// One of an array of handles; the first that is not good.
+Wrong wrong_request(long value) {
+  return {MPI_ERR_REQUEST, handle_text(HandleKind::request, "a request", "MPI_REQUEST_NULL", value)};
+}
+
+Wrong wrong_buffer(bool is_in_place) {
+  if (is_in_place) return {MPI_ERR_BUFFER, "is MPI_IN_PLACE, which has no meaning here; give a buffer"};
+  return {MPI_ERR_BUFFER, "is a null pointer, but the count is not 0; give the address of the data"};
+}
+
+Wrong describe(Process& process, const Comm* comm, Problem problem, long value) {
+  const Comm& of_comm = comm != nullptr ? *comm : process.comm_world();
+  switch (problem) {
+    case Problem::null_pointer:
+      return {MPI_ERR_ARG, "is a null pointer; give the address of a variable"};
+    case Problem::buffer:
+      return wrong_buffer(value != 0);
+    case Problem::count:
+      return {MPI_ERR_COUNT, fmt::format("is {}; it must not be negative", value)};
+    case Problem::counts:
+      return {MPI_ERR_COUNT, "has a negative count; none may be"};
+    case Problem::datatype:
+      return {MPI_ERR_TYPE, handle_text(HandleKind::datatype, "a datatype", "MPI_DATATYPE_NULL", value)};
+    case Problem::destination:
+      return wrong_rank(MPI_ERR_RANK, of_comm, value, ", or MPI_PROC_NULL");
+    case Problem::source:
+      return wrong_rank(MPI_ERR_RANK, of_comm, value, ", MPI_ANY_SOURCE or MPI_PROC_NULL");
+    case Problem::root:
+      return wrong_rank(MPI_ERR_ROOT, of_comm, value, "");
+    case Problem::tag:
+      return {MPI_ERR_TAG, fmt::format("is {}; a tag is 0 to {}", value, INT32_MAX)};
+    case Problem::any_tag:
+      return {MPI_ERR_TAG, fmt::format("is {}; a tag is 0 to {}, or MPI_ANY_TAG", value, INT32_MAX)};
+    case Problem::communicator:
+    case Problem::freeable_communicator:
+      return wrong_communicator(problem, value);
+    case Problem::group:
+    case Problem::freeable_group:
+      return wrong_group(problem, value);
+    case Problem::color:
+      return {MPI_ERR_ARG, fmt::format("is {}; a colour is not negative, or MPI_UNDEFINED", value)};
+    case Problem::keyval:
+      return {MPI_ERR_KEYVAL, fmt::format("is not the key of an attribute (its value is {:#x})", value)};
+    case Problem::request:
+    case Problem::live_request:
+      return wrong_request(value);
+    case Problem::requests:
+      return {MPI_ERR_REQUEST, "has a handle that is not a request: it has been freed, or was never set"};
+    case Problem::startable:
+      return {MPI_ERR_REQUEST, "is not an inactive persistent request; only one made by MPI_Send_init and its kin, and "
+                               "completed since its last start, can be started"};
+    case Problem::message:
+      return {MPI_ERR_REQUEST, handle_text(HandleKind::message, "a message", "MPI_MESSAGE_NULL", value)};
+    case Problem::status:
+      return {MPI_ERR_ARG, "is no status; give the address of one that a call has set"};
+    case Problem::op:
+    case Problem::op_for_type:
+    case Problem::freeable_op:
+      return wrong_op(problem, value);
+    case Problem::errhandler:
+      return {MPI_ERR_ARG, handle_text(HandleKind::errhandler, "an error handler", "MPI_ERRHANDLER_NULL", value)};
+    case Problem::error_code:
+      return {MPI_ERR_ARG, fmt::format("is {}, which is no error code; those go from 0 to {}", value,
+                                       process.added_errors().last_used())};
+    case Problem::info:
+      return {MPI_ERR_INFO, "is not an info object; give MPI_INFO_NULL"};
+    case Problem::size:
+      return {MPI_ERR_ARG, fmt::format("is {}; it must not be negative", value)};
+  }
+  return {MPI_ERR_INTERN, ""};
+}
+
+[[noreturn]] void refuse_run(const Call& call, const char* text) {
+  fmt::print(stderr, "hindcast: {}: {}\n", call.name, text);
+  std::_Exit(EXIT_FAILURE);
+}
+
+}  // namespace
+
+void refuse_caller(const Call& call) {
+  if (on_simulation_thread)
+    refuse_run(call, "called outside of a simulated rank; start the program with 'hindcast run'");
+  refuse_run(call, "called from a thread that is not a simulated one; only the threads of a rank may call MPI");
+}
+
+void refuse_phase(Process& process, const Call& call) {
+  const bool before = process.phase == Process::Phase::before_init;
+  end_run_with_error(process, call,
+                     before ? "called before MPI_Init; call MPI_Init first" : "called after MPI_Finalize", MPI_ERR_OTHER);
+}
+
+int refuse(Process& process, const Comm* comm, const Call& call, int argument, Problem problem, long value) {
+  const Wrong wrong = describe(process, comm, problem, value);
+  return raise(process, call,
+               {wrong.code, fmt::format("argument {} ({}) {}", argument, call.arguments[argument - 1], wrong.text), comm});
+}
+
+GroupObject* find_group(Process& process, MPI_Group handle) {
+  static GroupObject empty{{MPI_GROUP_EMPTY}, std::make_shared<const Group>(0, 1, 0)};
+  return handle == MPI_GROUP_EMPTY ? &empty : process.groups.find(handle);
+}
+
+Errhandler* find_errhandler(Process& process, MPI_Errhandler handle) {
+  if (Errhandler* predefined = predefined_errhandler(handle)) return predefined;
+  Errhandler* errhandler = process.errhandlers.find(handle);
+  return errhandler != nullptr && errhandler->handles_given > 0 ? errhandler : nullptr;
+}
+
+bool is_keyval(int keyval) {
+  return is_predefined(HandleKind::keyval, keyval) && place_of(keyval) >= 1 &&
+         place_of(keyval) <= place_of(MPI_WTIME_IS_GLOBAL);
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,150 @@
+// What the entry points are made of: the way in, the checks of arguments, the way to the error handler. All that runs when
+// nothing is wrong is inline.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+
+#include "mpi_impl/core/process.hpp"
+
+#define MPI_ENTRY extern "C" __attribute__((visibility("default")))
+#define MPI_ALIAS(of) extern "C" __attribute__((weak, alias(of), visibility("default")))
+
+namespace hindcast::mpi {
+
+// --- the way in ---
+
+[[noreturn]] void refuse_caller(const Call& call);           // not on a rank's thread
+[[noreturn]] void refuse_phase(Process& process, const Call& call);  // before MPI_Init, after MPI_Finalize
+
+inline Process& enter_at_any_time(const Call& call) {
+  Process* process = calling_process();
+  if (process == nullptr) [[unlikely]] refuse_caller(call);
+  process->call = &call;
+  return *process;
+}
+
+inline Process& enter(const Call& call) {
+  Process& process = enter_at_any_time(call);
+  if (process.phase != Process::Phase::initialized) [[unlikely]] refuse_phase(process, call);
+  return process;
+}
+
+// Runs the body; what it throws goes to the error handler.
+template <typename Body>
+inline int perform(Process& process, const Comm* comm, const Call& call, Body body) {
+  Error error;
+  try {
+    body();
+    return MPI_SUCCESS;
+  } catch (Error& thrown) {
+    error = std::move(thrown);
+  }
+  if (error.comm == nullptr) error.comm = comm;
+  return raise(process, call, error);
+}
+
+// --- wrong arguments ---
+
+enum class Problem : std::uint8_t {
+  null_pointer,
+  buffer,
+  count,
+  counts,
+  datatype,
+  destination,
+  source,
+  root,
+  tag,
+  any_tag,
+  communicator,
+  freeable_communicator,
+  group,
+  freeable_group,
+  color,
+  keyval,
+  request,
+  requests,
+  live_request,
+  startable,
+  message,
+  status,
+  op,
+  op_for_type,
+  freeable_op,
+  errhandler,
+  error_code,
+  info,
+  size,
+};
+
+// Tells the error handler of `comm` that argument number `argument` is wrong; gives the code that the call returns.
+[[gnu::cold, gnu::noinline]] int refuse(Process& process, const Comm* comm, const Call& call, int argument,
+                                        Problem problem, long value);
+
+// --- checks ---
+
+inline Comm* find_comm(Process& process, MPI_Comm handle) { return process.comms.find(handle); }
+inline Comm* find_freeable_comm(Process& process, MPI_Comm handle) {
+  return is_predefined(HandleKind::comm, handle) ? nullptr : process.comms.find(handle);
+}
+inline const Datatype* find_datatype(Process&, MPI_Datatype handle) { return predefined_datatype(handle); }
+GroupObject* find_group(Process& process, MPI_Group handle);
+inline GroupObject* find_freeable_group(Process& process, MPI_Group handle) { return process.groups.find(handle); }
+inline Request* find_request(Process& process, MPI_Request handle) { return process.requests.find(handle); }
+inline const Op* find_op(Process& process, MPI_Op handle) {
+  return is_predefined(HandleKind::op, handle) ? predefined_op(handle) : process.ops.find(handle);
+}
+inline Op* find_freeable_op(Process& process, MPI_Op handle) { return process.ops.find(handle); }
+Errhandler* find_errhandler(Process& process, MPI_Errhandler handle);
+
+inline bool is_destination(int rank, const Comm& comm) {
+  return static_cast<unsigned>(rank) < static_cast<unsigned>(comm.size) || rank == MPI_PROC_NULL;
+}
+inline bool is_source(int rank, const Comm& comm) { return is_destination(rank, comm) || rank == MPI_ANY_SOURCE; }
+inline bool is_root(int rank, const Comm& comm) {
+  return static_cast<unsigned>(rank) < static_cast<unsigned>(comm.size);
+}
+
+// A null pointer where there are elements, or MPI_IN_PLACE where it has no meaning.
+inline bool is_missing(const void* buffer, int count, const Datatype& type) {
+  return reinterpret_cast<std::uintptr_t>(buffer) + 1 <= 1 && (count > 0 || buffer == MPI_IN_PLACE) && type.size > 0;
+}
+inline bool are_missing(const void* buffer, const int* counts, const Comm& comm, const Datatype& type) {
+  if (reinterpret_cast<std::uintptr_t>(buffer) + 1 > 1) return false;
+  for (int rank = 0; rank < comm.size; ++rank)
+    if (is_missing(buffer, counts[rank], type)) return true;
+  return false;
+}
+inline bool has_negative(const int* counts, const Comm& comm) {
+  for (int rank = 0; rank < comm.size; ++rank)
+    if (counts[rank] < 0) return true;
+  return false;
+}
+
+inline bool is_request(Process& process, MPI_Request handle) {
+  return handle == MPI_REQUEST_NULL || process.requests.find(handle) != nullptr;
+}
+inline bool are_requests(Process& process, const MPI_Request* handles, int count) {
+  for (int i = 0; i < count; ++i)
+    if (!is_request(process, handles[i])) return false;
+  return true;
+}
+inline bool is_startable(Process& process, MPI_Request handle) {
+  const Request* request = process.requests.find(handle);
+  return request != nullptr && request->persistent && !request->active;
+}
+inline bool are_startable(Process& process, const MPI_Request* handles, int count) {
+  for (int i = 0; i < count; ++i)
+    if (!is_startable(process, handles[i])) return false;
+  return true;
+}
+inline bool is_message(Process& process, MPI_Message handle) {
+  return handle == MPI_MESSAGE_NO_PROC || process.messages.find(handle) != nullptr;
+}
+inline bool is_no_status(const MPI_Status* status) { return status == nullptr || status == MPI_STATUS_IGNORE; }
+inline bool is_error_code(Process& process, int code) { return process.added_errors().is_known(code); }
+bool is_keyval(int keyval);
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,275 @@
+"""Makes from the tables beside it: mpi.h, the MPI_ and PMPI_ entry points, the declarations of their bodies, and the rows of
+core's tables of predefined objects.
+
+    generate.py INCLUDE_FOLDER GENERATED_FOLDER
+"""
+
+import re
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from kinds import KINDS, Kind
+
+HERE = Path(__file__).parent
+HANDLE_KIND_SHIFT = 27  # as in mpi_impl/core/handle.hpp
+NOTE = "// Made by mpi_impl/api/generate.py; not to be edited.\n"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    kind: Kind
+    arguments: tuple[str, ...]
+    at_root: bool
+    unless_in_place: str  # the buffer that this one has no meaning without
+    in_place: str  # "", "anywhere" or "root"
+
+    def declaration(self) -> str:
+        return self.kind.c.format(n=self.name)
+
+    @property
+    def is_conditional(self) -> bool:
+        return self.at_root or self.unless_in_place != ""
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str  # without MPI_
+    chapter: str
+    parameters: tuple[Parameter, ...]
+    result: str  # its C type
+    at_any_time: bool
+    body: str  # the function that does the work
+
+    def declaration(self, prefix: str) -> str:
+        parameters = ", ".join(p.declaration() for p in self.parameters) or "void"
+        return f"{self.result} {prefix}{self.name}({parameters})"
+
+
+PARAMETER = re.compile(
+    r"(?P<name>\w*): (?P<kind>\w+)(\((?P<arguments>[\w, ]+)\))?"
+    r"(?P<place> or in place)?(?P<root> at root)?( unless (?P<unless>\w+) in place)?"
+)
+
+
+def parse_parameter(function: str, text: str) -> Parameter:
+    match = PARAMETER.fullmatch(text.strip())
+    if match is None or match["kind"] not in KINDS:
+        raise SystemExit(f"functions.toml: {function}: cannot make sense of parameter '{text.strip()}'")
+    arguments = tuple(a.strip() for a in (match["arguments"] or "").split(",") if a.strip())
+    place = ("root" if match["root"] else "anywhere") if match["place"] else ""
+    return Parameter(
+        match["name"], KINDS[match["kind"]], arguments,
+        bool(match["root"]) and not match["place"], match["unless"] or "", place,
+    )
+
+
+def read_functions() -> list[Function]:
+    tables = tomllib.loads((HERE / "functions.toml").read_text())
+    settings = tables.pop("settings")
+    functions = []
+    for chapter, rows in tables.items():
+        for name, text in rows.items():
+            parameters = tuple(parse_parameter(name, part) for part in text.split(";") if part.strip())
+            functions.append(
+                Function(name, chapter, parameters, settings["returns"].get(name, "int"),
+                         name in settings["at_any_time"], settings["same_as"].get(name, name))
+            )
+    known = {f.name for f in functions}
+    for name in [*settings["at_any_time"], *settings["returns"], *settings["same_as"]]:
+        if name not in known:
+            raise SystemExit(f"functions.toml: settings name {name}, which is in no chapter")
+    return functions
+
+
+# --- mpi.h ---
+
+
+def handle_rows(constants: dict) -> list[tuple[str, str, int]]:
+    """Every handle constant: its name, its C type, its number."""
+    rows = []
+    for number, (kind, table) in enumerate(constants["handles"].items(), start=1):
+        base = number << HANDLE_KIND_SHIFT
+        predefined = list(constants["datatypes"]) if kind == "datatype" else table.get("predefined", [])
+        if "null" in table:
+            rows.append((table["null"], table["type"], base))
+        rows += [(name, table["type"], base + place) for place, name in enumerate(predefined, start=1)]
+    return rows
+
+
+def make_mpi_h(constants: dict, functions: list[Function]) -> str:
+    types = [t["type"] for t in constants["handles"].values() if t["type"] != "int"]
+    lines = [f"#define {name} {f'({value})' if value < 0 else value}" for name, value in constants["integers"].items()]
+    lines += [""]
+    lines += [f"#define {name} (({c_type})0x{number:08x})" for name, c_type, number in handle_rows(constants)]
+    lines += [f"#define {name} {other}" for name, other in constants["aliases"].items()]
+    lines += [""]
+    lines += [f"#define {name} {number}" for number, name in enumerate(constants["errors"])]
+    lines += [f"#define MPI_ERR_LASTCODE {len(constants['errors']) - 1}"]
+    declarations = []
+    for chapter in dict.fromkeys(f.chapter for f in functions):
+        declarations.append(f"\n/* {chapter} */")
+        for function in (f for f in functions if f.chapter == chapter):
+            declarations += [function.declaration("MPI_") + ";", function.declaration("PMPI_") + ";"]
+    text = (HERE / "mpi.h.in").read_text()
+    text = text.replace("@HANDLE_TYPES@", "\n".join(f"typedef int {t};" for t in types))
+    text = text.replace("@CONSTANTS@", "\n".join(lines))
+    return text.replace("@FUNCTIONS@", "\n".join(declarations).strip())
+
+
+# --- rows of core's tables ---
+
+
+def make_rows(constants: dict) -> dict[str, str]:
+    kinds = "".join(f"  {kind} = {n},\n" for n, kind in enumerate(constants["handles"], start=1))
+    datatypes = "".join(
+        f'    basic<{c_type}, TypeClass::{of_class}>("{name}", {name}),\n'
+        for name, (c_type, of_class) in constants["datatypes"].items()
+    )
+    errors = "".join(f'    {{"{name}", "{text}"}},\n' for name, text in constants["errors"].items())
+    ops = "".join(f'    "{name}",\n' for name in constants["handles"]["op"]["predefined"])
+    return {"handle_kinds.inc": kinds, "datatypes.inc": datatypes, "errors.inc": errors, "op_names.inc": ops}
+
+
+# --- entry points ---
+
+
+def body_types(parameter: Parameter) -> list[str]:
+    kind = parameter.kind
+    if kind.object and parameter.is_conditional:
+        return [kind.object_type + "*"]
+    return [kind.body] if kind.body else []
+
+
+def body_arguments(parameter: Parameter) -> list[str]:
+    if parameter.kind.object and parameter.is_conditional:
+        return [parameter.name + "_object"]
+    return [parameter.kind.passed.format(n=parameter.name)] if parameter.kind.body else []
+
+
+def body_declaration(function: Function) -> str:
+    result = "void" if function.result == "int" else function.result
+    types = ["Process&", *(t for p in function.parameters for t in body_types(p))]
+    return f"{result} {function.body}({', '.join(types)});"
+
+
+class Checks:
+    """The lines that check a function's arguments, most basic ones first."""
+
+    def __init__(self, function: Function):
+        self.function = function
+        self.lines: list[str] = []
+        self.owner = "nullptr"
+        comms = [p for p in function.parameters if p.kind is KINDS["comm"]]
+        for parameter in sorted(function.parameters, key=lambda p: p.kind.stage):
+            self.index = function.parameters.index(parameter) + 1
+            self.check(parameter)
+            if comms and parameter is comms[0]:
+                self.owner = comms[0].name + "_object"
+
+    def refuse(self, problem: str, value: str) -> str:
+        return f"return refuse(process, {self.owner}, call, {self.index}, Problem::{problem}, {value});"
+
+    def check(self, parameter: Parameter) -> None:
+        condition = self.condition(parameter)
+        lines = []
+        kind, name = parameter.kind, parameter.name
+        before_object = [c for c in kind.checks if c[1] == "null_pointer"]
+        for wrong, problem, value in before_object:
+            lines.append(f"if ({self.fill(wrong, parameter)}) [[unlikely]] {self.refuse(problem, value)}")
+        if kind.object:
+            lookup = kind.object.format(n=name)
+            declare = "" if condition else f"{kind.object_type}* "
+            lines.append(f"{declare}{name}_object = {lookup};")
+            handle = "*" + name if "* {n}" in kind.c else name
+            lines.append(f"if ({name}_object == nullptr) [[unlikely]] {self.refuse(kind.problem, handle)}")
+        for wrong, problem, value in kind.checks:
+            if problem != "null_pointer":
+                wrong = self.fill(wrong, parameter)
+                if parameter.in_place == "root":  # elsewhere MPI_IN_PLACE is wrong, and has left the datatype unread
+                    wrong = f"{name} == MPI_IN_PLACE || {wrong}"
+                lines.append(f"if ({wrong}) [[unlikely]] {self.refuse(problem, self.fill(value, parameter))}")
+        if condition and lines:
+            if kind.object:
+                self.lines.append(f"{kind.object_type}* {name}_object = nullptr;")
+            lines = [f"if ({condition}) {{", *("  " + line for line in lines), "}"]
+        self.lines += lines
+
+    def condition(self, parameter: Parameter) -> str:
+        at_root = f"{self.owner}->rank == root"
+        if parameter.at_root:
+            return at_root
+        if parameter.unless_in_place:
+            return f"{parameter.unless_in_place} != MPI_IN_PLACE"
+        if parameter.in_place == "anywhere":
+            return f"{parameter.name} != MPI_IN_PLACE"
+        if parameter.in_place == "root":
+            return f"{parameter.name} != MPI_IN_PLACE || !({at_root})"
+        return ""
+
+    def fill(self, text: str, parameter: Parameter) -> str:
+        by_name = {p.name: p for p in self.function.parameters}
+        names = {"n": parameter.name, "owner": f"*{self.owner}"}
+        for letter, argument in zip("ab", parameter.arguments):
+            names[letter] = argument
+            names[letter + "_object"] = f"*{argument}_object" if by_name[argument].kind.object else argument
+        return text.format(**names)
+
+
+def entry_point(function: Function) -> str:
+    names = "".join(f'"{p.name}", ' for p in function.parameters)
+    variadic = "" if function.parameters else "nullptr"
+    arguments = ", ".join(["process", *(a for p in function.parameters for a in body_arguments(p))])
+    checks = Checks(function)
+    enter = "enter_at_any_time" if function.at_any_time else "enter"
+    lines = [
+        f"static constexpr const char* names_of_{function.name}[] = {{{names}{variadic}}};",
+        f'static constexpr Call call_{function.name}{{"MPI_{function.name}", names_of_{function.name}}};',
+        f"MPI_ENTRY {function.declaration('PMPI_')} {{",
+        f"  static constexpr const Call& call = call_{function.name};",
+        f"  Process& process = {enter}(call);",
+        *("  " + line for line in checks.lines),
+    ]
+    if function.result == "int":
+        lines.append(f"  return perform(process, {checks.owner}, call, [&] {{ body::{function.body}({arguments}); }});")
+    else:
+        lines.append(f"  return body::{function.body}({arguments});")
+    lines.append("}")
+    lines.append(f'MPI_ALIAS("PMPI_{function.name}") {function.declaration("MPI_")};')
+    return "\n".join(lines)
+
+
+def make_entry_points(functions: list[Function]) -> str:
+    head = NOTE + '#include "mpi_impl/api/entry.hpp"\n#include "mpi_impl/api/bodies.hpp"\n\n'
+    head += "using namespace hindcast;\nusing namespace hindcast::mpi;\n\n"
+    return head + "\n\n".join(entry_point(f) for f in functions) + "\n"
+
+
+def make_bodies(functions: list[Function]) -> str:
+    head = NOTE + '#pragma once\n\n#include "mpi_impl/api/entry.hpp"\n\nnamespace hindcast::mpi::body {\n\n'
+    declarations = dict.fromkeys(body_declaration(f) for f in functions)
+    return head + "\n".join(declarations) + "\n\n}  // namespace hindcast::mpi::body\n"
+
+
+def write_if_changed(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def main() -> None:
+    include, generated = Path(sys.argv[1]), Path(sys.argv[2])
+    constants = tomllib.loads((HERE / "constants.toml").read_text())
+    functions = read_functions()
+    write_if_changed(include / "mpi.h", make_mpi_h(constants, functions))
+    for name, text in make_rows(constants).items():
+        write_if_changed(generated / "mpi_impl/core" / name, NOTE + text)
+    write_if_changed(generated / "mpi_impl/api/bodies.hpp", make_bodies(functions))
+    write_if_changed(generated / "mpi_impl/api/entry_points.cpp", make_entry_points(functions))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""The kinds of parameters that functions.toml uses: their C type, what a function's body receives, and their checks."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Kind:
+    c: str  # the declaration in mpi.h; {n} is the parameter's name
+    body: str  # the C++ type that the body receives
+    passed: str = "{n}"  # the expression that makes it
+    # Each check is (condition that is wrong, problem, value to report). {a} and {b} are the arguments in brackets.
+    checks: tuple[tuple[str, str, str], ...] = ()
+    # Looks up an object: the expression that gives a pointer, null if the handle is not good. It is passed as *{n}_object.
+    object: str = ""
+    object_type: str = ""
+    problem: str = ""
+    stage: int = 1  # communicators are checked first, buffers after their counts and datatypes
+
+
+def null_check(extra: str = "") -> tuple[tuple[str, str, str], ...]:
+    return (("{n} == nullptr" + extra, "null_pointer", "0"),)
+
+
+def value(c_type: str, *checks: tuple[str, str, str]) -> Kind:
+    return Kind(c_type + " {n}", c_type, checks=checks)
+
+
+def out(c_type: str) -> Kind:
+    return Kind(c_type + "* {n}", c_type + "&", "*{n}", null_check())
+
+
+def handle(c_type: str, cpp_type: str, lookup: str, problem: str, stage: int = 1) -> Kind:
+    return Kind(
+        c_type + " {n}", cpp_type + "&", "*{n}_object",
+        object=f"{lookup}(process, {{n}})", object_type=cpp_type, problem=problem, stage=stage,
+    )
+
+
+def handle_inout(c_type: str, cpp_type: str, lookup: str, problem: str) -> Kind:
+    """A handle that the function may free: the body gets the object, and the handle to set to null."""
+    return Kind(
+        c_type + "* {n}", f"{c_type}&, {cpp_type}&", "*{n}, *{n}_object", null_check(),
+        object=f"{lookup}(process, *{{n}})", object_type=cpp_type, problem=problem,
+    )
+
+
+def array(c_type: str, length: str = "{a}") -> Kind:
+    return Kind(c_type + " {n}[]", c_type + "*", checks=null_check(" && " + length + " > 0"))
+
+
+NULL_BUFFER = ("is_missing({n}, {a}, {b_object})", "buffer", "{n} != nullptr")
+NULL_BUFFERS = ("are_missing({n}, {a}, {owner}, {b_object})", "buffer", "{n} != nullptr")
+
+KINDS = {
+    # buffers, how much of them, and with whom
+    "send_buffer": Kind("const void* {n}", "const void*", checks=(NULL_BUFFER,), stage=2),
+    "receive_buffer": Kind("void* {n}", "void*", checks=(NULL_BUFFER,), stage=2),
+    "send_buffers": Kind("const void* {n}", "const void*", checks=(NULL_BUFFERS,), stage=2),
+    "receive_buffers": Kind("void* {n}", "void*", checks=(NULL_BUFFERS,), stage=2),
+    "count": value("int", ("{n} < 0", "count", "{n}")),
+    "large_count": value("MPI_Count", ("{n} < 0", "count", "{n}")),
+    "counts": Kind("const int {n}[]", "const int*",
+                   checks=null_check() + (("has_negative({n}, {owner})", "counts", "0"),)),
+    "displacements": Kind("const int {n}[]", "const int*", checks=null_check()),
+    "datatype": handle("MPI_Datatype", "const Datatype", "find_datatype", "datatype"),
+    "destination": value("int", ("!is_destination({n}, {owner})", "destination", "{n}")),
+    "source": value("int", ("!is_source({n}, {owner})", "source", "{n}")),
+    "root": value("int", ("!is_root({n}, {owner})", "root", "{n}")),
+    "tag": value("int", ("{n} < 0", "tag", "{n}")),
+    "any_tag": value("int", ("{n} < MPI_ANY_TAG", "any_tag", "{n}")),
+    # communicators and groups
+    "comm": handle("MPI_Comm", "Comm", "find_comm", "communicator", stage=0),
+    "new_comm": out("MPI_Comm"),
+    "freeable_comm": handle_inout("MPI_Comm", "Comm", "find_freeable_comm", "freeable_communicator"),
+    "group": handle("MPI_Group", "GroupObject", "find_group", "group"),
+    "new_group": out("MPI_Group"),
+    "freeable_group": handle_inout("MPI_Group", "GroupObject", "find_freeable_group", "freeable_group"),
+    "color": value("int", ("{n} < 0 && {n} != MPI_UNDEFINED", "color", "{n}")),
+    # a predefined key; users' own will come with attributes
+    "keyval": value("int", ("!is_keyval({n})", "keyval", "{n}")),
+    # requests, messages, statuses
+    "new_request": out("MPI_Request"),
+    "request": Kind("MPI_Request* {n}", "MPI_Request&", "*{n}",
+                    null_check() + (("!is_request(process, *{n})", "request", "*{n}"),)),
+    "request_value": value("MPI_Request", ("!is_request(process, {n})", "request", "{n}")),
+    "requests": Kind("MPI_Request {n}[]", "MPI_Request*",
+                     checks=null_check(" && {a} > 0") + (("!are_requests(process, {n}, {a})", "requests", "{a}"),)),
+    "live_request": handle_inout("MPI_Request", "Request", "find_request", "live_request"),
+    "startable_request": Kind("MPI_Request* {n}", "MPI_Request&", "*{n}",
+                              null_check() + (("!is_startable(process, *{n})", "startable", "*{n}"),)),
+    "startable_requests": Kind(
+        "MPI_Request {n}[]", "MPI_Request*",
+        checks=null_check(" && {a} > 0") + (("!are_startable(process, {n}, {a})", "startable", "0"),)),
+    "new_message": out("MPI_Message"),
+    "message": Kind("MPI_Message* {n}", "MPI_Message&", "*{n}",
+                    null_check() + (("!is_message(process, *{n})", "message", "*{n}"),)),
+    "status": Kind("MPI_Status* {n}", "MPI_Status*", checks=null_check()),
+    "statuses": Kind("MPI_Status {n}[]", "MPI_Status*", checks=null_check(" && {a} > 0")),
+    "status_in": Kind("const MPI_Status* {n}", "const MPI_Status&", "*{n}",
+                      (("is_no_status({n})", "status", "0"),)),
+    "status_inout": Kind("MPI_Status* {n}", "MPI_Status&", "*{n}", (("is_no_status({n})", "status", "0"),)),
+    # operations
+    "op": Kind("MPI_Op {n}", "const Op&", "*{n}_object", (("!{n}_object->takes({a_object})", "op_for_type", "{n}"),),
+               object="find_op(process, {n})", object_type="const Op", problem="op"),
+    "any_op": handle("MPI_Op", "const Op", "find_op", "op"),
+    "new_op": out("MPI_Op"),
+    "freeable_op": handle_inout("MPI_Op", "Op", "find_freeable_op", "freeable_op"),
+    "user_function": Kind("MPI_User_function* {n}", "MPI_User_function*", checks=null_check()),
+    # error handlers and codes
+    "errhandler": handle("MPI_Errhandler", "Errhandler", "find_errhandler", "errhandler"),
+    "new_errhandler": out("MPI_Errhandler"),
+    "freeable_errhandler": handle_inout("MPI_Errhandler", "Errhandler", "find_errhandler", "errhandler"),
+    "comm_errhandler_function": Kind("MPI_Comm_errhandler_function* {n}", "MPI_Comm_errhandler_function*",
+                                     checks=null_check()),
+    "error_code": value("int", ("!is_error_code(process, {n})", "error_code", "{n}")),
+    # info objects: there is none but the null one yet
+    "info": value("MPI_Info", ("{n} != MPI_INFO_NULL", "info", "{n}")),
+    # plain values and places for results
+    "int": value("int"),
+    "aint": value("MPI_Aint"),
+    "size": value("MPI_Aint", ("{n} < 0", "size", "{n}")),
+    "ints": Kind("const int {n}[]", "const int*", checks=null_check(" && {a} > 0")),
+    "int_out": out("int"),
+    "aint_out": out("MPI_Aint"),
+    "count_out": out("MPI_Count"),
+    "ints_out": array("int"),
+    "text": Kind("const char* {n}", "const char*", checks=null_check()),
+    "text_out": Kind("char* {n}", "char*", checks=null_check()),
+    "address": Kind("void* {n}", "void*", checks=null_check(" && {a} > 0")),
+    "any_address": Kind("const void* {n}", "const void*"),
+    "memory": Kind("void* {n}", "void*"),
+    "place_for_pointer": Kind("void* {n}", "void*", checks=null_check()),
+    "argc": Kind("int* {n}", "int*"),
+    "argv": Kind("char*** {n}", "char***"),
+    "more": Kind("...", "", ""),
+}

@@ -1,0 +1,11 @@
+// Which function of MPI's a program has called, as messages name it.
+#pragma once
+
+namespace hindcast::mpi {
+
+struct Call {
+  const char* name;              // "MPI_Send"
+  const char* const* arguments;  // the names of its parameters, in order
+};
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,100 @@
+// Starting and ending, clocks, names, memory.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "mpi_impl/core/agreement.hpp"
+#include "mpi_impl/core/process.hpp"
+
+namespace hindcast::mpi::body {
+
+namespace {
+
+void put_text(const std::string& text, std::size_t longest, char* place, int& length) {
+  const std::size_t size = std::min(text.size(), longest - 1);
+  std::memcpy(place, text.data(), size);
+  place[size] = '\0';
+  length = static_cast<int>(size);
+}
+
+void initialize(Process& process) {
+  if (process.phase == Process::Phase::initialized)
+    throw Error{MPI_ERR_OTHER, "MPI is initialized already; call it once"};
+  if (process.phase == Process::Phase::finalized)
+    throw Error{MPI_ERR_OTHER, "MPI has been finalized, and cannot be initialized again"};
+  process.phase = Process::Phase::initialized;
+}
+
+// Nobody leaves before all have come: a rank that is gone cannot make progress for others.
+void meet(Process& process, Comm& comm) {
+  const std::byte nothing{};
+  gather_at_first(process, comm, std::span(&nothing, 1));
+  std::byte answer{};
+  broadcast_from_first(process, comm, std::span(&answer, 1));
+}
+
+}  // namespace
+
+void Init(Process& process, int*, char***) { initialize(process); }
+
+void Init_thread(Process& process, int*, char***, int required, int& provided) {
+  initialize(process);
+  process.thread_level = std::min(std::max(required, MPI_THREAD_SINGLE), MPI_THREAD_FUNNELED);
+  provided = process.thread_level;
+}
+
+void Initialized(Process& process, int& flag) { flag = process.phase != Process::Phase::before_init; }
+void Finalized(Process& process, int& flag) { flag = process.phase == Process::Phase::finalized; }
+
+void Finalize(Process& process) {
+  if (process.has_buffered_sends()) process.buffered_sends().wait_for_all(process);
+  process.freed_requests.wait_for_all(process);
+  meet(process, process.comm_world());
+  process.phase = Process::Phase::finalized;
+}
+
+void Abort(Process& process, Comm& comm, int code) {
+  process.end_run(fmt::format("rank {}: MPI_Abort called, with {} and error code {}", process.world_rank(), comm.name(),
+                              code),
+                  code);
+}
+
+void Query_thread(Process& process, int& provided) { provided = process.thread_level; }
+void Is_thread_main(Process&, int& flag) { flag = Thread::current()->index() == 0; }
+
+void Get_version(Process&, int& version, int& subversion) {
+  version = MPI_VERSION;
+  subversion = MPI_SUBVERSION;
+}
+
+void Get_library_version(Process&, char* place, int& length) {
+  put_text("hindcast " HINDCAST_VERSION, MPI_MAX_LIBRARY_VERSION_STRING, place, length);
+}
+
+void Get_processor_name(Process& process, char* place, int& length) {
+  put_text(process.rank().host, MPI_MAX_PROCESSOR_NAME, place, length);
+}
+
+double Wtime(Process& process) {
+  Thread& thread = *Thread::current();
+  thread.charge(process.device().clock_read_cost());
+  if (!thread.clock_is_certain()) thread.settle();
+  return thread.clock().in_seconds();
+}
+
+double Wtick(Process&) { return Time::ps(1).in_seconds(); }
+
+void Alloc_mem(Process&, MPI_Aint size, MPI_Info, void* place) {
+  void* memory = std::malloc(std::max<std::size_t>(static_cast<std::size_t>(size), 1));
+  if (memory == nullptr)
+    throw Error{MPI_ERR_NO_MEM, fmt::format("argument 1 (size): there are no {} bytes of memory to be had", size)};
+  std::memcpy(place, &memory, sizeof memory);
+}
+
+void Free_mem(Process&, void* memory) { std::free(memory); }
+
+void Pcontrol(Process&, int) {}
+
+}  // namespace hindcast::mpi::body

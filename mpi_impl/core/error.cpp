@@ -1,0 +1,88 @@
+#include "mpi_impl/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include "mpi_impl/core/communicator.hpp"
+#include "mpi_impl/core/process.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+struct ErrorClass {
+  const char* name;
+  const char* text;
+};
+
+constexpr ErrorClass classes[] = {
+#include "mpi_impl/core/errors.inc"
+};
+
+bool is_class(int code) { return code >= 0 && code <= MPI_ERR_LASTCODE; }
+
+}  // namespace
+
+const char* text_of_class(int error_class) { return is_class(error_class) ? classes[error_class].text : "unknown error"; }
+const char* name_of_class(int error_class) { return is_class(error_class) ? classes[error_class].name : ""; }
+
+int AddedErrors::add_class() {
+  const int code = last_used() + 1;
+  codes_.push_back({code, ""});
+  return code;
+}
+
+int AddedErrors::add_code(int error_class) {
+  codes_.push_back({error_class, ""});
+  return last_used();
+}
+
+void AddedErrors::set_text(int code, const std::string& text) {
+  codes_[static_cast<std::size_t>(code - MPI_ERR_LASTCODE - 1)].text = text;
+}
+
+int AddedErrors::class_of(int code) const {
+  return is_added(code) ? codes_[static_cast<std::size_t>(code - MPI_ERR_LASTCODE - 1)].error_class : code;
+}
+
+std::string AddedErrors::text_of(int code) const {
+  if (is_added(code)) return codes_[static_cast<std::size_t>(code - MPI_ERR_LASTCODE - 1)].text;
+  return fmt::format("{}: {}", name_of_class(code), text_of_class(code));
+}
+
+Errhandler* predefined_errhandler(int handle) {
+  static Errhandler fatal{{MPI_ERRORS_ARE_FATAL}, Errhandler::What::fatal};
+  static Errhandler give_back{{MPI_ERRORS_RETURN}, Errhandler::What::give_back};
+  if (handle == MPI_ERRORS_ARE_FATAL) return &fatal;
+  if (handle == MPI_ERRORS_RETURN) return &give_back;
+  return nullptr;
+}
+
+void end_run_with_error(Process& process, const Call& call, const std::string& text, int code) {
+  process.end_run(fmt::format("rank {}: {}: {}", process.world_rank(), call.name, text), code);
+}
+
+int raise(Process& process, const Call& call, const Error& error) {
+  // A communicator that went with its last operation has no error handler any more.
+  const bool has_handler = error.comm != nullptr && error.comm->errhandler != nullptr;
+  const Comm& comm = has_handler ? *error.comm : process.comm_world();
+  const Errhandler& handler = *comm.errhandler;
+  switch (handler.what) {
+    case Errhandler::What::give_back:
+      break;
+    case Errhandler::What::call: {
+      int handle = comm.handle;
+      int code = error.code;
+      handler.function(&handle, &code);
+      break;
+    }
+    case Errhandler::What::fatal: {
+      const int error_class = process.added_errors().class_of(error.code);
+      const std::string of_class = process.added_errors().text_of(error.code);
+      end_run_with_error(process, call, error.text.empty() ? of_class : fmt::format("{} ({})", error.text, of_class),
+                         error_class);
+    }
+  }
+  return error.code;
+}
+
+}  // namespace hindcast::mpi

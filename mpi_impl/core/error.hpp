@@ -1,0 +1,68 @@
+// Errors: their codes and texts, and how one gets to the handler in force. A function's body throws an Error; its entry
+// point catches it and calls the error handler of the communicator concerned.
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mpi_impl/core/call.hpp"
+#include "mpi_impl/core/handle.hpp"
+
+namespace hindcast::mpi {
+
+class Process;
+struct Comm;
+
+struct Error {
+  int code = MPI_ERR_OTHER;
+  std::string text;            // what is wrong, and what would be right
+  const Comm* comm = nullptr;  // whose error handler is called; MPI_COMM_WORLD's if null
+};
+
+// The text of a predefined class.
+const char* text_of_class(int error_class);
+const char* name_of_class(int error_class);
+
+// Error classes and codes that the program has added.
+class AddedErrors {
+ public:
+  int add_class();
+  int add_code(int error_class);
+  void set_text(int code, const std::string& text);
+  bool is_known(int code) const { return code >= 0 && code <= last_used(); }
+  bool is_added(int code) const { return code > MPI_ERR_LASTCODE && code <= last_used(); }
+  int last_used() const { return MPI_ERR_LASTCODE + static_cast<int>(codes_.size()); }
+  int class_of(int code) const;
+  std::string text_of(int code) const;
+
+ private:
+  struct Code {
+    int error_class;
+    std::string text;
+  };
+  std::vector<Code> codes_;  // from MPI_ERR_LASTCODE + 1 on
+};
+
+struct Errhandler : Handled {
+  enum class What { fatal, give_back, call };
+  What what = What::call;
+  MPI_Comm_errhandler_function* function = nullptr;
+  int handles_given = 0;  // to the program: the handle is good while there is one
+  int uses = 0;           // by communicators
+
+  bool is_predefined() const { return what != What::call; }
+};
+
+// The one that a predefined handle stands for, or null. Shared by all ranks.
+Errhandler* predefined_errhandler(int handle);
+
+// The handler in force does what it does; if it returns, this returns the code.
+int raise(Process& process, const Call& call, const Error& error);
+
+// Ends the run with this line on standard error.
+[[noreturn]] void end_run_with_error(Process& process, const Call& call, const std::string& text, int code);
+
+}  // namespace hindcast::mpi

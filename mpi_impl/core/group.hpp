@@ -1,0 +1,56 @@
+// Groups: which ranks of the world, in which order. What a group is made of is shared by all ranks that have it; most are
+// an arithmetic progression, which takes no memory at all.
+#pragma once
+
+#include <mpi.h>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "mpi_impl/core/handle.hpp"
+
+namespace hindcast::mpi {
+
+class Group {
+ public:
+  // The ranks first, first + stride, ...
+  Group(int first, int stride, int size) : first_(first), stride_(stride), size_(size) {}
+  explicit Group(std::vector<int> world_ranks);
+
+  int size() const { return size_; }
+  // The rank in the world of a rank of the group.
+  int world_rank(int rank) const {
+    return list_.empty() ? first_ + rank * stride_ : list_[static_cast<std::size_t>(rank)];
+  }
+  // The rank in the group of a rank in the world, or MPI_UNDEFINED.
+  int rank_of(int world_rank) const;
+
+  // MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
+  static int compare(const Group& a, const Group& b);
+
+ private:
+  int first_ = 0;
+  int stride_ = 1;
+  int size_ = 0;
+  std::vector<int> list_;                       // empty for a progression
+  std::vector<std::pair<int, int>> by_world_rank_;  // (world rank, rank), sorted; empty for a progression
+};
+
+using GroupPointer = std::shared_ptr<const Group>;
+
+// What MPI_Group handles stand for.
+struct GroupObject : Handled {
+  GroupPointer group;
+};
+
+// Gives all ranks that ask for the same group the same one.
+class Groups {
+ public:
+  GroupPointer get(std::vector<int> world_ranks);
+
+ private:
+  std::map<std::vector<int>, std::weak_ptr<const Group>> known_;
+};
+
+}  // namespace hindcast::mpi

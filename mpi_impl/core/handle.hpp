@@ -1,0 +1,95 @@
+// Handles: what a program holds of an object of MPI's. An int: 4 bits for the kind of object, 7 for how often its place
+// was used before, 20 for the place. Predefined objects have generation 0, the null handle of a kind has place 0 too; so
+// a freed, foreign or null handle is found out by one comparison. A rank's handles mean nothing to other ranks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace hindcast::mpi {
+
+enum class HandleKind : int {
+#include "mpi_impl/core/handle_kinds.inc"
+};
+
+constexpr int handle_kind_shift = 27;
+constexpr int handle_generation_shift = 20;
+constexpr int handle_generation_max = 127;
+constexpr int handle_place_mask = (1 << handle_generation_shift) - 1;
+
+constexpr int make_handle(HandleKind kind, int generation, int place) {
+  return (static_cast<int>(kind) << handle_kind_shift) | (generation << handle_generation_shift) | place;
+}
+constexpr HandleKind kind_of(int handle) { return static_cast<HandleKind>(handle >> handle_kind_shift); }
+constexpr int place_of(int handle) { return handle & handle_place_mask; }
+constexpr int generation_of(int handle) { return (handle >> handle_generation_shift) & handle_generation_max; }
+// Of this kind and predefined; whether there is such a one is for its table to say. The null handle has place 0.
+constexpr bool is_predefined(HandleKind kind, int handle) {
+  return (handle >> handle_generation_shift) == (static_cast<int>(kind) << (handle_kind_shift - handle_generation_shift));
+}
+
+// What has a handle.
+struct Handled {
+  int handle = 0;      // 0 while the place is free
+  int generation = 0;  // of the handle given out last
+  int next_free = 0;
+};
+
+// A rank's objects of one kind, by handle. Objects keep their addresses and are used again, so that none is allocated
+// once a program has got going.
+template <typename T, HandleKind kind, std::size_t chunk_size = 8>
+class Table {
+ public:
+  // Null unless the handle is that of an object in use.
+  T* find(int handle) const {
+    const auto place = static_cast<std::size_t>(place_of(handle));
+    if (place >= used_) return nullptr;
+    T* object = at(place);
+    return object->handle == handle ? object : nullptr;
+  }
+
+  T& create() {
+    if (free_ == 0) add_chunk_if_full();
+    const int place = free_ != 0 ? free_ : static_cast<int>(used_++);
+    T& object = *at(static_cast<std::size_t>(place));
+    if (free_ != 0) free_ = object.next_free;
+    object.generation = object.generation % handle_generation_max + 1;
+    object.handle = make_handle(kind, object.generation, place);
+    return object;
+  }
+
+  // A predefined object of the rank's, to be made in the order of its constants and before any other.
+  T& create_predefined() {
+    T& object = create();
+    object.generation = 0;
+    object.handle = make_handle(kind, 0, place_of(object.handle));
+    return object;
+  }
+
+  void destroy(T& object) {
+    const int place = place_of(object.handle);
+    object.handle = 0;
+    object.next_free = free_;
+    free_ = place;
+  }
+
+  // The handle is no longer good, but the object goes on.
+  void hide(T& object) {
+    object.generation = object.generation % handle_generation_max + 1;
+    object.handle = make_handle(kind, object.generation, place_of(object.handle));
+  }
+
+ private:
+  T* at(std::size_t place) const { return &chunks_[place / chunk_size][place % chunk_size]; }
+  void add_chunk_if_full() {
+    if (used_ >= chunks_.size() * chunk_size || chunks_.empty()) chunks_.push_back(std::make_unique<T[]>(chunk_size));
+  }
+
+  std::vector<std::unique_ptr<T[]>> chunks_;
+  std::size_t used_ = 1;  // place 0 is nobody's
+  int free_ = 0;
+};
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,119 @@
+// Requests made, begun, freed and cancelled.
+#include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/request.hpp"
+
+namespace hindcast::mpi::body {
+
+namespace {
+
+Request& make_send(Process& process, const void* data, int count, const Datatype& type, int destination, int tag,
+                   Comm& comm, SendMode mode) {
+  Request& request = make_request(process, comm, Request::Kind::send, data, count, type, destination, tag);
+  request.mode = mode;
+  return request;
+}
+
+Request& make_buffered_send(Process& process, const void* data, int count, const Datatype& type, int destination,
+                            int tag, Comm& comm) {
+  Request& request = make_request(process, comm, Request::Kind::send, data, count, type, destination, tag);
+  request.buffered = true;
+  return request;
+}
+
+void begin_now(Process& process, Request& request, MPI_Request& handle) {
+  begin(process, request);
+  handle = request.handle;
+}
+
+void keep(Request& request, MPI_Request& handle) {
+  request.persistent = true;
+  handle = request.handle;
+}
+
+}  // namespace
+
+void Isend(Process& process, const void* data, int count, const Datatype& type, int destination, int tag, Comm& comm,
+           MPI_Request& handle) {
+  begin_now(process, make_send(process, data, count, type, destination, tag, comm, SendMode::standard), handle);
+}
+
+void Issend(Process& process, const void* data, int count, const Datatype& type, int destination, int tag, Comm& comm,
+            MPI_Request& handle) {
+  begin_now(process, make_send(process, data, count, type, destination, tag, comm, SendMode::synchronous), handle);
+}
+
+void Irsend(Process& process, const void* data, int count, const Datatype& type, int destination, int tag, Comm& comm,
+            MPI_Request& handle) {
+  begin_now(process, make_send(process, data, count, type, destination, tag, comm, SendMode::ready), handle);
+}
+
+void Ibsend(Process& process, const void* data, int count, const Datatype& type, int destination, int tag, Comm& comm,
+            MPI_Request& handle) {
+  Request& request = make_buffered_send(process, data, count, type, destination, tag, comm);
+  try {
+    begin_now(process, request, handle);
+  } catch (const Error&) {
+    destroy(process, request);
+    throw;
+  }
+}
+
+void Irecv(Process& process, void* data, int count, const Datatype& type, int source, int tag, Comm& comm,
+           MPI_Request& handle) {
+  begin_now(process, make_request(process, comm, Request::Kind::receive, data, count, type, source, tag), handle);
+}
+
+void Send_init(Process& process, const void* data, int count, const Datatype& type, int destination, int tag,
+               Comm& comm, MPI_Request& handle) {
+  keep(make_send(process, data, count, type, destination, tag, comm, SendMode::standard), handle);
+}
+
+void Ssend_init(Process& process, const void* data, int count, const Datatype& type, int destination, int tag,
+                Comm& comm, MPI_Request& handle) {
+  keep(make_send(process, data, count, type, destination, tag, comm, SendMode::synchronous), handle);
+}
+
+void Rsend_init(Process& process, const void* data, int count, const Datatype& type, int destination, int tag,
+                Comm& comm, MPI_Request& handle) {
+  keep(make_send(process, data, count, type, destination, tag, comm, SendMode::ready), handle);
+}
+
+void Bsend_init(Process& process, const void* data, int count, const Datatype& type, int destination, int tag,
+                Comm& comm, MPI_Request& handle) {
+  keep(make_buffered_send(process, data, count, type, destination, tag, comm), handle);
+}
+
+void Recv_init(Process& process, void* data, int count, const Datatype& type, int source, int tag, Comm& comm,
+               MPI_Request& handle) {
+  keep(make_request(process, comm, Request::Kind::receive, data, count, type, source, tag), handle);
+}
+
+void Start(Process& process, MPI_Request& handle) { begin(process, *process.requests.find(handle)); }
+
+void Startall(Process& process, int count, MPI_Request* handles) {
+  for (int i = 0; i < count; ++i) begin(process, *process.requests.find(handles[i]));
+}
+
+void Request_free(Process& process, MPI_Request& handle, Request& request) {
+  handle = MPI_REQUEST_NULL;
+  if (request.active)
+    process.freed_requests.add(process, request);
+  else
+    destroy(process, request);
+}
+
+void Cancel(Process& process, MPI_Request&, Request& request) {
+  if (!request.active)
+    throw Error{MPI_ERR_REQUEST, "argument 1 (request): the persistent request is not active; start it first",
+                request.comm};
+  if (request.finished) return;
+  Thread::current()->settle();
+  if (request.kind == Request::Kind::send)
+    process.device().cancel(request.operations.send);
+  else
+    process.device().cancel(request.operations.receive);
+}
+
+void Test_cancelled(Process&, const MPI_Status& status, int& flag) { flag = status.hindcast_cancelled != 0; }
+
+}  // namespace hindcast::mpi::body

@@ -1,0 +1,151 @@
+#include "mpi_impl/core/point_to_point.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mpi_impl/core/process.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+void throw_if_wrong(const ReceiveOperation& receive, const Comm& comm) {
+  if (error_of(receive) != MPI_SUCCESS) [[unlikely]] throw truncation(receive, comm);
+}
+
+void wait_for(Process& process, Operation& operation, const Wait& why) {
+  Thread& thread = *Thread::current();
+  Gate gate(thread);
+  gate.add(operation);
+  process.device().wait(gate, why);
+  thread.idle_until(operation.at(), why);
+}
+
+void tell(MPI_Status* status, const ReceiveOperation& receive) {
+  set_status(status, receive.envelope.source, receive.envelope.tag, std::min(receive.bytes, receive.capacity).count());
+}
+
+// `begin` hands the receive to the device.
+template <typename Begin>
+void receive_blocking(Process& process, Comm& comm, std::uint32_t context, const ReceiveArguments& arguments,
+                      MPI_Status* status, Begin begin) {
+  ReceiveOperation receive;
+  Staged staged;
+  prepare_receive(receive, staged, context, arguments);
+  begin(receive);
+  wait_for(process, receive,
+           PeerWait(process, comm, PeerWait::What::receive, context, arguments.source, arguments.tag));
+  end_receive(process, receive, staged, arguments.data, arguments.type);
+  tell(status, receive);
+  throw_if_wrong(receive, comm);
+}
+
+}  // namespace
+
+void begin_send(Process& process, SendOperation& send, Staged& staged, const Comm& comm, std::uint32_t context,
+                const SendArguments& arguments, SendMode mode) {
+  const std::size_t bytes = arguments.type.bytes_of(arguments.count);
+  send.data = arguments.data;
+  if (!arguments.type.is_contiguous) [[unlikely]] {
+    staged = std::make_unique_for_overwrite<std::byte[]>(bytes);
+    pack(arguments.type, arguments.data, arguments.count, staged.get());
+    send.data = staged.get();
+    Thread::current()->charge(process.device().copy_cost(Bytes(bytes)));
+  }
+  send.bytes = Bytes(bytes);
+  send.envelope = {context, comm.rank, arguments.tag};
+  send.destination = comm.world_rank(arguments.destination);
+  send.mode = mode;
+  process.device().send(send);
+}
+
+void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t context,
+                     const ReceiveArguments& arguments) {
+  const std::size_t bytes = arguments.type.bytes_of(arguments.count);
+  receive.data = arguments.data;
+  if (!arguments.type.is_contiguous) [[unlikely]] {
+    staged = std::make_unique_for_overwrite<std::byte[]>(bytes);
+    receive.data = staged.get();
+  }
+  receive.capacity = Bytes(bytes);
+  receive.pattern = {context, arguments.source, arguments.tag};
+}
+
+void end_send(Process& process, SendOperation& send) {
+  process.device().release_buffer(send);
+  process.device().finish(send);
+}
+
+void end_receive(Process& process, ReceiveOperation& receive, const Staged& staged, void* data, const Datatype& type) {
+  process.device().finish(receive);
+  if (staged == nullptr || receive.cancelled) [[likely]] return;
+  const Bytes bytes = std::min(receive.bytes, receive.capacity);
+  unpack(type, staged.get(), bytes.count(), data);
+  Thread::current()->charge(process.device().copy_cost(bytes));
+}
+
+void send(Process& process, Comm& comm, std::uint32_t context, const SendArguments& arguments, SendMode mode) {
+  if (arguments.destination == MPI_PROC_NULL) return;
+  SendOperation send;
+  Staged staged;
+  begin_send(process, send, staged, comm, context, arguments, mode);
+  wait_for(process, send,
+           PeerWait(process, comm, PeerWait::What::send, context, arguments.destination, arguments.tag));
+  end_send(process, send);
+}
+
+void receive(Process& process, Comm& comm, std::uint32_t context, const ReceiveArguments& arguments,
+             MPI_Status* status) {
+  if (arguments.source == MPI_PROC_NULL) return set_null_peer_status(status);
+  receive_blocking(process, comm, context, arguments, status,
+                   [&](ReceiveOperation& receive) { process.device().receive(receive); });
+}
+
+void receive_taken(Process& process, Comm& comm, const ReceiveArguments& arguments, const TakenMessage& taken,
+                   MPI_Status* status) {
+  receive_blocking(process, comm, comm.context, arguments, status,
+                   [&](ReceiveOperation& receive) { process.device().receive(receive, taken); });
+}
+
+void exchange(Process& process, Comm& comm, std::uint32_t context, const SendArguments& to,
+              const ReceiveArguments& from, MPI_Status* status) {
+  if (from.source == MPI_PROC_NULL) {
+    send(process, comm, context, to, SendMode::standard);
+    return set_null_peer_status(status);
+  }
+  if (to.destination == MPI_PROC_NULL) return receive(process, comm, context, from, status);
+
+  ReceiveOperation receive;
+  SendOperation send;
+  Staged received, sent;
+  prepare_receive(receive, received, context, from);
+  process.device().receive(receive);
+  begin_send(process, send, sent, comm, context, to, SendMode::standard);
+
+  const PeerWait on_send(process, comm, PeerWait::What::send, context, to.destination, to.tag);
+  const PeerWait on_receive(process, comm, PeerWait::What::receive, context, from.source, from.tag);
+  const ExchangeWait why(on_send, on_receive);
+  Thread& thread = *Thread::current();
+  Gate gate(thread);
+  gate.add(receive);
+  gate.add(send);
+  process.device().wait(gate, why);
+  thread.idle_until(send.at(), why);
+  end_send(process, send);
+  thread.idle_until(receive.at(), why);
+  end_receive(process, receive, received, from.data, from.type);
+  tell(status, receive);
+  throw_if_wrong(receive, comm);
+}
+
+Error truncation(const ReceiveOperation& receive, const Comm& comm) {
+  return {MPI_ERR_TRUNCATE,
+          fmt::format("the message of {} bytes from rank {}, tag {}, {} is longer than the receive buffer (buf, count, "
+                      "datatype) of {} bytes; make the buffer at least as large",
+                      receive.bytes.count(), receive.envelope.source, receive.envelope.tag, comm.name(),
+                      receive.capacity.count()),
+          &comm};
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,71 @@
+// Sends and receives as core and the collectives make them: arguments are right by now.
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+
+#include "mpi_impl/core/communicator.hpp"
+#include "mpi_impl/core/datatype.hpp"
+#include "mpi_impl/core/waiting.hpp"
+#include "mpi_impl/devices/device.hpp"
+
+namespace hindcast::mpi {
+
+class Process;
+
+// The bytes of elements that do not lie together, on their way.
+using Staged = std::unique_ptr<std::byte[]>;
+
+// What a send or receive is about: elements in memory, and the other side in a communicator.
+struct SendArguments {
+  const void* data;
+  int count;
+  const Datatype& type;
+  int destination;
+  int tag;
+};
+struct ReceiveArguments {
+  void* data;
+  int count;
+  const Datatype& type;
+  int source;
+  int tag;
+};
+
+// `peer` must not be MPI_PROC_NULL. Elements that do not lie together are packed into `staged`.
+void begin_send(Process& process, SendOperation& send, Staged& staged, const Comm& comm, std::uint32_t context,
+                const SendArguments& arguments, SendMode mode);
+void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t context,
+                     const ReceiveArguments& arguments);
+// Once they hold at the thread's clock.
+void end_send(Process& process, SendOperation& send);
+void end_receive(Process& process, ReceiveOperation& receive, const Staged& staged, void* data, const Datatype& type);
+
+// Blocking forms; a peer may be MPI_PROC_NULL, a status MPI_STATUS_IGNORE.
+void send(Process& process, Comm& comm, std::uint32_t context, const SendArguments& arguments, SendMode mode);
+void receive(Process& process, Comm& comm, std::uint32_t context, const ReceiveArguments& arguments,
+             MPI_Status* status);
+void receive_taken(Process& process, Comm& comm, const ReceiveArguments& arguments, const TakenMessage& taken,
+                   MPI_Status* status);
+void exchange(Process& process, Comm& comm, std::uint32_t context, const SendArguments& to,
+              const ReceiveArguments& from, MPI_Status* status);
+
+// Statuses. Fields other than MPI_ERROR, which only calls for several requests set.
+inline void set_status(MPI_Status* status, int source, int tag, std::size_t bytes, bool cancelled = false) {
+  if (status == MPI_STATUS_IGNORE) return;
+  status->MPI_SOURCE = source;
+  status->MPI_TAG = tag;
+  status->hindcast_bytes = static_cast<MPI_Count>(bytes);
+  status->hindcast_cancelled = cancelled ? 1 : 0;
+}
+inline void set_empty_status(MPI_Status* status) { set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0); }
+inline void set_null_peer_status(MPI_Status* status) { set_status(status, MPI_PROC_NULL, MPI_ANY_TAG, 0); }
+
+// What is wrong with a receive that has ended: MPI_SUCCESS if nothing.
+inline int error_of(const ReceiveOperation& receive) {
+  return receive.bytes > receive.capacity ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
+}
+Error truncation(const ReceiveOperation& receive, const Comm& comm);
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,61 @@
+#include "mpi_impl/core/process.hpp"
+
+#include <stdexcept>
+
+namespace hindcast::mpi {
+
+constinit thread_local bool on_simulation_thread = false;
+
+World::World(Engine& engine, int size, EndRun end_run)
+    : engine_(engine), group_(std::make_shared<const Group>(0, 1, size)), end_run_(std::move(end_run)) {
+  on_simulation_thread = true;
+}
+
+std::uint32_t World::new_context() {
+  if (next_context_ > UINT32_MAX - 2) throw Error{MPI_ERR_OTHER, "no more communicators can be made in this run"};
+  const std::uint32_t context = next_context_;
+  next_context_ += 2;
+  return context;
+}
+
+int World::hand_over(GroupPointer group) {
+  const int takers = group->size();
+  handovers_.emplace(next_handover_, Handover{std::move(group), takers});
+  return next_handover_++;
+}
+
+GroupPointer World::take_over(int number) {
+  const auto found = handovers_.find(number);
+  GroupPointer group = found->second.group;
+  if (--found->second.still_to_take == 0) handovers_.erase(found);
+  return group;
+}
+
+Process::Process(World& world, Rank& rank, Device& device)
+    : alarms(world.engine()), world_(world), rank_(rank), device_(device) {
+  rank.library = this;
+  Errhandler& fatal = *predefined_errhandler(MPI_ERRORS_ARE_FATAL);
+  comm_world_ = &make_predefined_comm(*this, 0, world.group(), fatal);
+  comm_self_ = &make_predefined_comm(*this, 2, std::make_shared<const Group>(rank.id, 1, 1), fatal);
+}
+
+Process::~Process() { rank_.library = nullptr; }
+
+AddedErrors& Process::added_errors() {
+  if (added_errors_ == nullptr) added_errors_ = std::make_unique<AddedErrors>();
+  return *added_errors_;
+}
+
+BufferedSends& Process::buffered_sends() {
+  if (buffered_sends_ == nullptr) buffered_sends_ = std::make_unique<BufferedSends>();
+  return *buffered_sends_;
+}
+
+void Process::end_run(const std::string& line, int status) {
+  Thread& thread = *Thread::current();
+  thread.settle();
+  world_.end_run()(thread, status, line);
+  thread.park();
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,125 @@
+// What MPI keeps for one rank, and what all ranks of a run share.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mpi_impl/core/alarm.hpp"
+#include "mpi_impl/core/buffered_send.hpp"
+#include "mpi_impl/core/call.hpp"
+#include "mpi_impl/core/communicator.hpp"
+#include "mpi_impl/core/datatype.hpp"
+#include "mpi_impl/core/error.hpp"
+#include "mpi_impl/core/group.hpp"
+#include "mpi_impl/core/handle.hpp"
+#include "mpi_impl/core/reduction.hpp"
+#include "mpi_impl/core/request.hpp"
+#include "mpi_impl/devices/device.hpp"
+#include "simulator/engine/engine.hpp"
+#include "simulator/engine/rank.hpp"
+
+namespace hindcast::mpi {
+
+// Ends the run at the thread's clock: says the line on standard error and makes the launcher leave with this status.
+// It does not return to the program.
+using EndRun = std::function<void(Thread& thread, int status, const std::string& line)>;
+
+// One per run, made by whoever starts it, on the operating system's thread that will run the engine.
+class World {
+ public:
+  World(Engine& engine, int size, EndRun end_run);
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  Engine& engine() { return engine_; }
+  int size() const { return group_->size(); }
+  const GroupPointer& group() const { return group_; }
+  Groups& groups() { return groups_; }
+  const EndRun& end_run() const { return end_run_; }
+
+  // Two contexts that nobody has had before: they are never used again, so no message can go astray.
+  std::uint32_t new_context();
+
+  // A group made by one rank for others, which learn its number by a message.
+  int hand_over(GroupPointer group);
+  GroupPointer take_over(int number);
+
+ private:
+  struct Handover {
+    GroupPointer group;
+    int still_to_take = 0;
+  };
+
+  Engine& engine_;
+  GroupPointer group_;
+  Groups groups_;
+  EndRun end_run_;
+  std::uint32_t next_context_ = 4;  // after MPI_COMM_WORLD's and MPI_COMM_SELF's
+  int next_handover_ = 0;
+  std::map<int, Handover> handovers_;
+};
+
+class Process {
+ public:
+  enum class Phase : std::uint8_t { before_init, initialized, finalized };
+
+  // The rank's `library` is this process from now on.
+  Process(World& world, Rank& rank, Device& device);
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  static Process* of(const Rank& rank) { return static_cast<Process*>(rank.library); }
+
+  World& world() { return world_; }
+  Rank& rank() { return rank_; }
+  Device& device() { return device_; }
+  int world_rank() const { return rank_.id; }
+  Comm& comm_world() { return *comm_world_; }
+  Comm& comm_self() { return *comm_self_; }
+  AddedErrors& added_errors();
+  BufferedSends& buffered_sends();
+  bool has_buffered_sends() const { return buffered_sends_ != nullptr; }
+
+  [[noreturn]] void end_run(const std::string& line, int status);
+
+  Phase phase = Phase::before_init;
+  int thread_level = MPI_THREAD_SINGLE;
+  const Call* call = nullptr;  // the one that runs, or ran last
+
+  Table<Comm, HandleKind::comm, 4> comms;
+  Table<Request, HandleKind::request> requests;
+  Table<MessageObject, HandleKind::message, 4> messages;
+  Table<GroupObject, HandleKind::group, 4> groups;
+  Table<Op, HandleKind::op, 4> ops;
+  Table<Errhandler, HandleKind::errhandler, 4> errhandlers;
+
+  FreedRequests freed_requests;
+  Alarms alarms;
+
+ private:
+  World& world_;
+  Rank& rank_;
+  Device& device_;
+  Comm* comm_world_;
+  Comm* comm_self_;
+  std::unique_ptr<AddedErrors> added_errors_;
+  std::unique_ptr<BufferedSends> buffered_sends_;
+};
+
+// Whether this thread of the operating system's is the one that runs the simulation: no other may call MPI.
+extern constinit thread_local bool on_simulation_thread __attribute__((tls_model("initial-exec")));
+
+// The calling rank's, or null if there is none.
+inline Process* calling_process() {
+  Thread* thread = on_simulation_thread ? Thread::current() : nullptr;
+  return thread != nullptr ? Process::of(thread->rank()) : nullptr;
+}
+
+}  // namespace hindcast::mpi

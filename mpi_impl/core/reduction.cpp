@@ -1,0 +1,43 @@
+#include "mpi_impl/core/reduction.hpp"
+
+#include <vector>
+
+#include "mpi_impl/core/datatype.hpp"
+
+namespace hindcast::mpi {
+
+bool Op::takes(const Datatype& type) const {
+  if (function != nullptr) return true;
+  return type.reductions != nullptr && (*type.reductions)[static_cast<std::size_t>(predefined)] != nullptr;
+}
+
+void Op::apply(const void* in, void* inout, int count, const Datatype& type) const {
+  if (count == 0) return;
+  if (function == nullptr) {
+    (*type.reductions)[static_cast<std::size_t>(predefined)](in, inout, static_cast<std::size_t>(count));
+    return;
+  }
+  MPI_Datatype handle = type.handle;
+  function(const_cast<void*>(in), inout, &count, &handle);
+}
+
+const Op* predefined_op(int handle) {
+  static const std::vector<Op> ops = [] {
+    static constexpr const char* names[] = {
+#include "mpi_impl/core/op_names.inc"
+    };
+    std::vector<Op> made;
+    for (const char* name : names) {
+      Op op;
+      op.handle = make_handle(HandleKind::op, 0, static_cast<int>(made.size()) + 1);
+      op.name = name;
+      op.predefined = static_cast<Reduction>(made.size());
+      made.push_back(op);
+    }
+    return made;
+  }();
+  const auto row = static_cast<std::size_t>(place_of(handle)) - 1;
+  return is_predefined(HandleKind::op, handle) && row < ops.size() ? &ops[row] : nullptr;
+}
+
+}  // namespace hindcast::mpi

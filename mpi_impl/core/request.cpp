@@ -1,0 +1,145 @@
+#include "mpi_impl/core/request.hpp"
+
+#include <algorithm>
+
+#include "mpi_impl/core/process.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+void begin_send(Process& process, Request& request) {
+  const SendArguments arguments{request.data, request.count, *request.type, request.peer, request.tag};
+  if (request.buffered) {
+    process.buffered_sends().send(process, *request.comm, arguments);
+    request.finished = true;
+    return;
+  }
+  new (&request.operations.send) SendOperation();
+  begin_send(process, request.operations.send, request.staged, *request.comm, request.comm->context, arguments,
+             request.mode);
+}
+
+void prepare_receive(Request& request) {
+  new (&request.operations.receive) ReceiveOperation();
+  const ReceiveArguments arguments{request.data, request.count, *request.type, request.peer, request.tag};
+  prepare_receive(request.operations.receive, request.staged, request.comm->context, arguments);
+}
+
+}  // namespace
+
+Request& make_request(Process& process, Comm& comm, Request::Kind kind, const void* data, int count,
+                      const Datatype& type, int peer, int tag) {
+  Request& request = process.requests.create();
+  request.kind = kind;
+  request.mode = SendMode::standard;
+  request.buffered = false;
+  request.persistent = false;
+  request.active = false;
+  request.finished = false;
+  request.count = count;
+  request.peer = peer;
+  request.tag = tag;
+  request.comm = &comm;
+  request.type = &type;
+  request.data = const_cast<void*>(data);
+  ++comm.uses;
+  return request;
+}
+
+void begin(Process& process, Request& request) {
+  request.active = true;
+  request.finished = false;
+  set_empty_status(&request.status);
+  request.status.MPI_ERROR = MPI_SUCCESS;
+  if (request.peer == MPI_PROC_NULL) {
+    if (request.kind == Request::Kind::receive) set_null_peer_status(&request.status);
+    request.finished = true;
+  } else if (request.kind == Request::Kind::send) {
+    begin_send(process, request);
+  } else {
+    prepare_receive(request);
+    process.device().receive(request.operations.receive);
+  }
+}
+
+void begin(Process& process, Request& request, const TakenMessage& taken) {
+  request.active = true;
+  request.status.MPI_ERROR = MPI_SUCCESS;
+  prepare_receive(request);
+  process.device().receive(request.operations.receive, taken);
+}
+
+int finish(Process& process, Request& request) {
+  if (request.finished) return request.status.MPI_ERROR;
+  request.finished = true;
+  if (request.kind == Request::Kind::send) {
+    SendOperation& send = request.operations.send;
+    end_send(process, send);
+    request.status.hindcast_cancelled = send.cancelled ? 1 : 0;
+  } else {
+    ReceiveOperation& receive = request.operations.receive;
+    end_receive(process, receive, request.staged, request.data, *request.type);
+    if (receive.cancelled) {
+      set_status(&request.status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, true);
+    } else {
+      set_status(&request.status, receive.envelope.source, receive.envelope.tag,
+                 std::min(receive.bytes, receive.capacity).count());
+      request.status.MPI_ERROR = error_of(receive);
+    }
+  }
+  request.staged.reset();
+  return request.status.MPI_ERROR;
+}
+
+void destroy(Process& process, Request& request) {
+  stop_using(process, *request.comm);
+  process.requests.destroy(request);
+}
+
+void retire(Process& process, MPI_Request& handle, Request& request) {
+  request.active = false;
+  if (request.persistent) return;
+  destroy(process, request);
+  handle = MPI_REQUEST_NULL;
+}
+
+Error error_of(const Request& request) {
+  return truncation(request.operations.receive, *request.comm);
+}
+
+void FreedRequests::add(Process& process, Request& request) {
+  if (request.finished) return destroy(process, request);
+  if (request.kind == Request::Kind::send) process.device().release_buffer(request.operations.send);
+  process.requests.hide(request);
+  requests_.push_back(&request);
+  if (requests_.size() >= limit_) tidy_up(process);
+}
+
+void FreedRequests::tidy_up(Process& process) {
+  Thread& thread = *Thread::current();
+  thread.settle();
+  std::erase_if(requests_, [&](Request* request) {
+    if (!request->has_ended_at(thread.clock())) return false;
+    finish(process, *request);
+    destroy(process, *request);
+    return true;
+  });
+  limit_ = std::max(first_limit, 2 * requests_.size());
+}
+
+void FreedRequests::wait_for_all(Process& process) {
+  Thread& thread = *Thread::current();
+  for (Request* request : requests_) {
+    const FreedWait why(process, *request);
+    Gate gate(thread);
+    gate.add(request->operation());
+    process.device().wait(gate, why);
+    thread.idle_until(request->operation().at(), why);
+    finish(process, *request);
+    destroy(process, *request);
+  }
+  requests_.clear();
+}
+
+}  // namespace hindcast::mpi
