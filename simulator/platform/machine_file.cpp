@@ -209,6 +209,12 @@ void set_number(Parameter& parameter, std::string_view text, const std::string& 
     throw MachineFileError(fmt::format("{}: '{}' is not a number{}", where, text,
                                        parameter.unit.empty() ? "" : fmt::format(" with a unit, such as {}",
                                                                                  shown_value(parameter))));
+  if (!number->second.empty() && !measure_the_same(number->second, parameter.unit))
+    throw MachineFileError(parameter.unit.empty()
+                               ? fmt::format("{}: this number has no unit", where)
+                               : fmt::format("{}: '{}' is no unit of this number, which is in {}", where,
+                                             number->second, parameter.unit));
+  if (number->first < 0) throw MachineFileError(fmt::format("{}: {} is negative", where, text));
   parameter.value = number->first;
   if (!number->second.empty()) parameter.unit = number->second;
 }

@@ -84,6 +84,12 @@ std::optional<double> factor_of(Quantity quantity, std::string_view name) {
   return std::nullopt;
 }
 
+bool measure_the_same(std::string_view unit, std::string_view other) {
+  for (const Unit& known : units)
+    if (known.name == unit) return factor_of(known.quantity, other).has_value();
+  return false;
+}
+
 std::optional<std::pair<double, std::string>> split_number_and_unit(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

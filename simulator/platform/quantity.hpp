@@ -17,6 +17,8 @@ std::string units_of(Quantity quantity);                     // "ps, ns, us, ms,
 // How many base units (ps, B, B/s, flop/s, op/s) one `unit` is; nothing if it is no unit of that quantity.
 std::optional<double> factor_of(Quantity quantity, std::string_view unit);
 
+bool measure_the_same(std::string_view unit, std::string_view other);
+
 // "10 MB/s" into 10 and "MB/s"; nothing if it does not start with a number.
 std::optional<std::pair<double, std::string>> split_number_and_unit(std::string_view text);
 

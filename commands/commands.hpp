@@ -1,0 +1,13 @@
+// The commands of the hindcast binary, each registered by a function in a file of its own. A command that fails throws;
+// main.cpp tells the user what() in one line and exits with a status other than 0.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace hindcast {
+
+void add_machines_command(CLI::App& app);
+void add_show_command(CLI::App& app);
+void add_platform_command(CLI::App& app);
+
+}  // namespace hindcast
