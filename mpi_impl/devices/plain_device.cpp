@@ -57,19 +57,25 @@ void PlainDevice::receive(ReceiveOperation& receive) {
   posted_.add(posted);
 }
 
-// What arrives while the library works in the wait's first polls is worked on in the next ones.
+// What arrives while the library works in one of the wait's polls is worked on in the next one.
 void PlainDevice::wait(Gate& gate, const Wait& why) {
   Thread& thread = *Thread::current();
-  do {
+  for (;;) {
     make_progress(thread);
-  } while (!deferred_.empty() && !gate.is_open());
-  gate.pass(why);
+    if (gate.is_open()) return;
+    if (deferred_.empty()) thread.wait(why);
+    if (gate.is_open()) return;
+  }
 }
 
 void PlainDevice::wait_until(Time time, const Wait& why) {
   Thread& thread = *Thread::current();
-  while (!deferred_.empty() && thread.clock() < time) make_progress(thread);
-  thread.idle_until(time, why);
+  while (thread.clock() < time) {
+    if (deferred_.empty())
+      thread.idle_until(time, why);
+    else
+      make_progress(thread);
+  }
 }
 
 void PlainDevice::poll() {

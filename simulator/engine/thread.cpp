@@ -83,6 +83,8 @@ void Thread::switch_away(State state, const Wait* wait) {
   state_ = state;
   wait_ = wait;
   waits_since_ = clock_;
+  polls_at_ = Time::never();
+  ++switches_;
   current_ = nullptr;
   driver::suspend_current();
   current_ = this;
@@ -100,7 +102,7 @@ void Thread::run_again() {
 
 void Thread::give_way_until_clock(const Wait* wait) {
   ++settles_in_a_row_;
-  engine_.at(clock_, EventKind::wake, owner_, *this, 0);
+  wake_at(clock_);
   switch_away(State::settling, wait);
 }
 
@@ -114,11 +116,17 @@ void Thread::wait(const Wait& wait) {
 }
 
 void Thread::wait_until(Time time, const Wait& wait) {
-  engine_.at(time, EventKind::wake, owner_, *this, 0);
-  while (engine_.now() < time) switch_away(State::waiting, &wait);
+  if (engine_.now() < time) {
+    wake_at(time);
+    switch_away(State::waiting, &wait);
+  }
+  if (engine_.now() < time) return;  // woken to poll
   clock_ = later_of(clock_, time);
   if (clock_ > run_ahead_until_) settle();
 }
+
+// A wake-up is for the next time that the thread gives way, and for no later one.
+void Thread::wake_at(Time time) { engine_.at(time, EventKind::wake, owner_, *this, switches_ + 1); }
 
 void Thread::park() {
   for (;;) switch_away(State::ended, nullptr);
@@ -161,14 +169,11 @@ void Thread::fire(const Event& event) {
 }
 
 void Thread::fire_wake_up(const Event& event) {
-  if (state_ == State::waiting) {  // until a time
-    clock_ = later_of(clock_, event.at);
-    run_again();
-  } else if (clock_ > event.at) {  // put off since
-    engine_.at(clock_, EventKind::wake, owner_, *this, 0);
-  } else {
-    run_again();
-  }
+  if (event.data != switches_ || state_ == State::running) return;  // of an earlier wait
+  const bool was_put_off = clock_ > event.at && (state_ == State::settling || event.at == polls_at_);
+  if (!was_put_off) return run_again();
+  if (state_ == State::waiting) polls_at_ = clock_;
+  engine_.at(clock_, EventKind::wake, owner_, *this, switches_);
 }
 
 void Thread::fire_act(const Event& event) {
@@ -220,7 +225,13 @@ std::optional<Time> Thread::service_start() {
   forget_poll_instants_before(now);
   if (!poll_instants_.empty()) return poll_instants_.front().busy_until;
   if (state_ != State::waiting) return std::nullopt;
-  if (clock_ >= now) return clock_;
+  if (clock_ > now) {  // it is still at the work of its last poll, after which it may have waited enough
+    if (polls_at_ == Time::never()) {
+      polls_at_ = clock_;
+      engine_.at(clock_, EventKind::wake, owner_, *this, switches_);
+    }
+    return std::nullopt;
+  }
   // It polls since L, once every period.
   const std::int64_t period = poll_period_.in_ps();
   const std::int64_t polls = ((now - clock_).in_ps() + period - 1) / period;

@@ -71,7 +71,8 @@ class Thread final : public EventSink {
     clock_ += cost;
     if (clock_ > run_ahead_until_) settle();
   }
-  // Nothing to do until `time`, a fact that nothing can move, such as the end of a transfer.
+  // Nothing to do until `time`, a fact that nothing can move, such as the end of a transfer. Where the library polls, it
+  // may come back before, at an instant at which something is left to be worked on.
   void idle_until(Time time, const Wait& wait) {
     if (time <= clock_) return;
     if (progress_ == Progress::hardware)
@@ -154,6 +155,7 @@ class Thread final : public EventSink {
   bool has_acts_due() { return !acts_.empty() && acts_.front().event.at <= clock_; }
   void give_way_until_acts_fired();
   void wait_until(Time time, const Wait& wait);
+  void wake_at(Time time);
   void put_among_acts(const Act& act);
   void schedule_first_act();
   void fire_act(const Event& event);
@@ -181,10 +183,12 @@ class Thread final : public EventSink {
   const Wait* wait_ = nullptr;
   Time waits_since_;
   std::uint64_t settles_in_a_row_ = 0;
+  std::uint64_t switches_ = 0;  // how often the thread has given way
 
   Time poll_period_;
   Time service_end_;
   Time last_poll_instant_;
+  Time polls_at_ = Time::never();  // when a waiting thread goes on to work on what came while it worked
   Fifo<PollInstant> poll_instants_;  // by time; none before the engine's now, once looked at
   boost::intrusive::list<Mark, boost::intrusive::constant_time_size<false>> marks_;
 };

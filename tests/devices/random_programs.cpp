@@ -263,7 +263,7 @@ std::string run_plan(std::uint32_t seed, Progress progress, bool lockstep) {
 class RandomPrograms : public testing::TestWithParam<Progress> {};
 
 TEST_P(RandomPrograms, SeeTheSameAheadOfTheClockAndInLockstep) {
-  for (std::uint32_t seed = 1; seed <= 400; ++seed) {
+  for (std::uint32_t seed = 1; seed <= 200; ++seed) {
     const std::string ahead = test::text_from_child([&] { return run_plan(seed, GetParam(), false); });
     const std::string lockstep = test::text_from_child([&] { return run_plan(seed, GetParam(), true); });
     ASSERT_FALSE(ahead.empty());
