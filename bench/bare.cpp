@@ -1,8 +1,9 @@
 // The limit that the MPI benchmarks are held against: the same messages with the same copies of their payload, on the
-// engine's technique (events in a SimGrid resource model, ranks as actors woken by resume), without MPI, devices, networks
-// or programs.
+// engine's technique (events in a SimGrid resource model, ranks as actors woken by resume), without MPI, devices,
+// networks or programs.
 //
-//   bare pingpong|ring|halo|alltoall RANKS ITERATIONS BYTES
+//   bare pingpong|ring|halo|alltoall|alltoall-at-once RANKS ITERATIONS BYTES
+#include <xbt/log.h>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +13,6 @@
 #include <simgrid/s4u.hpp>
 #include <string>
 #include <vector>
-#include <xbt/log.h>
 
 #include "simulator/engine/event_heap.hpp"
 #include "simulator/engine/units.hpp"
@@ -85,7 +85,8 @@ struct Rank {
   bool waits = false;
 
   void send(Message& message, int delay_steps) {
-    machine->at(Event{machine->now() + latency + between_sends * delay_steps, owner.next(EventKind::hardware), &message, 0});
+    machine->at(
+        Event{machine->now() + latency + between_sends * delay_steps, owner.next(EventKind::hardware), &message, 0});
   }
   void wait_for(long receives, long sends) {
     wanted_received = receives;
@@ -156,6 +157,15 @@ void exchange(Rank& self, long iterations) {
   }
 }
 
+void exchange_by_pairs(Rank& self, long iterations) {
+  for (long i = 0; i < iterations; ++i) {
+    for (Message& message : self.messages) {
+      self.send(message, 0);
+      self.wait_for(1, 1);
+    }
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -163,7 +173,7 @@ int main(int argc, char** argv) {
   xbt_log_control_set("xbt_cfg.threshold:warning");
   s4u::Engine::set_config("contexts/stack-size:64");
   if (argc != 5) {
-    std::fprintf(stderr, "usage: bare pingpong|ring|halo|alltoall RANKS ITERATIONS BYTES\n");
+    std::fprintf(stderr, "usage: bare pingpong|ring|halo|alltoall|alltoall-at-once RANKS ITERATIONS BYTES\n");
     return 2;
   }
   const std::string mode = argv[1];
@@ -184,7 +194,7 @@ int main(int argc, char** argv) {
     Rank& rank = ranks[i];
     rank.machine = machine.get();
     rank.owner = EventOwner(static_cast<std::uint32_t>(i));
-    const std::size_t buffers = mode == "alltoall" ? count : pattern.peers.size();
+    const std::size_t buffers = mode.starts_with("alltoall") ? count : pattern.peers.size();
     rank.out.assign(buffers * message_bytes, static_cast<char>(i));
     rank.in.assign(buffers * message_bytes, 0);
     rank.messages.resize(pattern.peers.size());
@@ -201,13 +211,16 @@ int main(int argc, char** argv) {
       rank.messages[m].target = to.in.data() + pattern.slots[m] * message_bytes;
     }
     messages += iterations * static_cast<long>(pattern.peers.size());
-    rank.actor = s4u::Actor::create("rank", s4u::Host::by_name("node-" + std::to_string(i)), [&rank, i, in_turn, iterations] {
-      if (in_turn) {
-        take_turns(rank, i == 0, iterations);
-      } else {
-        exchange(rank, iterations);
-      }
-    });
+    rank.actor = s4u::Actor::create("rank", s4u::Host::by_name("node-" + std::to_string(i)),
+                                    [&rank, &mode, i, in_turn, iterations] {
+                                      if (in_turn) {
+                                        take_turns(rank, i == 0, iterations);
+                                      } else if (mode == "alltoall") {
+                                        exchange_by_pairs(rank, iterations);
+                                      } else {
+                                        exchange(rank, iterations);
+                                      }
+                                    });
   }
   engine.run();
   std::printf("bare %s: %ld messages in %.9f simulated seconds\n", mode.c_str(), messages, machine->now().in_seconds());

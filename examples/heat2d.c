@@ -1,6 +1,6 @@
 // Heat in a square plate whose upper edge is held at 1 and whose other edges at 0, by Jacobi's iteration. The plate is
-// divided among a grid of ranks, which exchange the rims of their parts in every step. Afterwards every rank works out the
-// whole plate alone, and its part must be equal to the last bit.   heat2d [CELLS [STEPS]]
+// divided among a grid of ranks, which exchange the rims of their parts in every step. Afterwards every rank works out
+// the whole plate alone, and its part must be equal to the last bit.   heat2d [CELLS [STEPS]]
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,7 +85,8 @@ int main(int argc, char** argv) {
     if (size % i == 0) down_ranks = i;
   const int across_ranks = size / down_ranks;
   if (cells % down_ranks != 0 || cells % across_ranks != 0) {
-    if (rank == 0) fprintf(stderr, "heat2d: %d cells do not divide among %d x %d ranks\n", cells, down_ranks, across_ranks);
+    if (rank == 0)
+      fprintf(stderr, "heat2d: %d cells do not divide among %d x %d ranks\n", cells, down_ranks, across_ranks);
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
   const int my_row = rank / across_ranks, my_column = rank % across_ranks;

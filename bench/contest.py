@@ -1,0 +1,124 @@
+"""Who is measured, on what: the contestants, the cases, and one measurement."""
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+
+HINDCAST, SMPI, SMPI_ASYNC, BARE = "hindcast", "SMPI", "SMPI, async", "bare"
+CONTESTANTS = [HINDCAST, SMPI, SMPI_ASYNC, BARE]
+
+SMPI_OPTIONS = [
+    "--cfg=smpi/simulate-computation:no",
+    "--cfg=network/model:CM02",
+    "--cfg=network/crosstraffic:0",
+    "--cfg=contexts/factory:raw",
+    "--cfg=smpi/privatization:dlopen",
+    "--log=root.threshold:critical",
+]
+SMPI_ASYNC_OPTION = "--cfg=smpi/async-small-thresh:65536"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One row of the table: a program on so many ranks, and what an iteration of it sends."""
+
+    name: str
+    program: str
+    ranks: int
+    bytes: int
+    bare_mode: str
+    messages: int  # an iteration
+    target: float | None = None  # times the faster SMPI
+    extra: tuple[str, ...] = ()
+
+    def arguments(self, iterations):
+        return [str(iterations), str(self.bytes), *self.extra]
+
+
+def halo(ranks, size, target=None):
+    return Case(f"halo {size} B, {ranks} ranks", "halo", ranks, size, "halo", 4 * ranks, target)
+
+
+def alltoall(ranks, target=None):
+    name = f"all-to-all 1 KiB, {ranks} ranks"
+    return Case(name, "alltoall_by_hand", ranks, 1024, "alltoall", ranks * (ranks - 1), target)
+
+
+CASES = [
+    Case("ping-pong 8 B", "pingpong", 2, 8, "pingpong", 2, 10),
+    Case("ring 8 B, 128 ranks", "ring", 128, 8, "ring", 128, 10),
+    halo(64, 8),
+    halo(256, 8, 20),
+    halo(1024, 8, 30),
+    halo(64, 4096),
+    halo(256, 4096, 20),
+    halo(1024, 4096, 30),
+    alltoall(64),
+    alltoall(256, 40),
+    Case("all-to-all 1 KiB, 256 ranks, all posted at once", "alltoall_by_hand", 256, 1024, "alltoall-at-once",
+         256 * 255, None, ("at-once",)),
+]  # fmt: skip
+
+PROGRAMS = ["pingpong", "ring", "halo", "alltoall_by_hand", "startup"]
+
+
+@dataclass
+class Outcome:
+    seconds: float
+    kilobytes: int
+    failure: str | None  # why it does not count
+
+
+class Bench:
+    """The compiled programs and the machine's platform, and runs of them."""
+
+    def __init__(self, build, folder, limit_s):
+        self.build = build
+        self.folder = folder
+        self.limit_s = limit_s
+
+    def compile(self):
+        for program in PROGRAMS:
+            source = HERE / f"{program}.c"
+            for compiler, suffix in ((self.build / "bin" / "hindcast-mpicc", "hindcast"), ("smpicc", "smpi")):
+                target = self.folder / f"{program}.{suffix}"
+                subprocess.run([compiler, "-O2", "-o", target, source], check=True)
+
+    def platform(self, ranks):
+        """The machine as plain SimGrid reads it."""
+        file = self.folder / f"ideal-{ranks}.xml"
+        if not file.exists():
+            command = [self.build / "bin" / "hindcast", "platform", "ideal", "-n", str(ranks), "--xml"]
+            file.write_text(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        return file
+
+    def command(self, contestant, program, ranks, arguments):
+        if contestant == HINDCAST:
+            launcher = [self.build / "bin" / "hindcast", "run", "-m", "ideal", "-n", ranks, "--"]
+            return [*launcher, self.folder / f"{program}.hindcast", *arguments]
+        options = [*SMPI_OPTIONS, *([SMPI_ASYNC_OPTION] if contestant == SMPI_ASYNC else [])]
+        launcher = ["smpirun", "-np", ranks, "-platform", self.platform(ranks), *options]
+        return [*launcher, self.folder / f"{program}.smpi", *arguments]
+
+    def measure(self, command):
+        timer = [sys.executable, "-S", "-E", HERE / "measure.py", str(self.limit_s)]
+        measured = subprocess.run([*timer, *map(str, command)], check=True, capture_output=True, text=True)
+        found = json.loads(measured.stdout)
+        failure = None
+        if found["stopped"]:
+            failure = f"not finished in {self.limit_s:g} s"
+        elif found["status"] != 0:
+            last = (measured.stderr.strip().splitlines() or ["no message"])[-1]
+            failure = f"exit status {found['status']}: {last}"
+        return Outcome(found["seconds"], found["kilobytes"], failure)
+
+    def run_case(self, contestant, case, iterations):
+        if contestant == BARE:
+            bare = self.build / "bench" / "bare"
+            return self.measure([bare, case.bare_mode, case.ranks, iterations, case.bytes])
+        return self.measure(self.command(contestant, case.program, case.ranks, case.arguments(iterations)))

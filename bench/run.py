@@ -1,0 +1,258 @@
+"""The benchmarks: unmodified MPI programs under hindcast and under SMPI, in turn, and a bare program as the limit.
+
+Messages per second have the start-up taken off: each program runs with few and with many iterations, and the difference
+counts. Times are this machine's; simulated times play no part here.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import sys
+from pathlib import Path
+
+from contest import BARE, CASES, CONTESTANTS, HINDCAST, ROOT, SMPI, SMPI_ASYNC, Bench
+from rich.console import Console
+from rich.table import Table
+
+MEMORY_TARGET_KB = 40
+SCALING_TARGET = 3
+STARTUP_TARGET = 1.5
+
+
+def progress(text):
+    """On a terminal, one line that says what is being measured."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def iterations_for(bench, contestant, case, enough_s):
+    """How many iterations take long enough to be measured; or why the case cannot be run at all."""
+    iterations = 1
+    start = bench.run_case(contestant, case, 0)
+    while True:
+        outcome = bench.run_case(contestant, case, iterations)
+        if outcome.failure:
+            return 0, outcome.failure
+        spent = outcome.seconds - start.seconds
+        if spent >= enough_s / 2:
+            return max(1, round(iterations * enough_s / spent)), None
+        iterations *= 10 if spent < enough_s / 20 else 3
+
+
+def rates_of(bench, case, contestants, options):
+    """Messages per second of each contestant, measured in turn: {contestant: [rate, ...] or the reason why not}."""
+    counts, found = {}, {}
+    for contestant in contestants:
+        progress(f"{case.name}: {contestant}: how many iterations")
+        counts[contestant], failure = iterations_for(bench, contestant, case, options.seconds)
+        found[contestant] = failure or []
+    for turn in range(options.repeat):
+        for contestant in contestants:
+            if isinstance(found[contestant], str):
+                continue
+            progress(f"{case.name}: {contestant}: {turn + 1} of {options.repeat}")
+            many, few = counts[contestant], counts[contestant] // 10
+            outcomes = [bench.run_case(contestant, case, count) for count in (few, many)]
+            failure = outcomes[0].failure or outcomes[1].failure
+            seconds = outcomes[1].seconds - outcomes[0].seconds
+            if failure or seconds <= 0:
+                found[contestant] = failure or "too quick to be measured"
+            else:
+                found[contestant].append((many - few) * case.messages / seconds)
+    return found
+
+
+def median(values):
+    return statistics.median(values) if values and not isinstance(values, str) else None
+
+
+def shown(values):
+    """A median, and how far the measurements lie apart in all, as a share of it."""
+    if isinstance(values, str):
+        return f"[red]{values}[/red]"
+    middle = median(values)
+    if middle is None:
+        return ""
+    return f"{middle:,.0f} [dim]±{(max(values) - min(values)) / 2 / middle:.0%}[/dim]"
+
+
+def verdict(value, target, at_least=True):
+    if target is None or value is None:
+        return "", None
+    met = value >= target if at_least else value <= target
+    return ("[green]met[/green]" if met else "[red]not met[/red]"), met
+
+
+def best_smpi(found):
+    return max((rate for name in (SMPI, SMPI_ASYNC) if (rate := median(found.get(name)))), default=None)
+
+
+def message_rates(bench, options, console, report):
+    table = Table(title="Messages per second, start-up taken off (median ± half the range)", title_justify="left")
+    for column in (
+        "",
+        "hindcast",
+        "SMPI",
+        "SMPI, async-small-thresh",
+        "bare (limit)",
+        "of limit",
+        "x SMPI",
+        "target",
+        "",
+    ):
+        table.add_column(column, justify="left" if column == "" else "right")
+    for case in CASES:
+        if options.only and not any(word in case.name for word in options.only):
+            continue
+        found = rates_of(bench, case, options.contestants, options)
+        ours, theirs, limit = median(found.get(HINDCAST)), best_smpi(found), median(found.get(BARE))
+        ratio = ours / theirs if ours and theirs else None
+        word, met = verdict(ratio, case.target)
+        table.add_row(
+            case.name,
+            *(shown(found.get(name, [])) for name in CONTESTANTS),
+            f"{ours / limit:.0%}" if ours and limit else "",
+            f"{ratio:.1f}" if ratio else "",
+            f"{case.target:g}" if case.target else "",
+            word,
+        )
+        report["messages"].append(
+            {"case": case.name, "per_second": found, "ratio": ratio, "target": case.target, "met": met}
+        )
+    progress("")
+    console.print(table)
+
+
+def scaling(options, console, report):
+    """What a message of the 8-byte halo costs at 1,024 ranks, in what it costs at 64."""
+    rates = {row["case"]: median(row["per_second"].get(HINDCAST)) for row in report["messages"]}
+    few, many = rates.get("halo 8 B, 64 ranks"), rates.get("halo 8 B, 1024 ranks")
+    if not few or not many:
+        return
+    word, met = verdict(few / many, SCALING_TARGET, at_least=False)
+    console.print(
+        f"A message of the 8 B halo costs {1e9 / many:.0f} ns at 1,024 ranks and {1e9 / few:.0f} ns at 64: "
+        f"{few / many:.2f} times (at most {SCALING_TARGET}: {word})"
+    )
+    report["scaling"] = {"times": few / many, "target": SCALING_TARGET, "met": met}
+
+
+def memory(bench, options, console, report):
+    """Resident memory of the halo at 1,024 ranks less that at 64, divided by 960, less the program's own arrays."""
+    table = Table(title="Memory per rank, KB: the halo's at 1,024 ranks less that at 64", title_justify="left")
+    for column in ("", "hindcast", "SMPI", "SMPI, async-small-thresh", "x SMPI", "target", ""):
+        table.add_column(column, justify="left" if column == "" else "right")
+    for size in (8, 4096):
+        small, large = (next(c for c in CASES if c.name == f"halo {size} B, {ranks} ranks") for ranks in (64, 1024))
+        arrays_kb = 8 * size / 1000
+        found = {}
+        for contestant in (c for c in options.contestants if c != BARE):
+            values = []
+            for turn in range(options.repeat):
+                progress(f"memory, {size} B: {contestant}: {turn + 1} of {options.repeat}")
+                outcomes = [bench.run_case(contestant, case, 5) for case in (small, large)]
+                if failure := outcomes[0].failure or outcomes[1].failure:
+                    values = failure
+                    break
+                kilobytes = (outcomes[1].kilobytes - outcomes[0].kilobytes) * 1.024
+                values.append(kilobytes / (large.ranks - small.ranks) - arrays_kb)
+            found[contestant] = values
+        ours, theirs = median(found.get(HINDCAST)), [median(found.get(name)) for name in (SMPI, SMPI_ASYNC)]
+        least = min((value for value in theirs if value), default=None)
+        word, met = verdict(ours, MEMORY_TARGET_KB, at_least=False)
+        cells = [f"{median(v):.1f}" if median(v) else shown(v) for v in (found.get(n, []) for n in CONTESTANTS[:3])]
+        ratio = ours / least if ours and least else None
+        table.add_row(f"halo {size} B", *cells, f"{ratio:.2f}" if ratio else "", f"{MEMORY_TARGET_KB}", word)
+        report["memory_kb"].append(
+            {"case": f"halo {size} B", "per_rank": found, "target": MEMORY_TARGET_KB, "met": met}
+        )
+    progress("")
+    console.print(table)
+
+
+def startup(bench, options, console, report):
+    table = Table(title="Start-up and end, milliseconds", title_justify="left")
+    for column in ("", "hindcast", "SMPI", "two SimGrid actors", "x SMPI", "target", "", "x actors", "target", ""):
+        table.add_column(column, justify="left" if column == "" else "right")
+    for ranks, turns in ((2, 4 * options.repeat), (1024, options.repeat)):
+        commands = {HINDCAST: bench.command(HINDCAST, "startup", ranks, [])}
+        if SMPI in options.contestants:
+            commands[SMPI] = bench.command(SMPI, "startup", ranks, [])
+        if ranks == 2:
+            commands[BARE] = [bench.build / "bench" / "two_actors"]
+        found = {name: [] for name in commands}
+        for turn in range(turns):
+            for name, command in commands.items():
+                progress(f"start-up, {ranks} ranks: {name}: {turn + 1} of {turns}")
+                outcome = bench.measure(command)
+                if outcome.failure:
+                    found[name] = outcome.failure
+                elif not isinstance(found[name], str):
+                    found[name].append(outcome.seconds * 1000)
+        ours, theirs, actors = (median(found.get(name)) for name in (HINDCAST, SMPI, BARE))
+        to_smpi = ours / theirs if ours and theirs else None
+        to_actors = ours / actors if ours and actors else None
+        (word, met), (word2, met2) = verdict(to_smpi, 1, False), verdict(to_actors, STARTUP_TARGET, False)
+        cells = [
+            f"{median(v):.1f}" if median(v) else shown(v) for v in (found.get(n, []) for n in (HINDCAST, SMPI, BARE))
+        ]
+        table.add_row(
+            f"{ranks} ranks", *cells,
+            f"{to_smpi:.2f}" if to_smpi else "", "1", word,
+            f"{to_actors:.2f}" if to_actors else "", f"{STARTUP_TARGET}" if ranks == 2 else "", word2,
+        )  # fmt: skip
+        report["startup_ms"].append(
+            {"ranks": ranks, "milliseconds": found, "no_slower_than_smpi": met, "near_two_actors": met2}
+        )
+    progress("")
+    console.print(table)
+
+
+def options_from(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--quick", action="store_true", help="short runs, two of each: for a rough look")
+    rows = "rows with this in their name, or messages, memory, startup (may be given again)"
+    parser.add_argument("--only", action="append", metavar="NAME", default=[], help=rows)
+    parser.add_argument("--repeat", type=int, metavar="N", help="measurements of each (5)")
+    parser.add_argument("--no-smpi", action="store_true", help="hindcast and the bare program only")
+    options = parser.parse_args(arguments)
+    options.seconds, options.limit_s = (0.3, 30) if options.quick else (1.0, 120)
+    options.repeat = options.repeat or (2 if options.quick else 5)
+    options.parts = [part for part in ("messages", "memory", "startup") if part in options.only]
+    options.only = [word for word in options.only if word not in options.parts]
+    if not options.parts:
+        options.parts = ["messages"] if options.only else ["messages", "memory", "startup"]
+    options.contestants = [c for c in CONTESTANTS if not (options.no_smpi and c in (SMPI, SMPI_ASYNC))]
+    return options
+
+
+def main():
+    options = options_from(sys.argv[1:])
+    if not shutil.which("smpirun") and not options.no_smpi:
+        sys.exit("bench: no smpirun on the PATH (Debian: libsimgrid-dev); --no-smpi measures without it")
+    build = Path(os.environ.get("HINDCAST_BUILD") or ROOT / "build" / "release").resolve()
+    folder = build / "bench" / "programs"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    bench = Bench(build, folder, options.limit_s)
+    bench.compile()
+
+    console = Console(width=None if sys.stdout.isatty() else 170)
+    report = {"repeat": options.repeat, "seconds": options.seconds, "messages": [], "memory_kb": [], "startup_ms": []}
+    if "messages" in options.parts:
+        message_rates(bench, options, console, report)
+        scaling(options, console, report)
+    if "memory" in options.parts:
+        memory(bench, options, console, report)
+    if "startup" in options.parts:
+        startup(bench, options, console, report)
+    out = ROOT / "out"
+    out.mkdir(exist_ok=True)
+    (out / "bench.json").write_text(json.dumps(report, indent=1) + "\n")
+    console.print("All measurements: out/bench.json")
+
+
+if __name__ == "__main__":
+    main()
