@@ -65,6 +65,8 @@ class MachineFile {
 
   bool has(std::string_view key) const;  // a key that may be left out
   void refuse_unknown_keys() const;
+  // By a part that cannot be built with this value.
+  [[noreturn]] void refuse(std::string_view key, const std::string& what) const { refuse(find(key), what); }
 
  private:
   const Parameter& find(std::string_view key) const;

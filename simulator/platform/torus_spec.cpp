@@ -14,7 +14,7 @@ TorusRoutes read_routes(const MachineFile& file, int nodes_used) {
   try {
     return TorusRoutes(*extents);
   } catch (const std::invalid_argument& error) {
-    throw MachineFileError(fmt::format("{}: network.dimensions: {}", file.path(), error.what()));
+    file.refuse("network.dimensions", error.what());
   }
 }
 

@@ -1,0 +1,127 @@
+"""hindcast machines, show and platform."""
+
+import shutil
+import subprocess
+
+import pytest
+
+
+def test_machines_lists_names_and_sizes(hindcast):
+    done = hindcast("machines")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    ideal = [line for line in done.stdout.splitlines() if line.startswith("ideal ")]
+    assert len(ideal) == 1
+    assert "1-1048576 nodes" in ideal[0]
+
+
+def test_machines_are_also_found_where_the_environment_says(hindcast, tmp_path):
+    (tmp_path / "mine.toml").write_text(
+        "[machine]\nname = 'mine'\ndescription = 'my own'\n"
+        "nodes_max = { value = 4, kind = 'stated', source = 's' }\n"
+        "default_nodes = { value = 4, kind = 'stated', source = 's' }\n"
+        "[network]\ndimensions = { value = [2, 2], kind = 'stated', source = 's' }\n"
+    )
+    done = hindcast("machines", env={"HINDCAST_PLATFORMS": str(tmp_path)})
+    assert "mine" in done.stdout
+    assert "1-4 nodes  my own" in done.stdout
+
+
+def table(text):
+    """The rows of show's table, by parameter."""
+    return {line.split()[0]: line for line in text.splitlines() if "." in line.partition(" ")[0]}
+
+
+def test_show_has_every_parameter_with_value_kind_and_source(hindcast, root):
+    done = hindcast("show", "ideal")
+    assert done.returncode == 0
+    rows = table(done.stdout)
+    assert rows["network.link_bandwidth"].split()[1:4] == ["300", "MB/s", "assumed"]
+    assert "each of a link's two directions" in rows["network.link_bandwidth"]
+    assert "30 to 3000 MB/s" in rows["network.link_bandwidth"]
+    assert "one of hardware, interrupt, polling" in rows["messages.progress"]
+    in_file = (root / "platforms" / "ideal.toml").read_text()
+    assert len(rows) == in_file.count("value = ")
+
+
+def test_show_takes_a_file_and_settings(hindcast, root):
+    done = hindcast(
+        "show", root / "platforms" / "ideal.toml", "--set", "network.link_bandwidth=10 MB/s", "--set", "messages.progress=polling"
+    )
+    rows = table(done.stdout)
+    assert rows["network.link_bandwidth"].split()[1:4] == ["10", "MB/s", "set"]
+    assert rows["messages.progress"].split()[1:3] == ["polling", "set"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["show", "idael"], "unknown machine 'idael', did you mean 'ideal'?"),
+        (["show", "no/such.toml"], "no/such.toml: cannot be read"),
+        (["show", "ideal", "--set", "network.link_bandwith=3"], "did you mean 'network.link_bandwidth'?"),
+        (["show", "ideal", "--set", "network.link_bandwidth=3 us"], "'us' is no unit of this number, which is in MB/s"),
+        (["show", "ideal", "--set", "messages.progress=magic"], "'magic' is not one of hardware, interrupt, polling"),
+        (["platform", "ideal", "--xml", "-n", "2000000"], "ideal has at most 1048576 nodes, and 2000000 are asked for"),
+        (
+            ["platform", "ideal", "--xml", "-n", "17", "--set", "network.dimensions=4x4"],
+            "ideal has at most 16 nodes, and 17 are asked for",
+        ),
+    ],
+)
+def test_mistakes_get_one_clear_line(hindcast, arguments, message):
+    done = hindcast(*arguments)
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert message in done.stderr
+
+
+def test_a_mistake_in_a_file_is_told_with_file_line_and_key(hindcast, root, tmp_path):
+    text = (root / "platforms" / "ideal.toml").read_text()
+    line = 1 + text[: text.index("link_bandwidth")].count("\n")
+    file = tmp_path / "mistaken.toml"
+    file.write_text(text.replace("link_bandwidth", "link_bandwith", 1))
+    done = hindcast("platform", file, "--xml")
+    assert done.returncode != 0
+    assert f"{file}:{line}:1: network.link_bandwith: unknown key, did you mean 'link_bandwidth'?" in done.stderr
+    file.write_text(text.replace("[network]", "[network", 1))
+    done = hindcast("show", file)
+    assert done.returncode != 0
+    assert f"{file}:" in done.stderr
+
+
+PING_PONG = """
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  int rank;
+  char byte = 0;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  double start = MPI_Wtime();
+  if (rank == 0) {
+    MPI_Send(&byte, 1, MPI_CHAR, 5, 0, MPI_COMM_WORLD);
+    MPI_Recv(&byte, 1, MPI_CHAR, 5, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    printf("%.9f\\n", MPI_Wtime() - start);
+  } else if (rank == 5) {
+    MPI_Recv(&byte, 1, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&byte, 1, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("smpirun") is None, reason="Debian's package simgrid is not installed")
+def test_smpirun_accepts_the_exported_platform(hindcast, tmp_path):
+    platform = tmp_path / "ideal.xml"
+    platform.write_text(hindcast("platform", "ideal", "-n", "8", "--xml").stdout)
+    (tmp_path / "ping_pong.c").write_text(PING_PONG)
+    subprocess.run(["smpicc", "-o", "ping_pong", "ping_pong.c"], cwd=tmp_path, check=True, capture_output=True)
+    command = ["smpirun", "-platform", platform, "-np", "8", "--cfg=smpi/simulate-computation:no"]
+    command += ["--cfg=network/model:CM02", "--cfg=network/crosstraffic:0", "--cfg=smpi/os:0:0:0:0:0", "./ping_pong"]
+    done = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    # 0 to 5 is 2 hops of 100 ns on a torus of 4 x 2, and a byte takes 3.3 ns: the way there and back.
+    assert float(done.stdout) == pytest.approx(2 * (2 * 100e-9 + 1 / 300e6), abs=20e-9)
