@@ -1,0 +1,14 @@
+// The compiler wrappers: hindcast cc and c++, hindcast-mpicc and hindcast-mpicxx.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hindcast {
+
+enum class Language { c, cxx };
+
+// Starts the compiler in this process's place; returns only if it cannot, with an exit status.
+int compile(Language language, const std::vector<std::string>& arguments);
+
+}  // namespace hindcast

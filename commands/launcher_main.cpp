@@ -1,0 +1,52 @@
+// The launcher's commands, all of them in libhindcast.so: bin/hindcast itself is only a door to them.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+
+#include "commands/commands.hpp"
+#include "commands/program_line.hpp"
+
+namespace {
+
+constexpr int failed = 1;
+
+int run_command_line(std::vector<std::string> words) {
+  CLI::App app("Message-passing programs on simulated multicomputers of the past.", "hindcast");
+  app.require_subcommand(1);
+  hindcast::ProgramLine line;
+  hindcast::add_run_command(app, line);
+  hindcast::add_compiler_commands(app);
+  hindcast::add_machines_command(app);
+  hindcast::add_show_command(app);
+  hindcast::add_platform_command(app);
+
+  if (!words.empty() && words.front() == "run") {
+    std::vector<std::string> after(words.begin() + 1, words.end());
+    line = hindcast::take_program_line(*app.get_subcommand("run"), after);
+    words.resize(1);
+    words.insert(words.end(), after.begin(), after.end());
+  }
+  std::reverse(words.begin(), words.end());  // as CLI11 wants them
+  try {
+    app.parse(words);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : failed;
+  }
+  return 0;
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) int hindcast_main(int argc, char** argv) {
+  int status = failed;
+  try {
+    status = run_command_line({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "hindcast: {}\n", error.what());
+  }
+  std::fflush(nullptr);
+  return status;
+}

@@ -1,0 +1,56 @@
+// bin/hindcast, and by other names the compiler wrappers.
+//
+// Compiling needs nothing of the simulator, whose libraries take longer to load than many a file to compile. So the
+// simulator's library is opened only when it is wanted; it is the one that programs under simulation are linked with.
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "commands/compiler.hpp"
+#include "commands/installation.hpp"
+
+namespace {
+
+using FindObject = int (*)(void*, dl_find_object*);
+using Main = int (*)(int, char**);
+
+FindObject next_find_object() {
+  static const auto next = reinterpret_cast<FindObject>(dlsym(RTLD_NEXT, "_dl_find_object"));
+  return next;
+}
+FindObject find_object = next_find_object();
+
+bool is_named(const char* path, const char* name) {
+  const char* slash = std::strrchr(path, '/');
+  return std::strcmp(slash != nullptr ? slash + 1 : path, name) == 0;
+}
+
+int enter_library(int argc, char** argv) {
+  const std::string path = hindcast::installation_prefix() / "lib" / "libhindcast.so";
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    std::fprintf(stderr, "hindcast: %s\n", dlerror());
+    return 1;
+  }
+  find_object = reinterpret_cast<FindObject>(dlsym(library, "_dl_find_object"));
+  return reinterpret_cast<Main>(dlsym(library, "hindcast_main"))(argc, argv);
+}
+
+}  // namespace
+
+// The unwinder of the system's libraries asks the executable first: programs under simulation are known to the library.
+extern "C" __attribute__((visibility("default"))) int _dl_find_object(void* code, dl_find_object* result) {
+  return (find_object != nullptr ? find_object : next_find_object())(code, result);
+}
+
+int main(int argc, char** argv) {
+  using hindcast::Language;
+  if (is_named(argv[0], "hindcast-mpicc")) return hindcast::compile(Language::c, {argv + 1, argv + argc});
+  if (is_named(argv[0], "hindcast-mpicxx")) return hindcast::compile(Language::cxx, {argv + 1, argv + argc});
+  if (argc > 1 && std::strcmp(argv[1], "cc") == 0) return hindcast::compile(Language::c, {argv + 2, argv + argc});
+  if (argc > 1 && std::strcmp(argv[1], "c++") == 0) return hindcast::compile(Language::cxx, {argv + 2, argv + argc});
+  return enter_library(argc, argv);
+}

@@ -1,0 +1,22 @@
+// The part of a command line that belongs to programs: hindcast never looks at a program's own options.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace hindcast {
+
+// PROGRAM ARGUMENTS [: OPTIONS PROGRAM ARGUMENTS] ...
+struct ProgramLine {
+  std::vector<std::string> first;                 // program and arguments
+  std::vector<std::vector<std::string>> further;  // options, program and arguments
+};
+
+// Moves everything from the program's name on, or after "--", out of `words`; and writes mpirun's spellings of `command`'s
+// options (-np, -wdir) as CLI11 knows them.
+std::vector<std::string> take_program_words(const CLI::App& command, std::vector<std::string>& words);
+
+ProgramLine take_program_line(const CLI::App& command, std::vector<std::string>& words);
+
+}  // namespace hindcast

@@ -1,0 +1,35 @@
+// What `hindcast run` has been asked to do.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "simulator/engine/units.hpp"
+#include "simulator/programs/launcher.hpp"
+
+namespace hindcast {
+
+struct ProgramRequest {
+  std::string program;
+  std::vector<std::string> arguments;
+  int ranks = 1;
+  std::string working_directory;
+};
+
+struct RunRequest {
+  std::string machine = "ideal";
+  std::vector<std::string> settings;  // of the machine's parameters: "key=value"
+  std::string map = "block";
+  std::vector<ProgramRequest> programs;
+  bool lockstep = false;
+  Time max_time = Time::never();
+  programs::LaunchOptions launch;
+
+  int ranks() const {
+    int sum = 0;
+    for (const ProgramRequest& program : programs) sum += program.ranks;
+    return sum;
+  }
+};
+
+}  // namespace hindcast

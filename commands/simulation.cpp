@@ -1,0 +1,65 @@
+#include "commands/simulation.hpp"
+
+#include <algorithm>
+
+#include "commands/message_library.hpp"
+#include "commands/placement.hpp"
+#include "simulator/engine/engine.hpp"
+#include "simulator/engine/report.hpp"
+#include "simulator/platform/machine.hpp"
+#include "simulator/platform/machine_search.hpp"
+
+namespace hindcast {
+
+namespace {
+
+constexpr int deadlock_status = 1;
+
+EngineOptions engine_options(const RunRequest& request) {
+  EngineOptions options;
+  options.lockstep = request.lockstep;
+  options.max_time = request.max_time;
+  options.actor_stack_bytes = 16 * 1024;  // ranks run on stacks of their own
+  return options;
+}
+
+programs::ProcessorCosts costs_of(const Processor& processor) {
+  return {processor.clock_read, processor.poll, processor.flop_rate, processor.memory_bandwidth};
+}
+
+class Observer final : public programs::ProgramObserver {
+ public:
+  std::string complaint_at_exit(Rank& rank) override { return MessageLibrary::complaint_at_exit(rank); }
+};
+
+}  // namespace
+
+void simulate(const RunRequest& request) {
+  programs::prepare_process();
+  MachineFile file = load_machine(request.machine);
+  for (const std::string& setting : request.settings) file.set(setting);
+  const std::vector<int> nodes = place_ranks(request.map, request.ranks(), node_range(file).most);
+
+  Engine engine(engine_options(request));
+  const auto machine = Machine::build(engine, file, *std::max_element(nodes.begin(), nodes.end()) + 1);
+  Observer observer;
+  programs::Launch launch(engine, request.launch, observer);
+  auto node = nodes.begin();
+  for (const ProgramRequest& program : request.programs) {
+    programs::Application application{program.program, program.arguments, program.working_directory, {}};
+    for (int i = 0; i < program.ranks; ++i, ++node)
+      application.places.push_back({machine->host_name(*node), machine->host_name(*node), costs_of(machine->processor())});
+    launch.add(application);
+  }
+  MessageLibrary library(engine, *machine, request.ranks(), [&launch](Thread&, int status, const std::string& line) {
+    launch.abort_run(status, line);
+  });
+  for (std::size_t rank = 0; rank < nodes.size(); ++rank) library.add_rank(*engine.ranks()[rank], nodes[rank]);
+  engine.run([&](Ending ending) {
+    launch.output().say(report_of(engine, ending));
+    launch.end_run(deadlock_status);
+  });
+  launch.end_run(launch.finish());
+}
+
+}  // namespace hindcast

@@ -1,0 +1,144 @@
+#include "simulator/programs/launcher.hpp"
+
+#include <fmt/format.h>
+#include <malloc.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "simulator/engine/thread.hpp"
+#include "simulator/programs/crash.hpp"
+#include "simulator/programs/program_check.hpp"
+#include "simulator/programs/program_error.hpp"
+#include "simulator/programs/simulated_thread.hpp"
+
+namespace hindcast::programs {
+
+namespace {
+
+// Every rank may open files: as many descriptors as this user may have.
+void raise_descriptor_limit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// Memory that is only there once it is touched: most ranks print nothing. It lives as long as the process, as streams do.
+char* reserve(std::size_t bytes) {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw ProgramError(fmt::format("no address space for output ({})", std::strerror(errno)));
+  return static_cast<char*>(memory);
+}
+
+}  // namespace
+
+void prepare_process() {
+  remember_simulating_thread();
+  raise_descriptor_limit();
+  // Large blocks would each take one of the memory mappings, which the ranks' programs need.
+  mallopt(M_MMAP_MAX, 0);
+  install_crash_handler();
+}
+
+Launch::Launch(Engine& engine, const LaunchOptions& options, ProgramObserver& observer)
+    : engine_(engine), options_(options), observer_(observer), output_(options.label_lines) {
+  engine_.set_switch_hook(this);
+}
+
+Launch::~Launch() { engine_.set_switch_hook(nullptr); }
+
+void Launch::add(const Application& application) {
+  const std::size_t count = application.places.size();
+  ProgramFiles files(find_program(application.program, application.working_directory));
+  check_program(files.program());
+  const bool clone = !options_.separate_files && files.can_be_cloned();
+  loaders_.push_back((clone ? make_clone_loader : make_copy_loader)(std::move(files), count, options_.stack_bytes));
+  Loader& loader = *loaders_.back();
+
+  arguments_.push_back(std::make_unique<std::vector<std::string>>(application.arguments));
+  arguments_.back()->insert(arguments_.back()->begin(), application.program);
+  WorkingDirectory directory;
+  if (!application.working_directory.empty()) {
+    directory = WorkingDirectory::at(application.working_directory);
+    if (!directory.is_valid())
+      throw ProgramError(fmt::format("{}: {}", application.working_directory, std::strerror(errno)));
+  }
+  char* buffers = reserve(count * Process::output_buffer_bytes);
+  for (std::size_t slot = 0; slot < count; ++slot) {
+    loader.load(slot);
+    const Place& place = application.places[slot];
+    Rank& rank = engine_.add_rank(place.host);
+    processes_.push_back(std::make_unique<Process>(
+        *this, rank,
+        Process::Description{&loader, slot, arguments_.back().get(), place.host_name, place.costs, directory,
+                             buffers + slot * Process::output_buffer_bytes}));
+    Process& process = *processes_.back();
+    engine_.start_thread(rank, [&process] { process.run(); });
+  }
+}
+
+void Launch::enter(Thread& thread) {
+  if (thread.rank().program != nullptr) Process::of(thread.rank()).enter();
+}
+
+void Launch::leave(Thread& thread) {
+  if (thread.rank().program != nullptr) Process::of(thread.rank()).leave_to_others();
+}
+
+void Launch::rank_exits(Process& process, int status) {
+  process.finish_streams();
+  std::string complaint = observer_.complaint_at_exit(process.rank());
+  const Fate fate = complaint.empty() ? Fate::exited : Fate::complained_of;
+  if (fate == Fate::complained_of)
+    complaint = fmt::format("rank {} exited with status {} {}", process.rank().id, status, complaint);
+  act_end({&process.rank(), fate, status, std::move(complaint)});
+  Thread::current()->settle();
+}
+
+void Launch::rank_dies(int status, std::string report) {
+  act_end({&Thread::current()->rank(), Fate::died, status, std::move(report)});
+  Thread::current()->park();
+}
+
+void Launch::abort_run(int status, std::string line) {
+  Process::of(Thread::current()->rank()).finish_streams();
+  rank_dies(status, std::move(line));
+}
+
+void Launch::act_end(End end) {
+  const Bytes captured(end.report.size());
+  Thread::current()->act(*this, reinterpret_cast<std::uint64_t>(new End(std::move(end))), captured);
+}
+
+void Launch::fire(const Event& event) {
+  const std::unique_ptr<End> end(reinterpret_cast<End*>(event.data));
+  if (end->fate != Fate::exited) {
+    output_.say(end->report);
+    end_run(first_failed_rank_ >= 0 ? first_failed_status_ : end->status == 0 ? 1 : end->status);
+  }
+  if (end->status != 0 && first_failed_rank_ < 0) {
+    first_failed_rank_ = end->rank->id;
+    first_failed_status_ = end->status;
+  }
+}
+
+int Launch::finish() {
+  if (first_failed_rank_ >= 0)
+    output_.say(fmt::format("rank {} exited with status {}", first_failed_rank_, first_failed_status_));
+  output_.flush();
+  return first_failed_status_;
+}
+
+void Launch::end_run(int status) {
+  observer_.run_ends();
+  output_.flush();
+  std::fflush(nullptr);
+  _exit(status);
+}
+
+}  // namespace hindcast::programs

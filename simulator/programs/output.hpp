@@ -1,0 +1,64 @@
+// What ranks print: by whole lines, in the order of simulated time.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "simulator/engine/event.hpp"
+#include "simulator/engine/rank.hpp"
+
+namespace hindcast::programs {
+
+// The launcher's own standard output and error.
+class Output final : public EventSink {
+ public:
+  explicit Output(bool label_lines) : label_lines_(label_lines) {}
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  // The thread prints a text at its clock.
+  void print(Thread& thread, int descriptor, std::string text);
+  // What hindcast itself has to say, after all that was printed before.
+  void say(std::string_view line);
+  void flush();
+
+  void fire(const Event& event) override;
+
+ private:
+  struct Printed {
+    int rank;
+    int descriptor;
+    std::string text;
+  };
+  void put(int descriptor, std::string_view text);
+  void put_labelled(const Printed& printed);
+  void flush_unless_recent();
+
+  bool label_lines_;
+  std::string waiting_;  // for standard output
+  std::int64_t flushed_at_ns_ = 0;
+};
+
+// One rank's standard output or error: gathers the lines.
+class LineStream {
+ public:
+  LineStream(Output& output, Rank& rank, int descriptor) : output_(&output), rank_(&rank), descriptor_(descriptor) {}
+
+  void write(std::string_view text);
+  // What there is of a line not ended.
+  void finish();
+
+ private:
+  void print(std::size_t length);
+
+  static constexpr std::size_t line_bytes_max = 1 << 20;  // what is longer is printed in pieces
+
+  Output* output_;
+  Rank* rank_;
+  int descriptor_;
+  std::string gathered_;
+};
+
+}  // namespace hindcast::programs

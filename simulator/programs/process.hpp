@@ -1,0 +1,95 @@
+// A rank as a process of the simulated machine: its program, arguments, environment, streams, working directory, and end.
+#pragma once
+
+#include <csetjmp>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "simulator/engine/rank.hpp"
+#include "simulator/engine/units.hpp"
+#include "simulator/programs/loader.hpp"
+#include "simulator/programs/output.hpp"
+#include "simulator/programs/working_directory.hpp"
+
+namespace hindcast::programs {
+
+class Launch;
+
+// What some things cost on a rank's processor that a program does without the message-passing library.
+struct ProcessorCosts {
+  Time clock_read;  // at least
+  Time yield;       // of a turn of a loop that waits for something
+  FlopRate flops;
+  Rate memory;
+};
+
+class Process {
+ public:
+  struct Description {
+    const Loader* loader = nullptr;
+    std::size_t slot = 0;
+    const std::vector<std::string>* arguments = nullptr;
+    std::string host_name;
+    ProcessorCosts costs;
+    WorkingDirectory directory;
+    char* output_buffer = nullptr;
+  };
+  static constexpr std::size_t output_buffer_bytes = 1024;
+
+  Process(Launch& launch, Rank& rank, Description description);
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  // The rank's process that runs now; null outside all of them.
+  static Process* current();
+  static Process& of(Rank& rank) { return *static_cast<Process*>(rank.program); }
+
+  // The whole life, from the first constructor to the last destructor, on the rank's own stack.
+  void run();
+  // From anywhere in it: back to its first frame.
+  [[noreturn]] void leave(int status);
+  void run_finalisers() { loader().run_finalisers(slot()); }
+
+  // Around switches: what belongs to the real process becomes this rank's.
+  void enter();
+  void leave_to_others();
+
+  ssize_t write(int descriptor, std::string_view text);
+  ssize_t read(char* data, std::size_t bytes);
+  void finish_streams();
+  int change_directory(const WorkingDirectory& directory);
+
+  Launch& launch() { return launch_; }
+  Rank& rank() { return rank_; }
+  const Loader& loader() const { return *description_.loader; }
+  std::size_t slot() const { return description_.slot; }
+  const std::string& host_name() const { return description_.host_name; }
+  const ProcessorCosts& costs() const { return description_.costs; }
+  const hindcast_program& entry_points() const { return loader().entry_points(slot()); }
+  // Where a dying program can be given a new first frame.
+  void* first_frame() const { return first_frame_; }
+  // A second fault on the way out must not be reported in the same way.
+  bool is_dying = false;
+
+ private:
+  void* place_arguments();
+  void live();
+  static void live_on_own_stack(void* process);
+
+  Launch& launch_;
+  Rank& rank_;
+  Description description_;
+  LineStream lines_out_;
+  LineStream lines_err_;
+  FILE* out_;
+  FILE* err_;
+  FILE* in_;
+  char** argv_ = nullptr;
+  char** environment_ = nullptr;
+  void* first_frame_ = nullptr;
+  jmp_buf* way_out_ = nullptr;
+  int status_ = 0;
+};
+
+}  // namespace hindcast::programs

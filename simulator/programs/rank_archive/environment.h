@@ -1,0 +1,8 @@
+#ifndef HINDCAST_ENVIRONMENT_H
+#define HINDCAST_ENVIRONMENT_H
+
+#include "own_copy.h"
+
+extern char** environ;
+
+#endif

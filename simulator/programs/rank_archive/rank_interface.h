@@ -1,0 +1,58 @@
+/* Between libhindcast.so and the archive that hindcast-mpicc links into every program (libhindcast_rank.a).
+ *
+ * The archive holds what libc keeps once for a process, so that every rank has it for itself. What a rank shares with the
+ * simulation (its clock, its output, its end) it asks of the library, by the functions below. */
+#ifndef HINDCAST_RANK_INTERFACE_H
+#define HINDCAST_RANK_INTERFACE_H
+
+#include <signal.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HINDCAST_EXPORTED __attribute__((visibility("default")))
+
+/* What the library has to find in a program: its symbol `hindcast_program`. */
+struct hindcast_program {
+  uint32_t version;
+  int (*main)(int, char**, char**);
+  char*** environment;                     /* the program's `environ` */
+  char** invocation_name;                  /* `program_invocation_name` */
+  char** invocation_short_name;
+  void (*exit)(int);                       /* runs the program's handlers, then leaves */
+  int (*deliver_signal)(int, siginfo_t*);  /* to the program's own handler; 0 if it has none */
+};
+#define HINDCAST_PROGRAM_VERSION 1U
+
+/* The program's way out: back to the rank's first frame. */
+HINDCAST_EXPORTED void hindcast_rank_leave(int status) __attribute__((noreturn));
+/* The functions that run after main, those that exit() runs last. */
+HINDCAST_EXPORTED void hindcast_rank_run_finalisers(void);
+/* A signal that the program does not handle ends the rank. */
+HINDCAST_EXPORTED void hindcast_rank_die(int signal) __attribute__((noreturn));
+
+/* Standard output and error (1 and 2), and standard input. */
+HINDCAST_EXPORTED ssize_t hindcast_rank_write(int descriptor, const void* data, size_t bytes);
+HINDCAST_EXPORTED ssize_t hindcast_rank_read(void* data, size_t bytes);
+
+/* Simulated time since the run began, and ways to let it pass. */
+HINDCAST_EXPORTED int64_t hindcast_rank_clock_ns(void);
+HINDCAST_EXPORTED void hindcast_rank_sleep_ns(int64_t duration);
+HINDCAST_EXPORTED void hindcast_rank_yield(void);
+
+HINDCAST_EXPORTED int hindcast_rank_number(void);
+HINDCAST_EXPORTED const char* hindcast_rank_host(void);
+HINDCAST_EXPORTED int hindcast_rank_chdir(const char* path);
+HINDCAST_EXPORTED int hindcast_rank_fchdir(int descriptor);
+
+/* A program that is started by itself becomes a run of one rank. */
+HINDCAST_EXPORTED void hindcast_rank_start_alone(int argc, char** argv) __attribute__((noreturn));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

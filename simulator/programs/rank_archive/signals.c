@@ -1,0 +1,74 @@
+/* What a program does about signals: those that it raises itself, and those of its faults. */
+#include "signals.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "rank_interface.h"
+
+static struct sigaction actions[NSIG]; /* SIG_DFL is 0 */
+
+static int is_catchable(int signal) { return signal > 0 && signal < NSIG && signal != SIGKILL && signal != SIGSTOP; }
+
+OWN_COPY int sigaction(int signal, const struct sigaction* action, struct sigaction* previous) {
+  if (!is_catchable(signal)) {
+    errno = EINVAL;
+    return -1;
+  }
+  const struct sigaction before = actions[signal];
+  if (action != NULL) actions[signal] = *action;
+  if (previous != NULL) *previous = before;
+  return 0;
+}
+
+OWN_COPY sighandler_t signal(int signal, sighandler_t handler) {
+  struct sigaction action, previous;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  return sigaction(signal, &action, &previous) == 0 ? previous.sa_handler : SIG_ERR;
+}
+
+int hindcast_rank_deliver_signal(int signal, siginfo_t* info) {
+  if (!is_catchable(signal) || actions[signal].sa_handler == SIG_DFL) return 0;
+  const struct sigaction action = actions[signal];
+  if (action.sa_handler == SIG_IGN) return 1;
+  if ((action.sa_flags & (int)SA_RESETHAND) != 0) actions[signal].sa_handler = SIG_DFL;
+  siginfo_t raised;
+  if (info == NULL) {
+    memset(&raised, 0, sizeof raised);
+    raised.si_signo = signal;
+    raised.si_code = SI_TKILL;
+    raised.si_pid = getpid();
+    info = &raised;
+  }
+  if ((action.sa_flags & SA_SIGINFO) != 0)
+    action.sa_sigaction(signal, info, NULL);
+  else
+    action.sa_handler(signal);
+  return 1;
+}
+
+static int does_nothing_by_default(int signal) {
+  return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT || signal == SIGSTOP ||
+         signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+}
+
+OWN_COPY int raise(int signal) {
+  if (signal <= 0 || signal >= NSIG) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (hindcast_rank_deliver_signal(signal, NULL) || does_nothing_by_default(signal)) return 0;
+  hindcast_rank_die(signal);
+}
+
+/* The only process there is of the simulated machine, as far as a rank can see. */
+OWN_COPY int kill(pid_t process, int signal) {
+  if (process != getpid() && process != 0) {
+    errno = ESRCH;
+    return -1;
+  }
+  return signal == 0 ? 0 : raise(signal);
+}

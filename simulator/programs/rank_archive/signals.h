@@ -1,0 +1,11 @@
+#ifndef HINDCAST_SIGNALS_H
+#define HINDCAST_SIGNALS_H
+
+#include <signal.h>
+
+#include "own_copy.h"
+
+/* Runs the program's handler for a signal, if it has one; otherwise returns 0. */
+__attribute__((visibility("hidden"))) int hindcast_rank_deliver_signal(int signal, siginfo_t* info);
+
+#endif

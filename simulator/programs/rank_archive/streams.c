@@ -1,0 +1,48 @@
+/* Standard input, output and error by their descriptors. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "own_copy.h"
+#include "rank_interface.h"
+
+static int is_output(int descriptor) { return descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO; }
+
+OWN_COPY ssize_t write(int descriptor, const void* data, size_t bytes) {
+  return is_output(descriptor) ? hindcast_rank_write(descriptor, data, bytes)
+                               : syscall(SYS_write, descriptor, data, bytes);
+}
+
+OWN_COPY ssize_t writev(int descriptor, const struct iovec* parts, int count) {
+  if (!is_output(descriptor)) return syscall(SYS_writev, descriptor, parts, count);
+  ssize_t written = 0;
+  for (int i = 0; i < count; ++i) written += hindcast_rank_write(descriptor, parts[i].iov_base, parts[i].iov_len);
+  return written;
+}
+
+OWN_COPY ssize_t read(int descriptor, void* data, size_t bytes) {
+  return descriptor == STDIN_FILENO ? hindcast_rank_read(data, bytes) : syscall(SYS_read, descriptor, data, bytes);
+}
+
+OWN_COPY int dprintf(int descriptor, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char* text = NULL;
+  const int length = is_output(descriptor) ? vasprintf(&text, format, arguments) : vdprintf(descriptor, format, arguments);
+  va_end(arguments);
+  if (text != NULL && length >= 0) hindcast_rank_write(descriptor, text, (size_t)length);
+  free(text);
+  return length;
+}
+
+/* A rank's streams are not files: they are known by what they stand for. */
+OWN_COPY int fileno(FILE* stream) {
+  const int descriptor = fileno_unlocked(stream);
+  if (descriptor >= 0) return descriptor;
+  if (stream == stdin) return STDIN_FILENO;
+  if (stream == stdout) return STDOUT_FILENO;
+  return stream == stderr ? STDERR_FILENO : descriptor;
+}

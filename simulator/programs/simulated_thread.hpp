@@ -1,0 +1,12 @@
+// Simulated threads all run on one thread of the operating system: the one that runs the engine.
+#pragma once
+
+namespace hindcast::programs {
+
+// By the one that will run the engine.
+void remember_simulating_thread();
+
+// False in a thread that the program has started by itself, past the simulation: it must not call MPI.
+bool on_simulated_thread();
+
+}  // namespace hindcast::programs
