@@ -31,12 +31,15 @@ void write_platform(const Options& options) {
 
 void add_platform_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("platform", "write a machine as a platform file for plain SimGrid and smpirun");
+  CLI::App* command =
+      app.add_subcommand("platform", "write a machine as a platform file for plain SimGrid and smpirun");
   command->add_option("machine", options->machine, "a machine's name, or the path of its file")->required();
   command->add_option("-n", options->nodes, "how many nodes; unless given, the machine's usual number")
       ->check(CLI::PositiveNumber);
   command->add_flag("--xml", options->xml, "SimGrid's XML, version 4.1")->required();
-  command->add_option("--set", options->settings, "change a parameter: key=value, such as network.link_bandwidth='10 MB/s'")
+  command
+      ->add_option("--set", options->settings,
+                   "change a parameter: key=value, such as network.link_bandwidth='10 MB/s'")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("KEY=VALUE");

@@ -22,8 +22,9 @@ struct Row {
 std::string shown_source(const Parameter& parameter) {
   std::string text = parameter.source;
   if (!parameter.fits.empty()) text += fmt::format(" (fitted to {})", parameter.fits);
-  if (!parameter.range.empty()) text += fmt::format(" ({} to {}{}{})", parameter.range[0], parameter.range[1],
-                                                    parameter.unit.empty() ? "" : " ", parameter.unit);
+  if (!parameter.range.empty())
+    text += fmt::format(" ({} to {}{}{})", parameter.range[0], parameter.range[1], parameter.unit.empty() ? "" : " ",
+                        parameter.unit);
   if (!parameter.one_of.empty()) text += fmt::format(" (one of {})", fmt::join(parameter.one_of, ", "));
   return text;
 }
@@ -60,7 +61,9 @@ void add_show_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("show", "show every parameter of a machine, and where it comes from");
   command->add_option("machine", options->machine, "a machine's name, or the path of its file")->required();
-  command->add_option("--set", options->settings, "change a parameter: key=value, such as network.link_bandwidth='10 MB/s'")
+  command
+      ->add_option("--set", options->settings,
+                   "change a parameter: key=value, such as network.link_bandwidth='10 MB/s'")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("KEY=VALUE");

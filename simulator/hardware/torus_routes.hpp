@@ -1,9 +1,9 @@
 // The geometry of a torus and its dimension-order routes, computed without allocation.
 //
-// Nodes are numbered with the first dimension running fastest. A route goes along the first dimension until it is right,
-// then along the second, and so on, each time the shorter way round. Halfway round an even ring both ways are equally
-// long: it goes up, except from the middle to 0, where it goes down. That is SimGrid's rule for its torus zones, kept so
-// that a machine exported to plain SimGrid has the very same routes.
+// Nodes are numbered with the first dimension running fastest. A route goes along the first dimension until it is
+// right, then along the second, and so on, each time the shorter way round. Halfway round an even ring both ways are
+// equally long: it goes up, except from the middle to 0, where it goes down. That is SimGrid's rule for its torus
+// zones, kept so that a machine exported to plain SimGrid has the very same routes.
 //
 // Each node owns a pair of links per dimension, to its upper neighbour (up) and from there (down).
 #pragma once

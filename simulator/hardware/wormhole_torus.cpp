@@ -55,8 +55,7 @@ void WormholeTorus::enter(Transfer& transfer, Node& node) {
   head = nodes_[static_cast<std::size_t>(transfer.to)].ejection.reserve(head, body);
   transfer.injected = node.port.channel.free;
   transfer.arrival = head + body;
-  engine_.at(transfer.arrival, EventKind::hardware, node.port.owner, *this,
-             reinterpret_cast<std::uint64_t>(&transfer));
+  engine_.at(transfer.arrival, EventKind::hardware, node.port.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
   if (node.port.has_waiting()) schedule_entry(transfer.from);
   transfer.sink->entered(transfer);  // last: it may submit further transfers
 }
@@ -69,7 +68,8 @@ Rate WormholeTorus::slowest_on_path(const Transfer& transfer) {
   Rate slowest = slower_of(in.bandwidth, out.bandwidth);
   routes_.for_each_link(transfer.from, transfer.to, [&](int link) {
     Channel& channel = links_[static_cast<std::size_t>(link)];
-    if (!channel.is_built()) [[unlikely]] channel = platform_.link(link);
+    if (!channel.is_built()) [[unlikely]]
+      channel = platform_.link(link);
     slowest = slower_of(slowest, channel.bandwidth);
   });
   return slowest;

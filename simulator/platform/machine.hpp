@@ -24,7 +24,7 @@ class Machine {
   const MachineFile& parameters() const { return file_; }
   const Processor& processor() const { return processor_; }
   virtual Network& network() = 0;
-  int nodes() const { return nodes_; }  // of the machine, used or not
+  int nodes() const { return nodes_; }    // of the machine, used or not
   std::string host_name(int node) const;  // SimGrid's
 
  protected:

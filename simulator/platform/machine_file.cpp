@@ -146,7 +146,8 @@ class Reader {
       refuse(table.get("kind")->source().begin, read.key,
              fmt::format("kind '{}' is not one of {}", read.kind, fmt::join(kinds, ", ")));
     if (read.source.empty()) refuse(at, read.key, "source is missing: where does the value come from?");
-    if (read.kind == "fitted" && read.fits.empty()) refuse(at, read.key, "fits is missing: which claim was it fitted to?");
+    if (read.kind == "fitted" && read.fits.empty())
+      refuse(at, read.key, "fits is missing: which claim was it fitted to?");
     if (read.kind == "assumed" && read.range.empty() && std::holds_alternative<double>(read.value))
       refuse(at, read.key, "range is missing: within which bounds can an assumed value be changed?");
     if (std::holds_alternative<std::string>(read.value) && read.one_of.empty())
@@ -196,24 +197,22 @@ void set_text(Parameter& parameter, std::string_view text, const std::string& wh
       return;
     }
   if (std::find(parameter.one_of.begin(), parameter.one_of.end(), text) == parameter.one_of.end())
-    throw MachineFileError(
-        parameter.one_of.empty()
-            ? fmt::format("{}: '{}' is not a list such as 16x8", where, text)
-            : fmt::format("{}: '{}' is not one of {}", where, text, fmt::join(parameter.one_of, ", ")));
+    throw MachineFileError(parameter.one_of.empty() ? fmt::format("{}: '{}' is not a list such as 16x8", where, text)
+                                                    : fmt::format("{}: '{}' is not one of {}", where, text,
+                                                                  fmt::join(parameter.one_of, ", ")));
   parameter.value = std::string(text);
 }
 
 void set_number(Parameter& parameter, std::string_view text, const std::string& where) {
   const auto number = split_number_and_unit(text);
   if (!number || !std::isfinite(number->first))
-    throw MachineFileError(fmt::format("{}: '{}' is not a number{}", where, text,
-                                       parameter.unit.empty() ? "" : fmt::format(" with a unit, such as {}",
-                                                                                 shown_value(parameter))));
+    throw MachineFileError(
+        fmt::format("{}: '{}' is not a number{}", where, text,
+                    parameter.unit.empty() ? "" : fmt::format(" with a unit, such as {}", shown_value(parameter))));
   if (!number->second.empty() && !measure_the_same(number->second, parameter.unit))
-    throw MachineFileError(parameter.unit.empty()
-                               ? fmt::format("{}: this number has no unit", where)
-                               : fmt::format("{}: '{}' is no unit of this number, which is in {}", where,
-                                             number->second, parameter.unit));
+    throw MachineFileError(parameter.unit.empty() ? fmt::format("{}: this number has no unit", where)
+                                                  : fmt::format("{}: '{}' is no unit of this number, which is in {}",
+                                                                where, number->second, parameter.unit));
   if (number->first < 0) throw MachineFileError(fmt::format("{}: {} is negative", where, text));
   parameter.value = number->first;
   if (!number->second.empty()) parameter.unit = number->second;
@@ -229,7 +228,8 @@ std::string path_to_show(const std::string& path) {
 
 MachineFile MachineFile::load(const std::string& path) {
   std::ifstream stream(path);
-  if (!stream || !std::filesystem::is_regular_file(path)) throw MachineFileError(fmt::format("{}: cannot be read", path));
+  if (!stream || !std::filesystem::is_regular_file(path))
+    throw MachineFileError(fmt::format("{}: cannot be read", path));
   std::ostringstream text;
   text << stream.rdbuf();
   return parse(text.str(), path_to_show(path));
@@ -303,8 +303,7 @@ const Parameter& MachineFile::find(std::string_view key) const {
 
 void MachineFile::refuse(const Parameter& parameter, const std::string& what) const {
   if (!parameter.set_by.empty()) throw MachineFileError(fmt::format("--set {}: {}", parameter.set_by, what));
-  throw MachineFileError(
-      fmt::format("{}:{}:{}: {}: {}", path_, parameter.line, parameter.column, parameter.key, what));
+  throw MachineFileError(fmt::format("{}:{}:{}: {}: {}", path_, parameter.line, parameter.column, parameter.key, what));
 }
 
 double MachineFile::number(const Parameter& parameter) const {

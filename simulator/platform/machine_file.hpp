@@ -26,13 +26,13 @@ class MachineFileError : public std::runtime_error {
 struct Parameter {
   std::string key;  // with the names of its tables: "network.link_bandwidth"
   std::variant<double, std::string, std::vector<std::int64_t>> value;
-  std::string unit;                   // of a number that has one
-  std::string kind;                   // stated, derived, fitted, assumed
+  std::string unit;  // of a number that has one
+  std::string kind;  // stated, derived, fitted, assumed
   std::string source;
-  std::string fits;                   // the claim that a fitted one was fitted to
-  std::vector<double> range;          // of an assumed number: lowest and highest value that change no claim's verdict
-  std::vector<std::string> one_of;    // of a choice
-  std::string set_by;                 // the text after --set, if the user has changed it
+  std::string fits;                 // the claim that a fitted one was fitted to
+  std::vector<double> range;        // of an assumed number: lowest and highest value that change no claim's verdict
+  std::vector<std::string> one_of;  // of a choice
+  std::string set_by;               // the text after --set, if the user has changed it
   int line = 0;
   int column = 0;
   mutable bool is_asked_for = false;
@@ -60,7 +60,8 @@ class MachineFile {
   std::int64_t count(std::string_view key, std::int64_t least = 0) const;
   // One of `allowed`, the names that the asking part knows.
   std::string choice(std::string_view key, const std::vector<std::string>& allowed) const;
-  // The extents of something in each dimension: "[16, 8]", in --set also "16x8". A word instead of them is nothing here.
+  // The extents of something in each dimension: "[16, 8]", in --set also "16x8". A word instead of them is nothing
+  // here.
   std::optional<std::vector<std::int64_t>> extents(std::string_view key, std::string_view word) const;
 
   bool has(std::string_view key) const;  // a key that may be left out

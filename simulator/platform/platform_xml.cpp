@@ -41,7 +41,8 @@ std::string platform_xml(const MachineFile& file, int nodes) {
       fmt::arg("name", file.name()), fmt::arg("description", file.description()), fmt::arg("nodes", nodes),
       fmt::arg("last", spec.routes.nodes() - 1), fmt::arg("speed", shown_rate(spec.flop_rate)),
       fmt::arg("bandwidth", shown_rate(spec.link_bandwidth)), fmt::arg("latency", spec.hop_latency.in_ps()),
-      fmt::arg("dimensions", dimensions_of(spec.routes)), fmt::arg("port_bandwidth", shown_rate(spec.injection_bandwidth)),
+      fmt::arg("dimensions", dimensions_of(spec.routes)),
+      fmt::arg("port_bandwidth", shown_rate(spec.injection_bandwidth)),
       fmt::arg("port_latency", spec.injection_latency.in_ps()));
 }
 

@@ -22,8 +22,8 @@ int node_of(const routing::NetPoint& point) { return static_cast<int>(point.id()
 
 }  // namespace
 
-// A zone without a parent: SimGrid closes the zones of its tree when a run starts, and this one stays open for the links
-// that routes come to need. They belong to the network of the tree all the same.
+// A zone without a parent: SimGrid closes the zones of its tree when a run starts, and this one stays open for the
+// links that routes come to need. They belong to the network of the tree all the same.
 class TorusPlatform::Links final : public routing::NetZoneImpl {
  public:
   Links(const TorusSpec& spec, const NetZoneImpl& root) : NetZoneImpl(spec.name + "_links"), spec_(spec) {

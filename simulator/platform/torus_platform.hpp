@@ -1,5 +1,5 @@
-// A torus as a SimGrid platform: hosts "ideal-0" and on, a pair of links per node and dimension, and a port into and out
-// of the network for each node. Routes are computed; links come into being when the first route needs them.
+// A torus as a SimGrid platform: hosts "ideal-0" and on, a pair of links per node and dimension, and a port into and
+// out of the network for each node. Routes are computed; links come into being when the first route needs them.
 //
 // Names and routes are those of SimGrid's own torus zone, with the ports before and behind.
 #pragma once

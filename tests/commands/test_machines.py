@@ -93,17 +93,18 @@ def test_a_mistake_in_a_file_is_told_with_file_line_and_key(hindcast, root, tmp_
 PING_PONG = """
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 int main(int argc, char** argv) {
-  int rank;
+  int rank, partner = atoi(argv[1]);
   char byte = 0;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   double start = MPI_Wtime();
   if (rank == 0) {
-    MPI_Send(&byte, 1, MPI_CHAR, 5, 0, MPI_COMM_WORLD);
-    MPI_Recv(&byte, 1, MPI_CHAR, 5, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&byte, 1, MPI_CHAR, partner, 0, MPI_COMM_WORLD);
+    MPI_Recv(&byte, 1, MPI_CHAR, partner, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     printf("%.9f\\n", MPI_Wtime() - start);
-  } else if (rank == 5) {
+  } else if (rank == partner) {
     MPI_Recv(&byte, 1, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Send(&byte, 1, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
   }
@@ -120,8 +121,14 @@ def test_smpirun_accepts_the_exported_platform(hindcast, tmp_path):
     (tmp_path / "ping_pong.c").write_text(PING_PONG)
     subprocess.run(["smpicc", "-o", "ping_pong", "ping_pong.c"], cwd=tmp_path, check=True, capture_output=True)
     command = ["smpirun", "-platform", platform, "-np", "8", "--cfg=smpi/simulate-computation:no"]
-    command += ["--cfg=network/model:CM02", "--cfg=network/crosstraffic:0", "--cfg=smpi/os:0:0:0:0:0", "./ping_pong"]
-    done = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
-    # 0 to 5 is 2 hops of 100 ns on a torus of 4 x 2, and a byte takes 3.3 ns: the way there and back.
-    assert float(done.stdout) == pytest.approx(2 * (2 * 100e-9 + 1 / 300e6), abs=20e-9)
+    command += ["--cfg=network/model:CM02", "--cfg=network/crosstraffic:0", "./ping_pong"]
+
+    def there_and_back(partner):
+        done = subprocess.run([*command, partner], cwd=tmp_path, check=False, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return float(done.stdout)
+
+    # On a torus of 4 x 2, 1 is a neighbour of 0, 5 is 2 hops away and 6 is 3: each hop more is 100 ns each way.
+    neighbour = there_and_back("1")
+    assert there_and_back("5") - neighbour == pytest.approx(200e-9, abs=3e-9)
+    assert there_and_back("6") - neighbour == pytest.approx(400e-9, abs=3e-9)

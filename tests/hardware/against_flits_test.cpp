@@ -37,7 +37,8 @@ TEST(AgainstFlits, AMessageAloneTakesTheSameTime) {
   for (int to = 0; to < routes.nodes(); ++to) {
     std::vector<FlitSimulator::Message> alone{{5, to, 17}};
     FlitSimulator(routes, 4).run(alone);
-    EXPECT_EQ(sent[static_cast<std::size_t>(to)].arrived - sent[static_cast<std::size_t>(to)].at, Time::ns(alone[0].arrival));
+    EXPECT_EQ(sent[static_cast<std::size_t>(to)].arrived - sent[static_cast<std::size_t>(to)].at,
+              Time::ns(alone[0].arrival));
   }
 }
 

@@ -77,10 +77,11 @@ void FlitSimulator::allocate(const std::vector<Message>& messages, int buffer_in
   };
   if (hop == route.size()) return take(exit(messages[static_cast<std::size_t>(head.message)].to));
   const int link = route[hop];
-  const bool is_in_channel_1 = hop > 0 && buffer_index % channels == 1 &&
-                               routes_.link(route[hop - 1]).dimension == routes_.link(link).dimension;
+  const bool is_in_channel_1 =
+      hop > 0 && buffer_index % channels == 1 && routes_.link(route[hop - 1]).dimension == routes_.link(link).dimension;
   const bool crosses_now = is_at_the_end(link);
-  // Nobody goes back from channel 1 to 0 within a ring, and what will cross stays in 0 until it does: so no cycle of waits.
+  // Nobody goes back from channel 1 to 0 within a ring, and what will cross stays in 0 until it does: so no cycle of
+  // waits.
   if (is_in_channel_1 || crosses_now) return take(link * channels + 1);
   take(link * channels);
   if (!will_cross(route, hop)) take(link * channels + 1);

@@ -1,11 +1,11 @@
-// A wormhole torus flit by flit, to compare the path reservation with. It shares nothing with the code under test but the
-// routes.
+// A wormhole torus flit by flit, to compare the path reservation with. It shares nothing with the code under test but
+// the routes.
 //
-// Time goes in cycles. A link carries one flit a cycle, for one of two virtual channels, each with a buffer of its own at
-// the far end. A worm holds a virtual channel of a link from its head to its tail. Rings are kept free of deadlock by a
-// dateline: worms that will cross the ring's end use channel 0 before and channel 1 from there on; others use either, but
-// never go back to 0.
-// A node puts one flit a cycle into the network and takes one out, of one worm at a time.
+// Time goes in cycles. A link carries one flit a cycle, for one of two virtual channels, each with a buffer of its own
+// at the far end. A worm holds a virtual channel of a link from its head to its tail. Rings are kept free of deadlock
+// by a dateline: worms that will cross the ring's end use channel 0 before and channel 1 from there on; others use
+// either, but never go back to 0. A node puts one flit a cycle into the network and takes one out, of one worm at a
+// time.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ class FlitSimulator {
   // Where flits wait: behind each virtual channel of each link, and at each node's entrance.
   struct Buffer {
     std::deque<Flit> flits;
-    int output = none;      // the virtual channel or exit that the worm in front holds
+    int output = none;  // the virtual channel or exit that the worm in front holds
   };
   // A link's virtual channel, or a node's exit: who holds it.
   struct Output {
@@ -69,10 +69,10 @@ class FlitSimulator {
   int arrived_ = 0;
   std::vector<Buffer> buffers_;
   std::vector<Output> outputs_;
-  std::vector<std::deque<int>> waiting_;   // messages by sender
-  std::vector<int> flits_sent_;            // of each sender's first message
+  std::vector<std::deque<int>> waiting_;    // messages by sender
+  std::vector<int> flits_sent_;             // of each sender's first message
   std::vector<std::vector<int>> route_of_;  // links, by message
-  std::vector<int> turn_;                  // by link: whose turn it is
+  std::vector<int> turn_;                   // by link: whose turn it is
 };
 
 }  // namespace hindcast::test

@@ -55,7 +55,8 @@ TEST(WormholeTorus, APortTakesMessagesOneByOneInOrder) {
 
 TEST(WormholeTorus, AMessageWaitsForALinkThatAnotherHasReserved) {
   TestLinks links = plain_links();
-  // Both need the link from 1 to 2. The second one's head gets to it at 20 + 10 and waits until 10 + 100 + 10 has passed.
+  // Both need the link from 1 to 2. The second one's head gets to it at 20 + 10 and waits until 10 + 100 + 10 has
+  // passed.
   const auto sent = run_torus(ring, links, {{Time::ns(0), 0, 3, 100}, {Time::ns(5), 1, 2, 50}});
   EXPECT_EQ(sent[0].arrived, Time::ns(3 * 10 + 100));
   EXPECT_EQ(sent[1].entered, Time::ns(5));
@@ -66,8 +67,8 @@ TEST(WormholeTorus, AMessageWaitsForALinkThatAnotherHasReserved) {
 TEST(WormholeTorus, AStalledMessageDoesNotHoldTheLinksBehindIt) {
   TestLinks links = plain_links();
   // The second stalls before 2 -> 3 until 130; the third uses 1 -> 2 only, right behind where the second passed it.
-  const auto sent = run_torus(
-      ring, links, {{Time::ns(0), 2, 3, 120}, {Time::ns(0), 1, 3, 50}, {Time::ns(0), 0, 2, 30}});
+  const auto sent =
+      run_torus(ring, links, {{Time::ns(0), 2, 3, 120}, {Time::ns(0), 1, 3, 50}, {Time::ns(0), 0, 2, 30}});
   EXPECT_EQ(sent[0].arrived, Time::ns(10 + 120));
   EXPECT_EQ(sent[1].arrived, Time::ns(130 + 50));
   EXPECT_EQ(sent[2].arrived, Time::ns(10 + 50 + 30));

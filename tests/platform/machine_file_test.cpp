@@ -66,7 +66,8 @@ TEST(MachineFile, ReadsExtents) {
   };
   EXPECT_EQ(list("[16, 8]").extents("network.x", "square"), (std::vector<std::int64_t>{16, 8}));
   EXPECT_EQ(list("'square'").extents("network.x", "square"), std::nullopt);
-  EXPECT_EQ(error_of([&] { list("[4, 0]").extents("network.x", "square"); }), "m.toml:5:1: network.x: 0 is not at least 1");
+  EXPECT_EQ(error_of([&] { list("[4, 0]").extents("network.x", "square"); }),
+            "m.toml:5:1: network.x: 0 is not at least 1");
   EXPECT_EQ(error_of([&] { list("[]").extents("network.x", "square"); }),
             "m.toml:5:1: network.x: '' is neither 'square' nor a list such as [16, 8]");
 }
@@ -124,9 +125,10 @@ TEST(MachineFileMistakes, NotAFile) {
 
 TEST(MachineFileMistakes, TheWrongUnit) {
   const MachineFile file = parse(number("3", "us"));
-  EXPECT_EQ(error_of([&] { file.bandwidth("network.x"); }),
-            "m.toml:5:1: network.x: 'us' is no unit of a bandwidth, which is in B/s, kB/s, KB/s, MB/s, GB/s, KiB/s, MiB/s, "
-            "GiB/s, kbit/s, Mbit/s, Gbit/s");
+  EXPECT_EQ(
+      error_of([&] { file.bandwidth("network.x"); }),
+      "m.toml:5:1: network.x: 'us' is no unit of a bandwidth, which is in B/s, kB/s, KB/s, MB/s, GB/s, KiB/s, MiB/s, "
+      "GiB/s, kbit/s, Mbit/s, Gbit/s");
   EXPECT_EQ(error_of([&] { file.count("network.x"); }), "m.toml:5:1: network.x: a count has no unit, not 'us'");
 }
 
@@ -145,12 +147,16 @@ TEST(MachineFileMistakes, NotANumber) {
 
 TEST(MachineFileMistakes, NumbersOutOfBounds) {
   EXPECT_EQ(error_of([] { parse(number("-3", "us")).time("network.x"); }), "m.toml:5:1: network.x: -3 us is negative");
-  EXPECT_EQ(error_of([] { parse(number("0", "B/s")).bandwidth("network.x"); }), "m.toml:5:1: network.x: must be more than 0");
+  EXPECT_EQ(error_of([] { parse(number("0", "B/s")).bandwidth("network.x"); }),
+            "m.toml:5:1: network.x: must be more than 0");
   EXPECT_EQ(error_of([] { parse(number("0.5", "B")).bytes("network.x"); }),
             "m.toml:5:1: network.x: not a whole number of bytes");
-  EXPECT_EQ(error_of([] { parse(number("2.5", "")).count("network.x"); }), "m.toml:5:1: network.x: 2.5 is not a whole number");
-  EXPECT_EQ(error_of([] { parse(number("0", "")).count("network.x", 1); }), "m.toml:5:1: network.x: must be at least 1");
-  EXPECT_EQ(error_of([] { parse(number("1e9", "s")).time("network.x"); }), "m.toml:5:1: network.x: longer than 100 days");
+  EXPECT_EQ(error_of([] { parse(number("2.5", "")).count("network.x"); }),
+            "m.toml:5:1: network.x: 2.5 is not a whole number");
+  EXPECT_EQ(error_of([] { parse(number("0", "")).count("network.x", 1); }),
+            "m.toml:5:1: network.x: must be at least 1");
+  EXPECT_EQ(error_of([] { parse(number("1e9", "s")).time("network.x"); }),
+            "m.toml:5:1: network.x: longer than 100 days");
 }
 
 TEST(MachineFileMistakes, APollThatCostsNothing) {
@@ -160,7 +166,8 @@ TEST(MachineFileMistakes, APollThatCostsNothing) {
 }
 
 TEST(MachineFileMistakes, AMissingKey) {
-  EXPECT_EQ(error_of([] { parse("").time("network.hop_latency"); }), "m.toml: network.hop_latency: this key is missing");
+  EXPECT_EQ(error_of([] { parse("").time("network.hop_latency"); }),
+            "m.toml: network.hop_latency: this key is missing");
 }
 
 TEST(MachineFileMistakes, AMistypedKey) {

@@ -92,12 +92,14 @@ TEST_P(RoutesOf, TheExportedFileInPlainSimGridAreTheNetworks) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, RoutesOf, testing::Values("2x1", "2x2", "8", "5x3", "4x4", "8x4", "4x3x2", "3x2x2x2"));
+INSTANTIATE_TEST_SUITE_P(Shapes, RoutesOf, testing::Values("2x1", "2x2", "8", "5x3", "4x4", "8x4", "4x3x2", "3x2x2x2"),
+                         [](const auto& shape) { return "torus_" + shape.param; });
 
 // One transfer, and when it arrives.
 class OneTransfer final : public TransferSink, public EventSink {
  public:
-  OneTransfer(Engine& engine, Machine& machine, int from, int to) : network_(machine.network()), owner_(engine.new_owner()) {
+  OneTransfer(Engine& engine, Machine& machine, int from, int to)
+      : network_(machine.network()), owner_(engine.new_owner()) {
     transfer_.from = from;
     transfer_.to = to;
     transfer_.bytes = Bytes(3000);
@@ -197,7 +199,8 @@ TEST(MachineMistakes, APollThatCostsNothing) {
 }
 
 TEST(MachineMistakes, TooManyDimensions) {
-  EXPECT_EQ(build_error({"network.dimensions=2x2x2x2x2"}, 2), "--set network.dimensions=2x2x2x2x2: a torus has 1 to 4 dimensions");
+  EXPECT_EQ(build_error({"network.dimensions=2x2x2x2x2"}, 2),
+            "--set network.dimensions=2x2x2x2x2: a torus has 1 to 4 dimensions");
 }
 
 std::string search_error(const std::string& name) {
