@@ -91,7 +91,9 @@ class Flags {
 
   // A rank has its own of what it is linked with statically: the C++ library, and the archive of libc's state.
   Words to_link_program() const {
-    Words flags = {"-shared", "-Wl,-shared", "-Wl,-Bsymbolic", "-Wl,--no-undefined", "-Wl,-e,hindcast_program_entry"};
+    // Without padding between its parts, as every rank has them all.
+    Words flags = {"-shared", "-Wl,-shared", "-Wl,-Bsymbolic", "-Wl,--no-undefined", "-Wl,-e,hindcast_program_entry",
+                   "-Wl,-z,norelro", "-Wl,-z,noseparate-code"};
     append(flags, libraries());
     flags.insert(flags.end() - 1, "-lhindcast_rank");
     return flags;
@@ -108,7 +110,7 @@ class Flags {
   Words libraries() const {
     Words flags = {"-static-libgcc"};
     if (language_ == Language::cxx) flags.push_back("-static-libstdc++");
-    flags.push_back("-Wl,--exclude-libs,libstdc++.a:libsupc++.a:libgcc.a:libgcc_eh.a");
+    flags.push_back("-Wl,--exclude-libs,libstdc++:libsupc++:libgcc:libgcc_eh");
     append(flags, {"-L" + library_folder(), "-Wl,-rpath," + library_folder(), "-lhindcast"});
     return flags;
   }

@@ -9,7 +9,7 @@ namespace {
 bool takes_a_value(const CLI::App& command, const std::string& word) {
   const bool has_it_joined = word.starts_with("--") ? word.find('=') != std::string::npos : word.size() > 2;
   const CLI::Option* option = command.get_option_no_throw(word.starts_with("--") ? word : word.substr(0, 2));
-  return option != nullptr && !has_it_joined && option->get_type_size() > 0;
+  return option != nullptr && !has_it_joined && option->get_items_expected_max() > 0;
 }
 
 }  // namespace

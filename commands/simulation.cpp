@@ -19,7 +19,7 @@ EngineOptions engine_options(const RunRequest& request) {
   EngineOptions options;
   options.lockstep = request.lockstep;
   options.max_time = request.max_time;
-  options.actor_stack_bytes = 16 * 1024;  // ranks run on stacks of their own
+  options.actor_stack_bytes = 8 * 1024;  // ranks run on stacks of their own
   return options;
 }
 
@@ -54,6 +54,7 @@ void simulate(const RunRequest& request) {
   MessageLibrary library(engine, *machine, request.ranks(), [&launch](Thread&, int status, const std::string& line) {
     launch.abort_run(status, line);
   });
+  file.refuse_unknown_keys();
   for (std::size_t rank = 0; rank < nodes.size(); ++rank) library.add_rank(*engine.ranks()[rank], nodes[rank]);
   engine.run([&](Ending ending) {
     launch.output().say(report_of(engine, ending));

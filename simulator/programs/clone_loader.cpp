@@ -108,9 +108,10 @@ class CloneLoader final : public Loader, private UnwindTables {
   }
 
   void map_text(std::size_t slot, const Original& original) {
-    void* where = arena_->image(slot) + original.offset_in_slot;
-    const int protection = PROT_READ | PROT_EXEC;
-    if (mmap(where, original.image->data_begin(), protection, MAP_PRIVATE | MAP_FIXED, original.file, 0) != MAP_FAILED)
+    const std::size_t begin = original.image->text_begin();
+    const std::size_t length = original.image->data_begin() - begin;
+    if (mmap(arena_->image(slot) + original.offset_in_slot + begin, length, PROT_READ | PROT_EXEC,
+             MAP_PRIVATE | MAP_FIXED, original.file, static_cast<off_t>(begin)) != MAP_FAILED)
       return;
     throw ProgramError(fmt::format("{}: cannot be mapped for rank {} of it ({}){}", original.image->path(), slot,
                                    std::strerror(errno),

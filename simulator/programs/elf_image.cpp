@@ -20,6 +20,26 @@ constexpr std::uint64_t page = 4096;
 std::uint64_t page_below(std::uint64_t address) { return address & ~(page - 1); }
 std::uint64_t page_above(std::uint64_t address) { return page_below(address + page - 1); }
 
+// Names, symbols and relocations.
+bool is_for_loader(const Elf64_Shdr& section) {
+  switch (section.sh_type) {
+    case SHT_NULL:
+    case SHT_NOTE:
+    case SHT_HASH:
+    case SHT_GNU_HASH:
+    case SHT_DYNSYM:
+    case SHT_STRTAB:
+    case SHT_GNU_versym:
+    case SHT_GNU_verneed:
+    case SHT_GNU_verdef:
+    case SHT_REL:
+    case SHT_RELA:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::string read_file(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) throw ProgramError(path + ": " + std::strerror(errno));
@@ -40,7 +60,7 @@ ElfImage::ElfImage(const std::string& path) : path_(path), bytes_(read_file(path
     throw ProgramError(path + ": an object file, not a program; link it with hindcast-mpicc");
   read_segments();
   read_dynamic_section();
-  read_symbols();
+  read_sections();
   judge_relocations();
 }
 
@@ -112,11 +132,18 @@ std::string ElfImage::text_at(std::uint64_t offset) const {
   return {text, strnlen(text, bytes_.size() - begin)};
 }
 
-void ElfImage::read_symbols() {
+// Without section headers nothing is known of where the loader's part ends: it is then taken to be a part of the text.
+void ElfImage::read_sections() {
   symbols_ = at<Elf64_Sym>(file_offset(dynamic(DT_SYMTAB)));
   const Elf64_Shdr* sections = at<Elf64_Shdr>(header().e_shoff, header().e_shnum);
-  for (int i = 0; i < header().e_shnum; ++i)
-    if (sections[i].sh_type == SHT_DYNSYM) symbol_count_ = sections[i].sh_size / sizeof(Elf64_Sym);
+  std::uint64_t lowest = header().e_shnum > 0 ? data_begin_ : 0;
+  for (int i = 0; i < header().e_shnum; ++i) {
+    const Elf64_Shdr& section = sections[i];
+    if (section.sh_type == SHT_DYNSYM) symbol_count_ = section.sh_size / sizeof(Elf64_Sym);
+    const bool is_in_image = (section.sh_flags & SHF_ALLOC) != 0 && section.sh_addr < data_begin_;
+    if (is_in_image && !is_for_loader(section)) lowest = std::min<std::uint64_t>(lowest, section.sh_addr);
+  }
+  text_begin_ = page_below(lowest);
 }
 
 void ElfImage::for_each_relocation(const std::function<void(const Relocation&)>& visit) const {

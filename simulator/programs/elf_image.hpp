@@ -27,9 +27,11 @@ class ElfImage {
   // Whether every rank can be given a clone of one loaded image, rather than an image loaded for itself.
   bool can_be_cloned() const { return can_be_cloned_; }
 
-  // The image as it lies in memory, in bytes from its base: [0, text_end) is never written, [data_begin, span) is.
+  // The image as it lies in memory, in bytes from its base: only the system's loader looks at [0, text_begin); code and
+  // constants are in [text_begin, data_begin), variables in [data_begin, span). All are whole pages.
+  std::size_t text_begin() const { return text_begin_; }
   std::size_t data_begin() const { return data_begin_; }
-  std::size_t span() const { return span_; }  // whole pages
+  std::size_t span() const { return span_; }
   std::size_t unwind_table() const { return unwind_table_; }
 
   // What runs before main and after it, as the dynamic section names it; 0 for none.
@@ -67,7 +69,7 @@ class ElfImage {
   void check_inside(std::size_t offset, std::size_t length) const;
   void read_segments();
   void read_dynamic_section();
-  void read_symbols();
+  void read_sections();
   void judge_relocations();
   std::string text_at(std::uint64_t offset) const;
 
@@ -80,6 +82,7 @@ class ElfImage {
   std::size_t symbol_count_ = 0;
   std::size_t strings_ = 0;
   Elf64_Phdr tls_{};
+  std::size_t text_begin_ = 0;
   std::size_t data_begin_ = 0;
   std::size_t span_ = 0;
   std::size_t unwind_table_ = 0;

@@ -104,10 +104,13 @@ void* Process::place_arguments() {
 void Process::run() {
   first_frame_ = place_arguments();
   call_on_stack(first_frame_, &live_on_own_stack, this);
-  launch_.rank_exits(*this, status_);
 }
 
-void Process::live_on_own_stack(void* process) { static_cast<Process*>(process)->live(); }
+void Process::live_on_own_stack(void* process) {
+  auto& self = *static_cast<Process*>(process);
+  self.live();
+  self.launch_.rank_exits(self, self.status_);
+}
 
 void Process::live() {
   jmp_buf way_out;

@@ -2,12 +2,14 @@
 #include "signals.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "rank_interface.h"
 
-static struct sigaction actions[NSIG]; /* SIG_DFL is 0 */
+/* By signal; there is none before the program asks for one. All zeros is the default action. */
+static struct sigaction* actions;
 
 static int is_catchable(int signal) { return signal > 0 && signal < NSIG && signal != SIGKILL && signal != SIGSTOP; }
 
@@ -16,6 +18,8 @@ OWN_COPY int sigaction(int signal, const struct sigaction* action, struct sigact
     errno = EINVAL;
     return -1;
   }
+  if (actions == NULL) actions = calloc(NSIG, sizeof *actions);
+  if (actions == NULL) return -1;
   const struct sigaction before = actions[signal];
   if (action != NULL) actions[signal] = *action;
   if (previous != NULL) *previous = before;
@@ -31,7 +35,7 @@ OWN_COPY sighandler_t signal(int signal, sighandler_t handler) {
 }
 
 int hindcast_rank_deliver_signal(int signal, siginfo_t* info) {
-  if (!is_catchable(signal) || actions[signal].sa_handler == SIG_DFL) return 0;
+  if (actions == NULL || !is_catchable(signal) || actions[signal].sa_handler == SIG_DFL) return 0;
   const struct sigaction action = actions[signal];
   if (action.sa_handler == SIG_IGN) return 1;
   if ((action.sa_flags & (int)SA_RESETHAND) != 0) actions[signal].sa_handler = SIG_DFL;
