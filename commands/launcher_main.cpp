@@ -16,6 +16,7 @@ constexpr int failed = 1;
 int run_command_line(std::vector<std::string> words) {
   CLI::App app("Message-passing programs on simulated multicomputers of the past.", "hindcast");
   app.require_subcommand(1);
+  app.set_version_flag("--version", "hindcast " HINDCAST_VERSION);
   hindcast::ProgramLine line;
   hindcast::add_run_command(app, line);
   hindcast::add_compiler_commands(app);

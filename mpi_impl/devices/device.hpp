@@ -2,6 +2,7 @@
 // library or the hardware. Who matches is the device's affair: here what is sent and received is described, and completed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -54,6 +55,7 @@ struct ReceiveOperation : Operation {
   Pattern pattern;
   Envelope envelope;  // of what was received
   Bytes bytes;        // its length as sent: more than the capacity means that it was cut off
+  alignas(8) std::byte device_room[96];  // the device's own, while in progress
 };
 
 // A message that a matched probe has taken out of matching.

@@ -47,7 +47,7 @@ void PlainDevice::receive(ReceiveOperation& receive) {
     unexpected_.remove(*message);
     return accept(*message, receive, later_of(thread.clock(), message->handled_at), true, order);
   }
-  PostedReceive& posted = machine_.new_posted_receive();
+  auto& posted = *new (receive.device_room) PostedReceive();
   posted.key = key_of(receive.pattern);
   posted.operation = &receive;
   posted.order = order;
@@ -119,9 +119,9 @@ void PlainDevice::receive(ReceiveOperation& receive, const TakenMessage& taken) 
 
 void PlainDevice::cancel(ReceiveOperation& receive) {
   if (receive.is_known() || receive.device_state == nullptr) return;  // matched
-  auto& posted = *static_cast<PostedReceive*>(receive.device_state);
+  PostedReceive& posted = PostedReceive::in(receive);
   posted_.remove(posted);
-  machine_.free_posted_receive(posted);
+  posted.~PostedReceive();
   receive.device_state = nullptr;
   receive.cancelled = true;
   receive.complete(Thread::current()->clock());
@@ -213,7 +213,7 @@ void PlainDevice::match(Message& message, Time start, Time end) {
   const Time posted_at = posted->at;
   const EventOrder order = posted->order;
   const bool was_unexpected = posted_at > start;
-  machine_.free_posted_receive(*posted);
+  posted->~PostedReceive();
   accept(message, receive, later_of(end, posted_at), was_unexpected, was_unexpected ? order : owner_.next(EventKind::act));
 }
 

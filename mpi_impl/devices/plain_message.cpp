@@ -14,25 +14,20 @@ Message& PlainMachine::new_message() {
 }
 
 void PlainMachine::free_message(Message& message) {
-  if (message.captured != nullptr) pool_.give_back(message.captured, message.payload_bytes.count());
+  if (message.is_captured && message.payload != message.short_payload)
+    pool_.give_back(const_cast<void*>(message.payload), message.payload_bytes.count());
   if (message.send != nullptr) message.send->device_state = nullptr;
   message.~Message();
   pool_.give_back(&message, sizeof(Message));
 }
 
-PostedReceive& PlainMachine::new_posted_receive() { return *new (pool_.take(sizeof(PostedReceive))) PostedReceive(); }
-
-void PlainMachine::free_posted_receive(PostedReceive& receive) {
-  receive.~PostedReceive();
-  pool_.give_back(&receive, sizeof(PostedReceive));
-}
-
 void PlainMachine::capture(Message& message) {
   const std::size_t bytes = message.payload_bytes.count();
-  if (bytes == 0 || message.captured != nullptr) return;
-  message.captured = pool_.take(bytes);
-  std::memcpy(message.captured, message.payload, bytes);
-  message.payload = message.captured;
+  if (bytes == 0 || message.is_captured) return;
+  void* copy = bytes <= sizeof message.short_payload ? message.short_payload : pool_.take(bytes);
+  std::memcpy(copy, message.payload, bytes);
+  message.payload = copy;
+  message.is_captured = true;
 }
 
 void PlainMachine::deliver(Message& message, ReceiveOperation& receive) {

@@ -1,7 +1,9 @@
 // The messages of the plain device, and what all its ranks share.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <new>
 #include <vector>
 
 #include "mpi_impl/devices/device.hpp"
@@ -38,23 +40,30 @@ enum class MessageKind : std::uint8_t {
 };
 
 struct Message : Transfer, matching::Item {
-  MessageKind kind = MessageKind::eager;
-  bool is_unexpected = false;
   PlainDevice* sender = nullptr;  // of this transfer
   PlainDevice* receiver = nullptr;
+  MessageKind kind = MessageKind::eager;
+  bool is_unexpected = false;
+  bool is_captured = false;        // the payload is a copy of its own: the buffer was released before delivery
+  const void* payload = nullptr;
+  Bytes payload_bytes;
   SendOperation* send = nullptr;  // null once its buffer has been released
   ReceiveOperation* receive = nullptr;
-  const void* payload = nullptr;
-  void* captured = nullptr;  // the payload's copy, if the buffer was released before delivery
-  Bytes payload_bytes;
   Time handled_at;
+  std::byte short_payload[24];
 };
 
 // A receive that waits for its message, from the time on at which it is posted. Its order is also that of what its match
 // starts, if the message was there first.
 struct PostedReceive : matching::Item, Mark {
   ReceiveOperation* operation = nullptr;
+
+  // It stands in the operation itself.
+  static PostedReceive& in(ReceiveOperation& receive) {
+    return *std::launder(reinterpret_cast<PostedReceive*>(receive.device_room));
+  }
 };
+static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::device_room));
 
 // The part of the plain library that belongs to no rank.
 class PlainMachine final : public EventSink, public TransferSink {
@@ -69,8 +78,6 @@ class PlainMachine final : public EventSink, public TransferSink {
 
   Message& new_message();
   void free_message(Message& message);
-  PostedReceive& new_posted_receive();
-  void free_posted_receive(PostedReceive& receive);
   void capture(Message& message);
   void deliver(Message& message, ReceiveOperation& receive);
 

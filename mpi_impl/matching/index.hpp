@@ -10,22 +10,25 @@
 
 namespace hindcast::matching {
 
+struct Item;
+
 struct Links {
-  struct Item* previous = nullptr;
-  struct Item* next = nullptr;
+  Item* previous = nullptr;
+  Item* next = nullptr;
 };
 
 // Something to be matched: a posted receive, or a message that has arrived. An item is in one list at a time.
 struct Item {
   Key key;
   std::uint64_t turn = 0;  // the list's own count, which tells who came first
-  Links links[wild_masks];
+  Links links;
+  Links* further_links = nullptr;  // of a list that keeps several indexes of its items
 };
 
-// One index of items under their keys with some fields made wild; `Links` number `mask` of an item belong to it.
+// One index of items under their keys with some fields made wild. `slot` says which of an item's links are its own.
 class Index {
  public:
-  explicit Index(WildMask mask) : mask_(mask) {}
+  Index(WildMask mask, unsigned slot) : mask_(mask), slot_(slot) {}
 
   std::size_t size() const { return size_; }
 
@@ -37,10 +40,9 @@ class Index {
 
   void remove(Item& item) {
     Bucket& from = bucket(masked(item.key, mask_));
-    Links& links = item.links[mask_];
-    (links.previous != nullptr ? links.previous->links[mask_].next : from.first) = links.next;
-    (links.next != nullptr ? links.next->links[mask_].previous : from.last) = links.previous;
-    links = Links();
+    Links& links = links_of(item);
+    (links.previous != nullptr ? links_of(*links.previous).next : from.first) = links.next;
+    (links.next != nullptr ? links_of(*links.next).previous : from.last) = links.previous;
     --size_;
   }
 
@@ -48,7 +50,7 @@ class Index {
   Item* first(const Key& wanted) const {
     if (size_ == 0) return nullptr;
     for (Item* item = buckets_[hash_of(wanted) & (buckets_.size() - 1)].first; item != nullptr;
-         item = item->links[mask_].next)
+         item = links_of(*item).next)
       if (masked(item->key, mask_) == wanted) return item;
     return nullptr;
   }
@@ -56,7 +58,7 @@ class Index {
   template <typename Visit>
   void for_each(Visit visit) const {
     for (const Bucket& each : buckets_)
-      for (Item* item = each.first; item != nullptr; item = item->links[mask_].next) visit(*item);
+      for (Item* item = each.first; item != nullptr; item = links_of(*item).next) visit(*item);
   }
 
  private:
@@ -65,11 +67,12 @@ class Index {
     Item* last = nullptr;
   };
 
+  Links& links_of(Item& item) const { return slot_ == 0 ? item.links : item.further_links[slot_ - 1]; }
   Bucket& bucket(const Key& key) { return buckets_[hash_of(key) & (buckets_.size() - 1)]; }
 
   void append(Bucket& to, Item& item) {
-    item.links[mask_] = Links{to.last, nullptr};
-    (to.last != nullptr ? to.last->links[mask_].next : to.first) = &item;
+    links_of(item) = Links{to.last, nullptr};
+    (to.last != nullptr ? links_of(*to.last).next : to.first) = &item;
     to.last = &item;
   }
 
@@ -79,13 +82,14 @@ class Index {
     buckets_.assign(old.empty() ? 4 : old.size() * 4, Bucket());
     for (const Bucket& each : old)
       for (Item* item = each.first; item != nullptr;) {
-        Item* next = item->links[mask_].next;
+        Item* next = links_of(*item).next;
         append(bucket(masked(item->key, mask_)), *item);
         item = next;
       }
   }
 
   WildMask mask_;
+  unsigned slot_;
   std::size_t size_ = 0;
   std::vector<Bucket> buckets_;
 };

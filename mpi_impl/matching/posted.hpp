@@ -9,20 +9,26 @@ namespace hindcast::matching {
 class Posted {
  public:
   void add(Item& receive) {
+    const WildMask mask = mask_of(receive.key);
     receive.turn = turns_++;
-    by_mask_[mask_of(receive.key)].add(receive);
+    by_mask_[mask].add(receive);
+    in_use_ |= 1U << mask;
   }
 
-  void remove(Item& receive) { by_mask_[mask_of(receive.key)].remove(receive); }
+  void remove(Item& receive) { remove(receive, mask_of(receive.key)); }
 
   // The receive that takes a message with this key, removed; null if there is none.
   Item* take(const Key& message) {
     Item* earliest = nullptr;
-    for (WildMask mask = 0; mask < wild_masks; ++mask) {
+    WildMask its_mask = 0;
+    for (WildMask mask = 0; in_use_ >> mask != 0; ++mask) {
+      if ((in_use_ >> mask & 1) == 0) continue;
       Item* candidate = by_mask_[mask].first(masked(message, mask));
-      if (candidate != nullptr && (earliest == nullptr || candidate->turn < earliest->turn)) earliest = candidate;
+      if (candidate == nullptr || (earliest != nullptr && earliest->turn < candidate->turn)) continue;
+      earliest = candidate;
+      its_mask = mask;
     }
-    if (earliest != nullptr) remove(*earliest);
+    if (earliest != nullptr) remove(*earliest, its_mask);
     return earliest;
   }
 
@@ -31,9 +37,15 @@ class Posted {
   }
 
  private:
-  // A receive stands in the index of its own wildcards; its key there is its key as it is.
-  Index by_mask_[wild_masks] = {Index(0), Index(1), Index(2), Index(3)};
+  void remove(Item& receive, WildMask mask) {
+    by_mask_[mask].remove(receive);
+    if (by_mask_[mask].size() == 0) in_use_ &= ~(1U << mask);
+  }
+
+  unsigned in_use_ = 0;  // the masks of which there are receives
   std::uint64_t turns_ = 0;
+  // A receive stands in the index of its own wildcards; its key there is its key as it is.
+  Index by_mask_[wild_masks] = {Index(0, 0), Index(1, 0), Index(2, 0), Index(3, 0)};
 };
 
 }  // namespace hindcast::matching

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <new>
+#include <vector>
 
 namespace hindcast {
 
@@ -14,23 +15,16 @@ class BufferPool {
   BufferPool(const BufferPool&) = delete;
   BufferPool& operator=(const BufferPool&) = delete;
   ~BufferPool() {
-    for (Block*& first : free_)
-      while (first != nullptr) {
-        Block* next = first->next;
-        std::free(first);
-        first = next;
-      }
+    for (void* slab : slabs_) std::free(slab);
   }
 
+  // Aligned to a cache line.
   void* take(std::size_t bytes) {
     const std::size_t size_class = class_of(bytes);
-    if (size_class < classes && free_[size_class] != nullptr) {
-      Block* block = free_[size_class];
-      free_[size_class] = block->next;
-      return block;
-    }
-    void* block = std::malloc(size_class < classes ? smallest << size_class : bytes);
-    if (block == nullptr) throw std::bad_alloc();
+    if (size_class >= classes) return allocate(line, bytes);
+    if (free_[size_class] == nullptr) add_slab(size_class);
+    Block* block = free_[size_class];
+    free_[size_class] = block->next;
     return block;
   }
 
@@ -46,14 +40,30 @@ class BufferPool {
   struct Block {
     Block* next;
   };
-  static constexpr std::size_t smallest = 64;
+  static constexpr std::size_t line = 64;
+  static constexpr std::size_t slab_bytes = 16 * 1024;
   static constexpr std::size_t classes = 12;  // up to 128 KiB; larger blocks are the allocator's
 
   static std::size_t class_of(std::size_t bytes) {
-    return bytes <= smallest ? 0 : static_cast<std::size_t>(std::bit_width((bytes - 1) / smallest));
+    return bytes <= line ? 0 : static_cast<std::size_t>(std::bit_width((bytes - 1) / line));
+  }
+
+  static void* allocate(std::size_t alignment, std::size_t bytes) {
+    void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+  }
+
+  void add_slab(std::size_t size_class) {
+    const std::size_t block_bytes = line << size_class;
+    const std::size_t blocks = block_bytes < slab_bytes ? slab_bytes / block_bytes : 1;
+    char* slab = static_cast<char*>(allocate(line, blocks * block_bytes));
+    slabs_.push_back(slab);
+    for (std::size_t i = blocks; i > 0; --i) give_back(slab + (i - 1) * block_bytes, block_bytes);
   }
 
   Block* free_[classes] = {};
+  std::vector<void*> slabs_;
 };
 
 }  // namespace hindcast
