@@ -95,7 +95,7 @@ KINDS = {
     "message": Kind("MPI_Message* {n}", "MPI_Message&", "*{n}",
                     null_check() + (("!is_message(process, *{n})", "message", "*{n}"),)),
     "status": Kind("MPI_Status* {n}", "MPI_Status*", checks=null_check()),
-    "statuses": Kind("MPI_Status {n}[]", "MPI_Status*", checks=null_check(" && {a} > 0")),
+    "statuses": Kind("MPI_Status* {n}", "MPI_Status*", checks=null_check(" && {a} > 0")),
     "status_in": Kind("const MPI_Status* {n}", "const MPI_Status&", "*{n}",
                       (("is_no_status({n})", "status", "0"),)),
     "status_inout": Kind("MPI_Status* {n}", "MPI_Status&", "*{n}", (("is_no_status({n})", "status", "0"),)),

@@ -50,7 +50,7 @@ void Finalized(Process& process, int& flag) { flag = process.phase == Process::P
 
 void Finalize(Process& process) {
   if (process.has_buffered_sends()) process.buffered_sends().wait_for_all(process);
-  process.freed_requests.wait_for_all(process);
+  process.freed_receives.wait_for_all(process);
   meet(process, process.comm_world());
   process.phase = Process::Phase::finalized;
 }

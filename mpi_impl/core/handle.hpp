@@ -51,10 +51,9 @@ class Table {
   }
 
   T& create() {
-    if (free_ == 0) add_chunk_if_full();
-    const int place = free_ != 0 ? free_ : static_cast<int>(used_++);
+    const int place = free_ != 0 ? free_ : next_place();
     T& object = *at(static_cast<std::size_t>(place));
-    if (free_ != 0) free_ = object.next_free;
+    if (place == free_) free_ = object.next_free;
     object.generation = object.generation % handle_generation_max + 1;
     object.handle = make_handle(kind, object.generation, place);
     return object;
@@ -83,12 +82,14 @@ class Table {
 
  private:
   T* at(std::size_t place) const { return &chunks_[place / chunk_size][place % chunk_size]; }
-  void add_chunk_if_full() {
-    if (used_ >= chunks_.size() * chunk_size || chunks_.empty()) chunks_.push_back(std::make_unique<T[]>(chunk_size));
+  int next_place() {
+    if (used_ == chunks_.size() * chunk_size) chunks_.push_back(std::make_unique<T[]>(chunk_size));
+    if (used_ == 0) used_ = 1;  // place 0 is the null handle's
+    return static_cast<int>(used_++);
   }
 
   std::vector<std::unique_ptr<T[]>> chunks_;
-  std::size_t used_ = 1;  // place 0 is nobody's
+  std::size_t used_ = 0;
   int free_ = 0;
 };
 

@@ -96,10 +96,10 @@ void Startall(Process& process, int count, MPI_Request* handles) {
 
 void Request_free(Process& process, MPI_Request& handle, Request& request) {
   handle = MPI_REQUEST_NULL;
-  if (request.active)
-    process.freed_requests.add(process, request);
-  else
-    destroy(process, request);
+  const bool in_progress = request.active && !request.finished;
+  if (in_progress && request.kind == Request::Kind::receive) return process.freed_receives.add(process, request);
+  if (in_progress) process.device().release_buffer(request.operations.send);
+  destroy(process, request);
 }
 
 void Cancel(Process& process, MPI_Request&, Request& request) {

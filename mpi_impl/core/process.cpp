@@ -53,7 +53,6 @@ BufferedSends& Process::buffered_sends() {
 
 void Process::end_run(const std::string& line, int status) {
   Thread& thread = *Thread::current();
-  thread.settle();
   world_.end_run()(thread, status, line);
   thread.park();
 }

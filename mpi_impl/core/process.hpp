@@ -100,7 +100,7 @@ class Process {
   Table<Op, HandleKind::op, 4> ops;
   Table<Errhandler, HandleKind::errhandler, 4> errhandlers;
 
-  FreedRequests freed_requests;
+  FreedReceives freed_receives;
   Alarms alarms;
 
  private:

@@ -108,29 +108,27 @@ Error error_of(const Request& request) {
   return truncation(request.operations.receive, *request.comm);
 }
 
-void FreedRequests::add(Process& process, Request& request) {
-  if (request.finished) return destroy(process, request);
-  if (request.kind == Request::Kind::send) process.device().release_buffer(request.operations.send);
-  process.requests.hide(request);
-  requests_.push_back(&request);
-  if (requests_.size() >= limit_) tidy_up(process);
+void FreedReceives::add(Process& process, Request& receive) {
+  process.requests.hide(receive);
+  receives_.push_back(&receive);
+  if (receives_.size() >= limit_) tidy_up(process);
 }
 
-void FreedRequests::tidy_up(Process& process) {
+void FreedReceives::tidy_up(Process& process) {
   Thread& thread = *Thread::current();
   thread.settle();
-  std::erase_if(requests_, [&](Request* request) {
+  std::erase_if(receives_, [&](Request* request) {
     if (!request->has_ended_at(thread.clock())) return false;
     finish(process, *request);
     destroy(process, *request);
     return true;
   });
-  limit_ = std::max(first_limit, 2 * requests_.size());
+  limit_ = std::max(first_limit, 2 * receives_.size());
 }
 
-void FreedRequests::wait_for_all(Process& process) {
+void FreedReceives::wait_for_all(Process& process) {
   Thread& thread = *Thread::current();
-  for (Request* request : requests_) {
+  for (Request* request : receives_) {
     const FreedWait why(process, *request);
     Gate gate(thread);
     gate.add(request->operation());
@@ -139,7 +137,7 @@ void FreedRequests::wait_for_all(Process& process) {
     finish(process, *request);
     destroy(process, *request);
   }
-  requests_.clear();
+  receives_.clear();
 }
 
 }  // namespace hindcast::mpi

@@ -69,18 +69,18 @@ void destroy(Process& process, Request& request);
 // What a finished request with an error has to say.
 Error error_of(const Request& request);
 
-// Requests that the program freed while they were in progress. They are tidied up at points of the program's order only,
-// never when they happen to end, so that this costs the same time in every run.
-class FreedRequests {
+// Receives that the program freed the requests of while they were in progress. They are tidied up at points of the program's
+// order only, never when they happen to end, so that this costs the same time in every run.
+class FreedReceives {
  public:
-  void add(Process& process, Request& request);
+  void add(Process& process, Request& receive);
   void wait_for_all(Process& process);
 
  private:
   static constexpr std::size_t first_limit = 16;
   void tidy_up(Process& process);
 
-  std::vector<Request*> requests_;
+  std::vector<Request*> receives_;
   std::size_t limit_ = first_limit;
 };
 

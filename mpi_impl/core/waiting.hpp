@@ -66,7 +66,7 @@ class BufferWait final : public Wait {
   const Call* call_;
 };
 
-// For operations that the program has freed the requests of.
+// For a receive that the program has freed the request of.
 class FreedWait final : public Wait {
  public:
   FreedWait(const Process& process, const Request& request);

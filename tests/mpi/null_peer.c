@@ -1,0 +1,68 @@
+/* ranks: 2
+ * MPI_PROC_NULL: every call returns at once, receives with an empty message from MPI_PROC_NULL. */
+#include "check.h"
+
+static void check_null(const MPI_Status* status) {
+  int received;
+  CHECK_INT(status->MPI_SOURCE, MPI_PROC_NULL);
+  CHECK_INT(status->MPI_TAG, MPI_ANY_TAG);
+  MPI_Get_count(status, MPI_INT, &received);
+  CHECK_INT(received, 0);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int value = 17, flag = 0, index;
+  MPI_Status status;
+  MPI_Request request, requests[2];
+  MPI_Message message;
+  MPI_Send(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD);
+  MPI_Ssend(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD);
+  MPI_Rsend(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD);
+  MPI_Bsend(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD);
+  MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &status);
+  check_null(&status);
+  MPI_Sendrecv(&value, 1, MPI_INT, MPI_PROC_NULL, 1, &value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &status);
+  check_null(&status);
+  MPI_Sendrecv_replace(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &status);
+  check_null(&status);
+  MPI_Probe(MPI_PROC_NULL, 1, MPI_COMM_WORLD, &status);
+  check_null(&status);
+  MPI_Iprobe(MPI_PROC_NULL, 1, MPI_COMM_WORLD, &flag, &status);
+  CHECK_INT(flag, 1);
+  check_null(&status);
+  MPI_Mprobe(MPI_PROC_NULL, 1, MPI_COMM_WORLD, &message, &status);
+  CHECK(message == MPI_MESSAGE_NO_PROC);
+  check_null(&status);
+  MPI_Mrecv(&value, 1, MPI_INT, &message, &status);
+  CHECK(message == MPI_MESSAGE_NULL);
+  check_null(&status);
+  MPI_Improbe(MPI_PROC_NULL, 1, MPI_COMM_WORLD, &flag, &message, &status);
+  CHECK_INT(flag, 1);
+  MPI_Imrecv(&value, 1, MPI_INT, &message, &request);
+  MPI_Wait(&request, &status);
+  check_null(&status);
+  MPI_Irecv(&value, 1, MPI_INT, MPI_PROC_NULL, MPI_ANY_TAG, MPI_COMM_WORLD, &requests[0]);
+  MPI_Isend(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[1]);
+  MPI_Waitany(2, requests, &index, &status);
+  CHECK_INT(index, 0);
+  check_null(&status);
+  MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+  MPI_Recv_init(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &request);
+  MPI_Start(&request);
+  MPI_Wait(&request, &status);
+  check_null(&status);
+  MPI_Request_free(&request);
+
+  /* One side only. */
+  const int rank = world_rank(), to = rank == 0 ? 1 : MPI_PROC_NULL, from = rank == 1 ? 0 : MPI_PROC_NULL;
+  int received = -1;
+  MPI_Sendrecv(&rank, 1, MPI_INT, to, 2, &received, 1, MPI_INT, from, 2, MPI_COMM_WORLD, &status);
+  CHECK_INT(received, rank == 1 ? 0 : -1);
+  if (rank == 0) check_null(&status);
+  received = rank;
+  MPI_Sendrecv_replace(&received, 1, MPI_INT, to, 3, from, 3, MPI_COMM_WORLD, &status);
+  CHECK_INT(received, 0);
+  CHECK_INT(value, 17);
+  return finish();
+}
