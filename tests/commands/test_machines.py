@@ -90,6 +90,43 @@ def test_a_mistake_in_a_file_is_told_with_file_line_and_key(hindcast, root, tmp_
     assert f"{file}:" in done.stderr
 
 
+def test_a_run_refuses_a_key_that_nobody_knows(run_program, root, tmp_path):
+    program = "#include <mpi.h>\nint main(int c, char** v) { MPI_Init(&c, &v); MPI_Finalize(); return 0; }\n"
+    text = (root / "platforms" / "ideal.toml").read_text()
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    assert run_program(program, 2, machine=file).returncode == 0
+    file.write_text(text + 'colour = { value = 3, kind = "stated", source = "s" }\n')
+    done = run_program(program, 2, machine=file)
+    assert done.returncode != 0
+    line = text.count("\n") + 1
+    assert f"{file}:{line}:1: network.colour: unknown key: no part of ideal uses it" in done.stderr
+
+
+def test_a_changed_link_bandwidth_changes_the_time_of_a_run(run_program):
+    program = """
+    #include <mpi.h>
+    #include <stdio.h>
+    int main(int argc, char** argv) {
+      int rank;
+      static char data[1000];
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      if (rank == 0) MPI_Send(data, 1000, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
+      if (rank == 1) {
+        MPI_Recv(data, 1000, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        printf("%.12f\\n", MPI_Wtime());
+      }
+      MPI_Finalize();
+      return 0;
+    }
+    """
+    quick = float(run_program(program, 2).stdout)
+    slow = float(run_program(program, 2, launcher=("--set", "network.link_bandwidth=30 MB/s")).stdout)
+    header = 32
+    assert slow - quick == pytest.approx((1000 + header) * (1 / 30e6 - 1 / 300e6), abs=2e-12)
+
+
 PING_PONG = """
 #include <mpi.h>
 #include <stdio.h>
