@@ -78,8 +78,9 @@ int raise(Process& process, const Call& call, const Error& error) {
     case Errhandler::What::fatal: {
       const int error_class = process.added_errors().class_of(error.code);
       const std::string of_class = process.added_errors().text_of(error.code);
-      end_run_with_error(process, call, error.text.empty() ? of_class : fmt::format("{} ({})", error.text, of_class),
-                         error_class);
+      std::string text = error.text.empty() ? of_class : error.text;
+      if (!error.text.empty() && error_class != MPI_ERR_OTHER) text += fmt::format(" ({})", of_class);
+      end_run_with_error(process, call, text, error_class);
     }
   }
   return error.code;

@@ -1,0 +1,80 @@
+/* ranks: 2
+ * Error handlers: which one is called, with what; kept by copies of a communicator; codes and texts of the program's own. */
+#include "check.h"
+
+#include <string.h>
+
+static int calls, last_code;
+static MPI_Comm last_comm;
+
+static void count_call(MPI_Comm* comm, int* code, ...) {
+  ++calls;
+  last_comm = *comm;
+  last_code = *code;
+}
+
+static void expect(int n, MPI_Comm comm, int code) {
+  CHECK_INT(calls, n);
+  CHECK(last_comm == comm);
+  CHECK_INT(last_code, code);
+}
+
+static void own_codes(void) {
+  int own_class, code, error_class, length;
+  char text[MPI_MAX_ERROR_STRING];
+  MPI_Add_error_class(&own_class);
+  CHECK(own_class > MPI_ERR_LASTCODE);
+  MPI_Add_error_code(own_class, &code);
+  MPI_Add_error_string(code, "the moon is full");
+  MPI_Error_class(code, &error_class);
+  CHECK_INT(error_class, own_class);
+  MPI_Error_string(code, text, &length);
+  CHECK(strcmp(text, "the moon is full") == 0 && length == (int)strlen(text));
+  MPI_Error_string(MPI_ERR_RANK, text, &length);
+  CHECK(strstr(text, "MPI_ERR_RANK") != NULL && length == (int)strlen(text));
+  const int before = calls;
+  MPI_Comm_call_errhandler(MPI_COMM_WORLD, code);
+  expect(before + 1, MPI_COMM_WORLD, code);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Errhandler handler, found;
+  MPI_Comm copy;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &found);
+  CHECK(found == MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_create_errhandler(count_call, &handler);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &found);
+  CHECK(found == handler);
+  MPI_Errhandler_free(&found);
+  CHECK(found == MPI_ERRHANDLER_NULL);
+  MPI_Errhandler_free(&handler); /* the communicator still has it */
+  CHECK_INT(MPI_Send(NULL, 0, MPI_INT, 9, 0, MPI_COMM_WORLD), MPI_ERR_RANK);
+  expect(1, MPI_COMM_WORLD, MPI_ERR_RANK);
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  MPI_Send(NULL, -1, MPI_INT, 0, 0, copy);
+  expect(2, copy, MPI_ERR_COUNT);
+  MPI_Errhandler_set(copy, MPI_ERRORS_RETURN); /* by its old name */
+  CHECK_INT(MPI_Send(NULL, -1, MPI_INT, 0, 0, copy), MPI_ERR_COUNT);
+  CHECK_INT(calls, 2);
+  /* without a communicator: MPI_COMM_WORLD's */
+  MPI_Request stale = 4711;
+  CHECK_INT(MPI_Wait(&stale, MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
+  expect(3, MPI_COMM_WORLD, MPI_ERR_REQUEST);
+  /* a request's communicator */
+  int value;
+  MPI_Comm_create_errhandler(count_call, &handler);
+  MPI_Comm_set_errhandler(copy, handler);
+  MPI_Request request;
+  const int two[2] = {1, 2};
+  MPI_Irecv(&value, 1, MPI_INT, world_rank(), 0, copy, &request);
+  MPI_Send(two, 2, MPI_INT, world_rank(), 0, copy);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  expect(4, copy, MPI_ERR_TRUNCATE);
+  MPI_Comm_free(&copy);
+  MPI_Errhandler_free(&handler);
+  own_codes();
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  return finish();
+}
