@@ -38,26 +38,6 @@ class TorusRoutes {
   Link link(int index) const;
   int upper_neighbour(int node, int dimension) const;
 
-  int hops(int from, int to) const {
-    int count = 0;
-    for_each_leg(from, to, [&](const Leg& leg) { count += leg.steps; });
-    return count;
-  }
-
-  // Calls visit(index of a link) for each link of the route, in order.
-  template <class Visit>
-  void for_each_link(int from, int to, Visit&& visit) const {
-    for_each_leg(from, to, [&](const Leg& leg) {
-      int index = leg.first_link;
-      int until_wrap = leg.until_wrap;
-      for (int step = 0; step < leg.steps; ++step) {
-        visit(index);
-        index += --until_wrap == 0 ? leg.wrap_stride : leg.stride;
-      }
-    });
-  }
-
- private:
   // The part of a route that lies in one dimension, in numbers of links.
   struct Leg {
     int steps;
@@ -66,45 +46,67 @@ class TorusRoutes {
     int wrap_stride;
     int until_wrap;  // how many links are walked before the one after is at the ring's other end
   };
+  struct Route {
+    std::array<Leg, dimensions_max> legs;
+    int leg_count = 0;
+  };
+  Route route(int from, int to) const;
 
+  // Calls visit(index of a link) for each link of the route, in order.
+  template <class Visit>
+  static void for_each_link(const Route& route, Visit&& visit) {
+    for (int i = 0; i < route.leg_count; ++i) {
+      const Leg& leg = route.legs[i];
+      int index = leg.first_link;
+      int until_wrap = leg.until_wrap;
+      for (int step = 0; step < leg.steps; ++step) {
+        visit(index);
+        index += --until_wrap == 0 ? leg.wrap_stride : leg.stride;
+      }
+    }
+  }
+
+ private:
   static bool goes_up(int at, int target, int extent) {
     const int half = extent / 2;
     return (target > at && target <= at + half) || (at > half && at + half - extent >= target);
-  }
-
-  template <class Visit>
-  void for_each_leg(int from, int to, Visit&& visit) const {
-    unsigned rest_from = static_cast<unsigned>(from);
-    unsigned rest_to = static_cast<unsigned>(to);
-    int node = from;
-    int node_stride = 1;
-    const int links_per_node = dimensions_ * 2;
-    for (int d = 0; rest_from != rest_to; ++d) {
-      const int extent = extents_[d];
-      const int at = static_cast<int>(rest_from % static_cast<unsigned>(extent));
-      const int target = static_cast<int>(rest_to % static_cast<unsigned>(extent));
-      rest_from /= static_cast<unsigned>(extent);
-      rest_to /= static_cast<unsigned>(extent);
-      if (at != target) {
-        const int stride = node_stride * links_per_node;
-        const int ring = stride * (extent - 1);
-        if (goes_up(at, target, extent)) {
-          visit(Leg{target > at ? target - at : target - at + extent, node * links_per_node + d * 2, stride, -ring,
-                    extent - at});
-        } else {  // the link down to the lower neighbour is that neighbour's
-          const int owner = at == 0 ? node + node_stride * (extent - 1) : node - node_stride;
-          visit(Leg{at > target ? at - target : at - target + extent, owner * links_per_node + d * 2 + 1, -stride, ring,
-                    at == 0 ? extent : at});
-        }
-        node += (target - at) * node_stride;
-      }
-      node_stride *= extent;
-    }
   }
 
   int nodes_ = 1;
   int dimensions_ = 0;
   std::array<int, dimensions_max> extents_{};
 };
+
+inline TorusRoutes::Route TorusRoutes::route(int from, int to) const {
+  Route route;
+  unsigned rest_from = static_cast<unsigned>(from);
+  unsigned rest_to = static_cast<unsigned>(to);
+  int node = from;
+  int node_stride = 1;
+  const int links_per_node = dimensions_ * 2;
+  for (int d = 0; rest_from != rest_to; ++d) {
+    const int extent = extents_[d];
+    const int at = static_cast<int>(rest_from % static_cast<unsigned>(extent));
+    const int target = static_cast<int>(rest_to % static_cast<unsigned>(extent));
+    rest_from /= static_cast<unsigned>(extent);
+    rest_to /= static_cast<unsigned>(extent);
+    if (at != target) {
+      const int stride = node_stride * links_per_node;
+      const int ring = stride * (extent - 1);
+      Leg& leg = route.legs[route.leg_count++];
+      if (goes_up(at, target, extent)) {
+        const int steps = target > at ? target - at : target - at + extent;
+        leg = Leg{steps, node * links_per_node + d * 2, stride, -ring, extent - at};
+      } else {  // the link down to the lower neighbour is that neighbour's
+        const int steps = at > target ? at - target : at - target + extent;
+        const int owner = at == 0 ? node + node_stride * (extent - 1) : node - node_stride;
+        leg = Leg{steps, owner * links_per_node + d * 2 + 1, -stride, ring, at == 0 ? extent : at};
+      }
+      node += (target - at) * node_stride;
+    }
+    node_stride *= extent;
+  }
+  return route;
+}
 
 }  // namespace hindcast

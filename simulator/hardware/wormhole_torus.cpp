@@ -48,10 +48,11 @@ void WormholeTorus::schedule_entry(int node) {
 }
 
 void WormholeTorus::enter(Transfer& transfer, Node& node) {
-  const Time body = slowest_on_path(transfer).time_for(transfer.bytes);
+  const TorusRoutes::Route route = routes_.route(transfer.from, transfer.to);
+  const Time body = slowest_on_path(transfer, route).time_for(transfer.bytes);
   Time head = node.port.take(engine_.now(), body);
-  routes_.for_each_link(transfer.from, transfer.to,
-                        [&](int link) { head = links_[static_cast<std::size_t>(link)].reserve(head, body); });
+  TorusRoutes::for_each_link(route,
+                             [&](int link) { head = links_[static_cast<std::size_t>(link)].reserve(head, body); });
   head = nodes_[static_cast<std::size_t>(transfer.to)].ejection.reserve(head, body);
   transfer.injected = node.port.channel.free;
   transfer.arrival = head + body;
@@ -60,13 +61,13 @@ void WormholeTorus::enter(Transfer& transfer, Node& node) {
   transfer.sink->entered(transfer);  // last: it may submit further transfers
 }
 
-Rate WormholeTorus::slowest_on_path(const Transfer& transfer) {
+Rate WormholeTorus::slowest_on_path(const Transfer& transfer, const TorusRoutes::Route& route) {
   Channel& in = nodes_[static_cast<std::size_t>(transfer.from)].port.channel;
   if (!in.is_built()) in = platform_.injection(transfer.from);
   Channel& out = nodes_[static_cast<std::size_t>(transfer.to)].ejection;
   if (!out.is_built()) out = platform_.ejection(transfer.to);
   Rate slowest = slower_of(in.bandwidth, out.bandwidth);
-  routes_.for_each_link(transfer.from, transfer.to, [&](int link) {
+  TorusRoutes::for_each_link(route, [&](int link) {
     Channel& channel = links_[static_cast<std::size_t>(link)];
     if (!channel.is_built()) [[unlikely]]
       channel = platform_.link(link);

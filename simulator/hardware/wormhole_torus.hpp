@@ -51,7 +51,7 @@ class WormholeTorus final : public Network, private EventSink {
 
   void fire(const Event& event) override;
   void enter(Transfer& transfer, Node& node);
-  Rate slowest_on_path(const Transfer& transfer);
+  Rate slowest_on_path(const Transfer& transfer, const TorusRoutes::Route& route);
   void schedule_entry(int node);
 
   Engine& engine_;

@@ -56,7 +56,7 @@ class TorusPlatform::Links final : public routing::NetZoneImpl {
       if (latency != nullptr) *latency += link.get_latency();
     };
     add(injection(node_of(*from)));
-    spec_.routes.for_each_link(node_of(*from), node_of(*to), [&](int index) { add(link(index)); });
+    TorusRoutes::for_each_link(spec_.routes.route(node_of(*from), node_of(*to)), [&](int index) { add(link(index)); });
     add(ejection(node_of(*to)));
   }
 

@@ -1,5 +1,6 @@
 // What a machine's file says of its torus.
-#include <fmt/format.h>
+#include <algorithm>
+#include <stdexcept>
 
 #include "simulator/platform/machine.hpp"
 #include "simulator/platform/torus_platform.hpp"

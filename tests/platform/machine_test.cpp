@@ -40,7 +40,7 @@ Route route_to(const std::string& from, const std::string& to) {
 // The links that the network reserves, by SimGrid's names.
 Route expected_route(const TorusSpec& spec, int from, int to) {
   Route route;
-  spec.routes.for_each_link(from, to, [&](int index) {
+  TorusRoutes::for_each_link(spec.routes.route(from, to), [&](int index) {
     const TorusRoutes::Link link = spec.routes.link(index);
     const int upper = spec.routes.upper_neighbour(link.owner, link.dimension);
     route.links.push_back("ideal_link_from_" + std::to_string(link.owner) + "_to_" + std::to_string(upper) +
