@@ -1,4 +1,6 @@
 // What a machine's file says of its torus.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
