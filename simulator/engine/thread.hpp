@@ -67,9 +67,10 @@ class Thread final : public EventSink {
 
   // --- by the thread itself ---
 
-  void charge(Time cost) {
+  // `wait` says what the thread is at, should it have to give way.
+  void charge(Time cost, const Wait* wait = nullptr) {
     clock_ += cost;
-    if (clock_ > run_ahead_until_) settle();
+    if (clock_ > run_ahead_until_) settle(wait);
   }
   // Nothing to do until `time`, a fact that nothing can move, such as the end of a transfer. Where the library polls, it
   // may come back before, at an instant at which something is left to be worked on.

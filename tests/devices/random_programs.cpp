@@ -9,8 +9,8 @@
 #include <random>
 
 #include "mpi_impl/devices/plain_device.hpp"
-#include "tests/engine/in_child.hpp"
-#include "tests/engine/support.hpp"
+#include "tests/support/in_child.hpp"
+#include "tests/support/ranks.hpp"
 
 namespace hindcast::mpi {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/engine/support.hpp"
+#include "tests/support/ranks.hpp"
 
 #include <simgrid/s4u.hpp>
 

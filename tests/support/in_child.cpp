@@ -1,4 +1,4 @@
-#include "tests/engine/in_child.hpp"
+#include "tests/support/in_child.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>

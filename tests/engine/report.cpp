@@ -1,0 +1,100 @@
+#include "simulator/engine/report.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <iostream>
+
+#include "simulator/engine/completion.hpp"
+#include "tests/support/ranks.hpp"
+
+namespace hindcast {
+namespace {
+
+class WaitFor final : public Wait {
+ public:
+  WaitFor(int rank) : rank_(rank) {}
+  BlockedOn describe() const override {
+    return {"MPI_Recv", "from rank " + std::to_string(rank_) + ", tag 7,", {rank_}};
+  }
+
+ private:
+  int rank_;
+};
+
+std::function<void(Ending)> reporting(Engine& engine) {
+  return [&engine](Ending ending) {
+    std::cerr << report_of(engine, ending) << std::endl;
+    _exit(9);
+  };
+}
+
+void run_cycle() {
+  Engine engine({});
+  const auto wait_for = [](int rank, int ps) {
+    return [=](Thread& thread) {
+      thread.charge(Time::ps(ps));
+      const WaitFor why(rank);
+      for (;;) thread.wait(why);
+    };
+  };
+  test::run_ranks(engine, {wait_for(2, 1000), wait_for(3, 2000), wait_for(1, 3000), wait_for(1, 0), [](Thread&) {}},
+                  reporting(engine));
+}
+
+TEST(ReportDeathTest, TellsADeadlockRankByRankWithItsCycle) {
+  EXPECT_EXIT(run_cycle(), testing::ExitedWithCode(9),
+              "deadlock at 0 ns: 4 of 5 ranks wait for what can never come\n"
+              "  rank 0: waits in MPI_Recv from rank 2, tag 7, since 1 ns\n"
+              "  rank 1: waits in MPI_Recv from rank 3, tag 7, since 2 ns\n"
+              "  rank 2: waits in MPI_Recv from rank 1, tag 7, since 3 ns\n"
+              "  rank 3: waits in MPI_Recv from rank 1, tag 7, since 0 ns\n"
+              "  1 ranks have ended\n"
+              "  the cycle: rank 1 waits for rank 3 waits for rank 1");
+}
+
+void run_polling() {
+  EngineOptions options;
+  options.max_time = Time::us(10);
+  Engine engine(options);
+  test::run_ranks(engine,
+                  {[](Thread& thread) {
+                     const WaitFor why(1);
+                     for (;;) {
+                       thread.charge(Time::ns(100), &why);
+                       thread.settle(&why);
+                     }
+                   },
+                   [](Thread&) {}},
+                  reporting(engine));
+}
+
+TEST(ReportDeathTest, PointsOutThatPollingIsAllThatCouldHappen) {
+  EXPECT_EXIT(run_polling(), testing::ExitedWithCode(9),
+              "the time limit of 10 us is reached with 1 of 2 ranks still running\n"
+              "  nothing has happened since 0 ns but ranks looking again for what never came, and nothing else could\n"
+              "  rank 0: polls in MPI_Recv from rank 1, tag 7, since 10.1 us");
+}
+
+void run_endless_charges() {
+  EngineOptions options;
+  options.max_time = Time::us(10);
+  Engine engine(options);
+  test::run_ranks(engine, {[](Thread& thread) {
+                    for (;;) thread.charge(Time::us(3));
+                  }},
+                  reporting(engine));
+}
+
+TEST(ReportDeathTest, EndsAThreadThatComputesForEver) {
+  EXPECT_EXIT(run_endless_charges(), testing::ExitedWithCode(9), "rank 0: computes, at 12 us");
+}
+
+TEST(ToText, ChoosesAUnitForPeople) {
+  EXPECT_EQ(to_text(Time::ps(1500)), "1.5 ns");
+  EXPECT_EQ(to_text(Time::us(12) + Time::ns(345)), "12.345 us");
+  EXPECT_EQ(to_text(Time::us(2'000'000)), "2 s");
+}
+
+}  // namespace
+}  // namespace hindcast

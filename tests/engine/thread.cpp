@@ -1,0 +1,371 @@
+// The clock rule, one sentence at a time.
+#include "simulator/engine/thread.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cfenv>
+#include <cerrno>
+#include <utility>
+#include <vector>
+
+#include "simulator/engine/completion.hpp"
+#include "tests/support/ranks.hpp"
+
+namespace hindcast {
+namespace {
+
+using test::NoWait;
+
+// Notes what fires, and when.
+class Notes final : public EventSink {
+ public:
+  explicit Notes(Engine& engine) : engine_(engine) {}
+  void fire(const Event& event) override { seen.emplace_back(engine_.now().in_ps(), event.data); }
+  std::vector<std::pair<std::int64_t, std::uint64_t>> seen;
+
+ private:
+  Engine& engine_;
+};
+
+// A part that completes something when its event fires, or works on a thread.
+class Part final : public EventSink {
+ public:
+  Part(Engine& engine) : engine_(engine), owner_(engine.new_owner()) {}
+  void at(Time time, std::function<void()> what) {
+    handlers_.push_back(std::move(what));
+    engine_.at(time, EventKind::hardware, owner_, *this, handlers_.size() - 1);
+  }
+  void fire(const Event& event) override { handlers_[event.data](); }
+
+ private:
+  Engine& engine_;
+  EventOwner owner_;
+  std::vector<std::function<void()>> handlers_;
+};
+
+using Seen = std::vector<std::pair<std::int64_t, std::uint64_t>>;
+
+TEST(Thread, ChargesWithoutGivingWayAndActsAtItsOwnTime) {
+  Engine engine({});
+  Notes notes(engine);
+  test::run_ranks(engine, {[&](Thread& thread) {
+                             thread.charge(Time::ps(100));
+                             EXPECT_EQ(engine.now(), Time());
+                             thread.act(notes, 1);
+                             thread.charge(Time::ps(50));
+                             thread.act(notes, 2);
+                             EXPECT_TRUE(notes.seen.empty());
+                           }});
+  EXPECT_EQ(notes.seen, (Seen{{100, 1}, {150, 2}}));
+}
+
+TEST(Thread, InLockstepPaysEachChargeAtOnce) {
+  EngineOptions options;
+  options.lockstep = true;
+  Engine engine(options);
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    thread.charge(Time::ps(100));
+                    EXPECT_EQ(engine.now(), Time::ps(100));
+                  }});
+}
+
+TEST(Thread, ActsOfSeveralThreadsComeInTheOrderOfTheirTimes) {
+  Engine engine({});
+  Notes notes(engine);
+  const auto body = [&notes](std::int64_t step, std::uint64_t name) {
+    return [&notes, step, name](Thread& thread) {
+      for (int i = 0; i < 3; ++i) {
+        thread.charge(Time::ps(step));
+        thread.act(notes, name);
+      }
+    };
+  };
+  test::run_ranks(engine, {body(30, 0), body(20, 1)});
+  EXPECT_EQ(notes.seen, (Seen{{20, 1}, {30, 0}, {40, 1}, {60, 0}, {60, 1}, {90, 0}}));
+}
+
+TEST(Thread, GivesWayWhenManyActsHaveNotFired) {
+  Engine engine({});
+  Notes notes(engine);
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    for (std::uint64_t i = 0; i < 100; ++i) {
+                      thread.charge(Time::ps(1));
+                      thread.act(notes, i);
+                      EXPECT_LE(i + 1 - notes.seen.size(), 16U);
+                    }
+                  }});
+  ASSERT_EQ(notes.seen.size(), 100U);
+  for (std::uint64_t i = 0; i < 100; ++i) EXPECT_EQ(notes.seen[i], (std::pair<std::int64_t, std::uint64_t>(i + 1, i)));
+}
+
+TEST(Thread, GivesWayWhenItsActsHoldMuchMemory) {
+  Engine engine({});
+  Notes notes(engine);
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    thread.charge(Time::ps(5));
+                    thread.act(notes, 1, Bytes(200'000));
+                    EXPECT_TRUE(notes.seen.empty());
+                    thread.act(notes, 2, Bytes(100'000));
+                    EXPECT_EQ(notes.seen.size(), 2U);
+                  }});
+}
+
+TEST(Thread, SettlesAtItsClockBeforeAnythingElseOfThatInstant) {
+  Engine engine({});
+  Part part(engine);
+  bool fired = false;
+  part.at(Time::ps(70), [&] { fired = true; });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    thread.charge(Time::ps(70));
+                    thread.settle();
+                    EXPECT_EQ(engine.now(), Time::ps(70));
+                    EXPECT_FALSE(fired);
+                    thread.charge(Time::ps(1));
+                    thread.settle();
+                    EXPECT_TRUE(fired);
+                  }});
+}
+
+TEST(Thread, IsWokenNoEarlierThanAfterWhatWokeIt) {
+  Engine engine({});
+  Part part(engine);
+  Completion completion;
+  part.at(Time::ps(500), [&] { completion.complete(Time::ps(500)); });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    Gate gate(thread);
+                    gate.add(completion);
+                    gate.pass(NoWait());
+                    EXPECT_EQ(thread.clock(), Time::ps(501));
+                  }});
+}
+
+TEST(Thread, MayUseAForeseenFact) {
+  Engine engine({});
+  Part part(engine);
+  Completion completion;
+  part.at(Time::ps(10), [&] { completion.complete(Time::ps(900)); });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    Gate gate(thread);
+                    gate.add(completion);
+                    gate.pass(NoWait());
+                    EXPECT_FALSE(completion.holds_at(thread.clock()));
+                    thread.idle_until(completion.at(), NoWait());
+                    EXPECT_EQ(thread.clock(), Time::ps(900));
+                    EXPECT_EQ(engine.now(), Time::ps(10));
+                  }});
+}
+
+TEST(Gate, WakesOnceForAllThatItWaitsFor) {
+  Engine engine({});
+  Part part(engine);
+  Completion three[3];
+  for (int i = 0; i < 3; ++i) part.at(Time::ps(100 * (i + 1)), [&three, i, &engine] { three[i].complete(engine.now()); });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    Gate gate(thread);
+                    for (Completion& each : three) gate.add(each);
+                    gate.pass(NoWait());
+                    EXPECT_EQ(engine.now(), Time::ps(300));
+                  }});
+}
+
+TEST(Gate, OpensAtTheFirstIfAskedTo) {
+  Engine engine({});
+  Part part(engine);
+  Completion two[2];
+  part.at(Time::ps(100), [&] { two[1].complete(engine.now()); });
+  part.at(Time::ps(200), [&] { two[0].complete(engine.now()); });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    Gate gate(thread);
+                    gate.open_at_first();
+                    for (Completion& each : two) gate.add(each);
+                    gate.pass(NoWait());
+                    EXPECT_EQ(engine.now(), Time::ps(100));
+                    EXPECT_TRUE(two[1].is_known());
+                    Gate::forget(two[0]);
+                  }});
+}
+
+TEST(Interrupt, PutsOffAThreadThatComputesAndItsLaterActs) {
+  Engine engine({});
+  Notes notes(engine);
+  Part part(engine);
+  Thread* victim = nullptr;
+  part.at(Time::ps(100), [&] { EXPECT_EQ(victim->serve(*victim->service_start(), Time::ps(30)), Time::ps(130)); });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    victim = &thread;
+                    thread.set_progress(Progress::interrupt, Time::ps(1));
+                    thread.charge(Time::ps(90));
+                    thread.act(notes, 1);
+                    thread.charge(Time::ps(60));
+                    thread.act(notes, 2);
+                    thread.charge(Time::ps(10));
+                    thread.settle();
+                    EXPECT_EQ(thread.clock(), Time::ps(190));
+                  }});
+  EXPECT_EQ(notes.seen, (Seen{{90, 1}, {180, 2}}));
+}
+
+TEST(Interrupt, DelaysAWaitingThreadOnlyByWhatItOverlaps) {
+  Engine engine({});
+  Part part(engine);
+  Thread* victim = nullptr;
+  Completion early;
+  part.at(Time::ps(100), [&] { victim->serve(*victim->service_start(), Time::ps(30)); });
+  part.at(Time::ps(110), [&] { early.complete(engine.now()); });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    victim = &thread;
+                    thread.set_progress(Progress::interrupt, Time::ps(1));
+                    Gate gate(thread);
+                    gate.add(early);
+                    gate.pass(NoWait());
+                    EXPECT_EQ(thread.clock(), Time::ps(130));
+                  }});
+}
+
+TEST(Interrupt, ThatComesDuringAnotherWaitsForIt) {
+  Engine engine({});
+  Part part(engine);
+  Thread* victim = nullptr;
+  std::vector<std::int64_t> ends;
+  for (const int at : {100, 110})
+    part.at(Time::ps(at), [&] { ends.push_back(victim->serve(*victim->service_start(), Time::ps(30)).in_ps()); });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    victim = &thread;
+                    thread.set_progress(Progress::interrupt, Time::ps(1));
+                    thread.charge(Time::ps(1000));
+                    thread.settle();
+                    EXPECT_EQ(thread.clock(), Time::ps(1060));
+                  }});
+  EXPECT_EQ(ends, (std::vector<std::int64_t>{130, 160}));
+}
+
+TEST(Interrupt, PutsOffPostedReceivesThatAreStillToCome) {
+  Engine engine({});
+  Part part(engine);
+  Thread* victim = nullptr;
+  Mark before;
+  Mark after;
+  part.at(Time::ps(100), [&] { victim->serve(*victim->service_start(), Time::ps(30)); });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    victim = &thread;
+                    thread.set_progress(Progress::interrupt, Time::ps(1));
+                    const auto keep = [&](Mark& mark) {
+                      mark.at = thread.clock();
+                      mark.order = thread.reserve_act();
+                      thread.keep(mark);
+                    };
+                    thread.charge(Time::ps(90));
+                    keep(before);
+                    thread.charge(Time::ps(20));
+                    keep(after);
+                    thread.settle();
+                    EXPECT_EQ(before.at, Time::ps(90));
+                    EXPECT_EQ(after.at, Time::ps(140));
+                  }});
+}
+
+TEST(Polling, WorksOnAnArrivalAtTheNextPollInstant) {
+  Engine engine({});
+  Part part(engine);
+  Thread* poller = nullptr;
+  std::int64_t start = 0;
+  part.at(Time::ps(100), [&] {
+    start = poller->service_start()->in_ps();
+    poller->serve(Time::ps(start), Time::ps(30));
+  });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    poller = &thread;
+                    thread.set_progress(Progress::polling, Time::ps(10));
+                    thread.charge(Time::ps(80));
+                    thread.leave_poll_instant();
+                    thread.charge(Time::ps(80));
+                    thread.leave_poll_instant();
+                    EXPECT_FALSE(thread.clock_is_certain());
+                    thread.charge(Time::ps(40));
+                    thread.settle();
+                    EXPECT_EQ(thread.clock(), Time::ps(230));
+                    EXPECT_TRUE(thread.clock_is_certain());
+                  }});
+  EXPECT_EQ(start, 160);
+}
+
+TEST(Polling, HasNoInstantForAThreadThatMakesNoCall) {
+  Engine engine({});
+  Part part(engine);
+  Thread* poller = nullptr;
+  bool deferred = false;
+  part.at(Time::ps(100), [&] { deferred = !poller->service_start().has_value(); });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    poller = &thread;
+                    thread.set_progress(Progress::polling, Time::ps(10));
+                    thread.charge(Time::ps(500));
+                    thread.settle();
+                  }});
+  EXPECT_TRUE(deferred);
+}
+
+TEST(Polling, ABlockingWaitPollsOncePerPeriod) {
+  Engine engine({});
+  Part part(engine);
+  Thread* poller = nullptr;
+  Completion completion;
+  part.at(Time::ps(104), [&] { completion.complete(poller->serve(*poller->service_start(), Time::ps(7))); });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    poller = &thread;
+                    thread.set_progress(Progress::polling, Time::ps(10));
+                    thread.charge(Time::ps(2));
+                    thread.settle();
+                    Gate gate(thread);
+                    gate.add(completion);
+                    gate.pass(NoWait());
+                    EXPECT_EQ(thread.clock(), Time::ps(119));  // polls at 2, 12, ... 112, and works for 7
+                  }});
+}
+
+TEST(Switch, KeepsErrnoRoundingAndExceptionsToEachThread) {
+  Engine engine({});
+  const auto body = [](int error, int rounding, int thrown) {
+    return [=](Thread& thread) {
+      errno = error;
+      std::fesetround(rounding);
+      try {
+        throw thrown;
+      } catch (int caught) {
+        for (int i = 0; i < 3; ++i) {
+          thread.charge(Time::ps(10));
+          thread.settle();
+        }
+        EXPECT_EQ(errno, error);
+        EXPECT_EQ(std::fegetround(), rounding);
+        EXPECT_EQ(caught, thrown);
+        EXPECT_THROW(throw, int);
+        try {
+          throw;
+        } catch (int again) {
+          EXPECT_EQ(again, thrown);
+        }
+      }
+    };
+  };
+  test::run_ranks(engine, {body(ENOENT, FE_UPWARD, 1), body(EINTR, FE_TOWARDZERO, 2), body(0, FE_TONEAREST, 3)});
+}
+
+TEST(Rank, WithAFurtherThreadStopsRunningAhead) {
+  Engine engine({});
+  Notes notes(engine);
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    thread.charge(Time::ps(40));
+                    engine.start_thread(thread.rank(), [&] {
+                      EXPECT_EQ(Thread::current()->clock(), Time::ps(40));
+                      Thread::current()->charge(Time::ps(5));
+                      EXPECT_EQ(engine.now(), Time::ps(45));
+                      Thread::current()->act(notes, 1);
+                    });
+                    thread.charge(Time::ps(100));
+                    EXPECT_EQ(engine.now(), Time::ps(140));
+                    EXPECT_EQ(notes.seen.size(), 1U);
+                  }});
+}
+
+}  // namespace
+}  // namespace hindcast
