@@ -26,21 +26,24 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, count>&
 // Options whose value is the next word.
 bool takes_next_word(std::string_view word) {
   constexpr std::array<std::string_view, 27> options = {
-      "-o", "-x", "-I", "-L", "-l", "-D", "-U", "-T", "-u", "-z", "-e", "-F", "-B", "-include", "-imacros", "-isystem",
-      "-idirafter", "-iquote", "-iprefix", "-isysroot", "-MF", "-MT", "-MQ", "-Xlinker", "-Xpreprocessor",
+      "-o",          "-x",         "-I",      "-L",       "-l",
+      "-D",          "-U",         "-T",      "-u",       "-z",
+      "-e",          "-F",         "-B",      "-include", "-imacros",
+      "-isystem",    "-idirafter", "-iquote", "-iprefix", "-isysroot",
+      "-MF",         "-MT",        "-MQ",     "-Xlinker", "-Xpreprocessor",
       "-Xassembler", "--param"};
   return is_one_of(word, options);
 }
 
 // A program here is a shared object that can also be started (docs/programs.md): never an executable tied to one place.
 bool asks_for_an_ordinary_executable(std::string_view word) {
-  constexpr std::array<std::string_view, 10> options = {"-pie",    "-no-pie",  "-nopie",   "-fPIE",   "-fpie",
+  constexpr std::array<std::string_view, 10> options = {"-pie",     "-no-pie",  "-nopie",   "-fPIE",    "-fpie",
                                                         "-fno-PIE", "-fno-pie", "-fno-PIC", "-fno-pic", "-Wl,-pie"};
   return is_one_of(word, options);
 }
 
 struct CommandLine {
-  Words words;  // the user's, without those that cannot be
+  Words words;           // the user's, without those that cannot be
   std::string question;  // -show and its kin
   std::string refused;
   bool has_input = false;
@@ -50,9 +53,9 @@ struct CommandLine {
 
 CommandLine read(const Words& arguments) {
   constexpr std::array<std::string_view, 15> questions = {
-      "-show",         "--show",          "-showme",         "--showme",         "-showme:command",
-      "-showme:compile", "--showme:compile", "-showme:link", "--showme:link", "-showme:incdirs",
-      "-showme:libdirs", "-compile-info", "-compile_info",   "-link-info",       "-link_info"};
+      "-show",           "--show",           "-showme",       "--showme",      "-showme:command",
+      "-showme:compile", "--showme:compile", "-showme:link",  "--showme:link", "-showme:incdirs",
+      "-showme:libdirs", "-compile-info",    "-compile_info", "-link-info",    "-link_info"};
   constexpr std::array<std::string_view, 6> stops = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"};
   CommandLine line;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -92,8 +95,13 @@ class Flags {
   // A rank has its own of what it is linked with statically: the C++ library, and the archive of libc's state.
   Words to_link_program() const {
     // Without padding between its parts, as every rank has them all.
-    Words flags = {"-shared", "-Wl,-shared", "-Wl,-Bsymbolic", "-Wl,--no-undefined", "-Wl,-e,hindcast_program_entry",
-                   "-Wl,-z,norelro", "-Wl,-z,noseparate-code"};
+    Words flags = {"-shared",
+                   "-Wl,-shared",
+                   "-Wl,-Bsymbolic",
+                   "-Wl,--no-undefined",
+                   "-Wl,-e,hindcast_program_entry",
+                   "-Wl,-z,norelro",
+                   "-Wl,-z,noseparate-code"};
     append(flags, libraries());
     flags.insert(flags.end() - 1, "-lhindcast_rank");
     return flags;
@@ -144,9 +152,22 @@ std::string quoted(const std::string& word) {
 }
 
 int print(const Words& words) {
-  for (std::size_t i = 0; i < words.size(); ++i) std::printf("%s%s", i > 0 ? " " : "", quoted(words[i]).c_str());
+  for (std::size_t i = 0; i < words.size(); ++i) std::printf("%s%s", i > 0 ? " " : "", words[i].c_str());
   std::printf("\n");
   return 0;
+}
+
+// Where the compiler finds a library of its own.
+std::string path_of_library(const Words& compiler, const std::string& name) {
+  std::string command;
+  for (const std::string& word : compiler) command += quoted(word) + " ";
+  std::string path;
+  std::FILE* output = popen((command + "-print-file-name=" + name).c_str(), "r");
+  if (output == nullptr) return name;
+  for (int letter = std::fgetc(output); letter != EOF && letter != '\n'; letter = std::fgetc(output))
+    path += static_cast<char>(letter);
+  pclose(output);
+  return path;
 }
 
 Words full_command(const Words& compiler, const CommandLine& line, const Flags& flags) {
@@ -160,14 +181,53 @@ Words full_command(const Words& compiler, const CommandLine& line, const Flags& 
   return command;
 }
 
+Words all_quoted(Words words) {
+  for (std::string& word : words) word = hindcast::quoted(word);
+  return words;
+}
+
+// CMake's FindMPI says so by these variables. It takes an answer apart and keeps of it only what looks to it as if it
+// concerned MPI, and programs are then built without the wrapper.
+bool is_asked_by_cmake() {
+  const auto is_disabled = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return value != nullptr && std::strcmp(value, "disable") == 0;
+  };
+  return is_disabled("I_MPI_DEBUG_INFO_STRIP") && is_disabled("I_MPI_FORT_BIND");
+}
+
+// FindMPI drops a -fPIC that is a word of its own. Behind an escaped semicolon it stays: CMake's lists are split there.
+Words compile_flags_for_cmake(const Flags& flags) {
+  Words words = flags.to_compile();
+  const auto pic = std::find(words.begin(), words.end(), "-fPIC");
+  words.erase(pic);
+  const auto bearer = std::find_if(words.begin(), words.end(), [](const auto& word) { return word.starts_with("-f"); });
+  *bearer += "\\;-fPIC";
+  return words;
+}
+
+// FindMPI drops -static-libstdc++, but keeps a library that is given by its path; the compiler's own -lstdc++ comes
+// later, and is left out as nothing needs it any more.
+Words link_flags_for_cmake(const Flags& flags, const Words& compiler) {
+  Words words = flags.to_link_program();
+  if (std::find(words.begin(), words.end(), "-static-libstdc++") != words.end()) {
+    const auto rank_archive = std::find(words.begin(), words.end(), "-lhindcast_rank");
+    words.insert(rank_archive, path_of_library(compiler, "libstdc++.a"));
+    words.push_back("-Wl,--as-needed");
+  }
+  return words;
+}
+
 int answer(const CommandLine& line, const Words& compiler, const Flags& flags) {
   const std::string& question = line.question;
-  if (question.ends_with("incdirs")) return print({flags.include_folder()});
-  if (question.ends_with("libdirs")) return print({flags.library_folder()});
-  if (question.ends_with("command")) return print(compiler);
-  if (question.ends_with(":compile")) return print(flags.to_compile());
-  if (question.ends_with(":link")) return print(flags.to_link_program());
-  return print(full_command(compiler, line, flags));
+  if (question.ends_with(":compile") && is_asked_by_cmake()) return print(compile_flags_for_cmake(flags));
+  if (question.ends_with(":link") && is_asked_by_cmake()) return print(link_flags_for_cmake(flags, compiler));
+  if (question.ends_with("incdirs")) return print(all_quoted({flags.include_folder()}));
+  if (question.ends_with("libdirs")) return print(all_quoted({flags.library_folder()}));
+  if (question.ends_with("command")) return print(all_quoted(compiler));
+  if (question.ends_with(":compile")) return print(all_quoted(flags.to_compile()));
+  if (question.ends_with(":link")) return print(all_quoted(flags.to_link_program()));
+  return print(all_quoted(full_command(compiler, line, flags)));
 }
 
 int start(const Words& command) {

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "commands/compiler.hpp"
 #include "commands/installation.hpp"
@@ -23,9 +24,10 @@ FindObject next_find_object() {
 }
 FindObject find_object = next_find_object();
 
-bool is_named(const char* path, const char* name) {
-  const char* slash = std::strrchr(path, '/');
-  return std::strcmp(slash != nullptr ? slash + 1 : path, name) == 0;
+// Compiler wrappers and launcher go by hindcast-mpicc, or by mpicc, as those who look for any MPI expect it.
+bool is_named(const std::string& path, const std::string& name) {
+  const std::string file = path.substr(path.rfind('/') + 1);
+  return file == name || file == "hindcast-" + name;
 }
 
 int enter_library(int argc, char** argv) {
@@ -48,9 +50,16 @@ extern "C" __attribute__((visibility("default"))) int _dl_find_object(void* code
 
 int main(int argc, char** argv) {
   using hindcast::Language;
-  if (is_named(argv[0], "hindcast-mpicc")) return hindcast::compile(Language::c, {argv + 1, argv + argc});
-  if (is_named(argv[0], "hindcast-mpicxx")) return hindcast::compile(Language::cxx, {argv + 1, argv + argc});
+  if (is_named(argv[0], "mpicc")) return hindcast::compile(Language::c, {argv + 1, argv + argc});
+  if (is_named(argv[0], "mpicxx")) return hindcast::compile(Language::cxx, {argv + 1, argv + argc});
   if (argc > 1 && std::strcmp(argv[1], "cc") == 0) return hindcast::compile(Language::c, {argv + 2, argv + argc});
   if (argc > 1 && std::strcmp(argv[1], "c++") == 0) return hindcast::compile(Language::cxx, {argv + 2, argv + argc});
+  if (is_named(argv[0], "mpiexec")) {
+    std::vector<char*> words(argv, argv + argc);
+    std::string run = "run";
+    words.insert(words.begin() + 1, run.data());
+    words.push_back(nullptr);
+    return enter_library(argc + 1, words.data());
+  }
   return enter_library(argc, argv);
 }

@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   rank += 1;
   MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  if (sum <= 0) fprintf(stderr, "no sum\n");
   if (rank == 1) printf("sum of %d ranks: %d\n", size, sum);
   MPI_Finalize();
   return 0;

@@ -23,9 +23,9 @@ def succeeds(run_command):
 def runs_on_four_ranks_and_alone(run_command, hindcast):
     def run_both(program):
         four = hindcast("run", "-m", "ideal", "-n", "4", program)
-        assert (four.stdout, four.returncode) == ("sum of 4 ranks: 10\n", 0), four.stderr
+        assert (four.stdout, four.stderr, four.returncode) == ("sum of 4 ranks: 10\n", "", 0)
         alone = run_command([program])
-        assert (alone.stdout, alone.returncode) == ("sum of 1 ranks: 1\n", 0), alone.stderr
+        assert (alone.stdout, alone.stderr, alone.returncode) == ("sum of 1 ranks: 1\n", "", 0)
 
     return run_both
 
@@ -44,10 +44,10 @@ def by_path(build):
 
 
 def mpi_home(build):
-    """A folder as an MPI is usually installed in: bin/mpicc and bin/mpicxx, found by those names."""
+    """A folder as an MPI is usually installed in: found by the names of what is in its bin/."""
     home = build / "test-mpi-home"
     (home / "bin").mkdir(parents=True, exist_ok=True)
-    for name in ("mpicc", "mpicxx"):
+    for name in ("mpicc", "mpicxx", "mpiexec"):
         link = home / "bin" / name
         if not link.is_symlink():
             link.symlink_to(build / "bin" / f"hindcast-{name}")
@@ -61,6 +61,7 @@ def test_cmake_finds_mpi(found, build, succeeds, runs_on_four_ranks_and_alone, t
     wrapper = [line for line in configured.stdout.splitlines() if "C compiler wrapper" in line]
     assert "hindcast" in wrapper[0] or "test-mpi-home" in wrapper[0]
     succeeds(["cmake", "--build", tmp_path])
+    succeeds(["ctest", "--test-dir", tmp_path])
     runs_on_four_ranks_and_alone(tmp_path / "sum")
     runs_on_four_ranks_and_alone(tmp_path / "sum_cxx")
 
