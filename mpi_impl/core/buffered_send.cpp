@@ -32,15 +32,11 @@ void BufferedSends::detach(Process& process, void*& buffer, std::size_t& bytes) 
 }
 
 void BufferedSends::wait_for_all(Process& process) {
-  Thread& thread = *Thread::current();
   while (!messages_.empty()) {
     SendOperation& operation = messages_.front().operation;
     const PeerWait why(process, *messages_.front().comm, PeerWait::What::send, operation.envelope.context,
                        messages_.front().comm->group->rank_of(operation.destination), operation.envelope.tag);
-    Gate gate(thread);
-    gate.add(operation);
-    process.device().wait(gate, why);
-    thread.idle_until(operation.at(), why);
+    wait_for(process, operation, why);
     drop_first(process);
   }
 }

@@ -160,21 +160,14 @@ int finish_ended(Process& process, int count, MPI_Request* handles, int* indices
 void Wait(Process& process, MPI_Request& handle, MPI_Status* status) {
   Request* request = active_one(process, handle);
   if (request == nullptr) return set_empty_status(status);
-  if (!request->finished) {
-    Thread& thread = *Thread::current();
-    const RequestsWait why(process, RequestsWait::What::all, 1, &handle);
-    Gate gate(thread);
-    gate.add(request->operation());
-    process.device().wait(gate, why);
-    thread.idle_until(request->operation().at(), why);
-  }
+  if (!request->finished)
+    wait_for(process, request->operation(), RequestsWait(process, RequestsWait::What::all, 1, &handle));
   finish_one(process, handle, *request, status);
 }
 
 void Waitall(Process& process, int count, MPI_Request* handles, MPI_Status* statuses) {
-  Thread& thread = *Thread::current();
   const RequestsWait why(process, RequestsWait::What::all, count, handles);
-  Gate gate(thread);
+  Gate gate(*Thread::current());
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);
     if (request != nullptr && !request->finished) gate.add(request->operation());
@@ -186,7 +179,7 @@ void Waitall(Process& process, int count, MPI_Request* handles, MPI_Status* stat
     if (request == nullptr) {
       finished.add_nothing();
     } else {
-      if (!request->finished) thread.idle_until(request->operation().at(), why);
+      if (!request->finished) wait_until_holds(process, request->operation(), why);
       finished.add(handles[i], *request);
     }
   }

@@ -14,14 +14,6 @@ void throw_if_wrong(const ReceiveOperation& receive, const Comm& comm) {
   if (error_of(receive) != MPI_SUCCESS) [[unlikely]] throw truncation(receive, comm);
 }
 
-void wait_for(Process& process, Operation& operation, const Wait& why) {
-  Thread& thread = *Thread::current();
-  Gate gate(thread);
-  gate.add(operation);
-  process.device().wait(gate, why);
-  thread.idle_until(operation.at(), why);
-}
-
 void tell(MPI_Status* status, const ReceiveOperation& receive) {
   set_status(status, receive.envelope.source, receive.envelope.tag, std::min(receive.bytes, receive.capacity).count());
 }
@@ -42,6 +34,17 @@ void receive_blocking(Process& process, Comm& comm, std::uint32_t context, const
 }
 
 }  // namespace
+
+void wait_for(Process& process, Completion& completion, const Wait& why) {
+  Gate gate(*Thread::current());
+  gate.add(completion);
+  process.device().wait(gate, why);
+  wait_until_holds(process, completion, why);
+}
+
+void wait_until_holds(Process& process, const Completion& completion, const Wait& why) {
+  if (completion.at() > Thread::current()->clock()) process.device().wait_until(completion.at(), why);
+}
 
 void begin_send(Process& process, SendOperation& send, Staged& staged, const Comm& comm, std::uint32_t context,
                 const SendArguments& arguments, SendMode mode) {
@@ -126,14 +129,13 @@ void exchange(Process& process, Comm& comm, std::uint32_t context, const SendArg
   const PeerWait on_send(process, comm, PeerWait::What::send, context, to.destination, to.tag);
   const PeerWait on_receive(process, comm, PeerWait::What::receive, context, from.source, from.tag);
   const ExchangeWait why(on_send, on_receive);
-  Thread& thread = *Thread::current();
-  Gate gate(thread);
+  Gate gate(*Thread::current());
   gate.add(receive);
   gate.add(send);
   process.device().wait(gate, why);
-  thread.idle_until(send.at(), why);
+  wait_until_holds(process, send, why);
   end_send(process, send);
-  thread.idle_until(receive.at(), why);
+  wait_until_holds(process, receive, why);
   end_receive(process, receive, received, from.data, from.type);
   tell(status, receive);
   throw_if_wrong(receive, comm);

@@ -42,6 +42,10 @@ void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t co
 void end_send(Process& process, SendOperation& send);
 void end_receive(Process& process, ReceiveOperation& receive, const Staged& staged, void* data, const Datatype& type);
 
+// Until the completion is known, and holds at the thread's clock; or only the latter.
+void wait_for(Process& process, Completion& completion, const Wait& why);
+void wait_until_holds(Process& process, const Completion& completion, const Wait& why);
+
 // Blocking forms; a peer may be MPI_PROC_NULL, a status MPI_STATUS_IGNORE.
 void send(Process& process, Comm& comm, std::uint32_t context, const SendArguments& arguments, SendMode mode);
 void receive(Process& process, Comm& comm, std::uint32_t context, const ReceiveArguments& arguments,

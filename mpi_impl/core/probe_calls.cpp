@@ -17,10 +17,7 @@ void wait_for_message(Process& process, const Pattern& pattern, const Wait& why,
     thread.settle(&why);
     Completion arrival;
     if (process.device().probe(pattern, envelope, bytes, &arrival)) return;
-    Gate gate(thread);
-    gate.add(arrival);
-    process.device().wait(gate, why);
-    thread.idle_until(arrival.at(), why);
+    wait_for(process, arrival, why);
   }
 }
 

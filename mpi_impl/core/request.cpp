@@ -127,13 +127,8 @@ void FreedReceives::tidy_up(Process& process) {
 }
 
 void FreedReceives::wait_for_all(Process& process) {
-  Thread& thread = *Thread::current();
   for (Request* request : receives_) {
-    const FreedWait why(process, *request);
-    Gate gate(thread);
-    gate.add(request->operation());
-    process.device().wait(gate, why);
-    thread.idle_until(request->operation().at(), why);
+    wait_for(process, request->operation(), FreedWait(process, *request));
     finish(process, *request);
     destroy(process, *request);
   }
