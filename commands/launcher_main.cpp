@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
 
 #include "commands/commands.hpp"
 #include "commands/program_line.hpp"
@@ -34,7 +35,8 @@ int run_command_line(std::vector<std::string> words) {
   try {
     app.parse(words);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : failed;
+    if (error.get_exit_code() == 0) return app.exit(error);  // help, or the version
+    throw std::runtime_error(fmt::format("{} (hindcast --help, hindcast COMMAND --help)", error.what()));
   }
   return 0;
 }

@@ -33,8 +33,9 @@ ProgramLine take_program_line(const CLI::App& command, std::vector<std::string>&
   const std::vector<std::string> rest = take_program_words(command, words);
   ProgramLine line;
   std::vector<std::string>* part = &line.first;
+  const bool is_alone = std::find(words.begin(), words.end(), alone) != words.end();
   for (const std::string& word : rest) {
-    if (word == ":")
+    if (word == ":" && !is_alone)
       part = &line.further.emplace_back();
     else
       part->push_back(word);

@@ -128,6 +128,7 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
   command->add_flag("--lockstep", options->request.lockstep, "no rank runs ahead of the clock: slower, with the same result");
   command->add_flag("--separate-files", options->request.launch.separate_files,
                     "load a copy of the program for each rank, for debuggers");
+  command->add_flag(alone)->group("");
   command->callback([options, &line] { run(*options, line); });
 }
 

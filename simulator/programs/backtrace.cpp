@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <sstream>
+#include <string_view>
 
 #include "simulator/programs/subprocess.hpp"
 
@@ -34,7 +37,27 @@ std::string shortened(const std::string& line) {
   if (at == std::string::npos) return text;
   const std::string function = text.substr(0, at);
   const std::string where = std::filesystem::path(text.substr(at + 4)).filename();
-  return where.starts_with("?") ? function : fmt::format("{} ({})", function, where);
+  return where.ends_with("?") ? function : fmt::format("{} ({})", function, where);
+}
+
+// The ways in which a program ends itself: of interest is who took them.
+bool is_a_way_out(const std::string& function) {
+  constexpr std::array<std::string_view, 4> archive = {"abort", "raise", "kill", "__assert_fail"};
+  constexpr std::array<std::string_view, 4> beginnings = {"std::terminate", "__cxa_", "__cxxabiv1::", "__gnu_cxx::"};
+  return std::find(archive.begin(), archive.end(), function) != archive.end() ||
+         std::any_of(beginnings.begin(), beginnings.end(), [&](auto begin) { return function.starts_with(begin); });
+}
+
+// Recursion shows as one line.
+std::vector<std::string> with_repetitions_counted(const std::vector<std::string>& lines) {
+  std::vector<std::string> counted;
+  for (auto line = lines.begin(); line != lines.end();) {
+    const auto next = std::find_if(line, lines.end(), [&](const std::string& other) { return other != *line; });
+    const auto times = next - line;
+    counted.push_back(times == 1 ? *line : fmt::format("{}, {} times", *line, times));
+    line = next;
+  }
+  return counted;
 }
 
 std::vector<std::string> ask_addr2line(const std::string& file, std::uint64_t address) {
@@ -60,9 +83,10 @@ std::vector<std::string> describe_frames(const Loader& loader, std::size_t slot,
     std::vector<std::string> described = ask_addr2line(file, place->address);
     if (described.empty())
       described.push_back(fmt::format("{}+{:#x}", std::filesystem::path(file).filename().string(), place->address));
+    std::erase_if(described, is_a_way_out);
     lines.insert(lines.end(), described.begin(), described.end());
   }
-  return lines;
+  return with_repetitions_counted(lines);
 }
 
 }  // namespace hindcast::programs

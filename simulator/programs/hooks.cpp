@@ -44,6 +44,14 @@ ssize_t hindcast_rank_read(void* data, size_t bytes) {
   return Process::current()->read(static_cast<char*>(data), bytes);
 }
 
+int hindcast_rank_redirect(int descriptor, int file) {
+  Process::current()->redirect(descriptor, file);
+  return 0;
+}
+FILE* hindcast_rank_reopen(const char* path, const char* mode, FILE* stream) {
+  return Process::current()->reopen(path, mode, stream);
+}
+
 int64_t hindcast_rank_clock_ns(void) {
   Thread& thread = *Thread::current();
   thread.charge(Process::current()->costs().clock_read);

@@ -66,7 +66,7 @@ void Launch::add(const Application& application) {
   if (!application.working_directory.empty()) {
     directory = WorkingDirectory::at(application.working_directory);
     if (!directory.is_valid())
-      throw ProgramError(fmt::format("{}: {}", application.working_directory, std::strerror(errno)));
+      throw ProgramError(fmt::format("--wdir {}: {}", application.working_directory, std::strerror(errno)));
   }
   char* buffers = reserve(count * Process::output_buffer_bytes);
   for (std::size_t slot = 0; slot < count; ++slot) {

@@ -1,7 +1,5 @@
 #include "simulator/programs/own_libraries.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -11,7 +9,6 @@
 #include <sstream>
 #include <string_view>
 
-#include "simulator/programs/program_error.hpp"
 #include "simulator/programs/subprocess.hpp"
 
 namespace hindcast::programs {
@@ -70,7 +67,6 @@ std::map<std::string, std::string> ask_loader(const ElfImage& program) {
     std::istringstream words(line);
     std::string name, arrow, where;
     if (!(words >> name >> arrow >> where) || arrow != "=>") continue;
-    if (where == "not") throw ProgramError(fmt::format("{}: needs {}, which is not found", program.path(), name));
     found[name] = where;
   }
   return found;

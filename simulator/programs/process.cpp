@@ -1,7 +1,9 @@
 #include "simulator/programs/process.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -26,21 +28,29 @@ const StandardStreams& launchers_streams() {
   return streams;
 }
 
+// What stdio calls for the rank's own streams.
 template <int descriptor>
 ssize_t write_to_rank(void* process, const char* data, std::size_t bytes) {
-  return static_cast<Process*>(process)->write(descriptor, {data, bytes});
+  return std::max<ssize_t>(static_cast<Process*>(process)->write(descriptor, {data, bytes}), 0);
 }
-
 ssize_t read_from_rank(void* process, char* data, std::size_t bytes) {
   return static_cast<Process*>(process)->read(data, bytes);
 }
-
 int seek_input(void* process, off64_t* position, int whence) {
-  const bool is_real = static_cast<Process*>(process)->rank().id == 0;
-  const off64_t reached = is_real ? lseek64(STDIN_FILENO, *position, whence) : -1;
+  const off64_t reached = static_cast<Process*>(process)->seek_input(*position, whence);
   if (reached < 0) return -1;
   *position = reached;
   return 0;
+}
+template <int descriptor>
+int close_stream(void* process) {
+  static_cast<Process*>(process)->stream_is_closed(descriptor);
+  return 0;
+}
+
+int open_flags(const char* mode) {
+  const int access = std::strchr(mode, '+') != nullptr ? O_RDWR : mode[0] == 'r' ? O_RDONLY : O_WRONLY;
+  return access | (mode[0] == 'w' ? O_CREAT | O_TRUNC : mode[0] == 'a' ? O_CREAT | O_APPEND : 0);
 }
 
 }  // namespace
@@ -50,14 +60,20 @@ Process::Process(Launch& launch, Rank& rank, Description description)
       rank_(rank),
       description_(std::move(description)),
       lines_out_(launch.output(), rank, STDOUT_FILENO),
-      lines_err_(launch.output(), rank, STDERR_FILENO),
-      out_(fopencookie(this, "w", {.write = write_to_rank<STDOUT_FILENO>})),
-      err_(fopencookie(this, "w", {.write = write_to_rank<STDERR_FILENO>})),
-      in_(fopencookie(this, "r", {.read = read_from_rank, .seek = seek_input})) {
+      lines_err_(launch.output(), rank, STDERR_FILENO) {
   launchers_streams();
+  make_streams();
+  rank_.program = this;
+}
+
+void Process::make_streams() {
+  in_ = fopencookie(this, "r", {.read = read_from_rank, .seek = hindcast::programs::seek_input,
+                                .close = close_stream<STDIN_FILENO>});
+  out_ = fopencookie(this, "w", {.write = write_to_rank<STDOUT_FILENO>, .close = close_stream<STDOUT_FILENO>});
+  err_ = fopencookie(this, "w", {.write = write_to_rank<STDERR_FILENO>, .close = close_stream<STDERR_FILENO>});
   setvbuf(out_, description_.output_buffer, _IOLBF, output_buffer_bytes);
   setvbuf(err_, nullptr, _IONBF, 0);
-  rank_.program = this;
+  streams_ = {in_, out_, err_};
 }
 
 Process* Process::current() {
@@ -132,26 +148,64 @@ void Process::leave(int status) {
 }
 
 ssize_t Process::write(int descriptor, std::string_view text) {
+  if (const std::optional<int> file = files_.replacement(descriptor)) return ::write(*file, text.data(), text.size());
   (descriptor == STDERR_FILENO ? lines_err_ : lines_out_).write(text);
   return static_cast<ssize_t>(text.size());
 }
 
-// Standard input is rank 0's; what it has printed so far is shown before it is asked for more.
+// Standard input is rank 0's. What has been printed so far is shown before somebody is asked for more.
 ssize_t Process::read(char* data, std::size_t bytes) {
-  if (rank_.id != 0) return 0;
-  finish_streams();
-  Thread::current()->settle();
-  launch_.output().flush();
+  int file = STDIN_FILENO;
+  if (const std::optional<int> replacement = files_.replacement(STDIN_FILENO)) {
+    file = *replacement;
+  } else if (rank_.id != 0) {
+    return 0;
+  } else {
+    if (isatty(STDIN_FILENO) != 0) finish_streams();
+    Thread::current()->settle();
+    launch_.output().flush();
+  }
   ssize_t count = 0;
   do {
-    count = ::read(STDIN_FILENO, data, bytes);
+    count = ::read(file, data, bytes);
   } while (count < 0 && errno == EINTR);
   return count;
 }
 
+off64_t Process::seek_input(off64_t position, int whence) {
+  const std::optional<int> replacement = files_.replacement(STDIN_FILENO);
+  if (!replacement && rank_.id != 0) return -1;
+  return lseek64(replacement.value_or(STDIN_FILENO), position, whence);
+}
+
+void Process::redirect(int descriptor, int file) {
+  LineStream& lines = descriptor == STDERR_FILENO ? lines_err_ : lines_out_;
+  if (descriptor != STDIN_FILENO && !files_.replacement(descriptor)) lines.finish();
+  files_.redirect(descriptor, file);
+}
+
+int Process::descriptor_of(const FILE* stream) const {
+  const auto found = std::find(streams_.begin(), streams_.end(), stream);
+  return found != streams_.end() ? static_cast<int>(found - streams_.begin()) : -1;
+}
+
+FILE* Process::reopen(const char* path, const char* mode, FILE* stream) {
+  const int descriptor = descriptor_of(stream);
+  if (descriptor < 0) return std::freopen(path, mode, stream);
+  std::fflush(stream);
+  if (path == nullptr) return stream;
+  const int file = open(path, open_flags(mode), 0666);
+  if (file < 0) return nullptr;
+  redirect(descriptor, file);
+  std::clearerr(stream);
+  return stream;
+}
+
 void Process::finish_streams() {
-  std::fflush(stdout);
-  std::fflush(stderr);
+  for (FILE* stream : {stdout, stderr}) {
+    const int descriptor = descriptor_of(stream);
+    if (descriptor < 0 || !is_stream_closed_[static_cast<std::size_t>(descriptor)]) std::fflush(stream);
+  }
   lines_out_.finish();
   lines_err_.finish();
 }

@@ -1,6 +1,7 @@
 // A rank as a process of the simulated machine: its program, arguments, environment, streams, working directory, and end.
 #pragma once
 
+#include <array>
 #include <csetjmp>
 #include <cstdio>
 #include <string>
@@ -10,6 +11,7 @@
 #include "simulator/engine/units.hpp"
 #include "simulator/programs/loader.hpp"
 #include "simulator/programs/output.hpp"
+#include "simulator/programs/standard_files.hpp"
 #include "simulator/programs/working_directory.hpp"
 
 namespace hindcast::programs {
@@ -57,6 +59,10 @@ class Process {
 
   ssize_t write(int descriptor, std::string_view text);
   ssize_t read(char* data, std::size_t bytes);
+  void redirect(int descriptor, int file);
+  FILE* reopen(const char* path, const char* mode, FILE* stream);
+  off64_t seek_input(off64_t position, int whence);
+  void stream_is_closed(int descriptor) { is_stream_closed_[static_cast<std::size_t>(descriptor)] = true; }
   void finish_streams();
   int change_directory(const WorkingDirectory& directory);
 
@@ -74,6 +80,8 @@ class Process {
 
  private:
   void* place_arguments();
+  void make_streams();
+  int descriptor_of(const FILE* stream) const;  // -1: not one of the rank's own three
   void live();
   static void live_on_own_stack(void* process);
 
@@ -82,9 +90,12 @@ class Process {
   Description description_;
   LineStream lines_out_;
   LineStream lines_err_;
-  FILE* out_;
-  FILE* err_;
-  FILE* in_;
+  StandardFiles files_;
+  std::array<FILE*, 3> streams_{};  // as they were made
+  std::array<bool, 3> is_stream_closed_{};
+  FILE* in_ = nullptr;  // as the program has them
+  FILE* out_ = nullptr;
+  FILE* err_ = nullptr;
   char** argv_ = nullptr;
   char** environment_ = nullptr;
   void* first_frame_ = nullptr;

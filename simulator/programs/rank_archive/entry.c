@@ -11,12 +11,12 @@ OWN_COPY char* program_invocation_short_name;
 extern char* __progname __attribute__((weak, alias("program_invocation_short_name")));
 extern char* __progname_full __attribute__((weak, alias("program_invocation_name")));
 
-HINDCAST_EXPORTED struct hindcast_program hindcast_program = {
+HINDCAST_EXPORTED __attribute__((used, retain)) struct hindcast_program hindcast_program = {
     HINDCAST_PROGRAM_VERSION,       main, &environ, &program_invocation_name, &program_invocation_short_name, exit,
     hindcast_rank_deliver_signal,
 };
 
-__attribute__((section(".interp"), used)) static const char interpreter[] = "/lib64/ld-linux-x86-64.so.2";
+__attribute__((section(".interp"), used, retain)) static const char interpreter[] = "/lib64/ld-linux-x86-64.so.2";
 
 /* Nothing of the program has run yet: the launcher takes its place. */
 __attribute__((used, noreturn, visibility("hidden"))) void hindcast_rank_started_alone(long* stack) {

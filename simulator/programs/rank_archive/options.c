@@ -82,6 +82,10 @@ static int one_letter(struct call* call) {
   return letter;
 }
 
+static int means_another(const struct call* call, const struct option* one, const struct option* other) {
+  return call->one_dash_will_do || one->has_arg != other->has_arg || one->flag != other->flag || one->val != other->val;
+}
+
 /* The option of that name, or the only one that it begins (or several that mean the same); -1: none, -2: several. */
 static int find_name(const struct call* call, const char* name, size_t length) {
   int found = -1;
@@ -90,22 +94,22 @@ static int find_name(const struct call* call, const char* name, size_t length) {
     const struct option* const candidate = &call->names[i];
     if (strncmp(candidate->name, name, length) != 0) continue;
     if (strlen(candidate->name) == length) return i;
-    if (found < 0) {
+    if (found < 0)
       found = i;
-    } else {
-      const struct option* const other = &call->names[found];
-      if (call->one_dash_will_do || other->has_arg != candidate->has_arg || other->flag != candidate->flag ||
-          other->val != candidate->val)
-        is_ambiguous = 1;
-    }
+    else if (means_another(call, &call->names[found], candidate))
+      is_ambiguous = 1;
   }
   return is_ambiguous ? -2 : found;
 }
 
 static void complain_of_ambiguity(const struct call* call, const char* prefix, const char* name, size_t length) {
+  const struct option* first = NULL;
   fprintf(stderr, "%s: option '%s%s' is ambiguous; possibilities:", call->argv[0], prefix, name);
-  for (int i = 0; call->names[i].name != NULL; ++i)
-    if (strncmp(call->names[i].name, name, length) == 0) fprintf(stderr, " '%s%s'", prefix, call->names[i].name);
+  for (const struct option* option = call->names; option->name != NULL; ++option) {
+    if (strncmp(option->name, name, length) != 0) continue;
+    if (first == NULL || means_another(call, first, option)) fprintf(stderr, " '%s%s'", prefix, option->name);
+    if (first == NULL) first = option;
+  }
   fprintf(stderr, "\n");
 }
 

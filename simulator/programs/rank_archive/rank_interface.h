@@ -7,6 +7,7 @@
 
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #ifdef __cplusplus
@@ -37,6 +38,10 @@ HINDCAST_EXPORTED void hindcast_rank_die(int signal) __attribute__((noreturn));
 /* Standard output and error (1 and 2), and standard input. */
 HINDCAST_EXPORTED ssize_t hindcast_rank_write(int descriptor, const void* data, size_t bytes);
 HINDCAST_EXPORTED ssize_t hindcast_rank_read(void* data, size_t bytes);
+/* From now on `descriptor` (0, 1 or 2) stands for another file, which the rank owns; for none if that is -1. */
+HINDCAST_EXPORTED int hindcast_rank_redirect(int descriptor, int file);
+/* freopen, which for the rank's standard streams is a redirection. */
+HINDCAST_EXPORTED FILE* hindcast_rank_reopen(const char* path, const char* mode, FILE* stream);
 
 /* Simulated time since the run began, and ways to let it pass. */
 HINDCAST_EXPORTED int64_t hindcast_rank_clock_ns(void);

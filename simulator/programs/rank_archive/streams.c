@@ -1,4 +1,5 @@
 /* Standard input, output and error by their descriptors. */
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,11 @@ OWN_COPY ssize_t write(int descriptor, const void* data, size_t bytes) {
 OWN_COPY ssize_t writev(int descriptor, const struct iovec* parts, int count) {
   if (!is_output(descriptor)) return syscall(SYS_writev, descriptor, parts, count);
   ssize_t written = 0;
-  for (int i = 0; i < count; ++i) written += hindcast_rank_write(descriptor, parts[i].iov_base, parts[i].iov_len);
+  for (int i = 0; i < count; ++i) {
+    const ssize_t part = hindcast_rank_write(descriptor, parts[i].iov_base, parts[i].iov_len);
+    if (part < 0) return written > 0 ? written : -1;
+    written += part;
+  }
   return written;
 }
 
@@ -36,6 +41,28 @@ OWN_COPY int dprintf(int descriptor, const char* format, ...) {
   if (text != NULL && length >= 0) hindcast_rank_write(descriptor, text, (size_t)length);
   free(text);
   return length;
+}
+
+OWN_COPY FILE* freopen(const char* restrict path, const char* restrict mode, FILE* restrict stream) {
+  return hindcast_rank_reopen(path, mode, stream);
+}
+OWN_COPY FILE* freopen64(const char* restrict path, const char* restrict mode, FILE* restrict stream) {
+  return hindcast_rank_reopen(path, mode, stream);
+}
+
+/* The launcher's own descriptors stay as they are. */
+OWN_COPY int dup3(int descriptor, int copy, int flags) {
+  if (copy < 0 || copy > STDERR_FILENO || copy == descriptor) return (int)syscall(SYS_dup3, descriptor, copy, flags);
+  const int file = (int)syscall(SYS_dup, descriptor);
+  return file < 0 ? -1 : hindcast_rank_redirect(copy, file) == 0 ? copy : -1;
+}
+OWN_COPY int dup2(int descriptor, int copy) {
+  if (descriptor != copy) return dup3(descriptor, copy, 0);
+  return fcntl(descriptor, F_GETFD) < 0 ? -1 : copy;
+}
+OWN_COPY int close(int descriptor) {
+  if (descriptor < 0 || descriptor > STDERR_FILENO) return (int)syscall(SYS_close, descriptor);
+  return hindcast_rank_redirect(descriptor, -1);
 }
 
 /* A rank's streams are not files: they are known by what they stand for. */

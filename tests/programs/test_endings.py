@@ -1,0 +1,145 @@
+"""How ranks end: by returning, by exiting, by a signal. sources/ends.c: rank r gets there at 10 (r + 1) us."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+SOURCES = Path(__file__).parent / "sources"
+
+
+@pytest.fixture
+def end(run_program):
+    """end("exit"): three ranks, of which rank 1 ends in that way."""
+
+    def run_it(how, *launcher, rank=1, n=3):
+        return run_program(SOURCES / "ends.c", n, rank, how, launcher=launcher)
+
+    return run_it
+
+
+def said_by(done, rank):
+    label = f"rank {rank}: "
+    return [line.removeprefix(label) for line in done.stdout.splitlines() if line.startswith(label)]
+
+
+def test_all_is_well(end):
+    done = end("return0")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [said_by(done, rank) for rank in range(3)] == [["constructor", "destructor"]] * 3
+
+
+def test_status_of_a_rank_that_returns(end):
+    done = end("return7")
+    assert done.returncode == 7
+    assert done.stderr == "hindcast: rank 1 exited with status 7\n"
+    assert [said_by(done, rank) for rank in range(3)] == [["constructor", "destructor"]] * 3
+
+
+def test_status_is_that_of_the_first_to_fail_in_simulated_time(hindcast, compile_program):
+    program = compile_program(SOURCES / "ends.c")
+    done = hindcast("run", "-n", "1", program, "0", "return0", ":", "-n", "2", program, "2", "return5",
+                    ":", "-n", "1", program, "3", "return6")
+    assert done.returncode == 5
+    text = "#include <unistd.h>\nint main(void) { usleep(100 - 10 * (getpid() - 1000) % 40); return getpid() - 990; }\n"
+    assert hindcast("run", "-n", "4", compile_program(text)).returncode == 13
+    text = "#include <unistd.h>\nint main(void) { usleep(5); return getpid() - 990; }\n"
+    assert hindcast("run", "-n", "4", compile_program(text)).returncode == 10
+
+
+def test_exit_runs_the_ranks_own_handlers(end):
+    done = end("exit")
+    assert done.returncode == 3
+    text = "".join(line for line in done.stdout.splitlines(True) if "rank 0" not in line and "rank 2" not in line)
+    assert text == (
+        "rank 1: constructor\nno end of linerank 1: second handler\nrank 1: status 3, on_exit\n"
+        "rank 1: first handler\nrank 1: destructor\n"
+    )
+
+
+def test_exit_without_handlers(end):
+    done = end("_exit")
+    assert (done.returncode, said_by(done, 1)) == (4, ["constructor"])
+    done = end("quick_exit")
+    assert (done.returncode, said_by(done, 1)) == (5, ["constructor", "second handler"])
+
+
+SIGNALS = {
+    "abort": (signal.SIGABRT, "Aborted", ["main"]),
+    "assert": (signal.SIGABRT, "Aborted", ["main"]),
+    "free_twice": (signal.SIGABRT, "Aborted", ["main"]),
+    "raise": (signal.SIGTERM, "Terminated", ["main"]),
+    "kill": (signal.SIGUSR1, "User defined signal 1", ["main"]),
+    "segv": (signal.SIGSEGV, "Segmentation fault", ["deep", "deep", "main"]),
+    "fpe": (signal.SIGFPE, "Integer division by zero", ["main"]),
+    "null_call": (signal.SIGSEGV, "Segmentation fault", ["main"]),
+}
+
+
+def line_of(source, text):
+    lines = (SOURCES / source).read_text().splitlines()
+    return next(number for number, line in enumerate(lines, 1) if text in line)
+
+
+@pytest.mark.parametrize("launcher", [[], ["--separate-files"], ["--lockstep"]])
+@pytest.mark.parametrize("how", SIGNALS)
+def test_a_signal_is_reported_with_rank_and_place(end, how, launcher):
+    number, name, functions = SIGNALS[how]
+    done = end(how, *launcher)
+    assert done.returncode == 128 + number
+    report = [line for line in done.stderr.splitlines() if "Assertion" not in line and "free()" not in line]
+    assert report[0] == f"hindcast: rank 1 on ideal-1: {name} at 20 us"
+    assert [line.split()[1] for line in report[1:]] == functions
+    if how not in ("segv", "null_call"):
+        line = line_of("ends.c", f'how, "{how}"') + (3 if how == "free_twice" else 0)
+        assert report[-1].endswith(f"(ends.c:{line})")
+    assert said_by(done, 0) == ["constructor", "destructor"]  # it was before
+    assert said_by(done, 2) == ["constructor"]  # it would have been later
+
+
+def test_failed_assertion_says_where(end):
+    done = end("assert")
+    assert f"ends.c:{line_of('ends.c', 'assert(zero')}: main: Assertion `zero == 1' failed." in done.stderr
+
+
+@pytest.mark.parametrize("launcher", [[], ["--separate-files"], ["--stack", "64KiB"]])
+@pytest.mark.parametrize("how", ["overflow", "large_frame"])
+def test_stack_overflow_is_recognised(end, how, launcher):
+    done = end(how, *launcher)
+    assert done.returncode == 128 + signal.SIGSEGV
+    assert "rank 1 on ideal-1: Segmentation fault (its stack overflowed; --stack makes it larger)" in done.stderr
+    assert f"\n  in {how} (ends.c:" in done.stderr
+
+
+def test_a_larger_stack_holds_more(run_program):
+    text = ("#include <string.h>\n__attribute__((noinline)) static int use(volatile char* frame) { return frame[1]; }\n"
+            "int main(void) { volatile char frame[12 << 20]; memset((void*)frame, 0, sizeof frame); return use(frame); }\n")
+    assert run_program(text, 2).returncode == 128 + signal.SIGSEGV
+    assert run_program(text, 2, launcher=["--stack", "16MiB"]).returncode == 0
+
+
+@pytest.mark.parametrize("how, number", [("handled_fault", 11), ("handled_raise", 12)])
+def test_a_programs_own_signal_handler(end, how, number):
+    done = end(how)
+    assert done.returncode == 9
+    assert said_by(done, 1) == ["constructor", f"handler of signal {number}", "destructor"]
+    assert said_by(done, 2) == ["constructor", "destructor"]
+
+
+def test_an_exception_that_nobody_catches(run_program):
+    done = run_program(SOURCES / "ends.cpp", 3, "throw", cxx=True)
+    assert done.returncode == 128 + signal.SIGABRT
+    assert done.stderr.splitlines() == [
+        "terminate called after throwing an instance of 'std::runtime_error'",
+        "  what():  nobody catches this",
+        "hindcast: rank 1 on ideal-1: Aborted at 20 us",
+        f"  in main (ends.cpp:{line_of('ends.cpp', 'throw std::runtime_error')})",
+    ]
+    done = run_program(SOURCES / "ends.cpp", 3, "terminate_handler", cxx=True)
+    assert done.returncode == 6
+    assert "own terminate handler\n" in done.stdout
+
+
+def test_destructors_run_once_for_each_rank(run_program):
+    done = run_program(SOURCES / "ends.cpp", 3, cxx=True)
+    assert (done.returncode, done.stdout) == (0, "destroyed: local static\ndestroyed: global\n" * 3)

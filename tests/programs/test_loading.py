@@ -1,0 +1,197 @@
+"""Starting programs: how many, how they are found and refused, what they are given."""
+
+import os
+import resource
+from pathlib import Path
+
+import pytest
+
+SOURCES = Path(__file__).parent / "sources"
+HELLO = SOURCES / "hello.c"
+
+
+def test_ten_thousand_ranks_in_the_default_limits(hindcast, compile_program):
+    assert int(Path("/proc/sys/vm/max_map_count").read_text()) < 10_000 * 7  # so that it means something
+    in_cxx = ("#include <iostream>\n#include <unistd.h>\n#include <stdexcept>\nint mine;\nint main() { mine = getpid();\n"
+              "  try { usleep(1); throw mine; } catch (int caught) { std::cout << caught << std::endl; } }\n")
+    text = "#include <unistd.h>\nint mine;\nint main(void) { mine = getpid(); usleep(5); return mine != getpid(); }\n"
+    done = hindcast("run", "--lockstep", "-n", "10000", compile_program(text))
+    assert (done.returncode, done.stderr) == (0, "")
+    done = hindcast("run", "--lockstep", "-n", "10000", compile_program(in_cxx, cxx=True))
+    assert done.stdout.splitlines() == [str(1000 + rank) for rank in range(10_000)]
+
+
+def test_an_ordinary_user_can_start_ten_thousand_ranks(compile_program, run_command, build, tmp_path):
+    if os.getuid() != 0:
+        pytest.skip("the other tests are run by an ordinary user")
+    program = compile_program(HELLO)
+    for folder in [*program.parents, *build.parents]:
+        if not folder.stat().st_mode & 0o001:
+            pytest.skip(f"{folder} is closed to other users")
+    command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--bounding-set=-all", "--"]
+    done = run_command([*command, build / "bin" / "hindcast", "run", "-n", "10000", program])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\n") == 10_000
+
+
+def test_the_launcher_has_no_copies_of_libcs_variables(run_command, build):
+    relocations = run_command(["readelf", "-rW", build / "bin" / "hindcast"]).stdout
+    assert "R_X86_64_JUMP_SLO" in relocations or "R_X86_64_GLOB_DAT" in relocations
+    assert "R_X86_64_COPY" not in relocations
+
+
+def test_few_descriptors_are_enough(compile_program, hindcast):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+
+    done = hindcast("run", "-n", "200", compile_program(HELLO), preexec_fn=limit)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_several_programs(hindcast, compile_program):
+    hello = compile_program(HELLO)
+    other = compile_program('#include <stdio.h>\nint main(int argc, char** argv) { printf("%d %s\\n", argc, argv[1]); }\n')
+    done = hindcast("run", "-np", "2", hello, "a", "-n", ":", "-n", "2", "--", other, "b", ":", hello, "-x")
+    assert done.stdout.splitlines() == [
+        "rank 0 on ideal-0: a -n", "rank 1 on ideal-1: a -n", "2 b", "2 b", "rank 4 on ideal-4: -x",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("given, nodes", [
+    ("block", [0, 1, 2, 3]), ("reverse", [3, 2, 1, 0]), ("5,0,3,1", [5, 0, 3, 1]), ("random:7", None),
+])  # fmt: skip
+def test_map(run_program, given, nodes):
+    done = run_program(HELLO, 4, launcher=["--map", given])
+    found = [int(line.split("ideal-")[1].rstrip(":")) for line in done.stdout.splitlines()]
+    assert sorted(found) == [0, 1, 2, 3] if nodes is None else found == nodes
+    assert done.stdout == run_program(HELLO, 4, launcher=["--map", given]).stdout
+
+
+def test_variables(run_program, hindcast, compile_program):
+    text = ('#include <stdio.h>\n#include <stdlib.h>\n'
+            'int main(void) { printf("%s %s\\n", getenv("GIVEN"), getenv("SET")); }\n')
+    done = run_program(text, 2, launcher=["-x", "GIVEN", "-x", "SET=a=b"], env={"GIVEN": "inherited", "SET": "no"})
+    assert done.stdout == "inherited a=b\n" * 2
+    assert run_program(text, 1, env={"GIVEN": "all", "SET": "are"}).stdout == "all are\n"
+    done = run_program(text, 1, launcher=["-x", "NOT_SET_AT_ALL"])
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "-x NOT_SET_AT_ALL" in done.stderr
+
+
+@pytest.mark.parametrize("launcher", [[], ["--lockstep"]])
+def test_working_directories(hindcast, compile_program, tmp_path, launcher):
+    for name in ("a", "b", "wdir"):
+        (tmp_path / name).mkdir()
+    program = compile_program(SOURCES / "directories.c")
+    done = hindcast("run", *launcher, "-n", "3", program, "a", "nowhere", "b", ":", "-n", "1", "-wdir", "wdir", program,
+                    cwd=tmp_path)
+    assert done.returncode == 0
+    assert sorted(done.stdout.splitlines()) == sorted([
+        *(f"{rank} starts in {tmp_path}" for rank in range(3)), f"3 starts in {tmp_path}/wdir",
+        "1: No such file or directory",
+        f"0 ends in {tmp_path}", f"1 ends in {tmp_path.parent}", f"2 ends in {tmp_path}", f"3 ends in {tmp_path}/wdir",
+    ])  # fmt: skip
+    assert (tmp_path / "a" / "written-by-0").read_text() == "0\n"
+    assert (tmp_path / "b" / "written-by-2").read_text() == "2\n"
+    assert (tmp_path / "written-by-1").read_text() == "1\n"
+
+
+def test_a_program_by_itself_is_one_rank(compile_program, run_command):
+    program = compile_program(HELLO)
+    done = run_command([program, "a", "--label", ":", "b"])
+    assert (done.returncode, done.stdout) == (0, "rank 0 on ideal-0: a --label : b\n")
+    done = run_command([f"./{program.name}"], cwd=program.parent, env={"HINDCAST_MACHINE": "no-such-machine"})
+    assert done.returncode == 1
+    assert "no-such-machine" in done.stderr
+
+
+def test_found_in_the_path(compile_program, hindcast):
+    program = compile_program(HELLO)
+    assert hindcast("run", "hello", env={"PATH": f"{os.environ['PATH']}:{program.parent}"}).returncode == 0
+
+
+def refused(done, *words):
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("hindcast: ")
+    assert done.stderr.count("\n") == 1
+    assert all(word in done.stderr for word in words), done.stderr
+
+
+def test_what_is_no_program_is_refused(hindcast, tmp_path):
+    refused(hindcast("run", "-n", "2", tmp_path / "nothing"), "nothing: program not found")
+    refused(hindcast("run", "-n", "2", "no-such-program"), "no-such-program: program not found", "PATH")
+    refused(hindcast("run", "-n", "2", tmp_path), "a directory")
+    script = tmp_path / "script"
+    script.write_text("#!/bin/sh\n")
+    refused(hindcast("run", "-n", "2", script), "not executable")
+    script.chmod(0o755)
+    refused(hindcast("run", "-n", "2", script), "not an executable program")
+    refused(hindcast("run", "-n", "2", "/bin/ls"), "/bin/ls: not an MPI program", "hindcast-mpicc")
+    refused(hindcast("run", "-n", "2"), "which program?")
+
+
+def test_a_damaged_program_is_refused(hindcast, compile_program, tmp_path):
+    whole = compile_program(HELLO).read_bytes()
+    for length in (10, 100, 3000, len(whole) // 2):
+        damaged = tmp_path / f"first-{length}-bytes"
+        damaged.write_bytes(whole[:length])
+        damaged.chmod(0o755)
+        refused(hindcast("run", "-n", "2", damaged), damaged.name)
+
+
+def test_programs_linked_otherwise_are_refused(hindcast, run_command, build, tmp_path):
+    def gcc(*arguments):
+        built = run_command(["gcc", *arguments], cwd=tmp_path)
+        assert built.returncode == 0, built.stderr
+
+    library = ["-Wl,--no-as-needed", f"-L{build}/lib", "-lhindcast", f"-Wl,-rpath,{build}/lib"]
+    gcc("-shared", "-fPIC", "-Wl,-soname,libmpi.so.40", "-o", "libmpi.so.40", "-x", "c", "/dev/null")
+    gcc(HELLO, "-o", "other", "-Wl,--no-as-needed", "./libmpi.so.40")
+    refused(hindcast("run", "other", cwd=tmp_path), "built by another MPI", "libmpi.so.40", "hindcast-mpicc")
+    gcc("-fPIE", "-pie", HELLO, "-o", "pie", *library)
+    refused(hindcast("run", "./pie", cwd=tmp_path), "./pie", "link it with hindcast-mpicc")
+    gcc("-no-pie", HELLO, "-o", "fixed", *library)
+    refused(hindcast("run", "./fixed", cwd=tmp_path), "./fixed", "link it with hindcast-mpicc")
+    gcc("-static", HELLO, "-o", "static")
+    refused(hindcast("run", "./static", cwd=tmp_path), "statically linked", "hindcast-mpicc")
+    gcc("-shared", "-fPIC", HELLO, "-o", "library", *library)
+    refused(hindcast("run", "./library", cwd=tmp_path), "./library", "hindcast-mpicc")
+    gcc("-c", HELLO, "-o", "object")
+    (tmp_path / "object").chmod(0o755)
+    refused(hindcast("run", "./object", cwd=tmp_path), "an object file")
+
+
+@pytest.mark.parametrize("options, word", [
+    (["-n", "0"], "--ranks"), (["-n", "two"], "--ranks"), (["--unknown"], "--unknown"), (["--map", "sideways"], "--map sideways"),
+    (["-n", "3", "--map", "0,1"], "--map 0,1"), (["--max-time", "3"], "--max-time 3"), (["--stack", "3s"], "--stack 3s"),
+    (["--compute", "perhaps"], "--compute"), (["--wdir", "/no/such/place"], "/no/such/place"), (["-x", "=1"], "-x"),
+])  # fmt: skip
+def test_bad_options_are_refused(hindcast, compile_program, options, word):
+    done = hindcast("run", *options, compile_program(HELLO))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert word in done.stderr
+
+
+def test_flags_of_the_wrapper(run_command, build, path_env, tmp_path):
+    shown = run_command(["hindcast-mpicc", "-show"], env=path_env).stdout
+    assert f"-I{build}/include" in shown
+    assert "-lhindcast" in shown
+    assert shown.startswith("gcc ")
+    assert run_command(["hindcast-mpicxx", "-show"], env={**path_env, "HINDCAST_CXX": "my-c++ -v"}).stdout.startswith("my-c++ -v ")
+    assert "-lhindcast" not in run_command(["hindcast", "cc", "-show", "-c", "x.c"], env=path_env).stdout
+    for name in ("hindcast-mpicc", "hindcast-mpicxx"):
+        assert "Free Software Foundation" in run_command([name, "--version"], env=path_env).stdout
+    (tmp_path / "x.c").write_text("#include <mpi.h>\nint main(void) { return 0; }\n")
+    for arguments in (["-E", "x.c"], ["-S", "x.c"], ["-c", "x.c", "-o", "y.o"], ["y.o", "-o", "z"], ["-O2", "-pie", "x.c"],
+                      ["-Wl,--gc-sections", "-s", "-flto", "-O2", "x.c", "-o", "small"]):
+        done = run_command(["hindcast-mpicc", *arguments], env=path_env, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    for program in ("z", "a.out", "small"):
+        assert run_command([tmp_path / program]).returncode == 0
+        assert run_command(["hindcast", "run", "-n", "2", tmp_path / program], env=path_env).returncode == 0
+    refusal = run_command(["hindcast-mpicc", "-static", "x.c"], env=path_env, cwd=tmp_path)
+    assert refusal.returncode == 1
+    assert "-static" in refusal.stderr
+    missing = run_command(["hindcast-mpicc", "-x", "c", "-"], env=path_env, cwd=tmp_path, input="int main(void){return f();}\n")
+    assert missing.returncode != 0
+    assert "undefined reference" in missing.stderr
