@@ -24,6 +24,7 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   const Time start = Thread::current() != nullptr ? Thread::current()->clock() : now_;
   rank.threads.push_back(std::make_unique<Thread>(*this, rank, static_cast<int>(rank.threads.size()), start));
   Thread& thread = *rank.threads.back();
+  ++living_threads_;
   thread.actor_ =
       driver::start_actor(rank.host, [&thread, body = std::move(body)] { thread.run_body(body); });
   return thread;

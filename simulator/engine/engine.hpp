@@ -89,6 +89,7 @@ class Engine {
   EventHeap heap_;
   std::uint32_t owners_ = 0;
   std::uint32_t runnable_ = 0;     // threads woken since SimGrid last ran them
+  std::uint32_t living_threads_ = 0;
   bool must_run_threads_ = false;  // before any other event, even of this instant
   bool simgrid_clock_exact_ = false;
   SwitchHook* switch_hook_ = nullptr;

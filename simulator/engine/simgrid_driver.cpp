@@ -65,7 +65,11 @@ class Engine::Driver {
   }
 
   static double delay_to_next(Engine& engine, double now) {
-    if (engine.heap_.empty()) return -1;
+    if (engine.heap_.empty()) {
+      // No actor can run. SimGrid would find the deadlock next, and say so in its own words.
+      if (engine.living_threads_ > 0 && !engine.simgrid_clock_exact_) engine.on_early_end_(Ending::deadlock);
+      return -1;
+    }
     if (engine.has_time_ended()) {
       engine.now_ = engine.options_.max_time;
       engine.on_early_end_(Ending::out_of_time);

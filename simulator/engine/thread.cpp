@@ -70,8 +70,11 @@ void Thread::run_body(const std::function<void()>& body) {
   current_ = this;
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->enter(*this);
   body();
+  settle();
+  give_way_until_acts_fired();  // SimGrid ends with its last actor
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->leave(*this);
   state_ = State::ended;
+  --engine_.living_threads_;
   current_ = nullptr;
 }
 
