@@ -148,6 +148,7 @@ void Process::leave(int status) {
 }
 
 ssize_t Process::write(int descriptor, std::string_view text) {
+  if (!on_simulated_thread()) refuse_foreign_thread("printing");
   if (const std::optional<int> file = files_.replacement(descriptor)) return ::write(*file, text.data(), text.size());
   (descriptor == STDERR_FILENO ? lines_err_ : lines_out_).write(text);
   return static_cast<ssize_t>(text.size());

@@ -66,8 +66,8 @@ class Process {
   void finish_streams();
   int change_directory(const WorkingDirectory& directory);
 
-  Launch& launch() { return launch_; }
-  Rank& rank() { return rank_; }
+  Launch& launch() const { return launch_; }
+  Rank& rank() const { return rank_; }
   const Loader& loader() const { return *description_.loader; }
   std::size_t slot() const { return description_.slot; }
   const std::string& host_name() const { return description_.host_name; }

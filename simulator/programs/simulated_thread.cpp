@@ -1,5 +1,9 @@
 #include "simulator/programs/simulated_thread.hpp"
 
+#include <unistd.h>
+
+#include <cstdio>
+
 namespace hindcast::programs {
 
 namespace {
@@ -10,5 +14,12 @@ void* simulating_thread = nullptr;
 void remember_simulating_thread() { simulating_thread = __builtin_thread_pointer(); }
 
 bool on_simulated_thread() { return __builtin_thread_pointer() == simulating_thread; }
+
+// The simulation may be in the midst of anything on its own thread: nothing of it is touched.
+void refuse_foreign_thread(const char* function) {
+  dprintf(STDERR_FILENO, "hindcast: %s was called on a thread that the program has started by itself; only a rank's main "
+                         "thread is simulated\n", function);
+  _exit(1);
+}
 
 }  // namespace hindcast::programs

@@ -8,5 +8,7 @@ void remember_simulating_thread();
 
 // False in a thread that the program has started by itself, past the simulation: it must not call MPI.
 bool on_simulated_thread();
+// Ends the run, saying so.
+[[noreturn]] void refuse_foreign_thread(const char* function);
 
 }  // namespace hindcast::programs

@@ -53,6 +53,30 @@ HINDCAST_EXPORTED const char* hindcast_rank_host(void);
 HINDCAST_EXPORTED int hindcast_rank_chdir(const char* path);
 HINDCAST_EXPORTED int hindcast_rank_fchdir(int descriptor);
 
+/* getopt and its kin: the program's variables, what is remembered from call to call, and a call. */
+struct hindcast_option_state {
+  char** argument; /* optarg, optind, opterr, optopt */
+  int* index;
+  const int* errors;
+  int* letter;
+  char* next_letter; /* in a word of several options, what is left of it */
+  int first_other;   /* words [first_other, last_other) are no options, and were passed over */
+  int last_other;
+  int has_started;
+};
+struct option;
+struct hindcast_option_call {
+  int argc;
+  char** argv;
+  const char* letters;
+  const struct option* names; /* null for getopt */
+  int* name_index;
+  int one_dash_will_do; /* for a long name */
+  int posixly_correct;
+};
+HINDCAST_EXPORTED int hindcast_rank_next_option(struct hindcast_option_state* state,
+                                                const struct hindcast_option_call* call);
+
 /* A program that is started by itself becomes a run of one rank. */
 HINDCAST_EXPORTED void hindcast_rank_start_alone(int argc, char** argv) __attribute__((noreturn));
 
