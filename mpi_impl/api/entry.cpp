@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
+#include <cstdio>
 #include <cstdlib>
 
 namespace hindcast::mpi {
@@ -23,8 +26,8 @@ std::string handle_text(HandleKind kind, const char* what, const char* null_name
 }
 
 Wrong wrong_rank(int code, const Comm& comm, long value, const char* also) {
-  return {code, fmt::format("is {}, but {} has ranks 0 to {}; give one of them{}", value, comm.name(), comm.size - 1,
-                            also)};
+  return {code,
+          fmt::format("is {}, but {} has ranks 0 to {}; give one of them{}", value, comm.name(), comm.size - 1, also)};
 }
 
 Wrong wrong_communicator(Problem problem, long value) {
@@ -98,8 +101,9 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
     case Problem::requests:
       return {MPI_ERR_REQUEST, "has a handle that is not a request: it has been freed, or was never set"};
     case Problem::startable:
-      return {MPI_ERR_REQUEST, "is not an inactive persistent request; only one made by MPI_Send_init and its kin, and "
-                               "completed since its last start, can be started"};
+      return {MPI_ERR_REQUEST,
+              "is not an inactive persistent request; only one made by MPI_Send_init and its kin, and "
+              "completed since its last start, can be started"};
     case Problem::message:
       return {MPI_ERR_REQUEST, handle_text(HandleKind::message, "a message", "MPI_MESSAGE_NULL", value)};
     case Problem::status:
@@ -121,8 +125,9 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
   return {MPI_ERR_INTERN, ""};
 }
 
+// Past the streams, which belong to the ranks.
 [[noreturn]] void refuse_run(const Call& call, const char* text) {
-  fmt::print(stderr, "hindcast: {}: {}\n", call.name, text);
+  dprintf(STDERR_FILENO, "hindcast: %s: %s\n", call.name, text);
   std::_Exit(EXIT_FAILURE);
 }
 
@@ -137,13 +142,15 @@ void refuse_caller(const Call& call) {
 void refuse_phase(Process& process, const Call& call) {
   const bool before = process.phase == Process::Phase::before_init;
   end_run_with_error(process, call,
-                     before ? "called before MPI_Init; call MPI_Init first" : "called after MPI_Finalize", MPI_ERR_OTHER);
+                     before ? "called before MPI_Init; call MPI_Init first" : "called after MPI_Finalize",
+                     MPI_ERR_OTHER);
 }
 
 int refuse(Process& process, const Comm* comm, const Call& call, int argument, Problem problem, long value) {
   const Wrong wrong = describe(process, comm, problem, value);
-  return raise(process, call,
-               {wrong.code, fmt::format("argument {} ({}) {}", argument, call.arguments[argument - 1], wrong.text), comm});
+  return raise(
+      process, call,
+      {wrong.code, fmt::format("argument {} ({}) {}", argument, call.arguments[argument - 1], wrong.text), comm});
 }
 
 GroupObject* find_group(Process& process, MPI_Group handle) {

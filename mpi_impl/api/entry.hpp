@@ -1,5 +1,5 @@
-// What the entry points are made of: the way in, the checks of arguments, the way to the error handler. All that runs when
-// nothing is wrong is inline.
+// What the entry points are made of: the way in, the checks of arguments, the way to the error handler. All that runs
+// when nothing is wrong is inline.
 #pragma once
 
 #include <mpi.h>
@@ -15,19 +15,21 @@ namespace hindcast::mpi {
 
 // --- the way in ---
 
-[[noreturn]] void refuse_caller(const Call& call);           // not on a rank's thread
+[[noreturn]] void refuse_caller(const Call& call);                   // not on a rank's thread
 [[noreturn]] void refuse_phase(Process& process, const Call& call);  // before MPI_Init, after MPI_Finalize
 
 inline Process& enter_at_any_time(const Call& call) {
   Process* process = calling_process();
-  if (process == nullptr) [[unlikely]] refuse_caller(call);
+  if (process == nullptr) [[unlikely]]
+    refuse_caller(call);
   process->call = &call;
   return *process;
 }
 
 inline Process& enter(const Call& call) {
   Process& process = enter_at_any_time(call);
-  if (process.phase != Process::Phase::initialized) [[unlikely]] refuse_phase(process, call);
+  if (process.phase != Process::Phase::initialized) [[unlikely]]
+    refuse_phase(process, call);
   return process;
 }
 

@@ -1,5 +1,5 @@
-"""Makes from the tables beside it: mpi.h, the MPI_ and PMPI_ entry points, the declarations of their bodies, and the rows of
-core's tables of predefined objects.
+"""Makes from the tables beside it: mpi.h, the MPI_ and PMPI_ entry points, the declarations of their bodies, and the
+rows of core's tables of predefined objects.
 
     generate.py INCLUDE_FOLDER GENERATED_FOLDER
 """
@@ -62,8 +62,12 @@ def parse_parameter(function: str, text: str) -> Parameter:
     arguments = tuple(a.strip() for a in (match["arguments"] or "").split(",") if a.strip())
     place = ("root" if match["root"] else "anywhere") if match["place"] else ""
     return Parameter(
-        match["name"], KINDS[match["kind"]], arguments,
-        bool(match["root"]) and not match["place"], match["unless"] or "", place,
+        match["name"],
+        KINDS[match["kind"]],
+        arguments,
+        bool(match["root"]) and not match["place"],
+        match["unless"] or "",
+        place,
     )
 
 
@@ -75,8 +79,14 @@ def read_functions() -> list[Function]:
         for name, text in rows.items():
             parameters = tuple(parse_parameter(name, part) for part in text.split(";") if part.strip())
             functions.append(
-                Function(name, chapter, parameters, settings["returns"].get(name, "int"),
-                         name in settings["at_any_time"], settings["same_as"].get(name, name))
+                Function(
+                    name,
+                    chapter,
+                    parameters,
+                    settings["returns"].get(name, "int"),
+                    name in settings["at_any_time"],
+                    settings["same_as"].get(name, name),
+                )
             )
     known = {f.name for f in functions}
     for name in [*settings["at_any_time"], *settings["returns"], *settings["same_as"]]:

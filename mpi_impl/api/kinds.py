@@ -10,7 +10,8 @@ class Kind:
     passed: str = "{n}"  # the expression that makes it
     # Each check is (condition that is wrong, problem, value to report). {a} and {b} are the arguments in brackets.
     checks: tuple[tuple[str, str, str], ...] = ()
-    # Looks up an object: the expression that gives a pointer, null if the handle is not good. It is passed as *{n}_object.
+    # Looks up an object: the expression that gives a pointer, null if the handle is not good. It is passed on as
+    # *{n}_object.
     object: str = ""
     object_type: str = ""
     problem: str = ""
@@ -31,16 +32,26 @@ def out(c_type: str) -> Kind:
 
 def handle(c_type: str, cpp_type: str, lookup: str, problem: str, stage: int = 1) -> Kind:
     return Kind(
-        c_type + " {n}", cpp_type + "&", "*{n}_object",
-        object=f"{lookup}(process, {{n}})", object_type=cpp_type, problem=problem, stage=stage,
+        c_type + " {n}",
+        cpp_type + "&",
+        "*{n}_object",
+        object=f"{lookup}(process, {{n}})",
+        object_type=cpp_type,
+        problem=problem,
+        stage=stage,
     )
 
 
 def handle_inout(c_type: str, cpp_type: str, lookup: str, problem: str) -> Kind:
     """A handle that the function may free: the body gets the object, and the handle to set to null."""
     return Kind(
-        c_type + "* {n}", f"{c_type}&, {cpp_type}&", "*{n}, *{n}_object", null_check(),
-        object=f"{lookup}(process, *{{n}})", object_type=cpp_type, problem=problem,
+        c_type + "* {n}",
+        f"{c_type}&, {cpp_type}&",
+        "*{n}, *{n}_object",
+        null_check(),
+        object=f"{lookup}(process, *{{n}})",
+        object_type=cpp_type,
+        problem=problem,
     )
 
 
@@ -59,8 +70,9 @@ KINDS = {
     "receive_buffers": Kind("void* {n}", "void*", checks=(NULL_BUFFERS,), stage=2),
     "count": value("int", ("{n} < 0", "count", "{n}")),
     "large_count": value("MPI_Count", ("{n} < 0", "count", "{n}")),
-    "counts": Kind("const int {n}[]", "const int*",
-                   checks=null_check() + (("has_negative({n}, {owner})", "counts", "0"),)),
+    "counts": Kind(
+        "const int {n}[]", "const int*", checks=null_check() + (("has_negative({n}, {owner})", "counts", "0"),)
+    ),
     "displacements": Kind("const int {n}[]", "const int*", checks=null_check()),
     "datatype": handle("MPI_Datatype", "const Datatype", "find_datatype", "datatype"),
     "destination": value("int", ("!is_destination({n}, {owner})", "destination", "{n}")),
@@ -80,28 +92,45 @@ KINDS = {
     "keyval": value("int", ("!is_keyval({n})", "keyval", "{n}")),
     # requests, messages, statuses
     "new_request": out("MPI_Request"),
-    "request": Kind("MPI_Request* {n}", "MPI_Request&", "*{n}",
-                    null_check() + (("!is_request(process, *{n})", "request", "*{n}"),)),
+    "request": Kind(
+        "MPI_Request* {n}", "MPI_Request&", "*{n}", null_check() + (("!is_request(process, *{n})", "request", "*{n}"),)
+    ),
     "request_value": value("MPI_Request", ("!is_request(process, {n})", "request", "{n}")),
-    "requests": Kind("MPI_Request {n}[]", "MPI_Request*",
-                     checks=null_check(" && {a} > 0") + (("!are_requests(process, {n}, {a})", "requests", "{a}"),)),
+    "requests": Kind(
+        "MPI_Request {n}[]",
+        "MPI_Request*",
+        checks=null_check(" && {a} > 0") + (("!are_requests(process, {n}, {a})", "requests", "{a}"),),
+    ),
     "live_request": handle_inout("MPI_Request", "Request", "find_request", "live_request"),
-    "startable_request": Kind("MPI_Request* {n}", "MPI_Request&", "*{n}",
-                              null_check() + (("!is_startable(process, *{n})", "startable", "*{n}"),)),
+    "startable_request": Kind(
+        "MPI_Request* {n}",
+        "MPI_Request&",
+        "*{n}",
+        null_check() + (("!is_startable(process, *{n})", "startable", "*{n}"),),
+    ),
     "startable_requests": Kind(
-        "MPI_Request {n}[]", "MPI_Request*",
-        checks=null_check(" && {a} > 0") + (("!are_startable(process, {n}, {a})", "startable", "0"),)),
+        "MPI_Request {n}[]",
+        "MPI_Request*",
+        checks=null_check(" && {a} > 0") + (("!are_startable(process, {n}, {a})", "startable", "0"),),
+    ),
     "new_message": out("MPI_Message"),
-    "message": Kind("MPI_Message* {n}", "MPI_Message&", "*{n}",
-                    null_check() + (("!is_message(process, *{n})", "message", "*{n}"),)),
+    "message": Kind(
+        "MPI_Message* {n}", "MPI_Message&", "*{n}", null_check() + (("!is_message(process, *{n})", "message", "*{n}"),)
+    ),
     "status": Kind("MPI_Status* {n}", "MPI_Status*", checks=null_check()),
     "statuses": Kind("MPI_Status* {n}", "MPI_Status*", checks=null_check(" && {a} > 0")),
-    "status_in": Kind("const MPI_Status* {n}", "const MPI_Status&", "*{n}",
-                      (("is_no_status({n})", "status", "0"),)),
+    "status_in": Kind("const MPI_Status* {n}", "const MPI_Status&", "*{n}", (("is_no_status({n})", "status", "0"),)),
     "status_inout": Kind("MPI_Status* {n}", "MPI_Status&", "*{n}", (("is_no_status({n})", "status", "0"),)),
     # operations
-    "op": Kind("MPI_Op {n}", "const Op&", "*{n}_object", (("!{n}_object->takes({a_object})", "op_for_type", "{n}"),),
-               object="find_op(process, {n})", object_type="const Op", problem="op"),
+    "op": Kind(
+        "MPI_Op {n}",
+        "const Op&",
+        "*{n}_object",
+        (("!{n}_object->takes({a_object})", "op_for_type", "{n}"),),
+        object="find_op(process, {n})",
+        object_type="const Op",
+        problem="op",
+    ),
     "any_op": handle("MPI_Op", "const Op", "find_op", "op"),
     "new_op": out("MPI_Op"),
     "freeable_op": handle_inout("MPI_Op", "Op", "find_freeable_op", "freeable_op"),
@@ -110,8 +139,9 @@ KINDS = {
     "errhandler": handle("MPI_Errhandler", "Errhandler", "find_errhandler", "errhandler"),
     "new_errhandler": out("MPI_Errhandler"),
     "freeable_errhandler": handle_inout("MPI_Errhandler", "Errhandler", "find_errhandler", "errhandler"),
-    "comm_errhandler_function": Kind("MPI_Comm_errhandler_function* {n}", "MPI_Comm_errhandler_function*",
-                                     checks=null_check()),
+    "comm_errhandler_function": Kind(
+        "MPI_Comm_errhandler_function* {n}", "MPI_Comm_errhandler_function*", checks=null_check()
+    ),
     "error_code": value("int", ("!is_error_code(process, {n})", "error_code", "{n}")),
     # info objects: there is none but the null one yet
     "info": value("MPI_Info", ("{n} != MPI_INFO_NULL", "info", "{n}")),

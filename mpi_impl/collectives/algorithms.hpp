@@ -1,5 +1,5 @@
-// The algorithms of the collectives, each in a file of its own that says what it does, needs and costs. In the costs, n is
-// the number of ranks, m the bytes of a block, and a message of m bytes takes T(m).
+// The algorithms of the collectives, each in a file of its own that says what it does, needs and costs. In the costs, n
+// is the number of ranks, m the bytes of a block, and a message of m bytes takes T(m).
 #pragma once
 
 #include "mpi_impl/collectives/collective.hpp"

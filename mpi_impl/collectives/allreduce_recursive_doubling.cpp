@@ -1,7 +1,7 @@
-// Allreduce by recursive doubling: in round k, partners 2^k apart swap what they have and both combine it, the lower rank's
-// part first. If n is no power of two, the first ranks work in pairs: the even one gives its operand to the odd one, which
-// takes part for both and gives it the result.
-// Needs: nothing. Costs: floor(log2 n) (T(m) + combining), and 2 T(m) + combining more if n is no power of two.
+// Allreduce by recursive doubling: in round k, partners 2^k apart swap what they have and both combine it, the lower
+// rank's part first. If n is no power of two, the first ranks work in pairs: the even one gives its operand to the odd
+// one, which takes part for both and gives it the result. Needs: nothing. Costs: floor(log2 n) (T(m) + combining), and
+// 2 T(m) + combining more if n is no power of two.
 #include <utility>
 
 #include "mpi_impl/collectives/algorithms.hpp"

@@ -1,5 +1,5 @@
-// Broadcast along a binomial tree: who has the data sends it to the rank half of its part of the ranks away, and halves its
-// part. Needs: nothing. Costs: ceil(log2 n) T(m).
+// Broadcast along a binomial tree: who has the data sends it to the rank half of its part of the ranks away, and halves
+// its part. Needs: nothing. Costs: ceil(log2 n) T(m).
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {

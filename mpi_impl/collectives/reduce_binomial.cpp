@@ -1,6 +1,6 @@
-// Reduction along a binomial tree. Operands stay in the order of ranks from the root on; if that matters the tree's root is
-// rank 0, which hands the result to the root.
-// Needs: nothing. Costs: ceil(log2 n) (T(m) + combining), and T(m) more if the order matters and the root is not 0.
+// Reduction along a binomial tree. Operands stay in the order of ranks from the root on; if that matters the tree's
+// root is rank 0, which hands the result to the root. Needs: nothing. Costs: ceil(log2 n) (T(m) + combining), and T(m)
+// more if the order matters and the root is not 0.
 #include <utility>
 
 #include "mpi_impl/collectives/algorithms.hpp"

@@ -16,8 +16,7 @@ void send_bytes(Process& process, Comm& comm, std::span<const std::byte> bytes, 
 
 void receive_bytes(Process& process, Comm& comm, std::span<std::byte> bytes, int from, int tag) {
   receive(process, comm, comm.collective_context(),
-          {bytes.data(), static_cast<int>(bytes.size()), *predefined_datatype(MPI_BYTE), from, tag},
-          MPI_STATUS_IGNORE);
+          {bytes.data(), static_cast<int>(bytes.size()), *predefined_datatype(MPI_BYTE), from, tag}, MPI_STATUS_IGNORE);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// How the ranks of a communicator come to know what is decided for all of them, by messages like everybody's: what making a
-// communicator needs.
+// How the ranks of a communicator come to know what is decided for all of them, by messages like everybody's: what
+// making a communicator needs.
 #pragma once
 
 #include <cstddef>

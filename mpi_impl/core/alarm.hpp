@@ -1,4 +1,5 @@
-// Wakes a gate at a time: for a choice among several, where one is known to hold later and another may still come before.
+// Wakes a gate at a time: for a choice among several, where one is known to hold later and another may still come
+// before.
 #pragma once
 
 #include <memory>

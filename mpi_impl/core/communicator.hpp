@@ -20,8 +20,8 @@ struct Comm : Handled {
   std::uint32_t collectives_begun = 0;
   GroupPointer group;
   Errhandler* errhandler = nullptr;
-  int uses = 0;         // by operations in progress
-  bool freed = false;   // by the program, while there are uses
+  int uses = 0;        // by operations in progress
+  bool freed = false;  // by the program, while there are uses
   std::unique_ptr<std::string> given_name;
 
   std::uint32_t collective_context() const { return context + 1; }

@@ -1,7 +1,7 @@
 // Waiting for requests, and testing them.
 //
-// Null handles and inactive persistent requests count as nothing to wait for. To say no, or to choose among several, the
-// thread settles first.
+// Null handles and inactive persistent requests count as nothing to wait for. To say no, or to choose among several,
+// the thread settles first.
 #include <fmt/format.h>
 
 #include "mpi_impl/core/process.hpp"
@@ -34,7 +34,8 @@ void finish_one(Process& process, MPI_Request& handle, Request& request, MPI_Sta
   retire(process, handle, request);
 }
 
-// The end of a call that tells of several requests: MPI_ERR_IN_STATUS if one has failed, with an error code in each status.
+// The end of a call that tells of several requests: MPI_ERR_IN_STATUS if one has failed, with an error code in each
+// status.
 class Finished {
  public:
   Finished(Process& process, MPI_Status* statuses) : process_(process), statuses_(statuses) {}
@@ -43,7 +44,8 @@ class Finished {
     const int code = finish(process_, request);
     MPI_Status* status = next();
     tell(status, request);
-    if (code != MPI_SUCCESS && !has_failed_) [[unlikely]] note_first_failure(request);
+    if (code != MPI_SUCCESS && !has_failed_) [[unlikely]]
+      note_first_failure(request);
     if (has_failed_ && status != MPI_STATUS_IGNORE) status->MPI_ERROR = code;
     ++told_;
     retire(process_, handle, request);

@@ -24,10 +24,10 @@ struct Datatype : Handled {
   const char* name = "";
   std::size_t size = 0;  // of the data in one element
   std::ptrdiff_t lower_bound = 0;
-  std::ptrdiff_t extent = 0;  // from one element to the next
-  std::span<const Run> runs;  // in the order of the data
+  std::ptrdiff_t extent = 0;               // from one element to the next
+  std::span<const Run> runs;               // in the order of the data
   const Reductions* reductions = nullptr;  // none if null
-  bool is_contiguous = true;  // any number of elements lie together, from the address on
+  bool is_contiguous = true;               // any number of elements lie together, from the address on
 
   std::size_t bytes_of(int count) const { return size * static_cast<std::size_t>(count); }
 };
@@ -40,7 +40,7 @@ extern const std::size_t predefined_datatype_count;
 inline const Datatype* predefined_datatype(int handle) {
   const auto row = static_cast<std::size_t>(place_of(handle)) - 1;
   return is_predefined(HandleKind::datatype, handle) && row < predefined_datatype_count ? &predefined_datatypes[row]
-                                                                                         : nullptr;
+                                                                                        : nullptr;
 }
 
 // Between `count` elements in the program's memory and the bytes of a message, of which there may be fewer.

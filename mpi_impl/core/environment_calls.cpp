@@ -56,9 +56,9 @@ void Finalize(Process& process) {
 }
 
 void Abort(Process& process, Comm& comm, int code) {
-  process.end_run(fmt::format("rank {}: MPI_Abort called, with {} and error code {}", process.world_rank(), comm.name(),
-                              code),
-                  code);
+  process.end_run(
+      fmt::format("rank {}: MPI_Abort called, with {} and error code {}", process.world_rank(), comm.name(), code),
+      code);
 }
 
 void Query_thread(Process& process, int& provided) { provided = process.thread_level; }

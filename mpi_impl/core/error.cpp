@@ -22,7 +22,14 @@ bool is_class(int code) { return code >= 0 && code <= MPI_ERR_LASTCODE; }
 
 }  // namespace
 
-const char* text_of_class(int error_class) { return is_class(error_class) ? classes[error_class].text : "unknown error"; }
+void refuse_more_objects() {
+  throw Error{MPI_ERR_NO_MEM,
+              fmt::format("the rank has {} objects of this kind already; free some", handle_place_mask)};
+}
+
+const char* text_of_class(int error_class) {
+  return is_class(error_class) ? classes[error_class].text : "unknown error";
+}
 const char* name_of_class(int error_class) { return is_class(error_class) ? classes[error_class].name : ""; }
 
 int AddedErrors::add_class() {

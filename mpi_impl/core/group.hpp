@@ -1,5 +1,5 @@
-// Groups: which ranks of the world, in which order. What a group is made of is shared by all ranks that have it; most are
-// an arithmetic progression, which takes no memory at all.
+// Groups: which ranks of the world, in which order. What a group is made of is shared by all ranks that have it; most
+// are an arithmetic progression, which takes no memory at all.
 #pragma once
 
 #include <mpi.h>
@@ -33,7 +33,7 @@ class Group {
   int first_ = 0;
   int stride_ = 1;
   int size_ = 0;
-  std::vector<int> list_;                       // empty for a progression
+  std::vector<int> list_;                           // empty for a progression
   std::vector<std::pair<int, int>> by_world_rank_;  // (world rank, rank), sorted; empty for a progression
 };
 

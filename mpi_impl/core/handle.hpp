@@ -1,6 +1,6 @@
 // Handles: what a program holds of an object of MPI's. An int: 4 bits for the kind of object, 7 for how often its place
-// was used before, 20 for the place. Predefined objects have generation 0, the null handle of a kind has place 0 too; so
-// a freed, foreign or null handle is found out by one comparison. A rank's handles mean nothing to other ranks.
+// was used before, 20 for the place. Predefined objects have generation 0, the null handle of a kind has place 0 too;
+// so a freed, foreign or null handle is found out by one comparison. A rank's handles mean nothing to other ranks.
 #pragma once
 
 #include <cstddef>
@@ -27,12 +27,17 @@ constexpr int place_of(int handle) { return handle & handle_place_mask; }
 constexpr int generation_of(int handle) { return (handle >> handle_generation_shift) & handle_generation_max; }
 // Of this kind and predefined; whether there is such a one is for its table to say. The null handle has place 0.
 constexpr bool is_predefined(HandleKind kind, int handle) {
-  return (handle >> handle_generation_shift) == (static_cast<int>(kind) << (handle_kind_shift - handle_generation_shift));
+  return (handle >> handle_generation_shift) ==
+         (static_cast<int>(kind) << (handle_kind_shift - handle_generation_shift));
 }
+
+// There are places for a million objects of a kind in a rank; this throws an Error that says so.
+[[noreturn]] void refuse_more_objects();
 
 // What has a handle.
 struct Handled {
-  int handle = 0;      // 0 while the place is free
+  static constexpr int none = -1;  // the handle of no place that is ever used
+  int handle = none;
   int generation = 0;  // of the handle given out last
   int next_free = 0;
 };
@@ -69,7 +74,7 @@ class Table {
 
   void destroy(T& object) {
     const int place = place_of(object.handle);
-    object.handle = 0;
+    object.handle = Handled::none;
     object.next_free = free_;
     free_ = place;
   }
@@ -84,6 +89,7 @@ class Table {
   T* at(std::size_t place) const { return &chunks_[place / chunk_size][place % chunk_size]; }
   int next_place() {
     if (used_ == chunks_.size() * chunk_size) chunks_.push_back(std::make_unique<T[]>(chunk_size));
+    if (used_ > handle_place_mask) refuse_more_objects();
     if (used_ == 0) used_ = 1;  // place 0 is the null handle's
     return static_cast<int>(used_++);
   }

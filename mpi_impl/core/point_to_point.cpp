@@ -11,7 +11,8 @@ namespace hindcast::mpi {
 namespace {
 
 void throw_if_wrong(const ReceiveOperation& receive, const Comm& comm) {
-  if (error_of(receive) != MPI_SUCCESS) [[unlikely]] throw truncation(receive, comm);
+  if (error_of(receive) != MPI_SUCCESS) [[unlikely]]
+    throw truncation(receive, comm);
 }
 
 void tell(MPI_Status* status, const ReceiveOperation& receive) {
@@ -27,7 +28,7 @@ void receive_blocking(Process& process, Comm& comm, std::uint32_t context, const
   prepare_receive(receive, staged, context, arguments);
   begin(receive);
   wait_for(process, receive,
-           PeerWait(process, comm, PeerWait::What::receive, context, arguments.source, arguments.tag));
+           PeerWait(process.call, comm, PeerWait::What::receive, context, arguments.source, arguments.tag));
   end_receive(process, receive, staged, arguments.data, arguments.type);
   tell(status, receive);
   throw_if_wrong(receive, comm);
@@ -82,7 +83,8 @@ void end_send(Process& process, SendOperation& send) {
 
 void end_receive(Process& process, ReceiveOperation& receive, const Staged& staged, void* data, const Datatype& type) {
   process.device().finish(receive);
-  if (staged == nullptr || receive.cancelled) [[likely]] return;
+  if (staged == nullptr || receive.cancelled) [[likely]]
+    return;
   const Bytes bytes = std::min(receive.bytes, receive.capacity);
   unpack(type, staged.get(), bytes.count(), data);
   Thread::current()->charge(process.device().copy_cost(bytes));
@@ -94,7 +96,7 @@ void send(Process& process, Comm& comm, std::uint32_t context, const SendArgumen
   Staged staged;
   begin_send(process, send, staged, comm, context, arguments, mode);
   wait_for(process, send,
-           PeerWait(process, comm, PeerWait::What::send, context, arguments.destination, arguments.tag));
+           PeerWait(process.call, comm, PeerWait::What::send, context, arguments.destination, arguments.tag));
   end_send(process, send);
 }
 
@@ -126,8 +128,8 @@ void exchange(Process& process, Comm& comm, std::uint32_t context, const SendArg
   process.device().receive(receive);
   begin_send(process, send, sent, comm, context, to, SendMode::standard);
 
-  const PeerWait on_send(process, comm, PeerWait::What::send, context, to.destination, to.tag);
-  const PeerWait on_receive(process, comm, PeerWait::What::receive, context, from.source, from.tag);
+  const PeerWait on_send(process.call, comm, PeerWait::What::send, context, to.destination, to.tag);
+  const PeerWait on_receive(process.call, comm, PeerWait::What::receive, context, from.source, from.tag);
   const ExchangeWait why(on_send, on_receive);
   Gate gate(*Thread::current());
   gate.add(receive);

@@ -88,11 +88,15 @@ T combine(T a, T b) {
   } else if constexpr (reduction == Reduction::min) {
     return a < b ? a : b;
   } else if constexpr (reduction == Reduction::sum) {
-    if constexpr (is_integer<T>) return static_cast<T>(static_cast<Wide<T>>(a) + static_cast<Wide<T>>(b));
-    else return a + b;
+    if constexpr (is_integer<T>)
+      return static_cast<T>(static_cast<Wide<T>>(a) + static_cast<Wide<T>>(b));
+    else
+      return a + b;
   } else if constexpr (reduction == Reduction::prod) {
-    if constexpr (is_integer<T>) return static_cast<T>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b));
-    else return a * b;
+    if constexpr (is_integer<T>)
+      return static_cast<T>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b));
+    else
+      return a * b;
   } else if constexpr (reduction == Reduction::land) {
     return static_cast<T>(a && b);
   } else if constexpr (reduction == Reduction::lor) {
@@ -125,8 +129,10 @@ template <typename T, TypeClass of_class, std::size_t... rows>
 constexpr Reductions all(std::index_sequence<rows...>) {
   return {[] {
     constexpr auto reduction = static_cast<Reduction>(rows);
-    if constexpr (is_defined(reduction, of_class)) return Kernel(&combine_all<reduction, T>);
-    else return Kernel(nullptr);
+    if constexpr (is_defined(reduction, of_class))
+      return Kernel(&combine_all<reduction, T>);
+    else
+      return Kernel(nullptr);
   }()...};
 }
 

@@ -104,9 +104,7 @@ void retire(Process& process, MPI_Request& handle, Request& request) {
   handle = MPI_REQUEST_NULL;
 }
 
-Error error_of(const Request& request) {
-  return truncation(request.operations.receive, *request.comm);
-}
+Error error_of(const Request& request) { return truncation(request.operations.receive, *request.comm); }
 
 void FreedReceives::add(Process& process, Request& receive) {
   process.requests.hide(receive);

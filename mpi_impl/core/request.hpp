@@ -69,8 +69,8 @@ void destroy(Process& process, Request& request);
 // What a finished request with an error has to say.
 Error error_of(const Request& request);
 
-// Receives that the program freed the requests of while they were in progress. They are tidied up at points of the program's
-// order only, never when they happen to end, so that this costs the same time in every run.
+// Receives that the program freed the requests of while they were in progress. They are tidied up at points of the
+// program's order only, never when they happen to end, so that this costs the same time in every run.
 class FreedReceives {
  public:
   void add(Process& process, Request& receive);

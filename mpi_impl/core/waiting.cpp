@@ -38,9 +38,6 @@ std::string request_text(const Request& request) {
 
 }  // namespace
 
-PeerWait::PeerWait(const Process& process, const Comm& comm, What what, std::uint32_t context, int peer, int tag)
-    : call_(process.call), comm_(comm), what_(what), context_(context), peer_(peer), tag_(tag) {}
-
 BlockedOn PeerWait::describe() const {
   BlockedOn blocked{call_->name, peer_text(what_, comm_, context_, peer_, tag_), {}};
   bool anybody = false;
@@ -52,8 +49,10 @@ BlockedOn ExchangeWait::describe() const {
   BlockedOn blocked = send_.describe();
   const BlockedOn receive = receive_.describe();
   blocked.detail += "; " + receive.detail;
-  if (receive.ranks.empty()) blocked.ranks.clear();
-  else blocked.ranks.insert(blocked.ranks.end(), receive.ranks.begin(), receive.ranks.end());
+  if (receive.ranks.empty())
+    blocked.ranks.clear();
+  else
+    blocked.ranks.insert(blocked.ranks.end(), receive.ranks.begin(), receive.ranks.end());
   return blocked;
 }
 
@@ -75,7 +74,7 @@ BlockedOn RequestsWait::describe() const {
     add_peer(blocked.ranks, anybody, *request->comm, request->peer);
   }
   if (open > named_max) blocked.detail += fmt::format("; and {} more", open - named_max);
-  if (what_ == What::any && open > 1) blocked.detail = "any of: " + blocked.detail;
+  if (what_ == What::any && open > 1) blocked.detail = fmt::format("any of: {}", blocked.detail);
   if (open == 0) blocked.detail = "no request in progress";
   if (anybody) blocked.ranks.clear();
   return blocked;
@@ -86,7 +85,7 @@ BlockedOn BufferWait::describe() const { return {call_->name, "for buffered send
 
 FreedWait::FreedWait(const Process& process, const Request& request) : call_(process.call), request_(request) {}
 BlockedOn FreedWait::describe() const {
-  BlockedOn blocked{call_->name, "for a request that was freed: " + request_text(request_), {}};
+  BlockedOn blocked{call_->name, fmt::format("for a request that was freed: {}", request_text(request_)), {}};
   bool anybody = false;
   add_peer(blocked.ranks, anybody, *request_.comm, request_.peer);
   return blocked;

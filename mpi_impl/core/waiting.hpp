@@ -1,5 +1,5 @@
-// What a thread waits for in a call of MPI's, for the deadlock report. Made on the stack of the call; texts are made only if
-// somebody asks.
+// What a thread waits for in a call of MPI's, for the deadlock report. Made on the stack of the call; texts are made
+// only if somebody asks.
 #pragma once
 
 #include <mpi.h>
@@ -18,7 +18,8 @@ struct Request;
 class PeerWait final : public Wait {
  public:
   enum class What : std::uint8_t { send, receive, probe };
-  PeerWait(const Process& process, const Comm& comm, What what, std::uint32_t context, int peer, int tag);
+  PeerWait(const Call* call, const Comm& comm, What what, std::uint32_t context, int peer, int tag)
+      : call_(call), comm_(comm), what_(what), context_(context), peer_(peer), tag_(tag) {}
   BlockedOn describe() const override;
 
  private:

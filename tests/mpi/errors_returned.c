@@ -48,6 +48,9 @@ static void point_to_point(MPI_Comm comm) {
   MPI_Request_free((MPI_Irecv(data, 1, MPI_INT, MPI_PROC_NULL, 0, comm, &request), requests[0] = request, &request));
   FAILS(MPI_Wait(&requests[0], &status), MPI_ERR_REQUEST);
   FAILS(MPI_Test(&requests[0], &flag, &status), MPI_ERR_REQUEST);
+  requests[0] = 0;
+  FAILS(MPI_Wait(&requests[0], &status), MPI_ERR_REQUEST);
+  FAILS(MPI_Comm_rank((MPI_Comm)0, &flag), MPI_ERR_COMM);
   requests[1] = 77;
   FAILS(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), MPI_ERR_REQUEST);
 

@@ -1,11 +1,12 @@
-"""Mistakes that end a run: one line that names the rank, the call, the argument and what would be right, and a status other
-than 0."""
+"""Mistakes that end a run: one line that names the rank, the call, the argument and what would be right, and a status
+other than 0."""
 
 from pathlib import Path
 
 import pytest
 
 FATAL = Path(__file__).parent / "fatal.c"
+FOREIGN_THREAD = Path(__file__).parent / "foreign_thread.c"
 
 WRONG_ARGUMENTS = {
     "rank": "rank 1: MPI_Send: argument 4 (dest) is 7, but MPI_COMM_WORLD has ranks 0 to 2; give one of them, or "
@@ -22,8 +23,8 @@ WRONG_ARGUMENTS = {
     "freed": "rank 1: MPI_Wait: argument 1 (request) is a request that has been freed",
     "op": "rank 1: MPI_Allreduce: argument 5 (op) MPI_BXOR is not defined for this datatype",
     "buffered": "rank 1: MPI_Bsend: no buffer is attached for buffered sends; attach one with MPI_Buffer_attach",
-    "truncate": "rank 1: MPI_Wait: the message of 16 bytes from rank 1, tag 5, MPI_COMM_WORLD is longer than the receive "
-    "buffer (buf, count, datatype) of 4 bytes",
+    "truncate": "rank 1: MPI_Wait: the message of 16 bytes from rank 1, tag 5, MPI_COMM_WORLD is longer than the "
+    "receive buffer (buf, count, datatype) of 4 bytes",
     "twice": "rank 1: MPI_Init: MPI is initialized already; call it once",
     "before-init": "rank 0: MPI_Barrier: called before MPI_Init",
     "after-finalize": "rank 0: MPI_Barrier: called after MPI_Finalize",
@@ -65,3 +66,9 @@ def test_endless_polling_ends_with_the_time_given(what, run_program):
     assert done.returncode != 0
     assert "time limit" in done.stderr
     assert "nothing else could" in done.stderr
+
+
+def test_thread_that_is_not_simulated_is_refused(run_program):
+    done = run_program(FOREIGN_THREAD, 2, flags=["-pthread"])
+    assert done.returncode != 0
+    assert "MPI_Comm_rank: called from a thread that is not a simulated one" in done.stderr
