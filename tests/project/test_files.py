@@ -1,6 +1,7 @@
 """Rules on the files themselves: short enough to read, licensed, and a README whose commands exist."""
 
 import re
+import shutil
 import subprocess
 import tomllib
 
@@ -9,10 +10,10 @@ CODE = {".hpp", ".cpp", ".h", ".c", ".py", ".sh", ".cmake", ".toml"}
 
 
 def tracked_files(root):
-    listing = subprocess.run(["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=False)
-    if listing.returncode == 0:
+    if shutil.which("git") and (root / ".git").exists():
+        listing = subprocess.run(["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=True)
         return [root / name for name in listing.stdout.split("\0") if name and (root / name).is_file()]
-    skipped = {".git", ".venv", "build", "out"}  # not a clone: an unpacked archive
+    skipped = {".git", ".venv", "build", "out"}
     return [file for file in root.rglob("*") if file.is_file() and not skipped & set(file.relative_to(root).parts)]
 
 
