@@ -10,7 +10,7 @@
 
 namespace hindcast::mpi {
 
-// From rank 0 to all, along a binomial tree.
+// From rank 0 to all.
 void broadcast_from_first(Process& process, Comm& comm, std::span<std::byte> data);
 // As many bytes from every rank, in the order of ranks; empty except on rank 0.
 std::vector<std::byte> gather_at_first(Process& process, Comm& comm, std::span<const std::byte> mine);

@@ -29,10 +29,8 @@ void initialize(Process& process) {
 
 // Nobody leaves before all have come: a rank that is gone cannot make progress for others.
 void meet(Process& process, Comm& comm) {
-  const std::byte nothing{};
-  gather_at_first(process, comm, std::span(&nothing, 1));
-  std::byte answer{};
-  broadcast_from_first(process, comm, std::span(&answer, 1));
+  gather_at_first(process, comm, {});
+  broadcast_from_first(process, comm, {});
 }
 
 }  // namespace
