@@ -188,13 +188,20 @@ static void the_first_to_end(void) {
     CHECK(MPI_Wtime() > begin && MPI_Wtime() < end);
     MPI_Test(&requests[0], &flag, MPI_STATUS_IGNORE);
     CHECK_INT(flag, 0);
-    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+    /* and of the send and a message that comes only later, the send */
+    MPI_Irecv(NULL, 0, MPI_INT, 2, 10, MPI_COMM_WORLD, &requests[1]);
+    MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE);
+    CHECK_INT(index, 0);
     CHECK(MPI_Wtime() > end);
+    MPI_Send(NULL, 0, MPI_INT, 2, 10, MPI_COMM_WORLD);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
   } else if (world_rank() == 1) {
     MPI_Recv(data, large, MPI_INT, 0, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   } else if (world_rank() == 2) {
     while (MPI_Wtime() < begin) continue;
     MPI_Send(NULL, 0, MPI_INT, 0, 9, MPI_COMM_WORLD);
+    MPI_Recv(NULL, 0, MPI_INT, 0, 10, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(NULL, 0, MPI_INT, 0, 10, MPI_COMM_WORLD);
   }
   free(data);
 }
