@@ -37,7 +37,7 @@ def run(command, *, timeout=TIMEOUT_S, env=None, **options):
 
 
 # Signals of a rank are hindcast's affair.
-SANITIZER_OPTIONS = "use_sigaltstack=0:" + ":".join(
+SANITIZER_OPTIONS = "use_sigaltstack=0:verify_asan_link_order=0:" + ":".join(
     f"handle_{n}=0" for n in ("segv", "abort", "sigbus", "sigfpe", "sigill")
 )
 

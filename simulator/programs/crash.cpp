@@ -92,6 +92,7 @@ void go_on_with(Crash& crash, const Process& process, ucontext_t& context) {
   auto& registers = context.uc_mcontext.gregs;
   const std::uintptr_t in_use = crash.is_stack_overflow ? reinterpret_cast<std::uintptr_t>(process.first_frame())
                                                         : static_cast<std::uintptr_t>(registers[REG_RSP]) - red_zone;
+  if (crash.is_stack_overflow) tell_sanitizer_frames_are_gone(process.stack());
   const std::uintptr_t record = (in_use - sizeof(Crash)) & ~std::uintptr_t{15};
   std::memcpy(reinterpret_cast<void*>(record), &crash, sizeof crash);
   registers[REG_RDI] = static_cast<greg_t>(record);

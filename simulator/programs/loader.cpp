@@ -146,8 +146,23 @@ std::vector<std::byte*> Loader::load_files() {
   if (entry_points == nullptr || entry_points->version != HINDCAST_PROGRAM_VERSION)
     throw ProgramError(files_.program().path() + ": not linked by this hindcast; link it with hindcast-mpicc");
   entry_points_offset_ = reinterpret_cast<const std::byte*>(entry_points) - bases.back();
+  bind_libraries_to(program, bases);
   if (block_references_.empty()) find_thread_variable_references(bases, handles);
   return bases;
+}
+
+void Loader::bind_libraries_to(void* program, const std::vector<std::byte*>& bases) const {
+  for (std::size_t i = 0; i + 1 < bases.size(); ++i) {
+    const ElfImage& library = files_.images[i];
+    library.for_each_relocation([&](const ElfImage::Relocation& relocation) {
+      const bool is_pointer = relocation.type == R_X86_64_GLOB_DAT || relocation.type == R_X86_64_JUMP_SLOT ||
+                              relocation.type == R_X86_64_64;
+      if (!is_pointer || library.symbol(relocation.symbol).st_shndx != SHN_UNDEF) return;
+      const std::string name = "hindcast_own_" + library.symbol_name(relocation.symbol);
+      if (void* own = dlsym(program, name.c_str()); own != nullptr)
+        *reinterpret_cast<std::byte**>(bases[i] + relocation.offset) = static_cast<std::byte*>(own) + relocation.addend;
+    });
+  }
 }
 
 void Loader::find_thread_variable_references(const std::vector<std::byte*>& bases, const std::vector<void*>& handles) {

@@ -68,6 +68,8 @@ class Loader {
     std::size_t image;
     std::uint64_t offset;
   };
+  // What of libc is the program's own (rank_archive/own_copy.h) is its libraries' too.
+  void bind_libraries_to(void* program, const std::vector<std::byte*>& bases) const;
   void find_thread_variable_references(const std::vector<std::byte*>& bases, const std::vector<void*>& handles);
 
   std::ptrdiff_t entry_points_offset_ = 0;

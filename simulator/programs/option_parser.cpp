@@ -172,7 +172,7 @@ class OptionParser {
     for (const option* candidate = call_.names; candidate->name != nullptr; ++candidate) {
       if (std::strncmp(candidate->name, name.c_str(), name.size()) != 0) continue;
       if (first == nullptr || means_another(*first, *candidate))
-        possibilities += std::string(" '") + prefix + candidate->name + "'";
+        possibilities.append(" '").append(prefix).append(candidate->name).append("'");
       if (first == nullptr) first = candidate;
     }
     complain("option '%s%s' is ambiguous; possibilities:%s\n", prefix, written, possibilities.c_str());

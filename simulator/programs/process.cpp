@@ -81,15 +81,22 @@ Process* Process::current() {
   return thread != nullptr ? static_cast<Process*>(thread->rank().program) : nullptr;
 }
 
+StackBounds Process::stack() const {
+  const Arena& arena = loader().arena();
+  return {arena.stack_bottom(slot()), static_cast<std::size_t>(arena.stack_top(slot()) - arena.stack_bottom(slot()))};
+}
+
 void Process::enter() {
   stdin = in_;
   stdout = out_;
   stderr = err_;
   description_.directory.enter();
+  others_stack_ = tell_sanitizer_stack(stack());
 }
 
 // The program may have put other streams in their place.
 void Process::leave_to_others() {
+  tell_sanitizer_stack(others_stack_);
   in_ = stdin;
   out_ = stdout;
   err_ = stderr;

@@ -11,6 +11,7 @@
 #include "simulator/engine/units.hpp"
 #include "simulator/programs/loader.hpp"
 #include "simulator/programs/output.hpp"
+#include "simulator/programs/sanitizer_stack.hpp"
 #include "simulator/programs/standard_files.hpp"
 #include "simulator/programs/working_directory.hpp"
 
@@ -73,6 +74,7 @@ class Process {
   const std::string& host_name() const { return description_.host_name; }
   const ProcessorCosts& costs() const { return description_.costs; }
   const hindcast_program& entry_points() const { return loader().entry_points(slot()); }
+  StackBounds stack() const;
   // Where a dying program can be given a new first frame.
   void* first_frame() const { return first_frame_; }
   // A second fault on the way out must not be reported in the same way.
@@ -99,6 +101,7 @@ class Process {
   char** argv_ = nullptr;
   char** environment_ = nullptr;
   void* first_frame_ = nullptr;
+  StackBounds others_stack_;  // meanwhile, while this rank runs
   jmp_buf* way_out_ = nullptr;
   int status_ = 0;
 };

@@ -82,7 +82,8 @@ def line_of(source, text):
 
 
 @pytest.mark.parametrize("launcher", [[], ["--separate-files"], ["--lockstep"]])
-@pytest.mark.parametrize("how", SIGNALS)
+@pytest.mark.parametrize("how", [pytest.param(how, marks=pytest.mark.no_sanitizer if how == "free_twice" else [])
+                                 for how in SIGNALS])
 def test_a_signal_is_reported_with_rank_and_place(end, how, launcher):
     number, name, functions = SIGNALS[how]
     done = end(how, *launcher)

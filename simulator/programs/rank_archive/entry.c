@@ -8,8 +8,8 @@ extern int main(int, char**, char**);
 
 OWN_COPY char* program_invocation_name;
 OWN_COPY char* program_invocation_short_name;
-extern char* __progname __attribute__((weak, alias("program_invocation_short_name")));
-extern char* __progname_full __attribute__((weak, alias("program_invocation_name")));
+extern char* __progname __attribute__((weak, alias("program_invocation_short_name"), visibility("hidden")));
+extern char* __progname_full __attribute__((weak, alias("program_invocation_name"), visibility("hidden")));
 
 HINDCAST_EXPORTED __attribute__((used, retain)) struct hindcast_program hindcast_program = {
     HINDCAST_PROGRAM_VERSION,       main, &environ, &program_invocation_name, &program_invocation_short_name, exit,
@@ -34,3 +34,5 @@ __asm__(
     "        call hindcast_rank_started_alone\n"
     "        hlt\n"
     "        .size hindcast_program_entry, .-hindcast_program_entry\n");
+
+OFFER(program_invocation_name); OFFER(program_invocation_short_name);

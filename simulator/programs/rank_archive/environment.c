@@ -6,8 +6,8 @@
 #include <string.h>
 
 OWN_COPY char** environ;
-extern char** __environ __attribute__((weak, alias("environ")));
-extern char** _environ __attribute__((weak, alias("environ")));
+extern char** __environ __attribute__((weak, alias("environ"), visibility("hidden")));
+extern char** _environ __attribute__((weak, alias("environ"), visibility("hidden")));
 
 /* The list that we have made, if the program has not put another in its place. */
 static char** own_list;
@@ -87,3 +87,5 @@ OWN_COPY int clearenv(void) {
   environ = NULL;
   return 0;
 }
+
+OFFER(environ); OFFER(getenv); OFFER(secure_getenv); OFFER(setenv); OFFER(unsetenv); OFFER(putenv); OFFER(clearenv);

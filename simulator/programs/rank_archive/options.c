@@ -29,3 +29,6 @@ OWN_COPY int getopt_long_only(int argc, char* const argv[], const char* letters,
                               int* index) {
   return next_option(argc, (char**)argv, letters, names, index, 1);
 }
+
+OFFER(optarg); OFFER(optind); OFFER(opterr); OFFER(optopt); OFFER(getopt); OFFER(getopt_long);
+OFFER(getopt_long_only);

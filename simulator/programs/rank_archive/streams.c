@@ -73,3 +73,6 @@ OWN_COPY int fileno(FILE* stream) {
   if (stream == stdout) return STDOUT_FILENO;
   return stream == stderr ? STDERR_FILENO : descriptor;
 }
+
+OFFER(write); OFFER(writev); OFFER(read); OFFER(dprintf); OFFER(freopen); OFFER(freopen64); OFFER(dup3); OFFER(dup2);
+OFFER(close); OFFER(fileno);
