@@ -204,15 +204,15 @@ void Test(Process& process, MPI_Request& handle, int& flag, MPI_Status* status) 
   flag = 1;
   Request* request = active_one(process, handle);
   if (request == nullptr) return set_empty_status(status);
-  process.device().poll();
   const RequestsWait why(process, RequestsWait::What::all, 1, &handle);
+  process.device().poll(why);
   flag = has_ended(*request, why);
   if (flag) finish_one(process, handle, *request, status);
 }
 
 void Testall(Process& process, int count, MPI_Request* handles, int& flag, MPI_Status* statuses) {
-  process.device().poll();
   const RequestsWait why(process, RequestsWait::What::all, count, handles);
+  process.device().poll(why);
   flag = 0;
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);
@@ -234,8 +234,8 @@ void Testany(Process& process, int count, MPI_Request* handles, int& index, int&
   index = MPI_UNDEFINED;
   flag = 1;
   if (!is_any_active(process, count, handles)) return set_empty_status(status);
-  process.device().poll();
   const RequestsWait why(process, RequestsWait::What::any, count, handles);
+  process.device().poll(why);
   Thread& thread = *Thread::current();
   thread.settle(&why);
   const int first = first_ended(process, count, handles, thread.clock());
@@ -248,8 +248,8 @@ void Testany(Process& process, int count, MPI_Request* handles, int& index, int&
 void Testsome(Process& process, int count, MPI_Request* handles, int& done, int* indices, MPI_Status* statuses) {
   done = MPI_UNDEFINED;
   if (!is_any_active(process, count, handles)) return;
-  process.device().poll();
   const RequestsWait why(process, RequestsWait::What::any, count, handles);
+  process.device().poll(why);
   Thread::current()->settle(&why);
   done = finish_ended(process, count, handles, indices, statuses);
 }
@@ -258,8 +258,8 @@ void Request_get_status(Process& process, MPI_Request handle, int& flag, MPI_Sta
   flag = 1;
   Request* request = active_one(process, handle);
   if (request == nullptr) return set_empty_status(status);
-  process.device().poll();
   const RequestsWait why(process, RequestsWait::What::all, 1, &handle);
+  process.device().poll(why);
   flag = has_ended(*request, why);
   if (!flag) return;
   finish(process, *request);

@@ -50,7 +50,7 @@ class Table {
   // Null unless the handle is that of an object in use.
   T* find(int handle) const {
     const auto place = static_cast<std::size_t>(place_of(handle));
-    if (place >= used_) return nullptr;
+    if (place - 1 >= used_) return nullptr;  // place 0 is the null handle's
     T* object = at(place);
     return object->handle == handle ? object : nullptr;
   }
@@ -86,12 +86,11 @@ class Table {
   }
 
  private:
-  T* at(std::size_t place) const { return &chunks_[place / chunk_size][place % chunk_size]; }
+  T* at(std::size_t place) const { return &chunks_[(place - 1) / chunk_size][(place - 1) % chunk_size]; }
   int next_place() {
     if (used_ == chunks_.size() * chunk_size) chunks_.push_back(std::make_unique<T[]>(chunk_size));
-    if (used_ > handle_place_mask) refuse_more_objects();
-    if (used_ == 0) used_ = 1;  // place 0 is the null handle's
-    return static_cast<int>(used_++);
+    if (used_ == handle_place_mask) refuse_more_objects();
+    return static_cast<int>(++used_);
   }
 
   std::vector<std::unique_ptr<T[]>> chunks_;

@@ -79,7 +79,7 @@ class Device {
   virtual void wait_until(Time time, const Wait& why) = 0;
 
   // One turn of the library's progress, as in a Test that has not yet looked. Charges what a poll costs.
-  virtual void poll() = 0;
+  virtual void poll(const Wait& why) = 0;
 
   // After the completion holds at the thread's clock: what is left for the processor to do (copies, overheads).
   virtual void finish(SendOperation& send) = 0;

@@ -78,9 +78,9 @@ void PlainDevice::wait_until(Time time, const Wait& why) {
   }
 }
 
-void PlainDevice::poll() {
+void PlainDevice::poll(const Wait& why) {
   Thread& thread = *Thread::current();
-  thread.charge(costs().poll);
+  thread.charge(costs().poll, &why);
   make_progress(thread);
 }
 

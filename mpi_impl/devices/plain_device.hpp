@@ -20,7 +20,7 @@ class PlainDevice final : public Device {
   void receive(ReceiveOperation& receive) override;
   void wait(Gate& gate, const Wait& why) override;
   void wait_until(Time time, const Wait& why) override;
-  void poll() override;
+  void poll(const Wait& why) override;
   void finish(SendOperation& send) override;
   void finish(ReceiveOperation& receive) override;
   bool probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) override;

@@ -30,6 +30,19 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   return thread;
 }
 
+namespace {
+
+// Events mostly carry the address of what they are about, which has left the caches since it was scheduled. Fetching it while
+// the event before it is handled is safe for any number.
+void prefetch_subject_of(const Event& event) {
+  const char* subject = reinterpret_cast<const char*>(event.data);
+  __builtin_prefetch(subject);
+  __builtin_prefetch(subject + 64);
+  __builtin_prefetch(subject + 128);
+}
+
+}  // namespace
+
 // All threads that wake by themselves at this instant run before anything else happens at it: what they do then takes its
 // place among the other events of the instant.
 void Engine::fire_next_instant() {
@@ -39,6 +52,7 @@ void Engine::fire_next_instant() {
     const Event event = heap_.pop();
     const bool was_wake_up = event.order >> 62 == static_cast<EventOrder>(EventKind::wake);
     if (!was_wake_up) last_outside_event_ = now_;
+    if (!heap_.empty()) prefetch_subject_of(heap_.top());
     event.sink->fire(event);
     if (heap_.empty() || heap_.top().at != now_ || must_run_threads_) return;
     const bool wake_ups_are_over = heap_.top().order >> 62 != static_cast<EventOrder>(EventKind::wake);

@@ -165,7 +165,7 @@ class Program {
     if (receives_.empty()) return;
     Receive& receive = receives_[below(static_cast<std::uint32_t>(receives_.size()))];
     if (receive.done) return;
-    device_.poll();
+    device_.poll(NoWait());
     while (!receive.operation.holds_at(thread().clock()) && thread().engine().now() < thread().clock()) thread().settle();
     const bool done = receive.operation.holds_at(thread().clock());
     log(done ? "tested: done" : "tested: not yet");
@@ -173,7 +173,7 @@ class Program {
   }
 
   void probe() {
-    device_.poll();
+    device_.poll(NoWait());
     thread().settle();
     Envelope envelope;
     Bytes bytes;
@@ -272,7 +272,11 @@ TEST_P(RandomPrograms, SeeTheSameAheadOfTheClockAndInLockstep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Progress, RandomPrograms,
-                         testing::Values(Progress::hardware, Progress::interrupt, Progress::polling));
+                         testing::Values(Progress::hardware, Progress::interrupt, Progress::polling),
+                         [](const testing::TestParamInfo<Progress>& info) {
+                           const char* names[] = {"hardware", "interrupt", "polling"};
+                           return names[static_cast<int>(info.param)];
+                         });
 
 }  // namespace
 }  // namespace hindcast::mpi
