@@ -87,7 +87,8 @@ class Bench:
             source = HERE / f"{program}.c"
             for compiler, suffix in ((self.build / "bin" / "hindcast-mpicc", "hindcast"), ("smpicc", "smpi")):
                 target = self.folder / f"{program}.{suffix}"
-                subprocess.run([compiler, "-O2", "-o", target, source], check=True)
+                if subprocess.run([compiler, "-O2", "-o", target, source], check=False).returncode != 0:
+                    sys.exit(f"bench: {compiler} could not compile {source}")
 
     def platform(self, ranks):
         """The machine as plain SimGrid reads it."""

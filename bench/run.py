@@ -31,6 +31,7 @@ def iterations_for(bench, contestant, case, enough_s):
     """How many iterations take long enough to be measured; or why the case cannot be run at all."""
     iterations = 1
     start = bench.run_case(contestant, case, 0)
+    enough_s = max(enough_s, 2 * start.seconds)  # or the start-up's own variation would show
     while True:
         outcome = bench.run_case(contestant, case, iterations)
         if outcome.failure:
@@ -218,7 +219,7 @@ def options_from(arguments):
     parser.add_argument("--repeat", type=int, metavar="N", help="measurements of each (5)")
     parser.add_argument("--no-smpi", action="store_true", help="hindcast and the bare program only")
     options = parser.parse_args(arguments)
-    options.seconds, options.limit_s = (0.3, 30) if options.quick else (1.0, 120)
+    options.seconds, options.limit_s = (0.3, 20) if options.quick else (1.0, 60)
     options.repeat = options.repeat or (2 if options.quick else 5)
     options.parts = [part for part in ("messages", "memory", "startup") if part in options.only]
     options.only = [word for word in options.only if word not in options.parts]
