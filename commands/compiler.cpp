@@ -49,6 +49,7 @@ struct CommandLine {
   bool has_input = false;
   bool links = true;
   bool makes_library = false;
+  bool chooses_linker = false;
 };
 
 CommandLine read(const Words& arguments) {
@@ -67,6 +68,7 @@ CommandLine read(const Words& arguments) {
     if (word == "-static" || word == "-static-pie") line.refused = word;
     if (asks_for_an_ordinary_executable(word)) continue;
     if (is_one_of(word, stops)) line.links = false;
+    if (word.starts_with("-fuse-ld=")) line.chooses_linker = true;
     if (word == "-shared" || word == "-r") line.makes_library = true;
     line.words.push_back(word);
     if (takes_next_word(word) && i + 1 < arguments.size())
@@ -93,15 +95,10 @@ class Flags {
   }
 
   // A rank has its own of what it is linked with statically: the C++ library, and the archive of libc's state.
-  Words to_link_program() const {
-    // Without padding between its parts, as every rank has them all.
-    Words flags = {"-shared",
-                   "-Wl,-shared",
-                   "-Wl,-Bsymbolic",
-                   "-Wl,--no-undefined",
-                   "-Wl,-e,hindcast_program_entry",
-                   "-Wl,-z,norelro",
-                   "-Wl,-z,noseparate-code"};
+  Words to_link_program(bool with_usual_linker = true) const {
+    Words flags = {"-shared", "-Wl,-shared", "-Wl,-Bsymbolic", "-Wl,--no-undefined", "-Wl,-e,hindcast_program_entry"};
+    // No padding between its parts, as every rank has them all. Not every linker can leave it out.
+    if (with_usual_linker) append(flags, {"-Wl,-z,norelro", "-Wl,-z,noseparate-code"});
     append(flags, libraries());
     flags.insert(flags.end() - 1, "-lhindcast_rank");
     return flags;
@@ -177,7 +174,7 @@ Words full_command(const Words& compiler, const CommandLine& line, const Flags& 
   if (line.has_input || only_asked) append(flags.to_compile());
   append(line.words);
   if ((line.has_input || only_asked) && line.links)
-    append(line.makes_library ? flags.to_link_library() : flags.to_link_program());
+    append(line.makes_library ? flags.to_link_library() : flags.to_link_program(!line.chooses_linker));
   return command;
 }
 

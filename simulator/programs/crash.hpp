@@ -3,7 +3,11 @@
 
 namespace hindcast::programs {
 
+class Output;
+
 void install_crash_handler();
+// What ranks have printed is to be seen even if hindcast itself crashes.
+void flush_at_crash(Output* output);
 
 // The current rank dies of a signal that its program has raised and does not handle.
 [[noreturn]] void die_of(int signal);

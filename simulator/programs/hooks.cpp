@@ -1,9 +1,9 @@
 // What programs ask of the library by way of the archive that is linked into them, and hindcast.h.
 
-#include <unistd.h>
+#include <fmt/format.h>
 
-#include <cerrno>
 #include <cmath>
+#include <cstdint>
 
 #include "include/hindcast.h"
 #include "simulator/engine/thread.hpp"
@@ -25,10 +25,22 @@ Process& caller(const char* function) {
 
 void charge(Time cost) { Thread::current()->charge(cost); }
 
+void charge_seconds(Process& process, const char* function, double seconds) {
+  constexpr double longest = 9e6;  // the clock itself lasts for little more
+  if (seconds > longest)
+    process.launch().abort_run(
+        1, fmt::format("rank {}: {} for {} s: more than 104 simulated days", process.rank().id, function, seconds));
+  charge(Time::from_seconds(seconds));
+}
+
 // Computation that the program says it does, in whole units of work.
-void charge_work(const Process& process, double units, Rate rate) {
+void charge_work(Process& process, const char* function, double units, Rate rate) {
   if (process.launch().options().compute_is_free || !(units > 0)) return;
-  charge(rate.time_for(static_cast<std::uint64_t>(std::llround(std::fmin(units, 9e18)))));
+  constexpr double exact = 9e15;
+  if (units < exact && units < exact * 1e-9 * rate.in_units_per_second())
+    charge(rate.time_for(static_cast<std::uint64_t>(std::llround(units))));
+  else
+    charge_seconds(process, function, units / rate.in_units_per_second());
 }
 
 }  // namespace
@@ -68,7 +80,9 @@ int64_t hindcast_rank_clock_ns(void) {
   return thread.clock().in_ps() / 1000;
 }
 void hindcast_rank_sleep_ns(int64_t duration) {
-  caller("sleep");
+  Process& process = caller("sleep");
+  constexpr int64_t exact = 9'000'000LL * 1'000'000'000LL;
+  if (duration > exact) programs::charge_seconds(process, "sleep", static_cast<double>(duration) * 1e-9);
   if (duration > 0) programs::charge(Time::ns(duration));
 }
 void hindcast_rank_yield(void) { programs::charge(caller("sched_yield").costs().yield); }
@@ -83,17 +97,17 @@ int hindcast_rank_fchdir(int descriptor) {
 }
 
 void hindcast_compute_flops(double flops) {
-  const Process& process = caller("hindcast_compute_flops");
-  programs::charge_work(process, flops, process.costs().flops);
+  Process& process = caller("hindcast_compute_flops");
+  programs::charge_work(process, "hindcast_compute_flops", flops, process.costs().flops);
 }
 void hindcast_compute_bytes(double bytes) {
-  const Process& process = caller("hindcast_compute_bytes");
-  programs::charge_work(process, bytes, process.costs().memory);
+  Process& process = caller("hindcast_compute_bytes");
+  programs::charge_work(process, "hindcast_compute_bytes", bytes, process.costs().memory);
 }
 void hindcast_compute_seconds(double seconds) {
-  const Process& process = caller("hindcast_compute_seconds");
+  Process& process = caller("hindcast_compute_seconds");
   if (process.launch().options().compute_is_free || !(seconds > 0)) return;
-  programs::charge(Time::from_seconds(seconds));
+  programs::charge_seconds(process, "hindcast_compute_seconds", seconds);
 }
 
 }  // extern "C"

@@ -48,9 +48,13 @@ void prepare_process() {
 Launch::Launch(Engine& engine, const LaunchOptions& options, ProgramObserver& observer)
     : engine_(engine), options_(options), observer_(observer), output_(options.label_lines) {
   engine_.set_switch_hook(this);
+  flush_at_crash(&output_);
 }
 
-Launch::~Launch() { engine_.set_switch_hook(nullptr); }
+Launch::~Launch() {
+  flush_at_crash(nullptr);
+  engine_.set_switch_hook(nullptr);
+}
 
 void Launch::add(const Application& application) {
   const std::size_t count = application.places.size();

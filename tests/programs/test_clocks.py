@@ -79,3 +79,12 @@ def test_a_loop_that_waits_for_a_time_ends(run_program):
 def test_two_runs_give_the_same_bytes(run_program):
     first, second = (run_program(SOURCES / "clocks.c", 4, launcher=["--label"]) for _ in range(2))
     assert (first.stdout, first.stderr) == (second.stdout, second.stderr)
+
+
+@pytest.mark.parametrize("call", ["sleep(4000000000u)", "hindcast_compute_seconds(1e300)", "hindcast_compute_flops(1e300)"])
+def test_no_time_is_longer_than_the_clock(run_program, call):
+    text = f"#include <hindcast.h>\n#include <unistd.h>\nint main(void) {{ {call}; return 0; }}\n"
+    done = run_program(text, 2)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"hindcast: rank 0: {call.split('(')[0]} for ")
+    assert "104 simulated days" in done.stderr

@@ -144,3 +144,27 @@ def test_an_exception_that_nobody_catches(run_program):
 def test_destructors_run_once_for_each_rank(run_program):
     done = run_program(SOURCES / "ends.cpp", 3, cxx=True)
     assert (done.returncode, done.stdout) == (0, "destroyed: local static\ndestroyed: global\n" * 3)
+
+
+def test_a_thread_of_the_programs_own_may_compute_but_not_print(run_program):
+    text = """
+#include <pthread.h>
+#include <stdio.h>
+static __thread int mine = 5;
+static void* compute(void* sum) { for (int i = 0; i < 1000; ++i) ++mine; *(int*)sum = mine; return NULL; }
+static void* print(void* nothing) { puts("x"); return nothing; }
+int main(int argc, char** argv) {
+  (void)argv;
+  pthread_t thread;
+  int sum = 0;
+  mine = 7;
+  pthread_create(&thread, NULL, argc > 1 ? print : compute, &sum);
+  pthread_join(thread, NULL);
+  printf("%d %d\\n", sum, mine);
+}
+"""
+    done = run_program(text, 2, flags=["-pthread"])
+    assert (done.returncode, done.stdout) == (0, "1005 7\n" * 2)
+    done = run_program(text, 2, "x", flags=["-pthread"])
+    assert done.returncode == 1
+    assert done.stderr.startswith("hindcast: printing was called on a thread that the program has started by itself")

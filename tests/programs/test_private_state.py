@@ -59,6 +59,39 @@ def test_thread_locals_that_cannot_be_cloned_are_private_too(compile_program, hi
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+LINKING = ["-Wl,-z,pack-relative-relocs", "-Wl,-z,separate-code", "-mtls-dialect=gnu2", "-Wl,-z,now", "-fuse-ld=gold", "-flto"]
+
+
+@pytest.mark.parametrize("flag", LINKING)
+@pytest.mark.parametrize("name", ["private_variables.c", "private_variables.cpp"])
+def test_variables_are_private_however_the_program_is_linked(compile_program, hindcast, name, flag):
+    program = compile_program(SOURCES / name, flag, cxx=name.endswith("cpp"))
+    done = hindcast("run", "--lockstep", "-n", "5", program)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert sorted(line for line in done.stdout.splitlines() if "right" in line) == [f"{i}: right" for i in range(5)]
+
+
+INDIRECT = """
+#include <stdio.h>
+#include <unistd.h>
+static int count;
+static int step(void) { return ++count; }
+static int (*choose(void))(void) { return step; }
+int chosen(void) __attribute__((ifunc("choose")));
+int main(void) {
+  int last = 0;
+  for (int i = 0; i < getpid() - 999; ++i, usleep(1)) last = chosen();
+  return last != getpid() - 999;
+}
+"""
+
+
+@pytest.mark.parametrize("launcher", LOADERS)
+def test_functions_chosen_while_loading(run_program, launcher):
+    done = run_program(INDIRECT, 4, launcher=["--lockstep", *launcher])
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.fixture(scope="session")
 def natively(run_command, tmp_path_factory):
     """natively("options.c", args): the output of a program that knows nothing of hindcast."""
