@@ -2,6 +2,8 @@
 
 import os
 import resource
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -21,15 +23,16 @@ def test_ten_thousand_ranks_in_the_default_limits(hindcast, compile_program):
     assert done.stdout.splitlines() == [str(1000 + rank) for rank in range(10_000)]
 
 
-def test_an_ordinary_user_can_start_ten_thousand_ranks(compile_program, run_command, build, tmp_path):
+def test_an_ordinary_user_can_start_ten_thousand_ranks(compile_program, run_command, build):
     if os.getuid() != 0:
         pytest.skip("the other tests are run by an ordinary user")
-    program = compile_program(HELLO)
-    for folder in [*program.parents, *build.parents]:
-        if not folder.stat().st_mode & 0o001:
-            pytest.skip(f"{folder} is closed to other users")
-    command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--bounding-set=-all", "--"]
-    done = run_command([*command, build / "bin" / "hindcast", "run", "-n", "10000", program])
+    if any(not folder.stat().st_mode & 0o001 for folder in build.parents):
+        pytest.skip(f"{build} is closed to other users")
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own are closed to other users
+        Path(folder).chmod(0o755)
+        program = shutil.copy(compile_program(HELLO), folder)
+        command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--bounding-set=-all", "--"]
+        done = run_command([*command, build / "bin" / "hindcast", "run", "-n", "10000", program])
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("\n") == 10_000
 
