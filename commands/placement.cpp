@@ -23,10 +23,10 @@ std::optional<Number> parse(std::string_view text) {
 }
 
 [[noreturn]] void refuse(const std::string& map) {
-  throw std::invalid_argument(
-      fmt::format("--map {}: not a placement; block, block:RANKS_PER_NODE, cyclic:NODES, reverse, random:SEED, or a node "
-                  "for each rank as in 0,3,1,2",
-                  map));
+  throw std::invalid_argument(fmt::format(
+      "--map {}: not a placement; block, block:RANKS_PER_NODE, cyclic:NODES, reverse, random:SEED, or a node "
+      "for each rank as in 0,3,1,2",
+      map));
 }
 
 template <class Number>
@@ -62,7 +62,8 @@ std::vector<int> listed(const std::string& map, int ranks) {
     begin = end + 1;
   }
   if (placed.size() != static_cast<std::size_t>(ranks))
-    throw std::invalid_argument(fmt::format("--map {}: {} nodes for {} ranks; give one for each", map, placed.size(), ranks));
+    throw std::invalid_argument(
+        fmt::format("--map {}: {} nodes for {} ranks; give one for each", map, placed.size(), ranks));
   return placed;
 }
 
@@ -89,7 +90,8 @@ std::vector<int> place_ranks(const std::string& map, int ranks, int nodes) {
   if (last >= nodes)
     throw std::invalid_argument(
         map == "block" || map == "reverse" || map.starts_with("random:")
-            ? fmt::format("{} ranks, but the machine has at most {} nodes; --map block:2 puts two on each", ranks, nodes)
+            ? fmt::format("{} ranks, but the machine has at most {} nodes; --map block:2 puts two on each", ranks,
+                          nodes)
             : fmt::format("--map {}: node {}, but the machine has at most {} nodes, counted from 0", map, last, nodes));
   return placed;
 }

@@ -16,8 +16,8 @@ struct ProgramLine {
 // The option of a run that a program has started by itself: all words after its name are its own, colons too.
 inline constexpr const char* alone = "--alone";
 
-// Moves everything from the program's name on, or after "--", out of `words`; and writes mpirun's spellings of `command`'s
-// options (-np, -wdir) as CLI11 knows them.
+// Moves everything from the program's name on, or after "--", out of `words`; and writes mpirun's spellings of
+// `command`'s options (-np, -wdir) as CLI11 knows them.
 std::vector<std::string> take_program_words(const CLI::App& command, std::vector<std::string>& words);
 
 ProgramLine take_program_line(const CLI::App& command, std::vector<std::string>& words);

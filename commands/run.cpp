@@ -35,7 +35,8 @@ double quantity(const std::string& option, const std::string& text, Quantity kin
   const auto parts = split_number_and_unit(text);
   const auto factor = parts ? factor_of(kind, parts->second) : std::nullopt;
   if (!factor || !(parts->first > 0))
-    throw std::invalid_argument(fmt::format("{} {}: not {} greater than 0 ({})", option, text, name_of(kind), units_of(kind)));
+    throw std::invalid_argument(
+        fmt::format("{} {}: not {} greater than 0 ({})", option, text, name_of(kind), units_of(kind)));
   return parts->first * *factor;
 }
 
@@ -110,11 +111,13 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("NAME[=VALUE]");
-  command->add_option("--map", options->request.map,
-                      "which nodes: block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, or a list as 0,3,1,2")
+  command
+      ->add_option("--map", options->request.map,
+                   "which nodes: block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, or a list as 0,3,1,2")
       ->capture_default_str()
       ->type_name("MAP");
-  command->add_option("--set", options->request.settings, "change a parameter of the machine (several times if need be)")
+  command
+      ->add_option("--set", options->request.settings, "change a parameter of the machine (several times if need be)")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("KEY=VALUE");
@@ -122,10 +125,12 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
       ->check(CLI::IsMember({"free", "charged"}))
       ->capture_default_str()
       ->type_name("free|charged");
-  command->add_option("--max-time", options->max_time, "end the run at this simulated time, as 10s or 5ms")->type_name("TIME");
+  command->add_option("--max-time", options->max_time, "end the run at this simulated time, as 10s or 5ms")
+      ->type_name("TIME");
   command->add_option("--stack", options->stack, "each rank's stack, 8 MiB unless given, as 256KiB")->type_name("SIZE");
   command->add_flag("--label", options->request.launch.label_lines, "put the rank before each line of output");
-  command->add_flag("--lockstep", options->request.lockstep, "no rank runs ahead of the clock: slower, with the same result");
+  command->add_flag("--lockstep", options->request.lockstep,
+                    "no rank runs ahead of the clock: slower, with the same result");
   command->add_flag("--separate-files", options->request.launch.separate_files,
                     "load a copy of the program for each rank, for debuggers");
   command->add_flag(alone)->group("");

@@ -20,6 +20,7 @@ EngineOptions engine_options(const RunRequest& request) {
   options.lockstep = request.lockstep;
   options.max_time = request.max_time;
   options.actor_stack_bytes = 8 * 1024;  // ranks run on stacks of their own
+  options.ends_process = true;
   return options;
 }
 
@@ -48,19 +49,19 @@ void simulate(const RunRequest& request) {
   for (const ProgramRequest& program : request.programs) {
     programs::Application application{program.program, program.arguments, program.working_directory, {}};
     for (int i = 0; i < program.ranks; ++i, ++node)
-      application.places.push_back({machine->host_name(*node), machine->host_name(*node), costs_of(machine->processor())});
+      application.places.push_back(
+          {machine->host_name(*node), machine->host_name(*node), costs_of(machine->processor())});
     launch.add(application);
   }
-  MessageLibrary library(engine, *machine, request.ranks(), [&launch](Thread&, int status, const std::string& line) {
-    launch.abort_run(status, line);
-  });
+  MessageLibrary library(engine, *machine, request.ranks(),
+                         [&launch](Thread&, int status, const std::string& line) { launch.abort_run(status, line); });
   file.refuse_unknown_keys();
   for (std::size_t rank = 0; rank < nodes.size(); ++rank) library.add_rank(*engine.ranks()[rank], nodes[rank]);
   engine.run([&](Ending ending) {
+    if (ending == Ending::finished) launch.end_run(launch.finish());
     launch.output().say(report_of(engine, ending));
     launch.end_run(deadlock_status);
   });
-  launch.end_run(launch.finish());
 }
 
 }  // namespace hindcast

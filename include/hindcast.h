@@ -1,5 +1,5 @@
-/* What a program may tell hindcast about itself. Computation takes no simulated time unless the program says how much there
- * is of it; under `hindcast run --compute free` these calls take no time either. */
+/* What a program may tell hindcast about itself. Computation takes no simulated time unless the program says how much
+ * there is of it; under `hindcast run --compute free` these calls take no time either. */
 #ifndef HINDCAST_H
 #define HINDCAST_H
 

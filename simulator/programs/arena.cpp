@@ -28,8 +28,8 @@ Arena::Arena(std::size_t slots, std::size_t image_bytes, std::size_t stack_bytes
       image_bytes_(image_bytes),
       stride_(odd_pages(image_bytes + guard_bytes + stack_bytes)),
       guard_kind_(guard_kind) {
-  void* memory = mmap(nullptr, stride_ * slots_, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory =
+      mmap(nullptr, stride_ * slots_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     throw ProgramError(fmt::format("no address space for {} ranks of {} KiB each ({}); a smaller --stack needs less",
                                    slots_, stride_ / 1024, std::strerror(errno)));
@@ -46,8 +46,8 @@ void Arena::install_guard(std::size_t slot) {
     guard_kind_ = GuardKind::by_protection;
   }
   if (mprotect(guard(slot), guard_bytes, PROT_NONE) != 0)
-    throw ProgramError(fmt::format("no more memory mappings for rank {}'s stack ({}); vm.max_map_count limits them", slot,
-                                   std::strerror(errno)));
+    throw ProgramError(fmt::format("no more memory mappings for rank {}'s stack ({}); vm.max_map_count limits them",
+                                   slot, std::strerror(errno)));
 }
 
 std::optional<std::size_t> Arena::slot_of(const void* address) const {

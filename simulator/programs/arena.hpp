@@ -1,5 +1,5 @@
-// One stretch of address space for all ranks of a program: a slot per rank holds the rank's clone of the program (if it is
-// cloned), a guard, and the rank's stack. Nothing of it takes memory before it is touched.
+// One stretch of address space for all ranks of a program: a slot per rank holds the rank's clone of the program (if it
+// is cloned), a guard, and the rank's stack. Nothing of it takes memory before it is touched.
 //
 //   slot: | image | guard | stack ... top |
 #pragma once

@@ -29,7 +29,8 @@ std::optional<CodePlace> place_of(const Loader& loader, std::size_t slot, const 
   return std::nullopt;
 }
 
-// addr2line says "0x...: function at /path/file.c:12 (discriminator 3)", and one line more for each function inlined around.
+// addr2line says "0x...: function at /path/file.c:12 (discriminator 3)", and one line more for each function inlined
+// around.
 std::string shortened(const std::string& line) {
   std::string text = line.substr(line.find(": ") + 2);
   text = text.substr(0, text.find(" (discriminator"));

@@ -67,14 +67,13 @@ void collect_frames(Crash& crash, const ucontext_t& context) {
       fmt::format("rank {} on {}: {}{} at {} us", process.rank().id, process.host_name(), name_of(crash.info),
                   crash.is_stack_overflow ? " (its stack overflowed; --stack makes it larger)" : "",
                   Thread::current()->clock().in_us());
-  for (const std::string& line : describe_frames(process.loader(), process.slot(), frames))
-    report += "\n  in " + line;
+  for (const std::string& line : describe_frames(process.loader(), process.slot(), frames)) report += "\n  in " + line;
   process.finish_streams();
   process.launch().rank_dies(128 + crash.info.si_signo, std::move(report));
 }
 
-// On the rank's stack again: its own handler may deal with the signal, by a jump or by exiting; if it returns, the fault
-// would only come back.
+// On the rank's stack again: its own handler may deal with the signal, by a jump or by exiting; if it returns, the
+// fault would only come back.
 [[noreturn]] void go_on_after(Crash* crash) {
   Process& process = *Process::current();
   process.entry_points().deliver_signal(crash->info.si_signo, &crash->info);
@@ -116,8 +115,7 @@ void handle(int signal, siginfo_t* info, void* context_pointer) {
   const auto* stack_pointer = reinterpret_cast<void*>(context.uc_mcontext.gregs[REG_RSP]);
   Crash crash{};
   crash.info = *info;
-  crash.is_stack_overflow =
-      signal == SIGSEGV && (arena.is_in_guard(info->si_addr) || arena.is_in_guard(stack_pointer));
+  crash.is_stack_overflow = signal == SIGSEGV && (arena.is_in_guard(info->si_addr) || arena.is_in_guard(stack_pointer));
   collect_frames(crash, context);
   go_on_with(crash, *process, context);
   is_handling = false;

@@ -36,8 +36,8 @@ class ElfImage {
 
   // What runs before main and after it, as the dynamic section names it; 0 for none.
   struct Functions {
-    std::size_t single = 0;       // DT_INIT or DT_FINI: an address in the image
-    std::size_t array = 0;        // DT_INIT_ARRAY or DT_FINI_ARRAY
+    std::size_t single = 0;  // DT_INIT or DT_FINI: an address in the image
+    std::size_t array = 0;   // DT_INIT_ARRAY or DT_FINI_ARRAY
     std::size_t array_count = 0;
   };
   const Functions& initialisers() const { return initialisers_; }

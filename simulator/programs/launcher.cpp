@@ -28,7 +28,8 @@ void raise_descriptor_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// Memory that is only there once it is touched: most ranks print nothing. It lives as long as the process, as streams do.
+// Memory that is only there once it is touched: most ranks print nothing. It lives as long as the process, as streams
+// do.
 char* reserve(std::size_t bytes) {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw ProgramError(fmt::format("no address space for output ({})", std::strerror(errno)));
@@ -42,6 +43,8 @@ void prepare_process() {
   raise_descriptor_limit();
   // Large blocks would each take one of the memory mappings, which the ranks' programs need.
   mallopt(M_MMAP_MAX, 0);
+  // Stacks come from calloc, which clears what the heap has in reserve but not what it takes from the system at once.
+  mallopt(M_TOP_PAD, 0);
   install_crash_handler();
 }
 

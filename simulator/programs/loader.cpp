@@ -24,8 +24,8 @@ namespace hindcast::programs {
 
 namespace {
 
-// A folder that lives as long as files are loaded from it. It is the working directory meanwhile, because a library's new
-// name, of the same length as its old one, is a path relative to it.
+// A folder that lives as long as files are loaded from it. It is the working directory meanwhile, because a library's
+// new name, of the same length as its old one, is a path relative to it.
 class LoadingFolder {
  public:
   LoadingFolder() {
@@ -105,8 +105,7 @@ void call_each(std::byte* base, const ElfImage::Functions& functions, const std:
                bool backwards) {
   auto** array = reinterpret_cast<void**>(base + functions.array);
   if (!backwards && functions.single != 0) call(base + functions.single);
-  for (std::size_t i = 0; i < functions.array_count; ++i)
-    call(array[backwards ? functions.array_count - 1 - i : i]);
+  for (std::size_t i = 0; i < functions.array_count; ++i) call(array[backwards ? functions.array_count - 1 - i : i]);
   if (backwards && functions.single != 0) call(base + functions.single);
 }
 
@@ -203,15 +202,17 @@ const hindcast_program& Loader::entry_points(std::size_t slot) const {
 
 void Loader::run_initialisers(std::size_t slot, int argc, char** argv, char** environment) const {
   for (std::size_t i = 0; i < files_.images.size(); ++i)
-    call_each(base(slot, i), files_.images[i].initialisers(), [&](void* function) {
-      reinterpret_cast<void (*)(int, char**, char**)>(function)(argc, argv, environment);
-    }, false);
+    call_each(
+        base(slot, i), files_.images[i].initialisers(),
+        [&](void* function) { reinterpret_cast<void (*)(int, char**, char**)>(function)(argc, argv, environment); },
+        false);
 }
 
 void Loader::run_finalisers(std::size_t slot) const {
   for (std::size_t i = files_.images.size(); i-- > 0;)
-    call_each(base(slot, i), files_.images[i].finalisers(),
-              [](void* function) { reinterpret_cast<void (*)()>(function)(); }, true);
+    call_each(
+        base(slot, i), files_.images[i].finalisers(), [](void* function) { reinterpret_cast<void (*)()>(function)(); },
+        true);
 }
 
 }  // namespace hindcast::programs

@@ -1,9 +1,9 @@
 // Loads one program many times, once for each rank, with the shared libraries that are its own.
 //
-// By default the program is loaded once, its constructors not run, and each rank gets a clone: the same text from the same
-// file, a copy of the relocated data, and pointers into the program moved by the distance between the two (clone_loader).
-// Where that cannot be done, or where a debugger is to see every rank's program, each rank loads a copy of the file
-// (copy_loader).
+// By default the program is loaded once, its constructors not run, and each rank gets a clone: the same text from the
+// same file, a copy of the relocated data, and pointers into the program moved by the distance between the two
+// (clone_loader). Where that cannot be done, or where a debugger is to see every rank's program, each rank loads a copy
+// of the file (copy_loader).
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// getopt, getopt_long and getopt_long_only as glibc has them. Words that are no options are moved behind those that are,
-// unless the option letters begin with '+' or POSIXLY_CORRECT is set; if they begin with '-', such words are options of
-// value 1.
+// getopt, getopt_long and getopt_long_only as glibc has them. Words that are no options are moved behind those that
+// are, unless the option letters begin with '+' or POSIXLY_CORRECT is set; if they begin with '-', such words are
+// options of value 1.
 
 #include <getopt.h>
 
@@ -47,9 +47,9 @@ class OptionParser {
       state_.next_letter = nullptr;
       state_.has_started = 1;
     }
-    order_ = letters_[0] == '-'                             ? Order::others_are_options
+    order_ = letters_[0] == '-'                            ? Order::others_are_options
              : letters_[0] == '+' || call_.posixly_correct ? Order::as_given
-                                                            : Order::others_last;
+                                                           : Order::others_last;
     if (letters_[0] == '-' || letters_[0] == '+') ++letters_;
     is_quiet_ = *state_.errors == 0 || letters_[0] == ':';
   }

@@ -69,7 +69,8 @@ void Output::put(int descriptor, std::string_view text) {
   flush_unless_recent();
 }
 
-// A terminal or a reader at the other end of a pipe sees lines as they come; a flood of them is written in large pieces.
+// A terminal or a reader at the other end of a pipe sees lines as they come; a flood of them is written in large
+// pieces.
 void Output::flush_unless_recent() {
   constexpr std::size_t bytes_max = 64 * 1024;
   constexpr std::int64_t delay_ns = 50'000'000;

@@ -15,14 +15,13 @@ namespace hindcast::programs {
 
 namespace {
 
-constexpr std::array system_directories = {"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/lib/x86_64-linux-gnu",
-                                           "/usr/lib/x86_64-linux-gnu"};
+constexpr std::array system_directories = {
+    "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu"};
 
 bool is_in_system_directory(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path();
-  return std::any_of(system_directories.begin(), system_directories.end(), [&](const std::string& system) {
-    return folder == system || folder.starts_with(system + "/");
-  });
+  return std::any_of(system_directories.begin(), system_directories.end(),
+                     [&](const std::string& system) { return folder == system || folder.starts_with(system + "/"); });
 }
 
 void append_folders(std::vector<std::string>& folders, const std::string& path_list, const std::string& origin) {
@@ -46,9 +45,8 @@ std::vector<std::string> folders_looked_in_first(const ElfImage& program) {
 
 template <class Folders>
 bool has_file(const Folders& folders, const std::string& name) {
-  return std::any_of(std::begin(folders), std::end(folders), [&](const std::string& folder) {
-    return std::filesystem::exists(folder + "/" + name);
-  });
+  return std::any_of(std::begin(folders), std::end(folders),
+                     [&](const std::string& folder) { return std::filesystem::exists(folder + "/" + name); });
 }
 
 bool needs_only_the_system(const ElfImage& program) {

@@ -67,8 +67,8 @@ Process::Process(Launch& launch, Rank& rank, Description description)
 }
 
 void Process::make_streams() {
-  in_ = fopencookie(this, "r", {.read = read_from_rank, .seek = hindcast::programs::seek_input,
-                                .close = close_stream<STDIN_FILENO>});
+  in_ = fopencookie(
+      this, "r", {.read = read_from_rank, .seek = hindcast::programs::seek_input, .close = close_stream<STDIN_FILENO>});
   out_ = fopencookie(this, "w", {.write = write_to_rank<STDOUT_FILENO>, .close = close_stream<STDOUT_FILENO>});
   err_ = fopencookie(this, "w", {.write = write_to_rank<STDERR_FILENO>, .close = close_stream<STDERR_FILENO>});
   setvbuf(out_, description_.output_buffer, _IOLBF, output_buffer_bytes);

@@ -1,4 +1,5 @@
-// A rank as a process of the simulated machine: its program, arguments, environment, streams, working directory, and end.
+// A rank as a process of the simulated machine: its program, arguments, environment, streams, working directory, and
+// end.
 #pragma once
 
 #include <array>

@@ -24,7 +24,7 @@ bool is_executable_file(const std::string& path) {
 
 // Every MPI library that one may meet on a Linux machine.
 bool is_of_another_mpi(const std::string& name) {
-  constexpr std::array<std::string_view, 8> beginnings = {"libmpi.so",   "libmpi_", "libmpich", "libmpifort.so",
+  constexpr std::array<std::string_view, 8> beginnings = {"libmpi.so",    "libmpi_", "libmpich",      "libmpifort.so",
                                                           "libmpicxx.so", "libsmpi", "libsimgrid.so", "libmpc_"};
   return std::any_of(beginnings.begin(), beginnings.end(),
                      [&](std::string_view beginning) { return name.starts_with(beginning); });
@@ -64,9 +64,10 @@ void check_program(const ElfImage& program) {
     throw ProgramError(fmt::format("{}: not an MPI program (it does not need {}); build it with hindcast-mpicc",
                                    program.path(), library_name));
   if (program.is_pie())
-    throw ProgramError(fmt::format("{}: linked as an ordinary executable, of which a process can hold only one; link it "
-                                   "with hindcast-mpicc",
-                                   program.path()));
+    throw ProgramError(
+        fmt::format("{}: linked as an ordinary executable, of which a process can hold only one; link it "
+                    "with hindcast-mpicc",
+                    program.path()));
 }
 
 }  // namespace hindcast::programs

@@ -1,5 +1,5 @@
-// AddressSanitizer has to know on which stack a function runs: it looks for what is left of frames when they are jumped or
-// thrown out of. Without it these functions do nothing.
+// AddressSanitizer has to know on which stack a function runs: it looks for what is left of frames when they are jumped
+// or thrown out of. Without it these functions do nothing.
 #pragma once
 
 #include <cstddef>

@@ -33,8 +33,8 @@ std::string own_name(const char* called) {
 void hindcast_rank_start_alone(int argc, char** argv) {
   const std::string path = launcher();
   const char* machine = std::getenv("HINDCAST_MACHINE");
-  std::vector<std::string> words = {"hindcast", "run", "-m", machine != nullptr ? machine : "ideal", "-n", "1",
-                                    "--alone", "--", own_name(argc > 0 ? argv[0] : nullptr)};
+  std::vector<std::string> words = {"hindcast", "run",     "-m", machine != nullptr ? machine : "ideal", "-n",
+                                    "1",        "--alone", "--", own_name(argc > 0 ? argv[0] : nullptr)};
   for (int i = 1; i < argc; ++i) words.emplace_back(argv[i]);
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());

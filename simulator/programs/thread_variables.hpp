@@ -1,5 +1,5 @@
-// Thread-local variables of a program: each simulated thread has a block of its own, made from the program's initial values
-// when it is first used. The program's own calls of __tls_get_addr come here.
+// Thread-local variables of a program: each simulated thread has a block of its own, made from the program's initial
+// values when it is first used. The program's own calls of __tls_get_addr come here.
 #pragma once
 
 #include <elf.h>
@@ -20,7 +20,8 @@ struct ThreadVariableIndex {
 // The thread-local variables of one image of one rank.
 class ThreadVariables {
  public:
-  ThreadVariables(const std::byte* base, const Elf64_Phdr& segment) : initial_(base + segment.p_vaddr), segment_(&segment) {}
+  ThreadVariables(const std::byte* base, const Elf64_Phdr& segment)
+      : initial_(base + segment.p_vaddr), segment_(&segment) {}
   ThreadVariables(const ThreadVariables&) = delete;
   ThreadVariables& operator=(const ThreadVariables&) = delete;
 

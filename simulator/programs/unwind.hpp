@@ -1,5 +1,5 @@
-// Lets exceptions and backtraces pass through cloned programs, of which the system's loader knows nothing: the unwinder asks
-// _dl_find_object, which libhindcast.so defines.
+// Lets exceptions and backtraces pass through cloned programs, of which the system's loader knows nothing: the unwinder
+// asks _dl_find_object, which libhindcast.so defines.
 #pragma once
 
 #include <cstddef>

@@ -11,8 +11,8 @@ namespace hindcast::programs {
 
 namespace {
 
-int launchers_directory = -1;     // opened when the first rank leaves it
-const void* entered = nullptr;    // whose handle the real process is in; none: the launcher's
+int launchers_directory = -1;   // opened when the first rank leaves it
+const void* entered = nullptr;  // whose handle the real process is in; none: the launcher's
 
 }  // namespace
 

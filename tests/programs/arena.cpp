@@ -22,7 +22,8 @@ TEST_P(ArenaTest, GuardsEveryStack) {
   for (std::size_t slot = 0; slot < 4; ++slot) {
     arena.install_guard(slot);
     std::memset(arena.image(slot), 1, image);
-    std::memset(arena.stack_bottom(slot), 2, static_cast<std::size_t>(arena.stack_top(slot) - arena.stack_bottom(slot)));
+    std::memset(arena.stack_bottom(slot), 2,
+                static_cast<std::size_t>(arena.stack_top(slot) - arena.stack_bottom(slot)));
     EXPECT_GE(arena.stack_top(slot) - arena.stack_bottom(slot), static_cast<std::ptrdiff_t>(stack));
   }
   EXPECT_EXIT(*arena.guard(2) = std::byte{1}, testing::KilledBySignal(SIGSEGV), "");
@@ -101,7 +102,8 @@ TEST(OwnStack, ExceptionsAreCaughtOnItButDoNotLeaveIt) {
   EXPECT_EQ(caught, 7);
   const auto let_one_out = [&] {
     try {
-      call_on_stack(arena.stack_top(0), [](void*) { throw 8; }, nullptr);
+      call_on_stack(
+          arena.stack_top(0), [](void*) { throw 8; }, nullptr);
     } catch (int) {
       _exit(0);
     }

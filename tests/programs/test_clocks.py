@@ -43,7 +43,7 @@ def test_clocks_show_what_was_charged(read, launcher):
     assert ns["bytes"] > ns["flops"] + READ
     assert found["refused"] == ["-1", "1"]
     assert found["date"] == ["946684803", "946684803"]
-    assert found["used"] == "3 s, clock 3254 ms, ticks 325".split()
+    assert found["used"] == ["3", "s,", "clock", "3254", "ms,", "ticks", "325"]
 
 
 def test_computation_is_charged_at_the_machines_rates(read):
@@ -71,8 +71,10 @@ def test_names_are_simulated(run_program):
 
 
 def test_a_loop_that_waits_for_a_time_ends(run_program):
-    text = ('#include <stdio.h>\n#include <sys/time.h>\nint main(void) { struct timeval t; int n = 0;\n'
-            '  do { gettimeofday(&t, NULL); ++n; } while (t.tv_usec < 50); printf("%d\\n", n); }\n')
+    text = (
+        "#include <stdio.h>\n#include <sys/time.h>\nint main(void) { struct timeval t; int n = 0;\n"
+        '  do { gettimeofday(&t, NULL); ++n; } while (t.tv_usec < 50); printf("%d\\n", n); }\n'
+    )
     assert run_program(text, 1, launcher=SETTINGS).stdout == "500\n"
 
 
@@ -81,7 +83,9 @@ def test_two_runs_give_the_same_bytes(run_program):
     assert (first.stdout, first.stderr) == (second.stdout, second.stderr)
 
 
-@pytest.mark.parametrize("call", ["sleep(4000000000u)", "hindcast_compute_seconds(1e300)", "hindcast_compute_flops(1e300)"])
+@pytest.mark.parametrize(
+    "call", ["sleep(4000000000u)", "hindcast_compute_seconds(1e300)", "hindcast_compute_flops(1e300)"]
+)
 def test_no_time_is_longer_than_the_clock(run_program, call):
     text = f"#include <hindcast.h>\n#include <unistd.h>\nint main(void) {{ {call}; return 0; }}\n"
     done = run_program(text, 2)

@@ -38,8 +38,26 @@ def test_status_of_a_rank_that_returns(end):
 
 def test_status_is_that_of_the_first_to_fail_in_simulated_time(hindcast, compile_program):
     program = compile_program(SOURCES / "ends.c")
-    done = hindcast("run", "-n", "1", program, "0", "return0", ":", "-n", "2", program, "2", "return5",
-                    ":", "-n", "1", program, "3", "return6")
+    done = hindcast(
+        "run",
+        "-n",
+        "1",
+        program,
+        "0",
+        "return0",
+        ":",
+        "-n",
+        "2",
+        program,
+        "2",
+        "return5",
+        ":",
+        "-n",
+        "1",
+        program,
+        "3",
+        "return6",
+    )
     assert done.returncode == 5
     text = "#include <unistd.h>\nint main(void) { usleep(100 - 10 * (getpid() - 1000) % 40); return getpid() - 990; }\n"
     assert hindcast("run", "-n", "4", compile_program(text)).returncode == 13
@@ -82,8 +100,9 @@ def line_of(source, text):
 
 
 @pytest.mark.parametrize("launcher", [[], ["--separate-files"], ["--lockstep"]])
-@pytest.mark.parametrize("how", [pytest.param(how, marks=pytest.mark.no_sanitizer if how == "free_twice" else [])
-                                 for how in SIGNALS])
+@pytest.mark.parametrize(
+    "how", [pytest.param(how, marks=pytest.mark.no_sanitizer if how == "free_twice" else []) for how in SIGNALS]
+)
 def test_a_signal_is_reported_with_rank_and_place(end, how, launcher):
     number, name, functions = SIGNALS[how]
     done = end(how, *launcher)
@@ -113,8 +132,10 @@ def test_stack_overflow_is_recognised(end, how, launcher):
 
 
 def test_a_larger_stack_holds_more(run_program):
-    text = ("#include <string.h>\n__attribute__((noinline)) static int use(volatile char* frame) { return frame[1]; }\n"
-            "int main(void) { volatile char frame[12 << 20]; memset((void*)frame, 0, sizeof frame); return use(frame); }\n")
+    text = (
+        "#include <string.h>\n__attribute__((noinline)) static int use(volatile char* frame) { return frame[1]; }\n"
+        "int main(void) { volatile char frame[12 << 20]; memset((void*)frame, 0, sizeof frame); return use(frame); }\n"
+    )
     assert run_program(text, 2).returncode == 128 + signal.SIGSEGV
     assert run_program(text, 2, launcher=["--stack", "16MiB"]).returncode == 0
 

@@ -14,8 +14,10 @@ HELLO = SOURCES / "hello.c"
 
 def test_ten_thousand_ranks_in_the_default_limits(hindcast, compile_program):
     assert int(Path("/proc/sys/vm/max_map_count").read_text()) < 10_000 * 7  # so that it means something
-    in_cxx = ("#include <iostream>\n#include <unistd.h>\n#include <stdexcept>\nint mine;\nint main() { mine = getpid();\n"
-              "  try { usleep(1); throw mine; } catch (int caught) { std::cout << caught << std::endl; } }\n")
+    in_cxx = (
+        "#include <iostream>\n#include <unistd.h>\n#include <stdexcept>\nint mine;\nint main() { mine = getpid();\n"
+        "  try { usleep(1); throw mine; } catch (int caught) { std::cout << caught << std::endl; } }\n"
+    )
     text = "#include <unistd.h>\nint mine;\nint main(void) { mine = getpid(); usleep(5); return mine != getpid(); }\n"
     done = hindcast("run", "--lockstep", "-n", "10000", compile_program(text))
     assert (done.returncode, done.stderr) == (0, "")
@@ -53,16 +55,28 @@ def test_few_descriptors_are_enough(compile_program, hindcast):
 
 def test_several_programs(hindcast, compile_program):
     hello = compile_program(HELLO)
-    other = compile_program('#include <stdio.h>\nint main(int argc, char** argv) { printf("%d %s\\n", argc, argv[1]); }\n')
+    other = compile_program(
+        '#include <stdio.h>\nint main(int argc, char** argv) { printf("%d %s\\n", argc, argv[1]); }\n'
+    )
     done = hindcast("run", "-np", "2", hello, "a", "-n", ":", "-n", "2", "--", other, "b", ":", hello, "-x")
     assert done.stdout.splitlines() == [
-        "rank 0 on ideal-0: a -n", "rank 1 on ideal-1: a -n", "2 b", "2 b", "rank 4 on ideal-4: -x",
-    ]  # fmt: skip
+        "rank 0 on ideal-0: a -n",
+        "rank 1 on ideal-1: a -n",
+        "2 b",
+        "2 b",
+        "rank 4 on ideal-4: -x",
+    ]
 
 
-@pytest.mark.parametrize("given, nodes", [
-    ("block", [0, 1, 2, 3]), ("reverse", [3, 2, 1, 0]), ("5,0,3,1", [5, 0, 3, 1]), ("random:7", None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "given, nodes",
+    [
+        ("block", [0, 1, 2, 3]),
+        ("reverse", [3, 2, 1, 0]),
+        ("5,0,3,1", [5, 0, 3, 1]),
+        ("random:7", None),
+    ],
+)
 def test_map(run_program, given, nodes):
     done = run_program(HELLO, 4, launcher=["--map", given])
     found = [int(line.split("ideal-")[1].rstrip(":")) for line in done.stdout.splitlines()]
@@ -71,8 +85,10 @@ def test_map(run_program, given, nodes):
 
 
 def test_variables(run_program, hindcast, compile_program):
-    text = ('#include <stdio.h>\n#include <stdlib.h>\n'
-            'int main(void) { printf("%s %s\\n", getenv("GIVEN"), getenv("SET")); }\n')
+    text = (
+        "#include <stdio.h>\n#include <stdlib.h>\n"
+        'int main(void) { printf("%s %s\\n", getenv("GIVEN"), getenv("SET")); }\n'
+    )
     done = run_program(text, 2, launcher=["-x", "GIVEN", "-x", "SET=a=b"], env={"GIVEN": "inherited", "SET": "no"})
     assert done.stdout == "inherited a=b\n" * 2
     assert run_program(text, 1, env={"GIVEN": "all", "SET": "are"}).stdout == "all are\n"
@@ -86,14 +102,35 @@ def test_working_directories(hindcast, compile_program, tmp_path, launcher):
     for name in ("a", "b", "wdir"):
         (tmp_path / name).mkdir()
     program = compile_program(SOURCES / "directories.c")
-    done = hindcast("run", *launcher, "-n", "3", program, "a", "nowhere", "b", ":", "-n", "1", "-wdir", "wdir", program,
-                    cwd=tmp_path)
+    done = hindcast(
+        "run",
+        *launcher,
+        "-n",
+        "3",
+        program,
+        "a",
+        "nowhere",
+        "b",
+        ":",
+        "-n",
+        "1",
+        "-wdir",
+        "wdir",
+        program,
+        cwd=tmp_path,
+    )
     assert done.returncode == 0
-    assert sorted(done.stdout.splitlines()) == sorted([
-        *(f"{rank} starts in {tmp_path}" for rank in range(3)), f"3 starts in {tmp_path}/wdir",
-        "1: No such file or directory",
-        f"0 ends in {tmp_path}", f"1 ends in {tmp_path.parent}", f"2 ends in {tmp_path}", f"3 ends in {tmp_path}/wdir",
-    ])  # fmt: skip
+    assert sorted(done.stdout.splitlines()) == sorted(
+        [
+            *(f"{rank} starts in {tmp_path}" for rank in range(3)),
+            f"3 starts in {tmp_path}/wdir",
+            "1: No such file or directory",
+            f"0 ends in {tmp_path}",
+            f"1 ends in {tmp_path.parent}",
+            f"2 ends in {tmp_path}",
+            f"3 ends in {tmp_path}/wdir",
+        ]
+    )
     assert (tmp_path / "a" / "written-by-0").read_text() == "0\n"
     assert (tmp_path / "b" / "written-by-2").read_text() == "2\n"
     assert (tmp_path / "written-by-1").read_text() == "1\n"
@@ -164,11 +201,21 @@ def test_programs_linked_otherwise_are_refused(hindcast, run_command, build, tmp
     refused(hindcast("run", "./object", cwd=tmp_path), "an object file")
 
 
-@pytest.mark.parametrize("options, word", [
-    (["-n", "0"], "--ranks"), (["-n", "two"], "--ranks"), (["--unknown"], "--unknown"), (["--map", "sideways"], "--map sideways"),
-    (["-n", "3", "--map", "0,1"], "--map 0,1"), (["--max-time", "3"], "--max-time 3"), (["--stack", "3s"], "--stack 3s"),
-    (["--compute", "perhaps"], "--compute"), (["--wdir", "/no/such/place"], "/no/such/place"), (["-x", "=1"], "-x"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "options, word",
+    [
+        (["-n", "0"], "--ranks"),
+        (["-n", "two"], "--ranks"),
+        (["--unknown"], "--unknown"),
+        (["--map", "sideways"], "--map sideways"),
+        (["-n", "3", "--map", "0,1"], "--map 0,1"),
+        (["--max-time", "3"], "--max-time 3"),
+        (["--stack", "3s"], "--stack 3s"),
+        (["--compute", "perhaps"], "--compute"),
+        (["--wdir", "/no/such/place"], "/no/such/place"),
+        (["-x", "=1"], "-x"),
+    ],
+)
 def test_bad_options_are_refused(hindcast, compile_program, options, word):
     done = hindcast("run", *options, compile_program(HELLO))
     assert (done.returncode, done.stdout) == (1, "")
@@ -180,13 +227,21 @@ def test_flags_of_the_wrapper(run_command, build, path_env, tmp_path):
     assert f"-I{build}/include" in shown
     assert "-lhindcast" in shown
     assert shown.startswith("gcc ")
-    assert run_command(["hindcast-mpicxx", "-show"], env={**path_env, "HINDCAST_CXX": "my-c++ -v"}).stdout.startswith("my-c++ -v ")
+    assert run_command(["hindcast-mpicxx", "-show"], env={**path_env, "HINDCAST_CXX": "my-c++ -v"}).stdout.startswith(
+        "my-c++ -v "
+    )
     assert "-lhindcast" not in run_command(["hindcast", "cc", "-show", "-c", "x.c"], env=path_env).stdout
     for name in ("hindcast-mpicc", "hindcast-mpicxx"):
         assert "Free Software Foundation" in run_command([name, "--version"], env=path_env).stdout
     (tmp_path / "x.c").write_text("#include <mpi.h>\nint main(void) { return 0; }\n")
-    for arguments in (["-E", "x.c"], ["-S", "x.c"], ["-c", "x.c", "-o", "y.o"], ["y.o", "-o", "z"], ["-O2", "-pie", "x.c"],
-                      ["-Wl,--gc-sections", "-s", "-flto", "-O2", "x.c", "-o", "small"]):
+    for arguments in (
+        ["-E", "x.c"],
+        ["-S", "x.c"],
+        ["-c", "x.c", "-o", "y.o"],
+        ["y.o", "-o", "z"],
+        ["-O2", "-pie", "x.c"],
+        ["-Wl,--gc-sections", "-s", "-flto", "-O2", "x.c", "-o", "small"],
+    ):
         done = run_command(["hindcast-mpicc", *arguments], env=path_env, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
     for program in ("z", "a.out", "small"):
@@ -195,6 +250,8 @@ def test_flags_of_the_wrapper(run_command, build, path_env, tmp_path):
     refusal = run_command(["hindcast-mpicc", "-static", "x.c"], env=path_env, cwd=tmp_path)
     assert refusal.returncode == 1
     assert "-static" in refusal.stderr
-    missing = run_command(["hindcast-mpicc", "-x", "c", "-"], env=path_env, cwd=tmp_path, input="int main(void){return f();}\n")
+    missing = run_command(
+        ["hindcast-mpicc", "-x", "c", "-"], env=path_env, cwd=tmp_path, input="int main(void){return f();}\n"
+    )
     assert missing.returncode != 0
     assert "undefined reference" in missing.stderr

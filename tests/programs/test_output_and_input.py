@@ -32,17 +32,21 @@ def test_a_lines_end_may_never_come(run_program):
 
 
 def test_output_that_the_program_buffers_itself(run_program):
-    text = ('#include <stdio.h>\n#include <unistd.h>\nint main(void) { setvbuf(stdout, NULL, _IOFBF, 4096);\n'
-            '  usleep(10 - (getpid() - 1000)); printf("a\\n"); usleep(50); printf("b\\n"); return 0; }\n')
+    text = (
+        "#include <stdio.h>\n#include <unistd.h>\nint main(void) { setvbuf(stdout, NULL, _IOFBF, 4096);\n"
+        '  usleep(10 - (getpid() - 1000)); printf("a\\n"); usleep(50); printf("b\\n"); return 0; }\n'
+    )
     assert run_program(text, 3).stdout == "a\nb\n" * 3
 
 
 def test_redirected_by_the_program(run_program, tmp_path):
-    text = ('#include <stdio.h>\n#include <unistd.h>\nint main(int argc, char** argv) { char name[512];\n'
-            '  snprintf(name, sizeof name, "%s/%d", argv[1], getpid()); puts("before");\n'
-            '  if (freopen(name, "w", stdout) == NULL) return 1;\n'
-            '  for (int i = 0; i < 40; ++i) { printf("in %d\\n", getpid()); fprintf(stderr, "%d\\n", i); }\n'
-            '  return argc - 2; }\n')
+    text = (
+        "#include <stdio.h>\n#include <unistd.h>\nint main(int argc, char** argv) { char name[512];\n"
+        '  snprintf(name, sizeof name, "%s/%d", argv[1], getpid()); puts("before");\n'
+        '  if (freopen(name, "w", stdout) == NULL) return 1;\n'
+        '  for (int i = 0; i < 40; ++i) { printf("in %d\\n", getpid()); fprintf(stderr, "%d\\n", i); }\n'
+        "  return argc - 2; }\n"
+    )
     done = run_program(text, 3, tmp_path, launcher=["--lockstep"])
     assert (done.returncode, done.stdout) == (0, "before\n" * 3)
     for rank in range(3):
@@ -50,14 +54,18 @@ def test_redirected_by_the_program(run_program, tmp_path):
 
 
 def test_closed_by_the_program(run_program):
-    text = '#include <stdio.h>\nint main(void) { puts("said"); return fclose(stdout) + fclose(stderr) + fclose(stdin); }\n'
+    text = (
+        '#include <stdio.h>\nint main(void) { puts("said"); return fclose(stdout) + fclose(stderr) + fclose(stdin); }\n'
+    )
     done = run_program(text, 3)
     assert (done.returncode, done.stdout, done.stderr) == (0, "said\n" * 3, "")
 
 
 def test_much_output_comes_in_order_and_whole(run_program):
-    text = ('#include <stdio.h>\n#include <unistd.h>\nint main(void) { for (int i = 0; i < 3000; ++i) {\n'
-            '  printf("%d of %d, with some words to make it longer\\n", i, getpid()); usleep(7); } }\n')
+    text = (
+        "#include <stdio.h>\n#include <unistd.h>\nint main(void) { for (int i = 0; i < 3000; ++i) {\n"
+        '  printf("%d of %d, with some words to make it longer\\n", i, getpid()); usleep(7); } }\n'
+    )
     done = run_program(text, 4)
     expected = [f"{i} of {1000 + rank}, with some words to make it longer" for i in range(3000) for rank in range(4)]
     assert done.stdout.splitlines() == expected
@@ -66,16 +74,21 @@ def test_much_output_comes_in_order_and_whole(run_program):
 def test_input_goes_to_rank_0(run_program):
     done = run_program(SOURCES / "input.c", 3, input="one\ntwo\nthree")
     assert done.stdout.splitlines() == [
-        "before inputrank 0: one", "rank 0: two", "rank 0: threerank 0: 3 lines, end 1",
-        "before inputrank 1: 0 lines, end 1", "before inputrank 2: 0 lines, end 1",
-    ]  # fmt: skip
+        "before inputrank 0: one",
+        "rank 0: two",
+        "rank 0: threerank 0: 3 lines, end 1",
+        "before inputrank 1: 0 lines, end 1",
+        "before inputrank 2: 0 lines, end 1",
+    ]
     done = run_program(SOURCES / "input.c", 3, "read", input="one\ntwo\n")
     assert done.stdout == "rank 0 read 8\nrank 1 read 0\nrank 2 read 0\n"
 
 
 def test_input_from_a_file_can_be_searched(run_program, hindcast, compile_program, tmp_path):
-    text = ('#include <stdio.h>\nint main(void) { char line[64]; fgets(line, 64, stdin); fseek(stdin, 0, SEEK_SET);\n'
-            '  while (fgets(line, 64, stdin)) fputs(line, stdout); }\n')
+    text = (
+        "#include <stdio.h>\nint main(void) { char line[64]; fgets(line, 64, stdin); fseek(stdin, 0, SEEK_SET);\n"
+        "  while (fgets(line, 64, stdin)) fputs(line, stdout); }\n"
+    )
     program = compile_program(text)
     (tmp_path / "lines").write_text("one\ntwo\n")
     with (tmp_path / "lines").open() as lines:

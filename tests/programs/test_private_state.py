@@ -16,8 +16,9 @@ def run_steps(run_program):
     def run_it(name, n, *args, launcher=(), **options):
         flags = EXTRA.get(Path(name).stem, [])
         source = SOURCES / name
-        return run_program(source, n, *args, launcher=["--lockstep", *launcher], cxx=source.suffix == ".cpp",
-                           flags=flags, **options)
+        return run_program(
+            source, n, *args, launcher=["--lockstep", *launcher], cxx=source.suffix == ".cpp", flags=flags, **options
+        )
 
     return run_it
 
@@ -59,7 +60,14 @@ def test_thread_locals_that_cannot_be_cloned_are_private_too(compile_program, hi
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-LINKING = ["-Wl,-z,pack-relative-relocs", "-Wl,-z,separate-code", "-mtls-dialect=gnu2", "-Wl,-z,now", "-fuse-ld=gold", "-flto"]
+LINKING = [
+    "-Wl,-z,pack-relative-relocs",
+    "-Wl,-z,separate-code",
+    "-mtls-dialect=gnu2",
+    "-Wl,-z,now",
+    "-fuse-ld=gold",
+    "-flto",
+]
 
 
 @pytest.mark.parametrize("flag", LINKING)
@@ -119,8 +127,30 @@ def test_random_numbers_are_those_of_glibc(run_steps, natively):
     assert [of_rank(done.stdout, rank) for rank in range(3)] == [expected] * 3
 
 
-WORDS = ["-a", "-b", "-bvalue", "-ab", "-x", "--", "-", "plain", "--verbose", "--ver", "--verb", "--output", "--output=f",
-         "--colour=red", "--colour", "--flag", "--flag=no", "--nothing", "-o", "-verbose", "-output", "-oc"]
+WORDS = [
+    "-a",
+    "-b",
+    "-bvalue",
+    "-ab",
+    "-x",
+    "--",
+    "-",
+    "plain",
+    "--verbose",
+    "--ver",
+    "--verb",
+    "--output",
+    "--output=f",
+    "--colour=red",
+    "--colour",
+    "--flag",
+    "--flag=no",
+    "--nothing",
+    "-o",
+    "-verbose",
+    "-output",
+    "-oc",
+]
 LETTERS = ["ab:", "+ab:", "-ab:", ":ab:o:", "ab::"]
 
 

@@ -142,6 +142,21 @@ OWN_COPY int sched_yield(void) {
 }
 OWN_COPY void thrd_yield(void) { hindcast_rank_yield(); }
 
-OFFER(clock_gettime); OFFER(clock_getres); OFFER(clock_settime); OFFER(timespec_get); OFFER(gettimeofday);
-OFFER(time); OFFER(clock); OFFER(times); OFFER(getrusage); OFFER(sleep); OFFER(usleep); OFFER(clock_nanosleep);
-OFFER(nanosleep); OFFER(thrd_sleep); OFFER(select); OFFER(poll); OFFER(sched_yield); OFFER(thrd_yield);
+OFFER(clock_gettime);
+OFFER(clock_getres);
+OFFER(clock_settime);
+OFFER(timespec_get);
+OFFER(gettimeofday);
+OFFER(time);
+OFFER(clock);
+OFFER(times);
+OFFER(getrusage);
+OFFER(sleep);
+OFFER(usleep);
+OFFER(clock_nanosleep);
+OFFER(nanosleep);
+OFFER(thrd_sleep);
+OFFER(select);
+OFFER(poll);
+OFFER(sched_yield);
+OFFER(thrd_yield);

@@ -1,8 +1,9 @@
-/* What makes a shared object a program: a place to start, the loader that starts it, and what hindcast looks for in it. */
+/* What makes a shared object a program: a place to start, the loader that starts it, and what hindcast looks for in it.
+ */
 #include "environment.h"
 #include "leaving.h"
-#include "signals.h"
 #include "rank_interface.h"
+#include "signals.h"
 
 extern int main(int, char**, char**);
 
@@ -12,7 +13,7 @@ extern char* __progname __attribute__((weak, alias("program_invocation_short_nam
 extern char* __progname_full __attribute__((weak, alias("program_invocation_name"), visibility("hidden")));
 
 HINDCAST_EXPORTED __attribute__((used, retain)) struct hindcast_program hindcast_program = {
-    HINDCAST_PROGRAM_VERSION,       main, &environ, &program_invocation_name, &program_invocation_short_name, exit,
+    HINDCAST_PROGRAM_VERSION,     main, &environ, &program_invocation_name, &program_invocation_short_name, exit,
     hindcast_rank_deliver_signal,
 };
 
@@ -35,4 +36,5 @@ __asm__(
     "        hlt\n"
     "        .size hindcast_program_entry, .-hindcast_program_entry\n");
 
-OFFER(program_invocation_name); OFFER(program_invocation_short_name);
+OFFER(program_invocation_name);
+OFFER(program_invocation_short_name);

@@ -88,4 +88,10 @@ OWN_COPY int clearenv(void) {
   return 0;
 }
 
-OFFER(environ); OFFER(getenv); OFFER(secure_getenv); OFFER(setenv); OFFER(unsetenv); OFFER(putenv); OFFER(clearenv);
+OFFER(environ);
+OFFER(getenv);
+OFFER(secure_getenv);
+OFFER(setenv);
+OFFER(unsetenv);
+OFFER(putenv);
+OFFER(clearenv);

@@ -32,4 +32,9 @@ OWN_COPY int uname(struct utsname* system) {
 OWN_COPY int chdir(const char* path) { return hindcast_rank_chdir(path); }
 OWN_COPY int fchdir(int descriptor) { return hindcast_rank_fchdir(descriptor); }
 
-OFFER(getpid); OFFER(getppid); OFFER(gethostname); OFFER(uname); OFFER(chdir); OFFER(fchdir);
+OFFER(getpid);
+OFFER(getppid);
+OFFER(gethostname);
+OFFER(uname);
+OFFER(chdir);
+OFFER(fchdir);

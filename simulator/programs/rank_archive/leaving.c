@@ -124,6 +124,20 @@ OWN_COPY int daemon(int keep_directory, int keep_streams) {
   return fork();
 }
 
-OFFER(atexit); OFFER(on_exit); OFFER(at_quick_exit); OFFER(__cxa_atexit); OFFER(__cxa_at_quick_exit);
-OFFER(__cxa_thread_atexit_impl); OFFER(__cxa_thread_atexit); OFFER(__cxa_finalize); OFFER(exit); OFFER(quick_exit);
-OFFER(_exit); OFFER(_Exit); OFFER(abort); OFFER(__assert_fail); OFFER(fork); OFFER(vfork); OFFER(daemon);
+OFFER(atexit);
+OFFER(on_exit);
+OFFER(at_quick_exit);
+OFFER(__cxa_atexit);
+OFFER(__cxa_at_quick_exit);
+OFFER(__cxa_thread_atexit_impl);
+OFFER(__cxa_thread_atexit);
+OFFER(__cxa_finalize);
+OFFER(exit);
+OFFER(quick_exit);
+OFFER(_exit);
+OFFER(_Exit);
+OFFER(abort);
+OFFER(__assert_fail);
+OFFER(fork);
+OFFER(vfork);
+OFFER(daemon);

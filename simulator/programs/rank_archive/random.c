@@ -69,6 +69,18 @@ OWN_COPY unsigned short* seed48(unsigned short seed[3]) {
   return state48.__old_x;
 }
 
-OFFER(random); OFFER(srandom); OFFER(rand); OFFER(srand); OFFER(initstate); OFFER(setstate); OFFER(drand48);
-OFFER(erand48); OFFER(lrand48); OFFER(nrand48); OFFER(mrand48); OFFER(jrand48); OFFER(srand48); OFFER(lcong48);
+OFFER(random);
+OFFER(srandom);
+OFFER(rand);
+OFFER(srand);
+OFFER(initstate);
+OFFER(setstate);
+OFFER(drand48);
+OFFER(erand48);
+OFFER(lrand48);
+OFFER(nrand48);
+OFFER(mrand48);
+OFFER(jrand48);
+OFFER(srand48);
+OFFER(lcong48);
 OFFER(seed48);

@@ -1,7 +1,7 @@
 /* Between libhindcast.so and the archive that hindcast-mpicc links into every program (libhindcast_rank.a).
  *
- * The archive holds what libc keeps once for a process, so that every rank has it for itself. What a rank shares with the
- * simulation (its clock, its output, its end) it asks of the library, by the functions below. */
+ * The archive holds what libc keeps once for a process, so that every rank has it for itself. What a rank shares with
+ * the simulation (its clock, its output, its end) it asks of the library, by the functions below. */
 #ifndef HINDCAST_RANK_INTERFACE_H
 #define HINDCAST_RANK_INTERFACE_H
 
@@ -20,11 +20,11 @@ extern "C" {
 struct hindcast_program {
   uint32_t version;
   int (*main)(int, char**, char**);
-  char*** environment;                     /* the program's `environ` */
-  char** invocation_name;                  /* `program_invocation_name` */
+  char*** environment;    /* the program's `environ` */
+  char** invocation_name; /* `program_invocation_name` */
   char** invocation_short_name;
-  void (*exit)(int);                       /* runs the program's handlers, then leaves */
-  int (*deliver_signal)(int, siginfo_t*);  /* to the program's own handler; 0 if it has none */
+  void (*exit)(int);                      /* runs the program's handlers, then leaves */
+  int (*deliver_signal)(int, siginfo_t*); /* to the program's own handler; 0 if it has none */
 };
 #define HINDCAST_PROGRAM_VERSION 1U
 

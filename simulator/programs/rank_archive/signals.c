@@ -77,4 +77,7 @@ OWN_COPY int kill(pid_t process, int signal) {
   return signal == 0 ? 0 : raise(signal);
 }
 
-OFFER(sigaction); OFFER(signal); OFFER(raise); OFFER(kill);
+OFFER(sigaction);
+OFFER(signal);
+OFFER(raise);
+OFFER(kill);

@@ -36,7 +36,8 @@ OWN_COPY int dprintf(int descriptor, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   char* text = NULL;
-  const int length = is_output(descriptor) ? vasprintf(&text, format, arguments) : vdprintf(descriptor, format, arguments);
+  const int length =
+      is_output(descriptor) ? vasprintf(&text, format, arguments) : vdprintf(descriptor, format, arguments);
   va_end(arguments);
   if (text != NULL && length >= 0) hindcast_rank_write(descriptor, text, (size_t)length);
   free(text);
@@ -74,5 +75,13 @@ OWN_COPY int fileno(FILE* stream) {
   return stream == stderr ? STDERR_FILENO : descriptor;
 }
 
-OFFER(write); OFFER(writev); OFFER(read); OFFER(dprintf); OFFER(freopen); OFFER(freopen64); OFFER(dup3); OFFER(dup2);
-OFFER(close); OFFER(fileno);
+OFFER(write);
+OFFER(writev);
+OFFER(read);
+OFFER(dprintf);
+OFFER(freopen);
+OFFER(freopen64);
+OFFER(dup3);
+OFFER(dup2);
+OFFER(close);
+OFFER(fileno);

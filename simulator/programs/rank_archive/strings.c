@@ -20,4 +20,8 @@ OWN_COPY struct tm* gmtime(const time_t* time) { return gmtime_r(time, &broken_d
 OWN_COPY char* asctime(const struct tm* time) { return asctime_r(time, written); }
 OWN_COPY char* ctime(const time_t* time) { return asctime_r(localtime_r(time, &broken_down), written); }
 
-OFFER(strtok); OFFER(localtime); OFFER(gmtime); OFFER(asctime); OFFER(ctime);
+OFFER(strtok);
+OFFER(localtime);
+OFFER(gmtime);
+OFFER(asctime);
+OFFER(ctime);

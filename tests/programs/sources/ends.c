@@ -13,7 +13,9 @@ static int* volatile nowhere;
 static void say(const char* what) { printf("rank %d: %s\n", getpid() - 1000, what); }
 static void first_handler(void) { say("first handler"); }
 static void second_handler(void) { say("second handler"); }
-static void with_status(int status, void* argument) { printf("rank %d: status %d, %s\n", getpid() - 1000, status, (char*)argument); }
+static void with_status(int status, void* argument) {
+  printf("rank %d: status %d, %s\n", getpid() - 1000, status, (char*)argument);
+}
 __attribute__((constructor)) static void constructor(void) { say("constructor"); }
 __attribute__((destructor)) static void destructor(void) { say("destructor"); }
 

@@ -1,4 +1,5 @@
-/* Lines in pieces, by all the ways there are, with the other ranks in between: rank r ends its line i at (10 i + r) us. */
+/* Lines in pieces, by all the ways there are, with the other ranks in between: rank r ends its line i at (10 i + r) us.
+ */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>

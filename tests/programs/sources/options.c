@@ -8,10 +8,10 @@
 
 int main(int argc, char** argv) {
   static int flagged;
-  const struct option names[] = {{"verbose", no_argument, NULL, 'v'},       {"version", no_argument, NULL, 'V'},
-                                 {"output", required_argument, NULL, 'o'},  {"colour", optional_argument, NULL, 'c'},
-                                 {"flag", no_argument, &flagged, 77},       {"verbatim", no_argument, NULL, 'v'},
-                                 {"o", no_argument, NULL, 1000},            {NULL, 0, NULL, 0}};
+  const struct option names[] = {{"verbose", no_argument, NULL, 'v'},      {"version", no_argument, NULL, 'V'},
+                                 {"output", required_argument, NULL, 'o'}, {"colour", optional_argument, NULL, 'c'},
+                                 {"flag", no_argument, &flagged, 77},      {"verbatim", no_argument, NULL, 'v'},
+                                 {"o", no_argument, NULL, 1000},           {NULL, 0, NULL, 0}};
   const char* const function = argv[1];
   const char* const letters = argv[2];
   argv[2] = argv[0];

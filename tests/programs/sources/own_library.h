@@ -4,10 +4,10 @@
 extern "C" {
 #endif
 extern int library_counter;
-int library_step(void);         /* counts in statics, thread-locals and (C++) templates of the library */
-int library_random(void);       /* of the rank's own sequence */
+int library_step(void);   /* counts in statics, thread-locals and (C++) templates of the library */
+int library_random(void); /* of the rank's own sequence */
 const char* library_variable(const char* name);
-int library_calls_back(void);   /* a function of the program's */
+int library_calls_back(void); /* a function of the program's */
 #ifdef __cplusplus
 }
 #endif

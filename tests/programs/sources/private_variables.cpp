@@ -1,4 +1,5 @@
-// C++ adds inline variables, statics of templates and of classes, objects with constructors, and its library's own state.
+// C++ adds inline variables, statics of templates and of classes, objects with constructors, and its library's own
+// state.
 #include <unistd.h>
 
 #include <iostream>
@@ -50,8 +51,9 @@ int main() {
   }
   const int steps = rank + 1;
   const bool right = inline_variable == 10 + steps && Counter<double>::count == 20 + steps &&
-                     instance<int>() == 30 + steps && constructed.value == 40 + steps && Constructed::constructed == 1 &&
-                     per_thread.value == 50 + steps && names.size() == 2u + static_cast<unsigned>(steps);
+                     instance<int>() == 30 + steps && constructed.value == 40 + steps &&
+                     Constructed::constructed == 1 && per_thread.value == 50 + steps &&
+                     names.size() == 2u + static_cast<unsigned>(steps);
   std::cout << rank << ": " << (right ? "right" : "wrong") << std::endl;
   return right ? 0 : 1;
 }
