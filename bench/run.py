@@ -20,6 +20,11 @@ MEMORY_TARGET_KB = 40
 SCALING_TARGET = 3
 STARTUP_TARGET = 1.5
 
+SMPI_NOTE = (
+    "SMPI 3.32 with very many messages under way at once: its clock goes on, but ever more slowly, as it solves anew how\n"
+    "they share the links. An all-to-all posted at once takes it 1 s on 64 ranks, 13 s on 128; on 256 none was seen to end."
+)
+
 
 def progress(text):
     """On a terminal, one line that says what is being measured."""
@@ -124,6 +129,9 @@ def message_rates(bench, options, console, report):
         )
     progress("")
     console.print(table)
+    failures = (rates for row in report["messages"] for rates in row["per_second"].values())
+    if any(isinstance(rates, str) for rates in failures):
+        console.print(SMPI_NOTE)
 
 
 def scaling(options, console, report):
@@ -153,7 +161,8 @@ def memory(bench, options, console, report):
             values = []
             for turn in range(options.repeat):
                 progress(f"memory, {size} B: {contestant}: {turn + 1} of {options.repeat}")
-                outcomes = [bench.run_case(contestant, case, 5) for case in (small, large)]
+                iterations = 5 if contestant == HINDCAST else 1  # SMPI takes seconds for one
+                outcomes = [bench.run_case(contestant, case, iterations) for case in (small, large)]
                 if failure := outcomes[0].failure or outcomes[1].failure:
                     values = failure
                     break
@@ -223,8 +232,9 @@ def options_from(arguments):
     options.repeat = options.repeat or (2 if options.quick else 5)
     options.parts = [part for part in ("messages", "memory", "startup") if part in options.only]
     options.only = [word for word in options.only if word not in options.parts]
-    if not options.parts:
-        options.parts = ["messages"] if options.only else ["messages", "memory", "startup"]
+    if options.only and "messages" not in options.parts:
+        options.parts.append("messages")
+    options.parts = options.parts or ["messages", "memory", "startup"]
     options.contestants = [c for c in CONTESTANTS if not (options.no_smpi and c in (SMPI, SMPI_ASYNC))]
     return options
 
