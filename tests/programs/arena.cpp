@@ -26,11 +26,14 @@ TEST_P(ArenaTest, GuardsEveryStack) {
                 static_cast<std::size_t>(arena.stack_top(slot) - arena.stack_bottom(slot)));
     EXPECT_GE(arena.stack_top(slot) - arena.stack_bottom(slot), static_cast<std::ptrdiff_t>(stack));
   }
-  EXPECT_EXIT(*arena.guard(2) = std::byte{1}, testing::KilledBySignal(SIGSEGV), "");
-  EXPECT_EXIT(*(arena.stack_bottom(2) - 1) = std::byte{1}, testing::KilledBySignal(SIGSEGV), "");
+  EXPECT_DEATH(*arena.guard(2) = std::byte{1}, "");
+  EXPECT_DEATH(*(arena.stack_bottom(2) - 1) = std::byte{1}, "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Guards, ArenaTest, testing::Values(GuardKind::best_available, GuardKind::by_protection));
+INSTANTIATE_TEST_SUITE_P(Guards, ArenaTest, testing::Values(GuardKind::best_available, GuardKind::by_protection),
+                         [](const auto& test) {
+                           return test.param == GuardKind::best_available ? "best" : "protection";
+                         });
 
 TEST(Arena, KnowsWhoseAnAddressIs) {
   Arena arena(3, image, stack);
