@@ -48,6 +48,12 @@ STACK_UNKNOWN_TO_SANITIZER = re.compile(
 )
 
 
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if SANITIZED and item.get_closest_marker("no_sanitizer"):
+            item.add_marker(pytest.mark.skip(reason="cannot run in the sanitizer build"))
+
+
 def pytest_report_header():
     return f"hindcast build: {BUILD}"
 

@@ -54,6 +54,7 @@ def mpi_home(build):
     return home
 
 
+@pytest.mark.no_sanitizer  # a C++ program started by itself would load it too late
 @pytest.mark.parametrize("found", [by_named_wrappers, by_home, by_path])
 def test_cmake_finds_mpi(found, build, succeeds, runs_on_four_ranks_and_alone, tmp_path):
     options, env = found(build)
