@@ -15,11 +15,15 @@ namespace {
 
 constexpr int deadlock_status = 1;
 
+// A process has 65,530 memory mappings unless the system's owner has changed that; a rank takes two to four without guards.
+constexpr int guarded_ranks_max = 10'000;
+
 EngineOptions engine_options(const RunRequest& request) {
   EngineOptions options;
   options.lockstep = request.lockstep;
   options.max_time = request.max_time;
   options.actor_stack_bytes = 8 * 1024;  // ranks run on stacks of their own
+  options.guards_actor_stacks = request.ranks() <= guarded_ranks_max;
   options.ends_process = true;
   return options;
 }

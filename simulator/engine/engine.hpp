@@ -24,9 +24,11 @@ struct EngineOptions {
   bool lockstep = false;          // every charge is an event of its own; the results are the same
   Time max_time = Time::never();  // the simulation ends here
   std::size_t actor_stack_bytes = 0;  // of SimGrid's own stacks; 0: large enough to run a rank on
+  bool guards_actor_stacks = false;   // by a page each, at the cost of two memory mappings
+  bool ends_process = false;          // the run's end is told too, and the process ends with it
 };
 
-enum class Ending { deadlock, out_of_time };
+enum class Ending { finished, deadlock, out_of_time };
 
 // What is done around a switch from one simulated thread to another, by whoever keeps state that belongs to the process.
 class SwitchHook {
@@ -62,9 +64,10 @@ class Engine {
   Thread& start_thread(Rank& rank, std::function<void()> body);
 
   // Runs until every thread has ended. The platform must exist by now.
-  // A deadlock or the end of time is told to `on_early_end`, which must not return: SimGrid would go on to throw through
-  // the program's frames.
-  void run(std::function<void(Ending)> on_early_end);
+  // A deadlock or the end of time is told to `on_end`, which must not return: SimGrid would go on to throw through the
+  // program's frames. So is the end of all threads if the process ends with the run, which spares taking down SimGrid's
+  // actors: that would cost each a further page of its stack.
+  void run(std::function<void(Ending)> on_end);
 
   void set_switch_hook(SwitchHook* hook) { switch_hook_ = hook; }
   SwitchHook* switch_hook() const { return switch_hook_; }
@@ -93,7 +96,7 @@ class Engine {
   bool must_run_threads_ = false;  // before any other event, even of this instant
   bool simgrid_clock_exact_ = false;
   SwitchHook* switch_hook_ = nullptr;
-  std::function<void(Ending)> on_early_end_;
+  std::function<void(Ending)> on_end_;
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::unique_ptr<Driver> driver_;
 };

@@ -8,7 +8,7 @@
 
 namespace hindcast {
 
-// Lines without a final newline; at most `ranks_max` ranks are told one by one.
+// Of a run that ended early. Lines without a final newline; at most `ranks_max` ranks are told one by one.
 std::string report_of(const Engine& engine, Ending ending, std::size_t ranks_max = 64);
 
 // Ranks each of which waits for the next one, and the last for the first; empty if there are none.

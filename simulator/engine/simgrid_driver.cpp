@@ -42,7 +42,7 @@ class Engine::Driver {
     auto model = std::make_shared<EventModel>([&engine](double now) { return delay_to_next(engine, now); },
                                               [&engine] { fire_due(engine); });
     simgrid_->add_model(model);
-    sg::Engine::on_deadlock_cb([&engine] { engine.on_early_end_(Ending::deadlock); });
+    sg::Engine::on_deadlock_cb([&engine] { engine.on_end_(Ending::deadlock); });
     simgrid_->run();
   }
 
@@ -53,7 +53,7 @@ class Engine::Driver {
     sg::Engine::set_config("contexts/factory:raw");
     if (options.actor_stack_bytes > 0) {
       sg::Engine::set_config("contexts/stack-size", static_cast<int>(options.actor_stack_bytes / 1024));
-      sg::Engine::set_config("contexts/guard-size", 0);
+      sg::Engine::set_config("contexts/guard-size", options.guards_actor_stacks ? 1 : 0);
     }
     // SimGrid's own flows, where they are used, take the platform's latencies and bandwidths as they are.
     sg::Engine::set_config("network/model:CM02");
@@ -65,14 +65,15 @@ class Engine::Driver {
   }
 
   static double delay_to_next(Engine& engine, double now) {
+    if (engine.living_threads_ == 0 && engine.options_.ends_process) engine.on_end_(Ending::finished);
     if (engine.heap_.empty()) {
       // No actor can run. SimGrid would find the deadlock next, and say so in its own words.
-      if (engine.living_threads_ > 0 && !engine.simgrid_clock_exact_) engine.on_early_end_(Ending::deadlock);
+      if (engine.living_threads_ > 0 && !engine.simgrid_clock_exact_) engine.on_end_(Ending::deadlock);
       return -1;
     }
     if (engine.has_time_ended()) {
       engine.now_ = engine.options_.max_time;
-      engine.on_early_end_(Ending::out_of_time);
+      engine.on_end_(Ending::out_of_time);
     }
     const double delay = engine.heap_.top().at.in_seconds() - now;
     return delay > 0 ? delay : 0;
@@ -92,8 +93,8 @@ class Engine::Driver {
 Engine::Engine(const EngineOptions& options) : options_(options), driver_(std::make_unique<Driver>(options)) {}
 Engine::~Engine() = default;
 
-void Engine::run(std::function<void(Ending)> on_early_end) {
-  on_early_end_ = std::move(on_early_end);
+void Engine::run(std::function<void(Ending)> on_end) {
+  on_end_ = std::move(on_end);
   driver_->run(*this);
 }
 

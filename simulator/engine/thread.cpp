@@ -76,6 +76,7 @@ void Thread::run_body(const std::function<void()>& body) {
   state_ = State::ended;
   --engine_.living_threads_;
   current_ = nullptr;
+  while (engine_.options().ends_process) driver::suspend_current();
 }
 
 // The one place where a thread gives way.

@@ -43,8 +43,6 @@ void prepare_process() {
   raise_descriptor_limit();
   // Large blocks would each take one of the memory mappings, which the ranks' programs need.
   mallopt(M_MMAP_MAX, 0);
-  // Stacks come from calloc, which clears what the heap has in reserve but not what it takes from the system at once.
-  mallopt(M_TOP_PAD, 0);
   install_crash_handler();
 }
 

@@ -271,12 +271,14 @@ TEST_P(RandomPrograms, SeeTheSameAheadOfTheClockAndInLockstep) {
   }
 }
 
+std::string name_of(Progress progress) {
+  if (progress == Progress::hardware) return "hardware";
+  return progress == Progress::interrupt ? "interrupt" : "polling";
+}
+
 INSTANTIATE_TEST_SUITE_P(Progress, RandomPrograms,
                          testing::Values(Progress::hardware, Progress::interrupt, Progress::polling),
-                         [](const testing::TestParamInfo<Progress>& info) {
-                           const char* names[] = {"hardware", "interrupt", "polling"};
-                           return names[static_cast<int>(info.param)];
-                         });
+                         [](const auto& info) { return name_of(info.param); });
 
 }  // namespace
 }  // namespace hindcast::mpi
