@@ -1,6 +1,7 @@
 #include "commands/simulation.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "commands/message_library.hpp"
 #include "commands/placement.hpp"
@@ -15,7 +16,8 @@ namespace {
 
 constexpr int deadlock_status = 1;
 
-// A process has 65,530 memory mappings unless the system's owner has changed that; a rank takes two to four without guards.
+// A process has 65,530 memory mappings unless the system's owner has changed that; a rank takes two to four without
+// guards.
 constexpr int guarded_ranks_max = 10'000;
 
 EngineOptions engine_options(const RunRequest& request) {
@@ -66,6 +68,7 @@ void simulate(const RunRequest& request) {
     launch.output().say(report_of(engine, ending));
     launch.end_run(deadlock_status);
   });
+  std::abort();  // the process ends with the run
 }
 
 }  // namespace hindcast

@@ -1,5 +1,6 @@
-// How MPI moves a message on a machine. One Device per rank; core/ calls it on the rank's threads, and it calls the native
-// library or the hardware. Who matches is the device's affair: here what is sent and received is described, and completed.
+// How MPI moves a message on a machine. One Device per rank; core/ calls it on the rank's threads, and it calls the
+// native library or the hardware. Who matches is the device's affair: here what is sent and received is described, and
+// completed.
 #pragma once
 
 #include <cstddef>
@@ -53,8 +54,8 @@ struct ReceiveOperation : Operation {
   void* data = nullptr;
   Bytes capacity;
   Pattern pattern;
-  Envelope envelope;  // of what was received
-  Bytes bytes;        // its length as sent: more than the capacity means that it was cut off
+  Envelope envelope;                     // of what was received
+  Bytes bytes;                           // its length as sent: more than the capacity means that it was cut off
   alignas(8) std::byte device_room[96];  // the device's own, while in progress
 };
 
@@ -92,13 +93,13 @@ class Device {
   virtual bool take(const Pattern& pattern, TakenMessage& message) = 0;
   virtual void receive(ReceiveOperation& receive, const TakenMessage& message) = 0;
 
-  // The operation will complete, as cancelled if it was in time. The caller has settled. A send that seemed complete may
-  // be in progress again while its receiver is asked.
+  // The operation will complete, as cancelled if it was in time. The caller has settled. A send that seemed complete
+  // may be in progress again while its receiver is asked.
   virtual void cancel(SendOperation& send) = 0;
   virtual void cancel(ReceiveOperation& receive) = 0;
 
-  // The caller hands the send buffer back to the program, or frees the request: what still has to travel is captured now,
-  // and the device forgets the operation.
+  // The caller hands the send buffer back to the program, or frees the request: what still has to travel is captured
+  // now, and the device forgets the operation.
   virtual void release_buffer(SendOperation& send) = 0;
 
   // Charges the fixed cost of a call that does not communicate (MPI_Wtime, a request test that fails, ...).

@@ -214,7 +214,8 @@ void PlainDevice::match(Message& message, Time start, Time end) {
   const EventOrder order = posted->order;
   const bool was_unexpected = posted_at > start;
   posted->~PostedReceive();
-  accept(message, receive, later_of(end, posted_at), was_unexpected, was_unexpected ? order : owner_.next(EventKind::act));
+  accept(message, receive, later_of(end, posted_at), was_unexpected,
+         was_unexpected ? order : owner_.next(EventKind::act));
 }
 
 void PlainDevice::accept(Message& message, ReceiveOperation& receive, Time at, bool was_unexpected, EventOrder order) {

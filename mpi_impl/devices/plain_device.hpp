@@ -1,5 +1,5 @@
-// MPI on a machine without peculiarities: the library matches, short messages travel when they are sent, and long ones when
-// the receiver has said that their receive is posted.
+// MPI on a machine without peculiarities: the library matches, short messages travel when they are sent, and long ones
+// when the receiver has said that their receive is posted.
 #pragma once
 
 #include <list>

@@ -37,7 +37,8 @@ void PlainMachine::deliver(Message& message, ReceiveOperation& receive) {
 
 void PlainMachine::fire(const Event& event) { submit(*reinterpret_cast<Message*>(event.data)); }
 
-// A long payload's receive is known by now, so the bytes move from buffer to buffer before the sender can use its own again.
+// A long payload's receive is known by now, so the bytes move from buffer to buffer before the sender can use its own
+// again.
 void PlainMachine::entered(Transfer& transfer) {
   auto& message = static_cast<Message&>(transfer);
   if (message.kind != MessageKind::data) return;

@@ -44,7 +44,7 @@ struct Message : Transfer, matching::Item {
   PlainDevice* receiver = nullptr;
   MessageKind kind = MessageKind::eager;
   bool is_unexpected = false;
-  bool is_captured = false;        // the payload is a copy of its own: the buffer was released before delivery
+  bool is_captured = false;  // the payload is a copy of its own: the buffer was released before delivery
   const void* payload = nullptr;
   Bytes payload_bytes;
   SendOperation* send = nullptr;  // null once its buffer has been released
@@ -53,8 +53,8 @@ struct Message : Transfer, matching::Item {
   std::byte short_payload[24];
 };
 
-// A receive that waits for its message, from the time on at which it is posted. Its order is also that of what its match
-// starts, if the message was there first.
+// A receive that waits for its message, from the time on at which it is posted. Its order is also that of what its
+// match starts, if the message was there first.
 struct PostedReceive : matching::Item, Mark {
   ReceiveOperation* operation = nullptr;
 
@@ -68,7 +68,8 @@ static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::device_room));
 // The part of the plain library that belongs to no rank.
 class PlainMachine final : public EventSink, public TransferSink {
  public:
-  PlainMachine(Engine& engine, Network& network, const PlainCosts& costs) : engine_(engine), network_(network), costs_(costs) {}
+  PlainMachine(Engine& engine, Network& network, const PlainCosts& costs)
+      : engine_(engine), network_(network), costs_(costs) {}
 
   Engine& engine() { return engine_; }
   const PlainCosts& costs() const { return costs_; }

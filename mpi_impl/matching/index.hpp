@@ -1,5 +1,5 @@
-// Items by key, those of one key in the order in which they came. The links stand in the items: nothing is allocated but
-// the buckets.
+// Items by key, those of one key in the order in which they came. The links stand in the items: nothing is allocated
+// but the buckets.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Receives that wait for their message. Constant time, however many there are: a message is looked up once for each kind
-// of wildcard in use, and of the receives found the one posted first takes it.
+// Receives that wait for their message. Constant time, however many there are: a message is looked up once for each
+// kind of wildcard in use, and of the receives found the one posted first takes it.
 #pragma once
 
 #include "mpi_impl/matching/index.hpp"
@@ -32,9 +32,7 @@ class Posted {
     return earliest;
   }
 
-  std::size_t size() const {
-    return by_mask_[0].size() + by_mask_[1].size() + by_mask_[2].size() + by_mask_[3].size();
-  }
+  std::size_t size() const { return by_mask_[0].size() + by_mask_[1].size() + by_mask_[2].size() + by_mask_[3].size(); }
 
  private:
   void remove(Item& receive, WildMask mask) {

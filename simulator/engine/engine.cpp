@@ -25,15 +25,14 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   rank.threads.push_back(std::make_unique<Thread>(*this, rank, static_cast<int>(rank.threads.size()), start));
   Thread& thread = *rank.threads.back();
   ++living_threads_;
-  thread.actor_ =
-      driver::start_actor(rank.host, [&thread, body = std::move(body)] { thread.run_body(body); });
+  thread.actor_ = driver::start_actor(rank.host, [&thread, body = std::move(body)] { thread.run_body(body); });
   return thread;
 }
 
 namespace {
 
-// Events mostly carry the address of what they are about, which has left the caches since it was scheduled. Fetching it while
-// the event before it is handled is safe for any number.
+// Events mostly carry the address of what they are about, which has left the caches since it was scheduled. Fetching it
+// while the event before it is handled is safe for any number.
 void prefetch_subject_of(const Event& event) {
   const char* subject = reinterpret_cast<const char*>(event.data);
   __builtin_prefetch(subject);
@@ -43,8 +42,8 @@ void prefetch_subject_of(const Event& event) {
 
 }  // namespace
 
-// All threads that wake by themselves at this instant run before anything else happens at it: what they do then takes its
-// place among the other events of the instant.
+// All threads that wake by themselves at this instant run before anything else happens at it: what they do then takes
+// its place among the other events of the instant.
 void Engine::fire_next_instant() {
   now_ = heap_.top().at;
   must_run_threads_ = false;
@@ -61,9 +60,8 @@ void Engine::fire_next_instant() {
 }
 
 bool Engine::only_wake_ups_pending() const {
-  return std::all_of(heap_.begin(), heap_.end(), [](const Event& event) {
-    return event.order >> 62 == static_cast<EventOrder>(EventKind::wake);
-  });
+  return std::all_of(heap_.begin(), heap_.end(),
+                     [](const Event& event) { return event.order >> 62 == static_cast<EventOrder>(EventKind::wake); });
 }
 
 }  // namespace hindcast

@@ -21,8 +21,8 @@ class Thread;
 struct Rank;
 
 struct EngineOptions {
-  bool lockstep = false;          // every charge is an event of its own; the results are the same
-  Time max_time = Time::never();  // the simulation ends here
+  bool lockstep = false;              // every charge is an event of its own; the results are the same
+  Time max_time = Time::never();      // the simulation ends here
   std::size_t actor_stack_bytes = 0;  // of SimGrid's own stacks; 0: large enough to run a rank on
   bool guards_actor_stacks = false;   // by a page each, at the cost of two memory mappings
   bool ends_process = false;          // the run's end is told too, and the process ends with it
@@ -30,7 +30,8 @@ struct EngineOptions {
 
 enum class Ending { finished, deadlock, out_of_time };
 
-// What is done around a switch from one simulated thread to another, by whoever keeps state that belongs to the process.
+// What is done around a switch from one simulated thread to another, by whoever keeps state that belongs to the
+// process.
 class SwitchHook {
  public:
   virtual void leave(Thread& thread) = 0;
@@ -91,7 +92,7 @@ class Engine {
   Time last_outside_event_;
   EventHeap heap_;
   std::uint32_t owners_ = 0;
-  std::uint32_t runnable_ = 0;     // threads woken since SimGrid last ran them
+  std::uint32_t runnable_ = 0;  // threads woken since SimGrid last ran them
   std::uint32_t living_threads_ = 0;
   bool must_run_threads_ = false;  // before any other event, even of this instant
   bool simgrid_clock_exact_ = false;

@@ -31,9 +31,7 @@ struct Event {
   EventSink* sink = nullptr;
   std::uint64_t data = 0;
 
-  friend bool operator<(const Event& a, const Event& b) {
-    return a.at != b.at ? a.at < b.at : a.order < b.order;
-  }
+  friend bool operator<(const Event& a, const Event& b) { return a.at != b.at ? a.at < b.at : a.order < b.order; }
 };
 
 // A thread or a hardware part, as the one who orders its own events. Made by Engine::new_owner().
@@ -47,7 +45,7 @@ class EventOwner {
 
   bool made(EventOrder order) const { return ((order >> count_bits) & (id_max - 1)) == id_; }
 
-  static constexpr int count_bits = 38;             // 275 thousand million events an owner
+  static constexpr int count_bits = 38;              // 275 thousand million events an owner
   static constexpr std::uint32_t id_max = 1U << 24;  // 16 million owners
 
  private:

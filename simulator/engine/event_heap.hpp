@@ -1,4 +1,5 @@
-// The pending events, earliest first: a heap with four children a node, which keeps an event's way down in few cache lines.
+// The pending events, earliest first: a heap with four children a node, which keeps an event's way down in few cache
+// lines.
 #pragma once
 
 #include <cstddef>

@@ -42,15 +42,15 @@ bool has_ended(const Rank& rank) {
 
 std::string headline_of(const Engine& engine, Ending ending, std::size_t ended) {
   const std::size_t left = engine.ranks().size() - ended;
-  std::string line =
-      ending == Ending::deadlock
-          ? fmt::format("deadlock at {}: {} of {} ranks wait for what can never come", to_text(engine.now()), left,
-                        engine.ranks().size())
-          : fmt::format("the time limit of {} is reached with {} of {} ranks still running",
-                        to_text(engine.options().max_time), left, engine.ranks().size());
+  std::string line = ending == Ending::deadlock
+                         ? fmt::format("deadlock at {}: {} of {} ranks wait for what can never come",
+                                       to_text(engine.now()), left, engine.ranks().size())
+                         : fmt::format("the time limit of {} is reached with {} of {} ranks still running",
+                                       to_text(engine.options().max_time), left, engine.ranks().size());
   if (ending == Ending::out_of_time && engine.only_wake_ups_pending())
-    line += fmt::format("\n  nothing has happened since {} but ranks looking again for what never came, and nothing else could",
-                        to_text(engine.last_outside_event()));
+    line += fmt::format(
+        "\n  nothing has happened since {} but ranks looking again for what never came, and nothing else could",
+        to_text(engine.last_outside_event()));
   return line;
 }
 
@@ -98,8 +98,8 @@ std::string report_of(const Engine& engine, Ending ending, std::size_t ranks_max
   if (!cycle.empty()) {
     report += "\n  the cycle: ";
     for (std::size_t i = 0; i < cycle.size() && i < 16; ++i) report += fmt::format("rank {} waits for ", cycle[i]);
-    report += cycle.size() > 16 ? fmt::format("... ({} ranks in all)", cycle.size())
-                                : fmt::format("rank {}", cycle.front());
+    report +=
+        cycle.size() > 16 ? fmt::format("... ({} ranks in all)", cycle.size()) : fmt::format("rank {}", cycle.front());
   }
   return report;
 }

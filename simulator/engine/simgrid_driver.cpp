@@ -1,8 +1,8 @@
 // The engine as a part of SimGrid: the event heap is one of its resource models, and the threads are its actors.
 
+#include <xbt/log.h>
 #include <simgrid/kernel/resource/Model.hpp>
 #include <simgrid/s4u.hpp>
-#include <xbt/log.h>
 
 #include "simulator/engine/driver.hpp"
 #include "simulator/engine/engine.hpp"
@@ -13,8 +13,8 @@ namespace sg = simgrid::s4u;
 
 namespace hindcast {
 
-// SimGrid asks for the delay to the next event, and tells when a delay has passed: ours if it is the one we gave. We then
-// fire the instant that we meant, so that SimGrid's clock of doubles never decides what is due.
+// SimGrid asks for the delay to the next event, and tells when a delay has passed: ours if it is the one we gave. We
+// then fire the instant that we meant, so that SimGrid's clock of doubles never decides what is due.
 class EventModel final : public simgrid::kernel::resource::Model {
  public:
   EventModel(std::function<double(double)> delay_to_next, std::function<void()> fire)

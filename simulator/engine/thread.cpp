@@ -263,8 +263,8 @@ Time Thread::serve(Time start, Time cost) {
   return end;
 }
 
-// Of what the thread itself does at the instant, that which came after `order` in its program is later too. What earlier
-// work in the same poll or interruption has started is over when this work starts, and is not put off.
+// Of what the thread itself does at the instant, that which came after `order` in its program is later too. What
+// earlier work in the same poll or interruption has started is over when this work starts, and is not put off.
 void Thread::put_off_later_than(Time instant, EventOrder order, Time start, Time cost) {
   const auto is_later = [&](Time at, EventOrder its) {
     if (!owner_.made(its)) return at > start;

@@ -35,8 +35,8 @@ class Wait {
   ~Wait() = default;
 };
 
-// An instant of a thread that is not over yet, such as that of a posted receive. Work that interrupts the thread before it
-// puts it off. It leaves the thread's list when it is destroyed.
+// An instant of a thread that is not over yet, such as that of a posted receive. Work that interrupts the thread before
+// it puts it off. It leaves the thread's list when it is destroyed.
 struct Mark : boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
   Time at;
   EventOrder order = 0;  // its place among what the thread does at that instant: Thread::reserve_act()
@@ -72,8 +72,8 @@ class Thread final : public EventSink {
     clock_ += cost;
     if (clock_ > run_ahead_until_) settle(wait);
   }
-  // Nothing to do until `time`, a fact that nothing can move, such as the end of a transfer. Where the library polls, it
-  // may come back before, at an instant at which something is left to be worked on.
+  // Nothing to do until `time`, a fact that nothing can move, such as the end of a transfer. Where the library polls,
+  // it may come back before, at an instant at which something is left to be worked on.
   void idle_until(Time time, const Wait& wait) {
     if (time <= clock_) return;
     if (progress_ == Progress::hardware)
@@ -112,8 +112,8 @@ class Thread final : public EventSink {
   std::optional<Time> service_start();
   // By a handler: takes `cost` from `start` on, putting off everything of the thread that is later. Returns its end.
   Time serve(Time start, Time cost);
-  // Something that the work starts, put among the thread's acts by time, not before now. Its order is that of whoever starts
-  // it: a part's own, or one that the thread reserved when it made the work possible.
+  // Something that the work starts, put among the thread's acts by time, not before now. Its order is that of whoever
+  // starts it: a part's own, or one that the thread reserved when it made the work possible.
   void insert_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data);
   EventOrder reserve_act() { return owner_.next(EventKind::act); }
   // An instant of the thread's that interruptions put off.
@@ -189,7 +189,7 @@ class Thread final : public EventSink {
   Time poll_period_;
   Time service_end_;
   Time last_poll_instant_;
-  Time polls_at_ = Time::never();  // when a waiting thread goes on to work on what came while it worked
+  Time polls_at_ = Time::never();    // when a waiting thread goes on to work on what came while it worked
   Fifo<PollInstant> poll_instants_;  // by time; none before the engine's now, once looked at
   boost::intrusive::list<Mark, boost::intrusive::constant_time_size<false>> marks_;
 };

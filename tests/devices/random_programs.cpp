@@ -1,5 +1,5 @@
-// Random programs of messages, tests, probes and computation, run ahead of the clock and in lockstep: what each rank sees,
-// and when, is the same. Every kind of progress, and both protocols.
+// Random programs of messages, tests, probes and computation, run ahead of the clock and in lockstep: what each rank
+// sees, and when, is the same. Every kind of progress, and both protocols.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -59,8 +59,9 @@ Plan make_plan(std::uint32_t seed) {
   const auto below = [&](std::uint32_t n) { return static_cast<int>(random() % n); };
   Plan plan{seed, 2 + below(5), {}};
   for (int i = 0, count = 40 + below(60); i < count; ++i)
-    plan.messages.push_back({below(static_cast<std::uint32_t>(plan.ranks)), below(static_cast<std::uint32_t>(plan.ranks)),
-                             below(3) == 0, static_cast<std::uint64_t>(below(4) == 0 ? 2000 + below(3000) : 8 + below(90)),
+    plan.messages.push_back({below(static_cast<std::uint32_t>(plan.ranks)),
+                             below(static_cast<std::uint32_t>(plan.ranks)), below(3) == 0,
+                             static_cast<std::uint64_t>(below(4) == 0 ? 2000 + below(3000) : 8 + below(90)),
                              below(5) == 0 ? SendMode::synchronous : SendMode::standard});
   return plan;
 }
@@ -76,7 +77,11 @@ class World final : public EventSink {
 class Program {
  public:
   Program(const Plan& plan, int me, PlainDevice& device, World& world)
-      : plan_(plan), me_(me), device_(device), world_(world), random_(plan.seed * 1000 + static_cast<std::uint32_t>(me)) {}
+      : plan_(plan),
+        me_(me),
+        device_(device),
+        world_(world),
+        random_(plan.seed * 1000 + static_cast<std::uint32_t>(me)) {}
 
   std::string run() {
     for (std::size_t k = 0; k < plan_.messages.size(); ++k) {
@@ -118,8 +123,8 @@ class Program {
     receive.buffer.resize(6000);
     receive.operation.data = receive.buffer.data();
     receive.operation.capacity = Bytes(6000);
-    receive.operation.pattern = message.wild ? Pattern{1, Pattern::any, Pattern::any}
-                                             : Pattern{0, message.from, static_cast<std::int32_t>(k)};
+    receive.operation.pattern =
+        message.wild ? Pattern{1, Pattern::any, Pattern::any} : Pattern{0, message.from, static_cast<std::int32_t>(k)};
     device_.receive(receive.operation);
   }
 
@@ -166,7 +171,8 @@ class Program {
     Receive& receive = receives_[below(static_cast<std::uint32_t>(receives_.size()))];
     if (receive.done) return;
     device_.poll(NoWait());
-    while (!receive.operation.holds_at(thread().clock()) && thread().engine().now() < thread().clock()) thread().settle();
+    while (!receive.operation.holds_at(thread().clock()) && thread().engine().now() < thread().clock())
+      thread().settle();
     const bool done = receive.operation.holds_at(thread().clock());
     log(done ? "tested: done" : "tested: not yet");
     if (done) finish(receive);

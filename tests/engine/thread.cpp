@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cfenv>
 #include <cerrno>
+#include <cfenv>
 #include <utility>
 #include <vector>
 
@@ -49,13 +49,13 @@ TEST(Thread, ChargesWithoutGivingWayAndActsAtItsOwnTime) {
   Engine engine({});
   Notes notes(engine);
   test::run_ranks(engine, {[&](Thread& thread) {
-                             thread.charge(Time::ps(100));
-                             EXPECT_EQ(engine.now(), Time());
-                             thread.act(notes, 1);
-                             thread.charge(Time::ps(50));
-                             thread.act(notes, 2);
-                             EXPECT_TRUE(notes.seen.empty());
-                           }});
+                    thread.charge(Time::ps(100));
+                    EXPECT_EQ(engine.now(), Time());
+                    thread.act(notes, 1);
+                    thread.charge(Time::ps(50));
+                    thread.act(notes, 2);
+                    EXPECT_TRUE(notes.seen.empty());
+                  }});
   EXPECT_EQ(notes.seen, (Seen{{100, 1}, {150, 2}}));
 }
 
@@ -159,7 +159,8 @@ TEST(Gate, WakesOnceForAllThatItWaitsFor) {
   Engine engine({});
   Part part(engine);
   Completion three[3];
-  for (int i = 0; i < 3; ++i) part.at(Time::ps(100 * (i + 1)), [&three, i, &engine] { three[i].complete(engine.now()); });
+  for (int i = 0; i < 3; ++i)
+    part.at(Time::ps(100 * (i + 1)), [&three, i, &engine] { three[i].complete(engine.now()); });
   test::run_ranks(engine, {[&](Thread& thread) {
                     Gate gate(thread);
                     for (Completion& each : three) gate.add(each);

@@ -1,6 +1,6 @@
 /* ranks: 2
- * The attached buffer is what limits buffered sends: it holds exactly as many messages as fit, and room comes back when they
- * have been received. */
+ * The attached buffer is what limits buffered sends: it holds exactly as many messages as fit, and room comes back when
+ * they have been received. */
 #include "check.h"
 
 enum { count = 10, messages = 3 };

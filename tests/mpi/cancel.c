@@ -1,6 +1,6 @@
 /* ranks: 2
- * Cancelled receives and sends, in time and too late: either the message is taken back, or it is there as if nothing had
- * happened. */
+ * Cancelled receives and sends, in time and too late: either the message is taken back, or it is there as if nothing
+ * had happened. */
 #include "check.h"
 
 static void cancelled_receive(void) {

@@ -8,26 +8,26 @@
 
 #define UNUSED __attribute__((unused)) /* not every program uses all of them */
 
-#define CHECK(condition)                                                                             \
-  do {                                                                                               \
-    if (!(condition)) {                                                                              \
-      int check_rank;                                                                                \
-      MPI_Comm_rank(MPI_COMM_WORLD, &check_rank);                                                    \
-      fprintf(stderr, "%s:%d: rank %d: wrong: %s\n", __FILE__, __LINE__, check_rank, #condition);    \
-      MPI_Abort(MPI_COMM_WORLD, 99);                                                                 \
-    }                                                                                                \
+#define CHECK(condition)                                                                          \
+  do {                                                                                            \
+    if (!(condition)) {                                                                           \
+      int check_rank;                                                                             \
+      MPI_Comm_rank(MPI_COMM_WORLD, &check_rank);                                                 \
+      fprintf(stderr, "%s:%d: rank %d: wrong: %s\n", __FILE__, __LINE__, check_rank, #condition); \
+      MPI_Abort(MPI_COMM_WORLD, 99);                                                              \
+    }                                                                                             \
   } while (0)
 
-#define CHECK_INT(actual, expected)                                                                  \
-  do {                                                                                               \
-    const long check_a = (long)(actual), check_e = (long)(expected);                                 \
-    if (check_a != check_e) {                                                                        \
-      int check_rank;                                                                                \
-      MPI_Comm_rank(MPI_COMM_WORLD, &check_rank);                                                    \
-      fprintf(stderr, "%s:%d: rank %d: %s is %ld, not %ld\n", __FILE__, __LINE__, check_rank,        \
-              #actual, check_a, check_e);                                                            \
-      MPI_Abort(MPI_COMM_WORLD, 99);                                                                 \
-    }                                                                                                \
+#define CHECK_INT(actual, expected)                                                                             \
+  do {                                                                                                          \
+    const long check_a = (long)(actual), check_e = (long)(expected);                                            \
+    if (check_a != check_e) {                                                                                   \
+      int check_rank;                                                                                           \
+      MPI_Comm_rank(MPI_COMM_WORLD, &check_rank);                                                               \
+      fprintf(stderr, "%s:%d: rank %d: %s is %ld, not %ld\n", __FILE__, __LINE__, check_rank, #actual, check_a, \
+              check_e);                                                                                         \
+      MPI_Abort(MPI_COMM_WORLD, 99);                                                                            \
+    }                                                                                                           \
   } while (0)
 
 /* What element `index` of a message holds: who sent it, under which tag, and where it stood. */

@@ -187,8 +187,7 @@ static void barrier(void) {
   for (int last = 0; last < size; ++last) {
     if (rank == last)
       for (int i = 0; i < 20; ++i)
-        MPI_Sendrecv(&token, 1, MPI_INT, rank, 0, &token, 1, MPI_INT, rank, 0, MPI_COMM_WORLD,
-                     MPI_STATUS_IGNORE);
+        MPI_Sendrecv(&token, 1, MPI_INT, rank, 0, &token, 1, MPI_INT, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     entered = MPI_Wtime();
     MPI_Barrier(MPI_COMM_WORLD);
     left = MPI_Wtime();

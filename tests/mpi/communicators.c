@@ -128,8 +128,8 @@ static void many(void) {
     int got = -1, cross = i;
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     CHECK(comm != first);
-    MPI_Sendrecv(&cross, 1, MPI_INT, (world_rank() + 1) % world_size(), 3, &got, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG,
-                 comm, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&cross, 1, MPI_INT, (world_rank() + 1) % world_size(), 3, &got, 1, MPI_INT, MPI_ANY_SOURCE,
+                 MPI_ANY_TAG, comm, MPI_STATUS_IGNORE);
     CHECK_INT(got, i);
     MPI_Comm_free(&comm);
   }

@@ -172,8 +172,8 @@ static void test_forms(void) {
   check_elements(&data[5], 1, 1, 5);
 }
 
-/* Of a long send, whose end is known in advance, and a message that comes meanwhile, the message is first. It is empty, for
- * the answer to one that asks for leave would have to wait behind the long one. */
+/* Of a long send, whose end is known in advance, and a message that comes meanwhile, the message is first. It is empty,
+ * for the answer to one that asks for leave would have to wait behind the long one. */
 static void the_first_to_end(void) {
   enum { large = 1000000 };
   const double begin = 1e-3 + MPI_Wtime(), end = 2e-3 + MPI_Wtime();

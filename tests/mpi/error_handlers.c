@@ -1,5 +1,6 @@
 /* ranks: 2
- * Error handlers: which one is called, with what; kept by copies of a communicator; codes and texts of the program's own. */
+ * Error handlers: which one is called, with what; kept by copies of a communicator; codes and texts of the program's
+ * own. */
 #include "check.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* ranks: 5
- * MPI_Sendrecv and MPI_Sendrecv_replace around a ring, of any size, with different counts and types on the two sides. */
+ * MPI_Sendrecv and MPI_Sendrecv_replace around a ring, of any size, with different counts and types on the two sides.
+ */
 #include "check.h"
 
 int main(int argc, char** argv) {

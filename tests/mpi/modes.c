@@ -1,5 +1,6 @@
 /* ranks: 4
- * All send modes, blocking, nonblocking and mixed with either kind of receive, from nothing to beyond the eager limit. */
+ * All send modes, blocking, nonblocking and mixed with either kind of receive, from nothing to beyond the eager limit.
+ */
 #include "check.h"
 
 enum { standard, buffered, synchronous, ready, modes };
@@ -42,8 +43,7 @@ static void nonblocking(int mode, int count, int* out, int* in) {
   MPI_Request requests[16];
   MPI_Status statuses[16];
   CHECK(2 * size <= 16);
-  for (int i = 0; i < size; ++i)
-    MPI_Irecv(in + i * count, count, MPI_INT, i, tag, MPI_COMM_WORLD, &requests[i]);
+  for (int i = 0; i < size; ++i) MPI_Irecv(in + i * count, count, MPI_INT, i, tag, MPI_COMM_WORLD, &requests[i]);
   MPI_Barrier(MPI_COMM_WORLD);
   fill(out, count, rank, tag);
   for (int i = 0; i < size; ++i) isend(mode, out, count, i, tag, &requests[size + i]);

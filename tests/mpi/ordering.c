@@ -1,6 +1,6 @@
 /* ranks: 3
- * Messages of one pair do not overtake each other, whatever their sizes, whether the receive or the message comes first,
- * and whichever receives have wildcards. */
+ * Messages of one pair do not overtake each other, whatever their sizes, whether the receive or the message comes
+ * first, and whichever receives have wildcards. */
 #include "check.h"
 
 enum { rounds = 60 };

@@ -1,6 +1,6 @@
 /* ranks: 2
- * A message that is too long: MPI_ERR_TRUNCATE from every call that can meet one, nothing written behind the buffer, and the
- * communicator still works. */
+ * A message that is too long: MPI_ERR_TRUNCATE from every call that can meet one, nothing written behind the buffer,
+ * and the communicator still works. */
 #include "check.h"
 
 enum { sent = 20, room = 5 };
@@ -69,8 +69,8 @@ static void receiver(void) {
 
   clear(data[0]);
   MPI_Send(data[0], 1, MPI_INT, 0, 5, MPI_COMM_WORLD);
-  int message_room = MPI_Sendrecv(NULL, 0, MPI_INT, MPI_PROC_NULL, 0, data[0], room, MPI_INT, 0, 6, MPI_COMM_WORLD,
-                                  &status);
+  int message_room =
+      MPI_Sendrecv(NULL, 0, MPI_INT, MPI_PROC_NULL, 0, data[0], room, MPI_INT, 0, 6, MPI_COMM_WORLD, &status);
   CHECK_INT(message_room, MPI_ERR_TRUNCATE);
   check_cut(data[0], 6);
 }

@@ -1,6 +1,6 @@
 /* ranks: 6
- * A receive from anybody takes every message once, and its status says whose it was. Posted receives are matched in the order
- * of their posting, wildcards or not. */
+ * A receive from anybody takes every message once, and its status says whose it was. Posted receives are matched in the
+ * order of their posting, wildcards or not. */
 #include "check.h"
 
 static void from_anybody(void) {

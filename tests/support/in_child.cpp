@@ -27,7 +27,8 @@ std::string text_from_child(const std::function<std::string()>& make_text) {
   close(ends[0]);
   int status = 0;
   waitpid(child, &status, 0);
-  if (status != 0) throw std::runtime_error("the child ended with status " + std::to_string(status) + " after: " + text);
+  if (status != 0)
+    throw std::runtime_error("the child ended with status " + std::to_string(status) + " after: " + text);
   return text;
 }
 
