@@ -46,7 +46,12 @@ def test_show_has_every_parameter_with_value_kind_and_source(hindcast, root):
 
 def test_show_takes_a_file_and_settings(hindcast, root):
     done = hindcast(
-        "show", root / "platforms" / "ideal.toml", "--set", "network.link_bandwidth=10 MB/s", "--set", "messages.progress=polling"
+        "show",
+        root / "platforms" / "ideal.toml",
+        "--set",
+        "network.link_bandwidth=10 MB/s",
+        "--set",
+        "messages.progress=polling",
     )
     rows = table(done.stdout)
     assert rows["network.link_bandwidth"].split()[1:4] == ["10", "MB/s", "set"]
@@ -161,7 +166,9 @@ def test_smpirun_accepts_the_exported_platform(hindcast, tmp_path):
     command += ["--cfg=network/model:CM02", "--cfg=network/crosstraffic:0", "./ping_pong"]
 
     def there_and_back(partner):
-        done = subprocess.run([*command, partner], cwd=tmp_path, check=False, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            [*command, partner], cwd=tmp_path, check=False, capture_output=True, text=True, timeout=60
+        )
         assert done.returncode == 0, done.stderr
         return float(done.stdout)
 
