@@ -186,7 +186,7 @@ def startup(bench, options, console, report):
     table = Table(title="Start-up and end, milliseconds", title_justify="left")
     for column in ("", "hindcast", "SMPI", "two SimGrid actors", "x SMPI", "target", "", "x actors", "target", ""):
         table.add_column(column, justify="left" if column == "" else "right")
-    for ranks, turns in ((2, 4 * options.repeat), (1024, options.repeat)):
+    for ranks, turns in ((2, max(20, 4 * options.repeat)), (1024, options.repeat)):
         commands = {HINDCAST: bench.command(HINDCAST, "startup", ranks, [])}
         if SMPI in options.contestants:
             commands[SMPI] = bench.command(SMPI, "startup", ranks, [])
