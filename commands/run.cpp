@@ -48,6 +48,13 @@ void add_program_options(CLI::App& app, ProgramOptions& options) {
       ->type_name("DIR");
 }
 
+// As large as a process's usually is. With many ranks that would spread what they use over so much address space that
+// the processor's translation of addresses slows everything down.
+std::size_t usual_stack_bytes(int ranks) {
+  constexpr int few_ranks = 256;
+  return ranks <= few_ranks ? 8 << 20 : 1 << 20;
+}
+
 // -x NAME passes a variable on, as all are; -x NAME=VALUE sets one.
 void export_variables(const std::vector<std::string>& variables) {
   for (const std::string& variable : variables) {
@@ -89,8 +96,9 @@ void run(RunOptions& options, const ProgramLine& line) {
   for (const std::vector<std::string>& words : line.further) request.programs.push_back(parse_further_program(words));
   if (!options.max_time.empty())
     request.max_time = Time::ps(std::llround(quantity("--max-time", options.max_time, Quantity::time)));
-  if (!options.stack.empty())
-    request.launch.stack_bytes = static_cast<std::size_t>(quantity("--stack", options.stack, Quantity::size));
+  request.launch.stack_bytes = options.stack.empty()
+                                   ? usual_stack_bytes(request.ranks())
+                                   : static_cast<std::size_t>(quantity("--stack", options.stack, Quantity::size));
   request.launch.compute_is_free = options.compute == "free";
   export_variables(options.exported);
   simulate(request);
@@ -127,7 +135,10 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
       ->type_name("free|charged");
   command->add_option("--max-time", options->max_time, "end the run at this simulated time, as 10s or 5ms")
       ->type_name("TIME");
-  command->add_option("--stack", options->stack, "each rank's stack, 8 MiB unless given, as 256KiB")->type_name("SIZE");
+  command
+      ->add_option("--stack", options->stack,
+                   "each rank's stack, as 256KiB; 8MiB unless given, 1MiB with more than 256 ranks")
+      ->type_name("SIZE");
   command->add_flag("--label", options->request.launch.label_lines, "put the rank before each line of output");
   command->add_flag("--lockstep", options->request.lockstep,
                     "no rank runs ahead of the clock: slower, with the same result");

@@ -169,6 +169,10 @@ void PlainDevice::make_progress(Thread& thread) {
 // --- in handlers ---
 
 void PlainDevice::arrived(Message& message) {
+  if (costs().progress == Progress::hardware) {  // without a look at the thread, which may have left the caches
+    const Time now = machine_.engine().now();
+    return work_on(message, now, now);
+  }
   const std::optional<Time> start = library_thread().service_start();
   if (!start) return deferred_.push_back(&message);
   work_on(message, *start, library_thread().serve(*start, costs().service));

@@ -61,7 +61,7 @@ class PlainDevice final : public Device {
   Rank& rank_;
   int node_;
   EventOwner owner_;
-  matching::Posted posted_;
+  alignas(64) matching::Posted posted_;  // what an arrival looks at, in one cache line
   matching::Unexpected unexpected_;
   std::vector<Message*> deferred_;  // arrived, and not yet worked on
   std::vector<WaitingProbe> probes_;

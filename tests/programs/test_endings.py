@@ -189,3 +189,15 @@ int main(int argc, char** argv) {
     done = run_program(text, 2, "x", flags=["-pthread"])
     assert done.returncode == 1
     assert done.stderr.startswith("hindcast: printing was called on a thread that the program has started by itself")
+
+
+def test_many_ranks_have_smaller_stacks_unless_told(run_program):
+    text = (
+        "#include <string.h>\n#include <unistd.h>\n"
+        "__attribute__((noinline)) static int deep(void) {\n"
+        "  volatile char frame[2 << 20]; memset((void*)frame, 0, sizeof frame); return frame[1]; }\n"
+        "int main(void) { return getpid() == 1000 ? deep() : 0; }\n"
+    )
+    assert run_program(text, 256).returncode == 0
+    assert "its stack overflowed" in run_program(text, 257).stderr
+    assert run_program(text, 257, launcher=["--stack", "8MiB"]).returncode == 0
