@@ -17,6 +17,7 @@
 namespace hindcast {
 
 class Engine;
+class Recorder;
 class Thread;
 struct Rank;
 
@@ -73,6 +74,10 @@ class Engine {
   void set_switch_hook(SwitchHook* hook) { switch_hook_ = hook; }
   SwitchHook* switch_hook() const { return switch_hook_; }
 
+  // Set before the run, or never.
+  void set_recorder(Recorder* recorder) { recorder_ = recorder; }
+  Recorder* recorder() const { return recorder_; }
+
   // Whoever starts activities of SimGrid's own asks that its clock be exact at every event, not only when threads run.
   void keep_simgrid_clock_exact() { simgrid_clock_exact_ = true; }
 
@@ -97,6 +102,7 @@ class Engine {
   bool must_run_threads_ = false;  // before any other event, even of this instant
   bool simgrid_clock_exact_ = false;
   SwitchHook* switch_hook_ = nullptr;
+  Recorder* recorder_ = nullptr;
   std::function<void(Ending)> on_end_;
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::unique_ptr<Driver> driver_;

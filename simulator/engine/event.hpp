@@ -39,8 +39,13 @@ class EventOwner {
  public:
   EventOwner() = default;
   explicit EventOwner(std::uint32_t id) : id_(id) {}
+  EventOrder upcoming(EventKind kind) const {
+    return (static_cast<std::uint64_t>(kind) << 62) | (static_cast<std::uint64_t>(id_) << count_bits) | count_;
+  }
   EventOrder next(EventKind kind) {
-    return (static_cast<std::uint64_t>(kind) << 62) | (static_cast<std::uint64_t>(id_) << count_bits) | count_++;
+    const EventOrder order = upcoming(kind);
+    ++count_;
+    return order;
   }
 
   bool made(EventOrder order) const { return ((order >> count_bits) & (id_max - 1)) == id_; }

@@ -66,6 +66,11 @@ Thread::Thread(Engine& engine, Rank& rank, int index, Time start)
 
 Thread::~Thread() { driver::release_actor(actor_); }
 
+void Thread::record(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount) {
+  engine_.recorder()->on_thread(*this,
+                                Step{&kind, message, clock_, clock_ + cost, amount, owner_.upcoming(EventKind::act)});
+}
+
 void Thread::run_body(const std::function<void()>& body) {
   current_ = this;
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->enter(*this);
@@ -266,6 +271,7 @@ Time Thread::serve(Time start, Time cost) {
 // Of what the thread itself does at the instant, that which came after `order` in its program is later too. What
 // earlier work in the same poll or interruption has started is over when this work starts, and is not put off.
 void Thread::put_off_later_than(Time instant, EventOrder order, Time start, Time cost) {
+  if (engine_.recorder() != nullptr) engine_.recorder()->put_off(*this, instant, order, start, cost);
   const auto is_later = [&](Time at, EventOrder its) {
     if (!owner_.made(its)) return at > start;
     return at > instant || (at == instant && its > order);

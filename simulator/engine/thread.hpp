@@ -18,6 +18,7 @@
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/event.hpp"
 #include "simulator/engine/fifo.hpp"
+#include "simulator/engine/recorder.hpp"
 
 namespace hindcast {
 
@@ -71,6 +72,17 @@ class Thread final : public EventSink {
   void charge(Time cost, const Wait* wait = nullptr) {
     clock_ += cost;
     if (clock_ > run_ahead_until_) settle(wait);
+  }
+  // The same for a step that a recorder is told of.
+  void take(const StepKind& kind, Time cost, MessageId message = 0, std::uint64_t amount = 0,
+            const Wait* wait = nullptr) {
+    if (engine_.recorder() != nullptr) [[unlikely]]
+      record(kind, cost, message, amount);
+    charge(cost, wait);
+  }
+  void take(const FixedStep& step, MessageId message = 0) { take(step.kind, step.cost, message); }
+  void take(const RatedStep& step, std::uint64_t amount, MessageId message = 0) {
+    take(step.kind, step.rate.time_for(amount), message, amount);
   }
   // Nothing to do until `time`, a fact that nothing can move, such as the end of a transfer. Where the library polls,
   // it may come back before, at an instant at which something is left to be worked on.
@@ -148,6 +160,7 @@ class Thread final : public EventSink {
   static constexpr std::size_t acts_max = 16;
   static constexpr std::uint64_t captured_bytes_max = 256 * 1024;
 
+  void record(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount);
   void run_body(const std::function<void()>& body);
   void switch_away(State state, const Wait* wait);
   void run_again();

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "simulator/engine/recorder.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast {
@@ -28,6 +29,7 @@ struct Transfer {
   int to = 0;
   Bytes bytes;  // headers included, so never 0
   TransferSink* sink = nullptr;
+  MessageId message = 0;  // for whoever records
   Time injected;
   Time arrival;
   Transfer* next = nullptr;  // the network's own

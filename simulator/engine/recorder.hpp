@@ -1,0 +1,62 @@
+// What a run is made of, as a recorder is told it: steps, each an interval of simulated time that a thread or a
+// hardware part spends on something. There is a recorder from before the run on, or none, which costs a look at a
+// pointer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "simulator/engine/event.hpp"
+#include "simulator/engine/units.hpp"
+
+namespace hindcast {
+
+class Thread;
+
+// A sort of step. Recorders keep its address: it stays where it is until the run has ended.
+struct StepKind {
+  std::string name;       // as people read it: "copy to the system buffer"
+  std::string parameter;  // the key in the machine's file that the time follows from; empty if it follows from others'
+};
+
+// Steps that always take the same time, and steps whose time grows with an amount: bytes, operations, hops.
+struct FixedStep {
+  StepKind kind;
+  Time cost;
+};
+struct RatedStep {
+  StepKind kind;
+  Rate rate;
+};
+
+// A message, by the count of its sender, so that it has the same number however the run is executed. 0 is none.
+using MessageId = std::uint64_t;
+constexpr int message_count_bits = 40;
+constexpr MessageId message_id(int sender, std::uint64_t count) {
+  return (static_cast<MessageId>(sender) + 1) << message_count_bits | count;
+}
+
+struct Step {
+  const StepKind* kind = nullptr;
+  MessageId message = 0;  // on whose behalf
+  Time begin;
+  Time end;                  // equal to begin: something to be counted
+  std::uint64_t amount = 0;  // what the time is in proportion to; 0 if it is fixed
+  EventOrder order = 0;      // of a thread's: its place among what the thread does at `begin`
+};
+
+class Recorder {
+ public:
+  // At the thread's clock, which may be ahead of the engine's now: until then put_off() may move the step.
+  virtual void on_thread(const Thread& thread, const Step& step) = 0;
+  // In the hardware of a node, in an event. It may lie in the future, and is not moved any more.
+  virtual void in_hardware(int node, const Step& step) = 0;
+  // Work at `start` has put off, by `cost`, what the thread does later than (instant, order), and what lies after
+  // `start`.
+  virtual void put_off(const Thread& thread, Time instant, EventOrder order, Time start, Time cost) = 0;
+
+ protected:
+  ~Recorder() = default;
+};
+
+}  // namespace hindcast
