@@ -15,6 +15,7 @@ class InjectionPort {
 
   bool takes_at_once(Time now) const { return first_ == nullptr && channel.free <= now; }
   bool has_waiting() const { return first_ != nullptr; }
+  Transfer& front() { return *first_; }
 
   // Returns true if it is the only one that waits.
   bool queue(Transfer& transfer) {

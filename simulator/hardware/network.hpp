@@ -9,6 +9,7 @@
 
 namespace hindcast {
 
+class Room;
 struct Transfer;
 
 // Told, in handlers, how a transfer gets on.
@@ -29,6 +30,7 @@ struct Transfer {
   int to = 0;
   Bytes bytes;  // headers included, so never 0
   TransferSink* sink = nullptr;
+  Room* room = nullptr;   // at the receiver, taken at entry; null: it needs none that could be short
   MessageId message = 0;  // for whoever records
   Time injected;
   Time arrival;

@@ -25,16 +25,24 @@ WormholeTorus::WormholeTorus(Engine& engine, const TorusRoutes& routes, TorusLin
 void WormholeTorus::submit(Transfer& transfer) {
   assert(transfer.bytes > Bytes());
   Node& node = nodes_[static_cast<std::size_t>(transfer.from)];
-  if (node.port.takes_at_once(engine_.now()))
+  if (!node.port.takes_at_once(engine_.now())) {
+    if (node.port.queue(transfer)) schedule_entry(transfer.from);
+  } else if (has_room(transfer)) {
     enter(transfer, node);
-  else if (node.port.queue(transfer))
-    schedule_entry(transfer.from);
+  } else {
+    node.port.queue(transfer);
+  }
+}
+
+void WormholeTorus::admit(Transfer& transfer) {
+  Node& node = nodes_[static_cast<std::size_t>(transfer.from)];
+  enter(node.port.pop(), node);
 }
 
 void WormholeTorus::fire(const Event& event) {
   if ((event.data & entry_mark) != 0) {
     Node& node = nodes_[event.data >> 1];
-    enter(node.port.pop(), node);
+    if (has_room(node.port.front())) enter(node.port.pop(), node);
   } else {
     auto& transfer = *reinterpret_cast<Transfer*>(event.data);
     transfer.sink->arrived(transfer);

@@ -1,7 +1,8 @@
 // A wormhole-routed torus, by path reservation.
 //
-// A message enters the network when its sender's injection port is free; until then it waits in the sender and reserves
-// nothing. On entry its path (injection port, links, ejection port) is reserved:
+// A message enters the network when its sender's injection port is free and its receiver has room (room.hpp); until
+// then it waits in the sender and reserves nothing. On entry its path (injection port, links, ejection port) is
+// reserved:
 //
 //   t_0 = now,   t_i = max(t_(i-1) + latency_i, free_i),   free_i = t_i + bytes / bandwidth,   arrival = free_n
 //
@@ -18,6 +19,7 @@
 #include "simulator/engine/engine.hpp"
 #include "simulator/hardware/injection_port.hpp"
 #include "simulator/hardware/network.hpp"
+#include "simulator/hardware/room.hpp"
 #include "simulator/hardware/torus_routes.hpp"
 
 namespace hindcast {
@@ -33,7 +35,7 @@ class TorusLinks {
   ~TorusLinks() = default;
 };
 
-class WormholeTorus final : public Network, private EventSink {
+class WormholeTorus final : public Network, private EventSink, private Entrance {
  public:
   // Transfers go between nodes below `nodes_used`. `links` must outlive the network.
   WormholeTorus(Engine& engine, const TorusRoutes& routes, TorusLinks& links, int nodes_used);
@@ -50,6 +52,8 @@ class WormholeTorus final : public Network, private EventSink {
   };
 
   void fire(const Event& event) override;
+  void admit(Transfer& transfer) override;
+  bool has_room(Transfer& transfer) { return transfer.room == nullptr || transfer.room->take(transfer, *this); }
   void enter(Transfer& transfer, Node& node);
   Rate slowest_on_path(const Transfer& transfer, const TorusRoutes::Route& route);
   void schedule_entry(int node);

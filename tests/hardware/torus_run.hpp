@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "simulator/hardware/wormhole_torus.hpp"
@@ -43,7 +44,16 @@ struct Sent {
   int arrival_number = 0;
 };
 
-// Submits each transfer at its time, those of one time in their order here. Once a process.
-std::vector<Sent> run_torus(const TorusRoutes& routes, TestLinks& links, std::vector<Sent> sent);
+// A receiver with a finite buffer, in which each message stays for so long after it has arrived.
+struct Buffer {
+  std::uint64_t capacity = 0;
+  Time stay;
+};
+using Buffers = std::map<int, Buffer>;  // by node; others take all that comes
+
+// Submits each transfer at its time, those of one time in their order here. Once a process. What a recorder would be
+// told of the hardware is put into `steps`, if given: "message 3 at node 1: waits from 5 to 8 ns".
+std::vector<Sent> run_torus(const TorusRoutes& routes, TestLinks& links, std::vector<Sent> sent,
+                            const Buffers& buffers = {}, std::vector<std::string>* steps = nullptr);
 
 }  // namespace hindcast::test
