@@ -25,15 +25,19 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   rank.threads.push_back(std::make_unique<Thread>(*this, rank, static_cast<int>(rank.threads.size()), start));
   Thread& thread = *rank.threads.back();
   ++living_threads_;
+  ++runnable_;
   thread.actor_ = driver::start_actor(rank.host, [&thread, body = std::move(body)] { thread.run_body(body); });
   return thread;
 }
 
 namespace {
 
-// Events mostly carry the address of what they are about, which has left the caches since it was scheduled. Fetching it
-// while the event before it is handled is safe for any number.
-void prefetch_subject_of(const Event& event) {
+// What an event is about, and who handles it, has mostly left the caches since it was scheduled. Fetching it while the
+// event before it is handled is safe for any address.
+void prefetch(const Event& event) {
+  const char* handler = reinterpret_cast<const char*>(event.sink);
+  __builtin_prefetch(handler);
+  __builtin_prefetch(handler + 64);
   const char* subject = reinterpret_cast<const char*>(event.data);
   __builtin_prefetch(subject);
   __builtin_prefetch(subject + 64);
@@ -51,12 +55,21 @@ void Engine::fire_next_instant() {
     const Event event = heap_.pop();
     const bool was_wake_up = event.order >> 62 == static_cast<EventOrder>(EventKind::wake);
     if (!was_wake_up) last_outside_event_ = now_;
-    if (!heap_.empty()) prefetch_subject_of(heap_.top());
+    if (!heap_.empty()) prefetch(heap_.top());
     event.sink->fire(event);
     if (heap_.empty() || heap_.top().at != now_ || must_run_threads_) return;
     const bool wake_ups_are_over = heap_.top().order >> 62 != static_cast<EventOrder>(EventKind::wake);
     if (was_wake_up && wake_ups_are_over && runnable_ > 0) return;
   }
+}
+
+bool Engine::pass_instants() {
+  while (runnable_ == 0) {
+    if (heap_.empty() || simgrid_clock_exact_ || has_time_ended() || living_threads_ == 0) return false;
+    if (++instants_passed_ > instants_passed_max) return false;
+    fire_next_instant();
+  }
+  return !simgrid_clock_exact_;
 }
 
 bool Engine::only_wake_ups_pending() const {

@@ -78,7 +78,7 @@ class Engine {
   void set_recorder(Recorder* recorder) { recorder_ = recorder; }
   Recorder* recorder() const { return recorder_; }
 
-  // Whoever starts activities of SimGrid's own asks that its clock be exact at every event, not only when threads run.
+  // Whoever starts activities of SimGrid's own asks that its clock be exact at every event.
   void keep_simgrid_clock_exact() { simgrid_clock_exact_ = true; }
 
   // The last instant at which something happened other than a thread going on by itself: what a polling loop waits for.
@@ -89,7 +89,12 @@ class Engine {
   friend class Thread;
   class Driver;
 
+  // SimGrid's clock catches up after so many instants at the latest.
+  static constexpr int instants_passed_max = 1000;
+
   void fire_next_instant();
+  // Fires what comes until a thread can run. False if SimGrid has to move its clock first.
+  bool pass_instants();
   bool has_time_ended() const { return !heap_.empty() && heap_.top().at > options_.max_time; }
 
   EngineOptions options_;
@@ -97,8 +102,9 @@ class Engine {
   Time last_outside_event_;
   EventHeap heap_;
   std::uint32_t owners_ = 0;
-  std::uint32_t runnable_ = 0;  // threads woken since SimGrid last ran them
+  std::uint32_t runnable_ = 0;  // threads that have not given way since they were woken
   std::uint32_t living_threads_ = 0;
+  int instants_passed_ = 0;        // since SimGrid's clock moved
   bool must_run_threads_ = false;  // before any other event, even of this instant
   bool simgrid_clock_exact_ = false;
   SwitchHook* switch_hook_ = nullptr;

@@ -3,6 +3,9 @@
 #include <xbt/log.h>
 #include <simgrid/kernel/resource/Model.hpp>
 #include <simgrid/s4u.hpp>
+#include <simgrid/simix.hpp>
+
+#include <exception>
 
 #include "simulator/engine/driver.hpp"
 #include "simulator/engine/engine.hpp"
@@ -39,10 +42,13 @@ class Engine::Driver {
   Driver(const EngineOptions& options) : simgrid_(start(options)) {}
 
   void run(Engine& engine) {
-    auto model = std::make_shared<EventModel>([&engine](double now) { return delay_to_next(engine, now); },
-                                              [&engine] { fire_due(engine); });
+    auto model = std::make_shared<EventModel>([this, &engine](double now) { return delay_to_next(engine, now); },
+                                              [this, &engine] { fire_due(engine); });
     simgrid_->add_model(model);
     sg::Engine::on_deadlock_cb([&engine] { engine.on_end_(Ending::deadlock); });
+    shortcut_ =
+        sg::Actor::create("shortcut", simgrid_->get_all_hosts().front(), [this, &engine] { take_shortcuts(engine); });
+    shortcut_->daemonize();
     simgrid_->run();
   }
 
@@ -64,7 +70,8 @@ class Engine::Driver {
     return simgrid;
   }
 
-  static double delay_to_next(Engine& engine, double now) {
+  double delay_to_next(Engine& engine, double now) {
+    if (failure_) std::rethrow_exception(failure_);
     if (engine.living_threads_ == 0 && engine.options_.ends_process) engine.on_end_(Ending::finished);
     if (engine.heap_.empty()) {
       // No actor can run. SimGrid would find the deadlock next, and say so in its own words.
@@ -79,15 +86,36 @@ class Engine::Driver {
     return delay > 0 ? delay : 0;
   }
 
-  // Instants at which no thread wakes are passed without asking SimGrid, whose clock nobody can see then.
-  static void fire_due(Engine& engine) {
-    engine.runnable_ = 0;
+  void fire_due(Engine& engine) {
     engine.fire_next_instant();
-    while (engine.runnable_ == 0 && !engine.heap_.empty() && !engine.simgrid_clock_exact_ && !engine.has_time_ended())
-      engine.fire_next_instant();
+    engine.instants_passed_ = 0;
+    if (engine.pass_instants()) shortcut_->resume();
+  }
+
+  // SimGrid looks at every one of its models when its clock moves, which takes longer than all that we do for a
+  // message. Nobody sees its clock unless somebody asked for it to be exact. So this actor, which is always the last
+  // that SimGrid runs before it would move the clock, has the events up to the next wake-up fired there and then.
+  void take_shortcuts(Engine& engine) {
+    for (;;) {
+      while (simgrid::kernel::actor::simcall_answered([this, &engine] { return pass_instants(engine); })) {
+      }
+      sg::this_actor::suspend();
+    }
+  }
+
+  // What a handler throws comes out of SimGrid's loop, as from those that are fired there.
+  bool pass_instants(Engine& engine) {
+    try {
+      return engine.pass_instants();
+    } catch (...) {
+      failure_ = std::current_exception();
+      return false;
+    }
   }
 
   std::unique_ptr<sg::Engine> simgrid_;
+  sg::ActorPtr shortcut_;
+  std::exception_ptr failure_;
 };
 
 Engine::Engine(const EngineOptions& options) : options_(options), driver_(std::make_unique<Driver>(options)) {}

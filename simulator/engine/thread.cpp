@@ -81,6 +81,7 @@ void Thread::run_body(const std::function<void()>& body) {
   state_ = State::ended;
   --engine_.living_threads_;
   current_ = nullptr;
+  --engine_.runnable_;
   while (engine_.options().ends_process) driver::suspend_current();
 }
 
@@ -94,7 +95,9 @@ void Thread::switch_away(State state, const Wait* wait) {
   waits_since_ = clock_;
   polls_at_ = Time::never();
   ++switches_;
+  stack_ = static_cast<const char*>(__builtin_frame_address(0));
   current_ = nullptr;
+  --engine_.runnable_;
   driver::suspend_current();
   current_ = this;
   wait_ = nullptr;
@@ -104,6 +107,7 @@ void Thread::switch_away(State state, const Wait* wait) {
 
 // In a handler: the thread goes on when all handlers of this instant that may come first are done.
 void Thread::run_again() {
+  for (int line = -4; line < 12; ++line) __builtin_prefetch(stack_ + line * 64);
   state_ = State::running;
   ++engine_.runnable_;
   driver::resume(actor_);
@@ -167,7 +171,7 @@ void Thread::schedule_first_act() {
   const Event& first = acts_.front().event;
   scheduled_act_ = first.order;
   scheduled_at_ = first.at;
-  engine_.at(Event{first.at, first.order, this, 0});
+  engine_.at(Event{first.at, first.order, this, first.data});  // the data is only to be fetched early
 }
 
 void Thread::fire(const Event& event) {

@@ -197,6 +197,7 @@ class Thread final : public EventSink {
   const Wait* wait_ = nullptr;
   Time waits_since_;
   std::uint64_t settles_in_a_row_ = 0;
+  const char* stack_ = nullptr;
   std::uint64_t switches_ = 0;  // how often the thread has given way
 
   Time poll_period_;
