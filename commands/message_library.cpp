@@ -32,10 +32,10 @@ mpi::PlainCosts costs_of(const Machine& machine) {
 MessageLibrary::MessageLibrary(Engine& engine, Machine& machine, int ranks, mpi::EndRun end_run)
     : costs_(costs_of(machine)), plain_(engine, machine.network(), costs_), world_(engine, ranks, std::move(end_run)) {}
 
-void MessageLibrary::add_rank(Rank& rank, int node) {
+void MessageLibrary::add_rank(Rank& rank, int node, int application) {
   for (const auto& thread : rank.threads) thread->set_progress(costs_.progress, costs_.poll);
   mpi::PlainDevice& device = devices_.emplace_back(plain_, rank, node);
-  processes_.emplace_back(world_, rank, device);
+  processes_.emplace_back(world_, rank, device, application);
 }
 
 std::string MessageLibrary::complaint_at_exit(const Rank& rank) {

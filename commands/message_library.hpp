@@ -16,7 +16,7 @@ class MessageLibrary {
   MessageLibrary(Engine& engine, Machine& machine, int ranks, mpi::EndRun end_run);
 
   // For each rank, before it runs, in the order of their numbers.
-  void add_rank(Rank& rank, int node);
+  void add_rank(Rank& rank, int node, int application);
 
   // "without calling MPI_Finalize", or nothing.
   static std::string complaint_at_exit(const Rank& rank);

@@ -62,7 +62,10 @@ void simulate(const RunRequest& request) {
   MessageLibrary library(engine, *machine, request.ranks(),
                          [&launch](Thread&, int status, const std::string& line) { launch.abort_run(status, line); });
   file.refuse_unknown_keys();
-  for (std::size_t rank = 0; rank < nodes.size(); ++rank) library.add_rank(*engine.ranks()[rank], nodes[rank]);
+  std::size_t rank = 0;
+  for (std::size_t program = 0; program < request.programs.size(); ++program)
+    for (int i = 0; i < request.programs[program].ranks; ++i, ++rank)
+      library.add_rank(*engine.ranks()[rank], nodes[rank], static_cast<int>(program));
   engine.run([&](Ending ending) {
     if (ending == Ending::finished) launch.end_run(launch.finish());
     launch.output().say(report_of(engine, ending));

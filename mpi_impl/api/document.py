@@ -1,4 +1,4 @@
-"""Writes the table of functions in docs/mpi.md anew: what MPI-3.1 names, and what of it is there.
+"""Writes the table of functions in docs/mpi.md anew: what MPI-3.1 names, what of it is there, and what tests it.
 
 document.py
 """
@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from generate import HERE, read_functions
 
 PAGE = HERE.parent.parent / "docs" / "mpi.md"
+COVERAGE = HERE.parent.parent / "tests" / "mpi" / "coverage.toml"
 BEGIN = "<!-- made by mpi_impl/api/document.py -->\n"
 END = "<!-- end -->\n"
 
@@ -26,7 +27,14 @@ def names_by_version() -> dict[str, list[str]]:
     return dict(reversed(unique.items()))
 
 
+def tests_of(name: str, coverage: dict[str, dict[str, str]]) -> list[str]:
+    """The tests of the normal case, the edge and the error, each without its suffix."""
+    row = coverage.get(f"MPI_{name}", {})
+    return [row.get(case, "").split(":")[0].removesuffix(".c") for case in ("normal", "edge", "error")]
+
+
 def table() -> str:
+    coverage = tomllib.loads(COVERAGE.read_text())
     chapters = {f.name: f.chapter for f in read_functions()}
     versions = names_by_version()
     unknown = sorted(set(chapters) - {name for names in versions.values() for name in names})
@@ -37,12 +45,13 @@ def table() -> str:
     lines = [
         f"{there} of {len(rows)} are there.",
         "",
-        "| function | since | state | chapter |",
-        "|---|---|---|---|",
+        "| function | since | state | chapter | normal case | edge | error |",
+        "|---|---|---|---|---|---|---|",
     ]
     for name, version in rows:
         state = "there" if name in chapters else "later"
-        lines.append(f"| `MPI_{name}` | {version} | {state} | {chapters.get(name, '')} |")
+        tests = " | ".join(tests_of(name, coverage))
+        lines.append(f"| `MPI_{name}` | {version} | {state} | {chapters.get(name, '')} | {tests} |")
     return "\n".join(lines) + "\n"
 
 

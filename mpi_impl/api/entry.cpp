@@ -25,6 +25,11 @@ std::string handle_text(HandleKind kind, const char* what, const char* null_name
   return fmt::format("is not {} (its value is {:#x})", what, static_cast<unsigned>(handle));
 }
 
+bool is_predefined_keyval(int keyval) {
+  return is_predefined(HandleKind::keyval, keyval) && place_of(keyval) >= 1 &&
+         place_of(keyval) <= place_of(MPI_LASTUSEDCODE);
+}
+
 Wrong wrong_rank(int code, const Comm& comm, long value, const char* also) {
   return {code,
           fmt::format("is {}, but {} has ranks 0 to {}; give one of them{}", value, comm.name(), comm.size - 1, also)};
@@ -62,6 +67,14 @@ Wrong wrong_buffer(bool is_in_place) {
   return {MPI_ERR_BUFFER, "is a null pointer, but the count is not 0; give the address of the data"};
 }
 
+Wrong wrong_keyval(Problem problem, long value) {
+  if (value == MPI_KEYVAL_INVALID) return {MPI_ERR_KEYVAL, "is MPI_KEYVAL_INVALID; give the key of an attribute"};
+  if (problem == Problem::own_keyval && is_predefined_keyval(static_cast<int>(value)))
+    return {MPI_ERR_KEYVAL, "is a predefined attribute's key; those can only be read"};
+  return {MPI_ERR_KEYVAL,
+          fmt::format("is not the key of an attribute of such objects, or has been freed (its value is {:#x})", value)};
+}
+
 Wrong describe(Process& process, const Comm* comm, Problem problem, long value) {
   const Comm& of_comm = comm != nullptr ? *comm : process.comm_world();
   switch (problem) {
@@ -82,9 +95,9 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
     case Problem::root:
       return wrong_rank(MPI_ERR_ROOT, of_comm, value, "");
     case Problem::tag:
-      return {MPI_ERR_TAG, fmt::format("is {}; a tag is 0 to {}", value, INT32_MAX)};
+      return {MPI_ERR_TAG, fmt::format("is {}; a tag is 0 to {}", value, process.tag_upper_bound)};
     case Problem::any_tag:
-      return {MPI_ERR_TAG, fmt::format("is {}; a tag is 0 to {}, or MPI_ANY_TAG", value, INT32_MAX)};
+      return {MPI_ERR_TAG, fmt::format("is {}; a tag is 0 to {}, or MPI_ANY_TAG", value, process.tag_upper_bound)};
     case Problem::communicator:
     case Problem::freeable_communicator:
       return wrong_communicator(problem, value);
@@ -94,7 +107,8 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
     case Problem::color:
       return {MPI_ERR_ARG, fmt::format("is {}; a colour is not negative, or MPI_UNDEFINED", value)};
     case Problem::keyval:
-      return {MPI_ERR_KEYVAL, fmt::format("is not the key of an attribute (its value is {:#x})", value)};
+    case Problem::own_keyval:
+      return wrong_keyval(problem, value);
     case Problem::request:
     case Problem::live_request:
       return wrong_request(value);
@@ -164,9 +178,8 @@ Errhandler* find_errhandler(Process& process, MPI_Errhandler handle) {
   return errhandler != nullptr && errhandler->handles_given > 0 ? errhandler : nullptr;
 }
 
-bool is_keyval(int keyval) {
-  return is_predefined(HandleKind::keyval, keyval) && place_of(keyval) >= 1 &&
-         place_of(keyval) <= place_of(MPI_WTIME_IS_GLOBAL);
+bool is_comm_keyval(Process& process, int keyval) {
+  return is_predefined_keyval(keyval) || find_keyval(process, keyval, Keyval::Of::comm) != nullptr;
 }
 
 }  // namespace hindcast::mpi

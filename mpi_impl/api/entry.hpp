@@ -66,6 +66,7 @@ enum class Problem : std::uint8_t {
   freeable_group,
   color,
   keyval,
+  own_keyval,
   request,
   requests,
   live_request,
@@ -101,6 +102,10 @@ inline const Op* find_op(Process& process, MPI_Op handle) {
 inline Op* find_freeable_op(Process& process, MPI_Op handle) { return process.ops.find(handle); }
 Errhandler* find_errhandler(Process& process, MPI_Errhandler handle);
 
+inline bool is_tag(const Process& process, int tag) {
+  return static_cast<unsigned>(tag) <= static_cast<unsigned>(process.tag_upper_bound);
+}
+inline bool is_any_tag(const Process& process, int tag) { return is_tag(process, tag) || tag == MPI_ANY_TAG; }
 inline bool is_destination(int rank, const Comm& comm) {
   return static_cast<unsigned>(rank) < static_cast<unsigned>(comm.size) || rank == MPI_PROC_NULL;
 }
@@ -147,6 +152,6 @@ inline bool is_message(Process& process, MPI_Message handle) {
 }
 inline bool is_no_status(const MPI_Status* status) { return status == nullptr || status == MPI_STATUS_IGNORE; }
 inline bool is_error_code(Process& process, int code) { return process.added_errors().is_known(code); }
-bool is_keyval(int keyval);
+bool is_comm_keyval(Process& process, int keyval);
 
 }  // namespace hindcast::mpi

@@ -59,6 +59,34 @@ def array(c_type: str, length: str = "{a}") -> Kind:
     return Kind(c_type + " {n}[]", c_type + "*", checks=null_check(" && " + length + " > 0"))
 
 
+def callback(c_type: str) -> Kind:
+    return Kind(c_type + "* {n}", c_type + "*", checks=null_check())
+
+
+def keyval(of: str, which: str = "") -> Kind:
+    """A key for attributes of such objects that the program has made."""
+    return Kind(
+        "int {n}",
+        "Keyval&",
+        "*{n}_object",
+        object=f"find_{which}keyval(process, {{n}}, Keyval::Of::{of})",
+        object_type="Keyval",
+        problem="own_keyval",
+    )
+
+
+def freeable_keyval(of: str) -> Kind:
+    return Kind(
+        "int* {n}",
+        "int&, Keyval&",
+        "*{n}, *{n}_object",
+        null_check(),
+        object=f"find_settable_keyval(process, *{{n}}, Keyval::Of::{of})",
+        object_type="Keyval",
+        problem="own_keyval",
+    )
+
+
 NULL_BUFFER = ("is_missing({n}, {a}, {b_object})", "buffer", "{n} != nullptr")
 NULL_BUFFERS = ("are_missing({n}, {a}, {owner}, {b_object})", "buffer", "{n} != nullptr")
 
@@ -78,8 +106,8 @@ KINDS = {
     "destination": value("int", ("!is_destination({n}, {owner})", "destination", "{n}")),
     "source": value("int", ("!is_source({n}, {owner})", "source", "{n}")),
     "root": value("int", ("!is_root({n}, {owner})", "root", "{n}")),
-    "tag": value("int", ("{n} < 0", "tag", "{n}")),
-    "any_tag": value("int", ("{n} < MPI_ANY_TAG", "any_tag", "{n}")),
+    "tag": value("int", ("!is_tag(process, {n})", "tag", "{n}")),
+    "any_tag": value("int", ("!is_any_tag(process, {n})", "any_tag", "{n}")),
     # communicators and groups
     "comm": handle("MPI_Comm", "Comm", "find_comm", "communicator", stage=0),
     "new_comm": out("MPI_Comm"),
@@ -88,8 +116,15 @@ KINDS = {
     "new_group": out("MPI_Group"),
     "freeable_group": handle_inout("MPI_Group", "GroupObject", "find_freeable_group", "freeable_group"),
     "color": value("int", ("{n} < 0 && {n} != MPI_UNDEFINED", "color", "{n}")),
-    # a predefined key; users' own will come with attributes
-    "keyval": value("int", ("!is_keyval({n})", "keyval", "{n}")),
+    # attributes: keys that may be predefined, and those that the program has made
+    "comm_keyval": value("int", ("!is_comm_keyval(process, {n})", "keyval", "{n}")),
+    **{f"own_{of}_keyval": keyval(of) for of in ("comm", "type", "win")},
+    **{f"settable_{of}_keyval": keyval(of, "settable_") for of in ("comm", "type", "win")},
+    **{f"freeable_{of}_keyval": freeable_keyval(of) for of in ("comm", "type", "win")},
+    **{f"{of}_copy_function": callback(f"MPI_{of.title()}_copy_attr_function") for of in ("comm", "type", "win")},
+    **{f"{of}_delete_function": callback(f"MPI_{of.title()}_delete_attr_function") for of in ("comm", "type", "win")},
+    "attribute": value("void*"),
+    "extra_state": value("void*"),
     # requests, messages, statuses
     "new_request": out("MPI_Request"),
     "request": Kind(
@@ -134,14 +169,12 @@ KINDS = {
     "any_op": handle("MPI_Op", "const Op", "find_op", "op"),
     "new_op": out("MPI_Op"),
     "freeable_op": handle_inout("MPI_Op", "Op", "find_freeable_op", "freeable_op"),
-    "user_function": Kind("MPI_User_function* {n}", "MPI_User_function*", checks=null_check()),
+    "user_function": callback("MPI_User_function"),
     # error handlers and codes
     "errhandler": handle("MPI_Errhandler", "Errhandler", "find_errhandler", "errhandler"),
     "new_errhandler": out("MPI_Errhandler"),
     "freeable_errhandler": handle_inout("MPI_Errhandler", "Errhandler", "find_errhandler", "errhandler"),
-    "comm_errhandler_function": Kind(
-        "MPI_Comm_errhandler_function* {n}", "MPI_Comm_errhandler_function*", checks=null_check()
-    ),
+    "comm_errhandler_function": callback("MPI_Comm_errhandler_function"),
     "error_code": value("int", ("!is_error_code(process, {n})", "error_code", "{n}")),
     # info objects: there is none but the null one yet
     "info": value("MPI_Info", ("{n} != MPI_INFO_NULL", "info", "{n}")),

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "mpi_impl/core/attributes.hpp"
 #include "mpi_impl/core/error.hpp"
 #include "mpi_impl/core/group.hpp"
 #include "mpi_impl/core/handle.hpp"
@@ -23,11 +24,13 @@ struct Comm : Handled {
   int uses = 0;        // by operations in progress
   bool freed = false;  // by the program, while there are uses
   std::unique_ptr<std::string> given_name;
+  Attributes attributes;
 
   std::uint32_t collective_context() const { return context + 1; }
   static bool is_collective(std::uint32_t context) { return (context & 1) != 0; }
-  // All members begin the same collectives in the same order, so each has the same tag everywhere.
-  int next_collective_tag() { return static_cast<int>(collectives_begun++ & 0x7fffffff); }
+  // All members begin the same collectives in the same order, so each has the same tag everywhere. Every device has
+  // these tags.
+  int next_collective_tag() { return static_cast<int>(collectives_begun++ & 0x7fff); }
   int world_rank(int of_rank) const { return group->world_rank(of_rank); }
 
   std::string name() const;  // for messages

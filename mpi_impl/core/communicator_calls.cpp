@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <climits>
 #include <cstring>
 #include <span>
 
@@ -61,26 +60,6 @@ std::vector<Part> divide(World& world, const Comm& comm, const std::vector<Choic
   return parts;
 }
 
-// The predefined attributes of MPI_COMM_WORLD; programs get a pointer to the value.
-const int* predefined_attribute(int keyval) {
-  static const int tag_upper_bound = INT_MAX;
-  static const int host = MPI_PROC_NULL;
-  static const int io = MPI_ANY_SOURCE;  // any rank can
-  static const int clock_is_global = 1;  // one simulated clock
-  switch (keyval) {
-    case MPI_TAG_UB:
-      return &tag_upper_bound;
-    case MPI_HOST:
-      return &host;
-    case MPI_IO:
-      return &io;
-    case MPI_WTIME_IS_GLOBAL:
-      return &clock_is_global;
-    default:
-      return nullptr;
-  }
-}
-
 }  // namespace
 
 void Comm_size(Process&, Comm& comm, int& size) { size = comm.size; }
@@ -99,7 +78,15 @@ void Comm_compare(Process&, Comm& a, Comm& b, int& result) {
 void Comm_dup(Process& process, Comm& comm, MPI_Comm& handle) {
   std::uint32_t context = comm.rank == 0 ? process.world().new_context() : 0;
   broadcast_from_first(process, comm, writable_bytes_of(context));
-  handle = make_comm(process, context, comm.group, *comm.errhandler).handle;
+  Comm& copy = make_comm(process, context, comm.group, *comm.errhandler);
+  try {
+    comm.attributes.copy_to(process, comm.handle, copy.attributes, copy.handle);
+  } catch (const Error&) {
+    free_comm(process, copy);
+    handle = MPI_COMM_NULL;
+    throw;
+  }
+  handle = copy.handle;
 }
 
 void Comm_split(Process& process, Comm& comm, int color, int key, MPI_Comm& handle) {
@@ -119,6 +106,7 @@ void Comm_split(Process& process, Comm& comm, int color, int key, MPI_Comm& hand
 }
 
 void Comm_free(Process& process, MPI_Comm& handle, Comm& comm) {
+  comm.attributes.remove_all(process, comm.handle);
   handle = MPI_COMM_NULL;
   free_comm(process, comm);
 }
@@ -141,12 +129,6 @@ void Comm_get_name(Process&, Comm& comm, char* name, int& length) {
     text = comm.name();
   std::memcpy(name, text.c_str(), text.size() + 1);
   length = static_cast<int>(text.size());
-}
-
-void Comm_get_attr(Process&, Comm& comm, int keyval, void* place, int& flag) {
-  const int* value = comm.handle == MPI_COMM_WORLD ? predefined_attribute(keyval) : nullptr;
-  flag = value != nullptr;
-  if (flag) std::memcpy(place, &value, sizeof value);
 }
 
 }  // namespace hindcast::mpi::body

@@ -33,14 +33,13 @@ const char* text_of_class(int error_class) {
 const char* name_of_class(int error_class) { return is_class(error_class) ? classes[error_class].name : ""; }
 
 int AddedErrors::add_class() {
-  const int code = last_used() + 1;
-  codes_.push_back({code, ""});
-  return code;
+  codes_.push_back({last_used_ + 1, ""});
+  return ++last_used_;
 }
 
 int AddedErrors::add_code(int error_class) {
   codes_.push_back({error_class, ""});
-  return last_used();
+  return ++last_used_;
 }
 
 void AddedErrors::set_text(int code, const std::string& text) {

@@ -34,7 +34,8 @@ class AddedErrors {
   void set_text(int code, const std::string& text);
   bool is_known(int code) const { return code >= 0 && code <= last_used(); }
   bool is_added(int code) const { return code > MPI_ERR_LASTCODE && code <= last_used(); }
-  int last_used() const { return MPI_ERR_LASTCODE + static_cast<int>(codes_.size()); }
+  // Programs may hold its address: it is the attribute MPI_LASTUSEDCODE.
+  const int& last_used() const { return last_used_; }
   int class_of(int code) const;
   std::string text_of(int code) const;
 
@@ -44,6 +45,7 @@ class AddedErrors {
     std::string text;
   };
   std::vector<Code> codes_;  // from MPI_ERR_LASTCODE + 1 on
+  int last_used_ = MPI_ERR_LASTCODE;
 };
 
 struct Errhandler : Handled {

@@ -7,7 +7,10 @@ namespace hindcast::mpi {
 constinit thread_local bool on_simulation_thread = false;
 
 World::World(Engine& engine, int size, EndRun end_run)
-    : engine_(engine), group_(std::make_shared<const Group>(0, 1, size)), end_run_(std::move(end_run)) {
+    : engine_(engine),
+      universe_size_(size),
+      group_(std::make_shared<const Group>(0, 1, size)),
+      end_run_(std::move(end_run)) {
   on_simulation_thread = true;
 }
 
@@ -31,8 +34,13 @@ GroupPointer World::take_over(int number) {
   return group;
 }
 
-Process::Process(World& world, Rank& rank, Device& device)
-    : alarms(world.engine()), world_(world), rank_(rank), device_(device) {
+Process::Process(World& world, Rank& rank, Device& device, int application_number)
+    : application(application_number),
+      tag_upper_bound(device.tag_upper_bound()),
+      alarms(world.engine()),
+      world_(world),
+      rank_(rank),
+      device_(device) {
   rank.library = this;
   Errhandler& fatal = *predefined_errhandler(MPI_ERRORS_ARE_FATAL);
   comm_world_ = &make_predefined_comm(*this, 0, world.group(), fatal);

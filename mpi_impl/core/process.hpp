@@ -38,7 +38,8 @@ class World {
   World& operator=(const World&) = delete;
 
   Engine& engine() { return engine_; }
-  int size() const { return group_->size(); }
+  int size() const { return universe_size_; }
+  const int& universe_size() const { return universe_size_; }  // all ranks that there can be: the run's
   const GroupPointer& group() const { return group_; }
   Groups& groups() { return groups_; }
   const EndRun& end_run() const { return end_run_; }
@@ -57,6 +58,7 @@ class World {
   };
 
   Engine& engine_;
+  const int universe_size_;
   GroupPointer group_;
   Groups groups_;
   EndRun end_run_;
@@ -70,7 +72,7 @@ class Process {
   enum class Phase : std::uint8_t { before_init, initialized, finalized };
 
   // The rank's `library` is this process from now on.
-  Process(World& world, Rank& rank, Device& device);
+  Process(World& world, Rank& rank, Device& device, int application = 0);
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
@@ -91,6 +93,8 @@ class Process {
 
   Phase phase = Phase::before_init;
   int thread_level = MPI_THREAD_SINGLE;
+  const int application;  // which of the run's programs the rank runs
+  const int tag_upper_bound;
   const Call* call = nullptr;  // the one that runs, or ran last
 
   Table<Comm, HandleKind::comm, 4> comms;
@@ -99,6 +103,7 @@ class Process {
   Table<GroupObject, HandleKind::group, 4> groups;
   Table<Op, HandleKind::op, 4> ops;
   Table<Errhandler, HandleKind::errhandler, 4> errhandlers;
+  Table<Keyval, HandleKind::keyval, 4> keyvals;
 
   FreedReceives freed_receives;
   Alarms alarms;

@@ -3,6 +3,7 @@
 // completed.
 #pragma once
 
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -101,6 +102,9 @@ class Device {
   // The caller hands the send buffer back to the program, or frees the request: what still has to travel is captured
   // now, and the device forgets the operation.
   virtual void release_buffer(SendOperation& send) = 0;
+
+  // The largest tag that a program may use.
+  virtual int tag_upper_bound() const { return INT_MAX; }
 
   // Charges the fixed cost of a call that does not communicate (MPI_Wtime, a request test that fails, ...).
   virtual Time clock_read_cost() const = 0;

@@ -30,6 +30,15 @@
     }                                                                                                           \
   } while (0)
 
+/* A call that must give an error of this class, under a handler that returns. */
+#define FAILS(call, error_class) CHECK_INT(class_of(call), error_class)
+
+UNUSED static int class_of(int code) {
+  int error_class = -1;
+  MPI_Error_class(code, &error_class);
+  return error_class;
+}
+
 /* What element `index` of a message holds: who sent it, under which tag, and where it stood. */
 UNUSED static int element(int source, int tag, int index) { return source * 1000003 + tag * 1009 + index; }
 

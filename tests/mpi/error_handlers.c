@@ -38,6 +38,25 @@ static void own_codes(void) {
   expect(before + 1, MPI_COMM_WORLD, code);
 }
 
+static void old_names(void) {
+  MPI_Errhandler handler, found;
+  const int before = calls;
+  MPI_Errhandler_create(count_call, &handler);
+  MPI_Errhandler_set(MPI_COMM_SELF, handler);
+  MPI_Errhandler_get(MPI_COMM_SELF, &found);
+  CHECK(found == handler);
+  MPI_Send(NULL, 0, MPI_INT, 1, 0, MPI_COMM_SELF);
+  expect(before + 1, MPI_COMM_SELF, MPI_ERR_RANK);
+  MPI_Errhandler_set(MPI_COMM_SELF, MPI_ERRORS_RETURN); /* the old one lives on by its two handles */
+  MPI_Errhandler_free(&found);
+  MPI_Errhandler_set(MPI_COMM_SELF, handler);
+  MPI_Errhandler_free(&handler);
+  CHECK(handler == MPI_ERRHANDLER_NULL);
+  MPI_Errhandler_get(MPI_COMM_WORLD, &found); /* predefined ones can be given back too */
+  MPI_Errhandler_set(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+  MPI_Errhandler_free(&found);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Errhandler handler, found;
@@ -76,6 +95,7 @@ int main(int argc, char** argv) {
   MPI_Comm_free(&copy);
   MPI_Errhandler_free(&handler);
   own_codes();
+  old_names();
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
   return finish();
 }

@@ -10,8 +10,35 @@ static void check_null(const MPI_Status* status) {
   CHECK_INT(received, 0);
 }
 
+/* Every way to make a request. */
+static void requests(void) {
+  int value = 17, flag;
+  MPI_Request all[8];
+  MPI_Status statuses[8];
+  MPI_Isend(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &all[0]);
+  MPI_Issend(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &all[1]);
+  MPI_Ibsend(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &all[2]);
+  MPI_Irsend(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &all[3]);
+  MPI_Testall(4, all, &flag, statuses);
+  CHECK_INT(flag, 1);
+  for (int i = 0; i < 4; ++i) CHECK(all[i] == MPI_REQUEST_NULL);
+  MPI_Send_init(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &all[0]);
+  MPI_Ssend_init(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &all[1]);
+  MPI_Bsend_init(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &all[2]);
+  MPI_Rsend_init(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &all[3]);
+  MPI_Recv_init(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &all[4]);
+  for (int round = 0; round < 2; ++round) {
+    MPI_Startall(5, all);
+    MPI_Waitall(5, all, statuses);
+    check_null(&statuses[4]);
+  }
+  for (int i = 0; i < 5; ++i) MPI_Request_free(&all[i]);
+  CHECK_INT(value, 17);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
+  requests();
   int value = 17, flag = 0, index;
   MPI_Status status;
   MPI_Request request, requests[2];

@@ -1,0 +1,62 @@
+// Attributes: what a program keeps with a communicator, datatype or window under a key of its own, and the callbacks
+// that copy and delete it.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "mpi_impl/core/handle.hpp"
+
+namespace hindcast::mpi {
+
+class Process;
+
+// The same C types for all kinds of objects, because all handles are ints.
+using CopyAttribute = MPI_Comm_copy_attr_function;
+using DeleteAttribute = MPI_Comm_delete_attr_function;
+
+struct Keyval : Handled {
+  enum class Of : std::uint8_t { comm, type, win };
+  Of of = Of::comm;
+  bool freed = false;  // by the program: it goes when no attribute has it any more
+  int uses = 0;        // by attributes
+  CopyAttribute* copy = nullptr;
+  DeleteAttribute* remove = nullptr;
+  void* extra_state = nullptr;
+};
+
+Keyval& make_keyval(Process& process, Keyval::Of of, CopyAttribute* copy, DeleteAttribute* remove, void* extra_state);
+void free_keyval(Process& process, Keyval& key);
+
+// Null unless the handle is that of a key of the program's for such objects. One that was freed can still be asked for
+// and deleted while attributes have it; no attribute can be set with it.
+Keyval* find_keyval(Process& process, int handle, Keyval::Of of);
+Keyval* find_settable_keyval(Process& process, int handle, Keyval::Of of);
+
+// The attributes of one object, whose handle the callbacks are given. A callback that fails ends the call with an
+// Error; it may itself set and delete attributes.
+class Attributes {
+ public:
+  // Null if there is none with this key.
+  void* const* find(const Keyval& key) const;
+  // Deletes one that was set before.
+  void set(Process& process, int object, Keyval& key, void* value);
+  void remove(Process& process, int object, Keyval& key);  // if there is one
+  // The last one set goes first.
+  void remove_all(Process& process, int object);
+  // Into those of an object just made. If a callback fails, what was copied is deleted again.
+  void copy_to(Process& process, int object, Attributes& copies, int copy_object) const;
+
+ private:
+  struct Attribute {
+    Keyval* key;
+    void* value;
+  };
+  void forget_all(Process& process);
+
+  std::vector<Attribute> attributes_;  // in the order of setting
+};
+
+}  // namespace hindcast::mpi

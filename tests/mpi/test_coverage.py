@@ -1,0 +1,54 @@
+"""Every function has a test of its normal case, its edge and its error: coverage.toml names them, and they call it."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent
+COVERAGE = tomllib.loads((FOLDER / "coverage.toml").read_text())
+CASES = ["normal", "edge", "error"]
+NO_CASE = re.compile(r"none: \w.*")
+# What calls a function to see it fail names an error class; fatal.c is about the line on standard error.
+ENDS_THE_RUN = "fatal.c"
+
+
+def statements_calling(function, source):
+    """The statements, and definitions of macros, of a program in which the function is called."""
+    return [part for part in re.split(r";\n|[{}]\n", source) if re.search(rf"\b{function}\(", part)]
+
+
+def wrong_with(function, case, file):
+    if case != "normal" and NO_CASE.fullmatch(file):
+        return ""
+    if not (FOLDER / file).is_file():
+        return f"{function}: {case}: there is no {file}"
+    calls = statements_calling(function, (FOLDER / file).read_text())
+    if not calls:
+        return f"{function}: {case}: {file} does not call it"
+    if case == "error" and file != ENDS_THE_RUN and not any("MPI_ERR_" in call for call in calls):
+        return f"{function}: {case}: {file} expects no error of it"
+    return ""
+
+
+def test_every_function_has_a_row_and_nothing_else_has():
+    table = (FOLDER.parent.parent / "mpi_impl" / "api" / "functions.toml").read_text()
+    chapters = {name: rows for name, rows in tomllib.loads(table).items() if name != "settings"}
+    assert set(COVERAGE) == {f"MPI_{name}" for rows in chapters.values() for name in rows}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_case_has_a_program_that_calls_the_function(case):
+    assert not [text for function, row in COVERAGE.items() if (text := wrong_with(function, case, row[case]))]
+
+
+def test_rows_have_these_cases_only():
+    assert all(list(row) == CASES for row in COVERAGE.values())
+
+
+def test_a_row_that_claims_too_much_is_found_out():
+    assert wrong_with("MPI_Send", "normal", "no_such_file.c")
+    assert wrong_with("MPI_Send", "normal", "none: not even this")
+    assert wrong_with("MPI_Wtick", "edge", "collectives.c")
+    assert wrong_with("MPI_Recv", "error", "modes.c")
