@@ -73,8 +73,9 @@ bool Engine::pass_instants() {
 }
 
 bool Engine::only_wake_ups_pending() const {
-  return std::all_of(heap_.begin(), heap_.end(),
-                     [](const Event& event) { return event.order >> 62 == static_cast<EventOrder>(EventKind::wake); });
+  return flows_under_way_ == 0 && std::all_of(heap_.begin(), heap_.end(), [](const Event& event) {
+           return event.order >> 62 == static_cast<EventOrder>(EventKind::wake);
+         });
 }
 
 }  // namespace hindcast

@@ -78,14 +78,12 @@ class Engine {
   void set_recorder(Recorder* recorder) { recorder_ = recorder; }
   Recorder* recorder() const { return recorder_; }
 
-  // Whoever starts activities of SimGrid's own asks that its clock be exact at every event.
-  void keep_simgrid_clock_exact() { simgrid_clock_exact_ = true; }
-
   // The last instant at which something happened other than a thread going on by itself: what a polling loop waits for.
   Time last_outside_event() const { return last_outside_event_; }
   bool only_wake_ups_pending() const;
 
  private:
+  friend class Flows;
   friend class Thread;
   class Driver;
 
@@ -104,9 +102,10 @@ class Engine {
   std::uint32_t owners_ = 0;
   std::uint32_t runnable_ = 0;  // threads that have not given way since they were woken
   std::uint32_t living_threads_ = 0;
-  int instants_passed_ = 0;        // since SimGrid's clock moved
-  bool must_run_threads_ = false;  // before any other event, even of this instant
-  bool simgrid_clock_exact_ = false;
+  int instants_passed_ = 0;           // since SimGrid's clock moved
+  bool must_run_threads_ = false;     // before any other event, even of this instant
+  bool simgrid_clock_exact_ = false;  // at every event, because flows may start there
+  std::uint32_t flows_under_way_ = 0;
   SwitchHook* switch_hook_ = nullptr;
   Recorder* recorder_ = nullptr;
   std::function<void(Ending)> on_end_;

@@ -1,6 +1,7 @@
 // The engine as a part of SimGrid: the event heap is one of its resource models, and the threads are its actors.
 
 #include <xbt/log.h>
+#include <algorithm>
 #include <simgrid/kernel/resource/Model.hpp>
 #include <simgrid/s4u.hpp>
 #include <simgrid/simix.hpp>
@@ -20,20 +21,20 @@ namespace hindcast {
 // then fire the instant that we meant, so that SimGrid's clock of doubles never decides what is due.
 class EventModel final : public simgrid::kernel::resource::Model {
  public:
-  EventModel(std::function<double(double)> delay_to_next, std::function<void()> fire)
+  EventModel(std::function<double(double)> delay_to_next, std::function<void(double)> fire)
       : Model("hindcast"), delay_to_next_(std::move(delay_to_next)), fire_(std::move(fire)) {}
 
   double next_occurring_event(double now) override {
     promised_delay_ = delay_to_next_(now);
     return promised_delay_;
   }
-  void update_actions_state(double /*now*/, double delta) override {
-    if (promised_delay_ >= 0 && delta == promised_delay_) fire_();
+  void update_actions_state(double now, double delta) override {
+    if (promised_delay_ >= 0 && delta == promised_delay_) fire_(now);
   }
 
  private:
   std::function<double(double)> delay_to_next_;
-  std::function<void()> fire_;
+  std::function<void(double)> fire_;
   double promised_delay_ = -1;
 };
 
@@ -43,7 +44,7 @@ class Engine::Driver {
 
   void run(Engine& engine) {
     auto model = std::make_shared<EventModel>([this, &engine](double now) { return delay_to_next(engine, now); },
-                                              [this, &engine] { fire_due(engine); });
+                                              [this, &engine](double now) { fire_due(engine, now); });
     simgrid_->add_model(model);
     sg::Engine::on_deadlock_cb([&engine] { engine.on_end_(Ending::deadlock); });
     shortcut_ =
@@ -66,27 +67,68 @@ class Engine::Driver {
     sg::Engine::set_config("network/crosstraffic:0");
     sg::Engine::set_config("network/TCP-gamma", 0.0);
     sg::Engine::set_config("network/weight-S", 0.0);
-    sg::Engine::set_config("surf/precision", 1e-12);
+    // A flow ends at its time and not when another event is near, so that what is near plays no part.
+    sg::Engine::set_config("surf/precision", 1e-300);
     return simgrid;
   }
 
   double delay_to_next(Engine& engine, double now) {
     if (failure_) std::rethrow_exception(failure_);
     if (engine.living_threads_ == 0 && engine.options_.ends_process) engine.on_end_(Ending::finished);
-    if (engine.heap_.empty()) {
-      // No actor can run. SimGrid would find the deadlock next, and say so in its own words.
-      if (engine.living_threads_ > 0 && !engine.simgrid_clock_exact_) engine.on_end_(Ending::deadlock);
-      return -1;
-    }
-    if (engine.has_time_ended()) {
-      engine.now_ = engine.options_.max_time;
-      engine.on_end_(Ending::out_of_time);
-    }
+    if (engine.simgrid_clock_exact_) return delay_beside_flows(engine, now);
+    if (engine.heap_.empty()) return nothing_pending(engine);
+    if (engine.has_time_ended()) end_of_time(engine);
     const double delay = engine.heap_.top().at.in_seconds() - now;
     return delay > 0 ? delay : 0;
   }
 
-  void fire_due(Engine& engine) {
+  // SimGrid adds up delays. As long as none more than doubles its clock, the differences and the sums are exact, and
+  // its clock is the same at an event, and at a flow's end, however many events there were before.
+  static double delay_beside_flows(Engine& engine, double now) {
+    if (engine.flows_under_way_ == 0) {
+      if (engine.heap_.empty()) return nothing_pending(engine);
+      if (engine.has_time_ended()) end_of_time(engine);
+    } else if (has_flow_just_ended()) {
+      return 0;
+    }
+    const double delay = next_instant(engine).in_seconds() - now;
+    if (delay <= 0) return 0;
+    return now > 0 ? std::min(delay, now) : delay;
+  }
+
+  // A flow that SimGrid found at its end while it shared bandwidth out anew is told of after its next step.
+  static bool has_flow_just_ended() {
+    const auto& models = sg::Engine::get_instance()->get_all_models();
+    return std::any_of(models.begin(), models.end(),
+                       [](auto* model) { return !model->get_finished_action_set()->empty(); });
+  }
+
+  // Flows that are under way may end before it.
+  static Time next_instant(const Engine& engine) {
+    const Time pending = engine.heap_.empty() ? Time::never() : engine.heap_.top().at;
+    return std::min(pending, engine.options_.max_time);
+  }
+
+  // No actor can run. SimGrid would find the deadlock next, and say so in its own words.
+  static double nothing_pending(Engine& engine) {
+    if (engine.living_threads_ > 0) engine.on_end_(Ending::deadlock);
+    return -1;
+  }
+
+  static void end_of_time(Engine& engine) {
+    engine.now_ = engine.options_.max_time;
+    engine.on_end_(Ending::out_of_time);
+  }
+
+  static void fire_beside_flows(Engine& engine, double simgrid_now) {
+    const Time next = next_instant(engine);
+    if (simgrid_now < next.in_seconds()) return;  // on the way to it, or a flow's end
+    if (engine.heap_.empty() || engine.has_time_ended()) end_of_time(engine);
+    engine.fire_next_instant();
+  }
+
+  void fire_due(Engine& engine, double simgrid_now) {
+    if (engine.simgrid_clock_exact_) return fire_beside_flows(engine, simgrid_now);
     engine.fire_next_instant();
     engine.instants_passed_ = 0;
     if (engine.pass_instants()) shortcut_->resume();

@@ -15,7 +15,8 @@ struct Transfer;
 // Told, in handlers, how a transfer gets on.
 class TransferSink {
  public:
-  // It has entered the network: transfer.injected (when the sender's memory has been read) is known from now on.
+  // It has entered the network, and transfer.injected (when the sender's memory has been read) is known from now on:
+  // at its entry if the network can foresee that, else when it is over. Before it has arrived.
   virtual void entered(Transfer& transfer) = 0;
   // Its last byte is at the receiver, now.
   virtual void arrived(Transfer& transfer) = 0;

@@ -25,24 +25,22 @@ WormholeTorus::WormholeTorus(Engine& engine, const TorusRoutes& routes, TorusLin
 void WormholeTorus::submit(Transfer& transfer) {
   assert(transfer.bytes > Bytes());
   Node& node = nodes_[static_cast<std::size_t>(transfer.from)];
-  if (!node.port.takes_at_once(engine_.now())) {
-    if (node.port.queue(transfer)) schedule_entry(transfer.from);
-  } else if (has_room(transfer)) {
-    enter(transfer, node);
-  } else {
-    node.port.queue(transfer);
-  }
+  const bool is_only = node.port.waiting.empty();
+  const bool port_is_free = node.port.takes_at_once(engine_.now());
+  if (port_is_free && has_room(transfer)) return enter(transfer, node);
+  node.port.waiting.push(transfer);
+  if (is_only && !port_is_free) schedule_entry(transfer.from);
 }
 
 void WormholeTorus::admit(Transfer& transfer) {
   Node& node = nodes_[static_cast<std::size_t>(transfer.from)];
-  enter(node.port.pop(), node);
+  enter(node.port.waiting.pop(), node);
 }
 
 void WormholeTorus::fire(const Event& event) {
   if ((event.data & entry_mark) != 0) {
     Node& node = nodes_[event.data >> 1];
-    if (has_room(node.port.front())) enter(node.port.pop(), node);
+    if (has_room(node.port.waiting.front())) enter(node.port.waiting.pop(), node);
   } else {
     auto& transfer = *reinterpret_cast<Transfer*>(event.data);
     transfer.sink->arrived(transfer);
@@ -65,7 +63,7 @@ void WormholeTorus::enter(Transfer& transfer, Node& node) {
   transfer.injected = node.port.channel.free;
   transfer.arrival = head + body;
   engine_.at(transfer.arrival, EventKind::hardware, node.port.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
-  if (node.port.has_waiting()) schedule_entry(transfer.from);
+  if (!node.port.waiting.empty()) schedule_entry(transfer.from);
   transfer.sink->entered(transfer);  // last: it may submit further transfers
 }
 

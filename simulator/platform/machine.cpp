@@ -1,5 +1,6 @@
 #include "simulator/platform/machine.hpp"
 
+#include "simulator/hardware/fluid_network.hpp"
 #include "simulator/hardware/wormhole_torus.hpp"
 #include "simulator/platform/torus_platform.hpp"
 
@@ -25,13 +26,20 @@ class TorusMachine final : public Machine {
   TorusMachine(Engine& engine, const MachineFile& file, const TorusSpec& spec, int nodes_used)
       : Machine(file, spec.routes.nodes()),
         platform_(spec, nodes_used),
-        network_(engine, spec.routes, platform_, nodes_used) {}
+        network_(build_network(engine, file, spec.routes, nodes_used)) {}
 
-  Network& network() override { return network_; }
+  Network& network() override { return *network_; }
 
  private:
+  std::unique_ptr<Network> build_network(Engine& engine, const MachineFile& file, const TorusRoutes& routes,
+                                         int nodes_used) {
+    if (file.choice("network.model", {"wormhole", "fluid"}) == "fluid")
+      return std::make_unique<FluidNetwork>(engine, platform_, nodes_used);
+    return std::make_unique<WormholeTorus>(engine, routes, platform_, nodes_used);
+  }
+
   TorusPlatform platform_;
-  WormholeTorus network_;
+  std::unique_ptr<Network> network_;
 };
 
 }  // namespace

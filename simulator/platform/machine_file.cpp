@@ -264,8 +264,10 @@ void MachineFile::set(std::string_view assignment) {
   if (equals == std::string_view::npos || trimmed(assignment.substr(equals + 1)).empty())
     throw MachineFileError(where + ": a parameter is set by key=value, such as network.link_bandwidth='10 MB/s'");
   const std::string_view key = trimmed(assignment.substr(0, equals));
-  const auto found =
-      std::find_if(parameters_.begin(), parameters_.end(), [&](const Parameter& other) { return other.key == key; });
+  const std::string model_of_table = fmt::format("{}.model", key);
+  const auto found = std::find_if(parameters_.begin(), parameters_.end(), [&](const Parameter& other) {
+    return other.key == key || other.key == model_of_table;
+  });
   if (found == parameters_.end()) {
     std::vector<std::string> keys;
     for (const Parameter& parameter : parameters_) keys.push_back(parameter.key);

@@ -48,7 +48,8 @@ class MachineFile {
   const std::string& description() const { return description_; }
   const std::vector<Parameter>& parameters() const { return parameters_; }  // in the file's order
 
-  // "network.link_bandwidth=10 MB/s", as given with --set. Without a unit the file's unit holds.
+  // "network.link_bandwidth=10 MB/s", as given with --set. Without a unit the file's unit holds. "network=fluid" is
+  // short for "network.model=fluid".
   void set(std::string_view assignment);
 
   Time time(std::string_view key) const;

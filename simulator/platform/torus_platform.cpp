@@ -30,6 +30,8 @@ class TorusPlatform::Links final : public routing::NetZoneImpl {
     set_network_model(root.get_network_model());
   }
 
+  const TorusSpec& spec() const { return spec_; }
+
   sg::Link& link(int index) {
     return at(index, [&] {
       const TorusRoutes::Link link = spec_.routes.link(index);
@@ -95,7 +97,7 @@ TorusPlatform::TorusPlatform(const TorusSpec& spec, int nodes_used) {
   links_ = std::make_unique<Links>(spec, *zone);
   zone->use(*links_);
   for (int node = 0; node < nodes_used; ++node)
-    zone->create_host(host_name(spec.name, node), {spec.flop_rate.in_units_per_second()});
+    zone->create_host(hindcast::host_name(spec.name, node), {spec.flop_rate.in_units_per_second()});
   zone->seal();
 }
 
@@ -104,6 +106,14 @@ TorusPlatform::~TorusPlatform() = default;
 Channel TorusPlatform::link(int index) { return channel_of(links_->link(index)); }
 Channel TorusPlatform::injection(int node) { return channel_of(links_->injection(node)); }
 Channel TorusPlatform::ejection(int node) { return channel_of(links_->ejection(node)); }
+
+std::string TorusPlatform::host_name(int node) const { return hindcast::host_name(links_->spec().name, node); }
+
+Time TorusPlatform::latency(int from, int to) {
+  Time sum = injection(from).latency + ejection(to).latency;
+  TorusRoutes::for_each_link(links_->spec().routes.route(from, to), [&](int index) { sum += link(index).latency; });
+  return sum;
+}
 
 std::string host_name(const std::string& machine, int node) { return fmt::format("{}-{}", machine, node); }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "simulator/hardware/fluid_network.hpp"
 #include "simulator/hardware/torus_routes.hpp"
 #include "simulator/hardware/wormhole_torus.hpp"
 #include "simulator/platform/machine_file.hpp"
@@ -28,7 +29,7 @@ TorusSpec read_torus(const MachineFile& file, int nodes_used);
 
 std::string host_name(const std::string& machine, int node);
 
-class TorusPlatform final : public TorusLinks {
+class TorusPlatform final : public TorusLinks, public FluidPaths {
  public:
   // There is one platform a process: SimGrid's.
   TorusPlatform(const TorusSpec& spec, int nodes_used);
@@ -37,6 +38,8 @@ class TorusPlatform final : public TorusLinks {
   Channel link(int index) override;
   Channel injection(int node) override;
   Channel ejection(int node) override;
+  std::string host_name(int node) const override;
+  Time latency(int from, int to) override;
 
  private:
   class Zone;

@@ -1,5 +1,6 @@
 // Random programs of messages, tests, probes and computation, run ahead of the clock and in lockstep: what each rank
-// sees, and when, is the same. Every kind of progress, and both protocols.
+// sees, and when, is the same. Every kind of progress, both protocols, and a network whose messages slow each other
+// down.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,6 +10,8 @@
 #include <random>
 
 #include "mpi_impl/devices/plain_device.hpp"
+#include "simulator/platform/machine.hpp"
+#include "simulator/platform/machine_search.hpp"
 #include "tests/support/in_child.hpp"
 #include "tests/support/ranks.hpp"
 
@@ -227,12 +230,35 @@ class Program {
   std::string text_;
 };
 
-std::string run_plan(std::uint32_t seed, Progress progress, bool lockstep) {
+enum class NetworkKind { test, fluid };
+
+// The hosts of a run and what connects them.
+class Site {
+ public:
+  Site(Engine& engine, NetworkKind kind, int nodes) {
+    if (kind == NetworkKind::test) {
+      test::make_hosts(nodes);
+      network_ = std::make_unique<TestNetwork>(engine, nodes);
+    } else {
+      file_.set("network=fluid");
+      machine_ = Machine::build(engine, file_, nodes);
+    }
+  }
+  Network& network() { return machine_ ? machine_->network() : *network_; }
+  std::string host(int node) const { return machine_ ? machine_->host_name(node) : "h" + std::to_string(node); }
+
+ private:
+  MachineFile file_ = load_machine("ideal");
+  std::unique_ptr<Machine> machine_;
+  std::unique_ptr<TestNetwork> network_;
+};
+
+std::string run_plan(std::uint32_t seed, Progress progress, NetworkKind kind, bool lockstep) {
   const Plan plan = make_plan(seed);
   EngineOptions options;
   options.lockstep = lockstep;
   Engine engine(options);
-  TestNetwork network(engine, plan.ranks);
+  Site site(engine, kind, plan.ranks);
   PlainCosts costs;
   costs.send_overhead = Time::ns(300);
   costs.receive_overhead = Time::ns(400);
@@ -243,7 +269,7 @@ std::string run_plan(std::uint32_t seed, Progress progress, bool lockstep) {
   costs.eager_limit = Bytes(1000);
   costs.header = Bytes(32);
   costs.progress = progress;
-  PlainMachine machine(engine, network, costs);
+  PlainMachine machine(engine, site.network(), costs);
   World world;
   std::deque<PlainDevice> devices;
   std::vector<std::string> texts(static_cast<std::size_t>(plan.ranks));
@@ -252,9 +278,8 @@ std::string run_plan(std::uint32_t seed, Progress progress, bool lockstep) {
     bodies.push_back([&, rank](Thread&) {
       texts[static_cast<std::size_t>(rank)] = Program(plan, rank, devices[static_cast<std::size_t>(rank)], world).run();
     });
-  test::make_hosts(plan.ranks);
   for (int rank = 0; rank < plan.ranks; ++rank) {
-    Rank& added = engine.add_rank("h" + std::to_string(rank));
+    Rank& added = engine.add_rank(site.host(rank));
     engine.start_thread(added, [&, rank] { bodies[static_cast<std::size_t>(rank)](*Thread::current()); });
     added.main_thread().set_progress(progress, costs.poll);
     devices.emplace_back(machine, added, rank);
@@ -266,25 +291,31 @@ std::string run_plan(std::uint32_t seed, Progress progress, bool lockstep) {
   return all;
 }
 
-class RandomPrograms : public testing::TestWithParam<Progress> {};
+class RandomPrograms : public testing::TestWithParam<std::tuple<Progress, NetworkKind>> {};
 
 TEST_P(RandomPrograms, SeeTheSameAheadOfTheClockAndInLockstep) {
+  const auto [progress, network] = GetParam();
   for (std::uint32_t seed = 1; seed <= 200; ++seed) {
-    const std::string ahead = test::text_from_child([&] { return run_plan(seed, GetParam(), false); });
-    const std::string lockstep = test::text_from_child([&] { return run_plan(seed, GetParam(), true); });
+    const auto run = [&](bool lockstep) {
+      return test::text_from_child([&, lockstep] { return run_plan(seed, progress, network, lockstep); });
+    };
+    const std::string ahead = run(false);
+    const std::string lockstep = run(true);
     ASSERT_FALSE(ahead.empty());
     ASSERT_EQ(ahead, lockstep) << "seed " << seed;
   }
 }
 
-std::string name_of(Progress progress) {
-  if (progress == Progress::hardware) return "hardware";
-  return progress == Progress::interrupt ? "interrupt" : "polling";
+std::string name_of(Progress progress, NetworkKind network) {
+  const std::string at = network == NetworkKind::fluid ? "_fluid" : "";
+  if (progress == Progress::hardware) return "hardware" + at;
+  return (progress == Progress::interrupt ? "interrupt" : "polling") + at;
 }
 
 INSTANTIATE_TEST_SUITE_P(Progress, RandomPrograms,
-                         testing::Values(Progress::hardware, Progress::interrupt, Progress::polling),
-                         [](const auto& info) { return name_of(info.param); });
+                         testing::Combine(testing::Values(Progress::hardware, Progress::interrupt, Progress::polling),
+                                          testing::Values(NetworkKind::test, NetworkKind::fluid)),
+                         [](const auto& info) { return name_of(std::get<0>(info.param), std::get<1>(info.param)); });
 
 }  // namespace
 }  // namespace hindcast::mpi

@@ -6,67 +6,11 @@
 #include <simgrid/s4u.hpp>
 
 #include "simulator/engine/rank.hpp"
+#include "tests/hardware/traffic.hpp"
 
 namespace hindcast::test {
 
 namespace {
-
-class Traffic final : public EventSink, public TransferSink {
- public:
-  Traffic(Engine& engine, Network& network, std::vector<Sent>& sent, const Buffers& buffers)
-      : engine_(engine),
-        network_(network),
-        sent_(sent),
-        buffers_(buffers),
-        transfers_(sent.size()),
-        owner_(engine.new_owner()) {
-    for (const auto& [node, buffer] : buffers) rooms_.try_emplace(node, engine, Bytes(buffer.capacity));
-    for (std::size_t i = 0; i < sent.size(); ++i) {
-      Transfer& transfer = transfers_[i];
-      transfer.from = sent[i].from;
-      transfer.to = sent[i].to;
-      transfer.bytes = Bytes(sent[i].bytes);
-      transfer.sink = this;
-      transfer.message = i;
-      if (const auto room = rooms_.find(sent[i].to); room != rooms_.end()) transfer.room = &room->second;
-      engine.at(sent[i].at, EventKind::act, owner_, *this, i);
-    }
-  }
-
-  void fire(const Event& event) override {
-    Transfer& transfer = transfers_[event.data];
-    if (sent_of(transfer).arrived == Time())
-      network_.submit(transfer);
-    else
-      rooms_.at(transfer.to).release(transfer.bytes);
-  }
-  void entered(Transfer& transfer) override {
-    Sent& sent = sent_of(transfer);
-    sent.entered = engine_.now();
-    sent.injected = transfer.injected;
-  }
-  void arrived(Transfer& transfer) override {
-    if (transfer.arrival != engine_.now()) std::abort();
-    Sent& sent = sent_of(transfer);
-    sent.arrived = engine_.now();
-    sent.arrival_number = arrivals_++;
-    if (transfer.room == nullptr) return;
-    const Time end = engine_.now() + buffers_.at(transfer.to).stay;
-    engine_.at(end, EventKind::act, owner_, *this, static_cast<std::uint64_t>(&transfer - transfers_.data()));
-  }
-
- private:
-  Sent& sent_of(const Transfer& transfer) { return sent_[static_cast<std::size_t>(&transfer - transfers_.data())]; }
-
-  Engine& engine_;
-  Network& network_;
-  std::vector<Sent>& sent_;
-  const Buffers& buffers_;
-  std::map<int, BufferRoom> rooms_;
-  std::vector<Transfer> transfers_;
-  EventOwner owner_;
-  int arrivals_ = 0;
-};
 
 class Steps final : public Recorder {
  public:

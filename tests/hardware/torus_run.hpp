@@ -1,13 +1,12 @@
 // A torus of any figures and transfers over it, run to the end.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "simulator/hardware/wormhole_torus.hpp"
+#include "tests/hardware/traffic.hpp"
 
 namespace hindcast::test {
 
@@ -31,25 +30,6 @@ struct TestLinks final : TorusLinks {
 // Links of 1 GB/s and 10 ns, ports of 1 GB/s and no latency: a byte takes a nanosecond.
 TestLinks plain_links();
 Channel figures(Time latency, double bytes_per_second);
-
-struct Sent {
-  Time at;
-  int from = 0;
-  int to = 0;
-  std::uint64_t bytes = 0;
-  // Results.
-  Time entered;
-  Time injected;
-  Time arrived;
-  int arrival_number = 0;
-};
-
-// A receiver with a finite buffer, in which each message stays for so long after it has arrived.
-struct Buffer {
-  std::uint64_t capacity = 0;
-  Time stay;
-};
-using Buffers = std::map<int, Buffer>;  // by node; others take all that comes
 
 // Submits each transfer at its time, those of one time in their order here. Once a process. What a recorder would be
 // told of the hardware is put into `steps`, if given: "message 3 at node 1: waits from 5 to 8 ns".

@@ -24,7 +24,19 @@ EAGER_LIMITS = ["0 B", "100 B", "1 KiB", "1024 KiB"]
 @pytest.mark.parametrize("progress", PROGRESS)
 @pytest.mark.parametrize(("name", "ranks"), CASES)
 def test_program_finds_nothing_wrong(name, ranks, progress, eager_limit, run_program):
-    settings = ["--set", f"messages.progress={progress}", "--set", f"messages.eager_limit={eager_limit}"]
+    settings = [f"messages.progress={progress}", f"messages.eager_limit={eager_limit}"]
+    finds_nothing_wrong(name, ranks, settings, run_program)
+
+
+@pytest.mark.parametrize("progress", PROGRESS)
+@pytest.mark.parametrize(("name", "ranks"), CASES)
+def test_program_finds_nothing_wrong_on_the_fluid_network(name, ranks, progress, run_program):
+    settings = ["network=fluid", f"messages.progress={progress}", "messages.eager_limit=1 KiB"]
+    finds_nothing_wrong(name, ranks, settings, run_program)
+
+
+def finds_nothing_wrong(name, ranks, settings, run_program):
+    settings = [word for setting in settings for word in ("--set", setting)]
     flags = ["-std=c99", "-Wall", "-Wextra", "-Werror"]
     ahead = run_program(SOURCES[name], ranks, launcher=settings, flags=flags)
     assert ahead.returncode == 0, ahead.stderr

@@ -198,7 +198,8 @@ class Settings : public testing::Test {
       "link_bandwidth = { value = 300, unit = 'MB/s', kind = 'stated', source = 's' }\n"
       "mode = { value = 'a', one_of = ['a', 'b'], kind = 'stated', source = 's' }\n"
       "dimensions = { value = 'square', one_of = ['square'], kind = 'stated', source = 's' }\n"
-      "count = { value = 3, kind = 'stated', source = 's' }\n");
+      "count = { value = 3, kind = 'stated', source = 's' }\n"
+      "model = { value = 'a', one_of = ['a', 'b'], kind = 'stated', source = 's' }\n");
   std::string error_of_setting(const std::string& setting) {
     return error_of([&] { file.set(setting); });
   }
@@ -219,6 +220,10 @@ TEST_F(Settings, ChangeNumbersInAnyUnitOfTheirs) {
 TEST_F(Settings, ChangeChoicesAndExtents) {
   file.set("network.mode=b");
   EXPECT_EQ(file.choice("network.mode", {"a", "b"}), "b");
+  file.set("network=b");
+  EXPECT_EQ(file.choice("network.model", {"a", "b"}), "b");
+  file.set("network.model=a");
+  EXPECT_EQ(file.choice("network.model", {"a", "b"}), "a");
   file.set("network.dimensions=16x8");
   EXPECT_EQ(file.extents("network.dimensions", "square"), (std::vector<std::int64_t>{16, 8}));
   file.set("network.dimensions=[4, 2, 2]");
@@ -237,6 +242,7 @@ TEST_F(Settings, AreCheckedLikeTheFile) {
   EXPECT_EQ(error_of_setting("network.link_bandwidth=fast"),
             "--set network.link_bandwidth=fast: 'fast' is not a number with a unit, such as 300 MB/s");
   EXPECT_EQ(error_of_setting("network.link_bandwidth=-3"), "--set network.link_bandwidth=-3: -3 is negative");
+  EXPECT_EQ(error_of_setting("network=c"), "--set network=c: 'c' is not one of a, b");
   EXPECT_EQ(error_of_setting("network.mode=c"), "--set network.mode=c: 'c' is not one of a, b");
   EXPECT_EQ(error_of_setting("network.mode"),
             "--set network.mode: a parameter is set by key=value, such as network.link_bandwidth='10 MB/s'");

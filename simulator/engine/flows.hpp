@@ -1,0 +1,41 @@
+// Flows: bytes that move over the platform's links and share their bandwidth as SimGrid's own network model says. A run
+// that uses none of them does not pay for them.
+//
+// A flow begins with its first byte and ends with its last: latency is left to whoever starts it, as a pipeline behind
+// the links. SimGrid would make the flow wait for it, before its first byte, and would give a flow with twice the
+// latency half the bandwidth, as TCP does.
+//
+// SimGrid keeps real numbers for times and rates. A flow starts at exactly the engine's now, and its end is an event of
+// ours at the first whole picosecond after the end that SimGrid finds. That end depends on other flows' starts and ends
+// and on nothing else, so a run ahead of the clock and one in lockstep find the same.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "simulator/engine/engine.hpp"
+
+namespace hindcast {
+
+class FlowHost;  // SimGrid's host
+
+class Flows {
+ public:
+  // Before the run, when the platform's root zone is there. The platform's latencies are taken out of all flows.
+  explicit Flows(Engine& engine);
+  ~Flows();
+  Flows(const Flows&) = delete;
+  Flows& operator=(const Flows&) = delete;
+
+  static const FlowHost* host(const std::string& name);
+
+  // In a handler. The order of the event at the flow's end is the next of `owner`, as hardware.
+  void start(const FlowHost* from, const FlowHost* to, Bytes bytes, EventOwner& owner, EventSink& sink,
+             std::uint64_t data);
+
+ private:
+  class Pool;
+  std::unique_ptr<Pool> pool_;
+};
+
+}  // namespace hindcast

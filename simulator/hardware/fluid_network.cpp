@@ -1,0 +1,60 @@
+#include "simulator/hardware/fluid_network.hpp"
+
+#include <cassert>
+
+namespace hindcast {
+
+namespace {
+
+// Our events carry the transfer that arrives or, with the lowest bit set, the one whose flow has ended.
+constexpr std::uint64_t flow_mark = 1;
+
+}  // namespace
+
+FluidNetwork::FluidNetwork(Engine& engine, FluidPaths& paths, int nodes_used)
+    : engine_(engine), paths_(paths), flows_(engine), nodes_(static_cast<std::size_t>(nodes_used)) {
+  for (int number = 0; number < nodes_used; ++number) {
+    node(number).owner = engine.new_owner();
+    node(number).host = Flows::host(paths.host_name(number));
+  }
+}
+
+void FluidNetwork::submit(Transfer& transfer) {
+  assert(transfer.bytes > Bytes());
+  Node& from = node(transfer.from);
+  if (!from.is_sending && from.waiting.empty() && has_room(transfer))
+    enter(transfer, from);
+  else
+    from.waiting.push(transfer);
+}
+
+void FluidNetwork::admit(Transfer& transfer) {
+  Node& from = node(transfer.from);
+  enter(from.waiting.pop(), from);
+}
+
+void FluidNetwork::fire(const Event& event) {
+  auto& transfer = *reinterpret_cast<Transfer*>(event.data & ~flow_mark);
+  if ((event.data & flow_mark) != 0)
+    end_injection(transfer);
+  else
+    transfer.sink->arrived(transfer);
+}
+
+void FluidNetwork::enter(Transfer& transfer, Node& from) {
+  from.is_sending = true;
+  flows_.start(from.host, node(transfer.to).host, transfer.bytes, from.owner, *this,
+               reinterpret_cast<std::uint64_t>(&transfer) | flow_mark);
+}
+
+void FluidNetwork::end_injection(Transfer& transfer) {
+  Node& from = node(transfer.from);
+  from.is_sending = false;
+  transfer.injected = engine_.now();
+  transfer.arrival = engine_.now() + paths_.latency(transfer.from, transfer.to);
+  engine_.at(transfer.arrival, EventKind::hardware, from.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
+  if (!from.waiting.empty() && has_room(from.waiting.front())) enter(from.waiting.pop(), from);
+  transfer.sink->entered(transfer);  // last: it may submit further transfers
+}
+
+}  // namespace hindcast
