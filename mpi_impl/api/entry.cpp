@@ -42,12 +42,6 @@ Wrong wrong_communicator(Problem problem, long value) {
   return {MPI_ERR_COMM, handle_text(HandleKind::comm, "a communicator", "MPI_COMM_NULL", value)};
 }
 
-Wrong wrong_group(Problem problem, long value) {
-  if (problem == Problem::freeable_group && value == MPI_GROUP_EMPTY)
-    return {MPI_ERR_GROUP, "is the predefined MPI_GROUP_EMPTY, which need not be freed"};
-  return {MPI_ERR_GROUP, handle_text(HandleKind::group, "a group", "MPI_GROUP_NULL", value)};
-}
-
 Wrong wrong_op(Problem problem, long value) {
   const Op* predefined = predefined_op(static_cast<int>(value));
   if (problem == Problem::freeable_op && predefined != nullptr)
@@ -102,8 +96,7 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
     case Problem::freeable_communicator:
       return wrong_communicator(problem, value);
     case Problem::group:
-    case Problem::freeable_group:
-      return wrong_group(problem, value);
+      return {MPI_ERR_GROUP, handle_text(HandleKind::group, "a group", "MPI_GROUP_NULL", value)};
     case Problem::color:
       return {MPI_ERR_ARG, fmt::format("is {}; a colour is not negative, or MPI_UNDEFINED", value)};
     case Problem::keyval:
@@ -132,7 +125,13 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
       return {MPI_ERR_ARG, fmt::format("is {}, which is no error code; those go from 0 to {}", value,
                                        process.added_errors().last_used())};
     case Problem::info:
-      return {MPI_ERR_INFO, "is not an info object; give MPI_INFO_NULL"};
+      return {MPI_ERR_INFO, handle_text(HandleKind::info, "an info object", "MPI_INFO_NULL", value)};
+    case Problem::info_or_null:
+      return {MPI_ERR_INFO, handle_text(HandleKind::info, "an info object", "", value) + "; or give MPI_INFO_NULL"};
+    case Problem::info_key:
+      return {MPI_ERR_INFO_KEY, fmt::format("has not between 1 and {} characters", MPI_MAX_INFO_KEY - 1)};
+    case Problem::info_value:
+      return {MPI_ERR_INFO_VALUE, fmt::format("has more than {} characters", MPI_MAX_INFO_VAL - 1)};
     case Problem::size:
       return {MPI_ERR_ARG, fmt::format("is {}; it must not be negative", value)};
   }
@@ -176,6 +175,10 @@ Errhandler* find_errhandler(Process& process, MPI_Errhandler handle) {
   if (Errhandler* predefined = predefined_errhandler(handle)) return predefined;
   Errhandler* errhandler = process.errhandlers.find(handle);
   return errhandler != nullptr && errhandler->handles_given > 0 ? errhandler : nullptr;
+}
+
+Info* find_info(Process& process, MPI_Info handle) {
+  return handle == MPI_INFO_ENV ? &process.info_env() : process.infos.find(handle);
 }
 
 bool is_comm_keyval(Process& process, int keyval) {

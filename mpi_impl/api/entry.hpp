@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <cstring>
 
 #include "mpi_impl/core/process.hpp"
 
@@ -63,7 +64,6 @@ enum class Problem : std::uint8_t {
   communicator,
   freeable_communicator,
   group,
-  freeable_group,
   color,
   keyval,
   own_keyval,
@@ -79,6 +79,9 @@ enum class Problem : std::uint8_t {
   errhandler,
   error_code,
   info,
+  info_or_null,
+  info_key,
+  info_value,
   size,
 };
 
@@ -94,7 +97,6 @@ inline Comm* find_freeable_comm(Process& process, MPI_Comm handle) {
 }
 inline const Datatype* find_datatype(Process&, MPI_Datatype handle) { return predefined_datatype(handle); }
 GroupObject* find_group(Process& process, MPI_Group handle);
-inline GroupObject* find_freeable_group(Process& process, MPI_Group handle) { return process.groups.find(handle); }
 inline Request* find_request(Process& process, MPI_Request handle) { return process.requests.find(handle); }
 inline const Op* find_op(Process& process, MPI_Op handle) {
   return is_predefined(HandleKind::op, handle) ? predefined_op(handle) : process.ops.find(handle);
@@ -152,6 +154,15 @@ inline bool is_message(Process& process, MPI_Message handle) {
 }
 inline bool is_no_status(const MPI_Status* status) { return status == nullptr || status == MPI_STATUS_IGNORE; }
 inline bool is_error_code(Process& process, int code) { return process.added_errors().is_known(code); }
+Info* find_info(Process& process, MPI_Info handle);
+inline bool is_info_or_null(Process& process, MPI_Info handle) {
+  return handle == MPI_INFO_NULL || find_info(process, handle) != nullptr;
+}
+inline bool is_info_key(const char* key) {
+  const std::size_t length = strnlen(key, MPI_MAX_INFO_KEY);
+  return length > 0 && length < MPI_MAX_INFO_KEY;
+}
+inline bool is_info_value(const char* value) { return strnlen(value, MPI_MAX_INFO_VAL) < MPI_MAX_INFO_VAL; }
 bool is_comm_keyval(Process& process, int keyval);
 
 }  // namespace hindcast::mpi

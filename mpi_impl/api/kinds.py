@@ -114,7 +114,8 @@ KINDS = {
     "freeable_comm": handle_inout("MPI_Comm", "Comm", "find_freeable_comm", "freeable_communicator"),
     "group": handle("MPI_Group", "GroupObject", "find_group", "group"),
     "new_group": out("MPI_Group"),
-    "freeable_group": handle_inout("MPI_Group", "GroupObject", "find_freeable_group", "freeable_group"),
+    "freeable_group": handle_inout("MPI_Group", "GroupObject", "find_group", "group"),
+    "ranges": Kind("int {n}[][3]", "int (*)[3]", checks=null_check(" && {a} > 0")),
     "color": value("int", ("{n} < 0 && {n} != MPI_UNDEFINED", "color", "{n}")),
     # attributes: keys that may be predefined, and those that the program has made
     "comm_keyval": value("int", ("!is_comm_keyval(process, {n})", "keyval", "{n}")),
@@ -176,8 +177,19 @@ KINDS = {
     "freeable_errhandler": handle_inout("MPI_Errhandler", "Errhandler", "find_errhandler", "errhandler"),
     "comm_errhandler_function": callback("MPI_Comm_errhandler_function"),
     "error_code": value("int", ("!is_error_code(process, {n})", "error_code", "{n}")),
-    # info objects: there is none but the null one yet
-    "info": value("MPI_Info", ("{n} != MPI_INFO_NULL", "info", "{n}")),
+    # info objects
+    "info": handle("MPI_Info", "Info", "find_info", "info"),
+    "info_or_null": Kind(
+        "MPI_Info {n}",
+        "const Info*",
+        "find_info(process, {n})",
+        (("!is_info_or_null(process, {n})", "info_or_null", "{n}"),),
+    ),
+    "new_info": out("MPI_Info"),
+    "freeable_info": handle_inout("MPI_Info", "Info", "find_info", "info"),
+    "info_key": value("const char*", *null_check(), ("!is_info_key({n})", "info_key", "0")),
+    "info_value": value("const char*", *null_check(), ("!is_info_value({n})", "info_value", "0")),
+    "info_length": value("int", ("{n} < 0", "size", "{n}")),
     # plain values and places for results
     "int": value("int"),
     "aint": value("MPI_Aint"),

@@ -19,12 +19,15 @@ void put_text(const std::string& text, std::size_t longest, char* place, int& le
   length = static_cast<int>(size);
 }
 
-void initialize(Process& process) {
+void initialize(Process& process, const int* argc, char*** argv) {
   if (process.phase == Process::Phase::initialized)
     throw Error{MPI_ERR_OTHER, "MPI is initialized already; call it once"};
   if (process.phase == Process::Phase::finalized)
     throw Error{MPI_ERR_OTHER, "MPI has been finalized, and cannot be initialized again"};
   process.phase = Process::Phase::initialized;
+  if (argc == nullptr || argv == nullptr) return;
+  process.argument_count = *argc;
+  process.arguments = *argv;
 }
 
 // Nobody leaves before all have come: a rank that is gone cannot make progress for others.
@@ -35,10 +38,10 @@ void meet(Process& process, Comm& comm) {
 
 }  // namespace
 
-void Init(Process& process, int*, char***) { initialize(process); }
+void Init(Process& process, int* argc, char*** argv) { initialize(process, argc, argv); }
 
-void Init_thread(Process& process, int*, char***, int required, int& provided) {
-  initialize(process);
+void Init_thread(Process& process, int* argc, char*** argv, int required, int& provided) {
+  initialize(process, argc, argv);
   process.thread_level = std::min(std::max(required, MPI_THREAD_SINGLE), MPI_THREAD_FUNNELED);
   provided = process.thread_level;
 }
@@ -85,7 +88,7 @@ double Wtime(Process& process) {
 
 double Wtick(Process&) { return Time::ps(1).in_seconds(); }
 
-void Alloc_mem(Process&, MPI_Aint size, MPI_Info, void* place) {
+void Alloc_mem(Process&, MPI_Aint size, const Info*, void* place) {
   void* memory = std::malloc(std::max<std::size_t>(static_cast<std::size_t>(size), 1));
   if (memory == nullptr)
     throw Error{MPI_ERR_NO_MEM, fmt::format("argument 1 (size): there are no {} bytes of memory to be had", size)};

@@ -41,6 +41,7 @@ int Group::rank_of(int world_rank) const {
 }
 
 int Group::compare(const Group& a, const Group& b) {
+  if (&a == &b) return MPI_IDENT;
   if (a.size() != b.size()) return MPI_UNEQUAL;
   bool same_order = true;
   for (int rank = 0; rank < a.size(); ++rank) {

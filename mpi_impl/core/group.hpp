@@ -25,6 +25,7 @@ class Group {
   }
   // The rank in the group of a rank in the world, or MPI_UNDEFINED.
   int rank_of(int world_rank) const;
+  bool has(int world_rank) const { return rank_of(world_rank) != MPI_UNDEFINED; }
 
   // MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
   static int compare(const Group& a, const Group& b);

@@ -29,6 +29,45 @@ std::vector<bool> listed(const Group& group, int count, const int* ranks) {
   return is_listed;
 }
 
+std::vector<int> included(const Group& group, int count, const int* ranks) {
+  std::vector<int> members;
+  for (int i = 0; i < count; ++i) members.push_back(group.world_rank(ranks[i]));
+  return members;
+}
+
+std::vector<int> left_over(const Group& group, const std::vector<bool>& is_out) {
+  std::vector<int> members;
+  for (int rank = 0; rank < group.size(); ++rank)
+    if (!is_out[static_cast<std::size_t>(rank)]) members.push_back(group.world_rank(rank));
+  return members;
+}
+
+// Those that are chosen by their rank in the world.
+template <typename Choice>
+std::vector<int> members_of(const Group& group, Choice choice) {
+  std::vector<int> members;
+  for (int rank = 0; rank < group.size(); ++rank)
+    if (const int world_rank = group.world_rank(rank); choice(world_rank)) members.push_back(world_rank);
+  return members;
+}
+
+// The ranks of all ranges (first, last, stride), as far as they may be ranks of the group.
+std::vector<int> ranks_in(const Group& group, int count, const int (*ranges)[3]) {
+  std::vector<int> ranks;
+  for (int i = 0; i < count; ++i) {
+    const std::int64_t first = ranges[i][0], last = ranges[i][1], stride = ranges[i][2];
+    if (stride == 0 || (last != first && (last > first) != (stride > 0)))
+      throw Error{MPI_ERR_ARG, fmt::format("argument 3 (ranges): ranges[{}] is ({}, {}, {}); the stride must lead from "
+                                           "the first rank towards the last",
+                                           i, first, last, stride)};
+    for (std::int64_t rank = first; stride > 0 ? rank <= last : rank >= last; rank += stride) {
+      ranks.push_back(static_cast<int>(rank));
+      if (rank < 0 || rank >= group.size()) break;  // refused when the ranks are listed
+    }
+  }
+  return ranks;
+}
+
 }  // namespace
 
 void Group_size(Process&, GroupObject& group, int& size) { size = group.group->size(); }
@@ -54,21 +93,44 @@ void Group_compare(Process&, GroupObject& a, GroupObject& b, int& result) {
 
 void Group_incl(Process& process, GroupObject& group, int count, const int* ranks, MPI_Group& handle) {
   listed(*group.group, count, ranks);
-  std::vector<int> members;
-  for (int i = 0; i < count; ++i) members.push_back(group.group->world_rank(ranks[i]));
-  handle = make_group(process, std::move(members));
+  handle = make_group(process, included(*group.group, count, ranks));
 }
 
 void Group_excl(Process& process, GroupObject& group, int count, const int* ranks, MPI_Group& handle) {
-  const std::vector<bool> is_out = listed(*group.group, count, ranks);
-  std::vector<int> members;
-  for (int rank = 0; rank < group.group->size(); ++rank)
-    if (!is_out[static_cast<std::size_t>(rank)]) members.push_back(group.group->world_rank(rank));
+  handle = make_group(process, left_over(*group.group, listed(*group.group, count, ranks)));
+}
+
+void Group_range_incl(Process& process, GroupObject& group, int count, int (*ranges)[3], MPI_Group& handle) {
+  const std::vector<int> ranks = ranks_in(*group.group, count, ranges);
+  const int rank_count = static_cast<int>(ranks.size());
+  listed(*group.group, rank_count, ranks.data());
+  handle = make_group(process, included(*group.group, rank_count, ranks.data()));
+}
+
+void Group_range_excl(Process& process, GroupObject& group, int count, int (*ranges)[3], MPI_Group& handle) {
+  const std::vector<int> ranks = ranks_in(*group.group, count, ranges);
+  handle =
+      make_group(process, left_over(*group.group, listed(*group.group, static_cast<int>(ranks.size()), ranks.data())));
+}
+
+void Group_union(Process& process, GroupObject& a, GroupObject& b, MPI_Group& handle) {
+  std::vector<int> members = members_of(*a.group, [](int) { return true; });
+  const std::vector<int> rest = members_of(*b.group, [&](int world_rank) { return !a.group->has(world_rank); });
+  members.insert(members.end(), rest.begin(), rest.end());
   handle = make_group(process, std::move(members));
+}
+
+void Group_intersection(Process& process, GroupObject& a, GroupObject& b, MPI_Group& handle) {
+  handle = make_group(process, members_of(*a.group, [&](int world_rank) { return b.group->has(world_rank); }));
+}
+
+void Group_difference(Process& process, GroupObject& a, GroupObject& b, MPI_Group& handle) {
+  handle = make_group(process, members_of(*a.group, [&](int world_rank) { return !b.group->has(world_rank); }));
 }
 
 void Group_free(Process& process, MPI_Group& handle, GroupObject& group) {
   handle = MPI_GROUP_NULL;
+  if (group.handle == MPI_GROUP_EMPTY) return;  // what an operation gives may be empty, and be freed like any other
   group.group.reset();
   process.groups.destroy(group);
 }

@@ -54,6 +54,15 @@ AddedErrors& Process::added_errors() {
   return *added_errors_;
 }
 
+Info& Process::info_env() {
+  if (info_env_ == nullptr) {
+    info_env_ = std::make_unique<Info>();
+    info_env_->handle = MPI_INFO_ENV;
+    info_env_->hints = hints_of_start(*this);
+  }
+  return *info_env_;
+}
+
 BufferedSends& Process::buffered_sends() {
   if (buffered_sends_ == nullptr) buffered_sends_ = std::make_unique<BufferedSends>();
   return *buffered_sends_;

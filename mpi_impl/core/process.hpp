@@ -18,6 +18,7 @@
 #include "mpi_impl/core/error.hpp"
 #include "mpi_impl/core/group.hpp"
 #include "mpi_impl/core/handle.hpp"
+#include "mpi_impl/core/info.hpp"
 #include "mpi_impl/core/reduction.hpp"
 #include "mpi_impl/core/request.hpp"
 #include "mpi_impl/devices/device.hpp"
@@ -80,12 +81,15 @@ class Process {
   static Process* of(const Rank& rank) { return static_cast<Process*>(rank.library); }
 
   World& world() { return world_; }
+  const World& world() const { return world_; }
   Rank& rank() { return rank_; }
+  const Rank& rank() const { return rank_; }
   Device& device() { return device_; }
   int world_rank() const { return rank_.id; }
   Comm& comm_world() { return *comm_world_; }
   Comm& comm_self() { return *comm_self_; }
   AddedErrors& added_errors();
+  Info& info_env();
   BufferedSends& buffered_sends();
   bool has_buffered_sends() const { return buffered_sends_ != nullptr; }
 
@@ -95,6 +99,8 @@ class Process {
   int thread_level = MPI_THREAD_SINGLE;
   const int application;  // which of the run's programs the rank runs
   const int tag_upper_bound;
+  int argument_count = 0;  // the program's, if it gave them to MPI_Init
+  char** arguments = nullptr;
   const Call* call = nullptr;  // the one that runs, or ran last
 
   Table<Comm, HandleKind::comm, 4> comms;
@@ -103,6 +109,7 @@ class Process {
   Table<GroupObject, HandleKind::group, 4> groups;
   Table<Op, HandleKind::op, 4> ops;
   Table<Errhandler, HandleKind::errhandler, 4> errhandlers;
+  Table<Info, HandleKind::info, 4> infos;
   Table<Keyval, HandleKind::keyval, 4> keyvals;
 
   FreedReceives freed_receives;
@@ -116,6 +123,7 @@ class Process {
   Comm* comm_self_;
   std::unique_ptr<AddedErrors> added_errors_;
   std::unique_ptr<BufferedSends> buffered_sends_;
+  std::unique_ptr<Info> info_env_;
 };
 
 // Whether this thread of the operating system's is the one that runs the simulation: no other may call MPI.

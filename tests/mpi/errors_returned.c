@@ -127,8 +127,7 @@ static void communicators(MPI_Comm comm) {
   MPI_Group_free(&group);
   FAILS(MPI_Group_size(freed, &result), MPI_ERR_GROUP);
   FAILS(MPI_Group_size(MPI_GROUP_NULL, &result), MPI_ERR_GROUP);
-  none = MPI_GROUP_EMPTY;
-  FAILS(MPI_Group_free(&none), MPI_ERR_GROUP);
+  FAILS(MPI_Group_free(&freed), MPI_ERR_GROUP);
   void* value;
   int flag;
   FAILS(MPI_Comm_get_attr(comm, MPI_KEYVAL_INVALID, &value, &flag), MPI_ERR_KEYVAL);
