@@ -1,41 +1,31 @@
 #include "commands/message_library.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace hindcast {
 
 namespace {
 
-Progress progress_of(const MachineFile& file) {
-  const std::string name = file.choice("messages.progress", {"hardware", "interrupt", "polling"});
-  if (name == "interrupt") return Progress::interrupt;
-  return name == "polling" ? Progress::polling : Progress::hardware;
-}
-
-mpi::PlainCosts costs_of(const Machine& machine) {
-  const Processor& processor = machine.processor();
-  const MachineFile& file = machine.parameters();
-  mpi::PlainCosts costs;
-  costs.send_overhead = processor.send_overhead;
-  costs.receive_overhead = processor.receive_overhead;
-  costs.poll = processor.poll;
-  costs.clock_read = processor.clock_read;
-  costs.copy = processor.copy_bandwidth;
-  costs.combine = processor.combine_rate;
-  costs.service = file.time_above_zero("messages.service_cost");
-  costs.eager_limit = file.bytes("messages.eager_limit");
-  costs.header = file.bytes("messages.header_bytes");
-  costs.progress = progress_of(file);
-  return costs;
-}
+struct Row {
+  const char* name;
+  MakeMessageLibrary make;
+};
+constexpr Row libraries[] = {
+    {"plain", make_plain_library},
+    {"cellos", make_cellos_library},
+};
 
 }  // namespace
 
-MessageLibrary::MessageLibrary(Engine& engine, Machine& machine, int ranks, mpi::EndRun end_run)
-    : costs_(costs_of(machine)), plain_(engine, machine.network(), costs_), world_(engine, ranks, std::move(end_run)) {}
-
-void MessageLibrary::add_rank(Rank& rank, int node, int application) {
-  for (const auto& thread : rank.threads) thread->set_progress(costs_.progress, costs_.poll);
-  mpi::PlainDevice& device = devices_.emplace_back(plain_, rank, node);
-  processes_.emplace_back(world_, rank, device, application);
+std::unique_ptr<MessageLibrary> MessageLibrary::make(Engine& engine, Machine& machine, int ranks,
+                                                     const EndRun& end_run) {
+  std::vector<std::string> names;
+  for (const Row& row : libraries) names.emplace_back(row.name);
+  const std::string name = machine.parameters().choice("messages.library", names);
+  const auto row =
+      std::find_if(std::begin(libraries), std::end(libraries), [&](const Row& r) { return r.name == name; });
+  return row->make(engine, machine, ranks, end_run);
 }
 
 std::string MessageLibrary::complaint_at_exit(const Rank& rank) {

@@ -1,32 +1,42 @@
-// The MPI of a run: what all its ranks share, a device and a process for each.
+// The message-passing library of a run, as the machine's file chooses it (messages.library): what all its ranks share,
+// and for each rank a device and MPI's process.
 #pragma once
 
-#include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "mpi_impl/core/process.hpp"
-#include "mpi_impl/devices/plain_device.hpp"
 #include "simulator/platform/machine.hpp"
 
 namespace hindcast {
 
+// Ends the run with this status, saying the line: at the current thread's clock, or now if a handler does it.
+using EndRun = std::function<void(int status, const std::string& line)>;
+
 class MessageLibrary {
  public:
-  MessageLibrary(Engine& engine, Machine& machine, int ranks, mpi::EndRun end_run);
+  // Throws MachineFileError if the file is wrong.
+  static std::unique_ptr<MessageLibrary> make(Engine& engine, Machine& machine, int ranks, const EndRun& end_run);
+
+  virtual ~MessageLibrary() = default;
+  MessageLibrary(const MessageLibrary&) = delete;
+  MessageLibrary& operator=(const MessageLibrary&) = delete;
 
   // For each rank, before it runs, in the order of their numbers.
-  void add_rank(Rank& rank, int node, int application);
+  virtual void add_rank(Rank& rank, int node, int application) = 0;
 
   // "without calling MPI_Finalize", or nothing.
   static std::string complaint_at_exit(const Rank& rank);
 
- private:
-  mpi::PlainCosts costs_;
-  mpi::PlainMachine plain_;
-  mpi::World world_;
-  std::deque<mpi::PlainDevice> devices_;
-  std::deque<mpi::Process> processes_;
+ protected:
+  MessageLibrary() = default;
 };
+
+// A row of the table that make() looks into.
+using MakeMessageLibrary = std::unique_ptr<MessageLibrary> (*)(Engine& engine, Machine& machine, int ranks,
+                                                               const EndRun& end_run);
+std::unique_ptr<MessageLibrary> make_plain_library(Engine&, Machine&, int ranks, const EndRun&);
+std::unique_ptr<MessageLibrary> make_cellos_library(Engine&, Machine&, int ranks, const EndRun&);
 
 }  // namespace hindcast

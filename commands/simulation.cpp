@@ -59,13 +59,17 @@ void simulate(const RunRequest& request) {
           {machine->host_name(*node), machine->host_name(*node), costs_of(machine->processor())});
     launch.add(application);
   }
-  MessageLibrary library(engine, *machine, request.ranks(),
-                         [&launch](Thread&, int status, const std::string& line) { launch.abort_run(status, line); });
+  const auto library =
+      MessageLibrary::make(engine, *machine, request.ranks(), [&launch](int status, const std::string& line) {
+        if (Thread::current() != nullptr) launch.abort_run(status, line);
+        launch.output().say(line);
+        launch.end_run(status);
+      });
   file.refuse_unknown_keys();
   std::size_t rank = 0;
   for (std::size_t program = 0; program < request.programs.size(); ++program)
     for (int i = 0; i < request.programs[program].ranks; ++i, ++rank)
-      library.add_rank(*engine.ranks()[rank], nodes[rank], static_cast<int>(program));
+      library->add_rank(*engine.ranks()[rank], nodes[rank], static_cast<int>(program));
   engine.run([&](Ending ending) {
     if (ending == Ending::finished) launch.end_run(launch.finish());
     launch.output().say(report_of(engine, ending));

@@ -43,6 +43,7 @@ void BufferedSends::wait_for_all(Process& process) {
 
 void BufferedSends::send(Process& process, Comm& comm, const SendArguments& arguments) {
   if (arguments.destination == MPI_PROC_NULL) return;
+  refuse_what_is_too_long(process, comm, arguments.count, arguments.type);
   const std::size_t bytes = arguments.type.bytes_of(arguments.count);
   const std::size_t begin = make_place(process, comm, bytes);
   Message& message = messages_.emplace_back();

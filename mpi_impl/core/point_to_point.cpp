@@ -24,6 +24,7 @@ template <typename Begin>
 void receive_blocking(Process& process, Comm& comm, std::uint32_t context, const ReceiveArguments& arguments,
                       MPI_Status* status, Begin begin) {
   ReceiveOperation receive;
+  receive.is_blocking = true;
   Staged staged;
   prepare_receive(receive, staged, context, arguments);
   begin(receive);
@@ -90,8 +91,19 @@ void end_receive(Process& process, ReceiveOperation& receive, const Staged& stag
   Thread::current()->charge(process.device().copy_cost(bytes));
 }
 
+void refuse_what_is_too_long(Process& process, const Comm& comm, int count, const Datatype& type) {
+  const std::size_t bytes = type.bytes_of(count);
+  if (Bytes(bytes) <= process.longest_message) [[likely]]
+    return;
+  throw Error{MPI_ERR_COUNT,
+              fmt::format("a message of {} bytes; this machine's longest has {} ({}): send it in parts", bytes,
+                          process.longest_message.count(), process.device().why_no_longer_message()),
+              &comm};
+}
+
 void send(Process& process, Comm& comm, std::uint32_t context, const SendArguments& arguments, SendMode mode) {
   if (arguments.destination == MPI_PROC_NULL) return;
+  refuse_what_is_too_long(process, comm, arguments.count, arguments.type);
   SendOperation send;
   Staged staged;
   begin_send(process, send, staged, comm, context, arguments, mode);
@@ -120,6 +132,7 @@ void exchange(Process& process, Comm& comm, std::uint32_t context, const SendArg
     return set_null_peer_status(status);
   }
   if (to.destination == MPI_PROC_NULL) return receive(process, comm, context, from, status);
+  refuse_what_is_too_long(process, comm, to.count, to.type);
 
   ReceiveOperation receive;
   SendOperation send;

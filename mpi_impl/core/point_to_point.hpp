@@ -33,6 +33,9 @@ struct ReceiveArguments {
   int tag;
 };
 
+// An error if the machine has no room for so long a message.
+void refuse_what_is_too_long(Process& process, const Comm& comm, int count, const Datatype& type);
+
 // `peer` must not be MPI_PROC_NULL. Elements that do not lie together are packed into `staged`.
 void begin_send(Process& process, SendOperation& send, Staged& staged, const Comm& comm, std::uint32_t context,
                 const SendArguments& arguments, SendMode mode);

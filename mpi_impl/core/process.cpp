@@ -37,6 +37,7 @@ GroupPointer World::take_over(int number) {
 Process::Process(World& world, Rank& rank, Device& device, int application_number)
     : application(application_number),
       tag_upper_bound(device.tag_upper_bound()),
+      longest_message(device.longest_message()),
       alarms(world.engine()),
       world_(world),
       rank_(rank),
@@ -69,9 +70,8 @@ BufferedSends& Process::buffered_sends() {
 }
 
 void Process::end_run(const std::string& line, int status) {
-  Thread& thread = *Thread::current();
-  world_.end_run()(thread, status, line);
-  thread.park();
+  world_.end_run()(status, line);
+  Thread::current()->park();
 }
 
 }  // namespace hindcast::mpi

@@ -27,9 +27,9 @@
 
 namespace hindcast::mpi {
 
-// Ends the run at the thread's clock: says the line on standard error and makes the launcher leave with this status.
-// It does not return to the program.
-using EndRun = std::function<void(Thread& thread, int status, const std::string& line)>;
+// Ends the run at the current thread's clock: says the line on standard error and makes the launcher leave with this
+// status. It does not return to the program.
+using EndRun = std::function<void(int status, const std::string& line)>;
 
 // One per run, made by whoever starts it, on the operating system's thread that will run the engine.
 class World {
@@ -99,6 +99,7 @@ class Process {
   int thread_level = MPI_THREAD_SINGLE;
   const int application;  // which of the run's programs the rank runs
   const int tag_upper_bound;
+  const Bytes longest_message;
   int argument_count = 0;  // the program's, if it gave them to MPI_Init
   char** arguments = nullptr;
   const Call* call = nullptr;  // the one that runs, or ran last

@@ -30,6 +30,7 @@ void prepare_receive(Request& request) {
 
 Request& make_request(Process& process, Comm& comm, Request::Kind kind, const void* data, int count,
                       const Datatype& type, int peer, int tag) {
+  if (kind == Request::Kind::send && peer != MPI_PROC_NULL) refuse_what_is_too_long(process, comm, count, type);
   Request& request = process.requests.create();
   request.kind = kind;
   request.mode = SendMode::standard;

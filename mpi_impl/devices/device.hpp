@@ -55,6 +55,7 @@ struct ReceiveOperation : Operation {
   void* data = nullptr;
   Bytes capacity;
   Pattern pattern;
+  bool is_blocking = false;              // the thread waits for it right after, and for nothing else
   Envelope envelope;                     // of what was received
   Bytes bytes;                           // its length as sent: more than the capacity means that it was cut off
   alignas(8) std::byte device_room[96];  // the device's own, while in progress
@@ -105,6 +106,9 @@ class Device {
 
   // The largest tag that a program may use.
   virtual int tag_upper_bound() const { return INT_MAX; }
+  // The longest message that it can send, and the machine's parameters which that follows from.
+  virtual Bytes longest_message() const { return Bytes(UINT64_MAX); }
+  virtual const char* why_no_longer_message() const { return ""; }
 
   // Charges the fixed cost of a call that does not communicate (MPI_Wtime, a request test that fails, ...).
   virtual Time clock_read_cost() const = 0;

@@ -21,6 +21,7 @@ struct Rank {
   // What the layers above keep for a rank; each is owned by the layer that sets it.
   void* program = nullptr;
   void* library = nullptr;
+  void* native = nullptr;  // the vendor's library, where there is one
 
   Thread& main_thread() { return *threads.front(); }
   // A rank with several threads, or one that shares memory or a processor with others, does not run ahead of the clock.

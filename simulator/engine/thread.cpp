@@ -128,6 +128,12 @@ void Thread::wait(const Wait& wait) {
   switch_away(State::waiting, &wait);
 }
 
+void Thread::wait_without_polling(const Wait& wait) {
+  polls_in_wait_ = false;
+  this->wait(wait);
+  polls_in_wait_ = true;
+}
+
 void Thread::wait_until(Time time, const Wait& wait) {
   if (engine_.now() < time) {
     wake_at(time);
@@ -237,7 +243,7 @@ std::optional<Time> Thread::service_start() {
   if (progress_ == Progress::interrupt) return later_of(now, service_end_);
   forget_poll_instants_before(now);
   if (!poll_instants_.empty()) return poll_instants_.front().busy_until;
-  if (state_ != State::waiting) return std::nullopt;
+  if (state_ != State::waiting || !polls_in_wait_) return std::nullopt;
   if (clock_ > now) {  // it is still at the work of its last poll, after which it may have waited enough
     if (polls_at_ == Time::never()) {
       polls_at_ = clock_;
@@ -270,6 +276,12 @@ Time Thread::serve(Time start, Time cost) {
     put_off_later_than(engine_.now(), last_of_all, start, cost);
   }
   return end;
+}
+
+Time Thread::serve_at_act(EventOrder order, Time cost) {
+  const Time start = engine_.now();
+  put_off_later_than(start, order, start, cost);
+  return start + cost;
 }
 
 // Of what the thread itself does at the instant, that which came after `order` in its program is later too. What

@@ -101,6 +101,9 @@ class Thread final : public EventSink {
   }
   // Gives way until woken. The caller reads its condition again: while (!done) thread.wait(...).
   void wait(const Wait& wait);
+  // The same in a call that makes no progress, as one that waits inside the operating system: what arrives meanwhile is
+  // left for the next call that does.
+  void wait_without_polling(const Wait& wait);
   // Ends here: the thread is never run again.
   [[noreturn]] void park();
 
@@ -124,6 +127,8 @@ class Thread final : public EventSink {
   std::optional<Time> service_start();
   // By a handler: takes `cost` from `start` on, putting off everything of the thread that is later. Returns its end.
   Time serve(Time start, Time cost);
+  // The same for work that turns out to belong to what the thread does right now, at an act (of this order) that fires.
+  Time serve_at_act(EventOrder order, Time cost);
   // Something that the work starts, put among the thread's acts by time, not before now. Its order is that of whoever
   // starts it: a part's own, or one that the thread reserved when it made the work possible.
   void insert_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data);
@@ -200,6 +205,7 @@ class Thread final : public EventSink {
   const char* stack_ = nullptr;
   std::uint64_t switches_ = 0;  // how often the thread has given way
 
+  bool polls_in_wait_ = true;
   Time poll_period_;
   Time service_end_;
   Time last_poll_instant_;

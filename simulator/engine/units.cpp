@@ -23,6 +23,14 @@ Rate Rate::per_second(double units) {
   return rate;
 }
 
+Rate Rate::taking(double ps_per_unit) {
+  const double fraction = std::nearbyint(ps_per_unit * 4294967296.0);
+  if (!(fraction >= 0 && fraction < 1.8e19)) throw std::out_of_range("more than 4 simulated milliseconds a unit");
+  Rate rate;
+  rate.fraction_of_ps_ = static_cast<std::uint64_t>(fraction);
+  return rate;
+}
+
 double Rate::in_units_per_second() const {
   return is_unlimited() ? std::numeric_limits<double>::infinity()
                         : fractions_per_second / static_cast<double>(fraction_of_ps_);

@@ -59,6 +59,7 @@ class Rate {
   // A rate that takes no time at all.
   constexpr Rate() = default;
   static Rate per_second(double units);
+  static Rate taking(double ps_per_unit);
 
   bool is_unlimited() const { return fraction_of_ps_ == 0; }
   double in_units_per_second() const;

@@ -31,6 +31,13 @@ std::vector<std::int64_t> TorusRoutes::square_for(int nodes) {
   return {best_length, best_width};
 }
 
+std::vector<std::int64_t> TorusRoutes::power_of_two_for(int nodes) {
+  std::int64_t width = 1;
+  std::int64_t length = 1;
+  while (width * length < nodes) (length > width ? width : length) *= 2;
+  return {width, length};
+}
+
 TorusRoutes::Link TorusRoutes::link(int index) const {
   return Link{index / (dimensions_ * 2), index / 2 % dimensions_, index % 2 != 0};
 }

@@ -24,6 +24,8 @@ class TorusRoutes {
 
   // The smallest two-dimensional torus for so many nodes that is at most twice as long as it is wide.
   static std::vector<std::int64_t> square_for(int nodes);
+  // The smallest one whose sides are powers of two, the second as long as the first or twice as long.
+  static std::vector<std::int64_t> power_of_two_for(int nodes);
 
   int nodes() const { return nodes_; }
   int dimensions() const { return dimensions_; }

@@ -354,7 +354,20 @@ Rate MachineFile::rate(std::string_view key, Quantity quantity_of_rate) const {
   return Rate::per_second(per_second);
 }
 
-Bandwidth MachineFile::bandwidth(std::string_view key) const { return rate(key, Quantity::bandwidth); }
+Bandwidth MachineFile::bandwidth(std::string_view key) const {
+  if (!measure_the_same(find(key).unit, "ns/B")) return rate(key, Quantity::bandwidth);
+  const Bandwidth bandwidth = time_per_byte(key);
+  if (bandwidth.is_unlimited()) refuse(key, "must be more than 0");
+  return bandwidth;
+}
+
+Rate MachineFile::time_per_byte(std::string_view key) const {
+  const Parameter& parameter = find(key);
+  const double ps = quantity(parameter, Quantity::time_per_byte);
+  if (!(ps < 4e9)) refuse(parameter, "more than 4 ms for each byte");
+  return Rate::taking(ps);
+}
+
 FlopRate MachineFile::flop_rate(std::string_view key) const { return rate(key, Quantity::flop_rate); }
 Rate MachineFile::operation_rate(std::string_view key) const { return rate(key, Quantity::operation_rate); }
 
@@ -375,13 +388,15 @@ std::string MachineFile::choice(std::string_view key, const std::vector<std::str
   return *text;
 }
 
-std::optional<std::vector<std::int64_t>> MachineFile::extents(std::string_view key, std::string_view word) const {
+std::optional<std::vector<std::int64_t>> MachineFile::extents(std::string_view key,
+                                                              const std::vector<std::string>& words) const {
   const Parameter& parameter = find(key);
-  if (const auto* text = std::get_if<std::string>(&parameter.value); text != nullptr && *text == word)
-    return std::nullopt;
+  const auto* text = std::get_if<std::string>(&parameter.value);
+  if (text != nullptr && std::find(words.begin(), words.end(), *text) != words.end()) return std::nullopt;
   const auto* list = std::get_if<std::vector<std::int64_t>>(&parameter.value);
   if (list == nullptr || list->empty())
-    refuse(parameter, fmt::format("'{}' is neither '{}' nor a list such as [16, 8]", shown_value(parameter), word));
+    refuse(parameter, fmt::format("'{}' is neither '{}' nor a list such as [16, 8]", shown_value(parameter),
+                                  fmt::join(words, "' nor '")));
   for (const std::int64_t extent : *list)
     if (extent < 1) refuse(parameter, fmt::format("{} is not at least 1", extent));
   return *list;

@@ -55,15 +55,17 @@ class MachineFile {
   Time time(std::string_view key) const;
   Time time_above_zero(std::string_view key) const;  // at least a picosecond
   Bytes bytes(std::string_view key) const;
+  // In bytes a second or as the time per byte; the latter may be 0 where only it makes sense.
   Bandwidth bandwidth(std::string_view key) const;
+  Rate time_per_byte(std::string_view key) const;
   FlopRate flop_rate(std::string_view key) const;
   Rate operation_rate(std::string_view key) const;
   std::int64_t count(std::string_view key, std::int64_t least = 0) const;
   // One of `allowed`, the names that the asking part knows.
   std::string choice(std::string_view key, const std::vector<std::string>& allowed) const;
-  // The extents of something in each dimension: "[16, 8]", in --set also "16x8". A word instead of them is nothing
-  // here.
-  std::optional<std::vector<std::int64_t>> extents(std::string_view key, std::string_view word) const;
+  // The extents of something in each dimension: "[16, 8]", in --set also "16x8". One of `words` instead of them is
+  // nothing here: choice() says which.
+  std::optional<std::vector<std::int64_t>> extents(std::string_view key, const std::vector<std::string>& words) const;
 
   bool has(std::string_view key) const;  // a key that may be left out
   void refuse_unknown_keys() const;

@@ -39,6 +39,9 @@ constexpr std::array units{
     Unit{Quantity::bandwidth, "kbit/s", 1e3 / 8},
     Unit{Quantity::bandwidth, "Mbit/s", 1e6 / 8},
     Unit{Quantity::bandwidth, "Gbit/s", 1e9 / 8},
+    Unit{Quantity::time_per_byte, "ps/B", 1},
+    Unit{Quantity::time_per_byte, "ns/B", 1e3},
+    Unit{Quantity::time_per_byte, "us/B", 1e6},
     Unit{Quantity::flop_rate, "flop/s", 1},
     Unit{Quantity::flop_rate, "kflop/s", 1e3},
     Unit{Quantity::flop_rate, "Mflop/s", 1e6},
@@ -60,6 +63,8 @@ std::string_view name_of(Quantity quantity) {
       return "a size";
     case Quantity::bandwidth:
       return "a bandwidth";
+    case Quantity::time_per_byte:
+      return "a time per byte";
     case Quantity::flop_rate:
       return "a rate of floating-point operations";
     case Quantity::operation_rate:

@@ -9,12 +9,12 @@
 
 namespace hindcast {
 
-enum class Quantity { time, size, bandwidth, flop_rate, operation_rate };
+enum class Quantity { time, size, bandwidth, time_per_byte, flop_rate, operation_rate };
 
 std::string_view name_of(Quantity quantity);  // "a time"
 std::string units_of(Quantity quantity);      // "ps, ns, us, ms, s"
 
-// How many base units (ps, B, B/s, flop/s, op/s) one `unit` is; nothing if it is no unit of that quantity.
+// How many base units (ps, B, B/s, ps/B, flop/s, op/s) one `unit` is; nothing if it is no unit of that quantity.
 std::optional<double> factor_of(Quantity quantity, std::string_view unit);
 
 bool measure_the_same(std::string_view unit, std::string_view other);

@@ -11,9 +11,15 @@ namespace hindcast {
 
 namespace {
 
+const std::vector<std::string> shapes{"square", "powers of two"};
+
+// A torus of powers of two is not built smaller than the machine usually is.
 TorusRoutes read_routes(const MachineFile& file, int nodes_used) {
-  const auto extents = file.extents("network.dimensions", "square");
-  if (!extents) return TorusRoutes(TorusRoutes::square_for(nodes_used));
+  const auto extents = file.extents("network.dimensions", shapes);
+  if (!extents) {
+    if (file.choice("network.dimensions", shapes) == "square") return TorusRoutes(TorusRoutes::square_for(nodes_used));
+    return TorusRoutes(TorusRoutes::power_of_two_for(std::max(nodes_used, node_range(file).usual)));
+  }
   try {
     return TorusRoutes(*extents);
   } catch (const std::invalid_argument& error) {
@@ -43,7 +49,7 @@ NodeRange node_range(const MachineFile& file) {
   NodeRange range;
   range.most = static_cast<int>(std::min<std::int64_t>(file.count("machine.nodes_max", 1), TorusRoutes::nodes_max));
   range.usual = static_cast<int>(std::min<std::int64_t>(file.count("machine.default_nodes", 1), range.most));
-  const auto extents = file.extents("network.dimensions", "square");
+  const auto extents = file.extents("network.dimensions", shapes);
   if (!extents) return range;
   std::int64_t nodes = 1;
   for (const std::int64_t extent : *extents) nodes = std::min<std::int64_t>(nodes * extent, range.most);

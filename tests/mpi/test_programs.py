@@ -1,5 +1,5 @@
-"""Programs that check their own answers, run on every kind of progress and with several eager limits, ahead of the
-clock and in lockstep. The head of each says on how many ranks it runs."""
+"""Programs that check their own answers, run on machines with different libraries and in their several modes, ahead of
+the clock and in lockstep. The head of each says on how many ranks it runs, and on which machine if not on all."""
 
 import re
 from pathlib import Path
@@ -15,34 +15,45 @@ def rank_counts(source):
     return [int(n) for n in line[1].split()] if line else []
 
 
-CASES = [(name, n) for name, source in SOURCES.items() for n in rank_counts(source)]
+def machines(source):
+    """Those that a program runs on: all unless its head names one."""
+    line = re.search(r"machine: (\w+)", source.read_text())
+    return {line[1]} if line else {"ideal", "ap1000"}
+
+
 PROGRESS = ["hardware", "interrupt", "polling"]
 EAGER_LIMITS = ["0 B", "100 B", "1 KiB", "1024 KiB"]
+SETTINGS = {
+    "ideal": [
+        {"messages.progress": progress, "messages.eager_limit": limit}
+        for progress in PROGRESS
+        for limit in EAGER_LIMITS
+    ],
+    "ap1000": [
+        {},
+        {"cellos.line_sending": "on"},
+        {"network": "fluid"},
+        {"cellos.ring_buffer": "1 MiB", "cellos.send_buffer": "1 MiB"},
+    ],
+}
+CASES = [
+    pytest.param(name, ranks, machine, settings, id="-".join([name, str(ranks), machine, *settings.values()]))
+    for name, source in SOURCES.items()
+    for ranks in rank_counts(source)
+    for machine in sorted(machines(source))
+    for settings in SETTINGS[machine]
+]
 
 
-@pytest.mark.parametrize("eager_limit", EAGER_LIMITS)
-@pytest.mark.parametrize("progress", PROGRESS)
-@pytest.mark.parametrize(("name", "ranks"), CASES)
-def test_program_finds_nothing_wrong(name, ranks, progress, eager_limit, run_program):
-    settings = [f"messages.progress={progress}", f"messages.eager_limit={eager_limit}"]
-    finds_nothing_wrong(name, ranks, settings, run_program)
-
-
-@pytest.mark.parametrize("progress", PROGRESS)
-@pytest.mark.parametrize(("name", "ranks"), CASES)
-def test_program_finds_nothing_wrong_on_the_fluid_network(name, ranks, progress, run_program):
-    settings = ["network=fluid", f"messages.progress={progress}", "messages.eager_limit=1 KiB"]
-    finds_nothing_wrong(name, ranks, settings, run_program)
-
-
-def finds_nothing_wrong(name, ranks, settings, run_program):
-    settings = [word for setting in settings for word in ("--set", setting)]
+@pytest.mark.parametrize(("name", "ranks", "machine", "settings"), CASES)
+def test_program_finds_nothing_wrong(name, ranks, machine, settings, run_program):
+    launcher = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
     flags = ["-std=c99", "-Wall", "-Wextra", "-Werror"]
-    ahead = run_program(SOURCES[name], ranks, launcher=settings, flags=flags)
+    ahead = run_program(SOURCES[name], ranks, machine=machine, launcher=launcher, flags=flags)
     assert ahead.returncode == 0, ahead.stderr
     assert "ok\n" in ahead.stdout
     assert ahead.stderr == ""
-    lockstep = run_program(SOURCES[name], ranks, launcher=[*settings, "--lockstep"], flags=flags)
+    lockstep = run_program(SOURCES[name], ranks, machine=machine, launcher=[*launcher, "--lockstep"], flags=flags)
     assert (lockstep.returncode, lockstep.stdout, lockstep.stderr) == (0, ahead.stdout, "")
 
 

@@ -60,15 +60,28 @@ TEST(MachineFile, KnowsNameAndParametersInTheOrderOfTheFile) {
   EXPECT_EQ(file.choice("network.alpha", {"a", "b"}), "a");
 }
 
+TEST(MachineFile, ReadsABandwidthAsTheTimePerByte) {
+  const auto with = [](const std::string& value) {
+    return parse("x = { value = " + value + ", kind = 'stated', source = 's' }\n");
+  };
+  EXPECT_EQ(with("158.4, unit = 'ns/B'").bandwidth("network.x").time_for(Bytes(1000)), Time::ps(158'400'000));
+  EXPECT_EQ(with("2, unit = 'MB/s'").bandwidth("network.x").time_for(Bytes(1000)), Time::us(500));
+  EXPECT_EQ(with("0, unit = 'ns/B'").time_per_byte("network.x").time_for(Bytes(1000)), Time());
+  EXPECT_EQ(error_of([&] { with("0, unit = 'ns/B'").bandwidth("network.x"); }),
+            "m.toml:5:1: network.x: must be more than 0");
+  EXPECT_EQ(error_of([&] { with("2, unit = 'MB/s'").time_per_byte("network.x"); }),
+            "m.toml:5:1: network.x: 'MB/s' is no unit of a time per byte, which is in ps/B, ns/B, us/B");
+}
+
 TEST(MachineFile, ReadsExtents) {
   const auto list = [](const std::string& value) {
     return parse("x = { value = " + value + ", one_of = ['square'], kind = 'stated', source = 's' }\n");
   };
-  EXPECT_EQ(list("[16, 8]").extents("network.x", "square"), (std::vector<std::int64_t>{16, 8}));
-  EXPECT_EQ(list("'square'").extents("network.x", "square"), std::nullopt);
-  EXPECT_EQ(error_of([&] { list("[4, 0]").extents("network.x", "square"); }),
+  EXPECT_EQ(list("[16, 8]").extents("network.x", {"square"}), (std::vector<std::int64_t>{16, 8}));
+  EXPECT_EQ(list("'square'").extents("network.x", {"square"}), std::nullopt);
+  EXPECT_EQ(error_of([&] { list("[4, 0]").extents("network.x", {"square"}); }),
             "m.toml:5:1: network.x: 0 is not at least 1");
-  EXPECT_EQ(error_of([&] { list("[]").extents("network.x", "square"); }),
+  EXPECT_EQ(error_of([&] { list("[]").extents("network.x", {"square"}); }),
             "m.toml:5:1: network.x: '' is neither 'square' nor a list such as [16, 8]");
 }
 
@@ -225,11 +238,11 @@ TEST_F(Settings, ChangeChoicesAndExtents) {
   file.set("network.model=a");
   EXPECT_EQ(file.choice("network.model", {"a", "b"}), "a");
   file.set("network.dimensions=16x8");
-  EXPECT_EQ(file.extents("network.dimensions", "square"), (std::vector<std::int64_t>{16, 8}));
+  EXPECT_EQ(file.extents("network.dimensions", {"square"}), (std::vector<std::int64_t>{16, 8}));
   file.set("network.dimensions=[4, 2, 2]");
-  EXPECT_EQ(file.extents("network.dimensions", "square"), (std::vector<std::int64_t>{4, 2, 2}));
+  EXPECT_EQ(file.extents("network.dimensions", {"square"}), (std::vector<std::int64_t>{4, 2, 2}));
   file.set("network.dimensions=square");
-  EXPECT_EQ(file.extents("network.dimensions", "square"), std::nullopt);
+  EXPECT_EQ(file.extents("network.dimensions", {"square"}), std::nullopt);
 }
 
 TEST_F(Settings, AreCheckedLikeTheFile) {

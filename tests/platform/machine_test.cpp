@@ -229,12 +229,32 @@ TEST(MachineSearch, LooksWhereTheEnvironmentSays) {
   std::remove(path.c_str());
 }
 
-TEST(PlatformFiles, AreThoseThatTheMachinesGive) {
-  const MachineFile file = ideal();
+class PlatformFiles : public testing::TestWithParam<std::string> {};
+
+TEST_P(PlatformFiles, AreThoseThatTheMachinesGive) {
+  const MachineFile file = load_machine(GetParam());
   std::ifstream stream(file.path().substr(0, file.path().size() - 4) + "xml");
   std::ostringstream text;
   text << stream.rdbuf();
   EXPECT_EQ(text.str(), platform_xml(file, node_range(file).usual));
+}
+
+INSTANTIATE_TEST_SUITE_P(Machines, PlatformFiles, testing::Values("ideal", "ap1000"),
+                         [](const auto& machine) { return machine.param; });
+
+TEST(Ap1000, IsATorusOfPowersOfTwoAtLeastAsLargeAsUsual) {
+  const MachineFile file = load_machine("ap1000");
+  EXPECT_EQ(node_range(file).most, 1024);
+  const auto shape = [&](int nodes) {
+    const TorusRoutes routes = read_torus(file, nodes).routes;
+    return std::pair(routes.extent(0), routes.extent(1));
+  };
+  EXPECT_EQ(shape(1), std::pair(8, 16));
+  EXPECT_EQ(shape(128), std::pair(8, 16));
+  EXPECT_EQ(shape(129), std::pair(16, 16));
+  EXPECT_EQ(shape(257), std::pair(16, 32));
+  EXPECT_EQ(shape(1024), std::pair(32, 32));
+  EXPECT_THROW(read_torus(file, 1025), MachineFileError);
 }
 
 }  // namespace

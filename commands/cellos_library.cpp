@@ -1,0 +1,78 @@
+// messages.library = "cellos": the AP1000's CellOS, and MPI on it.
+#include <fmt/format.h>
+
+#include <deque>
+#include <unordered_map>
+
+#include "commands/message_library.hpp"
+#include "mpi_impl/devices/cellos_device.hpp"
+
+namespace hindcast {
+
+namespace {
+
+cellos::Costs costs_of(const Machine& machine) {
+  const Processor& processor = machine.processor();
+  const MachineFile& file = machine.parameters();
+  const Rate extra = file.time_per_byte("cellos.misaligned_copy_extra");
+  cellos::Costs costs;
+  costs.send = {{"call that sends", "processor.send_overhead"}, processor.send_overhead};
+  costs.receive = {{"call that receives", "processor.receive_overhead"}, processor.receive_overhead};
+  costs.domain = {{"domain in the header", "cellos.domain_overhead"}, file.time("cellos.domain_overhead")};
+  costs.probe = {{"probe", "processor.poll"}, processor.poll};
+  costs.registration = {{"registration of a domain", "cellos.registration_overhead"},
+                        file.time("cellos.registration_overhead")};
+  costs.copy_in = {{"copy to the system's send buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
+  costs.misaligned_in = {{"that copy misaligned", "cellos.misaligned_copy_extra"}, extra};
+  costs.copy_out = {{"copy out of the ring buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
+  costs.misaligned_out = {{"that copy misaligned", "cellos.misaligned_copy_extra"}, extra};
+  costs.clock_read = processor.clock_read;
+  costs.header = file.bytes("cellos.header_bytes");
+  costs.ring_buffer = file.bytes("cellos.ring_buffer");
+  costs.send_buffer = file.bytes("cellos.send_buffer");
+  costs.domains_max = static_cast<int>(file.count("cellos.domains_max"));
+  costs.line_sending = file.choice("cellos.line_sending", {"off", "on"}) == "on";
+  costs.overflow_ends = file.choice("cellos.overflow", {"wait", "end"}) == "end";
+  if (costs.header == Bytes()) file.refuse("cellos.header_bytes", "must be more than 0");
+  if (costs.ring_buffer < costs.header) file.refuse("cellos.ring_buffer", "has no room for a message's header");
+  if (costs.send_buffer < costs.header) file.refuse("cellos.send_buffer", "has no room for a message's header");
+  return costs;
+}
+
+class CellosLibrary final : public MessageLibrary {
+ public:
+  CellosLibrary(Engine& engine, Machine& machine, int ranks, const EndRun& end_run)
+      : system_(engine, machine.network(), costs_of(machine), end_run),
+        costs_{machine.processor().copy_bandwidth, machine.processor().combine_rate},
+        world_(engine, ranks, end_run) {}
+
+  void add_rank(Rank& rank, int node, int application) override {
+    const auto [other, is_new] = rank_on_.emplace(node, rank.id);
+    if (!is_new)
+      throw MachineFileError(
+          fmt::format("--map: ranks {} and {} are both on node {}, but a cell of this machine runs "
+                      "one process",
+                      other->second, rank.id, node));
+    for (const auto& thread : rank.threads) thread->set_progress(Progress::polling, system_.costs().probe.cost);
+    cellos::Cell& cell = cells_.emplace_back(system_, rank, node);
+    processes_.emplace_back(world_, rank, devices_.emplace_back(cell, costs_), application);
+  }
+
+ private:
+  cellos::System system_;
+  mpi::CellosDevice::Costs costs_;
+  mpi::World world_;
+  std::unordered_map<int, int> rank_on_;
+  std::deque<cellos::Cell> cells_;
+  std::deque<mpi::CellosDevice> devices_;
+  std::deque<mpi::Process> processes_;
+};
+
+}  // namespace
+
+std::unique_ptr<MessageLibrary> make_cellos_library(Engine& engine, Machine& machine, int ranks,
+                                                    const EndRun& end_run) {
+  return std::make_unique<CellosLibrary>(engine, machine, ranks, end_run);
+}
+
+}  // namespace hindcast

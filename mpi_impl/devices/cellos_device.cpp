@@ -1,0 +1,395 @@
+#include "mpi_impl/devices/cellos_device.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "mpi_impl/native/cellos_steps.hpp"
+
+namespace hindcast::mpi {
+
+using cellos::Message;
+using cellos::Space;
+
+namespace {
+
+// Notices between the devices of two cells.
+constexpr std::uint8_t acknowledges = 1;  // a synchronous send's message has been received
+constexpr std::uint8_t asks_to_cancel = 2;
+constexpr std::uint8_t was_cancelled = 3;
+constexpr std::uint8_t was_too_late = 4;
+
+matching::Key key_of(const Envelope& envelope) { return {envelope.context, envelope.source, envelope.tag}; }
+matching::Key key_of(const Pattern& pattern) { return {pattern.context, pattern.source, pattern.tag}; }
+Envelope envelope_of(const Message& message) { return {message.key.context, message.key.source, message.key.tag}; }
+
+}  // namespace
+
+// A receive that waits for its message: one of the list, from its time on, or the one in dl_arecv. Its order, and the
+// two after it, are those of what it does if its message turns out to have been there at its time.
+struct CellosDevice::Pending : cellos::Expected {
+  ReceiveOperation* operation = nullptr;
+};
+
+// What a synchronous send waits for. The receiver's device knows it by its address, as long as one of the two uses it.
+struct CellosDevice::Acknowledgement {
+  SendOperation* send;  // null once its buffer has been released
+  MessageId message = 0;
+  Message* queued = nullptr;  // the message, while it is in the receiver's queue
+  int uses = 1;               // one for the acknowledgement to come, one for each question under way
+};
+
+CellosDevice::CellosDevice(cellos::Cell& cell, const Costs& costs)
+    : cell_(cell), costs_(costs), owner_(cell.system().engine().new_owner()) {
+  static_assert(sizeof(Pending) <= sizeof(ReceiveOperation::device_room));
+  cell_.set_library(*this);
+}
+
+// --- on the rank's threads ---
+
+void CellosDevice::send(SendOperation& send) {
+  Thread& thread = *Thread::current();
+  make_progress(thread);
+  Acknowledgement* awaited = nullptr;
+  if (send.mode == SendMode::synchronous) {
+    awaited = new (cell_.system().pool().take(sizeof(Acknowledgement))) Acknowledgement{&send};
+    send.device_state = awaited;
+    ++to_do_;
+  }
+  cell_.send({"dl_asend", send.destination, Space::library, key_of(send.envelope), send.data, send.bytes, awaited});
+  if (awaited == nullptr) send.complete(thread.clock());
+}
+
+// Whether the list is empty is known only at the thread's time.
+void CellosDevice::receive(ReceiveOperation& receive) {
+  Thread& thread = *Thread::current();
+  make_progress(thread);
+  if (!receive.is_blocking) thread.take(native().probe);
+  Message* message = take_from_queue(receive.pattern);
+  if (message == nullptr && receive.is_blocking && to_do_ > 0) {
+    thread.settle();
+    make_progress(thread);
+    message = take_from_queue(receive.pattern);
+  }
+  if (message == nullptr) return expect(receive);
+  match(*message, receive);
+  receive_now(*message, receive);
+  receive.complete(thread.clock());
+}
+
+void CellosDevice::expect(ReceiveOperation& receive) {
+  Thread& thread = *Thread::current();
+  auto& pending = *new (receive.device_room) Pending();
+  pending.key = key_of(receive.pattern);
+  pending.taker = this;
+  pending.operation = &receive;
+  pending.at = thread.clock();
+  receive.device_state = &pending;
+  if (receive.is_blocking && to_do_ == 0) {
+    direct_ = &receive;
+  } else {
+    pending.order = thread.reserve_act();
+    thread.reserve_act();
+    thread.reserve_act();
+    thread.keep(pending);
+    ++to_do_;
+  }
+  mailbox().expect(pending);
+}
+
+// What arrives while the library works in one of the wait's turns is worked on in the next one.
+void CellosDevice::wait(Gate& gate, const Wait& why) {
+  Thread& thread = *Thread::current();
+  while (direct_ != nullptr && !gate.is_open()) thread.wait_without_polling(why);
+  for (;;) {
+    make_progress(thread);
+    if (gate.is_open()) return;
+    if (deferred_.empty()) thread.wait(why);
+    if (gate.is_open()) return;
+  }
+}
+
+void CellosDevice::wait_until(Time time, const Wait& why) {
+  Thread& thread = *Thread::current();
+  while (thread.clock() < time) {
+    if (deferred_.empty())
+      thread.idle_until(time, why);
+    else
+      make_progress(thread);
+  }
+}
+
+void CellosDevice::poll(const Wait& why) {
+  Thread& thread = *Thread::current();
+  thread.take(native().probe.kind, native().probe.cost, 0, 0, &why);
+  make_progress(thread);
+}
+
+void CellosDevice::finish(SendOperation&) {}
+
+// Of one that was in dl_arecv: the message is there.
+void CellosDevice::finish(ReceiveOperation& receive) {
+  if (auto* message = static_cast<Message*>(std::exchange(receive.device_state, nullptr)))
+    receive_now(*message, receive);
+}
+
+bool CellosDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
+  if (const Message* message = mailbox().find(key_of(pattern))) {
+    envelope = envelope_of(*message);
+    bytes = message->payload_bytes;
+    return true;
+  }
+  if (completion != nullptr) {
+    probes_.push_back({pattern, completion});
+    ++to_do_;
+  }
+  return false;
+}
+
+void CellosDevice::forget_probe(Completion& completion) {
+  to_do_ -= static_cast<int>(
+      std::erase_if(probes_, [&](const WaitingProbe& probe) { return probe.completion == &completion; }));
+}
+
+bool CellosDevice::take(const Pattern& pattern, TakenMessage& taken) {
+  Message* message = take_from_queue(pattern);
+  if (message == nullptr) return false;
+  taken = TakenMessage{message, envelope_of(*message), message->payload_bytes};
+  return true;
+}
+
+void CellosDevice::receive(ReceiveOperation& receive, const TakenMessage& taken) {
+  Thread& thread = *Thread::current();
+  make_progress(thread);
+  auto& message = *static_cast<Message*>(taken.device_state);
+  match(message, receive);
+  receive_now(message, receive);
+  receive.complete(thread.clock());
+}
+
+void CellosDevice::cancel(ReceiveOperation& receive) {
+  if (receive.is_known() || receive.device_state == nullptr) return;  // its message is there
+  auto& pending = *static_cast<Pending*>(receive.device_state);
+  mailbox().forget(pending);
+  pending.~Pending();
+  --to_do_;
+  receive.device_state = nullptr;
+  receive.cancelled = true;
+  receive.complete(Thread::current()->clock());
+}
+
+// A message that nobody waits for an answer to is CellOS's, which does not give it back. Of a synchronous one the
+// receiver's kernel is asked: it answers by itself, at no cost.
+void CellosDevice::cancel(SendOperation& send) {
+  auto* awaited = static_cast<Acknowledgement*>(send.device_state);
+  if (awaited == nullptr || send.is_known()) return;
+  Thread& thread = *Thread::current();
+  cellos::take_send_start(thread, native(), Space::library, 0);
+  ++awaited->uses;
+  Message& question = cell_.new_notice(cell_.system().cell(send.destination), asks_to_cancel, awaited, 0);
+  thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&question));
+}
+
+// The data is with CellOS already.
+void CellosDevice::release_buffer(SendOperation& send) {
+  if (auto* awaited = static_cast<Acknowledgement*>(std::exchange(send.device_state, nullptr))) awaited->send = nullptr;
+}
+
+// The list is tried: what has arrived for it is worked on now.
+void CellosDevice::make_progress(Thread& thread) {
+  if (to_do_ == 0) return;
+  thread.leave_poll_instant();
+  if (deferred_.empty()) return;
+  std::swap(deferred_, worked_on_);
+  Time start = thread.clock();
+  for (const Arrival& arrival : worked_on_) {
+    const Time end = start + cost_of(arrival);
+    work_on(arrival, start, end);
+    start = end;
+  }
+  worked_on_.clear();
+  thread.work_in_poll(start - thread.clock());
+}
+
+Message* CellosDevice::take_from_queue(const Pattern& pattern) {
+  Message* message = mailbox().find(key_of(pattern));
+  if (message == nullptr) return nullptr;
+  mailbox().remove(*message);
+  if (message->note != nullptr) static_cast<Acknowledgement*>(message->note)->queued = nullptr;
+  return message;
+}
+
+void CellosDevice::receive_now(Message& message, const ReceiveOperation& receive) {
+  Thread& thread = *Thread::current();
+  cellos::take_receive(thread, native(), Space::library, std::min(message.payload_bytes, receive.capacity),
+                       message.message);
+  thread.act(cell_.ring(), message.bytes.count());
+  if (message.note != nullptr) {
+    cellos::take_send_start(thread, native(), Space::library, message.message);
+    thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
+  }
+  cell_.system().free_message(message);
+}
+
+// --- in handlers ---
+
+void CellosDevice::take(cellos::Expected& expected, Message& message) {
+  auto& pending = static_cast<Pending&>(expected);
+  ReceiveOperation& receive = *pending.operation;
+  const Time at = pending.at;
+  const EventOrder order = pending.order;
+  pending.~Pending();
+  receive.device_state = nullptr;
+  match(message, receive);
+  const Time now = cell_.system().engine().now();
+  if (&receive == direct_) {
+    direct_ = nullptr;
+    receive.device_state = &message;
+    return receive.complete(now);
+  }
+  message.taken_by = &receive;
+  if (at > now)  // it will have been in the queue when it was asked for
+    library_thread().insert_act(at, order, *this, reinterpret_cast<std::uint64_t>(&message));
+  else
+    arrived({&message, nullptr});
+}
+
+// The time of a receive whose message had come before it.
+void CellosDevice::fire(const Event& event) {
+  auto& message = *reinterpret_cast<Message*>(event.data);
+  const Time cost = cost_of({&message, nullptr}) - native().probe.cost;
+  const Time end = library_thread().serve_at_act(event.order, cost);
+  complete_receive(message, event.at, end, event.order + 1);
+}
+
+void CellosDevice::queued(Message& message) {
+  if (message.note != nullptr) static_cast<Acknowledgement*>(message.note)->queued = &message;
+  const auto found = std::find_if(probes_.begin(), probes_.end(),
+                                  [&](const WaitingProbe& probe) { return probe.pattern.takes(envelope_of(message)); });
+  if (found == probes_.end()) return;
+  Completion* completion = found->completion;
+  probes_.erase(found);
+  arrived({nullptr, completion});
+}
+
+void CellosDevice::noticed(Message& notice) {
+  switch (notice.purpose) {
+    case acknowledges:
+      return arrived({&notice, nullptr});
+    case asks_to_cancel:
+      return try_to_cancel(notice);
+    default:
+      return cancel_answered(notice);
+  }
+}
+
+void CellosDevice::arrived(const Arrival& arrival) {
+  const std::optional<Time> start = library_thread().service_start();
+  if (!start) return deferred_.push_back(arrival);
+  work_on(arrival, *start, library_thread().serve(*start, cost_of(arrival)));
+}
+
+void CellosDevice::try_to_cancel(Message& question) {
+  auto& awaited = *static_cast<Acknowledgement*>(question.note);
+  const bool is_in_time = awaited.queued != nullptr;
+  if (is_in_time) {
+    mailbox().remove(*awaited.queued);
+    cell_.ring().release(awaited.queued->bytes);
+    cell_.system().free_message(*awaited.queued);
+    awaited.queued = nullptr;
+  }
+  Message& answer = cell_.new_notice(*question.sender, is_in_time ? was_cancelled : was_too_late, &awaited, 0);
+  cell_.ring().release(question.bytes);
+  cell_.system().free_message(question);
+  cell_.system().submit(answer);
+}
+
+void CellosDevice::cancel_answered(Message& answer) {
+  auto& awaited = *static_cast<Acknowledgement*>(answer.note);
+  if (answer.purpose == was_cancelled) {
+    if (awaited.send != nullptr) awaited.send->cancelled = true;
+    acknowledged(awaited, cell_.system().engine().now());
+  }
+  give_up(awaited);
+  cell_.ring().release(answer.bytes);
+  cell_.system().free_message(answer);
+}
+
+// --- either ---
+
+// The data goes to its place; what that costs comes later.
+void CellosDevice::match(Message& message, ReceiveOperation& receive) {
+  receive.envelope = envelope_of(message);
+  receive.bytes = message.payload_bytes;
+  cellos::Cell::deliver(message, receive.data, receive.capacity);
+}
+
+Time CellosDevice::cost_of(const Arrival& arrival) const {
+  cellos::CostOfSteps cost;
+  cost.take(native().probe);
+  if (arrival.message == nullptr) return cost.sum();
+  Bytes copied;
+  if (!arrival.message->is_notice)
+    copied = std::min(arrival.message->payload_bytes,
+                      static_cast<const ReceiveOperation*>(arrival.message->taken_by)->capacity);
+  cellos::take_receive(cost, native(), Space::library, copied, 0);
+  if (!arrival.message->is_notice && arrival.message->note != nullptr)
+    cellos::take_send_start(cost, native(), Space::library, 0);
+  return cost.sum();
+}
+
+void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
+  const EventOrder order = owner_.next(EventKind::act);
+  cellos::RecordedSteps steps(library_thread(), start, order);
+  if (arrival.message == nullptr) {
+    --to_do_;
+    steps.take(native().probe);
+    return arrival.probe->complete(end);
+  }
+  Message& message = *arrival.message;
+  steps.take(native().probe, message.message);
+  if (!message.is_notice) {
+    owner_.next(EventKind::act);
+    return complete_receive(message, steps.at(), end, order);
+  }
+  cellos::take_receive(steps, native(), Space::library, Bytes(), message.message);
+  library_thread().insert_act(end, order, cell_.ring(), message.bytes.count());
+  acknowledged(*static_cast<Acknowledgement*>(message.note), end);
+  cell_.system().free_message(message);
+}
+
+void CellosDevice::complete_receive(Message& message, Time start, Time end, EventOrder order) {
+  auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
+  cellos::RecordedSteps steps(library_thread(), start, order);
+  cellos::take_receive(steps, native(), Space::library, std::min(message.payload_bytes, receive.capacity),
+                       message.message);
+  library_thread().insert_act(steps.at(), order, cell_.ring(), message.bytes.count());
+  if (message.note != nullptr) {
+    cellos::take_send_start(steps, native(), Space::library, message.message);
+    library_thread().insert_act(end, order + 1, cell_.system(),
+                                reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
+  }
+  --to_do_;
+  receive.complete(end);
+  cell_.system().free_message(message);
+}
+
+Message& CellosDevice::acknowledgement_of(const Message& message) {
+  return cell_.new_notice(*message.sender, acknowledges, message.note, message.message);
+}
+
+// The send is over, received or cancelled.
+void CellosDevice::acknowledged(Acknowledgement& acknowledgement, Time at) {
+  --to_do_;
+  if (SendOperation* send = std::exchange(acknowledgement.send, nullptr)) {
+    send->device_state = nullptr;
+    send->complete(at);
+  }
+  give_up(acknowledgement);
+}
+
+void CellosDevice::give_up(Acknowledgement& acknowledgement) {
+  if (--acknowledgement.uses == 0) cell_.system().pool().give_back(&acknowledgement, sizeof(Acknowledgement));
+}
+
+}  // namespace hindcast::mpi

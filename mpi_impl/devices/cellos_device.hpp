@@ -1,0 +1,101 @@
+// MPI on CellOS, as it was ported to the AP1000: a send is dl_asend, a receive is dl_arecv, and CellOS matches them, by
+// domain (MPI's context), type (its tag) and source.
+//
+// CellOS has no receive that returns before its message is there. So the device keeps a list of the receives that are
+// not done yet. Every call that makes progress tries the list in its order: a probe, and a receive if that found
+// something. A blocking receive goes to dl_arecv if the list is empty, and is tried as the last one of the list if not,
+// so that it never takes what an earlier one could.
+//
+// What the tries cost if they find nothing is taken to be free but where the call is for that (MPI_Test and its kin, a
+// new MPI_Irecv); a waiting call tries without a pause, so that a message waits for half a probe on the average.
+//
+// docs/machines/ap1000.md has the times, docs/design.md how a thread that runs ahead of the clock comes to the same.
+#pragma once
+
+#include <vector>
+
+#include "mpi_impl/devices/device.hpp"
+#include "mpi_impl/native/cellos_cell.hpp"
+
+namespace hindcast::mpi {
+
+class CellosDevice final : public Device, private cellos::Taker, private cellos::Library, private EventSink {
+ public:
+  struct Costs {
+    Rate copy;     // in the library: packing, buffered sends
+    Rate combine;  // reductions
+  };
+
+  CellosDevice(cellos::Cell& cell, const Costs& costs);
+
+  void send(SendOperation& send) override;
+  void receive(ReceiveOperation& receive) override;
+  void wait(Gate& gate, const Wait& why) override;
+  void wait_until(Time time, const Wait& why) override;
+  void poll(const Wait& why) override;
+  void finish(SendOperation& send) override;
+  void finish(ReceiveOperation& receive) override;
+  bool probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) override;
+  void forget_probe(Completion& completion) override;
+  bool take(const Pattern& pattern, TakenMessage& taken) override;
+  void receive(ReceiveOperation& receive, const TakenMessage& taken) override;
+  void cancel(SendOperation& send) override;
+  void cancel(ReceiveOperation& receive) override;
+  void release_buffer(SendOperation& send) override;
+  int tag_upper_bound() const override { return cellos::type_max; }
+  Bytes longest_message() const override { return native().longest(); }
+  const char* why_no_longer_message() const override { return "cellos.ring_buffer, cellos.send_buffer"; }
+  Time clock_read_cost() const override { return native().clock_read; }
+  Time copy_cost(Bytes bytes) const override { return costs_.copy.time_for(bytes); }
+  Time combine_cost(std::uint64_t operations) const override { return costs_.combine.time_for(operations); }
+
+ private:
+  struct Pending;
+  struct Acknowledgement;
+  // What has to be worked on in a turn: a message that a receive of the list takes, an acknowledgement, or (without a
+  // message) what a waiting probe finds.
+  struct Arrival {
+    cellos::Message* message = nullptr;
+    Completion* probe = nullptr;
+  };
+  struct WaitingProbe {
+    Pattern pattern;
+    Completion* completion;
+  };
+
+  const cellos::Costs& native() const { return cell_.system().costs(); }
+  cellos::Mailbox& mailbox() { return cell_.mailbox(cellos::Space::library); }
+  Thread& library_thread() { return cell_.rank().main_thread(); }
+  cellos::Message* take_from_queue(const Pattern& pattern);
+
+  void make_progress(Thread& thread);
+  void expect(ReceiveOperation& receive);
+  void match(cellos::Message& message, ReceiveOperation& receive);
+  void receive_now(cellos::Message& message, const ReceiveOperation& receive);
+
+  void take(cellos::Expected& expected, cellos::Message& message) override;
+  void queued(cellos::Message& message) override;
+  void noticed(cellos::Message& notice) override;
+  void fire(const Event& event) override;
+  void arrived(const Arrival& arrival);
+  void try_to_cancel(cellos::Message& question);
+  void cancel_answered(cellos::Message& answer);
+  void acknowledged(Acknowledgement& acknowledgement, Time at);
+  void give_up(Acknowledgement& acknowledgement);
+
+  Time cost_of(const Arrival& arrival) const;
+  void work_on(const Arrival& arrival, Time start, Time end);
+  void complete_receive(cellos::Message& message, Time start, Time end, EventOrder order);
+  cellos::Message& acknowledgement_of(const cellos::Message& message);
+
+  cellos::Cell& cell_;
+  Costs costs_;
+  EventOwner owner_;
+  int to_do_ = 0;                             // receives of the list, acknowledgements and probes that are waited for
+  const ReceiveOperation* direct_ = nullptr;  // in dl_arecv
+  std::vector<Arrival> deferred_;             // not yet worked on
+  std::vector<Arrival> worked_on_;            // the same memory, used in turn
+  std::vector<WaitingProbe> probes_;
+};
+
+}  // namespace hindcast::mpi

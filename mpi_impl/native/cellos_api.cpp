@@ -1,0 +1,182 @@
+// The functions of cellos.h: arguments are checked here, and what is wrong is told in one line.
+#include <fmt/format.h>
+
+#include <cstdint>
+
+#include "include/cellos.h"
+#include "mpi_impl/native/cellos_cell.hpp"
+#include "simulator/programs/launcher.hpp"
+#include "simulator/programs/simulated_thread.hpp"
+
+namespace hindcast::cellos {
+
+namespace {
+
+// The calling rank's cell.
+Cell& caller(const char* function) {
+  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
+  programs::Process& process = *programs::Process::current();
+  Cell* cell = Cell::of(process.rank());
+  if (cell == nullptr)
+    process.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no CellOS (its messages.library is not "
+                                              "'cellos'); run the program on one that has, such as -m ap1000",
+                                              process.rank().id, function));
+  return *cell;
+}
+
+[[noreturn]] void refuse(Cell& cell, const char* function, const std::string& what) {
+  cell.system().end_run(1, fmt::format("rank {}: {}: {}", cell.number(), function, what));
+}
+
+// A call that names another cell and a type, and data.
+struct Call {
+  const char* function;
+  Space space;
+  std::uint32_t domain;
+  int cell;
+  int type;
+
+  matching::Key key(int source) const { return {domain, source, type}; }
+};
+
+std::string name_of(const char* argument, int number, const Call& call) {
+  return fmt::format("argument {} ({})", number + (call.space == Space::domains ? 1 : 0), argument);
+}
+
+void check_peer(Cell& self, const Call& call, bool may_be_any) {
+  const int cells = self.system().cells();
+  const char* or_any = may_be_any ? ", or L_ANY" : "";
+  if ((call.cell < 0 || call.cell >= cells) && !(may_be_any && call.cell == L_ANY))
+    refuse(self, call.function,
+           fmt::format("{} is {}, but there are cells 0 to {}; give one of them{}", name_of("cell", 1, call), call.cell,
+                       cells - 1, or_any));
+  if ((call.type < 0 || call.type > type_max) && !(may_be_any && call.type == L_ANY))
+    refuse(self, call.function,
+           fmt::format("{} is {}; a type is 0 to {}{}", name_of("type", 2, call), call.type, type_max, or_any));
+}
+
+void check_data(Cell& self, const Call& call, const void* data, int bytes, const char* name_of_bytes) {
+  if (bytes < 0)
+    refuse(self, call.function,
+           fmt::format("{} is {}; it must not be negative", name_of(name_of_bytes, 4, call), bytes));
+  if (data == nullptr && bytes > 0)
+    refuse(self, call.function,
+           fmt::format("{} is a null pointer, but {} is {}; give the address of the data", name_of("data", 3, call),
+                       name_of_bytes, bytes));
+}
+
+void send(const Call& call, const void* data, int bytes) {
+  Cell& self = caller(call.function);
+  check_peer(self, call, false);
+  check_data(self, call, data, bytes, "bytes");
+  const Bytes size(static_cast<std::uint64_t>(bytes));
+  const Costs& costs = self.system().costs();
+  if (size > costs.longest())
+    refuse(self, call.function,
+           fmt::format("{} is {}, but the longest message has {} bytes, as it has to fit in the system's buffers with "
+                       "its header (cellos.ring_buffer, cellos.send_buffer); send it in parts",
+                       name_of("bytes", 4, call), bytes, costs.longest().count()));
+  self.send({call.function, call.cell, call.space, call.key(self.number()), data, size});
+}
+
+class ReceiveWait final : public Wait {
+ public:
+  explicit ReceiveWait(const Call& call) : call_(call) {}
+  BlockedOn describe() const override {
+    std::string what = call_.type == L_ANY ? "of any type" : fmt::format("of type {}", call_.type);
+    if (call_.space == Space::domains) what += fmt::format(", domain {}", call_.domain);
+    if (call_.cell == L_ANY) return {call_.function, what + " from any cell", {}};
+    return {call_.function, fmt::format("{} from cell {}", what, call_.cell), {call_.cell}};
+  }
+
+ private:
+  const Call& call_;
+};
+
+void tell(l_message* place, const Message& message) {
+  if (place == nullptr) return;
+  *place = {message.key.source, message.key.tag, static_cast<int>(message.payload_bytes.count())};
+}
+
+int receive(const Call& call, void* data, int room, l_message* place) {
+  Cell& self = caller(call.function);
+  check_peer(self, call, true);
+  check_data(self, call, data, room, "room");
+  Message& message = self.wait_for(call.space, call.key(call.cell), ReceiveWait(call));
+  tell(place, message);
+  const int bytes = static_cast<int>(message.payload_bytes.count());
+  self.copy_out(message, data, Bytes(static_cast<std::uint64_t>(room)));
+  return bytes;
+}
+
+// That there is none is known only at the thread's time.
+int probe(const Call& call, l_message* place) {
+  Cell& self = caller(call.function);
+  check_peer(self, call, true);
+  Thread& thread = *Thread::current();
+  thread.take(self.system().costs().probe);
+  Mailbox& box = self.mailbox(call.space);
+  const Message* message = box.find(call.key(call.cell));
+  if (message == nullptr) {
+    const ReceiveWait why(call);
+    thread.settle(&why);
+    message = box.find(call.key(call.cell));
+  }
+  if (message == nullptr) return 0;
+  tell(place, *message);
+  return 1;
+}
+
+int change_domains(const char* function, bool (Domains::*change)(std::uint32_t), std::uint32_t domain) {
+  Cell& self = caller(function);
+  Thread::current()->take(self.system().costs().registration);
+  return (self.domains().*change)(domain) ? 0 : -1;
+}
+
+}  // namespace
+
+}  // namespace hindcast::cellos
+
+using namespace hindcast;
+using cellos::Space;
+
+extern "C" {
+
+int l_cellid(void) { return cellos::caller("l_cellid").number(); }
+int l_ncells(void) { return cellos::caller("l_ncells").system().cells(); }
+double l_clock(void) {
+  const Time cost = cellos::caller("l_clock").system().costs().clock_read;
+  Thread& thread = *Thread::current();
+  thread.charge(cost);
+  if (!thread.clock_is_certain()) thread.settle();
+  return thread.clock().in_seconds();
+}
+
+void l_asend(int cell, int type, const void* data, int bytes) {
+  cellos::send({"l_asend", Space::plain, 0, cell, type}, data, bytes);
+}
+int l_arecv(int cell, int type, void* data, int room, l_message* message) {
+  return cellos::receive({"l_arecv", Space::plain, 0, cell, type}, data, room, message);
+}
+int l_aprobe(int cell, int type, l_message* message) {
+  return cellos::probe({"l_aprobe", Space::plain, 0, cell, type}, message);
+}
+
+void dl_asend(unsigned domain, int cell, int type, const void* data, int bytes) {
+  cellos::send({"dl_asend", Space::domains, domain, cell, type}, data, bytes);
+}
+int dl_arecv(unsigned domain, int cell, int type, void* data, int room, l_message* message) {
+  return cellos::receive({"dl_arecv", Space::domains, domain, cell, type}, data, room, message);
+}
+int dl_aprobe(unsigned domain, int cell, int type, l_message* message) {
+  return cellos::probe({"dl_aprobe", Space::domains, domain, cell, type}, message);
+}
+
+int register_domain(unsigned domain) {
+  return cellos::change_domains("register_domain", &cellos::Domains::add, domain);
+}
+int deregister_domain(unsigned domain) {
+  return cellos::change_domains("deregister_domain", &cellos::Domains::remove, domain);
+}
+
+}  // extern "C"

@@ -1,0 +1,194 @@
+#include "mpi_impl/native/cellos_cell.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace hindcast::cellos {
+
+namespace {
+
+const StepKind discards{"discards a message of a domain that is not registered", ""};
+
+// A send that cannot go on yet.
+class SendWait final : public Wait {
+ public:
+  SendWait(const Outgoing& outgoing, const char* what_for, int waits_for)
+      : outgoing_(outgoing), what_for_(what_for), waits_for_(waits_for) {}
+  BlockedOn describe() const override {
+    return {outgoing_.call,
+            fmt::format("of {} bytes to cell {}: {}", outgoing_.bytes.count(), outgoing_.cell, what_for_),
+            {waits_for_}};
+  }
+
+ private:
+  const Outgoing& outgoing_;
+  const char* what_for_;
+  int waits_for_;
+};
+
+// One call that waits for a message.
+class Receiver final : public Taker {
+ public:
+  explicit Receiver(Thread& thread) : thread_(thread) { expected.taker = this; }
+  Expected expected;
+  Message* message = nullptr;
+
+ private:
+  void take(Expected&, Message& arrived) override {
+    message = &arrived;
+    thread_.wake();
+  }
+  Thread& thread_;
+};
+
+}  // namespace
+
+Cell::Cell(System& system, Rank& rank, int node)
+    : system_(system),
+      rank_(rank),
+      node_(node),
+      ring_(system, rank.id),
+      send_buffer_(system.costs().send_buffer),
+      domains_(system.costs().domains_max) {
+  rank.native = this;
+  system.add(*this);
+}
+
+Cell::~Cell() { rank_.native = nullptr; }
+
+// --- on the rank's threads ---
+
+void Cell::send(const Outgoing& outgoing) {
+  Thread& thread = *Thread::current();
+  const Costs& costs = system_.costs();
+  Message& message = new_message(outgoing);
+  take_send_start(thread, costs, outgoing.space, message.message);
+  if (!costs.line_sending) {
+    wait_for_send_room(outgoing, message.bytes);
+    take_copy_in(thread, costs, outgoing.space, outgoing.bytes, message.message);
+    send_buffer_.take(message.bytes, outgoing.cell);
+    message.uses_send_buffer = true;
+    return thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
+  }
+  LineSending line{&thread};
+  message.line = &line;
+  thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
+  wait_until_sent(outgoing, line);
+}
+
+// That there is none is known only at the thread's time.
+void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes) {
+  Thread& thread = *Thread::current();
+  if (send_buffer_.has_room(bytes, thread.clock())) [[likely]]
+    return;
+  const SendWait why(outgoing, "no room in the system's send buffer", send_buffer_.first().to);
+  thread.settle(&why);
+  while (!send_buffer_.has_room(bytes, thread.clock())) {
+    const Time until = send_buffer_.first().until;
+    if (until != Time::never()) {
+      thread.charge(until - thread.clock(), &why);
+    } else {
+      waits_for_send_room_ = &thread;
+      thread.wait_without_polling(why);
+      waits_for_send_room_ = nullptr;
+    }
+  }
+}
+
+void Cell::wait_until_sent(const Outgoing& outgoing, const LineSending& line) {
+  Thread& thread = *Thread::current();
+  const SendWait why(outgoing, "line sending, until the message is on the net", outgoing.cell);
+  while (!line.entered) thread.wait_without_polling(why);
+  if (line.injected > thread.clock()) thread.charge(line.injected - thread.clock(), &why);
+}
+
+Message& Cell::wait_for(Space space, const matching::Key& pattern, const Wait& why) {
+  Mailbox& box = mailbox(space);
+  if (Message* message = box.find(pattern)) {
+    box.remove(*message);
+    return *message;
+  }
+  Thread& thread = *Thread::current();
+  Receiver receiver(thread);
+  receiver.expected.key = pattern;
+  box.expect(receiver.expected);
+  while (receiver.message == nullptr) thread.wait_without_polling(why);
+  return *receiver.message;
+}
+
+void Cell::copy_out(Message& message, void* to, Bytes room) {
+  Thread& thread = *Thread::current();
+  take_receive(thread, system_.costs(), message.space, std::min(message.payload_bytes, room), message.message);
+  deliver(message, to, room);
+  thread.act(ring_, message.bytes.count());
+  system_.free_message(message);
+}
+
+// --- without the thread ---
+
+void Cell::deliver(const Message& message, void* to, Bytes room) {
+  const std::uint64_t bytes = std::min(message.payload_bytes, room).count();
+  if (bytes > 0) std::memcpy(to, message.payload, bytes);
+}
+
+Message& Cell::new_message(const Outgoing& outgoing) {
+  Message& message = system_.new_message();
+  message.key = outgoing.key;
+  message.space = outgoing.space;
+  message.note = outgoing.note;
+  message.message = message_id(number(), ++messages_sent_);
+  system_.capture(message, outgoing.data, outgoing.bytes);
+  address(message, system_.cell(outgoing.cell), outgoing.bytes);
+  return message;
+}
+
+Message& Cell::new_notice(Cell& to, std::uint8_t purpose, void* note, MessageId on_behalf_of) {
+  Message& notice = system_.new_message();
+  notice.space = Space::library;
+  notice.is_notice = true;
+  notice.purpose = purpose;
+  notice.note = note;
+  notice.message = on_behalf_of;
+  address(notice, to, Bytes());
+  return notice;
+}
+
+void Cell::address(Message& message, Cell& to, Bytes payload) {
+  message.sender = this;
+  message.receiver = &to;
+  message.from = node_;
+  message.to = to.node_;
+  message.bytes = system_.costs().header + payload;
+  message.room = &to.ring_;
+}
+
+void Cell::entered(Message& message) {
+  if (message.uses_send_buffer) {
+    send_buffer_.entered(message.injected);
+    if (waits_for_send_room_ != nullptr) waits_for_send_room_->wake();
+  } else if (message.line != nullptr) {
+    message.line->entered = true;
+    message.line->injected = message.injected;
+    message.line->thread->wake();
+    message.line = nullptr;
+  }
+}
+
+void Cell::arrived(Message& message) {
+  if (message.is_notice) return library_->noticed(message);
+  if (message.space == Space::domains && !domains_.has(message.key.context)) return discard(message);
+  const bool was_expected = mailbox(message.space).put(message);
+  if (!was_expected && message.space == Space::library) library_->queued(message);
+}
+
+void Cell::discard(Message& message) {
+  const Time now = system_.engine().now();
+  if (Recorder* recorder = system_.engine().recorder())
+    recorder->in_hardware(node_, Step{&discards, message.message, now, now});
+  ring_.release(message.bytes);
+  system_.free_message(message);
+}
+
+}  // namespace hindcast::cellos

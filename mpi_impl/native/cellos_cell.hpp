@@ -1,0 +1,86 @@
+// One cell: its message controller, the kernel's queue of what has arrived, and the calls of its rank's threads.
+//
+// Sending: the call's overhead, a copy to the system's send buffer (waiting for room there), and the controller's DMA
+// goes on without the processor. With line sending there is no copy, and the call returns when the message is on the
+// net. Receiving: the message lands in the ring buffer without the processor, which is not told; the call that asks for
+// it pays its overhead and copies it out.
+#pragma once
+
+#include "mpi_impl/native/cellos_domains.hpp"
+#include "mpi_impl/native/cellos_mailbox.hpp"
+#include "mpi_impl/native/cellos_ring_buffer.hpp"
+#include "mpi_impl/native/cellos_send_buffer.hpp"
+#include "mpi_impl/native/cellos_system.hpp"
+#include "simulator/engine/rank.hpp"
+
+namespace hindcast::cellos {
+
+// What a send is told.
+struct Outgoing {
+  const char* call;  // as the deadlock report names it
+  int cell;
+  Space space;
+  matching::Key key;
+  const void* data = nullptr;
+  Bytes bytes;
+  void* note = nullptr;
+};
+
+class Cell {
+ public:
+  // The rank's `native` is this cell from now on.
+  Cell(System& system, Rank& rank, int node);
+  ~Cell();
+  Cell(const Cell&) = delete;
+  Cell& operator=(const Cell&) = delete;
+
+  static Cell* of(const Rank& rank) { return static_cast<Cell*>(rank.native); }
+
+  System& system() { return system_; }
+  Rank& rank() { return rank_; }
+  int number() const { return rank_.id; }
+  Mailbox& mailbox(Space space) { return mailboxes_[static_cast<int>(space)]; }
+  Domains& domains() { return domains_; }
+  RingBuffer& ring() { return ring_; }
+  void set_library(Library& library) { library_ = &library; }
+
+  // --- on the rank's threads ---
+
+  // Returns when the program may use its memory again. What can never be sent must have been refused before.
+  void send(const Outgoing& outgoing);
+  // The first message in the queue that the pattern takes, or the next one to come; it is not in the queue any more.
+  Message& wait_for(Space space, const matching::Key& pattern, const Wait& why);
+  // A message that is not in the queue any more is copied to the program's memory as far as there is room, and goes.
+  void copy_out(Message& message, void* to, Bytes room);
+
+  // --- without the thread ---
+
+  // A message without data, for the library above the other cell, on behalf of another one.
+  Message& new_notice(Cell& to, std::uint8_t purpose, void* note, MessageId on_behalf_of);
+  // Its data goes where it belongs on the host: simulated time plays no part.
+  static void deliver(const Message& message, void* to, Bytes room);
+
+  // In handlers.
+  void entered(Message& message);
+  void arrived(Message& message);
+
+ private:
+  Message& new_message(const Outgoing& outgoing);
+  void wait_for_send_room(const Outgoing& outgoing, Bytes bytes);
+  void wait_until_sent(const Outgoing& outgoing, const LineSending& line);
+  void discard(Message& message);
+  void address(Message& message, Cell& to, Bytes payload);
+
+  System& system_;
+  Rank& rank_;
+  int node_;
+  std::uint64_t messages_sent_ = 0;
+  Thread* waits_for_send_room_ = nullptr;
+  Library* library_ = nullptr;
+  Mailbox mailboxes_[spaces];
+  RingBuffer ring_;
+  SendBuffer send_buffer_;
+  Domains domains_;
+};
+
+}  // namespace hindcast::cellos

@@ -1,0 +1,60 @@
+// What the machine's file says of CellOS: the steps that its calls are made of, and the sizes of its buffers.
+#pragma once
+
+#include "simulator/engine/recorder.hpp"
+#include "simulator/engine/units.hpp"
+
+namespace hindcast::cellos {
+
+// Messages of l_asend, those of the domains package, and those of a library on it, which has domains of its own.
+enum class Space : std::uint8_t { plain, domains, library };
+constexpr int spaces = 3;
+
+struct Costs {
+  FixedStep send;
+  FixedStep receive;
+  FixedStep domain;  // more for a send with a domain
+  FixedStep probe;
+  FixedStep registration;  // of a domain, or its end
+  RatedStep copy_in;       // to the system's send buffer
+  RatedStep misaligned_in;
+  RatedStep copy_out;  // of the ring buffer
+  RatedStep misaligned_out;
+  Time clock_read;
+  Bytes header;
+  Bytes ring_buffer;
+  Bytes send_buffer;
+  int domains_max = 0;
+  bool line_sending = false;   // the program waits while its message goes from its own memory to the net
+  bool overflow_ends = false;  // a message for which there is no room ends the run, instead of waiting in its sender
+
+  // The largest message's data.
+  Bytes longest() const {
+    const Bytes room = line_sending || ring_buffer < send_buffer ? ring_buffer : send_buffer;
+    return room < header ? Bytes() : Bytes(room.count() - header.count());
+  }
+};
+
+// What a call takes, step by step; `by` is a Thread, or whoever else can take steps.
+
+// The domains package has aligned the header, and with it the data.
+template <typename Taker>
+void take_send_start(Taker& by, const Costs& costs, Space space, MessageId message) {
+  by.take(costs.send, message);
+  if (space != Space::plain) by.take(costs.domain, message);
+}
+
+template <typename Taker>
+void take_copy_in(Taker& by, const Costs& costs, Space space, Bytes bytes, MessageId message) {
+  by.take(costs.copy_in, bytes.count(), message);
+  if (space == Space::plain) by.take(costs.misaligned_in, bytes.count(), message);
+}
+
+template <typename Taker>
+void take_receive(Taker& by, const Costs& costs, Space space, Bytes copied, MessageId message) {
+  by.take(costs.receive, message);
+  by.take(costs.copy_out, copied.count(), message);
+  if (space == Space::plain) by.take(costs.misaligned_out, copied.count(), message);
+}
+
+}  // namespace hindcast::cellos

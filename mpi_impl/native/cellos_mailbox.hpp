@@ -1,0 +1,34 @@
+// A cell's messages of one space that wait in its ring buffer, and those who wait for one. CellOS matches them by
+// domain, source and type, the latter two of which may be anything; of several the first that came.
+#pragma once
+
+#include "mpi_impl/matching/posted.hpp"
+#include "mpi_impl/matching/unexpected.hpp"
+#include "mpi_impl/native/cellos_message.hpp"
+
+namespace hindcast::cellos {
+
+class Mailbox {
+ public:
+  Message* find(const matching::Key& pattern) { return static_cast<Message*>(queue_.find(pattern)); }
+  void remove(Message& message) { queue_.remove(message); }
+
+  void expect(Expected& expected) { expected_.add(expected); }
+  void forget(Expected& expected) { expected_.remove(expected); }
+
+  // To whoever waits for it, or into the queue. False: nobody waited.
+  bool put(Message& message) {
+    if (auto* expected = static_cast<Expected*>(expected_.take(message.key))) {
+      expected->taker->take(*expected, message);
+      return true;
+    }
+    queue_.add(message);
+    return false;
+  }
+
+ private:
+  matching::Posted expected_;
+  matching::Unexpected queue_;
+};
+
+}  // namespace hindcast::cellos

@@ -1,0 +1,67 @@
+// A message of CellOS, from the call that sends it until it has been copied out of the receiver's ring buffer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "mpi_impl/matching/index.hpp"
+#include "mpi_impl/native/cellos_costs.hpp"
+#include "simulator/engine/thread.hpp"
+#include "simulator/hardware/network.hpp"
+
+namespace hindcast::cellos {
+
+class Cell;
+
+// Types are of 16 bits.
+constexpr int type_max = 65535;
+
+// A send that stays in its call until the message is on the net.
+struct LineSending {
+  Thread* thread;
+  bool entered = false;
+  Time injected;
+};
+
+// Its key: the domain (0 in the plain space), the sender's cell and the type.
+struct Message : Transfer, matching::Item {
+  Cell* sender = nullptr;
+  Cell* receiver = nullptr;
+  Space space = Space::plain;
+  bool uses_send_buffer = false;
+  bool is_notice = false;    // for the library above, which gets it when it arrives: nobody receives it
+  std::uint8_t purpose = 0;  // a notice's, and of the library above
+  void* note = nullptr;      // the same: travels with the message
+  void* taken_by = nullptr;  // the same: at the receiver
+  LineSending* line = nullptr;
+  void* payload = nullptr;
+  Bytes payload_bytes;
+  std::byte short_payload[24];
+};
+
+// Somebody who waits for a message. Where the library above runs ahead of the clock, it is also an instant of a thread.
+struct Expected;
+class Taker {
+ public:
+  // In a handler: a message has arrived that was expected. It is in no list any more, and neither is `expected`.
+  virtual void take(Expected& expected, Message& message) = 0;
+
+ protected:
+  ~Taker() = default;
+};
+struct Expected : matching::Item, Mark {
+  Taker* taker = nullptr;
+};
+
+// A library above CellOS, told in handlers of what arrives for it.
+class Library {
+ public:
+  // A message that nobody expected has joined the queue.
+  virtual void queued(Message& message) = 0;
+  virtual void noticed(Message& notice) = 0;
+
+ protected:
+  ~Library() = default;
+};
+
+}  // namespace hindcast::cellos

@@ -1,0 +1,46 @@
+// A cell's system buffer for messages that leave: each takes its place when it is copied there, and gives it back when
+// the message controller has read it.
+#pragma once
+
+#include "simulator/engine/fifo.hpp"
+#include "simulator/engine/units.hpp"
+
+namespace hindcast::cellos {
+
+class SendBuffer {
+ public:
+  struct Place {
+    Bytes bytes;
+    int to = 0;                  // a cell
+    Time until = Time::never();  // not known before the message enters the net
+  };
+
+  explicit SendBuffer(Bytes capacity) : capacity_(capacity) {}
+
+  // Whether there is room at `time`, as far as is known.
+  bool has_room(Bytes bytes, Time time) {
+    while (!places_.empty() && places_.front().until <= time) {
+      used_ = Bytes(used_.count() - places_.front().bytes.count());
+      places_.pop_front();
+      --known_;
+    }
+    return used_ + bytes <= capacity_;
+  }
+  // The one that was copied there first.
+  const Place& first() { return places_.front(); }
+
+  void take(Bytes bytes, int to) {
+    used_ = used_ + bytes;
+    places_.push_back({bytes, to});
+  }
+  // Messages enter the net in the order in which they were copied.
+  void entered(Time injected) { (places_.begin() + known_++)->until = injected; }
+
+ private:
+  Bytes capacity_;
+  Bytes used_;
+  std::ptrdiff_t known_ = 0;  // how many places have an end that is known
+  Fifo<Place> places_;
+};
+
+}  // namespace hindcast::cellos

@@ -1,0 +1,48 @@
+#include "mpi_impl/native/cellos_system.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "mpi_impl/native/cellos_cell.hpp"
+
+namespace hindcast::cellos {
+
+void System::end_run(int status, const std::string& line) const {
+  end_run_(status, line);
+  std::abort();  // it does not return
+}
+
+Message& System::new_message() {
+  auto* message = new (pool_.take(sizeof(Message))) Message();
+  message->sink = this;
+  return *message;
+}
+
+void System::free_message(Message& message) {
+  if (message.payload != nullptr && message.payload != message.short_payload)
+    pool_.give_back(message.payload, message.payload_bytes.count());
+  message.~Message();
+  pool_.give_back(&message, sizeof(Message));
+}
+
+void System::capture(Message& message, const void* data, Bytes bytes) {
+  message.payload_bytes = bytes;
+  if (bytes == Bytes()) return;
+  message.payload = bytes.count() <= sizeof message.short_payload ? message.short_payload : pool_.take(bytes.count());
+  std::memcpy(message.payload, data, bytes.count());
+}
+
+void System::fire(const Event& event) { submit(*reinterpret_cast<Message*>(event.data)); }
+
+void System::entered(Transfer& transfer) {
+  auto& message = static_cast<Message&>(transfer);
+  message.sender->entered(message);
+}
+
+void System::arrived(Transfer& transfer) {
+  auto& message = static_cast<Message&>(transfer);
+  message.receiver->arrived(message);
+}
+
+}  // namespace hindcast::cellos
