@@ -51,6 +51,16 @@ Wrong wrong_op(Problem problem, long value) {
   return {MPI_ERR_OP, handle_text(HandleKind::op, "an operation", "MPI_OP_NULL", value)};
 }
 
+Wrong wrong_datatype(Process& process, Problem problem, long value) {
+  const Datatype* type = process.datatypes.find(static_cast<int>(value));
+  if (problem == Problem::datatype && type != nullptr)
+    return {MPI_ERR_TYPE, "is a datatype that has not been committed; call MPI_Type_commit first"};
+  if (problem == Problem::freeable_datatype && type != nullptr)
+    return {MPI_ERR_TYPE, fmt::format("is predefined ({}), and cannot be freed",
+                                      type->is_predefined() ? type->name : "made by MPI_Type_create_f90_...")};
+  return {MPI_ERR_TYPE, handle_text(HandleKind::datatype, "a datatype", "MPI_DATATYPE_NULL", value)};
+}
+
 // One of an array of handles; the first that is not good.
 Wrong wrong_request(long value) {
   return {MPI_ERR_REQUEST, handle_text(HandleKind::request, "a request", "MPI_REQUEST_NULL", value)};
@@ -80,8 +90,18 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
       return {MPI_ERR_COUNT, fmt::format("is {}; it must not be negative", value)};
     case Problem::counts:
       return {MPI_ERR_COUNT, "has a negative count; none may be"};
+    case Problem::lengths:
+      return {MPI_ERR_ARG, "has a negative length; none may be"};
     case Problem::datatype:
-      return {MPI_ERR_TYPE, handle_text(HandleKind::datatype, "a datatype", "MPI_DATATYPE_NULL", value)};
+    case Problem::any_datatype:
+    case Problem::freeable_datatype:
+      return wrong_datatype(process, problem, value);
+    case Problem::datatypes:
+      return {MPI_ERR_TYPE, "has a handle that is not a datatype: it is null, has been freed, or was never set"};
+    case Problem::order:
+      return {MPI_ERR_ARG, fmt::format("is {}; give MPI_ORDER_C or MPI_ORDER_FORTRAN", value)};
+    case Problem::datarep:
+      return {MPI_ERR_ARG, "is not \"external32\", the only data representation there is here"};
     case Problem::destination:
       return wrong_rank(MPI_ERR_RANK, of_comm, value, ", or MPI_PROC_NULL");
     case Problem::source:

@@ -55,7 +55,13 @@ enum class Problem : std::uint8_t {
   buffer,
   count,
   counts,
+  lengths,
   datatype,
+  any_datatype,
+  freeable_datatype,
+  datatypes,
+  order,
+  datarep,
   destination,
   source,
   root,
@@ -95,7 +101,26 @@ inline Comm* find_comm(Process& process, MPI_Comm handle) { return process.comms
 inline Comm* find_freeable_comm(Process& process, MPI_Comm handle) {
   return is_predefined(HandleKind::comm, handle) ? nullptr : process.comms.find(handle);
 }
-inline const Datatype* find_datatype(Process&, MPI_Datatype handle) { return predefined_datatype(handle); }
+// One to communicate with.
+inline const Datatype* find_datatype(Process& process, MPI_Datatype handle) {
+  if (const Datatype* type = predefined_datatype(handle)) [[likely]]
+    return type;
+  const DerivedType* type = process.datatypes.find_derived(handle);
+  return type != nullptr && type->is_committed ? type : nullptr;
+}
+inline const Datatype* find_any_datatype(Process& process, MPI_Datatype handle) {
+  return process.datatypes.find(handle);
+}
+inline DerivedType* find_freeable_datatype(Process& process, MPI_Datatype handle) {
+  DerivedType* type = process.datatypes.find_derived(handle);
+  return type != nullptr && !type->is_permanent ? type : nullptr;
+}
+inline bool are_datatypes(Process& process, const MPI_Datatype* handles, int count) {
+  for (int i = 0; i < count; ++i)
+    if (find_any_datatype(process, handles[i]) == nullptr) return false;
+  return true;
+}
+inline bool is_external32(const char* name) { return std::strcmp(name, "external32") == 0; }
 GroupObject* find_group(Process& process, MPI_Group handle);
 inline Request* find_request(Process& process, MPI_Request handle) { return process.requests.find(handle); }
 inline const Op* find_op(Process& process, MPI_Op handle) {
@@ -116,9 +141,11 @@ inline bool is_root(int rank, const Comm& comm) {
   return static_cast<unsigned>(rank) < static_cast<unsigned>(comm.size);
 }
 
-// A null pointer where there are elements, or MPI_IN_PLACE where it has no meaning.
+// A null pointer where there are elements, or MPI_IN_PLACE where it has no meaning. MPI_BOTTOM is a null pointer too:
+// it is right with datatypes whose displacements are addresses.
 inline bool is_missing(const void* buffer, int count, const Datatype& type) {
-  return reinterpret_cast<std::uintptr_t>(buffer) + 1 <= 1 && (count > 0 || buffer == MPI_IN_PLACE) && type.size > 0;
+  return reinterpret_cast<std::uintptr_t>(buffer) + 1 <= 1 && type.size > 0 &&
+         (buffer == MPI_IN_PLACE || (count > 0 && type.true_lower_bound == 0));
 }
 inline bool are_missing(const void* buffer, const int* counts, const Comm& comm, const Datatype& type) {
   if (reinterpret_cast<std::uintptr_t>(buffer) + 1 > 1) return false;
@@ -129,6 +156,12 @@ inline bool are_missing(const void* buffer, const int* counts, const Comm& comm,
 inline bool has_negative(const int* counts, const Comm& comm) {
   for (int rank = 0; rank < comm.size; ++rank)
     if (counts[rank] < 0) return true;
+  return false;
+}
+
+inline bool has_negative(const int* lengths, int count) {
+  for (int i = 0; i < count; ++i)
+    if (lengths[i] < 0) return true;
   return false;
 }
 

@@ -133,12 +133,15 @@ def make_mpi_h(constants: dict, functions: list[Function]) -> str:
 # --- rows of core's tables ---
 
 
+def datatype_row(name: str, c_type: str, of_class: str, external_bytes: int = 0) -> str:
+    if of_class == "marker":
+        return f'    marker("{name}", {name}, {"true" if c_type == "lower bound" else "false"}),\n'
+    return f'    basic<{c_type}, TypeClass::{of_class}, {external_bytes}>("{name}", {name}),\n'
+
+
 def make_rows(constants: dict) -> dict[str, str]:
     kinds = "".join(f"  {kind} = {n},\n" for n, kind in enumerate(constants["handles"], start=1))
-    datatypes = "".join(
-        f'    basic<{c_type}, TypeClass::{of_class}>("{name}", {name}),\n'
-        for name, (c_type, of_class) in constants["datatypes"].items()
-    )
+    datatypes = "".join(datatype_row(name, *row) for name, row in constants["datatypes"].items())
     errors = "".join(f'    {{"{name}", "{text}"}},\n' for name, text in constants["errors"].items())
     ops = "".join(f'    "{name}",\n' for name in constants["handles"]["op"]["predefined"])
     return {"handle_kinds.inc": kinds, "datatypes.inc": datatypes, "errors.inc": errors, "op_names.inc": ops}

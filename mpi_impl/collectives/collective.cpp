@@ -14,8 +14,8 @@ void Collective::copy(const Block& from, const Block& to) {
                             bytes, to.bytes()),
                 &comm_};
   if (bytes == 0 || from.data == to.data) return;
-  if (from.type->is_contiguous) {
-    unpack(*to.type, from.data, bytes, to.data);
+  if (from.type->lies_together(from.count)) {
+    unpack(*to.type, from.type->data_at(from.data), bytes, to.data);
   } else {
     std::vector<std::byte> packed(bytes);
     pack(*from.type, from.data, from.count, packed.data());

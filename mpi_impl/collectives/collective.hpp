@@ -72,12 +72,11 @@ class Collective {
 class Scratch {
  public:
   explicit Scratch(const Block& like)
-      : memory_(static_cast<std::size_t>(like.count) * static_cast<std::size_t>(like.type->extent)),
-        count_(like.count),
-        type_(like.type) {}
-  Block block() { return {memory_.data(), count_, type_}; }
+      : reach_(reach_of(*like.type, like.count)), memory_(reach_.bytes), count_(like.count), type_(like.type) {}
+  Block block() { return {memory_.data() - reach_.offset, count_, type_}; }
 
  private:
+  Reach reach_;
   std::vector<std::byte> memory_;
   int count_;
   const Datatype* type_;

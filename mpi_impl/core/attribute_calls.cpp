@@ -1,4 +1,4 @@
-// Keys of attributes, and the attributes of communicators. Those of datatypes and windows stand with these.
+// Keys of attributes, and the attributes of communicators and datatypes. Those of windows stand with these.
 #include <cstring>
 
 #include "mpi_impl/core/process.hpp"
@@ -91,5 +91,19 @@ void Comm_get_attr(Process& process, Comm& comm, int keyval, void* place, int& f
 }
 
 void Comm_delete_attr(Process& process, Comm& comm, Keyval& key) { comm.attributes.remove(process, comm.handle, key); }
+
+void Type_set_attr(Process& process, const Datatype& type, Keyval& key, void* value) {
+  process.datatypes.attributes_of(type).set(process, type.handle, key, value);
+}
+
+void Type_get_attr(Process& process, const Datatype& type, Keyval& key, void* place, int& flag) {
+  void* const* found = process.datatypes.attributes_of(type).find(key);
+  flag = found != nullptr;
+  if (flag) std::memcpy(place, found, sizeof *found);
+}
+
+void Type_delete_attr(Process& process, const Datatype& type, Keyval& key) {
+  process.datatypes.attributes_of(type).remove(process, type.handle, key);
+}
 
 }  // namespace hindcast::mpi::body

@@ -51,8 +51,8 @@ void wait_until_holds(Process& process, const Completion& completion, const Wait
 void begin_send(Process& process, SendOperation& send, Staged& staged, const Comm& comm, std::uint32_t context,
                 const SendArguments& arguments, SendMode mode) {
   const std::size_t bytes = arguments.type.bytes_of(arguments.count);
-  send.data = arguments.data;
-  if (!arguments.type.is_contiguous) [[unlikely]] {
+  send.data = arguments.type.data_at(arguments.data);
+  if (!arguments.type.lies_together(arguments.count)) [[unlikely]] {
     staged = std::make_unique_for_overwrite<std::byte[]>(bytes);
     pack(arguments.type, arguments.data, arguments.count, staged.get());
     send.data = staged.get();
@@ -68,8 +68,8 @@ void begin_send(Process& process, SendOperation& send, Staged& staged, const Com
 void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t context,
                      const ReceiveArguments& arguments) {
   const std::size_t bytes = arguments.type.bytes_of(arguments.count);
-  receive.data = arguments.data;
-  if (!arguments.type.is_contiguous) [[unlikely]] {
+  receive.data = arguments.type.data_at(arguments.data);
+  if (!arguments.type.lies_together(arguments.count)) [[unlikely]] {
     staged = std::make_unique_for_overwrite<std::byte[]>(bytes);
     receive.data = staged.get();
   }

@@ -112,6 +112,7 @@ class Process {
   Table<Errhandler, HandleKind::errhandler, 4> errhandlers;
   Table<Info, HandleKind::info, 4> infos;
   Table<Keyval, HandleKind::keyval, 4> keyvals;
+  Datatypes datatypes;
 
   FreedReceives freed_receives;
   Alarms alarms;

@@ -45,6 +45,7 @@ Request& make_request(Process& process, Comm& comm, Request::Kind kind, const vo
   request.type = &type;
   request.data = const_cast<void*>(data);
   ++comm.uses;
+  use(type);
   return request;
 }
 
@@ -95,6 +96,7 @@ int finish(Process& process, Request& request) {
 
 void destroy(Process& process, Request& request) {
   stop_using(process, *request.comm);
+  process.datatypes.stop_using(*request.type);
   process.requests.destroy(request);
 }
 

@@ -1,4 +1,4 @@
-// What statuses and datatypes say, the buffer for buffered sends, and addresses.
+// What statuses say, the buffer for buffered sends, and addresses.
 #include <climits>
 #include <cstring>
 
@@ -34,15 +34,6 @@ void Status_set_elements(Process& process, MPI_Status& status, const Datatype& t
 }
 
 void Status_set_cancelled(Process&, MPI_Status& status, int flag) { status.hindcast_cancelled = flag != 0; }
-
-void Type_size(Process&, const Datatype& type, int& size) { size = as_int(static_cast<MPI_Count>(type.size)); }
-
-void Type_get_extent(Process&, const Datatype& type, MPI_Aint& lower_bound, MPI_Aint& extent) {
-  lower_bound = type.lower_bound;
-  extent = type.extent;
-}
-
-void Type_extent(Process&, const Datatype& type, MPI_Aint& extent) { extent = type.extent; }
 
 void Get_address(Process&, const void* location, MPI_Aint& address) { address = reinterpret_cast<MPI_Aint>(location); }
 

@@ -14,13 +14,15 @@ TEST(Datatype, EveryConstantFindsItsOwnRow) {
   for (std::size_t row = 0; row < predefined_datatype_count; ++row) {
     const Datatype& type = predefined_datatypes[row];
     EXPECT_EQ(predefined_datatype(type.handle), &type);
-    EXPECT_GT(type.size, 0U) << type.name;
+    if (type.handle != MPI_LB && type.handle != MPI_UB) {
+      EXPECT_GT(type.size, 0U) << type.name;
+    }
     EXPECT_GE(type.extent, static_cast<std::ptrdiff_t>(type.size)) << type.name;
   }
   EXPECT_STREQ(predefined_datatype(MPI_DOUBLE)->name, "MPI_DOUBLE");
   EXPECT_EQ(predefined_datatype(MPI_DATATYPE_NULL), nullptr);
   EXPECT_EQ(predefined_datatype(MPI_COMM_WORLD), nullptr);
-  EXPECT_EQ(predefined_datatype(MPI_2INTEGER + 1), nullptr);
+  EXPECT_EQ(predefined_datatype(MPI_UB + 1), nullptr);
 }
 
 TEST(Datatype, PacksWithoutGapsAndLeavesThemAloneWhenUnpacking) {

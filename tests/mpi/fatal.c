@@ -3,6 +3,29 @@
 
 #include <string.h>
 
+static void wrong_datatype(const char* what) {
+  int data[4] = {0, 0, 0, 0};
+  MPI_Datatype type;
+  if (strcmp(what, "uncommitted") == 0) {
+    MPI_Type_contiguous(2, MPI_INT, &type);
+    MPI_Send(data, 1, type, 0, 0, MPI_COMM_WORLD);
+  }
+  if (strcmp(what, "freed-type") == 0) {
+    MPI_Type_contiguous(2, MPI_INT, &type);
+    MPI_Datatype copy = type;
+    MPI_Type_free(&type);
+    MPI_Type_commit(&copy);
+  }
+  if (strcmp(what, "predefined-type") == 0) {
+    type = MPI_INT;
+    MPI_Type_free(&type);
+  }
+  if (strcmp(what, "subarray") == 0) {
+    const int size = 5, part = 3, start = 4;
+    MPI_Type_create_subarray(1, &size, &part, &start, MPI_ORDER_C, MPI_INT, &type);
+  }
+}
+
 static void wrong(const char* what) {
   int data[4] = {0, 0, 0, 0}, flag;
   MPI_Request request;
@@ -58,6 +81,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   const char* what = argc > 1 ? argv[1] : "";
   if (strcmp(what, "deadlock") == 0) deadlock();
+  if (world_rank() == 1) wrong_datatype(what);
   if (world_rank() == 1) wrong(what);
   if (strcmp(what, "no-finalize") == 0) return 0;
   MPI_Barrier(MPI_COMM_WORLD);

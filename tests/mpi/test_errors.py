@@ -22,6 +22,11 @@ WRONG_ARGUMENTS = {
     "status": "rank 1: MPI_Recv: argument 7 (status) is a null pointer",
     "freed": "rank 1: MPI_Wait: argument 1 (request) is a request that has been freed",
     "op": "rank 1: MPI_Allreduce: argument 5 (op) MPI_BXOR is not defined for this datatype",
+    "uncommitted": "rank 1: MPI_Send: argument 3 (datatype) is a datatype that has not been committed; call "
+    "MPI_Type_commit first",
+    "freed-type": "rank 1: MPI_Type_commit: argument 1 (datatype) is a datatype that has been freed",
+    "predefined-type": "rank 1: MPI_Type_free: argument 1 (datatype) is predefined (MPI_INT), and cannot be freed",
+    "subarray": "rank 1: MPI_Type_create_subarray: argument 4 (array_of_starts): start 0 is 4; give 0 to 2",
     "buffered": "rank 1: MPI_Bsend: no buffer is attached for buffered sends; attach one with MPI_Buffer_attach",
     "truncate": "rank 1: MPI_Wait: the message of 16 bytes from rank 1, tag 5, MPI_COMM_WORLD is longer than the "
     "receive buffer (buf, count, datatype) of 4 bytes",
