@@ -32,16 +32,23 @@ MachineFile ring_of_8(const std::string& model) {
   return file;
 }
 
-std::vector<Sent> run(const std::string& model, std::vector<Sent> sent, const Buffers& buffers = {}) {
+// A thread wakes at `wakes`, which changes nothing.
+std::vector<Sent> run(const std::string& model, std::vector<Sent> sent, const Buffers& buffers = {},
+                      const std::vector<Time>& wakes = {}) {
   const std::string text = text_from_child([&] {
     Engine engine(EngineOptions{});
     const MachineFile file = ring_of_8(model);
     const auto machine = Machine::build(engine, file, 8);
     Traffic traffic(engine, machine->network(), sent, buffers);
     // The simulation lasts as long as a thread does.
-    engine.start_thread(engine.add_rank(machine->host_name(0)), [] {
-      Thread::current()->charge(Time::us(3'600'000'000));
-      Thread::current()->settle();
+    engine.start_thread(engine.add_rank(machine->host_name(0)), [&wakes] {
+      Thread& thread = *Thread::current();
+      for (const Time wake : wakes) {
+        thread.charge(wake - thread.clock());
+        thread.settle();
+      }
+      thread.charge(Time::us(3'600'000'000) - thread.clock());
+      thread.settle();
     });
     engine.run([](Ending) { std::abort(); });
     std::string lines;
@@ -142,6 +149,35 @@ TEST(FluidNetwork, AnHourLaterTimesAreAsExactAsAtTheBeginning) {
   const auto sent = run("fluid", {{Time(), 0, 3, 3000}, {Time(), 1, 2, 1000}, {late, 0, 3, 3000}, {late, 1, 2, 1000}});
   for (std::size_t i = 0; i < 2; ++i)
     EXPECT_NEAR(static_cast<double>((sent[i + 2].arrived - late - sent[i].arrived).in_ps()), 0, 2);
+}
+
+// The second starts when half of the first is left, and is as long as that.
+TEST(FluidNetwork, FlowsThatEndAtOneTimeAreToldOfAtOnce) {
+  std::vector<Sent> sent;
+  for (int i = 1; i <= 300; ++i) {
+    const Time base = Time::us(10'000) * i;
+    sent.push_back({base, 1, 3, 600U * static_cast<unsigned>(i)});
+    sent.push_back({base + Time::us(i), 0, 2, 300U * static_cast<unsigned>(i)});
+  }
+  sent = run("fluid", sent);
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    const Time base = sent[i - i % 2].at;
+    const auto pair = static_cast<std::int64_t>(i / 2 + 1);
+    EXPECT_NEAR(static_cast<double>((sent[i].injected - base - Time::us(3 * pair)).in_ps()), 0, 2);
+  }
+}
+
+TEST(FluidNetwork, AnEventJustBeforeAFlowsEndChangesNothing) {
+  std::vector<Sent> sent;
+  for (int i = 1; i <= 100; ++i) {
+    sent.push_back({Time::us(1000) * i, 1, 3, 1000U + 7U * static_cast<unsigned>(i)});
+    sent.push_back({Time::us(1000) * i, 0, 2, 3000U + 11U * static_cast<unsigned>(i)});
+  }
+  const auto alone = run("fluid", sent);
+  std::vector<Time> wakes;
+  for (const Sent& one : alone) wakes.push_back(one.injected - Time::ps(1));
+  const auto beside = run("fluid", sent, {}, wakes);
+  for (std::size_t i = 0; i < sent.size(); ++i) EXPECT_EQ(beside[i].injected, alone[i].injected);
 }
 
 // A finite buffer at each node, in which a message stays for a time that grows with its length.
