@@ -11,6 +11,7 @@ struct ProgramLine;
 // What belongs to programs has been taken from the command line. A run ends the process with its own exit status.
 void add_run_command(CLI::App& app, const ProgramLine& line);
 void add_compiler_commands(CLI::App& app);
+void add_python_commands(CLI::App& app);
 void add_machines_command(CLI::App& app);
 void add_show_command(CLI::App& app);
 void add_platform_command(CLI::App& app);

@@ -24,6 +24,7 @@ int run_command_line(std::vector<std::string> words) {
   hindcast::add_machines_command(app);
   hindcast::add_show_command(app);
   hindcast::add_platform_command(app);
+  hindcast::add_python_commands(app);
 
   if (!words.empty() && words.front() == "run") {
     std::vector<std::string> after(words.begin() + 1, words.end());

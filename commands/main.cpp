@@ -1,7 +1,8 @@
 // bin/hindcast, and by other names the compiler wrappers.
 //
-// Compiling needs nothing of the simulator, whose libraries take longer to load than many a file to compile. So the
-// simulator's library is opened only when it is wanted; it is the one that programs under simulation are linked with.
+// Compiling and starting Python need nothing of the simulator, whose libraries take longer to load than many a file to
+// compile. So the simulator's library is opened only when it is wanted; it is the one that programs under simulation are
+// linked with.
 
 #include <dlfcn.h>
 
@@ -12,6 +13,7 @@
 
 #include "commands/compiler.hpp"
 #include "commands/installation.hpp"
+#include "commands/python.hpp"
 
 namespace {
 
@@ -54,6 +56,7 @@ int main(int argc, char** argv) {
   if (is_named(argv[0], "mpicxx")) return hindcast::compile(Language::cxx, {argv + 1, argv + argc});
   if (argc > 1 && std::strcmp(argv[1], "cc") == 0) return hindcast::compile(Language::c, {argv + 2, argv + argc});
   if (argc > 1 && std::strcmp(argv[1], "c++") == 0) return hindcast::compile(Language::cxx, {argv + 2, argv + argc});
+  if (argc > 1 && hindcast::is_python_command(argv[1])) return hindcast::start_python(argv);
   if (is_named(argv[0], "mpiexec")) {
     std::vector<char*> words(argv, argv + argc);
     std::string run = "run";

@@ -1,0 +1,12 @@
+// hindcast experiment and score in the list of commands. They never come here to be run: bin/hindcast starts Python.
+
+#include "commands/commands.hpp"
+
+namespace hindcast {
+
+void add_python_commands(CLI::App& app) {
+  app.add_subcommand("experiment", "list and run experiments: results, figures, claims (list, run NAME)");
+  app.add_subcommand("score", "the claims of all experiments: published, simulated, calibrated or predicted");
+}
+
+}  // namespace hindcast

@@ -1,0 +1,159 @@
+"""hindcast experiment and score. The launcher starts this; what a subcommand needs is imported when it runs."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from experiments.problems import Problem
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def __init__(self, **options):
+        from rich_argparse import RichHelpFormatter
+
+        super().__init__(formatter_class=RichHelpFormatter, **options)
+
+    def error(self, message: str) -> NoReturn:
+        raise Problem(f"{message} ({self.prog} --help)")
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(prog="hindcast")
+    commands = parser.add_subparsers(required=True, metavar="experiment|score")
+    experiment = commands.add_parser("experiment", help="list and run experiments")
+    actions = experiment.add_subparsers(required=True, metavar="list|run")
+    actions.add_parser("list", help="all experiments").set_defaults(command=list_experiments)
+
+    run = actions.add_parser("run", help="run some: results, figure, claims", description=run_experiments.__doc__)
+    run.add_argument("names", nargs="+", metavar="NAME", help="of an experiment, or the path of its file")
+    run.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE[,VALUE...]", dest="changes",
+        help="change a parameter of the machine, or machine, ranks, map; of one key, several values as several curves",
+    )  # fmt: skip
+    run.add_argument("-n", "--dry-run", action="store_true", help="only say what would be run")
+    add_out(run)
+    run.set_defaults(command=run_experiments)
+
+    score = commands.add_parser("score", help="claims, published and simulated", description=score_claims.__doc__)
+    score.add_argument("names", nargs="*", metavar="NAME", help="experiments, or paths of their files (all of them)")
+    score.add_argument("--run", action="store_true", help="run the experiments first")
+    add_out(score)
+    score.set_defaults(command=score_claims)
+    return parser.parse_args(arguments)
+
+
+def add_out(parser: argparse.ArgumentParser) -> None:
+    text = "where results are kept, in a folder for each experiment (%(default)s)"
+    parser.add_argument("--out", type=Path, default=Path("out"), metavar="DIR", help=text)
+
+
+def list_experiments(options: argparse.Namespace) -> None:
+    from rich.table import Table
+
+    from experiments.load import load, names
+    from experiments.tables import console
+
+    table = Table(box=None, pad_edge=False)
+    for column in ("NAME", "MACHINE", "CLAIMS", "WHAT"):
+        table.add_column(column, no_wrap=True, justify="right" if column == "CLAIMS" else "left")
+    for name, path in names().items():
+        data = load(path).data
+        table.add_row(name, data.machine.name, str(len(data.claim)), data.title)
+    console().print(table)
+
+
+def run_experiments(options: argparse.Namespace) -> None:
+    """Runs experiments, keeps their results as CSV, draws their figures, and holds them to their claims."""
+    from experiments.changes import parse_changes
+    from experiments.load import find
+
+    changes = parse_changes(options.changes)
+    for experiment in [find(name) for name in options.names]:
+        if options.dry_run:
+            from experiments.runner import plan
+
+            runs = dict.fromkeys(point.run for point in plan(experiment, changes))
+            for run in runs:
+                print(" ".join(run.command(run.program.name)))
+            continue
+        run_one(experiment, changes, options.out)
+
+
+def run_one(experiment, changes, out: Path, show_claims: bool = True) -> None:
+    from experiments.results import write_whole
+    from experiments.runner import measure, progress
+    from experiments.score import results_path, score_experiment
+    from experiments.tables import claims_table, console
+
+    name = experiment.data.name
+    with progress(name) as show:
+        results = measure(experiment, changes, show)
+    path = results_path(out, name, changes)
+    files = {path: results.text().encode()}
+    if experiment.data.figure is not None:
+        from plots.figure import draw
+
+        files |= {
+            path.with_name(path.stem + suffix): content
+            for suffix, content in draw(experiment, results, changes).items()
+        }
+    write_whole(files)
+    for file in files:
+        print(file)
+    if show_claims and experiment.data.claim:
+        parts = [(value, results.only(changes.varied, value)) for value in changes.values] or [("", results)]
+        for value, part in parts:
+            title = f"{changes.varied} = {value}" if value else None
+            console().print(claims_table(score_experiment(experiment, part), title))
+
+
+def score_claims(options: argparse.Namespace) -> None:
+    """Prints every claim with what was published and what was simulated, by the results that lie in DIR, and writes
+    DIR/scoreboard.json. Runs nothing, unless told to with --run."""
+    from experiments.changes import Changes
+    from experiments.load import find, load, names
+    from experiments.results import write_whole
+    from experiments.score import count_by_machine, score_kept_results, scoreboard_json
+    from experiments.tables import claims_table, console, counts_table
+
+    chosen = {experiment.path.resolve(): experiment for experiment in map(find, options.names)}
+    every = {path: load(path) for path in names().values()} | chosen
+    chosen = chosen or every
+    for experiment in chosen.values() if options.run else []:
+        run_one(experiment, Changes(), options.out, show_claims=False)
+    scores = [score for experiment in every.values() for score in score_kept_results(experiment, options.out)]
+    scores.sort(key=lambda score: score.id)
+    board = options.out / "scoreboard.json"
+    write_whole({board: scoreboard_json(scores)})
+    shown = {experiment.data.name for experiment in chosen.values()}
+    scores = [score for score in scores if score.experiment in shown]
+    console().print(claims_table(scores))
+    machine_of = {experiment.data.name: experiment.data.machine.name for experiment in every.values()}
+    console().print(counts_table(count_by_machine(scores, machine_of)))
+    print(board)
+
+
+def main() -> int:
+    try:
+        options = parse(sys.argv[1:])
+        options.command(options)
+    except Problem as problem:
+        print(f"hindcast: {problem}", file=sys.stderr)
+        return 1
+    except ModuleNotFoundError as missing:
+        print(
+            f"hindcast: {sys.executable} has no package '{missing.name}': ./hindcast, in the source tree, sets Python "
+            "up; or install the packages of requirements.lock",
+            file=sys.stderr,
+        )
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

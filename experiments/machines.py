@@ -1,0 +1,65 @@
+"""Machine files, as far as experiments look into them: where they are, and how many of their numbers were fitted.
+
+What their keys mean and whether a change is allowed, the launcher knows: it is asked (`hindcast show`).
+"""
+
+import hashlib
+import os
+import subprocess
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from experiments.problems import Problem
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def launcher() -> str:
+    return os.environ.get("HINDCAST_LAUNCHER", "hindcast")
+
+
+def machine_paths() -> dict[str, Path]:
+    """By name; found as the launcher finds them."""
+    folders = [Path(folder) for folder in os.environ.get("HINDCAST_PLATFORMS", "").split(":") if folder]
+    found: dict[str, Path] = {}
+    for folder in [*folders, ROOT / "platforms"]:
+        for path in sorted(folder.glob("*.toml")):
+            found.setdefault(path.stem, path)
+    return found
+
+
+def machine_path(machine: str) -> Path:
+    if "/" in machine or machine.endswith(".toml"):
+        return Path(machine)
+    return machine_paths()[machine]
+
+
+def machine_sha256(machine: str) -> str:
+    return hashlib.sha256(machine_path(machine).read_bytes()).hexdigest()
+
+
+@cache
+def check_settings(machine: str, settings: tuple[str, ...]) -> None:
+    """Asks the launcher whether there are such a machine and such parameters, before anything is run."""
+    changes = [word for setting in settings for word in ("--set", setting)]
+    done = subprocess.run([launcher(), "show", machine, *changes], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Problem(
+            (done.stderr.strip().splitlines() or [f"'{machine}' cannot be shown"])[0].removeprefix("hindcast: ")
+        )
+
+
+def fitted_parameters(machine: str) -> int:
+    """A list counts one per entry, and an assumed number without a range is as good as fitted."""
+
+    def count(table: dict) -> int:
+        if "value" in table and "kind" in table:
+            value = table["value"]
+            is_fitted = table["kind"] == "fitted" or (
+                table["kind"] == "assumed" and "range" not in table and "one_of" not in table
+            )
+            return (len(value) if isinstance(value, list) else 1) if is_fitted else 0
+        return sum(count(inner) for inner in table.values() if isinstance(inner, dict))
+
+    return count(tomllib.loads(machine_path(machine).read_text()))

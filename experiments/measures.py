@@ -1,0 +1,229 @@
+"""The ways to get a claim's value from results. Each is a class: the keys it has in an experiment file, and `take`.
+
+A number comes in the first unit of its quantity (units.py); a shape says whether it holds, and what was seen.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from experiments.results import OVER_RANKS, Results
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+class NoValue(Exception):
+    """The results have no such value; the text says why."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    holds: bool
+    seen: str  # a sentence
+
+
+@dataclass(frozen=True)
+class Line:
+    """Fitted by least squares: y = intercept + slope * x."""
+
+    intercept: float
+    slope: float
+
+    def at(self, x: "np.ndarray") -> "np.ndarray":
+        return self.intercept + self.slope * x
+
+
+def fit_line(x: "np.ndarray", y: "np.ndarray") -> Line:
+    if len(x) < 2:
+        raise NoValue("a line needs two sizes or more")
+    dx = x - x.mean()
+    slope = float((dx * (y - y.mean())).sum() / (dx * dx).sum())
+    return Line(float(y.mean()) - slope * float(x.mean()), slope)
+
+
+class Measure(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    gives: ClassVar[str]  # a quantity of units.py, "shape", or "number"
+
+    quantity: str = "time_us"
+    over: Literal[OVER_RANKS] = "max"
+
+    def named_curves(self) -> list[str]:
+        return []
+
+    def named_claims(self) -> list[str]:
+        return []
+
+    def points(self, results: Results, curve: str) -> "tuple[np.ndarray, np.ndarray]":
+        x, y = results.points(curve, self.quantity, self.over)
+        if len(x) == 0:
+            raise NoValue(f"no results of curve '{curve}'")
+        return x, y
+
+    def line(self, results: Results, curve: str) -> Line:
+        return fit_line(*self.points(results, curve))
+
+
+class OfCurve(Measure):
+    curve: str
+
+    def named_curves(self) -> list[str]:
+        return [self.curve]
+
+
+class OfCurves(Measure):
+    curves: list[str] = Field(min_length=1)
+
+    def named_curves(self) -> list[str]:
+        return self.curves
+
+
+class OfTwoCurves(Measure):
+    curves: list[str] = Field(min_length=2, max_length=2)
+
+    def named_curves(self) -> list[str]:
+        return self.curves
+
+
+class Value(OfCurve):
+    """A curve's value at one size."""
+
+    how: Literal["value"]
+    at: float
+    gives: ClassVar[str] = "time"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        x, y = self.points(results, self.curve)
+        if self.at not in x:
+            raise NoValue(f"curve '{self.curve}' was not measured at {self.at:g}")
+        return float(y[x == self.at][0])
+
+
+class Intercept(OfCurve):
+    """Where the fitted line of a curve meets size 0, times a factor: 0.5 of a ping-pong's."""
+
+    how: Literal["intercept"]
+    times: float = 1.0
+    gives: ClassVar[str] = "time"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        return self.times * self.line(results, self.curve).intercept
+
+
+class Rate(OfCurve):
+    """Bytes by time, from the slope of the fitted line; `bytes` is what one of the size is."""
+
+    how: Literal["rate"]
+    bytes: float = 1.0
+    gives: ClassVar[str] = "bandwidth"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        slope = self.line(results, self.curve).slope
+        if slope <= 0:
+            raise NoValue(f"curve '{self.curve}' does not rise")
+        return self.bytes / slope
+
+
+class Ratio(Measure):
+    """Of one claim's simulated value to another's, both earlier in the same file."""
+
+    how: Literal["ratio"]
+    of: list[str] = Field(min_length=2, max_length=2)
+    gives: ClassVar[str] = "number"
+
+    def named_claims(self) -> list[str]:
+        return self.of
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        for claim in self.of:
+            if claim not in claims:
+                raise NoValue(f"{claim} has no value")
+        return claims[self.of[0]] / claims[self.of[1]]
+
+
+class Crossing(OfTwoCurves):
+    """The size at which the fitted lines of two curves cross; the first curve is above the second before it."""
+
+    how: Literal["crossing"]
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        above, below = (self.line(results, curve) for curve in self.curves)
+        start, growth = above.intercept - below.intercept, above.slope - below.slope
+        if start <= 0 or growth >= 0:
+            raise NoValue(
+                f"no such crossing: '{self.curves[0]}' begins {start:.4g} above '{self.curves[1]}' and rises "
+                f"{growth:.4g} faster per {results.size}"
+            )
+        return -start / growth
+
+
+class Largest(OfCurves):
+    """The largest value at any size of any of these curves, on any rank."""
+
+    how: Literal["largest"]
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        return max(float(self.points(results, curve)[1].max()) for curve in self.curves)
+
+
+class Straight(OfCurves):
+    """No point of these curves lies further from its fitted line than the tolerance, as a share of the line's value."""
+
+    how: Literal["straight"]
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        worst, where = 0.0, ""
+        for curve in self.curves:
+            x, y = self.points(results, curve)
+            expected = self.line(results, curve).at(x)
+            far = abs(y / expected - 1)
+            if far.max() >= worst:
+                worst, where = float(far.max()), f"{curve}, {results.size} = {x[far.argmax()]:g}"
+        return Shape(worst <= tolerance, f"at most {worst:.2%} off a straight line ({where})")
+
+
+class Flat(OfCurves):
+    """The largest value of each of these curves exceeds its smallest by no more than the tolerance."""
+
+    how: Literal["flat"]
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        spreads = {}
+        for curve in self.curves:
+            x, y = self.points(results, curve)
+            if len(x) < 2:
+                raise NoValue(f"curve '{curve}' has a single size")
+            spreads[curve] = float(y.max() / y.min() - 1)
+        worst = max(spreads, key=spreads.get)
+        return Shape(spreads[worst] <= tolerance, f"largest over smallest differs by {spreads[worst]:.2%} ({worst})")
+
+
+class NoGain(OfTwoCurves):
+    """At no size is the first curve below the second by more than the tolerance."""
+
+    how: Literal["no-gain"]
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        (x, first), (other_x, second) = (self.points(results, curve) for curve in self.curves)
+        if list(x) != list(other_x):
+            raise NoValue(f"'{self.curves[0]}' and '{self.curves[1]}' were measured at different sizes")
+        gain = 1 - first / second
+        worst = int(gain.argmax())
+        return Shape(
+            float(gain[worst]) <= tolerance,
+            f"at most {gain[worst]:.2%} of the time saved ({results.size} = {x[worst]:g})",
+        )
+
+
+AnyMeasure = Annotated[
+    Value | Intercept | Rate | Ratio | Crossing | Largest | Straight | Flat | NoGain, Field(discriminator="how")
+]

@@ -1,0 +1,123 @@
+"""What an experiment file may say: its keys, their types and what they mean. docs/experiments.md tells it to users."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from experiments.measures import AnyMeasure
+from experiments.results import OVER_RANKS
+
+Scale = Literal["linear", "log"]
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class MachineTable(Part):
+    name: str
+    ranks: int | str = Field(default=2)  # a number, or the size's name: as many as the size says
+    map: str = "block"
+    set: list[str] = []  # "key=value", as --set has it
+
+
+class Steps(Part):
+    """Sizes from one to another, both included: `step` apart, or each `times` the one before."""
+
+    from_: int = Field(alias="from")
+    to: int
+    step: int | None = Field(default=None, gt=0)
+    times: int | None = Field(default=None, gt=1)
+
+    def values(self) -> list[int]:
+        values, value = [], self.from_
+        while value <= self.to:
+            values.append(value)
+            value = value + self.step if self.step else value * (self.times or 1)
+        return values
+
+
+class Sizes(Part):
+    name: str = Field(pattern=r"^[a-z][a-z0-9_]*$")  # a column of the results; "{name}" in a curve's arguments
+    label: str
+    values: list[int | Steps] = Field(min_length=1)
+
+    def all(self) -> list[int]:
+        listed = [value.values() if isinstance(value, Steps) else [value] for value in self.values]
+        return sorted({value for values in listed for value in values})
+
+
+class Curve(Part):
+    """A program at every size. Curves that differ in nothing but their names are run once."""
+
+    name: str
+    program: str  # a file beside the experiment's
+    arguments: list[str] | None = None  # the size alone unless given
+    set: list[str] = []
+
+
+class Axis(Part):
+    label: str
+    unit: str = ""
+    range: list[float] | None = Field(default=None, min_length=2, max_length=2)
+    scale: Scale = "linear"
+
+
+class Published(Part):
+    """Points that the paper gives, drawn as marks in the colour of a curve."""
+
+    curve: str = ""
+    label: str
+    points: list[list[float]] = Field(min_length=1)
+    source: str
+
+
+class Panel(Part):
+    y: Axis
+    quantity: str = "time_us"
+    curves: list[str] = []  # all unless given
+    difference: list[str] | None = Field(default=None, min_length=2, max_length=2)  # the first curve less the second
+    over: list[Literal[OVER_RANKS]] = ["max"]
+    fits: bool = False
+    published: list[Published] = []
+
+
+class Figure(Part):
+    caption: str
+    width: Literal["column", "page"] = "column"
+    height_mm: float = 60
+    x: Axis
+    panel: list[Panel] = Field(min_length=1)
+
+
+class Check(Part):
+    """A published value, and how near to it the simulated one has to be."""
+
+    published: float | str  # a sentence for a shape
+    unit: str = ""
+    measure: AnyMeasure
+    # One of these; a shape has a tolerance only, which its measure uses.
+    tolerance: float | None = Field(default=None, ge=0)  # relative
+    factor: float | None = Field(default=None, gt=1)  # either way
+    between: list[float] | None = Field(default=None, min_length=2, max_length=2)  # both excluded
+    exact: bool = False
+
+
+class Claim(Check):
+    id: str = Field(pattern=r"^[A-Z0-9]+-[0-9]+[a-z]?$")
+    kind: Literal["calibrates", "predicts", "input"]
+    states: str  # what is claimed
+    source: str
+    also: list[Check] = []  # further checks, all of which have to hold
+
+
+class Experiment(Part):
+    name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
+    title: str
+    source: str
+    rule: str  # of measurement
+    machine: MachineTable
+    sizes: Sizes
+    curve: list[Curve] = Field(min_length=1)
+    figure: Figure | None = None
+    claim: list[Claim] = []

@@ -1,0 +1,162 @@
+"""Holds results to the claims: what the paper says, what the simulation gave, and whether that is near enough."""
+
+import json
+from collections import Counter
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from experiments.changes import Changes
+from experiments.load import LoadedExperiment
+from experiments.machines import fitted_parameters
+from experiments.measures import NoValue, Shape
+from experiments.results import Results, read_results
+from experiments.runner import origin
+from experiments.schema import Check, Claim
+from experiments.units import factor
+
+
+@dataclass(frozen=True)
+class Score:
+    """A line of the scoreboard. What has not been run has neither `simulated` nor `holds`."""
+
+    id: str
+    experiment: str
+    kind: str
+    published: float | str
+    simulated: float | str | None
+    unit: str
+    error: float | None
+    tolerance: float | None
+    holds: bool | None
+    note: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    simulated: float | str | None
+    error: float | None
+    holds: bool
+    note: str = ""
+    base_value: float | None = None  # in the first unit of its quantity
+
+
+def results_path(out: Path, experiment: str, changes: Changes | None = None) -> Path:
+    return out / experiment / f"{experiment}{changes.file_suffix() if changes else ''}.csv"
+
+
+def score_experiment(experiment: LoadedExperiment, results: Results | None, note: str = "") -> list[Score]:
+    """All claims of an experiment file; `note` is put to each."""
+    scores, values = [], {}
+    for claim in experiment.data.claim:
+        score, value = _score(claim, experiment.data.name, results, values, note)
+        scores.append(score)
+        if value is not None:
+            values[claim.id] = value
+    return scores
+
+
+def score_kept_results(experiment: LoadedExperiment, out: Path) -> list[Score]:
+    """By what lies in the folder of results; runs nothing."""
+    path = results_path(out, experiment.data.name)
+    if not path.exists():
+        return score_experiment(experiment, None)
+    results = read_results(path, experiment.data.sizes.name)
+    return score_experiment(experiment, results, _staleness(experiment, results))
+
+
+def _staleness(experiment: LoadedExperiment, results: Results) -> str:
+    """Whether the results were made with another machine file, experiment file or program than there are now."""
+    changed = [new for new in origin(experiment, Changes()) if new not in results.head]
+    parts = sorted({line.split()[0] for line in changed})
+    return f"from before a change of {', '.join(parts)}: run it again" if parts else ""
+
+
+def _score(claim: Claim, experiment: str, results: Results | None, values: dict, note: str):
+    notes = [text for text in (_bound_in_words(claim), note) if text]
+    fixed = {"id": claim.id, "experiment": experiment, "kind": claim.kind, "unit": claim.unit}
+    fixed |= {"published": claim.published, "tolerance": _tolerance(claim)}
+    if results is None:
+        return Score(**fixed, simulated=None, error=None, holds=None, note="; ".join(["not run yet", *notes])), None
+    verdict = judge(claim, results, values)
+    others = [(also, judge(also, results, values)) for also in claim.also]
+    notes = ([verdict.note] if verdict.note else []) + [_in_words(also, other) for also, other in others] + notes
+    holds = verdict.holds and all(other.holds for _, other in others)
+    score = Score(**fixed, simulated=verdict.simulated, error=verdict.error, holds=holds, note="; ".join(notes))
+    return score, verdict.base_value
+
+
+def judge(check: Check, results: Results, values: dict[str, float]) -> Verdict:
+    try:
+        found = check.measure.take(results, values, check.tolerance or 0.0)
+    except NoValue as reason:
+        return Verdict(None, None, False, str(reason))
+    if isinstance(found, Shape):
+        return Verdict(found.seen, None, found.holds)
+    gives = check.measure.gives
+    simulated = found / factor(gives, check.unit) if gives != "number" else found
+    error = (simulated - check.published) / check.published if check.published else None
+    return Verdict(_rounded(simulated), _rounded(error), is_near(check, simulated), base_value=found)
+
+
+def is_near(check: Check, simulated: float) -> bool:
+    """Whether a number is as near to the published one as its claim asks."""
+    if check.exact:
+        return simulated == check.published
+    if check.between is not None:
+        return check.between[0] < simulated < check.between[1]
+    if check.factor is not None:
+        return check.published / check.factor <= simulated <= check.published * check.factor
+    return abs(simulated - check.published) <= check.tolerance * abs(check.published)
+
+
+def _tolerance(check: Check) -> float | None:
+    """As a relative one, the wider way; the note says how else it is meant."""
+    if check.exact:
+        return 0.0
+    if check.factor is not None:
+        return _rounded(check.factor - 1)
+    if check.between is not None:
+        return _rounded(max(abs(bound / check.published - 1) for bound in check.between))
+    return check.tolerance
+
+
+def _bound_in_words(check: Check) -> str:
+    if check.factor is not None:
+        return f"within a factor of {check.factor:g}"
+    if check.between is not None:
+        return f"above {check.between[0]:g} and below {check.between[1]:g}"
+    return "exact" if check.exact else ""
+
+
+def _in_words(also: Check, verdict: Verdict) -> str:
+    word = "" if verdict.holds else "fails: "
+    if isinstance(verdict.simulated, str) or verdict.simulated is None:
+        return f"{word}{verdict.simulated or verdict.note}"
+    return f"{word}{verdict.simulated:g} {also.unit} against {also.published:g}".replace("  ", " ")
+
+
+def _rounded(value: float | None) -> float | None:
+    """To what is worth saying, so that the last bits of a sum do not show."""
+    return None if value is None else float(f"{value:.6g}")
+
+
+def scoreboard_json(scores: list[Score]) -> bytes:
+    return (json.dumps({"claims": [asdict(score) for score in scores]}, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+@dataclass(frozen=True)
+class MachineCount:
+    """How much of a machine was fitted, and to how much else it then agrees."""
+
+    machine: str
+    fitted: int
+    claims: Counter  # by kind, and by (kind, holds)
+
+
+def count_by_machine(scores: list[Score], machine_of: dict[str, str]) -> list[MachineCount]:
+    counts: dict[str, Counter] = {}
+    for score in scores:
+        counter = counts.setdefault(machine_of[score.experiment], Counter())
+        counter[score.kind] += 1
+        counter[score.kind, score.holds] += 1
+    return [MachineCount(name, fitted_parameters(name), counter) for name, counter in sorted(counts.items())]

@@ -1,0 +1,1 @@
+"""Draws figures from results of experiments."""

@@ -1,0 +1,169 @@
+"""Draws the figure of an experiment: our curves, lines fitted to them, and the paper's numbers as open marks.
+
+As PNG, PDF and SVG, with a caption as text. The same results give the same bytes.
+"""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib import style
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
+
+from experiments.changes import Changes
+from experiments.load import LoadedExperiment
+from experiments.measures import fit_line
+from experiments.results import Results
+from experiments.schema import Axis, Panel
+from experiments.units import factor, quantity_of_unit
+
+STYLE = Path(__file__).with_name("hindcast.mplstyle")
+WIDTH_MM = {"column": 85, "page": 176}
+MM = 1 / 25.4
+
+# A curve keeps its colour, dash and mark in all panels; each alone tells curves apart.
+DASHES = ("-", (0, (5, 1.5)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
+MARKS = ("o", "s", "^", "D", "v", "P")
+NO_METADATA = {
+    "png": {"Software": None},
+    "pdf": {"CreationDate": None, "Producer": None, "Creator": None},
+    "svg": {"Date": None, "Creator": None},
+}
+MINUS = "\N{MINUS SIGN}"
+MARKS_MAX = 60  # more points than that are drawn as a line alone
+IN_WORDS = {"max": "maximum", "mean": "mean", "min": "minimum"}
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A line of a panel."""
+
+    label: str
+    style: int  # which colour, dash and mark
+    curve: str
+    x: np.ndarray
+    y: np.ndarray
+
+
+def draw(experiment: LoadedExperiment, results: Results, changes: Changes) -> dict[str, bytes]:
+    """The files of the figure, by what is put to the experiment's name."""
+    with style.context(STYLE, after_reset=True):  # whatever the user has in a matplotlibrc
+        figure = _figure(experiment, results, changes)
+        files = {f".{kind}": _saved(figure, kind) for kind in NO_METADATA}
+    return files | {".caption.txt": caption(experiment, changes).encode()}
+
+
+def _saved(figure: Figure, kind: str) -> bytes:
+    file = io.BytesIO()
+    figure.savefig(file, format=kind, metadata=NO_METADATA[kind])
+    return file.getvalue()
+
+
+def caption(experiment: LoadedExperiment, changes: Changes) -> str:
+    data = experiment.data
+    lines = [f"{data.title}. {data.figure.caption}", f"After {data.source}.", f"Measured: {data.rule}."]
+    if changes.texts:
+        lines.append(f"Changed: {', '.join(changes.texts)}.")
+    for panel in data.figure.panel:
+        for published in panel.published:
+            of = f" of {published.curve}" if published.curve else ""
+            lines.append(f"Open marks ({published.label}){of}: {published.source}.")
+    if any(panel.fits for panel in data.figure.panel):
+        lines.append("Lines through points are fitted by least squares.")
+    return "\n".join(lines) + "\n"
+
+
+def _figure(experiment: LoadedExperiment, results: Results, changes: Changes) -> Figure:
+    data = experiment.data.figure
+    panels = data.panel
+    figure = Figure(figsize=(WIDTH_MM[data.width] * MM, data.height_mm * MM), layout="constrained")
+    figure.get_layout_engine().set(h_pad=0.02, w_pad=0.02, hspace=0.03)
+    heights = [1.0] + [0.55] * (len(panels) - 1)
+    grid = figure.subplots(len(panels), sharex=True, squeeze=False, height_ratios=heights)
+    for axes, panel in zip(grid[:, 0], panels, strict=True):
+        _draw_panel(axes, panel, list(_lines(experiment, results, changes, panel)), _styles(experiment, changes))
+        _set_axis(axes.yaxis, panel.y)
+    _set_axis(grid[-1, 0].xaxis, data.x)
+    figure.align_ylabels()
+    return figure
+
+
+def _styles(experiment: LoadedExperiment, changes: Changes) -> dict[tuple[str, str], int]:
+    pairs = [(value, curve.name) for value in changes.values or ("",) for curve in experiment.data.curve]
+    return {pair: index for index, pair in enumerate(pairs)}
+
+
+def _lines(experiment: LoadedExperiment, results: Results, changes: Changes, panel: Panel) -> Iterator[Drawn]:
+    """What a panel shows: each curve for each value of the changed parameter."""
+    unit = factor(quantity_of_unit(panel.y.unit), panel.y.unit)
+    styles = _styles(experiment, changes)
+    for value in changes.values or ("",):
+        part = results.only(changes.varied, value) if changes.varied else results
+        with_value = f"{changes.varied.rpartition('.')[2]} = {value}" if value else ""
+        for over_index, over in enumerate(panel.over):
+            over_word = IN_WORDS[over] if len(panel.over) > 1 else ""
+            if panel.difference:
+                (x, first), (_, second) = (part.points(curve, panel.quantity, over) for curve in panel.difference)
+                label = ", ".join(filter(None, (f" {MINUS} ".join(panel.difference), with_value, over_word)))
+                yield Drawn(label, styles[value, panel.difference[0]], "", x, (first - second) / unit)
+                continue
+            for curve in panel.curves or [curve.name for curve in experiment.data.curve]:
+                x, y = part.points(curve, panel.quantity, over)
+                label = ", ".join(filter(None, (curve, with_value, over_word)))
+                style = styles[value, curve] + over_index * len(styles)
+                yield Drawn(label, style, curve, x, y / unit)
+
+
+def _draw_panel(axes: Axes, panel: Panel, lines: list[Drawn], styles: dict[tuple[str, str], int]) -> None:
+    for line in lines:
+        look = {"color": _colour(line.style), "label": line.label}
+        dash, mark = DASHES[line.style % len(DASHES)], MARKS[line.style % len(MARKS)]
+        if panel.fits and len(line.x) > 1:
+            fitted = fit_line(line.x, line.y)
+            axes.plot(line.x, line.y, ls="", marker=mark, zorder=3, clip_on=False, **look)
+            axes.plot(line.x, fitted.at(line.x), ls=dash, color=look["color"], zorder=2)
+        else:
+            mark = mark if len(line.x) <= MARKS_MAX else ""
+            axes.plot(line.x, line.y, ls=dash, marker=mark, clip_on=False, **look)
+    if panel.fits:
+        axes.plot([], [], ls="-", color="black", label="least squares")
+    _draw_published(axes, panel, styles)
+    if panel.difference:
+        axes.axhline(0, color="black", lw=0.6)
+    if len(lines) > 1 or panel.published:
+        axes.legend(loc="best")
+
+
+def _draw_published(axes: Axes, panel: Panel, styles: dict[tuple[str, str], int]) -> None:
+    of_curve = {curve: style for (_, curve), style in reversed(styles.items())}
+    for published in panel.published:
+        style = of_curve.get(published.curve, -1)
+        x, y = zip(*published.points, strict=True)
+        label = f"{published.curve}, {published.label}" if published.curve else published.label
+        colour = _colour(style) if style >= 0 else "black"
+        mark = MARKS[style % len(MARKS)] if style >= 0 else "D"
+        axes.plot(x, y, ls="", marker=mark, ms=5.5, mfc="none", color=colour, label=label, zorder=4, clip_on=False)
+
+
+def _colour(style: int) -> str:
+    colours = mpl.rcParams["axes.prop_cycle"].by_key()["color"]
+    return colours[style % len(colours)]
+
+
+def _set_axis(axis, wanted: Axis) -> None:
+    axis.set_label_text(f"{wanted.label} ({_written(wanted.unit)})" if wanted.unit else wanted.label)
+    axes, name = axis.axes, axis.axis_name
+    getattr(axes, f"set_{name}scale")(wanted.scale)
+    if wanted.range:
+        getattr(axes, f"set_{name}lim")(*wanted.range)
+    if wanted.scale == "linear":
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}".replace("-", MINUS)))
+
+
+def _written(unit: str) -> str:
+    return "µs" if unit == "us" else unit
