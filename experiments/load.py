@@ -129,7 +129,8 @@ def _validated(raw: dict, positions: Positions) -> Experiment:
         return Experiment.model_validate(raw)
     except ValidationError as failure:
         errors = [(_clean(error["loc"], raw), error) for error in failure.errors()]
-        path, error = min(errors, key=lambda found: positions.nearest(found[0]))
+        unknown = [found for found in errors if found[1]["type"] == "extra_forbidden"]  # may be why another is missing
+        path, error = min(unknown or errors, key=lambda found: positions.nearest(found[0]))
         same = [other for other_path, other in errors if other_path == path]
         raise Mistake(path, _explained(path, error, same, raw)) from None
 

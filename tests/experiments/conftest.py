@@ -1,0 +1,102 @@
+"""A small experiment on `ideal`, as a file that tests change and run."""
+
+import pytest
+
+PROGRAM = r"""
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const int bytes = atoi(argv[argc - 1]);
+  char* data = calloc(bytes + 1, 1);
+  const double start = MPI_Wtime();
+  if (rank == 0) MPI_Send(data, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+  if (rank == 0) MPI_Recv(data, 0, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (rank == 1) MPI_Recv(data, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (rank == 1) MPI_Send(data, 0, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+  if (rank == 0) printf("bytes,rank,time_us\n%d,0,%.6f\n", bytes, (MPI_Wtime() - start) * 1e6);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+EXPERIMENT = """\
+name = "small"
+title = "A ping-pong on a machine of no interest"
+source = "nowhere"
+rule = "rank 0's time"
+
+[machine]
+name = "ideal"
+ranks = 2
+
+[sizes]
+name = "bytes"
+label = "bytes sent"
+values = [0, { from = 1000, to = 4000, step = 1000 }]
+
+[[curve]]
+name = "MPI"
+program = "there.c"
+
+[[curve]]
+name = "slow MPI"
+program = "there.c"
+set = ["processor.send_overhead=9 us"]
+
+[figure]
+caption = "A line."
+x = { label = "Bytes" }
+
+[[figure.panel]]
+y = { label = "Time", unit = "us" }
+fits = true
+
+[[claim]]
+id = "SMALL-01"
+kind = "predicts"
+states = "rate"
+source = "nowhere"
+published = 171.4 # a byte takes 1/400 us to be copied and 1/300 us on the net
+unit = "MB/s"
+tolerance = 0.01
+measure = { how = "rate", curve = "MPI" }
+"""
+
+
+class ExperimentFile:
+    def __init__(self, folder):
+        self.folder = folder
+        self.path = folder / "small.toml"
+        self.program = folder / "there.c"
+        self.path.write_text(EXPERIMENT)
+        self.program.write_text(PROGRAM)
+
+    def change(self, old, new):
+        text = self.path.read_text()
+        assert old in text
+        self.path.write_text(text.replace(old, new, 1))
+
+    def position(self, word):
+        """Line and column of the first occurrence, as errors give them."""
+        before = self.path.read_text().partition(word)[0]
+        return f"{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
+
+
+@pytest.fixture
+def small(tmp_path):
+    return ExperimentFile(tmp_path)
+
+
+@pytest.fixture
+def in_folder(hindcast, tmp_path):
+    """in_folder("experiment", "list"): hindcast, started in the folder of the test."""
+
+    def start(*words, **options):
+        return hindcast(*words, cwd=tmp_path, **options)
+
+    return start

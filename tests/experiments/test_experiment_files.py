@@ -1,0 +1,82 @@
+"""What is wrong with an experiment file is said in one line: file, line, column, key, and the nearest right one."""
+
+import pytest
+
+MISTAKES = [
+    # old text, new text, where the error is (the first such text), what is said
+    ("ranks = 2", "rank = 2", "rank = 2", "machine.rank: unknown key, did you mean 'ranks'?"),
+    ("ranks = 2", 'ranks = "two"', "ranks =", "machine.ranks: has to be a whole number from 1 on, or 'bytes'"),
+    ("ranks = 2", "ranks = 2.5", "ranks =", "machine.ranks: has to be a whole number or a text in quotes, not 2.5"),
+    ("ranks = 2", "ranks = 0", "ranks =", "machine.ranks: has to be a whole number from 1 on, or 'bytes'"),
+    ('"ideal"', '"idela"', "name = \"idela", "machine.name: unknown machine 'idela', did you mean 'ideal'?"),
+    ('title = "A', 'title = 7 # "', "title", "title: has to be a text in quotes, not 7"),
+    ('"there.c"', '"their.c"', 'program = "their', "curve.program: no file 'their.c', did you mean 'there.c'?"),
+    ('name = "slow MPI"', 'name = "MPI"\n', 'name = "MPI"\n\n', "curve.name: there is a curve 'MPI' already"),
+    ('set = ["processor.send_overhead=9 us"]', 'set = ["fast"]', '"fast"', "curve.set: 'fast' is not 'key=value'"),
+    ('program = "there.c"', 'program = "there.c"\narguments = ["{byte}"]', '"{byte}"',
+     "curve.arguments: unknown name '{byte}', did you mean 'bytes'?"),
+    ('unit = "us"', 'unit = "usec"', 'unit = "usec"', "figure.panel.y.unit: unknown unit 'usec', did you mean 'us'?"),
+    ('unit = "MB/s"', 'unit = "MBps"', 'unit = "MBps"',
+     "claim.unit: unknown unit of a bandwidth 'MBps', did you mean 'MB/s'?"),
+    ('unit = "MB/s"', 'unit = "us"', 'unit = "us"\ntol', "claim.unit: unknown unit of a bandwidth 'us'; there are "),
+    ('"predicts"', '"predict"', 'kind =', "claim.kind: 'predict' is not one of 'calibrates', 'predicts' or 'input'"),
+    ('how = "rate"', 'how = "rates"', "measure =", "claim.measure: how: unknown measure 'rates', did you mean 'rate'?"),
+    ('how = "rate", curve', 'how = "rate", curves', "curves = ",
+     "claim.measure.curves: unknown key, did you mean 'curve'?"),
+    ('curve = "MPI"', 'curve = "MIP"', 'curve = "MIP"', "claim.measure.curve: no curve 'MIP', did you mean 'MPI'?"),
+    ("tolerance = 0.01", "exact = true\nfactor = 2.0", "[[claim]]",
+     "claim.tolerance: needs one of 'tolerance', 'factor', 'between', 'exact'"),
+    ("step = 1000", "stop = 1000", "stop", "sizes.values.stop: unknown key, did you mean 'step'?"),
+    ("step = 1000 }", "step = 1000, times = 2 }", "{ from", "sizes.values: needs either 'step' or 'times'"),
+    ('rule = "rank 0\'s time"\n', "", "name = ", "rule: missing"),
+    ("published = 171.4", 'published = "fast"', "published", "claim.published: has to be a number, as 'rate' gives one"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "where", "said"), MISTAKES, ids=[mistake[3][:40] for mistake in MISTAKES])
+def test_a_mistake_is_named_with_its_place(small, in_folder, old, new, where, said):
+    small.change(old, new)
+    done = in_folder("experiment", "run", "small.toml")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"hindcast: small.toml:{small.position(where)}: {said}")
+    assert done.stderr.count("\n") == 1
+    assert not (small.folder / "out").exists()
+
+
+def test_text_that_is_not_toml_is_named_with_its_place(small, in_folder):
+    small.change("ranks = 2", "ranks = ")
+    done = in_folder("experiment", "run", "small.toml")
+    line = small.position("ranks =").partition(":")[0]
+    assert done.stderr == f"hindcast: small.toml:{line}:9: Invalid value\n"
+
+
+def test_positions_are_those_of_keys_in_all_of_tomls_forms():
+    from experiments.toml_positions import positions_in
+
+    text = (
+        'a.b = 1\n"c d" = { e = [1,\n  { f = 2 }] }\n[[g]]\n  h = 1\n[[g]] # again\nh = { i.j = 3 }\n[g.k]\nl = 4\n'
+        "[[g.m]]\nn = 5\n"
+    )
+    positions = positions_in(text).of
+    assert positions["a", "b"] == (1, 1)
+    assert positions["c d", "e", 1, "f"] == (3, 5)
+    assert positions["g", 0, "h"] == (5, 3)
+    assert positions["g", 1, "h", "i", "j"] == (7, 7)
+    assert positions["g", 1, "k", "l"] == (9, 1)
+    assert positions["g", 1, "m", 0, "n"] == (11, 1)
+
+
+def test_every_experiment_of_the_project_is_right(hindcast, root):
+    done = hindcast("experiment", "list")
+    assert done.returncode == 0, done.stderr
+    listed = {line.split()[0] for line in done.stdout.splitlines()[1:]}
+    files = {f"{path.parent.name}-{path.stem}" for path in (root / "experiments").glob("*/*.toml")}
+    assert listed == files
+    assert "ap1000-fig03" in listed
+
+
+def test_an_unknown_experiment_is_named(hindcast):
+    done = hindcast("experiment", "run", "ap1000-fig3")
+    assert done.returncode == 1
+    assert done.stderr == "hindcast: no experiment 'ap1000-fig3', did you mean 'ap1000-fig03'?\n"

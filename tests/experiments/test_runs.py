@@ -1,0 +1,159 @@
+"""Experiments run: their results, several values of a parameter, and runs that fail."""
+
+import csv
+import hashlib
+import json
+
+import pytest
+
+
+def rows_of(path):
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    return list(csv.DictReader(lines))
+
+
+def head_of(path):
+    return [line[2:] for line in path.read_text().splitlines() if line.startswith("# ")]
+
+
+def run_small(in_folder, *words):
+    done = in_folder("experiment", "run", "small.toml", *words)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done
+
+
+def test_results_are_a_tidy_table_with_its_origin(small, in_folder, root):
+    run_small(in_folder)
+    path = small.folder / "out" / "small" / "small.csv"
+    rows = rows_of(path)
+    assert [(row["curve"], int(row["bytes"])) for row in rows] == [
+        (curve, size) for curve in ("MPI", "slow MPI") for size in (0, 1000, 2000, 3000, 4000)
+    ]
+    slow, quick = (next(float(row["time_us"]) for row in rows if row["curve"] == name) for name in ("slow MPI", "MPI"))
+    assert slow - quick == pytest.approx(16)  # two sends of 9 us and not 1
+
+    def sha256(file):
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+
+    head = head_of(path)
+    assert f"machine ideal, SHA-256 {sha256(root / 'platforms' / 'ideal.toml')}" in head
+    assert f"program there.c, SHA-256 {sha256(small.program)}" in head
+    assert "changed parameters: none" in head
+    assert "command: hindcast experiment run small" in head
+    assert str(small.folder) not in path.read_text()
+
+
+def test_results_and_figures_are_the_same_bytes_each_time(small, in_folder):
+    run_small(in_folder, "--out", "first")
+    run_small(in_folder, "--out", "second")
+    for suffix in (".csv", ".svg", ".pdf", ".png", ".caption.txt"):
+        first, second = (small.folder / out / "small" / f"small{suffix}" for out in ("first", "second"))
+        assert first.stat().st_size > 100
+        assert first.read_bytes() == second.read_bytes(), suffix
+
+
+def test_several_values_become_several_curves(small, in_folder):
+    done = run_small(in_folder, "--set", "processor.receive_overhead=1us,3us", "--set", "network.hop_latency=200ns")
+    folder = small.folder / "out" / "small"
+    path = folder / "small.network.hop_latency=200ns.processor.receive_overhead=1us,3us.csv"
+    times = {
+        (row["processor.receive_overhead"], row["curve"]): float(row["time_us"])
+        for row in rows_of(path)
+        if row["bytes"] == "0"
+    }
+    assert set(times) == {(value, curve) for value in ("1us", "3us") for curve in ("MPI", "slow MPI")}
+    assert times["3us", "MPI"] - times["1us", "MPI"] == pytest.approx(4)
+    assert "processor.receive_overhead = 3us" in done.stdout
+    assert not (folder / "small.csv").exists()  # results of the experiment as it is are not touched
+
+
+def test_the_machine_is_a_key_too(small, in_folder, root):
+    text = (root / "platforms" / "ideal.toml").read_text()
+    slow = text.replace("send_overhead = { value = 1,", "send_overhead = { value = 5,").replace('"ideal"', '"slower"')
+    (small.folder / "slower.toml").write_text(slow)
+    run_small(in_folder, "--set", "machine=ideal,./slower.toml")
+    (path,) = (small.folder / "out" / "small").glob("*.csv")
+    times = {
+        row["machine"]: float(row["time_us"]) for row in rows_of(path) if (row["curve"], row["bytes"]) == ("MPI", "0")
+    }
+    assert times["./slower.toml"] - times["ideal"] == pytest.approx(8)
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (["a=1,2", "b=1,2"], "--set b=1,2: only one key can have several values, and a has"),
+        (["network.hop_latency=1ns,1ns"], "values have to be there, and differ"),
+        (["network.hop_latncy=1ns"], "did you mean 'network.hop_latency'?"),
+        (["network.hop_latency=1MB"], "network.hop_latency"),
+        (["machine=idela"], "idela"),
+        (["ranks=none"], "--set ranks=none: has to be a whole number from 1 on"),
+    ],
+)
+def test_a_wrong_change_is_refused_before_anything_runs(small, in_folder, settings, said):
+    done = in_folder("experiment", "run", "small.toml", *(word for text in settings for word in ("--set", text)))
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not (small.folder / "out").exists()
+
+
+def test_a_dry_run_says_what_would_be_run(small, in_folder):
+    done = run_small(in_folder, "-n")
+    commands = done.stdout.splitlines()
+    assert len(commands) == 10
+    assert commands[-1].endswith("run -m ideal -n 2 --set processor.send_overhead=9 us -- there.c 4000")
+    assert not (small.folder / "out").exists()
+
+
+def test_a_failing_run_is_named_with_what_it_said_and_leaves_nothing(small, in_folder):
+    small.program.write_text(
+        small.program.read_text().replace(
+            "const double start", 'if (bytes == 3000) { fprintf(stderr, "no luck\\n"); exit(7); }\n  const double start'
+        )
+    )
+    done = in_folder("experiment", "run", "small.toml")
+    assert done.returncode == 1
+    assert done.stderr.startswith("hindcast: small: curve 'MPI', bytes = 3000: failed with status 7: ")
+    assert done.stderr.count("\n") == 1
+    assert not (small.folder / "out").exists()
+
+
+def test_a_program_that_does_not_compile_is_named_with_its_error(small, in_folder):
+    small.program.write_text("int main(void) { return nothing; }\n")
+    done = in_folder("experiment", "run", "small.toml")
+    assert done.returncode == 1
+    assert done.stderr.startswith("hindcast: there.c does not compile: ")
+    assert "error:" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_program_that_prints_no_such_table_is_named(small, in_folder):
+    small.program.write_text(small.program.read_text().replace("bytes,rank,time_us", "size,rank,time_us"))
+    done = in_folder("experiment", "run", "small.toml")
+    assert done.stderr == "hindcast: there.c: its table has no column 'bytes', but size, rank, time_us\n"
+
+
+def test_a_changed_number_of_the_machine_file_moves_the_result(small, in_folder, root):
+    """What one sees who changes a number in the file and runs again; and until then the old results are called old."""
+    machine = small.folder / "mine.toml"
+    text = (root / "platforms" / "ideal.toml").read_text().replace('"ideal"', '"mine"')
+    machine.write_text(text)
+    small.change('"ideal"', '"mine"')
+    here = {"env": {"HINDCAST_PLATFORMS": str(small.folder)}}
+    assert in_folder("experiment", "run", "small.toml", **here).returncode == 0
+    path = small.folder / "out" / "small" / "small.csv"
+    before = rows_of(path)
+
+    machine.write_text(text.replace("receive_overhead = { value = 1,", "receive_overhead = { value = 4,"))
+    assert in_folder("score", "small.toml", **here).returncode == 0
+    scores = json.loads((small.folder / "out" / "scoreboard.json").read_text())["claims"]
+    assert [score["note"] for score in scores if score["experiment"] == "small"] == [
+        "from before a change of machine: run it again"
+    ]
+    assert in_folder("experiment", "run", "small.toml", **here).returncode == 0
+    differences = {
+        float(new["time_us"]) - float(old["time_us"]) for new, old in zip(rows_of(path), before, strict=True)
+    }
+    assert differences == {pytest.approx(6)}
