@@ -275,8 +275,10 @@ def _check_figure(experiment: Experiment) -> None:
         for number, published in enumerate(panel.published):
             if published.curve:
                 _check_curve_names([published.curve], experiment, (*at, "published", number, "curve"))
-            if any(len(point) != 2 for point in published.points):
-                raise Mistake((*at, "published", number, "points"), "each point is a pair: [size, value]")
+            if any(len(point) not in (2, 3) for point in published.points):
+                raise Mistake(
+                    (*at, "published", number, "points"), "each point is [size, value] or [size, value, error]"
+                )
 
 
 def _near_unit(unit: str, known: Iterable[str]) -> str:

@@ -64,7 +64,7 @@ class Axis(Part):
 
 
 class Published(Part):
-    """Points that the paper gives, drawn as marks in the colour of a curve."""
+    """Points that the paper gives, drawn as open marks in a curve's colour: [size, value] or [size, value, error]."""
 
     curve: str = ""
     label: str

@@ -13,6 +13,7 @@ import numpy as np
 from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.font_manager import fontManager
 from matplotlib.ticker import FuncFormatter
 
 from experiments.changes import Changes
@@ -35,6 +36,7 @@ NO_METADATA = {
     "svg": {"Date": None, "Creator": None},
 }
 MINUS = "\N{MINUS SIGN}"
+MARKS_ALL_MAX = 20
 MARKS_MAX = 60  # more points than that are drawn as a line alone
 IN_WORDS = {"max": "maximum", "mean": "mean", "min": "minimum"}
 
@@ -53,9 +55,15 @@ class Drawn:
 def draw(experiment: LoadedExperiment, results: Results, changes: Changes) -> dict[str, bytes]:
     """The files of the figure, by what is put to the experiment's name."""
     with style.context(STYLE, after_reset=True):  # whatever the user has in a matplotlibrc
+        _use_matplotlibs_own_fonts()
         figure = _figure(experiment, results, changes)
         files = {f".{kind}": _saved(figure, kind) for kind in NO_METADATA}
     return files | {".caption.txt": caption(experiment, changes).encode()}
+
+
+def _use_matplotlibs_own_fonts() -> None:
+    """Those of the system differ from one to the next."""
+    fontManager.ttflist = [font for font in fontManager.ttflist if font.fname.startswith(mpl.get_data_path())]
 
 
 def _saved(figure: Figure, kind: str) -> bytes:
@@ -120,18 +128,20 @@ def _lines(experiment: LoadedExperiment, results: Results, changes: Changes, pan
 
 
 def _draw_panel(axes: Axes, panel: Panel, lines: list[Drawn], styles: dict[tuple[str, str], int]) -> None:
-    for line in lines:
-        look = {"color": _colour(line.style), "label": line.label}
-        dash, mark = DASHES[line.style % len(DASHES)], MARKS[line.style % len(MARKS)]
+    for index, line in enumerate(lines):
+        colour, dash, mark = _colour(line.style), DASHES[line.style % len(DASHES)], MARKS[line.style % len(MARKS)]
+        turns = len(lines) if len(line.x) > MARKS_ALL_MAX else 1  # curves that lie on one another take turns with marks
         if panel.fits and len(line.x) > 1:
-            fitted = fit_line(line.x, line.y)
-            axes.plot(line.x, line.y, ls="", marker=mark, zorder=3, clip_on=False, **look)
-            axes.plot(line.x, fitted.at(line.x), ls=dash, color=look["color"], zorder=2)
+            y = fit_line(line.x, line.y).at(line.x)
+            points = slice(index % turns, None, turns)
+            axes.plot(line.x[points], line.y[points], ls="", marker=mark, color=colour, zorder=3, clip_on=False)
+            axes.plot(line.x, y, ls=dash, color=colour, zorder=2)
+            axes.plot([], [], ls=dash, marker=mark, color=colour, label=f"{line.label}, simulated and fitted")
         else:
             mark = mark if len(line.x) <= MARKS_MAX else ""
-            axes.plot(line.x, line.y, ls=dash, marker=mark, clip_on=False, **look)
-    if panel.fits:
-        axes.plot([], [], ls="-", color="black", label="least squares")
+            every = (index % turns, turns)
+            look = {"ls": dash, "marker": mark, "markevery": every, "color": colour, "label": line.label}
+            axes.plot(line.x, line.y, clip_on=False, **look)
     _draw_published(axes, panel, styles)
     if panel.difference:
         axes.axhline(0, color="black", lw=0.6)
@@ -143,11 +153,12 @@ def _draw_published(axes: Axes, panel: Panel, styles: dict[tuple[str, str], int]
     of_curve = {curve: style for (_, curve), style in reversed(styles.items())}
     for published in panel.published:
         style = of_curve.get(published.curve, -1)
-        x, y = zip(*published.points, strict=True)
+        x, y, errors = zip(*((*point, 0.0)[:3] for point in published.points), strict=True)
         label = f"{published.curve}, {published.label}" if published.curve else published.label
         colour = _colour(style) if style >= 0 else "black"
         mark = MARKS[style % len(MARKS)] if style >= 0 else "D"
-        axes.plot(x, y, ls="", marker=mark, ms=5.5, mfc="none", color=colour, label=label, zorder=4, clip_on=False)
+        look = {"marker": mark, "ms": 5.5, "mfc": "none", "color": colour, "label": label}
+        axes.errorbar(x, y, errors if any(errors) else None, ls="", lw=0.7, capsize=2, zorder=4, clip_on=False, **look)
 
 
 def _colour(style: int) -> str:

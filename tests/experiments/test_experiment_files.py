@@ -29,7 +29,8 @@ MISTAKES = [
     ("step = 1000", "stop = 1000", "stop", "sizes.values.stop: unknown key, did you mean 'step'?"),
     ("step = 1000 }", "step = 1000, times = 2 }", "{ from", "sizes.values: needs either 'step' or 'times'"),
     ('rule = "rank 0\'s time"\n', "", "name = ", "rule: missing"),
-    ("published = 171.4", 'published = "fast"', "published", "claim.published: has to be a number, as 'rate' gives one"),
+    ("published = 171.4", 'published = "fast"', "published",
+     "claim.published: has to be a number, as 'rate' gives one"),
 ]  # fmt: skip
 
 
