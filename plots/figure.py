@@ -153,12 +153,12 @@ def _draw_published(axes: Axes, panel: Panel, styles: dict[tuple[str, str], int]
     of_curve = {curve: style for (_, curve), style in reversed(styles.items())}
     for published in panel.published:
         style = of_curve.get(published.curve, -1)
-        x, y, errors = zip(*((*point, 0.0)[:3] for point in published.points), strict=True)
+        x, y, errors = zip(*((*point, np.nan)[:3] for point in published.points), strict=True)
         label = f"{published.curve}, {published.label}" if published.curve else published.label
         colour = _colour(style) if style >= 0 else "black"
         mark = MARKS[style % len(MARKS)] if style >= 0 else "D"
         look = {"marker": mark, "ms": 5.5, "mfc": "none", "color": colour, "label": label}
-        axes.errorbar(x, y, errors if any(errors) else None, ls="", lw=0.7, capsize=2, zorder=4, clip_on=False, **look)
+        axes.errorbar(x, y, errors if np.isfinite(errors).any() else None, ls="", lw=0.7, capsize=2, zorder=4, clip_on=False, **look)
 
 
 def _colour(style: int) -> str:
