@@ -73,7 +73,7 @@ def run_experiments(options: argparse.Namespace) -> None:
     changes = parse_changes(options.changes)
     for experiment in [find(name) for name in options.names]:
         if options.dry_run:
-            from experiments.runner import plan
+            from experiments.plan import plan
 
             runs = dict.fromkeys(point.run for point in plan(experiment, changes))
             for run in runs:
@@ -92,7 +92,7 @@ def run_one(experiment, changes, out: Path, show_claims: bool = True) -> None:
     with progress(name) as show:
         results = measure(experiment, changes, show)
     path = results_path(out, name, changes)
-    files = {path: results.text().encode()}
+    files = results.files(path)
     if experiment.data.figure is not None:
         from plots.figure import draw
 
@@ -119,8 +119,8 @@ def score_claims(options: argparse.Namespace) -> None:
     from experiments.score import count_by_machine, score_kept_results, scoreboard_json
     from experiments.tables import claims_table, console, counts_table
 
-    chosen = {experiment.path.resolve(): experiment for experiment in map(find, options.names)}
-    every = {path: load(path) for path in names().values()} | chosen
+    chosen = {experiment.data.name: experiment for experiment in map(find, options.names)}
+    every = {name: load(path) for name, path in names().items()} | chosen
     chosen = chosen or every
     for experiment in chosen.values() if options.run else []:
         run_one(experiment, Changes(), options.out, show_claims=False)
@@ -128,10 +128,9 @@ def score_claims(options: argparse.Namespace) -> None:
     scores.sort(key=lambda score: score.id)
     board = options.out / "scoreboard.json"
     write_whole({board: scoreboard_json(scores)})
-    shown = {experiment.data.name for experiment in chosen.values()}
-    scores = [score for score in scores if score.experiment in shown]
+    scores = [score for score in scores if score.experiment in chosen]
     console().print(claims_table(scores))
-    machine_of = {experiment.data.name: experiment.data.machine.name for experiment in every.values()}
+    machine_of = {name: experiment.data.machine.name for name, experiment in every.items()}
     console().print(counts_table(count_by_machine(scores, machine_of)))
     print(board)
 

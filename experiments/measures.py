@@ -172,6 +172,30 @@ class Largest(OfCurves):
         return max(float(self.points(results, curve)[1].max()) for curve in self.curves)
 
 
+class Steps(OfCurve):
+    """How often a step was taken in a curve's run at one size, divided by how often what is looked at was done."""
+
+    how: Literal["steps"]
+    step: str  # its name, as `hindcast run --count` has it
+    at: int
+    rank: int | None = None  # all together unless given
+    per: float = Field(default=1.0, gt=0)
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        import polars as pl
+
+        if results.steps is None:
+            raise NoValue("the results have no counts of steps: run it again")
+        run = results.steps.filter((pl.col("curve") == self.curve) & (pl.col(results.size) == self.at))
+        if run.is_empty():
+            raise NoValue(f"no steps recorded of curve '{self.curve}' at {self.at}")
+        taken = run.filter(pl.col("name") == self.step)
+        if self.rank is not None:
+            taken = taken.filter(pl.col("rank") == self.rank)
+        return float(taken["count"].sum()) / self.per
+
+
 class Straight(OfCurves):
     """No point of these curves lies further from its fitted line than the tolerance, as a share of the line's value."""
 
@@ -225,5 +249,6 @@ class NoGain(OfTwoCurves):
 
 
 AnyMeasure = Annotated[
-    Value | Intercept | Rate | Ratio | Crossing | Largest | Straight | Flat | NoGain, Field(discriminator="how")
+    Value | Intercept | Rate | Ratio | Crossing | Largest | Steps | Straight | Flat | NoGain,
+    Field(discriminator="how"),
 ]

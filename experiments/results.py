@@ -21,6 +21,7 @@ class Results:
     table: "pl.DataFrame"
     size: str  # the column that curves are drawn over
     head: tuple[str, ...] = ()  # where the table comes from, line by line
+    steps: "pl.DataFrame | None" = None  # how often each step was taken, if a claim asks for it
 
     def points(self, curve: str, quantity: str, over: str = "max") -> "tuple[np.ndarray, np.ndarray]":
         """A curve: sizes, rising, and the quantity at each, in the first unit of its sort (a time in us)."""
@@ -38,28 +39,42 @@ class Results:
         """Of one of the values that a changed parameter was given."""
         import polars as pl
 
-        return Results(self.table.filter(pl.col(column) == value).drop(column), self.size, self.head)
+        def part(table: "pl.DataFrame") -> "pl.DataFrame":
+            return table.filter(pl.col(column) == value).drop(column)
 
-    def text(self) -> str:
-        return "".join(f"# {line}\n" for line in self.head) + self.table.write_csv()
+        return Results(part(self.table), self.size, self.head, None if self.steps is None else part(self.steps))
+
+    def files(self, path: Path) -> dict[Path, bytes]:
+        tables = {path: self.table} | ({_steps_path(path): self.steps} if self.steps is not None else {})
+        head = "".join(f"# {line}\n" for line in self.head)
+        return {file: (head + table.write_csv()).encode() for file, table in tables.items()}
+
+
+def _steps_path(path: Path) -> Path:
+    return path.with_name(f"{path.stem}.steps.csv")
 
 
 def read_results(path: Path, size: str) -> Results:
-    import polars as pl
-
     head = []
     with path.open() as file:
         for line in file:
             if not line.startswith("# "):
                 break
             head.append(line[2:].rstrip("\n"))
+    steps = _read_table(_steps_path(path), size) if _steps_path(path).exists() else None
+    return Results(_read_table(path, size), size, tuple(head), steps)
+
+
+def _read_table(path: Path, size: str) -> "pl.DataFrame":
+    import polars as pl
+
     try:
         table = pl.read_csv(path, comment_prefix="#", schema_overrides={"curve": pl.String}, infer_schema_length=None)
     except pl.exceptions.PolarsError as error:
         raise Problem(f"{path}: not a table of results: {str(error).splitlines()[0]}") from error
     if missing := {"curve", size} - set(table.columns):
         raise Problem(f"{path}: no column '{min(missing)}': not results of this experiment; run it again")
-    return Results(table, size, tuple(head))
+    return table
 
 
 def write_whole(files: dict[Path, bytes]) -> None:

@@ -121,3 +121,8 @@ class Experiment(Part):
     curve: list[Curve] = Field(min_length=1)
     figure: Figure | None = None
     claim: list[Claim] = []
+
+    def counts_steps(self) -> bool:
+        """Whether a claim needs the recorded steps of runs."""
+        checks = [check for claim in self.claim for check in (claim, *claim.also)]
+        return any(check.measure.how == "steps" for check in checks)

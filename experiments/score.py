@@ -9,8 +9,8 @@ from experiments.changes import Changes
 from experiments.load import LoadedExperiment
 from experiments.machines import fitted_parameters
 from experiments.measures import NoValue, Shape
+from experiments.plan import origin
 from experiments.results import Results, read_results
-from experiments.runner import origin
 from experiments.schema import Check, Claim
 from experiments.units import factor
 

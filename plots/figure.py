@@ -158,7 +158,17 @@ def _draw_published(axes: Axes, panel: Panel, styles: dict[tuple[str, str], int]
         colour = _colour(style) if style >= 0 else "black"
         mark = MARKS[style % len(MARKS)] if style >= 0 else "D"
         look = {"marker": mark, "ms": 5.5, "mfc": "none", "color": colour, "label": label}
-        axes.errorbar(x, y, errors if np.isfinite(errors).any() else None, ls="", lw=0.7, capsize=2, zorder=4, clip_on=False, **look)
+        axes.errorbar(
+            x,
+            y,
+            errors if np.isfinite(errors).any() else None,
+            ls="",
+            lw=0.7,
+            capsize=2,
+            zorder=4,
+            clip_on=False,
+            **look,
+        )
 
 
 def _colour(style: int) -> str:

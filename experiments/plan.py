@@ -1,0 +1,76 @@
+"""What an experiment will run, and where its results will say they come from."""
+
+import subprocess
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from experiments.changes import Changes, Variant
+from experiments.load import LoadedExperiment
+from experiments.machines import check_settings, launcher, machine_sha256
+from experiments.schema import Curve
+
+
+@dataclass(frozen=True)
+class Run:
+    """One start of a program; equal ones are run once."""
+
+    program: Path
+    machine: str
+    ranks: int
+    map: str
+    settings: tuple[str, ...]
+    arguments: tuple[str, ...]
+
+    def command(self, program: object, *options: str) -> list[str]:
+        changes = [word for setting in self.settings for word in ("--set", setting)]
+        placed = [] if self.map == "block" else ["--map", self.map]
+        machine = ["-m", self.machine, "-n", str(self.ranks)]
+        return [launcher(), "run", *machine, *placed, *changes, *options, "--", str(program), *self.arguments]
+
+
+@dataclass(frozen=True)
+class Point:
+    """A run seen as what it is for: a curve at a size."""
+
+    variant: Variant
+    curve: Curve
+    size: int
+    run: Run
+
+    def __str__(self) -> str:
+        return f"curve '{self.curve.name}'{' with ' + self.variant.value if self.variant.value else ''}"
+
+
+def plan(experiment: LoadedExperiment, changes: Changes) -> list[Point]:
+    data = experiment.data
+    points = []
+    for variant in changes.variants(data):
+        for curve in data.curve:
+            settings = (*data.machine.set, *curve.set, *variant.settings)
+            check_settings(variant.machine, settings)
+            for size in data.sizes.all():
+                ranks = size if variant.ranks == data.sizes.name else int(variant.ranks)
+                given = curve.arguments or [f"{{{data.sizes.name}}}"]
+                arguments = tuple(argument.replace(f"{{{data.sizes.name}}}", str(size)) for argument in given)
+                run = Run(experiment.program(curve), variant.machine, ranks, variant.map, settings, arguments)
+                points.append(Point(variant, curve, size, run))
+    return points
+
+
+def origin(experiment: LoadedExperiment, changes: Changes) -> tuple[str, ...]:
+    """The head of the results: what is needed to make them again, and nothing of this computer or day."""
+    data = experiment.data
+    done = subprocess.run([launcher(), "--version"], capture_output=True, text=True, check=False)
+    lines = [
+        done.stdout.strip(),
+        f"experiment {data.name}, SHA-256 of machine, sizes and curves {experiment.runs_sha256()}",
+    ]
+    for machine in dict.fromkeys(variant.machine for variant in changes.variants(data)):
+        lines.append(f"machine {Path(machine).stem}, SHA-256 {machine_sha256(machine)}")
+    lines.append(f"changed parameters: {' '.join(changes.texts) or 'none'}")
+    for program in dict.fromkeys(curve.program for curve in data.curve):
+        content = (experiment.path.parent / program).read_bytes()
+        lines.append(f"program {program}, SHA-256 {sha256(content).hexdigest()}")
+    lines.append(" ".join([f"command: hindcast experiment run {data.name}", *(f"--set '{t}'" for t in changes.texts)]))
+    return tuple(lines)

@@ -1,0 +1,88 @@
+"""The AP1000's experiments: their claims hold, and fail when what they are about is taken away."""
+
+import json
+import shutil
+
+
+CALIBRATING = {f"AP1000-{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8)}
+PREDICTED = {"AP1000-40", "AP1000-42", "AP1000-43", "AP1000-44"}
+
+
+def test_every_claim_holds_and_the_readme_shows_the_figure(hindcast, root, tmp_path):
+    done = hindcast("score", "--run", "--out", tmp_path, timeout=600)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    claims = {claim["id"]: claim for claim in json.loads((tmp_path / "scoreboard.json").read_text())["claims"]}
+    assert claims.keys() >= CALIBRATING | PREDICTED
+    assert not {name: claim for name, claim in claims.items() if claim["holds"] is not True}
+    assert {claims[name]["kind"] for name in CALIBRATING} == {"calibrates"}
+    assert {claims[name]["kind"] for name in PREDICTED} == {"predicts"}
+
+    drawn = (tmp_path / "ap1000-fig03" / "ap1000-fig03.png").read_bytes()
+    assert drawn == (root / "docs" / "figures" / "ap1000-fig03.png").read_bytes(), (
+        "to refresh it: hindcast experiment run ap1000-fig03 && cp out/ap1000-fig03/ap1000-fig03.png docs/figures/"
+    )
+
+
+def verdicts(hindcast, tmp_path, experiment, machine=None):
+    """Of an experiment's claims, with another machine file: {id: holds}."""
+    environment = {}
+    if machine is not None:
+        (tmp_path / "machines").mkdir()
+        (tmp_path / "machines" / "ap1000.toml").write_text(machine)
+        environment = {"HINDCAST_PLATFORMS": str(tmp_path / "machines")}
+    out = tmp_path / "out"
+    done = hindcast("score", "--run", experiment, "--out", out, env=environment, timeout=300)
+    assert done.returncode == 0, done.stderr
+    claims = json.loads((out / "scoreboard.json").read_text())["claims"]
+    return {claim["id"]: claim["holds"] for claim in claims if claim["holds"] is not None}
+
+
+def changed(root, old, new):
+    text = (root / "platforms" / "ap1000.toml").read_text()
+    assert text.count(old) == 1
+    return text.replace(old, new)
+
+
+def test_a_slower_copy_in_the_machine_file_fails_the_rates_of_both_curves(hindcast, root, tmp_path):
+    machine = changed(root, "copy_bandwidth = { value = 158.4,", "copy_bandwidth = { value = 178.4,")
+    holds = verdicts(hindcast, tmp_path, "ap1000-fig03", machine)
+    assert [holds[f"AP1000-{n:02}"] for n in range(1, 6)] == [True, True, True, False, False]
+
+
+def test_without_misalignment_neither_rate_differs_nor_do_the_lines_cross(hindcast, root, tmp_path):
+    machine = changed(root, "misaligned_copy_extra = { value = 2.9,", "misaligned_copy_extra = { value = 0.0001,")
+    holds = verdicts(hindcast, tmp_path, "ap1000-fig03", machine)
+    assert not holds["AP1000-08"]
+    assert holds["AP1000-04"]
+
+
+def test_slow_hops_make_distance_a_factor(hindcast, root, tmp_path):
+    machine = changed(root, "hop_latency = { value = 160,", "hop_latency = { value = 5000,").replace(
+        "range = [0, 200]", "range = [0, 5000]"
+    )
+    assert verdicts(hindcast, tmp_path, "ap1000-distance", machine) == {"AP1000-40": False}
+
+
+def test_a_machine_that_works_while_one_computes_gains_by_nonblocking_calls(hindcast, tmp_path):
+    done = hindcast("experiment", "run", "ap1000-overlap", "--set", "machine=ap1000,ideal", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    holds = [line.split() for line in done.stdout.splitlines() if "AP1000-42" in line]
+    assert ["yes" in words for words in holds] == [True, False]
+
+
+def test_line_sending_is_what_spares_a_copy(hindcast, tmp_path):
+    done = hindcast("experiment", "run", "ap1000-linesending", "--set", "cellos.line_sending=on,off", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    holds = [line.split() for line in done.stdout.splitlines() if "AP1000-44" in line]
+    assert ["yes" in words for words in holds] == [True, False]
+
+
+def test_a_buffer_overwritten_before_the_send_is_noticed(hindcast, root, tmp_path):
+    folder = tmp_path / "experiments"
+    shutil.copytree(root / "experiments" / "ap1000", folder)
+    program = folder / "reuse_cellos.c"
+    text = program.read_text()
+    program.write_text(text.replace("array[i] = i;\n", "array[i] = i > 0 ? i : -1;\n", 1))
+    assert program.read_text() != text
+    assert verdicts(hindcast, tmp_path, folder / "reuse.toml") == {"AP1000-43": False}
