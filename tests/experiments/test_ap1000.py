@@ -3,7 +3,6 @@
 import json
 import shutil
 
-
 CALIBRATING = {f"AP1000-{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8)}
 PREDICTED = {"AP1000-40", "AP1000-42", "AP1000-43", "AP1000-44"}
 
