@@ -16,7 +16,7 @@ from experiments.problems import Problem, did_you_mean
 from experiments.schema import Check, Claim, Curve, Experiment
 from experiments.toml_positions import Path as KeyPath
 from experiments.toml_positions import Positions, positions_in
-from experiments.units import UNITS, quantity_of_unit
+from experiments.units import UNITS, column_quantity
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -269,9 +269,9 @@ def _check_figure(experiment: Experiment) -> None:
         at = ("figure", "panel", index)
         _check_curve_names(panel.curves, experiment, (*at, "curves"))
         _check_curve_names(panel.difference or [], experiment, (*at, "difference"))
-        if quantity_of_unit(panel.y.unit) is None:
-            known = [unit for units in UNITS.values() for unit in units]
-            raise Mistake((*at, "y", "unit"), f"unknown unit '{panel.y.unit}'{_near_unit(panel.y.unit, known)}")
+        quantity = column_quantity(panel.quantity)
+        if panel.y.unit not in UNITS[quantity]:
+            raise Mistake((*at, "y", "unit"), _unknown_unit(panel.y.unit, quantity, UNITS[quantity]))
         for number, published in enumerate(panel.published):
             if published.curve:
                 _check_curve_names([published.curve], experiment, (*at, "published", number, "curve"))
@@ -281,8 +281,8 @@ def _check_figure(experiment: Experiment) -> None:
                 )
 
 
-def _near_unit(unit: str, known: Iterable[str]) -> str:
-    return did_you_mean(unit, [other for other in known if other])
+def _unknown_unit(unit: str, quantity: str, known: Iterable[str]) -> str:
+    return f"unknown unit of a {quantity} '{unit}'{did_you_mean(unit, [other for other in known if other])}"
 
 
 def _check_claims(experiment: Experiment) -> None:
@@ -317,7 +317,7 @@ def _check_claim(check: Check, experiment: Experiment, earlier: list[str], at: K
         raise Mistake((*at, "tolerance"), "needs one of 'tolerance', 'factor', 'between', 'exact'")
     known = ["", experiment.sizes.name] if measure.gives == "number" else UNITS[measure.gives]
     if check.unit not in known:
-        raise Mistake((*at, "unit"), f"unknown unit of a {measure.gives} '{check.unit}'{_near_unit(check.unit, known)}")
+        raise Mistake((*at, "unit"), _unknown_unit(check.unit, measure.gives, known))
 
 
 __all__ = ["Claim", "LoadedExperiment", "experiment_paths", "find", "load", "names", "shown"]

@@ -4,7 +4,7 @@ As PNG, PDF and SVG, with a caption as text. The same results give the same byte
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +37,8 @@ NO_METADATA = {
 }
 MINUS = "\N{MINUS SIGN}"
 MARKS_ALL_MAX = 20
+FITTED_MAX = 2  # of more lines the caption alone says that they were fitted
+LEGEND_ROW_MM = 3.6
 MARKS_MAX = 60  # more points than that are drawn as a line alone
 IN_WORDS = {"max": "maximum", "mean": "mean", "min": "minimum"}
 
@@ -47,7 +49,6 @@ class Drawn:
 
     label: str
     style: int  # which colour, dash and mark
-    curve: str
     x: np.ndarray
     y: np.ndarray
 
@@ -98,7 +99,25 @@ def _figure(experiment: LoadedExperiment, results: Results, changes: Changes) ->
         _set_axis(axes.yaxis, panel.y)
     _set_axis(grid[-1, 0].xaxis, data.x)
     figure.align_ylabels()
+    if changes.values:
+        _add_legend_above(figure, grid[0, 0], changes)
+    else:
+        _add_legends_inside(grid[:, 0])
     return figure
+
+
+def _add_legends_inside(every_axes: Iterable[Axes]) -> None:
+    for axes in every_axes:
+        if len(axes.get_legend_handles_labels()[0]) > 1:
+            axes.legend(loc="best")
+
+
+def _add_legend_above(figure: Figure, axes: Axes, changes: Changes) -> None:
+    """One for all panels: several values make more lines than there is room for inside."""
+    handles, labels = axes.get_legend_handles_labels()
+    rows = (len(handles) + 1) // 2
+    figure.set_figheight(figure.get_figheight() + (rows + 1) * LEGEND_ROW_MM * MM)
+    figure.legend(handles, labels, loc="outside upper center", ncols=2, title=changes.varied, title_fontsize=6.5)
 
 
 def _styles(experiment: LoadedExperiment, changes: Changes) -> dict[tuple[str, str], int]:
@@ -112,22 +131,25 @@ def _lines(experiment: LoadedExperiment, results: Results, changes: Changes, pan
     styles = _styles(experiment, changes)
     for value in changes.values or ("",):
         part = results.only(changes.varied, value) if changes.varied else results
-        with_value = f"{changes.varied.rpartition('.')[2]} = {value}" if value else ""
         for over_index, over in enumerate(panel.over):
             over_word = IN_WORDS[over] if len(panel.over) > 1 else ""
             if panel.difference:
                 (x, first), (_, second) = (part.points(curve, panel.quantity, over) for curve in panel.difference)
-                label = ", ".join(filter(None, (f" {MINUS} ".join(panel.difference), with_value, over_word)))
-                yield Drawn(label, styles[value, panel.difference[0]], "", x, (first - second) / unit)
+                label = _joined(f" {MINUS} ".join(panel.difference), value, over_word)
+                yield Drawn(label, styles[value, panel.difference[0]], x, (first - second) / unit)
                 continue
             for curve in panel.curves or [curve.name for curve in experiment.data.curve]:
                 x, y = part.points(curve, panel.quantity, over)
-                label = ", ".join(filter(None, (curve, with_value, over_word)))
-                style = styles[value, curve] + over_index * len(styles)
-                yield Drawn(label, style, curve, x, y / unit)
+                label = _joined(curve, value, over_word)
+                yield Drawn(label, styles[value, curve] + over_index * len(styles), x, y / unit)
+
+
+def _joined(*words: str) -> str:
+    return ", ".join(filter(None, words))
 
 
 def _draw_panel(axes: Axes, panel: Panel, lines: list[Drawn], styles: dict[tuple[str, str], int]) -> None:
+    fitted = "" if len(lines) > FITTED_MAX else ", simulated and fitted"
     for index, line in enumerate(lines):
         colour, dash, mark = _colour(line.style), DASHES[line.style % len(DASHES)], MARKS[line.style % len(MARKS)]
         turns = len(lines) if len(line.x) > MARKS_ALL_MAX else 1  # curves that lie on one another take turns with marks
@@ -136,7 +158,7 @@ def _draw_panel(axes: Axes, panel: Panel, lines: list[Drawn], styles: dict[tuple
             points = slice(index % turns, None, turns)
             axes.plot(line.x[points], line.y[points], ls="", marker=mark, color=colour, zorder=3, clip_on=False)
             axes.plot(line.x, y, ls=dash, color=colour, zorder=2)
-            axes.plot([], [], ls=dash, marker=mark, color=colour, label=f"{line.label}, simulated and fitted")
+            axes.plot([], [], ls=dash, marker=mark, color=colour, label=line.label + fitted)
         else:
             mark = mark if len(line.x) <= MARKS_MAX else ""
             every = (index % turns, turns)
@@ -145,8 +167,6 @@ def _draw_panel(axes: Axes, panel: Panel, lines: list[Drawn], styles: dict[tuple
     _draw_published(axes, panel, styles)
     if panel.difference:
         axes.axhline(0, color="black", lw=0.6)
-    if len(lines) > 1 or panel.published:
-        axes.legend(loc="best")
 
 
 def _draw_published(axes: Axes, panel: Panel, styles: dict[tuple[str, str], int]) -> None:
@@ -158,17 +178,8 @@ def _draw_published(axes: Axes, panel: Panel, styles: dict[tuple[str, str], int]
         colour = _colour(style) if style >= 0 else "black"
         mark = MARKS[style % len(MARKS)] if style >= 0 else "D"
         look = {"marker": mark, "ms": 5.5, "mfc": "none", "color": colour, "label": label}
-        axes.errorbar(
-            x,
-            y,
-            errors if np.isfinite(errors).any() else None,
-            ls="",
-            lw=0.7,
-            capsize=2,
-            zorder=4,
-            clip_on=False,
-            **look,
-        )
+        look |= {"ls": "", "lw": 0.7, "capsize": 2, "zorder": 4, "clip_on": False}
+        axes.errorbar(x, y, errors if np.isfinite(errors).any() else None, **look)
 
 
 def _colour(style: int) -> str:
