@@ -1,8 +1,8 @@
 // bin/hindcast, and by other names the compiler wrappers.
 //
 // Compiling and starting Python need nothing of the simulator, whose libraries take longer to load than many a file to
-// compile. So the simulator's library is opened only when it is wanted; it is the one that programs under simulation are
-// linked with.
+// compile. So the simulator's library is opened only when it is wanted; it is the one that programs under simulation
+// are linked with.
 
 #include <dlfcn.h>
 

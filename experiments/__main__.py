@@ -1,6 +1,7 @@
 """hindcast experiment and score. The launcher starts this; what a subcommand needs is imported when it runs."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import NoReturn
@@ -139,6 +140,7 @@ def main() -> int:
     try:
         options = parse(sys.argv[1:])
         options.command(options)
+        sys.stdout.flush()
     except Problem as problem:
         print(f"hindcast: {problem}", file=sys.stderr)
         return 1
@@ -151,6 +153,9 @@ def main() -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # whoever read has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     return 0
 
 
