@@ -10,6 +10,7 @@ struct ProgramLine;
 
 // What belongs to programs has been taken from the command line. A run ends the process with its own exit status.
 void add_run_command(CLI::App& app, const ProgramLine& line);
+void add_explain_command(CLI::App& app, const ProgramLine& line);
 void add_compiler_commands(CLI::App& app);
 void add_python_commands(CLI::App& app);
 void add_machines_command(CLI::App& app);

@@ -20,15 +20,16 @@ int run_command_line(std::vector<std::string> words) {
   app.set_version_flag("--version", "hindcast " HINDCAST_VERSION);
   hindcast::ProgramLine line;
   hindcast::add_run_command(app, line);
+  hindcast::add_explain_command(app, line);
   hindcast::add_compiler_commands(app);
   hindcast::add_machines_command(app);
   hindcast::add_show_command(app);
   hindcast::add_platform_command(app);
   hindcast::add_python_commands(app);
 
-  if (!words.empty() && words.front() == "run") {
+  if (!words.empty() && (words.front() == "run" || words.front() == "explain")) {
     std::vector<std::string> after(words.begin() + 1, words.end());
-    line = hindcast::take_program_line(*app.get_subcommand("run"), after);
+    line = hindcast::take_program_line(*app.get_subcommand(words.front()), after);
     words.resize(1);
     words.insert(words.end(), after.begin(), after.end());
   }

@@ -5,11 +5,13 @@
 #include <cmath>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include "commands/commands.hpp"
 #include "commands/program_line.hpp"
 #include "commands/simulation.hpp"
+#include "commands/step_count_file.hpp"
 #include "simulator/platform/quantity.hpp"
 
 namespace hindcast {
@@ -29,6 +31,7 @@ struct RunOptions {
   std::string max_time;
   std::string stack;
   std::string compute = "charged";
+  std::string count_file;
 };
 
 double quantity(const std::string& option, const std::string& text, Quantity kind) {
@@ -101,7 +104,9 @@ void run(RunOptions& options, const ProgramLine& line) {
                                    : static_cast<std::size_t>(quantity("--stack", options.stack, Quantity::size));
   request.launch.compute_is_free = options.compute == "free";
   export_variables(options.exported);
-  simulate(request);
+  std::optional<StepCountFile> counts;
+  if (!options.count_file.empty()) counts.emplace(options.count_file);
+  simulate(request, counts ? &*counts : nullptr);
 }
 
 }  // namespace
@@ -139,6 +144,10 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
       ->add_option("--stack", options->stack,
                    "each rank's stack, as 256KiB; 8MiB unless given, 1MiB with more than 256 ranks")
       ->type_name("SIZE");
+  command
+      ->add_option("--count", options->count_file,
+                   "write how often each sort of step was taken, by rank, and what time it took (JSON)")
+      ->type_name("FILE");
   command->add_flag("--label", options->request.launch.label_lines, "put the rank before each line of output");
   command->add_flag("--lockstep", options->request.lockstep,
                     "no rank runs ahead of the clock: slower, with the same result");

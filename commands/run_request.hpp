@@ -1,6 +1,7 @@
 // What `hindcast run` has been asked to do.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,12 +22,14 @@ struct RunRequest {
   std::vector<std::string> settings;  // of the machine's parameters: "key=value"
   std::string map = "block";
   std::vector<ProgramRequest> programs;
+  std::function<void()> built_in;  // what every rank does, if there is no program
+  int built_in_ranks = 0;
   bool lockstep = false;
   Time max_time = Time::never();
   programs::LaunchOptions launch;
 
   int ranks() const {
-    int sum = 0;
+    int sum = built_in_ranks;
     for (const ProgramRequest& program : programs) sum += program.ranks;
     return sum;
   }

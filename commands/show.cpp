@@ -19,9 +19,9 @@ struct Row {
   std::string source;
 };
 
-std::string shown_source(const Parameter& parameter) {
-  std::string text = parameter.source;
-  if (!parameter.fits.empty()) text += fmt::format(" (fitted to {})", parameter.fits);
+std::string source_and_limits(const Parameter& parameter) {
+  std::string text = shown_source(parameter);
+  if (!parameter.set_by.empty()) return text;
   if (!parameter.range.empty())
     text += fmt::format(" ({} to {}{}{})", parameter.range[0], parameter.range[1], parameter.unit.empty() ? "" : " ",
                         parameter.unit);
@@ -30,9 +30,7 @@ std::string shown_source(const Parameter& parameter) {
 }
 
 Row row_of(const Parameter& parameter) {
-  if (!parameter.set_by.empty())
-    return {parameter.key, shown_value(parameter), "set", fmt::format("--set {}", parameter.set_by)};
-  return {parameter.key, shown_value(parameter), parameter.kind, shown_source(parameter)};
+  return {parameter.key, shown_value(parameter), shown_kind(parameter), source_and_limits(parameter)};
 }
 
 void show(const std::string& machine, const std::vector<std::string>& settings) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include "commands/message_library.hpp"
 #include "commands/placement.hpp"
@@ -9,6 +10,7 @@
 #include "simulator/engine/report.hpp"
 #include "simulator/platform/machine.hpp"
 #include "simulator/platform/machine_search.hpp"
+#include "traces/stream.hpp"
 
 namespace hindcast {
 
@@ -24,7 +26,7 @@ EngineOptions engine_options(const RunRequest& request) {
   EngineOptions options;
   options.lockstep = request.lockstep;
   options.max_time = request.max_time;
-  options.actor_stack_bytes = 8 * 1024;  // ranks run on stacks of their own
+  if (!request.built_in) options.actor_stack_bytes = 8 * 1024;  // programs run on stacks of their own
   options.guards_actor_stacks = request.ranks() <= guarded_ranks_max;
   options.ends_process = true;
   return options;
@@ -36,12 +38,28 @@ programs::ProcessorCosts costs_of(const Processor& processor) {
 
 class Observer final : public programs::ProgramObserver {
  public:
+  explicit Observer(RunObserver* run) : run_(run) {}
+
+  void record(Engine& engine, const MachineFile& machine, const std::vector<int>& nodes) {
+    if (run_ == nullptr) return;
+    stream_.emplace(engine, run_->begins(machine, nodes));
+    engine.set_recorder(&*stream_);
+  }
   std::string complaint_at_exit(Rank& rank) override { return MessageLibrary::complaint_at_exit(rank); }
+  int run_ends(int status) override {
+    if (run_ == nullptr) return status;
+    stream_->finish();
+    return run_->ends(status);
+  }
+
+ private:
+  RunObserver* run_;
+  std::optional<traces::Stream> stream_;
 };
 
 }  // namespace
 
-void simulate(const RunRequest& request) {
+void simulate(const RunRequest& request, RunObserver* run_observer) {
   programs::prepare_process();
   MachineFile file = load_machine(request.machine);
   for (const std::string& setting : request.settings) file.set(setting);
@@ -49,7 +67,7 @@ void simulate(const RunRequest& request) {
 
   Engine engine(engine_options(request));
   const auto machine = Machine::build(engine, file, *std::max_element(nodes.begin(), nodes.end()) + 1);
-  Observer observer;
+  Observer observer(run_observer);
   programs::Launch launch(engine, request.launch, observer);
   auto node = nodes.begin();
   for (const ProgramRequest& program : request.programs) {
@@ -59,6 +77,7 @@ void simulate(const RunRequest& request) {
           {machine->host_name(*node), machine->host_name(*node), costs_of(machine->processor())});
     launch.add(application);
   }
+  for (; node != nodes.end(); ++node) engine.start_thread(engine.add_rank(machine->host_name(*node)), request.built_in);
   const auto library =
       MessageLibrary::make(engine, *machine, request.ranks(), [&launch](int status, const std::string& line) {
         if (Thread::current() != nullptr) launch.abort_run(status, line);
@@ -70,6 +89,8 @@ void simulate(const RunRequest& request) {
   for (std::size_t program = 0; program < request.programs.size(); ++program)
     for (int i = 0; i < request.programs[program].ranks; ++i, ++rank)
       library->add_rank(*engine.ranks()[rank], nodes[rank], static_cast<int>(program));
+  for (; rank < nodes.size(); ++rank) library->add_rank(*engine.ranks()[rank], nodes[rank], 0);
+  observer.record(engine, file, nodes);
   engine.run([&](Ending ending) {
     if (ending == Ending::finished) launch.end_run(launch.finish());
     launch.output().say(report_of(engine, ending));

@@ -21,12 +21,12 @@ void Collective::copy(const Block& from, const Block& to) {
     pack(*from.type, from.data, from.count, packed.data());
     unpack(*to.type, packed.data(), bytes, to.data);
   }
-  Thread::current()->charge(process_.device().copy_cost(Bytes(bytes)));
+  process_.device().copy(Bytes(bytes), 0);
 }
 
 void Collective::combine(const void* in, const Block& inout, const Op& op) {
   op.apply(in, inout.data, inout.count, *inout.type);
-  Thread::current()->charge(process_.device().combine_cost(static_cast<std::uint64_t>(inout.count)));
+  process_.device().combine(static_cast<std::uint64_t>(inout.count));
 }
 
 }  // namespace hindcast::mpi

@@ -44,7 +44,7 @@ void Sendrecv_replace(Process& process, void* data, int count, const Datatype& t
   const std::size_t bytes = type.bytes_of(count);
   const Staged copy = std::make_unique_for_overwrite<std::byte[]>(bytes);
   pack(type, data, count, copy.get());
-  Thread::current()->charge(process.device().copy_cost(Bytes(bytes)));
+  process.device().copy(Bytes(bytes), 0);
   exchange(process, comm, comm.context,
            {copy.get(), static_cast<int>(bytes), *predefined_datatype(MPI_PACKED), destination, send_tag},
            {data, count, type, source, receive_tag}, status);

@@ -53,13 +53,15 @@ void BufferedSends::send(Process& process, Comm& comm, const SendArguments& argu
   ++comm.uses;
   next_ = message.end;
 
+  const int destination = comm.world_rank(arguments.destination);
+  if (Thread::current()->is_recorded()) mark_send(process, comm.context, destination, Bytes(bytes));
   pack(arguments.type, arguments.data, arguments.count, buffer_ + begin);
-  Thread::current()->charge(process.device().copy_cost(Bytes(bytes)));
+  process.device().copy(Bytes(bytes), process.device().upcoming_message());
   SendOperation& send = message.operation;
   send.data = buffer_ + begin;
   send.bytes = Bytes(bytes);
   send.envelope = {comm.context, comm.rank, arguments.tag};
-  send.destination = comm.world_rank(arguments.destination);
+  send.destination = destination;
   process.device().send(send);
 }
 

@@ -19,6 +19,10 @@ void tell(MPI_Status* status, const ReceiveOperation& receive) {
   set_status(status, receive.envelope.source, receive.envelope.tag, std::min(receive.bytes, receive.capacity).count());
 }
 
+const MessageMarks& marks_of(std::uint32_t context) {
+  return Comm::is_collective(context) ? marks_of_library_messages : marks_of_messages;
+}
+
 // `begin` hands the receive to the device.
 template <typename Begin>
 void receive_blocking(Process& process, Comm& comm, std::uint32_t context, const ReceiveArguments& arguments,
@@ -51,18 +55,24 @@ void wait_until_holds(Process& process, const Completion& completion, const Wait
 void begin_send(Process& process, SendOperation& send, Staged& staged, const Comm& comm, std::uint32_t context,
                 const SendArguments& arguments, SendMode mode) {
   const std::size_t bytes = arguments.type.bytes_of(arguments.count);
+  if (Thread::current()->is_recorded()) [[unlikely]]
+    mark_send(process, context, comm.world_rank(arguments.destination), Bytes(bytes));
   send.data = arguments.type.data_at(arguments.data);
   if (!arguments.type.lies_together(arguments.count)) [[unlikely]] {
     staged = std::make_unique_for_overwrite<std::byte[]>(bytes);
     pack(arguments.type, arguments.data, arguments.count, staged.get());
     send.data = staged.get();
-    Thread::current()->charge(process.device().copy_cost(Bytes(bytes)));
+    process.device().copy(Bytes(bytes), process.device().upcoming_message());
   }
   send.bytes = Bytes(bytes);
   send.envelope = {context, comm.rank, arguments.tag};
   send.destination = comm.world_rank(arguments.destination);
   send.mode = mode;
   process.device().send(send);
+}
+
+void mark_send(Process& process, std::uint32_t context, int destination, Bytes bytes) {
+  Thread::current()->mark(marks_of(context).sent, process.device().upcoming_message(), bytes.count(), destination);
 }
 
 void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t context,
@@ -84,11 +94,14 @@ void end_send(Process& process, SendOperation& send) {
 
 void end_receive(Process& process, ReceiveOperation& receive, const Staged& staged, void* data, const Datatype& type) {
   process.device().finish(receive);
-  if (staged == nullptr || receive.cancelled) [[likely]]
-    return;
+  if (receive.cancelled) return;
   const Bytes bytes = std::min(receive.bytes, receive.capacity);
-  unpack(type, staged.get(), bytes.count(), data);
-  Thread::current()->charge(process.device().copy_cost(bytes));
+  if (staged != nullptr) [[unlikely]] {
+    unpack(type, staged.get(), bytes.count(), data);
+    process.device().copy(bytes, receive.message);
+  }
+  Thread::current()->mark(marks_of(receive.envelope.context).received, receive.message, bytes.count(),
+                          sender_of(receive.message));
 }
 
 void refuse_what_is_too_long(Process& process, const Comm& comm, int count, const Datatype& type) {

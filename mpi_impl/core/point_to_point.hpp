@@ -39,6 +39,8 @@ void refuse_what_is_too_long(Process& process, const Comm& comm, int count, cons
 // `peer` must not be MPI_PROC_NULL. Elements that do not lie together are packed into `staged`.
 void begin_send(Process& process, SendOperation& send, Staged& staged, const Comm& comm, std::uint32_t context,
                 const SendArguments& arguments, SendMode mode);
+// The beginning of the next send, for the recorder that there is.
+void mark_send(Process& process, std::uint32_t context, int destination, Bytes bytes);
 void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t context,
                      const ReceiveArguments& arguments);
 // Once they hold at the thread's clock.

@@ -21,6 +21,10 @@ constexpr std::uint8_t was_too_late = 4;
 
 matching::Key key_of(const Envelope& envelope) { return {envelope.context, envelope.source, envelope.tag}; }
 matching::Key key_of(const Pattern& pattern) { return {pattern.context, pattern.source, pattern.tag}; }
+const StepKind clock_read{"clock read", "processor.clock_read"};
+const StepKind own_copy{"copy", "processor.copy_bandwidth"};
+const StepKind combining{"combine", "processor.combine_rate"};
+
 Envelope envelope_of(const Message& message) { return {message.key.context, message.key.source, message.key.tag}; }
 
 }  // namespace
@@ -50,6 +54,7 @@ CellosDevice::CellosDevice(cellos::Cell& cell, const Costs& costs)
 void CellosDevice::send(SendOperation& send) {
   Thread& thread = *Thread::current();
   make_progress(thread);
+  send.message = cell_.upcoming_message();
   Acknowledgement* awaited = nullptr;
   if (send.mode == SendMode::synchronous) {
     awaited = new (cell_.system().pool().take(sizeof(Acknowledgement))) Acknowledgement{&send};
@@ -126,6 +131,14 @@ void CellosDevice::poll(const Wait& why) {
 }
 
 void CellosDevice::finish(SendOperation&) {}
+
+void CellosDevice::read_clock() { Thread::current()->take(clock_read, native().clock_read); }
+void CellosDevice::copy(Bytes bytes, MessageId message) {
+  if (bytes > Bytes()) Thread::current()->take(own_copy, costs_.copy.time_for(bytes), message, bytes.count());
+}
+void CellosDevice::combine(std::uint64_t operations) {
+  Thread::current()->take(combining, costs_.combine.time_for(operations), 0, operations);
+}
 
 // Of one that was in dl_arecv: the message is there.
 void CellosDevice::finish(ReceiveOperation& receive) {
@@ -319,6 +332,7 @@ void CellosDevice::cancel_answered(Message& answer) {
 
 // The data goes to its place; what that costs comes later.
 void CellosDevice::match(Message& message, ReceiveOperation& receive) {
+  receive.message = message.message;
   receive.envelope = envelope_of(message);
   receive.bytes = message.payload_bytes;
   cellos::Cell::deliver(message, receive.data, receive.capacity);

@@ -45,9 +45,10 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
   int tag_upper_bound() const override { return cellos::type_max; }
   Bytes longest_message() const override { return native().longest(); }
   const char* why_no_longer_message() const override { return "cellos.ring_buffer, cellos.send_buffer"; }
-  Time clock_read_cost() const override { return native().clock_read; }
-  Time copy_cost(Bytes bytes) const override { return costs_.copy.time_for(bytes); }
-  Time combine_cost(std::uint64_t operations) const override { return costs_.combine.time_for(operations); }
+  MessageId upcoming_message() const override { return cell_.upcoming_message(); }
+  void read_clock() override;
+  void copy(Bytes bytes, MessageId message) override;
+  void combine(std::uint64_t operations) override;
 
  private:
   struct Pending;

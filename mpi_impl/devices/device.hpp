@@ -35,10 +35,10 @@ struct Pattern {
 
 enum class SendMode : std::uint8_t { standard, synchronous, ready };
 
-// An operation in progress. Once its completion holds, the thread that finishes it calls Device::finish, once.
+// An operation in progress. Once its completion holds, the thread that finishes it calls Device::finish, once. Its
+// message is known once a send has begun, or a receive completed.
 struct Operation : Completion {
   bool cancelled = false;
-  Time left_to_do;               // by the processor, once it has completed: what finish() charges
   void* device_state = nullptr;  // the device's own, while in progress
 };
 
@@ -58,6 +58,7 @@ struct ReceiveOperation : Operation {
   bool is_blocking = false;              // the thread waits for it right after, and for nothing else
   Envelope envelope;                     // of what was received
   Bytes bytes;                           // its length as sent: more than the capacity means that it was cut off
+  Bytes left_to_copy;                    // by the processor, once it has completed
   alignas(8) std::byte device_room[96];  // the device's own, while in progress
 };
 
@@ -110,11 +111,14 @@ class Device {
   virtual Bytes longest_message() const { return Bytes(UINT64_MAX); }
   virtual const char* why_no_longer_message() const { return ""; }
 
-  // Charges the fixed cost of a call that does not communicate (MPI_Wtime, a request test that fails, ...).
-  virtual Time clock_read_cost() const = 0;
-  // Processor time for copying or combining data in the library: packing, buffered sends, reductions.
-  virtual Time copy_cost(Bytes bytes) const = 0;
-  virtual Time combine_cost(std::uint64_t operations) const = 0;
+  // The number that the next send gets.
+  virtual MessageId upcoming_message() const = 0;
+
+  // Take the thread's time for what the library does by itself: a look at the clock; a copy (packing, buffered sends),
+  // on behalf of a message or none; operations of a reduction.
+  virtual void read_clock() = 0;
+  virtual void copy(Bytes bytes, MessageId message) = 0;
+  virtual void combine(std::uint64_t operations) = 0;
 };
 
 }  // namespace hindcast::mpi

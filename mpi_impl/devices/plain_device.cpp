@@ -11,6 +11,16 @@ matching::Key key_of(const Envelope& envelope) { return {envelope.context, envel
 matching::Key key_of(const Pattern& pattern) { return {pattern.context, pattern.source, pattern.tag}; }
 Envelope envelope_of(const Message& message) { return {message.key.context, message.key.source, message.key.tag}; }
 
+const StepKind send_overhead{"send overhead", "processor.send_overhead"};
+const StepKind receive_overhead{"receive overhead", "processor.receive_overhead"};
+const StepKind copy_in{"copy to the system buffer", "processor.copy_bandwidth"};
+const StepKind copy_out{"copy from the system buffer", "processor.copy_bandwidth"};
+const StepKind own_copy{"copy", "processor.copy_bandwidth"};
+const StepKind combining{"combine", "processor.combine_rate"};
+const StepKind clock_read{"clock read", "processor.clock_read"};
+const StepKind look{"poll", "processor.poll"};
+const StepKind arrival_work{"work on an arrival", "messages.service_cost"};
+
 }  // namespace
 
 PlainDevice::PlainDevice(PlainMachine& machine, Rank& rank, int node)
@@ -23,10 +33,13 @@ PlainDevice::PlainDevice(PlainMachine& machine, Rank& rank, int node)
 void PlainDevice::send(SendOperation& send) {
   Thread& thread = *Thread::current();
   const bool is_eager = send.bytes <= costs().eager_limit && send.mode != SendMode::synchronous;
-  thread.charge(is_eager ? costs().send_overhead + copy_cost(send.bytes) : costs().send_overhead);
+  send.message = message_id(rank_.id, ++messages_sent_);
+  thread.take(send_overhead, costs().send_overhead, send.message);
+  if (is_eager) take_copy(copy_in, send.bytes, send.message);
   make_progress(thread);
 
   Message& message = machine_.new_message();
+  message.message = send.message;
   message.kind = is_eager ? MessageKind::eager : MessageKind::request;
   message.key = key_of(send.envelope);
   message.send = &send;
@@ -80,12 +93,26 @@ void PlainDevice::wait_until(Time time, const Wait& why) {
 
 void PlainDevice::poll(const Wait& why) {
   Thread& thread = *Thread::current();
-  thread.charge(costs().poll, &why);
+  thread.take(look, costs().poll, 0, 0, &why);
   make_progress(thread);
 }
 
-void PlainDevice::finish(SendOperation& send) { Thread::current()->charge(send.left_to_do); }
-void PlainDevice::finish(ReceiveOperation& receive) { Thread::current()->charge(receive.left_to_do); }
+void PlainDevice::finish(SendOperation&) {}
+
+void PlainDevice::finish(ReceiveOperation& receive) {
+  if (receive.cancelled) return;
+  Thread::current()->take(receive_overhead, costs().receive_overhead, receive.message);
+  take_copy(copy_out, receive.left_to_copy, receive.message);
+}
+
+void PlainDevice::read_clock() { Thread::current()->take(clock_read, costs().clock_read); }
+void PlainDevice::copy(Bytes bytes, MessageId message) { take_copy(own_copy, bytes, message); }
+void PlainDevice::combine(std::uint64_t operations) {
+  Thread::current()->take(combining, costs().combine.time_for(operations), 0, operations);
+}
+void PlainDevice::take_copy(const StepKind& kind, Bytes bytes, MessageId message) {
+  if (bytes > Bytes()) Thread::current()->take(kind, costs().copy.time_for(bytes), message, bytes.count());
+}
 
 bool PlainDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
   const auto* message = static_cast<Message*>(unexpected_.find(key_of(pattern)));
@@ -132,13 +159,14 @@ void PlainDevice::cancel(SendOperation& send) {
   auto* message = static_cast<Message*>(send.device_state);
   if (message == nullptr || message->receive != nullptr) return;  // delivered, or on its way to a receive
   Thread& thread = *Thread::current();
-  thread.charge(costs().send_overhead);
+  thread.take(send_overhead, costs().send_overhead, send.message);
   make_progress(thread);
   if (send.device_state == nullptr) return;
   send.reset();
   Message& question = machine_.new_message();
   question.kind = MessageKind::cancel;
   question.payload = &send;
+  question.message = send.message;
   address(question, *message->receiver, Bytes(0));
   send.cancel_in_progress = true;
   thread.act(machine_, reinterpret_cast<std::uint64_t>(&question));
@@ -160,6 +188,7 @@ void PlainDevice::make_progress(Thread& thread) {
   Time start = thread.clock();
   for (Message* message : std::exchange(deferred_, {})) {
     const Time end = start + costs().service;
+    thread.record_service(arrival_work, start, costs().service, message->message);
     work_on(*message, start, end);
     start = end;
   }
@@ -175,7 +204,9 @@ void PlainDevice::arrived(Message& message) {
   }
   const std::optional<Time> start = library_thread().service_start();
   if (!start) return deferred_.push_back(&message);
-  work_on(message, *start, library_thread().serve(*start, costs().service));
+  const Time end = library_thread().serve(*start, costs().service);
+  library_thread().record_service(arrival_work, *start, costs().service, message.message);
+  work_on(message, *start, end);
 }
 
 // --- either ---
@@ -210,6 +241,7 @@ void PlainDevice::match(Message& message, Time start, Time end) {
     if (first == probes_.end()) return;
     Completion& completion = *first->completion;
     probes_.erase(first);
+    completion.message = message.message;
     return completion.complete(end);
   }
   // A receive posted by a thread that runs ahead counts from its own time on.
@@ -225,12 +257,13 @@ void PlainDevice::match(Message& message, Time start, Time end) {
 void PlainDevice::accept(Message& message, ReceiveOperation& receive, Time at, bool was_unexpected, EventOrder order) {
   receive.envelope = envelope_of(message);
   receive.bytes = message.payload_bytes;
-  receive.left_to_do = costs().receive_overhead;
+  receive.message = message.message;
+  receive.left_to_copy = Bytes();
   receive.device_state = nullptr;
   message.is_unexpected = false;
   if (message.kind == MessageKind::eager) {
     machine_.deliver(message, receive);
-    if (was_unexpected) receive.left_to_do += copy_cost(std::min(message.payload_bytes, receive.capacity));
+    if (was_unexpected) receive.left_to_copy = std::min(message.payload_bytes, receive.capacity);
     receive.complete(at);
     return machine_.free_message(message);
   }

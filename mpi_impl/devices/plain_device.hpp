@@ -30,9 +30,10 @@ class PlainDevice final : public Device {
   void cancel(SendOperation& send) override;
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
-  Time clock_read_cost() const override { return costs().clock_read; }
-  Time copy_cost(Bytes bytes) const override { return costs().copy.time_for(bytes); }
-  Time combine_cost(std::uint64_t operations) const override { return costs().combine.time_for(operations); }
+  MessageId upcoming_message() const override { return message_id(rank_.id, messages_sent_ + 1); }
+  void read_clock() override;
+  void copy(Bytes bytes, MessageId message) override;
+  void combine(std::uint64_t operations) override;
 
   // In a handler: a transfer to this rank has arrived.
   void arrived(Message& message);
@@ -41,6 +42,7 @@ class PlainDevice final : public Device {
   const PlainCosts& costs() const { return machine_.costs(); }
   Thread& library_thread() { return rank_.main_thread(); }
 
+  void take_copy(const StepKind& kind, Bytes bytes, MessageId message);
   void make_progress(Thread& thread);
   void work_on(Message& message, Time start, Time end);
   void match(Message& message, Time start, Time end);
@@ -61,6 +63,7 @@ class PlainDevice final : public Device {
   Rank& rank_;
   int node_;
   EventOwner owner_;
+  std::uint64_t messages_sent_ = 0;
   alignas(64) matching::Posted posted_;  // what an arrival looks at, in one cache line
   matching::Unexpected unexpected_;
   std::vector<Message*> deferred_;  // arrived, and not yet worked on

@@ -12,6 +12,8 @@ namespace hindcast::cellos {
 
 namespace {
 
+const StepKind clock_read{"clock read", "processor.clock_read"};
+
 // The calling rank's cell.
 Cell& caller(const char* function) {
   if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
@@ -76,6 +78,7 @@ void send(const Call& call, const void* data, int bytes) {
            fmt::format("{} is {}, but the longest message has {} bytes, as it has to fit in the system's buffers with "
                        "its header (cellos.ring_buffer, cellos.send_buffer); send it in parts",
                        name_of("bytes", 4, call), bytes, costs.longest().count()));
+  Thread::current()->mark(marks_of_messages.sent, self.upcoming_message(), size.count(), call.cell);
   self.send({call.function, call.cell, call.space, call.key(self.number()), data, size});
 }
 
@@ -105,7 +108,9 @@ int receive(const Call& call, void* data, int room, l_message* place) {
   Message& message = self.wait_for(call.space, call.key(call.cell), ReceiveWait(call));
   tell(place, message);
   const int bytes = static_cast<int>(message.payload_bytes.count());
+  const MessageId number = message.message;
   self.copy_out(message, data, Bytes(static_cast<std::uint64_t>(room)));
+  Thread::current()->mark(marks_of_messages.received, number, static_cast<std::uint64_t>(bytes), sender_of(number));
   return bytes;
 }
 
@@ -147,7 +152,7 @@ int l_ncells(void) { return cellos::caller("l_ncells").system().cells(); }
 double l_clock(void) {
   const Time cost = cellos::caller("l_clock").system().costs().clock_read;
   Thread& thread = *Thread::current();
-  thread.charge(cost);
+  thread.take(cellos::clock_read, cost);
   if (!thread.clock_is_certain()) thread.settle();
   return thread.clock().in_seconds();
 }

@@ -88,7 +88,7 @@ void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes) {
   while (!send_buffer_.has_room(bytes, thread.clock())) {
     const Time until = send_buffer_.first().until;
     if (until != Time::never()) {
-      thread.charge(until - thread.clock(), &why);
+      thread.take(step_wait, until - thread.clock(), 0, 0, &why);
     } else {
       waits_for_send_room_ = &thread;
       thread.wait_without_polling(why);
@@ -101,7 +101,7 @@ void Cell::wait_until_sent(const Outgoing& outgoing, const LineSending& line) {
   Thread& thread = *Thread::current();
   const SendWait why(outgoing, "line sending, until the message is on the net", outgoing.cell);
   while (!line.entered) thread.wait_without_polling(why);
-  if (line.injected > thread.clock()) thread.charge(line.injected - thread.clock(), &why);
+  if (line.injected > thread.clock()) thread.take(step_wait, line.injected - thread.clock(), 0, 0, &why);
 }
 
 Message& Cell::wait_for(Space space, const matching::Key& pattern, const Wait& why) {

@@ -46,6 +46,8 @@ class Cell {
 
   // --- on the rank's threads ---
 
+  // The number that the next send gets.
+  MessageId upcoming_message() const { return message_id(rank_.id, messages_sent_ + 1); }
   // Returns when the program may use its memory again. What can never be sent must have been refused before.
   void send(const Outgoing& outgoing);
   // The first message in the queue that the pattern takes, or the next one to come; it is not in the queue any more.

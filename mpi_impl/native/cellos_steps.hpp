@@ -30,7 +30,8 @@ class RecordedSteps {
 
  private:
   void take(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount) {
-    if (recorder_ != nullptr) recorder_->on_thread(thread_, Step{&kind, message, at_, at_ + cost, amount, order_});
+    if (recorder_ != nullptr)
+      recorder_->on_thread(thread_, Step{&kind, message, at_, at_ + cost, amount, order_, true});
     at_ += cost;
   }
 

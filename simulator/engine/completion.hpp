@@ -26,6 +26,8 @@ class Completion {
     gate_ = nullptr;
   }
 
+  MessageId message = 0;  // what it is about, for a recorder
+
  private:
   friend class Gate;
   bool known_ = false;
@@ -58,10 +60,10 @@ class Gate {
 
  private:
   friend class Completion;
-  void one_more() {
+  void one_more(MessageId message) {
     --pending_;
     opened_ = true;
-    if (is_open()) thread_.wake();
+    if (is_open()) thread_.wake(message);
   }
 
   Thread& thread_;
@@ -76,7 +78,7 @@ inline void Completion::complete(Time at) {
   if (gate_ != nullptr) {
     Gate* gate = gate_;
     gate_ = nullptr;
-    gate->one_more();
+    gate->one_more(message);
   }
 }
 

@@ -35,6 +35,8 @@ constexpr int message_count_bits = 40;
 constexpr MessageId message_id(int sender, std::uint64_t count) {
   return (static_cast<MessageId>(sender) + 1) << message_count_bits | count;
 }
+constexpr int sender_of(MessageId message) { return static_cast<int>(message >> message_count_bits) - 1; }
+constexpr std::uint64_t count_of(MessageId message) { return message & ((MessageId{1} << message_count_bits) - 1); }
 
 struct Step {
   const StepKind* kind = nullptr;
@@ -43,16 +45,33 @@ struct Step {
   Time end;                  // equal to begin: something to be counted
   std::uint64_t amount = 0;  // what the time is in proportion to; 0 if it is fixed
   EventOrder order = 0;      // of a thread's: its place among what the thread does at `begin`
+  bool is_service = false;   // work on an arrival, put in between what the thread's program does
+  int peer = -1;             // of a message's marks: the other rank
 };
+
+// A thread that has nothing to do until a handler tells it something; for the message that it was told of.
+inline const StepKind step_wait{"wait", ""};
+
+// Marks of no length, with the message's bytes as amount, on the threads of its two sides: where the sender's call
+// begins, and where the receiver's call ends that took it.
+struct MessageMarks {
+  StepKind sent;
+  StepKind received;
+};
+inline const MessageMarks marks_of_messages{{"message sent", ""}, {"message received", ""}};
+// Of messages that a library sends for itself, inside a collective operation.
+inline const MessageMarks marks_of_library_messages{{"message of the library sent", ""},
+                                                    {"message of the library received", ""}};
 
 class Recorder {
  public:
-  // At the thread's clock, which may be ahead of the engine's now: until then put_off() may move the step.
+  // At the thread's clock, which may be ahead of the engine's now: until then put_off() may move the step. It never
+  // ends before now. Of one thread, steps of its own do not overlap.
   virtual void on_thread(const Thread& thread, const Step& step) = 0;
   // In the hardware of a node, in an event. It may lie in the future, and is not moved any more.
   virtual void in_hardware(int node, const Step& step) = 0;
-  // Work at `start` has put off, by `cost`, what the thread does later than (instant, order), and what lies after
-  // `start`.
+  // Work at `start` has put off, by `cost`, what the thread does later than (instant, order), and work on arrivals that
+  // lies after `start`. A step that is under way at `start` goes on after it.
   virtual void put_off(const Thread& thread, Time instant, EventOrder order, Time start, Time cost) = 0;
 
  protected:

@@ -66,9 +66,31 @@ Thread::Thread(Engine& engine, Rank& rank, int index, Time start)
 
 Thread::~Thread() { driver::release_actor(actor_); }
 
-void Thread::record(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount) {
-  engine_.recorder()->on_thread(*this,
-                                Step{&kind, message, clock_, clock_ + cost, amount, owner_.upcoming(EventKind::act)});
+void Thread::record(const StepKind& kind, Time begin, Time end, MessageId message, std::uint64_t amount,
+                    bool is_service) {
+  engine_.recorder()->on_thread(
+      *this, Step{&kind, message, begin, end, amount, owner_.upcoming(EventKind::act), is_service, -1});
+}
+
+// What lies ahead of the clock has to be kept until nothing can move it any more. A thread that runs far ahead gives
+// way now and then, so that this is not much.
+void Thread::record_own(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount) {
+  if (++steps_ahead_ > steps_ahead_max) {
+    settle();
+    steps_ahead_ = 0;
+  }
+  record(kind, clock_, clock_ + cost, message, amount, false);
+}
+
+void Thread::record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer) {
+  engine_.recorder()->on_thread(
+      *this, Step{&kind, message, clock_, clock_, amount, owner_.upcoming(EventKind::act), false, peer});
+}
+
+// The clock stands still while the thread waits, so that it is where the wait began.
+void Thread::record_wait(Time end, MessageId message) {
+  if (is_recorded() && end > clock_) [[unlikely]]
+    record(step_wait, clock_, end, message, 0, false);
 }
 
 void Thread::run_body(const std::function<void()>& body) {
@@ -140,6 +162,7 @@ void Thread::wait_until(Time time, const Wait& wait) {
     switch_away(State::waiting, &wait);
   }
   if (engine_.now() < time) return;  // woken to poll
+  record_wait(time);
   clock_ = later_of(clock_, time);
   if (clock_ > run_ahead_until_) settle();
 }
@@ -213,9 +236,11 @@ void Thread::fire_act(const Event& event) {
   act.event.sink->fire(act.event);
 }
 
-void Thread::wake() {
+void Thread::wake(MessageId message) {
   if (state_ != State::waiting) return;
-  clock_ = later_of(clock_, engine_.now() + Time::ps(1));
+  const Time goes_on = later_of(clock_, engine_.now() + Time::ps(1));
+  record_wait(goes_on, message);
+  clock_ = goes_on;
   run_again();
 }
 
@@ -271,6 +296,7 @@ Time Thread::serve(Time start, Time cost) {
       poll_instants_.push_back({start, end, reserve_act()});
       last_poll_instant_ = start;
     }
+    record_wait(start);
     clock_ = end;
   } else {
     put_off_later_than(engine_.now(), last_of_all, start, cost);
@@ -287,7 +313,7 @@ Time Thread::serve_at_act(EventOrder order, Time cost) {
 // Of what the thread itself does at the instant, that which came after `order` in its program is later too. What
 // earlier work in the same poll or interruption has started is over when this work starts, and is not put off.
 void Thread::put_off_later_than(Time instant, EventOrder order, Time start, Time cost) {
-  if (engine_.recorder() != nullptr) engine_.recorder()->put_off(*this, instant, order, start, cost);
+  if (is_recorded()) engine_.recorder()->put_off(*this, instant, order, start, cost);
   const auto is_later = [&](Time at, EventOrder its) {
     if (!owner_.made(its)) return at > start;
     return at > instant || (at == instant && its > order);

@@ -61,7 +61,7 @@ class Thread final : public EventSink {
   static Thread* current() { return current_; }
 
   Engine& engine() { return engine_; }
-  Rank& rank() { return rank_; }
+  Rank& rank() const { return rank_; }
   int index() const { return index_; }
   State state() const { return state_; }
   Time clock() const { return clock_; }
@@ -76,20 +76,26 @@ class Thread final : public EventSink {
   // The same for a step that a recorder is told of.
   void take(const StepKind& kind, Time cost, MessageId message = 0, std::uint64_t amount = 0,
             const Wait* wait = nullptr) {
-    if (engine_.recorder() != nullptr) [[unlikely]]
-      record(kind, cost, message, amount);
+    if (is_recorded()) [[unlikely]]
+      record_own(kind, cost, message, amount);
     charge(cost, wait);
   }
   void take(const FixedStep& step, MessageId message = 0) { take(step.kind, step.cost, message); }
   void take(const RatedStep& step, std::uint64_t amount, MessageId message = 0) {
     take(step.kind, step.rate.time_for(amount), message, amount);
   }
+  // Something that takes no time, such as one of MessageMarks, for a recorder.
+  bool is_recorded() const { return engine_.recorder() != nullptr; }
+  void mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer) {
+    if (is_recorded()) [[unlikely]]
+      record_mark(kind, message, amount, peer);
+  }
   // Nothing to do until `time`, a fact that nothing can move, such as the end of a transfer. Where the library polls,
   // it may come back before, at an instant at which something is left to be worked on.
   void idle_until(Time time, const Wait& wait) {
     if (time <= clock_) return;
     if (progress_ == Progress::hardware)
-      charge(time - clock_);
+      take(step_wait, time - clock_);
     else
       wait_until(time, wait);
   }
@@ -109,8 +115,8 @@ class Thread final : public EventSink {
 
   // --- by handlers ---
 
-  // Runs the thread if it waits. Harmless if it does not.
-  void wake();
+  // Runs the thread if it waits, because of a message if one is given. Harmless if it does not.
+  void wake(MessageId message = 0);
 
   // --- library work on arrivals, where the machine's library needs the processor for it ---
 
@@ -129,6 +135,11 @@ class Thread final : public EventSink {
   Time serve(Time start, Time cost);
   // The same for work that turns out to belong to what the thread does right now, at an act (of this order) that fires.
   Time serve_at_act(EventOrder order, Time cost);
+  // By whoever does such work, here or in a poll, and has made room for it: what a recorder is told.
+  void record_service(const StepKind& kind, Time start, Time cost, MessageId message) {
+    if (is_recorded()) [[unlikely]]
+      record(kind, start, start + cost, message, 0, true);
+  }
   // Something that the work starts, put among the thread's acts by time, not before now. Its order is that of whoever
   // starts it: a part's own, or one that the thread reserved when it made the work possible.
   void insert_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data);
@@ -165,7 +176,12 @@ class Thread final : public EventSink {
   static constexpr std::size_t acts_max = 16;
   static constexpr std::uint64_t captured_bytes_max = 256 * 1024;
 
-  void record(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount);
+  static constexpr int steps_ahead_max = 1000;
+
+  void record(const StepKind& kind, Time begin, Time end, MessageId message, std::uint64_t amount, bool is_service);
+  void record_own(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount);
+  void record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer);
+  void record_wait(Time end, MessageId message = 0);
   void run_body(const std::function<void()>& body);
   void switch_away(State state, const Wait* wait);
   void run_again();
@@ -204,6 +220,7 @@ class Thread final : public EventSink {
   std::uint64_t settles_in_a_row_ = 0;
   const char* stack_ = nullptr;
   std::uint64_t switches_ = 0;  // how often the thread has given way
+  int steps_ahead_ = 0;         // recorded since the thread last settled for it
 
   bool polls_in_wait_ = true;
   Time poll_period_;

@@ -9,6 +9,10 @@ namespace {
 // Our events carry the transfer that arrives or, with the lowest bit set, the one whose flow has ended.
 constexpr std::uint64_t flow_mark = 1;
 
+const StepKind waits_for_port{"wait for the port into the network", ""};
+const StepKind flow{"bytes in a flow", "network.link_bandwidth"};
+const StepKind latency{"latency of the path", "network.hop_latency"};
+
 }  // namespace
 
 FluidNetwork::FluidNetwork(Engine& engine, FluidPaths& paths, int nodes_used)
@@ -22,6 +26,7 @@ FluidNetwork::FluidNetwork(Engine& engine, FluidPaths& paths, int nodes_used)
 void FluidNetwork::submit(Transfer& transfer) {
   assert(transfer.bytes > Bytes());
   Node& from = node(transfer.from);
+  transfer.submitted = engine_.now();
   if (!from.is_sending && from.waiting.empty() && has_room(transfer))
     enter(transfer, from);
   else
@@ -42,6 +47,8 @@ void FluidNetwork::fire(const Event& event) {
 }
 
 void FluidNetwork::enter(Transfer& transfer, Node& from) {
+  if (engine_.recorder() != nullptr) record(transfer, waits_for_port, transfer.submitted, from.free);
+  transfer.submitted = engine_.now();
   from.is_sending = true;
   flows_.start(from.host, node(transfer.to).host, transfer.bytes, from.owner, *this,
                reinterpret_cast<std::uint64_t>(&transfer) | flow_mark);
@@ -50,11 +57,21 @@ void FluidNetwork::enter(Transfer& transfer, Node& from) {
 void FluidNetwork::end_injection(Transfer& transfer) {
   Node& from = node(transfer.from);
   from.is_sending = false;
+  from.free = engine_.now();
   transfer.injected = engine_.now();
   transfer.arrival = engine_.now() + paths_.latency(transfer.from, transfer.to);
+  if (engine_.recorder() != nullptr) {
+    record(transfer, flow, transfer.submitted, transfer.injected, transfer.bytes.count());
+    record(transfer, latency, transfer.injected, transfer.arrival);
+  }
   engine_.at(transfer.arrival, EventKind::hardware, from.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
   if (!from.waiting.empty() && has_room(from.waiting.front())) enter(from.waiting.pop(), from);
   transfer.sink->entered(transfer);  // last: it may submit further transfers
+}
+
+void FluidNetwork::record(const Transfer& transfer, const StepKind& kind, Time begin, Time end,
+                          std::uint64_t amount) const {
+  if (end > begin) engine_.recorder()->in_hardware(transfer.from, Step{&kind, transfer.message, begin, end, amount});
 }
 
 }  // namespace hindcast

@@ -41,6 +41,7 @@ class FluidNetwork final : public Network, private EventSink, private Entrance {
     EventOwner owner;
     const FlowHost* host = nullptr;
     bool is_sending = false;
+    Time free;  // since when it sends nothing
     TransferQueue waiting;
   };
 
@@ -50,6 +51,7 @@ class FluidNetwork final : public Network, private EventSink, private Entrance {
   bool has_room(Transfer& transfer) { return transfer.room == nullptr || transfer.room->take(transfer, *this); }
   void enter(Transfer& transfer, Node& from);
   void end_injection(Transfer& transfer);
+  void record(const Transfer& transfer, const StepKind& kind, Time begin, Time end, std::uint64_t amount = 0) const;
 
   Engine& engine_;
   FluidPaths& paths_;

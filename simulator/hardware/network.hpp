@@ -32,7 +32,8 @@ struct Transfer {
   Bytes bytes;  // headers included, so never 0
   TransferSink* sink = nullptr;
   Room* room = nullptr;   // at the receiver, taken at entry; null: it needs none that could be short
-  MessageId message = 0;  // for whoever records
+  MessageId message = 0;  // for a recorder
+  Time submitted;         // for a recorder
   Time injected;
   Time arrival;
   Transfer* next = nullptr;  // the network's own

@@ -8,7 +8,7 @@ namespace hindcast {
 
 namespace {
 
-const StepKind waits_for_room{"waits for room at the receiver", ""};
+const StepKind waits_for_room{"wait for room at the receiver", ""};
 
 }  // namespace
 

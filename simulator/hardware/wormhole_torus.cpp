@@ -1,7 +1,9 @@
 #include "simulator/hardware/wormhole_torus.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <new>
+#include <utility>
 
 namespace hindcast {
 
@@ -9,6 +11,33 @@ namespace {
 
 // Our events carry the transfer that arrives or, with the lowest bit set, the node whose port becomes free.
 constexpr std::uint64_t entry_mark = 1;
+
+const StepKind waits_for_port{"wait for the port into the network", ""};
+const StepKind injection{"way into the network", "network.injection_latency"};
+const StepKind hops{"hops", "network.hop_latency"};
+const StepKind way_out{"way out of the network", ""};
+const StepKind waits_behind{"wait behind other messages", ""};
+const StepKind wire_at_link{"bytes on the wire", "network.link_bandwidth"};
+const StepKind wire_at_port{"bytes through the port", "network.injection_bandwidth"};
+
+// The steps of one transfer, laid end to end. Those of no length are left out.
+class Trip {
+ public:
+  Trip(Recorder& recorder, const Transfer& transfer)
+      : recorder_(recorder), message_(transfer.message), at_(transfer.submitted) {}
+
+  void take(int node, const StepKind& kind, Time until, std::uint64_t amount = 0) {
+    if (until > at_) recorder_.in_hardware(node, Step{&kind, message_, at_, until, amount});
+    at_ = later_of(at_, until);
+  }
+  void skip(Time until) { at_ = later_of(at_, until); }
+  Time at() const { return at_; }
+
+ private:
+  Recorder& recorder_;
+  MessageId message_;
+  Time at_;
+};
 
 }  // namespace
 
@@ -25,6 +54,7 @@ WormholeTorus::WormholeTorus(Engine& engine, const TorusRoutes& routes, TorusLin
 void WormholeTorus::submit(Transfer& transfer) {
   assert(transfer.bytes > Bytes());
   Node& node = nodes_[static_cast<std::size_t>(transfer.from)];
+  transfer.submitted = engine_.now();
   const bool is_only = node.port.waiting.empty();
   const bool port_is_free = node.port.takes_at_once(engine_.now());
   if (port_is_free && has_room(transfer)) return enter(transfer, node);
@@ -56,6 +86,8 @@ void WormholeTorus::schedule_entry(int node) {
 void WormholeTorus::enter(Transfer& transfer, Node& node) {
   const TorusRoutes::Route route = routes_.route(transfer.from, transfer.to);
   const Time body = slowest_on_path(transfer, route).time_for(transfer.bytes);
+  if (engine_.recorder() != nullptr) [[unlikely]]
+    record(transfer, route, body);
   Time head = node.port.take(engine_.now(), body);
   TorusRoutes::for_each_link(route,
                              [&](int link) { head = links_[static_cast<std::size_t>(link)].reserve(head, body); });
@@ -65,6 +97,39 @@ void WormholeTorus::enter(Transfer& transfer, Node& node) {
   engine_.at(transfer.arrival, EventKind::hardware, node.port.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
   if (!node.port.waiting.empty()) schedule_entry(transfer.from);
   transfer.sink->entered(transfer);  // last: it may submit further transfers
+}
+
+// Before the path is reserved. What is waited for is told where the head waits; hops in between are one step.
+void WormholeTorus::record(const Transfer& transfer, const TorusRoutes::Route& route, Time body) const {
+  const Channel& in = nodes_[static_cast<std::size_t>(transfer.from)].port.channel;
+  const Channel& out = nodes_[static_cast<std::size_t>(transfer.to)].ejection;
+  Trip trip(*engine_.recorder(), transfer);
+  trip.take(transfer.from, waits_for_port, std::min(engine_.now(), in.free));
+  trip.skip(engine_.now());  // what waits for room at the receiver is the room's to tell
+  trip.take(transfer.from, injection, engine_.now() + in.latency);
+
+  Time head = engine_.now() + in.latency;
+  int node = transfer.from;
+  std::uint64_t hop_count = 0;
+  Rate slowest_link;
+  TorusRoutes::for_each_link(route, [&](int index) {
+    const Channel& channel = links_[static_cast<std::size_t>(index)];
+    slowest_link = slower_of(slowest_link, channel.bandwidth);
+    head += channel.latency;
+    ++hop_count;
+    if (channel.free <= head) return;
+    const TorusRoutes::Link link = routes_.link(index);
+    trip.take(node, hops, head, std::exchange(hop_count, 0));
+    node = link.down ? routes_.upper_neighbour(link.owner, link.dimension) : link.owner;
+    head = channel.free;
+    trip.take(node, waits_behind, head);
+  });
+  trip.take(node, hops, head, hop_count);
+  trip.take(transfer.to, way_out, head + out.latency);
+  trip.take(transfer.to, waits_behind, out.free);
+  const bool is_port_slowest =
+      slowest_link.is_unlimited() || slower_of(slowest_link, slower_of(in.bandwidth, out.bandwidth)) != slowest_link;
+  trip.take(transfer.to, is_port_slowest ? wire_at_port : wire_at_link, trip.at() + body, transfer.bytes.count());
 }
 
 Rate WormholeTorus::slowest_on_path(const Transfer& transfer, const TorusRoutes::Route& route) {

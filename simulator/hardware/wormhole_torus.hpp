@@ -57,6 +57,7 @@ class WormholeTorus final : public Network, private EventSink, private Entrance 
   void enter(Transfer& transfer, Node& node);
   Rate slowest_on_path(const Transfer& transfer, const TorusRoutes::Route& route);
   void schedule_entry(int node);
+  void record(const Transfer& transfer, const TorusRoutes::Route& route, Time body) const;
 
   Engine& engine_;
   TorusRoutes routes_;

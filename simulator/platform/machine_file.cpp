@@ -419,4 +419,11 @@ std::string shown_value(const Parameter& parameter) {
   return parameter.unit.empty() ? fmt::format("{}", number) : fmt::format("{} {}", number, parameter.unit);
 }
 
+std::string shown_kind(const Parameter& parameter) { return parameter.set_by.empty() ? parameter.kind : "set"; }
+
+std::string shown_source(const Parameter& parameter) {
+  if (!parameter.set_by.empty()) return fmt::format("--set {}", parameter.set_by);
+  return parameter.fits.empty() ? parameter.source : fmt::format("{} (fitted to {})", parameter.source, parameter.fits);
+}
+
 }  // namespace hindcast

@@ -87,5 +87,8 @@ class MachineFile {
 
 // A value as people read it: "1.5 us", "hardware", "16x8".
 std::string shown_value(const Parameter& parameter);
+// Where the value comes from: "assumed" and its source, or "set" and what the user has set.
+std::string shown_kind(const Parameter& parameter);
+std::string shown_source(const Parameter& parameter);
 
 }  // namespace hindcast

@@ -23,24 +23,31 @@ Process& caller(const char* function) {
   return *Process::current();
 }
 
-void charge(Time cost) { Thread::current()->charge(cost); }
+const StepKind flops{"computation by operations", "processor.flop_rate"};
+const StepKind memory_bytes{"computation by bytes", "processor.memory_bandwidth"};
+const StepKind computation{"computation by time", ""};
+const StepKind sleep{"sleep", ""};
+const StepKind yield{"yield", "processor.poll"};
+const StepKind clock_read{"clock read", "processor.clock_read"};
 
-void charge_seconds(Process& process, const char* function, double seconds) {
+void take_seconds(Process& process, const StepKind& kind, const char* function, double seconds) {
   constexpr double longest = 9e6;  // the clock itself lasts for little more
   if (seconds > longest)
     process.launch().abort_run(
         1, fmt::format("rank {}: {} for {} s: more than 104 simulated days", process.rank().id, function, seconds));
-  charge(Time::from_seconds(seconds));
+  Thread::current()->take(kind, Time::from_seconds(seconds));
 }
 
 // Computation that the program says it does, in whole units of work.
-void charge_work(Process& process, const char* function, double units, Rate rate) {
+void take_work(Process& process, const StepKind& kind, const char* function, double units, Rate rate) {
   if (process.launch().options().compute_is_free || !(units > 0)) return;
   constexpr double exact = 9e15;
-  if (units < exact && units < exact * 1e-9 * rate.in_units_per_second())
-    charge(rate.time_for(static_cast<std::uint64_t>(std::llround(units))));
-  else
-    charge_seconds(process, function, units / rate.in_units_per_second());
+  if (units < exact && units < exact * 1e-9 * rate.in_units_per_second()) {
+    const auto whole = static_cast<std::uint64_t>(std::llround(units));
+    Thread::current()->take(kind, rate.time_for(whole), 0, whole);
+  } else {
+    take_seconds(process, kind, function, units / rate.in_units_per_second());
+  }
 }
 
 }  // namespace
@@ -75,17 +82,20 @@ FILE* hindcast_rank_reopen(const char* path, const char* mode, FILE* stream) {
 int64_t hindcast_rank_clock_ns(void) {
   const Time cost = caller("a clock").costs().clock_read;
   Thread& thread = *Thread::current();
-  thread.charge(cost);
+  thread.take(programs::clock_read, cost);
   if (!thread.clock_is_certain()) thread.settle();
   return thread.clock().in_ps() / 1000;
 }
 void hindcast_rank_sleep_ns(int64_t duration) {
   Process& process = caller("sleep");
   constexpr int64_t exact = 9'000'000LL * 1'000'000'000LL;
-  if (duration > exact) programs::charge_seconds(process, "sleep", static_cast<double>(duration) * 1e-9);
-  if (duration > 0) programs::charge(Time::ns(duration));
+  if (duration > exact) programs::take_seconds(process, programs::sleep, "sleep", static_cast<double>(duration) * 1e-9);
+  if (duration > 0) Thread::current()->take(programs::sleep, Time::ns(duration));
 }
-void hindcast_rank_yield(void) { programs::charge(caller("sched_yield").costs().yield); }
+void hindcast_rank_yield(void) {
+  const Time cost = caller("sched_yield").costs().yield;
+  Thread::current()->take(programs::yield, cost);
+}
 
 int hindcast_rank_number(void) { return caller("getpid").rank().id; }
 const char* hindcast_rank_host(void) { return caller("gethostname").host_name().c_str(); }
@@ -98,16 +108,16 @@ int hindcast_rank_fchdir(int descriptor) {
 
 void hindcast_compute_flops(double flops) {
   Process& process = caller("hindcast_compute_flops");
-  programs::charge_work(process, "hindcast_compute_flops", flops, process.costs().flops);
+  programs::take_work(process, programs::flops, "hindcast_compute_flops", flops, process.costs().flops);
 }
 void hindcast_compute_bytes(double bytes) {
   Process& process = caller("hindcast_compute_bytes");
-  programs::charge_work(process, "hindcast_compute_bytes", bytes, process.costs().memory);
+  programs::take_work(process, programs::memory_bytes, "hindcast_compute_bytes", bytes, process.costs().memory);
 }
 void hindcast_compute_seconds(double seconds) {
   Process& process = caller("hindcast_compute_seconds");
   if (process.launch().options().compute_is_free || !(seconds > 0)) return;
-  programs::charge_seconds(process, "hindcast_compute_seconds", seconds);
+  programs::take_seconds(process, programs::computation, "hindcast_compute_seconds", seconds);
 }
 
 }  // extern "C"

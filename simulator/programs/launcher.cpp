@@ -140,8 +140,8 @@ int Launch::finish() {
 }
 
 void Launch::end_run(int status) {
-  observer_.run_ends();
   output_.flush();
+  status = observer_.run_ends(status);
   std::fflush(nullptr);
   _exit(status);
 }

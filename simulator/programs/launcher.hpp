@@ -47,8 +47,8 @@ class ProgramObserver {
   // A rank's program has returned from main or called exit. What is wrong with ending here ("without calling
   // MPI_Finalize"), or nothing. On the rank's thread.
   virtual std::string complaint_at_exit(Rank& /*rank*/) { return {}; }
-  // The process is about to end, whether or not all ranks have.
-  virtual void run_ends() {}
+  // The process is about to end, whether or not all ranks have. Gives the status that it ends with.
+  virtual int run_ends(int status) { return status; }
 };
 
 // Once, before the engine exists: it leaves signal handlers alone that it finds in place.

@@ -1,12 +1,13 @@
 // Random programs of messages, tests, probes and computation, run ahead of the clock and in lockstep: what each rank
-// sees, and when, is the same. Every kind of progress, both protocols, and a network whose messages slow each other
-// down.
+// sees, and when, is the same, and so are the steps that a recorder is told of. Every kind of progress, both protocols,
+// and a network whose messages slow each other down.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <deque>
+#include <map>
 #include <random>
 
 #include "mpi_impl/devices/plain_device.hpp"
@@ -14,6 +15,7 @@
 #include "simulator/platform/machine_search.hpp"
 #include "tests/support/in_child.hpp"
 #include "tests/support/ranks.hpp"
+#include "traces/stream.hpp"
 
 namespace hindcast::mpi {
 namespace {
@@ -43,6 +45,8 @@ class TestNetwork final : public Network, public EventSink {
   EventOwner owner_;
   std::vector<Time> free_;
 };
+
+const StepKind computation{"computation", ""};
 
 struct PlannedMessage {
   int from, to;
@@ -147,7 +151,7 @@ class Program {
   void something_else() {
     switch (below(7)) {
       case 0:
-        return thread().charge(Time::ns(static_cast<std::int64_t>(below(5000))));
+        return thread().take(computation, Time::ns(static_cast<std::int64_t>(below(5000))));
       case 1:
         return test_one();
       case 2:
@@ -230,6 +234,24 @@ class Program {
   std::string text_;
 };
 
+// All steps of a run. Those of one thread must not overlap.
+class StepText final : public traces::Sink {
+ public:
+  void take(const traces::RecordedStep& step) override {
+    text += fmt::format("{} {}{} {:x} {}-{} {}{}{}\n", step.kind->name,
+                        step.place.kind == traces::Place::Kind::thread ? "rank " : "node ", step.place.number,
+                        step.message, step.begin.in_ps(), step.end.in_ps(), step.amount,
+                        step.is_service ? " service" : "", step.continues ? " goes on" : "");
+    if (step.place.kind != traces::Place::Kind::thread) return;
+    EXPECT_GE(step.begin, ends_[step.place.number]) << text;
+    ends_[step.place.number] = step.end;
+  }
+  std::string text;
+
+ private:
+  std::map<int, Time> ends_;
+};
+
 enum class NetworkKind { test, fluid };
 
 // The hosts of a run and what connects them.
@@ -253,7 +275,7 @@ class Site {
   std::unique_ptr<TestNetwork> network_;
 };
 
-std::string run_plan(std::uint32_t seed, Progress progress, NetworkKind kind, bool lockstep) {
+std::string run_plan(std::uint32_t seed, Progress progress, NetworkKind kind, bool lockstep, bool recorded = false) {
   const Plan plan = make_plan(seed);
   EngineOptions options;
   options.lockstep = lockstep;
@@ -278,6 +300,9 @@ std::string run_plan(std::uint32_t seed, Progress progress, NetworkKind kind, bo
     bodies.push_back([&, rank](Thread&) {
       texts[static_cast<std::size_t>(rank)] = Program(plan, rank, devices[static_cast<std::size_t>(rank)], world).run();
     });
+  StepText steps;
+  traces::Stream stream(engine, steps, seed % 2 == 0 ? 1 : 4096);
+  if (recorded) engine.set_recorder(&stream);
   for (int rank = 0; rank < plan.ranks; ++rank) {
     Rank& added = engine.add_rank(site.host(rank));
     engine.start_thread(added, [&, rank] { bodies[static_cast<std::size_t>(rank)](*Thread::current()); });
@@ -285,7 +310,8 @@ std::string run_plan(std::uint32_t seed, Progress progress, NetworkKind kind, bo
     devices.emplace_back(machine, added, rank);
   }
   engine.run(test::must_not_end_early);
-  std::string all = world.text;
+  stream.finish();
+  std::string all = world.text + steps.text;
   for (const std::string& text : texts) all += text;
   if (testing::Test::HasFailure()) _exit(3);
   return all;
@@ -302,6 +328,18 @@ TEST_P(RandomPrograms, SeeTheSameAheadOfTheClockAndInLockstep) {
     const std::string ahead = run(false);
     const std::string lockstep = run(true);
     ASSERT_FALSE(ahead.empty());
+    ASSERT_EQ(ahead, lockstep) << "seed " << seed;
+  }
+}
+
+TEST_P(RandomPrograms, AreRecordedAlikeAheadOfTheClockAndInLockstep) {
+  const auto [progress, network] = GetParam();
+  for (std::uint32_t seed = 1; seed <= 100; ++seed) {
+    const std::string ahead = test::text_from_child(
+        [&, progress = progress, network = network] { return run_plan(seed, progress, network, false, true); });
+    const std::string lockstep = test::text_from_child(
+        [&, progress = progress, network = network] { return run_plan(seed, progress, network, true, true); });
+    ASSERT_NE(ahead.find("receive overhead"), std::string::npos);
     ASSERT_EQ(ahead, lockstep) << "seed " << seed;
   }
 }

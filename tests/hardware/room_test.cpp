@@ -148,9 +148,9 @@ TEST(Room, ARecorderIsToldOfTheWait) {
   std::vector<std::string> steps;
   run_torus(ring, links, {{Time::ns(0), 0, 1, 100}, {Time::ns(0), 0, 1, 100}, {Time::ns(150), 2, 1, 50}},
             {{1, {100, Time::ns(200)}}}, &steps);
-  EXPECT_EQ(steps,
-            (std::vector<std::string>{"message 1 at node 0: waits for room at the receiver from 100 to 310 ns",
-                                      "message 2 at node 2: waits for room at the receiver from 150 to 620 ns"}));
+  std::erase_if(steps, [](const std::string& step) { return step.find("room") == std::string::npos; });
+  EXPECT_EQ(steps, (std::vector<std::string>{"message 1 at node 0: wait for room at the receiver from 100 to 310 ns",
+                                             "message 2 at node 2: wait for room at the receiver from 150 to 620 ns"}));
 }
 
 }  // namespace

@@ -1,0 +1,150 @@
+#include "traces/message_path.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace hindcast::traces {
+
+namespace {
+
+bool is_wait(const RecordedStep& event) { return event.kind == &step_wait; }
+
+const MessageMarks* marks_of(const RecordedStep& event) {
+  for (const MessageMarks* marks : {&marks_of_messages, &marks_of_library_messages})
+    if (event.kind == &marks->sent || event.kind == &marks->received) return marks;
+  return nullptr;
+}
+
+class Walk {
+ public:
+  Walk(const MessageTrip& trip, const std::vector<RecordedStep>& events, const std::vector<int>& nodes)
+      : trip_(trip), events_(events), nodes_(nodes) {
+    for (const RecordedStep& event : events)
+      if (event.message == trip.id && event.end > event.begin) own_.push_back(&event);
+  }
+
+  MessagePath back_from_the_end() {
+    MessagePath path;
+    Time at = *trip_.received;
+    const RecordedStep* next = nullptr;
+    while (at > trip_.sent) {
+      const RecordedStep* step = last_until(at);
+      const Time end = step != nullptr ? step->end : trip_.sent;
+      if (end < at) path.steps.push_back(gap(step, next, end, at));
+      if (step == nullptr) break;
+      path.steps.push_back({step, "", "", step->place, step->begin, step->end});
+      at = step->begin;
+      next = step;
+    }
+    std::reverse(path.steps.begin(), path.steps.end());
+    for (const RecordedStep* event : own_)
+      if (!is_on(path, *event)) path.beside.push_back(event);
+    return path;
+  }
+
+ private:
+  // The step of the message that ends last, but not after `at`.
+  const RecordedStep* last_until(Time at) const {
+    const RecordedStep* last = nullptr;
+    for (const RecordedStep* event : own_) {
+      if (is_wait(*event) || event->end > at || event->begin < trip_.sent) continue;
+      if (last == nullptr || event->end >= last->end) last = event;
+    }
+    return last;
+  }
+
+  static bool is_on(const MessagePath& path, const RecordedStep& event) {
+    return std::any_of(path.steps.begin(), path.steps.end(),
+                       [&](const PathStep& step) { return step.event == &event; });
+  }
+
+  // The rank that has to do something before the message gets on.
+  int awaited(const RecordedStep* before, const RecordedStep* next) const {
+    if (next == nullptr) return trip_.receiver;
+    if (next->place.kind == Place::Kind::thread) return next->place.number;
+    if (before == nullptr) return trip_.sender;
+    if (before->place.kind == Place::Kind::thread) return before->place.number;
+    return nodes_[static_cast<std::size_t>(trip_.receiver)] == next->place.number ? trip_.receiver : trip_.sender;
+  }
+
+  PathStep gap(const RecordedStep* before, const RecordedStep* next, Time begin, Time end) const {
+    const int rank = awaited(before, next);
+    const bool waits = wait_over(rank, begin, end) != nullptr;
+    return {nullptr,
+            name_of_gap(rank, next, begin, end),
+            waits ? "" : meanwhile(rank, begin, end),
+            {Place::Kind::thread, rank, 0},
+            begin,
+            end};
+  }
+
+  std::string name_of_gap(int rank, const RecordedStep* next, Time begin, Time end) const {
+    const std::string who = rank == trip_.receiver ? "receiver" : "sender";
+    if (next != nullptr && next->continues) return "interrupted by work on other arrivals";
+    if (const RecordedStep* wait = wait_over(rank, begin, end)) {
+      if (next != nullptr && next->is_service) return fmt::format("waits for the {}'s next poll", who);
+      if (wait->message == trip_.id) return fmt::format("the waiting {} goes on", who);
+      return fmt::format("the {} waits for something else", who);
+    }
+    return rank == trip_.receiver ? "waits for the receiver's call" : "sender busy elsewhere";
+  }
+
+  // A wait of the rank that lasts for all of an interval, and no longer.
+  const RecordedStep* wait_over(int rank, Time begin, Time end) const {
+    for (const RecordedStep& event : events_)
+      if (is_wait(event) && is_on_thread_of(event, rank) && event.begin <= begin && event.end == end) return &event;
+    return nullptr;
+  }
+
+  // What the rank spends most of the interval on.
+  std::string meanwhile(int rank, Time begin, Time end) const {
+    constexpr std::size_t named_max = 3;
+    std::map<std::string, Time> times;
+    for (const RecordedStep& event : events_) {
+      if (!is_on_thread_of(event, rank) || event.end <= begin || event.begin >= end) continue;
+      times[event.kind->name] += std::min(event.end, end) - later_of(event.begin, begin);
+    }
+    std::vector<std::pair<std::string, Time>> sorted(times.begin(), times.end());
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::string text;
+    for (std::size_t i = 0; i < std::min(sorted.size(), named_max); ++i)
+      text += fmt::format("{}{} {:.6f} us", i > 0 ? ", " : "", sorted[i].first, sorted[i].second.in_us());
+    return text.empty() ? text : fmt::format("meanwhile rank {}: {}", rank, text);
+  }
+
+  static bool is_on_thread_of(const RecordedStep& event, int rank) {
+    return event.place.kind == Place::Kind::thread && event.place.number == rank;
+  }
+
+  const MessageTrip& trip_;
+  const std::vector<RecordedStep>& events_;
+  const std::vector<int>& nodes_;
+  std::vector<const RecordedStep*> own_;
+};
+
+}  // namespace
+
+std::vector<MessageTrip> messages_in(const std::vector<RecordedStep>& events) {
+  std::vector<MessageTrip> trips;
+  std::map<MessageId, std::size_t> places;
+  for (const RecordedStep& event : events) {
+    const MessageMarks* marks = marks_of(event);
+    if (marks == nullptr) continue;
+    if (event.kind == &marks->sent) {
+      places[event.message] = trips.size();
+      trips.push_back({event.message, event.place.number, event.peer, event.amount, marks == &marks_of_library_messages,
+                       event.end, std::nullopt});
+    } else if (const auto found = places.find(event.message); found != places.end()) {
+      trips[found->second].received = event.end;
+    }
+  }
+  return trips;
+}
+
+MessagePath path_of(const MessageTrip& trip, const std::vector<RecordedStep>& events, const std::vector<int>& nodes) {
+  return Walk(trip, events, nodes).back_from_the_end();
+}
+
+}  // namespace hindcast::traces

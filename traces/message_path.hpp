@@ -1,0 +1,54 @@
+// Where the time of one message went: the steps that led from the sender's call to the end of the receiver's.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "traces/recorded_step.hpp"
+
+namespace hindcast::traces {
+
+// All events of a run, kept.
+class EventList final : public Sink {
+ public:
+  void take(const RecordedStep& event) override { events_.push_back(event); }
+  const std::vector<RecordedStep>& events() const { return events_; }
+
+ private:
+  std::vector<RecordedStep> events_;
+};
+
+struct MessageTrip {
+  MessageId id = 0;
+  int sender = 0;
+  int receiver = 0;
+  std::uint64_t bytes = 0;
+  bool is_of_library = false;  // sent inside a collective operation
+  Time sent;
+  std::optional<Time> received;
+};
+
+// In the order in which they were sent.
+std::vector<MessageTrip> messages_in(const std::vector<RecordedStep>& events);
+
+// A step on the way, or a gap between two, in which nothing was done for the message.
+struct PathStep {
+  const RecordedStep* event = nullptr;  // null: a gap
+  std::string gap;                      // what the gap is
+  std::string meanwhile;                // what was done in it by the rank that the message waits for
+  Place place;
+  Time begin;
+  Time end;
+};
+
+struct MessagePath {
+  std::vector<PathStep> steps;              // end to end, from `sent` to `received`
+  std::vector<const RecordedStep*> beside;  // done for the message, or waited for it, at the same time
+};
+
+// Of a message that has been received. `nodes` tells the node of each rank. The path is found by walking back from the
+// end through steps of the message that end where the next one begins.
+MessagePath path_of(const MessageTrip& trip, const std::vector<RecordedStep>& events, const std::vector<int>& nodes);
+
+}  // namespace hindcast::traces

@@ -1,0 +1,100 @@
+#include "traces/stream.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "simulator/engine/rank.hpp"
+
+namespace hindcast::traces {
+
+void Stream::on_thread(const Thread& thread, const Step& step) {
+  const int rank = thread.rank().id;
+  keep(tail_of(thread), {Place::Kind::thread, rank, thread.index()}, step);
+}
+
+void Stream::in_hardware(int node, const Step& step) { keep(hardware_, {Place::Kind::node, node, 0}, step); }
+
+// As Thread::put_off_later_than() does it. The thread's own step that is under way at `start` is cut in two.
+void Stream::put_off(const Thread& thread, Time instant, EventOrder order, Time start, Time cost) {
+  const auto is_later = [&](const Kept& kept) {
+    const RecordedStep& event = kept.event;
+    if (event.is_service) return event.begin > start;
+    if (event.begin == start && event.end > start) return true;
+    return event.begin > instant || (event.begin == instant && kept.order > order);
+  };
+  Tail& tail = tail_of(thread);
+  for (std::size_t i = 0; i < tail.size(); ++i) {
+    RecordedStep& event = tail[i].event;
+    if (is_later(tail[i])) {
+      event.begin += cost;
+      event.end += cost;
+    } else if (!event.is_service && event.end > start) {
+      Kept rest = tail[i];
+      rest.event.begin = start + cost;
+      rest.event.end += cost;
+      rest.event.amount = 0;
+      rest.event.continues = true;
+      event.end = start;
+      tail.insert(tail.begin() + static_cast<std::ptrdiff_t>(++i), rest);
+      ++kept_;
+    }
+  }
+}
+
+void Stream::finish() {
+  const bool has_ended = std::all_of(engine_.ranks().begin(), engine_.ranks().end(), [](const auto& rank) {
+    return std::all_of(rank->threads.begin(), rank->threads.end(),
+                       [](const auto& thread) { return thread->state() == Thread::State::ended; });
+  });
+  if (!has_ended) {
+    for (auto& rank : threads_)
+      for (Tail& tail : rank) std::erase_if(tail, [&](const Kept& kept) { return kept.event.begin >= engine_.now(); });
+  }
+  hand_on(Time::never());
+}
+
+Stream::Tail& Stream::tail_of(const Thread& thread) {
+  const auto rank = static_cast<std::size_t>(thread.rank().id);
+  const auto index = static_cast<std::size_t>(thread.index());
+  if (rank >= threads_.size()) threads_.resize(rank + 1);
+  if (index >= threads_[rank].size()) threads_[rank].resize(index + 1);
+  return threads_[rank][index];
+}
+
+void Stream::keep(Tail& tail, const Place& place, const Step& step) {
+  tail.push_back(
+      {RecordedStep{step.kind, place, step.message, step.begin, step.end, step.amount, step.peer, step.is_service},
+       step.order, reports_++});
+  if (++kept_ >= kept_max_) {
+    hand_on(engine_.now());
+    kept_max_ = std::max(kept_at_least_, 2 * kept_);
+  }
+}
+
+void Stream::take_ended(Tail& tail, Time before, std::vector<Kept>& ended) {
+  const auto rest =
+      std::stable_partition(tail.begin(), tail.end(), [&](const Kept& kept) { return kept.event.end < before; });
+  ended.insert(ended.end(), tail.begin(), rest);
+  tail.erase(tail.begin(), rest);
+}
+
+// Of two at one place that a thread has reported, the order is that of its program. Work on arrivals is reported by
+// others, so that only their own reports are in an order.
+bool Stream::comes_before(const Kept& a, const Kept& b) {
+  const auto key = [](const Kept& kept) {
+    return std::make_tuple(kept.event.end, kept.event.place, kept.event.begin, kept.event.is_service, kept.number);
+  };
+  return key(a) < key(b);
+}
+
+void Stream::hand_on(Time before) {
+  std::vector<Kept> ended;
+  for (auto& rank : threads_)
+    for (Tail& tail : rank) take_ended(tail, before, ended);
+  take_ended(hardware_, before, ended);
+  std::sort(ended.begin(), ended.end(), comes_before);
+  for (const Kept& kept : ended) sink_.take(kept.event);
+  kept_ -= ended.size();
+}
+
+}  // namespace hindcast::traces
