@@ -156,7 +156,7 @@ class Explainer final : public RunObserver {
   int output_ = STDOUT_FILENO;
   const MachineFile* machine_ = nullptr;
   std::vector<int> nodes_;
-  traces::EventList events_;
+  traces::StepList events_;
 };
 
 void explain(ExplainOptions& options, const ProgramLine& line) {

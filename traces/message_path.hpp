@@ -10,7 +10,7 @@
 namespace hindcast::traces {
 
 // All events of a run, kept.
-class EventList final : public Sink {
+class StepList final : public Sink {
  public:
   void take(const RecordedStep& event) override { events_.push_back(event); }
   const std::vector<RecordedStep>& events() const { return events_; }
