@@ -165,9 +165,7 @@ void Datatypes::free(DerivedType& type) {
   derived_.destroy(type);
 }
 
-void Datatypes::stop_using(const Datatype& type) {
-  if (type.is_predefined()) [[likely]]
-    return;
+void Datatypes::stop_using_derived(const Datatype& type) {
   DerivedType& derived = *derived_.find(type.handle);
   if (--derived.uses == 0 && derived.is_freed) free(derived);
 }

@@ -90,13 +90,18 @@ class Datatypes {
   const DerivedType* find_unnamed(int combiner, const std::vector<int>& integers) const;
   // Its handle is no longer good; it goes when nothing uses it any more.
   void free(DerivedType& type);
-  void stop_using(const Datatype& type);
+  void stop_using(const Datatype& type) {
+    if (!type.is_predefined()) [[unlikely]]
+      stop_using_derived(type);
+  }
 
   std::string name_of(const Datatype& type) const;
   void set_name(const Datatype& type, std::string name) { names_[type.handle] = std::move(name); }
   Attributes& attributes_of(const Datatype& type) { return attributes_[type.handle]; }
 
  private:
+  void stop_using_derived(const Datatype& type);
+
   Table<DerivedType, HandleKind::datatype, 4> derived_;
   // What the program gives to few, by handle.
   std::map<int, std::string> names_;
