@@ -12,6 +12,10 @@ ROOT = HERE.parent
 HINDCAST, SMPI, SMPI_ASYNC, BARE = "hindcast", "SMPI", "SMPI, async", "bare"
 CONTESTANTS = [HINDCAST, SMPI, SMPI_ASYNC, BARE]
 
+# Machines that are measured beside the ideal one, whose contestant is plain HINDCAST.
+MACHINES = ["ap1000"]
+ON_MACHINE = f"{HINDCAST} on "
+
 SMPI_OPTIONS = [
     "--cfg=smpi/simulate-computation:no",
     "--cfg=network/model:CM02",
@@ -64,6 +68,9 @@ CASES = [
          256 * 255, None, ("at-once",)),
 ]  # fmt: skip
 
+# Those that machines are compared by.
+MACHINE_CASES = ["ping-pong 8 B", "ring 8 B, 128 ranks", "halo 8 B, 64 ranks", "halo 4096 B, 64 ranks"]
+
 PROGRAMS = ["pingpong", "ring", "halo", "alltoall_by_hand", "startup"]
 
 
@@ -99,8 +106,9 @@ class Bench:
         return file
 
     def command(self, contestant, program, ranks, arguments):
-        if contestant == HINDCAST:
-            launcher = [self.build / "bin" / "hindcast", "run", "-m", "ideal", "-n", ranks, "--"]
+        if contestant.startswith(HINDCAST):
+            machine = contestant.removeprefix(ON_MACHINE) if contestant != HINDCAST else "ideal"
+            launcher = [self.build / "bin" / "hindcast", "run", "-m", machine, "-n", ranks, "--"]
             return [*launcher, self.folder / f"{program}.hindcast", *arguments]
         options = [*SMPI_OPTIONS, *([SMPI_ASYNC_OPTION] if contestant == SMPI_ASYNC else [])]
         launcher = ["smpirun", "-np", ranks, "-platform", self.platform(ranks), *options]

@@ -12,13 +12,27 @@ import statistics
 import sys
 from pathlib import Path
 
-from contest import BARE, CASES, CONTESTANTS, HINDCAST, ROOT, SMPI, SMPI_ASYNC, Bench
+from contest import (
+    BARE,
+    CASES,
+    CONTESTANTS,
+    HINDCAST,
+    MACHINE_CASES,
+    MACHINES,
+    ON_MACHINE,
+    ROOT,
+    SMPI,
+    SMPI_ASYNC,
+    Bench,
+)
 from rich.console import Console
 from rich.table import Table
 
 MEMORY_TARGET_KB = 40
 SCALING_TARGET = 3
 STARTUP_TARGET = 1.5
+MACHINE_TARGET = 0.5
+PARTS = ["messages", "machines", "memory", "startup"]
 
 SMPI_NOTE = (
     "SMPI 3.32 with very many messages under way at once: its clock goes on, but ever more slowly, as it solves anew\n"
@@ -148,6 +162,30 @@ def scaling(options, console, report):
     report["scaling"] = {"times": few / many, "target": SCALING_TARGET, "met": met}
 
 
+def machines(bench, options, console, report):
+    """The same programs on other machines: their libraries take more steps for a message than the ideal one's."""
+    table = Table(title="Messages per second on other machines", title_justify="left")
+    for column in ("", "ideal", *MACHINES, *(f"{name} / ideal" for name in MACHINES), "target", ""):
+        table.add_column(column, justify="left" if column == "" else "right")
+    for case in (case for case in CASES if case.name in MACHINE_CASES):
+        found = rates_of(bench, case, [HINDCAST, *(ON_MACHINE + name for name in MACHINES)], options)
+        ideal = median(found[HINDCAST])
+        rates = [median(found[ON_MACHINE + name]) for name in MACHINES]
+        ratios = [rate / ideal if rate and ideal else None for rate in rates]
+        least = min((ratio for ratio in ratios if ratio), default=None)
+        word, met = verdict(least, MACHINE_TARGET)
+        table.add_row(
+            case.name,
+            *(shown(values) for values in found.values()),
+            *(f"{ratio:.2f}" if ratio else "" for ratio in ratios),
+            f"{MACHINE_TARGET}",
+            word,
+        )
+        report["machines"].append({"case": case.name, "per_second": found, "target": MACHINE_TARGET, "met": met})
+    progress("")
+    console.print(table)
+
+
 def memory(bench, options, console, report):
     """Resident memory of the halo at 1,024 ranks less that at 64, divided by 960, less the program's own arrays."""
     table = Table(title="Memory per rank, KB: the halo's at 1,024 ranks less that at 64", title_justify="left")
@@ -223,18 +261,18 @@ def startup(bench, options, console, report):
 def options_from(arguments):
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--quick", action="store_true", help="short runs, two of each: for a rough look")
-    rows = "rows with this in their name, or messages, memory, startup (may be given again)"
+    rows = f"rows with this in their name, or {', '.join(PARTS)} (may be given again)"
     parser.add_argument("--only", action="append", metavar="NAME", default=[], help=rows)
     parser.add_argument("--repeat", type=int, metavar="N", help="measurements of each (5)")
     parser.add_argument("--no-smpi", action="store_true", help="hindcast and the bare program only")
     options = parser.parse_args(arguments)
     options.seconds, options.limit_s = (0.3, 20) if options.quick else (1.0, 60)
     options.repeat = options.repeat or (2 if options.quick else 5)
-    options.parts = [part for part in ("messages", "memory", "startup") if part in options.only]
+    options.parts = [part for part in PARTS if part in options.only]
     options.only = [word for word in options.only if word not in options.parts]
     if options.only and "messages" not in options.parts:
         options.parts.append("messages")
-    options.parts = options.parts or ["messages", "memory", "startup"]
+    options.parts = options.parts or PARTS
     options.contestants = [c for c in CONTESTANTS if not (options.no_smpi and c in (SMPI, SMPI_ASYNC))]
     return options
 
@@ -251,10 +289,13 @@ def main():
     bench.compile()
 
     console = Console(width=None if sys.stdout.isatty() else 170)
-    report = {"repeat": options.repeat, "seconds": options.seconds, "messages": [], "memory_kb": [], "startup_ms": []}
+    report = {"repeat": options.repeat, "seconds": options.seconds}
+    report |= {"messages": [], "machines": [], "memory_kb": [], "startup_ms": []}
     if "messages" in options.parts:
         message_rates(bench, options, console, report)
         scaling(options, console, report)
+    if "machines" in options.parts:
+        machines(bench, options, console, report)
     if "memory" in options.parts:
         memory(bench, options, console, report)
     if "startup" in options.parts:

@@ -31,7 +31,11 @@ struct Event {
   EventSink* sink = nullptr;
   std::uint64_t data = 0;
 
-  friend bool operator<(const Event& a, const Event& b) { return a.at != b.at ? a.at < b.at : a.order < b.order; }
+  // Without a branch: which of two events is earlier cannot be predicted.
+  friend bool operator<(const Event& a, const Event& b) {
+    return static_cast<bool>(static_cast<unsigned>(a.at < b.at) |
+                             (static_cast<unsigned>(a.at == b.at) & static_cast<unsigned>(a.order < b.order)));
+  }
 };
 
 // A thread or a hardware part, as the one who orders its own events. Made by Engine::new_owner().

@@ -16,15 +16,8 @@ class EventHeap {
   const Event& top() const { return events_.front(); }
 
   void push(const Event& event) {
-    std::size_t hole = events_.size();
     events_.push_back(event);
-    while (hole > 0) {
-      const std::size_t parent = (hole - 1) / arity;
-      if (!(event < events_[parent])) break;
-      events_[hole] = events_[parent];
-      hole = parent;
-    }
-    events_[hole] = event;
+    rise(events_.size() - 1, event);
   }
 
   Event pop() {
@@ -41,21 +34,40 @@ class EventHeap {
  private:
   static constexpr std::size_t arity = 4;
 
+  // The event comes from the end, and mostly belongs there again: so the hole goes down to a leaf first, and the event
+  // up from there.
   void sink_from_root(const Event& event) {
     const std::size_t count = events_.size();
     std::size_t hole = 0;
-    for (;;) {
-      const std::size_t first = hole * arity + 1;
-      if (first >= count) break;
-      const std::size_t end = first + arity < count ? first + arity : count;
-      std::size_t least = first;
-      for (std::size_t child = first + 1; child < end; ++child)
-        if (events_[child] < events_[least]) least = child;
-      if (!(events_[least] < event)) break;
+    for (std::size_t first = 1; first < count; first = hole * arity + 1) {
+      const std::size_t least = first + arity <= count ? least_of_four(first) : least_of(first, count);
       events_[hole] = events_[least];
       hole = least;
     }
+    rise(hole, event);
+  }
+
+  void rise(std::size_t hole, const Event& event) {
+    while (hole > 0) {
+      const std::size_t parent = (hole - 1) / arity;
+      if (!(event < events_[parent])) break;
+      events_[hole] = events_[parent];
+      hole = parent;
+    }
     events_[hole] = event;
+  }
+
+  std::size_t least_of_four(std::size_t first) const {
+    const std::size_t a = first + static_cast<std::size_t>(events_[first + 1] < events_[first]);
+    const std::size_t b = first + 2 + static_cast<std::size_t>(events_[first + 3] < events_[first + 2]);
+    return events_[b] < events_[a] ? b : a;
+  }
+
+  std::size_t least_of(std::size_t first, std::size_t end) const {
+    std::size_t least = first;
+    for (std::size_t child = first + 1; child < end; ++child)
+      if (events_[child] < events_[least]) least = child;
+    return least;
   }
 
   std::vector<Event> events_;
