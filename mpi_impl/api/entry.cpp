@@ -31,8 +31,8 @@ bool is_predefined_keyval(int keyval) {
 }
 
 Wrong wrong_rank(int code, const Comm& comm, long value, const char* also) {
-  return {code,
-          fmt::format("is {}, but {} has ranks 0 to {}; give one of them{}", value, comm.name(), comm.size - 1, also)};
+  return {code, fmt::format("is {}, but {}{} has ranks 0 to {}; give one of them{}", value,
+                            comm.is_inter() ? "the remote group of " : "", comm.name(), comm.peer_count - 1, also)};
 }
 
 Wrong wrong_communicator(Problem problem, long value) {
@@ -107,7 +107,7 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
     case Problem::source:
       return wrong_rank(MPI_ERR_RANK, of_comm, value, ", MPI_ANY_SOURCE or MPI_PROC_NULL");
     case Problem::root:
-      return wrong_rank(MPI_ERR_ROOT, of_comm, value, "");
+      return wrong_rank(MPI_ERR_ROOT, of_comm, value, of_comm.is_inter() ? ", MPI_ROOT or MPI_PROC_NULL" : "");
     case Problem::tag:
       return {MPI_ERR_TAG, fmt::format("is {}; a tag is 0 to {}", value, process.tag_upper_bound)};
     case Problem::any_tag:
@@ -115,6 +115,22 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
     case Problem::communicator:
     case Problem::freeable_communicator:
       return wrong_communicator(problem, value);
+    case Problem::intracommunicator:
+      return {MPI_ERR_COMM, "is an intercommunicator; give a communicator of one group"};
+    case Problem::intercommunicator:
+      return {MPI_ERR_COMM, "is not an intercommunicator; there is no remote group"};
+    case Problem::member:
+      return {MPI_ERR_RANK, fmt::format("is {}, but {} has ranks 0 to {}; give one of them", value, of_comm.name(),
+                                        of_comm.size - 1)};
+    case Problem::grid:
+      return {MPI_ERR_TOPOLOGY, "has no Cartesian topology; give a communicator that MPI_Cart_create made"};
+    case Problem::graph:
+      return {MPI_ERR_TOPOLOGY, "has no graph topology; give a communicator that MPI_Graph_create made"};
+    case Problem::distributed_graph:
+      return {MPI_ERR_TOPOLOGY,
+              "has no distributed graph topology; give a communicator that MPI_Dist_graph_create made"};
+    case Problem::ndims:
+      return {MPI_ERR_DIMS, fmt::format("is {}; it must not be negative", value)};
     case Problem::group:
       return {MPI_ERR_GROUP, handle_text(HandleKind::group, "a group", "MPI_GROUP_NULL", value)};
     case Problem::color:

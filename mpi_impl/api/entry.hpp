@@ -69,6 +69,13 @@ enum class Problem : std::uint8_t {
   any_tag,
   communicator,
   freeable_communicator,
+  intracommunicator,
+  intercommunicator,
+  member,
+  grid,
+  graph,
+  distributed_graph,
+  ndims,
   group,
   color,
   keyval,
@@ -134,11 +141,26 @@ inline bool is_tag(const Process& process, int tag) {
 }
 inline bool is_any_tag(const Process& process, int tag) { return is_tag(process, tag) || tag == MPI_ANY_TAG; }
 inline bool is_destination(int rank, const Comm& comm) {
-  return static_cast<unsigned>(rank) < static_cast<unsigned>(comm.size) || rank == MPI_PROC_NULL;
+  return static_cast<unsigned>(rank) < static_cast<unsigned>(comm.peer_count) || rank == MPI_PROC_NULL;
 }
 inline bool is_source(int rank, const Comm& comm) { return is_destination(rank, comm) || rank == MPI_ANY_SOURCE; }
-inline bool is_root(int rank, const Comm& comm) {
+inline bool is_member(int rank, const Comm& comm) {
   return static_cast<unsigned>(rank) < static_cast<unsigned>(comm.size);
+}
+inline bool is_root(int rank, const Comm& comm) {
+  if (comm.is_inter() && (rank == MPI_ROOT || rank == MPI_PROC_NULL)) return true;
+  return static_cast<unsigned>(rank) < static_cast<unsigned>(comm.peer_count);
+}
+
+// Where a rank stands in a collective with a root. Of an intercommunicator's two groups one has the root, which says
+// MPI_ROOT while those beside it say MPI_PROC_NULL, and the other has the leaves.
+inline bool is_at_root(const Comm& comm, int root) { return comm.is_inter() ? root == MPI_ROOT : root == comm.rank; }
+inline bool is_at_leaf(const Comm& comm, int root) { return !comm.is_inter() || root >= 0; }
+inline bool takes_part(const Comm& comm, int root) { return root != MPI_PROC_NULL || !comm.is_inter(); }
+
+template <typename Kind>
+bool has_topology(const Comm& comm) {
+  return comm.topology != nullptr && std::holds_alternative<Kind>(*comm.topology);
 }
 
 // A null pointer where there are elements, or MPI_IN_PLACE where it has no meaning. MPI_BOTTOM is a null pointer too:
@@ -149,12 +171,12 @@ inline bool is_missing(const void* buffer, int count, const Datatype& type) {
 }
 inline bool are_missing(const void* buffer, const int* counts, const Comm& comm, const Datatype& type) {
   if (reinterpret_cast<std::uintptr_t>(buffer) + 1 > 1) return false;
-  for (int rank = 0; rank < comm.size; ++rank)
+  for (int rank = 0; rank < comm.peer_count; ++rank)
     if (is_missing(buffer, counts[rank], type)) return true;
   return false;
 }
 inline bool has_negative(const int* counts, const Comm& comm) {
-  for (int rank = 0; rank < comm.size; ++rank)
+  for (int rank = 0; rank < comm.peer_count; ++rank)
     if (counts[rank] < 0) return true;
   return false;
 }

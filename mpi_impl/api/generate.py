@@ -23,7 +23,7 @@ class Parameter:
     name: str
     kind: Kind
     arguments: tuple[str, ...]
-    at_root: bool
+    where: str  # it has a meaning: "root", "leaves", "part"; "" is everywhere
     unless_in_place: str  # the buffer that this one has no meaning without
     in_place: str  # "", "anywhere" or "root"
 
@@ -32,7 +32,7 @@ class Parameter:
 
     @property
     def is_conditional(self) -> bool:
-        return self.at_root or self.unless_in_place != ""
+        return self.where != "" or self.unless_in_place != ""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Function:
 
 PARAMETER = re.compile(
     r"(?P<name>\w*): (?P<kind>\w+)(\((?P<arguments>[\w, ]+)\))?"
-    r"(?P<place> or in place)?(?P<root> at root)?( unless (?P<unless>\w+) in place)?"
+    r"(?P<place> or in place( at root)?)?( (?P<where>at \w+|taking part))?( unless (?P<unless>\w+) in place)?"
 )
 
 
@@ -60,12 +60,12 @@ def parse_parameter(function: str, text: str) -> Parameter:
     if match is None or match["kind"] not in KINDS:
         raise SystemExit(f"functions.toml: {function}: cannot make sense of parameter '{text.strip()}'")
     arguments = tuple(a.strip() for a in (match["arguments"] or "").split(",") if a.strip())
-    place = ("root" if match["root"] else "anywhere") if match["place"] else ""
+    place = ("root" if match["place"].endswith("root") else "anywhere") if match["place"] else ""
     return Parameter(
         match["name"],
         KINDS[match["kind"]],
         arguments,
-        bool(match["root"]) and not match["place"],
+        (match["where"] or "").split(" ")[-1],
         match["unless"] or "",
         place,
     )
@@ -176,7 +176,7 @@ class Checks:
         self.function = function
         self.lines: list[str] = []
         self.owner = "nullptr"
-        comms = [p for p in function.parameters if p.kind is KINDS["comm"]]
+        comms = [p for p in function.parameters if p.kind.object_type == "Comm"]
         for parameter in sorted(function.parameters, key=lambda p: p.kind.stage):
             self.index = function.parameters.index(parameter) + 1
             self.check(parameter)
@@ -212,16 +212,23 @@ class Checks:
         self.lines += lines
 
     def condition(self, parameter: Parameter) -> str:
-        at_root = f"{self.owner}->rank == root"
-        if parameter.at_root:
-            return at_root
+        """Under which the parameter is looked at."""
+        at_root = f"is_at_root(*{self.owner}, root)"
+        conditions = []
+        if parameter.where:
+            conditions.append(self.place(parameter.where))
         if parameter.unless_in_place:
-            return f"{parameter.unless_in_place} != MPI_IN_PLACE"
+            conditions.append(f"{parameter.unless_in_place} != MPI_IN_PLACE")
         if parameter.in_place == "anywhere":
-            return f"{parameter.name} != MPI_IN_PLACE"
+            conditions.append(f"{parameter.name} != MPI_IN_PLACE")
         if parameter.in_place == "root":
-            return f"{parameter.name} != MPI_IN_PLACE || !({at_root})"
-        return ""
+            conditions.append(f"({parameter.name} != MPI_IN_PLACE || !{at_root})")
+        return " && ".join(conditions)
+
+    def place(self, where: str) -> str:
+        if where in {p.name for p in self.function.parameters} and where != "root":
+            return f"{self.owner}->rank == {where}"
+        return {"root": "is_at_root", "leaves": "is_at_leaf", "part": "takes_part"}[where] + f"(*{self.owner}, root)"
 
     def fill(self, text: str, parameter: Parameter) -> str:
         by_name = {p.name: p for p in self.function.parameters}

@@ -63,6 +63,20 @@ def callback(c_type: str) -> Kind:
     return Kind(c_type + "* {n}", c_type + "*", checks=null_check())
 
 
+def comm(wrong: str, problem: str) -> Kind:
+    """A communicator that has to be of some sort."""
+    return Kind(
+        "MPI_Comm {n}",
+        "Comm&",
+        "*{n}_object",
+        ((wrong, problem, "{n}"),),
+        object="find_comm(process, {n})",
+        object_type="Comm",
+        problem="communicator",
+        stage=0,
+    )
+
+
 def keyval(of: str, which: str = "") -> Kind:
     """A key for attributes of such objects that the program has made."""
     return Kind(
@@ -136,7 +150,17 @@ KINDS = {
     "datarep": Kind("const char* {n}", "", checks=null_check() + (("!is_external32({n})", "datarep", "0"),)),
     # communicators and groups
     "comm": handle("MPI_Comm", "Comm", "find_comm", "communicator", stage=0),
+    "intracomm": comm("{n}_object->is_inter()", "intracommunicator"),
+    "intercomm": comm("!{n}_object->is_inter()", "intercommunicator"),
+    "grid_comm": comm("!has_topology<Grid>(*{n}_object)", "grid"),
+    "graph_comm": comm("!has_topology<GraphPointer>(*{n}_object)", "graph"),
+    "neighbourhood_comm": comm("!has_topology<Neighbourhood>(*{n}_object)", "distributed_graph"),
     "new_comm": out("MPI_Comm"),
+    "member": value("int", ("!is_member({n}, {a_object})", "member", "{n}")),
+    "ndims": value("int", ("{n} < 0", "ndims", "{n}")),
+    # not declared as arrays: compilers would warn of MPI_UNWEIGHTED, which is none
+    "any_ints": Kind("const int* {n}", "const int*"),
+    "weights_out": Kind("int* {n}", "int*"),
     "freeable_comm": handle_inout("MPI_Comm", "Comm", "find_freeable_comm", "freeable_communicator"),
     "group": handle("MPI_Group", "GroupObject", "find_group", "group"),
     "new_group": out("MPI_Group"),

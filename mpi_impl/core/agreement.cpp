@@ -9,14 +9,36 @@ namespace hindcast::mpi {
 
 namespace {
 
-void send_bytes(Process& process, Comm& comm, std::span<const std::byte> bytes, int to, int tag) {
-  send(process, comm, comm.collective_context(),
-       {bytes.data(), static_cast<int>(bytes.size()), *predefined_datatype(MPI_BYTE), to, tag}, SendMode::standard);
+// Where bytes go to or come from: a rank of a communicator, under a context and tag of it.
+struct Channel {
+  Comm& comm;
+  std::uint32_t context;
+  int tag;
+};
+
+Channel collective_channel(Comm& comm) { return {comm, comm.collective_context(), comm.next_collective_tag()}; }
+
+void send_bytes(Process& process, const Channel& channel, std::span<const std::byte> bytes, int to) {
+  send(process, channel.comm, channel.context,
+       {bytes.data(), static_cast<int>(bytes.size()), *predefined_datatype(MPI_BYTE), to, channel.tag},
+       SendMode::standard);
 }
 
-void receive_bytes(Process& process, Comm& comm, std::span<std::byte> bytes, int from, int tag) {
-  receive(process, comm, comm.collective_context(),
-          {bytes.data(), static_cast<int>(bytes.size()), *predefined_datatype(MPI_BYTE), from, tag}, MPI_STATUS_IGNORE);
+void receive_bytes(Process& process, const Channel& channel, std::span<std::byte> bytes, int from) {
+  receive(process, channel.comm, channel.context,
+          {bytes.data(), static_cast<int>(bytes.size()), *predefined_datatype(MPI_BYTE), from, channel.tag},
+          MPI_STATUS_IGNORE);
+}
+
+// Down a binomial tree from place 0 of so many; `rank_at` gives the rank of a place.
+template <typename RankAt>
+void broadcast(Process& process, const Channel& channel, int place, int places, RankAt rank_at,
+               std::span<std::byte> data) {
+  int distance = 1;
+  while (distance < places && (place & distance) == 0) distance *= 2;
+  if (place != 0) receive_bytes(process, channel, data, rank_at(place - distance));
+  for (distance /= 2; distance > 0; distance /= 2)
+    if (place + distance < places) send_bytes(process, channel, data, rank_at(place + distance));
 }
 
 // A rank's part of the tree is the ranks from it on, so many: as its lowest set bit says, or all of them for rank 0.
@@ -33,45 +55,111 @@ std::size_t ranks_in_part(const Comm& comm, int rank, int most) {
 
 }  // namespace
 
-void broadcast_from_first(Process& process, Comm& comm, std::span<std::byte> data) {
-  const int tag = comm.next_collective_tag();
-  int distance = reach(comm);
-  if (comm.rank != 0) receive_bytes(process, comm, data, comm.rank - distance, tag);
-  for (distance /= 2; distance > 0; distance /= 2)
-    if (comm.rank + distance < comm.size) send_bytes(process, comm, data, comm.rank + distance, tag);
+void broadcast_from(Process& process, Comm& comm, int root, std::span<std::byte> data) {
+  const int size = comm.size;
+  broadcast(
+      process, collective_channel(comm), (comm.rank - root + size) % size, size,
+      [root, size](int place) { return (place + root) % size; }, data);
+}
+
+void broadcast_in_group(Process& process, Comm& comm, const Group& group, int tag, std::span<std::byte> data) {
+  broadcast(
+      process, {comm, comm.aside_context(), tag}, group.rank_of(process.world_rank()), group.size(),
+      [&](int place) { return comm.group->rank_of(group.world_rank(place)); }, data);
 }
 
 std::vector<std::byte> gather_at_first(Process& process, Comm& comm, std::span<const std::byte> mine) {
-  const int tag = comm.next_collective_tag();
+  const Channel channel = collective_channel(comm);
   const int whole = reach(comm);
   std::vector<std::byte> part(mine.size() * ranks_in_part(comm, comm.rank, whole));
   std::copy(mine.begin(), mine.end(), part.begin());
   for (int distance = 1; distance < whole && comm.rank + distance < comm.size; distance *= 2) {
     const std::size_t bytes = mine.size() * ranks_in_part(comm, comm.rank + distance, distance);
-    receive_bytes(process, comm, std::span(part).subspan(mine.size() * static_cast<std::size_t>(distance), bytes),
-                  comm.rank + distance, tag);
+    receive_bytes(process, channel, std::span(part).subspan(mine.size() * static_cast<std::size_t>(distance), bytes),
+                  comm.rank + distance);
   }
   if (comm.rank == 0) return part;
-  send_bytes(process, comm, part, comm.rank - whole, tag);
+  send_bytes(process, channel, part, comm.rank - whole);
   return {};
 }
 
 void scatter_from_first(Process& process, Comm& comm, std::span<const std::byte> all, std::span<std::byte> mine) {
-  const int tag = comm.next_collective_tag();
+  const Channel channel = collective_channel(comm);
   const int whole = reach(comm);
   std::vector<std::byte> received;
   if (comm.rank != 0) {
     received.resize(mine.size() * ranks_in_part(comm, comm.rank, whole));
-    receive_bytes(process, comm, received, comm.rank - whole, tag);
+    receive_bytes(process, channel, received, comm.rank - whole);
     all = received;
   }
   for (int distance = whole / 2; distance > 0; distance /= 2) {
     if (comm.rank + distance >= comm.size) continue;
     const std::size_t bytes = mine.size() * ranks_in_part(comm, comm.rank + distance, distance);
-    send_bytes(process, comm, all.subspan(mine.size() * static_cast<std::size_t>(distance), bytes),
-               comm.rank + distance, tag);
+    send_bytes(process, channel, all.subspan(mine.size() * static_cast<std::size_t>(distance), bytes),
+               comm.rank + distance);
   }
   std::copy_n(all.begin(), mine.size(), mine.begin());
+}
+
+std::vector<std::byte> gather_lists_at_first(Process& process, Comm& comm, std::span<const std::byte> mine) {
+  const Channel channel = collective_channel(comm);
+  const int whole = reach(comm);
+  std::vector<std::byte> part(mine.begin(), mine.end());
+  for (int distance = 1; distance < whole && comm.rank + distance < comm.size; distance *= 2) {
+    std::uint64_t bytes = 0;
+    receive_bytes(process, channel, writable_bytes_of(bytes), comm.rank + distance);
+    const std::size_t before = part.size();
+    part.resize(before + bytes);
+    receive_bytes(process, channel, std::span(part).subspan(before), comm.rank + distance);
+  }
+  if (comm.rank == 0) return part;
+  const std::uint64_t bytes = part.size();
+  send_bytes(process, channel, bytes_of(bytes), comm.rank - whole);
+  send_bytes(process, channel, part, comm.rank - whole);
+  return {};
+}
+
+std::vector<std::byte> scatter_lists_from_first(Process& process, Comm& comm,
+                                                const std::vector<std::vector<std::byte>>& all) {
+  std::vector<std::uint64_t> sizes;
+  for (const std::vector<std::byte>& list : all) sizes.push_back(list.size());
+  std::uint64_t size = 0;
+  scatter_from_first(process, comm, std::as_bytes(std::span(sizes)), writable_bytes_of(size));
+  const Channel channel = collective_channel(comm);
+  if (comm.rank == 0) {
+    for (int rank = 1; rank < comm.size; ++rank)
+      send_bytes(process, channel, all[static_cast<std::size_t>(rank)], rank);
+    return all.front();
+  }
+  std::vector<std::byte> mine(size);
+  receive_bytes(process, channel, mine, 0);
+  return mine;
+}
+
+void exchange_with_remote_first(Process& process, Comm& comm, std::span<const std::byte> mine,
+                                std::span<std::byte> theirs) {
+  const Channel channel{comm, comm.aside_context(), 0};  // other ranks do not take part
+  const Datatype& byte = *predefined_datatype(MPI_BYTE);
+  exchange(process, comm, channel.context, {mine.data(), static_cast<int>(mine.size()), byte, 0, channel.tag},
+           {theirs.data(), static_cast<int>(theirs.size()), byte, 0, channel.tag}, MPI_STATUS_IGNORE);
+}
+
+void meet(Process& process, Comm& comm) {
+  Comm& group_comm = comm.within_group();
+  gather_at_first(process, group_comm, {});
+  if (comm.is_inter() && comm.rank == 0) exchange_with_remote_first(process, comm, {}, {});
+  broadcast_from_first(process, group_comm, {});
+}
+
+std::uint32_t agree_on_context(Process& process, Comm& comm) {
+  std::uint32_t context = comm.rank == 0 && comm.comes_first ? process.world().new_context() : 0;
+  if (comm.is_inter() && comm.rank == 0) {
+    const std::uint32_t mine = context;
+    exchange_with_remote_first(process, comm, bytes_of(mine), writable_bytes_of(context));
+    if (comm.comes_first) context = mine;
+  }
+  broadcast_from_first(process, comm.within_group(), writable_bytes_of(context));
+  return context;
 }
 
 }  // namespace hindcast::mpi

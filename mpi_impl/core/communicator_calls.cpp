@@ -1,108 +1,193 @@
-// Communicators made, freed and asked.
+// Communicators made from others of their kind, freed and asked.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstring>
+#include <map>
 #include <span>
+#include <vector>
 
 #include "mpi_impl/core/agreement.hpp"
 #include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/split.hpp"
 
 namespace hindcast::mpi::body {
 
 namespace {
 
-// What a rank brings to MPI_Comm_split, and what rank 0 answers.
-struct Choice {
-  int color;
-  int key;
-};
-struct Part {
-  std::uint32_t context;
-  int group;  // as World::hand_over numbers it; -1 for MPI_COMM_NULL
-};
-
-template <typename Record>
-std::span<const std::byte> bytes_of(const Record& record) {
-  return std::as_bytes(std::span(&record, 1));
-}
-template <typename Record>
-std::span<std::byte> writable_bytes_of(Record& record) {
-  return std::as_writable_bytes(std::span(&record, 1));
+int compare_groups(const Comm& a, const Comm& b) {
+  const int groups = Group::compare(*a.group, *b.group);
+  if (!a.is_inter() || groups == MPI_UNEQUAL) return groups;
+  const int remote = Group::compare(*a.remote, *b.remote);
+  return remote == MPI_IDENT ? groups : remote;
 }
 
-// The ranks that chose a colour, sorted by colour, key and rank.
-std::vector<int> sorted_by_choice(const std::vector<Choice>& choices) {
-  std::vector<int> ranks;
-  for (std::size_t rank = 0; rank < choices.size(); ++rank)
-    if (choices[rank].color != MPI_UNDEFINED) ranks.push_back(static_cast<int>(rank));
-  std::stable_sort(ranks.begin(), ranks.end(), [&](int a, int b) {
-    const Choice& of_a = choices[static_cast<std::size_t>(a)];
-    const Choice& of_b = choices[static_cast<std::size_t>(b)];
-    return of_a.color != of_b.color ? of_a.color < of_b.color : of_a.key < of_b.key;
-  });
-  return ranks;
+void refuse_strangers(const Comm& comm, const Group& group) {
+  for (int rank = 0; rank < group.size(); ++rank)
+    if (!comm.group->has(group.world_rank(rank)))
+      throw Error{MPI_ERR_GROUP, fmt::format("argument 2 (group): its rank {} is not in {}; take members of it only",
+                                             rank, comm.name())};
 }
 
-// On rank 0: a new context and group for every colour.
-std::vector<Part> divide(World& world, const Comm& comm, const std::vector<Choice>& choices) {
-  std::vector<Part> parts(choices.size(), Part{0, -1});
-  const std::vector<int> ranks = sorted_by_choice(choices);
-  for (std::size_t begin = 0; begin < ranks.size();) {
-    const int color = choices[static_cast<std::size_t>(ranks[begin])].color;
-    std::vector<int> members;
-    std::size_t end = begin;
-    for (; end < ranks.size() && choices[static_cast<std::size_t>(ranks[end])].color == color; ++end)
-      members.push_back(comm.world_rank(ranks[end]));
-    const Part part{world.new_context(), world.hand_over(world.groups().get(std::move(members)))};
-    for (; begin < end; ++begin) parts[static_cast<std::size_t>(ranks[begin])] = part;
+// The contexts of the communicator that a rank becomes a member of, or 0. Every rank brings the first member of its
+// group if it is itself a member; each such group gets contexts of its own.
+std::uint32_t context_for_group(Process& process, Comm& comm, const Group& group) {
+  const int none = -1;
+  const int mine = group.has(process.world_rank()) ? group.world_rank(0) : none;
+  const std::vector<int> firsts = records_in<int>(gather_at_first(process, comm, bytes_of(mine)));
+  std::vector<std::uint32_t> contexts;
+  std::map<int, std::uint32_t> context_of;
+  for (const int first : firsts) {
+    std::uint32_t& context = context_of[first];
+    if (context == 0 && first != none) context = process.world().new_context();
+    contexts.push_back(context);
   }
-  return parts;
+  std::uint32_t context = 0;
+  scatter_from_first(process, comm, std::as_bytes(std::span(contexts)), writable_bytes_of(context));
+  return context;
+}
+
+MPI_Comm create_within(Process& process, Comm& comm, const GroupPointer& group) {
+  const std::uint32_t context = context_for_group(process, comm, *group);
+  return context == 0 ? MPI_COMM_NULL : make_comm(process, context, group, *comm.errhandler).handle;
+}
+
+// On every rank: what the first rank of the remote group brings.
+GroupPointer remote_group(Process& process, Comm& comm, const GroupPointer& mine) {
+  int number = 0;
+  if (comm.rank == 0) {
+    const int offered = process.world().hand_over(mine, 1);
+    exchange_with_remote_first(process, comm, bytes_of(offered), writable_bytes_of(number));
+    number = process.world().hand_over(process.world().take_over(number), comm.size);
+  }
+  broadcast_from_first(process, comm.within_group(), writable_bytes_of(number));
+  return process.world().take_over(number);
+}
+
+MPI_Comm create_across(Process& process, Comm& comm, const GroupPointer& group) {
+  GroupPointer remote = remote_group(process, comm, group);
+  const std::uint32_t context = agree_on_context(process, comm);
+  if (remote->size() == 0 || !group->has(process.world_rank())) return MPI_COMM_NULL;
+  return make_intercomm(process, context, group, std::move(remote), *comm.errhandler).handle;
+}
+
+MPI_Group new_group(Process& process, const GroupPointer& group) {
+  GroupObject& object = process.groups.create();
+  object.group = group;
+  return object.handle;
+}
+
+void set_hints(Comm& comm, const Info* info) {
+  comm.hints = info != nullptr ? std::make_unique<Hints>(info->hints) : nullptr;
+}
+
+// The request of a duplicate whose context is still to come, from rank 0 of `from`.
+MPI_Request ask_for_context(Process& process, Comm& from, int tag, Comm& copy) {
+  Request& request = make_request(process, from, Request::Kind::receive, &copy.context, sizeof copy.context,
+                                  *predefined_datatype(MPI_BYTE), 0, tag);
+  request.context = from.collective_context();
+  begin(process, request);
+  return request.handle;
+}
+
+// To all the others, who may ask for it late.
+void send_context(Process& process, Comm& to, int tag, const std::uint32_t& context) {
+  for (int rank = 0; rank < to.peer_count; ++rank) {
+    if (!to.is_inter() && rank == to.rank) continue;
+    SendOperation send;
+    Staged staged;
+    begin_send(process, send, staged, to, to.collective_context(),
+               {&context, sizeof context, *predefined_datatype(MPI_BYTE), rank, tag}, SendMode::standard);
+    process.device().release_buffer(send);
+  }
+}
+
+MPI_Request finished_request(Process& process, Comm& comm) {
+  Request& request =
+      make_request(process, comm, Request::Kind::send, nullptr, 0, *predefined_datatype(MPI_BYTE), MPI_PROC_NULL, 0);
+  begin(process, request);
+  return request.handle;
 }
 
 }  // namespace
 
 void Comm_size(Process&, Comm& comm, int& size) { size = comm.size; }
 void Comm_rank(Process&, Comm& comm, int& rank) { rank = comm.rank; }
-void Comm_test_inter(Process&, Comm&, int& flag) { flag = 0; }
+void Comm_test_inter(Process&, Comm& comm, int& flag) { flag = comm.is_inter(); }
+void Comm_remote_size(Process&, Comm& comm, int& size) { size = comm.peer_count; }
+void Comm_group(Process& process, Comm& comm, MPI_Group& handle) { handle = new_group(process, comm.group); }
+void Comm_remote_group(Process& process, Comm& comm, MPI_Group& handle) { handle = new_group(process, comm.remote); }
 
 void Comm_compare(Process&, Comm& a, Comm& b, int& result) {
   if (a.handle == b.handle) {
     result = MPI_IDENT;
-    return;
+  } else if (a.is_inter() != b.is_inter()) {
+    result = MPI_UNEQUAL;
+  } else {
+    const int groups = compare_groups(a, b);
+    result = groups == MPI_IDENT ? MPI_CONGRUENT : groups;
   }
-  const int groups = Group::compare(*a.group, *b.group);
-  result = groups == MPI_IDENT ? MPI_CONGRUENT : groups;
 }
 
 void Comm_dup(Process& process, Comm& comm, MPI_Comm& handle) {
-  std::uint32_t context = comm.rank == 0 ? process.world().new_context() : 0;
-  broadcast_from_first(process, comm, writable_bytes_of(context));
-  Comm& copy = make_comm(process, context, comm.group, *comm.errhandler);
-  try {
-    comm.attributes.copy_to(process, comm.handle, copy.attributes, copy.handle);
-  } catch (const Error&) {
-    free_comm(process, copy);
-    handle = MPI_COMM_NULL;
-    throw;
-  }
+  handle = MPI_COMM_NULL;
+  const std::uint32_t context = agree_on_context(process, comm);
+  handle = make_duplicate(process, context, comm).handle;
+}
+
+void Comm_dup_with_info(Process& process, Comm& comm, const Info* info, MPI_Comm& handle) {
+  handle = MPI_COMM_NULL;
+  const std::uint32_t context = agree_on_context(process, comm);
+  Comm& copy = make_duplicate(process, context, comm);
+  set_hints(copy, info);
   handle = copy.handle;
 }
 
-void Comm_split(Process& process, Comm& comm, int color, int key, MPI_Comm& handle) {
-  const Choice mine{color, key};
-  const std::vector<std::byte> gathered = gather_at_first(process, comm, bytes_of(mine));
-  std::vector<Part> parts;
-  if (comm.rank == 0) {
-    std::vector<Choice> choices(static_cast<std::size_t>(comm.size));
-    std::memcpy(choices.data(), gathered.data(), gathered.size());
-    parts = divide(process.world(), comm, choices);
+void Comm_idup(Process& process, Comm& comm, MPI_Comm& handle, MPI_Request& request) {
+  handle = MPI_COMM_NULL;
+  Comm& group_comm = comm.within_group();
+  const int tag = comm.next_collective_tag();
+  const int group_tag = comm.is_inter() ? group_comm.next_collective_tag() : tag;
+  const bool decides = comm.comes_first && comm.rank == 0;
+  Comm& copy = make_duplicate(process, decides ? process.world().new_context() : 0, comm);
+  handle = copy.handle;
+  if (decides) {
+    send_context(process, group_comm, group_tag, copy.context);
+    if (comm.is_inter()) send_context(process, comm, tag, copy.context);
+    request = finished_request(process, comm);
+  } else {
+    request = comm.comes_first ? ask_for_context(process, group_comm, group_tag, copy)
+                               : ask_for_context(process, comm, tag, copy);
   }
-  Part part{};
-  scatter_from_first(process, comm, std::as_bytes(std::span(parts)), writable_bytes_of(part));
-  handle = part.group < 0
-               ? MPI_COMM_NULL
-               : make_comm(process, part.context, process.world().take_over(part.group), *comm.errhandler).handle;
+}
+
+void Comm_split(Process& process, Comm& comm, int color, int key, MPI_Comm& handle) {
+  Comm* part = split(process, comm, color, key);
+  handle = part != nullptr ? part->handle : MPI_COMM_NULL;
+}
+
+void Comm_split_type(Process& process, Comm& comm, int type, int key, const Info* info, MPI_Comm& handle) {
+  if (type != MPI_COMM_TYPE_SHARED && type != MPI_UNDEFINED)
+    throw Error{MPI_ERR_ARG,
+                fmt::format("argument 2 (split_type) is {}; give MPI_COMM_TYPE_SHARED or MPI_UNDEFINED", type)};
+  const int color = type == MPI_UNDEFINED ? type : process.world().host_number(process.rank().host);
+  Comm* part = split(process, comm, color, key);
+  handle = part != nullptr ? part->handle : MPI_COMM_NULL;
+  if (part != nullptr) set_hints(*part, info);
+}
+
+void Comm_create(Process& process, Comm& comm, GroupObject& group, MPI_Comm& handle) {
+  refuse_strangers(comm, *group.group);
+  handle = comm.is_inter() ? create_across(process, comm, group.group) : create_within(process, comm, group.group);
+}
+
+void Comm_create_group(Process& process, Comm& comm, GroupObject& group, int tag, MPI_Comm& handle) {
+  refuse_strangers(comm, *group.group);
+  handle = MPI_COMM_NULL;
+  const int rank = group.group->rank_of(process.world_rank());
+  if (rank == MPI_UNDEFINED) return;
+  std::uint32_t context = rank == 0 ? process.world().new_context() : 0;
+  broadcast_in_group(process, comm, *group.group, tag, writable_bytes_of(context));
+  handle = make_comm(process, context, group.group, *comm.errhandler).handle;
 }
 
 void Comm_free(Process& process, MPI_Comm& handle, Comm& comm) {
@@ -111,10 +196,21 @@ void Comm_free(Process& process, MPI_Comm& handle, Comm& comm) {
   free_comm(process, comm);
 }
 
-void Comm_group(Process& process, Comm& comm, MPI_Group& handle) {
-  GroupObject& group = process.groups.create();
-  group.group = comm.group;
-  handle = group.handle;
+void Comm_disconnect(Process& process, MPI_Comm& handle, Comm& comm) {
+  process.requests.for_each([&](Request& request) {
+    if (request.comm == &comm && request.active && !request.finished)
+      wait_for(process, request.operation(), RequestsWait(process, RequestsWait::What::all, 1, &request.handle));
+  });
+  meet(process, comm);
+  Comm_free(process, handle, comm);
+}
+
+void Comm_set_info(Process&, Comm& comm, Info& info) { set_hints(comm, &info); }
+
+void Comm_get_info(Process& process, Comm& comm, MPI_Info& handle) {
+  Info& info = process.infos.create();
+  if (comm.hints != nullptr) info.hints = *comm.hints;
+  handle = info.handle;
 }
 
 void Comm_set_name(Process&, Comm& comm, const char* name) {

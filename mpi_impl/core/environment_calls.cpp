@@ -30,12 +30,6 @@ void initialize(Process& process, const int* argc, char*** argv) {
   process.arguments = *argv;
 }
 
-// Nobody leaves before all have come: a rank that is gone cannot make progress for others.
-void meet(Process& process, Comm& comm) {
-  gather_at_first(process, comm, {});
-  broadcast_from_first(process, comm, {});
-}
-
 }  // namespace
 
 void Init(Process& process, int* argc, char*** argv) { initialize(process, argc, argv); }
@@ -53,7 +47,7 @@ void Finalize(Process& process) {
   process.comm_self().attributes.remove_all(process, MPI_COMM_SELF);  // while MPI is still all there
   if (process.has_buffered_sends()) process.buffered_sends().wait_for_all(process);
   process.freed_receives.wait_for_all(process);
-  meet(process, process.comm_world());
+  meet(process, process.comm_world());  // a rank that is gone cannot make progress for others
   process.phase = Process::Phase::finalized;
 }
 

@@ -79,6 +79,12 @@ class Table {
     free_ = place;
   }
 
+  template <typename Visit>
+  void for_each(Visit visit) {
+    for (std::size_t place = 1; place <= used_; ++place)
+      if (at(place)->handle != Handled::none) visit(*at(place));
+  }
+
   // The handle is no longer good, but the object goes on.
   void hide(T& object) {
     object.generation = object.generation % handle_generation_max + 1;

@@ -15,14 +15,18 @@ World::World(Engine& engine, int size, EndRun end_run)
 }
 
 std::uint32_t World::new_context() {
-  if (next_context_ > UINT32_MAX - 2) throw Error{MPI_ERR_OTHER, "no more communicators can be made in this run"};
+  if (next_context_ > UINT32_MAX - Comm::contexts)
+    throw Error{MPI_ERR_OTHER, "no more communicators can be made in this run"};
   const std::uint32_t context = next_context_;
-  next_context_ += 2;
+  next_context_ += Comm::contexts;
   return context;
 }
 
-int World::hand_over(GroupPointer group) {
-  const int takers = group->size();
+int World::host_number(const std::string& host) {
+  return hosts_.emplace(host, static_cast<int>(hosts_.size())).first->second;
+}
+
+int World::hand_over(GroupPointer group, int takers) {
   handovers_.emplace(next_handover_, Handover{std::move(group), takers});
   return next_handover_++;
 }
@@ -45,7 +49,7 @@ Process::Process(World& world, Rank& rank, Device& device, int application_numbe
   rank.library = this;
   Errhandler& fatal = *predefined_errhandler(MPI_ERRORS_ARE_FATAL);
   comm_world_ = &make_predefined_comm(*this, 0, world.group(), fatal);
-  comm_self_ = &make_predefined_comm(*this, 2, std::make_shared<const Group>(rank.id, 1, 1), fatal);
+  comm_self_ = &make_predefined_comm(*this, Comm::contexts, std::make_shared<const Group>(rank.id, 1, 1), fatal);
 }
 
 Process::~Process() { rank_.library = nullptr; }

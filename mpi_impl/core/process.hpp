@@ -43,13 +43,17 @@ class World {
   const int& universe_size() const { return universe_size_; }  // all ranks that there can be: the run's
   const GroupPointer& group() const { return group_; }
   Groups& groups() { return groups_; }
+  Graphs& graphs() { return graphs_; }
+  // The same for all ranks on a host.
+  int host_number(const std::string& host);
   const EndRun& end_run() const { return end_run_; }
 
-  // Two contexts that nobody has had before: they are never used again, so no message can go astray.
+  // A communicator's contexts, the first of them. Nobody has had them before, and they are never used again, so no
+  // message can go astray.
   std::uint32_t new_context();
 
-  // A group made by one rank for others, which learn its number by a message.
-  int hand_over(GroupPointer group);
+  // A group made or known by one rank for others, so many, which learn its number by a message.
+  int hand_over(GroupPointer group, int takers);
   GroupPointer take_over(int number);
 
  private:
@@ -62,8 +66,10 @@ class World {
   const int universe_size_;
   GroupPointer group_;
   Groups groups_;
+  Graphs graphs_;
+  std::map<std::string, int> hosts_;
   EndRun end_run_;
-  std::uint32_t next_context_ = 4;  // after MPI_COMM_WORLD's and MPI_COMM_SELF's
+  std::uint32_t next_context_ = 2 * Comm::contexts;  // after MPI_COMM_WORLD's and MPI_COMM_SELF's
   int next_handover_ = 0;
   std::map<int, Handover> handovers_;
 };

@@ -16,14 +16,13 @@ void begin_send(Process& process, Request& request) {
     return;
   }
   new (&request.operations.send) SendOperation();
-  begin_send(process, request.operations.send, request.staged, *request.comm, request.comm->context, arguments,
-             request.mode);
+  begin_send(process, request.operations.send, request.staged, *request.comm, request.context, arguments, request.mode);
 }
 
 void prepare_receive(Request& request) {
   new (&request.operations.receive) ReceiveOperation();
   const ReceiveArguments arguments{request.data, request.count, *request.type, request.peer, request.tag};
-  prepare_receive(request.operations.receive, request.staged, request.comm->context, arguments);
+  prepare_receive(request.operations.receive, request.staged, request.context, arguments);
 }
 
 }  // namespace
@@ -42,6 +41,7 @@ Request& make_request(Process& process, Comm& comm, Request::Kind kind, const vo
   request.peer = peer;
   request.tag = tag;
   request.comm = &comm;
+  request.context = comm.context;
   request.type = &type;
   request.data = const_cast<void*>(data);
   ++comm.uses;

@@ -33,6 +33,7 @@ struct Request : Handled {
   int peer = 0;
   int tag = 0;
   Comm* comm = nullptr;
+  std::uint32_t context = 0;  // of the communicator's
   const Datatype* type = nullptr;
   void* data = nullptr;
   Staged staged;

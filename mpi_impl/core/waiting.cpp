@@ -32,8 +32,8 @@ void add_peer(std::vector<int>& ranks, bool& anybody, const Comm& comm, int peer
 std::string request_text(const Request& request) {
   const bool is_send = request.kind == Request::Kind::send;
   return fmt::format("{} {}", is_send ? "send" : "receive",
-                     peer_text(is_send ? PeerWait::What::send : PeerWait::What::receive, *request.comm,
-                               request.comm->context, request.peer, request.tag));
+                     peer_text(is_send ? PeerWait::What::send : PeerWait::What::receive, *request.comm, request.context,
+                               request.peer, request.tag));
 }
 
 }  // namespace

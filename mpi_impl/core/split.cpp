@@ -1,0 +1,112 @@
+// All choices go to rank 0, which makes the groups and tells every rank its own. Of two groups, rank 0 of the one that
+// comes first does so for both.
+#include "mpi_impl/core/split.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "mpi_impl/core/agreement.hpp"
+#include "mpi_impl/core/process.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+// What a rank brings, and what it is answered.
+struct Choice {
+  int color;
+  int key;
+};
+struct Part {
+  std::uint32_t context = 0;
+  int group = -1;  // as World::hand_over numbers it; -1 for MPI_COMM_NULL
+  int remote = -1;
+};
+using Parts = std::vector<Part>;
+
+// The ranks of a group that chose a colour.
+struct Chosen {
+  std::vector<int> ranks;
+  GroupPointer group;
+};
+using ByColor = std::map<int, Chosen>;
+
+ByColor sorted_by_choice(World& world, const Group& group, const std::vector<Choice>& choices) {
+  ByColor colors;
+  for (std::size_t rank = 0; rank < choices.size(); ++rank)
+    if (choices[rank].color != MPI_UNDEFINED) colors[choices[rank].color].ranks.push_back(static_cast<int>(rank));
+  for (auto& [color, chosen] : colors) {
+    std::stable_sort(chosen.ranks.begin(), chosen.ranks.end(), [&](int a, int b) {
+      return choices[static_cast<std::size_t>(a)].key < choices[static_cast<std::size_t>(b)].key;
+    });
+    std::vector<int> members;
+    for (const int rank : chosen.ranks) members.push_back(group.world_rank(rank));
+    chosen.group = world.groups().get(std::move(members));
+  }
+  return colors;
+}
+
+void tell(const Chosen& chosen, const Part& part, Parts& parts) {
+  for (const int rank : chosen.ranks) parts[static_cast<std::size_t>(rank)] = part;
+}
+
+Parts divide(World& world, const Comm& comm, const std::vector<Choice>& choices) {
+  Parts parts(choices.size());
+  for (const auto& [color, chosen] : sorted_by_choice(world, *comm.group, choices))
+    tell(chosen, {world.new_context(), world.hand_over(chosen.group, chosen.group->size()), -1}, parts);
+  return parts;
+}
+
+// For both groups.
+std::pair<Parts, Parts> divide(World& world, const Comm& comm, const std::vector<Choice>& choices,
+                               const std::vector<Choice>& remote_choices) {
+  std::pair<Parts, Parts> parts{Parts(choices.size()), Parts(remote_choices.size())};
+  const ByColor there = sorted_by_choice(world, *comm.remote, remote_choices);
+  for (const auto& [color, here] : sorted_by_choice(world, *comm.group, choices)) {
+    const auto found = there.find(color);
+    if (found == there.end()) continue;
+    const int takers = here.group->size() + found->second.group->size();
+    const std::uint32_t context = world.new_context();
+    const int group = world.hand_over(here.group, takers);
+    const int remote = world.hand_over(found->second.group, takers);
+    tell(here, {context, group, remote}, parts.first);
+    tell(found->second, {context, remote, group}, parts.second);
+  }
+  return parts;
+}
+
+// On rank 0 of both groups.
+Parts divide_across(Process& process, Comm& comm, const std::vector<Choice>& choices) {
+  const auto remote_size = static_cast<std::size_t>(comm.peer_count);
+  if (!comm.comes_first) {
+    Parts parts(choices.size());
+    exchange_with_remote_first(process, comm, std::as_bytes(std::span(choices)), {});
+    exchange_with_remote_first(process, comm, {}, std::as_writable_bytes(std::span(parts)));
+    return parts;
+  }
+  std::vector<Choice> remote_choices(remote_size);
+  exchange_with_remote_first(process, comm, {}, std::as_writable_bytes(std::span(remote_choices)));
+  const auto [here, there] = divide(process.world(), comm, choices, remote_choices);
+  exchange_with_remote_first(process, comm, std::as_bytes(std::span(there)), {});
+  return here;
+}
+
+}  // namespace
+
+Comm* split(Process& process, Comm& comm, int color, int key) {
+  const Choice mine{color, key};
+  Comm& group_comm = comm.within_group();
+  const auto choices = records_in<Choice>(gather_at_first(process, group_comm, bytes_of(mine)));
+  Parts parts;
+  if (comm.rank == 0)
+    parts = comm.is_inter() ? divide_across(process, comm, choices) : divide(process.world(), comm, choices);
+  Part part;
+  scatter_from_first(process, group_comm, std::as_bytes(std::span(parts)), writable_bytes_of(part));
+  if (part.group < 0) return nullptr;
+  GroupPointer group = process.world().take_over(part.group);
+  if (!comm.is_inter()) return &make_comm(process, part.context, std::move(group), *comm.errhandler);
+  return &make_intercomm(process, part.context, std::move(group), process.world().take_over(part.remote),
+                         *comm.errhandler);
+}
+
+}  // namespace hindcast::mpi
