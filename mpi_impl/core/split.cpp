@@ -17,12 +17,12 @@ struct Choice {
   int color;
   int key;
 };
-struct Part {
+struct Answer {
   std::uint32_t context = 0;
   int group = -1;  // as World::hand_over numbers it; -1 for MPI_COMM_NULL
   int remote = -1;
 };
-using Parts = std::vector<Part>;
+using Answers = std::vector<Answer>;
 
 // The ranks of a group that chose a colour.
 struct Chosen {
@@ -46,21 +46,21 @@ ByColor sorted_by_choice(World& world, const Group& group, const std::vector<Cho
   return colors;
 }
 
-void tell(const Chosen& chosen, const Part& part, Parts& parts) {
-  for (const int rank : chosen.ranks) parts[static_cast<std::size_t>(rank)] = part;
+void tell(const Chosen& chosen, const Answer& answer, Answers& answers) {
+  for (const int rank : chosen.ranks) answers[static_cast<std::size_t>(rank)] = answer;
 }
 
-Parts divide(World& world, const Comm& comm, const std::vector<Choice>& choices) {
-  Parts parts(choices.size());
+Answers divide(World& world, const Comm& comm, const std::vector<Choice>& choices) {
+  Answers answers(choices.size());
   for (const auto& [color, chosen] : sorted_by_choice(world, *comm.group, choices))
-    tell(chosen, {world.new_context(), world.hand_over(chosen.group, chosen.group->size()), -1}, parts);
-  return parts;
+    tell(chosen, {world.new_context(), world.hand_over(chosen.group, chosen.group->size()), -1}, answers);
+  return answers;
 }
 
 // For both groups.
-std::pair<Parts, Parts> divide(World& world, const Comm& comm, const std::vector<Choice>& choices,
-                               const std::vector<Choice>& remote_choices) {
-  std::pair<Parts, Parts> parts{Parts(choices.size()), Parts(remote_choices.size())};
+std::pair<Answers, Answers> divide(World& world, const Comm& comm, const std::vector<Choice>& choices,
+                                   const std::vector<Choice>& remote_choices) {
+  std::pair<Answers, Answers> answers{Answers(choices.size()), Answers(remote_choices.size())};
   const ByColor there = sorted_by_choice(world, *comm.remote, remote_choices);
   for (const auto& [color, here] : sorted_by_choice(world, *comm.group, choices)) {
     const auto found = there.find(color);
@@ -69,20 +69,20 @@ std::pair<Parts, Parts> divide(World& world, const Comm& comm, const std::vector
     const std::uint32_t context = world.new_context();
     const int group = world.hand_over(here.group, takers);
     const int remote = world.hand_over(found->second.group, takers);
-    tell(here, {context, group, remote}, parts.first);
-    tell(found->second, {context, remote, group}, parts.second);
+    tell(here, {context, group, remote}, answers.first);
+    tell(found->second, {context, remote, group}, answers.second);
   }
-  return parts;
+  return answers;
 }
 
 // On rank 0 of both groups.
-Parts divide_across(Process& process, Comm& comm, const std::vector<Choice>& choices) {
+Answers divide_across(Process& process, Comm& comm, const std::vector<Choice>& choices) {
   const auto remote_size = static_cast<std::size_t>(comm.peer_count);
   if (!comm.comes_first) {
-    Parts parts(choices.size());
+    Answers answers(choices.size());
     exchange_with_remote_first(process, comm, std::as_bytes(std::span(choices)), {});
-    exchange_with_remote_first(process, comm, {}, std::as_writable_bytes(std::span(parts)));
-    return parts;
+    exchange_with_remote_first(process, comm, {}, std::as_writable_bytes(std::span(answers)));
+    return answers;
   }
   std::vector<Choice> remote_choices(remote_size);
   exchange_with_remote_first(process, comm, {}, std::as_writable_bytes(std::span(remote_choices)));
@@ -97,15 +97,15 @@ Comm* split(Process& process, Comm& comm, int color, int key) {
   const Choice mine{color, key};
   Comm& group_comm = comm.within_group();
   const auto choices = records_in<Choice>(gather_at_first(process, group_comm, bytes_of(mine)));
-  Parts parts;
+  Answers answers;
   if (comm.rank == 0)
-    parts = comm.is_inter() ? divide_across(process, comm, choices) : divide(process.world(), comm, choices);
-  Part part;
-  scatter_from_first(process, group_comm, std::as_bytes(std::span(parts)), writable_bytes_of(part));
-  if (part.group < 0) return nullptr;
-  GroupPointer group = process.world().take_over(part.group);
-  if (!comm.is_inter()) return &make_comm(process, part.context, std::move(group), *comm.errhandler);
-  return &make_intercomm(process, part.context, std::move(group), process.world().take_over(part.remote),
+    answers = comm.is_inter() ? divide_across(process, comm, choices) : divide(process.world(), comm, choices);
+  Answer answer;
+  scatter_from_first(process, group_comm, std::as_bytes(std::span(answers)), writable_bytes_of(answer));
+  if (answer.group < 0) return nullptr;
+  GroupPointer group = process.world().take_over(answer.group);
+  if (!comm.is_inter()) return &make_comm(process, answer.context, std::move(group), *comm.errhandler);
+  return &make_intercomm(process, answer.context, std::move(group), process.world().take_over(answer.remote),
                          *comm.errhandler);
 }
 
