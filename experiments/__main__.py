@@ -87,7 +87,7 @@ def run_one(experiment, changes, out: Path, show_claims: bool = True) -> None:
     from experiments.results import write_whole
     from experiments.runner import measure, progress
     from experiments.score import results_path, score_experiment
-    from experiments.tables import claims_table, console
+    from experiments.tables import print_claims
 
     name = experiment.data.name
     with progress(name) as show:
@@ -108,7 +108,7 @@ def run_one(experiment, changes, out: Path, show_claims: bool = True) -> None:
         parts = [(value, results.only(changes.varied, value)) for value in changes.values] or [("", results)]
         for value, part in parts:
             title = f"{changes.varied} = {value}" if value else None
-            console().print(claims_table(score_experiment(experiment, part), title))
+            print_claims(score_experiment(experiment, part), title)
 
 
 def score_claims(options: argparse.Namespace) -> None:
@@ -118,7 +118,7 @@ def score_claims(options: argparse.Namespace) -> None:
     from experiments.load import find, load, names
     from experiments.results import write_whole
     from experiments.score import count_by_machine, score_kept_results, scoreboard_json
-    from experiments.tables import claims_table, console, counts_table
+    from experiments.tables import console, counts_table, print_claims
 
     chosen = {experiment.data.name: experiment for experiment in map(find, options.names)}
     every = {name: load(path) for name, path in names().items()} | chosen
@@ -130,7 +130,7 @@ def score_claims(options: argparse.Namespace) -> None:
     board = options.out / "scoreboard.json"
     write_whole({board: scoreboard_json(scores)})
     scores = [score for score in scores if score.experiment in chosen]
-    console().print(claims_table(scores))
+    print_claims(scores)
     machine_of = {name: experiment.data.machine.name for name, experiment in every.items()}
     console().print(counts_table(count_by_machine(scores, machine_of)))
     print(board)

@@ -10,30 +10,44 @@ from rich.text import Text
 from experiments.score import MachineCount, Score
 
 WIDTH_IN_A_PIPE = 150
+WIDE = 120  # room for all columns
+VALUE_WIDTH = 14
 
 
 def console() -> Console:
     return Console(width=None if sys.stdout.isatty() else WIDTH_IN_A_PIPE, highlight=False)
 
 
-def claims_table(scores: list[Score], title: str | None = None) -> Table:
-    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for column in ("claim", "experiment", "kind"):
-        table.add_column(column, no_wrap=True)
-    table.add_column("published", justify="right")
-    table.add_column("simulated", justify="right")
-    table.add_column("unit", no_wrap=True)
+def print_claims(scores: list[Score], title: str | None = None) -> None:
+    """With everything in one table if there is room for it, else with the notes below."""
+    out = console()
+    is_wide = out.width >= WIDE
+    out.print(_claims_table(scores, title, is_wide))
+    for score in () if is_wide else scores:
+        if score.note:
+            out.print(f"{score.id}, {score.experiment}: {score.note}", style="dim")
+
+
+def _claims_table(scores: list[Score], title: str | None, is_wide: bool) -> Table:
+    table = Table(
+        title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 2 if is_wide else 1, 0, 0)
+    )
+    table.add_column("claim", no_wrap=True)
+    if is_wide:
+        table.add_column("experiment", no_wrap=True)
+    table.add_column("kind", no_wrap=True)
+    table.add_column("published", justify="right", min_width=VALUE_WIDTH)
+    table.add_column("simulated", justify="right", min_width=VALUE_WIDTH)
     table.add_column("error", justify="right", no_wrap=True)
     table.add_column("allowed", justify="right", no_wrap=True)
     table.add_column("holds", no_wrap=True)
-    table.add_column("note", overflow="fold")
+    if is_wide:
+        table.add_column("note", overflow="fold")
     for score in scores:
-        table.add_row(
-            score.id, score.experiment, score.kind, _cell(score.published), _cell(score.simulated), score.unit,
-            "" if score.error is None else f"{score.error:+.2%}",
-            "" if score.tolerance is None else f"{score.tolerance:.0%}",
-            _verdict(score.holds), Text(score.note),
-        )  # fmt: skip
+        cells = [score.kind, _value(score.published, score.unit), _value(score.simulated, score.unit)]
+        cells.append("" if score.error is None else f"{score.error:+.2%}")
+        cells += ["" if score.tolerance is None else f"{score.tolerance:.0%}", _verdict(score.holds)]
+        table.add_row(score.id, *([score.experiment, *cells, Text(score.note)] if is_wide else cells))
     return table
 
 
@@ -53,10 +67,10 @@ def _held(count: MachineCount, kind: str) -> str:
     return f"{total}" + (f": {held} hold" if total else "") + (f", {open_} not run" if open_ else "")
 
 
-def _cell(value: float | str | None) -> Text:
+def _value(value: float | str | None, unit: str) -> Text:
     if isinstance(value, str):
         return Text(value, justify="left")
-    return Text("" if value is None else f"{value:.5g}")
+    return Text("" if value is None else f"{value:.5g} {unit}".rstrip())
 
 
 def _verdict(holds: bool | None) -> str:

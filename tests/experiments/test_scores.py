@@ -9,7 +9,7 @@ from experiments.load import load
 from experiments.measures import NoValue, Shape
 from experiments.results import Results
 from experiments.schema import Check
-from experiments.score import is_near, judge, score_experiment
+from experiments.score import Score, is_near, judge, score_experiment
 
 
 def made_up(curves, quantity="time_us"):
@@ -190,3 +190,44 @@ def test_fitted_parameters_are_counted_by_entries(tmp_path):
         "stated = { value = 1, kind = 'stated', source = 's' }\n"
     )
     assert fitted_parameters(str(machine)) == 1 + 3 + 1
+
+
+def test_steps_are_counted_at_a_size_on_a_rank_or_all():
+    steps = pl.DataFrame(
+        [
+            {"curve": curve, "n": size, "name": name, "parameter": "p", "rank": rank, "count": count}
+            for curve, size, name, rank, count in [
+                ("a", 8, "copies", 0, 4),
+                ("a", 8, "copies", 1, 6),
+                ("a", 8, "waits", 0, 100),
+                ("a", 16, "copies", 0, 1000),
+                ("b", 8, "copies", 0, 10000),
+            ]
+        ]
+    )
+    results = Results(pl.DataFrame({"curve": ["a"], "n": [8]}), "n", steps=steps)
+    measure = {"how": "steps", "curve": "a", "step": "copies", "at": 8}
+    assert take(measure, results) == 10
+    assert take(measure | {"rank": 1, "per": 3.0}, results) == 2
+    assert take(measure | {"step": "swaps"}, results) == 0
+    with pytest.raises(NoValue, match="no steps recorded"):
+        take(measure | {"at": 9}, results)
+    with pytest.raises(NoValue, match="run it again"):
+        take(measure, made_up({"a": line(1, 1)}))
+
+
+@pytest.mark.parametrize("width", [80, 150])
+def test_the_table_of_claims_fits_where_it_is_shown(width, monkeypatch, capsys):
+    from rich.console import Console
+
+    from experiments import tables
+
+    score = Score(
+        "AP1000-01", "ap1000-fig03", "calibrates", 2.76, 2.7579, "MB/s", -0.0001, 0.05, True, "a note of mine"
+    )
+    monkeypatch.setattr(tables, "console", lambda: Console(width=width))
+    tables.print_claims([score])
+    shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) <= width
+    for part in ("AP1000-01", "calibrates", "2.76 MB/s", "2.7579 MB/s", "-0.01%", "5%", "yes", "a note of mine"):
+        assert part in shown
