@@ -117,7 +117,7 @@ def score_claims(options: argparse.Namespace) -> None:
     from experiments.changes import Changes
     from experiments.load import find, load, names
     from experiments.results import write_whole
-    from experiments.score import count_by_machine, score_kept_results, scoreboard_json
+    from experiments.score import count_by_machine, counts_csv, score_kept_results, scoreboard_json
     from experiments.tables import console, counts_table, print_claims
 
     chosen = {experiment.data.name: experiment for experiment in map(find, options.names)}
@@ -127,13 +127,15 @@ def score_claims(options: argparse.Namespace) -> None:
         run_one(experiment, Changes(), options.out, show_claims=False)
     scores = [score for experiment in every.values() for score in score_kept_results(experiment, options.out)]
     scores.sort(key=lambda score: score.id)
-    board = options.out / "scoreboard.json"
-    write_whole({board: scoreboard_json(scores)})
+    machine_of = {name: experiment.data.machine.name for name, experiment in every.items()}
+    counts = count_by_machine(scores, machine_of)
+    files = {options.out / "scoreboard.json": scoreboard_json(scores), options.out / "counts.csv": counts_csv(counts)}
+    write_whole(files)
     scores = [score for score in scores if score.experiment in chosen]
     print_claims(scores)
-    machine_of = {name: experiment.data.machine.name for name, experiment in every.items()}
-    console().print(counts_table(count_by_machine(scores, machine_of)))
-    print(board)
+    console().print(counts_table(counts))
+    for file in files:
+        print(file)
 
 
 def main() -> int:

@@ -150,7 +150,18 @@ class MachineCount:
 
     machine: str
     fitted: int
-    claims: Counter  # by kind, and by (kind, holds)
+    claims: Counter  # by kind; "predicts_holds" and its kin are those of them that hold, "predicts_open" those not run
+
+
+def counts_csv(counts: list[MachineCount]) -> bytes:
+    lines = ["machine,fitted_parameters,calibrate,calibrate_and_hold,predicted,predicted_and_hold,inputs"]
+    for count in counts:
+        kinds = [
+            str(count.claims[kind])
+            for kind in ("calibrates", "calibrates_holds", "predicts", "predicts_holds", "input")
+        ]
+        lines.append(",".join([count.machine, str(count.fitted), *kinds]))
+    return ("\n".join(lines) + "\n").encode()
 
 
 def count_by_machine(scores: list[Score], machine_of: dict[str, str]) -> list[MachineCount]:
@@ -158,5 +169,6 @@ def count_by_machine(scores: list[Score], machine_of: dict[str, str]) -> list[Ma
     for score in scores:
         counter = counts.setdefault(machine_of[score.experiment], Counter())
         counter[score.kind] += 1
-        counter[score.kind, score.holds] += 1
+        counter[f"{score.kind}_holds"] += score.holds is True
+        counter[f"{score.kind}_open"] += score.holds is None
     return [MachineCount(name, fitted_parameters(name), counter) for name, counter in sorted(counts.items())]

@@ -63,7 +63,7 @@ def counts_table(counts: list[MachineCount]) -> Table:
 
 
 def _held(count: MachineCount, kind: str) -> str:
-    total, held, open_ = count.claims[kind], count.claims[kind, True], count.claims[kind, None]
+    total, held, open_ = count.claims[kind], count.claims[f"{kind}_holds"], count.claims[f"{kind}_open"]
     return f"{total}" + (f": {held} hold" if total else "") + (f", {open_} not run" if open_ else "")
 
 

@@ -1,0 +1,89 @@
+"""Figures: what is drawn of results, and that all of it can be told apart without colour."""
+
+import polars as pl
+import pytest
+
+from experiments.changes import Changes, parse_changes
+from experiments.load import LoadedExperiment
+from experiments.results import Results
+from experiments.schema import Experiment
+from plots.figure import _figure, caption
+
+EXPERIMENT = {
+    "name": "made-up",
+    "title": "Groups",
+    "source": "nowhere",
+    "rule": "by hand",
+    "machine": {"name": "ideal", "ranks": 8},
+    "sizes": {"name": "members", "label": "members", "values": [2, 4, 8]},
+    "curve": [{"name": "barrier", "program": "b.c"}, {"name": "tree", "program": "t.c"}],
+}
+
+
+def experiment_with(**figure):
+    data = EXPERIMENT | {"figure": {"caption": "Words.", "x": {"label": "Members", "scale": "log"}} | figure}
+    return LoadedExperiment(None, Experiment.model_validate(data))
+
+
+def results_with(values=("",), varied=""):
+    rows = [
+        {
+            "curve": curve,
+            **({varied: value} if varied else {}),
+            "members": size,
+            "rank": rank,
+            "time_us": 10.0 * size + rank,
+        }
+        for value in values
+        for curve in ("barrier", "tree")
+        for size in (2, 4, 8)
+        for rank in range(3)
+    ]
+    return Results(pl.DataFrame(rows), "members")
+
+
+def looks(axes):
+    """Of the lines that curves are drawn with: dash and mark."""
+    handles, _ = axes.get_legend_handles_labels()
+    return [(str(handle.get_linestyle()), handle.get_marker()) for handle in handles if hasattr(handle, "get_marker")]
+
+
+def test_maximum_mean_and_minimum_over_ranks_are_curves_of_their_own():
+    panel = {"y": {"label": "Time", "unit": "ms", "scale": "log"}, "over": ["max", "mean", "min"], "curves": ["tree"]}
+    figure = _figure(experiment_with(panel=[panel]), results_with(), Changes())
+    (axes,) = figure.axes
+    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
+    handles, labels = axes.get_legend_handles_labels()
+    assert labels == ["tree, maximum", "tree, mean", "tree, minimum"]
+    assert [list(handle.get_ydata()) for handle in handles] == [
+        pytest.approx([(10 * size + rank) / 1000 for size in (2, 4, 8)]) for rank in (2, 1, 0)
+    ]
+    assert len(set(looks(axes))) == 3
+
+
+def test_several_values_are_told_apart_without_colour():
+    changes = parse_changes(["network=wormhole,fluid"])
+    panels = [
+        {"y": {"label": "Time", "unit": "us"}},
+        {"y": {"label": "More", "unit": "us"}, "difference": ["tree", "barrier"]},
+    ]
+    figure = _figure(experiment_with(panel=panels), results_with(changes.values, "network"), changes)
+    above, below = figure.axes
+    _, labels = above.get_legend_handles_labels()
+    assert labels == ["barrier, wormhole", "tree, wormhole", "barrier, fluid", "tree, fluid"]
+    assert len(set(looks(above))) == 4
+    assert len(set(looks(below))) == 2
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == labels
+
+
+def test_published_points_are_drawn_where_the_paper_has_them_and_named_in_the_caption():
+    published = {"curve": "tree", "label": "published", "points": [[2, 0.5], [8, 0.7, 0.1]], "source": "its Table 9"}
+    experiment = experiment_with(panel=[{"y": {"label": "Time", "unit": "ms"}, "published": [published], "fits": True}])
+    (axes,) = _figure(experiment, results_with(), Changes()).axes
+    (container,) = axes.containers
+    assert list(container[0].get_xdata()) == [2, 8]
+    assert list(container[0].get_ydata()) == [0.5, 0.7]
+    assert container[0].get_markerfacecolor() == "none"
+    text = caption(experiment, Changes())
+    assert "Open marks (published) of tree: its Table 9." in text
+    assert "fitted by least squares" in text
