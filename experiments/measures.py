@@ -52,6 +52,10 @@ class Measure(BaseModel):
     quantity: str = "time_us"
     over: Literal[OVER_RANKS] = "max"
 
+    def in_words(self) -> str:
+        """What is to be said before a number that does not speak for itself."""
+        return ""
+
     def named_curves(self) -> list[str]:
         return []
 
@@ -173,13 +177,13 @@ class Largest(OfCurves):
 
 
 class Steps(OfCurve):
-    """How often a step was taken in a curve's run at one size, divided by how often what is looked at was done."""
+    """How often a step was taken in a curve's run at one size; if `per` is given, for each time that step was taken."""
 
     how: Literal["steps"]
     step: str  # its name, as `hindcast run --count` has it
     at: int
     rank: int | None = None  # all together unless given
-    per: float = Field(default=1.0, gt=0)
+    per: str = ""
     gives: ClassVar[str] = "number"
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
@@ -190,10 +194,15 @@ class Steps(OfCurve):
         run = results.steps.filter((pl.col("curve") == self.curve) & (pl.col(results.size) == self.at))
         if run.is_empty():
             raise NoValue(f"no steps recorded of curve '{self.curve}' at {self.at}")
-        taken = run.filter(pl.col("name") == self.step)
         if self.rank is not None:
-            taken = taken.filter(pl.col("rank") == self.rank)
-        return float(taken["count"].sum()) / self.per
+            run = run.filter(pl.col("rank") == self.rank)
+        counts = {name: int(run.filter(pl.col("name") == name)["count"].sum()) for name in (self.step, self.per)}
+        if self.per and not counts[self.per]:
+            raise NoValue(f"no step '{self.per}' was taken")
+        return counts[self.step] / (counts[self.per] if self.per else 1)
+
+    def in_words(self) -> str:
+        return f"'{self.step}'{f' per {self.per!r}' if self.per else ''}, {self.curve}: "
 
 
 class Straight(OfCurves):

@@ -129,7 +129,7 @@ def _bound_in_words(check: Check) -> str:
 
 
 def _in_words(also: Check, verdict: Verdict) -> str:
-    word = "" if verdict.holds else "fails: "
+    word = also.measure.in_words() if verdict.holds else f"fails: {also.measure.in_words()}"
     if isinstance(verdict.simulated, str) or verdict.simulated is None:
         return f"{word}{verdict.simulated or verdict.note}"
     return f"{word}{verdict.simulated:g} {also.unit} against {also.published:g}".replace("  ", " ")

@@ -208,7 +208,10 @@ def test_steps_are_counted_at_a_size_on_a_rank_or_all():
     results = Results(pl.DataFrame({"curve": ["a"], "n": [8]}), "n", steps=steps)
     measure = {"how": "steps", "curve": "a", "step": "copies", "at": 8}
     assert take(measure, results) == 10
-    assert take(measure | {"rank": 1, "per": 3.0}, results) == 2
+    assert take(measure | {"rank": 0, "per": "waits"}, results) == pytest.approx(0.04)
+    assert take(measure | {"per": "waits"}, results) == pytest.approx(0.1)
+    with pytest.raises(NoValue, match="no step 'swaps' was taken"):
+        take(measure | {"per": "swaps"}, results)
     assert take(measure | {"step": "swaps"}, results) == 0
     with pytest.raises(NoValue, match="no steps recorded"):
         take(measure | {"at": 9}, results)
