@@ -13,6 +13,7 @@ void add_run_command(CLI::App& app, const ProgramLine& line);
 void add_explain_command(CLI::App& app, const ProgramLine& line);
 void add_compiler_commands(CLI::App& app);
 void add_python_commands(CLI::App& app);
+void add_check_command(CLI::App& app);
 void add_machines_command(CLI::App& app);
 void add_show_command(CLI::App& app);
 void add_platform_command(CLI::App& app);

@@ -22,6 +22,7 @@ int run_command_line(std::vector<std::string> words) {
   hindcast::add_run_command(app, line);
   hindcast::add_explain_command(app, line);
   hindcast::add_compiler_commands(app);
+  hindcast::add_check_command(app);
   hindcast::add_machines_command(app);
   hindcast::add_show_command(app);
   hindcast::add_platform_command(app);
@@ -36,6 +37,8 @@ int run_command_line(std::vector<std::string> words) {
   std::reverse(words.begin(), words.end());  // as CLI11 wants them
   try {
     app.parse(words);
+  } catch (const CLI::RuntimeError& error) {
+    return error.get_exit_code();  // the command has said why
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // help, or the version
     throw std::runtime_error(fmt::format("{} (hindcast --help, hindcast COMMAND --help)", error.what()));

@@ -287,6 +287,8 @@ def main() -> None:
     write_if_changed(include / "mpi.h", make_mpi_h(constants, functions))
     for name, text in make_rows(constants).items():
         write_if_changed(generated / "mpi_impl/core" / name, NOTE + text)
+    names = "".join(f'    "MPI_{f.name}",\n' for f in functions)
+    write_if_changed(generated / "mpi_impl/api/function_names.inc", NOTE + names)
     write_if_changed(generated / "mpi_impl/api/bodies.hpp", make_bodies(functions))
     write_if_changed(generated / "mpi_impl/api/entry_points.cpp", make_entry_points(functions))
 
