@@ -20,16 +20,17 @@ namespace hindcast::mpi {
 
 // What every call asks for. `layout` is null for predefined ones, whose maps are made when they are first wanted.
 struct Datatype : Handled {
-  const char* name = "";
-  std::size_t size = 0;  // of the data in one element
-  std::ptrdiff_t lower_bound = 0;
-  std::ptrdiff_t extent = 0;            // from one element to the next
+  // What a send or receive asks for comes first, in one cache line.
+  bool is_contiguous = true;            // any number of elements lie together, in the order of the data
+  bool is_one_run = true;               // one does
+  std::size_t size = 0;                 // of the data in one element
   std::ptrdiff_t true_lower_bound = 0;  // of the data
+  std::ptrdiff_t extent = 0;            // from one element to the next
+  std::ptrdiff_t lower_bound = 0;
   std::ptrdiff_t true_extent = 0;
-  const Layout* layout = nullptr;
   const Reductions* reductions = nullptr;  // none if null
-  bool is_contiguous = true;               // any number of elements lie together, in the order of the data
-  bool is_one_run = true;                  // one does
+  const Layout* layout = nullptr;
+  const char* name = "";
 
   std::size_t bytes_of(int count) const { return size * static_cast<std::size_t>(count); }
   bool lies_together(int count) const { return is_contiguous || (is_one_run && count == 1); }
@@ -50,7 +51,7 @@ struct DerivedType : Datatype {
 };
 
 // One with a constant in mpi.h, and what only its map says. Shared by all ranks.
-struct PredefinedType : Datatype {
+struct alignas(64) PredefinedType : Datatype {
   std::span<const BasicElement> elements;
   std::ptrdiff_t alignment = 1;
   bool is_lower_marker = false;
