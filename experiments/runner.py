@@ -92,15 +92,19 @@ def _run_all(
     outcomes: dict[Run, Outcome] = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         waiting = {pool.submit(start, run): run for run in runs}
-        for future in as_completed(waiting):
-            if future.cancelled():
-                continue
-            outcomes[waiting[future]] = outcome = future.result()
-            if outcome.status != 0:
-                for other in waiting:
-                    other.cancel()
-            if show:
-                show(len(outcomes), len(runs))
+        try:
+            for future in as_completed(waiting):
+                if future.cancelled():
+                    continue
+                outcomes[waiting[future]] = outcome = future.result()
+                if outcome.status != 0:
+                    for other in waiting:
+                        other.cancel()
+                if show:
+                    show(len(outcomes), len(runs))
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            raise
     for point in points:
         if point.run in outcomes and (outcome := outcomes[point.run]).status != 0:
             where = f"{experiment.data.name}: {point}, {experiment.data.sizes.name} = {point.size}"

@@ -1,8 +1,13 @@
 """Experiments run: their results, several values of a parameter, and runs that fail."""
 
+import contextlib
 import csv
 import hashlib
 import json
+import os
+import signal
+import subprocess
+import time
 
 import pytest
 
@@ -155,3 +160,25 @@ def test_a_changed_number_of_the_machine_file_moves_the_result(small, in_folder,
     assert in_folder("experiment", "run", "small.toml", **here).returncode == 0
     for new, old in zip(rows_of(path), before, strict=True):
         assert float(new["time_us"]) - float(old["time_us"]) == pytest.approx(6)
+
+
+def heed_interrupts():
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # pytest's workers ignore them, and so would what they start
+
+
+def test_an_interrupt_ends_it_at_once_and_leaves_nothing(small, build):
+    endless = "for (volatile int i = 0; bytes >= 0; ++i) {}\n  if (rank == 0) printf"
+    small.program.write_text(small.program.read_text().replace("if (rank == 0) printf", endless))
+    command = [build / "bin" / "hindcast", "experiment", "run", "small.toml"]
+    options = {"cwd": small.folder, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
+    with subprocess.Popen(command, preexec_fn=heed_interrupts, **options) as started:
+        try:
+            time.sleep(3)  # it compiles and starts the first runs, which never end
+            assert started.poll() is None
+            os.killpg(started.pid, signal.SIGINT)
+            assert started.wait(timeout=20) == 130
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(started.pid, signal.SIGKILL)
+        assert started.stderr.read() == ""
+    assert not (small.folder / "out").exists()
