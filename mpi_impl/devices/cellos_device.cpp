@@ -68,13 +68,18 @@ void CellosDevice::send(SendOperation& send) {
 // Whether the list is empty is known only at the thread's time.
 void CellosDevice::receive(ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
-  make_progress(thread);
   if (!receive.is_blocking) thread.take(native().probe);
+  // One that may have to stay in the list makes its thread's time uncertain from here on, empty as the list may be.
+  if (!receive.is_blocking && to_do_ == 0) thread.leave_poll_instant();
+  make_progress(thread);
   Message* message = take_from_queue(receive.pattern);
   if (message == nullptr && receive.is_blocking && to_do_ > 0) {
     thread.settle();
-    make_progress(thread);
     message = take_from_queue(receive.pattern);
+    if (message == nullptr) {
+      make_progress(thread);
+      message = take_from_queue(receive.pattern);
+    }
   }
   if (message == nullptr) return expect(receive);
   match(*message, receive);
@@ -262,7 +267,7 @@ void CellosDevice::take(cellos::Expected& expected, Message& message) {
   }
   message.taken_by = &receive;
   if (at > now)  // it will have been in the queue when it was asked for
-    library_thread().insert_act(at, order, *this, reinterpret_cast<std::uint64_t>(&message));
+    library_thread().insert_work(at, order, *this, reinterpret_cast<std::uint64_t>(&message));
   else
     arrived({&message, nullptr});
 }
@@ -271,7 +276,7 @@ void CellosDevice::take(cellos::Expected& expected, Message& message) {
 void CellosDevice::fire(const Event& event) {
   auto& message = *reinterpret_cast<Message*>(event.data);
   const Time cost = cost_of({&message, nullptr}) - native().probe.cost;
-  const Time end = library_thread().serve_at_act(event.order, cost);
+  const Time end = library_thread().serve_now(event.order, cost);
   complete_receive(message, event.at, end, event.order + 1);
 }
 
@@ -354,7 +359,7 @@ Time CellosDevice::cost_of(const Arrival& arrival) const {
 
 void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
   const EventOrder order = owner_.next(EventKind::act);
-  cellos::RecordedSteps steps(library_thread(), start, order);
+  cellos::ServedSteps steps(library_thread(), start);
   if (arrival.message == nullptr) {
     --to_do_;
     steps.take(native().probe);
@@ -374,7 +379,7 @@ void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
 
 void CellosDevice::complete_receive(Message& message, Time start, Time end, EventOrder order) {
   auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
-  cellos::RecordedSteps steps(library_thread(), start, order);
+  cellos::ServedSteps steps(library_thread(), start);
   cellos::take_receive(steps, native(), Space::library, std::min(message.payload_bytes, receive.capacity),
                        message.message);
   library_thread().insert_act(steps.at(), order, cell_.ring(), message.bytes.count());

@@ -17,10 +17,9 @@ class CostOfSteps {
 };
 
 // One after the other from `at` on, told to the recorder if there is one.
-class RecordedSteps {
+class ServedSteps {
  public:
-  RecordedSteps(Thread& thread, Time at, EventOrder order)
-      : thread_(thread), recorder_(thread.engine().recorder()), at_(at), order_(order) {}
+  ServedSteps(Thread& thread, Time at) : thread_(thread), at_(at) {}
 
   void take(const FixedStep& step, MessageId message = 0) { take(step.kind, step.cost, message, 0); }
   void take(const RatedStep& step, std::uint64_t amount, MessageId message = 0) {
@@ -30,15 +29,12 @@ class RecordedSteps {
 
  private:
   void take(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount) {
-    if (recorder_ != nullptr)
-      recorder_->on_thread(thread_, Step{&kind, message, at_, at_ + cost, amount, order_, true});
+    thread_.record_service(kind, at_, cost, message, amount);
     at_ += cost;
   }
 
   Thread& thread_;
-  Recorder* recorder_;
   Time at_;
-  EventOrder order_;
 };
 
 }  // namespace hindcast::cellos

@@ -137,8 +137,11 @@ void Thread::run_again() {
 
 void Thread::give_way_until_clock(const Wait* wait) {
   ++settles_in_a_row_;
-  wake_at(clock_);
-  switch_away(State::settling, wait);
+  do {
+    wake_at(clock_);
+    switch_away(State::settling, wait);
+    if (inserted_work_ > 0) give_way_until_acts_fired();
+  } while (clock_ > engine_.now());
 }
 
 void Thread::give_way_until_acts_fired() {
@@ -249,12 +252,14 @@ void Thread::leave_poll_instant() {
   forget_poll_instants_before(engine_.now());
   poll_instants_.push_back({clock_, clock_, reserve_act()});
   last_poll_instant_ = clock_;
+  last_poll_end_ = clock_;
 }
 
 void Thread::work_in_poll(Time cost) {
   const Time instant = last_poll_instant_;
   const Time end = clock_ + cost;
   if (!poll_instants_.empty() && poll_instants_.back().at == instant) poll_instants_.back().busy_until = end;
+  last_poll_end_ = end;
   charge(cost);
 }
 
@@ -295,6 +300,7 @@ Time Thread::serve(Time start, Time cost) {
     if (progress_ == Progress::polling) {
       poll_instants_.push_back({start, end, reserve_act()});
       last_poll_instant_ = start;
+      last_poll_end_ = start;
     }
     record_wait(start);
     clock_ = end;
@@ -304,7 +310,13 @@ Time Thread::serve(Time start, Time cost) {
   return end;
 }
 
-Time Thread::serve_at_act(EventOrder order, Time cost) {
+void Thread::insert_work(Time at, EventOrder order, EventSink& sink, std::uint64_t data) {
+  ++inserted_work_;
+  insert_act(at, order, sink, data);
+}
+
+Time Thread::serve_now(EventOrder order, Time cost) {
+  --inserted_work_;
   const Time start = engine_.now();
   put_off_later_than(start, order, start, cost);
   return start + cost;
@@ -328,7 +340,10 @@ void Thread::put_off_later_than(Time instant, EventOrder order, Time start, Time
     poll.at += cost;
     poll.busy_until += cost;
   }
-  if (!poll_instants_.empty()) last_poll_instant_ = poll_instants_.back().at;
+  if (!poll_instants_.empty()) {
+    last_poll_instant_ = poll_instants_.back().at;
+    last_poll_end_ = poll_instants_.back().busy_until;
+  }
   for (auto mark = marks_.begin(); mark != marks_.end();) {
     Mark& current = *mark++;
     if (is_later(current.at, current.order))

@@ -133,12 +133,15 @@ class Thread final : public EventSink {
   std::optional<Time> service_start();
   // By a handler: takes `cost` from `start` on, putting off everything of the thread that is later. Returns its end.
   Time serve(Time start, Time cost);
-  // The same for work that turns out to belong to what the thread does right now, at an act (of this order) that fires.
-  Time serve_at_act(EventOrder order, Time cost);
+  // By a handler: the thread, which is ahead of the clock, has work to do at `at` that it could not know of, such as on
+  // a message that has come before a receive. `order` is the work's place, which the thread has reserved; `sink` is
+  // fired then, and calls serve_now. Nothing that the thread does at its own time is before what is due by then.
+  void insert_work(Time at, EventOrder order, EventSink& sink, std::uint64_t data);
+  Time serve_now(EventOrder order, Time cost);
   // By whoever does such work, here or in a poll, and has made room for it: what a recorder is told.
-  void record_service(const StepKind& kind, Time start, Time cost, MessageId message) {
+  void record_service(const StepKind& kind, Time start, Time cost, MessageId message, std::uint64_t amount = 0) {
     if (is_recorded()) [[unlikely]]
-      record(kind, start, start + cost, message, 0, true);
+      record(kind, start, start + cost, message, amount, true);
   }
   // Something that the work starts, put among the thread's acts by time, not before now. Its order is that of whoever
   // starts it: a part's own, or one that the thread reserved when it made the work possible.
@@ -150,7 +153,8 @@ class Thread final : public EventSink {
   }
   // A clock may be read without giving way only if nothing can still move L.
   bool clock_is_certain() const {
-    return progress_ == Progress::hardware || (progress_ == Progress::polling && last_poll_instant_ < engine_.now());
+    return progress_ == Progress::hardware ||
+           (progress_ == Progress::polling && last_poll_end_ < engine_.now() && inserted_work_ == 0);
   }
 
   void fire(const Event& event) override;
@@ -225,7 +229,9 @@ class Thread final : public EventSink {
   bool polls_in_wait_ = true;
   Time poll_period_;
   Time service_end_;
+  int inserted_work_ = 0;
   Time last_poll_instant_;
+  Time last_poll_end_;               // of the work in it, as far as is known
   Time polls_at_ = Time::never();    // when a waiting thread goes on to work on what came while it worked
   Fifo<PollInstant> poll_instants_;  // by time; none before the engine's now, once looked at
   boost::intrusive::list<Mark, boost::intrusive::constant_time_size<false>> marks_;

@@ -1,0 +1,149 @@
+"""Programs of CellOS's own: cellos.h, what wrong calls are told, and the model's numbers."""
+
+import re
+
+import pytest
+
+WRONG = {
+    "l_asend(2, 1, 0, 0)": "rank 0: l_asend: argument 1 (cell) is 2, but there are cells 0 to 1; give one of them",
+    "l_asend(1, 65536, 0, 0)": "rank 0: l_asend: argument 2 (type) is 65536; a type is 0 to 65535",
+    "l_asend(1, L_ANY, 0, 0)": "rank 0: l_asend: argument 2 (type) is -1; a type is 0 to 65535",
+    "l_asend(1, 1, 0, 8)": "rank 0: l_asend: argument 3 (data) is a null pointer, but bytes is 8; give the address",
+    "l_asend(1, 1, big, -1)": "rank 0: l_asend: argument 4 (bytes) is -1; it must not be negative",
+    "l_asend(1, 1, big, 5000000)": "rank 0: l_asend: argument 4 (bytes) is 5000000, but the longest message has "
+    "4194288 bytes, as it has to fit in the system's buffers with its header (cellos.ring_buffer, cellos.send_buffer)",
+    "dl_asend(9, 7, 1, 0, 0)": "rank 0: dl_asend: argument 2 (cell) is 7, but there are cells 0 to 1",
+    "dl_arecv(9, -2, 1, 0, 0, 0)": "rank 0: dl_arecv: argument 2 (cell) is -2, but there are cells 0 to 1; give one of "
+    "them, or L_ANY",
+    "l_arecv(1, 70000, 0, 0, 0)": "rank 0: l_arecv: argument 2 (type) is 70000; a type is 0 to 65535, or L_ANY",
+}
+
+
+def program(statement):
+    return f"""#include <cellos.h>
+#include <stdio.h>
+static char big[5000000];
+int main(void) {{ (void)big; if (l_cellid() == 0) {{ {statement}; }} return 0; }}
+"""
+
+
+@pytest.mark.parametrize("call", WRONG)
+def test_wrong_calls_end_the_run_with_one_line(call, run_program):
+    done = run_program(program(call), 2, machine="ap1000")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert WRONG[call] in done.stderr
+
+
+def test_other_machines_say_that_they_have_no_cellos(run_program):
+    done = run_program(program("l_asend(1, 1, 0, 0)"), 2, machine="ideal")
+    assert done.returncode == 1
+    assert "l_cellid: this machine has no CellOS" in done.stderr
+    assert "such as -m ap1000" in done.stderr
+
+
+def test_the_301st_domain_is_an_error(run_program):
+    text = 'int bad = 0; for (unsigned i = 0; i < 300; ++i) bad |= register_domain(i); printf("%d %d %d %d", bad, '
+    done = run_program(program(text + "register_domain(300), deregister_domain(5), 0)"), 1, machine="ap1000")
+    assert done.returncode == 0
+    assert sorted(done.stdout.split()) == ["-1", "0", "0", "0"]
+
+
+def test_deadlock_names_call_type_and_cell(run_program):
+    source = "#include <cellos.h>\nint main(void) { l_arecv(1 - l_cellid(), 4, 0, 0, 0); return 0; }\n"
+    done = run_program(source, 2, machine="ap1000")
+    assert done.returncode == 1
+    assert "rank 0: waits in l_arecv of type 4 from cell 1" in done.stderr
+    assert "the cycle: rank 0 waits for rank 1 waits for rank 0" in done.stderr
+
+
+def test_a_cell_runs_one_process(run_program):
+    done = run_program(program(""), 2, machine="ap1000", launcher=["--map", "block:2"])
+    assert done.returncode != 0
+    assert "ranks 0 and 1 are both on node 0, but a cell of this machine runs one process" in done.stderr
+
+
+def test_a_message_too_long_is_an_error_of_mpi(run_program):
+    source = """#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  char* data = calloc(5000000, 1);
+  MPI_Send(data, 5000000, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+  MPI_Finalize();
+  return 0;
+}
+"""
+    done = run_program(source, 1, machine="ap1000")
+    assert done.returncode != 0
+    assert "rank 0: MPI_Send: a message of 5000000 bytes; this machine's longest has 4194288" in done.stderr
+
+
+PING_PONG = """#include <cellos.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+/* Half of the time for so many bytes there and none back, with CellOS and with MPI, in microseconds. */
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  const int bytes = atoi(argv[1]), me = l_cellid(), other = atoi(argv[2]);
+  char* data = calloc(bytes + 1, 1);
+  double start = MPI_Wtime();
+  if (me == 0) {
+    l_asend(other, 1, data, bytes);
+    l_arecv(other, 2, data, 0, NULL);
+    printf("%.6f ", (l_clock() - start) * 5e5);
+  } else if (me == other) {
+    l_arecv(0, 1, data, bytes, NULL);
+    l_asend(0, 2, NULL, 0);
+  }
+  start = MPI_Wtime();
+  if (me == 0) {
+    MPI_Send(data, bytes, MPI_BYTE, other, 1, MPI_COMM_WORLD);
+    MPI_Recv(data, 0, MPI_BYTE, other, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    printf("%.6f\\n", (MPI_Wtime() - start) * 5e5);
+  } else if (me == other) {
+    MPI_Recv(data, bytes, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(NULL, 0, MPI_BYTE, 0, 2, MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+@pytest.fixture
+def half_round_trips(run_program):
+    def measure(size, other=1, *settings):
+        launcher = [word for setting in settings for word in ("--set", setting)]
+        done = run_program(PING_PONG, 128, size, other, machine="ap1000", launcher=launcher)
+        assert done.returncode == 0, done.stderr
+        clock_read = 1.0  # half of the second look at the clock
+        return [float(text) - clock_read for text in re.findall(r"[\d.]+", done.stdout)]
+
+    return measure
+
+
+def rate(times_of_none, times_of_some, size):
+    """In MB/s, of CellOS and MPI."""
+    return [size / (2 * (some - none)) for none, some in zip(times_of_none, times_of_some, strict=True)]
+
+
+def test_latencies_and_rates_are_those_of_the_model(half_round_trips):
+    none, some = half_round_trips(0), half_round_trips(80000)
+    assert none == pytest.approx([246, 318], rel=1e-6)
+    assert rate(none, some, 80000) == pytest.approx([1 / 0.3626, 1 / 0.3568], rel=1e-6)
+
+
+def test_line_sending_saves_one_copy(half_round_trips):
+    setting = "cellos.line_sending=on"
+    none, some = half_round_trips(0, 1, setting), half_round_trips(80000, 1, setting)
+    assert none == pytest.approx([246, 318], rel=1e-6)
+    assert rate(none, some, 80000) == pytest.approx([1 / 0.2013, 1 / 0.1984], rel=1e-6)
+
+
+def test_distance_matters_by_less_than_one_percent(half_round_trips):
+    near, far = half_round_trips(0, 1), half_round_trips(0, 68)  # four steps one way, eight the other
+    assert far[0] - near[0] == pytest.approx(11 * 0.160, rel=1e-6)
+    assert far[0] < 1.01 * near[0]
