@@ -4,8 +4,6 @@
 #include <new>
 #include <utility>
 
-#include "mpi_impl/native/cellos_steps.hpp"
-
 namespace hindcast::mpi {
 
 using cellos::Message;
@@ -277,7 +275,7 @@ void CellosDevice::fire(const Event& event) {
   auto& message = *reinterpret_cast<Message*>(event.data);
   const Time cost = cost_of({&message, nullptr}) - native().probe.cost;
   const Time end = library_thread().serve_now(event.order, cost);
-  complete_receive(message, event.at, end, event.order + 1);
+  complete_receive(message, cellos::ServedSteps(library_thread(), event.at, event.order), end, event.order + 1);
 }
 
 void CellosDevice::queued(Message& message) {
@@ -369,7 +367,7 @@ void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
   steps.take(native().probe, message.message);
   if (!message.is_notice) {
     owner_.next(EventKind::act);
-    return complete_receive(message, steps.at(), end, order);
+    return complete_receive(message, steps, end, order);
   }
   cellos::take_receive(steps, native(), Space::library, Bytes(), message.message);
   library_thread().insert_act(end, order, cell_.ring(), message.bytes.count());
@@ -377,9 +375,8 @@ void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
   cell_.system().free_message(message);
 }
 
-void CellosDevice::complete_receive(Message& message, Time start, Time end, EventOrder order) {
+void CellosDevice::complete_receive(Message& message, cellos::ServedSteps steps, Time end, EventOrder order) {
   auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
-  cellos::ServedSteps steps(library_thread(), start);
   cellos::take_receive(steps, native(), Space::library, std::min(message.payload_bytes, receive.capacity),
                        message.message);
   library_thread().insert_act(steps.at(), order, cell_.ring(), message.bytes.count());

@@ -16,6 +16,7 @@
 
 #include "mpi_impl/devices/device.hpp"
 #include "mpi_impl/native/cellos_cell.hpp"
+#include "mpi_impl/native/cellos_steps.hpp"
 
 namespace hindcast::mpi {
 
@@ -86,7 +87,7 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
 
   Time cost_of(const Arrival& arrival) const;
   void work_on(const Arrival& arrival, Time start, Time end);
-  void complete_receive(cellos::Message& message, Time start, Time end, EventOrder order);
+  void complete_receive(cellos::Message& message, cellos::ServedSteps steps, Time end, EventOrder order);
   cellos::Message& acknowledgement_of(const cellos::Message& message);
 
   cellos::Cell& cell_;

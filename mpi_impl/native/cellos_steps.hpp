@@ -16,10 +16,11 @@ class CostOfSteps {
   Time sum_;
 };
 
-// One after the other from `at` on, told to the recorder if there is one.
+// One after the other from `at` on, told to the recorder if there is one: as work on an arrival or, with an order, as
+// what the thread itself does in that place.
 class ServedSteps {
  public:
-  ServedSteps(Thread& thread, Time at) : thread_(thread), at_(at) {}
+  ServedSteps(Thread& thread, Time at, EventOrder own_order = 0) : thread_(thread), at_(at), own_order_(own_order) {}
 
   void take(const FixedStep& step, MessageId message = 0) { take(step.kind, step.cost, message, 0); }
   void take(const RatedStep& step, std::uint64_t amount, MessageId message = 0) {
@@ -29,12 +30,16 @@ class ServedSteps {
 
  private:
   void take(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount) {
-    thread_.record_service(kind, at_, cost, message, amount);
+    if (own_order_ == 0)
+      thread_.record_service(kind, at_, cost, message, amount);
+    else if (thread_.is_recorded())
+      thread_.engine().recorder()->on_thread(thread_, Step{&kind, message, at_, at_ + cost, amount, own_order_});
     at_ += cost;
   }
 
   Thread& thread_;
   Time at_;
+  EventOrder own_order_;
 };
 
 }  // namespace hindcast::cellos
