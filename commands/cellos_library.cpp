@@ -41,10 +41,11 @@ cellos::Costs costs_of(const Machine& machine) {
 
 class CellosLibrary final : public MessageLibrary {
  public:
-  CellosLibrary(Engine& engine, Machine& machine, int ranks, const EndRun& end_run)
+  CellosLibrary(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices,
+                const EndRun& end_run)
       : system_(engine, machine.network(), costs_of(machine), end_run),
         costs_{machine.processor().copy_bandwidth, machine.processor().combine_rate},
-        world_(engine, ranks, end_run) {}
+        world_(engine, ranks, choices, end_run) {}
 
   void add_rank(Rank& rank, int node, int application) override {
     const auto [other, is_new] = rank_on_.emplace(node, rank.id);
@@ -71,8 +72,8 @@ class CellosLibrary final : public MessageLibrary {
 }  // namespace
 
 std::unique_ptr<MessageLibrary> make_cellos_library(Engine& engine, Machine& machine, int ranks,
-                                                    const EndRun& end_run) {
-  return std::make_unique<CellosLibrary>(engine, machine, ranks, end_run);
+                                                    const mpi::CollectiveChoices& choices, const EndRun& end_run) {
+  return std::make_unique<CellosLibrary>(engine, machine, ranks, choices, end_run);
 }
 
 }  // namespace hindcast

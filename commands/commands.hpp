@@ -14,6 +14,7 @@ void add_explain_command(CLI::App& app, const ProgramLine& line);
 void add_compiler_commands(CLI::App& app);
 void add_python_commands(CLI::App& app);
 void add_check_command(CLI::App& app);
+void add_collectives_command(CLI::App& app);
 void add_machines_command(CLI::App& app);
 void add_show_command(CLI::App& app);
 void add_platform_command(CLI::App& app);

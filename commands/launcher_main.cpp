@@ -23,6 +23,7 @@ int run_command_line(std::vector<std::string> words) {
   hindcast::add_explain_command(app, line);
   hindcast::add_compiler_commands(app);
   hindcast::add_check_command(app);
+  hindcast::add_collectives_command(app);
   hindcast::add_machines_command(app);
   hindcast::add_show_command(app);
   hindcast::add_platform_command(app);

@@ -19,13 +19,13 @@ constexpr Row libraries[] = {
 }  // namespace
 
 std::unique_ptr<MessageLibrary> MessageLibrary::make(Engine& engine, Machine& machine, int ranks,
-                                                     const EndRun& end_run) {
+                                                     const mpi::CollectiveChoices& choices, const EndRun& end_run) {
   std::vector<std::string> names;
   for (const Row& row : libraries) names.emplace_back(row.name);
   const std::string name = machine.parameters().choice("messages.library", names);
   const auto row =
       std::find_if(std::begin(libraries), std::end(libraries), [&](const Row& r) { return r.name == name; });
-  return row->make(engine, machine, ranks, end_run);
+  return row->make(engine, machine, ranks, choices, end_run);
 }
 
 std::string MessageLibrary::complaint_at_exit(const Rank& rank) {

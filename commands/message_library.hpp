@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "mpi_impl/collectives/choice.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "simulator/platform/machine.hpp"
 
@@ -17,7 +18,8 @@ using EndRun = std::function<void(int status, const std::string& line)>;
 class MessageLibrary {
  public:
   // Throws MachineFileError if the file is wrong.
-  static std::unique_ptr<MessageLibrary> make(Engine& engine, Machine& machine, int ranks, const EndRun& end_run);
+  static std::unique_ptr<MessageLibrary> make(Engine& engine, Machine& machine, int ranks,
+                                              const mpi::CollectiveChoices& choices, const EndRun& end_run);
 
   virtual ~MessageLibrary() = default;
   MessageLibrary(const MessageLibrary&) = delete;
@@ -35,8 +37,11 @@ class MessageLibrary {
 
 // A row of the table that make() looks into.
 using MakeMessageLibrary = std::unique_ptr<MessageLibrary> (*)(Engine& engine, Machine& machine, int ranks,
+                                                               const mpi::CollectiveChoices& choices,
                                                                const EndRun& end_run);
-std::unique_ptr<MessageLibrary> make_plain_library(Engine&, Machine&, int ranks, const EndRun&);
-std::unique_ptr<MessageLibrary> make_cellos_library(Engine&, Machine&, int ranks, const EndRun&);
+std::unique_ptr<MessageLibrary> make_plain_library(Engine&, Machine&, int ranks, const mpi::CollectiveChoices&,
+                                                   const EndRun&);
+std::unique_ptr<MessageLibrary> make_cellos_library(Engine&, Machine&, int ranks, const mpi::CollectiveChoices&,
+                                                    const EndRun&);
 
 }  // namespace hindcast

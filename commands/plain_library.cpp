@@ -33,8 +33,9 @@ mpi::PlainCosts costs_of(const Machine& machine) {
 
 class PlainLibrary final : public MessageLibrary {
  public:
-  PlainLibrary(Engine& engine, Machine& machine, int ranks, const EndRun& end_run)
-      : costs_(costs_of(machine)), plain_(engine, machine.network(), costs_), world_(engine, ranks, end_run) {}
+  PlainLibrary(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices,
+               const EndRun& end_run)
+      : costs_(costs_of(machine)), plain_(engine, machine.network(), costs_), world_(engine, ranks, choices, end_run) {}
 
   void add_rank(Rank& rank, int node, int application) override {
     for (const auto& thread : rank.threads) thread->set_progress(costs_.progress, costs_.poll);
@@ -52,8 +53,9 @@ class PlainLibrary final : public MessageLibrary {
 
 }  // namespace
 
-std::unique_ptr<MessageLibrary> make_plain_library(Engine& engine, Machine& machine, int ranks, const EndRun& end_run) {
-  return std::make_unique<PlainLibrary>(engine, machine, ranks, end_run);
+std::unique_ptr<MessageLibrary> make_plain_library(Engine& engine, Machine& machine, int ranks,
+                                                   const mpi::CollectiveChoices& choices, const EndRun& end_run) {
+  return std::make_unique<PlainLibrary>(engine, machine, ranks, choices, end_run);
 }
 
 }  // namespace hindcast

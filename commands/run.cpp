@@ -134,6 +134,12 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("KEY=VALUE");
+  command
+      ->add_option("--coll", options->request.algorithms,
+                   "algorithms of collectives, as bcast=binomial,gather=knomial:radix=8 ('hindcast collectives')")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("OPERATION=NAME,...");
   command->add_option("--compute", options->compute, "whether work that programs declare (hindcast.h) takes time")
       ->check(CLI::IsMember({"free", "charged"}))
       ->capture_default_str()

@@ -19,7 +19,8 @@ struct ProgramRequest {
 
 struct RunRequest {
   std::string machine = "ideal";
-  std::vector<std::string> settings;  // of the machine's parameters: "key=value"
+  std::vector<std::string> settings;    // of the machine's parameters: "key=value"
+  std::vector<std::string> algorithms;  // of collectives, by name: "bcast=binomial,allreduce=ring"
   std::string map = "block";
   std::vector<ProgramRequest> programs;
   std::function<void()> built_in;  // what every rank does, if there is no program

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "commands/collective_choices.hpp"
 #include "commands/message_library.hpp"
 #include "commands/placement.hpp"
 #include "simulator/engine/engine.hpp"
@@ -78,8 +79,9 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
     launch.add(application);
   }
   for (; node != nodes.end(); ++node) engine.start_thread(engine.add_rank(machine->host_name(*node)), request.built_in);
+  const mpi::CollectiveChoices choices = collective_choices(file, request.algorithms);
   const auto library =
-      MessageLibrary::make(engine, *machine, request.ranks(), [&launch](int status, const std::string& line) {
+      MessageLibrary::make(engine, *machine, request.ranks(), choices, [&launch](int status, const std::string& line) {
         if (Thread::current() != nullptr) launch.abort_run(status, line);
         launch.output().say(line);
         launch.end_run(status);

@@ -102,6 +102,9 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
       return {MPI_ERR_ARG, fmt::format("is {}; give MPI_ORDER_C or MPI_ORDER_FORTRAN", value)};
     case Problem::datarep:
       return {MPI_ERR_ARG, "is not \"external32\", the only data representation there is here"};
+    case Problem::same_buffer:
+      return {MPI_ERR_BUFFER,
+              "is another buffer of this call too; give memory of its own, or MPI_IN_PLACE where that is allowed"};
     case Problem::destination:
       return wrong_rank(MPI_ERR_RANK, of_comm, value, ", or MPI_PROC_NULL");
     case Problem::source:

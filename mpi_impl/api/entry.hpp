@@ -62,6 +62,7 @@ enum class Problem : std::uint8_t {
   datatypes,
   order,
   datarep,
+  same_buffer,
   destination,
   source,
   root,
@@ -174,6 +175,18 @@ inline bool are_missing(const void* buffer, const int* counts, const Comm& comm,
   for (int rank = 0; rank < comm.peer_count; ++rank)
     if (is_missing(buffer, counts[rank], type)) return true;
   return false;
+}
+// Of an element at least; no address at all is everybody's.
+inline bool is_same_buffer(const void* a, const void* b, int count, const Comm*) {
+  return a == b && a != nullptr && count > 0;
+}
+inline bool is_same_buffer(const void* a, const void* b, const int* counts, const Comm* comm) {
+  return !comm->is_inter() && is_same_buffer(a, b, counts[comm->rank], comm);
+}
+inline bool are_datatypes_of_ranks(Process& process, const MPI_Datatype* handles, const Comm& comm) {
+  for (int rank = 0; rank < comm.peer_count; ++rank)
+    if (find_datatype(process, handles[rank]) == nullptr) return false;
+  return true;
 }
 inline bool has_negative(const int* counts, const Comm& comm) {
   for (int rank = 0; rank < comm.peer_count; ++rank)

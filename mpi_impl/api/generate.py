@@ -26,6 +26,7 @@ class Parameter:
     where: str  # it has a meaning: "root", "leaves", "part"; "" is everywhere
     unless_in_place: str  # the buffer that this one has no meaning without
     in_place: str  # "", "anywhere" or "root"
+    apart_from: str  # the buffer that this one must not be
 
     def declaration(self) -> str:
         return self.kind.c.format(n=self.name)
@@ -52,6 +53,7 @@ class Function:
 PARAMETER = re.compile(
     r"(?P<name>\w*): (?P<kind>\w+)(\((?P<arguments>[\w, ]+)\))?"
     r"(?P<place> or in place( at root)?)?( (?P<where>at \w+|taking part))?( unless (?P<unless>\w+) in place)?"
+    r"( apart from (?P<apart>\w+))?"
 )
 
 
@@ -68,12 +70,27 @@ def parse_parameter(function: str, text: str) -> Parameter:
         (match["where"] or "").split(" ")[-1],
         match["unless"] or "",
         place,
+        match["apart"] or "",
     )
+
+
+def nonblocking_form(name: str, text: str) -> tuple[str, str]:
+    return f"I{name[0].lower()}{name[1:]}", f"{text}; request: new_request"
+
+
+def add_nonblocking_forms(tables: dict[str, dict[str, str]], names: list[str]) -> None:
+    """Each after what it is a form of."""
+    for chapter, rows in tables.items():
+        items = [(name, text) for name, text in rows.items()]
+        tables[chapter] = dict(
+            form for item in items for form in ([item, nonblocking_form(*item)] if item[0] in names else [item])
+        )
 
 
 def read_functions() -> list[Function]:
     tables = tomllib.loads((HERE / "functions.toml").read_text())
     settings = tables.pop("settings")
+    add_nonblocking_forms(tables, settings["nonblocking"])
     functions = []
     for chapter, rows in tables.items():
         for name, text in rows.items():
@@ -89,7 +106,7 @@ def read_functions() -> list[Function]:
                 )
             )
     known = {f.name for f in functions}
-    for name in [*settings["at_any_time"], *settings["returns"], *settings["same_as"]]:
+    for name in [*settings["at_any_time"], *settings["returns"], *settings["same_as"], *settings["nonblocking"]]:
         if name not in known:
             raise SystemExit(f"functions.toml: settings name {name}, which is in no chapter")
     return functions
@@ -205,6 +222,9 @@ class Checks:
                 if parameter.in_place == "root":  # elsewhere MPI_IN_PLACE is wrong, and has left the datatype unread
                     wrong = f"{name} == MPI_IN_PLACE || {wrong}"
                 lines.append(f"if ({wrong}) [[unlikely]] {self.refuse(problem, self.fill(value, parameter))}")
+        if parameter.apart_from:
+            wrong = self.fill(f"is_same_buffer({{n}}, {parameter.apart_from}, {{a}}, {self.owner})", parameter)
+            lines.append(f"if ({wrong}) [[unlikely]] {self.refuse('same_buffer', '0')}")
         if condition and lines:
             if kind.object:
                 self.lines.append(f"{kind.object_type}* {name}_object = nullptr;")

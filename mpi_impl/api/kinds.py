@@ -103,6 +103,9 @@ def freeable_keyval(of: str) -> Kind:
 
 NULL_BUFFER = ("is_missing({n}, {a}, {b_object})", "buffer", "{n} != nullptr")
 NULL_BUFFERS = ("are_missing({n}, {a}, {owner}, {b_object})", "buffer", "{n} != nullptr")
+NULL_OWN_BUFFER = ("is_missing({n}, {a}[({owner}).rank], {b_object})", "buffer", "{n} != nullptr")
+NULL_BUFFER_BUT_FIRST = ("({owner}).rank > 0 && is_missing({n}, {a}, {b_object})", "buffer", "{n} != nullptr")
+IN_PLACE_BUFFER = ("{n} == MPI_IN_PLACE", "buffer", "1")  # what its elements are, the function's body finds out
 
 KINDS = {
     # buffers, how much of them, and with whom
@@ -110,13 +113,26 @@ KINDS = {
     "receive_buffer": Kind("void* {n}", "void*", checks=(NULL_BUFFER,), stage=2),
     "send_buffers": Kind("const void* {n}", "const void*", checks=(NULL_BUFFERS,), stage=2),
     "receive_buffers": Kind("void* {n}", "void*", checks=(NULL_BUFFERS,), stage=2),
+    "receive_own_buffer": Kind("void* {n}", "void*", checks=(NULL_OWN_BUFFER,), stage=2),
+    "receive_buffer_but_first": Kind("void* {n}", "void*", checks=(NULL_BUFFER_BUT_FIRST,), stage=2),
+    "send_buffers_of_types": Kind("const void* {n}", "const void*", checks=(IN_PLACE_BUFFER,), stage=2),
+    "receive_buffers_of_types": Kind("void* {n}", "void*", checks=(IN_PLACE_BUFFER,), stage=2),
     "count": value("int", ("{n} < 0", "count", "{n}")),
     "large_count": value("MPI_Count", ("{n} < 0", "count", "{n}")),
     "counts": Kind(
         "const int {n}[]", "const int*", checks=null_check() + (("has_negative({n}, {owner})", "counts", "0"),)
     ),
+    "counts_of_group": Kind(
+        "const int {n}[]", "const int*", checks=null_check() + (("has_negative({n}, ({owner}).size)", "counts", "0"),)
+    ),
     "displacements": Kind("const int {n}[]", "const int*", checks=null_check()),
     "datatype": handle("MPI_Datatype", "const Datatype", "find_datatype", "datatype"),
+    # as many as there are ranks
+    "datatypes_of_ranks": Kind(
+        "const MPI_Datatype {n}[]",
+        "const MPI_Datatype*",
+        checks=null_check() + (("!are_datatypes_of_ranks(process, {n}, {owner})", "datatypes", "0"),),
+    ),
     "destination": value("int", ("!is_destination({n}, {owner})", "destination", "{n}")),
     "source": value("int", ("!is_source({n}, {owner})", "source", "{n}")),
     "root": value("int", ("!is_root({n}, {owner})", "root", "{n}")),

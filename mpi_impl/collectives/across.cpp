@@ -3,87 +3,92 @@
 #include "mpi_impl/collectives/across.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {
 
-namespace {
+Task barrier_across(Collective& across) {
+  Collective within(across);
+  const Block nothing = bytes_at(nullptr, 0);
+  co_await barrier_dissemination(within);
+  if (across.rank() == 0) co_await across.exchange(nothing, 0, nothing, 0);
+  co_await bcast_binomial(within, nothing, 0);
+}
 
-void refuse_in_place(const void* data) {
-  if (data == MPI_IN_PLACE)
-    throw Error{MPI_ERR_BUFFER, "argument 1 (sendbuf) is MPI_IN_PLACE, which has no meaning with an intercommunicator"};
+Task bcast_across(Collective& across, Block data, int root) {
+  if (root == MPI_PROC_NULL) co_return;
+  if (root == MPI_ROOT) {
+    co_await across.send(data, 0);
+    co_return;
+  }
+  Collective within(across);
+  if (across.rank() == 0) co_await across.receive(data, root);
+  co_await bcast_binomial(within, data, 0);
+}
+
+Task gather_across(Collective& across, Block mine, Blocks all, int root) {
+  if (root >= 0) co_await across.send(mine, root);
+  for (int rank = 0; root == MPI_ROOT && rank < across.peers(); ++rank) co_await across.receive(all.of(rank), rank);
+}
+
+Task scatter_across(Collective& across, Blocks all, Block mine, int root) {
+  if (root >= 0) co_await across.receive(mine, root);
+  for (int rank = 0; root == MPI_ROOT && rank < across.peers(); ++rank) co_await across.send(all.of(rank), rank);
+}
+
+Task allgather_across(Collective& across, Block mine, Blocks all) {
+  Blocks out;  // the same for everybody
+  out.data = mine.data;
+  const std::vector<int> counts(static_cast<std::size_t>(across.peers()), mine.count);
+  const std::vector<int> displacements(static_cast<std::size_t>(across.peers()), 0);
+  out.type = mine.type;
+  out.counts = counts.data();
+  out.displacements = displacements.data();
+  co_await alltoall_across(across, out, all);
 }
 
 // In as many rounds as the larger group has ranks, each rank sends to one further on, and receives from one before.
-template <typename Out>
-void exchange_with_all(Process& process, Comm& comm, Out out, const Blocks& in) {
-  Collective across(process, comm);
-  const Block nothing{nullptr, 0, predefined_datatype(MPI_BYTE)};
-  const int rounds = std::max(comm.size, comm.peer_count);
+Task alltoall_across(Collective& across, Blocks out, Blocks in) {
+  const Block nothing = bytes_at(nullptr, 0);
+  const int rounds = std::max(across.size(), across.peers());
   for (int round = 0; round < rounds; ++round) {
-    const int to = (comm.rank + round) % rounds;
-    const int from = (comm.rank - round + rounds) % rounds;
-    const bool sends = to < comm.peer_count, receives = from < comm.peer_count;
-    across.exchange(sends ? out(to) : nothing, sends ? to : MPI_PROC_NULL, receives ? in.of(from) : nothing,
-                    receives ? from : MPI_PROC_NULL);
+    const int to = (across.rank() + round) % rounds;
+    const int from = (across.rank() - round + rounds) % rounds;
+    const bool sends = to < across.peers(), receives = from < across.peers();
+    co_await across.exchange(sends ? out.of(to) : nothing, sends ? to : MPI_PROC_NULL, receives ? in.of(from) : nothing,
+                             receives ? from : MPI_PROC_NULL);
   }
 }
 
-}  // namespace
-
-void bcast_across(Process& process, Comm& comm, const Block& data, int root) {
-  Collective across(process, comm);
-  if (root == MPI_PROC_NULL) return;
-  if (root == MPI_ROOT) return across.send(data, 0);
-  if (comm.rank == 0) across.receive(data, root);
-  Collective within(process, comm.within_group());
-  bcast_binomial(within, data, 0);
+Task reduce_across(Collective& across, Block mine, Block result, int root) {
+  if (root == MPI_PROC_NULL) co_return;
+  if (root == MPI_ROOT) {
+    co_await across.receive(result, 0);
+    co_return;
+  }
+  Collective within(across);
+  const Scratch sum(across.pool(), mine);
+  co_await reduce_knomial(within, mine, sum.block(), 0);
+  if (across.rank() == 0) co_await across.send(sum.block(), root);
 }
 
-void gather_across(Process& process, Comm& comm, const Block& mine, const Blocks& all, int root) {
-  Collective across(process, comm);
-  if (root >= 0) return across.send(mine, root);
-  for (int rank = 0; root == MPI_ROOT && rank < comm.peer_count; ++rank) across.receive(all.of(rank), rank);
+Task allreduce_across(Collective& across, Block mine, Block result) {
+  Collective within(across);
+  const Scratch sum(across.pool(), mine);
+  co_await reduce_knomial(within, mine, sum.block(), 0);
+  if (across.rank() == 0) co_await across.exchange(sum.block(), 0, result, 0);
+  co_await bcast_binomial(within, result, 0);
 }
 
-void scatter_across(Process& process, Comm& comm, const Blocks& all, const Block& mine, int root) {
-  Collective across(process, comm);
-  if (root >= 0) return across.receive(mine, root);
-  for (int rank = 0; root == MPI_ROOT && rank < comm.peer_count; ++rank) across.send(all.of(rank), rank);
-}
-
-void allgather_across(Process& process, Comm& comm, const Block& mine, const Blocks& all) {
-  refuse_in_place(mine.data);
-  exchange_with_all(
-      process, comm, [&](int) { return mine; }, all);
-}
-
-void alltoall_across(Process& process, Comm& comm, const Blocks& out, const Blocks& in) {
-  refuse_in_place(out.data);
-  exchange_with_all(
-      process, comm, [&](int rank) { return out.of(rank); }, in);
-}
-
-void reduce_across(Process& process, Comm& comm, const Block& mine, const Block& result, const Op* op, int root) {
-  Collective across(process, comm);
-  if (root == MPI_PROC_NULL) return;
-  if (root == MPI_ROOT) return across.receive(result, 0);
-  Scratch sum(mine);
-  Collective within(process, comm.within_group());
-  reduce_binomial(within, mine, sum.block(), *op, 0);
-  if (comm.rank == 0) across.send(sum.block(), root);
-}
-
-void allreduce_across(Process& process, Comm& comm, const Block& mine, const Block& result, const Op& op) {
-  refuse_in_place(mine.data);
-  Collective across(process, comm);
-  Scratch sum(mine);
-  Collective reducing(process, comm.within_group());
-  reduce_binomial(reducing, mine, sum.block(), op, 0);
-  if (comm.rank == 0) across.exchange(sum.block(), 0, result, 0);
-  Collective spreading(process, comm.within_group());
-  bcast_binomial(spreading, result, 0);
+Task reduce_scatter_across(Collective& across, Block mine, Blocks parts, Block result) {
+  Collective within(across);
+  const Scratch sum(across.pool(), mine), others(across.pool(), mine);
+  co_await reduce_knomial(within, mine, sum.block(), 0);
+  if (across.rank() == 0) co_await across.exchange(sum.block(), 0, others.block(), 0);
+  parts.data = others.block().data;
+  co_await scatter_linear(within, parts, result, 0);
 }
 
 }  // namespace hindcast::mpi

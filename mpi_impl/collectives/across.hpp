@@ -6,13 +6,18 @@
 
 namespace hindcast::mpi {
 
-void bcast_across(Process& process, Comm& comm, const Block& data, int root);
-void gather_across(Process& process, Comm& comm, const Block& mine, const Blocks& all, int root);
-void scatter_across(Process& process, Comm& comm, const Blocks& all, const Block& mine, int root);
-void allgather_across(Process& process, Comm& comm, const Block& mine, const Blocks& all);
-void alltoall_across(Process& process, Comm& comm, const Blocks& out, const Blocks& in);
-// `op` is null beside the root.
-void reduce_across(Process& process, Comm& comm, const Block& mine, const Block& result, const Op* op, int root);
-void allreduce_across(Process& process, Comm& comm, const Block& mine, const Block& result, const Op& op);
+// Whatever these take of algorithms within a group has this.
+constexpr Parameters parameters_across{0, 2};
+
+Task barrier_across(Collective& across);
+Task bcast_across(Collective& across, Block data, int root);
+Task gather_across(Collective& across, Block mine, Blocks all, int root);
+Task scatter_across(Collective& across, Blocks all, Block mine, int root);
+Task allgather_across(Collective& across, Block mine, Blocks all);
+Task alltoall_across(Collective& across, Blocks out, Blocks in);
+Task reduce_across(Collective& across, Block mine, Block result, int root);
+Task allreduce_across(Collective& across, Block mine, Block result);
+// `mine` is the whole operand; `parts` are those of the result for each rank of the group, without memory.
+Task reduce_scatter_across(Collective& across, Block mine, Blocks parts, Block result);
 
 }  // namespace hindcast::mpi

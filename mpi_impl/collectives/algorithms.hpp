@@ -1,23 +1,69 @@
-// The algorithms of the collectives, each in a file of its own that says what it does, needs and costs. In the costs, n
-// is the number of ranks, m the bytes of a block, and a message of m bytes takes T(m).
+// The algorithms of the collectives, each in a file of its own that says what it does, what it needs and what it costs;
+// registry.cpp has a row for each. In the costs, n is the number of ranks and m the bytes of a block; a message of m
+// bytes takes T(m), S(m) is the time between two sends of a rank and R(m) that between two receives, C(m) combines m
+// bytes and K(m) copies them.
+//
+// MPI_IN_PLACE does not get here: what is in its place is a block whose memory is that of the result. So where a block
+// and the result may be the same memory, the result is written last.
 #pragma once
 
 #include "mpi_impl/collectives/collective.hpp"
 
 namespace hindcast::mpi {
 
-void barrier_dissemination(Collective& collective);
-void bcast_binomial(Collective& collective, const Block& data, int root);
+Task barrier_dissemination(Collective& collective);
+Task barrier_recursive_doubling(Collective& collective);
+Task barrier_tree(Collective& collective);
+Task barrier_linear(Collective& collective);
 
-// `mine.data` is MPI_IN_PLACE if the block is in its place among `all` already. `all` matters at the root only.
-void gather_linear(Collective& collective, const Block& mine, const Blocks& all, int root);
-void scatter_linear(Collective& collective, const Blocks& all, const Block& mine, int root);
-void allgather_ring(Collective& collective, const Block& mine, const Blocks& all);
-// `out.data` is MPI_IN_PLACE if what is in `in` is to be sent.
-void alltoall_pairwise(Collective& collective, const Blocks& out, const Blocks& in);
+Task bcast_binomial(Collective& collective, Block data, int root);
+Task bcast_knomial(Collective& collective, Block data, int root);
+Task bcast_linear(Collective& collective, Block data, int root);
+Task bcast_tree(Collective& collective, Block data, int root);
+Task bcast_scatter_ring(Collective& collective, Block data, int root);
+Task bcast_scatter_recursive_doubling(Collective& collective, Block data, int root);
 
-// `mine` and `result` may be the same memory. `result` matters at the root only.
-void reduce_binomial(Collective& collective, const Block& mine, const Block& result, const Op& op, int root);
-void allreduce_recursive_doubling(Collective& collective, const Block& mine, const Block& result, const Op& op);
+// `all` matters at the root only.
+Task gather_linear(Collective& collective, Block mine, Blocks all, int root);
+Task gather_knomial(Collective& collective, Block mine, Blocks all, int root);
+Task scatter_linear(Collective& collective, Blocks all, Block mine, int root);
+Task scatter_knomial(Collective& collective, Blocks all, Block mine, int root);
+
+Task allgather_ring(Collective& collective, Block mine, Blocks all);
+Task allgather_recursive_doubling(Collective& collective, Block mine, Blocks all);
+Task allgather_bruck(Collective& collective, Block mine, Blocks all);
+Task allgather_neighbor_exchange(Collective& collective, Block mine, Blocks all);
+Task allgather_linear(Collective& collective, Block mine, Blocks all);
+Task allgather_gather_bcast(Collective& collective, Block mine, Blocks all);
+
+Task alltoall_ring(Collective& collective, Blocks out, Blocks in);
+Task alltoall_pairwise(Collective& collective, Blocks out, Blocks in);
+Task alltoall_linear(Collective& collective, Blocks out, Blocks in);
+Task alltoall_bruck(Collective& collective, Blocks out, Blocks in);
+using AlltoallTask = Task(Collective& collective, Blocks out, Blocks in);
+Task alltoall_in_place(Collective& collective, AlltoallTask* algorithm, Blocks in);
+
+// `result` matters at the root only.
+Task reduce_linear(Collective& collective, Block mine, Block result, int root);
+Task reduce_knomial(Collective& collective, Block mine, Block result, int root);
+Task reduce_pipeline(Collective& collective, Block mine, Block result, int root);
+Task reduce_rabenseifner(Collective& collective, Block mine, Block result, int root);
+
+Task allreduce_recursive_doubling(Collective& collective, Block mine, Block result);
+Task allreduce_ring(Collective& collective, Block mine, Block result);
+Task allreduce_ring_segmented(Collective& collective, Block mine, Block result);
+Task allreduce_rabenseifner(Collective& collective, Block mine, Block result);
+Task allreduce_reduce_bcast(Collective& collective, Block mine, Block result);
+
+// `mine` has a block for every rank, side by side; the calling rank's result may lie at the beginning of them.
+Task reduce_scatter_recursive_halving(Collective& collective, Blocks mine, Block result);
+Task reduce_scatter_pairwise(Collective& collective, Blocks mine, Block result);
+Task reduce_scatter_ring(Collective& collective, Blocks mine, Block result);
+Task reduce_scatter_reduce_scatter(Collective& collective, Blocks mine, Block result);
+
+Task scan_linear(Collective& collective, Block mine, Block result);
+Task scan_recursive_doubling(Collective& collective, Block mine, Block result);
+Task exscan_linear(Collective& collective, Block mine, Block result);
+Task exscan_recursive_doubling(Collective& collective, Block mine, Block result);
 
 }  // namespace hindcast::mpi

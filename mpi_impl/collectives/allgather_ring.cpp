@@ -4,11 +4,11 @@
 
 namespace hindcast::mpi {
 
-void allgather_ring(Collective& collective, const Block& mine, const Blocks& all) {
-  if (mine.data != MPI_IN_PLACE) collective.copy(mine, all.of(collective.rank()));
+Task allgather_ring(Collective& collective, Block mine, Blocks all) {
+  collective.copy(mine, all.of(collective.rank()));
   for (int round = 0; round + 1 < collective.size(); ++round)
-    collective.exchange(all.of(collective.neighbour(-round)), collective.neighbour(1),
-                        all.of(collective.neighbour(-round - 1)), collective.neighbour(-1));
+    co_await collective.exchange(all.of(collective.neighbour(-round)), collective.neighbour(1),
+                                 all.of(collective.neighbour(-round - 1)), collective.neighbour(-1));
 }
 
 }  // namespace hindcast::mpi

@@ -2,9 +2,166 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include <algorithm>
+#include <optional>
 
 namespace hindcast::mpi {
+
+namespace {
+
+constexpr int named_max = 4;
+
+// For the messages that are posted, up to one of them.
+BlockedOn describe_posted(const Call* call, const Comm& comm, int tag, const Posted* first, const Posted* last) {
+  BlockedOn blocked{call->name, "", {}};
+  int open = 0;
+  for (const Posted* posted = first; posted != nullptr; posted = posted == last ? nullptr : posted->next) {
+    if (posted->operation().is_known()) continue;
+    const auto what = posted->is_send ? PeerWait::What::send : PeerWait::What::receive;
+    const BlockedOn one = PeerWait(call, comm, what, comm.collective_context(), posted->peer, tag).describe();
+    if (open++ < named_max) blocked.detail += (blocked.detail.empty() ? "" : "; ") + one.detail;
+    blocked.ranks.insert(blocked.ranks.end(), one.ranks.begin(), one.ranks.end());
+  }
+  if (open > named_max) blocked.detail += fmt::format("; and {} more", open - named_max);
+  return blocked;
+}
+
+class PostedWait final : public Wait {
+ public:
+  explicit PostedWait(const Collective& collective) : collective_(collective) {}
+  BlockedOn describe() const override { return collective_.describe(); }
+
+ private:
+  const Collective& collective_;
+};
+
+}  // namespace
+
+bool Step::await_ready() const {
+  if (collective_ == nullptr) return true;
+  Thread& thread = *Thread::current();
+  if (collective_->step_is_over_at() <= thread.clock()) return true;
+  thread.settle();
+  return collective_->step_is_over_at() <= thread.clock();
+}
+
+void Collective::post_send(const Block& block, int to) {
+  auto& posted = *new (pool().take(sizeof(PostedOutgoing))) PostedOutgoing{{nullptr, true, to, block, nullptr}, {}};
+  append(posted);
+  begin_send(process_, posted.send, posted.staged, comm_, context(), {block.data, block.count, *block.type, to, tag_},
+             SendMode::standard);
+}
+
+void Collective::post_receive(const Block& block, int from) {
+  auto& posted = *new (pool().take(sizeof(PostedIncoming))) PostedIncoming{{nullptr, false, from, block, nullptr}, {}};
+  append(posted);
+  prepare_receive(posted.receive, posted.staged, context(), {block.data, block.count, *block.type, from, tag_});
+  process_.device().receive(posted.receive);
+}
+
+void Collective::append(Posted& posted) {
+  if (last_ != nullptr)
+    last_->next = &posted;
+  else
+    first_ = &posted;
+  last_ = &posted;
+}
+
+Step Collective::wait_for(Posted* last) {
+  if (last == nullptr) return {};
+  awaited_ = last;
+  if (gate_ != nullptr) return Step(*this);
+  const PostedWait why(*this);
+  Gate gate(*Thread::current());
+  for (Posted* posted = first_;; posted = posted->next) {
+    gate.add(posted->operation());
+    if (posted == last) break;
+  }
+  mpi::wait(process_, gate, why);
+  end_step();
+  return {};
+}
+
+void Collective::suspend(std::coroutine_handle<> algorithm) {
+  algorithm_ = algorithm;
+  whole_->waiting_ = this;
+  for (Posted* posted = first_;; posted = posted->next) {
+    gate_->add(posted->operation());
+    if (posted == awaited_) return;
+  }
+}
+
+Time Collective::step_is_over_at() const {
+  Time at;
+  for (const Posted* posted = first_;; posted = posted->next) {
+    if (!posted->operation().is_known()) return Time::never();
+    at = later_of(at, posted->operation().at());
+    if (posted == awaited_) return at;
+  }
+}
+
+// All are ended before the first error is told.
+void Collective::end_step() {
+  std::optional<Error> error;
+  for (bool is_last = false; !is_last;) {
+    Posted& posted = *first_;
+    is_last = &posted == awaited_;
+    if (gate_ == nullptr) wait_until_holds(process_, posted.operation(), PostedWait(*this));
+    first_ = posted.next;
+    if (first_ == nullptr) last_ = nullptr;
+    try {
+      end(posted);
+    } catch (const Error& thrown) {
+      if (!error) error = thrown;
+    }
+  }
+  if (error) throw *error;
+}
+
+BlockedOn Collective::describe() const { return describe_posted(call_, comm_, tag_, first_, awaited_); }
+
+void Collective::end(Posted& posted) {
+  if (posted.is_send)
+    end_outgoing(static_cast<PostedOutgoing&>(posted));
+  else
+    end_incoming(static_cast<PostedIncoming&>(posted));
+}
+
+void Collective::end_outgoing(PostedOutgoing& posted) {
+  end_send(process_, posted.send);
+  posted.~PostedOutgoing();
+  pool().give_back(&posted, sizeof posted);
+}
+
+void Collective::end_incoming(PostedIncoming& posted) {
+  end_receive(process_, posted.receive, posted.staged, posted.block.data, *posted.block.type);
+  std::optional<Error> error;
+  if (error_of(posted.receive) != MPI_SUCCESS) [[unlikely]]
+    error = truncation(posted.receive, comm_);
+  posted.~PostedIncoming();
+  pool().give_back(&posted, sizeof posted);
+  if (error) throw *error;
+}
+
+void Collective::abandon() {
+  Thread::current()->settle();
+  while (first_ != nullptr) {
+    Posted& posted = *first_;
+    awaited_ = &posted;
+    if (posted.is_send)
+      process_.device().release_buffer(static_cast<PostedOutgoing&>(posted).send);
+    else
+      process_.device().cancel(static_cast<PostedIncoming&>(posted).receive);
+    const bool must_wait = !posted.is_send;
+    if (must_wait) mpi::wait_for(process_, posted.operation(), PostedWait(*this));
+    first_ = posted.next;
+    try {
+      end(posted);
+    } catch (const Error&) {  // the first one is told already
+    }
+  }
+  last_ = nullptr;
+}
 
 void Collective::copy(const Block& from, const Block& to) {
   const std::size_t bytes = from.bytes();
@@ -16,16 +173,18 @@ void Collective::copy(const Block& from, const Block& to) {
   if (bytes == 0 || from.data == to.data) return;
   if (from.type->lies_together(from.count)) {
     unpack(*to.type, from.type->data_at(from.data), bytes, to.data);
+  } else if (to.type->lies_together(to.count)) {
+    pack(*from.type, from.data, from.count, to.type->data_at(to.data));
   } else {
-    std::vector<std::byte> packed(bytes);
-    pack(*from.type, from.data, from.count, packed.data());
-    unpack(*to.type, packed.data(), bytes, to.data);
+    Scratch packed(pool(), bytes);
+    pack(*from.type, from.data, from.count, packed.bytes());
+    unpack(*to.type, packed.bytes(), bytes, to.data);
   }
   process_.device().copy(Bytes(bytes), 0);
 }
 
-void Collective::combine(const void* in, const Block& inout, const Op& op) {
-  op.apply(in, inout.data, inout.count, *inout.type);
+void Collective::combine(const void* in, const Block& inout) {
+  op_->apply(in, inout.data, inout.count, *inout.type);
   process_.device().combine(static_cast<std::uint64_t>(inout.count));
 }
 

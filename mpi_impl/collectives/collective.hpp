@@ -1,85 +1,176 @@
-// One collective operation under way on a rank: its messages are apart from all others' by context and tag.
+// One collective operation under way on a rank: its messages, apart from all others' by context and tag, its copies and
+// its combinations. Algorithms are written on this alone:
+//
+//   co_await collective.send(block, to);           one message, or two at once, and waited for
+//   collective.post_receive(block, from);          any number, to be waited for by
+//   co_await collective.next();                      the end of the one posted first of those that are left, or
+//   co_await collective.all();                       the end of all
+//
+// A message may be received into a block, or sent from one, only while no other that is posted touches it.
 #pragma once
 
 #include <mpi.h>
 
+#include <coroutine>
 #include <cstddef>
-#include <vector>
 
+#include "mpi_impl/collectives/block.hpp"
+#include "mpi_impl/collectives/parameters.hpp"
+#include "mpi_impl/collectives/task.hpp"
 #include "mpi_impl/core/point_to_point.hpp"
 #include "mpi_impl/core/process.hpp"
 
 namespace hindcast::mpi {
 
-// Elements in memory.
-struct Block {
-  void* data = nullptr;
-  int count = 0;
-  const Datatype* type = nullptr;
+// A message that an algorithm has posted.
+struct Posted {
+  Posted* next = nullptr;
+  bool is_send;
+  int peer;
+  Block block;
+  Staged staged;
 
-  std::size_t bytes() const { return type->bytes_of(count); }
+  Operation& operation();
+  const Operation& operation() const { return const_cast<Posted*>(this)->operation(); }
 };
+struct PostedOutgoing : Posted {
+  SendOperation send;
+};
+struct PostedIncoming : Posted {
+  ReceiveOperation receive;
+};
+inline Operation& Posted::operation() {
+  return is_send ? static_cast<Operation&>(static_cast<PostedOutgoing*>(this)->send)
+                 : static_cast<Operation&>(static_cast<PostedIncoming*>(this)->receive);
+}
 
-// One block for every rank: all as long and side by side, or as the v-forms say.
-struct Blocks {
-  void* data = nullptr;
-  const Datatype* type = nullptr;
-  int count = 0;
-  const int* counts = nullptr;         // null: all have `count`
-  const int* displacements = nullptr;  // in extents of the type
+// What an algorithm waits for with co_await.
+class [[nodiscard]] Step {
+ public:
+  Step() = default;  // over already
+  explicit Step(Collective& collective) : collective_(&collective) {}
+  bool await_ready() const;
+  void await_suspend(std::coroutine_handle<> algorithm) const;
+  void await_resume() const;
 
-  Block of(int rank) const {
-    const int place = counts != nullptr ? displacements[rank] : 0;
-    const std::ptrdiff_t elements = counts != nullptr ? place : static_cast<std::ptrdiff_t>(rank) * count;
-    return {static_cast<std::byte*>(data) + elements * type->extent, counts != nullptr ? counts[rank] : count, type};
-  }
+ private:
+  Collective* collective_ = nullptr;
 };
 
 class Collective {
  public:
-  Collective(Process& process, Comm& comm) : process_(process), comm_(comm), tag_(comm.next_collective_tag()) {}
+  // The operation is that of reductions. A nonblocking collective has a gate, which opens when the end of its current
+  // step is known.
+  Collective(Process& process, Comm& comm, const Parameters& parameters, const Op* op = nullptr, Gate* gate = nullptr)
+      : process_(process),
+        comm_(comm),
+        parameters_(parameters),
+        op_(op),
+        gate_(gate),
+        call_(process.call),
+        tag_(comm.next_collective_tag()) {}
+  // A part of another one that goes on within the group of its intercommunicator: to be made before the other's first
+  // step, as everybody makes them in the same order.
+  explicit Collective(Collective& whole)
+      : process_(whole.process_),
+        comm_(whole.comm_.within_group()),
+        parameters_(whole.parameters_),
+        op_(whole.op_),
+        gate_(whole.gate_),
+        call_(whole.call_),
+        tag_(comm_.next_collective_tag()),
+        whole_(whole.whole_) {}
+  ~Collective() {
+    if (first_ != nullptr) abandon();
+  }
+  Collective(const Collective&) = delete;
+  Collective& operator=(const Collective&) = delete;
 
   int rank() const { return comm_.rank; }
   int size() const { return comm_.size; }
+  int peers() const { return comm_.peer_count; }  // to send to and receive from: of an intercommunicator, the others
+  const Parameters& parameters() const { return parameters_; }
+  bool is_commutative() const { return op_->is_commutative; }
+  BufferPool& pool() { return process_.world().pool(); }
   // The rank that is `distance` further on, around the end.
   int neighbour(int distance) const { return ((rank() + distance) % size() + size()) % size(); }
 
-  void send(const Block& block, int to) {
-    mpi::send(process_, comm_, comm_.collective_context(), {block.data, block.count, *block.type, to, tag_},
-              SendMode::standard);
+  Step send(const Block& block, int to) {
+    if (gate_ == nullptr) {
+      mpi::send(process_, comm_, context(), {block.data, block.count, *block.type, to, tag_}, SendMode::standard);
+      return {};
+    }
+    post_send(block, to);
+    return all();
   }
-  void receive(const Block& block, int from) {
-    mpi::receive(process_, comm_, comm_.collective_context(), {block.data, block.count, *block.type, from, tag_},
-                 MPI_STATUS_IGNORE);
+  Step receive(const Block& block, int from) {
+    if (gate_ == nullptr) {
+      mpi::receive(process_, comm_, context(), {block.data, block.count, *block.type, from, tag_}, MPI_STATUS_IGNORE);
+      return {};
+    }
+    post_receive(block, from);
+    return all();
   }
-  void exchange(const Block& out, int to, const Block& in, int from) {
-    mpi::exchange(process_, comm_, comm_.collective_context(), {out.data, out.count, *out.type, to, tag_},
-                  {in.data, in.count, *in.type, from, tag_}, MPI_STATUS_IGNORE);
+  Step exchange(const Block& out, int to, const Block& in, int from) {
+    if (gate_ == nullptr) {
+      mpi::exchange(process_, comm_, context(), {out.data, out.count, *out.type, to, tag_},
+                    {in.data, in.count, *in.type, from, tag_}, MPI_STATUS_IGNORE);
+      return {};
+    }
+    if (from != MPI_PROC_NULL) post_receive(in, from);
+    if (to != MPI_PROC_NULL) post_send(out, to);
+    return all();
   }
+
+  void post_send(const Block& block, int to);
+  void post_receive(const Block& block, int from);
+  Step next() { return wait_for(first_); }
+  Step all() { return wait_for(last_); }
 
   // On this rank, at the cost of a copy.
   void copy(const Block& from, const Block& to);
   // inout = in op inout, at its cost.
-  void combine(const void* in, const Block& inout, const Op& op);
+  void combine(const void* in, const Block& inout);
+
+  // Of a nonblocking one, between its steps.
+  void suspend(std::coroutine_handle<> algorithm);
+  void resume() { waiting_->algorithm_.resume(); }
+  const Collective& waiting() const { return *waiting_; }  // this one, or the part of it that waits
+  Time step_is_over_at() const;
+  void end_step();
+  BlockedOn describe() const;
 
  private:
+  std::uint32_t context() const { return comm_.collective_context(); }
+  Step wait_for(Posted* last);
+  void append(Posted& posted);
+  // Once its operation holds; gives back its memory.
+  void end(Posted& posted);
+  void end_outgoing(PostedOutgoing& posted);
+  void end_incoming(PostedIncoming& posted);
+  // After an error: what is left is ended in any way.
+  void abandon();
+
   Process& process_;
   Comm& comm_;
+  Parameters parameters_;
+  const Op* op_;
+  Gate* gate_;
+  const Call* call_;
   int tag_;
+  Collective* whole_ = this;
+  Collective* waiting_ = this;
+  Posted* first_ = nullptr;
+  Posted* last_ = nullptr;
+  Posted* awaited_ = nullptr;  // the last one that the current step waits for
+  std::coroutine_handle<> algorithm_;
 };
 
-// Memory for as many elements as a block has.
-class Scratch {
- public:
-  explicit Scratch(const Block& like)
-      : reach_(reach_of(*like.type, like.count)), memory_(reach_.bytes), count_(like.count), type_(like.type) {}
-  Block block() { return {memory_.data() - reach_.offset, count_, type_}; }
+inline BufferPool& pool_of(Collective& collective) { return collective.pool(); }
 
- private:
-  Reach reach_;
-  std::vector<std::byte> memory_;
-  int count_;
-  const Datatype* type_;
-};
+inline void Step::await_suspend(std::coroutine_handle<> algorithm) const { collective_->suspend(algorithm); }
+inline void Step::await_resume() const {
+  if (collective_ != nullptr) collective_->end_step();
+}
 
 }  // namespace hindcast::mpi

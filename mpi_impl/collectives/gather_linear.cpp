@@ -1,17 +1,18 @@
-// Gather by the root alone: it receives from every rank in turn.
-// Needs: nothing. Costs: (n - 1) T(m) at the root.
+// Gather by the root alone: every rank sends its block to it.
+// Needs: nothing. Costs: T(m) + (n - 2) R(m).
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {
 
-void gather_linear(Collective& collective, const Block& mine, const Blocks& all, int root) {
-  if (collective.rank() != root) return collective.send(mine, root);
-  for (int rank = 0; rank < collective.size(); ++rank) {
-    if (rank != root)
-      collective.receive(all.of(rank), rank);
-    else if (mine.data != MPI_IN_PLACE)
-      collective.copy(mine, all.of(rank));
+Task gather_linear(Collective& collective, Block mine, Blocks all, int root) {
+  if (collective.rank() != root) {
+    co_await collective.send(mine, root);
+    co_return;
   }
+  for (int rank = 0; rank < collective.size(); ++rank)
+    if (rank != root) collective.post_receive(all.of(rank), rank);
+  collective.copy(mine, all.of(root));
+  co_await collective.all();
 }
 
 }  // namespace hindcast::mpi

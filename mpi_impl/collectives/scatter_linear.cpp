@@ -1,17 +1,18 @@
-// Scatter by the root alone: it sends to every rank in turn.
-// Needs: nothing. Costs: (n - 1) T(m) at the root.
+// Scatter by the root alone: it sends every rank its block.
+// Needs: nothing. Costs: T(m) + (n - 2) S(m).
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {
 
-void scatter_linear(Collective& collective, const Blocks& all, const Block& mine, int root) {
-  if (collective.rank() != root) return collective.receive(mine, root);
-  for (int rank = 0; rank < collective.size(); ++rank) {
-    if (rank != root)
-      collective.send(all.of(rank), rank);
-    else if (mine.data != MPI_IN_PLACE)
-      collective.copy(all.of(rank), mine);
+Task scatter_linear(Collective& collective, Blocks all, Block mine, int root) {
+  if (collective.rank() != root) {
+    co_await collective.receive(mine, root);
+    co_return;
   }
+  for (int rank = 0; rank < collective.size(); ++rank)
+    if (rank != root) collective.post_send(all.of(rank), rank);
+  collective.copy(all.of(root), mine);
+  co_await collective.all();
 }
 
 }  // namespace hindcast::mpi

@@ -115,7 +115,7 @@ void wait_for_any(Process& process, int count, const MPI_Request* handles, const
   }
   Completion* alarm = earliest == Time::never() ? nullptr : &process.alarms.set(earliest).completion();
   if (alarm != nullptr) gate.add(*alarm);
-  process.device().wait(gate, why);
+  mpi::wait(process, gate, why);
   if (alarm != nullptr) Gate::forget(*alarm);
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);
@@ -174,7 +174,7 @@ void Waitall(Process& process, int count, MPI_Request* handles, MPI_Status* stat
     Request* request = active_one(process, handles[i]);
     if (request != nullptr && !request->finished) gate.add(request->operation());
   }
-  process.device().wait(gate, why);
+  mpi::wait(process, gate, why);
   Finished finished(process, statuses);
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);
@@ -205,14 +205,14 @@ void Test(Process& process, MPI_Request& handle, int& flag, MPI_Status* status) 
   Request* request = active_one(process, handle);
   if (request == nullptr) return set_empty_status(status);
   const RequestsWait why(process, RequestsWait::What::all, 1, &handle);
-  process.device().poll(why);
+  poll(process, why);
   flag = has_ended(*request, why);
   if (flag) finish_one(process, handle, *request, status);
 }
 
 void Testall(Process& process, int count, MPI_Request* handles, int& flag, MPI_Status* statuses) {
   const RequestsWait why(process, RequestsWait::What::all, count, handles);
-  process.device().poll(why);
+  poll(process, why);
   flag = 0;
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);
@@ -235,7 +235,7 @@ void Testany(Process& process, int count, MPI_Request* handles, int& index, int&
   flag = 1;
   if (!is_any_active(process, count, handles)) return set_empty_status(status);
   const RequestsWait why(process, RequestsWait::What::any, count, handles);
-  process.device().poll(why);
+  poll(process, why);
   Thread& thread = *Thread::current();
   thread.settle(&why);
   const int first = first_ended(process, count, handles, thread.clock());
@@ -249,7 +249,7 @@ void Testsome(Process& process, int count, MPI_Request* handles, int& done, int*
   done = MPI_UNDEFINED;
   if (!is_any_active(process, count, handles)) return;
   const RequestsWait why(process, RequestsWait::What::any, count, handles);
-  process.device().poll(why);
+  poll(process, why);
   Thread::current()->settle(&why);
   done = finish_ended(process, count, handles, indices, statuses);
 }
@@ -259,7 +259,7 @@ void Request_get_status(Process& process, MPI_Request handle, int& flag, MPI_Sta
   Request* request = active_one(process, handle);
   if (request == nullptr) return set_empty_status(status);
   const RequestsWait why(process, RequestsWait::What::all, 1, &handle);
-  process.device().poll(why);
+  poll(process, why);
   flag = has_ended(*request, why);
   if (!flag) return;
   finish(process, *request);

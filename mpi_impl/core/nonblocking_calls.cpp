@@ -1,4 +1,6 @@
 // Requests made, begun, freed and cancelled.
+#include <fmt/format.h>
+
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/request.hpp"
 
@@ -23,6 +25,14 @@ Request& make_buffered_send(Process& process, const void* data, int count, const
 void begin_now(Process& process, Request& request, MPI_Request& handle) {
   begin(process, request);
   handle = request.handle;
+}
+
+// MPI-3.1, 5.12
+void refuse_activity(const Request& request, const char* what) {
+  if (request.kind != Request::Kind::activity) return;
+  throw Error{MPI_ERR_REQUEST,
+              fmt::format("argument 1 (request): a nonblocking collective cannot be {}; complete it", what),
+              request.comm};
 }
 
 void keep(Request& request, MPI_Request& handle) {
@@ -95,6 +105,7 @@ void Startall(Process& process, int count, MPI_Request* handles) {
 }
 
 void Request_free(Process& process, MPI_Request& handle, Request& request) {
+  refuse_activity(request, "freed");
   handle = MPI_REQUEST_NULL;
   const bool in_progress = request.active && !request.finished;
   if (in_progress && request.kind == Request::Kind::receive) return process.freed_receives.add(process, request);
@@ -103,6 +114,7 @@ void Request_free(Process& process, MPI_Request& handle, Request& request) {
 }
 
 void Cancel(Process& process, MPI_Request&, Request& request) {
+  refuse_activity(request, "cancelled");
   if (!request.active)
     throw Error{MPI_ERR_REQUEST, "argument 1 (request): the persistent request is not active; start it first",
                 request.comm};

@@ -41,15 +41,34 @@ void receive_blocking(Process& process, Comm& comm, std::uint32_t context, const
 
 }  // namespace
 
+void wait(Process& process, Gate& gate, const Wait& why) {
+  if (process.background.is_empty()) [[likely]]
+    process.device().wait(gate, why);
+  else
+    process.background.wait(process, gate, why);
+}
+
+void wait_until(Process& process, Time time, const Wait& why) {
+  if (process.background.is_empty()) [[likely]]
+    process.device().wait_until(time, why);
+  else
+    process.background.wait_until(process, time, why);
+}
+
+void poll(Process& process, const Wait& why) {
+  process.device().poll(why);
+  process.background.make_progress();
+}
+
 void wait_for(Process& process, Completion& completion, const Wait& why) {
   Gate gate(*Thread::current());
   gate.add(completion);
-  process.device().wait(gate, why);
+  wait(process, gate, why);
   wait_until_holds(process, completion, why);
 }
 
 void wait_until_holds(Process& process, const Completion& completion, const Wait& why) {
-  if (completion.at() > Thread::current()->clock()) process.device().wait_until(completion.at(), why);
+  if (completion.at() > Thread::current()->clock()) wait_until(process, completion.at(), why);
 }
 
 void begin_send(Process& process, SendOperation& send, Staged& staged, const Comm& comm, std::uint32_t context,
@@ -160,7 +179,7 @@ void exchange(Process& process, Comm& comm, std::uint32_t context, const SendArg
   Gate gate(*Thread::current());
   gate.add(receive);
   gate.add(send);
-  process.device().wait(gate, why);
+  wait(process, gate, why);
   wait_until_holds(process, send, why);
   end_send(process, send);
   wait_until_holds(process, receive, why);

@@ -47,6 +47,11 @@ void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t co
 void end_send(Process& process, SendOperation& send);
 void end_receive(Process& process, ReceiveOperation& receive, const Staged& staged, void* data, const Datatype& type);
 
+// Until the gate opens, or until a time; with progress of what is in the background.
+void wait(Process& process, Gate& gate, const Wait& why);
+void wait_until(Process& process, Time time, const Wait& why);
+// A turn of the library's progress.
+void poll(Process& process, const Wait& why);
 // Until the completion is known, and holds at the thread's clock; or only the latter.
 void wait_for(Process& process, Completion& completion, const Wait& why);
 void wait_until_holds(Process& process, const Completion& completion, const Wait& why);

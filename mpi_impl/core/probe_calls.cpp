@@ -22,7 +22,7 @@ void wait_for_message(Process& process, const Pattern& pattern, const Wait& why,
 }
 
 void poll_and_settle(Process& process, const Wait& why) {
-  process.device().poll(why);
+  poll(process, why);
   Thread::current()->settle(&why);
 }
 

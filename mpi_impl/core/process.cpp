@@ -6,10 +6,11 @@ namespace hindcast::mpi {
 
 constinit thread_local bool on_simulation_thread = false;
 
-World::World(Engine& engine, int size, EndRun end_run)
+World::World(Engine& engine, int size, const CollectiveChoices& choices, EndRun end_run)
     : engine_(engine),
       universe_size_(size),
       group_(std::make_shared<const Group>(0, 1, size)),
+      choices_(choices),
       end_run_(std::move(end_run)) {
   on_simulation_thread = true;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "mpi_impl/core/alarm.hpp"
+#include "mpi_impl/core/background.hpp"
 #include "mpi_impl/core/buffered_send.hpp"
 #include "mpi_impl/core/call.hpp"
 #include "mpi_impl/core/communicator.hpp"
@@ -22,10 +23,13 @@
 #include "mpi_impl/core/reduction.hpp"
 #include "mpi_impl/core/request.hpp"
 #include "mpi_impl/devices/device.hpp"
+#include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/rank.hpp"
 
 namespace hindcast::mpi {
+
+class CollectiveChoices;
 
 // Ends the run at the current thread's clock: says the line on standard error and makes the launcher leave with this
 // status. It does not return to the program.
@@ -34,7 +38,7 @@ using EndRun = std::function<void(int status, const std::string& line)>;
 // One per run, made by whoever starts it, on the operating system's thread that will run the engine.
 class World {
  public:
-  World(Engine& engine, int size, EndRun end_run);
+  World(Engine& engine, int size, const CollectiveChoices& choices, EndRun end_run);
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
@@ -46,6 +50,10 @@ class World {
   Graphs& graphs() { return graphs_; }
   // The same for all ranks on a host.
   int host_number(const std::string& host);
+  // For what lives as long as a call or an operation. Shared by all ranks, of which one runs at a time.
+  BufferPool& pool() { return pool_; }
+  // Of the layer above: which algorithms collectives take.
+  const CollectiveChoices& choices() const { return choices_; }
   const EndRun& end_run() const { return end_run_; }
 
   // A communicator's contexts, the first of them. Nobody has had them before, and they are never used again, so no
@@ -68,6 +76,8 @@ class World {
   Groups groups_;
   Graphs graphs_;
   std::map<std::string, int> hosts_;
+  BufferPool pool_;
+  const CollectiveChoices& choices_;
   EndRun end_run_;
   std::uint32_t next_context_ = 2 * Comm::contexts;  // after MPI_COMM_WORLD's and MPI_COMM_SELF's
   int next_handover_ = 0;
@@ -121,6 +131,7 @@ class Process {
   Datatypes datatypes;
 
   FreedReceives freed_receives;
+  Background background;
   Alarms alarms;
 
  private:

@@ -49,7 +49,20 @@ Request& make_request(Process& process, Comm& comm, Request::Kind kind, const vo
   return request;
 }
 
+Request& make_request(Process& process, Comm& comm, std::unique_ptr<Activity> activity) {
+  Request& request = make_request(process, comm, Request::Kind::activity, nullptr, 0, *predefined_datatype(MPI_BYTE),
+                                  MPI_PROC_NULL, MPI_ANY_TAG);
+  request.active = true;
+  set_empty_status(&request.status);
+  request.status.MPI_ERROR = MPI_SUCCESS;
+  request.activity = std::move(activity);
+  if (!request.activity->has_ended()) process.background.add(*request.activity);
+  return request;
+}
+
 void begin(Process& process, Request& request) {
+  if (!process.background.is_empty()) [[unlikely]]
+    process.background.make_progress();
   request.active = true;
   request.finished = false;
   set_empty_status(&request.status);
@@ -75,7 +88,9 @@ void begin(Process& process, Request& request, const TakenMessage& taken) {
 int finish(Process& process, Request& request) {
   if (request.finished) return request.status.MPI_ERROR;
   request.finished = true;
-  if (request.kind == Request::Kind::send) {
+  if (request.kind == Request::Kind::activity) {
+    if (request.activity->error()) request.status.MPI_ERROR = request.activity->error()->code;
+  } else if (request.kind == Request::Kind::send) {
     SendOperation& send = request.operations.send;
     end_send(process, send);
     request.status.hindcast_cancelled = send.cancelled ? 1 : 0;
@@ -95,6 +110,7 @@ int finish(Process& process, Request& request) {
 }
 
 void destroy(Process& process, Request& request) {
+  request.activity.reset();
   stop_using(process, *request.comm);
   process.datatypes.stop_using(*request.type);
   process.requests.destroy(request);
@@ -107,7 +123,10 @@ void retire(Process& process, MPI_Request& handle, Request& request) {
   handle = MPI_REQUEST_NULL;
 }
 
-Error error_of(const Request& request) { return truncation(request.operations.receive, *request.comm); }
+Error error_of(const Request& request) {
+  if (request.kind == Request::Kind::activity) return *request.activity->error();
+  return truncation(request.operations.receive, *request.comm);
+}
 
 void FreedReceives::add(Process& process, Request& receive) {
   process.requests.hide(receive);

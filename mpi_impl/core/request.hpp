@@ -4,9 +4,11 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <vector>
 
+#include "mpi_impl/core/background.hpp"
 #include "mpi_impl/core/communicator.hpp"
 #include "mpi_impl/core/datatype.hpp"
 #include "mpi_impl/core/handle.hpp"
@@ -16,7 +18,7 @@
 namespace hindcast::mpi {
 
 struct Request : Handled {
-  enum class Kind : std::uint8_t { send, receive };
+  enum class Kind : std::uint8_t { send, receive, activity };
   union Operations {
     Operations() {}
     SendOperation send;
@@ -37,14 +39,17 @@ struct Request : Handled {
   const Datatype* type = nullptr;
   void* data = nullptr;
   Staged staged;
-  Operations operations;  // in use while active and not finished
+  Operations operations;               // in use while active and not finished
+  std::unique_ptr<Activity> activity;  // of that kind
   MPI_Status status;
 
   // While active and not finished.
   Operation& operation() {
+    if (kind == Kind::activity) return activity->end();
     return kind == Kind::send ? static_cast<Operation&>(operations.send) : static_cast<Operation&>(operations.receive);
   }
   bool operation_is_known() const {
+    if (kind == Kind::activity) return activity->has_ended();
     return kind == Kind::send ? operations.send.is_known() : operations.receive.is_known();
   }
   bool has_ended_at(Time time) { return finished || operation().holds_at(time); }
@@ -59,6 +64,8 @@ struct MessageObject : Handled {
 // A request that has not begun. `data` is only read by a send.
 Request& make_request(Process& process, Comm& comm, Request::Kind kind, const void* data, int count,
                       const Datatype& type, int peer, int tag);
+// Of an activity that has begun: it goes on in the background.
+Request& make_request(Process& process, Comm& comm, std::unique_ptr<Activity> activity);
 void begin(Process& process, Request& request);
 // A receive of this message.
 void begin(Process& process, Request& request, const TakenMessage& taken);

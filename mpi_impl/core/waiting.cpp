@@ -29,6 +29,14 @@ void add_peer(std::vector<int>& ranks, bool& anybody, const Comm& comm, int peer
     ranks.push_back(comm.world_rank(peer));
 }
 
+// Of an activity: what its current step is at, and who could end that.
+std::string activity_text(const Request& request, std::vector<int>& ranks, bool& anybody) {
+  const BlockedOn inner = request.activity->describe();
+  ranks.insert(ranks.end(), inner.ranks.begin(), inner.ranks.end());
+  anybody = anybody || inner.ranks.empty();
+  return fmt::format("{} ({})", inner.call, inner.detail);
+}
+
 std::string request_text(const Request& request) {
   const bool is_send = request.kind == Request::Kind::send;
   return fmt::format("{} {}", is_send ? "send" : "receive",
@@ -67,11 +75,10 @@ BlockedOn RequestsWait::describe() const {
   for (int i = 0; i < count_; ++i) {
     const Request* request = process_.requests.find(handles_[i]);
     if (request == nullptr || !request->active || request->finished || request->operation_is_known()) continue;
-    if (open++ < named_max) {
-      if (!blocked.detail.empty()) blocked.detail += "; ";
-      blocked.detail += request_text(*request);
-    }
-    add_peer(blocked.ranks, anybody, *request->comm, request->peer);
+    const bool is_activity = request->kind == Request::Kind::activity;
+    const std::string text = is_activity ? activity_text(*request, blocked.ranks, anybody) : request_text(*request);
+    if (open++ < named_max) blocked.detail += (blocked.detail.empty() ? "" : "; ") + text;
+    if (!is_activity) add_peer(blocked.ranks, anybody, *request->comm, request->peer);
   }
   if (open > named_max) blocked.detail += fmt::format("; and {} more", open - named_max);
   if (what_ == What::any && open > 1) blocked.detail = fmt::format("any of: {}", blocked.detail);

@@ -52,7 +52,10 @@ class Gate {
   static void forget(Completion& completion) { completion.gate_ = nullptr; }
   // Opens when all that were added have become known, or when the first has.
   void open_at_first() { any_ = true; }
-  bool is_open() const { return pending_ == 0 || (any_ && opened_); }
+  bool is_open() const { return pending_ == 0 || (any_ && opened_) || is_interrupted_; }
+  // When this one opens, the other is interrupted: it seems open until it is told to go on waiting.
+  void interrupt_when_open(Gate* other) { interrupts_ = other; }
+  void go_on_waiting() { is_interrupted_ = false; }
 
   void pass(const Wait& wait) {
     while (!is_open()) thread_.wait(wait);
@@ -63,13 +66,17 @@ class Gate {
   void one_more(MessageId message) {
     --pending_;
     opened_ = true;
-    if (is_open()) thread_.wake(message);
+    if (!is_open()) return;
+    if (interrupts_ != nullptr) interrupts_->is_interrupted_ = true;
+    thread_.wake(message);
   }
 
   Thread& thread_;
   int pending_ = 0;
   bool any_ = false;
   bool opened_ = false;
+  bool is_interrupted_ = false;
+  Gate* interrupts_ = nullptr;
 };
 
 inline void Completion::complete(Time at) {

@@ -90,7 +90,9 @@ class Reader {
   void read_value(const toml::node& node, Parameter& read) const {
     if (const auto* text = node.as_string()) {
       read.value = text->get();
-    } else if (const auto* list = node.as_array()) {
+    } else if (const auto* list = node.as_array(); list != nullptr && !list->empty() && list->front().is_string()) {
+      read_texts(*list, read);
+    } else if (list != nullptr) {
       std::vector<std::int64_t> numbers;
       for (const auto& element : *list) {
         const auto* whole = element.as_integer();
@@ -101,8 +103,20 @@ class Reader {
     } else if (node.is_number()) {
       read.value = finite(node, read.key);
     } else {
-      refuse(node.source().begin, read.key, "value must be a number, a text in quotes or a list of whole numbers");
+      refuse(node.source().begin, read.key,
+             "value must be a number, a text in quotes or a list of whole numbers or texts");
     }
+  }
+
+  void read_texts(const toml::array& list, Parameter& read) const {
+    std::vector<std::string> texts;
+    for (const auto& element : list) {
+      const auto* text = element.as_string();
+      if (text == nullptr)
+        refuse(element.source().begin, read.key, "the elements of this list must be texts in quotes");
+      texts.push_back(text->get());
+    }
+    read.value = texts;
   }
 
   double finite(const toml::node& node, const std::string& key) const {
@@ -203,6 +217,17 @@ void set_text(Parameter& parameter, std::string_view text, const std::string& wh
   parameter.value = std::string(text);
 }
 
+void set_texts(Parameter& parameter, std::string_view text) {
+  std::vector<std::string> texts;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    texts.emplace_back(trimmed(text.substr(0, comma)));
+    if (comma == std::string_view::npos) break;
+    text.remove_prefix(comma + 1);
+  }
+  parameter.value = texts;
+}
+
 void set_number(Parameter& parameter, std::string_view text, const std::string& where) {
   const auto number = split_number_and_unit(text);
   if (!number || !std::isfinite(number->first))
@@ -278,6 +303,8 @@ void MachineFile::set(std::string_view assignment) {
   const std::string_view value = trimmed(assignment.substr(equals + 1));
   if (std::holds_alternative<double>(found->value))
     set_number(*found, value, where);
+  else if (std::holds_alternative<std::vector<std::string>>(found->value))
+    set_texts(*found, value);
   else
     set_text(*found, value, where);
   found->set_by = assignment;
@@ -402,6 +429,13 @@ std::optional<std::vector<std::int64_t>> MachineFile::extents(std::string_view k
   return *list;
 }
 
+std::vector<std::string> MachineFile::texts(std::string_view key) const {
+  const Parameter& parameter = find(key);
+  const auto* list = std::get_if<std::vector<std::string>>(&parameter.value);
+  if (list == nullptr) refuse(parameter, fmt::format("'{}' is not a list of texts", shown_value(parameter)));
+  return *list;
+}
+
 bool MachineFile::has(std::string_view key) const {
   return std::any_of(parameters_.begin(), parameters_.end(), [&](const Parameter& other) { return other.key == key; });
 }
@@ -415,6 +449,8 @@ std::string shown_value(const Parameter& parameter) {
   if (const auto* text = std::get_if<std::string>(&parameter.value)) return *text;
   if (const auto* list = std::get_if<std::vector<std::int64_t>>(&parameter.value))
     return fmt::format("{}", fmt::join(*list, "x"));
+  if (const auto* list = std::get_if<std::vector<std::string>>(&parameter.value))
+    return fmt::format("{}", fmt::join(*list, ", "));
   const double number = std::get<double>(parameter.value);
   return parameter.unit.empty() ? fmt::format("{}", number) : fmt::format("{} {}", number, parameter.unit);
 }

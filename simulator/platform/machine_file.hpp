@@ -25,7 +25,7 @@ class MachineFileError : public std::runtime_error {
 
 struct Parameter {
   std::string key;  // with the names of its tables: "network.link_bandwidth"
-  std::variant<double, std::string, std::vector<std::int64_t>> value;
+  std::variant<double, std::string, std::vector<std::int64_t>, std::vector<std::string>> value;
   std::string unit;  // of a number that has one
   std::string kind;  // stated, derived, fitted, assumed
   std::string source;
@@ -66,6 +66,9 @@ class MachineFile {
   // The extents of something in each dimension: "[16, 8]", in --set also "16x8". One of `words` instead of them is
   // nothing here: choice() says which.
   std::optional<std::vector<std::int64_t>> extents(std::string_view key, const std::vector<std::string>& words) const;
+
+  // A list of texts, in --set with commas between them.
+  std::vector<std::string> texts(std::string_view key) const;
 
   bool has(std::string_view key) const;  // a key that may be left out
   void refuse_unknown_keys() const;

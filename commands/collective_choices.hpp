@@ -1,0 +1,15 @@
+// Which algorithms collectives take on a machine: its file's table [collectives], and what is forced with --coll.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mpi_impl/collectives/choice.hpp"
+#include "simulator/platform/machine_file.hpp"
+
+namespace hindcast {
+
+// Throws if a row of the table or a text after --coll makes no sense.
+mpi::CollectiveChoices collective_choices(const MachineFile& file, const std::vector<std::string>& forced);
+
+}  // namespace hindcast

@@ -1,0 +1,13 @@
+// What collectives' cost formulas take from a machine's file.
+#pragma once
+
+#include "mpi_impl/collectives/cost_model.hpp"
+#include "simulator/platform/machine_file.hpp"
+
+namespace hindcast {
+
+// Of neighbouring nodes, with nobody else's traffic. Throws MachineFileError where the file describes messages by other
+// parameters.
+mpi::CostModel collective_costs(const MachineFile& file);
+
+}  // namespace hindcast

@@ -1,0 +1,125 @@
+// hindcast collectives: the algorithms of MPI's collectives, what they need and cost, and which a machine takes when.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "commands/collective_choices.hpp"
+#include "commands/collective_costs.hpp"
+#include "commands/commands.hpp"
+#include "simulator/platform/machine_search.hpp"
+#include "simulator/platform/quantity.hpp"
+
+namespace hindcast {
+
+namespace {
+
+struct Options {
+  std::string machine = "ideal";
+  std::vector<std::string> settings;
+  std::vector<std::string> forced;
+  int ranks = 0;
+  std::string bytes;
+};
+
+constexpr std::size_t columns = 6;
+using Line = std::array<std::string, columns>;
+
+// With the values that hold unless others are chosen: "knomial:radix=4".
+std::string name_with_parameters(const mpi::Algorithm& algorithm) {
+  std::string name = algorithm.name;
+  if (algorithm.radix_is_open) name += fmt::format(":radix={}", algorithm.defaults.radix);
+  if (algorithm.segment_is_open) name += fmt::format(":segment={}KiB", algorithm.defaults.segment / 1024);
+  return name;
+}
+
+// Where the table takes an algorithm: the places of its rows, and their conditions.
+std::string taken(const mpi::CollectiveChoices& choices, const mpi::Algorithm& algorithm) {
+  const mpi::Choice& forced = choices.forced(algorithm.operation);
+  if (forced.algorithm != nullptr) return forced.algorithm == &algorithm ? "always (--coll)" : "-";
+  std::string text;
+  const auto& rules = choices.rules(algorithm.operation);
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    if (rules[i].choice.algorithm != &algorithm) continue;
+    const std::size_t conditions = rules[i].text.find(" if ");
+    text += fmt::format("{}{}. {}", text.empty() ? "" : "; ", i + 1,
+                        conditions == std::string::npos ? "else" : rules[i].text.substr(conditions + 1));
+  }
+  if (rules.empty() && &mpi::algorithms_of(algorithm.operation).front() == &algorithm) return "1. else";
+  return text.empty() ? "-" : text;
+}
+
+double bytes_of(const std::string& text) {
+  const auto parts = split_number_and_unit(text);
+  const auto factor = !parts ? std::nullopt : parts->second.empty() ? 1.0 : factor_of(Quantity::size, parts->second);
+  if (!factor || parts->first < 0)
+    throw std::invalid_argument(fmt::format("--bytes {}: not a size, such as 8KiB", text));
+  return parts->first * *factor;
+}
+
+void print(const std::vector<Line>& lines) {
+  std::array<std::size_t, columns> widths{};
+  for (const Line& line : lines)
+    for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], line[i].size());
+  for (const Line& line : lines) {
+    std::string text;
+    for (std::size_t i = 0; i < columns; ++i)
+      if (widths[i] > 0) text += fmt::format("{:{}}  ", line[i], widths[i]);
+    text.erase(text.find_last_not_of(' ') + 1);
+    fmt::print("{}\n", text);
+  }
+}
+
+void list(const Options& options) {
+  MachineFile file = load_machine(options.machine);
+  for (const std::string& setting : options.settings) file.set(setting);
+  const mpi::CollectiveChoices choices = collective_choices(file, options.forced);
+  std::optional<mpi::CostModel> model;
+  if (options.ranks > 0) model = collective_costs(file);
+  const double bytes = options.bytes.empty() ? 0 : bytes_of(options.bytes);
+
+  std::vector<Line> lines{{"operation", "algorithm", "needs", model ? "seconds" : "", "cost", "taken by the table"}};
+  for (const mpi::Algorithm& algorithm : mpi::algorithms()) {
+    const mpi::Choice& forced = choices.forced(algorithm.operation);
+    const bool is_forced = forced.algorithm == &algorithm;
+    const mpi::Parameters& parameters = is_forced ? forced.parameters : algorithm.defaults;
+    std::string seconds;
+    if (model) seconds = fmt::format("{:.9f}", algorithm.cost(*model, options.ranks, bytes, parameters));
+    lines.push_back({mpi::name_of(algorithm.operation), name_with_parameters(algorithm), mpi::text_of(algorithm.need),
+                     seconds, algorithm.cost_text, taken(choices, algorithm)});
+  }
+  print(lines);
+  fmt::print(
+      "\nn ranks, m bytes of a block, k the radix, q segments of s bytes. T(m): a message, S(m) and R(m): between two "
+      "sends or\nreceives of a rank, C(m): combining, K(m): copying. The first row of the table that holds and can "
+      "serve is taken.\n");
+}
+
+}  // namespace
+
+void add_collectives_command(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("collectives", "list the algorithms of collectives, their needs and costs");
+  command->add_option("-m,--machine", options->machine, "a machine's name, or the path of its file")
+      ->envname("HINDCAST_MACHINE")
+      ->capture_default_str()
+      ->type_name("MACHINE");
+  command->add_option("--set", options->settings, "change a parameter of the machine")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("KEY=VALUE");
+  command->add_option("--coll", options->forced, "choose algorithms and their parameters, as for 'hindcast run'")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("OPERATION=NAME,...");
+  command->add_option("-n,--ranks", options->ranks, "work the formulas out for so many ranks on neighbouring nodes")
+      ->check(CLI::Range(2, 1'000'000).description(""))
+      ->type_name("RANKS");
+  command->add_option("-b,--bytes", options->bytes, "and blocks of so many bytes, as 8KiB")->type_name("SIZE");
+  command->callback([options] { list(*options); });
+}
+
+}  // namespace hindcast

@@ -1,0 +1,25 @@
+// Allreduce around a ring, for long data: a chunk for every rank goes once around and collects the operands, then once
+// more with the result.
+// Needs: a commutative operation. Costs: (n - 1) (2 T(m/n) + C(m/n)) + K(m).
+#include "mpi_impl/collectives/algorithms.hpp"
+#include "mpi_impl/collectives/pieces.hpp"
+
+namespace hindcast::mpi {
+
+Task allreduce_ring(Collective& collective, Block mine, Block result) {
+  const int n = collective.size(), after = collective.neighbour(1), before = collective.neighbour(-1);
+  const Chunks chunks(result, n);
+  const Scratch room(collective.pool(), mine.part(0, chunks.longest()));
+  collective.copy(mine, result);
+  for (int round = 0; round + 1 < n; ++round) {
+    const Block sum = chunks.of(collective.neighbour(-round - 1));
+    const Block received = room.block().part(0, sum.count);
+    co_await collective.exchange(chunks.of(collective.neighbour(-round)), after, received, before);
+    collective.combine(received.data, sum);
+  }
+  for (int round = 0; round + 1 < n; ++round)
+    co_await collective.exchange(chunks.of(collective.neighbour(1 - round)), after,
+                                 chunks.of(collective.neighbour(-round)), before);
+}
+
+}  // namespace hindcast::mpi

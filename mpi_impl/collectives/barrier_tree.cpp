@@ -1,0 +1,23 @@
+// Barrier along a k-ary tree: each rank tells its parent once all its children have told it, and the word to go on
+// comes down the same way. Needs: nothing. Costs: about depth (2 T(0) + (k - 1) (R(0) + S(0))), where the depth is that
+// of a k-ary tree of n ranks.
+#include "mpi_impl/collectives/algorithms.hpp"
+#include "mpi_impl/collectives/layout_of_ranks.hpp"
+
+namespace hindcast::mpi {
+
+Task barrier_tree(Collective& collective) {
+  const Block nothing = bytes_at(nullptr, 0);
+  const Kary tree(collective, 0, collective.parameters().radix);
+  const int children = tree.children();
+  for (int i = 0; i < children; ++i) collective.post_receive(nothing, tree.child(i));
+  co_await collective.all();
+  if (!tree.is_root()) {
+    co_await collective.send(nothing, tree.parent());
+    co_await collective.receive(nothing, tree.parent());
+  }
+  for (int i = 0; i < children; ++i) collective.post_send(nothing, tree.child(i));
+  co_await collective.all();
+}
+
+}  // namespace hindcast::mpi

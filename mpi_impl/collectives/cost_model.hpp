@@ -1,0 +1,38 @@
+// What messages, copies and combinations cost on a machine, in seconds, as the cost formulas of algorithms have it. The
+// formulas leave out what is the same for everybody in a network without contention; a test holds them against the
+// simulator on an ideal machine.
+#pragma once
+
+#include <cstddef>
+
+#include "mpi_impl/collectives/parameters.hpp"
+
+namespace hindcast::mpi {
+
+// A line: so much for any number of bytes, and so much for each.
+struct LinearCost {
+  double fixed = 0;
+  double per_byte = 0;
+  double operator()(double bytes) const { return fixed + per_byte * bytes; }
+};
+
+// Of a message, which costs more once it has to ask before it travels.
+struct MessageCost {
+  LinearCost eager;
+  LinearCost asking;
+  double eager_limit = 0;
+  double operator()(double bytes) const { return bytes <= eager_limit ? eager(bytes) : asking(bytes); }
+};
+
+struct CostModel {
+  MessageCost message;          // T: from the beginning of a send to the end of its receive
+  LinearCost between_sends;     // S: from one send of a rank to its next
+  LinearCost between_receives;  // R: from the end of one receive to that of the next, if both have arrived
+  LinearCost copy;              // K
+  LinearCost combine;           // C
+};
+
+// Of n ranks with blocks of m bytes.
+using CostFunction = double(const CostModel& machine, int n, double m, const Parameters& parameters);
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,198 @@
+#include "mpi_impl/collectives/costs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hindcast::mpi::cost {
+
+namespace {
+
+using Model = const CostModel&;
+using Chosen = const Parameters&;
+
+int ceil_log(int n, int base) {
+  int levels = 0;
+  for (long reached = 1; reached < n; reached *= base) ++levels;
+  return levels;
+}
+int floor_log2(int n) {
+  int levels = 0;
+  while (2 << levels <= n) ++levels;
+  return levels;
+}
+bool is_power_of_two(int n) { return (n & (n - 1)) == 0; }
+int depth_of_kary(int n, int k) {
+  int depth = 0;
+  for (long place = n - 1; place > 0; place = (place - 1) / k) ++depth;
+  return depth;
+}
+
+// The sum of `of(m / 2), of(m / 4), ...`, so many terms.
+template <typename Cost>
+double halved(int terms, double m, Cost of) {
+  double sum = 0;
+  for (int k = 0; k < terms; ++k) sum += of(m /= 2);
+  return sum;
+}
+
+// The levels of a k-nomial tree that gathers or scatters, each with as many blocks as there are below it.
+template <typename Gap>
+double by_levels(Model t, int n, double m, int k, Gap gap) {
+  double sum = 0;
+  for (long blocks = 1; blocks < n; blocks *= k) {
+    const double bytes = static_cast<double>(std::min(blocks, n - blocks)) * m;
+    const long children = std::min<long>(k - 1, (n - 1) / blocks);
+    sum += t.message(bytes) + static_cast<double>(children - 1) * gap(bytes);
+  }
+  return sum;
+}
+
+double segments_of(double m, const Parameters& chosen) { return std::ceil(m / static_cast<double>(chosen.segment)); }
+
+}  // namespace
+
+double barrier_dissemination(Model t, int n, double, Chosen) { return ceil_log(n, 2) * t.message(0); }
+double barrier_recursive_doubling(Model t, int n, double, Chosen) {
+  return (floor_log2(n) + (is_power_of_two(n) ? 0 : 2)) * t.message(0);
+}
+double barrier_tree(Model t, int n, double, Chosen chosen) {
+  const int k = std::min(chosen.radix, n - 1);
+  return depth_of_kary(n, chosen.radix) * (2 * t.message(0) + (k - 1) * (t.between_receives(0) + t.between_sends(0)));
+}
+double barrier_linear(Model t, int n, double, Chosen) {
+  return 2 * t.message(0) + (n - 2) * (t.between_receives(0) + t.between_sends(0));
+}
+
+double bcast_binomial(Model t, int n, double m, Chosen) { return ceil_log(n, 2) * t.message(m); }
+double bcast_knomial(Model t, int n, double m, Chosen chosen) {
+  return ceil_log(n, chosen.radix) * (t.message(m) + (std::min(chosen.radix, n) - 2) * t.between_sends(m));
+}
+double bcast_linear(Model t, int n, double m, Chosen) { return t.message(m) + (n - 2) * t.between_sends(m); }
+double bcast_tree(Model t, int n, double m, Chosen chosen) {
+  const double q = segments_of(m, chosen), s = std::min(m, static_cast<double>(chosen.segment));
+  const int k = std::min(chosen.radix, n - 1);
+  return depth_of_kary(n, chosen.radix) * (t.message(s) + (k - 1) * t.between_sends(s)) +
+         (q - 1) * (t.between_receives(s) + k * t.between_sends(s));
+}
+double bcast_scatter_ring(Model t, int n, double m, Chosen) {
+  return halved(ceil_log(n, 2), m, t.message) + (n - 1) * t.message(m / n);
+}
+double bcast_scatter_recursive_doubling(Model t, int n, double m, Chosen) {
+  return 2 * halved(ceil_log(n, 2), m, t.message);
+}
+
+double gather_linear(Model t, int n, double m, Chosen) { return t.message(m) + (n - 2) * t.between_receives(m); }
+double gather_knomial(Model t, int n, double m, Chosen chosen) {
+  return by_levels(t, n, m, chosen.radix, t.between_receives);
+}
+double scatter_linear(Model t, int n, double m, Chosen) { return t.message(m) + (n - 2) * t.between_sends(m); }
+double scatter_knomial(Model t, int n, double m, Chosen chosen) {
+  return by_levels(t, n, m, chosen.radix, t.between_sends);
+}
+
+double allgather_ring(Model t, int n, double m, Chosen) { return (n - 1) * t.message(m); }
+double allgather_recursive_doubling(Model t, int n, double m, Chosen) {
+  return halved(ceil_log(n, 2), n * m, t.message);
+}
+double allgather_bruck(Model t, int n, double m, Chosen chosen) {
+  return by_levels(t, n, m, chosen.radix,
+                   [&](double bytes) { return t.between_sends(bytes) + t.between_receives(bytes); }) +
+         n * t.copy(m);
+}
+double allgather_neighbor_exchange(Model t, int n, double m, Chosen) {
+  return t.message(m) + (n / 2 - 1) * t.message(2 * m);
+}
+double allgather_linear(Model t, int n, double m, Chosen) {
+  return t.message(m) + (n - 2) * (t.between_sends(m) + t.between_receives(m));
+}
+double allgather_gather_bcast(Model t, int n, double m, Chosen chosen) {
+  return gather_linear(t, n, m, chosen) + bcast_binomial(t, n, n * m, chosen);
+}
+
+double alltoall_in_rounds(Model t, int n, double m, Chosen) { return (n - 1) * t.message(m); }
+double alltoall_linear(Model t, int n, double m, Chosen chosen) { return allgather_linear(t, n, m, chosen); }
+double alltoall_bruck(Model t, int n, double m, Chosen chosen) {
+  double sum = 2 * n * t.copy(m);
+  for (long place = 1; place < n; place *= chosen.radix) {
+    double messages = 0, blocks = 0;
+    for (long digit = 1; digit < chosen.radix && digit * place < n; ++digit) {
+      long of_digit = 0;
+      for (long distance = digit * place; distance < n; ++distance)
+        of_digit += distance / place % chosen.radix == digit;
+      messages += 1;
+      blocks += static_cast<double>(of_digit);
+    }
+    const double bytes = blocks / messages * m;
+    sum += t.message(bytes) + (messages - 1) * (t.between_sends(bytes) + t.between_receives(bytes)) +
+           2 * blocks * t.copy(m);
+  }
+  return sum;
+}
+
+double reduce_linear(Model t, int n, double m, Chosen) {
+  return t.message(m) + (n - 2) * (t.between_receives(m) + t.copy(m)) + (n - 1) * t.combine(m) + t.copy(m);
+}
+double reduce_knomial(Model t, int n, double m, Chosen chosen) {
+  const int k = std::min(chosen.radix, n);
+  return ceil_log(n, chosen.radix) * (t.message(m) + (k - 2) * t.between_receives(m) + (k - 1) * t.combine(m)) +
+         t.copy(m);
+}
+double reduce_pipeline(Model t, int n, double m, Chosen chosen) {
+  const double q = segments_of(m, chosen), s = std::min(m, static_cast<double>(chosen.segment));
+  return (n - 1) * (t.message(s) + t.combine(s)) +
+         (q - 1) * (t.between_receives(s) + t.combine(s) + t.between_sends(s)) + t.copy(s);
+}
+double reduce_rabenseifner(Model t, int n, double m, Chosen) {
+  const auto round = [&](double bytes) { return 2 * t.message(bytes) + t.combine(bytes); };
+  const double folded = is_power_of_two(n) ? 0 : t.message(m) + t.combine(m);
+  return halved(floor_log2(n), m, round) + folded + 2 * t.copy(m);
+}
+
+double allreduce_recursive_doubling(Model t, int n, double m, Chosen) {
+  const double folded = is_power_of_two(n) ? 0 : 2 * t.message(m) + t.combine(m);
+  return floor_log2(n) * (t.message(m) + t.combine(m)) + folded + 2 * t.copy(m);
+}
+double allreduce_ring(Model t, int n, double m, Chosen) {
+  return (n - 1) * (2 * t.message(m / n) + t.combine(m / n)) + t.copy(m);
+}
+double allreduce_ring_segmented(Model t, int n, double m, Chosen chosen) {
+  const double q = std::max(1.0, segments_of(m / n, chosen)), s = m / n / q;
+  return (n - 1) * (t.message(s) + (q - 1) * (t.between_sends(s) + t.between_receives(s)) + q * t.combine(s) +
+                    t.message(m / n)) +
+         t.copy(m);
+}
+double allreduce_rabenseifner(Model t, int n, double m, Chosen) {
+  const auto round = [&](double bytes) { return 2 * t.message(bytes) + t.combine(bytes); };
+  const double folded = is_power_of_two(n) ? 0 : 2 * t.message(m) + t.combine(m);
+  return halved(floor_log2(n), m, round) + folded + t.copy(m) + t.copy(m / n);
+}
+double allreduce_reduce_bcast(Model t, int n, double m, Chosen) {
+  return ceil_log(n, 2) * (2 * t.message(m) + t.combine(m)) + t.copy(m);
+}
+
+double reduce_scatter_recursive_halving(Model t, int n, double m, Chosen) {
+  const auto round = [&](double bytes) { return t.message(bytes) + t.combine(bytes); };
+  const double folded = is_power_of_two(n) ? 0 : round(n * m) + t.message(m);
+  return halved(floor_log2(n), n * m, round) + folded + n * t.copy(m);
+}
+double reduce_scatter_pairwise(Model t, int n, double m, Chosen) {
+  return (n - 1) * (t.message(m) + t.combine(m)) + 2 * t.copy(m);
+}
+double reduce_scatter_ring(Model t, int n, double m, Chosen) {
+  return (n - 1) * (t.message(m) + t.combine(m)) + t.copy(m);
+}
+double reduce_scatter_reduce_scatter(Model t, int n, double m, Chosen) {
+  return ceil_log(n, 2) * (t.message(n * m) + t.combine(n * m)) + t.copy(n * m) + t.message(m) +
+         (n - 2) * t.between_sends(m);
+}
+
+double scan_linear(Model t, int n, double m, Chosen) { return (n - 1) * (t.message(m) + t.combine(m)) + t.copy(m); }
+double scan_recursive_doubling(Model t, int n, double m, Chosen) {
+  return ceil_log(n, 2) * (t.message(m) + t.combine(m)) + 2 * t.copy(m);
+}
+double exscan_linear(Model t, int n, double m, Chosen) { return (n - 1) * (t.message(m) + t.combine(m)) + t.copy(m); }
+double exscan_recursive_doubling(Model t, int n, double m, Chosen) {
+  return ceil_log(n, 2) * (t.message(m) + 2 * t.combine(m)) + 2 * t.copy(m);
+}
+
+}  // namespace hindcast::mpi::cost

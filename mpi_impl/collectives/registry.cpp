@@ -1,0 +1,202 @@
+#include "mpi_impl/collectives/registry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+
+#include "mpi_impl/collectives/algorithms.hpp"
+#include "mpi_impl/collectives/costs.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+using O = CollectiveOperation;
+
+constexpr std::size_t KiB = 1024;
+constexpr Parameters none{};
+constexpr Parameters binary{0, 2};  // not to be chosen
+constexpr Parameters quaternary{0, 4};
+
+// A row for an algorithm without parameters.
+constexpr Algorithm row(O operation, const char* name, AlgorithmFunction function, Need need, const char* text,
+                        CostFunction* cost, Parameters fixed = none) {
+  return {operation, name, function, need, fixed, false, false, text, cost};
+}
+constexpr Algorithm with_radix(O operation, const char* name, AlgorithmFunction function, Parameters defaults,
+                               const char* text, CostFunction* cost) {
+  return {operation, name, function, Need::nothing, defaults, true, false, text, cost};
+}
+constexpr Algorithm with_segment(O operation, const char* name, AlgorithmFunction function, Need need,
+                                 Parameters defaults, const char* text, CostFunction* cost) {
+  return {operation, name, function, need, defaults, false, true, text, cost};
+}
+
+constexpr Algorithm table[] = {
+    row(O::barrier, "dissemination", barrier_dissemination, Need::nothing, "ceil(log2 n) T(0)",
+        cost::barrier_dissemination),
+    row(O::barrier, "recursive_doubling", barrier_recursive_doubling, Need::nothing,
+        "floor(log2 n) T(0) [+ 2 T(0) unless n = 2^k]", cost::barrier_recursive_doubling),
+    with_radix(O::barrier, "tree", barrier_tree, binary, "depth (2 T(0) + (k-1) (R(0) + S(0)))", cost::barrier_tree),
+    row(O::barrier, "linear", barrier_linear, Need::nothing, "2 T(0) + (n-2) (R(0) + S(0))", cost::barrier_linear),
+
+    row(O::bcast, "binomial", bcast_binomial, Need::nothing, "ceil(log2 n) T(m)", cost::bcast_binomial),
+    with_radix(O::bcast, "knomial", bcast_knomial, quaternary, "ceil(log_k n) (T(m) + (k-2) S(m))",
+               cost::bcast_knomial),
+    row(O::bcast, "linear", bcast_linear, Need::nothing, "T(m) + (n-2) S(m)", cost::bcast_linear),
+    with_segment(O::bcast, "pipeline", bcast_tree, Need::nothing, {8 * KiB, 1}, "(n-1) T(s) + (q-1) (R(s) + S(s))",
+                 cost::bcast_tree),
+    {O::bcast,
+     "tree",
+     bcast_tree,
+     Need::nothing,
+     {8 * KiB, 2},
+     true,
+     true,
+     "depth (T(s) + (k-1) S(s)) + (q-1) (R(s) + k S(s))",
+     cost::bcast_tree},
+    row(O::bcast, "scatter_ring", bcast_scatter_ring, Need::nothing,
+        "sum T(m/2^i), i = 1..ceil(log2 n), + (n-1) T(m/n)", cost::bcast_scatter_ring),
+    row(O::bcast, "scatter_recursive_doubling", bcast_scatter_recursive_doubling, Need::power_of_two,
+        "sum 2 T(m/2^i), i = 1..log2 n", cost::bcast_scatter_recursive_doubling),
+
+    row(O::gather, "linear", gather_linear, Need::nothing, "T(m) + (n-2) R(m)", cost::gather_linear),
+    row(O::gather, "binomial", gather_knomial, Need::nothing, "sum T(2^i m), i = 0..ceil(log2 n)-1",
+        cost::gather_knomial, binary),
+    with_radix(O::gather, "knomial", gather_knomial, quaternary, "sum T(k^i m) + (k-2) R(k^i m)", cost::gather_knomial),
+    row(O::gatherv, "linear", gather_linear, Need::nothing, "T(m) + (n-2) R(m)", cost::gather_linear),
+
+    row(O::scatter, "linear", scatter_linear, Need::nothing, "T(m) + (n-2) S(m)", cost::scatter_linear),
+    row(O::scatter, "binomial", scatter_knomial, Need::nothing, "sum T(2^i m), i = 0..ceil(log2 n)-1",
+        cost::scatter_knomial, binary),
+    with_radix(O::scatter, "knomial", scatter_knomial, quaternary, "sum T(k^i m) + (k-2) S(k^i m)",
+               cost::scatter_knomial),
+    row(O::scatterv, "linear", scatter_linear, Need::nothing, "T(m) + (n-2) S(m)", cost::scatter_linear),
+
+    row(O::allgather, "ring", allgather_ring, Need::nothing, "(n-1) T(m)", cost::allgather_ring),
+    row(O::allgather, "recursive_doubling", allgather_recursive_doubling, Need::power_of_two,
+        "sum T(2^i m), i = 0..log2 n - 1", cost::allgather_recursive_doubling),
+    with_radix(O::allgather, "bruck", allgather_bruck, binary, "sum T(k^i m) + (k-2) (S(k^i m) + R(k^i m)), + K(n m)",
+               cost::allgather_bruck),
+    row(O::allgather, "neighbor_exchange", allgather_neighbor_exchange, Need::even, "T(m) + (n/2-1) T(2 m)",
+        cost::allgather_neighbor_exchange),
+    row(O::allgather, "linear", allgather_linear, Need::nothing, "T(m) + (n-2) (S(m) + R(m))", cost::allgather_linear),
+    row(O::allgather, "gather_bcast", allgather_gather_bcast, Need::nothing, "T(m) + (n-2) R(m) + ceil(log2 n) T(n m)",
+        cost::allgather_gather_bcast),
+
+    row(O::allgatherv, "ring", allgather_ring, Need::nothing, "(n-1) T(m)", cost::allgather_ring),
+    row(O::allgatherv, "recursive_doubling", allgather_recursive_doubling, Need::power_of_two,
+        "sum T(2^i m), i = 0..log2 n - 1, + K(n m)", cost::allgather_recursive_doubling),
+    with_radix(O::allgatherv, "bruck", allgather_bruck, binary, "sum T(k^i m) + (k-2) (S(k^i m) + R(k^i m)), + K(n m)",
+               cost::allgather_bruck),
+    row(O::allgatherv, "neighbor_exchange", allgather_neighbor_exchange, Need::even, "T(m) + (n/2-1) T(2 m) + K(n m)",
+        cost::allgather_neighbor_exchange),
+    row(O::allgatherv, "linear", allgather_linear, Need::nothing, "T(m) + (n-2) (S(m) + R(m))", cost::allgather_linear),
+    row(O::allgatherv, "gather_bcast", allgather_gather_bcast, Need::nothing,
+        "T(m) + (n-2) R(m) + ceil(log2 n) T(n m) + K(n m)", cost::allgather_gather_bcast),
+
+    row(O::alltoall, "ring", alltoall_ring, Need::nothing, "(n-1) T(m)", cost::alltoall_in_rounds),
+    row(O::alltoall, "pairwise", alltoall_pairwise, Need::power_of_two, "(n-1) T(m)", cost::alltoall_in_rounds),
+    row(O::alltoall, "linear", alltoall_linear, Need::nothing, "T(m) + (n-2) (S(m) + R(m))", cost::alltoall_linear),
+    with_radix(O::alltoall, "bruck", alltoall_bruck, binary,
+               "sum T(b m) + (k-2) (S(b m) + R(b m)) + 2 (k-1) K(b m), b about n/k, + 2 K(n m)", cost::alltoall_bruck),
+    row(O::alltoallv, "ring", alltoall_ring, Need::nothing, "(n-1) T(m)", cost::alltoall_in_rounds),
+    row(O::alltoallv, "pairwise", alltoall_pairwise, Need::power_of_two, "(n-1) T(m)", cost::alltoall_in_rounds),
+    row(O::alltoallv, "linear", alltoall_linear, Need::nothing, "T(m) + (n-2) (S(m) + R(m))", cost::alltoall_linear),
+    row(O::alltoallw, "ring", alltoall_ring, Need::nothing, "(n-1) T(m)", cost::alltoall_in_rounds),
+    row(O::alltoallw, "pairwise", alltoall_pairwise, Need::power_of_two, "(n-1) T(m)", cost::alltoall_in_rounds),
+    row(O::alltoallw, "linear", alltoall_linear, Need::nothing, "T(m) + (n-2) (S(m) + R(m))", cost::alltoall_linear),
+
+    row(O::reduce, "binomial", reduce_knomial, Need::nothing, "ceil(log2 n) (T(m) + C(m)) + K(m)", cost::reduce_knomial,
+        binary),
+    with_radix(O::reduce, "knomial", reduce_knomial, quaternary,
+               "ceil(log_k n) (T(m) + (k-2) R(m) + (k-1) C(m)) + K(m)", cost::reduce_knomial),
+    row(O::reduce, "linear", reduce_linear, Need::nothing, "T(m) + (n-2) (R(m) + K(m)) + (n-1) C(m) + K(m)",
+        cost::reduce_linear),
+    with_segment(O::reduce, "pipeline", reduce_pipeline, Need::nothing, {8 * KiB, 0},
+                 "(n-1) (T(s) + C(s)) + (q-1) (R(s) + C(s) + S(s))", cost::reduce_pipeline),
+    row(O::reduce, "rabenseifner", reduce_rabenseifner, Need::nothing,
+        "sum 2 T(m/2^i) + C(m/2^i), i = 1..log2 n, + 2 K(m) [+ T(m) + C(m) unless n = 2^k]", cost::reduce_rabenseifner),
+
+    row(O::allreduce, "recursive_doubling", allreduce_recursive_doubling, Need::nothing,
+        "floor(log2 n) (T(m) + C(m)) + 2 K(m) [+ 2 T(m) + C(m) unless n = 2^k]", cost::allreduce_recursive_doubling),
+    row(O::allreduce, "ring", allreduce_ring, Need::commutative, "(n-1) (2 T(m/n) + C(m/n)) + K(m)",
+        cost::allreduce_ring),
+    with_segment(O::allreduce, "ring_segmented", allreduce_ring_segmented, Need::commutative, {8 * KiB, 0},
+                 "(n-1) (T(s) + (q-1) (S(s) + R(s)) + q C(s) + T(m/n)) + K(m)", cost::allreduce_ring_segmented),
+    row(O::allreduce, "rabenseifner", allreduce_rabenseifner, Need::nothing,
+        "sum 2 T(m/2^i) + C(m/2^i), i = 1..log2 n, + K(m) + K(m/n) [+ 2 T(m) + C(m) unless n = 2^k]",
+        cost::allreduce_rabenseifner),
+    row(O::allreduce, "reduce_bcast", allreduce_reduce_bcast, Need::nothing, "ceil(log2 n) (2 T(m) + C(m)) + K(m)",
+        cost::allreduce_reduce_bcast, binary),
+
+    row(O::reduce_scatter_block, "recursive_halving", reduce_scatter_recursive_halving, Need::commutative,
+        "sum T(n m/2^i) + C(n m/2^i), i = 1..log2 n, + K(n m) [+ T(n m) + C(n m) + T(m) unless n = 2^k]",
+        cost::reduce_scatter_recursive_halving),
+    row(O::reduce_scatter_block, "pairwise", reduce_scatter_pairwise, Need::commutative, "(n-1) (T(m) + C(m)) + 2 K(m)",
+        cost::reduce_scatter_pairwise),
+    row(O::reduce_scatter_block, "ring", reduce_scatter_ring, Need::commutative, "(n-1) (T(m) + C(m)) + K(m)",
+        cost::reduce_scatter_ring),
+    row(O::reduce_scatter_block, "reduce_scatter", reduce_scatter_reduce_scatter, Need::nothing,
+        "ceil(log2 n) (T(n m) + C(n m)) + K(n m) + T(m) + (n-2) S(m)", cost::reduce_scatter_reduce_scatter, binary),
+    row(O::reduce_scatter, "recursive_halving", reduce_scatter_recursive_halving, Need::commutative,
+        "sum T(n m/2^i) + C(n m/2^i), i = 1..log2 n, + K(n m) [+ T(n m) + C(n m) + T(m) unless n = 2^k]",
+        cost::reduce_scatter_recursive_halving),
+    row(O::reduce_scatter, "pairwise", reduce_scatter_pairwise, Need::commutative, "(n-1) (T(m) + C(m)) + 2 K(m)",
+        cost::reduce_scatter_pairwise),
+    row(O::reduce_scatter, "ring", reduce_scatter_ring, Need::commutative, "(n-1) (T(m) + C(m)) + K(m)",
+        cost::reduce_scatter_ring),
+    row(O::reduce_scatter, "reduce_scatter", reduce_scatter_reduce_scatter, Need::nothing,
+        "ceil(log2 n) (T(n m) + C(n m)) + K(n m) + T(m) + (n-2) S(m)", cost::reduce_scatter_reduce_scatter, binary),
+
+    row(O::scan, "recursive_doubling", scan_recursive_doubling, Need::nothing, "ceil(log2 n) (T(m) + C(m)) + 2 K(m)",
+        cost::scan_recursive_doubling),
+    row(O::scan, "linear", scan_linear, Need::nothing, "(n-1) (T(m) + C(m)) + K(m)", cost::scan_linear),
+    row(O::exscan, "recursive_doubling", exscan_recursive_doubling, Need::nothing,
+        "ceil(log2 n) (T(m) + 2 C(m)) + 2 K(m)", cost::exscan_recursive_doubling),
+    row(O::exscan, "linear", exscan_linear, Need::nothing, "(n-1) (T(m) + C(m)) + K(m)", cost::exscan_linear),
+};
+
+}  // namespace
+
+const char* name_of(CollectiveOperation operation) {
+  static constexpr const char* names[] = {
+      "barrier",        "bcast",    "gather",    "gatherv",   "scatter", "scatterv",  "allgather",
+      "allgatherv",     "alltoall", "alltoallv", "alltoallw", "reduce",  "allreduce", "reduce_scatter_block",
+      "reduce_scatter", "scan",     "exscan",
+  };
+  static_assert(std::size(names) == collective_operations);
+  return names[static_cast<int>(operation)];
+}
+
+std::string text_of(Need need) {
+  switch (need) {
+    case Need::power_of_two:
+      return "a power of two of ranks";
+    case Need::even:
+      return "an even number of ranks";
+    case Need::commutative:
+      return "a commutative operation";
+    case Need::nothing:
+      break;
+  }
+  return "nothing";
+}
+
+std::span<const Algorithm> algorithms() { return table; }
+
+std::span<const Algorithm> algorithms_of(CollectiveOperation operation) {
+  const auto [first, last] =
+      std::equal_range(std::begin(table), std::end(table), Algorithm{operation},
+                       [](const Algorithm& a, const Algorithm& b) { return a.operation < b.operation; });
+  return {first, last};
+}
+
+const Algorithm* find_algorithm(CollectiveOperation operation, std::string_view name) {
+  for (const Algorithm& algorithm : algorithms_of(operation))
+    if (algorithm.name == name) return &algorithm;
+  return nullptr;
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,85 @@
+// An algorithm of a collective under way: a coroutine, so that it is written once for blocking and nonblocking calls.
+// In a blocking call it runs through, as its steps wait where they are; in a nonblocking one it is suspended at each
+// step that is not over. Its frame comes from the pool of the run.
+#pragma once
+
+#include <coroutine>
+#include <cstddef>
+#include <exception>
+#include <utility>
+
+#include "simulator/engine/buffer_pool.hpp"
+
+namespace hindcast::mpi {
+
+class Collective;
+BufferPool& pool_of(Collective& collective);
+
+class [[nodiscard]] Task {
+ public:
+  struct promise_type;
+  using Handle = std::coroutine_handle<promise_type>;
+
+  // The one that waits for this one goes on after it.
+  struct Ending {
+    bool await_ready() noexcept { return false; }
+    std::coroutine_handle<> await_suspend(Handle ended) noexcept;
+    void await_resume() noexcept {}
+  };
+
+  struct promise_type {
+    template <typename... Arguments>
+    void* operator new(std::size_t bytes, Collective& collective, const Arguments&...) {
+      BufferPool& pool = pool_of(collective);
+      auto* memory = static_cast<std::byte*>(pool.take(bytes + room_for_pool));
+      *reinterpret_cast<BufferPool**>(memory) = &pool;
+      return memory + room_for_pool;
+    }
+    void operator delete(void* frame, std::size_t bytes) {
+      std::byte* memory = static_cast<std::byte*>(frame) - room_for_pool;
+      (*reinterpret_cast<BufferPool**>(memory))->give_back(memory, bytes + room_for_pool);
+    }
+
+    Task get_return_object() { return Task(Handle::from_promise(*this)); }
+    std::suspend_never initial_suspend() noexcept { return {}; }
+    Ending final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() { error = std::current_exception(); }
+
+    static constexpr std::size_t room_for_pool = 16;  // keeps the frame aligned
+    std::coroutine_handle<> continuation;
+    std::exception_ptr error;
+  };
+
+  Task(Task&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Task& operator=(Task&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Task() {
+    if (handle_) handle_.destroy();
+  }
+
+  bool is_done() const { return handle_.done(); }
+  // Of one that is done: throws what it has thrown.
+  void get() const {
+    if (handle_.promise().error != nullptr) [[unlikely]]
+      std::rethrow_exception(handle_.promise().error);
+  }
+
+  // By another task, which goes on once this one is done.
+  bool await_ready() const { return is_done(); }
+  void await_suspend(std::coroutine_handle<> waiting) { handle_.promise().continuation = waiting; }
+  void await_resume() const { get(); }
+
+ private:
+  explicit Task(Handle handle) : handle_(handle) {}
+  Handle handle_;
+};
+
+inline std::coroutine_handle<> Task::Ending::await_suspend(Handle ended) noexcept {
+  const std::coroutine_handle<> continuation = ended.promise().continuation;
+  return continuation ? continuation : std::noop_coroutine();
+}
+
+}  // namespace hindcast::mpi

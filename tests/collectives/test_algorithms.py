@@ -1,0 +1,175 @@
+"""Every algorithm of every collective, chosen by name, on communicators of 1 to 33 ranks and of 64, blocking and
+nonblocking; and what is said of choices that make no sense."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from registry import read_registry
+
+FOLDER = Path(__file__).parent
+FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror"]
+WORDS = {
+    "nothing": [],
+    "a power of two of ranks": ["power"],
+    "an even number of ranks": ["even"],
+    "a commutative operation": ["commutative"],
+}
+PARAMETERS = {"radix": [2, 3, 5, 64], "segment": ["16B", "100B"]}
+
+
+def choices():
+    """Each algorithm as it stands and with other parameters: (operation, what follows --coll, its needs)."""
+    found = []
+    for row in read_registry():
+        name, *parameters = row.algorithm.split(":")
+        found.append((row.operation, f"{row.operation}={name}", row.needs))
+        for parameter in parameters:
+            key = parameter.split("=")[0]
+            found += [(row.operation, f"{row.operation}={name}:{key}={value}", row.needs) for value in PARAMETERS[key]]
+    return found
+
+
+def test_there_are_algorithms_of_every_operation():
+    rows = read_registry()
+    assert len(rows) > 60
+    assert len({row.operation for row in rows}) == 17
+    assert len({(row.operation, row.algorithm) for row in rows}) == len(rows)
+
+
+CASES = [("blocking", *case) for case in choices()] + [("nonblocking", *case) for case in choices() if ":" not in case[1]]
+
+
+@pytest.mark.parametrize(("how", "operation", "choice", "needs"), CASES)
+def test_algorithm_is_right_on_all_sizes(how, operation, choice, needs, run_program):
+    # Short messages travel at once, the longest ask first: both are met.
+    launcher = ["--coll", choice, "--set", "messages.eager_limit=100 B"]
+    words = [operation, *WORDS[needs], *([how] if how == "nonblocking" else [])]
+    done = run_program(FOLDER / "algorithms.c", 64, *words, launcher=launcher, flags=FLAGS)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
+
+
+@pytest.mark.parametrize("progress", ["hardware", "interrupt", "polling"])
+@pytest.mark.parametrize("how", ["blocking", "nonblocking"])
+def test_the_table_chooses_algorithms_that_are_right(how, progress, run_program):
+    launcher = ["--set", f"messages.progress={progress}"]
+    done = run_program(FOLDER / "algorithms.c", 64, "all", how, launcher=launcher, flags=FLAGS)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
+
+
+CALL = """
+#include <mpi.h>
+int main(int argc, char** argv) {{
+  int a[64] = {{0}}, b[64] = {{0}};
+  MPI_Op op = MPI_SUM;
+  MPI_Init(&argc, &argv);
+  {}
+  MPI_Finalize();
+  return a[0] + b[0];
+}}
+"""
+FUNCTION = "static void f(void* a, void* b, int* n, MPI_Datatype* t) {{ (void)a, (void)b, (void)n, (void)t; }}"
+
+
+@pytest.mark.parametrize(
+    ("coll", "call", "complaint"),
+    [
+        ("alltoall=pairwise", "MPI_Alltoall(a, 1, MPI_INT, b, 1, MPI_INT, MPI_COMM_WORLD);", "a power of two of ranks"),
+        ("allgather=neighbor_exchange", "MPI_Allgather(a, 1, MPI_INT, b, 1, MPI_INT, MPI_COMM_WORLD);",
+         "an even number of ranks"),
+        ("allreduce=ring", "MPI_Op_create(f, 0, &op); MPI_Allreduce(a, b, 1, MPI_INT, op, MPI_COMM_WORLD);",
+         "a commutative operation"),
+    ],
+)  # fmt: skip
+def test_choice_that_cannot_serve_is_refused(coll, call, complaint, run_program):
+    text = CALL.format(call).replace("int main", FUNCTION.format() + "\nint main")
+    done = run_program(text, 3, launcher=["--coll", coll])
+    assert done.returncode != 0
+    assert f"the algorithm that was chosen by name, {coll}, needs {complaint}; this call is for 3 ranks" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("bcst=binomial", "'bcst' is no collective operation, did you mean 'bcast'?"),
+        ("bcast=binomal", "'binomal' is no algorithm of bcast, did you mean 'binomial'?"),
+        ("bcast", "'bcast': write OPERATION=ALGORITHM, such as bcast=binomial"),
+        ("bcast=binomial:radix=4", "'radix=4' is no parameter of bcast's binomial, which has none"),
+        ("bcast=tree:width=4", "'width=4' is no parameter of bcast's tree, which has radix and segment"),
+        ("bcast=knomial:radix=1", "radix=1: a radix is a whole number from 2 to 1024"),
+        ("bcast=pipeline:segment=0", "segment=0: a segment is a size from 1 B to 1 GiB, such as 8KiB"),
+        ("barrier=linear,bcast=pipeline:segment=x", "segment=x: a segment is a size from 1 B to 1 GiB, such as 8KiB"),
+    ],
+)
+def test_choice_that_makes_no_sense(text, complaint, hindcast):
+    done = hindcast("collectives", "--coll", text)
+    assert done.returncode != 0
+    assert done.stderr == f"hindcast: --coll {text}: {complaint}\n"
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        (
+            "collectives.bcast=binomial if size < 3",
+            "'size < 3' is no condition such as 'bytes <= 16 KiB' or 'ranks < 8'",
+        ),
+        ("collectives.bcast=binomial, chain", "chain: 'chain' is no algorithm of bcast"),
+    ],
+)
+def test_table_that_makes_no_sense(setting, complaint, hindcast):
+    done = hindcast("collectives", "--set", setting)
+    assert done.returncode != 0
+    assert done.stderr.startswith(f"hindcast: --set {setting}: ") and complaint in done.stderr
+
+
+TIMED = """
+#include <mpi.h>
+#include <stdio.h>
+static int in[1 << 20], out[1 << 20];
+int main(int argc, char** argv) {
+  int rank, size;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int m = 4; m <= 16384; m *= 64) MPI_Alltoall(out, m / 4, MPI_INT, in, m / 4, MPI_INT, MPI_COMM_WORLD);
+  printf("%d %.12f\\n", rank, MPI_Wtime());
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def test_table_falls_through_to_what_can_serve(run_program):
+    """On 16 ranks the first row serves, on 12 the second, where its condition holds."""
+    table = ["--set", "collectives.alltoall=pairwise, bruck if bytes <= 64, linear"]
+    forced = {name: ["--coll", f"alltoall={name}"] for name in ("pairwise", "bruck", "linear")}
+
+    def times(ranks, launcher):
+        return run_program(TIMED, ranks, launcher=launcher).stdout
+
+    assert times(16, table) == times(16, forced["pairwise"])
+    by_size = times(12, table)
+    assert len({by_size, times(12, forced["bruck"]), times(12, forced["linear"])}) == 3
+    assert times(12, ["--set", "collectives.alltoall=pairwise, bruck"]) == times(12, forced["bruck"])
+
+
+def test_registry_is_shown_with_the_table(hindcast):
+    done = hindcast("collectives", "--set", "collectives.bcast=linear if ranks < 4, knomial:radix=3")
+    assert done.returncode == 0
+    rows = {row.algorithm: row for row in read_registry(done.stdout) if row.operation == "bcast"}
+    assert rows["linear"].taken == "1. if ranks < 4"
+    assert rows["knomial:radix=4"].taken == "2. else"
+    assert rows["binomial"].taken == "-"
+
+
+def test_files_say_what_they_do_and_need(root):
+    """Each algorithm's file begins so."""
+    names = subprocess.run(["ls", root / "mpi_impl" / "collectives"], capture_output=True, text=True, check=True).stdout
+    operations = {row.operation for row in read_registry()}
+    files = [name for name in names.split() if name.endswith(".cpp") and name.split("_")[0] in operations]
+    files.remove("alltoall_in_place.cpp")
+    assert len(files) > 30
+    for name in files:
+        head = (root / "mpi_impl" / "collectives" / name).read_text().split("#include")[0]
+        assert "Needs: " in head and "Costs" in head, name
