@@ -28,7 +28,7 @@ template <typename Begin>
 void receive_blocking(Process& process, Comm& comm, std::uint32_t context, const ReceiveArguments& arguments,
                       MPI_Status* status, Begin begin) {
   ReceiveOperation receive;
-  receive.is_blocking = true;
+  receive.is_blocking = process.background.is_empty();
   Staged staged;
   prepare_receive(receive, staged, context, arguments);
   begin(receive);

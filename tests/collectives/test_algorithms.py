@@ -37,7 +37,9 @@ def test_there_are_algorithms_of_every_operation():
     assert len({(row.operation, row.algorithm) for row in rows}) == len(rows)
 
 
-CASES = [("blocking", *case) for case in choices()] + [("nonblocking", *case) for case in choices() if ":" not in case[1]]
+CASES = [("blocking", *case) for case in choices()] + [
+    ("nonblocking", *case) for case in choices() if ":" not in case[1]
+]
 
 
 @pytest.mark.parametrize(("how", "operation", "choice", "needs"), CASES)

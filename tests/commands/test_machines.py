@@ -105,7 +105,7 @@ def test_a_run_refuses_a_key_that_nobody_knows(run_program, root, tmp_path):
     done = run_program(program, 2, machine=file)
     assert done.returncode != 0
     line = text.count("\n") + 1
-    assert f"{file}:{line}:1: network.colour: unknown key: no part of ideal uses it" in done.stderr
+    assert f"{file}:{line}:1: collectives.colour: unknown key: no part of ideal uses it" in done.stderr
 
 
 def test_a_changed_link_bandwidth_changes_the_time_of_a_run(run_program):

@@ -1,0 +1,76 @@
+/* ranks: 3
+ * Collectives called wrongly under MPI_ERRORS_RETURN: the same way on every rank, so that all are refused. */
+#include "check.h"
+
+static int a[16], b[16];
+static const int counts[3] = {1, 1, 1}, negative[3] = {1, -1, 1}, places[3] = {0, 1, 2};
+static const MPI_Datatype types[3] = {MPI_INT, MPI_INT, MPI_INT}, no_types[3] = {MPI_INT, MPI_DATATYPE_NULL, MPI_INT};
+
+static void nonblocking(MPI_Comm comm) {
+  MPI_Request request;
+  FAILS(MPI_Ibarrier(MPI_COMM_NULL, &request), MPI_ERR_COMM);
+  FAILS(MPI_Ibarrier(comm, NULL), MPI_ERR_ARG);
+  FAILS(MPI_Ibcast(a, 1, MPI_INT, 3, comm, &request), MPI_ERR_ROOT);
+  FAILS(MPI_Igather(a, -1, MPI_INT, b, 1, MPI_INT, 0, comm, &request), MPI_ERR_COUNT);
+  FAILS(MPI_Igatherv(a, 1, MPI_INT, b, counts, places, MPI_INT, -1, comm, &request), MPI_ERR_ROOT);
+  FAILS(MPI_Iscatter(a, 1, MPI_INT, NULL, 1, MPI_INT, 0, comm, &request), MPI_ERR_BUFFER);
+  FAILS(MPI_Iscatterv(a, counts, places, MPI_INT, b, 1, MPI_DATATYPE_NULL, 0, comm, &request), MPI_ERR_TYPE);
+  FAILS(MPI_Iallgather(a, 1, MPI_INT, a, 1, MPI_INT, comm, &request), MPI_ERR_BUFFER);
+  FAILS(MPI_Iallgatherv(a, 1, MPI_INT, b, negative, places, MPI_INT, comm, &request), MPI_ERR_COUNT);
+  FAILS(MPI_Ialltoall(a, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, comm, &request), MPI_ERR_BUFFER);
+  FAILS(MPI_Ialltoallv(a, counts, places, MPI_INT, b, counts, NULL, MPI_INT, comm, &request), MPI_ERR_ARG);
+  FAILS(MPI_Ialltoallw(a, counts, places, types, b, counts, places, no_types, comm, &request), MPI_ERR_TYPE);
+  FAILS(MPI_Ireduce(a, b, 1, MPI_DOUBLE, MPI_BAND, 0, comm, &request), MPI_ERR_OP);
+  FAILS(MPI_Iallreduce(a, a, 1, MPI_INT, MPI_SUM, comm, &request), MPI_ERR_BUFFER);
+  FAILS(MPI_Ireduce_scatter_block(a, b, 1, MPI_INT, MPI_OP_NULL, comm, &request), MPI_ERR_OP);
+  FAILS(MPI_Ireduce_scatter(a, b, negative, MPI_INT, MPI_SUM, comm, &request), MPI_ERR_COUNT);
+  FAILS(MPI_Iscan(MPI_IN_PLACE, NULL, 1, MPI_INT, MPI_SUM, comm, &request), MPI_ERR_BUFFER);
+  FAILS(MPI_Iexscan(a, b, -1, MPI_INT, MPI_SUM, comm, &request), MPI_ERR_COUNT);
+
+  /* The request of one can neither be freed nor cancelled. */
+  MPI_Ibarrier(comm, &request);
+  FAILS(MPI_Request_free(&request), MPI_ERR_REQUEST);
+  FAILS(MPI_Cancel(&request), MPI_ERR_REQUEST);
+  FAILS(MPI_Start(&request), MPI_ERR_REQUEST);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void blocking(MPI_Comm comm) {
+  FAILS(MPI_Alltoallw(a, counts, places, no_types, b, counts, places, types, comm), MPI_ERR_TYPE);
+  FAILS(MPI_Alltoallw(a, negative, places, types, b, counts, places, types, comm), MPI_ERR_COUNT);
+  FAILS(MPI_Reduce_scatter_block(a, NULL, 1, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Reduce_scatter(a, NULL, counts, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Scan(a, b, 1, MPI_FLOAT, MPI_LXOR, comm), MPI_ERR_OP);
+  FAILS(MPI_Exscan(a, a, 1, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Reduce_local(a, a, 1, MPI_INT, MPI_SUM), MPI_ERR_BUFFER);
+  FAILS(MPI_Reduce_local(a, b, -1, MPI_INT, MPI_SUM), MPI_ERR_COUNT);
+  FAILS(MPI_Allreduce(a, a, 1, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
+  if (world_rank() == 0) {
+    FAILS(MPI_Gather(a, 1, MPI_INT, a, 1, MPI_INT, 0, comm), MPI_ERR_BUFFER);
+    FAILS(MPI_Scatter(a, 1, MPI_INT, a, 1, MPI_INT, 0, comm), MPI_ERR_BUFFER);
+    FAILS(MPI_Reduce(a, a, 1, MPI_INT, MPI_SUM, 0, comm), MPI_ERR_BUFFER);
+  }
+}
+
+/* A rank that sends more than is received is found out where it comes to, by the call that completes there. */
+static void too_long(MPI_Comm comm) {
+  MPI_Request request;
+  const int count = world_rank() == 0 ? 8 : 1;
+  const int expected = world_rank() == 0 ? MPI_SUCCESS : MPI_ERR_TRUNCATE;
+  int error_class = MPI_SUCCESS;
+  MPI_Error_class(MPI_Bcast(a, count, MPI_INT, 0, comm), &error_class);
+  CHECK_INT(error_class, expected);
+  MPI_Ibcast(a, count, MPI_INT, 0, comm, &request);
+  MPI_Error_class(MPI_Wait(&request, MPI_STATUS_IGNORE), &error_class);
+  CHECK_INT(error_class, expected);
+  CHECK(request == MPI_REQUEST_NULL);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  nonblocking(MPI_COMM_WORLD);
+  blocking(MPI_COMM_WORLD);
+  too_long(MPI_COMM_WORLD);
+  return finish();
+}

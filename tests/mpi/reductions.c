@@ -1,0 +1,103 @@
+/* ranks: 1 2 3 5 8
+ * Scans, reduce-scatter and a reduction on one rank, of operations that do not commute too; an all-to-all with types. */
+#include "check.h"
+
+enum { most = 8, length = 300 };
+
+static int n, rank;
+
+/* The operands' ranks in the order in which they were combined, as digits. */
+static void append(void* in, void* inout, int* count, MPI_Datatype* type) {
+  const long* first = in;
+  long* second = inout;
+  CHECK(*type == MPI_LONG);
+  for (int i = 0; i < *count; ++i) {
+    long scale = 1;
+    while (scale <= second[i]) scale *= 10;
+    second[i] += first[i] * scale;
+  }
+}
+
+static long in_order(int first, int end) {
+  long digits = 0;
+  for (int r = first; r < end; ++r) digits = digits * 10 + r + 1;
+  return digits;
+}
+
+static void ordered(void) {
+  long mine[2], result[2], all[2 * most];
+  int counts[most];
+  MPI_Op op;
+  MPI_Op_create(append, 0, &op);
+  for (int in_place = 0; in_place < 2; ++in_place) {
+    mine[0] = mine[1] = result[0] = result[1] = rank + 1;
+    MPI_Scan(in_place ? MPI_IN_PLACE : mine, result, 2, MPI_LONG, op, MPI_COMM_WORLD);
+    CHECK_INT(result[0], in_order(0, rank + 1));
+    CHECK_INT(result[1], in_order(0, rank + 1));
+    result[0] = result[1] = rank + 1;
+    MPI_Exscan(in_place ? MPI_IN_PLACE : mine, result, 2, MPI_LONG, op, MPI_COMM_WORLD);
+    if (rank > 0) CHECK_INT(result[1], in_order(0, rank));
+    for (int i = 0; i < 2 * n; ++i) all[i] = rank + 1;
+    MPI_Reduce_scatter_block(in_place ? MPI_IN_PLACE : all, in_place ? all : result, 2, MPI_LONG, op, MPI_COMM_WORLD);
+    CHECK_INT(in_place ? all[1] : result[1], in_order(0, n));
+    int total = 0;
+    for (int r = 0; r < n; ++r) total += counts[r] = r % 3;
+    for (int i = 0; i < total; ++i) all[i] = rank + 1;
+    MPI_Reduce_scatter(in_place ? MPI_IN_PLACE : all, in_place ? all : result, counts, MPI_LONG, op, MPI_COMM_WORLD);
+    for (int i = 0; i < counts[rank]; ++i) CHECK_INT(in_place ? all[i] : result[i], in_order(0, n));
+  }
+  mine[0] = 1;
+  result[0] = 23;
+  MPI_Reduce_local(mine, result, 1, MPI_LONG, op);
+  CHECK_INT(result[0], 123);
+  MPI_Reduce_local(mine, result, 0, MPI_LONG, op);
+  CHECK_INT(result[0], 123);
+  MPI_Op_free(&op);
+}
+
+/* With nothing to combine, null buffers are right. */
+static void nothing(void) {
+  const int counts[most] = {0};
+  MPI_Scan(NULL, NULL, 0, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Exscan(NULL, NULL, 0, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Reduce_scatter_block(NULL, NULL, 0, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Reduce_scatter(NULL, NULL, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Alltoallv(NULL, counts, counts, MPI_INT, NULL, counts, counts, MPI_INT, MPI_COMM_WORLD);
+}
+
+/* Bytes to even ranks, ints to odd ones; pairs whose elements have a gap to itself. */
+static void with_types(void) {
+  struct {
+    double value;
+    int index;
+  } out[most][2], in[most][2];
+  int counts[most], places[most];
+  MPI_Datatype out_types[most], in_types[most];
+  for (int r = 0; r < n; ++r) {
+    counts[r] = r == rank ? 2 : 8;
+    places[r] = (int)(r * sizeof out[0]);
+    out_types[r] = r == rank ? MPI_DOUBLE_INT : r % 2 == 0 ? MPI_BYTE : MPI_INT;
+    in_types[r] = r == rank ? MPI_DOUBLE_INT : rank % 2 == 0 ? MPI_BYTE : MPI_INT;
+    for (int i = 0; i < 2; ++i) {
+      in[r][i].value = in[r][i].index = -1;
+      out[r][i].value = rank + 0.5;
+      out[r][i].index = r + i;
+    }
+  }
+  MPI_Alltoallw(out, counts, places, out_types, in, counts, places, in_types, MPI_COMM_WORLD);
+  for (int r = 0; r < n; ++r) {
+    CHECK(in[r][0].value == r + 0.5);
+    if (rank % 2 == 0 && r != rank) continue;
+    CHECK_INT(in[r][1].index, rank + 1);
+  }
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  n = world_size();
+  rank = world_rank();
+  ordered();
+  nothing();
+  with_types();
+  return finish();
+}
