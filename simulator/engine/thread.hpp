@@ -190,8 +190,10 @@ class Thread final : public EventSink {
   void switch_away(State state, const Wait* wait);
   void run_again();
   void give_way_until_clock(const Wait* wait);
-  // What handlers have put among the acts may lie later than L: it is not waited for.
-  bool has_acts_due() { return !acts_.empty() && acts_.front().event.at <= clock_; }
+  // What handlers have put among the acts may be later than what the thread does next: it is not waited for.
+  bool has_acts_due() {
+    return !acts_.empty() && acts_.front().event < Event{clock_, owner_.upcoming(EventKind::act), nullptr, 0};
+  }
   void give_way_until_acts_fired();
   void wait_until(Time time, const Wait& wait);
   void wake_at(Time time);

@@ -1,4 +1,4 @@
-/* ranks: 2 3 5 8 17
+/* ranks: 2 3 5 8 33
  * Intercommunicators: made from halves of the world, sent and received over, merged, duplicated, split and used by the
  * collectives. The group of odd ranks has them in reverse order. */
 #include "check.h"
