@@ -1,7 +1,7 @@
 // Allgather by Bruck and others (1997): each rank has the blocks of the ranks from itself on, and in every round has k
 // times as many, from k - 1 ranks at once.
-// Needs: nothing. Costs: about the sum over the rounds of T(j m) + (k - 2) (S(j m) + R(j m)), where j is 1, k, k^2, ...
-// blocks, and K(n m) for putting them in order.
+// Needs: nothing. Costs: about the sum over the rounds of T(j m) + (k - 2) (S(j m) + R(j m)), where j is 1, k, k^2,
+// ... blocks, and K((n + 1) m) for putting them in order.
 #include "mpi_impl/collectives/algorithms.hpp"
 #include "mpi_impl/collectives/pieces.hpp"
 

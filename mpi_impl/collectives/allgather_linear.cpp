@@ -1,5 +1,5 @@
 // Allgather in which every rank sends its block to every other one at once.
-// Needs: nothing. Costs: T(m) + (n - 2) (S(m) + R(m)).
+// Needs: nothing. Costs: T(m) + (n - 2) (S(m) + R(m)) + K(m).
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {

@@ -1,6 +1,6 @@
 // Allgather by exchange with neighbours (Chen and others 2005): pairs swap their blocks; from then on each rank hands
-// its two neighbours in turn the two blocks that it got last. Needs: an even number of ranks. Costs: T(m) + (n/2 - 1)
-// T(2 m).
+// its two neighbours in turn the two blocks that it got last.
+// Needs: an even number of ranks. Costs: T(m) + (n/2 - 1) T(2 m) + K(m).
 #include "mpi_impl/collectives/algorithms.hpp"
 #include "mpi_impl/collectives/pieces.hpp"
 

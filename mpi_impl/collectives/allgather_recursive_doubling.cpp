@@ -1,5 +1,5 @@
 // Allgather by recursive doubling: in round k partners 2^k apart swap all the blocks that they have.
-// Needs: a power of two of ranks. Costs: T(m) + T(2 m) + T(4 m) + ... + T(n m / 2).
+// Needs: a power of two of ranks. Costs: T(m) + T(2 m) + T(4 m) + ... + T(n m / 2) + K(m).
 #include "mpi_impl/collectives/algorithms.hpp"
 #include "mpi_impl/collectives/pieces.hpp"
 

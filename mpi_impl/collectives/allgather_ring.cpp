@@ -1,5 +1,5 @@
 // Allgather around a ring: in every round each rank hands on the block that it got in the round before.
-// Needs: nothing. Costs: (n - 1) T(m).
+// Needs: nothing. Costs: (n - 1) T(m) + K(m).
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {

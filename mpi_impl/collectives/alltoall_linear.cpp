@@ -1,5 +1,5 @@
 // All-to-all in which every rank posts all its receives, then all its sends, beginning with its neighbours.
-// Needs: nothing. Costs: T(m) + (n - 2) (S(m) + R(m)).
+// Needs: nothing. Costs: T(m) + (n - 2) (S(m) + R(m)) + K(m).
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {

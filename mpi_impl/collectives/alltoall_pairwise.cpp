@@ -1,6 +1,6 @@
 // All-to-all in n - 1 rounds, in each of which the ranks swap blocks in pairs: in round k with the one whose number
 // differs in the bits of k.
-// Needs: a power of two of ranks. Costs: (n - 1) T(m).
+// Needs: a power of two of ranks. Costs: (n - 1) T(m) + K(m).
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {

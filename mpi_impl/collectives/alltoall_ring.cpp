@@ -1,5 +1,5 @@
 // All-to-all in n - 1 rounds: in round k each rank sends to the one k further on and receives from the one k before.
-// Needs: nothing. Costs: (n - 1) T(m).
+// Needs: nothing. Costs: (n - 1) T(m) + K(m).
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {

@@ -1,6 +1,7 @@
 // Barrier along a k-ary tree: each rank tells its parent once all its children have told it, and the word to go on
-// comes down the same way. Needs: nothing. Costs: about depth (2 T(0) + (k - 1) (R(0) + S(0))), where the depth is that
-// of a k-ary tree of n ranks.
+// comes down the same way.
+// Needs: nothing. Costs: T(0) + (k - 1) R(0) for every level on the longest way up, and T(0) + i S(0) for every i-th
+// child on the longest way down.
 #include "mpi_impl/collectives/algorithms.hpp"
 #include "mpi_impl/collectives/layout_of_ranks.hpp"
 

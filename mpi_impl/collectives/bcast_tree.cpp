@@ -1,7 +1,7 @@
-// Broadcast in segments down a k-ary tree: each rank sends a segment on to its children as soon as it has it, while the
-// next one is on its way. With k = 1 the tree is a chain, and the broadcast a pipeline.
-// Needs: nothing. Costs, in q segments of s bytes: about depth (T(s) + (k - 1) S(s)) for the first one to come to the
-// end, and (q - 1) (R(s) + k S(s)) for the others behind it.
+// Broadcast in segments down a k-ary tree: each rank sends a segment on to its children as soon as it has it, while
+// the next one is on its way. With k = 1 the tree is a chain, and the broadcast a pipeline.
+// Needs: nothing. Costs, in q segments of s bytes: T(s) + i S(s) for every i-th child on the longest way down for the
+// first one, and (q - 1) (R(s) + k S(s)) for the others behind it.
 #include "mpi_impl/collectives/algorithms.hpp"
 #include "mpi_impl/collectives/layout_of_ranks.hpp"
 #include "mpi_impl/collectives/pieces.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace hindcast::mpi::cost {
 
@@ -21,11 +22,9 @@ int floor_log2(int n) {
   return levels;
 }
 bool is_power_of_two(int n) { return (n & (n - 1)) == 0; }
-int depth_of_kary(int n, int k) {
-  int depth = 0;
-  for (long place = n - 1; place > 0; place = (place - 1) / k) ++depth;
-  return depth;
-}
+
+// Of the root of a k-nomial tree.
+int children_at(int n, long stride, int k) { return static_cast<int>(std::min<long>(k - 1, (n - 1) / stride)); }
 
 // The sum of `of(m / 2), of(m / 4), ...`, so many terms.
 template <typename Cost>
@@ -41,11 +40,13 @@ double by_levels(Model t, int n, double m, int k, Gap gap) {
   double sum = 0;
   for (long blocks = 1; blocks < n; blocks *= k) {
     const double bytes = static_cast<double>(std::min(blocks, n - blocks)) * m;
-    const long children = std::min<long>(k - 1, (n - 1) / blocks);
-    sum += t.message(bytes) + static_cast<double>(children - 1) * gap(bytes);
+    sum += t.message(bytes) + (children_at(n, blocks, k) - 1) * gap(bytes);
   }
   return sum;
 }
+
+// The root of a scatter copies its own block after the last send, while that is received.
+double own_block(Model t, double m) { return std::max(0.0, t.copy(m) - t.between_receives(m)); }
 
 double segments_of(double m, const Parameters& chosen) { return std::ceil(m / static_cast<double>(chosen.segment)); }
 
@@ -56,8 +57,20 @@ double barrier_recursive_doubling(Model t, int n, double, Chosen) {
   return (floor_log2(n) + (is_power_of_two(n) ? 0 : 2)) * t.message(0);
 }
 double barrier_tree(Model t, int n, double, Chosen chosen) {
-  const int k = std::min(chosen.radix, n - 1);
-  return depth_of_kary(n, chosen.radix) * (2 * t.message(0) + (k - 1) * (t.between_receives(0) + t.between_sends(0)));
+  const int k = chosen.radix;
+  std::vector<double> ready(static_cast<std::size_t>(n)), told(static_cast<std::size_t>(n));
+  for (int place = n - 1; place >= 0; --place) {
+    int children = 0;
+    double last = 0;
+    for (long child = static_cast<long>(place) * k + 1; child < n && children < k; ++child, ++children)
+      last = std::max(last, ready[static_cast<std::size_t>(child)]);
+    ready[static_cast<std::size_t>(place)] =
+        children == 0 ? 0 : last + t.message(0) + (children - 1) * t.between_receives(0);
+  }
+  for (int place = 1; place < n; ++place)
+    told[static_cast<std::size_t>(place)] =
+        told[static_cast<std::size_t>((place - 1) / k)] + t.message(0) + (place - 1) % k * t.between_sends(0);
+  return ready.front() + *std::max_element(told.begin(), told.end());
 }
 double barrier_linear(Model t, int n, double, Chosen) {
   return 2 * t.message(0) + (n - 2) * (t.between_receives(0) + t.between_sends(0));
@@ -65,14 +78,21 @@ double barrier_linear(Model t, int n, double, Chosen) {
 
 double bcast_binomial(Model t, int n, double m, Chosen) { return ceil_log(n, 2) * t.message(m); }
 double bcast_knomial(Model t, int n, double m, Chosen chosen) {
-  return ceil_log(n, chosen.radix) * (t.message(m) + (std::min(chosen.radix, n) - 2) * t.between_sends(m));
+  double sum = 0;
+  for (long stride = 1; stride < n; stride *= chosen.radix)
+    sum += t.message(m) + (children_at(n, stride, chosen.radix) - 1) * t.between_sends(m);
+  return sum;
 }
 double bcast_linear(Model t, int n, double m, Chosen) { return t.message(m) + (n - 2) * t.between_sends(m); }
 double bcast_tree(Model t, int n, double m, Chosen chosen) {
   const double q = segments_of(m, chosen), s = std::min(m, static_cast<double>(chosen.segment));
-  const int k = std::min(chosen.radix, n - 1);
-  return depth_of_kary(n, chosen.radix) * (t.message(s) + (k - 1) * t.between_sends(s)) +
-         (q - 1) * (t.between_receives(s) + k * t.between_sends(s));
+  const int k = chosen.radix;
+  std::vector<double> first(static_cast<std::size_t>(n));  // when a place has the first segment
+  for (int place = 1; place < n; ++place)
+    first[static_cast<std::size_t>(place)] =
+        first[static_cast<std::size_t>((place - 1) / k)] + t.message(s) + (place - 1) % k * t.between_sends(s);
+  return *std::max_element(first.begin(), first.end()) +
+         (q - 1) * (t.between_receives(s) + std::min(k, n - 1) * t.between_sends(s));
 }
 double bcast_scatter_ring(Model t, int n, double m, Chosen) {
   return halved(ceil_log(n, 2), m, t.message) + (n - 1) * t.message(m / n);
@@ -85,31 +105,33 @@ double gather_linear(Model t, int n, double m, Chosen) { return t.message(m) + (
 double gather_knomial(Model t, int n, double m, Chosen chosen) {
   return by_levels(t, n, m, chosen.radix, t.between_receives);
 }
-double scatter_linear(Model t, int n, double m, Chosen) { return t.message(m) + (n - 2) * t.between_sends(m); }
+double scatter_linear(Model t, int n, double m, Chosen) {
+  return t.message(m) + (n - 2) * t.between_sends(m) + own_block(t, m);
+}
 double scatter_knomial(Model t, int n, double m, Chosen chosen) {
-  return by_levels(t, n, m, chosen.radix, t.between_sends);
+  return by_levels(t, n, m, chosen.radix, t.between_sends) + own_block(t, m);
 }
 
-double allgather_ring(Model t, int n, double m, Chosen) { return (n - 1) * t.message(m); }
+double allgather_ring(Model t, int n, double m, Chosen) { return (n - 1) * t.message(m) + t.copy(m); }
 double allgather_recursive_doubling(Model t, int n, double m, Chosen) {
-  return halved(ceil_log(n, 2), n * m, t.message);
+  return halved(ceil_log(n, 2), n * m, t.message) + t.copy(m);
 }
 double allgather_bruck(Model t, int n, double m, Chosen chosen) {
   return by_levels(t, n, m, chosen.radix,
                    [&](double bytes) { return t.between_sends(bytes) + t.between_receives(bytes); }) +
-         n * t.copy(m);
+         (n + 1) * t.copy(m);
 }
 double allgather_neighbor_exchange(Model t, int n, double m, Chosen) {
-  return t.message(m) + (n / 2 - 1) * t.message(2 * m);
+  return t.message(m) + (n / 2 - 1) * t.message(2 * m) + t.copy(m);
 }
 double allgather_linear(Model t, int n, double m, Chosen) {
-  return t.message(m) + (n - 2) * (t.between_sends(m) + t.between_receives(m));
+  return t.message(m) + (n - 2) * (t.between_sends(m) + t.between_receives(m)) + t.copy(m);
 }
 double allgather_gather_bcast(Model t, int n, double m, Chosen chosen) {
   return gather_linear(t, n, m, chosen) + bcast_binomial(t, n, n * m, chosen);
 }
 
-double alltoall_in_rounds(Model t, int n, double m, Chosen) { return (n - 1) * t.message(m); }
+double alltoall_in_rounds(Model t, int n, double m, Chosen) { return (n - 1) * t.message(m) + t.copy(m); }
 double alltoall_linear(Model t, int n, double m, Chosen chosen) { return allgather_linear(t, n, m, chosen); }
 double alltoall_bruck(Model t, int n, double m, Chosen chosen) {
   double sum = 2 * n * t.copy(m);
@@ -133,9 +155,12 @@ double reduce_linear(Model t, int n, double m, Chosen) {
   return t.message(m) + (n - 2) * (t.between_receives(m) + t.copy(m)) + (n - 1) * t.combine(m) + t.copy(m);
 }
 double reduce_knomial(Model t, int n, double m, Chosen chosen) {
-  const int k = std::min(chosen.radix, n);
-  return ceil_log(n, chosen.radix) * (t.message(m) + (k - 2) * t.between_receives(m) + (k - 1) * t.combine(m)) +
-         t.copy(m);
+  double sum = t.copy(m);
+  for (long stride = 1; stride < n; stride *= chosen.radix) {
+    const int children = children_at(n, stride, chosen.radix);
+    sum += t.message(m) + (children - 1) * t.between_receives(m) + children * t.combine(m);
+  }
+  return sum;
 }
 double reduce_pipeline(Model t, int n, double m, Chosen chosen) {
   const double q = segments_of(m, chosen), s = std::min(m, static_cast<double>(chosen.segment));
@@ -173,7 +198,7 @@ double allreduce_reduce_bcast(Model t, int n, double m, Chosen) {
 double reduce_scatter_recursive_halving(Model t, int n, double m, Chosen) {
   const auto round = [&](double bytes) { return t.message(bytes) + t.combine(bytes); };
   const double folded = is_power_of_two(n) ? 0 : round(n * m) + t.message(m);
-  return halved(floor_log2(n), n * m, round) + folded + n * t.copy(m);
+  return halved(floor_log2(n), n * m, round) + folded + (n + 1) * t.copy(m);
 }
 double reduce_scatter_pairwise(Model t, int n, double m, Chosen) {
   return (n - 1) * (t.message(m) + t.combine(m)) + 2 * t.copy(m);
@@ -183,16 +208,18 @@ double reduce_scatter_ring(Model t, int n, double m, Chosen) {
 }
 double reduce_scatter_reduce_scatter(Model t, int n, double m, Chosen) {
   return ceil_log(n, 2) * (t.message(n * m) + t.combine(n * m)) + t.copy(n * m) + t.message(m) +
-         (n - 2) * t.between_sends(m);
+         (n - 2) * t.between_sends(m) + own_block(t, m);
 }
 
 double scan_linear(Model t, int n, double m, Chosen) { return (n - 1) * (t.message(m) + t.combine(m)) + t.copy(m); }
 double scan_recursive_doubling(Model t, int n, double m, Chosen) {
   return ceil_log(n, 2) * (t.message(m) + t.combine(m)) + 2 * t.copy(m);
 }
-double exscan_linear(Model t, int n, double m, Chosen) { return (n - 1) * (t.message(m) + t.combine(m)) + t.copy(m); }
+double exscan_linear(Model t, int n, double m, Chosen) {
+  return (n - 1) * t.message(m) + (n - 2) * (t.copy(m) + t.combine(m)) + t.copy(m);
+}
 double exscan_recursive_doubling(Model t, int n, double m, Chosen) {
-  return ceil_log(n, 2) * (t.message(m) + 2 * t.combine(m)) + 2 * t.copy(m);
+  return ceil_log(n, 2) * (t.message(m) + 2 * t.combine(m)) - t.combine(m) + 3 * t.copy(m);
 }
 
 }  // namespace hindcast::mpi::cost

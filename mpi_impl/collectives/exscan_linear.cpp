@@ -1,5 +1,6 @@
 // Exclusive scan along a chain: each rank keeps what the ranks before it have come to, and hands it on combined with
-// its operand. Needs: nothing. Costs: (n - 1) (T(m) + C(m)) + K(m).
+// its operand.
+// Needs: nothing. Costs: (n - 1) T(m) + (n - 2) (K(m) + C(m)) + K(m).
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {

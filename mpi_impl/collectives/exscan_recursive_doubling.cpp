@@ -1,5 +1,6 @@
 // Exclusive scan by recursive doubling: as the scan, and each rank also keeps what it has heard without its own
-// operand. Needs: nothing. Costs: ceil(log2 n) (T(m) + 2 C(m)) + 2 K(m).
+// operand.
+// Needs: nothing. Costs: ceil(log2 n) (T(m) + 2 C(m)) - C(m) + 3 K(m).
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {

@@ -1,7 +1,8 @@
 // Reduce-scatter by recursive halving: partners half of what is left of the ranks apart swap the halves of the data
 // that the other one's half of the ranks will get. Of ranks too many for a power of two, one gives its operand to the
-// other of its pair and gets its block from it. Needs: a commutative operation. Costs, with m bytes in all: the sum of
-// T(m/2^k) + C(m/2^k), k = 1 to log2 n, and K(m); if n is no power of two, T(m) + C(m) + T(m/n) more.
+// other of its pair and gets its block from it.
+// Needs: a commutative operation. Costs, with m bytes in all: the sum of T(m/2^k) + C(m/2^k), k = 1 to log2 n, and
+// K(m) + K(m/n); if n is no power of two, T(m) + C(m) + T(m/n) more.
 #include "mpi_impl/collectives/algorithms.hpp"
 #include "mpi_impl/collectives/layout_of_ranks.hpp"
 

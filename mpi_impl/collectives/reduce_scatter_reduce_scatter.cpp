@@ -1,6 +1,7 @@
 // Reduce-scatter by a reduction to rank 0 along a binomial tree, and a scatter by that rank alone. Keeps the order of
 // operands.
-// Needs: nothing. Costs, with m bytes in a block: ceil(log2 n) (T(n m) + C(n m)) + K(n m) + T(m) + (n - 2) S(m).
+// Needs: nothing. Costs, with m bytes in a block: ceil(log2 n) (T(n m) + C(n m)) + K(n m) + T(m) + (n - 2) S(m) +
+// max(0, K(m) - R(m)).
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {

@@ -1,6 +1,6 @@
 // Scatter along a k-nomial tree: each rank gets the blocks of all ranks below it from its parent, and hands them on.
 // Needs: blocks of one length. Costs: the sum over the levels of T(j m) + (k - 2) S(j m), where j is the number of
-// blocks that a child of the level gets: ..., k, 1.
+// blocks that a child of the level gets: ..., k, 1; and max(0, K(m) - R(m)).
 #include "mpi_impl/collectives/algorithms.hpp"
 #include "mpi_impl/collectives/layout_of_ranks.hpp"
 

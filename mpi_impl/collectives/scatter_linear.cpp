@@ -1,5 +1,5 @@
 // Scatter by the root alone: it sends every rank its block.
-// Needs: nothing. Costs: T(m) + (n - 2) S(m).
+// Needs: nothing. Costs: T(m) + (n - 2) S(m) + max(0, K(m) - R(m)).
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {

@@ -224,7 +224,8 @@ static void compose(void* first, void* second, int* len, MPI_Datatype* type) {
 /* What ranks first to last - 1 come to, element i. */
 static int expected(int ordered, int first, int last, int i) {
   int value = ordered ? map(first, i) : element(first, 1, i);
-  for (int r = first + 1; r < last; ++r) value = ordered ? then(value, map(r, i)) : (int)((unsigned)value + element(r, 1, i));
+  for (int r = first + 1; r < last; ++r)
+    value = ordered ? then(value, map(r, i)) : (int)((unsigned)value + element(r, 1, i));
   return value;
 }
 static void operands(int ordered, int* data, int m) {
@@ -339,8 +340,9 @@ static void test_size(const char* operation, MPI_Op composition) {
 }
 
 /* Every size from 1 to 33 is in one row, as several that are not more than 64 together. */
-static const int rows[][8] = {{64},         {33, 31},     {32, 30, 2},  {29, 28, 7},      {27, 26, 11},   {25, 24, 15},
-                              {23, 22, 19}, {21, 20, 18}, {17, 16, 14, 13, 4}, {12, 10, 9, 8, 6, 5, 3, 1}};
+static const int rows[][8] = {
+    {64},         {33, 31},     {32, 30, 2},  {29, 28, 7},         {27, 26, 11},
+    {25, 24, 15}, {23, 22, 19}, {21, 20, 18}, {17, 16, 14, 13, 4}, {12, 10, 9, 8, 6, 5, 3, 1}};
 
 int main(int argc, char** argv) {
   MPI_Op composition;
@@ -361,7 +363,8 @@ int main(int argc, char** argv) {
   MPI_Op_create(compose, 0, &composition);
   for (int row = 0; row < (int)(sizeof rows / sizeof rows[0]); ++row) {
     int color = 0, end = rows[row][0];
-    while (color < 8 && end <= world_rank()) end += color + 1 < 8 && rows[row][color + 1] > 0 ? rows[row][++color] : most;
+    while (color < 8 && end <= world_rank())
+      end += color + 1 < 8 && rows[row][color + 1] > 0 ? rows[row][++color] : most;
     if (end > most) color = 8; /* one of those left over */
     MPI_Comm_split(MPI_COMM_WORLD, color, -world_rank(), &comm);
     MPI_Comm_size(comm, &n);

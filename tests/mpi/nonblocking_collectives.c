@@ -1,4 +1,4 @@
-/* ranks: 1 2 3 5 8   machine: ideal
+/* ranks: 1 2 3 5 8
  * Nonblocking collectives: several at once, completed in another order than begun and another on each rank, with
  * messages, blocking collectives and computation between, ranks out of step, in place and with nothing to do. */
 #include "check.h"

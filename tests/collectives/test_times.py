@@ -1,0 +1,73 @@
+"""The cost formulas against simulated times, on an ideal machine whose network shows no contention."""
+
+from pathlib import Path
+
+import pytest
+from registry import read_registry
+
+FOLDER = Path(__file__).parent
+SETTINGS = [
+    "network.hop_latency=0 ns",
+    "network.injection_bandwidth=3000000 MB/s",
+    "network.link_bandwidth=3000000 MB/s",
+    "messages.eager_limit=1024 KiB",
+    "processor.clock_read=1 ps",
+]
+SET = [word for setting in SETTINGS for word in ("--set", setting)]
+RANKS = [2, 8, 13, 16, 32]
+SIZES = [8, 1024, 16384]
+# What a formula may be off by: hardly anything, but that a message which comes early is copied once more, that the
+# first segments have no others before them, ...
+TOLERANCE = 0.015
+OTHERS = {
+    "bcast=pipeline": 0.03,
+    "bcast=tree": 0.03,
+    "scan=recursive_doubling": 0.1,
+    "exscan=recursive_doubling": 0.13,
+}
+# ... and that those of trees and halves count as if the ranks filled all levels.
+WHERE_RANKS_DO_NOT_FILL = {
+    "bcast=binomial": 0.15,
+    "bcast=knomial": 0.2,
+    "bcast=scatter_ring": 0.25,
+    "gather=binomial": 0.35,
+    "gather=knomial": 0.2,
+    "scatter=binomial": 0.2,
+    "scatter=knomial": 0.26,
+    "allgather=gather_bcast": 0.06,
+    "reduce=binomial": 0.15,
+    "reduce=knomial": 0.25,
+    "reduce=rabenseifner": 0.15,
+    "allreduce=recursive_doubling": 0.15,
+    "allreduce=reduce_bcast": 0.15,
+    "allreduce=rabenseifner": 0.07,
+    "reduce_scatter_block=recursive_halving": 0.21,
+    "reduce_scatter_block=reduce_scatter": 0.06,
+}
+# Of v- and w-forms the formulas are those of the forms with blocks of one length.
+ROWS = [row for row in read_registry() if row.operation[-1] not in "vw" and row.operation != "reduce_scatter"]
+
+
+def fills(ranks, row):
+    radix = int(row.algorithm.split("radix=")[1].split(":")[0]) if "radix=" in row.algorithm else 2
+    while ranks % radix == 0:
+        ranks //= radix
+    return ranks == 1
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.operation}={row.algorithm}")
+def test_formula_is_what_the_simulator_takes(row, run_program):
+    choice = f"{row.operation}={row.algorithm.split(':')[0]}"
+    for ranks in RANKS:
+        if ("power" in row.needs and ranks & (ranks - 1)) or ("even" in row.needs and ranks % 2):
+            continue
+        done = run_program(FOLDER / "times.c", ranks, row.operation, *SIZES, launcher=[*SET, "--coll", choice])
+        assert done.returncode == 0, done.stderr
+        tolerance = OTHERS.get(choice, TOLERANCE)
+        if not fills(ranks, row):
+            tolerance = WHERE_RANKS_DO_NOT_FILL.get(choice, tolerance)
+        for line in done.stdout.splitlines():
+            size, seconds = line.split()
+            rows = read_registry(None, *SET, "-n", str(ranks), "-b", size)
+            formula = next(r for r in rows if (r.operation, r.algorithm) == (row.operation, row.algorithm)).seconds
+            assert formula == pytest.approx(float(seconds), rel=tolerance), f"{ranks} ranks, {size} bytes"
