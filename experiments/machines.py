@@ -51,15 +51,16 @@ def check_settings(machine: str, settings: tuple[str, ...]) -> None:
 
 
 def fitted_parameters(machine: str) -> int:
-    """A list counts one per entry, and an assumed number without a range is as good as fitted."""
+    """A list counts one per entry, and an assumed number without a range is as good as fitted. Choices are no numbers."""
 
     def count(table: dict) -> int:
         if "value" in table and "kind" in table:
-            value = table["value"]
+            values = table["value"] if isinstance(table["value"], list) else [table["value"]]
+            is_a_choice = "one_of" in table or any(isinstance(value, str) for value in values)
             is_fitted = table["kind"] == "fitted" or (
-                table["kind"] == "assumed" and "range" not in table and "one_of" not in table
+                table["kind"] == "assumed" and "range" not in table and not is_a_choice
             )
-            return (len(value) if isinstance(value, list) else 1) if is_fitted else 0
+            return len(values) if is_fitted else 0
         return sum(count(inner) for inner in table.values() if isinstance(inner, dict))
 
     return count(tomllib.loads(machine_path(machine).read_text()))
