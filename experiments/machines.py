@@ -51,7 +51,7 @@ def check_settings(machine: str, settings: tuple[str, ...]) -> None:
 
 
 def fitted_parameters(machine: str) -> int:
-    """A list counts one per entry, and an assumed number without a range is as good as fitted. Choices are no numbers."""
+    """A list counts one per entry, an assumed number without a range is as good as fitted, a choice is no number."""
 
     def count(table: dict) -> int:
         if "value" in table and "kind" in table:
