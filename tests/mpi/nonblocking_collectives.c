@@ -71,8 +71,7 @@ static void check(const struct all_at_once* a, int m, int root) {
     /* what rank r sent from the place of this rank, which fill() gave to the rank that lies there */
     check_elements(a->w + a->places[r], m, r, n - 1 - rank);
   }
-  for (int i = 0; i < m && rank == root; ++i)
-    CHECK_INT(a->sum[i], n * element(0, 1, i) + 1000003 * (n * (n - 1) / 2));
+  for (int i = 0; i < m && rank == root; ++i) CHECK_INT(a->sum[i], n * element(0, 1, i) + 1000003 * (n * (n - 1) / 2));
 }
 
 /* Completed by all the calls there are, each rank beginning with another one. */
@@ -144,7 +143,8 @@ static void several_at_once(int m, int root) {
   MPI_Comm_free(&other);
 }
 
-/* Those not above, in place; begun and completed one after the other by half of the ranks, all at once by the others. */
+/* Those not above, in place; begun and completed one after the other by half of the ranks, all at once by the others.
+ */
 static void in_place(int m) {
   static int sum[length], all_sum[length], blocks[length * most], part[length * most], v[length * most];
   static int scatterv[length * most], gatherv[length * most], alltoallv[length * most];

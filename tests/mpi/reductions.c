@@ -1,5 +1,6 @@
 /* ranks: 1 2 3 5 8
- * Scans, reduce-scatter and a reduction on one rank, of operations that do not commute too; an all-to-all with types. */
+ * Scans, reduce-scatter and a reduction on one rank, of operations that do not commute too; an all-to-all with types.
+ */
 #include "check.h"
 
 enum { most = 8, length = 300 };
