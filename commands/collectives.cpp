@@ -93,7 +93,8 @@ void list(const Options& options) {
   }
   print(lines);
   fmt::print(
-      "\nn ranks, m bytes of a block, k the radix, q segments of s bytes. T(m): a message, S(m) and R(m): between two "
+      "\nn ranks, d neighbours (worked out: 4), m bytes of a block, k the radix, q segments of s bytes. T(m): a "
+      "message, S(m) and R(m): between two "
       "sends or\nreceives of a rank, C(m): combining, K(m): copying. The first row of the table that holds and can "
       "serve is taken.\n");
 }

@@ -132,6 +132,10 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
     case Problem::distributed_graph:
       return {MPI_ERR_TOPOLOGY,
               "has no distributed graph topology; give a communicator that MPI_Dist_graph_create made"};
+    case Problem::topology:
+      return {MPI_ERR_TOPOLOGY,
+              "has no topology, so its ranks have no neighbours; give a communicator that "
+              "MPI_Cart_create, MPI_Graph_create or MPI_Dist_graph_create made"};
     case Problem::ndims:
       return {MPI_ERR_DIMS, fmt::format("is {}; it must not be negative", value)};
     case Problem::group:

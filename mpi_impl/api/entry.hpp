@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "mpi_impl/core/neighbours.hpp"
 #include "mpi_impl/core/process.hpp"
 
 #define MPI_ENTRY extern "C" __attribute__((visibility("default")))
@@ -76,6 +77,7 @@ enum class Problem : std::uint8_t {
   grid,
   graph,
   distributed_graph,
+  topology,
   ndims,
   group,
   color,
@@ -170,11 +172,14 @@ inline bool is_missing(const void* buffer, int count, const Datatype& type) {
   return reinterpret_cast<std::uintptr_t>(buffer) + 1 <= 1 && type.size > 0 &&
          (buffer == MPI_IN_PLACE || (count > 0 && type.true_lower_bound == 0));
 }
-inline bool are_missing(const void* buffer, const int* counts, const Comm& comm, const Datatype& type) {
+inline bool are_missing(const void* buffer, const int* counts, int blocks, const Datatype& type) {
   if (reinterpret_cast<std::uintptr_t>(buffer) + 1 > 1) return false;
-  for (int rank = 0; rank < comm.peer_count; ++rank)
-    if (is_missing(buffer, counts[rank], type)) return true;
+  for (int block = 0; block < blocks; ++block)
+    if (is_missing(buffer, counts[block], type)) return true;
   return false;
+}
+inline bool are_missing(const void* buffer, const int* counts, const Comm& comm, const Datatype& type) {
+  return are_missing(buffer, counts, comm.peer_count, type);
 }
 // Of an element at least; no address at all is everybody's.
 inline bool is_same_buffer(const void* a, const void* b, int count, const Comm*) {
@@ -183,10 +188,14 @@ inline bool is_same_buffer(const void* a, const void* b, int count, const Comm*)
 inline bool is_same_buffer(const void* a, const void* b, const int* counts, const Comm* comm) {
   return !comm->is_inter() && is_same_buffer(a, b, counts[comm->rank], comm);
 }
-inline bool are_datatypes_of_ranks(Process& process, const MPI_Datatype* handles, const Comm& comm) {
-  for (int rank = 0; rank < comm.peer_count; ++rank)
-    if (find_datatype(process, handles[rank]) == nullptr) return false;
+// Committed ones.
+inline bool are_datatypes_of_blocks(Process& process, const MPI_Datatype* handles, int blocks) {
+  for (int block = 0; block < blocks; ++block)
+    if (find_datatype(process, handles[block]) == nullptr) return false;
   return true;
+}
+inline bool are_datatypes_of_ranks(Process& process, const MPI_Datatype* handles, const Comm& comm) {
+  return are_datatypes_of_blocks(process, handles, comm.peer_count);
 }
 inline bool has_negative(const int* counts, const Comm& comm) {
   for (int rank = 0; rank < comm.peer_count; ++rank)

@@ -107,6 +107,39 @@ NULL_OWN_BUFFER = ("is_missing({n}, {a}[({owner}).rank], {b_object})", "buffer",
 NULL_BUFFER_BUT_FIRST = ("({owner}).rank > 0 && is_missing({n}, {a}, {b_object})", "buffer", "{n} != nullptr")
 IN_PLACE_BUFFER = ("{n} == MPI_IN_PLACE", "buffer", "1")  # what its elements are, the function's body finds out
 
+
+def neighbours(side: str, degree: str, const: str) -> dict[str, Kind]:
+    """What there is a block, a count, ... of for every neighbour on one side."""
+    degree = degree + "({owner})"
+    buffer = const + "void*"
+    there_are_some = null_check(f" && {degree} > 0")
+
+    def block(missing: str) -> Kind:
+        checks = (("{n} == MPI_IN_PLACE || " + missing, "buffer", "{n} != nullptr"),)
+        return Kind(buffer + " {n}", buffer, checks=checks, stage=2)
+
+    def displacements(c_type: str) -> Kind:
+        return Kind(f"const {c_type} {{n}}[]", f"const {c_type}*", checks=there_are_some)
+
+    return {
+        f"block_{side}": block(f"({degree} > 0 && is_missing({{n}}, {{a}}, {{b_object}}))"),
+        f"blocks_{side}": block(f"are_missing({{n}}, {{a}}, {degree}, {{b_object}})"),
+        f"blocks_of_types_{side}": Kind(buffer + " {n}", buffer, checks=(IN_PLACE_BUFFER,), stage=2),
+        f"counts_{side}": Kind(
+            "const int {n}[]",
+            "const int*",
+            checks=there_are_some + ((f"has_negative({{n}}, {degree})", "counts", "0"),),
+        ),
+        f"displacements_{side}": displacements("int"),
+        f"addresses_{side}": displacements("MPI_Aint"),
+        f"datatypes_{side}": Kind(
+            "const MPI_Datatype {n}[]",
+            "const MPI_Datatype*",
+            checks=there_are_some + ((f"!are_datatypes_of_blocks(process, {{n}}, {degree})", "datatypes", "0"),),
+        ),
+    }
+
+
 KINDS = {
     # buffers, how much of them, and with whom
     "send_buffer": Kind("const void* {n}", "const void*", checks=(NULL_BUFFER,), stage=2),
@@ -171,6 +204,21 @@ KINDS = {
     "grid_comm": comm("!has_topology<Grid>(*{n}_object)", "grid"),
     "graph_comm": comm("!has_topology<GraphPointer>(*{n}_object)", "graph"),
     "neighbourhood_comm": comm("!has_topology<Neighbourhood>(*{n}_object)", "distributed_graph"),
+    "neighbours_comm": Kind(
+        "MPI_Comm {n}",
+        "Comm&",
+        "*{n}_object",
+        (
+            ("{n}_object->is_inter()", "intracommunicator", "{n}"),
+            ("{n}_object->topology == nullptr", "topology", "{n}"),
+        ),
+        object="find_comm(process, {n})",
+        object_type="Comm",
+        problem="communicator",
+        stage=0,
+    ),
+    **neighbours("to_neighbours", "out_degree_of", "const "),
+    **neighbours("from_neighbours", "in_degree_of", ""),
     "new_comm": out("MPI_Comm"),
     "member": value("int", ("!is_member({n}, {a_object})", "member", "{n}")),
     "ndims": value("int", ("{n} < 0", "ndims", "{n}")),

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "mpi_impl/collectives/collective.hpp"
+#include "mpi_impl/core/neighbours.hpp"
 
 namespace hindcast::mpi {
 
@@ -65,5 +66,9 @@ Task scan_linear(Collective& collective, Block mine, Block result);
 Task scan_recursive_doubling(Collective& collective, Block mine, Block result);
 Task exscan_linear(Collective& collective, Block mine, Block result);
 Task exscan_recursive_doubling(Collective& collective, Block mine, Block result);
+
+// A block for every destination, and one for every source.
+Task neighbor_linear(Collective& collective, const Neighbours& neighbours, Blocks out, Blocks in);
+Task neighbor_dimensions(Collective& collective, const Neighbours& neighbours, Blocks out, Blocks in);
 
 }  // namespace hindcast::mpi

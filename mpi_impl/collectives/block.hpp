@@ -35,13 +35,15 @@ struct Blocks {
   int count = 0;
   const int* counts = nullptr;             // null: all have `count`
   const int* displacements = nullptr;      // in extents of the type, or in bytes if there are types; null: side by side
+  const MPI_Aint* addresses = nullptr;     // displacements in bytes that an int may not hold, if there are types
   const Datatype* const* types = nullptr;  // null: all have `type`
 
   const Datatype* type_of(int rank) const { return types != nullptr ? types[rank] : type; }
   int count_of(int rank) const { return counts != nullptr ? counts[rank] : count; }
   Block of(int rank) const {
     auto* bytes = static_cast<std::byte*>(data);
-    if (types != nullptr) return {bytes + displacements[rank], counts[rank], types[rank]};
+    if (types != nullptr)
+      return {bytes + (addresses != nullptr ? addresses[rank] : displacements[rank]), counts[rank], types[rank]};
     const std::ptrdiff_t elements =
         displacements != nullptr ? displacements[rank] : static_cast<std::ptrdiff_t>(rank) * count;
     return {bytes + elements * type->extent, count_of(rank), type};

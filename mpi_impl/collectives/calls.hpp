@@ -81,6 +81,16 @@ struct AllgatherCall {
   Task start_across(Collective& across) const { return allgather_across(across, mine, all); }
 };
 
+// Of blocks of one type each way, or of many.
+inline std::vector<const Datatype*> all_types(const Blocks& out, const Blocks& in,
+                                              const std::vector<const Datatype*>& out_types,
+                                              const std::vector<const Datatype*>& in_types) {
+  std::vector<const Datatype*> all{out.type, in.type};
+  all.insert(all.end(), out_types.begin(), out_types.end());
+  all.insert(all.end(), in_types.begin(), in_types.end());
+  return all;
+}
+
 struct AlltoallCall {
   CollectiveOperation operation;
   bool in_place;
@@ -90,12 +100,7 @@ struct AlltoallCall {
   std::vector<const Datatype*> in_types;
   std::uint64_t bytes() const { return operation == CollectiveOperation::alltoall ? in.of(0).bytes() : 0; }
   const Op* reduction() const { return nullptr; }
-  std::vector<const Datatype*> types() const {
-    std::vector<const Datatype*> all{out.type, in.type};
-    all.insert(all.end(), out_types.begin(), out_types.end());
-    all.insert(all.end(), in_types.begin(), in_types.end());
-    return all;
-  }
+  std::vector<const Datatype*> types() const { return all_types(out, in, out_types, in_types); }
   Task start(Collective& collective, const Algorithm& algorithm) const {
     AlltoallFunction* function = std::get<AlltoallFunction*>(algorithm.function);
     return in_place ? alltoall_in_place(collective, function, in) : function(collective, out, in);
@@ -154,5 +159,32 @@ struct ReduceScatterCall {
     return reduce_scatter_across(across, operand, mine, result);
   }
 };
+
+// Of a neighbourhood. There is no other group across.
+struct NeighbourCall {
+  CollectiveOperation operation;
+  Neighbours neighbours;
+  Blocks out;
+  Blocks in;
+  std::uint64_t block_bytes;               // 0 where blocks differ
+  std::vector<int> counts;                 // of one block for all destinations
+  std::vector<int> displacements;          // likewise
+  std::vector<const Datatype*> out_types;  // of the w-form
+  std::vector<const Datatype*> in_types;
+  std::uint64_t bytes() const { return block_bytes; }
+  const Op* reduction() const { return nullptr; }
+  std::vector<const Datatype*> types() const { return all_types(out, in, out_types, in_types); }
+  Task start(Collective& collective, const Algorithm& algorithm) const {
+    return std::get<NeighbourFunction*>(algorithm.function)(collective, neighbours, out, in);
+  }
+};
+
+// Without an algorithm, over an intercommunicator.
+template <typename Call>
+Task start(const Call& call, Collective& collective, const Algorithm* algorithm) {
+  if constexpr (requires { call.start_across(collective); })
+    if (algorithm == nullptr) return call.start_across(collective);
+  return call.start(collective, *algorithm);
+}
 
 }  // namespace hindcast::mpi

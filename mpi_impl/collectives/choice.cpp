@@ -142,6 +142,8 @@ bool can_serve(const Algorithm& algorithm, const Situation& situation) {
       return situation.ranks % 2 == 0;
     case Need::commutative:
       return situation.is_commutative;
+    case Need::grid:
+      return situation.is_on_grid;
     case Need::nothing:
       break;
   }

@@ -28,6 +28,7 @@ struct Situation {
   int ranks = 1;
   std::uint64_t bytes = 0;
   bool is_commutative = true;
+  bool is_on_grid = false;
 };
 
 bool can_serve(const Algorithm& algorithm, const Situation& situation);

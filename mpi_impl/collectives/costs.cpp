@@ -48,6 +48,8 @@ double by_levels(Model t, int n, double m, int k, Gap gap) {
 // The root of a scatter copies its own block after the last send, while that is received.
 double own_block(Model t, double m) { return std::max(0.0, t.copy(m) - t.between_receives(m)); }
 
+constexpr int neighbours = 4;
+
 double segments_of(double m, const Parameters& chosen) { return std::ceil(m / static_cast<double>(chosen.segment)); }
 
 }  // namespace
@@ -221,5 +223,10 @@ double exscan_linear(Model t, int n, double m, Chosen) {
 double exscan_recursive_doubling(Model t, int n, double m, Chosen) {
   return ceil_log(n, 2) * (t.message(m) + 2 * t.combine(m)) - t.combine(m) + 3 * t.copy(m);
 }
+
+double neighbor_linear(Model t, int, double m, Chosen) {
+  return t.message(m) + (neighbours - 1) * (t.between_sends(m) + t.between_receives(m));
+}
+double neighbor_dimensions(Model t, int, double m, Chosen) { return neighbours * t.message(m); }
 
 }  // namespace hindcast::mpi::cost

@@ -18,5 +18,7 @@ CostFunction allreduce_recursive_doubling, allreduce_ring, allreduce_ring_segmen
 CostFunction reduce_scatter_recursive_halving, reduce_scatter_pairwise, reduce_scatter_ring,
     reduce_scatter_reduce_scatter;
 CostFunction scan_linear, scan_recursive_doubling, exscan_linear, exscan_recursive_doubling;
+// Of ranks in a periodic grid of two dimensions.
+CostFunction neighbor_linear, neighbor_dimensions;
 
 }  // namespace hindcast::mpi::cost

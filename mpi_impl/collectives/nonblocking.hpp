@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "mpi_impl/collectives/calls.hpp"
 #include "mpi_impl/collectives/choice.hpp"
 #include "mpi_impl/collectives/collective.hpp"
 #include "mpi_impl/core/background.hpp"
@@ -20,8 +21,7 @@ class NonblockingCollective final : public Activity {
         call_(std::move(call)),
         types_(call_.types()),
         collective_(process, comm, choice.parameters, call_.reduction(), &gate_),
-        task_(choice.algorithm != nullptr ? call_.start(collective_, *choice.algorithm)
-                                          : call_.start_across(collective_)) {
+        task_(start(call_, collective_, choice.algorithm)) {
     for (const Datatype* type : types_)
       if (type != nullptr) use(*type);
     end_if_done();

@@ -167,15 +167,50 @@ constexpr Algorithm table[] = {
         "ceil(log2 n) (T(m) + 2 C(m)) - C(m) + 3 K(m)", cost::exscan_recursive_doubling),
     row(O::exscan, "linear", exscan_linear, Need::nothing, "(n-1) T(m) + (n-2) (K(m) + C(m)) + K(m)",
         cost::exscan_linear),
+
+    row(O::neighbor_allgather, "linear", neighbor_linear, Need::nothing, "T(m) + (d-1) (S(m) + R(m))",
+        cost::neighbor_linear),
+    row(O::neighbor_allgather, "dimensions", neighbor_dimensions, Need::grid, "d T(m)", cost::neighbor_dimensions),
+    row(O::neighbor_allgatherv, "linear", neighbor_linear, Need::nothing, "T(m) + (d-1) (S(m) + R(m))",
+        cost::neighbor_linear),
+    row(O::neighbor_allgatherv, "dimensions", neighbor_dimensions, Need::grid, "d T(m)", cost::neighbor_dimensions),
+    row(O::neighbor_alltoall, "linear", neighbor_linear, Need::nothing, "T(m) + (d-1) (S(m) + R(m))",
+        cost::neighbor_linear),
+    row(O::neighbor_alltoall, "dimensions", neighbor_dimensions, Need::grid, "d T(m)", cost::neighbor_dimensions),
+    row(O::neighbor_alltoallv, "linear", neighbor_linear, Need::nothing, "T(m) + (d-1) (S(m) + R(m))",
+        cost::neighbor_linear),
+    row(O::neighbor_alltoallv, "dimensions", neighbor_dimensions, Need::grid, "d T(m)", cost::neighbor_dimensions),
+    row(O::neighbor_alltoallw, "linear", neighbor_linear, Need::nothing, "T(m) + (d-1) (S(m) + R(m))",
+        cost::neighbor_linear),
+    row(O::neighbor_alltoallw, "dimensions", neighbor_dimensions, Need::grid, "d T(m)", cost::neighbor_dimensions),
 };
 
 }  // namespace
 
 const char* name_of(CollectiveOperation operation) {
   static constexpr const char* names[] = {
-      "barrier",        "bcast",    "gather",    "gatherv",   "scatter", "scatterv",  "allgather",
-      "allgatherv",     "alltoall", "alltoallv", "alltoallw", "reduce",  "allreduce", "reduce_scatter_block",
-      "reduce_scatter", "scan",     "exscan",
+      "barrier",
+      "bcast",
+      "gather",
+      "gatherv",
+      "scatter",
+      "scatterv",
+      "allgather",
+      "allgatherv",
+      "alltoall",
+      "alltoallv",
+      "alltoallw",
+      "reduce",
+      "allreduce",
+      "reduce_scatter_block",
+      "reduce_scatter",
+      "scan",
+      "exscan",
+      "neighbor_allgather",
+      "neighbor_allgatherv",
+      "neighbor_alltoall",
+      "neighbor_alltoallv",
+      "neighbor_alltoallw",
   };
   static_assert(std::size(names) == collective_operations);
   return names[static_cast<int>(operation)];
@@ -189,6 +224,8 @@ std::string text_of(Need need) {
       return "an even number of ranks";
     case Need::commutative:
       return "a commutative operation";
+    case Need::grid:
+      return "a Cartesian topology";
     case Need::nothing:
       break;
   }

@@ -15,6 +15,7 @@ namespace hindcast::mpi {
 
 struct Block;
 struct Blocks;
+struct Neighbours;
 
 enum class CollectiveOperation : std::uint8_t {
   barrier,
@@ -34,8 +35,13 @@ enum class CollectiveOperation : std::uint8_t {
   reduce_scatter,
   scan,
   exscan,
+  neighbor_allgather,
+  neighbor_allgatherv,
+  neighbor_alltoall,
+  neighbor_alltoallv,
+  neighbor_alltoallw,
 };
-constexpr int collective_operations = static_cast<int>(CollectiveOperation::exscan) + 1;
+constexpr int collective_operations = static_cast<int>(CollectiveOperation::neighbor_alltoallw) + 1;
 const char* name_of(CollectiveOperation operation);
 
 using BarrierFunction = Task(Collective&);
@@ -47,11 +53,12 @@ using AlltoallFunction = Task(Collective&, Blocks out, Blocks in);
 using ReduceFunction = Task(Collective&, Block mine, Block result, int root);
 using AllreduceFunction = Task(Collective&, Block mine, Block result);
 using ReduceScatterFunction = Task(Collective&, Blocks mine, Block result);
+using NeighbourFunction = Task(Collective&, const Neighbours&, Blocks out, Blocks in);
 using AlgorithmFunction =
     std::variant<BarrierFunction*, BcastFunction*, GatherFunction*, ScatterFunction*, AllgatherFunction*,
-                 AlltoallFunction*, ReduceFunction*, AllreduceFunction*, ReduceScatterFunction*>;
+                 AlltoallFunction*, ReduceFunction*, AllreduceFunction*, ReduceScatterFunction*, NeighbourFunction*>;
 
-enum class Need : std::uint8_t { nothing, power_of_two, even, commutative };
+enum class Need : std::uint8_t { nothing, power_of_two, even, commutative, grid };
 std::string text_of(Need need);  // "a power of two of ranks"
 
 struct Algorithm {

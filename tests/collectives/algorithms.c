@@ -2,61 +2,15 @@
  * communicators of many sizes at once. The answers are worked out serially from what each rank is known to send.
  *
  *   algorithms OPERATION|all [power|even] [commutative] [nonblocking] */
-#include "../mpi/check.h"
+#include "harness.h"
 
-#include <string.h>
+enum { counts_of_interest = 4, largest = 67, gap = 3 };
 
-enum { most = 64, counts_of_interest = 4, largest = 67, gap = 3 };
-
-static MPI_Comm comm;
-static int n, rank;
-static int only_commutative, nonblocking;
+static const char* operation = "all";
+static MPI_Op composition;
+static int only_commutative, only_power, only_even;
 static const int counts[counts_of_interest] = {0, 1, 5, largest};
 static int *one, *all, *out, *in;
-
-/* A nonblocking call is completed in one way or another; beside it goes a message of the program's own. */
-static void complete(MPI_Request* request) {
-  static int turn;
-  int flag = 0, token = rank, received = -1;
-  MPI_Status status;
-  MPI_Request extra[3];
-  switch (turn++ % 4) {
-    case 0:
-      MPI_Wait(request, &status);
-      break;
-    case 1:
-      while (!flag) MPI_Test(request, &flag, MPI_STATUS_IGNORE);
-      break;
-    case 2:
-      MPI_Irecv(&received, 1, MPI_INT, (rank + n - 1) % n, 77, comm, &extra[0]);
-      MPI_Isend(&token, 1, MPI_INT, (rank + 1) % n, 77, comm, &extra[1]);
-      extra[2] = *request;
-      MPI_Waitall(3, extra, MPI_STATUSES_IGNORE);
-      CHECK_INT(received, (rank + n - 1) % n);
-      *request = MPI_REQUEST_NULL;
-      break;
-    default:
-      MPI_Sendrecv(&token, 1, MPI_INT, (rank + 1) % n, 78, &received, 1, MPI_INT, (rank + n - 1) % n, 78, comm,
-                   MPI_STATUS_IGNORE);
-      CHECK_INT(received, (rank + n - 1) % n);
-      MPI_Waitany(1, request, &flag, MPI_STATUS_IGNORE);
-      CHECK_INT(flag, 0);
-  }
-  CHECK(*request == MPI_REQUEST_NULL);
-}
-
-#define CALL(name, iname, ...)            \
-  do {                                    \
-    if (nonblocking) {                    \
-      MPI_Request request;                \
-      iname(__VA_ARGS__, comm, &request); \
-      complete(&request);                 \
-    } else {                              \
-      name(__VA_ARGS__, comm);            \
-    }                                     \
-  } while (0)
-
-static void wipe(int* data, int elements) { memset(data, 0xff, sizeof(int) * elements); }
 
 /* The roots that are tried: the first, the last, and one between. */
 static int root_number(int i) { return i == 0 ? 0 : i == 1 ? n - 1 : n / 2; }
@@ -309,7 +263,7 @@ static void test_reduce_scatter(int m, int ordered, MPI_Op op) {
   }
 }
 
-static void test_reductions(const char* operation, int m, int ordered, MPI_Op op) {
+static void test_reductions(int m, int ordered, MPI_Op op) {
   const int is_all = strcmp(operation, "all") == 0;
   if (is_all || strcmp(operation, "reduce") == 0) test_reduce(m, ordered, op);
   if (is_all || strcmp(operation, "allreduce") == 0) test_allreduce(m, ordered, op);
@@ -319,7 +273,8 @@ static void test_reductions(const char* operation, int m, int ordered, MPI_Op op
   if (is_all || strcmp(operation, "reduce_scatter") == 0) test_reduce_scatter(m, ordered, op);
 }
 
-static void test_size(const char* operation, MPI_Op composition) {
+static void test_size(void) {
+  if ((only_power && (n & (n - 1)) != 0) || (only_even && n % 2 != 0)) return;
   const int is_all = strcmp(operation, "all") == 0;
   if (is_all || strcmp(operation, "barrier") == 0) test_barrier();
   for (int i = 0; i < counts_of_interest; ++i) {
@@ -334,45 +289,26 @@ static void test_size(const char* operation, MPI_Op composition) {
     if (is_all || strcmp(operation, "alltoall") == 0) test_alltoall(m);
     if (is_all || strcmp(operation, "alltoallv") == 0) test_alltoallv(m, 0);
     if (is_all || strcmp(operation, "alltoallw") == 0) test_alltoallv(m, 1);
-    test_reductions(operation, m, 0, MPI_SUM);
-    if (!only_commutative) test_reductions(operation, m, 1, composition);
+    test_reductions(m, 0, MPI_SUM);
+    if (!only_commutative) test_reductions(m, 1, composition);
   }
 }
 
-/* Every size from 1 to 33 is in one row, as several that are not more than 64 together. */
-static const int rows[][8] = {
-    {64},         {33, 31},     {32, 30, 2},  {29, 28, 7},         {27, 26, 11},
-    {25, 24, 15}, {23, 22, 19}, {21, 20, 18}, {17, 16, 14, 13, 4}, {12, 10, 9, 8, 6, 5, 3, 1}};
-
 int main(int argc, char** argv) {
-  MPI_Op composition;
-  const char* operation = argc > 1 ? argv[1] : "all";
-  int only_power = 0, only_even = 0;
   MPI_Init(&argc, &argv);
+  if (argc > 1) operation = argv[1];
   for (int i = 2; i < argc; ++i) {
     only_power |= strcmp(argv[i], "power") == 0;
     only_even |= strcmp(argv[i], "even") == 0;
     only_commutative |= strcmp(argv[i], "commutative") == 0;
     nonblocking |= strcmp(argv[i], "nonblocking") == 0;
   }
-  CHECK_INT(world_size(), most);
   one = malloc(sizeof(int) * most * (largest + gap + 1));
   all = malloc(sizeof(int) * most * (largest + gap + 1));
   out = malloc(sizeof(int) * most * (largest + gap + 1));
   in = malloc(sizeof(int) * most * (largest + gap + 1));
   MPI_Op_create(compose, 0, &composition);
-  for (int row = 0; row < (int)(sizeof rows / sizeof rows[0]); ++row) {
-    int color = 0, end = rows[row][0];
-    while (color < 8 && end <= world_rank())
-      end += color + 1 < 8 && rows[row][color + 1] > 0 ? rows[row][++color] : most;
-    if (end > most) color = 8; /* one of those left over */
-    MPI_Comm_split(MPI_COMM_WORLD, color, -world_rank(), &comm);
-    MPI_Comm_size(comm, &n);
-    MPI_Comm_rank(comm, &rank);
-    const int suits = !(only_power && (n & (n - 1)) != 0) && !(only_even && n % 2 != 0);
-    if (suits) test_size(operation, composition);
-    MPI_Comm_free(&comm);
-  }
+  on_all_sizes(test_size);
   MPI_Op_free(&composition);
   if (world_rank() == 0) printf("ok\n");
   MPI_Finalize();

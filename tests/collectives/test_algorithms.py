@@ -14,6 +14,7 @@ WORDS = {
     "a power of two of ranks": ["power"],
     "an even number of ranks": ["even"],
     "a commutative operation": ["commutative"],
+    "a Cartesian topology": ["grid"],
 }
 PARAMETERS = {"radix": [2, 3, 5, 64], "segment": ["16B", "100B"]}
 
@@ -33,7 +34,7 @@ def choices():
 def test_there_are_algorithms_of_every_operation():
     rows = read_registry()
     assert len(rows) > 60
-    assert len({row.operation for row in rows}) == 17
+    assert len({row.operation for row in rows}) == 22
     assert len({(row.operation, row.algorithm) for row in rows}) == len(rows)
 
 
@@ -42,20 +43,25 @@ CASES = [("blocking", *case) for case in choices()] + [
 ]
 
 
+def program_of(operation):
+    return FOLDER / ("neighbourhoods.c" if operation.startswith("neighbor") else "algorithms.c")
+
+
 @pytest.mark.parametrize(("how", "operation", "choice", "needs"), CASES)
 def test_algorithm_is_right_on_all_sizes(how, operation, choice, needs, run_program):
     # Short messages travel at once, the longest ask first: both are met.
     launcher = ["--coll", choice, "--set", "messages.eager_limit=100 B"]
     words = [operation, *WORDS[needs], *([how] if how == "nonblocking" else [])]
-    done = run_program(FOLDER / "algorithms.c", 64, *words, launcher=launcher, flags=FLAGS)
+    done = run_program(program_of(operation), 64, *words, launcher=launcher, flags=FLAGS)
     assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
 
 
 @pytest.mark.parametrize("progress", ["hardware", "interrupt", "polling"])
 @pytest.mark.parametrize("how", ["blocking", "nonblocking"])
-def test_the_table_chooses_algorithms_that_are_right(how, progress, run_program):
+@pytest.mark.parametrize("program", ["algorithms.c", "neighbourhoods.c"])
+def test_the_table_chooses_algorithms_that_are_right(program, how, progress, run_program):
     launcher = ["--set", f"messages.progress={progress}"]
-    done = run_program(FOLDER / "algorithms.c", 64, "all", how, launcher=launcher, flags=FLAGS)
+    done = run_program(FOLDER / program, 64, "all", how, launcher=launcher, flags=FLAGS)
     assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
 
 
@@ -81,6 +87,9 @@ FUNCTION = "static void f(void* a, void* b, int* n, MPI_Datatype* t) {{ (void)a,
          "an even number of ranks"),
         ("allreduce=ring", "MPI_Op_create(f, 0, &op); MPI_Allreduce(a, b, 1, MPI_INT, op, MPI_COMM_WORLD);",
          "a commutative operation"),
+        ("neighbor_alltoall=dimensions", "MPI_Comm g; MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 0, 0, "
+         "MPI_UNWEIGHTED, 0, 0, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &g); "
+         "MPI_Neighbor_alltoall(a, 1, MPI_INT, b, 1, MPI_INT, g);", "a Cartesian topology"),
     ],
 )  # fmt: skip
 def test_choice_that_cannot_serve_is_refused(coll, call, complaint, run_program):
@@ -168,7 +177,7 @@ def test_registry_is_shown_with_the_table(hindcast):
 def test_files_say_what_they_do_and_need(root):
     """Each algorithm's file begins so."""
     names = subprocess.run(["ls", root / "mpi_impl" / "collectives"], capture_output=True, text=True, check=True).stdout
-    operations = {row.operation for row in read_registry()}
+    operations = {row.operation.split("_")[0] for row in read_registry()}
     files = [name for name in names.split() if name.endswith(".cpp") and name.split("_")[0] in operations]
     files.remove("alltoall_in_place.cpp")
     assert len(files) > 30

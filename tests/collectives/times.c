@@ -12,6 +12,7 @@ enum { room = 8 << 20 };
 
 static double *in, *out;
 static int n, counts[1024], places[1024];
+static MPI_Comm grid; /* periodic, of two dimensions */
 
 static void perform(const char* operation, int bytes) {
   const int m = bytes / 8;
@@ -29,13 +30,18 @@ static void perform(const char* operation, int bytes) {
   if (IS("reduce")) MPI_Reduce(out, in, m, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
   if (IS("allreduce")) MPI_Allreduce(out, in, m, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   if (IS("reduce_scatter_block")) MPI_Reduce_scatter_block(out, in, m, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  if (IS("neighbor_allgather")) MPI_Neighbor_allgather(out, m, MPI_DOUBLE, in, m, MPI_DOUBLE, grid);
+  if (IS("neighbor_alltoall")) MPI_Neighbor_alltoall(out, m, MPI_DOUBLE, in, m, MPI_DOUBLE, grid);
   if (IS("scan")) MPI_Scan(out, in, m, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   if (IS("exscan")) MPI_Exscan(out, in, m, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
 int main(int argc, char** argv) {
+  int dims[2] = {0, 0}, periods[2] = {1, 1};
   MPI_Init(&argc, &argv);
   n = world_size();
+  MPI_Dims_create(n, 2, dims);
+  MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid);
   in = calloc(1, room);
   out = calloc(1, room);
   for (int i = 2; i < argc; ++i) {

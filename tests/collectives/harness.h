@@ -1,0 +1,82 @@
+/* For programs that try a collective on communicators of 1 to 33 ranks and of 64, blocking or not. They run on 64
+ * ranks.
+ */
+#ifndef HINDCAST_TESTS_HARNESS_H
+#define HINDCAST_TESTS_HARNESS_H
+
+#include <string.h>
+
+#include "../mpi/check.h"
+
+enum { most = 64 };
+
+static MPI_Comm comm;
+static int n, rank;
+static int nonblocking;
+
+/* A nonblocking call is completed in one way or another; beside it goes a message of the program's own. */
+static void complete(MPI_Request* request) {
+  static int turn;
+  int flag = 0, token = rank, received = -1;
+  MPI_Status status;
+  MPI_Request extra[3];
+  switch (turn++ % 4) {
+    case 0:
+      MPI_Wait(request, &status);
+      break;
+    case 1:
+      while (!flag) MPI_Test(request, &flag, MPI_STATUS_IGNORE);
+      break;
+    case 2:
+      MPI_Irecv(&received, 1, MPI_INT, (rank + n - 1) % n, 77, comm, &extra[0]);
+      MPI_Isend(&token, 1, MPI_INT, (rank + 1) % n, 77, comm, &extra[1]);
+      extra[2] = *request;
+      MPI_Waitall(3, extra, MPI_STATUSES_IGNORE);
+      CHECK_INT(received, (rank + n - 1) % n);
+      *request = MPI_REQUEST_NULL;
+      break;
+    default:
+      MPI_Sendrecv(&token, 1, MPI_INT, (rank + 1) % n, 78, &received, 1, MPI_INT, (rank + n - 1) % n, 78, comm,
+                   MPI_STATUS_IGNORE);
+      CHECK_INT(received, (rank + n - 1) % n);
+      MPI_Waitany(1, request, &flag, MPI_STATUS_IGNORE);
+      CHECK_INT(flag, 0);
+  }
+  CHECK(*request == MPI_REQUEST_NULL);
+}
+
+#define CALL(name, iname, ...)            \
+  do {                                    \
+    if (nonblocking) {                    \
+      MPI_Request request;                \
+      iname(__VA_ARGS__, comm, &request); \
+      complete(&request);                 \
+    } else {                              \
+      name(__VA_ARGS__, comm);            \
+    }                                     \
+  } while (0)
+
+static void wipe(int* data, int elements) { memset(data, 0xff, sizeof(int) * elements); }
+
+/* Every size from 1 to 33 is in one row, as several that are not more than 64 together. */
+static const int rows[][8] = {
+    {64},         {33, 31},     {32, 30, 2},  {29, 28, 7},         {27, 26, 11},
+    {25, 24, 15}, {23, 22, 19}, {21, 20, 18}, {17, 16, 14, 13, 4}, {12, 10, 9, 8, 6, 5, 3, 1}};
+
+/* Calls the test once for each size, with comm, n and rank set. */
+static void on_all_sizes(void (*test)(void)) {
+  CHECK_INT(world_size(), most);
+  for (int row = 0; row < (int)(sizeof rows / sizeof rows[0]); ++row) {
+    int color = 0, end = rows[row][0];
+    while (color < 8 && end <= world_rank())
+      end += color + 1 < 8 && rows[row][color + 1] > 0 ? rows[row][++color] : most;
+    if (end > most) color = 8; /* one of those left over */
+    MPI_Comm_split(MPI_COMM_WORLD, color, -world_rank(), &comm);
+    MPI_Comm_size(comm, &n);
+    MPI_Comm_rank(comm, &rank);
+    test();
+    MPI_Comm_free(&comm);
+  }
+}
+
+#endif
