@@ -1,4 +1,4 @@
-// A short queue that is empty most of the time: no memory until it is first used, none freed until it is destroyed.
+// A short queue: no memory until it is first used, none freed until it is destroyed.
 #pragma once
 
 #include <cstddef>
@@ -17,18 +17,26 @@ class Fifo {
   auto end() { return items_.end(); }
 
   void push_back(const T& item) {
-    if (empty()) clear();
+    make_room();
     items_.push_back(item);
   }
   template <typename Iterator>
   void insert(Iterator before, const T& item) {
-    items_.insert(before, item);
+    const auto place = before - begin();
+    make_room();
+    items_.insert(begin() + place, item);
   }
   void pop_front() {
     if (++head_ == items_.size()) clear();
   }
 
  private:
+  // A queue that is never quite empty uses the places of those that have gone again.
+  void make_room() {
+    if (items_.size() < items_.capacity() || head_ < items_.size() / 2) return;
+    items_.erase(items_.begin(), begin());
+    head_ = 0;
+  }
   void clear() {
     items_.clear();
     head_ = 0;
