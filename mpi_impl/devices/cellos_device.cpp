@@ -239,7 +239,7 @@ void CellosDevice::receive_now(Message& message, const ReceiveOperation& receive
   Thread& thread = *Thread::current();
   cellos::take_receive(thread, native(), Space::library, std::min(message.payload_bytes, receive.capacity),
                        message.message);
-  thread.act(cell_.ring(), message.bytes.count());
+  cell_.ring().release_now(thread, message.bytes);
   if (message.note != nullptr) {
     cellos::take_send_start(thread, native(), Space::library, message.message);
     thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
@@ -370,7 +370,7 @@ void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
     return complete_receive(message, steps, end, order);
   }
   cellos::take_receive(steps, native(), Space::library, Bytes(), message.message);
-  library_thread().insert_act(end, order, cell_.ring(), message.bytes.count());
+  cell_.ring().release_at(end, order, library_thread(), message.bytes);
   acknowledged(*static_cast<Acknowledgement*>(message.note), end);
   cell_.system().free_message(message);
 }
@@ -379,7 +379,7 @@ void CellosDevice::complete_receive(Message& message, cellos::ServedSteps steps,
   auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
   cellos::take_receive(steps, native(), Space::library, std::min(message.payload_bytes, receive.capacity),
                        message.message);
-  library_thread().insert_act(steps.at(), order, cell_.ring(), message.bytes.count());
+  cell_.ring().release_at(steps.at(), order, library_thread(), message.bytes);
   if (message.note != nullptr) {
     cellos::take_send_start(steps, native(), Space::library, message.message);
     library_thread().insert_act(end, order + 1, cell_.system(),

@@ -122,7 +122,7 @@ void Cell::copy_out(Message& message, void* to, Bytes room) {
   Thread& thread = *Thread::current();
   take_receive(thread, system_.costs(), message.space, std::min(message.payload_bytes, room), message.message);
   deliver(message, to, room);
-  thread.act(ring_, message.bytes.count());
+  ring_.release_now(thread, message.bytes);
   system_.free_message(message);
 }
 

@@ -6,18 +6,32 @@
 
 namespace hindcast::cellos {
 
+// Those whose time has come.
+void RingBuffer::collect_releases() {
+  for (const auto& thread : system_.cell(cell_).rank().threads) thread->fire_quiet_acts();
+}
+
+// Those to come, as somebody waits for them.
+void RingBuffer::hear_releases() {
+  for (const auto& thread : system_.cell(cell_).rank().threads) thread->make_quiet_acts_heard();
+}
+
+bool RingBuffer::has_room(Bytes bytes) const { return used_ + bytes <= system_.costs().ring_buffer; }
+
 bool RingBuffer::reserve(const Transfer& transfer) {
-  const Bytes capacity = system_.costs().ring_buffer;
-  if (used_ + transfer.bytes <= capacity) {
+  if (!has_room(transfer.bytes)) [[unlikely]]
+    collect_releases();
+  if (has_room(transfer.bytes)) {
     used_ = used_ + transfer.bytes;
     return true;
   }
+  hear_releases();
   if (system_.costs().overflow_ends)
     system_.end_run(
         1, fmt::format("cell {}: no room for a message of {} bytes from cell {}: {} of the ring buffer's {} bytes "
                        "(cellos.ring_buffer) are in use, and cellos.overflow is 'end'",
                        cell_, transfer.bytes.count(), static_cast<const Message&>(transfer).sender->number(),
-                       used_.count(), capacity.count()));
+                       used_.count(), system_.costs().ring_buffer.count()));
   return false;
 }
 

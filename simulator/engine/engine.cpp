@@ -53,6 +53,7 @@ void Engine::fire_next_instant() {
   must_run_threads_ = false;
   for (;;) {
     const Event event = heap_.pop();
+    last_fired_ = event.order;
     const bool was_wake_up = event.order >> 62 == static_cast<EventOrder>(EventKind::wake);
     if (!was_wake_up) last_outside_event_ = now_;
     if (!heap_.empty()) prefetch(heap_.top());

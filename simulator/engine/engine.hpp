@@ -50,6 +50,8 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
 
   Time now() const { return now_; }
+  // Whether an event of this time and order would have fired by now.
+  bool has_passed(const Event& event) const { return event < Event{now_, last_fired_, nullptr, 0}; }
   const EngineOptions& options() const { return options_; }
 
   EventOwner new_owner();
@@ -97,6 +99,7 @@ class Engine {
 
   EngineOptions options_;
   Time now_;
+  EventOrder last_fired_ = 0;  // or being fired now
   Time last_outside_event_;
   EventHeap heap_;
   std::uint32_t owners_ = 0;

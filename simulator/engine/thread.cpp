@@ -187,6 +187,32 @@ void Thread::insert_act(Time at, EventOrder order, EventSink& sink, std::uint64_
   put_among_acts(Act{Event{at, order, &sink, data}, 0});
 }
 
+// Most come in the order of their times, and those that are due then go here.
+void Thread::insert_quiet_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data) {
+  while (!quiet_acts_.empty() && engine_.has_passed(quiet_acts_.front())) {
+    const Event due = quiet_acts_.front();
+    quiet_acts_.pop_front();
+    due.sink->fire(due);
+  }
+  quiet_acts_.push_back(Event{at, order, &sink, data});
+}
+
+void Thread::fire_quiet_acts() {
+  for (std::size_t left = quiet_acts_.size(); left > 0; --left) {
+    const Event act = quiet_acts_.front();
+    quiet_acts_.pop_front();
+    if (engine_.has_passed(act))
+      act.sink->fire(act);
+    else
+      quiet_acts_.push_back(act);
+  }
+}
+
+void Thread::make_quiet_acts_heard() {
+  fire_quiet_acts();
+  for (; !quiet_acts_.empty(); quiet_acts_.pop_front()) put_among_acts(Act{quiet_acts_.front(), 0});
+}
+
 // Nearly always the last.
 void Thread::put_among_acts(const Act& act) {
   auto place = acts_.end();
@@ -334,6 +360,8 @@ void Thread::put_off_later_than(Time instant, EventOrder order, Time start, Time
   for (Act& act : acts_)
     if (is_later(act.event.at, act.event.order)) act.event.at += cost;
   std::sort(acts_.begin(), acts_.end(), [](const Act& a, const Act& b) { return a.event < b.event; });
+  for (Event& act : quiet_acts_)
+    if (!engine_.has_passed(act) && is_later(act.at, act.order)) act.at += cost;
   if (!acts_.empty() && acts_.front().event.order != scheduled_act_) schedule_first_act();
   for (PollInstant& poll : poll_instants_) {
     if (!is_later(poll.at, poll.order)) continue;

@@ -101,6 +101,8 @@ class Thread final : public EventSink {
   }
   // What others can notice: `sink` is fired at L. `captured` is how much memory the act holds on to.
   void act(EventSink& sink, std::uint64_t data, Bytes captured = Bytes());
+  // What nobody notices before a handler asks for it (fire_quiet_acts), so that it takes no event.
+  void act_quietly(EventSink& sink, std::uint64_t data) { insert_quiet_act(clock_, reserve_act(), sink, data); }
   // Gives way until now = L. `wait` says what for.
   void settle(const Wait* wait = nullptr) {
     if (clock_ > engine_.now()) give_way_until_clock(wait);
@@ -146,6 +148,11 @@ class Thread final : public EventSink {
   // Something that the work starts, put among the thread's acts by time, not before now. Its order is that of whoever
   // starts it: a part's own, or one that the thread reserved when it made the work possible.
   void insert_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data);
+  void insert_quiet_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data);
+  // Fires the quiet acts that are due by now.
+  void fire_quiet_acts();
+  // Those that are left become acts like others: from now on somebody waits for them.
+  void make_quiet_acts_heard();
   EventOrder reserve_act() { return owner_.next(EventKind::act); }
   // An instant of the thread's that interruptions put off.
   void keep(Mark& mark) {
@@ -216,7 +223,8 @@ class Thread final : public EventSink {
   Time run_ahead_until_;
   int index_ = 0;
 
-  Fifo<Act> acts_;  // by time
+  Fifo<Act> acts_;          // by time
+  Fifo<Event> quiet_acts_;  // as they were put there
   std::uint64_t captured_bytes_ = 0;
   EventOrder scheduled_act_ = 0;  // which act the heap holds, and when
   Time scheduled_at_ = Time::never();

@@ -98,6 +98,53 @@ TEST(Thread, GivesWayWhenManyActsHaveNotFired) {
   for (std::uint64_t i = 0; i < 100; ++i) EXPECT_EQ(notes.seen[i], (std::pair<std::int64_t, std::uint64_t>(i + 1, i)));
 }
 
+TEST(Thread, FiresQuietActsThatAreDueWhenAsked) {
+  Engine engine({});
+  Notes notes(engine);
+  Part part(engine);
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    part.at(Time::ps(25), [&] {
+                      EXPECT_TRUE(notes.seen.empty());
+                      thread.fire_quiet_acts();
+                    });
+                    for (std::uint64_t i = 1; i <= 4; ++i) {
+                      thread.charge(Time::ps(10));
+                      thread.act_quietly(notes, i);
+                    }
+                  }});
+  EXPECT_EQ(notes.seen, (Seen{{25, 1}, {25, 2}}));
+}
+
+TEST(Thread, FiresQuietActsAtTheirTimeOnceTheyAreHeard) {
+  Engine engine({});
+  Notes notes(engine);
+  Part part(engine);
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    part.at(Time::ps(25), [&] { thread.make_quiet_acts_heard(); });
+                    for (std::uint64_t i = 1; i <= 4; ++i) {
+                      thread.charge(Time::ps(10));
+                      thread.act_quietly(notes, i);
+                    }
+                  }});
+  EXPECT_EQ(notes.seen, (Seen{{25, 1}, {25, 2}, {30, 3}, {40, 4}}));
+}
+
+TEST(Thread, InterruptionsPutOffQuietActsThatAreNotDue) {
+  Engine engine({});
+  Notes notes(engine);
+  Part part(engine);
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    thread.set_progress(Progress::interrupt, Time());
+                    part.at(Time::ps(15), [&] { thread.serve(*thread.service_start(), Time::ps(100)); });
+                    part.at(Time::ps(16), [&] { thread.make_quiet_acts_heard(); });
+                    for (std::uint64_t i = 1; i <= 2; ++i) {
+                      thread.charge(Time::ps(10));
+                      thread.act_quietly(notes, i);
+                    }
+                  }});
+  EXPECT_EQ(notes.seen, (Seen{{16, 1}, {120, 2}}));
+}
+
 TEST(Thread, GivesWayWhenItsActsHoldMuchMemory) {
   Engine engine({});
   Notes notes(engine);
