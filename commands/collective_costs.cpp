@@ -26,6 +26,7 @@ mpi::CostModel collective_costs(const MachineFile& file) {
   costs.between_sends = {send, copy};
   costs.between_receives = {receive, 0};
   costs.copy = {0, copy};
+  costs.waiting_message = {0, copy};
   // Of elements of 8 bytes.
   costs.combine = {0, seconds_per_byte(file.operation_rate("processor.combine_rate")) / 8};
   return costs;

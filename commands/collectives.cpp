@@ -87,16 +87,20 @@ void list(const Options& options) {
     const bool is_forced = forced.algorithm == &algorithm;
     const mpi::Parameters& parameters = is_forced ? forced.parameters : algorithm.defaults;
     std::string seconds;
-    if (model) seconds = fmt::format("{:.9f}", algorithm.cost(*model, options.ranks, bytes, parameters));
-    lines.push_back({mpi::name_of(algorithm.operation), name_with_parameters(algorithm), mpi::text_of(algorithm.need),
+    if (model && !mpi::is_offered(algorithm.needs, model->offers))
+      seconds = "-";
+    else if (model)
+      seconds = fmt::format("{:.9f}", algorithm.cost(*model, options.ranks, bytes, parameters));
+    lines.push_back({mpi::name_of(algorithm.operation), name_with_parameters(algorithm), mpi::text_of(algorithm.needs),
                      seconds, algorithm.cost_text, taken(choices, algorithm)});
   }
   print(lines);
   fmt::print(
       "\nn ranks, d neighbours (worked out: 4), m bytes of a block, k the radix, q segments of s bytes. T(m): a "
-      "message, S(m) and R(m): between two "
-      "sends or\nreceives of a rank, C(m): combining, K(m): copying. The first row of the table that holds and can "
-      "serve is taken.\n");
+      "message,\nS(m) and R(m): between two sends or receives of a rank, C(m): combining, K(m): copying, W(m): more "
+      "for a "
+      "message that\nwaits for its receive. Of the machine's own, B(m): a broadcast, Q(m): between two of them, D: a "
+      "barrier, E: a reduction\nof an element. The first row of the table that holds and can serve is taken.\n");
 }
 
 }  // namespace

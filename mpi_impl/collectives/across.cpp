@@ -57,8 +57,9 @@ Task alltoall_across(Collective& across, Blocks out, Blocks in) {
     const int to = (across.rank() + round) % rounds;
     const int from = (across.rank() - round + rounds) % rounds;
     const bool sends = to < across.peers(), receives = from < across.peers();
-    co_await across.exchange(sends ? out.of(to) : nothing, sends ? to : MPI_PROC_NULL, receives ? in.of(from) : nothing,
-                             receives ? from : MPI_PROC_NULL);
+    // Not within the co_await: GCC 12 would evaluate all of its operands.
+    const Block sent = sends ? out.of(to) : nothing, received = receives ? in.of(from) : nothing;
+    co_await across.exchange(sent, sends ? to : MPI_PROC_NULL, received, receives ? from : MPI_PROC_NULL);
   }
 }
 

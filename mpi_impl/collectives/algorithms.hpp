@@ -1,7 +1,8 @@
 // The algorithms of the collectives, each in a file of its own that says what it does, what it needs and what it costs;
 // registry.cpp has a row for each. In the costs, n is the number of ranks and m the bytes of a block; a message of m
 // bytes takes T(m), S(m) is the time between two sends of a rank and R(m) that between two receives, C(m) combines m
-// bytes and K(m) copies them.
+// bytes and K(m) copies them. On machines that have such, B(m) is a broadcast of the machine's, D its barrier and E its
+// reduction of an element.
 //
 // MPI_IN_PLACE does not get here: what is in its place is a block whose memory is that of the result. So where a block
 // and the result may be the same memory, the result is written last.
@@ -16,6 +17,8 @@ Task barrier_dissemination(Collective& collective);
 Task barrier_recursive_doubling(Collective& collective);
 Task barrier_tree(Collective& collective);
 Task barrier_linear(Collective& collective);
+Task barrier_native(Collective& collective);
+Task barrier_tree_broadcast(Collective& collective);
 
 Task bcast_binomial(Collective& collective, Block data, int root);
 Task bcast_knomial(Collective& collective, Block data, int root);
@@ -23,12 +26,15 @@ Task bcast_linear(Collective& collective, Block data, int root);
 Task bcast_tree(Collective& collective, Block data, int root);
 Task bcast_scatter_ring(Collective& collective, Block data, int root);
 Task bcast_scatter_recursive_doubling(Collective& collective, Block data, int root);
+Task bcast_native(Collective& collective, Block data, int root);
 
 // `all` matters at the root only.
 Task gather_linear(Collective& collective, Block mine, Blocks all, int root);
 Task gather_knomial(Collective& collective, Block mine, Blocks all, int root);
 Task scatter_linear(Collective& collective, Blocks all, Block mine, int root);
 Task scatter_knomial(Collective& collective, Blocks all, Block mine, int root);
+Task scatter_broadcast(Collective& collective, Blocks all, Block mine, int root);
+Task scatterv_broadcast(Collective& collective, Blocks all, Block mine, int root);
 
 Task allgather_ring(Collective& collective, Block mine, Blocks all);
 Task allgather_recursive_doubling(Collective& collective, Block mine, Blocks all);
@@ -36,11 +42,14 @@ Task allgather_bruck(Collective& collective, Block mine, Blocks all);
 Task allgather_neighbor_exchange(Collective& collective, Block mine, Blocks all);
 Task allgather_linear(Collective& collective, Block mine, Blocks all);
 Task allgather_gather_bcast(Collective& collective, Block mine, Blocks all);
+Task allgather_gather_broadcast(Collective& collective, Block mine, Blocks all);
+Task allgather_broadcasts(Collective& collective, Block mine, Blocks all);
 
 Task alltoall_ring(Collective& collective, Blocks out, Blocks in);
 Task alltoall_pairwise(Collective& collective, Blocks out, Blocks in);
 Task alltoall_linear(Collective& collective, Blocks out, Blocks in);
 Task alltoall_bruck(Collective& collective, Blocks out, Blocks in);
+Task alltoall_broadcasts(Collective& collective, Blocks out, Blocks in);
 using AlltoallTask = Task(Collective& collective, Blocks out, Blocks in);
 Task alltoall_in_place(Collective& collective, AlltoallTask* algorithm, Blocks in);
 
@@ -49,12 +58,16 @@ Task reduce_linear(Collective& collective, Block mine, Block result, int root);
 Task reduce_knomial(Collective& collective, Block mine, Block result, int root);
 Task reduce_pipeline(Collective& collective, Block mine, Block result, int root);
 Task reduce_rabenseifner(Collective& collective, Block mine, Block result, int root);
+Task reduce_tree(Collective& collective, Block mine, Block result, int root);
+Task reduce_native(Collective& collective, Block mine, Block result, int root);
 
 Task allreduce_recursive_doubling(Collective& collective, Block mine, Block result);
 Task allreduce_ring(Collective& collective, Block mine, Block result);
 Task allreduce_ring_segmented(Collective& collective, Block mine, Block result);
 Task allreduce_rabenseifner(Collective& collective, Block mine, Block result);
 Task allreduce_reduce_bcast(Collective& collective, Block mine, Block result);
+Task allreduce_tree_broadcast(Collective& collective, Block mine, Block result);
+Task allreduce_native(Collective& collective, Block mine, Block result);
 
 // `mine` has a block for every rank, side by side; the calling rank's result may lie at the beginning of them.
 Task reduce_scatter_recursive_halving(Collective& collective, Blocks mine, Block result);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mpi_impl/collectives/choice.hpp"
+#include "mpi_impl/collectives/element.hpp"
 #include "mpi_impl/collectives/nonblocking.hpp"
 
 namespace hindcast::mpi::body {
@@ -138,19 +139,33 @@ NeighbourCall neighbour_alltoallw_call(const Process& process, const void* sent,
   return call;
 }
 
+template <typename Call>
+Offers offers_to(Process& process, const Comm& comm, const Call& call, bool is_blocking) {
+  const GroupOperations* machine = process.device().group_operations();
+  if (machine == nullptr) return {};
+  Offers offers = machine->offers({comm.collective_context(), comm.rank, comm.size}, is_blocking);
+  if (offers.reduction && call.reduction() != nullptr) {
+    const auto kind = element_kind(*call.types().front());
+    const auto operation = element_operation(*call.reduction());
+    offers.reduction = kind && operation && machine->reduces(*kind, *operation);
+  }
+  return offers;
+}
+
 // No algorithm where there are two groups: each operation has one way there.
 template <typename Call>
-Choice choose(const World& world, const Comm& comm, const Call& call) {
+Choice choose(Process& process, const Comm& comm, const Call& call, bool is_blocking) {
   if (comm.is_inter()) return {nullptr, parameters_across};
   const Op* op = call.reduction();
   const bool is_on_grid = comm.topology != nullptr && std::holds_alternative<Grid>(*comm.topology);
-  return world.choices().choose(
-      {call.operation, comm.size, call.bytes(), op == nullptr || op->is_commutative, is_on_grid});
+  return process.world().choices().choose({call.operation, comm.size, call.bytes(), call.elements(),
+                                           op == nullptr || op->is_commutative, is_on_grid,
+                                           offers_to(process, comm, call, is_blocking)});
 }
 
 template <typename Call>
 void run(Process& process, Comm& comm, const Call& call) {
-  const Choice choice = choose(process.world(), comm, call);
+  const Choice choice = choose(process, comm, call, true);
   Collective collective(process, comm, choice.parameters, call.reduction());
   const Task task = start(call, collective, choice.algorithm);
   task.get();
@@ -158,7 +173,7 @@ void run(Process& process, Comm& comm, const Call& call) {
 
 template <typename Call>
 void begin(Process& process, Comm& comm, Call call, MPI_Request& handle) {
-  const Choice choice = choose(process.world(), comm, call);
+  const Choice choice = choose(process, comm, call, false);
   if (!process.background.is_empty()) process.background.make_progress();
   handle =
       make_request(process, comm, std::make_unique<NonblockingCollective<Call>>(process, comm, std::move(call), choice))

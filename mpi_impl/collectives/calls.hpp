@@ -1,8 +1,9 @@
 // What each collective is called with, made ready for any of its algorithms: MPI_IN_PLACE is gone, and what is said by
 // arrays of the program's is looked up. Blocking and nonblocking calls begin with the same.
 //
-// A call says of which operation it is and how many bytes a block has; it starts an algorithm, with the operation that
-// it reduces by, if any; and it names the datatypes that it uses, null where one has no meaning.
+// A call says of which operation it is, how many bytes a block has and how many elements a reduction; it starts an
+// algorithm, with the operation that it reduces by, if any; and it names the datatypes that it uses, null where one has
+// no meaning.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@ namespace hindcast::mpi {
 struct BarrierCall {
   static constexpr auto operation = CollectiveOperation::barrier;
   std::uint64_t bytes() const { return 0; }
+  std::uint64_t elements() const { return 0; }
   const Op* reduction() const { return nullptr; }
   std::vector<const Datatype*> types() const { return {}; }
   Task start(Collective& collective, const Algorithm& algorithm) const {
@@ -30,6 +32,7 @@ struct BcastCall {
   Block data;
   int root;
   std::uint64_t bytes() const { return data.bytes(); }
+  std::uint64_t elements() const { return 0; }
   const Op* reduction() const { return nullptr; }
   std::vector<const Datatype*> types() const { return {data.type}; }
   Task start(Collective& collective, const Algorithm& algorithm) const {
@@ -45,6 +48,7 @@ struct GatherCall {
   Blocks all;
   int root;
   std::uint64_t bytes() const { return operation == CollectiveOperation::gather ? mine.bytes() : 0; }
+  std::uint64_t elements() const { return 0; }
   const Op* reduction() const { return nullptr; }
   std::vector<const Datatype*> types() const { return {mine.type, all.type}; }
   Task start(Collective& collective, const Algorithm& algorithm) const {
@@ -59,6 +63,7 @@ struct ScatterCall {
   Block mine;
   int root;
   std::uint64_t bytes() const { return operation == CollectiveOperation::scatter ? mine.bytes() : 0; }
+  std::uint64_t elements() const { return 0; }
   const Op* reduction() const { return nullptr; }
   std::vector<const Datatype*> types() const { return {mine.type, all.type}; }
   Task start(Collective& collective, const Algorithm& algorithm) const {
@@ -73,6 +78,7 @@ struct AllgatherCall {
   Blocks all;
   std::uint64_t block_bytes;
   std::uint64_t bytes() const { return block_bytes; }
+  std::uint64_t elements() const { return 0; }
   const Op* reduction() const { return nullptr; }
   std::vector<const Datatype*> types() const { return {mine.type, all.type}; }
   Task start(Collective& collective, const Algorithm& algorithm) const {
@@ -99,6 +105,7 @@ struct AlltoallCall {
   std::vector<const Datatype*> out_types;  // of the w-form
   std::vector<const Datatype*> in_types;
   std::uint64_t bytes() const { return operation == CollectiveOperation::alltoall ? in.of(0).bytes() : 0; }
+  std::uint64_t elements() const { return 0; }
   const Op* reduction() const { return nullptr; }
   std::vector<const Datatype*> types() const { return all_types(out, in, out_types, in_types); }
   Task start(Collective& collective, const Algorithm& algorithm) const {
@@ -116,6 +123,7 @@ struct ReduceCall {
   Op op;
   int root;
   std::uint64_t bytes() const { return mine.bytes(); }
+  std::uint64_t elements() const { return static_cast<std::uint64_t>(mine.count); }
   const Op* reduction() const { return &op; }
   std::vector<const Datatype*> types() const { return {mine.type}; }
   Task start(Collective& collective, const Algorithm& algorithm) const {
@@ -131,6 +139,7 @@ struct AllreduceCall {
   Block result;
   Op op;
   std::uint64_t bytes() const { return mine.bytes(); }
+  std::uint64_t elements() const { return static_cast<std::uint64_t>(mine.count); }
   const Op* reduction() const { return &op; }
   std::vector<const Datatype*> types() const { return {mine.type}; }
   Task start(Collective& collective, const Algorithm& algorithm) const {
@@ -147,6 +156,7 @@ struct ReduceScatterCall {
   std::uint64_t block_bytes;
   std::vector<int> displacements;  // of blocks of different lengths
   std::uint64_t bytes() const { return block_bytes; }
+  std::uint64_t elements() const { return 0; }
   const Op* reduction() const { return &op; }
   std::vector<const Datatype*> types() const { return {mine.type}; }
   Task start(Collective& collective, const Algorithm& algorithm) const {
@@ -172,6 +182,7 @@ struct NeighbourCall {
   std::vector<const Datatype*> out_types;  // of the w-form
   std::vector<const Datatype*> in_types;
   std::uint64_t bytes() const { return block_bytes; }
+  std::uint64_t elements() const { return 0; }
   const Op* reduction() const { return nullptr; }
   std::vector<const Datatype*> types() const { return all_types(out, in, out_types, in_types); }
   Task start(Collective& collective, const Algorithm& algorithm) const {

@@ -114,6 +114,7 @@ Choice parse_choice(CollectiveOperation operation, std::string_view text) {
 
 Condition parse_condition(std::string_view text) {
   using Relation = Condition::Relation;
+  static constexpr std::string_view subjects[] = {"bytes", "elements", "ranks"};
   static constexpr std::pair<std::string_view, Relation> relations[] = {{"<=", Relation::at_most},
                                                                         {">=", Relation::at_least},
                                                                         {"<", Relation::less},
@@ -123,11 +124,11 @@ Condition parse_condition(std::string_view text) {
     const std::size_t at = text.find(sign);
     if (at == std::string_view::npos) continue;
     const std::string_view subject = trimmed(text.substr(0, at)), value = trimmed(text.substr(at + sign.size()));
-    const auto number = subject == "bytes"   ? parse_bytes(value)
-                        : subject == "ranks" ? parse_count(value)
-                                             : std::nullopt;
+    const auto found = std::find(std::begin(subjects), std::end(subjects), subject);
+    if (found == std::end(subjects)) break;
+    const auto number = subject == "bytes" ? parse_bytes(value) : parse_count(value);
     if (!number) break;
-    return {subject == "bytes" ? Condition::Subject::bytes : Condition::Subject::ranks, relation, *number};
+    return {static_cast<Condition::Subject>(found - subjects), relation, *number};
   }
   throw ChoiceError(fmt::format("'{}' is no condition such as 'bytes <= 16 KiB' or 'ranks < 8'", text));
 }
@@ -135,23 +136,33 @@ Condition parse_condition(std::string_view text) {
 }  // namespace
 
 bool can_serve(const Algorithm& algorithm, const Situation& situation) {
-  switch (algorithm.need) {
-    case Need::power_of_two:
-      return (situation.ranks & (situation.ranks - 1)) == 0;
-    case Need::even:
-      return situation.ranks % 2 == 0;
-    case Need::commutative:
-      return situation.is_commutative;
-    case Need::grid:
-      return situation.is_on_grid;
-    case Need::nothing:
+  const Needs needs = algorithm.needs;
+  if (needs.has(Need::power_of_two) && (situation.ranks & (situation.ranks - 1)) != 0) return false;
+  if (needs.has(Need::even) && situation.ranks % 2 != 0) return false;
+  if (needs.has(Need::commutative) && !situation.is_commutative) return false;
+  if (needs.has(Need::grid) && !situation.is_on_grid) return false;
+  return is_offered(needs, situation.offers);
+}
+
+bool is_offered(Needs needs, const Offers& offers) {
+  return (!needs.has(Need::broadcast) || offers.broadcast) && (!needs.has(Need::barrier) || offers.barrier) &&
+         (!needs.has(Need::reduction) || offers.reduction);
+}
+
+std::uint64_t Condition::value_in(const Situation& situation) const {
+  switch (subject) {
+    case Subject::bytes:
+      return situation.bytes;
+    case Subject::elements:
+      return situation.elements;
+    case Subject::ranks:
       break;
   }
-  return true;
+  return static_cast<std::uint64_t>(situation.ranks);
 }
 
 bool Condition::holds(const Situation& situation) const {
-  const std::uint64_t value = subject == Subject::bytes ? situation.bytes : static_cast<std::uint64_t>(situation.ranks);
+  const std::uint64_t value = value_in(situation);
   switch (relation) {
     case Relation::less:
       return value < number;
@@ -192,9 +203,10 @@ Choice CollectiveChoices::choose(const Situation& situation) const {
     if (can_serve(*forced.algorithm, situation)) return forced;
     throw Error{MPI_ERR_OTHER,
                 fmt::format("the algorithm that was chosen by name, {}={}, needs {}; this call is for {} rank{}{}",
-                            name_of(situation.operation), forced.algorithm->name, text_of(forced.algorithm->need),
+                            name_of(situation.operation), forced.algorithm->name, text_of(forced.algorithm->needs),
                             situation.ranks, situation.ranks == 1 ? "" : "s",
-                            situation.is_commutative ? "" : " and an operation that does not commute")};
+                            situation.is_commutative ? "" : " and an operation that does not commute") +
+                    (is_offered(forced.algorithm->needs, situation.offers) ? "" : ", for which the machine has none")};
   }
   for (const Rule& rule : rules(situation.operation)) {
     const bool holds = std::all_of(rule.conditions.begin(), rule.conditions.end(),

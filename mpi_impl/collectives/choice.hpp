@@ -2,7 +2,7 @@
 // whose conditions hold and whose algorithm can serve; where no row does, the first algorithm of the registry that can.
 //
 //   a row:      NAME[:radix=N][:segment=SIZE] [if CONDITION [and CONDITION]]
-//   a condition: bytes or ranks, one of < <= > >= =, a number; bytes with a unit if need be: bytes <= 16 KiB
+//   a condition: bytes, elements or ranks, one of < <= > >= =, a number; bytes with a unit if need be: bytes <= 16 KiB
 #pragma once
 
 #include <array>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "mpi_impl/collectives/registry.hpp"
+#include "mpi_impl/devices/group_operations.hpp"
 
 namespace hindcast::mpi {
 
@@ -22,24 +23,31 @@ struct Choice {
 };
 
 // All that a choice may depend on, the same on every rank of the communicator. `bytes` is what the operation calls a
-// block, 0 where ranks know only of their own.
+// block, 0 where ranks know only of their own; `elements` are those that a reduction combines.
 struct Situation {
   CollectiveOperation operation;
   int ranks = 1;
   std::uint64_t bytes = 0;
+  std::uint64_t elements = 0;
   bool is_commutative = true;
   bool is_on_grid = false;
+  Offers offers = {};  // of the machine, to the communicator and for the reduction
 };
 
 bool can_serve(const Algorithm& algorithm, const Situation& situation);
+// As far as needs are the machine's to meet.
+bool is_offered(Needs needs, const Offers& offers);
 
 struct Condition {
-  enum class Subject : std::uint8_t { bytes, ranks };
+  enum class Subject : std::uint8_t { bytes, elements, ranks };
   enum class Relation : std::uint8_t { less, at_most, more, at_least, equal };
   Subject subject;
   Relation relation;
   std::uint64_t number;
   bool holds(const Situation& situation) const;
+
+ private:
+  std::uint64_t value_in(const Situation& situation) const;
 };
 
 struct Rule {

@@ -5,11 +5,27 @@
 #include <algorithm>
 #include <optional>
 
+#include "mpi_impl/collectives/element.hpp"
+
 namespace hindcast::mpi {
 
 namespace {
 
 constexpr int named_max = 4;
+
+BlockedOn describe_one(const Call* call, const Comm& comm, int tag, const Posted& posted) {
+  switch (posted.what) {
+    case Posted::What::broadcast:
+      return {call->name, fmt::format("a broadcast to all of {}", comm.name()), {}};
+    case Posted::What::together:
+      return {call->name, fmt::format("what the machine does for all of {} together", comm.name()), {}};
+    case Posted::What::send:
+    case Posted::What::receive:
+      break;
+  }
+  const auto what = posted.what == Posted::What::send ? PeerWait::What::send : PeerWait::What::receive;
+  return PeerWait(call, comm, what, comm.collective_context(), posted.peer, tag).describe();
+}
 
 // For the messages that are posted, up to one of them.
 BlockedOn describe_posted(const Call* call, const Comm& comm, int tag, const Posted* first, const Posted* last) {
@@ -17,8 +33,7 @@ BlockedOn describe_posted(const Call* call, const Comm& comm, int tag, const Pos
   int open = 0;
   for (const Posted* posted = first; posted != nullptr; posted = posted == last ? nullptr : posted->next) {
     if (posted->operation().is_known()) continue;
-    const auto what = posted->is_send ? PeerWait::What::send : PeerWait::What::receive;
-    const BlockedOn one = PeerWait(call, comm, what, comm.collective_context(), posted->peer, tag).describe();
+    const BlockedOn one = describe_one(call, comm, tag, *posted);
     if (open++ < named_max) blocked.detail += (blocked.detail.empty() ? "" : "; ") + one.detail;
     blocked.ranks.insert(blocked.ranks.end(), one.ranks.begin(), one.ranks.end());
   }
@@ -46,17 +61,49 @@ bool Step::await_ready() const {
 }
 
 void Collective::post_send(const Block& block, int to) {
-  auto& posted = *new (pool().take(sizeof(PostedOutgoing))) PostedOutgoing{{nullptr, true, to, block, nullptr}, {}};
-  append(posted);
+  PostedOutgoing& posted = append_outgoing(Posted::What::send, block, to);
   begin_send(process_, posted.send, posted.staged, comm_, context(), {block.data, block.count, *block.type, to, tag_},
              SendMode::standard);
 }
 
-void Collective::post_receive(const Block& block, int from) {
-  auto& posted = *new (pool().take(sizeof(PostedIncoming))) PostedIncoming{{nullptr, false, from, block, nullptr}, {}};
+void Collective::post_receive(const Block& block, int from, std::optional<std::size_t> skipped) {
+  auto& posted = *new (pool().take(sizeof(PostedIncoming)))
+                     PostedIncoming{{nullptr, Posted::What::receive, from, block, nullptr}, {}};
   append(posted);
-  prepare_receive(posted.receive, posted.staged, context(), {block.data, block.count, *block.type, from, tag_});
+  prepare_receive(posted.receive, posted.staged, context(),
+                  {block.data, block.count, *block.type, from, tag_, skipped});
   process_.device().receive(posted.receive);
+}
+
+void Collective::post_broadcast(const Block& block) {
+  PostedOutgoing& posted = append_outgoing(Posted::What::broadcast, block, MPI_PROC_NULL);
+  begin_broadcast(process_, posted.send, posted.staged, comm_, {block.data, block.count, *block.type, tag_});
+}
+
+Step Collective::meet() {
+  PostedTogether& posted = append_together();
+  process_.device().group_operations()->meet(members(), posted.over);
+  return all();
+}
+
+Step Collective::reduce_element(const Datatype& type, const void* mine, void* result) {
+  PostedTogether& posted = append_together();
+  process_.device().group_operations()->reduce(members(), {*element_kind(type), *element_operation(*op_), mine, result},
+                                               posted.over);
+  return all();
+}
+
+PostedOutgoing& Collective::append_outgoing(Posted::What what, const Block& block, int to) {
+  auto& posted = *new (pool().take(sizeof(PostedOutgoing))) PostedOutgoing{{nullptr, what, to, block, nullptr}, {}};
+  append(posted);
+  return posted;
+}
+
+PostedTogether& Collective::append_together() {
+  auto& posted = *new (pool().take(sizeof(PostedTogether)))
+                     PostedTogether{{nullptr, Posted::What::together, MPI_PROC_NULL, {}, nullptr}, {}};
+  append(posted);
+  return posted;
 }
 
 void Collective::append(Posted& posted) {
@@ -121,10 +168,16 @@ void Collective::end_step() {
 BlockedOn Collective::describe() const { return describe_posted(call_, comm_, tag_, first_, awaited_); }
 
 void Collective::end(Posted& posted) {
-  if (posted.is_send)
-    end_outgoing(static_cast<PostedOutgoing&>(posted));
-  else
-    end_incoming(static_cast<PostedIncoming&>(posted));
+  switch (posted.what) {
+    case Posted::What::send:
+    case Posted::What::broadcast:
+      return end_outgoing(static_cast<PostedOutgoing&>(posted));
+    case Posted::What::receive:
+      return end_incoming(static_cast<PostedIncoming&>(posted));
+    case Posted::What::together:
+      posted.operation().~Operation();
+      return pool().give_back(&posted, sizeof(PostedTogether));
+  }
 }
 
 void Collective::end_outgoing(PostedOutgoing& posted) {
@@ -148,12 +201,12 @@ void Collective::abandon() {
   while (first_ != nullptr) {
     Posted& posted = *first_;
     awaited_ = &posted;
-    if (posted.is_send)
+    const bool is_sent = posted.what == Posted::What::send || posted.what == Posted::What::broadcast;
+    if (is_sent)
       process_.device().release_buffer(static_cast<PostedOutgoing&>(posted).send);
-    else
+    else if (posted.what == Posted::What::receive)
       process_.device().cancel(static_cast<PostedIncoming&>(posted).receive);
-    const bool must_wait = !posted.is_send;
-    if (must_wait) mpi::wait_for(process_, posted.operation(), PostedWait(*this));
+    if (!is_sent) mpi::wait_for(process_, posted.operation(), PostedWait(*this));
     first_ = posted.next;
     try {
       end(posted);

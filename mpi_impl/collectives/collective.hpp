@@ -6,6 +6,8 @@
 //   co_await collective.next();                      the end of the one posted first of those that are left, or
 //   co_await collective.all();                       the end of all
 //
+// and, where the device offers it, on what the machine does for all members at once (group_operations.hpp).
+//
 // A message may be received into a block, or sent from one, only while no other that is posted touches it.
 #pragma once
 
@@ -13,20 +15,23 @@
 
 #include <coroutine>
 #include <cstddef>
+#include <optional>
 
 #include "mpi_impl/collectives/block.hpp"
 #include "mpi_impl/collectives/parameters.hpp"
 #include "mpi_impl/collectives/task.hpp"
 #include "mpi_impl/core/point_to_point.hpp"
 #include "mpi_impl/core/process.hpp"
+#include "mpi_impl/devices/group_operations.hpp"
 
 namespace hindcast::mpi {
 
-// A message that an algorithm has posted.
+// A message, or an operation of the machine's, that an algorithm has posted.
 struct Posted {
+  enum class What : std::uint8_t { send, receive, broadcast, together };
   Posted* next = nullptr;
-  bool is_send;
-  int peer;
+  What what;
+  int peer;  // none of a broadcast, or of what all do together
   Block block;
   Staged staged;
 
@@ -39,9 +44,20 @@ struct PostedOutgoing : Posted {
 struct PostedIncoming : Posted {
   ReceiveOperation receive;
 };
+struct PostedTogether : Posted {
+  Operation over;
+};
 inline Operation& Posted::operation() {
-  return is_send ? static_cast<Operation&>(static_cast<PostedOutgoing*>(this)->send)
-                 : static_cast<Operation&>(static_cast<PostedIncoming*>(this)->receive);
+  switch (what) {
+    case What::receive:
+      return static_cast<PostedIncoming*>(this)->receive;
+    case What::together:
+      return static_cast<PostedTogether*>(this)->over;
+    case What::send:
+    case What::broadcast:
+      break;
+  }
+  return static_cast<PostedOutgoing*>(this)->send;
 }
 
 // What an algorithm waits for with co_await.
@@ -123,7 +139,28 @@ class Collective {
   }
 
   void post_send(const Block& block, int to);
-  void post_receive(const Block& block, int from);
+  void post_receive(const Block& block, int from, std::optional<std::size_t> skipped = std::nullopt);
+
+  // By the machine: to all other members, who receive it; or as much of it as the block has room for, after so many
+  // bytes that are for others.
+  Step broadcast(const Block& block) {
+    post_broadcast(block);
+    return all();
+  }
+  Step receive_part(const Block& block, int from, std::size_t skipped) {
+    if (gate_ == nullptr) {
+      mpi::receive(process_, comm_, context(), {block.data, block.count, *block.type, from, tag_, skipped},
+                   MPI_STATUS_IGNORE);
+      return {};
+    }
+    post_receive(block, from, skipped);
+    return all();
+  }
+  void post_broadcast(const Block& block);
+  // All members together: they meet; they reduce an element, the result of which each gets.
+  Step meet();
+  Step reduce_element(const Datatype& type, const void* mine, void* result);
+
   Step next() { return wait_for(first_); }
   Step all() { return wait_for(last_); }
 
@@ -144,6 +181,9 @@ class Collective {
   std::uint32_t context() const { return comm_.collective_context(); }
   Step wait_for(Posted* last);
   void append(Posted& posted);
+  PostedOutgoing& append_outgoing(Posted::What what, const Block& block, int to);
+  PostedTogether& append_together();
+  Members members() const { return {context(), rank(), size()}; }
   // Once its operation holds; gives back its memory.
   void end(Posted& posted);
   void end_outgoing(PostedOutgoing& posted);

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "mpi_impl/collectives/parameters.hpp"
+#include "mpi_impl/devices/group_operations.hpp"
 
 namespace hindcast::mpi {
 
@@ -24,12 +25,27 @@ struct MessageCost {
   double operator()(double bytes) const { return bytes <= eager_limit ? eager(bytes) : asking(bytes); }
 };
 
+// Of a broadcast of the machine's: all of its bytes travel, and as many as a receiver wants are copied.
+struct BroadcastCost {
+  double fixed = 0;
+  double per_byte = 0;
+  double per_byte_copied = 0;
+  double operator()(double bytes, double copied) const { return fixed + per_byte * bytes + per_byte_copied * copied; }
+};
+
 struct CostModel {
   MessageCost message;          // T: from the beginning of a send to the end of its receive
   LinearCost between_sends;     // S: from one send of a rank to its next
   LinearCost between_receives;  // R: from the end of one receive to that of the next, if both have arrived
   LinearCost copy;              // K
+  LinearCost waiting_message;   // W: what a message costs more that comes before its receive
   LinearCost combine;           // C
+  // On machines that have such, to all ranks of a run.
+  Offers offers = {};
+  BroadcastCost broadcast;           // B: from the call that sends to the end of the last receive
+  BroadcastCost between_broadcasts;  // Q: from the end of one to the next, if all have been submitted
+  double barrier = 0;                // D
+  double element_reduction = 0;      // E
 };
 
 // Of n ranks with blocks of m bytes.

@@ -45,6 +45,24 @@ double by_levels(Model t, int n, double m, int k, Gap gap) {
   return sum;
 }
 
+// Up a k-ary tree, to the root's last child: so much more for each of the messages.
+double longest_way_up(Model t, int n, double m, int k, double combine) {
+  std::vector<double> ready(static_cast<std::size_t>(n));
+  for (int place = n - 1; place >= 0; --place) {
+    double at = 0;
+    for (long child = static_cast<long>(place) * k + 1, i = 0; child < n && i < k; ++child, ++i) {
+      const double arrives = ready[static_cast<std::size_t>(child)] + t.message(m);
+      const bool waits = i > 0 && arrives < at + t.between_receives(m);
+      at = (waits ? std::max(arrives, at + t.between_receives(m)) + t.waiting_message(m) : arrives) + combine;
+    }
+    ready[static_cast<std::size_t>(place)] = at;
+  }
+  return ready.front();
+}
+
+// Of a block among others of different lengths: where it begins, and its length.
+constexpr double place_bytes = 16;
+
 // The root of a scatter copies its own block after the last send, while that is received.
 double own_block(Model t, double m) { return std::max(0.0, t.copy(m) - t.between_receives(m)); }
 
@@ -60,19 +78,15 @@ double barrier_recursive_doubling(Model t, int n, double, Chosen) {
 }
 double barrier_tree(Model t, int n, double, Chosen chosen) {
   const int k = chosen.radix;
-  std::vector<double> ready(static_cast<std::size_t>(n)), told(static_cast<std::size_t>(n));
-  for (int place = n - 1; place >= 0; --place) {
-    int children = 0;
-    double last = 0;
-    for (long child = static_cast<long>(place) * k + 1; child < n && children < k; ++child, ++children)
-      last = std::max(last, ready[static_cast<std::size_t>(child)]);
-    ready[static_cast<std::size_t>(place)] =
-        children == 0 ? 0 : last + t.message(0) + (children - 1) * t.between_receives(0);
-  }
+  std::vector<double> told(static_cast<std::size_t>(n));
   for (int place = 1; place < n; ++place)
     told[static_cast<std::size_t>(place)] =
         told[static_cast<std::size_t>((place - 1) / k)] + t.message(0) + (place - 1) % k * t.between_sends(0);
-  return ready.front() + *std::max_element(told.begin(), told.end());
+  return longest_way_up(t, n, 0, k, 0) + *std::max_element(told.begin(), told.end());
+}
+double barrier_native(Model t, int, double, Chosen) { return t.barrier; }
+double barrier_tree_broadcast(Model t, int n, double, Chosen chosen) {
+  return longest_way_up(t, n, 0, chosen.radix, 0) + t.broadcast(0, 0);
 }
 double barrier_linear(Model t, int n, double, Chosen) {
   return 2 * t.message(0) + (n - 2) * (t.between_receives(0) + t.between_sends(0));
@@ -228,5 +242,32 @@ double neighbor_linear(Model t, int, double m, Chosen) {
   return t.message(m) + (neighbours - 1) * (t.between_sends(m) + t.between_receives(m));
 }
 double neighbor_dimensions(Model t, int, double m, Chosen) { return neighbours * t.message(m); }
+double bcast_native(Model t, int, double m, Chosen) { return t.broadcast(m, m); }
+double scatter_broadcast(Model t, int n, double m, Chosen) { return t.broadcast(n * m, m); }
+double scatterv_broadcast(Model t, int n, double m, Chosen) {
+  return t.broadcast(n * place_bytes, place_bytes) + t.between_broadcasts(n * m, m);
+}
+double allgather_gather_broadcast(Model t, int n, double m, Chosen) {
+  return t.message(m) + (n - 2) * t.between_receives(m) + t.broadcast(n * m, n * m);
+}
+double allgather_broadcasts(Model t, int n, double m, Chosen) {
+  return t.broadcast(m, m) + (n - 2) * t.between_broadcasts(m, m) + t.copy(m);
+}
+double alltoall_broadcasts(Model t, int n, double m, Chosen) {
+  return t.broadcast(n * m, m) + (n - 2) * t.between_broadcasts(n * m, m) + t.copy(m);
+}
+double alltoallv_broadcasts(Model t, int n, double m, Chosen) {
+  const double places = t.between_broadcasts(n * place_bytes, place_bytes);
+  return t.broadcast(n * place_bytes, place_bytes) + (n - 2) * places + (n - 1) * t.between_broadcasts(n * m, m) +
+         t.copy(m);
+}
+double reduce_tree(Model t, int n, double m, Chosen chosen) {
+  return longest_way_up(t, n, m, chosen.radix, t.combine(m));
+}
+double allreduce_tree_broadcast(Model t, int n, double m, Chosen chosen) {
+  return longest_way_up(t, n, m, chosen.radix, t.combine(m)) + t.broadcast(m, m);
+}
+// Of elements of 8 bytes.
+double allreduce_native(Model t, int, double m, Chosen) { return m / 8 * t.element_reduction; }
 
 }  // namespace hindcast::mpi::cost

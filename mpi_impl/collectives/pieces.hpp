@@ -72,9 +72,8 @@ class Assembled {
       before_.assign(1, 0);
       for (int rank = 0; rank < collective.size(); ++rank) before_.push_back(before_.back() + blocks.of(rank).bytes());
     }
-    const bool lies_together = blocks.counts == nullptr && blocks.type->is_contiguous;
-    if (lies_together) {
-      data_ = static_cast<std::byte*>(blocks.type->data_at(blocks.data));
+    if (lie_together()) {
+      data_ = static_cast<std::byte*>(blocks.type->data_at(blocks.of(0).data));
     } else {
       own_.emplace(collective.pool(), bytes_before(collective.size()));
       data_ = own_->bytes();
@@ -87,12 +86,22 @@ class Assembled {
   std::size_t bytes_of(int first, int ranks) const { return bytes_before(first + ranks) - bytes_before(first); }
   Block range(int first, int ranks) const { return bytes_at(data_ + bytes_before(first), bytes_of(first, ranks)); }
   Block of(int rank) const { return range(rank, 1); }
-  // Into the program's memory.
+  // Out of the program's memory, and into it.
+  void fill() {
+    for (int rank = 0; own_ && rank < collective_.size(); ++rank) collective_.copy(blocks_.of(rank), of(rank));
+  }
   void put_back() {
     for (int rank = 0; own_ && rank < collective_.size(); ++rank) collective_.copy(of(rank), blocks_.of(rank));
   }
 
  private:
+  bool lie_together() const {
+    if (blocks_.types != nullptr || !blocks_.type->is_contiguous) return false;
+    for (int rank = 1; blocks_.counts != nullptr && rank < collective_.size(); ++rank)
+      if (blocks_.displacements[rank] != blocks_.displacements[rank - 1] + blocks_.counts[rank - 1]) return false;
+    return true;
+  }
+
   Collective& collective_;
   Blocks blocks_;
   std::vector<std::size_t> before_;  // of the v-forms

@@ -17,20 +17,21 @@ using O = CollectiveOperation;
 constexpr std::size_t KiB = 1024;
 constexpr Parameters none{};
 constexpr Parameters binary{0, 2};  // not to be chosen
+constexpr Parameters ternary{0, 3};
 constexpr Parameters quaternary{0, 4};
 
 // A row for an algorithm without parameters.
-constexpr Algorithm row(O operation, const char* name, AlgorithmFunction function, Need need, const char* text,
+constexpr Algorithm row(O operation, const char* name, AlgorithmFunction function, Needs needs, const char* text,
                         CostFunction* cost, Parameters fixed = none) {
-  return {operation, name, function, need, fixed, false, false, text, cost};
+  return {operation, name, function, needs, fixed, false, false, text, cost};
 }
 constexpr Algorithm with_radix(O operation, const char* name, AlgorithmFunction function, Parameters defaults,
-                               const char* text, CostFunction* cost) {
-  return {operation, name, function, Need::nothing, defaults, true, false, text, cost};
+                               const char* text, CostFunction* cost, Needs needs = Need::nothing) {
+  return {operation, name, function, needs, defaults, true, false, text, cost};
 }
-constexpr Algorithm with_segment(O operation, const char* name, AlgorithmFunction function, Need need,
+constexpr Algorithm with_segment(O operation, const char* name, AlgorithmFunction function, Needs needs,
                                  Parameters defaults, const char* text, CostFunction* cost) {
-  return {operation, name, function, need, defaults, false, true, text, cost};
+  return {operation, name, function, needs, defaults, false, true, text, cost};
 }
 
 constexpr Algorithm table[] = {
@@ -41,6 +42,9 @@ constexpr Algorithm table[] = {
     with_radix(O::barrier, "tree", barrier_tree, binary,
                "longest way up T(0) + (k-1) R(0), and down T(0) + i S(0) to the i-th child", cost::barrier_tree),
     row(O::barrier, "linear", barrier_linear, Need::nothing, "2 T(0) + (n-2) (R(0) + S(0))", cost::barrier_linear),
+    row(O::barrier, "native", barrier_native, Need::barrier, "D", cost::barrier_native),
+    with_radix(O::barrier, "tree_broadcast", barrier_tree_broadcast, ternary,
+               "longest way up T(0) + (k-1) R(0), + B(0)", cost::barrier_tree_broadcast, Need::broadcast),
 
     row(O::bcast, "binomial", bcast_binomial, Need::nothing, "ceil(log2 n) T(m)", cost::bcast_binomial),
     with_radix(O::bcast, "knomial", bcast_knomial, quaternary, "ceil(log_k n) (T(m) + (k-2) S(m))",
@@ -61,6 +65,7 @@ constexpr Algorithm table[] = {
         "sum T(m/2^i), i = 1..ceil(log2 n), + (n-1) T(m/n)", cost::bcast_scatter_ring),
     row(O::bcast, "scatter_recursive_doubling", bcast_scatter_recursive_doubling, Need::power_of_two,
         "sum 2 T(m/2^i), i = 1..log2 n", cost::bcast_scatter_recursive_doubling),
+    row(O::bcast, "native", bcast_native, Need::broadcast, "B(m)", cost::bcast_native),
 
     row(O::gather, "linear", gather_linear, Need::nothing, "T(m) + (n-2) R(m)", cost::gather_linear),
     row(O::gather, "binomial", gather_knomial, Need::nothing, "sum T(2^i m), i = 0..ceil(log2 n)-1",
@@ -74,8 +79,12 @@ constexpr Algorithm table[] = {
         "sum T(2^i m), i = 0..ceil(log2 n)-1, + max(0, K(m) - R(m))", cost::scatter_knomial, binary),
     with_radix(O::scatter, "knomial", scatter_knomial, quaternary,
                "sum T(k^i m) + (k-2) S(k^i m), + max(0, K(m) - R(m))", cost::scatter_knomial),
+    row(O::scatter, "broadcast", scatter_broadcast, Need::broadcast, "B(n m), of which m are copied",
+        cost::scatter_broadcast),
     row(O::scatterv, "linear", scatter_linear, Need::nothing, "T(m) + (n-2) S(m) + max(0, K(m) - R(m))",
         cost::scatter_linear),
+    row(O::scatterv, "broadcast", scatterv_broadcast, Need::broadcast, "B(16 n) + B(n m), of which 16 and m are copied",
+        cost::scatterv_broadcast),
 
     row(O::allgather, "ring", allgather_ring, Need::nothing, "(n-1) T(m) + K(m)", cost::allgather_ring),
     row(O::allgather, "recursive_doubling", allgather_recursive_doubling, Need::power_of_two,
@@ -88,6 +97,10 @@ constexpr Algorithm table[] = {
         cost::allgather_linear),
     row(O::allgather, "gather_bcast", allgather_gather_bcast, Need::nothing, "T(m) + (n-2) R(m) + ceil(log2 n) T(n m)",
         cost::allgather_gather_bcast),
+    row(O::allgather, "gather_broadcast", allgather_gather_broadcast, Need::broadcast, "T(m) + (n-2) R(m) + B(n m)",
+        cost::allgather_gather_broadcast),
+    row(O::allgather, "broadcasts", allgather_broadcasts, Need::broadcast, "B(m) + (n-1) Q(m)",
+        cost::allgather_broadcasts),
 
     row(O::allgatherv, "ring", allgather_ring, Need::nothing, "(n-1) T(m) + K(m)", cost::allgather_ring),
     row(O::allgatherv, "recursive_doubling", allgather_recursive_doubling, Need::power_of_two,
@@ -100,6 +113,10 @@ constexpr Algorithm table[] = {
         cost::allgather_linear),
     row(O::allgatherv, "gather_bcast", allgather_gather_bcast, Need::nothing,
         "T(m) + (n-2) R(m) + ceil(log2 n) T(n m) + K(n m)", cost::allgather_gather_bcast),
+    row(O::allgatherv, "gather_broadcast", allgather_gather_broadcast, Need::broadcast,
+        "T(m) + (n-2) R(m) + B(n m) + K(n m)", cost::allgather_gather_broadcast),
+    row(O::allgatherv, "broadcasts", allgather_broadcasts, Need::broadcast, "B(m) + (n-1) Q(m)",
+        cost::allgather_broadcasts),
 
     row(O::alltoall, "ring", alltoall_ring, Need::nothing, "(n-1) T(m) + K(m)", cost::alltoall_in_rounds),
     row(O::alltoall, "pairwise", alltoall_pairwise, Need::power_of_two, "(n-1) T(m) + K(m)", cost::alltoall_in_rounds),
@@ -107,14 +124,20 @@ constexpr Algorithm table[] = {
         cost::alltoall_linear),
     with_radix(O::alltoall, "bruck", alltoall_bruck, binary,
                "sum T(b m) + (k-2) (S(b m) + R(b m)) + 2 (k-1) K(b m), b about n/k, + 2 K(n m)", cost::alltoall_bruck),
+    row(O::alltoall, "broadcasts", alltoall_broadcasts, Need::broadcast, "B(n m) + (n-1) Q(n m)",
+        cost::alltoall_broadcasts),
     row(O::alltoallv, "ring", alltoall_ring, Need::nothing, "(n-1) T(m) + K(m)", cost::alltoall_in_rounds),
     row(O::alltoallv, "pairwise", alltoall_pairwise, Need::power_of_two, "(n-1) T(m) + K(m)", cost::alltoall_in_rounds),
     row(O::alltoallv, "linear", alltoall_linear, Need::nothing, "T(m) + (n-2) (S(m) + R(m)) + K(m)",
         cost::alltoall_linear),
+    row(O::alltoallv, "broadcasts", alltoall_broadcasts, Need::broadcast, "B(16 n) + B(n m) + (n-1) (Q(16 n) + Q(n m))",
+        cost::alltoallv_broadcasts),
     row(O::alltoallw, "ring", alltoall_ring, Need::nothing, "(n-1) T(m) + K(m)", cost::alltoall_in_rounds),
     row(O::alltoallw, "pairwise", alltoall_pairwise, Need::power_of_two, "(n-1) T(m) + K(m)", cost::alltoall_in_rounds),
     row(O::alltoallw, "linear", alltoall_linear, Need::nothing, "T(m) + (n-2) (S(m) + R(m)) + K(m)",
         cost::alltoall_linear),
+    row(O::alltoallw, "broadcasts", alltoall_broadcasts, Need::broadcast,
+        "B(16 n) + B(n m) + (n-1) (Q(16 n) + Q(n m)) + 2 K(n m)", cost::alltoallv_broadcasts),
 
     row(O::reduce, "binomial", reduce_knomial, Need::nothing, "ceil(log2 n) (T(m) + C(m)) + K(m)", cost::reduce_knomial,
         binary),
@@ -126,6 +149,9 @@ constexpr Algorithm table[] = {
                  "(n-1) (T(s) + C(s)) + (q-1) (R(s) + C(s) + S(s))", cost::reduce_pipeline),
     row(O::reduce, "rabenseifner", reduce_rabenseifner, Need::nothing,
         "sum 2 T(m/2^i) + C(m/2^i), i = 1..log2 n, + 2 K(m) [+ T(m) + C(m) unless n = 2^k]", cost::reduce_rabenseifner),
+    with_radix(O::reduce, "tree", reduce_tree, ternary, "longest way up T(m) + (k-1) (R(m) + W(m)) + k C(m)",
+               cost::reduce_tree, Need::commutative),
+    row(O::reduce, "native", reduce_native, Need::reduction, "E for every element", cost::allreduce_native),
 
     row(O::allreduce, "recursive_doubling", allreduce_recursive_doubling, Need::nothing,
         "floor(log2 n) (T(m) + C(m)) + 2 K(m) [+ 2 T(m) + C(m) unless n = 2^k]", cost::allreduce_recursive_doubling),
@@ -138,6 +164,10 @@ constexpr Algorithm table[] = {
         cost::allreduce_rabenseifner),
     row(O::allreduce, "reduce_bcast", allreduce_reduce_bcast, Need::nothing, "ceil(log2 n) (2 T(m) + C(m)) + K(m)",
         cost::allreduce_reduce_bcast, binary),
+    with_radix(O::allreduce, "tree_broadcast", allreduce_tree_broadcast, ternary,
+               "longest way up T(m) + (k-1) (R(m) + W(m)) + k C(m), + B(m)", cost::allreduce_tree_broadcast,
+               Need::commutative | Need::broadcast),
+    row(O::allreduce, "native", allreduce_native, Need::reduction, "E for every element", cost::allreduce_native),
 
     row(O::reduce_scatter_block, "recursive_halving", reduce_scatter_recursive_halving, Need::commutative,
         "sum T(n m/2^i) + C(n m/2^i), i = 1..log2 n, + K((n+1) m) [+ T(n m) + C(n m) + T(m) unless n = 2^k]",
@@ -216,20 +246,20 @@ const char* name_of(CollectiveOperation operation) {
   return names[static_cast<int>(operation)];
 }
 
-std::string text_of(Need need) {
-  switch (need) {
-    case Need::power_of_two:
-      return "a power of two of ranks";
-    case Need::even:
-      return "an even number of ranks";
-    case Need::commutative:
-      return "a commutative operation";
-    case Need::grid:
-      return "a Cartesian topology";
-    case Need::nothing:
-      break;
-  }
-  return "nothing";
+std::string text_of(Needs needs) {
+  static constexpr std::pair<Need, const char*> texts[] = {
+      {Need::power_of_two, "a power of two of ranks"},
+      {Need::even, "an even number of ranks"},
+      {Need::commutative, "a commutative operation"},
+      {Need::grid, "a Cartesian topology"},
+      {Need::broadcast, "the machine's broadcast"},
+      {Need::barrier, "the machine's barrier"},
+      {Need::reduction, "the machine's reduction of an element"},
+  };
+  std::string all;
+  for (const auto& [need, text] : texts)
+    if (needs.has(need)) all += (all.empty() ? "" : " and ") + std::string(text);
+  return all.empty() ? "nothing" : all;
 }
 
 std::span<const Algorithm> algorithms() { return table; }

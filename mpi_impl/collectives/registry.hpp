@@ -58,14 +58,26 @@ using AlgorithmFunction =
     std::variant<BarrierFunction*, BcastFunction*, GatherFunction*, ScatterFunction*, AllgatherFunction*,
                  AlltoallFunction*, ReduceFunction*, AllreduceFunction*, ReduceScatterFunction*, NeighbourFunction*>;
 
-enum class Need : std::uint8_t { nothing, power_of_two, even, commutative, grid };
-std::string text_of(Need need);  // "a power of two of ranks"
+enum class Need : std::uint8_t { nothing, power_of_two, even, commutative, grid, broadcast, barrier, reduction };
+// Any number of them. The last three are operations of the device's (group_operations.hpp).
+class Needs {
+ public:
+  constexpr Needs(Need need = Need::nothing) : bits_(need == Need::nothing ? 0 : 1U << static_cast<unsigned>(need)) {}
+  constexpr Needs operator|(Needs other) const { return Needs(bits_ | other.bits_); }
+  constexpr bool has(Need need) const { return (bits_ & Needs(need).bits_) != 0; }
+
+ private:
+  constexpr explicit Needs(unsigned bits) : bits_(bits) {}
+  unsigned bits_;
+};
+constexpr Needs operator|(Need a, Need b) { return Needs(a) | Needs(b); }
+std::string text_of(Needs needs);  // "a power of two of ranks"
 
 struct Algorithm {
   CollectiveOperation operation;
   const char* name;
   AlgorithmFunction function;
-  Need need;
+  Needs needs;
   Parameters defaults;
   bool radix_is_open;    // it can be chosen
   bool segment_is_open;  // likewise

@@ -4,6 +4,7 @@
 
 #include "mpi_impl/core/point_to_point.hpp"
 #include "mpi_impl/core/process.hpp"
+#include "mpi_impl/devices/group_operations.hpp"
 
 namespace hindcast::mpi {
 
@@ -53,6 +54,24 @@ std::size_t ranks_in_part(const Comm& comm, int rank, int most) {
   return static_cast<std::size_t>(std::min(most, comm.size - rank));
 }
 
+// A group whose ranks all are of a communicator, apart from its other messages by a tag of the program's.
+Channel group_channel(Comm& comm, int tag) { return {comm, comm.aside_context(), tag}; }
+auto ranks_of(const Comm& comm, const Group& group) {
+  return [&](int place) { return comm.group->rank_of(group.world_rank(place)); };
+}
+
+// Up a binomial tree, and down again.
+void meet_in_group(Process& process, Comm& comm, const Group& group, int tag) {
+  const Channel channel = group_channel(comm, tag);
+  const auto rank_at = ranks_of(comm, group);
+  const int place = group.rank_of(process.world_rank()), places = group.size();
+  int distance = 1;
+  for (; distance < places && (place & distance) == 0; distance *= 2)
+    if (place + distance < places) receive_bytes(process, channel, {}, rank_at(place + distance));
+  if (place != 0) send_bytes(process, channel, {}, rank_at(place - distance));
+  broadcast(process, channel, place, places, rank_at, {});
+}
+
 }  // namespace
 
 void broadcast_from(Process& process, Comm& comm, int root, std::span<std::byte> data) {
@@ -63,9 +82,8 @@ void broadcast_from(Process& process, Comm& comm, int root, std::span<std::byte>
 }
 
 void broadcast_in_group(Process& process, Comm& comm, const Group& group, int tag, std::span<std::byte> data) {
-  broadcast(
-      process, {comm, comm.aside_context(), tag}, group.rank_of(process.world_rank()), group.size(),
-      [&](int place) { return comm.group->rank_of(group.world_rank(place)); }, data);
+  broadcast(process, group_channel(comm, tag), group.rank_of(process.world_rank()), group.size(), ranks_of(comm, group),
+            data);
 }
 
 std::vector<std::byte> gather_at_first(Process& process, Comm& comm, std::span<const std::byte> mine) {
@@ -151,7 +169,7 @@ void meet(Process& process, Comm& comm) {
   broadcast_from_first(process, group_comm, {});
 }
 
-std::uint32_t agree_on_context(Process& process, Comm& comm) {
+std::uint32_t agree_on_context(Process& process, Comm& comm, bool is_member) {
   std::uint32_t context = comm.rank == 0 && comm.comes_first ? process.world().new_context() : 0;
   if (comm.is_inter() && comm.rank == 0) {
     const std::uint32_t mine = context;
@@ -159,7 +177,22 @@ std::uint32_t agree_on_context(Process& process, Comm& comm) {
     if (comm.comes_first) context = mine;
   }
   broadcast_from_first(process, comm.within_group(), writable_bytes_of(context));
+  join(process, comm, is_member ? context : 0);
   return context;
+}
+
+void join(Process& process, Comm& comm, std::uint32_t context) {
+  GroupOperations* machine = process.device().group_operations();
+  if (machine == nullptr) return;
+  if (context != 0) machine->join(Comm::collective_context_of(context));
+  meet(process, comm);
+}
+
+void join_in_group(Process& process, Comm& comm, const Group& group, int tag, std::uint32_t context) {
+  GroupOperations* machine = process.device().group_operations();
+  if (machine == nullptr) return;
+  machine->join(Comm::collective_context_of(context));
+  meet_in_group(process, comm, group, tag);
 }
 
 }  // namespace hindcast::mpi

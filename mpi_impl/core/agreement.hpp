@@ -36,8 +36,14 @@ void exchange_with_remote_first(Process& process, Comm& comm, std::span<const st
 // No member returns before all have called it, be they of one group or two.
 void meet(Process& process, Comm& comm);
 
-// New contexts, the same for all members, be they of one group or two.
-std::uint32_t agree_on_context(Process& process, Comm& comm);
+// New contexts, the same for all members, be they of one group or two; each says whether it will be a member of the
+// communicator that they are for.
+std::uint32_t agree_on_context(Process& process, Comm& comm, bool is_member = true);
+// The calling rank will be a member of a communicator with these contexts, which its machine may have to know; 0: it
+// will be of none. Where a member that is not ready would lose messages, all ranks of `comm` meet.
+void join(Process& process, Comm& comm, std::uint32_t context);
+// The same where all ranks of a group meet, which are some of the communicator's.
+void join_in_group(Process& process, Comm& comm, const Group& group, int tag, std::uint32_t context);
 
 // A record as the bytes of a message.
 template <typename Record>

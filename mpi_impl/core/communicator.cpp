@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "mpi_impl/core/process.hpp"
+#include "mpi_impl/devices/group_operations.hpp"
 
 namespace hindcast::mpi {
 
@@ -39,6 +40,7 @@ Comm& fill(Comm& comm, const Process& process, std::uint32_t context, GroupPoint
 }
 
 void destroy(Process& process, Comm& comm) {
+  if (GroupOperations* machine = process.device().group_operations()) machine->leave(comm.collective_context());
   --comm.errhandler->uses;
   free_errhandler_if_unused(process, *comm.errhandler);
   comm.errhandler = nullptr;

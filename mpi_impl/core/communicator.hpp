@@ -40,7 +40,8 @@ struct Comm : Handled {
   TopologyPointer topology;
 
   bool is_inter() const { return remote != nullptr; }
-  std::uint32_t collective_context() const { return context + 1; }
+  static std::uint32_t collective_context_of(std::uint32_t context) { return context + 1; }
+  std::uint32_t collective_context() const { return collective_context_of(context); }
   std::uint32_t aside_context() const { return context + 2; }
   static bool is_collective(std::uint32_t context) { return (context & 1) != 0; }
   // All members begin the same collectives in the same order, so each has the same tag everywhere. Every device has

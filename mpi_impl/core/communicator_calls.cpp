@@ -43,6 +43,7 @@ std::uint32_t context_for_group(Process& process, Comm& comm, const Group& group
   }
   std::uint32_t context = 0;
   scatter_from_first(process, comm, std::as_bytes(std::span(contexts)), writable_bytes_of(context));
+  join(process, comm, context);
   return context;
 }
 
@@ -65,8 +66,9 @@ GroupPointer remote_group(Process& process, Comm& comm, const GroupPointer& mine
 
 MPI_Comm create_across(Process& process, Comm& comm, const GroupPointer& group) {
   GroupPointer remote = remote_group(process, comm, group);
-  const std::uint32_t context = agree_on_context(process, comm);
-  if (remote->size() == 0 || !group->has(process.world_rank())) return MPI_COMM_NULL;
+  const bool is_member = remote->size() > 0 && group->has(process.world_rank());
+  const std::uint32_t context = agree_on_context(process, comm, is_member);
+  if (!is_member) return MPI_COMM_NULL;
   return make_intercomm(process, context, group, std::move(remote), *comm.errhandler).handle;
 }
 
@@ -187,6 +189,7 @@ void Comm_create_group(Process& process, Comm& comm, GroupObject& group, int tag
   if (rank == MPI_UNDEFINED) return;
   std::uint32_t context = rank == 0 ? process.world().new_context() : 0;
   broadcast_in_group(process, comm, *group.group, tag, writable_bytes_of(context));
+  join_in_group(process, comm, *group.group, tag, context);
   handle = make_comm(process, context, group.group, *comm.errhandler).handle;
 }
 

@@ -7,6 +7,7 @@
 
 #include "mpi_impl/core/agreement.hpp"
 #include "mpi_impl/core/process.hpp"
+#include "mpi_impl/devices/group_operations.hpp"
 
 namespace hindcast::mpi::body {
 
@@ -19,12 +20,22 @@ void put_text(const std::string& text, std::size_t longest, char* place, int& le
   length = static_cast<int>(size);
 }
 
+// They exist from the beginning, but no call before has been allowed to wait for others.
+void join_predefined(Process& process) {
+  GroupOperations* machine = process.device().group_operations();
+  if (machine == nullptr) return;
+  machine->join(process.comm_self().collective_context());
+  machine->join(process.comm_world().collective_context());
+  meet(process, process.comm_world());
+}
+
 void initialize(Process& process, const int* argc, char*** argv) {
   if (process.phase == Process::Phase::initialized)
     throw Error{MPI_ERR_OTHER, "MPI is initialized already; call it once"};
   if (process.phase == Process::Phase::finalized)
     throw Error{MPI_ERR_OTHER, "MPI has been finalized, and cannot be initialized again"};
   process.phase = Process::Phase::initialized;
+  join_predefined(process);
   if (argc == nullptr || argv == nullptr) return;
   process.argument_count = *argc;
   process.arguments = *argv;

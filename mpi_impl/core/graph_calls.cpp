@@ -43,7 +43,7 @@ void refuse_short_array(int argument, const char* name, int length, std::size_t 
 
 void Graph_create(Process& process, Comm& comm, int nodes, const int* index, const int* edges, int, MPI_Comm& handle) {
   Graph graph = checked_graph(comm, nodes, index, edges);
-  const std::uint32_t context = agree_on_context(process, comm);
+  const std::uint32_t context = agree_on_context(process, comm, comm.rank < nodes);
   handle = MPI_COMM_NULL;
   if (comm.rank >= nodes) return;
   std::vector<int> members;

@@ -72,7 +72,7 @@ void Dims_create(Process&, int nodes, int ndims, int* dims) {
 
 void Cart_create(Process& process, Comm& comm, int ndims, const int* dims, const int* periods, int, MPI_Comm& handle) {
   const int count = places(comm, ndims, dims);
-  const std::uint32_t context = agree_on_context(process, comm);
+  const std::uint32_t context = agree_on_context(process, comm, comm.rank < count);
   handle = MPI_COMM_NULL;
   if (comm.rank >= count) return;
   Comm& made = make_comm(process, context, first_members(process.world(), comm, count), *comm.errhandler);

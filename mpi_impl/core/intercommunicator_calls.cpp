@@ -37,6 +37,19 @@ Offer meet_other_leader(Process& process, Comm& comm, Comm& peer_comm, int remot
   return {chooses ? mine.context : theirs.context, world.hand_over(world.take_over(theirs.group), comm.size)};
 }
 
+// Nobody of the two groups goes on before all of them have joined.
+void join_both(Process& process, Comm& comm, int leader, Comm* peer_comm, int remote_leader, int tag,
+               std::uint32_t context) {
+  if (process.device().group_operations() == nullptr) return;
+  join(process, comm, context);
+  if (comm.rank == leader) {
+    const Datatype& byte = *predefined_datatype(MPI_BYTE);
+    exchange(process, *peer_comm, peer_comm->context, {nullptr, 0, byte, remote_leader, tag},
+             {nullptr, 0, byte, remote_leader, tag}, MPI_STATUS_IGNORE);
+  }
+  broadcast_from(process, comm, leader, {});
+}
+
 // Whose ranks come first in a merged communicator; `high` is what the two groups have said.
 bool goes_first(const Comm& comm, bool high, bool remote_high) {
   return high == remote_high ? comm.comes_first : !high;
@@ -59,6 +72,7 @@ void Intercomm_create(Process& process, Comm& comm, int leader, Comm* peer_comm,
   GroupPointer remote = process.world().take_over(offer.group);
   if (overlap(*comm.group, *remote))
     throw Error{MPI_ERR_COMM, "argument 1 (local_comm): the two groups have members in common; they must have none"};
+  join_both(process, comm, leader, peer_comm, remote_leader, tag, offer.context);
   handle = make_intercomm(process, offer.context, comm.group, std::move(remote), *comm.errhandler).handle;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "mpi_impl/core/process.hpp"
+#include "mpi_impl/devices/group_operations.hpp"
 
 namespace hindcast::mpi {
 
@@ -21,6 +22,18 @@ void tell(MPI_Status* status, const ReceiveOperation& receive) {
 
 const MessageMarks& marks_of(std::uint32_t context) {
   return Comm::is_collective(context) ? marks_of_library_messages : marks_of_messages;
+}
+
+void prepare_payload(Process& process, SendOperation& send, Staged& staged, const void* data, int count,
+                     const Datatype& type) {
+  send.bytes = Bytes(type.bytes_of(count));
+  send.data = type.data_at(data);
+  if (type.lies_together(count)) [[likely]]
+    return;
+  staged = std::make_unique_for_overwrite<std::byte[]>(send.bytes.count());
+  pack(type, data, count, staged.get());
+  send.data = staged.get();
+  process.device().copy(send.bytes, process.device().upcoming_message());
 }
 
 // `begin` hands the receive to the device.
@@ -73,21 +86,24 @@ void wait_until_holds(Process& process, const Completion& completion, const Wait
 
 void begin_send(Process& process, SendOperation& send, Staged& staged, const Comm& comm, std::uint32_t context,
                 const SendArguments& arguments, SendMode mode) {
-  const std::size_t bytes = arguments.type.bytes_of(arguments.count);
+  const int destination = comm.world_rank(arguments.destination);
   if (Thread::current()->is_recorded()) [[unlikely]]
-    mark_send(process, context, comm.world_rank(arguments.destination), Bytes(bytes));
-  send.data = arguments.type.data_at(arguments.data);
-  if (!arguments.type.lies_together(arguments.count)) [[unlikely]] {
-    staged = std::make_unique_for_overwrite<std::byte[]>(bytes);
-    pack(arguments.type, arguments.data, arguments.count, staged.get());
-    send.data = staged.get();
-    process.device().copy(Bytes(bytes), process.device().upcoming_message());
-  }
-  send.bytes = Bytes(bytes);
+    mark_send(process, context, destination, Bytes(arguments.type.bytes_of(arguments.count)));
+  prepare_payload(process, send, staged, arguments.data, arguments.count, arguments.type);
   send.envelope = {context, comm.rank, arguments.tag};
-  send.destination = comm.world_rank(arguments.destination);
+  send.destination = destination;
   send.mode = mode;
   process.device().send(send);
+}
+
+void begin_broadcast(Process& process, SendOperation& send, Staged& staged, const Comm& comm,
+                     const BroadcastArguments& arguments) {
+  const std::uint32_t context = comm.collective_context();
+  if (Thread::current()->is_recorded()) [[unlikely]]
+    mark_send(process, context, process.world_rank(), Bytes(arguments.type.bytes_of(arguments.count)));
+  prepare_payload(process, send, staged, arguments.data, arguments.count, arguments.type);
+  send.envelope = {context, comm.rank, arguments.tag};
+  process.device().group_operations()->broadcast(send, {context, comm.rank, comm.size});
 }
 
 void mark_send(Process& process, std::uint32_t context, int destination, Bytes bytes) {
@@ -104,6 +120,8 @@ void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t co
   }
   receive.capacity = Bytes(bytes);
   receive.pattern = {context, arguments.source, arguments.tag};
+  receive.is_part = arguments.skipped.has_value();
+  receive.skipped = Bytes(arguments.skipped.value_or(0));
 }
 
 void end_send(Process& process, SendOperation& send) {

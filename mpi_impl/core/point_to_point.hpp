@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <memory>
+#include <optional>
 
 #include "mpi_impl/core/communicator.hpp"
 #include "mpi_impl/core/datatype.hpp"
@@ -31,6 +32,13 @@ struct ReceiveArguments {
   const Datatype& type;
   int source;
   int tag;
+  std::optional<std::size_t> skipped = std::nullopt;  // a part of a broadcast, after so many bytes
+};
+struct BroadcastArguments {
+  const void* data;
+  int count;
+  const Datatype& type;
+  int tag;
 };
 
 // An error if the machine has no room for so long a message.
@@ -39,6 +47,9 @@ void refuse_what_is_too_long(Process& process, const Comm& comm, int count, cons
 // `peer` must not be MPI_PROC_NULL. Elements that do not lie together are packed into `staged`.
 void begin_send(Process& process, SendOperation& send, Staged& staged, const Comm& comm, std::uint32_t context,
                 const SendArguments& arguments, SendMode mode);
+// By the machine, to all other members of a communicator for which it offers that.
+void begin_broadcast(Process& process, SendOperation& send, Staged& staged, const Comm& comm,
+                     const BroadcastArguments& arguments);
 // The beginning of the next send, for the recorder that there is.
 void mark_send(Process& process, std::uint32_t context, int destination, Bytes bytes);
 void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t context,

@@ -102,6 +102,7 @@ Comm* split(Process& process, Comm& comm, int color, int key) {
     answers = comm.is_inter() ? divide_across(process, comm, choices) : divide(process.world(), comm, choices);
   Answer answer;
   scatter_from_first(process, group_comm, std::as_bytes(std::span(answers)), writable_bytes_of(answer));
+  join(process, comm, answer.group < 0 ? 0 : answer.context);
   if (answer.group < 0) return nullptr;
   GroupPointer group = process.world().take_over(answer.group);
   if (!comm.is_inter()) return &make_comm(process, answer.context, std::move(group), *comm.errhandler);

@@ -55,6 +55,8 @@ struct ReceiveOperation : Operation {
   void* data = nullptr;
   Bytes capacity;
   Pattern pattern;
+  bool is_part = false;                  // of a broadcast: as much as there is room for, the rest is for others
+  Bytes skipped;                         // before the part
   bool is_blocking = false;              // the thread waits for it right after, and for nothing else
   Envelope envelope;                     // of what was received
   Bytes bytes;                           // its length as sent: more than the capacity means that it was cut off
@@ -69,9 +71,14 @@ struct TakenMessage {
   Bytes bytes;
 };
 
+class GroupOperations;
+
 class Device {
  public:
   virtual ~Device() = default;
+
+  // Null if the machine has none.
+  virtual GroupOperations* group_operations() { return nullptr; }
 
   // Both charge the thread what the call costs, and return without waiting for the completion.
   virtual void send(SendOperation& send) = 0;

@@ -20,6 +20,10 @@ class Row:
     cost: str
     taken: str
 
+    @property
+    def asks_the_machine(self) -> bool:
+        return "the machine's" in self.needs
+
 
 @cache
 def printed(*options: str) -> str:
@@ -33,6 +37,6 @@ def read_registry(text: str | None = None, *options: str) -> list[Row]:
     rows = []
     for line in lines[1:]:
         cells = re.split(r"  +", line)
-        seconds = float(cells.pop(3)) if has_seconds else None
-        rows.append(Row(cells[0], cells[1], cells[2], seconds, cells[3], cells[4]))
+        seconds = cells.pop(3) if has_seconds else "-"  # of what the machine does not offer
+        rows.append(Row(cells[0], cells[1], cells[2], None if seconds == "-" else float(seconds), cells[3], cells[4]))
     return rows

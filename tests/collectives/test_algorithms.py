@@ -19,10 +19,12 @@ WORDS = {
 PARAMETERS = {"radix": [2, 3, 5, 64], "segment": ["16B", "100B"]}
 
 
-def choices():
+def choices(of_the_machine=False):
     """Each algorithm as it stands and with other parameters: (operation, what follows --coll, its needs)."""
     found = []
     for row in read_registry():
+        if row.asks_the_machine != of_the_machine:
+            continue
         name, *parameters = row.algorithm.split(":")
         found.append((row.operation, f"{row.operation}={name}", row.needs))
         for parameter in parameters:

@@ -46,7 +46,11 @@ WHERE_RANKS_DO_NOT_FILL = {
     "reduce_scatter_block=reduce_scatter": 0.06,
 }
 # Of v- and w-forms the formulas are those of the forms with blocks of one length.
-ROWS = [row for row in read_registry() if row.operation[-1] not in "vw" and row.operation != "reduce_scatter"]
+ROWS = [
+    row
+    for row in read_registry()
+    if row.operation[-1] not in "vw" and row.operation != "reduce_scatter" and not row.asks_the_machine
+]
 
 
 def fills(ranks, row):

@@ -1,0 +1,58 @@
+// What some machines do for all members of a communicator at once, by hardware or an operating system made for it. A
+// device says for which communicators; collectives have algorithms that are built on these.
+#pragma once
+
+#include <cstdint>
+
+#include "mpi_impl/devices/device.hpp"
+
+namespace hindcast::mpi {
+
+// A communicator of one group, as a member sees it.
+struct Members {
+  std::uint32_t context = 0;  // its collectives'
+  int rank = 0;
+  int size = 0;
+};
+
+// The same on every member.
+struct Offers {
+  bool broadcast = false;
+  bool barrier = false;
+  bool reduction = false;
+};
+
+// A reduction of one element, whose result every member gets.
+enum class ElementKind : std::uint8_t { int32, float32, float64 };
+enum class ElementOperation : std::uint8_t { sum, prod, max, min, band, bor };
+struct ElementReduction {
+  ElementKind kind;
+  ElementOperation operation;
+  const void* mine;
+  void* result;
+};
+
+class GroupOperations {
+ public:
+  // Nothing that is offered may be in progress twice for the same members. What takes the thread until it is over is
+  // offered to blocking calls only.
+  virtual Offers offers(const Members& members, bool is_blocking) const = 0;
+  virtual bool reduces(ElementKind kind, ElementOperation operation) const = 0;
+
+  // The calling rank is a member of a communicator with this context from now on, or no longer. Broadcasts to members
+  // that have not joined are lost: no constructor of communicators returns before all have.
+  virtual void join(std::uint32_t context) = 0;
+  virtual void leave(std::uint32_t context) = 0;
+
+  // From the calling rank to all other members, who receive it as an ordinary message, or a part of it. The send's
+  // destination has no meaning; the rest is as Device::send has it.
+  virtual void broadcast(SendOperation& send, const Members& members) = 0;
+  // By all members. It is over when the last one has come.
+  virtual void meet(const Members& members, Operation& over) = 0;
+  virtual void reduce(const Members& members, const ElementReduction& reduction, Operation& over) = 0;
+
+ protected:
+  ~GroupOperations() = default;
+};
+
+}  // namespace hindcast::mpi
