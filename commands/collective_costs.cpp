@@ -32,4 +32,9 @@ mpi::CostModel collective_costs(const MachineFile& file) {
   return costs;
 }
 
+mpi::Offers collective_offers(const MachineFile& file) {
+  return {file.has("cellos.broadcast_overhead"), file.has("cellos.sync_overhead"),
+          file.has("cellos.reduction_overhead")};
+}
+
 }  // namespace hindcast

@@ -10,4 +10,7 @@ namespace hindcast {
 // parameters.
 mpi::CostModel collective_costs(const MachineFile& file);
 
+// What the machine does for all ranks of a run at once, if they call together.
+mpi::Offers collective_offers(const MachineFile& file);
+
 }  // namespace hindcast

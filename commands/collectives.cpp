@@ -9,6 +9,7 @@
 
 #include "commands/collective_choices.hpp"
 #include "commands/collective_costs.hpp"
+#include "commands/collectives_json.hpp"
 #include "commands/commands.hpp"
 #include "simulator/platform/machine_search.hpp"
 #include "simulator/platform/quantity.hpp"
@@ -21,20 +22,14 @@ struct Options {
   std::string machine = "ideal";
   std::vector<std::string> settings;
   std::vector<std::string> forced;
-  int ranks = 0;
-  std::string bytes;
+  std::string operation;
+  std::vector<int> ranks;
+  std::vector<std::string> bytes;
+  bool as_json = false;
 };
 
 constexpr std::size_t columns = 6;
 using Line = std::array<std::string, columns>;
-
-// With the values that hold unless others are chosen: "knomial:radix=4".
-std::string name_with_parameters(const mpi::Algorithm& algorithm) {
-  std::string name = algorithm.name;
-  if (algorithm.radix_is_open) name += fmt::format(":radix={}", algorithm.defaults.radix);
-  if (algorithm.segment_is_open) name += fmt::format(":segment={}KiB", algorithm.defaults.segment / 1024);
-  return name;
-}
 
 // Where the table takes an algorithm: the places of its rows, and their conditions.
 std::string taken(const mpi::CollectiveChoices& choices, const mpi::Algorithm& algorithm) {
@@ -60,6 +55,13 @@ double bytes_of(const std::string& text) {
   return parts->first * *factor;
 }
 
+std::vector<mpi::CollectiveOperation> operations_of(const Options& options) {
+  if (!options.operation.empty()) return {mpi::parse_operation(options.operation)};
+  std::vector<mpi::CollectiveOperation> all;
+  for (int i = 0; i < mpi::collective_operations; ++i) all.push_back(static_cast<mpi::CollectiveOperation>(i));
+  return all;
+}
+
 void print(const std::vector<Line>& lines) {
   std::array<std::size_t, columns> widths{};
   for (const Line& line : lines)
@@ -73,26 +75,28 @@ void print(const std::vector<Line>& lines) {
   }
 }
 
-void list(const Options& options) {
-  MachineFile file = load_machine(options.machine);
-  for (const std::string& setting : options.settings) file.set(setting);
-  const mpi::CollectiveChoices choices = collective_choices(file, options.forced);
+std::string seconds_of(const std::optional<mpi::CostModel>& model, const mpi::Choice& choice, const Options& options) {
+  if (!model) return "";
+  if (!mpi::is_offered(choice.algorithm->needs, model->offers)) return "-";
+  const double bytes = options.bytes.empty() ? 0 : bytes_of(options.bytes.front());
+  return fmt::format("{:.9f}", choice.algorithm->cost(*model, options.ranks.front(), bytes, choice.parameters));
+}
+
+void list(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
+  if (options.ranks.size() > 1 || options.bytes.size() > 1)
+    throw std::invalid_argument("several numbers of ranks or bytes are for --json; give one");
   std::optional<mpi::CostModel> model;
-  if (options.ranks > 0) model = collective_costs(file);
-  const double bytes = options.bytes.empty() ? 0 : bytes_of(options.bytes);
+  if (!options.ranks.empty()) model = collective_costs(file);
 
   std::vector<Line> lines{{"operation", "algorithm", "needs", model ? "seconds" : "", "cost", "taken by the table"}};
-  for (const mpi::Algorithm& algorithm : mpi::algorithms()) {
-    const mpi::Choice& forced = choices.forced(algorithm.operation);
-    const bool is_forced = forced.algorithm == &algorithm;
-    const mpi::Parameters& parameters = is_forced ? forced.parameters : algorithm.defaults;
-    std::string seconds;
-    if (model && !mpi::is_offered(algorithm.needs, model->offers))
-      seconds = "-";
-    else if (model)
-      seconds = fmt::format("{:.9f}", algorithm.cost(*model, options.ranks, bytes, parameters));
-    lines.push_back({mpi::name_of(algorithm.operation), name_with_parameters(algorithm), mpi::text_of(algorithm.needs),
-                     seconds, algorithm.cost_text, taken(choices, algorithm)});
+  for (const mpi::CollectiveOperation operation : operations_of(options)) {
+    const mpi::Choice& forced = choices.forced(operation);
+    for (const mpi::Algorithm& algorithm : mpi::algorithms_of(operation)) {
+      const mpi::Choice as_it_stands{&algorithm, algorithm.defaults};
+      lines.push_back({mpi::name_of(operation), text_of(as_it_stands), mpi::text_of(algorithm.needs),
+                       seconds_of(model, forced.algorithm == &algorithm ? forced : as_it_stands, options),
+                       algorithm.cost_text, taken(choices, algorithm)});
+    }
   }
   print(lines);
   fmt::print(
@@ -103,11 +107,29 @@ void list(const Options& options) {
       "barrier, E: a reduction\nof an element. The first row of the table that holds and can serve is taken.\n");
 }
 
+void print_json(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
+  CollectiveSituations situations{operations_of(options), options.ranks, {}, collective_offers(file)};
+  for (const std::string& bytes : options.bytes)
+    situations.bytes.push_back(static_cast<std::uint64_t>(bytes_of(bytes)));
+  fmt::print("{}", collectives_json(choices, situations));
+}
+
+void show_collectives(const Options& options) {
+  MachineFile file = load_machine(options.machine);
+  for (const std::string& setting : options.settings) file.set(setting);
+  const mpi::CollectiveChoices choices = collective_choices(file, options.forced);
+  if (options.as_json)
+    print_json(options, file, choices);
+  else
+    list(options, file, choices);
+}
+
 }  // namespace
 
 void add_collectives_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("collectives", "list the algorithms of collectives, their needs and costs");
+  command->add_option("operation", options->operation, "only this operation's")->type_name("OPERATION");
   command->add_option("-m,--machine", options->machine, "a machine's name, or the path of its file")
       ->envname("HINDCAST_MACHINE")
       ->capture_default_str()
@@ -122,9 +144,14 @@ void add_collectives_command(CLI::App& app) {
       ->type_name("OPERATION=NAME,...");
   command->add_option("-n,--ranks", options->ranks, "work the formulas out for so many ranks on neighbouring nodes")
       ->check(CLI::Range(2, 1'000'000).description(""))
+      ->delimiter(',')
       ->type_name("RANKS");
-  command->add_option("-b,--bytes", options->bytes, "and blocks of so many bytes, as 8KiB")->type_name("SIZE");
-  command->callback([options] { list(*options); });
+  command->add_option("-b,--bytes", options->bytes, "and blocks of so many bytes, as 8KiB")
+      ->delimiter(',')
+      ->type_name("SIZE");
+  command->add_flag("--json", options->as_json,
+                    "for programs; with -n and -b, which may be lists such as 2,4,8, also what is taken when");
+  command->callback([options] { show_collectives(*options); });
 }
 
 }  // namespace hindcast

@@ -32,7 +32,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     run.add_argument("names", nargs="+", metavar="NAME", help="of an experiment, or the path of its file")
     run.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE[,VALUE...]", dest="changes",
-        help="change a parameter of the machine, or machine, ranks, map; of one key, several values as several curves",
+        help="change a parameter of the machine, or machine, ranks, map, operation; of one key, several values",
     )  # fmt: skip
     run.add_argument("-n", "--dry-run", action="store_true", help="only say what would be run")
     add_out(run)
@@ -74,16 +74,51 @@ def run_experiments(options: argparse.Namespace) -> None:
     changes = parse_changes(options.changes)
     for experiment in [find(name) for name in options.names]:
         if options.dry_run:
-            from experiments.plan import plan
-
-            runs = dict.fromkeys(point.run for point in plan(experiment, changes))
-            for run in runs:
+            for run in planned_runs(experiment, changes):
                 print(" ".join(run.command(run.program.name)))
-            continue
-        run_one(experiment, changes, options.out)
+        else:
+            run_one(experiment, changes, options.out)
+
+
+def planned_runs(experiment, changes) -> list:
+    if experiment.is_comparison:
+        from experiments.comparison import plan_comparison, separate
+
+        plans = [plan_comparison(experiment, one) for one in separate(experiment, changes)]
+        return [run for plan in plans for run in plan.runs.values()]
+    from experiments.plan import plan
+
+    return list(dict.fromkeys(point.run for point in plan(experiment, changes)))
 
 
 def run_one(experiment, changes, out: Path, show_claims: bool = True) -> None:
+    if experiment.is_comparison:
+        compare_algorithms(experiment, changes, out)
+    else:
+        run_curves(experiment, changes, out, show_claims)
+
+
+def compare_algorithms(experiment, changes, out: Path) -> None:
+    from experiments.comparison import compare, separate
+    from experiments.results import write_whole
+    from experiments.runner import progress
+    from experiments.score import results_path
+    from plots.comparison import draw_comparison
+
+    name = experiment.data.name
+    for one in separate(experiment, changes):
+        with progress(f"{name} {one.value('operation')}") as show:
+            compared = compare(experiment, one, show)
+        path = results_path(out, name, one)
+        drawn = draw_comparison(experiment.data, compared, one)
+        files = {path: compared.csv()} | {path.with_name(path.stem + end): content for end, content in drawn.items()}
+        write_whole(files)
+        for file in files:
+            print(file)
+        print("\n".join(compared.verdict()))
+
+
+def run_curves(experiment, changes, out: Path, show_claims: bool) -> None:
     from experiments.results import write_whole
     from experiments.runner import measure, progress
     from experiments.score import results_path, score_experiment

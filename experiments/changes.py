@@ -1,14 +1,15 @@
 """--set key=value on `hindcast experiment run`: what is to be other than the experiment file says.
 
-A key is the experiment's own ("machine", "ranks", "map") or one of the machine file. One key may have several values,
-separated by commas; each value then is a variant of the experiment, with curves of its own.
+A key is the experiment's own ("machine", "ranks", "map", of a comparison "operation" too) or one of the machine file.
+One key may have several values, separated by commas; each value then is a variant of the experiment, with curves of its
+own, or with a picture of its own if it compares algorithms.
 """
 
 import re
 from dataclasses import dataclass, replace
 
 from experiments.problems import Problem
-from experiments.schema import Experiment
+from experiments.schema import Header
 
 OWN_KEYS = ("machine", "ranks", "map")
 
@@ -39,7 +40,19 @@ class Changes:
         """For the names of files: changed results are kept beside the others, and never in their place."""
         return "".join("." + re.sub(r"[^\w.=,+-]", "_", text) for text in self.texts)
 
-    def variants(self, experiment: Experiment) -> list[Variant]:
+    def each(self) -> list["Changes"]:
+        """One for each of the values, as though it had been given alone."""
+        if not self.varied:
+            return [self]
+        return [Changes((*self.fixed, (self.varied, value))) for value in self.values]
+
+    def value(self, key: str) -> str | None:
+        return dict(self.fixed).get(key)
+
+    def without(self, key: str) -> "Changes":
+        return replace(self, fixed=tuple(pair for pair in self.fixed if pair[0] != key))
+
+    def variants(self, experiment: Header) -> list[Variant]:
         machine = experiment.machine
         base = Variant("", machine.name, machine.ranks, machine.map, ())
         for key, value in self.fixed:

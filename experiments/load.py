@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from experiments.machines import machine_paths
 from experiments.problems import Problem, did_you_mean
-from experiments.schema import Check, Claim, Curve, Experiment
+from experiments.schema import AnyExperiment, Check, Claim, Comparison, Curve, Experiment, Header, Steps
 from experiments.toml_positions import Path as KeyPath
 from experiments.toml_positions import Positions, positions_in
 from experiments.units import UNITS, column_quantity
@@ -24,14 +24,23 @@ FOLDER = Path(__file__).resolve().parent
 @dataclass(frozen=True)
 class LoadedExperiment:
     path: Path
-    data: Experiment
+    data: AnyExperiment
+
+    @property
+    def is_comparison(self) -> bool:
+        return isinstance(self.data, Comparison)
+
+    def programs(self) -> list[str]:
+        if isinstance(self.data, Comparison):
+            return [self.data.algorithms.program]
+        return list(dict.fromkeys(curve.program for curve in self.data.curve))
 
     def program(self, curve: Curve) -> Path:
         return self.path.parent / curve.program
 
     def runs_sha256(self) -> str:
         """Of what the results depend on: not of figure and claims."""
-        parts = self.data.model_dump_json(include={"name", "machine", "sizes", "curve"}, by_alias=True)
+        parts = self.data.model_dump_json(include={"name", "machine", "sizes", "curve", "algorithms"}, by_alias=True)
         return hashlib.sha256(parts.encode()).hexdigest()
 
 
@@ -124,9 +133,13 @@ _EXPECTED = {
 }
 
 
-def _validated(raw: dict, positions: Positions) -> Experiment:
+def _model_of(raw: dict) -> type[Header]:
+    return Comparison if "algorithms" in raw else Experiment
+
+
+def _validated(raw: dict, positions: Positions) -> AnyExperiment:
     try:
-        return Experiment.model_validate(raw)
+        return _model_of(raw).model_validate(raw)
     except ValidationError as failure:
         errors = [(_clean(error["loc"], raw), error) for error in failure.errors()]
         unknown = [found for found in errors if found[1]["type"] == "extra_forbidden"]  # may be why another is missing
@@ -179,7 +192,7 @@ def _clean(loc: tuple, raw: object) -> KeyPath:
 
 def _known_keys(path: KeyPath, raw: object) -> list[str]:
     """Of the table at a path."""
-    model, here = Experiment, raw
+    model, here = _model_of(raw), raw
     for part in path:
         here = here[part]
         if isinstance(part, str):
@@ -204,7 +217,7 @@ def _tags() -> list[str]:
     return [_tag_of(model) for model in _models_in(Check.model_fields["measure"].annotation)]
 
 
-def _check(experiment: Experiment, path: Path) -> None:
+def _check(experiment: AnyExperiment, path: Path) -> None:
     """What no type can say."""
     machines = machine_paths()
     if experiment.machine.name not in machines:
@@ -213,17 +226,35 @@ def _check(experiment: Experiment, path: Path) -> None:
             f"unknown machine '{experiment.machine.name}'{did_you_mean(experiment.machine.name, machines)}",
         )
     _check_sizes(experiment)
+    if isinstance(experiment, Comparison):
+        _check_algorithms(experiment, path)
+        return
     _check_programs(experiment, path)
     _check_figure(experiment)
     _check_claims(experiment)
 
 
-def _check_sizes(experiment: Experiment) -> None:
-    for index, value in enumerate(experiment.sizes.values):
+def _check_steps(values: list[int | Steps], at: KeyPath) -> None:
+    for index, value in enumerate(values):
         if not isinstance(value, int) and (value.step is None) == (value.times is None):
-            raise Mistake(("sizes", "values", index), "needs either 'step' or 'times'")
+            raise Mistake((*at, index), "needs either 'step' or 'times'")
         if not isinstance(value, int) and value.times and value.from_ < 1:
-            raise Mistake(("sizes", "values", index, "from"), "with 'times' it has to be at least 1")
+            raise Mistake((*at, index, "from"), "with 'times' it has to be at least 1")
+
+
+def _check_algorithms(experiment: Comparison, path: Path) -> None:
+    _check_program(experiment.algorithms.program, path, ("algorithms",))
+    _check_steps(experiment.algorithms.ranks, ("algorithms", "ranks"))
+    if min(experiment.algorithms.all_ranks()) < 2:
+        raise Mistake(("algorithms", "ranks"), "has to be whole numbers from 2 on")
+    if not isinstance(experiment.machine.ranks, int) or experiment.machine.ranks < 2:
+        raise Mistake(("machine", "ranks"), "has to be a whole number from 2 on")
+    if any(size % 8 for size in (*experiment.sizes.all(), *experiment.algorithms.bytes)):
+        raise Mistake(("sizes", "values"), "sizes have to be whole doubles of 8 bytes")
+
+
+def _check_sizes(experiment: AnyExperiment) -> None:
+    _check_steps(experiment.sizes.values, ("sizes", "values"))
     ranks, size = experiment.machine.ranks, experiment.sizes.name
     if ranks != size and (isinstance(ranks, str) or ranks < 1):
         raise Mistake(("machine", "ranks"), f"has to be a whole number from 1 on, or '{size}'")
@@ -236,6 +267,12 @@ def _check_setting(setting: str, at: KeyPath) -> None:
         raise Mistake(at, f"'{setting}' is not 'key=value'")
 
 
+def _check_program(program: str, path: Path, at: KeyPath) -> None:
+    if not (path.parent / program).is_file():
+        programs = [file.name for file in path.parent.iterdir() if file.suffix in (".c", ".cpp", ".cc")]
+        raise Mistake((*at, "program"), f"no file '{program}'{did_you_mean(program, programs)}")
+
+
 def _check_programs(experiment: Experiment, path: Path) -> None:
     seen = set()
     for index, curve in enumerate(experiment.curve):
@@ -243,9 +280,7 @@ def _check_programs(experiment: Experiment, path: Path) -> None:
         if curve.name in seen:
             raise Mistake((*at, "name"), f"there is a curve '{curve.name}' already")
         seen.add(curve.name)
-        if not (path.parent / curve.program).is_file():
-            programs = [file.name for file in path.parent.iterdir() if file.suffix in (".c", ".cpp", ".cc")]
-            raise Mistake((*at, "program"), f"no file '{curve.program}'{did_you_mean(curve.program, programs)}")
+        _check_program(curve.program, path, at)
         for number, argument in enumerate(curve.arguments or []):
             for name in re.findall(r"\{(.*?)\}", argument):
                 if name != experiment.sizes.name:

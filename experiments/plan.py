@@ -21,12 +21,14 @@ class Run:
     map: str
     settings: tuple[str, ...]
     arguments: tuple[str, ...]
+    collectives: str = ""  # chosen by name, as --coll has them
 
     def command(self, program: object, *options: str) -> list[str]:
         changes = [word for setting in self.settings for word in ("--set", setting)]
         placed = [] if self.map == "block" else ["--map", self.map]
+        chosen = ["--coll", self.collectives] if self.collectives else []
         machine = ["-m", self.machine, "-n", str(self.ranks)]
-        return [launcher(), "run", *machine, *placed, *changes, *options, "--", str(program), *self.arguments]
+        return [launcher(), "run", *machine, *placed, *changes, *chosen, *options, "--", str(program), *self.arguments]
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def origin(experiment: LoadedExperiment, changes: Changes) -> tuple[str, ...]:
     for machine in dict.fromkeys(variant.machine for variant in changes.variants(data)):
         lines.append(f"machine {Path(machine).stem}, SHA-256 {machine_sha256(machine)}")
     lines.append(f"changed parameters: {' '.join(changes.texts) or 'none'}")
-    for program in dict.fromkeys(curve.program for curve in data.curve):
+    for program in experiment.programs():
         content = (experiment.path.parent / program).read_bytes()
         lines.append(f"program {program}, SHA-256 {sha256(content).hexdigest()}")
     lines.append(" ".join([f"command: hindcast experiment run {data.name}", *(f"--set '{t}'" for t in changes.texts)]))

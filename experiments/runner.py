@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -42,18 +42,32 @@ class Outcome:
 def measure(experiment: LoadedExperiment, changes: Changes, show: Show | None = None) -> Results:
     """Everything in the plan; `show(done, total)` is called as runs end."""
     points = plan(experiment, changes)
-    runs = list(dict.fromkeys(point.run for point in points))
+    size = experiment.data.sizes.name
+    outcomes = run_all([point.run for point in points], show, counts_steps=experiment.data.counts_steps())
+    for point in points:
+        refuse_failure(outcomes.get(point.run), f"{experiment.data.name}: {point}, {size} = {point.size}")
+    steps = _steps_table(size, changes, points, outcomes) if experiment.data.counts_steps() else None
+    return Results(_table(size, changes, points, outcomes), size, origin(experiment, changes), steps)
+
+
+def run_all(wanted: Iterable[Run], show: Show | None = None, counts_steps: bool = False) -> dict[Run, Outcome]:
+    """Compiles what is to be run, and runs it on all processors. After a failure no more are started."""
+    runs = list(dict.fromkeys(wanted))
     with tempfile.TemporaryDirectory(prefix="hindcast-") as folder:
         programs = {source: _compile(source, Path(folder)) for source in dict.fromkeys(run.program for run in runs)}
 
         def start(run: Run) -> Outcome:
-            counts = Path(folder) / f"{runs.index(run)}.json" if experiment.data.counts_steps() else None
+            counts = Path(folder) / f"{runs.index(run)}.json" if counts_steps else None
             return _start(run, programs[run.program], counts)
 
-        outcomes = _run_all(experiment, points, runs, start, show)
-    size = experiment.data.sizes.name
-    steps = _steps_table(size, changes, points, outcomes) if experiment.data.counts_steps() else None
-    return Results(_table(size, changes, points, outcomes), size, origin(experiment, changes), steps)
+        return _start_all(runs, start, show)
+
+
+def refuse_failure(outcome: Outcome | None, where: str) -> None:
+    """Of several that failed, the first in the plan is told; None is of a run that was not started any more."""
+    if outcome is not None and outcome.status != 0:
+        reason = first_line(outcome.said).removeprefix("hindcast: ")
+        raise Problem(f"{where}: failed with status {outcome.status}: {reason}")
 
 
 def _compile(source: Path, folder: Path) -> Path:
@@ -62,11 +76,11 @@ def _compile(source: Path, folder: Path) -> Path:
     command = [launcher(), language, "-O2", "-o", str(program), str(source)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise Problem(f"{source.name} does not compile: {_first_line(done.stderr, 'error')}")
+        raise Problem(f"{source.name} does not compile: {first_line(done.stderr, 'error')}")
     return program
 
 
-def _first_line(text: str, word: str = "") -> str:
+def first_line(text: str, word: str = "") -> str:
     """The one that says most: the first with the word in it, or the first."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return next((line for line in lines if word in line), lines[0] if lines else "it said nothing")
@@ -81,14 +95,7 @@ def _start(run: Run, program: Path, counts: Path | None) -> Outcome:
     return Outcome(done.returncode, done.stdout, done.stderr, steps)
 
 
-def _run_all(
-    experiment: LoadedExperiment,
-    points: list[Point],
-    runs: list[Run],
-    start: Callable[[Run], Outcome],
-    show: Show | None,
-) -> dict[Run, Outcome]:
-    """On all processors. After a failure no more are started; of several, the first in the plan is told."""
+def _start_all(runs: list[Run], start: Callable[[Run], Outcome], show: Show | None) -> dict[Run, Outcome]:
     outcomes: dict[Run, Outcome] = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         waiting = {pool.submit(start, run): run for run in runs}
@@ -105,11 +112,6 @@ def _run_all(
         except KeyboardInterrupt:
             pool.shutdown(cancel_futures=True)
             raise
-    for point in points:
-        if point.run in outcomes and (outcome := outcomes[point.run]).status != 0:
-            where = f"{experiment.data.name}: {point}, {experiment.data.sizes.name} = {point.size}"
-            reason = _first_line(outcome.said).removeprefix("hindcast: ")
-            raise Problem(f"{where}: failed with status {outcome.status}: {reason}")
     return outcomes
 
 
@@ -123,7 +125,7 @@ def _table(size: str, changes: Changes, points: list[Point], outcomes: dict[Run,
         try:
             frame = pl.read_csv(outcomes[point.run].printed.encode(), infer_schema=False)
         except pl.exceptions.PolarsError as error:
-            raise Problem(f"{program} printed no table: {_first_line(str(error))}") from error
+            raise Problem(f"{program} printed no table: {first_line(str(error))}") from error
         if size not in frame.columns:
             raise Problem(f"{program}: its table has no column '{size}', but {', '.join(frame.columns)}")
         columns = columns or frame.columns

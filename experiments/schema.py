@@ -37,14 +37,18 @@ class Steps(Part):
         return values
 
 
+def all_values(listed: list[int | Steps]) -> list[int]:
+    values = [value.values() if isinstance(value, Steps) else [value] for value in listed]
+    return sorted({one for several in values for one in several})
+
+
 class Sizes(Part):
     name: str = Field(pattern=r"^[a-z][a-z0-9_]*$")  # a column of the results; "{name}" in a curve's arguments
     label: str
     values: list[int | Steps] = Field(min_length=1)
 
     def all(self) -> list[int]:
-        listed = [value.values() if isinstance(value, Steps) else [value] for value in self.values]
-        return sorted({value for values in listed for value in values})
+        return all_values(self.values)
 
 
 class Curve(Part):
@@ -111,13 +115,20 @@ class Claim(Check):
     also: list[Check] = []  # further checks, all of which have to hold
 
 
-class Experiment(Part):
+class Header(Part):
+    """What experiments of both sorts have."""
+
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
     title: str
     source: str
     rule: str  # of measurement
     machine: MachineTable
     sizes: Sizes
+
+
+class Experiment(Header):
+    """Programs as curves over sizes, a figure of them, and a paper's claims about them."""
+
     curve: list[Curve] = Field(min_length=1)
     figure: Figure | None = None
     claim: list[Claim] = []
@@ -126,3 +137,29 @@ class Experiment(Part):
         """Whether a claim needs the recorded steps of runs."""
         checks = [check for claim in self.claim for check in (claim, *claim.also)]
         return any(check.measure.how == "steps" for check in checks)
+
+
+class Algorithms(Part):
+    """Curves that the registry of collectives' algorithms names: one for each that an operation has."""
+
+    operations: list[str] = Field(min_length=1)  # a comparison of its own for each
+    program: str  # a file beside the experiment's
+    ranks: list[int | Steps] = Field(min_length=1)  # drawn over these too, up to the machine table's number,
+    bytes: list[int] = Field(min_length=1, max_length=2)  # for these sizes
+    slack: float = Field(default=0.1, gt=0)  # how far the table's choice may be off the best before it is told
+
+    def all_ranks(self) -> list[int]:
+        return all_values(self.ranks)
+
+
+class Comparison(Header):
+    """Every algorithm of a collective operation, over sizes and over ranks, against the machine's choice."""
+
+    algorithms: Algorithms
+
+    @property
+    def claim(self) -> list[Claim]:
+        return []
+
+
+AnyExperiment = Experiment | Comparison

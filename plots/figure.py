@@ -4,7 +4,7 @@ As PNG, PDF and SVG, with a caption as text. The same results give the same byte
 """
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,11 +55,16 @@ class Drawn:
 
 def draw(experiment: LoadedExperiment, results: Results, changes: Changes) -> dict[str, bytes]:
     """The files of the figure, by what is put to the experiment's name."""
+    files = saved_as_files(lambda: _figure(experiment, results, changes))
+    return files | {".caption.txt": caption(experiment, changes).encode()}
+
+
+def saved_as_files(make_figure: Callable[[], Figure]) -> dict[str, bytes]:
+    """A figure in all formats, by what is put to its name."""
     with style.context(STYLE, after_reset=True):  # whatever the user has in a matplotlibrc
         _use_matplotlibs_own_fonts()
-        figure = _figure(experiment, results, changes)
-        files = {f".{kind}": _saved(figure, kind) for kind in NO_METADATA}
-    return files | {".caption.txt": caption(experiment, changes).encode()}
+        figure = make_figure()
+        return {f".{kind}": _saved(figure, kind) for kind in NO_METADATA}
 
 
 def _use_matplotlibs_own_fonts() -> None:

@@ -36,16 +36,6 @@ std::string did_you_mean(std::string_view wrong, const std::vector<std::string>&
   return meant.empty() ? fmt::format("there are {}", fmt::join(names, ", ")) : fmt::format("did you mean '{}'?", meant);
 }
 
-CollectiveOperation parse_operation(std::string_view name) {
-  std::vector<std::string> names;
-  for (int i = 0; i < collective_operations; ++i) {
-    const auto operation = static_cast<CollectiveOperation>(i);
-    if (name == name_of(operation)) return operation;
-    names.emplace_back(name_of(operation));
-  }
-  throw ChoiceError(fmt::format("'{}' is no collective operation, {}", name, did_you_mean(name, names)));
-}
-
 const Algorithm& parse_algorithm(CollectiveOperation operation, std::string_view name) {
   if (const Algorithm* found = find_algorithm(operation, name)) return *found;
   std::vector<std::string> names;
@@ -134,6 +124,21 @@ Condition parse_condition(std::string_view text) {
 }
 
 }  // namespace
+
+CollectiveOperation parse_operation(std::string_view name) {
+  std::vector<std::string> names;
+  for (int i = 0; i < collective_operations; ++i) {
+    const auto operation = static_cast<CollectiveOperation>(i);
+    if (name == name_of(operation)) return operation;
+    names.emplace_back(name_of(operation));
+  }
+  throw ChoiceError(fmt::format("'{}' is no collective operation, {}", name, did_you_mean(name, names)));
+}
+
+bool choice_knows_bytes(CollectiveOperation operation) {
+  using O = CollectiveOperation;
+  return operation != O::gatherv && operation != O::scatterv && operation != O::alltoallv && operation != O::alltoallw;
+}
 
 bool can_serve(const Algorithm& algorithm, const Situation& situation) {
   const Needs needs = algorithm.needs;

@@ -34,6 +34,8 @@ struct Situation {
   Offers offers = {};  // of the machine, to the communicator and for the reduction
 };
 
+// Of the others ranks know only their own blocks.
+bool choice_knows_bytes(CollectiveOperation operation);
 bool can_serve(const Algorithm& algorithm, const Situation& situation);
 // As far as needs are the machine's to meet.
 bool is_offered(Needs needs, const Offers& offers);
@@ -60,6 +62,9 @@ struct Rule {
 class ChoiceError : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
+
+// Throws a ChoiceError if there is none of that name.
+CollectiveOperation parse_operation(std::string_view name);
 
 class CollectiveChoices {
  public:

@@ -1,6 +1,7 @@
 """Every algorithm of every collective, chosen by name, on communicators of 1 to 33 ranks and of 64, blocking and
 nonblocking; and what is said of choices that make no sense."""
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -186,3 +187,32 @@ def test_files_say_what_they_do_and_need(root):
     for name in files:
         head = (root / "mpi_impl" / "collectives" / name).read_text().split("#include")[0]
         assert "Needs: " in head and "Costs" in head, name
+
+
+def test_json_says_what_is_taken_and_what_is_able(hindcast):
+    table = ["--set", "collectives.alltoall=pairwise if bytes > 64, bruck:radix=3"]
+    done = hindcast("collectives", "alltoall", "--json", "-n", "6,8", "-b", "8,1KiB", *table)
+    answer = json.loads(done.stdout)
+    assert [one["choice"] for one in answer["algorithms"]] == [
+        "ring", "pairwise", "linear", "bruck:radix=2", "bruck:radix=3"
+    ]  # fmt: skip
+    taken = {(one["ranks"], one["bytes"]): one["taken"] for one in answer["situations"]}
+    assert taken == {
+        (6, 8): "bruck:radix=3",
+        (6, 1024): "bruck:radix=3",
+        (8, 8): "bruck:radix=3",
+        (8, 1024): "pairwise",
+    }
+    able = {one["ranks"]: one["able"] for one in answer["situations"]}
+    assert "pairwise" in able[8]
+    assert "pairwise" not in able[6]
+
+
+def test_json_knows_of_which_operations_ranks_do_not_know_the_sizes(hindcast):
+    """There a condition on bytes sees none, however long the blocks are."""
+    for operation, taken in (("alltoall", "ring"), ("alltoallv", "linear")):
+        table = ["--set", f"collectives.{operation}=linear if bytes = 0, ring"]
+        (situation,) = json.loads(hindcast("collectives", operation, "--json", "-n", "6", "-b", "1KiB", *table).stdout)[
+            "situations"
+        ]
+        assert situation["taken"] == taken

@@ -1,0 +1,24 @@
+// What `hindcast collectives --json` prints, for programs: the algorithms, and which of them is taken when.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mpi_impl/collectives/choice.hpp"
+
+namespace hindcast {
+
+struct CollectiveSituations {
+  std::vector<mpi::CollectiveOperation> operations;
+  std::vector<int> ranks;
+  std::vector<std::uint64_t> bytes;
+  mpi::Offers offers;  // of the machine, to all ranks of a run
+};
+
+// An algorithm with its parameters, as --coll and the table have it: "knomial:radix=4".
+std::string text_of(const mpi::Choice& choice);
+
+std::string collectives_json(const mpi::CollectiveChoices& choices, const CollectiveSituations& situations);
+
+}  // namespace hindcast

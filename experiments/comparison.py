@@ -1,0 +1,235 @@
+"""Compares all algorithms of a collective: over sizes, over ranks, and with what the machine's table takes."""
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from experiments.changes import Changes, Variant
+from experiments.load import LoadedExperiment
+from experiments.machines import check_settings
+from experiments.plan import Run, origin
+from experiments.problems import Problem
+from experiments.registry import Registry, ask_registry
+from experiments.runner import Show, first_line, refuse_failure, run_all
+from experiments.schema import Algorithms, Comparison
+
+COLUMNS = ("algorithm", "bytes", "ranks", "time_us", "is_best", "is_chosen")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """An algorithm's time: the largest of all ranks'."""
+
+    algorithm: str
+    bytes: int
+    ranks: int
+    time_us: float
+
+
+@dataclass(frozen=True)
+class Contest:
+    """All that was measured for some number of ranks and bytes."""
+
+    ranks: int
+    bytes: int
+    times: dict[str, float]
+    chosen: str  # by the machine's table
+
+    @property
+    def best(self) -> str:
+        """The quickest; of equal ones the table's choice, or the first."""
+        least = min(self.times.values())
+        if self.times[self.chosen] == least:
+            return self.chosen
+        return next(name for name, time in self.times.items() if time == least)
+
+    @property
+    def loss(self) -> float:
+        """By how much of the best time the table's choice is slower."""
+        return self.times[self.chosen] / self.times[self.best] - 1
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Contests over sizes at one number of ranks, or over ranks at one size."""
+
+    over: str  # "bytes" or "ranks"
+    contests: tuple[Contest, ...]
+    slack: float
+
+    def is_off(self, contest: Contest) -> bool:
+        return contest.loss > self.slack
+
+    def place(self, contest: Contest) -> int:
+        return getattr(contest, self.over)
+
+    def title(self) -> str:
+        """What all of them have in common; nothing of operations that move nothing."""
+        first = self.contests[0]
+        if self.over == "bytes":
+            return in_ranks(first.ranks)
+        return in_bytes(first.bytes) if first.bytes else ""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A finished comparison."""
+
+    operation: str
+    machine: str
+    algorithms: tuple[str, ...]  # in the registry's order
+    contests: tuple[Contest, ...]
+    panels: tuple[Panel, ...]
+    slack: float
+    head: tuple[str, ...]
+
+    def csv(self) -> bytes:
+        text = io.StringIO()
+        text.writelines(f"# {line}\n" for line in self.head)
+        table = csv.writer(text, lineterminator="\n")
+        table.writerow(COLUMNS)
+        for algorithm in self.algorithms:
+            for contest in self.contests:
+                if algorithm in contest.times:
+                    time = contest.times[algorithm]
+                    is_best = time == contest.times[contest.best]
+                    row = (algorithm, contest.bytes, contest.ranks, f"{time:.6f}")
+                    table.writerow((*row, str(is_best).lower(), str(algorithm == contest.chosen).lower()))
+        return text.getvalue().encode()
+
+    def verdict(self) -> list[str]:
+        """Where the table's choice is too far off the best."""
+        of = f"{self.operation} on {self.machine}: the table's choice is"
+        if not (shortfalls := [line for panel in self.panels for line in _shortfalls(panel)]):
+            return [f"{of} within {in_percent(self.slack)} of the best everywhere"]
+        off = sum(contest.loss > self.slack for contest in self.contests)
+        return [
+            f"{of} more than {in_percent(self.slack)} off the best in {off} of {len(self.contests)} cases",
+            *shortfalls,
+        ]
+
+
+def in_bytes(size: int) -> str:
+    for factor, unit in ((1 << 20, "MiB"), (1 << 10, "KiB")):
+        if size >= factor and size % factor == 0:
+            return f"{size // factor} {unit}"
+    return f"{size} B"
+
+
+def in_percent(part: float) -> str:
+    return f"{part * 100:.0f} %"
+
+
+def in_ranks(ranks: int) -> str:
+    return f"{ranks} ranks"
+
+
+def separate(experiment: LoadedExperiment, changes: Changes) -> list[Changes]:
+    """The changes for each picture: one operation, and one value of whatever has several."""
+    every = changes.each()
+    if any(one.value("operation") for one in every):
+        return every
+    operations = experiment.data.algorithms.operations
+    return [Changes((*one.fixed, ("operation", operation))) for one in every for operation in operations]
+
+
+@dataclass(frozen=True)
+class Plan:
+    operation: str
+    variant: Variant
+    registry: Registry
+    sizes: dict[int, list[int]]  # for each number of ranks
+    runs: dict[tuple[str, int], Run]  # by algorithm and ranks
+
+
+def plan_comparison(experiment: LoadedExperiment, changes: Changes) -> Plan:
+    data: Comparison = experiment.data
+    operation = changes.value("operation")
+    variant = changes.without("operation").variants(data)[0]
+    settings = (*data.machine.set, *variant.settings)
+    check_settings(variant.machine, settings)
+    sizes = _sizes(data, operation, int(variant.ranks))
+    every_size = sorted({size for some in sizes.values() for size in some})
+    registry = ask_registry(variant.machine, settings, operation, list(sizes), every_size)
+    program = experiment.path.parent / data.algorithms.program
+    runs = {}
+    for ranks, some in sizes.items():
+        for algorithm in registry.situations[ranks, some[0]].able:
+            arguments = (operation, *map(str, some))
+            chosen = f"{operation}={algorithm}"
+            runs[algorithm, ranks] = Run(program, variant.machine, ranks, variant.map, settings, arguments, chosen)
+    return Plan(operation, variant, registry, sizes, runs)
+
+
+def _sizes(data: Comparison, operation: str, ranks: int) -> dict[int, list[int]]:
+    if ranks < 2:
+        raise Problem(f"--set ranks={ranks}: algorithms are compared among two ranks or more")
+    few = sorted(data.algorithms.bytes)
+    sizes = {fewer: few for fewer in data.algorithms.all_ranks() if fewer < ranks}
+    sizes[ranks] = sorted({*data.sizes.all(), *few})
+    return {some: [0] for some in sizes} if operation == "barrier" else sizes  # which moves nothing
+
+
+def compare(experiment: LoadedExperiment, changes: Changes, show: Show | None = None) -> Compared:
+    """One operation on one machine."""
+    plan = plan_comparison(experiment, changes)
+    outcomes = run_all(plan.runs.values(), show)
+    measured = []
+    for (algorithm, ranks), run in plan.runs.items():
+        where = f"{experiment.data.name}: {run.collectives}, {in_ranks(ranks)}"
+        refuse_failure(outcomes.get(run), where)
+        measured += _read(algorithm, outcomes[run].printed, where)
+    contests = tuple(_contests(plan, measured))
+    return Compared(
+        plan.operation,
+        Path(plan.variant.machine).stem,
+        plan.registry.algorithms,
+        contests,
+        tuple(_panels(plan, contests, experiment.data.algorithms)),
+        experiment.data.algorithms.slack,
+        origin(experiment, changes),
+    )
+
+
+def _read(algorithm: str, printed: str, where: str) -> Iterator[Measured]:
+    try:
+        for row in csv.DictReader(printed.splitlines()):
+            yield Measured(algorithm, int(row["bytes"]), int(row["ranks"]), float(row["time_us"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise Problem(f"{where}: its table has not bytes, ranks and time_us: {first_line(printed)}") from error
+
+
+def _contests(plan: Plan, measured: list[Measured]) -> Iterator[Contest]:
+    for (ranks, size), situation in sorted(plan.registry.situations.items()):
+        times = {one.algorithm: one.time_us for one in measured if (one.ranks, one.bytes) == (ranks, size)}
+        if times:  # else the program left the size out, as too large
+            yield Contest(ranks, size, times, situation.taken)
+
+
+def _panels(plan: Plan, contests: tuple[Contest, ...], data: Algorithms) -> Iterator[Panel]:
+    most = max(plan.sizes)
+    over_bytes = tuple(contest for contest in contests if contest.ranks == most)
+    if len(over_bytes) > 1:
+        yield Panel("bytes", over_bytes, data.slack)
+    for size in [0] if plan.operation == "barrier" else sorted(data.bytes):
+        over_ranks = tuple(contest for contest in contests if contest.bytes == size)
+        if len(over_ranks) > 1:
+            yield Panel("ranks", over_ranks, data.slack)
+
+
+def _shortfalls(panel: Panel) -> Iterator[str]:
+    """A line for each row of places next to each other at which the table's choice is off."""
+    shown = in_bytes if panel.over == "bytes" else in_ranks
+    for is_off, neighbours in groupby(panel.contests, panel.is_off):
+        if not is_off:
+            continue
+        several = list(neighbours)
+        worst = max(several, key=lambda contest: contest.loss)
+        ends = " to ".join(dict.fromkeys(shown(panel.place(at)) for at in (several[0], several[-1])))
+        where = ", ".join(filter(None, (panel.title(), ends)))
+        most = f"up to {in_percent(worst.loss)} slower, at {shown(panel.place(worst))}"
+        loss = most if len(several) > 1 else f"{in_percent(worst.loss)} slower"
+        yield f"  {where}: {loss} ({worst.chosen}, not {worst.best})"

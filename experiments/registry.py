@@ -1,0 +1,42 @@
+"""The algorithms of a collective operation, as the launcher knows them (`hindcast collectives --json`)."""
+
+import json
+import subprocess
+from dataclasses import dataclass
+
+from experiments.machines import launcher
+from experiments.problems import Problem
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What there is to choose from for some number of ranks and bytes; names have parameters, "knomial:radix=4"."""
+
+    able: tuple[str, ...]
+    taken: str  # by the machine's table
+
+
+@dataclass(frozen=True)
+class Registry:
+    algorithms: tuple[str, ...]
+    situations: dict[tuple[int, int], Situation]  # by ranks and bytes
+
+
+def ask_registry(
+    machine: str, settings: tuple[str, ...], operation: str, ranks: list[int], sizes: list[int]
+) -> Registry:
+    changes = [word for setting in settings for word in ("--set", setting)]
+    numbers = ["-n", ",".join(map(str, ranks)), "-b", ",".join(map(str, sizes))]
+    command = [launcher(), "collectives", operation, "--json", "-m", machine, *changes, *numbers]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        said = (done.stderr.strip().splitlines() or ["it said nothing"])[0]
+        raise Problem(f"--set operation={operation}: {said.removeprefix('hindcast: ')}")
+    answer = json.loads(done.stdout)
+    return Registry(
+        tuple(algorithm["choice"] for algorithm in answer["algorithms"]),
+        {
+            (found["ranks"], found["bytes"]): Situation(tuple(found["able"]), found["taken"])
+            for found in answer["situations"]
+        },
+    )
