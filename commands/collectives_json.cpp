@@ -48,9 +48,16 @@ std::string taken_in(const mpi::CollectiveChoices& choices, const mpi::Situation
   }
 }
 
+// A neighbourhood's is taken for that of a grid, where all its algorithms serve.
+mpi::Situation situation_of(mpi::CollectiveOperation operation, int ranks, std::uint64_t bytes) {
+  mpi::Situation situation{operation, ranks, mpi::choice_knows_bytes(operation) ? bytes : 0};
+  situation.is_on_grid = operation >= mpi::CollectiveOperation::neighbor_allgather;
+  return situation;
+}
+
 std::string situation_json(const mpi::CollectiveChoices& choices, mpi::CollectiveOperation operation, int ranks,
                            std::uint64_t bytes) {
-  const mpi::Situation situation{operation, ranks, mpi::choice_knows_bytes(operation) ? bytes : 0};
+  const mpi::Situation situation = situation_of(operation, ranks, bytes);
   std::vector<std::string> able;
   for (const mpi::Choice& choice : choices_of(choices, operation))
     if (mpi::can_serve(*choice.algorithm, situation)) able.push_back(json_text(text_of(choice)));

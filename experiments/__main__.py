@@ -158,7 +158,7 @@ def score_claims(options: argparse.Namespace) -> None:
     chosen = {experiment.data.name: experiment for experiment in map(find, options.names)}
     every = {name: load(path) for name, path in names().items()} | chosen
     chosen = chosen or every
-    for experiment in chosen.values() if options.run else []:
+    for experiment in (one for one in chosen.values() if options.run and one.data.claim):
         run_one(experiment, Changes(), options.out, show_claims=False)
     scores = [score for experiment in every.values() for score in score_kept_results(experiment, options.out)]
     scores.sort(key=lambda score: score.id)

@@ -1,20 +1,23 @@
 // The time of one collective operation, at several sizes. All ranks begin it at one instant, each takes its own time
 // from there, and the largest counts.
 //   collective OPERATION BYTES...
-// The bytes are those of a block, in whole doubles; a size whose buffers would be too large for a rank is left out.
+// Neighbourhoods are those of a periodic grid, as near to a square as the ranks allow. The bytes are those of a block,
+// in whole doubles; a size whose buffers would be too large for a rank is left out.
 #include <hindcast.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOT = 0, BUFFER_MAX = 4 << 20 };
+enum { ROOT = 0, NEIGHBOURS = 4, BUFFER_MAX = 4 << 20 };
 
 // What an operation moves: `doubles` to a block, in buffers for a block for each rank.
 static int ranks, doubles;
 static double *from, *to;
 static int *counts, *displacements, *byte_displacements;
+static MPI_Aint* addresses;
 static MPI_Datatype* types;
+static MPI_Comm grid;
 
 static void barrier(void) { MPI_Barrier(MPI_COMM_WORLD); }
 static void bcast(void) { MPI_Bcast(from, doubles, MPI_DOUBLE, ROOT, MPI_COMM_WORLD); }
@@ -46,30 +49,49 @@ static void reduce_scatter(void) { MPI_Reduce_scatter(from, to, counts, MPI_DOUB
 static void scan(void) { MPI_Scan(from, to, doubles, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); }
 static void exscan(void) { MPI_Exscan(from, to, doubles, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); }
 
+static void neighbor_allgather(void) {
+  MPI_Neighbor_allgather(from, doubles, MPI_DOUBLE, to, doubles, MPI_DOUBLE, grid);
+}
+static void neighbor_allgatherv(void) {
+  MPI_Neighbor_allgatherv(from, doubles, MPI_DOUBLE, to, counts, displacements, MPI_DOUBLE, grid);
+}
+static void neighbor_alltoall(void) { MPI_Neighbor_alltoall(from, doubles, MPI_DOUBLE, to, doubles, MPI_DOUBLE, grid); }
+static void neighbor_alltoallv(void) {
+  MPI_Neighbor_alltoallv(from, counts, displacements, MPI_DOUBLE, to, counts, displacements, MPI_DOUBLE, grid);
+}
+static void neighbor_alltoallw(void) {
+  MPI_Neighbor_alltoallw(from, counts, addresses, types, to, counts, addresses, types, grid);
+}
+
 typedef struct {
   const char* name;
   void (*call)(void);
-  int has_block_for_each;  // else one for all
+  enum { ONE, FOR_EACH_RANK, FOR_EACH_NEIGHBOUR } blocks;
 } Operation;
 
 static const Operation operations[] = {
-    {"barrier", barrier, 0},
-    {"bcast", bcast, 0},
-    {"gather", gather, 1},
-    {"gatherv", gatherv, 1},
-    {"scatter", scatter, 1},
-    {"scatterv", scatterv, 1},
-    {"allgather", allgather, 1},
-    {"allgatherv", allgatherv, 1},
-    {"alltoall", alltoall, 1},
-    {"alltoallv", alltoallv, 1},
-    {"alltoallw", alltoallw, 1},
-    {"reduce", reduce, 0},
-    {"allreduce", allreduce, 0},
-    {"reduce_scatter_block", reduce_scatter_block, 1},
-    {"reduce_scatter", reduce_scatter, 1},
-    {"scan", scan, 0},
-    {"exscan", exscan, 0},
+    {"barrier", barrier, ONE},
+    {"bcast", bcast, ONE},
+    {"gather", gather, FOR_EACH_RANK},
+    {"gatherv", gatherv, FOR_EACH_RANK},
+    {"scatter", scatter, FOR_EACH_RANK},
+    {"scatterv", scatterv, FOR_EACH_RANK},
+    {"allgather", allgather, FOR_EACH_RANK},
+    {"allgatherv", allgatherv, FOR_EACH_RANK},
+    {"alltoall", alltoall, FOR_EACH_RANK},
+    {"alltoallv", alltoallv, FOR_EACH_RANK},
+    {"alltoallw", alltoallw, FOR_EACH_RANK},
+    {"reduce", reduce, ONE},
+    {"allreduce", allreduce, ONE},
+    {"reduce_scatter_block", reduce_scatter_block, FOR_EACH_RANK},
+    {"reduce_scatter", reduce_scatter, FOR_EACH_RANK},
+    {"scan", scan, ONE},
+    {"exscan", exscan, ONE},
+    {"neighbor_allgather", neighbor_allgather, FOR_EACH_NEIGHBOUR},
+    {"neighbor_allgatherv", neighbor_allgatherv, FOR_EACH_NEIGHBOUR},
+    {"neighbor_alltoall", neighbor_alltoall, FOR_EACH_NEIGHBOUR},
+    {"neighbor_alltoallv", neighbor_alltoallv, FOR_EACH_NEIGHBOUR},
+    {"neighbor_alltoallw", neighbor_alltoallw, FOR_EACH_NEIGHBOUR},
 };
 
 static const Operation* find_operation(const char* name) {
@@ -79,7 +101,8 @@ static const Operation* find_operation(const char* name) {
   exit(2);
 }
 
-// When all have come, rank 0 names an instant that is far enough ahead for all to hear of it, and all compute until then.
+// When all have come, rank 0 names an instant that is far enough ahead for all to hear of it, and all compute until
+// then.
 static void begin_together(void) {
   const double ahead = 1;
   MPI_Barrier(MPI_COMM_WORLD);
@@ -104,18 +127,29 @@ static double time_of(const Operation* operation) {
   return longest;
 }
 
-static void lay_out_blocks(const Operation* operation, size_t bytes) {
+static void make_grid(void) {
+  int extents[2] = {0, 0};
+  const int periods[2] = {1, 1};
+  MPI_Dims_create(ranks, 2, extents);
+  MPI_Cart_create(MPI_COMM_WORLD, 2, extents, periods, 0, &grid);
+}
+
+static size_t blocks_of(const Operation* operation) {
+  return operation->blocks == ONE ? 1 : operation->blocks == FOR_EACH_RANK ? (size_t)ranks : NEIGHBOURS;
+}
+
+static void lay_out_blocks(size_t blocks, size_t bytes) {
   doubles = (int)(bytes / sizeof(double));
-  const int blocks = operation->has_block_for_each ? ranks : 1;
   from = realloc(from, blocks * bytes + 1);
   to = realloc(to, blocks * bytes + 1);
   memset(from, 0, blocks * bytes);
   memset(to, 0, blocks * bytes);
-  for (int rank = 0; rank < ranks; ++rank) {
-    counts[rank] = doubles;
-    displacements[rank] = rank * doubles;
-    byte_displacements[rank] = rank * (int)bytes;
-    types[rank] = MPI_DOUBLE;
+  for (size_t i = 0; i < blocks; ++i) {
+    counts[i] = doubles;
+    displacements[i] = (int)i * doubles;
+    byte_displacements[i] = (int)(i * bytes);
+    addresses[i] = (MPI_Aint)(i * bytes);
+    types[i] = MPI_DOUBLE;
   }
 }
 
@@ -124,17 +158,19 @@ int main(int argc, char** argv) {
   int rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  counts = malloc(ranks * sizeof *counts);
-  displacements = malloc(ranks * sizeof *displacements);
-  byte_displacements = malloc(ranks * sizeof *byte_displacements);
-  types = malloc(ranks * sizeof *types);
-
   const Operation* operation = find_operation(argc > 1 ? argv[1] : "");
+  const size_t blocks = blocks_of(operation);
+  counts = malloc(blocks * sizeof *counts);
+  displacements = malloc(blocks * sizeof *displacements);
+  byte_displacements = malloc(blocks * sizeof *byte_displacements);
+  addresses = malloc(blocks * sizeof *addresses);
+  types = malloc(blocks * sizeof *types);
+  if (operation->blocks == FOR_EACH_NEIGHBOUR) make_grid();
   if (rank == ROOT) printf("bytes,ranks,time_us\n");
   for (int i = 2; i < argc; ++i) {
     const size_t bytes = strtoul(argv[i], NULL, 10);
-    if ((operation->has_block_for_each ? ranks : 1) * bytes > BUFFER_MAX) continue;
-    lay_out_blocks(operation, bytes);
+    if (blocks * bytes > BUFFER_MAX) continue;
+    lay_out_blocks(blocks, bytes);
     time_of(operation);  // what the first call of a kind does besides is not counted
     const double longest = time_of(operation);
     if (rank == ROOT) printf("%zu,%d,%.6f\n", bytes, ranks, longest * 1e6);

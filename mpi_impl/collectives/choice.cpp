@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <optional>
 
 #include "mpi_impl/core/error.hpp"
@@ -137,7 +138,10 @@ CollectiveOperation parse_operation(std::string_view name) {
 
 bool choice_knows_bytes(CollectiveOperation operation) {
   using O = CollectiveOperation;
-  return operation != O::gatherv && operation != O::scatterv && operation != O::alltoallv && operation != O::alltoallw;
+  constexpr O unknown[] = {
+      O::gatherv,           O::scatterv, O::alltoallv, O::alltoallw, O::neighbor_allgatherv, O::neighbor_alltoallv,
+      O::neighbor_alltoallw};
+  return std::find(std::begin(unknown), std::end(unknown), operation) == std::end(unknown);
 }
 
 bool can_serve(const Algorithm& algorithm, const Situation& situation) {
