@@ -83,6 +83,7 @@ class Compared:
     algorithms: tuple[str, ...]  # in the registry's order
     contests: tuple[Contest, ...]
     panels: tuple[Panel, ...]
+    failures: tuple[str, ...]
     slack: float
     head: tuple[str, ...]
 
@@ -101,7 +102,10 @@ class Compared:
         return text.getvalue().encode()
 
     def verdict(self) -> list[str]:
-        """Where the table's choice is too far off the best."""
+        """Where the table's choice is too far off the best; and which algorithms failed."""
+        return self._shortfalls() + [f"  left out: {failure}" for failure in self.failures]
+
+    def _shortfalls(self) -> list[str]:
         of = f"{self.operation} on {self.machine}: the table's choice is"
         if not (shortfalls := [line for panel in self.panels for line in _shortfalls(panel)]):
             return [f"{of} within {in_percent(self.slack)} of the best everywhere"]
@@ -174,14 +178,22 @@ def _sizes(data: Comparison, operation: str, ranks: int) -> dict[int, list[int]]
 
 
 def compare(experiment: LoadedExperiment, changes: Changes, show: Show | None = None) -> Compared:
-    """One operation on one machine."""
+    """One operation on one machine. Algorithms may fail, as buffers are finite; those that the table takes may not."""
     plan = plan_comparison(experiment, changes)
-    outcomes = run_all(plan.runs.values(), show)
-    measured = []
+    outcomes = run_all(plan.runs.values(), show, may_fail=True)
+    measured, failures = [], []
     for (algorithm, ranks), run in plan.runs.items():
         where = f"{experiment.data.name}: {run.collectives}, {in_ranks(ranks)}"
-        refuse_failure(outcomes.get(run), where)
-        measured += _read(algorithm, outcomes[run].printed, where)
+        found = list(_read(algorithm, outcomes[run].printed, where))
+        measured += found
+        if outcomes[run].status == 0:
+            continue
+        size = plan.sizes[ranks][len(found)]
+        if any(
+            plan.registry.situations[ranks, larger].taken == algorithm for larger in plan.sizes[ranks][len(found) :]
+        ):
+            refuse_failure(outcomes[run], where)
+        failures.append(f"{algorithm} at {in_ranks(ranks)} from {in_bytes(size)} on: {outcomes[run].reason()}")
     contests = tuple(_contests(plan, measured))
     return Compared(
         plan.operation,
@@ -189,12 +201,14 @@ def compare(experiment: LoadedExperiment, changes: Changes, show: Show | None = 
         plan.registry.algorithms,
         contests,
         tuple(_panels(plan, contests, experiment.data.algorithms)),
+        tuple(failures),
         experiment.data.algorithms.slack,
         origin(experiment, changes),
     )
 
 
 def _read(algorithm: str, printed: str, where: str) -> Iterator[Measured]:
+    """Sizes rise, and what a run printed before it failed counts."""
     try:
         for row in csv.DictReader(printed.splitlines()):
             yield Measured(algorithm, int(row["bytes"]), int(row["ranks"]), float(row["time_us"]))

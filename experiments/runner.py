@@ -38,6 +38,9 @@ class Outcome:
     said: str  # on standard error
     steps: list[dict]  # of the launcher's --count
 
+    def reason(self) -> str:
+        return first_line(self.said).removeprefix("hindcast: ")
+
 
 def measure(experiment: LoadedExperiment, changes: Changes, show: Show | None = None) -> Results:
     """Everything in the plan; `show(done, total)` is called as runs end."""
@@ -50,8 +53,11 @@ def measure(experiment: LoadedExperiment, changes: Changes, show: Show | None = 
     return Results(_table(size, changes, points, outcomes), size, origin(experiment, changes), steps)
 
 
-def run_all(wanted: Iterable[Run], show: Show | None = None, counts_steps: bool = False) -> dict[Run, Outcome]:
-    """Compiles what is to be run, and runs it on all processors. After a failure no more are started."""
+def run_all(
+    wanted: Iterable[Run], show: Show | None = None, *, counts_steps: bool = False, may_fail: bool = False
+) -> dict[Run, Outcome]:
+    """Compiles what is to be run, and runs it on all processors. After a failure no more are started, unless a run may
+    fail."""
     runs = list(dict.fromkeys(wanted))
     with tempfile.TemporaryDirectory(prefix="hindcast-") as folder:
         programs = {source: _compile(source, Path(folder)) for source in dict.fromkeys(run.program for run in runs)}
@@ -60,14 +66,13 @@ def run_all(wanted: Iterable[Run], show: Show | None = None, counts_steps: bool 
             counts = Path(folder) / f"{runs.index(run)}.json" if counts_steps else None
             return _start(run, programs[run.program], counts)
 
-        return _start_all(runs, start, show)
+        return _start_all(runs, start, show, may_fail)
 
 
 def refuse_failure(outcome: Outcome | None, where: str) -> None:
     """Of several that failed, the first in the plan is told; None is of a run that was not started any more."""
     if outcome is not None and outcome.status != 0:
-        reason = first_line(outcome.said).removeprefix("hindcast: ")
-        raise Problem(f"{where}: failed with status {outcome.status}: {reason}")
+        raise Problem(f"{where}: failed with status {outcome.status}: {outcome.reason()}")
 
 
 def _compile(source: Path, folder: Path) -> Path:
@@ -95,7 +100,9 @@ def _start(run: Run, program: Path, counts: Path | None) -> Outcome:
     return Outcome(done.returncode, done.stdout, done.stderr, steps)
 
 
-def _start_all(runs: list[Run], start: Callable[[Run], Outcome], show: Show | None) -> dict[Run, Outcome]:
+def _start_all(
+    runs: list[Run], start: Callable[[Run], Outcome], show: Show | None, may_fail: bool
+) -> dict[Run, Outcome]:
     outcomes: dict[Run, Outcome] = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         waiting = {pool.submit(start, run): run for run in runs}
@@ -104,7 +111,7 @@ def _start_all(runs: list[Run], start: Callable[[Run], Outcome], show: Show | No
                 if future.cancelled():
                     continue
                 outcomes[waiting[future]] = outcome = future.result()
-                if outcome.status != 0:
+                if outcome.status != 0 and not may_fail:
                     for other in waiting:
                         other.cancel()
                 if show:

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOT = 0, NEIGHBOURS = 4, BUFFER_MAX = 4 << 20 };
+enum { ROOT = 0, NEIGHBOURS = 4, BUFFER_MAX = 2 << 20 };
 
 // What an operation moves: `doubles` to a block, in buffers for a block for each rank.
 static int ranks, doubles;
@@ -174,6 +174,7 @@ int main(int argc, char** argv) {
     time_of(operation);  // what the first call of a kind does besides is not counted
     const double longest = time_of(operation);
     if (rank == ROOT) printf("%zu,%d,%.6f\n", bytes, ranks, longest * 1e6);
+    fflush(stdout);
   }
   MPI_Finalize();
   return 0;

@@ -98,6 +98,33 @@ def test_a_table_that_takes_the_best_is_told_too(few, in_folder):
     assert {row["bytes"] for row in rows_of(few, "barrier")} == {"0"}
 
 
+# Rank 7's operand finds no room behind those of the others, and the root asks for it first.
+NO_ROOM = ["machine=ap1000", "operation=reduce", "cellos.ring_buffer=1 MiB"]
+
+
+def with_long_blocks(few):
+    few.write_text(few.read_text().replace("values = [8, 1024, 65536]", "values = [8, 524288]"))
+
+
+def test_an_algorithm_that_fails_is_left_out_from_there_on(few, in_folder):
+    with_long_blocks(few)
+    said = compare(in_folder, *NO_ROOM)
+    assert said[-1].startswith("  left out: linear at 8 ranks from 512 KiB on: deadlock at ")
+    rows = rows_of(few, "reduce")
+    assert "linear" in at(rows, 8, 65536)
+    assert "linear" not in at(rows, 8, 524288)
+    assert "binomial" in at(rows, 8, 524288)
+
+
+def test_an_algorithm_that_the_table_takes_may_not_fail(few, in_folder):
+    with_long_blocks(few)
+    words = [word for setting in [*NO_ROOM, "collectives.reduce=linear"] for word in ("--set", setting)]
+    done = in_folder("experiment", "run", "few.toml", *words)
+    assert done.returncode == 1
+    assert done.stderr.startswith("hindcast: collectives: reduce=linear, 8 ranks: failed with status 1: deadlock at ")
+    assert not (few.parent / "out").exists()
+
+
 def test_several_operations_are_pictures_of_their_own(few, in_folder):
     compare(in_folder, "operation=barrier,scan")
     folder = few.parent / "out" / "collectives"
