@@ -5,7 +5,7 @@ A number comes in the first unit of its quantity (units.py); a shape says whethe
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -68,6 +68,12 @@ class Measure(BaseModel):
             raise NoValue(f"no results of curve '{curve}'")
         return x, y
 
+    def value(self, results: Results, curve: str, at: float) -> float:
+        x, y = self.points(results, curve)
+        if at not in x:
+            raise NoValue(f"curve '{curve}' was not measured at {at:g}")
+        return float(y[x == at][0])
+
     def line(self, results: Results, curve: str) -> Line:
         return fit_line(*self.points(results, curve))
 
@@ -101,10 +107,56 @@ class Value(OfCurve):
     gives: ClassVar[str] = "time"
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        return self.value(results, self.curve, self.at)
+
+
+class Difference(OfTwoCurves):
+    """The first curve's value less the second's, at one size."""
+
+    how: Literal["difference"]
+    at: float
+    gives: ClassVar[str] = "time"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        first, second = (self.value(results, curve, self.at) for curve in self.curves)
+        return first - second
+
+
+class Growth(OfCurve):
+    """A curve's value at one size, as a multiple of that at another."""
+
+    how: Literal["growth"]
+    at: list[float] = Field(min_length=2, max_length=2)  # from the first to the second
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        before, after = (self.value(results, self.curve, size) for size in self.at)
+        return after / before
+
+    def in_words(self) -> str:
+        return f"from {self.at[0]:g} to {self.at[1]:g} times "
+
+
+class Correlation(OfCurve):
+    """How much of a curve's variance a fitted line explains (R squared), over sizes or over their logarithms."""
+
+    how: Literal["correlation"]
+    x: Literal["linear", "log"] = "linear"
+    below: float | None = None  # only sizes below this one
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        import numpy as np
+
         x, y = self.points(results, self.curve)
-        if self.at not in x:
-            raise NoValue(f"curve '{self.curve}' was not measured at {self.at:g}")
-        return float(y[x == self.at][0])
+        chosen = x < (self.below or np.inf)
+        x, y = x[chosen], y[chosen]
+        along = np.log(x) if self.x == "log" else x
+        left = y - fit_line(along, y).at(along)
+        return 1 - float((left**2).sum() / ((y - y.mean()) ** 2).sum())
+
+    def in_words(self) -> str:
+        return "R squared "
 
 
 class Intercept(OfCurve):
@@ -205,59 +257,4 @@ class Steps(OfCurve):
         return f"'{self.step}'{f' per {self.per!r}' if self.per else ''}, {self.curve}: "
 
 
-class Straight(OfCurves):
-    """No point of these curves lies further from its fitted line than the tolerance, as a share of the line's value."""
-
-    how: Literal["straight"]
-    gives: ClassVar[str] = "shape"
-
-    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
-        worst, where = 0.0, ""
-        for curve in self.curves:
-            x, y = self.points(results, curve)
-            expected = self.line(results, curve).at(x)
-            far = abs(y / expected - 1)
-            if far.max() >= worst:
-                worst, where = float(far.max()), f"{curve}, {results.size} = {x[far.argmax()]:g}"
-        return Shape(worst <= tolerance, f"at most {worst:.2%} off a straight line ({where})")
-
-
-class Flat(OfCurves):
-    """The largest value of each of these curves exceeds its smallest by no more than the tolerance."""
-
-    how: Literal["flat"]
-    gives: ClassVar[str] = "shape"
-
-    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
-        spreads = {}
-        for curve in self.curves:
-            x, y = self.points(results, curve)
-            if len(x) < 2:
-                raise NoValue(f"curve '{curve}' has a single size")
-            spreads[curve] = float(y.max() / y.min() - 1)
-        worst = max(spreads, key=spreads.get)
-        return Shape(spreads[worst] <= tolerance, f"largest over smallest differs by {spreads[worst]:.2%} ({worst})")
-
-
-class NoGain(OfTwoCurves):
-    """At no size is the first curve below the second by more than the tolerance."""
-
-    how: Literal["no-gain"]
-    gives: ClassVar[str] = "shape"
-
-    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
-        (x, first), (other_x, second) = (self.points(results, curve) for curve in self.curves)
-        if list(x) != list(other_x):
-            raise NoValue(f"'{self.curves[0]}' and '{self.curves[1]}' were measured at different sizes")
-        gain = 1 - first / second
-        worst = int(gain.argmax())
-        return Shape(
-            float(gain[worst]) <= tolerance,
-            f"at most {gain[worst]:.2%} of the time saved ({results.size} = {x[worst]:g})",
-        )
-
-
-AnyMeasure = Annotated[
-    Value | Intercept | Rate | Ratio | Crossing | Largest | Steps | Straight | Flat | NoGain,
-    Field(discriminator="how"),
-]
+NUMBERS = Value | Difference | Growth | Correlation | Intercept | Rate | Ratio | Crossing | Largest | Steps

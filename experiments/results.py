@@ -35,6 +35,16 @@ class Results:
         )
         return reduced[self.size].to_numpy().astype(float), reduced[quantity].to_numpy() * column_factor(quantity)
 
+    def by_rank(self, curve: str, quantity: str) -> dict[int, dict[int, float]]:
+        """For each size, rising, what each rank reported, in the first unit of its sort."""
+        import polars as pl
+
+        found: dict[int, dict[int, float]] = {}
+        rows = self.table.filter(pl.col("curve") == curve).sort(self.size)
+        for size, rank, value in rows.select(self.size, "rank", pl.col(quantity).cast(pl.Float64)).iter_rows():
+            found.setdefault(size, {})[int(rank)] = value * column_factor(quantity)
+        return found
+
     def only(self, column: str, value: str) -> "Results":
         """Of one of the values that a changed parameter was given."""
         import polars as pl

@@ -1,12 +1,14 @@
 """What an experiment file may say: its keys, their types and what they mean. docs/experiments.md tells it to users."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from experiments.measures import AnyMeasure
+from experiments.measures import NUMBERS
 from experiments.results import OVER_RANKS
+from experiments.shapes import SHAPES
 
+AnyMeasure = Annotated[NUMBERS | SHAPES, Field(discriminator="how")]
 Scale = Literal["linear", "log"]
 
 

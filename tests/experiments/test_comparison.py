@@ -198,3 +198,21 @@ def test_a_dry_run_says_what_would_be_run(few, in_folder):
     assert len(commands) == 4 * 5  # algorithms, numbers of ranks
     assert commands[0].endswith("run -m ideal -n 2 --coll barrier=dissemination -- collective.c barrier 0")
     assert not (few.parent / "out").exists()
+
+
+def test_the_table_of_the_ideal_machine_is_nearly_the_best(few, in_folder):
+    text = (
+        few.read_text().replace("ranks = 8", "ranks = 16").replace("values = [8, 1024, 65536]", "values = [64, 4096]")
+    )
+    few.write_text(text.replace("bytes = [8, 65536]", "bytes = [8, 32768]"))
+    operations = ("bcast", "allreduce", "alltoall")
+    compare(in_folder, f"operation={','.join(operations)}")
+    losses = []
+    for operation in operations:
+        rows = rows_of(few, operation)
+        for ranks, size in {(row["ranks"], row["bytes"]) for row in rows}:
+            here = at(rows, ranks, size)
+            (chosen,) = (float(row["time_us"]) for row in here.values() if row["is_chosen"] == "true")
+            losses.append(chosen / min(float(row["time_us"]) for row in here.values()) - 1)
+    assert sum(loss <= 0.1 for loss in losses) >= 0.8 * len(losses)
+    assert max(losses) < 0.6

@@ -1,0 +1,62 @@
+// The paper's benchmarks of collectives, in MPI: all cells pass the synchronisation net together, the timer starts, the
+// first MEMBERS of them call the operation, and each takes its own time.
+//   collective_mpi barrier|bcast|scatter|allreduce MEMBERS ELEMENTS
+// The elements are those of a vector: doubles of a broadcast, integers of a sum; or those of the whole array of
+// integers that the root scatters. Prints a row for each member.
+#include <cellos.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOT = 0 };
+
+static int members, elements;
+static MPI_Comm group;
+static double* doubles;
+static int *whole, *part;
+
+static void call(const char* operation) {
+  if (strcmp(operation, "barrier") == 0) MPI_Barrier(group);
+  if (strcmp(operation, "bcast") == 0) MPI_Bcast(doubles, elements, MPI_DOUBLE, ROOT, group);
+  if (strcmp(operation, "scatter") == 0)
+    MPI_Scatter(whole, elements / members, MPI_INT, part, elements / members, MPI_INT, ROOT, group);
+  if (strcmp(operation, "allreduce") == 0) MPI_Allreduce(whole, part, elements, MPI_INT, MPI_SUM, group);
+}
+
+static double time_of(const char* operation, int is_member) {
+  sync();
+  const double start = MPI_Wtime();
+  if (is_member) call(operation);
+  return (MPI_Wtime() - start) * 1e6;
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank, cells;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &cells);
+  const char* operation = argc > 1 ? argv[1] : "";
+  members = argc > 2 ? atoi(argv[2]) : cells;
+  elements = argc > 3 ? atoi(argv[3]) : 0;
+  if (members < 1 || members > cells || (strcmp(operation, "scatter") == 0 && elements % members != 0)) {
+    if (rank == ROOT) fprintf(stderr, "collective_mpi: not for %d of %d cells\n", members, cells);
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  }
+  doubles = calloc(elements + 1, sizeof *doubles);
+  whole = calloc(elements + 1, sizeof *whole);
+  part = calloc(elements + 1, sizeof *part);
+  if (members == cells)
+    MPI_Comm_dup(MPI_COMM_WORLD, &group);
+  else
+    MPI_Comm_split(MPI_COMM_WORLD, rank < members ? 0 : MPI_UNDEFINED, 0, &group);
+
+  time_of(operation, rank < members);  // what the first call does besides is not counted
+  const double mine = time_of(operation, rank < members);
+  double* all = malloc(cells * sizeof *all);
+  MPI_Gather(&mine, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, ROOT, MPI_COMM_WORLD);
+  if (rank == ROOT) printf("members,elements,rank,time_us\n");
+  for (int i = 0; rank == ROOT && i < members; ++i) printf("%d,%d,%d,%.6f\n", members, elements, i, all[i]);
+  MPI_Finalize();
+  return 0;
+}

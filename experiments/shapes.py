@@ -1,0 +1,179 @@
+"""The ways to hold results to a shape that a paper claims: straight, flat, close together, ... See measures.py."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from experiments.measures import NoValue, OfCurve, OfCurves, OfTwoCurves, Shape
+from experiments.results import Results
+
+
+class Straight(OfCurves):
+    """No point of these curves lies further from its fitted line than the tolerance, as a share of the line's value."""
+
+    how: Literal["straight"]
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        worst, where = 0.0, ""
+        for curve in self.curves:
+            x, y = self.points(results, curve)
+            expected = self.line(results, curve).at(x)
+            far = abs(y / expected - 1)
+            if far.max() >= worst:
+                worst, where = float(far.max()), f"{curve}, {results.size} = {x[far.argmax()]:g}"
+        return Shape(worst <= tolerance, f"at most {worst:.2%} off a straight line ({where})")
+
+
+class Flat(OfCurves):
+    """The largest value of each of these curves exceeds its smallest by no more than the tolerance."""
+
+    how: Literal["flat"]
+    from_: float = Field(default=0, alias="from")  # only sizes from this one on
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        spreads = {}
+        for curve in self.curves:
+            x, y = self.points(results, curve)
+            y = y[x >= self.from_]
+            if len(y) < 2:
+                raise NoValue(f"curve '{curve}' has a single size")
+            spreads[curve] = float(y.max() / y.min() - 1)
+        worst = max(spreads, key=spreads.get)
+        return Shape(spreads[worst] <= tolerance, f"largest over smallest differs by {spreads[worst]:.2%} ({worst})")
+
+
+class NoGain(OfTwoCurves):
+    """At no size is the first curve below the second by more than the tolerance."""
+
+    how: Literal["no-gain"]
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        (x, first), (other_x, second) = (self.points(results, curve) for curve in self.curves)
+        if list(x) != list(other_x):
+            raise NoValue(f"'{self.curves[0]}' and '{self.curves[1]}' were measured at different sizes")
+        gain = 1 - first / second
+        worst = int(gain.argmax())
+        return Shape(
+            float(gain[worst]) <= tolerance,
+            f"at most {gain[worst]:.2%} of the time saved ({results.size} = {x[worst]:g})",
+        )
+
+
+class Falls(OfCurves):
+    """From one size to the next none of these curves rises by more than the tolerance, and in all it falls."""
+
+    how: Literal["falls"]
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        rises, holds = {}, True
+        for curve in self.curves:
+            _, y = self.points(results, curve)
+            if len(y) < 2:
+                raise NoValue(f"curve '{curve}' has a single size")
+            rises[curve] = float((y[1:] / y[:-1] - 1).max())
+            holds &= y[-1] < y[0] and rises[curve] <= tolerance
+        worst = max(rises, key=rises.get)
+        return Shape(holds, f"rises by at most {rises[worst]:.2%} from size to size ({worst})")
+
+
+class Together(OfCurves):
+    """At each size the ranks' values lie within the tolerance below the largest; `without` leaves out a rank."""
+
+    how: Literal["together"]
+    without: int | None = None
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        worst, where = 0.0, ""
+        for curve in self.curves:
+            for size, values in results.by_rank(curve, self.quantity).items():
+                of_others = [value for rank, value in values.items() if rank != self.without]
+                spread = 1 - min(of_others) / max(of_others)
+                if spread >= worst:
+                    worst, where = spread, f"{curve}, {results.size} = {size}"
+        return Shape(worst <= tolerance, f"ranks at most {worst:.2%} below the largest ({where})")
+
+
+class Least(OfCurve):
+    """At each size this rank's value is the least of all ranks'."""
+
+    how: Literal["least"]
+    rank: int
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        others = {
+            size: rank
+            for size, values in results.by_rank(self.curve, self.quantity).items()
+            if (rank := min(values, key=values.get)) != self.rank
+        }
+        seen = ", ".join(f"rank {rank} at {size}" for size, rank in others.items())
+        return Shape(not others, f"rank {self.rank} everywhere" if not others else f"not everywhere: {seen}")
+
+
+class OneApart(OfCurve):
+    """At each size the mean over g ranks is (least + (g - 1) largest) / g: all but one are at the largest."""
+
+    how: Literal["one-apart"]
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        worst, where = 0.0, 0
+        for size, values in results.by_rank(self.curve, self.quantity).items():
+            least, largest, ranks = min(values.values()), max(values.values()), len(values)
+            expected = (least + (ranks - 1) * largest) / ranks
+            off = abs(sum(values.values()) / ranks / expected - 1)
+            if off >= worst:
+                worst, where = off, size
+        return Shape(worst <= tolerance, f"mean at most {worst:.2%} off ({results.size} = {where})")
+
+
+class Doubles(OfCurve):
+    """At each size from `from` on of which the double was measured too, the value doubles, within the tolerance."""
+
+    how: Literal["doubles"]
+    from_: float = Field(default=0, alias="from")
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        x, y = self.points(results, self.curve)
+        at = dict(zip(x, y, strict=True))
+        ratios = {size: at[2 * size] / at[size] for size in x if size >= self.from_ and 2 * size in at}
+        if not ratios:
+            raise NoValue(f"no size of curve '{self.curve}' and its double were measured")
+        worst = max(ratios, key=lambda size: abs(ratios[size] / 2 - 1))
+        return Shape(abs(ratios[worst] / 2 - 1) <= tolerance, f"{ratios[worst]:.3g} times at worst, from {worst:g} on")
+
+
+class Rises(OfCurve):
+    """The largest rises from one size to the next are right after these sizes, and nowhere else.
+
+    Rises are told apart from what is none by their gap: each of these exceeds every other by a factor of 1 + tolerance.
+    """
+
+    how: Literal["rises"]
+    after: list[int] = Field(min_length=1)
+    below: float | None = None  # only sizes below this one
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        import numpy as np
+
+        x, y = self.points(results, self.curve)
+        chosen = x < (self.below or np.inf)
+        x, y = x[chosen], y[chosen]
+        rises = dict(zip(x[:-1].astype(int).tolist(), np.diff(y).tolist(), strict=True))
+        largest = sorted(sorted(rises, key=rises.get)[-len(self.after) :])
+        others = max((rise for size, rise in rises.items() if size not in self.after), default=0.0)
+        least = min(rises.get(size, 0.0) for size in self.after)
+        stands_out = least > (1 + tolerance) * max(others, 0.0)
+        seen = f"largest rises after {', '.join(map(str, largest))}; least {least:.4g} us, next {others:.4g} us"
+        return Shape(largest == sorted(self.after) and stands_out, seen)
+
+
+SHAPES = Straight | Flat | NoGain | Falls | Together | Least | OneApart | Doubles | Rises
