@@ -107,7 +107,7 @@ class Compared:
 
     def _shortfalls(self) -> list[str]:
         of = f"{self.operation} on {self.machine}: the table's choice is"
-        if not (shortfalls := [line for panel in self.panels for line in _shortfalls(panel)]):
+        if not (shortfalls := [line for panel in self.panels for line in _stretches(panel)]):
             return [f"{of} within {in_percent(self.slack)} of the best everywhere"]
         off = sum(contest.loss > self.slack for contest in self.contests)
         return [
@@ -234,7 +234,7 @@ def _panels(plan: Plan, contests: tuple[Contest, ...], data: Algorithms) -> Iter
             yield Panel("ranks", over_ranks, data.slack)
 
 
-def _shortfalls(panel: Panel) -> Iterator[str]:
+def _stretches(panel: Panel) -> Iterator[str]:
     """A line for each row of places next to each other at which the table's choice is off."""
     shown = in_bytes if panel.over == "bytes" else in_ranks
     for is_off, neighbours in groupby(panel.contests, panel.is_off):

@@ -1,0 +1,99 @@
+"""The measures for shapes and numbers of collectives' figures, on made-up results by rank."""
+
+import polars as pl
+import pytest
+
+from experiments.measures import NoValue
+from experiments.results import Results
+from experiments.schema import Check
+
+
+def made_up(curves):
+    """Results with these curves: {name: {size: [value of rank 0, of rank 1, ...]}}."""
+    rows = [
+        {"curve": name, "n": size, "rank": rank, "time_us": float(value)}
+        for name, points in curves.items()
+        for size, values in points.items()
+        for rank, value in enumerate(values)
+    ]
+    return Results(pl.DataFrame(rows), "n")
+
+
+def take(measure, results, tolerance=0.0):
+    check = Check.model_validate({"published": "so", "measure": measure, "tolerance": tolerance})
+    return check.measure.take(results, {}, tolerance)
+
+
+def holds(measure, results, tolerance=0.0):
+    return take(measure, results, tolerance).holds
+
+
+def test_a_difference_is_of_the_largest_values_at_one_size():
+    results = made_up({"a": {5: [1, 9], 6: [2, 3]}, "b": {5: [4, 2], 6: [1, 1]}})
+    assert take({"how": "difference", "curves": ["a", "b"], "at": 5}, results) == 5
+    with pytest.raises(NoValue, match="curve 'a' was not measured at 7"):
+        take({"how": "difference", "curves": ["a", "b"], "at": 7}, results)
+
+
+def test_growth_is_from_the_first_size_to_the_second():
+    results = made_up({"a": {1: [8], 2: [2]}})
+    assert take({"how": "growth", "curve": "a", "at": [1, 2]}, results) == 0.25
+    assert take({"how": "growth", "curve": "a", "at": [2, 1]}, results) == 4
+
+
+def test_correlation_over_sizes_and_over_their_logarithms():
+    logarithmic = made_up({"a": {2**k: [10 + k] for k in range(8)} | {1000: [0]}})
+    over_log = {"how": "correlation", "curve": "a", "x": "log", "below": 200}
+    assert take(over_log, logarithmic) == pytest.approx(1)
+    assert take(over_log | {"x": "linear"}, logarithmic) < 0.75
+    assert take({"how": "correlation", "curve": "a", "x": "log"}, logarithmic) < 0.5  # the drop counts
+
+
+def test_flat_may_begin_at_a_size():
+    results = made_up({"a": {2: [20], 16: [10], 32: [11]}})
+    assert not holds({"how": "flat", "curves": ["a"]}, results, 0.15)
+    assert holds({"how": "flat", "curves": ["a"], "from": 16}, results, 0.15)
+
+
+def test_falls_allows_no_rise_beyond_the_tolerance():
+    results = made_up({"down": {1: [9], 2: [5], 3: [5.2]}, "up": {1: [5], 2: [4], 3: [6]}, "level": {1: [5], 2: [5]}})
+    assert holds({"how": "falls", "curves": ["down"]}, results, 0.05)
+    assert not holds({"how": "falls", "curves": ["down"]}, results, 0.03)
+    assert not holds({"how": "falls", "curves": ["up"]}, results, 0.6)
+    assert not holds({"how": "falls", "curves": ["level"]}, results, 0.6)
+
+
+def test_together_looks_at_all_ranks_but_one():
+    results = made_up({"a": {4: [1, 100, 98], 8: [2, 50, 50]}})
+    assert not holds({"how": "together", "curves": ["a"]}, results, 0.05)
+    assert holds({"how": "together", "curves": ["a"], "without": 0}, results, 0.03)
+    assert not holds({"how": "together", "curves": ["a"], "without": 0}, results, 0.01)
+
+
+def test_least_is_one_rank_everywhere():
+    results = made_up({"a": {4: [1, 3, 2], 8: [5, 6, 7]}, "b": {4: [1, 3, 2], 8: [5, 4, 7]}})
+    assert holds({"how": "least", "curve": "a", "rank": 0}, results)
+    assert take({"how": "least", "curve": "b", "rank": 0}, results).seen == "not everywhere: rank 1 at 8"
+
+
+def test_one_apart_is_seen_in_the_mean():
+    results = made_up({"a": {3: [1, 10, 10], 5: [2, 10, 10, 10, 10]}, "b": {3: [1, 5, 10]}})
+    assert holds({"how": "one-apart", "curve": "a"}, results, 0.001)
+    assert not holds({"how": "one-apart", "curve": "b"}, results, 0.1)
+
+
+def test_doubles_from_a_size_on():
+    results = made_up({"a": {1: [7], 2: [8], 4: [16], 8: [33], 12: [1]}})
+    assert holds({"how": "doubles", "curve": "a", "from": 2.0}, results, 0.05)
+    assert not holds({"how": "doubles", "curve": "a"}, results, 0.05)
+    with pytest.raises(NoValue, match="no size of curve 'a' and its double"):
+        take({"how": "doubles", "curve": "a", "from": 5.0}, results)
+
+
+def test_rises_stand_out_from_all_others():
+    stairs = {size: [100 * sum(size > step for step in (4, 13)) + size] for size in range(2, 20)}
+    results = made_up({"a": stairs | {30: [900]}})
+    assert holds({"how": "rises", "curve": "a", "after": [4, 13], "below": 25}, results, 0.5)
+    assert not holds({"how": "rises", "curve": "a", "after": [4, 12], "below": 25}, results, 0.5)
+    assert not holds({"how": "rises", "curve": "a", "after": [4], "below": 25}, results, 0.5)  # 13 rises as much
+    assert not holds({"how": "rises", "curve": "a", "after": [4, 13]}, results, 0.5)  # 900 rises more
