@@ -48,21 +48,27 @@ std::string taken_in(const mpi::CollectiveChoices& choices, const mpi::Situation
   }
 }
 
-// A neighbourhood's is taken for that of a grid, where all its algorithms serve.
-mpi::Situation situation_of(mpi::CollectiveOperation operation, int ranks, std::uint64_t bytes) {
+// A neighbourhood's is taken for that of a grid, where all its algorithms serve, a reduction for one of doubles.
+mpi::Situation situation_of(mpi::CollectiveOperation operation, int ranks, std::uint64_t bytes,
+                            const mpi::Offers& offers) {
+  using O = mpi::CollectiveOperation;
   mpi::Situation situation{operation, ranks, mpi::choice_knows_bytes(operation) ? bytes : 0};
-  situation.is_on_grid = operation >= mpi::CollectiveOperation::neighbor_allgather;
+  const bool counts_elements =
+      operation == O::reduce || operation == O::allreduce || operation == O::scan || operation == O::exscan;
+  if (counts_elements) situation.elements = bytes / sizeof(double);
+  situation.is_on_grid = operation >= O::neighbor_allgather;
+  situation.offers = offers;
   return situation;
 }
 
-std::string situation_json(const mpi::CollectiveChoices& choices, mpi::CollectiveOperation operation, int ranks,
+std::string situation_json(const mpi::CollectiveChoices& choices, const mpi::Situation& situation,
                            std::uint64_t bytes) {
-  const mpi::Situation situation = situation_of(operation, ranks, bytes);
+  const mpi::CollectiveOperation operation = situation.operation;
   std::vector<std::string> able;
   for (const mpi::Choice& choice : choices_of(choices, operation))
     if (mpi::can_serve(*choice.algorithm, situation)) able.push_back(json_text(text_of(choice)));
   return fmt::format(R"({{"operation": {}, "ranks": {}, "bytes": {}, "taken": {}, "able": {}}})",
-                     json_text(mpi::name_of(operation)), ranks, bytes, taken_in(choices, situation),
+                     json_text(mpi::name_of(operation)), situation.ranks, bytes, taken_in(choices, situation),
                      list_of(able, ", "));
 }
 
@@ -81,7 +87,7 @@ std::string collectives_json(const mpi::CollectiveChoices& choices, const Collec
     for (const mpi::Choice& choice : choices_of(choices, operation)) algorithms.push_back(algorithm_json(choice));
     for (const int ranks : situations.ranks)
       for (const std::uint64_t bytes : situations.bytes)
-        taken.push_back(situation_json(choices, operation, ranks, bytes));
+        taken.push_back(situation_json(choices, situation_of(operation, ranks, bytes, situations.offers), bytes));
   }
   return fmt::format("{{\"algorithms\": {},\n\"situations\": {}}}\n", list_of(algorithms, ",\n "),
                      list_of(taken, ",\n "));
