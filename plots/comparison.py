@@ -60,8 +60,11 @@ def _figure(compared: Compared) -> Figure:
     height = HEIGHT_MM + rows * LEGEND_ROW_MM
     figure = Figure(figsize=(WIDTH_MM * MM, height * MM), layout="constrained")
     figure.get_layout_engine().set(h_pad=0.02, w_pad=0.03, hspace=0.02, wspace=0.03)
+    name = f"{compared.operation} on {compared.machine}"
     for panel, place in zip(compared.panels, _places(figure, compared.panels), strict=True):
-        _draw_panel(figure, place, compared.operation, panel, looks)
+        title = ", ".join(filter(None, (name, panel.title())))
+        _draw_panel(figure, place, title, panel, looks)
+        name = compared.operation
     handles = [
         Line2D([], [], color=look.colour, ls=look.dash, marker=look.mark, mfc="white", label=name)
         for name, look in looks.items()
@@ -92,7 +95,7 @@ def _places(figure: Figure, panels: tuple[Panel, ...]) -> list[SubplotSpec]:
     ]
 
 
-def _draw_panel(figure: Figure, place: SubplotSpec, operation: str, panel: Panel, looks: dict[str, Look]) -> None:
+def _draw_panel(figure: Figure, place: SubplotSpec, title: str, panel: Panel, looks: dict[str, Look]) -> None:
     strip_share = STRIP * place.get_gridspec().nrows
     inner = GridSpecFromSubplotSpec(2, 1, subplot_spec=place, height_ratios=[1, strip_share], hspace=0.02)
     axes = figure.add_subplot(inner[0])
@@ -100,7 +103,7 @@ def _draw_panel(figure: Figure, place: SubplotSpec, operation: str, panel: Panel
     for name, look in looks.items():
         _draw_curve(axes, panel, name, look)
     _draw_strip(strip, panel, looks)
-    axes.set_title(", ".join(filter(None, (operation, panel.title()))), loc="left", fontweight="bold")
+    axes.set_title(title, loc="left", fontweight="bold")
     axes.set_yscale("log")
     _set_times(axes, panel)
     _set_places(axes, strip, panel)
@@ -164,4 +167,4 @@ def _set_places(axes: Axes, strip: Axes, panel: Panel) -> None:
     shown = in_bytes if panel.over == "bytes" else str
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: shown(round(value))))
     axes.tick_params(axis="x", labelbottom=False)
-    strip.set_xlabel("Block" if panel.over == "bytes" else "Ranks")
+    strip.set_xlabel("Bytes of a block" if panel.over == "bytes" else "Ranks")
