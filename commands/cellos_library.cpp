@@ -19,6 +19,13 @@ cellos::Costs costs_of(const Machine& machine) {
   costs.send = {{"call that sends", "processor.send_overhead"}, processor.send_overhead};
   costs.receive = {{"call that receives", "processor.receive_overhead"}, processor.receive_overhead};
   costs.domain = {{"domain in the header", "cellos.domain_overhead"}, file.time("cellos.domain_overhead")};
+  costs.broadcast = {{"call that broadcasts", "cellos.broadcast_overhead"}, file.time("cellos.broadcast_overhead")};
+  costs.selective = {{"domain of a broadcast", "cellos.selective_broadcast_overhead"},
+                     file.time("cellos.selective_broadcast_overhead")};
+  costs.discard = {{"discards a broadcast for other cells", "cellos.discard_overhead"},
+                   file.time("cellos.discard_overhead")};
+  costs.sync = {{"sync", "cellos.sync_overhead"}, file.time("cellos.sync_overhead")};
+  costs.reduction = {{"xy reduction", "cellos.reduction_overhead"}, file.time("cellos.reduction_overhead")};
   costs.probe = {{"probe", "processor.poll"}, processor.poll};
   costs.registration = {{"registration of a domain", "cellos.registration_overhead"},
                         file.time("cellos.registration_overhead")};
@@ -39,11 +46,20 @@ cellos::Costs costs_of(const Machine& machine) {
   return costs;
 }
 
+cellos::BusIsHeld bus_is_held(const Machine& machine) {
+  const bool until_taken = machine.parameters().choice("bnet.held", {"until taken", "wire time"}) == "until taken";
+  return until_taken ? cellos::BusIsHeld::until_taken : cellos::BusIsHeld::for_wire_time;
+}
+
 class CellosLibrary final : public MessageLibrary {
  public:
   CellosLibrary(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices,
                 const EndRun& end_run)
-      : system_(engine, machine.network(), costs_of(machine), end_run),
+      : bus_(machine.build_broadcast_bus()),
+        barrier_(machine.build_barrier_tree(ranks)),
+        reductions_(machine.build_barrier_tree(ranks)),
+        system_(engine, {machine.network(), *bus_, bus_is_held(machine), *barrier_, *reductions_}, costs_of(machine),
+                end_run),
         costs_{machine.processor().copy_bandwidth, machine.processor().combine_rate},
         world_(engine, ranks, choices, end_run) {}
 
@@ -54,12 +70,18 @@ class CellosLibrary final : public MessageLibrary {
           fmt::format("--map: ranks {} and {} are both on node {}, but a cell of this machine runs "
                       "one process",
                       other->second, rank.id, node));
-    for (const auto& thread : rank.threads) thread->set_progress(Progress::polling, system_.costs().probe.cost);
+    for (const auto& thread : rank.threads) {
+      thread->set_progress(Progress::polling, system_.costs().probe.cost);
+      thread->set_may_be_interrupted();
+    }
     cellos::Cell& cell = cells_.emplace_back(system_, rank, node);
     processes_.emplace_back(world_, rank, devices_.emplace_back(cell, costs_), application);
   }
 
  private:
+  std::unique_ptr<BroadcastBus> bus_;
+  std::unique_ptr<BarrierTree> barrier_;
+  std::unique_ptr<BarrierTree> reductions_;
   cellos::System system_;
   mpi::CellosDevice::Costs costs_;
   mpi::World world_;

@@ -11,6 +11,11 @@ extern "C" {
 #endif
 
 #define CELLOS_FUNCTION __attribute__((visibility("default")))
+#ifdef __cplusplus
+#define CELLOS_NOTHROW noexcept
+#else
+#define CELLOS_NOTHROW
+#endif
 
 /* Types are 0 to UMTYPE_MAX - 1. */
 #define UMTYPE_MAX 65536
@@ -36,15 +41,41 @@ CELLOS_FUNCTION int l_arecv(int cell, int type, void* data, int room, l_message*
 /* 1 if l_arecv would find a message, and which; else 0. */
 CELLOS_FUNCTION int l_aprobe(int cell, int type, l_message* message);
 
+/* The same, but of the message's data only what comes from `offset` on is copied, and paid for. */
+CELLOS_FUNCTION int l_arecv_part(int cell, int type, int offset, void* data, int room, l_message* message);
+
+/* Broadcasts to all other cells, who receive it as any message from this cell. Returns when the program may use `data`
+ * again. */
+CELLOS_FUNCTION void cbroad(int type, const void* data, int bytes);
+
 /* The domains package: the same, where only messages of the same domain meet. */
 CELLOS_FUNCTION void dl_asend(unsigned domain, int cell, int type, const void* data, int bytes);
 CELLOS_FUNCTION int dl_arecv(unsigned domain, int cell, int type, void* data, int room, l_message* message);
 CELLOS_FUNCTION int dl_aprobe(unsigned domain, int cell, int type, l_message* message);
 
+CELLOS_FUNCTION int dl_arecv_part(unsigned domain, int cell, int type, int offset, void* data, int room,
+                                  l_message* message);
+/* To all other cells that have registered the domain. */
+CELLOS_FUNCTION void dcbroad(unsigned domain, int type, const void* data, int bytes);
+
 /* A cell receives in the domains that it has registered, 300 at most at a time; what arrives in others is discarded.
  * register_domain returns -1 if there are too many, deregister_domain if the domain is not registered; else 0. */
 CELLOS_FUNCTION int register_domain(unsigned domain);
 CELLOS_FUNCTION int deregister_domain(unsigned domain);
+
+/* Returns when all cells have called it. It is not the C library's sync, whose name it shares. */
+CELLOS_FUNCTION void sync(void) CELLOS_NOTHROW __asm__("cellos_sync");
+
+/* One number of every cell, added up or compared; all cells call the same one, and all get the result. */
+CELLOS_FUNCTION int xy_isum(int number);
+CELLOS_FUNCTION int xy_imax(int number);
+CELLOS_FUNCTION int xy_imin(int number);
+CELLOS_FUNCTION float xy_fsum(float number);
+CELLOS_FUNCTION float xy_fmax(float number);
+CELLOS_FUNCTION float xy_fmin(float number);
+CELLOS_FUNCTION double xy_dsum(double number);
+CELLOS_FUNCTION double xy_dmax(double number);
+CELLOS_FUNCTION double xy_dmin(double number);
 
 #ifdef __cplusplus
 }

@@ -76,6 +76,7 @@ void CellosDevice::receive(ReceiveOperation& receive) {
     message = take_from_queue(receive.pattern);
     if (message == nullptr) {
       make_progress(thread);
+      thread.settle();  // what comes at this instant may still be worked on in this turn, and empty the list
       message = take_from_queue(receive.pattern);
     }
   }
@@ -237,9 +238,9 @@ Message* CellosDevice::take_from_queue(const Pattern& pattern) {
 
 void CellosDevice::receive_now(Message& message, const ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
-  cellos::take_receive(thread, native(), Space::library, std::min(message.payload_bytes, receive.capacity),
+  cellos::take_receive(thread, native(), message.is_misaligned(), std::min(message.payload_bytes, receive.capacity),
                        message.message);
-  cell_.ring().release_now(thread, message.bytes);
+  cell_.release_now(thread, message);
   if (message.note != nullptr) {
     cellos::take_send_start(thread, native(), Space::library, message.message);
     thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
@@ -276,6 +277,10 @@ void CellosDevice::fire(const Event& event) {
   const Time cost = cost_of({&message, nullptr}) - native().probe.cost;
   const Time end = library_thread().serve_now(event.order, cost);
   complete_receive(message, cellos::ServedSteps(library_thread(), event.at, event.order), end, event.order + 1);
+}
+
+bool CellosDevice::is_waiting(const cellos::Expected& expected) const {
+  return static_cast<const Pending&>(expected).operation == direct_ && library_thread().is_idle();
 }
 
 void CellosDevice::queued(Message& message) {
@@ -349,7 +354,7 @@ Time CellosDevice::cost_of(const Arrival& arrival) const {
   if (!arrival.message->is_notice)
     copied = std::min(arrival.message->payload_bytes,
                       static_cast<const ReceiveOperation*>(arrival.message->taken_by)->capacity);
-  cellos::take_receive(cost, native(), Space::library, copied, 0);
+  cellos::take_receive(cost, native(), arrival.message->is_misaligned(), copied, 0);
   if (!arrival.message->is_notice && arrival.message->note != nullptr)
     cellos::take_send_start(cost, native(), Space::library, 0);
   return cost.sum();
@@ -369,17 +374,17 @@ void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
     owner_.next(EventKind::act);
     return complete_receive(message, steps, end, order);
   }
-  cellos::take_receive(steps, native(), Space::library, Bytes(), message.message);
-  cell_.ring().release_at(end, order, library_thread(), message.bytes);
+  cellos::take_receive(steps, native(), message.is_misaligned(), Bytes(), message.message);
+  cell_.release_at(end, order, library_thread(), message);
   acknowledged(*static_cast<Acknowledgement*>(message.note), end);
   cell_.system().free_message(message);
 }
 
 void CellosDevice::complete_receive(Message& message, cellos::ServedSteps steps, Time end, EventOrder order) {
   auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
-  cellos::take_receive(steps, native(), Space::library, std::min(message.payload_bytes, receive.capacity),
+  cellos::take_receive(steps, native(), message.is_misaligned(), std::min(message.payload_bytes, receive.capacity),
                        message.message);
-  cell_.ring().release_at(steps.at(), order, library_thread(), message.bytes);
+  cell_.release_at(steps.at(), order, library_thread(), message);
   if (message.note != nullptr) {
     cellos::take_send_start(steps, native(), Space::library, message.message);
     library_thread().insert_act(end, order + 1, cell_.system(),

@@ -67,7 +67,7 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
 
   const cellos::Costs& native() const { return cell_.system().costs(); }
   cellos::Mailbox& mailbox() { return cell_.mailbox(cellos::Space::library); }
-  Thread& library_thread() { return cell_.rank().main_thread(); }
+  Thread& library_thread() const { return cell_.rank().main_thread(); }
   cellos::Message* take_from_queue(const Pattern& pattern);
 
   void make_progress(Thread& thread);
@@ -76,6 +76,7 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
   void receive_now(cellos::Message& message, const ReceiveOperation& receive);
 
   void take(cellos::Expected& expected, cellos::Message& message) override;
+  bool is_waiting(const cellos::Expected& expected) const override;
   void queued(cellos::Message& message) override;
   void noticed(cellos::Message& notice) override;
   void fire(const Event& event) override;

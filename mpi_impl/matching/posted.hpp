@@ -19,16 +19,18 @@ class Posted {
 
   // The receive that takes a message with this key, removed; null if there is none.
   Item* take(const Key& message) {
+    Item* earliest = find(message);
+    if (earliest != nullptr) remove(*earliest);
+    return earliest;
+  }
+  // The same, and it stays.
+  Item* find(const Key& message) const {
     Item* earliest = nullptr;
-    WildMask its_mask = 0;
     for (WildMask mask = 0; in_use_ >> mask != 0; ++mask) {
       if ((in_use_ >> mask & 1) == 0) continue;
       Item* candidate = by_mask_[mask].first(masked(message, mask));
-      if (candidate == nullptr || (earliest != nullptr && earliest->turn < candidate->turn)) continue;
-      earliest = candidate;
-      its_mask = mask;
+      if (candidate != nullptr && (earliest == nullptr || candidate->turn < earliest->turn)) earliest = candidate;
     }
-    if (earliest != nullptr) remove(*earliest, its_mask);
     return earliest;
   }
 

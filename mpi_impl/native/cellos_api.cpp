@@ -45,6 +45,12 @@ std::string name_of(const char* argument, int number, const Call& call) {
   return fmt::format("argument {} ({})", number + (call.space == Space::domains ? 1 : 0), argument);
 }
 
+void check_type(Cell& self, const Call& call, int number, const char* or_any) {
+  if ((call.type < 0 || call.type > type_max) && !(*or_any != '\0' && call.type == L_ANY))
+    refuse(self, call.function,
+           fmt::format("{} is {}; a type is 0 to {}{}", name_of("type", number, call), call.type, type_max, or_any));
+}
+
 void check_peer(Cell& self, const Call& call, bool may_be_any) {
   const int cells = self.system().cells();
   const char* or_any = may_be_any ? ", or L_ANY" : "";
@@ -52,34 +58,47 @@ void check_peer(Cell& self, const Call& call, bool may_be_any) {
     refuse(self, call.function,
            fmt::format("{} is {}, but there are cells 0 to {}; give one of them{}", name_of("cell", 1, call), call.cell,
                        cells - 1, or_any));
-  if ((call.type < 0 || call.type > type_max) && !(may_be_any && call.type == L_ANY))
-    refuse(self, call.function,
-           fmt::format("{} is {}; a type is 0 to {}{}", name_of("type", 2, call), call.type, type_max, or_any));
+  check_type(self, call, 2, or_any);
 }
 
-void check_data(Cell& self, const Call& call, const void* data, int bytes, const char* name_of_bytes) {
+// The data is argument `number`, its size the one behind that.
+void check_data(Cell& self, const Call& call, int number, const void* data, int bytes, const char* name_of_bytes) {
   if (bytes < 0)
     refuse(self, call.function,
-           fmt::format("{} is {}; it must not be negative", name_of(name_of_bytes, 4, call), bytes));
+           fmt::format("{} is {}; it must not be negative", name_of(name_of_bytes, number + 1, call), bytes));
   if (data == nullptr && bytes > 0)
     refuse(self, call.function,
-           fmt::format("{} is a null pointer, but {} is {}; give the address of the data", name_of("data", 3, call),
-                       name_of_bytes, bytes));
+           fmt::format("{} is a null pointer, but {} is {}; give the address of the data",
+                       name_of("data", number, call), name_of_bytes, bytes));
+}
+
+void check_length(Cell& self, const Call& call, int number, int bytes) {
+  const Bytes longest = self.system().costs().longest();
+  if (Bytes(static_cast<std::uint64_t>(bytes)) > longest)
+    refuse(self, call.function,
+           fmt::format("{} is {}, but the longest message has {} bytes, as it has to fit in the system's buffers with "
+                       "its header (cellos.ring_buffer, cellos.send_buffer); send it in parts",
+                       name_of("bytes", number, call), bytes, longest.count()));
 }
 
 void send(const Call& call, const void* data, int bytes) {
   Cell& self = caller(call.function);
   check_peer(self, call, false);
-  check_data(self, call, data, bytes, "bytes");
+  check_data(self, call, 3, data, bytes, "bytes");
+  check_length(self, call, 4, bytes);
   const Bytes size(static_cast<std::uint64_t>(bytes));
-  const Costs& costs = self.system().costs();
-  if (size > costs.longest())
-    refuse(self, call.function,
-           fmt::format("{} is {}, but the longest message has {} bytes, as it has to fit in the system's buffers with "
-                       "its header (cellos.ring_buffer, cellos.send_buffer); send it in parts",
-                       name_of("bytes", 4, call), bytes, costs.longest().count()));
   Thread::current()->mark(marks_of_messages.sent, self.upcoming_message(), size.count(), call.cell);
   self.send({call.function, call.cell, call.space, call.key(self.number()), data, size});
+}
+
+void broadcast(const Call& call, const void* data, int bytes) {
+  Cell& self = caller(call.function);
+  check_type(self, call, 1, "");
+  check_data(self, call, 2, data, bytes, "bytes");
+  check_length(self, call, 3, bytes);
+  const Bytes size(static_cast<std::uint64_t>(bytes));
+  Thread::current()->mark(marks_of_messages.sent, self.upcoming_message(), size.count(), to_all_cells);
+  self.broadcast({call.function, to_all_cells, call.space, call.key(self.number()), data, size});
 }
 
 class ReceiveWait final : public Wait {
@@ -101,17 +120,31 @@ void tell(l_message* place, const Message& message) {
   *place = {message.key.source, message.key.tag, static_cast<int>(message.payload_bytes.count())};
 }
 
-int receive(const Call& call, void* data, int room, l_message* place) {
+int receive(const Call& call, void* data, int room, l_message* place, int offset = 0) {
   Cell& self = caller(call.function);
-  check_peer(self, call, true);
-  check_data(self, call, data, room, "room");
   Message& message = self.wait_for(call.space, call.key(call.cell), ReceiveWait(call));
   tell(place, message);
   const int bytes = static_cast<int>(message.payload_bytes.count());
   const MessageId number = message.message;
-  self.copy_out(message, data, Bytes(static_cast<std::uint64_t>(room)));
+  self.copy_out(message, data, Bytes(static_cast<std::uint64_t>(room)), Bytes(static_cast<std::uint64_t>(offset)));
   Thread::current()->mark(marks_of_messages.received, number, static_cast<std::uint64_t>(bytes), sender_of(number));
   return bytes;
+}
+
+int receive_whole(const Call& call, void* data, int room, l_message* place) {
+  Cell& self = caller(call.function);
+  check_peer(self, call, true);
+  check_data(self, call, 3, data, room, "room");
+  return receive(call, data, room, place);
+}
+
+int receive_part(const Call& call, int offset, void* data, int room, l_message* place) {
+  Cell& self = caller(call.function);
+  check_peer(self, call, true);
+  if (offset < 0)
+    refuse(self, call.function, fmt::format("{} is {}; it must not be negative", name_of("offset", 3, call), offset));
+  check_data(self, call, 4, data, room, "room");
+  return receive(call, data, room, place, offset);
 }
 
 // That there is none is known only at the thread's time.
@@ -132,10 +165,14 @@ int probe(const Call& call, l_message* place) {
   return 1;
 }
 
-int change_domains(const char* function, bool (Domains::*change)(std::uint32_t), std::uint32_t domain) {
-  Cell& self = caller(function);
-  Thread::current()->take(self.system().costs().registration);
-  return (self.domains().*change)(domain) ? 0 : -1;
+int change_domains(const char* function, bool (Cell::*change)(std::uint32_t, Space), std::uint32_t domain) {
+  return (caller(function).*change)(domain, Space::domains) ? 0 : -1;
+}
+
+template <typename Number>
+Number reduce(const Reduction& reduction, Number number) {
+  caller(reduction.call).reduce(reduction, &number);
+  return number;
 }
 
 }  // namespace
@@ -161,7 +198,13 @@ void l_asend(int cell, int type, const void* data, int bytes) {
   cellos::send({"l_asend", Space::plain, 0, cell, type}, data, bytes);
 }
 int l_arecv(int cell, int type, void* data, int room, l_message* message) {
-  return cellos::receive({"l_arecv", Space::plain, 0, cell, type}, data, room, message);
+  return cellos::receive_whole({"l_arecv", Space::plain, 0, cell, type}, data, room, message);
+}
+int l_arecv_part(int cell, int type, int offset, void* data, int room, l_message* message) {
+  return cellos::receive_part({"l_arecv_part", Space::plain, 0, cell, type}, offset, data, room, message);
+}
+void cbroad(int type, const void* data, int bytes) {
+  cellos::broadcast({"cbroad", Space::plain, 0, L_ANY, type}, data, bytes);
 }
 int l_aprobe(int cell, int type, l_message* message) {
   return cellos::probe({"l_aprobe", Space::plain, 0, cell, type}, message);
@@ -171,17 +214,34 @@ void dl_asend(unsigned domain, int cell, int type, const void* data, int bytes) 
   cellos::send({"dl_asend", Space::domains, domain, cell, type}, data, bytes);
 }
 int dl_arecv(unsigned domain, int cell, int type, void* data, int room, l_message* message) {
-  return cellos::receive({"dl_arecv", Space::domains, domain, cell, type}, data, room, message);
+  return cellos::receive_whole({"dl_arecv", Space::domains, domain, cell, type}, data, room, message);
+}
+int dl_arecv_part(unsigned domain, int cell, int type, int offset, void* data, int room, l_message* message) {
+  return cellos::receive_part({"dl_arecv_part", Space::domains, domain, cell, type}, offset, data, room, message);
+}
+void dcbroad(unsigned domain, int type, const void* data, int bytes) {
+  cellos::broadcast({"dcbroad", Space::domains, domain, L_ANY, type}, data, bytes);
 }
 int dl_aprobe(unsigned domain, int cell, int type, l_message* message) {
   return cellos::probe({"dl_aprobe", Space::domains, domain, cell, type}, message);
 }
 
 int register_domain(unsigned domain) {
-  return cellos::change_domains("register_domain", &cellos::Domains::add, domain);
+  return cellos::change_domains("register_domain", &cellos::Cell::register_domain, domain);
 }
 int deregister_domain(unsigned domain) {
-  return cellos::change_domains("deregister_domain", &cellos::Domains::remove, domain);
+  return cellos::change_domains("deregister_domain", &cellos::Cell::deregister_domain, domain);
 }
 
+void sync(void) noexcept { cellos::caller("sync").sync("sync"); }
+
+int xy_isum(int number) { return cellos::reduce(cellos::isum, number); }
+int xy_imax(int number) { return cellos::reduce(cellos::imax, number); }
+int xy_imin(int number) { return cellos::reduce(cellos::imin, number); }
+float xy_fsum(float number) { return cellos::reduce(cellos::fsum, number); }
+float xy_fmax(float number) { return cellos::reduce(cellos::fmax, number); }
+float xy_fmin(float number) { return cellos::reduce(cellos::fmin, number); }
+double xy_dsum(double number) { return cellos::reduce(cellos::dsum, number); }
+double xy_dmax(double number) { return cellos::reduce(cellos::dmax, number); }
+double xy_dmin(double number) { return cellos::reduce(cellos::dmin, number); }
 }  // extern "C"

@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <cstring>
 
+#include "mpi_impl/native/cellos_steps.hpp"
+
 namespace hindcast::cellos {
 
 namespace {
+
+constexpr Bytes minus(Bytes a, Bytes b) { return a < b ? Bytes() : Bytes(a.count() - b.count()); }
 
 const StepKind discards{"discards a message of a domain that is not registered", ""};
 
@@ -17,9 +21,11 @@ class SendWait final : public Wait {
   SendWait(const Outgoing& outgoing, const char* what_for, int waits_for)
       : outgoing_(outgoing), what_for_(what_for), waits_for_(waits_for) {}
   BlockedOn describe() const override {
-    return {outgoing_.call,
-            fmt::format("of {} bytes to cell {}: {}", outgoing_.bytes.count(), outgoing_.cell, what_for_),
-            {waits_for_}};
+    return {
+        outgoing_.call,
+        fmt::format("of {} bytes to {}: {}", outgoing_.bytes.count(),
+                    outgoing_.cell == to_all_cells ? "all cells" : fmt::format("cell {}", outgoing_.cell), what_for_),
+        waits_for_ == to_all_cells ? std::vector<int>() : std::vector<int>{waits_for_}};
   }
 
  private:
@@ -40,6 +46,7 @@ class Receiver final : public Taker {
     message = &arrived;
     thread_.wake();
   }
+  bool is_waiting(const Expected&) const override { return thread_.is_idle(); }
   Thread& thread_;
 };
 
@@ -51,6 +58,7 @@ Cell::Cell(System& system, Rank& rank, int node)
       node_(node),
       ring_(system, rank.id),
       send_buffer_(system.costs().send_buffer),
+      broadcast_buffer_(system.costs().send_buffer),
       domains_(system.costs().domains_max) {
   rank.native = this;
   system.add(*this);
@@ -66,7 +74,7 @@ void Cell::send(const Outgoing& outgoing) {
   Message& message = new_message(outgoing);
   take_send_start(thread, costs, outgoing.space, message.message);
   if (!costs.line_sending) {
-    wait_for_send_room(outgoing, message.bytes);
+    wait_for_send_room(outgoing, message.bytes, send_buffer_);
     take_copy_in(thread, costs, outgoing.space, outgoing.bytes, message.message);
     send_buffer_.take(message.bytes, outgoing.cell);
     message.uses_send_buffer = true;
@@ -78,15 +86,49 @@ void Cell::send(const Outgoing& outgoing) {
   wait_until_sent(outgoing, line);
 }
 
-// That there is none is known only at the thread's time.
-void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes) {
+void Cell::broadcast(const Outgoing& outgoing) {
   Thread& thread = *Thread::current();
-  if (send_buffer_.has_room(bytes, thread.clock())) [[likely]]
+  const Bytes bytes = system_.costs().header + outgoing.bytes;
+  const MessageId number = upcoming_message();
+  take_broadcast_start(thread, system_.costs(), outgoing.space, number);
+  wait_for_send_room(outgoing, bytes, broadcast_buffer_);
+  broadcast_buffer_.take(bytes, outgoing.cell);
+  Broadcast& broadcast =
+      system_.broadcasts().capture(*this, outgoing.space, outgoing.key, outgoing.data, outgoing.bytes);
+  broadcast.message = number;
+  ++messages_sent_;
+  thread.act(system_.broadcasts(), Broadcasts::request_of(broadcast), outgoing.bytes);
+}
+
+bool Cell::register_domain(std::uint32_t domain, Space space) {
+  Thread::current()->take(system_.costs().registration);
+  return domains_.add(domain, space);
+}
+
+bool Cell::deregister_domain(std::uint32_t domain, Space space) {
+  Thread::current()->take(system_.costs().registration);
+  return domains_.remove(domain, space);
+}
+
+void Cell::sync(const char* call) {
+  Thread::current()->take(system_.costs().sync);
+  system_.barrier().pass(number(), call);
+}
+
+void Cell::reduce(const Reduction& reduction, void* number) {
+  Thread::current()->take(system_.costs().reduction);
+  system_.reductions().pass(this->number(), reduction, number);
+}
+
+// That there is none is known only at the thread's time.
+void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer) {
+  Thread& thread = *Thread::current();
+  if (buffer.has_room(bytes, thread.clock())) [[likely]]
     return;
-  const SendWait why(outgoing, "no room in the system's send buffer", send_buffer_.first().to);
+  const SendWait why(outgoing, "no room in the system's send buffer", buffer.first().to);
   thread.settle(&why);
-  while (!send_buffer_.has_room(bytes, thread.clock())) {
-    const Time until = send_buffer_.first().until;
+  while (!buffer.has_room(bytes, thread.clock())) {
+    const Time until = buffer.first().until;
     if (until != Time::never()) {
       thread.take(step_wait, until - thread.clock(), 0, 0, &why);
     } else {
@@ -118,19 +160,37 @@ Message& Cell::wait_for(Space space, const matching::Key& pattern, const Wait& w
   return *receiver.message;
 }
 
-void Cell::copy_out(Message& message, void* to, Bytes room) {
+void Cell::copy_out(Message& message, void* to, Bytes room, Bytes offset) {
   Thread& thread = *Thread::current();
-  take_receive(thread, system_.costs(), message.space, std::min(message.payload_bytes, room), message.message);
-  deliver(message, to, room);
-  ring_.release_now(thread, message.bytes);
+  take_receive(thread, system_.costs(), message.is_misaligned(), copied_of(message, room, offset), message.message);
+  deliver(message, to, room, offset);
+  release_now(thread, message);
   system_.free_message(message);
 }
 
 // --- without the thread ---
 
-void Cell::deliver(const Message& message, void* to, Bytes room) {
-  const std::uint64_t bytes = std::min(message.payload_bytes, room).count();
-  if (bytes > 0) std::memcpy(to, message.payload, bytes);
+Bytes Cell::copied_of(const Message& message, Bytes room, Bytes offset) {
+  return std::min(minus(message.payload_bytes, offset), room);
+}
+
+void Cell::deliver(const Message& message, void* to, Bytes room, Bytes offset) {
+  const std::uint64_t bytes = copied_of(message, room, offset).count();
+  if (bytes > 0) std::memcpy(to, static_cast<const std::byte*>(message.payload) + offset.count(), bytes);
+}
+
+void Cell::release_now(Thread& thread, const Message& message) {
+  if (message.is_in_interface)
+    thread.act(system_.broadcasts(), Broadcasts::taking_of(*message.broadcast));
+  else
+    ring_.release_now(thread, message.bytes);
+}
+
+void Cell::release_at(Time at, EventOrder order, Thread& thread, const Message& message) {
+  if (message.is_in_interface)
+    thread.insert_act(at, order, system_.broadcasts(), Broadcasts::taking_of(*message.broadcast));
+  else
+    ring_.release_at(at, order, thread, message.bytes);
 }
 
 Message& Cell::new_message(const Outgoing& outgoing) {
@@ -181,6 +241,35 @@ void Cell::arrived(Message& message) {
   if (message.space == Space::domains && !domains_.has(message.key.context)) return discard(message);
   const bool was_expected = mailbox(message.space).put(message);
   if (!was_expected && message.space == Space::library) library_->queued(message);
+}
+
+bool Cell::receives(const Broadcast& broadcast) const {
+  return broadcast.space == Space::plain || domains_.has(broadcast.key.context, broadcast.space);
+}
+
+// The data is the broadcast's.
+Message& Cell::new_message_of(Broadcast& broadcast) {
+  Message& message = system_.new_message();
+  message.key = broadcast.key;
+  message.space = broadcast.space;
+  message.message = broadcast.message;
+  message.broadcast = &broadcast;
+  message.payload = broadcast.payload;
+  message.payload_bytes = broadcast.payload_bytes;
+  broadcast.sender->address(message, *this, broadcast.payload_bytes);
+  return message;
+}
+
+void Cell::started(const Broadcast& broadcast) {
+  broadcast_buffer_.entered(broadcast.injected);
+  if (waits_for_send_room_ != nullptr) waits_for_send_room_->wake();
+}
+
+void Cell::discard(const Broadcast& broadcast) {
+  Thread& thread = rank_.main_thread();
+  const FixedStep& step = system_.costs().discard;
+  const Time start = thread.interrupt(step.cost);
+  ServedSteps(thread, start).take(step, broadcast.message);
 }
 
 void Cell::discard(Message& message) {

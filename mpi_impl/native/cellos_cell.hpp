@@ -3,11 +3,13 @@
 // Sending: the call's overhead, a copy to the system's send buffer (waiting for room there), and the controller's DMA
 // goes on without the processor. With line sending there is no copy, and the call returns when the message is on the
 // net. Receiving: the message lands in the ring buffer without the processor, which is not told; the call that asks for
-// it pays its overhead and copies it out.
+// it pays its overhead and copies it out. Broadcasts are received in the same way (cellos_broadcasts.hpp).
 #pragma once
 
+#include "mpi_impl/native/cellos_broadcasts.hpp"
 #include "mpi_impl/native/cellos_domains.hpp"
 #include "mpi_impl/native/cellos_mailbox.hpp"
+#include "mpi_impl/native/cellos_reductions.hpp"
 #include "mpi_impl/native/cellos_ring_buffer.hpp"
 #include "mpi_impl/native/cellos_send_buffer.hpp"
 #include "mpi_impl/native/cellos_system.hpp"
@@ -25,6 +27,7 @@ struct Outgoing {
   Bytes bytes;
   void* note = nullptr;
 };
+constexpr int to_all_cells = -1;
 
 class Cell {
  public:
@@ -39,6 +42,7 @@ class Cell {
   System& system() { return system_; }
   Rank& rank() { return rank_; }
   int number() const { return rank_.id; }
+  int node() const { return node_; }
   Mailbox& mailbox(Space space) { return mailboxes_[static_cast<int>(space)]; }
   Domains& domains() { return domains_; }
   RingBuffer& ring() { return ring_; }
@@ -50,25 +54,44 @@ class Cell {
   MessageId upcoming_message() const { return message_id(rank_.id, messages_sent_ + 1); }
   // Returns when the program may use its memory again. What can never be sent must have been refused before.
   void send(const Outgoing& outgoing);
+  // The same to all other cells, or to those that have registered the key's domain; the outgoing cell is to_all_cells.
+  void broadcast(const Outgoing& outgoing);
+  // From now on messages of this domain are received, or no longer. False: in as many as can be already, or not before.
+  bool register_domain(std::uint32_t domain, Space space);
+  bool deregister_domain(std::uint32_t domain, Space space);
+  // Returns when all cells have called it.
+  void sync(const char* call);
+  // Of one number of every cell, in the order of the cells: returns on all of them, with the result in place.
+  void reduce(const Reduction& reduction, void* number);
   // The first message in the queue that the pattern takes, or the next one to come; it is not in the queue any more.
   Message& wait_for(Space space, const matching::Key& pattern, const Wait& why);
-  // A message that is not in the queue any more is copied to the program's memory as far as there is room, and goes.
-  void copy_out(Message& message, void* to, Bytes room);
+  // A message that is not in the queue any more is copied to the program's memory as far as there is room, and goes. Of
+  // its data what comes from `offset` on, which alone is paid for.
+  void copy_out(Message& message, void* to, Bytes room, Bytes offset = Bytes());
 
   // --- without the thread ---
 
   // A message without data, for the library above the other cell, on behalf of another one.
   Message& new_notice(Cell& to, std::uint8_t purpose, void* note, MessageId on_behalf_of);
   // Its data goes where it belongs on the host: simulated time plays no part.
-  static void deliver(const Message& message, void* to, Bytes room);
+  static void deliver(const Message& message, void* to, Bytes room, Bytes offset = Bytes());
+  static Bytes copied_of(const Message& message, Bytes room, Bytes offset = Bytes());
+  // What is wanted of the message has been copied: its place in the ring buffer, or the broadcast net, is free again.
+  // By the thread; or by a handler: then, or later if that is put off.
+  void release_now(Thread& thread, const Message& message);
+  void release_at(Time at, EventOrder order, Thread& thread, const Message& message);
 
   // In handlers.
   void entered(Message& message);
   void arrived(Message& message);
+  bool receives(const Broadcast& broadcast) const;
+  Message& new_message_of(Broadcast& broadcast);
+  void started(const Broadcast& broadcast);
+  void discard(const Broadcast& broadcast);
 
  private:
   Message& new_message(const Outgoing& outgoing);
-  void wait_for_send_room(const Outgoing& outgoing, Bytes bytes);
+  void wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer);
   void wait_until_sent(const Outgoing& outgoing, const LineSending& line);
   void discard(Message& message);
   void address(Message& message, Cell& to, Bytes payload);
@@ -82,6 +105,7 @@ class Cell {
   Mailbox mailboxes_[spaces];
   RingBuffer ring_;
   SendBuffer send_buffer_;
+  SendBuffer broadcast_buffer_;
   Domains domains_;
 };
 

@@ -13,7 +13,12 @@ constexpr int spaces = 3;
 struct Costs {
   FixedStep send;
   FixedStep receive;
-  FixedStep domain;  // more for a send with a domain
+  FixedStep domain;     // more for a send with a domain
+  FixedStep broadcast;  // in its sender
+  FixedStep selective;  // more for a broadcast with a domain
+  FixedStep discard;    // of a broadcast that is not for the cell
+  FixedStep sync;
+  FixedStep reduction;  // of one number over all cells
   FixedStep probe;
   FixedStep registration;  // of a domain, or its end
   RatedStep copy_in;       // to the system's send buffer
@@ -37,7 +42,9 @@ struct Costs {
 
 // What a call takes, step by step; `by` is a Thread, or whoever else can take steps.
 
-// The domains package has aligned the header, and with it the data.
+// The domains package has aligned the header, and with it the data; of broadcasts, those without a domain are aligned.
+constexpr bool is_misaligned(Space space, bool is_broadcast) { return (space == Space::plain) != is_broadcast; }
+
 template <typename Taker>
 void take_send_start(Taker& by, const Costs& costs, Space space, MessageId message) {
   by.take(costs.send, message);
@@ -47,14 +54,25 @@ void take_send_start(Taker& by, const Costs& costs, Space space, MessageId messa
 template <typename Taker>
 void take_copy_in(Taker& by, const Costs& costs, Space space, Bytes bytes, MessageId message) {
   by.take(costs.copy_in, bytes.count(), message);
-  if (space == Space::plain) by.take(costs.misaligned_in, bytes.count(), message);
+  if (is_misaligned(space, false)) by.take(costs.misaligned_in, bytes.count(), message);
 }
 
 template <typename Taker>
-void take_receive(Taker& by, const Costs& costs, Space space, Bytes copied, MessageId message) {
+void take_broadcast_start(Taker& by, const Costs& costs, Space space, MessageId message) {
+  by.take(costs.broadcast, message);
+  if (space != Space::plain) by.take(costs.selective, message);
+}
+
+template <typename Taker>
+void take_copy_out(Taker& by, const Costs& costs, bool misaligned, Bytes bytes, MessageId message) {
+  by.take(costs.copy_out, bytes.count(), message);
+  if (misaligned) by.take(costs.misaligned_out, bytes.count(), message);
+}
+
+template <typename Taker>
+void take_receive(Taker& by, const Costs& costs, bool misaligned, Bytes copied, MessageId message) {
   by.take(costs.receive, message);
-  by.take(costs.copy_out, copied.count(), message);
-  if (space == Space::plain) by.take(costs.misaligned_out, copied.count(), message);
+  take_copy_out(by, costs, misaligned, copied, message);
 }
 
 }  // namespace hindcast::cellos

@@ -4,6 +4,7 @@
 #include <boost/container/flat_set.hpp>
 #include <cstdint>
 
+#include "mpi_impl/native/cellos_costs.hpp"
 #include "simulator/engine/thread.hpp"
 
 namespace hindcast::cellos {
@@ -13,36 +14,42 @@ class Domains final : private EventSink {
   explicit Domains(int most) : most_(static_cast<std::size_t>(most)) {}
 
   // By the thread. False: it receives in as many as it can already.
-  bool add(std::uint32_t domain) {
-    if (!named_.contains(domain)) {
+  bool add(std::uint32_t domain, Space space = Space::domains) {
+    const Name name = name_of(domain, space);
+    if (!named_.contains(name)) {
       if (named_.size() == most_) return false;
-      named_.insert(domain);
+      named_.insert(name);
     }
-    Thread::current()->act(*this, static_cast<std::uint64_t>(domain) << 1 | 1);
+    Thread::current()->act(*this, name << 1 | 1);
     return true;
   }
   // False: it does not receive in that one.
-  bool remove(std::uint32_t domain) {
-    if (named_.erase(domain) == 0) return false;
-    Thread::current()->act(*this, static_cast<std::uint64_t>(domain) << 1);
+  bool remove(std::uint32_t domain, Space space = Space::domains) {
+    const Name name = name_of(domain, space);
+    if (named_.erase(name) == 0) return false;
+    Thread::current()->act(*this, name << 1);
     return true;
   }
 
   // By a handler.
-  bool has(std::uint32_t domain) const { return in_force_.contains(domain); }
+  bool has(std::uint32_t domain, Space space = Space::domains) const {
+    return in_force_.contains(name_of(domain, space));
+  }
 
  private:
+  using Name = std::uint64_t;  // the space and the domain
+  static Name name_of(std::uint32_t domain, Space space) { return static_cast<Name>(space) << 32 | domain; }
+
   void fire(const Event& event) override {
-    const auto domain = static_cast<std::uint32_t>(event.data >> 1);
     if ((event.data & 1) != 0)
-      in_force_.insert(domain);
+      in_force_.insert(event.data >> 1);
     else
-      in_force_.erase(domain);
+      in_force_.erase(event.data >> 1);
   }
 
   std::size_t most_;
-  boost::container::flat_set<std::uint32_t> named_;     // as the thread, which may be ahead of the clock, knows
-  boost::container::flat_set<std::uint32_t> in_force_;  // by the clock
+  boost::container::flat_set<Name> named_;     // as the thread, which may be ahead of the clock, knows
+  boost::container::flat_set<Name> in_force_;  // by the clock
 };
 
 }  // namespace hindcast::cellos

@@ -16,6 +16,12 @@ class Mailbox {
   void expect(Expected& expected) { expected_.add(expected); }
   void forget(Expected& expected) { expected_.remove(expected); }
 
+  // Whether a call waits in the kernel, now, for a message with this key.
+  bool is_waited_for(const matching::Key& key) const {
+    const auto* expected = static_cast<const Expected*>(expected_.find(key));
+    return expected != nullptr && expected->taker->is_waiting(*expected);
+  }
+
   // To whoever waits for it, or into the queue. False: nobody waited.
   bool put(Message& message) {
     if (auto* expected = static_cast<Expected*>(expected_.take(message.key))) {

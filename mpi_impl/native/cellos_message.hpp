@@ -12,6 +12,7 @@
 namespace hindcast::cellos {
 
 class Cell;
+struct Broadcast;
 
 // Types are of 16 bits.
 constexpr int type_max = 65535;
@@ -34,9 +35,13 @@ struct Message : Transfer, matching::Item {
   void* note = nullptr;      // the same: travels with the message
   void* taken_by = nullptr;  // the same: at the receiver
   LineSending* line = nullptr;
+  Broadcast* broadcast = nullptr;  // whose data this one shares
+  bool is_in_interface = false;    // of the broadcast net, which it holds until it is taken; else in the ring buffer
   void* payload = nullptr;
   Bytes payload_bytes;
   std::byte short_payload[24];
+
+  bool is_misaligned() const { return cellos::is_misaligned(space, broadcast != nullptr); }
 };
 
 // Somebody who waits for a message. Where the library above runs ahead of the clock, it is also an instant of a thread.
@@ -45,6 +50,8 @@ class Taker {
  public:
   // In a handler: a message has arrived that was expected. It is in no list any more, and neither is `expected`.
   virtual void take(Expected& expected, Message& message) = 0;
+  // In a handler: whether a call waits for it in the kernel now, so that the data can go straight to the program.
+  virtual bool is_waiting(const Expected& expected) const = 0;
 
  protected:
   ~Taker() = default;

@@ -8,6 +8,15 @@
 
 namespace hindcast::cellos {
 
+System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
+    : engine_(engine),
+      network_(nets.torus),
+      costs_(std::move(costs)),
+      end_run_(std::move(end_run)),
+      broadcasts_(*this, nets.bus, nets.bus_is_held),
+      barrier_(nets.barrier),
+      reductions_(*this, nets.reductions) {}
+
 void System::end_run(int status, const std::string& line) const {
   end_run_(status, line);
   std::abort();  // it does not return
@@ -20,7 +29,9 @@ Message& System::new_message() {
 }
 
 void System::free_message(Message& message) {
-  if (message.payload != nullptr && message.payload != message.short_payload)
+  if (message.broadcast != nullptr)
+    broadcasts_.drop(*message.broadcast);
+  else if (message.payload != nullptr && message.payload != message.short_payload)
     pool_.give_back(message.payload, message.payload_bytes.count());
   message.~Message();
   pool_.give_back(&message, sizeof(Message));

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "mpi_impl/native/cellos_broadcasts.hpp"
 #include "mpi_impl/native/cellos_message.hpp"
+#include "mpi_impl/native/cellos_reductions.hpp"
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/engine.hpp"
 
@@ -14,14 +16,25 @@ namespace hindcast::cellos {
 // Ends the run with this status, saying the line; from a thread or a handler.
 using EndRun = std::function<void(int status, const std::string& line)>;
 
+// The nets that the cells are on.
+struct Nets {
+  Network& torus;
+  BroadcastBus& bus;
+  BusIsHeld bus_is_held;
+  BarrierTree& barrier;
+  BarrierTree& reductions;
+};
+
 class System final : public EventSink, public TransferSink {
  public:
-  System(Engine& engine, Network& network, Costs costs, EndRun end_run)
-      : engine_(engine), network_(network), costs_(std::move(costs)), end_run_(std::move(end_run)) {}
+  System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run);
 
   Engine& engine() { return engine_; }
   const Costs& costs() const { return costs_; }
   BufferPool& pool() { return pool_; }
+  Broadcasts& broadcasts() { return broadcasts_; }
+  Barrier& barrier() { return barrier_; }
+  Reductions& reductions() { return reductions_; }
   [[noreturn]] void end_run(int status, const std::string& line) const;
 
   void add(Cell& cell) { cells_.push_back(&cell); }
@@ -44,6 +57,9 @@ class System final : public EventSink, public TransferSink {
   const Costs costs_;
   const EndRun end_run_;
   BufferPool pool_;
+  Broadcasts broadcasts_;
+  Barrier barrier_;
+  Reductions reductions_;
   std::vector<Cell*> cells_;  // by number
 };
 

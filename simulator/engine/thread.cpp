@@ -275,6 +275,8 @@ void Thread::wake(MessageId message) {
 
 void Thread::leave_poll_instant() {
   if (progress_ != Progress::polling) return;
+  // Nobody may count on a poll instant to come that an interruption can still move.
+  if (may_be_interrupted_) settle();
   forget_poll_instants_before(engine_.now());
   poll_instants_.push_back({clock_, clock_, reserve_act()});
   last_poll_instant_ = clock_;
@@ -286,6 +288,7 @@ void Thread::work_in_poll(Time cost) {
   const Time end = clock_ + cost;
   if (!poll_instants_.empty() && poll_instants_.back().at == instant) poll_instants_.back().busy_until = end;
   last_poll_end_ = end;
+  if (may_be_interrupted_) service_end_ = later_of(service_end_, end);
   charge(cost);
 }
 
@@ -321,7 +324,7 @@ Time Thread::serve(Time start, Time cost) {
     PollInstant& instant = poll_instants_.front();
     instant.busy_until = end;
     put_off_later_than(instant.at, instant.order, start, cost);
-  } else if (state_ == State::waiting && clock_ <= start) {
+  } else if (is_waiting_at(start)) {
     // What else has arrived by then is worked on in the same poll.
     if (progress_ == Progress::polling) {
       poll_instants_.push_back({start, end, reserve_act()});
@@ -334,6 +337,23 @@ Time Thread::serve(Time start, Time cost) {
     put_off_later_than(engine_.now(), last_of_all, start, cost);
   }
   return end;
+}
+
+Time Thread::interrupt(Time cost) {
+  const Time start = later_of(engine_.now(), service_end_);
+  const Time end = start + cost;
+  service_end_ = end;
+  if (state_ == State::ended) return start;
+  if (is_idle()) {
+    record_wait(start);
+    clock_ = end;
+    idle_but_for_work_until_ = end;
+  } else {
+    put_off_later_than(engine_.now(), last_of_all, start, cost);
+  }
+  for (PollInstant& poll : poll_instants_)
+    if (poll.at <= start) poll.busy_until = later_of(poll.busy_until, end);
+  return start;
 }
 
 void Thread::insert_work(Time at, EventOrder order, EventSink& sink, std::uint64_t data) {

@@ -94,7 +94,7 @@ class Thread final : public EventSink {
   // it may come back before, at an instant at which something is left to be worked on.
   void idle_until(Time time, const Wait& wait) {
     if (time <= clock_) return;
-    if (progress_ == Progress::hardware)
+    if (progress_ == Progress::hardware && !may_be_interrupted_)
       take(step_wait, time - clock_);
     else
       wait_until(time, wait);
@@ -127,6 +127,8 @@ class Thread final : public EventSink {
     poll_period_ = poll_period;
   }
   Progress progress() const { return progress_; }
+  // Of a processor that the system interrupts, whatever the library's progress: before the thread runs.
+  void set_may_be_interrupted() { may_be_interrupted_ = true; }
   // By the thread, in a call that makes progress: arrivals may be worked on now (at L).
   void leave_poll_instant();
   // By the thread, right after it: the work there on what had arrived before takes `cost` in all.
@@ -135,6 +137,11 @@ class Thread final : public EventSink {
   std::optional<Time> service_start();
   // By a handler: takes `cost` from `start` on, putting off everything of the thread that is later. Returns its end.
   Time serve(Time start, Time cost);
+  // By a handler: the system has work of `cost` for the processor, whatever the library's progress. It begins now, or
+  // when earlier work on arrivals is over: returned is when.
+  Time interrupt(Time cost);
+  // By a handler: whether the thread waits, with no more to do than work that has interrupted it.
+  bool is_idle() const { return is_waiting_at(later_of(engine_.now(), idle_but_for_work_until_)); }
   // By a handler: the thread, which is ahead of the clock, has work to do at `at` that it could not know of, such as on
   // a message that has come before a receive. `order` is the work's place, which the thread has reserved; `sink` is
   // fired then, and calls serve_now. Nothing that the thread does at its own time is before what is due by then.
@@ -156,10 +163,11 @@ class Thread final : public EventSink {
   EventOrder reserve_act() { return owner_.next(EventKind::act); }
   // An instant of the thread's that interruptions put off.
   void keep(Mark& mark) {
-    if (progress_ != Progress::hardware) marks_.push_back(mark);
+    if (progress_ != Progress::hardware || may_be_interrupted_) marks_.push_back(mark);
   }
   // A clock may be read without giving way only if nothing can still move L.
   bool clock_is_certain() const {
+    if (may_be_interrupted_) return clock_ <= engine_.now();
     return progress_ == Progress::hardware ||
            (progress_ == Progress::polling && last_poll_end_ < engine_.now() && inserted_work_ == 0);
   }
@@ -197,6 +205,7 @@ class Thread final : public EventSink {
   void switch_away(State state, const Wait* wait);
   void run_again();
   void give_way_until_clock(const Wait* wait);
+  bool is_waiting_at(Time time) const { return state_ == State::waiting && clock_ <= time; }
   // What handlers have put among the acts may be later than what the thread does next: it is not waited for.
   bool has_acts_due() {
     return !acts_.empty() && acts_.front().event < Event{clock_, owner_.upcoming(EventKind::act), nullptr, 0};
@@ -236,9 +245,11 @@ class Thread final : public EventSink {
   std::uint64_t switches_ = 0;  // how often the thread has given way
   int steps_ahead_ = 0;         // recorded since the thread last settled for it
 
+  bool may_be_interrupted_ = false;
   bool polls_in_wait_ = true;
   Time poll_period_;
   Time service_end_;
+  Time idle_but_for_work_until_;  // of the last interruption of a wait
   int inserted_work_ = 0;
   Time last_poll_instant_;
   Time last_poll_end_;               // of the work in it, as far as is known

@@ -24,13 +24,15 @@ Processor read_processor(const MachineFile& file) {
 class TorusMachine final : public Machine {
  public:
   TorusMachine(Engine& engine, const MachineFile& file, const TorusSpec& spec, int nodes_used)
-      : Machine(file, spec.routes.nodes()),
+      : Machine(engine, file, spec.routes.nodes()),
         platform_(spec, nodes_used),
         network_(build_network(engine, file, spec.routes, nodes_used)) {}
 
   Network& network() override { return *network_; }
 
  private:
+  Channel special_link(const std::string& name) const override { return platform_.special_link(name); }
+
   std::unique_ptr<Network> build_network(Engine& engine, const MachineFile& file, const TorusRoutes& routes,
                                          int nodes_used) {
     if (file.choice("network.model", {"wormhole", "fluid"}) == "fluid")
@@ -44,7 +46,17 @@ class TorusMachine final : public Machine {
 
 }  // namespace
 
-Machine::Machine(const MachineFile& file, int nodes) : file_(file), processor_(read_processor(file)), nodes_(nodes) {}
+Machine::Machine(Engine& engine, const MachineFile& file, int nodes)
+    : engine_(engine), file_(file), processor_(read_processor(file)), nodes_(nodes) {}
+
+std::unique_ptr<BroadcastBus> Machine::build_broadcast_bus() {
+  return std::make_unique<BroadcastBus>(engine_, special_link("bnet"));
+}
+
+std::unique_ptr<BarrierTree> Machine::build_barrier_tree(int leaves) {
+  const auto branching = static_cast<int>(file_.count("snet.branching", 2));
+  return std::make_unique<BarrierTree>(engine_, special_link("snet"), leaves, branching);
+}
 
 std::string Machine::host_name(int node) const { return hindcast::host_name(file_.name(), node); }
 

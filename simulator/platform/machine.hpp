@@ -5,6 +5,8 @@
 #include <string>
 
 #include "simulator/engine/engine.hpp"
+#include "simulator/hardware/barrier_tree.hpp"
+#include "simulator/hardware/broadcast_bus.hpp"
 #include "simulator/hardware/network.hpp"
 #include "simulator/hardware/processor.hpp"
 #include "simulator/platform/machine_file.hpp"
@@ -24,13 +26,18 @@ class Machine {
   const MachineFile& parameters() const { return file_; }
   const Processor& processor() const { return processor_; }
   virtual Network& network() = 0;
+  // Of machines whose files have the tables bnet and snet.
+  std::unique_ptr<BroadcastBus> build_broadcast_bus();
+  std::unique_ptr<BarrierTree> build_barrier_tree(int leaves);
   int nodes() const { return nodes_; }    // of the machine, used or not
   std::string host_name(int node) const;  // SimGrid's
 
  protected:
-  Machine(const MachineFile& file, int nodes);
+  Machine(Engine& engine, const MachineFile& file, int nodes);
+  virtual Channel special_link(const std::string& name) const = 0;
 
  private:
+  Engine& engine_;
   const MachineFile& file_;
   Processor processor_;
   int nodes_;

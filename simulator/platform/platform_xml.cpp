@@ -17,6 +17,16 @@ std::string dimensions_of(const TorusRoutes& routes) {
   return text;
 }
 
+// Networks beside the torus, which a cluster has no place for.
+std::string special_links(const TorusSpec& spec) {
+  std::string text;
+  for (const SpecialLink& link : spec.special_links)
+    text += fmt::format(
+        "    <prop id=\"{0}_bandwidth\" value=\"{1}Bps\"/>\n    <prop id=\"{0}_latency\" value=\"{2}ps\"/>\n",
+        link.name, shown_rate(link.bandwidth), link.latency.in_ps());
+  return text;
+}
+
 }  // namespace
 
 std::string platform_xml(const MachineFile& file, int nodes) {
@@ -35,7 +45,7 @@ std::string platform_xml(const MachineFile& file, int nodes) {
            loopback_bw="{port_bandwidth}Bps" loopback_lat="{port_latency}ps">
     <prop id="injection_bandwidth" value="{port_bandwidth}Bps"/>
     <prop id="injection_latency" value="{port_latency}ps"/>
-  </cluster>
+{special_links}  </cluster>
 </platform>
 )",
       fmt::arg("name", file.name()), fmt::arg("description", file.description()), fmt::arg("nodes", nodes),
@@ -43,7 +53,7 @@ std::string platform_xml(const MachineFile& file, int nodes) {
       fmt::arg("bandwidth", shown_rate(spec.link_bandwidth)), fmt::arg("latency", spec.hop_latency.in_ps()),
       fmt::arg("dimensions", dimensions_of(spec.routes)),
       fmt::arg("port_bandwidth", shown_rate(spec.injection_bandwidth)),
-      fmt::arg("port_latency", spec.injection_latency.in_ps()));
+      fmt::arg("port_latency", spec.injection_latency.in_ps()), fmt::arg("special_links", special_links(spec)));
 }
 
 }  // namespace hindcast

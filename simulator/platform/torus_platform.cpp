@@ -28,6 +28,8 @@ class TorusPlatform::Links final : public routing::NetZoneImpl {
  public:
   Links(const TorusSpec& spec, const NetZoneImpl& root) : NetZoneImpl(spec.name + "_links"), spec_(spec) {
     set_network_model(root.get_network_model());
+    for (const SpecialLink& link : spec.special_links)
+      special_[link.name] = create(spec.name + "_" + link.name, link.latency, link.bandwidth);
   }
 
   const TorusSpec& spec() const { return spec_; }
@@ -50,6 +52,8 @@ class TorusPlatform::Links final : public routing::NetZoneImpl {
       return create(fmt::format("{}_port_{}_DOWN", spec_.name, node), Time(), spec_.injection_bandwidth);
     });
   }
+
+  const sg::Link& special(const std::string& name) const { return *special_.at(name); }
 
   void get_local_route(const routing::NetPoint* from, const routing::NetPoint* to, routing::Route* route,
                        double* latency) override {
@@ -74,6 +78,7 @@ class TorusPlatform::Links final : public routing::NetZoneImpl {
   }
 
   const TorusSpec spec_;
+  std::unordered_map<std::string, sg::Link*> special_;
   std::unordered_map<int, sg::Link*> links_;  // by TorusRoutes' index; behind those, the ports
 };
 
@@ -106,6 +111,8 @@ TorusPlatform::~TorusPlatform() = default;
 Channel TorusPlatform::link(int index) { return channel_of(links_->link(index)); }
 Channel TorusPlatform::injection(int node) { return channel_of(links_->injection(node)); }
 Channel TorusPlatform::ejection(int node) { return channel_of(links_->ejection(node)); }
+
+Channel TorusPlatform::special_link(const std::string& name) const { return channel_of(links_->special(name)); }
 
 std::string TorusPlatform::host_name(int node) const { return hindcast::host_name(links_->spec().name, node); }
 

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "simulator/hardware/fluid_network.hpp"
 #include "simulator/hardware/torus_routes.hpp"
@@ -13,6 +14,13 @@
 #include "simulator/platform/machine_file.hpp"
 
 namespace hindcast {
+
+// A link beside the torus, of a network that joins all nodes.
+struct SpecialLink {
+  std::string name;  // "bnet"
+  Time latency;
+  Bandwidth bandwidth;
+};
 
 struct TorusSpec {
   std::string name;
@@ -22,6 +30,7 @@ struct TorusSpec {
   Time injection_latency;
   Bandwidth injection_bandwidth;
   FlopRate flop_rate;
+  std::vector<SpecialLink> special_links = {};
 };
 
 // The torus that a machine's file describes, for so many nodes.
@@ -40,6 +49,7 @@ class TorusPlatform final : public TorusLinks, public FluidPaths {
   Channel ejection(int node) override;
   std::string host_name(int node) const override;
   Time latency(int from, int to) override;
+  Channel special_link(const std::string& name) const;  // one of the spec's
 
  private:
   class Zone;

@@ -27,6 +27,15 @@ TorusRoutes read_routes(const MachineFile& file, int nodes_used) {
   }
 }
 
+// A signal of the barrier net has no length: the bandwidth is only there because SimGrid's links have one.
+std::vector<SpecialLink> read_special_links(const MachineFile& file) {
+  std::vector<SpecialLink> links;
+  if (file.has("bnet.bandwidth"))
+    links.push_back({"bnet", file.time("bnet.latency"), file.bandwidth("bnet.bandwidth")});
+  if (file.has("snet.latency")) links.push_back({"snet", file.time("snet.latency"), Bandwidth::per_second(1e9)});
+  return links;
+}
+
 }  // namespace
 
 TorusSpec read_torus(const MachineFile& file, int nodes_used) {
@@ -42,6 +51,7 @@ TorusSpec read_torus(const MachineFile& file, int nodes_used) {
       .injection_latency = file.time("network.injection_latency"),
       .injection_bandwidth = file.bandwidth("network.injection_bandwidth"),
       .flop_rate = file.flop_rate("processor.flop_rate"),
+      .special_links = read_special_links(file),
   };
 }
 

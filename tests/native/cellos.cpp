@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <deque>
+#include <simgrid/s4u.hpp>
 
 #include "mpi_impl/native/cellos_cell.hpp"
 #include "simulator/platform/machine.hpp"
@@ -29,6 +30,11 @@ Costs costs() {
   costs.receive.cost = Time::us(110);
   costs.domain.cost = Time::us(72);
   costs.probe.cost = Time::us(10);
+  costs.broadcast.cost = Time::us(580);
+  costs.selective.cost = Time::us(57);
+  costs.discard.cost = Time::us(30);
+  costs.sync.cost = Time::us(288);
+  costs.reduction.cost = Time::us(158);
   costs.copy_in.rate = costs.copy_out.rate = Rate::taking(158'400);
   costs.misaligned_in.rate = costs.misaligned_out.rate = Rate::taking(2'900);
   costs.header = Bytes(header_bytes);
@@ -41,11 +47,17 @@ Time copy(Space space, std::int64_t bytes) { return Time::ps(bytes * (space == S
 
 // What each cell does, started on cells 0, 1, ... of an AP1000; runs to the end.
 using Body = std::function<void(Cell&)>;
-void run_cells(const Costs& costs, const std::vector<Body>& bodies) {
+void run_cells(const Costs& costs, const std::vector<Body>& bodies, BusIsHeld held = BusIsHeld::until_taken,
+               void (*on_early_end)(Ending) = test::must_not_end_early) {
   Engine engine(EngineOptions{});
   const MachineFile file = load_machine("ap1000");
   const auto machine = Machine::build(engine, file, static_cast<int>(bodies.size()));
-  System system(engine, machine->network(), costs, [](int status, const std::string& line) {
+  const auto cell_count = static_cast<int>(bodies.size());
+  const auto bus = machine->build_broadcast_bus();
+  const auto barrier = machine->build_barrier_tree(cell_count);
+  const auto reductions = machine->build_barrier_tree(cell_count);
+  const Nets nets{machine->network(), *bus, held, *barrier, *reductions};
+  System system(engine, nets, costs, [](int status, const std::string& line) {
     std::fprintf(stderr, "%s\n", line.c_str());
     std::_Exit(status);
   });
@@ -53,9 +65,9 @@ void run_cells(const Costs& costs, const std::vector<Body>& bodies) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     Rank& rank = engine.add_rank(machine->host_name(static_cast<int>(i)));
     Cell& cell = cells.emplace_back(system, rank, static_cast<int>(i));
-    engine.start_thread(rank, [&cell, &body = bodies[i]] { body(cell); });
+    engine.start_thread(rank, [&cell, &body = bodies[i]] { body(cell); }).set_may_be_interrupted();
   }
-  engine.run(test::must_not_end_early);
+  engine.run(on_early_end);
 }
 
 Time clock() { return Thread::current()->clock(); }
@@ -333,6 +345,248 @@ TEST(RingBuffer, EndsTheRunIfItIsToldTo) {
               testing::ExitedWithCode(1),
               "cell 1: no room for a message of 1016 bytes from cell 0: 2032 of the ring buffer's 2032 bytes "
               "\\(cellos.ring_buffer\\) are in use, and cellos.overflow is 'end'");
+}
+
+// --- broadcasts ---
+
+void broadcast(Cell& from, int type, const std::string& data, Space space = Space::plain, std::uint32_t domain = 0) {
+  from.broadcast({"cbroad", to_all_cells, space, {domain, from.number(), type}, data.data(), Bytes(data.size())});
+}
+
+Time on_bus(std::int64_t bytes) { return Time::ns((bytes + header_bytes) * 20 + 200); }
+// Of broadcasts, those with a domain are misaligned.
+Time broadcast_copy(Space space, std::int64_t bytes) {
+  return Time::ps(bytes * (space == Space::plain ? 158'400 : 161'300));
+}
+
+class BroadcastTimes : public testing::TestWithParam<std::int64_t> {};
+
+TEST_P(BroadcastTimes, AreAStartTheBusAndOneCopy) {
+  const std::int64_t bytes = GetParam();
+  const std::string data(static_cast<std::size_t>(bytes), 'x');
+  const Body receiver = [&](Cell& cell) {
+    EXPECT_EQ(receive(cell, 0, 5).data, data);
+    EXPECT_EQ(clock(), Time::us(580) + on_bus(bytes) + woken + Time::us(110) + broadcast_copy(Space::plain, bytes));
+  };
+  run_cells(costs(), {[&](Cell& cell) {
+                        broadcast(cell, 5, data);
+                        EXPECT_EQ(clock(), Time::us(580)) << "it does not wait";
+                      },
+                      receiver, receiver, receiver});
+}
+
+TEST_P(BroadcastTimes, WithADomainHaveItsOverheadAndAMisalignedCopy) {
+  const std::int64_t bytes = GetParam();
+  const std::string data(static_cast<std::size_t>(bytes), 'x');
+  run_cells(costs(), {[&](Cell& cell) {
+                        broadcast(cell, 5, data, Space::domains, 3);
+                        EXPECT_EQ(clock(), Time::us(637));
+                      },
+                      [&](Cell& cell) {
+                        cell.domains().add(3);
+                        EXPECT_EQ(receive(cell, 0, 5, Space::domains, 3).data, data);
+                        EXPECT_EQ(clock(), Time::us(637) + on_bus(bytes) + woken + Time::us(110) +
+                                               broadcast_copy(Space::domains, bytes));
+                      }});
+}
+
+INSTANTIATE_TEST_SUITE_P(Bytes, BroadcastTimes, testing::Values(0, 1, 8, 1000, 80'000));
+
+// Cell 1 computes until 5000 us: the system moves the data into the ring buffer, which puts off what the cell does.
+TEST(Broadcast, ThatNobodyWaitsForInterruptsTheCellAndIsCopiedTwice) {
+  const std::string data(1000, 'x');
+  run_cells(costs(), {[&](Cell& cell) { broadcast(cell, 5, data); },
+                      [&](Cell& cell) {
+                        Thread::current()->charge(Time::us(5000));
+                        Thread::current()->settle();
+                        const Time copied = broadcast_copy(Space::plain, 1000);
+                        EXPECT_EQ(clock(), Time::us(5000) + copied);
+                        EXPECT_EQ(cell.ring().used(), Bytes(1000 + header_bytes));
+                        EXPECT_EQ(receive(cell, 0, 5).data, data);
+                        EXPECT_EQ(clock(), Time::us(5110) + copied + copied);
+                      }});
+}
+
+TEST(Broadcast, GoesToTheCellsOfItsDomainAndCostsTheOthersAnInterruption) {
+  run_cells(costs(), {[](Cell& cell) { broadcast(cell, 5, "ours", Space::domains, 3); },
+                      [](Cell& cell) {
+                        cell.domains().add(3);
+                        EXPECT_EQ(receive(cell, 0, 5, Space::domains, 3).data, "ours");
+                      },
+                      [](Cell& cell) {
+                        cell.domains().add(4);
+                        Thread::current()->charge(Time::us(5000));
+                        Thread::current()->settle();
+                        EXPECT_EQ(clock(), Time::us(5030));
+                        EXPECT_EQ(cell.mailbox(Space::domains).find({3, any, any}), nullptr);
+                        EXPECT_EQ(cell.ring().used(), Bytes());
+                      },
+                      [](Cell& cell) {
+                        receive(cell, any, any);
+                        EXPECT_EQ(clock(), Time::us(7000 + 580 + 110) + on_bus(0) + woken) << "a wait is not longer";
+                      },
+                      [](Cell& cell) {
+                        Thread::current()->charge(Time::us(7000) - Time::us(30));
+                        broadcast(cell, 1, "");
+                      }});
+}
+
+TEST(Broadcast, MayBeCopiedInPart) {
+  run_cells(costs(), {[](Cell& cell) { broadcast(cell, 5, std::string(1000, 'a') + "piece" + std::string(1000, 'b')); },
+                      [](Cell& cell) {
+                        Message& message = cell.wait_for(Space::plain, {0, 0, 5}, NoWait());
+                        const Time start = clock();
+                        char piece[6] = "?????";
+                        cell.copy_out(message, piece, Bytes(5), Bytes(1000));
+                        EXPECT_STREQ(piece, "piece");
+                        EXPECT_EQ(clock(), start + Time::us(110) + broadcast_copy(Space::plain, 5));
+                      }});
+}
+
+// Cells 0 and 1 broadcast at once; cells 2 and 3 wait, for the one and the other.
+std::vector<Time> times_of_two(BusIsHeld held) {
+  std::vector<Time> ends(4);
+  const std::string data(10'000, 'x');
+  const auto sender = [&](std::uint32_t domain) {
+    return [&data, domain](Cell& cell) { broadcast(cell, 5, data, Space::domains, domain); };
+  };
+  const auto receiver = [&](int from, std::uint32_t domain) {
+    return [&ends, from, domain](Cell& cell) {
+      cell.domains().add(domain);
+      receive(cell, from, 5, Space::domains, domain);
+      ends[static_cast<std::size_t>(cell.number())] = clock();
+    };
+  };
+  run_cells(costs(), {sender(1), sender(2), receiver(0, 1), receiver(1, 2)}, held);
+  return ends;
+}
+
+TEST(Broadcast, HoldsTheBusUntilItIsTaken) {
+  const std::vector<Time> ends = times_of_two(BusIsHeld::until_taken);
+  const Time receive_and_copy = woken + Time::us(110) + broadcast_copy(Space::domains, 10'000);
+  EXPECT_EQ(ends[2], Time::us(637) + on_bus(10'000) + receive_and_copy);
+  EXPECT_EQ(ends[3], ends[2] + on_bus(10'000) + receive_and_copy);
+}
+
+TEST(Broadcast, HoldsTheBusForTheWireTimeIfSoChosen) {
+  const std::vector<Time> ends = times_of_two(BusIsHeld::for_wire_time);
+  const Time receive_and_copy = woken + Time::us(110) + broadcast_copy(Space::domains, 10'000);
+  EXPECT_EQ(ends[2], Time::us(637) + on_bus(10'000) + receive_and_copy + Time::us(30)) << "the other one interrupts";
+  EXPECT_EQ(ends[3], Time::us(637) + on_bus(10'000) + on_bus(10'000) + receive_and_copy);
+}
+
+class BroadcastRoom : public testing::TestWithParam<BusIsHeld> {};
+
+// The ring buffer has room for two of three that nobody waits for; then for the third, too.
+TEST_P(BroadcastRoom, ThatLacksHoldsUpTheBusUntilThereIsSome) {
+  const Body sender = [](Cell& cell) {
+    for (int type = 0; type < 3; ++type) broadcast(cell, type, std::string(1000, static_cast<char>('a' + type)));
+  };
+  const Body late = [](Cell& cell) {
+    Thread::current()->charge(Time::us(9000));
+    Thread::current()->settle();
+    EXPECT_EQ(cell.ring().used(), Bytes(2 * (1000 + header_bytes)));
+    for (int type = 0; type < 3; ++type)
+      EXPECT_EQ(receive(cell, 0, type).data, std::string(1000, static_cast<char>('a' + type)));
+    Thread::current()->charge(Time::us(1));
+    Thread::current()->settle();
+    EXPECT_EQ(cell.ring().used(), Bytes());
+  };
+  run_cells(with_small_ring(), {sender, late}, GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Held, BroadcastRoom, testing::Values(BusIsHeld::until_taken, BusIsHeld::for_wire_time));
+
+TEST(Broadcast, WaitsForRoomInItsOwnSendersBuffer) {
+  Costs tight = costs();
+  tight.send_buffer = Bytes(1000 + header_bytes);
+  tight.broadcast.cost = Time::us(1);
+  run_cells(tight, {[](Cell& cell) {
+                      broadcast(cell, 1, std::string(1000, 'a'));
+                      EXPECT_EQ(clock(), Time::us(1));
+                      broadcast(cell, 2, std::string(1000, 'b'));
+                      EXPECT_EQ(clock(), Time::us(2) + Time::ns((1000 + header_bytes) * 20) - Time::us(1));
+                    },
+                    [](Cell& cell) {
+                      EXPECT_EQ(receive(cell, 0, 1).data, std::string(1000, 'a'));
+                      EXPECT_EQ(receive(cell, 0, 2).data, std::string(1000, 'b'));
+                    }});
+}
+
+TEST(Broadcast, ChangesItsTimeWithTheBandwidthOfTheBus) {
+  Engine engine(EngineOptions{});
+  MachineFile file = load_machine("ap1000");
+  const auto machine = Machine::build(engine, file, 2);
+  simgrid::s4u::Link::by_name("ap1000_bnet")->set_bandwidth(1e6);
+  const auto bus = machine->build_broadcast_bus();
+  const auto tree = machine->build_barrier_tree(2);
+  System system(engine, {machine->network(), *bus, BusIsHeld::until_taken, *tree, *tree}, costs(),
+                [](int, const std::string&) { std::abort(); });
+  std::deque<Cell> cells;
+  const Body bodies[] = {
+      [](Cell& cell) { broadcast(cell, 5, std::string(984, 'x')); },
+      [](Cell& cell) {
+        receive(cell, 0, 5);
+        EXPECT_EQ(clock(), Time::us(580 + 1000 + 110) + Time::ns(200) + woken + broadcast_copy(Space::plain, 984));
+      }};
+  for (int i = 0; i < 2; ++i) {
+    Rank& rank = engine.add_rank(machine->host_name(i));
+    Cell& cell = cells.emplace_back(system, rank, i);
+    engine.start_thread(rank, [&cell, &body = bodies[i]] { body(cell); });
+  }
+  engine.run(test::must_not_end_early);
+}
+
+// --- what all cells do together ---
+
+const Time signal = Time::ns(2 * 200);  // of a tree with up to four leaves
+
+TEST(Sync, ReturnsWhenAllCellsAreInIt) {
+  std::vector<Body> bodies;
+  for (int i = 0; i < 4; ++i)
+    bodies.emplace_back([i](Cell& cell) {
+      for (int round = 0; round < 2; ++round) {
+        const Time start = Time::us(round * 10'000);
+        Thread::current()->charge(start + Time::us(100 * ((i + round) % 4)) - clock());
+        cell.sync("sync");
+        EXPECT_EQ(clock(), start + Time::us(300 + 288) + signal + woken);
+      }
+    });
+  run_cells(costs(), bodies);
+}
+
+TEST(Reductions, GiveEveryCellTheResult) {
+  const Body body = [](Cell& cell) {
+    const int me = cell.number();
+    int number = me + 1;
+    cell.reduce(isum, &number);
+    EXPECT_EQ(number, 1 + 2 + 3);
+    EXPECT_EQ(clock(), Time::us(158) + signal + woken);
+    number = 2 * me - 1;
+    cell.reduce(imin, &number);
+    EXPECT_EQ(number, -1);
+    float real = -static_cast<float>(me);
+    cell.reduce(fmax, &real);
+    EXPECT_EQ(real, 0);
+    double most = me == 1 ? 0.25 : 0.5;
+    cell.reduce(dsum, &most);
+    EXPECT_EQ(most, 1.25);
+  };
+  run_cells(costs(), {body, body, body});
+}
+
+TEST(Reductions, OfTwoKindsAtATimeEndTheRun) {
+  EXPECT_EXIT(run_cells(costs(), {[](Cell& cell) {
+                                    int number = 1;
+                                    cell.reduce(isum, &number);
+                                  },
+                                  [](Cell& cell) {
+                                    Thread::current()->charge(Time::us(1));
+                                    double number = 1;
+                                    cell.reduce(dmax, &number);
+                                  }}),
+              testing::ExitedWithCode(1),
+              "rank 1: xy_dmax: cell 0 has called xy_isum; all cells have to call the same routine");
 }
 
 }  // namespace

@@ -1,0 +1,60 @@
+// What all cells do together over the synchronisation net: they wait for each other, and reduce one number of each.
+//
+// How the xy routines went about a reduction nobody says; on 128 cells they take less than a single message does, so it
+// was not by messages. Here the numbers travel along with the barrier's signal, and are combined in the order of the
+// cells.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "simulator/engine/thread.hpp"
+#include "simulator/hardware/barrier_tree.hpp"
+
+namespace hindcast::cellos {
+
+class System;
+
+class Barrier {
+ public:
+  explicit Barrier(BarrierTree& tree) : tree_(tree) {}
+  // By a thread: returns when all cells are in it.
+  void pass(int cell, const char* call);
+
+ private:
+  BarrierTree& tree_;
+};
+
+// One of the reductions that there are; told apart by its address.
+struct Reduction {
+  const char* call;
+  std::size_t bytes;  // of a number: 4 or 8
+  void (*combine)(void* into, const void* other);
+};
+
+// By the kind of number and the operation, for the library above and cellos.h.
+extern const Reduction isum, imax, imin, fsum, fmax, fmin, dsum, dmax, dmin;
+
+class Reductions {
+ public:
+  Reductions(System& system, BarrierTree& tree) : system_(system), tree_(tree) {}
+  // By a thread: all cells have to call the same one.
+  void pass(int cell, const Reduction& reduction, void* number);
+
+ private:
+  using Number = std::array<std::byte, 8>;
+  class Participant;
+
+  void contribute(int cell, const Reduction& reduction, const Number& number);
+  void combine();
+
+  System& system_;
+  BarrierTree& tree_;
+  const Reduction* current_ = nullptr;  // by the first cell that calls
+  int first_to_call_ = 0;
+  std::vector<Number> numbers_;  // by cell
+  Number result_{};
+};
+
+}  // namespace hindcast::cellos
