@@ -18,6 +18,10 @@ Channel channel_of(const sg::Link& link) {
   return Channel{Time(), Time::from_seconds(link.get_latency()), Bandwidth::per_second(link.get_bandwidth())};
 }
 
+sg::Link* create_in(routing::NetZoneImpl& zone, const std::string& name, Time latency, Bandwidth bandwidth) {
+  return zone.create_link(name, {bandwidth.in_units_per_second()})->set_latency(latency.in_seconds())->seal();
+}
+
 int node_of(const routing::NetPoint& point) { return static_cast<int>(point.id()); }
 
 }  // namespace
@@ -28,8 +32,6 @@ class TorusPlatform::Links final : public routing::NetZoneImpl {
  public:
   Links(const TorusSpec& spec, const NetZoneImpl& root) : NetZoneImpl(spec.name + "_links"), spec_(spec) {
     set_network_model(root.get_network_model());
-    for (const SpecialLink& link : spec.special_links)
-      special_[link.name] = create(spec.name + "_" + link.name, link.latency, link.bandwidth);
   }
 
   const TorusSpec& spec() const { return spec_; }
@@ -53,8 +55,6 @@ class TorusPlatform::Links final : public routing::NetZoneImpl {
     });
   }
 
-  const sg::Link& special(const std::string& name) const { return *special_.at(name); }
-
   void get_local_route(const routing::NetPoint* from, const routing::NetPoint* to, routing::Route* route,
                        double* latency) override {
     const auto add = [&](const sg::Link& link) {
@@ -74,11 +74,10 @@ class TorusPlatform::Links final : public routing::NetZoneImpl {
     return *link;
   }
   sg::Link* create(const std::string& name, Time latency, Bandwidth bandwidth) {
-    return create_link(name, {bandwidth.in_units_per_second()})->set_latency(latency.in_seconds())->seal();
+    return create_in(*this, name, latency, bandwidth);
   }
 
   const TorusSpec spec_;
-  std::unordered_map<std::string, sg::Link*> special_;
   std::unordered_map<int, sg::Link*> links_;  // by TorusRoutes' index; behind those, the ports
 };
 
@@ -103,6 +102,8 @@ TorusPlatform::TorusPlatform(const TorusSpec& spec, int nodes_used) {
   zone->use(*links_);
   for (int node = 0; node < nodes_used; ++node)
     zone->create_host(hindcast::host_name(spec.name, node), {spec.flop_rate.in_units_per_second()});
+  for (const SpecialLink& link : spec.special_links)
+    create_in(*zone, spec.name + "_" + link.name, link.latency, link.bandwidth);
   zone->seal();
 }
 
@@ -112,7 +113,9 @@ Channel TorusPlatform::link(int index) { return channel_of(links_->link(index));
 Channel TorusPlatform::injection(int node) { return channel_of(links_->injection(node)); }
 Channel TorusPlatform::ejection(int node) { return channel_of(links_->ejection(node)); }
 
-Channel TorusPlatform::special_link(const std::string& name) const { return channel_of(links_->special(name)); }
+Channel TorusPlatform::special_link(const std::string& name) const {
+  return channel_of(*sg::Link::by_name(links_->spec().name + "_" + name));
+}
 
 std::string TorusPlatform::host_name(int node) const { return hindcast::host_name(links_->spec().name, node); }
 

@@ -454,6 +454,7 @@ std::vector<Time> times_of_two(BusIsHeld held) {
     return [&ends, from, domain](Cell& cell) {
       cell.domains().add(domain);
       receive(cell, from, 5, Space::domains, domain);
+      Thread::current()->settle();
       ends[static_cast<std::size_t>(cell.number())] = clock();
     };
   };

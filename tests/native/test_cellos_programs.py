@@ -1,5 +1,6 @@
 """Programs of CellOS's own: cellos.h, what wrong calls are told, and the model's numbers."""
 
+import json
 import re
 
 import pytest
@@ -15,6 +16,10 @@ WRONG = {
     "dl_asend(9, 7, 1, 0, 0)": "rank 0: dl_asend: argument 2 (cell) is 7, but there are cells 0 to 1",
     "dl_arecv(9, -2, 1, 0, 0, 0)": "rank 0: dl_arecv: argument 2 (cell) is -2, but there are cells 0 to 1; give one of "
     "them, or L_ANY",
+    "cbroad(-1, 0, 0)": "rank 0: cbroad: argument 1 (type) is -1; a type is 0 to 65535",
+    "cbroad(1, 0, 8)": "rank 0: cbroad: argument 2 (data) is a null pointer, but bytes is 8; give the address",
+    "dcbroad(9, 1, big, 5000000)": "rank 0: dcbroad: argument 4 (bytes) is 5000000, but the longest message has",
+    "l_arecv_part(1, 1, -8, 0, 0, 0)": "rank 0: l_arecv_part: argument 3 (offset) is -8; it must not be negative",
     "l_arecv(1, 70000, 0, 0, 0)": "rank 0: l_arecv: argument 2 (type) is 70000; a type is 0 to 65535, or L_ANY",
 }
 
@@ -148,3 +153,100 @@ def test_distance_matters_by_less_than_one_percent(half_round_trips):
     near, far = half_round_trips(0, 1), half_round_trips(0, 68)  # four steps one way, eight the other
     assert far[0] - near[0] == pytest.approx(11 * 0.160, rel=1e-6)
     assert far[0] < 1.01 * near[0]
+
+
+BROADCASTS = """#include <cellos.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h> /* whose sync is another one */
+/* The longest time over all cells of a broadcast from cell 0, without a domain and with one, in microseconds. */
+static double broadcast(int selective, char* data, int bytes) {
+  sync();
+  const double start = l_clock();
+  memset(data, l_cellid() == 0 ? 'x' : 0, bytes);
+  if (l_cellid() == 0)
+    selective ? dcbroad(7, 1, data, bytes) : cbroad(1, data, bytes);
+  else
+    selective ? dl_arecv(7, 0, 1, data, bytes, 0) : l_arecv(0, 1, data, bytes, 0);
+  const double time = l_clock() - start;
+  for (int i = 0; i < bytes; ++i)
+    if (data[i] != 'x') abort();
+  return xy_dmax(time) * 1e6;
+}
+int main(int argc, char** argv) {
+  const int bytes = atoi(argv[argc - 1]);
+  char* data = malloc(bytes + 1);
+  register_domain(7);
+  const double plain = broadcast(0, data, bytes), selective = broadcast(1, data, bytes);
+  sync();
+  double start = l_clock();
+  sync();
+  const double barrier = (l_clock() - start) * 1e6;
+  start = l_clock();
+  const int sum = xy_isum(l_cellid());
+  const double reduction = (l_clock() - start) * 1e6;
+  if (l_cellid() == 0) printf("%.6f %.6f %.6f %.6f %d\\n", plain, selective, barrier, reduction, sum);
+  return 0;
+}
+"""
+
+
+@pytest.fixture
+def broadcasts(run_program):
+    """The times of a cbroad, a dcbroad, a sync and a sum over 128 cells, in us; the look at the clock is taken off."""
+
+    def measure(size, *settings):
+        launcher = [word for setting in settings for word in ("--set", setting)]
+        done, lockstep = (
+            run_program(BROADCASTS, 128, size, machine="ap1000", launcher=[*launcher, *mode])
+            for mode in ([], ["--lockstep"])
+        )
+        assert done.returncode == 0, done.stderr
+        assert lockstep.stdout == done.stdout
+        *times, total = done.stdout.split()
+        assert int(total) == 127 * 64
+        return [float(time) - 2.0 for time in times]
+
+    return measure
+
+
+def test_broadcast_rates_and_whole_machine_routines_are_those_of_the_model(broadcasts):
+    none, some = broadcasts(0), broadcasts(80000)
+    start = 582.7 + 0.32 + 0.2 + 110
+    assert none == pytest.approx([start, start + 57, 290, 160], abs=1e-4)
+    copied = [(0.1584 + 0.02) * 80000, (0.1613 + 0.02) * 80000]
+    assert [later - earlier for later, earlier in zip(some, none, strict=True)] == pytest.approx([*copied, 0, 0], abs=1e-4)
+
+
+def test_a_slower_bus_makes_slower_broadcasts_only(broadcasts):
+    usual, slow = broadcasts(8000), broadcasts(8000, "bnet.bandwidth=10")
+    more = 8016 * (0.1 - 0.02)
+    assert [s - u for s, u in zip(slow, usual, strict=True)] == pytest.approx([more, more, 0, 0], abs=1e-4)
+
+
+def test_cells_that_never_sync_are_named(run_program):
+    source = "#include <cellos.h>\nint main(void) { if (l_cellid() != 1) sync(); else l_arecv(0, 1, 0, 0, 0); return 0; }\n"
+    done = run_program(source, 3, machine="ap1000")
+    assert done.returncode == 1
+    assert "rank 0: waits in sync until all cells have called it" in done.stderr
+    assert "the cycle: rank 0 waits for rank 1 waits for rank 0" in done.stderr
+
+
+def test_discards_are_counted_at_the_cells_that_a_broadcast_is_not_for(run_program, tmp_path):
+    source = """#include <cellos.h>
+int main(void) {
+  if (l_cellid() < 5) register_domain(7);
+  sync();
+  if (l_cellid() == 0) dcbroad(7, 1, "data", 4);
+  if (l_cellid() > 0 && l_cellid() < 5) dl_arecv(7, 0, 1, 0, 0, 0);
+  sync();
+  return 0;
+}
+"""
+    counts = tmp_path / "counts.json"
+    done = run_program(source, 16, machine="ap1000", launcher=["--count", counts])
+    assert done.returncode == 0, done.stderr
+    discards = [row for row in json.loads(counts.read_text()) if "discards" in row["name"]]
+    assert {row["name"] for row in discards} == {"discards a broadcast for other cells"}
+    assert {row["rank"]: row["count"] for row in discards} == {cell: 1 for cell in range(5, 16)}
