@@ -216,7 +216,9 @@ def test_broadcast_rates_and_whole_machine_routines_are_those_of_the_model(broad
     start = 582.7 + 0.32 + 0.2 + 110
     assert none == pytest.approx([start, start + 57, 290, 160], abs=1e-4)
     copied = [(0.1584 + 0.02) * 80000, (0.1613 + 0.02) * 80000]
-    assert [later - earlier for later, earlier in zip(some, none, strict=True)] == pytest.approx([*copied, 0, 0], abs=1e-4)
+    assert [later - earlier for later, earlier in zip(some, none, strict=True)] == pytest.approx(
+        [*copied, 0, 0], abs=1e-4
+    )
 
 
 def test_a_slower_bus_makes_slower_broadcasts_only(broadcasts):
@@ -226,7 +228,9 @@ def test_a_slower_bus_makes_slower_broadcasts_only(broadcasts):
 
 
 def test_cells_that_never_sync_are_named(run_program):
-    source = "#include <cellos.h>\nint main(void) { if (l_cellid() != 1) sync(); else l_arecv(0, 1, 0, 0, 0); return 0; }\n"
+    source = (
+        "#include <cellos.h>\nint main(void) { if (l_cellid() != 1) sync(); else l_arecv(0, 1, 0, 0, 0); return 0; }\n"
+    )
     done = run_program(source, 3, machine="ap1000")
     assert done.returncode == 1
     assert "rank 0: waits in sync until all cells have called it" in done.stderr
@@ -249,4 +253,4 @@ int main(void) {
     assert done.returncode == 0, done.stderr
     discards = [row for row in json.loads(counts.read_text()) if "discards" in row["name"]]
     assert {row["name"] for row in discards} == {"discards a broadcast for other cells"}
-    assert {row["rank"]: row["count"] for row in discards} == {cell: 1 for cell in range(5, 16)}
+    assert {row["rank"]: row["count"] for row in discards} == dict.fromkeys(range(5, 16), 1)
