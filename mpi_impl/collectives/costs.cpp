@@ -45,12 +45,15 @@ double by_levels(Model t, int n, double m, int k, Gap gap) {
   return sum;
 }
 
-// Up a k-ary tree, to the root's last child: so much more for each of the messages.
-double longest_way_up(Model t, int n, double m, int k, double combine) {
+// Up a k-ary tree, to the last child that the root hears: so much more for each of the messages.
+double longest_way_up(Model t, int n, double m, int k, double combine, bool hears_last_child_first = false) {
   std::vector<double> ready(static_cast<std::size_t>(n));
   for (int place = n - 1; place >= 0; --place) {
     double at = 0;
-    for (long child = static_cast<long>(place) * k + 1, i = 0; child < n && i < k; ++child, ++i) {
+    const long before = static_cast<long>(place) * k;
+    const long children = std::clamp(n - before - 1, 0L, static_cast<long>(k));
+    for (long i = 0; i < children; ++i) {
+      const long child = before + (hears_last_child_first ? children - i : i + 1);
       const double arrives = ready[static_cast<std::size_t>(child)] + t.message(m);
       const bool waits = i > 0 && arrives < at + t.between_receives(m);
       at = (waits ? std::max(arrives, at + t.between_receives(m)) + t.waiting_message(m) : arrives) + combine;
@@ -86,7 +89,7 @@ double barrier_tree(Model t, int n, double, Chosen chosen) {
 }
 double barrier_native(Model t, int, double, Chosen) { return t.barrier; }
 double barrier_tree_broadcast(Model t, int n, double, Chosen chosen) {
-  return longest_way_up(t, n, 0, chosen.radix, 0) + t.broadcast(0, 0);
+  return longest_way_up(t, n, 0, chosen.radix, 0, true) + t.broadcast(0, 0);
 }
 double barrier_linear(Model t, int n, double, Chosen) {
   return 2 * t.message(0) + (n - 2) * (t.between_receives(0) + t.between_sends(0));
