@@ -30,16 +30,10 @@ inline std::optional<ElementOperation> element_operation(const Op& op) {
   switch (op.predefined) {
     case Reduction::sum:
       return ElementOperation::sum;
-    case Reduction::prod:
-      return ElementOperation::prod;
     case Reduction::max:
       return ElementOperation::max;
     case Reduction::min:
       return ElementOperation::min;
-    case Reduction::band:
-      return ElementOperation::band;
-    case Reduction::bor:
-      return ElementOperation::bor;
     default:
       return std::nullopt;
   }

@@ -24,7 +24,7 @@ struct Offers {
 
 // A reduction of one element, whose result every member gets.
 enum class ElementKind : std::uint8_t { int32, float32, float64 };
-enum class ElementOperation : std::uint8_t { sum, prod, max, min, band, bor };
+enum class ElementOperation : std::uint8_t { sum, max, min };
 struct ElementReduction {
   ElementKind kind;
   ElementOperation operation;
