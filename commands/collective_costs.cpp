@@ -1,6 +1,7 @@
 #include "commands/collective_costs.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace hindcast {
 
@@ -9,24 +10,61 @@ namespace {
 double seconds_per_byte(const Rate& rate) { return rate.time_for(1'000'000).in_seconds() / 1e6; }
 double seconds(const MachineFile& file, std::string_view key) { return file.time(key).in_seconds(); }
 
-}  // namespace
+double wire_byte(const MachineFile& file) {
+  return std::max(seconds_per_byte(file.bandwidth("network.link_bandwidth")),
+                  seconds_per_byte(file.bandwidth("network.injection_bandwidth")));
+}
 
-mpi::CostModel collective_costs(const MachineFile& file) {
+double wire_latency(const MachineFile& file) {
+  return seconds(file, "network.injection_latency") + seconds(file, "network.hop_latency");
+}
+
+mpi::CostModel plain_costs(const MachineFile& file) {
   const double send = seconds(file, "processor.send_overhead"), receive = seconds(file, "processor.receive_overhead");
-  const double copy = seconds_per_byte(file.bandwidth("processor.copy_bandwidth"));
-  const double header = static_cast<double>(file.bytes("messages.header_bytes").count());
-  const double wire_byte = std::max(seconds_per_byte(file.bandwidth("network.link_bandwidth")),
-                                    seconds_per_byte(file.bandwidth("network.injection_bandwidth")));
-  const double wire =
-      seconds(file, "network.injection_latency") + seconds(file, "network.hop_latency") + header * wire_byte;
+  const double copy = seconds_per_byte(file.bandwidth("processor.copy_bandwidth")), byte = wire_byte(file);
+  const double wire = wire_latency(file) + static_cast<double>(file.bytes("messages.header_bytes").count()) * byte;
   mpi::CostModel costs;
-  costs.message.eager = {send + wire + receive, copy + wire_byte};
-  costs.message.asking = {send + 3 * wire + receive, wire_byte};
+  costs.message.eager = {send + wire + receive, copy + byte};
+  costs.message.asking = {send + 3 * wire + receive, byte};
   costs.message.eager_limit = static_cast<double>(file.bytes("messages.eager_limit").count());
   costs.between_sends = {send, copy};
   costs.between_receives = {receive, 0};
   costs.copy = {0, copy};
   costs.waiting_message = {0, copy};
+  return costs;
+}
+
+// docs/machines/ap1000.md has the equations.
+mpi::CostModel cellos_costs(const MachineFile& file) {
+  const double send = seconds(file, "processor.send_overhead") + seconds(file, "cellos.domain_overhead");
+  const double receive = seconds(file, "processor.receive_overhead");
+  const double copy = seconds_per_byte(file.bandwidth("processor.copy_bandwidth")), byte = wire_byte(file);
+  const double header = static_cast<double>(file.bytes("cellos.header_bytes").count());
+  mpi::CostModel costs;
+  costs.message.eager = {send + wire_latency(file) + header * byte + receive, 2 * copy + byte};
+  costs.message.eager_limit = std::numeric_limits<double>::infinity();
+  costs.between_sends = {send, copy};
+  costs.between_receives = {receive, copy};
+  costs.copy = {0, copy};
+
+  const double bus_byte = seconds_per_byte(file.bandwidth("bnet.bandwidth"));
+  const double misaligned = copy + seconds_per_byte(file.time_per_byte("cellos.misaligned_copy_extra"));
+  const double start =
+      seconds(file, "cellos.broadcast_overhead") + seconds(file, "cellos.selective_broadcast_overhead");
+  costs.offers = {true, true, true};
+  costs.broadcast = {start + seconds(file, "bnet.latency") + header * bus_byte + receive, bus_byte, misaligned};
+  costs.waiting_broadcast = {0, misaligned};
+  costs.between_broadcasts = {receive + header * bus_byte, bus_byte + misaligned, misaligned};
+  costs.barrier = seconds(file, "cellos.sync_overhead");
+  costs.element_reduction = seconds(file, "cellos.reduction_overhead");
+  return costs;
+}
+
+}  // namespace
+
+mpi::CostModel collective_costs(const MachineFile& file) {
+  mpi::CostModel costs =
+      file.choice("messages.library", {"plain", "cellos"}) == "cellos" ? cellos_costs(file) : plain_costs(file);
   // Of elements of 8 bytes.
   costs.combine = {0, seconds_per_byte(file.operation_rate("processor.combine_rate")) / 8};
   return costs;

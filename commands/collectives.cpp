@@ -101,10 +101,14 @@ void list(const Options& options, const MachineFile& file, const mpi::Collective
   print(lines);
   fmt::print(
       "\nn ranks, d neighbours (worked out: 4), m bytes of a block, k the radix, q segments of s bytes. T(m): a "
-      "message,\nS(m) and R(m): between two sends or receives of a rank, C(m): combining, K(m): copying, W(m): more "
-      "for a "
-      "message that\nwaits for its receive. Of the machine's own, B(m): a broadcast, Q(m): between two of them, D: a "
-      "barrier, E: a reduction\nof an element. The first row of the table that holds and can serve is taken.\n");
+      "message, "
+      "S(m) and\nR(m): between two sends or receives of a rank, C(m): combining, K(m): copying, W(m): more for a "
+      "message "
+      "that waits for\nits receive. Of the machine's own, B(m): a broadcast, Y(m): more if its receiver does not wait "
+      "for "
+      "it alone, Q(m):\nbetween two of them, D: a barrier, E: a reduction of an element. The first row of the table "
+      "that "
+      "holds and can serve\nis taken.\n");
 }
 
 void print_json(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {

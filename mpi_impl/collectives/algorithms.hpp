@@ -1,8 +1,9 @@
 // The algorithms of the collectives, each in a file of its own that says what it does, what it needs and what it costs;
 // registry.cpp has a row for each. In the costs, n is the number of ranks and m the bytes of a block; a message of m
 // bytes takes T(m), S(m) is the time between two sends of a rank and R(m) that between two receives, C(m) combines m
-// bytes and K(m) copies them. On machines that have such, B(m) is a broadcast of the machine's, D its barrier and E its
-// reduction of an element.
+// bytes and K(m) copies them, W(m) is what a message costs more that waits for its receive. On machines that have such,
+// B(m) is a broadcast of the machine's, Y(m) what it costs more if its receiver does not wait for it alone, Q(m) the
+// time between two of them; D is the machine's barrier and E its reduction of an element.
 //
 // MPI_IN_PLACE does not get here: what is in its place is a block whose memory is that of the result. So where a block
 // and the result may be the same memory, the result is written last.

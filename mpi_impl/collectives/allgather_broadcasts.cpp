@@ -1,6 +1,6 @@
 // Allgather by a broadcast of the machine's from every rank. All post their receives first, so that what comes is taken
 // in whatever order the machine has chosen.
-// Needs: the machine's broadcast. Costs: B(m) + (n - 2) Q(m) + K(m).
+// Needs: the machine's broadcast. Costs: B(m) + Y(m) + (n - 2) Q(m) + K(m).
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {

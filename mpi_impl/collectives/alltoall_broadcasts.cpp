@@ -1,6 +1,6 @@
 // All-to-all by a broadcast of the machine's from every rank, of all its blocks, of which each rank copies its own; all
 // post their receives first. Where lengths differ the places of the blocks are exchanged before, in the same way.
-// Needs: the machine's broadcast. Costs: B of n m bytes, of which m are copied, and as much of n - 2 Q; K(m).
+// Needs: the machine's broadcast. Costs: B(n m), of which m are copied, + Y(n m) + (n - 2) Q(n m) + K(m).
 #include <vector>
 
 #include "mpi_impl/collectives/algorithms.hpp"

@@ -43,6 +43,7 @@ struct CostModel {
   // On machines that have such, to all ranks of a run.
   Offers offers = {};
   BroadcastCost broadcast;           // B: from the call that sends to the end of the last receive
+  LinearCost waiting_broadcast;      // Y: what one costs more that comes while its receiver does not wait for it alone
   BroadcastCost between_broadcasts;  // Q: from the end of one to the next, if all have been submitted
   double barrier = 0;                // D
   double element_reduction = 0;      // E

@@ -171,7 +171,7 @@ double alltoall_bruck(Model t, int n, double m, Chosen chosen) {
 }
 
 double reduce_linear(Model t, int n, double m, Chosen) {
-  return t.message(m) + (n - 2) * (t.between_receives(m) + t.copy(m)) + (n - 1) * t.combine(m) + t.copy(m);
+  return t.message(m) + (n - 2) * (t.between_receives(m) + t.waiting_message(m)) + (n - 1) * t.combine(m) + t.copy(m);
 }
 double reduce_knomial(Model t, int n, double m, Chosen chosen) {
   double sum = t.copy(m);
@@ -254,15 +254,15 @@ double allgather_gather_broadcast(Model t, int n, double m, Chosen) {
   return t.message(m) + (n - 2) * t.between_receives(m) + t.broadcast(n * m, n * m);
 }
 double allgather_broadcasts(Model t, int n, double m, Chosen) {
-  return t.broadcast(m, m) + (n - 2) * t.between_broadcasts(m, m) + t.copy(m);
+  return t.broadcast(m, m) + t.waiting_broadcast(m) + (n - 2) * t.between_broadcasts(m, m) + t.copy(m);
 }
 double alltoall_broadcasts(Model t, int n, double m, Chosen) {
-  return t.broadcast(n * m, m) + (n - 2) * t.between_broadcasts(n * m, m) + t.copy(m);
+  return t.broadcast(n * m, m) + t.waiting_broadcast(n * m) + (n - 2) * t.between_broadcasts(n * m, m) + t.copy(m);
 }
-double alltoallv_broadcasts(Model t, int n, double m, Chosen) {
-  const double places = t.between_broadcasts(n * place_bytes, place_bytes);
-  return t.broadcast(n * place_bytes, place_bytes) + (n - 2) * places + (n - 1) * t.between_broadcasts(n * m, m) +
-         t.copy(m);
+double alltoallv_broadcasts(Model t, int n, double m, Chosen chosen) {
+  const double places = n * place_bytes;
+  return t.broadcast(places, place_bytes) + t.waiting_broadcast(places) +
+         (n - 2) * t.between_broadcasts(places, place_bytes) + alltoall_broadcasts(t, n, m, chosen);
 }
 double reduce_tree(Model t, int n, double m, Chosen chosen) {
   return longest_way_up(t, n, m, chosen.radix, t.combine(m));

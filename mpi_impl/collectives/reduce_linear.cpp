@@ -1,5 +1,5 @@
 // Reduction by the root alone: it takes the operands of all ranks in turn, from the last on, which keeps their order.
-// Needs: nothing. Costs: T(m) + (n - 2) (R(m) + K(m)) + (n - 1) C(m), and some copies.
+// Needs: nothing. Costs: T(m) + (n - 2) (R(m) + W(m)) + (n - 1) C(m), and some copies.
 #include "mpi_impl/collectives/algorithms.hpp"
 
 namespace hindcast::mpi {

@@ -54,6 +54,8 @@ std::size_t ranks_in_part(const Comm& comm, int rank, int most) {
   return static_cast<std::size_t>(std::min(most, comm.size - rank));
 }
 
+Members members_of(const Comm& comm) { return {comm.collective_context(), comm.rank, comm.size}; }
+
 // A group whose ranks all are of a communicator, apart from its other messages by a tag of the program's.
 Channel group_channel(Comm& comm, int tag) { return {comm, comm.aside_context(), tag}; }
 auto ranks_of(const Comm& comm, const Group& group) {
@@ -70,6 +72,18 @@ void meet_in_group(Process& process, Comm& comm, const Group& group, int tag) {
     if (place + distance < places) receive_bytes(process, channel, {}, rank_at(place + distance));
   if (place != 0) send_bytes(process, channel, {}, rank_at(place - distance));
   broadcast(process, channel, place, places, rank_at, {});
+}
+
+bool has_barrier(Process& process, const Comm& comm) {
+  const GroupOperations* machine = process.device().group_operations();
+  return machine != nullptr && !comm.is_inter() && machine->offers(members_of(comm), true).barrier;
+}
+
+void meet_by_machine(Process& process, const Comm& comm) {
+  Operation over;
+  process.device().group_operations()->meet(members_of(comm), over);
+  wait_for(process, over, PeerWait(process.call, comm, PeerWait::What::receive, comm.collective_context(),
+                                   MPI_ANY_SOURCE, MPI_ANY_TAG));
 }
 
 }  // namespace
@@ -163,6 +177,7 @@ void exchange_with_remote_first(Process& process, Comm& comm, std::span<const st
 }
 
 void meet(Process& process, Comm& comm) {
+  if (has_barrier(process, comm)) return meet_by_machine(process, comm);
   Comm& group_comm = comm.within_group();
   gather_at_first(process, group_comm, {});
   if (comm.is_inter() && comm.rank == 0) exchange_with_remote_first(process, comm, {}, {});

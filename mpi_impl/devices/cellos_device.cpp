@@ -23,6 +23,10 @@ const StepKind clock_read{"clock read", "processor.clock_read"};
 const StepKind own_copy{"copy", "processor.copy_bandwidth"};
 const StepKind combining{"combine", "processor.combine_rate"};
 
+Bytes copied_of(const Message& message, const ReceiveOperation& receive) {
+  return cellos::Cell::copied_of(message, receive.capacity, receive.skipped);
+}
+
 Envelope envelope_of(const Message& message) { return {message.key.context, message.key.source, message.key.tag}; }
 
 }  // namespace
@@ -42,7 +46,7 @@ struct CellosDevice::Acknowledgement {
 };
 
 CellosDevice::CellosDevice(cellos::Cell& cell, const Costs& costs)
-    : cell_(cell), costs_(costs), owner_(cell.system().engine().new_owner()) {
+    : cell_(cell), group_operations_(cell), costs_(costs), owner_(cell.system().engine().new_owner()) {
   static_assert(sizeof(Pending) <= sizeof(ReceiveOperation::device_room));
   cell_.set_library(*this);
 }
@@ -238,7 +242,7 @@ Message* CellosDevice::take_from_queue(const Pattern& pattern) {
 
 void CellosDevice::receive_now(Message& message, const ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
-  cellos::take_receive(thread, native(), message.is_misaligned(), std::min(message.payload_bytes, receive.capacity),
+  cellos::take_receive(thread, native(), message.is_misaligned(), copied_of(message, receive),
                        message.message);
   cell_.release_now(thread, message);
   if (message.note != nullptr) {
@@ -342,8 +346,8 @@ void CellosDevice::cancel_answered(Message& answer) {
 void CellosDevice::match(Message& message, ReceiveOperation& receive) {
   receive.message = message.message;
   receive.envelope = envelope_of(message);
-  receive.bytes = message.payload_bytes;
-  cellos::Cell::deliver(message, receive.data, receive.capacity);
+  receive.bytes = receive.is_part ? copied_of(message, receive) : message.payload_bytes;
+  cellos::Cell::deliver(message, receive.data, receive.capacity, receive.skipped);
 }
 
 Time CellosDevice::cost_of(const Arrival& arrival) const {
@@ -352,8 +356,7 @@ Time CellosDevice::cost_of(const Arrival& arrival) const {
   if (arrival.message == nullptr) return cost.sum();
   Bytes copied;
   if (!arrival.message->is_notice)
-    copied = std::min(arrival.message->payload_bytes,
-                      static_cast<const ReceiveOperation*>(arrival.message->taken_by)->capacity);
+    copied = copied_of(*arrival.message, *static_cast<const ReceiveOperation*>(arrival.message->taken_by));
   cellos::take_receive(cost, native(), arrival.message->is_misaligned(), copied, 0);
   if (!arrival.message->is_notice && arrival.message->note != nullptr)
     cellos::take_send_start(cost, native(), Space::library, 0);
@@ -382,7 +385,7 @@ void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
 
 void CellosDevice::complete_receive(Message& message, cellos::ServedSteps steps, Time end, EventOrder order) {
   auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
-  cellos::take_receive(steps, native(), message.is_misaligned(), std::min(message.payload_bytes, receive.capacity),
+  cellos::take_receive(steps, native(), message.is_misaligned(), copied_of(message, receive),
                        message.message);
   cell_.release_at(steps.at(), order, library_thread(), message);
   if (message.note != nullptr) {

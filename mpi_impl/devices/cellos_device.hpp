@@ -14,6 +14,7 @@
 
 #include <vector>
 
+#include "mpi_impl/devices/cellos_group_operations.hpp"
 #include "mpi_impl/devices/device.hpp"
 #include "mpi_impl/native/cellos_cell.hpp"
 #include "mpi_impl/native/cellos_steps.hpp"
@@ -29,6 +30,7 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
 
   CellosDevice(cellos::Cell& cell, const Costs& costs);
 
+  GroupOperations* group_operations() override { return &group_operations_; }
   void send(SendOperation& send) override;
   void receive(ReceiveOperation& receive) override;
   void wait(Gate& gate, const Wait& why) override;
@@ -92,6 +94,7 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
   cellos::Message& acknowledgement_of(const cellos::Message& message);
 
   cellos::Cell& cell_;
+  CellosGroupOperations group_operations_;
   Costs costs_;
   EventOwner owner_;
   int to_do_ = 0;                             // receives of the list, acknowledgements and probes that are waited for

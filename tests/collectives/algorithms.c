@@ -302,6 +302,7 @@ int main(int argc, char** argv) {
     only_even |= strcmp(argv[i], "even") == 0;
     only_commutative |= strcmp(argv[i], "commutative") == 0;
     nonblocking |= strcmp(argv[i], "nonblocking") == 0;
+    on_world_only |= strcmp(argv[i], "world") == 0;
   }
   one = malloc(sizeof(int) * most * (largest + gap + 1));
   all = malloc(sizeof(int) * most * (largest + gap + 1));

@@ -15,6 +15,8 @@ WORDS = {
     "a power of two of ranks": ["power"],
     "an even number of ranks": ["even"],
     "a commutative operation": ["commutative"],
+    "the machine's broadcast": [],
+    "a commutative operation and the machine's broadcast": ["commutative"],
     "a Cartesian topology": ["grid"],
 }
 PARAMETERS = {"radix": [2, 3, 5, 64], "segment": ["16B", "100B"]}
@@ -57,6 +59,37 @@ def test_algorithm_is_right_on_all_sizes(how, operation, choice, needs, run_prog
     words = [operation, *WORDS[needs], *([how] if how == "nonblocking" else [])]
     done = run_program(program_of(operation), 64, *words, launcher=launcher, flags=FLAGS)
     assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
+
+
+BROADCASTS = [case for case in choices(of_the_machine=True) if "broadcast" in case[2]]
+OF_ALL_RANKS = [case for case in choices(of_the_machine=True) if "broadcast" not in case[2]]
+
+
+@pytest.mark.parametrize("how", ["blocking", "nonblocking"])
+@pytest.mark.parametrize(("operation", "choice", "needs"), BROADCASTS)
+def test_algorithm_on_the_machines_broadcast_is_right(how, operation, choice, needs, run_program):
+    words = [operation, *WORDS[needs], how]
+    done = run_program(FOLDER / "algorithms.c", 64, *words, machine="ap1000", launcher=["--coll", choice], flags=FLAGS)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 7, 64])
+@pytest.mark.parametrize(("operation", "choice", "needs"), OF_ALL_RANKS)
+def test_algorithm_on_what_the_machine_does_for_all_ranks_is_right(operation, choice, needs, ranks, run_program):
+    words = [operation, "commutative", "world"]
+    done = run_program(
+        FOLDER / "algorithms.c", ranks, *words, machine="ap1000", launcher=["--coll", choice], flags=FLAGS
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
+
+
+def test_what_the_machine_does_not_offer_is_refused(run_program):
+    done = run_program(FOLDER / "algorithms.c", 4, "barrier", "world", launcher=["--coll", "barrier=native"])
+    assert done.returncode != 0
+    assert (
+        "barrier=native, needs the machine's barrier; this call is for 4 ranks, for which the machine has"
+        in done.stderr
+    )
 
 
 @pytest.mark.parametrize("progress", ["hardware", "interrupt", "polling"])

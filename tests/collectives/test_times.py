@@ -53,6 +53,11 @@ ROWS = [
 ]
 
 
+# Where many broadcasts are under way, receivers are interrupted at times that no formula knows.
+ON_THE_MACHINE = {"allgather=broadcasts": 0.15, "alltoall=broadcasts": 0.3}
+ROWS_ON_THE_MACHINE = [row for row in read_registry() if row.operation[-1] not in "vw" and row.asks_the_machine]
+
+
 def fills(ranks, row):
     radix = int(row.algorithm.split("radix=")[1].split(":")[0]) if "radix=" in row.algorithm else 2
     while ranks % radix == 0:
@@ -75,4 +80,19 @@ def test_formula_is_what_the_simulator_takes(row, run_program):
             size, seconds = line.split()
             rows = read_registry(None, *SET, "-n", str(ranks), "-b", size)
             formula = next(r for r in rows if (r.operation, r.algorithm) == (row.operation, row.algorithm)).seconds
+            assert formula == pytest.approx(float(seconds), rel=tolerance), f"{ranks} ranks, {size} bytes"
+
+
+@pytest.mark.parametrize("row", ROWS_ON_THE_MACHINE, ids=lambda row: f"{row.operation}={row.algorithm}")
+def test_formula_is_what_the_ap1000_takes(row, run_program):
+    choice = f"{row.operation}={row.algorithm.split(':')[0]}"
+    for ranks in (2, 4, 13, 32):
+        launcher = ["--coll", choice]
+        done = run_program(FOLDER / "times.c", ranks, row.operation, *SIZES, machine="ap1000", launcher=launcher)
+        assert done.returncode == 0, done.stderr
+        for line in done.stdout.splitlines():
+            size, seconds = line.split()
+            rows = read_registry(None, "-m", "ap1000", "-n", str(ranks), "-b", size)
+            formula = next(r for r in rows if (r.operation, r.algorithm) == (row.operation, row.algorithm)).seconds
+            tolerance = ON_THE_MACHINE.get(choice, 0.025)
             assert formula == pytest.approx(float(seconds), rel=tolerance), f"{ranks} ranks, {size} bytes"

@@ -13,6 +13,7 @@ static void sender(void) {
   for (int round = 0; round < 5; ++round) {
     for (int i = 0; i < 4; ++i) MPI_Isend(data[i], counts[i], MPI_INT, 0, i, MPI_COMM_WORLD, &requests[i]);
     MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD); /* so that what is received next is of the next round */
   }
   for (int i = 0; i < 4; ++i) free(data[i]);
 }
@@ -36,12 +37,14 @@ static void receiver(void) {
     MPI_Recv(data, count, MPI_INT, probed.MPI_SOURCE, probed.MPI_TAG, MPI_COMM_WORLD, &received);
     check_received(data, &probed, &received);
   }
+  MPI_Barrier(MPI_COMM_WORLD);
   for (int i = 0; i < each; ++i) {
     do MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &probed);
     while (!flag);
     MPI_Recv(data, 5000, MPI_INT, probed.MPI_SOURCE, probed.MPI_TAG, MPI_COMM_WORLD, &received);
     check_received(data, &probed, &received);
   }
+  MPI_Barrier(MPI_COMM_WORLD);
   for (int i = 0; i < each; ++i) {
     MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &message, &probed);
     CHECK(message != MPI_MESSAGE_NULL);
@@ -49,6 +52,7 @@ static void receiver(void) {
     CHECK(message == MPI_MESSAGE_NULL);
     check_received(data, &probed, &received);
   }
+  MPI_Barrier(MPI_COMM_WORLD);
   for (int i = 0; i < each; ++i) {
     MPI_Request request;
     do MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &message, &probed);
@@ -58,6 +62,7 @@ static void receiver(void) {
     MPI_Wait(&request, &received);
     check_received(data, &probed, &received);
   }
+  MPI_Barrier(MPI_COMM_WORLD);
   /* A probed message is out of matching: the next probe finds the next one. */
   MPI_Message messages[4];
   for (int tag = 0; tag < 4; ++tag) MPI_Mprobe(1, MPI_ANY_TAG, MPI_COMM_WORLD, &messages[tag], &probed);
@@ -72,6 +77,7 @@ static void receiver(void) {
   CHECK_INT(flag, 0);
   MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &message, MPI_STATUS_IGNORE);
   CHECK_INT(flag, 0);
+  MPI_Barrier(MPI_COMM_WORLD);
   free(data);
 }
 
