@@ -66,6 +66,12 @@ Wrong wrong_request(long value) {
   return {MPI_ERR_REQUEST, handle_text(HandleKind::request, "a request", "MPI_REQUEST_NULL", value)};
 }
 
+Wrong wrong_errhandler(Process& process, long value) {
+  if (find_errhandler(process, static_cast<int>(value)) != nullptr)
+    return {MPI_ERR_ARG, "is an error handler for objects of another kind"};
+  return {MPI_ERR_ARG, handle_text(HandleKind::errhandler, "an error handler", "MPI_ERRHANDLER_NULL", value)};
+}
+
 Wrong wrong_buffer(bool is_in_place) {
   if (is_in_place) return {MPI_ERR_BUFFER, "is MPI_IN_PLACE, which has no meaning here; give a buffer"};
   return {MPI_ERR_BUFFER, "is a null pointer, but the count is not 0; give the address of the data"};
@@ -148,6 +154,8 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
     case Problem::request:
     case Problem::live_request:
       return wrong_request(value);
+    case Problem::generalized_request:
+      return {MPI_ERR_REQUEST, "is not a request that MPI_Grequest_start made, or is complete already"};
     case Problem::requests:
       return {MPI_ERR_REQUEST, "has a handle that is not a request: it has been freed, or was never set"};
     case Problem::startable:
@@ -163,7 +171,9 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
     case Problem::freeable_op:
       return wrong_op(problem, value);
     case Problem::errhandler:
-      return {MPI_ERR_ARG, handle_text(HandleKind::errhandler, "an error handler", "MPI_ERRHANDLER_NULL", value)};
+      return wrong_errhandler(process, value);
+    case Problem::file:
+      return {MPI_ERR_FILE, "is not MPI_FILE_NULL, and there are no files yet; give that"};
     case Problem::error_code:
       return {MPI_ERR_ARG, fmt::format("is {}, which is no error code; those go from 0 to {}", value,
                                        process.added_errors().last_used())};
@@ -218,6 +228,11 @@ Errhandler* find_errhandler(Process& process, MPI_Errhandler handle) {
   if (Errhandler* predefined = predefined_errhandler(handle)) return predefined;
   Errhandler* errhandler = process.errhandlers.find(handle);
   return errhandler != nullptr && errhandler->handles_given > 0 ? errhandler : nullptr;
+}
+
+Errhandler* find_errhandler(Process& process, MPI_Errhandler handle, Errhandler::Of of) {
+  Errhandler* errhandler = find_errhandler(process, handle);
+  return errhandler != nullptr && (errhandler->is_predefined() || errhandler->of == of) ? errhandler : nullptr;
 }
 
 Info* find_info(Process& process, MPI_Info handle) {

@@ -86,6 +86,7 @@ enum class Problem : std::uint8_t {
   request,
   requests,
   live_request,
+  generalized_request,
   startable,
   message,
   status,
@@ -93,6 +94,7 @@ enum class Problem : std::uint8_t {
   op_for_type,
   freeable_op,
   errhandler,
+  file,
   error_code,
   info,
   info_or_null,
@@ -133,11 +135,25 @@ inline bool are_datatypes(Process& process, const MPI_Datatype* handles, int cou
 inline bool is_external32(const char* name) { return std::strcmp(name, "external32") == 0; }
 GroupObject* find_group(Process& process, MPI_Group handle);
 inline Request* find_request(Process& process, MPI_Request handle) { return process.requests.find(handle); }
+// One that is not complete yet.
+inline Request* find_generalized_request(Process& process, MPI_Request handle) {
+  Request* request = process.requests.find(handle);
+  if (request == nullptr || request->kind != Request::Kind::generalized) return nullptr;
+  return request->generalized->end.is_known() ? nullptr : request;
+}
 inline const Op* find_op(Process& process, MPI_Op handle) {
   return is_predefined(HandleKind::op, handle) ? predefined_op(handle) : process.ops.find(handle);
 }
 inline Op* find_freeable_op(Process& process, MPI_Op handle) { return process.ops.find(handle); }
+// Any, or one that is good for such objects.
 Errhandler* find_errhandler(Process& process, MPI_Errhandler handle);
+Errhandler* find_errhandler(Process& process, MPI_Errhandler handle, Errhandler::Of of);
+inline Errhandler* find_comm_errhandler(Process& process, MPI_Errhandler handle) {
+  return find_errhandler(process, handle, Errhandler::Of::comm);
+}
+inline Errhandler* find_file_errhandler(Process& process, MPI_Errhandler handle) {
+  return find_errhandler(process, handle, Errhandler::Of::file);
+}
 
 inline bool is_tag(const Process& process, int tag) {
   return static_cast<unsigned>(tag) <= static_cast<unsigned>(process.tag_upper_bound);
@@ -229,7 +245,7 @@ inline bool are_startable(Process& process, const MPI_Request* handles, int coun
 inline bool is_message(Process& process, MPI_Message handle) {
   return handle == MPI_MESSAGE_NO_PROC || process.messages.find(handle) != nullptr;
 }
-inline bool is_no_status(const MPI_Status* status) { return status == nullptr || status == MPI_STATUS_IGNORE; }
+inline bool is_no_status(const void* status) { return status == nullptr || status == MPI_STATUS_IGNORE; }
 inline bool is_error_code(Process& process, int code) { return process.added_errors().is_known(code); }
 Info* find_info(Process& process, MPI_Info handle);
 inline bool is_info_or_null(Process& process, MPI_Info handle) {

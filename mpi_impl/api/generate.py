@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from kinds import KINDS, Kind
+from kinds import KINDS, Kind, value
 
 HERE = Path(__file__).parent
 HANDLE_KIND_SHIFT = 27  # as in mpi_impl/core/handle.hpp
@@ -87,6 +87,23 @@ def add_nonblocking_forms(tables: dict[str, dict[str, str]], names: list[str]) -
         )
 
 
+def handle_conversions(c_types: dict[str, str]) -> list[Function]:
+    """Handles are the same numbers in every language."""
+
+    def conversion(name: str, of: str, to: str) -> Function:
+        parameter = Parameter("handle", value(of), (), "", "", "", "")
+        return Function(name, "language interoperability", (parameter,), to, True, "Handle_converted")
+
+    return [
+        function
+        for name, c_type in c_types.items()
+        for function in (
+            conversion(f"{name}_c2f", c_type, "MPI_Fint"),
+            conversion(f"{name}_f2c", "MPI_Fint", c_type),
+        )
+    ]
+
+
 def read_functions() -> list[Function]:
     tables = tomllib.loads((HERE / "functions.toml").read_text())
     settings = tables.pop("settings")
@@ -105,6 +122,7 @@ def read_functions() -> list[Function]:
                     settings["same_as"].get(name, name),
                 )
             )
+    functions += handle_conversions(settings["converted_handles"])
     known = {f.name for f in functions}
     for name in [*settings["at_any_time"], *settings["returns"], *settings["same_as"], *settings["nonblocking"]]:
         if name not in known:

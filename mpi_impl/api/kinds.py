@@ -63,6 +63,14 @@ def callback(c_type: str) -> Kind:
     return Kind(c_type + "* {n}", c_type + "*", checks=null_check())
 
 
+def errhandler(of: str) -> Kind:
+    return handle("MPI_Errhandler", "Errhandler", f"find_{of}_errhandler", "errhandler")
+
+
+def foreign_status(c_type: str, body: str) -> Kind:
+    return Kind(c_type + " {n}", body, checks=(("is_no_status({n})", "status", "0"),))
+
+
 def comm(wrong: str, problem: str) -> Kind:
     """A communicator that has to be of some sort."""
     return Kind(
@@ -106,6 +114,8 @@ NULL_BUFFERS = ("are_missing({n}, {a}, {owner}, {b_object})", "buffer", "{n} != 
 NULL_OWN_BUFFER = ("is_missing({n}, {a}[({owner}).rank], {b_object})", "buffer", "{n} != nullptr")
 NULL_BUFFER_BUT_FIRST = ("({owner}).rank > 0 && is_missing({n}, {a}, {b_object})", "buffer", "{n} != nullptr")
 IN_PLACE_BUFFER = ("{n} == MPI_IN_PLACE", "buffer", "1")  # what its elements are, the function's body finds out
+
+STATUS_TYPES = {"c": "MPI_Status", "f": "MPI_Fint", "f08": "MPI_F08_status"}
 
 
 def neighbours(side: str, degree: str, const: str) -> dict[str, Kind]:
@@ -263,6 +273,15 @@ KINDS = {
         "MPI_Request*",
         checks=null_check(" && {a} > 0") + (("!are_startable(process, {n}, {a})", "startable", "0"),),
     ),
+    "generalized_request": Kind(
+        "MPI_Request {n}",
+        "Request&",
+        "*{n}_object",
+        object="find_generalized_request(process, {n})",
+        object_type="Request",
+        problem="generalized_request",
+    ),
+    **{f"grequest_{what}_function": callback(f"MPI_Grequest_{what}_function") for what in ("query", "free", "cancel")},
     "new_message": out("MPI_Message"),
     "message": Kind(
         "MPI_Message* {n}", "MPI_Message&", "*{n}", null_check() + (("!is_message(process, *{n})", "message", "*{n}"),)
@@ -271,6 +290,9 @@ KINDS = {
     "statuses": Kind("MPI_Status* {n}", "MPI_Status*", checks=null_check(" && {a} > 0")),
     "status_in": Kind("const MPI_Status* {n}", "const MPI_Status&", "*{n}", (("is_no_status({n})", "status", "0"),)),
     "status_inout": Kind("MPI_Status* {n}", "MPI_Status&", "*{n}", (("is_no_status({n})", "status", "0"),)),
+    # of a language, to be made into another's
+    **{f"{language}_status": foreign_status(f"const {c}*", "const void*") for language, c in STATUS_TYPES.items()},
+    **{f"{language}_status_out": foreign_status(f"{c}*", "void*") for language, c in STATUS_TYPES.items()},
     # operations
     "op": Kind(
         "MPI_Op {n}",
@@ -286,10 +308,15 @@ KINDS = {
     "freeable_op": handle_inout("MPI_Op", "Op", "find_freeable_op", "freeable_op"),
     "user_function": callback("MPI_User_function"),
     # error handlers and codes
-    "errhandler": handle("MPI_Errhandler", "Errhandler", "find_errhandler", "errhandler"),
+    "comm_errhandler": errhandler("comm"),
+    "file_errhandler": errhandler("file"),
     "new_errhandler": out("MPI_Errhandler"),
     "freeable_errhandler": handle_inout("MPI_Errhandler", "Errhandler", "find_errhandler", "errhandler"),
-    "comm_errhandler_function": callback("MPI_Comm_errhandler_function"),
+    **{
+        f"{of}_errhandler_function": callback(f"MPI_{of.title()}_errhandler_function") for of in ("comm", "win", "file")
+    },
+    # stands for all the files that will be opened
+    "no_file": Kind("MPI_File {n}", "", checks=(("{n} != MPI_FILE_NULL", "file", "{n}"),)),
     "error_code": value("int", ("!is_error_code(process, {n})", "error_code", "{n}")),
     # info objects
     "info": handle("MPI_Info", "Info", "find_info", "info"),

@@ -21,13 +21,13 @@ Channel collective_channel(Comm& comm) { return {comm, comm.collective_context()
 
 void send_bytes(Process& process, const Channel& channel, std::span<const std::byte> bytes, int to) {
   send(process, channel.comm, channel.context,
-       {bytes.data(), static_cast<int>(bytes.size()), *predefined_datatype(MPI_BYTE), to, channel.tag},
+       {bytes.data(), static_cast<MPI_Count>(bytes.size()), *predefined_datatype(MPI_BYTE), to, channel.tag},
        SendMode::standard);
 }
 
 void receive_bytes(Process& process, const Channel& channel, std::span<std::byte> bytes, int from) {
   receive(process, channel.comm, channel.context,
-          {bytes.data(), static_cast<int>(bytes.size()), *predefined_datatype(MPI_BYTE), from, channel.tag},
+          {bytes.data(), static_cast<MPI_Count>(bytes.size()), *predefined_datatype(MPI_BYTE), from, channel.tag},
           MPI_STATUS_IGNORE);
 }
 
@@ -172,8 +172,8 @@ void exchange_with_remote_first(Process& process, Comm& comm, std::span<const st
                                 std::span<std::byte> theirs) {
   const Channel channel{comm, comm.aside_context(), 0};  // other ranks do not take part
   const Datatype& byte = *predefined_datatype(MPI_BYTE);
-  exchange(process, comm, channel.context, {mine.data(), static_cast<int>(mine.size()), byte, 0, channel.tag},
-           {theirs.data(), static_cast<int>(theirs.size()), byte, 0, channel.tag}, MPI_STATUS_IGNORE);
+  exchange(process, comm, channel.context, {mine.data(), static_cast<MPI_Count>(mine.size()), byte, 0, channel.tag},
+           {theirs.data(), static_cast<MPI_Count>(theirs.size()), byte, 0, channel.tag}, MPI_STATUS_IGNORE);
 }
 
 void meet(Process& process, Comm& comm) {

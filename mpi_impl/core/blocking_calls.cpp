@@ -46,7 +46,7 @@ void Sendrecv_replace(Process& process, void* data, int count, const Datatype& t
   pack(type, data, count, copy.get());
   process.device().copy(Bytes(bytes), 0);
   exchange(process, comm, comm.context,
-           {copy.get(), static_cast<int>(bytes), *predefined_datatype(MPI_PACKED), destination, send_tag},
+           {copy.get(), static_cast<MPI_Count>(bytes), *predefined_datatype(MPI_PACKED), destination, send_tag},
            {data, count, type, source, receive_tag}, status);
 }
 

@@ -102,10 +102,10 @@ void stop_using(Process& process, Comm& comm) {
   if (--comm.uses == 0 && comm.freed) destroy(process, comm);
 }
 
-void set_errhandler(Process& process, Comm& comm, Errhandler& errhandler) {
+void replace_errhandler(Process& process, Errhandler*& of_object, Errhandler& errhandler) {
   ++errhandler.uses;
-  Errhandler& before = *comm.errhandler;
-  comm.errhandler = &errhandler;
+  Errhandler& before = *of_object;
+  of_object = &errhandler;
   --before.uses;
   free_errhandler_if_unused(process, before);
 }

@@ -68,7 +68,8 @@ Comm& make_predefined_comm(Process& process, std::uint32_t context, GroupPointer
 void free_comm(Process& process, Comm& comm);
 void stop_using(Process& process, Comm& comm);
 
-void set_errhandler(Process& process, Comm& comm, Errhandler& errhandler);
+// The one that an object has, by another.
+void replace_errhandler(Process& process, Errhandler*& of_object, Errhandler& errhandler);
 // Called when a handle is given back, or a use ends.
 void free_errhandler_if_unused(Process& process, Errhandler& errhandler);
 

@@ -82,34 +82,6 @@ void set_hints(Comm& comm, const Info* info) {
   comm.hints = info != nullptr ? std::make_unique<Hints>(info->hints) : nullptr;
 }
 
-// The request of a duplicate whose context is still to come, from rank 0 of `from`.
-MPI_Request ask_for_context(Process& process, Comm& from, int tag, Comm& copy) {
-  Request& request = make_request(process, from, Request::Kind::receive, &copy.context, sizeof copy.context,
-                                  *predefined_datatype(MPI_BYTE), 0, tag);
-  request.context = from.collective_context();
-  begin(process, request);
-  return request.handle;
-}
-
-// To all the others, who may ask for it late.
-void send_context(Process& process, Comm& to, int tag, const std::uint32_t& context) {
-  for (int rank = 0; rank < to.peer_count; ++rank) {
-    if (!to.is_inter() && rank == to.rank) continue;
-    SendOperation send;
-    Staged staged;
-    begin_send(process, send, staged, to, to.collective_context(),
-               {&context, sizeof context, *predefined_datatype(MPI_BYTE), rank, tag}, SendMode::standard);
-    process.device().release_buffer(send);
-  }
-}
-
-MPI_Request finished_request(Process& process, Comm& comm) {
-  Request& request =
-      make_request(process, comm, Request::Kind::send, nullptr, 0, *predefined_datatype(MPI_BYTE), MPI_PROC_NULL, 0);
-  begin(process, request);
-  return request.handle;
-}
-
 }  // namespace
 
 void Comm_size(Process&, Comm& comm, int& size) { size = comm.size; }
@@ -142,24 +114,6 @@ void Comm_dup_with_info(Process& process, Comm& comm, const Info* info, MPI_Comm
   Comm& copy = make_duplicate(process, context, comm);
   set_hints(copy, info);
   handle = copy.handle;
-}
-
-void Comm_idup(Process& process, Comm& comm, MPI_Comm& handle, MPI_Request& request) {
-  handle = MPI_COMM_NULL;
-  Comm& group_comm = comm.within_group();
-  const int tag = comm.next_collective_tag();
-  const int group_tag = comm.is_inter() ? group_comm.next_collective_tag() : tag;
-  const bool decides = comm.comes_first && comm.rank == 0;
-  Comm& copy = make_duplicate(process, decides ? process.world().new_context() : 0, comm);
-  handle = copy.handle;
-  if (decides) {
-    send_context(process, group_comm, group_tag, copy.context);
-    if (comm.is_inter()) send_context(process, comm, tag, copy.context);
-    request = finished_request(process, comm);
-  } else {
-    request = comm.comes_first ? ask_for_context(process, group_comm, group_tag, copy)
-                               : ask_for_context(process, comm, tag, copy);
-  }
 }
 
 void Comm_split(Process& process, Comm& comm, int color, int key, MPI_Comm& handle) {

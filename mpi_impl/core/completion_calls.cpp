@@ -24,7 +24,7 @@ void tell(MPI_Status* status, const Request& request) {
 
 // The end of a call that tells of one request.
 void finish_one(Process& process, MPI_Request& handle, Request& request, MPI_Status* status) {
-  if (finish(process, request) != MPI_SUCCESS) [[unlikely]] {
+  if (finish_for_good(process, request) != MPI_SUCCESS) [[unlikely]] {
     tell(status, request);
     const Error error = error_of(request);
     retire(process, handle, request);
@@ -41,7 +41,7 @@ class Finished {
   Finished(Process& process, MPI_Status* statuses) : process_(process), statuses_(statuses) {}
 
   void add(MPI_Request& handle, Request& request) {
-    const int code = finish(process_, request);
+    const int code = finish_for_good(process_, request);
     MPI_Status* status = next();
     tell(status, request);
     if (code != MPI_SUCCESS && !has_failed_) [[unlikely]]
@@ -51,9 +51,7 @@ class Finished {
     retire(process_, handle, request);
   }
   void add_nothing() {
-    MPI_Status* status = next();
-    set_empty_status(status);
-    if (has_failed_ && status != MPI_STATUS_IGNORE) status->MPI_ERROR = MPI_SUCCESS;
+    set_empty_status(next());
     ++told_;
   }
   int count() const { return told_; }
@@ -144,7 +142,8 @@ bool has_ended(Request& request, const Wait& why) {
   return request.has_ended_at(thread.clock());
 }
 
-int finish_ended(Process& process, int count, MPI_Request* handles, int* indices, MPI_Status* statuses) {
+// How many are told of is said before an error is.
+void finish_ended(Process& process, int count, MPI_Request* handles, int& done, int* indices, MPI_Status* statuses) {
   const Time now = Thread::current()->clock();
   Finished finished(process, statuses);
   for (int i = 0; i < count; ++i) {
@@ -153,8 +152,8 @@ int finish_ended(Process& process, int count, MPI_Request* handles, int* indices
     indices[finished.count()] = i;
     finished.add(handles[i], *request);
   }
+  done = finished.count();
   finished.throw_if_failed();
-  return finished.count();
 }
 
 }  // namespace
@@ -197,7 +196,7 @@ void Waitany(Process& process, int count, MPI_Request* handles, int& index, MPI_
 void Waitsome(Process& process, int count, MPI_Request* handles, int& done, int* indices, MPI_Status* statuses) {
   done = MPI_UNDEFINED;
   if (wait_for_first(process, count, handles) == MPI_UNDEFINED) return;
-  done = finish_ended(process, count, handles, indices, statuses);
+  finish_ended(process, count, handles, done, indices, statuses);
 }
 
 void Test(Process& process, MPI_Request& handle, int& flag, MPI_Status* status) {
@@ -251,7 +250,7 @@ void Testsome(Process& process, int count, MPI_Request* handles, int& done, int*
   const RequestsWait why(process, RequestsWait::What::any, count, handles);
   poll(process, why);
   Thread::current()->settle(&why);
-  done = finish_ended(process, count, handles, indices, statuses);
+  finish_ended(process, count, handles, done, indices, statuses);
 }
 
 void Request_get_status(Process& process, MPI_Request handle, int& flag, MPI_Status* status) {
@@ -262,8 +261,9 @@ void Request_get_status(Process& process, MPI_Request handle, int& flag, MPI_Sta
   poll(process, why);
   flag = has_ended(*request, why);
   if (!flag) return;
-  finish(process, *request);
+  const int code = finish(process, *request);
   tell(status, *request);
+  if (code != MPI_SUCCESS && request->kind == Request::Kind::generalized) throw error_of(*request);
 }
 
 }  // namespace hindcast::mpi::body

@@ -175,7 +175,7 @@ std::string Datatypes::name_of(const Datatype& type) const {
   return given != names_.end() ? given->second : type.name;
 }
 
-void pack(const Datatype& type, const void* elements, int count, void* packed) {
+void pack(const Datatype& type, const void* elements, MPI_Count count, void* packed) {
   const std::size_t bytes = type.bytes_of(count);
   if (type.lies_together(count)) {
     if (bytes > 0) std::memcpy(packed, type.data_at(elements), bytes);

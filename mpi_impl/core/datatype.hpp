@@ -32,8 +32,8 @@ struct Datatype : Handled {
   const Layout* layout = nullptr;
   const char* name = "";
 
-  std::size_t bytes_of(int count) const { return size * static_cast<std::size_t>(count); }
-  bool lies_together(int count) const { return is_contiguous || (is_one_run && count == 1); }
+  std::size_t bytes_of(MPI_Count count) const { return size * static_cast<std::size_t>(count); }
+  bool lies_together(MPI_Count count) const { return is_contiguous || (is_one_run && count == 1); }
   bool is_predefined() const { return mpi::is_predefined(HandleKind::datatype, handle); }
 
   // Where the data of elements at this address begin, if they lie together.
@@ -117,7 +117,7 @@ inline void use(const Datatype& type) {
 }
 
 // Between `count` elements in the program's memory and the bytes of a message, of which there may be fewer.
-void pack(const Datatype& type, const void* elements, int count, void* packed);
+void pack(const Datatype& type, const void* elements, MPI_Count count, void* packed);
 void unpack(const Datatype& type, const void* packed, std::size_t bytes, void* elements);
 
 // Elements of `type` in so many bytes, or MPI_UNDEFINED if not a whole number: whole ones, and basic ones.

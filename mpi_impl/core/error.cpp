@@ -71,14 +71,16 @@ int raise(Process& process, const Call& call, const Error& error) {
   // A communicator that went with its last operation has no error handler any more.
   const bool has_handler = error.comm != nullptr && error.comm->errhandler != nullptr;
   const Comm& comm = has_handler ? *error.comm : process.comm_world();
-  const Errhandler& handler = *comm.errhandler;
+  return raise(process, call, error, *comm.errhandler, comm.handle);
+}
+
+int raise(Process& process, const Call& call, const Error& error, const Errhandler& handler, int object) {
   switch (handler.what) {
     case Errhandler::What::give_back:
       break;
     case Errhandler::What::call: {
-      int handle = comm.handle;
       int code = error.code;
-      handler.function(&handle, &code);
+      handler.function(&object, &code);
       break;
     }
     case Errhandler::What::fatal: {

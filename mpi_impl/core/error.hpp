@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -49,11 +50,13 @@ class AddedErrors {
 };
 
 struct Errhandler : Handled {
-  enum class What { fatal, give_back, call };
+  enum class What : std::uint8_t { fatal, give_back, call };
+  enum class Of : std::uint8_t { comm, win, file };
   What what = What::call;
-  MPI_Comm_errhandler_function* function = nullptr;
-  int handles_given = 0;  // to the program: the handle is good while there is one
-  int uses = 0;           // by communicators
+  Of of = Of::comm;
+  MPI_Comm_errhandler_function* function = nullptr;  // the same C type for all kinds of objects: all handles are ints
+  int handles_given = 0;                             // to the program: the handle is good while there is one
+  int uses = 0;                                      // by objects
 
   bool is_predefined() const { return what != What::call; }
 };
@@ -63,6 +66,8 @@ Errhandler* predefined_errhandler(int handle);
 
 // The handler in force does what it does; if it returns, this returns the code.
 int raise(Process& process, const Call& call, const Error& error);
+// The same for the handler of this object.
+int raise(Process& process, const Call& call, const Error& error, const Errhandler& handler, int object);
 
 // Ends the run with this line on standard error.
 [[noreturn]] void end_run_with_error(Process& process, const Call& call, const std::string& text, int code);

@@ -6,16 +6,31 @@
 
 namespace hindcast::mpi::body {
 
-void Comm_create_errhandler(Process& process, MPI_Comm_errhandler_function* function, MPI_Errhandler& handle) {
+namespace {
+
+MPI_Errhandler make_errhandler(Process& process, Errhandler::Of of, MPI_Comm_errhandler_function* function) {
   Errhandler& errhandler = process.errhandlers.create();
+  errhandler.of = of;
   errhandler.function = function;
   errhandler.handles_given = 1;
   errhandler.uses = 0;
-  handle = errhandler.handle;
+  return errhandler.handle;
+}
+
+}  // namespace
+
+void Comm_create_errhandler(Process& process, MPI_Comm_errhandler_function* function, MPI_Errhandler& handle) {
+  handle = make_errhandler(process, Errhandler::Of::comm, function);
+}
+void Win_create_errhandler(Process& process, MPI_Win_errhandler_function* function, MPI_Errhandler& handle) {
+  handle = make_errhandler(process, Errhandler::Of::win, function);
+}
+void File_create_errhandler(Process& process, MPI_File_errhandler_function* function, MPI_Errhandler& handle) {
+  handle = make_errhandler(process, Errhandler::Of::file, function);
 }
 
 void Comm_set_errhandler(Process& process, Comm& comm, Errhandler& errhandler) {
-  set_errhandler(process, comm, errhandler);
+  replace_errhandler(process, comm.errhandler, errhandler);
 }
 
 void Comm_get_errhandler(Process&, Comm& comm, MPI_Errhandler& handle) {
@@ -24,6 +39,20 @@ void Comm_get_errhandler(Process&, Comm& comm, MPI_Errhandler& handle) {
 }
 
 void Comm_call_errhandler(Process& process, Comm& comm, int code) { raise(process, *process.call, {code, "", &comm}); }
+
+// Of the files that will be opened.
+void File_set_errhandler(Process& process, Errhandler& errhandler) {
+  replace_errhandler(process, process.file_errhandler, errhandler);
+}
+
+void File_get_errhandler(Process& process, MPI_Errhandler& handle) {
+  ++process.file_errhandler->handles_given;
+  handle = process.file_errhandler->handle;
+}
+
+void File_call_errhandler(Process& process, int code) {
+  raise(process, *process.call, {code, ""}, *process.file_errhandler, MPI_FILE_NULL);
+}
 
 void Errhandler_free(Process& process, MPI_Errhandler& handle, Errhandler& errhandler) {
   handle = MPI_ERRHANDLER_NULL;

@@ -107,6 +107,7 @@ void Startall(Process& process, int count, MPI_Request* handles) {
 void Request_free(Process& process, MPI_Request& handle, Request& request) {
   refuse_activity(request, "freed");
   handle = MPI_REQUEST_NULL;
+  if (request.kind == Request::Kind::generalized) return free_generalized(process, request);
   const bool in_progress = request.active && !request.finished;
   if (in_progress && request.kind == Request::Kind::receive) return process.freed_receives.add(process, request);
   if (in_progress) process.device().release_buffer(request.operations.send);
@@ -119,6 +120,7 @@ void Cancel(Process& process, MPI_Request&, Request& request) {
     throw Error{MPI_ERR_REQUEST, "argument 1 (request): the persistent request is not active; start it first",
                 request.comm};
   if (request.finished) return;
+  if (request.kind == Request::Kind::generalized) return cancel_generalized(process, request);
   Thread::current()->settle();
   if (request.kind == Request::Kind::send)
     process.device().cancel(request.operations.send);

@@ -141,7 +141,7 @@ void end_receive(Process& process, ReceiveOperation& receive, const Staged& stag
                           sender_of(receive.message));
 }
 
-void refuse_what_is_too_long(Process& process, const Comm& comm, int count, const Datatype& type) {
+void refuse_what_is_too_long(Process& process, const Comm& comm, MPI_Count count, const Datatype& type) {
   const std::size_t bytes = type.bytes_of(count);
   if (Bytes(bytes) <= process.longest_message) [[likely]]
     return;

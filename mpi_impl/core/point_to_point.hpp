@@ -21,14 +21,14 @@ using Staged = std::unique_ptr<std::byte[]>;
 // What a send or receive is about: elements in memory, and the other side in a communicator.
 struct SendArguments {
   const void* data;
-  int count;
+  MPI_Count count;
   const Datatype& type;
   int destination;
   int tag;
 };
 struct ReceiveArguments {
   void* data;
-  int count;
+  MPI_Count count;
   const Datatype& type;
   int source;
   int tag;
@@ -42,7 +42,7 @@ struct BroadcastArguments {
 };
 
 // An error if the machine has no room for so long a message.
-void refuse_what_is_too_long(Process& process, const Comm& comm, int count, const Datatype& type);
+void refuse_what_is_too_long(Process& process, const Comm& comm, MPI_Count count, const Datatype& type);
 
 // `peer` must not be MPI_PROC_NULL. Elements that do not lie together are packed into `staged`.
 void begin_send(Process& process, SendOperation& send, Staged& staged, const Comm& comm, std::uint32_t context,
@@ -76,7 +76,8 @@ void receive_taken(Process& process, Comm& comm, const ReceiveArguments& argumen
 void exchange(Process& process, Comm& comm, std::uint32_t context, const SendArguments& to,
               const ReceiveArguments& from, MPI_Status* status);
 
-// Statuses. Fields other than MPI_ERROR, which only calls for several requests set.
+// Statuses. Fields other than MPI_ERROR, which only calls for several requests set, and those that have nothing to
+// tell.
 inline void set_status(MPI_Status* status, int source, int tag, std::size_t bytes, bool cancelled = false) {
   if (status == MPI_STATUS_IGNORE) return;
   status->MPI_SOURCE = source;
@@ -84,7 +85,10 @@ inline void set_status(MPI_Status* status, int source, int tag, std::size_t byte
   status->hindcast_bytes = static_cast<MPI_Count>(bytes);
   status->hindcast_cancelled = cancelled ? 1 : 0;
 }
-inline void set_empty_status(MPI_Status* status) { set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0); }
+inline void set_empty_status(MPI_Status* status) {
+  set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
+  if (status != MPI_STATUS_IGNORE) status->MPI_ERROR = MPI_SUCCESS;
+}
 inline void set_null_peer_status(MPI_Status* status) { set_status(status, MPI_PROC_NULL, MPI_ANY_TAG, 0); }
 
 // What is wrong with a receive that has ended: MPI_SUCCESS if nothing.

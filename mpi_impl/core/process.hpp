@@ -118,7 +118,8 @@ class Process {
   const Bytes longest_message;
   int argument_count = 0;  // the program's, if it gave them to MPI_Init
   char** arguments = nullptr;
-  const Call* call = nullptr;  // the one that runs, or ran last
+  Errhandler* file_errhandler = predefined_errhandler(MPI_ERRORS_RETURN);  // of MPI_FILE_NULL
+  const Call* call = nullptr;                                              // the one that runs, or ran last
 
   Table<Comm, HandleKind::comm, 4> comms;
   Table<Request, HandleKind::request> requests;

@@ -1,5 +1,7 @@
 #include "mpi_impl/core/request.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "mpi_impl/core/process.hpp"
@@ -54,7 +56,6 @@ Request& make_request(Process& process, Comm& comm, std::unique_ptr<Activity> ac
                                   MPI_PROC_NULL, MPI_ANY_TAG);
   request.active = true;
   set_empty_status(&request.status);
-  request.status.MPI_ERROR = MPI_SUCCESS;
   request.activity = std::move(activity);
   if (!request.activity->has_ended()) process.background.add(*request.activity);
   return request;
@@ -66,7 +67,6 @@ void begin(Process& process, Request& request) {
   request.active = true;
   request.finished = false;
   set_empty_status(&request.status);
-  request.status.MPI_ERROR = MPI_SUCCESS;
   if (request.peer == MPI_PROC_NULL) {
     if (request.kind == Request::Kind::receive) set_null_peer_status(&request.status);
     request.finished = true;
@@ -87,6 +87,7 @@ void begin(Process& process, Request& request, const TakenMessage& taken) {
 
 int finish(Process& process, Request& request) {
   if (request.finished) return request.status.MPI_ERROR;
+  if (request.kind == Request::Kind::generalized) return request.status.MPI_ERROR = query(process, request);
   request.finished = true;
   if (request.kind == Request::Kind::activity) {
     if (request.activity->error()) request.status.MPI_ERROR = request.activity->error()->code;
@@ -109,8 +110,16 @@ int finish(Process& process, Request& request) {
   return request.status.MPI_ERROR;
 }
 
+int finish_for_good(Process& process, Request& request) {
+  finish(process, request);
+  if (request.kind == Request::Kind::generalized)
+    if (const int code = free_state(process, request); code != MPI_SUCCESS) request.status.MPI_ERROR = code;
+  return request.status.MPI_ERROR;
+}
+
 void destroy(Process& process, Request& request) {
   request.activity.reset();
+  request.generalized.reset();
   stop_using(process, *request.comm);
   process.datatypes.stop_using(*request.type);
   process.requests.destroy(request);
@@ -125,6 +134,10 @@ void retire(Process& process, MPI_Request& handle, Request& request) {
 
 Error error_of(const Request& request) {
   if (request.kind == Request::Kind::activity) return *request.activity->error();
+  if (request.kind == Request::Kind::generalized)
+    return {request.status.MPI_ERROR,
+            fmt::format("a callback of the generalized request has failed: it returned {}", request.status.MPI_ERROR),
+            request.comm};
   return truncation(request.operations.receive, *request.comm);
 }
 

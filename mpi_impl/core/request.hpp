@@ -11,6 +11,7 @@
 #include "mpi_impl/core/background.hpp"
 #include "mpi_impl/core/communicator.hpp"
 #include "mpi_impl/core/datatype.hpp"
+#include "mpi_impl/core/generalized_request.hpp"
 #include "mpi_impl/core/handle.hpp"
 #include "mpi_impl/core/point_to_point.hpp"
 #include "mpi_impl/devices/device.hpp"
@@ -18,7 +19,7 @@
 namespace hindcast::mpi {
 
 struct Request : Handled {
-  enum class Kind : std::uint8_t { send, receive, activity };
+  enum class Kind : std::uint8_t { send, receive, activity, generalized };
   union Operations {
     Operations() {}
     SendOperation send;
@@ -41,15 +42,18 @@ struct Request : Handled {
   Staged staged;
   Operations operations;               // in use while active and not finished
   std::unique_ptr<Activity> activity;  // of that kind
+  std::unique_ptr<GeneralizedOperation> generalized;
   MPI_Status status;
 
   // While active and not finished.
   Operation& operation() {
     if (kind == Kind::activity) return activity->end();
+    if (kind == Kind::generalized) return generalized->end;
     return kind == Kind::send ? static_cast<Operation&>(operations.send) : static_cast<Operation&>(operations.receive);
   }
   bool operation_is_known() const {
     if (kind == Kind::activity) return activity->has_ended();
+    if (kind == Kind::generalized) return generalized->end.is_known();
     return kind == Kind::send ? operations.send.is_known() : operations.receive.is_known();
   }
   bool has_ended_at(Time time) { return finished || operation().holds_at(time); }
@@ -71,6 +75,8 @@ void begin(Process& process, Request& request);
 void begin(Process& process, Request& request, const TakenMessage& taken);
 // Once it has ended at the thread's clock. Gives the error class; the status has it too.
 int finish(Process& process, Request& request);
+// The same in a call that completes it for the program.
+int finish_for_good(Process& process, Request& request);
 // The program has been told: a persistent request becomes inactive, others go and the handle becomes null.
 void retire(Process& process, MPI_Request& handle, Request& request);
 void destroy(Process& process, Request& request);

@@ -38,6 +38,7 @@ std::string activity_text(const Request& request, std::vector<int>& ranks, bool&
 }
 
 std::string request_text(const Request& request) {
+  if (request.kind == Request::Kind::generalized) return "a generalized request, which the program has to complete";
   const bool is_send = request.kind == Request::Kind::send;
   return fmt::format("{} {}", is_send ? "send" : "receive",
                      peer_text(is_send ? PeerWait::What::send : PeerWait::What::receive, *request.comm, request.context,
@@ -78,7 +79,10 @@ BlockedOn RequestsWait::describe() const {
     const bool is_activity = request->kind == Request::Kind::activity;
     const std::string text = is_activity ? activity_text(*request, blocked.ranks, anybody) : request_text(*request);
     if (open++ < named_max) blocked.detail += (blocked.detail.empty() ? "" : "; ") + text;
-    if (!is_activity) add_peer(blocked.ranks, anybody, *request->comm, request->peer);
+    if (request->kind == Request::Kind::generalized)
+      anybody = true;
+    else if (!is_activity)
+      add_peer(blocked.ranks, anybody, *request->comm, request->peer);
   }
   if (open > named_max) blocked.detail += fmt::format("; and {} more", open - named_max);
   if (what_ == What::any && open > 1) blocked.detail = fmt::format("any of: {}", blocked.detail);

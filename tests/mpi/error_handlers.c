@@ -57,6 +57,59 @@ static void old_names(void) {
   MPI_Errhandler_free(&found);
 }
 
+static MPI_File last_file;
+static void count_file_call(MPI_File* file, int* code, ...) {
+  ++calls;
+  last_file = *file;
+  last_code = *code;
+}
+static void count_window_call(MPI_Win* win, int* code, ...) {
+  (void)win;
+  (void)code;
+  ++calls;
+}
+
+/* MPI_FILE_NULL stands for the files that will be opened; its first handler returns. Those of one kind of object are no
+ * good for another. */
+static void other_kinds(void) {
+  MPI_Errhandler of_files, of_windows, found;
+  const int before = calls;
+  MPI_File_get_errhandler(MPI_FILE_NULL, &found);
+  CHECK(found == MPI_ERRORS_RETURN);
+  MPI_Errhandler_free(&found);
+  MPI_File_call_errhandler(MPI_FILE_NULL, MPI_ERR_ARG);
+  CHECK_INT(calls, before);
+  MPI_File_create_errhandler(count_file_call, &of_files);
+  MPI_Win_create_errhandler(count_window_call, &of_windows);
+  MPI_File_set_errhandler(MPI_FILE_NULL, of_files);
+  MPI_File_get_errhandler(MPI_FILE_NULL, &found);
+  CHECK(found == of_files);
+  MPI_Errhandler_free(&found);
+  MPI_File_call_errhandler(MPI_FILE_NULL, MPI_ERR_NO_SPACE);
+  CHECK_INT(calls, before + 1);
+  CHECK(last_file == MPI_FILE_NULL);
+  CHECK_INT(last_code, MPI_ERR_NO_SPACE);
+
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  FAILS(MPI_Comm_set_errhandler(MPI_COMM_SELF, of_files), MPI_ERR_ARG);
+  FAILS(MPI_Comm_set_errhandler(MPI_COMM_SELF, of_windows), MPI_ERR_ARG);
+  FAILS(MPI_Errhandler_set(MPI_COMM_SELF, of_windows), MPI_ERR_ARG);
+  FAILS(MPI_File_set_errhandler(MPI_FILE_NULL, of_windows), MPI_ERR_ARG);
+  FAILS(MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRHANDLER_NULL), MPI_ERR_ARG);
+  FAILS(MPI_File_set_errhandler((MPI_File)MPI_COMM_WORLD, of_files), MPI_ERR_FILE);
+  FAILS(MPI_File_get_errhandler((MPI_File)MPI_COMM_WORLD, &found), MPI_ERR_FILE);
+  FAILS(MPI_File_call_errhandler((MPI_File)MPI_COMM_WORLD, MPI_ERR_IO), MPI_ERR_FILE);
+  FAILS(MPI_File_create_errhandler(NULL, &found), MPI_ERR_ARG);
+  FAILS(MPI_Win_create_errhandler(NULL, &found), MPI_ERR_ARG);
+  CHECK_INT(calls, before + 1);
+  MPI_Errhandler_free(&of_windows);
+  MPI_Errhandler_free(&of_files); /* MPI_FILE_NULL still has it */
+  MPI_File_call_errhandler(MPI_FILE_NULL, MPI_ERR_IO);
+  CHECK_INT(calls, before + 2);
+  MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_RETURN);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Errhandler handler, found;
@@ -96,6 +149,7 @@ int main(int argc, char** argv) {
   MPI_Errhandler_free(&handler);
   own_codes();
   old_names();
+  other_kinds();
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
   return finish();
 }
