@@ -55,13 +55,7 @@ int Group::compare(const Group& a, const Group& b) {
 
 GroupPointer Groups::get(std::vector<int> world_ranks) {
   if (stride_of(world_ranks) != 0) return std::make_shared<const Group>(std::move(world_ranks));
-  std::weak_ptr<const Group>& known = known_[world_ranks];
-  GroupPointer group = known.lock();
-  if (group == nullptr) {
-    group = std::make_shared<const Group>(std::move(world_ranks));
-    known = group;
-  }
-  return group;
+  return lists_.get(std::move(world_ranks));
 }
 
 }  // namespace hindcast::mpi

@@ -4,11 +4,11 @@
 
 #include <mpi.h>
 
-#include <map>
 #include <memory>
 #include <vector>
 
 #include "mpi_impl/core/handle.hpp"
+#include "mpi_impl/core/shared_objects.hpp"
 
 namespace hindcast::mpi {
 
@@ -45,13 +45,13 @@ struct GroupObject : Handled {
   GroupPointer group;
 };
 
-// Gives all ranks that ask for the same group the same one.
+// Ranks that ask for the same group share it, unless it takes no memory for its members.
 class Groups {
  public:
   GroupPointer get(std::vector<int> world_ranks);
 
  private:
-  std::map<std::vector<int>, std::weak_ptr<const Group>> known_;
+  SharedObjects<std::vector<int>, Group> lists_;
 };
 
 }  // namespace hindcast::mpi

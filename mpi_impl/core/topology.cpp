@@ -24,16 +24,6 @@ int Grid::rank_of(std::vector<int> coordinates) const {
   return rank;
 }
 
-GraphPointer Graphs::get(Graph graph) {
-  std::weak_ptr<const Graph>& known = known_[graph];
-  GraphPointer shared = known.lock();
-  if (shared == nullptr) {
-    shared = std::make_shared<const Graph>(std::move(graph));
-    known = shared;
-  }
-  return shared;
-}
-
 namespace {
 
 // Whether `count` factors of at most `largest` can make up `product`.

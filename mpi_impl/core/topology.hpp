@@ -3,10 +3,11 @@
 #pragma once
 
 #include <compare>
-#include <map>
 #include <memory>
 #include <variant>
 #include <vector>
+
+#include "mpi_impl/core/shared_objects.hpp"
 
 namespace hindcast::mpi {
 
@@ -44,14 +45,7 @@ struct Neighbourhood {
 using Topology = std::variant<Grid, GraphPointer, Neighbourhood>;
 using TopologyPointer = std::shared_ptr<const Topology>;  // null: none
 
-// Gives all ranks that ask for the same graph the same one.
-class Graphs {
- public:
-  GraphPointer get(Graph graph);
-
- private:
-  std::map<Graph, std::weak_ptr<const Graph>> known_;
-};
+using Graphs = SharedObjects<Graph, Graph>;
 
 // The free dimensions (0 in `dims`) such that the product of all is `nodes`: the largest as small as it can be, then
 // the next, in falling order. False if the fixed ones do not divide `nodes`.

@@ -37,5 +37,13 @@ TEST(Groups, SharesEqualLists) {
   EXPECT_NE(groups.get({3, 7, 0}), first);
 }
 
+TEST(SharedObjects, ForgetsWhatNobodyHas) {
+  SharedObjects<std::vector<int>, Group> groups;
+  const GroupPointer kept = groups.get({3, 0, 7});
+  for (int i = 0; i < 10000; ++i) groups.get({i, 0, 7});
+  EXPECT_LT(groups.known(), 200U);
+  EXPECT_EQ(groups.get({3, 0, 7}), kept);
+}
+
 }  // namespace
 }  // namespace hindcast::mpi

@@ -23,7 +23,7 @@ static void expect_counts(const MPI_Status* status, MPI_Datatype row) {
   CHECK_INT(count, MPI_UNDEFINED);
   MPI_Get_count(status, row, &count);
   CHECK_INT(count, rows);
-  MPI_Get_elements(status, row, &count);
+  MPI_Get_elements(status, MPI_BYTE, &count);
   CHECK_INT(count, MPI_UNDEFINED);
   MPI_Get_elements_x(status, row, &large);
   CHECK_INT(large, total / (MPI_Count)sizeof(int));

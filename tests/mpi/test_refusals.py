@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
   MPI_Info info, freed_info;
   MPI_Op freed_op;
   MPI_Errhandler freed_errhandler;
-  MPI_Message message, freed_message;
+  MPI_Message message, freed_message, no_message[1] = {MPI_MESSAGE_NO_PROC};
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &last);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
