@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from kinds import KINDS, Kind, value
+from kinds import KINDS, Kind, plain_value
 
 HERE = Path(__file__).parent
 HANDLE_KIND_SHIFT = 27  # as in mpi_impl/core/handle.hpp
@@ -91,7 +91,7 @@ def handle_conversions(c_types: dict[str, str]) -> list[Function]:
     """Handles are the same numbers in every language."""
 
     def conversion(name: str, of: str, to: str) -> Function:
-        parameter = Parameter("handle", value(of), (), "", "", "", "")
+        parameter = Parameter("handle", plain_value(of), (), "", "", "", "")
         return Function(name, "language interoperability", (parameter,), to, True, "Handle_converted")
 
     return [

@@ -22,7 +22,7 @@ def null_check(extra: str = "") -> tuple[tuple[str, str, str], ...]:
     return (("{n} == nullptr" + extra, "null_pointer", "0"),)
 
 
-def value(c_type: str, *checks: tuple[str, str, str]) -> Kind:
+def plain_value(c_type: str, *checks: tuple[str, str, str]) -> Kind:
     return Kind(c_type + " {n}", c_type, checks=checks)
 
 
@@ -160,8 +160,8 @@ KINDS = {
     "receive_buffer_but_first": Kind("void* {n}", "void*", checks=(NULL_BUFFER_BUT_FIRST,), stage=2),
     "send_buffers_of_types": Kind("const void* {n}", "const void*", checks=(IN_PLACE_BUFFER,), stage=2),
     "receive_buffers_of_types": Kind("void* {n}", "void*", checks=(IN_PLACE_BUFFER,), stage=2),
-    "count": value("int", ("{n} < 0", "count", "{n}")),
-    "large_count": value("MPI_Count", ("{n} < 0", "count", "{n}")),
+    "count": plain_value("int", ("{n} < 0", "count", "{n}")),
+    "large_count": plain_value("MPI_Count", ("{n} < 0", "count", "{n}")),
     "counts": Kind(
         "const int {n}[]", "const int*", checks=null_check() + (("has_negative({n}, {owner})", "counts", "0"),)
     ),
@@ -176,11 +176,11 @@ KINDS = {
         "const MPI_Datatype*",
         checks=null_check() + (("!are_datatypes_of_ranks(process, {n}, {owner})", "datatypes", "0"),),
     ),
-    "destination": value("int", ("!is_destination({n}, {owner})", "destination", "{n}")),
-    "source": value("int", ("!is_source({n}, {owner})", "source", "{n}")),
-    "root": value("int", ("!is_root({n}, {owner})", "root", "{n}")),
-    "tag": value("int", ("!is_tag(process, {n})", "tag", "{n}")),
-    "any_tag": value("int", ("!is_any_tag(process, {n})", "any_tag", "{n}")),
+    "destination": plain_value("int", ("!is_destination({n}, {owner})", "destination", "{n}")),
+    "source": plain_value("int", ("!is_source({n}, {owner})", "source", "{n}")),
+    "root": plain_value("int", ("!is_root({n}, {owner})", "root", "{n}")),
+    "tag": plain_value("int", ("!is_tag(process, {n})", "tag", "{n}")),
+    "any_tag": plain_value("int", ("!is_any_tag(process, {n})", "any_tag", "{n}")),
     # datatypes in the making, or asked about: those that have not been committed are good too
     "any_datatype": handle("MPI_Datatype", "const Datatype", "find_any_datatype", "any_datatype"),
     "committed_datatype": Kind(
@@ -199,13 +199,13 @@ KINDS = {
         "const MPI_Datatype*",
         checks=null_check(" && {a} > 0") + (("!are_datatypes(process, {n}, {a})", "datatypes", "0"),),
     ),
-    "length": value("int", ("{n} < 0", "size", "{n}")),
+    "length": plain_value("int", ("{n} < 0", "size", "{n}")),
     "lengths": Kind(
         "const int {n}[]",
         "const int*",
         checks=null_check(" && {a} > 0") + (("has_negative({n}, {a})", "lengths", "0"),),
     ),
-    "order": value("int", ("{n} != MPI_ORDER_C && {n} != MPI_ORDER_FORTRAN", "order", "{n}")),
+    "order": plain_value("int", ("{n} != MPI_ORDER_C && {n} != MPI_ORDER_FORTRAN", "order", "{n}")),
     "datarep": Kind("const char* {n}", "", checks=null_check() + (("!is_external32({n})", "datarep", "0"),)),
     # communicators and groups
     "comm": handle("MPI_Comm", "Comm", "find_comm", "communicator", stage=0),
@@ -230,8 +230,8 @@ KINDS = {
     **neighbours("to_neighbours", "out_degree_of", "const "),
     **neighbours("from_neighbours", "in_degree_of", ""),
     "new_comm": out("MPI_Comm"),
-    "member": value("int", ("!is_member({n}, {a_object})", "member", "{n}")),
-    "ndims": value("int", ("{n} < 0", "ndims", "{n}")),
+    "member": plain_value("int", ("!is_member({n}, {a_object})", "member", "{n}")),
+    "ndims": plain_value("int", ("{n} < 0", "ndims", "{n}")),
     # not declared as arrays: compilers would warn of MPI_UNWEIGHTED, which is none
     "any_ints": Kind("const int* {n}", "const int*"),
     "weights_out": Kind("int* {n}", "int*"),
@@ -240,22 +240,22 @@ KINDS = {
     "new_group": out("MPI_Group"),
     "freeable_group": handle_inout("MPI_Group", "GroupObject", "find_group", "group"),
     "ranges": Kind("int {n}[][3]", "int (*)[3]", checks=null_check(" && {a} > 0")),
-    "color": value("int", ("{n} < 0 && {n} != MPI_UNDEFINED", "color", "{n}")),
+    "color": plain_value("int", ("{n} < 0 && {n} != MPI_UNDEFINED", "color", "{n}")),
     # attributes: keys that may be predefined, and those that the program has made
-    "comm_keyval": value("int", ("!is_comm_keyval(process, {n})", "keyval", "{n}")),
+    "comm_keyval": plain_value("int", ("!is_comm_keyval(process, {n})", "keyval", "{n}")),
     **{f"own_{of}_keyval": keyval(of) for of in ("comm", "type", "win")},
     **{f"settable_{of}_keyval": keyval(of, "settable_") for of in ("comm", "type", "win")},
     **{f"freeable_{of}_keyval": freeable_keyval(of) for of in ("comm", "type", "win")},
     **{f"{of}_copy_function": callback(f"MPI_{of.title()}_copy_attr_function") for of in ("comm", "type", "win")},
     **{f"{of}_delete_function": callback(f"MPI_{of.title()}_delete_attr_function") for of in ("comm", "type", "win")},
-    "attribute": value("void*"),
-    "extra_state": value("void*"),
+    "attribute": plain_value("void*"),
+    "extra_state": plain_value("void*"),
     # requests, messages, statuses
     "new_request": out("MPI_Request"),
     "request": Kind(
         "MPI_Request* {n}", "MPI_Request&", "*{n}", null_check() + (("!is_request(process, *{n})", "request", "*{n}"),)
     ),
-    "request_value": value("MPI_Request", ("!is_request(process, {n})", "request", "{n}")),
+    "request_value": plain_value("MPI_Request", ("!is_request(process, {n})", "request", "{n}")),
     "requests": Kind(
         "MPI_Request {n}[]",
         "MPI_Request*",
@@ -317,7 +317,7 @@ KINDS = {
     },
     # stands for all the files that will be opened
     "no_file": Kind("MPI_File {n}", "", checks=(("{n} != MPI_FILE_NULL", "file", "{n}"),)),
-    "error_code": value("int", ("!is_error_code(process, {n})", "error_code", "{n}")),
+    "error_code": plain_value("int", ("!is_error_code(process, {n})", "error_code", "{n}")),
     # info objects
     "info": handle("MPI_Info", "Info", "find_info", "info"),
     "info_or_null": Kind(
@@ -328,13 +328,13 @@ KINDS = {
     ),
     "new_info": out("MPI_Info"),
     "freeable_info": handle_inout("MPI_Info", "Info", "find_info", "info"),
-    "info_key": value("const char*", *null_check(), ("!is_info_key({n})", "info_key", "0")),
-    "info_value": value("const char*", *null_check(), ("!is_info_value({n})", "info_value", "0")),
-    "info_length": value("int", ("{n} < 0", "size", "{n}")),
+    "info_key": plain_value("const char*", *null_check(), ("!is_info_key({n})", "info_key", "0")),
+    "info_value": plain_value("const char*", *null_check(), ("!is_info_value({n})", "info_value", "0")),
+    "info_length": plain_value("int", ("{n} < 0", "size", "{n}")),
     # plain values and places for results
-    "int": value("int"),
-    "aint": value("MPI_Aint"),
-    "size": value("MPI_Aint", ("{n} < 0", "size", "{n}")),
+    "int": plain_value("int"),
+    "aint": plain_value("MPI_Aint"),
+    "size": plain_value("MPI_Aint", ("{n} < 0", "size", "{n}")),
     "ints": Kind("const int {n}[]", "const int*", checks=null_check(" && {a} > 0")),
     "aints": Kind("const MPI_Aint {n}[]", "const MPI_Aint*", checks=null_check(" && {a} > 0")),
     "int_out": out("int"),

@@ -1,6 +1,6 @@
-"""Every function refuses a handle that is null, has been freed or is one of another kind of object, whichever argument it
-is: with the error class of that kind, under a handler that returns. The program that tries it is made from the table of
-functions."""
+"""Every function refuses a handle that is null, has been freed or is one of another kind of object, whichever argument
+it is: with the error class of that kind, under a handler that returns. The program that tries it is made from the table
+of functions."""
 
 import re
 import sys
@@ -23,7 +23,9 @@ RIGHT = {
     **dict.fromkeys(["comm_keyval", "own_comm_keyval", "settable_comm_keyval"], "comm_key"),
     **dict.fromkeys(["own_type_keyval", "settable_type_keyval"], "type_key"),
     **dict.fromkeys(["info_key", "info_value", "text"], '"text"'),
-    **dict.fromkeys(["datatypes", "datatypes_of_ranks"], "types"),
+    **dict.fromkeys(
+        ["datatypes", "datatypes_of_ranks", "datatypes_to_neighbours", "datatypes_from_neighbours"], "types"
+    ),
     "requests": "no_requests",
     "counts": "(int*)other",
     "comm_errhandler": "MPI_ERRORS_RETURN",
@@ -31,7 +33,7 @@ RIGHT = {
     "error_code": "MPI_ERR_ARG",
     "grid_comm": "grid",
     "graph_comm": "graph",
-    "neighbourhood_comm": "neighbours",
+    **dict.fromkeys(["neighbourhood_comm", "neighbours_comm"], "neighbours"),
     "intercomm": "inter",
     "group": "group",
     "message": "no_message",
@@ -46,7 +48,8 @@ RIGHT = {
 CALLBACK = re.compile(r"(comm|type|win)_(copy|delete)_function")
 # Of kinds whose argument is a handle, or a pointer to one: the kind of object, and whether null is right too.
 HANDLES = {
-    **dict.fromkeys(["comm", "intracomm", "intercomm", "grid_comm", "graph_comm", "neighbourhood_comm"], "comm"),
+    **dict.fromkeys(["comm", "intracomm", "intercomm", "grid_comm", "graph_comm"], "comm"),
+    **dict.fromkeys(["neighbourhood_comm", "neighbours_comm"], "comm"),
     **dict.fromkeys(["datatype", "any_datatype"], "datatype"),
     **dict.fromkeys(["op", "any_op"], "op"),
     "group": "group",
@@ -91,7 +94,9 @@ static void expect(const char* call, int code, int wanted) {
   ++bad;
   printf("%s: class %d, not %d\\n", call, error_class, wanted);
 }
-static void add(void* in, void* inout, int* count, MPI_Datatype* type) { (void)in; (void)inout; (void)count; (void)type; }
+static void add(void* in, void* inout, int* count, MPI_Datatype* type) {
+  (void)in; (void)inout; (void)count; (void)type;
+}
 int main(int argc, char** argv) {
   static long data[64], other[64];
   const int one[1] = {1}, zero[1] = {0};

@@ -1,4 +1,5 @@
-"""What MPI says of how a run was started: which ranks share a node, which program a rank runs, what threads it may have."""
+"""What MPI says of how a run was started: which ranks share a node, which program a rank runs, what threads it may
+have."""
 
 import re
 from pathlib import Path
