@@ -4,6 +4,69 @@
 
 enum { count = 700, rounds = 5 };
 
+/* They outlive the datatype and the communicator that they were made with. While inactive they are nothing to wait for,
+ * in every way to wait. */
+static void outliving(void) {
+  const int rank = world_rank(), size = world_size(), right = (rank + 1) % size, left = (rank + size - 1) % size;
+  int out[6], in[6], indices[2], index, done, flag;
+  MPI_Comm comm;
+  MPI_Datatype every_other;
+  MPI_Request requests[2];
+  MPI_Status statuses[2];
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Type_vector(3, 1, 2, MPI_INT, &every_other);
+  MPI_Type_commit(&every_other);
+  MPI_Send_init(out, 1, every_other, right, 3, comm, &requests[0]);
+  MPI_Recv_init(in, 1, every_other, left, 3, comm, &requests[1]);
+  MPI_Type_free(&every_other);
+  MPI_Comm_free(&comm);
+  for (int round = 0; round < rounds; ++round) {
+    fill(out, 6, rank, round);
+    for (int i = 0; i < 6; ++i) in[i] = -1;
+    MPI_Startall(2, requests);
+    MPI_Waitall(2, requests, statuses);
+    CHECK_INT(statuses[1].MPI_TAG, 3);
+    for (int i = 0; i < 6; ++i) CHECK_INT(in[i], i % 2 ? -1 : element(left, round, i));
+    statuses[1].MPI_ERROR = MPI_ERR_UNKNOWN;
+    MPI_Waitall(2, requests, statuses);
+    CHECK_INT(statuses[1].MPI_TAG, MPI_ANY_TAG);
+    CHECK_INT(statuses[1].MPI_ERROR, MPI_SUCCESS); /* an empty status says so */
+    MPI_Waitany(2, requests, &index, statuses);
+    CHECK_INT(index, MPI_UNDEFINED);
+    MPI_Testany(2, requests, &index, &flag, statuses);
+    CHECK(flag && index == MPI_UNDEFINED);
+    MPI_Waitsome(2, requests, &done, indices, statuses);
+    CHECK_INT(done, MPI_UNDEFINED);
+    MPI_Testsome(2, requests, &done, indices, statuses);
+    CHECK_INT(done, MPI_UNDEFINED);
+    MPI_Testall(2, requests, &flag, statuses);
+    CHECK_INT(flag, 1);
+  }
+  for (int i = 0; i < 2; ++i) MPI_Request_free(&requests[i]);
+}
+
+/* A receive that was cancelled can be started again. */
+static void cancelled(void) {
+  const int value = element(world_rank(), 8, 0);
+  int received = -1, flag;
+  MPI_Request request;
+  MPI_Status status;
+  MPI_Recv_init(&received, 1, MPI_INT, 0, 8, MPI_COMM_SELF, &request);
+  MPI_Start(&request);
+  MPI_Cancel(&request);
+  MPI_Wait(&request, &status);
+  MPI_Test_cancelled(&status, &flag);
+  CHECK_INT(flag, 1);
+  MPI_Start(&request);
+  MPI_Send(&value, 1, MPI_INT, 0, 8, MPI_COMM_SELF);
+  MPI_Wait(&request, &status);
+  MPI_Test_cancelled(&status, &flag);
+  CHECK_INT(flag, 0);
+  check_status(&status, 0, 8, 1);
+  CHECK_INT(received, value);
+  MPI_Request_free(&request);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   const int rank = world_rank(), size = world_size(), right = (rank + 1) % size, left = (rank + size - 1) % size;
@@ -43,5 +106,7 @@ int main(int argc, char** argv) {
   int detached_size;
   MPI_Buffer_detach(&detached, &detached_size);
   free(detached);
+  outliving();
+  cancelled();
   return finish();
 }
