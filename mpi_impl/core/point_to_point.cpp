@@ -24,7 +24,7 @@ const MessageMarks& marks_of(std::uint32_t context) {
   return Comm::is_collective(context) ? marks_of_library_messages : marks_of_messages;
 }
 
-void prepare_payload(Process& process, SendOperation& send, Staged& staged, const void* data, int count,
+void prepare_payload(Process& process, SendOperation& send, Staged& staged, const void* data, MPI_Count count,
                      const Datatype& type) {
   send.bytes = Bytes(type.bytes_of(count));
   send.data = type.data_at(data);
