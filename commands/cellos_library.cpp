@@ -24,6 +24,8 @@ cellos::Costs costs_of(const Machine& machine) {
                      file.time("cellos.selective_broadcast_overhead")};
   costs.discard = {{"discards a broadcast for other cells", "cellos.discard_overhead"},
                    file.time("cellos.discard_overhead")};
+  costs.remote_service = {{"put or get from another cell", "cellos.remote_service"},
+                          file.time("cellos.remote_service")};
   costs.sync = {{"sync", "cellos.sync_overhead"}, file.time("cellos.sync_overhead")};
   costs.reduction = {{"xy reduction", "cellos.reduction_overhead"}, file.time("cellos.reduction_overhead")};
   costs.probe = {{"probe", "processor.poll"}, processor.poll};
@@ -33,6 +35,9 @@ cellos::Costs costs_of(const Machine& machine) {
   costs.misaligned_in = {{"that copy misaligned", "cellos.misaligned_copy_extra"}, extra};
   costs.copy_out = {{"copy out of the ring buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
   costs.misaligned_out = {{"that copy misaligned", "cellos.misaligned_copy_extra"}, extra};
+  costs.memory_read = file.bandwidth("cellos.memory_read");
+  costs.cache = file.bytes("cellos.cache");
+  costs.cache_line = file.bytes("cellos.cache_line");
   costs.clock_read = processor.clock_read;
   costs.header = file.bytes("cellos.header_bytes");
   costs.ring_buffer = file.bytes("cellos.ring_buffer");
@@ -40,6 +45,9 @@ cellos::Costs costs_of(const Machine& machine) {
   costs.domains_max = static_cast<int>(file.count("cellos.domains_max"));
   costs.line_sending = file.choice("cellos.line_sending", {"off", "on"}) == "on";
   costs.overflow_ends = file.choice("cellos.overflow", {"wait", "end"}) == "end";
+  if (costs.cache_line == Bytes() || costs.cache.count() < costs.cache_line.count() ||
+      costs.cache.count() % costs.cache_line.count() != 0)
+    file.refuse("cellos.cache_line", "the cache must be some lines of this size, and no part of one");
   if (costs.header == Bytes()) file.refuse("cellos.header_bytes", "must be more than 0");
   if (costs.ring_buffer < costs.header) file.refuse("cellos.ring_buffer", "has no room for a message's header");
   if (costs.send_buffer < costs.header) file.refuse("cellos.send_buffer", "has no room for a message's header");

@@ -63,6 +63,23 @@ CELLOS_FUNCTION void dcbroad(unsigned domain, int type, const void* data, int by
 CELLOS_FUNCTION int register_domain(unsigned domain);
 CELLOS_FUNCTION int deregister_domain(unsigned domain);
 
+/* Another cell's memory: `items` items of `bytes` bytes, the next one begins `stride` bytes behind the one before. */
+typedef struct l_items {
+  int items;
+  int bytes;
+  int stride;
+} l_items;
+/* To or from the memory `there` of another cell, which makes no call for it; items here and there may be cut
+ * differently. Returns at once. When the data is where it was to be, *flag is one more than before; until then `here`
+ * must not be changed (put) or looked at (get). `there` is an address that the other cell has told. */
+CELLOS_FUNCTION void put(int cell, void* there, l_items there_as, const void* here, l_items here_as,
+                         int* flag) __asm__("cellos_put");
+CELLOS_FUNCTION void get(int cell, const void* there, l_items there_as, void* here, l_items here_as,
+                         int* flag) __asm__("cellos_get");
+/* Whether *flag has reached a number, and until it has. */
+CELLOS_FUNCTION int flag_test(const int* flag, int number);
+CELLOS_FUNCTION void flag_wait(const int* flag, int number);
+
 /* Returns when all cells have called it. It is not the C library's sync, whose name it shares. */
 CELLOS_FUNCTION void sync(void) CELLOS_NOTHROW __asm__("cellos_sync");
 

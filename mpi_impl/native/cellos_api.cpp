@@ -169,6 +169,62 @@ int change_domains(const char* function, bool (Cell::*change)(std::uint32_t, Spa
   return (caller(function).*change)(domain, Space::domains) ? 0 : -1;
 }
 
+// Raises the flag of one put or get.
+class Flag final : public RemoteSink {
+ public:
+  Flag(Cell& cell, int& flag) : cell_(cell), flag_(flag) {}
+
+ private:
+  void done() override {
+    ++flag_;
+    cell_.flag_raised();
+    delete this;
+  }
+  Cell& cell_;
+  int& flag_;
+};
+
+class FlagWait final : public Wait {
+ public:
+  FlagWait(const int& flag, int number) : flag_(flag), number_(number) {}
+  BlockedOn describe() const override {
+    return {"flag_wait", fmt::format("for a flag to reach {}, which is {}", number_, flag_), {}};
+  }
+
+ private:
+  const int& flag_;
+  int number_;
+};
+
+Strided strided(Cell& self, const char* function, const void* first, l_items items, int number, const char* name) {
+  if (items.items < 0 || items.bytes < 0)
+    refuse(self, function,
+           fmt::format("argument {} ({}_as) is {} items of {} bytes; neither may be negative", number + 1, name,
+                       items.items, items.bytes));
+  const Strided all{const_cast<void*>(first), items.items, items.bytes, items.stride};
+  if (first == nullptr && all.bytes() > Bytes())
+    refuse(self, function,
+           fmt::format("argument {} ({}) is a null pointer; give the address of the data", number, name));
+  return all;
+}
+
+using RemoteAccess = void (RemoteMemory::*)(Cell&, Cell&, const Strided&, const Strided&, RemoteSink&);
+
+void access(const char* function, RemoteAccess access, int cell, const void* there, l_items there_as, const void* here,
+            l_items here_as, int* flag) {
+  Cell& self = caller(function);
+  check_peer(self, {function, Space::plain, 0, cell, 0}, false);
+  const Strided far = strided(self, function, there, there_as, 2, "there");
+  const Strided near = strided(self, function, here, here_as, 4, "here");
+  if (far.bytes() != near.bytes())
+    refuse(self, function,
+           fmt::format("there are {} bytes there (argument 3) and {} here (argument 5); they must be as many",
+                       far.bytes().count(), near.bytes().count()));
+  if (flag == nullptr) refuse(self, function, "argument 6 (flag) is a null pointer; give the address of a number");
+  System& system = self.system();
+  (system.remote_memory().*access)(self, system.cell(cell), near, far, *new Flag(self, *flag));
+}
+
 template <typename Number>
 Number reduce(const Reduction& reduction, Number number) {
   caller(reduction.call).reduce(reduction, &number);
@@ -231,6 +287,17 @@ int register_domain(unsigned domain) {
 }
 int deregister_domain(unsigned domain) {
   return cellos::change_domains("deregister_domain", &cellos::Cell::deregister_domain, domain);
+}
+
+void put(int cell, void* there, l_items there_as, const void* here, l_items here_as, int* flag) {
+  cellos::access("put", &cellos::RemoteMemory::put, cell, there, there_as, here, here_as, flag);
+}
+void get(int cell, const void* there, l_items there_as, void* here, l_items here_as, int* flag) {
+  cellos::access("get", &cellos::RemoteMemory::get, cell, there, there_as, here, here_as, flag);
+}
+int flag_test(const int* flag, int number) { return cellos::caller("flag_test").has_reached(*flag, number) ? 1 : 0; }
+void flag_wait(const int* flag, int number) {
+  cellos::caller("flag_wait").wait_for_flag(*flag, number, cellos::FlagWait(*flag, number));
 }
 
 void sync(void) noexcept { cellos::caller("sync").sync("sync"); }

@@ -19,6 +19,7 @@ Broadcast& Broadcasts::capture(Cell& sender, Space space, const matching::Key& k
   broadcast.sender = &sender;
   broadcast.space = space;
   broadcast.key = key;
+  broadcast.source = data;
   broadcast.payload_bytes = bytes;
   if (bytes == Bytes()) return broadcast;
   broadcast.payload = system_.pool().take(bytes.count());
@@ -58,6 +59,8 @@ void Broadcasts::take_rooms(Broadcast& broadcast) {
 }
 
 void Broadcasts::start(Broadcast& broadcast) {
+  broadcast.slow_bytes = broadcast.sender->bytes_from_memory(broadcast);
+  broadcast.slow_rate = system_.costs().memory_read;
   bus_.start(broadcast);
   broadcast.sender->started(broadcast);
 }

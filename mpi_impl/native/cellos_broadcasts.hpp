@@ -29,6 +29,7 @@ struct Broadcast : BusTransfer {
   Cell* sender = nullptr;
   Space space = Space::plain;
   matching::Key key;
+  const void* source = nullptr;  // in the sender's memory
   void* payload = nullptr;
   Bytes payload_bytes;
   int users = 1;  // of the data: the bus, and a message for each receiver

@@ -59,6 +59,7 @@ Cell::Cell(System& system, Rank& rank, int node)
       ring_(system, rank.id),
       send_buffer_(system.costs().send_buffer),
       broadcast_buffer_(system.costs().send_buffer),
+      cache_(system.costs().cache, system.costs().cache_line),
       domains_(system.costs().domains_max) {
   rank.native = this;
   system.add(*this);
@@ -108,6 +109,26 @@ bool Cell::register_domain(std::uint32_t domain, Space space) {
 bool Cell::deregister_domain(std::uint32_t domain, Space space) {
   Thread::current()->take(system_.costs().registration);
   return domains_.remove(domain, space);
+}
+
+// A flag may be raised at any time: what it is now is known only when the thread's time has come.
+bool Cell::has_reached(const int& flag, int wanted) {
+  Thread& thread = *Thread::current();
+  thread.take(system_.costs().probe);
+  thread.settle();
+  return flag >= wanted;
+}
+
+void Cell::wait_for_flag(const int& flag, int wanted, const Wait& why) {
+  Thread& thread = *Thread::current();
+  thread.settle(&why);
+  waits_for_flag_ = &thread;
+  while (flag < wanted) thread.wait_without_polling(why);
+  waits_for_flag_ = nullptr;
+}
+
+void Cell::flag_raised() {
+  if (waits_for_flag_ != nullptr) waits_for_flag_->wake();
 }
 
 void Cell::sync(const char* call) {
@@ -263,6 +284,16 @@ Message& Cell::new_message_of(Broadcast& broadcast) {
 void Cell::started(const Broadcast& broadcast) {
   broadcast_buffer_.entered(broadcast.injected);
   if (waits_for_send_room_ != nullptr) waits_for_send_room_->wake();
+}
+
+// What the message controller, reading the data, does not find in the cache. Data that has not just been sent has just
+// been written by the program, from its beginning to its end.
+Bytes Cell::bytes_from_memory(const Broadcast& broadcast) {
+  const bool is_new = broadcast.source != last_source_ || broadcast.payload_bytes != last_source_bytes_;
+  if (is_new) cache_.pass_over(broadcast.source, broadcast.payload_bytes);
+  last_source_ = broadcast.source;
+  last_source_bytes_ = broadcast.payload_bytes;
+  return cache_.pass_over(broadcast.source, broadcast.payload_bytes);
 }
 
 void Cell::discard(const Broadcast& broadcast) {

@@ -14,6 +14,7 @@
 #include "mpi_impl/native/cellos_send_buffer.hpp"
 #include "mpi_impl/native/cellos_system.hpp"
 #include "simulator/engine/rank.hpp"
+#include "simulator/hardware/direct_mapped_cache.hpp"
 
 namespace hindcast::cellos {
 
@@ -59,6 +60,11 @@ class Cell {
   // From now on messages of this domain are received, or no longer. False: in as many as can be already, or not before.
   bool register_domain(std::uint32_t domain, Space space);
   bool deregister_domain(std::uint32_t domain, Space space);
+  // The number of a message that is sent otherwise.
+  MessageId next_message() { return message_id(rank_.id, ++messages_sent_); }
+  // Until a flag, which handlers raise, has reached a number.
+  bool has_reached(const int& flag, int wanted);
+  void wait_for_flag(const int& flag, int wanted, const Wait& why);
   // Returns when all cells have called it.
   void sync(const char* call);
   // Of one number of every cell, in the order of the cells: returns on all of them, with the result in place.
@@ -82,11 +88,13 @@ class Cell {
   void release_at(Time at, EventOrder order, Thread& thread, const Message& message);
 
   // In handlers.
+  void flag_raised();
   void entered(Message& message);
   void arrived(Message& message);
   bool receives(const Broadcast& broadcast) const;
   Message& new_message_of(Broadcast& broadcast);
   void started(const Broadcast& broadcast);
+  Bytes bytes_from_memory(const Broadcast& broadcast);
   void discard(const Broadcast& broadcast);
 
  private:
@@ -101,11 +109,15 @@ class Cell {
   int node_;
   std::uint64_t messages_sent_ = 0;
   Thread* waits_for_send_room_ = nullptr;
+  Thread* waits_for_flag_ = nullptr;
   Library* library_ = nullptr;
   Mailbox mailboxes_[spaces];
   RingBuffer ring_;
   SendBuffer send_buffer_;
   SendBuffer broadcast_buffer_;
+  DirectMappedCache cache_;
+  const void* last_source_ = nullptr;  // of the data that went through the cache last
+  Bytes last_source_bytes_;
   Domains domains_;
 };
 

@@ -13,10 +13,11 @@ constexpr int spaces = 3;
 struct Costs {
   FixedStep send;
   FixedStep receive;
-  FixedStep domain;     // more for a send with a domain
-  FixedStep broadcast;  // in its sender
-  FixedStep selective;  // more for a broadcast with a domain
-  FixedStep discard;    // of a broadcast that is not for the cell
+  FixedStep domain;          // more for a send with a domain
+  FixedStep broadcast;       // in its sender
+  FixedStep selective;       // more for a broadcast with a domain
+  FixedStep discard;         // of a broadcast that is not for the cell
+  FixedStep remote_service;  // of a put or a get, by the cell whose memory it is about
   FixedStep sync;
   FixedStep reduction;  // of one number over all cells
   FixedStep probe;
@@ -25,6 +26,9 @@ struct Costs {
   RatedStep misaligned_in;
   RatedStep copy_out;  // of the ring buffer
   RatedStep misaligned_out;
+  Rate memory_read;  // by the message controller, of what is not in the cache
+  Bytes cache;
+  Bytes cache_line;
   Time clock_read;
   Bytes header;
   Bytes ring_buffer;

@@ -14,6 +14,7 @@ System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
       costs_(std::move(costs)),
       end_run_(std::move(end_run)),
       broadcasts_(*this, nets.bus, nets.bus_is_held),
+      remote_memory_(*this),
       barrier_(nets.barrier),
       reductions_(*this, nets.reductions) {}
 

@@ -8,6 +8,7 @@
 #include "mpi_impl/native/cellos_broadcasts.hpp"
 #include "mpi_impl/native/cellos_message.hpp"
 #include "mpi_impl/native/cellos_reductions.hpp"
+#include "mpi_impl/native/cellos_remote_memory.hpp"
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/engine.hpp"
 
@@ -33,6 +34,7 @@ class System final : public EventSink, public TransferSink {
   const Costs& costs() const { return costs_; }
   BufferPool& pool() { return pool_; }
   Broadcasts& broadcasts() { return broadcasts_; }
+  RemoteMemory& remote_memory() { return remote_memory_; }
   Barrier& barrier() { return barrier_; }
   Reductions& reductions() { return reductions_; }
   [[noreturn]] void end_run(int status, const std::string& line) const;
@@ -46,7 +48,7 @@ class System final : public EventSink, public TransferSink {
   // The data travels with the message from now on.
   void capture(Message& message, const void* data, Bytes bytes);
 
-  void submit(Message& message) { network_.submit(message); }
+  void submit(Transfer& transfer) { network_.submit(transfer); }
   void fire(const Event& event) override;  // a message's start
   void entered(Transfer& transfer) override;
   void arrived(Transfer& transfer) override;
@@ -58,6 +60,7 @@ class System final : public EventSink, public TransferSink {
   const EndRun end_run_;
   BufferPool pool_;
   Broadcasts broadcasts_;
+  RemoteMemory remote_memory_;
   Barrier barrier_;
   Reductions reductions_;
   std::vector<Cell*> cells_;  // by number

@@ -49,9 +49,12 @@ void BroadcastBus::grant() {
 }
 
 void BroadcastBus::start(BusTransfer& transfer) {
-  assert(&transfer == granted_ && transfer.bytes > Bytes());
+  assert(&transfer == granted_ && transfer.bytes > transfer.slow_bytes);
   const Time now = engine_.now();
-  transfer.injected = now + bandwidth_.time_for(transfer.bytes);
+  const Bytes quick_bytes(transfer.bytes.count() - transfer.slow_bytes.count());
+  const Time quickly = bandwidth_.time_for(quick_bytes);
+  const Time slowly = slower_of(bandwidth_, transfer.slow_rate).time_for(transfer.slow_bytes);
+  transfer.injected = now + quickly + slowly;
   const Time delivery = transfer.injected + latency_;
   record(transfer, waits_for_receivers, transfer.granted, now);
   record(transfer, wire, now, transfer.injected, transfer.bytes.count());

@@ -27,8 +27,10 @@ class BusSink {
 
 // Owned by whoever requests it, and kept until the bus has been released.
 struct BusTransfer {
-  int from = 0;  // a node
-  Bytes bytes;   // headers included
+  int from = 0;      // a node
+  Bytes bytes;       // headers included
+  Bytes slow_bytes;  // of them, so many come no quicker from the sender than `slow_rate`
+  Bandwidth slow_rate;
   BusSink* sink = nullptr;
   MessageId message = 0;  // for a recorder
   Time requested;

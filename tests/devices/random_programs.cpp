@@ -402,6 +402,7 @@ class CellosTestLibrary final : public TestLibrary {
     costs.copy_in = {{"copy in", ""}, Rate::per_second(2e9)};
     costs.copy_out = {{"copy out", ""}, Rate::per_second(2e9)};
     costs.clock_read = Time::ns(10);
+    costs.cache = costs.cache_line = Bytes(64);
     costs.header = Bytes(32);
     costs.line_sending = mode.line_sending;
     costs.ring_buffer = Bytes(mode.ring_buffer);

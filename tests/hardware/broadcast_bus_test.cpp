@@ -21,6 +21,8 @@ struct Asked {
   Time at;
   Time ready_after;  // the grant
   Time held_after;   // the delivery
+  Bytes slow_bytes = Bytes();
+  Bandwidth slow_rate = Bandwidth();
 };
 struct Served {
   int from;
@@ -37,6 +39,8 @@ class Bus final : public BusSink, public EventSink {
     for (std::size_t i = 0; i < asked.size(); ++i) {
       transfers_[i].from = asked[i].from;
       transfers_[i].bytes = kilobyte;
+      transfers_[i].slow_bytes = asked[i].slow_bytes;
+      transfers_[i].slow_rate = asked[i].slow_rate;
       transfers_[i].sink = this;
       engine_.at(asked[i].at, EventKind::act, owner_, *this, i << 2 | requests);
     }
@@ -114,6 +118,16 @@ TEST(BroadcastBus, StartsWhenTheReceiversAreReady) {
   ASSERT_EQ(bus.served.size(), 1U);
   EXPECT_EQ(bus.served[0].granted, Time::us(7));
   EXPECT_EQ(bus.served[0].delivered, Time::us(67) + on_wire + along);
+}
+
+TEST(BroadcastBus, WaitsForBytesThatTheSenderCannotReadAsQuickly) {
+  const Bus bus({{1, Time::us(7), Time(), Time(), Bytes(400), Bandwidth::per_second(25e6)}});
+  EXPECT_EQ(bus.served.at(0).delivered, Time::us(7 + 12 + 16) + along);
+}
+
+TEST(BroadcastBus, IsNoQuickerForASenderThatIsQuickerThanIt) {
+  const Bus bus({{1, Time::us(7), Time(), Time(), Bytes(400), Bandwidth::per_second(80e6)}});
+  EXPECT_EQ(bus.served.at(0).delivered, Time::us(7) + on_wire + along);
 }
 
 TEST(BroadcastBus, WhoAsksAtTheInstantOfTheReleaseIsServedByItsNode) {

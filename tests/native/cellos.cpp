@@ -40,6 +40,10 @@ Costs costs() {
   costs.header = Bytes(header_bytes);
   costs.ring_buffer = costs.send_buffer = Bytes(4 << 20);
   costs.domains_max = 300;
+  costs.remote_service.cost = Time::us(30);
+  costs.memory_read = Rate::taking(33'000);
+  costs.cache = Bytes(128 << 10);
+  costs.cache_line = Bytes(16);
   return costs;
 }
 
@@ -536,6 +540,127 @@ TEST(Broadcast, ChangesItsTimeWithTheBandwidthOfTheBus) {
     engine.start_thread(rank, [&cell, &body = bodies[i]] { body(cell); });
   }
   engine.run(test::must_not_end_early);
+}
+
+// --- the cache ---
+
+// The message controller reads what the bus waits for: what is not in the cache comes at 33 ns a byte.
+Time bus_time_of_second(std::int64_t bytes) {
+  Time received;
+  const std::string data(static_cast<std::size_t>(bytes), 'x');
+  run_cells(costs(), {[&](Cell& cell) {
+                        broadcast(cell, 1, data);
+                        Thread::current()->charge(Time::us(1'000'000) - clock());
+                        broadcast(cell, 2, data);
+                      },
+                      [&](Cell& cell) {
+                        Message& first = cell.wait_for(Space::plain, {0, 0, 1}, NoWait());
+                        cell.copy_out(first, nullptr, Bytes());
+                        Message& second = cell.wait_for(Space::plain, {0, 0, 2}, NoWait());
+                        received = clock();
+                        cell.copy_out(second, nullptr, Bytes());
+                      }});
+  return received - Time::us(1'000'580) - woken - Time::ns(header_bytes * 20 + 200);
+}
+
+struct Pass {
+  std::int64_t kib;
+  std::int64_t kib_from_memory;
+};
+class Cache : public testing::TestWithParam<Pass> {};
+
+TEST_P(Cache, BendsTheTimeOfABroadcastAtItsSizeAndAtTwiceThat) {
+  const Pass& pass = GetParam();
+  const std::int64_t quick = (pass.kib - pass.kib_from_memory) * 1024;
+  const std::int64_t slow = pass.kib_from_memory * 1024;
+  EXPECT_EQ(bus_time_of_second(pass.kib * 1024), Time::ns(quick * 20 + slow * 33));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Cache,
+                         testing::Values(Pass{100, 0}, Pass{128, 0}, Pass{192, 128}, Pass{256, 256}, Pass{300, 300}));
+
+// --- put and get ---
+
+class Flag final : public RemoteSink {
+ public:
+  explicit Flag(Cell& cell) : cell_(cell) {}
+  void wait() { cell_.wait_for_flag(raised_, 1, NoWait()); }
+
+ private:
+  void done() override {
+    raised_ = 1;
+    cell_.flag_raised();
+  }
+  Cell& cell_;
+  int raised_ = 0;
+};
+
+Strided whole(std::string& data) { return {data.data(), 1, static_cast<int>(data.size()), 0}; }
+
+constexpr Time interruption = Time::us(30);
+
+TEST(Put, WritesToAnotherCellsMemoryAndIsAnsweredByItsSystem) {
+  std::string here(1000, 'x');
+  std::string there(1000, '-');
+  run_cells(costs(), {[&](Cell& cell) {
+                        Flag flag(cell);
+                        cell.system().remote_memory().put(cell, cell.system().cell(1), whole(here), whole(there), flag);
+                        EXPECT_EQ(clock(), Time::ns(135'200)) << "it does not wait, nor copies";
+                        flag.wait();
+                        EXPECT_EQ(there, here);
+                        EXPECT_EQ(clock(), Time::ns(135'200) + on_net(1000) + one_hop + interruption + on_net(0) +
+                                               one_hop + woken);
+                      },
+                      [&](Cell&) {
+                        Thread::current()->charge(Time::us(5000));
+                        Thread::current()->settle();
+                        EXPECT_EQ(clock(), Time::us(5000) + interruption);
+                      }});
+}
+
+TEST(Get, ReadsAnotherCellsMemory) {
+  std::string here(1000, '-');
+  std::string there(1000, 'x');
+  run_cells(costs(), {[&](Cell& cell) {
+                        Flag flag(cell);
+                        cell.system().remote_memory().get(cell, cell.system().cell(1), whole(here), whole(there), flag);
+                        EXPECT_EQ(clock(), Time::ns(135'200));
+                        flag.wait();
+                        EXPECT_EQ(here, there);
+                        EXPECT_EQ(clock(), Time::ns(135'200) + on_net(0) + one_hop + interruption + on_net(1000) +
+                                               one_hop + woken);
+                      },
+                      [&](Cell&) { Thread::current()->charge(Time::us(5000)); }});
+}
+
+TEST(Put, CutsItemsHereAndThereAsItIsTold) {
+  std::string here = "ab.cd.ef.";
+  std::string there = "------------";
+  run_cells(costs(), {[&](Cell& cell) {
+                        Flag flag(cell);
+                        cell.system().remote_memory().put(cell, cell.system().cell(1), {here.data(), 3, 2, 3},
+                                                          {there.data(), 2, 3, 6}, flag);
+                        flag.wait();
+                        EXPECT_EQ(there, "abc---def---");
+                      },
+                      [&](Cell&) { Thread::current()->charge(Time::us(5000)); }});
+}
+
+TEST(Put, NeedsNoRoomInTheRingBuffer) {
+  std::string here(1000, 'x');
+  std::string there(1000, '-');
+  run_cells(with_small_ring(), {[&](Cell& cell) {
+                                  for (int i = 0; i < 2; ++i) send(cell, 1, i, here);
+                                  Flag flag(cell);
+                                  cell.system().remote_memory().put(cell, cell.system().cell(1), whole(here),
+                                                                    whole(there), flag);
+                                  flag.wait();
+                                  EXPECT_LT(clock(), Time::us(5000));
+                                },
+                                [](Cell& cell) {
+                                  Thread::current()->charge(Time::us(5000));
+                                  for (int i = 0; i < 2; ++i) receive(cell, 0, i);
+                                }});
 }
 
 // --- what all cells do together ---

@@ -20,6 +20,12 @@ WRONG = {
     "cbroad(1, 0, 8)": "rank 0: cbroad: argument 2 (data) is a null pointer, but bytes is 8; give the address",
     "dcbroad(9, 1, big, 5000000)": "rank 0: dcbroad: argument 4 (bytes) is 5000000, but the longest message has",
     "l_arecv_part(1, 1, -8, 0, 0, 0)": "rank 0: l_arecv_part: argument 3 (offset) is -8; it must not be negative",
+    "put(1, big, ITEMS(2, 8), big, ITEMS(1, 8), &flag)": "rank 0: put: there are 16 bytes there (argument 3) and 8 here "
+    "(argument 5); they must be as many",
+    "get(1, 0, ITEMS(1, 8), big, ITEMS(1, 8), &flag)": "rank 0: get: argument 2 (there) is a null pointer",
+    "put(1, big, ITEMS(1, -8), big, ITEMS(1, 8), &flag)": "rank 0: put: argument 3 (there_as) is 1 items of "
+    "-8 bytes; neither may be negative",
+    "get(1, big, ITEMS(1, 8), big, ITEMS(1, 8), 0)": "rank 0: get: argument 6 (flag) is a null pointer",
     "l_arecv(1, 70000, 0, 0, 0)": "rank 0: l_arecv: argument 2 (type) is 70000; a type is 0 to 65535, or L_ANY",
 }
 
@@ -27,8 +33,10 @@ WRONG = {
 def program(statement):
     return f"""#include <cellos.h>
 #include <stdio.h>
+#define ITEMS(items, bytes) ((l_items){{items, bytes, 8}})
 static char big[5000000];
-int main(void) {{ (void)big; if (l_cellid() == 0) {{ {statement}; }} return 0; }}
+static int flag;
+int main(void) {{ (void)big; (void)flag; if (l_cellid() == 0) {{ {statement}; }} return 0; }}
 """
 
 
@@ -254,3 +262,38 @@ int main(void) {
     discards = [row for row in json.loads(counts.read_text()) if "discards" in row["name"]]
     assert {row["name"] for row in discards} == {"discards a broadcast for other cells"}
     assert {row["rank"]: row["count"] for row in discards} == dict.fromkeys(range(5, 16), 1)
+
+
+def test_put_and_get_are_the_same_in_lockstep_and_wait_for_their_flag(run_program):
+    source = """#include <cellos.h>
+#include <stdio.h>
+int main(void) {
+  const int me = l_cellid(), cells = l_ncells(), next = (me + 1) % cells;
+  static double rows[4][8], column[4], back[4];
+  static void* addresses[64];
+  addresses[me] = rows;
+  for (int cell = 0; cell < cells; ++cell) {
+    if (cell == me) cbroad(cell, addresses + me, sizeof(void*));
+    else l_arecv(cell, cell, addresses + cell, sizeof(void*), NULL);
+  }
+  for (int i = 0; i < 4; ++i) column[i] = me + i * 0.25;
+  int flag = 0;
+  const int early = flag_test(&flag, 1);
+  const l_items as_column = {4, sizeof(double), sizeof rows[0]}, as_row = {1, 4 * sizeof(double), 0};
+  double* there = (double*)addresses[next] + 3;
+  put(next, there, as_column, column, as_row, &flag);
+  flag_wait(&flag, 1);
+  get(next, there, as_column, back, as_row, &flag);
+  flag_wait(&flag, 2);
+  int right = !early && flag_test(&flag, 2);
+  sync();
+  for (int i = 0; i < 4; ++i) right &= back[i] == column[i] && rows[i][3] == (me + cells - 1) % cells + i * 0.25;
+  right &= rows[1][2] == 0 && rows[1][4] == 0;
+  printf("%d %d %.6f\\n", me, right, l_clock() * 1e6);
+  return 0;
+}
+"""
+    done, lockstep = (run_program(source, 16, machine="ap1000", launcher=mode) for mode in ([], ["--lockstep"]))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == lockstep.stdout
+    assert [line.split()[1] for line in done.stdout.splitlines()] == ["1"] * 16

@@ -1,0 +1,49 @@
+// The direct-mapped cache: what of repeated passes over an array comes from memory.
+
+#include "simulator/hardware/direct_mapped_cache.hpp"
+
+#include <gtest/gtest.h>
+
+namespace hindcast {
+namespace {
+
+constexpr std::uint64_t kib = 1024;
+const char first_array = 0;
+const char second_array = 0;
+
+// Of the second pass and all later ones.
+std::uint64_t missed_again(std::uint64_t bytes) {
+  DirectMappedCache cache(Bytes(128 * kib), Bytes(16));
+  EXPECT_EQ(cache.pass_over(&first_array, Bytes(bytes)), Bytes(bytes)) << "nothing is there at first";
+  const Bytes missed = cache.pass_over(&first_array, Bytes(bytes));
+  EXPECT_EQ(cache.pass_over(&first_array, Bytes(bytes)), missed);
+  return missed.count();
+}
+
+TEST(DirectMappedCache, KeepsAnArrayUpToItsSize) {
+  EXPECT_EQ(missed_again(1), 0U);
+  EXPECT_EQ(missed_again(100 * kib), 0U);
+  EXPECT_EQ(missed_again(128 * kib), 0U);
+}
+
+// What lies a cache's size apart in the array is never there, neither the one nor the other.
+TEST(DirectMappedCache, LosesTwiceWhatAnArrayIsLarger) {
+  EXPECT_EQ(missed_again(129 * kib), 2 * kib);
+  EXPECT_EQ(missed_again(200 * kib), 144 * kib);
+  EXPECT_EQ(missed_again(256 * kib), 256 * kib);
+}
+
+TEST(DirectMappedCache, KeepsNothingOfAnArrayOfTwiceItsSizeOrMore) {
+  EXPECT_EQ(missed_again(257 * kib), 257 * kib);
+  EXPECT_EQ(missed_again(500 * kib + 3), 500 * kib + 3);
+}
+
+TEST(DirectMappedCache, LosesAnArrayToAnother) {
+  DirectMappedCache cache(Bytes(128 * kib), Bytes(16));
+  cache.pass_over(&first_array, Bytes(100 * kib));
+  EXPECT_EQ(cache.pass_over(&second_array, Bytes(40 * kib)), Bytes(40 * kib));
+  EXPECT_EQ(cache.pass_over(&first_array, Bytes(100 * kib)), Bytes(40 * kib));
+}
+
+}  // namespace
+}  // namespace hindcast
