@@ -20,8 +20,8 @@ WRONG = {
     "cbroad(1, 0, 8)": "rank 0: cbroad: argument 2 (data) is a null pointer, but bytes is 8; give the address",
     "dcbroad(9, 1, big, 5000000)": "rank 0: dcbroad: argument 4 (bytes) is 5000000, but the longest message has",
     "l_arecv_part(1, 1, -8, 0, 0, 0)": "rank 0: l_arecv_part: argument 3 (offset) is -8; it must not be negative",
-    "put(1, big, ITEMS(2, 8), big, ITEMS(1, 8), &flag)": "rank 0: put: there are 16 bytes there (argument 3) and 8 here "
-    "(argument 5); they must be as many",
+    "put(1, big, ITEMS(2, 8), big, ITEMS(1, 8), &flag)": "rank 0: put: there are 16 bytes there (argument 3) and 8 "
+    "here (argument 5); they must be as many",
     "get(1, 0, ITEMS(1, 8), big, ITEMS(1, 8), &flag)": "rank 0: get: argument 2 (there) is a null pointer",
     "put(1, big, ITEMS(1, -8), big, ITEMS(1, 8), &flag)": "rank 0: put: argument 3 (there_as) is 1 items of "
     "-8 bytes; neither may be negative",
