@@ -2,7 +2,7 @@
 // engine's technique (events in a SimGrid resource model, ranks as actors woken by resume), without MPI, devices,
 // networks or programs.
 //
-//   bare pingpong|ring|halo|alltoall|alltoall-at-once RANKS ITERATIONS BYTES
+//   bare PATTERN RANKS ITERATIONS BYTES        the patterns are those of bare_patterns.cpp
 #include <xbt/log.h>
 #include <cstdint>
 #include <cstdio>
@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/bare_patterns.hpp"
 #include "simulator/engine/event_heap.hpp"
 #include "simulator/engine/units.hpp"
 
@@ -69,6 +70,8 @@ struct Message final : EventSink {
   Rank* to = nullptr;
   const char* data = nullptr;
   char* target = nullptr;
+  std::size_t bytes = 0;
+  bool counts_for_sender = false;  // who waits for its delivery
   void fire(const Event& event) override;
 };
 
@@ -76,17 +79,17 @@ struct Rank {
   Machine* machine = nullptr;
   s4u::ActorPtr actor;
   EventOwner owner;
+  std::vector<bare::Step> steps;
+  std::vector<Message> messages;  // one a step
   std::vector<char> out, in;
-  std::vector<Message> messages;
   long received = 0;  // and not yet taken
   long sent = 0;      // likewise
   long wanted_received = 0;
   long wanted_sent = 0;
   bool waits = false;
 
-  void send(Message& message, int delay_steps) {
-    machine->at(
-        Event{machine->now() + latency + between_sends * delay_steps, owner.next(EventKind::hardware), &message, 0});
+  void send(Message& message, int turn) {
+    machine->at(Event{machine->now() + latency + between_sends * turn, owner.next(EventKind::hardware), &message, 0});
   }
   void wait_for(long receives, long sends) {
     wanted_received = receives;
@@ -104,66 +107,56 @@ struct Rank {
     machine->one_more_runs();
     actor->resume();
   }
-};
-
-std::size_t message_bytes = 8;
-
-void Message::fire(const Event&) {
-  std::memcpy(target, data, message_bytes);
-  ++to->received;
-  ++from->sent;
-  to->look();
-  if (from != to) from->look();
-}
-
-// Who sends to whom: `peers[i]` of a rank is where its i-th buffer goes, into the receiver's buffer `slots[i]`.
-struct Pattern {
-  std::vector<int> peers;
-  std::vector<int> slots;
-};
-
-Pattern pattern_of(const std::string& mode, int rank, int ranks) {
-  if (mode == "pingpong" || mode == "ring") return {{(rank + 1) % ranks}, {0}};
-  if (mode == "halo") {
-    int rows = 1;
-    for (int i = 1; i * i <= ranks; ++i)
-      if (ranks % i == 0) rows = i;
-    const int columns = ranks / rows, row = rank / columns, column = rank % columns;
-    return {{row * columns + (column + 1) % columns, row * columns + (column + columns - 1) % columns,
-             (row + 1) % rows * columns + column, (row + rows - 1) % rows * columns + column},
-            {1, 0, 3, 2}};
-  }
-  Pattern all;
-  for (int step = 1; step < ranks; ++step) {
-    all.peers.push_back((rank + step) % ranks);
-    all.slots.push_back(rank);
-  }
-  return all;
-}
-
-void take_turns(Rank& self, bool begins, long iterations) {
-  for (long i = 0; i < iterations; ++i) {
-    if (begins) self.send(self.messages[0], 0);
-    self.wait_for(1, 0);
-    if (!begins) self.send(self.messages[0], 0);
-  }
-}
-
-void exchange(Rank& self, long iterations) {
-  const long count = static_cast<long>(self.messages.size());
-  for (long i = 0; i < iterations; ++i) {
-    for (int m = 0; m < count; ++m) self.send(self.messages[m], m);
-    self.wait_for(count, count);
-  }
-}
-
-void exchange_by_pairs(Rank& self, long iterations) {
-  for (long i = 0; i < iterations; ++i) {
-    for (Message& message : self.messages) {
-      self.send(message, 0);
-      self.wait_for(1, 1);
+  void iterate() {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const bare::Step& step = steps[i];
+      if (step.to != bare::Step::nobody) send(messages[i], step.turn);
+      if (step.receives + step.sends > 0) wait_for(step.receives, step.sends);
     }
   }
+};
+
+void Message::fire(const Event&) {
+  std::memcpy(target, data, bytes);
+  ++to->received;
+  if (counts_for_sender) ++from->sent;
+  to->look();
+  if (counts_for_sender && from != to) from->look();
+}
+
+std::size_t block_bytes = 8;
+
+char* memory_at(Rank& rank, bare::Place place) {
+  std::vector<char>& array = place.array == bare::Place::Array::out ? rank.out : rank.in;
+  return array.data() + static_cast<std::size_t>(place.block) * block_bytes;
+}
+
+void give_memory(Rank& rank, const bare::Pattern& pattern, int number) {
+  rank.steps = pattern.steps;
+  rank.messages.resize(pattern.steps.size());
+  rank.out.assign(static_cast<std::size_t>(pattern.out_blocks) * block_bytes, static_cast<char>(number));
+  rank.in.assign(static_cast<std::size_t>(pattern.in_blocks) * block_bytes, 0);
+}
+
+// Returns how many there are.
+long address_messages(Rank& rank, std::vector<Rank>& ranks) {
+  long count = 0;
+  bool sends_are_awaited = false;
+  for (const bare::Step& step : rank.steps) sends_are_awaited = sends_are_awaited || step.sends > 0;
+  for (std::size_t i = 0; i < rank.steps.size(); ++i) {
+    const bare::Step& step = rank.steps[i];
+    if (step.to == bare::Step::nobody) continue;
+    ++count;
+    Rank& to = ranks[static_cast<std::size_t>(step.to)];
+    Message& message = rank.messages[i];
+    message.from = &rank;
+    message.to = &to;
+    message.data = memory_at(rank, step.from);
+    message.target = memory_at(to, step.target);
+    message.bytes = static_cast<std::size_t>(step.blocks) * block_bytes;
+    message.counts_for_sender = sends_are_awaited;
+  }
+  return count;
 }
 
 }  // namespace
@@ -172,14 +165,14 @@ int main(int argc, char** argv) {
   s4u::Engine engine(&argc, argv);
   xbt_log_control_set("xbt_cfg.threshold:warning");
   s4u::Engine::set_config("contexts/stack-size:64");
-  if (argc != 5) {
-    std::fprintf(stderr, "usage: bare pingpong|ring|halo|alltoall|alltoall-at-once RANKS ITERATIONS BYTES\n");
+  const bare::PatternFunction pattern = argc == 5 ? bare::find_pattern(argv[1]) : nullptr;
+  if (pattern == nullptr) {
+    std::fprintf(stderr, "usage: bare %s RANKS ITERATIONS BYTES\n", bare::pattern_names().c_str());
     return 2;
   }
-  const std::string mode = argv[1];
   const int count = std::atoi(argv[2]);
   const long iterations = std::atol(argv[3]);
-  message_bytes = static_cast<std::size_t>(std::atol(argv[4]));
+  block_bytes = static_cast<std::size_t>(std::atol(argv[4]));
 
   auto* zone = s4u::create_star_zone("machine");
   for (int i = 0; i < count; ++i) zone->create_host("node-" + std::to_string(i), 1e9)->seal();
@@ -187,41 +180,21 @@ int main(int argc, char** argv) {
   auto machine = std::make_shared<Machine>();
   engine.add_model(machine);
 
-  std::vector<Rank> ranks(count);
-  const bool in_turn = mode == "pingpong" || mode == "ring";
+  std::vector<Rank> ranks(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
-    const Pattern pattern = pattern_of(mode, i, count);
-    Rank& rank = ranks[i];
+    Rank& rank = ranks[static_cast<std::size_t>(i)];
     rank.machine = machine.get();
     rank.owner = EventOwner(static_cast<std::uint32_t>(i));
-    const std::size_t buffers = mode.starts_with("alltoall") ? count : pattern.peers.size();
-    rank.out.assign(buffers * message_bytes, static_cast<char>(i));
-    rank.in.assign(buffers * message_bytes, 0);
-    rank.messages.resize(pattern.peers.size());
+    give_memory(rank, pattern(i, count), i);
   }
   long messages = 0;
   for (int i = 0; i < count; ++i) {
-    const Pattern pattern = pattern_of(mode, i, count);
-    Rank& rank = ranks[i];
-    for (std::size_t m = 0; m < pattern.peers.size(); ++m) {
-      Rank& to = ranks[pattern.peers[m]];
-      rank.messages[m].from = &rank;
-      rank.messages[m].to = &to;
-      rank.messages[m].data = rank.out.data() + m * message_bytes;
-      rank.messages[m].target = to.in.data() + pattern.slots[m] * message_bytes;
-    }
-    messages += iterations * static_cast<long>(pattern.peers.size());
-    rank.actor = s4u::Actor::create("rank", s4u::Host::by_name("node-" + std::to_string(i)),
-                                    [&rank, &mode, i, in_turn, iterations] {
-                                      if (in_turn) {
-                                        take_turns(rank, i == 0, iterations);
-                                      } else if (mode == "alltoall") {
-                                        exchange_by_pairs(rank, iterations);
-                                      } else {
-                                        exchange(rank, iterations);
-                                      }
-                                    });
+    Rank& rank = ranks[static_cast<std::size_t>(i)];
+    messages += iterations * address_messages(rank, ranks);
+    rank.actor = s4u::Actor::create("rank", s4u::Host::by_name("node-" + std::to_string(i)), [&rank, iterations] {
+      for (long iteration = 0; iteration < iterations; ++iteration) rank.iterate();
+    });
   }
   engine.run();
-  std::printf("bare %s: %ld messages in %.9f simulated seconds\n", mode.c_str(), messages, machine->now().in_seconds());
+  std::printf("bare %s: %ld messages in %.9f simulated seconds\n", argv[1], messages, machine->now().in_seconds());
 }

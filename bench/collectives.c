@@ -1,4 +1,4 @@
-// One collective operation again and again.   collectives OPERATION ITERATIONS BYTES
+// One collective operation again and again.   collectives ITERATIONS BYTES OPERATION
 // BYTES: what a rank sends to each other one (alltoall, allgather), or has in all. The last result is looked at.
 #include <mpi.h>
 #include <stdio.h>
@@ -43,14 +43,15 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const int count = sizeof operations / sizeof *operations;
   int which = 0;
-  while (argc == 4 && which < count && strcmp(argv[1], operations[which].name) != 0) ++which;
+  while (argc == 4 && which < count && strcmp(argv[3], operations[which].name) != 0) ++which;
   if (argc != 4 || which == count) {
-    if (rank == 0) fprintf(stderr, "usage: collectives barrier|bcast|allreduce|alltoall|allgather ITERATIONS BYTES\n");
+    if (rank == 0) fprintf(stderr, "usage: collectives ITERATIONS BYTES barrier|bcast|allreduce|alltoall|allgather\n");
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
-  const long iterations = atol(argv[2]);
-  bytes = atoi(argv[3]);
-  const int to_send = operations[which].sends_blocks ? size : 1, to_receive = operations[which].receives_blocks ? size : 1;
+  const long iterations = atol(argv[1]);
+  bytes = atoi(argv[2]);
+  const int to_send = operations[which].sends_blocks ? size : 1,
+            to_receive = operations[which].receives_blocks ? size : 1;
   out = malloc((size_t)to_send * bytes);
   in = malloc((size_t)to_receive * bytes);
   for (int r = 0; r < to_send; ++r) memset(out + (size_t)r * bytes, content(rank, r), bytes);
@@ -62,7 +63,7 @@ int main(int argc, char** argv) {
 
   const int wrong = iterations > 0 && is_wrong(which);
   if (wrong) printf("rank %d: wrong data\n", rank);
-  if (rank == 0) printf("%s: %ld in %.9f simulated seconds\n", argv[1], iterations, elapsed);
+  if (rank == 0) printf("%s: %ld in %.9f simulated seconds\n", argv[3], iterations, elapsed);
   free(in);
   free(out);
   MPI_Finalize();

@@ -39,6 +39,9 @@ class Case:
     messages: int  # an iteration
     target: float | None = None  # times the faster SMPI
     extra: tuple[str, ...] = ()
+    algorithm: str = ""  # of a collective, as hindcast takes it,
+    smpi_algorithm: str = ""  # and SMPI
+    not_for_smpi: str = ""  # why SMPI is not asked at all
 
     def arguments(self, iterations):
         return [str(iterations), str(self.bytes), *self.extra]
@@ -68,15 +71,48 @@ CASES = [
          256 * 255, None, ("at-once",)),
 ]  # fmt: skip
 
+# Operation, bytes, the algorithm of both, the bare program's pattern, and the messages of an operation.
+COLLECTIVES = [
+    ("barrier", 0, "recursive_doubling", "ompi_recursivedoubling", "doubling", lambda n: n * log2(n)),
+    ("bcast", 8, "binomial", "binomial_tree", "binomial", lambda n: n - 1),
+    ("bcast", 65536, "binomial", "binomial_tree", "binomial", lambda n: n - 1),
+    ("allreduce", 8, "recursive_doubling", "rdb", "doubling", lambda n: n * log2(n)),
+    ("allreduce", 65536, "recursive_doubling", "rdb", "doubling", lambda n: n * log2(n)),
+    ("alltoall", 1024, "pairwise", "pair", "alltoall", lambda n: n * (n - 1)),
+    ("allgather", 1024, "recursive_doubling", "rdb", "allgather", lambda n: n * log2(n)),
+]
+COLLECTIVE_RANKS = [64, 256, 1024]
+
+# What SMPI takes too long for: while messages are under way it solves anew, time and again, how they share links.
+TOO_LONG_FOR_SMPI = {("alltoall", 1024): "over 300 s for one"}
+
+
+def log2(n):
+    return n.bit_length() - 1
+
+
+def collective(row, ranks):
+    operation, size, algorithm, smpi_algorithm, bare_mode, messages = row
+    words = {0: "", 8: " 8 B", 1024: " 1 KiB", 65536: " 64 KiB"}
+    return Case(
+        f"{operation}{words[size]}, {ranks} ranks", "collectives", ranks, size, bare_mode, messages(ranks),
+        15 if ranks >= 256 else 8, (operation,), f"{operation}={algorithm}", f"smpi/{operation}:{smpi_algorithm}",
+        TOO_LONG_FOR_SMPI.get((operation, ranks), ""),
+    )  # fmt: skip
+
+
+COLLECTIVE_CASES = [collective(row, ranks) for row in COLLECTIVES for ranks in COLLECTIVE_RANKS]
+
 # Those that machines are compared by.
 MACHINE_CASES = ["ping-pong 8 B", "ring 8 B, 128 ranks", "halo 8 B, 64 ranks", "halo 4096 B, 64 ranks"]
 
-PROGRAMS = ["pingpong", "ring", "halo", "alltoall_by_hand", "startup"]
+PROGRAMS = ["pingpong", "ring", "halo", "alltoall_by_hand", "collectives", "startup"]
 
 
 @dataclass
 class Outcome:
     seconds: float
+    cpu_seconds: float  # of the processor: what others do on this computer plays little part
     kilobytes: int
     failure: str | None  # why it does not count
 
@@ -105,12 +141,15 @@ class Bench:
             file.write_text(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
         return file
 
-    def command(self, contestant, program, ranks, arguments):
+    def command(self, contestant, program, ranks, arguments, case=None):
         if contestant.startswith(HINDCAST):
             machine = contestant.removeprefix(ON_MACHINE) if contestant != HINDCAST else "ideal"
-            launcher = [self.build / "bin" / "hindcast", "run", "-m", machine, "-n", ranks, "--"]
+            chosen = ["--coll", case.algorithm] if case and case.algorithm else []
+            launcher = [self.build / "bin" / "hindcast", "run", "-m", machine, "-n", ranks, *chosen, "--"]
             return [*launcher, self.folder / f"{program}.hindcast", *arguments]
         options = [*SMPI_OPTIONS, *([SMPI_ASYNC_OPTION] if contestant == SMPI_ASYNC else [])]
+        if case and case.smpi_algorithm:
+            options.append(f"--cfg={case.smpi_algorithm}")
         launcher = ["smpirun", "-np", ranks, "-platform", self.platform(ranks), *options]
         return [*launcher, self.folder / f"{program}.smpi", *arguments]
 
@@ -124,10 +163,10 @@ class Bench:
         elif found["status"] != 0:
             last = (measured.stderr.strip().splitlines() or ["no message"])[-1]
             failure = f"exit status {found['status']}: {last}"
-        return Outcome(found["seconds"], found["kilobytes"], failure)
+        return Outcome(found["seconds"], found["cpu_seconds"], found["kilobytes"], failure)
 
     def run_case(self, contestant, case, iterations):
         if contestant == BARE:
             bare = self.build / "bench" / "bare"
             return self.measure([bare, case.bare_mode, case.ranks, iterations, case.bytes])
-        return self.measure(self.command(contestant, case.program, case.ranks, case.arguments(iterations)))
+        return self.measure(self.command(contestant, case.program, case.ranks, case.arguments(iterations), case))

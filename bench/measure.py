@@ -27,6 +27,7 @@ def main():
     signal.setitimer(signal.ITIMER_REAL, 0)
     found = {
         "seconds": round(seconds, 6),
+        "cpu_seconds": round(usage.ru_utime + usage.ru_stime, 6),
         "kilobytes": usage.ru_maxrss,
         "status": os.waitstatus_to_exitcode(status),
         "stopped": seconds >= limit_s,

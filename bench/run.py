@@ -8,10 +8,10 @@ import argparse
 import json
 import os
 import shutil
-import statistics
 import sys
 from pathlib import Path
 
+from collective_rates import collectives
 from contest import (
     BARE,
     CASES,
@@ -25,6 +25,7 @@ from contest import (
     SMPI_ASYNC,
     Bench,
 )
+from rates import best_smpi, median, progress, rates_of, shown, verdict
 from rich.console import Console
 from rich.table import Table
 
@@ -32,81 +33,12 @@ MEMORY_TARGET_KB = 40
 SCALING_TARGET = 3
 STARTUP_TARGET = 1.5
 MACHINE_TARGET = 0.5
-PARTS = ["messages", "machines", "memory", "startup"]
+PARTS = ["messages", "collectives", "machines", "memory", "startup"]
 
 SMPI_NOTE = (
     "SMPI 3.32 with very many messages under way at once: its clock goes on, but ever more slowly, as it solves anew\n"
     "how they share links. An all-to-all posted at once takes it 1 s on 64 ranks, 13 s on 128; 256: not in 250 s."
 )
-
-
-def progress(text):
-    """On a terminal, one line that says what is being measured."""
-    if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-
-
-def iterations_for(bench, contestant, case, enough_s):
-    """How many iterations take long enough to be measured; or why the case cannot be run at all."""
-    iterations = 1
-    start = bench.run_case(contestant, case, 0)
-    enough_s = max(enough_s, 2 * start.seconds)  # or the start-up's own variation would show
-    while True:
-        outcome = bench.run_case(contestant, case, iterations)
-        if outcome.failure:
-            return 0, outcome.failure
-        spent = outcome.seconds - start.seconds
-        if spent >= enough_s / 2:
-            return max(1, round(iterations * enough_s / spent)), None
-        iterations *= 10 if spent < enough_s / 20 else 3
-
-
-def rates_of(bench, case, contestants, options):
-    """Messages per second of each contestant, measured in turn: {contestant: [rate, ...] or the reason why not}."""
-    counts, found = {}, {}
-    for contestant in contestants:
-        progress(f"{case.name}: {contestant}: how many iterations")
-        counts[contestant], failure = iterations_for(bench, contestant, case, options.seconds)
-        found[contestant] = failure or []
-    for turn in range(options.repeat):
-        for contestant in contestants:
-            if isinstance(found[contestant], str):
-                continue
-            progress(f"{case.name}: {contestant}: {turn + 1} of {options.repeat}")
-            many, few = counts[contestant], counts[contestant] // 10
-            outcomes = [bench.run_case(contestant, case, count) for count in (few, many)]
-            failure = outcomes[0].failure or outcomes[1].failure
-            seconds = outcomes[1].seconds - outcomes[0].seconds
-            if failure or seconds <= 0:
-                found[contestant] = failure or "too quick to be measured"
-            else:
-                found[contestant].append((many - few) * case.messages / seconds)
-    return found
-
-
-def median(values):
-    return statistics.median(values) if values and not isinstance(values, str) else None
-
-
-def shown(values):
-    """A median, and how far the measurements lie apart in all, as a share of it."""
-    if isinstance(values, str):
-        return f"[red]{values}[/red]"
-    middle = median(values)
-    if middle is None:
-        return ""
-    return f"{middle:,.0f} [dim]±{(max(values) - min(values)) / 2 / middle:.0%}[/dim]"
-
-
-def verdict(value, target, at_least=True):
-    if target is None or value is None:
-        return "", None
-    met = value >= target if at_least else value <= target
-    return ("[green]met[/green]" if met else "[red]not met[/red]"), met
-
-
-def best_smpi(found):
-    return max((rate for name in (SMPI, SMPI_ASYNC) if (rate := median(found.get(name)))), default=None)
 
 
 def message_rates(bench, options, console, report):
@@ -266,11 +198,11 @@ def options_from(arguments):
     parser.add_argument("--repeat", type=int, metavar="N", help="measurements of each (5)")
     parser.add_argument("--no-smpi", action="store_true", help="hindcast and the bare program only")
     options = parser.parse_args(arguments)
-    options.seconds, options.limit_s = (0.3, 20) if options.quick else (1.0, 60)
+    options.seconds, options.limit_s = (0.3, 40) if options.quick else (1.0, 60)
     options.repeat = options.repeat or (2 if options.quick else 5)
     options.parts = [part for part in PARTS if part in options.only]
     options.only = [word for word in options.only if word not in options.parts]
-    if options.only and "messages" not in options.parts:
+    if options.only and not {"messages", "collectives"} & set(options.parts):
         options.parts.append("messages")
     options.parts = options.parts or PARTS
     options.contestants = [c for c in CONTESTANTS if not (options.no_smpi and c in (SMPI, SMPI_ASYNC))]
@@ -290,10 +222,12 @@ def main():
 
     console = Console(width=None if sys.stdout.isatty() else 170)
     report = {"repeat": options.repeat, "seconds": options.seconds}
-    report |= {"messages": [], "machines": [], "memory_kb": [], "startup_ms": []}
+    report |= {"messages": [], "collectives": [], "machines": [], "memory_kb": [], "startup_ms": []}
     if "messages" in options.parts:
         message_rates(bench, options, console, report)
         scaling(options, console, report)
+    if "collectives" in options.parts:
+        collectives(bench, options, console, report)
     if "machines" in options.parts:
         machines(bench, options, console, report)
     if "memory" in options.parts:

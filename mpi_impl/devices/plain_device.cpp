@@ -25,7 +25,7 @@ const StepKind arrival_work{"work on an arrival", "messages.service_cost"};
 
 PlainDevice::PlainDevice(PlainMachine& machine, Rank& rank, int node)
     : machine_(machine), rank_(rank), node_(node), owner_(machine.engine().new_owner()) {
-  machine.add(*this);
+  machine.add(*this, node);
 }
 
 // --- on the rank's threads ---
@@ -45,7 +45,7 @@ void PlainDevice::send(SendOperation& send) {
   message.send = &send;
   message.payload = send.data;
   message.payload_bytes = send.bytes;
-  address(message, machine_.device(send.destination), is_eager ? send.bytes : Bytes(0));
+  address(message, send.destination, is_eager ? send.bytes : Bytes(0));
   send.device_state = &message;
   if (is_eager) send.complete(thread.clock());
   thread.act(machine_, reinterpret_cast<std::uint64_t>(&message), is_eager ? send.bytes : Bytes(0));
@@ -73,6 +73,9 @@ void PlainDevice::receive(ReceiveOperation& receive) {
 // What arrives while the library works in one of the wait's polls is worked on in the next one.
 void PlainDevice::wait(Gate& gate, const Wait& why) {
   Thread& thread = *Thread::current();
+  PlainPeer& self = machine_.peer(rank_.id);
+  self.waiting = &thread;
+  self.waits_at = &gate;
   for (;;) {
     make_progress(thread);
     if (gate.is_open()) return;
@@ -167,7 +170,7 @@ void PlainDevice::cancel(SendOperation& send) {
   question.kind = MessageKind::cancel;
   question.payload = &send;
   question.message = send.message;
-  address(question, *message->receiver, Bytes(0));
+  address(question, message->receiver_rank, Bytes(0));
   send.cancel_in_progress = true;
   thread.act(machine_, reinterpret_cast<std::uint64_t>(&question));
 }
@@ -269,14 +272,13 @@ void PlainDevice::accept(Message& message, ReceiveOperation& receive, Time at, b
   }
   message.receive = &receive;
   message.kind = MessageKind::clear;
-  PlainDevice& to = *message.sender;
-  address(message, to, Bytes(0));
+  address(message, message.sender->rank_.id, Bytes(0));
   start(message, at, order);
 }
 
 void PlainDevice::send_data(Message& message, Time at) {
   message.kind = MessageKind::data;
-  address(message, *message.sender, message.payload_bytes);
+  address(message, message.sender->rank_.id, message.payload_bytes);
   start_reply(message, at);
 }
 
@@ -289,7 +291,7 @@ void PlainDevice::try_to_cancel(Message& question, Time at) {
     machine_.free_message(*message);
   }
   question.kind = in_time ? MessageKind::cancelled : MessageKind::too_late_to_cancel;
-  address(question, *question.sender, Bytes(0));
+  address(question, question.sender->rank_.id, Bytes(0));
   start_reply(question, at);
 }
 
@@ -309,11 +311,13 @@ void PlainDevice::start(Message& message, Time at, EventOrder order) {
   library_thread().insert_act(at, order, machine_, reinterpret_cast<std::uint64_t>(&message));
 }
 
-void PlainDevice::address(Message& message, PlainDevice& to, Bytes payload) {
+void PlainDevice::address(Message& message, int to_rank, Bytes payload) {
+  const PlainPeer& to = machine_.peer(to_rank);
   message.sender = this;
-  message.receiver = &to;
+  message.receiver = to.device;
+  message.receiver_rank = to_rank;
   message.from = node_;
-  message.to = to.node_;
+  message.to = to.node;
   message.bytes = costs().header + payload;
 }
 

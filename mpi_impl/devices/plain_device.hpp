@@ -52,7 +52,7 @@ class PlainDevice final : public Device {
   void answer_cancel(Message& answer, Time at);
   void start(Message& message, Time at, EventOrder order);
   void start_reply(Message& message, Time at);
-  void address(Message& message, PlainDevice& to, Bytes payload);
+  void address(Message& message, int to_rank, Bytes payload);
 
   struct WaitingProbe {
     Pattern pattern;

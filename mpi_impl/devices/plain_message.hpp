@@ -45,6 +45,7 @@ struct Message : Transfer, matching::Item {
   MessageKind kind = MessageKind::eager;
   bool is_unexpected = false;
   bool is_captured = false;  // the payload is a copy of its own: the buffer was released before delivery
+  int receiver_rank = 0;
   const void* payload = nullptr;
   Bytes payload_bytes;
   SendOperation* send = nullptr;  // null once its buffer has been released
@@ -65,6 +66,15 @@ struct PostedReceive : matching::Item, Mark {
 };
 static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::device_room));
 
+// What a message's sender, and its arrival, have to know of the other side: of all ranks in little memory, as that of
+// each has mostly left the caches.
+struct PlainPeer {
+  PlainDevice* device;
+  int node;
+  const Thread* waiting = nullptr;  // when it waited last
+  const void* waits_at = nullptr;   // in its stack, near what it had posted
+};
+
 // The part of the plain library that belongs to no rank.
 class PlainMachine final : public EventSink, public TransferSink {
  public:
@@ -74,8 +84,8 @@ class PlainMachine final : public EventSink, public TransferSink {
   Engine& engine() { return engine_; }
   const PlainCosts& costs() const { return costs_; }
 
-  void add(PlainDevice& device) { devices_.push_back(&device); }
-  PlainDevice& device(int rank) { return *devices_[static_cast<std::size_t>(rank)]; }
+  void add(PlainDevice& device, int node) { peers_.push_back({&device, node}); }
+  PlainPeer& peer(int rank) { return peers_[static_cast<std::size_t>(rank)]; }
 
   Message& new_message();
   void free_message(Message& message);
@@ -92,7 +102,7 @@ class PlainMachine final : public EventSink, public TransferSink {
   Network& network_;
   PlainCosts costs_;
   BufferPool pool_;
-  std::vector<PlainDevice*> devices_;  // by rank
+  std::vector<PlainPeer> peers_;  // by rank
 };
 
 }  // namespace hindcast::mpi

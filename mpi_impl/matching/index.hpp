@@ -1,10 +1,10 @@
 // Items by key, those of one key in the order in which they came. The links stand in the items: nothing is allocated
-// but the buckets.
+// but the buckets, of which the first is the index's own.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 #include "mpi_impl/matching/key.hpp"
 
@@ -29,11 +29,13 @@ struct Item {
 class Index {
  public:
   Index(WildMask mask, unsigned slot) : mask_(mask), slot_(slot) {}
+  Index(const Index&) = delete;
+  Index& operator=(const Index&) = delete;
 
   std::size_t size() const { return size_; }
 
   void add(Item& item) {
-    if (size_ >= buckets_.size()) grow();
+    if (size_ > last_bucket_) grow();
     append(bucket(masked(item.key, mask_)), item);
     ++size_;
   }
@@ -49,16 +51,15 @@ class Index {
   // The first item whose key, made wild as the index is, equals `wanted`.
   Item* first(const Key& wanted) const {
     if (size_ == 0) return nullptr;
-    for (Item* item = buckets_[hash_of(wanted) & (buckets_.size() - 1)].first; item != nullptr;
-         item = links_of(*item).next)
+    for (Item* item = buckets_[hash_of(wanted) & last_bucket_].first; item != nullptr; item = links_of(*item).next)
       if (masked(item->key, mask_) == wanted) return item;
     return nullptr;
   }
 
   template <typename Visit>
   void for_each(Visit visit) const {
-    for (const Bucket& each : buckets_)
-      for (Item* item = each.first; item != nullptr; item = links_of(*item).next) visit(*item);
+    for (std::size_t i = 0; i <= last_bucket_; ++i)
+      for (Item* item = buckets_[i].first; item != nullptr; item = links_of(*item).next) visit(*item);
   }
 
  private:
@@ -68,7 +69,7 @@ class Index {
   };
 
   Links& links_of(Item& item) const { return slot_ == 0 ? item.links : item.further_links[slot_ - 1]; }
-  Bucket& bucket(const Key& key) { return buckets_[hash_of(key) & (buckets_.size() - 1)]; }
+  Bucket& bucket(const Key& key) { return buckets_[hash_of(key) & last_bucket_]; }
 
   void append(Bucket& to, Item& item) {
     links_of(item) = Links{to.last, nullptr};
@@ -78,10 +79,14 @@ class Index {
 
   // Items of one key share a bucket, in order, before and after.
   void grow() {
-    std::vector<Bucket> old = std::move(buckets_);
-    buckets_.assign(old.empty() ? 4 : old.size() * 4, Bucket());
-    for (const Bucket& each : old)
-      for (Item* item = each.first; item != nullptr;) {
+    const std::unique_ptr<Bucket[]> old = std::move(many_);
+    const Bucket* old_buckets = old != nullptr ? old.get() : &only_;
+    const std::size_t old_count = last_bucket_ + std::size_t{1};
+    many_ = std::make_unique<Bucket[]>(old_count * 4);
+    buckets_ = many_.get();
+    last_bucket_ = static_cast<std::uint32_t>(old_count * 4 - 1);
+    for (std::size_t i = 0; i < old_count; ++i)
+      for (Item* item = old_buckets[i].first; item != nullptr;) {
         Item* next = links_of(*item).next;
         append(bucket(masked(item->key, mask_)), *item);
         item = next;
@@ -90,8 +95,11 @@ class Index {
 
   WildMask mask_;
   unsigned slot_;
-  std::size_t size_ = 0;
-  std::vector<Bucket> buckets_;
+  std::uint32_t size_ = 0;
+  std::uint32_t last_bucket_ = 0;  // one less than a power of two
+  Bucket only_;                    // in the index's own line of the cache, until there are two items
+  Bucket* buckets_ = &only_;
+  std::unique_ptr<Bucket[]> many_;
 };
 
 }  // namespace hindcast::matching

@@ -1,0 +1,87 @@
+"""Messages per second of the contestants, start-up taken off, and how they are shown.
+
+Seconds are those of the processor, so that what others do on this computer plays little part.
+"""
+
+import statistics
+import sys
+
+from contest import SMPI, SMPI_ASYNC
+
+
+def progress(text):
+    """On a terminal, one line that says what is being measured."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+# A contestant that takes so long for a single iteration is measured once.
+LONG_S = 4
+
+
+def iterations_for(bench, contestant, case, enough_s):
+    """How many iterations take long enough to be measured; or why the case cannot be run at all. And the rate, if these
+    took so long that once is enough.
+    """
+    iterations = 1
+    start = bench.run_case(contestant, case, 0)
+    enough_s = max(enough_s, 2 * start.cpu_seconds)  # or the start-up's own variation would show
+    while True:
+        outcome = bench.run_case(contestant, case, iterations)
+        if outcome.failure:
+            return 0, outcome.failure, None
+        spent = outcome.cpu_seconds - start.cpu_seconds
+        if iterations == 1 and spent >= LONG_S:
+            return 1, None, case.messages / spent
+        if spent >= enough_s / 2:
+            return max(1, round(iterations * enough_s / spent)), None, None
+        iterations *= 10 if spent < enough_s / 20 else 3
+
+
+def rates_of(bench, case, contestants, options):
+    """Messages per second of each contestant, measured in turn: {contestant: [rate, ...] or the reason why not}."""
+    counts, found = {}, {}
+    for contestant in contestants:
+        progress(f"{case.name}: {contestant}: how many iterations")
+        counts[contestant], failure, rate = iterations_for(bench, contestant, case, options.seconds)
+        found[contestant] = failure or ([rate] if rate else [])
+    to_repeat = [contestant for contestant in contestants if found[contestant] == []]
+    for turn in range(options.repeat):
+        for contestant in to_repeat:
+            if isinstance(found[contestant], str):
+                continue
+            progress(f"{case.name}: {contestant}: {turn + 1} of {options.repeat}")
+            many, few = counts[contestant], counts[contestant] // 10
+            outcomes = [bench.run_case(contestant, case, count) for count in (few, many)]
+            failure = outcomes[0].failure or outcomes[1].failure
+            seconds = outcomes[1].cpu_seconds - outcomes[0].cpu_seconds
+            if failure or seconds <= 0:
+                found[contestant] = failure or "too quick to be measured"
+            else:
+                found[contestant].append((many - few) * case.messages / seconds)
+    return found
+
+
+def median(values):
+    return statistics.median(values) if values and not isinstance(values, str) else None
+
+
+def shown(values):
+    """A median, and how far the measurements lie apart in all, as a share of it."""
+    if isinstance(values, str):
+        return f"[red]{values}[/red]"
+    middle = median(values)
+    if middle is None:
+        return ""
+    return f"{middle:,.0f} [dim]±{(max(values) - min(values)) / 2 / middle:.0%}[/dim]"
+
+
+def verdict(value, target, at_least=True):
+    if target is None or value is None:
+        return "", None
+    met = value >= target if at_least else value <= target
+    return ("[green]met[/green]" if met else "[red]not met[/red]"), met
+
+
+def best_smpi(found):
+    return max((rate for name in (SMPI, SMPI_ASYNC) if (rate := median(found.get(name)))), default=None)
