@@ -27,9 +27,8 @@ def collectives(bench, options, console, report):
         ours, theirs, limit = (median(found.get(name)) for name in (HINDCAST, SMPI, BARE))
         if case.smpi_exceeds_s:
             theirs = case.messages / case.smpi_exceeds_s
-            notes.append(
-                f"{case.name}: SMPI takes more than {case.smpi_exceeds_s:g} s for one, so less than {theirs:,.0f} a second."
-            )
+            least_s = f"more than {case.smpi_exceeds_s:g} s for one"
+            notes.append(f"{case.name}: SMPI takes {least_s}, so it does less than {theirs:,.0f} a second.")
         targets = {f"{case.target:g} x SMPI": case.target * theirs if theirs else None}
         targets[f"{LIMIT_SHARE:g} of limit"] = LIMIT_SHARE * limit if limit else None
         targets = {name: rate for name, rate in targets.items() if rate}
