@@ -211,12 +211,10 @@ class Checks:
         self.function = function
         self.lines: list[str] = []
         self.owner = "nullptr"
-        comms = [p for p in function.parameters if p.kind.object_type == "Comm"]
+        self.comm = next((p for p in function.parameters if p.kind.object_type == "Comm"), None)
         for parameter in sorted(function.parameters, key=lambda p: p.kind.stage):
             self.index = function.parameters.index(parameter) + 1
             self.check(parameter)
-            if comms and parameter is comms[0]:
-                self.owner = comms[0].name + "_object"
 
     def refuse(self, problem: str, value: str) -> str:
         return f"return refuse(process, {self.owner}, call, {self.index}, Problem::{problem}, {value});"
@@ -234,6 +232,8 @@ class Checks:
             lines.append(f"{declare}{name}_object = {lookup};")
             handle = "*" + name if "* {n}" in kind.c else name
             lines.append(f"if ({name}_object == nullptr) [[unlikely]] {self.refuse(kind.problem, handle)}")
+            if parameter is self.comm:  # whose error handler is called from now on
+                self.owner = name + "_object"
         for wrong, problem, value in kind.checks:
             if problem != "null_pointer":
                 wrong = self.fill(wrong, parameter)

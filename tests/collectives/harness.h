@@ -57,7 +57,7 @@ static void complete(MPI_Request* request) {
     }                                     \
   } while (0)
 
-static void wipe(int* data, int elements) { memset(data, 0xff, sizeof(int) * elements); }
+UNUSED static void wipe(int* data, int elements) { memset(data, 0xff, sizeof(int) * elements); }
 
 /* Every size from 1 to 33 is in one row, as several that are not more than 64 together. */
 static const int rows[][8] = {

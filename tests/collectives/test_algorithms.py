@@ -92,9 +92,20 @@ def test_what_the_machine_does_not_offer_is_refused(run_program):
     )
 
 
+TYPED = [case for case in CASES if case[1] != "barrier" and not case[1].startswith("neighbor") and ":" not in case[2]]
+
+
+@pytest.mark.parametrize(("how", "operation", "choice", "needs"), TYPED)
+def test_algorithm_moves_elements_that_do_not_lie_together(how, operation, choice, needs, run_program):
+    launcher = ["--coll", choice, "--set", "messages.eager_limit=100 B"]
+    words = [operation, *WORDS[needs], *([how] if how == "nonblocking" else [])]
+    done = run_program(FOLDER / "types.c", 64, *words, launcher=launcher, flags=FLAGS)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
+
+
 @pytest.mark.parametrize("progress", ["hardware", "interrupt", "polling"])
 @pytest.mark.parametrize("how", ["blocking", "nonblocking"])
-@pytest.mark.parametrize("program", ["algorithms.c", "neighbourhoods.c"])
+@pytest.mark.parametrize("program", ["algorithms.c", "neighbourhoods.c", "types.c"])
 def test_the_table_chooses_algorithms_that_are_right(program, how, progress, run_program):
     launcher = ["--set", f"messages.progress={progress}"]
     done = run_program(FOLDER / program, 64, "all", how, launcher=launcher, flags=FLAGS)
