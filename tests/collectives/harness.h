@@ -14,10 +14,10 @@ static MPI_Comm comm;
 static int n, rank;
 static int nonblocking;
 static int on_world_only;
+static int turn; /* of completing in one way or another: the same on all ranks */
 
 /* A nonblocking call is completed in one way or another; beside it goes a message of the program's own. */
 static void complete(MPI_Request* request) {
-  static int turn;
   int flag = 0, token = rank, received = -1;
   MPI_Status status;
   MPI_Request extra[3];
@@ -82,6 +82,7 @@ static void on_all_sizes(void (*test)(void)) {
     MPI_Comm_split(MPI_COMM_WORLD, color, -world_rank(), &comm);
     MPI_Comm_size(comm, &n);
     MPI_Comm_rank(comm, &rank);
+    turn = 0;
     test();
     MPI_Comm_free(&comm);
   }

@@ -38,8 +38,8 @@ static void make_types(void) {
 }
 
 /* Of a rank's part in a call. */
-static const struct Layout* to_receive(int r, int turn) { return &known[(r + turn) % layouts]; }
-static const struct Layout* to_send(int r, int turn) { return &known[(r + 2 * turn + 1) % layouts]; }
+static const struct Layout* to_receive(int r, int round) { return &known[(r + round) % layouts]; }
+static const struct Layout* to_send(int r, int round) { return &known[(r + 2 * round + 1) % layouts]; }
 
 /* Element i of a block: who sent it under which tag, and its number, as two ints that serve as a map too. */
 static int value(int source, int tag, int i, int which) {
@@ -61,9 +61,9 @@ static void check_in(void) {
     if (in[i] != expected[i]) CHECK_INT(in[i], expected[i]);
 }
 
-static void test_bcast(int m, int turn) {
-  const int root = turn % n;
-  const struct Layout* mine = to_receive(rank, turn);
+static void test_bcast(int m, int round) {
+  const int root = round % n;
+  const struct Layout* mine = to_receive(rank, round);
   begin();
   put(expected, mine, 0, m, root, m);
   if (rank == root) put(in, mine, 0, m, root, m);
@@ -79,9 +79,9 @@ static void lay_out(int m) {
   for (int r = 0; r < n; ++r) v_counts[r] = v_count(m, r), v_places[r] = place_of(m, r);
 }
 
-static void test_gather(int m, int turn, int is_v) {
-  const int root = turn % n, in_place = turn % 2 == 1 && rank == root, mine = is_v ? v_count(m, rank) : m;
-  const struct Layout *from = to_send(rank, turn), *to = to_receive(rank, turn);
+static void test_gather(int m, int round, int is_v) {
+  const int root = round % n, in_place = round % 2 == 1 && rank == root, mine = is_v ? v_count(m, rank) : m;
+  const struct Layout *from = to_send(rank, round), *to = to_receive(rank, round);
   lay_out(m);
   begin();
   put(out, from, 0, mine, rank, 3);
@@ -98,9 +98,9 @@ static void test_gather(int m, int turn, int is_v) {
   check_in();
 }
 
-static void test_scatter(int m, int turn, int is_v) {
-  const int root = turn % n, in_place = turn % 2 == 1 && rank == root, mine = is_v ? v_count(m, rank) : m;
-  const struct Layout *from = to_send(rank, turn), *to = to_receive(rank, turn);
+static void test_scatter(int m, int round, int is_v) {
+  const int root = round % n, in_place = round % 2 == 1 && rank == root, mine = is_v ? v_count(m, rank) : m;
+  const struct Layout *from = to_send(rank, round), *to = to_receive(rank, round);
   lay_out(m);
   begin();
   for (int r = 0; r < n && rank == root; ++r) put(out, from, is_v ? v_places[r] : r * m, is_v ? v_counts[r] : m, r, 4);
@@ -113,9 +113,9 @@ static void test_scatter(int m, int turn, int is_v) {
   check_in();
 }
 
-static void test_allgather(int m, int turn, int is_v) {
-  const int in_place = turn % 2, mine = is_v ? v_count(m, rank) : m;
-  const struct Layout *from = to_send(rank, turn), *to = to_receive(rank, turn);
+static void test_allgather(int m, int round, int is_v) {
+  const int in_place = round % 2, mine = is_v ? v_count(m, rank) : m;
+  const struct Layout *from = to_send(rank, round), *to = to_receive(rank, round);
   lay_out(m);
   begin();
   put(out, from, 0, mine, rank, 5);
@@ -129,9 +129,9 @@ static void test_allgather(int m, int turn, int is_v) {
   check_in();
 }
 
-static void test_alltoall(int m, int turn) {
-  const int in_place = turn % 2;
-  const struct Layout *from = in_place ? to_receive(rank, turn) : to_send(rank, turn), *to = to_receive(rank, turn);
+static void test_alltoall(int m, int round) {
+  const int in_place = round % 2;
+  const struct Layout *from = in_place ? to_receive(rank, round) : to_send(rank, round), *to = to_receive(rank, round);
   begin();
   for (int r = 0; r < n; ++r) put(in_place ? in : out, from, r * m, m, rank, r);
   for (int r = 0; r < n; ++r) put(expected, to, r * m, m, r, rank);
@@ -140,16 +140,16 @@ static void test_alltoall(int m, int turn) {
 }
 
 /* With blocks of one layout, or each of its own. Blocks of two ranks for each other are equally long. */
-static void test_alltoallv(int m, int turn, int by_types) {
-  const int in_place = turn % 2, widest = 6;
-  const struct Layout *from = in_place ? to_receive(rank, turn) : to_send(rank, turn), *to = to_receive(rank, turn);
+static void test_alltoallv(int m, int round, int by_types) {
+  const int in_place = round % 2, widest = 6;
+  const struct Layout *from = in_place ? to_receive(rank, round) : to_send(rank, round), *to = to_receive(rank, round);
   int bytes[most];
   MPI_Datatype out_types[most], in_types[most];
   lay_out(m);
   begin();
   for (int r = 0; r < n; ++r) {
-    const struct Layout* here = by_types ? to_receive(r, turn) : to;
-    const struct Layout* there = by_types ? (in_place ? here : to_send(r, turn + 1)) : from;
+    const struct Layout* here = by_types ? to_receive(r, round) : to;
+    const struct Layout* there = by_types ? (in_place ? here : to_send(r, round + 1)) : from;
     const int at = v_places[r] * widest;
     v_counts[r] = m > 0 ? (rank + r) % (m + 1) : 0;
     out_types[r] = there->type, in_types[r] = here->type;
@@ -208,40 +208,40 @@ static void put_reduced(const struct Layout* layout, int place, int first, int c
   }
 }
 
-static void begin_reduction(int m, int turn, int in_place) {
-  reduced = &known[turn % layouts];
+static void begin_reduction(int m, int round, int in_place) {
+  reduced = &known[round % layouts];
   begin();
   put(in_place ? in : out, reduced, 0, m, rank, 6);
   if (in_place) memcpy(expected, in, room * sizeof(int));
 }
 
-static void test_reduce(int m, int turn, MPI_Op op) {
-  const int root = turn % n, in_place = turn % 2 == 1 && rank == root;
-  begin_reduction(m, turn, in_place);
+static void test_reduce(int m, int round, MPI_Op op) {
+  const int root = round % n, in_place = round % 2 == 1 && rank == root;
+  begin_reduction(m, round, in_place);
   if (rank == root) put_reduced(reduced, 0, 0, m, n, !only_commutative);
   CALL(MPI_Reduce, MPI_Ireduce, in_place ? MPI_IN_PLACE : out, in, m, reduced->type, op, root);
   check_in();
 }
-static void test_allreduce(int m, int turn, MPI_Op op) {
-  begin_reduction(m, turn, turn % 2);
+static void test_allreduce(int m, int round, MPI_Op op) {
+  begin_reduction(m, round, round % 2);
   put_reduced(reduced, 0, 0, m, n, !only_commutative);
-  CALL(MPI_Allreduce, MPI_Iallreduce, turn % 2 ? MPI_IN_PLACE : out, in, m, reduced->type, op);
+  CALL(MPI_Allreduce, MPI_Iallreduce, round % 2 ? MPI_IN_PLACE : out, in, m, reduced->type, op);
   check_in();
 }
-static void test_scan(int m, int turn, MPI_Op op) {
-  begin_reduction(m, turn, turn % 2);
+static void test_scan(int m, int round, MPI_Op op) {
+  begin_reduction(m, round, round % 2);
   put_reduced(reduced, 0, 0, m, rank + 1, !only_commutative);
-  CALL(MPI_Scan, MPI_Iscan, turn % 2 ? MPI_IN_PLACE : out, in, m, reduced->type, op);
+  CALL(MPI_Scan, MPI_Iscan, round % 2 ? MPI_IN_PLACE : out, in, m, reduced->type, op);
   check_in();
 }
-static void test_exscan(int m, int turn, MPI_Op op) {
-  begin_reduction(m, turn, turn % 2);
+static void test_exscan(int m, int round, MPI_Op op) {
+  begin_reduction(m, round, round % 2);
   if (rank > 0) put_reduced(reduced, 0, 0, m, rank, !only_commutative);
-  CALL(MPI_Exscan, MPI_Iexscan, turn % 2 ? MPI_IN_PLACE : out, in, m, reduced->type, op);
+  CALL(MPI_Exscan, MPI_Iexscan, round % 2 ? MPI_IN_PLACE : out, in, m, reduced->type, op);
   if (rank > 0) check_in();
 }
 /* In place, what lies behind the result has no value. */
-static void test_reduce_scatter(int m, int turn, MPI_Op op, int is_v) {
+static void test_reduce_scatter(int m, int round, MPI_Op op, int is_v) {
   int before = 0, total = 0;
   lay_out(m);
   for (int r = 0; r < n; ++r) {
@@ -249,13 +249,13 @@ static void test_reduce_scatter(int m, int turn, MPI_Op op, int is_v) {
     before += r < rank ? v_counts[r] : 0;
     total += v_counts[r];
   }
-  begin_reduction(total, turn, turn % 2);
+  begin_reduction(total, round, round % 2);
   put_reduced(reduced, 0, before, v_counts[rank], n, !only_commutative);
   if (is_v)
-    CALL(MPI_Reduce_scatter, MPI_Ireduce_scatter, turn % 2 ? MPI_IN_PLACE : out, in, v_counts, reduced->type, op);
+    CALL(MPI_Reduce_scatter, MPI_Ireduce_scatter, round % 2 ? MPI_IN_PLACE : out, in, v_counts, reduced->type, op);
   else
-    CALL(MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, turn % 2 ? MPI_IN_PLACE : out, in, m, reduced->type, op);
-  for (int i = v_counts[rank]; i < total && turn % 2; ++i)
+    CALL(MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, round % 2 ? MPI_IN_PLACE : out, in, m, reduced->type, op);
+  for (int i = v_counts[rank]; i < total && round % 2; ++i)
     for (int* data = in; data != NULL; data = data == in ? expected : NULL)
       data[i * reduced->extent + reduced->first] = data[i * reduced->extent + reduced->second] = 0;
   check_in();
@@ -265,27 +265,27 @@ static int is(const char* name) { return strcmp(operation, "all") == 0 || strcmp
 
 static void test_size(void) {
   MPI_Op op;
-  int turn = 0;
+  int round = 0;
   if ((only_power && (n & (n - 1)) != 0) || (only_even && n % 2 != 0)) return;
   MPI_Op_create(only_commutative ? add : compose, only_commutative, &op);
-  for (int i = 0; i < 2 * counts_of_interest; ++i, ++turn) {
+  for (int i = 0; i < 2 * counts_of_interest; ++i, ++round) {
     const int m = counts[i / 2];
-    if (is("bcast")) test_bcast(m, turn);
-    if (is("gather")) test_gather(m, turn, 0);
-    if (is("gatherv")) test_gather(m, turn, 1);
-    if (is("scatter")) test_scatter(m, turn, 0);
-    if (is("scatterv")) test_scatter(m, turn, 1);
-    if (is("allgather")) test_allgather(m, turn, 0);
-    if (is("allgatherv")) test_allgather(m, turn, 1);
-    if (is("alltoall")) test_alltoall(m, turn);
-    if (is("alltoallv")) test_alltoallv(m, turn, 0);
-    if (is("alltoallw")) test_alltoallv(m, turn, 1);
-    if (is("reduce")) test_reduce(m, turn, op);
-    if (is("allreduce")) test_allreduce(m, turn, op);
-    if (is("scan")) test_scan(m, turn, op);
-    if (is("exscan")) test_exscan(m, turn, op);
-    if (is("reduce_scatter_block")) test_reduce_scatter(m, turn, op, 0);
-    if (is("reduce_scatter")) test_reduce_scatter(m, turn, op, 1);
+    if (is("bcast")) test_bcast(m, round);
+    if (is("gather")) test_gather(m, round, 0);
+    if (is("gatherv")) test_gather(m, round, 1);
+    if (is("scatter")) test_scatter(m, round, 0);
+    if (is("scatterv")) test_scatter(m, round, 1);
+    if (is("allgather")) test_allgather(m, round, 0);
+    if (is("allgatherv")) test_allgather(m, round, 1);
+    if (is("alltoall")) test_alltoall(m, round);
+    if (is("alltoallv")) test_alltoallv(m, round, 0);
+    if (is("alltoallw")) test_alltoallv(m, round, 1);
+    if (is("reduce")) test_reduce(m, round, op);
+    if (is("allreduce")) test_allreduce(m, round, op);
+    if (is("scan")) test_scan(m, round, op);
+    if (is("exscan")) test_exscan(m, round, op);
+    if (is("reduce_scatter_block")) test_reduce_scatter(m, round, op, 0);
+    if (is("reduce_scatter")) test_reduce_scatter(m, round, op, 1);
   }
   MPI_Op_free(&op);
 }
