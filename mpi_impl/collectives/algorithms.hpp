@@ -15,6 +15,7 @@
 namespace hindcast::mpi {
 
 Task barrier_dissemination(Collective& collective);
+Task barrier_nway_dissemination(Collective& collective);
 Task barrier_recursive_doubling(Collective& collective);
 Task barrier_tree(Collective& collective);
 Task barrier_linear(Collective& collective);
@@ -32,10 +33,12 @@ Task bcast_native(Collective& collective, Block data, int root);
 // `all` matters at the root only.
 Task gather_linear(Collective& collective, Block mine, Blocks all, int root);
 Task gather_knomial(Collective& collective, Block mine, Blocks all, int root);
+Task gatherv_binomial(Collective& collective, Block mine, Blocks all, int root);
 Task scatter_linear(Collective& collective, Blocks all, Block mine, int root);
 Task scatter_knomial(Collective& collective, Blocks all, Block mine, int root);
 Task scatter_broadcast(Collective& collective, Blocks all, Block mine, int root);
 Task scatterv_broadcast(Collective& collective, Blocks all, Block mine, int root);
+Task scatterv_binomial(Collective& collective, Blocks all, Block mine, int root);
 
 Task allgather_ring(Collective& collective, Block mine, Blocks all);
 Task allgather_recursive_doubling(Collective& collective, Block mine, Blocks all);
@@ -49,6 +52,7 @@ Task allgather_broadcasts(Collective& collective, Block mine, Blocks all);
 Task alltoall_ring(Collective& collective, Blocks out, Blocks in);
 Task alltoall_pairwise(Collective& collective, Blocks out, Blocks in);
 Task alltoall_linear(Collective& collective, Blocks out, Blocks in);
+Task alltoall_batches(Collective& collective, Blocks out, Blocks in);
 Task alltoall_bruck(Collective& collective, Blocks out, Blocks in);
 Task alltoall_broadcasts(Collective& collective, Blocks out, Blocks in);
 using AlltoallTask = Task(Collective& collective, Blocks out, Blocks in);
@@ -66,6 +70,7 @@ Task allreduce_recursive_doubling(Collective& collective, Block mine, Block resu
 Task allreduce_ring(Collective& collective, Block mine, Block result);
 Task allreduce_ring_segmented(Collective& collective, Block mine, Block result);
 Task allreduce_rabenseifner(Collective& collective, Block mine, Block result);
+Task allreduce_circulant(Collective& collective, Block mine, Block result);
 Task allreduce_reduce_bcast(Collective& collective, Block mine, Block result);
 Task allreduce_tree_broadcast(Collective& collective, Block mine, Block result);
 Task allreduce_native(Collective& collective, Block mine, Block result);
@@ -74,12 +79,15 @@ Task allreduce_native(Collective& collective, Block mine, Block result);
 Task reduce_scatter_recursive_halving(Collective& collective, Blocks mine, Block result);
 Task reduce_scatter_pairwise(Collective& collective, Blocks mine, Block result);
 Task reduce_scatter_ring(Collective& collective, Blocks mine, Block result);
+Task reduce_scatter_circulant(Collective& collective, Blocks mine, Block result);
 Task reduce_scatter_reduce_scatter(Collective& collective, Blocks mine, Block result);
 
 Task scan_linear(Collective& collective, Block mine, Block result);
 Task scan_recursive_doubling(Collective& collective, Block mine, Block result);
+Task scan_pipeline(Collective& collective, Block mine, Block result);
 Task exscan_linear(Collective& collective, Block mine, Block result);
 Task exscan_recursive_doubling(Collective& collective, Block mine, Block result);
+Task exscan_pipeline(Collective& collective, Block mine, Block result);
 
 // A block for every destination, and one for every source.
 Task neighbor_linear(Collective& collective, const Neighbours& neighbours, Blocks out, Blocks in);

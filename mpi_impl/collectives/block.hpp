@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <climits>
 #include <cstddef>
 
 #include "mpi_impl/core/datatype.hpp"
@@ -24,7 +25,11 @@ struct Block {
   }
 };
 
+[[noreturn]] void refuse_long_part(std::size_t bytes);
+
 inline Block bytes_at(void* data, std::size_t bytes) {
+  if (bytes > INT_MAX) [[unlikely]]
+    refuse_long_part(bytes);
   return {data, static_cast<int>(bytes), predefined_datatype(MPI_PACKED)};
 }
 

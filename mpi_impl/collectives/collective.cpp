@@ -52,6 +52,14 @@ class PostedWait final : public Wait {
 
 }  // namespace
 
+void refuse_long_part(std::size_t bytes) {
+  throw Error{
+      MPI_ERR_COUNT,
+      fmt::format("the algorithm moves {} bytes at once, and {} is the most; choose another with --coll, or call "
+                  "it in parts",
+                  bytes, INT_MAX)};
+}
+
 bool Step::await_ready() const {
   if (collective_ == nullptr) return true;
   Thread& thread = *Thread::current();

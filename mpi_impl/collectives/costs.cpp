@@ -241,6 +241,55 @@ double exscan_recursive_doubling(Model t, int n, double m, Chosen) {
   return ceil_log(n, 2) * (t.message(m) + 2 * t.combine(m)) - t.combine(m) + 3 * t.copy(m);
 }
 
+double barrier_nway_dissemination(Model t, int n, double, Chosen chosen) {
+  return by_levels(t, n, 0, chosen.radix,
+                   [&](double bytes) { return t.between_sends(bytes) + t.between_receives(bytes); });
+}
+double gatherv_binomial(Model t, int n, double m, Chosen) {
+  const int levels = ceil_log(n, 2);
+  double lengths = n > 2 ? t.between_sends(8) : 0;
+  for (int level = 0; level + 1 < levels; ++level) lengths += t.message(8 << level);
+  return lengths + by_levels(t, n, m, 2, t.between_receives) + (levels - 1) * (levels - 2) / 2 * t.between_receives(0) +
+         t.copy((n - 1) * m);
+}
+double scatterv_binomial(Model t, int n, double m, Chosen) {
+  double lengths = 0;
+  for (int ranks = 2; ranks < n; ranks *= 2) lengths += t.between_sends(8 * std::min(ranks, n - ranks));
+  return t.copy((n - 1) * m) + lengths + by_levels(t, n, m, 2, t.between_sends) + own_block(t, m);
+}
+double alltoall_batches(Model t, int n, double m, Chosen chosen) {
+  double sum = t.copy(m);
+  for (int left = n - 1; left > 0; left -= chosen.radix)
+    sum += t.message(m) + (std::min(left, chosen.radix) - 1) * (t.between_sends(m) + t.between_receives(m));
+  return sum;
+}
+double reduce_scatter_circulant(Model t, int n, double m, Chosen) {
+  double sum = t.copy((n + 1) * m);
+  for (int left = n; left > 1; left -= left / 2) sum += t.message(left / 2 * m) + t.combine(left / 2 * m);
+  return sum;
+}
+double allreduce_circulant(Model t, int n, double m, Chosen) {
+  double sum = 2 * t.copy(m);
+  for (int left = n; left > 1; left -= left / 2) sum += 2 * t.message(left / 2 * m / n) + t.combine(left / 2 * m / n);
+  return sum;
+}
+// Between two segments, of a rank that hands on what it gets after `before` and then works on `after`; of two ranks one
+// only sends, while the other works on what it got.
+double scan_gap(Model t, int n, double s, double before, double after) {
+  if (n > 2) return t.between_receives(s) + before + t.between_sends(s) + after;
+  return std::max(t.between_sends(s), t.between_receives(s) + after);
+}
+double scan_pipeline(Model t, int n, double m, Chosen chosen) {
+  const double q = segments_of(m, chosen), s = std::min(m, static_cast<double>(chosen.segment));
+  const double gap = n > 2 ? scan_gap(t, n, s, t.combine(s), 0) : scan_gap(t, n, s, 0, t.combine(s));
+  return (n - 1) * (t.message(s) + t.combine(s)) + (q - 1) * gap + t.copy(m);
+}
+double exscan_pipeline(Model t, int n, double m, Chosen chosen) {
+  const double q = segments_of(m, chosen), s = std::min(m, static_cast<double>(chosen.segment));
+  return (n - 1) * t.message(s) + (n - 2) * (t.copy(s) + t.combine(s)) +
+         (q - 1) * scan_gap(t, n, s, t.copy(s) + t.combine(s), t.copy(s)) + t.copy(s);
+}
+
 double neighbor_linear(Model t, int, double m, Chosen) {
   return t.message(m) + (neighbours - 1) * (t.between_sends(m) + t.between_receives(m));
 }

@@ -19,6 +19,9 @@ CostFunction allreduce_recursive_doubling, allreduce_ring, allreduce_ring_segmen
 CostFunction reduce_scatter_recursive_halving, reduce_scatter_pairwise, reduce_scatter_ring,
     reduce_scatter_reduce_scatter;
 CostFunction scan_linear, scan_recursive_doubling, exscan_linear, exscan_recursive_doubling;
+CostFunction barrier_nway_dissemination, gatherv_binomial, scatterv_binomial, alltoall_batches;
+CostFunction allreduce_circulant, reduce_scatter_circulant, scan_pipeline, exscan_pipeline;
+
 // Of ranks in a periodic grid of two dimensions.
 CostFunction neighbor_linear, neighbor_dimensions;
 

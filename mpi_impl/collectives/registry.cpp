@@ -19,6 +19,7 @@ constexpr Parameters none{};
 constexpr Parameters binary{0, 2};  // not to be chosen
 constexpr Parameters ternary{0, 3};
 constexpr Parameters quaternary{0, 4};
+constexpr Parameters eight{0, 8};
 
 // A row for an algorithm without parameters.
 constexpr Algorithm row(O operation, const char* name, AlgorithmFunction function, Needs needs, const char* text,
@@ -37,6 +38,8 @@ constexpr Algorithm with_segment(O operation, const char* name, AlgorithmFunctio
 constexpr Algorithm table[] = {
     row(O::barrier, "dissemination", barrier_dissemination, Need::nothing, "ceil(log2 n) T(0)",
         cost::barrier_dissemination),
+    with_radix(O::barrier, "nway_dissemination", barrier_nway_dissemination, quaternary,
+               "ceil(log_k n) (T(0) + (k-2) (S(0) + R(0)))", cost::barrier_nway_dissemination),
     row(O::barrier, "recursive_doubling", barrier_recursive_doubling, Need::nothing,
         "floor(log2 n) T(0) [+ 2 T(0) unless n = 2^k]", cost::barrier_recursive_doubling),
     with_radix(O::barrier, "tree", barrier_tree, binary,
@@ -72,6 +75,9 @@ constexpr Algorithm table[] = {
         cost::gather_knomial, binary),
     with_radix(O::gather, "knomial", gather_knomial, quaternary, "sum T(k^i m) + (k-2) R(k^i m)", cost::gather_knomial),
     row(O::gatherv, "linear", gather_linear, Need::nothing, "T(m) + (n-2) R(m)", cost::gather_linear),
+    row(O::gatherv, "binomial", gatherv_binomial, Need::nothing,
+        "S(8) + sum T(8 2^i), i < L-1, + sum T(2^i m), i < L, + (L-1) (L-2)/2 R(0) + K((n-1) m), L = ceil(log2 n)",
+        cost::gatherv_binomial),
 
     row(O::scatter, "linear", scatter_linear, Need::nothing, "T(m) + (n-2) S(m) + max(0, K(m) - R(m))",
         cost::scatter_linear),
@@ -83,6 +89,8 @@ constexpr Algorithm table[] = {
         cost::scatter_broadcast),
     row(O::scatterv, "linear", scatter_linear, Need::nothing, "T(m) + (n-2) S(m) + max(0, K(m) - R(m))",
         cost::scatter_linear),
+    row(O::scatterv, "binomial", scatterv_binomial, Need::nothing,
+        "K((n-1) m) + sum T(2^i m) + S(8 2^i), i = 0..ceil(log2 n)-1, + max(0, K(m) - R(m))", cost::scatterv_binomial),
     row(O::scatterv, "broadcast", scatterv_broadcast, Need::broadcast, "B(16 n) + B(n m), of which 16 and m are copied",
         cost::scatterv_broadcast),
 
@@ -122,6 +130,8 @@ constexpr Algorithm table[] = {
     row(O::alltoall, "pairwise", alltoall_pairwise, Need::power_of_two, "(n-1) T(m) + K(m)", cost::alltoall_in_rounds),
     row(O::alltoall, "linear", alltoall_linear, Need::nothing, "T(m) + (n-2) (S(m) + R(m)) + K(m)",
         cost::alltoall_linear),
+    with_radix(O::alltoall, "batches", alltoall_batches, eight, "ceil((n-1)/k) (T(m) + (k-1) (S(m) + R(m))) + K(m)",
+               cost::alltoall_batches),
     with_radix(O::alltoall, "bruck", alltoall_bruck, binary,
                "sum T(b m) + (k-2) (S(b m) + R(b m)) + 2 (k-1) K(b m), b about n/k, + 2 K(n m)", cost::alltoall_bruck),
     row(O::alltoall, "broadcasts", alltoall_broadcasts, Need::broadcast, "B(n m) + Y(n m) + (n-2) Q(n m) + K(m)",
@@ -130,12 +140,16 @@ constexpr Algorithm table[] = {
     row(O::alltoallv, "pairwise", alltoall_pairwise, Need::power_of_two, "(n-1) T(m) + K(m)", cost::alltoall_in_rounds),
     row(O::alltoallv, "linear", alltoall_linear, Need::nothing, "T(m) + (n-2) (S(m) + R(m)) + K(m)",
         cost::alltoall_linear),
+    with_radix(O::alltoallv, "batches", alltoall_batches, eight, "ceil((n-1)/k) (T(m) + (k-1) (S(m) + R(m))) + K(m)",
+               cost::alltoall_batches),
     row(O::alltoallv, "broadcasts", alltoall_broadcasts, Need::broadcast,
         "B(m) + Y(m) + (n-2) Q(m) of 16 n and of n m bytes, + K(m)", cost::alltoallv_broadcasts),
     row(O::alltoallw, "ring", alltoall_ring, Need::nothing, "(n-1) T(m) + K(m)", cost::alltoall_in_rounds),
     row(O::alltoallw, "pairwise", alltoall_pairwise, Need::power_of_two, "(n-1) T(m) + K(m)", cost::alltoall_in_rounds),
     row(O::alltoallw, "linear", alltoall_linear, Need::nothing, "T(m) + (n-2) (S(m) + R(m)) + K(m)",
         cost::alltoall_linear),
+    with_radix(O::alltoallw, "batches", alltoall_batches, eight, "ceil((n-1)/k) (T(m) + (k-1) (S(m) + R(m))) + K(m)",
+               cost::alltoall_batches),
     row(O::alltoallw, "broadcasts", alltoall_broadcasts, Need::broadcast,
         "B(m) + Y(m) + (n-2) Q(m) of 16 n and of n m bytes, + K(n m) + K(m)", cost::alltoallv_broadcasts),
 
@@ -162,6 +176,8 @@ constexpr Algorithm table[] = {
     row(O::allreduce, "rabenseifner", allreduce_rabenseifner, Need::nothing,
         "sum 2 T(m/2^i) + C(m/2^i), i = 1..log2 n, + K(m) + K(m/n) [+ 2 T(m) + C(m) unless n = 2^k]",
         cost::allreduce_rabenseifner),
+    row(O::allreduce, "circulant", allreduce_circulant, Need::commutative,
+        "sum 2 T(b m/n) + C(b m/n), b = n - ceil(n/2), then likewise of the rest, + 2 K(m)", cost::allreduce_circulant),
     row(O::allreduce, "reduce_bcast", allreduce_reduce_bcast, Need::nothing, "ceil(log2 n) (2 T(m) + C(m)) + K(m)",
         cost::allreduce_reduce_bcast, binary),
     with_radix(O::allreduce, "tree_broadcast", allreduce_tree_broadcast, ternary,
@@ -176,6 +192,9 @@ constexpr Algorithm table[] = {
         cost::reduce_scatter_pairwise),
     row(O::reduce_scatter_block, "ring", reduce_scatter_ring, Need::commutative, "(n-1) (T(m) + C(m)) + K(m)",
         cost::reduce_scatter_ring),
+    row(O::reduce_scatter_block, "circulant", reduce_scatter_circulant, Need::commutative,
+        "sum T(b m) + C(b m), b = n - ceil(n/2), then likewise of the rest, + K((n+1) m)",
+        cost::reduce_scatter_circulant),
     row(O::reduce_scatter_block, "reduce_scatter", reduce_scatter_reduce_scatter, Need::nothing,
         "ceil(log2 n) (T(n m) + C(n m)) + K(n m) + T(m) + (n-2) S(m) + max(0, K(m) - R(m))",
         cost::reduce_scatter_reduce_scatter, binary),
@@ -186,6 +205,9 @@ constexpr Algorithm table[] = {
         cost::reduce_scatter_pairwise),
     row(O::reduce_scatter, "ring", reduce_scatter_ring, Need::commutative, "(n-1) (T(m) + C(m)) + K(m)",
         cost::reduce_scatter_ring),
+    row(O::reduce_scatter, "circulant", reduce_scatter_circulant, Need::commutative,
+        "sum T(b m) + C(b m), b = n - ceil(n/2), then likewise of the rest, + K((n+1) m)",
+        cost::reduce_scatter_circulant),
     row(O::reduce_scatter, "reduce_scatter", reduce_scatter_reduce_scatter, Need::nothing,
         "ceil(log2 n) (T(n m) + C(n m)) + K(n m) + T(m) + (n-2) S(m) + max(0, K(m) - R(m))",
         cost::reduce_scatter_reduce_scatter, binary),
@@ -193,10 +215,17 @@ constexpr Algorithm table[] = {
     row(O::scan, "recursive_doubling", scan_recursive_doubling, Need::nothing, "ceil(log2 n) (T(m) + C(m)) + 2 K(m)",
         cost::scan_recursive_doubling),
     row(O::scan, "linear", scan_linear, Need::nothing, "(n-1) (T(m) + C(m)) + K(m)", cost::scan_linear),
+    with_segment(O::scan, "pipeline", scan_pipeline, Need::nothing, {8 * KiB, 0},
+                 "(n-1) (T(s) + C(s)) + (q-1) (R(s) + C(s) + S(s)) + K(m) (of 2 ranks, max(S, R + C))",
+                 cost::scan_pipeline),
     row(O::exscan, "recursive_doubling", exscan_recursive_doubling, Need::nothing,
         "ceil(log2 n) (T(m) + 2 C(m)) - C(m) + 3 K(m)", cost::exscan_recursive_doubling),
     row(O::exscan, "linear", exscan_linear, Need::nothing, "(n-1) T(m) + (n-2) (K(m) + C(m)) + K(m)",
         cost::exscan_linear),
+    with_segment(
+        O::exscan, "pipeline", exscan_pipeline, Need::nothing, {8 * KiB, 0},
+        "(n-1) T(s) + (n-2) (K(s) + C(s)) + (q-1) (R(s) + 2 K(s) + C(s) + S(s)) + K(s) (of 2 ranks, max(S, R + K))",
+        cost::exscan_pipeline),
 
     row(O::neighbor_allgather, "linear", neighbor_linear, Need::nothing, "T(m) + (d-1) (S(m) + R(m))",
         cost::neighbor_linear),

@@ -21,6 +21,7 @@ SIZES = [8, 1024, 16384]
 # first segments have no others before them, ...
 TOLERANCE = 0.015
 OTHERS = {
+    "gatherv=binomial": 0.1,
     "bcast=pipeline": 0.03,
     "bcast=tree": 0.03,
     "scan=recursive_doubling": 0.1,
@@ -33,8 +34,10 @@ WHERE_RANKS_DO_NOT_FILL = {
     "bcast=scatter_ring": 0.25,
     "gather=binomial": 0.35,
     "gather=knomial": 0.2,
+    "gatherv=binomial": 0.35,
     "scatter=binomial": 0.2,
     "scatter=knomial": 0.26,
+    "scatterv=binomial": 0.1,
     "allgather=gather_bcast": 0.06,
     "reduce=binomial": 0.15,
     "reduce=knomial": 0.25,
@@ -45,11 +48,13 @@ WHERE_RANKS_DO_NOT_FILL = {
     "reduce_scatter_block=recursive_halving": 0.21,
     "reduce_scatter_block=reduce_scatter": 0.06,
 }
-# Of v- and w-forms the formulas are those of the forms with blocks of one length.
+# Of other v- and w-forms the formulas are those of the forms with blocks of one length.
 ROWS = [
     row
     for row in read_registry()
-    if row.operation[-1] not in "vw" and row.operation != "reduce_scatter" and not row.asks_the_machine
+    if (row.operation[-1] not in "vw" or row.operation in ("gatherv", "scatterv"))
+    and row.operation != "reduce_scatter"
+    and not row.asks_the_machine
 ]
 
 

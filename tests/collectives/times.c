@@ -24,6 +24,8 @@ static void perform(const char* operation, int bytes) {
   if (IS("barrier")) MPI_Barrier(MPI_COMM_WORLD);
   if (IS("bcast")) MPI_Bcast(in, m, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   if (IS("gather")) MPI_Gather(out, m, MPI_DOUBLE, in, m, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  if (IS("gatherv")) MPI_Gatherv(out, m, MPI_DOUBLE, in, counts, places, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  if (IS("scatterv")) MPI_Scatterv(out, counts, places, MPI_DOUBLE, in, m, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   if (IS("scatter")) MPI_Scatter(out, m, MPI_DOUBLE, in, m, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   if (IS("allgather")) MPI_Allgather(out, m, MPI_DOUBLE, in, m, MPI_DOUBLE, MPI_COMM_WORLD);
   if (IS("alltoall")) MPI_Alltoall(out, m, MPI_DOUBLE, in, m, MPI_DOUBLE, MPI_COMM_WORLD);

@@ -66,11 +66,59 @@ static void too_long(MPI_Comm comm) {
   CHECK(request == MPI_REQUEST_NULL);
 }
 
+static void expect(int code, int expected) { CHECK_INT(class_of(code), expected); }
+
+/* Two elements where there is room for one; afterwards the communicator is as good as before. */
+static void two_into_one(MPI_Comm comm) {
+  const int rank = world_rank(), at_root = rank == 1 ? MPI_ERR_TRUNCATE : MPI_SUCCESS, twos[3] = {2, 2, 2};
+  int sum = -1, one = 1;
+  MPI_Request request;
+  for (int i = 0; i < 8; ++i) {
+    if (i == 0) expect(MPI_Gather(a, 2, MPI_INT, b, 1, MPI_INT, 1, comm), at_root);
+    if (i == 1) expect(MPI_Gatherv(a, 2, MPI_INT, b, counts, places, MPI_INT, 1, comm), at_root);
+    if (i == 2) FAILS(MPI_Scatter(a, 2, MPI_INT, b, 1, MPI_INT, 1, comm), MPI_ERR_TRUNCATE);
+    if (i == 3) FAILS(MPI_Scatterv(a, twos, places, MPI_INT, b, 1, MPI_INT, 1, comm), MPI_ERR_TRUNCATE);
+    if (i == 4) FAILS(MPI_Allgather(a, 2, MPI_INT, b, 1, MPI_INT, comm), MPI_ERR_TRUNCATE);
+    if (i == 5) FAILS(MPI_Allgatherv(a, 2, MPI_INT, b, counts, places, MPI_INT, comm), MPI_ERR_TRUNCATE);
+    if (i == 6) FAILS(MPI_Alltoall(a, 2, MPI_INT, b, 1, MPI_INT, comm), MPI_ERR_TRUNCATE);
+    if (i == 7) FAILS(MPI_Alltoallv(a, twos, places, MPI_INT, b, counts, places, MPI_INT, comm), MPI_ERR_TRUNCATE);
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
+    CHECK_INT(sum, 3);
+  }
+  MPI_Iscatter(a, 2, MPI_INT, b, 1, MPI_INT, 2, comm, &request);
+  FAILS(MPI_Wait(&request, MPI_STATUS_IGNORE), MPI_ERR_TRUNCATE);
+  MPI_Iallgather(a, 2, MPI_INT, b, 1, MPI_INT, comm, &request);
+  FAILS(MPI_Wait(&request, MPI_STATUS_IGNORE), MPI_ERR_TRUNCATE);
+  MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
+  CHECK_INT(sum, 3);
+}
+
+/* MPI_IN_PLACE in the place of the other buffer, or at a rank that is not the root. */
+static void in_a_wrong_place(MPI_Comm comm) {
+  FAILS(MPI_Bcast(MPI_IN_PLACE, 1, MPI_INT, 0, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Allgather(a, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Allgatherv(a, 1, MPI_INT, MPI_IN_PLACE, counts, places, MPI_INT, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Alltoallv(a, counts, places, MPI_INT, MPI_IN_PLACE, counts, places, MPI_INT, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Alltoallw(a, counts, places, types, MPI_IN_PLACE, counts, places, types, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Allreduce(a, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Scan(a, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Reduce_scatter(a, MPI_IN_PLACE, counts, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Reduce_scatter_block(a, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Reduce_local(MPI_IN_PLACE, a, 1, MPI_INT, MPI_SUM), MPI_ERR_BUFFER);
+  if (world_rank() == 0) return;
+  FAILS(MPI_Gatherv(MPI_IN_PLACE, 1, MPI_INT, b, counts, places, MPI_INT, 0, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Scatter(a, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, 0, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Scatterv(a, counts, places, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, 0, comm), MPI_ERR_BUFFER);
+  FAILS(MPI_Reduce(MPI_IN_PLACE, b, 1, MPI_INT, MPI_SUM, 0, comm), MPI_ERR_BUFFER);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   nonblocking(MPI_COMM_WORLD);
   blocking(MPI_COMM_WORLD);
   too_long(MPI_COMM_WORLD);
+  two_into_one(MPI_COMM_WORLD);
+  in_a_wrong_place(MPI_COMM_WORLD);
   return finish();
 }

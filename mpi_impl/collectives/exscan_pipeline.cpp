@@ -1,0 +1,50 @@
+// Exclusive scan along a chain in segments: each rank keeps a segment of what the ranks before it have come to and
+// hands it on combined with its own, while the next one is on its way. Needs: nothing. Costs, in q segments of s bytes:
+// (n - 1) T(s) + (n - 2) (K(s) + C(s)) + (q - 1) (R(s) + 2 K(s) + C(s) + S(s)) + K(s).
+#include "mpi_impl/collectives/algorithms.hpp"
+#include "mpi_impl/collectives/pieces.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+constexpr int ahead = 2;  // receives that are posted, and sends that are under way
+
+Task keep_and_pass_on(Collective& collective, Segments own, Segments results, Block like, bool is_end) {
+  like.count = own.longest() * ahead;
+  const Scratch incoming(collective.pool(), like), outgoing(collective.pool(), like);
+  const auto buffer = [&](const Scratch& of, int i) {
+    return of.block().part(i % ahead * own.longest(), own.of(i).count);
+  };
+  const int before = collective.rank() - 1, after = collective.rank() + 1;
+  for (int i = 0; i < ahead && i < own.count(); ++i) collective.post_receive(buffer(incoming, i), before);
+  for (int i = 0; i < own.count(); ++i) {
+    if (i >= ahead && !is_end) co_await collective.next();  // the sending of segment i - ahead
+    co_await collective.next();
+    const Block sum = buffer(outgoing, i);
+    if (!is_end) {
+      collective.copy(own.of(i), sum);
+      collective.combine(buffer(incoming, i).data, sum);
+      collective.post_send(sum, after);
+    }
+    collective.copy(buffer(incoming, i), results.of(i));
+    if (i + ahead < own.count()) collective.post_receive(buffer(incoming, i + ahead), before);
+  }
+  co_await collective.all();
+}
+
+}  // namespace
+
+Task exscan_pipeline(Collective& collective, Block mine, Block result) {
+  const std::size_t bytes = collective.parameters().segment;
+  const Segments own(mine, bytes), results(result, bytes);
+  const bool is_end = collective.rank() + 1 == collective.size();
+  if (collective.rank() > 0) {
+    co_await keep_and_pass_on(collective, own, results, mine, is_end);
+  } else if (!is_end) {
+    for (int i = 0; i < own.count(); ++i) collective.post_send(own.of(i), 1);
+    co_await collective.all();
+  }
+}
+
+}  // namespace hindcast::mpi
