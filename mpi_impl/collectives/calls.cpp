@@ -169,6 +169,7 @@ void run(Process& process, Comm& comm, const Call& call) {
   Collective collective(process, comm, choice.parameters, call.reduction());
   const Task task = start(call, collective, choice.algorithm);
   task.get();
+  collective.throw_if_truncated();
 }
 
 template <typename Call>

@@ -170,7 +170,12 @@ void Collective::end_step() {
       if (!error) error = thrown;
     }
   }
-  if (error) throw *error;
+  if (error) note(*error);
+}
+
+void Collective::note(const Error& error) {
+  if (error.code != MPI_ERR_TRUNCATE) throw error;
+  if (!whole_->truncation_) whole_->truncation_ = error;
 }
 
 BlockedOn Collective::describe() const { return describe_posted(call_, comm_, tag_, first_, awaited_); }
@@ -226,11 +231,11 @@ void Collective::abandon() {
 
 void Collective::copy(const Block& from, const Block& to) {
   const std::size_t bytes = from.bytes();
-  if (bytes > to.bytes())
-    throw Error{MPI_ERR_TRUNCATE,
-                fmt::format("the {} bytes that the rank sends to itself do not fit in the receive buffer of {} bytes",
-                            bytes, to.bytes()),
-                &comm_};
+  if (bytes > to.bytes()) [[unlikely]]
+    return note({MPI_ERR_TRUNCATE,
+                 fmt::format("the {} bytes that the rank sends to itself do not fit in the receive buffer of {} bytes",
+                             bytes, to.bytes()),
+                 &comm_});
   if (bytes == 0 || from.data == to.data) return;
   if (from.type->lies_together(from.count)) {
     unpack(*to.type, from.type->data_at(from.data), bytes, to.data);

@@ -121,7 +121,9 @@ class Collective {
   }
   Step receive(const Block& block, int from) {
     if (gate_ == nullptr) {
-      mpi::receive(process_, comm_, context(), {block.data, block.count, *block.type, from, tag_}, MPI_STATUS_IGNORE);
+      noting_truncation([&] {
+        mpi::receive(process_, comm_, context(), {block.data, block.count, *block.type, from, tag_}, MPI_STATUS_IGNORE);
+      });
       return {};
     }
     post_receive(block, from);
@@ -129,8 +131,10 @@ class Collective {
   }
   Step exchange(const Block& out, int to, const Block& in, int from) {
     if (gate_ == nullptr) {
-      mpi::exchange(process_, comm_, context(), {out.data, out.count, *out.type, to, tag_},
-                    {in.data, in.count, *in.type, from, tag_}, MPI_STATUS_IGNORE);
+      noting_truncation([&] {
+        mpi::exchange(process_, comm_, context(), {out.data, out.count, *out.type, to, tag_},
+                      {in.data, in.count, *in.type, from, tag_}, MPI_STATUS_IGNORE);
+      });
       return {};
     }
     if (from != MPI_PROC_NULL) post_receive(in, from);
@@ -164,6 +168,13 @@ class Collective {
   Step next() { return wait_for(first_); }
   Step all() { return wait_for(last_); }
 
+  // Once the algorithm is done: throws if something was longer than the room for it. Until then it goes on, as the
+  // other ranks do not know.
+  void throw_if_truncated() const {
+    if (truncation_) [[unlikely]]
+      throw *truncation_;
+  }
+
   // On this rank, at the cost of a copy.
   void copy(const Block& from, const Block& to);
   // inout = in op inout, at its cost.
@@ -179,6 +190,16 @@ class Collective {
 
  private:
   std::uint32_t context() const { return comm_.collective_context(); }
+  template <typename Action>
+  void noting_truncation(Action action) {
+    try {
+      action();
+    } catch (const Error& error) {
+      note(error);
+    }
+  }
+  // The first one. What is no truncation is thrown.
+  [[gnu::cold]] void note(const Error& error);
   Step wait_for(Posted* last);
   void append(Posted& posted);
   PostedOutgoing& append_outgoing(Posted::What what, const Block& block, int to);
@@ -199,6 +220,7 @@ class Collective {
   const Call* call_;
   int tag_;
   Collective* whole_ = this;
+  std::optional<Error> truncation_;  // of the whole
   Collective* waiting_ = this;
   Posted* first_ = nullptr;
   Posted* last_ = nullptr;

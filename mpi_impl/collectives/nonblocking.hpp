@@ -43,6 +43,7 @@ class NonblockingCollective final : public Activity {
     if (!task_.is_done()) return;
     try {
       task_.get();
+      collective_.throw_if_truncated();
     } catch (const Error& error) {
       error_ = error;
     }
