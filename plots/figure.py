@@ -64,12 +64,21 @@ def saved_as_files(make_figure: Callable[[], Figure]) -> dict[str, bytes]:
     with style.context(STYLE, after_reset=True):  # whatever the user has in a matplotlibrc
         _use_matplotlibs_own_fonts()
         figure = make_figure()
+        _settle_layout(figure)
         return {f".{kind}": _saved(figure, kind) for kind in NO_METADATA}
 
 
 def _use_matplotlibs_own_fonts() -> None:
     """Those of the system differ from one to the next."""
     fontManager.ttflist = [font for font in fontManager.ttflist if font.fname.startswith(mpl.get_data_path())]
+
+
+def _settle_layout(figure: Figure) -> None:
+    """The layout's solver leaves the last bits of a place to chance, and names in a picture are made from them."""
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        axes.set_position([round(part, 9) for part in axes.get_position(original=True).bounds])
 
 
 def _saved(figure: Figure, kind: str) -> bytes:
