@@ -20,7 +20,7 @@ NONE = ["silent", "local"]
 
 
 def seconds_left(run_program, machine, settings, choice):
-    launcher = [*settings, "--coll", choice]
+    launcher = [*settings, "--coll", f"{choice},barrier=tree"]  # one of messages, on all machines
     done = run_program(PROGRAM, 8, choice.split("=")[0], machine=machine, launcher=launcher)
     assert (done.returncode, done.stderr) == (0, "")
     return {way: float(seconds) for way, seconds in (line.split() for line in done.stdout.splitlines())}
