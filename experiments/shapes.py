@@ -76,9 +76,21 @@ class Falls(OfCurves):
             if len(y) < 2:
                 raise NoValue(f"curve '{curve}' has a single size")
             rises[curve] = float((y[1:] / y[:-1] - 1).max())
-            holds &= y[-1] < y[0] and rises[curve] <= tolerance
+            holds &= bool(y[-1] < y[0]) and rises[curve] <= tolerance
         worst = max(rises, key=rises.get)
         return Shape(holds, f"rises by at most {rises[worst]:.2%} from size to size ({worst})")
+
+
+class Drops(OfCurve):
+    """From the first size to the second it falls to the tolerance or less, as a share."""
+
+    how: Literal["drops"]
+    at: list[float] = Field(min_length=2, max_length=2)
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        before, after = (self.value(results, self.curve, size) for size in self.at)
+        return Shape(after <= tolerance * before, f"to {after / before:.1%} from {self.at[0]:g} to {self.at[1]:g}")
 
 
 class Together(OfCurves):
@@ -147,7 +159,30 @@ class Doubles(OfCurve):
         if not ratios:
             raise NoValue(f"no size of curve '{self.curve}' and its double were measured")
         worst = max(ratios, key=lambda size: abs(ratios[size] / 2 - 1))
-        return Shape(abs(ratios[worst] / 2 - 1) <= tolerance, f"{ratios[worst]:.3g} times at worst, from {worst:g} on")
+        return Shape(
+            bool(abs(ratios[worst] / 2 - 1) <= tolerance), f"{ratios[worst]:.3g} times at worst, from {worst:g} on"
+        )
+
+
+class Bends(OfCurve):
+    """The slope changes most at these sizes, to one size; elsewhere by no more than the tolerance of the least."""
+
+    how: Literal["bends"]
+    at: list[int] = Field(min_length=1)
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        import numpy as np
+
+        x, y = self.points(results, self.curve)
+        changes = abs(np.diff(np.diff(y) / np.diff(x))).tolist()  # at all sizes but the first and the last
+        largest = sorted(sorted(range(len(changes)), key=changes.__getitem__)[-len(self.at) :])
+        places = [int(x[1:][index]) for index in largest]
+        others = max((change for index, change in enumerate(changes) if index not in largest), default=0.0)
+        step = float(np.diff(x).max())
+        are_there = all(abs(place - at) <= step for place, at in zip(places, sorted(self.at), strict=True))
+        stand_out = others <= tolerance * min(changes[index] for index in largest)
+        return Shape(are_there and stand_out, f"the slope changes most at {', '.join(map(str, places))}")
 
 
 class Rises(OfCurve):
@@ -176,4 +211,4 @@ class Rises(OfCurve):
         return Shape(largest == sorted(self.after) and stands_out, seen)
 
 
-SHAPES = Straight | Flat | NoGain | Falls | Together | Least | OneApart | Doubles | Rises
+SHAPES = Straight | Flat | NoGain | Falls | Drops | Together | Least | OneApart | Doubles | Bends | Rises

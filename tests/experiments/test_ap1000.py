@@ -3,8 +3,11 @@
 import json
 import shutil
 
-CALIBRATING = {f"AP1000-{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8)}
-PREDICTED = {"AP1000-40", "AP1000-42", "AP1000-43", "AP1000-44"}
+CALIBRATING = {f"AP1000-{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 25, 28, 30)}
+PREDICTED = {
+    f"AP1000-{n:02}"
+    for n in (9, 10, 11, 14, 16, 17, 18, 19, 20, 21, 22, 24, 26, 27, 29, 31, 33, 34, 35, 36, 37, 38, 40, 42, 43, 44, 51)
+}
 
 
 def test_every_claim_holds_and_the_readme_shows_the_figure(hindcast, root, tmp_path):
@@ -90,3 +93,30 @@ def test_a_buffer_overwritten_before_the_send_is_noticed(hindcast, root, tmp_pat
     program.write_text(text.replace("array[i] = i;\n", "array[i] = i > 0 ? i : -1;\n", 1))
     assert program.read_text() != text
     assert verdicts(hindcast, tmp_path, folder / "reuse.toml") == {"AP1000-43": False}
+
+
+def test_a_broadcast_net_that_is_held_for_the_wire_time_alone_interferes_less(hindcast, root, tmp_path):
+    machine = changed(root, 'held = { value = "until taken"', 'held = { value = "wire time"')
+    holds = verdicts(hindcast, tmp_path, "ap1000-fig11", machine)
+    assert not holds["AP1000-35"]
+    assert not holds["AP1000-36"]
+    assert holds["AP1000-37"]
+
+
+def test_without_the_synchronisation_net_the_whole_machine_is_no_quicker_than_a_part(hindcast, root, tmp_path):
+    machine = changed(root, '["native", "tree_broadcast:radix=3"', '["tree_broadcast:radix=3"')
+    holds = verdicts(hindcast, tmp_path, "ap1000-fig08", machine)
+    assert not holds["AP1000-25"]
+    assert not holds["AP1000-26"]
+    assert holds["AP1000-24"]
+
+
+def test_a_tree_of_another_fan_out_has_its_steps_elsewhere(hindcast, root, tmp_path):
+    machine = changed(
+        root,
+        '["native if elements <= 25", "tree_broadcast:radix=3"',
+        '["native if elements <= 25", "tree_broadcast:radix=4"',
+    )
+    holds = verdicts(hindcast, tmp_path, "ap1000-fig09", machine)
+    assert not holds["AP1000-29"]
+    assert holds["AP1000-30"]

@@ -63,6 +63,21 @@ def test_falls_allows_no_rise_beyond_the_tolerance():
     assert not holds({"how": "falls", "curves": ["level"]}, results, 0.6)
 
 
+def test_bends_are_where_the_slope_changes_most():
+    bent = {n: [n + 2 * max(0, n - 30) - max(0, n - 60)] for n in range(0, 101, 10)}
+    results = made_up({"a": bent})
+    assert holds({"how": "bends", "curve": "a", "at": [30, 60]}, results, 0.1)
+    assert holds({"how": "bends", "curve": "a", "at": [40, 60]}, results, 0.1)  # to one size
+    assert not holds({"how": "bends", "curve": "a", "at": [50, 60]}, results, 0.1)
+    assert not holds({"how": "bends", "curve": "a", "at": [30]}, results, 0.1)  # 60 is one too
+
+
+def test_drops_is_a_share_of_the_size_before():
+    results = made_up({"a": {127: [10, 8], 128: [3, 2]}})
+    assert holds({"how": "drops", "curve": "a", "at": [127, 128]}, results, 0.3)
+    assert not holds({"how": "drops", "curve": "a", "at": [127, 128]}, results, 0.29)
+
+
 def test_together_looks_at_all_ranks_but_one():
     results = made_up({"a": {4: [1, 100, 98], 8: [2, 50, 50]}})
     assert not holds({"how": "together", "curves": ["a"]}, results, 0.05)
