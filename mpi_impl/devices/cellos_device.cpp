@@ -11,6 +11,9 @@ using cellos::Space;
 
 namespace {
 
+// What our events carry: a message, or this.
+constexpr std::uint64_t at_poll = 0;
+
 // Notices between the devices of two cells.
 constexpr std::uint8_t acknowledges = 1;  // a synchronous send's message has been received
 constexpr std::uint8_t asks_to_cancel = 2;
@@ -219,6 +222,7 @@ void CellosDevice::release_buffer(SendOperation& send) {
 // The list is tried: what has arrived for it is worked on now.
 void CellosDevice::make_progress(Thread& thread) {
   if (to_do_ == 0) return;
+  if (!deferred_.empty() && thread.may_be_interrupted()) thread.settle();  // the work's end is told when it begins
   thread.leave_poll_instant();
   if (deferred_.empty()) return;
   std::swap(deferred_, worked_on_);
@@ -242,8 +246,7 @@ Message* CellosDevice::take_from_queue(const Pattern& pattern) {
 
 void CellosDevice::receive_now(Message& message, const ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
-  cellos::take_receive(thread, native(), message.is_misaligned(), copied_of(message, receive),
-                       message.message);
+  cellos::take_receive(thread, native(), message.is_misaligned(), copied_of(message, receive), message.message);
   cell_.release_now(thread, message);
   if (message.note != nullptr) {
     cellos::take_send_start(thread, native(), Space::library, message.message);
@@ -275,8 +278,14 @@ void CellosDevice::take(cellos::Expected& expected, Message& message) {
     arrived({&message, nullptr});
 }
 
-// The time of a receive whose message had come before it.
+// The time of a poll, or of a receive whose message had come before it.
 void CellosDevice::fire(const Event& event) {
+  if (event.data == at_poll) {
+    library_thread().start_at_poll();
+    const Arrival arrival = for_polls_to_come_.front();
+    for_polls_to_come_.pop_front();
+    return this->arrived(arrival);
+  }
   auto& message = *reinterpret_cast<Message*>(event.data);
   const Time cost = cost_of({&message, nullptr}) - native().probe.cost;
   const Time end = library_thread().serve_now(event.order, cost);
@@ -309,6 +318,10 @@ void CellosDevice::noticed(Message& notice) {
 }
 
 void CellosDevice::arrived(const Arrival& arrival) {
+  if (library_thread().has_poll_to_come()) {
+    for_polls_to_come_.push_back(arrival);
+    return library_thread().insert_at_poll(*this, at_poll);
+  }
   const std::optional<Time> start = library_thread().service_start();
   if (!start) return deferred_.push_back(arrival);
   work_on(arrival, *start, library_thread().serve(*start, cost_of(arrival)));
@@ -385,8 +398,7 @@ void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
 
 void CellosDevice::complete_receive(Message& message, cellos::ServedSteps steps, Time end, EventOrder order) {
   auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
-  cellos::take_receive(steps, native(), message.is_misaligned(), copied_of(message, receive),
-                       message.message);
+  cellos::take_receive(steps, native(), message.is_misaligned(), copied_of(message, receive), message.message);
   cell_.release_at(steps.at(), order, library_thread(), message);
   if (message.note != nullptr) {
     cellos::take_send_start(steps, native(), Space::library, message.message);

@@ -18,6 +18,7 @@
 #include "mpi_impl/devices/device.hpp"
 #include "mpi_impl/native/cellos_cell.hpp"
 #include "mpi_impl/native/cellos_steps.hpp"
+#include "simulator/engine/fifo.hpp"
 
 namespace hindcast::mpi {
 
@@ -100,6 +101,7 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
   int to_do_ = 0;                             // receives of the list, acknowledgements and probes that are waited for
   const ReceiveOperation* direct_ = nullptr;  // in dl_arecv
   std::vector<Arrival> deferred_;             // not yet worked on
+  Fifo<Arrival> for_polls_to_come_;           // the same, in a poll that is known; by arrival
   std::vector<Arrival> worked_on_;            // the same memory, used in turn
   std::vector<WaitingProbe> probes_;
 };

@@ -275,8 +275,6 @@ void Thread::wake(MessageId message) {
 
 void Thread::leave_poll_instant() {
   if (progress_ != Progress::polling) return;
-  // Nobody may count on a poll instant to come that an interruption can still move.
-  if (may_be_interrupted_) settle();
   forget_poll_instants_before(engine_.now());
   poll_instants_.push_back({clock_, clock_, reserve_act()});
   last_poll_instant_ = clock_;
@@ -359,6 +357,16 @@ Time Thread::interrupt(Time cost) {
 void Thread::insert_work(Time at, EventOrder order, EventSink& sink, std::uint64_t data) {
   ++inserted_work_;
   insert_act(at, order, sink, data);
+}
+
+bool Thread::has_poll_to_come() {
+  if (!may_be_interrupted_ || progress_ != Progress::polling) return false;
+  forget_poll_instants_before(engine_.now());
+  return !poll_instants_.empty() && poll_instants_.front().at > engine_.now();
+}
+
+void Thread::insert_at_poll(EventSink& sink, std::uint64_t data) {
+  insert_work(poll_instants_.front().at, poll_instants_.front().order, sink, data);
 }
 
 Time Thread::serve_now(EventOrder order, Time cost) {

@@ -129,12 +129,18 @@ class Thread final : public EventSink {
   Progress progress() const { return progress_; }
   // Of a processor that the system interrupts, whatever the library's progress: before the thread runs.
   void set_may_be_interrupted() { may_be_interrupted_ = true; }
+  bool may_be_interrupted() const { return may_be_interrupted_; }
   // By the thread, in a call that makes progress: arrivals may be worked on now (at L).
   void leave_poll_instant();
   // By the thread, right after it: the work there on what had arrived before takes `cost` in all.
   void work_in_poll(Time cost);
   // By a handler: when work on what arrives now can begin. Nothing: not before the next call that makes progress.
   std::optional<Time> service_start();
+  // By a handler, if the thread may be interrupted: the call in which an arrival is worked on is known, but not when it
+  // comes. `sink` is fired then, calls start_at_poll, and finds that the work can begin.
+  bool has_poll_to_come();
+  void insert_at_poll(EventSink& sink, std::uint64_t data);
+  void start_at_poll() { --inserted_work_; }
   // By a handler: takes `cost` from `start` on, putting off everything of the thread that is later. Returns its end.
   Time serve(Time start, Time cost);
   // By a handler: the system has work of `cost` for the processor, whatever the library's progress. It begins now, or

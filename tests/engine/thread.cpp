@@ -312,6 +312,71 @@ TEST(Interrupt, PutsOffPostedReceivesThatAreStillToCome) {
                   }});
 }
 
+// By the system, of a thread whose library polls.
+TEST(Interruption, PutsOffWhatAThreadDoesAndItsActs) {
+  Engine engine({});
+  Notes notes(engine);
+  Part part(engine);
+  Thread* victim = nullptr;
+  part.at(Time::ps(100), [&] { EXPECT_EQ(victim->interrupt(Time::ps(30)), Time::ps(100)); });
+  part.at(Time::ps(110), [&] { EXPECT_EQ(victim->interrupt(Time::ps(30)), Time::ps(130)) << "after the other"; });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    victim = &thread;
+                    thread.set_progress(Progress::polling, Time::ps(10));
+                    thread.set_may_be_interrupted();
+                    thread.charge(Time::ps(90));
+                    thread.act(notes, 1);
+                    thread.charge(Time::ps(60));
+                    thread.act(notes, 2);
+                    EXPECT_FALSE(thread.clock_is_certain());
+                    thread.settle();
+                    EXPECT_EQ(thread.clock(), Time::ps(210));
+                    EXPECT_TRUE(thread.clock_is_certain());
+                  }});
+  EXPECT_EQ(notes.seen, (Seen{{90, 1}, {210, 2}}));
+}
+
+TEST(Interruption, LeavesAThreadIdleThatWaits) {
+  Engine engine({});
+  Part part(engine);
+  Thread* victim = nullptr;
+  Completion event;
+  part.at(Time::ps(50), [&] { EXPECT_FALSE(victim->is_idle()) << "it computes until 80"; });
+  part.at(Time::ps(100), [&] {
+    EXPECT_TRUE(victim->is_idle());
+    victim->interrupt(Time::ps(30));
+    EXPECT_TRUE(victim->is_idle());
+  });
+  part.at(Time::ps(110), [&] { event.complete(engine.now()); });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    victim = &thread;
+                    thread.set_may_be_interrupted();
+                    thread.charge(Time::ps(80));
+                    Gate gate(thread);
+                    gate.add(event);
+                    gate.pass(NoWait());
+                    EXPECT_EQ(thread.clock(), Time::ps(130)) << "only what the interruption overlaps";
+                  }});
+}
+
+TEST(Interruption, WaitsForWorkThatThePollIsAt) {
+  Engine engine({});
+  Part part(engine);
+  Thread* victim = nullptr;
+  part.at(Time::ps(100), [&] { EXPECT_EQ(victim->interrupt(Time::ps(30)), Time::ps(120)); });
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    victim = &thread;
+                    thread.set_progress(Progress::polling, Time::ps(10));
+                    thread.set_may_be_interrupted();
+                    thread.charge(Time::ps(90));
+                    thread.settle();
+                    thread.leave_poll_instant();
+                    thread.work_in_poll(Time::ps(30));
+                    thread.settle();
+                    EXPECT_EQ(thread.clock(), Time::ps(150));
+                  }});
+}
+
 TEST(Polling, WorksOnAnArrivalAtTheNextPollInstant) {
   Engine engine({});
   Part part(engine);
