@@ -152,6 +152,7 @@ static void beside_wildcards(void) {
   MPI_Barrier(MPI_COMM_WORLD);
   for (int i = 0; i < 3; ++i) MPI_Issend(&mine[i], 1, MPI_INT, next, i, MPI_COMM_WORLD, &requests[many + 3 + i]);
   complete(requests, many + 6, rank);
+  MPI_Barrier(MPI_COMM_WORLD); /* or what others send next could be taken here */
   for (int i = 0; i < 3; ++i) CHECK_INT(tokens[i], previous * 3 + i);
   for (int i = 0; i < many; ++i) check(&row, i, rank, n);
 }
