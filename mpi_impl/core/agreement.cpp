@@ -82,8 +82,9 @@ bool has_barrier(Process& process, const Comm& comm) {
 void meet_by_machine(Process& process, const Comm& comm) {
   Operation over;
   process.device().group_operations()->meet(members_of(comm), over);
-  wait_for(process, over, PeerWait(process.call, comm, PeerWait::What::receive, comm.collective_context(),
-                                   MPI_ANY_SOURCE, MPI_ANY_TAG));
+  wait_for(
+      process, over,
+      PeerWait(process.call, comm, PeerWait::What::receive, comm.collective_context(), MPI_ANY_SOURCE, MPI_ANY_TAG));
 }
 
 }  // namespace

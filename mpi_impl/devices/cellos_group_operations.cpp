@@ -43,7 +43,15 @@ void CellosGroupOperations::broadcast(SendOperation& send, const Members&) {
   send.complete(Thread::current()->clock());
 }
 
+// That there is nothing any more is known only at the thread's time.
+bool CellosGroupOperations::must_go_on() const {
+  if (outstanding_ == 0) return false;
+  Thread::current()->settle();
+  return outstanding_ > 0;
+}
+
 void CellosGroupOperations::meet(const Members&, Operation& over) {
+  if (must_go_on()) return cell_.begin_sync(over);
   cell_.sync("sync");
   over.complete(Thread::current()->clock());
 }
@@ -51,6 +59,7 @@ void CellosGroupOperations::meet(const Members&, Operation& over) {
 void CellosGroupOperations::reduce(const Members&, const ElementReduction& reduction, Operation& over) {
   const cellos::Reduction& native = native_reduction(reduction.kind, reduction.operation);
   if (reduction.result != reduction.mine) std::memcpy(reduction.result, reduction.mine, native.bytes);
+  if (must_go_on()) return cell_.begin_reduce(native, reduction.result, over);
   cell_.reduce(native, reduction.result);
   over.complete(Thread::current()->clock());
 }

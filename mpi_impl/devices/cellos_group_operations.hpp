@@ -1,6 +1,8 @@
 // What CellOS does for whole groups, as MPI's port used it: the selective broadcast of the domains package for any
-// communicator, whose collective context is the domain; sync and the xy routines for one of all cells. These keep the
-// processor until they are over, so they are for blocking calls.
+// communicator, whose collective context is the domain; sync and the xy routines for one of all cells, in blocking
+// calls. These keep the processor until they are over. But while receives or acknowledgements are outstanding, others
+// may wait for the library's work on them: then the device goes on trying its list, and asks the synchronisation net in
+// between.
 #pragma once
 
 #include <boost/container/flat_set.hpp>
@@ -12,7 +14,8 @@ namespace hindcast::mpi {
 
 class CellosGroupOperations final : public GroupOperations {
  public:
-  explicit CellosGroupOperations(cellos::Cell& cell) : cell_(cell) {}
+  // `outstanding`: what the device has to try.
+  CellosGroupOperations(cellos::Cell& cell, const int& outstanding) : cell_(cell), outstanding_(outstanding) {}
 
   Offers offers(const Members& members, bool is_blocking) const override;
   bool reduces(ElementKind kind, ElementOperation operation) const override;
@@ -23,7 +26,10 @@ class CellosGroupOperations final : public GroupOperations {
   void reduce(const Members& members, const ElementReduction& reduction, Operation& over) override;
 
  private:
+  bool must_go_on() const;
+
   cellos::Cell& cell_;
+  const int& outstanding_;
   boost::container::flat_set<std::uint32_t> joined_;
 };
 

@@ -136,9 +136,19 @@ void Cell::sync(const char* call) {
   system_.barrier().pass(number(), call);
 }
 
+void Cell::begin_sync(Completion& over) {
+  Thread::current()->take(system_.costs().sync);
+  system_.barrier().begin(number(), over);
+}
+
 void Cell::reduce(const Reduction& reduction, void* number) {
   Thread::current()->take(system_.costs().reduction);
   system_.reductions().pass(this->number(), reduction, number);
+}
+
+void Cell::begin_reduce(const Reduction& reduction, void* number, Completion& over) {
+  Thread::current()->take(system_.costs().reduction);
+  system_.reductions().begin(this->number(), reduction, number, over);
 }
 
 // That there is none is known only at the thread's time.

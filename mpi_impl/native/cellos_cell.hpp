@@ -67,8 +67,11 @@ class Cell {
   void wait_for_flag(const int& flag, int wanted, const Wait& why);
   // Returns when all cells have called it.
   void sync(const char* call);
+  // The same while the thread goes on: `over` completes when all cells have called it.
+  void begin_sync(Completion& over);
   // Of one number of every cell, in the order of the cells: returns on all of them, with the result in place.
   void reduce(const Reduction& reduction, void* number);
+  void begin_reduce(const Reduction& reduction, void* number, Completion& over);
   // The first message in the queue that the pattern takes, or the next one to come; it is not in the queue any more.
   Message& wait_for(Space space, const matching::Key& pattern, const Wait& why);
   // A message that is not in the queue any more is copied to the program's memory as far as there is room, and goes. Of

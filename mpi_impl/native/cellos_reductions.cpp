@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "mpi_impl/native/cellos_system.hpp"
 
@@ -44,19 +45,30 @@ constexpr Reduction reduction(const char* call) {
   return {call, sizeof(Number), combine_as<Number, combined>};
 }
 
-// A call that waits until all cells have made it.
-class BarrierCall : public EventSink, public BarrierSink, public Wait {
+// A cell's part in what all do together.
+class Part : public EventSink, public BarrierSink {
  public:
-  BarrierCall(BarrierTree& tree, int cell, const char* call)
-      : tree_(tree), cell_(cell), call_(call), thread_(*Thread::current()) {}
+  Part(BarrierTree& tree, int cell) : tree_(tree), cell_(cell) {}
+  void begin() { Thread::current()->act(*this, 0); }
+
+ protected:
+  void fire(const Event&) override { tree_.arrive(cell_, *this); }
+  BarrierTree& tree_;
+  int cell_;
+};
+
+// A call that waits until all cells have made it.
+class BlockingPart : public Part, public Wait {
+ public:
+  BlockingPart(BarrierTree& tree, int cell, const char* call)
+      : Part(tree, cell), call_(call), thread_(*Thread::current()) {}
 
   void pass() {
-    thread_.act(*this, 0);
+    begin();
     while (!is_released_) thread_.wait_without_polling(*this);
   }
 
  protected:
-  void fire(const Event&) override { tree_.arrive(cell_, *this); }
   void released() override {
     is_released_ = true;
     thread_.wake();
@@ -70,11 +82,26 @@ class BarrierCall : public EventSink, public BarrierSink, public Wait {
     return blocked;
   }
 
-  BarrierTree& tree_;
-  int cell_;
   const char* call_;
   Thread& thread_;
   bool is_released_ = false;
+};
+
+// One whose thread goes on meanwhile. It owns itself.
+class BegunPart : public Part {
+ public:
+  BegunPart(BarrierTree& tree, int cell, Engine& engine, Completion& over)
+      : Part(tree, cell), engine_(engine), over_(over) {}
+
+ protected:
+  void released() override {
+    over_.complete(engine_.now());
+    delete this;
+  }
+
+ private:
+  Engine& engine_;
+  Completion& over_;
 };
 
 }  // namespace
@@ -89,34 +116,46 @@ const Reduction dsum = reduction<double, sum<double>>("xy_dsum");
 const Reduction dmax = reduction<double, greater<double>>("xy_dmax");
 const Reduction dmin = reduction<double, less<double>>("xy_dmin");
 
-void Barrier::pass(int cell, const char* call) { BarrierCall(tree_, cell, call).pass(); }
+void Barrier::pass(int cell, const char* call) { BlockingPart(tree_, cell, call).pass(); }
+void Barrier::begin(int cell, Completion& over) { (new BegunPart(tree_, cell, system_.engine(), over))->begin(); }
 
-class Reductions::Participant final : public BarrierCall {
+// Brings a number along, and takes the result with it.
+template <typename Kind>
+class Reductions::Participant final : public Kind {
  public:
-  Participant(Reductions& all, int cell, const Reduction& reduction, const void* number)
-      : BarrierCall(all.tree_, cell, reduction.call), all_(all), cell_(cell), reduction_(reduction) {
+  template <typename... Arguments>
+  Participant(Reductions& all, int cell, const Reduction& reduction, void* number, Arguments&&... arguments)
+      : Kind(all.tree_, cell, std::forward<Arguments>(arguments)...),
+        all_(all),
+        cell_(cell),
+        reduction_(reduction),
+        place_(number) {
     std::memcpy(number_.data(), number, reduction.bytes);
   }
 
  private:
   void fire(const Event& event) override {
     all_.contribute(cell_, reduction_, number_);
-    BarrierCall::fire(event);
+    Kind::fire(event);
   }
   void released() override {
     if (cell_ == 0) all_.combine();  // the first to be told
-    BarrierCall::released();
+    std::memcpy(place_, all_.result_.data(), reduction_.bytes);
+    Kind::released();
   }
 
   Reductions& all_;
   int cell_;
   const Reduction& reduction_;
+  void* place_;
   Number number_{};
 };
 
 void Reductions::pass(int cell, const Reduction& reduction, void* number) {
-  Participant(*this, cell, reduction, number).pass();
-  std::memcpy(number, result_.data(), reduction.bytes);
+  Participant<BlockingPart>(*this, cell, reduction, number, reduction.call).pass();
+}
+void Reductions::begin(int cell, const Reduction& reduction, void* number, Completion& over) {
+  (new Participant<BegunPart>(*this, cell, reduction, number, system_.engine(), over))->begin();
 }
 
 void Reductions::contribute(int cell, const Reduction& reduction, const Number& number) {

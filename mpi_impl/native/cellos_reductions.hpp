@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "simulator/engine/completion.hpp"
 #include "simulator/engine/thread.hpp"
 #include "simulator/hardware/barrier_tree.hpp"
 
@@ -18,11 +19,13 @@ class System;
 
 class Barrier {
  public:
-  explicit Barrier(BarrierTree& tree) : tree_(tree) {}
-  // By a thread: returns when all cells are in it.
+  Barrier(System& system, BarrierTree& tree) : system_(system), tree_(tree) {}
+  // By a thread: returns when all cells are in it; or returns at once, and `over` completes when they are.
   void pass(int cell, const char* call);
+  void begin(int cell, Completion& over);
 
  private:
+  System& system_;
   BarrierTree& tree_;
 };
 
@@ -39,11 +42,13 @@ extern const Reduction isum, imax, imin, fsum, fmax, fmin, dsum, dmax, dmin;
 class Reductions {
  public:
   Reductions(System& system, BarrierTree& tree) : system_(system), tree_(tree) {}
-  // By a thread: all cells have to call the same one.
+  // The same: all cells have to call the same one. The result takes the place of the number.
   void pass(int cell, const Reduction& reduction, void* number);
+  void begin(int cell, const Reduction& reduction, void* number, Completion& over);
 
  private:
   using Number = std::array<std::byte, 8>;
+  template <typename Kind>
   class Participant;
 
   void contribute(int cell, const Reduction& reduction, const Number& number);

@@ -15,7 +15,7 @@ System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
       end_run_(std::move(end_run)),
       broadcasts_(*this, nets.bus, nets.bus_is_held),
       remote_memory_(*this),
-      barrier_(nets.barrier),
+      barrier_(*this, nets.barrier),
       reductions_(*this, nets.reductions) {}
 
 void System::end_run(int status, const std::string& line) const {

@@ -58,6 +58,8 @@ ROWS = [
 ]
 
 
+# Less than the cell's cache in all, whose passes no formula knows.
+SIZES_ON_THE_MACHINE = [8, 1024, 3072]
 # Where many broadcasts are under way, receivers are interrupted at times that no formula knows.
 ON_THE_MACHINE = {"allgather=broadcasts": 0.15, "alltoall=broadcasts": 0.3}
 ROWS_ON_THE_MACHINE = [row for row in read_registry() if row.operation[-1] not in "vw" and row.asks_the_machine]
@@ -93,7 +95,7 @@ def test_formula_is_what_the_ap1000_takes(row, run_program):
     choice = f"{row.operation}={row.algorithm.split(':')[0]}"
     for ranks in (2, 4, 13, 32):
         launcher = ["--coll", choice]
-        done = run_program(FOLDER / "times.c", ranks, row.operation, *SIZES, machine="ap1000", launcher=launcher)
+        done = run_program(FOLDER / "times.c", ranks, row.operation, *SIZES_ON_THE_MACHINE, machine="ap1000", launcher=launcher)
         assert done.returncode == 0, done.stderr
         for line in done.stdout.splitlines():
             size, seconds = line.split()
