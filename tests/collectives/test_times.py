@@ -95,7 +95,9 @@ def test_formula_is_what_the_ap1000_takes(row, run_program):
     choice = f"{row.operation}={row.algorithm.split(':')[0]}"
     for ranks in (2, 4, 13, 32):
         launcher = ["--coll", choice]
-        done = run_program(FOLDER / "times.c", ranks, row.operation, *SIZES_ON_THE_MACHINE, machine="ap1000", launcher=launcher)
+        done = run_program(
+            FOLDER / "times.c", ranks, row.operation, *SIZES_ON_THE_MACHINE, machine="ap1000", launcher=launcher
+        )
         assert done.returncode == 0, done.stderr
         for line in done.stdout.splitlines():
             size, seconds = line.split()
