@@ -39,4 +39,4 @@ def test_steps_wait_for_calls_that_make_progress(choice, machine, settings, run_
 def test_one_step_of_messages_goes_on_by_hardware(run_program):
     """All that a linear broadcast needs of the processor is in the call that begins it."""
     left = seconds_left(run_program, "ideal", [], "bcast=linear")
-    assert left["silent"] < 0.1 * left["nothing"]
+    assert left["silent"] < 0.2 * left["nothing"]  # what ends a receive
