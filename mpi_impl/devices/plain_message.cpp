@@ -1,6 +1,7 @@
 #include "mpi_impl/devices/plain_message.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "mpi_impl/devices/plain_device.hpp"
@@ -10,8 +11,9 @@ namespace hindcast::mpi {
 namespace {
 
 void prefetch_lines(const void* around, int before, int after) {
-  const char* line = static_cast<const char*>(around);
-  for (int i = -before; i < after; ++i) __builtin_prefetch(line + static_cast<std::ptrdiff_t>(i) * 64);
+  const auto address = reinterpret_cast<std::uintptr_t>(around);  // perhaps null, of which there are no neighbours
+  for (int i = -before; i < after; ++i)
+    __builtin_prefetch(reinterpret_cast<const void*>(address + static_cast<std::uintptr_t>(i) * 64));
 }
 
 }  // namespace
