@@ -68,7 +68,8 @@ class CellosLibrary final : public MessageLibrary {
         reductions_(machine.build_barrier_tree(ranks)),
         system_(engine, {machine.network(), *bus_, bus_is_held(machine), *barrier_, *reductions_}, costs_of(machine),
                 end_run),
-        costs_{machine.processor().copy_bandwidth, machine.processor().combine_rate},
+        costs_{machine.processor().copy_bandwidth, machine.processor().combine_rate,
+               static_cast<int>(machine.parameters().count("mpi.small_group"))},
         world_(engine, ranks, choices, end_run) {}
 
   void add_rank(Rank& rank, int node, int application) override {

@@ -35,7 +35,7 @@ mpi::CostModel plain_costs(const MachineFile& file) {
 }
 
 // docs/machines/ap1000.md has the equations.
-mpi::CostModel cellos_costs(const MachineFile& file) {
+mpi::CostModel cellos_costs(const MachineFile& file, int ranks) {
   const double send = seconds(file, "processor.send_overhead") + seconds(file, "cellos.domain_overhead");
   const double receive = seconds(file, "processor.receive_overhead");
   const double copy = seconds_per_byte(file.bandwidth("processor.copy_bandwidth")), byte = wire_byte(file);
@@ -51,7 +51,7 @@ mpi::CostModel cellos_costs(const MachineFile& file) {
   const double misaligned = copy + seconds_per_byte(file.time_per_byte("cellos.misaligned_copy_extra"));
   const double start =
       seconds(file, "cellos.broadcast_overhead") + seconds(file, "cellos.selective_broadcast_overhead");
-  costs.offers = {true, true, true};
+  costs.offers = collective_offers(file, ranks);
   costs.broadcast = {start + seconds(file, "bnet.latency") + header * bus_byte + receive, bus_byte, misaligned};
   costs.waiting_broadcast = {0, misaligned};
   costs.between_broadcasts = {receive + header * bus_byte, bus_byte + misaligned, misaligned};
@@ -62,17 +62,17 @@ mpi::CostModel cellos_costs(const MachineFile& file) {
 
 }  // namespace
 
-mpi::CostModel collective_costs(const MachineFile& file) {
+mpi::CostModel collective_costs(const MachineFile& file, int ranks) {
   mpi::CostModel costs =
-      file.choice("messages.library", {"plain", "cellos"}) == "cellos" ? cellos_costs(file) : plain_costs(file);
+      file.choice("messages.library", {"plain", "cellos"}) == "cellos" ? cellos_costs(file, ranks) : plain_costs(file);
   // Of elements of 8 bytes.
   costs.combine = {0, seconds_per_byte(file.operation_rate("processor.combine_rate")) / 8};
   return costs;
 }
 
-mpi::Offers collective_offers(const MachineFile& file) {
-  return {file.has("cellos.broadcast_overhead"), file.has("cellos.sync_overhead"),
-          file.has("cellos.reduction_overhead")};
+mpi::Offers collective_offers(const MachineFile& file, int ranks) {
+  if (file.choice("messages.library", {"plain", "cellos"}) != "cellos") return {};
+  return {ranks >= file.count("mpi.small_group"), true, true};
 }
 
 }  // namespace hindcast

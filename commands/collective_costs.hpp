@@ -6,11 +6,11 @@
 
 namespace hindcast {
 
-// Of neighbouring nodes, with nobody else's traffic. Throws MachineFileError where the file describes messages by other
-// parameters.
-mpi::CostModel collective_costs(const MachineFile& file);
+// Of a run on so many neighbouring nodes, with nobody else's traffic. Throws MachineFileError where the file describes
+// messages by other parameters.
+mpi::CostModel collective_costs(const MachineFile& file, int ranks);
 
 // What the machine does for all ranks of a run at once, if they call together.
-mpi::Offers collective_offers(const MachineFile& file);
+mpi::Offers collective_offers(const MachineFile& file, int ranks);
 
 }  // namespace hindcast

@@ -49,15 +49,14 @@ std::string taken_in(const mpi::CollectiveChoices& choices, const mpi::Situation
 }
 
 // A neighbourhood's is taken for that of a grid, where all its algorithms serve, a reduction for one of doubles.
-mpi::Situation situation_of(mpi::CollectiveOperation operation, int ranks, std::uint64_t bytes,
-                            const mpi::Offers& offers) {
+mpi::Situation situation_of(mpi::CollectiveOperation operation, const CollectiveGroup& group, std::uint64_t bytes) {
   using O = mpi::CollectiveOperation;
-  mpi::Situation situation{operation, ranks, mpi::choice_knows_bytes(operation) ? bytes : 0};
+  mpi::Situation situation{operation, group.ranks, mpi::choice_knows_bytes(operation) ? bytes : 0};
   const bool counts_elements =
       operation == O::reduce || operation == O::allreduce || operation == O::scan || operation == O::exscan;
   if (counts_elements) situation.elements = bytes / sizeof(double);
   situation.is_on_grid = operation >= O::neighbor_allgather;
-  situation.offers = offers;
+  situation.offers = group.offers;
   return situation;
 }
 
@@ -85,9 +84,9 @@ std::string collectives_json(const mpi::CollectiveChoices& choices, const Collec
   std::vector<std::string> algorithms, taken;
   for (const mpi::CollectiveOperation operation : situations.operations) {
     for (const mpi::Choice& choice : choices_of(choices, operation)) algorithms.push_back(algorithm_json(choice));
-    for (const int ranks : situations.ranks)
+    for (const CollectiveGroup& group : situations.groups)
       for (const std::uint64_t bytes : situations.bytes)
-        taken.push_back(situation_json(choices, situation_of(operation, ranks, bytes, situations.offers), bytes));
+        taken.push_back(situation_json(choices, situation_of(operation, group, bytes), bytes));
   }
   return fmt::format("{{\"algorithms\": {},\n\"situations\": {}}}\n", list_of(algorithms, ",\n "),
                      list_of(taken, ",\n "));

@@ -9,11 +9,16 @@
 
 namespace hindcast {
 
+// All ranks of a run.
+struct CollectiveGroup {
+  int ranks;
+  mpi::Offers offers;  // of the machine
+};
+
 struct CollectiveSituations {
   std::vector<mpi::CollectiveOperation> operations;
-  std::vector<int> ranks;
+  std::vector<CollectiveGroup> groups;
   std::vector<std::uint64_t> bytes;
-  mpi::Offers offers;  // of the machine, to all ranks of a run
 };
 
 // An algorithm with its parameters, as --coll and the table have it: "knomial:radix=4".

@@ -49,7 +49,10 @@ struct CellosDevice::Acknowledgement {
 };
 
 CellosDevice::CellosDevice(cellos::Cell& cell, const Costs& costs)
-    : cell_(cell), group_operations_(cell, to_do_), costs_(costs), owner_(cell.system().engine().new_owner()) {
+    : cell_(cell),
+      group_operations_(cell, to_do_, costs.small_group),
+      costs_(costs),
+      owner_(cell.system().engine().new_owner()) {
   static_assert(sizeof(Pending) <= sizeof(ReceiveOperation::device_room));
   cell_.set_library(*this);
 }

@@ -25,8 +25,9 @@ namespace hindcast::mpi {
 class CellosDevice final : public Device, private cellos::Taker, private cellos::Library, private EventSink {
  public:
   struct Costs {
-    Rate copy;     // in the library: packing, buffered sends
-    Rate combine;  // reductions
+    Rate copy;            // in the library: packing, buffered sends
+    Rate combine;         // reductions
+    int small_group = 0;  // communicators with fewer members do not use the broadcast net
   };
 
   CellosDevice(cellos::Cell& cell, const Costs& costs);

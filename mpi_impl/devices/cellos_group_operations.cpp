@@ -18,7 +18,7 @@ const cellos::Reduction& native_reduction(ElementKind kind, ElementOperation ope
 
 Offers CellosGroupOperations::offers(const Members& members, bool is_blocking) const {
   const bool are_all = members.size == cell_.system().cells() && is_blocking;
-  return {joined_.contains(members.context), are_all, are_all};
+  return {joined_.contains(members.context) && members.size >= small_group_, are_all, are_all};
 }
 
 bool CellosGroupOperations::reduces(ElementKind, ElementOperation) const { return true; }

@@ -14,8 +14,9 @@ namespace hindcast::mpi {
 
 class CellosGroupOperations final : public GroupOperations {
  public:
-  // `outstanding`: what the device has to try.
-  CellosGroupOperations(cellos::Cell& cell, const int& outstanding) : cell_(cell), outstanding_(outstanding) {}
+  // `outstanding`: what the device has to try. Communicators of fewer members than `small_group` are left to messages.
+  CellosGroupOperations(cellos::Cell& cell, const int& outstanding, int small_group)
+      : cell_(cell), outstanding_(outstanding), small_group_(small_group) {}
 
   Offers offers(const Members& members, bool is_blocking) const override;
   bool reduces(ElementKind kind, ElementOperation operation) const override;
@@ -30,6 +31,7 @@ class CellosGroupOperations final : public GroupOperations {
 
   cellos::Cell& cell_;
   const int& outstanding_;
+  const int small_group_;
   boost::container::flat_set<std::uint32_t> joined_;
 };
 
