@@ -1,6 +1,5 @@
 /* For programs that try a collective on communicators of 1 to 33 ranks and of 64, blocking or not. They run on 64
- * ranks.
- */
+ * ranks; or on all ranks of up to 128, if they are told so. */
 #ifndef HINDCAST_TESTS_HARNESS_H
 #define HINDCAST_TESTS_HARNESS_H
 
@@ -8,7 +7,7 @@
 
 #include "../mpi/check.h"
 
-enum { most = 64 };
+enum { most = 128, in_a_row = 64 };
 
 static MPI_Comm comm;
 static int n, rank;
@@ -73,12 +72,12 @@ static void on_all_sizes(void (*test)(void)) {
     test();
     return;
   }
-  CHECK_INT(world_size(), most);
+  CHECK_INT(world_size(), in_a_row);
   for (int row = 0; row < (int)(sizeof rows / sizeof rows[0]); ++row) {
     int color = 0, end = rows[row][0];
     while (color < 8 && end <= world_rank())
-      end += color + 1 < 8 && rows[row][color + 1] > 0 ? rows[row][++color] : most;
-    if (end > most) color = 8; /* one of those left over */
+      end += color + 1 < 8 && rows[row][color + 1] > 0 ? rows[row][++color] : in_a_row;
+    if (end > in_a_row) color = 8; /* one of those left over */
     MPI_Comm_split(MPI_COMM_WORLD, color, -world_rank(), &comm);
     MPI_Comm_size(comm, &n);
     MPI_Comm_rank(comm, &rank);

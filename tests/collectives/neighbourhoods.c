@@ -214,6 +214,7 @@ int main(int argc, char** argv) {
   for (int i = 2; i < argc; ++i) {
     only_grids |= strcmp(argv[i], "grid") == 0;
     nonblocking |= strcmp(argv[i], "nonblocking") == 0;
+    on_world_only |= strcmp(argv[i], "world") == 0;
   }
   on_all_sizes(test_size);
   if (world_rank() == 0) printf("ok\n");

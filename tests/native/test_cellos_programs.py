@@ -94,6 +94,35 @@ int main(int argc, char** argv) {
     assert "rank 0: MPI_Send: a message of 5000000 bytes; this machine's longest has 4194288" in done.stderr
 
 
+SEND_FIRST = """#include <mpi.h>
+static char data[600000];
+int main(int argc, char** argv) {
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int i = 0; i < 16; ++i) MPI_Send(data, sizeof data, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD);
+  for (int i = 0; i < 16; ++i) MPI_Recv(data, sizeof data, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def test_programs_that_count_on_more_room_than_there_is_deadlock_and_say_why(run_program):
+    done = run_program(SEND_FIRST, 2, machine="ap1000")
+    assert done.returncode == 1
+    for cell in (0, 1):
+        waits = (
+            f"rank {cell}: waits in dl_asend of 600000 bytes to cell {1 - cell}: no room in the system's send buffer"
+        )
+        assert waits in done.stderr
+    with_more_room = run_program(SEND_FIRST, 2, machine="ap1000", launcher=["--set", "cellos.ring_buffer=10 MiB"])
+    assert (with_more_room.returncode, with_more_room.stderr) == (0, "")
+    ends = run_program(SEND_FIRST, 2, machine="ap1000", launcher=["--set", "cellos.overflow=end"])
+    assert ends.returncode == 1
+    assert "no room for a message of 600016 bytes" in ends.stderr and "(cellos.ring_buffer) are in use" in ends.stderr
+
+
 PING_PONG = """#include <cellos.h>
 #include <mpi.h>
 #include <stdio.h>
