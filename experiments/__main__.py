@@ -92,7 +92,9 @@ def planned_runs(experiment, changes) -> list:
 
 
 def run_one(experiment, changes, out: Path, show_claims: bool = True) -> None:
-    if experiment.is_comparison:
+    if experiment.is_comparison and experiment.data.algorithms.together and not sets_operation(changes):
+        compare_strategies(experiment, changes, out)
+    elif experiment.is_comparison:
         compare_algorithms(experiment, changes, out)
     else:
         run_curves(experiment, changes, out, show_claims)
@@ -116,6 +118,32 @@ def compare_algorithms(experiment, changes, out: Path) -> None:
         for file in files:
             print(file)
         print("\n".join(compared.verdict()))
+
+
+def sets_operation(changes) -> bool:
+    return changes.varied == "operation" or changes.value("operation") is not None
+
+
+def compare_strategies(experiment, changes, out: Path) -> None:
+    from experiments.results import write_whole
+    from experiments.runner import progress
+    from experiments.score import results_path
+    from experiments.strategies import compare_together, in_words, strategies_csv
+    from plots.strategies import draw_strategies
+
+    name = experiment.data.name
+    for one in changes.each():
+        with progress(name) as show:
+            every = compare_together(experiment, one, show)
+        path = results_path(out, name, one)
+        drawn = draw_strategies(experiment.data, every, one)
+        files = {path: strategies_csv(every)}
+        files |= {path.with_name(path.stem + end): content for end, content in drawn.items()}
+        write_whole(files)
+        for file in files:
+            print(file)
+        for compared in every:
+            print("\n  ".join([in_words(compared), *(f"left out: {failure}" for failure in compared.failures)]))
 
 
 def run_curves(experiment, changes, out: Path, show_claims: bool) -> None:

@@ -12,7 +12,7 @@ from experiments.load import LoadedExperiment
 from experiments.machines import check_settings
 from experiments.plan import Run, origin
 from experiments.problems import Problem
-from experiments.registry import Registry, ask_registry
+from experiments.registry import Registry, ask_registry, name_of
 from experiments.runner import Show, first_line, refuse_failure, run_all
 from experiments.schema import Algorithms, Comparison
 
@@ -81,6 +81,7 @@ class Compared:
     operation: str
     machine: str
     algorithms: tuple[str, ...]  # in the registry's order
+    needs: dict[str, str]  # of each, in words
     contests: tuple[Contest, ...]
     panels: tuple[Panel, ...]
     failures: tuple[str, ...]
@@ -92,14 +93,17 @@ class Compared:
         text.writelines(f"# {line}\n" for line in self.head)
         table = csv.writer(text, lineterminator="\n")
         table.writerow(COLUMNS)
+        table.writerows(self.rows())
+        return text.getvalue().encode()
+
+    def rows(self) -> Iterator[tuple]:
         for algorithm in self.algorithms:
             for contest in self.contests:
                 if algorithm in contest.times:
                     time = contest.times[algorithm]
                     is_best = time == contest.times[contest.best]
                     row = (algorithm, contest.bytes, contest.ranks, f"{time:.6f}")
-                    table.writerow((*row, str(is_best).lower(), str(algorithm == contest.chosen).lower()))
-        return text.getvalue().encode()
+                    yield (*row, str(is_best).lower(), str(algorithm == contest.chosen).lower())
 
     def verdict(self) -> list[str]:
         """Where the table's choice is too far off the best; and which algorithms failed."""
@@ -145,6 +149,7 @@ class Plan:
     operation: str
     variant: Variant
     registry: Registry
+    algorithms: tuple[str, ...]  # the registry's, and those of the experiment
     sizes: dict[int, list[int]]  # for each number of ranks
     runs: dict[tuple[str, int], Run]  # by algorithm and ranks
 
@@ -159,13 +164,16 @@ def plan_comparison(experiment: LoadedExperiment, changes: Changes) -> Plan:
     every_size = sorted({size for some in sizes.values() for size in some})
     registry = ask_registry(variant.machine, settings, operation, list(sizes), every_size)
     program = experiment.path.parent / data.algorithms.program
+    also = data.algorithms.also.get(operation, [])
+    algorithms = tuple(dict.fromkeys((*registry.algorithms, *also)))
     runs = {}
     for ranks, some in sizes.items():
-        for algorithm in registry.situations[ranks, some[0]].able:
+        able = {name_of(choice) for choice in registry.situations[ranks, some[0]].able}
+        for algorithm in (choice for choice in algorithms if name_of(choice) in able):
             arguments = (operation, *map(str, some))
             chosen = f"{operation}={algorithm}"
             runs[algorithm, ranks] = Run(program, variant.machine, ranks, variant.map, settings, arguments, chosen)
-    return Plan(operation, variant, registry, sizes, runs)
+    return Plan(operation, variant, registry, algorithms, sizes, runs)
 
 
 def _sizes(data: Comparison, operation: str, ranks: int) -> dict[int, list[int]]:
@@ -198,7 +206,8 @@ def compare(experiment: LoadedExperiment, changes: Changes, show: Show | None = 
     return Compared(
         plan.operation,
         Path(plan.variant.machine).stem,
-        plan.registry.algorithms,
+        plan.algorithms,
+        {choice: plan.registry.needs_of(choice) for choice in plan.algorithms},
         contests,
         tuple(_panels(plan, contests, experiment.data.algorithms)),
         tuple(failures),
@@ -226,7 +235,7 @@ def _contests(plan: Plan, measured: list[Measured]) -> Iterator[Contest]:
 def _panels(plan: Plan, contests: tuple[Contest, ...], data: Algorithms) -> Iterator[Panel]:
     most = max(plan.sizes)
     over_bytes = tuple(contest for contest in contests if contest.ranks == most)
-    if len(over_bytes) > 1:
+    if len(over_bytes) > 1 and not data.together:
         yield Panel("bytes", over_bytes, data.slack)
     for size in [0] if plan.operation == "barrier" else sorted(data.bytes):
         over_ranks = tuple(contest for contest in contests if contest.bytes == size)

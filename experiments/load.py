@@ -281,15 +281,18 @@ def _check_programs(experiment: Experiment, path: Path) -> None:
             raise Mistake((*at, "name"), f"there is a curve '{curve.name}' already")
         seen.add(curve.name)
         _check_program(curve.program, path, at)
-        for number, argument in enumerate(curve.arguments or []):
-            for name in re.findall(r"\{(.*?)\}", argument):
-                if name != experiment.sizes.name:
-                    raise Mistake(
-                        (*at, "arguments", number),
-                        f"unknown name '{{{name}}}'{did_you_mean(name, [experiment.sizes.name])}",
-                    )
+        for key, texts in (("arguments", curve.arguments or []), ("set", curve.set)):
+            for number, text in enumerate(texts):
+                _check_size_in(text, experiment, (*at, key, number))
         for number, setting in enumerate(curve.set):
             _check_setting(setting, (*at, "set", number))
+
+
+def _check_size_in(text: str, experiment: Experiment, at: KeyPath) -> None:
+    """That a name in braces is the size's."""
+    for name in re.findall(r"\{(.*?)\}", text):
+        if name != experiment.sizes.name:
+            raise Mistake(at, f"unknown name '{{{name}}}'{did_you_mean(name, [experiment.sizes.name])}")
 
 
 def _check_curve_names(names: list[str], experiment: Experiment, at: KeyPath) -> None:

@@ -137,6 +137,21 @@ class Growth(OfCurve):
         return f"from {self.at[0]:g} to {self.at[1]:g} times "
 
 
+class MultipleOfLeast(OfCurve):
+    """A curve's value at one size, as a multiple of its least at any size."""
+
+    how: Literal["multiple-of-least"]
+    at: float
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        _, y = self.points(results, self.curve)
+        return self.value(results, self.curve, self.at) / float(y.min())
+
+    def in_words(self) -> str:
+        return f"{self.curve} at {self.at:g}, by its least: "
+
+
 class Correlation(OfCurve):
     """How much of a curve's variance a fitted line explains (R squared), over sizes or over their logarithms."""
 
@@ -184,6 +199,19 @@ class Rate(OfCurve):
         return self.bytes / slope
 
 
+class Slopes(OfTwoCurves):
+    """The slope of the first curve's fitted line, as a multiple of the second's."""
+
+    how: Literal["slopes"]
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        first, second = (self.line(results, curve).slope for curve in self.curves)
+        if second <= 0:
+            raise NoValue(f"curve '{self.curves[1]}' does not rise")
+        return first / second
+
+
 class Ratio(Measure):
     """Of one claim's simulated value to another's, both earlier in the same file."""
 
@@ -218,6 +246,25 @@ class Crossing(OfTwoCurves):
         return -start / growth
 
 
+class Overtakes(OfTwoCurves):
+    """The size from which on the first curve is nowhere above the second."""
+
+    how: Literal["overtakes"]
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        (x, first), (other_x, second) = (self.points(results, curve) for curve in self.curves)
+        if list(x) != list(other_x):
+            raise NoValue(f"'{self.curves[0]}' and '{self.curves[1]}' were measured at different sizes")
+        above = [index for index in range(len(x)) if first[index] > second[index]]
+        if not above or above[-1] == len(x) - 1:
+            raise NoValue(f"'{self.curves[0]}' is {'always' if above else 'never'} above '{self.curves[1]}' in the end")
+        return float(x[above[-1] + 1])
+
+    def in_words(self) -> str:
+        return f"{self.curves[0]} from "
+
+
 class Largest(OfCurves):
     """The largest value at any size of any of these curves, on any rank."""
 
@@ -229,13 +276,15 @@ class Largest(OfCurves):
 
 
 class Steps(OfCurve):
-    """How often a step was taken in a curve's run at one size; if `per` is given, for each time that step was taken."""
+    """How often a step was taken in a curve's run at one size, or how much it was about, such as bytes; if `per` is
+    given, for each time that step was taken."""
 
     how: Literal["steps"]
     step: str  # its name, as `hindcast run --count` has it
     at: int
     rank: int | None = None  # all together unless given
     per: str = ""
+    count: Literal["times", "amount"] = "times"
     gives: ClassVar[str] = "number"
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
@@ -248,13 +297,32 @@ class Steps(OfCurve):
             raise NoValue(f"no steps recorded of curve '{self.curve}' at {self.at}")
         if self.rank is not None:
             run = run.filter(pl.col("rank") == self.rank)
-        counts = {name: int(run.filter(pl.col("name") == name)["count"].sum()) for name in (self.step, self.per)}
-        if self.per and not counts[self.per]:
+
+        def total(name: str, column: str) -> int:
+            return int(run.filter(pl.col("name") == name)[column].sum())
+
+        if self.per and not total(self.per, "count"):
             raise NoValue(f"no step '{self.per}' was taken")
-        return counts[self.step] / (counts[self.per] if self.per else 1)
+        found = total(self.step, "count" if self.count == "times" else "amount")
+        return found / (total(self.per, "count") if self.per else 1)
 
     def in_words(self) -> str:
-        return f"'{self.step}'{f' per {self.per!r}' if self.per else ''}, {self.curve}: "
+        of = "amount of " if self.count == "amount" else ""
+        return f"{of}'{self.step}'{f' per {self.per!r}' if self.per else ''}, {self.curve}: "
 
 
-NUMBERS = Value | Difference | Growth | Correlation | Intercept | Rate | Ratio | Crossing | Largest | Steps
+NUMBERS = (
+    Value
+    | Difference
+    | Growth
+    | MultipleOfLeast
+    | Correlation
+    | Intercept
+    | Rate
+    | Slopes
+    | Ratio
+    | Crossing
+    | Overtakes
+    | Largest
+    | Steps
+)

@@ -49,15 +49,20 @@ def plan(experiment: LoadedExperiment, changes: Changes) -> list[Point]:
     points = []
     for variant in changes.variants(data):
         for curve in data.curve:
-            settings = (*data.machine.set, *curve.set, *variant.settings)
-            check_settings(variant.machine, settings)
             for size in data.sizes.all():
+                own = tuple(_at_size(text, data.sizes.name, size) for text in curve.set)
+                settings = (*data.machine.set, *own, *variant.settings)
+                check_settings(variant.machine, settings)
                 ranks = size if variant.ranks == data.sizes.name else int(variant.ranks)
                 given = curve.arguments or [f"{{{data.sizes.name}}}"]
-                arguments = tuple(argument.replace(f"{{{data.sizes.name}}}", str(size)) for argument in given)
+                arguments = tuple(_at_size(argument, data.sizes.name, size) for argument in given)
                 run = Run(experiment.program(curve), variant.machine, ranks, variant.map, settings, arguments)
                 points.append(Point(variant, curve, size, run))
     return points
+
+
+def _at_size(text: str, name: str, size: int) -> str:
+    return text.replace(f"{{{name}}}", str(size))
 
 
 def origin(experiment: LoadedExperiment, changes: Changes) -> tuple[str, ...]:

@@ -19,7 +19,17 @@ class Situation:
 @dataclass(frozen=True)
 class Registry:
     algorithms: tuple[str, ...]
+    needs: dict[str, str]  # of each, in words
     situations: dict[tuple[int, int], Situation]  # by ranks and bytes
+
+    def needs_of(self, choice: str) -> str:
+        """Also with parameters that the registry does not list."""
+        return next(needs for other, needs in self.needs.items() if name_of(other) == name_of(choice))
+
+
+def name_of(choice: str) -> str:
+    """Of an algorithm, without its parameters."""
+    return choice.split(":")[0]
 
 
 def ask_registry(
@@ -35,6 +45,7 @@ def ask_registry(
     answer = json.loads(done.stdout)
     return Registry(
         tuple(algorithm["choice"] for algorithm in answer["algorithms"]),
+        {algorithm["choice"]: algorithm["needs"] for algorithm in answer["algorithms"]},
         {
             (found["ranks"], found["bytes"]): Situation(tuple(found["able"]), found["taken"])
             for found in answer["situations"]

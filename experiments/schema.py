@@ -59,7 +59,7 @@ class Curve(Part):
     name: str
     program: str  # a file beside the experiment's
     arguments: list[str] | None = None  # the size alone unless given
-    set: list[str] = []
+    set: list[str] = []  # "key=value"; the size as "{name}", as in arguments
 
 
 class Axis(Part):
@@ -148,6 +148,8 @@ class Algorithms(Part):
     program: str  # a file beside the experiment's
     ranks: list[int | Steps] = Field(min_length=1)  # drawn over these too, up to the machine table's number,
     bytes: list[int] = Field(min_length=1, max_length=2)  # for these sizes
+    also: dict[str, list[str]] = {}  # of an operation, algorithms with other parameters than the registry's
+    together: bool = False  # one picture of all operations, over ranks alone
     slack: float = Field(default=0.1, gt=0)  # how far the table's choice may be off the best before it is told
 
     def all_ranks(self) -> list[int]:

@@ -1,11 +1,12 @@
 """The ways to hold results to a shape that a paper claims: straight, flat, close together, ... See measures.py."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from experiments.measures import NoValue, OfCurve, OfCurves, OfTwoCurves, Shape
+from experiments.measures import NoValue, OfCurve, OfCurves, OfTwoCurves, Shape, fit_line
 from experiments.results import Results
 
 
@@ -24,6 +25,26 @@ class Straight(OfCurves):
             if far.max() >= worst:
                 worst, where = float(far.max()), f"{curve}, {results.size} = {x[far.argmax()]:g}"
         return Shape(worst <= tolerance, f"at most {worst:.2%} off a straight line ({where})")
+
+
+class Pieces(OfCurve):
+    """Between these sizes, and before the first and behind the last, the curve is straight: no point lies further from
+    the line fitted to its piece than the tolerance, as a share of the line's value."""
+
+    how: Literal["pieces"]
+    at: list[float] = Field(min_length=1)
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        x, y = self.points(results, self.curve)
+        ends = [x[0], *self.at, x[-1]]
+        worst, where = 0.0, x[0]
+        for low, high in pairwise(ends):
+            chosen = (x >= low) & (x <= high)
+            far = abs(y[chosen] / fit_line(x[chosen], y[chosen]).at(x[chosen]) - 1)
+            if far.max() >= worst:
+                worst, where = float(far.max()), x[chosen][far.argmax()]
+        return Shape(worst <= tolerance, f"pieces at most {worst:.2%} off straight lines (at {where:g})")
 
 
 class Flat(OfCurves):
@@ -211,4 +232,4 @@ class Rises(OfCurve):
         return Shape(largest == sorted(self.after) and stands_out, seen)
 
 
-SHAPES = Straight | Flat | NoGain | Falls | Drops | Together | Least | OneApart | Doubles | Bends | Rises
+SHAPES = Straight | Pieces | Flat | NoGain | Falls | Drops | Together | Least | OneApart | Doubles | Bends | Rises

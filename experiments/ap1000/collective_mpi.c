@@ -1,8 +1,9 @@
 // The paper's benchmarks of collectives, in MPI: all cells pass the synchronisation net together, the timer starts, the
 // first MEMBERS of them call the operation, and each takes its own time.
-//   collective_mpi barrier|bcast|scatter|allreduce MEMBERS ELEMENTS
-// The elements are those of a vector: doubles of a broadcast, integers of a sum; or those of the whole array of
-// integers that the root scatters. Prints a row for each member.
+//   collective_mpi barrier|bcast|scatter|allreduce|send MEMBERS ELEMENTS
+// The elements are those of a vector: doubles of a broadcast or a message, integers of a sum; or those of the whole
+// array of integers that the root scatters. A message goes from the first member to the second. Prints a row for each
+// member.
 #include <cellos.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -16,12 +17,20 @@ static MPI_Comm group;
 static double* doubles;
 static int *whole, *part;
 
+static void send(void) {
+  int rank;
+  MPI_Comm_rank(group, &rank);
+  if (rank == ROOT) MPI_Send(doubles, elements, MPI_DOUBLE, 1, 0, group);
+  if (rank == 1) MPI_Recv(doubles, elements, MPI_DOUBLE, ROOT, 0, group, MPI_STATUS_IGNORE);
+}
+
 static void call(const char* operation) {
   if (strcmp(operation, "barrier") == 0) MPI_Barrier(group);
   if (strcmp(operation, "bcast") == 0) MPI_Bcast(doubles, elements, MPI_DOUBLE, ROOT, group);
   if (strcmp(operation, "scatter") == 0)
     MPI_Scatter(whole, elements / members, MPI_INT, part, elements / members, MPI_INT, ROOT, group);
   if (strcmp(operation, "allreduce") == 0) MPI_Allreduce(whole, part, elements, MPI_INT, MPI_SUM, group);
+  if (strcmp(operation, "send") == 0) send();
 }
 
 static double time_of(const char* operation, int is_member) {

@@ -3,10 +3,9 @@
 import json
 import shutil
 
-CALIBRATING = {f"AP1000-{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 25, 28, 30)}
+CALIBRATING = {f"AP1000-{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 25, 28, 30, 39, 50)}
 PREDICTED = {
-    f"AP1000-{n:02}"
-    for n in (9, 10, 11, 14, 16, 17, 18, 19, 20, 21, 22, 24, 26, 27, 29, 31, 33, 34, 35, 36, 37, 38, 40, 42, 43, 44, 51)
+    f"AP1000-{n:02}" for n in (9, 10, 11, *range(14, 25), 26, 27, 29, 31, *range(33, 39), 40, 42, 43, 44, 48, 51)
 }
 
 
@@ -38,6 +37,15 @@ def verdicts(hindcast, tmp_path, experiment, machine=None):
     assert done.returncode == 0, done.stderr
     claims = json.loads((out / "scoreboard.json").read_text())["claims"]
     return {claim["id"]: claim["holds"] for claim in claims if claim["holds"] is not None}
+
+
+def verdicts_with(hindcast, tmp_path, experiment, *settings):
+    """The same by --set on the machine as it is."""
+    changes = [word for setting in settings for word in ("--set", setting)]
+    done = hindcast("experiment", "run", experiment, *changes, "--out", tmp_path, timeout=300)
+    assert done.returncode == 0, done.stderr
+    rows = [line.split() for line in done.stdout.splitlines() if line.startswith(" AP1000-")]
+    return {row[0]: "yes" in row for row in rows}
 
 
 def changed(root, old, new):
@@ -120,3 +128,60 @@ def test_a_tree_of_another_fan_out_has_its_steps_elsewhere(hindcast, root, tmp_p
     holds = verdicts(hindcast, tmp_path, "ap1000-fig09", machine)
     assert not holds["AP1000-29"]
     assert holds["AP1000-30"]
+
+
+def test_a_slow_net_makes_contention_a_detriment(hindcast, tmp_path):
+    assert verdicts_with(hindcast, tmp_path, "ap1000-contention") == {"AP1000-48": True}
+    slow = verdicts_with(hindcast, tmp_path, "ap1000-contention", "network.link_bandwidth=10 MB/s")
+    assert slow == {"AP1000-48": False}
+
+
+def test_without_its_row_in_the_table_no_reduction_is_the_whole_machines(hindcast, tmp_path):
+    trees = verdicts_with(hindcast, tmp_path, "ap1000-wholemachine", "collectives.reduce=tree:radix=3")
+    assert trees == {"AP1000-49": False}
+
+
+def test_with_quicker_receives_wider_trees_are_the_best(hindcast, tmp_path):
+    quicker = verdicts_with(hindcast, tmp_path, "ap1000-fanout", "processor.receive_overhead=40 us")
+    assert quicker == {"AP1000-50": False}
+
+
+def test_a_broadcast_that_starts_quickly_is_the_best_in_small_groups_too(hindcast, tmp_path):
+    quick = verdicts_with(hindcast, tmp_path, "ap1000-smallgroups", "cellos.broadcast_overhead=200 us")
+    assert quick == {"AP1000-39": False}
+
+
+def test_a_scatter_by_messages_is_no_broadcast(hindcast, tmp_path):
+    by_messages = verdicts_with(hindcast, tmp_path, "ap1000-fig06", "collectives.scatter=linear")
+    assert not by_messages["AP1000-23"]
+    assert not verdicts_with(hindcast, tmp_path, "ap1000-broadcasts", "collectives.scatter=linear")["AP1000-41"]
+
+
+def test_a_cache_of_another_size_bends_the_curve_elsewhere(hindcast, tmp_path):
+    holds = verdicts_with(hindcast, tmp_path, "ap1000-fig07", "cellos.cache=64 KiB")
+    assert holds == {"AP1000-21": False, "AP1000-22": False}
+
+
+def test_small_groups_are_served_by_messages_if_so_chosen(hindcast, root, compile_program):
+    """Below the number that mpi.small_group has as though there were no broadcast net, from it on as in the port."""
+    program = compile_program(root / "experiments" / "ap1000" / "group_sizes_mpi.c", "-O2")
+
+    def times(operation, *settings):
+        changes = [word for setting in settings for word in ("--set", setting)]
+        done = hindcast("run", "-m", "ap1000", "-n", 32, *changes, "--", program, operation, 2, 12)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()[1:]
+
+    for operation in ("bcast", "scatter", "barrier", "allgather", "alltoall", "allreduce"):
+        as_published = times(operation)
+        by_messages = times(operation, "mpi.small_group=33")
+        assert times(operation, "mpi.small_group=6") == by_messages[:4] + as_published[4:]
+        assert all(one != other for one, other in zip(as_published, by_messages, strict=True))
+
+
+def test_the_table_knows_of_small_groups(hindcast):
+    done = hindcast(
+        "collectives", "bcast", "-m", "ap1000", "--set", "mpi.small_group=6", "--json", "-n", "5,6", "-b", 8
+    )
+    taken = {one["ranks"]: one["taken"] for one in json.loads(done.stdout)["situations"]}
+    assert taken == {5: "binomial", 6: "native"}

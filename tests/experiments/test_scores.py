@@ -195,7 +195,15 @@ def test_fitted_parameters_are_counted_by_entries(tmp_path):
 def test_steps_are_counted_at_a_size_on_a_rank_or_all():
     steps = pl.DataFrame(
         [
-            {"curve": curve, "n": size, "name": name, "parameter": "p", "rank": rank, "count": count}
+            {
+                "curve": curve,
+                "n": size,
+                "name": name,
+                "parameter": "p",
+                "rank": rank,
+                "count": count,
+                "amount": 8 * count,
+            }
             for curve, size, name, rank, count in [
                 ("a", 8, "copies", 0, 4),
                 ("a", 8, "copies", 1, 6),
@@ -213,6 +221,8 @@ def test_steps_are_counted_at_a_size_on_a_rank_or_all():
     with pytest.raises(NoValue, match="no step 'swaps' was taken"):
         take(measure | {"per": "swaps"}, results)
     assert take(measure | {"step": "swaps"}, results) == 0
+    assert take(measure | {"count": "amount"}, results) == 80
+    assert take(measure | {"count": "amount", "per": "waits"}, results) == pytest.approx(0.8)
     with pytest.raises(NoValue, match="no steps recorded"):
         take(measure | {"at": 9}, results)
     with pytest.raises(NoValue, match="run it again"):

@@ -112,3 +112,37 @@ def test_rises_stand_out_from_all_others():
     assert not holds({"how": "rises", "curve": "a", "after": [4, 12], "below": 25}, results, 0.5)
     assert not holds({"how": "rises", "curve": "a", "after": [4], "below": 25}, results, 0.5)  # 13 rises as much
     assert not holds({"how": "rises", "curve": "a", "after": [4, 13]}, results, 0.5)  # 900 rises more
+
+
+def test_a_multiple_of_the_least_is_of_the_value_at_a_size():
+    results = made_up({"a": {1: [8, 2], 2: [4, 0], 3: [6, 6]}})
+    assert take({"how": "multiple-of-least", "curve": "a", "at": 3}, results) == 1.5
+    assert take({"how": "multiple-of-least", "curve": "a", "at": 1, "over": "mean"}, results) == 2.5
+
+
+def test_a_curve_overtakes_where_it_is_above_the_other_for_the_last_time():
+    first = {1: [9], 2: [5], 3: [7], 4: [7]}
+    measure = {"how": "overtakes", "curves": ["a", "b"]}
+    assert take(measure, made_up({"a": first, "b": {1: [8], 2: [5], 3: [6], 4: [7]}})) == 4
+    assert take(measure, made_up({"a": first, "b": {1: [8], 2: [5], 3: [8], 4: [8]}})) == 2
+    with pytest.raises(NoValue, match="'a' is never above 'b'"):
+        take(measure, made_up({"a": first, "b": first}))
+    with pytest.raises(NoValue, match="'a' is always above 'b' in the end"):
+        take(measure, made_up({"a": first, "b": {1: [9], 2: [9], 3: [9], 4: [6]}}))
+    with pytest.raises(NoValue, match="different sizes"):
+        take(measure, made_up({"a": first, "b": {1: [9]}}))
+
+
+def test_pieces_are_straight_between_their_ends():
+    results = made_up({"a": {0: [1], 1: [2], 2: [3], 3: [6], 4: [9], 5: [12], 6: [12]}})
+    measure = {"how": "pieces", "curve": "a", "at": [2, 5]}
+    assert holds(measure, results)
+    assert not holds(measure | {"at": [2]}, results, 0.05)
+    assert not holds(measure | {"at": [3, 5]}, results, 0.05)
+
+
+def test_slopes_are_those_of_the_fitted_lines():
+    results = made_up({"a": {0: [1], 1: [4], 2: [7]}, "b": {5: [2], 7: [5]}, "c": {1: [2], 2: [2]}})
+    assert take({"how": "slopes", "curves": ["a", "b"]}, results) == pytest.approx(2)
+    with pytest.raises(NoValue, match="curve 'c' does not rise"):
+        take({"how": "slopes", "curves": ["a", "c"]}, results)

@@ -1,0 +1,102 @@
+"""Which sort of algorithm serves groups of which size best: comparisons of several operations, taken together.
+
+What an algorithm is built on makes its strategy: what the machine does for all ranks at once, or messages, along trees
+or in other ways.
+"""
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from experiments.changes import Changes
+from experiments.comparison import COLUMNS, Compared, Contest, compare, in_bytes
+from experiments.load import LoadedExperiment
+from experiments.registry import name_of
+from experiments.runner import Show
+
+BROADCAST, WHOLE_MACHINE, HOST = "the machine's broadcast", "the machine's barrier or reduction", "the machine's host"
+TREES, MESSAGES = "messages along trees", "other messages"
+STRATEGIES = (BROADCAST, WHOLE_MACHINE, HOST, TREES, MESSAGES)
+OF_TREES = {"binomial", "knomial", "tree", "gather_bcast", "reduce_bcast"}
+
+
+@dataclass(frozen=True)
+class Winner:
+    ranks: int
+    algorithm: str
+    strategy: str
+
+
+def strategy_of(compared: Compared, algorithm: str) -> str:
+    needs = compared.needs[algorithm]
+    if "host" in needs:
+        return HOST
+    if "the machine's broadcast" in needs:
+        return BROADCAST
+    if "the machine's" in needs:
+        return WHOLE_MACHINE
+    return TREES if name_of(algorithm) in OF_TREES else MESSAGES
+
+
+def best_of(compared: Compared, contest: Contest, strategy: str) -> float | None:
+    """The time of the strategy's quickest algorithm."""
+    times = [time for name, time in contest.times.items() if strategy_of(compared, name) == strategy]
+    return min(times, default=None)
+
+
+def winners(compared: Compared) -> list[Winner]:
+    """The quickest at each number of ranks, of those that serve a part of the machine as well. Of equal ones that which
+    was it before, or is of its strategy."""
+    found: list[Winner] = []
+    for contest in compared.contests:
+        times = {name: time for name, time in contest.times.items() if strategy_of(compared, name) != WHOLE_MACHINE}
+        before = found[-1] if found else None
+
+        def is_new(name: str, before: Winner | None = before) -> tuple[bool, bool]:
+            return (
+                before is not None and strategy_of(compared, name) != before.strategy,
+                before is not None and name != before.algorithm,
+            )
+
+        name = min(times, key=lambda name: (times[name], is_new(name)))
+        found.append(Winner(contest.ranks, name, strategy_of(compared, name)))
+    return found
+
+
+def crossovers(compared: Compared) -> list[int]:
+    """The numbers of ranks from which on the quickest is of another strategy than before."""
+    return [here.ranks for before, here in pairwise(winners(compared)) if here.strategy != before.strategy]
+
+
+def in_words(compared: Compared) -> str:
+    """Which algorithm is the quickest, from how many ranks on."""
+    size = compared.contests[0].bytes
+    what = f"{compared.operation} of {in_bytes(size)}" if size else compared.operation
+    won = winners(compared)
+    changes = [here for before, here in pairwise(won) if here.algorithm != before.algorithm]
+    return f"{what}, quickest: " + ", ".join(f"{one.algorithm} from {one.ranks}" for one in [won[0], *changes])
+
+
+def compare_together(experiment: LoadedExperiment, changes: Changes, show: Show | None) -> list[Compared]:
+    """All operations of the experiment, each at its one size."""
+    return [
+        compare(experiment, Changes((*changes.fixed, ("operation", operation))), show)
+        for operation in experiment.data.algorithms.operations
+    ]
+
+
+def strategies_csv(every: list[Compared]) -> bytes:
+    text = io.StringIO()
+    text.writelines(f"# {line}\n" for line in _common_head(every))
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(("operation", "strategy", *COLUMNS))
+    for compared in every:
+        table.writerows((compared.operation, strategy_of(compared, row[0]), *row) for row in compared.rows())
+    return text.getvalue().encode()
+
+
+def _common_head(every: list[Compared]) -> Iterator[str]:
+    """The lines that do not name an operation."""
+    return (line for line in every[0].head if all(line in compared.head for compared in every))

@@ -1,0 +1,137 @@
+"""Draws which strategy serves groups of which size best: a small panel for each operation, times against the number of
+ranks, a colour for each strategy, and a mark where the quickest strategy changes."""
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullFormatter, NullLocator
+
+from experiments.changes import Changes
+from experiments.comparison import Compared, in_bytes
+from experiments.schema import Comparison
+from experiments.strategies import (
+    BROADCAST,
+    HOST,
+    MESSAGES,
+    STRATEGIES,
+    TREES,
+    WHOLE_MACHINE,
+    best_of,
+    crossovers,
+    in_words,
+    strategy_of,
+)
+from plots.figure import MM, saved_as_files
+
+WIDTH_MM, ROW_MM, LEGEND_MM = 176, 52, 10
+COLUMNS = LEGEND_COLUMNS = 3
+MS = 1000  # us
+COLOURS = {
+    BROADCAST: "#d55e00",
+    WHOLE_MACHINE: "#009e73",
+    HOST: "#cc79a7",
+    TREES: "#0072b2",
+    MESSAGES: "#7f7f7f",
+}
+MARKS = {BROADCAST: "o", WHOLE_MACHINE: "D", HOST: "P", TREES: "^", MESSAGES: "s"}
+FLAT = 40  # longest to shortest time; up to that there are numbers within a decade too
+
+
+def draw_strategies(data: Comparison, every: list[Compared], changes: Changes) -> dict[str, bytes]:
+    """The files of the figure, by what is put to the experiment's name."""
+    files = saved_as_files(lambda: _figure(every))
+    return files | {".caption.txt": _caption(data, every, changes).encode()}
+
+
+def _caption(data: Comparison, every: list[Compared], changes: Changes) -> str:
+    lines = [
+        f"{data.title}, on {every[0].machine}.",
+        "Thick: the quickest algorithm of each strategy; thin: the others. Black dots: what the machine's table takes. "
+        "Dotted: from there on another strategy is the quickest, of those that serve a part of the machine as well.",
+        f"Measured: {data.rule}.",
+        *([f"Changed: {', '.join(changes.texts)}."] if changes.texts else []),
+        *(in_words(compared) + "." for compared in every),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _figure(every: list[Compared]) -> Figure:
+    rows = -(-len(every) // COLUMNS)
+    figure = Figure(figsize=(WIDTH_MM * MM, (rows * ROW_MM + LEGEND_MM) * MM), layout="constrained")
+    figure.get_layout_engine().set(h_pad=0.03, w_pad=0.03, hspace=0.03, wspace=0.03)
+    grid = figure.subplots(rows, COLUMNS, squeeze=False)
+    drawn = set()
+    for index, axes in enumerate(grid.flat):
+        if index >= len(every):
+            axes.set_axis_off()
+            continue
+        drawn |= _draw_panel(axes, every[index])
+        is_lowest = index + COLUMNS >= len(every)
+        if is_lowest:
+            axes.set_xlabel("Ranks")
+        if index % COLUMNS == 0:
+            axes.set_ylabel("Time (ms)")
+    figure.legend(handles=_handles(drawn), loc="outside lower center", ncols=LEGEND_COLUMNS, handlelength=2.6)
+    return figure
+
+
+def _handles(drawn: set[str]) -> list[Line2D]:
+    handles = [
+        Line2D([], [], color=COLOURS[strategy], lw=1.3, marker=MARKS[strategy], ms=3.2, label=strategy)
+        for strategy in STRATEGIES
+        if strategy in drawn
+    ]
+    return [*handles, Line2D([], [], color="black", ls="", marker="o", ms=1.6, label="taken by the table")]
+
+
+def _draw_panel(axes: Axes, compared: Compared) -> set[str]:
+    """Returns the strategies in it."""
+    for algorithm in compared.algorithms:
+        points = [
+            (contest.ranks, contest.times[algorithm]) for contest in compared.contests if algorithm in contest.times
+        ]
+        colour = COLOURS[strategy_of(compared, algorithm)]
+        axes.plot(*_columns(points), color=colour, lw=0.5, alpha=0.55, zorder=1)
+    drawn = set()
+    for strategy in STRATEGIES:
+        bests = [(contest.ranks, best_of(compared, contest, strategy)) for contest in compared.contests]
+        points = [(ranks, time) for ranks, time in bests if time is not None]
+        if points:
+            drawn.add(strategy)
+            look = {"color": COLOURS[strategy], "marker": MARKS[strategy], "ms": 3.2, "mew": 0}
+            axes.plot(*_columns(points), lw=1.3, zorder=2, **look)
+    taken = [(contest.ranks, contest.times[contest.chosen]) for contest in compared.contests]
+    axes.plot(*_columns(taken), color="black", ls="", marker="o", ms=1.6, mew=0, zorder=4)
+    _mark_crossovers(axes, compared)
+    _set_axes(axes, compared)
+    return drawn
+
+
+def _columns(points: list[tuple[int, float]]) -> tuple[list[int], list[float]]:
+    return [ranks for ranks, _ in points], [time / MS for _, time in points]
+
+
+def _mark_crossovers(axes: Axes, compared: Compared) -> None:
+    for ranks in crossovers(compared):
+        axes.axvline(ranks, color="black", lw=0.7, ls=(0, (1, 1.5)), zorder=0)
+        box = {"facecolor": "white", "edgecolor": "none", "pad": 0.8}
+        look = {"transform": axes.get_xaxis_transform(), "fontsize": 6.5, "ha": "center", "va": "top", "bbox": box}
+        axes.text(ranks, 0.97, str(ranks), **look)
+
+
+def _set_axes(axes: Axes, compared: Compared) -> None:
+    size = compared.contests[0].bytes
+    title = f"{compared.operation}, {in_bytes(size)}" if size else compared.operation
+    axes.set_title(title, loc="left", fontweight="bold")
+    places = [contest.ranks for contest in compared.contests]
+    powers = [ranks for ranks in places if ranks & (ranks - 1) == 0]
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    axes.set_xlim(places[0] / 2**0.4, places[-1] * 2**0.4)
+    axes.xaxis.set_major_locator(FixedLocator(powers[::-2][::-1]))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.0f}"))
+    low, high = axes.get_ylim()
+    axes.yaxis.set_major_locator(LogLocator(10, (1, 2, 5) if high < FLAT * low else (1,)))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+    axes.yaxis.set_minor_formatter(NullFormatter())
