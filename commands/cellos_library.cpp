@@ -59,6 +59,27 @@ cellos::BusIsHeld bus_is_held(const Machine& machine) {
   return until_taken ? cellos::BusIsHeld::until_taken : cellos::BusIsHeld::for_wire_time;
 }
 
+mpi::CellosDevice::Settings settings_of(const Machine& machine) {
+  mpi::CellosDevice::Settings settings;
+  settings.copy = machine.processor().copy_bandwidth;
+  settings.combine = machine.processor().combine_rate;
+  settings.small_group = static_cast<int>(machine.parameters().count("mpi.small_group"));
+  settings.domain_stack = static_cast<int>(machine.parameters().count("mpi.domain_stack"));
+  const std::string context = machine.parameters().choice("mpi.context", {"header", "type", "packed", "extra message"});
+  settings.context_in = context == "type"     ? mpi::ContextIn::type
+                        : context == "packed" ? mpi::ContextIn::packed
+                        : context == "header" ? mpi::ContextIn::header
+                                              : mpi::ContextIn::extra_message;
+  return settings;
+}
+
+int context_bits(const Machine& machine) {
+  const MachineFile& file = machine.parameters();
+  const std::int64_t bits = file.count("mpi.context_bits", 1);
+  if (bits > 8) file.refuse("mpi.context_bits", "must be 1 to 8: of the type's 16 bits the others are the tag's");
+  return static_cast<int>(bits);
+}
+
 class CellosLibrary final : public MessageLibrary {
  public:
   CellosLibrary(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices,
@@ -68,9 +89,11 @@ class CellosLibrary final : public MessageLibrary {
         reductions_(machine.build_barrier_tree(ranks)),
         system_(engine, {machine.network(), *bus_, bus_is_held(machine), *barrier_, *reductions_}, costs_of(machine),
                 end_run),
-        costs_{machine.processor().copy_bandwidth, machine.processor().combine_rate,
-               static_cast<int>(machine.parameters().count("mpi.small_group"))},
-        world_(engine, ranks, choices, end_run) {}
+        type_numbers_(context_bits(machine)),
+        settings_(settings_of(machine)),
+        world_(engine, ranks, choices, end_run) {
+    if (settings_.context_in == mpi::ContextIn::type) settings_.type_numbers = &type_numbers_;
+  }
 
   void add_rank(Rank& rank, int node, int application) override {
     const auto [other, is_new] = rank_on_.emplace(node, rank.id);
@@ -84,7 +107,7 @@ class CellosLibrary final : public MessageLibrary {
       thread->set_may_be_interrupted();
     }
     cellos::Cell& cell = cells_.emplace_back(system_, rank, node);
-    processes_.emplace_back(world_, rank, devices_.emplace_back(cell, costs_), application);
+    processes_.emplace_back(world_, rank, devices_.emplace_back(cell, settings_), application);
   }
 
  private:
@@ -92,7 +115,8 @@ class CellosLibrary final : public MessageLibrary {
   std::unique_ptr<BarrierTree> barrier_;
   std::unique_ptr<BarrierTree> reductions_;
   cellos::System system_;
-  mpi::CellosDevice::Costs costs_;
+  mpi::CellosTypeNumbers type_numbers_;
+  mpi::CellosDevice::Settings settings_;
   mpi::World world_;
   std::unordered_map<int, int> rank_on_;
   std::deque<cellos::Cell> cells_;

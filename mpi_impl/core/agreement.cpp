@@ -63,28 +63,65 @@ auto ranks_of(const Comm& comm, const Group& group) {
 }
 
 // Up a binomial tree, and down again.
-void meet_in_group(Process& process, Comm& comm, const Group& group, int tag) {
-  const Channel channel = group_channel(comm, tag);
-  const auto rank_at = ranks_of(comm, group);
+Obstacle worst_of_group(Process& process, const Channel& channel, const Group& group, Obstacle worst) {
+  const auto rank_at = ranks_of(channel.comm, group);
   const int place = group.rank_of(process.world_rank()), places = group.size();
   int distance = 1;
-  for (; distance < places && (place & distance) == 0; distance *= 2)
-    if (place + distance < places) receive_bytes(process, channel, {}, rank_at(place + distance));
-  if (place != 0) send_bytes(process, channel, {}, rank_at(place - distance));
-  broadcast(process, channel, place, places, rank_at, {});
+  for (; distance < places && (place & distance) == 0; distance *= 2) {
+    if (place + distance >= places) continue;
+    Obstacle theirs = Obstacle::none;
+    receive_bytes(process, channel, writable_bytes_of(theirs), rank_at(place + distance));
+    worst = std::max(worst, theirs);
+  }
+  if (place != 0) send_bytes(process, channel, bytes_of(worst), rank_at(place - distance));
+  broadcast(process, channel, place, places, rank_at, writable_bytes_of(worst));
+  return worst;
 }
 
-bool has_barrier(Process& process, const Comm& comm) {
+// What the machine does by itself for the members of a communicator.
+Offers offers_of_machine(Process& process, const Comm& comm) {
   const GroupOperations* machine = process.device().group_operations();
-  return machine != nullptr && !comm.is_inter() && machine->offers(members_of(comm), true).barrier;
+  return machine != nullptr && !comm.is_inter() ? machine->offers(members_of(comm), true) : Offers{};
+}
+
+void wait_for_all(Process& process, const Comm& comm, Operation& over) {
+  wait_for(
+      process, over,
+      PeerWait(process.call, comm, PeerWait::What::receive, comm.collective_context(), MPI_ANY_SOURCE, MPI_ANY_TAG));
 }
 
 void meet_by_machine(Process& process, const Comm& comm) {
   Operation over;
   process.device().group_operations()->meet(members_of(comm), over);
-  wait_for(
-      process, over,
-      PeerWait(process.call, comm, PeerWait::What::receive, comm.collective_context(), MPI_ANY_SOURCE, MPI_ANY_TAG));
+  wait_for_all(process, comm, over);
+}
+
+Obstacle worst_by_machine(Process& process, const Comm& comm, Obstacle mine) {
+  Operation over;
+  auto worst = static_cast<std::int32_t>(mine);
+  process.device().group_operations()->reduce(members_of(comm),
+                                              {ElementKind::int32, ElementOperation::max, &worst, &worst}, over);
+  wait_for_all(process, comm, over);
+  return static_cast<Obstacle>(worst);
+}
+
+// The first ranks of the groups of an intercommunicator to be made, of ranks of another one.
+void exchange_with_first_of(Process& process, Comm& comm, const Group& remote, std::span<const std::byte> mine,
+                            std::span<std::byte> theirs) {
+  const int first = comm.remote->rank_of(remote.world_rank(0));
+  const Datatype& byte = *predefined_datatype(MPI_BYTE);
+  exchange(process, comm, comm.aside_context(), {mine.data(), static_cast<MPI_Count>(mine.size()), byte, first, 0},
+           {theirs.data(), static_cast<MPI_Count>(theirs.size()), byte, first, 0}, MPI_STATUS_IGNORE);
+}
+
+// On the first rank of a group: taken there, or by the first of the other group.
+std::uint32_t context_on_first(Process& process, Comm& comm, const NewGroups& groups) {
+  const int members = groups.group->size() + (groups.remote != nullptr ? groups.remote->size() : 0);
+  const std::uint32_t mine = groups.comes_first ? take_context(process, members) : 0;
+  if (groups.remote == nullptr) return mine;
+  std::uint32_t theirs = 0;
+  exchange_with_first_of(process, comm, *groups.remote, bytes_of(mine), writable_bytes_of(theirs));
+  return groups.comes_first ? mine : theirs;
 }
 
 }  // namespace
@@ -94,11 +131,6 @@ void broadcast_from(Process& process, Comm& comm, int root, std::span<std::byte>
   broadcast(
       process, collective_channel(comm), (comm.rank - root + size) % size, size,
       [root, size](int place) { return (place + root) % size; }, data);
-}
-
-void broadcast_in_group(Process& process, Comm& comm, const Group& group, int tag, std::span<std::byte> data) {
-  broadcast(process, group_channel(comm, tag), group.rank_of(process.world_rank()), group.size(), ranks_of(comm, group),
-            data);
 }
 
 std::vector<std::byte> gather_at_first(Process& process, Comm& comm, std::span<const std::byte> mine) {
@@ -171,44 +203,75 @@ std::vector<std::byte> scatter_lists_from_first(Process& process, Comm& comm,
 
 void exchange_with_remote_first(Process& process, Comm& comm, std::span<const std::byte> mine,
                                 std::span<std::byte> theirs) {
-  const Channel channel{comm, comm.aside_context(), 0};  // other ranks do not take part
-  const Datatype& byte = *predefined_datatype(MPI_BYTE);
-  exchange(process, comm, channel.context, {mine.data(), static_cast<MPI_Count>(mine.size()), byte, 0, channel.tag},
-           {theirs.data(), static_cast<MPI_Count>(theirs.size()), byte, 0, channel.tag}, MPI_STATUS_IGNORE);
+  exchange_with_first_of(process, comm, *comm.remote, mine, theirs);
 }
 
 void meet(Process& process, Comm& comm) {
-  if (has_barrier(process, comm)) return meet_by_machine(process, comm);
+  if (offers_of_machine(process, comm).barrier) return meet_by_machine(process, comm);
   Comm& group_comm = comm.within_group();
   gather_at_first(process, group_comm, {});
   if (comm.is_inter() && comm.rank == 0) exchange_with_remote_first(process, comm, {}, {});
   broadcast_from_first(process, group_comm, {});
 }
 
-std::uint32_t agree_on_context(Process& process, Comm& comm, bool is_member) {
-  std::uint32_t context = comm.rank == 0 && comm.comes_first ? process.world().new_context() : 0;
+std::uint32_t take_context(Process& process, int members) {
+  Contexts* limited = process.device().contexts();
+  return limited != nullptr ? limited->take(members) : process.world().new_context();
+}
+
+Obstacle join(Process& process, std::uint32_t context) {
+  if (context == 0) return Obstacle::no_context;
+  Contexts* limited = process.device().contexts();
+  return limited == nullptr || limited->join(context) ? Obstacle::none : Obstacle::no_room;
+}
+
+Obstacle worst_of_all(Process& process, Comm& comm, Obstacle mine) {
+  if (process.device().contexts() == nullptr) return mine;
+  if (offers_of_machine(process, comm).reduction) return worst_by_machine(process, comm, mine);
+  Comm& group_comm = comm.within_group();
+  Obstacle worst = mine;
+  for (const Obstacle obstacle : records_in<Obstacle>(gather_at_first(process, group_comm, bytes_of(mine))))
+    worst = std::max(worst, obstacle);
   if (comm.is_inter() && comm.rank == 0) {
-    const std::uint32_t mine = context;
-    exchange_with_remote_first(process, comm, bytes_of(mine), writable_bytes_of(context));
-    if (comm.comes_first) context = mine;
+    Obstacle theirs = Obstacle::none;
+    exchange_with_remote_first(process, comm, bytes_of(worst), writable_bytes_of(theirs));
+    worst = std::max(worst, theirs);
   }
-  broadcast_from_first(process, comm.within_group(), writable_bytes_of(context));
-  join(process, comm, is_member ? context : 0);
+  broadcast_from_first(process, group_comm, writable_bytes_of(worst));
+  return worst;
+}
+
+void give_up_if(Obstacle worst, Process& process, std::uint32_t context, const Comm* comm) {
+  if (worst == Obstacle::none) return;
+  Contexts* limited = process.device().contexts();
+  if (limited == nullptr) throw Error{MPI_ERR_OTHER, "no more communicators can be made in this run", comm};
+  if (context != 0) limited->leave(context);
+  throw Error{MPI_ERR_OTHER, limited->why_not(worst), comm};
+}
+
+std::uint32_t agree_on_context(Process& process, Comm& comm, const NewGroups& groups) {
+  const Channel channel = collective_channel(comm.within_group());
+  std::uint32_t context = 0;
+  Obstacle mine = Obstacle::none;
+  if (groups.group != nullptr) {
+    const int place = groups.group->rank_of(process.world_rank());
+    if (place == 0) context = context_on_first(process, comm, groups);
+    broadcast(process, channel, place, groups.group->size(), ranks_of(comm, *groups.group), writable_bytes_of(context));
+    mine = join(process, context);
+  }
+  give_up_if(worst_of_all(process, comm, mine), process, context);
   return context;
 }
 
-void join(Process& process, Comm& comm, std::uint32_t context) {
-  GroupOperations* machine = process.device().group_operations();
-  if (machine == nullptr) return;
-  if (context != 0) machine->join(Comm::collective_context_of(context));
-  meet(process, comm);
-}
-
-void join_in_group(Process& process, Comm& comm, const Group& group, int tag, std::uint32_t context) {
-  GroupOperations* machine = process.device().group_operations();
-  if (machine == nullptr) return;
-  machine->join(Comm::collective_context_of(context));
-  meet_in_group(process, comm, group, tag);
+std::uint32_t agree_on_context_in_group(Process& process, Comm& comm, const Group& group, int tag) {
+  const Channel channel = group_channel(comm, tag);
+  const int place = group.rank_of(process.world_rank());
+  std::uint32_t context = place == 0 ? take_context(process, group.size()) : 0;
+  broadcast(process, channel, place, group.size(), ranks_of(comm, group), writable_bytes_of(context));
+  Obstacle worst = join(process, context);
+  if (process.device().contexts() != nullptr) worst = worst_of_group(process, channel, group, worst);
+  give_up_if(worst, process, context);
+  return context;
 }
 
 }  // namespace hindcast::mpi

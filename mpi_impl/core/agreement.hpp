@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mpi_impl/core/communicator.hpp"
+#include "mpi_impl/devices/contexts.hpp"
 
 namespace hindcast::mpi {
 
@@ -15,9 +16,6 @@ void broadcast_from(Process& process, Comm& comm, int root, std::span<std::byte>
 inline void broadcast_from_first(Process& process, Comm& comm, std::span<std::byte> data) {
   broadcast_from(process, comm, 0, data);
 }
-// From the first rank of a group to the others, whose members all are members of the communicator too, apart from its
-// other messages by a tag of the program's.
-void broadcast_in_group(Process& process, Comm& comm, const Group& group, int tag, std::span<std::byte> data);
 
 // As many bytes from every rank, in the order of ranks; empty except on rank 0.
 std::vector<std::byte> gather_at_first(Process& process, Comm& comm, std::span<const std::byte> mine);
@@ -36,14 +34,27 @@ void exchange_with_remote_first(Process& process, Comm& comm, std::span<const st
 // No member returns before all have called it, be they of one group or two.
 void meet(Process& process, Comm& comm);
 
-// New contexts, the same for all members, be they of one group or two; each says whether it will be a member of the
-// communicator that they are for.
-std::uint32_t agree_on_context(Process& process, Comm& comm, bool is_member = true);
-// The calling rank will be a member of a communicator with these contexts, which its machine may have to know; 0: it
-// will be of none. Where a member that is not ready would lose messages, all ranks of `comm` meet.
-void join(Process& process, Comm& comm, std::uint32_t context);
-// The same where all ranks of a group meet, which are some of the communicator's.
-void join_in_group(Process& process, Comm& comm, const Group& group, int tag, std::uint32_t context);
+// The groups of a communicator to be made.
+struct NewGroups {
+  const Group* group = nullptr;   // that the calling rank will be of; null: of none
+  const Group* remote = nullptr;  // null: there is one group only
+  bool comes_first = true;        // of two groups, whose first rank takes the contexts
+};
+inline NewGroups groups_of(const Comm& comm) { return {comm.group.get(), comm.remote.get(), comm.comes_first}; }
+// The contexts of communicators to be made of ranks of `comm`, all of which call this: the first rank of each takes
+// them, and tells the others. Where the machine has its limits, or members have to be ready, nobody returns before all
+// are; if there is an obstacle for one, everybody throws.
+std::uint32_t agree_on_context(Process& process, Comm& comm, const NewGroups& groups);
+// The same where the ranks of a group alone call it, by messages with this tag.
+std::uint32_t agree_on_context_in_group(Process& process, Comm& comm, const Group& group, int tag);
+
+// The parts of it, for those who agree by other messages. 0 is what the first rank tells if there are none.
+std::uint32_t take_context(Process& process, int members);
+Obstacle join(Process& process, std::uint32_t context);
+Obstacle worst_of_all(Process& process, Comm& comm, Obstacle mine);
+// Throws if there is one. The calling rank has joined, or taken, this context, or 0; the error is of the communicator,
+// or of the call's if that is null.
+void give_up_if(Obstacle worst, Process& process, std::uint32_t context, const Comm* comm = nullptr);
 
 // A record as the bytes of a message.
 template <typename Record>

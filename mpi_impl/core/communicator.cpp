@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "mpi_impl/core/process.hpp"
-#include "mpi_impl/devices/group_operations.hpp"
+#include "mpi_impl/devices/contexts.hpp"
 
 namespace hindcast::mpi {
 
@@ -30,6 +30,7 @@ Comm& fill(Comm& comm, const Process& process, std::uint32_t context, GroupPoint
   comm.peers = group.get();
   comm.peer_count = comm.size;
   comm.comes_first = true;
+  comm.has_own_context = true;
   comm.collectives_begun = 0;
   comm.uses = 0;
   comm.freed = false;
@@ -40,7 +41,8 @@ Comm& fill(Comm& comm, const Process& process, std::uint32_t context, GroupPoint
 }
 
 void destroy(Process& process, Comm& comm) {
-  if (GroupOperations* machine = process.device().group_operations()) machine->leave(comm.collective_context());
+  if (Contexts* limited = process.device().contexts(); limited != nullptr && comm.has_own_context)
+    limited->leave(comm.context);
   --comm.errhandler->uses;
   free_errhandler_if_unused(process, *comm.errhandler);
   comm.errhandler = nullptr;
@@ -68,6 +70,7 @@ Comm& make_intercomm(Process& process, std::uint32_t context, GroupPointer group
   comm.comes_first = group->world_rank(0) < remote->world_rank(0);
   comm.remote = std::move(remote);
   comm.group_comm = &make_comm(process, comm.aside_context(), std::move(group), errhandler);
+  comm.group_comm->has_own_context = false;
   return comm;
 }
 

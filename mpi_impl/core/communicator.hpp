@@ -29,11 +29,12 @@ struct Comm : Handled {
   const Group* peers = nullptr;  // whom messages go to: the remote group, or the only one
   int peer_count = 0;
   Errhandler* errhandler = nullptr;
-  int uses = 0;                // by operations in progress
-  bool freed = false;          // by the program, while there are uses
-  bool comes_first = false;    // of two groups, this one decides; the other is told
-  GroupPointer remote;         // null unless this is an intercommunicator
-  Comm* group_comm = nullptr;  // of an intercommunicator: the group's own, which the program does not see
+  int uses = 0;                 // by operations in progress
+  bool freed = false;           // by the program, while there are uses
+  bool comes_first = false;     // of two groups, this one decides; the other is told
+  bool has_own_context = true;  // and not a part of an intercommunicator's, nor one that could not be had
+  GroupPointer remote;          // null unless this is an intercommunicator
+  Comm* group_comm = nullptr;   // of an intercommunicator: the group's own, which the program does not see
   std::unique_ptr<std::string> given_name;
   std::unique_ptr<Hints> hints;
   Attributes attributes;
@@ -46,7 +47,7 @@ struct Comm : Handled {
   static bool is_collective(std::uint32_t context) { return (context & 1) != 0; }
   // All members begin the same collectives in the same order, so each has the same tag everywhere. Every device has
   // these tags.
-  int next_collective_tag() { return static_cast<int>(collectives_begun++ & 0x7fff); }
+  int next_collective_tag() { return static_cast<int>(collectives_begun++ & 0x3fff); }
   // Of a rank that messages go to.
   int world_rank(int of_rank) const { return peers->world_rank(of_rank); }
   // What the members of the group do among themselves.

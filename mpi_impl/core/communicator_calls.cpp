@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <map>
 #include <span>
-#include <vector>
 
 #include "mpi_impl/core/agreement.hpp"
 #include "mpi_impl/core/process.hpp"
@@ -28,28 +26,11 @@ void refuse_strangers(const Comm& comm, const Group& group) {
                                              rank, comm.name())};
 }
 
-// The contexts of the communicator that a rank becomes a member of, or 0. Every rank brings the first member of its
-// group if it is itself a member; each such group gets contexts of its own.
-std::uint32_t context_for_group(Process& process, Comm& comm, const Group& group) {
-  const int none = -1;
-  const int mine = group.has(process.world_rank()) ? group.world_rank(0) : none;
-  const std::vector<int> firsts = records_in<int>(gather_at_first(process, comm, bytes_of(mine)));
-  std::vector<std::uint32_t> contexts;
-  std::map<int, std::uint32_t> context_of;
-  for (const int first : firsts) {
-    std::uint32_t& context = context_of[first];
-    if (context == 0 && first != none) context = process.world().new_context();
-    contexts.push_back(context);
-  }
-  std::uint32_t context = 0;
-  scatter_from_first(process, comm, std::as_bytes(std::span(contexts)), writable_bytes_of(context));
-  join(process, comm, context);
-  return context;
-}
-
+// Ranks may bring groups that have no members in common.
 MPI_Comm create_within(Process& process, Comm& comm, const GroupPointer& group) {
-  const std::uint32_t context = context_for_group(process, comm, *group);
-  return context == 0 ? MPI_COMM_NULL : make_comm(process, context, group, *comm.errhandler).handle;
+  const bool is_member = group->has(process.world_rank());
+  const std::uint32_t context = agree_on_context(process, comm, {is_member ? group.get() : nullptr});
+  return is_member ? make_comm(process, context, group, *comm.errhandler).handle : MPI_COMM_NULL;
 }
 
 // On every rank: what the first rank of the remote group brings.
@@ -67,7 +48,9 @@ GroupPointer remote_group(Process& process, Comm& comm, const GroupPointer& mine
 MPI_Comm create_across(Process& process, Comm& comm, const GroupPointer& group) {
   GroupPointer remote = remote_group(process, comm, group);
   const bool is_member = remote->size() > 0 && group->has(process.world_rank());
-  const std::uint32_t context = agree_on_context(process, comm, is_member);
+  NewGroups groups;
+  if (is_member) groups = {group.get(), remote.get(), group->world_rank(0) < remote->world_rank(0)};
+  const std::uint32_t context = agree_on_context(process, comm, groups);
   if (!is_member) return MPI_COMM_NULL;
   return make_intercomm(process, context, group, std::move(remote), *comm.errhandler).handle;
 }
@@ -104,13 +87,13 @@ void Comm_compare(Process&, Comm& a, Comm& b, int& result) {
 
 void Comm_dup(Process& process, Comm& comm, MPI_Comm& handle) {
   handle = MPI_COMM_NULL;
-  const std::uint32_t context = agree_on_context(process, comm);
+  const std::uint32_t context = agree_on_context(process, comm, groups_of(comm));
   handle = make_duplicate(process, context, comm).handle;
 }
 
 void Comm_dup_with_info(Process& process, Comm& comm, const Info* info, MPI_Comm& handle) {
   handle = MPI_COMM_NULL;
-  const std::uint32_t context = agree_on_context(process, comm);
+  const std::uint32_t context = agree_on_context(process, comm, groups_of(comm));
   Comm& copy = make_duplicate(process, context, comm);
   set_hints(copy, info);
   handle = copy.handle;
@@ -139,11 +122,8 @@ void Comm_create(Process& process, Comm& comm, GroupObject& group, MPI_Comm& han
 void Comm_create_group(Process& process, Comm& comm, GroupObject& group, int tag, MPI_Comm& handle) {
   refuse_strangers(comm, *group.group);
   handle = MPI_COMM_NULL;
-  const int rank = group.group->rank_of(process.world_rank());
-  if (rank == MPI_UNDEFINED) return;
-  std::uint32_t context = rank == 0 ? process.world().new_context() : 0;
-  broadcast_in_group(process, comm, *group.group, tag, writable_bytes_of(context));
-  join_in_group(process, comm, *group.group, tag, context);
+  if (!group.group->has(process.world_rank())) return;
+  const std::uint32_t context = agree_on_context_in_group(process, comm, *group.group, tag);
   handle = make_comm(process, context, group.group, *comm.errhandler).handle;
 }
 

@@ -45,7 +45,7 @@ Neighbourhood::Edges edges_at(int count, const int* ranks, const int* weights) {
 }
 
 MPI_Comm make_with(Process& process, Comm& comm, const Info* info, Neighbourhood neighbourhood) {
-  const std::uint32_t context = agree_on_context(process, comm);
+  const std::uint32_t context = agree_on_context(process, comm, groups_of(comm));
   Comm& made = make_comm(process, context, comm.group, *comm.errhandler);
   made.topology = std::make_shared<const Topology>(std::move(neighbourhood));
   if (info != nullptr) made.hints = std::make_unique<Hints>(info->hints);

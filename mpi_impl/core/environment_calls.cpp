@@ -7,7 +7,7 @@
 
 #include "mpi_impl/core/agreement.hpp"
 #include "mpi_impl/core/process.hpp"
-#include "mpi_impl/devices/group_operations.hpp"
+#include "mpi_impl/devices/contexts.hpp"
 
 namespace hindcast::mpi::body {
 
@@ -22,10 +22,10 @@ void put_text(const std::string& text, std::size_t longest, char* place, int& le
 
 // They exist from the beginning, but no call before has been allowed to wait for others.
 void join_predefined(Process& process) {
-  GroupOperations* machine = process.device().group_operations();
-  if (machine == nullptr) return;
-  machine->join(process.comm_self().collective_context());
-  machine->join(process.comm_world().collective_context());
+  Contexts* limited = process.device().contexts();
+  if (limited == nullptr) return;
+  if (!limited->join(process.comm_self().context) || !limited->join(process.comm_world().context))
+    throw Error{MPI_ERR_OTHER, limited->why_not(Obstacle::no_room)};
   meet(process, process.comm_world());
 }
 

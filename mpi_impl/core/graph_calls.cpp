@@ -5,6 +5,7 @@
 
 #include "mpi_impl/core/agreement.hpp"
 #include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/split.hpp"
 
 namespace hindcast::mpi::body {
 
@@ -43,12 +44,11 @@ void refuse_short_array(int argument, const char* name, int length, std::size_t 
 
 void Graph_create(Process& process, Comm& comm, int nodes, const int* index, const int* edges, int, MPI_Comm& handle) {
   Graph graph = checked_graph(comm, nodes, index, edges);
-  const std::uint32_t context = agree_on_context(process, comm, comm.rank < nodes);
   handle = MPI_COMM_NULL;
-  if (comm.rank >= nodes) return;
-  std::vector<int> members;
-  for (int rank = 0; rank < nodes; ++rank) members.push_back(comm.world_rank(rank));
-  Comm& made = make_comm(process, context, process.world().groups().get(std::move(members)), *comm.errhandler);
+  const GroupPointer group = comm.rank < nodes ? first_members(process.world(), comm, nodes) : nullptr;
+  const std::uint32_t context = agree_on_context(process, comm, {group.get()});
+  if (group == nullptr) return;
+  Comm& made = make_comm(process, context, group, *comm.errhandler);
   made.topology = std::make_shared<const Topology>(process.world().graphs().get(std::move(graph)));
   handle = made.handle;
 }

@@ -30,13 +30,6 @@ int places(const Comm& comm, int ndims, const int* dims) {
   return static_cast<int>(product);
 }
 
-GroupPointer first_members(World& world, const Comm& comm, int count) {
-  if (count == comm.size) return comm.group;
-  std::vector<int> members;
-  for (int rank = 0; rank < count; ++rank) members.push_back(comm.world_rank(rank));
-  return world.groups().get(std::move(members));
-}
-
 void refuse_short_array(const Grid& grid, int argument, int length) {
   if (length < dims_of(grid))
     throw Error{MPI_ERR_ARG, fmt::format("argument {} (maxdims) is {}, but the grid has {} dimensions", argument,
@@ -72,10 +65,11 @@ void Dims_create(Process&, int nodes, int ndims, int* dims) {
 
 void Cart_create(Process& process, Comm& comm, int ndims, const int* dims, const int* periods, int, MPI_Comm& handle) {
   const int count = places(comm, ndims, dims);
-  const std::uint32_t context = agree_on_context(process, comm, comm.rank < count);
   handle = MPI_COMM_NULL;
-  if (comm.rank >= count) return;
-  Comm& made = make_comm(process, context, first_members(process.world(), comm, count), *comm.errhandler);
+  const GroupPointer group = comm.rank < count ? first_members(process.world(), comm, count) : nullptr;
+  const std::uint32_t context = agree_on_context(process, comm, {group.get()});
+  if (group == nullptr) return;
+  Comm& made = make_comm(process, context, group, *comm.errhandler);
   Grid grid{{dims, dims + ndims}, {}};
   for (int d = 0; d < ndims; ++d) grid.is_periodic.push_back(periods[d] != 0);
   made.topology = std::make_shared<const Topology>(std::move(grid));

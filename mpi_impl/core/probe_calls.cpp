@@ -95,8 +95,11 @@ void Improbe(Process& process, int source, int tag, Comm& comm, int& flag, MPI_M
     return set_null_peer_status(status);
   }
   poll_and_settle(process, waiting(process, comm, source, tag));
+  const Pattern pattern{comm.context, source, tag};
   TakenMessage taken;
-  flag = process.device().take({comm.context, source, tag}, taken);
+  Envelope envelope;
+  Bytes bytes;
+  flag = process.device().probe(pattern, envelope, bytes, nullptr) && process.device().take(pattern, taken);
   if (!flag) return;
   handle = keep(process, comm, taken);
   set_status(status, taken.envelope, taken.bytes);

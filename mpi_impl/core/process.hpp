@@ -57,7 +57,7 @@ class World {
   const EndRun& end_run() const { return end_run_; }
 
   // A communicator's contexts, the first of them. Nobody has had them before, and they are never used again, so no
-  // message can go astray.
+  // message can go astray. 0: there are no more.
   std::uint32_t new_context();
 
   // A group made or known by one rank for others, so many, which learn its number by a message.

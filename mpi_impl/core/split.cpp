@@ -18,7 +18,6 @@ struct Choice {
   int key;
 };
 struct Answer {
-  std::uint32_t context = 0;
   int group = -1;  // as World::hand_over numbers it; -1 for MPI_COMM_NULL
   int remote = -1;
 };
@@ -53,7 +52,7 @@ void tell(const Chosen& chosen, const Answer& answer, Answers& answers) {
 Answers divide(World& world, const Comm& comm, const std::vector<Choice>& choices) {
   Answers answers(choices.size());
   for (const auto& [color, chosen] : sorted_by_choice(world, *comm.group, choices))
-    tell(chosen, {world.new_context(), world.hand_over(chosen.group, chosen.group->size()), -1}, answers);
+    tell(chosen, {world.hand_over(chosen.group, chosen.group->size()), -1}, answers);
   return answers;
 }
 
@@ -66,11 +65,10 @@ std::pair<Answers, Answers> divide(World& world, const Comm& comm, const std::ve
     const auto found = there.find(color);
     if (found == there.end()) continue;
     const int takers = here.group->size() + found->second.group->size();
-    const std::uint32_t context = world.new_context();
     const int group = world.hand_over(here.group, takers);
     const int remote = world.hand_over(found->second.group, takers);
-    tell(here, {context, group, remote}, answers.first);
-    tell(found->second, {context, remote, group}, answers.second);
+    tell(here, {group, remote}, answers.first);
+    tell(found->second, {remote, group}, answers.second);
   }
   return answers;
 }
@@ -91,7 +89,19 @@ Answers divide_across(Process& process, Comm& comm, const std::vector<Choice>& c
   return here;
 }
 
+NewGroups new_groups(const GroupPointer& group, const GroupPointer& remote) {
+  if (remote == nullptr) return {group.get()};
+  return {group.get(), remote.get(), group->world_rank(0) < remote->world_rank(0)};
+}
+
 }  // namespace
+
+GroupPointer first_members(World& world, const Comm& comm, int count) {
+  if (count == comm.size) return comm.group;
+  std::vector<int> members;
+  for (int rank = 0; rank < count; ++rank) members.push_back(comm.world_rank(rank));
+  return world.groups().get(std::move(members));
+}
 
 Comm* split(Process& process, Comm& comm, int color, int key) {
   const Choice mine{color, key};
@@ -102,12 +112,13 @@ Comm* split(Process& process, Comm& comm, int color, int key) {
     answers = comm.is_inter() ? divide_across(process, comm, choices) : divide(process.world(), comm, choices);
   Answer answer;
   scatter_from_first(process, group_comm, std::as_bytes(std::span(answers)), writable_bytes_of(answer));
-  join(process, comm, answer.group < 0 ? 0 : answer.context);
-  if (answer.group < 0) return nullptr;
-  GroupPointer group = process.world().take_over(answer.group);
-  if (!comm.is_inter()) return &make_comm(process, answer.context, std::move(group), *comm.errhandler);
-  return &make_intercomm(process, answer.context, std::move(group), process.world().take_over(answer.remote),
-                         *comm.errhandler);
+  GroupPointer group, remote;
+  if (answer.group >= 0) group = process.world().take_over(answer.group);
+  if (answer.remote >= 0) remote = process.world().take_over(answer.remote);
+  const std::uint32_t context = agree_on_context(process, comm, new_groups(group, remote));
+  if (group == nullptr) return nullptr;
+  if (remote == nullptr) return &make_comm(process, context, std::move(group), *comm.errhandler);
+  return &make_intercomm(process, context, std::move(group), std::move(remote), *comm.errhandler);
 }
 
 }  // namespace hindcast::mpi

@@ -4,10 +4,12 @@
 #include <new>
 #include <utility>
 
+#include "mpi_impl/devices/cellos_domain_stack.hpp"
+#include "mpi_impl/devices/cellos_keys.hpp"
+
 namespace hindcast::mpi {
 
 using cellos::Message;
-using cellos::Space;
 
 namespace {
 
@@ -20,8 +22,6 @@ constexpr std::uint8_t asks_to_cancel = 2;
 constexpr std::uint8_t was_cancelled = 3;
 constexpr std::uint8_t was_too_late = 4;
 
-matching::Key key_of(const Envelope& envelope) { return {envelope.context, envelope.source, envelope.tag}; }
-matching::Key key_of(const Pattern& pattern) { return {pattern.context, pattern.source, pattern.tag}; }
 const StepKind clock_read{"clock read", "processor.clock_read"};
 const StepKind own_copy{"copy", "processor.copy_bandwidth"};
 const StepKind combining{"combine", "processor.combine_rate"};
@@ -45,13 +45,34 @@ struct CellosDevice::Acknowledgement {
   SendOperation* send;  // null once its buffer has been released
   MessageId message = 0;
   Message* queued = nullptr;  // the message, while it is in the receiver's queue
+  bool is_discarded = false;  // nobody will receive it
   int uses = 1;               // one for the acknowledgement to come, one for each question under way
 };
 
-CellosDevice::CellosDevice(cellos::Cell& cell, const Costs& costs)
+namespace {
+
+std::unique_ptr<Contexts> contexts_for(cellos::Cell& cell, const CellosDevice::Settings& settings) {
+  switch (settings.context_in) {
+    case ContextIn::header:
+      return std::make_unique<CellosDomainStack>(cell, settings.domain_stack);
+    case ContextIn::type:
+      return std::make_unique<CellosTypeContexts>(cell, *settings.type_numbers);
+    case ContextIn::packed:
+    case ContextIn::extra_message:
+      break;
+  }
+  return nullptr;  // a word has room for any
+}
+
+}  // namespace
+
+CellosDevice::CellosDevice(cellos::Cell& cell, const Settings& settings)
     : cell_(cell),
-      group_operations_(cell, to_do_, costs.small_group),
-      costs_(costs),
+      carrier_(cell, settings.context_in, settings.type_numbers != nullptr ? settings.type_numbers->bits() : 0,
+               settings.copy),
+      contexts_(contexts_for(cell, settings)),
+      group_operations_(cell, carrier_, to_do_, settings.small_group),
+      settings_(settings),
       owner_(cell.system().engine().new_owner()) {
   static_assert(sizeof(Pending) <= sizeof(ReceiveOperation::device_room));
   cell_.set_library(*this);
@@ -62,24 +83,29 @@ CellosDevice::CellosDevice(cellos::Cell& cell, const Costs& costs)
 void CellosDevice::send(SendOperation& send) {
   Thread& thread = *Thread::current();
   make_progress(thread);
-  send.message = cell_.upcoming_message();
+  send.message = carrier_.upcoming_message();
   Acknowledgement* awaited = nullptr;
   if (send.mode == SendMode::synchronous) {
     awaited = new (cell_.system().pool().take(sizeof(Acknowledgement))) Acknowledgement{&send};
     send.device_state = awaited;
     ++to_do_;
   }
-  cell_.send({"dl_asend", send.destination, Space::library, key_of(send.envelope), send.data, send.bytes, awaited});
+  carrier_.send(
+      {nullptr, send.destination, carrier_.space(), cellos_key(send.envelope), send.data, send.bytes, awaited});
   if (awaited == nullptr) send.complete(thread.clock());
 }
 
 // Whether the list is empty is known only at the thread's time.
 void CellosDevice::receive(ReceiveOperation& receive) {
+  if (!carrier_.kernel_matches(receive.pattern)) [[unlikely]]
+    return search_and_receive(receive);
   Thread& thread = *Thread::current();
   if (!receive.is_blocking) thread.take(native().probe);
   // One that may have to stay in the list makes its thread's time uncertain from here on, empty as the list may be.
   if (!receive.is_blocking && to_do_ == 0) thread.leave_poll_instant();
   make_progress(thread);
+  if (carrier_.where() == ContextIn::type) [[unlikely]]
+    thread.settle();  // others are searched for in the queue, as it is at their time
   Message* message = take_from_queue(receive.pattern);
   if (message == nullptr && receive.is_blocking && to_do_ > 0) {
     thread.settle();
@@ -96,15 +122,41 @@ void CellosDevice::receive(ReceiveOperation& receive) {
   receive.complete(thread.clock());
 }
 
+// What the queue holds matters, so it is looked at at the thread's time; there is no call that could wait in the
+// kernel.
+void CellosDevice::search_and_receive(ReceiveOperation& receive) {
+  Thread& thread = *Thread::current();
+  make_progress(thread);
+  Message* message = search(receive.pattern);
+  if (message == nullptr) {
+    if (to_do_ == 0) thread.leave_poll_instant();
+    return expect(receive);
+  }
+  match(*message, receive);
+  receive_now(*message, receive);
+  receive.complete(thread.clock());
+}
+
+// What comes while it looks is at the queue's end, where it looks last.
+Message* CellosDevice::search(const Pattern& pattern) {
+  Thread& thread = *Thread::current();
+  thread.settle();
+  const int looks = carrier_.looks(pattern, mailbox().find(cellos_key(pattern)));
+  Message* message = take_from_queue(pattern);
+  carrier_.take_looks(thread, looks, message != nullptr ? message->message : 0);
+  thread.settle();
+  return message != nullptr ? message : take_from_queue(pattern);
+}
+
 void CellosDevice::expect(ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
   auto& pending = *new (receive.device_room) Pending();
-  pending.key = key_of(receive.pattern);
+  pending.key = cellos_key(receive.pattern);
   pending.taker = this;
   pending.operation = &receive;
   pending.at = thread.clock();
   receive.device_state = &pending;
-  if (receive.is_blocking && to_do_ == 0) {
+  if (receive.is_blocking && to_do_ == 0 && carrier_.kernel_matches(receive.pattern)) {
     direct_ = &receive;
   } else {
     pending.order = thread.reserve_act();
@@ -148,10 +200,10 @@ void CellosDevice::finish(SendOperation&) {}
 
 void CellosDevice::read_clock() { Thread::current()->take(clock_read, native().clock_read); }
 void CellosDevice::copy(Bytes bytes, MessageId message) {
-  if (bytes > Bytes()) Thread::current()->take(own_copy, costs_.copy.time_for(bytes), message, bytes.count());
+  if (bytes > Bytes()) Thread::current()->take(own_copy, settings_.copy.time_for(bytes), message, bytes.count());
 }
 void CellosDevice::combine(std::uint64_t operations) {
-  Thread::current()->take(combining, costs_.combine.time_for(operations), 0, operations);
+  Thread::current()->take(combining, settings_.combine.time_for(operations), 0, operations);
 }
 
 // Of one that was in dl_arecv: the message is there.
@@ -161,7 +213,13 @@ void CellosDevice::finish(ReceiveOperation& receive) {
 }
 
 bool CellosDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
-  if (const Message* message = mailbox().find(key_of(pattern))) {
+  const Message* message = mailbox().find(cellos_key(pattern));
+  if (!carrier_.kernel_matches(pattern)) [[unlikely]] {
+    carrier_.take_looks(*Thread::current(), carrier_.looks(pattern, message) - 1);  // the caller's poll was one
+    Thread::current()->settle();
+    message = mailbox().find(cellos_key(pattern));
+  }
+  if (message != nullptr) {
     envelope = envelope_of(*message);
     bytes = message->payload_bytes;
     return true;
@@ -211,7 +269,7 @@ void CellosDevice::cancel(SendOperation& send) {
   auto* awaited = static_cast<Acknowledgement*>(send.device_state);
   if (awaited == nullptr || send.is_known()) return;
   Thread& thread = *Thread::current();
-  cellos::take_send_start(thread, native(), Space::library, 0);
+  cellos::take_send_start(thread, native(), carrier_.space(), 0);
   ++awaited->uses;
   Message& question = cell_.new_notice(cell_.system().cell(send.destination), asks_to_cancel, awaited, 0);
   thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&question));
@@ -240,7 +298,7 @@ void CellosDevice::make_progress(Thread& thread) {
 }
 
 Message* CellosDevice::take_from_queue(const Pattern& pattern) {
-  Message* message = mailbox().find(key_of(pattern));
+  Message* message = mailbox().find(cellos_key(pattern));
   if (message == nullptr) return nullptr;
   mailbox().remove(*message);
   if (message->note != nullptr) static_cast<Acknowledgement*>(message->note)->queued = nullptr;
@@ -249,10 +307,10 @@ Message* CellosDevice::take_from_queue(const Pattern& pattern) {
 
 void CellosDevice::receive_now(Message& message, const ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
-  cellos::take_receive(thread, native(), message.is_misaligned(), copied_of(message, receive), message.message);
+  carrier_.take_receive(thread, message, copied_of(message, receive));
   cell_.release_now(thread, message);
   if (message.note != nullptr) {
-    cellos::take_send_start(thread, native(), Space::library, message.message);
+    cellos::take_send_start(thread, native(), carrier_.space(), message.message);
     thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
   }
   cell_.system().free_message(message);
@@ -267,6 +325,7 @@ void CellosDevice::take(cellos::Expected& expected, Message& message) {
   const EventOrder order = pending.order;
   pending.~Pending();
   receive.device_state = nullptr;
+  carrier_.add_what_told_context(message);
   match(message, receive);
   const Time now = cell_.system().engine().now();
   if (&receive == direct_) {
@@ -278,7 +337,7 @@ void CellosDevice::take(cellos::Expected& expected, Message& message) {
   if (at > now)  // it will have been in the queue when it was asked for
     library_thread().insert_work(at, order, *this, reinterpret_cast<std::uint64_t>(&message));
   else
-    arrived({&message, nullptr});
+    arrived({&message, nullptr, carrier_.looks(receive.pattern, nullptr)});
 }
 
 // The time of a poll, or of a receive whose message had come before it.
@@ -300,17 +359,26 @@ bool CellosDevice::is_waiting(const cellos::Expected& expected) const {
 }
 
 void CellosDevice::queued(Message& message) {
+  carrier_.add_what_told_context(message);
   if (message.note != nullptr) static_cast<Acknowledgement*>(message.note)->queued = &message;
   const auto found = std::find_if(probes_.begin(), probes_.end(),
                                   [&](const WaitingProbe& probe) { return probe.pattern.takes(envelope_of(message)); });
   if (found == probes_.end()) return;
-  Completion* completion = found->completion;
+  const Arrival arrival{nullptr, found->completion, carrier_.looks(found->pattern, &message)};
   probes_.erase(found);
-  arrived({nullptr, completion});
+  arrived(arrival);
+}
+
+void CellosDevice::discarded(Message& message) {
+  auto& awaited = *static_cast<Acknowledgement*>(message.note);
+  awaited.queued = nullptr;
+  awaited.is_discarded = true;
 }
 
 void CellosDevice::noticed(Message& notice) {
   switch (notice.purpose) {
+    case CellosCarrier::tells_context:  // its place in the ring buffer is kept for what follows
+      return cell_.system().free_message(notice);
     case acknowledges:
       return arrived({&notice, nullptr});
     case asks_to_cancel:
@@ -332,8 +400,8 @@ void CellosDevice::arrived(const Arrival& arrival) {
 
 void CellosDevice::try_to_cancel(Message& question) {
   auto& awaited = *static_cast<Acknowledgement*>(question.note);
-  const bool is_in_time = awaited.queued != nullptr;
-  if (is_in_time) {
+  const bool is_in_time = awaited.queued != nullptr || awaited.is_discarded;
+  if (awaited.queued != nullptr) {
     mailbox().remove(*awaited.queued);
     cell_.ring().release(awaited.queued->bytes);
     cell_.system().free_message(*awaited.queued);
@@ -368,14 +436,15 @@ void CellosDevice::match(Message& message, ReceiveOperation& receive) {
 
 Time CellosDevice::cost_of(const Arrival& arrival) const {
   cellos::CostOfSteps cost;
-  cost.take(native().probe);
+  carrier_.take_looks(cost, arrival.looks);
   if (arrival.message == nullptr) return cost.sum();
-  Bytes copied;
-  if (!arrival.message->is_notice)
-    copied = copied_of(*arrival.message, *static_cast<const ReceiveOperation*>(arrival.message->taken_by));
-  cellos::take_receive(cost, native(), arrival.message->is_misaligned(), copied, 0);
-  if (!arrival.message->is_notice && arrival.message->note != nullptr)
-    cellos::take_send_start(cost, native(), Space::library, 0);
+  const Message& message = *arrival.message;
+  if (message.is_notice) {
+    cellos::take_receive(cost, native(), false, Bytes(), 0);
+    return cost.sum();
+  }
+  carrier_.take_receive(cost, message, copied_of(message, *static_cast<const ReceiveOperation*>(message.taken_by)));
+  if (message.note != nullptr) cellos::take_send_start(cost, native(), carrier_.space(), 0);
   return cost.sum();
 }
 
@@ -384,11 +453,11 @@ void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
   cellos::ServedSteps steps(library_thread(), start);
   if (arrival.message == nullptr) {
     --to_do_;
-    steps.take(native().probe);
+    carrier_.take_looks(steps, arrival.looks);
     return arrival.probe->complete(end);
   }
   Message& message = *arrival.message;
-  steps.take(native().probe, message.message);
+  carrier_.take_looks(steps, arrival.looks, message.message);
   if (!message.is_notice) {
     owner_.next(EventKind::act);
     return complete_receive(message, steps, end, order);
@@ -401,10 +470,10 @@ void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
 
 void CellosDevice::complete_receive(Message& message, cellos::ServedSteps steps, Time end, EventOrder order) {
   auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
-  cellos::take_receive(steps, native(), message.is_misaligned(), copied_of(message, receive), message.message);
+  carrier_.take_receive(steps, message, copied_of(message, receive));
   cell_.release_at(steps.at(), order, library_thread(), message);
   if (message.note != nullptr) {
-    cellos::take_send_start(steps, native(), Space::library, message.message);
+    cellos::take_send_start(steps, native(), carrier_.space(), message.message);
     library_thread().insert_act(end, order + 1, cell_.system(),
                                 reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
   }

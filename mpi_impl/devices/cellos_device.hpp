@@ -1,5 +1,6 @@
 // MPI on CellOS, as it was ported to the AP1000: a send is dl_asend, a receive is dl_arecv, and CellOS matches them, by
-// domain (MPI's context), type (its tag) and source.
+// domain (MPI's context), type (its tag) and source. Other ways for a context to travel are cellos_carrier.hpp's
+// affair; with them CellOS cannot always match, and the library looks through the queue (search).
 //
 // CellOS has no receive that returns before its message is there. So the device keeps a list of the receives that are
 // not done yet. Every call that makes progress tries the list in its order: a probe, and a receive if that found
@@ -12,9 +13,12 @@
 // docs/machines/ap1000.md has the times, docs/design.md how a thread that runs ahead of the clock comes to the same.
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include "mpi_impl/devices/cellos_carrier.hpp"
 #include "mpi_impl/devices/cellos_group_operations.hpp"
+#include "mpi_impl/devices/cellos_type_contexts.hpp"
 #include "mpi_impl/devices/device.hpp"
 #include "mpi_impl/native/cellos_cell.hpp"
 #include "mpi_impl/native/cellos_steps.hpp"
@@ -24,15 +28,19 @@ namespace hindcast::mpi {
 
 class CellosDevice final : public Device, private cellos::Taker, private cellos::Library, private EventSink {
  public:
-  struct Costs {
-    Rate copy;            // in the library: packing, buffered sends
-    Rate combine;         // reductions
-    int small_group = 0;  // communicators with fewer members do not use the broadcast net
+  struct Settings {
+    Rate copy;             // in the library: packing, buffered sends
+    Rate combine;          // reductions
+    int small_group = 0;   // communicators with fewer members do not use the broadcast net
+    int domain_stack = 0;  // domain numbers of a process, for the communicators that it makes
+    ContextIn context_in = ContextIn::header;
+    CellosTypeNumbers* type_numbers = nullptr;  // if contexts are in the type
   };
 
-  CellosDevice(cellos::Cell& cell, const Costs& costs);
+  CellosDevice(cellos::Cell& cell, const Settings& settings);
 
   GroupOperations* group_operations() override { return &group_operations_; }
+  Contexts* contexts() override { return contexts_.get(); }
   void send(SendOperation& send) override;
   void receive(ReceiveOperation& receive) override;
   void wait(Gate& gate, const Wait& why) override;
@@ -47,10 +55,10 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
   void cancel(SendOperation& send) override;
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
-  int tag_upper_bound() const override { return cellos::type_max; }
-  Bytes longest_message() const override { return native().longest(); }
+  int tag_upper_bound() const override { return carrier_.tag_upper_bound(); }
+  Bytes longest_message() const override { return carrier_.longest_message(); }
   const char* why_no_longer_message() const override { return "cellos.ring_buffer, cellos.send_buffer"; }
-  MessageId upcoming_message() const override { return cell_.upcoming_message(); }
+  MessageId upcoming_message() const override { return carrier_.upcoming_message(); }
   void read_clock() override;
   void copy(Bytes bytes, MessageId message) override;
   void combine(std::uint64_t operations) override;
@@ -63,6 +71,7 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
   struct Arrival {
     cellos::Message* message = nullptr;
     Completion* probe = nullptr;
+    int looks = 1;  // probes until it is found
   };
   struct WaitingProbe {
     Pattern pattern;
@@ -70,9 +79,11 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
   };
 
   const cellos::Costs& native() const { return cell_.system().costs(); }
-  cellos::Mailbox& mailbox() { return cell_.mailbox(cellos::Space::library); }
+  cellos::Mailbox& mailbox() { return cell_.mailbox(carrier_.space()); }
   Thread& library_thread() const { return cell_.rank().main_thread(); }
   cellos::Message* take_from_queue(const Pattern& pattern);
+  void search_and_receive(ReceiveOperation& receive);
+  cellos::Message* search(const Pattern& pattern);
 
   void make_progress(Thread& thread);
   void expect(ReceiveOperation& receive);
@@ -83,6 +94,7 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
   bool is_waiting(const cellos::Expected& expected) const override;
   void queued(cellos::Message& message) override;
   void noticed(cellos::Message& notice) override;
+  void discarded(cellos::Message& message) override;
   void fire(const Event& event) override;
   void arrived(const Arrival& arrival);
   void try_to_cancel(cellos::Message& question);
@@ -96,8 +108,10 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
   cellos::Message& acknowledgement_of(const cellos::Message& message);
 
   cellos::Cell& cell_;
+  CellosCarrier carrier_;
+  std::unique_ptr<Contexts> contexts_;
   CellosGroupOperations group_operations_;
-  Costs costs_;
+  Settings settings_;
   EventOwner owner_;
   int to_do_ = 0;                             // receives of the list, acknowledgements and probes that are waited for
   const ReceiveOperation* direct_ = nullptr;  // in dl_arecv

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "mpi_impl/devices/cellos_keys.hpp"
+
 namespace hindcast::mpi {
 
 namespace {
@@ -14,32 +16,24 @@ const cellos::Reduction& native_reduction(ElementKind kind, ElementOperation ope
   return *all[static_cast<int>(kind)][static_cast<int>(operation)];
 }
 
+// Of a communicator of one group, whose members alone have registered it. The part of an intercommunicator that is
+// within a group shares the domain of the whole (cellos_keys.hpp).
+bool is_domain_of_members(std::uint32_t context) { return (context & 3) == 1; }
+
 }  // namespace
 
 Offers CellosGroupOperations::offers(const Members& members, bool is_blocking) const {
-  const bool are_all = members.size == cell_.system().cells() && is_blocking;
-  return {joined_.contains(members.context) && members.size >= small_group_, are_all, are_all};
+  const bool are_all = members.size == cell_.system().cells();
+  const bool has_broadcast = carrier_.where() == ContextIn::header ? is_domain_of_members(members.context) : are_all;
+  return {has_broadcast && members.size >= small_group_, are_all && is_blocking, are_all && is_blocking};
 }
 
 bool CellosGroupOperations::reduces(ElementKind, ElementOperation) const { return true; }
 
-void CellosGroupOperations::join(std::uint32_t context) {
-  if (cell_.register_domain(context, cellos::Space::library)) joined_.insert(context);
-}
-
-void CellosGroupOperations::leave(std::uint32_t context) {
-  if (joined_.erase(context) > 0) cell_.deregister_domain(context, cellos::Space::library);
-}
-
 void CellosGroupOperations::broadcast(SendOperation& send, const Members&) {
-  send.message = cell_.upcoming_message();
-  const Envelope& envelope = send.envelope;
-  cell_.broadcast({"dcbroad",
-                   cellos::to_all_cells,
-                   cellos::Space::library,
-                   {envelope.context, envelope.source, envelope.tag},
-                   send.data,
-                   send.bytes});
+  send.message = carrier_.upcoming_message();
+  carrier_.broadcast(
+      {nullptr, cellos::to_all_cells, carrier_.space(), cellos_key(send.envelope), send.data, send.bytes});
   send.complete(Thread::current()->clock());
 }
 

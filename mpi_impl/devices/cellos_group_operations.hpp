@@ -1,12 +1,11 @@
 // What CellOS does for whole groups, as MPI's port used it: the selective broadcast of the domains package for any
-// communicator, whose collective context is the domain; sync and the xy routines for one of all cells, in blocking
-// calls. These keep the processor until they are over. But while receives or acknowledgements are outstanding, others
-// may wait for the library's work on them: then the device goes on trying its list, and asks the synchronisation net in
-// between.
+// communicator, whose collective context is the domain (without domains cbroad, for one of all cells); sync and the xy
+// routines for one of all cells, in blocking calls. These keep the processor until they are over. But while receives or
+// acknowledgements are outstanding, others may wait for the library's work on them: then the device goes on trying its
+// list, and asks the synchronisation net in between.
 #pragma once
 
-#include <boost/container/flat_set.hpp>
-
+#include "mpi_impl/devices/cellos_carrier.hpp"
 #include "mpi_impl/devices/group_operations.hpp"
 #include "mpi_impl/native/cellos_cell.hpp"
 
@@ -15,13 +14,11 @@ namespace hindcast::mpi {
 class CellosGroupOperations final : public GroupOperations {
  public:
   // `outstanding`: what the device has to try. Communicators of fewer members than `small_group` are left to messages.
-  CellosGroupOperations(cellos::Cell& cell, const int& outstanding, int small_group)
-      : cell_(cell), outstanding_(outstanding), small_group_(small_group) {}
+  CellosGroupOperations(cellos::Cell& cell, CellosCarrier& carrier, const int& outstanding, int small_group)
+      : cell_(cell), carrier_(carrier), outstanding_(outstanding), small_group_(small_group) {}
 
   Offers offers(const Members& members, bool is_blocking) const override;
   bool reduces(ElementKind kind, ElementOperation operation) const override;
-  void join(std::uint32_t context) override;
-  void leave(std::uint32_t context) override;
   void broadcast(SendOperation& send, const Members& members) override;
   void meet(const Members& members, Operation& over) override;
   void reduce(const Members& members, const ElementReduction& reduction, Operation& over) override;
@@ -30,9 +27,9 @@ class CellosGroupOperations final : public GroupOperations {
   bool must_go_on() const;
 
   cellos::Cell& cell_;
+  CellosCarrier& carrier_;
   const int& outstanding_;
   const int small_group_;
-  boost::container::flat_set<std::uint32_t> joined_;
 };
 
 }  // namespace hindcast::mpi

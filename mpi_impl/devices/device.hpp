@@ -71,6 +71,7 @@ struct TakenMessage {
   Bytes bytes;
 };
 
+class Contexts;
 class GroupOperations;
 
 class Device {
@@ -79,6 +80,8 @@ class Device {
 
   // Null if the machine has none.
   virtual GroupOperations* group_operations() { return nullptr; }
+  // Null if there is no limit to them, and nothing to be ready for.
+  virtual Contexts* contexts() { return nullptr; }
 
   // Both charge the thread what the call costs, and return without waiting for the completion.
   virtual void send(SendOperation& send) = 0;

@@ -39,11 +39,6 @@ class GroupOperations {
   virtual Offers offers(const Members& members, bool is_blocking) const = 0;
   virtual bool reduces(ElementKind kind, ElementOperation operation) const = 0;
 
-  // The calling rank is a member of a communicator with this context from now on, or no longer. Broadcasts to members
-  // that have not joined are lost: no constructor of communicators returns before all have.
-  virtual void join(std::uint32_t context) = 0;
-  virtual void leave(std::uint32_t context) = 0;
-
   // From the calling rank to all other members, who receive it as an ordinary message, or a part of it. The send's
   // destination has no meaning; the rest is as Device::send has it.
   virtual void broadcast(SendOperation& send, const Members& members) = 0;

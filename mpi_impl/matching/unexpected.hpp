@@ -40,6 +40,12 @@ class Unexpected {
 
   std::size_t size() const { return by_key_.size(); }
 
+  // In no order.
+  template <typename Visit>
+  void for_each(Visit visit) const {
+    by_key_.for_each(visit);
+  }
+
  private:
   static constexpr unsigned wild_indexes = wild_masks - 1;
 

@@ -11,19 +11,22 @@ namespace hindcast::cellos {
 Broadcasts::Broadcasts(System& system, BroadcastBus& bus, BusIsHeld held)
     : system_(system), bus_(bus), held_(held), owner_(system.engine().new_owner()) {}
 
-Broadcast& Broadcasts::capture(Cell& sender, Space space, const matching::Key& key, const void* data, Bytes bytes) {
+Broadcast& Broadcasts::capture(Cell& sender, const Outgoing& outgoing) {
+  const Bytes bytes = outgoing.bytes;
   auto& broadcast = *new (system_.pool().take(sizeof(Broadcast))) Broadcast();
   broadcast.from = sender.node();
-  broadcast.bytes = system_.costs().header + bytes;
+  broadcast.bytes = system_.costs().header + outgoing.lead + bytes;
   broadcast.sink = this;
   broadcast.sender = &sender;
-  broadcast.space = space;
-  broadcast.key = key;
-  broadcast.source = data;
+  broadcast.space = outgoing.space;
+  broadcast.key = outgoing.key;
+  broadcast.source = outgoing.data;
   broadcast.payload_bytes = bytes;
+  broadcast.lead = outgoing.lead;
+  broadcast.purpose = outgoing.purpose;
   if (bytes == Bytes()) return broadcast;
   broadcast.payload = system_.pool().take(bytes.count());
-  std::memcpy(broadcast.payload, data, bytes.count());
+  std::memcpy(broadcast.payload, outgoing.data, bytes.count());
   return broadcast;
 }
 
@@ -100,11 +103,12 @@ void Broadcasts::deliver(Message& message) {
 
 void Broadcasts::move_to_ring(Message& message) {
   Thread& thread = message.receiver->rank().main_thread();
+  const Bytes bytes = message.broadcast->lead + message.payload_bytes;
   CostOfSteps cost;
-  take_copy_out(cost, system_.costs(), message.is_misaligned(), message.payload_bytes, 0);
+  take_copy_out(cost, system_.costs(), message.is_misaligned(), bytes, 0);
   const Time start = thread.interrupt(cost.sum());
   ServedSteps steps(thread, start);
-  take_copy_out(steps, system_.costs(), message.is_misaligned(), message.payload_bytes, message.message);
+  take_copy_out(steps, system_.costs(), message.is_misaligned(), bytes, message.message);
   system_.engine().at(steps.at(), EventKind::hardware, owner_, *this,
                       reinterpret_cast<std::uint64_t>(&message) | moving);
 }

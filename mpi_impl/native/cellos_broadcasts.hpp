@@ -21,6 +21,7 @@
 namespace hindcast::cellos {
 
 class System;
+struct Outgoing;
 
 enum class BusIsHeld : std::uint8_t { until_taken, for_wire_time };
 
@@ -32,6 +33,8 @@ struct Broadcast : BusTransfer {
   const void* source = nullptr;  // in the sender's memory
   void* payload = nullptr;
   Bytes payload_bytes;
+  Bytes lead;  // as of an Outgoing, the same below
+  std::uint8_t purpose = 0;
   int users = 1;  // of the data: the bus, and a message for each receiver
   int rooms_lacking = 0;
   int holders = 0;                 // interfaces that it has not been moved out of
@@ -43,7 +46,7 @@ class Broadcasts final : public EventSink, private BusSink, private Entrance {
   Broadcasts(System& system, BroadcastBus& bus, BusIsHeld held);
 
   // The data travels with it from now on.
-  Broadcast& capture(Cell& sender, Space space, const matching::Key& key, const void* data, Bytes bytes);
+  Broadcast& capture(Cell& sender, const Outgoing& outgoing);
   // Acts of threads: a broadcast is asked for, or has been taken out of one interface.
   static std::uint64_t request_of(const Broadcast& broadcast) { return reinterpret_cast<std::uint64_t>(&broadcast); }
   static std::uint64_t taking_of(const Broadcast& broadcast) { return request_of(broadcast) | taking; }

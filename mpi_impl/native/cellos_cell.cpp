@@ -60,7 +60,7 @@ Cell::Cell(System& system, Rank& rank, int node)
       send_buffer_(system.costs().send_buffer),
       broadcast_buffer_(system.costs().send_buffer),
       cache_(system.costs().cache, system.costs().cache_line),
-      domains_(system.costs().domains_max) {
+      domains_(*this, system.costs().domains_max) {
   rank.native = this;
   system.add(*this);
 }
@@ -76,7 +76,7 @@ void Cell::send(const Outgoing& outgoing) {
   take_send_start(thread, costs, outgoing.space, message.message);
   if (!costs.line_sending) {
     wait_for_send_room(outgoing, message.bytes, send_buffer_);
-    take_copy_in(thread, costs, outgoing.space, outgoing.bytes, message.message);
+    take_copy_in(thread, costs, outgoing.space, outgoing.lead + outgoing.bytes, message.message);
     send_buffer_.take(message.bytes, outgoing.cell);
     message.uses_send_buffer = true;
     return thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
@@ -89,13 +89,12 @@ void Cell::send(const Outgoing& outgoing) {
 
 void Cell::broadcast(const Outgoing& outgoing) {
   Thread& thread = *Thread::current();
-  const Bytes bytes = system_.costs().header + outgoing.bytes;
+  const Bytes bytes = system_.costs().header + outgoing.lead + outgoing.bytes;
   const MessageId number = upcoming_message();
   take_broadcast_start(thread, system_.costs(), outgoing.space, number);
   wait_for_send_room(outgoing, bytes, broadcast_buffer_);
   broadcast_buffer_.take(bytes, outgoing.cell);
-  Broadcast& broadcast =
-      system_.broadcasts().capture(*this, outgoing.space, outgoing.key, outgoing.data, outgoing.bytes);
+  Broadcast& broadcast = system_.broadcasts().capture(*this, outgoing);
   broadcast.message = number;
   ++messages_sent_;
   thread.act(system_.broadcasts(), Broadcasts::request_of(broadcast), outgoing.bytes);
@@ -229,9 +228,11 @@ Message& Cell::new_message(const Outgoing& outgoing) {
   message.key = outgoing.key;
   message.space = outgoing.space;
   message.note = outgoing.note;
+  message.is_notice = outgoing.purpose != 0;
+  message.purpose = outgoing.purpose;
   message.message = message_id(number(), ++messages_sent_);
   system_.capture(message, outgoing.data, outgoing.bytes);
-  address(message, system_.cell(outgoing.cell), outgoing.bytes);
+  address(message, system_.cell(outgoing.cell), outgoing.lead + outgoing.bytes);
   return message;
 }
 
@@ -269,13 +270,13 @@ void Cell::entered(Message& message) {
 
 void Cell::arrived(Message& message) {
   if (message.is_notice) return library_->noticed(message);
-  if (message.space == Space::domains && !domains_.has(message.key.context)) return discard(message);
+  if (has_domains(message.space) && !domains_.has(message.key.context, message.space)) return discard(message);
   const bool was_expected = mailbox(message.space).put(message);
-  if (!was_expected && message.space == Space::library) library_->queued(message);
+  if (!was_expected && is_of_library(message.space)) library_->queued(message);
 }
 
 bool Cell::receives(const Broadcast& broadcast) const {
-  return broadcast.space == Space::plain || domains_.has(broadcast.key.context, broadcast.space);
+  return !has_domains(broadcast.space) || domains_.has(broadcast.key.context, broadcast.space);
 }
 
 // The data is the broadcast's.
@@ -285,9 +286,11 @@ Message& Cell::new_message_of(Broadcast& broadcast) {
   message.space = broadcast.space;
   message.message = broadcast.message;
   message.broadcast = &broadcast;
+  message.is_notice = broadcast.purpose != 0;
+  message.purpose = broadcast.purpose;
   message.payload = broadcast.payload;
   message.payload_bytes = broadcast.payload_bytes;
-  broadcast.sender->address(message, *this, broadcast.payload_bytes);
+  broadcast.sender->address(message, *this, broadcast.lead + broadcast.payload_bytes);
   return message;
 }
 
@@ -317,8 +320,17 @@ void Cell::discard(Message& message) {
   const Time now = system_.engine().now();
   if (Recorder* recorder = system_.engine().recorder())
     recorder->in_hardware(node_, Step{&discards, message.message, now, now});
+  if (message.note != nullptr) library_->discarded(message);
   ring_.release(message.bytes);
   system_.free_message(message);
+}
+
+void Cell::discard_all(Space space, std::uint32_t domain) {
+  Mailbox& box = mailbox(space);
+  for (Message* message : box.all_of(domain)) {
+    box.remove(*message);
+    discard(*message);
+  }
 }
 
 }  // namespace hindcast::cellos

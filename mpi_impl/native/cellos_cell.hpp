@@ -27,6 +27,8 @@ struct Outgoing {
   const void* data = nullptr;
   Bytes bytes;
   void* note = nullptr;
+  Bytes lead = {};           // before the data, of the library above: received with it, but not delivered
+  std::uint8_t purpose = 0;  // the same: not 0 makes it a notice
 };
 constexpr int to_all_cells = -1;
 
@@ -91,6 +93,7 @@ class Cell {
   void release_at(Time at, EventOrder order, Thread& thread, const Message& message);
 
   // In handlers.
+  void discard_all(Space space, std::uint32_t domain);  // what is in the queue
   void flag_raised();
   void entered(Message& message);
   void arrived(Message& message);

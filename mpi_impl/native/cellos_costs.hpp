@@ -6,9 +6,12 @@
 
 namespace hindcast::cellos {
 
-// Messages of l_asend, those of the domains package, and those of a library on it, which has domains of its own.
-enum class Space : std::uint8_t { plain, domains, library };
-constexpr int spaces = 3;
+// Messages of l_asend, those of the domains package, and those of a library on either, which are apart from a
+// program's.
+enum class Space : std::uint8_t { plain, domains, library, library_without_domains };
+constexpr int spaces = 4;
+constexpr bool has_domains(Space space) { return space == Space::domains || space == Space::library; }
+constexpr bool is_of_library(Space space) { return space >= Space::library; }
 
 struct Costs {
   FixedStep send;
@@ -47,12 +50,12 @@ struct Costs {
 // What a call takes, step by step; `by` is a Thread, or whoever else can take steps.
 
 // The domains package has aligned the header, and with it the data; of broadcasts, those without a domain are aligned.
-constexpr bool is_misaligned(Space space, bool is_broadcast) { return (space == Space::plain) != is_broadcast; }
+constexpr bool is_misaligned(Space space, bool is_broadcast) { return has_domains(space) == is_broadcast; }
 
 template <typename Taker>
 void take_send_start(Taker& by, const Costs& costs, Space space, MessageId message) {
   by.take(costs.send, message);
-  if (space != Space::plain) by.take(costs.domain, message);
+  if (has_domains(space)) by.take(costs.domain, message);
 }
 
 template <typename Taker>
@@ -64,7 +67,7 @@ void take_copy_in(Taker& by, const Costs& costs, Space space, Bytes bytes, Messa
 template <typename Taker>
 void take_broadcast_start(Taker& by, const Costs& costs, Space space, MessageId message) {
   by.take(costs.broadcast, message);
-  if (space != Space::plain) by.take(costs.selective, message);
+  if (has_domains(space)) by.take(costs.selective, message);
 }
 
 template <typename Taker>

@@ -1,4 +1,5 @@
-// The domains in which a cell receives. Messages of others are discarded when they arrive.
+// The domains in which a cell receives. Messages of others are discarded when they arrive, and those that have arrived
+// when their domain's registration ends.
 #pragma once
 
 #include <boost/container/flat_set.hpp>
@@ -9,9 +10,11 @@
 
 namespace hindcast::cellos {
 
+class Cell;
+
 class Domains final : private EventSink {
  public:
-  explicit Domains(int most) : most_(static_cast<std::size_t>(most)) {}
+  Domains(Cell& cell, int most) : cell_(cell), most_(static_cast<std::size_t>(most)) {}
 
   // By the thread. False: it receives in as many as it can already.
   bool add(std::uint32_t domain, Space space = Space::domains) {
@@ -30,6 +33,7 @@ class Domains final : private EventSink {
     Thread::current()->act(*this, name << 1);
     return true;
   }
+  bool is_named(std::uint32_t domain, Space space) const { return named_.contains(name_of(domain, space)); }
 
   // By a handler.
   bool has(std::uint32_t domain, Space space = Space::domains) const {
@@ -40,13 +44,9 @@ class Domains final : private EventSink {
   using Name = std::uint64_t;  // the space and the domain
   static Name name_of(std::uint32_t domain, Space space) { return static_cast<Name>(space) << 32 | domain; }
 
-  void fire(const Event& event) override {
-    if ((event.data & 1) != 0)
-      in_force_.insert(event.data >> 1);
-    else
-      in_force_.erase(event.data >> 1);
-  }
+  void fire(const Event& event) override;
 
+  Cell& cell_;
   std::size_t most_;
   boost::container::flat_set<Name> named_;     // as the thread, which may be ahead of the clock, knows
   boost::container::flat_set<Name> in_force_;  // by the clock

@@ -2,6 +2,9 @@
 // domain, source and type, the latter two of which may be anything; of several the first that came.
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "mpi_impl/matching/posted.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
 #include "mpi_impl/native/cellos_message.hpp"
@@ -12,6 +15,21 @@ class Mailbox {
  public:
   Message* find(const matching::Key& pattern) { return static_cast<Message*>(queue_.find(pattern)); }
   void remove(Message& message) { queue_.remove(message); }
+  // How many came before one of them; all if that is null.
+  int passed_before(const Message* message) const {
+    int passed = 0;
+    queue_.for_each([&](const matching::Item& item) { passed += message == nullptr || item.turn < message->turn; });
+    return passed;
+  }
+  // Those of a domain, in the order in which they came.
+  std::vector<Message*> all_of(std::uint32_t domain) const {
+    std::vector<Message*> messages;
+    queue_.for_each([&](matching::Item& item) {
+      if (item.key.context == domain) messages.push_back(static_cast<Message*>(&item));
+    });
+    std::sort(messages.begin(), messages.end(), [](auto* a, auto* b) { return a->turn < b->turn; });
+    return messages;
+  }
 
   void expect(Expected& expected) { expected_.add(expected); }
   void forget(Expected& expected) { expected_.remove(expected); }

@@ -66,6 +66,8 @@ class Library {
   // A message that nobody expected has joined the queue.
   virtual void queued(Message& message) = 0;
   virtual void noticed(Message& notice) = 0;
+  // One with a note, of a domain that is not registered, or is no longer: it goes.
+  virtual void discarded(Message& message) = 0;
 
  protected:
   ~Library() = default;

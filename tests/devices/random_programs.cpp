@@ -115,7 +115,10 @@ class Program {
         random_(plan.seed * 1000 + static_cast<std::uint32_t>(me)) {}
 
   std::string run() {
-    if (cell_ != nullptr) cell_->register_domain(0, cellos::Space::library);
+    if (cell_ != nullptr) {
+      for (const std::uint32_t domain : {0, 1}) cell_->register_domain(domain, cellos::Space::library);
+      cell_->sync("sync");
+    }
     for (std::size_t k = 0; k < plan_.messages.size(); ++k) {
       const PlannedMessage& message = plan_.messages[k];
       const bool comes_for_sure = message.comes_for_sure_to(me_);
@@ -184,12 +187,11 @@ class Program {
 
   void broadcast(std::size_t k) {
     std::vector<char> buffer(plan_.messages[k].bytes, static_cast<char>(k));
-    cell_->broadcast({"dcbroad",
-                      cellos::to_all_cells,
-                      cellos::Space::library,
-                      {0, me_, static_cast<std::int32_t>(k)},
-                      buffer.data(),
-                      Bytes(buffer.size())});
+    SendOperation send;
+    send.data = buffer.data();
+    send.bytes = Bytes(buffer.size());
+    send.envelope = {0, me_, static_cast<std::int32_t>(k)};
+    device_.group_operations()->broadcast(send, {});
   }
 
   void something_else() {
@@ -373,6 +375,7 @@ struct CellosMode {
   std::uint64_t ring_buffer = 1 << 20;
   std::uint64_t send_buffer = 1 << 20;
   cellos::BusIsHeld bus_is_held = cellos::BusIsHeld::until_taken;
+  ContextIn context_in = ContextIn::header;
 };
 
 class CellosTestLibrary final : public TestLibrary {
@@ -381,11 +384,16 @@ class CellosTestLibrary final : public TestLibrary {
       : bus_(engine, Channel{Time(), Time::ns(20), Bandwidth::per_second(2e9)}),
         tree_(engine, Channel{Time(), Time::ns(10), Bandwidth()}, ranks, 2),
         system_(engine, {network, bus_, mode.bus_is_held, tree_, tree_}, costs(mode),
-                [](int, const std::string&) { std::abort(); }) {}
+                [](int, const std::string&) { std::abort(); }),
+        context_in_(mode.context_in) {}
   Device& add(Rank& rank, int node) override {
     rank.main_thread().set_progress(Progress::polling, system_.costs().probe.cost);
     rank.main_thread().set_may_be_interrupted();
-    return devices_.emplace_back(cells_.emplace_back(system_, rank, node), CellosDevice::Costs{});
+    CellosDevice::Settings settings;
+    settings.copy = Rate::per_second(1e9);
+    settings.context_in = context_in_;
+    settings.type_numbers = &type_numbers_;
+    return devices_.emplace_back(cells_.emplace_back(system_, rank, node), settings);
   }
 
  private:
@@ -398,7 +406,7 @@ class CellosTestLibrary final : public TestLibrary {
     costs.broadcast = {{"broadcast", ""}, Time::ns(500)};
     costs.discard = {{"discard", ""}, Time::ns(90)};
     costs.sync = {{"sync", ""}, Time::ns(250)};
-    costs.domains_max = 1;
+    costs.domains_max = 2;
     costs.copy_in = {{"copy in", ""}, Rate::per_second(2e9)};
     costs.copy_out = {{"copy out", ""}, Rate::per_second(2e9)};
     costs.clock_read = Time::ns(10);
@@ -412,6 +420,8 @@ class CellosTestLibrary final : public TestLibrary {
   BroadcastBus bus_;
   BarrierTree tree_;
   cellos::System system_;
+  ContextIn context_in_;
+  CellosTypeNumbers type_numbers_{1};
   std::deque<cellos::Cell> cells_;
   std::deque<CellosDevice> devices_;
 };
@@ -510,6 +520,9 @@ std::vector<Case> cases() {
     all.push_back({"cellos_line_sending" + on, CellosMode{.line_sending = true}, network});
     all.push_back(
         {"cellos_bus_for_wire_time" + on, CellosMode{.bus_is_held = cellos::BusIsHeld::for_wire_time}, network});
+    all.push_back({"cellos_context_in_type" + on, CellosMode{.context_in = ContextIn::type}, network});
+    all.push_back({"cellos_context_packed" + on, CellosMode{.context_in = ContextIn::packed}, network});
+    all.push_back({"cellos_extra_message" + on, CellosMode{.context_in = ContextIn::extra_message}, network});
     all.push_back({"cellos_tight_send_buffer" + on, CellosMode{.send_buffer = 6000}, network});
     all.push_back({"cellos_tight_ring_buffer" + on, CellosMode{.ring_buffer = 12000}, network});
   }

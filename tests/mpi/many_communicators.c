@@ -3,7 +3,7 @@
  * another. Every message arrives in its own communicator. */
 #include "check.h"
 
-enum { passing = 2000, pending = 300, at_once = 200 };
+enum { passing = 2000, pending = 300, at_once = 48 };
 
 static int left(void) { return (world_rank() + world_size() - 1) % world_size(); }
 static int right(void) { return (world_rank() + 1) % world_size(); }
