@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <deque>
-#include <unordered_map>
+#include <map>
+#include <optional>
 
 #include "commands/message_library.hpp"
 #include "mpi_impl/devices/cellos_device.hpp"
+#include "simulator/engine/shared_processor.hpp"
 
 namespace hindcast {
 
@@ -80,37 +82,64 @@ int context_bits(const Machine& machine) {
   return static_cast<int>(bits);
 }
 
+// Of the processes on one cell.
+struct Multitasking {
+  Time slice;
+  FixedStep switching;
+};
+
+std::optional<Multitasking> multitasking_of(const MachineFile& file) {
+  const bool is_on = file.choice("cellos.multitasking", {"off", "on"}) == "on";
+  const Multitasking numbers{file.time_above_zero("cellos.time_slice"),
+                             {{"task switch", "cellos.task_switch"}, file.time("cellos.task_switch")}};
+  return is_on ? std::optional(numbers) : std::nullopt;
+}
+
 class CellosLibrary final : public MessageLibrary {
  public:
   CellosLibrary(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices,
                 const EndRun& end_run)
-      : bus_(machine.build_broadcast_bus()),
+      : engine_(engine),
+        bus_(machine.build_broadcast_bus()),
         barrier_(machine.build_barrier_tree(ranks)),
         reductions_(machine.build_barrier_tree(ranks)),
         system_(engine, {machine.network(), *bus_, bus_is_held(machine), *barrier_, *reductions_}, costs_of(machine),
                 end_run),
         type_numbers_(context_bits(machine)),
         settings_(settings_of(machine)),
-        world_(engine, ranks, choices, end_run) {
+        world_(engine, ranks, choices, end_run),
+        multitasking_(multitasking_of(machine.parameters())) {
     if (settings_.context_in == mpi::ContextIn::type) settings_.type_numbers = &type_numbers_;
   }
 
   void add_rank(Rank& rank, int node, int application) override {
-    const auto [other, is_new] = rank_on_.emplace(node, rank.id);
-    if (!is_new)
-      throw MachineFileError(
-          fmt::format("--map: ranks {} and {} are both on node {}, but a cell of this machine runs "
-                      "one process",
-                      other->second, rank.id, node));
     for (const auto& thread : rank.threads) {
       thread->set_progress(Progress::polling, system_.costs().probe.cost);
       thread->set_may_be_interrupted();
     }
     cellos::Cell& cell = cells_.emplace_back(system_, rank, node);
+    if (!cell.is_first_on_node()) share_processor(node);
     processes_.emplace_back(world_, rank, devices_.emplace_back(cell, settings_), application);
   }
 
  private:
+  // Of the processes on a cell, the last of which has just been added.
+  void share_processor(int node) {
+    const std::vector<cellos::Cell*>& processes = system_.node(node).processes();
+    if (!multitasking_)
+      throw MachineFileError(
+          fmt::format("--map: ranks {} and {} are both on node {}, but a cell of this machine runs one process; "
+                      "--set cellos.multitasking=on lets it run several",
+                      processes.front()->rank().id, processes.back()->rank().id, node));
+    auto [found, is_new] = shared_.try_emplace(node, engine_, multitasking_->slice, multitasking_->switching);
+    if (is_new) add_threads(found->second, *processes.front());
+    add_threads(found->second, *processes.back());
+  }
+  static void add_threads(SharedProcessor& processor, cellos::Cell& process) {
+    for (const auto& thread : process.rank().threads) processor.add(*thread);
+  }
+
+  Engine& engine_;
   std::unique_ptr<BroadcastBus> bus_;
   std::unique_ptr<BarrierTree> barrier_;
   std::unique_ptr<BarrierTree> reductions_;
@@ -118,7 +147,8 @@ class CellosLibrary final : public MessageLibrary {
   mpi::CellosTypeNumbers type_numbers_;
   mpi::CellosDevice::Settings settings_;
   mpi::World world_;
-  std::unordered_map<int, int> rank_on_;
+  std::optional<Multitasking> multitasking_;
+  std::map<int, SharedProcessor> shared_;  // by node
   std::deque<cellos::Cell> cells_;
   std::deque<mpi::CellosDevice> devices_;
   std::deque<mpi::Process> processes_;

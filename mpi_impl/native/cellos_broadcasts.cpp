@@ -1,5 +1,6 @@
 #include "mpi_impl/native/cellos_broadcasts.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -78,13 +79,18 @@ void Broadcasts::delivered(BusTransfer& transfer) {
   auto& broadcast = static_cast<Broadcast&>(transfer);
   const std::vector<Message*> messages = std::move(broadcast.messages);
   auto next = messages.begin();
+  const auto concerns = [&](const Cell* cell) {
+    return cell == broadcast.sender || std::any_of(messages.begin(), messages.end(),
+                                                   [&](const Message* message) { return message->receiver == cell; });
+  };
   // One more than there are, so that it is not over before the last one has been told.
   broadcast.holders = 1;
   for (int number = 0; number < system_.cells(); ++number) {
     Cell& cell = system_.cell(number);
     if (next != messages.end() && (*next)->receiver == &cell)
       deliver(**next++);
-    else if (&cell != broadcast.sender)
+    else if (cell.is_alone_on_node() ? &cell != broadcast.sender
+                                     : cell.is_first_on_node() && !cell.is_any_on_node(concerns))
       cell.discard(broadcast);
   }
   taken(broadcast);

@@ -55,14 +55,12 @@ class Receiver final : public Taker {
 Cell::Cell(System& system, Rank& rank, int node)
     : system_(system),
       rank_(rank),
-      node_(node),
-      ring_(system, rank.id),
-      send_buffer_(system.costs().send_buffer),
-      broadcast_buffer_(system.costs().send_buffer),
-      cache_(system.costs().cache, system.costs().cache_line),
+      node_number_(node),
+      node_(system.node(node)),
       domains_(*this, system.costs().domains_max) {
   rank.native = this;
   system.add(*this);
+  node_.add(*this);
 }
 
 Cell::~Cell() { rank_.native = nullptr; }
@@ -75,9 +73,9 @@ void Cell::send(const Outgoing& outgoing) {
   Message& message = new_message(outgoing);
   take_send_start(thread, costs, outgoing.space, message.message);
   if (!costs.line_sending) {
-    wait_for_send_room(outgoing, message.bytes, send_buffer_);
+    wait_for_send_room(outgoing, message.bytes, node_.send_buffer);
     take_copy_in(thread, costs, outgoing.space, outgoing.lead + outgoing.bytes, message.message);
-    send_buffer_.take(message.bytes, outgoing.cell);
+    node_.send_buffer.put(message.bytes, outgoing.cell);
     message.uses_send_buffer = true;
     return thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
   }
@@ -92,8 +90,8 @@ void Cell::broadcast(const Outgoing& outgoing) {
   const Bytes bytes = system_.costs().header + outgoing.lead + outgoing.bytes;
   const MessageId number = upcoming_message();
   take_broadcast_start(thread, system_.costs(), outgoing.space, number);
-  wait_for_send_room(outgoing, bytes, broadcast_buffer_);
-  broadcast_buffer_.take(bytes, outgoing.cell);
+  wait_for_send_room(outgoing, bytes, node_.broadcast_buffer);
+  node_.broadcast_buffer.put(bytes, outgoing.cell);
   Broadcast& broadcast = system_.broadcasts().capture(*this, outgoing);
   broadcast.message = number;
   ++messages_sent_;
@@ -154,26 +152,28 @@ void Cell::begin_reduce(const Reduction& reduction, void* number, Completion& ov
 void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer) {
   Thread& thread = *Thread::current();
   if (buffer.has_room(bytes, thread.clock())) [[likely]]
-    return;
-  const SendWait why(outgoing, "no room in the system's send buffer", buffer.first().to);
+    return buffer.reserve(bytes);
+  const SendBuffer::Place* first = buffer.first();
+  const SendWait why(outgoing, "no room in the system's send buffer", first != nullptr ? first->to : to_all_cells);
   thread.settle(&why);
   while (!buffer.has_room(bytes, thread.clock())) {
-    const Time until = buffer.first().until;
-    if (until != Time::never()) {
-      thread.take(step_wait, until - thread.clock(), 0, 0, &why);
+    first = buffer.first();
+    if (first != nullptr && first->until != Time::never()) {
+      thread.pass_until(first->until, why);
     } else {
       waits_for_send_room_ = &thread;
       thread.wait_without_polling(why);
       waits_for_send_room_ = nullptr;
     }
   }
+  buffer.reserve(bytes);
 }
 
 void Cell::wait_until_sent(const Outgoing& outgoing, const LineSending& line) {
   Thread& thread = *Thread::current();
   const SendWait why(outgoing, "line sending, until the message is on the net", outgoing.cell);
   while (!line.entered) thread.wait_without_polling(why);
-  if (line.injected > thread.clock()) thread.take(step_wait, line.injected - thread.clock(), 0, 0, &why);
+  thread.pass_until(line.injected, why);
 }
 
 Message& Cell::wait_for(Space space, const matching::Key& pattern, const Wait& why) {
@@ -213,14 +213,14 @@ void Cell::release_now(Thread& thread, const Message& message) {
   if (message.is_in_interface)
     thread.act(system_.broadcasts(), Broadcasts::taking_of(*message.broadcast));
   else
-    ring_.release_now(thread, message.bytes);
+    ring().release_now(thread, message.bytes);
 }
 
 void Cell::release_at(Time at, EventOrder order, Thread& thread, const Message& message) {
   if (message.is_in_interface)
     thread.insert_act(at, order, system_.broadcasts(), Broadcasts::taking_of(*message.broadcast));
   else
-    ring_.release_at(at, order, thread, message.bytes);
+    ring().release_at(at, order, thread, message.bytes);
 }
 
 Message& Cell::new_message(const Outgoing& outgoing) {
@@ -250,16 +250,16 @@ Message& Cell::new_notice(Cell& to, std::uint8_t purpose, void* note, MessageId 
 void Cell::address(Message& message, Cell& to, Bytes payload) {
   message.sender = this;
   message.receiver = &to;
-  message.from = node_;
-  message.to = to.node_;
+  message.from = node();
+  message.to = to.node();
   message.bytes = system_.costs().header + payload;
-  message.room = &to.ring_;
+  message.room = &to.ring();
 }
 
 void Cell::entered(Message& message) {
   if (message.uses_send_buffer) {
-    send_buffer_.entered(message.injected);
-    if (waits_for_send_room_ != nullptr) waits_for_send_room_->wake();
+    node_.send_buffer.entered(message.injected);
+    node_.wake_those_without_send_room();
   } else if (message.line != nullptr) {
     message.line->entered = true;
     message.line->injected = message.injected;
@@ -295,18 +295,12 @@ Message& Cell::new_message_of(Broadcast& broadcast) {
 }
 
 void Cell::started(const Broadcast& broadcast) {
-  broadcast_buffer_.entered(broadcast.injected);
-  if (waits_for_send_room_ != nullptr) waits_for_send_room_->wake();
+  node_.broadcast_buffer.entered(broadcast.injected);
+  node_.wake_those_without_send_room();
 }
 
-// What the message controller, reading the data, does not find in the cache. Data that has not just been sent has just
-// been written by the program, from its beginning to its end.
-Bytes Cell::bytes_from_memory(const Broadcast& broadcast) {
-  const bool is_new = broadcast.source != last_source_ || broadcast.payload_bytes != last_source_bytes_;
-  if (is_new) cache_.pass_over(broadcast.source, broadcast.payload_bytes);
-  last_source_ = broadcast.source;
-  last_source_bytes_ = broadcast.payload_bytes;
-  return cache_.pass_over(broadcast.source, broadcast.payload_bytes);
+void Cell::wake_if_without_send_room() {
+  if (waits_for_send_room_ != nullptr) waits_for_send_room_->wake();
 }
 
 void Cell::discard(const Broadcast& broadcast) {
@@ -319,9 +313,9 @@ void Cell::discard(const Broadcast& broadcast) {
 void Cell::discard(Message& message) {
   const Time now = system_.engine().now();
   if (Recorder* recorder = system_.engine().recorder())
-    recorder->in_hardware(node_, Step{&discards, message.message, now, now});
+    recorder->in_hardware(node(), Step{&discards, message.message, now, now});
   if (message.note != nullptr) library_->discarded(message);
-  ring_.release(message.bytes);
+  ring().release(message.bytes);
   system_.free_message(message);
 }
 

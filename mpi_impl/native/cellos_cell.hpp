@@ -1,4 +1,5 @@
-// One cell: its message controller, the kernel's queue of what has arrived, and the calls of its rank's threads.
+// One cell, or one of the processes on it: its message controller, the kernel's queue of what has arrived, and the
+// calls of its rank's threads.
 //
 // Sending: the call's overhead, a copy to the system's send buffer (waiting for room there), and the controller's DMA
 // goes on without the processor. With line sending there is no copy, and the call returns when the message is on the
@@ -6,15 +7,15 @@
 // it pays its overhead and copies it out. Broadcasts are received in the same way (cellos_broadcasts.hpp).
 #pragma once
 
+#include <algorithm>
+
 #include "mpi_impl/native/cellos_broadcasts.hpp"
 #include "mpi_impl/native/cellos_domains.hpp"
 #include "mpi_impl/native/cellos_mailbox.hpp"
+#include "mpi_impl/native/cellos_node.hpp"
 #include "mpi_impl/native/cellos_reductions.hpp"
-#include "mpi_impl/native/cellos_ring_buffer.hpp"
-#include "mpi_impl/native/cellos_send_buffer.hpp"
 #include "mpi_impl/native/cellos_system.hpp"
 #include "simulator/engine/rank.hpp"
-#include "simulator/hardware/direct_mapped_cache.hpp"
 
 namespace hindcast::cellos {
 
@@ -45,10 +46,17 @@ class Cell {
   System& system() { return system_; }
   Rank& rank() { return rank_; }
   int number() const { return rank_.id; }
-  int node() const { return node_; }
+  int node() const { return node_number_; }
+  // Of the processes on the same cell of the machine.
+  bool is_first_on_node() const { return node_.processes().front() == this; }
+  bool is_alone_on_node() const { return node_.processes().size() == 1; }
+  template <typename Condition>
+  bool is_any_on_node(Condition condition) const {
+    return std::any_of(node_.processes().begin(), node_.processes().end(), condition);
+  }
   Mailbox& mailbox(Space space) { return mailboxes_[static_cast<int>(space)]; }
   Domains& domains() { return domains_; }
-  RingBuffer& ring() { return ring_; }
+  RingBuffer& ring() { return node_.ring; }
   void set_library(Library& library) { library_ = &library; }
 
   // --- on the rank's threads ---
@@ -100,7 +108,8 @@ class Cell {
   bool receives(const Broadcast& broadcast) const;
   Message& new_message_of(Broadcast& broadcast);
   void started(const Broadcast& broadcast);
-  Bytes bytes_from_memory(const Broadcast& broadcast);
+  Bytes bytes_from_memory(const Broadcast& broadcast) { return node_.bytes_from_memory(broadcast); }
+  void wake_if_without_send_room();
   void discard(const Broadcast& broadcast);
 
  private:
@@ -112,18 +121,13 @@ class Cell {
 
   System& system_;
   Rank& rank_;
-  int node_;
+  const int node_number_;
+  Node& node_;
   std::uint64_t messages_sent_ = 0;
   Thread* waits_for_send_room_ = nullptr;
   Thread* waits_for_flag_ = nullptr;
   Library* library_ = nullptr;
   Mailbox mailboxes_[spaces];
-  RingBuffer ring_;
-  SendBuffer send_buffer_;
-  SendBuffer broadcast_buffer_;
-  DirectMappedCache cache_;
-  const void* last_source_ = nullptr;  // of the data that went through the cache last
-  Bytes last_source_bytes_;
   Domains domains_;
 };
 

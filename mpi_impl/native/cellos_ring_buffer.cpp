@@ -8,12 +8,14 @@ namespace hindcast::cellos {
 
 // Those whose time has come.
 void RingBuffer::collect_releases() {
-  for (const auto& thread : system_.cell(cell_).rank().threads) thread->fire_quiet_acts();
+  for (Cell* process : node_.processes())
+    for (const auto& thread : process->rank().threads) thread->fire_quiet_acts();
 }
 
 // Those to come, as somebody waits for them.
 void RingBuffer::hear_releases() {
-  for (const auto& thread : system_.cell(cell_).rank().threads) thread->make_quiet_acts_heard();
+  for (Cell* process : node_.processes())
+    for (const auto& thread : process->rank().threads) thread->make_quiet_acts_heard();
 }
 
 bool RingBuffer::has_room(Bytes bytes) const { return used_ + bytes <= system_.costs().ring_buffer; }
@@ -26,12 +28,13 @@ bool RingBuffer::reserve(const Transfer& transfer) {
     return true;
   }
   hear_releases();
+  const auto& message = static_cast<const Message&>(transfer);
   if (system_.costs().overflow_ends)
     system_.end_run(
         1, fmt::format("cell {}: no room for a message of {} bytes from cell {}: {} of the ring buffer's {} bytes "
                        "(cellos.ring_buffer) are in use, and cellos.overflow is 'end'",
-                       cell_, transfer.bytes.count(), static_cast<const Message&>(transfer).sender->number(),
-                       used_.count(), system_.costs().ring_buffer.count()));
+                       message.receiver->number(), transfer.bytes.count(), message.sender->number(), used_.count(),
+                       system_.costs().ring_buffer.count()));
   return false;
 }
 

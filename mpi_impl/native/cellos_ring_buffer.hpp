@@ -10,9 +10,11 @@
 
 namespace hindcast::cellos {
 
+class Node;
+
 class RingBuffer final : public Room, public EventSink {
  public:
-  RingBuffer(System& system, int cell) : Room(system.engine()), system_(system), cell_(cell) {}
+  RingBuffer(System& system, const Node& node) : Room(system.engine()), system_(system), node_(node) {}
 
   Bytes used() {
     collect_releases();
@@ -47,7 +49,7 @@ class RingBuffer final : public Room, public EventSink {
   void hear_releases();
 
   System& system_;
-  int cell_;
+  const Node& node_;
   Bytes used_;
 };
 

@@ -1,5 +1,5 @@
-// A cell's system buffer for messages that leave: each takes its place when it is copied there, and gives it back when
-// the message controller has read it.
+// A cell's system buffer for messages that leave: each has room reserved before it is copied there, has its place once
+// it is, and gives it back when the message controller has read it.
 #pragma once
 
 #include "simulator/engine/fifo.hpp"
@@ -26,13 +26,11 @@ class SendBuffer {
     }
     return used_ + bytes <= capacity_;
   }
-  // The one that was copied there first.
-  const Place& first() { return places_.front(); }
+  // The one that was copied there first, if the copy is over.
+  const Place* first() { return places_.empty() ? nullptr : &places_.front(); }
 
-  void take(Bytes bytes, int to) {
-    used_ = used_ + bytes;
-    places_.push_back({bytes, to});
-  }
+  void reserve(Bytes bytes) { used_ = used_ + bytes; }
+  void put(Bytes bytes, int to) { places_.push_back({bytes, to}); }
   // Messages enter the net in the order in which they were copied.
   void entered(Time injected) { (places_.begin() + known_++)->until = injected; }
 

@@ -18,9 +18,17 @@ System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
       barrier_(*this, nets.barrier),
       reductions_(*this, nets.reductions) {}
 
+System::~System() = default;
+
 void System::end_run(int status, const std::string& line) const {
   end_run_(status, line);
   std::abort();  // it does not return
+}
+
+Node& System::node(int number) {
+  std::unique_ptr<Node>& node = nodes_[number];
+  if (node == nullptr) node = std::make_unique<Node>(*this);
+  return *node;
 }
 
 Message& System::new_message() {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,8 @@
 #include "simulator/engine/engine.hpp"
 
 namespace hindcast::cellos {
+
+class Node;
 
 // Ends the run with this status, saying the line; from a thread or a handler.
 using EndRun = std::function<void(int status, const std::string& line)>;
@@ -29,6 +33,7 @@ struct Nets {
 class System final : public EventSink, public TransferSink {
  public:
   System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run);
+  ~System();
 
   Engine& engine() { return engine_; }
   const Costs& costs() const { return costs_; }
@@ -40,6 +45,8 @@ class System final : public EventSink, public TransferSink {
   [[noreturn]] void end_run(int status, const std::string& line) const;
 
   void add(Cell& cell) { cells_.push_back(&cell); }
+  // A cell of the machine, which may run several processes.
+  Node& node(int number);
   Cell& cell(int number) { return *cells_[static_cast<std::size_t>(number)]; }
   int cells() const { return static_cast<int>(cells_.size()); }
 
@@ -64,6 +71,7 @@ class System final : public EventSink, public TransferSink {
   Barrier barrier_;
   Reductions reductions_;
   std::vector<Cell*> cells_;  // by number
+  std::map<int, std::unique_ptr<Node>> nodes_;
 };
 
 }  // namespace hindcast::cellos

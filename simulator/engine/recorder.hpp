@@ -47,10 +47,14 @@ struct Step {
   EventOrder order = 0;      // of a thread's: its place among what the thread does at `begin`
   bool is_service = false;   // work on an arrival, put in between what the thread's program does
   int peer = -1;             // of a message's marks: the other rank
+  bool continues = false;    // the step before it, of the same kind, after others have had the processor
 };
 
 // A thread that has nothing to do until a handler tells it something; for the message that it was told of.
 inline const StepKind step_wait{"wait", ""};
+
+// A thread that others keep from the processor which they share.
+inline const StepKind step_wait_for_processor{"wait for the processor", ""};
 
 // Marks of no length, with the message's bytes as amount, on the threads of its two sides: where the sender's call
 // begins, and where the receiver's call ends that took it.

@@ -7,6 +7,7 @@
 
 #include "simulator/engine/driver.hpp"
 #include "simulator/engine/rank.hpp"
+#include "simulator/engine/shared_processor.hpp"
 
 namespace __cxxabiv1 {
 struct __cxa_eh_globals;
@@ -80,6 +81,60 @@ void Thread::record_own(const StepKind& kind, Time cost, MessageId message, std:
     steps_ahead_ = 0;
   }
   record(kind, clock_, clock_ + cost, message, amount, false);
+}
+
+void Thread::take_recorded(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount, const Wait* wait) {
+  if (processor_ != nullptr) return take_turns(&kind, cost, message, amount, wait);
+  record_own(kind, cost, message, amount);
+  charge(cost, wait);
+}
+
+void Thread::charge_slowly(Time cost, const Wait* wait) {
+  if (processor_ != nullptr) return take_turns(nullptr, cost, 0, 0, wait);
+  clock_ += cost;
+  settle(wait);
+}
+
+// Without a kind there is no recorder.
+void Thread::take_turns(const StepKind* kind, Time cost, MessageId message, std::uint64_t amount, const Wait* wait) {
+  bool continues = false;
+  do {
+    const Time turn = std::min(cost, processor_->slice());
+    if (turn > Time()) begin_turn(turn);
+    if (kind != nullptr)
+      engine_.recorder()->on_thread(*this, Step{kind, message, clock_, clock_ + turn, continues ? 0 : amount,
+                                                owner_.upcoming(EventKind::act), false, -1, continues});
+    clock_ += turn;
+    cost = cost - turn;
+    is_in_turn_ = true;
+    settle(wait);
+    is_in_turn_ = false;
+    continues = true;
+  } while (cost > Time());
+}
+
+// The clock goes to where the turn begins, which is known; work of the system's may still put it off.
+void Thread::begin_turn(Time cost) {
+  const Time begin = processor_->begin_of_turn(*this);
+  record_wait_for_turn(begin, false);
+  processor_->give_turn(*this, begin + cost);
+  clock_ = begin;
+}
+
+// From the clock on, and for the switching before the turn if there is any.
+void Thread::record_wait_for_turn(Time begin, bool is_service) {
+  if (!is_recorded()) return;
+  const FixedStep& switching = processor_->switching();
+  const Time waits_until = processor_->must_switch_to(*this) ? begin - switching.cost : begin;
+  if (waits_until > clock_) record(step_wait_for_processor, clock_, waits_until, 0, 0, is_service);
+  if (begin > waits_until) record(switching.kind, waits_until, begin, 0, 0, is_service);
+}
+
+void Thread::put_off_turn(Time start, Time cost) {
+  const bool is_served = state_ == State::waiting && clock_ > engine_.now();
+  if (!is_in_turn_ && !is_served) return;
+  put_off_later_than(engine_.now(), last_of_all, start, cost);
+  if (is_recorded()) record(step_wait_for_processor, start, start + cost, 0, 0, true);
 }
 
 void Thread::record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer) {
@@ -295,6 +350,13 @@ void Thread::forget_poll_instants_before(Time instant) {
 }
 
 std::optional<Time> Thread::service_start() {
+  const std::optional<Time> start = service_start_alone();
+  if (!start || processor_ == nullptr || progress_ == Progress::hardware) return start;
+  return later_of(*start, processor_->begin_of_turn(*this));
+}
+
+// On a processor of its own.
+std::optional<Time> Thread::service_start_alone() {
   const Time now = engine_.now();
   if (progress_ == Progress::hardware) return now;
   if (progress_ == Progress::interrupt) return later_of(now, service_end_);
@@ -318,10 +380,12 @@ Time Thread::serve(Time start, Time cost) {
   if (progress_ == Progress::hardware) return start;  // no processor is needed
   const Time end = start + cost;
   service_end_ = end;
+  if (processor_ != nullptr) processor_->give_turn(*this, end);
   if (!poll_instants_.empty()) {  // polling, at the first instant
     PollInstant& instant = poll_instants_.front();
+    const Time until_end = processor_ != nullptr ? end - instant.busy_until : cost;
     instant.busy_until = end;
-    put_off_later_than(instant.at, instant.order, start, cost);
+    put_off_later_than(instant.at, instant.order, end - until_end, until_end);
   } else if (is_waiting_at(start)) {
     // What else has arrived by then is worked on in the same poll.
     if (progress_ == Progress::polling) {
@@ -332,13 +396,14 @@ Time Thread::serve(Time start, Time cost) {
     record_wait(start);
     clock_ = end;
   } else {
-    put_off_later_than(engine_.now(), last_of_all, start, cost);
+    const Time until_end = processor_ != nullptr ? end - engine_.now() : cost;
+    put_off_later_than(engine_.now(), last_of_all, end - until_end, until_end);
   }
   return end;
 }
 
 Time Thread::interrupt(Time cost) {
-  const Time start = later_of(engine_.now(), service_end_);
+  const Time start = processor_ != nullptr ? processor_->interrupt(*this, cost) : later_of(engine_.now(), service_end_);
   const Time end = start + cost;
   service_end_ = end;
   if (state_ == State::ended) return start;

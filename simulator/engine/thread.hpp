@@ -22,6 +22,8 @@
 
 namespace hindcast {
 
+class SharedProcessor;
+
 // What a thread waits for, told by whoever makes it wait; asked only when somebody wants to know.
 struct BlockedOn {
   std::string call;        // "MPI_Recv"
@@ -70,14 +72,15 @@ class Thread final : public EventSink {
 
   // `wait` says what the thread is at, should it have to give way.
   void charge(Time cost, const Wait* wait = nullptr) {
+    if (clock_ + cost > run_ahead_until_) [[unlikely]]
+      return charge_slowly(cost, wait);
     clock_ += cost;
-    if (clock_ > run_ahead_until_) settle(wait);
   }
   // The same for a step that a recorder is told of.
   void take(const StepKind& kind, Time cost, MessageId message = 0, std::uint64_t amount = 0,
             const Wait* wait = nullptr) {
     if (is_recorded()) [[unlikely]]
-      record_own(kind, cost, message, amount);
+      return take_recorded(kind, cost, message, amount, wait);
     charge(cost, wait);
   }
   void take(const FixedStep& step, MessageId message = 0) { take(step.kind, step.cost, message); }
@@ -90,14 +93,28 @@ class Thread final : public EventSink {
     if (is_recorded()) [[unlikely]]
       record_mark(kind, message, amount, peer);
   }
+  // The same for a step that leaves the processor to others, such as sleep.
+  void take_idly(const StepKind& kind, Time cost) {
+    if (is_recorded()) [[unlikely]]
+      record_own(kind, cost, 0, 0);
+    clock_ += cost;
+    if (clock_ > run_ahead_until_) settle();
+  }
   // Nothing to do until `time`, a fact that nothing can move, such as the end of a transfer. Where the library polls,
   // it may come back before, at an instant at which something is left to be worked on.
   void idle_until(Time time, const Wait& wait) {
     if (time <= clock_) return;
     if (progress_ == Progress::hardware && !may_be_interrupted_)
-      take(step_wait, time - clock_);
+      pass_until(time, wait);
     else
       wait_until(time, wait);
+  }
+  // The same where the library does not poll.
+  void pass_until(Time time, const Wait& wait) {
+    if (time <= clock_) return;
+    record_wait(time);
+    clock_ = time;
+    if (clock_ > run_ahead_until_) settle(&wait);
   }
   // What others can notice: `sink` is fired at L. `captured` is how much memory the act holds on to.
   void act(EventSink& sink, std::uint64_t data, Bytes captured = Bytes());
@@ -146,6 +163,8 @@ class Thread final : public EventSink {
   // By a handler: the system has work of `cost` for the processor, whatever the library's progress. It begins now, or
   // when earlier work on arrivals is over: returned is when.
   Time interrupt(Time cost);
+  // By the processor: such work on behalf of another thread that shares it.
+  void put_off_turn(Time start, Time cost);
   // By a handler: whether the thread waits, with no more to do than work that has interrupted it.
   bool is_idle() const { return is_waiting_at(later_of(engine_.now(), idle_but_for_work_until_)); }
   // By a handler: the thread, which is ahead of the clock, has work to do at `at` that it could not know of, such as on
@@ -180,6 +199,8 @@ class Thread final : public EventSink {
 
   void fire(const Event& event) override;
   void stop_running_ahead() { run_ahead_until_ = Time::ps(-1); }
+  // Before the thread, which does not run ahead, runs.
+  void share(SharedProcessor& processor) { processor_ = &processor; }
 
   // What the deadlock report needs.
   const Wait* waits_for() const { return wait_; }
@@ -204,6 +225,12 @@ class Thread final : public EventSink {
   static constexpr int steps_ahead_max = 1000;
 
   void record(const StepKind& kind, Time begin, Time end, MessageId message, std::uint64_t amount, bool is_service);
+  void charge_slowly(Time cost, const Wait* wait);
+  void take_recorded(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount, const Wait* wait);
+  void take_turns(const StepKind* kind, Time cost, MessageId message, std::uint64_t amount, const Wait* wait);
+  void begin_turn(Time cost);
+  void record_wait_for_turn(Time begin, bool is_service);
+  std::optional<Time> service_start_alone();
   void record_own(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount);
   void record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer);
   void record_wait(Time end, MessageId message = 0);
@@ -251,6 +278,8 @@ class Thread final : public EventSink {
   std::uint64_t switches_ = 0;  // how often the thread has given way
   int steps_ahead_ = 0;         // recorded since the thread last settled for it
 
+  SharedProcessor* processor_ = nullptr;  // if others use it too
+  bool is_in_turn_ = false;
   bool may_be_interrupted_ = false;
   bool polls_in_wait_ = true;
   Time poll_period_;

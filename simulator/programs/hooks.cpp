@@ -90,7 +90,7 @@ void hindcast_rank_sleep_ns(int64_t duration) {
   Process& process = caller("sleep");
   constexpr int64_t exact = 9'000'000LL * 1'000'000'000LL;
   if (duration > exact) programs::take_seconds(process, programs::sleep, "sleep", static_cast<double>(duration) * 1e-9);
-  if (duration > 0) Thread::current()->take(programs::sleep, Time::ns(duration));
+  if (duration > 0) Thread::current()->take_idly(programs::sleep, Time::ns(duration));
 }
 void hindcast_rank_yield(void) {
   const Time cost = caller("sched_yield").costs().yield;

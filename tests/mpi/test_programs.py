@@ -2,7 +2,7 @@
 the clock and in lockstep. The head of each says on how many ranks it runs, and on which machine if not on all."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,19 +25,21 @@ def machines(source):
 
 @dataclass(frozen=True)
 class Strategy:
-    """A way for a machine's library to go about it: what --set and --coll say, and the programs that cannot pass by its
-    nature, with the reason. These are run, and must fail."""
+    """A way for a machine's library to go about it: what --set, --coll and other options say, and the programs that
+    cannot pass by its nature, with the reason. These are run, and must fail."""
 
     id: str
     settings: Mapping[str, str] = field(default_factory=dict)
     algorithms: Mapping[str, str] = field(default_factory=dict)
     must_fail: Mapping[str, str] = field(default_factory=dict)
     fails_from: int = 1  # so many ranks; on fewer they pass
+    options: Sequence[str] = ()
     runs_all: bool = False  # all programs among the ordinary tests too, and not only the sample
 
     def launcher(self):
         of_settings = [word for key, value in self.settings.items() for word in ("--set", f"{key}={value}")]
-        return of_settings + [word for call, name in self.algorithms.items() for word in ("--coll", f"{call}={name}")]
+        of_algorithms = [word for call, name in self.algorithms.items() for word in ("--coll", f"{call}={name}")]
+        return [*self.options, *of_settings, *of_algorithms]
 
 
 # With two contexts, which are the world's, no communicator of several processes can be made.
@@ -79,6 +81,8 @@ STRATEGIES = {
         Strategy("published", runs_all=True),
         Strategy("line sending", {"cellos.line_sending": "on"}),
         Strategy("fluid", {"network": "fluid"}),
+        Strategy("two processes on each cell", {"cellos.multitasking": "on"}, options=["--map", "block:2"]),
+        Strategy("all processes on one cell", {"cellos.multitasking": "on"}, options=["--map", "cyclic:1"]),
         Strategy("small buffers", {"cellos.ring_buffer": "1 MiB", "cellos.send_buffer": "1 MiB"}),
         Strategy(
             "context in the type",

@@ -76,6 +76,61 @@ def test_a_cell_runs_one_process(run_program):
     done = run_program(program(""), 2, machine="ap1000", launcher=["--map", "block:2"])
     assert done.returncode != 0
     assert "ranks 0 and 1 are both on node 0, but a cell of this machine runs one process" in done.stderr
+    assert "--set cellos.multitasking=on" in done.stderr
+
+
+ON_ONE_CELL = ["--map", "cyclic:1", "--set", "cellos.multitasking=on"]
+
+
+def test_processes_on_a_cell_take_turns_on_its_processor(run_program):
+    source = """#include <hindcast.h>
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double start = MPI_Wtime();
+  hindcast_compute_seconds(0.1);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) printf("%.4f\\n", MPI_Wtime() - start);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+    def seconds(*launcher):
+        done = run_program(source, 4, machine="ap1000", launcher=launcher)
+        assert done.returncode == 0, done.stderr
+        return float(done.stdout)
+
+    alone = seconds()
+    assert 0.1 < alone < 0.101
+    # Four times the work, and a switch after each of the 40 slices of it.
+    switching = ["--set", "cellos.task_switch=1ms"]
+    assert 0.4 < seconds(*ON_ONE_CELL, "--set", "cellos.task_switch=0us") < 0.402
+    assert 0.44 < seconds(*ON_ONE_CELL, *switching) < 0.45
+    # With slices as long as the work there are few switches.
+    assert 0.404 < seconds(*ON_ONE_CELL, *switching, "--set", "cellos.time_slice=100ms") < 0.42
+
+
+def test_a_broadcast_reaches_all_processes_on_a_cell(run_program):
+    source = """#include <cellos.h>
+#include <stdio.h>
+int main(void) {
+  char got = '-';
+  register_domain(7);
+  sync();
+  if (l_cellid() == 0) dcbroad(7, 3, "x", 1);
+  if (l_cellid() != 0) dl_arecv(7, L_ANY, 3, &got, 1, 0);
+  printf("%c\\n", got);
+  return 0;
+}
+"""
+    done = run_program(source, 3, machine="ap1000", launcher=ON_ONE_CELL)
+    assert done.returncode == 0, done.stderr
+    assert sorted(done.stdout.split()) == ["-", "x", "x"]
 
 
 def test_a_message_too_long_is_an_error_of_mpi(run_program):

@@ -1,0 +1,111 @@
+// Threads that take turns on one processor.
+#include "simulator/engine/shared_processor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "tests/support/ranks.hpp"
+
+namespace hindcast {
+namespace {
+
+using test::NoWait;
+using Ends = std::vector<std::pair<int, std::int64_t>>;
+
+const FixedStep switching{{"task switch", ""}, Time::ps(5)};
+
+// What several ranks do on one processor with slices of 100 ps, each told where to note its end.
+class SharedProcessors : public ::testing::Test {
+ protected:
+  void run(const std::vector<std::function<void(Thread&)>>& bodies) {
+    std::vector<std::function<void(Thread&)>> started;
+    for (const auto& body : bodies)
+      started.emplace_back([this, body](Thread& thread) {
+        body(thread);
+        ends_.emplace_back(thread.rank().id, thread.clock().in_ps());
+      });
+    test::make_hosts(static_cast<int>(bodies.size()));
+    for (std::size_t i = 0; i < started.size(); ++i) {
+      Rank& rank = engine_.add_rank("h" + std::to_string(i));
+      processor_.add(engine_.start_thread(rank, [&body = started[i]] { body(*Thread::current()); }));
+    }
+    engine_.run(test::must_not_end_early);
+  }
+
+  Engine engine_{{}};
+  SharedProcessor processor_{engine_, Time::ps(100), switching};
+  Ends ends_;
+};
+
+void work(Thread& thread, int ps) { thread.charge(Time::ps(ps)); }
+
+TEST_F(SharedProcessors, OneThreadHasItWithoutSwitching) {
+  run({[](Thread& thread) { work(thread, 250); }});
+  EXPECT_EQ(ends_, (Ends{{0, 250}}));
+}
+
+TEST_F(SharedProcessors, TurnsGoRoundBySlices) {
+  // 0: 0-100, 1: 105-205, 0: 210-260, 1: 265-365.
+  run({[](Thread& thread) { work(thread, 150); }, [](Thread& thread) { work(thread, 200); }});
+  EXPECT_EQ(ends_, (Ends{{0, 260}, {1, 365}}));
+}
+
+TEST_F(SharedProcessors, ShortWorkIsServedInTheOrderAskedFor) {
+  run({[](Thread& thread) { work(thread, 40); }, [](Thread& thread) { work(thread, 40); },
+       [](Thread& thread) { work(thread, 40); }});
+  EXPECT_EQ(ends_, (Ends{{0, 40}, {1, 85}, {2, 130}}));
+}
+
+TEST_F(SharedProcessors, WhoWaitsLeavesItToOthers) {
+  run({[](Thread& thread) {
+         thread.take_idly(step_wait, Time::ps(1000));
+         work(thread, 10);
+       },
+       [](Thread& thread) { work(thread, 300); }});
+  EXPECT_EQ(ends_, (Ends{{1, 300}, {0, 1015}}));
+}
+
+TEST_F(SharedProcessors, WhatNeedsNoTimeNeedsNoTurn) {
+  run({[](Thread& thread) { work(thread, 90); }, [](Thread& thread) { work(thread, 0); }});
+  EXPECT_EQ(ends_, (Ends{{1, 0}, {0, 90}}));
+}
+
+class Interruption final : public EventSink {
+ public:
+  Interruption(Engine& engine, Time at) : owner_(engine.new_owner()) {
+    engine.at(at, EventKind::hardware, owner_, *this, 0);
+  }
+  void fire(const Event&) override { began = whom->interrupt(Time::ps(30)); }
+  Thread* whom = nullptr;
+  Time began;
+
+ private:
+  EventOwner owner_;
+};
+
+TEST_F(SharedProcessors, TheSystemsWorkPutsOffEveryTurn) {
+  Interruption interruption(engine_, Time::ps(50));
+  run({[&](Thread& thread) {
+         interruption.whom = &thread;
+         work(thread, 80);
+       },
+       [](Thread& thread) { work(thread, 20); }});
+  EXPECT_EQ(interruption.began, Time::ps(50));
+  EXPECT_EQ(ends_, (Ends{{0, 110}, {1, 135}}));
+}
+
+TEST_F(SharedProcessors, TheSystemsWorkForOneThatWaitsTakesItFromTheOthers) {
+  Interruption interruption(engine_, Time::ps(50));
+  run({[&](Thread& thread) {
+         interruption.whom = &thread;
+         thread.take_idly(step_wait, Time::ps(500));
+       },
+       [](Thread& thread) { work(thread, 80); }});
+  EXPECT_EQ(ends_, (Ends{{1, 110}, {0, 530}}));
+}
+
+}  // namespace
+}  // namespace hindcast
