@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+import time
 from pathlib import Path
 from typing import NoReturn
 
@@ -36,12 +37,14 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     )  # fmt: skip
     run.add_argument("-n", "--dry-run", action="store_true", help="only say what would be run")
     add_out(run)
+    add_times(run)
     run.set_defaults(command=run_experiments)
 
     score = commands.add_parser("score", help="claims, published and simulated", description=score_claims.__doc__)
     score.add_argument("names", nargs="*", metavar="NAME", help="experiments, or paths of their files (all of them)")
     score.add_argument("--run", action="store_true", help="run the experiments first")
     add_out(score)
+    add_times(score)
     score.set_defaults(command=score_claims)
     return parser.parse_args(arguments)
 
@@ -49,6 +52,10 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 def add_out(parser: argparse.ArgumentParser) -> None:
     text = "where results are kept, in a folder for each experiment (%(default)s)"
     parser.add_argument("--out", type=Path, default=Path("out"), metavar="DIR", help=text)
+
+
+def add_times(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--times", action="store_true", help="say at the end how long each experiment took")
 
 
 def list_experiments(options: argparse.Namespace) -> None:
@@ -70,14 +77,24 @@ def run_experiments(options: argparse.Namespace) -> None:
     """Runs experiments, keeps their results as CSV, draws their figures, and holds them to their claims."""
     from experiments.changes import parse_changes
     from experiments.load import find
+    from experiments.tables import print_times
 
-    changes = parse_changes(options.changes)
+    changes, times = parse_changes(options.changes), {}
     for experiment in [find(name) for name in options.names]:
         if options.dry_run:
             for run in planned_runs(experiment, changes):
                 print(" ".join(run.command(run.program.name)))
         else:
-            run_one(experiment, changes, options.out)
+            times[experiment.data.name] = timed(run_one, experiment, changes, options.out)
+    if options.times:
+        print_times(times)
+
+
+def timed(command, *arguments, **options) -> float:
+    """How many seconds of this computer's a command took."""
+    start = time.perf_counter()
+    command(*arguments, **options)
+    return time.perf_counter() - start
 
 
 def planned_runs(experiment, changes) -> list:
@@ -181,13 +198,16 @@ def score_claims(options: argparse.Namespace) -> None:
     from experiments.load import find, load, names
     from experiments.results import write_whole
     from experiments.score import count_by_machine, counts_csv, score_kept_results, scoreboard_json
-    from experiments.tables import console, counts_table, print_claims
+    from experiments.tables import console, counts_table, print_claims, print_times
 
     chosen = {experiment.data.name: experiment for experiment in map(find, options.names)}
     every = {name: load(path) for name, path in names().items()} | chosen
     chosen = chosen or every
-    for experiment in (one for one in chosen.values() if options.run and one.data.claim):
-        run_one(experiment, Changes(), options.out, show_claims=False)
+    times = {
+        name: timed(run_one, experiment, Changes(), options.out, show_claims=False)
+        for name, experiment in chosen.items()
+        if options.run and experiment.data.claim
+    }
     scores = [score for experiment in every.values() for score in score_kept_results(experiment, options.out)]
     scores.sort(key=lambda score: score.id)
     machine_of = {name: experiment.data.machine.name for name, experiment in every.items()}
@@ -199,6 +219,8 @@ def score_claims(options: argparse.Namespace) -> None:
     console().print(counts_table(counts))
     for file in files:
         print(file)
+    if options.times:
+        print_times(times)
 
 
 def main() -> int:

@@ -62,6 +62,18 @@ def counts_table(counts: list[MachineCount]) -> Table:
     return table
 
 
+def print_times(times: dict[str, float]) -> None:
+    """How long each experiment took on this computer, in the order in which they ran."""
+    table = Table(title="Wall time, with the figure", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("experiment")
+    table.add_column("seconds", justify="right")
+    for name, seconds in times.items():
+        table.add_row(name, f"{seconds:.1f}")
+    table.add_section()
+    table.add_row("in all", f"{sum(times.values()):.1f}")
+    console().print(table)
+
+
 def _held(count: MachineCount, kind: str) -> str:
     total, held, open_ = count.claims[kind], count.claims[f"{kind}_holds"], count.claims[f"{kind}_open"]
     return f"{total}" + (f": {held} hold" if total else "") + (f", {open_} not run" if open_ else "")

@@ -19,7 +19,8 @@ WIDTH_MM, HEIGHT_MM, LEGEND_ROW_MM = 176, 92, 3.4
 LEGEND_COLUMNS = 4
 STRIP = 0.095  # height of the rows of marks, of a column's
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "*", "h", "d", "8")
-COLOURS = 7  # the style's last one, yellow, is too pale for lines
+COLOURS_OF_STYLE = 7  # its last one, yellow, is too pale for lines
+MORE_COLOURS = ("#8c510a", "#7f7f7f", "#762a83", "#808000")  # so that the eighth curve is told from the first
 OFF_COLOUR = "#f6c9bd"
 BEST_ROW, CHOSEN_ROW = 1, 0
 PLACES_MAX = 8  # numbers along an axis
@@ -74,11 +75,12 @@ def _figure(compared: Compared) -> Figure:
 
 
 def _looks(compared: Compared) -> dict[str, Look]:
-    colours = mpl.rcParams["axes.prop_cycle"].by_key()["color"][:COLOURS]
+    colours = (*mpl.rcParams["axes.prop_cycle"].by_key()["color"][:COLOURS_OF_STYLE], *MORE_COLOURS)
     drawn = {name for contest in compared.contests for name in contest.times}
     names = [name for name in compared.algorithms if name in drawn]
     return {
-        name: Look(colours[i % COLOURS], DASHES[i % len(DASHES)], MARKS[i % len(MARKS)]) for i, name in enumerate(names)
+        name: Look(colours[i % len(colours)], DASHES[i % len(DASHES)], MARKS[i % len(MARKS)])
+        for i, name in enumerate(names)
     }
 
 

@@ -31,6 +31,7 @@ def test_all_curves_look_different_even_without_colour():
     looks = _looks(compared()).values()
     assert len({look.mark for look in looks}) == len(NAMES)
     assert len({(look.colour, str(look.dash)) for look in looks}) == len(NAMES)
+    assert len({look.colour for look in looks}) >= 11
 
 
 def test_the_rows_of_marks_are_the_quickest_and_the_tables():
