@@ -1,7 +1,8 @@
 // The paper's point-to-point benchmark, in CellOS: cell 0 sends an array of doubles to a partner, which has it in its
 // own buffer when l_arecv returns, and answers with a message of size 0. Cell 0 takes the time.
-//   pingpong_cellos DOUBLES [PARTNER]
-// Prints the time of a round, and of the send alone (until the sender may go on), both in microseconds.
+//   pingpong_cellos DOUBLES [PARTNER | FIRST-LAST]
+// Of several partners each has its turn. Prints the time of a round, and of the send alone (until the sender may go
+// on), both in microseconds.
 #include <cellos.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,17 +43,20 @@ static void time_rounds(double* array, int doubles, int partner) {
     in_sends += l_clock() - start;
     await_answer(partner);
   }
-  printf("doubles,partner,time_us,send_us\n%d,%d,%.6f,%.6f\n", doubles, partner, in_rounds / ROUNDS * 1e6,
-         in_sends / ROUNDS * 1e6);
+  printf("%d,%d,%.6f,%.6f\n", doubles, partner, in_rounds / ROUNDS * 1e6, in_sends / ROUNDS * 1e6);
 }
 
 int main(int argc, char** argv) {
   const int cell = l_cellid();
   const int doubles = argc > 1 ? atoi(argv[1]) : 0;
-  const int partner = argc > 2 ? atoi(argv[2]) : 1;
+  int first = 1, last = 1;
+  if (argc > 2 && sscanf(argv[2], "%d-%d", &first, &last) < 2) last = first;
   double* array = malloc((doubles + 1) * sizeof *array);
-  if (cell == 0) time_rounds(array, doubles, partner);
-  if (cell == partner) answer_rounds(array, doubles);
+  if (cell == 0) printf("doubles,partner,time_us,send_us\n");
+  for (int partner = first; partner <= last; ++partner) {
+    if (cell == 0) time_rounds(array, doubles, partner);
+    if (cell == partner) answer_rounds(array, doubles);
+  }
   free(array);
   return 0;
 }

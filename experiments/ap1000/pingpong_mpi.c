@@ -1,7 +1,8 @@
 // The paper's point-to-point benchmark, in MPI: rank 0 sends an array of doubles to a partner, which has it in its own
 // buffer when MPI_Recv returns, and answers with a message of size 0. Rank 0 takes the time.
-//   pingpong_mpi DOUBLES [PARTNER]
-// Prints the time of a round, and of the send alone (until the sender may go on), both in microseconds.
+//   pingpong_mpi DOUBLES [PARTNER | FIRST-LAST]
+// Of several partners each has its turn. Prints the time of a round, and of the send alone (until the sender may go
+// on), both in microseconds.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,8 +45,7 @@ static void time_rounds(double* array, int doubles, int partner) {
     in_sends += MPI_Wtime() - start;
     await_answer(partner);
   }
-  printf("doubles,partner,time_us,send_us\n%d,%d,%.6f,%.6f\n", doubles, partner, in_rounds / ROUNDS * 1e6,
-         in_sends / ROUNDS * 1e6);
+  printf("%d,%d,%.6f,%.6f\n", doubles, partner, in_rounds / ROUNDS * 1e6, in_sends / ROUNDS * 1e6);
 }
 
 int main(int argc, char** argv) {
@@ -53,10 +53,14 @@ int main(int argc, char** argv) {
   int rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const int doubles = argc > 1 ? atoi(argv[1]) : 0;
-  const int partner = argc > 2 ? atoi(argv[2]) : 1;
+  int first = 1, last = 1;
+  if (argc > 2 && sscanf(argv[2], "%d-%d", &first, &last) < 2) last = first;
   double* array = malloc((doubles + 1) * sizeof *array);
-  if (rank == 0) time_rounds(array, doubles, partner);
-  if (rank == partner) answer_rounds(array, doubles);
+  if (rank == 0) printf("doubles,partner,time_us,send_us\n");
+  for (int partner = first; partner <= last; ++partner) {
+    if (rank == 0) time_rounds(array, doubles, partner);
+    if (rank == partner) answer_rounds(array, doubles);
+  }
   free(array);
   MPI_Finalize();
   return 0;
