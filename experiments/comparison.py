@@ -165,6 +165,10 @@ def plan_comparison(experiment: LoadedExperiment, changes: Changes) -> Plan:
     registry = ask_registry(variant.machine, settings, operation, list(sizes), every_size)
     program = experiment.path.parent / data.algorithms.program
     also = data.algorithms.also.get(operation, [])
+    known = {name_of(choice) for choice in registry.algorithms}
+    for choice in also:
+        if name_of(choice) not in known:
+            raise Problem(f"{data.name}: algorithms.also: {operation} has no algorithm '{name_of(choice)}'")
     algorithms = tuple(dict.fromkeys((*registry.algorithms, *also)))
     runs = {}
     for ranks, some in sizes.items():

@@ -249,6 +249,10 @@ def _check_algorithms(experiment: Comparison, path: Path) -> None:
         raise Mistake(("algorithms", "ranks"), "has to be whole numbers from 2 on")
     if not isinstance(experiment.machine.ranks, int) or experiment.machine.ranks < 2:
         raise Mistake(("machine", "ranks"), "has to be a whole number from 2 on")
+    for operation in experiment.algorithms.also:
+        if operation not in experiment.algorithms.operations:
+            others = did_you_mean(operation, experiment.algorithms.operations)
+            raise Mistake(("algorithms", "also", operation), f"no operation '{operation}' in 'operations'{others}")
     if any(size % 8 for size in (*experiment.sizes.all(), *experiment.algorithms.bytes)):
         raise Mistake(("sizes", "values"), "sizes have to be whole doubles of 8 bytes")
 

@@ -217,3 +217,54 @@ def test_the_table_of_the_ideal_machine_is_nearly_the_best(few, in_folder):
             losses.append(chosen / min(float(row["time_us"]) for row in here.values()) - 1)
     assert sum(loss <= 0.1 for loss in losses) >= 0.8 * len(losses)
     assert max(losses) < 0.6
+
+
+@pytest.fixture
+def together(few):
+    """The same with all its operations in one picture."""
+    text = few.read_text()
+    assert text.count("bytes = [8, 65536]") == 1
+    text = text.replace("bytes = [8, 65536]", "bytes = [8]\ntogether = true").replace(
+        "values = [8, 1024, 65536]", "values = [8]"
+    )
+    few.write_text(text + '\n[algorithms.also]\nbcast = ["knomial:radix=3"]\n')
+    return few
+
+
+def test_several_operations_together_are_a_table_and_a_picture(together, in_folder):
+    said = compare(in_folder)
+    folder = together.parent / "out" / "collectives"
+    assert sorted(path.suffix for path in folder.iterdir()) == [".csv", ".pdf", ".png", ".svg", ".txt"]
+    lines = (folder / "collectives.csv").read_text().splitlines()
+    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    assert {row["operation"] for row in rows} == {"bcast", "allreduce", "alltoall"}
+    assert {row["bytes"] for row in rows} == {"8"}
+    assert {row["ranks"] for row in rows} == {"2", "3", "4", "6", "8"}
+    of_bcast = {row["algorithm"]: row["strategy"] for row in rows if row["operation"] == "bcast"}
+    assert of_bcast["knomial:radix=3"] == of_bcast["knomial:radix=4"] == "messages along trees"
+    assert of_bcast["linear"] == "other messages"
+    assert any(line.startswith("bcast of 8 B, quickest: ") for line in said)
+    assert any(
+        line.startswith("alltoall of 8 B, quickest: ")
+        for line in (folder / "collectives.caption.txt").read_text().splitlines()
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("bcast = [", "bcst = [", "algorithms.also.bcst: no operation 'bcst' in 'operations', did you mean 'bcast'?"),
+        ("knomial:radix=3", "knomal:radix=3", "algorithms.also: bcast has no algorithm 'knomal'"),
+    ],
+)
+def test_further_algorithms_that_make_no_sense_are_refused(together, in_folder, old, new, said):
+    together.write_text(together.read_text().replace(old, new))
+    done = in_folder("experiment", "run", "few.toml")
+    assert done.returncode == 1
+    assert said in done.stderr
+
+
+def test_how_long_it_took_is_said_if_asked_for(few, in_folder):
+    done = in_folder("experiment", "run", "few.toml", "--set", "operation=barrier", "--times")
+    (line,) = (line for line in done.stdout.splitlines() if line.startswith(" in all"))
+    assert float(line.split()[-1]) > 0

@@ -15,6 +15,8 @@ MISTAKES = [
     ('set = ["processor.send_overhead=9 us"]', 'set = ["fast"]', '"fast"', "curve.set: 'fast' is not 'key=value'"),
     ('program = "there.c"', 'program = "there.c"\narguments = ["{byte}"]', '"{byte}"',
      "curve.arguments: unknown name '{byte}', did you mean 'bytes'?"),
+    ('set = ["processor.send_overhead=9 us"]', 'set = ["processor.send_overhead={byte} us"]', '"processor',
+     "curve.set: unknown name '{byte}', did you mean 'bytes'?"),
     ('unit = "us"', 'unit = "usec"', 'unit = "usec"',
      "figure.panel.y.unit: unknown unit of a time 'usec', did you mean 'us'?"),
     ('unit = "MB/s"', 'unit = "MBps"', 'unit = "MBps"',
