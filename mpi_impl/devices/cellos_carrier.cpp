@@ -41,9 +41,9 @@ int CellosCarrier::looks(const Pattern& pattern, const Message* found) const {
   return 1 + messages * (where_ == ContextIn::extra_message ? 2 : 1);
 }
 
-void CellosCarrier::send(Outgoing outgoing) {
+void CellosCarrier::send_without_domains(Outgoing& outgoing) {
   prepare(outgoing);
-  outgoing.call = where_ == ContextIn::header ? "dl_asend" : "l_asend";
+  outgoing.call = "l_asend";
   if (where_ == ContextIn::extra_message) cell_.send(context_of(outgoing));
   cell_.send(outgoing);
 }

@@ -46,7 +46,13 @@ class CellosCarrier {
   // The number of the message that the next send is about.
   MessageId upcoming_message() const { return cell_.upcoming_message() + (where_ == ContextIn::extra_message ? 1 : 0); }
   // `outgoing` needs no call and no space.
-  void send(cellos::Outgoing outgoing);
+  void send(cellos::Outgoing outgoing) {
+    if (where_ != ContextIn::header) [[unlikely]]
+      return send_without_domains(outgoing);
+    outgoing.call = "dl_asend";
+    outgoing.space = space_;
+    cell_.send(outgoing);
+  }
   void broadcast(cellos::Outgoing outgoing);
 
   // --- by whoever takes steps: a thread, or a handler for it ---
@@ -54,6 +60,8 @@ class CellosCarrier {
   template <typename Taker>
   void take_receive(Taker& by, const cellos::Message& message, Bytes copied) const {
     const bool misaligned = message.is_misaligned();
+    if (where_ == ContextIn::header) [[likely]]
+      return cellos::take_receive(by, native(), misaligned, copied, message.message);
     switch (way_of(message.key.context)) {
       case ContextIn::header:
       case ContextIn::type:
@@ -88,6 +96,7 @@ class CellosCarrier {
     return is_of_one_process ? ContextIn::packed : ContextIn::type;
   }
   Bytes context_message_bytes() const { return native().header + word; }
+  void send_without_domains(cellos::Outgoing& outgoing);
   void prepare(cellos::Outgoing& outgoing) const;
   cellos::Outgoing context_of(const cellos::Outgoing& outgoing) const;
 

@@ -9,6 +9,7 @@ void Domains::fire(const Event& event) {
   if ((event.data & 1) != 0) {
     in_force_.insert(name);
   } else if (in_force_.erase(name) > 0) {
+    asked_for_ = none;
     cell_.discard_all(static_cast<Space>(name >> 32), static_cast<std::uint32_t>(name));
   }
 }

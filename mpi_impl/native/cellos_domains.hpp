@@ -37,7 +37,11 @@ class Domains final : private EventSink {
 
   // By a handler.
   bool has(std::uint32_t domain, Space space = Space::domains) const {
-    return in_force_.contains(name_of(domain, space));
+    const Name name = name_of(domain, space);
+    if (name == asked_for_) return true;
+    if (!in_force_.contains(name)) return false;
+    asked_for_ = name;
+    return true;
   }
 
  private:
@@ -46,10 +50,13 @@ class Domains final : private EventSink {
 
   void fire(const Event& event) override;
 
+  static constexpr Name none = UINT64_MAX;
+
   Cell& cell_;
   std::size_t most_;
   boost::container::flat_set<Name> named_;     // as the thread, which may be ahead of the clock, knows
   boost::container::flat_set<Name> in_force_;  // by the clock
+  mutable Name asked_for_ = none;              // of these, the last one
 };
 
 }  // namespace hindcast::cellos

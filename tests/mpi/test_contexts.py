@@ -295,3 +295,31 @@ def test_errors_name_the_parameter(run_program):
     assert done.returncode != 0
     assert "mpi.context_bits" in done.stderr
     assert "must be 1 to 8" in done.stderr
+
+
+DUPLICATE = """
+#include <mpi.h>
+int main(int argc, char** argv) {
+  MPI_Comm half, copy;
+  MPI_Request request;
+  int rank, value = 7;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &half);
+  MPI_Comm_idup(half, &copy, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Bcast(&value, 1, MPI_INT, 0, copy);
+  MPI_Finalize();
+  return value != 7;
+}
+"""
+
+
+def test_a_duplicate_made_without_waiting_has_the_selective_broadcast(run_program, tmp_path):
+    file = tmp_path / "steps.json"
+    done = run_program(DUPLICATE, 8, machine="ap1000", launcher=["--count", file])
+    assert done.returncode == 0, done.stderr
+    steps = json.loads(file.read_text())
+    assert sum(step["count"] for step in steps if step["name"] == "call that broadcasts") == 2
+    discards = [step for step in steps if step["name"] == "discards a broadcast for other cells"]
+    assert sum(step["count"] for step in discards) == 8

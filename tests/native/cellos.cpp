@@ -161,6 +161,28 @@ TEST(Domains, MessagesOfOthersAreDiscarded) {
                       }});
 }
 
+TEST(Domains, ThrowAwayWhatIsInTheQueueWhenTheirRegistrationEnds) {
+  run_cells(costs(), {[](Cell& cell) {
+                        send(cell, 1, 7, "of the first", Space::domains, 1);
+                        send(cell, 1, 7, "of the second", Space::domains, 2);
+                        send(cell, 1, 8, "of the first", Space::domains, 1);
+                      },
+                      [](Cell& cell) {
+                        cell.domains().add(1);
+                        cell.domains().add(2);
+                        Thread::current()->charge(Time::us(9000));
+                        Thread::current()->settle();
+                        EXPECT_EQ(cell.ring().used(), Bytes(3 * header_bytes + 12 + 13 + 12));
+                        EXPECT_TRUE(cell.domains().remove(1));
+                        EXPECT_TRUE(cell.domains().add(1));
+                        Thread::current()->charge(Time::us(1));
+                        Thread::current()->settle();
+                        EXPECT_EQ(cell.mailbox(Space::domains).find({1, any, any}), nullptr);
+                        EXPECT_EQ(cell.ring().used(), Bytes(header_bytes + 13));
+                        EXPECT_EQ(receive(cell, any, any, Space::domains, 2).data, "of the second");
+                      }});
+}
+
 TEST(Domains, AreThreeHundredAtATime) {
   run_cells(costs(), {[](Cell& cell) {
               for (std::uint32_t domain = 0; domain < 300; ++domain)
