@@ -99,8 +99,7 @@ void meet_by_machine(Process& process, const Comm& comm) {
 Obstacle worst_by_machine(Process& process, const Comm& comm, Obstacle mine) {
   Operation over;
   auto worst = static_cast<std::int32_t>(mine);
-  process.device().group_operations()->reduce(members_of(comm),
-                                              {ElementKind::int32, ElementOperation::max, &worst, &worst}, over);
+  process.device().group_operations()->meet(members_of(comm), over, &worst);
   wait_for_all(process, comm, over);
   return static_cast<Obstacle>(worst);
 }
@@ -227,7 +226,7 @@ Obstacle join(Process& process, std::uint32_t context) {
 
 Obstacle worst_of_all(Process& process, Comm& comm, Obstacle mine) {
   if (process.device().contexts() == nullptr) return mine;
-  if (offers_of_machine(process, comm).reduction) return worst_by_machine(process, comm, mine);
+  if (offers_of_machine(process, comm).barrier) return worst_by_machine(process, comm, mine);
   Comm& group_comm = comm.within_group();
   Obstacle worst = mine;
   for (const Obstacle obstacle : records_in<Obstacle>(gather_at_first(process, group_comm, bytes_of(mine))))

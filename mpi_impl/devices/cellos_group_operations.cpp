@@ -44,9 +44,12 @@ bool CellosGroupOperations::must_go_on() const {
   return outstanding_ > 0;
 }
 
-void CellosGroupOperations::meet(const Members&, Operation& over) {
-  if (must_go_on()) return cell_.begin_sync(over);
-  cell_.sync("sync");
+void CellosGroupOperations::meet(const Members&, Operation& over, std::int32_t* status) {
+  if (must_go_on()) return status == nullptr ? cell_.begin_sync(over) : cell_.begin_sync_with_status(*status, over);
+  if (status == nullptr)
+    cell_.sync("sync");
+  else
+    cell_.sync_with_status(*status);
   over.complete(Thread::current()->clock());
 }
 

@@ -20,7 +20,7 @@ class CellosGroupOperations final : public GroupOperations {
   Offers offers(const Members& members, bool is_blocking) const override;
   bool reduces(ElementKind kind, ElementOperation operation) const override;
   void broadcast(SendOperation& send, const Members& members) override;
-  void meet(const Members& members, Operation& over) override;
+  void meet(const Members& members, Operation& over, std::int32_t* status) override;
   void reduce(const Members& members, const ElementReduction& reduction, Operation& over) override;
 
  private:

@@ -42,8 +42,8 @@ class GroupOperations {
   // From the calling rank to all other members, who receive it as an ordinary message, or a part of it. The send's
   // destination has no meaning; the rest is as Device::send has it.
   virtual void broadcast(SendOperation& send, const Members& members) = 0;
-  // By all members. It is over when the last one has come.
-  virtual void meet(const Members& members, Operation& over) = 0;
+  // By all members. It is over when the last one has come. Each may bring a status: `status` becomes the largest.
+  virtual void meet(const Members& members, Operation& over, std::int32_t* status = nullptr) = 0;
   virtual void reduce(const Members& members, const ElementReduction& reduction, Operation& over) = 0;
 
  protected:

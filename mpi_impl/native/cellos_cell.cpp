@@ -15,6 +15,11 @@ constexpr Bytes minus(Bytes a, Bytes b) { return a < b ? Bytes() : Bytes(a.count
 
 const StepKind discards{"discards a message of a domain that is not registered", ""};
 
+const Reduction& largest_status() {
+  static const Reduction reduction{"sync", imax.bytes, imax.combine};
+  return reduction;
+}
+
 // A send that cannot go on yet.
 class SendWait final : public Wait {
  public:
@@ -136,6 +141,16 @@ void Cell::sync(const char* call) {
 void Cell::begin_sync(Completion& over) {
   Thread::current()->take(system_.costs().sync);
   system_.barrier().begin(number(), over);
+}
+
+void Cell::sync_with_status(std::int32_t& status) {
+  Thread::current()->take(system_.costs().sync);
+  system_.reductions().pass(number(), largest_status(), &status);
+}
+
+void Cell::begin_sync_with_status(std::int32_t& status, Completion& over) {
+  Thread::current()->take(system_.costs().sync);
+  system_.reductions().begin(number(), largest_status(), &status, over);
 }
 
 void Cell::reduce(const Reduction& reduction, void* number) {

@@ -79,6 +79,9 @@ class Cell {
   void sync(const char* call);
   // The same while the thread goes on: `over` completes when all cells have called it.
   void begin_sync(Completion& over);
+  // The same, where the net's signal tells every cell the largest of the numbers that all bring.
+  void sync_with_status(std::int32_t& status);
+  void begin_sync_with_status(std::int32_t& status, Completion& over);
   // Of one number of every cell, in the order of the cells: returns on all of them, with the result in place.
   void reduce(const Reduction& reduction, void* number);
   void begin_reduce(const Reduction& reduction, void* number, Completion& over);
