@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "mpi_impl/collectives/blocking.hpp"
 #include "mpi_impl/collectives/choice.hpp"
 #include "mpi_impl/collectives/element.hpp"
 #include "mpi_impl/collectives/nonblocking.hpp"
@@ -165,11 +166,7 @@ Choice choose(Process& process, const Comm& comm, const Call& call, bool is_bloc
 
 template <typename Call>
 void run(Process& process, Comm& comm, const Call& call) {
-  const Choice choice = choose(process, comm, call, true);
-  Collective collective(process, comm, choice.parameters, call.reduction());
-  const Task task = start(call, collective, choice.algorithm);
-  task.get();
-  collective.throw_if_truncated();
+  BlockingCollective<Call>(process, comm, call, choose(process, comm, call, true)).run();
 }
 
 template <typename Call>

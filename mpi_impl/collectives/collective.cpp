@@ -60,26 +60,54 @@ void refuse_long_part(std::size_t bytes) {
                   bytes, INT_MAX)};
 }
 
-bool Step::await_ready() const {
-  if (collective_ == nullptr) return true;
+// In the background, whether it is over does not depend on how far the rank has run ahead.
+bool Collective::is_step_over() const {
   Thread& thread = *Thread::current();
-  if (collective_->step_is_over_at() <= thread.clock()) return true;
+  if (waits_ == Waits::suspended)
+    return step_is_over_at() < Time::never() && !(thread.is_off_stack() && thread.has_too_many_acts());
+  if (step_is_over_at() <= thread.clock()) return true;
   thread.settle();
-  return collective_->step_is_over_at() <= thread.clock();
+  return step_is_over_at() <= thread.clock();
 }
 
-void Collective::post_send(const Block& block, int to) {
-  PostedOutgoing& posted = append_outgoing(Posted::What::send, block, to);
-  begin_send(process_, posted.send, posted.staged, comm_, context(), {block.data, block.count, *block.type, to, tag_},
-             SendMode::standard);
+// The receive is posted before the message is sent; but the end of sending comes first.
+Step Collective::exchange(const Block& out, int to, const Block& in, int from) {
+  if (to == MPI_PROC_NULL || from == MPI_PROC_NULL) {
+    if (to != MPI_PROC_NULL) post_send(out, to);
+    if (from != MPI_PROC_NULL) receive_alone(in, from, std::nullopt);
+    return all();
+  }
+  PostedOutgoing& outgoing = append_outgoing(Posted::What::send, out, to);
+  begin(append_incoming(in, from), std::nullopt);
+  begin(outgoing);
+  return all();
 }
+
+void Collective::post_send(const Block& block, int to) { begin(append_outgoing(Posted::What::send, block, to)); }
 
 void Collective::post_receive(const Block& block, int from, std::optional<std::size_t> skipped) {
-  auto& posted = *new (pool().take(sizeof(PostedIncoming)))
-                     PostedIncoming{{nullptr, Posted::What::receive, from, block, nullptr}, {}};
-  append(posted);
+  begin(append_incoming(block, from), skipped);
+}
+
+// The next thing to be waited for, and the only one.
+void Collective::receive_alone(const Block& block, int from, std::optional<std::size_t> skipped) {
+  PostedIncoming& posted = append_incoming(block, from);
+  posted.receive.is_blocking =
+      waits_ != Waits::in_background && first_ == &posted && process_.background.is_empty();
+  begin(posted, skipped);
+}
+
+void Collective::begin(PostedOutgoing& posted) {
+  const Block& block = posted.block;
+  refuse_what_is_too_long(process_, comm_, block.count, *block.type);
+  begin_send(process_, posted.send, posted.staged, comm_, context(),
+             {block.data, block.count, *block.type, posted.peer, tag_}, SendMode::standard);
+}
+
+void Collective::begin(PostedIncoming& posted, std::optional<std::size_t> skipped) {
+  const Block& block = posted.block;
   prepare_receive(posted.receive, posted.staged, context(),
-                  {block.data, block.count, *block.type, from, tag_, skipped});
+                  {block.data, block.count, *block.type, posted.peer, tag_, skipped});
   process_.device().receive(posted.receive);
 }
 
@@ -107,6 +135,13 @@ PostedOutgoing& Collective::append_outgoing(Posted::What what, const Block& bloc
   return posted;
 }
 
+PostedIncoming& Collective::append_incoming(const Block& block, int from) {
+  auto& posted = *new (pool().take(sizeof(PostedIncoming)))
+                     PostedIncoming{{nullptr, Posted::What::receive, from, block, nullptr}, {}};
+  append(posted);
+  return posted;
+}
+
 PostedTogether& Collective::append_together() {
   auto& posted = *new (pool().take(sizeof(PostedTogether)))
                      PostedTogether{{nullptr, Posted::What::together, MPI_PROC_NULL, {}, nullptr}, {}};
@@ -125,14 +160,9 @@ void Collective::append(Posted& posted) {
 Step Collective::wait_for(Posted* last) {
   if (last == nullptr) return {};
   awaited_ = last;
-  if (gate_ != nullptr) return Step(*this);
-  const PostedWait why(*this);
-  Gate gate(*Thread::current());
-  for (Posted* posted = first_;; posted = posted->next) {
-    gate.add(posted->operation());
-    if (posted == last) break;
-  }
-  mpi::wait(process_, gate, why);
+  if (waits_ != Waits::in_each_step) return Step(*this);
+  add_step_to_gate();
+  mpi::wait(process_, gate_, PostedWait(*this));
   end_step();
   return {};
 }
@@ -140,8 +170,12 @@ Step Collective::wait_for(Posted* last) {
 void Collective::suspend(std::coroutine_handle<> algorithm) {
   algorithm_ = algorithm;
   whole_->waiting_ = this;
+  add_step_to_gate();
+}
+
+void Collective::add_step_to_gate() {
   for (Posted* posted = first_;; posted = posted->next) {
-    gate_->add(posted->operation());
+    gate_.add(posted->operation());
     if (posted == awaited_) return;
   }
 }
@@ -161,7 +195,7 @@ void Collective::end_step() {
   for (bool is_last = false; !is_last;) {
     Posted& posted = *first_;
     is_last = &posted == awaited_;
-    if (gate_ == nullptr) wait_until_holds(process_, posted.operation(), PostedWait(*this));
+    if (waits_ != Waits::in_background) wait_until_holds(process_, posted.operation(), PostedWait(*this));
     first_ = posted.next;
     if (first_ == nullptr) last_ = nullptr;
     try {
@@ -250,7 +284,10 @@ void Collective::copy(const Block& from, const Block& to) {
 }
 
 void Collective::combine(const void* in, const Block& inout) {
+  Thread& thread = *Thread::current();
+  if (thread.is_off_stack()) thread.take_up_arithmetic();
   op_->apply(in, inout.data, inout.count, *inout.type);
+  if (thread.is_off_stack()) thread.put_down_arithmetic();
   process_.device().combine(static_cast<std::uint64_t>(inout.count));
 }
 

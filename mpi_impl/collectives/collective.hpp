@@ -8,6 +8,10 @@
 //
 // and, where the device offers it, on what the machine does for all members at once (group_operations.hpp).
 //
+// A step that is not over suspends the algorithm, which goes on when it is: in a nonblocking call once the rank makes
+// progress, in a blocking one right then, within the engine's loop if the thread may (blocking.hpp). Where it may not,
+// a blocking call waits in each step.
+//
 // A message may be received into a block, or sent from one, only while no other that is posted touches it.
 #pragma once
 
@@ -75,13 +79,15 @@ class [[nodiscard]] Step {
 
 class Collective {
  public:
-  // The operation is that of reductions. A nonblocking collective has a gate, which opens when the end of its current
-  // step is known.
-  Collective(Process& process, Comm& comm, const Parameters& parameters, const Op* op = nullptr, Gate* gate = nullptr)
+  enum class Waits : std::uint8_t { in_each_step, suspended, in_background };
+
+  // The operation is that of reductions. The gate opens when the end of the current step is known.
+  Collective(Process& process, Comm& comm, const Parameters& parameters, const Op* op, Waits waits, Gate& gate)
       : process_(process),
         comm_(comm),
         parameters_(parameters),
         op_(op),
+        waits_(waits),
         gate_(gate),
         call_(process.call),
         tag_(comm.next_collective_tag()) {}
@@ -92,6 +98,7 @@ class Collective {
         comm_(whole.comm_.within_group()),
         parameters_(whole.parameters_),
         op_(whole.op_),
+        waits_(whole.waits_),
         gate_(whole.gate_),
         call_(whole.call_),
         tag_(comm_.next_collective_tag()),
@@ -112,35 +119,15 @@ class Collective {
   int neighbour(int distance) const { return ((rank() + distance) % size() + size()) % size(); }
 
   Step send(const Block& block, int to) {
-    if (gate_ == nullptr) {
-      mpi::send(process_, comm_, context(), {block.data, block.count, *block.type, to, tag_}, SendMode::standard);
-      return {};
-    }
     post_send(block, to);
     return all();
   }
   Step receive(const Block& block, int from) {
-    if (gate_ == nullptr) {
-      noting_truncation([&] {
-        mpi::receive(process_, comm_, context(), {block.data, block.count, *block.type, from, tag_}, MPI_STATUS_IGNORE);
-      });
-      return {};
-    }
-    post_receive(block, from);
+    receive_alone(block, from, std::nullopt);
     return all();
   }
-  Step exchange(const Block& out, int to, const Block& in, int from) {
-    if (gate_ == nullptr) {
-      noting_truncation([&] {
-        mpi::exchange(process_, comm_, context(), {out.data, out.count, *out.type, to, tag_},
-                      {in.data, in.count, *in.type, from, tag_}, MPI_STATUS_IGNORE);
-      });
-      return {};
-    }
-    if (from != MPI_PROC_NULL) post_receive(in, from);
-    if (to != MPI_PROC_NULL) post_send(out, to);
-    return all();
-  }
+  // Either may be nobody.
+  Step exchange(const Block& out, int to, const Block& in, int from);
 
   void post_send(const Block& block, int to);
   void post_receive(const Block& block, int from, std::optional<std::size_t> skipped = std::nullopt);
@@ -152,12 +139,7 @@ class Collective {
     return all();
   }
   Step receive_part(const Block& block, int from, std::size_t skipped) {
-    if (gate_ == nullptr) {
-      mpi::receive(process_, comm_, context(), {block.data, block.count, *block.type, from, tag_, skipped},
-                   MPI_STATUS_IGNORE);
-      return {};
-    }
-    post_receive(block, from, skipped);
+    receive_alone(block, from, skipped);
     return all();
   }
   void post_broadcast(const Block& block);
@@ -180,28 +162,26 @@ class Collective {
   // inout = in op inout, at its cost.
   void combine(const void* in, const Block& inout);
 
-  // Of a nonblocking one, between its steps.
+  // Of one that is suspended, between its steps.
   void suspend(std::coroutine_handle<> algorithm);
   void resume() { waiting_->algorithm_.resume(); }
   const Collective& waiting() const { return *waiting_; }  // this one, or the part of it that waits
   Time step_is_over_at() const;
+  bool is_step_over() const;
   void end_step();
   BlockedOn describe() const;
 
  private:
   std::uint32_t context() const { return comm_.collective_context(); }
-  template <typename Action>
-  void noting_truncation(Action action) {
-    try {
-      action();
-    } catch (const Error& error) {
-      note(error);
-    }
-  }
   // The first one. What is no truncation is thrown.
   [[gnu::cold]] void note(const Error& error);
   Step wait_for(Posted* last);
+  void add_step_to_gate();
   void append(Posted& posted);
+  PostedIncoming& append_incoming(const Block& block, int from);
+  void begin(PostedOutgoing& posted);
+  void begin(PostedIncoming& posted, std::optional<std::size_t> skipped);
+  void receive_alone(const Block& block, int from, std::optional<std::size_t> skipped);
   PostedOutgoing& append_outgoing(Posted::What what, const Block& block, int to);
   PostedTogether& append_together();
   Members members() const { return {context(), rank(), size()}; }
@@ -216,7 +196,8 @@ class Collective {
   Comm& comm_;
   Parameters parameters_;
   const Op* op_;
-  Gate* gate_;
+  Waits waits_;
+  Gate& gate_;
   const Call* call_;
   int tag_;
   Collective* whole_ = this;
@@ -230,6 +211,7 @@ class Collective {
 
 inline BufferPool& pool_of(Collective& collective) { return collective.pool(); }
 
+inline bool Step::await_ready() const { return collective_ == nullptr || collective_->is_step_over(); }
 inline void Step::await_suspend(std::coroutine_handle<> algorithm) const { collective_->suspend(algorithm); }
 inline void Step::await_resume() const {
   if (collective_ != nullptr) collective_->end_step();

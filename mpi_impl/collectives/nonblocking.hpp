@@ -20,7 +20,7 @@ class NonblockingCollective final : public Activity {
         process_(process),
         call_(std::move(call)),
         types_(call_.types()),
-        collective_(process, comm, choice.parameters, call_.reduction(), &gate_),
+        collective_(process, comm, choice.parameters, call_.reduction(), Collective::Waits::in_background, gate_),
         task_(start(call_, collective_, choice.algorithm)) {
     for (const Datatype* type : types_)
       if (type != nullptr) use(*type);

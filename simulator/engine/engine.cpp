@@ -48,7 +48,7 @@ void prefetch(const Event& event) {
 
 // All threads that wake by themselves at this instant run before anything else happens at it: what they do then takes
 // its place among the other events of the instant.
-void Engine::fire_next_instant() {
+void Engine::fire_events_of_next_instant() {
   now_ = heap_.top().at;
   must_run_threads_ = false;
   for (;;) {
@@ -62,6 +62,13 @@ void Engine::fire_next_instant() {
     const bool wake_ups_are_over = heap_.top().order >> 62 != static_cast<EventOrder>(EventKind::wake);
     if (was_wake_up && wake_ups_are_over && runnable_ > 0) return;
   }
+}
+
+// Threads that go on off their stacks do so when those that need them would be resumed.
+void Engine::fire_next_instant() {
+  fire_events_of_next_instant();
+  for (Thread* thread : going_on_off_stack_) thread->go_on_off_stack();
+  going_on_off_stack_.clear();
 }
 
 bool Engine::pass_instants() {

@@ -93,6 +93,7 @@ class Engine {
   static constexpr int instants_passed_max = 1000;
 
   void fire_next_instant();
+  void fire_events_of_next_instant();
   // Fires what comes until a thread can run. False if SimGrid has to move its clock first.
   bool pass_instants();
   bool has_time_ended() const { return !heap_.empty() && heap_.top().at > options_.max_time; }
@@ -104,6 +105,7 @@ class Engine {
   EventHeap heap_;
   std::uint32_t owners_ = 0;
   std::uint32_t runnable_ = 0;  // threads that have not given way since they were woken
+  std::vector<Thread*> going_on_off_stack_;  // woken at this instant
   std::uint32_t living_threads_ = 0;
   int instants_passed_ = 0;           // since SimGrid's clock moved
   bool must_run_threads_ = false;     // before any other event, even of this instant

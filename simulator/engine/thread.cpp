@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cfenv>
 #include <cstring>
+#include <stdexcept>
 
 #include "simulator/engine/driver.hpp"
 #include "simulator/engine/rank.hpp"
@@ -16,27 +17,29 @@ extern "C" __cxa_eh_globals* __cxa_get_globals() noexcept;
 
 namespace hindcast {
 
-namespace {
-
 // What belongs to a thread of the operating system, of which all simulated threads share one.
-class ThreadRegisters {
+class Thread::Registers {
  public:
   void save() {
     errno_ = errno;
-    asm volatile("stmxcsr %0" : "=m"(mxcsr_));
-    asm volatile("fnstcw %0" : "=m"(x87_));
+    save_arithmetic();
     std::memcpy(exceptions_, __cxxabiv1::__cxa_get_globals(), sizeof exceptions_);
     std::memset(static_cast<void*>(__cxxabiv1::__cxa_get_globals()), 0, sizeof exceptions_);
     reset_rounding();
   }
   void restore() const {
     std::memcpy(static_cast<void*>(__cxxabiv1::__cxa_get_globals()), exceptions_, sizeof exceptions_);
-    asm volatile("ldmxcsr %0" : : "m"(mxcsr_));
-    asm volatile("fldcw %0" : : "m"(x87_));
+    restore_arithmetic();
     errno = errno_;
   }
-
- private:
+  void save_arithmetic() {
+    asm volatile("stmxcsr %0" : "=m"(mxcsr_));
+    asm volatile("fnstcw %0" : "=m"(x87_));
+  }
+  void restore_arithmetic() const {
+    asm volatile("ldmxcsr %0" : : "m"(mxcsr_));
+    asm volatile("fldcw %0" : : "m"(x87_));
+  }
   // Handlers and SimGrid compute with the usual rounding, whatever the program chose.
   static void reset_rounding() {
     constexpr std::uint32_t usual_mxcsr = 0x1f80;
@@ -45,11 +48,14 @@ class ThreadRegisters {
     asm volatile("fldcw %0" : : "m"(usual_x87));
   }
 
+ private:
   int errno_ = 0;
   std::uint32_t mxcsr_ = 0;
   std::uint16_t x87_ = 0;
   void* exceptions_[2] = {};  // the Itanium ABI's caught exceptions and their count
 };
+
+namespace {
 
 constexpr EventOrder last_of_all = ~EventOrder{0};
 
@@ -92,7 +98,7 @@ void Thread::take_recorded(const StepKind& kind, Time cost, MessageId message, s
 void Thread::charge_slowly(Time cost, const Wait* wait) {
   if (processor_ != nullptr) return take_turns(nullptr, cost, 0, 0, wait);
   clock_ += cost;
-  settle(wait);
+  if (!is_off_stack_) settle(wait);
 }
 
 // Without a kind there is no recorder.
@@ -164,8 +170,10 @@ void Thread::run_body(const std::function<void()>& body) {
 
 // The one place where a thread gives way.
 void Thread::switch_away(State state, const Wait* wait) {
-  ThreadRegisters registers;
+  if (is_off_stack_) throw std::logic_error("a thread gives way off its stack");
+  Registers registers;
   registers.save();
+  registers_ = &registers;
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->leave(*this);
   state_ = state;
   wait_ = wait;
@@ -184,10 +192,33 @@ void Thread::switch_away(State state, const Wait* wait) {
 
 // In a handler: the thread goes on when all handlers of this instant that may come first are done.
 void Thread::run_again() {
-  for (int line = -4; line < 12; ++line) __builtin_prefetch(stack_ + line * 64);
   state_ = State::running;
   ++engine_.runnable_;
+  if (continuation_ != nullptr) return engine_.going_on_off_stack_.push_back(this);
+  for (int line = -4; line < 12; ++line) __builtin_prefetch(stack_ + line * 64);
   driver::resume(actor_);
+}
+
+void Thread::go_on_off_stack() {
+  current_ = this;
+  is_off_stack_ = true;
+  const bool waits_on = continuation_->go_on();
+  is_off_stack_ = false;
+  current_ = nullptr;
+  if (!waits_on) {
+    continuation_ = nullptr;
+    return driver::resume(actor_);
+  }
+  state_ = State::waiting;
+  waits_since_ = clock_;
+  ++switches_;
+  --engine_.runnable_;
+}
+
+void Thread::take_up_arithmetic() { registers_->restore_arithmetic(); }
+void Thread::put_down_arithmetic() {
+  registers_->save_arithmetic();
+  Registers::reset_rounding();
 }
 
 void Thread::give_way_until_clock(const Wait* wait) {
@@ -235,7 +266,7 @@ void Thread::park() {
 void Thread::act(EventSink& sink, std::uint64_t data, Bytes captured) {
   captured_bytes_ += captured.count();
   put_among_acts(Act{Event{clock_, reserve_act(), &sink, data}, captured.count()});
-  if (acts_.size() >= acts_max || captured_bytes_ > captured_bytes_max) give_way_until_acts_fired();
+  if (has_too_many_acts() && !is_off_stack_) give_way_until_acts_fired();
 }
 
 void Thread::insert_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data) {

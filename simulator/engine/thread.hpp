@@ -38,6 +38,17 @@ class Wait {
   ~Wait() = default;
 };
 
+// What a thread that waits goes on with when it is woken, within the engine's loop and not on the thread's stack, which
+// spares two switches. It acts and charges as the thread; it must neither give way nor run code of the program's.
+class Continuation {
+ public:
+  // Whether the thread waits on. If not it runs again, on its stack.
+  virtual bool go_on() = 0;
+
+ protected:
+  ~Continuation() = default;
+};
+
 // An instant of a thread that is not over yet, such as that of a posted receive. Work that interrupts the thread before
 // it puts it off. It leaves the thread's list when it is destroyed.
 struct Mark : boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
@@ -131,6 +142,19 @@ class Thread final : public EventSink {
   void wait_without_polling(const Wait& wait);
   // Ends here: the thread is never run again.
   [[noreturn]] void park();
+
+  // Whether it may go on off its stack: only if nothing that it does there could make it give way.
+  bool may_go_on_off_stack() const {
+    return run_ahead_until_ >= Time() && progress_ == Progress::hardware && !may_be_interrupted_ && !is_recorded();
+  }
+  // Until its next wait ends, or for none.
+  void go_on_with(Continuation* continuation) { continuation_ = continuation; }
+  bool is_off_stack() const { return is_off_stack_; }
+  // It would have given way by now: it should go on where it can.
+  bool has_too_many_acts() const { return acts_.size() >= acts_max || captured_bytes_ > captured_bytes_max; }
+  // Off its stack, around arithmetic on the program's behalf: with the rounding and the flags that the program has.
+  void take_up_arithmetic();
+  void put_down_arithmetic();
 
   // --- by handlers ---
 
@@ -237,6 +261,7 @@ class Thread final : public EventSink {
   void run_body(const std::function<void()>& body);
   void switch_away(State state, const Wait* wait);
   void run_again();
+  void go_on_off_stack();
   void give_way_until_clock(const Wait* wait);
   bool is_waiting_at(Time time) const { return state_ == State::waiting && clock_ <= time; }
   // What handlers have put among the acts may be later than what the thread does next: it is not waited for.
@@ -274,12 +299,16 @@ class Thread final : public EventSink {
   const Wait* wait_ = nullptr;
   Time waits_since_;
   std::uint64_t settles_in_a_row_ = 0;
+  Continuation* continuation_ = nullptr;
+  class Registers;
+  Registers* registers_ = nullptr;  // the program's, while it is off its stack
   const char* stack_ = nullptr;
   std::uint64_t switches_ = 0;  // how often the thread has given way
   int steps_ahead_ = 0;         // recorded since the thread last settled for it
 
   SharedProcessor* processor_ = nullptr;  // if others use it too
   bool is_in_turn_ = false;
+  bool is_off_stack_ = false;
   bool may_be_interrupted_ = false;
   bool polls_in_wait_ = true;
   Time poll_period_;
