@@ -1,7 +1,8 @@
 // Allreduce by Rabenseifner (2004): a reduction that leaves each rank a part of the result, by halving, and an
 // allgather of the parts, by doubling. Of ranks too many for a power of two, one gives its operand to the other of its
 // pair and gets the result from it. Needs: nothing. Costs: 2 log2 n rounds with half the data, a quarter, ... : the sum
-// of 2 T(m/2^k) + C(m/2^k), and K(m) + K(m/n); if n is no power of two, 2 T(m) + C(m) more.
+// of 2 T(m/2^k) + C(m/2^k); if n is no power of two, 2 T(m) + C(m) and the sum of W(m/2^k) more. An operation of the
+// program's own: K(m) + K(m/n) more.
 #include "mpi_impl/collectives/algorithms.hpp"
 #include "mpi_impl/collectives/halving.hpp"
 
@@ -16,7 +17,7 @@ Task allreduce_rabenseifner(Collective& collective, Block mine, Block result) {
     co_await collective.receive(result, rank + 1);
     co_return;
   }
-  Halving halving(collective, mine, folding);
+  Halving halving(collective, mine, result, folding);
   if (folding.stands_for_pair()) co_await halving.take_operand_of_pair();
   co_await halving.run();
   const Halving::Part own = halving.part(halving.rounds());

@@ -1,11 +1,11 @@
 // Allreduce by recursive doubling: in round k, partners 2^k apart swap what they have and both combine it, the lower
 // rank's part first. Of ranks too many for a power of two, one gives its operand to the other of its pair and gets the
 // result from it.
-// Needs: nothing. Costs: floor(log2 n) (T(m) + C(m)) + 2 K(m), and 2 T(m) + C(m) more if n is no power of two.
-#include <utility>
-
+// Needs: nothing. Costs: floor(log2 n) (T(m) + C(m)), and 2 T(m) + C(m) + floor(log2 n) W(m) more if n is no power of
+// two. An operation of the program's own: 2 K(m) more.
 #include "mpi_impl/collectives/algorithms.hpp"
 #include "mpi_impl/collectives/layout_of_ranks.hpp"
+#include "mpi_impl/collectives/running_sum.hpp"
 
 namespace hindcast::mpi {
 
@@ -18,25 +18,14 @@ Task allreduce_recursive_doubling(Collective& collective, Block mine, Block resu
     co_await collective.receive(result, rank + 1);
     co_return;
   }
-  const Scratch one(collective.pool(), mine), two(collective.pool(), mine);
-  Block sum = one.block(), other = two.block();
-  collective.copy(mine, sum);
-  if (folding.stands_for_pair()) {
-    co_await collective.receive(other, rank - 1);
-    collective.combine(other.data, sum);
-  }
+  RunningSum sum(collective, mine, result, folding.rounds() + (folding.stands_for_pair() ? 1 : 0));
+  if (folding.stands_for_pair()) co_await sum.exchange(MPI_PROC_NULL, rank - 1, true);
   for (int distance = 1; distance < folding.places(); distance *= 2) {
     const int partner = folding.rank_at(folding.place() ^ distance);
-    co_await collective.exchange(sum, partner, other, partner);
-    if (partner < rank) {
-      collective.combine(other.data, sum);
-    } else {
-      collective.combine(sum.data, other);
-      std::swap(sum, other);
-    }
+    co_await sum.exchange(partner, partner, partner < rank);
   }
-  collective.copy(sum, result);
-  if (folding.stands_for_pair()) co_await collective.send(sum, rank - 1);
+  sum.put_in_result();
+  if (folding.stands_for_pair()) co_await collective.send(result, rank - 1);
 }
 
 }  // namespace hindcast::mpi

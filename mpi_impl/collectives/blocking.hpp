@@ -3,6 +3,8 @@
 // long as all the rest.
 #pragma once
 
+#include <cfenv>
+
 #include "mpi_impl/collectives/calls.hpp"
 #include "mpi_impl/collectives/choice.hpp"
 #include "mpi_impl/collectives/collective.hpp"
@@ -38,12 +40,15 @@ class BlockingCollective final : public Continuation, public Wait {
   BlockedOn describe() const override { return collective_.waiting().describe(); }
 
  private:
-  // A program's own operation is the program's code, to be run by its thread.
   static Collective::Waits how_to_wait(const Process& process, const Comm& comm, const Call& call) {
-    const bool has_own_operation = call.reduction() != nullptr && call.reduction()->function != nullptr;
     const bool may_be_suspended = Thread::current()->may_go_on_off_stack() && process.background.is_empty() &&
-                                  !comm.is_inter() && !has_own_operation;
+                                  !comm.is_inter() && !runs_code_of_program(call.reduction());
     return may_be_suspended ? Collective::Waits::suspended : Collective::Waits::in_each_step;
+  }
+
+  // Its own operation, or what it does when arithmetic traps: on its thread's stack.
+  static bool runs_code_of_program(const Op* op) {
+    return op != nullptr && (!op->is_predefined() || fegetexcept() != 0);
   }
 
   Process& process_;

@@ -50,7 +50,32 @@ class PostedWait final : public Wait {
   const Collective& collective_;
 };
 
+// Around arithmetic for a program: with the rounding and the flags that it has, wherever this runs.
+class ProgramsArithmetic {
+ public:
+  explicit ProgramsArithmetic(Thread& thread)
+      : thread_(Thread::current() == &thread && !thread.is_off_stack() ? nullptr : &thread) {
+    if (thread_ != nullptr) thread_->take_up_arithmetic();
+  }
+  ~ProgramsArithmetic() {
+    if (thread_ != nullptr) thread_->put_down_arithmetic();
+  }
+  ProgramsArithmetic(const ProgramsArithmetic&) = delete;
+  ProgramsArithmetic& operator=(const ProgramsArithmetic&) = delete;
+
+ private:
+  Thread* thread_;
+};
+
 }  // namespace
+
+// A shorter message than the receiver expects leaves the rest of the block as it is.
+void CombinedLanding::land(const void* payload, Bytes bytes) {
+  const std::size_t count = bytes.count() / into_.type->size;
+  const void *first = with_.theirs_first ? payload : with_.own, *second = with_.theirs_first ? with_.own : payload;
+  const ProgramsArithmetic arithmetic(thread_);
+  op_->combine(first, second, into_.data, count, *into_.type);
+}
 
 void refuse_long_part(std::size_t bytes) {
   throw Error{
@@ -71,35 +96,38 @@ bool Collective::is_step_over() const {
 }
 
 // The receive is posted before the message is sent; but the end of sending comes first.
-Step Collective::exchange(const Block& out, int to, const Block& in, int from) {
+Step Collective::exchange(const Block& out, int to, const Block& in, int from, const Combination& combination) {
   if (to == MPI_PROC_NULL || from == MPI_PROC_NULL) {
     if (to != MPI_PROC_NULL) post_send(out, to);
-    if (from != MPI_PROC_NULL) receive_alone(in, from, std::nullopt);
+    if (from != MPI_PROC_NULL) receive_alone(in, from, std::nullopt, combination);
     return all();
   }
+  refuse_what_is_too_long(process_, comm_, out.count, *out.type);
   PostedOutgoing& outgoing = append_outgoing(Posted::What::send, out, to);
-  begin(append_incoming(in, from), std::nullopt);
+  begin(append_incoming(in, from, combination), std::nullopt);
   begin(outgoing);
   return all();
 }
 
-void Collective::post_send(const Block& block, int to) { begin(append_outgoing(Posted::What::send, block, to)); }
+void Collective::post_send(const Block& block, int to) {
+  refuse_what_is_too_long(process_, comm_, block.count, *block.type);
+  begin(append_outgoing(Posted::What::send, block, to));
+}
 
 void Collective::post_receive(const Block& block, int from, std::optional<std::size_t> skipped) {
-  begin(append_incoming(block, from), skipped);
+  begin(append_incoming(block, from, {}), skipped);
 }
 
 // The next thing to be waited for, and the only one.
-void Collective::receive_alone(const Block& block, int from, std::optional<std::size_t> skipped) {
-  PostedIncoming& posted = append_incoming(block, from);
-  posted.receive.is_blocking =
-      waits_ != Waits::in_background && first_ == &posted && process_.background.is_empty();
+void Collective::receive_alone(const Block& block, int from, std::optional<std::size_t> skipped,
+                               const Combination& combination) {
+  PostedIncoming& posted = append_incoming(block, from, combination);
+  posted.receive.is_blocking = waits_ != Waits::in_background && first_ == &posted && process_.background.is_empty();
   begin(posted, skipped);
 }
 
 void Collective::begin(PostedOutgoing& posted) {
   const Block& block = posted.block;
-  refuse_what_is_too_long(process_, comm_, block.count, *block.type);
   begin_send(process_, posted.send, posted.staged, comm_, context(),
              {block.data, block.count, *block.type, posted.peer, tag_}, SendMode::standard);
 }
@@ -108,6 +136,8 @@ void Collective::begin(PostedIncoming& posted, std::optional<std::size_t> skippe
   const Block& block = posted.block;
   prepare_receive(posted.receive, posted.staged, context(),
                   {block.data, block.count, *block.type, posted.peer, tag_, skipped});
+  posted.has_landing = posted.landing.is_asked_for() && waits_ == Waits::suspended && posted.staged == nullptr;
+  if (posted.has_landing) posted.receive.landing = &posted.landing;
   process_.device().receive(posted.receive);
 }
 
@@ -135,9 +165,9 @@ PostedOutgoing& Collective::append_outgoing(Posted::What what, const Block& bloc
   return posted;
 }
 
-PostedIncoming& Collective::append_incoming(const Block& block, int from) {
-  auto& posted = *new (pool().take(sizeof(PostedIncoming)))
-                     PostedIncoming{{nullptr, Posted::What::receive, from, block, nullptr}, {}};
+PostedIncoming& Collective::append_incoming(const Block& block, int from, const Combination& combination) {
+  auto& posted = *new (pool().take(sizeof(PostedIncoming))) PostedIncoming{
+      {nullptr, Posted::What::receive, from, block, nullptr}, {}, CombinedLanding(op_, combination, block)};
   append(posted);
   return posted;
 }
@@ -235,6 +265,7 @@ void Collective::end_outgoing(PostedOutgoing& posted) {
 
 void Collective::end_incoming(PostedIncoming& posted) {
   end_receive(process_, posted.receive, posted.staged, posted.block.data, *posted.block.type);
+  if (posted.landing.is_asked_for()) combine_received(posted);
   std::optional<Error> error;
   if (error_of(posted.receive) != MPI_SUCCESS) [[unlikely]]
     error = truncation(posted.receive, comm_);
@@ -283,12 +314,27 @@ void Collective::copy(const Block& from, const Block& to) {
   process_.device().copy(Bytes(bytes), 0);
 }
 
-void Collective::combine(const void* in, const Block& inout) {
-  Thread& thread = *Thread::current();
-  if (thread.is_off_stack()) thread.take_up_arithmetic();
-  op_->apply(in, inout.data, inout.count, *inout.type);
-  if (thread.is_off_stack()) thread.put_down_arithmetic();
-  process_.device().combine(static_cast<std::uint64_t>(inout.count));
+void Collective::combine_received(PostedIncoming& posted) {
+  const auto& [own, theirs_first] = posted.landing.with();
+  const Block& in = posted.block;
+  const bool has_landed = posted.has_landing && posted.receive.landing == nullptr;
+  if (has_landed)
+    process_.device().combine(static_cast<std::uint64_t>(in.count));
+  else if (theirs_first)
+    combine(in.data, own, combines_anywhere() ? in : Block{own, in.count, in.type});
+  else
+    combine(own, in);
+}
+
+void Collective::combine(const void* first, const void* second, const Block& out) {
+  if (combines_anywhere()) {
+    const ProgramsArithmetic arithmetic(*Thread::current());
+    op_->combine(first, second, out.data, static_cast<std::size_t>(out.count), *out.type);
+  } else {
+    copy({const_cast<void*>(second), out.count, out.type}, out);
+    op_->apply(first, out.data, out.count, *out.type);
+  }
+  process_.device().combine(static_cast<std::uint64_t>(out.count));
 }
 
 }  // namespace hindcast::mpi

@@ -45,8 +45,31 @@ struct Posted {
 struct PostedOutgoing : Posted {
   SendOperation send;
 };
+// What a received operand is combined with: to `theirs op own`, or to `own op theirs`.
+struct Combination {
+  void* own = nullptr;  // nothing: it is not combined
+  bool theirs_first = false;
+};
+
+// Combines it as it comes, so that it need not be read again.
+class CombinedLanding final : public Landing {
+ public:
+  CombinedLanding(const Op* op, const Combination& with, const Block& into) : op_(op), with_(with), into_(into) {}
+  bool is_asked_for() const { return with_.own != nullptr; }
+  const Combination& with() const { return with_; }
+  void land(const void* payload, Bytes bytes) override;
+
+ private:
+  const Op* op_;
+  Combination with_;
+  Block into_;
+  Thread& thread_ = *Thread::current();
+};
+
 struct PostedIncoming : Posted {
   ReceiveOperation receive;
+  CombinedLanding landing;
+  bool has_landing = false;  // of its own; else it is combined at the end
 };
 struct PostedTogether : Posted {
   Operation over;
@@ -114,6 +137,8 @@ class Collective {
   int peers() const { return comm_.peer_count; }  // to send to and receive from: of an intercommunicator, the others
   const Parameters& parameters() const { return parameters_; }
   bool is_commutative() const { return op_->is_commutative; }
+  // Else it changes the second operand, as operations of the program's own do.
+  bool combines_anywhere() const { return op_->is_predefined(); }
   BufferPool& pool() { return process_.world().pool(); }
   // The rank that is `distance` further on, around the end.
   int neighbour(int distance) const { return ((rank() + distance) % size() + size()) % size(); }
@@ -123,11 +148,12 @@ class Collective {
     return all();
   }
   Step receive(const Block& block, int from) {
-    receive_alone(block, from, std::nullopt);
+    receive_alone(block, from, std::nullopt, {});
     return all();
   }
-  // Either may be nobody.
-  Step exchange(const Block& out, int to, const Block& in, int from);
+  // Either may be nobody. What comes in may be combined: the block it comes into has the result then. But where that
+  // cannot be anywhere and theirs is first, it is what it was combined with that has it.
+  Step exchange(const Block& out, int to, const Block& in, int from, const Combination& combination = {});
 
   void post_send(const Block& block, int to);
   void post_receive(const Block& block, int from, std::optional<std::size_t> skipped = std::nullopt);
@@ -139,7 +165,7 @@ class Collective {
     return all();
   }
   Step receive_part(const Block& block, int from, std::size_t skipped) {
-    receive_alone(block, from, skipped);
+    receive_alone(block, from, skipped, {});
     return all();
   }
   void post_broadcast(const Block& block);
@@ -159,8 +185,10 @@ class Collective {
 
   // On this rank, at the cost of a copy.
   void copy(const Block& from, const Block& to);
-  // inout = in op inout, at its cost.
-  void combine(const void* in, const Block& inout);
+  // out = first op second, at its cost. `out` may be the second one, or the first if it may be anywhere; if it may not,
+  // the second is copied, unless it is there.
+  void combine(const void* first, const void* second, const Block& out);
+  void combine(const void* in, const Block& inout) { combine(in, inout.data, inout); }
 
   // Of one that is suspended, between its steps.
   void suspend(std::coroutine_handle<> algorithm);
@@ -178,10 +206,11 @@ class Collective {
   Step wait_for(Posted* last);
   void add_step_to_gate();
   void append(Posted& posted);
-  PostedIncoming& append_incoming(const Block& block, int from);
+  PostedIncoming& append_incoming(const Block& block, int from, const Combination& combination);
   void begin(PostedOutgoing& posted);
   void begin(PostedIncoming& posted, std::optional<std::size_t> skipped);
-  void receive_alone(const Block& block, int from, std::optional<std::size_t> skipped);
+  void receive_alone(const Block& block, int from, std::optional<std::size_t> skipped, const Combination& combination);
+  void combine_received(PostedIncoming& posted);
   PostedOutgoing& append_outgoing(Posted::What what, const Block& block, int to);
   PostedTogether& append_together();
   Members members() const { return {context(), rank(), size()}; }

@@ -69,6 +69,13 @@ constexpr double place_bytes = 16;
 // The root of a scatter copies its own block after the last send, while that is received.
 double own_block(Model t, double m) { return std::max(0.0, t.copy(m) - t.between_receives(m)); }
 
+// Between two segments, of a rank that hands on what it gets after `before` and then works on `after`; of two ranks one
+// only sends, while the other works on what it got.
+double scan_gap(Model t, int n, double s, double before, double after) {
+  if (n > 2) return t.between_receives(s) + before + t.between_sends(s) + after;
+  return std::max(t.between_sends(s), t.between_receives(s) + after);
+}
+
 constexpr int neighbours = 4;
 
 double segments_of(double m, const Parameters& chosen) { return std::ceil(m / static_cast<double>(chosen.segment)); }
@@ -174,7 +181,7 @@ double reduce_linear(Model t, int n, double m, Chosen) {
   return t.message(m) + (n - 2) * (t.between_receives(m) + t.waiting_message(m)) + (n - 1) * t.combine(m) + t.copy(m);
 }
 double reduce_knomial(Model t, int n, double m, Chosen chosen) {
-  double sum = t.copy(m);
+  double sum = 0;
   for (long stride = 1; stride < n; stride *= chosen.radix) {
     const int children = children_at(n, stride, chosen.radix);
     sum += t.message(m) + (children - 1) * t.between_receives(m) + children * t.combine(m);
@@ -183,62 +190,57 @@ double reduce_knomial(Model t, int n, double m, Chosen chosen) {
 }
 double reduce_pipeline(Model t, int n, double m, Chosen chosen) {
   const double q = segments_of(m, chosen), s = std::min(m, static_cast<double>(chosen.segment));
-  return (n - 1) * (t.message(s) + t.combine(s)) +
-         (q - 1) * (t.between_receives(s) + t.combine(s) + t.between_sends(s)) + t.copy(s);
+  const double gap = n > 2 ? scan_gap(t, n, s, t.combine(s), 0) : scan_gap(t, n, s, 0, t.combine(s));
+  return (n - 1) * (t.message(s) + t.combine(s)) + (q - 1) * gap;
 }
 double reduce_rabenseifner(Model t, int n, double m, Chosen) {
   const auto round = [&](double bytes) { return 2 * t.message(bytes) + t.combine(bytes); };
-  const double folded = is_power_of_two(n) ? 0 : t.message(m) + t.combine(m);
-  return halved(floor_log2(n), m, round) + folded + 2 * t.copy(m);
+  const double folded =
+      is_power_of_two(n) ? 0 : 2 * t.message(m) + t.combine(m) + halved(floor_log2(n), m, t.waiting_message);
+  return halved(floor_log2(n), m, round) + folded;
 }
 
 double allreduce_recursive_doubling(Model t, int n, double m, Chosen) {
-  const double folded = is_power_of_two(n) ? 0 : 2 * t.message(m) + t.combine(m);
-  return floor_log2(n) * (t.message(m) + t.combine(m)) + folded + 2 * t.copy(m);
+  const double folded = is_power_of_two(n) ? 0 : 2 * t.message(m) + t.combine(m) + floor_log2(n) * t.waiting_message(m);
+  return floor_log2(n) * (t.message(m) + t.combine(m)) + folded;
 }
-double allreduce_ring(Model t, int n, double m, Chosen) {
-  return (n - 1) * (2 * t.message(m / n) + t.combine(m / n)) + t.copy(m);
-}
+double allreduce_ring(Model t, int n, double m, Chosen) { return (n - 1) * (2 * t.message(m / n) + t.combine(m / n)); }
 double allreduce_ring_segmented(Model t, int n, double m, Chosen chosen) {
   const double q = std::max(1.0, segments_of(m / n, chosen)), s = m / n / q;
-  return (n - 1) * (t.message(s) + (q - 1) * (t.between_sends(s) + t.between_receives(s)) + q * t.combine(s) +
-                    t.message(m / n)) +
-         t.copy(m);
+  return (n - 1) *
+         (t.message(s) + (q - 1) * (t.between_sends(s) + t.between_receives(s)) + q * t.combine(s) + t.message(m / n));
 }
 double allreduce_rabenseifner(Model t, int n, double m, Chosen) {
   const auto round = [&](double bytes) { return 2 * t.message(bytes) + t.combine(bytes); };
-  const double folded = is_power_of_two(n) ? 0 : 2 * t.message(m) + t.combine(m);
-  return halved(floor_log2(n), m, round) + folded + t.copy(m) + t.copy(m / n);
+  const double folded =
+      is_power_of_two(n) ? 0 : 2 * t.message(m) + t.combine(m) + halved(floor_log2(n), m, t.waiting_message);
+  return halved(floor_log2(n), m, round) + folded;
 }
 double allreduce_reduce_bcast(Model t, int n, double m, Chosen) {
-  return ceil_log(n, 2) * (2 * t.message(m) + t.combine(m)) + t.copy(m);
+  return ceil_log(n, 2) * (2 * t.message(m) + t.combine(m));
 }
 
 double reduce_scatter_recursive_halving(Model t, int n, double m, Chosen) {
   const auto round = [&](double bytes) { return t.message(bytes) + t.combine(bytes); };
-  const double folded = is_power_of_two(n) ? 0 : round(n * m) + t.message(m);
-  return halved(floor_log2(n), n * m, round) + folded + (n + 1) * t.copy(m);
+  const double folded =
+      is_power_of_two(n) ? 0 : round(n * m) + t.message(m) + halved(floor_log2(n), n * m, t.waiting_message);
+  return halved(floor_log2(n), n * m, round) + folded + t.copy(m);
 }
-double reduce_scatter_pairwise(Model t, int n, double m, Chosen) {
-  return (n - 1) * (t.message(m) + t.combine(m)) + 2 * t.copy(m);
-}
-double reduce_scatter_ring(Model t, int n, double m, Chosen) {
-  return (n - 1) * (t.message(m) + t.combine(m)) + t.copy(m);
-}
+double reduce_scatter_in_rounds(Model t, int n, double m, Chosen) { return (n - 1) * (t.message(m) + t.combine(m)); }
 double reduce_scatter_reduce_scatter(Model t, int n, double m, Chosen) {
-  return ceil_log(n, 2) * (t.message(n * m) + t.combine(n * m)) + t.copy(n * m) + t.message(m) +
-         (n - 2) * t.between_sends(m) + own_block(t, m);
+  return ceil_log(n, 2) * (t.message(n * m) + t.combine(n * m)) + t.message(m) + (n - 2) * t.between_sends(m) +
+         own_block(t, m);
 }
 
-double scan_linear(Model t, int n, double m, Chosen) { return (n - 1) * (t.message(m) + t.combine(m)) + t.copy(m); }
+double scan_linear(Model t, int n, double m, Chosen) {
+  return std::max((n - 1) * (t.message(m) + t.combine(m)), t.between_sends(m) + t.copy(m));
+}
 double scan_recursive_doubling(Model t, int n, double m, Chosen) {
-  return ceil_log(n, 2) * (t.message(m) + t.combine(m)) + 2 * t.copy(m);
+  return std::max(ceil_log(n, 2) * (t.message(m) + t.combine(m)), ceil_log(n, 2) * t.between_sends(m) + t.copy(m));
 }
-double exscan_linear(Model t, int n, double m, Chosen) {
-  return (n - 1) * t.message(m) + (n - 2) * (t.copy(m) + t.combine(m)) + t.copy(m);
-}
+double exscan_linear(Model t, int n, double m, Chosen) { return (n - 1) * t.message(m) + (n - 2) * t.combine(m); }
 double exscan_recursive_doubling(Model t, int n, double m, Chosen) {
-  return ceil_log(n, 2) * (t.message(m) + 2 * t.combine(m)) - t.combine(m) + 3 * t.copy(m);
+  return ceil_log(n, 2) * (t.message(m) + 2 * t.combine(m)) - t.combine(m);
 }
 
 double barrier_nway_dissemination(Model t, int n, double, Chosen chosen) {
@@ -273,21 +275,14 @@ double allreduce_circulant(Model t, int n, double m, Chosen) {
   for (int left = n; left > 1; left -= left / 2) sum += 2 * t.message(left / 2 * m / n) + t.combine(left / 2 * m / n);
   return sum;
 }
-// Between two segments, of a rank that hands on what it gets after `before` and then works on `after`; of two ranks one
-// only sends, while the other works on what it got.
-double scan_gap(Model t, int n, double s, double before, double after) {
-  if (n > 2) return t.between_receives(s) + before + t.between_sends(s) + after;
-  return std::max(t.between_sends(s), t.between_receives(s) + after);
-}
 double scan_pipeline(Model t, int n, double m, Chosen chosen) {
   const double q = segments_of(m, chosen), s = std::min(m, static_cast<double>(chosen.segment));
   const double gap = n > 2 ? scan_gap(t, n, s, t.combine(s), 0) : scan_gap(t, n, s, 0, t.combine(s));
-  return (n - 1) * (t.message(s) + t.combine(s)) + (q - 1) * gap + t.copy(m);
+  return std::max((n - 1) * (t.message(s) + t.combine(s)) + (q - 1) * gap, q * t.between_sends(s) + t.copy(m));
 }
 double exscan_pipeline(Model t, int n, double m, Chosen chosen) {
   const double q = segments_of(m, chosen), s = std::min(m, static_cast<double>(chosen.segment));
-  return (n - 1) * t.message(s) + (n - 2) * (t.copy(s) + t.combine(s)) +
-         (q - 1) * scan_gap(t, n, s, t.copy(s) + t.combine(s), t.copy(s)) + t.copy(s);
+  return (n - 1) * t.message(s) + (n - 2) * t.combine(s) + (q - 1) * scan_gap(t, n, s, t.combine(s), 0);
 }
 
 double neighbor_linear(Model t, int, double m, Chosen) {

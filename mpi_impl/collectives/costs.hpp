@@ -16,8 +16,7 @@ CostFunction alltoall_in_rounds, alltoall_linear, alltoall_bruck, alltoall_broad
 CostFunction reduce_linear, reduce_knomial, reduce_pipeline, reduce_rabenseifner, reduce_tree;
 CostFunction allreduce_recursive_doubling, allreduce_ring, allreduce_ring_segmented, allreduce_rabenseifner,
     allreduce_reduce_bcast, allreduce_tree_broadcast, allreduce_native;
-CostFunction reduce_scatter_recursive_halving, reduce_scatter_pairwise, reduce_scatter_ring,
-    reduce_scatter_reduce_scatter;
+CostFunction reduce_scatter_recursive_halving, reduce_scatter_in_rounds, reduce_scatter_reduce_scatter;
 CostFunction scan_linear, scan_recursive_doubling, exscan_linear, exscan_recursive_doubling;
 CostFunction barrier_nway_dissemination, gatherv_binomial, scatterv_binomial, alltoall_batches;
 CostFunction allreduce_circulant, reduce_scatter_circulant, scan_pipeline, exscan_pipeline;

@@ -4,34 +4,28 @@
 #pragma once
 
 #include <array>
-#include <utility>
 
 #include "mpi_impl/collectives/layout_of_ranks.hpp"
+#include "mpi_impl/collectives/running_sum.hpp"
 
 namespace hindcast::mpi {
 
 class Halving {
  public:
-  // Copies the operand.
-  Halving(Collective& collective, const Block& mine, const Folding& folding)
+  // The sum is in the result at the end, if that has memory; an operation of the program's own copies the operand, and
+  // may leave the sum elsewhere.
+  Halving(Collective& collective, const Block& mine, const Block& result, const Folding& folding)
       : collective_(collective),
         folding_(folding),
-        one_(collective.pool(), mine),
-        other_(collective.pool(), mine),
-        sum_(one_.block()),
-        received_(other_.block()) {
+        sum_(collective, mine, result, folding.rounds() + (folding.stands_for_pair() ? 1 : 0)) {
     parts_[0] = {0, mine.count};
-    collective.copy(mine, sum_);
   }
 
   // The rank that stands for another takes its operand first.
   Task take_operand_of_pair() { return take_operand_of_pair_in(collective_, *this); }
   Task run() { return run_in(collective_, *this); }
 
-  struct Part {
-    int begin;
-    int count;
-  };
+  using Part = RunningSum::Part;
   int rounds() const { return rounds_; }
   // What the place has after so many rounds, and what its partner of the next one has after that.
   const Part& part(int rounds) const { return parts_[static_cast<std::size_t>(rounds)]; }
@@ -42,24 +36,21 @@ class Halving {
   }
   int partner(int round) const { return folding_.rank_at(folding_.place() ^ (1 << round)); }
   // Holds the operand's sum, in the part that is left.
-  const Block& sum() const { return sum_; }
+  const Block& sum() const { return sum_.sum(); }
 
  private:
   static Task take_operand_of_pair_in(Collective& collective, Halving& halving) {
-    co_await collective.receive(halving.received_, collective.rank() - 1);
-    collective.combine(halving.received_.data, halving.sum_);
+    co_await halving.sum_.exchange(MPI_PROC_NULL, collective.rank() - 1, true);
   }
 
-  static Task run_in(Collective& collective, Halving& halving) {
-    for (; 1 << halving.rounds_ < halving.folding_.places(); ++halving.rounds_) {
+  static Task run_in(Collective&, Halving& halving) {
+    for (; halving.rounds_ < halving.folding_.rounds(); ++halving.rounds_) {
       const int round = halving.rounds_;
       const bool is_lower = (halving.folding_.place() & (1 << round)) == 0;
       halving.halve(round, is_lower);
-      const Part kept = halving.part(round + 1), given = halving.partners_part(round);
       const int partner = halving.partner(round);
-      co_await collective.exchange(halving.sum_.part(given.begin, given.count), partner,
-                                   halving.received_.part(kept.begin, kept.count), partner);
-      halving.combine(kept, is_lower);
+      co_await halving.sum_.exchange(partner, halving.partners_part(round), partner, halving.part(round + 1),
+                                     !is_lower);
     }
   }
 
@@ -69,22 +60,9 @@ class Halving {
     parts_[static_cast<std::size_t>(round) + 1] =
         is_lower ? Part{whole.begin, half} : Part{whole.begin + half, whole.count - half};
   }
-  void combine(const Part& kept, bool is_lower) {
-    const Block own = sum_.part(kept.begin, kept.count), others = received_.part(kept.begin, kept.count);
-    if (is_lower) {
-      collective_.combine(own.data, others);
-      std::swap(sum_, received_);
-    } else {
-      collective_.combine(others.data, own);
-    }
-  }
-
   Collective& collective_;
   const Folding& folding_;
-  Scratch one_;
-  Scratch other_;
-  Block sum_;
-  Block received_;
+  RunningSum sum_;
   std::array<Part, 32> parts_;
   int rounds_ = 0;
 };

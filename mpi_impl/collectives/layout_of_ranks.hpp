@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 
 #include "mpi_impl/collectives/collective.hpp"
 
@@ -68,6 +69,7 @@ class Folding {
     place_ = place_of(rank);
   }
   int places() const { return places_; }
+  int rounds() const { return std::countr_zero(static_cast<unsigned>(places_)); }
   int place() const { return place_; }
   // Has no place: the next rank stands for it.
   bool is_folded() const { return is_in_pair_ && !stands_for_pair_; }

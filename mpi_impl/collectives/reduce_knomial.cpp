@@ -1,7 +1,8 @@
 // Reduction along a k-nomial tree: each rank combines its operand with what its k - 1 children of each level have,
 // nearest ones first, and sends the result to its parent. Operands stay in the order of ranks from the root on; if that
 // matters the tree's root is rank 0, which hands the result to the root. Needs: nothing. Costs: ceil(log_k n) (T(m) +
-// (k - 2) R(m) + (k - 1) C(m)) + K(m), and T(m) more if the order matters and the root is not 0.
+// (k - 2) R(m) + (k - 1) C(m)), and T(m) more if the order matters and the root is not 0. An operation of the program's
+// own: K(m) more.
 #include <array>
 
 #include "mpi_impl/collectives/algorithms.hpp"
@@ -11,7 +12,7 @@ namespace hindcast::mpi {
 
 namespace {
 
-// On the tree's root the sum is copied to the result.
+// On the tree's root the sum comes into the result.
 Task reduce_to_tree_root(Collective& collective, Block mine, Block result, int tree_root) {
   const int radix = collective.parameters().radix;
   const Knomial tree(collective, tree_root, radix);
@@ -32,8 +33,9 @@ Task reduce_to_tree_root(Collective& collective, Block mine, Block result, int t
     for (int child = 0; child < children; ++child) {
       co_await collective.next();
       const Block operand = received.part(child * mine.count, mine.count);
-      collective.combine(sum.data, operand);
-      sum = operand;
+      const Block next = tree.is_root() && collective.combines_anywhere() ? result : operand;
+      collective.combine(sum.data, operand.data, next);
+      sum = next;
     }
   }
   if (tree.is_root())

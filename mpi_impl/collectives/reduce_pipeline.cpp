@@ -2,6 +2,7 @@
 // while the next one is on its way. If the order of operands matters the chain ends at rank 0, which hands the result
 // to the root. Needs: nothing. Costs, in q segments of s bytes: (n - 1) (T(s) + C(s)) for the first one to come to the
 // end, and (q - 1) (R(s) + C(s) + S(s)) for the others behind it; T(m) more if the order matters and the root is not 0.
+// An operation of the program's own: K(s) more at the end.
 #include "mpi_impl/collectives/algorithms.hpp"
 #include "mpi_impl/collectives/pieces.hpp"
 
@@ -24,11 +25,12 @@ Task pass_on(Collective& collective, Segments own, Block like, Block result, boo
   for (int i = 0; i < own.count(); ++i) {
     if (i >= ahead && !is_end) co_await collective.next();  // the sending of segment i - ahead
     co_await collective.next();
-    collective.combine(own.of(i).data, buffer(i));
+    const Block sum = is_end && collective.combines_anywhere() ? results.of(i) : buffer(i);
+    collective.combine(own.of(i).data, buffer(i).data, sum);
     if (is_end)
-      collective.copy(buffer(i), results.of(i));
+      collective.copy(sum, results.of(i));
     else
-      collective.post_send(buffer(i), after);
+      collective.post_send(sum, after);
     if (i + ahead < own.count()) collective.post_receive(buffer(i + ahead), before);
   }
   co_await collective.all();

@@ -1,7 +1,8 @@
 // Reduction by Rabenseifner (2004): a reduction that leaves each rank a part of the result, by halving, and a gather of
 // the parts along the same rounds backwards. Of ranks too many for a power of two, one gives its operand to the other
-// of its pair. Needs: nothing. Costs: the sum of 2 T(m/2^k) + C(m/2^k), k = 1 to log2 n, and 2 K(m); if n is no power
-// of two, T(m) + C(m) more, and another T(m) if the root is a rank that has given its operand away.
+// of its pair. Needs: nothing. Costs: the sum of 2 T(m/2^k) + C(m/2^k), k = 1 to log2 n; if n is no power of two, T(m)
+// + C(m) and the sum of W(m/2^k) more, and another T(m) if the root is a rank that has given its operand away. An
+// operation of the program's own: 2 K(m) more.
 #include "mpi_impl/collectives/algorithms.hpp"
 #include "mpi_impl/collectives/halving.hpp"
 
@@ -16,7 +17,7 @@ Task reduce_rabenseifner(Collective& collective, Block mine, Block result, int r
     if (rank == root) co_await collective.receive(result, rank + 1);
     co_return;
   }
-  Halving halving(collective, mine, folding);
+  Halving halving(collective, mine, rank == root ? result : Block(), folding);
   if (folding.stands_for_pair()) co_await halving.take_operand_of_pair();
   co_await halving.run();
   const int root_place = folding.place_of(root);

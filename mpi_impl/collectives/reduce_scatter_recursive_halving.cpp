@@ -2,9 +2,11 @@
 // that the other one's half of the ranks will get. Of ranks too many for a power of two, one gives its operand to the
 // other of its pair and gets its block from it.
 // Needs: a commutative operation. Costs, with m bytes in all: the sum of T(m/2^k) + C(m/2^k), k = 1 to log2 n, and
-// K(m) + K(m/n); if n is no power of two, T(m) + C(m) + T(m/n) more.
+// K(m/n); if n is no power of two, T(m) + C(m) + T(m/n) and the sum of W(m/2^k) more. An operation of the program's
+// own: K(m) more.
 #include "mpi_impl/collectives/algorithms.hpp"
 #include "mpi_impl/collectives/layout_of_ranks.hpp"
+#include "mpi_impl/collectives/running_sum.hpp"
 
 namespace hindcast::mpi {
 
@@ -19,9 +21,8 @@ class SideBySide {
     return rank < ranks_ ? blocks_.displacements[rank] : blocks_.displacements[ranks_ - 1] + blocks_.counts[ranks_ - 1];
   }
   Block all() const { return {blocks_.data, begin(ranks_), blocks_.type}; }
-  Block in(const Block& memory, int first, int end) const {
-    return memory.part(begin(first), begin(end) - begin(first));
-  }
+  RunningSum::Part part(int first, int end) const { return {begin(first), begin(end) - begin(first)}; }
+  Block in(const Block& memory, int rank) const { return memory.part(begin(rank), begin(rank + 1) - begin(rank)); }
 
  private:
   Blocks blocks_;
@@ -39,27 +40,21 @@ Task reduce_scatter_recursive_halving(Collective& collective, Blocks mine, Block
     co_await collective.receive(result, rank + 1);
     co_return;
   }
-  const Scratch one(collective.pool(), blocks.all()), two(collective.pool(), blocks.all());
-  const Block sum = one.block(), other = two.block();
-  collective.copy(blocks.all(), sum);
-  if (folding.stands_for_pair()) {
-    co_await collective.receive(other, rank - 1);
-    collective.combine(other.data, sum);
-  }
+  RunningSum sum(collective, blocks.all(), {}, folding.rounds() + (folding.stands_for_pair() ? 1 : 0));
+  if (folding.stands_for_pair()) co_await sum.exchange(MPI_PROC_NULL, rank - 1, true);
   int first = 0;  // of the places whose blocks are left
   for (int places = folding.places() / 2; places > 0; places /= 2) {
     const bool is_lower = folding.place() < first + places;
     const int partner = folding.rank_at(folding.place() ^ places);
     const int kept = is_lower ? first : first + places, given = is_lower ? first + places : first;
-    const int kept_rank = folding.first_rank(kept), kept_end = folding.first_rank(kept + places);
-    const int given_rank = folding.first_rank(given), given_end = folding.first_rank(given + places);
-    const Block received = blocks.in(other, kept_rank, kept_end);
-    co_await collective.exchange(blocks.in(sum, given_rank, given_end), partner, received, partner);
-    collective.combine(received.data, blocks.in(sum, kept_rank, kept_end));
+    const auto of_places = [&](int begin) {
+      return blocks.part(folding.first_rank(begin), folding.first_rank(begin + places));
+    };
+    co_await sum.exchange(partner, of_places(given), partner, of_places(kept), partner < rank);
     first = kept;
   }
-  if (folding.stands_for_pair()) co_await collective.send(blocks.in(sum, rank - 1, rank), rank - 1);
-  collective.copy(blocks.in(sum, rank, rank + 1), result);
+  if (folding.stands_for_pair()) co_await collective.send(blocks.in(sum.sum(), rank - 1), rank - 1);
+  collective.copy(blocks.in(sum.sum(), rank), result);
 }
 
 }  // namespace hindcast::mpi

@@ -1,5 +1,6 @@
 // Reduce-scatter around a ring: each block goes once around, collects the operands, and ends at the rank that it is
-// for. Needs: a commutative operation. Costs, with m bytes in a block: (n - 1) (T(m) + C(m)) + K(m).
+// for. Needs: a commutative operation. Costs, with m bytes in a block: (n - 1) (T(m) + C(m)), and K(m) in place. An
+// operation of the program's own: K(m) more.
 #include <utility>
 
 #include "mpi_impl/collectives/algorithms.hpp"
@@ -13,12 +14,14 @@ Task reduce_scatter_ring(Collective& collective, Blocks mine, Block result) {
   const Scratch one(collective.pool(), longest), two(collective.pool(), longest);
   Block memory = one.block(), other = two.block();
   Block sum = mine.of(before);
+  const bool is_in_place = mine.of(0).data == result.data;  // over a part of the last operand
+  const bool may_end_in_result = collective.combines_anywhere() && !is_in_place;
   for (int round = 0; round + 1 < n; ++round) {
     const Block operand = mine.of(collective.neighbour(-round - 2));
     const Block received = memory.part(0, operand.count);
     co_await collective.exchange(sum, after, received, before);
-    collective.combine(operand.data, received);
-    sum = received;
+    sum = round + 2 == n && may_end_in_result ? result : received;
+    collective.combine(operand.data, received.data, sum);
     std::swap(memory, other);
   }
   if (n == 1) sum = mine.of(0);

@@ -11,12 +11,13 @@ bool Op::takes(const Datatype& type) const {
   return type.reductions != nullptr && (*type.reductions)[static_cast<std::size_t>(predefined)] != nullptr;
 }
 
+void Op::combine(const void* first, const void* second, void* out, std::size_t count, const Datatype& type) const {
+  (*type.reductions)[static_cast<std::size_t>(predefined)](first, second, out, count);
+}
+
 void Op::apply(const void* in, void* inout, int count, const Datatype& type) const {
   if (count == 0) return;
-  if (function == nullptr) {
-    (*type.reductions)[static_cast<std::size_t>(predefined)](in, inout, static_cast<std::size_t>(count));
-    return;
-  }
+  if (is_predefined()) return combine(in, inout, inout, static_cast<std::size_t>(count), type);
   MPI_Datatype handle = type.handle;
   function(const_cast<void*>(in), inout, &count, &handle);
 }

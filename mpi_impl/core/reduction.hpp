@@ -44,8 +44,8 @@ constexpr std::ptrdiff_t offsetof_index() {
   return static_cast<std::ptrdiff_t>((sizeof(Value) + unit - 1) / unit * unit);
 }
 
-// inout[i] = in[i] op inout[i]
-using Kernel = void (*)(const void* in, void* inout, std::size_t count);
+// out[i] = first[i] op second[i]; `out` may be one of the two.
+using Kernel = void (*)(const void* first, const void* second, void* out, std::size_t count);
 // A datatype's, by Reduction; null where the operation is not defined for the type.
 using Reductions = std::array<Kernel, reduction_count>;
 
@@ -120,10 +120,12 @@ T combine(T a, T b) {
 }
 
 template <Reduction reduction, typename T>
-void combine_all(const void* in, void* inout, std::size_t count) {
-  const T* a = static_cast<const T*>(in);
-  T* b = static_cast<T*>(inout);
-  for (std::size_t i = 0; i < count; ++i) b[i] = combine<reduction, T>(a[i], b[i]);
+void combine_all(const void* first, const void* second, void* out, std::size_t count) {
+  const T *a = static_cast<const T*>(first), *b = static_cast<const T*>(second);
+  T* results = static_cast<T*>(out);
+  // No element depends on another one, so that several are combined at once.
+#pragma GCC ivdep
+  for (std::size_t i = 0; i < count; ++i) results[i] = combine<reduction, T>(a[i], b[i]);
 }
 
 template <typename T, TypeClass of_class, std::size_t... rows>
@@ -152,6 +154,9 @@ struct Op : Handled {
   bool is_commutative = true;
 
   bool takes(const Datatype& type) const;
+  bool is_predefined() const { return function == nullptr; }
+  // out = first op second, by one that is predefined. `out` may be one of the two.
+  void combine(const void* first, const void* second, void* out, std::size_t count, const Datatype& type) const;
   // inout = in op inout, element by element
   void apply(const void* in, void* inout, int count, const Datatype& type) const;
 };

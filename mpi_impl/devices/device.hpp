@@ -51,8 +51,18 @@ struct SendOperation : Operation {
   bool cancel_in_progress = false;  // it is kept until the receiver has answered
 };
 
+// How a payload comes into a receive's buffer, if not by a copy.
+class Landing {
+ public:
+  virtual void land(const void* payload, Bytes bytes) = 0;
+
+ protected:
+  ~Landing() = default;
+};
+
 struct ReceiveOperation : Operation {
   void* data = nullptr;
+  Landing* landing = nullptr;  // used, and then null, or left to the receiver
   Bytes capacity;
   Pattern pattern;
   bool is_part = false;                  // of a broadcast: as much as there is room for, the rest is for others

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "mpi_impl/devices/plain_device.hpp"
 
@@ -42,8 +43,9 @@ void PlainMachine::capture(Message& message) {
 }
 
 void PlainMachine::deliver(Message& message, ReceiveOperation& receive) {
-  const std::uint64_t bytes = std::min(message.payload_bytes, receive.capacity).count();
-  if (bytes > 0) std::memcpy(receive.data, message.payload, bytes);
+  const Bytes bytes = std::min(message.payload_bytes, receive.capacity);
+  if (receive.landing != nullptr) return std::exchange(receive.landing, nullptr)->land(message.payload, bytes);
+  if (bytes > Bytes()) std::memcpy(receive.data, message.payload, bytes.count());
 }
 
 void PlainMachine::fire(const Event& event) { submit(*reinterpret_cast<Message*>(event.data)); }

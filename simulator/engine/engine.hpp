@@ -104,7 +104,7 @@ class Engine {
   Time last_outside_event_;
   EventHeap heap_;
   std::uint32_t owners_ = 0;
-  std::uint32_t runnable_ = 0;  // threads that have not given way since they were woken
+  std::uint32_t runnable_ = 0;               // threads that have not given way since they were woken
   std::vector<Thread*> going_on_off_stack_;  // woken at this instant
   std::uint32_t living_threads_ = 0;
   int instants_passed_ = 0;           // since SimGrid's clock moved

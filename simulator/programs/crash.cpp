@@ -108,7 +108,8 @@ void go_on_with(Crash& crash, const Process& process, ucontext_t& context) {
 
 void handle(int signal, siginfo_t* info, void* context_pointer) {
   Process* process = Process::current();
-  if (process == nullptr || process->is_dying || is_handling) end_at_once(signal);
+  const bool is_on_its_stack = process != nullptr && !Thread::current()->is_off_stack();
+  if (!is_on_its_stack || process->is_dying || is_handling) end_at_once(signal);
   is_handling = true;
   auto& context = *static_cast<ucontext_t*>(context_pointer);
   const Arena& arena = process->loader().arena();

@@ -262,3 +262,26 @@ def test_json_knows_of_which_operations_ranks_do_not_know_the_sizes(hindcast):
             "situations"
         ]
         assert situation["taken"] == taken
+
+
+@pytest.mark.parametrize("choice", ["recursive_doubling", "ring", "rabenseifner", "reduce_bcast"])
+def test_reductions_round_as_each_rank_says_and_leave_its_flags(choice, run_program):
+    """Though the arithmetic may be done while the rank waits: in lockstep it is not."""
+    flags = ["-D_GNU_SOURCE", "-lm"]
+    launcher = ["--coll", f"allreduce={choice}"]
+    ahead = run_program(FOLDER / "arithmetic.c", 8, launcher=launcher, flags=flags)
+    assert ahead.returncode == 0, ahead.stderr
+    lines = sorted(ahead.stdout.splitlines())
+    assert len(lines) == 16
+    assert any("inexact" in line for line in lines if "sum" in line)
+    assert any("overflow" in line for line in lines if "product" in line)
+    lockstep = run_program(FOLDER / "arithmetic.c", 8, launcher=[*launcher, "--lockstep"], flags=flags)
+    assert lockstep.stdout == ahead.stdout
+
+
+def test_arithmetic_that_traps_does_so_in_the_program(run_program):
+    flags = ["-D_GNU_SOURCE", "-lm"]
+    launcher = ["--coll", "allreduce=recursive_doubling"]
+    done = run_program(FOLDER / "arithmetic.c", 4, "traps", launcher=launcher, flags=flags)
+    assert done.returncode == 3, done.stderr
+    assert "goes on" in done.stdout

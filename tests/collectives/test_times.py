@@ -105,3 +105,16 @@ def test_formula_is_what_the_ap1000_takes(row, run_program):
             formula = next(r for r in rows if (r.operation, r.algorithm) == (row.operation, row.algorithm)).seconds
             tolerance = ON_THE_MACHINE.get(choice, 0.025)
             assert formula == pytest.approx(float(seconds), rel=tolerance), f"{ranks} ranks, {size} bytes"
+
+
+# In lockstep ranks wait in each step on their own; ahead of the clock the algorithm goes on without them.
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.operation}={row.algorithm}")
+def test_algorithm_takes_as_long_in_lockstep(row, run_program):
+    ranks = 16 if "power" in row.needs else 12
+    launcher = ["--set", "messages.eager_limit=2 KiB", "--coll", f"{row.operation}={row.algorithm.split(':')[0]}"]
+    words = [row.operation, *SIZES, 65536]
+    ahead, lockstep = (
+        run_program(FOLDER / "times.c", ranks, *words, launcher=[*launcher, *more]) for more in ([], ["--lockstep"])
+    )
+    assert ahead.returncode == 0, ahead.stderr
+    assert (lockstep.stdout, lockstep.stderr) == (ahead.stdout, ahead.stderr)

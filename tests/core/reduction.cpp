@@ -5,8 +5,10 @@
 
 #include <climits>
 #include <complex>
+#include <cstring>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "mpi_impl/core/datatype.hpp"
 
@@ -34,6 +36,28 @@ TEST(Reduction, OfIntegers) {
   EXPECT_EQ(reduce(MPI_BXOR, MPI_INT, 6, 3), 5);
   EXPECT_EQ(reduce<unsigned char>(MPI_SUM, MPI_UNSIGNED_CHAR, 200, 100), 44);
   EXPECT_EQ(reduce(MPI_MAX, MPI_UNSIGNED, 0x80000000U, 1U), 0x80000000U);
+}
+
+// Also where the result is to be in place of either operand.
+TEST(Reduction, KeepsTheOrderOfOperandsWhereverTheResultIs) {
+  const double zeros[] = {0.0, -0.0};
+  for (const int places : {1, 2, 7, 64, 1001}) {
+    const auto size = static_cast<std::size_t>(places);
+    std::vector<double> first(size), second(size), expected(size);
+    for (std::size_t i = 0; i < size; ++i) {
+      first[i] = i % 3 == 0 ? zeros[0] : static_cast<double>(i % 10);
+      second[i] = i % 3 == 0 ? zeros[1] : static_cast<double>(i % 7);
+      expected[i] = first[i] > second[i] ? first[i] : second[i];  // of the two zeros the second
+    }
+    const auto combine = [&](const std::vector<double>& a, const std::vector<double>& b, std::vector<double>& out) {
+      predefined_op(MPI_MAX)->combine(a.data(), b.data(), out.data(), size, *predefined_datatype(MPI_DOUBLE));
+      EXPECT_EQ(std::memcmp(out.data(), expected.data(), size * sizeof(double)), 0);
+    };
+    std::vector<double> elsewhere(size), a = first, b = second;
+    combine(first, second, elsewhere);
+    combine(a, second, a);
+    combine(first, b, b);
+  }
 }
 
 TEST(Reduction, OfIntegersWrapsAround) {
