@@ -92,6 +92,7 @@ class BegunPart : public Part {
  public:
   BegunPart(BarrierTree& tree, int cell, Engine& engine, Completion& over)
       : Part(tree, cell), engine_(engine), over_(over) {}
+  virtual ~BegunPart() = default;
 
  protected:
   void released() override {
