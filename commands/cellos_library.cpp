@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "commands/cellos_host.hpp"
 #include "commands/message_library.hpp"
 #include "mpi_impl/devices/cellos_device.hpp"
 #include "simulator/engine/shared_processor.hpp"
@@ -29,6 +30,9 @@ cellos::Costs costs_of(const Machine& machine) {
   costs.remote_service = {{"put or get from another cell", "cellos.remote_service"},
                           file.time("cellos.remote_service")};
   costs.sync = {{"sync", "cellos.sync_overhead"}, file.time("cellos.sync_overhead")};
+  costs.host_sync = {{"hsync", "cellos.sync_overhead"}, costs.sync.cost};
+  costs.host_scatter = {{"h_sscatter", "processor.receive_overhead"}, processor.receive_overhead};
+  costs.host_gather = {{"h_rgather", "processor.send_overhead"}, processor.send_overhead};
   costs.reduction = {{"xy reduction", "cellos.reduction_overhead"}, file.time("cellos.reduction_overhead")};
   costs.probe = {{"probe", "processor.poll"}, processor.poll};
   costs.registration = {{"registration of a domain", "cellos.registration_overhead"},
@@ -61,10 +65,10 @@ cellos::BusIsHeld bus_is_held(const Machine& machine) {
   return until_taken ? cellos::BusIsHeld::until_taken : cellos::BusIsHeld::for_wire_time;
 }
 
-mpi::CellosDevice::Settings settings_of(const Machine& machine) {
+mpi::CellosDevice::Settings settings_of(const Machine& machine, const Processor& processor) {
   mpi::CellosDevice::Settings settings;
-  settings.copy = machine.processor().copy_bandwidth;
-  settings.combine = machine.processor().combine_rate;
+  settings.copy = processor.copy_bandwidth;
+  settings.combine = processor.combine_rate;
   settings.small_group = static_cast<int>(machine.parameters().count("mpi.small_group"));
   settings.domain_stack = static_cast<int>(machine.parameters().count("mpi.domain_stack"));
   const std::string context = machine.parameters().choice("mpi.context", {"header", "type", "packed", "extra message"});
@@ -101,25 +105,30 @@ class CellosLibrary final : public MessageLibrary {
                 const EndRun& end_run)
       : engine_(engine),
         bus_(machine.build_broadcast_bus()),
-        barrier_(machine.build_barrier_tree(ranks)),
-        reductions_(machine.build_barrier_tree(ranks)),
-        system_(engine, {machine.network(), *bus_, bus_is_held(machine), *barrier_, *reductions_}, costs_of(machine),
-                end_run),
+        native_costs_(costs_of(machine)),
+        host_(machine, *bus_, ranks, native_costs_),
+        barrier_(machine.build_barrier_tree(machine.has_host() ? ranks - 1 : ranks)),
+        reductions_(machine.build_barrier_tree(machine.has_host() ? ranks - 1 : ranks)),
+        system_(engine, {machine.network(), *bus_, bus_is_held(machine), *barrier_, *reductions_, host_.parts()},
+                native_costs_, end_run),
         type_numbers_(context_bits(machine)),
-        settings_(settings_of(machine)),
+        settings_(settings_of(machine, machine.processor())),
+        host_settings_(settings_of(machine, host_.processor())),
         world_(engine, ranks, choices, end_run),
         multitasking_(multitasking_of(machine.parameters())) {
-    if (settings_.context_in == mpi::ContextIn::type) settings_.type_numbers = &type_numbers_;
+    if (settings_.context_in == mpi::ContextIn::type)
+      settings_.type_numbers = host_settings_.type_numbers = &type_numbers_;
   }
 
   void add_rank(Rank& rank, int node, int application) override {
+    cellos::Cell& cell = cells_.emplace_back(system_, rank, node);
     for (const auto& thread : rank.threads) {
-      thread->set_progress(Progress::polling, system_.costs().probe.cost);
+      thread->set_progress(Progress::polling, cell.costs().probe.cost);
       thread->set_may_be_interrupted();
     }
-    cellos::Cell& cell = cells_.emplace_back(system_, rank, node);
     if (!cell.is_first_on_node()) share_processor(node);
-    processes_.emplace_back(world_, rank, devices_.emplace_back(cell, settings_), application);
+    mpi::CellosDevice& device = devices_.emplace_back(cell, cell.is_host() ? host_settings_ : settings_);
+    processes_.emplace_back(world_, rank, device, application);
   }
 
  private:
@@ -141,11 +150,14 @@ class CellosLibrary final : public MessageLibrary {
 
   Engine& engine_;
   std::unique_ptr<BroadcastBus> bus_;
+  cellos::Costs native_costs_;
+  CellosHost host_;
   std::unique_ptr<BarrierTree> barrier_;
   std::unique_ptr<BarrierTree> reductions_;
   cellos::System system_;
   mpi::CellosTypeNumbers type_numbers_;
   mpi::CellosDevice::Settings settings_;
+  mpi::CellosDevice::Settings host_settings_;
   mpi::World world_;
   std::optional<Multitasking> multitasking_;
   std::map<int, SharedProcessor> shared_;  // by node

@@ -34,6 +34,25 @@ mpi::CostModel plain_costs(const MachineFile& file) {
   return costs;
 }
 
+// What the host takes part in goes over its line. Messages are those between cells all the same.
+void add_host(mpi::CostModel& costs, const MachineFile& file) {
+  const double byte = std::max(seconds_per_byte(file.bandwidth("host.line_bandwidth")),
+                               seconds_per_byte(file.bandwidth("bnet.bandwidth")));
+  const double more = byte - costs.broadcast.per_byte,
+               header = static_cast<double>(file.bytes("cellos.header_bytes").count());
+  const double line = seconds(file, "host.line_latency");
+  costs.broadcast.fixed += header * more + line;
+  costs.broadcast.per_byte += more;
+  costs.between_broadcasts.fixed += header * more + line;
+  costs.between_broadcasts.per_byte += more;
+  const double way = header * byte + seconds(file, "bnet.latency") + line;
+  const auto all_call = [&](const char* of_host, const char* of_cells) {
+    return std::max(seconds(file, of_host), seconds(file, of_cells));
+  };
+  costs.host_scatter = {all_call("host.send_overhead", "processor.receive_overhead") + way, byte};
+  costs.host_gather = {all_call("host.receive_overhead", "processor.send_overhead") + way, byte};
+}
+
 // docs/machines/ap1000.md has the equations.
 mpi::CostModel cellos_costs(const MachineFile& file, int ranks) {
   const double send = seconds(file, "processor.send_overhead") + seconds(file, "cellos.domain_overhead");
@@ -57,6 +76,7 @@ mpi::CostModel cellos_costs(const MachineFile& file, int ranks) {
   costs.between_broadcasts = {receive + header * bus_byte, bus_byte + misaligned, misaligned};
   costs.barrier = seconds(file, "cellos.sync_overhead");
   costs.element_reduction = seconds(file, "cellos.reduction_overhead");
+  if (costs.offers.host != mpi::Members::none) add_host(costs, file);
   return costs;
 }
 
@@ -72,7 +92,8 @@ mpi::CostModel collective_costs(const MachineFile& file, int ranks) {
 
 mpi::Offers collective_offers(const MachineFile& file, int ranks) {
   if (file.choice("messages.library", {"plain", "cellos"}) != "cellos") return {};
-  return {ranks >= file.count("mpi.small_group"), true, true};
+  const bool with_host = file.choice("mpi.host", {"no", "yes"}) == "yes";
+  return {ranks >= file.count("mpi.small_group"), true, !with_host, with_host ? 0 : mpi::Members::none};
 }
 
 }  // namespace hindcast

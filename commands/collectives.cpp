@@ -106,9 +106,9 @@ void list(const Options& options, const MachineFile& file, const mpi::Collective
       "message "
       "that waits for\nits receive. Of the machine's own, B(m): a broadcast, Y(m): more if its receiver does not wait "
       "for "
-      "it alone, Q(m):\nbetween two of them, D: a barrier, E: a reduction of an element. The first row of the table "
-      "that "
-      "holds and can serve\nis taken.\n");
+      "it alone, Q(m):\nbetween two of them, D: a barrier, E: a reduction of an element; H(m), G(m): a scatter, a "
+      "gather "
+      "by its host, of m\nbytes in sum. The first row of the table that holds and can serve is taken.\n");
 }
 
 void print_json(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {

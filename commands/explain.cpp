@@ -14,6 +14,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/explanation.hpp"
+#include "commands/placement.hpp"
 #include "commands/program_line.hpp"
 #include "commands/simulation.hpp"
 #include "simulator/platform/quantity.hpp"
@@ -203,6 +204,7 @@ void add_explain_command(CLI::App& app, const ProgramLine& line) {
                    "which nodes: block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, or a list as 0,3,1,2")
       ->capture_default_str()
       ->type_name("MAP");
+  command->add_flag("--host", options->request.host, host_flag_text);
   command
       ->add_option("--set", options->request.settings, "change a parameter of the machine (several times if need be)")
       ->expected(1)

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "simulator/platform/machine_file.hpp"
+
 namespace hindcast {
 
 // `map` is one of
@@ -14,5 +16,12 @@ namespace hindcast {
 //   3,0,2             these nodes, one for each rank
 // Throws std::invalid_argument if it is none of them, or asks for a node that is not there.
 std::vector<int> place_ranks(const std::string& map, int ranks, int nodes);
+
+// Whether the host is a rank: the key mpi.host of the machine's file, for which the flag --host is short, which changes
+// it. Throws std::invalid_argument if the machine has none.
+bool runs_with_host(MachineFile& file, bool is_asked_for);
+constexpr const char* host_flag_text = "with the machine's host, as rank 0: short for --set mpi.host=yes";
+// The same of all ranks but the first, which the host is. Throws also if there are no others.
+std::vector<int> place_ranks_beside_host(const std::string& map, int ranks, int nodes);
 
 }  // namespace hindcast

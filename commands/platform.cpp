@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "commands/commands.hpp"
+#include "commands/placement.hpp"
 #include "simulator/platform/machine.hpp"
 #include "simulator/platform/machine_search.hpp"
 #include "simulator/platform/platform_xml.hpp"
@@ -18,13 +19,15 @@ struct Options {
   std::vector<std::string> settings;
   int nodes = 0;
   bool xml = false;
+  bool host = false;
 };
 
 void write_platform(const Options& options) {
   MachineFile file = load_machine(options.machine);
   for (const std::string& setting : options.settings) file.set(setting);
+  const bool with_host = runs_with_host(file, options.host);
   const int nodes = options.nodes > 0 ? options.nodes : node_range(file).usual;
-  fmt::print("{}", platform_xml(file, nodes));
+  fmt::print("{}", platform_xml(file, nodes, with_host));
 }
 
 }  // namespace
@@ -36,6 +39,7 @@ void add_platform_command(CLI::App& app) {
   command->add_option("machine", options->machine, "a machine's name, or the path of its file")->required();
   command->add_option("-n", options->nodes, "how many nodes; unless given, the machine's usual number")
       ->check(CLI::PositiveNumber);
+  command->add_flag("--host", options->host, host_flag_text);
   command->add_flag("--xml", options->xml, "SimGrid's XML, version 4.1")->required();
   command
       ->add_option("--set", options->settings,

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "commands/commands.hpp"
+#include "commands/placement.hpp"
 #include "commands/program_line.hpp"
 #include "commands/simulation.hpp"
 #include "commands/step_count_file.hpp"
@@ -129,6 +130,7 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
                    "which nodes: block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, or a list as 0,3,1,2")
       ->capture_default_str()
       ->type_name("MAP");
+  command->add_flag("--host", options->request.host, host_flag_text);
   command
       ->add_option("--set", options->request.settings, "change a parameter of the machine (several times if need be)")
       ->expected(1)

@@ -25,6 +25,7 @@ struct RunRequest {
   std::vector<ProgramRequest> programs;
   std::function<void()> built_in;  // what every rank does, if there is no program
   int built_in_ranks = 0;
+  bool host = false;  // the machine's own, as rank 0
   bool lockstep = false;
   Time max_time = Time::never();
   programs::LaunchOptions launch;

@@ -37,6 +37,12 @@ programs::ProcessorCosts costs_of(const Processor& processor) {
   return {processor.clock_read, processor.poll, processor.flop_rate, processor.memory_bandwidth};
 }
 
+programs::Place place_of(const Machine& machine, int node) {
+  const bool is_host = machine.has_host() && node == machine.host_node();
+  return {machine.host_name(node), machine.host_name(node),
+          costs_of(is_host ? machine.host_processor() : machine.processor())};
+}
+
 class Observer final : public programs::ProgramObserver {
  public:
   explicit Observer(RunObserver* run) : run_(run) {}
@@ -64,18 +70,19 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   programs::prepare_process();
   MachineFile file = load_machine(request.machine);
   for (const std::string& setting : request.settings) file.set(setting);
-  const std::vector<int> nodes = place_ranks(request.map, request.ranks(), node_range(file).most);
+  const bool with_host = runs_with_host(file, request.host);
+  std::vector<int> nodes = with_host ? place_ranks_beside_host(request.map, request.ranks(), node_range(file).most)
+                                     : place_ranks(request.map, request.ranks(), node_range(file).most);
 
   Engine engine(engine_options(request));
-  const auto machine = Machine::build(engine, file, *std::max_element(nodes.begin(), nodes.end()) + 1);
+  const auto machine = Machine::build(engine, file, *std::max_element(nodes.begin(), nodes.end()) + 1, with_host);
+  if (with_host) nodes.insert(nodes.begin(), machine->host_node());
   Observer observer(run_observer);
   programs::Launch launch(engine, request.launch, observer);
   auto node = nodes.begin();
   for (const ProgramRequest& program : request.programs) {
     programs::Application application{program.program, program.arguments, program.working_directory, {}};
-    for (int i = 0; i < program.ranks; ++i, ++node)
-      application.places.push_back(
-          {machine->host_name(*node), machine->host_name(*node), costs_of(machine->processor())});
+    for (int i = 0; i < program.ranks; ++i, ++node) application.places.push_back(place_of(*machine, *node));
     launch.add(application);
   }
   for (; node != nodes.end(); ++node) engine.start_thread(engine.add_rank(machine->host_name(*node)), request.built_in);

@@ -277,7 +277,7 @@ class Largest(OfCurves):
 
 class Steps(OfCurve):
     """How often a step was taken in a curve's run at one size, or how much it was about, such as bytes; if `per` is
-    given, for each time that step was taken."""
+    given, for each time that step was taken; if `less` is given, without what that curve's run has of them."""
 
     how: Literal["steps"]
     step: str  # its name, as `hindcast run --count` has it
@@ -285,30 +285,39 @@ class Steps(OfCurve):
     rank: int | None = None  # all together unless given
     per: str = ""
     count: Literal["times", "amount"] = "times"
+    less: str = ""
     gives: ClassVar[str] = "number"
 
+    def named_curves(self) -> list[str]:
+        return [self.curve, self.less] if self.less else [self.curve]
+
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        found = self.total(results, self.step, "count" if self.count == "times" else "amount")
+        per = self.total(results, self.per, "count") if self.per else 1
+        if not per:
+            raise NoValue(f"no step '{self.per}' was taken")
+        return found / per
+
+    def total(self, results: Results, step: str, column: str) -> int:
+        totals = [self.total_in(results, curve, step, column) for curve in self.named_curves()]
+        return totals[0] - sum(totals[1:])
+
+    def total_in(self, results: Results, curve: str, step: str, column: str) -> int:
         import polars as pl
 
         if results.steps is None:
             raise NoValue("the results have no counts of steps: run it again")
-        run = results.steps.filter((pl.col("curve") == self.curve) & (pl.col(results.size) == self.at))
+        run = results.steps.filter((pl.col("curve") == curve) & (pl.col(results.size) == self.at))
         if run.is_empty():
-            raise NoValue(f"no steps recorded of curve '{self.curve}' at {self.at}")
+            raise NoValue(f"no steps recorded of curve '{curve}' at {self.at}")
         if self.rank is not None:
             run = run.filter(pl.col("rank") == self.rank)
-
-        def total(name: str, column: str) -> int:
-            return int(run.filter(pl.col("name") == name)[column].sum())
-
-        if self.per and not total(self.per, "count"):
-            raise NoValue(f"no step '{self.per}' was taken")
-        found = total(self.step, "count" if self.count == "times" else "amount")
-        return found / (total(self.per, "count") if self.per else 1)
+        return int(run.filter(pl.col("name") == step)[column].sum())
 
     def in_words(self) -> str:
         of = "amount of " if self.count == "amount" else ""
-        return f"{of}'{self.step}'{f' per {self.per!r}' if self.per else ''}, {self.curve}: "
+        where = f"{self.curve} less {self.less}" if self.less else self.curve
+        return f"{of}'{self.step}'{f' per {self.per!r}' if self.per else ''}, {where}: "
 
 
 NUMBERS = (

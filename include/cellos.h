@@ -1,8 +1,9 @@
 /* CellOS, the operating system of the Fujitsu AP1000's cells, as far as it passes messages: for programs of their own
  * (built by `hindcast cc`, started by `hindcast run -m ap1000 -n CELLS`), and what MPI on that machine is made of.
  *
- * The program is started on every cell, without a host: cell n is rank n. Functions are named as the papers name them;
- * their arguments are hindcast's own. Wrong arguments end the run with a line that says what is wrong. */
+ * The program is started on every cell: cell n is rank n. With `--host` it is also started on the host, which is rank 0
+ * then and the cell L_HOST; cell n is rank n + 1. Functions are named as the papers name them; their arguments are
+ * hindcast's own. Wrong arguments end the run with a line that says what is wrong. */
 #ifndef CELLOS_H
 #define CELLOS_H
 
@@ -21,6 +22,8 @@ extern "C" {
 #define UMTYPE_MAX 65536
 /* For a receive or a probe: of any type, from any cell. */
 #define L_ANY (-1)
+/* The host, for messages from and to it. */
+#define L_HOST 0x1000
 
 /* What is known of a message. */
 typedef struct l_message {
@@ -30,7 +33,7 @@ typedef struct l_message {
 } l_message;
 
 CELLOS_FUNCTION int l_cellid(void);
-CELLOS_FUNCTION int l_ncells(void);
+CELLOS_FUNCTION int l_ncells(void);   /* without the host */
 CELLOS_FUNCTION double l_clock(void); /* in seconds */
 
 /* Sends; returns when the program may use `data` again, whether or not anybody waits for the message. */
@@ -44,8 +47,8 @@ CELLOS_FUNCTION int l_aprobe(int cell, int type, l_message* message);
 /* The same, but of the message's data only what comes from `offset` on is copied, and paid for. */
 CELLOS_FUNCTION int l_arecv_part(int cell, int type, int offset, void* data, int room, l_message* message);
 
-/* Broadcasts to all other cells, who receive it as any message from this cell. Returns when the program may use `data`
- * again. */
+/* Broadcasts to all other cells, who receive it as any message from this cell, or from the host. Returns when the
+ * program may use `data` again. */
 CELLOS_FUNCTION void cbroad(int type, const void* data, int bytes);
 
 /* The domains package: the same, where only messages of the same domain meet. */
@@ -55,7 +58,7 @@ CELLOS_FUNCTION int dl_aprobe(unsigned domain, int cell, int type, l_message* me
 
 CELLOS_FUNCTION int dl_arecv_part(unsigned domain, int cell, int type, int offset, void* data, int room,
                                   l_message* message);
-/* To all other cells that have registered the domain. */
+/* To all other cells that have registered the domain, and to the host if it has. */
 CELLOS_FUNCTION void dcbroad(unsigned domain, int type, const void* data, int bytes);
 
 /* A cell receives in the domains that it has registered, 300 at most at a time; what arrives in others is discarded.
@@ -82,6 +85,15 @@ CELLOS_FUNCTION void flag_wait(const int* flag, int number);
 
 /* Returns when all cells have called it. It is not the C library's sync, whose name it shares. */
 CELLOS_FUNCTION void sync(void) CELLOS_NOTHROW __asm__("cellos_sync");
+/* The same of the host and all cells. */
+CELLOS_FUNCTION void hsync(void);
+
+/* The host's data is scattered over all cells, or gathered from them: the host and all cells call it, and all calls
+ * return when the last byte is where it was to be. The host's block for cell 0 begins at `block`, that for cell n
+ * n * `apart` bytes further on; of a cell, `block` is its own, and `apart` has no meaning. Items on the host and on a
+ * cell may be cut differently, but are as many bytes. */
+CELLOS_FUNCTION void h_sscatter(void* block, l_items block_as, int apart);
+CELLOS_FUNCTION void h_rgather(void* block, l_items block_as, int apart);
 
 /* One number of every cell, added up or compared; all cells call the same one, and all get the result. */
 CELLOS_FUNCTION int xy_isum(int number);

@@ -3,7 +3,8 @@
 // bytes takes T(m), S(m) is the time between two sends of a rank and R(m) that between two receives, C(m) combines m
 // bytes and K(m) copies them, W(m) is what a message costs more that waits for its receive. On machines that have such,
 // B(m) is a broadcast of the machine's, Y(m) what it costs more if its receiver does not wait for it alone, Q(m) the
-// time between two of them; D is the machine's barrier and E its reduction of an element.
+// time between two of them; D is the machine's barrier and E its reduction of an element; of so many bytes for all in
+// sum, H(m) is the scatter of a machine's host and G(m) its gather.
 //
 // MPI_IN_PLACE does not get here: what is in its place is a block whose memory is that of the result. So where a block
 // and the result may be the same memory, the result is written last.
@@ -37,6 +38,8 @@ Task gatherv_binomial(Collective& collective, Block mine, Blocks all, int root);
 Task scatter_linear(Collective& collective, Blocks all, Block mine, int root);
 Task scatter_knomial(Collective& collective, Blocks all, Block mine, int root);
 Task scatter_broadcast(Collective& collective, Blocks all, Block mine, int root);
+Task scatter_host(Collective& collective, Blocks all, Block mine, int root);
+Task gather_host(Collective& collective, Block mine, Blocks all, int root);
 Task scatterv_broadcast(Collective& collective, Blocks all, Block mine, int root);
 Task scatterv_binomial(Collective& collective, Blocks all, Block mine, int root);
 
@@ -47,6 +50,7 @@ Task allgather_neighbor_exchange(Collective& collective, Block mine, Blocks all)
 Task allgather_linear(Collective& collective, Block mine, Blocks all);
 Task allgather_gather_bcast(Collective& collective, Block mine, Blocks all);
 Task allgather_gather_broadcast(Collective& collective, Block mine, Blocks all);
+Task allgather_host(Collective& collective, Block mine, Blocks all);
 Task allgather_broadcasts(Collective& collective, Block mine, Blocks all);
 
 Task alltoall_ring(Collective& collective, Blocks out, Blocks in);
@@ -54,6 +58,7 @@ Task alltoall_pairwise(Collective& collective, Blocks out, Blocks in);
 Task alltoall_linear(Collective& collective, Blocks out, Blocks in);
 Task alltoall_batches(Collective& collective, Blocks out, Blocks in);
 Task alltoall_bruck(Collective& collective, Blocks out, Blocks in);
+Task alltoall_host(Collective& collective, Blocks out, Blocks in);
 Task alltoall_broadcasts(Collective& collective, Blocks out, Blocks in);
 using AlltoallTask = Task(Collective& collective, Blocks out, Blocks in);
 Task alltoall_in_place(Collective& collective, AlltoallTask* algorithm, Blocks in);

@@ -144,13 +144,21 @@ template <typename Call>
 Offers offers_to(Process& process, const Comm& comm, const Call& call, bool is_blocking) {
   const GroupOperations* machine = process.device().group_operations();
   if (machine == nullptr) return {};
-  Offers offers = machine->offers({comm.collective_context(), comm.rank, comm.size}, is_blocking);
+  Offers offers = machine->offers(members_of(comm), is_blocking);
   if (offers.reduction && call.reduction() != nullptr) {
     const auto kind = element_kind(*call.types().front());
     const auto operation = element_operation(*call.reduction());
     offers.reduction = kind && operation && machine->reduces(*kind, *operation);
   }
   return offers;
+}
+
+template <typename Call>
+int root_of(const Call& call) {
+  if constexpr (requires { call.root; })
+    return call.root;
+  else
+    return Situation::no_root;
 }
 
 // No algorithm where there are two groups: each operation has one way there.
@@ -161,7 +169,7 @@ Choice choose(Process& process, const Comm& comm, const Call& call, bool is_bloc
   const bool is_on_grid = comm.topology != nullptr && std::holds_alternative<Grid>(*comm.topology);
   return process.world().choices().choose({call.operation, comm.size, call.bytes(), call.elements(),
                                            op == nullptr || op->is_commutative, is_on_grid,
-                                           offers_to(process, comm, call, is_blocking)});
+                                           offers_to(process, comm, call, is_blocking), root_of(call)});
 }
 
 template <typename Call>

@@ -150,12 +150,14 @@ bool can_serve(const Algorithm& algorithm, const Situation& situation) {
   if (needs.has(Need::even) && situation.ranks % 2 != 0) return false;
   if (needs.has(Need::commutative) && !situation.is_commutative) return false;
   if (needs.has(Need::grid) && !situation.is_on_grid) return false;
+  if (needs.has(Need::host) && situation.root != Situation::no_root && situation.root != situation.offers.host)
+    return false;
   return is_offered(needs, situation.offers);
 }
 
 bool is_offered(Needs needs, const Offers& offers) {
   return (!needs.has(Need::broadcast) || offers.broadcast) && (!needs.has(Need::barrier) || offers.barrier) &&
-         (!needs.has(Need::reduction) || offers.reduction);
+         (!needs.has(Need::reduction) || offers.reduction) && (!needs.has(Need::host) || offers.host != Members::none);
 }
 
 std::uint64_t Condition::value_in(const Situation& situation) const {

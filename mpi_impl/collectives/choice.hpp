@@ -32,6 +32,8 @@ struct Situation {
   bool is_commutative = true;
   bool is_on_grid = false;
   Offers offers = {};  // of the machine, to the communicator and for the reduction
+  static constexpr int no_root = -1;
+  int root = no_root;  // of operations that have one
 };
 
 // Of the others ranks know only their own blocks.

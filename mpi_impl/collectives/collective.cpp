@@ -159,6 +159,12 @@ Step Collective::reduce_element(const Datatype& type, const void* mine, void* re
   return all();
 }
 
+Step Collective::distribute(HostDirection direction, HostBlocks& blocks) {
+  PostedTogether& posted = append_together();
+  process_.device().group_operations()->distribute(direction, blocks, posted.over);
+  return all();
+}
+
 PostedOutgoing& Collective::append_outgoing(Posted::What what, const Block& block, int to) {
   auto& posted = *new (pool().take(sizeof(PostedOutgoing))) PostedOutgoing{{nullptr, what, to, block, nullptr}, {}};
   append(posted);

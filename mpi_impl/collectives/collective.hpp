@@ -24,6 +24,7 @@
 #include "mpi_impl/collectives/block.hpp"
 #include "mpi_impl/collectives/parameters.hpp"
 #include "mpi_impl/collectives/task.hpp"
+#include "mpi_impl/core/members.hpp"
 #include "mpi_impl/core/point_to_point.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/devices/group_operations.hpp"
@@ -172,6 +173,11 @@ class Collective {
   // All members together: they meet; they reduce an element, the result of which each gets.
   Step meet();
   Step reduce_element(const Datatype& type, const void* mine, void* result);
+  // The machine's host scatters over all others, or gathers from them.
+  Step distribute(HostDirection direction, HostBlocks& blocks);
+  int host() const { return comm_.group->rank_of(0); }
+  // The rank of the one that has this place among all others: they are in the order of their ranks in the run.
+  int rank_beside_host(int place) const { return comm_.group->rank_of(place + 1); }
 
   Step next() { return wait_for(first_); }
   Step all() { return wait_for(last_); }
@@ -182,6 +188,9 @@ class Collective {
     if (truncation_) [[unlikely]]
       throw *truncation_;
   }
+
+  // For that, the first one. What is no truncation is thrown.
+  [[gnu::cold]] void note(const Error& error);
 
   // On this rank, at the cost of a copy.
   void copy(const Block& from, const Block& to);
@@ -201,8 +210,6 @@ class Collective {
 
  private:
   std::uint32_t context() const { return comm_.collective_context(); }
-  // The first one. What is no truncation is thrown.
-  [[gnu::cold]] void note(const Error& error);
   Step wait_for(Posted* last);
   void add_step_to_gate();
   void append(Posted& posted);
@@ -213,7 +220,7 @@ class Collective {
   void combine_received(PostedIncoming& posted);
   PostedOutgoing& append_outgoing(Posted::What what, const Block& block, int to);
   PostedTogether& append_together();
-  Members members() const { return {context(), rank(), size()}; }
+  Members members() const { return members_of(comm_); }
   // Once its operation holds; gives back its memory.
   void end(Posted& posted);
   void end_outgoing(PostedOutgoing& posted);

@@ -47,6 +47,8 @@ struct CostModel {
   BroadcastCost between_broadcasts;  // Q: from the end of one to the next, if all have been submitted
   double barrier = 0;                // D
   double element_reduction = 0;      // E
+  LinearCost host_scatter;           // H: by the host, of the blocks of all others in sum
+  LinearCost host_gather;            // G
 };
 
 // Of n ranks with blocks of m bytes.

@@ -294,6 +294,14 @@ double scatter_broadcast(Model t, int n, double m, Chosen) { return t.broadcast(
 double scatterv_broadcast(Model t, int n, double m, Chosen) {
   return t.broadcast(n * place_bytes, place_bytes) + t.between_broadcasts(n * m, m);
 }
+double scatter_host(Model t, int n, double m, Chosen) { return t.host_scatter((n - 1) * m) + t.copy(m); }
+double gather_host(Model t, int n, double m, Chosen) { return t.host_gather((n - 1) * m) + t.copy(m); }
+double allgather_host(Model t, int n, double m, Chosen chosen) {
+  return gather_host(t, n, m, chosen) + t.broadcast(n * m, n * m);
+}
+double alltoall_host(Model t, int n, double m, Chosen) {
+  return t.host_gather((n - 1) * n * m) + t.copy(n * (n + 2) * m) + t.host_scatter((n - 1) * n * m);
+}
 double allgather_gather_broadcast(Model t, int n, double m, Chosen) {
   return t.message(m) + (n - 2) * t.between_receives(m) + t.broadcast(n * m, n * m);
 }

@@ -9,10 +9,12 @@ CostFunction barrier_dissemination, barrier_recursive_doubling, barrier_tree, ba
     barrier_tree_broadcast;
 CostFunction bcast_binomial, bcast_knomial, bcast_linear, bcast_tree, bcast_scatter_ring,
     bcast_scatter_recursive_doubling, bcast_native;
-CostFunction gather_linear, gather_knomial, scatter_linear, scatter_knomial, scatter_broadcast, scatterv_broadcast;
+CostFunction gather_linear, gather_knomial, scatter_linear, scatter_knomial, scatter_broadcast, scatterv_broadcast,
+    scatter_host, gather_host;
 CostFunction allgather_ring, allgather_recursive_doubling, allgather_bruck, allgather_neighbor_exchange,
-    allgather_linear, allgather_gather_bcast, allgather_gather_broadcast, allgather_broadcasts;
-CostFunction alltoall_in_rounds, alltoall_linear, alltoall_bruck, alltoall_broadcasts, alltoallv_broadcasts;
+    allgather_linear, allgather_gather_bcast, allgather_gather_broadcast, allgather_broadcasts, allgather_host;
+CostFunction alltoall_in_rounds, alltoall_linear, alltoall_bruck, alltoall_broadcasts, alltoallv_broadcasts,
+    alltoall_host;
 CostFunction reduce_linear, reduce_knomial, reduce_pipeline, reduce_rabenseifner, reduce_tree;
 CostFunction allreduce_recursive_doubling, allreduce_ring, allreduce_ring_segmented, allreduce_rabenseifner,
     allreduce_reduce_bcast, allreduce_tree_broadcast, allreduce_native;

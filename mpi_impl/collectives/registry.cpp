@@ -74,6 +74,7 @@ constexpr Algorithm table[] = {
     row(O::gather, "binomial", gather_knomial, Need::nothing, "sum T(2^i m), i = 0..ceil(log2 n)-1",
         cost::gather_knomial, binary),
     with_radix(O::gather, "knomial", gather_knomial, quaternary, "sum T(k^i m) + (k-2) R(k^i m)", cost::gather_knomial),
+    row(O::gather, "host", gather_host, Need::host, "G((n-1) m) + K(m)", cost::gather_host),
     row(O::gatherv, "linear", gather_linear, Need::nothing, "T(m) + (n-2) R(m)", cost::gather_linear),
     row(O::gatherv, "binomial", gatherv_binomial, Need::nothing,
         "S(8) + sum T(8 2^i), i < L-1, + sum T(2^i m), i < L, + (L-1) (L-2)/2 R(0) + K((n-1) m), L = ceil(log2 n)",
@@ -87,6 +88,7 @@ constexpr Algorithm table[] = {
                "sum T(k^i m) + (k-2) S(k^i m), + max(0, K(m) - R(m))", cost::scatter_knomial),
     row(O::scatter, "broadcast", scatter_broadcast, Need::broadcast, "B(n m), of which m are copied",
         cost::scatter_broadcast),
+    row(O::scatter, "host", scatter_host, Need::host, "H((n-1) m) + K(m)", cost::scatter_host),
     row(O::scatterv, "linear", scatter_linear, Need::nothing, "T(m) + (n-2) S(m) + max(0, K(m) - R(m))",
         cost::scatter_linear),
     row(O::scatterv, "binomial", scatterv_binomial, Need::nothing,
@@ -109,6 +111,8 @@ constexpr Algorithm table[] = {
         cost::allgather_gather_broadcast),
     row(O::allgather, "broadcasts", allgather_broadcasts, Need::broadcast, "B(m) + Y(m) + (n-2) Q(m) + K(m)",
         cost::allgather_broadcasts),
+    row(O::allgather, "host", allgather_host, Need::host | Need::broadcast, "G((n-1) m) + K(m) + B(n m)",
+        cost::allgather_host),
 
     row(O::allgatherv, "ring", allgather_ring, Need::nothing, "(n-1) T(m) + K(m)", cost::allgather_ring),
     row(O::allgatherv, "recursive_doubling", allgather_recursive_doubling, Need::power_of_two,
@@ -136,6 +140,8 @@ constexpr Algorithm table[] = {
                "sum T(b m) + (k-2) (S(b m) + R(b m)) + 2 (k-1) K(b m), b about n/k, + 2 K(n m)", cost::alltoall_bruck),
     row(O::alltoall, "broadcasts", alltoall_broadcasts, Need::broadcast, "B(n m) + Y(n m) + (n-2) Q(n m) + K(m)",
         cost::alltoall_broadcasts),
+    row(O::alltoall, "host", alltoall_host, Need::host, "G((n-1) n m) + K(n (n+2) m) + H((n-1) n m)",
+        cost::alltoall_host),
     row(O::alltoallv, "ring", alltoall_ring, Need::nothing, "(n-1) T(m) + K(m)", cost::alltoall_in_rounds),
     row(O::alltoallv, "pairwise", alltoall_pairwise, Need::power_of_two, "(n-1) T(m) + K(m)", cost::alltoall_in_rounds),
     row(O::alltoallv, "linear", alltoall_linear, Need::nothing, "T(m) + (n-2) (S(m) + R(m)) + K(m)",
@@ -282,6 +288,7 @@ std::string text_of(Needs needs) {
       {Need::broadcast, "the machine's broadcast"},
       {Need::barrier, "the machine's barrier"},
       {Need::reduction, "the machine's reduction of an element"},
+      {Need::host, "the machine's host among all of the run, as the root if there is one"},
   };
   std::string all;
   for (const auto& [need, text] : texts)

@@ -58,8 +58,8 @@ using AlgorithmFunction =
     std::variant<BarrierFunction*, BcastFunction*, GatherFunction*, ScatterFunction*, AllgatherFunction*,
                  AlltoallFunction*, ReduceFunction*, AllreduceFunction*, ReduceScatterFunction*, NeighbourFunction*>;
 
-enum class Need : std::uint8_t { nothing, power_of_two, even, commutative, grid, broadcast, barrier, reduction };
-// Any number of them. The last three are operations of the device's (group_operations.hpp).
+enum class Need : std::uint8_t { nothing, power_of_two, even, commutative, grid, broadcast, barrier, reduction, host };
+// Any number of them. The last four are operations of the device's (group_operations.hpp).
 class Needs {
  public:
   constexpr Needs(Need need = Need::nothing) : bits_(need == Need::nothing ? 0 : 1U << static_cast<unsigned>(need)) {}

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpi_impl/core/members.hpp"
 #include "mpi_impl/core/point_to_point.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/devices/group_operations.hpp"
@@ -53,8 +54,6 @@ int reach(const Comm& comm) {
 std::size_t ranks_in_part(const Comm& comm, int rank, int most) {
   return static_cast<std::size_t>(std::min(most, comm.size - rank));
 }
-
-Members members_of(const Comm& comm) { return {comm.collective_context(), comm.rank, comm.size}; }
 
 // A group whose ranks all are of a communicator, apart from its other messages by a tag of the program's.
 Channel group_channel(Comm& comm, int tag) { return {comm, comm.aside_context(), tag}; }

@@ -88,7 +88,7 @@ class CellosCarrier {
   static constexpr Bytes word = Bytes(4);
   static constexpr std::uint32_t context_of_self = 4;  // and three more
 
-  const cellos::Costs& native() const { return cell_.system().costs(); }
+  const cellos::Costs& native() const { return cell_.costs(); }
   ContextIn way_of(std::uint32_t context) const {
     if (where_ != ContextIn::type) [[likely]]
       return where_;

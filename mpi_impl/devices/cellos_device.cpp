@@ -90,8 +90,8 @@ void CellosDevice::send(SendOperation& send) {
     send.device_state = awaited;
     ++to_do_;
   }
-  carrier_.send(
-      {nullptr, send.destination, carrier_.space(), cellos_key(send.envelope), send.data, send.bytes, awaited});
+  const int cell = cell_.system().numbers().number_of_rank(send.destination);
+  carrier_.send({nullptr, cell, carrier_.space(), cellos_key(send.envelope), send.data, send.bytes, awaited});
   if (awaited == nullptr) send.complete(thread.clock());
 }
 
@@ -271,7 +271,7 @@ void CellosDevice::cancel(SendOperation& send) {
   Thread& thread = *Thread::current();
   cellos::take_send_start(thread, native(), carrier_.space(), 0);
   ++awaited->uses;
-  Message& question = cell_.new_notice(cell_.system().cell(send.destination), asks_to_cancel, awaited, 0);
+  Message& question = cell_.new_notice(cell_.system().cell_of_rank(send.destination), asks_to_cancel, awaited, 0);
   thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&question));
 }
 

@@ -78,7 +78,7 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
     Completion* completion;
   };
 
-  const cellos::Costs& native() const { return cell_.system().costs(); }
+  const cellos::Costs& native() const { return cell_.costs(); }
   cellos::Mailbox& mailbox() { return cell_.mailbox(carrier_.space()); }
   Thread& library_thread() const { return cell_.rank().main_thread(); }
   cellos::Message* take_from_queue(const Pattern& pattern);

@@ -21,9 +21,9 @@ void CellosDomainStack::fill() {
 }
 
 std::uint32_t CellosDomainStack::context_of(const Pair& pair) const {
-  const auto processes = static_cast<std::uint32_t>(cell_.system().cells());
+  const auto processes = static_cast<std::uint32_t>(cell_.system().by_rank().size());
   const auto places = static_cast<std::uint32_t>(numbers_ / 2);
-  const std::uint64_t turn = pair.uses * std::uint64_t{processes} + static_cast<std::uint32_t>(cell_.number());
+  const std::uint64_t turn = pair.uses * std::uint64_t{processes} + static_cast<std::uint32_t>(cell_.rank().id);
   const std::uint64_t all = (UINT32_MAX - first_number) / spacing;
   return first_number + spacing * static_cast<std::uint32_t>((turn * places + pair.place) % all);
 }

@@ -22,10 +22,23 @@ bool is_domain_of_members(std::uint32_t context) { return (context & 3) == 1; }
 
 }  // namespace
 
+bool CellosGroupOperations::has_host(const Members& members) const {
+  return cell_.system().numbers().has_host() && members.first_of_run != Members::none;
+}
+
+bool CellosGroupOperations::are_all_cells(const Members& members) const {
+  return members.size == cell_.system().cells() && !has_host(members);
+}
+
+bool CellosGroupOperations::are_host_and_cells(const Members& members) const {
+  return members.size == cell_.system().cells() + 1 && has_host(members);
+}
+
 Offers CellosGroupOperations::offers(const Members& members, bool is_blocking) const {
-  const bool are_all = members.size == cell_.system().cells();
-  const bool has_broadcast = carrier_.where() == ContextIn::header ? is_domain_of_members(members.context) : are_all;
-  return {has_broadcast && members.size >= small_group_, are_all && is_blocking, are_all && is_blocking};
+  const bool are_cells = are_all_cells(members), are_all = are_host_and_cells(members);
+  const bool has_broadcast = carrier_.where() == ContextIn::header ? is_domain_of_members(members.context) : are_cells;
+  return {has_broadcast && members.size >= small_group_, (are_cells || are_all) && is_blocking,
+          are_cells && is_blocking, are_all && is_blocking ? members.first_of_run : Members::none};
 }
 
 bool CellosGroupOperations::reduces(ElementKind, ElementOperation) const { return true; }
@@ -44,12 +57,19 @@ bool CellosGroupOperations::must_go_on() const {
   return outstanding_ > 0;
 }
 
-void CellosGroupOperations::meet(const Members&, Operation& over, std::int32_t* status) {
-  if (must_go_on()) return status == nullptr ? cell_.begin_sync(over) : cell_.begin_sync_with_status(*status, over);
-  if (status == nullptr)
-    cell_.sync("sync");
+// That of the host and all cells, or that of the cells.
+void CellosGroupOperations::meet(const Members& members, Operation& over, std::int32_t* status) {
+  const bool with_host = has_host(members);
+  if (must_go_on()) {
+    if (status != nullptr) return cell_.begin_sync_with_status(with_host, *status, over);
+    return with_host ? cell_.begin_sync_with_host(over) : cell_.begin_sync(over);
+  }
+  if (status != nullptr)
+    cell_.sync_with_status(with_host, *status);
+  else if (with_host)
+    cell_.sync_with_host("hsync");
   else
-    cell_.sync_with_status(*status);
+    cell_.sync("sync");
   over.complete(Thread::current()->clock());
 }
 
@@ -58,6 +78,21 @@ void CellosGroupOperations::reduce(const Members&, const ElementReduction& reduc
   if (reduction.result != reduction.mine) std::memcpy(reduction.result, reduction.mine, native.bytes);
   if (must_go_on()) return cell_.begin_reduce(native, reduction.result, over);
   cell_.reduce(native, reduction.result);
+  over.complete(Thread::current()->clock());
+}
+
+void CellosGroupOperations::distribute(HostDirection direction, HostBlocks& blocks, Operation& over) {
+  cellos::DistributedBlock native;
+  native.items.first = blocks.data;
+  native.items.items = 1;
+  native.items.item_bytes = static_cast<decltype(native.items.item_bytes)>(blocks.bytes);
+  native.apart = static_cast<std::int64_t>(blocks.bytes);
+  native.opposite = &blocks.opposite_bytes;
+  const auto native_direction =
+      direction == HostDirection::scatter ? cellos::Direction::scatter : cellos::Direction::gather;
+  cellos::Distribution& distribution = cell_.system().host().distribution();
+  if (must_go_on()) return distribution.begin(cell_, native_direction, native, over);
+  distribution.pass(cell_, native_direction, native);
   over.complete(Thread::current()->clock());
 }
 

@@ -1,8 +1,9 @@
 // What CellOS does for whole groups, as MPI's port used it: the selective broadcast of the domains package for any
 // communicator, whose collective context is the domain (without domains cbroad, for one of all cells); sync and the xy
-// routines for one of all cells, in blocking calls. These keep the processor until they are over. But while receives or
-// acknowledgements are outstanding, others may wait for the library's work on them: then the device goes on trying its
-// list, and asks the synchronisation net in between.
+// routines for one of all cells, hsync for one of the host and all cells, as h_sscatter and h_rgather are, in blocking
+// calls. These keep the processor until they are over. But while receives or acknowledgements are outstanding, others
+// may wait for the library's work on them: then the device goes on trying its list, and asks the synchronisation net in
+// between.
 #pragma once
 
 #include "mpi_impl/devices/cellos_carrier.hpp"
@@ -22,9 +23,13 @@ class CellosGroupOperations final : public GroupOperations {
   void broadcast(SendOperation& send, const Members& members) override;
   void meet(const Members& members, Operation& over, std::int32_t* status) override;
   void reduce(const Members& members, const ElementReduction& reduction, Operation& over) override;
+  void distribute(HostDirection direction, HostBlocks& blocks, Operation& over) override;
 
  private:
   bool must_go_on() const;
+  bool has_host(const Members& members) const;
+  bool are_all_cells(const Members& members) const;
+  bool are_host_and_cells(const Members& members) const;
 
   cellos::Cell& cell_;
   CellosCarrier& carrier_;

@@ -27,7 +27,7 @@ Cell& caller(const char* function) {
 }
 
 [[noreturn]] void refuse(Cell& cell, const char* function, const std::string& what) {
-  cell.system().end_run(1, fmt::format("rank {}: {}: {}", cell.number(), function, what));
+  cell.system().end_run(1, fmt::format("rank {}: {}: {}", cell.rank().id, function, what));
 }
 
 // A call that names another cell and a type, and data.
@@ -53,11 +53,13 @@ void check_type(Cell& self, const Call& call, int number, const char* or_any) {
 
 void check_peer(Cell& self, const Call& call, bool may_be_any) {
   const int cells = self.system().cells();
+  const bool has_host = self.system().numbers().has_host();
   const char* or_any = may_be_any ? ", or L_ANY" : "";
-  if ((call.cell < 0 || call.cell >= cells) && !(may_be_any && call.cell == L_ANY))
+  if ((call.cell < 0 || call.cell >= cells) && !(may_be_any && call.cell == L_ANY) &&
+      !(has_host && call.cell == host_number))
     refuse(self, call.function,
-           fmt::format("{} is {}, but there are cells 0 to {}; give one of them{}", name_of("cell", 1, call), call.cell,
-                       cells - 1, or_any));
+           fmt::format("{} is {}, but there are cells 0 to {}{}; give one of them{}", name_of("cell", 1, call),
+                       call.cell, cells - 1, has_host ? " and the host (L_HOST)" : "", or_any));
   check_type(self, call, 2, or_any);
 }
 
@@ -87,7 +89,8 @@ void send(const Call& call, const void* data, int bytes) {
   check_data(self, call, 3, data, bytes, "bytes");
   check_length(self, call, 4, bytes);
   const Bytes size(static_cast<std::uint64_t>(bytes));
-  Thread::current()->mark(marks_of_messages.sent, self.upcoming_message(), size.count(), call.cell);
+  Thread::current()->mark(marks_of_messages.sent, self.upcoming_message(), size.count(),
+                          self.system().numbers().rank_of(call.cell));
   self.send({call.function, call.cell, call.space, call.key(self.number()), data, size});
 }
 
@@ -103,15 +106,17 @@ void broadcast(const Call& call, const void* data, int bytes) {
 
 class ReceiveWait final : public Wait {
  public:
-  explicit ReceiveWait(const Call& call) : call_(call) {}
+  ReceiveWait(const Cell& self, const Call& call) : numbers_(self.system().numbers()), call_(call) {}
   BlockedOn describe() const override {
     std::string what = call_.type == L_ANY ? "of any type" : fmt::format("of type {}", call_.type);
     if (call_.space == Space::domains) what += fmt::format(", domain {}", call_.domain);
     if (call_.cell == L_ANY) return {call_.function, what + " from any cell", {}};
-    return {call_.function, fmt::format("{} from cell {}", what, call_.cell), {call_.cell}};
+    return {
+        call_.function, fmt::format("{} from {}", what, cellos::name_of(call_.cell)), {numbers_.rank_of(call_.cell)}};
   }
 
  private:
+  const Numbers& numbers_;
   const Call& call_;
 };
 
@@ -122,7 +127,7 @@ void tell(l_message* place, const Message& message) {
 
 int receive(const Call& call, void* data, int room, l_message* place, int offset = 0) {
   Cell& self = caller(call.function);
-  Message& message = self.wait_for(call.space, call.key(call.cell), ReceiveWait(call));
+  Message& message = self.wait_for(call.space, call.key(call.cell), ReceiveWait(self, call));
   tell(place, message);
   const int bytes = static_cast<int>(message.payload_bytes.count());
   const MessageId number = message.message;
@@ -152,11 +157,11 @@ int probe(const Call& call, l_message* place) {
   Cell& self = caller(call.function);
   check_peer(self, call, true);
   Thread& thread = *Thread::current();
-  thread.take(self.system().costs().probe);
+  thread.take(self.costs().probe);
   Mailbox& box = self.mailbox(call.space);
   const Message* message = box.find(call.key(call.cell));
   if (message == nullptr) {
-    const ReceiveWait why(call);
+    const ReceiveWait why(self, call);
     thread.settle(&why);
     message = box.find(call.key(call.cell));
   }
@@ -225,9 +230,36 @@ void access(const char* function, RemoteAccess access, int cell, const void* the
   (system.remote_memory().*access)(self, system.cell(cell), near, far, *new Flag(self, *flag));
 }
 
+// The caller, of what is among the cells alone.
+Cell& calling_cell(const char* function) {
+  Cell& self = caller(function);
+  if (self.is_host()) refuse(self, function, "the host has called it, but it is for the cells; hsync has the host too");
+  return self;
+}
+
+Cell& caller_beside_host(const char* function) {
+  Cell& self = caller(function);
+  if (!self.system().numbers().has_host())
+    refuse(self, function, "this run has no host; start it with --host (rank 0 is the host then), or call sync");
+  return self;
+}
+
+void distribute(Direction direction, void* first, l_items as, int apart) {
+  const char* function = name_of(direction);
+  Cell& self = caller_beside_host(function);
+  std::uint64_t opposite = 0;
+  const DistributedBlock block{strided(self, function, first, as, 1, "block"), apart, &opposite};
+  const std::uint64_t bytes = block.items.bytes().count();
+  self.system().host().distribution().pass(self, direction, block);
+  if (opposite == bytes) return;
+  refuse(self, function,
+         fmt::format("argument 2 (block_as) is {} bytes, and {} on {}; they must be as many", bytes, opposite,
+                     self.is_host() ? "a cell" : "the host"));
+}
+
 template <typename Number>
 Number reduce(const Reduction& reduction, Number number) {
-  caller(reduction.call).reduce(reduction, &number);
+  calling_cell(reduction.call).reduce(reduction, &number);
   return number;
 }
 
@@ -243,7 +275,7 @@ extern "C" {
 int l_cellid(void) { return cellos::caller("l_cellid").number(); }
 int l_ncells(void) { return cellos::caller("l_ncells").system().cells(); }
 double l_clock(void) {
-  const Time cost = cellos::caller("l_clock").system().costs().clock_read;
+  const Time cost = cellos::caller("l_clock").costs().clock_read;
   Thread& thread = *Thread::current();
   thread.take(cellos::clock_read, cost);
   if (!thread.clock_is_certain()) thread.settle();
@@ -300,7 +332,14 @@ void flag_wait(const int* flag, int number) {
   cellos::caller("flag_wait").wait_for_flag(*flag, number, cellos::FlagWait(*flag, number));
 }
 
-void sync(void) noexcept { cellos::caller("sync").sync("sync"); }
+void sync(void) noexcept { cellos::calling_cell("sync").sync("sync"); }
+void hsync(void) { cellos::caller_beside_host("hsync").sync_with_host("hsync"); }
+void h_sscatter(void* block, l_items block_as, int apart) {
+  cellos::distribute(cellos::Direction::scatter, block, block_as, apart);
+}
+void h_rgather(void* block, l_items block_as, int apart) {
+  cellos::distribute(cellos::Direction::gather, block, block_as, apart);
+}
 
 int xy_isum(int number) { return cellos::reduce(cellos::isum, number); }
 int xy_imax(int number) { return cellos::reduce(cellos::imax, number); }

@@ -47,11 +47,12 @@ void Broadcasts::fire(const Event& event) {
 
 void Broadcasts::granted(BusTransfer& transfer) {
   auto& broadcast = static_cast<Broadcast&>(transfer);
-  for (int number = 0; number < system_.cells(); ++number) {
-    Cell& cell = system_.cell(number);
-    if (&cell == broadcast.sender || !cell.receives(broadcast)) continue;
-    broadcast.messages.push_back(&cell.new_message_of(broadcast));
+  if (broadcast.sender->is_host()) broadcast.host_line = &system_.host().line().line();
+  for (Cell* cell : system_.by_rank()) {
+    if (cell == broadcast.sender || !cell->receives(broadcast)) continue;
+    broadcast.messages.push_back(&cell->new_message_of(broadcast));
     ++broadcast.users;
+    if (cell->is_host()) broadcast.host_line = &system_.host().line().line();
   }
   if (held_ == BusIsHeld::for_wire_time) take_rooms(broadcast);
   if (broadcast.rooms_lacking == 0) start(broadcast);
@@ -85,13 +86,12 @@ void Broadcasts::delivered(BusTransfer& transfer) {
   };
   // One more than there are, so that it is not over before the last one has been told.
   broadcast.holders = 1;
-  for (int number = 0; number < system_.cells(); ++number) {
-    Cell& cell = system_.cell(number);
-    if (next != messages.end() && (*next)->receiver == &cell)
+  for (Cell* cell : system_.by_rank()) {
+    if (next != messages.end() && (*next)->receiver == cell)
       deliver(**next++);
-    else if (cell.is_alone_on_node() ? &cell != broadcast.sender
-                                     : cell.is_first_on_node() && !cell.is_any_on_node(concerns))
-      cell.discard(broadcast);
+    else if (cell->is_alone_on_node() ? cell != broadcast.sender && !cell->is_host()
+                                      : cell->is_first_on_node() && !cell->is_any_on_node(concerns))
+      cell->discard(broadcast);
   }
   taken(broadcast);
 }
@@ -111,10 +111,11 @@ void Broadcasts::move_to_ring(Message& message) {
   Thread& thread = message.receiver->rank().main_thread();
   const Bytes bytes = message.broadcast->lead + message.payload_bytes;
   CostOfSteps cost;
-  take_copy_out(cost, system_.costs(), message.is_misaligned(), bytes, 0);
+  const Costs& costs = message.receiver->costs();
+  take_copy_out(cost, costs, message.is_misaligned(), bytes, 0);
   const Time start = thread.interrupt(cost.sum());
   ServedSteps steps(thread, start);
-  take_copy_out(steps, system_.costs(), message.is_misaligned(), bytes, message.message);
+  take_copy_out(steps, costs, message.is_misaligned(), bytes, message.message);
   system_.engine().at(steps.at(), EventKind::hardware, owner_, *this,
                       reinterpret_cast<std::uint64_t>(&message) | moving);
 }

@@ -5,6 +5,9 @@
 // receive in its domain by then. The rest discard it when it has passed: their processors are interrupted for that, and
 // they hold no buffer.
 //
+// In runs with the host, cbroad is to the cells alone, and so is a domain that the host has not registered: the host
+// does not notice. A broadcast that it sends or receives goes at the pace of its line.
+//
 // Held until taken: the bus is free again when every cell that the broadcast is for has moved the data out of its
 // interface. A call that waits for it in the kernel copies it straight to the program's memory. Else the system is
 // interrupted and copies it to the ring buffer, as soon as there is room, and a receive copies it once more.

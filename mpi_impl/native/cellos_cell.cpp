@@ -23,17 +23,17 @@ const Reduction& largest_status() {
 // A send that cannot go on yet.
 class SendWait final : public Wait {
  public:
-  SendWait(const Outgoing& outgoing, const char* what_for, int waits_for)
-      : outgoing_(outgoing), what_for_(what_for), waits_for_(waits_for) {}
+  SendWait(const System& system, const Outgoing& outgoing, const char* what_for, int waits_for)
+      : numbers_(system.numbers()), outgoing_(outgoing), what_for_(what_for), waits_for_(waits_for) {}
   BlockedOn describe() const override {
-    return {
-        outgoing_.call,
-        fmt::format("of {} bytes to {}: {}", outgoing_.bytes.count(),
-                    outgoing_.cell == to_all_cells ? "all cells" : fmt::format("cell {}", outgoing_.cell), what_for_),
-        waits_for_ == to_all_cells ? std::vector<int>() : std::vector<int>{waits_for_}};
+    return {outgoing_.call,
+            fmt::format("of {} bytes to {}: {}", outgoing_.bytes.count(),
+                        outgoing_.cell == to_all_cells ? "all cells" : name_of(outgoing_.cell), what_for_),
+            waits_for_ == to_all_cells ? std::vector<int>() : std::vector<int>{numbers_.rank_of(waits_for_)}};
   }
 
  private:
+  const Numbers& numbers_;
   const Outgoing& outgoing_;
   const char* what_for_;
   int waits_for_;
@@ -60,6 +60,8 @@ class Receiver final : public Taker {
 Cell::Cell(System& system, Rank& rank, int node)
     : system_(system),
       rank_(rank),
+      number_(system.numbers().number_of_rank(rank.id)),
+      costs_(is_host() ? system.host().costs() : system.costs()),
       node_number_(node),
       node_(system.node(node)),
       domains_(*this, system.costs().domains_max) {
@@ -74,13 +76,14 @@ Cell::~Cell() { rank_.native = nullptr; }
 
 void Cell::send(const Outgoing& outgoing) {
   Thread& thread = *Thread::current();
-  const Costs& costs = system_.costs();
+  const Costs& costs = this->costs();
   Message& message = new_message(outgoing);
   take_send_start(thread, costs, outgoing.space, message.message);
   if (!costs.line_sending) {
-    wait_for_send_room(outgoing, message.bytes, node_.send_buffer);
+    SendBuffer& buffer = send_buffer_for(message);
+    wait_for_send_room(outgoing, message.bytes, buffer);
     take_copy_in(thread, costs, outgoing.space, outgoing.lead + outgoing.bytes, message.message);
-    node_.send_buffer.put(message.bytes, outgoing.cell);
+    buffer.put(message.bytes, outgoing.cell);
     message.uses_send_buffer = true;
     return thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
   }
@@ -94,7 +97,7 @@ void Cell::broadcast(const Outgoing& outgoing) {
   Thread& thread = *Thread::current();
   const Bytes bytes = system_.costs().header + outgoing.lead + outgoing.bytes;
   const MessageId number = upcoming_message();
-  take_broadcast_start(thread, system_.costs(), outgoing.space, number);
+  take_broadcast_start(thread, costs(), outgoing.space, number);
   wait_for_send_room(outgoing, bytes, node_.broadcast_buffer);
   node_.broadcast_buffer.put(bytes, outgoing.cell);
   Broadcast& broadcast = system_.broadcasts().capture(*this, outgoing);
@@ -104,19 +107,19 @@ void Cell::broadcast(const Outgoing& outgoing) {
 }
 
 bool Cell::register_domain(std::uint32_t domain, Space space) {
-  Thread::current()->take(system_.costs().registration);
+  Thread::current()->take(costs().registration);
   return domains_.add(domain, space);
 }
 
 bool Cell::deregister_domain(std::uint32_t domain, Space space) {
-  Thread::current()->take(system_.costs().registration);
+  Thread::current()->take(costs().registration);
   return domains_.remove(domain, space);
 }
 
 // A flag may be raised at any time: what it is now is known only when the thread's time has come.
 bool Cell::has_reached(const int& flag, int wanted) {
   Thread& thread = *Thread::current();
-  thread.take(system_.costs().probe);
+  thread.take(costs().probe);
   thread.settle();
   return flag >= wanted;
 }
@@ -134,32 +137,48 @@ void Cell::flag_raised() {
 }
 
 void Cell::sync(const char* call) {
-  Thread::current()->take(system_.costs().sync);
+  Thread::current()->take(costs().sync);
   system_.barrier().pass(number(), call);
 }
 
 void Cell::begin_sync(Completion& over) {
-  Thread::current()->take(system_.costs().sync);
+  Thread::current()->take(costs().sync);
   system_.barrier().begin(number(), over);
 }
 
-void Cell::sync_with_status(std::int32_t& status) {
-  Thread::current()->take(system_.costs().sync);
-  system_.reductions().pass(number(), largest_status(), &status);
+void Cell::sync_with_status(bool with_host, std::int32_t& status) {
+  Thread::current()->take(with_host ? costs().host_sync : costs().sync);
+  if (with_host)
+    system_.host().statuses().pass(rank_.id, largest_status(), &status);
+  else
+    system_.reductions().pass(number(), largest_status(), &status);
 }
 
-void Cell::begin_sync_with_status(std::int32_t& status, Completion& over) {
-  Thread::current()->take(system_.costs().sync);
-  system_.reductions().begin(number(), largest_status(), &status, over);
+void Cell::begin_sync_with_status(bool with_host, std::int32_t& status, Completion& over) {
+  Thread::current()->take(with_host ? costs().host_sync : costs().sync);
+  if (with_host)
+    system_.host().statuses().begin(rank_.id, largest_status(), &status, over);
+  else
+    system_.reductions().begin(number(), largest_status(), &status, over);
 }
 
 void Cell::reduce(const Reduction& reduction, void* number) {
-  Thread::current()->take(system_.costs().reduction);
+  Thread::current()->take(costs().reduction);
   system_.reductions().pass(this->number(), reduction, number);
 }
 
+void Cell::sync_with_host(const char* call) {
+  Thread::current()->take(costs().host_sync);
+  system_.host().barrier().pass(rank_.id, call);
+}
+
+void Cell::begin_sync_with_host(Completion& over) {
+  Thread::current()->take(costs().host_sync);
+  system_.host().barrier().begin(rank_.id, over);
+}
+
 void Cell::begin_reduce(const Reduction& reduction, void* number, Completion& over) {
-  Thread::current()->take(system_.costs().reduction);
+  Thread::current()->take(costs().reduction);
   system_.reductions().begin(this->number(), reduction, number, over);
 }
 
@@ -169,7 +188,8 @@ void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer&
   if (buffer.has_room(bytes, thread.clock())) [[likely]]
     return buffer.reserve(bytes);
   const SendBuffer::Place* first = buffer.first();
-  const SendWait why(outgoing, "no room in the system's send buffer", first != nullptr ? first->to : to_all_cells);
+  const SendWait why(system_, outgoing, "no room in the system's send buffer",
+                     first != nullptr ? first->to : to_all_cells);
   thread.settle(&why);
   while (!buffer.has_room(bytes, thread.clock())) {
     first = buffer.first();
@@ -186,7 +206,7 @@ void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer&
 
 void Cell::wait_until_sent(const Outgoing& outgoing, const LineSending& line) {
   Thread& thread = *Thread::current();
-  const SendWait why(outgoing, "line sending, until the message is on the net", outgoing.cell);
+  const SendWait why(system_, outgoing, "line sending, until the message is on the net", outgoing.cell);
   while (!line.entered) thread.wait_without_polling(why);
   thread.pass_until(line.injected, why);
 }
@@ -207,7 +227,7 @@ Message& Cell::wait_for(Space space, const matching::Key& pattern, const Wait& w
 
 void Cell::copy_out(Message& message, void* to, Bytes room, Bytes offset) {
   Thread& thread = *Thread::current();
-  take_receive(thread, system_.costs(), message.is_misaligned(), copied_of(message, room, offset), message.message);
+  take_receive(thread, costs(), message.is_misaligned(), copied_of(message, room, offset), message.message);
   deliver(message, to, room, offset);
   release_now(thread, message);
   system_.free_message(message);
@@ -245,7 +265,7 @@ Message& Cell::new_message(const Outgoing& outgoing) {
   message.note = outgoing.note;
   message.is_notice = outgoing.purpose != 0;
   message.purpose = outgoing.purpose;
-  message.message = message_id(number(), ++messages_sent_);
+  message.message = next_message();
   system_.capture(message, outgoing.data, outgoing.bytes);
   address(message, system_.cell(outgoing.cell), outgoing.lead + outgoing.bytes);
   return message;
@@ -273,7 +293,7 @@ void Cell::address(Message& message, Cell& to, Bytes payload) {
 
 void Cell::entered(Message& message) {
   if (message.uses_send_buffer) {
-    node_.send_buffer.entered(message.injected);
+    send_buffer_for(message).entered(message.injected);
     node_.wake_those_without_send_room();
   } else if (message.line != nullptr) {
     message.line->entered = true;
@@ -291,7 +311,8 @@ void Cell::arrived(Message& message) {
 }
 
 bool Cell::receives(const Broadcast& broadcast) const {
-  return !has_domains(broadcast.space) || domains_.has(broadcast.key.context, broadcast.space);
+  if (!has_domains(broadcast.space)) return !is_host();
+  return domains_.has(broadcast.key.context, broadcast.space);
 }
 
 // The data is the broadcast's.
@@ -320,7 +341,7 @@ void Cell::wake_if_without_send_room() {
 
 void Cell::discard(const Broadcast& broadcast) {
   Thread& thread = rank_.main_thread();
-  const FixedStep& step = system_.costs().discard;
+  const FixedStep& step = costs().discard;
   const Time start = thread.interrupt(step.cost);
   ServedSteps(thread, start).take(step, broadcast.message);
 }

@@ -1,5 +1,5 @@
-// One cell, or one of the processes on it: its message controller, the kernel's queue of what has arrived, and the
-// calls of its rank's threads.
+// One cell, or one of the processes on it, or the host: its message controller, the kernel's queue of what has arrived,
+// and the calls of its rank's threads.
 //
 // Sending: the call's overhead, a copy to the system's send buffer (waiting for room there), and the controller's DMA
 // goes on without the processor. With line sending there is no copy, and the call returns when the message is on the
@@ -44,8 +44,11 @@ class Cell {
   static Cell* of(const Rank& rank) { return static_cast<Cell*>(rank.native); }
 
   System& system() { return system_; }
+  const System& system() const { return system_; }
   Rank& rank() { return rank_; }
-  int number() const { return rank_.id; }
+  int number() const { return number_; }
+  bool is_host() const { return number_ == host_number; }
+  const Costs& costs() const { return costs_; }
   int node() const { return node_number_; }
   // Of the processes on the same cell of the machine.
   bool is_first_on_node() const { return node_.processes().front() == this; }
@@ -79,9 +82,12 @@ class Cell {
   void sync(const char* call);
   // The same while the thread goes on: `over` completes when all cells have called it.
   void begin_sync(Completion& over);
-  // The same, where the net's signal tells every cell the largest of the numbers that all bring.
-  void sync_with_status(std::int32_t& status);
-  void begin_sync_with_status(std::int32_t& status, Completion& over);
+  // The same with the host.
+  void sync_with_host(const char* call);
+  void begin_sync_with_host(Completion& over);
+  // One of these, where the net's signal tells all the largest of the numbers that all bring.
+  void sync_with_status(bool with_host, std::int32_t& status);
+  void begin_sync_with_status(bool with_host, std::int32_t& status, Completion& over);
   // Of one number of every cell, in the order of the cells: returns on all of them, with the result in place.
   void reduce(const Reduction& reduction, void* number);
   void begin_reduce(const Reduction& reduction, void* number, Completion& over);
@@ -111,12 +117,18 @@ class Cell {
   bool receives(const Broadcast& broadcast) const;
   Message& new_message_of(Broadcast& broadcast);
   void started(const Broadcast& broadcast);
-  Bytes bytes_from_memory(const Broadcast& broadcast) { return node_.bytes_from_memory(broadcast); }
+  // The host has its data ready as quickly as its line takes it.
+  Bytes bytes_from_memory(const Broadcast& broadcast) {
+    return is_host() ? Bytes() : node_.bytes_from_memory(broadcast);
+  }
   void wake_if_without_send_room();
   void discard(const Broadcast& broadcast);
 
  private:
   Message& new_message(const Outgoing& outgoing);
+  SendBuffer& send_buffer_for(const Message& message) {
+    return message.receiver->is_host() ? node_.host_buffer : node_.send_buffer;
+  }
   void wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer);
   void wait_until_sent(const Outgoing& outgoing, const LineSending& line);
   void discard(Message& message);
@@ -124,6 +136,8 @@ class Cell {
 
   System& system_;
   Rank& rank_;
+  const int number_;
+  const Costs& costs_;
   const int node_number_;
   Node& node_;
   std::uint64_t messages_sent_ = 0;

@@ -22,6 +22,9 @@ struct Costs {
   FixedStep discard;         // of a broadcast that is not for the cell
   FixedStep remote_service;  // of a put or a get, by the cell whose memory it is about
   FixedStep sync;
+  FixedStep host_sync;     // hsync, of the host and all cells
+  FixedStep host_scatter;  // h_sscatter and h_rgather, of the same
+  FixedStep host_gather;
   FixedStep reduction;  // of one number over all cells
   FixedStep probe;
   FixedStep registration;  // of a domain, or its end

@@ -8,6 +8,7 @@ Node::Node(System& system)
     : ring(system, *this),
       send_buffer(system.costs().send_buffer),
       broadcast_buffer(system.costs().send_buffer),
+      host_buffer(system.costs().send_buffer),
       cache_(system.costs().cache, system.costs().cache_line) {}
 
 // Data that has not just been sent has just been written by the program, from its beginning to its end.

@@ -25,6 +25,7 @@ class Node {
   RingBuffer ring;
   SendBuffer send_buffer;
   SendBuffer broadcast_buffer;
+  SendBuffer host_buffer;  // for what goes to the host, by another net
 
  private:
   std::vector<Cell*> processes_;

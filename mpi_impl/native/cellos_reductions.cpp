@@ -45,23 +45,23 @@ constexpr Reduction reduction(const char* call) {
   return {call, sizeof(Number), combine_as<Number, combined>};
 }
 
-// A cell's part in what all do together.
+// One's part in what all do together.
 class Part : public EventSink, public BarrierSink {
  public:
-  Part(BarrierTree& tree, int cell) : tree_(tree), cell_(cell) {}
+  Part(BarrierTree& tree, int leaf) : tree_(tree), leaf_(leaf) {}
   void begin() { Thread::current()->act(*this, 0); }
 
  protected:
-  void fire(const Event&) override { tree_.arrive(cell_, *this); }
+  void fire(const Event&) override { tree_.arrive(leaf_, *this); }
   BarrierTree& tree_;
-  int cell_;
+  int leaf_;
 };
 
-// A call that waits until all cells have made it.
+// A call that waits until all have made it.
 class BlockingPart : public Part, public Wait {
  public:
-  BlockingPart(BarrierTree& tree, int cell, const char* call)
-      : Part(tree, cell), call_(call), thread_(*Thread::current()) {}
+  BlockingPart(BarrierTree& tree, int leaf, const char* call, const Participants& participants)
+      : Part(tree, leaf), call_(call), participants_(participants), thread_(*Thread::current()) {}
 
   void pass() {
     begin();
@@ -76,13 +76,14 @@ class BlockingPart : public Part, public Wait {
 
  private:
   BlockedOn describe() const override {
-    BlockedOn blocked{call_, "until all cells have called it", {}};
-    for (int cell = 0; cell < tree_.leaves(); ++cell)
-      if (!tree_.has_arrived(cell)) blocked.ranks.push_back(cell);
+    BlockedOn blocked{call_, participants_.wait_for_all, {}};
+    for (int leaf = 0; leaf < tree_.leaves(); ++leaf)
+      if (!tree_.has_arrived(leaf)) blocked.ranks.push_back(participants_.first_rank + leaf);
     return blocked;
   }
 
   const char* call_;
+  const Participants& participants_;
   Thread& thread_;
   bool is_released_ = false;
 };
@@ -90,8 +91,8 @@ class BlockingPart : public Part, public Wait {
 // One whose thread goes on meanwhile. It owns itself.
 class BegunPart : public Part {
  public:
-  BegunPart(BarrierTree& tree, int cell, Engine& engine, Completion& over)
-      : Part(tree, cell), engine_(engine), over_(over) {}
+  BegunPart(BarrierTree& tree, int leaf, Engine& engine, Completion& over)
+      : Part(tree, leaf), engine_(engine), over_(over) {}
   virtual ~BegunPart() = default;
 
  protected:
@@ -117,8 +118,8 @@ const Reduction dsum = reduction<double, sum<double>>("xy_dsum");
 const Reduction dmax = reduction<double, greater<double>>("xy_dmax");
 const Reduction dmin = reduction<double, less<double>>("xy_dmin");
 
-void Barrier::pass(int cell, const char* call) { BlockingPart(tree_, cell, call).pass(); }
-void Barrier::begin(int cell, Completion& over) { (new BegunPart(tree_, cell, system_.engine(), over))->begin(); }
+void Barrier::pass(int leaf, const char* call) { BlockingPart(tree_, leaf, call, participants_).pass(); }
+void Barrier::begin(int leaf, Completion& over) { (new BegunPart(tree_, leaf, system_.engine(), over))->begin(); }
 
 // Brings a number along, and takes the result with it.
 template <typename Kind>
@@ -153,7 +154,7 @@ class Reductions::Participant final : public Kind {
 };
 
 void Reductions::pass(int cell, const Reduction& reduction, void* number) {
-  Participant<BlockingPart>(*this, cell, reduction, number, reduction.call).pass();
+  Participant<BlockingPart>(*this, cell, reduction, number, reduction.call, participants_).pass();
 }
 void Reductions::begin(int cell, const Reduction& reduction, void* number, Completion& over) {
   (new Participant<BegunPart>(*this, cell, reduction, number, system_.engine(), over))->begin();
@@ -166,8 +167,8 @@ void Reductions::contribute(int cell, const Reduction& reduction, const Number& 
     first_to_call_ = cell;
   }
   if (current_ != &reduction)
-    system_.end_run(1, fmt::format("rank {}: {}: cell {} has called {}; all cells have to call the same routine", cell,
-                                   reduction.call, first_to_call_, current_->call));
+    system_.end_run(1, fmt::format("rank {}: {}: cell {} has called {}; all cells have to call the same routine",
+                                   participants_.first_rank + cell, reduction.call, first_to_call_, current_->call));
   numbers_[static_cast<std::size_t>(cell)] = number;
 }
 

@@ -17,16 +17,24 @@ namespace hindcast::cellos {
 
 class System;
 
+// Who takes part, each at the leaf of its number: ranks that follow each other.
+struct Participants {
+  const char* wait_for_all;  // as the deadlock report says it
+  int first_rank;
+};
+
 class Barrier {
  public:
-  Barrier(System& system, BarrierTree& tree) : system_(system), tree_(tree) {}
-  // By a thread: returns when all cells are in it; or returns at once, and `over` completes when they are.
-  void pass(int cell, const char* call);
-  void begin(int cell, Completion& over);
+  Barrier(System& system, BarrierTree& tree, const Participants& participants)
+      : system_(system), tree_(tree), participants_(participants) {}
+  // By a thread: returns when all are in it; or returns at once, and `over` completes when they are.
+  void pass(int leaf, const char* call);
+  void begin(int leaf, Completion& over);
 
  private:
   System& system_;
   BarrierTree& tree_;
+  Participants participants_;
 };
 
 // One of the reductions that there are; told apart by its address.
@@ -41,7 +49,8 @@ extern const Reduction isum, imax, imin, fsum, fmax, fmin, dsum, dmax, dmin;
 
 class Reductions {
  public:
-  Reductions(System& system, BarrierTree& tree) : system_(system), tree_(tree) {}
+  Reductions(System& system, BarrierTree& tree, const Participants& participants)
+      : system_(system), tree_(tree), participants_(participants) {}
   // The same: all cells have to call the same one. The result takes the place of the number.
   void pass(int cell, const Reduction& reduction, void* number);
   void begin(int cell, const Reduction& reduction, void* number, Completion& over);
@@ -56,6 +65,7 @@ class Reductions {
 
   System& system_;
   BarrierTree& tree_;
+  Participants participants_;
   const Reduction* current_ = nullptr;  // by the first cell that calls
   int first_to_call_ = 0;
   std::vector<Number> numbers_;  // by cell

@@ -55,7 +55,7 @@ void RemoteMemory::start(Cell& caller, Cell& other, const Strided& from, const S
   operation.write_to = to;
   operation.done = &sink;
   operation.is_get = is_get;
-  thread.take(system_.costs().send, operation.message);
+  thread.take(caller.costs().send, operation.message);
   if (!is_get) read(operation);
   thread.act(*this, reinterpret_cast<std::uint64_t>(&operation), is_get ? Bytes() : from.bytes());
 }
@@ -99,7 +99,7 @@ void RemoteMemory::arrived(Transfer& transfer) {
 
 void RemoteMemory::interrupt(Operation& operation) {
   Thread& thread = operation.other->rank().main_thread();
-  const FixedStep& service = system_.costs().remote_service;
+  const FixedStep& service = operation.other->costs().remote_service;
   ServedSteps steps(thread, thread.interrupt(service.cost));
   steps.take(service, operation.message);
   operation.is_served = true;

@@ -31,10 +31,10 @@ bool RingBuffer::reserve(const Transfer& transfer) {
   const auto& message = static_cast<const Message&>(transfer);
   if (system_.costs().overflow_ends)
     system_.end_run(
-        1, fmt::format("cell {}: no room for a message of {} bytes from cell {}: {} of the ring buffer's {} bytes "
+        1, fmt::format("{}: no room for a message of {} bytes from {}: {} of the ring buffer's {} bytes "
                        "(cellos.ring_buffer) are in use, and cellos.overflow is 'end'",
-                       message.receiver->number(), transfer.bytes.count(), message.sender->number(), used_.count(),
-                       system_.costs().ring_buffer.count()));
+                       name_of(message.receiver->number()), transfer.bytes.count(), name_of(message.sender->number()),
+                       used_.count(), system_.costs().ring_buffer.count()));
   return false;
 }
 

@@ -8,6 +8,12 @@
 
 namespace hindcast::cellos {
 
+namespace {
+
+Participants all_cells(const Nets& nets) { return {"until all cells have called it", nets.host ? 1 : 0}; }
+
+}  // namespace
+
 System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
     : engine_(engine),
       network_(nets.torus),
@@ -15,8 +21,11 @@ System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
       end_run_(std::move(end_run)),
       broadcasts_(*this, nets.bus, nets.bus_is_held),
       remote_memory_(*this),
-      barrier_(*this, nets.barrier),
-      reductions_(*this, nets.reductions) {}
+      barrier_(*this, nets.barrier, all_cells(nets)),
+      reductions_(*this, nets.reductions, all_cells(nets)),
+      numbers_(nets.host.has_value()) {
+  if (nets.host) host_.emplace(*this, nets.bus, *nets.host);
+}
 
 System::~System() = default;
 

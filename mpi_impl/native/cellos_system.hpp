@@ -4,11 +4,14 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "mpi_impl/native/cellos_broadcasts.hpp"
+#include "mpi_impl/native/cellos_host.hpp"
 #include "mpi_impl/native/cellos_message.hpp"
+#include "mpi_impl/native/cellos_numbers.hpp"
 #include "mpi_impl/native/cellos_reductions.hpp"
 #include "mpi_impl/native/cellos_remote_memory.hpp"
 #include "simulator/engine/buffer_pool.hpp"
@@ -28,6 +31,7 @@ struct Nets {
   BusIsHeld bus_is_held;
   BarrierTree& barrier;
   BarrierTree& reductions;
+  std::optional<HostParts> host = {};
 };
 
 class System final : public EventSink, public TransferSink {
@@ -44,18 +48,29 @@ class System final : public EventSink, public TransferSink {
   Reductions& reductions() { return reductions_; }
   [[noreturn]] void end_run(int status, const std::string& line) const;
 
-  void add(Cell& cell) { cells_.push_back(&cell); }
-  // A cell of the machine, which may run several processes.
+  // A cell of the machine, which may run several processes, or the host.
   Node& node(int number);
-  Cell& cell(int number) { return *cells_[static_cast<std::size_t>(number)]; }
-  int cells() const { return static_cast<int>(cells_.size()); }
+  // Of runs with the host.
+  Host& host() { return *host_; }
+  const Numbers& numbers() const { return numbers_; }
+
+  // In the order of ranks, of which the host is the first if it is there at all.
+  void add(Cell& cell) { by_rank_.push_back(&cell); }
+  const std::vector<Cell*>& by_rank() const { return by_rank_; }
+  Cell& cell_of_rank(int rank) { return *by_rank_[static_cast<std::size_t>(rank)]; }
+  Cell& cell(int number) { return cell_of_rank(numbers_.rank_of(number)); }
+  int cells() const { return static_cast<int>(by_rank_.size()) - (numbers_.has_host() ? 1 : 0); }
 
   Message& new_message();
   void free_message(Message& message);
   // The data travels with the message from now on.
   void capture(Message& message, const void* data, Bytes bytes);
 
-  void submit(Transfer& transfer) { network_.submit(transfer); }
+  void submit(Transfer& transfer) {
+    if (host_ && host_->takes_part_in(transfer)) [[unlikely]]
+      return host_->line().submit(transfer);
+    network_.submit(transfer);
+  }
   void fire(const Event& event) override;  // a message's start
   void entered(Transfer& transfer) override;
   void arrived(Transfer& transfer) override;
@@ -70,7 +85,9 @@ class System final : public EventSink, public TransferSink {
   RemoteMemory remote_memory_;
   Barrier barrier_;
   Reductions reductions_;
-  std::vector<Cell*> cells_;  // by number
+  const Numbers numbers_;
+  std::optional<Host> host_;
+  std::vector<Cell*> by_rank_;
   std::map<int, std::unique_ptr<Node>> nodes_;
 };
 

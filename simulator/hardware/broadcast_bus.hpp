@@ -4,6 +4,9 @@
 // A broadcast is granted the bus, starts when its sink says that the receivers are ready for it, and is delivered to
 // all nodes at once when its last byte has passed. The bus is its own until the sink releases it: how long receivers
 // hold it is their library's affair. docs/networks.md has the times.
+//
+// A computer beside the nodes, the host, may be on the bus by a line of its own. What it sends or receives takes that
+// line as well, and goes at the pace of the slower of the two.
 #pragma once
 
 #include "simulator/engine/engine.hpp"
@@ -31,6 +34,7 @@ struct BusTransfer {
   Bytes bytes;       // headers included
   Bytes slow_bytes;  // of them, so many come no quicker from the sender than `slow_rate`
   Bandwidth slow_rate;
+  const Channel* host_line = nullptr;  // taken as well
   BusSink* sink = nullptr;
   MessageId message = 0;  // for a recorder
   Time requested;

@@ -8,23 +8,25 @@ namespace hindcast {
 
 namespace {
 
-Processor read_processor(const MachineFile& file) {
+// Of a table of the file's.
+Processor read_processor(const MachineFile& file, const std::string& table) {
+  const auto key = [&](const char* name) { return table + "." + name; };
   Processor processor;
-  processor.flop_rate = file.flop_rate("processor.flop_rate");
-  processor.memory_bandwidth = file.bandwidth("processor.memory_bandwidth");
-  processor.copy_bandwidth = file.bandwidth("processor.copy_bandwidth");
-  processor.combine_rate = file.operation_rate("processor.combine_rate");
-  processor.clock_read = file.time_above_zero("processor.clock_read");
-  processor.poll = file.time_above_zero("processor.poll");
-  processor.send_overhead = file.time("processor.send_overhead");
-  processor.receive_overhead = file.time("processor.receive_overhead");
+  processor.flop_rate = file.flop_rate(key("flop_rate"));
+  processor.memory_bandwidth = file.bandwidth(key("memory_bandwidth"));
+  processor.copy_bandwidth = file.bandwidth(key("copy_bandwidth"));
+  processor.combine_rate = file.operation_rate(key("combine_rate"));
+  processor.clock_read = file.time_above_zero(key("clock_read"));
+  processor.poll = file.time_above_zero(key("poll"));
+  processor.send_overhead = file.time(key("send_overhead"));
+  processor.receive_overhead = file.time(key("receive_overhead"));
   return processor;
 }
 
 class TorusMachine final : public Machine {
  public:
   TorusMachine(Engine& engine, const MachineFile& file, const TorusSpec& spec, int nodes_used)
-      : Machine(engine, file, spec.routes.nodes()),
+      : Machine(engine, file, spec.routes.nodes(), spec.host.has_value()),
         platform_(spec, nodes_used),
         network_(build_network(engine, file, spec.routes, nodes_used)) {}
 
@@ -46,8 +48,10 @@ class TorusMachine final : public Machine {
 
 }  // namespace
 
-Machine::Machine(Engine& engine, const MachineFile& file, int nodes)
-    : engine_(engine), file_(file), processor_(read_processor(file)), nodes_(nodes) {}
+Machine::Machine(Engine& engine, const MachineFile& file, int nodes, bool has_host)
+    : engine_(engine), file_(file), processor_(read_processor(file, "processor")), nodes_(nodes), has_host_(has_host) {}
+
+Processor Machine::host_processor() const { return read_processor(file_, "host"); }
 
 std::unique_ptr<BroadcastBus> Machine::build_broadcast_bus() {
   return std::make_unique<BroadcastBus>(engine_, special_link("bnet"));
@@ -58,11 +62,17 @@ std::unique_ptr<BarrierTree> Machine::build_barrier_tree(int leaves) {
   return std::make_unique<BarrierTree>(engine_, special_link("snet"), leaves, branching);
 }
 
-std::string Machine::host_name(int node) const { return hindcast::host_name(file_.name(), node); }
+std::unique_ptr<HostLine> Machine::build_host_line(BroadcastBus& bus) {
+  return std::make_unique<HostLine>(engine_, bus, special_link("host_line"));
+}
 
-std::unique_ptr<Machine> Machine::build(Engine& engine, const MachineFile& file, int nodes_used) {
+std::string Machine::host_name(int node) const {
+  return has_host_ && node == host_node() ? name_of_host(file_.name()) : hindcast::host_name(file_.name(), node);
+}
+
+std::unique_ptr<Machine> Machine::build(Engine& engine, const MachineFile& file, int nodes_used, bool with_host) {
   file.choice("machine.topology", {"torus"});
-  return std::make_unique<TorusMachine>(engine, file, read_torus(file, nodes_used), nodes_used);
+  return std::make_unique<TorusMachine>(engine, file, read_torus(file, nodes_used, with_host), nodes_used);
 }
 
 }  // namespace hindcast

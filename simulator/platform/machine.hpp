@@ -7,6 +7,7 @@
 #include "simulator/engine/engine.hpp"
 #include "simulator/hardware/barrier_tree.hpp"
 #include "simulator/hardware/broadcast_bus.hpp"
+#include "simulator/hardware/host_line.hpp"
 #include "simulator/hardware/network.hpp"
 #include "simulator/hardware/processor.hpp"
 #include "simulator/platform/machine_file.hpp"
@@ -16,8 +17,10 @@ namespace hindcast {
 class Machine {
  public:
   // Nodes 0 to nodes_used - 1 get hosts; links come into being with the routes that use them. The engine and the file
-  // must outlive the machine. Throws MachineFileError if the file is wrong or the machine smaller than that.
-  static std::unique_ptr<Machine> build(Engine& engine, const MachineFile& file, int nodes_used);
+  // must outlive the machine. Throws MachineFileError if the file is wrong or the machine smaller than that, or if it
+  // has no host that is wanted.
+  static std::unique_ptr<Machine> build(Engine& engine, const MachineFile& file, int nodes_used,
+                                        bool with_host = false);
 
   virtual ~Machine() = default;
   Machine(const Machine&) = delete;
@@ -32,8 +35,15 @@ class Machine {
   int nodes() const { return nodes_; }    // of the machine, used or not
   std::string host_name(int node) const;  // SimGrid's
 
+  // The computer beside the nodes, of machines that were built with one. It has a number as if it were one more node.
+  bool has_host() const { return has_host_; }
+  int host_node() const { return nodes_; }
+  // Of any machine whose file has one.
+  Processor host_processor() const;
+  std::unique_ptr<HostLine> build_host_line(BroadcastBus& bus);
+
  protected:
-  Machine(Engine& engine, const MachineFile& file, int nodes);
+  Machine(Engine& engine, const MachineFile& file, int nodes, bool has_host);
   virtual Channel special_link(const std::string& name) const = 0;
 
  private:
@@ -41,7 +51,11 @@ class Machine {
   const MachineFile& file_;
   Processor processor_;
   int nodes_;
+  bool has_host_;
 };
+
+// Whether the file describes a host: a computer beside the nodes.
+bool has_host(const MachineFile& file);
 
 // How many nodes a machine has at most, and how many it is shown and exported with unless told otherwise.
 struct NodeRange {

@@ -7,6 +7,7 @@
 
 namespace hindcast {
 
-std::string platform_xml(const MachineFile& file, int nodes);
+// With the computer beside the nodes or without.
+std::string platform_xml(const MachineFile& file, int nodes, bool with_host = false);
 
 }  // namespace hindcast

@@ -55,12 +55,21 @@ class TorusPlatform::Links final : public routing::NetZoneImpl {
     });
   }
 
+  void use_host(const routing::NetPoint& host, const sg::Link& bus, const sg::Link& line) {
+    host_ = &host;
+    way_to_host_ = {&bus, &line};
+  }
+
   void get_local_route(const routing::NetPoint* from, const routing::NetPoint* to, routing::Route* route,
                        double* latency) override {
     const auto add = [&](const sg::Link& link) {
       route->link_list_.push_back(link.get_impl());
       if (latency != nullptr) *latency += link.get_latency();
     };
+    if (from == host_ || to == host_) {
+      for (const sg::Link* link : way_to_host_) add(*link);
+      return;
+    }
     add(injection(node_of(*from)));
     TorusRoutes::for_each_link(spec_.routes.route(node_of(*from), node_of(*to)), [&](int index) { add(link(index)); });
     add(ejection(node_of(*to)));
@@ -78,6 +87,8 @@ class TorusPlatform::Links final : public routing::NetZoneImpl {
   }
 
   const TorusSpec spec_;
+  const routing::NetPoint* host_ = nullptr;
+  std::vector<const sg::Link*> way_to_host_;
   std::unordered_map<int, sg::Link*> links_;  // by TorusRoutes' index; behind those, the ports
 };
 
@@ -104,6 +115,12 @@ TorusPlatform::TorusPlatform(const TorusSpec& spec, int nodes_used) {
     zone->create_host(hindcast::host_name(spec.name, node), {spec.flop_rate.in_units_per_second()});
   for (const SpecialLink& link : spec.special_links)
     create_in(*zone, spec.name + "_" + link.name, link.latency, link.bandwidth);
+  if (spec.host) {
+    const sg::Link* line =
+        create_in(*zone, spec.name + "_" + spec.host->line.name, spec.host->line.latency, spec.host->line.bandwidth);
+    const sg::Host* host = zone->create_host(name_of_host(spec.name), {spec.host->flop_rate.in_units_per_second()});
+    links_->use_host(*host->get_netpoint(), *sg::Link::by_name(spec.name + "_bnet"), *line);
+  }
   zone->seal();
 }
 
@@ -126,5 +143,6 @@ Time TorusPlatform::latency(int from, int to) {
 }
 
 std::string host_name(const std::string& machine, int node) { return fmt::format("{}-{}", machine, node); }
+std::string name_of_host(const std::string& machine) { return machine + "-host"; }
 
 }  // namespace hindcast

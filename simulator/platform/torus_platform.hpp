@@ -1,10 +1,12 @@
 // A torus as a SimGrid platform: hosts "ideal-0" and on, a pair of links per node and dimension, and a port into and
 // out of the network for each node. Routes are computed; links come into being when the first route needs them.
 //
-// Names and routes are those of SimGrid's own torus zone, with the ports before and behind.
+// Names and routes are those of SimGrid's own torus zone, with the ports before and behind. Between a node and the
+// host, if there is one, are the broadcast bus and the host's line.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,12 @@ struct SpecialLink {
   Bandwidth bandwidth;
 };
 
+// A computer beside the torus, and its line to the broadcast bus.
+struct HostSpec {
+  FlopRate flop_rate;
+  SpecialLink line;
+};
+
 struct TorusSpec {
   std::string name;
   TorusRoutes routes;
@@ -31,12 +39,14 @@ struct TorusSpec {
   Bandwidth injection_bandwidth;
   FlopRate flop_rate;
   std::vector<SpecialLink> special_links = {};
+  std::optional<HostSpec> host = {};
 };
 
 // The torus that a machine's file describes, for so many nodes.
-TorusSpec read_torus(const MachineFile& file, int nodes_used);
+TorusSpec read_torus(const MachineFile& file, int nodes_used, bool with_host = false);
 
 std::string host_name(const std::string& machine, int node);
+std::string name_of_host(const std::string& machine);  // the computer beside the torus
 
 class TorusPlatform final : public TorusLinks, public FluidPaths {
  public:

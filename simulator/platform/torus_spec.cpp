@@ -36,9 +36,22 @@ std::vector<SpecialLink> read_special_links(const MachineFile& file) {
   return links;
 }
 
+// Looked at in runs without it as well, so that its keys are known.
+std::optional<HostSpec> read_host(const MachineFile& file, bool is_wanted) {
+  if (!has_host(file)) {
+    if (is_wanted) throw MachineFileError(fmt::format("{} has no host", file.name()));
+    return std::nullopt;
+  }
+  const HostSpec host{file.flop_rate("host.flop_rate"),
+                      {"host_line", file.time("host.line_latency"), file.bandwidth("host.line_bandwidth")}};
+  return is_wanted ? std::optional(host) : std::nullopt;
+}
+
 }  // namespace
 
-TorusSpec read_torus(const MachineFile& file, int nodes_used) {
+bool has_host(const MachineFile& file) { return file.has("host.line_bandwidth") && file.has("bnet.bandwidth"); }
+
+TorusSpec read_torus(const MachineFile& file, int nodes_used, bool with_host) {
   const NodeRange range = node_range(file);
   if (nodes_used > range.most)
     throw MachineFileError(
@@ -52,6 +65,7 @@ TorusSpec read_torus(const MachineFile& file, int nodes_used) {
       .injection_bandwidth = file.bandwidth("network.injection_bandwidth"),
       .flop_rate = file.flop_rate("processor.flop_rate"),
       .special_links = read_special_links(file),
+      .host = read_host(file, with_host),
   };
 }
 

@@ -62,7 +62,9 @@ ROWS = [
 SIZES_ON_THE_MACHINE = [8, 1024, 3072]
 # Where many broadcasts are under way, receivers are interrupted at times that no formula knows.
 ON_THE_MACHINE = {"allgather=broadcasts": 0.15, "alltoall=broadcasts": 0.3}
-ROWS_ON_THE_MACHINE = [row for row in read_registry() if row.operation[-1] not in "vw" and row.asks_the_machine]
+ROWS_ON_THE_MACHINE = [
+    row for row in read_registry() if row.operation[-1] not in "vw" and row.asks_the_machine and row.algorithm != "host"
+]
 
 
 def fills(ranks, row):

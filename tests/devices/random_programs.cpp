@@ -117,7 +117,7 @@ class Program {
   std::string run() {
     if (cell_ != nullptr) {
       for (const std::uint32_t domain : {0, 1}) cell_->register_domain(domain, cellos::Space::library);
-      cell_->sync("sync");
+      meet();
     }
     for (std::size_t k = 0; k < plan_.messages.size(); ++k) {
       const PlannedMessage& message = plan_.messages[k];
@@ -128,7 +128,7 @@ class Program {
       if (blocks) finish(receives_.back());
       if (message.from == me_) message.to == everybody ? broadcast(k) : start_send(k);
       if (message.from == everybody) {
-        cell_->sync("sync");
+        meet();
         log("passed a barrier");
       }
       something_else();
@@ -183,6 +183,13 @@ class Program {
     send.operation.destination = message.to;
     send.operation.mode = message.mode;
     device_.send(send.operation);
+  }
+
+  void meet() {
+    if (cell_->system().numbers().has_host())
+      cell_->sync_with_host("hsync");
+    else
+      cell_->sync("sync");
   }
 
   void broadcast(std::size_t k) {
@@ -376,6 +383,7 @@ struct CellosMode {
   std::uint64_t send_buffer = 1 << 20;
   cellos::BusIsHeld bus_is_held = cellos::BusIsHeld::until_taken;
   ContextIn context_in = ContextIn::header;
+  bool with_host = false;
 };
 
 class CellosTestLibrary final : public TestLibrary {
@@ -383,7 +391,8 @@ class CellosTestLibrary final : public TestLibrary {
   CellosTestLibrary(Engine& engine, Network& network, const CellosMode& mode, int ranks)
       : bus_(engine, Channel{Time(), Time::ns(20), Bandwidth::per_second(2e9)}),
         tree_(engine, Channel{Time(), Time::ns(10), Bandwidth()}, ranks, 2),
-        system_(engine, {network, bus_, mode.bus_is_held, tree_, tree_}, costs(mode),
+        line_(engine, bus_, Channel{Time(), Time::ns(40), Bandwidth::per_second(5e8)}),
+        system_(engine, {network, bus_, mode.bus_is_held, tree_, tree_, host(mode)}, costs(mode),
                 [](int, const std::string&) { std::abort(); }),
         context_in_(mode.context_in) {}
   Device& add(Rank& rank, int node) override {
@@ -405,7 +414,7 @@ class CellosTestLibrary final : public TestLibrary {
     costs.probe = {{"probe", ""}, Time::ns(150)};
     costs.broadcast = {{"broadcast", ""}, Time::ns(500)};
     costs.discard = {{"discard", ""}, Time::ns(90)};
-    costs.sync = {{"sync", ""}, Time::ns(250)};
+    costs.sync = costs.host_sync = {{"sync", ""}, Time::ns(250)};
     costs.domains_max = 2;
     costs.copy_in = {{"copy in", ""}, Rate::per_second(2e9)};
     costs.copy_out = {{"copy out", ""}, Rate::per_second(2e9)};
@@ -417,8 +426,16 @@ class CellosTestLibrary final : public TestLibrary {
     costs.send_buffer = Bytes(mode.send_buffer);
     return costs;
   }
+  // On node 0.
+  std::optional<cellos::HostParts> host(const CellosMode& mode) {
+    if (!mode.with_host) return std::nullopt;
+    cellos::Costs slower = costs(mode);
+    slower.receive.cost = Time::ns(700);
+    return cellos::HostParts{0, line_, tree_, tree_, tree_, slower};
+  }
   BroadcastBus bus_;
   BarrierTree tree_;
+  HostLine line_;
   cellos::System system_;
   ContextIn context_in_;
   CellosTypeNumbers type_numbers_{1};
@@ -523,6 +540,8 @@ std::vector<Case> cases() {
     all.push_back({"cellos_context_in_type" + on, CellosMode{.context_in = ContextIn::type}, network});
     all.push_back({"cellos_context_packed" + on, CellosMode{.context_in = ContextIn::packed}, network});
     all.push_back({"cellos_extra_message" + on, CellosMode{.context_in = ContextIn::extra_message}, network});
+    all.push_back({"cellos_with_host" + on, CellosMode{.with_host = true}, network});
+    all.push_back({"cellos_with_host_line_sending" + on, CellosMode{.line_sending = true, .with_host = true}, network});
     all.push_back({"cellos_tight_send_buffer" + on, CellosMode{.send_buffer = 6000}, network});
     all.push_back({"cellos_tight_ring_buffer" + on, CellosMode{.ring_buffer = 12000}, network});
   }

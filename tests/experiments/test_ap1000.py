@@ -5,7 +5,7 @@ import shutil
 
 CALIBRATING = {f"AP1000-{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 25, 28, 30, 39, 50)}
 PREDICTED = {
-    f"AP1000-{n:02}" for n in (9, 10, 11, *range(14, 25), 26, 27, 29, 31, *range(33, 39), 40, *range(42, 49), 51)
+    f"AP1000-{n:02}" for n in (9, 10, 11, *range(14, 25), 26, 27, 29, 31, *range(33, 39), 40, *range(42, 49), 51, 53)
 }
 
 
@@ -185,3 +185,27 @@ def test_the_table_knows_of_small_groups(hindcast):
     )
     taken = {one["ranks"]: one["taken"] for one in json.loads(done.stdout)["situations"]}
     assert taken == {5: "binomial", 6: "native"}
+
+
+def test_without_the_host_neither_the_ranks_nor_the_barrier_are_those_of_a_hosted_world(hindcast, tmp_path):
+    done = hindcast("experiment", "run", "ap1000-hosted", "--set", "mpi.host=yes,no", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    holds = [line.split() for line in done.stdout.splitlines() if "AP1000-53" in line]
+    assert ["yes" in words for words in holds] == [True, False]
+
+
+def test_a_table_without_the_machines_barrier_has_no_hsync(hindcast, root, tmp_path):
+    machine = changed(root, '["native", "tree_broadcast:radix=3"', '["tree_broadcast:radix=3"')
+    assert verdicts(hindcast, tmp_path, "ap1000-hosted", machine) == {"AP1000-53": False}
+
+
+def test_a_barrier_of_the_cells_alone_is_no_hsync(hindcast, root, tmp_path):
+    """The program's barrier on the cells without the host instead: they sync, and the host does nothing."""
+    folder = tmp_path / "experiments"
+    shutil.copytree(root / "experiments" / "ap1000", folder)
+    program = folder / "hosted_mpi.c"
+    text = program.read_text()
+    cells = "{ MPI_Comm cells; MPI_Comm_split(MPI_COMM_WORLD, rank > 0, rank, &cells); MPI_Barrier(cells); }"
+    program.write_text(text.replace("MPI_Barrier(MPI_COMM_WORLD);", cells, 1))
+    assert program.read_text() != text
+    assert verdicts(hindcast, tmp_path, folder / "hosted.toml") == {"AP1000-53": False}

@@ -223,6 +223,7 @@ def test_steps_are_counted_at_a_size_on_a_rank_or_all():
     assert take(measure | {"step": "swaps"}, results) == 0
     assert take(measure | {"count": "amount"}, results) == 80
     assert take(measure | {"count": "amount", "per": "waits"}, results) == pytest.approx(0.8)
+    assert take(measure | {"curve": "b", "less": "a"}, results) == 10000 - 10
     with pytest.raises(NoValue, match="no steps recorded"):
         take(measure | {"at": 9}, results)
     with pytest.raises(NoValue, match="run it again"):

@@ -34,6 +34,7 @@ class Strategy:
     must_fail: Mapping[str, str] = field(default_factory=dict)
     fails_from: int = 1  # so many ranks; on fewer they pass
     options: Sequence[str] = ()
+    ranks_min: int = 1  # not on fewer; programs that name no more are run on so many
     runs_all: bool = False  # all programs among the ordinary tests too, and not only the sample
 
     def launcher(self):
@@ -93,6 +94,18 @@ STRATEGIES = {
         Strategy("context in 8 bits", {"mpi.context": "type", "mpi.context_bits": "8"}, must_fail=LARGE_TAGS),
         Strategy("context packed", {"mpi.context": "packed"}),
         Strategy("context in an extra message", {"mpi.context": "extra message"}),
+        Strategy("hosted", {"mpi.host": "yes"}, ranks_min=2),
+        Strategy(
+            "by the host",
+            {
+                "mpi.host": "yes",
+                "collectives.scatter": "host, broadcast, linear",
+                "collectives.gather": "host, linear",
+                "collectives.allgather": "host, gather_broadcast, linear",
+                "collectives.alltoall": "host, broadcasts, linear",
+            },
+            ranks_min=2,
+        ),
     ],
 }
 # What the ordinary tests run of strategies that do not run all, each on the most ranks that it names: matching, modes,
@@ -105,14 +118,20 @@ def marks(strategy, name, ranks):
     return [] if strategy.runs_all or is_sampled else [pytest.mark.long]
 
 
+def rank_counts_of(source, strategy):
+    counts = rank_counts(source)
+    enough = [ranks for ranks in counts if ranks >= strategy.ranks_min]
+    return enough if enough or not counts else [strategy.ranks_min]
+
+
 CASES = [
     pytest.param(
         name, ranks, machine, strategy, marks=marks(strategy, name, ranks), id=f"{name}-{ranks}-{machine}-{strategy.id}"
     )
     for name, source in SOURCES.items()
-    for ranks in rank_counts(source)
     for machine in sorted(machines(source))
     for strategy in STRATEGIES[machine]
+    for ranks in rank_counts_of(source, strategy)
 ]
 
 

@@ -32,7 +32,9 @@ inline Costs costs() {
   costs.broadcast.cost = Time::us(580);
   costs.selective.cost = Time::us(57);
   costs.discard.cost = Time::us(30);
-  costs.sync.cost = Time::us(288);
+  costs.sync.cost = costs.host_sync.cost = Time::us(288);
+  costs.host_scatter.cost = Time::us(110);
+  costs.host_gather.cost = Time::ns(135'200);
   costs.reduction.cost = Time::us(158);
   costs.copy_in.rate = costs.copy_out.rate = Rate::taking(158'400);
   costs.misaligned_in.rate = costs.misaligned_out.rate = Rate::taking(2'900);

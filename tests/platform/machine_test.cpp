@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <simgrid/s4u.hpp>
@@ -255,6 +256,57 @@ TEST(Ap1000, IsATorusOfPowersOfTwoAtLeastAsLargeAsUsual) {
   EXPECT_EQ(shape(257), std::pair(16, 32));
   EXPECT_EQ(shape(1024), std::pair(32, 32));
   EXPECT_THROW(read_torus(file, 1025), MachineFileError);
+}
+
+// --- a computer beside the nodes ---
+
+void expect_way_between(const std::string& node) {
+  for (const auto& [from, to] : {std::pair(node, std::string("ap1000-host")), {"ap1000-host", node}}) {
+    Route route = route_to(from, to);
+    std::sort(route.links.begin(), route.links.end());
+    EXPECT_EQ(route.links, (std::vector<std::string>{"ap1000_bnet", "ap1000_host_line"})) << from << " to " << to;
+    EXPECT_NEAR(route.latency, 1.2e-6, 1e-15);
+  }
+}
+
+TEST(HostOfMachine, IsReachedOverTheBroadcastNetAndItsLine) {
+  Engine engine(EngineOptions{});
+  const MachineFile file = load_machine("ap1000");
+  const auto machine = Machine::build(engine, file, 3, true);
+  EXPECT_TRUE(machine->has_host());
+  EXPECT_EQ(machine->host_node(), 128);
+  EXPECT_EQ(machine->host_name(machine->host_node()), "ap1000-host");
+  for (int node = 0; node < 3; ++node) expect_way_between(machine->host_name(node));
+  EXPECT_EQ(route_to("ap1000-0", "ap1000-1").links.size(), 3U) << "a port, a link and a port";
+  EXPECT_EQ(sg::Link::by_name("ap1000_host_line")->get_bandwidth(), 5e6);
+}
+
+TEST(HostOfMachine, IsNotThereUnlessItIsWanted) {
+  Engine engine(EngineOptions{});
+  const MachineFile file = load_machine("ap1000");
+  const auto machine = Machine::build(engine, file, 3);
+  EXPECT_FALSE(machine->has_host());
+  EXPECT_EQ(sg::Host::by_name_or_null("ap1000-host"), nullptr);
+  EXPECT_EQ(sg::Link::by_name_or_null("ap1000_host_line"), nullptr);
+}
+
+TEST(HostOfMachine, IsInTheExportedFile) {
+  const MachineFile file = load_machine("ap1000");
+  const std::string path = testing::TempDir() + "hindcast-host-" + std::to_string(getpid()) + ".xml";
+  std::ofstream(path) << platform_xml(file, 128, true);
+  sg::Engine engine("plain");
+  engine.load_platform(path);
+  std::remove(path.c_str());
+  EXPECT_EQ(engine.get_host_count(), 129U);
+  expect_way_between(host_name("ap1000", 0));
+  EXPECT_EQ(route_to("ap1000-2", "ap1000-host").links.size(), 2U + 2U) << "by node 0";
+  EXPECT_EQ(route_to("ap1000-0", "ap1000-1").links.size(), 1U);
+}
+
+TEST(MachineMistakes, AHostThatIsNotThere) {
+  Engine engine(EngineOptions{});
+  const MachineFile file = ideal();
+  EXPECT_THROW(Machine::build(engine, file, 2, true), MachineFileError);
 }
 
 }  // namespace

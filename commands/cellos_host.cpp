@@ -1,0 +1,34 @@
+#include "commands/cellos_host.hpp"
+
+namespace hindcast {
+
+namespace {
+
+// CellOS's library on the host goes about everything as a cell's does, at the pace of the host's processor.
+cellos::Costs costs_of(const Processor& host, const cellos::Costs& of_cells) {
+  cellos::Costs costs = of_cells;
+  costs.send = {{"call that sends", "host.send_overhead"}, host.send_overhead};
+  costs.receive = {{"call that receives", "host.receive_overhead"}, host.receive_overhead};
+  costs.host_scatter = {{"h_sscatter", "host.send_overhead"}, host.send_overhead};
+  costs.host_gather = {{"h_rgather", "host.receive_overhead"}, host.receive_overhead};
+  costs.probe = {{"probe", "host.poll"}, host.poll};
+  costs.copy_in = {{"copy to the system's send buffer", "host.copy_bandwidth"}, host.copy_bandwidth};
+  costs.copy_out = {{"copy out of the ring buffer", "host.copy_bandwidth"}, host.copy_bandwidth};
+  costs.clock_read = host.clock_read;
+  return costs;
+}
+
+}  // namespace
+
+CellosHost::CellosHost(Machine& machine, BroadcastBus& bus, int ranks, const cellos::Costs& of_cells)
+    : processor_(machine.host_processor()) {
+  if (!machine.has_host()) return;
+  line_ = machine.build_host_line(bus);
+  barrier_ = machine.build_barrier_tree(ranks);
+  statuses_ = machine.build_barrier_tree(ranks);
+  distribution_ = machine.build_barrier_tree(ranks);
+  parts_.emplace(cellos::HostParts{machine.host_node(), *line_, *barrier_, *statuses_, *distribution_,
+                                   costs_of(processor_, of_cells)});
+}
+
+}  // namespace hindcast
