@@ -55,7 +55,8 @@ def changed(root, old, new):
 
 
 def test_a_slower_copy_in_the_machine_file_fails_the_rates_of_both_curves(hindcast, root, tmp_path):
-    machine = changed(root, "copy_bandwidth = { value = 158.4,", "copy_bandwidth = { value = 178.4,")
+    fitted = 'copy_bandwidth = { value = 158.4, unit = "ns/B", kind = "fitted"'
+    machine = changed(root, fitted, fitted.replace("158.4", "178.4"))
     holds = verdicts(hindcast, tmp_path, "ap1000-fig03", machine)
     assert [holds[f"AP1000-{n:02}"] for n in range(1, 6)] == [True, True, True, False, False]
 
