@@ -76,6 +76,12 @@ mpi::CellosDevice::Settings settings_of(const Machine& machine, const Processor&
                         : context == "packed" ? mpi::ContextIn::packed
                         : context == "header" ? mpi::ContextIn::header
                                               : mpi::ContextIn::extra_message;
+  settings.nonblocking_by_striding =
+      machine.parameters().choice("mpi.nonblocking", {"send and receive", "striding"}) == "striding";
+  settings.synchronous_by_put = machine.parameters().choice("mpi.synchronous", {"acknowledgement", "put"}) == "put";
+  if (settings.nonblocking_by_striding && settings.context_in != mpi::ContextIn::header)
+    machine.parameters().refuse("mpi.nonblocking",
+                                "a pre-receive is matched by the kernel: mpi.context must be 'header'");
   return settings;
 }
 

@@ -66,22 +66,36 @@ CELLOS_FUNCTION void dcbroad(unsigned domain, int type, const void* data, int by
 CELLOS_FUNCTION int register_domain(unsigned domain);
 CELLOS_FUNCTION int deregister_domain(unsigned domain);
 
-/* Another cell's memory: `items` items of `bytes` bytes, the next one begins `stride` bytes behind the one before. */
+/* Data in memory: `items` items of `bytes` bytes, the next one begins `stride` bytes behind the one before. */
 typedef struct l_items {
   int items;
   int bytes;
   int stride;
 } l_items;
-/* To or from the memory `there` of another cell, which makes no call for it; items here and there may be cut
- * differently. Returns at once. When the data is where it was to be, *flag is one more than before; until then `here`
- * must not be changed (put) or looked at (get). `there` is an address that the other cell has told. */
+/* Between this cell's memory and the memory `there` of another cell, which makes no call for it; items here and there
+ * may be cut differently. Returns at once. When the data is where it was to be, *flag is one more than before; until
+ * then `here` must not be changed (put) or looked at (get). `there` is an address that the other cell has told. */
 CELLOS_FUNCTION void put(int cell, void* there, l_items there_as, const void* here, l_items here_as,
                          int* flag) __asm__("cellos_put");
 CELLOS_FUNCTION void get(int cell, const void* there, l_items there_as, void* here, l_items here_as,
                          int* flag) __asm__("cellos_get");
-/* Whether *flag has reached a number, and until it has. */
+/* Whether a flag that is raised so has reached a number, and until it has. */
 CELLOS_FUNCTION int flag_test(const int* flag, int number);
 CELLOS_FUNCTION void flag_wait(const int* flag, int number);
+
+/* Of the other kernel, sys.anu; no source gives the names of its calls: these are hindcast's own. No data is copied.
+ * striding_send sends the items at `data` as one message and returns at once; when the last byte is on the net, *flag
+ * is one more than before, and until then `data` must not be changed. */
+CELLOS_FUNCTION void l_striding_send(int cell, int type, const void* data, l_items data_as, int* flag);
+CELLOS_FUNCTION void dl_striding_send(unsigned domain, int cell, int type, const void* data, l_items data_as,
+                                      int* flag);
+/* A receive that returns at once: the first message to come of this type from this cell goes straight to the items at
+ * `data`, as far as there is room; one that is there already is copied by the call. When it is there, *flag is one more
+ * than before, and *message, which may be null, says what is known of it. Receives, and pre-receives, take messages in
+ * the order in which they were called. */
+CELLOS_FUNCTION void l_pre_receive(int cell, int type, void* data, l_items data_as, l_message* message, int* flag);
+CELLOS_FUNCTION void dl_pre_receive(unsigned domain, int cell, int type, void* data, l_items data_as,
+                                    l_message* message, int* flag);
 
 /* Returns when all cells have called it. It is not the C library's sync, whose name it shares. */
 CELLOS_FUNCTION void sync(void) CELLOS_NOTHROW __asm__("cellos_sync");

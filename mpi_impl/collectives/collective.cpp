@@ -136,7 +136,7 @@ void Collective::begin(PostedIncoming& posted, std::optional<std::size_t> skippe
   const Block& block = posted.block;
   prepare_receive(posted.receive, posted.staged, context(),
                   {block.data, block.count, *block.type, posted.peer, tag_, skipped});
-  posted.has_landing = posted.landing.is_asked_for() && waits_ == Waits::suspended && posted.staged == nullptr;
+  posted.has_landing = posted.landing.is_asked_for() && waits_ == Waits::suspended && posted.staged.packed == nullptr;
   if (posted.has_landing) posted.receive.landing = &posted.landing;
   process_.device().receive(posted.receive);
 }

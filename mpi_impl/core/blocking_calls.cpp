@@ -42,7 +42,7 @@ void Sendrecv_replace(Process& process, void* data, int count, const Datatype& t
     return;
   }
   const std::size_t bytes = type.bytes_of(count);
-  const Staged copy = std::make_unique_for_overwrite<std::byte[]>(bytes);
+  const auto copy = std::make_unique_for_overwrite<std::byte[]>(bytes);
   pack(type, data, count, copy.get());
   process.device().copy(Bytes(bytes), 0);
   exchange(process, comm, comm.context,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "mpi_impl/core/items.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/devices/group_operations.hpp"
 
@@ -30,9 +31,13 @@ void prepare_payload(Process& process, SendOperation& send, Staged& staged, cons
   send.data = type.data_at(data);
   if (type.lies_together(count)) [[likely]]
     return;
-  staged = std::make_unique_for_overwrite<std::byte[]>(send.bytes.count());
-  pack(type, data, count, staged.get());
-  send.data = staged.get();
+  if (process.device().moves_items(send) && lie_in_items(type, count, data, staged.items)) {
+    send.items = &staged.items;
+    return;
+  }
+  staged.packed = std::make_unique_for_overwrite<std::byte[]>(send.bytes.count());
+  pack(type, data, count, staged.packed.get());
+  send.data = staged.packed.get();
   process.device().copy(send.bytes, process.device().upcoming_message());
 }
 
@@ -89,10 +94,10 @@ void begin_send(Process& process, SendOperation& send, Staged& staged, const Com
   const int destination = comm.world_rank(arguments.destination);
   if (Thread::current()->is_recorded()) [[unlikely]]
     mark_send(process, context, destination, Bytes(arguments.type.bytes_of(arguments.count)));
+  send.mode = mode;
   prepare_payload(process, send, staged, arguments.data, arguments.count, arguments.type);
   send.envelope = {context, comm.rank, arguments.tag};
   send.destination = destination;
-  send.mode = mode;
   process.device().send(send);
 }
 
@@ -115,8 +120,9 @@ void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t co
   const std::size_t bytes = arguments.type.bytes_of(arguments.count);
   receive.data = arguments.type.data_at(arguments.data);
   if (!arguments.type.lies_together(arguments.count)) [[unlikely]] {
-    staged = std::make_unique_for_overwrite<std::byte[]>(bytes);
-    receive.data = staged.get();
+    staged.packed = std::make_unique_for_overwrite<std::byte[]>(bytes);
+    receive.data = staged.packed.get();
+    if (lie_in_items(arguments.type, arguments.count, arguments.data, staged.items)) receive.items = &staged.items;
   }
   receive.capacity = Bytes(bytes);
   receive.pattern = {context, arguments.source, arguments.tag};
@@ -133,8 +139,8 @@ void end_receive(Process& process, ReceiveOperation& receive, const Staged& stag
   process.device().finish(receive);
   if (receive.cancelled) return;
   const Bytes bytes = std::min(receive.bytes, receive.capacity);
-  if (staged != nullptr) [[unlikely]] {
-    unpack(type, staged.get(), bytes.count(), data);
+  if (staged.packed != nullptr && !receive.is_in_items) [[unlikely]] {
+    unpack(type, staged.packed.get(), bytes.count(), data);
     process.device().copy(bytes, receive.message);
   }
   Thread::current()->mark(marks_of(receive.envelope.context).received, receive.message, bytes.count(),

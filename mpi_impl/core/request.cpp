@@ -18,11 +18,13 @@ void begin_send(Process& process, Request& request) {
     return;
   }
   new (&request.operations.send) SendOperation();
+  request.operations.send.is_nonblocking = true;
   begin_send(process, request.operations.send, request.staged, *request.comm, request.context, arguments, request.mode);
 }
 
 void prepare_receive(Request& request) {
   new (&request.operations.receive) ReceiveOperation();
+  request.operations.receive.is_nonblocking = true;
   const ReceiveArguments arguments{request.data, request.count, *request.type, request.peer, request.tag};
   prepare_receive(request.operations.receive, request.staged, request.context, arguments);
 }
@@ -106,7 +108,7 @@ int finish(Process& process, Request& request) {
       request.status.MPI_ERROR = error_of(receive);
     }
   }
-  request.staged.reset();
+  request.staged.packed.reset();
   return request.status.MPI_ERROR;
 }
 

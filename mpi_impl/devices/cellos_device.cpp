@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "mpi_impl/devices/cellos_acknowledgement.hpp"
 #include "mpi_impl/devices/cellos_domain_stack.hpp"
 #include "mpi_impl/devices/cellos_keys.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 constexpr std::uint64_t at_poll = 0;
 
 // Notices between the devices of two cells.
-constexpr std::uint8_t acknowledges = 1;  // a synchronous send's message has been received
+constexpr std::uint8_t acknowledges = 1;  // a synchronous send's message has been received, or where it is to be put
 constexpr std::uint8_t asks_to_cancel = 2;
 constexpr std::uint8_t was_cancelled = 3;
 constexpr std::uint8_t was_too_late = 4;
@@ -30,6 +31,9 @@ Bytes copied_of(const Message& message, const ReceiveOperation& receive) {
   return cellos::Cell::copied_of(message, receive.capacity, receive.skipped);
 }
 
+// Its receive is over, or knows where the data will be.
+bool is_only_to_be_answered(const Message& message) { return !message.is_notice && message.taken_by == nullptr; }
+
 Envelope envelope_of(const Message& message) { return {message.key.context, message.key.source, message.key.tag}; }
 
 }  // namespace
@@ -38,15 +42,6 @@ Envelope envelope_of(const Message& message) { return {message.key.context, mess
 // two after it, are those of what it does if its message turns out to have been there at its time.
 struct CellosDevice::Pending : cellos::Expected {
   ReceiveOperation* operation = nullptr;
-};
-
-// What a synchronous send waits for. The receiver's device knows it by its address, as long as one of the two uses it.
-struct CellosDevice::Acknowledgement {
-  SendOperation* send;  // null once its buffer has been released
-  MessageId message = 0;
-  Message* queued = nullptr;  // the message, while it is in the receiver's queue
-  bool is_discarded = false;  // nobody will receive it
-  int uses = 1;               // one for the acknowledgement to come, one for each question under way
 };
 
 namespace {
@@ -86,13 +81,19 @@ void CellosDevice::send(SendOperation& send) {
   send.message = carrier_.upcoming_message();
   Acknowledgement* awaited = nullptr;
   if (send.mode == SendMode::synchronous) {
-    awaited = new (cell_.system().pool().take(sizeof(Acknowledgement))) Acknowledgement{&send};
+    awaited = &Acknowledgement::make(cell_.system(), send);
     send.device_state = awaited;
     ++to_do_;
   }
-  const int cell = cell_.system().numbers().number_of_rank(send.destination);
-  carrier_.send({nullptr, cell, carrier_.space(), cellos_key(send.envelope), send.data, send.bytes, awaited});
+  if (goes_striding(send)) return send_striding(send, awaited);
+  if (goes_by_put(send)) return send_request(send, *awaited);
+  carrier_.send({nullptr, cell_of(send), carrier_.space(), cellos_key(send.envelope), send.data, send.bytes, awaited});
   if (awaited == nullptr) send.complete(thread.clock());
+}
+
+void CellosDevice::send_request(SendOperation& send, Acknowledgement& awaited) {
+  awaited.put.emplace(send);
+  carrier_.send({nullptr, cell_of(send), carrier_.space(), cellos_key(send.envelope), nullptr, Bytes(), &awaited});
 }
 
 // Whether the list is empty is known only at the thread's time.
@@ -100,6 +101,7 @@ void CellosDevice::receive(ReceiveOperation& receive) {
   if (!carrier_.kernel_matches(receive.pattern)) [[unlikely]]
     return search_and_receive(receive);
   Thread& thread = *Thread::current();
+  if (is_pre_received(receive)) return pre_receive(receive);
   if (!receive.is_blocking) thread.take(native().probe);
   // One that may have to stay in the list makes its thread's time uncertain from here on, empty as the list may be.
   if (!receive.is_blocking && to_do_ == 0) thread.leave_poll_instant();
@@ -119,7 +121,6 @@ void CellosDevice::receive(ReceiveOperation& receive) {
   if (message == nullptr) return expect(receive);
   match(*message, receive);
   receive_now(*message, receive);
-  receive.complete(thread.clock());
 }
 
 // What the queue holds matters, so it is looked at at the thread's time; there is no call that could wait in the
@@ -134,7 +135,6 @@ void CellosDevice::search_and_receive(ReceiveOperation& receive) {
   }
   match(*message, receive);
   receive_now(*message, receive);
-  receive.complete(thread.clock());
 }
 
 // What comes while it looks is at the queue's end, where it looks last.
@@ -221,7 +221,7 @@ bool CellosDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& byte
   }
   if (message != nullptr) {
     envelope = envelope_of(*message);
-    bytes = message->payload_bytes;
+    bytes = length_of(*message);
     return true;
   }
   if (completion != nullptr) {
@@ -239,7 +239,7 @@ void CellosDevice::forget_probe(Completion& completion) {
 bool CellosDevice::take(const Pattern& pattern, TakenMessage& taken) {
   Message* message = take_from_queue(pattern);
   if (message == nullptr) return false;
-  taken = TakenMessage{message, envelope_of(*message), message->payload_bytes};
+  taken = TakenMessage{message, envelope_of(*message), length_of(*message)};
   return true;
 }
 
@@ -249,14 +249,17 @@ void CellosDevice::receive(ReceiveOperation& receive, const TakenMessage& taken)
   auto& message = *static_cast<Message*>(taken.device_state);
   match(message, receive);
   receive_now(message, receive);
-  receive.complete(thread.clock());
 }
 
 void CellosDevice::cancel(ReceiveOperation& receive) {
   if (receive.is_known() || receive.device_state == nullptr) return;  // its message is there
-  auto& pending = *static_cast<Pending*>(receive.device_state);
-  mailbox().forget(pending);
-  pending.~Pending();
+  if (is_pre_received(receive)) {
+    stop_pre_receive(receive);
+  } else {
+    auto& pending = *static_cast<Pending*>(receive.device_state);
+    mailbox().forget(pending);
+    pending.~Pending();
+  }
   --to_do_;
   receive.device_state = nullptr;
   receive.cancelled = true;
@@ -266,8 +269,8 @@ void CellosDevice::cancel(ReceiveOperation& receive) {
 // A message that nobody waits for an answer to is CellOS's, which does not give it back. Of a synchronous one the
 // receiver's kernel is asked: it answers by itself, at no cost.
 void CellosDevice::cancel(SendOperation& send) {
+  if (send.is_known() || send.mode != SendMode::synchronous) return;
   auto* awaited = static_cast<Acknowledgement*>(send.device_state);
-  if (awaited == nullptr || send.is_known()) return;
   Thread& thread = *Thread::current();
   cellos::take_send_start(thread, native(), carrier_.space(), 0);
   ++awaited->uses;
@@ -275,9 +278,13 @@ void CellosDevice::cancel(SendOperation& send) {
   thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&question));
 }
 
-// The data is with CellOS already.
+// The data is with CellOS already, but for what is to be put.
 void CellosDevice::release_buffer(SendOperation& send) {
-  if (auto* awaited = static_cast<Acknowledgement*>(std::exchange(send.device_state, nullptr))) awaited->send = nullptr;
+  if (send.device_state == nullptr) return;
+  if (send.mode != SendMode::synchronous) return forget_striding_send(send);
+  auto* awaited = static_cast<Acknowledgement*>(std::exchange(send.device_state, nullptr));
+  awaited->send = nullptr;
+  if (awaited->put) awaited->put->keep_data();
 }
 
 // The list is tried: what has arrived for it is worked on now.
@@ -305,15 +312,19 @@ Message* CellosDevice::take_from_queue(const Pattern& pattern) {
   return message;
 }
 
-void CellosDevice::receive_now(Message& message, const ReceiveOperation& receive) {
+void CellosDevice::receive_now(Message& message, ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
   carrier_.take_receive(thread, message, copied_of(message, receive));
   cell_.release_now(thread, message);
-  if (message.note != nullptr) {
-    cellos::take_send_start(thread, native(), carrier_.space(), message.message);
-    thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
-  }
+  if (message.note != nullptr) answer_now(message);
+  data_is_there(message, receive, thread.clock());
   cell_.system().free_message(message);
+}
+
+void CellosDevice::answer_now(const Message& message) {
+  Thread& thread = *Thread::current();
+  cellos::take_send_start(thread, native(), carrier_.space(), message.message);
+  thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
 }
 
 // --- in handlers ---
@@ -328,16 +339,24 @@ void CellosDevice::take(cellos::Expected& expected, Message& message) {
   carrier_.add_what_told_context(message);
   match(message, receive);
   const Time now = cell_.system().engine().now();
+  message.taken_by = &receive;
   if (&receive == direct_) {
     direct_ = nullptr;
+    if (put_of(message) != nullptr) return request_taken_directly(message);
     receive.device_state = &message;
     return receive.complete(now);
   }
-  message.taken_by = &receive;
   if (at > now)  // it will have been in the queue when it was asked for
     library_thread().insert_work(at, order, *this, reinterpret_cast<std::uint64_t>(&message));
   else
     arrived({&message, nullptr, carrier_.looks(receive.pattern, nullptr)});
+}
+
+// The library has to answer before there is any data, in the same call.
+void CellosDevice::request_taken_directly(Message& message) {
+  ++to_do_;
+  deferred_.push_back({&message, nullptr, 0});
+  library_thread().wake(message.message);
 }
 
 // The time of a poll, or of a receive whose message had come before it.
@@ -349,8 +368,7 @@ void CellosDevice::fire(const Event& event) {
     return this->arrived(arrival);
   }
   auto& message = *reinterpret_cast<Message*>(event.data);
-  const Time cost = cost_of({&message, nullptr}) - native().probe.cost;
-  const Time end = library_thread().serve_now(event.order, cost);
+  const Time end = library_thread().serve_now(event.order, cost_of({&message, nullptr, 0}));
   complete_receive(message, cellos::ServedSteps(library_thread(), event.at, event.order), end, event.order + 1);
 }
 
@@ -419,7 +437,7 @@ void CellosDevice::cancel_answered(Message& answer) {
     if (awaited.send != nullptr) awaited.send->cancelled = true;
     acknowledged(awaited, cell_.system().engine().now());
   }
-  give_up(awaited);
+  awaited.give_up();
   cell_.ring().release(answer.bytes);
   cell_.system().free_message(answer);
 }
@@ -430,7 +448,7 @@ void CellosDevice::cancel_answered(Message& answer) {
 void CellosDevice::match(Message& message, ReceiveOperation& receive) {
   receive.message = message.message;
   receive.envelope = envelope_of(message);
-  receive.bytes = receive.is_part ? copied_of(message, receive) : message.payload_bytes;
+  receive.bytes = receive.is_part ? copied_of(message, receive) : length_of(message);
   cellos::Cell::deliver(message, receive.data, receive.capacity, receive.skipped);
 }
 
@@ -441,9 +459,12 @@ Time CellosDevice::cost_of(const Arrival& arrival) const {
   const Message& message = *arrival.message;
   if (message.is_notice) {
     cellos::take_receive(cost, native(), false, Bytes(), 0);
+    if (const PutSend* put = put_of(message); put != nullptr && put->has_to_put())
+      cellos::take_put_start(cost, native(), 0);
     return cost.sum();
   }
-  carrier_.take_receive(cost, message, copied_of(message, *static_cast<const ReceiveOperation*>(message.taken_by)));
+  if (!is_only_to_be_answered(message))
+    carrier_.take_receive(cost, message, copied_of(message, *static_cast<const ReceiveOperation*>(message.taken_by)));
   if (message.note != nullptr) cellos::take_send_start(cost, native(), carrier_.space(), 0);
   return cost.sum();
 }
@@ -458,13 +479,16 @@ void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
   }
   Message& message = *arrival.message;
   carrier_.take_looks(steps, arrival.looks, message.message);
-  if (!message.is_notice) {
-    owner_.next(EventKind::act);
-    return complete_receive(message, steps, end, order);
+  owner_.next(EventKind::act);
+  if (!message.is_notice && !is_only_to_be_answered(message)) return complete_receive(message, steps, end, order);
+  if (message.is_notice) {
+    cellos::take_receive(steps, native(), message.is_misaligned(), Bytes(), message.message);
+    cell_.release_at(steps.at(), order, library_thread(), message);
+    answered(message, steps, order + 1);
+  } else {
+    --to_do_;
+    answer(message, steps, order + 1);
   }
-  cellos::take_receive(steps, native(), message.is_misaligned(), Bytes(), message.message);
-  cell_.release_at(end, order, library_thread(), message);
-  acknowledged(*static_cast<Acknowledgement*>(message.note), end);
   cell_.system().free_message(message);
 }
 
@@ -472,32 +496,42 @@ void CellosDevice::complete_receive(Message& message, cellos::ServedSteps steps,
   auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
   carrier_.take_receive(steps, message, copied_of(message, receive));
   cell_.release_at(steps.at(), order, library_thread(), message);
-  if (message.note != nullptr) {
-    cellos::take_send_start(steps, native(), carrier_.space(), message.message);
-    library_thread().insert_act(end, order + 1, cell_.system(),
-                                reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
-  }
+  if (message.note != nullptr) answer(message, steps, order + 1);
   --to_do_;
-  receive.complete(end);
+  data_is_there(message, receive, end);
   cell_.system().free_message(message);
+}
+
+// What a synchronous send waits for is sent, after the steps so far.
+void CellosDevice::answer(const Message& message, cellos::ServedSteps steps, EventOrder order) {
+  cellos::take_send_start(steps, native(), carrier_.space(), message.message);
+  library_thread().insert_act(steps.at(), order, cell_.system(),
+                              reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
 }
 
 Message& CellosDevice::acknowledgement_of(const Message& message) {
   return cell_.new_notice(*message.sender, acknowledges, message.note, message.message);
 }
 
-// The send is over, received or cancelled.
-void CellosDevice::acknowledged(Acknowledgement& acknowledgement, Time at) {
-  --to_do_;
-  if (SendOperation* send = std::exchange(acknowledgement.send, nullptr)) {
-    send->device_state = nullptr;
-    send->complete(at);
-  }
-  give_up(acknowledgement);
+// By the end of the call, unless it is to be put there.
+void CellosDevice::data_is_there(const Message& message, ReceiveOperation& receive, Time at) {
+  PutSend* put = put_of(message);
+  if (put == nullptr || !put->accept(receive, cell_.system().engine())) receive.complete(at);
 }
 
-void CellosDevice::give_up(Acknowledgement& acknowledgement) {
-  if (--acknowledgement.uses == 0) cell_.system().pool().give_back(&acknowledgement, sizeof(Acknowledgement));
+// The send is over, received or cancelled; or its data can be put.
+void CellosDevice::answered(const Message& notice, cellos::ServedSteps steps, EventOrder order) {
+  auto& awaited = *static_cast<Acknowledgement*>(notice.note);
+  if (!awaited.put || !awaited.put->has_to_put()) return acknowledged(awaited, steps.at());
+  --to_do_;
+  cellos::take_put_start(steps, native(), notice.message);
+  library_thread().insert_act(steps.at(), order, cell_.system().remote_memory(),
+                              awaited.put->request(cell_, *notice.sender, notice.message, awaited));
+}
+
+void CellosDevice::acknowledged(Acknowledgement& acknowledgement, Time at) {
+  --to_do_;
+  acknowledgement.end(at);
 }
 
 }  // namespace hindcast::mpi

@@ -10,6 +10,9 @@
 // What the tries cost if they find nothing is taken to be free but where the call is for that (MPI_Test and its kin, a
 // new MPI_Irecv); a waiting call tries without a pause, so that a message waits for half a probe on the average.
 //
+// Two strategies that the paper only proposes: nonblocking sends and receives of the program by striding send and
+// pre-receive (cellos_striding.cpp), and synchronous sends by put (cellos_put_send.hpp).
+//
 // docs/machines/ap1000.md has the times, docs/design.md how a thread that runs ahead of the clock comes to the same.
 #pragma once
 
@@ -18,6 +21,7 @@
 
 #include "mpi_impl/devices/cellos_carrier.hpp"
 #include "mpi_impl/devices/cellos_group_operations.hpp"
+#include "mpi_impl/devices/cellos_put_send.hpp"
 #include "mpi_impl/devices/cellos_type_contexts.hpp"
 #include "mpi_impl/devices/device.hpp"
 #include "mpi_impl/native/cellos_cell.hpp"
@@ -26,7 +30,13 @@
 
 namespace hindcast::mpi {
 
-class CellosDevice final : public Device, private cellos::Taker, private cellos::Library, private EventSink {
+struct Acknowledgement;
+
+class CellosDevice final : public Device,
+                           private cellos::Taker,
+                           private cellos::Library,
+                           private cellos::PreReceiveSink,
+                           private EventSink {
  public:
   struct Settings {
     Rate copy;             // in the library: packing, buffered sends
@@ -35,12 +45,15 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
     int domain_stack = 0;  // domain numbers of a process, for the communicators that it makes
     ContextIn context_in = ContextIn::header;
     CellosTypeNumbers* type_numbers = nullptr;  // if contexts are in the type
+    bool nonblocking_by_striding = false;
+    bool synchronous_by_put = false;
   };
 
   CellosDevice(cellos::Cell& cell, const Settings& settings);
 
   GroupOperations* group_operations() override { return &group_operations_; }
   Contexts* contexts() override { return contexts_.get(); }
+  bool moves_items(const SendOperation& send) const override { return goes_striding(send) || goes_by_put(send); }
   void send(SendOperation& send) override;
   void receive(ReceiveOperation& receive) override;
   void wait(Gate& gate, const Wait& why) override;
@@ -65,13 +78,12 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
 
  private:
   struct Pending;
-  struct Acknowledgement;
-  // What has to be worked on in a turn: a message that a receive of the list takes, an acknowledgement, or (without a
-  // message) what a waiting probe finds.
+  // What has to be worked on in a turn: a message that a receive of the list takes, one whose receive is over and that
+  // is only to be answered, an acknowledgement, or (without a message) what a waiting probe finds.
   struct Arrival {
     cellos::Message* message = nullptr;
     Completion* probe = nullptr;
-    int looks = 1;  // probes until it is found
+    int looks = 1;  // probes until it is found; none if the call need not look
   };
   struct WaitingProbe {
     Pattern pattern;
@@ -85,10 +97,30 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
   void search_and_receive(ReceiveOperation& receive);
   cellos::Message* search(const Pattern& pattern);
 
+  int cell_of(const SendOperation& send) const { return cell_.system().numbers().number_of_rank(send.destination); }
+  bool goes_by_put(const SendOperation& send) const {
+    return settings_.synchronous_by_put && send.mode == SendMode::synchronous;
+  }
+  bool goes_striding(const SendOperation& send) const {
+    return settings_.nonblocking_by_striding && send.is_nonblocking && !goes_by_put(send);
+  }
+  bool is_pre_received(const ReceiveOperation& receive) const {
+    return settings_.nonblocking_by_striding && receive.is_nonblocking;
+  }
+
   void make_progress(Thread& thread);
+  void send_request(SendOperation& send, Acknowledgement& awaited);
+  void send_striding(SendOperation& send, Acknowledgement* awaited);
+  void forget_striding_send(SendOperation& send);
+  void pre_receive(ReceiveOperation& receive);
+  void stop_pre_receive(ReceiveOperation& receive);
+  void received(cellos::PreReceive& pre_receive, cellos::Message& message, const cellos::Landing& landing) override;
+  Time work_in_call(const cellos::Message& message) const override;
+  void answer_landed(cellos::Message& message, const cellos::Landing& landing);
   void expect(ReceiveOperation& receive);
   void match(cellos::Message& message, ReceiveOperation& receive);
-  void receive_now(cellos::Message& message, const ReceiveOperation& receive);
+  void receive_now(cellos::Message& message, ReceiveOperation& receive);
+  void answer_now(const cellos::Message& message);
 
   void take(cellos::Expected& expected, cellos::Message& message) override;
   bool is_waiting(const cellos::Expected& expected) const override;
@@ -99,12 +131,15 @@ class CellosDevice final : public Device, private cellos::Taker, private cellos:
   void arrived(const Arrival& arrival);
   void try_to_cancel(cellos::Message& question);
   void cancel_answered(cellos::Message& answer);
+  void request_taken_directly(cellos::Message& message);
+  void data_is_there(const cellos::Message& message, ReceiveOperation& receive, Time at);
   void acknowledged(Acknowledgement& acknowledgement, Time at);
-  void give_up(Acknowledgement& acknowledgement);
 
   Time cost_of(const Arrival& arrival) const;
   void work_on(const Arrival& arrival, Time start, Time end);
   void complete_receive(cellos::Message& message, cellos::ServedSteps steps, Time end, EventOrder order);
+  void answer(const cellos::Message& message, cellos::ServedSteps steps, EventOrder order);
+  void answered(const cellos::Message& notice, cellos::ServedSteps steps, EventOrder order);
   cellos::Message& acknowledgement_of(const cellos::Message& message);
 
   cellos::Cell& cell_;

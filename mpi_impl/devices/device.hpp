@@ -35,6 +35,14 @@ struct Pattern {
 
 enum class SendMode : std::uint8_t { standard, synchronous, ready };
 
+// Data that does not lie together: so many items of so many bytes, each so far behind the one before.
+struct Items {
+  void* first;
+  std::uint64_t count;
+  std::uint64_t bytes;
+  std::int64_t stride;
+};
+
 // An operation in progress. Once its completion holds, the thread that finishes it calls Device::finish, once. Its
 // message is known once a send has begun, or a receive completed.
 struct Operation : Completion {
@@ -44,10 +52,12 @@ struct Operation : Completion {
 
 struct SendOperation : Operation {
   const void* data = nullptr;
+  const Items* items = nullptr;  // the data lies there, and not at `data`: the device moves them
   Bytes bytes;
   Envelope envelope;
   int destination = 0;  // a rank of the engine's
   SendMode mode = SendMode::standard;
+  bool is_nonblocking = false;      // the program leaves the data alone until the operation is over
   bool cancel_in_progress = false;  // it is kept until the receiver has answered
 };
 
@@ -63,11 +73,14 @@ class Landing {
 struct ReceiveOperation : Operation {
   void* data = nullptr;
   Landing* landing = nullptr;  // used, and then null, or left to the receiver
+  const Items* items = nullptr;  // if the data may go there instead
   Bytes capacity;
   Pattern pattern;
   bool is_part = false;                  // of a broadcast: as much as there is room for, the rest is for others
   Bytes skipped;                         // before the part
   bool is_blocking = false;              // the thread waits for it right after, and for nothing else
+  bool is_nonblocking = false;           // the program posts it, and goes on
+  bool is_in_items = false;              // the data has gone there, and not to `data`
   Envelope envelope;                     // of what was received
   Bytes bytes;                           // its length as sent: more than the capacity means that it was cut off
   Bytes left_to_copy;                    // by the processor, once it has completed
@@ -93,6 +106,8 @@ class Device {
   // Null if there is no limit to them, and nothing to be ready for.
   virtual Contexts* contexts() { return nullptr; }
 
+  // Whether it sends data in items as they lie, or has to be given them in one piece.
+  virtual bool moves_items(const SendOperation&) const { return false; }
   // Both charge the thread what the call costs, and return without waiting for the completion.
   virtual void send(SendOperation& send) = 0;
   virtual void receive(ReceiveOperation& receive) = 0;

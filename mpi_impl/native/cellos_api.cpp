@@ -74,21 +74,21 @@ void check_data(Cell& self, const Call& call, int number, const void* data, int 
                        name_of("data", number, call), name_of_bytes, bytes));
 }
 
-void check_length(Cell& self, const Call& call, int number, int bytes) {
+void check_length(Cell& self, const Call& call, int number, Bytes bytes) {
   const Bytes longest = self.system().costs().longest();
-  if (Bytes(static_cast<std::uint64_t>(bytes)) > longest)
+  if (bytes > longest)
     refuse(self, call.function,
            fmt::format("{} is {}, but the longest message has {} bytes, as it has to fit in the system's buffers with "
                        "its header (cellos.ring_buffer, cellos.send_buffer); send it in parts",
-                       name_of("bytes", number, call), bytes, longest.count()));
+                       name_of("bytes", number, call), bytes.count(), longest.count()));
 }
 
 void send(const Call& call, const void* data, int bytes) {
   Cell& self = caller(call.function);
   check_peer(self, call, false);
   check_data(self, call, 3, data, bytes, "bytes");
-  check_length(self, call, 4, bytes);
   const Bytes size(static_cast<std::uint64_t>(bytes));
+  check_length(self, call, 4, size);
   Thread::current()->mark(marks_of_messages.sent, self.upcoming_message(), size.count(),
                           self.system().numbers().rank_of(call.cell));
   self.send({call.function, call.cell, call.space, call.key(self.number()), data, size});
@@ -98,8 +98,8 @@ void broadcast(const Call& call, const void* data, int bytes) {
   Cell& self = caller(call.function);
   check_type(self, call, 1, "");
   check_data(self, call, 2, data, bytes, "bytes");
-  check_length(self, call, 3, bytes);
   const Bytes size(static_cast<std::uint64_t>(bytes));
+  check_length(self, call, 3, size);
   Thread::current()->mark(marks_of_messages.sent, self.upcoming_message(), size.count(), to_all_cells);
   self.broadcast({call.function, to_all_cells, call.space, call.key(self.number()), data, size});
 }
@@ -174,8 +174,8 @@ int change_domains(const char* function, bool (Cell::*change)(std::uint32_t, Spa
   return (caller(function).*change)(domain, Space::domains) ? 0 : -1;
 }
 
-// Raises the flag of one put or get.
-class Flag final : public RemoteSink {
+// Raises the flag of one put, get or striding send.
+class Flag final : public DoneSink {
  public:
   Flag(Cell& cell, int& flag) : cell_(cell), flag_(flag) {}
 
@@ -201,19 +201,26 @@ class FlagWait final : public Wait {
   int number_;
 };
 
+// The items of argument `number`, whose shape is the one behind that.
 Strided strided(Cell& self, const char* function, const void* first, l_items items, int number, const char* name) {
   if (items.items < 0 || items.bytes < 0)
     refuse(self, function,
            fmt::format("argument {} ({}_as) is {} items of {} bytes; neither may be negative", number + 1, name,
                        items.items, items.bytes));
-  const Strided all{const_cast<void*>(first), items.items, items.bytes, items.stride};
+  const Strided all{const_cast<void*>(first), static_cast<std::uint64_t>(items.items),
+                    static_cast<std::uint64_t>(items.bytes), items.stride};
   if (first == nullptr && all.bytes() > Bytes())
     refuse(self, function,
            fmt::format("argument {} ({}) is a null pointer; give the address of the data", number, name));
   return all;
 }
 
-using RemoteAccess = void (RemoteMemory::*)(Cell&, Cell&, const Strided&, const Strided&, RemoteSink&);
+void check_flag(Cell& self, const char* function, int number, const int* flag) {
+  if (flag == nullptr)
+    refuse(self, function, fmt::format("argument {} (flag) is a null pointer; give the address of a number", number));
+}
+
+using RemoteAccess = void (RemoteMemory::*)(Cell&, Cell&, const Strided&, const Strided&, DoneSink&);
 
 void access(const char* function, RemoteAccess access, int cell, const void* there, l_items there_as, const void* here,
             l_items here_as, int* flag) {
@@ -225,7 +232,7 @@ void access(const char* function, RemoteAccess access, int cell, const void* the
     refuse(self, function,
            fmt::format("there are {} bytes there (argument 3) and {} here (argument 5); they must be as many",
                        far.bytes().count(), near.bytes().count()));
-  if (flag == nullptr) refuse(self, function, "argument 6 (flag) is a null pointer; give the address of a number");
+  check_flag(self, function, 6, flag);
   System& system = self.system();
   (system.remote_memory().*access)(self, system.cell(cell), near, far, *new Flag(self, *flag));
 }
@@ -255,6 +262,56 @@ void distribute(Direction direction, void* first, l_items as, int apart) {
   refuse(self, function,
          fmt::format("argument 2 (block_as) is {} bytes, and {} on {}; they must be as many", bytes, opposite,
                      self.is_host() ? "a cell" : "the host"));
+}
+
+// Arguments of calls with a domain come one later.
+int argument(const Call& call, int number) { return number + (call.space == Space::domains ? 1 : 0); }
+
+void striding_send(const Call& call, const void* data, l_items data_as, int* flag) {
+  Cell& self = caller(call.function);
+  check_peer(self, call, false);
+  const Strided all = strided(self, call.function, data, data_as, argument(call, 3), "data");
+  check_length(self, call, 4, all.bytes());
+  check_flag(self, call.function, argument(call, 5), flag);
+  Thread::current()->mark(marks_of_messages.sent, self.upcoming_message(), all.bytes().count(),
+                          self.system().numbers().rank_of(call.cell));
+  self.send_striding({call.function, call.cell, call.space, call.key(self.number())}, all, new Flag(self, *flag));
+}
+
+// A pre-receive of a program's, which raises its flag.
+class PreReceiveCall final : public PreReceive, private PreReceiveSink {
+ public:
+  PreReceiveCall(Cell& cell, const Call& call, const Strided& data, l_message* place, int& flag)
+      : cell_(cell), place_(place), flag_(flag) {
+    key = call.key(call.cell);
+    space = call.space;
+    to = data;
+    sink = this;
+  }
+
+ private:
+  void received(PreReceive&, Message& message, const Landing&) override {
+    tell(place_, message);
+    if (Thread* thread = Thread::current())
+      thread->mark(marks_of_messages.received, message.message, message.payload_bytes.count(),
+                   sender_of(message.message));
+    cell_.system().free_message(message);
+    ++flag_;
+    cell_.flag_raised();
+    delete this;
+  }
+
+  Cell& cell_;
+  l_message* place_;
+  int& flag_;
+};
+
+void pre_receive(const Call& call, void* data, l_items data_as, l_message* place, int* flag) {
+  Cell& self = caller(call.function);
+  check_peer(self, call, true);
+  const Strided all = strided(self, call.function, data, data_as, argument(call, 3), "data");
+  check_flag(self, call.function, argument(call, 6), flag);
+  self.system().striding().pre_receive(self, *new PreReceiveCall(self, call, all, place, *flag));
 }
 
 template <typename Number>
@@ -327,6 +384,20 @@ void put(int cell, void* there, l_items there_as, const void* here, l_items here
 void get(int cell, const void* there, l_items there_as, void* here, l_items here_as, int* flag) {
   cellos::access("get", &cellos::RemoteMemory::get, cell, there, there_as, here, here_as, flag);
 }
+
+void l_striding_send(int cell, int type, const void* data, l_items data_as, int* flag) {
+  cellos::striding_send({"l_striding_send", Space::plain, 0, cell, type}, data, data_as, flag);
+}
+void dl_striding_send(unsigned domain, int cell, int type, const void* data, l_items data_as, int* flag) {
+  cellos::striding_send({"dl_striding_send", Space::domains, domain, cell, type}, data, data_as, flag);
+}
+void l_pre_receive(int cell, int type, void* data, l_items data_as, l_message* message, int* flag) {
+  cellos::pre_receive({"l_pre_receive", Space::plain, 0, cell, type}, data, data_as, message, flag);
+}
+void dl_pre_receive(unsigned domain, int cell, int type, void* data, l_items data_as, l_message* message, int* flag) {
+  cellos::pre_receive({"dl_pre_receive", Space::domains, domain, cell, type}, data, data_as, message, flag);
+}
+
 int flag_test(const int* flag, int number) { return cellos::caller("flag_test").has_reached(*flag, number) ? 1 : 0; }
 void flag_wait(const int* flag, int number) {
   cellos::caller("flag_wait").wait_for_flag(*flag, number, cellos::FlagWait(*flag, number));

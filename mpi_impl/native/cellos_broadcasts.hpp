@@ -55,6 +55,8 @@ class Broadcasts final : public EventSink, private BusSink, private Entrance {
   static std::uint64_t taking_of(const Broadcast& broadcast) { return request_of(broadcast) | taking; }
   void fire(const Event& event) override;
 
+  // By a handler: it has been taken out of one interface.
+  void taken(Broadcast& broadcast);
   // One of its users needs it no longer.
   void drop(Broadcast& broadcast);
 
@@ -69,7 +71,6 @@ class Broadcasts final : public EventSink, private BusSink, private Entrance {
   void start(Broadcast& broadcast);
   void deliver(Message& message);
   void move_to_ring(Message& message);
-  void taken(Broadcast& broadcast);
 
   System& system_;
   BroadcastBus& bus_;

@@ -77,7 +77,7 @@ Cell::~Cell() { rank_.native = nullptr; }
 void Cell::send(const Outgoing& outgoing) {
   Thread& thread = *Thread::current();
   const Costs& costs = this->costs();
-  Message& message = new_message(outgoing);
+  Message& message = new_message(outgoing, in_one_piece(outgoing.data, outgoing.bytes));
   take_send_start(thread, costs, outgoing.space, message.message);
   if (!costs.line_sending) {
     SendBuffer& buffer = send_buffer_for(message);
@@ -91,6 +91,14 @@ void Cell::send(const Outgoing& outgoing) {
   message.line = &line;
   thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
   wait_until_sent(outgoing, line);
+}
+
+void Cell::send_striding(const Outgoing& outgoing, const Strided& data, DoneSink* sent) {
+  Thread& thread = *Thread::current();
+  Message& message = new_message(outgoing, data);
+  message.sent = sent;
+  take_send_start(thread, costs(), outgoing.space, message.message);
+  thread.act(system_, reinterpret_cast<std::uint64_t>(&message), message.payload_bytes);
 }
 
 void Cell::broadcast(const Outgoing& outgoing) {
@@ -258,7 +266,14 @@ void Cell::release_at(Time at, EventOrder order, Thread& thread, const Message& 
     ring().release_at(at, order, thread, message.bytes);
 }
 
-Message& Cell::new_message(const Outgoing& outgoing) {
+void Cell::release(const Message& message) {
+  if (message.is_in_interface)
+    system_.broadcasts().taken(*message.broadcast);
+  else
+    ring().release(message.bytes);
+}
+
+Message& Cell::new_message(const Outgoing& outgoing, const Strided& data) {
   Message& message = system_.new_message();
   message.key = outgoing.key;
   message.space = outgoing.space;
@@ -266,8 +281,8 @@ Message& Cell::new_message(const Outgoing& outgoing) {
   message.is_notice = outgoing.purpose != 0;
   message.purpose = outgoing.purpose;
   message.message = next_message();
-  system_.capture(message, outgoing.data, outgoing.bytes);
-  address(message, system_.cell(outgoing.cell), outgoing.lead + outgoing.bytes);
+  system_.capture(message, data);
+  address(message, system_.cell(outgoing.cell), outgoing.lead + message.payload_bytes);
   return message;
 }
 
@@ -300,6 +315,8 @@ void Cell::entered(Message& message) {
     message.line->injected = message.injected;
     message.line->thread->wake();
     message.line = nullptr;
+  } else if (message.sent != nullptr) {
+    system_.striding().entered(message);
   }
 }
 

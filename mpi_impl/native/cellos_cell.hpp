@@ -68,6 +68,9 @@ class Cell {
   MessageId upcoming_message() const { return message_id(rank_.id, messages_sent_ + 1); }
   // Returns when the program may use its memory again. What can never be sent must have been refused before.
   void send(const Outgoing& outgoing);
+  // Returns at once: the message controller reads the data from the program's memory, which must not change until
+  // `sent`, if given, has been told. The outgoing message's own data is none.
+  void send_striding(const Outgoing& outgoing, const Strided& data, DoneSink* sent);
   // The same to all other cells, or to those that have registered the key's domain; the outgoing cell is to_all_cells.
   void broadcast(const Outgoing& outgoing);
   // From now on messages of this domain are received, or no longer. False: in as many as can be already, or not before.
@@ -108,6 +111,8 @@ class Cell {
   // By the thread; or by a handler: then, or later if that is put off.
   void release_now(Thread& thread, const Message& message);
   void release_at(Time at, EventOrder order, Thread& thread, const Message& message);
+  // By a handler, at once: the message controller has moved it.
+  void release(const Message& message);
 
   // In handlers.
   void discard_all(Space space, std::uint32_t domain);  // what is in the queue
@@ -125,7 +130,7 @@ class Cell {
   void discard(const Broadcast& broadcast);
 
  private:
-  Message& new_message(const Outgoing& outgoing);
+  Message& new_message(const Outgoing& outgoing, const Strided& data);
   SendBuffer& send_buffer_for(const Message& message) {
     return message.receiver->is_host() ? node_.host_buffer : node_.send_buffer;
   }

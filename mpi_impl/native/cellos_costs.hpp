@@ -62,7 +62,14 @@ void take_send_start(Taker& by, const Costs& costs, Space space, MessageId messa
 }
 
 template <typename Taker>
+void take_put_start(Taker& by, const Costs& costs, MessageId message) {
+  by.take(costs.send, message);
+}
+
+// What is empty is not copied.
+template <typename Taker>
 void take_copy_in(Taker& by, const Costs& costs, Space space, Bytes bytes, MessageId message) {
+  if (bytes == Bytes()) return;
   by.take(costs.copy_in, bytes.count(), message);
   if (is_misaligned(space, false)) by.take(costs.misaligned_in, bytes.count(), message);
 }
@@ -75,6 +82,7 @@ void take_broadcast_start(Taker& by, const Costs& costs, Space space, MessageId 
 
 template <typename Taker>
 void take_copy_out(Taker& by, const Costs& costs, bool misaligned, Bytes bytes, MessageId message) {
+  if (bytes == Bytes()) return;
   by.take(costs.copy_out, bytes.count(), message);
   if (misaligned) by.take(costs.misaligned_out, bytes.count(), message);
 }

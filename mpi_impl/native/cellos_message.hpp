@@ -6,6 +6,7 @@
 
 #include "mpi_impl/matching/index.hpp"
 #include "mpi_impl/native/cellos_costs.hpp"
+#include "mpi_impl/native/cellos_strided.hpp"
 #include "simulator/engine/thread.hpp"
 #include "simulator/hardware/network.hpp"
 
@@ -35,6 +36,7 @@ struct Message : Transfer, matching::Item {
   void* note = nullptr;      // the same: travels with the message
   void* taken_by = nullptr;  // the same: at the receiver
   LineSending* line = nullptr;
+  DoneSink* sent = nullptr;        // told when its last byte is on the net
   Broadcast* broadcast = nullptr;  // whose data this one shares
   bool is_in_interface = false;    // of the broadcast net, which it holds until it is taken; else in the ring buffer
   void* payload = nullptr;

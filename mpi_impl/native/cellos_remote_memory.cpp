@@ -1,6 +1,6 @@
 #include "mpi_impl/native/cellos_remote_memory.hpp"
 
-#include <cstring>
+#include <algorithm>
 #include <new>
 
 #include "mpi_impl/native/cellos_cell.hpp"
@@ -8,26 +8,15 @@
 
 namespace hindcast::cellos {
 
-namespace {
-
-// Calls visit(address, position among all bytes) for every item.
-template <typename Visit>
-void for_each_item(const Strided& items, Visit visit) {
-  auto* address = static_cast<std::byte*>(items.first);
-  std::size_t position = 0;
-  for (int i = 0; i < items.items; ++i, address += items.stride, position += static_cast<std::size_t>(items.item_bytes))
-    visit(address, position);
-}
-
-}  // namespace
-
 // On its way there, then on its way back.
 struct RemoteMemory::Operation : Transfer {
   Cell* caller = nullptr;
   Cell* other = nullptr;
   Strided read_from;
   Strided write_to;
-  RemoteSink* done = nullptr;
+  Bytes data_bytes;
+  DoneSink* done = nullptr;
+  DoneSink* written = nullptr;  // in the other cell
   bool is_get = false;
   bool is_served = false;
   std::byte* data = nullptr;
@@ -35,42 +24,53 @@ struct RemoteMemory::Operation : Transfer {
 
 RemoteMemory::RemoteMemory(System& system) : system_(system), owner_(system.engine().new_owner()) {}
 
-void RemoteMemory::put(Cell& caller, Cell& other, const Strided& here, const Strided& there, RemoteSink& sink) {
+void RemoteMemory::put(Cell& caller, Cell& other, const Strided& here, const Strided& there, DoneSink& sink) {
   start(caller, other, here, there, sink, false);
 }
 
-void RemoteMemory::get(Cell& caller, Cell& other, const Strided& here, const Strided& there, RemoteSink& sink) {
+void RemoteMemory::get(Cell& caller, Cell& other, const Strided& here, const Strided& there, DoneSink& sink) {
   start(caller, other, there, here, sink, true);
 }
 
-void RemoteMemory::start(Cell& caller, Cell& other, const Strided& from, const Strided& to, RemoteSink& sink,
+void RemoteMemory::start(Cell& caller, Cell& other, const Strided& from, const Strided& to, DoneSink& sink,
                          bool is_get) {
   Thread& thread = *Thread::current();
+  Operation& operation = new_operation(caller, other, from, to, sink);
+  operation.message = caller.next_message();
+  operation.is_get = is_get;
+  take_put_start(thread, caller.costs(), operation.message);
+  if (!is_get) read(operation);
+  thread.act(*this, reinterpret_cast<std::uint64_t>(&operation), is_get ? Bytes() : operation.data_bytes);
+}
+
+RemoteMemory::Operation& RemoteMemory::new_operation(Cell& caller, Cell& other, const Strided& from, const Strided& to,
+                                                     DoneSink& sink) {
   auto& operation = *new (system_.pool().take(sizeof(Operation))) Operation();
   operation.sink = this;
-  operation.message = caller.next_message();
   operation.caller = &caller;
   operation.other = &other;
   operation.read_from = from;
   operation.write_to = to;
+  operation.data_bytes = std::min(from.bytes(), to.bytes());
   operation.done = &sink;
-  operation.is_get = is_get;
-  thread.take(caller.costs().send, operation.message);
-  if (!is_get) read(operation);
-  thread.act(*this, reinterpret_cast<std::uint64_t>(&operation), is_get ? Bytes() : from.bytes());
+  return operation;
+}
+
+std::uint64_t RemoteMemory::request_of(const LibraryPut& put) {
+  Operation& operation = new_operation(put.caller, put.other, put.here, put.there, put.done);
+  operation.message = put.message;
+  operation.written = &put.written;
+  read(operation);
+  return reinterpret_cast<std::uint64_t>(&operation);
 }
 
 void RemoteMemory::read(Operation& operation) {
-  operation.data = static_cast<std::byte*>(system_.pool().take(operation.read_from.bytes().count()));
-  for_each_item(operation.read_from, [&](const std::byte* item, std::size_t position) {
-    std::memcpy(operation.data + position, item, static_cast<std::size_t>(operation.read_from.item_bytes));
-  });
+  operation.data = static_cast<std::byte*>(system_.pool().take(operation.data_bytes.count()));
+  gather(operation.read_from, operation.data_bytes, operation.data);
 }
 
 void RemoteMemory::write(const Operation& operation) {
-  for_each_item(operation.write_to, [&](std::byte* item, std::size_t position) {
-    std::memcpy(item, operation.data + position, static_cast<std::size_t>(operation.write_to.item_bytes));
-  });
+  scatter(operation.data, operation.data_bytes, operation.write_to);
 }
 
 void RemoteMemory::submit(Operation& operation, Cell& from, Cell& to, Bytes data) {
@@ -84,7 +84,7 @@ void RemoteMemory::submit(Operation& operation, Cell& from, Cell& to, Bytes data
 void RemoteMemory::fire(const Event& event) {
   auto& operation = *reinterpret_cast<Operation*>(event.data);
   if (operation.is_served) return serve(operation);
-  submit(operation, *operation.caller, *operation.other, operation.is_get ? Bytes() : operation.read_from.bytes());
+  submit(operation, *operation.caller, *operation.other, operation.is_get ? Bytes() : operation.data_bytes);
 }
 
 void RemoteMemory::arrived(Transfer& transfer) {
@@ -92,7 +92,7 @@ void RemoteMemory::arrived(Transfer& transfer) {
   if (!operation.is_served) return interrupt(operation);
   if (operation.is_get) write(operation);
   operation.done->done();
-  system_.pool().give_back(operation.data, operation.read_from.bytes().count());
+  system_.pool().give_back(operation.data, operation.data_bytes.count());
   operation.~Operation();
   system_.pool().give_back(&operation, sizeof(Operation));
 }
@@ -111,7 +111,8 @@ void RemoteMemory::serve(Operation& operation) {
     read(operation);
   else
     write(operation);
-  submit(operation, *operation.other, *operation.caller, operation.is_get ? operation.read_from.bytes() : Bytes());
+  if (operation.written != nullptr) operation.written->done();
+  submit(operation, *operation.other, *operation.caller, operation.is_get ? operation.data_bytes : Bytes());
 }
 
 }  // namespace hindcast::cellos

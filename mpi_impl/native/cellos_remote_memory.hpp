@@ -7,43 +7,39 @@
 #pragma once
 
 #include "mpi_impl/native/cellos_message.hpp"
+#include "mpi_impl/native/cellos_strided.hpp"
 
 namespace hindcast::cellos {
 
 class System;
 
-// So many items of so many bytes, each so far behind the one before.
-struct Strided {
-  void* first = nullptr;
-  int items = 0;
-  int item_bytes = 0;
-  int stride = 0;
-
-  Bytes bytes() const { return Bytes(static_cast<std::uint64_t>(items) * static_cast<std::uint64_t>(item_bytes)); }
-};
-
-// Told, in a handler, that an operation is over: the data is where it was to be, now.
-class RemoteSink {
- public:
-  virtual void done() = 0;
-
- protected:
-  ~RemoteSink() = default;
-};
-
 class RemoteMemory final : public EventSink, private TransferSink {
  public:
   explicit RemoteMemory(System& system);
 
-  // By a thread of `caller`. The items here and there may be cut differently, but are as many bytes. The caller's
-  // memory may not change before a put, nor be looked at before a get, is over.
-  void put(Cell& caller, Cell& other, const Strided& here, const Strided& there, RemoteSink& sink);
-  void get(Cell& caller, Cell& other, const Strided& here, const Strided& there, RemoteSink& sink);
+  // By a thread of `caller`. The items here and there may be cut differently; as many bytes are moved as there are in
+  // both. The caller's memory may not change before a put, nor be looked at before a get, is over.
+  void put(Cell& caller, Cell& other, const Strided& here, const Strided& there, DoneSink& sink);
+  void get(Cell& caller, Cell& other, const Strided& here, const Strided& there, DoneSink& sink);
+
+  // A put that a library makes while it works on a message, and on its behalf: what the act that begins it carries. The
+  // library takes what the call costs, and its counterpart in the other cell is told as well when the data is there.
+  struct LibraryPut {
+    Cell& caller;
+    Cell& other;
+    Strided here;
+    Strided there;
+    MessageId message;
+    DoneSink& done;
+    DoneSink& written;
+  };
+  std::uint64_t request_of(const LibraryPut& put);
 
  private:
   struct Operation;
 
-  void start(Cell& caller, Cell& other, const Strided& from, const Strided& to, RemoteSink& sink, bool is_get);
+  void start(Cell& caller, Cell& other, const Strided& from, const Strided& to, DoneSink& sink, bool is_get);
+  Operation& new_operation(Cell& caller, Cell& other, const Strided& from, const Strided& to, DoneSink& sink);
   void fire(const Event& event) override;
   void entered(Transfer&) override {}
   void arrived(Transfer& transfer) override;

@@ -21,6 +21,7 @@ System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
       end_run_(std::move(end_run)),
       broadcasts_(*this, nets.bus, nets.bus_is_held),
       remote_memory_(*this),
+      striding_(*this),
       barrier_(*this, nets.barrier, all_cells(nets)),
       reductions_(*this, nets.reductions, all_cells(nets)),
       numbers_(nets.host.has_value()) {
@@ -55,11 +56,15 @@ void System::free_message(Message& message) {
   pool_.give_back(&message, sizeof(Message));
 }
 
-void System::capture(Message& message, const void* data, Bytes bytes) {
+void System::capture(Message& message, const Strided& data) {
+  const Bytes bytes = data.bytes();
   message.payload_bytes = bytes;
   if (bytes == Bytes()) return;
   message.payload = bytes.count() <= sizeof message.short_payload ? message.short_payload : pool_.take(bytes.count());
-  std::memcpy(message.payload, data, bytes.count());
+  if (data.items == 1) [[likely]]
+    std::memcpy(message.payload, data.first, bytes.count());
+  else
+    gather(data, bytes, static_cast<std::byte*>(message.payload));
 }
 
 void System::fire(const Event& event) { submit(*reinterpret_cast<Message*>(event.data)); }

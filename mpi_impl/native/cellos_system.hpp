@@ -14,6 +14,7 @@
 #include "mpi_impl/native/cellos_numbers.hpp"
 #include "mpi_impl/native/cellos_reductions.hpp"
 #include "mpi_impl/native/cellos_remote_memory.hpp"
+#include "mpi_impl/native/cellos_striding.hpp"
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/engine.hpp"
 
@@ -44,6 +45,7 @@ class System final : public EventSink, public TransferSink {
   BufferPool& pool() { return pool_; }
   Broadcasts& broadcasts() { return broadcasts_; }
   RemoteMemory& remote_memory() { return remote_memory_; }
+  Striding& striding() { return striding_; }
   Barrier& barrier() { return barrier_; }
   Reductions& reductions() { return reductions_; }
   [[noreturn]] void end_run(int status, const std::string& line) const;
@@ -64,7 +66,7 @@ class System final : public EventSink, public TransferSink {
   Message& new_message();
   void free_message(Message& message);
   // The data travels with the message from now on.
-  void capture(Message& message, const void* data, Bytes bytes);
+  void capture(Message& message, const Strided& data);
 
   void submit(Transfer& transfer) {
     if (host_ && host_->takes_part_in(transfer)) [[unlikely]]
@@ -83,6 +85,7 @@ class System final : public EventSink, public TransferSink {
   BufferPool pool_;
   Broadcasts broadcasts_;
   RemoteMemory remote_memory_;
+  Striding striding_;
   Barrier barrier_;
   Reductions reductions_;
   const Numbers numbers_;

@@ -167,6 +167,7 @@ class Program {
     receive.operation.data = receive.buffer.data();
     receive.operation.capacity = Bytes(6000);
     receive.operation.is_blocking = blocks;
+    receive.operation.is_nonblocking = !blocks;
     receive.operation.pattern =
         message.wild ? Pattern{1, Pattern::any, Pattern::any} : Pattern{0, message.from, static_cast<std::int32_t>(k)};
     device_.receive(receive.operation);
@@ -182,6 +183,7 @@ class Program {
     send.operation.envelope = {message.wild ? 1U : 0U, me_, static_cast<std::int32_t>(k)};
     send.operation.destination = message.to;
     send.operation.mode = message.mode;
+    send.operation.is_nonblocking = k % 2 == 0;
     device_.send(send.operation);
   }
 
@@ -384,6 +386,8 @@ struct CellosMode {
   cellos::BusIsHeld bus_is_held = cellos::BusIsHeld::until_taken;
   ContextIn context_in = ContextIn::header;
   bool with_host = false;
+  bool nonblocking_by_striding = false;
+  bool synchronous_by_put = false;
 };
 
 class CellosTestLibrary final : public TestLibrary {
@@ -394,14 +398,16 @@ class CellosTestLibrary final : public TestLibrary {
         line_(engine, bus_, Channel{Time(), Time::ns(40), Bandwidth::per_second(5e8)}),
         system_(engine, {network, bus_, mode.bus_is_held, tree_, tree_, host(mode)}, costs(mode),
                 [](int, const std::string&) { std::abort(); }),
-        context_in_(mode.context_in) {}
+        mode_(mode) {}
   Device& add(Rank& rank, int node) override {
     rank.main_thread().set_progress(Progress::polling, system_.costs().probe.cost);
     rank.main_thread().set_may_be_interrupted();
     CellosDevice::Settings settings;
     settings.copy = Rate::per_second(1e9);
-    settings.context_in = context_in_;
+    settings.context_in = mode_.context_in;
     settings.type_numbers = &type_numbers_;
+    settings.nonblocking_by_striding = mode_.nonblocking_by_striding;
+    settings.synchronous_by_put = mode_.synchronous_by_put;
     return devices_.emplace_back(cells_.emplace_back(system_, rank, node), settings);
   }
 
@@ -414,6 +420,7 @@ class CellosTestLibrary final : public TestLibrary {
     costs.probe = {{"probe", ""}, Time::ns(150)};
     costs.broadcast = {{"broadcast", ""}, Time::ns(500)};
     costs.discard = {{"discard", ""}, Time::ns(90)};
+    costs.remote_service = {{"put or get from another cell", ""}, Time::ns(130)};
     costs.sync = costs.host_sync = {{"sync", ""}, Time::ns(250)};
     costs.domains_max = 2;
     costs.copy_in = {{"copy in", ""}, Rate::per_second(2e9)};
@@ -437,7 +444,7 @@ class CellosTestLibrary final : public TestLibrary {
   BarrierTree tree_;
   HostLine line_;
   cellos::System system_;
-  ContextIn context_in_;
+  const CellosMode mode_;
   CellosTypeNumbers type_numbers_{1};
   std::deque<cellos::Cell> cells_;
   std::deque<CellosDevice> devices_;
@@ -507,6 +514,8 @@ TEST_P(RandomPrograms, SeeTheSameAheadOfTheClockAndInLockstep) {
     EXPECT_EQ(ended, seeds);
   else if (cellos->ring_buffer < CellosMode().ring_buffer)
     EXPECT_GE(ended, seeds / 2) << "room may be lacking for ever";
+  else if (cellos->synchronous_by_put)
+    EXPECT_GE(ended, seeds / 3) << "who is in a barrier neither answers nor puts";
   else
     EXPECT_GE(ended, seeds * 3 / 4) << "who is in a barrier acknowledges nothing";
 }
@@ -544,6 +553,14 @@ std::vector<Case> cases() {
     all.push_back({"cellos_with_host_line_sending" + on, CellosMode{.line_sending = true, .with_host = true}, network});
     all.push_back({"cellos_tight_send_buffer" + on, CellosMode{.send_buffer = 6000}, network});
     all.push_back({"cellos_tight_ring_buffer" + on, CellosMode{.ring_buffer = 12000}, network});
+    all.push_back({"cellos_striding" + on, CellosMode{.nonblocking_by_striding = true}, network});
+    all.push_back({"cellos_put" + on, CellosMode{.synchronous_by_put = true}, network});
+    all.push_back(
+        {"cellos_striding_put" + on, CellosMode{.nonblocking_by_striding = true, .synchronous_by_put = true}, network});
+    all.push_back({"cellos_put_context_packed" + on,
+                   CellosMode{.context_in = ContextIn::packed, .synchronous_by_put = true}, network});
+    all.push_back({"cellos_striding_tight_ring_buffer" + on,
+                   CellosMode{.ring_buffer = 12000, .nonblocking_by_striding = true}, network});
   }
   return all;
 }

@@ -84,6 +84,9 @@ STRATEGIES = {
         Strategy("fluid", {"network": "fluid"}),
         Strategy("two processes on each cell", {"cellos.multitasking": "on"}, options=["--map", "block:2"]),
         Strategy("all processes on one cell", {"cellos.multitasking": "on"}, options=["--map", "cyclic:1"]),
+        Strategy("striding", {"mpi.nonblocking": "striding"}),
+        Strategy("put", {"mpi.synchronous": "put"}),
+        Strategy("striding and put", {"mpi.nonblocking": "striding", "mpi.synchronous": "put"}),
         Strategy("small buffers", {"cellos.ring_buffer": "1 MiB", "cellos.send_buffer": "1 MiB"}),
         Strategy(
             "context in the type",
@@ -110,7 +113,17 @@ STRATEGIES = {
 }
 # What the ordinary tests run of strategies that do not run all, each on the most ranks that it names: matching, modes,
 # cancelling, many requests, collectives, communicators of both kinds.
-SAMPLE = {"wildcards", "probes", "modes", "cancel", "outstanding", "collectives", "across", "making_communicators"}
+SAMPLE = {
+    "wildcards",
+    "probes",
+    "modes",
+    "cancel",
+    "outstanding",
+    "collectives",
+    "across",
+    "making_communicators",
+    "strided",
+}
 
 
 def marks(strategy, name, ranks):

@@ -238,7 +238,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Cache,
 
 // --- put and get ---
 
-class Flag final : public RemoteSink {
+class Flag final : public DoneSink {
  public:
   explicit Flag(Cell& cell) : cell_(cell) {}
   void wait() { cell_.wait_for_flag(raised_, 1, NoWait()); }
@@ -252,7 +252,7 @@ class Flag final : public RemoteSink {
   int raised_ = 0;
 };
 
-Strided whole(std::string& data) { return {data.data(), 1, static_cast<int>(data.size()), 0}; }
+Strided whole(std::string& data) { return in_one_piece(data.data(), Bytes(data.size())); }
 
 constexpr Time interruption = Time::us(30);
 

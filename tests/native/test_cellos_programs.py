@@ -26,6 +26,13 @@ WRONG = {
     "put(1, big, ITEMS(1, -8), big, ITEMS(1, 8), &flag)": "rank 0: put: argument 3 (there_as) is 1 items of "
     "-8 bytes; neither may be negative",
     "get(1, big, ITEMS(1, 8), big, ITEMS(1, 8), 0)": "rank 0: get: argument 6 (flag) is a null pointer",
+    "l_striding_send(1, 1, big, ITEMS(8, 1000000), &flag)": "rank 0: l_striding_send: argument 4 (bytes) is 8000000, "
+    "but the longest message has",
+    "l_striding_send(1, 1, big, ITEMS(1, 8), 0)": "rank 0: l_striding_send: argument 5 (flag) is a null pointer",
+    "dl_striding_send(9, 2, 1, big, ITEMS(1, 8), &flag)": "rank 0: dl_striding_send: argument 2 (cell) is 2, but",
+    "l_pre_receive(1, 1, 0, ITEMS(1, 8), 0, &flag)": "rank 0: l_pre_receive: argument 3 (data) is a null pointer",
+    "dl_pre_receive(9, 1, 1, big, ITEMS(-1, 8), 0, &flag)": "rank 0: dl_pre_receive: argument 5 (data_as) is -1 items "
+    "of 8 bytes; neither may be negative",
     "l_arecv(1, 70000, 0, 0, 0)": "rank 0: l_arecv: argument 2 (type) is 70000; a type is 0 to 65535, or L_ANY",
 }
 
@@ -62,6 +69,46 @@ def test_the_301st_domain_is_an_error(run_program):
     done = run_program(program(text + 'printf("%d %d %d %d", bad, more, less, again)'), 1, machine="ap1000")
     assert done.returncode == 0
     assert done.stdout.split() == ["0", "-1", "0", "0"]
+
+
+COLUMN = """#include <cellos.h>
+#include <hindcast.h>
+#include <stdio.h>
+/* A column of a matrix goes from cell 0 to a row of cell 1's, while both compute. */
+enum { domain = 3, rows = 100, columns = 80, computed_us = 5000 };
+int main(void) {
+  static double matrix[rows][columns], row[rows];
+  const l_items column = {rows, sizeof(double), columns * sizeof(double)}, whole = {1, sizeof row, 0};
+  l_message message = {0, 0, 0};
+  int flag = 0;
+  register_domain(domain);
+  sync();
+  const double start = l_clock();
+  if (l_cellid() == 0) {
+    for (int i = 0; i < rows; ++i) matrix[i][7] = i;
+    dl_striding_send(domain, 1, 5, &matrix[0][7], column, &flag);
+  } else {
+    dl_pre_receive(domain, L_ANY, L_ANY, row, whole, &message, &flag);
+  }
+  hindcast_compute_seconds(computed_us * 1e-6);
+  flag_wait(&flag, 1);
+  const double end = l_clock();
+  int wrong = 0;
+  for (int i = 0; i < rows && l_cellid() == 1; ++i) wrong += row[i] != i;
+  printf("%d %d %d %d %d %.3f\\n", l_cellid(), wrong, message.cell, message.type, message.bytes, (end - start) * 1e6);
+  return 0;
+}
+"""
+
+
+def test_a_column_travels_while_both_cells_compute(run_program):
+    done = run_program(COLUMN, 2, machine="ap1000")
+    assert done.returncode == 0, done.stderr
+    send, receive, domain, clock_read, computed = 135.2, 110, 72, 2, 5000
+    assert sorted(done.stdout.splitlines()) == [
+        f"0 0 0 0 0 {send + domain + computed + clock_read:.3f}",
+        f"1 0 0 5 800 {receive + computed + clock_read:.3f}",
+    ]
 
 
 def test_deadlock_names_call_type_and_cell(run_program):

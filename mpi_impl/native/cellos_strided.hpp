@@ -1,0 +1,52 @@
+// Data in the program's memory as the message controller moves it without the processor: so many items of so many
+// bytes, each so far behind the one before.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "simulator/engine/units.hpp"
+
+namespace hindcast::cellos {
+
+struct Strided {
+  void* first = nullptr;
+  std::uint64_t items = 0;
+  std::uint64_t item_bytes = 0;
+  std::int64_t stride = 0;
+
+  Bytes bytes() const { return Bytes(items * item_bytes); }
+};
+
+inline Strided in_one_piece(const void* data, Bytes bytes) { return {const_cast<void*>(data), 1, bytes.count(), 0}; }
+
+// The first `bytes` of the data, which may end within an item: to or from one piece.
+template <typename Copy>
+void for_each_item(const Strided& data, Bytes bytes, Copy copy) {
+  auto* item = static_cast<std::byte*>(data.first);
+  for (std::uint64_t position = 0; position < bytes.count(); position += data.item_bytes, item += data.stride)
+    copy(item, position, std::min(data.item_bytes, bytes.count() - position));
+}
+inline void gather(const Strided& from, Bytes bytes, std::byte* to) {
+  for_each_item(from, bytes, [to](const std::byte* item, std::uint64_t position, std::uint64_t length) {
+    std::memcpy(to + position, item, length);
+  });
+}
+inline void scatter(const std::byte* from, Bytes bytes, const Strided& to) {
+  for_each_item(to, bytes, [from](std::byte* item, std::uint64_t position, std::uint64_t length) {
+    std::memcpy(item, from + position, length);
+  });
+}
+
+// Told, in a handler, that what it was given to is over, now.
+class DoneSink {
+ public:
+  virtual void done() = 0;
+
+ protected:
+  ~DoneSink() = default;
+};
+
+}  // namespace hindcast::cellos
