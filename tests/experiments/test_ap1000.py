@@ -5,7 +5,8 @@ import shutil
 
 CALIBRATING = {f"AP1000-{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 25, 28, 30, 39, 50)}
 PREDICTED = {
-    f"AP1000-{n:02}" for n in (9, 10, 11, *range(14, 25), 26, 27, 29, 31, *range(33, 39), 40, *range(42, 49), 51, 52, 53)
+    f"AP1000-{n:02}"
+    for n in (9, 10, 11, *range(14, 25), 26, 27, 29, 31, *range(33, 39), 40, *range(42, 49), *range(51, 54))
 }
 
 
