@@ -1,6 +1,6 @@
 /* Striding send and pre-receive, of CellOS's other kernel: each cell of a simulated AP1000 has a block of a matrix and
- * sends its last column to the right while it works on the rest, which the columns that it needs do not touch. A column is
- * no piece of memory: nobody packs it.   cellos_overlap [striding|blocking [ROWS]] */
+ * sends its last column to the right while it works on the rest, which the columns that it needs do not touch. A column
+ * is no piece of memory: nobody packs it.   cellos_overlap [striding|blocking [ROWS]] */
 #include <cellos.h>
 #include <hindcast.h>
 #include <stdio.h>

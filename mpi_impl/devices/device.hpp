@@ -72,7 +72,7 @@ class Landing {
 
 struct ReceiveOperation : Operation {
   void* data = nullptr;
-  Landing* landing = nullptr;  // used, and then null, or left to the receiver
+  Landing* landing = nullptr;    // used, and then null, or left to the receiver
   const Items* items = nullptr;  // if the data may go there instead
   Bytes capacity;
   Pattern pattern;

@@ -40,7 +40,8 @@ static Layout make_layout(int which) {
       break;
     case backwards:
       MPI_Type_vector(ints, 1, -2, MPI_INT, &inner);
-      MPI_Type_create_hindexed(1, (int[]){1}, (MPI_Aint[]){(2 * ints - 2) * (MPI_Aint)sizeof(int)}, inner, &layout.type);
+      MPI_Type_create_hindexed(1, (int[]){1}, (MPI_Aint[]){(2 * ints - 2) * (MPI_Aint)sizeof(int)}, inner,
+                               &layout.type);
       MPI_Type_free(&inner);
       break;
     default:
