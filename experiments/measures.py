@@ -98,6 +98,13 @@ class OfTwoCurves(Measure):
     def named_curves(self) -> list[str]:
         return self.curves
 
+    def points_of_both(self, results: Results) -> "tuple[np.ndarray, np.ndarray, np.ndarray]":
+        """The sizes, which must be the same, and the values of the two curves there."""
+        (x, first), (other_x, second) = (self.points(results, curve) for curve in self.curves)
+        if list(x) != list(other_x):
+            raise NoValue(f"'{self.curves[0]}' and '{self.curves[1]}' were measured at different sizes")
+        return x, first, second
+
 
 class Value(OfCurve):
     """A curve's value at one size."""
@@ -253,9 +260,7 @@ class Overtakes(OfTwoCurves):
     gives: ClassVar[str] = "number"
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
-        (x, first), (other_x, second) = (self.points(results, curve) for curve in self.curves)
-        if list(x) != list(other_x):
-            raise NoValue(f"'{self.curves[0]}' and '{self.curves[1]}' were measured at different sizes")
+        x, first, second = self.points_of_both(results)
         above = [index for index in range(len(x)) if first[index] > second[index]]
         if not above or above[-1] == len(x) - 1:
             raise NoValue(f"'{self.curves[0]}' is {'always' if above else 'never'} above '{self.curves[1]}' in the end")

@@ -73,9 +73,7 @@ class NoGain(OfTwoCurves):
     gives: ClassVar[str] = "shape"
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
-        (x, first), (other_x, second) = (self.points(results, curve) for curve in self.curves)
-        if list(x) != list(other_x):
-            raise NoValue(f"'{self.curves[0]}' and '{self.curves[1]}' were measured at different sizes")
+        x, first, second = self.points_of_both(results)
         gain = 1 - first / second
         worst = int(gain.argmax())
         return Shape(

@@ -238,22 +238,6 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Cache,
 
 // --- put and get ---
 
-class Flag final : public DoneSink {
- public:
-  explicit Flag(Cell& cell) : cell_(cell) {}
-  void wait() { cell_.wait_for_flag(raised_, 1, NoWait()); }
-
- private:
-  void done() override {
-    raised_ = 1;
-    cell_.flag_raised();
-  }
-  Cell& cell_;
-  int raised_ = 0;
-};
-
-Strided whole(std::string& data) { return in_one_piece(data.data(), Bytes(data.size())); }
-
 constexpr Time interruption = Time::us(30);
 
 TEST(Put, WritesToAnotherCellsMemoryAndIsAnsweredByItsSystem) {

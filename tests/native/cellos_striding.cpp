@@ -8,23 +8,6 @@ namespace {
 const Time overhead_of_send = Time::ns(135'200);
 const Time overhead_of_receive = Time::us(110);
 
-Strided whole(std::string& data) { return in_one_piece(data.data(), Bytes(data.size())); }
-
-// Raised by a striding send.
-class Sent final : public DoneSink {
- public:
-  explicit Sent(Cell& cell) : cell_(cell) {}
-  void wait() { cell_.wait_for_flag(raised_, 1, NoWait()); }
-
- private:
-  void done() override {
-    raised_ = 1;
-    cell_.flag_raised();
-  }
-  Cell& cell_;
-  int raised_ = 0;
-};
-
 void send_striding(Cell& from, int to, int type, const Strided& data, DoneSink* sent = nullptr) {
   from.send_striding({"l_striding_send", to, Space::plain, {0, from.number(), type}}, data, sent);
 }
@@ -62,7 +45,7 @@ TEST_P(Lengths, AStridingSendTakesAnOverheadAndTheMessageLeavesWithoutTheProcess
   const std::int64_t bytes = GetParam();
   std::string data(static_cast<std::size_t>(bytes), 'x');
   run_cells(costs(), {[&](Cell& cell) {
-                        Sent sent(cell);
+                        Flag sent(cell);
                         send_striding(cell, 1, 5, whole(data), &sent);
                         EXPECT_EQ(clock(), overhead_of_send) << "it neither copies nor waits";
                         sent.wait();
@@ -79,7 +62,7 @@ TEST_P(Lengths, ComputingMeanwhileTakesTheTimeOfTheLongerOne) {
   const std::int64_t bytes = GetParam();
   std::string data(static_cast<std::size_t>(bytes), 'x');
   run_cells(costs(), {[&](Cell& cell) {
-                        Sent sent(cell);
+                        Flag sent(cell);
                         send_striding(cell, 1, 5, whole(data), &sent);
                         Thread::current()->charge(Time::us(3000));
                         sent.wait();
@@ -151,7 +134,7 @@ TEST(PreReceive, AndStridingSendMoveItems) {
   std::string from = "ab.cd.ef.gh.";
   std::string to = "----------------";
   run_cells(costs(), {[&](Cell& cell) {
-                        Sent sent(cell);
+                        Flag sent(cell);
                         send_striding(cell, 1, 5, {from.data(), 4, 2, 3}, &sent);
                         sent.wait();
                       },
@@ -233,7 +216,7 @@ TEST(PreReceive, GivesTheRoomInTheRingBufferBackAtOnce) {
   std::string data(1000, 'x');
   run_cells(with_small_ring(), {[&](Cell& cell) {
                                   Thread::current()->charge(Time::us(1000));
-                                  Sent sent(cell);
+                                  Flag sent(cell);
                                   for (int i = 0; i < messages; ++i)
                                     send_striding(cell, 1, i, whole(data), i == messages - 1 ? &sent : nullptr);
                                   sent.wait();

@@ -97,6 +97,23 @@ inline Received receive(Cell& cell, int from, int type, Space space = Space::pla
   return received;
 }
 
+// Raised when what a call has begun is done: a put, a get, a striding send.
+class Flag final : public DoneSink {
+ public:
+  explicit Flag(Cell& cell) : cell_(cell) {}
+  void wait() { cell_.wait_for_flag(raised_, 1, NoWait()); }
+
+ private:
+  void done() override {
+    raised_ = 1;
+    cell_.flag_raised();
+  }
+  Cell& cell_;
+  int raised_ = 0;
+};
+
+inline Strided whole(std::string& data) { return in_one_piece(data.data(), Bytes(data.size())); }
+
 constexpr int any = matching::Key::any;
 
 // Room for two messages of 1000 bytes.
