@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = Path(os.environ.get("HINDCAST_BUILD") or ROOT / "build" / "release").resolve()
 SANITIZED = "sanitize" in BUILD.name
-TIMEOUT_S = 300 if SANITIZED else 60
+TIMEOUT_S = 1800 if SANITIZED else 60
 
 
 def run(command, *, timeout=TIMEOUT_S, env=None, **options):
