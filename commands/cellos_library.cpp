@@ -19,8 +19,8 @@ cellos::Costs costs_of(const Machine& machine) {
   const MachineFile& file = machine.parameters();
   const Rate extra = file.time_per_byte("cellos.misaligned_copy_extra");
   cellos::Costs costs;
-  costs.send = {{"call that sends", "processor.send_overhead"}, processor.send_overhead};
-  costs.receive = {{"call that receives", "processor.receive_overhead"}, processor.receive_overhead};
+  costs.send = {{"call that sends", "processor.send_overhead"}, file.time("processor.send_overhead")};
+  costs.receive = {{"call that receives", "processor.receive_overhead"}, file.time("processor.receive_overhead")};
   costs.domain = {{"domain in the header", "cellos.domain_overhead"}, file.time("cellos.domain_overhead")};
   costs.broadcast = {{"call that broadcasts", "cellos.broadcast_overhead"}, file.time("cellos.broadcast_overhead")};
   costs.selective = {{"domain of a broadcast", "cellos.selective_broadcast_overhead"},
@@ -31,8 +31,8 @@ cellos::Costs costs_of(const Machine& machine) {
                           file.time("cellos.remote_service")};
   costs.sync = {{"sync", "cellos.sync_overhead"}, file.time("cellos.sync_overhead")};
   costs.host_sync = {{"hsync", "cellos.sync_overhead"}, costs.sync.cost};
-  costs.host_scatter = {{"h_sscatter", "processor.receive_overhead"}, processor.receive_overhead};
-  costs.host_gather = {{"h_rgather", "processor.send_overhead"}, processor.send_overhead};
+  costs.host_scatter = {{"h_sscatter", "processor.receive_overhead"}, costs.receive.cost};
+  costs.host_gather = {{"h_rgather", "processor.send_overhead"}, costs.send.cost};
   costs.reduction = {{"xy reduction", "cellos.reduction_overhead"}, file.time("cellos.reduction_overhead")};
   costs.probe = {{"probe", "processor.poll"}, processor.poll};
   costs.registration = {{"registration of a domain", "cellos.registration_overhead"},
@@ -113,8 +113,8 @@ class CellosLibrary final : public MessageLibrary {
         bus_(machine.build_broadcast_bus()),
         native_costs_(costs_of(machine)),
         host_(machine, *bus_, ranks, native_costs_),
-        barrier_(machine.build_barrier_tree(machine.has_host() ? ranks - 1 : ranks)),
-        reductions_(machine.build_barrier_tree(machine.has_host() ? ranks - 1 : ranks)),
+        barrier_(machine.build_barrier_tree("snet", machine.has_host() ? ranks - 1 : ranks)),
+        reductions_(machine.build_barrier_tree("snet", machine.has_host() ? ranks - 1 : ranks)),
         system_(engine, {machine.network(), *bus_, bus_is_held(machine), *barrier_, *reductions_, host_.parts()},
                 native_costs_, end_run),
         type_numbers_(context_bits(machine)),

@@ -14,6 +14,7 @@ struct Row {
 constexpr Row libraries[] = {
     {"plain", make_plain_library},
     {"cellos", make_cellos_library},
+    {"t3e", make_t3e_library},
 };
 
 }  // namespace

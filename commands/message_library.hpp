@@ -43,5 +43,7 @@ std::unique_ptr<MessageLibrary> make_plain_library(Engine&, Machine&, int ranks,
                                                    const EndRun&);
 std::unique_ptr<MessageLibrary> make_cellos_library(Engine&, Machine&, int ranks, const mpi::CollectiveChoices&,
                                                     const EndRun&);
+std::unique_ptr<MessageLibrary> make_t3e_library(Engine&, Machine&, int ranks, const mpi::CollectiveChoices&,
+                                                 const EndRun&);
 
 }  // namespace hindcast

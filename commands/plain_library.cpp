@@ -18,8 +18,8 @@ mpi::PlainCosts costs_of(const Machine& machine) {
   const Processor& processor = machine.processor();
   const MachineFile& file = machine.parameters();
   mpi::PlainCosts costs;
-  costs.send_overhead = processor.send_overhead;
-  costs.receive_overhead = processor.receive_overhead;
+  costs.send_overhead = file.time("processor.send_overhead");
+  costs.receive_overhead = file.time("processor.receive_overhead");
   costs.poll = processor.poll;
   costs.clock_read = processor.clock_read;
   costs.copy = processor.copy_bandwidth;

@@ -9,7 +9,7 @@
 
 namespace hindcast::mpi {
 
-struct Acknowledgement final : cellos::DoneSink {
+struct Acknowledgement final : DoneSink {
   static Acknowledgement& make(cellos::System& system, SendOperation& send) {
     return *new (system.pool().take(sizeof(Acknowledgement))) Acknowledgement(system, send);
   }

@@ -2,27 +2,27 @@
 
 namespace hindcast::mpi {
 
-cellos::Strided strided(const Items& items) { return {items.first, items.count, items.bytes, items.stride}; }
+Strided strided(const Items& items) { return {items.first, items.count, items.bytes, items.stride}; }
 
 PutSend::PutSend(const SendOperation& send)
-    : from_(send.items != nullptr ? strided(*send.items) : cellos::in_one_piece(send.data, send.bytes)) {}
+    : from_(send.items != nullptr ? strided(*send.items) : in_one_piece(send.data, send.bytes)) {}
 
 void PutSend::keep_data() {
   kept_ = std::make_unique_for_overwrite<std::byte[]>(bytes().count());
   gather(from_, bytes(), kept_.get());
-  from_ = cellos::in_one_piece(kept_.get(), bytes());
+  from_ = in_one_piece(kept_.get(), bytes());
 }
 
 bool PutSend::accept(ReceiveOperation& receive, Engine& engine) {
   receive.is_in_items = receive.items != nullptr;
-  to_ = receive.is_in_items ? strided(*receive.items) : cellos::in_one_piece(receive.data, receive.capacity);
+  to_ = receive.is_in_items ? strided(*receive.items) : in_one_piece(receive.data, receive.capacity);
   receive_ = &receive;
   engine_ = &engine;
   return has_to_put();
 }
 
 std::uint64_t PutSend::request(cellos::Cell& sender, cellos::Cell& receiver, MessageId message,
-                               cellos::DoneSink& done) {
+                               DoneSink& done) {
   return sender.system().remote_memory().request_of({sender, receiver, from_, to_, message, done, *this});
 }
 

@@ -15,9 +15,9 @@
 
 namespace hindcast::mpi {
 
-cellos::Strided strided(const Items& items);
+Strided strided(const Items& items);
 
-class PutSend final : private cellos::DoneSink {
+class PutSend final : private DoneSink {
  public:
   explicit PutSend(const SendOperation& send);
 
@@ -31,14 +31,14 @@ class PutSend final : private cellos::DoneSink {
 
   // At the sender, which has the answer: the act that puts the data. Nothing: there is none.
   bool has_to_put() const { return std::min(from_.bytes(), to_.bytes()) > Bytes(); }
-  std::uint64_t request(cellos::Cell& sender, cellos::Cell& receiver, MessageId message, cellos::DoneSink& done);
+  std::uint64_t request(cellos::Cell& sender, cellos::Cell& receiver, MessageId message, DoneSink& done);
 
  private:
   void done() override;  // the data has been written
 
-  cellos::Strided from_;
+  Strided from_;
   std::unique_ptr<std::byte[]> kept_;
-  cellos::Strided to_;
+  Strided to_;
   ReceiveOperation* receive_ = nullptr;
   Engine* engine_ = nullptr;
 };

@@ -18,7 +18,7 @@ using cellos::Message;
 namespace {
 
 // One that has not left the program's memory.
-struct StridingSend final : cellos::DoneSink {
+struct StridingSend final : DoneSink {
   StridingSend(SendOperation& send, cellos::System& system) : send(&send), system(system) {}
 
   void done() override {
@@ -53,7 +53,7 @@ void CellosDevice::send_striding(SendOperation& send, Acknowledgement* awaited) 
     under_way = new (system.pool().take(sizeof(StridingSend))) StridingSend(send, system);
     send.device_state = under_way;
   }
-  const auto data = send.items != nullptr ? strided(*send.items) : cellos::in_one_piece(send.data, send.bytes);
+  const auto data = send.items != nullptr ? strided(*send.items) : in_one_piece(send.data, send.bytes);
   cell_.send_striding(
       {"striding send", cell_of(send), carrier_.space(), cellos_key(send.envelope), nullptr, send.bytes, awaited}, data,
       under_way);
@@ -69,7 +69,7 @@ void CellosDevice::pre_receive(ReceiveOperation& receive) {
   pre_receive.key = cellos_key(receive.pattern);
   pre_receive.space = carrier_.space();
   pre_receive.to =
-      receive.items != nullptr ? strided(*receive.items) : cellos::in_one_piece(receive.data, receive.capacity);
+      receive.items != nullptr ? strided(*receive.items) : in_one_piece(receive.data, receive.capacity);
   pre_receive.sink = this;
   pre_receive.operation = &receive;
   receive.device_state = &pre_receive;

@@ -22,9 +22,9 @@ struct HostParts {
 
 class Host {
  public:
-  Host(System& system, BroadcastBus& bus, const HostParts& parts)
+  Host(Engine& engine, System& system, BroadcastBus& bus, const HostParts& parts)
       : parts_(parts),
-        barrier_(system, parts.barrier, {"until the host and all cells have called it", 0}),
+        barrier_(engine, parts.barrier, {"until the host and all cells have called it", 0}),
         statuses_(system, parts.statuses, {"until the host and all cells have called it", 0}),
         distribution_(system, bus, parts.distribution, parts.line.line()) {}
 

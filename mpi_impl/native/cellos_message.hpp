@@ -6,9 +6,10 @@
 
 #include "mpi_impl/matching/index.hpp"
 #include "mpi_impl/native/cellos_costs.hpp"
-#include "mpi_impl/native/cellos_strided.hpp"
 #include "simulator/engine/thread.hpp"
+#include "simulator/hardware/done_sink.hpp"
 #include "simulator/hardware/network.hpp"
+#include "simulator/hardware/strided.hpp"
 
 namespace hindcast::cellos {
 

@@ -45,67 +45,6 @@ constexpr Reduction reduction(const char* call) {
   return {call, sizeof(Number), combine_as<Number, combined>};
 }
 
-// One's part in what all do together.
-class Part : public EventSink, public BarrierSink {
- public:
-  Part(BarrierTree& tree, int leaf) : tree_(tree), leaf_(leaf) {}
-  void begin() { Thread::current()->act(*this, 0); }
-
- protected:
-  void fire(const Event&) override { tree_.arrive(leaf_, *this); }
-  BarrierTree& tree_;
-  int leaf_;
-};
-
-// A call that waits until all have made it.
-class BlockingPart : public Part, public Wait {
- public:
-  BlockingPart(BarrierTree& tree, int leaf, const char* call, const Participants& participants)
-      : Part(tree, leaf), call_(call), participants_(participants), thread_(*Thread::current()) {}
-
-  void pass() {
-    begin();
-    while (!is_released_) thread_.wait_without_polling(*this);
-  }
-
- protected:
-  void released() override {
-    is_released_ = true;
-    thread_.wake();
-  }
-
- private:
-  BlockedOn describe() const override {
-    BlockedOn blocked{call_, participants_.wait_for_all, {}};
-    for (int leaf = 0; leaf < tree_.leaves(); ++leaf)
-      if (!tree_.has_arrived(leaf)) blocked.ranks.push_back(participants_.first_rank + leaf);
-    return blocked;
-  }
-
-  const char* call_;
-  const Participants& participants_;
-  Thread& thread_;
-  bool is_released_ = false;
-};
-
-// One whose thread goes on meanwhile. It owns itself.
-class BegunPart : public Part {
- public:
-  BegunPart(BarrierTree& tree, int leaf, Engine& engine, Completion& over)
-      : Part(tree, leaf), engine_(engine), over_(over) {}
-  virtual ~BegunPart() = default;
-
- protected:
-  void released() override {
-    over_.complete(engine_.now());
-    delete this;
-  }
-
- private:
-  Engine& engine_;
-  Completion& over_;
-};
-
 }  // namespace
 
 const Reduction isum = reduction<int, sum<int>>("xy_isum");
@@ -117,9 +56,6 @@ const Reduction fmin = reduction<float, less<float>>("xy_fmin");
 const Reduction dsum = reduction<double, sum<double>>("xy_dsum");
 const Reduction dmax = reduction<double, greater<double>>("xy_dmax");
 const Reduction dmin = reduction<double, less<double>>("xy_dmin");
-
-void Barrier::pass(int leaf, const char* call) { BlockingPart(tree_, leaf, call, participants_).pass(); }
-void Barrier::begin(int leaf, Completion& over) { (new BegunPart(tree_, leaf, system_.engine(), over))->begin(); }
 
 // Brings a number along, and takes the result with it.
 template <typename Kind>
@@ -154,10 +90,10 @@ class Reductions::Participant final : public Kind {
 };
 
 void Reductions::pass(int cell, const Reduction& reduction, void* number) {
-  Participant<BlockingPart>(*this, cell, reduction, number, reduction.call, participants_).pass();
+  Participant<BlockingBarrierPart>(*this, cell, reduction, number, reduction.call, participants_).pass();
 }
 void Reductions::begin(int cell, const Reduction& reduction, void* number, Completion& over) {
-  (new Participant<BegunPart>(*this, cell, reduction, number, system_.engine(), over))->begin();
+  (new Participant<BegunBarrierPart>(*this, cell, reduction, number, system_.engine(), over))->begin();
 }
 
 void Reductions::contribute(int cell, const Reduction& reduction, const Number& number) {

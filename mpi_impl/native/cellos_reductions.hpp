@@ -1,4 +1,5 @@
-// What all cells do together over the synchronisation net: they wait for each other, and reduce one number of each.
+// What all cells do together over the synchronisation net besides waiting for each other (barrier.hpp): they reduce one
+// number of each.
 //
 // How the xy routines went about a reduction nobody says; on 128 cells they take less than a single message does, so it
 // was not by messages. Here the numbers travel along with the barrier's signal, and are combined in the order of the
@@ -9,33 +10,11 @@
 #include <cstddef>
 #include <vector>
 
-#include "simulator/engine/completion.hpp"
-#include "simulator/engine/thread.hpp"
-#include "simulator/hardware/barrier_tree.hpp"
+#include "mpi_impl/native/barrier.hpp"
 
 namespace hindcast::cellos {
 
 class System;
-
-// Who takes part, each at the leaf of its number: ranks that follow each other.
-struct Participants {
-  const char* wait_for_all;  // as the deadlock report says it
-  int first_rank;
-};
-
-class Barrier {
- public:
-  Barrier(System& system, BarrierTree& tree, const Participants& participants)
-      : system_(system), tree_(tree), participants_(participants) {}
-  // By a thread: returns when all are in it; or returns at once, and `over` completes when they are.
-  void pass(int leaf, const char* call);
-  void begin(int leaf, Completion& over);
-
- private:
-  System& system_;
-  BarrierTree& tree_;
-  Participants participants_;
-};
 
 // One of the reductions that there are; told apart by its address.
 struct Reduction {

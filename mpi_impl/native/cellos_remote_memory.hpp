@@ -7,7 +7,6 @@
 #pragma once
 
 #include "mpi_impl/native/cellos_message.hpp"
-#include "mpi_impl/native/cellos_strided.hpp"
 
 namespace hindcast::cellos {
 

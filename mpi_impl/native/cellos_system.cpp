@@ -22,10 +22,10 @@ System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
       broadcasts_(*this, nets.bus, nets.bus_is_held),
       remote_memory_(*this),
       striding_(*this),
-      barrier_(*this, nets.barrier, all_cells(nets)),
+      barrier_(engine, nets.barrier, all_cells(nets)),
       reductions_(*this, nets.reductions, all_cells(nets)),
       numbers_(nets.host.has_value()) {
-  if (nets.host) host_.emplace(*this, nets.bus, *nets.host);
+  if (nets.host) host_.emplace(engine, *this, nets.bus, *nets.host);
 }
 
 System::~System() = default;

@@ -47,6 +47,8 @@ class BroadcastBus final : private EventSink {
   BroadcastBus(Engine& engine, const Channel& wire)
       : engine_(engine), owner_(engine.new_owner()), latency_(wire.latency), bandwidth_(wire.bandwidth) {}
 
+  Time latency() const { return latency_; }
+
   // In handlers, at the engine's now:
   void request(BusTransfer& transfer);
   void start(BusTransfer& transfer);

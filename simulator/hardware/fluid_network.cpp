@@ -11,7 +11,7 @@ constexpr std::uint64_t flow_mark = 1;
 
 const StepKind waits_for_port{"wait for the port into the network", ""};
 const StepKind flow{"bytes in a flow", "network.link_bandwidth"};
-const StepKind latency{"latency of the path", "network.hop_latency"};
+const StepKind path_latency{"latency of the path", "network.hop_latency"};
 
 }  // namespace
 
@@ -49,8 +49,10 @@ void FluidNetwork::fire(const Event& event) {
 void FluidNetwork::enter(Transfer& transfer, Node& from) {
   if (engine_.recorder() != nullptr) record(transfer, waits_for_port, transfer.submitted, from.free);
   transfer.submitted = engine_.now();
+  transfer.entry = engine_.now();
   from.is_sending = true;
-  flows_.start(from.host, node(transfer.to).host, transfer.bytes, from.owner, *this,
+  const Rate pace = transfer.pace != nullptr ? transfer.pace->rate : Rate();
+  flows_.start(from.host, node(transfer.to).host, transfer.bytes, pace, from.owner, *this,
                reinterpret_cast<std::uint64_t>(&transfer) | flow_mark);
 }
 
@@ -62,7 +64,7 @@ void FluidNetwork::end_injection(Transfer& transfer) {
   transfer.arrival = engine_.now() + paths_.latency(transfer.from, transfer.to);
   if (engine_.recorder() != nullptr) {
     record(transfer, flow, transfer.submitted, transfer.injected, transfer.bytes.count());
-    record(transfer, latency, transfer.injected, transfer.arrival);
+    record(transfer, path_latency, transfer.injected, transfer.arrival);
   }
   engine_.at(transfer.arrival, EventKind::hardware, from.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
   if (!from.waiting.empty() && has_room(from.waiting.front())) enter(from.waiting.pop(), from);

@@ -35,6 +35,7 @@ class FluidNetwork final : public Network, private EventSink, private Entrance {
   FluidNetwork(Engine& engine, FluidPaths& paths, int nodes_used);
 
   void submit(Transfer& transfer) override;
+  Time latency(int from, int to) override { return paths_.latency(from, to); }
 
  private:
   struct Node {

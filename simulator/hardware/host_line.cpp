@@ -39,6 +39,7 @@ void HostLine::enter(Sender& sender) {
 void HostLine::granted(BusTransfer& turn) {
   bus_.start(turn);
   Transfer& transfer = static_cast<Sender&>(turn).waiting.front();
+  transfer.entry = engine_.now();
   transfer.injected = turn.injected;
   transfer.sink->entered(transfer);
 }

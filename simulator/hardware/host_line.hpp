@@ -23,6 +23,7 @@ class HostLine final : public Network, private BusSink, private Entrance {
   const Channel& line() const { return line_; }
 
   void submit(Transfer& transfer) override;
+  Time latency(int, int) override { return line_.latency + bus_.latency(); }
 
  private:
   // The first of those that wait is about to enter, or on its way.

@@ -31,9 +31,11 @@ struct Transfer {
   int to = 0;
   Bytes bytes;  // headers included, so never 0
   TransferSink* sink = nullptr;
-  Room* room = nullptr;   // at the receiver, taken at entry; null: it needs none that could be short
-  MessageId message = 0;  // for a recorder
-  Time submitted;         // for a recorder
+  Room* room = nullptr;             // at the receiver, taken at entry; null: it needs none that could be short
+  const RatedStep* pace = nullptr;  // of whoever feeds it, if that is what may be slower than the path
+  MessageId message = 0;            // for a recorder
+  Time submitted;                   // for a recorder
+  Time entry;
   Time injected;
   Time arrival;
   Transfer* next = nullptr;  // the network's own
@@ -44,6 +46,8 @@ class Network {
   virtual ~Network() = default;
   // In a handler, at the engine's now. Transfers of one sender enter in the order of their submission.
   virtual void submit(Transfer& transfer) = 0;
+  // What a signal takes from node to node that nothing is in the way of.
+  virtual Time latency(int from, int to) = 0;
 };
 
 }  // namespace hindcast

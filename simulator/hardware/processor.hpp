@@ -12,8 +12,6 @@ struct Processor {
   Rate combine_rate;           // operations of a reduction
   Time clock_read;
   Time poll;  // one look for something that has not come; more than 0, or polling loops would stand still
-  Time send_overhead;
-  Time receive_overhead;
 
   Time compute(std::uint64_t flops) const { return flop_rate.time_for(flops); }
   Time touch(Bytes bytes) const { return memory_bandwidth.time_for(bytes); }

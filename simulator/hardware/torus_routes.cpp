@@ -38,6 +38,16 @@ std::vector<std::int64_t> TorusRoutes::power_of_two_for(int nodes) {
   return {width, length};
 }
 
+std::vector<std::int64_t> TorusRoutes::cube_for(int nodes) {
+  std::vector<std::int64_t> sides{1, 1, 1};
+  std::size_t next = sides.size();
+  for (std::int64_t built = 1; built < nodes; built *= 2) {
+    next = (next == 0 ? sides.size() : next) - 1;
+    sides[next] *= 2;
+  }
+  return sides;
+}
+
 TorusRoutes::Link TorusRoutes::link(int index) const {
   return Link{index / (dimensions_ * 2), index / 2 % dimensions_, index % 2 != 0};
 }

@@ -26,6 +26,8 @@ class TorusRoutes {
   static std::vector<std::int64_t> square_for(int nodes);
   // The smallest one whose sides are powers of two, the second as long as the first or twice as long.
   static std::vector<std::int64_t> power_of_two_for(int nodes);
+  // The same in three dimensions: the last as long as the first or twice as long, the one between as either.
+  static std::vector<std::int64_t> cube_for(int nodes);
 
   int nodes() const { return nodes_; }
   int dimensions() const { return dimensions_; }

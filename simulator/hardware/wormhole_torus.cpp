@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t entry_mark = 1;
 
 const StepKind waits_for_port{"wait for the port into the network", ""};
-const StepKind injection{"way into the network", "network.injection_latency"};
+const StepKind way_in{"way into the network", "network.injection_latency"};
 const StepKind hops{"hops", "network.hop_latency"};
 const StepKind way_out{"way out of the network", ""};
 const StepKind waits_behind{"wait behind other messages", ""};
@@ -92,6 +92,7 @@ void WormholeTorus::enter(Transfer& transfer, Node& node) {
   TorusRoutes::for_each_link(route,
                              [&](int link) { head = links_[static_cast<std::size_t>(link)].reserve(head, body); });
   head = nodes_[static_cast<std::size_t>(transfer.to)].ejection.reserve(head, body);
+  transfer.entry = engine_.now();
   transfer.injected = node.port.channel.free;
   transfer.arrival = head + body;
   engine_.at(transfer.arrival, EventKind::hardware, node.port.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
@@ -106,7 +107,7 @@ void WormholeTorus::record(const Transfer& transfer, const TorusRoutes::Route& r
   Trip trip(*engine_.recorder(), transfer);
   trip.take(transfer.from, waits_for_port, std::min(engine_.now(), in.free));
   trip.skip(engine_.now());  // what waits for room at the receiver is the room's to tell
-  trip.take(transfer.from, injection, engine_.now() + in.latency);
+  trip.take(transfer.from, way_in, engine_.now() + in.latency);
 
   Time head = engine_.now() + in.latency;
   int node = transfer.from;
@@ -127,24 +128,45 @@ void WormholeTorus::record(const Transfer& transfer, const TorusRoutes::Route& r
   trip.take(node, hops, head, hop_count);
   trip.take(transfer.to, way_out, head + out.latency);
   trip.take(transfer.to, waits_behind, out.free);
-  const bool is_port_slowest =
-      slowest_link.is_unlimited() || slower_of(slowest_link, slower_of(in.bandwidth, out.bandwidth)) != slowest_link;
+  const Rate slowest = slower_of(slowest_link, slower_of(in.bandwidth, out.bandwidth));
+  if (transfer.pace != nullptr && slower_of(slowest, transfer.pace->rate) != slowest)
+    return trip.take(transfer.to, transfer.pace->kind, trip.at() + body, transfer.bytes.count());
+  const bool is_port_slowest = slowest_link.is_unlimited() || slowest != slowest_link;
   trip.take(transfer.to, is_port_slowest ? wire_at_port : wire_at_link, trip.at() + body, transfer.bytes.count());
 }
 
 Rate WormholeTorus::slowest_on_path(const Transfer& transfer, const TorusRoutes::Route& route) {
-  Channel& in = nodes_[static_cast<std::size_t>(transfer.from)].port.channel;
-  if (!in.is_built()) in = platform_.injection(transfer.from);
-  Channel& out = nodes_[static_cast<std::size_t>(transfer.to)].ejection;
-  if (!out.is_built()) out = platform_.ejection(transfer.to);
-  Rate slowest = slower_of(in.bandwidth, out.bandwidth);
-  TorusRoutes::for_each_link(route, [&](int link) {
-    Channel& channel = links_[static_cast<std::size_t>(link)];
-    if (!channel.is_built()) [[unlikely]]
-      channel = platform_.link(link);
-    slowest = slower_of(slowest, channel.bandwidth);
-  });
+  Rate slowest = slower_of(injection(transfer.from).bandwidth, ejection(transfer.to).bandwidth);
+  if (transfer.pace != nullptr) slowest = slower_of(slowest, transfer.pace->rate);
+  TorusRoutes::for_each_link(route, [&](int index) { slowest = slower_of(slowest, link(index).bandwidth); });
   return slowest;
+}
+
+Time WormholeTorus::latency(int from, int to) {
+  Time sum = injection(from).latency + ejection(to).latency;
+  TorusRoutes::for_each_link(routes_.route(from, to), [&](int index) { sum += link(index).latency; });
+  return sum;
+}
+
+Channel& WormholeTorus::injection(int node) {
+  Channel& channel = nodes_[static_cast<std::size_t>(node)].port.channel;
+  if (!channel.is_built()) [[unlikely]]
+    channel = platform_.injection(node);
+  return channel;
+}
+
+Channel& WormholeTorus::ejection(int node) {
+  Channel& channel = nodes_[static_cast<std::size_t>(node)].ejection;
+  if (!channel.is_built()) [[unlikely]]
+    channel = platform_.ejection(node);
+  return channel;
+}
+
+Channel& WormholeTorus::link(int index) {
+  Channel& channel = links_[static_cast<std::size_t>(index)];
+  if (!channel.is_built()) [[unlikely]]
+    channel = platform_.link(index);
+  return channel;
 }
 
 }  // namespace hindcast

@@ -41,6 +41,7 @@ class WormholeTorus final : public Network, private EventSink, private Entrance 
   WormholeTorus(Engine& engine, const TorusRoutes& routes, TorusLinks& links, int nodes_used);
 
   void submit(Transfer& transfer) override;
+  Time latency(int from, int to) override;
 
  private:
   struct Node {
@@ -55,6 +56,9 @@ class WormholeTorus final : public Network, private EventSink, private Entrance 
   void admit(Transfer& transfer) override;
   bool has_room(Transfer& transfer) { return transfer.room == nullptr || transfer.room->take(transfer, *this); }
   void enter(Transfer& transfer, Node& node);
+  Channel& injection(int node);
+  Channel& ejection(int node);
+  Channel& link(int index);
   Rate slowest_on_path(const Transfer& transfer, const TorusRoutes::Route& route);
   void schedule_entry(int node);
   void record(const Transfer& transfer, const TorusRoutes::Route& route, Time body) const;

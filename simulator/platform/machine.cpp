@@ -18,8 +18,6 @@ Processor read_processor(const MachineFile& file, const std::string& table) {
   processor.combine_rate = file.operation_rate(key("combine_rate"));
   processor.clock_read = file.time_above_zero(key("clock_read"));
   processor.poll = file.time_above_zero(key("poll"));
-  processor.send_overhead = file.time(key("send_overhead"));
-  processor.receive_overhead = file.time(key("receive_overhead"));
   return processor;
 }
 
@@ -57,9 +55,9 @@ std::unique_ptr<BroadcastBus> Machine::build_broadcast_bus() {
   return std::make_unique<BroadcastBus>(engine_, special_link("bnet"));
 }
 
-std::unique_ptr<BarrierTree> Machine::build_barrier_tree(int leaves) {
-  const auto branching = static_cast<int>(file_.count("snet.branching", 2));
-  return std::make_unique<BarrierTree>(engine_, special_link("snet"), leaves, branching);
+std::unique_ptr<BarrierTree> Machine::build_barrier_tree(const std::string& table, int leaves) {
+  const auto branching = static_cast<int>(file_.count(table + ".branching", 2));
+  return std::make_unique<BarrierTree>(engine_, special_link(table), leaves, branching);
 }
 
 std::unique_ptr<HostLine> Machine::build_host_line(BroadcastBus& bus) {

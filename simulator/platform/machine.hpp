@@ -29,9 +29,9 @@ class Machine {
   const MachineFile& parameters() const { return file_; }
   const Processor& processor() const { return processor_; }
   virtual Network& network() = 0;
-  // Of machines whose files have the tables bnet and snet.
+  // Of machines whose files have such a table: "bnet"; "snet" or "barrier".
   std::unique_ptr<BroadcastBus> build_broadcast_bus();
-  std::unique_ptr<BarrierTree> build_barrier_tree(int leaves);
+  std::unique_ptr<BarrierTree> build_barrier_tree(const std::string& table, int leaves);
   int nodes() const { return nodes_; }    // of the machine, used or not
   std::string host_name(int node) const;  // SimGrid's
 

@@ -11,14 +11,16 @@ namespace hindcast {
 
 namespace {
 
-const std::vector<std::string> shapes{"square", "powers of two"};
+const std::vector<std::string> shapes{"square", "powers of two", "cube"};
 
 // A torus of powers of two is not built smaller than the machine usually is.
 TorusRoutes read_routes(const MachineFile& file, int nodes_used) {
   const auto extents = file.extents("network.dimensions", shapes);
   if (!extents) {
-    if (file.choice("network.dimensions", shapes) == "square") return TorusRoutes(TorusRoutes::square_for(nodes_used));
-    return TorusRoutes(TorusRoutes::power_of_two_for(std::max(nodes_used, node_range(file).usual)));
+    const std::string shape = file.choice("network.dimensions", shapes);
+    if (shape == "square") return TorusRoutes(TorusRoutes::square_for(nodes_used));
+    const int nodes = std::max(nodes_used, node_range(file).usual);
+    return TorusRoutes(shape == "cube" ? TorusRoutes::cube_for(nodes) : TorusRoutes::power_of_two_for(nodes));
   }
   try {
     return TorusRoutes(*extents);
@@ -27,12 +29,13 @@ TorusRoutes read_routes(const MachineFile& file, int nodes_used) {
   }
 }
 
-// A signal of the barrier net has no length: the bandwidth is only there because SimGrid's links have one.
+// A signal of a barrier tree has no length: the bandwidth is only there because SimGrid's links have one.
 std::vector<SpecialLink> read_special_links(const MachineFile& file) {
   std::vector<SpecialLink> links;
   if (file.has("bnet.bandwidth"))
     links.push_back({"bnet", file.time("bnet.latency"), file.bandwidth("bnet.bandwidth")});
-  if (file.has("snet.latency")) links.push_back({"snet", file.time("snet.latency"), Bandwidth::per_second(1e9)});
+  for (const std::string name : {"snet", "barrier"})
+    if (file.has(name + ".latency")) links.push_back({name, file.time(name + ".latency"), Bandwidth::per_second(1e9)});
   return links;
 }
 

@@ -91,6 +91,16 @@ TEST(SquareTorus, IsTheSmallestThatIsAtMostTwiceAsLongAsWide) {
   }
 }
 
+TEST(TorusRoutes, CubesHaveSidesOfPowersOfTwoAsNearEachOtherAsCanBe) {
+  EXPECT_EQ(TorusRoutes::cube_for(1), (Extents{1, 1, 1}));
+  EXPECT_EQ(TorusRoutes::cube_for(2), (Extents{1, 1, 2}));
+  EXPECT_EQ(TorusRoutes::cube_for(8), (Extents{2, 2, 2}));
+  EXPECT_EQ(TorusRoutes::cube_for(9), (Extents{2, 2, 4}));
+  EXPECT_EQ(TorusRoutes::cube_for(344), (Extents{8, 8, 8}));
+  EXPECT_EQ(TorusRoutes::cube_for(2048), (Extents{8, 16, 16}));
+  EXPECT_EQ(TorusRoutes::cube_for(1 << 20), (Extents{64, 128, 128}));
+}
+
 TEST(TorusExtents, AreRefusedWhenImpossible) {
   EXPECT_THROW(TorusRoutes(Extents{}), std::invalid_argument);
   EXPECT_THROW(TorusRoutes(Extents{0}), std::invalid_argument);

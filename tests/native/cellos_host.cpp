@@ -29,11 +29,11 @@ void run_with_host(const std::vector<Body>& bodies, BusIsHeld held = BusIsHeld::
   const auto machine = Machine::build(engine, file, ranks - 1, true);
   const auto bus = machine->build_broadcast_bus();
   const auto line = machine->build_host_line(*bus);
-  const auto barrier = machine->build_barrier_tree(ranks - 1);
-  const auto reductions = machine->build_barrier_tree(ranks - 1);
-  const auto hosts_barrier = machine->build_barrier_tree(ranks);
-  const auto statuses = machine->build_barrier_tree(ranks);
-  const auto distribution = machine->build_barrier_tree(ranks);
+  const auto barrier = machine->build_barrier_tree("snet", ranks - 1);
+  const auto reductions = machine->build_barrier_tree("snet", ranks - 1);
+  const auto hosts_barrier = machine->build_barrier_tree("snet", ranks);
+  const auto statuses = machine->build_barrier_tree("snet", ranks);
+  const auto distribution = machine->build_barrier_tree("snet", ranks);
   const Nets nets{machine->network(),
                   *bus,
                   held,

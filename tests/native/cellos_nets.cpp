@@ -181,7 +181,7 @@ TEST(Broadcast, ChangesItsTimeWithTheBandwidthOfTheBus) {
   const auto machine = Machine::build(engine, file, 2);
   simgrid::s4u::Link::by_name("ap1000_bnet")->set_bandwidth(1e6);
   const auto bus = machine->build_broadcast_bus();
-  const auto tree = machine->build_barrier_tree(2);
+  const auto tree = machine->build_barrier_tree("snet", 2);
   System system(engine, {machine->network(), *bus, BusIsHeld::until_taken, *tree, *tree}, costs(),
                 [](int, const std::string&) { std::abort(); });
   std::deque<Cell> cells;

@@ -61,8 +61,8 @@ inline void run_cells(const Costs& costs, const std::vector<Body>& bodies, BusIs
   const auto machine = Machine::build(engine, file, static_cast<int>(bodies.size()));
   const auto cell_count = static_cast<int>(bodies.size());
   const auto bus = machine->build_broadcast_bus();
-  const auto barrier = machine->build_barrier_tree(cell_count);
-  const auto reductions = machine->build_barrier_tree(cell_count);
+  const auto barrier = machine->build_barrier_tree("snet", cell_count);
+  const auto reductions = machine->build_barrier_tree("snet", cell_count);
   const Nets nets{machine->network(), *bus, held, *barrier, *reductions};
   System system(engine, nets, costs, [](int status, const std::string& line) {
     std::fprintf(stderr, "%s\n", line.c_str());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <regex>
 #include <simgrid/s4u.hpp>
 #include <sstream>
 
@@ -240,8 +241,8 @@ TEST_P(PlatformFiles, AreThoseThatTheMachinesGive) {
   EXPECT_EQ(text.str(), platform_xml(file, node_range(file).usual));
 }
 
-INSTANTIATE_TEST_SUITE_P(Machines, PlatformFiles, testing::Values("ideal", "ap1000"),
-                         [](const auto& machine) { return machine.param; });
+INSTANTIATE_TEST_SUITE_P(Machines, PlatformFiles, testing::Values("ideal", "ap1000", "t3e-900"),
+                         [](const auto& machine) { return std::regex_replace(machine.param, std::regex("-"), "_"); });
 
 TEST(Ap1000, IsATorusOfPowersOfTwoAtLeastAsLargeAsUsual) {
   const MachineFile file = load_machine("ap1000");

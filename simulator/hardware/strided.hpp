@@ -1,5 +1,5 @@
-// Data in the program's memory as the message controller moves it without the processor: so many items of so many
-// bytes, each so far behind the one before.
+// Data in a program's memory as hardware moves it without the processor: so many items of so many bytes, each so far
+// behind the one before.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 #include "simulator/engine/units.hpp"
 
-namespace hindcast::cellos {
+namespace hindcast {
 
 struct Strided {
   void* first = nullptr;
@@ -40,13 +40,4 @@ inline void scatter(const std::byte* from, Bytes bytes, const Strided& to) {
   });
 }
 
-// Told, in a handler, that what it was given to is over, now.
-class DoneSink {
- public:
-  virtual void done() = 0;
-
- protected:
-  ~DoneSink() = default;
-};
-
-}  // namespace hindcast::cellos
+}  // namespace hindcast

@@ -1,0 +1,24 @@
+// What the machine's file says of SHMEM: the steps that its calls are made of.
+#pragma once
+
+#include "simulator/engine/recorder.hpp"
+#include "simulator/engine/units.hpp"
+
+namespace hindcast::shmem {
+
+struct Costs {
+  FixedStep put;      // a call, up to the first word's way out
+  FixedStep get;      // up to the request's
+  FixedStep atomic;   // the same
+  FixedStep element;  // more for each element of a put or get that are not next to each other
+  RatedStep load;     // moves a put's data from memory to where it leaves
+  FixedStep quiet;
+  FixedStep fence;
+  FixedStep barrier;
+  FixedStep poll;  // one look at a word of the own memory
+  Time clock_read;
+  bool fence_waits = false;       // puts to one PE may overtake each other: a fence is a quiet
+  bool barrier_is_polled = true;  // a thread may ask whether the barrier is over, and do something else meanwhile
+};
+
+}  // namespace hindcast::shmem
