@@ -41,6 +41,7 @@ shmem::Costs costs_of(const Machine& machine) {
                 file.bandwidth("remote_memory.load_bandwidth")};
   costs.poll = {{"look at memory", "processor.poll"}, processor.poll};
   costs.clock_read = processor.clock_read;
+  costs.symmetric_heap = file.bytes("shmem.symmetric_heap");
   costs.fence_waits = file.choice("shmem.fence", {"waits", "orders"}) == "waits";
   costs.barrier_is_polled = file.choice("barrier.polled", {"yes", "no"}) == "yes";
   return costs;

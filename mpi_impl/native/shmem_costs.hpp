@@ -17,6 +17,7 @@ struct Costs {
   FixedStep barrier;
   FixedStep poll;  // one look at a word of the own memory
   Time clock_read;
+  Bytes symmetric_heap;           // of each PE
   bool fence_waits = false;       // puts to one PE may overtake each other: a fence is a quiet
   bool barrier_is_polled = true;  // a thread may ask whether the barrier is over, and do something else meanwhile
 };

@@ -37,9 +37,15 @@ class Pe final : private RemoteMemoryUser {
 
   System& system() { return system_; }
   Rank& rank() { return rank_; }
+  const Rank& rank() const { return rank_; }
   int number() const { return rank_.id; }
   int node() const { return unit_.node(); }
   const Costs& costs() const { return system_.costs(); }
+
+  // Where symmetric memory of this PE's lies in another's. Null: not all of these bytes are symmetric.
+  void* counterpart(const void* address, Bytes bytes, int pe) {
+    return system_.symmetric_memory().counterpart(*this, address, bytes, system_.pe(pe));
+  }
 
   // --- on the rank's threads; `call` is how the deadlock report names it ---
 

@@ -10,7 +10,8 @@ System::System(Engine& engine, Network& network, BarrierTree& tree, const Remote
       costs_(std::move(costs)),
       end_run_(std::move(end_run)),
       remote_memory_(engine, network, numbers),
-      barrier_(engine, tree, {"until all PEs have called it", 0}) {}
+      barrier_(engine, tree, {"until all PEs have called it", 0}),
+      symmetric_memory_(costs_.symmetric_heap) {}
 
 void System::end_run(int status, const std::string& line) const {
   end_run_(status, line);

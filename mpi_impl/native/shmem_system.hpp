@@ -7,6 +7,7 @@
 
 #include "mpi_impl/native/barrier.hpp"
 #include "mpi_impl/native/shmem_costs.hpp"
+#include "mpi_impl/native/shmem_symmetric_memory.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/hardware/remote_memory.hpp"
 
@@ -27,6 +28,7 @@ class System {
   const Costs& costs() const { return costs_; }
   RemoteMemory& remote_memory() { return remote_memory_; }
   Barrier& barrier() { return barrier_; }
+  SymmetricMemory& symmetric_memory() { return symmetric_memory_; }
   [[noreturn]] void end_run(int status, const std::string& line) const;
 
   // In the order of ranks.
@@ -40,6 +42,7 @@ class System {
   const EndRun end_run_;
   RemoteMemory remote_memory_;
   Barrier barrier_;
+  SymmetricMemory symmetric_memory_;
   std::vector<Pe*> pes_;
 };
 

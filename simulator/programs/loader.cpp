@@ -196,6 +196,18 @@ void Loader::take_over_thread_variables(std::size_t slot) {
         reinterpret_cast<void*>(&find_thread_variable);
 }
 
+// The program first: it is the last image.
+std::byte* Loader::counterpart(const void* address, std::size_t bytes, std::size_t slot, std::size_t other) const {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  for (std::size_t i = files_.images.size(); i-- > 0;) {
+    const ElfImage& image = files_.images[i];
+    const std::uintptr_t offset = at - reinterpret_cast<std::uintptr_t>(base(slot, i));
+    if (offset >= image.data_begin() && offset < image.span())
+      return bytes <= image.span() - offset ? base(other, i) + offset : nullptr;
+  }
+  return nullptr;
+}
+
 const hindcast_program& Loader::entry_points(std::size_t slot) const {
   return *reinterpret_cast<const hindcast_program*>(base(slot, files_.images.size() - 1) + entry_points_offset_);
 }

@@ -38,6 +38,10 @@ class Loader {
   virtual void load(std::size_t slot) = 0;
   virtual std::byte* base(std::size_t slot, std::size_t image) const = 0;
 
+  // Where the variable at an address of one rank's program, or of its own libraries, lies in another rank's. Null: not
+  // all of these bytes are variables of one file there.
+  std::byte* counterpart(const void* address, std::size_t bytes, std::size_t slot, std::size_t other) const;
+
   const ProgramFiles& files() const { return files_; }
   const Arena& arena() const { return *arena_; }
   const hindcast_program& entry_points(std::size_t slot) const;

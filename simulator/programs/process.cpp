@@ -225,4 +225,9 @@ int Process::change_directory(const WorkingDirectory& directory) {
   return 0;
 }
 
+std::byte* Process::counterpart(const void* address, std::size_t bytes, const Process& other) const {
+  if (&other.loader() != &loader()) return nullptr;
+  return loader().counterpart(address, bytes, slot(), other.slot());
+}
+
 }  // namespace hindcast::programs

@@ -47,7 +47,7 @@ class Process {
 
   // The rank's process that runs now; null outside all of them.
   static Process* current();
-  static Process& of(Rank& rank) { return *static_cast<Process*>(rank.program); }
+  static Process& of(const Rank& rank) { return *static_cast<Process*>(rank.program); }
 
   // The whole life, from the first constructor to the last destructor, on the rank's own stack.
   void run();
@@ -67,6 +67,9 @@ class Process {
   void stream_is_closed(int descriptor) { is_stream_closed_[static_cast<std::size_t>(descriptor)] = true; }
   void finish_streams();
   int change_directory(const WorkingDirectory& directory);
+
+  // Where a variable of this rank's program lies in the other's. Null: it is none, or the other runs another program.
+  std::byte* counterpart(const void* address, std::size_t bytes, const Process& other) const;
 
   Launch& launch() const { return launch_; }
   Rank& rank() const { return rank_; }

@@ -36,6 +36,7 @@ inline Costs costs() {
   costs.fence.cost = Time::ns(140);
   costs.barrier.cost = Time::ns(200);
   costs.poll.cost = Time::ns(50);
+  costs.symmetric_heap = Bytes(1 << 20);
   return costs;
 }
 
