@@ -50,32 +50,7 @@ class PostedWait final : public Wait {
   const Collective& collective_;
 };
 
-// Around arithmetic for a program: with the rounding and the flags that it has, wherever this runs.
-class ProgramsArithmetic {
- public:
-  explicit ProgramsArithmetic(Thread& thread)
-      : thread_(Thread::current() == &thread && !thread.is_off_stack() ? nullptr : &thread) {
-    if (thread_ != nullptr) thread_->take_up_arithmetic();
-  }
-  ~ProgramsArithmetic() {
-    if (thread_ != nullptr) thread_->put_down_arithmetic();
-  }
-  ProgramsArithmetic(const ProgramsArithmetic&) = delete;
-  ProgramsArithmetic& operator=(const ProgramsArithmetic&) = delete;
-
- private:
-  Thread* thread_;
-};
-
 }  // namespace
-
-// A shorter message than the receiver expects leaves the rest of the block as it is.
-void CombinedLanding::land(const void* payload, Bytes bytes) {
-  const std::size_t count = bytes.count() / into_.type->size;
-  const void *first = with_.theirs_first ? payload : with_.own, *second = with_.theirs_first ? with_.own : payload;
-  const ProgramsArithmetic arithmetic(thread_);
-  op_->combine(first, second, into_.data, count, *into_.type);
-}
 
 void refuse_long_part(std::size_t bytes) {
   throw Error{
@@ -104,7 +79,12 @@ Step Collective::exchange(const Block& out, int to, const Block& in, int from, c
   }
   refuse_what_is_too_long(process_, comm_, out.count, *out.type);
   PostedOutgoing& outgoing = append_outgoing(Posted::What::send, out, to);
-  begin(append_incoming(in, from, combination), std::nullopt);
+  PostedIncoming& incoming = append_incoming(in, from, combination);
+  begin(incoming, std::nullopt);
+  if (incoming.has_landing && to == from && out.data == combination.own && out.count == in.count) {
+    incoming.landing.declare_swap();
+    outgoing.send.opposite = &incoming.landing;
+  }
   begin(outgoing);
   return all();
 }
@@ -308,6 +288,12 @@ void Collective::copy(const Block& from, const Block& to) {
                              bytes, to.bytes()),
                  &comm_});
   if (bytes == 0 || from.data == to.data) return;
+  move(from, to);
+  process_.device().copy(Bytes(bytes), 0);
+}
+
+void Collective::move(const Block& from, const Block& to) {
+  const std::size_t bytes = from.bytes();
   if (from.type->lies_together(from.count)) {
     unpack(*to.type, from.type->data_at(from.data), bytes, to.data);
   } else if (to.type->lies_together(to.count)) {
@@ -317,11 +303,10 @@ void Collective::copy(const Block& from, const Block& to) {
     pack(*from.type, from.data, from.count, packed.bytes());
     unpack(*to.type, packed.bytes(), bytes, to.data);
   }
-  process_.device().copy(Bytes(bytes), 0);
 }
 
 void Collective::combine_received(PostedIncoming& posted) {
-  const auto& [own, theirs_first] = posted.landing.with();
+  const auto& [own, theirs_first, _] = posted.landing.with();
   const Block& in = posted.block;
   const bool has_landed = posted.has_landing && posted.receive.landing == nullptr;
   if (has_landed)

@@ -22,6 +22,7 @@
 #include <optional>
 
 #include "mpi_impl/collectives/block.hpp"
+#include "mpi_impl/collectives/combined_landing.hpp"
 #include "mpi_impl/collectives/parameters.hpp"
 #include "mpi_impl/collectives/task.hpp"
 #include "mpi_impl/core/members.hpp"
@@ -46,27 +47,6 @@ struct Posted {
 struct PostedOutgoing : Posted {
   SendOperation send;
 };
-// What a received operand is combined with: to `theirs op own`, or to `own op theirs`.
-struct Combination {
-  void* own = nullptr;  // nothing: it is not combined
-  bool theirs_first = false;
-};
-
-// Combines it as it comes, so that it need not be read again.
-class CombinedLanding final : public Landing {
- public:
-  CombinedLanding(const Op* op, const Combination& with, const Block& into) : op_(op), with_(with), into_(into) {}
-  bool is_asked_for() const { return with_.own != nullptr; }
-  const Combination& with() const { return with_; }
-  void land(const void* payload, Bytes bytes) override;
-
- private:
-  const Op* op_;
-  Combination with_;
-  Block into_;
-  Thread& thread_ = *Thread::current();
-};
-
 struct PostedIncoming : Posted {
   ReceiveOperation receive;
   CombinedLanding landing;
@@ -152,8 +132,9 @@ class Collective {
     receive_alone(block, from, std::nullopt, {});
     return all();
   }
-  // Either may be nobody. What comes in may be combined: the block it comes into has the result then. But where that
-  // cannot be anywhere and theirs is first, it is what it was combined with that has it.
+  // Either may be nobody. What comes in may be combined: the block it comes into has the result then, or what it was
+  // combined with if that may stay in place. But where the result cannot be anywhere and theirs is first, it is what it
+  // was combined with that has it.
   Step exchange(const Block& out, int to, const Block& in, int from, const Combination& combination = {});
 
   void post_send(const Block& block, int to);
@@ -194,6 +175,8 @@ class Collective {
 
   // On this rank, at the cost of a copy.
   void copy(const Block& from, const Block& to);
+  // The same where no library would have to: it is where it is for the sake of this computer's caches.
+  void move(const Block& from, const Block& to);
   // out = first op second, at its cost. `out` may be the second one, or the first if it may be anywhere; if it may not,
   // the second is copied, unless it is there.
   void combine(const void* first, const void* second, const Block& out);

@@ -43,6 +43,16 @@ struct Items {
   std::int64_t stride;
 };
 
+// How a payload comes into a receive's buffer, if not by a copy.
+class Landing {
+ public:
+  // `opposite` is what the sender awaits from this receiver meanwhile, if it has said so.
+  virtual void land(const void* payload, Bytes bytes, Landing* opposite) = 0;
+
+ protected:
+  ~Landing() = default;
+};
+
 // An operation in progress. Once its completion holds, the thread that finishes it calls Device::finish, once. Its
 // message is known once a send has begun, or a receive completed.
 struct Operation : Completion {
@@ -57,17 +67,9 @@ struct SendOperation : Operation {
   Envelope envelope;
   int destination = 0;  // a rank of the engine's
   SendMode mode = SendMode::standard;
+  Landing* opposite = nullptr;      // of what comes from the destination in exchange, as long as this is in progress
   bool is_nonblocking = false;      // the program leaves the data alone until the operation is over
   bool cancel_in_progress = false;  // it is kept until the receiver has answered
-};
-
-// How a payload comes into a receive's buffer, if not by a copy.
-class Landing {
- public:
-  virtual void land(const void* payload, Bytes bytes) = 0;
-
- protected:
-  ~Landing() = default;
 };
 
 struct ReceiveOperation : Operation {

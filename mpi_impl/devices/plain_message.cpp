@@ -44,7 +44,10 @@ void PlainMachine::capture(Message& message) {
 
 void PlainMachine::deliver(Message& message, ReceiveOperation& receive) {
   const Bytes bytes = std::min(message.payload_bytes, receive.capacity);
-  if (receive.landing != nullptr) return std::exchange(receive.landing, nullptr)->land(message.payload, bytes);
+  if (receive.landing != nullptr) {
+    Landing* const opposite = message.send != nullptr ? message.send->opposite : nullptr;
+    return std::exchange(receive.landing, nullptr)->land(message.payload, bytes, opposite);
+  }
   if (bytes > Bytes()) std::memcpy(receive.data, message.payload, bytes.count());
 }
 

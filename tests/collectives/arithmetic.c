@@ -1,16 +1,18 @@
 /* Reductions with a rounding of each rank's own, and the exceptions that they leave: prints both, exactly.
+ *   arithmetic ELEMENTS [traps]
  * With "traps" the ranks stop at an overflow, by a handler of the program's. */
 #include <fenv.h>
 #include <float.h>
 #include <setjmp.h>
 #include <signal.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "../mpi/check.h"
 
-enum { elements = 1000 };
+enum { most = 10000 };
 
-static double out[elements], in[elements];
+static int elements;
+static double out[most], in[most];
 static sigjmp_buf after_trap;
 
 static void leave(int signal) {
@@ -33,7 +35,8 @@ int main(int argc, char** argv) {
   static const int roundings[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
   MPI_Init(&argc, &argv);
   const int rank = world_rank();
-  if (argc > 1 && strcmp(argv[1], "traps") == 0) {
+  elements = atoi(argv[1]);
+  if (argc > 2) {
     signal(SIGFPE, leave);
     feenableexcept(FE_OVERFLOW);
     if (sigsetjmp(after_trap, 1) == 0) reduce("product", MPI_PROD, DBL_MAX);

@@ -264,24 +264,38 @@ def test_json_knows_of_which_operations_ranks_do_not_know_the_sizes(hindcast):
         assert situation["taken"] == taken
 
 
+@pytest.mark.parametrize("elements", [1000, 5000])
 @pytest.mark.parametrize("choice", ["recursive_doubling", "ring", "rabenseifner", "reduce_bcast"])
-def test_reductions_round_as_each_rank_says_and_leave_its_flags(choice, run_program):
+def test_reductions_round_as_each_rank_says_and_leave_its_flags(choice, elements, run_program):
     """Though the arithmetic may be done while the rank waits: in lockstep it is not."""
     flags = ["-D_GNU_SOURCE", "-lm"]
     launcher = ["--coll", f"allreduce={choice}"]
-    ahead = run_program(FOLDER / "arithmetic.c", 8, launcher=launcher, flags=flags)
+    ahead = run_program(FOLDER / "arithmetic.c", 8, elements, launcher=launcher, flags=flags)
     assert ahead.returncode == 0, ahead.stderr
     lines = sorted(ahead.stdout.splitlines())
     assert len(lines) == 16
     assert any("inexact" in line for line in lines if "sum" in line)
     assert any("overflow" in line for line in lines if "product" in line)
-    lockstep = run_program(FOLDER / "arithmetic.c", 8, launcher=[*launcher, "--lockstep"], flags=flags)
+    lockstep = run_program(FOLDER / "arithmetic.c", 8, elements, launcher=[*launcher, "--lockstep"], flags=flags)
     assert lockstep.stdout == ahead.stdout
 
 
-def test_arithmetic_that_traps_does_so_in_the_program(run_program):
+@pytest.mark.parametrize("choice", ["recursive_doubling", "rabenseifner"])
+@pytest.mark.parametrize("ranks", [2, 3, 8, 13])
+def test_swapped_operands_are_combined_as_by_each_rank_alone(choice, ranks, run_program):
+    """Ahead of the clock both sums of a swap are made at once; in lockstep each rank makes its own."""
+    launcher = ["--coll", f"allreduce={choice}"]
+    ahead = run_program(FOLDER / "swaps.c", ranks, launcher=launcher)
+    assert ahead.returncode == 0, ahead.stdout + ahead.stderr
+    assert len(ahead.stdout.splitlines()) == 25 * ranks + 1
+    lockstep = run_program(FOLDER / "swaps.c", ranks, launcher=[*launcher, "--lockstep"])
+    assert lockstep.stdout == ahead.stdout
+
+
+@pytest.mark.parametrize("elements", [1000, 5000])
+def test_arithmetic_that_traps_does_so_in_the_program(elements, run_program):
     flags = ["-D_GNU_SOURCE", "-lm"]
     launcher = ["--coll", "allreduce=recursive_doubling"]
-    done = run_program(FOLDER / "arithmetic.c", 4, "traps", launcher=launcher, flags=flags)
+    done = run_program(FOLDER / "arithmetic.c", 4, elements, "traps", launcher=launcher, flags=flags)
     assert done.returncode == 3, done.stderr
     assert "goes on" in done.stdout
