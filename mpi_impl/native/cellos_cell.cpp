@@ -58,14 +58,15 @@ class Receiver final : public Taker {
 }  // namespace
 
 Cell::Cell(System& system, Rank& rank, int node)
-    : system_(system),
+    : Native(native_library),
+      system_(system),
       rank_(rank),
       number_(system.numbers().number_of_rank(rank.id)),
       costs_(is_host() ? system.host().costs() : system.costs()),
       node_number_(node),
       node_(system.node(node)),
       domains_(*this, system.costs().domains_max) {
-  rank.native = this;
+  rank.native = static_cast<Native*>(this);
   system.add(*this);
   node_.add(*this);
 }

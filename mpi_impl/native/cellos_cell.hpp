@@ -15,6 +15,7 @@
 #include "mpi_impl/native/cellos_node.hpp"
 #include "mpi_impl/native/cellos_reductions.hpp"
 #include "mpi_impl/native/cellos_system.hpp"
+#include "mpi_impl/native/native.hpp"
 #include "simulator/engine/rank.hpp"
 
 namespace hindcast::cellos {
@@ -33,15 +34,16 @@ struct Outgoing {
 };
 constexpr int to_all_cells = -1;
 
-class Cell {
+class Cell : public Native {
  public:
+  static constexpr NativeLibrary native_library = NativeLibrary::cellos;
   // The rank's `native` is this cell from now on.
   Cell(System& system, Rank& rank, int node);
   ~Cell();
   Cell(const Cell&) = delete;
   Cell& operator=(const Cell&) = delete;
 
-  static Cell* of(const Rank& rank) { return static_cast<Cell*>(rank.native); }
+  static Cell* of(const Rank& rank) { return native_part<Cell>(rank); }
 
   System& system() { return system_; }
   const System& system() const { return system_; }

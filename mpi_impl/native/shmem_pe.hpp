@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "mpi_impl/native/native.hpp"
 #include "mpi_impl/native/shmem_system.hpp"
 #include "simulator/engine/rank.hpp"
 
@@ -25,15 +26,16 @@ class Condition : public Wait {
   ~Condition() = default;
 };
 
-class Pe final : private RemoteMemoryUser {
+class Pe final : public Native, private RemoteMemoryUser {
  public:
+  static constexpr NativeLibrary native_library = NativeLibrary::shmem;
   // The rank's `native` is this PE from now on.
   Pe(System& system, Rank& rank, int node);
   ~Pe();
   Pe(const Pe&) = delete;
   Pe& operator=(const Pe&) = delete;
 
-  static Pe* of(const Rank& rank) { return static_cast<Pe*>(rank.native); }
+  static Pe* of(const Rank& rank) { return native_part<Pe>(rank); }
 
   System& system() { return system_; }
   Rank& rank() { return rank_; }
