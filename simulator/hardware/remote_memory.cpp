@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 #include <new>
 
 namespace hindcast {
@@ -60,7 +61,16 @@ void RemoteMemory::take_data(Operation& operation, Bytes bytes) {
   gather(operation.read_from, bytes, operation.data);
 }
 
+// The caller of a put may change its list while the data is under way.
+void RemoteMemory::keep_offsets(Operation& put) {
+  const std::size_t bytes = put.write_to.items * sizeof(std::int64_t);
+  put.write_to.offsets = static_cast<const std::int64_t*>(std::memcpy(pool_.take(bytes), put.write_to.offsets, bytes));
+}
+
 void RemoteMemory::free(Operation& operation) {
+  if (operation.kind == Kind::put && operation.write_to.offsets != nullptr)
+    pool_.give_back(const_cast<std::int64_t*>(operation.write_to.offsets),
+                    operation.write_to.items * sizeof(std::int64_t));
   if (operation.data != nullptr && operation.data != operation.short_data)
     pool_.give_back(operation.data, operation.data_bytes.count());
   operation.~Operation();
@@ -74,6 +84,7 @@ RemoteMemory::Operation& RemoteMemory::new_put(RemoteMemoryUnit& caller, RemoteM
   Operation& put = new_operation(Kind::put, caller, other, message);
   put.read_from = here;
   put.write_to = there;
+  if (there.offsets != nullptr) keep_offsets(put);
   take_data(put, std::min(here.bytes(), there.bytes()));
   put.bytes = numbers_.header + put.data_bytes;
   put.pace = &numbers_.put;

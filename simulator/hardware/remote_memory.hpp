@@ -91,6 +91,7 @@ class RemoteMemory final : public EventSink, private TransferSink {
 
   Operation& new_operation(Kind kind, RemoteMemoryUnit& caller, RemoteMemoryUnit& other, MessageId message);
   void take_data(Operation& operation, Bytes bytes);
+  void keep_offsets(Operation& put);
   void free(Operation& operation);
   void fire(const Event& event) override;
   void entered(Transfer& transfer) override;

@@ -1,5 +1,5 @@
 // Data in a program's memory as hardware moves it without the processor: so many items of so many bytes, each so far
-// behind the one before.
+// behind the one before, or wherever a list says.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,7 @@ struct Strided {
   std::uint64_t items = 0;
   std::uint64_t item_bytes = 0;
   std::int64_t stride = 0;
+  const std::int64_t* offsets = nullptr;  // the list, if there is one: of each item, from the first address on
 
   Bytes bytes() const { return Bytes(items * item_bytes); }
 };
@@ -26,8 +27,11 @@ inline Strided in_one_piece(const void* data, Bytes bytes) { return {const_cast<
 template <typename Copy>
 void for_each_item(const Strided& data, Bytes bytes, Copy copy) {
   auto* item = static_cast<std::byte*>(data.first);
-  for (std::uint64_t position = 0; position < bytes.count(); position += data.item_bytes, item += data.stride)
+  const std::int64_t* offset = data.offsets;
+  for (std::uint64_t position = 0; position < bytes.count(); position += data.item_bytes, item += data.stride) {
+    if (offset != nullptr) item = static_cast<std::byte*>(data.first) + *offset++;
     copy(item, position, std::min(data.item_bytes, bytes.count() - position));
+  }
 }
 inline void gather(const Strided& from, Bytes bytes, std::byte* to) {
   for_each_item(from, bytes, [to](const std::byte* item, std::uint64_t position, std::uint64_t length) {
