@@ -40,6 +40,8 @@ shmem::Costs costs_of(const Machine& machine) {
   costs.load = {{"data loaded for a put", "remote_memory.load_bandwidth"},
                 file.bandwidth("remote_memory.load_bandwidth")};
   costs.poll = {{"look at memory", "processor.poll"}, processor.poll};
+  costs.copy = {{"copy", "processor.copy_bandwidth"}, processor.copy_bandwidth};
+  costs.combine = {{"combine", "processor.combine_rate"}, processor.combine_rate};
   costs.clock_read = processor.clock_read;
   costs.symmetric_heap = file.bytes("shmem.symmetric_heap");
   costs.fence_waits = file.choice("shmem.fence", {"waits", "orders"}) == "waits";

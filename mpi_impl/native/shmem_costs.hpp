@@ -15,7 +15,9 @@ struct Costs {
   FixedStep quiet;
   FixedStep fence;
   FixedStep barrier;
-  FixedStep poll;  // one look at a word of the own memory
+  FixedStep poll;     // one look at a word of the own memory
+  RatedStep copy;     // within the own memory, by the processor
+  RatedStep combine;  // operations of a reduction
   Time clock_read;
   Bytes symmetric_heap;           // of each PE
   bool fence_waits = false;       // puts to one PE may overtake each other: a fence is a quiet

@@ -1,0 +1,2 @@
+/* The older name of mpp/shmem.h. */
+#include <mpp/shmem.h>

@@ -1,0 +1,50 @@
+#include "mpi_impl/native/shmem_barrier.hpp"
+
+#include <mpp/shmem.h>
+
+#include "mpi_impl/native/shmem_bodies.hpp"
+#include "mpi_impl/native/shmem_tree.hpp"
+
+namespace hindcast::shmem {
+
+namespace {
+
+constexpr int arity = barrier_words - 1;  // a word for each child, and one for the parent
+static_assert(barrier_words <= _SHMEM_BARRIER_SYNC_SIZE);
+
+void pass_tree(const ActiveSet& set, const SyncWords& words, int first_word) {
+  const Tree tree(arity, set.size(), set.me());
+  for (int place = 0; place < tree.children(); ++place) words.await(tree.child(place), first_word + place);
+  if (!tree.is_root()) {
+    words.send(tree.parent(), first_word + tree.place());
+    words.await(tree.parent(), first_word + arity);
+  }
+  for (int place = 0; place < tree.children(); ++place) words.send(tree.child(place), first_word + arity);
+}
+
+}  // namespace
+
+void pass_barrier(const Call& call, const ActiveSet& set, const SyncWords& words, int first_word) {
+  if (set.is_everybody())
+    call.self().barrier(call.function());
+  else
+    pass_tree(set, words, first_word);
+}
+
+namespace bodies {
+
+void barrier_all(const Call& call) {
+  call.self().quiet(call.function());
+  call.self().barrier(call.function());
+}
+
+void barrier(const Call& call, const ActiveSetArguments& arguments, long* sync) {
+  const ActiveSet set(call, arguments, 1);
+  const SyncWords words(call, set, sync, _SHMEM_BARRIER_SYNC_SIZE, 4);
+  call.self().quiet(call.function());
+  pass_barrier(call, set, words, 0);
+}
+
+}  // namespace bodies
+
+}  // namespace hindcast::shmem

@@ -1,0 +1,27 @@
+/* Who is there, by all names; pointers to the own memory; and what does nothing. */
+#include <shmem.h>
+
+#include "check.h"
+
+/* Fortran's names, which the header leaves to the program. */
+int my_pe(void);
+int num_pes(void);
+
+static long number;
+
+int main(void) {
+  start_pes(0);
+  const int me = shmem_my_pe(), n = shmem_n_pes();
+  CHECK(me >= 0 && me < n);
+  CHECK(_my_pe() == me && my_pe() == me);
+  CHECK(_num_pes() == n && num_pes() == n && shmem_num_pes() == n);
+  CHECK(shmem_ptr(&number, me) == &number);
+  if (n > 1) CHECK(shmem_ptr(&number, (me + 1) % n) == NULL);
+  shmem_set_cache_inv();
+  shmem_set_cache_line_inv(&number);
+  shmem_clear_cache_inv();
+  shmem_clear_cache_line_inv(&number);
+  shmem_udcflush();
+  shmem_udcflush_line(&number);
+  return finish();
+}
