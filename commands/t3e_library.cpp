@@ -1,10 +1,11 @@
-// messages.library = "t3e": SHMEM of the Cray T3E and T3D.
+// messages.library = "t3e": SHMEM of the Cray T3E and T3D, and MPI on it.
 #include <fmt/format.h>
 
 #include <deque>
 #include <map>
 
 #include "commands/message_library.hpp"
+#include "commands/t3e_mpi.hpp"
 #include "mpi_impl/native/shmem_pe.hpp"
 
 namespace hindcast {
@@ -51,24 +52,25 @@ shmem::Costs costs_of(const Machine& machine) {
 
 class T3eLibrary final : public MessageLibrary {
  public:
-  T3eLibrary(Engine& engine, Machine& machine, int ranks, const EndRun& end_run)
+  T3eLibrary(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices, const EndRun& end_run)
       : tree_(machine.build_barrier_tree("barrier", ranks)),
-        system_(engine, machine.network(), *tree_, remote_memory_of(machine.parameters()), costs_of(machine), end_run) {
-  }
+        system_(engine, machine.network(), *tree_, remote_memory_of(machine.parameters()), costs_of(machine), end_run),
+        mpi_(engine, machine, ranks, choices, end_run) {}
 
-  void add_rank(Rank& rank, int node, int) override {
+  void add_rank(Rank& rank, int node, int application) override {
     const auto [before, is_new] = rank_of_node_.emplace(node, rank.id);
     if (!is_new)
       throw MachineFileError(
           fmt::format("--map: ranks {} and {} are both on node {}, but a PE of this machine runs "
                       "one process; give each rank a node of its own",
                       before->second, rank.id, node));
-    pes_.emplace_back(system_, rank, node);
+    mpi_.add(pes_.emplace_back(system_, rank, node), application);
   }
 
  private:
   std::unique_ptr<BarrierTree> tree_;
   shmem::System system_;
+  T3eMpi mpi_;
   std::map<int, int> rank_of_node_;
   std::deque<shmem::Pe> pes_;
 };
@@ -76,8 +78,8 @@ class T3eLibrary final : public MessageLibrary {
 }  // namespace
 
 std::unique_ptr<MessageLibrary> make_t3e_library(Engine& engine, Machine& machine, int ranks,
-                                                 const mpi::CollectiveChoices&, const EndRun& end_run) {
-  return std::make_unique<T3eLibrary>(engine, machine, ranks, end_run);
+                                                 const mpi::CollectiveChoices& choices, const EndRun& end_run) {
+  return std::make_unique<T3eLibrary>(engine, machine, ranks, choices, end_run);
 }
 
 }  // namespace hindcast

@@ -59,6 +59,7 @@ void Finalize(Process& process) {
   if (process.has_buffered_sends()) process.buffered_sends().wait_for_all(process);
   process.freed_receives.wait_for_all(process);
   meet(process, process.comm_world());  // a rank that is gone cannot make progress for others
+  process.device().leave();
   process.phase = Process::Phase::finalized;
 }
 

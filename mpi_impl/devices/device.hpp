@@ -103,6 +103,8 @@ class Device {
  public:
   virtual ~Device() = default;
 
+  // Whether its calls never give way, so that they may be made off the thread's stack if the thread may go on there.
+  virtual bool works_off_stack() const { return true; }
   // Null if the machine has none.
   virtual GroupOperations* group_operations() { return nullptr; }
   // Null if there is no limit to them, and nothing to be ready for.
@@ -141,6 +143,9 @@ class Device {
   // The caller hands the send buffer back to the program, or frees the request: what still has to travel is captured
   // now, and the device forgets the operation.
   virtual void release_buffer(SendOperation& send) = 0;
+
+  // The rank will not call it any more: it need make no more progress for others.
+  virtual void leave() {}
 
   // The largest tag that a program may use.
   virtual int tag_upper_bound() const { return INT_MAX; }

@@ -46,7 +46,7 @@ class Network {
   virtual ~Network() = default;
   // In a handler, at the engine's now. Transfers of one sender enter in the order of their submission.
   virtual void submit(Transfer& transfer) = 0;
-  // What a signal takes from node to node that nothing is in the way of.
+  // In a handler: what a signal takes from node to node that nothing is in the way of.
   virtual Time latency(int from, int to) = 0;
 };
 

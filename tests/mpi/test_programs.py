@@ -19,8 +19,8 @@ def rank_counts(source):
 
 def machines(source):
     """Those that a program runs on: all unless its head names one."""
-    line = re.search(r"machine: (\w+)", source.read_text())
-    return {line[1]} if line else {"ideal", "ap1000"}
+    line = re.search(r"machine: ([\w-]+)", source.read_text())
+    return {line[1]} if line else {"ideal", "ap1000", "t3e-900"}
 
 
 @dataclass(frozen=True)
@@ -109,6 +109,23 @@ STRATEGIES = {
             },
             ranks_min=2,
         ),
+    ],
+    "t3e-900": [
+        Strategy("new", {"mpi.library": "new"}, runs_all=True),
+        Strategy("old", {"mpi.library": "old"}, runs_all=True),
+        Strategy("new, buffered", {"mpi.library": "new", "mpi.buffer_max": "64 KiB"}),
+        Strategy("old, buffered", {"mpi.library": "old", "mpi.buffer_max": "64 KiB"}),
+        Strategy("new, queue of 2", {"mpi.library": "new", "message_queue.slots": "2"}),
+        Strategy("old, queue of 4", {"mpi.library": "old", "locked_queue.slots": "4", "mpi.medium_max": "96 B"}),
+        Strategy(
+            "new, RAT and barriers by messages",
+            {"mpi.medium": "RAT", "mpi.longer": "RAT", "mpi.short_max": "0 B", "mpi.barrier": "messages"},
+        ),
+        Strategy(
+            "old, RAT for all",
+            {"mpi.library": "old", "mpi.medium": "RAT", "mpi.longer": "RAT", "mpi.short_max": "0 B"},
+        ),
+        Strategy("old, RTA for synchronous sends", {"mpi.library": "old", "mpi.synchronous": "RTA"}),
     ],
 }
 # What the ordinary tests run of strategies that do not run all, each on the most ranks that it names: matching, modes,

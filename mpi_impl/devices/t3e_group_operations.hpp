@@ -1,0 +1,33 @@
+// The T3E's barrier network for MPI: over communicators of all ranks, if the machine's barrier can be polled. While a
+// rank is in it, its library goes on working on messages.
+#pragma once
+
+#include "mpi_impl/devices/group_operations.hpp"
+#include "mpi_impl/native/shmem_pe.hpp"
+
+namespace hindcast::mpi {
+
+class T3eGroupOperations final : public GroupOperations {
+ public:
+  T3eGroupOperations(shmem::Pe& pe, bool has_barrier) : pe_(pe), has_barrier_(has_barrier) {}
+
+  // The barrier is not the library's own work: a handler says that it is over.
+  bool is_in_barrier() const { return barrier_ != nullptr; }
+  void forget_if_over() {
+    if (barrier_ != nullptr && barrier_->is_known()) barrier_ = nullptr;
+  }
+
+  Offers offers(const Members& members, bool is_blocking) const override;
+  bool reduces(ElementKind, ElementOperation) const override { return false; }
+  void broadcast(SendOperation&, const Members&) override;
+  void meet(const Members& members, Operation& over, std::int32_t* status) override;
+  void reduce(const Members&, const ElementReduction&, Operation&) override;
+  void distribute(HostDirection, HostBlocks&, Operation&) override;
+
+ private:
+  shmem::Pe& pe_;
+  const bool has_barrier_;
+  Operation* barrier_ = nullptr;
+};
+
+}  // namespace hindcast::mpi
