@@ -74,9 +74,13 @@ SyncWords::SyncWords(const Call& call, const ActiveSet& set, long* words, int co
 
 void SyncWords::send(int member, int word, std::int64_t value) const {
   const int pe = set_.pe(member);
-  call_.self().fence(call_.function());
   call_.self().put(call_.function(), pe, call_.there(pe, words_ + word, Bytes(sizeof value), argument_), &value,
                    Bytes(sizeof value));
+}
+
+void SyncWords::send_after_data(int member, int word) const {
+  call_.self().fence(call_.function());
+  send(member, word);
 }
 
 std::int64_t SyncWords::await(int member, int word) const {

@@ -40,8 +40,9 @@ class SyncWords {
   // The array is argument `number`, of `words` words.
   SyncWords(const Call& call, const ActiveSet& set, long* words, int count, int number);
 
-  // To a word of another member's, after all that was put there before.
+  // To a word of another member's; and the same after all that was put there before.
   void send(int member, int word, std::int64_t value = 1) const;
+  void send_after_data(int member, int word) const;
   // What a member sends to the own word; it holds the value before the call again.
   std::int64_t await(int member, int word) const;
 

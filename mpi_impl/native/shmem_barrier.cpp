@@ -9,17 +9,15 @@ namespace hindcast::shmem {
 
 namespace {
 
-constexpr int arity = barrier_words - 1;  // a word for each child, and one for the parent
+constexpr int arity = barrier_words - 1;  // a word for each child, and one for the way down
 static_assert(barrier_words <= _SHMEM_BARRIER_SYNC_SIZE);
 
 void pass_tree(const ActiveSet& set, const SyncWords& words, int first_word) {
-  const Tree tree(arity, set.size(), set.me());
+  const Tree tree(arity, set);
   for (int place = 0; place < tree.children(); ++place) words.await(tree.child(place), first_word + place);
-  if (!tree.is_root()) {
-    words.send(tree.parent(), first_word + tree.place());
-    words.await(tree.parent(), first_word + arity);
-  }
-  for (int place = 0; place < tree.children(); ++place) words.send(tree.child(place), first_word + arity);
+  if (!tree.is_root()) words.send(tree.parent(), first_word + tree.place());
+  const int released = first_word + arity;
+  pass_down(set, 0, words, released, [&](int member) { words.send(member, released); });
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Members of an active set wait for each other. All PEs do so by the barrier network; others by a tree of messages: up
-// to the first when all below have come, and down again. No message of the next barrier can meet one of this: the words
-// may be used again at once.
+// Members of an active set wait for each other. All PEs do so by the barrier network; others by messages, up a tree to
+// the first when all have come, and down from there to all. No message of the next barrier can meet one of this: the
+// words may be used again at once.
 #pragma once
 
 #include "mpi_impl/native/shmem_active_set.hpp"

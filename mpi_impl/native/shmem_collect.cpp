@@ -71,7 +71,7 @@ void fcollect(const Call& call, void* target, const void* source, Elements eleme
   for (int round = 0; 1 << round < n; ++round) {
     const int distance = 1 << round;
     put_arrays(set, targets, set.behind_me(distance), std::min(distance, n - distance), bytes);
-    words.send(set.behind_me(distance), round);
+    words.send_after_data(set.behind_me(distance), round);
     words.await(set.behind_me(n - distance), round);
   }
 }

@@ -1,10 +1,10 @@
 // Reductions to all members.
 //
 // Few elements, of which pWrk holds several members': up a tree, where each member puts what it has to its parent's
-// pWrk, and the result down the same tree. Many: members in pairs, at distance 1, 2, 4 and so on, each get one half of
-// what the other has to their pWrk and add it to their own, so that every member ends with one part of the result; then
-// the same pairs put each other their parts. If the members are no power of two, those too many have a partner each who
-// gets what they have first, and puts them the result.
+// pWrk, and the result from the first down to all. Many: members in pairs, at distance 1, 2, 4 and so on, each get one
+// half of what the other has to their pWrk and add it to their own, so that every member ends with one part of the
+// result; then the same pairs put each other their parts. If the members are no power of two, those too many have a
+// partner each who gets what they have first, and puts them the result.
 //
 // Each element of the result is computed by one member, in an order that depends on the size of the set alone: all have
 // the same bits, and so has every run.
@@ -86,7 +86,7 @@ class Reducer {
 };
 
 void Reducer::by_tree(int arity) const {
-  const Tree tree(arity, set_.size(), set_.me());
+  const Tree tree(arity, set_);
   const Range all{0, count_};
   const auto place_in_work = [&](int place) { return bytes(static_cast<std::size_t>(place) * count_); };
   for (int place = 0; place < tree.children(); ++place) {
@@ -95,13 +95,12 @@ void Reducer::by_tree(int arity) const {
   }
   if (!tree.is_root()) {
     work_.put(tree.parent(), place_in_work(tree.place()), target_.here(0), bytes(count_));
-    words_.send(tree.parent(), tree.place());
-    words_.await(tree.parent(), result_word);
+    words_.send_after_data(tree.parent(), tree.place());
   }
-  for (int place = 0; place < tree.children(); ++place) {
-    put(tree.child(place), all);
-    words_.send(tree.child(place), result_word);
-  }
+  pass_down(set_, 0, words_, result_word, [&](int member) {
+    put(member, all);
+    words_.send_after_data(member, result_word);
+  });
 }
 
 void Reducer::by_pairs() const {
@@ -121,7 +120,7 @@ void Reducer::by_pairs() const {
   among_pairs(members);
   if (partner < set_.size()) {
     put(partner, all);
-    words_.send(partner, unfolded_word);
+    words_.send_after_data(partner, unfolded_word);
   }
 }
 
@@ -140,7 +139,7 @@ void Reducer::among_pairs(int members) const {
     const int round = static_cast<int>(ranges.size()) - 2;
     const int partner = set_.me() ^ (1 << round);
     put(partner, ranges.back());
-    words_.send(partner, returned_word + round);
+    words_.send_after_data(partner, returned_word + round);
     words_.await(partner, returned_word + round);
     ranges.pop_back();
   }

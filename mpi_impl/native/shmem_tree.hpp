@@ -1,13 +1,18 @@
-// A tree of an active set's members, the first of them at its root.
+// Ways through an active set: up a tree of few levels, and down one whose root is soon out of it.
 #pragma once
 
 #include <algorithm>
+#include <bit>
+
+#include "mpi_impl/native/shmem_active_set.hpp"
 
 namespace hindcast::shmem {
 
+// Every member but the first has a parent, and so many children at most. What children put reaches their parent at the
+// same time: few levels are best.
 class Tree {
  public:
-  Tree(int arity, int members, int me) : arity_(arity), members_(members), me_(me) {}
+  Tree(int arity, const ActiveSet& set) : arity_(arity), members_(set.size()), me_(set.me()) {}
 
   bool is_root() const { return me_ == 0; }
   int parent() const { return (me_ - 1) / arity_; }
@@ -21,5 +26,19 @@ class Tree {
   int members_;
   int me_;
 };
+
+// From one member to all, by a binomial tree: who puts to several does so one after the other, so the first that it
+// puts to has most others to tell. `give(member)` puts what there is to a member, and then to the word of its pSync.
+template <typename Give>
+void pass_down(const ActiveSet& set, int root, const SyncWords& words, int word, Give give) {
+  const int n = set.size();
+  // Numbers behind the root: number k is told by k without its lowest bit, and tells those up to that bit behind it.
+  const auto me = static_cast<unsigned>((set.me() - root + n) % n);
+  const auto member = [&](unsigned number) { return (root + static_cast<int>(number)) % n; };
+  if (me != 0) words.await(member(me & (me - 1)), word);
+  unsigned distance = me == 0 ? std::bit_ceil(static_cast<unsigned>(n)) : me & -me;
+  while ((distance >>= 1) > 0)
+    if (me + distance < static_cast<unsigned>(n)) give(member(me + distance));
+}
 
 }  // namespace hindcast::shmem

@@ -23,7 +23,7 @@ WRONG = {
     "shmem_long_fadd(local, 1, 1)": "shmem_long_fadd: argument 1 (target) is not symmetric",
     "shmem_long_fadd((long*)(ints + 1), 1, 1)": "shmem_long_fadd: argument 1 (target) is not aligned",
     "shmem_wait(local, 0)": "shmem_wait: argument 1 (variable) is not symmetric",
-    "shmem_wait_until(longs, 6, 0)": "shmem_wait_until: argument 2 (condition) is 6; it must be one of _SHMEM_CMP_EQ to",
+    "shmem_wait_until(longs, 6, 0)": "shmem_wait_until: argument 2 (condition) is 6; it must be one of _SHMEM_CMP_EQ",
     "shmem_put64(longs, 0, 1, 1)": "shmem_put64: argument 2 (source) is a null pointer",
     "shmem_get64(0, longs, 1, 1)": "shmem_get64: argument 1 (target) is a null pointer",
     "shmem_put64(longs, local, -1, 1)": "shmem_put64: argument 3 (length) is -1; it must not be negative",
