@@ -40,6 +40,16 @@ def test_every_time_is_the_same_in_lockstep(name, run_shmem):
     assert run_shmem(name, 6, launcher=["--lockstep"]).stdout == ahead.stdout
 
 
+@pytest.mark.parametrize("library", ["old", "new"])
+def test_mpi_of_either_library_goes_along_with_it(library, run_shmem):
+    check(run_shmem("with_mpi", 8, launcher=["--set", f"mpi.library={library}"]), 8)
+
+
+@pytest.mark.parametrize("pes", [1, 6])
+def test_a_program_in_cpp(pes, run_program):
+    check(run_program(FOLDER / "from_cpp.cpp", pes, machine="t3e-900", cxx=True), pes)
+
+
 def test_every_function_is_called(build, compile_program, run_command):
     declared = set(DECLARED.findall((build / "include/mpp/shmem.h").read_text()))
     assert len(declared) > 150
