@@ -25,8 +25,12 @@ std::size_t T3eHardwareQueue::absorb() {
   return here;
 }
 
+// Whether something has come while a packet was sent again is known only at the thread's time.
 T3eMessage* T3eHardwareQueue::take() {
-  if (own_.was_rejected()) own_.send_again_if_room();
+  if (own_.was_rejected()) {
+    own_.send_again_if_room();
+    Thread::current()->settle();
+  }
   return own_.size() > 0 ? static_cast<T3eMessage*>(&own_.receive()) : nullptr;
 }
 

@@ -50,8 +50,7 @@ class T3eLibrary {
     pool_.give_back(&object, sizeof(T));
   }
   void free_message(T3eMessage& message) {
-    if (message.data != nullptr && message.data != message.short_data)
-      pool_.give_back(message.data, message.bytes.count());
+    if (message.lies_in_slots()) pool_.give_back(message.data, message.bytes.count());
     free(message);
   }
 

@@ -89,7 +89,7 @@ void T3eLockedQueue::fetch() {
   for (std::uint64_t first = 0; first < own_.filled();) {
     T3eMessage& message = own_.message_at(first);
     thread.take(costs_.receive, message.message);
-    if (message.slots > 1) thread.take(costs_.copy, message.bytes.count(), message.message);
+    if (message.lies_in_slots()) thread.take(costs_.copy, message.bytes.count(), message.message);
     fetched_.push_back(&message);
     first += static_cast<std::uint64_t>(message.slots);
   }

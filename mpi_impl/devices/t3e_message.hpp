@@ -52,6 +52,7 @@ struct T3eMessage : QueueMessage, matching::Item {
   // The program's data, if it travels in the message: short data in the packet itself.
   std::byte* data = nullptr;
   std::byte short_data[56];
+  bool lies_in_slots() const { return data != nullptr && data != short_data; }
 };
 
 inline matching::Key t3e_key(const Envelope& envelope) { return {envelope.context, envelope.source, envelope.tag}; }
