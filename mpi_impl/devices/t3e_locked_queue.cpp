@@ -13,6 +13,9 @@ namespace {
 constexpr const char* locking = "lock of a queue";
 constexpr const char* writing = "put into a queue";
 
+const StepKind before_next_try{"pause after a lock was taken", "locked_queue.look"};
+constexpr std::int64_t longest_pause = 16;  // looks
+
 class RoomWait final : public Wait {
  public:
   explicit RoomWait(int rank) : rank_(rank) {}
@@ -40,10 +43,13 @@ void T3eLockedQueue::put(T3eMessage& message, int to_rank) {
   }
 }
 
+// Between two tries it pauses, a little longer each time: else it could keep step with the polls of the queue's owner,
+// and always come when these have the lock.
 std::uint64_t T3eLockedQueue::lock(T3eQueueLock& lock, int rank) {
-  for (;;) {
+  for (std::int64_t tries = 1;; ++tries) {
     const std::uint64_t word = pe_.atomic(locking, rank, lock, {AtomicOperation::swap, T3eQueueLock::locked});
     if (word != T3eQueueLock::locked) return word;
+    Thread::current()->take(before_next_try, costs_.look.cost * std::min(tries, longest_pause));
   }
 }
 
