@@ -50,6 +50,7 @@ std::uint64_t atomic(const Call& call, void* target, int bytes, const AtomicRequ
   void* there = call.there(pe, target, Bytes(static_cast<std::uint64_t>(bytes)), argument);
   if (reinterpret_cast<std::uintptr_t>(target) % static_cast<unsigned>(bytes) != 0)
     call.refuse(argument, "is not aligned: atomic operations are on whole numbers in their places");
+  const AnswerMarks marks(call, Bytes(static_cast<std::uint64_t>(bytes)));
   if (bytes < word_bytes) return on_half_word(call, pe, half_word(there), request);
   return call.self().atomic(call.function(), pe, there, bytes, request);
 }

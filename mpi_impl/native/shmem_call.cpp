@@ -24,6 +24,14 @@ Pe& calling_pe(const char* function) {
 
 Call::Call(const char* function) : function_(function), self_(calling_pe(function)) {}
 
+void Call::mark_sent(Bytes bytes, int pe) const {
+  Thread::current()->mark(marks_of_messages.sent, self_.upcoming_message(), bytes.count(), pe);
+}
+
+void Call::mark_received(MessageId message, Bytes bytes) const {
+  Thread::current()->mark(marks_of_messages.received, message, bytes.count(), sender_of(message));
+}
+
 void Call::refuse(const std::string& what) const {
   self_.system().end_run(1, fmt::format("rank {}: {}: {}", self_.rank().id, function_, what));
 }

@@ -46,12 +46,32 @@ class Call {
   // The PE that keeps what is true of a symmetric variable for all of them: the same wherever it is asked.
   int home_of(const volatile void* variable) const;
 
+  // For a recorder: the caller's next operation is a message to another PE; this one has come.
+  void mark_sent(Bytes bytes, int pe) const;
+  void mark_received(MessageId message, Bytes bytes) const;
+
   [[noreturn]] void refuse(const std::string& what) const;
   [[noreturn]] void refuse(Argument argument, const std::string& what) const;
 
  private:
   const char* function_;
   Pe& self_;
+};
+
+// For a recorder: the operation made meanwhile is a message of the caller's to itself, which ends with the answer.
+class AnswerMarks {
+ public:
+  AnswerMarks(const Call& call, Bytes bytes) : call_(call), bytes_(bytes), message_(call.self().upcoming_message()) {
+    call.mark_sent(bytes, call.me());
+  }
+  ~AnswerMarks() { call_.mark_received(message_, bytes_); }
+  AnswerMarks(const AnswerMarks&) = delete;
+  AnswerMarks& operator=(const AnswerMarks&) = delete;
+
+ private:
+  const Call& call_;
+  const Bytes bytes_;
+  const MessageId message_;
 };
 
 }  // namespace hindcast::shmem

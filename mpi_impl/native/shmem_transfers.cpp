@@ -64,56 +64,67 @@ class Indexed {
   std::vector<std::int64_t> offsets_;
 };
 
+void put_to(const Call& call, int pe, const Strided& there, const Strided& here) {
+  call.mark_sent(here.bytes(), pe);
+  call.self().put(call.function(), pe, there, here);
+}
+void get_from(const Call& call, int pe, const Strided& here, const Strided& there) {
+  const AnswerMarks marks(call, here.bytes());
+  call.self().get(call.function(), pe, here, there);
+}
+
 }  // namespace
 
 void put(const Call& call, void* target, const void* source, Elements elements, int pe) {
   if (!check(call, source, source_argument, elements, {3, "length"}, pe)) return;
-  const Bytes bytes = elements.bytes();
-  call.self().put(call.function(), pe, call.there(pe, target, bytes, target_argument), source, bytes);
+  put_to(call, pe, in_one_piece(call.there(pe, target, elements.bytes(), target_argument), elements.bytes()),
+         in_one_piece(source, elements.bytes()));
 }
 
-void put_one(const Call& call, void* target, const void* value, std::size_t bytes, int pe) {
+void put_one(const Call& call, void* target, const void* value, std::size_t size, int pe) {
   call.check_pe(pe, {3, "pe"});
-  call.self().put(call.function(), pe, call.there(pe, target, Bytes(bytes), target_argument), value, Bytes(bytes));
-}
-
-void get(const Call& call, void* target, const void* source, Elements elements, int pe) {
-  if (!check(call, target, target_argument, elements, {3, "length"}, pe)) return;
-  const Bytes bytes = elements.bytes();
-  call.self().get(call.function(), pe, target, call.there(pe, source, bytes, source_argument), bytes);
-}
-
-void get_one(const Call& call, void* value, const void* source, std::size_t bytes, int pe) {
-  call.check_pe(pe, {2, "pe"});
-  call.self().get(call.function(), pe, value, call.there(pe, source, Bytes(bytes), {1, "source"}), Bytes(bytes));
+  const Bytes bytes(size);
+  put_to(call, pe, in_one_piece(call.there(pe, target, bytes, target_argument), bytes), in_one_piece(value, bytes));
 }
 
 void iput(const Call& call, void* target, const void* source, Strides strides, Elements elements, int pe) {
   if (!check(call, source, source_argument, elements, {5, "length"}, pe)) return;
-  call.self().put(call.function(), pe, there(call, pe, strided(target, elements, strides.target), target_argument),
-                  strided(source, elements, strides.source));
-}
-
-void iget(const Call& call, void* target, const void* source, Strides strides, Elements elements, int pe) {
-  if (!check(call, target, target_argument, elements, {5, "length"}, pe)) return;
-  call.self().get(call.function(), pe, strided(target, elements, strides.target),
-                  there(call, pe, strided(source, elements, strides.source), source_argument));
+  put_to(call, pe, there(call, pe, strided(target, elements, strides.target), target_argument),
+         strided(source, elements, strides.source));
 }
 
 void ixput(const Call& call, void* target, const void* source, Index index, std::size_t length, int pe) {
   const Elements elements{index.bytes_each, length};
   if (!check(call, source, source_argument, elements, {4, "length"}, pe)) return;
   const Indexed indexed(call, index, length);
-  call.self().put(call.function(), pe, indexed.there(call, pe, target, elements.bytes_each, target_argument),
-                  in_one_piece(source, elements.bytes()));
+  put_to(call, pe, indexed.there(call, pe, target, elements.bytes_each, target_argument),
+         in_one_piece(source, elements.bytes()));
+}
+
+void get(const Call& call, void* target, const void* source, Elements elements, int pe) {
+  if (!check(call, target, target_argument, elements, {3, "length"}, pe)) return;
+  get_from(call, pe, in_one_piece(target, elements.bytes()),
+           in_one_piece(call.there(pe, source, elements.bytes(), source_argument), elements.bytes()));
+}
+
+void get_one(const Call& call, void* value, const void* source, std::size_t size, int pe) {
+  call.check_pe(pe, {2, "pe"});
+  const Bytes bytes(size);
+  get_from(call, pe, in_one_piece(value, bytes), in_one_piece(call.there(pe, source, bytes, {1, "source"}), bytes));
+}
+
+void iget(const Call& call, void* target, const void* source, Strides strides, Elements elements, int pe) {
+  if (!check(call, target, target_argument, elements, {5, "length"}, pe)) return;
+  get_from(call, pe, strided(target, elements, strides.target),
+           there(call, pe, strided(source, elements, strides.source), source_argument));
 }
 
 void ixget(const Call& call, void* target, const void* source, Index index, std::size_t length, int pe) {
   const Elements elements{index.bytes_each, length};
   if (!check(call, target, target_argument, elements, {4, "length"}, pe)) return;
   const Indexed indexed(call, index, length);
-  call.self().get(call.function(), pe, in_one_piece(target, elements.bytes()),
-                  indexed.there(call, pe, source, elements.bytes_each, source_argument));
+  get_from(call, pe, in_one_piece(target, elements.bytes()),
+           indexed.there(call, pe, source, elements.bytes_each, source_argument));
 }
 
 }  // namespace hindcast::shmem::bodies
