@@ -90,6 +90,7 @@ class Pe final : public Native, private RemoteMemoryUser {
 
   void changed(MessageId message) override;
   void take_elements(const Strided& here, const Strided& there, MessageId message);
+  bool sees_its_time(const Thread& thread);
   void wait_until_loaded(const char* call);
   template <typename Start>
   void wait_for_answer(const char* call, int pe, Start start);

@@ -52,6 +52,9 @@ class Engine {
   Time now() const { return now_; }
   // Whether an event of this time and order would have fired by now.
   bool has_passed(const Event& event) const { return event < Event{now_, last_fired_, nullptr, 0}; }
+  // Whether all events of this instant have fired, so that nothing changes before the next picosecond but what threads
+  // do that run now.
+  bool is_instant_over() const { return !simgrid_clock_exact_ && (heap_.empty() || heap_.top().at > now_); }
   const EngineOptions& options() const { return options_; }
 
   EventOwner new_owner();

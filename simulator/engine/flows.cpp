@@ -35,12 +35,11 @@ class Flows::Pool {
     sg::Activity::on_completion_cb([this](const sg::Activity& activity) { ended(activity); });
   }
 
-  void start(const FlowHost* from, const FlowHost* to, Bytes bytes, Rate pace, const Event& at_end) {
+  void start(const FlowHost* from, const FlowHost* to, Bytes bytes, const Event& at_end) {
     Flow& flow = unused();
     flow.at_end = at_end;
     flow.activity = sg::Comm::sendto_init(host_of(from), host_of(to));
     flow.activity->set_payload_size(bytes.count());
-    if (!pace.is_unlimited()) flow.activity->set_rate(pace.in_units_per_second());
     flow.activity->set_data(&flow);
     flow.activity->start();
     ++engine_.flows_under_way_;
@@ -79,9 +78,9 @@ const FlowHost* Flows::host(const std::string& name) {
   return reinterpret_cast<const FlowHost*>(sg::Host::by_name(name));
 }
 
-void Flows::start(const FlowHost* from, const FlowHost* to, Bytes bytes, Rate pace, EventOwner& owner, EventSink& sink,
+void Flows::start(const FlowHost* from, const FlowHost* to, Bytes bytes, EventOwner& owner, EventSink& sink,
                   std::uint64_t data) {
-  pool_->start(from, to, bytes, pace, Event{Time(), owner.next(EventKind::hardware), &sink, data});
+  pool_->start(from, to, bytes, Event{Time(), owner.next(EventKind::hardware), &sink, data});
 }
 
 }  // namespace hindcast

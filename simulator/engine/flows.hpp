@@ -29,9 +29,8 @@ class Flows {
 
   static const FlowHost* host(const std::string& name);
 
-  // In a handler; at most at the `pace`, if that is limited. The order of the event at the flow's end is the next of
-  // `owner`, as hardware.
-  void start(const FlowHost* from, const FlowHost* to, Bytes bytes, Rate pace, EventOwner& owner, EventSink& sink,
+  // In a handler. The order of the event at the flow's end is the next of `owner`, as hardware.
+  void start(const FlowHost* from, const FlowHost* to, Bytes bytes, EventOwner& owner, EventSink& sink,
              std::uint64_t data);
 
  private:

@@ -40,10 +40,10 @@ void FluidNetwork::admit(Transfer& transfer) {
 
 void FluidNetwork::fire(const Event& event) {
   auto& transfer = *reinterpret_cast<Transfer*>(event.data & ~flow_mark);
-  if ((event.data & flow_mark) != 0)
-    end_injection(transfer);
-  else
-    transfer.sink->arrived(transfer);
+  if ((event.data & flow_mark) == 0) return transfer.sink->arrived(transfer);
+  const Time paced = transfer.pace != nullptr ? transfer.entry + transfer.pace->rate.time_for(transfer.bytes) : Time();
+  if (paced <= engine_.now()) return end_injection(transfer);
+  engine_.at(paced, EventKind::hardware, node(transfer.from).owner, *this, event.data);
 }
 
 void FluidNetwork::enter(Transfer& transfer, Node& from) {
@@ -51,8 +51,7 @@ void FluidNetwork::enter(Transfer& transfer, Node& from) {
   transfer.submitted = engine_.now();
   transfer.entry = engine_.now();
   from.is_sending = true;
-  const Rate pace = transfer.pace != nullptr ? transfer.pace->rate : Rate();
-  flows_.start(from.host, node(transfer.to).host, transfer.bytes, pace, from.owner, *this,
+  flows_.start(from.host, node(transfer.to).host, transfer.bytes, from.owner, *this,
                reinterpret_cast<std::uint64_t>(&transfer) | flow_mark);
 }
 

@@ -6,6 +6,9 @@
 // sender's memory: when its flow ends, however slow others make it. The latency of the path is a pipeline behind that.
 // So the messages of a pair stay in order.
 //
+// Who feeds a transfer may be slower than its flow would be (Transfer::pace): the flow then ends early, and the
+// injection when the last byte can have come.
+//
 // Nobody can foresee a flow's end: a sink is told that a transfer has entered when its injection is over.
 #pragma once
 

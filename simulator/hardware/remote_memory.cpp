@@ -147,9 +147,14 @@ void RemoteMemory::arrived(Transfer& transfer) {
 
 void RemoteMemory::written(Operation& put) {
   scatter(put.data, put.data_bytes, put.write_to);
-  put.caller->puts().written(engine_.now() + network_.latency(put.to, put.from));
+  RemoteMemoryUnit& caller = *put.caller;
+  if (caller.acknowledged_by_ != put.to) {
+    caller.acknowledged_by_ = put.to;
+    caller.way_back_ = network_.latency(put.to, put.from);
+  }
+  caller.puts().written(engine_.now() + caller.way_back_);
   put.other->changed(put.message);
-  if (put.other != put.caller) put.caller->changed(put.message);
+  if (put.other != &caller) caller.changed(put.message);
   free(put);
 }
 

@@ -53,7 +53,9 @@ class RemoteMemoryUnit {
   const int node_;
   OutgoingPuts puts_;
   RemoteMemoryUser* user_ = nullptr;
-  Time memory_is_free_;  // of its gets and atomic operations for others
+  int acknowledged_by_ = -1;  // the node that wrote a put last
+  Time way_back_;             // from there
+  Time memory_is_free_;       // of its gets and atomic operations for others
 };
 
 class RemoteMemory final : public EventSink, private TransferSink {

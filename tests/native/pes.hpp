@@ -48,6 +48,8 @@ struct World {
   RemoteMemory::Numbers remote_memory = remote_memory_numbers();
   Costs costs = shmem::costs();
   EngineOptions options = {};
+  std::function<void(Engine&)> prepare = [](Engine&) {};  // before the run
+  std::function<void()> at_end = [] {};                   // of it
   std::function<void(Ending)> on_early_end = test::must_not_end_early;
 };
 
@@ -68,7 +70,9 @@ inline void run_pes(const std::vector<Body>& bodies, const World& world = {}) {
     Pe& pe = pes.emplace_back(system, rank, static_cast<int>(i));
     engine.start_thread(rank, [&pe, &body = bodies[i]] { body(pe); });
   }
+  world.prepare(engine);
   engine.run([&](Ending ending) { world.on_early_end(ending); });
+  world.at_end();
 }
 
 inline Time clock() { return Thread::current()->clock(); }
