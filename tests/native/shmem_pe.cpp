@@ -4,6 +4,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "simulator/engine/report.hpp"
 #include "tests/native/pes.hpp"
 
 namespace hindcast::shmem {
@@ -349,6 +350,29 @@ TEST(HardwareBarrier, CanBeBegunAndLookedAt) {
              Thread::current()->charge(Time::us(9));
              pe.barrier("barrier");
            }});
+}
+
+// --- waiting for ever ---
+
+void say_who_waits(Engine& engine, Ending ending) {
+  std::fprintf(stderr, "%s\n", report_of(engine, ending).c_str());
+  std::_Exit(1);
+}
+
+void run_to_deadlock(const std::vector<Body>& bodies) {
+  World world;
+  Engine* engine = nullptr;
+  world.prepare = [&](Engine& made) { engine = &made; };
+  world.on_early_end = [&](Ending ending) { say_who_waits(*engine, ending); };
+  run_pes(bodies, world);
+}
+
+TEST(DeadlockDeathTest, SaysWhatAPeWaitsFor) {
+  std::uint64_t word = 0;
+  EXPECT_EXIT(run_to_deadlock({[&](Pe& pe) { pe.wait_for(Changes(word)); }, nothing}), testing::ExitedWithCode(1),
+              "rank 0.*shmem_wait.*until a word of the own memory changes");
+  EXPECT_EXIT(run_to_deadlock({[&](Pe& pe) { pe.barrier("shmem_barrier_all"); }, nothing}), testing::ExitedWithCode(1),
+              "rank 0.*shmem_barrier_all.*until all PEs have called it");
 }
 
 }  // namespace

@@ -241,8 +241,31 @@ TEST_P(PlatformFiles, AreThoseThatTheMachinesGive) {
   EXPECT_EQ(text.str(), platform_xml(file, node_range(file).usual));
 }
 
-INSTANTIATE_TEST_SUITE_P(Machines, PlatformFiles, testing::Values("ideal", "ap1000", "t3e-900"),
+INSTANTIATE_TEST_SUITE_P(Machines, PlatformFiles, testing::Values("ideal", "ap1000", "t3d", "t3e-900"),
                          [](const auto& machine) { return std::regex_replace(machine.param, std::regex("-"), "_"); });
+
+TEST(T3e, IsACubeAtLeastAsLargeAsUsual) {
+  const MachineFile file = load_machine("t3e-900");
+  EXPECT_EQ(node_range(file).most, 2048);
+  const auto extents = [&](int nodes) {
+    const TorusRoutes routes = read_torus(file, nodes).routes;
+    return std::vector{routes.extent(0), routes.extent(1), routes.extent(2)};
+  };
+  EXPECT_EQ(extents(1), (std::vector{8, 8, 8}));
+  EXPECT_EQ(extents(512), (std::vector{8, 8, 8}));
+  EXPECT_EQ(extents(513), (std::vector{8, 8, 16}));
+  EXPECT_EQ(extents(2048), (std::vector{8, 16, 16}));
+  EXPECT_THROW(read_torus(file, 2049), MachineFileError);
+}
+
+TEST(T3e, HasABarrierTreeWhoseLevelIsALinkOfThePlatform) {
+  Engine engine(EngineOptions{});
+  const MachineFile file = load_machine("t3e-900");
+  const auto machine = Machine::build(engine, file, 64);
+  ASSERT_NE(sg::Link::by_name_or_null("t3e-900_barrier"), nullptr);
+  EXPECT_NEAR(sg::Link::by_name("t3e-900_barrier")->get_latency(), file.time("barrier.latency").in_seconds(), 1e-15);
+  EXPECT_EQ(machine->build_barrier_tree("barrier", 64)->leaves(), 64);
+}
 
 TEST(Ap1000, IsATorusOfPowersOfTwoAtLeastAsLargeAsUsual) {
   const MachineFile file = load_machine("ap1000");
