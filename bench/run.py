@@ -20,6 +20,8 @@ from contest import (
     MACHINE_CASES,
     MACHINES,
     ON_MACHINE,
+    PUTS,
+    PUTS_MACHINE,
     ROOT,
     SMPI,
     SMPI_ASYNC,
@@ -33,7 +35,7 @@ MEMORY_TARGET_KB = 40
 SCALING_TARGET = 3
 STARTUP_TARGET = 1.5
 MACHINE_TARGET = 0.5
-PARTS = ["messages", "collectives", "machines", "memory", "startup"]
+PARTS = ["messages", "collectives", "machines", "puts", "memory", "startup"]
 
 SMPI_NOTE = (
     "SMPI 3.32 with very many messages under way at once: its clock goes on, but ever more slowly, as it solves anew\n"
@@ -116,6 +118,22 @@ def machines(bench, options, console, report):
         report["machines"].append({"case": case.name, "per_second": found, "target": MACHINE_TARGET, "met": met})
     progress("")
     console.print(table)
+
+
+def puts(bench, options, console, report):
+    """Puts that are waited for, beside messages between two ranks of the ideal machine."""
+    messages_case = next(case for case in CASES if case.name == "ping-pong 8 B")
+    on_machine = ON_MACHINE + PUTS_MACHINE
+    messages = rates_of(bench, messages_case, [HINDCAST], options)[HINDCAST]
+    found = rates_of(bench, PUTS, [on_machine], options)[on_machine]
+    progress("")
+    ratio = median(found) / median(messages) if median(found) and median(messages) else None
+    word, met = verdict(ratio, PUTS.target)
+    shown_ratio = f"{ratio:.2f} times, at least {PUTS.target}: {word}" if ratio else ""
+    console.print(
+        f"{PUTS.name} on {PUTS_MACHINE}: {shown(found)} a second; messages: {shown(messages)} ({shown_ratio})"
+    )
+    report["puts"] = {"per_second": {PUTS.name: found, messages_case.name: messages}, "met": met}
 
 
 def memory(bench, options, console, report):
@@ -230,6 +248,8 @@ def main():
         collectives(bench, options, console, report)
     if "machines" in options.parts:
         machines(bench, options, console, report)
+    if "puts" in options.parts:
+        puts(bench, options, console, report)
     if "memory" in options.parts:
         memory(bench, options, console, report)
     if "startup" in options.parts:
