@@ -33,6 +33,12 @@ def test_program(name, pes, run_shmem):
     check(run_shmem(name, pes), pes)
 
 
+@pytest.mark.parametrize("pes", [2, 7])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_program_on_the_t3d(name, pes, run_shmem):
+    check(run_shmem(name, pes, machine="t3d"), pes)
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_time_is_the_same_in_lockstep(name, run_shmem):
     ahead = run_shmem(name, 6)
