@@ -65,7 +65,8 @@ t3e::QueueCosts packet_costs_of(const MachineFile& file) {
   if (!file.has("message_queue.slots")) return costs;
   costs.send = step_of(file, "SEND to a message queue", "message_queue.send_overhead");
   costs.receive = step_of(file, "packet taken out of the message queue", "message_queue.receive_overhead");
-  costs.packet = file.bytes("message_queue.packet_bytes") + file.bytes("remote_memory.header_bytes");
+  costs.packet = file.bytes("message_queue.packet_bytes");
+  costs.header = file.bytes("remote_memory.header_bytes");
   costs.slots = slots_of(file, "message_queue.slots");
   return costs;
 }
@@ -116,7 +117,7 @@ mpi::T3eSettings settings_of(const Machine& machine) {
   settings.longer = &protocol_of(file, "mpi.longer", file.choice("mpi.longer", {"RTA", "RAT"}));
   settings.synchronous = &protocol_of(file, "mpi.synchronous", file.choice("mpi.synchronous", {"RTA", "RAT"}));
   settings.slot_data = file.bytes("locked_queue.slot_data");
-  settings.has_barrier = has_barrier(file);
+  if (has_barrier(file)) settings.barrier_call = step_of(file, "call of a barrier", "mpi.send_overhead");
   const std::uint64_t slots = slots_of(file, "locked_queue.slots");
   if (settings.slot_data == Bytes()) file.refuse("locked_queue.slot_data", "must be more than 0");
   if (settings.medium_max.count() > slots * settings.slot_data.count())

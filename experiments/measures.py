@@ -144,6 +144,21 @@ class Growth(OfCurve):
         return f"from {self.at[0]:g} to {self.at[1]:g} times "
 
 
+class Multiple(OfTwoCurves):
+    """The first curve's value at one size, as a multiple of the second's."""
+
+    how: Literal["multiple"]
+    at: float
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        first, second = (self.value(results, curve, self.at) for curve in self.curves)
+        return first / second
+
+    def in_words(self) -> str:
+        return f"{self.curves[0]} by {self.curves[1]} at {self.at:g}: "
+
+
 class MultipleOfLeast(OfCurve):
     """A curve's value at one size, as a multiple of its least at any size."""
 
@@ -210,13 +225,18 @@ class Slopes(OfTwoCurves):
     """The slope of the first curve's fitted line, as a multiple of the second's."""
 
     how: Literal["slopes"]
+    from_: float = Field(default=0, alias="from")  # only sizes from this one on
     gives: ClassVar[str] = "number"
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
-        first, second = (self.line(results, curve).slope for curve in self.curves)
+        first, second = (self.slope(results, curve) for curve in self.curves)
         if second <= 0:
             raise NoValue(f"curve '{self.curves[1]}' does not rise")
         return first / second
+
+    def slope(self, results: Results, curve: str) -> float:
+        x, y = self.points(results, curve)
+        return fit_line(x[x >= self.from_], y[x >= self.from_]).slope
 
 
 class Ratio(Measure):
@@ -280,6 +300,17 @@ class Largest(OfCurves):
         return max(float(self.points(results, curve)[1].max()) for curve in self.curves)
 
 
+class LeastOfAll(OfCurves):
+    """The smallest value at any size of any of these curves, on any rank."""
+
+    how: Literal["least-of-all"]
+    over: Literal[OVER_RANKS] = "min"
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        return min(float(self.points(results, curve)[1].min()) for curve in self.curves)
+
+
 class Steps(OfCurve):
     """How often a step was taken in a curve's run at one size, or how much it was about, such as bytes; if `per` is
     given, for each time that step was taken; if `less` is given, without what that curve's run has of them."""
@@ -329,6 +360,7 @@ NUMBERS = (
     Value
     | Difference
     | Growth
+    | Multiple
     | MultipleOfLeast
     | Correlation
     | Intercept
@@ -338,5 +370,6 @@ NUMBERS = (
     | Crossing
     | Overtakes
     | Largest
+    | LeastOfAll
     | Steps
 )

@@ -82,6 +82,40 @@ class NoGain(OfTwoCurves):
         )
 
 
+class FurtherBelow(OfTwoCurves):
+    """Up to one size the first curve is further below the second, in proportion, than anywhere beyond."""
+
+    how: Literal["further-below"]
+    until: float
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        x, first, second = self.points_of_both(results)
+        share = first / second
+        before, beyond = share[x <= self.until], share[x > self.until]
+        if not len(before) or not len(beyond):
+            raise NoValue(f"no sizes on both sides of {self.until:g}")
+        seen = (
+            f"up to {self.until:g} at most {before.max():.1%} of '{self.curves[1]}', beyond {beyond.min():.1%} or more"
+        )
+        return Shape(float(before.max()) <= (1 + tolerance) * float(beyond.min()), seen)
+
+
+class Widens(OfTwoCurves):
+    """From each of these sizes to the next the first curve gets further above the second, but for the tolerance."""
+
+    how: Literal["widens"]
+    at: list[float] = Field(min_length=2)
+    gives: ClassVar[str] = "shape"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
+        above = [
+            self.value(results, self.curves[0], size) - self.value(results, self.curves[1], size) for size in self.at
+        ]
+        holds = all(after > before * (1 - tolerance) for before, after in pairwise(above))
+        return Shape(holds, f"{above[0]:.4g} us above at {self.at[0]:g}, {above[-1]:.4g} us at {self.at[-1]:g}")
+
+
 class Falls(OfCurves):
     """From one size to the next none of these curves rises by more than the tolerance, and in all it falls."""
 
@@ -230,4 +264,19 @@ class Rises(OfCurve):
         return Shape(largest == sorted(self.after) and stands_out, seen)
 
 
-SHAPES = Straight | Pieces | Flat | NoGain | Falls | Drops | Together | Least | OneApart | Doubles | Bends | Rises
+SHAPES = (
+    Straight
+    | Pieces
+    | Flat
+    | NoGain
+    | FurtherBelow
+    | Widens
+    | Falls
+    | Drops
+    | Together
+    | Least
+    | OneApart
+    | Doubles
+    | Bends
+    | Rises
+)

@@ -30,7 +30,7 @@ T3eDevice::T3eDevice(T3eLibrary& library, shmem::Pe& pe, Bytes buffer_max, const
     : library_(library),
       pe_(pe),
       queue_(make_queue(*this)),
-      group_operations_(pe, library.settings().has_barrier),
+      group_operations_(pe, library.settings().barrier_call),
       buffer_free_(buffer_max.count()) {
   static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::device_room));
   library.add(*this);

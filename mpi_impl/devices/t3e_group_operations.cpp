@@ -13,13 +13,14 @@ namespace {
 // There is one barrier for all: it serves calls that end with it.
 Offers T3eGroupOperations::offers(const Members& members, bool is_blocking) const {
   Offers offers;
-  offers.barrier = has_barrier_ && is_blocking && members.size == pe_.system().pes();
+  offers.barrier = barrier_call_.has_value() && is_blocking && members.size == pe_.system().pes();
   return offers;
 }
 
 void T3eGroupOperations::meet(const Members&, Operation& over, std::int32_t* status) {
   if (status != nullptr) not_offered();
   barrier_ = &over;
+  Thread::current()->take(*barrier_call_);
   pe_.begin_barrier(over);
 }
 

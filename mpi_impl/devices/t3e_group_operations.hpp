@@ -2,6 +2,8 @@
 // rank is in it, its library goes on working on messages.
 #pragma once
 
+#include <optional>
+
 #include "mpi_impl/devices/group_operations.hpp"
 #include "mpi_impl/native/shmem_pe.hpp"
 
@@ -9,7 +11,9 @@ namespace hindcast::mpi {
 
 class T3eGroupOperations final : public GroupOperations {
  public:
-  T3eGroupOperations(shmem::Pe& pe, bool has_barrier) : pe_(pe), has_barrier_(has_barrier) {}
+  // Without a call's cost it has no barrier.
+  T3eGroupOperations(shmem::Pe& pe, const std::optional<FixedStep>& barrier_call)
+      : pe_(pe), barrier_call_(barrier_call) {}
 
   // The barrier is not the library's own work: a handler says that it is over.
   bool is_in_barrier() const { return barrier_ != nullptr; }
@@ -26,7 +30,7 @@ class T3eGroupOperations final : public GroupOperations {
 
  private:
   shmem::Pe& pe_;
-  const bool has_barrier_;
+  const std::optional<FixedStep> barrier_call_;
   Operation* barrier_ = nullptr;
 };
 

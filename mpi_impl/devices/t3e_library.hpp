@@ -1,6 +1,7 @@
 // What all ranks of a run on the T3E share of MPI's library, and what the machine's file says of it.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "mpi_impl/devices/t3e_message.hpp"
@@ -25,7 +26,7 @@ struct T3eSettings {
   Bytes synchronous_min;
   const T3eProtocol* synchronous = nullptr;  // for those that are, from there on
   Bytes slot_data;                           // of a message that takes several slots, in each
-  bool has_barrier = false;
+  std::optional<FixedStep> barrier_call;     // of the hardware's, if it has that
 };
 
 class T3eLibrary {

@@ -32,13 +32,13 @@ void PacketQueue::send(QueueMessage& packet, PacketQueue& to) {
   assert(status_ == Status::inserted && status_at_ <= Thread::current()->clock());
   last_ = &packet;
   to_ = &to;
-  queues_.prepare(packet, own_, to.own_, costs_.packet, *this);
+  queues_.prepare(packet, own_, to.own_, costs_.packet + costs_.header, *this);
   submit(costs_.send);
 }
 
 void PacketQueue::submit(const FixedStep& step) {
   Thread& thread = *Thread::current();
-  thread.take(step, last_->message);
+  thread.take(step.kind, step.cost, last_->message, costs_.packet.count());
   status_ = Status::unknown;
   sent_at_ = thread.clock();
   thread.act(queues_, MessageQueues::act_of(*last_));

@@ -20,7 +20,8 @@ namespace hindcast::t3e {
 struct QueueCosts {
   FixedStep send;     // fills the E-registers and SENDs them
   FixedStep receive;  // reads a packet out of the queue and frees its slot
-  Bytes packet;       // on the wire
+  Bytes packet;
+  Bytes header;  // more on the wire
   int slots = 0;
 };
 

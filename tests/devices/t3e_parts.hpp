@@ -29,7 +29,8 @@ class T3eParts {
         system_(engine, network, tree_, remote_memory(), shmem_costs(), [](int, const std::string&) { std::abort(); }),
         library_(settings(mode)),
         queues_(engine, network),
-        packet_costs_{{{"SEND", ""}, Time::ns(180)}, {{"packet taken", ""}, Time::ns(210)}, Bytes(72), mode.packets} {}
+        packet_costs_{
+            {{"SEND", ""}, Time::ns(180)}, {{"packet taken", ""}, Time::ns(210)}, Bytes(64), Bytes(8), mode.packets} {}
 
   T3eDevice& add(Rank& rank, int node) {
     shmem::Pe& pe = pes_.emplace_back(system_, rank, node);
@@ -77,7 +78,7 @@ class T3eParts {
     settings.synchronous_min = Bytes(mode.synchronous_min);
     settings.synchronous = &t3e_protocols::rat;
     settings.slot_data = Bytes(24);
-    settings.has_barrier = true;
+    settings.barrier_call = FixedStep{{"call of a barrier", ""}, Time::ns(300)};
     return settings;
   }
   static const T3eLockedQueue::Costs& slot_costs(int slots) {

@@ -41,6 +41,43 @@ def test_growth_is_from_the_first_size_to_the_second():
     assert take({"how": "growth", "curve": "a", "at": [2, 1]}, results) == 4
 
 
+def test_a_multiple_is_of_two_curves_at_one_size():
+    results = made_up({"a": {1: [2], 2: [9, 12]}, "b": {1: [4], 2: [3]}})
+    assert take({"how": "multiple", "curves": ["a", "b"], "at": 2}, results) == 4
+    assert take({"how": "multiple", "curves": ["b", "a"], "at": 1}, results) == 2
+
+
+def test_slopes_may_begin_at_a_size():
+    results = made_up({"a": {0: [50], 1: [2], 2: [4], 3: [6]}, "b": {0: [9], 1: [1], 2: [2], 3: [3]}})
+    assert take({"how": "slopes", "curves": ["a", "b"], "from": 1}, results) == pytest.approx(2)
+    with pytest.raises(NoValue, match="does not rise"):
+        take({"how": "slopes", "curves": ["a", "b"]}, results)
+
+
+def test_the_least_of_all_is_that_of_any_rank_at_any_size():
+    results = made_up({"a": {1: [1, 1], 2: [1, 0]}, "b": {1: [3]}})
+    assert take({"how": "least-of-all", "curves": ["a", "b"]}, results) == 0
+    assert take({"how": "least-of-all", "curves": ["b"]}, results) == 3
+
+
+def test_further_below_compares_shares_on_both_sides_of_a_size():
+    results = made_up({"new": {1: [1], 2: [2], 3: [6], 4: [7]}, "old": {1: [10], 2: [10], 3: [12], 4: [14]}})
+    further_below = {"how": "further-below", "curves": ["new", "old"]}
+    assert holds(further_below | {"until": 2}, results)
+    assert not holds({"how": "further-below", "curves": ["old", "new"], "until": 2}, results)
+    assert holds(further_below | {"until": 3}, results)  # as far below at 3 as at 4
+    assert not holds(further_below | {"until": 3}, made_up({"new": {3: [6], 4: [6]}, "old": {3: [12], 4: [14]}}))
+    with pytest.raises(NoValue, match="no sizes on both sides of 4"):
+        take(further_below | {"until": 4}, results)
+
+
+def test_widens_wants_more_from_each_size_to_the_next():
+    results = made_up({"old": {2: [5], 4: [9], 8: [10]}, "new": {2: [1], 4: [2], 8: [3.5]}})
+    assert holds({"how": "widens", "curves": ["old", "new"], "at": [2, 4]}, results)
+    assert not holds({"how": "widens", "curves": ["old", "new"], "at": [2, 4, 8]}, results)
+    assert holds({"how": "widens", "curves": ["old", "new"], "at": [2, 4, 8]}, results, 0.1)
+
+
 def test_correlation_over_sizes_and_over_their_logarithms():
     logarithmic = made_up({"a": {2**k: [10 + k] for k in range(8)} | {1000: [0]}})
     over_log = {"how": "correlation", "curve": "a", "x": "log", "below": 200}
