@@ -231,15 +231,19 @@ void T3eDevice::get(T3eOutgoing& outgoing, ReceiveOperation& receive) {
   const Bytes bytes = std::min(outgoing.bytes, receive.capacity);
   thread().settle();
   outgoing.is_being_got = true;
+  pe_.work_for(outgoing.message);
   pe_.get(getting, outgoing.source, receive.data, outgoing.data, bytes);
+  pe_.work_for(0);
   outgoing.is_being_got = false;
   if (outgoing.when_got != nullptr) outgoing.when_got->complete(thread().clock());
 }
 
 void T3eDevice::put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive) {
   const Bytes bytes = std::min(outgoing.bytes, receive.capacity);
+  pe_.work_for(outgoing.message);
   pe_.put(putting, outgoing.destination, receive.data, outgoing.data, bytes);
   pe_.quiet(putting);
+  pe_.work_for(0);
 }
 
 void T3eDevice::finish(ReceiveOperation& receive) {

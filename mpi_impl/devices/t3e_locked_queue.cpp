@@ -33,11 +33,13 @@ void T3eLockedQueue::put(T3eMessage& message, int to_rank) {
   T3eQueueLock& lock = *locks_[static_cast<std::size_t>(to_rank)];
   Thread::current()->take(costs_.put, message.message);
   for (;;) {
+    pe_.work_for(message.message);
     const std::uint64_t filled = this->lock(lock, to_rank);
     const bool has_room =
         filled + static_cast<std::uint64_t>(message.slots) <= static_cast<std::uint64_t>(lock.slots());
     if (has_room) write(lock, to_rank, filled, message);
     unlock(lock, to_rank, has_room ? filled + static_cast<std::uint64_t>(message.slots) : filled);
+    pe_.work_for(0);
     if (has_room) return;
     wait_for_room(lock, to_rank, message.slots);
   }
