@@ -20,7 +20,7 @@ def rank_counts(source):
 def machines(source):
     """Those that a program runs on: all unless its head names one."""
     line = re.search(r"machine: ([\w-]+)", source.read_text())
-    return {line[1]} if line else {"ideal", "ap1000", "t3e-900"}
+    return {line[1]} if line else {"ideal", "ap1000", "t3e-900", "t3d"}
 
 
 @dataclass(frozen=True)
@@ -109,6 +109,11 @@ STRATEGIES = {
             },
             ranks_min=2,
         ),
+    ],
+    "t3d": [
+        Strategy("old"),
+        Strategy("old, buffered", {"mpi.buffer_max": "64 KiB"}),
+        Strategy("old, RAT for all", {"mpi.medium": "RAT", "mpi.longer": "RAT", "mpi.short_max": "0 B"}),
     ],
     "t3e-900": [
         Strategy("new", {"mpi.library": "new"}, runs_all=True),
