@@ -120,6 +120,7 @@ STRATEGIES = {
         Strategy("old", {"mpi.library": "old"}, runs_all=True),
         Strategy("new, buffered", {"mpi.library": "new", "mpi.buffer_max": "64 KiB"}),
         Strategy("old, buffered", {"mpi.library": "old", "mpi.buffer_max": "64 KiB"}),
+        Strategy("new, fluid", {"mpi.library": "new", "network": "fluid"}),
         Strategy("new, queue of 2", {"mpi.library": "new", "message_queue.slots": "2"}),
         Strategy("old, queue of 4", {"mpi.library": "old", "locked_queue.slots": "4", "mpi.medium_max": "96 B"}),
         Strategy(
