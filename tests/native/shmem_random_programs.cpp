@@ -68,6 +68,18 @@ class SlotIsFull final : public Condition {
   const volatile std::byte* slot_;
 };
 
+// The same, or for a while: until a counter that others change is odd.
+class SlotIsFullOrCounterOdd final : public Condition {
+ public:
+  SlotIsFullOrCounterOdd(const std::byte* slot, const std::uint64_t& counter) : full_(slot), counter_(counter) {}
+  bool holds() const override { return full_.holds() || counter_ % 2 == 1; }
+  BlockedOn describe() const override { return full_.describe(); }
+
+ private:
+  const SlotIsFull full_;
+  const volatile std::uint64_t& counter_;
+};
+
 // Line output of a PE, in the order in which the world sees it.
 class Output final : public EventSink {
  public:
@@ -122,6 +134,11 @@ class Program {
   }
 
   void wait_for(std::size_t k) {
+    if (below(2) == 0) {
+      const std::uint64_t& counter = memories_.words[static_cast<std::size_t>(pe_.number())][below(counters)];
+      pe_.wait_for(SlotIsFullOrCounterOdd(memories_.slot(pe_.number(), k), counter));
+      log("waited for a slot or a counter");
+    }
     pe_.wait_for(SlotIsFull(memories_.slot(pe_.number(), k)));
     EXPECT_EQ(*memories_.slot(pe_.number(), k), static_cast<std::byte>(k + 1));
     log(fmt::format("waited for {}", k));
