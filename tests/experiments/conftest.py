@@ -1,5 +1,7 @@
 """A small experiment on `ideal`, as a file that tests change and run."""
 
+import re
+
 import pytest
 
 PROGRAM = r"""
@@ -85,6 +87,20 @@ class ExperimentFile:
         """Line and column of the first occurrence, as errors give them."""
         before = self.path.read_text().partition(word)[0]
         return f"{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
+
+
+@pytest.fixture
+def verdicts_with(hindcast, tmp_path):
+    """verdicts_with("ap1000-fig07", "cellos.cache=64 KiB"): of an experiment's claims, on a changed machine."""
+
+    def verdicts(experiment, *settings):
+        changes = [word for setting in settings for word in ("--set", setting)]
+        done = hindcast("experiment", "run", experiment, *changes, "--out", tmp_path, timeout=300)
+        assert done.returncode == 0, done.stderr
+        rows = [line.split() for line in done.stdout.splitlines() if re.match(r" [A-Z0-9]+-\d+ ", line)]
+        return {row[0]: "yes" in row for row in rows}
+
+    return verdicts
 
 
 @pytest.fixture

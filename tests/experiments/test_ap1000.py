@@ -40,15 +40,6 @@ def verdicts(hindcast, tmp_path, experiment, machine=None):
     return {claim["id"]: claim["holds"] for claim in claims if claim["holds"] is not None}
 
 
-def verdicts_with(hindcast, tmp_path, experiment, *settings):
-    """The same by --set on the machine as it is."""
-    changes = [word for setting in settings for word in ("--set", setting)]
-    done = hindcast("experiment", "run", experiment, *changes, "--out", tmp_path, timeout=300)
-    assert done.returncode == 0, done.stderr
-    rows = [line.split() for line in done.stdout.splitlines() if line.startswith(" AP1000-")]
-    return {row[0]: "yes" in row for row in rows}
-
-
 def changed(root, old, new):
     text = (root / "platforms" / "ap1000.toml").read_text()
     assert text.count(old) == 1
@@ -148,35 +139,35 @@ def test_a_tree_of_another_fan_out_has_its_steps_elsewhere(hindcast, root, tmp_p
     assert holds["AP1000-30"]
 
 
-def test_a_slow_net_makes_contention_a_detriment(hindcast, tmp_path):
-    assert verdicts_with(hindcast, tmp_path, "ap1000-contention") == {"AP1000-48": True}
-    slow = verdicts_with(hindcast, tmp_path, "ap1000-contention", "network.link_bandwidth=10 MB/s")
+def test_a_slow_net_makes_contention_a_detriment(verdicts_with):
+    assert verdicts_with("ap1000-contention") == {"AP1000-48": True}
+    slow = verdicts_with("ap1000-contention", "network.link_bandwidth=10 MB/s")
     assert slow == {"AP1000-48": False}
 
 
-def test_without_its_row_in_the_table_no_reduction_is_the_whole_machines(hindcast, tmp_path):
-    trees = verdicts_with(hindcast, tmp_path, "ap1000-wholemachine", "collectives.reduce=tree:radix=3")
+def test_without_its_row_in_the_table_no_reduction_is_the_whole_machines(verdicts_with):
+    trees = verdicts_with("ap1000-wholemachine", "collectives.reduce=tree:radix=3")
     assert trees == {"AP1000-49": False}
 
 
-def test_with_quicker_receives_wider_trees_are_the_best(hindcast, tmp_path):
-    quicker = verdicts_with(hindcast, tmp_path, "ap1000-fanout", "processor.receive_overhead=40 us")
+def test_with_quicker_receives_wider_trees_are_the_best(verdicts_with):
+    quicker = verdicts_with("ap1000-fanout", "processor.receive_overhead=40 us")
     assert quicker == {"AP1000-50": False}
 
 
-def test_a_broadcast_that_starts_quickly_is_the_best_in_small_groups_too(hindcast, tmp_path):
-    quick = verdicts_with(hindcast, tmp_path, "ap1000-smallgroups", "cellos.broadcast_overhead=200 us")
+def test_a_broadcast_that_starts_quickly_is_the_best_in_small_groups_too(verdicts_with):
+    quick = verdicts_with("ap1000-smallgroups", "cellos.broadcast_overhead=200 us")
     assert quick == {"AP1000-39": False}
 
 
-def test_a_scatter_by_messages_is_no_broadcast(hindcast, tmp_path):
-    by_messages = verdicts_with(hindcast, tmp_path, "ap1000-fig06", "collectives.scatter=linear")
+def test_a_scatter_by_messages_is_no_broadcast(verdicts_with):
+    by_messages = verdicts_with("ap1000-fig06", "collectives.scatter=linear")
     assert not by_messages["AP1000-23"]
-    assert not verdicts_with(hindcast, tmp_path, "ap1000-broadcasts", "collectives.scatter=linear")["AP1000-41"]
+    assert not verdicts_with("ap1000-broadcasts", "collectives.scatter=linear")["AP1000-41"]
 
 
-def test_a_cache_of_another_size_bends_the_curve_elsewhere(hindcast, tmp_path):
-    holds = verdicts_with(hindcast, tmp_path, "ap1000-fig07", "cellos.cache=64 KiB")
+def test_a_cache_of_another_size_bends_the_curve_elsewhere(verdicts_with):
+    holds = verdicts_with("ap1000-fig07", "cellos.cache=64 KiB")
     assert holds == {"AP1000-21": False, "AP1000-22": False}
 
 
