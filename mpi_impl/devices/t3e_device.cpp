@@ -33,7 +33,6 @@ T3eDevice::T3eDevice(T3eLibrary& library, shmem::Pe& pe, Bytes buffer_max, const
       group_operations_(pe, library.settings().barrier_call),
       buffer_free_(buffer_max.count()) {
   static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::device_room));
-  library.add(*this);
 }
 
 // --- sends ---

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <vector>
-
 #include "mpi_impl/devices/t3e_message.hpp"
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/recorder.hpp"
@@ -38,9 +36,6 @@ class T3eLibrary {
   const T3eSettings& settings() const { return settings_; }
   BufferPool& pool() { return pool_; }
 
-  void add(T3eDevice& device) { devices_.push_back(&device); }  // in the order of ranks
-  int ranks() const { return static_cast<int>(devices_.size()); }
-
   template <typename T>
   T& make() {
     return *new (pool_.take(sizeof(T))) T();
@@ -58,7 +53,6 @@ class T3eLibrary {
  private:
   const T3eSettings settings_;
   BufferPool pool_;
-  std::vector<T3eDevice*> devices_;
 };
 
 }  // namespace hindcast::mpi
