@@ -3,17 +3,12 @@
 #include <mpp/shmem.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/time.h>
+
+#include "clock.h"
 
 enum { ROUNDS = 10, WORDS = 16 * 1024 };
 
 static long here[WORDS], there[WORDS];
-
-static double now_us(void) {
-  struct timeval time;
-  gettimeofday(&time, NULL);
-  return time.tv_sec * 1e6 + time.tv_usec;
-}
 
 static void put(int words, long round, int pe) {
   here[words - 1] = round;

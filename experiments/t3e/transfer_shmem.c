@@ -5,17 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
+
+#include "clock.h"
 
 enum { ROUNDS = 10, MOST = 128 * 1024 };
 
 static char here[MOST], there[MOST];
-
-static double now_us(void) {
-  struct timeval time;
-  gettimeofday(&time, NULL);
-  return time.tv_sec * 1e6 + time.tv_usec;
-}
 
 static void transfer(int is_put, int bytes, int pe) {
   if (!is_put) {

@@ -225,16 +225,13 @@ bool CellosDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& byte
     return true;
   }
   if (completion != nullptr) {
-    probes_.push_back({pattern, completion});
+    probes_.add(pattern, *completion);
     ++to_do_;
   }
   return false;
 }
 
-void CellosDevice::forget_probe(Completion& completion) {
-  to_do_ -= static_cast<int>(
-      std::erase_if(probes_, [&](const WaitingProbe& probe) { return probe.completion == &completion; }));
-}
+void CellosDevice::forget_probe(Completion& completion) { to_do_ -= probes_.forget(completion); }
 
 bool CellosDevice::take(const Pattern& pattern, TakenMessage& taken) {
   Message* message = take_from_queue(pattern);
@@ -379,12 +376,8 @@ bool CellosDevice::is_waiting(const cellos::Expected& expected) const {
 void CellosDevice::queued(Message& message) {
   carrier_.add_what_told_context(message);
   if (message.note != nullptr) static_cast<Acknowledgement*>(message.note)->queued = &message;
-  const auto found = std::find_if(probes_.begin(), probes_.end(),
-                                  [&](const WaitingProbe& probe) { return probe.pattern.takes(envelope_of(message)); });
-  if (found == probes_.end()) return;
-  const Arrival arrival{nullptr, found->completion, carrier_.looks(found->pattern, &message)};
-  probes_.erase(found);
-  arrived(arrival);
+  if (const auto probe = probes_.take(envelope_of(message)))
+    arrived({nullptr, probe->completion, carrier_.looks(probe->pattern, &message)});
 }
 
 void CellosDevice::discarded(Message& message) {

@@ -24,6 +24,7 @@
 #include "mpi_impl/devices/cellos_put_send.hpp"
 #include "mpi_impl/devices/cellos_type_contexts.hpp"
 #include "mpi_impl/devices/device.hpp"
+#include "mpi_impl/devices/waiting_probes.hpp"
 #include "mpi_impl/native/cellos_cell.hpp"
 #include "mpi_impl/native/cellos_steps.hpp"
 #include "simulator/engine/fifo.hpp"
@@ -85,11 +86,6 @@ class CellosDevice final : public Device,
     Completion* probe = nullptr;
     int looks = 1;  // probes until it is found; none if the call need not look
   };
-  struct WaitingProbe {
-    Pattern pattern;
-    Completion* completion;
-  };
-
   const cellos::Costs& native() const { return cell_.costs(); }
   cellos::Mailbox& mailbox() { return cell_.mailbox(carrier_.space()); }
   Thread& library_thread() const { return cell_.rank().main_thread(); }
@@ -153,7 +149,7 @@ class CellosDevice final : public Device,
   std::vector<Arrival> deferred_;             // not yet worked on
   Fifo<Arrival> for_polls_to_come_;           // the same, in a poll that is known; by arrival
   std::vector<Arrival> worked_on_;            // the same memory, used in turn
-  std::vector<WaitingProbe> probes_;
+  WaitingProbes probes_;
 };
 
 }  // namespace hindcast::mpi

@@ -124,13 +124,11 @@ bool PlainDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes
     bytes = message->payload_bytes;
     return true;
   }
-  if (completion != nullptr) probes_.push_back({pattern, completion});
+  if (completion != nullptr) probes_.add(pattern, *completion);
   return false;
 }
 
-void PlainDevice::forget_probe(Completion& completion) {
-  std::erase_if(probes_, [&](const WaitingProbe& probe) { return probe.completion == &completion; });
-}
+void PlainDevice::forget_probe(Completion& completion) { probes_.forget(completion); }
 
 bool PlainDevice::take(const Pattern& pattern, TakenMessage& taken) {
   auto* message = static_cast<Message*>(unexpected_.find(key_of(pattern)));
@@ -238,14 +236,11 @@ void PlainDevice::match(Message& message, Time start, Time end) {
     message.handled_at = end;
     message.is_unexpected = true;
     unexpected_.add(message);
-    const auto first = std::find_if(probes_.begin(), probes_.end(), [&](const WaitingProbe& probe) {
-      return probe.pattern.takes(envelope_of(message));
-    });
-    if (first == probes_.end()) return;
-    Completion& completion = *first->completion;
-    probes_.erase(first);
-    completion.message = message.message;
-    return completion.complete(end);
+    if (const auto probe = probes_.take(envelope_of(message))) {
+      probe->completion->message = message.message;
+      probe->completion->complete(end);
+    }
+    return;
   }
   // A receive posted by a thread that runs ahead counts from its own time on.
   ReceiveOperation& receive = *posted->operation;

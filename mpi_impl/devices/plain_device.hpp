@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mpi_impl/devices/plain_message.hpp"
+#include "mpi_impl/devices/waiting_probes.hpp"
 #include "mpi_impl/matching/posted.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
 #include "simulator/engine/rank.hpp"
@@ -54,11 +55,6 @@ class PlainDevice final : public Device {
   void start_reply(Message& message, Time at);
   void address(Message& message, int to_rank, Bytes payload);
 
-  struct WaitingProbe {
-    Pattern pattern;
-    Completion* completion;
-  };
-
   PlainMachine& machine_;
   Rank& rank_;
   int node_;
@@ -67,7 +63,7 @@ class PlainDevice final : public Device {
   alignas(64) matching::Posted posted_;  // what an arrival looks at, in one cache line
   matching::Unexpected unexpected_;
   std::vector<Message*> deferred_;  // arrived, and not yet worked on
-  std::vector<WaitingProbe> probes_;
+  WaitingProbes probes_;
 };
 
 }  // namespace hindcast::mpi

@@ -322,13 +322,10 @@ void T3eDevice::arrived(T3eMessage& first) {
     return match(first, receive, false);
   }
   unexpected_.add(first);
-  const auto found = std::find_if(probes_.begin(), probes_.end(),
-                                  [&](const WaitingProbe& probe) { return probe.pattern.takes(envelope_of(first)); });
-  if (found == probes_.end()) return;
-  Completion& completion = *found->completion;
-  probes_.erase(found);
-  completion.message = first.message;
-  completion.complete(thread().clock());
+  if (const auto probe = probes_.take(envelope_of(first))) {
+    probe->completion->message = first.message;
+    probe->completion->complete(thread().clock());
+  }
 }
 
 // --- probes ---
@@ -336,7 +333,7 @@ void T3eDevice::arrived(T3eMessage& first) {
 bool T3eDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
   const auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(pattern)));
   if (message == nullptr) {
-    if (completion != nullptr) probes_.push_back({pattern, completion});
+    if (completion != nullptr) probes_.add(pattern, *completion);
     return false;
   }
   envelope = envelope_of(*message);
@@ -344,9 +341,7 @@ bool T3eDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, 
   return true;
 }
 
-void T3eDevice::forget_probe(Completion& completion) {
-  std::erase_if(probes_, [&](const WaitingProbe& probe) { return probe.completion == &completion; });
-}
+void T3eDevice::forget_probe(Completion& completion) { probes_.forget(completion); }
 
 bool T3eDevice::take(const Pattern& pattern, TakenMessage& taken) {
   auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(pattern)));

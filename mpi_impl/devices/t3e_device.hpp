@@ -15,6 +15,7 @@
 #include "mpi_impl/devices/t3e_library.hpp"
 #include "mpi_impl/devices/t3e_protocol_queue.hpp"
 #include "mpi_impl/devices/t3e_protocols.hpp"
+#include "mpi_impl/devices/waiting_probes.hpp"
 #include "mpi_impl/matching/posted.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
 #include "mpi_impl/native/shmem_pe.hpp"
@@ -79,11 +80,6 @@ class T3eDevice final : public Device, private T3eAbsorber {
 
  private:
   struct PostedReceive;
-  struct WaitingProbe {
-    Pattern pattern;
-    Completion* completion;
-  };
-
   const T3eProtocol& protocol_for(const SendOperation& send) const;
   T3eMessage& new_message(T3ePurpose purpose, MessageId about);
   void absorb() override;
@@ -101,7 +97,7 @@ class T3eDevice final : public Device, private T3eAbsorber {
   T3eGroupOperations group_operations_;
   matching::Posted posted_;
   matching::Unexpected unexpected_;
-  std::vector<WaitingProbe> probes_;
+  WaitingProbes probes_;
   struct Outbound {
     T3eMessage* message;
     int to_rank;

@@ -22,6 +22,7 @@
 #include "tests/devices/t3e_parts.hpp"
 #include "tests/support/in_child.hpp"
 #include "tests/support/ranks.hpp"
+#include "tests/support/step_text.hpp"
 #include "traces/stream.hpp"
 
 namespace hindcast::mpi {
@@ -315,24 +316,6 @@ class Program {
   std::string text_;
 };
 
-// All steps of a run. Those of one thread must not overlap.
-class StepText final : public traces::Sink {
- public:
-  void take(const traces::RecordedStep& step) override {
-    text += fmt::format("{} {}{} {:x} {}-{} {}{}{}\n", step.kind->name,
-                        step.place.kind == traces::Place::Kind::thread ? "rank " : "node ", step.place.number,
-                        step.message, step.begin.in_ps(), step.end.in_ps(), step.amount,
-                        step.is_service ? " service" : "", step.continues ? " goes on" : "");
-    if (step.place.kind != traces::Place::Kind::thread) return;
-    EXPECT_GE(step.begin, ends_[step.place.number]) << text;
-    ends_[step.place.number] = step.end;
-  }
-  std::string text;
-
- private:
-  std::map<int, Time> ends_;
-};
-
 enum class NetworkKind { test, fluid };
 
 // The hosts of a run and what connects them.
@@ -502,7 +485,7 @@ std::string run_plan(std::uint32_t seed, const Mode& mode, NetworkKind kind, boo
   World world;
   std::vector<Device*> devices;
   std::vector<std::string> texts(static_cast<std::size_t>(plan.ranks));
-  StepText steps;
+  test::StepText steps;
   traces::Stream stream(engine, steps, seed % 2 == 0 ? 1 : 4096);
   if (recorded) engine.set_recorder(&stream);
   for (int rank = 0; rank < plan.ranks; ++rank) {

@@ -10,6 +10,7 @@
 #include "simulator/engine/completion.hpp"
 #include "tests/native/pes.hpp"
 #include "tests/support/in_child.hpp"
+#include "tests/support/step_text.hpp"
 #include "traces/stream.hpp"
 
 namespace hindcast::shmem {
@@ -220,23 +221,6 @@ class Program {
   std::string text_;
 };
 
-// All steps of a run. Those of one thread must not overlap.
-class StepText final : public traces::Sink {
- public:
-  void take(const traces::RecordedStep& step) override {
-    text += fmt::format("{} {}{} {:x} {}-{} {}\n", step.kind->name,
-                        step.place.kind == traces::Place::Kind::thread ? "rank " : "node ", step.place.number,
-                        step.message, step.begin.in_ps(), step.end.in_ps(), step.amount);
-    if (step.place.kind != traces::Place::Kind::thread) return;
-    EXPECT_GE(step.begin, ends_[step.place.number]) << text;
-    ends_[step.place.number] = step.end;
-  }
-  std::string text;
-
- private:
-  std::map<int, Time> ends_;
-};
-
 struct Case {
   std::string name;
   std::string network = "wormhole";
@@ -276,7 +260,7 @@ std::string run_plan(std::uint32_t seed, const Case& tested, bool lockstep, bool
   const Plan plan = make_plan(seed);
   Memories memories(plan);
   Output output;
-  StepText steps;
+  test::StepText steps;
   std::optional<traces::Stream> stream;
   std::vector<std::string> texts(static_cast<std::size_t>(plan.pes));
   World world = world_of(tested);
