@@ -21,8 +21,7 @@ bool PutSend::accept(ReceiveOperation& receive, Engine& engine) {
   return has_to_put();
 }
 
-std::uint64_t PutSend::request(cellos::Cell& sender, cellos::Cell& receiver, MessageId message,
-                               DoneSink& done) {
+std::uint64_t PutSend::request(cellos::Cell& sender, cellos::Cell& receiver, MessageId message, DoneSink& done) {
   return sender.system().remote_memory().request_of({sender, receiver, from_, to_, message, done, *this});
 }
 

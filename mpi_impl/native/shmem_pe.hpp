@@ -54,7 +54,8 @@ class Pe final : public Native, private RemoteMemoryUser {
   // The number of the next operation, for a recorder's marks; and of something that is no operation of these.
   MessageId upcoming_message() const { return message_id(number(), operations_ + 1); }
   MessageId next_message() { return works_for_ != 0 ? works_for_ : message_id(number(), ++operations_); }
-  // The operations from now on are steps of this message, of a library above, and have no numbers of their own; 0: of none.
+  // The operations from now on are steps of this message, of a library above, and have no numbers of their own; 0: of
+  // none.
   void work_for(MessageId message) { works_for_ = message; }
 
   void put(const char* call, int pe, void* there, const void* here, Bytes bytes) {
