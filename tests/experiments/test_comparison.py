@@ -219,6 +219,12 @@ def test_the_table_of_the_ideal_machine_is_nearly_the_best(few, in_folder):
     assert max(losses) < 0.6
 
 
+def test_a_comparison_has_no_claims_to_score(together, in_folder):
+    assert in_folder("experiment", "run", together, "--out", "out").returncode == 0
+    done = in_folder("score", together, "--out", "out")
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.fixture
 def together(few):
     """The same with all its operations in one picture."""
