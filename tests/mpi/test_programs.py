@@ -64,6 +64,8 @@ MAKE_COMMUNICATORS = [
     "random_graphs",
     "requests_failing",
 ]
+# Where a message takes as long as it happens to wait for others' turns on the cell.
+EXACT_TIMES = {"full_buffers": "wants a message to take to the microsecond what one took before"}
 LARGE_TAGS = {
     "attributes": "wants an MPI_TAG_UB of 32767, as MPI demands",
     "environment": "wants an MPI_TAG_UB of 32767, as MPI demands",
@@ -82,8 +84,18 @@ STRATEGIES = {
         Strategy("published", runs_all=True),
         Strategy("line sending", {"cellos.line_sending": "on"}),
         Strategy("fluid", {"network": "fluid"}),
-        Strategy("two processes on each cell", {"cellos.multitasking": "on"}, options=["--map", "block:2"]),
-        Strategy("all processes on one cell", {"cellos.multitasking": "on"}, options=["--map", "cyclic:1"]),
+        Strategy(
+            "two processes on each cell",
+            {"cellos.multitasking": "on"},
+            options=["--map", "block:2"],
+            must_fail=EXACT_TIMES,
+        ),
+        Strategy(
+            "all processes on one cell",
+            {"cellos.multitasking": "on"},
+            options=["--map", "cyclic:1"],
+            must_fail=EXACT_TIMES,
+        ),
         Strategy("striding", {"mpi.nonblocking": "striding"}),
         Strategy("put", {"mpi.synchronous": "put"}),
         Strategy("striding and put", {"mpi.nonblocking": "striding", "mpi.synchronous": "put"}),
