@@ -75,6 +75,7 @@ mpi::T3eLockedQueue::Costs slot_costs_of(const Machine& machine) {
   const MachineFile& file = machine.parameters();
   mpi::T3eLockedQueue::Costs costs;
   costs.put = step_of(file, "message made ready for slots", "locked_queue.put_overhead");
+  costs.longest_pause = step_of(file, "pause after a lock was taken", "locked_queue.retry_pause");
   costs.look = step_of(file, "look at the queue, with its lock", "locked_queue.look");
   costs.receive = step_of(file, "message read from its slots", "locked_queue.receive_overhead");
   costs.local_swap = {{"swap on the own lock", "locked_queue.local_swap"},

@@ -13,9 +13,6 @@ namespace {
 constexpr const char* locking = "lock of a queue";
 constexpr const char* writing = "put into a queue";
 
-const StepKind before_next_try{"pause after a lock was taken", "locked_queue.look"};
-constexpr std::int64_t longest_pause = 16;  // looks
-
 class RoomWait final : public Wait {
  public:
   explicit RoomWait(int rank) : rank_(rank) {}
@@ -45,14 +42,20 @@ void T3eLockedQueue::put(T3eMessage& message, int to_rank) {
   }
 }
 
-// Between two tries it pauses, a little longer each time: else it could keep step with the polls of the queue's owner,
-// and always come when these have the lock.
+// Between two tries it pauses, for a random time: else it could keep step with the polls of the queue's owner, and
+// always come when these have the lock.
 std::uint64_t T3eLockedQueue::lock(T3eQueueLock& lock, int rank) {
-  for (std::int64_t tries = 1;; ++tries) {
+  for (;;) {
     const std::uint64_t word = pe_.atomic(locking, rank, lock, {AtomicOperation::swap, T3eQueueLock::locked});
     if (word != T3eQueueLock::locked) return word;
-    Thread::current()->take(before_next_try, costs_.look.cost * std::min(tries, longest_pause));
+    Thread::current()->take(costs_.longest_pause.kind, random_time_below(costs_.longest_pause.cost + Time::ps(1)));
   }
+}
+
+// Each rank's are a sequence of its own, the same in every run.
+Time T3eLockedQueue::random_time_below(Time end) {
+  const std::uint64_t random_bits = random_() >> 24;
+  return Time::ps(static_cast<std::int64_t>(random_bits) % end.in_ps());
 }
 
 void T3eLockedQueue::unlock(T3eQueueLock& lock, int rank, std::uint64_t filled) {
@@ -112,9 +115,11 @@ T3eMessage* T3eLockedQueue::take() {
   return message;
 }
 
+// Its first poll comes at a random point of a period: what the library does between two polls varied in length. Else,
+// in a program that does the same again and again, others would come at the same point between polls each time.
 void T3eLockedQueue::wait(const Wait& why) {
   Thread& thread = *Thread::current();
-  own_.begin_polling(thread.clock() + costs_.local_swap.cost);
+  own_.begin_polling(thread.clock() + costs_.local_swap.cost + random_time_below(polls_of(costs_).period));
   thread.wait(why);
   if (own_.end_polling(why)) fetch();
 }

@@ -5,6 +5,8 @@
 // That a full queue is tried again before its owner has emptied it is not simulated: it would be found full.
 #pragma once
 
+#include <cstdint>
+#include <random>
 #include <vector>
 
 #include "mpi_impl/devices/t3e_protocol_queue.hpp"
@@ -17,11 +19,12 @@ namespace hindcast::mpi {
 class T3eLockedQueue final : public T3eProtocolQueue {
  public:
   struct Costs {
-    FixedStep put;         // what this way to put a message takes more of the library's work
-    FixedStep look;        // under the lock: how many slots are filled
-    FixedStep receive;     // under the lock: reads a message
-    FixedStep local_swap;  // on the own lock
-    RatedStep copy;        // data that lies in slots, under the lock
+    FixedStep put;            // what this way to put a message takes more of the library's work
+    FixedStep longest_pause;  // before another try to take a lock that was taken
+    FixedStep look;           // under the lock: how many slots are filled
+    FixedStep receive;        // under the lock: reads a message
+    FixedStep local_swap;     // on the own lock
+    RatedStep copy;           // data that lies in slots, under the lock
     Bytes slot;
     int slots = 0;
   };
@@ -33,7 +36,12 @@ class T3eLockedQueue final : public T3eProtocolQueue {
   // `locks`: of all ranks.
   T3eLockedQueue(shmem::Pe& pe, T3eQueueLock& own, const std::vector<T3eQueueLock*>& locks, T3eAbsorber& library,
                  const Costs& costs)
-      : pe_(pe), own_(own), locks_(locks), library_(library), costs_(costs) {}
+      : pe_(pe),
+        own_(own),
+        locks_(locks),
+        library_(library),
+        costs_(costs),
+        random_(static_cast<std::uint64_t>(pe.rank().id) + 1) {}
 
   void put(T3eMessage& message, int to_rank) override;
   void finish_puts() override {}
@@ -42,7 +50,11 @@ class T3eLockedQueue final : public T3eProtocolQueue {
   void wait(const Wait& why) override;
 
  private:
+  using Random =
+      std::linear_congruential_engine<std::uint64_t, 6364136223846793005U, 1442695040888963407U, 0>;  // 8 bytes
+
   std::uint64_t lock(T3eQueueLock& lock, int rank);
+  Time random_time_below(Time end);
   void unlock(T3eQueueLock& lock, int rank, std::uint64_t filled);
   void write(T3eQueueLock& lock, int rank, std::uint64_t first, T3eMessage& message);
   void wait_for_room(T3eQueueLock& lock, int rank, int slots);
@@ -55,6 +67,7 @@ class T3eLockedQueue final : public T3eProtocolQueue {
   const Costs& costs_;
   Fifo<T3eMessage*> fetched_;
   std::vector<std::byte> staging_;
+  Random random_;
 };
 
 }  // namespace hindcast::mpi

@@ -83,6 +83,7 @@ class T3eParts {
   }
   static const T3eLockedQueue::Costs& slot_costs(int slots) {
     static T3eLockedQueue::Costs costs{{{"made ready for slots", ""}, Time::ns(500)},
+                                       {{"pause after a lock was taken", ""}, Time::ns(900)},
                                        {{"look at the queue", ""}, Time::ns(80)},
                                        {{"message read", ""}, Time::ns(190)},
                                        {{"swap on the own lock", ""}, Time::ns(350)},
