@@ -79,13 +79,6 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   if (with_host) nodes.insert(nodes.begin(), machine->host_node());
   Observer observer(run_observer);
   programs::Launch launch(engine, request.launch, observer);
-  auto node = nodes.begin();
-  for (const ProgramRequest& program : request.programs) {
-    programs::Application application{program.program, program.arguments, program.working_directory, {}};
-    for (int i = 0; i < program.ranks; ++i, ++node) application.places.push_back(place_of(*machine, *node));
-    launch.add(application);
-  }
-  for (; node != nodes.end(); ++node) engine.start_thread(engine.add_rank(machine->host_name(*node)), request.built_in);
   const mpi::CollectiveChoices choices = collective_choices(file, request.algorithms);
   const auto library =
       MessageLibrary::make(engine, *machine, request.ranks(), choices, [&launch](int status, const std::string& line) {
@@ -94,6 +87,13 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
         launch.end_run(status);
       });
   file.refuse_unknown_keys();
+  auto node = nodes.begin();
+  for (const ProgramRequest& program : request.programs) {
+    programs::Application application{program.program, program.arguments, program.working_directory, {}};
+    for (int i = 0; i < program.ranks; ++i, ++node) application.places.push_back(place_of(*machine, *node));
+    launch.add(application);
+  }
+  for (; node != nodes.end(); ++node) engine.start_thread(engine.add_rank(machine->host_name(*node)), request.built_in);
   std::size_t rank = 0;
   for (std::size_t program = 0; program < request.programs.size(); ++program)
     for (int i = 0; i < request.programs[program].ranks; ++i, ++rank)
