@@ -1,6 +1,4 @@
 // messages.library = "cellos": the AP1000's CellOS, and MPI on it.
-#include <fmt/format.h>
-
 #include <deque>
 #include <map>
 #include <optional>
@@ -126,6 +124,11 @@ class CellosLibrary final : public MessageLibrary {
       settings_.type_numbers = host_settings_.type_numbers = &type_numbers_;
   }
 
+  std::string why_alone_on_a_node() const override {
+    if (multitasking_) return {};
+    return "a cell of this machine runs one process; --set cellos.multitasking=on lets it run several";
+  }
+
   void add_rank(Rank& rank, int node, int application) override {
     cellos::Cell& cell = cells_.emplace_back(system_, rank, node);
     for (const auto& thread : rank.threads) {
@@ -141,11 +144,6 @@ class CellosLibrary final : public MessageLibrary {
   // Of the processes on a cell, the last of which has just been added.
   void share_processor(int node) {
     const std::vector<cellos::Cell*>& processes = system_.node(node).processes();
-    if (!multitasking_)
-      throw MachineFileError(
-          fmt::format("--map: ranks {} and {} are both on node {}, but a cell of this machine runs one process; "
-                      "--set cellos.multitasking=on lets it run several",
-                      processes.front()->rank().id, processes.back()->rank().id, node));
     auto [found, is_new] = shared_.try_emplace(node, engine_, multitasking_->slice, multitasking_->switching);
     if (is_new) add_threads(found->second, *processes.front());
     add_threads(found->second, *processes.back());

@@ -25,6 +25,9 @@ class MessageLibrary {
   MessageLibrary(const MessageLibrary&) = delete;
   MessageLibrary& operator=(const MessageLibrary&) = delete;
 
+  // Why a node has room for one rank only, for people; nothing if it has for more.
+  virtual std::string why_alone_on_a_node() const { return {}; }
+
   // For each rank, before it runs, in the order of their numbers.
   virtual void add_rank(Rank& rank, int node, int application) = 0;
 

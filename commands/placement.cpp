@@ -9,6 +9,7 @@
 #include <random>
 #include <stdexcept>
 #include <string_view>
+#include <unordered_map>
 
 namespace hindcast {
 
@@ -103,6 +104,16 @@ std::vector<int> place_ranks_beside_host(const std::string& map, int ranks, int 
     throw std::invalid_argument(fmt::format(
         "-n {}: the host and {} others, but the machine has at most {} nodes beside it", ranks, others, nodes));
   return place_ranks(map, others, nodes);
+}
+
+void refuse_shared_nodes(const std::vector<int>& node_of_rank, const std::string& why) {
+  std::unordered_map<int, std::size_t> rank_of_node;
+  for (std::size_t rank = 0; rank < node_of_rank.size(); ++rank) {
+    const auto [before, is_new] = rank_of_node.emplace(node_of_rank[rank], rank);
+    if (!is_new)
+      throw std::invalid_argument(
+          fmt::format("--map: ranks {} and {} are both on node {}, but {}", before->second, rank, before->first, why));
+  }
 }
 
 bool runs_with_host(MachineFile& file, bool is_asked_for) {

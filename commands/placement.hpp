@@ -17,6 +17,9 @@ namespace hindcast {
 // Throws std::invalid_argument if it is none of them, or asks for a node that is not there.
 std::vector<int> place_ranks(const std::string& map, int ranks, int nodes);
 
+// Throws std::invalid_argument if two ranks are on one node, and says why they cannot be.
+void refuse_shared_nodes(const std::vector<int>& node_of_rank, const std::string& why);
+
 // Whether the host is a rank: the key mpi.host of the machine's file, for which the flag --host is short, which changes
 // it. Throws std::invalid_argument if the machine has none.
 bool runs_with_host(MachineFile& file, bool is_asked_for);

@@ -87,6 +87,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
         launch.end_run(status);
       });
   file.refuse_unknown_keys();
+  if (const std::string why = library->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);
   auto node = nodes.begin();
   for (const ProgramRequest& program : request.programs) {
     programs::Application application{program.program, program.arguments, program.working_directory, {}};

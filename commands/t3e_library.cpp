@@ -1,8 +1,5 @@
 // messages.library = "t3e": SHMEM of the Cray T3E and T3D, and MPI on it.
-#include <fmt/format.h>
-
 #include <deque>
-#include <map>
 
 #include "commands/message_library.hpp"
 #include "commands/t3e_mpi.hpp"
@@ -57,13 +54,11 @@ class T3eLibrary final : public MessageLibrary {
         system_(engine, machine.network(), *tree_, remote_memory_of(machine.parameters()), costs_of(machine), end_run),
         mpi_(engine, machine, ranks, choices, end_run) {}
 
+  std::string why_alone_on_a_node() const override {
+    return "a PE of this machine runs one process; give each rank a node of its own";
+  }
+
   void add_rank(Rank& rank, int node, int application) override {
-    const auto [before, is_new] = rank_of_node_.emplace(node, rank.id);
-    if (!is_new)
-      throw MachineFileError(
-          fmt::format("--map: ranks {} and {} are both on node {}, but a PE of this machine runs "
-                      "one process; give each rank a node of its own",
-                      before->second, rank.id, node));
     mpi_.add(pes_.emplace_back(system_, rank, node), application);
   }
 
@@ -71,7 +66,6 @@ class T3eLibrary final : public MessageLibrary {
   std::unique_ptr<BarrierTree> tree_;
   shmem::System system_;
   T3eMpi mpi_;
-  std::map<int, int> rank_of_node_;
   std::deque<shmem::Pe> pes_;
 };
 
