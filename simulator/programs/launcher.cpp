@@ -43,6 +43,8 @@ void prepare_process() {
   raise_descriptor_limit();
   // Large blocks would each take one of the memory mappings, which the ranks' programs need.
   mallopt(M_MMAP_MAX, 0);
+  // What one rank gives back the next one takes: giving it to the system in between would cost more than its use.
+  mallopt(M_TRIM_THRESHOLD, -1);
   install_crash_handler();
 }
 
