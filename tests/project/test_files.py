@@ -1,9 +1,12 @@
 """Rules on the files themselves: short enough to read, licensed, and a README whose commands exist."""
 
 import re
+import runpy
 import shutil
 import subprocess
 import tomllib
+
+import pytest
 
 LINES_MAX = 700
 CODE = {".hpp", ".cpp", ".h", ".c", ".py", ".sh", ".cmake", ".toml"}
@@ -57,3 +60,10 @@ def test_readme_names_files_that_exist(root):
     named = re.findall(r"`(\w[\w./-]*/[\w.-]*|[\w-]+\.(?:md|toml|txt|py))`", (root / "README.md").read_text())
     assert named
     assert not [name for name in named if not (root / name).exists()]
+
+
+def test_the_list_of_files_is_that_of_the_files(root):
+    if not (root / ".git").exists():
+        pytest.skip("no repository")
+    namespace = runpy.run_path(str(root / "docs" / "files.py"))
+    assert (root / "docs" / "files.md").read_text() == namespace["text"](), "to be written anew by docs/files.py"
