@@ -62,3 +62,10 @@ def test_without_its_mechanism_a_claim_fails(case, verdicts_with):
     experiment, settings, expected = CASES[case]
     holds = verdicts_with(experiment, *settings)
     assert {name: holds[name] for name in expected} == expected
+
+
+def test_retries_do_not_stay_in_step_with_polls(verdicts_with):
+    """With such swaps three periods of the polls are as long as a retry, which would meet the lock held each time."""
+    holds = verdicts_with("t3e-long", "locked_queue.local_swap=500 ns")
+    assert holds["T3E-01"]
+    assert holds["T3E-04"]
