@@ -4,6 +4,8 @@
 // the thread settles first.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/request.hpp"
 
@@ -17,9 +19,19 @@ Request* active_one(Process& process, MPI_Request handle) {
   return request != nullptr && request->active ? request : nullptr;
 }
 
+// All but the error, which is told otherwise, or by a call that tells of several.
 void tell(MPI_Status* status, const Request& request) {
-  set_status(status, request.status.MPI_SOURCE, request.status.MPI_TAG,
-             static_cast<std::size_t>(request.status.hindcast_bytes), request.status.hindcast_cancelled != 0);
+  if (status == MPI_STATUS_IGNORE) return;
+  const int error_before = status->MPI_ERROR;
+  *status = status_of(request);
+  status->MPI_ERROR = error_before;
+}
+
+// What the end of requests looks at is fetched at once, rather than for one after the other. As many as are on their
+// way together in a processor.
+void fetch(const Process& process, int count, const MPI_Request* handles) {
+  constexpr int fetched_max = 16;
+  for (int i = 0; i < std::min(count, fetched_max); ++i) process.requests.fetch(handles[i]);
 }
 
 // The end of a call that tells of one request.
@@ -174,6 +186,7 @@ void Waitall(Process& process, int count, MPI_Request* handles, MPI_Status* stat
     if (request != nullptr && !request->finished) gate.add(request->operation());
   }
   mpi::wait(process, gate, why);
+  fetch(process, count, handles);
   Finished finished(process, statuses);
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);

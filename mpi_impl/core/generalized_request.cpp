@@ -27,8 +27,8 @@ void throw_if_failed(Process& process, const char* which, int code) {
 }  // namespace
 
 int query(Process& process, Request& request) {
-  const GeneralizedOperation& operation = *request.generalized;
-  return call_back(process, [&] { return operation.query(operation.extra_state, &request.status); });
+  GeneralizedOperation& operation = *request.generalized;
+  return call_back(process, [&] { return operation.query(operation.extra_state, &operation.status); });
 }
 
 int free_state(Process& process, Request& request) {
@@ -58,11 +58,11 @@ namespace body {
 
 void Grequest_start(Process& process, MPI_Grequest_query_function* query, MPI_Grequest_free_function* free,
                     MPI_Grequest_cancel_function* cancel, void* extra_state, MPI_Request& handle) {
-  Request& request = make_request(process, process.comm_world(), Request::Kind::generalized, nullptr, 0,
-                                  *predefined_datatype(MPI_BYTE), MPI_PROC_NULL, MPI_ANY_TAG);
+  Request& request =
+      make_request(process, process.comm_world(), Request::Kind::generalized, *predefined_datatype(MPI_BYTE), {});
   request.active = true;
-  set_empty_status(&request.status);
   request.generalized = std::make_unique<GeneralizedOperation>();
+  set_empty_status(&request.generalized->status);
   request.generalized->query = query;
   request.generalized->free = free;
   request.generalized->cancel = cancel;

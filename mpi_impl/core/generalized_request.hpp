@@ -16,6 +16,7 @@ struct GeneralizedOperation {
   MPI_Grequest_cancel_function* cancel = nullptr;
   void* extra_state = nullptr;
   bool is_freed = false;  // by the program, before the end
+  MPI_Status status;
   Operation end;
 };
 

@@ -38,8 +38,8 @@ constexpr bool is_predefined(HandleKind kind, int handle) {
 struct Handled {
   static constexpr int none = -1;  // the handle of no place that is ever used
   int handle = none;
-  int generation = 0;  // of the handle given out last
   int next_free = 0;
+  std::uint8_t generation = 0;  // of the handle given out last
 };
 
 // A rank's objects of one kind, by handle. Objects keep their addresses and are used again, so that none is allocated
@@ -55,12 +55,20 @@ class Table {
     return object->handle == handle ? object : nullptr;
   }
 
+  // Brings the first lines of an object into the cache.
+  void fetch(int handle) const {
+    const auto place = static_cast<std::size_t>(place_of(handle));
+    if (place - 1 >= used_) return;
+    const auto* first = reinterpret_cast<const std::byte*>(at(place));
+    __builtin_prefetch(first);
+    __builtin_prefetch(first + 64);
+  }
+
   T& create() {
     const int place = free_ != 0 ? free_ : next_place();
     T& object = *at(static_cast<std::size_t>(place));
     if (place == free_) free_ = object.next_free;
-    object.generation = object.generation % handle_generation_max + 1;
-    object.handle = make_handle(kind, object.generation, place);
+    renew(object, place);
     return object;
   }
 
@@ -86,12 +94,13 @@ class Table {
   }
 
   // The handle is no longer good, but the object goes on.
-  void hide(T& object) {
-    object.generation = object.generation % handle_generation_max + 1;
-    object.handle = make_handle(kind, object.generation, place_of(object.handle));
-  }
+  void hide(T& object) { renew(object, place_of(object.handle)); }
 
  private:
+  static void renew(T& object, int place) {
+    object.generation = static_cast<std::uint8_t>(object.generation % handle_generation_max + 1);
+    object.handle = make_handle(kind, object.generation, place);
+  }
   T* at(std::size_t place) const { return &chunks_[(place - 1) / chunk_size][(place - 1) % chunk_size]; }
   int next_place() {
     if (used_ == chunks_.size() * chunk_size) chunks_.push_back(std::make_unique<T[]>(chunk_size));

@@ -8,22 +8,30 @@ namespace hindcast::mpi::body {
 
 namespace {
 
-Request& make_send(Process& process, const void* data, int count, const Datatype& type, int destination, int tag,
-                   Comm& comm, SendMode mode) {
-  Request& request = make_request(process, comm, Request::Kind::send, data, count, type, destination, tag);
+// What is sent is not changed.
+RequestArguments sent(const void* data, int count, int destination, int tag) {
+  return {const_cast<void*>(data), count, destination, tag};
+}
+
+Request& make_send(Process& process, const RequestArguments& arguments, const Datatype& type, Comm& comm,
+                   SendMode mode) {
+  Request& request = make_request(process, comm, Request::Kind::send, type, arguments);
   request.mode = mode;
   return request;
 }
 
-Request& make_buffered_send(Process& process, const void* data, int count, const Datatype& type, int destination,
-                            int tag, Comm& comm) {
-  Request& request = make_request(process, comm, Request::Kind::send, data, count, type, destination, tag);
+Request& make_buffered_send(Process& process, const RequestArguments& arguments, const Datatype& type, Comm& comm) {
+  Request& request = make_request(process, comm, Request::Kind::send, type, arguments);
   request.buffered = true;
   return request;
 }
 
-void begin_now(Process& process, Request& request, MPI_Request& handle) {
-  begin(process, request);
+Request& make_receive(Process& process, const RequestArguments& arguments, const Datatype& type, Comm& comm) {
+  return make_request(process, comm, Request::Kind::receive, type, arguments);
+}
+
+void begin_now(Process& process, Request& request, const RequestArguments& arguments, MPI_Request& handle) {
+  begin(process, request, arguments);
   handle = request.handle;
 }
 
@@ -35,8 +43,9 @@ void refuse_activity(const Request& request, const char* what) {
               request.comm};
 }
 
-void keep(Request& request, MPI_Request& handle) {
+void keep(Request& request, const RequestArguments& arguments, MPI_Request& handle) {
   request.persistent = true;
+  request.arguments = arguments;
   handle = request.handle;
 }
 
@@ -44,24 +53,28 @@ void keep(Request& request, MPI_Request& handle) {
 
 void Isend(Process& process, const void* data, int count, const Datatype& type, int destination, int tag, Comm& comm,
            MPI_Request& handle) {
-  begin_now(process, make_send(process, data, count, type, destination, tag, comm, SendMode::standard), handle);
+  const RequestArguments arguments = sent(data, count, destination, tag);
+  begin_now(process, make_send(process, arguments, type, comm, SendMode::standard), arguments, handle);
 }
 
 void Issend(Process& process, const void* data, int count, const Datatype& type, int destination, int tag, Comm& comm,
             MPI_Request& handle) {
-  begin_now(process, make_send(process, data, count, type, destination, tag, comm, SendMode::synchronous), handle);
+  const RequestArguments arguments = sent(data, count, destination, tag);
+  begin_now(process, make_send(process, arguments, type, comm, SendMode::synchronous), arguments, handle);
 }
 
 void Irsend(Process& process, const void* data, int count, const Datatype& type, int destination, int tag, Comm& comm,
             MPI_Request& handle) {
-  begin_now(process, make_send(process, data, count, type, destination, tag, comm, SendMode::ready), handle);
+  const RequestArguments arguments = sent(data, count, destination, tag);
+  begin_now(process, make_send(process, arguments, type, comm, SendMode::ready), arguments, handle);
 }
 
 void Ibsend(Process& process, const void* data, int count, const Datatype& type, int destination, int tag, Comm& comm,
             MPI_Request& handle) {
-  Request& request = make_buffered_send(process, data, count, type, destination, tag, comm);
+  const RequestArguments arguments = sent(data, count, destination, tag);
+  Request& request = make_buffered_send(process, arguments, type, comm);
   try {
-    begin_now(process, request, handle);
+    begin_now(process, request, arguments, handle);
   } catch (const Error&) {
     destroy(process, request);
     throw;
@@ -70,38 +83,47 @@ void Ibsend(Process& process, const void* data, int count, const Datatype& type,
 
 void Irecv(Process& process, void* data, int count, const Datatype& type, int source, int tag, Comm& comm,
            MPI_Request& handle) {
-  begin_now(process, make_request(process, comm, Request::Kind::receive, data, count, type, source, tag), handle);
+  const RequestArguments arguments{data, count, source, tag};
+  begin_now(process, make_receive(process, arguments, type, comm), arguments, handle);
 }
 
 void Send_init(Process& process, const void* data, int count, const Datatype& type, int destination, int tag,
                Comm& comm, MPI_Request& handle) {
-  keep(make_send(process, data, count, type, destination, tag, comm, SendMode::standard), handle);
+  const RequestArguments arguments = sent(data, count, destination, tag);
+  keep(make_send(process, arguments, type, comm, SendMode::standard), arguments, handle);
 }
 
 void Ssend_init(Process& process, const void* data, int count, const Datatype& type, int destination, int tag,
                 Comm& comm, MPI_Request& handle) {
-  keep(make_send(process, data, count, type, destination, tag, comm, SendMode::synchronous), handle);
+  const RequestArguments arguments = sent(data, count, destination, tag);
+  keep(make_send(process, arguments, type, comm, SendMode::synchronous), arguments, handle);
 }
 
 void Rsend_init(Process& process, const void* data, int count, const Datatype& type, int destination, int tag,
                 Comm& comm, MPI_Request& handle) {
-  keep(make_send(process, data, count, type, destination, tag, comm, SendMode::ready), handle);
+  const RequestArguments arguments = sent(data, count, destination, tag);
+  keep(make_send(process, arguments, type, comm, SendMode::ready), arguments, handle);
 }
 
 void Bsend_init(Process& process, const void* data, int count, const Datatype& type, int destination, int tag,
                 Comm& comm, MPI_Request& handle) {
-  keep(make_buffered_send(process, data, count, type, destination, tag, comm), handle);
+  const RequestArguments arguments = sent(data, count, destination, tag);
+  keep(make_buffered_send(process, arguments, type, comm), arguments, handle);
 }
 
 void Recv_init(Process& process, void* data, int count, const Datatype& type, int source, int tag, Comm& comm,
                MPI_Request& handle) {
-  keep(make_request(process, comm, Request::Kind::receive, data, count, type, source, tag), handle);
+  const RequestArguments arguments{data, count, source, tag};
+  keep(make_receive(process, arguments, type, comm), arguments, handle);
 }
 
-void Start(Process& process, MPI_Request& handle) { begin(process, *process.requests.find(handle)); }
+void Start(Process& process, MPI_Request& handle) {
+  Request& request = *process.requests.find(handle);
+  begin(process, request, request.arguments);
+}
 
 void Startall(Process& process, int count, MPI_Request* handles) {
-  for (int i = 0; i < count; ++i) begin(process, *process.requests.find(handles[i]));
+  for (int i = 0; i < count; ++i) Start(process, handles[i]);
 }
 
 void Request_free(Process& process, MPI_Request& handle, Request& request) {

@@ -18,7 +18,7 @@ void throw_if_wrong(const ReceiveOperation& receive, const Comm& comm) {
 }
 
 void tell(MPI_Status* status, const ReceiveOperation& receive) {
-  set_status(status, receive.envelope.source, receive.envelope.tag, std::min(receive.bytes, receive.capacity).count());
+  set_status(status, receive.envelope.source, receive.envelope.tag, receive.received().count());
 }
 
 const MessageMarks& marks_of(std::uint32_t context) {
@@ -31,6 +31,7 @@ void prepare_payload(Process& process, SendOperation& send, Staged& staged, cons
   send.data = type.data_at(data);
   if (type.lies_together(count)) [[likely]]
     return;
+  send.is_staged = true;
   if (process.device().moves_items(send) && lie_in_items(type, count, data, staged.items)) {
     send.items = &staged.items;
     return;
@@ -122,12 +123,12 @@ void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t co
   if (!arguments.type.lies_together(arguments.count)) [[unlikely]] {
     staged.packed = std::make_unique_for_overwrite<std::byte[]>(bytes);
     receive.data = staged.packed.get();
-    if (lie_in_items(arguments.type, arguments.count, arguments.data, staged.items)) receive.items = &staged.items;
+    const bool lie_so = lie_in_items(arguments.type, arguments.count, arguments.data, staged.items);
+    receive.stage(lie_so ? &staged.items : nullptr);
   }
   receive.capacity = Bytes(bytes);
   receive.pattern = {context, arguments.source, arguments.tag};
-  receive.is_part = arguments.skipped.has_value();
-  receive.skipped = Bytes(arguments.skipped.value_or(0));
+  if (arguments.skipped) receive.take_part_after(Bytes(*arguments.skipped));
 }
 
 void end_send(Process& process, SendOperation& send) {
@@ -138,8 +139,8 @@ void end_send(Process& process, SendOperation& send) {
 void end_receive(Process& process, ReceiveOperation& receive, const Staged& staged, void* data, const Datatype& type) {
   process.device().finish(receive);
   if (receive.cancelled) return;
-  const Bytes bytes = std::min(receive.bytes, receive.capacity);
-  if (staged.packed != nullptr && !receive.is_in_items) [[unlikely]] {
+  const Bytes bytes = receive.received();
+  if (receive.is_staged && !receive.is_in_items) [[unlikely]] {
     unpack(type, staged.packed.get(), bytes.count(), data);
     process.device().copy(bytes, receive.message);
   }

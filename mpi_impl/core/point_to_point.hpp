@@ -18,8 +18,8 @@ class Process;
 // What becomes of elements that do not lie together, on their way: a piece of memory that they are packed to or
 // unpacked from, or items that the device moves.
 struct Staged {
-  std::unique_ptr<std::byte[]> packed;
-  Items items;  // if the operation refers to them
+  std::unique_ptr<std::byte[]> packed;  // null unless the operation is staged
+  Items items;                          // if the operation refers to them
 };
 
 // What a send or receive is about: elements in memory, and the other side in a communicator.

@@ -111,13 +111,14 @@ void Imrecv(Process& process, void* data, int count, const Datatype& type, MPI_M
   Comm& comm = message != nullptr ? *message->comm : process.comm_world();
   const int source = message != nullptr ? message->taken.envelope.source : MPI_PROC_NULL;
   const int tag = message != nullptr ? message->taken.envelope.tag : MPI_ANY_TAG;
-  Request& request = make_request(process, comm, Request::Kind::receive, data, count, type, source, tag);
+  const RequestArguments arguments{data, count, source, tag};
+  Request& request = make_request(process, comm, Request::Kind::receive, type, arguments);
   if (message != nullptr) {
     stop_using(process, comm);
-    begin(process, request, release(process, message_handle, *message));
+    begin(process, request, arguments, release(process, message_handle, *message));
   } else {
     message_handle = MPI_MESSAGE_NULL;
-    begin(process, request);
+    begin(process, request, arguments);
   }
   handle = request.handle;
 }

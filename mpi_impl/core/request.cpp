@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 
 #include "mpi_impl/core/process.hpp"
 
@@ -10,30 +11,80 @@ namespace hindcast::mpi {
 
 namespace {
 
-void begin_send(Process& process, Request& request) {
-  const SendArguments arguments{request.data, request.count, *request.type, request.peer, request.tag};
+// What the end of a send looks at is in one line, and in a second one what the end of a receive does beside.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+constexpr std::size_t line = 64;
+static_assert(offsetof(Request, operations) == 32);
+static_assert(offsetof(SendOperation, data) == line - 32);
+static_assert(offsetof(ReceiveOperation, data) == line - 32);
+static_assert(offsetof(ReceiveOperation, device_room) + sizeof(void*) == 2 * line - 32);
+#pragma GCC diagnostic pop
+
+void begin_send(Process& process, Request& request, const RequestArguments& to) {
+  SendOperation& send = *new (&request.operations.send) SendOperation;
+  const SendArguments arguments{to.data, to.count, *request.type, to.peer, to.tag};
   if (request.buffered) {
     process.buffered_sends().send(process, *request.comm, arguments);
     request.finished = true;
     return;
   }
-  new (&request.operations.send) SendOperation();
-  request.operations.send.is_nonblocking = true;
-  begin_send(process, request.operations.send, request.staged, *request.comm, request.context, arguments, request.mode);
+  send.is_nonblocking = true;
+  begin_send(process, send, request.staged, *request.comm, request.comm->context, arguments, request.mode);
 }
 
-void prepare_receive(Request& request) {
-  new (&request.operations.receive) ReceiveOperation();
-  request.operations.receive.is_nonblocking = true;
-  const ReceiveArguments arguments{request.data, request.count, *request.type, request.peer, request.tag};
-  prepare_receive(request.operations.receive, request.staged, request.context, arguments);
+ReceiveOperation& prepare_receive(Request& request, const RequestArguments& from) {
+  ReceiveOperation& receive = *new (&request.operations.receive) ReceiveOperation;
+  receive.is_nonblocking = true;
+  prepare_receive(receive, request.staged, request.comm->context,
+                  {from.data, from.count, *request.type, from.peer, from.tag});
+  if (receive.is_staged) request.arguments = from;
+  return receive;
+}
+
+void begin_with_nobody(Request& request) {
+  if (request.kind == Request::Kind::send)
+    new (&request.operations.send) SendOperation;
+  else
+    (new (&request.operations.receive) ReceiveOperation)->envelope = {0, MPI_PROC_NULL, MPI_ANY_TAG};
+  request.finished = true;
+}
+
+void finish_send(Process& process, Request& request) {
+  SendOperation& send = request.operations.send;
+  end_send(process, send);
+  if (send.is_staged) [[unlikely]]
+    request.staged.packed.reset();
+}
+
+void finish_receive(Process& process, Request& request) {
+  ReceiveOperation& receive = request.operations.receive;
+  end_receive(process, receive, request.staged, request.arguments.data, *request.type);
+  if (receive.is_staged) [[unlikely]]
+    request.staged.packed.reset();
+}
+
+// Of one that is finished.
+int code_of(const Request& request) {
+  switch (request.kind) {
+    case Request::Kind::send:
+      return MPI_SUCCESS;
+    case Request::Kind::receive:
+      return request.operations.receive.cancelled ? MPI_SUCCESS : error_of(request.operations.receive);
+    case Request::Kind::activity:
+      return request.activity->error() ? request.activity->error()->code : MPI_SUCCESS;
+    case Request::Kind::generalized:
+      break;
+  }
+  return request.generalized->status.MPI_ERROR;
 }
 
 }  // namespace
 
-Request& make_request(Process& process, Comm& comm, Request::Kind kind, const void* data, int count,
-                      const Datatype& type, int peer, int tag) {
-  if (kind == Request::Kind::send && peer != MPI_PROC_NULL) refuse_what_is_too_long(process, comm, count, type);
+Request& make_request(Process& process, Comm& comm, Request::Kind kind, const Datatype& type,
+                      const RequestArguments& arguments) {
+  if (kind == Request::Kind::send && arguments.peer != MPI_PROC_NULL)
+    refuse_what_is_too_long(process, comm, arguments.count, type);
   Request& request = process.requests.create();
   request.kind = kind;
   request.mode = SendMode::standard;
@@ -41,87 +92,77 @@ Request& make_request(Process& process, Comm& comm, Request::Kind kind, const vo
   request.persistent = false;
   request.active = false;
   request.finished = false;
-  request.count = count;
-  request.peer = peer;
-  request.tag = tag;
   request.comm = &comm;
-  request.context = comm.context;
   request.type = &type;
-  request.data = const_cast<void*>(data);
   ++comm.uses;
   use(type);
   return request;
 }
 
 Request& make_request(Process& process, Comm& comm, std::unique_ptr<Activity> activity) {
-  Request& request = make_request(process, comm, Request::Kind::activity, nullptr, 0, *predefined_datatype(MPI_BYTE),
-                                  MPI_PROC_NULL, MPI_ANY_TAG);
+  Request& request = make_request(process, comm, Request::Kind::activity, *predefined_datatype(MPI_BYTE), {});
   request.active = true;
-  set_empty_status(&request.status);
   request.activity = std::move(activity);
   if (!request.activity->has_ended()) process.background.add(*request.activity);
   return request;
 }
 
-void begin(Process& process, Request& request) {
+void begin(Process& process, Request& request, const RequestArguments& arguments) {
   if (!process.background.is_empty()) [[unlikely]]
     process.background.make_progress();
   request.active = true;
   request.finished = false;
-  set_empty_status(&request.status);
-  if (request.peer == MPI_PROC_NULL) {
-    if (request.kind == Request::Kind::receive) set_null_peer_status(&request.status);
-    request.finished = true;
-  } else if (request.kind == Request::Kind::send) {
-    begin_send(process, request);
-  } else {
-    prepare_receive(request);
-    process.device().receive(request.operations.receive);
-  }
+  if (arguments.peer == MPI_PROC_NULL)
+    begin_with_nobody(request);
+  else if (request.kind == Request::Kind::send)
+    begin_send(process, request, arguments);
+  else
+    process.device().receive(prepare_receive(request, arguments));
 }
 
-void begin(Process& process, Request& request, const TakenMessage& taken) {
+void begin(Process& process, Request& request, const RequestArguments& arguments, const TakenMessage& taken) {
   request.active = true;
-  request.status.MPI_ERROR = MPI_SUCCESS;
-  prepare_receive(request);
-  process.device().receive(request.operations.receive, taken);
+  process.device().receive(prepare_receive(request, arguments), taken);
+}
+
+// From the operation, so that the arguments are only kept of those requests that need them again.
+int peer_of(const Request& request) {
+  if (request.kind == Request::Kind::receive) return request.operations.receive.pattern.source;
+  return request.comm->peers->rank_of(request.operations.send.destination);
+}
+
+int tag_of(const Request& request) {
+  if (request.kind == Request::Kind::receive) return request.operations.receive.pattern.tag;
+  return request.operations.send.envelope.tag;
 }
 
 int finish(Process& process, Request& request) {
-  if (request.finished) return request.status.MPI_ERROR;
-  if (request.kind == Request::Kind::generalized) return request.status.MPI_ERROR = query(process, request);
-  request.finished = true;
-  if (request.kind == Request::Kind::activity) {
-    if (request.activity->error()) request.status.MPI_ERROR = request.activity->error()->code;
-  } else if (request.kind == Request::Kind::send) {
-    SendOperation& send = request.operations.send;
-    end_send(process, send);
-    request.status.hindcast_cancelled = send.cancelled ? 1 : 0;
-  } else {
-    ReceiveOperation& receive = request.operations.receive;
-    end_receive(process, receive, request.staged, request.data, *request.type);
-    if (receive.cancelled) {
-      set_status(&request.status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, true);
-    } else {
-      set_status(&request.status, receive.envelope.source, receive.envelope.tag,
-                 std::min(receive.bytes, receive.capacity).count());
-      request.status.MPI_ERROR = error_of(receive);
-    }
+  if (!request.finished) {
+    if (request.kind == Request::Kind::generalized)
+      return request.generalized->status.MPI_ERROR = query(process, request);
+    request.finished = true;
+    if (request.kind == Request::Kind::send)
+      finish_send(process, request);
+    else if (request.kind == Request::Kind::receive)
+      finish_receive(process, request);
   }
-  request.staged.packed.reset();
-  return request.status.MPI_ERROR;
+  return code_of(request);
 }
 
 int finish_for_good(Process& process, Request& request) {
-  finish(process, request);
-  if (request.kind == Request::Kind::generalized)
-    if (const int code = free_state(process, request); code != MPI_SUCCESS) request.status.MPI_ERROR = code;
-  return request.status.MPI_ERROR;
+  const int code = finish(process, request);
+  if (request.kind != Request::Kind::generalized) [[likely]]
+    return code;
+  const int code_of_free = free_state(process, request);
+  if (code_of_free != MPI_SUCCESS) request.generalized->status.MPI_ERROR = code_of_free;
+  return request.generalized->status.MPI_ERROR;
 }
 
 void destroy(Process& process, Request& request) {
-  request.activity.reset();
-  request.generalized.reset();
+  if (request.kind == Request::Kind::activity)
+    request.activity.reset();
+  else if (request.kind == Request::Kind::generalized)
+    request.generalized.reset();
   stop_using(process, *request.comm);
   process.datatypes.stop_using(*request.type);
   process.requests.destroy(request);
@@ -134,12 +175,29 @@ void retire(Process& process, MPI_Request& handle, Request& request) {
   handle = MPI_REQUEST_NULL;
 }
 
+MPI_Status status_of(const Request& request) {
+  MPI_Status status;
+  set_empty_status(&status);
+  if (request.kind == Request::Kind::generalized) {
+    status = request.generalized->status;
+  } else if (request.kind == Request::Kind::send) {
+    status.hindcast_cancelled = request.operations.send.cancelled ? 1 : 0;
+  } else if (request.kind == Request::Kind::receive) {
+    const ReceiveOperation& receive = request.operations.receive;
+    if (receive.cancelled)
+      status.hindcast_cancelled = 1;
+    else
+      set_status(&status, receive.envelope.source, receive.envelope.tag, receive.received().count());
+  }
+  return status;
+}
+
 Error error_of(const Request& request) {
   if (request.kind == Request::Kind::activity) return *request.activity->error();
-  if (request.kind == Request::Kind::generalized)
-    return {request.status.MPI_ERROR,
-            fmt::format("a callback of the generalized request has failed: it returned {}", request.status.MPI_ERROR),
-            request.comm};
+  if (request.kind == Request::Kind::generalized) {
+    const int code = request.generalized->status.MPI_ERROR;
+    return {code, fmt::format("a callback of the generalized request has failed: it returned {}", code), request.comm};
+  }
   return truncation(request.operations.receive, *request.comm);
 }
 

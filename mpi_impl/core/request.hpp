@@ -18,7 +18,17 @@
 
 namespace hindcast::mpi {
 
-struct Request : Handled {
+// What the program has given of a send or receive. `data` is only read by a send.
+struct RequestArguments {
+  void* data;
+  int count;
+  int peer;
+  int tag;
+};
+
+// With many ranks most lines of a request have left the caches when they are touched again. So it begins with a line,
+// has all in it that the end of a send touches, and in the next what the end of a receive does beside.
+struct alignas(64) Request : Handled {
   enum class Kind : std::uint8_t { send, receive, activity, generalized };
   union Operations {
     Operations() {}
@@ -31,19 +41,14 @@ struct Request : Handled {
   bool buffered = false;
   bool persistent = false;
   bool active = false;    // begun, and its completion not yet told to the program
-  bool finished = false;  // ended, and `status` says how
-  int count = 0;
-  int peer = 0;
-  int tag = 0;
+  bool finished = false;  // ended, and made fit to be told
   Comm* comm = nullptr;
-  std::uint32_t context = 0;  // of the communicator's
   const Datatype* type = nullptr;
-  void* data = nullptr;
+  Operations operations;       // from its beginning on
+  RequestArguments arguments;  // of a persistent one, or while elements are staged
   Staged staged;
-  Operations operations;               // in use while active and not finished
-  std::unique_ptr<Activity> activity;  // of that kind
-  std::unique_ptr<GeneralizedOperation> generalized;
-  MPI_Status status;
+  std::unique_ptr<Activity> activity;                 // of that kind
+  std::unique_ptr<GeneralizedOperation> generalized;  // of that kind
 
   // While active and not finished.
   Operation& operation() {
@@ -65,22 +70,26 @@ struct MessageObject : Handled {
   Comm* comm = nullptr;
 };
 
-// A request that has not begun. `data` is only read by a send.
-Request& make_request(Process& process, Comm& comm, Request::Kind kind, const void* data, int count,
-                      const Datatype& type, int peer, int tag);
+// A request that has not begun.
+Request& make_request(Process& process, Comm& comm, Request::Kind kind, const Datatype& type,
+                      const RequestArguments& arguments);
 // Of an activity that has begun: it goes on in the background.
 Request& make_request(Process& process, Comm& comm, std::unique_ptr<Activity> activity);
-void begin(Process& process, Request& request);
+void begin(Process& process, Request& request, const RequestArguments& arguments);
 // A receive of this message.
-void begin(Process& process, Request& request, const TakenMessage& taken);
-// Once it has ended at the thread's clock. Gives the error class; the status has it too.
+void begin(Process& process, Request& request, const RequestArguments& arguments, const TakenMessage& taken);
+// The other side of a send or receive in progress, and its tag, as the program has given them.
+int peer_of(const Request& request);
+int tag_of(const Request& request);
+// Once it has ended at the thread's clock. Gives the error class.
 int finish(Process& process, Request& request);
 // The same in a call that completes it for the program.
 int finish_for_good(Process& process, Request& request);
 // The program has been told: a persistent request becomes inactive, others go and the handle becomes null.
 void retire(Process& process, MPI_Request& handle, Request& request);
 void destroy(Process& process, Request& request);
-// What a finished request with an error has to say.
+// What a finished request has to say: to a status other than MPI_STATUS_IGNORE, and with an error.
+MPI_Status status_of(const Request& request);
 Error error_of(const Request& request);
 
 // Receives that the program freed the requests of while they were in progress. They are tidied up at points of the

@@ -41,8 +41,8 @@ std::string request_text(const Request& request) {
   if (request.kind == Request::Kind::generalized) return "a generalized request, which the program has to complete";
   const bool is_send = request.kind == Request::Kind::send;
   return fmt::format("{} {}", is_send ? "send" : "receive",
-                     peer_text(is_send ? PeerWait::What::send : PeerWait::What::receive, *request.comm, request.context,
-                               request.peer, request.tag));
+                     peer_text(is_send ? PeerWait::What::send : PeerWait::What::receive, *request.comm,
+                               request.comm->context, peer_of(request), tag_of(request)));
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ BlockedOn RequestsWait::describe() const {
     if (request->kind == Request::Kind::generalized)
       anybody = true;
     else if (!is_activity)
-      add_peer(blocked.ranks, anybody, *request->comm, request->peer);
+      add_peer(blocked.ranks, anybody, *request->comm, peer_of(*request));
   }
   if (open > named_max) blocked.detail += fmt::format("; and {} more", open - named_max);
   if (what_ == What::any && open > 1) blocked.detail = fmt::format("any of: {}", blocked.detail);
@@ -98,7 +98,7 @@ FreedWait::FreedWait(const Process& process, const Request& request) : call_(pro
 BlockedOn FreedWait::describe() const {
   BlockedOn blocked{call_->name, fmt::format("for a request that was freed: {}", request_text(request_)), {}};
   bool anybody = false;
-  add_peer(blocked.ranks, anybody, *request_.comm, request_.peer);
+  add_peer(blocked.ranks, anybody, *request_.comm, peer_of(request_));
   return blocked;
 }
 

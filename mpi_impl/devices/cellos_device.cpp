@@ -28,7 +28,7 @@ const StepKind own_copy{"copy", "processor.copy_bandwidth"};
 const StepKind combining{"combine", "processor.combine_rate"};
 
 Bytes copied_of(const Message& message, const ReceiveOperation& receive) {
-  return cellos::Cell::copied_of(message, receive.capacity, receive.skipped);
+  return cellos::Cell::copied_of(message, receive.capacity, receive.skipped());
 }
 
 // Its receive is over, or knows where the data will be.
@@ -442,7 +442,7 @@ void CellosDevice::match(Message& message, ReceiveOperation& receive) {
   receive.message = message.message;
   receive.envelope = envelope_of(message);
   receive.bytes = receive.is_part ? copied_of(message, receive) : length_of(message);
-  cellos::Cell::deliver(message, receive.data, receive.capacity, receive.skipped);
+  cellos::Cell::deliver(message, receive.data, receive.capacity, receive.skipped());
 }
 
 Time CellosDevice::cost_of(const Arrival& arrival) const {

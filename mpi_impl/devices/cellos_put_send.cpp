@@ -14,8 +14,8 @@ void PutSend::keep_data() {
 }
 
 bool PutSend::accept(ReceiveOperation& receive, Engine& engine) {
-  receive.is_in_items = receive.items != nullptr;
-  to_ = receive.is_in_items ? strided(*receive.items) : in_one_piece(receive.data, receive.capacity);
+  receive.is_in_items = receive.items() != nullptr;
+  to_ = receive.is_in_items ? strided(*receive.items()) : in_one_piece(receive.data, receive.capacity);
   receive_ = &receive;
   engine_ = &engine;
   return has_to_put();

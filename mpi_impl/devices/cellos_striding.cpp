@@ -68,7 +68,7 @@ void CellosDevice::pre_receive(ReceiveOperation& receive) {
   auto& pre_receive = *new (cell_.system().pool().take(sizeof(PreReceived))) PreReceived();
   pre_receive.key = cellos_key(receive.pattern);
   pre_receive.space = carrier_.space();
-  pre_receive.to = receive.items != nullptr ? strided(*receive.items) : in_one_piece(receive.data, receive.capacity);
+  pre_receive.to = receive.items() != nullptr ? strided(*receive.items()) : in_one_piece(receive.data, receive.capacity);
   pre_receive.sink = this;
   pre_receive.operation = &receive;
   receive.device_state = &pre_receive;
@@ -89,7 +89,7 @@ void CellosDevice::received(cellos::PreReceive& pre_receive, Message& message, c
   receive.message = message.message;
   receive.envelope = {message.key.context, message.key.source, message.key.tag};
   receive.bytes = length_of(message);
-  receive.is_in_items = receive.items != nullptr;
+  receive.is_in_items = receive.items() != nullptr;
   data_is_there(message, receive, landing.at);
   if (message.note != nullptr) return answer_landed(message, landing);
   --to_do_;

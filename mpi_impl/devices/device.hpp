@@ -3,6 +3,7 @@
 // completed.
 #pragma once
 
+#include <algorithm>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
@@ -55,38 +56,65 @@ class Landing {
 
 // An operation in progress. Once its completion holds, the thread that finishes it calls Device::finish, once. Its
 // message is known once a send has begun, or a receive completed.
+//
+// With many ranks each cache line of an operation that is touched is one that comes from afar. So these are laid out by
+// when they are looked at: first, in 32 bytes, all that the end of a send is about, flags included, then what the
+// device reads of a send; or what an arrival writes of a receive and its end reads.
 struct Operation : Completion {
   bool cancelled = false;
-  void* device_state = nullptr;  // the device's own, while in progress
+  bool is_nonblocking = false;  // the program goes on, and leaves the data alone until the operation is over
+  bool is_staged = false;       // the program's elements do not lie together, so that they are on their way elsewhere
 };
 
 struct SendOperation : Operation {
+  SendMode mode = SendMode::standard;
+  bool cancel_in_progress = false;  // it is kept until the receiver has answered
+  void* device_state = nullptr;     // the device's own, while in progress
+
   const void* data = nullptr;
   const Items* items = nullptr;  // the data lies there, and not at `data`: the device moves them
   Bytes bytes;
   Envelope envelope;
-  int destination = 0;  // a rank of the engine's
-  SendMode mode = SendMode::standard;
-  Landing* opposite = nullptr;      // of what comes from the destination in exchange, as long as this is in progress
-  bool is_nonblocking = false;      // the program leaves the data alone until the operation is over
-  bool cancel_in_progress = false;  // it is kept until the receiver has answered
+  int destination = 0;          // a rank of the engine's
+  Landing* opposite = nullptr;  // of what comes from the destination in exchange, as long as this is in progress
 };
 
 struct ReceiveOperation : Operation {
+  ReceiveOperation() {}  // what is not set here is left as it is: lines that may never be looked at
+
+  bool is_part = false;          // of a broadcast: as much as there is room for, the rest is for others
+  bool is_blocking = false;      // the thread waits for it right after, and for nothing else
+  bool is_in_items = false;      // the data has gone there, and not to `data`
+  bool is_left_to_copy = false;  // by the processor, once it has completed
+  void* device_state = nullptr;  // the device's own, while in progress
+
   void* data = nullptr;
-  Landing* landing = nullptr;    // used, and then null, or left to the receiver
-  const Items* items = nullptr;  // if the data may go there instead
+  Landing* landing = nullptr;  // used, and then null, or left to the receiver
   Bytes capacity;
+  Bytes bytes;        // as sent: more than the capacity means that it was cut off
+  Envelope envelope;  // of what was received
   Pattern pattern;
-  bool is_part = false;                  // of a broadcast: as much as there is room for, the rest is for others
-  Bytes skipped;                         // before the part
-  bool is_blocking = false;              // the thread waits for it right after, and for nothing else
-  bool is_nonblocking = false;           // the program posts it, and goes on
-  bool is_in_items = false;              // the data has gone there, and not to `data`
-  Envelope envelope;                     // of what was received
-  Bytes bytes;                           // its length as sent: more than the capacity means that it was cut off
-  Bytes left_to_copy;                    // by the processor, once it has completed
   alignas(8) std::byte device_room[96];  // the device's own, while in progress
+
+  Bytes received() const { return std::min(bytes, capacity); }
+  Bytes left_to_copy() const { return is_left_to_copy ? received() : Bytes(); }
+
+  // If the data may go there instead; else null.
+  const Items* items() const { return is_staged ? items_ : nullptr; }
+  void stage(const Items* items) {
+    is_staged = true;
+    items_ = items;
+  }
+  // Of the whole, before the part.
+  Bytes skipped() const { return is_part ? Bytes(skipped_) : Bytes(); }
+  void take_part_after(Bytes skipped) {
+    is_part = true;
+    skipped_ = skipped.count();
+  }
+
+ private:
+  const Items* items_;     // if it is staged
+  std::uint64_t skipped_;  // if it is a part
 };
 
 // A message that a matched probe has taken out of matching.

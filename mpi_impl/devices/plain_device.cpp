@@ -105,7 +105,7 @@ void PlainDevice::finish(SendOperation&) {}
 void PlainDevice::finish(ReceiveOperation& receive) {
   if (receive.cancelled) return;
   Thread::current()->take(receive_overhead, costs().receive_overhead, receive.message);
-  take_copy(copy_out, receive.left_to_copy, receive.message);
+  take_copy(copy_out, receive.left_to_copy(), receive.message);
 }
 
 void PlainDevice::read_clock() { Thread::current()->take(clock_read, costs().clock_read); }
@@ -256,12 +256,11 @@ void PlainDevice::accept(Message& message, ReceiveOperation& receive, Time at, b
   receive.envelope = envelope_of(message);
   receive.bytes = message.payload_bytes;
   receive.message = message.message;
-  receive.left_to_copy = Bytes();
+  receive.is_left_to_copy = was_unexpected && message.kind == MessageKind::eager;
   receive.device_state = nullptr;
   message.is_unexpected = false;
   if (message.kind == MessageKind::eager) {
     machine_.deliver(message, receive);
-    if (was_unexpected) receive.left_to_copy = std::min(message.payload_bytes, receive.capacity);
     receive.complete(at);
     return machine_.free_message(message);
   }

@@ -214,7 +214,7 @@ void T3eDevice::match(T3eMessage& first, ReceiveOperation& receive, bool was_une
   receive.envelope = envelope_of(first);
   receive.bytes = first.bytes;
   receive.message = first.message;
-  receive.left_to_copy = Bytes();
+  receive.is_left_to_copy = false;
   receive.device_state = nullptr;
   first.protocol->receive(*this, first, receive, was_unexpected);
   library_.free_message(first);
@@ -248,7 +248,7 @@ void T3eDevice::put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive)
 void T3eDevice::finish(ReceiveOperation& receive) {
   if (receive.cancelled) return;
   thread().take(settings().receive_call, receive.message);
-  take_copy(copy_out, receive.left_to_copy, receive.message);
+  take_copy(copy_out, receive.left_to_copy(), receive.message);
 }
 
 void T3eDevice::cancel(ReceiveOperation& receive) {

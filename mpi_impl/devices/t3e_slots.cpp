@@ -26,7 +26,7 @@ class Slots final : public T3eProtocol {
   void receive(T3eDevice& receiver, T3eMessage& message, ReceiveOperation& receive,
                bool was_unexpected) const override {
     receiver.deliver(message, receive);
-    if (was_unexpected) receive.left_to_copy = std::min(message.bytes, receive.capacity);
+    receive.is_left_to_copy = was_unexpected;
     if (message.outgoing != nullptr) receiver.answer(message, nullptr);
     receive.complete(receiver.thread().clock());
   }

@@ -1,6 +1,8 @@
 // Things a thread waits for: an operation that completes at a time which a handler comes to know.
 #pragma once
 
+#include <cassert>
+#include <new>
 #include <span>
 
 #include "simulator/engine/thread.hpp"
@@ -11,13 +13,16 @@ class Gate;
 
 class Completion {
  public:
-  Completion() = default;
+  Completion() : gate_(nullptr) {}
   Completion(const Completion&) = delete;
   Completion& operator=(const Completion&) = delete;
 
-  // Whether its event has fired. It may lie later than now: `at` is when it holds.
+  // Whether its event has fired. It may lie later than now: `at` is when it holds, once it is known.
   bool is_known() const { return known_; }
-  Time at() const { return at_; }
+  Time at() const {
+    assert(known_);
+    return at_;
+  }
   bool holds_at(Time time) const { return known_ && at_ <= time; }
 
   void complete(Time at);
@@ -26,13 +31,18 @@ class Completion {
     gate_ = nullptr;
   }
 
+ private:
+  friend class Gate;
+  union {
+    Gate* gate_;  // who waits, until it is known
+    Time at_;     // from then on
+  };
+
+ public:
   MessageId message = 0;  // what it is about, for a recorder
 
  private:
-  friend class Gate;
-  bool known_ = false;
-  Time at_;
-  Gate* gate_ = nullptr;
+  bool known_ = false;  // last, so that what derives from this has its own flags right behind
 };
 
 // What one thread waits for: so many completions out of those that point here. It wakes the thread once.
@@ -49,7 +59,9 @@ class Gate {
     completion.gate_ = this;
     ++pending_;
   }
-  static void forget(Completion& completion) { completion.gate_ = nullptr; }
+  static void forget(Completion& completion) {
+    if (!completion.known_) completion.gate_ = nullptr;
+  }
   // Opens when all that were added have become known, or when the first has.
   void open_at_first() { any_ = true; }
   bool is_open() const { return pending_ == 0 || (any_ && opened_) || is_interrupted_; }
@@ -80,13 +92,10 @@ class Gate {
 };
 
 inline void Completion::complete(Time at) {
+  Gate* const gate = known_ ? nullptr : gate_;
   known_ = true;
-  at_ = at;
-  if (gate_ != nullptr) {
-    Gate* gate = gate_;
-    gate_ = nullptr;
-    gate->one_more(message);
-  }
+  new (&at_) Time(at);
+  if (gate != nullptr) gate->one_more(message);
 }
 
 }  // namespace hindcast
