@@ -14,17 +14,22 @@ namespace {
 constexpr int named_max = 4;
 
 BlockedOn describe_one(const Call* call, const Comm& comm, int tag, const Posted& posted) {
+  const std::uint32_t context = comm.collective_context();
   switch (posted.what) {
     case Posted::What::broadcast:
       return {call->name, fmt::format("a broadcast to all of {}", comm.name()), {}};
     case Posted::What::together:
       return {call->name, fmt::format("what the machine does for all of {} together", comm.name()), {}};
-    case Posted::What::send:
     case Posted::What::receive:
+    case Posted::What::combine: {
+      const int from = static_cast<const PostedIncoming&>(posted).receive.pattern.source;
+      return PeerWait(call, comm, PeerWait::What::receive, context, from, tag).describe();
+    }
+    case Posted::What::send:
       break;
   }
-  const auto what = posted.what == Posted::What::send ? PeerWait::What::send : PeerWait::What::receive;
-  return PeerWait(call, comm, what, comm.collective_context(), posted.peer, tag).describe();
+  const int to = comm.peers->rank_of(static_cast<const PostedOutgoing&>(posted).send.destination);
+  return PeerWait(call, comm, PeerWait::What::send, context, to, tag).describe();
 }
 
 // For the messages that are posted, up to one of them.
@@ -71,58 +76,57 @@ bool Collective::is_step_over() const {
 }
 
 // The receive is posted before the message is sent; but the end of sending comes first.
-Step Collective::exchange(const Block& out, int to, const Block& in, int from, const Combination& combination) {
+Step Collective::exchange(Block out, int to, Block in, int from, Combination combination) {
   if (to == MPI_PROC_NULL || from == MPI_PROC_NULL) {
     if (to != MPI_PROC_NULL) post_send(out, to);
     if (from != MPI_PROC_NULL) receive_alone(in, from, std::nullopt, combination);
     return all();
   }
   refuse_what_is_too_long(process_, comm_, out.count, *out.type);
-  PostedOutgoing& outgoing = append_outgoing(Posted::What::send, out, to);
-  PostedIncoming& incoming = append_incoming(in, from, combination);
-  begin(incoming, std::nullopt);
+  PostedOutgoing& outgoing = append_outgoing(Posted::What::send);
+  PostedIncoming& incoming = append_incoming(in, combination);
+  begin(incoming, in, from, std::nullopt);
   if (incoming.has_landing && to == from && out.data == combination.own && out.count == in.count) {
-    incoming.landing.declare_swap();
-    outgoing.send.opposite = &incoming.landing;
+    CombinedLanding& landing = static_cast<PostedCombined&>(incoming).landing;
+    landing.declare_swap();
+    outgoing.send.opposite = &landing;
   }
-  begin(outgoing);
+  begin(outgoing, out, to);
   return all();
 }
 
 void Collective::post_send(const Block& block, int to) {
   refuse_what_is_too_long(process_, comm_, block.count, *block.type);
-  begin(append_outgoing(Posted::What::send, block, to));
+  begin(append_outgoing(Posted::What::send), block, to);
 }
 
 void Collective::post_receive(const Block& block, int from, std::optional<std::size_t> skipped) {
-  begin(append_incoming(block, from, {}), skipped);
+  begin(append_incoming(block, {}), block, from, skipped);
 }
 
 // The next thing to be waited for, and the only one.
 void Collective::receive_alone(const Block& block, int from, std::optional<std::size_t> skipped,
                                const Combination& combination) {
-  PostedIncoming& posted = append_incoming(block, from, combination);
+  PostedIncoming& posted = append_incoming(block, combination);
   posted.receive.is_blocking = waits_ != Waits::in_background && first_ == &posted && process_.background.is_empty();
-  begin(posted, skipped);
+  begin(posted, block, from, skipped);
 }
 
-void Collective::begin(PostedOutgoing& posted) {
-  const Block& block = posted.block;
-  begin_send(process_, posted.send, posted.staged, comm_, context(),
-             {block.data, block.count, *block.type, posted.peer, tag_}, SendMode::standard);
+void Collective::begin(PostedOutgoing& posted, const Block& block, int to) {
+  begin_send(process_, posted.send, posted.staged, comm_, context(), {block.data, block.count, *block.type, to, tag_},
+             SendMode::standard);
 }
 
-void Collective::begin(PostedIncoming& posted, std::optional<std::size_t> skipped) {
-  const Block& block = posted.block;
+void Collective::begin(PostedIncoming& posted, const Block& block, int from, std::optional<std::size_t> skipped) {
   prepare_receive(posted.receive, posted.staged, context(),
-                  {block.data, block.count, *block.type, posted.peer, tag_, skipped});
-  posted.has_landing = posted.landing.is_asked_for() && waits_ == Waits::suspended && posted.staged.packed == nullptr;
-  if (posted.has_landing) posted.receive.landing = &posted.landing;
+                  {block.data, block.count, *block.type, from, tag_, skipped});
+  posted.has_landing = posted.what == Posted::What::combine && waits_ == Waits::suspended && !posted.receive.is_staged;
+  if (posted.has_landing) posted.receive.landing = &static_cast<PostedCombined&>(posted).landing;
   process_.device().receive(posted.receive);
 }
 
 void Collective::post_broadcast(const Block& block) {
-  PostedOutgoing& posted = append_outgoing(Posted::What::broadcast, block, MPI_PROC_NULL);
+  PostedOutgoing& posted = append_outgoing(Posted::What::broadcast);
   begin_broadcast(process_, posted.send, posted.staged, comm_, {block.data, block.count, *block.type, tag_});
 }
 
@@ -145,22 +149,22 @@ Step Collective::distribute(HostDirection direction, HostBlocks& blocks) {
   return all();
 }
 
-PostedOutgoing& Collective::append_outgoing(Posted::What what, const Block& block, int to) {
-  auto& posted = *new (pool().take(sizeof(PostedOutgoing))) PostedOutgoing{{nullptr, what, to, block, nullptr}, {}};
+PostedOutgoing& Collective::append_outgoing(Posted::What what) {
+  auto& posted = *new (pool().take(sizeof(PostedOutgoing))) PostedOutgoing(what);
   append(posted);
   return posted;
 }
 
-PostedIncoming& Collective::append_incoming(const Block& block, int from, const Combination& combination) {
-  auto& posted = *new (pool().take(sizeof(PostedIncoming))) PostedIncoming{
-      {nullptr, Posted::What::receive, from, block, nullptr}, {}, CombinedLanding(op_, combination, block)};
+PostedIncoming& Collective::append_incoming(const Block& block, const Combination& combination) {
+  auto& posted = combination.own == nullptr
+                     ? *new (pool().take(sizeof(PostedIncoming))) PostedIncoming(Posted::What::receive)
+                     : *new (pool().take(sizeof(PostedCombined))) PostedCombined(op_, combination, block);
   append(posted);
   return posted;
 }
 
 PostedTogether& Collective::append_together() {
-  auto& posted = *new (pool().take(sizeof(PostedTogether)))
-                     PostedTogether{{nullptr, Posted::What::together, MPI_PROC_NULL, {}, nullptr}, {}};
+  auto& posted = *new (pool().take(sizeof(PostedTogether))) PostedTogether(Posted::What::together);
   append(posted);
   return posted;
 }
@@ -236,27 +240,28 @@ void Collective::end(Posted& posted) {
     case Posted::What::broadcast:
       return end_outgoing(static_cast<PostedOutgoing&>(posted));
     case Posted::What::receive:
+    case Posted::What::combine:
       return end_incoming(static_cast<PostedIncoming&>(posted));
     case Posted::What::together:
-      posted.operation().~Operation();
-      return pool().give_back(&posted, sizeof(PostedTogether));
+      return give_back(static_cast<PostedTogether&>(posted));
   }
 }
 
 void Collective::end_outgoing(PostedOutgoing& posted) {
   end_send(process_, posted.send);
-  posted.~PostedOutgoing();
-  pool().give_back(&posted, sizeof posted);
+  give_back(posted);
 }
 
 void Collective::end_incoming(PostedIncoming& posted) {
-  end_receive(process_, posted.receive, posted.staged, posted.block.data, *posted.block.type);
-  if (posted.landing.is_asked_for()) combine_received(posted);
+  end_receive(process_, posted.receive, posted.staged);
+  if (posted.what == Posted::What::combine) combine_received(static_cast<PostedCombined&>(posted));
   std::optional<Error> error;
   if (error_of(posted.receive) != MPI_SUCCESS) [[unlikely]]
     error = truncation(posted.receive, comm_);
-  posted.~PostedIncoming();
-  pool().give_back(&posted, sizeof posted);
+  if (posted.what == Posted::What::combine)
+    give_back(static_cast<PostedCombined&>(posted));
+  else
+    give_back(posted);
   if (error) throw *error;
 }
 
@@ -268,7 +273,7 @@ void Collective::abandon() {
     const bool is_sent = posted.what == Posted::What::send || posted.what == Posted::What::broadcast;
     if (is_sent)
       process_.device().release_buffer(static_cast<PostedOutgoing&>(posted).send);
-    else if (posted.what == Posted::What::receive)
+    else if (posted.what != Posted::What::together)
       process_.device().cancel(static_cast<PostedIncoming&>(posted).receive);
     if (!is_sent) mpi::wait_for(process_, posted.operation(), PostedWait(*this));
     first_ = posted.next;
@@ -305,9 +310,9 @@ void Collective::move(const Block& from, const Block& to) {
   }
 }
 
-void Collective::combine_received(PostedIncoming& posted) {
+void Collective::combine_received(const PostedCombined& posted) {
   const auto& [own, theirs_first, _] = posted.landing.with();
-  const Block& in = posted.block;
+  const Block& in = posted.landing.into();
   const bool has_landed = posted.has_landing && posted.receive.landing == nullptr;
   if (has_landed)
     process_.device().combine(static_cast<std::uint64_t>(in.count));

@@ -32,32 +32,43 @@
 
 namespace hindcast::mpi {
 
-// A message, or an operation of the machine's, that an algorithm has posted.
+// A message, or an operation of the machine's, that an algorithm has posted. What its end looks at is in one line of
+// the cache, and of what comes in also in the next: the operation begins in the middle of the first (device.hpp).
 struct Posted {
-  enum class What : std::uint8_t { send, receive, broadcast, together };
-  Posted* next = nullptr;
-  What what;
-  int peer;  // none of a broadcast, or of what all do together
-  Block block;
-  Staged staged;
+  enum class What : std::uint8_t { send, receive, combine, broadcast, together };
 
+  explicit Posted(What what) : what(what) {}
   Operation& operation();
   const Operation& operation() const { return const_cast<Posted*>(this)->operation(); }
+
+  Posted* next = nullptr;
+  What what;
+  bool has_landing = false;  // of its own, for what is combined; else that is done at the end
+  Staged staged;
 };
 struct PostedOutgoing : Posted {
-  SendOperation send;
+  using Posted::Posted;
+  alignas(32) SendOperation send;
 };
 struct PostedIncoming : Posted {
-  ReceiveOperation receive;
+  using Posted::Posted;
+  alignas(32) ReceiveOperation receive;
+};
+struct PostedCombined : PostedIncoming {
+  PostedCombined(const Op* op, const Combination& with, const Block& into)
+      : PostedIncoming(What::combine), landing(op, with, into) {}
   CombinedLanding landing;
-  bool has_landing = false;  // of its own; else it is combined at the end
 };
 struct PostedTogether : Posted {
+  using Posted::Posted;
   Operation over;
 };
+static_assert(sizeof(PostedOutgoing) == 128 && sizeof(PostedIncoming) == 256, "sizes of the pool's blocks");
+
 inline Operation& Posted::operation() {
   switch (what) {
     case What::receive:
+    case What::combine:
       return static_cast<PostedIncoming*>(this)->receive;
     case What::together:
       return static_cast<PostedTogether*>(this)->over;
@@ -89,24 +100,24 @@ class Collective {
   Collective(Process& process, Comm& comm, const Parameters& parameters, const Op* op, Waits waits, Gate& gate)
       : process_(process),
         comm_(comm),
-        parameters_(parameters),
+        gate_(gate),
         op_(op),
         waits_(waits),
-        gate_(gate),
-        call_(process.call),
-        tag_(comm.next_collective_tag()) {}
+        tag_(comm.next_collective_tag()),
+        parameters_(parameters),
+        call_(process.call) {}
   // A part of another one that goes on within the group of its intercommunicator: to be made before the other's first
   // step, as everybody makes them in the same order.
   explicit Collective(Collective& whole)
       : process_(whole.process_),
         comm_(whole.comm_.within_group()),
-        parameters_(whole.parameters_),
+        gate_(whole.gate_),
         op_(whole.op_),
         waits_(whole.waits_),
-        gate_(whole.gate_),
-        call_(whole.call_),
         tag_(comm_.next_collective_tag()),
-        whole_(whole.whole_) {}
+        whole_(whole.whole_),
+        parameters_(whole.parameters_),
+        call_(whole.call_) {}
   ~Collective() {
     if (first_ != nullptr) abandon();
   }
@@ -124,29 +135,30 @@ class Collective {
   // The rank that is `distance` further on, around the end.
   int neighbour(int distance) const { return ((rank() + distance) % size() + size()) % size(); }
 
-  Step send(const Block& block, int to) {
+  Step send(Block block, int to) {
     post_send(block, to);
     return all();
   }
-  Step receive(const Block& block, int from) {
+  Step receive(Block block, int from) {
     receive_alone(block, from, std::nullopt, {});
     return all();
   }
   // Either may be nobody. What comes in may be combined: the block it comes into has the result then, or what it was
   // combined with if that may stay in place. But where the result cannot be anywhere and theirs is first, it is what it
   // was combined with that has it.
-  Step exchange(const Block& out, int to, const Block& in, int from, const Combination& combination = {});
+  // (Steps take blocks by value: what is referred to would be kept in the algorithm's frame until the step is over.)
+  Step exchange(Block out, int to, Block in, int from, Combination combination = {});
 
   void post_send(const Block& block, int to);
   void post_receive(const Block& block, int from, std::optional<std::size_t> skipped = std::nullopt);
 
   // By the machine: to all other members, who receive it; or as much of it as the block has room for, after so many
   // bytes that are for others.
-  Step broadcast(const Block& block) {
+  Step broadcast(Block block) {
     post_broadcast(block);
     return all();
   }
-  Step receive_part(const Block& block, int from, std::size_t skipped) {
+  Step receive_part(Block block, int from, std::size_t skipped) {
     receive_alone(block, from, skipped, {});
     return all();
   }
@@ -196,36 +208,42 @@ class Collective {
   Step wait_for(Posted* last);
   void add_step_to_gate();
   void append(Posted& posted);
-  PostedIncoming& append_incoming(const Block& block, int from, const Combination& combination);
-  void begin(PostedOutgoing& posted);
-  void begin(PostedIncoming& posted, std::optional<std::size_t> skipped);
+  PostedIncoming& append_incoming(const Block& block, const Combination& combination);
+  void begin(PostedOutgoing& posted, const Block& block, int to);
+  void begin(PostedIncoming& posted, const Block& block, int from, std::optional<std::size_t> skipped);
   void receive_alone(const Block& block, int from, std::optional<std::size_t> skipped, const Combination& combination);
-  void combine_received(PostedIncoming& posted);
-  PostedOutgoing& append_outgoing(Posted::What what, const Block& block, int to);
+  void combine_received(const PostedCombined& posted);
+  PostedOutgoing& append_outgoing(Posted::What what);
   PostedTogether& append_together();
   Members members() const { return members_of(comm_); }
   // Once its operation holds; gives back its memory.
   void end(Posted& posted);
   void end_outgoing(PostedOutgoing& posted);
   void end_incoming(PostedIncoming& posted);
+  template <typename AsPosted>
+  void give_back(AsPosted& posted) {
+    posted.~AsPosted();
+    pool().give_back(&posted, sizeof posted);
+  }
   // After an error: what is left is ended in any way.
   void abandon();
 
-  Process& process_;
-  Comm& comm_;
-  Parameters parameters_;
-  const Op* op_;
-  Waits waits_;
-  Gate& gate_;
-  const Call* call_;
-  int tag_;
-  Collective* whole_ = this;
-  std::optional<Error> truncation_;  // of the whole
+  // First what every step looks at, which by then has left the caches if the ranks are many.
   Collective* waiting_ = this;
+  std::coroutine_handle<> algorithm_;
   Posted* first_ = nullptr;
   Posted* last_ = nullptr;
   Posted* awaited_ = nullptr;  // the last one that the current step waits for
-  std::coroutine_handle<> algorithm_;
+  Process& process_;
+  Comm& comm_;
+  Gate& gate_;
+  const Op* op_;
+  Waits waits_;
+  int tag_;
+  Collective* whole_ = this;
+  Parameters parameters_;
+  const Call* call_;
+  std::optional<Error> truncation_;  // of the whole
 };
 
 inline BufferPool& pool_of(Collective& collective) { return collective.pool(); }

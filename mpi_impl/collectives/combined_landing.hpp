@@ -24,8 +24,8 @@ struct Combination {
 class CombinedLanding final : public Landing {
  public:
   CombinedLanding(const Op* op, const Combination& with, const Block& into) : op_(op), with_(with), into_(into) {}
-  bool is_asked_for() const { return with_.own != nullptr; }
   const Combination& with() const { return with_; }
+  const Block& into() const { return into_; }
   // What the sender gets meanwhile is the rank's own operand, all of it.
   void declare_swap() { is_swap_ = true; }
   void land(const void* payload, Bytes bytes, Landing* opposite) override;

@@ -32,13 +32,14 @@ void prepare_payload(Process& process, SendOperation& send, Staged& staged, cons
   if (type.lies_together(count)) [[likely]]
     return;
   send.is_staged = true;
-  if (process.device().moves_items(send) && lie_in_items(type, count, data, staged.items)) {
-    send.items = &staged.items;
+  staged = std::make_unique<StagedElements>(nullptr, type);
+  if (process.device().moves_items(send) && lie_in_items(type, count, data, staged->items)) {
+    send.items = &staged->items;
     return;
   }
-  staged.packed = std::make_unique_for_overwrite<std::byte[]>(send.bytes.count());
-  pack(type, data, count, staged.packed.get());
-  send.data = staged.packed.get();
+  staged->packed = std::make_unique_for_overwrite<std::byte[]>(send.bytes.count());
+  pack(type, data, count, staged->packed.get());
+  send.data = staged->packed.get();
   process.device().copy(send.bytes, process.device().upcoming_message());
 }
 
@@ -53,7 +54,7 @@ void receive_blocking(Process& process, Comm& comm, std::uint32_t context, const
   begin(receive);
   wait_for(process, receive,
            PeerWait(process.call, comm, PeerWait::What::receive, context, arguments.source, arguments.tag));
-  end_receive(process, receive, staged, arguments.data, arguments.type);
+  end_receive(process, receive, staged);
   tell(status, receive);
   throw_if_wrong(receive, comm);
 }
@@ -121,10 +122,11 @@ void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t co
   const std::size_t bytes = arguments.type.bytes_of(arguments.count);
   receive.data = arguments.type.data_at(arguments.data);
   if (!arguments.type.lies_together(arguments.count)) [[unlikely]] {
-    staged.packed = std::make_unique_for_overwrite<std::byte[]>(bytes);
-    receive.data = staged.packed.get();
-    const bool lie_so = lie_in_items(arguments.type, arguments.count, arguments.data, staged.items);
-    receive.stage(lie_so ? &staged.items : nullptr);
+    staged = std::make_unique<StagedElements>(arguments.data, arguments.type);
+    staged->packed = std::make_unique_for_overwrite<std::byte[]>(bytes);
+    receive.data = staged->packed.get();
+    const bool lie_so = lie_in_items(arguments.type, arguments.count, arguments.data, staged->items);
+    receive.stage(lie_so ? &staged->items : nullptr);
   }
   receive.capacity = Bytes(bytes);
   receive.pattern = {context, arguments.source, arguments.tag};
@@ -136,12 +138,12 @@ void end_send(Process& process, SendOperation& send) {
   process.device().finish(send);
 }
 
-void end_receive(Process& process, ReceiveOperation& receive, const Staged& staged, void* data, const Datatype& type) {
+void end_receive(Process& process, ReceiveOperation& receive, const Staged& staged) {
   process.device().finish(receive);
   if (receive.cancelled) return;
   const Bytes bytes = receive.received();
   if (receive.is_staged && !receive.is_in_items) [[unlikely]] {
-    unpack(type, staged.packed.get(), bytes.count(), data);
+    unpack(staged->type, staged->packed.get(), bytes.count(), staged->elements);
     process.device().copy(bytes, receive.message);
   }
   Thread::current()->mark(marks_of(receive.envelope.context).received, receive.message, bytes.count(),
@@ -208,7 +210,7 @@ void exchange(Process& process, Comm& comm, std::uint32_t context, const SendArg
   wait_until_holds(process, send, why);
   end_send(process, send);
   wait_until_holds(process, receive, why);
-  end_receive(process, receive, received, from.data, from.type);
+  end_receive(process, receive, received);
   tell(status, receive);
   throw_if_wrong(receive, comm);
 }

@@ -15,12 +15,15 @@ namespace hindcast::mpi {
 
 class Process;
 
-// What becomes of elements that do not lie together, on their way: a piece of memory that they are packed to or
-// unpacked from, or items that the device moves.
-struct Staged {
-  std::unique_ptr<std::byte[]> packed;  // null unless the operation is staged
-  Items items;                          // if the operation refers to them
+// Elements that do not lie together, on their way: in a piece of memory that they are packed to or unpacked from, or as
+// items that the device moves.
+struct StagedElements {
+  void* elements;  // of a receive, where they go
+  const Datatype& type;
+  std::unique_ptr<std::byte[]> packed;
+  Items items;  // if the operation refers to them
 };
+using Staged = std::unique_ptr<StagedElements>;  // null unless the operation is staged
 
 // What a send or receive is about: elements in memory, and the other side in a communicator.
 struct SendArguments {
@@ -60,7 +63,7 @@ void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t co
                      const ReceiveArguments& arguments);
 // Once they hold at the thread's clock.
 void end_send(Process& process, SendOperation& send);
-void end_receive(Process& process, ReceiveOperation& receive, const Staged& staged, void* data, const Datatype& type);
+void end_receive(Process& process, ReceiveOperation& receive, const Staged& staged);
 
 // Until the gate opens, or until a time; with progress of what is in the background.
 void wait(Process& process, Gate& gate, const Wait& why);

@@ -38,7 +38,6 @@ ReceiveOperation& prepare_receive(Request& request, const RequestArguments& from
   receive.is_nonblocking = true;
   prepare_receive(receive, request.staged, request.comm->context,
                   {from.data, from.count, *request.type, from.peer, from.tag});
-  if (receive.is_staged) request.arguments = from;
   return receive;
 }
 
@@ -54,14 +53,14 @@ void finish_send(Process& process, Request& request) {
   SendOperation& send = request.operations.send;
   end_send(process, send);
   if (send.is_staged) [[unlikely]]
-    request.staged.packed.reset();
+    request.staged.reset();
 }
 
 void finish_receive(Process& process, Request& request) {
   ReceiveOperation& receive = request.operations.receive;
-  end_receive(process, receive, request.staged, request.arguments.data, *request.type);
+  end_receive(process, receive, request.staged);
   if (receive.is_staged) [[unlikely]]
-    request.staged.packed.reset();
+    request.staged.reset();
 }
 
 // Of one that is finished.

@@ -45,7 +45,7 @@ struct alignas(64) Request : Handled {
   Comm* comm = nullptr;
   const Datatype* type = nullptr;
   Operations operations;       // from its beginning on
-  RequestArguments arguments;  // of a persistent one, or while elements are staged
+  RequestArguments arguments;  // of a persistent one
   Staged staged;
   std::unique_ptr<Activity> activity;                 // of that kind
   std::unique_ptr<GeneralizedOperation> generalized;  // of that kind
