@@ -5,11 +5,19 @@
 
 namespace hindcast::mpi {
 
+namespace {
+
+// Not in the algorithm's frame, so that this keeps to fewer cache lines.
+Step swap(Collective& collective, const Blocks& out, const Blocks& in, int partner) {
+  return collective.exchange(out.of(partner), partner, in.of(partner), partner);
+}
+
+}  // namespace
+
 Task alltoall_pairwise(Collective& collective, Blocks out, Blocks in) {
   collective.copy(out.of(collective.rank()), in.of(collective.rank()));
   for (int round = 1; round < collective.size(); ++round) {
-    const int partner = collective.rank() ^ round;
-    co_await collective.exchange(out.of(partner), partner, in.of(partner), partner);
+    co_await swap(collective, out, in, collective.rank() ^ round);
   }
 }
 
