@@ -25,16 +25,16 @@ struct Comm : Handled {
   int rank = 0;
   int size = 0;
   std::uint32_t collectives_begun = 0;
-  GroupPointer group;
+  int uses = 0;                  // by operations in progress
   const Group* peers = nullptr;  // whom messages go to: the remote group, or the only one
   int peer_count = 0;
-  Errhandler* errhandler = nullptr;
-  int uses = 0;                 // by operations in progress
   bool freed = false;           // by the program, while there are uses
   bool comes_first = false;     // of two groups, this one decides; the other is told
   bool has_own_context = true;  // and not a part of an intercommunicator's, nor one that could not be had
-  GroupPointer remote;          // null unless this is an intercommunicator
-  Comm* group_comm = nullptr;   // of an intercommunicator: the group's own, which the program does not see
+  GroupPointer group;
+  Errhandler* errhandler = nullptr;
+  GroupPointer remote;         // null unless this is an intercommunicator
+  Comm* group_comm = nullptr;  // of an intercommunicator: the group's own, which the program does not see
   std::unique_ptr<std::string> given_name;
   std::unique_ptr<Hints> hints;
   Attributes attributes;

@@ -134,7 +134,7 @@ void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t co
 }
 
 void end_send(Process& process, SendOperation& send) {
-  process.device().release_buffer(send);
+  if (!send.is_captured) process.device().release_buffer(send);
   process.device().finish(send);
 }
 

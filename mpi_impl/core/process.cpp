@@ -39,13 +39,13 @@ GroupPointer World::take_over(int number) {
 }
 
 Process::Process(World& world, Rank& rank, Device& device, int application_number)
-    : application(application_number),
-      tag_upper_bound(device.tag_upper_bound()),
+    : rank_(rank),
+      device_(device),
       longest_message(device.longest_message()),
+      application(application_number),
+      tag_upper_bound(device.tag_upper_bound()),
       alarms(world.engine()),
-      world_(world),
-      rank_(rank),
-      device_(device) {
+      world_(world) {
   rank.library = this;
   Errhandler& fatal = *predefined_errhandler(MPI_ERRORS_ARE_FATAL);
   comm_world_ = &make_predefined_comm(*this, 0, world.group(), fatal);

@@ -84,7 +84,7 @@ class World {
   std::map<int, Handover> handovers_;
 };
 
-class Process {
+class alignas(64) Process {
  public:
   enum class Phase : std::uint8_t { before_init, initialized, finalized };
 
@@ -111,18 +111,26 @@ class Process {
 
   [[noreturn]] void end_run(const std::string& line, int status);
 
+ private:
+  // What nearly every call looks at comes first, in two lines of the cache.
+  Rank& rank_;
+  Device& device_;
+
+ public:
   Phase phase = Phase::before_init;
   int thread_level = MPI_THREAD_SINGLE;
+  const Bytes longest_message;
+  const Call* call = nullptr;  // the one that runs, or ran last
+  Background background;
+  Table<Request, HandleKind::request> requests;
+  Table<Comm, HandleKind::comm, 4> comms;
+
   const int application;  // which of the run's programs the rank runs
   const int tag_upper_bound;
-  const Bytes longest_message;
   int argument_count = 0;  // the program's, if it gave them to MPI_Init
   char** arguments = nullptr;
   Errhandler* file_errhandler = predefined_errhandler(MPI_ERRORS_RETURN);  // of MPI_FILE_NULL
-  const Call* call = nullptr;                                              // the one that runs, or ran last
 
-  Table<Comm, HandleKind::comm, 4> comms;
-  Table<Request, HandleKind::request> requests;
   Table<MessageObject, HandleKind::message, 4> messages;
   Table<GroupObject, HandleKind::group, 4> groups;
   Table<Op, HandleKind::op, 4> ops;
@@ -132,13 +140,10 @@ class Process {
   Datatypes datatypes;
 
   FreedReceives freed_receives;
-  Background background;
   Alarms alarms;
 
  private:
   World& world_;
-  Rank& rank_;
-  Device& device_;
   Comm* comm_world_;
   Comm* comm_self_;
   std::unique_ptr<AddedErrors> added_errors_;

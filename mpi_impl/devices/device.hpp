@@ -69,6 +69,7 @@ struct Operation : Completion {
 struct SendOperation : Operation {
   SendMode mode = SendMode::standard;
   bool cancel_in_progress = false;  // it is kept until the receiver has answered
+  bool is_captured = false;         // the device does not need its buffer, nor the operation, any more
   void* device_state = nullptr;     // the device's own, while in progress
 
   const void* data = nullptr;
@@ -96,6 +97,9 @@ struct ReceiveOperation : Operation {
   Pattern pattern;
   alignas(8) std::byte device_room[96];  // the device's own, while in progress
 
+  // The operation that has its device's room here.
+  static ReceiveOperation& around(void* device_room);
+
   Bytes received() const { return std::min(bytes, capacity); }
   Bytes left_to_copy() const { return is_left_to_copy ? received() : Bytes(); }
 
@@ -116,6 +120,14 @@ struct ReceiveOperation : Operation {
   const Items* items_;     // if it is staged
   std::uint64_t skipped_;  // if it is a part
 };
+
+inline ReceiveOperation& ReceiveOperation::around(void* device_room) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"  // which the compilers have for classes with bases too
+  constexpr std::size_t offset = offsetof(ReceiveOperation, device_room);
+#pragma GCC diagnostic pop
+  return *std::launder(reinterpret_cast<ReceiveOperation*>(static_cast<std::byte*>(device_room) - offset));
+}
 
 // A message that a matched probe has taken out of matching.
 struct TakenMessage {

@@ -9,7 +9,6 @@ namespace {
 
 matching::Key key_of(const Envelope& envelope) { return {envelope.context, envelope.source, envelope.tag}; }
 matching::Key key_of(const Pattern& pattern) { return {pattern.context, pattern.source, pattern.tag}; }
-Envelope envelope_of(const Message& message) { return {message.key.context, message.key.source, message.key.tag}; }
 
 const StepKind send_overhead{"send overhead", "processor.send_overhead"};
 const StepKind receive_overhead{"receive overhead", "processor.receive_overhead"};
@@ -24,7 +23,7 @@ const StepKind arrival_work{"work on an arrival", "messages.service_cost"};
 }  // namespace
 
 PlainDevice::PlainDevice(PlainMachine& machine, Rank& rank, int node)
-    : machine_(machine), rank_(rank), node_(node), owner_(machine.engine().new_owner()) {
+    : machine_(machine), rank_number_(rank.id), node_(node), rank_(rank), owner_(machine.engine().new_owner()) {
   machine.add(*this, node);
 }
 
@@ -32,23 +31,28 @@ PlainDevice::PlainDevice(PlainMachine& machine, Rank& rank, int node)
 
 void PlainDevice::send(SendOperation& send) {
   Thread& thread = *Thread::current();
-  const bool is_eager = send.bytes <= costs().eager_limit && send.mode != SendMode::synchronous;
-  send.message = message_id(rank_.id, ++messages_sent_);
+  send.message = message_id(rank_number_, ++messages_sent_);
   thread.take(send_overhead, costs().send_overhead, send.message);
-  if (is_eager) take_copy(copy_in, send.bytes, send.message);
+  const Bytes sent_at_once = is_eager(send) ? send.bytes : Bytes(0);
+  take_copy(copy_in, sent_at_once, send.message);
   make_progress(thread);
 
   Message& message = machine_.new_message();
   message.message = send.message;
-  message.kind = is_eager ? MessageKind::eager : MessageKind::request;
-  message.key = key_of(send.envelope);
-  message.send = &send;
-  message.payload = send.data;
+  message.kind = is_eager(send) ? MessageKind::eager : MessageKind::request;
+  message.envelope = send.envelope;
   message.payload_bytes = send.bytes;
-  address(message, send.destination, is_eager ? send.bytes : Bytes(0));
+  if (is_short(send)) {
+    message.take_short(send.data);
+    send.is_captured = true;
+  } else {
+    message.set_send(&send);
+    message.payload = send.data;
+  }
+  address(message, send.destination, sent_at_once);
   send.device_state = &message;
-  if (is_eager) send.complete(thread.clock());
-  thread.act(machine_, reinterpret_cast<std::uint64_t>(&message), is_eager ? send.bytes : Bytes(0));
+  if (is_eager(send)) send.complete(thread.clock());
+  thread.act(machine_, reinterpret_cast<std::uint64_t>(&message), sent_at_once);
 }
 
 void PlainDevice::receive(ReceiveOperation& receive) {
@@ -60,20 +64,18 @@ void PlainDevice::receive(ReceiveOperation& receive) {
     unexpected_.remove(*message);
     return accept(*message, receive, later_of(thread.clock(), message->handled_at), true, order);
   }
-  auto& posted = *new (receive.device_room) PostedReceive();
-  posted.key = key_of(receive.pattern);
-  posted.operation = &receive;
+  auto& posted = *new (receive.device_room) PostedReceive;
   posted.order = order;
   posted.at = thread.clock();
   thread.keep(posted);
   receive.device_state = &posted;
-  posted_.add(posted);
+  posted_.add(posted, key_of(receive.pattern));
 }
 
 // What arrives while the library works in one of the wait's polls is worked on in the next one.
 void PlainDevice::wait(Gate& gate, const Wait& why) {
   Thread& thread = *Thread::current();
-  PlainPeer& self = machine_.peer(rank_.id);
+  PlainPeer& self = machine_.peer(rank_number_);
   self.waiting = &thread;
   self.waits_at = &gate;
   for (;;) {
@@ -120,7 +122,7 @@ void PlainDevice::take_copy(const StepKind& kind, Bytes bytes, MessageId message
 bool PlainDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
   const auto* message = static_cast<Message*>(unexpected_.find(key_of(pattern)));
   if (message != nullptr) {
-    envelope = envelope_of(*message);
+    envelope = message->envelope;
     bytes = message->payload_bytes;
     return true;
   }
@@ -135,7 +137,7 @@ bool PlainDevice::take(const Pattern& pattern, TakenMessage& taken) {
   if (message == nullptr) return false;
   unexpected_.remove(*message);
   message->is_unexpected = false;
-  taken = TakenMessage{message, envelope_of(*message), message->payload_bytes};
+  taken = TakenMessage{message, message->envelope, message->payload_bytes};
   return true;
 }
 
@@ -149,7 +151,7 @@ void PlainDevice::cancel(ReceiveOperation& receive) {
   if (receive.is_known() || receive.device_state == nullptr) return;  // matched
   PostedReceive& posted = PostedReceive::in(receive);
   posted_.remove(posted);
-  posted.~PostedReceive();
+  posted.hook.unlink();
   receive.device_state = nullptr;
   receive.cancelled = true;
   receive.complete(Thread::current()->clock());
@@ -157,28 +159,31 @@ void PlainDevice::cancel(ReceiveOperation& receive) {
 
 // The receiver is asked: it has the message, or its request, as long as it is not matched.
 void PlainDevice::cancel(SendOperation& send) {
-  auto* message = static_cast<Message*>(send.device_state);
-  if (message == nullptr || message->receive != nullptr) return;  // delivered, or on its way to a receive
+  const auto is_gone = [&] {
+    const Message* message = machine_.message_of(send);
+    return message == nullptr || message->kind == MessageKind::clear || message->kind == MessageKind::data;
+  };
+  if (is_gone()) return;
   Thread& thread = *Thread::current();
   thread.take(send_overhead, costs().send_overhead, send.message);
   make_progress(thread);
-  if (send.device_state == nullptr) return;
+  if (machine_.message_of(send) == nullptr) return;
   send.reset();
   Message& question = machine_.new_message();
   question.kind = MessageKind::cancel;
   question.payload = &send;
   question.message = send.message;
-  address(question, message->receiver_rank, Bytes(0));
+  address(question, send.destination, Bytes(0));
   send.cancel_in_progress = true;
   thread.act(machine_, reinterpret_cast<std::uint64_t>(&question));
 }
 
 void PlainDevice::release_buffer(SendOperation& send) {
-  auto* message = static_cast<Message*>(send.device_state);
+  if (send.is_captured) return;
+  Message* message = machine_.message_of(send);
   if (message == nullptr) return;
   machine_.capture(*message);
-  message->send = nullptr;
-  send.device_state = nullptr;
+  message->set_send(nullptr);
 }
 
 // Where the library polls, whatever arrived since its last turn is worked on now.
@@ -231,29 +236,29 @@ void PlainDevice::work_on(Message& message, Time start, Time end) {
 }
 
 void PlainDevice::match(Message& message, Time start, Time end) {
-  auto* posted = static_cast<PostedReceive*>(posted_.take(message.key));
+  auto* posted = static_cast<PostedReceive*>(posted_.take(key_of(message.envelope)));
   if (posted == nullptr) {
     message.handled_at = end;
     message.is_unexpected = true;
+    message.key = key_of(message.envelope);
     unexpected_.add(message);
-    if (const auto probe = probes_.take(envelope_of(message))) {
+    if (const auto probe = probes_.take(message.envelope)) {
       probe->completion->message = message.message;
       probe->completion->complete(end);
     }
     return;
   }
   // A receive posted by a thread that runs ahead counts from its own time on.
-  ReceiveOperation& receive = *posted->operation;
+  ReceiveOperation& receive = posted->operation();
   const Time posted_at = posted->at;
-  const EventOrder order = posted->order;
   const bool was_unexpected = posted_at > start;
-  posted->~PostedReceive();
-  accept(message, receive, later_of(end, posted_at), was_unexpected,
-         was_unexpected ? order : owner_.next(EventKind::act));
+  const EventOrder order = was_unexpected ? posted->order : 0;
+  if (costs().progress != Progress::hardware) posted->hook.unlink();  // an instant that could be put off
+  accept(message, receive, later_of(end, posted_at), was_unexpected, order);
 }
 
 void PlainDevice::accept(Message& message, ReceiveOperation& receive, Time at, bool was_unexpected, EventOrder order) {
-  receive.envelope = envelope_of(message);
+  receive.envelope = message.envelope;
   receive.bytes = message.payload_bytes;
   receive.message = message.message;
   receive.is_left_to_copy = was_unexpected && message.kind == MessageKind::eager;
@@ -266,26 +271,26 @@ void PlainDevice::accept(Message& message, ReceiveOperation& receive, Time at, b
   }
   message.receive = &receive;
   message.kind = MessageKind::clear;
-  address(message, message.sender->rank_.id, Bytes(0));
-  start(message, at, order);
+  address(message, message.sender_rank, Bytes(0));
+  start(message, at, order != 0 ? order : owner_.next(EventKind::act));
 }
 
 void PlainDevice::send_data(Message& message, Time at) {
   message.kind = MessageKind::data;
-  address(message, message.sender->rank_.id, message.payload_bytes);
+  address(message, message.sender_rank, message.payload_bytes);
   start_reply(message, at);
 }
 
 void PlainDevice::try_to_cancel(Message& question, Time at) {
   auto* send = static_cast<SendOperation*>(const_cast<void*>(question.payload));
-  auto* message = static_cast<Message*>(send->device_state);
+  Message* message = machine_.message_of(*send);
   const bool in_time = message != nullptr && message->is_unexpected;
   if (in_time) {
     unexpected_.remove(*message);
     machine_.free_message(*message);
   }
   question.kind = in_time ? MessageKind::cancelled : MessageKind::too_late_to_cancel;
-  address(question, question.sender->rank_.id, Bytes(0));
+  address(question, question.sender_rank, Bytes(0));
   start_reply(question, at);
 }
 
@@ -307,8 +312,8 @@ void PlainDevice::start(Message& message, Time at, EventOrder order) {
 
 void PlainDevice::address(Message& message, int to_rank, Bytes payload) {
   const PlainPeer& to = machine_.peer(to_rank);
-  message.sender = this;
-  message.receiver = to.device;
+  message.sink = &machine_.sink_of(message.kind);
+  message.sender_rank = rank_number_;
   message.receiver_rank = to_rank;
   message.from = node_;
   message.to = to.node;

@@ -13,7 +13,7 @@
 
 namespace hindcast::mpi {
 
-class PlainDevice final : public Device {
+class alignas(64) PlainDevice final : public Device {
  public:
   PlainDevice(PlainMachine& machine, Rank& rank, int node);
 
@@ -31,7 +31,7 @@ class PlainDevice final : public Device {
   void cancel(SendOperation& send) override;
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
-  MessageId upcoming_message() const override { return message_id(rank_.id, messages_sent_ + 1); }
+  MessageId upcoming_message() const override { return message_id(rank_number_, messages_sent_ + 1); }
   void read_clock() override;
   void copy(Bytes bytes, MessageId message) override;
   void combine(std::uint64_t operations) override;
@@ -47,6 +47,14 @@ class PlainDevice final : public Device {
   void make_progress(Thread& thread);
   void work_on(Message& message, Time start, Time end);
   void match(Message& message, Time start, Time end);
+  bool is_eager(const SendOperation& send) const {
+    return send.bytes <= costs().eager_limit && send.mode != SendMode::synchronous;
+  }
+  // Its payload is copied at once, into the record of the message.
+  bool is_short(const SendOperation& send) const {
+    return send.bytes.count() <= Message::short_bytes_max && is_eager(send);
+  }
+  // `order` is of what it starts; 0 is none yet.
   void accept(Message& message, ReceiveOperation& receive, Time at, bool was_unexpected, EventOrder order);
   void send_data(Message& clear, Time at);
   void try_to_cancel(Message& question, Time at);
@@ -55,13 +63,14 @@ class PlainDevice final : public Device {
   void start_reply(Message& message, Time at);
   void address(Message& message, int to_rank, Bytes payload);
 
-  PlainMachine& machine_;
-  Rank& rank_;
-  int node_;
-  EventOwner owner_;
+  PlainMachine& machine_;  // this and the first posted receives are what an arrival looks at
+  matching::Posted posted_;
   std::uint64_t messages_sent_ = 0;
-  alignas(64) matching::Posted posted_;  // what an arrival looks at, in one cache line
   matching::Unexpected unexpected_;
+  const int rank_number_;
+  int node_;
+  Rank& rank_;
+  EventOwner owner_;
   std::vector<Message*> deferred_;  // arrived, and not yet worked on
   WaitingProbes probes_;
 };

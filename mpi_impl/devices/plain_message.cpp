@@ -20,23 +20,32 @@ void prefetch_lines(const void* around, int before, int after) {
 }  // namespace
 
 Message& PlainMachine::new_message() {
-  auto* message = new (pool_.take(sizeof(Message))) Message();
-  message->sink = this;
-  return *message;
+  if (free_messages_ == nullptr) add_messages();
+  auto& message = static_cast<Message&>(*free_messages_);
+  free_messages_ = message.next;
+  if (free_messages_ != nullptr) prefetch_lines(free_messages_, 0, 2);
+  message.is_captured = false;
+  message.is_unexpected = false;
+  return message;
 }
 
 void PlainMachine::free_message(Message& message) {
-  if (message.is_captured && message.payload != message.short_payload)
-    pool_.give_back(const_cast<void*>(message.payload), message.payload_bytes.count());
-  if (message.send != nullptr) message.send->device_state = nullptr;
-  message.~Message();
-  pool_.give_back(&message, sizeof(Message));
+  if (message.is_captured) pool_.give_back(const_cast<void*>(message.payload), message.payload_bytes.count());
+  message.message = 0;
+  message.next = free_messages_;
+  free_messages_ = &message;
+}
+
+void PlainMachine::add_messages() {
+  constexpr std::size_t count = 64;
+  Message* messages = all_messages_.emplace_back(std::make_unique<Message[]>(count)).get();
+  for (std::size_t i = count; i > 0; --i) free_message(messages[i - 1]);
 }
 
 void PlainMachine::capture(Message& message) {
   const std::size_t bytes = message.payload_bytes.count();
-  if (bytes == 0 || message.is_captured) return;
-  void* copy = bytes <= sizeof message.short_payload ? message.short_payload : pool_.take(bytes);
+  if (bytes == 0 || message.is_short || message.is_captured) return;
+  void* copy = pool_.take(bytes);
   std::memcpy(copy, message.payload, bytes);
   message.payload = copy;
   message.is_captured = true;
@@ -45,7 +54,7 @@ void PlainMachine::capture(Message& message) {
 void PlainMachine::deliver(Message& message, ReceiveOperation& receive) {
   const Bytes bytes = std::min(message.payload_bytes, receive.capacity);
   if (receive.landing != nullptr) {
-    Landing* const opposite = message.send != nullptr ? message.send->opposite : nullptr;
+    Landing* const opposite = message.send() != nullptr ? message.send()->opposite : nullptr;
     return std::exchange(receive.landing, nullptr)->land(message.payload, bytes, opposite);
   }
   if (bytes > Bytes()) std::memcpy(receive.data, message.payload, bytes.count());
@@ -55,13 +64,12 @@ void PlainMachine::fire(const Event& event) { submit(*reinterpret_cast<Message*>
 
 // A long payload's receive is known by now, so the bytes move from buffer to buffer before the sender can use its own
 // again.
-void PlainMachine::entered(Transfer& transfer) {
-  auto& message = static_cast<Message&>(transfer);
-  if (message.kind != MessageKind::data) return;
+void PlainMachine::entered(Transfer& data) {
+  auto& message = static_cast<Message&>(data);
   deliver(message, *message.receive);
-  if (message.send == nullptr) return;
-  SendOperation& send = *message.send;
-  message.send = nullptr;
+  if (message.send() == nullptr) return;
+  SendOperation& send = *message.send();
+  message.set_send(nullptr);
   send.device_state = nullptr;
   if (!send.cancel_in_progress) send.complete(message.injected);
 }
@@ -72,9 +80,9 @@ void PlainMachine::arrived(Transfer& transfer) {
   const PlainPeer& peer = peers_[static_cast<std::size_t>(message.receiver_rank)];
   prefetch_lines(peer.device, 0, 2);
   prefetch_lines(peer.waits_at, 2, 6);
-  prefetch_lines(peer.waiting, 0, 4);
-  prefetch_lines(message.payload, 0, 4);
-  message.receiver->arrived(message);
+  prefetch_lines(peer.waiting, 0, 2);
+  if (!message.is_short) prefetch_lines(message.payload, 0, 4);
+  peer.device->arrived(message);
 }
 
 }  // namespace hindcast::mpi

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <memory>
 #include <new>
 #include <vector>
 
@@ -39,30 +41,56 @@ enum class MessageKind : std::uint8_t {
   too_late_to_cancel  // it was not
 };
 
-struct Message : Transfer, matching::Item {
-  PlainDevice* sender = nullptr;  // of this transfer
-  PlainDevice* receiver = nullptr;
+// What most messages need of their record, in two lines of the cache.
+struct MessageHead : Transfer {
+  static constexpr std::size_t short_bytes_max = 16;
+
+  Envelope envelope;
   MessageKind kind = MessageKind::eager;
-  bool is_unexpected = false;
-  bool is_captured = false;  // the payload is a copy of its own: the buffer was released before delivery
+  bool is_short = false;       // its payload stands here, from the beginning
+  bool is_captured = false;    // its payload is a copy of its own: the buffer was released before delivery
+  bool is_unexpected = false;  // it has come before its receive
+  int sender_rank = 0;         // of this transfer
   int receiver_rank = 0;
   const void* payload = nullptr;
   Bytes payload_bytes;
-  SendOperation* send = nullptr;  // null once its buffer has been released
-  ReceiveOperation* receive = nullptr;
-  Time handled_at;
-  std::byte short_payload[24];
+
+  // Null once the sender's buffer has been released.
+  SendOperation* send() const { return is_short ? nullptr : send_; }
+  void set_send(SendOperation* send) {
+    is_short = false;
+    send_ = send;
+  }
+  void take_short(const void* data) {
+    is_short = true;
+    payload = short_payload_;
+    if (payload_bytes > Bytes()) std::memcpy(short_payload_, data, payload_bytes.count());
+  }
+
+ private:
+  union {
+    SendOperation* send_;
+    std::byte short_payload_[short_bytes_max];
+  };
 };
+
+// Records are used again and never freed before the run ends: who keeps a pointer to one, and the number of the message
+// that it was, can tell whether it still is that one.
+struct alignas(64) Message : MessageHead, matching::Item {
+  ReceiveOperation* receive;  // of a long message, once it is matched
+  Time handled_at;            // of an unexpected one
+};
+static_assert(sizeof(MessageHead) <= 128);
 
 // A receive that waits for its message, from the time on at which it is posted. Its order is also that of what its
 // match starts, if the message was there first.
-struct PostedReceive : matching::Item, Mark {
-  ReceiveOperation* operation = nullptr;
-
-  // It stands in the operation itself.
+struct PostedReceive : Mark, matching::Item {
+  // It stands in the operation itself. What is behind its time is then in a line of the cache of its own, which is
+  // looked at only if the message came first, or many receives are posted.
   static PostedReceive& in(ReceiveOperation& receive) {
     return *std::launder(reinterpret_cast<PostedReceive*>(receive.device_room));
   }
+  ReceiveOperation& operation() { return ReceiveOperation::around(this); }
 };
 static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::device_room));
 
@@ -89,20 +117,43 @@ class PlainMachine final : public EventSink, public TransferSink {
 
   Message& new_message();
   void free_message(Message& message);
+  // Null if it has been delivered.
+  Message* message_of(const SendOperation& send) const {
+    auto* message = static_cast<Message*>(send.device_state);
+    return message != nullptr && message->message == send.message ? message : nullptr;
+  }
   void capture(Message& message);
   void deliver(Message& message, ReceiveOperation& receive);
 
   void submit(Message& message) { network_.submit(message); }
   void fire(const Event& event) override;  // a message's start
-  void entered(Transfer& transfer) override;
+  void entered(Transfer& data) override;
   void arrived(Transfer& transfer) override;
+  // Who is told how a message of this kind gets on.
+  TransferSink& sink_of(MessageKind kind) {
+    if (kind == MessageKind::data) return *this;
+    return without_entry_;
+  }
 
  private:
+  // Nothing happens when it enters the network, and its record is not looked at.
+  struct WithoutEntry final : TransferSink {
+    explicit WithoutEntry(PlainMachine& of) : machine(of) {}
+    void entered(Transfer&) override {}
+    void arrived(Transfer& transfer) override { machine.arrived(transfer); }
+    PlainMachine& machine;
+  };
+
   Engine& engine_;
   Network& network_;
   PlainCosts costs_;
-  BufferPool pool_;
-  std::vector<PlainPeer> peers_;  // by rank
+  void add_messages();
+
+  WithoutEntry without_entry_{*this};
+  BufferPool pool_;  // for payloads
+  std::vector<std::unique_ptr<Message[]>> all_messages_;
+  Transfer* free_messages_ = nullptr;  // linked by `next`
+  std::vector<PlainPeer> peers_;       // by rank
 };
 
 }  // namespace hindcast::mpi

@@ -200,10 +200,9 @@ void T3eDevice::receive(ReceiveOperation& receive) {
     return match(*message, receive, true);
   }
   auto& posted = *new (receive.device_room) PostedReceive();
-  posted.key = t3e_key(receive.pattern);
   posted.operation = &receive;
   receive.device_state = &posted;
-  posted_.add(posted);
+  posted_.add(posted, t3e_key(receive.pattern));
 }
 
 void T3eDevice::receive(ReceiveOperation& receive, const TakenMessage& taken) {

@@ -13,16 +13,18 @@ namespace hindcast::matching {
 struct Item;
 
 struct Links {
-  Item* previous = nullptr;
-  Item* next = nullptr;
+  Item* previous;
+  Item* next;
 };
 
-// Something to be matched: a posted receive, or a message that has arrived. An item is in one list at a time.
+// Something to be matched: a posted receive, or a message that has arrived. An item is in one list at a time, and until
+// then says nothing: an item that never comes into one need not be written.
 struct Item {
+  Item() {}
   Key key;
-  std::uint64_t turn = 0;  // the list's own count, which tells who came first
+  std::uint64_t turn;  // the list's own count, which tells who came first
   Links links;
-  Links* further_links = nullptr;  // of a list that keeps several indexes of its items
+  Links* further_links;  // of a list that keeps several indexes of its items
 };
 
 // One index of items under their keys with some fields made wild. `slot` says which of an item's links are its own.

@@ -9,9 +9,9 @@ namespace hindcast::matching {
 struct Key {
   static constexpr std::int32_t any = -1;
 
-  std::uint32_t context = 0;
-  std::int32_t source = any;
-  std::int32_t tag = any;
+  std::uint32_t context;
+  std::int32_t source;
+  std::int32_t tag;
 
   friend bool operator==(const Key&, const Key&) = default;
 };

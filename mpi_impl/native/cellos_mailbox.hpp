@@ -31,7 +31,7 @@ class Mailbox {
     return messages;
   }
 
-  void expect(Expected& expected) { expected_.add(expected); }
+  void expect(Expected& expected) { expected_.add(expected, expected.key); }
   void forget(Expected& expected) { expected_.remove(expected); }
 
   // Whether a call waits in the kernel, now, for a message with this key.

@@ -10,6 +10,7 @@
 namespace hindcast {
 
 class Gate;
+struct GateState;
 
 class Completion {
  public:
@@ -34,8 +35,8 @@ class Completion {
  private:
   friend class Gate;
   union {
-    Gate* gate_;  // who waits, until it is known
-    Time at_;     // from then on
+    GateState* gate_;  // who waits, until it is known
+    Time at_;          // from then on
   };
 
  public:
@@ -45,54 +46,60 @@ class Completion {
   bool known_ = false;  // last, so that what derives from this has its own flags right behind
 };
 
+// What completions know of a gate. The gates of all threads that wait lie together, and not each in a stack: every
+// completion looks at one, and stacks have left the caches and the processor's translations of addresses.
+struct GateState {
+  Thread& thread;
+  int pending = 0;
+  bool any = false;
+  bool has_opened = false;
+  bool is_interrupted = false;
+  GateState* interrupts = nullptr;
+
+  bool is_open() const { return pending == 0 || (any && has_opened) || is_interrupted; }
+  void one_more(MessageId message) {
+    --pending;
+    has_opened = true;
+    if (!is_open()) return;
+    if (interrupts != nullptr) interrupts->is_interrupted = true;
+    thread.wake(message);
+  }
+};
+
 // What one thread waits for: so many completions out of those that point here. It wakes the thread once.
 class Gate {
  public:
-  explicit Gate(Thread& thread) : thread_(thread) {}
-  ~Gate() = default;
+  explicit Gate(Thread& thread) : state_(*new (thread.engine().pool().take(sizeof(GateState))) GateState{thread}) {}
+  ~Gate() { state_.thread.engine().pool().give_back(&state_, sizeof(GateState)); }
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
 
   // Waits for this one too, unless it is known already.
   void add(Completion& completion) {
     if (completion.known_) return;
-    completion.gate_ = this;
-    ++pending_;
+    completion.gate_ = &state_;
+    ++state_.pending;
   }
   static void forget(Completion& completion) {
     if (!completion.known_) completion.gate_ = nullptr;
   }
   // Opens when all that were added have become known, or when the first has.
-  void open_at_first() { any_ = true; }
-  bool is_open() const { return pending_ == 0 || (any_ && opened_) || is_interrupted_; }
+  void open_at_first() { state_.any = true; }
+  bool is_open() const { return state_.is_open(); }
   // When this one opens, the other is interrupted: it seems open until it is told to go on waiting.
-  void interrupt_when_open(Gate* other) { interrupts_ = other; }
-  void go_on_waiting() { is_interrupted_ = false; }
+  void interrupt_when_open(Gate* other) { state_.interrupts = other != nullptr ? &other->state_ : nullptr; }
+  void go_on_waiting() { state_.is_interrupted = false; }
 
   void pass(const Wait& wait) {
-    while (!is_open()) thread_.wait(wait);
+    while (!is_open()) state_.thread.wait(wait);
   }
 
  private:
-  friend class Completion;
-  void one_more(MessageId message) {
-    --pending_;
-    opened_ = true;
-    if (!is_open()) return;
-    if (interrupts_ != nullptr) interrupts_->is_interrupted_ = true;
-    thread_.wake(message);
-  }
-
-  Thread& thread_;
-  int pending_ = 0;
-  bool any_ = false;
-  bool opened_ = false;
-  bool is_interrupted_ = false;
-  Gate* interrupts_ = nullptr;
+  GateState& state_;
 };
 
 inline void Completion::complete(Time at) {
-  Gate* const gate = known_ ? nullptr : gate_;
+  GateState* const gate = known_ ? nullptr : gate_;
   known_ = true;
   new (&at_) Time(at);
   if (gate != nullptr) gate->one_more(message);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/event.hpp"
 #include "simulator/engine/event_heap.hpp"
 #include "simulator/engine/units.hpp"
@@ -79,6 +80,9 @@ class Engine {
   void set_switch_hook(SwitchHook* hook) { switch_hook_ = hook; }
   SwitchHook* switch_hook() const { return switch_hook_; }
 
+  // For what lives as long as somebody waits.
+  BufferPool& pool() { return pool_; }
+
   // Set before the run, or never.
   void set_recorder(Recorder* recorder) { recorder_ = recorder; }
   Recorder* recorder() const { return recorder_; }
@@ -106,6 +110,7 @@ class Engine {
   EventOrder last_fired_ = 0;  // or being fired now
   Time last_outside_event_;
   EventHeap heap_;
+  BufferPool pool_;
   std::uint32_t owners_ = 0;
   std::uint32_t runnable_ = 0;               // threads that have not given way since they were woken
   std::vector<Thread*> going_on_off_stack_;  // woken at this instant

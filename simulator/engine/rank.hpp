@@ -15,13 +15,12 @@ struct Rank {
 
   Engine& engine;
   const int id;
-  const std::string host;
-  std::vector<std::unique_ptr<Thread>> threads;
-
   // What the layers above keep for a rank; each is owned by the layer that sets it.
   void* program = nullptr;
   void* library = nullptr;
   void* native = nullptr;  // the vendor's library, where there is one
+  std::vector<std::unique_ptr<Thread>> threads;
+  const std::string host;
 
   Thread& main_thread() { return *threads.front(); }
   // A rank with several threads, or one that shares memory or a processor with others, does not run ahead of the clock.

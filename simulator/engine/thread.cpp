@@ -230,8 +230,16 @@ void Thread::give_way_until_clock(const Wait* wait) {
   } while (clock_ > engine_.now());
 }
 
+// What handlers have put among the acts may be later than what the thread does next: it is not waited for.
+bool Thread::has_acts_due() {
+  if (!acts_may_move()) return acts_ahead_ > 0 && !engine_.has_passed(last_act_);
+  return !acts_.empty() && acts_.front() < Event{clock_, owner_.upcoming(EventKind::act), nullptr, 0};
+}
+
 void Thread::give_way_until_acts_fired() {
-  if (has_acts_due()) switch_away(State::draining, nullptr);
+  if (!has_acts_due()) return;
+  if (!acts_may_move()) engine_.at(Event{last_act_.at, reserve_act(), this, 0});  // right after the last one
+  switch_away(State::draining, nullptr);
 }
 
 void Thread::wait(const Wait& wait) {
@@ -263,14 +271,25 @@ void Thread::park() {
   for (;;) switch_away(State::ended, nullptr);
 }
 
+// An act that nothing can put off any more is an event like others. One that may move stays with the thread.
 void Thread::act(EventSink& sink, std::uint64_t data, Bytes captured) {
+  if (engine_.has_passed(last_act_)) {
+    acts_ahead_ = 0;
+    captured_bytes_ = 0;
+  }
+  ++acts_ahead_;
   captured_bytes_ += captured.count();
-  put_among_acts(Act{Event{clock_, reserve_act(), &sink, data}, captured.count()});
+  last_act_ = Event{clock_, reserve_act(), &sink, data};
+  insert_act(last_act_.at, last_act_.order, sink, data);
   if (has_too_many_acts() && !is_off_stack_) give_way_until_acts_fired();
 }
 
 void Thread::insert_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data) {
-  put_among_acts(Act{Event{at, order, &sink, data}, 0});
+  const Event act{at, order, &sink, data};
+  if (acts_may_move())
+    put_among_acts(act);
+  else
+    engine_.at(act);
 }
 
 // Most come in the order of their times, and those that are due then go here.
@@ -296,13 +315,16 @@ void Thread::fire_quiet_acts() {
 
 void Thread::make_quiet_acts_heard() {
   fire_quiet_acts();
-  for (; !quiet_acts_.empty(); quiet_acts_.pop_front()) put_among_acts(Act{quiet_acts_.front(), 0});
+  for (; !quiet_acts_.empty(); quiet_acts_.pop_front()) {
+    const Event& act = quiet_acts_.front();
+    insert_act(act.at, act.order, *act.sink, act.data);
+  }
 }
 
 // Nearly always the last.
-void Thread::put_among_acts(const Act& act) {
+void Thread::put_among_acts(const Event& act) {
   auto place = acts_.end();
-  while (place != acts_.begin() && act.event < std::prev(place)->event) --place;
+  while (place != acts_.begin() && act < *std::prev(place)) --place;
   const bool is_first = place == acts_.begin();
   if (place == acts_.end())
     acts_.push_back(act);
@@ -312,7 +334,7 @@ void Thread::put_among_acts(const Act& act) {
 }
 
 void Thread::schedule_first_act() {
-  const Event& first = acts_.front().event;
+  const Event& first = acts_.front();
   scheduled_act_ = first.order;
   scheduled_at_ = first.at;
   engine_.at(Event{first.at, first.order, this, first.data});  // the data is only to be fetched early
@@ -334,21 +356,23 @@ void Thread::fire_wake_up(const Event& event) {
 }
 
 void Thread::fire_act(const Event& event) {
+  if (!acts_may_move()) return run_drained();
   const bool overtaken = event.order != scheduled_act_ || event.at != scheduled_at_;
   if (overtaken) return;
-  const Act act = acts_.front();
-  if (act.event.at > event.at) return schedule_first_act();  // put off since
+  const Event act = acts_.front();
+  if (act.at > event.at) return schedule_first_act();  // put off since
   acts_.pop_front();
-  captured_bytes_ -= act.captured;
   if (acts_.empty())
     scheduled_at_ = Time::never();
   else
     schedule_first_act();
-  if (state_ == State::draining && !has_acts_due()) {
-    engine_.must_run_threads_ = true;
-    run_again();
-  }
-  act.event.sink->fire(act.event);
+  if (state_ == State::draining && !has_acts_due()) run_drained();
+  act.sink->fire(act);
+}
+
+void Thread::run_drained() {
+  engine_.must_run_threads_ = true;
+  run_again();
 }
 
 void Thread::wake(MessageId message) {
@@ -481,12 +505,12 @@ void Thread::put_off_later_than(Time instant, EventOrder order, Time start, Time
     return at > instant || (at == instant && its > order);
   };
   if (clock_ >= instant) clock_ += cost;
-  for (Act& act : acts_)
-    if (is_later(act.event.at, act.event.order)) act.event.at += cost;
-  std::sort(acts_.begin(), acts_.end(), [](const Act& a, const Act& b) { return a.event < b.event; });
+  for (Event& act : acts_)
+    if (is_later(act.at, act.order)) act.at += cost;
+  std::sort(acts_.begin(), acts_.end());
   for (Event& act : quiet_acts_)
     if (!engine_.has_passed(act) && is_later(act.at, act.order)) act.at += cost;
-  if (!acts_.empty() && acts_.front().event.order != scheduled_act_) schedule_first_act();
+  if (!acts_.empty() && acts_.front().order != scheduled_act_) schedule_first_act();
   for (PollInstant& poll : poll_instants_) {
     if (!is_later(poll.at, poll.order)) continue;
     poll.at += cost;
@@ -501,7 +525,7 @@ void Thread::put_off_later_than(Time instant, EventOrder order, Time start, Time
     if (is_later(current.at, current.order))
       current.at += cost;
     else if (current.at < engine_.now())
-      current.unlink();  // nothing can put it off any more
+      current.hook.unlink();  // nothing can put it off any more
   }
 }
 

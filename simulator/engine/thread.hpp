@@ -51,9 +51,12 @@ class Continuation {
 
 // An instant of a thread that is not over yet, such as that of a posted receive. Work that interrupts the thread before
 // it puts it off. It leaves the thread's list when it is destroyed.
-struct Mark : boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
+struct Mark {
+  using Hook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
+
   Time at;
   EventOrder order = 0;  // its place among what the thread does at that instant: Thread::reserve_act()
+  Hook hook;
 };
 
 // When a message's arrival is worked on by the receiver's library.
@@ -63,7 +66,7 @@ enum class Progress : std::uint8_t {
   polling,    // in the next call that makes progress
 };
 
-class Thread final : public EventSink {
+class alignas(64) Thread final : public EventSink {
  public:
   enum class State : std::uint8_t { running, waiting, settling, draining, ended };
 
@@ -151,7 +154,7 @@ class Thread final : public EventSink {
   void go_on_with(Continuation* continuation) { continuation_ = continuation; }
   bool is_off_stack() const { return is_off_stack_; }
   // It would have given way by now: it should go on where it can.
-  bool has_too_many_acts() const { return acts_.size() >= acts_max || captured_bytes_ > captured_bytes_max; }
+  bool has_too_many_acts() const { return acts_ahead_ >= acts_max || captured_bytes_ > captured_bytes_max; }
   // Off its stack, around arithmetic on the program's behalf: with the rounding and the flags that the program has.
   void take_up_arithmetic();
   void put_down_arithmetic();
@@ -234,16 +237,12 @@ class Thread final : public EventSink {
  private:
   friend class Engine;
 
-  struct Act {
-    Event event;
-    std::uint64_t captured;
-  };
   struct PollInstant {
     Time at;
     Time busy_until;
     EventOrder order;
   };
-  static constexpr std::size_t acts_max = 16;
+  static constexpr int acts_max = 16;
   static constexpr std::uint64_t captured_bytes_max = 256 * 1024;
 
   static constexpr int steps_ahead_max = 1000;
@@ -264,62 +263,67 @@ class Thread final : public EventSink {
   void go_on_off_stack();
   void give_way_until_clock(const Wait* wait);
   bool is_waiting_at(Time time) const { return state_ == State::waiting && clock_ <= time; }
-  // What handlers have put among the acts may be later than what the thread does next: it is not waited for.
-  bool has_acts_due() {
-    return !acts_.empty() && acts_.front().event < Event{clock_, owner_.upcoming(EventKind::act), nullptr, 0};
-  }
+  // Whether something can still put off what the thread has done ahead of the clock.
+  bool acts_may_move() const { return progress_ != Progress::hardware || may_be_interrupted_ || processor_ != nullptr; }
+  bool has_acts_due();
   void give_way_until_acts_fired();
   void wait_until(Time time, const Wait& wait);
   void wake_at(Time time);
-  void put_among_acts(const Act& act);
+  void put_among_acts(const Event& act);
   void schedule_first_act();
   void fire_act(const Event& event);
+  void run_drained();
   void fire_wake_up(const Event& event);
   void put_off_later_than(Time instant, EventOrder order, Time start, Time cost);
   void forget_poll_instants_before(Time instant);
 
   static Thread* current_;
 
+  // What a thread that runs looks at is in the first two lines of the cache, and so is what wakes it.
   Engine& engine_;
   Rank& rank_;
-  void* actor_ = nullptr;  // simgrid::s4u::Actor, which only the driver knows
   EventOwner owner_;
   Time clock_;
+  Time run_ahead_until_;
   State state_ = State::running;
   Progress progress_ = Progress::hardware;
-  Time run_ahead_until_;
-  int index_ = 0;
+  bool may_be_interrupted_ = false;
+  bool is_off_stack_ = false;
+  bool is_in_turn_ = false;
+  bool polls_in_wait_ = true;
 
-  Fifo<Act> acts_;          // by time
-  Fifo<Event> quiet_acts_;  // as they were put there
+  int acts_ahead_ = 0;  // since none was left, and what they hold on to
   std::uint64_t captured_bytes_ = 0;
-  EventOrder scheduled_act_ = 0;  // which act the heap holds, and when
-  Time scheduled_at_ = Time::never();
+  Event last_act_;
+  void* actor_ = nullptr;  // simgrid::s4u::Actor, which only the driver knows
+  Continuation* continuation_ = nullptr;
+  const char* stack_ = nullptr;
+  std::uint64_t switches_ = 0;  // how often the thread has given way
 
   const Wait* wait_ = nullptr;
   Time waits_since_;
+  Time polls_at_ = Time::never();  // when a waiting thread goes on to work on what came while it worked
   std::uint64_t settles_in_a_row_ = 0;
-  Continuation* continuation_ = nullptr;
   class Registers;
-  Registers* registers_ = nullptr;  // the program's, while it is off its stack
-  const char* stack_ = nullptr;
-  std::uint64_t switches_ = 0;  // how often the thread has given way
-  int steps_ahead_ = 0;         // recorded since the thread last settled for it
-
+  Registers* registers_ = nullptr;        // the program's, while it is off its stack
   SharedProcessor* processor_ = nullptr;  // if others use it too
-  bool is_in_turn_ = false;
-  bool is_off_stack_ = false;
-  bool may_be_interrupted_ = false;
-  bool polls_in_wait_ = true;
+  int index_ = 0;
+  int steps_ahead_ = 0;  // recorded since the thread last settled for it
+
+  Fifo<Event> acts_;              // by time; none unless they may move
+  EventOrder scheduled_act_ = 0;  // which of them the heap holds, and when
+  Time scheduled_at_ = Time::never();
+  Fifo<Event> quiet_acts_;  // as they were put there
   Time poll_period_;
   Time service_end_;
   Time idle_but_for_work_until_;  // of the last interruption of a wait
   int inserted_work_ = 0;
   Time last_poll_instant_;
   Time last_poll_end_;               // of the work in it, as far as is known
-  Time polls_at_ = Time::never();    // when a waiting thread goes on to work on what came while it worked
   Fifo<PollInstant> poll_instants_;  // by time; none before the engine's now, once looked at
-  boost::intrusive::list<Mark, boost::intrusive::constant_time_size<false>> marks_;
+  boost::intrusive::list<Mark, boost::intrusive::member_hook<Mark, Mark::Hook, &Mark::hook>,
+                         boost::intrusive::constant_time_size<false>>
+      marks_;
 };
 
 }  // namespace hindcast

@@ -26,7 +26,7 @@ FluidNetwork::FluidNetwork(Engine& engine, FluidPaths& paths, int nodes_used)
 void FluidNetwork::submit(Transfer& transfer) {
   assert(transfer.bytes > Bytes());
   Node& from = node(transfer.from);
-  transfer.submitted = engine_.now();
+  transfer.since = engine_.now();
   if (!from.is_sending && from.waiting.empty() && has_room(transfer))
     enter(transfer, from);
   else
@@ -41,15 +41,14 @@ void FluidNetwork::admit(Transfer& transfer) {
 void FluidNetwork::fire(const Event& event) {
   auto& transfer = *reinterpret_cast<Transfer*>(event.data & ~flow_mark);
   if ((event.data & flow_mark) == 0) return transfer.sink->arrived(transfer);
-  const Time paced = transfer.pace != nullptr ? transfer.entry + transfer.pace->rate.time_for(transfer.bytes) : Time();
+  const Time paced = transfer.pace != nullptr ? transfer.since + transfer.pace->rate.time_for(transfer.bytes) : Time();
   if (paced <= engine_.now()) return end_injection(transfer);
   engine_.at(paced, EventKind::hardware, node(transfer.from).owner, *this, event.data);
 }
 
 void FluidNetwork::enter(Transfer& transfer, Node& from) {
-  if (engine_.recorder() != nullptr) record(transfer, waits_for_port, transfer.submitted, from.free);
-  transfer.submitted = engine_.now();
-  transfer.entry = engine_.now();
+  if (engine_.recorder() != nullptr) record(transfer, waits_for_port, transfer.since, from.free);
+  transfer.since = engine_.now();
   from.is_sending = true;
   flows_.start(from.host, node(transfer.to).host, transfer.bytes, from.owner, *this,
                reinterpret_cast<std::uint64_t>(&transfer) | flow_mark);
@@ -60,12 +59,12 @@ void FluidNetwork::end_injection(Transfer& transfer) {
   from.is_sending = false;
   from.free = engine_.now();
   transfer.injected = engine_.now();
-  transfer.arrival = engine_.now() + paths_.latency(transfer.from, transfer.to);
+  const Time arrival = engine_.now() + paths_.latency(transfer.from, transfer.to);
   if (engine_.recorder() != nullptr) {
-    record(transfer, flow, transfer.submitted, transfer.injected, transfer.bytes.count());
-    record(transfer, path_latency, transfer.injected, transfer.arrival);
+    record(transfer, flow, transfer.since, transfer.injected, transfer.bytes.count());
+    record(transfer, path_latency, transfer.injected, arrival);
   }
-  engine_.at(transfer.arrival, EventKind::hardware, from.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
+  engine_.at(arrival, EventKind::hardware, from.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
   if (!from.waiting.empty() && has_room(from.waiting.front())) enter(from.waiting.pop(), from);
   transfer.sink->entered(transfer);  // last: it may submit further transfers
 }

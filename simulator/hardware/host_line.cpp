@@ -9,7 +9,7 @@ const StepKind waits_for_line{"wait for the host's line", ""};
 }  // namespace
 
 void HostLine::submit(Transfer& transfer) {
-  transfer.submitted = engine_.now();
+  transfer.since = engine_.now();
   Sender& sender = senders_[transfer.from];
   const bool is_only = sender.waiting.empty();
   sender.waiting.push(transfer);
@@ -19,8 +19,8 @@ void HostLine::submit(Transfer& transfer) {
 void HostLine::try_to_enter(Sender& sender) {
   Transfer& transfer = sender.waiting.front();
   const Time now = engine_.now();
-  if (engine_.recorder() != nullptr && now > transfer.submitted)
-    engine_.recorder()->in_hardware(transfer.from, Step{&waits_for_line, transfer.message, transfer.submitted, now});
+  if (engine_.recorder() != nullptr && now > transfer.since)
+    engine_.recorder()->in_hardware(transfer.from, Step{&waits_for_line, transfer.message, transfer.since, now});
   if (transfer.room == nullptr || transfer.room->take(transfer, *this)) enter(sender);
 }
 
@@ -39,7 +39,7 @@ void HostLine::enter(Sender& sender) {
 void HostLine::granted(BusTransfer& turn) {
   bus_.start(turn);
   Transfer& transfer = static_cast<Sender&>(turn).waiting.front();
-  transfer.entry = engine_.now();
+  transfer.since = engine_.now();
   transfer.injected = turn.injected;
   transfer.sink->entered(transfer);
 }
@@ -47,7 +47,6 @@ void HostLine::granted(BusTransfer& turn) {
 void HostLine::delivered(BusTransfer& turn) {
   auto& sender = static_cast<Sender&>(turn);
   Transfer& transfer = sender.waiting.pop();
-  transfer.arrival = engine_.now();
   bus_.release();
   if (!sender.waiting.empty()) try_to_enter(sender);
   transfer.sink->arrived(transfer);

@@ -34,11 +34,9 @@ struct Transfer {
   Room* room = nullptr;             // at the receiver, taken at entry; null: it needs none that could be short
   const RatedStep* pace = nullptr;  // of whoever feeds it, if that is what may be slower than the path
   MessageId message = 0;            // for a recorder
-  Time submitted;                   // for a recorder
-  Time entry;
+  Time since;                       // when it entered the network; until then, when it was submitted
   Time injected;
-  Time arrival;
-  Transfer* next = nullptr;  // the network's own
+  Transfer* next = nullptr;  // the network's own, while it waits
 };
 
 class Network {

@@ -135,7 +135,7 @@ void RemoteMemory::fire(const Event& event) {
 void RemoteMemory::entered(Transfer& transfer) {
   auto& operation = static_cast<Operation&>(transfer);
   if (operation.kind != Kind::put) return;
-  operation.caller->puts().entered(operation.number, operation.entry, operation.injected);
+  operation.caller->puts().entered(operation.number, operation.since, operation.injected);
   operation.caller->changed(operation.message);
 }
 

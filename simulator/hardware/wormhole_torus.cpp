@@ -24,7 +24,7 @@ const StepKind wire_at_port{"bytes through the port", "network.injection_bandwid
 class Trip {
  public:
   Trip(Recorder& recorder, const Transfer& transfer)
-      : recorder_(recorder), message_(transfer.message), at_(transfer.submitted) {}
+      : recorder_(recorder), message_(transfer.message), at_(transfer.since) {}
 
   void take(int node, const StepKind& kind, Time until, std::uint64_t amount = 0) {
     if (until > at_) recorder_.in_hardware(node, Step{&kind, message_, at_, until, amount});
@@ -45,32 +45,32 @@ WormholeTorus::WormholeTorus(Engine& engine, const TorusRoutes& routes, TorusLin
     : engine_(engine),
       routes_(routes),
       platform_(links),
-      nodes_(static_cast<std::size_t>(nodes_used)),
-      links_(static_cast<Channel*>(std::calloc(static_cast<std::size_t>(routes.link_count()), sizeof(Channel)))) {
-  if (links_ == nullptr) throw std::bad_alloc();
-  for (Node& node : nodes_) node.port.owner = engine.new_owner();
+      ports_(static_cast<std::size_t>(nodes_used)),
+      ejections_(static_cast<std::size_t>(nodes_used)),
+      links_(routes.link_count()) {
+  for (Port& port : ports_) port.owner = engine.new_owner();
 }
 
 void WormholeTorus::submit(Transfer& transfer) {
   assert(transfer.bytes > Bytes());
-  Node& node = nodes_[static_cast<std::size_t>(transfer.from)];
-  transfer.submitted = engine_.now();
-  const bool is_only = node.port.waiting.empty();
-  const bool port_is_free = node.port.takes_at_once(engine_.now());
-  if (port_is_free && has_room(transfer)) return enter(transfer, node);
-  node.port.waiting.push(transfer);
+  Port& port = ports_[static_cast<std::size_t>(transfer.from)];
+  transfer.since = engine_.now();
+  const bool is_only = port.waiting.empty();
+  const bool port_is_free = port.takes_at_once(engine_.now());
+  if (port_is_free && has_room(transfer)) return enter(transfer, port);
+  port.waiting.push(transfer);
   if (is_only && !port_is_free) schedule_entry(transfer.from);
 }
 
 void WormholeTorus::admit(Transfer& transfer) {
-  Node& node = nodes_[static_cast<std::size_t>(transfer.from)];
-  enter(node.port.waiting.pop(), node);
+  Port& port = ports_[static_cast<std::size_t>(transfer.from)];
+  enter(port.waiting.pop(), port);
 }
 
 void WormholeTorus::fire(const Event& event) {
   if ((event.data & entry_mark) != 0) {
-    Node& node = nodes_[event.data >> 1];
-    if (has_room(node.port.waiting.front())) enter(node.port.waiting.pop(), node);
+    Port& port = ports_[event.data >> 1];
+    if (has_room(port.waiting.front())) enter(port.waiting.pop(), port);
   } else {
     auto& transfer = *reinterpret_cast<Transfer*>(event.data);
     transfer.sink->arrived(transfer);
@@ -78,32 +78,30 @@ void WormholeTorus::fire(const Event& event) {
 }
 
 void WormholeTorus::schedule_entry(int node) {
-  InjectionPort& port = nodes_[static_cast<std::size_t>(node)].port;
+  Port& port = ports_[static_cast<std::size_t>(node)];
   engine_.at(port.channel.free, EventKind::hardware, port.owner, *this,
              static_cast<std::uint64_t>(node) << 1 | entry_mark);
 }
 
-void WormholeTorus::enter(Transfer& transfer, Node& node) {
+void WormholeTorus::enter(Transfer& transfer, Port& port) {
   const TorusRoutes::Route route = routes_.route(transfer.from, transfer.to);
   const Time body = slowest_on_path(transfer, route).time_for(transfer.bytes);
   if (engine_.recorder() != nullptr) [[unlikely]]
     record(transfer, route, body);
-  Time head = node.port.take(engine_.now(), body);
-  TorusRoutes::for_each_link(route,
-                             [&](int link) { head = links_[static_cast<std::size_t>(link)].reserve(head, body); });
-  head = nodes_[static_cast<std::size_t>(transfer.to)].ejection.reserve(head, body);
-  transfer.entry = engine_.now();
-  transfer.injected = node.port.channel.free;
-  transfer.arrival = head + body;
-  engine_.at(transfer.arrival, EventKind::hardware, node.port.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
-  if (!node.port.waiting.empty()) schedule_entry(transfer.from);
+  Time head = port.take(engine_.now(), body);
+  TorusRoutes::for_each_link(route, [&](int link) { head = links_.reserve(link, head, body); });
+  head = ejections_[static_cast<std::size_t>(transfer.to)].reserve(head, body);
+  transfer.since = engine_.now();
+  transfer.injected = port.channel.free;
+  engine_.at(head + body, EventKind::hardware, port.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
+  if (!port.waiting.empty()) schedule_entry(transfer.from);
   transfer.sink->entered(transfer);  // last: it may submit further transfers
 }
 
 // Before the path is reserved. What is waited for is told where the head waits; hops in between are one step.
 void WormholeTorus::record(const Transfer& transfer, const TorusRoutes::Route& route, Time body) const {
-  const Channel& in = nodes_[static_cast<std::size_t>(transfer.from)].port.channel;
-  const Channel& out = nodes_[static_cast<std::size_t>(transfer.to)].ejection;
+  const Channel& in = ports_[static_cast<std::size_t>(transfer.from)].channel;
+  const Channel& out = ejections_[static_cast<std::size_t>(transfer.to)];
   Trip trip(*engine_.recorder(), transfer);
   trip.take(transfer.from, waits_for_port, std::min(engine_.now(), in.free));
   trip.skip(engine_.now());  // what waits for room at the receiver is the room's to tell
@@ -114,7 +112,7 @@ void WormholeTorus::record(const Transfer& transfer, const TorusRoutes::Route& r
   std::uint64_t hop_count = 0;
   Rate slowest_link;
   TorusRoutes::for_each_link(route, [&](int index) {
-    const Channel& channel = links_[static_cast<std::size_t>(index)];
+    const Channel channel = links_.at(index);
     slowest_link = slower_of(slowest_link, channel.bandwidth);
     head += channel.latency;
     ++hop_count;
@@ -149,24 +147,23 @@ Time WormholeTorus::latency(int from, int to) {
 }
 
 Channel& WormholeTorus::injection(int node) {
-  Channel& channel = nodes_[static_cast<std::size_t>(node)].port.channel;
+  Channel& channel = ports_[static_cast<std::size_t>(node)].channel;
   if (!channel.is_built()) [[unlikely]]
     channel = platform_.injection(node);
   return channel;
 }
 
 Channel& WormholeTorus::ejection(int node) {
-  Channel& channel = nodes_[static_cast<std::size_t>(node)].ejection;
+  Channel& channel = ejections_[static_cast<std::size_t>(node)];
   if (!channel.is_built()) [[unlikely]]
     channel = platform_.ejection(node);
   return channel;
 }
 
-Channel& WormholeTorus::link(int index) {
-  Channel& channel = links_[static_cast<std::size_t>(index)];
-  if (!channel.is_built()) [[unlikely]]
-    channel = platform_.link(index);
-  return channel;
+const LinkChannels::Figures& WormholeTorus::link(int index) {
+  if (!links_.is_built(index)) [[unlikely]]
+    links_.build(index, platform_.link(index));
+  return links_.figures(index);
 }
 
 }  // namespace hindcast

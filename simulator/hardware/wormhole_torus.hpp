@@ -12,12 +12,11 @@
 // A transfer to its own node passes the node's two ports and no link.
 #pragma once
 
-#include <cstdlib>
-#include <memory>
 #include <vector>
 
 #include "simulator/engine/engine.hpp"
 #include "simulator/hardware/injection_port.hpp"
+#include "simulator/hardware/link_channels.hpp"
 #include "simulator/hardware/network.hpp"
 #include "simulator/hardware/room.hpp"
 #include "simulator/hardware/torus_routes.hpp"
@@ -44,21 +43,15 @@ class WormholeTorus final : public Network, private EventSink, private Entrance 
   Time latency(int from, int to) override;
 
  private:
-  struct Node {
-    InjectionPort port;
-    Channel ejection;
-  };
-  struct Free {
-    void operator()(Channel* channels) const { std::free(channels); }
-  };
+  struct alignas(64) Port : InjectionPort {};  // each in a line of the cache
 
   void fire(const Event& event) override;
   void admit(Transfer& transfer) override;
   bool has_room(Transfer& transfer) { return transfer.room == nullptr || transfer.room->take(transfer, *this); }
-  void enter(Transfer& transfer, Node& node);
+  void enter(Transfer& transfer, Port& port);
   Channel& injection(int node);
   Channel& ejection(int node);
-  Channel& link(int index);
+  const LinkChannels::Figures& link(int index);
   Rate slowest_on_path(const Transfer& transfer, const TorusRoutes::Route& route);
   void schedule_entry(int node);
   void record(const Transfer& transfer, const TorusRoutes::Route& route, Time body) const;
@@ -66,8 +59,9 @@ class WormholeTorus final : public Network, private EventSink, private Entrance 
   Engine& engine_;
   TorusRoutes routes_;
   TorusLinks& platform_;
-  std::vector<Node> nodes_;
-  std::unique_ptr<Channel[], Free> links_;  // all zeros until built, so that unused pages stay untouched
+  std::vector<Port> ports_;  // by node
+  std::vector<Channel> ejections_;
+  LinkChannels links_;
 };
 
 }  // namespace hindcast

@@ -56,7 +56,8 @@ int open_flags(const char* mode) {
 }  // namespace
 
 Process::Process(Launch& launch, Rank& rank, Description description)
-    : launch_(launch),
+    : directory_(description.directory),
+      launch_(launch),
       rank_(rank),
       description_(std::move(description)),
       lines_out_(launch.output(), rank, STDOUT_FILENO),
@@ -90,13 +91,13 @@ void Process::enter() {
   stdin = in_;
   stdout = out_;
   stderr = err_;
-  description_.directory.enter();
-  others_stack_ = tell_sanitizer_stack(stack());
+  directory_.enter();
+  if constexpr (has_stack_sanitizer) others_stack_ = tell_sanitizer_stack(stack());
 }
 
 // The program may have put other streams in their place.
 void Process::leave_to_others() {
-  tell_sanitizer_stack(others_stack_);
+  if constexpr (has_stack_sanitizer) tell_sanitizer_stack(others_stack_);
   in_ = stdin;
   out_ = stdout;
   err_ = stderr;
@@ -220,8 +221,8 @@ void Process::finish_streams() {
 
 int Process::change_directory(const WorkingDirectory& directory) {
   if (!directory.is_valid()) return -1;
-  description_.directory = directory;
-  description_.directory.enter();
+  directory_ = directory;
+  directory_.enter();
   return 0;
 }
 

@@ -91,6 +91,12 @@ class Process {
   void live();
   static void live_on_own_stack(void* process);
 
+  // What every switch looks at.
+  FILE* in_ = nullptr;  // as the program has them
+  FILE* out_ = nullptr;
+  FILE* err_ = nullptr;
+  WorkingDirectory directory_;
+
   Launch& launch_;
   Rank& rank_;
   Description description_;
@@ -99,9 +105,6 @@ class Process {
   StandardFiles files_;
   std::array<FILE*, 3> streams_{};  // as they were made
   std::array<bool, 3> is_stream_closed_{};
-  FILE* in_ = nullptr;  // as the program has them
-  FILE* out_ = nullptr;
-  FILE* err_ = nullptr;
   char** argv_ = nullptr;
   char** environment_ = nullptr;
   void* first_frame_ = nullptr;

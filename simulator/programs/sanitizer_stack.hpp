@@ -16,6 +16,12 @@ struct StackBounds {
   std::size_t bytes = 0;
 };
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool has_stack_sanitizer = true;
+#else
+constexpr bool has_stack_sanitizer = false;
+#endif
+
 // Returns the bounds that held until now.
 inline StackBounds tell_sanitizer_stack([[maybe_unused]] const StackBounds& bounds) {
   StackBounds before;

@@ -39,13 +39,13 @@ class TestNetwork final : public Network, public EventSink, private Entrance {
   }
   void admit(Transfer& transfer) override {
     const Time start = engine_.now();
-    transfer.entry = start;
+    transfer.since = start;
     transfer.injected = start + Time::ns(static_cast<std::int64_t>(transfer.bytes.count()));
     Time& port = free_[static_cast<std::size_t>(transfer.to)];
-    transfer.arrival = later_of(transfer.injected + Time::ns(500), port + Time::ns(50));
-    port = transfer.arrival;
+    const Time arrival = later_of(transfer.injected + Time::ns(500), port + Time::ns(50));
+    port = arrival;
     transfer.sink->entered(transfer);
-    engine_.at(transfer.arrival, EventKind::hardware, owner_, *this, reinterpret_cast<std::uint64_t>(&transfer));
+    engine_.at(arrival, EventKind::hardware, owner_, *this, reinterpret_cast<std::uint64_t>(&transfer));
   }
   Time latency(int, int) override { return Time::ns(500); }
   void fire(const Event& event) override {

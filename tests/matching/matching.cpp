@@ -27,7 +27,7 @@ bool takes(const Key& pattern, const Key& key) {
 TEST(Posted, TheReceivePostedFirstTakesTheMessageWhateverItsWildcards) {
   std::vector<Item> receives = items_with({{0, any, 5}, {0, 3, 5}, {0, 3, any}, {0, any, any}, {1, 3, 5}});
   Posted posted;
-  for (Item& receive : receives) posted.add(receive);
+  for (Item& receive : receives) posted.add(receive, receive.key);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(posted.take({0, 3, 5}), &receives[i]);
   EXPECT_EQ(posted.take({0, 3, 5}), nullptr);
   EXPECT_EQ(posted.take({1, 3, 5}), &receives[4]);
@@ -36,7 +36,7 @@ TEST(Posted, TheReceivePostedFirstTakesTheMessageWhateverItsWildcards) {
 TEST(Posted, ReceivesOfOneKeyAreTakenInOrderAndCanBeTakenBack) {
   std::vector<Item> receives = items_with({{0, 1, 1}, {0, 1, 1}, {0, 1, 1}});
   Posted posted;
-  for (Item& receive : receives) posted.add(receive);
+  for (Item& receive : receives) posted.add(receive, receive.key);
   posted.remove(receives[1]);
   EXPECT_EQ(posted.take({0, 1, 1}), &receives[0]);
   EXPECT_EQ(posted.take({0, 1, 1}), &receives[2]);
@@ -83,7 +83,7 @@ TEST(Matching, AgreesWithAPlainSearchOverRandomOperations) {
         unexpected.remove(*found);
         unexpected_plainly.erase(plain);
       } else {
-        posted.add(item);
+        posted.add(item, item.key);
         posted_plainly.push_back(&item);
       }
     } else {  // a message

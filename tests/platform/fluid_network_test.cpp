@@ -232,7 +232,7 @@ struct RandomProgram final : TransferSink, EventSink {
   void entered(Transfer&) override {}
   void arrived(Transfer& transfer) override {
     log += fmt::format("{} to {}, {} bytes: {} {}\n", node, transfer.to, transfer.bytes.count(),
-                       transfer.injected.in_ps(), transfer.arrival.in_ps());
+                       transfer.injected.in_ps(), engine.now().in_ps());
     if (receivers != nullptr) receivers->arrived(transfer);
     if (--under_way == 0) engine.ranks()[static_cast<std::size_t>(node)]->main_thread().wake();
   }

@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, RoutesOf, testing::Values("2x1", "2x2", "8", "5
 class OneTransfer final : public TransferSink, public EventSink {
  public:
   OneTransfer(Engine& engine, Machine& machine, int from, int to)
-      : network_(machine.network()), owner_(engine.new_owner()) {
+      : engine_(engine), network_(machine.network()), owner_(engine.new_owner()) {
     transfer_.from = from;
     transfer_.to = to;
     transfer_.bytes = Bytes(3000);
@@ -118,8 +118,9 @@ class OneTransfer final : public TransferSink, public EventSink {
  private:
   void fire(const Event&) override { network_.submit(transfer_); }
   void entered(Transfer&) override {}
-  void arrived(Transfer& transfer) override { arrival = transfer.arrival; }
+  void arrived(Transfer&) override { arrival = engine_.now(); }
 
+  Engine& engine_;
   Network& network_;
   EventOwner owner_;
   Transfer transfer_;
