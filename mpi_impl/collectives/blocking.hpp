@@ -37,6 +37,7 @@ class BlockingCollective final : public Continuation, public Wait {
     if (gate_.is_open()) collective_.resume();
     return !gate_.is_open();
   }
+  void fetch() const override { collective_.fetch(); }
   BlockedOn describe() const override { return collective_.waiting().describe(); }
 
  private:

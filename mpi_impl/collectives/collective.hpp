@@ -197,6 +197,13 @@ class Collective {
   // Of one that is suspended, between its steps.
   void suspend(std::coroutine_handle<> algorithm);
   void resume() { waiting_->algorithm_.resume(); }
+  // What that will look at.
+  void fetch() const {
+    constexpr int lines_of_frame = 5;
+    fetch_lines(waiting_->algorithm_.address(), 0, lines_of_frame);
+    fetch_lines(waiting_->first_, 0, 2);
+    fetch_lines(waiting_->last_, 0, 2);
+  }
   const Collective& waiting() const { return *waiting_; }  // this one, or the part of it that waits
   Time step_is_over_at() const;
   bool is_step_over() const;

@@ -47,9 +47,13 @@ Process::Process(World& world, Rank& rank, Device& device, int application_numbe
       alarms(world.engine()),
       world_(world) {
   rank.library = this;
+  rank.main_thread().goes_with(&rank);
+  rank.main_thread().goes_with(&rank_);  // the two lines that every call looks at
+  rank.main_thread().goes_with(&requests);
   Errhandler& fatal = *predefined_errhandler(MPI_ERRORS_ARE_FATAL);
   comm_world_ = &make_predefined_comm(*this, 0, world.group(), fatal);
   comm_self_ = &make_predefined_comm(*this, Comm::contexts, std::make_shared<const Group>(rank.id, 1, 1), fatal);
+  rank.main_thread().goes_with(comm_world_);
 }
 
 Process::~Process() { rank_.library = nullptr; }

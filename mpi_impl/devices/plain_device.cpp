@@ -24,7 +24,7 @@ const StepKind arrival_work{"work on an arrival", "messages.service_cost"};
 
 PlainDevice::PlainDevice(PlainMachine& machine, Rank& rank, int node)
     : machine_(machine), rank_number_(rank.id), node_(node), rank_(rank), owner_(machine.engine().new_owner()) {
-  machine.add(*this, node);
+  machine.add(*this, node, rank.main_thread());
 }
 
 // --- on the rank's threads ---
@@ -75,9 +75,6 @@ void PlainDevice::receive(ReceiveOperation& receive) {
 // What arrives while the library works in one of the wait's polls is worked on in the next one.
 void PlainDevice::wait(Gate& gate, const Wait& why) {
   Thread& thread = *Thread::current();
-  PlainPeer& self = machine_.peer(rank_number_);
-  self.waiting = &thread;
-  self.waits_at = &gate;
   for (;;) {
     make_progress(thread);
     if (gate.is_open()) return;
@@ -213,6 +210,26 @@ void PlainDevice::arrived(Message& message) {
   const Time end = library_thread().serve(*start, costs().service);
   library_thread().record_service(arrival_work, *start, costs().service, message.message);
   work_on(message, *start, end);
+}
+
+// First the receive that it is for, then who waits for that and where the payload goes, then what runs next if this is
+// the last that is waited for. A collective goes on with nearly every message.
+void PlainDevice::fetch(const Message& message, const Thread& thread, FetchStep step) const {
+  constexpr int lines_of_payload_max = 16;
+  auto* posted = static_cast<PostedReceive*>(posted_.find(key_of(message.envelope)));
+  if (posted == nullptr) return;
+  const ReceiveOperation& receive = posted->operation();
+  if (step == 1) {
+    fetch_lines(&receive, 0, 2);
+    if (thread.has_continuation()) thread.fetch_what_it_needs(0);
+  } else if (step == 2) {
+    fetch_lines(receive.gate(), 0, 1);
+    const auto lines = static_cast<int>(message.payload_bytes.count() / cache_line) + 1;
+    fetch_lines(receive.data, 0, std::min(lines, lines_of_payload_max));
+    if (thread.has_continuation()) thread.fetch_what_it_needs(1);
+  } else if (receive.gate() != nullptr && receive.gate()->pending == 1 && !thread.has_continuation()) {
+    thread.fetch_what_it_needs(0);
+  }
 }
 
 // --- either ---

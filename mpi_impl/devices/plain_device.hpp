@@ -38,6 +38,8 @@ class alignas(64) PlainDevice final : public Device {
 
   // In a handler: a transfer to this rank has arrived.
   void arrived(Message& message);
+  // It arrives soon, and the device is there itself.
+  void fetch(const Message& message, const Thread& thread, FetchStep step) const;
 
  private:
   const PlainCosts& costs() const { return machine_.costs(); }

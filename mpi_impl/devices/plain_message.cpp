@@ -9,21 +9,11 @@
 
 namespace hindcast::mpi {
 
-namespace {
-
-void prefetch_lines(const void* around, int before, int after) {
-  const auto address = reinterpret_cast<std::uintptr_t>(around);  // perhaps null, of which there are no neighbours
-  for (int i = -before; i < after; ++i)
-    __builtin_prefetch(reinterpret_cast<const void*>(address + static_cast<std::uintptr_t>(i) * 64));
-}
-
-}  // namespace
-
 Message& PlainMachine::new_message() {
   if (free_messages_ == nullptr) add_messages();
   auto& message = static_cast<Message&>(*free_messages_);
   free_messages_ = message.next;
-  if (free_messages_ != nullptr) prefetch_lines(free_messages_, 0, 2);
+  fetch_lines(free_messages_, 0, 2);
   message.is_captured = false;
   message.is_unexpected = false;
   return message;
@@ -76,13 +66,19 @@ void PlainMachine::entered(Transfer& data) {
 
 void PlainMachine::arrived(Transfer& transfer) {
   auto& message = static_cast<Message&>(transfer);
-  // All that has mostly left the caches is fetched at once, rather than as one leads to the other.
+  peer(message.receiver_rank).device->arrived(message);
+}
+
+void PlainMachine::fetch(const Transfer& transfer, FetchStep step) const {
+  constexpr int lines_of_payload_max = 16;
+  const auto& message = static_cast<const Message&>(transfer);
   const PlainPeer& peer = peers_[static_cast<std::size_t>(message.receiver_rank)];
-  prefetch_lines(peer.device, 0, 2);
-  prefetch_lines(peer.waits_at, 2, 6);
-  prefetch_lines(peer.waiting, 0, 2);
-  if (!message.is_short) prefetch_lines(message.payload, 0, 4);
-  peer.device->arrived(message);
+  if (step > 0) return peer.device->fetch(message, *peer.thread, step);
+  fetch_lines(peer.device, 0, 2);
+  fetch_lines(peer.thread, 0, 3);
+  if (message.is_short) return;
+  const auto lines = static_cast<int>(message.bytes.count() / cache_line) + 1;
+  fetch_lines(message.payload, 0, std::min(lines, lines_of_payload_max));
 }
 
 }  // namespace hindcast::mpi

@@ -99,8 +99,7 @@ static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::device_room));
 struct PlainPeer {
   PlainDevice* device;
   int node;
-  const Thread* waiting = nullptr;  // when it waited last
-  const void* waits_at = nullptr;   // in its stack, near what it had posted
+  const Thread* thread = nullptr;
 };
 
 // The part of the plain library that belongs to no rank.
@@ -112,7 +111,7 @@ class PlainMachine final : public EventSink, public TransferSink {
   Engine& engine() { return engine_; }
   const PlainCosts& costs() const { return costs_; }
 
-  void add(PlainDevice& device, int node) { peers_.push_back({&device, node}); }
+  void add(PlainDevice& device, int node, const Thread& thread) { peers_.push_back({&device, node, &thread}); }
   PlainPeer& peer(int rank) { return peers_[static_cast<std::size_t>(rank)]; }
 
   Message& new_message();
@@ -129,6 +128,7 @@ class PlainMachine final : public EventSink, public TransferSink {
   void fire(const Event& event) override;  // a message's start
   void entered(Transfer& data) override;
   void arrived(Transfer& transfer) override;
+  void fetch(const Transfer& transfer, FetchStep step) const override;
   // Who is told how a message of this kind gets on.
   TransferSink& sink_of(MessageKind kind) {
     if (kind == MessageKind::data) return *this;
@@ -141,6 +141,7 @@ class PlainMachine final : public EventSink, public TransferSink {
     explicit WithoutEntry(PlainMachine& of) : machine(of) {}
     void entered(Transfer&) override {}
     void arrived(Transfer& transfer) override { machine.arrived(transfer); }
+    void fetch(const Transfer& transfer, FetchStep step) const override { machine.fetch(transfer, step); }
     PlainMachine& machine;
   };
 

@@ -27,6 +27,8 @@ class Completion {
   bool holds_at(Time time) const { return known_ && at_ <= time; }
 
   void complete(Time at);
+  // Of who waits for it, if anybody does.
+  const GateState* gate() const { return known_ ? nullptr : gate_; }
   void reset() {
     known_ = false;
     gate_ = nullptr;

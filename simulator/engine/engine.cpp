@@ -30,36 +30,34 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   return thread;
 }
 
-namespace {
-
-// What an event is about, and who handles it, has mostly left the caches since it was scheduled. Fetching it while the
-// event before it is handled is safe for any address.
-void prefetch(const Event& event) {
-  const char* handler = reinterpret_cast<const char*>(event.sink);
-  __builtin_prefetch(handler);
-  __builtin_prefetch(handler + 64);
-  const char* subject = reinterpret_cast<const char*>(event.data);
-  __builtin_prefetch(subject);
-  __builtin_prefetch(subject + 64);
-  __builtin_prefetch(subject + 128);
+// The subject of the event that has just come into sight, and what the nearer ones have led to.
+void Engine::fetch_ahead() const {
+  constexpr std::size_t events_a_step = 2;
+  static_assert(events_a_step * (fetch_steps + 1) <= EventQueue::row_max);
+  constexpr std::size_t sight = events_a_step * (fetch_steps + 1) - 1;
+  if (const Event* event = events_.after(sight)) {
+    fetch_lines(event->sink, 0, 2);
+    fetch_lines(reinterpret_cast<const void*>(event->data), 0, 2);
+  }
+  for (FetchStep step = 0; step < fetch_steps; ++step)
+    if (const Event* event = events_.after(sight - events_a_step * static_cast<std::size_t>(step + 1)))
+      event->sink->fetch(*event, step);
 }
-
-}  // namespace
 
 // All threads that wake by themselves at this instant run before anything else happens at it: what they do then takes
 // its place among the other events of the instant.
 void Engine::fire_events_of_next_instant() {
-  now_ = heap_.top().at;
+  now_ = events_.top().at;
   must_run_threads_ = false;
   for (;;) {
-    const Event event = heap_.pop();
+    const Event event = events_.pop();
     last_fired_ = event.order;
     const bool was_wake_up = event.order >> 62 == static_cast<EventOrder>(EventKind::wake);
     if (!was_wake_up) last_outside_event_ = now_;
-    if (!heap_.empty()) prefetch(heap_.top());
+    if (ranks_.size() >= ranks_to_fetch_for) fetch_ahead();
     event.sink->fire(event);
-    if (heap_.empty() || heap_.top().at != now_ || must_run_threads_) return;
-    const bool wake_ups_are_over = heap_.top().order >> 62 != static_cast<EventOrder>(EventKind::wake);
+    if (events_.empty() || events_.top().at != now_ || must_run_threads_) return;
+    const bool wake_ups_are_over = events_.top().order >> 62 != static_cast<EventOrder>(EventKind::wake);
     if (was_wake_up && wake_ups_are_over && runnable_ > 0) return;
   }
 }
@@ -73,7 +71,7 @@ void Engine::fire_next_instant() {
 
 bool Engine::pass_instants() {
   while (runnable_ == 0) {
-    if (heap_.empty() || simgrid_clock_exact_ || has_time_ended() || living_threads_ == 0) return false;
+    if (events_.empty() || simgrid_clock_exact_ || has_time_ended() || living_threads_ == 0) return false;
     if (++instants_passed_ > instants_passed_max) return false;
     fire_next_instant();
   }
@@ -81,9 +79,9 @@ bool Engine::pass_instants() {
 }
 
 bool Engine::only_wake_ups_pending() const {
-  return flows_under_way_ == 0 && std::all_of(heap_.begin(), heap_.end(), [](const Event& event) {
-           return event.order >> 62 == static_cast<EventOrder>(EventKind::wake);
-         });
+  return flows_under_way_ == 0 && events_.all_are([](const Event& event) {
+    return event.order >> 62 == static_cast<EventOrder>(EventKind::wake);
+  });
 }
 
 }  // namespace hindcast

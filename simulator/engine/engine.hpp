@@ -12,7 +12,7 @@
 
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/event.hpp"
-#include "simulator/engine/event_heap.hpp"
+#include "simulator/engine/event_queue.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast {
@@ -55,13 +55,13 @@ class Engine {
   bool has_passed(const Event& event) const { return event < Event{now_, last_fired_, nullptr, 0}; }
   // Whether all events of this instant have fired, so that nothing changes before the next picosecond but what threads
   // do that run now.
-  bool is_instant_over() const { return !simgrid_clock_exact_ && (heap_.empty() || heap_.top().at > now_); }
+  bool is_instant_over() const { return !simgrid_clock_exact_ && (events_.empty() || events_.top().at > now_); }
   const EngineOptions& options() const { return options_; }
 
   EventOwner new_owner();
-  void at(const Event& event) { heap_.push(event); }
+  void at(const Event& event) { events_.push(event); }
   void at(Time time, EventKind kind, EventOwner& owner, EventSink& sink, std::uint64_t data) {
-    heap_.push(Event{time, owner.next(kind), &sink, data});
+    events_.push(Event{time, owner.next(kind), &sink, data});
   }
 
   // A rank on a host of the platform (by its SimGrid name); ranks are numbered as they are added.
@@ -99,17 +99,21 @@ class Engine {
   // SimGrid's clock catches up after so many instants at the latest.
   static constexpr int instants_passed_max = 1000;
 
+  // What fewer ranks look at stays in the caches.
+  static constexpr std::size_t ranks_to_fetch_for = 96;
+
+  void fetch_ahead() const;
   void fire_next_instant();
   void fire_events_of_next_instant();
   // Fires what comes until a thread can run. False if SimGrid has to move its clock first.
   bool pass_instants();
-  bool has_time_ended() const { return !heap_.empty() && heap_.top().at > options_.max_time; }
+  bool has_time_ended() const { return !events_.empty() && events_.top().at > options_.max_time; }
 
   EngineOptions options_;
   Time now_;
   EventOrder last_fired_ = 0;  // or being fired now
   Time last_outside_event_;
-  EventHeap heap_;
+  EventQueue events_;
   BufferPool pool_;
   std::uint32_t owners_ = 0;
   std::uint32_t runnable_ = 0;               // threads that have not given way since they were woken

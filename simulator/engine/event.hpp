@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "simulator/engine/fetching.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast {
@@ -17,6 +18,8 @@ struct Event;
 class EventSink {
  public:
   virtual void fire(const Event& event) = 0;
+  // Of an event that comes soon. It may still be overtaken, or come to nothing.
+  virtual void fetch(const Event&, FetchStep) const {}
 
  protected:
   ~EventSink() = default;

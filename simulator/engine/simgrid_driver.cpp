@@ -76,9 +76,9 @@ class Engine::Driver {
     if (failure_) std::rethrow_exception(failure_);
     if (engine.living_threads_ == 0 && engine.options_.ends_process) engine.on_end_(Ending::finished);
     if (engine.simgrid_clock_exact_) return delay_beside_flows(engine, now);
-    if (engine.heap_.empty()) return nothing_pending(engine);
+    if (engine.events_.empty()) return nothing_pending(engine);
     if (engine.has_time_ended()) end_of_time(engine);
-    const double delay = engine.heap_.top().at.in_seconds() - now;
+    const double delay = engine.events_.top().at.in_seconds() - now;
     return delay > 0 ? delay : 0;
   }
 
@@ -86,7 +86,7 @@ class Engine::Driver {
   // its clock is the same at an event, and at a flow's end, however many events there were before.
   static double delay_beside_flows(Engine& engine, double now) {
     if (engine.flows_under_way_ == 0) {
-      if (engine.heap_.empty()) return nothing_pending(engine);
+      if (engine.events_.empty()) return nothing_pending(engine);
       if (engine.has_time_ended()) end_of_time(engine);
     } else if (has_flow_just_ended()) {
       return 0;
@@ -105,7 +105,7 @@ class Engine::Driver {
 
   // Flows that are under way may end before it.
   static Time next_instant(const Engine& engine) {
-    const Time pending = engine.heap_.empty() ? Time::never() : engine.heap_.top().at;
+    const Time pending = engine.events_.empty() ? Time::never() : engine.events_.top().at;
     return std::min(pending, engine.options_.max_time);
   }
 
@@ -123,7 +123,7 @@ class Engine::Driver {
   static void fire_beside_flows(Engine& engine, double simgrid_now) {
     const Time next = next_instant(engine);
     if (simgrid_now < next.in_seconds()) return;  // on the way to it, or a flow's end
-    if (engine.heap_.empty() || engine.has_time_ended()) end_of_time(engine);
+    if (engine.events_.empty() || engine.has_time_ended()) end_of_time(engine);
     engine.fire_next_instant();
   }
 

@@ -195,8 +195,25 @@ void Thread::run_again() {
   state_ = State::running;
   ++engine_.runnable_;
   if (continuation_ != nullptr) return engine_.going_on_off_stack_.push_back(this);
-  for (int line = -4; line < 12; ++line) __builtin_prefetch(stack_ + line * 64);
+  fetch_lines(stack_, -4, 12);
   driver::resume(actor_);
+}
+
+void Thread::goes_with(const void* memory) {
+  const auto free = std::find(companions_.begin(), companions_.end(), nullptr);
+  if (free != companions_.end()) *free = memory;
+}
+
+void Thread::fetch_what_it_needs(FetchStep step) const {
+  constexpr int lines_of_actor = 7;
+  if (step > 0) {
+    if (continuation_ != nullptr) continuation_->fetch();
+    return;
+  }
+  for (const void* memory : companions_) fetch_lines(memory, 0, 1);
+  if (continuation_ != nullptr) return fetch_lines(continuation_, 0, 4);
+  fetch_lines(stack_, -4, 12);
+  fetch_lines(actor_, -1, lines_of_actor);
 }
 
 void Thread::go_on_off_stack() {
@@ -345,6 +362,13 @@ void Thread::fire(const Event& event) {
     fire_wake_up(event);
   else
     fire_act(event);
+}
+
+// A wake-up by its own clock.
+void Thread::fetch(const Event& event, FetchStep step) const {
+  if (kind_of(event) != EventKind::wake) return;
+  if (step == 0) fetch_lines(this, 2, 4);
+  if (step >= 2) fetch_what_it_needs(step - 2);
 }
 
 void Thread::fire_wake_up(const Event& event) {

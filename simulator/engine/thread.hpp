@@ -8,6 +8,7 @@
 // docs/design.md has the whole rule. In lockstep every charge waits for its time; the results are the same.
 #pragma once
 
+#include <array>
 #include <boost/intrusive/list.hpp>
 #include <cstdint>
 #include <functional>
@@ -44,6 +45,8 @@ class Continuation {
  public:
   // Whether the thread waits on. If not it runs again, on its stack.
   virtual bool go_on() = 0;
+  // What it will look at, where it is there itself.
+  virtual void fetch() const {}
 
  protected:
   ~Continuation() = default;
@@ -152,6 +155,7 @@ class alignas(64) Thread final : public EventSink {
   }
   // Until its next wait ends, or for none.
   void go_on_with(Continuation* continuation) { continuation_ = continuation; }
+  bool has_continuation() const { return continuation_ != nullptr; }
   bool is_off_stack() const { return is_off_stack_; }
   // It would have given way by now: it should go on where it can.
   bool has_too_many_acts() const { return acts_ahead_ >= acts_max || captured_bytes_ > captured_bytes_max; }
@@ -163,6 +167,10 @@ class alignas(64) Thread final : public EventSink {
 
   // Runs the thread if it waits, because of a message if one is given. Harmless if it does not.
   void wake(MessageId message = 0);
+  // It will be woken soon, and is there itself: fetches what it will look at, in two steps.
+  void fetch_what_it_needs(FetchStep step) const;
+  // What the layers above keep for the thread, and look at when it runs: fetched with it.
+  void goes_with(const void* memory);
 
   // --- library work on arrivals, where the machine's library needs the processor for it ---
 
@@ -225,6 +233,7 @@ class alignas(64) Thread final : public EventSink {
   }
 
   void fire(const Event& event) override;
+  void fetch(const Event& event, FetchStep step) const override;
   void stop_running_ahead() { run_ahead_until_ = Time::ps(-1); }
   // Before the thread, which does not run ahead, runs.
   void share(SharedProcessor& processor) { processor_ = &processor; }
@@ -246,6 +255,7 @@ class alignas(64) Thread final : public EventSink {
   static constexpr std::uint64_t captured_bytes_max = 256 * 1024;
 
   static constexpr int steps_ahead_max = 1000;
+  static constexpr std::size_t companions_max = 6;
 
   void record(const StepKind& kind, Time begin, Time end, MessageId message, std::uint64_t amount, bool is_service);
   void charge_slowly(Time cost, const Wait* wait);
@@ -309,6 +319,7 @@ class alignas(64) Thread final : public EventSink {
   SharedProcessor* processor_ = nullptr;  // if others use it too
   int index_ = 0;
   int steps_ahead_ = 0;  // recorded since the thread last settled for it
+  std::array<const void*, companions_max> companions_{};
 
   Fifo<Event> acts_;              // by time; none unless they may move
   EventOrder scheduled_act_ = 0;  // which of them the heap holds, and when

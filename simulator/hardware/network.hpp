@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "simulator/engine/fetching.hpp"
 #include "simulator/engine/recorder.hpp"
 #include "simulator/engine/units.hpp"
 
@@ -20,6 +21,8 @@ class TransferSink {
   virtual void entered(Transfer& transfer) = 0;
   // Its last byte is at the receiver, now.
   virtual void arrived(Transfer& transfer) = 0;
+  // It arrives soon (simulator/engine/fetching.hpp).
+  virtual void fetch(const Transfer&, FetchStep) const {}
 
  protected:
   ~TransferSink() = default;

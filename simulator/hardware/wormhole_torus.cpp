@@ -77,6 +77,12 @@ void WormholeTorus::fire(const Event& event) {
   }
 }
 
+void WormholeTorus::fetch(const Event& event, FetchStep step) const {
+  if ((event.data & entry_mark) != 0) return;
+  const auto& transfer = *reinterpret_cast<const Transfer*>(event.data);
+  transfer.sink->fetch(transfer, step);
+}
+
 void WormholeTorus::schedule_entry(int node) {
   Port& port = ports_[static_cast<std::size_t>(node)];
   engine_.at(port.channel.free, EventKind::hardware, port.owner, *this,

@@ -46,6 +46,7 @@ class WormholeTorus final : public Network, private EventSink, private Entrance 
   struct alignas(64) Port : InjectionPort {};  // each in a line of the cache
 
   void fire(const Event& event) override;
+  void fetch(const Event& event, FetchStep step) const override;
   void admit(Transfer& transfer) override;
   bool has_room(Transfer& transfer) { return transfer.room == nullptr || transfer.room->take(transfer, *this); }
   void enter(Transfer& transfer, Port& port);

@@ -85,7 +85,7 @@ void Launch::add(const Application& application) {
         Process::Description{&loader, slot, arguments_.back().get(), place.host_name, place.costs, directory,
                              buffers + slot * Process::output_buffer_bytes}));
     Process& process = *processes_.back();
-    engine_.start_thread(rank, [&process] { process.run(); });
+    engine_.start_thread(rank, [&process] { process.run(); }).goes_with(&process);
   }
 }
 

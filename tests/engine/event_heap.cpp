@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 #include <vector>
+
+#include "simulator/engine/event_queue.hpp"
 
 namespace hindcast {
 namespace {
@@ -35,6 +38,36 @@ TEST(EventHeap, GivesEventsByTimeThenOrderWhateverTheOrderOfTheirComing) {
     for (const Event& event : events) heap.push(event);
     for (const Event& event : expected) ASSERT_EQ(heap.pop().data, event.data);
     EXPECT_TRUE(heap.empty());
+  }
+}
+
+// Few events and many, and some that come before all others.
+TEST(EventQueue, GivesWhatIsEarliestOfThoseThatAreThereAndKnowsWhatComesAfter) {
+  std::mt19937 random(11);
+  EventQueue queue;
+  std::multiset<Event> plainly;
+  std::int64_t now = 0;
+  for (std::uint64_t step = 0; step < 50000; ++step) {
+    const bool grows = step / 1000 % 2 == 0;
+    if (plainly.empty() || random() % 8 < (grows ? 5U : 3U)) {
+      const Event event{Time::ps(now + static_cast<std::int64_t>(random() % 40)), step, nullptr, step};
+      queue.push(event);
+      plainly.insert(event);
+    } else {
+      ASSERT_EQ(queue.top().data, plainly.begin()->data);
+      ASSERT_EQ(queue.pop().data, plainly.begin()->data);
+      now = plainly.begin()->at.in_ps();
+      plainly.erase(plainly.begin());
+    }
+    ASSERT_EQ(queue.empty(), plainly.empty());
+    const std::size_t in_row = std::min(plainly.size(), EventQueue::row_max);
+    auto expected = plainly.begin();
+    for (std::size_t others = 0; others < in_row; ++others, ++expected) {
+      ASSERT_NE(queue.after(others), nullptr);
+      ASSERT_EQ(queue.after(others)->data, expected->data);
+    }
+    ASSERT_EQ(queue.after(in_row), nullptr);
+    ASSERT_FALSE(queue.all_are([&](const Event& event) { return event.data > step; }) && !plainly.empty());
   }
 }
 

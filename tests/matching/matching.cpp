@@ -33,6 +33,24 @@ TEST(Posted, TheReceivePostedFirstTakesTheMessageWhateverItsWildcards) {
   EXPECT_EQ(posted.take({1, 3, 5}), &receives[4]);
 }
 
+TEST(Posted, AreTakenInOrderWhetherFewOrMany) {
+  std::vector<Item> receives(40);
+  Posted posted;
+  for (int round = 0; round < 3; ++round) {  // many, then none, then few again
+    const std::size_t count = round == 1 ? 3 : receives.size();
+    for (std::size_t i = 0; i < count; ++i)
+      posted.add(receives[i], Key{0, i % 2 == 0 ? any : 7, static_cast<std::int32_t>(i / 2 % 2)});
+    ASSERT_EQ(posted.size(), count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Key message{0, 7, static_cast<std::int32_t>(i / 2 % 2)};
+      // Those before it of its tag are gone, so the next of that tag is the first that is left.
+      EXPECT_EQ(posted.find(message), &receives[i]);
+      EXPECT_EQ(posted.take(message), &receives[i]);
+    }
+    ASSERT_EQ(posted.size(), 0U);
+  }
+}
+
 TEST(Posted, ReceivesOfOneKeyAreTakenInOrderAndCanBeTakenBack) {
   std::vector<Item> receives = items_with({{0, 1, 1}, {0, 1, 1}, {0, 1, 1}});
   Posted posted;

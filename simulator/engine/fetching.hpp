@@ -1,0 +1,25 @@
+// Fetching what will be looked at soon. With many ranks what an event is about has left the caches by the time it
+// fires, and one thing leads to the other: an event to its message, that to its receiver, that to a posted receive and
+// so on. If each were waited for in turn, they would take most of the time. So the events that come next are looked at
+// a few times as they come nearer, a step at a time: each step fetches what the one before it has found.
+#pragma once
+
+#include <cstdint>
+
+namespace hindcast {
+
+// Steps are counted from 0, when the event's own subject is there.
+using FetchStep = int;
+constexpr FetchStep fetch_steps = 4;
+
+constexpr int cache_line = 64;
+
+// Safe for any address.
+inline void fetch_lines(const void* memory, int first, int end) {
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  for (int line = first; line < end; ++line)
+    __builtin_prefetch(reinterpret_cast<const void*>(
+        address + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(line) * cache_line)));
+}
+
+}  // namespace hindcast
