@@ -68,7 +68,8 @@ void CellosDevice::pre_receive(ReceiveOperation& receive) {
   auto& pre_receive = *new (cell_.system().pool().take(sizeof(PreReceived))) PreReceived();
   pre_receive.key = cellos_key(receive.pattern);
   pre_receive.space = carrier_.space();
-  pre_receive.to = receive.items() != nullptr ? strided(*receive.items()) : in_one_piece(receive.data, receive.capacity);
+  pre_receive.to =
+      receive.items() != nullptr ? strided(*receive.items()) : in_one_piece(receive.data, receive.capacity);
   pre_receive.sink = this;
   pre_receive.operation = &receive;
   receive.device_state = &pre_receive;

@@ -215,7 +215,6 @@ void PlainDevice::arrived(Message& message) {
 // First the receive that it is for, then who waits for that and where the payload goes, then what runs next if this is
 // the last that is waited for. A collective goes on with nearly every message.
 void PlainDevice::fetch(const Message& message, const Thread& thread, FetchStep step) const {
-  constexpr int lines_of_payload_max = 16;
   auto* posted = static_cast<PostedReceive*>(posted_.find(key_of(message.envelope)));
   if (posted == nullptr) return;
   const ReceiveOperation& receive = posted->operation();
@@ -224,8 +223,7 @@ void PlainDevice::fetch(const Message& message, const Thread& thread, FetchStep 
     if (thread.has_continuation()) thread.fetch_what_it_needs(0);
   } else if (step == 2) {
     fetch_lines(receive.gate(), 0, 1);
-    const auto lines = static_cast<int>(message.payload_bytes.count() / cache_line) + 1;
-    fetch_lines(receive.data, 0, std::min(lines, lines_of_payload_max));
+    fetch_payload(receive.data, message.bytes);
     if (thread.has_continuation()) thread.fetch_what_it_needs(1);
   } else if (receive.gate() != nullptr && receive.gate()->pending == 1 && !thread.has_continuation()) {
     thread.fetch_what_it_needs(0);

@@ -70,15 +70,12 @@ void PlainMachine::arrived(Transfer& transfer) {
 }
 
 void PlainMachine::fetch(const Transfer& transfer, FetchStep step) const {
-  constexpr int lines_of_payload_max = 16;
   const auto& message = static_cast<const Message&>(transfer);
   const PlainPeer& peer = peers_[static_cast<std::size_t>(message.receiver_rank)];
   if (step > 0) return peer.device->fetch(message, *peer.thread, step);
   fetch_lines(peer.device, 0, 2);
   fetch_lines(peer.thread, 0, 3);
-  if (message.is_short) return;
-  const auto lines = static_cast<int>(message.bytes.count() / cache_line) + 1;
-  fetch_lines(message.payload, 0, std::min(lines, lines_of_payload_max));
+  if (!message.is_short) fetch_payload(message.payload, message.bytes);
 }
 
 }  // namespace hindcast::mpi

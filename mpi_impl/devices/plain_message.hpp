@@ -1,6 +1,7 @@
 // The messages of the plain device, and what all its ranks share.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -94,6 +95,12 @@ struct PostedReceive : Mark, matching::Item {
 };
 static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::device_room));
 
+// As much of it as a processor fetches at once.
+inline void fetch_payload(const void* payload, Bytes bytes) {
+  constexpr std::uint64_t bytes_max = 1023;
+  fetch_lines(payload, 0, static_cast<int>(std::min(bytes.count(), bytes_max)) / cache_line + 1);
+}
+
 // What a message's sender, and its arrival, have to know of the other side: of all ranks in little memory, as that of
 // each has mostly left the caches.
 struct PlainPeer {
@@ -145,11 +152,11 @@ class PlainMachine final : public EventSink, public TransferSink {
     PlainMachine& machine;
   };
 
+  void add_messages();
+
   Engine& engine_;
   Network& network_;
   PlainCosts costs_;
-  void add_messages();
-
   WithoutEntry without_entry_{*this};
   BufferPool pool_;  // for payloads
   std::vector<std::unique_ptr<Message[]>> all_messages_;
