@@ -21,6 +21,7 @@ from experiments.load import LoadedExperiment
 from experiments.machines import launcher
 from experiments.plan import Point, Run, origin, plan
 from experiments.problems import Problem
+from experiments.processes import Processes
 from experiments.results import Results
 
 if TYPE_CHECKING:
@@ -62,9 +63,9 @@ def run_all(
     with tempfile.TemporaryDirectory(prefix="hindcast-") as folder:
         programs = {source: _compile(source, Path(folder)) for source in dict.fromkeys(run.program for run in runs)}
 
-        def start(run: Run) -> Outcome:
+        def start(run: Run, processes: Processes) -> Outcome:
             counts = Path(folder) / f"{runs.index(run)}.json" if counts_steps else None
-            return _start(run, programs[run.program], counts)
+            return _start(run, programs[run.program], counts, processes)
 
         return _start_all(runs, start, show, may_fail)
 
@@ -91,34 +92,27 @@ def first_line(text: str, word: str = "") -> str:
     return next((line for line in lines if word in line), lines[0] if lines else "it said nothing")
 
 
-def _start(run: Run, program: Path, counts: Path | None) -> Outcome:
-    command = run.command(program, *(["--count", str(counts)] if counts else []))
-    done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False
-    )
+def _start(run: Run, program: Path, counts: Path | None, processes: Processes) -> Outcome:
+    done = processes.run(run.command(program, *(["--count", str(counts)] if counts else [])))
     steps = json.loads(counts.read_text()) if counts and counts.exists() else []
     return Outcome(done.returncode, done.stdout, done.stderr, steps)
 
 
 def _start_all(
-    runs: list[Run], start: Callable[[Run], Outcome], show: Show | None, may_fail: bool
+    runs: list[Run], start: Callable[[Run, Processes], Outcome], show: Show | None, may_fail: bool
 ) -> dict[Run, Outcome]:
     outcomes: dict[Run, Outcome] = {}
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        waiting = {pool.submit(start, run): run for run in runs}
-        try:
-            for future in as_completed(waiting):
-                if future.cancelled():
-                    continue
-                outcomes[waiting[future]] = outcome = future.result()
-                if outcome.status != 0 and not may_fail:
-                    for other in waiting:
-                        other.cancel()
-                if show:
-                    show(len(outcomes), len(runs))
-        except KeyboardInterrupt:
-            pool.shutdown(cancel_futures=True)
-            raise
+    with ThreadPoolExecutor(os.cpu_count()) as pool, Processes() as processes:
+        waiting = {pool.submit(start, run, processes): run for run in runs}
+        for future in as_completed(waiting):
+            if future.cancelled():
+                continue
+            outcomes[waiting[future]] = outcome = future.result()
+            if outcome.status != 0 and not may_fail:
+                for other in waiting:
+                    other.cancel()
+            if show:
+                show(len(outcomes), len(runs))
     return outcomes
 
 

@@ -167,14 +167,17 @@ def heed_interrupts():
 
 
 def test_an_interrupt_ends_it_at_once_and_leaves_nothing(small, build):
-    endless = "for (volatile int i = 0; bytes >= 0; ++i) {}\n  if (rank == 0) printf"
+    endless = """fopen("going", "w");
+  for (volatile int i = 0; bytes >= 0; ++i) {}
+  if (rank == 0) printf"""
     small.program.write_text(small.program.read_text().replace("if (rank == 0) printf", endless))
     command = [build / "bin" / "hindcast", "experiment", "run", "small.toml"]
     options = {"cwd": small.folder, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
     with subprocess.Popen(command, preexec_fn=heed_interrupts, **options) as started:
         try:
-            time.sleep(3)  # it compiles and starts the first runs, which never end
-            assert started.poll() is None
+            while not (small.folder / "going").exists():
+                assert started.poll() is None
+                time.sleep(0.01)
             os.killpg(started.pid, signal.SIGINT)
             assert started.wait(timeout=20) == 130
         finally:
