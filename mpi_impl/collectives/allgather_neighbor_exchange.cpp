@@ -11,6 +11,7 @@ Task allgather_neighbor_exchange(Collective& collective, Block mine, Blocks all)
   const bool is_even = rank % 2 == 0;
   Assembled blocks(collective, all);
   collective.copy(mine, blocks.of(rank));
+  const SentForGood stays(collective);
   const int partner = rank ^ 1;
   co_await collective.exchange(blocks.of(rank), partner, blocks.of(partner), partner);
   // From the partner's side come pairs of ever greater distance on that side, from the other side on the other.

@@ -9,6 +9,7 @@ Task allgather_recursive_doubling(Collective& collective, Block mine, Blocks all
   const int rank = collective.rank();
   Assembled blocks(collective, all);
   collective.copy(mine, blocks.of(rank));
+  const SentForGood stays(collective);
   for (int distance = 1; distance < collective.size(); distance *= 2) {
     const int partner = rank ^ distance;
     co_await collective.exchange(blocks.range(rank & -distance, distance), partner,

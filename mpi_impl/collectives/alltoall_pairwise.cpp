@@ -16,6 +16,7 @@ Step swap(Collective& collective, const Blocks& out, const Blocks& in, int partn
 
 Task alltoall_pairwise(Collective& collective, Blocks out, Blocks in) {
   collective.copy(out.of(collective.rank()), in.of(collective.rank()));
+  const SentForGood stays(collective);
   for (int round = 1; round < collective.size(); ++round) {
     co_await swap(collective, out, in, collective.rank() ^ round);
   }

@@ -6,6 +6,7 @@ namespace hindcast::mpi {
 
 Task alltoall_ring(Collective& collective, Blocks out, Blocks in) {
   collective.copy(out.of(collective.rank()), in.of(collective.rank()));
+  const SentForGood stays(collective);
   for (int round = 1; round < collective.size(); ++round) {
     const int to = collective.neighbour(round);
     const int from = collective.neighbour(-round);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "mpi_impl/collectives/element.hpp"
 
@@ -247,7 +248,19 @@ void Collective::end(Posted& posted) {
   }
 }
 
+// Where an algorithm may be suspended, the end of a send takes no time, whenever it comes.
 void Collective::end_outgoing(PostedOutgoing& posted) {
+  if (keeps_sends_ && !posted.send.is_captured && !posted.send.is_staged) {
+    if (kept_ != nullptr) end_kept();
+    kept_ = &posted;
+    return;
+  }
+  end_send(process_, posted.send);
+  give_back(posted);
+}
+
+void Collective::end_kept() {
+  PostedOutgoing& posted = *std::exchange(kept_, nullptr);
   end_send(process_, posted.send);
   give_back(posted);
 }

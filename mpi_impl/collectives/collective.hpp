@@ -98,7 +98,8 @@ class Collective {
 
   // The operation is that of reductions. The gate opens when the end of the current step is known.
   Collective(Process& process, Comm& comm, const Parameters& parameters, const Op* op, Waits waits, Gate& gate)
-      : process_(process),
+      : pool_(process.world().pool()),
+        process_(process),
         comm_(comm),
         gate_(gate),
         op_(op),
@@ -109,7 +110,8 @@ class Collective {
   // A part of another one that goes on within the group of its intercommunicator: to be made before the other's first
   // step, as everybody makes them in the same order.
   explicit Collective(Collective& whole)
-      : process_(whole.process_),
+      : pool_(whole.pool_),
+        process_(whole.process_),
         comm_(whole.comm_.within_group()),
         gate_(whole.gate_),
         op_(whole.op_),
@@ -131,7 +133,7 @@ class Collective {
   bool is_commutative() const { return op_->is_commutative; }
   // Else it changes the second operand, as operations of the program's own do.
   bool combines_anywhere() const { return op_->is_predefined(); }
-  BufferPool& pool() { return process_.world().pool(); }
+  BufferPool& pool() { return pool_; }
   // The rank that is `distance` further on, around the end.
   int neighbour(int distance) const { return ((rank() + distance) % size() + size()) % size(); }
 
@@ -172,6 +174,13 @@ class Collective {
   // The rank of the one that has this place among all others: they are in the order of their ranks in the run.
   int rank_beside_host(int place) const { return comm_.group->rank_of(place + 1); }
 
+  // See SentForGood.
+  void keep_what_is_sent() { keeps_sends_ = waits_ == Waits::suspended; }
+  void release_what_was_sent() {
+    keeps_sends_ = false;
+    if (kept_ != nullptr) end_kept();
+  }
+
   Step next() { return wait_for(first_); }
   Step all() { return wait_for(last_); }
 
@@ -202,7 +211,8 @@ class Collective {
     constexpr int lines_of_frame = 5;
     fetch_lines(waiting_->algorithm_.address(), 0, lines_of_frame);
     fetch_lines(waiting_->first_, 0, 2);
-    fetch_lines(waiting_->last_, 0, 2);
+    fetch_lines(waiting_->last_, 0, 3);
+    fetch_lines(waiting_->kept_, 0, 2);
   }
   const Collective& waiting() const { return *waiting_; }  // this one, or the part of it that waits
   Time step_is_over_at() const;
@@ -226,6 +236,7 @@ class Collective {
   // Once its operation holds; gives back its memory.
   void end(Posted& posted);
   void end_outgoing(PostedOutgoing& posted);
+  void end_kept();
   void end_incoming(PostedIncoming& posted);
   template <typename AsPosted>
   void give_back(AsPosted& posted) {
@@ -240,17 +251,33 @@ class Collective {
   std::coroutine_handle<> algorithm_;
   Posted* first_ = nullptr;
   Posted* last_ = nullptr;
-  Posted* awaited_ = nullptr;  // the last one that the current step waits for
+  Posted* awaited_ = nullptr;       // the last one that the current step waits for
+  PostedOutgoing* kept_ = nullptr;  // of the step before
+  BufferPool& pool_;
   Process& process_;
   Comm& comm_;
   Gate& gate_;
   const Op* op_;
   Waits waits_;
+  bool keeps_sends_ = false;
   int tag_;
   Collective* whole_ = this;
   Parameters parameters_;
   const Call* call_;
   std::optional<Error> truncation_;  // of the whole
+};
+
+// As long as this lives, what an algorithm sends stays as it is, as the program's send buffer does. A message that is
+// still on its way when its step is over need then not be captured: it is nearly always there one step later.
+class SentForGood {
+ public:
+  explicit SentForGood(Collective& collective) : collective_(collective) { collective.keep_what_is_sent(); }
+  ~SentForGood() { collective_.release_what_was_sent(); }
+  SentForGood(const SentForGood&) = delete;
+  SentForGood& operator=(const SentForGood&) = delete;
+
+ private:
+  Collective& collective_;
 };
 
 inline BufferPool& pool_of(Collective& collective) { return collective.pool(); }
