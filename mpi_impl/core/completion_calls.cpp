@@ -27,13 +27,6 @@ void tell(MPI_Status* status, const Request& request) {
   status->MPI_ERROR = error_before;
 }
 
-// What the end of requests looks at is fetched at once, rather than for one after the other. As many as are on their
-// way together in a processor.
-void fetch(const Process& process, int count, const MPI_Request* handles) {
-  constexpr int fetched_max = 16;
-  for (int i = 0; i < std::min(count, fetched_max); ++i) process.requests.fetch(handles[i]);
-}
-
 // The end of a call that tells of one request.
 void finish_one(Process& process, MPI_Request& handle, Request& request, MPI_Status* status) {
   if (finish_for_good(process, request) != MPI_SUCCESS) [[unlikely]] {
@@ -186,7 +179,7 @@ void Waitall(Process& process, int count, MPI_Request* handles, MPI_Status* stat
     if (request != nullptr && !request->finished) gate.add(request->operation());
   }
   mpi::wait(process, gate, why);
-  fetch(process, count, handles);
+  why.fetch();
   Finished finished(process, statuses);
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);

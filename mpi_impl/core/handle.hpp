@@ -3,10 +3,12 @@
 // so a freed, foreign or null handle is found out by one comparison. A rank's handles mean nothing to other ranks.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
+
+#include "simulator/engine/fetching.hpp"
 
 namespace hindcast::mpi {
 
@@ -58,10 +60,7 @@ class Table {
   // Brings the first lines of an object into the cache.
   void fetch(int handle) const {
     const auto place = static_cast<std::size_t>(place_of(handle));
-    if (place - 1 >= used_) return;
-    const auto* first = reinterpret_cast<const std::byte*>(at(place));
-    __builtin_prefetch(first);
-    __builtin_prefetch(first + 64);
+    if (place - 1 < used_) fetch_lines(at(place), 0, 2);
   }
 
   T& create() {
@@ -108,7 +107,7 @@ class Table {
     return static_cast<int>(++used_);
   }
 
-  std::vector<std::unique_ptr<T[]>> chunks_;
+  boost::container::small_vector<std::unique_ptr<T[]>, 2> chunks_;
   std::size_t used_ = 0;
   int free_ = 0;
 };

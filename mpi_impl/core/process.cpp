@@ -48,8 +48,7 @@ Process::Process(World& world, Rank& rank, Device& device, int application_numbe
       world_(world) {
   rank.library = this;
   rank.main_thread().goes_with(&rank);
-  rank.main_thread().goes_with(&rank_);  // the two lines that every call looks at
-  rank.main_thread().goes_with(&requests);
+  rank.main_thread().goes_with(this, 3);  // what every call looks at
   Errhandler& fatal = *predefined_errhandler(MPI_ERRORS_ARE_FATAL);
   comm_world_ = &make_predefined_comm(*this, 0, world.group(), fatal);
   comm_self_ = &make_predefined_comm(*this, Comm::contexts, std::make_shared<const Group>(rank.id, 1, 1), fatal);

@@ -68,6 +68,13 @@ BlockedOn ExchangeWait::describe() const {
 RequestsWait::RequestsWait(const Process& process, What what, int count, const MPI_Request* handles)
     : process_(process), call_(process.call), what_(what), count_(count), handles_(handles) {}
 
+// All at once, rather than one after the other when each is looked at. As many as are on their way together in a
+// processor.
+void RequestsWait::fetch() const {
+  constexpr int fetched_max = 16;
+  for (int i = 0; i < std::min(count_, fetched_max); ++i) process_.requests.fetch(handles_[i]);
+}
+
 BlockedOn RequestsWait::describe() const {
   constexpr int named_max = 4;
   BlockedOn blocked{call_->name, "", {}};

@@ -25,6 +25,7 @@ const StepKind arrival_work{"work on an arrival", "messages.service_cost"};
 PlainDevice::PlainDevice(PlainMachine& machine, Rank& rank, int node)
     : machine_(machine), rank_number_(rank.id), node_(node), rank_(rank), owner_(machine.engine().new_owner()) {
   machine.add(*this, node, rank.main_thread());
+  rank.main_thread().goes_with(this, sizeof(*this) / cache_line);
 }
 
 // --- on the rank's threads ---

@@ -52,6 +52,10 @@ void PlainMachine::deliver(Message& message, ReceiveOperation& receive) {
 
 void PlainMachine::fire(const Event& event) { submit(*reinterpret_cast<Message*>(event.data)); }
 
+void PlainMachine::fetch(const Event& start, FetchStep step) const {
+  if (step == 0) network_.fetch(*reinterpret_cast<const Message*>(start.data));
+}
+
 // A long payload's receive is known by now, so the bytes move from buffer to buffer before the sender can use its own
 // again.
 void PlainMachine::entered(Transfer& data) {
@@ -74,7 +78,7 @@ void PlainMachine::fetch(const Transfer& transfer, FetchStep step) const {
   const PlainPeer& peer = peers_[static_cast<std::size_t>(message.receiver_rank)];
   if (step > 0) return peer.device->fetch(message, *peer.thread, step);
   fetch_lines(peer.device, 0, 2);
-  fetch_lines(peer.thread, 0, 3);
+  fetch_lines(peer.thread, 0, 4);
   if (!message.is_short) fetch_payload(message.payload, message.bytes);
 }
 

@@ -133,6 +133,7 @@ class PlainMachine final : public EventSink, public TransferSink {
 
   void submit(Message& message) { network_.submit(message); }
   void fire(const Event& event) override;  // a message's start
+  void fetch(const Event& start, FetchStep step) const override;
   void entered(Transfer& data) override;
   void arrived(Transfer& transfer) override;
   void fetch(const Transfer& transfer, FetchStep step) const override;

@@ -9,6 +9,8 @@ namespace hindcast::driver {
 // A simgrid::s4u::Actor, kept alive until it is released.
 void* start_actor(const std::string& host, std::function<void()> body);
 void release_actor(void* actor);
+// Where SimGrid keeps what it looks at when it switches to the actor, or away.
+const void* memory_of(void* actor);
 
 // By the running actor: until it is resumed.
 void suspend_current();

@@ -27,6 +27,7 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   ++living_threads_;
   ++runnable_;
   thread.actor_ = driver::start_actor(rank.host, [&thread, body = std::move(body)] { thread.run_body(body); });
+  thread.actor_memory_ = driver::memory_of(thread.actor_);
   return thread;
 }
 
@@ -54,9 +55,9 @@ void Engine::fire_events_of_next_instant() {
     last_fired_ = event.order;
     const bool was_wake_up = event.order >> 62 == static_cast<EventOrder>(EventKind::wake);
     if (!was_wake_up) last_outside_event_ = now_;
-    if (ranks_.size() >= ranks_to_fetch_for) fetch_ahead();
+    if (fetches_ahead()) fetch_ahead();
     event.sink->fire(event);
-    if (events_.empty() || events_.top().at != now_ || must_run_threads_) return;
+    if (events_.empty() || events_.top().at != now_ || must_run_threads_ || runnable_ >= run_together_max) return;
     const bool wake_ups_are_over = events_.top().order >> 62 != static_cast<EventOrder>(EventKind::wake);
     if (was_wake_up && wake_ups_are_over && runnable_ > 0) return;
   }

@@ -99,9 +99,14 @@ class Engine {
   // SimGrid's clock catches up after so many instants at the latest.
   static constexpr int instants_passed_max = 1000;
 
+  // As soon as so many threads can run they do, though more may follow at the same instant: what has been fetched for
+  // them is still in the caches.
+  static constexpr std::uint32_t run_together_max = 16;
+
   // What fewer ranks look at stays in the caches.
   static constexpr std::size_t ranks_to_fetch_for = 96;
 
+  bool fetches_ahead() const { return ranks_.size() >= ranks_to_fetch_for; }
   void fetch_ahead() const;
   void fire_next_instant();
   void fire_events_of_next_instant();

@@ -180,6 +180,8 @@ void release_actor(void* actor) {
   if (actor != nullptr) intrusive_ptr_release(static_cast<sg::Actor*>(actor));
 }
 
+const void* memory_of(void* actor) { return static_cast<sg::Actor*>(actor)->get_impl(); }
+
 void suspend_current() { sg::this_actor::suspend(); }
 
 void resume(void* actor) { static_cast<sg::Actor*>(actor)->resume(); }

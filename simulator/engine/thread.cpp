@@ -195,25 +195,33 @@ void Thread::run_again() {
   state_ = State::running;
   ++engine_.runnable_;
   if (continuation_ != nullptr) return engine_.going_on_off_stack_.push_back(this);
-  fetch_lines(stack_, -4, 12);
+  if (engine_.fetches_ahead() && wait_ != nullptr) wait_->fetch();
   driver::resume(actor_);
 }
 
-void Thread::goes_with(const void* memory) {
-  const auto free = std::find(companions_.begin(), companions_.end(), nullptr);
-  if (free != companions_.end()) *free = memory;
+void Thread::goes_with(const void* memory, int lines) {
+  const auto free = std::find_if(companions_.begin(), companions_.end(),
+                                 [](const Companion& companion) { return companion.lines == 0; });
+  if (free == companions_.end()) return;
+  free->address = reinterpret_cast<std::uintptr_t>(memory);
+  free->lines = static_cast<std::uint64_t>(lines);
 }
 
+// Of a stack, what lies around the place where the thread gave way: SimGrid's frames below it, and above it those of
+// the call that waits and of the program.
 void Thread::fetch_what_it_needs(FetchStep step) const {
-  constexpr int lines_of_actor = 7;
+  constexpr int lines_below = 14;
+  constexpr int lines_above = 12;
+  constexpr int lines_of_actor = 6;
   if (step > 0) {
     if (continuation_ != nullptr) continuation_->fetch();
     return;
   }
-  for (const void* memory : companions_) fetch_lines(memory, 0, 1);
+  for (const Companion& companion : companions_)
+    fetch_lines(reinterpret_cast<const void*>(companion.address), 0, static_cast<int>(companion.lines));
   if (continuation_ != nullptr) return fetch_lines(continuation_, 0, 4);
-  fetch_lines(stack_, -4, 12);
-  fetch_lines(actor_, -1, lines_of_actor);
+  fetch_lines(stack_, -lines_below, lines_above);
+  fetch_lines(actor_memory_, 0, lines_of_actor);
 }
 
 void Thread::go_on_off_stack() {

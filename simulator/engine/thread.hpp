@@ -34,6 +34,8 @@ struct BlockedOn {
 class Wait {
  public:
   virtual BlockedOn describe() const = 0;
+  // The thread goes on soon: what it will look at then.
+  virtual void fetch() const {}
 
  protected:
   ~Wait() = default;
@@ -170,7 +172,7 @@ class alignas(64) Thread final : public EventSink {
   // It will be woken soon, and is there itself: fetches what it will look at, in two steps.
   void fetch_what_it_needs(FetchStep step) const;
   // What the layers above keep for the thread, and look at when it runs: fetched with it.
-  void goes_with(const void* memory);
+  void goes_with(const void* memory, int lines = 1);
 
   // --- library work on arrivals, where the machine's library needs the processor for it ---
 
@@ -255,6 +257,10 @@ class alignas(64) Thread final : public EventSink {
   static constexpr std::uint64_t captured_bytes_max = 256 * 1024;
 
   static constexpr int steps_ahead_max = 1000;
+  struct Companion {
+    std::uint64_t address : 56 = 0;
+    std::uint64_t lines : 8 = 0;
+  };
   static constexpr std::size_t companions_max = 6;
 
   void record(const StepKind& kind, Time begin, Time end, MessageId message, std::uint64_t amount, bool is_service);
@@ -318,8 +324,9 @@ class alignas(64) Thread final : public EventSink {
   Registers* registers_ = nullptr;        // the program's, while it is off its stack
   SharedProcessor* processor_ = nullptr;  // if others use it too
   int index_ = 0;
-  int steps_ahead_ = 0;  // recorded since the thread last settled for it
-  std::array<const void*, companions_max> companions_{};
+  int steps_ahead_ = 0;                 // recorded since the thread last settled for it
+  const void* actor_memory_ = nullptr;  // what SimGrid looks at when it switches to the actor, or away
+  std::array<Companion, companions_max> companions_;
 
   Fifo<Event> acts_;              // by time; none unless they may move
   EventOrder scheduled_act_ = 0;  // which of them the heap holds, and when

@@ -47,6 +47,8 @@ class Network {
   virtual ~Network() = default;
   // In a handler, at the engine's now. Transfers of one sender enter in the order of their submission.
   virtual void submit(Transfer& transfer) = 0;
+  // The transfer will be submitted soon (simulator/engine/fetching.hpp).
+  virtual void fetch(const Transfer&) const {}
   // In a handler: what a signal takes from node to node that nothing is in the way of.
   virtual Time latency(int from, int to) = 0;
 };

@@ -62,6 +62,10 @@ void WormholeTorus::submit(Transfer& transfer) {
   if (is_only && !port_is_free) schedule_entry(transfer.from);
 }
 
+void WormholeTorus::fetch(const Transfer& transfer) const {
+  fetch_lines(&ports_[static_cast<std::size_t>(transfer.from)], 0, 1);
+}
+
 void WormholeTorus::admit(Transfer& transfer) {
   Port& port = ports_[static_cast<std::size_t>(transfer.from)];
   enter(port.waiting.pop(), port);

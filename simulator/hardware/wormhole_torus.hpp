@@ -40,6 +40,7 @@ class WormholeTorus final : public Network, private EventSink, private Entrance 
   WormholeTorus(Engine& engine, const TorusRoutes& routes, TorusLinks& links, int nodes_used);
 
   void submit(Transfer& transfer) override;
+  void fetch(const Transfer& transfer) const override;
   Time latency(int from, int to) override;
 
  private:

@@ -187,6 +187,32 @@ TEST(Thread, IsWokenNoEarlierThanAfterWhatWokeIt) {
                   }});
 }
 
+// More than run before others are woken: that they do is not to be noticed.
+TEST(Thread, ThatIsWokenWithManyOthersActsAfterAllOfThatInstant) {
+  constexpr int count = 100;
+  Engine engine({});
+  Notes notes(engine);
+  Part part(engine);
+  std::vector<Completion> completions(count);
+  std::vector<std::function<void(Thread&)>> bodies;
+  Seen expected;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    part.at(Time::ps(500), [&, i] { completions[i].complete(Time::ps(500)); });
+    bodies.emplace_back([&, i](Thread& thread) {
+      Gate gate(thread);
+      gate.add(completions[i]);
+      gate.pass(NoWait());
+      EXPECT_EQ(thread.clock(), Time::ps(501));
+      thread.act(notes, i);
+      thread.settle();
+      EXPECT_TRUE(completions.back().is_known());
+    });
+    expected.emplace_back(501, i);
+  }
+  test::run_ranks(engine, bodies);
+  EXPECT_EQ(notes.seen, expected);
+}
+
 TEST(Thread, MayUseAForeseenFact) {
   Engine engine({});
   Part part(engine);
