@@ -51,14 +51,34 @@ def rates_of(bench, case, contestants, options):
             if isinstance(found[contestant], str):
                 continue
             progress(f"{case.name}: {contestant}: {turn + 1} of {options.repeat}")
-            many, few = counts[contestant], counts[contestant] // 10
-            outcomes = [bench.run_case(contestant, case, count) for count in (few, many)]
-            failure = outcomes[0].failure or outcomes[1].failure
-            seconds = outcomes[1].cpu_seconds - outcomes[0].cpu_seconds
-            if failure or seconds <= 0:
-                found[contestant] = failure or "too quick to be measured"
-            else:
-                found[contestant].append((many - few) * case.messages / seconds)
+            rate = rate_once(bench, contestant, case, counts[contestant])
+            found[contestant] = rate if isinstance(rate, str) else [*found[contestant], rate]
+    return found
+
+
+def rate_once(bench, contestant, case, iterations):
+    """From so many iterations and a tenth of them; or why it cannot be said."""
+    few = iterations // 10
+    outcomes = [bench.run_case(contestant, case, count) for count in (few, iterations)]
+    seconds = outcomes[1].cpu_seconds - outcomes[0].cpu_seconds
+    if failure := outcomes[0].failure or outcomes[1].failure:
+        return failure
+    return (iterations - few) * case.messages / seconds if seconds > 0 else "too quick to be measured"
+
+
+# What a comparison of two cases takes at least: one may fall in a noisy minute.
+TURNS_MIN = 3
+
+
+def rates_in_turn(bench, contestant, cases, iterations, options):
+    """Messages per second of several cases, by name. They are to be compared, so they take turns as contestants do."""
+    found = {case.name: [] for case in cases}
+    for turn in range(max(TURNS_MIN, options.repeat)):
+        for case, count in zip(cases, iterations, strict=True):
+            progress(f"{case.name}: {turn + 1}, in turn with what it is compared with")
+            rate = rate_once(bench, contestant, case, count)
+            if isinstance(rate, float):
+                found[case.name].append(rate)
     return found
 
 
