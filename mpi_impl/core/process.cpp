@@ -52,7 +52,7 @@ Process::Process(World& world, Rank& rank, Device& device, int application_numbe
   Errhandler& fatal = *predefined_errhandler(MPI_ERRORS_ARE_FATAL);
   comm_world_ = &make_predefined_comm(*this, 0, world.group(), fatal);
   comm_self_ = &make_predefined_comm(*this, Comm::contexts, std::make_shared<const Group>(rank.id, 1, 1), fatal);
-  rank.main_thread().goes_with(comm_world_);
+  rank.main_thread().goes_with(comm_world_, 2);
 }
 
 Process::~Process() { rank_.library = nullptr; }

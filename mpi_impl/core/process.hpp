@@ -112,7 +112,7 @@ class alignas(64) Process {
   [[noreturn]] void end_run(const std::string& line, int status);
 
  private:
-  // What nearly every call looks at comes first, in two lines of the cache.
+  // What nearly every call looks at comes first, in three lines of the cache.
   Rank& rank_;
   Device& device_;
 

@@ -9,6 +9,7 @@
 #include <new>
 #include <vector>
 
+#include "simulator/engine/fetching.hpp"
 #include "simulator/hardware/channel.hpp"
 
 namespace hindcast {
@@ -26,6 +27,12 @@ class LinkChannels {
   bool is_built(int link) const { return kinds_[static_cast<std::size_t>(link)] != 0; }
   void build(int link, const Channel& channel) {
     kinds_[static_cast<std::size_t>(link)] = kind_of(Figures{channel.latency, channel.bandwidth});
+  }
+
+  // This one and those that follow it are reserved soon (simulator/engine/fetching.hpp).
+  void fetch(int link) const {
+    fetch_lines(&free_[static_cast<std::size_t>(link)], 0, 1);
+    fetch_lines(&kinds_[static_cast<std::size_t>(link)], 0, 1);
   }
 
   // Of a link that is built.

@@ -32,7 +32,7 @@ class TorusRoutes {
   int nodes() const { return nodes_; }
   int dimensions() const { return dimensions_; }
   int extent(int dimension) const { return extents_[dimension]; }
-  int link_count() const { return nodes_ * dimensions_ * 2; }
+  int link_count() const { return first_link_of(nodes_); }
 
   struct Link {
     int owner;
@@ -40,6 +40,8 @@ class TorusRoutes {
     bool down;
   };
   Link link(int index) const;
+  int links_of_node() const { return dimensions_ * 2; }
+  int first_link_of(int node) const { return node * links_of_node(); }
   int upper_neighbour(int node, int dimension) const;
 
   // The part of a route that lies in one dimension, in numbers of links.
@@ -87,7 +89,7 @@ inline TorusRoutes::Route TorusRoutes::route(int from, int to) const {
   unsigned rest_to = static_cast<unsigned>(to);
   int node = from;
   int node_stride = 1;
-  const int links_per_node = dimensions_ * 2;
+  const int links_per_node = links_of_node();
   for (int d = 0; rest_from != rest_to; ++d) {
     const int extent = extents_[d];
     const int at = static_cast<int>(rest_from % static_cast<unsigned>(extent));

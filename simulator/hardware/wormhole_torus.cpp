@@ -62,8 +62,11 @@ void WormholeTorus::submit(Transfer& transfer) {
   if (is_only && !port_is_free) schedule_entry(transfer.from);
 }
 
+// Where its way begins and where it ends, of which those for many nodes have left the caches.
 void WormholeTorus::fetch(const Transfer& transfer) const {
   fetch_lines(&ports_[static_cast<std::size_t>(transfer.from)], 0, 1);
+  fetch_lines(&ejections_[static_cast<std::size_t>(transfer.to)], 0, 1);
+  links_.fetch(routes_.first_link_of(transfer.from));
 }
 
 void WormholeTorus::admit(Transfer& transfer) {
