@@ -4,7 +4,7 @@ To reach: so many times SMPI, or a share of what the bare program does in the sa
 """
 
 from contest import BARE, COLLECTIVE_CASES, HINDCAST, SMPI
-from rates import iterations_for, median, progress, rates_in_turn, rates_of, shown, verdict
+from rates import iterations_for, median, not_measured, progress, rates_in_turn, rates_of, shown, verdict
 from rich.table import Table
 
 LIMIT_SHARE = 0.6
@@ -61,10 +61,9 @@ def alltoall_of_many(bench, options, console, report):
         return
     iterations = [iterations_for(bench, HINDCAST, few, options.seconds)[0], ALLTOALLS]
     found = rates_in_turn(bench, HINDCAST, [few, many], iterations, options)
-    progress("")
     of_few, of_many = median(found[few.name]), median(found[many.name])
     if not of_few or not of_many:
-        return
+        return console.print(f"{ALLTOALLS} all-to-alls on 1,024 ranks: not compared ({not_measured(found)})")
     gigabytes = bench.run_case(HINDCAST, many, ALLTOALLS).kilobytes / 2**20
     share = of_many / of_few
     (fits, _), (is_quick, _) = verdict(gigabytes, MEMORY_GIB, at_least=False), verdict(share, MANY_TO_FEW)

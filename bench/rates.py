@@ -58,6 +58,8 @@ def rates_of(bench, case, contestants, options):
 
 def rate_once(bench, contestant, case, iterations):
     """From so many iterations and a tenth of them; or why it cannot be said."""
+    if iterations == 0:
+        return "it failed, or took too long, when it was tried"
     few = iterations // 10
     outcomes = [bench.run_case(contestant, case, count) for count in (few, iterations)]
     seconds = outcomes[1].cpu_seconds - outcomes[0].cpu_seconds
@@ -71,15 +73,22 @@ TURNS_MIN = 3
 
 
 def rates_in_turn(bench, contestant, cases, iterations, options):
-    """Messages per second of several cases, by name. They are to be compared, so they take turns as contestants do."""
+    """Messages per second of several cases, by name, or why not. They are to be compared, so they take turns as
+    contestants do."""
     found = {case.name: [] for case in cases}
     for turn in range(max(TURNS_MIN, options.repeat)):
         for case, count in zip(cases, iterations, strict=True):
+            if isinstance(found[case.name], str):
+                continue
             progress(f"{case.name}: {turn + 1}, in turn with what it is compared with")
             rate = rate_once(bench, contestant, case, count)
-            if isinstance(rate, float):
-                found[case.name].append(rate)
+            found[case.name] = rate if isinstance(rate, str) else [*found[case.name], rate]
+    progress("")
     return found
+
+
+def not_measured(found):
+    return "; ".join(f"{name}: {reason}" for name, reason in found.items() if isinstance(reason, str))
 
 
 def median(values):

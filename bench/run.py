@@ -27,7 +27,7 @@ from contest import (
     SMPI_ASYNC,
     Bench,
 )
-from rates import best_smpi, iterations_for, median, progress, rates_in_turn, rates_of, shown, verdict
+from rates import best_smpi, iterations_for, median, not_measured, progress, rates_in_turn, rates_of, shown, verdict
 from rich.console import Console
 from rich.table import Table
 
@@ -91,7 +91,7 @@ def scaling(bench, options, console, report):
     found = rates_in_turn(bench, HINDCAST, cases, iterations, options)
     few, many = (median(rates) for rates in found.values())
     if not few or not many:
-        return
+        return console.print(f"The 8 B halo at 64 and 1,024 ranks: not compared ({not_measured(found)})")
     word, met = verdict(few / many, SCALING_TARGET, at_least=False)
     console.print(
         f"A message of the 8 B halo costs {1e9 / many:.0f} ns at 1,024 ranks and {1e9 / few:.0f} ns at 64, measured in "
