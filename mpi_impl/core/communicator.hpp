@@ -33,12 +33,12 @@ struct Comm : Handled {
   bool has_own_context = true;  // and not a part of an intercommunicator's, nor one that could not be had
   GroupPointer group;
   Errhandler* errhandler = nullptr;
-  GroupPointer remote;         // null unless this is an intercommunicator
+  GroupPointer remote;  // null unless this is an intercommunicator
+  TopologyPointer topology;
   Comm* group_comm = nullptr;  // of an intercommunicator: the group's own, which the program does not see
   std::unique_ptr<std::string> given_name;
   std::unique_ptr<Hints> hints;
   Attributes attributes;
-  TopologyPointer topology;
 
   bool is_inter() const { return remote != nullptr; }
   static std::uint32_t collective_context_of(std::uint32_t context) { return context + 1; }

@@ -60,7 +60,7 @@ class Table {
   // Brings the first lines of an object into the cache.
   void fetch(int handle) const {
     const auto place = static_cast<std::size_t>(place_of(handle));
-    if (place - 1 < used_) fetch_lines(at(place), 0, 2);
+    if (place - 1 < used_) fetch_lines(at(place), 0, 3);
   }
 
   T& create() {

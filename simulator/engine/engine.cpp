@@ -63,10 +63,12 @@ void Engine::fire_events_of_next_instant() {
   }
 }
 
-// Threads that go on off their stacks do so when those that need them would be resumed.
+// Threads that go on off their stacks do so when those that need them would be resumed. Those that are done with it
+// return to their stacks together, so that these are fetched meanwhile.
 void Engine::fire_next_instant() {
   fire_events_of_next_instant();
   for (Thread* thread : going_on_off_stack_) thread->go_on_off_stack();
+  for (Thread* thread : going_on_off_stack_) thread->return_to_stack();
   going_on_off_stack_.clear();
 }
 

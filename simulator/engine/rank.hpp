@@ -10,7 +10,8 @@
 
 namespace hindcast {
 
-struct Rank {
+// What a switch looks at is in the first line of the cache.
+struct alignas(64) Rank {
   Rank(Engine& in, int number, std::string on_host) : engine(in), id(number), host(std::move(on_host)) {}
 
   Engine& engine;

@@ -209,10 +209,15 @@ void Thread::goes_with(const void* memory, int lines) {
 
 // Of a stack, what lies around the place where the thread gave way: SimGrid's frames below it, and above it those of
 // the call that waits and of the program.
-void Thread::fetch_what_it_needs(FetchStep step) const {
-  constexpr int lines_below = 14;
+void Thread::fetch_stack() const {
+  constexpr int lines_below = 16;
   constexpr int lines_above = 12;
-  constexpr int lines_of_actor = 6;
+  constexpr int lines_of_actor = 7;
+  fetch_lines(actor_memory_, 0, lines_of_actor);
+  fetch_lines(stack_, -lines_below, lines_above);
+}
+
+void Thread::fetch_what_it_needs(FetchStep step) const {
   if (step > 0) {
     if (continuation_ != nullptr) continuation_->fetch();
     return;
@@ -220,8 +225,7 @@ void Thread::fetch_what_it_needs(FetchStep step) const {
   for (const Companion& companion : companions_)
     fetch_lines(reinterpret_cast<const void*>(companion.address), 0, static_cast<int>(companion.lines));
   if (continuation_ != nullptr) return fetch_lines(continuation_, 0, 4);
-  fetch_lines(stack_, -lines_below, lines_above);
-  fetch_lines(actor_memory_, 0, lines_of_actor);
+  fetch_stack();
 }
 
 void Thread::go_on_off_stack() {
@@ -232,12 +236,17 @@ void Thread::go_on_off_stack() {
   current_ = nullptr;
   if (!waits_on) {
     continuation_ = nullptr;
-    return driver::resume(actor_);
+    if (engine_.fetches_ahead()) fetch_stack();
+    return;
   }
   state_ = State::waiting;
   waits_since_ = clock_;
   ++switches_;
   --engine_.runnable_;
+}
+
+void Thread::return_to_stack() {
+  if (continuation_ == nullptr) driver::resume(actor_);
 }
 
 void Thread::take_up_arithmetic() { registers_->restore_arithmetic(); }

@@ -276,7 +276,9 @@ class alignas(64) Thread final : public EventSink {
   void run_body(const std::function<void()>& body);
   void switch_away(State state, const Wait* wait);
   void run_again();
+  void fetch_stack() const;
   void go_on_off_stack();
+  void return_to_stack();  // unless it waits on
   void give_way_until_clock(const Wait* wait);
   bool is_waiting_at(Time time) const { return state_ == State::waiting && clock_ <= time; }
   // Whether something can still put off what the thread has done ahead of the clock.

@@ -28,7 +28,7 @@ struct ProcessorCosts {
   Rate memory;
 };
 
-class Process {
+class alignas(64) Process {
  public:
   struct Description {
     const Loader* loader = nullptr;
