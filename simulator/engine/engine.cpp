@@ -40,9 +40,10 @@ void Engine::fetch_ahead() const {
     fetch_lines(event->sink, 0, 2);
     fetch_lines(reinterpret_cast<const void*>(event->data), 0, 2);
   }
-  for (FetchStep step = 0; step < fetch_steps; ++step)
-    if (const Event* event = events_.after(sight - events_a_step * static_cast<std::size_t>(step + 1)))
-      event->sink->fetch(*event, step);
+  for (FetchStep step = 0; step < fetch_steps; ++step) {
+    const Event* event = events_.after(sight - events_a_step * static_cast<std::size_t>(step + 1));
+    if (event != nullptr && (step == 0 || event->kind() != EventKind::act)) event->sink->fetch(*event, step);
+  }
 }
 
 // All threads that wake by themselves at this instant run before anything else happens at it: what they do then takes
@@ -53,12 +54,12 @@ void Engine::fire_events_of_next_instant() {
   for (;;) {
     const Event event = events_.pop();
     last_fired_ = event.order;
-    const bool was_wake_up = event.order >> 62 == static_cast<EventOrder>(EventKind::wake);
+    const bool was_wake_up = event.kind() == EventKind::wake;
     if (!was_wake_up) last_outside_event_ = now_;
     if (fetches_ahead()) fetch_ahead();
     event.sink->fire(event);
     if (events_.empty() || events_.top().at != now_ || must_run_threads_ || runnable_ >= run_together_max) return;
-    const bool wake_ups_are_over = events_.top().order >> 62 != static_cast<EventOrder>(EventKind::wake);
+    const bool wake_ups_are_over = events_.top().kind() != EventKind::wake;
     if (was_wake_up && wake_ups_are_over && runnable_ > 0) return;
   }
 }
@@ -82,9 +83,7 @@ bool Engine::pass_instants() {
 }
 
 bool Engine::only_wake_ups_pending() const {
-  return flows_under_way_ == 0 && events_.all_are([](const Event& event) {
-    return event.order >> 62 == static_cast<EventOrder>(EventKind::wake);
-  });
+  return flows_under_way_ == 0 && events_.all_are([](const Event& event) { return event.kind() == EventKind::wake; });
 }
 
 }  // namespace hindcast

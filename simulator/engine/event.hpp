@@ -18,7 +18,7 @@ struct Event;
 class EventSink {
  public:
   virtual void fire(const Event& event) = 0;
-  // Of an event that comes soon. It may still be overtaken, or come to nothing.
+  // Of an event that comes soon, an act only at the first step. It may still be overtaken, or come to nothing.
   virtual void fetch(const Event&, FetchStep) const {}
 
  protected:
@@ -34,6 +34,10 @@ struct Event {
   EventSink* sink = nullptr;
   std::uint64_t data = 0;
 
+  EventKind kind() const { return static_cast<EventKind>(order >> kind_shift); }
+
+  static constexpr int kind_shift = 62;
+
   // As one number, without a branch: which of two events is earlier cannot be predicted.
   friend bool operator<(const Event& a, const Event& b) { return a.place() < b.place(); }
 
@@ -47,7 +51,8 @@ class EventOwner {
   EventOwner() = default;
   explicit EventOwner(std::uint32_t id) : id_(id) {}
   EventOrder upcoming(EventKind kind) const {
-    return (static_cast<std::uint64_t>(kind) << 62) | (static_cast<std::uint64_t>(id_) << count_bits) | count_;
+    return (static_cast<std::uint64_t>(kind) << Event::kind_shift) | (static_cast<std::uint64_t>(id_) << count_bits) |
+           count_;
   }
   EventOrder next(EventKind kind) {
     const EventOrder order = upcoming(kind);

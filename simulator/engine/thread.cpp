@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cfenv>
-#include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "simulator/engine/driver.hpp"
 #include "simulator/engine/rank.hpp"
@@ -17,18 +17,29 @@ extern "C" __cxa_eh_globals* __cxa_get_globals() noexcept;
 
 namespace hindcast {
 
+namespace {
+
+// The Itanium ABI's caught exceptions and their count: of the thread of the operating system that all simulated threads
+// share. Looking them up anew would be four calls a switch.
+struct CaughtExceptions {
+  void* exceptions;
+  void* count;
+};
+CaughtExceptions* caught_exceptions = nullptr;
+
+}  // namespace
+
 // What belongs to a thread of the operating system, of which all simulated threads share one.
 class Thread::Registers {
  public:
   void save() {
     errno_ = errno;
     save_arithmetic();
-    std::memcpy(exceptions_, __cxxabiv1::__cxa_get_globals(), sizeof exceptions_);
-    std::memset(static_cast<void*>(__cxxabiv1::__cxa_get_globals()), 0, sizeof exceptions_);
+    exceptions_ = std::exchange(*caught_exceptions, {});
     reset_rounding();
   }
   void restore() const {
-    std::memcpy(static_cast<void*>(__cxxabiv1::__cxa_get_globals()), exceptions_, sizeof exceptions_);
+    *caught_exceptions = exceptions_;
     restore_arithmetic();
     errno = errno_;
   }
@@ -52,14 +63,12 @@ class Thread::Registers {
   int errno_ = 0;
   std::uint32_t mxcsr_ = 0;
   std::uint16_t x87_ = 0;
-  void* exceptions_[2] = {};  // the Itanium ABI's caught exceptions and their count
+  CaughtExceptions exceptions_{};
 };
 
 namespace {
 
 constexpr EventOrder last_of_all = ~EventOrder{0};
-
-EventKind kind_of(const Event& event) { return static_cast<EventKind>(event.order >> 62); }
 
 }  // namespace
 
@@ -156,6 +165,7 @@ void Thread::record_wait(Time end, MessageId message) {
 
 void Thread::run_body(const std::function<void()>& body) {
   current_ = this;
+  caught_exceptions = reinterpret_cast<CaughtExceptions*>(__cxxabiv1::__cxa_get_globals());
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->enter(*this);
   body();
   settle();
@@ -375,7 +385,7 @@ void Thread::schedule_first_act() {
 }
 
 void Thread::fire(const Event& event) {
-  if (kind_of(event) == EventKind::wake)
+  if (event.kind() == EventKind::wake)
     fire_wake_up(event);
   else
     fire_act(event);
@@ -383,7 +393,7 @@ void Thread::fire(const Event& event) {
 
 // A wake-up by its own clock.
 void Thread::fetch(const Event& event, FetchStep step) const {
-  if (kind_of(event) != EventKind::wake) return;
+  if (event.kind() != EventKind::wake) return;
   if (step == 0) fetch_lines(this, 2, 4);
   if (step >= 2) fetch_what_it_needs(step - 2);
 }
