@@ -12,8 +12,8 @@ void release_actor(void* actor);
 // Where SimGrid keeps what it looks at when it switches to the actor, or away.
 const void* memory_of(void* actor);
 
-// By the running actor: until it is resumed.
-void suspend_current();
+// By the actor, which runs: until it is resumed. `then` is done outside all actors, as soon as that may happen.
+void suspend(void* actor, const std::function<void()>& then);
 // Outside all actors: an actor that is suspended goes on.
 void resume(void* actor);
 

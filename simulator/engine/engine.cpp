@@ -73,6 +73,9 @@ void Engine::fire_next_instant() {
   going_on_off_stack_.clear();
 }
 
+// SimGrid looks at every one of its models when its clock moves, which takes longer than all that we do for a message.
+// Nobody sees its clock unless somebody asked for it to be exact. So once the last thread has given way, events are
+// fired there and then, up to the next wake-up.
 bool Engine::pass_instants() {
   while (runnable_ == 0) {
     if (events_.empty() || simgrid_clock_exact_ || has_time_ended() || living_threads_ == 0) return false;

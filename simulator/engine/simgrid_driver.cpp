@@ -6,8 +6,6 @@
 #include <simgrid/s4u.hpp>
 #include <simgrid/simix.hpp>
 
-#include <exception>
-
 #include "simulator/engine/driver.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/rank.hpp"
@@ -47,9 +45,6 @@ class Engine::Driver {
                                               [this, &engine](double now) { fire_due(engine, now); });
     simgrid_->add_model(model);
     sg::Engine::on_deadlock_cb([&engine] { engine.on_end_(Ending::deadlock); });
-    shortcut_ =
-        sg::Actor::create("shortcut", simgrid_->get_all_hosts().front(), [this, &engine] { take_shortcuts(engine); });
-    shortcut_->daemonize();
     simgrid_->run();
   }
 
@@ -73,7 +68,6 @@ class Engine::Driver {
   }
 
   double delay_to_next(Engine& engine, double now) {
-    if (failure_) std::rethrow_exception(failure_);
     if (engine.living_threads_ == 0 && engine.options_.ends_process) engine.on_end_(Ending::finished);
     if (engine.simgrid_clock_exact_) return delay_beside_flows(engine, now);
     if (engine.events_.empty()) return nothing_pending(engine);
@@ -131,33 +125,10 @@ class Engine::Driver {
     if (engine.simgrid_clock_exact_) return fire_beside_flows(engine, simgrid_now);
     engine.fire_next_instant();
     engine.instants_passed_ = 0;
-    if (engine.pass_instants()) shortcut_->resume();
-  }
-
-  // SimGrid looks at every one of its models when its clock moves, which takes longer than all that we do for a
-  // message. Nobody sees its clock unless somebody asked for it to be exact. So this actor, which is always the last
-  // that SimGrid runs before it would move the clock, has the events up to the next wake-up fired there and then.
-  void take_shortcuts(Engine& engine) {
-    for (;;) {
-      while (simgrid::kernel::actor::simcall_answered([this, &engine] { return pass_instants(engine); })) {
-      }
-      sg::this_actor::suspend();
-    }
-  }
-
-  // What a handler throws comes out of SimGrid's loop, as from those that are fired there.
-  bool pass_instants(Engine& engine) {
-    try {
-      return engine.pass_instants();
-    } catch (...) {
-      failure_ = std::current_exception();
-      return false;
-    }
+    engine.pass_instants();
   }
 
   std::unique_ptr<sg::Engine> simgrid_;
-  sg::ActorPtr shortcut_;
-  std::exception_ptr failure_;
 };
 
 Engine::Engine(const EngineOptions& options) : options_(options), driver_(std::make_unique<Driver>(options)) {}
@@ -167,6 +138,10 @@ void Engine::run(std::function<void(Ending)> on_end) {
   on_end_ = std::move(on_end);
   driver_->run(*this);
 }
+
+// What SimGrid's own this_actor::suspend() calls too. Its library has it, its headers do not.
+extern "C" void suspend_actor(simgrid::kernel::actor::ActorImpl* actor) __asm__(
+    "_ZN7simgrid6kernel5actor9ActorImpl7suspendEv");
 
 namespace driver {
 
@@ -182,7 +157,15 @@ void release_actor(void* actor) {
 
 const void* memory_of(void* actor) { return static_cast<sg::Actor*>(actor)->get_impl(); }
 
-void suspend_current() { sg::this_actor::suspend(); }
+// this_actor::suspend() does the same without `then`. An actor of our own would have to be run to do that, in each
+// round of SimGrid's: a fifth of a ping-pong.
+void suspend(void* actor, const std::function<void()>& then) {
+  const auto suspend_and_go_on = [actor, &then] {
+    suspend_actor(static_cast<sg::Actor*>(actor)->get_impl());
+    then();
+  };
+  simcall_run_blocking(suspend_and_go_on, nullptr);
+}
 
 void resume(void* actor) { static_cast<sg::Actor*>(actor)->resume(); }
 

@@ -175,7 +175,7 @@ void Thread::run_body(const std::function<void()>& body) {
   --engine_.living_threads_;
   current_ = nullptr;
   --engine_.runnable_;
-  while (engine_.options().ends_process) driver::suspend_current();
+  while (engine_.options().ends_process) driver::suspend(actor_, [this] { engine_.pass_instants(); });
 }
 
 // The one place where a thread gives way.
@@ -192,8 +192,10 @@ void Thread::switch_away(State state, const Wait* wait) {
   ++switches_;
   stack_ = static_cast<const char*>(__builtin_frame_address(0));
   current_ = nullptr;
-  --engine_.runnable_;
-  driver::suspend_current();
+  driver::suspend(actor_, [this] {
+    --engine_.runnable_;
+    engine_.pass_instants();
+  });
   current_ = this;
   wait_ = nullptr;
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->enter(*this);
