@@ -9,6 +9,8 @@ namespace hindcast::driver {
 // A simgrid::s4u::Actor, kept alive until it is released.
 void* start_actor(const std::string& host, std::function<void()> body);
 void release_actor(void* actor);
+// The one that runs.
+void* current_actor();
 // Where SimGrid keeps what it looks at when it switches to the actor, or away.
 const void* memory_of(void* actor);
 

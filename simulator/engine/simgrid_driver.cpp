@@ -155,6 +155,8 @@ void release_actor(void* actor) {
   if (actor != nullptr) intrusive_ptr_release(static_cast<sg::Actor*>(actor));
 }
 
+void* current_actor() { return sg::Actor::self(); }
+
 const void* memory_of(void* actor) { return static_cast<sg::Actor*>(actor)->get_impl(); }
 
 // this_actor::suspend() does the same without `then`. An actor of our own would have to be run to do that, in each

@@ -165,6 +165,7 @@ void Thread::record_wait(Time end, MessageId message) {
 
 void Thread::run_body(const std::function<void()>& body) {
   current_ = this;
+  actor_ = driver::current_actor();  // one started by another thread may give way before that one knows it
   caught_exceptions = reinterpret_cast<CaughtExceptions*>(__cxxabiv1::__cxa_get_globals());
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->enter(*this);
   body();
