@@ -76,13 +76,12 @@ void Engine::fire_next_instant() {
 // SimGrid looks at every one of its models when its clock moves, which takes longer than all that we do for a message.
 // Nobody sees its clock unless somebody asked for it to be exact. So once the last thread has given way, events are
 // fired there and then, up to the next wake-up.
-bool Engine::pass_instants() {
+void Engine::pass_instants() {
   while (runnable_ == 0) {
-    if (events_.empty() || simgrid_clock_exact_ || has_time_ended() || living_threads_ == 0) return false;
-    if (++instants_passed_ > instants_passed_max) return false;
+    if (events_.empty() || simgrid_clock_exact_ || has_time_ended() || living_threads_ == 0) return;
+    if (++instants_passed_ > instants_passed_max) return;
     fire_next_instant();
   }
-  return !simgrid_clock_exact_;
 }
 
 bool Engine::only_wake_ups_pending() const {

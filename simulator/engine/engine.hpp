@@ -110,8 +110,8 @@ class Engine {
   void fetch_ahead() const;
   void fire_next_instant();
   void fire_events_of_next_instant();
-  // Fires what comes until a thread can run. False if SimGrid has to move its clock first.
-  bool pass_instants();
+  // Fires what comes until a thread can run, or SimGrid has to move its clock first.
+  void pass_instants();
   bool has_time_ended() const { return !events_.empty() && events_.top().at > options_.max_time; }
 
   EngineOptions options_;
