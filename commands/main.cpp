@@ -34,7 +34,8 @@ bool is_named(const std::string& path, const std::string& name) {
 
 int enter_library(int argc, char** argv) {
   const std::string path = hindcast::installation_prefix() / "lib" / "libhindcast.so";
-  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // SimGrid's library needs fifteen of ns-3's, of which nothing is called: binding all their calls takes milliseconds.
+  void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) {
     std::fprintf(stderr, "hindcast: %s\n", dlerror());
     return 1;

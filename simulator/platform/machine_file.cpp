@@ -311,13 +311,18 @@ void MachineFile::set(std::string_view assignment) {
 }
 
 const Parameter& MachineFile::find(std::string_view key) const {
+  const auto found = std::find_if(parameters_.begin(), parameters_.end(),
+                                  [&](const Parameter& parameter) { return parameter.key == key; });
+  if (found == parameters_.end()) refuse_missing(key);
+  found->is_asked_for = true;
+  return *found;
+}
+
+// A key that nobody has asked for, and that is spelt nearly so, is what was meant.
+void MachineFile::refuse_missing(std::string_view key) const {
   const Parameter* similar = nullptr;
   std::size_t least = std::min<std::size_t>(4, leaf_of(key).size() / 2);
   for (const Parameter& parameter : parameters_) {
-    if (parameter.key == key) {
-      parameter.is_asked_for = true;
-      return parameter;
-    }
     if (parameter.is_asked_for) continue;
     const std::size_t distance = edit_distance(parameter.key, key);
     if (distance < least) {

@@ -81,6 +81,7 @@ class MachineFile {
   double quantity(const Parameter& parameter, Quantity quantity) const;
   Rate rate(std::string_view key, Quantity quantity) const;
   [[noreturn]] void refuse(const Parameter& parameter, const std::string& what) const;
+  [[noreturn]] void refuse_missing(std::string_view key) const;
 
   std::string path_;
   std::string name_;
