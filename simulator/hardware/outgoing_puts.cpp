@@ -15,8 +15,8 @@ std::optional<Time> OutgoingPuts::fits_since() {
   const std::uint64_t must_have_left = total_ - registers_;
   const Put& put = puts_.front();
   if (put.injected == Time::never()) return std::nullopt;
+  if (must_have_left == put.end) return put.injected;  // As when puts are of one size: spares a division.
   const auto whole = static_cast<std::int64_t>(put.end - put.begin);
-  if (whole == 0) return put.injected;
   const auto left = static_cast<std::int64_t>(must_have_left - put.begin);
   const __int128 product = static_cast<__int128>((put.injected - put.entry).in_ps()) * left;
   return put.entry + Time::ps(static_cast<std::int64_t>((product + whole - 1) / whole));
