@@ -44,22 +44,45 @@ class Thread::Registers {
     errno = errno_;
   }
   void save_arithmetic() {
-    asm volatile("stmxcsr %0" : "=m"(mxcsr_));
-    asm volatile("fnstcw %0" : "=m"(x87_));
+    mxcsr_ = mxcsr_now();
+    x87_ = x87_now();
   }
+  // What loads these lets the processor finish all that it has begun, whatever that waits for. So it is seen first
+  // whether they are there already.
   void restore_arithmetic() const {
-    asm volatile("ldmxcsr %0" : : "m"(mxcsr_));
-    asm volatile("fldcw %0" : : "m"(x87_));
+    if (mxcsr_now() != mxcsr_) load(mxcsr_);
+    if (x87_now() != x87_) load(x87_);
   }
-  // Handlers and SimGrid compute with the usual rounding, whatever the program chose.
-  static void reset_rounding() {
-    constexpr std::uint32_t usual_mxcsr = 0x1f80;
-    constexpr std::uint16_t usual_x87 = 0x037f;
-    asm volatile("ldmxcsr %0" : : "m"(usual_mxcsr));
-    asm volatile("fldcw %0" : : "m"(usual_x87));
+  // Handlers and SimGrid compute with the usual rounding, whatever the program chose. Flags mean nothing to them.
+  void reset_rounding() const {
+    constexpr std::uint32_t flags = 0x3f;
+    if ((mxcsr_ & ~flags) != usual_mxcsr) load(usual_mxcsr);
+    if (x87_ != usual_x87) load(usual_x87);
+  }
+  // As a program finds it: no flags of others either.
+  static void set_usual_arithmetic() {
+    load(usual_mxcsr);
+    load(usual_x87);
+    asm volatile("fnclex");
   }
 
  private:
+  static constexpr std::uint32_t usual_mxcsr = 0x1f80;
+  static constexpr std::uint16_t usual_x87 = 0x037f;
+
+  static std::uint32_t mxcsr_now() {
+    std::uint32_t now;
+    asm volatile("stmxcsr %0" : "=m"(now));
+    return now;
+  }
+  static std::uint16_t x87_now() {
+    std::uint16_t now;
+    asm volatile("fnstcw %0" : "=m"(now));
+    return now;
+  }
+  static void load(const std::uint32_t& mxcsr) { asm volatile("ldmxcsr %0" : : "m"(mxcsr)); }
+  static void load(const std::uint16_t& x87) { asm volatile("fldcw %0" : : "m"(x87)); }
+
   int errno_ = 0;
   std::uint32_t mxcsr_ = 0;
   std::uint16_t x87_ = 0;
@@ -168,7 +191,9 @@ void Thread::run_body(const std::function<void()>& body) {
   actor_ = driver::current_actor();  // one started by another thread may give way before that one knows it
   caught_exceptions = reinterpret_cast<CaughtExceptions*>(__cxxabiv1::__cxa_get_globals());
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->enter(*this);
+  Registers::set_usual_arithmetic();
   body();
+  Registers::set_usual_arithmetic();
   settle();
   give_way_until_acts_fired();  // SimGrid ends with its last actor
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->leave(*this);
@@ -237,8 +262,9 @@ void Thread::fetch_what_it_needs(FetchStep step) const {
   }
   for (const Companion& companion : companions_)
     fetch_lines(reinterpret_cast<const void*>(companion.address), 0, static_cast<int>(companion.lines));
-  if (continuation_ != nullptr) return fetch_lines(continuation_, 0, 4);
-  fetch_stack();
+  if (continuation_ == nullptr) return fetch_stack();
+  fetch_lines(continuation_, 0, 4);
+  fetch_lines(registers_, 0, 1);  // for what a collective combines
 }
 
 void Thread::go_on_off_stack() {
@@ -265,7 +291,7 @@ void Thread::return_to_stack() {
 void Thread::take_up_arithmetic() { registers_->restore_arithmetic(); }
 void Thread::put_down_arithmetic() {
   registers_->save_arithmetic();
-  Registers::reset_rounding();
+  registers_->reset_rounding();
 }
 
 void Thread::give_way_until_clock(const Wait* wait) {
