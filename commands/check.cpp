@@ -11,10 +11,10 @@
 
 #include "commands/commands.hpp"
 #include "commands/json_text.hpp"
-#include "simulator/programs/elf_image.hpp"
-#include "simulator/programs/own_libraries.hpp"
-#include "simulator/programs/program_check.hpp"
-#include "simulator/programs/program_error.hpp"
+#include "simulator/programs/load/elf_image.hpp"
+#include "simulator/programs/load/own_libraries.hpp"
+#include "simulator/programs/load/program_check.hpp"
+#include "simulator/programs/load/program_error.hpp"
 
 namespace hindcast {
 

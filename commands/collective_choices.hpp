@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "mpi_impl/collectives/choice.hpp"
-#include "simulator/platform/machine_file.hpp"
+#include "mpi_impl/collectives/framework/choice.hpp"
+#include "simulator/machine/file/machine_file.hpp"
 
 namespace hindcast {
 

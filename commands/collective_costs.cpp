@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "simulator/hardware/barrier_tree.hpp"
+#include "simulator/hardware/collective/barrier_tree.hpp"
 
 namespace hindcast {
 

@@ -1,8 +1,8 @@
 // What collectives' cost formulas take from a machine's file.
 #pragma once
 
-#include "mpi_impl/collectives/cost_model.hpp"
-#include "simulator/platform/machine_file.hpp"
+#include "mpi_impl/collectives/costs/cost_model.hpp"
+#include "simulator/machine/file/machine_file.hpp"
 
 namespace hindcast {
 

@@ -11,8 +11,8 @@
 #include "commands/collective_costs.hpp"
 #include "commands/collectives_json.hpp"
 #include "commands/commands.hpp"
-#include "simulator/platform/machine_search.hpp"
-#include "simulator/platform/quantity.hpp"
+#include "simulator/machine/file/machine_search.hpp"
+#include "simulator/machine/file/quantity.hpp"
 
 namespace hindcast {
 

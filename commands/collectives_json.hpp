@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "mpi_impl/collectives/choice.hpp"
+#include "mpi_impl/collectives/framework/choice.hpp"
 
 namespace hindcast {
 

@@ -14,10 +14,10 @@
 
 #include "commands/commands.hpp"
 #include "commands/explanation.hpp"
-#include "commands/placement.hpp"
 #include "commands/program_line.hpp"
 #include "commands/simulation.hpp"
-#include "simulator/platform/quantity.hpp"
+#include "simulator/machine/file/quantity.hpp"
+#include "simulator/machine/placement/placement.hpp"
 
 namespace hindcast {
 

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "commands/json_text.hpp"
-#include "simulator/platform/quantity.hpp"
+#include "simulator/machine/file/quantity.hpp"
 
 namespace hindcast {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/platform/machine_file.hpp"
+#include "simulator/machine/file/machine_file.hpp"
 #include "traces/message_path.hpp"
 
 namespace hindcast {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "commands/commands.hpp"
-#include "simulator/platform/machine.hpp"
-#include "simulator/platform/machine_search.hpp"
+#include "simulator/machine/file/machine_search.hpp"
+#include "simulator/machine/machine.hpp"
 
 namespace hindcast {
 

@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "commands/commands.hpp"
-#include "commands/placement.hpp"
-#include "simulator/platform/machine.hpp"
-#include "simulator/platform/machine_search.hpp"
-#include "simulator/platform/platform_xml.hpp"
+#include "simulator/machine/file/machine_search.hpp"
+#include "simulator/machine/machine.hpp"
+#include "simulator/machine/placement/placement.hpp"
+#include "simulator/machine/platform_xml.hpp"
 
 namespace hindcast {
 

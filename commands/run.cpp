@@ -9,11 +9,11 @@
 #include <stdexcept>
 
 #include "commands/commands.hpp"
-#include "commands/placement.hpp"
 #include "commands/program_line.hpp"
 #include "commands/simulation.hpp"
 #include "commands/step_count_file.hpp"
-#include "simulator/platform/quantity.hpp"
+#include "simulator/machine/file/quantity.hpp"
+#include "simulator/machine/placement/placement.hpp"
 
 namespace hindcast {
 

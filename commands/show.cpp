@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "commands/commands.hpp"
-#include "simulator/platform/machine_search.hpp"
+#include "simulator/machine/file/machine_search.hpp"
 
 namespace hindcast {
 

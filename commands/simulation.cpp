@@ -5,12 +5,12 @@
 #include <optional>
 
 #include "commands/collective_choices.hpp"
-#include "commands/message_library.hpp"
-#include "commands/placement.hpp"
+#include "mpi_impl/libraries/common/message_library.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/report.hpp"
-#include "simulator/platform/machine.hpp"
-#include "simulator/platform/machine_search.hpp"
+#include "simulator/machine/file/machine_search.hpp"
+#include "simulator/machine/machine.hpp"
+#include "simulator/machine/placement/placement.hpp"
 #include "traces/stream.hpp"
 
 namespace hindcast {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "commands/run_request.hpp"
-#include "simulator/platform/machine_file.hpp"
+#include "simulator/machine/file/machine_file.hpp"
 #include "traces/recorded_step.hpp"
 
 namespace hindcast {

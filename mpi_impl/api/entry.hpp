@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "mpi_impl/core/neighbours.hpp"
 #include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/topologies/neighbours.hpp"
 
 #define MPI_ENTRY extern "C" __attribute__((visibility("default")))
 #define MPI_ALIAS(of) extern "C" __attribute__((weak, alias(of), visibility("default")))

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "mpi_impl/core/agreement.hpp"
+#include "mpi_impl/core/communicators/agreement.hpp"
 #include "mpi_impl/core/process.hpp"
-#include "mpi_impl/devices/contexts.hpp"
+#include "mpi_impl/transport/contexts.hpp"
 
 namespace hindcast::mpi::body {
 

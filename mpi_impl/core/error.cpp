@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "mpi_impl/core/communicator.hpp"
+#include "mpi_impl/core/communicators/communicator.hpp"
 #include "mpi_impl/core/process.hpp"
 
 namespace hindcast::mpi {

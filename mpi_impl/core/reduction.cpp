@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "mpi_impl/core/datatype.hpp"
+#include "mpi_impl/core/datatypes/datatype.hpp"
 
 namespace hindcast::mpi {
 

@@ -11,10 +11,10 @@
 #include <cstring>
 
 #include "simulator/engine/thread.hpp"
-#include "simulator/programs/crash.hpp"
-#include "simulator/programs/program_check.hpp"
-#include "simulator/programs/program_error.hpp"
-#include "simulator/programs/simulated_thread.hpp"
+#include "simulator/programs/load/program_check.hpp"
+#include "simulator/programs/load/program_error.hpp"
+#include "simulator/programs/process/crash.hpp"
+#include "simulator/programs/process/simulated_thread.hpp"
 
 namespace hindcast::programs {
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "simulator/engine/engine.hpp"
-#include "simulator/programs/output.hpp"
-#include "simulator/programs/process.hpp"
+#include "simulator/programs/process/output.hpp"
+#include "simulator/programs/process/process.hpp"
 
 namespace hindcast::programs {
 

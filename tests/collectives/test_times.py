@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from registry import read_registry
+from tests.collectives.registry import read_registry
 
 FOLDER = Path(__file__).parent
 SETTINGS = [

@@ -1,5 +1,5 @@
 // Predefined datatypes, packing of elements with gaps, and counts of elements.
-#include "mpi_impl/core/datatype.hpp"
+#include "mpi_impl/core/datatypes/datatype.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Groups, whether they are progressions or lists.
-#include "mpi_impl/core/group.hpp"
+#include "mpi_impl/core/communicators/group.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "mpi_impl/core/datatype.hpp"
+#include "mpi_impl/core/datatypes/datatype.hpp"
 
 namespace hindcast::mpi {
 namespace {

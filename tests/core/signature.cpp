@@ -1,5 +1,5 @@
 // The external32 form of basic elements, number by number.
-#include "mpi_impl/core/signature.hpp"
+#include "mpi_impl/core/datatypes/signature.hpp"
 
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -10,7 +10,7 @@
 #include <limits>
 #include <string>
 
-#include "mpi_impl/core/datatype.hpp"
+#include "mpi_impl/core/datatypes/datatype.hpp"
 
 namespace hindcast::mpi {
 namespace {

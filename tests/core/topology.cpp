@@ -1,5 +1,5 @@
 // Balanced dimensions, held against all ways to make a product.
-#include "mpi_impl/core/topology.hpp"
+#include "mpi_impl/core/topologies/topology.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,9 +8,9 @@
 #include <random>
 #include <vector>
 
-#include "mpi_impl/core/datatype.hpp"
+#include "mpi_impl/core/datatypes/datatype.hpp"
+#include "mpi_impl/core/datatypes/type_map.hpp"
 #include "mpi_impl/core/error.hpp"
-#include "mpi_impl/core/type_map.hpp"
 
 namespace hindcast::mpi {
 namespace {

@@ -1,6 +1,6 @@
 // The barrier tree: all leaves are told at once, when the last has arrived and the signal has been up and down.
 
-#include "simulator/hardware/barrier_tree.hpp"
+#include "simulator/hardware/collective/barrier_tree.hpp"
 
 #include <gtest/gtest.h>
 

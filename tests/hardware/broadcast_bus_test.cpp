@@ -1,6 +1,6 @@
 // The broadcast bus: its times, and who gets it.
 
-#include "simulator/hardware/broadcast_bus.hpp"
+#include "simulator/hardware/collective/broadcast_bus.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The direct-mapped cache: what of repeated passes over an array comes from memory.
 
-#include "simulator/hardware/direct_mapped_cache.hpp"
+#include "simulator/hardware/node/direct_mapped_cache.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 #include <deque>
 #include <vector>
 
-#include "simulator/hardware/torus_routes.hpp"
+#include "simulator/hardware/network/torus_routes.hpp"
 
 namespace hindcast::test {
 

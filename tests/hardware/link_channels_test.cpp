@@ -1,4 +1,4 @@
-#include "simulator/hardware/link_channels.hpp"
+#include "simulator/hardware/network/link_channels.hpp"
 
 #include <gtest/gtest.h>
 

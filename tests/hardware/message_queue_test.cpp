@@ -1,11 +1,11 @@
 // Messages to queues of few slots, worked out by hand. A byte takes a nanosecond, a link has 10 ns.
-#include "simulator/hardware/message_queue.hpp"
+#include "simulator/hardware/node/message_queue.hpp"
 
 #include <gtest/gtest.h>
 
 #include <deque>
 
-#include "simulator/hardware/wormhole_torus.hpp"
+#include "simulator/hardware/network/wormhole_torus.hpp"
 #include "tests/hardware/torus_run.hpp"
 #include "tests/support/ranks.hpp"
 

@@ -1,5 +1,5 @@
 // Transfers to receivers whose buffers are finite, worked out by hand. A byte takes a nanosecond, a link has 10 ns.
-#include "simulator/hardware/room.hpp"
+#include "simulator/hardware/network/room.hpp"
 
 #include <gtest/gtest.h>
 

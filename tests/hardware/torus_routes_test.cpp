@@ -1,4 +1,4 @@
-#include "simulator/hardware/torus_routes.hpp"
+#include "simulator/hardware/network/torus_routes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/hardware/wormhole_torus.hpp"
+#include "simulator/hardware/network/wormhole_torus.hpp"
 #include "tests/hardware/traffic.hpp"
 
 namespace hindcast::test {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "simulator/engine/engine.hpp"
-#include "simulator/hardware/network.hpp"
-#include "simulator/hardware/room.hpp"
+#include "simulator/hardware/network/network.hpp"
+#include "simulator/hardware/network/room.hpp"
 
 namespace hindcast::test {
 

@@ -1,5 +1,5 @@
 // Reservations, worked out by hand. A byte takes a nanosecond everywhere, a link has 10 ns, unless said otherwise.
-#include "simulator/hardware/wormhole_torus.hpp"
+#include "simulator/hardware/network/wormhole_torus.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "simulator/programs/arena.hpp"
+#include "simulator/programs/load/arena.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <fstream>
 #include <string>
 
-#include "simulator/programs/own_stack.hpp"
-#include "simulator/programs/program_error.hpp"
+#include "simulator/programs/load/program_error.hpp"
+#include "simulator/programs/process/own_stack.hpp"
 
 namespace hindcast::programs {
 namespace {

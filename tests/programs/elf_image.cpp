@@ -1,12 +1,12 @@
-#include "simulator/programs/elf_image.hpp"
+#include "simulator/programs/load/elf_image.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "simulator/programs/patched_copy.hpp"
-#include "simulator/programs/program_error.hpp"
+#include "simulator/programs/load/patched_copy.hpp"
+#include "simulator/programs/load/program_error.hpp"
 
 namespace hindcast::programs {
 namespace {

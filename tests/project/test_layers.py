@@ -4,41 +4,57 @@ import re
 
 import pytest
 
-# Each folder, from the top down, and the folders it may include from besides itself.
+# Each room of the simulator, and the rooms it may include from besides itself.
 SIMULATOR = {
     "simulator/programs": {"simulator/engine"},
-    "simulator/platform": {"simulator/hardware", "simulator/engine"},
+    "simulator/machine": {"simulator/simgrid", "simulator/hardware", "simulator/engine"},
+    "simulator/simgrid": {"simulator/hardware", "simulator/engine"},
     "simulator/hardware": {"simulator/engine"},
     "simulator/engine": set(),
 }
-MPI = [
+# From the top down: each may include from itself and from what is below it.
+GENERAL = [
     "mpi_impl/api",
     "mpi_impl/collectives",
     "mpi_impl/core",
-    "mpi_impl/devices",
-    "mpi_impl/native",
+    "mpi_impl/transport",
     "mpi_impl/matching",
     "traces",
 ]
+LIBRARIES = "mpi_impl/libraries/"
+COMMON = LIBRARIES + "common"
+# The topmost room that a part of a library may include from. Its other parts, such as its descriptor, its costs and its
+# algorithms for groups, may include from all.
+TOP_OF_PART = {"native": "mpi_impl/matching", "mpi": "mpi_impl/transport"}
 OURS = ("simulator/", "mpi_impl/", "traces/", "commands/", "platforms/", "experiments/", "tests/", "bench/", "plots/")
 SOURCES = {".hpp", ".cpp", ".h", ".c", ".inc"}
 
 
-def allowed_from(folder):
-    if folder == "commands":
-        return {*SIMULATOR, *MPI, "commands"}
-    if folder in SIMULATOR:
-        return SIMULATOR[folder] | {folder}
-    return {*MPI[MPI.index(folder) :], *SIMULATOR}
+def general_from(room):
+    return {*GENERAL[GENERAL.index(room) :], *SIMULATOR}
 
 
-def folder_of(path):
-    """The layer that a file (a path from the root) belongs to: its folder or the nearest one above that is a layer."""
-    known = {*SIMULATOR, *MPI, "commands"}
-    parts = path.split("/")[:-1]
-    while parts and "/".join(parts) not in known:
-        parts.pop()
-    return "/".join(parts)
+def allowed_from(path):
+    """The rooms that a file may include from; of a library its folder stands for all its parts."""
+    room = room_of(path)
+    if room == "commands":
+        return {*SIMULATOR, *GENERAL, COMMON, "commands"}
+    if room in SIMULATOR:
+        return SIMULATOR[room] | {room}
+    if room.startswith(LIBRARIES):
+        part = path.split("/")[3]
+        return general_from(TOP_OF_PART.get(part, GENERAL[0])) | {room, COMMON}
+    return general_from(room)
+
+
+def room_of(path):
+    """The room that a file (a path from the root) belongs to; nothing if it is in none."""
+    parts = path.split("/")
+    if path.startswith(LIBRARIES) and len(parts) > 3:
+        return "/".join(parts[:3])
+    known = {*SIMULATOR, *GENERAL, "commands"}
+    folders = ["/".join(parts[:count]) for count in range(len(parts) - 1, 0, -1)]
+    return next((folder for folder in folders if folder in known), "")
 
 
 def includes_of(text):
@@ -48,45 +64,51 @@ def includes_of(text):
 
 
 def complaints(path, text):
-    folder = folder_of(path)
     found = []
     for line, included in includes_of(text):
         if included.startswith(("simgrid/", "xbt/", "smpi/")):
-            if not path.startswith("simulator/"):
-                found.append(f"{path}:{line}: {included}: only simulator/ knows SimGrid")
+            if not path.startswith("simulator/simgrid/"):
+                found.append(f"{path}:{line}: {included}: only simulator/simgrid knows SimGrid")
             elif not path.endswith(".cpp"):
                 found.append(f"{path}:{line}: {included}: SimGrid's headers stay out of our headers")
-        elif included.startswith(OURS) and folder_of(included) not in allowed_from(folder):
-            found.append(f"{path}:{line}: {folder} may not include {included}")
+        elif included.startswith(OURS) and room_of(included) not in allowed_from(path):
+            found.append(f"{path}:{line}: {room_of(path)} may not include {included}")
     return found
 
 
 def sources(root):
     for top in ("simulator", "mpi_impl", "traces", "commands"):
         for file in sorted((root / top).rglob("*")):
-            if file.suffix in SOURCES:
-                yield str(file.relative_to(root)), file.read_text()
+            name = str(file.relative_to(root))
+            if file.suffix in SOURCES and "/tests/" not in name:
+                yield name, file.read_text()
 
 
 def test_every_folder_includes_only_from_below(root):
     files = list(sources(root))
     assert len(files) > 20
-    unknown = [path for path, _ in files if not folder_of(path)]
-    assert not unknown, "files in no layer"
+    unknown = [path for path, _ in files if not room_of(path)]
+    assert not unknown, "files in no room"
     assert not [complaint for path, text in files for complaint in complaints(path, text)]
 
 
 @pytest.mark.parametrize(
     ("path", "include"),
     [
-        ("simulator/engine/a.hpp", "simulator/hardware/torus.hpp"),
-        ("simulator/programs/a.cpp", "simulator/platform/machine.hpp"),
-        ("simulator/engine/a.cpp", "mpi_impl/core/request.hpp"),
-        ("mpi_impl/matching/a.cpp", "mpi_impl/devices/device.hpp"),
-        ("mpi_impl/devices/a.hpp", "mpi_impl/core/request.hpp"),
+        ("simulator/engine/a.hpp", "simulator/hardware/network/torus.hpp"),
+        ("simulator/programs/load/a.cpp", "simulator/machine/machine.hpp"),
+        ("simulator/engine/a.cpp", "mpi_impl/core/requests/request.hpp"),
+        ("mpi_impl/matching/a.cpp", "mpi_impl/transport/device.hpp"),
+        ("mpi_impl/transport/a.hpp", "mpi_impl/core/requests/request.hpp"),
         ("mpi_impl/core/a.cpp", "mpi_impl/api/mpi.h"),
+        ("mpi_impl/core/a.cpp", "mpi_impl/libraries/common/native.hpp"),
         ("mpi_impl/api/a.cpp", "commands/run.hpp"),
+        ("mpi_impl/libraries/some/native/a.cpp", "mpi_impl/transport/device.hpp"),
+        ("mpi_impl/libraries/some/mpi/a.cpp", "mpi_impl/core/process.hpp"),
+        ("mpi_impl/libraries/some/library.cpp", "mpi_impl/libraries/another/native/a.hpp"),
+        ("commands/a.cpp", "mpi_impl/libraries/some/library.hpp"),
         ("simulator/engine/a.hpp", "simgrid/s4u.hpp"),
+        ("simulator/machine/a.cpp", "simgrid/s4u.hpp"),
         ("commands/a.cpp", "simgrid/s4u.hpp"),
         ("mpi_impl/core/a.cpp", "xbt/log.h"),
     ],
@@ -98,11 +120,14 @@ def test_the_rule_notices_a_breach(path, include):
 @pytest.mark.parametrize(
     ("path", "include"),
     [
-        ("simulator/engine/a.cpp", "simgrid/s4u.hpp"),
-        ("simulator/platform/a.cpp", "simulator/hardware/torus.hpp"),
-        ("mpi_impl/api/a.cpp", "mpi_impl/core/request.hpp"),
-        ("mpi_impl/devices/a.hpp", "simulator/hardware/network.hpp"),
-        ("commands/a.cpp", "mpi_impl/api/mpi.h"),
+        ("simulator/simgrid/a.cpp", "simgrid/s4u.hpp"),
+        ("simulator/machine/a.cpp", "simulator/hardware/network/torus.hpp"),
+        ("mpi_impl/api/a.cpp", "mpi_impl/core/requests/request.hpp"),
+        ("mpi_impl/libraries/some/native/a.hpp", "simulator/hardware/network/network.hpp"),
+        ("mpi_impl/libraries/some/mpi/a.hpp", "mpi_impl/libraries/some/native/a.hpp"),
+        ("mpi_impl/libraries/some/library.cpp", "mpi_impl/core/process.hpp"),
+        ("mpi_impl/libraries/some/costs.cpp", "mpi_impl/libraries/common/native.hpp"),
+        ("commands/a.cpp", "mpi_impl/libraries/common/message_library.hpp"),
     ],
 )
 def test_the_rule_allows_what_lies_below(path, include):

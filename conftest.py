@@ -1,0 +1,140 @@
+"""What the end-to-end tests share: the build under test, MPI programs compiled once a session, and runs of them."""
+
+import hashlib
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent
+BUILD = Path(os.environ.get("HINDCAST_BUILD") or ROOT / "build" / "release").resolve()
+SANITIZED = "sanitize" in BUILD.name
+SLOWER = 30 if SANITIZED else 1
+
+
+def run(command, *, timeout=60, env=None, **options):
+    """Runs a command to its end, whatever that is; its output is text, its standard input is `input` or empty."""
+    environment = {**os.environ, **(env or {})}
+    if SANITIZED:
+        environment.setdefault("ASAN_OPTIONS", SANITIZER_OPTIONS)
+    if "input" not in options:
+        options.setdefault("stdin", subprocess.DEVNULL)
+    done = subprocess.run(
+        [str(part) for part in command],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=timeout * SLOWER,
+        env=environment,
+        check=False,
+        **options,
+    )
+    if SANITIZED:
+        done.stderr = STACK_UNKNOWN_TO_SANITIZER.sub("", done.stderr)
+    return done
+
+
+# Signals of a rank are hindcast's affair.
+SANITIZER_OPTIONS = "use_sigaltstack=0:verify_asan_link_order=0:" + ":".join(
+    f"handle_{n}=0" for n in ("segv", "abort", "sigbus", "sigfpe", "sigill")
+)
+
+# What AddressSanitizer says, once a process, when an exception is thrown on the stack of a simulated thread. Harmless.
+STACK_UNKNOWN_TO_SANITIZER = re.compile(
+    r"==\d+==WARNING: ASan is ignoring requested __asan_handle_no_return: .*\n"
+    r"False positive error reports may follow\nFor details see .*\n"
+)
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if SANITIZED and item.get_closest_marker("no_sanitizer"):
+            item.add_marker(pytest.mark.skip(reason="cannot run in the sanitizer build"))
+
+
+def pytest_report_header():
+    return f"hindcast build: {BUILD}"
+
+
+@pytest.fixture(scope="session")
+def root():
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def run_command():
+    """run_command([...]): any command, as `run` above."""
+    return run
+
+
+@pytest.fixture(scope="session")
+def build():
+    """The build under test: its bin/ has hindcast and the compiler wrappers."""
+    assert (BUILD / "bin" / "hindcast").exists(), f"no hindcast in {BUILD}: run ./hindcast build, or set HINDCAST_BUILD"
+    return BUILD
+
+
+@pytest.fixture(scope="session")
+def path_env(build):
+    """An environment in which hindcast and its compiler wrappers are on the PATH."""
+    return {"PATH": f"{build / 'bin'}:{os.environ['PATH']}"}
+
+
+@pytest.fixture(scope="session")
+def hindcast(build):
+    """hindcast("show", "ideal"): the launcher's completed process, with text. Options as of `run` above."""
+
+    def start(*args, **options):
+        return run([build / "bin" / "hindcast", *args], **options)
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def programs_folder(tmp_path_factory):
+    """Where compiled programs are kept, for all the workers of a session."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "programs"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def compile_program(build, programs_folder):
+    """compile_program(source, *flags, cxx=False): the executable made of a source file, or of a program's text."""
+
+    def compile_it(source, *flags, cxx=False):
+        is_text = isinstance(source, str) and "\n" in source
+        text = source if is_text else Path(source).read_text()
+        key = hashlib.sha256(repr((text, str(source), flags, cxx)).encode()).hexdigest()[:16]
+        stem = "program" if is_text else Path(source).stem
+        program = programs_folder / f"{stem}-{key}" / stem
+        if program.exists():
+            return program
+        # Another worker may compile the same program at this moment: each does so aside, and the last one wins.
+        program.parent.mkdir(exist_ok=True)
+        file = source
+        if is_text:
+            file = program.parent / f"{stem}-{os.getpid()}{'.cpp' if cxx else '.c'}"
+            file.write_text(text)
+        aside = program.parent / f"{stem}-{os.getpid()}"
+        compiler = build / "bin" / ("hindcast-mpicxx" if cxx else "hindcast-mpicc")
+        done = run([compiler, "-g", "-O1", "-o", aside, file, *flags])
+        assert done.returncode == 0, f"{stem} does not compile:\n{done.stdout}{done.stderr}"
+        aside.rename(program)
+        return program
+
+    return compile_it
+
+
+@pytest.fixture(scope="session")
+def run_program(hindcast, compile_program):
+    """run_program(source, n, *args): compiles a program and runs it on n ranks of a machine."""
+
+    def run_it(source, n, *args, machine="ideal", launcher=(), flags=(), cxx=False, **options):
+        program = compile_program(source, *flags, cxx=cxx)
+        return hindcast("run", "-m", machine, "-n", n, *launcher, "--", program, *args, **options)
+
+    return run_it

@@ -1,0 +1,20 @@
+// Allgather by a gather at rank 0 and the machine's broadcast.
+// Needs: the machine's broadcast. Costs: T(m) + (n - 2) R(m) + B(n m).
+#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/pieces.hpp"
+
+namespace hindcast::mpi {
+
+Task allgather_gather_broadcast(Collective& collective, Block mine, Blocks all) {
+  Assembled blocks(collective, all);
+  if (collective.rank() == 0) {
+    collective.copy(mine, blocks.of(0));
+    for (int rank = 1; rank < collective.size(); ++rank) co_await collective.receive(blocks.of(rank), rank);
+  } else {
+    co_await collective.send(mine, 0);
+  }
+  co_await bcast_native(collective, blocks.range(0, collective.size()), 0);
+  blocks.put_back();
+}
+
+}  // namespace hindcast::mpi

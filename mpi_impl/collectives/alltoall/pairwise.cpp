@@ -1,0 +1,25 @@
+// All-to-all in n - 1 rounds, in each of which the ranks swap blocks in pairs: in round k with the one whose number
+// differs in the bits of k.
+// Needs: a power of two of ranks. Costs: (n - 1) T(m) + K(m).
+#include "mpi_impl/collectives/framework/algorithms.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+// Not in the algorithm's frame, so that this keeps to fewer cache lines.
+Step swap(Collective& collective, const Blocks& out, const Blocks& in, int partner) {
+  return collective.exchange(out.of(partner), partner, in.of(partner), partner);
+}
+
+}  // namespace
+
+Task alltoall_pairwise(Collective& collective, Blocks out, Blocks in) {
+  collective.copy(out.of(collective.rank()), in.of(collective.rank()));
+  const SentForGood stays(collective);
+  for (int round = 1; round < collective.size(); ++round) {
+    co_await swap(collective, out, in, collective.rank() ^ round);
+  }
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,26 @@
+// Barrier by recursive doubling: in round k partners 2^k apart tell each other. Of ranks too many for a power of two,
+// one tells the other of its pair first, and hears from it last. Needs: nothing. Costs: floor(log2 n) T(0), and 2 T(0)
+// more if n is no power of two.
+#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
+
+namespace hindcast::mpi {
+
+Task barrier_recursive_doubling(Collective& collective) {
+  const Block nothing = bytes_at(nullptr, 0);
+  const Folding folding(collective);
+  const int rank = collective.rank();
+  if (folding.is_folded()) {
+    co_await collective.send(nothing, rank + 1);
+    co_await collective.receive(nothing, rank + 1);
+    co_return;
+  }
+  if (folding.stands_for_pair()) co_await collective.receive(nothing, rank - 1);
+  for (int distance = 1; distance < folding.places(); distance *= 2) {
+    const int partner = folding.rank_at(folding.place() ^ distance);
+    co_await collective.exchange(nothing, partner, nothing, partner);
+  }
+  if (folding.stands_for_pair()) co_await collective.send(nothing, rank - 1);
+}
+
+}  // namespace hindcast::mpi

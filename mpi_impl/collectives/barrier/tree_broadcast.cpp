@@ -1,0 +1,17 @@
+// Barrier by a gather of nothing along a k-ary tree, and the machine's broadcast of nothing. Nothing has to come in
+// order, so the last child is heard first: it never has more ranks below it than those before it, and comes no later.
+// Needs: the machine's broadcast. Costs: T(0) + (k - 1) R(0) for every full level on the longest way up, and B(0).
+#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
+
+namespace hindcast::mpi {
+
+Task barrier_tree_broadcast(Collective& collective) {
+  const Block nothing = bytes_at(nullptr, 0);
+  const Kary tree(collective, 0, collective.parameters().radix);
+  for (int i = tree.children() - 1; i >= 0; --i) co_await collective.receive(nothing, tree.child(i));
+  if (!tree.is_root()) co_await collective.send(nothing, tree.parent());
+  co_await bcast_native(collective, nothing, 0);
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,21 @@
+// Broadcast by a scatter and an allgather around a ring, for long data (van de Geijn 1994).
+// Needs: nothing. Costs: ceil(log2 n) T(m/2^k), k = 1, 2, ..., and (n - 1) T(m/n).
+#include "mpi_impl/collectives/bcast/scatter.hpp"
+#include "mpi_impl/collectives/framework/algorithms.hpp"
+
+namespace hindcast::mpi {
+
+Task bcast_scatter_ring(Collective& collective, Block data, int root) {
+  const int n = collective.size(), place = collective.neighbour(-root);
+  Flat flat(collective, data, place == 0);
+  const Chunks chunks(flat.bytes(), n);
+  co_await scatter_chunks(collective, chunks, root);
+  for (int round = 0; round + 1 < n; ++round) {
+    const Block out = chunks.of((place - round + n) % n);
+    const Block in = chunks.of((place - round - 1 + n) % n);
+    co_await collective.exchange(out, collective.neighbour(1), in, collective.neighbour(-1));
+  }
+  if (place != 0) flat.put_back();
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,31 @@
+// Broadcast in segments down a k-ary tree: each rank sends a segment on to its children as soon as it has it, while
+// the next one is on its way. With k = 1 the tree is a chain, and the broadcast a pipeline.
+// Needs: nothing. Costs, in q segments of s bytes: T(s) + i S(s) for every i-th child on the longest way down for the
+// first one, and (q - 1) (R(s) + k S(s)) for the others behind it.
+#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/pieces.hpp"
+#include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
+
+namespace hindcast::mpi {
+
+Task bcast_tree(Collective& collective, Block data, int root) {
+  const Kary tree(collective, root, collective.parameters().radix);
+  Flat flat(collective, data, tree.is_root());
+  const Segments segments(flat.bytes(), collective.parameters().segment);
+  const int count = segments.count(), children = tree.children();
+  const bool receives = !tree.is_root();
+  constexpr int ahead = 2;  // receives that are posted
+  for (int i = 0; i < ahead && i < count && receives; ++i) collective.post_receive(segments.of(i), tree.parent());
+  for (int i = 0; i < count; ++i) {
+    if (receives) {
+      for (int sent = 0; i >= ahead && sent < children; ++sent) co_await collective.next();  // of segment i - ahead
+      co_await collective.next();
+    }
+    for (int child = 0; child < children; ++child) collective.post_send(segments.of(i), tree.child(child));
+    if (receives && i + ahead < count) collective.post_receive(segments.of(i + ahead), tree.parent());
+  }
+  co_await collective.all();
+  if (receives) flat.put_back();
+}
+
+}  // namespace hindcast::mpi

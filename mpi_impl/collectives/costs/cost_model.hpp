@@ -1,0 +1,57 @@
+// What messages, copies and combinations cost on a machine, in seconds, as the cost formulas of algorithms have it. The
+// formulas leave out what is the same for everybody in a network without contention; a test holds them against the
+// simulator on an ideal machine.
+#pragma once
+
+#include <cstddef>
+
+#include "mpi_impl/collectives/framework/parameters.hpp"
+#include "mpi_impl/transport/group_operations.hpp"
+
+namespace hindcast::mpi {
+
+// A line: so much for any number of bytes, and so much for each.
+struct LinearCost {
+  double fixed = 0;
+  double per_byte = 0;
+  double operator()(double bytes) const { return fixed + per_byte * bytes; }
+};
+
+// Of a message, which costs more once it has to ask before it travels.
+struct MessageCost {
+  LinearCost eager;
+  LinearCost asking;
+  double eager_limit = 0;
+  double operator()(double bytes) const { return bytes <= eager_limit ? eager(bytes) : asking(bytes); }
+};
+
+// Of a broadcast of the machine's: all of its bytes travel, and as many as a receiver wants are copied.
+struct BroadcastCost {
+  double fixed = 0;
+  double per_byte = 0;
+  double per_byte_copied = 0;
+  double operator()(double bytes, double copied) const { return fixed + per_byte * bytes + per_byte_copied * copied; }
+};
+
+struct CostModel {
+  MessageCost message;          // T: from the beginning of a send to the end of its receive
+  LinearCost between_sends;     // S: from one send of a rank to its next
+  LinearCost between_receives;  // R: from the end of one receive to that of the next, if both have arrived
+  LinearCost copy;              // K
+  LinearCost waiting_message;   // W: what a message costs more that comes before its receive
+  LinearCost combine;           // C
+  // On machines that have such, to all ranks of a run.
+  Offers offers = {};
+  BroadcastCost broadcast;           // B: from the call that sends to the end of the last receive
+  LinearCost waiting_broadcast;      // Y: what one costs more that comes while its receiver does not wait for it alone
+  BroadcastCost between_broadcasts;  // Q: from the end of one to the next, if all have been submitted
+  double barrier = 0;                // D
+  double element_reduction = 0;      // E
+  LinearCost host_scatter;           // H: by the host, of the blocks of all others in sum
+  LinearCost host_gather;            // G
+};
+
+// Of n ranks with blocks of m bytes.
+using CostFunction = double(const CostModel& machine, int n, double m, const Parameters& parameters);
+
+}  // namespace hindcast::mpi

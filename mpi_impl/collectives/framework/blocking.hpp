@@ -1,0 +1,63 @@
+// A blocking collective: runs to its end before the call returns. Where the thread may, it waits once for the whole of
+// it, and the algorithm goes on within the engine's loop: a switch to the thread and back at every step would take as
+// long as all the rest.
+#pragma once
+
+#include <cfenv>
+
+#include "mpi_impl/collectives/framework/calls.hpp"
+#include "mpi_impl/collectives/framework/choice.hpp"
+#include "mpi_impl/collectives/framework/collective.hpp"
+
+namespace hindcast::mpi {
+
+template <typename Call>
+class BlockingCollective final : public Continuation, public Wait {
+ public:
+  BlockingCollective(Process& process, Comm& comm, const Call& call, const Choice& choice)
+      : process_(process),
+        thread_(*Thread::current()),
+        gate_(thread_),
+        collective_(process, comm, choice.parameters, call.reduction(), how_to_wait(process, comm, call), gate_),
+        task_(mpi::start(call, collective_, choice.algorithm)) {}
+
+  void run() {
+    while (!task_.is_done()) {
+      thread_.go_on_with(this);
+      mpi::wait(process_, gate_, *this);
+      thread_.go_on_with(nullptr);
+      if (!task_.is_done()) collective_.resume();
+    }
+    task_.get();
+    collective_.throw_if_truncated();
+  }
+
+  // Up to a step that is not over, or one from which it has to go on by its thread.
+  bool go_on() override {
+    if (gate_.is_open()) collective_.resume();
+    return !gate_.is_open();
+  }
+  void fetch() const override { collective_.fetch(); }
+  BlockedOn describe() const override { return collective_.waiting().describe(); }
+
+ private:
+  static Collective::Waits how_to_wait(Process& process, const Comm& comm, const Call& call) {
+    const bool may_be_suspended = Thread::current()->may_go_on_off_stack() && process.device().works_off_stack() &&
+                                  process.background.is_empty() && !comm.is_inter() &&
+                                  !runs_code_of_program(call.reduction());
+    return may_be_suspended ? Collective::Waits::suspended : Collective::Waits::in_each_step;
+  }
+
+  // Its own operation, or what it does when arithmetic traps: on its thread's stack.
+  static bool runs_code_of_program(const Op* op) {
+    return op != nullptr && (!op->is_predefined() || fegetexcept() != 0);
+  }
+
+  Process& process_;
+  Thread& thread_;
+  Gate gate_;
+  Collective collective_;
+  const Task task_;
+};
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,92 @@
+// Which algorithm a collective takes: what the user has forced by name, or else the first row of the machine's table
+// whose conditions hold and whose algorithm can serve; where no row does, the first algorithm of the registry that can.
+//
+//   a row:      NAME[:radix=N][:segment=SIZE] [if CONDITION [and CONDITION]]
+//   a condition: bytes, elements or ranks, one of < <= > >= =, a number; bytes with a unit if need be: bytes <= 16 KiB
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mpi_impl/collectives/framework/registry.hpp"
+#include "mpi_impl/transport/group_operations.hpp"
+
+namespace hindcast::mpi {
+
+struct Choice {
+  const Algorithm* algorithm = nullptr;
+  Parameters parameters;
+};
+
+// All that a choice may depend on, the same on every rank of the communicator. `bytes` is what the operation calls a
+// block, 0 where ranks know only of their own; `elements` are those that a reduction combines.
+struct Situation {
+  CollectiveOperation operation;
+  int ranks = 1;
+  std::uint64_t bytes = 0;
+  std::uint64_t elements = 0;
+  bool is_commutative = true;
+  bool is_on_grid = false;
+  Offers offers = {};  // of the machine, to the communicator and for the reduction
+  static constexpr int no_root = -1;
+  int root = no_root;  // of operations that have one
+};
+
+// Of the others ranks know only their own blocks.
+bool choice_knows_bytes(CollectiveOperation operation);
+bool can_serve(const Algorithm& algorithm, const Situation& situation);
+// As far as needs are the machine's to meet.
+bool is_offered(Needs needs, const Offers& offers);
+
+struct Condition {
+  enum class Subject : std::uint8_t { bytes, elements, ranks };
+  enum class Relation : std::uint8_t { less, at_most, more, at_least, equal };
+  Subject subject;
+  Relation relation;
+  std::uint64_t number;
+  bool holds(const Situation& situation) const;
+
+ private:
+  std::uint64_t value_in(const Situation& situation) const;
+};
+
+struct Rule {
+  std::string text;
+  Choice choice;
+  std::vector<Condition> conditions;
+};
+
+// What somebody has written that makes no sense.
+class ChoiceError : public std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+// Throws a ChoiceError if there is none of that name.
+CollectiveOperation parse_operation(std::string_view name);
+
+class CollectiveChoices {
+ public:
+  // "bcast=pipeline:segment=8KiB"; further operations after commas.
+  void force(std::string_view text);
+  // A row at the end of the machine's table for an operation.
+  void add_rule(CollectiveOperation operation, std::string_view row);
+
+  // Throws an Error if what is forced cannot serve.
+  Choice choose(const Situation& situation) const;
+
+  const std::vector<Rule>& rules(CollectiveOperation operation) const {
+    return rules_[static_cast<std::size_t>(operation)];
+  }
+  // Null algorithm if none is.
+  const Choice& forced(CollectiveOperation operation) const { return forced_[static_cast<std::size_t>(operation)]; }
+
+ private:
+  std::array<Choice, collective_operations> forced_;
+  std::array<std::vector<Rule>, collective_operations> rules_;
+};
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,349 @@
+#include "mpi_impl/collectives/framework/collective.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "mpi_impl/collectives/framework/element.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+constexpr int named_max = 4;
+
+BlockedOn describe_one(const Call* call, const Comm& comm, int tag, const Posted& posted) {
+  const std::uint32_t context = comm.collective_context();
+  switch (posted.what) {
+    case Posted::What::broadcast:
+      return {call->name, fmt::format("a broadcast to all of {}", comm.name()), {}};
+    case Posted::What::together:
+      return {call->name, fmt::format("what the machine does for all of {} together", comm.name()), {}};
+    case Posted::What::receive:
+    case Posted::What::combine: {
+      const int from = static_cast<const PostedIncoming&>(posted).receive.pattern.source;
+      return PeerWait(call, comm, PeerWait::What::receive, context, from, tag).describe();
+    }
+    case Posted::What::send:
+      break;
+  }
+  const int to = comm.peers->rank_of(static_cast<const PostedOutgoing&>(posted).send.destination);
+  return PeerWait(call, comm, PeerWait::What::send, context, to, tag).describe();
+}
+
+// For the messages that are posted, up to one of them.
+BlockedOn describe_posted(const Call* call, const Comm& comm, int tag, const Posted* first, const Posted* last) {
+  BlockedOn blocked{call->name, "", {}};
+  int open = 0;
+  for (const Posted* posted = first; posted != nullptr; posted = posted == last ? nullptr : posted->next) {
+    if (posted->operation().is_known()) continue;
+    const BlockedOn one = describe_one(call, comm, tag, *posted);
+    if (open++ < named_max) blocked.detail += (blocked.detail.empty() ? "" : "; ") + one.detail;
+    blocked.ranks.insert(blocked.ranks.end(), one.ranks.begin(), one.ranks.end());
+  }
+  if (open > named_max) blocked.detail += fmt::format("; and {} more", open - named_max);
+  return blocked;
+}
+
+class PostedWait final : public Wait {
+ public:
+  explicit PostedWait(const Collective& collective) : collective_(collective) {}
+  BlockedOn describe() const override { return collective_.describe(); }
+
+ private:
+  const Collective& collective_;
+};
+
+}  // namespace
+
+void refuse_long_part(std::size_t bytes) {
+  throw Error{
+      MPI_ERR_COUNT,
+      fmt::format("the algorithm moves {} bytes at once, and {} is the most; choose another with --coll, or call "
+                  "it in parts",
+                  bytes, INT_MAX)};
+}
+
+// In the background, whether it is over does not depend on how far the rank has run ahead.
+bool Collective::is_step_over() const {
+  Thread& thread = *Thread::current();
+  if (waits_ == Waits::suspended)
+    return step_is_over_at() < Time::never() && !(thread.is_off_stack() && thread.has_too_many_acts());
+  if (step_is_over_at() <= thread.clock()) return true;
+  thread.settle();
+  return step_is_over_at() <= thread.clock();
+}
+
+// The receive is posted before the message is sent; but the end of sending comes first.
+Step Collective::exchange(Block out, int to, Block in, int from, Combination combination) {
+  if (to == MPI_PROC_NULL || from == MPI_PROC_NULL) {
+    if (to != MPI_PROC_NULL) post_send(out, to);
+    if (from != MPI_PROC_NULL) receive_alone(in, from, std::nullopt, combination);
+    return all();
+  }
+  refuse_what_is_too_long(process_, comm_, out.count, *out.type);
+  PostedOutgoing& outgoing = append_outgoing(Posted::What::send);
+  PostedIncoming& incoming = append_incoming(in, combination);
+  begin(incoming, in, from, std::nullopt);
+  if (incoming.has_landing && to == from && out.data == combination.own && out.count == in.count) {
+    CombinedLanding& landing = static_cast<PostedCombined&>(incoming).landing;
+    landing.declare_swap();
+    outgoing.send.opposite = &landing;
+  }
+  begin(outgoing, out, to);
+  return all();
+}
+
+void Collective::post_send(const Block& block, int to) {
+  refuse_what_is_too_long(process_, comm_, block.count, *block.type);
+  begin(append_outgoing(Posted::What::send), block, to);
+}
+
+void Collective::post_receive(const Block& block, int from, std::optional<std::size_t> skipped) {
+  begin(append_incoming(block, {}), block, from, skipped);
+}
+
+// The next thing to be waited for, and the only one.
+void Collective::receive_alone(const Block& block, int from, std::optional<std::size_t> skipped,
+                               const Combination& combination) {
+  PostedIncoming& posted = append_incoming(block, combination);
+  posted.receive.is_blocking = waits_ != Waits::in_background && first_ == &posted && process_.background.is_empty();
+  begin(posted, block, from, skipped);
+}
+
+void Collective::begin(PostedOutgoing& posted, const Block& block, int to) {
+  begin_send(process_, posted.send, posted.staged, comm_, context(), {block.data, block.count, *block.type, to, tag_},
+             SendMode::standard);
+}
+
+void Collective::begin(PostedIncoming& posted, const Block& block, int from, std::optional<std::size_t> skipped) {
+  prepare_receive(posted.receive, posted.staged, context(),
+                  {block.data, block.count, *block.type, from, tag_, skipped});
+  posted.has_landing = posted.what == Posted::What::combine && waits_ == Waits::suspended && !posted.receive.is_staged;
+  if (posted.has_landing) posted.receive.landing = &static_cast<PostedCombined&>(posted).landing;
+  process_.device().receive(posted.receive);
+}
+
+void Collective::post_broadcast(const Block& block) {
+  PostedOutgoing& posted = append_outgoing(Posted::What::broadcast);
+  begin_broadcast(process_, posted.send, posted.staged, comm_, {block.data, block.count, *block.type, tag_});
+}
+
+Step Collective::meet() {
+  PostedTogether& posted = append_together();
+  process_.device().group_operations()->meet(members(), posted.over);
+  return all();
+}
+
+Step Collective::reduce_element(const Datatype& type, const void* mine, void* result) {
+  PostedTogether& posted = append_together();
+  process_.device().group_operations()->reduce(members(), {*element_kind(type), *element_operation(*op_), mine, result},
+                                               posted.over);
+  return all();
+}
+
+Step Collective::distribute(HostDirection direction, HostBlocks& blocks) {
+  PostedTogether& posted = append_together();
+  process_.device().group_operations()->distribute(direction, blocks, posted.over);
+  return all();
+}
+
+PostedOutgoing& Collective::append_outgoing(Posted::What what) {
+  auto& posted = *new (pool().take(sizeof(PostedOutgoing))) PostedOutgoing(what);
+  append(posted);
+  return posted;
+}
+
+PostedIncoming& Collective::append_incoming(const Block& block, const Combination& combination) {
+  auto& posted = combination.own == nullptr
+                     ? *new (pool().take(sizeof(PostedIncoming))) PostedIncoming(Posted::What::receive)
+                     : *new (pool().take(sizeof(PostedCombined))) PostedCombined(op_, combination, block);
+  append(posted);
+  return posted;
+}
+
+PostedTogether& Collective::append_together() {
+  auto& posted = *new (pool().take(sizeof(PostedTogether))) PostedTogether(Posted::What::together);
+  append(posted);
+  return posted;
+}
+
+void Collective::append(Posted& posted) {
+  if (last_ != nullptr)
+    last_->next = &posted;
+  else
+    first_ = &posted;
+  last_ = &posted;
+}
+
+Step Collective::wait_for(Posted* last) {
+  if (last == nullptr) return {};
+  awaited_ = last;
+  if (waits_ != Waits::in_each_step) return Step(*this);
+  add_step_to_gate();
+  mpi::wait(process_, gate_, PostedWait(*this));
+  end_step();
+  return {};
+}
+
+void Collective::suspend(std::coroutine_handle<> algorithm) {
+  algorithm_ = algorithm;
+  whole_->waiting_ = this;
+  add_step_to_gate();
+}
+
+void Collective::add_step_to_gate() {
+  for (Posted* posted = first_;; posted = posted->next) {
+    gate_.add(posted->operation());
+    if (posted == awaited_) return;
+  }
+}
+
+Time Collective::step_is_over_at() const {
+  Time at;
+  for (const Posted* posted = first_;; posted = posted->next) {
+    if (!posted->operation().is_known()) return Time::never();
+    at = later_of(at, posted->operation().at());
+    if (posted == awaited_) return at;
+  }
+}
+
+// All are ended before the first error is told.
+void Collective::end_step() {
+  std::optional<Error> error;
+  for (bool is_last = false; !is_last;) {
+    Posted& posted = *first_;
+    is_last = &posted == awaited_;
+    if (waits_ != Waits::in_background) wait_until_holds(process_, posted.operation(), PostedWait(*this));
+    first_ = posted.next;
+    if (first_ == nullptr) last_ = nullptr;
+    try {
+      end(posted);
+    } catch (const Error& thrown) {
+      if (!error) error = thrown;
+    }
+  }
+  if (error) note(*error);
+}
+
+void Collective::note(const Error& error) {
+  if (error.code != MPI_ERR_TRUNCATE) throw error;
+  if (!whole_->truncation_) whole_->truncation_ = error;
+}
+
+BlockedOn Collective::describe() const { return describe_posted(call_, comm_, tag_, first_, awaited_); }
+
+void Collective::end(Posted& posted) {
+  switch (posted.what) {
+    case Posted::What::send:
+    case Posted::What::broadcast:
+      return end_outgoing(static_cast<PostedOutgoing&>(posted));
+    case Posted::What::receive:
+    case Posted::What::combine:
+      return end_incoming(static_cast<PostedIncoming&>(posted));
+    case Posted::What::together:
+      return give_back(static_cast<PostedTogether&>(posted));
+  }
+}
+
+// Where an algorithm may be suspended, the end of a send takes no time, whenever it comes.
+void Collective::end_outgoing(PostedOutgoing& posted) {
+  if (keeps_sends_ && !posted.send.is_captured && !posted.send.is_staged) {
+    if (kept_ != nullptr) end_kept();
+    kept_ = &posted;
+    return;
+  }
+  end_send(process_, posted.send);
+  give_back(posted);
+}
+
+void Collective::end_kept() {
+  PostedOutgoing& posted = *std::exchange(kept_, nullptr);
+  end_send(process_, posted.send);
+  give_back(posted);
+}
+
+void Collective::end_incoming(PostedIncoming& posted) {
+  end_receive(process_, posted.receive, posted.staged);
+  if (posted.what == Posted::What::combine) combine_received(static_cast<PostedCombined&>(posted));
+  std::optional<Error> error;
+  if (error_of(posted.receive) != MPI_SUCCESS) [[unlikely]]
+    error = truncation(posted.receive, comm_);
+  if (posted.what == Posted::What::combine)
+    give_back(static_cast<PostedCombined&>(posted));
+  else
+    give_back(posted);
+  if (error) throw *error;
+}
+
+void Collective::abandon() {
+  Thread::current()->settle();
+  while (first_ != nullptr) {
+    Posted& posted = *first_;
+    awaited_ = &posted;
+    const bool is_sent = posted.what == Posted::What::send || posted.what == Posted::What::broadcast;
+    if (is_sent)
+      process_.device().release_buffer(static_cast<PostedOutgoing&>(posted).send);
+    else if (posted.what != Posted::What::together)
+      process_.device().cancel(static_cast<PostedIncoming&>(posted).receive);
+    if (!is_sent) mpi::wait_for(process_, posted.operation(), PostedWait(*this));
+    first_ = posted.next;
+    try {
+      end(posted);
+    } catch (const Error&) {  // the first one is told already
+    }
+  }
+  last_ = nullptr;
+}
+
+void Collective::copy(const Block& from, const Block& to) {
+  const std::size_t bytes = from.bytes();
+  if (bytes > to.bytes()) [[unlikely]]
+    return note({MPI_ERR_TRUNCATE,
+                 fmt::format("the {} bytes that the rank sends to itself do not fit in the receive buffer of {} bytes",
+                             bytes, to.bytes()),
+                 &comm_});
+  if (bytes == 0 || from.data == to.data) return;
+  move(from, to);
+  process_.device().copy(Bytes(bytes), 0);
+}
+
+void Collective::move(const Block& from, const Block& to) {
+  const std::size_t bytes = from.bytes();
+  if (from.type->lies_together(from.count)) {
+    unpack(*to.type, from.type->data_at(from.data), bytes, to.data);
+  } else if (to.type->lies_together(to.count)) {
+    pack(*from.type, from.data, from.count, to.type->data_at(to.data));
+  } else {
+    Scratch packed(pool(), bytes);
+    pack(*from.type, from.data, from.count, packed.bytes());
+    unpack(*to.type, packed.bytes(), bytes, to.data);
+  }
+}
+
+void Collective::combine_received(const PostedCombined& posted) {
+  const auto& [own, theirs_first, _] = posted.landing.with();
+  const Block& in = posted.landing.into();
+  const bool has_landed = posted.has_landing && posted.receive.landing == nullptr;
+  if (has_landed)
+    process_.device().combine(static_cast<std::uint64_t>(in.count));
+  else if (theirs_first)
+    combine(in.data, own, combines_anywhere() ? in : Block{own, in.count, in.type});
+  else
+    combine(own, in);
+}
+
+void Collective::combine(const void* first, const void* second, const Block& out) {
+  if (combines_anywhere()) {
+    const ProgramsArithmetic arithmetic(*Thread::current());
+    op_->combine(first, second, out.data, static_cast<std::size_t>(out.count), *out.type);
+  } else {
+    copy({const_cast<void*>(second), out.count, out.type}, out);
+    op_->apply(first, out.data, out.count, *out.type);
+  }
+  process_.device().combine(static_cast<std::uint64_t>(out.count));
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,81 @@
+// Gather of blocks of any lengths along a binomial tree. Lengths go ahead of the data: each rank tells its parent those
+// of all ranks below it, then sends their blocks together. The root knows them, and is told nothing.
+// Needs: nothing. Costs, with L = ceil(log2 n) levels: S(8) and the sum of T(8 2^i) over all but one for the lengths,
+// the sum of T(2^i m) over all, (L - 1) (L - 2) / 2 R(0) for what comes besides, and K((n - 1) m) at the root.
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+using Lengths = std::vector<std::uint64_t>;  // of a rank and those below it
+
+Block block_of(Lengths& lengths, int first, int ranks) {
+  return bytes_at(&lengths[static_cast<std::size_t>(first)], sizeof(std::uint64_t) * static_cast<std::size_t>(ranks));
+}
+std::uint64_t sum_of(const Lengths& lengths, int first, int ranks) {
+  return std::accumulate(lengths.begin() + first, lengths.begin() + first + ranks, std::uint64_t{0});
+}
+
+// The blocks below the root come together, and are taken apart there.
+Task gather_at_root(Collective& collective, Block mine, Blocks all, int root, Knomial tree) {
+  Lengths lengths;
+  for (int place = 0; place < collective.size(); ++place)
+    lengths.push_back(all.of(collective.neighbour(place)).bytes());
+  const Scratch together(collective.pool(), sum_of(lengths, 1, collective.size() - 1));
+  std::byte* at = together.bytes();
+  for (int stride = 1; stride < collective.size(); stride *= 2) {
+    const std::uint64_t bytes = sum_of(lengths, stride, tree.held(stride, stride));
+    collective.post_receive(bytes_at(at, bytes), collective.neighbour(stride));
+    at += bytes;
+  }
+  collective.copy(mine, all.of(root));
+  co_await collective.all();
+  at = together.bytes();
+  for (int place = 1; place < collective.size(); ++place) {
+    const std::uint64_t bytes = lengths[static_cast<std::size_t>(place)];
+    collective.copy(bytes_at(at, bytes), all.of(collective.neighbour(place)));
+    at += bytes;
+  }
+}
+
+Task gather_lengths(Collective& collective, Lengths& lengths, Knomial tree, int parent) {
+  for (int stride = 1; stride <= tree.widest_stride() && tree.has_child(stride); stride *= 2)
+    collective.post_receive(block_of(lengths, stride, tree.held(stride, stride)), collective.neighbour(stride));
+  co_await collective.all();
+  if (collective.neighbour(-tree.place()) != parent)
+    co_await collective.send(block_of(lengths, 0, tree.held()), parent);
+}
+
+}  // namespace
+
+Task gatherv_binomial(Collective& collective, Block mine, Blocks all, int root) {
+  const Knomial tree(collective, root, 2);
+  if (tree.is_root()) {
+    co_await gather_at_root(collective, mine, all, root, tree);
+    co_return;
+  }
+  const int parent = collective.neighbour(-tree.distance_to_parent());
+  Lengths lengths(static_cast<std::size_t>(tree.held()));
+  lengths[0] = mine.bytes();
+  co_await gather_lengths(collective, lengths, tree, parent);
+  if (tree.held() == 1) {
+    co_await collective.send(mine, parent);
+    co_return;
+  }
+  const Scratch together(collective.pool(), sum_of(lengths, 0, tree.held()));
+  for (int stride = 1; stride <= tree.widest_stride() && tree.has_child(stride); stride *= 2)
+    collective.post_receive(
+        bytes_at(together.bytes() + sum_of(lengths, 0, stride), sum_of(lengths, stride, tree.held(stride, stride))),
+        collective.neighbour(stride));
+  collective.copy(mine, bytes_at(together.bytes(), lengths[0]));
+  co_await collective.all();
+  co_await collective.send(together.block(), parent);
+}
+
+}  // namespace hindcast::mpi

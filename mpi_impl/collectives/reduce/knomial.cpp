@@ -1,0 +1,63 @@
+// Reduction along a k-nomial tree: each rank combines its operand with what its k - 1 children of each level have,
+// nearest ones first, and sends the result to its parent. Operands stay in the order of ranks from the root on; if that
+// matters the tree's root is rank 0, which hands the result to the root. Needs: nothing. Costs: ceil(log_k n) (T(m) +
+// (k - 2) R(m) + (k - 1) C(m)), and T(m) more if the order matters and the root is not 0. An operation of the program's
+// own: K(m) more.
+#include <array>
+
+#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+// On the tree's root the sum comes into the result.
+Task reduce_to_tree_root(Collective& collective, Block mine, Block result, int tree_root) {
+  const int radix = collective.parameters().radix;
+  const Knomial tree(collective, tree_root, radix);
+  Block several = mine;
+  several.count *= radix - 1;
+  const bool is_leaf = tree.widest_stride() == 0 || !tree.has_child(1);
+  const Block nothing = mine.part(0, 0);
+  const Scratch one(collective.pool(), is_leaf ? nothing : several),
+      other(collective.pool(), is_leaf ? nothing : several);
+  const std::array<Block, 2> memory{one.block(), other.block()};
+  Block sum = mine;
+  for (int stride = 1, level = 0; stride <= tree.widest_stride(); stride *= radix, ++level) {
+    const Block& received = memory[static_cast<std::size_t>(level % 2)];
+    int children = 0;
+    for (; children < radix - 1 && tree.has_child((children + 1) * stride); ++children)
+      collective.post_receive(received.part(children * mine.count, mine.count),
+                              collective.neighbour((children + 1) * stride));
+    for (int child = 0; child < children; ++child) {
+      co_await collective.next();
+      const Block operand = received.part(child * mine.count, mine.count);
+      const Block next = tree.is_root() && collective.combines_anywhere() ? result : operand;
+      collective.combine(sum.data, operand.data, next);
+      sum = next;
+    }
+  }
+  if (tree.is_root())
+    collective.copy(sum, result);
+  else
+    co_await collective.send(sum, collective.neighbour(-tree.distance_to_parent()));
+}
+
+}  // namespace
+
+Task reduce_knomial(Collective& collective, Block mine, Block result, int root) {
+  if (mine.count == 0) co_return;
+  if (collective.is_commutative() || root == 0) {
+    co_await reduce_to_tree_root(collective, mine, result, root);
+  } else if (collective.rank() == 0) {
+    const Scratch sum(collective.pool(), mine);
+    co_await reduce_to_tree_root(collective, mine, sum.block(), 0);
+    co_await collective.send(sum.block(), root);
+  } else {
+    co_await reduce_to_tree_root(collective, mine, result, 0);
+    if (collective.rank() == root) co_await collective.receive(result, 0);
+  }
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,26 @@
+// Reduction by the root alone: it takes the operands of all ranks in turn, from the last on, which keeps their order.
+// Needs: nothing. Costs: T(m) + (n - 2) (R(m) + W(m)) + (n - 1) C(m), and some copies.
+#include "mpi_impl/collectives/framework/algorithms.hpp"
+
+namespace hindcast::mpi {
+
+Task reduce_linear(Collective& collective, Block mine, Block result, int root) {
+  if (mine.count == 0) co_return;
+  if (collective.rank() != root) {
+    co_await collective.send(mine, root);
+    co_return;
+  }
+  const int last = collective.size() - 1;
+  const Scratch sum(collective.pool(), mine), other(collective.pool(), mine);
+  if (root == last)
+    collective.copy(mine, sum.block());
+  else
+    co_await collective.receive(sum.block(), last);
+  for (int rank = last - 1; rank >= 0; --rank) {
+    if (rank != root) co_await collective.receive(other.block(), rank);
+    collective.combine(rank == root ? mine.data : other.block().data, sum.block());
+  }
+  collective.copy(sum.block(), result);
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,69 @@
+// Reduction in segments along a chain that ends at the root: each rank combines a segment with its own and sends it on,
+// while the next one is on its way. If the order of operands matters the chain ends at rank 0, which hands the result
+// to the root. Needs: nothing. Costs, in q segments of s bytes: (n - 1) (T(s) + C(s)) for the first one to come to the
+// end, and (q - 1) (R(s) + C(s) + S(s)) for the others behind it; T(m) more if the order matters and the root is not 0.
+// An operation of the program's own: K(s) more at the end.
+#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/pieces.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+constexpr int ahead = 2;            // receives that are posted
+constexpr int buffers = ahead + 2;  // and segments that are being sent
+
+// The part of a rank that has a predecessor: to the next one, or into `result` where the chain ends.
+Task pass_on(Collective& collective, Segments own, Block like, Block result, bool is_end) {
+  const Segments results(result, static_cast<std::size_t>(own.longest()) * like.type->size);
+  Block room = like;
+  room.count = own.longest() * buffers;
+  const Scratch memory(collective.pool(), room);
+  const int before = collective.neighbour(1), after = collective.neighbour(-1);
+  const auto buffer = [&](int i) { return memory.block().part(i % buffers * own.longest(), own.of(i).count); };
+  for (int i = 0; i < ahead && i < own.count(); ++i) collective.post_receive(buffer(i), before);
+  for (int i = 0; i < own.count(); ++i) {
+    if (i >= ahead && !is_end) co_await collective.next();  // the sending of segment i - ahead
+    co_await collective.next();
+    const Block sum = is_end && collective.combines_anywhere() ? results.of(i) : buffer(i);
+    collective.combine(own.of(i).data, buffer(i).data, sum);
+    if (is_end)
+      collective.copy(sum, results.of(i));
+    else
+      collective.post_send(sum, after);
+    if (i + ahead < own.count()) collective.post_receive(buffer(i + ahead), before);
+  }
+  co_await collective.all();
+}
+
+// The chain's end is `last`; the result is there.
+Task reduce_along_chain(Collective& collective, Block mine, Block result, int last) {
+  const Segments segments(mine, collective.parameters().segment);
+  const int place = collective.neighbour(-last);
+  if (collective.size() == 1) {
+    collective.copy(mine, result);
+  } else if (place == collective.size() - 1) {
+    for (int i = 0; i < segments.count(); ++i) collective.post_send(segments.of(i), collective.neighbour(-1));
+    co_await collective.all();
+  } else {
+    co_await pass_on(collective, segments, mine, place == 0 ? result : mine, place == 0);
+  }
+}
+
+}  // namespace
+
+Task reduce_pipeline(Collective& collective, Block mine, Block result, int root) {
+  if (mine.count == 0) co_return;
+  if (collective.is_commutative() || root == 0) {
+    co_await reduce_along_chain(collective, mine, result, root);
+  } else if (collective.rank() == 0) {
+    const Scratch sum(collective.pool(), mine);
+    co_await reduce_along_chain(collective, mine, sum.block(), 0);
+    co_await collective.send(sum.block(), root);
+  } else {
+    co_await reduce_along_chain(collective, mine, result, 0);
+    if (collective.rank() == root) co_await collective.receive(result, 0);
+  }
+}
+
+}  // namespace hindcast::mpi

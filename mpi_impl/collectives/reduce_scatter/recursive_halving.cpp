@@ -1,0 +1,60 @@
+// Reduce-scatter by recursive halving: partners half of what is left of the ranks apart swap the halves of the data
+// that the other one's half of the ranks will get. Of ranks too many for a power of two, one gives its operand to the
+// other of its pair and gets its block from it.
+// Needs: a commutative operation. Costs, with m bytes in all: the sum of T(m/2^k) + C(m/2^k), k = 1 to log2 n, and
+// K(m/n); if n is no power of two, T(m) + C(m) + T(m/n) and the sum of W(m/2^k) more. An operation of the program's
+// own: K(m) more.
+#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
+#include "mpi_impl/collectives/scan/running_sum.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+// The elements of the blocks of several ranks, side by side, in memory like that of all blocks.
+class SideBySide {
+ public:
+  SideBySide(const Blocks& blocks, int ranks) : blocks_(blocks), ranks_(ranks) {}
+  int begin(int rank) const {
+    if (blocks_.counts == nullptr) return rank * blocks_.count;
+    return rank < ranks_ ? blocks_.displacements[rank] : blocks_.displacements[ranks_ - 1] + blocks_.counts[ranks_ - 1];
+  }
+  Block all() const { return {blocks_.data, begin(ranks_), blocks_.type}; }
+  RunningSum::Part part(int first, int end) const { return {begin(first), begin(end) - begin(first)}; }
+  Block in(const Block& memory, int rank) const { return memory.part(begin(rank), begin(rank + 1) - begin(rank)); }
+
+ private:
+  Blocks blocks_;
+  int ranks_;
+};
+
+}  // namespace
+
+Task reduce_scatter_recursive_halving(Collective& collective, Blocks mine, Block result) {
+  const int rank = collective.rank();
+  const Folding folding(collective);
+  const SideBySide blocks(mine, collective.size());
+  if (folding.is_folded()) {
+    co_await collective.send(blocks.all(), rank + 1);
+    co_await collective.receive(result, rank + 1);
+    co_return;
+  }
+  RunningSum sum(collective, blocks.all(), {}, folding.rounds() + (folding.stands_for_pair() ? 1 : 0));
+  if (folding.stands_for_pair()) co_await sum.exchange(MPI_PROC_NULL, rank - 1, true);
+  int first = 0;  // of the places whose blocks are left
+  for (int places = folding.places() / 2; places > 0; places /= 2) {
+    const bool is_lower = folding.place() < first + places;
+    const int partner = folding.rank_at(folding.place() ^ places);
+    const int kept = is_lower ? first : first + places, given = is_lower ? first + places : first;
+    const auto of_places = [&](int begin) {
+      return blocks.part(folding.first_rank(begin), folding.first_rank(begin + places));
+    };
+    co_await sum.exchange(partner, of_places(given), partner, of_places(kept), partner < rank);
+    first = kept;
+  }
+  if (folding.stands_for_pair()) co_await collective.send(blocks.in(sum.sum(), rank - 1), rank - 1);
+  collective.copy(blocks.in(sum.sum(), rank), result);
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,45 @@
+// Scan along a chain in segments: each rank combines a segment of what the ranks before it have come to with its own
+// and hands it on, while the next one is on its way. Needs: nothing. Costs, in q segments of s bytes: (n - 1) (T(s) +
+// C(s)) + (q - 1) (R(s) + C(s) + S(s)); rank 0, q S(s) + K(m). An operation of the program's own: K(s) more with each
+// C(s).
+#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/pieces.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+constexpr int ahead = 2;  // receives that are posted
+
+Task combine_and_pass_on(Collective& collective, Segments own, Segments results, Block like, bool is_end) {
+  like.count = results.longest() * ahead;
+  const Scratch memory(collective.pool(), like);
+  const auto buffer = [&](int i) { return memory.block().part(i % ahead * results.longest(), results.of(i).count); };
+  const int before = collective.rank() - 1, after = collective.rank() + 1;
+  for (int i = 0; i < ahead && i < results.count(); ++i) collective.post_receive(buffer(i), before);
+  for (int i = 0; i < results.count(); ++i) {
+    if (i >= ahead && !is_end) co_await collective.next();  // the sending of segment i - ahead
+    co_await collective.next();
+    collective.combine(buffer(i).data, own.of(i).data, results.of(i));
+    if (!is_end) collective.post_send(results.of(i), after);
+    if (i + ahead < results.count()) collective.post_receive(buffer(i + ahead), before);
+  }
+  co_await collective.all();
+}
+
+}  // namespace
+
+Task scan_pipeline(Collective& collective, Block mine, Block result) {
+  const std::size_t bytes = collective.parameters().segment;
+  const Segments own(mine, bytes), results(result, bytes);
+  const bool is_end = collective.rank() + 1 == collective.size();
+  if (collective.rank() > 0) {
+    co_await combine_and_pass_on(collective, own, results, mine, is_end);
+  } else {
+    for (int i = 0; i < own.count() && !is_end; ++i) collective.post_send(own.of(i), 1);
+    co_await collective.all();
+    collective.copy(mine, result);
+  }
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,79 @@
+// What a datatype says, apart from any handle of it: bounds, layout, basic elements, and the call that made it
+// (MPI-3.1, 4.1). It never changes, and is shared by all that is built of it.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "mpi_impl/core/datatypes/layout.hpp"
+#include "mpi_impl/core/datatypes/signature.hpp"
+#include "mpi_impl/core/reduction.hpp"
+
+namespace hindcast::mpi {
+
+struct Datatype;
+struct TypeMap;
+using TypeMapPointer = std::shared_ptr<const TypeMap>;
+
+// As MPI_Type_get_envelope and MPI_Type_get_contents tell it.
+struct Contents {
+  int combiner = MPI_COMBINER_NAMED;
+  std::vector<int> integers;
+  std::vector<MPI_Aint> addresses;
+  std::vector<TypeMapPointer> types;
+};
+
+struct TypeMap {
+  const Datatype* named = nullptr;  // the predefined datatype, if it is one with a name
+  std::size_t size = 0;
+  std::ptrdiff_t lower_bound = 0;
+  std::ptrdiff_t upper_bound = 0;
+  std::ptrdiff_t true_lower_bound = 0;
+  std::ptrdiff_t true_upper_bound = 0;
+  std::ptrdiff_t alignment = 1;
+  bool has_lower_marker = false;  // set by MPI_LB, MPI_UB, MPI_Type_create_resized and their kin, also further down
+  bool has_upper_marker = false;
+  LayoutPointer layout;
+  SignaturePointer signature;
+  const Reductions* reductions = nullptr;
+  Contents contents;
+
+  std::ptrdiff_t extent() const { return upper_bound - lower_bound; }
+};
+
+// The constructors. Arguments are right by now; displacements and strides of the forms with an h are bytes, of the
+// others extents of `old`.
+TypeMapPointer contiguous_type(int count, const TypeMapPointer& old);
+TypeMapPointer vector_type(int count, int length, int stride, const TypeMapPointer& old);
+TypeMapPointer hvector_type(int count, int length, MPI_Aint stride, const TypeMapPointer& old);
+TypeMapPointer indexed_type(std::span<const int> lengths, std::span<const int> displacements,
+                            const TypeMapPointer& old);
+TypeMapPointer hindexed_type(std::span<const int> lengths, std::span<const MPI_Aint> displacements,
+                             const TypeMapPointer& old);
+TypeMapPointer indexed_block_type(int length, std::span<const int> displacements, const TypeMapPointer& old);
+TypeMapPointer hindexed_block_type(int length, std::span<const MPI_Aint> displacements, const TypeMapPointer& old);
+TypeMapPointer struct_type(std::span<const int> lengths, std::span<const MPI_Aint> displacements,
+                           std::vector<TypeMapPointer> types);
+TypeMapPointer resized_type(MPI_Aint lower_bound, MPI_Aint extent, const TypeMapPointer& old);
+TypeMapPointer duplicate_type(const TypeMapPointer& old);
+// A predefined datatype without a name: `base` by another way.
+TypeMapPointer unnamed_type(const TypeMapPointer& base, int combiner, std::vector<int> integers);
+
+// A part of an array (type_arrays.cpp). Arguments are checked here; what is wrong is thrown.
+TypeMapPointer subarray_type(std::span<const int> sizes, std::span<const int> subsizes, std::span<const int> starts,
+                             int order, const TypeMapPointer& old);
+// One dimension of an array that is dealt out over processes.
+struct Distribution {
+  int size;
+  int kind;
+  int argument;
+  int processes;
+};
+TypeMapPointer darray_type(int size, int rank, std::span<const Distribution> dimensions, int order,
+                           const TypeMapPointer& old);
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,69 @@
+#include "mpi_impl/core/requests/background.hpp"
+
+#include <algorithm>
+
+#include "mpi_impl/core/process.hpp"
+
+namespace hindcast::mpi {
+
+void Background::make_progress() {
+  Thread& thread = *Thread::current();
+  while (!activities_.empty()) {
+    thread.settle();
+    Activity* activity = first_that_can_go_on(thread.clock());
+    if (activity == nullptr) return;
+    activity->go_on();
+    if (activity->has_ended()) std::erase(activities_, activity);
+  }
+}
+
+void Background::wait(Process& process, Gate& gate, const Wait& why) {
+  Thread& thread = *Thread::current();
+  for (;;) {
+    make_progress();
+    if (activities_.empty()) return process.device().wait(gate, why);
+    if (gate.is_open()) return;
+    const Time next = next_step_is_over_at();
+    Gate alarm_gate(thread);
+    Completion* alarm = next == Time::never() ? nullptr : &process.alarms.set(next).completion();
+    if (alarm != nullptr) {
+      alarm_gate.add(*alarm);
+      alarm_gate.interrupt_when_open(&gate);
+    }
+    interrupt(&gate);
+    process.device().wait(gate, why);
+    interrupt(nullptr);
+    if (alarm != nullptr) Gate::forget(*alarm);
+    gate.go_on_waiting();
+  }
+}
+
+void Background::wait_until(Process& process, Time time, const Wait& why) {
+  Thread& thread = *Thread::current();
+  thread.settle(&why);
+  if (thread.clock() < time) {
+    Completion& alarm = process.alarms.set(time).completion();
+    Gate gate(thread);
+    gate.add(alarm);
+    wait(process, gate, why);
+  }
+  process.device().wait_until(time, why);
+}
+
+Activity* Background::first_that_can_go_on(Time now) const {
+  const auto found = std::find_if(activities_.begin(), activities_.end(),
+                                  [&](const Activity* activity) { return activity->step_is_over_at() <= now; });
+  return found == activities_.end() ? nullptr : *found;
+}
+
+Time Background::next_step_is_over_at() const {
+  Time next = Time::never();
+  for (const Activity* activity : activities_) next = std::min(next, activity->step_is_over_at());
+  return next;
+}
+
+void Background::interrupt(Gate* gate) {
+  for (Activity* activity : activities_) activity->gate_.interrupt_when_open(gate);
+}
+
+}  // namespace hindcast::mpi

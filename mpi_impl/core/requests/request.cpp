@@ -1,0 +1,230 @@
+#include "mpi_impl/core/requests/request.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "mpi_impl/core/process.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+// What the end of a send looks at is in one line, and in a second one what the end of a receive does beside.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+constexpr std::size_t line = 64;
+static_assert(offsetof(Request, operations) == 32);
+static_assert(offsetof(SendOperation, data) == line - 32);
+static_assert(offsetof(ReceiveOperation, data) == line - 32);
+static_assert(offsetof(ReceiveOperation, device_room) + sizeof(void*) == 2 * line - 32);
+#pragma GCC diagnostic pop
+
+void begin_send(Process& process, Request& request, const RequestArguments& to) {
+  SendOperation& send = *new (&request.operations.send) SendOperation;
+  const SendArguments arguments{to.data, to.count, *request.type, to.peer, to.tag};
+  if (request.buffered) {
+    process.buffered_sends().send(process, *request.comm, arguments);
+    request.finished = true;
+    return;
+  }
+  send.is_nonblocking = true;
+  begin_send(process, send, request.staged, *request.comm, request.comm->context, arguments, request.mode);
+}
+
+ReceiveOperation& prepare_receive(Request& request, const RequestArguments& from) {
+  ReceiveOperation& receive = *new (&request.operations.receive) ReceiveOperation;
+  receive.is_nonblocking = true;
+  prepare_receive(receive, request.staged, request.comm->context,
+                  {from.data, from.count, *request.type, from.peer, from.tag});
+  return receive;
+}
+
+void begin_with_nobody(Request& request) {
+  if (request.kind == Request::Kind::send)
+    new (&request.operations.send) SendOperation;
+  else
+    (new (&request.operations.receive) ReceiveOperation)->envelope = {0, MPI_PROC_NULL, MPI_ANY_TAG};
+  request.finished = true;
+}
+
+void finish_send(Process& process, Request& request) {
+  SendOperation& send = request.operations.send;
+  end_send(process, send);
+  if (send.is_staged) [[unlikely]]
+    request.staged.reset();
+}
+
+void finish_receive(Process& process, Request& request) {
+  ReceiveOperation& receive = request.operations.receive;
+  end_receive(process, receive, request.staged);
+  if (receive.is_staged) [[unlikely]]
+    request.staged.reset();
+}
+
+// Of one that is finished.
+int code_of(const Request& request) {
+  switch (request.kind) {
+    case Request::Kind::send:
+      return MPI_SUCCESS;
+    case Request::Kind::receive:
+      return request.operations.receive.cancelled ? MPI_SUCCESS : error_of(request.operations.receive);
+    case Request::Kind::activity:
+      return request.activity->error() ? request.activity->error()->code : MPI_SUCCESS;
+    case Request::Kind::generalized:
+      break;
+  }
+  return request.generalized->status.MPI_ERROR;
+}
+
+}  // namespace
+
+Request& make_request(Process& process, Comm& comm, Request::Kind kind, const Datatype& type,
+                      const RequestArguments& arguments) {
+  if (kind == Request::Kind::send && arguments.peer != MPI_PROC_NULL)
+    refuse_what_is_too_long(process, comm, arguments.count, type);
+  Request& request = process.requests.create();
+  request.kind = kind;
+  request.mode = SendMode::standard;
+  request.buffered = false;
+  request.persistent = false;
+  request.active = false;
+  request.finished = false;
+  request.comm = &comm;
+  request.type = &type;
+  ++comm.uses;
+  use(type);
+  return request;
+}
+
+Request& make_request(Process& process, Comm& comm, std::unique_ptr<Activity> activity) {
+  Request& request = make_request(process, comm, Request::Kind::activity, *predefined_datatype(MPI_BYTE), {});
+  request.active = true;
+  request.activity = std::move(activity);
+  if (!request.activity->has_ended()) process.background.add(*request.activity);
+  return request;
+}
+
+void begin(Process& process, Request& request, const RequestArguments& arguments) {
+  if (!process.background.is_empty()) [[unlikely]]
+    process.background.make_progress();
+  request.active = true;
+  request.finished = false;
+  if (arguments.peer == MPI_PROC_NULL)
+    begin_with_nobody(request);
+  else if (request.kind == Request::Kind::send)
+    begin_send(process, request, arguments);
+  else
+    process.device().receive(prepare_receive(request, arguments));
+}
+
+void begin(Process& process, Request& request, const RequestArguments& arguments, const TakenMessage& taken) {
+  request.active = true;
+  process.device().receive(prepare_receive(request, arguments), taken);
+}
+
+// From the operation, so that the arguments are only kept of those requests that need them again.
+int peer_of(const Request& request) {
+  if (request.kind == Request::Kind::receive) return request.operations.receive.pattern.source;
+  return request.comm->peers->rank_of(request.operations.send.destination);
+}
+
+int tag_of(const Request& request) {
+  if (request.kind == Request::Kind::receive) return request.operations.receive.pattern.tag;
+  return request.operations.send.envelope.tag;
+}
+
+int finish(Process& process, Request& request) {
+  if (!request.finished) {
+    if (request.kind == Request::Kind::generalized)
+      return request.generalized->status.MPI_ERROR = query(process, request);
+    request.finished = true;
+    if (request.kind == Request::Kind::send)
+      finish_send(process, request);
+    else if (request.kind == Request::Kind::receive)
+      finish_receive(process, request);
+  }
+  return code_of(request);
+}
+
+int finish_for_good(Process& process, Request& request) {
+  const int code = finish(process, request);
+  if (request.kind != Request::Kind::generalized) [[likely]]
+    return code;
+  const int code_of_free = free_state(process, request);
+  if (code_of_free != MPI_SUCCESS) request.generalized->status.MPI_ERROR = code_of_free;
+  return request.generalized->status.MPI_ERROR;
+}
+
+void destroy(Process& process, Request& request) {
+  if (request.kind == Request::Kind::activity)
+    request.activity.reset();
+  else if (request.kind == Request::Kind::generalized)
+    request.generalized.reset();
+  stop_using(process, *request.comm);
+  process.datatypes.stop_using(*request.type);
+  process.requests.destroy(request);
+}
+
+void retire(Process& process, MPI_Request& handle, Request& request) {
+  request.active = false;
+  if (request.persistent) return;
+  destroy(process, request);
+  handle = MPI_REQUEST_NULL;
+}
+
+MPI_Status status_of(const Request& request) {
+  MPI_Status status;
+  set_empty_status(&status);
+  if (request.kind == Request::Kind::generalized) {
+    status = request.generalized->status;
+  } else if (request.kind == Request::Kind::send) {
+    status.hindcast_cancelled = request.operations.send.cancelled ? 1 : 0;
+  } else if (request.kind == Request::Kind::receive) {
+    const ReceiveOperation& receive = request.operations.receive;
+    if (receive.cancelled)
+      status.hindcast_cancelled = 1;
+    else
+      set_status(&status, receive.envelope.source, receive.envelope.tag, receive.received().count());
+  }
+  return status;
+}
+
+Error error_of(const Request& request) {
+  if (request.kind == Request::Kind::activity) return *request.activity->error();
+  if (request.kind == Request::Kind::generalized) {
+    const int code = request.generalized->status.MPI_ERROR;
+    return {code, fmt::format("a callback of the generalized request has failed: it returned {}", code), request.comm};
+  }
+  return truncation(request.operations.receive, *request.comm);
+}
+
+void FreedReceives::add(Process& process, Request& receive) {
+  process.requests.hide(receive);
+  receives_.push_back(&receive);
+  if (receives_.size() >= limit_) tidy_up(process);
+}
+
+void FreedReceives::tidy_up(Process& process) {
+  Thread& thread = *Thread::current();
+  thread.settle();
+  std::erase_if(receives_, [&](Request* request) {
+    if (!request->has_ended_at(thread.clock())) return false;
+    finish(process, *request);
+    destroy(process, *request);
+    return true;
+  });
+  limit_ = std::max(first_limit, 2 * receives_.size());
+}
+
+void FreedReceives::wait_for_all(Process& process) {
+  for (Request* request : receives_) {
+    wait_for(process, request->operation(), FreedWait(process, *request));
+    finish(process, *request);
+    destroy(process, *request);
+  }
+  receives_.clear();
+}
+
+}  // namespace hindcast::mpi

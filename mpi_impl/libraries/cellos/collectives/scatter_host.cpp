@@ -1,0 +1,23 @@
+// Scatter by the machine's host, whose hardware gives all others their blocks at once. Its own block it copies.
+// Needs: the machine's host as the root. Costs: H((n-1) m) + K(m).
+#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/libraries/cellos/collectives/host_blocks.hpp"
+
+namespace hindcast::mpi {
+
+Task scatter_host(Collective& collective, Blocks all, Block mine, int root) {
+  if (collective.rank() == root) {
+    BlocksAtHost blocks(collective, all);
+    blocks.fill();
+    co_await collective.distribute(HostDirection::scatter, blocks.all());
+    collective.copy(all.of(root), mine);
+  } else {
+    Flat data(collective, mine, false);
+    HostBlocks block = block_beside_host(data);
+    co_await collective.distribute(HostDirection::scatter, block);
+    note_cut_block(collective, block);
+    data.put_back();
+  }
+}
+
+}  // namespace hindcast::mpi

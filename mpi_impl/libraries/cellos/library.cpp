@@ -1,0 +1,180 @@
+// messages.library = "cellos": the AP1000's CellOS, and MPI on it.
+#include <deque>
+#include <map>
+#include <optional>
+
+#include "mpi_impl/libraries/cellos/host_parts.hpp"
+#include "mpi_impl/libraries/cellos/mpi/device.hpp"
+#include "mpi_impl/libraries/common/message_library.hpp"
+#include "simulator/engine/shared_processor.hpp"
+
+namespace hindcast {
+
+namespace {
+
+cellos::Costs costs_of(const Machine& machine) {
+  const Processor& processor = machine.processor();
+  const MachineFile& file = machine.parameters();
+  const Rate extra = file.time_per_byte("cellos.misaligned_copy_extra");
+  cellos::Costs costs;
+  costs.send = {{"call that sends", "processor.send_overhead"}, file.time("processor.send_overhead")};
+  costs.receive = {{"call that receives", "processor.receive_overhead"}, file.time("processor.receive_overhead")};
+  costs.domain = {{"domain in the header", "cellos.domain_overhead"}, file.time("cellos.domain_overhead")};
+  costs.broadcast = {{"call that broadcasts", "cellos.broadcast_overhead"}, file.time("cellos.broadcast_overhead")};
+  costs.selective = {{"domain of a broadcast", "cellos.selective_broadcast_overhead"},
+                     file.time("cellos.selective_broadcast_overhead")};
+  costs.discard = {{"discards a broadcast for other cells", "cellos.discard_overhead"},
+                   file.time("cellos.discard_overhead")};
+  costs.remote_service = {{"put or get from another cell", "cellos.remote_service"},
+                          file.time("cellos.remote_service")};
+  costs.sync = {{"sync", "cellos.sync_overhead"}, file.time("cellos.sync_overhead")};
+  costs.host_sync = {{"hsync", "cellos.sync_overhead"}, costs.sync.cost};
+  costs.host_scatter = {{"h_sscatter", "processor.receive_overhead"}, costs.receive.cost};
+  costs.host_gather = {{"h_rgather", "processor.send_overhead"}, costs.send.cost};
+  costs.reduction = {{"xy reduction", "cellos.reduction_overhead"}, file.time("cellos.reduction_overhead")};
+  costs.probe = {{"probe", "processor.poll"}, processor.poll};
+  costs.registration = {{"registration of a domain", "cellos.registration_overhead"},
+                        file.time("cellos.registration_overhead")};
+  costs.copy_in = {{"copy to the system's send buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
+  costs.misaligned_in = {{"that copy misaligned", "cellos.misaligned_copy_extra"}, extra};
+  costs.copy_out = {{"copy out of the ring buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
+  costs.misaligned_out = {{"that copy misaligned", "cellos.misaligned_copy_extra"}, extra};
+  costs.memory_read = file.bandwidth("cellos.memory_read");
+  costs.cache = file.bytes("cellos.cache");
+  costs.cache_line = file.bytes("cellos.cache_line");
+  costs.clock_read = processor.clock_read;
+  costs.header = file.bytes("cellos.header_bytes");
+  costs.ring_buffer = file.bytes("cellos.ring_buffer");
+  costs.send_buffer = file.bytes("cellos.send_buffer");
+  costs.domains_max = static_cast<int>(file.count("cellos.domains_max"));
+  costs.line_sending = file.choice("cellos.line_sending", {"off", "on"}) == "on";
+  costs.overflow_ends = file.choice("cellos.overflow", {"wait", "end"}) == "end";
+  if (costs.cache_line == Bytes() || costs.cache.count() < costs.cache_line.count() ||
+      costs.cache.count() % costs.cache_line.count() != 0)
+    file.refuse("cellos.cache_line", "the cache must be some lines of this size, and no part of one");
+  if (costs.header == Bytes()) file.refuse("cellos.header_bytes", "must be more than 0");
+  if (costs.ring_buffer < costs.header) file.refuse("cellos.ring_buffer", "has no room for a message's header");
+  if (costs.send_buffer < costs.header) file.refuse("cellos.send_buffer", "has no room for a message's header");
+  return costs;
+}
+
+cellos::BusIsHeld bus_is_held(const Machine& machine) {
+  const bool until_taken = machine.parameters().choice("bnet.held", {"until taken", "wire time"}) == "until taken";
+  return until_taken ? cellos::BusIsHeld::until_taken : cellos::BusIsHeld::for_wire_time;
+}
+
+mpi::CellosDevice::Settings settings_of(const Machine& machine, const Processor& processor) {
+  mpi::CellosDevice::Settings settings;
+  settings.copy = processor.copy_bandwidth;
+  settings.combine = processor.combine_rate;
+  settings.small_group = static_cast<int>(machine.parameters().count("mpi.small_group"));
+  settings.domain_stack = static_cast<int>(machine.parameters().count("mpi.domain_stack"));
+  const std::string context = machine.parameters().choice("mpi.context", {"header", "type", "packed", "extra message"});
+  settings.context_in = context == "type"     ? mpi::ContextIn::type
+                        : context == "packed" ? mpi::ContextIn::packed
+                        : context == "header" ? mpi::ContextIn::header
+                                              : mpi::ContextIn::extra_message;
+  settings.nonblocking_by_striding =
+      machine.parameters().choice("mpi.nonblocking", {"send and receive", "striding"}) == "striding";
+  settings.synchronous_by_put = machine.parameters().choice("mpi.synchronous", {"acknowledgement", "put"}) == "put";
+  if (settings.nonblocking_by_striding && settings.context_in != mpi::ContextIn::header)
+    machine.parameters().refuse("mpi.nonblocking",
+                                "a pre-receive is matched by the kernel: mpi.context must be 'header'");
+  return settings;
+}
+
+int context_bits(const Machine& machine) {
+  const MachineFile& file = machine.parameters();
+  const std::int64_t bits = file.count("mpi.context_bits", 1);
+  if (bits > 8) file.refuse("mpi.context_bits", "must be 1 to 8: of the type's 16 bits the others are the tag's");
+  return static_cast<int>(bits);
+}
+
+// Of the processes on one cell.
+struct Multitasking {
+  Time slice;
+  FixedStep switching;
+};
+
+std::optional<Multitasking> multitasking_of(const MachineFile& file) {
+  const bool is_on = file.choice("cellos.multitasking", {"off", "on"}) == "on";
+  const Multitasking numbers{file.time_above_zero("cellos.time_slice"),
+                             {{"task switch", "cellos.task_switch"}, file.time("cellos.task_switch")}};
+  return is_on ? std::optional(numbers) : std::nullopt;
+}
+
+class CellosLibrary final : public MessageLibrary {
+ public:
+  CellosLibrary(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices,
+                const EndRun& end_run)
+      : engine_(engine),
+        bus_(machine.build_broadcast_bus()),
+        native_costs_(costs_of(machine)),
+        host_(machine, *bus_, ranks, native_costs_),
+        barrier_(machine.build_barrier_tree("snet", machine.has_host() ? ranks - 1 : ranks)),
+        reductions_(machine.build_barrier_tree("snet", machine.has_host() ? ranks - 1 : ranks)),
+        system_(engine, {machine.network(), *bus_, bus_is_held(machine), *barrier_, *reductions_, host_.parts()},
+                native_costs_, end_run),
+        type_numbers_(context_bits(machine)),
+        settings_(settings_of(machine, machine.processor())),
+        host_settings_(settings_of(machine, host_.processor())),
+        world_(engine, ranks, choices, end_run),
+        multitasking_(multitasking_of(machine.parameters())) {
+    if (settings_.context_in == mpi::ContextIn::type)
+      settings_.type_numbers = host_settings_.type_numbers = &type_numbers_;
+  }
+
+  std::string why_alone_on_a_node() const override {
+    if (multitasking_) return {};
+    return "a cell of this machine runs one process; --set cellos.multitasking=on lets it run several";
+  }
+
+  void add_rank(Rank& rank, int node, int application) override {
+    cellos::Cell& cell = cells_.emplace_back(system_, rank, node);
+    for (const auto& thread : rank.threads) {
+      thread->set_progress(Progress::polling, cell.costs().probe.cost);
+      thread->set_may_be_interrupted();
+    }
+    if (!cell.is_first_on_node()) share_processor(node);
+    mpi::CellosDevice& device = devices_.emplace_back(cell, cell.is_host() ? host_settings_ : settings_);
+    processes_.emplace_back(world_, rank, device, application);
+  }
+
+ private:
+  // Of the processes on a cell, the last of which has just been added.
+  void share_processor(int node) {
+    const std::vector<cellos::Cell*>& processes = system_.node(node).processes();
+    auto [found, is_new] = shared_.try_emplace(node, engine_, multitasking_->slice, multitasking_->switching);
+    if (is_new) add_threads(found->second, *processes.front());
+    add_threads(found->second, *processes.back());
+  }
+  static void add_threads(SharedProcessor& processor, cellos::Cell& process) {
+    for (const auto& thread : process.rank().threads) processor.add(*thread);
+  }
+
+  Engine& engine_;
+  std::unique_ptr<BroadcastBus> bus_;
+  cellos::Costs native_costs_;
+  CellosHost host_;
+  std::unique_ptr<BarrierTree> barrier_;
+  std::unique_ptr<BarrierTree> reductions_;
+  cellos::System system_;
+  mpi::CellosTypeNumbers type_numbers_;
+  mpi::CellosDevice::Settings settings_;
+  mpi::CellosDevice::Settings host_settings_;
+  mpi::World world_;
+  std::optional<Multitasking> multitasking_;
+  std::map<int, SharedProcessor> shared_;  // by node
+  std::deque<cellos::Cell> cells_;
+  std::deque<mpi::CellosDevice> devices_;
+  std::deque<mpi::Process> processes_;
+};
+
+}  // namespace
+
+std::unique_ptr<MessageLibrary> make_cellos_library(Engine& engine, Machine& machine, int ranks,
+                                                    const mpi::CollectiveChoices& choices, const EndRun& end_run) {
+  return std::make_unique<CellosLibrary>(engine, machine, ranks, choices, end_run);
+}
+
+}  // namespace hindcast

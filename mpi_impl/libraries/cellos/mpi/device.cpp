@@ -1,0 +1,530 @@
+#include "mpi_impl/libraries/cellos/mpi/device.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "mpi_impl/libraries/cellos/mpi/acknowledgement.hpp"
+#include "mpi_impl/libraries/cellos/mpi/domain_stack.hpp"
+#include "mpi_impl/libraries/cellos/mpi/keys.hpp"
+
+namespace hindcast::mpi {
+
+using cellos::Message;
+
+namespace {
+
+// What our events carry: a message, or this.
+constexpr std::uint64_t at_poll = 0;
+
+// Notices between the devices of two cells.
+constexpr std::uint8_t acknowledges = 1;  // a synchronous send's message has been received, or where it is to be put
+constexpr std::uint8_t asks_to_cancel = 2;
+constexpr std::uint8_t was_cancelled = 3;
+constexpr std::uint8_t was_too_late = 4;
+
+const StepKind clock_read{"clock read", "processor.clock_read"};
+const StepKind own_copy{"copy", "processor.copy_bandwidth"};
+const StepKind combining{"combine", "processor.combine_rate"};
+
+Bytes copied_of(const Message& message, const ReceiveOperation& receive) {
+  return cellos::Cell::copied_of(message, receive.capacity, receive.skipped());
+}
+
+// Its receive is over, or knows where the data will be.
+bool is_only_to_be_answered(const Message& message) { return !message.is_notice && message.taken_by == nullptr; }
+
+Envelope envelope_of(const Message& message) { return {message.key.context, message.key.source, message.key.tag}; }
+
+}  // namespace
+
+// A receive that waits for its message: one of the list, from its time on, or the one in dl_arecv. Its order, and the
+// two after it, are those of what it does if its message turns out to have been there at its time.
+struct CellosDevice::Pending : cellos::Expected {
+  ReceiveOperation* operation = nullptr;
+};
+
+namespace {
+
+std::unique_ptr<Contexts> contexts_for(cellos::Cell& cell, const CellosDevice::Settings& settings) {
+  switch (settings.context_in) {
+    case ContextIn::header:
+      return std::make_unique<CellosDomainStack>(cell, settings.domain_stack);
+    case ContextIn::type:
+      return std::make_unique<CellosTypeContexts>(cell, *settings.type_numbers);
+    case ContextIn::packed:
+    case ContextIn::extra_message:
+      break;
+  }
+  return nullptr;  // a word has room for any
+}
+
+}  // namespace
+
+CellosDevice::CellosDevice(cellos::Cell& cell, const Settings& settings)
+    : cell_(cell),
+      carrier_(cell, settings.context_in, settings.type_numbers != nullptr ? settings.type_numbers->bits() : 0,
+               settings.copy),
+      contexts_(contexts_for(cell, settings)),
+      group_operations_(cell, carrier_, to_do_, settings.small_group),
+      settings_(settings),
+      owner_(cell.system().engine().new_owner()) {
+  static_assert(sizeof(Pending) <= sizeof(ReceiveOperation::device_room));
+  cell_.set_library(*this);
+}
+
+// --- on the rank's threads ---
+
+void CellosDevice::send(SendOperation& send) {
+  Thread& thread = *Thread::current();
+  make_progress(thread);
+  send.message = carrier_.upcoming_message();
+  Acknowledgement* awaited = nullptr;
+  if (send.mode == SendMode::synchronous) {
+    awaited = &Acknowledgement::make(cell_.system(), send);
+    send.device_state = awaited;
+    ++to_do_;
+  }
+  if (goes_striding(send)) return send_striding(send, awaited);
+  if (goes_by_put(send)) return send_request(send, *awaited);
+  carrier_.send({nullptr, cell_of(send), carrier_.space(), cellos_key(send.envelope), send.data, send.bytes, awaited});
+  if (awaited == nullptr) send.complete(thread.clock());
+}
+
+void CellosDevice::send_request(SendOperation& send, Acknowledgement& awaited) {
+  awaited.put.emplace(send);
+  carrier_.send({nullptr, cell_of(send), carrier_.space(), cellos_key(send.envelope), nullptr, Bytes(), &awaited});
+}
+
+// Whether the list is empty is known only at the thread's time.
+void CellosDevice::receive(ReceiveOperation& receive) {
+  if (!carrier_.kernel_matches(receive.pattern)) [[unlikely]]
+    return search_and_receive(receive);
+  Thread& thread = *Thread::current();
+  if (is_pre_received(receive)) return pre_receive(receive);
+  if (!receive.is_blocking) thread.take(native().probe);
+  // One that may have to stay in the list makes its thread's time uncertain from here on, empty as the list may be.
+  if (!receive.is_blocking && to_do_ == 0) thread.leave_poll_instant();
+  make_progress(thread);
+  if (carrier_.where() == ContextIn::type) [[unlikely]]
+    thread.settle();  // others are searched for in the queue, as it is at their time
+  Message* message = take_from_queue(receive.pattern);
+  if (message == nullptr && receive.is_blocking && to_do_ > 0) {
+    thread.settle();
+    message = take_from_queue(receive.pattern);
+    if (message == nullptr) {
+      make_progress(thread);
+      thread.settle();  // what comes at this instant may still be worked on in this turn, and empty the list
+      message = take_from_queue(receive.pattern);
+    }
+  }
+  if (message == nullptr) return expect(receive);
+  match(*message, receive);
+  receive_now(*message, receive);
+}
+
+// What the queue holds matters, so it is looked at at the thread's time; there is no call that could wait in the
+// kernel.
+void CellosDevice::search_and_receive(ReceiveOperation& receive) {
+  Thread& thread = *Thread::current();
+  make_progress(thread);
+  Message* message = search(receive.pattern);
+  if (message == nullptr) {
+    if (to_do_ == 0) thread.leave_poll_instant();
+    return expect(receive);
+  }
+  match(*message, receive);
+  receive_now(*message, receive);
+}
+
+// What comes while it looks is at the queue's end, where it looks last.
+Message* CellosDevice::search(const Pattern& pattern) {
+  Thread& thread = *Thread::current();
+  thread.settle();
+  const int looks = carrier_.looks(pattern, mailbox().find(cellos_key(pattern)));
+  Message* message = take_from_queue(pattern);
+  carrier_.take_looks(thread, looks, message != nullptr ? message->message : 0);
+  thread.settle();
+  return message != nullptr ? message : take_from_queue(pattern);
+}
+
+void CellosDevice::expect(ReceiveOperation& receive) {
+  Thread& thread = *Thread::current();
+  auto& pending = *new (receive.device_room) Pending();
+  pending.key = cellos_key(receive.pattern);
+  pending.taker = this;
+  pending.operation = &receive;
+  pending.at = thread.clock();
+  receive.device_state = &pending;
+  if (receive.is_blocking && to_do_ == 0 && carrier_.kernel_matches(receive.pattern)) {
+    direct_ = &receive;
+  } else {
+    pending.order = thread.reserve_act();
+    thread.reserve_act();
+    thread.reserve_act();
+    thread.keep(pending);
+    ++to_do_;
+  }
+  mailbox().expect(pending);
+}
+
+// What arrives while the library works in one of the wait's turns is worked on in the next one.
+void CellosDevice::wait(Gate& gate, const Wait& why) {
+  Thread& thread = *Thread::current();
+  while (direct_ != nullptr && !gate.is_open()) thread.wait_without_polling(why);
+  for (;;) {
+    make_progress(thread);
+    if (gate.is_open()) return;
+    if (deferred_.empty()) thread.wait(why);
+    if (gate.is_open()) return;
+  }
+}
+
+void CellosDevice::wait_until(Time time, const Wait& why) {
+  Thread& thread = *Thread::current();
+  while (thread.clock() < time) {
+    if (deferred_.empty())
+      thread.idle_until(time, why);
+    else
+      make_progress(thread);
+  }
+}
+
+void CellosDevice::poll(const Wait& why) {
+  Thread& thread = *Thread::current();
+  thread.take(native().probe.kind, native().probe.cost, 0, 0, &why);
+  make_progress(thread);
+}
+
+void CellosDevice::finish(SendOperation&) {}
+
+void CellosDevice::read_clock() { Thread::current()->take(clock_read, native().clock_read); }
+void CellosDevice::copy(Bytes bytes, MessageId message) {
+  if (bytes > Bytes()) Thread::current()->take(own_copy, settings_.copy.time_for(bytes), message, bytes.count());
+}
+void CellosDevice::combine(std::uint64_t operations) {
+  Thread::current()->take(combining, settings_.combine.time_for(operations), 0, operations);
+}
+
+// Of one that was in dl_arecv: the message is there.
+void CellosDevice::finish(ReceiveOperation& receive) {
+  if (auto* message = static_cast<Message*>(std::exchange(receive.device_state, nullptr)))
+    receive_now(*message, receive);
+}
+
+bool CellosDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
+  const Message* message = mailbox().find(cellos_key(pattern));
+  if (!carrier_.kernel_matches(pattern)) [[unlikely]] {
+    carrier_.take_looks(*Thread::current(), carrier_.looks(pattern, message) - 1);  // the caller's poll was one
+    Thread::current()->settle();
+    message = mailbox().find(cellos_key(pattern));
+  }
+  if (message != nullptr) {
+    envelope = envelope_of(*message);
+    bytes = length_of(*message);
+    return true;
+  }
+  if (completion != nullptr) {
+    probes_.add(pattern, *completion);
+    ++to_do_;
+  }
+  return false;
+}
+
+void CellosDevice::forget_probe(Completion& completion) { to_do_ -= probes_.forget(completion); }
+
+bool CellosDevice::take(const Pattern& pattern, TakenMessage& taken) {
+  Message* message = take_from_queue(pattern);
+  if (message == nullptr) return false;
+  taken = TakenMessage{message, envelope_of(*message), length_of(*message)};
+  return true;
+}
+
+void CellosDevice::receive(ReceiveOperation& receive, const TakenMessage& taken) {
+  Thread& thread = *Thread::current();
+  make_progress(thread);
+  auto& message = *static_cast<Message*>(taken.device_state);
+  match(message, receive);
+  receive_now(message, receive);
+}
+
+void CellosDevice::cancel(ReceiveOperation& receive) {
+  if (receive.is_known() || receive.device_state == nullptr) return;  // its message is there
+  if (is_pre_received(receive)) {
+    stop_pre_receive(receive);
+  } else {
+    auto& pending = *static_cast<Pending*>(receive.device_state);
+    mailbox().forget(pending);
+    pending.~Pending();
+  }
+  --to_do_;
+  receive.device_state = nullptr;
+  receive.cancelled = true;
+  receive.complete(Thread::current()->clock());
+}
+
+// A message that nobody waits for an answer to is CellOS's, which does not give it back. Of a synchronous one the
+// receiver's kernel is asked: it answers by itself, at no cost.
+void CellosDevice::cancel(SendOperation& send) {
+  if (send.is_known() || send.mode != SendMode::synchronous) return;
+  auto* awaited = static_cast<Acknowledgement*>(send.device_state);
+  Thread& thread = *Thread::current();
+  cellos::take_send_start(thread, native(), carrier_.space(), 0);
+  ++awaited->uses;
+  Message& question = cell_.new_notice(cell_.system().cell_of_rank(send.destination), asks_to_cancel, awaited, 0);
+  thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&question));
+}
+
+// The data is with CellOS already, but for what is to be put.
+void CellosDevice::release_buffer(SendOperation& send) {
+  if (send.device_state == nullptr) return;
+  if (send.mode != SendMode::synchronous) return forget_striding_send(send);
+  auto* awaited = static_cast<Acknowledgement*>(std::exchange(send.device_state, nullptr));
+  awaited->send = nullptr;
+  if (awaited->put) awaited->put->keep_data();
+}
+
+// The list is tried: what has arrived for it is worked on now.
+void CellosDevice::make_progress(Thread& thread) {
+  if (to_do_ == 0) return;
+  if (!deferred_.empty() && thread.may_be_interrupted()) thread.settle();  // the work's end is told when it begins
+  thread.leave_poll_instant();
+  if (deferred_.empty()) return;
+  std::swap(deferred_, worked_on_);
+  Time start = thread.clock();
+  for (const Arrival& arrival : worked_on_) {
+    const Time end = start + cost_of(arrival);
+    work_on(arrival, start, end);
+    start = end;
+  }
+  worked_on_.clear();
+  thread.work_in_poll(start - thread.clock());
+}
+
+Message* CellosDevice::take_from_queue(const Pattern& pattern) {
+  Message* message = mailbox().find(cellos_key(pattern));
+  if (message == nullptr) return nullptr;
+  mailbox().remove(*message);
+  if (message->note != nullptr) static_cast<Acknowledgement*>(message->note)->queued = nullptr;
+  return message;
+}
+
+void CellosDevice::receive_now(Message& message, ReceiveOperation& receive) {
+  Thread& thread = *Thread::current();
+  carrier_.take_receive(thread, message, copied_of(message, receive));
+  cell_.release_now(thread, message);
+  if (message.note != nullptr) answer_now(message);
+  data_is_there(message, receive, thread.clock());
+  cell_.system().free_message(message);
+}
+
+void CellosDevice::answer_now(const Message& message) {
+  Thread& thread = *Thread::current();
+  cellos::take_send_start(thread, native(), carrier_.space(), message.message);
+  thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
+}
+
+// --- in handlers ---
+
+void CellosDevice::take(cellos::Expected& expected, Message& message) {
+  auto& pending = static_cast<Pending&>(expected);
+  ReceiveOperation& receive = *pending.operation;
+  const Time at = pending.at;
+  const EventOrder order = pending.order;
+  pending.~Pending();
+  receive.device_state = nullptr;
+  carrier_.add_what_told_context(message);
+  match(message, receive);
+  const Time now = cell_.system().engine().now();
+  message.taken_by = &receive;
+  if (&receive == direct_) {
+    direct_ = nullptr;
+    if (put_of(message) != nullptr) return request_taken_directly(message);
+    receive.device_state = &message;
+    return receive.complete(now);
+  }
+  if (at > now)  // it will have been in the queue when it was asked for
+    library_thread().insert_work(at, order, *this, reinterpret_cast<std::uint64_t>(&message));
+  else
+    arrived({&message, nullptr, carrier_.looks(receive.pattern, nullptr)});
+}
+
+// The library has to answer before there is any data, in the same call.
+void CellosDevice::request_taken_directly(Message& message) {
+  ++to_do_;
+  deferred_.push_back({&message, nullptr, 0});
+  library_thread().wake(message.message);
+}
+
+// The time of a poll, or of a receive whose message had come before it.
+void CellosDevice::fire(const Event& event) {
+  if (event.data == at_poll) {
+    library_thread().start_at_poll();
+    const Arrival arrival = for_polls_to_come_.front();
+    for_polls_to_come_.pop_front();
+    return this->arrived(arrival);
+  }
+  auto& message = *reinterpret_cast<Message*>(event.data);
+  const Time end = library_thread().serve_now(event.order, cost_of({&message, nullptr, 0}));
+  complete_receive(message, cellos::ServedSteps(library_thread(), event.at, event.order), end, event.order + 1);
+}
+
+bool CellosDevice::is_waiting(const cellos::Expected& expected) const {
+  return static_cast<const Pending&>(expected).operation == direct_ && library_thread().is_idle();
+}
+
+void CellosDevice::queued(Message& message) {
+  carrier_.add_what_told_context(message);
+  if (message.note != nullptr) static_cast<Acknowledgement*>(message.note)->queued = &message;
+  if (const auto probe = probes_.take(envelope_of(message)))
+    arrived({nullptr, probe->completion, carrier_.looks(probe->pattern, &message)});
+}
+
+void CellosDevice::discarded(Message& message) {
+  auto& awaited = *static_cast<Acknowledgement*>(message.note);
+  awaited.queued = nullptr;
+  awaited.is_discarded = true;
+}
+
+void CellosDevice::noticed(Message& notice) {
+  switch (notice.purpose) {
+    case CellosCarrier::tells_context:  // its place in the ring buffer is kept for what follows
+      return cell_.system().free_message(notice);
+    case acknowledges:
+      return arrived({&notice, nullptr});
+    case asks_to_cancel:
+      return try_to_cancel(notice);
+    default:
+      return cancel_answered(notice);
+  }
+}
+
+void CellosDevice::arrived(const Arrival& arrival) {
+  if (library_thread().has_poll_to_come()) {
+    for_polls_to_come_.push_back(arrival);
+    return library_thread().insert_at_poll(*this, at_poll);
+  }
+  const std::optional<Time> start = library_thread().service_start();
+  if (!start) return deferred_.push_back(arrival);
+  work_on(arrival, *start, library_thread().serve(*start, cost_of(arrival)));
+}
+
+void CellosDevice::try_to_cancel(Message& question) {
+  auto& awaited = *static_cast<Acknowledgement*>(question.note);
+  const bool is_in_time = awaited.queued != nullptr || awaited.is_discarded;
+  if (awaited.queued != nullptr) {
+    mailbox().remove(*awaited.queued);
+    cell_.ring().release(awaited.queued->bytes);
+    cell_.system().free_message(*awaited.queued);
+    awaited.queued = nullptr;
+  }
+  Message& answer = cell_.new_notice(*question.sender, is_in_time ? was_cancelled : was_too_late, &awaited, 0);
+  cell_.ring().release(question.bytes);
+  cell_.system().free_message(question);
+  cell_.system().submit(answer);
+}
+
+void CellosDevice::cancel_answered(Message& answer) {
+  auto& awaited = *static_cast<Acknowledgement*>(answer.note);
+  if (answer.purpose == was_cancelled) {
+    if (awaited.send != nullptr) awaited.send->cancelled = true;
+    acknowledged(awaited, cell_.system().engine().now());
+  }
+  awaited.give_up();
+  cell_.ring().release(answer.bytes);
+  cell_.system().free_message(answer);
+}
+
+// --- either ---
+
+// The data goes to its place; what that costs comes later.
+void CellosDevice::match(Message& message, ReceiveOperation& receive) {
+  receive.message = message.message;
+  receive.envelope = envelope_of(message);
+  receive.bytes = receive.is_part ? copied_of(message, receive) : length_of(message);
+  cellos::Cell::deliver(message, receive.data, receive.capacity, receive.skipped());
+}
+
+Time CellosDevice::cost_of(const Arrival& arrival) const {
+  cellos::CostOfSteps cost;
+  carrier_.take_looks(cost, arrival.looks);
+  if (arrival.message == nullptr) return cost.sum();
+  const Message& message = *arrival.message;
+  if (message.is_notice) {
+    cellos::take_receive(cost, native(), false, Bytes(), 0);
+    if (const PutSend* put = put_of(message); put != nullptr && put->has_to_put())
+      cellos::take_put_start(cost, native(), 0);
+    return cost.sum();
+  }
+  if (!is_only_to_be_answered(message))
+    carrier_.take_receive(cost, message, copied_of(message, *static_cast<const ReceiveOperation*>(message.taken_by)));
+  if (message.note != nullptr) cellos::take_send_start(cost, native(), carrier_.space(), 0);
+  return cost.sum();
+}
+
+void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
+  const EventOrder order = owner_.next(EventKind::act);
+  cellos::ServedSteps steps(library_thread(), start);
+  if (arrival.message == nullptr) {
+    --to_do_;
+    carrier_.take_looks(steps, arrival.looks);
+    return arrival.probe->complete(end);
+  }
+  Message& message = *arrival.message;
+  carrier_.take_looks(steps, arrival.looks, message.message);
+  owner_.next(EventKind::act);
+  if (!message.is_notice && !is_only_to_be_answered(message)) return complete_receive(message, steps, end, order);
+  if (message.is_notice) {
+    cellos::take_receive(steps, native(), message.is_misaligned(), Bytes(), message.message);
+    cell_.release_at(steps.at(), order, library_thread(), message);
+    answered(message, steps, order + 1);
+  } else {
+    --to_do_;
+    answer(message, steps, order + 1);
+  }
+  cell_.system().free_message(message);
+}
+
+void CellosDevice::complete_receive(Message& message, cellos::ServedSteps steps, Time end, EventOrder order) {
+  auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
+  carrier_.take_receive(steps, message, copied_of(message, receive));
+  cell_.release_at(steps.at(), order, library_thread(), message);
+  if (message.note != nullptr) answer(message, steps, order + 1);
+  --to_do_;
+  data_is_there(message, receive, end);
+  cell_.system().free_message(message);
+}
+
+// What a synchronous send waits for is sent, after the steps so far.
+void CellosDevice::answer(const Message& message, cellos::ServedSteps steps, EventOrder order) {
+  cellos::take_send_start(steps, native(), carrier_.space(), message.message);
+  library_thread().insert_act(steps.at(), order, cell_.system(),
+                              reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
+}
+
+Message& CellosDevice::acknowledgement_of(const Message& message) {
+  return cell_.new_notice(*message.sender, acknowledges, message.note, message.message);
+}
+
+// By the end of the call, unless it is to be put there.
+void CellosDevice::data_is_there(const Message& message, ReceiveOperation& receive, Time at) {
+  PutSend* put = put_of(message);
+  if (put == nullptr || !put->accept(receive, cell_.system().engine())) receive.complete(at);
+}
+
+// The send is over, received or cancelled; or its data can be put.
+void CellosDevice::answered(const Message& notice, cellos::ServedSteps steps, EventOrder order) {
+  auto& awaited = *static_cast<Acknowledgement*>(notice.note);
+  if (!awaited.put || !awaited.put->has_to_put()) return acknowledged(awaited, steps.at());
+  --to_do_;
+  cellos::take_put_start(steps, native(), notice.message);
+  library_thread().insert_act(steps.at(), order, cell_.system().remote_memory(),
+                              awaited.put->request(cell_, *notice.sender, notice.message, awaited));
+}
+
+void CellosDevice::acknowledged(Acknowledgement& acknowledgement, Time at) {
+  --to_do_;
+  acknowledgement.end(at);
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,40 @@
+// What CellOS does for whole groups, as MPI's port used it: the selective broadcast of the domains package for any
+// communicator, whose collective context is the domain (without domains cbroad, for one of all cells); sync and the xy
+// routines for one of all cells, hsync for one of the host and all cells, as h_sscatter and h_rgather are, in blocking
+// calls. These keep the processor until they are over. But while receives or acknowledgements are outstanding, others
+// may wait for the library's work on them: then the device goes on trying its list, and asks the synchronisation net in
+// between.
+#pragma once
+
+#include "mpi_impl/libraries/cellos/mpi/carrier.hpp"
+#include "mpi_impl/libraries/cellos/native/cell.hpp"
+#include "mpi_impl/transport/group_operations.hpp"
+
+namespace hindcast::mpi {
+
+class CellosGroupOperations final : public GroupOperations {
+ public:
+  // `outstanding`: what the device has to try. Communicators of fewer members than `small_group` are left to messages.
+  CellosGroupOperations(cellos::Cell& cell, CellosCarrier& carrier, const int& outstanding, int small_group)
+      : cell_(cell), carrier_(carrier), outstanding_(outstanding), small_group_(small_group) {}
+
+  Offers offers(const Members& members, bool is_blocking) const override;
+  bool reduces(ElementKind kind, ElementOperation operation) const override;
+  void broadcast(SendOperation& send, const Members& members) override;
+  void meet(const Members& members, Operation& over, std::int32_t* status) override;
+  void reduce(const Members& members, const ElementReduction& reduction, Operation& over) override;
+  void distribute(HostDirection direction, HostBlocks& blocks, Operation& over) override;
+
+ private:
+  bool must_go_on() const;
+  bool has_host(const Members& members) const;
+  bool are_all_cells(const Members& members) const;
+  bool are_host_and_cells(const Members& members) const;
+
+  cellos::Cell& cell_;
+  CellosCarrier& carrier_;
+  const int& outstanding_;
+  const int small_group_;
+};
+
+}  // namespace hindcast::mpi

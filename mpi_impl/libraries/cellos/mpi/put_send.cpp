@@ -1,0 +1,30 @@
+#include "mpi_impl/libraries/cellos/mpi/put_send.hpp"
+
+namespace hindcast::mpi {
+
+Strided strided(const Items& items) { return {items.first, items.count, items.bytes, items.stride}; }
+
+PutSend::PutSend(const SendOperation& send)
+    : from_(send.items != nullptr ? strided(*send.items) : in_one_piece(send.data, send.bytes)) {}
+
+void PutSend::keep_data() {
+  kept_ = std::make_unique_for_overwrite<std::byte[]>(bytes().count());
+  gather(from_, bytes(), kept_.get());
+  from_ = in_one_piece(kept_.get(), bytes());
+}
+
+bool PutSend::accept(ReceiveOperation& receive, Engine& engine) {
+  receive.is_in_items = receive.items() != nullptr;
+  to_ = receive.is_in_items ? strided(*receive.items()) : in_one_piece(receive.data, receive.capacity);
+  receive_ = &receive;
+  engine_ = &engine;
+  return has_to_put();
+}
+
+std::uint64_t PutSend::request(cellos::Cell& sender, cellos::Cell& receiver, MessageId message, DoneSink& done) {
+  return sender.system().remote_memory().request_of({sender, receiver, from_, to_, message, done, *this});
+}
+
+void PutSend::done() { receive_->complete(engine_->now()); }
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,119 @@
+// MPI's nonblocking operations by striding send and pre-receive: the data goes straight from the program's memory to
+// the net, and from there to the program's memory. Data of one size at one distance goes as it lies.
+//
+// CellOS matches pre-receives as it matches other receives, in the order in which they were posted. A message that one
+// takes needs the processor only where it has to be answered: then the library does that in the next call that makes
+// progress.
+#include <new>
+#include <utility>
+
+#include "mpi_impl/libraries/cellos/mpi/acknowledgement.hpp"
+#include "mpi_impl/libraries/cellos/mpi/device.hpp"
+#include "mpi_impl/libraries/cellos/mpi/keys.hpp"
+
+namespace hindcast::mpi {
+
+using cellos::Message;
+
+namespace {
+
+// One that has not left the program's memory.
+struct StridingSend final : DoneSink {
+  StridingSend(SendOperation& send, cellos::System& system) : send(&send), system(system) {}
+
+  void done() override {
+    if (send != nullptr) {
+      send->device_state = nullptr;
+      send->complete(system.engine().now());
+    }
+    BufferPool& pool = system.pool();
+    this->~StridingSend();
+    pool.give_back(this, sizeof(StridingSend));
+  }
+
+  SendOperation* send;  // null once the program has let go of it
+  cellos::System& system;
+};
+
+struct PreReceived final : cellos::PreReceive {
+  ReceiveOperation* operation = nullptr;
+};
+
+void give_back(PreReceived& pre_receive, BufferPool& pool) {
+  pre_receive.~PreReceived();
+  pool.give_back(&pre_receive, sizeof(PreReceived));
+}
+
+}  // namespace
+
+void CellosDevice::send_striding(SendOperation& send, Acknowledgement* awaited) {
+  cellos::System& system = cell_.system();
+  StridingSend* under_way = nullptr;
+  if (awaited == nullptr) {
+    under_way = new (system.pool().take(sizeof(StridingSend))) StridingSend(send, system);
+    send.device_state = under_way;
+  }
+  const auto data = send.items != nullptr ? strided(*send.items) : in_one_piece(send.data, send.bytes);
+  cell_.send_striding(
+      {"striding send", cell_of(send), carrier_.space(), cellos_key(send.envelope), nullptr, send.bytes, awaited}, data,
+      under_way);
+}
+
+void CellosDevice::forget_striding_send(SendOperation& send) {
+  static_cast<StridingSend*>(std::exchange(send.device_state, nullptr))->send = nullptr;
+}
+
+void CellosDevice::pre_receive(ReceiveOperation& receive) {
+  make_progress(*Thread::current());
+  auto& pre_receive = *new (cell_.system().pool().take(sizeof(PreReceived))) PreReceived();
+  pre_receive.key = cellos_key(receive.pattern);
+  pre_receive.space = carrier_.space();
+  pre_receive.to =
+      receive.items() != nullptr ? strided(*receive.items()) : in_one_piece(receive.data, receive.capacity);
+  pre_receive.sink = this;
+  pre_receive.operation = &receive;
+  receive.device_state = &pre_receive;
+  ++to_do_;
+  cell_.system().striding().pre_receive(cell_, pre_receive);
+}
+
+void CellosDevice::stop_pre_receive(ReceiveOperation& receive) {
+  auto& pre_receive = *static_cast<PreReceived*>(receive.device_state);
+  mailbox().forget(pre_receive);
+  give_back(pre_receive, cell_.system().pool());
+}
+
+void CellosDevice::received(cellos::PreReceive& pre_receive, Message& message, const cellos::Landing& landing) {
+  ReceiveOperation& receive = *static_cast<PreReceived&>(pre_receive).operation;
+  give_back(static_cast<PreReceived&>(pre_receive), cell_.system().pool());
+  receive.device_state = nullptr;
+  receive.message = message.message;
+  receive.envelope = {message.key.context, message.key.source, message.key.tag};
+  receive.bytes = length_of(message);
+  receive.is_in_items = receive.items() != nullptr;
+  data_is_there(message, receive, landing.at);
+  if (message.note != nullptr) return answer_landed(message, landing);
+  --to_do_;
+  cell_.system().free_message(message);
+}
+
+Time CellosDevice::work_in_call(const Message& message) const {
+  cellos::CostOfSteps cost;
+  if (message.note != nullptr) cellos::take_send_start(cost, native(), carrier_.space(), message.message);
+  return cost.sum();
+}
+
+// The receive may be over by the time that its message is answered.
+void CellosDevice::answer_landed(Message& message, const cellos::Landing& landing) {
+  message.taken_by = nullptr;
+  if (landing.by == cellos::LandedBy::controller) return arrived({&message, nullptr});
+  --to_do_;
+  static_cast<Acknowledgement*>(message.note)->queued = nullptr;
+  if (landing.by == cellos::LandedBy::calling)
+    answer_now(message);
+  else
+    answer(message, cellos::ServedSteps(library_thread(), landing.at, landing.order), landing.order);
+  cell_.system().free_message(message);
+}
+
+}  // namespace hindcast::mpi

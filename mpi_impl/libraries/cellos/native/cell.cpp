@@ -1,0 +1,384 @@
+#include "mpi_impl/libraries/cellos/native/cell.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "mpi_impl/libraries/cellos/native/steps.hpp"
+
+namespace hindcast::cellos {
+
+namespace {
+
+constexpr Bytes minus(Bytes a, Bytes b) { return a < b ? Bytes() : Bytes(a.count() - b.count()); }
+
+const StepKind discards{"discards a message of a domain that is not registered", ""};
+
+const Reduction& largest_status() {
+  static const Reduction reduction{"sync", imax.bytes, imax.combine};
+  return reduction;
+}
+
+// A send that cannot go on yet.
+class SendWait final : public Wait {
+ public:
+  SendWait(const System& system, const Outgoing& outgoing, const char* what_for, int waits_for)
+      : numbers_(system.numbers()), outgoing_(outgoing), what_for_(what_for), waits_for_(waits_for) {}
+  BlockedOn describe() const override {
+    return {outgoing_.call,
+            fmt::format("of {} bytes to {}: {}", outgoing_.bytes.count(),
+                        outgoing_.cell == to_all_cells ? "all cells" : name_of(outgoing_.cell), what_for_),
+            waits_for_ == to_all_cells ? std::vector<int>() : std::vector<int>{numbers_.rank_of(waits_for_)}};
+  }
+
+ private:
+  const Numbers& numbers_;
+  const Outgoing& outgoing_;
+  const char* what_for_;
+  int waits_for_;
+};
+
+// One call that waits for a message.
+class Receiver final : public Taker {
+ public:
+  explicit Receiver(Thread& thread) : thread_(thread) { expected.taker = this; }
+  Expected expected;
+  Message* message = nullptr;
+
+ private:
+  void take(Expected&, Message& arrived) override {
+    message = &arrived;
+    thread_.wake();
+  }
+  bool is_waiting(const Expected&) const override { return thread_.is_idle(); }
+  Thread& thread_;
+};
+
+}  // namespace
+
+Cell::Cell(System& system, Rank& rank, int node)
+    : Native(native_library),
+      system_(system),
+      rank_(rank),
+      number_(system.numbers().number_of_rank(rank.id)),
+      costs_(is_host() ? system.host().costs() : system.costs()),
+      node_number_(node),
+      node_(system.node(node)),
+      domains_(*this, system.costs().domains_max) {
+  rank.native = static_cast<Native*>(this);
+  system.add(*this);
+  node_.add(*this);
+}
+
+Cell::~Cell() { rank_.native = nullptr; }
+
+// --- on the rank's threads ---
+
+void Cell::send(const Outgoing& outgoing) {
+  Thread& thread = *Thread::current();
+  const Costs& costs = this->costs();
+  Message& message = new_message(outgoing, in_one_piece(outgoing.data, outgoing.bytes));
+  take_send_start(thread, costs, outgoing.space, message.message);
+  if (!costs.line_sending) {
+    SendBuffer& buffer = send_buffer_for(message);
+    wait_for_send_room(outgoing, message.bytes, buffer);
+    take_copy_in(thread, costs, outgoing.space, outgoing.lead + outgoing.bytes, message.message);
+    buffer.put(message.bytes, outgoing.cell);
+    message.uses_send_buffer = true;
+    return thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
+  }
+  LineSending line{&thread};
+  message.line = &line;
+  thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
+  wait_until_sent(outgoing, line);
+}
+
+void Cell::send_striding(const Outgoing& outgoing, const Strided& data, DoneSink* sent) {
+  Thread& thread = *Thread::current();
+  Message& message = new_message(outgoing, data);
+  message.sent = sent;
+  take_send_start(thread, costs(), outgoing.space, message.message);
+  thread.act(system_, reinterpret_cast<std::uint64_t>(&message), message.payload_bytes);
+}
+
+void Cell::broadcast(const Outgoing& outgoing) {
+  Thread& thread = *Thread::current();
+  const Bytes bytes = system_.costs().header + outgoing.lead + outgoing.bytes;
+  const MessageId number = upcoming_message();
+  take_broadcast_start(thread, costs(), outgoing.space, number);
+  wait_for_send_room(outgoing, bytes, node_.broadcast_buffer);
+  node_.broadcast_buffer.put(bytes, outgoing.cell);
+  Broadcast& broadcast = system_.broadcasts().capture(*this, outgoing);
+  broadcast.message = number;
+  ++messages_sent_;
+  thread.act(system_.broadcasts(), Broadcasts::request_of(broadcast), outgoing.bytes);
+}
+
+bool Cell::register_domain(std::uint32_t domain, Space space) {
+  Thread::current()->take(costs().registration);
+  return domains_.add(domain, space);
+}
+
+bool Cell::deregister_domain(std::uint32_t domain, Space space) {
+  Thread::current()->take(costs().registration);
+  return domains_.remove(domain, space);
+}
+
+// A flag may be raised at any time: what it is now is known only when the thread's time has come.
+bool Cell::has_reached(const int& flag, int wanted) {
+  Thread& thread = *Thread::current();
+  thread.take(costs().probe);
+  thread.settle();
+  return flag >= wanted;
+}
+
+void Cell::wait_for_flag(const int& flag, int wanted, const Wait& why) {
+  Thread& thread = *Thread::current();
+  thread.settle(&why);
+  waits_for_flag_ = &thread;
+  while (flag < wanted) thread.wait_without_polling(why);
+  waits_for_flag_ = nullptr;
+}
+
+void Cell::flag_raised() {
+  if (waits_for_flag_ != nullptr) waits_for_flag_->wake();
+}
+
+void Cell::sync(const char* call) {
+  Thread::current()->take(costs().sync);
+  system_.barrier().pass(number(), call);
+}
+
+void Cell::begin_sync(Completion& over) {
+  Thread::current()->take(costs().sync);
+  system_.barrier().begin(number(), over);
+}
+
+void Cell::sync_with_status(bool with_host, std::int32_t& status) {
+  Thread::current()->take(with_host ? costs().host_sync : costs().sync);
+  if (with_host)
+    system_.host().statuses().pass(rank_.id, largest_status(), &status);
+  else
+    system_.reductions().pass(number(), largest_status(), &status);
+}
+
+void Cell::begin_sync_with_status(bool with_host, std::int32_t& status, Completion& over) {
+  Thread::current()->take(with_host ? costs().host_sync : costs().sync);
+  if (with_host)
+    system_.host().statuses().begin(rank_.id, largest_status(), &status, over);
+  else
+    system_.reductions().begin(number(), largest_status(), &status, over);
+}
+
+void Cell::reduce(const Reduction& reduction, void* number) {
+  Thread::current()->take(costs().reduction);
+  system_.reductions().pass(this->number(), reduction, number);
+}
+
+void Cell::sync_with_host(const char* call) {
+  Thread::current()->take(costs().host_sync);
+  system_.host().barrier().pass(rank_.id, call);
+}
+
+void Cell::begin_sync_with_host(Completion& over) {
+  Thread::current()->take(costs().host_sync);
+  system_.host().barrier().begin(rank_.id, over);
+}
+
+void Cell::begin_reduce(const Reduction& reduction, void* number, Completion& over) {
+  Thread::current()->take(costs().reduction);
+  system_.reductions().begin(this->number(), reduction, number, over);
+}
+
+// That there is none is known only at the thread's time.
+void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer) {
+  Thread& thread = *Thread::current();
+  if (buffer.has_room(bytes, thread.clock())) [[likely]]
+    return buffer.reserve(bytes);
+  const SendBuffer::Place* first = buffer.first();
+  const SendWait why(system_, outgoing, "no room in the system's send buffer",
+                     first != nullptr ? first->to : to_all_cells);
+  thread.settle(&why);
+  while (!buffer.has_room(bytes, thread.clock())) {
+    first = buffer.first();
+    if (first != nullptr && first->until != Time::never()) {
+      thread.pass_until(first->until, why);
+    } else {
+      waits_for_send_room_ = &thread;
+      thread.wait_without_polling(why);
+      waits_for_send_room_ = nullptr;
+    }
+  }
+  buffer.reserve(bytes);
+}
+
+void Cell::wait_until_sent(const Outgoing& outgoing, const LineSending& line) {
+  Thread& thread = *Thread::current();
+  const SendWait why(system_, outgoing, "line sending, until the message is on the net", outgoing.cell);
+  while (!line.entered) thread.wait_without_polling(why);
+  thread.pass_until(line.injected, why);
+}
+
+Message& Cell::wait_for(Space space, const matching::Key& pattern, const Wait& why) {
+  Mailbox& box = mailbox(space);
+  if (Message* message = box.find(pattern)) {
+    box.remove(*message);
+    return *message;
+  }
+  Thread& thread = *Thread::current();
+  Receiver receiver(thread);
+  receiver.expected.key = pattern;
+  box.expect(receiver.expected);
+  while (receiver.message == nullptr) thread.wait_without_polling(why);
+  return *receiver.message;
+}
+
+void Cell::copy_out(Message& message, void* to, Bytes room, Bytes offset) {
+  Thread& thread = *Thread::current();
+  take_receive(thread, costs(), message.is_misaligned(), copied_of(message, room, offset), message.message);
+  deliver(message, to, room, offset);
+  release_now(thread, message);
+  system_.free_message(message);
+}
+
+// --- without the thread ---
+
+Bytes Cell::copied_of(const Message& message, Bytes room, Bytes offset) {
+  return std::min(minus(message.payload_bytes, offset), room);
+}
+
+void Cell::deliver(const Message& message, void* to, Bytes room, Bytes offset) {
+  const std::uint64_t bytes = copied_of(message, room, offset).count();
+  if (bytes > 0) std::memcpy(to, static_cast<const std::byte*>(message.payload) + offset.count(), bytes);
+}
+
+void Cell::release_now(Thread& thread, const Message& message) {
+  if (message.is_in_interface)
+    thread.act(system_.broadcasts(), Broadcasts::taking_of(*message.broadcast));
+  else
+    ring().release_now(thread, message.bytes);
+}
+
+void Cell::release_at(Time at, EventOrder order, Thread& thread, const Message& message) {
+  if (message.is_in_interface)
+    thread.insert_act(at, order, system_.broadcasts(), Broadcasts::taking_of(*message.broadcast));
+  else
+    ring().release_at(at, order, thread, message.bytes);
+}
+
+void Cell::release(const Message& message) {
+  if (message.is_in_interface)
+    system_.broadcasts().taken(*message.broadcast);
+  else
+    ring().release(message.bytes);
+}
+
+Message& Cell::new_message(const Outgoing& outgoing, const Strided& data) {
+  Message& message = system_.new_message();
+  message.key = outgoing.key;
+  message.space = outgoing.space;
+  message.note = outgoing.note;
+  message.is_notice = outgoing.purpose != 0;
+  message.purpose = outgoing.purpose;
+  message.message = next_message();
+  system_.capture(message, data);
+  address(message, system_.cell(outgoing.cell), outgoing.lead + message.payload_bytes);
+  return message;
+}
+
+Message& Cell::new_notice(Cell& to, std::uint8_t purpose, void* note, MessageId on_behalf_of) {
+  Message& notice = system_.new_message();
+  notice.space = Space::library;
+  notice.is_notice = true;
+  notice.purpose = purpose;
+  notice.note = note;
+  notice.message = on_behalf_of;
+  address(notice, to, Bytes());
+  return notice;
+}
+
+void Cell::address(Message& message, Cell& to, Bytes payload) {
+  message.sender = this;
+  message.receiver = &to;
+  message.from = node();
+  message.to = to.node();
+  message.bytes = system_.costs().header + payload;
+  message.room = &to.ring();
+}
+
+void Cell::entered(Message& message) {
+  if (message.uses_send_buffer) {
+    send_buffer_for(message).entered(message.injected);
+    node_.wake_those_without_send_room();
+  } else if (message.line != nullptr) {
+    message.line->entered = true;
+    message.line->injected = message.injected;
+    message.line->thread->wake();
+    message.line = nullptr;
+  } else if (message.sent != nullptr) {
+    system_.striding().entered(message);
+  }
+}
+
+void Cell::arrived(Message& message) {
+  if (message.is_notice) return library_->noticed(message);
+  if (has_domains(message.space) && !domains_.has(message.key.context, message.space)) return discard(message);
+  const bool was_expected = mailbox(message.space).put(message);
+  if (!was_expected && is_of_library(message.space)) library_->queued(message);
+}
+
+bool Cell::receives(const Broadcast& broadcast) const {
+  if (!has_domains(broadcast.space)) return !is_host();
+  return domains_.has(broadcast.key.context, broadcast.space);
+}
+
+// The data is the broadcast's.
+Message& Cell::new_message_of(Broadcast& broadcast) {
+  Message& message = system_.new_message();
+  message.key = broadcast.key;
+  message.space = broadcast.space;
+  message.message = broadcast.message;
+  message.broadcast = &broadcast;
+  message.is_notice = broadcast.purpose != 0;
+  message.purpose = broadcast.purpose;
+  message.payload = broadcast.payload;
+  message.payload_bytes = broadcast.payload_bytes;
+  broadcast.sender->address(message, *this, broadcast.lead + broadcast.payload_bytes);
+  return message;
+}
+
+void Cell::started(const Broadcast& broadcast) {
+  node_.broadcast_buffer.entered(broadcast.injected);
+  node_.wake_those_without_send_room();
+}
+
+void Cell::wake_if_without_send_room() {
+  if (waits_for_send_room_ != nullptr) waits_for_send_room_->wake();
+}
+
+void Cell::discard(const Broadcast& broadcast) {
+  Thread& thread = rank_.main_thread();
+  const FixedStep& step = costs().discard;
+  const Time start = thread.interrupt(step.cost);
+  ServedSteps(thread, start).take(step, broadcast.message);
+}
+
+void Cell::discard(Message& message) {
+  const Time now = system_.engine().now();
+  if (Recorder* recorder = system_.engine().recorder())
+    recorder->in_hardware(node(), Step{&discards, message.message, now, now});
+  if (message.note != nullptr) library_->discarded(message);
+  ring().release(message.bytes);
+  system_.free_message(message);
+}
+
+void Cell::discard_all(Space space, std::uint32_t domain) {
+  Mailbox& box = mailbox(space);
+  for (Message* message : box.all_of(domain)) {
+    box.remove(*message);
+    discard(*message);
+  }
+}
+
+}  // namespace hindcast::cellos

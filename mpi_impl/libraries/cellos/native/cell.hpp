@@ -1,0 +1,158 @@
+// One cell, or one of the processes on it, or the host: its message controller, the kernel's queue of what has arrived,
+// and the calls of its rank's threads.
+//
+// Sending: the call's overhead, a copy to the system's send buffer (waiting for room there), and the controller's DMA
+// goes on without the processor. With line sending there is no copy, and the call returns when the message is on the
+// net. Receiving: the message lands in the ring buffer without the processor, which is not told; the call that asks for
+// it pays its overhead and copies it out. Broadcasts are received in the same way (cellos_broadcasts.hpp).
+#pragma once
+
+#include <algorithm>
+
+#include "mpi_impl/libraries/cellos/native/domains.hpp"
+#include "mpi_impl/libraries/cellos/native/group/broadcasts.hpp"
+#include "mpi_impl/libraries/cellos/native/group/reductions.hpp"
+#include "mpi_impl/libraries/cellos/native/mailbox.hpp"
+#include "mpi_impl/libraries/cellos/native/node.hpp"
+#include "mpi_impl/libraries/cellos/native/system.hpp"
+#include "mpi_impl/libraries/common/native.hpp"
+#include "simulator/engine/rank.hpp"
+
+namespace hindcast::cellos {
+
+// What a send is told.
+struct Outgoing {
+  const char* call;  // as the deadlock report names it
+  int cell;
+  Space space;
+  matching::Key key;
+  const void* data = nullptr;
+  Bytes bytes;
+  void* note = nullptr;
+  Bytes lead = {};           // before the data, of the library above: received with it, but not delivered
+  std::uint8_t purpose = 0;  // the same: not 0 makes it a notice
+};
+constexpr int to_all_cells = -1;
+
+class Cell : public Native {
+ public:
+  static constexpr NativeLibrary native_library = NativeLibrary::cellos;
+  // The rank's `native` is this cell from now on.
+  Cell(System& system, Rank& rank, int node);
+  ~Cell();
+  Cell(const Cell&) = delete;
+  Cell& operator=(const Cell&) = delete;
+
+  static Cell* of(const Rank& rank) { return native_part<Cell>(rank); }
+
+  System& system() { return system_; }
+  const System& system() const { return system_; }
+  Rank& rank() { return rank_; }
+  int number() const { return number_; }
+  bool is_host() const { return number_ == host_number; }
+  const Costs& costs() const { return costs_; }
+  int node() const { return node_number_; }
+  // Of the processes on the same cell of the machine.
+  bool is_first_on_node() const { return node_.processes().front() == this; }
+  bool is_alone_on_node() const { return node_.processes().size() == 1; }
+  template <typename Condition>
+  bool is_any_on_node(Condition condition) const {
+    return std::any_of(node_.processes().begin(), node_.processes().end(), condition);
+  }
+  Mailbox& mailbox(Space space) { return mailboxes_[static_cast<int>(space)]; }
+  Domains& domains() { return domains_; }
+  RingBuffer& ring() { return node_.ring; }
+  void set_library(Library& library) { library_ = &library; }
+
+  // --- on the rank's threads ---
+
+  // The number that the next send gets.
+  MessageId upcoming_message() const { return message_id(rank_.id, messages_sent_ + 1); }
+  // Returns when the program may use its memory again. What can never be sent must have been refused before.
+  void send(const Outgoing& outgoing);
+  // Returns at once: the message controller reads the data from the program's memory, which must not change until
+  // `sent`, if given, has been told. The outgoing message's own data is none.
+  void send_striding(const Outgoing& outgoing, const Strided& data, DoneSink* sent);
+  // The same to all other cells, or to those that have registered the key's domain; the outgoing cell is to_all_cells.
+  void broadcast(const Outgoing& outgoing);
+  // From now on messages of this domain are received, or no longer. False: in as many as can be already, or not before.
+  bool register_domain(std::uint32_t domain, Space space);
+  bool deregister_domain(std::uint32_t domain, Space space);
+  // The number of a message that is sent otherwise.
+  MessageId next_message() { return message_id(rank_.id, ++messages_sent_); }
+  // Until a flag, which handlers raise, has reached a number.
+  bool has_reached(const int& flag, int wanted);
+  void wait_for_flag(const int& flag, int wanted, const Wait& why);
+  // Returns when all cells have called it.
+  void sync(const char* call);
+  // The same while the thread goes on: `over` completes when all cells have called it.
+  void begin_sync(Completion& over);
+  // The same with the host.
+  void sync_with_host(const char* call);
+  void begin_sync_with_host(Completion& over);
+  // One of these, where the net's signal tells all the largest of the numbers that all bring.
+  void sync_with_status(bool with_host, std::int32_t& status);
+  void begin_sync_with_status(bool with_host, std::int32_t& status, Completion& over);
+  // Of one number of every cell, in the order of the cells: returns on all of them, with the result in place.
+  void reduce(const Reduction& reduction, void* number);
+  void begin_reduce(const Reduction& reduction, void* number, Completion& over);
+  // The first message in the queue that the pattern takes, or the next one to come; it is not in the queue any more.
+  Message& wait_for(Space space, const matching::Key& pattern, const Wait& why);
+  // A message that is not in the queue any more is copied to the program's memory as far as there is room, and goes. Of
+  // its data what comes from `offset` on, which alone is paid for.
+  void copy_out(Message& message, void* to, Bytes room, Bytes offset = Bytes());
+
+  // --- without the thread ---
+
+  // A message without data, for the library above the other cell, on behalf of another one.
+  Message& new_notice(Cell& to, std::uint8_t purpose, void* note, MessageId on_behalf_of);
+  // Its data goes where it belongs on the host: simulated time plays no part.
+  static void deliver(const Message& message, void* to, Bytes room, Bytes offset = Bytes());
+  static Bytes copied_of(const Message& message, Bytes room, Bytes offset = Bytes());
+  // What is wanted of the message has been copied: its place in the ring buffer, or the broadcast net, is free again.
+  // By the thread; or by a handler: then, or later if that is put off.
+  void release_now(Thread& thread, const Message& message);
+  void release_at(Time at, EventOrder order, Thread& thread, const Message& message);
+  // By a handler, at once: the message controller has moved it.
+  void release(const Message& message);
+
+  // In handlers.
+  void discard_all(Space space, std::uint32_t domain);  // what is in the queue
+  void flag_raised();
+  void entered(Message& message);
+  void arrived(Message& message);
+  bool receives(const Broadcast& broadcast) const;
+  Message& new_message_of(Broadcast& broadcast);
+  void started(const Broadcast& broadcast);
+  // The host has its data ready as quickly as its line takes it.
+  Bytes bytes_from_memory(const Broadcast& broadcast) {
+    return is_host() ? Bytes() : node_.bytes_from_memory(broadcast);
+  }
+  void wake_if_without_send_room();
+  void discard(const Broadcast& broadcast);
+
+ private:
+  Message& new_message(const Outgoing& outgoing, const Strided& data);
+  SendBuffer& send_buffer_for(const Message& message) {
+    return message.receiver->is_host() ? node_.host_buffer : node_.send_buffer;
+  }
+  void wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer);
+  void wait_until_sent(const Outgoing& outgoing, const LineSending& line);
+  void discard(Message& message);
+  void address(Message& message, Cell& to, Bytes payload);
+
+  System& system_;
+  Rank& rank_;
+  const int number_;
+  const Costs& costs_;
+  const int node_number_;
+  Node& node_;
+  std::uint64_t messages_sent_ = 0;
+  Thread* waits_for_send_room_ = nullptr;
+  Thread* waits_for_flag_ = nullptr;
+  Library* library_ = nullptr;
+  Mailbox mailboxes_[spaces];
+  Domains domains_;
+};
+
+}  // namespace hindcast::cellos

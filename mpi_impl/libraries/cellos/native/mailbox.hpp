@@ -1,0 +1,58 @@
+// A cell's messages of one space that wait in its ring buffer, and those who wait for one. CellOS matches them by
+// domain, source and type, the latter two of which may be anything; of several the first that came.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "mpi_impl/libraries/cellos/native/message.hpp"
+#include "mpi_impl/matching/posted.hpp"
+#include "mpi_impl/matching/unexpected.hpp"
+
+namespace hindcast::cellos {
+
+class Mailbox {
+ public:
+  Message* find(const matching::Key& pattern) { return static_cast<Message*>(queue_.find(pattern)); }
+  void remove(Message& message) { queue_.remove(message); }
+  // How many came before one of them; all if that is null.
+  int passed_before(const Message* message) const {
+    int passed = 0;
+    queue_.for_each([&](const matching::Item& item) { passed += message == nullptr || item.turn < message->turn; });
+    return passed;
+  }
+  // Those of a domain, in the order in which they came.
+  std::vector<Message*> all_of(std::uint32_t domain) const {
+    std::vector<Message*> messages;
+    queue_.for_each([&](matching::Item& item) {
+      if (item.key.context == domain) messages.push_back(static_cast<Message*>(&item));
+    });
+    std::sort(messages.begin(), messages.end(), [](auto* a, auto* b) { return a->turn < b->turn; });
+    return messages;
+  }
+
+  void expect(Expected& expected) { expected_.add(expected, expected.key); }
+  void forget(Expected& expected) { expected_.remove(expected); }
+
+  // Whether a call waits in the kernel, now, for a message with this key.
+  bool is_waited_for(const matching::Key& key) const {
+    const auto* expected = static_cast<const Expected*>(expected_.find(key));
+    return expected != nullptr && expected->taker->is_waiting(*expected);
+  }
+
+  // To whoever waits for it, or into the queue. False: nobody waited.
+  bool put(Message& message) {
+    if (auto* expected = static_cast<Expected*>(expected_.take(message.key))) {
+      expected->taker->take(*expected, message);
+      return true;
+    }
+    queue_.add(message);
+    return false;
+  }
+
+ private:
+  matching::Posted expected_;
+  matching::Unexpected queue_;
+};
+
+}  // namespace hindcast::cellos

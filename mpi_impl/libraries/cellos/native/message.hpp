@@ -1,0 +1,79 @@
+// A message of CellOS, from the call that sends it until it has been copied out of the receiver's ring buffer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "mpi_impl/libraries/cellos/native/costs.hpp"
+#include "mpi_impl/matching/index.hpp"
+#include "simulator/engine/thread.hpp"
+#include "simulator/hardware/network/network.hpp"
+#include "simulator/hardware/node/done_sink.hpp"
+#include "simulator/hardware/node/strided.hpp"
+
+namespace hindcast::cellos {
+
+class Cell;
+struct Broadcast;
+
+// Types are of 16 bits.
+constexpr int type_max = 65535;
+
+// A send that stays in its call until the message is on the net.
+struct LineSending {
+  Thread* thread;
+  bool entered = false;
+  Time injected;
+};
+
+// Its key: the domain (0 in the plain space), the sender's cell and the type.
+struct Message : Transfer, matching::Item {
+  Cell* sender = nullptr;
+  Cell* receiver = nullptr;
+  Space space = Space::plain;
+  bool uses_send_buffer = false;
+  bool is_notice = false;    // for the library above, which gets it when it arrives: nobody receives it
+  std::uint8_t purpose = 0;  // a notice's, and of the library above
+  void* note = nullptr;      // the same: travels with the message
+  void* taken_by = nullptr;  // the same: at the receiver
+  LineSending* line = nullptr;
+  DoneSink* sent = nullptr;        // told when its last byte is on the net
+  Broadcast* broadcast = nullptr;  // whose data this one shares
+  bool is_in_interface = false;    // of the broadcast net, which it holds until it is taken; else in the ring buffer
+  void* payload = nullptr;
+  Bytes payload_bytes;
+  std::byte short_payload[24];
+
+  bool is_misaligned() const { return cellos::is_misaligned(space, broadcast != nullptr); }
+};
+
+// Somebody who waits for a message. Where the library above runs ahead of the clock, it is also an instant of a thread.
+struct Expected;
+class Taker {
+ public:
+  // In a handler: a message has arrived that was expected. It is in no list any more, and neither is `expected`.
+  virtual void take(Expected& expected, Message& message) = 0;
+  // In a handler: whether a call waits for it in the kernel now, so that the data can go straight to the program.
+  virtual bool is_waiting(const Expected& expected) const = 0;
+
+ protected:
+  ~Taker() = default;
+};
+struct Expected : matching::Item, Mark {
+  Taker* taker = nullptr;
+};
+
+// A library above CellOS, told in handlers of what arrives for it.
+class Library {
+ public:
+  // A message that nobody expected has joined the queue.
+  virtual void queued(Message& message) = 0;
+  virtual void noticed(Message& notice) = 0;
+  // One with a note, of a domain that is not registered, or is no longer: it goes.
+  virtual void discarded(Message& message) = 0;
+
+ protected:
+  ~Library() = default;
+};
+
+}  // namespace hindcast::cellos

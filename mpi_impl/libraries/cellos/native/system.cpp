@@ -1,0 +1,82 @@
+#include "mpi_impl/libraries/cellos/native/system.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "mpi_impl/libraries/cellos/native/cell.hpp"
+
+namespace hindcast::cellos {
+
+namespace {
+
+Participants all_cells(const Nets& nets) { return {"until all cells have called it", nets.host ? 1 : 0}; }
+
+}  // namespace
+
+System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
+    : engine_(engine),
+      network_(nets.torus),
+      costs_(std::move(costs)),
+      end_run_(std::move(end_run)),
+      broadcasts_(*this, nets.bus, nets.bus_is_held),
+      remote_memory_(*this),
+      striding_(*this),
+      barrier_(engine, nets.barrier, all_cells(nets)),
+      reductions_(*this, nets.reductions, all_cells(nets)),
+      numbers_(nets.host.has_value()) {
+  if (nets.host) host_.emplace(engine, *this, nets.bus, *nets.host);
+}
+
+System::~System() = default;
+
+void System::end_run(int status, const std::string& line) const {
+  end_run_(status, line);
+  std::abort();  // it does not return
+}
+
+Node& System::node(int number) {
+  std::unique_ptr<Node>& node = nodes_[number];
+  if (node == nullptr) node = std::make_unique<Node>(*this);
+  return *node;
+}
+
+Message& System::new_message() {
+  auto* message = new (pool_.take(sizeof(Message))) Message();
+  message->sink = this;
+  return *message;
+}
+
+void System::free_message(Message& message) {
+  if (message.broadcast != nullptr)
+    broadcasts_.drop(*message.broadcast);
+  else if (message.payload != nullptr && message.payload != message.short_payload)
+    pool_.give_back(message.payload, message.payload_bytes.count());
+  message.~Message();
+  pool_.give_back(&message, sizeof(Message));
+}
+
+void System::capture(Message& message, const Strided& data) {
+  const Bytes bytes = data.bytes();
+  message.payload_bytes = bytes;
+  if (bytes == Bytes()) return;
+  message.payload = bytes.count() <= sizeof message.short_payload ? message.short_payload : pool_.take(bytes.count());
+  if (data.items == 1) [[likely]]
+    std::memcpy(message.payload, data.first, bytes.count());
+  else
+    gather(data, bytes, static_cast<std::byte*>(message.payload));
+}
+
+void System::fire(const Event& event) { submit(*reinterpret_cast<Message*>(event.data)); }
+
+void System::entered(Transfer& transfer) {
+  auto& message = static_cast<Message&>(transfer);
+  message.sender->entered(message);
+}
+
+void System::arrived(Transfer& transfer) {
+  auto& message = static_cast<Message&>(transfer);
+  message.receiver->arrived(message);
+}
+
+}  // namespace hindcast::cellos

@@ -1,0 +1,97 @@
+// What all cells share: the net, the memory for messages, and the numbers of the machine's file.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mpi_impl/libraries/cellos/native/group/broadcasts.hpp"
+#include "mpi_impl/libraries/cellos/native/group/host.hpp"
+#include "mpi_impl/libraries/cellos/native/group/reductions.hpp"
+#include "mpi_impl/libraries/cellos/native/message.hpp"
+#include "mpi_impl/libraries/cellos/native/numbers.hpp"
+#include "mpi_impl/libraries/cellos/native/remote_memory.hpp"
+#include "mpi_impl/libraries/cellos/native/striding.hpp"
+#include "simulator/engine/buffer_pool.hpp"
+#include "simulator/engine/engine.hpp"
+
+namespace hindcast::cellos {
+
+class Node;
+
+// Ends the run with this status, saying the line; from a thread or a handler.
+using EndRun = std::function<void(int status, const std::string& line)>;
+
+// The nets that the cells are on.
+struct Nets {
+  Network& torus;
+  BroadcastBus& bus;
+  BusIsHeld bus_is_held;
+  BarrierTree& barrier;
+  BarrierTree& reductions;
+  std::optional<HostParts> host = {};
+};
+
+class System final : public EventSink, public TransferSink {
+ public:
+  System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run);
+  ~System();
+
+  Engine& engine() { return engine_; }
+  const Costs& costs() const { return costs_; }
+  BufferPool& pool() { return pool_; }
+  Broadcasts& broadcasts() { return broadcasts_; }
+  RemoteMemory& remote_memory() { return remote_memory_; }
+  Striding& striding() { return striding_; }
+  Barrier& barrier() { return barrier_; }
+  Reductions& reductions() { return reductions_; }
+  [[noreturn]] void end_run(int status, const std::string& line) const;
+
+  // A cell of the machine, which may run several processes, or the host.
+  Node& node(int number);
+  // Of runs with the host.
+  Host& host() { return *host_; }
+  const Numbers& numbers() const { return numbers_; }
+
+  // In the order of ranks, of which the host is the first if it is there at all.
+  void add(Cell& cell) { by_rank_.push_back(&cell); }
+  const std::vector<Cell*>& by_rank() const { return by_rank_; }
+  Cell& cell_of_rank(int rank) { return *by_rank_[static_cast<std::size_t>(rank)]; }
+  Cell& cell(int number) { return cell_of_rank(numbers_.rank_of(number)); }
+  int cells() const { return static_cast<int>(by_rank_.size()) - (numbers_.has_host() ? 1 : 0); }
+
+  Message& new_message();
+  void free_message(Message& message);
+  // The data travels with the message from now on.
+  void capture(Message& message, const Strided& data);
+
+  void submit(Transfer& transfer) {
+    if (host_ && host_->takes_part_in(transfer)) [[unlikely]]
+      return host_->line().submit(transfer);
+    network_.submit(transfer);
+  }
+  void fire(const Event& event) override;  // a message's start
+  void entered(Transfer& transfer) override;
+  void arrived(Transfer& transfer) override;
+
+ private:
+  Engine& engine_;
+  Network& network_;
+  const Costs costs_;
+  const EndRun end_run_;
+  BufferPool pool_;
+  Broadcasts broadcasts_;
+  RemoteMemory remote_memory_;
+  Striding striding_;
+  Barrier barrier_;
+  Reductions reductions_;
+  const Numbers numbers_;
+  std::optional<Host> host_;
+  std::vector<Cell*> by_rank_;
+  std::map<int, std::unique_ptr<Node>> nodes_;
+};
+
+}  // namespace hindcast::cellos

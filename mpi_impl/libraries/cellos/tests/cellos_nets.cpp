@@ -1,0 +1,360 @@
+// CellOS on the AP1000's other nets, and put and get: what calls take, to the picosecond, who gets a broadcast, and
+// what it waits for.
+
+#include <simgrid/s4u.hpp>
+
+#include "mpi_impl/libraries/cellos/tests/cells.hpp"
+
+namespace hindcast::cellos {
+namespace {
+
+// --- broadcasts ---
+
+void broadcast(Cell& from, int type, const std::string& data, Space space = Space::plain, std::uint32_t domain = 0) {
+  from.broadcast({"cbroad", to_all_cells, space, {domain, from.number(), type}, data.data(), Bytes(data.size())});
+}
+
+Time on_bus(std::int64_t bytes) { return Time::ns((bytes + header_bytes) * 20 + 200); }
+// Of broadcasts, those with a domain are misaligned.
+Time broadcast_copy(Space space, std::int64_t bytes) {
+  return Time::ps(bytes * (space == Space::plain ? 158'400 : 161'300));
+}
+
+class BroadcastTimes : public testing::TestWithParam<std::int64_t> {};
+
+TEST_P(BroadcastTimes, AreAStartTheBusAndOneCopy) {
+  const std::int64_t bytes = GetParam();
+  const std::string data(static_cast<std::size_t>(bytes), 'x');
+  const Body receiver = [&](Cell& cell) {
+    EXPECT_EQ(receive(cell, 0, 5).data, data);
+    EXPECT_EQ(clock(), Time::us(580) + on_bus(bytes) + woken + Time::us(110) + broadcast_copy(Space::plain, bytes));
+  };
+  run_cells(costs(), {[&](Cell& cell) {
+                        broadcast(cell, 5, data);
+                        EXPECT_EQ(clock(), Time::us(580)) << "it does not wait";
+                      },
+                      receiver, receiver, receiver});
+}
+
+TEST_P(BroadcastTimes, WithADomainHaveItsOverheadAndAMisalignedCopy) {
+  const std::int64_t bytes = GetParam();
+  const std::string data(static_cast<std::size_t>(bytes), 'x');
+  run_cells(costs(), {[&](Cell& cell) {
+                        broadcast(cell, 5, data, Space::domains, 3);
+                        EXPECT_EQ(clock(), Time::us(637));
+                      },
+                      [&](Cell& cell) {
+                        cell.domains().add(3);
+                        EXPECT_EQ(receive(cell, 0, 5, Space::domains, 3).data, data);
+                        EXPECT_EQ(clock(), Time::us(637) + on_bus(bytes) + woken + Time::us(110) +
+                                               broadcast_copy(Space::domains, bytes));
+                      }});
+}
+
+INSTANTIATE_TEST_SUITE_P(Bytes, BroadcastTimes, testing::Values(0, 1, 8, 1000, 80'000));
+
+// Cell 1 computes until 5000 us: the system moves the data into the ring buffer, which puts off what the cell does.
+TEST(Broadcast, ThatNobodyWaitsForInterruptsTheCellAndIsCopiedTwice) {
+  const std::string data(1000, 'x');
+  run_cells(costs(), {[&](Cell& cell) { broadcast(cell, 5, data); },
+                      [&](Cell& cell) {
+                        Thread::current()->charge(Time::us(5000));
+                        Thread::current()->settle();
+                        const Time copied = broadcast_copy(Space::plain, 1000);
+                        EXPECT_EQ(clock(), Time::us(5000) + copied);
+                        EXPECT_EQ(cell.ring().used(), Bytes(1000 + header_bytes));
+                        EXPECT_EQ(receive(cell, 0, 5).data, data);
+                        EXPECT_EQ(clock(), Time::us(5110) + copied + copied);
+                      }});
+}
+
+TEST(Broadcast, GoesToTheCellsOfItsDomainAndCostsTheOthersAnInterruption) {
+  run_cells(costs(), {[](Cell& cell) { broadcast(cell, 5, "ours", Space::domains, 3); },
+                      [](Cell& cell) {
+                        cell.domains().add(3);
+                        EXPECT_EQ(receive(cell, 0, 5, Space::domains, 3).data, "ours");
+                      },
+                      [](Cell& cell) {
+                        cell.domains().add(4);
+                        Thread::current()->charge(Time::us(5000));
+                        Thread::current()->settle();
+                        EXPECT_EQ(clock(), Time::us(5030));
+                        EXPECT_EQ(cell.mailbox(Space::domains).find({3, any, any}), nullptr);
+                        EXPECT_EQ(cell.ring().used(), Bytes());
+                      },
+                      [](Cell& cell) {
+                        receive(cell, any, any);
+                        EXPECT_EQ(clock(), Time::us(7000 + 580 + 110) + on_bus(0) + woken) << "a wait is not longer";
+                      },
+                      [](Cell& cell) {
+                        Thread::current()->charge(Time::us(7000) - Time::us(30));
+                        broadcast(cell, 1, "");
+                      }});
+}
+
+TEST(Broadcast, MayBeCopiedInPart) {
+  run_cells(costs(), {[](Cell& cell) { broadcast(cell, 5, std::string(1000, 'a') + "piece" + std::string(1000, 'b')); },
+                      [](Cell& cell) {
+                        Message& message = cell.wait_for(Space::plain, {0, 0, 5}, NoWait());
+                        const Time start = clock();
+                        char piece[6] = "?????";
+                        cell.copy_out(message, piece, Bytes(5), Bytes(1000));
+                        EXPECT_STREQ(piece, "piece");
+                        EXPECT_EQ(clock(), start + Time::us(110) + broadcast_copy(Space::plain, 5));
+                      }});
+}
+
+// Cells 0 and 1 broadcast at once; cells 2 and 3 wait, for the one and the other.
+std::vector<Time> times_of_two(BusIsHeld held) {
+  std::vector<Time> ends(4);
+  const std::string data(10'000, 'x');
+  const auto sender = [&](std::uint32_t domain) {
+    return [&data, domain](Cell& cell) { broadcast(cell, 5, data, Space::domains, domain); };
+  };
+  const auto receiver = [&](int from, std::uint32_t domain) {
+    return [&ends, from, domain](Cell& cell) {
+      cell.domains().add(domain);
+      receive(cell, from, 5, Space::domains, domain);
+      Thread::current()->settle();
+      ends[static_cast<std::size_t>(cell.number())] = clock();
+    };
+  };
+  run_cells(costs(), {sender(1), sender(2), receiver(0, 1), receiver(1, 2)}, held);
+  return ends;
+}
+
+TEST(Broadcast, HoldsTheBusUntilItIsTaken) {
+  const std::vector<Time> ends = times_of_two(BusIsHeld::until_taken);
+  const Time receive_and_copy = woken + Time::us(110) + broadcast_copy(Space::domains, 10'000);
+  EXPECT_EQ(ends[2], Time::us(637) + on_bus(10'000) + receive_and_copy);
+  EXPECT_EQ(ends[3], ends[2] + on_bus(10'000) + receive_and_copy);
+}
+
+TEST(Broadcast, HoldsTheBusForTheWireTimeIfSoChosen) {
+  const std::vector<Time> ends = times_of_two(BusIsHeld::for_wire_time);
+  const Time receive_and_copy = woken + Time::us(110) + broadcast_copy(Space::domains, 10'000);
+  EXPECT_EQ(ends[2], Time::us(637) + on_bus(10'000) + receive_and_copy + Time::us(30)) << "the other one interrupts";
+  EXPECT_EQ(ends[3], Time::us(637) + on_bus(10'000) + on_bus(10'000) + receive_and_copy);
+}
+
+class BroadcastRoom : public testing::TestWithParam<BusIsHeld> {};
+
+// The ring buffer has room for two of three that nobody waits for; then for the third, too.
+TEST_P(BroadcastRoom, ThatLacksHoldsUpTheBusUntilThereIsSome) {
+  const Body sender = [](Cell& cell) {
+    for (int type = 0; type < 3; ++type) broadcast(cell, type, std::string(1000, static_cast<char>('a' + type)));
+  };
+  const Body late = [](Cell& cell) {
+    Thread::current()->charge(Time::us(9000));
+    Thread::current()->settle();
+    EXPECT_EQ(cell.ring().used(), Bytes(2 * (1000 + header_bytes)));
+    for (int type = 0; type < 3; ++type)
+      EXPECT_EQ(receive(cell, 0, type).data, std::string(1000, static_cast<char>('a' + type)));
+    Thread::current()->charge(Time::us(1));
+    Thread::current()->settle();
+    EXPECT_EQ(cell.ring().used(), Bytes());
+  };
+  run_cells(with_small_ring(), {sender, late}, GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Held, BroadcastRoom, testing::Values(BusIsHeld::until_taken, BusIsHeld::for_wire_time));
+
+TEST(Broadcast, WaitsForRoomInItsOwnSendersBuffer) {
+  Costs tight = costs();
+  tight.send_buffer = Bytes(1000 + header_bytes);
+  tight.broadcast.cost = Time::us(1);
+  run_cells(tight, {[](Cell& cell) {
+                      broadcast(cell, 1, std::string(1000, 'a'));
+                      EXPECT_EQ(clock(), Time::us(1));
+                      broadcast(cell, 2, std::string(1000, 'b'));
+                      EXPECT_EQ(clock(), Time::us(2) + Time::ns((1000 + header_bytes) * 20) - Time::us(1));
+                    },
+                    [](Cell& cell) {
+                      EXPECT_EQ(receive(cell, 0, 1).data, std::string(1000, 'a'));
+                      EXPECT_EQ(receive(cell, 0, 2).data, std::string(1000, 'b'));
+                    }});
+}
+
+TEST(Broadcast, ChangesItsTimeWithTheBandwidthOfTheBus) {
+  Engine engine(EngineOptions{});
+  MachineFile file = load_machine("ap1000");
+  const auto machine = Machine::build(engine, file, 2);
+  simgrid::s4u::Link::by_name("ap1000_bnet")->set_bandwidth(1e6);
+  const auto bus = machine->build_broadcast_bus();
+  const auto tree = machine->build_barrier_tree("snet", 2);
+  System system(engine, {machine->network(), *bus, BusIsHeld::until_taken, *tree, *tree}, costs(),
+                [](int, const std::string&) { std::abort(); });
+  std::deque<Cell> cells;
+  const Body bodies[] = {
+      [](Cell& cell) { broadcast(cell, 5, std::string(984, 'x')); },
+      [](Cell& cell) {
+        receive(cell, 0, 5);
+        EXPECT_EQ(clock(), Time::us(580 + 1000 + 110) + Time::ns(200) + woken + broadcast_copy(Space::plain, 984));
+      }};
+  for (int i = 0; i < 2; ++i) {
+    Rank& rank = engine.add_rank(machine->host_name(i));
+    Cell& cell = cells.emplace_back(system, rank, i);
+    engine.start_thread(rank, [&cell, &body = bodies[i]] { body(cell); });
+  }
+  engine.run(test::must_not_end_early);
+}
+
+// --- the cache ---
+
+// The message controller reads what the bus waits for: what is not in the cache comes at 33 ns a byte.
+Time bus_time_of_second(std::int64_t bytes) {
+  Time received;
+  const std::string data(static_cast<std::size_t>(bytes), 'x');
+  run_cells(costs(), {[&](Cell& cell) {
+                        broadcast(cell, 1, data);
+                        Thread::current()->charge(Time::us(1'000'000) - clock());
+                        broadcast(cell, 2, data);
+                      },
+                      [&](Cell& cell) {
+                        Message& first = cell.wait_for(Space::plain, {0, 0, 1}, NoWait());
+                        cell.copy_out(first, nullptr, Bytes());
+                        Message& second = cell.wait_for(Space::plain, {0, 0, 2}, NoWait());
+                        received = clock();
+                        cell.copy_out(second, nullptr, Bytes());
+                      }});
+  return received - Time::us(1'000'580) - woken - Time::ns(header_bytes * 20 + 200);
+}
+
+struct Pass {
+  std::int64_t kib;
+  std::int64_t kib_from_memory;
+};
+class Cache : public testing::TestWithParam<Pass> {};
+
+TEST_P(Cache, BendsTheTimeOfABroadcastAtItsSizeAndAtTwiceThat) {
+  const Pass& pass = GetParam();
+  const std::int64_t quick = (pass.kib - pass.kib_from_memory) * 1024;
+  const std::int64_t slow = pass.kib_from_memory * 1024;
+  EXPECT_EQ(bus_time_of_second(pass.kib * 1024), Time::ns(quick * 20 + slow * 33));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Cache,
+                         testing::Values(Pass{100, 0}, Pass{128, 0}, Pass{192, 128}, Pass{256, 256}, Pass{300, 300}));
+
+// --- put and get ---
+
+constexpr Time interruption = Time::us(30);
+
+TEST(Put, WritesToAnotherCellsMemoryAndIsAnsweredByItsSystem) {
+  std::string here(1000, 'x');
+  std::string there(1000, '-');
+  run_cells(costs(), {[&](Cell& cell) {
+                        Flag flag(cell);
+                        cell.system().remote_memory().put(cell, cell.system().cell(1), whole(here), whole(there), flag);
+                        EXPECT_EQ(clock(), Time::ns(135'200)) << "it does not wait, nor copies";
+                        flag.wait();
+                        EXPECT_EQ(there, here);
+                        EXPECT_EQ(clock(), Time::ns(135'200) + on_net(1000) + one_hop + interruption + on_net(0) +
+                                               one_hop + woken);
+                      },
+                      [&](Cell&) {
+                        Thread::current()->charge(Time::us(5000));
+                        Thread::current()->settle();
+                        EXPECT_EQ(clock(), Time::us(5000) + interruption);
+                      }});
+}
+
+TEST(Get, ReadsAnotherCellsMemory) {
+  std::string here(1000, '-');
+  std::string there(1000, 'x');
+  run_cells(costs(), {[&](Cell& cell) {
+                        Flag flag(cell);
+                        cell.system().remote_memory().get(cell, cell.system().cell(1), whole(here), whole(there), flag);
+                        EXPECT_EQ(clock(), Time::ns(135'200));
+                        flag.wait();
+                        EXPECT_EQ(here, there);
+                        EXPECT_EQ(clock(), Time::ns(135'200) + on_net(0) + one_hop + interruption + on_net(1000) +
+                                               one_hop + woken);
+                      },
+                      [&](Cell&) { Thread::current()->charge(Time::us(5000)); }});
+}
+
+TEST(Put, CutsItemsHereAndThereAsItIsTold) {
+  std::string here = "ab.cd.ef.";
+  std::string there = "------------";
+  run_cells(costs(), {[&](Cell& cell) {
+                        Flag flag(cell);
+                        cell.system().remote_memory().put(cell, cell.system().cell(1), {here.data(), 3, 2, 3},
+                                                          {there.data(), 2, 3, 6}, flag);
+                        flag.wait();
+                        EXPECT_EQ(there, "abc---def---");
+                      },
+                      [&](Cell&) { Thread::current()->charge(Time::us(5000)); }});
+}
+
+TEST(Put, NeedsNoRoomInTheRingBuffer) {
+  std::string here(1000, 'x');
+  std::string there(1000, '-');
+  run_cells(with_small_ring(), {[&](Cell& cell) {
+                                  for (int i = 0; i < 2; ++i) send(cell, 1, i, here);
+                                  Flag flag(cell);
+                                  cell.system().remote_memory().put(cell, cell.system().cell(1), whole(here),
+                                                                    whole(there), flag);
+                                  flag.wait();
+                                  EXPECT_LT(clock(), Time::us(5000));
+                                },
+                                [](Cell& cell) {
+                                  Thread::current()->charge(Time::us(5000));
+                                  for (int i = 0; i < 2; ++i) receive(cell, 0, i);
+                                }});
+}
+
+// --- what all cells do together ---
+
+const Time signal = Time::ns(2 * 200);  // of a tree with up to four leaves
+
+TEST(Sync, ReturnsWhenAllCellsAreInIt) {
+  std::vector<Body> bodies;
+  for (int i = 0; i < 4; ++i)
+    bodies.emplace_back([i](Cell& cell) {
+      for (int round = 0; round < 2; ++round) {
+        const Time start = Time::us(round * 10'000);
+        Thread::current()->charge(start + Time::us(100 * ((i + round) % 4)) - clock());
+        cell.sync("sync");
+        EXPECT_EQ(clock(), start + Time::us(300 + 288) + signal + woken);
+      }
+    });
+  run_cells(costs(), bodies);
+}
+
+TEST(Reductions, GiveEveryCellTheResult) {
+  const Body body = [](Cell& cell) {
+    const int me = cell.number();
+    int number = me + 1;
+    cell.reduce(isum, &number);
+    EXPECT_EQ(number, 1 + 2 + 3);
+    EXPECT_EQ(clock(), Time::us(158) + signal + woken);
+    number = 2 * me - 1;
+    cell.reduce(imin, &number);
+    EXPECT_EQ(number, -1);
+    float real = -static_cast<float>(me);
+    cell.reduce(fmax, &real);
+    EXPECT_EQ(real, 0);
+    double most = me == 1 ? 0.25 : 0.5;
+    cell.reduce(dsum, &most);
+    EXPECT_EQ(most, 1.25);
+  };
+  run_cells(costs(), {body, body, body});
+}
+
+TEST(Reductions, OfTwoKindsAtATimeEndTheRun) {
+  EXPECT_EXIT(run_cells(costs(), {[](Cell& cell) {
+                                    int number = 1;
+                                    cell.reduce(isum, &number);
+                                  },
+                                  [](Cell& cell) {
+                                    Thread::current()->charge(Time::us(1));
+                                    double number = 1;
+                                    cell.reduce(dmax, &number);
+                                  }}),
+              testing::ExitedWithCode(1),
+              "rank 1: xy_dmax: cell 0 has called xy_isum; all cells have to call the same routine");
+}
+
+}  // namespace
+}  // namespace hindcast::cellos

@@ -1,0 +1,58 @@
+// What all ranks of a run on the T3E share of MPI's library, and what the machine's file says of it.
+#pragma once
+
+#include <optional>
+#include "mpi_impl/libraries/cray/mpi/message.hpp"
+#include "simulator/engine/buffer_pool.hpp"
+#include "simulator/engine/recorder.hpp"
+
+namespace hindcast::mpi {
+
+struct T3eSettings {
+  FixedStep send_call;  // what a call of MPI's that sends takes, and one that receives
+  FixedStep receive_call;
+  FixedStep message;       // the library's work to make a protocol message and put it; sending it comes on top
+  FixedStep look;          // in a call that makes progress: whether something has come
+  FixedStep barrier_look;  // whether the hardware's barrier is over
+  FixedStep clock_read;
+  Rate copy;
+  Rate combine;
+  Bytes short_max;   // up to here protocol T
+  Bytes medium_max;  // up to here `medium`
+  const T3eProtocol* medium = nullptr;
+  const T3eProtocol* longer = nullptr;  // than that
+  Bytes synchronous_min;
+  const T3eProtocol* synchronous = nullptr;  // for those that are, from there on
+  Bytes slot_data;                           // of a message that takes several slots, in each
+  std::optional<FixedStep> barrier_call;     // of the hardware's, if it has that
+};
+
+class T3eLibrary {
+ public:
+  explicit T3eLibrary(const T3eSettings& settings) : settings_(settings) {}
+  T3eLibrary(const T3eLibrary&) = delete;
+  T3eLibrary& operator=(const T3eLibrary&) = delete;
+
+  const T3eSettings& settings() const { return settings_; }
+  BufferPool& pool() { return pool_; }
+
+  template <typename T>
+  T& make() {
+    return *new (pool_.take(sizeof(T))) T();
+  }
+  template <typename T>
+  void free(T& object) {
+    object.~T();
+    pool_.give_back(&object, sizeof(T));
+  }
+  void free_message(T3eMessage& message) {
+    if (message.lies_in_slots()) pool_.give_back(message.data, message.bytes.count());
+    free(message);
+  }
+
+ private:
+  const T3eSettings settings_;
+  BufferPool pool_;
+};
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,64 @@
+// Protocol messages: what the MPI libraries of the T3E send each other, to have a send and its receive meet and to tell
+// how the data gets on. And what they keep of a send until the receiver has said that it is over.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "mpi_impl/matching/index.hpp"
+#include "mpi_impl/transport/device.hpp"
+#include "simulator/hardware/node/message_queue.hpp"
+
+namespace hindcast::mpi {
+
+class T3eDevice;
+class T3eProtocol;
+
+// A send whose receiver has still something to tell.
+struct T3eOutgoing {
+  const T3eProtocol* protocol = nullptr;
+  SendOperation* operation = nullptr;  // null once its completion is told and the program has its buffer back
+  MessageId message = 0;
+  SendMode mode = SendMode::standard;
+  int source = 0;
+  int destination = 0;
+  const void* data = nullptr;
+  Bytes bytes;
+  bool is_in_library = false;  // the data: a copy
+  bool counts_as_buffered = false;
+  bool is_being_got = false;  // by the receiver, where it lies
+  Completion* when_got = nullptr;
+  bool is_over = false;
+  bool is_asked_to_cancel = false;
+};
+
+enum class T3ePurpose : std::uint8_t {
+  first,   // to be matched: the message, or a request to send it
+  answer,  // of the receiver: as the protocol has it
+  last,    // of the sender, after that
+  cancel,  // takes back a message that is not matched
+  cancelled,
+  too_late_to_cancel
+};
+
+struct T3eMessage : QueueMessage, matching::Item {
+  T3ePurpose purpose = T3ePurpose::first;
+  T3eDevice* sender_device = nullptr;
+  const T3eProtocol* protocol = nullptr;
+  T3eOutgoing* outgoing = nullptr;      // of the send that it is about, if that expects an answer
+  ReceiveOperation* receive = nullptr;  // that more is to come for
+  Bytes bytes;                          // of the program's message
+  int slots = 1;                        // of a queue that has them
+  // The program's data, if it travels in the message: short data in the packet itself.
+  std::byte* data = nullptr;
+  std::byte short_data[56];
+  bool lies_in_slots() const { return data != nullptr && data != short_data; }
+};
+
+inline matching::Key t3e_key(const Envelope& envelope) { return {envelope.context, envelope.source, envelope.tag}; }
+inline matching::Key t3e_key(const Pattern& pattern) { return {pattern.context, pattern.source, pattern.tag}; }
+inline Envelope envelope_of(const T3eMessage& message) {
+  return {message.key.context, message.key.source, message.key.tag};
+}
+
+}  // namespace hindcast::mpi

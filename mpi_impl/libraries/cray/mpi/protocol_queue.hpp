@@ -1,0 +1,37 @@
+// How protocol messages get from one rank to another. This is all in which the old library of the T3E and the new one
+// differ, but for protocol Tn, which needs slots, and the barrier: two macros of the source, of which one puts a
+// message into another rank's queue (PUTP), and one absorbs what has come into the own.
+#pragma once
+
+#include "mpi_impl/libraries/cray/mpi/message.hpp"
+
+namespace hindcast::mpi {
+
+// The library above, for a put that cannot go on.
+class T3eAbsorber {
+ public:
+  // Works on what has come into the own queue, so that others can go on. What that makes to be put is put later.
+  virtual void absorb() = 0;
+
+ protected:
+  ~T3eAbsorber() = default;
+};
+
+class T3eProtocolQueue {
+ public:
+  virtual ~T3eProtocolQueue() = default;
+
+  // On the rank's thread. The message is the receiver's from then on.
+  virtual void put(T3eMessage& message, int to_rank) = 0;
+  // Messages that were put may still have to be put again. Returns when that cannot be.
+  virtual void finish_puts() = 0;
+
+  // In a call that makes progress, and has settled: how many messages have come.
+  virtual std::size_t absorb() = 0;
+  // The next one of those that have come, or null if none is known to have come by now.
+  virtual T3eMessage* take() = 0;
+  // Polls until the thread is woken, because of a message or something else.
+  virtual void wait(const Wait& why) = 0;
+};
+
+}  // namespace hindcast::mpi

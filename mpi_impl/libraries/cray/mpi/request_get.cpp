@@ -1,0 +1,34 @@
+// Protocol RTA: the sender requests, the receiver transfers the data by a get when it has matched the request, and
+// acknowledges. Nothing is copied, unless the send is buffered by the library, so as to return at once.
+#include "mpi_impl/libraries/cray/mpi/device.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+class RequestGet final : public T3eProtocol {
+ public:
+  void send(T3eDevice& sender, SendOperation& send) const override {
+    T3eMessage& message = sender.new_first(*this, send);
+    T3eOutgoing& outgoing = sender.expect_answer(message, send);
+    const bool is_buffered = sender.buffer_if_room(outgoing);
+    sender.put(message, send.destination);
+    if (is_buffered) sender.let_go(send);
+  }
+
+  void receive(T3eDevice& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
+    receiver.get(*message.outgoing, receive);
+    receiver.answer(message, nullptr);
+    receive.complete(receiver.thread().clock());
+  }
+
+  void answered(T3eDevice& sender, T3eOutgoing& outgoing, const T3eMessage&) const override { sender.end(outgoing); }
+};
+
+const RequestGet the_request_get;
+
+}  // namespace
+
+const T3eProtocol& t3e_protocols::rta = the_request_get;
+
+}  // namespace hindcast::mpi

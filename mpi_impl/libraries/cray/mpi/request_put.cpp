@@ -1,0 +1,39 @@
+// Protocol RAT: the sender requests, the receiver acknowledges with the address of its buffer when it has matched the
+// request, the sender transfers the data by a put and, when that is written, says so. It takes a protocol message more
+// than RTA, and the data of a send that is not synchronous is copied first.
+#include "mpi_impl/libraries/cray/mpi/device.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+class RequestPut final : public T3eProtocol {
+ public:
+  void send(T3eDevice& sender, SendOperation& send) const override {
+    T3eMessage& message = sender.new_first(*this, send);
+    T3eOutgoing& outgoing = sender.expect_answer(message, send);
+    const bool is_buffered = sender.buffer_if_room(outgoing);
+    if (!is_buffered && send.mode != SendMode::synchronous) sender.copy_data(outgoing);
+    sender.put(message, send.destination);
+    if (is_buffered) sender.let_go(send);
+  }
+
+  void receive(T3eDevice& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
+    receiver.answer(message, &receive);
+  }
+
+  void answered(T3eDevice& sender, T3eOutgoing& outgoing, const T3eMessage& answer) const override {
+    ReceiveOperation& receive = *answer.receive;
+    sender.put_data(outgoing, receive);
+    sender.tell_last(outgoing, receive);
+    sender.end(outgoing);
+  }
+};
+
+const RequestPut the_request_put;
+
+}  // namespace
+
+const T3eProtocol& t3e_protocols::rat = the_request_put;
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,37 @@
+// Protocol T: very short data is packed into the protocol message. The send is over when that has been put, or, if it
+// is synchronous, when the receiver has answered.
+#include <cstring>
+
+#include "mpi_impl/libraries/cray/mpi/device.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+class Short final : public T3eProtocol {
+ public:
+  void send(T3eDevice& sender, SendOperation& send) const override {
+    T3eMessage& message = sender.new_first(*this, send);
+    message.data = message.short_data;
+    if (send.bytes > Bytes()) std::memcpy(message.data, send.data, send.bytes.count());
+    if (send.mode == SendMode::synchronous) sender.expect_answer(message, send);
+    sender.put(message, send.destination);
+    if (send.mode != SendMode::synchronous) send.complete(sender.thread().clock());
+  }
+
+  void receive(T3eDevice& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
+    receiver.deliver(message, receive);
+    if (message.outgoing != nullptr) receiver.answer(message, nullptr);
+    receive.complete(receiver.thread().clock());
+  }
+
+  void answered(T3eDevice& sender, T3eOutgoing& outgoing, const T3eMessage&) const override { sender.end(outgoing); }
+};
+
+const Short the_short;
+
+}  // namespace
+
+const T3eProtocol& t3e_protocols::t = the_short;
+
+}  // namespace hindcast::mpi

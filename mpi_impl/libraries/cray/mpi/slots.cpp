@@ -1,0 +1,43 @@
+// Protocol Tn: the data is copied into several slots of the queue that lie one behind the other, and copied out of
+// them: while the queue is absorbed, into the receive's buffer or, if there is no receive yet, into the library's, from
+// where it is copied once more. Only a queue of slots can take it.
+#include <cstring>
+
+#include "mpi_impl/libraries/cray/mpi/device.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+const StepKind copy_in{"copy to the slots", "processor.copy_bandwidth"};
+
+class Slots final : public T3eProtocol {
+ public:
+  void send(T3eDevice& sender, SendOperation& send) const override {
+    T3eMessage& message = sender.new_first(*this, send);
+    message.slots = sender.slots_for(send.bytes);
+    message.data = sender.copy_in_library(send.data, send.bytes);
+    sender.take_copy(copy_in, send.bytes, send.message);
+    if (send.mode == SendMode::synchronous) sender.expect_answer(message, send);
+    sender.put(message, send.destination);
+    if (send.mode != SendMode::synchronous) send.complete(sender.thread().clock());
+  }
+
+  void receive(T3eDevice& receiver, T3eMessage& message, ReceiveOperation& receive,
+               bool was_unexpected) const override {
+    receiver.deliver(message, receive);
+    receive.is_left_to_copy = was_unexpected;
+    if (message.outgoing != nullptr) receiver.answer(message, nullptr);
+    receive.complete(receiver.thread().clock());
+  }
+
+  void answered(T3eDevice& sender, T3eOutgoing& outgoing, const T3eMessage&) const override { sender.end(outgoing); }
+};
+
+const Slots the_slots;
+
+}  // namespace
+
+const T3eProtocol& t3e_protocols::tn = the_slots;
+
+}  // namespace hindcast::mpi

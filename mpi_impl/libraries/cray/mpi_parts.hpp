@@ -1,0 +1,45 @@
+// MPI for the library of the T3E and T3D: the tables [mpi], [message_queue] and [locked_queue] of the machine's file.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "mpi_impl/libraries/common/message_library.hpp"
+#include "mpi_impl/libraries/cray/mpi/device.hpp"
+#include "mpi_impl/libraries/cray/mpi/hardware_queue.hpp"
+#include "mpi_impl/libraries/cray/mpi/locked_queue.hpp"
+#include "mpi_impl/libraries/cray/native/packet_queue.hpp"
+
+namespace hindcast {
+
+class T3eMpi {
+ public:
+  T3eMpi(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices, const EndRun& end_run);
+  T3eMpi(const T3eMpi&) = delete;
+  T3eMpi& operator=(const T3eMpi&) = delete;
+
+  // In the order of ranks.
+  void add(shmem::Pe& pe, int application);
+
+ private:
+  std::unique_ptr<mpi::T3eProtocolQueue> make_queue(shmem::Pe& pe, mpi::T3eAbsorber& library);
+
+  const bool has_hardware_queue_;
+  const t3e::QueueCosts packet_costs_;
+  const mpi::T3eLockedQueue::Costs slot_costs_;
+  const Time poll_;
+  const Bytes buffer_max_;
+  mpi::T3eLibrary library_;
+  mpi::World world_;
+  // One or the other, for each rank.
+  MessageQueues message_queues_;
+  std::deque<t3e::PacketQueue> packet_queues_;
+  std::vector<t3e::PacketQueue*> packet_queues_by_rank_;
+  std::deque<mpi::T3eQueueLock> locks_;
+  std::vector<mpi::T3eQueueLock*> locks_by_rank_;
+  std::deque<mpi::T3eDevice> devices_;
+  std::deque<mpi::Process> processes_;
+};
+
+}  // namespace hindcast

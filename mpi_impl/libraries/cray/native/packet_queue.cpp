@@ -1,0 +1,105 @@
+#include "mpi_impl/libraries/cray/native/packet_queue.hpp"
+
+#include <fmt/format.h>
+
+#include <cassert>
+
+namespace hindcast::t3e {
+
+class PacketQueue::StatusWait final : public Wait {
+ public:
+  StatusWait(const PacketQueue& queue, const char* what) : queue_(queue), what_(what) {}
+  BlockedOn describe() const override {
+    const int to = queue_.to_->rank_.id;
+    return {"SEND", fmt::format("to rank {}: {}", to, what_), {to}};
+  }
+
+ private:
+  const PacketQueue& queue_;
+  const char* what_;
+};
+
+PacketQueue::PacketQueue(MessageQueues& queues, Rank& rank, int node, const QueueCosts& costs)
+    : queues_(queues),
+      rank_(rank),
+      own_(node, rank.main_thread(), costs.slots),
+      costs_(costs),
+      owner_(rank.engine.new_owner()) {}
+
+// --- on the rank's thread ---
+
+void PacketQueue::send(QueueMessage& packet, PacketQueue& to) {
+  assert(status_ == Status::inserted && status_at_ <= Thread::current()->clock());
+  last_ = &packet;
+  to_ = &to;
+  queues_.prepare(packet, own_, to.own_, costs_.packet + costs_.header, *this);
+  submit(costs_.send);
+}
+
+void PacketQueue::submit(const FixedStep& step) {
+  Thread& thread = *Thread::current();
+  thread.take(step.kind, step.cost, last_->message, costs_.packet.count());
+  status_ = Status::unknown;
+  sent_at_ = thread.clock();
+  thread.act(queues_, MessageQueues::act_of(*last_));
+}
+
+void PacketQueue::wait_for_status() {
+  Thread& thread = *Thread::current();
+  const StatusWait why(*this, "for the packet's status");
+  is_awaited_ = true;
+  while (status_ == Status::unknown) thread.wait(why);
+  is_awaited_ = false;
+  thread.pass_until(status_at_, why);
+}
+
+// Of a packet that has not arrived by the engine's now the thread cannot know before the status had the time to come
+// back; nor of one that has not been sent by then.
+bool PacketQueue::was_rejected() {
+  if (status_ == Status::inserted) return false;
+  Thread& thread = *Thread::current();
+  if (status_ == Status::unknown) {
+    const Time earliest = later_of(sent_at_ + Time::ps(1), thread.engine().now() + last_->way_back);
+    if (thread.clock() >= earliest) thread.settle();
+  }
+  return status_ == Status::rejected && status_at_ <= thread.clock();
+}
+
+void PacketQueue::send_again_if_room() {
+  Thread& thread = *Thread::current();
+  thread.settle();
+  if (!to_->own_.is_full()) return submit(costs_.send);
+  if (!is_told_of_room_) to_->own_.tell_of_room(*this);
+  is_told_of_room_ = true;
+}
+
+void PacketQueue::wait_for_room() { Thread::current()->wait(StatusWait(*this, "for room in its message queue")); }
+
+QueueMessage& PacketQueue::receive() {
+  QueueMessage& packet = own_.first();
+  Thread::current()->take(costs_.receive, packet.message);
+  own_.remove_first();
+  return packet;
+}
+
+// --- in handlers ---
+
+void PacketQueue::arrived(QueueMessage&, bool is_inserted, Time status_at) {
+  status_ = is_inserted ? Status::inserted : Status::rejected;
+  status_at_ = status_at;
+  if (is_inserted)
+    last_ = nullptr;
+  else
+    rank_.engine.at(status_at, EventKind::hardware, owner_, *this, 0);
+  if (is_awaited_) rank_.main_thread().wake();
+}
+
+// The thread, if it waits, may look at the status of a rejected packet.
+void PacketQueue::fire(const Event&) { rank_.main_thread().wake(); }
+
+void PacketQueue::has_room() {
+  is_told_of_room_ = false;
+  rank_.main_thread().wake();
+}
+
+}  // namespace hindcast::t3e

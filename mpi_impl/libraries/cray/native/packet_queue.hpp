@@ -1,0 +1,73 @@
+// The two routines that were written for MPI because Cray provided none: send and receive of packets by the T3E's
+// message queues.
+//
+// A send fills eight E-registers with a packet and SENDs them. Its status comes back to them: whether the packet was
+// inserted in the other PE's queue, or rejected because that was full. It is looked at before the next packet is sent,
+// and in calls that make progress. A rejected packet is sent again before any other, so that those of one PE to another
+// stay in their order. That one block of E-registers serves all packets, one after the other, is assumed.
+//
+// To send it again while the queue is still full is not simulated: it would be rejected. Who has been rejected looks
+// whether there is room, and is woken when there is.
+#pragma once
+
+#include <cstdint>
+
+#include "simulator/engine/rank.hpp"
+#include "simulator/hardware/node/message_queue.hpp"
+
+namespace hindcast::t3e {
+
+struct QueueCosts {
+  FixedStep send;     // fills the E-registers and SENDs them
+  FixedStep receive;  // reads a packet out of the queue and frees its slot
+  Bytes packet;
+  Bytes header;  // more on the wire
+  int slots = 0;
+};
+
+class PacketQueue final : private QueueSender, private EventSink {
+ public:
+  PacketQueue(MessageQueues& queues, Rank& rank, int node, const QueueCosts& costs);
+
+  // --- on the rank's thread ---
+
+  // None before it may be under way, or rejected.
+  void send(QueueMessage& packet, PacketQueue& to);
+  // Until the thread knows what has become of the packet before.
+  void wait_for_status();
+  // Whether that was rejected, by what the thread can know at its clock. It gives way only if that may have changed.
+  bool was_rejected();
+  // Sends that one again, if there is room for it by now. If not, the thread will be woken.
+  void send_again_if_room();
+  // Until something wakes the thread: room for that one, or a packet that arrives here.
+  void wait_for_room();
+
+  // What has arrived by the engine's now, and was not received.
+  std::size_t size() const { return own_.size(); }
+  QueueMessage& receive();
+
+ private:
+  enum class Status : std::uint8_t { inserted, unknown, rejected };
+  class StatusWait;
+
+  void submit(const FixedStep& step);
+  void arrived(QueueMessage& message, bool is_inserted, Time status_at) override;
+  void has_room() override;
+  void fire(const Event& event) override;
+
+  MessageQueues& queues_;
+  Rank& rank_;
+  MessageQueue own_;
+  const QueueCosts& costs_;
+  EventOwner owner_;
+  // The last packet sent.
+  Time sent_at_;
+  Status status_ = Status::inserted;
+  Time status_at_;                // when the thread can know it, unless it is unknown
+  QueueMessage* last_ = nullptr;  // until it was inserted
+  PacketQueue* to_ = nullptr;
+  bool is_awaited_ = false;
+  bool is_told_of_room_ = false;
+};
+
+}  // namespace hindcast::t3e

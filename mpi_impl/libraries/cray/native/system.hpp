@@ -1,0 +1,49 @@
+// What all PEs share: remote memory, the barrier network, and the numbers of the machine's file.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mpi_impl/libraries/common/barrier.hpp"
+#include "mpi_impl/libraries/cray/native/costs.hpp"
+#include "mpi_impl/libraries/cray/native/symmetric_memory.hpp"
+#include "simulator/engine/engine.hpp"
+#include "simulator/hardware/node/remote_memory.hpp"
+
+namespace hindcast::shmem {
+
+class Pe;
+
+// Ends the run with this status, saying the line; from a thread or a handler.
+using EndRun = std::function<void(int status, const std::string& line)>;
+
+class System {
+ public:
+  // The tree has a leaf for each rank of the run.
+  System(Engine& engine, Network& network, BarrierTree& tree, const RemoteMemory::Numbers& numbers, Costs costs,
+         EndRun end_run);
+
+  Engine& engine() { return engine_; }
+  const Costs& costs() const { return costs_; }
+  RemoteMemory& remote_memory() { return remote_memory_; }
+  Barrier& barrier() { return barrier_; }
+  SymmetricMemory& symmetric_memory() { return symmetric_memory_; }
+  [[noreturn]] void end_run(int status, const std::string& line) const;
+
+  // In the order of ranks.
+  void add(Pe& pe) { pes_.push_back(&pe); }
+  Pe& pe(int number) { return *pes_[static_cast<std::size_t>(number)]; }
+  int pes() const { return static_cast<int>(pes_.size()); }
+
+ private:
+  Engine& engine_;
+  const Costs costs_;
+  const EndRun end_run_;
+  RemoteMemory remote_memory_;
+  Barrier barrier_;
+  SymmetricMemory symmetric_memory_;
+  std::vector<Pe*> pes_;
+};
+
+}  // namespace hindcast::shmem

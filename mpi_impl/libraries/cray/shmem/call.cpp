@@ -1,0 +1,83 @@
+#include "mpi_impl/libraries/cray/shmem/call.hpp"
+
+#include <fmt/format.h>
+
+#include "simulator/programs/launcher.hpp"
+#include "simulator/programs/process/simulated_thread.hpp"
+
+namespace hindcast::shmem {
+
+namespace {
+
+Pe& calling_pe(const char* function) {
+  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
+  programs::Process& process = *programs::Process::current();
+  Pe* pe = Pe::of(process.rank());
+  if (pe == nullptr)
+    process.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no SHMEM (its messages.library is not "
+                                              "'t3e'); run the program on one that has, such as -m t3e-900",
+                                              process.rank().id, function));
+  return *pe;
+}
+
+}  // namespace
+
+Call::Call(const char* function) : function_(function), self_(calling_pe(function)) {}
+
+void Call::mark_sent(Bytes bytes, int pe) const {
+  Thread::current()->mark(marks_of_messages.sent, self_.upcoming_message(), bytes.count(), pe);
+}
+
+void Call::mark_received(MessageId message, Bytes bytes) const {
+  Thread::current()->mark(marks_of_messages.received, message, bytes.count(), sender_of(message));
+}
+
+void Call::refuse(const std::string& what) const {
+  self_.system().end_run(1, fmt::format("rank {}: {}: {}", self_.rank().id, function_, what));
+}
+
+void Call::refuse(Argument argument, const std::string& what) const {
+  refuse(fmt::format("argument {} ({}) {}", argument.number, argument.name, what));
+}
+
+void Call::check_pe(int pe, Argument argument) const {
+  if (pe < 0 || pe >= pes())
+    refuse(argument, fmt::format("is {}, but there are PEs 0 to {}; give one of them", pe, pes() - 1));
+}
+
+void Call::check_length(const Elements& elements, Argument argument) const {
+  // Also what was a negative number.
+  constexpr std::size_t length_max = std::size_t{1} << 48;
+  if (elements.length > length_max)
+    refuse(argument, fmt::format("is {}; it must not be negative, and at most {}",
+                                 static_cast<std::ptrdiff_t>(elements.length), length_max));
+}
+
+void Call::check_here(const void* memory, Argument argument) const {
+  if (memory == nullptr) refuse(argument, "is a null pointer; give the address of the data");
+}
+
+void Call::check_symmetric(const volatile void* memory, Bytes bytes, Argument argument) const {
+  there(me(), memory, bytes, argument);
+}
+
+void* Call::there(int pe, const volatile void* memory, Bytes bytes, Argument argument) const {
+  System& system = self_.system();
+  void* counterpart =
+      system.symmetric_memory().counterpart(self_, const_cast<const void*>(memory), bytes, system.pe(pe));
+  if (counterpart == nullptr)
+    refuse(argument,
+           fmt::format("is not symmetric: its {} bytes must all be of a global or static variable, or of the symmetric "
+                       "heap (shmalloc)",
+                       bytes.count()));
+  return counterpart;
+}
+
+// By its place within a page, which is the same on all PEs, and wherever the host has put their memories.
+int Call::home_of(const volatile void* variable) const {
+  constexpr std::uintptr_t page = 4096;
+  return static_cast<int>(reinterpret_cast<std::uintptr_t>(variable) % page / sizeof(long) %
+                          static_cast<std::uintptr_t>(pes()));
+}
+
+}  // namespace hindcast::shmem

@@ -1,0 +1,61 @@
+// messages.library = "plain": a library without peculiarities, for machines that nobody built.
+#include <deque>
+
+#include "mpi_impl/libraries/common/message_library.hpp"
+#include "mpi_impl/libraries/plain/device.hpp"
+
+namespace hindcast {
+
+namespace {
+
+Progress progress_of(const MachineFile& file) {
+  const std::string name = file.choice("messages.progress", {"hardware", "interrupt", "polling"});
+  if (name == "interrupt") return Progress::interrupt;
+  return name == "polling" ? Progress::polling : Progress::hardware;
+}
+
+mpi::PlainCosts costs_of(const Machine& machine) {
+  const Processor& processor = machine.processor();
+  const MachineFile& file = machine.parameters();
+  mpi::PlainCosts costs;
+  costs.send_overhead = file.time("processor.send_overhead");
+  costs.receive_overhead = file.time("processor.receive_overhead");
+  costs.poll = processor.poll;
+  costs.clock_read = processor.clock_read;
+  costs.copy = processor.copy_bandwidth;
+  costs.combine = processor.combine_rate;
+  costs.service = file.time_above_zero("messages.service_cost");
+  costs.eager_limit = file.bytes("messages.eager_limit");
+  costs.header = file.bytes("messages.header_bytes");
+  costs.progress = progress_of(file);
+  return costs;
+}
+
+class PlainLibrary final : public MessageLibrary {
+ public:
+  PlainLibrary(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices,
+               const EndRun& end_run)
+      : costs_(costs_of(machine)), plain_(engine, machine.network(), costs_), world_(engine, ranks, choices, end_run) {}
+
+  void add_rank(Rank& rank, int node, int application) override {
+    for (const auto& thread : rank.threads) thread->set_progress(costs_.progress, costs_.poll);
+    mpi::PlainDevice& device = devices_.emplace_back(plain_, rank, node);
+    processes_.emplace_back(world_, rank, device, application);
+  }
+
+ private:
+  mpi::PlainCosts costs_;
+  mpi::PlainMachine plain_;
+  mpi::World world_;
+  std::deque<mpi::PlainDevice> devices_;
+  std::deque<mpi::Process> processes_;
+};
+
+}  // namespace
+
+std::unique_ptr<MessageLibrary> make_plain_library(Engine& engine, Machine& machine, int ranks,
+                                                   const mpi::CollectiveChoices& choices, const EndRun& end_run) {
+  return std::make_unique<PlainLibrary>(engine, machine, ranks, choices, end_run);
+}
+
+}  // namespace hindcast

@@ -1,0 +1,75 @@
+#include "simulator/hardware/node/message_queue.hpp"
+
+#include <utility>
+
+namespace hindcast {
+
+namespace {
+
+const StepKind inserted{"inserted in the message queue", ""};
+const StepKind rejected{"rejected by a full message queue", ""};
+
+}  // namespace
+
+void MessageQueue::remove_first() {
+  messages_.pop_front();
+  if (waiting_for_room_.empty())
+    owner_.act_quietly(*this, 0);
+  else
+    owner_.act(*this, 0);
+}
+
+bool MessageQueue::is_full() {
+  if (used_ >= slots_) [[unlikely]]
+    owner_.fire_quiet_acts();
+  return used_ >= slots_;
+}
+
+void MessageQueue::tell_of_room(QueueSender& sender) {
+  waiting_for_room_.push_back(&sender);
+  owner_.make_quiet_acts_heard();
+}
+
+bool MessageQueue::insert(QueueMessage& message) {
+  if (is_full()) return false;
+  ++used_;
+  messages_.push_back(&message);
+  owner_.wake(message.message);
+  return true;
+}
+
+// A slot is free again.
+void MessageQueue::fire(const Event&) {
+  --used_;
+  for (QueueSender* sender : std::exchange(waiting_for_room_, {})) sender->has_room();
+}
+
+void MessageQueues::prepare(QueueMessage& message, const MessageQueue& from, MessageQueue& to, Bytes bytes,
+                            QueueSender& sender) {
+  message.from = from.node();
+  message.to = to.node();
+  message.bytes = bytes;
+  message.sink = this;
+  message.queue = &to;
+  message.sender = &sender;
+}
+
+void MessageQueues::fire(const Event& event) {
+  auto& message = *reinterpret_cast<QueueMessage*>(event.data);
+  message.way_back = network_.latency(message.to, message.from);
+  network_.submit(message);
+}
+
+void MessageQueues::arrived(Transfer& transfer) {
+  auto& message = static_cast<QueueMessage&>(transfer);
+  QueueSender& sender = *message.sender;
+  const Time now = engine_.now();
+  const Time status_at = now + message.way_back;
+  const MessageId id = message.message;
+  const bool is_inserted = message.queue->insert(message);
+  if (engine_.recorder() != nullptr) [[unlikely]]
+    engine_.recorder()->in_hardware(message.to, Step{is_inserted ? &inserted : &rejected, id, now, now});
+  sender.arrived(message, is_inserted, status_at);
+}
+
+}  // namespace hindcast

@@ -1,0 +1,96 @@
+// A node's message queue: slots in its memory into which other nodes send messages of a slot's size. A message is
+// inserted when it arrives, as a whole and without any lock, or rejected if no slot is free. Its sender's hardware
+// learns which by a signal that goes back.
+//
+// The queue's owner takes the messages out in the order of their arrival. Which slots those are, and that the hardware
+// counts up to a limit that the owner moves on, makes no difference here: there are so many of them.
+#pragma once
+
+#include <vector>
+
+#include "simulator/engine/engine.hpp"
+#include "simulator/engine/fifo.hpp"
+#include "simulator/engine/thread.hpp"
+#include "simulator/hardware/network/network.hpp"
+
+namespace hindcast {
+
+class MessageQueue;
+struct QueueMessage;
+
+// Told, in handlers, what becomes of a message.
+class QueueSender {
+ public:
+  // It has arrived. `status_at` is when its sender can know whether it was inserted, which cannot change any more. From
+  // now on an inserted message is the queue's owner's, a rejected one its sender's again.
+  virtual void arrived(QueueMessage& message, bool is_inserted, Time status_at) = 0;
+  // A queue that had none has room.
+  virtual void has_room() = 0;
+
+ protected:
+  ~QueueSender() = default;
+};
+
+struct QueueMessage : Transfer {
+  MessageQueue* queue = nullptr;
+  QueueSender* sender = nullptr;
+  Time way_back;  // what its status takes, from its start on
+};
+
+class MessageQueue final : private EventSink {
+ public:
+  MessageQueue(int node, Thread& owner, int slots) : node_(node), owner_(owner), slots_(slots) {}
+  MessageQueue(const MessageQueue&) = delete;
+  MessageQueue& operator=(const MessageQueue&) = delete;
+
+  int node() const { return node_; }
+
+  // --- by the owner's thread ---
+
+  // What has arrived by the engine's now.
+  std::size_t size() const { return messages_.size(); }
+  QueueMessage& first() { return *messages_.front(); }
+  // Its slot is free at the thread's clock.
+  void remove_first();
+
+  // --- by senders ---
+
+  // In a handler, or by a thread that has settled.
+  bool is_full();
+  // It is full: the sender is told, once, when it is not.
+  void tell_of_room(QueueSender& sender);
+
+ private:
+  friend class MessageQueues;
+
+  bool insert(QueueMessage& message);
+  void fire(const Event& event) override;
+
+  const int node_;
+  Thread& owner_;
+  const int slots_;
+  int used_ = 0;  // by messages, and by those that will have been taken at times to come
+  Fifo<QueueMessage*> messages_;
+  std::vector<QueueSender*> waiting_for_room_;
+};
+
+// The nodes' units that send such messages, and insert them.
+class MessageQueues final : public EventSink, private TransferSink {
+ public:
+  MessageQueues(Engine& engine, Network& network) : engine_(engine), network_(network) {}
+
+  // By a thread: a message that it will send, so many bytes on the wire, once or, if it is rejected, again.
+  void prepare(QueueMessage& message, const MessageQueue& from, MessageQueue& to, Bytes bytes, QueueSender& sender);
+  // What the act carries that sends it: thread.act(queues, act_of(message)).
+  static std::uint64_t act_of(QueueMessage& message) { return reinterpret_cast<std::uint64_t>(&message); }
+
+ private:
+  void fire(const Event& event) override;
+  void entered(Transfer&) override {}
+  void arrived(Transfer& transfer) override;
+
+  Engine& engine_;
+  Network& network_;
+};
+
+}  // namespace hindcast

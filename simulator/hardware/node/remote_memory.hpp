@@ -1,0 +1,112 @@
+// Remote memory: a unit in each node reads and writes the memory of the others, without their processors.
+//
+// A put carries its data there, where it is written when it has arrived; its acknowledgement takes the latency of the
+// way back, and nothing waits for it unless a thread asks. A get is an empty request, and the data comes back. An
+// atomic operation carries one or two words there, is performed when they have arrived, and brings back what the word
+// was. Gets and atomic operations keep the memory at the other end busy for a time of its own, one after the other; the
+// answer leaves then. Requests, data and answers are transfers of the network, each with a header. docs/networks.md has
+// the equations.
+//
+// An operation is captured by a thread and begins by an act of that thread's, which carries request_of(operation).
+#pragma once
+
+#include <cstddef>
+
+#include "simulator/engine/buffer_pool.hpp"
+#include "simulator/engine/engine.hpp"
+#include "simulator/hardware/network/network.hpp"
+#include "simulator/hardware/node/atomic.hpp"
+#include "simulator/hardware/node/done_sink.hpp"
+#include "simulator/hardware/node/outgoing_puts.hpp"
+#include "simulator/hardware/node/strided.hpp"
+
+namespace hindcast {
+
+// Told, in handlers, of what the processor beside a unit may be waiting for.
+class RemoteMemoryUser {
+ public:
+  // The node's memory has been written or swapped, or its own puts have got on.
+  virtual void changed(MessageId message) = 0;
+
+ protected:
+  ~RemoteMemoryUser() = default;
+};
+
+// What belongs to one node.
+class RemoteMemoryUnit {
+ public:
+  RemoteMemoryUnit(int node, Bytes registers) : node_(node), puts_(registers) {}
+  RemoteMemoryUnit(const RemoteMemoryUnit&) = delete;
+  RemoteMemoryUnit& operator=(const RemoteMemoryUnit&) = delete;
+
+  int node() const { return node_; }
+  OutgoingPuts& puts() { return puts_; }
+  // Null: nobody waits for anything.
+  void tell(RemoteMemoryUser* user) { user_ = user; }
+
+ private:
+  friend class RemoteMemory;
+  void changed(MessageId message) {
+    if (user_ != nullptr) user_->changed(message);
+  }
+
+  const int node_;
+  OutgoingPuts puts_;
+  RemoteMemoryUser* user_ = nullptr;
+  int acknowledged_by_ = -1;  // the node that wrote a put last
+  Time way_back_;             // from there
+  Time memory_is_free_;       // of its gets and atomic operations for others
+};
+
+class RemoteMemory final : public EventSink, private TransferSink {
+ public:
+  struct Numbers {
+    Bytes header;         // of a request, of data, of an answer: more than 0
+    Bytes registers;      // what a processor may hand over before it leaves
+    RatedStep put;        // how fast data leaves its node at most
+    RatedStep get;        // the same for what a get brings
+    FixedStep service;    // of the memory at the other end, for a get
+    FixedStep performed;  // and for an atomic operation
+  };
+  struct Operation;
+
+  RemoteMemory(Engine& engine, Network& network, const Numbers& numbers);
+
+  const Numbers& numbers() const { return numbers_; }
+
+  // By a thread beside `caller`. The items here and there may be cut differently; both have as many bytes, and some.
+  // The data of a put is captured now, and returned is its number among the caller's outgoing puts.
+  Operation& new_put(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, const Strided& here, const Strided& there,
+                     MessageId message);
+  // `done` is told when the data is here.
+  Operation& new_get(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, const Strided& here, const Strided& there,
+                     MessageId message, DoneSink& done);
+  // A word of 4 or 8 bytes; `done` is told when `old_value` is.
+  Operation& new_atomic(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, void* word, int bytes,
+                        const AtomicRequest& request, MessageId message, std::uint64_t& old_value, DoneSink& done);
+  Operation& new_atomic(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, AtomicTarget& target,
+                        const AtomicRequest& request, MessageId message, std::uint64_t& old_value, DoneSink& done);
+  static std::uint64_t request_of(Operation& operation) { return reinterpret_cast<std::uint64_t>(&operation); }
+
+ private:
+  enum class Kind : std::uint8_t { put, get, atomic };
+
+  Operation& new_operation(Kind kind, RemoteMemoryUnit& caller, RemoteMemoryUnit& other, MessageId message);
+  void take_data(Operation& operation, Bytes bytes);
+  void keep_offsets(Operation& put);
+  void free(Operation& operation);
+  void fire(const Event& event) override;
+  void entered(Transfer& transfer) override;
+  void arrived(Transfer& transfer) override;
+  void written(Operation& put);
+  void serve(Operation& operation);
+  void answered(Operation& operation);
+
+  Engine& engine_;
+  Network& network_;
+  const Numbers numbers_;
+  EventOwner owner_;
+  BufferPool pool_;
+};
+
+}  // namespace hindcast

@@ -1,0 +1,470 @@
+#include "simulator/machine/file/machine_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#define TOML_ENABLE_FORMATTERS 0
+#include <toml++/toml.h>
+
+#include "simulator/machine/file/nearest_name.hpp"
+
+namespace hindcast {
+
+namespace {
+
+constexpr std::array attributes{"value", "unit", "kind", "source", "fits", "range", "one_of"};
+constexpr std::array kinds{"stated", "derived", "fitted", "assumed"};
+
+std::string place(std::string_view path, const toml::source_position& at) {
+  return fmt::format("{}:{}:{}", path, at.line, at.column);
+}
+
+// Reads the tables of one file into parameters. Checks what can be checked without knowing who needs them.
+class Reader {
+ public:
+  Reader(std::string_view path, std::vector<Parameter>& parameters) : path_(path), parameters_(parameters) {}
+
+  void read(const toml::table& table, const std::string& prefix) {
+    for (const auto& [name, node] : table) {
+      const std::string key = prefix.empty() ? std::string(name.str()) : fmt::format("{}.{}", prefix, name.str());
+      if (key == "machine.name" || key == "machine.description") continue;
+      const toml::table* inner = node.as_table();
+      if (inner == nullptr) refuse(name.source().begin, key, form);
+      if (inner->contains("value") || inner->is_inline())
+        parameters_.push_back(parameter(key, name.source().begin, *inner));
+      else
+        read(*inner, key);
+    }
+  }
+
+  std::string text(const toml::table& table, std::string_view name, const std::string& key) const {
+    const toml::node* node = table.get(name);
+    if (node == nullptr) return "";
+    const auto* text = node->as_string();
+    if (text == nullptr) refuse(node->source().begin, key, fmt::format("{} must be a text in quotes", name));
+    if (text->get().empty()) refuse(node->source().begin, key, fmt::format("{} must not be empty", name));
+    return text->get();
+  }
+
+  [[noreturn]] void refuse(const toml::source_position& at, const std::string& key, const std::string& what) const {
+    throw MachineFileError(fmt::format("{}: {}: {}", place(path_, at), key, what));
+  }
+
+ private:
+  static constexpr auto form = "a parameter is written { value = ..., unit = ..., kind = ..., source = ... }";
+
+  Parameter parameter(const std::string& key, const toml::source_position& at, const toml::table& table) {
+    Parameter read;
+    read.key = key;
+    read.line = static_cast<int>(at.line);
+    read.column = static_cast<int>(at.column);
+    for (const auto& [name, node] : table) check_attribute(key, name);
+    const toml::node* value = table.get("value");
+    if (value == nullptr) refuse(at, key, form);
+    read_value(*value, read);
+    read.unit = text(table, "unit", key);
+    read.kind = text(table, "kind", key);
+    read.source = text(table, "source", key);
+    read.fits = text(table, "fits", key);
+    read_one_of(table, read);
+    read_range(table, read);
+    check_provenance(at, table, read);
+    return read;
+  }
+
+  void check_attribute(const std::string& key, const toml::key& name) const {
+    if (std::find(attributes.begin(), attributes.end(), name.str()) != attributes.end()) return;
+    const std::string meant = nearest_name(name.str(), {attributes.begin(), attributes.end()});
+    refuse(name.source().begin, key,
+           fmt::format("unknown attribute '{}', {}", name.str(),
+                       meant.empty() ? fmt::format("there are {}", fmt::join(attributes, ", "))
+                                     : fmt::format("did you mean '{}'?", meant)));
+  }
+
+  void read_value(const toml::node& node, Parameter& read) const {
+    if (const auto* text = node.as_string()) {
+      read.value = text->get();
+    } else if (const auto* list = node.as_array(); list != nullptr && !list->empty() && list->front().is_string()) {
+      read_texts(*list, read);
+    } else if (list != nullptr) {
+      std::vector<std::int64_t> numbers;
+      for (const auto& element : *list) {
+        const auto* whole = element.as_integer();
+        if (whole == nullptr) refuse(element.source().begin, read.key, "the elements of a list must be whole numbers");
+        numbers.push_back(whole->get());
+      }
+      read.value = numbers;
+    } else if (node.is_number()) {
+      read.value = finite(node, read.key);
+    } else {
+      refuse(node.source().begin, read.key,
+             "value must be a number, a text in quotes or a list of whole numbers or texts");
+    }
+  }
+
+  void read_texts(const toml::array& list, Parameter& read) const {
+    std::vector<std::string> texts;
+    for (const auto& element : list) {
+      const auto* text = element.as_string();
+      if (text == nullptr)
+        refuse(element.source().begin, read.key, "the elements of this list must be texts in quotes");
+      texts.push_back(text->get());
+    }
+    read.value = texts;
+  }
+
+  double finite(const toml::node& node, const std::string& key) const {
+    const double number = node.value_or(std::nan(""));
+    if (!std::isfinite(number)) refuse(node.source().begin, key, "not a finite number");
+    return number;
+  }
+
+  void read_one_of(const toml::table& table, Parameter& read) const {
+    const toml::node* node = table.get("one_of");
+    if (node == nullptr) return;
+    const auto* list = node->as_array();
+    if (list == nullptr) refuse(node->source().begin, read.key, "one_of must be a list of texts");
+    for (const auto& element : *list) {
+      const auto* text = element.as_string();
+      if (text == nullptr) refuse(element.source().begin, read.key, "one_of must be a list of texts");
+      read.one_of.push_back(text->get());
+    }
+    const auto* chosen = std::get_if<std::string>(&read.value);
+    if (chosen != nullptr && std::find(read.one_of.begin(), read.one_of.end(), *chosen) == read.one_of.end())
+      refuse(table.get("value")->source().begin, read.key,
+             fmt::format("'{}' is not one of {}", *chosen, fmt::join(read.one_of, ", ")));
+  }
+
+  void read_range(const toml::table& table, Parameter& read) const {
+    const toml::node* node = table.get("range");
+    if (node == nullptr) return;
+    const auto* list = node->as_array();
+    const auto* value = std::get_if<double>(&read.value);
+    if (list == nullptr || list->size() != 2 || value == nullptr || !list->get(0)->is_number() ||
+        !list->get(1)->is_number())
+      refuse(node->source().begin, read.key, "range must be [lowest, highest], in the unit of the value");
+    read.range = {finite(*list->get(0), read.key), finite(*list->get(1), read.key)};
+    if (read.range[0] > *value || read.range[1] < *value)
+      refuse(node->source().begin, read.key, fmt::format("the range does not contain the value, {}", *value));
+  }
+
+  void check_provenance(const toml::source_position& at, const toml::table& table, const Parameter& read) const {
+    if (read.kind.empty()) refuse(at, read.key, fmt::format("kind is missing: one of {}", fmt::join(kinds, ", ")));
+    if (std::find(kinds.begin(), kinds.end(), read.kind) == kinds.end())
+      refuse(table.get("kind")->source().begin, read.key,
+             fmt::format("kind '{}' is not one of {}", read.kind, fmt::join(kinds, ", ")));
+    if (read.source.empty()) refuse(at, read.key, "source is missing: where does the value come from?");
+    if (read.kind == "fitted" && read.fits.empty())
+      refuse(at, read.key, "fits is missing: which claim was it fitted to?");
+    if (read.kind == "assumed" && read.range.empty() && std::holds_alternative<double>(read.value))
+      refuse(at, read.key, "range is missing: within which bounds can an assumed value be changed?");
+    if (std::holds_alternative<std::string>(read.value) && read.one_of.empty())
+      refuse(at, read.key, "one_of is missing: what else could be chosen?");
+  }
+
+  std::string_view path_;
+  std::vector<Parameter>& parameters_;
+};
+
+std::string_view table_of(std::string_view key) {
+  const std::size_t dot = key.rfind('.');
+  return dot == std::string_view::npos ? std::string_view() : key.substr(0, dot);
+}
+
+std::string_view leaf_of(std::string_view key) {
+  const std::size_t dot = key.rfind('.');
+  return dot == std::string_view::npos ? key : key.substr(dot + 1);
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+// "16x8", "[16, 8]" or "16"; nothing if it is something else.
+std::optional<std::vector<std::int64_t>> parse_extents(std::string_view text) {
+  if (text.size() >= 2 && text.front() == '[' && text.back() == ']') text = text.substr(1, text.size() - 2);
+  std::vector<std::int64_t> extents;
+  for (;;) {
+    const std::size_t end = text.find_first_of("x,");
+    const std::string_view item = trimmed(text.substr(0, end));
+    std::int64_t number = 0;
+    const auto [stop, error] = std::from_chars(item.data(), item.data() + item.size(), number);
+    if (error != std::errc() || stop != item.data() + item.size()) return std::nullopt;
+    extents.push_back(number);
+    if (end == std::string_view::npos) return extents;
+    text.remove_prefix(end + 1);
+  }
+}
+
+void set_text(Parameter& parameter, std::string_view text, const std::string& where) {
+  if (parameter.unit.empty())
+    if (auto extents = parse_extents(text)) {
+      parameter.value = *extents;
+      return;
+    }
+  if (std::find(parameter.one_of.begin(), parameter.one_of.end(), text) == parameter.one_of.end())
+    throw MachineFileError(parameter.one_of.empty() ? fmt::format("{}: '{}' is not a list such as 16x8", where, text)
+                                                    : fmt::format("{}: '{}' is not one of {}", where, text,
+                                                                  fmt::join(parameter.one_of, ", ")));
+  parameter.value = std::string(text);
+}
+
+void set_texts(Parameter& parameter, std::string_view text) {
+  std::vector<std::string> texts;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    texts.emplace_back(trimmed(text.substr(0, comma)));
+    if (comma == std::string_view::npos) break;
+    text.remove_prefix(comma + 1);
+  }
+  parameter.value = texts;
+}
+
+void set_number(Parameter& parameter, std::string_view text, const std::string& where) {
+  const auto number = split_number_and_unit(text);
+  if (!number || !std::isfinite(number->first))
+    throw MachineFileError(
+        fmt::format("{}: '{}' is not a number{}", where, text,
+                    parameter.unit.empty() ? "" : fmt::format(" with a unit, such as {}", shown_value(parameter))));
+  if (!number->second.empty() && !measure_the_same(number->second, parameter.unit))
+    throw MachineFileError(parameter.unit.empty() ? fmt::format("{}: this number has no unit", where)
+                                                  : fmt::format("{}: '{}' is no unit of this number, which is in {}",
+                                                                where, number->second, parameter.unit));
+  if (number->first < 0) throw MachineFileError(fmt::format("{}: {} is negative", where, text));
+  parameter.value = number->first;
+  if (!number->second.empty()) parameter.unit = number->second;
+}
+
+std::string path_to_show(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path relative = std::filesystem::relative(path, error);
+  return error || relative.empty() || *relative.begin() == ".." ? path : relative.string();
+}
+
+}  // namespace
+
+MachineFile MachineFile::load(const std::string& path) {
+  std::ifstream stream(path);
+  if (!stream || !std::filesystem::is_regular_file(path))
+    throw MachineFileError(fmt::format("{}: cannot be read", path));
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return parse(text.str(), path_to_show(path));
+}
+
+MachineFile MachineFile::parse(std::string_view text, std::string shown_path) {
+  MachineFile file;
+  file.path_ = std::move(shown_path);
+  toml::table root;
+  try {
+    root = toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    throw MachineFileError(fmt::format("{}: {}", place(file.path_, error.source().begin), error.description()));
+  }
+  Reader reader(file.path_, file.parameters_);
+  const toml::table* machine = root["machine"].as_table();
+  if (machine == nullptr) throw MachineFileError(fmt::format("{}: the table [machine] is missing", file.path_));
+  file.name_ = reader.text(*machine, "name", "machine.name");
+  file.description_ = reader.text(*machine, "description", "machine.description");
+  if (file.name_.empty()) reader.refuse(machine->source().begin, "machine", "key 'name' is missing");
+  if (file.description_.empty()) reader.refuse(machine->source().begin, "machine", "key 'description' is missing");
+  reader.read(root, "");
+  std::sort(file.parameters_.begin(), file.parameters_.end(), [](const Parameter& a, const Parameter& b) {
+    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+  });
+  return file;
+}
+
+void MachineFile::set(std::string_view assignment) {
+  const std::string where = fmt::format("--set {}", assignment);
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos || trimmed(assignment.substr(equals + 1)).empty())
+    throw MachineFileError(where + ": a parameter is set by key=value, such as network.link_bandwidth='10 MB/s'");
+  const std::string_view key = trimmed(assignment.substr(0, equals));
+  const std::string model_of_table = fmt::format("{}.model", key);
+  const auto found = std::find_if(parameters_.begin(), parameters_.end(), [&](const Parameter& other) {
+    return other.key == key || other.key == model_of_table;
+  });
+  if (found == parameters_.end()) {
+    std::vector<std::string> keys;
+    for (const Parameter& parameter : parameters_) keys.push_back(parameter.key);
+    const std::string meant = nearest_name(key, keys);
+    throw MachineFileError(meant.empty() ? fmt::format("{}: unknown key; 'hindcast show {}' lists them", where, name_)
+                                         : fmt::format("{}: unknown key, did you mean '{}'?", where, meant));
+  }
+  const std::string_view value = trimmed(assignment.substr(equals + 1));
+  if (std::holds_alternative<double>(found->value))
+    set_number(*found, value, where);
+  else if (std::holds_alternative<std::vector<std::string>>(found->value))
+    set_texts(*found, value);
+  else
+    set_text(*found, value, where);
+  found->set_by = assignment;
+}
+
+const Parameter& MachineFile::find(std::string_view key) const {
+  const auto found = std::find_if(parameters_.begin(), parameters_.end(),
+                                  [&](const Parameter& parameter) { return parameter.key == key; });
+  if (found == parameters_.end()) refuse_missing(key);
+  found->is_asked_for = true;
+  return *found;
+}
+
+// A key that nobody has asked for, and that is spelt nearly so, is what was meant.
+void MachineFile::refuse_missing(std::string_view key) const {
+  const Parameter* similar = nullptr;
+  std::size_t least = std::min<std::size_t>(4, leaf_of(key).size() / 2);
+  for (const Parameter& parameter : parameters_) {
+    if (parameter.is_asked_for) continue;
+    const std::size_t distance = edit_distance(parameter.key, key);
+    if (distance < least) {
+      least = distance;
+      similar = &parameter;
+    }
+  }
+  if (similar == nullptr) throw MachineFileError(fmt::format("{}: {}: this key is missing", path_, key));
+  const std::string_view meant = table_of(similar->key) == table_of(key) ? leaf_of(key) : key;
+  refuse(*similar, fmt::format("unknown key, did you mean '{}'?", meant));
+}
+
+void MachineFile::refuse(const Parameter& parameter, const std::string& what) const {
+  if (!parameter.set_by.empty()) throw MachineFileError(fmt::format("--set {}: {}", parameter.set_by, what));
+  throw MachineFileError(fmt::format("{}:{}:{}: {}: {}", path_, parameter.line, parameter.column, parameter.key, what));
+}
+
+double MachineFile::number(const Parameter& parameter) const {
+  const auto* number = std::get_if<double>(&parameter.value);
+  if (number == nullptr) refuse(parameter, fmt::format("'{}' is not a number", shown_value(parameter)));
+  if (*number < 0) refuse(parameter, fmt::format("{} is negative", shown_value(parameter)));
+  return *number;
+}
+
+double MachineFile::quantity(const Parameter& parameter, Quantity quantity) const {
+  const double value = number(parameter);
+  const auto factor = factor_of(quantity, parameter.unit);
+  if (!factor)
+    refuse(parameter, parameter.unit.empty()
+                          ? fmt::format("the unit is missing: {} is in {}", name_of(quantity), units_of(quantity))
+                          : fmt::format("'{}' is no unit of {}, which is in {}", parameter.unit, name_of(quantity),
+                                        units_of(quantity)));
+  return value * *factor;
+}
+
+Time MachineFile::time(std::string_view key) const {
+  const Parameter& parameter = find(key);
+  const double ps = std::nearbyint(quantity(parameter, Quantity::time));
+  if (!(ps < 9e18)) refuse(parameter, "longer than 100 days");
+  return Time::ps(static_cast<std::int64_t>(ps));
+}
+
+Time MachineFile::time_above_zero(std::string_view key) const {
+  const Parameter& parameter = find(key);
+  if (number(parameter) == 0) refuse(parameter, "must be more than 0, or a polling loop would never advance the clock");
+  return later_of(time(key), Time::ps(1));
+}
+
+Bytes MachineFile::bytes(std::string_view key) const {
+  const Parameter& parameter = find(key);
+  const double count = quantity(parameter, Quantity::size);
+  if (count != std::floor(count) || !(count < 9e18)) refuse(parameter, "not a whole number of bytes");
+  return Bytes(static_cast<std::uint64_t>(count));
+}
+
+Rate MachineFile::rate(std::string_view key, Quantity quantity_of_rate) const {
+  const Parameter& parameter = find(key);
+  const double per_second = quantity(parameter, quantity_of_rate);
+  if (per_second == 0) refuse(parameter, "must be more than 0");
+  if (per_second < 1) refuse(parameter, "less than one a second");
+  return Rate::per_second(per_second);
+}
+
+Bandwidth MachineFile::bandwidth(std::string_view key) const {
+  if (!measure_the_same(find(key).unit, "ns/B")) return rate(key, Quantity::bandwidth);
+  const Bandwidth bandwidth = time_per_byte(key);
+  if (bandwidth.is_unlimited()) refuse(key, "must be more than 0");
+  return bandwidth;
+}
+
+Rate MachineFile::time_per_byte(std::string_view key) const {
+  const Parameter& parameter = find(key);
+  const double ps = quantity(parameter, Quantity::time_per_byte);
+  if (!(ps < 4e9)) refuse(parameter, "more than 4 ms for each byte");
+  return Rate::taking(ps);
+}
+
+FlopRate MachineFile::flop_rate(std::string_view key) const { return rate(key, Quantity::flop_rate); }
+Rate MachineFile::operation_rate(std::string_view key) const { return rate(key, Quantity::operation_rate); }
+
+std::int64_t MachineFile::count(std::string_view key, std::int64_t least) const {
+  const Parameter& parameter = find(key);
+  const double value = number(parameter);
+  if (!parameter.unit.empty()) refuse(parameter, fmt::format("a count has no unit, not '{}'", parameter.unit));
+  if (value != std::floor(value) || !(value < 9e15)) refuse(parameter, fmt::format("{} is not a whole number", value));
+  if (value < static_cast<double>(least)) refuse(parameter, fmt::format("must be at least {}", least));
+  return static_cast<std::int64_t>(value);
+}
+
+std::string MachineFile::choice(std::string_view key, const std::vector<std::string>& allowed) const {
+  const Parameter& parameter = find(key);
+  const auto* text = std::get_if<std::string>(&parameter.value);
+  if (text == nullptr || std::find(allowed.begin(), allowed.end(), *text) == allowed.end())
+    refuse(parameter, fmt::format("'{}' is not one of {}", shown_value(parameter), fmt::join(allowed, ", ")));
+  return *text;
+}
+
+std::optional<std::vector<std::int64_t>> MachineFile::extents(std::string_view key,
+                                                              const std::vector<std::string>& words) const {
+  const Parameter& parameter = find(key);
+  const auto* text = std::get_if<std::string>(&parameter.value);
+  if (text != nullptr && std::find(words.begin(), words.end(), *text) != words.end()) return std::nullopt;
+  const auto* list = std::get_if<std::vector<std::int64_t>>(&parameter.value);
+  if (list == nullptr || list->empty())
+    refuse(parameter, fmt::format("'{}' is neither '{}' nor a list such as [16, 8]", shown_value(parameter),
+                                  fmt::join(words, "' nor '")));
+  for (const std::int64_t extent : *list)
+    if (extent < 1) refuse(parameter, fmt::format("{} is not at least 1", extent));
+  return *list;
+}
+
+std::vector<std::string> MachineFile::texts(std::string_view key) const {
+  const Parameter& parameter = find(key);
+  const auto* list = std::get_if<std::vector<std::string>>(&parameter.value);
+  if (list == nullptr) refuse(parameter, fmt::format("'{}' is not a list of texts", shown_value(parameter)));
+  return *list;
+}
+
+bool MachineFile::has(std::string_view key) const {
+  return std::any_of(parameters_.begin(), parameters_.end(), [&](const Parameter& other) { return other.key == key; });
+}
+
+void MachineFile::refuse_unknown_keys() const {
+  for (const Parameter& parameter : parameters_)
+    if (!parameter.is_asked_for) refuse(parameter, fmt::format("unknown key: no part of {} uses it", name_));
+}
+
+std::string shown_value(const Parameter& parameter) {
+  if (const auto* text = std::get_if<std::string>(&parameter.value)) return *text;
+  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&parameter.value))
+    return fmt::format("{}", fmt::join(*list, "x"));
+  if (const auto* list = std::get_if<std::vector<std::string>>(&parameter.value))
+    return fmt::format("{}", fmt::join(*list, ", "));
+  const double number = std::get<double>(parameter.value);
+  return parameter.unit.empty() ? fmt::format("{}", number) : fmt::format("{} {}", number, parameter.unit);
+}
+
+std::string shown_kind(const Parameter& parameter) { return parameter.set_by.empty() ? parameter.kind : "set"; }
+
+std::string shown_source(const Parameter& parameter) {
+  if (!parameter.set_by.empty()) return fmt::format("--set {}", parameter.set_by);
+  return parameter.fits.empty() ? parameter.source : fmt::format("{} (fitted to {})", parameter.source, parameter.fits);
+}
+
+}  // namespace hindcast

@@ -1,0 +1,76 @@
+#include "simulator/machine/machine.hpp"
+
+#include "simulator/hardware/network/fluid_network.hpp"
+#include "simulator/hardware/network/wormhole_torus.hpp"
+#include "simulator/machine/topologies/torus_spec.hpp"
+
+namespace hindcast {
+
+namespace {
+
+// Of a table of the file's.
+Processor read_processor(const MachineFile& file, const std::string& table) {
+  const auto key = [&](const char* name) { return table + "." + name; };
+  Processor processor;
+  processor.flop_rate = file.flop_rate(key("flop_rate"));
+  processor.memory_bandwidth = file.bandwidth(key("memory_bandwidth"));
+  processor.copy_bandwidth = file.bandwidth(key("copy_bandwidth"));
+  processor.combine_rate = file.operation_rate(key("combine_rate"));
+  processor.clock_read = file.time_above_zero(key("clock_read"));
+  processor.poll = file.time_above_zero(key("poll"));
+  return processor;
+}
+
+class TorusMachine final : public Machine {
+ public:
+  TorusMachine(Engine& engine, const MachineFile& file, const TorusSpec& spec, int nodes_used)
+      : Machine(engine, file, spec.routes.nodes(), spec.host.has_value()),
+        platform_(spec, nodes_used),
+        network_(build_network(engine, file, spec.routes, nodes_used)) {}
+
+  Network& network() override { return *network_; }
+
+ private:
+  Channel special_link(const std::string& name) const override { return platform_.special_link(name); }
+
+  std::unique_ptr<Network> build_network(Engine& engine, const MachineFile& file, const TorusRoutes& routes,
+                                         int nodes_used) {
+    if (file.choice("network.model", {"wormhole", "fluid"}) == "fluid")
+      return std::make_unique<FluidNetwork>(engine, platform_, nodes_used);
+    return std::make_unique<WormholeTorus>(engine, routes, platform_, nodes_used);
+  }
+
+  TorusPlatform platform_;
+  std::unique_ptr<Network> network_;
+};
+
+}  // namespace
+
+Machine::Machine(Engine& engine, const MachineFile& file, int nodes, bool has_host)
+    : engine_(engine), file_(file), processor_(read_processor(file, "processor")), nodes_(nodes), has_host_(has_host) {}
+
+Processor Machine::host_processor() const { return read_processor(file_, "host"); }
+
+std::unique_ptr<BroadcastBus> Machine::build_broadcast_bus() {
+  return std::make_unique<BroadcastBus>(engine_, special_link("bnet"));
+}
+
+std::unique_ptr<BarrierTree> Machine::build_barrier_tree(const std::string& table, int leaves) {
+  const auto branching = static_cast<int>(file_.count(table + ".branching", 2));
+  return std::make_unique<BarrierTree>(engine_, special_link(table), leaves, branching);
+}
+
+std::unique_ptr<HostLine> Machine::build_host_line(BroadcastBus& bus) {
+  return std::make_unique<HostLine>(engine_, bus, special_link("host_line"));
+}
+
+std::string Machine::host_name(int node) const {
+  return has_host_ && node == host_node() ? name_of_host(file_.name()) : hindcast::host_name(file_.name(), node);
+}
+
+std::unique_ptr<Machine> Machine::build(Engine& engine, const MachineFile& file, int nodes_used, bool with_host) {
+  file.choice("machine.topology", {"torus"});
+  return std::make_unique<TorusMachine>(engine, file, read_torus(file, nodes_used, with_host), nodes_used);
+}
+
+}  // namespace hindcast

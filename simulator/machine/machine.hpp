@@ -1,0 +1,67 @@
+// A machine, built from its file: the SimGrid platform and the parts that hindcast's libraries work with.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "simulator/engine/engine.hpp"
+#include "simulator/hardware/collective/barrier_tree.hpp"
+#include "simulator/hardware/collective/broadcast_bus.hpp"
+#include "simulator/hardware/network/front_end_line.hpp"
+#include "simulator/hardware/network/network.hpp"
+#include "simulator/hardware/node/processor.hpp"
+#include "simulator/machine/file/machine_file.hpp"
+
+namespace hindcast {
+
+class Machine {
+ public:
+  // Nodes 0 to nodes_used - 1 get hosts; links come into being with the routes that use them. The engine and the file
+  // must outlive the machine. Throws MachineFileError if the file is wrong or the machine smaller than that, or if it
+  // has no host that is wanted.
+  static std::unique_ptr<Machine> build(Engine& engine, const MachineFile& file, int nodes_used,
+                                        bool with_host = false);
+
+  virtual ~Machine() = default;
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  const MachineFile& parameters() const { return file_; }
+  const Processor& processor() const { return processor_; }
+  virtual Network& network() = 0;
+  // Of machines whose files have such a table: "bnet"; "snet" or "barrier".
+  std::unique_ptr<BroadcastBus> build_broadcast_bus();
+  std::unique_ptr<BarrierTree> build_barrier_tree(const std::string& table, int leaves);
+  int nodes() const { return nodes_; }    // of the machine, used or not
+  std::string host_name(int node) const;  // SimGrid's
+
+  // The computer beside the nodes, of machines that were built with one. It has a number as if it were one more node.
+  bool has_host() const { return has_host_; }
+  int host_node() const { return nodes_; }
+  // Of any machine whose file has one.
+  Processor host_processor() const;
+  std::unique_ptr<HostLine> build_host_line(BroadcastBus& bus);
+
+ protected:
+  Machine(Engine& engine, const MachineFile& file, int nodes, bool has_host);
+  virtual Channel special_link(const std::string& name) const = 0;
+
+ private:
+  Engine& engine_;
+  const MachineFile& file_;
+  Processor processor_;
+  int nodes_;
+  bool has_host_;
+};
+
+// Whether the file describes a host: a computer beside the nodes.
+bool has_host(const MachineFile& file);
+
+// How many nodes a machine has at most, and how many it is shown and exported with unless told otherwise.
+struct NodeRange {
+  int most = 0;
+  int usual = 0;
+};
+NodeRange node_range(const MachineFile& file);
+
+}  // namespace hindcast

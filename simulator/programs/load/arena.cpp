@@ -1,0 +1,65 @@
+#include "simulator/programs/load/arena.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "simulator/programs/load/program_error.hpp"
+
+namespace hindcast::programs {
+
+namespace {
+
+constexpr std::size_t page = 4096;
+constexpr int advice_guard_install = 102;  // MADV_GUARD_INSTALL, which Debian 12's headers do not have yet
+
+// An odd number of pages, so that the ranks' data do not all fall on the same lines of the cache.
+std::size_t odd_pages(std::size_t bytes) {
+  const std::size_t pages = (bytes + page - 1) / page;
+  return (pages | 1) * page;
+}
+
+}  // namespace
+
+Arena::Arena(std::size_t slots, std::size_t image_bytes, std::size_t stack_bytes, GuardKind guard_kind)
+    : slots_(slots),
+      image_bytes_(image_bytes),
+      stride_(odd_pages(image_bytes + guard_bytes + stack_bytes)),
+      guard_kind_(guard_kind) {
+  void* memory =
+      mmap(nullptr, stride_ * slots_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    throw ProgramError(fmt::format("no address space for {} ranks of {} KiB each ({}); a smaller --stack needs less",
+                                   slots_, stride_ / 1024, std::strerror(errno)));
+  madvise(memory, stride_ * slots_, MADV_NOHUGEPAGE);
+  begin_ = static_cast<std::byte*>(memory);
+}
+
+Arena::~Arena() { munmap(begin_, stride_ * slots_); }
+
+// Guard markers of Linux 6.13 and later cost no mapping; a change of protection costs two a rank.
+void Arena::install_guard(std::size_t slot) {
+  if (guard_kind_ == GuardKind::best_available) {
+    if (madvise(guard(slot), guard_bytes, advice_guard_install) == 0) return;
+    guard_kind_ = GuardKind::by_protection;
+  }
+  if (mprotect(guard(slot), guard_bytes, PROT_NONE) != 0)
+    throw ProgramError(fmt::format("no more memory mappings for rank {}'s stack ({}); vm.max_map_count limits them",
+                                   slot, std::strerror(errno)));
+}
+
+std::optional<std::size_t> Arena::slot_of(const void* address) const {
+  const auto* at = static_cast<const std::byte*>(address);
+  if (at < begin_ || at >= begin_ + stride_ * slots_) return std::nullopt;
+  return static_cast<std::size_t>(at - begin_) / stride_;
+}
+
+bool Arena::is_in_guard(const void* address) const {
+  const std::optional<std::size_t> slot = slot_of(address);
+  const auto* at = static_cast<const std::byte*>(address);
+  return slot.has_value() && at >= guard(*slot) && at < stack_bottom(*slot);
+}
+
+}  // namespace hindcast::programs

@@ -1,0 +1,104 @@
+#include "simulator/programs/load/own_libraries.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+#include "simulator/programs/process/subprocess.hpp"
+
+namespace hindcast::programs {
+
+namespace {
+
+constexpr std::array system_directories = {
+    "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu"};
+
+bool is_in_system_directory(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path();
+  return std::any_of(system_directories.begin(), system_directories.end(),
+                     [&](const std::string& system) { return folder == system || folder.starts_with(system + "/"); });
+}
+
+void append_folders(std::vector<std::string>& folders, const std::string& path_list, const std::string& origin) {
+  std::istringstream stream(path_list);
+  for (std::string folder; std::getline(stream, folder, ':');) {
+    for (const std::string_view variable : {"$ORIGIN", "${ORIGIN}"})
+      if (const std::size_t at = folder.find(variable); at != std::string::npos)
+        folder.replace(at, variable.size(), origin);
+    folders.push_back(folder);
+  }
+}
+
+// Where the system's loader looks before it looks in the system's directories.
+std::vector<std::string> folders_looked_in_first(const ElfImage& program) {
+  std::vector<std::string> folders;
+  const std::string origin = std::filesystem::absolute(program.path()).parent_path();
+  for (const std::string& list : program.run_paths()) append_folders(folders, list, origin);
+  if (const char* list = std::getenv("LD_LIBRARY_PATH"); list != nullptr) append_folders(folders, list, origin);
+  return folders;
+}
+
+template <class Folders>
+bool has_file(const Folders& folders, const std::string& name) {
+  return std::any_of(std::begin(folders), std::end(folders),
+                     [&](const std::string& folder) { return std::filesystem::exists(folder + "/" + name); });
+}
+
+bool needs_only_the_system(const ElfImage& program) {
+  const std::vector<std::string> first = folders_looked_in_first(program);
+  return std::all_of(program.needed().begin(), program.needed().end(), [&](const std::string& name) {
+    return name == library_name || (!has_file(first, name) && has_file(system_directories, name));
+  });
+}
+
+// What the system's own loader finds, asked of itself: "\tlibx.so => /path/libx.so (0x...)".
+std::map<std::string, std::string> ask_loader(const ElfImage& program) {
+  const std::string path = std::filesystem::absolute(program.path());
+  std::istringstream listing(output_of({"/lib64/ld-linux-x86-64.so.2", "--list", path}));
+  std::map<std::string, std::string> found;
+  for (std::string line; std::getline(listing, line);) {
+    std::istringstream words(line);
+    std::string name, arrow, where;
+    if (!(words >> name >> arrow >> where) || arrow != "=>") continue;
+    found[name] = where;
+  }
+  return found;
+}
+
+class Sorter {
+ public:
+  explicit Sorter(const std::map<std::string, std::string>& found) : found_(found) {}
+
+  void visit(const ElfImage& image) {
+    for (const std::string& name : image.needed()) {
+      const auto found = found_.find(name);
+      if (found == found_.end() || name == library_name || is_in_system_directory(found->second)) continue;
+      if (!visited_.insert(name).second) continue;
+      visit(ElfImage(found->second));
+      sorted_.push_back({name, found->second});
+    }
+  }
+  std::vector<OwnLibrary> result() { return std::move(sorted_); }
+
+ private:
+  const std::map<std::string, std::string>& found_;
+  std::set<std::string> visited_;
+  std::vector<OwnLibrary> sorted_;
+};
+
+}  // namespace
+
+std::vector<OwnLibrary> own_libraries(const ElfImage& program) {
+  if (needs_only_the_system(program)) return {};
+  const std::map<std::string, std::string> found = ask_loader(program);
+  Sorter sorter(found);
+  sorter.visit(program);
+  return sorter.result();
+}
+
+}  // namespace hindcast::programs

@@ -1,0 +1,22 @@
+// Which shared libraries belong to a program: their variables must be each rank's own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "simulator/programs/load/elf_image.hpp"
+
+namespace hindcast::programs {
+
+struct OwnLibrary {
+  std::string name;  // as it is needed
+  std::string path;
+};
+
+inline constexpr const char* library_name = "libhindcast.so";
+
+// Those outside the system's directories, hindcast's own left out; what is needed comes before who needs it. A library
+// that is not found is left out: loading the program will tell.
+std::vector<OwnLibrary> own_libraries(const ElfImage& program);
+
+}  // namespace hindcast::programs

@@ -1,0 +1,89 @@
+#include "simulator/programs/load/patched_copy.hpp"
+
+#include <cstring>
+
+namespace hindcast::programs {
+
+namespace {
+
+class Patcher {
+ public:
+  explicit Patcher(const ElfImage& image) : image_(image), bytes_(image.bytes()) {}
+
+  void leave_data_writable() {
+    for_each_segment([](Elf64_Phdr& segment) {
+      if (segment.p_type == PT_GNU_RELRO) segment.p_type = PT_NULL;
+    });
+  }
+
+  void take_out_constructors() {
+    for_each_dynamic_entry([](Elf64_Dyn& entry) {
+      switch (entry.d_tag) {
+        case DT_INIT:
+        case DT_INIT_ARRAY:
+        case DT_INIT_ARRAYSZ:
+        case DT_FINI:
+        case DT_FINI_ARRAY:
+        case DT_FINI_ARRAYSZ:
+          entry.d_tag = DT_DEBUG;  // means nothing in a shared object
+          entry.d_un.d_val = 0;
+          break;
+        default:
+          break;
+      }
+    });
+  }
+
+  void rename(const std::vector<Renaming>& renamings) {
+    const std::size_t strings = image_.file_offset(image_.dynamic(DT_STRTAB));
+    for_each_dynamic_entry([&](Elf64_Dyn& entry) {
+      if (entry.d_tag != DT_NEEDED) return;
+      char* name = bytes_.data() + strings + entry.d_un.d_val;
+      for (const auto& [from, to] : renamings)
+        if (from == name) std::memcpy(name, to.data(), to.size());
+    });
+  }
+
+  void make_unique_symbols_ordinary() {
+    const std::size_t begin = image_.file_offset(image_.dynamic(DT_SYMTAB));
+    auto* symbols = reinterpret_cast<Elf64_Sym*>(bytes_.data() + begin);
+    for (std::size_t i = 0; i < image_.symbol_count(); ++i) {
+      Elf64_Sym& symbol = symbols[i];
+      if (ELF64_ST_BIND(symbol.st_info) == STB_GNU_UNIQUE)
+        symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, ELF64_ST_TYPE(symbol.st_info));
+    }
+  }
+
+  std::string result() { return std::move(bytes_); }
+
+ private:
+  template <class Change>
+  void for_each_segment(Change change) {
+    auto* segments = reinterpret_cast<Elf64_Phdr*>(bytes_.data() + image_.header().e_phoff);
+    for (int i = 0; i < image_.header().e_phnum; ++i) change(segments[i]);
+  }
+  template <class Change>
+  void for_each_dynamic_entry(Change change) {
+    for_each_segment([&](const Elf64_Phdr& segment) {
+      if (segment.p_type != PT_DYNAMIC) return;
+      auto* entry = reinterpret_cast<Elf64_Dyn*>(bytes_.data() + segment.p_offset);
+      for (; entry->d_tag != DT_NULL; ++entry) change(*entry);
+    });
+  }
+
+  const ElfImage& image_;
+  std::string bytes_;
+};
+
+}  // namespace
+
+std::string patched_copy(const ElfImage& image, const std::vector<Renaming>& renamings) {
+  Patcher patcher(image);
+  patcher.leave_data_writable();
+  patcher.take_out_constructors();
+  patcher.rename(renamings);
+  patcher.make_unique_symbols_ordinary();
+  return patcher.result();
+}
+
+}  // namespace hindcast::programs

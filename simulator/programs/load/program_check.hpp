@@ -1,0 +1,17 @@
+// Finding a program, and refusing one that could not run, with what would be right.
+#pragma once
+
+#include <string>
+
+#include "simulator/programs/load/elf_image.hpp"
+
+namespace hindcast::programs {
+
+// As a shell finds it: a name with a slash is a path, another is looked for in PATH; then either is looked for in the
+// directory that the program is to run in. Throws ProgramError.
+std::string find_program(const std::string& name, const std::string& working_directory);
+
+// Throws ProgramError unless hindcast-mpicc has linked it.
+void check_program(const ElfImage& program);
+
+}  // namespace hindcast::programs

@@ -1,0 +1,94 @@
+#include "simulator/programs/process/backtrace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+#include "simulator/programs/process/subprocess.hpp"
+
+namespace hindcast::programs {
+
+namespace {
+
+struct CodePlace {
+  std::size_t image;
+  std::uint64_t address;
+};
+
+std::optional<CodePlace> place_of(const Loader& loader, std::size_t slot, const void* code) {
+  for (std::size_t i = 0; i < loader.files().images.size(); ++i) {
+    const std::byte* base = loader.base(slot, i);
+    if (code >= base && code < base + loader.files().images[i].data_begin())
+      return CodePlace{i, static_cast<std::uint64_t>(static_cast<const std::byte*>(code) - base)};
+  }
+  return std::nullopt;
+}
+
+// addr2line says "0x...: function at /path/file.c:12 (discriminator 3)", and one line more for each function inlined
+// around.
+std::string shortened(const std::string& line) {
+  std::string text = line.substr(line.find(": ") + 2);
+  text = text.substr(0, text.find(" (discriminator"));
+  const std::size_t at = text.rfind(" at ");
+  if (at == std::string::npos) return text;
+  const std::string function = text.substr(0, at);
+  const std::string where = std::filesystem::path(text.substr(at + 4)).filename();
+  return where.ends_with("?") ? function : fmt::format("{} ({})", function, where);
+}
+
+// The ways in which a program ends itself: of interest is who took them.
+bool is_a_way_out(const std::string& line) {
+  const std::string function = line.substr(0, line.find(" ("));
+  constexpr std::array<std::string_view, 4> archive = {"abort", "raise", "kill", "__assert_fail"};
+  constexpr std::array<std::string_view, 4> beginnings = {"std::terminate", "__cxa_", "__cxxabiv1::", "__gnu_cxx::"};
+  return std::find(archive.begin(), archive.end(), function) != archive.end() ||
+         std::any_of(beginnings.begin(), beginnings.end(), [&](auto begin) { return function.starts_with(begin); });
+}
+
+// Recursion shows as one line.
+std::vector<std::string> with_repetitions_counted(const std::vector<std::string>& lines) {
+  std::vector<std::string> counted;
+  for (auto line = lines.begin(); line != lines.end();) {
+    const auto next = std::find_if(line, lines.end(), [&](const std::string& other) { return other != *line; });
+    const auto times = next - line;
+    counted.push_back(times == 1 ? *line : fmt::format("{}, {} times", *line, times));
+    line = next;
+  }
+  return counted;
+}
+
+std::vector<std::string> ask_addr2line(const std::string& file, std::uint64_t address) {
+  std::istringstream answer(output_of({"addr2line", "-Cfipae", file, fmt::format("{:#x}", address)}));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(answer, line);) {
+    if (line.starts_with(" (inlined by) ")) line.replace(0, 14, ": ");
+    if (line.find(": ") != std::string::npos) lines.push_back(shortened(line));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> describe_frames(const Loader& loader, std::size_t slot, const std::vector<void*>& frames) {
+  constexpr std::size_t shown_max = 16;
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < frames.size() && lines.size() < shown_max; ++i) {
+    const std::size_t before_return = i == 0 ? 0 : 1;
+    const auto place = place_of(loader, slot, static_cast<const std::byte*>(frames[i]) - before_return);
+    if (!place) continue;
+    const std::string& file = loader.files().images[place->image].path();
+    std::vector<std::string> described = ask_addr2line(file, place->address);
+    if (described.empty())
+      described.push_back(fmt::format("{}+{:#x}", std::filesystem::path(file).filename().string(), place->address));
+    std::erase_if(described, is_a_way_out);
+    lines.insert(lines.end(), described.begin(), described.end());
+  }
+  return with_repetitions_counted(lines);
+}
+
+}  // namespace hindcast::programs

@@ -1,0 +1,152 @@
+#include "simulator/programs/process/crash.hpp"
+
+#include <execinfo.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "simulator/engine/thread.hpp"
+#include "simulator/programs/launcher.hpp"
+#include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/process/process.hpp"
+
+namespace hindcast::programs {
+
+namespace {
+
+constexpr std::array fatal_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr std::size_t frames_max = 64;
+constexpr std::size_t red_zone = 128;
+
+// What the handler finds out, for the rank to act on once it is out of the handler.
+struct Crash {
+  siginfo_t info;
+  bool is_stack_overflow;
+  int frame_count;
+  std::array<void*, frames_max> frames;
+};
+
+// A fault of the handler's own, or of the report's, must not be handled in the same way.
+bool is_handling = false;
+Output* output_to_flush = nullptr;
+
+const char* name_of(const siginfo_t& info) {
+  if (info.si_signo == SIGFPE && info.si_code == FPE_INTDIV) return "Integer division by zero";
+  return strsignal(info.si_signo);
+}
+
+// The handler's own frames come first; then the faulting instruction, and who called it.
+void collect_frames(Crash& crash, const ucontext_t& context) {
+  const auto instruction = static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
+  std::array<void*, frames_max> all;
+  const int count = backtrace(all.data(), static_cast<int>(all.size()));
+  const auto end = all.begin() + count;
+  const auto fault = std::find(all.begin(), end, reinterpret_cast<void*>(instruction));
+  const bool called_through_bad_pointer = fault + 1 >= end;
+  if (called_through_bad_pointer) {
+    const auto* stack = reinterpret_cast<void* const*>(context.uc_mcontext.gregs[REG_RSP]);
+    crash.frames = {reinterpret_cast<void*>(instruction), *stack};
+    crash.frame_count = 2;
+    return;
+  }
+  crash.frame_count = static_cast<int>(std::copy(fault, end, crash.frames.begin()) - crash.frames.begin());
+}
+
+[[noreturn]] void report_and_die(Process& process, const Crash& crash) {
+  process.is_dying = true;
+  const std::vector<void*> frames(crash.frames.begin(), crash.frames.begin() + crash.frame_count);
+  std::string report =
+      fmt::format("rank {} on {}: {}{} at {} us", process.rank().id, process.host_name(), name_of(crash.info),
+                  crash.is_stack_overflow ? " (its stack overflowed; --stack makes it larger)" : "",
+                  Thread::current()->clock().in_us());
+  for (const std::string& line : describe_frames(process.loader(), process.slot(), frames)) report += "\n  in " + line;
+  process.finish_streams();
+  process.launch().rank_dies(128 + crash.info.si_signo, std::move(report));
+}
+
+// On the rank's stack again: its own handler may deal with the signal, by a jump or by exiting; if it returns, the
+// fault would only come back.
+[[noreturn]] void go_on_after(Crash* crash) {
+  Process& process = *Process::current();
+  process.entry_points().deliver_signal(crash->info.si_signo, &crash->info);
+  report_and_die(process, *crash);
+}
+
+// In the midst of the simulator's own work, which for a rank's sake mostly moves data.
+[[noreturn]] void end_at_once(int signal) {
+  static bool is_ending = false;
+  if (output_to_flush != nullptr && !is_ending) {
+    is_ending = true;
+    output_to_flush->flush();
+  }
+  dprintf(STDERR_FILENO, "hindcast: %s while no rank ran: has one given away a buffer that is not there?\n",
+          strsignal(signal));
+  _exit(128 + signal);
+}
+
+// Leaves the handler for a function on the rank's stack: below what the program has there, or in place of all of it if
+// there is no room left.
+void go_on_with(Crash& crash, const Process& process, ucontext_t& context) {
+  auto& registers = context.uc_mcontext.gregs;
+  const std::uintptr_t in_use = crash.is_stack_overflow ? reinterpret_cast<std::uintptr_t>(process.first_frame())
+                                                        : static_cast<std::uintptr_t>(registers[REG_RSP]) - red_zone;
+  if (crash.is_stack_overflow) tell_sanitizer_frames_are_gone(process.stack());
+  const std::uintptr_t record = (in_use - sizeof(Crash)) & ~std::uintptr_t{15};
+  std::memcpy(reinterpret_cast<void*>(record), &crash, sizeof crash);
+  registers[REG_RDI] = static_cast<greg_t>(record);
+  registers[REG_RSP] = static_cast<greg_t>(record - sizeof(void*));
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&go_on_after);
+}
+
+void handle(int signal, siginfo_t* info, void* context_pointer) {
+  Process* process = Process::current();
+  const bool is_on_its_stack = process != nullptr && !Thread::current()->is_off_stack();
+  if (!is_on_its_stack || process->is_dying || is_handling) end_at_once(signal);
+  is_handling = true;
+  auto& context = *static_cast<ucontext_t*>(context_pointer);
+  const Arena& arena = process->loader().arena();
+  const auto* stack_pointer = reinterpret_cast<void*>(context.uc_mcontext.gregs[REG_RSP]);
+  Crash crash{};
+  crash.info = *info;
+  crash.is_stack_overflow = signal == SIGSEGV && (arena.is_in_guard(info->si_addr) || arena.is_in_guard(stack_pointer));
+  collect_frames(crash, context);
+  go_on_with(crash, *process, context);
+  is_handling = false;
+}
+
+}  // namespace
+
+void install_crash_handler() {
+  constexpr std::size_t stack_bytes = 256 * 1024;
+  stack_t stack{};
+  stack.ss_size = stack_bytes;
+  stack.ss_sp = mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  sigaltstack(&stack, nullptr);
+  // Its first call loads the unwinder: not a thing to do in a handler.
+  std::array<void*, 2> unused;
+  backtrace(unused.data(), static_cast<int>(unused.size()));
+  struct sigaction action {};
+  action.sa_sigaction = handle;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (const int signal : fatal_signals) sigaction(signal, &action, nullptr);
+}
+
+void flush_at_crash(Output* output) { output_to_flush = output; }
+
+void die_of(int signal) {
+  Process& process = *Process::current();
+  Crash crash{};
+  crash.info.si_signo = signal;
+  crash.frame_count = backtrace(crash.frames.data(), static_cast<int>(crash.frames.size()));
+  report_and_die(process, crash);
+}
+
+}  // namespace hindcast::programs

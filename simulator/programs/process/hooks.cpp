@@ -1,0 +1,123 @@
+// What programs ask of the library by way of the archive that is linked into them, and hindcast.h.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+
+#include "include/hindcast.h"
+#include "simulator/engine/thread.hpp"
+#include "simulator/programs/launcher.hpp"
+#include "simulator/programs/process/crash.hpp"
+#include "simulator/programs/process/process.hpp"
+#include "simulator/programs/process/simulated_thread.hpp"
+#include "simulator/programs/rank_archive/rank_interface.h"
+
+namespace hindcast::programs {
+
+namespace {
+
+// The rank that asks. Threads that a program starts past the simulation have no clock, and nothing to print with.
+Process& caller(const char* function) {
+  if (!on_simulated_thread()) refuse_foreign_thread(function);
+  return *Process::current();
+}
+
+const StepKind flops{"computation by operations", "processor.flop_rate"};
+const StepKind memory_bytes{"computation by bytes", "processor.memory_bandwidth"};
+const StepKind computation{"computation by time", ""};
+const StepKind sleep{"sleep", ""};
+const StepKind yield{"yield", "processor.poll"};
+const StepKind clock_read{"clock read", "processor.clock_read"};
+
+void take_seconds(Process& process, const StepKind& kind, const char* function, double seconds) {
+  constexpr double longest = 9e6;  // the clock itself lasts for little more
+  if (seconds > longest)
+    process.launch().abort_run(
+        1, fmt::format("rank {}: {} for {} s: more than 104 simulated days", process.rank().id, function, seconds));
+  Thread::current()->take(kind, Time::from_seconds(seconds));
+}
+
+// Computation that the program says it does, in whole units of work.
+void take_work(Process& process, const StepKind& kind, const char* function, double units, Rate rate) {
+  if (process.launch().options().compute_is_free || !(units > 0)) return;
+  constexpr double exact = 9e15;
+  if (units < exact && units < exact * 1e-9 * rate.in_units_per_second()) {
+    const auto whole = static_cast<std::uint64_t>(std::llround(units));
+    Thread::current()->take(kind, rate.time_for(whole), 0, whole);
+  } else {
+    take_seconds(process, kind, function, units / rate.in_units_per_second());
+  }
+}
+
+}  // namespace
+
+}  // namespace hindcast::programs
+
+using namespace hindcast;
+using programs::caller;
+using programs::Process;
+
+extern "C" {
+
+void hindcast_rank_leave(int status) { caller("exit").leave(status); }
+void hindcast_rank_run_finalisers(void) { caller("exit").run_finalisers(); }
+void hindcast_rank_die(int signal) {
+  caller("abort");
+  programs::die_of(signal);
+}
+
+ssize_t hindcast_rank_write(int descriptor, const void* data, size_t bytes) {
+  return caller("write").write(descriptor, {static_cast<const char*>(data), bytes});
+}
+ssize_t hindcast_rank_read(void* data, size_t bytes) { return caller("read").read(static_cast<char*>(data), bytes); }
+int hindcast_rank_redirect(int descriptor, int file) {
+  caller("dup2 or close").redirect(descriptor, file);
+  return 0;
+}
+FILE* hindcast_rank_reopen(const char* path, const char* mode, FILE* stream) {
+  return caller("freopen").reopen(path, mode, stream);
+}
+
+int64_t hindcast_rank_clock_ns(void) {
+  const Time cost = caller("a clock").costs().clock_read;
+  Thread& thread = *Thread::current();
+  thread.take(programs::clock_read, cost);
+  if (!thread.clock_is_certain()) thread.settle();
+  return thread.clock().in_ps() / 1000;
+}
+void hindcast_rank_sleep_ns(int64_t duration) {
+  Process& process = caller("sleep");
+  constexpr int64_t exact = 9'000'000LL * 1'000'000'000LL;
+  if (duration > exact) programs::take_seconds(process, programs::sleep, "sleep", static_cast<double>(duration) * 1e-9);
+  if (duration > 0) Thread::current()->take_idly(programs::sleep, Time::ns(duration));
+}
+void hindcast_rank_yield(void) {
+  const Time cost = caller("sched_yield").costs().yield;
+  Thread::current()->take(programs::yield, cost);
+}
+
+int hindcast_rank_number(void) { return caller("getpid").rank().id; }
+const char* hindcast_rank_host(void) { return caller("gethostname").host_name().c_str(); }
+int hindcast_rank_chdir(const char* path) {
+  return caller("chdir").change_directory(programs::WorkingDirectory::at(path));
+}
+int hindcast_rank_fchdir(int descriptor) {
+  return caller("fchdir").change_directory(programs::WorkingDirectory::of_descriptor(descriptor));
+}
+
+void hindcast_compute_flops(double flops) {
+  Process& process = caller("hindcast_compute_flops");
+  programs::take_work(process, programs::flops, "hindcast_compute_flops", flops, process.costs().flops);
+}
+void hindcast_compute_bytes(double bytes) {
+  Process& process = caller("hindcast_compute_bytes");
+  programs::take_work(process, programs::memory_bytes, "hindcast_compute_bytes", bytes, process.costs().memory);
+}
+void hindcast_compute_seconds(double seconds) {
+  Process& process = caller("hindcast_compute_seconds");
+  if (process.launch().options().compute_is_free || !(seconds > 0)) return;
+  programs::take_seconds(process, programs::computation, "hindcast_compute_seconds", seconds);
+}
+
+}  // extern "C"

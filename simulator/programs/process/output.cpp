@@ -1,0 +1,111 @@
+#include "simulator/programs/process/output.hpp"
+
+#include <fmt/format.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <memory>
+
+#include "simulator/engine/thread.hpp"
+
+namespace hindcast::programs {
+
+namespace {
+
+// Of the computer that we run on: it decides when lines are shown, never which.
+std::int64_t real_time_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
+}
+
+void write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(descriptor, text.data(), text.size());
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (count <= 0) return;  // nobody reads it any more
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace
+
+Output::~Output() { flush(); }
+
+void Output::print(Thread& thread, int descriptor, std::string text) {
+  const Bytes captured(text.size());
+  auto* printed = new Printed{thread.rank().id, descriptor, std::move(text)};
+  thread.act(*this, reinterpret_cast<std::uint64_t>(printed), captured);
+}
+
+void Output::fire(const Event& event) {
+  const std::unique_ptr<Printed> printed(reinterpret_cast<Printed*>(event.data));
+  if (label_lines_)
+    put_labelled(*printed);
+  else
+    put(printed->descriptor, printed->text);
+}
+
+void Output::put_labelled(const Printed& printed) {
+  const std::string label = fmt::format("[{}] ", printed.rank);
+  std::string labelled;
+  bool at_start = true;
+  for (const char letter : printed.text) {
+    if (at_start) labelled += label;
+    labelled += letter;
+    at_start = letter == '\n';
+  }
+  put(printed.descriptor, labelled);
+}
+
+void Output::put(int descriptor, std::string_view text) {
+  if (descriptor == STDERR_FILENO) {
+    flush();
+    write_all(STDERR_FILENO, text);
+    return;
+  }
+  waiting_ += text;
+  flush_unless_recent();
+}
+
+// A terminal or a reader at the other end of a pipe sees lines as they come; a flood of them is written in large
+// pieces.
+void Output::flush_unless_recent() {
+  constexpr std::size_t bytes_max = 64 * 1024;
+  constexpr std::int64_t delay_ns = 50'000'000;
+  if (waiting_.size() < bytes_max && real_time_ns() - flushed_at_ns_ < delay_ns) return;
+  flush();
+}
+
+void Output::flush() {
+  write_all(STDOUT_FILENO, waiting_);
+  waiting_.clear();
+  flushed_at_ns_ = real_time_ns();
+}
+
+void Output::say(std::string_view line) { put(STDERR_FILENO, fmt::format("hindcast: {}\n", line)); }
+
+void LineStream::write(std::string_view text) {
+  gathered_ += text;
+  // Another rank's fflush(NULL) may bring some of ours to light: it stays ours to print.
+  if (Thread::current() == nullptr || &Thread::current()->rank() != rank_) return;
+  const std::size_t end = gathered_.rfind('\n');
+  if (end != std::string::npos)
+    print(end + 1);
+  else if (gathered_.size() > line_bytes_max)
+    print(gathered_.size());
+}
+
+void LineStream::finish() {
+  if (!gathered_.empty()) print(gathered_.size());
+}
+
+void LineStream::print(std::size_t length) {
+  std::string text = gathered_.substr(0, length);
+  gathered_.erase(0, length);
+  if (gathered_.empty()) gathered_.shrink_to_fit();
+  output_->print(*Thread::current(), descriptor_, std::move(text));
+}
+
+}  // namespace hindcast::programs

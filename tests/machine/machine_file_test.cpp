@@ -1,0 +1,268 @@
+#include "simulator/machine/file/machine_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace hindcast {
+namespace {
+
+constexpr auto head = "[machine]\nname = 'm'\ndescription = 'a machine for tests'\n[network]\n";  // four lines
+
+MachineFile parse(const std::string& lines) { return MachineFile::parse(head + lines, "m.toml"); }
+
+std::string number(const std::string& value, const std::string& unit) {
+  return "x = { value = " + value + (unit.empty() ? "" : ", unit = '" + unit + "'") +
+         ", kind = 'stated', source = 'a test' }\n";
+}
+
+std::string error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const MachineFileError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string parse_error(const std::string& lines) {
+  return error_of([&] { parse(lines); });
+}
+
+TEST(MachineFile, ReadsEveryUnit) {
+  EXPECT_EQ(parse(number("1.5", "us")).time("network.x"), Time::ns(1500));
+  EXPECT_EQ(parse(number("7", "ps")).time("network.x"), Time::ps(7));
+  EXPECT_EQ(parse(number("2", "ms")).time("network.x"), Time::us(2000));
+  EXPECT_EQ(parse(number("0.25", "s")).time("network.x"), Time::us(250000));
+  EXPECT_EQ(parse(number("16", "KiB")).bytes("network.x"), Bytes(16384));
+  EXPECT_EQ(parse(number("16", "KB")).bytes("network.x"), Bytes(16000));
+  EXPECT_EQ(parse(number("1.5", "MB")).bytes("network.x"), Bytes(1500000));
+  EXPECT_EQ(parse(number("2", "MiB")).bytes("network.x"), Bytes(2097152));
+  EXPECT_EQ(parse(number("300", "MB/s")).bandwidth("network.x"), Bandwidth::per_second(3e8));
+  EXPECT_EQ(parse(number("1", "MiB/s")).bandwidth("network.x"), Bandwidth::per_second(1048576));
+  EXPECT_EQ(parse(number("155", "Mbit/s")).bandwidth("network.x"), Bandwidth::per_second(19375000));
+  EXPECT_EQ(parse(number("5.56", "Mflop/s")).flop_rate("network.x"), FlopRate::per_second(5.56e6));
+  EXPECT_EQ(parse(number("3", "kop/s")).operation_rate("network.x"), Rate::per_second(3000));
+  EXPECT_EQ(parse(number("64", "")).count("network.x"), 64);
+}
+
+TEST(MachineFile, KnowsNameAndParametersInTheOrderOfTheFile) {
+  const MachineFile file = parse(
+      "zeta = { value = 1, unit = 'us', kind = 'fitted', fits = 'AP-04', source = 'Figure 3' }\n"
+      "alpha = { value = 'a', one_of = ['a', 'b'], kind = 'stated', source = 's' }\n");
+  EXPECT_EQ(file.name(), "m");
+  EXPECT_EQ(file.description(), "a machine for tests");
+  ASSERT_EQ(file.parameters().size(), 2U);
+  EXPECT_EQ(file.parameters()[0].key, "network.zeta");
+  EXPECT_EQ(file.parameters()[0].fits, "AP-04");
+  EXPECT_EQ(shown_value(file.parameters()[0]), "1 us");
+  EXPECT_EQ(file.parameters()[1].key, "network.alpha");
+  EXPECT_EQ(file.choice("network.alpha", {"a", "b"}), "a");
+}
+
+TEST(MachineFile, ReadsABandwidthAsTheTimePerByte) {
+  const auto with = [](const std::string& value) {
+    return parse("x = { value = " + value + ", kind = 'stated', source = 's' }\n");
+  };
+  EXPECT_EQ(with("158.4, unit = 'ns/B'").bandwidth("network.x").time_for(Bytes(1000)), Time::ps(158'400'000));
+  EXPECT_EQ(with("2, unit = 'MB/s'").bandwidth("network.x").time_for(Bytes(1000)), Time::us(500));
+  EXPECT_EQ(with("0, unit = 'ns/B'").time_per_byte("network.x").time_for(Bytes(1000)), Time());
+  EXPECT_EQ(error_of([&] { with("0, unit = 'ns/B'").bandwidth("network.x"); }),
+            "m.toml:5:1: network.x: must be more than 0");
+  EXPECT_EQ(error_of([&] { with("2, unit = 'MB/s'").time_per_byte("network.x"); }),
+            "m.toml:5:1: network.x: 'MB/s' is no unit of a time per byte, which is in ps/B, ns/B, us/B");
+}
+
+TEST(MachineFile, ReadsExtents) {
+  const auto list = [](const std::string& value) {
+    return parse("x = { value = " + value + ", one_of = ['square'], kind = 'stated', source = 's' }\n");
+  };
+  EXPECT_EQ(list("[16, 8]").extents("network.x", {"square"}), (std::vector<std::int64_t>{16, 8}));
+  EXPECT_EQ(list("'square'").extents("network.x", {"square"}), std::nullopt);
+  EXPECT_EQ(error_of([&] { list("[4, 0]").extents("network.x", {"square"}); }),
+            "m.toml:5:1: network.x: 0 is not at least 1");
+  EXPECT_EQ(error_of([&] { list("[]").extents("network.x", {"square"}); }),
+            "m.toml:5:1: network.x: '' is neither 'square' nor a list such as [16, 8]");
+}
+
+// --- mistakes that the file alone shows ---
+
+TEST(MachineFileMistakes, BrokenToml) {
+  EXPECT_EQ(parse_error("x = { value = 1,,\n").substr(0, 13), "m.toml:5:17: ");
+  EXPECT_EQ(parse_error("x = \n").substr(0, 9), "m.toml:5:");
+}
+
+TEST(MachineFileMistakes, NoNameOrDescription) {
+  EXPECT_EQ(error_of([] { MachineFile::parse("[network]\n", "m.toml"); }), "m.toml: the table [machine] is missing");
+  EXPECT_EQ(error_of([] { MachineFile::parse("\n[machine]\nname = 'm'\n", "m.toml"); }),
+            "m.toml:2:1: machine: key 'description' is missing");
+}
+
+TEST(MachineFileMistakes, ABareNumber) {
+  EXPECT_EQ(parse_error("x = 3\n"),
+            "m.toml:5:1: network.x: a parameter is written { value = ..., unit = ..., kind = ..., source = ... }");
+}
+
+TEST(MachineFileMistakes, AnUnknownAttribute) {
+  EXPECT_EQ(parse_error("x = { value = 1, unti = 'us', kind = 'stated', source = 's' }\n"),
+            "m.toml:5:18: network.x: unknown attribute 'unti', did you mean 'unit'?");
+}
+
+TEST(MachineFileMistakes, ANumberFromNowhere) {
+  EXPECT_EQ(parse_error("x = { value = 1, unit = 'us', kind = 'stated' }\n"),
+            "m.toml:5:1: network.x: source is missing: where does the value come from?");
+  EXPECT_EQ(parse_error("x = { value = 1, unit = 'us', source = 's' }\n"),
+            "m.toml:5:1: network.x: kind is missing: one of stated, derived, fitted, assumed");
+  EXPECT_EQ(parse_error("x = { value = 1, kind = 'guessed', source = 's' }\n"),
+            "m.toml:5:25: network.x: kind 'guessed' is not one of stated, derived, fitted, assumed");
+  EXPECT_EQ(parse_error("x = { value = 1, kind = 'fitted', source = 's' }\n"),
+            "m.toml:5:1: network.x: fits is missing: which claim was it fitted to?");
+  EXPECT_EQ(parse_error("x = { value = 1, kind = 'assumed', source = 's' }\n"),
+            "m.toml:5:1: network.x: range is missing: within which bounds can an assumed value be changed?");
+  EXPECT_EQ(parse_error("x = { value = 1, kind = 'assumed', range = [2, 3], source = 's' }\n"),
+            "m.toml:5:44: network.x: the range does not contain the value, 1");
+}
+
+TEST(MachineFileMistakes, AChoiceThatIsNone) {
+  EXPECT_EQ(parse_error("x = { value = 'c', one_of = ['a', 'b'], kind = 'stated', source = 's' }\n"),
+            "m.toml:5:15: network.x: 'c' is not one of a, b");
+  EXPECT_EQ(parse_error("x = { value = 'c', kind = 'stated', source = 's' }\n"),
+            "m.toml:5:1: network.x: one_of is missing: what else could be chosen?");
+}
+
+TEST(MachineFileMistakes, NotAFile) {
+  EXPECT_EQ(error_of([] { MachineFile::load("no/such.toml"); }), "no/such.toml: cannot be read");
+}
+
+// --- mistakes that show when a part asks ---
+
+TEST(MachineFileMistakes, TheWrongUnit) {
+  const MachineFile file = parse(number("3", "us"));
+  EXPECT_EQ(
+      error_of([&] { file.bandwidth("network.x"); }),
+      "m.toml:5:1: network.x: 'us' is no unit of a bandwidth, which is in B/s, kB/s, KB/s, MB/s, GB/s, KiB/s, MiB/s, "
+      "GiB/s, kbit/s, Mbit/s, Gbit/s");
+  EXPECT_EQ(error_of([&] { file.count("network.x"); }), "m.toml:5:1: network.x: a count has no unit, not 'us'");
+}
+
+TEST(MachineFileMistakes, NoUnit) {
+  EXPECT_EQ(error_of([] { parse(number("3", "")).time("network.x"); }),
+            "m.toml:5:1: network.x: the unit is missing: a time is in ps, ns, us, ms, s");
+}
+
+TEST(MachineFileMistakes, NotANumber) {
+  EXPECT_EQ(error_of([] {
+              parse("x = { value = 'fast', one_of = ['fast'], kind = 'stated', source = 's' }\n").time("network.x");
+            }),
+            "m.toml:5:1: network.x: 'fast' is not a number");
+  EXPECT_EQ(parse_error(number("nan", "us")), "m.toml:5:15: network.x: not a finite number");
+}
+
+TEST(MachineFileMistakes, NumbersOutOfBounds) {
+  EXPECT_EQ(error_of([] { parse(number("-3", "us")).time("network.x"); }), "m.toml:5:1: network.x: -3 us is negative");
+  EXPECT_EQ(error_of([] { parse(number("0", "B/s")).bandwidth("network.x"); }),
+            "m.toml:5:1: network.x: must be more than 0");
+  EXPECT_EQ(error_of([] { parse(number("0.5", "B")).bytes("network.x"); }),
+            "m.toml:5:1: network.x: not a whole number of bytes");
+  EXPECT_EQ(error_of([] { parse(number("2.5", "")).count("network.x"); }),
+            "m.toml:5:1: network.x: 2.5 is not a whole number");
+  EXPECT_EQ(error_of([] { parse(number("0", "")).count("network.x", 1); }),
+            "m.toml:5:1: network.x: must be at least 1");
+  EXPECT_EQ(error_of([] { parse(number("1e9", "s")).time("network.x"); }),
+            "m.toml:5:1: network.x: longer than 100 days");
+}
+
+TEST(MachineFileMistakes, APollThatCostsNothing) {
+  EXPECT_EQ(error_of([] { parse(number("0", "us")).time_above_zero("network.x"); }),
+            "m.toml:5:1: network.x: must be more than 0, or a polling loop would never advance the clock");
+  EXPECT_EQ(parse(number("0.1", "ps")).time_above_zero("network.x"), Time::ps(1));
+}
+
+TEST(MachineFileMistakes, AMissingKey) {
+  EXPECT_EQ(error_of([] { parse("").time("network.hop_latency"); }),
+            "m.toml: network.hop_latency: this key is missing");
+}
+
+TEST(MachineFileMistakes, AMistypedKey) {
+  const MachineFile file =
+      parse(number("1", "us") + "link_bandwith = { value = 1, unit = 'MB/s', kind = 'stated', source = 's' }\n");
+  EXPECT_EQ(error_of([&] { file.bandwidth("network.link_bandwidth"); }),
+            "m.toml:6:1: network.link_bandwith: unknown key, did you mean 'link_bandwidth'?");
+}
+
+TEST(MachineFileMistakes, AKeyThatNobodyAsksFor) {
+  const MachineFile file = parse(number("1", "us") + "y = { value = 1, kind = 'stated', source = 's' }\n");
+  file.time("network.x");
+  EXPECT_EQ(error_of([&] { file.refuse_unknown_keys(); }), "m.toml:6:1: network.y: unknown key: no part of m uses it");
+  file.count("network.y");
+  EXPECT_EQ(error_of([&] { file.refuse_unknown_keys(); }), "no error");
+}
+
+TEST(MachineFileMistakes, AChoiceThatThePartDoesNotKnow) {
+  const MachineFile file = parse("x = { value = 'c', one_of = ['c'], kind = 'stated', source = 's' }\n");
+  EXPECT_EQ(error_of([&] { file.choice("network.x", {"a", "b"}); }), "m.toml:5:1: network.x: 'c' is not one of a, b");
+}
+
+// --- --set ---
+
+class Settings : public testing::Test {
+ protected:
+  MachineFile file = parse(
+      "link_bandwidth = { value = 300, unit = 'MB/s', kind = 'stated', source = 's' }\n"
+      "mode = { value = 'a', one_of = ['a', 'b'], kind = 'stated', source = 's' }\n"
+      "dimensions = { value = 'square', one_of = ['square'], kind = 'stated', source = 's' }\n"
+      "count = { value = 3, kind = 'stated', source = 's' }\n"
+      "model = { value = 'a', one_of = ['a', 'b'], kind = 'stated', source = 's' }\n");
+  std::string error_of_setting(const std::string& setting) {
+    return error_of([&] { file.set(setting); });
+  }
+};
+
+TEST_F(Settings, ChangeNumbersInAnyUnitOfTheirs) {
+  file.set("network.link_bandwidth=10 kB/s");
+  EXPECT_EQ(file.bandwidth("network.link_bandwidth"), Bandwidth::per_second(1e4));
+  file.set("network.link_bandwidth = 20");
+  EXPECT_EQ(file.bandwidth("network.link_bandwidth"), Bandwidth::per_second(2e4));
+  file.set("network.link_bandwidth=1MB/s");
+  EXPECT_EQ(file.bandwidth("network.link_bandwidth"), Bandwidth::per_second(1e6));
+  EXPECT_EQ(file.parameters()[0].set_by, "network.link_bandwidth=1MB/s");
+  file.set("network.count=7");
+  EXPECT_EQ(file.count("network.count"), 7);
+}
+
+TEST_F(Settings, ChangeChoicesAndExtents) {
+  file.set("network.mode=b");
+  EXPECT_EQ(file.choice("network.mode", {"a", "b"}), "b");
+  file.set("network=b");
+  EXPECT_EQ(file.choice("network.model", {"a", "b"}), "b");
+  file.set("network.model=a");
+  EXPECT_EQ(file.choice("network.model", {"a", "b"}), "a");
+  file.set("network.dimensions=16x8");
+  EXPECT_EQ(file.extents("network.dimensions", {"square"}), (std::vector<std::int64_t>{16, 8}));
+  file.set("network.dimensions=[4, 2, 2]");
+  EXPECT_EQ(file.extents("network.dimensions", {"square"}), (std::vector<std::int64_t>{4, 2, 2}));
+  file.set("network.dimensions=square");
+  EXPECT_EQ(file.extents("network.dimensions", {"square"}), std::nullopt);
+}
+
+TEST_F(Settings, AreCheckedLikeTheFile) {
+  EXPECT_EQ(error_of_setting("network.link_bandwith=3"),
+            "--set network.link_bandwith=3: unknown key, did you mean 'network.link_bandwidth'?");
+  EXPECT_EQ(error_of_setting("qqqqqq=3"), "--set qqqqqq=3: unknown key; 'hindcast show m' lists them");
+  EXPECT_EQ(error_of_setting("network.link_bandwidth=3 us"),
+            "--set network.link_bandwidth=3 us: 'us' is no unit of this number, which is in MB/s");
+  EXPECT_EQ(error_of_setting("network.count=3 us"), "--set network.count=3 us: this number has no unit");
+  EXPECT_EQ(error_of_setting("network.link_bandwidth=fast"),
+            "--set network.link_bandwidth=fast: 'fast' is not a number with a unit, such as 300 MB/s");
+  EXPECT_EQ(error_of_setting("network.link_bandwidth=-3"), "--set network.link_bandwidth=-3: -3 is negative");
+  EXPECT_EQ(error_of_setting("network=c"), "--set network=c: 'c' is not one of a, b");
+  EXPECT_EQ(error_of_setting("network.mode=c"), "--set network.mode=c: 'c' is not one of a, b");
+  EXPECT_EQ(error_of_setting("network.mode"),
+            "--set network.mode: a parameter is set by key=value, such as network.link_bandwidth='10 MB/s'");
+  file.set("network.link_bandwidth=0");
+  EXPECT_EQ(error_of([&] { file.bandwidth("network.link_bandwidth"); }),
+            "--set network.link_bandwidth=0: must be more than 0");
+}
+
+}  // namespace
+}  // namespace hindcast
