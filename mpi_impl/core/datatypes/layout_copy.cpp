@@ -51,7 +51,7 @@ class Copier {
     copy_short_run<direction>(memory, packed_, bytes);
     packed_ += bytes;
   }
-  void grid(const Grid& of, std::size_t bytes, std::byte* memory) {
+  void grid(const ItemGrid& of, std::size_t bytes, std::byte* memory) {
     packed_ = copy_grid<direction>(of, bytes, memory, packed_);
   }
 

@@ -63,7 +63,7 @@ inline void copy_four(std::byte* memory, std::ptrdiff_t step, std::byte* packed)
 }
 
 // Two loops around a run.
-struct Grid {
+struct ItemGrid {
   std::size_t rows;
   std::ptrdiff_t row_step;
   std::size_t columns;
@@ -71,7 +71,7 @@ struct Grid {
 };
 
 template <Direction direction, std::size_t bytes>
-std::byte* copy_fixed(const Grid& grid, std::byte* memory, std::byte* packed) {
+std::byte* copy_fixed(const ItemGrid& grid, std::byte* memory, std::byte* packed) {
   const std::ptrdiff_t step = grid.column_step;
   for (std::size_t row = 0; row < grid.rows; ++row, memory += grid.row_step) {
     std::byte* at = memory;
@@ -83,7 +83,7 @@ std::byte* copy_fixed(const Grid& grid, std::byte* memory, std::byte* packed) {
 }
 
 template <Direction direction>
-std::byte* copy_any(const Grid& grid, std::size_t bytes, std::byte* memory, std::byte* packed) {
+std::byte* copy_any(const ItemGrid& grid, std::size_t bytes, std::byte* memory, std::byte* packed) {
   for (std::size_t row = 0; row < grid.rows; ++row, memory += grid.row_step) {
     std::byte* at = memory;
     for (std::size_t column = 0; column < grid.columns; ++column, at += grid.column_step, packed += bytes)
@@ -94,7 +94,7 @@ std::byte* copy_any(const Grid& grid, std::size_t bytes, std::byte* memory, std:
 
 // Gives the end of the packed data.
 template <Direction direction>
-std::byte* copy_grid(const Grid& grid, std::size_t bytes, std::byte* memory, std::byte* packed) {
+std::byte* copy_grid(const ItemGrid& grid, std::size_t bytes, std::byte* memory, std::byte* packed) {
   switch (bytes) {
     case 1:
       return copy_fixed<direction, 1>(grid, memory, packed);
