@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "commands/collective_choices.hpp"
-#include "commands/collective_costs.hpp"
 #include "commands/collectives_json.hpp"
 #include "commands/commands.hpp"
+#include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/file/quantity.hpp"
 
@@ -86,7 +86,7 @@ void list(const Options& options, const MachineFile& file, const mpi::Collective
   if (options.ranks.size() > 1 || options.bytes.size() > 1)
     throw std::invalid_argument("several numbers of ranks or bytes are for --json; give one");
   std::optional<mpi::CostModel> model;
-  if (!options.ranks.empty()) model = collective_costs(file, options.ranks.front());
+  if (!options.ranks.empty()) model = library_of(file).costs(file, options.ranks.front());
 
   std::vector<Line> lines{{"operation", "algorithm", "needs", model ? "seconds" : "", "cost", "taken by the table"}};
   for (const mpi::CollectiveOperation operation : operations_of(options)) {
@@ -113,7 +113,8 @@ void list(const Options& options, const MachineFile& file, const mpi::Collective
 
 void print_json(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
   CollectiveSituations situations{operations_of(options), {}, {}};
-  for (const int ranks : options.ranks) situations.groups.push_back({ranks, collective_offers(file, ranks)});
+  for (const int ranks : options.ranks)
+    situations.groups.push_back({ranks, library_of(file).costs(file, ranks).offers});
   for (const std::string& bytes : options.bytes)
     situations.bytes.push_back(static_cast<std::uint64_t>(bytes_of(bytes)));
   fmt::print("{}", collectives_json(choices, situations));

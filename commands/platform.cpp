@@ -5,9 +5,10 @@
 #include <memory>
 
 #include "commands/commands.hpp"
+#include "commands/shorthands.hpp"
+#include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/machine.hpp"
-#include "simulator/machine/placement/placement.hpp"
 #include "simulator/machine/platform_xml.hpp"
 
 namespace hindcast {
@@ -19,15 +20,21 @@ struct Options {
   std::vector<std::string> settings;
   int nodes = 0;
   bool xml = false;
-  bool host = false;
+  Shorthands shorthands;
 };
+
+std::string shown(const Shorthands& shorthands) {
+  std::string text;
+  for (const std::string& option : shorthands) text += " " + option;
+  return text;
+}
 
 void write_platform(const Options& options) {
   MachineFile file = load_machine(options.machine);
   for (const std::string& setting : options.settings) file.set(setting);
-  const bool with_host = runs_with_host(file, options.host);
+  apply_shorthands(options.shorthands, file);
   const int nodes = options.nodes > 0 ? options.nodes : node_range(file).usual;
-  fmt::print("{}", platform_xml(file, nodes, with_host));
+  fmt::print("{}", platform_xml(file, nodes, library_of(file).parts_for(file), shown(options.shorthands)));
 }
 
 }  // namespace
@@ -39,7 +46,7 @@ void add_platform_command(CLI::App& app) {
   command->add_option("machine", options->machine, "a machine's name, or the path of its file")->required();
   command->add_option("-n", options->nodes, "how many nodes; unless given, the machine's usual number")
       ->check(CLI::PositiveNumber);
-  command->add_flag("--host", options->host, host_flag_text);
+  add_shorthands(*command, options->shorthands);
   command->add_flag("--xml", options->xml, "SimGrid's XML, version 4.1")->required();
   command
       ->add_option("--set", options->settings,

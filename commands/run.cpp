@@ -13,7 +13,6 @@
 #include "commands/simulation.hpp"
 #include "commands/step_count_file.hpp"
 #include "simulator/machine/file/quantity.hpp"
-#include "simulator/machine/placement/placement.hpp"
 
 namespace hindcast {
 
@@ -130,7 +129,7 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
                    "which nodes: block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, or a list as 0,3,1,2")
       ->capture_default_str()
       ->type_name("MAP");
-  command->add_flag("--host", options->request.host, host_flag_text);
+  add_shorthands(*command, options->request.shorthands);
   command
       ->add_option("--set", options->request.settings, "change a parameter of the machine (several times if need be)")
       ->expected(1)

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "commands/shorthands.hpp"
 #include "simulator/engine/units.hpp"
 #include "simulator/programs/launcher.hpp"
 
@@ -25,7 +26,7 @@ struct RunRequest {
   std::vector<ProgramRequest> programs;
   std::function<void()> built_in;  // what every rank does, if there is no program
   int built_in_ranks = 0;
-  bool host = false;  // the machine's own, as rank 0
+  Shorthands shorthands;
   bool lockstep = false;
   Time max_time = Time::never();
   programs::LaunchOptions launch;

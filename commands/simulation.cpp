@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "commands/collective_choices.hpp"
-#include "mpi_impl/libraries/common/message_library.hpp"
+#include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/report.hpp"
 #include "simulator/machine/file/machine_search.hpp"
@@ -38,9 +38,13 @@ programs::ProcessorCosts costs_of(const Processor& processor) {
 }
 
 programs::Place place_of(const Machine& machine, int node) {
-  const bool is_host = machine.has_host() && node == machine.host_node();
-  return {machine.host_name(node), machine.host_name(node),
-          costs_of(is_host ? machine.host_processor() : machine.processor())};
+  return {machine.host_name(node), machine.host_name(node), costs_of(machine.processor_of(node))};
+}
+
+// The nodes of all ranks but the one that the front end is, if it is one.
+std::vector<int> place(const RunRequest& request, int nodes, const PartsBesideNetwork& parts) {
+  if (parts.with_front_end) return place_ranks_beside_front_end(request.map, request.ranks(), nodes, parts.front_end);
+  return place_ranks(request.map, request.ranks(), nodes);
 }
 
 class Observer final : public programs::ProgramObserver {
@@ -52,7 +56,7 @@ class Observer final : public programs::ProgramObserver {
     stream_.emplace(engine, run_->begins(machine, nodes));
     engine.set_recorder(&*stream_);
   }
-  std::string complaint_at_exit(Rank& rank) override { return MessageLibrary::complaint_at_exit(rank); }
+  std::string complaint_at_exit(Rank& rank) override { return hindcast::complaint_at_exit(rank); }
   int run_ends(int status) override {
     if (run_ == nullptr) return status;
     stream_->finish();
@@ -70,24 +74,25 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   programs::prepare_process();
   MachineFile file = load_machine(request.machine);
   for (const std::string& setting : request.settings) file.set(setting);
-  const bool with_host = runs_with_host(file, request.host);
-  std::vector<int> nodes = with_host ? place_ranks_beside_host(request.map, request.ranks(), node_range(file).most)
-                                     : place_ranks(request.map, request.ranks(), node_range(file).most);
+  apply_shorthands(request.shorthands, file);
+  const Library& library = library_of(file);
+  const PartsBesideNetwork parts = library.parts_for(file);
+  std::vector<int> nodes = place(request, node_range(file).most, parts);
 
   Engine engine(engine_options(request));
-  const auto machine = Machine::build(engine, file, *std::max_element(nodes.begin(), nodes.end()) + 1, with_host);
-  if (with_host) nodes.insert(nodes.begin(), machine->host_node());
+  const auto machine = Machine::build(engine, file, *std::max_element(nodes.begin(), nodes.end()) + 1, parts);
+  if (parts.with_front_end) nodes.insert(nodes.begin(), machine->front_end_node());
   Observer observer(run_observer);
   programs::Launch launch(engine, request.launch, observer);
   const mpi::CollectiveChoices choices = collective_choices(file, request.algorithms);
-  const auto library =
-      MessageLibrary::make(engine, *machine, request.ranks(), choices, [&launch](int status, const std::string& line) {
-        if (Thread::current() != nullptr) launch.abort_run(status, line);
-        launch.output().say(line);
-        launch.end_run(status);
-      });
+  const EndRun end_run = [&launch](int status, const std::string& line) {
+    if (Thread::current() != nullptr) launch.abort_run(status, line);
+    launch.output().say(line);
+    launch.end_run(status);
+  };
+  const auto running = library.start({engine, *machine, request.ranks(), choices, end_run});
   file.refuse_unknown_keys();
-  if (const std::string why = library->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);
+  if (const std::string why = running->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);
   auto node = nodes.begin();
   for (const ProgramRequest& program : request.programs) {
     programs::Application application{program.program, program.arguments, program.working_directory, {}};
@@ -98,8 +103,8 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   std::size_t rank = 0;
   for (std::size_t program = 0; program < request.programs.size(); ++program)
     for (int i = 0; i < request.programs[program].ranks; ++i, ++rank)
-      library->add_rank(*engine.ranks()[rank], nodes[rank], static_cast<int>(program));
-  for (; rank < nodes.size(); ++rank) library->add_rank(*engine.ranks()[rank], nodes[rank], 0);
+      running->add_rank(*engine.ranks()[rank], nodes[rank], static_cast<int>(program));
+  for (; rank < nodes.size(); ++rank) running->add_rank(*engine.ranks()[rank], nodes[rank], 0);
   observer.record(engine, file, nodes);
   engine.run([&](Ending ending) {
     if (ending == Ending::finished) launch.end_run(launch.finish());

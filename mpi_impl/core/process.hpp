@@ -24,16 +24,13 @@
 #include "mpi_impl/core/requests/request.hpp"
 #include "mpi_impl/transport/device.hpp"
 #include "simulator/engine/buffer_pool.hpp"
+#include "simulator/engine/end_run.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/rank.hpp"
 
 namespace hindcast::mpi {
 
 class CollectiveChoices;
-
-// Ends the run at the current thread's clock: says the line on standard error and makes the launcher leave with this
-// status. It does not return to the program.
-using EndRun = std::function<void(int status, const std::string& line)>;
 
 // One per run, made by whoever starts it, on the operating system's thread that will run the engine.
 class World {

@@ -6,9 +6,6 @@
 
 namespace hindcast {
 
-namespace {
-
-// Of a table of the file's.
 Processor read_processor(const MachineFile& file, const std::string& table) {
   const auto key = [&](const char* name) { return table + "." + name; };
   Processor processor;
@@ -21,10 +18,13 @@ Processor read_processor(const MachineFile& file, const std::string& table) {
   return processor;
 }
 
+namespace {
+
 class TorusMachine final : public Machine {
  public:
-  TorusMachine(Engine& engine, const MachineFile& file, const TorusSpec& spec, int nodes_used)
-      : Machine(engine, file, spec.routes.nodes(), spec.host.has_value()),
+  TorusMachine(Engine& engine, const MachineFile& file, const TorusSpec& spec, int nodes_used,
+               const PartsBesideNetwork& parts)
+      : Machine(engine, file, spec.routes.nodes(), parts),
         platform_(spec, nodes_used),
         network_(build_network(engine, file, spec.routes, nodes_used)) {}
 
@@ -46,13 +46,21 @@ class TorusMachine final : public Machine {
 
 }  // namespace
 
-Machine::Machine(Engine& engine, const MachineFile& file, int nodes, bool has_host)
-    : engine_(engine), file_(file), processor_(read_processor(file, "processor")), nodes_(nodes), has_host_(has_host) {}
+Machine::Machine(Engine& engine, const MachineFile& file, int nodes, const PartsBesideNetwork& parts)
+    : engine_(engine),
+      file_(file),
+      processor_(read_processor(file, "processor")),
+      nodes_(nodes),
+      front_end_(parts.front_end) {
+  if (parts.with_front_end) front_end_processor_ = read_processor(file, front_end_);
+}
 
-Processor Machine::host_processor() const { return read_processor(file_, "host"); }
+const Processor& Machine::processor_of(int node) const {
+  return has_front_end() && node == front_end_node() ? *front_end_processor_ : processor_;
+}
 
-std::unique_ptr<BroadcastBus> Machine::build_broadcast_bus() {
-  return std::make_unique<BroadcastBus>(engine_, special_link("bnet"));
+std::unique_ptr<BroadcastBus> Machine::build_broadcast_bus(const std::string& table) {
+  return std::make_unique<BroadcastBus>(engine_, special_link(table), table);
 }
 
 std::unique_ptr<BarrierTree> Machine::build_barrier_tree(const std::string& table, int leaves) {
@@ -60,17 +68,19 @@ std::unique_ptr<BarrierTree> Machine::build_barrier_tree(const std::string& tabl
   return std::make_unique<BarrierTree>(engine_, special_link(table), leaves, branching);
 }
 
-std::unique_ptr<HostLine> Machine::build_host_line(BroadcastBus& bus) {
-  return std::make_unique<HostLine>(engine_, bus, special_link("host_line"));
+std::unique_ptr<FrontEndLine> Machine::build_front_end_line(BroadcastBus& bus) {
+  return std::make_unique<FrontEndLine>(engine_, bus, special_link(line_of_front_end(front_end_)), front_end_);
 }
 
 std::string Machine::host_name(int node) const {
-  return has_host_ && node == host_node() ? name_of_host(file_.name()) : hindcast::host_name(file_.name(), node);
+  return has_front_end() && node == front_end_node() ? host_name_of_front_end(file_.name(), front_end_)
+                                                     : hindcast::host_name(file_.name(), node);
 }
 
-std::unique_ptr<Machine> Machine::build(Engine& engine, const MachineFile& file, int nodes_used, bool with_host) {
+std::unique_ptr<Machine> Machine::build(Engine& engine, const MachineFile& file, int nodes_used,
+                                        const PartsBesideNetwork& parts) {
   file.choice("machine.topology", {"torus"});
-  return std::make_unique<TorusMachine>(engine, file, read_torus(file, nodes_used, with_host), nodes_used);
+  return std::make_unique<TorusMachine>(engine, file, read_torus(file, nodes_used, parts), nodes_used, parts);
 }
 
 }  // namespace hindcast

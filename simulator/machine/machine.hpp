@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "simulator/engine/engine.hpp"
@@ -11,6 +12,7 @@
 #include "simulator/hardware/network/network.hpp"
 #include "simulator/hardware/node/processor.hpp"
 #include "simulator/machine/file/machine_file.hpp"
+#include "simulator/machine/parts.hpp"
 
 namespace hindcast {
 
@@ -18,32 +20,31 @@ class Machine {
  public:
   // Nodes 0 to nodes_used - 1 get hosts; links come into being with the routes that use them. The engine and the file
   // must outlive the machine. Throws MachineFileError if the file is wrong or the machine smaller than that, or if it
-  // has no host that is wanted.
+  // has no front end that is wanted.
   static std::unique_ptr<Machine> build(Engine& engine, const MachineFile& file, int nodes_used,
-                                        bool with_host = false);
+                                        const PartsBesideNetwork& parts = {});
 
   virtual ~Machine() = default;
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
   const MachineFile& parameters() const { return file_; }
-  const Processor& processor() const { return processor_; }
+  const Processor& processor() const { return processor_; }  // a node's
+  const Processor& processor_of(int node) const;             // or the front end's
   virtual Network& network() = 0;
-  // Of machines whose files have such a table: "bnet"; "snet" or "barrier".
-  std::unique_ptr<BroadcastBus> build_broadcast_bus();
+  // Of the tables that it was built with.
+  std::unique_ptr<BroadcastBus> build_broadcast_bus(const std::string& table);
   std::unique_ptr<BarrierTree> build_barrier_tree(const std::string& table, int leaves);
   int nodes() const { return nodes_; }    // of the machine, used or not
   std::string host_name(int node) const;  // SimGrid's
 
   // The computer beside the nodes, of machines that were built with one. It has a number as if it were one more node.
-  bool has_host() const { return has_host_; }
-  int host_node() const { return nodes_; }
-  // Of any machine whose file has one.
-  Processor host_processor() const;
-  std::unique_ptr<HostLine> build_host_line(BroadcastBus& bus);
+  bool has_front_end() const { return front_end_processor_.has_value(); }
+  int front_end_node() const { return nodes_; }
+  std::unique_ptr<FrontEndLine> build_front_end_line(BroadcastBus& bus);
 
  protected:
-  Machine(Engine& engine, const MachineFile& file, int nodes, bool has_host);
+  Machine(Engine& engine, const MachineFile& file, int nodes, const PartsBesideNetwork& parts);
   virtual Channel special_link(const std::string& name) const = 0;
 
  private:
@@ -51,11 +52,12 @@ class Machine {
   const MachineFile& file_;
   Processor processor_;
   int nodes_;
-  bool has_host_;
+  std::string front_end_;  // its table
+  std::optional<Processor> front_end_processor_;
 };
 
-// Whether the file describes a host: a computer beside the nodes.
-bool has_host(const MachineFile& file);
+// What a processor takes, of a table of the file's.
+Processor read_processor(const MachineFile& file, const std::string& table);
 
 // How many nodes a machine has at most, and how many it is shown and exported with unless told otherwise.
 struct NodeRange {

@@ -50,47 +50,50 @@ std::string link(const std::string& machine, const SpecialLink& link) {
                      shown_rate(link.bandwidth), link.latency.in_ps());
 }
 
-// The torus and the host, each in a zone, joined by the broadcast bus and the host's line. SimGrid's torus has no way
-// out but by one of its nodes: from the others routes to the host go there first.
-std::string zone_with_host(const TorusSpec& spec) {
+// The torus and the front end, each in a zone, joined by the broadcast bus and the front end's line. SimGrid's torus
+// has no way out but by one of its nodes: from the others routes to the front end go there first.
+std::string zone_with_front_end(const TorusSpec& spec, const std::string& called) {
+  const FrontEndSpec& front_end = *spec.front_end;
   const auto bus = std::find_if(spec.special_links.begin(), spec.special_links.end(),
-                                [](const SpecialLink& link) { return link.name == "bnet"; });
+                                [&](const SpecialLink& link) { return link.name == front_end.bus; });
   return fmt::format(
-      R"(  <!-- SimGrid's torus can be left by one of its nodes alone: other nodes' routes to the host pass node 0, which the
+      R"(  <!-- SimGrid's torus can be left by one of its nodes alone: other nodes' routes to the {called} pass node 0, which the
        machine's do not. -->
-  <zone id="{name}_and_host" routing="Full">
+  <zone id="{name}_and_{called}" routing="Full">
 {cluster}    <zone id="{host}_zone" routing="Full">
       <host id="{host}" speed="{speed}f"/>
     </zone>
 {bus}{line}    <zoneRoute src="{name}" dst="{host}_zone" gw_src="{name}-0" gw_dst="{host}">
-      <link_ctn id="{name}_bnet"/>
+      <link_ctn id="{name}_{bus_name}"/>
       <link_ctn id="{name}_{line_name}"/>
     </zoneRoute>
   </zone>
 )",
-      fmt::arg("name", spec.name), fmt::arg("cluster", cluster(spec)), fmt::arg("host", name_of_host(spec.name)),
-      fmt::arg("speed", shown_rate(spec.host->flop_rate)), fmt::arg("bus", link(spec.name, *bus)),
-      fmt::arg("line", link(spec.name, spec.host->line)), fmt::arg("line_name", spec.host->line.name));
+      fmt::arg("called", called), fmt::arg("name", spec.name), fmt::arg("cluster", cluster(spec)),
+      fmt::arg("host", front_end.host_name), fmt::arg("speed", shown_rate(front_end.flop_rate)),
+      fmt::arg("bus", link(spec.name, *bus)), fmt::arg("bus_name", front_end.bus),
+      fmt::arg("line", link(spec.name, front_end.line)), fmt::arg("line_name", front_end.line.name));
 }
 
 }  // namespace
 
-std::string platform_xml(const MachineFile& file, int nodes, bool with_host) {
-  const TorusSpec spec = read_torus(file, nodes, with_host);
+std::string platform_xml(const MachineFile& file, int nodes, const PartsBesideNetwork& parts,
+                         const std::string& options) {
+  const TorusSpec spec = read_torus(file, nodes, parts);
   return fmt::format(
       R"(<?xml version='1.0'?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <!-- {name}: {description}
 
-     Written by 'hindcast platform {name} -n {nodes}{host} --xml'. Hosts, links, routes and latencies are those of the machine.
+     Written by 'hindcast platform {name} -n {nodes}{options} --xml'. Hosts, links, routes and latencies are those of the machine.
      SimGrid's torus has no ports between a node and the network (its limiter would also be passed by traffic on its way
      through); their figures are properties here, and the loopback stands for a node's two ports. -->
 <platform version="4.1">
 {machine}</platform>
 )",
       fmt::arg("name", file.name()), fmt::arg("description", file.description()), fmt::arg("nodes", nodes),
-      fmt::arg("host", with_host ? " --host" : ""),
-      fmt::arg("machine", with_host ? zone_with_host(spec) : cluster(spec)));
+      fmt::arg("options", options),
+      fmt::arg("machine", spec.front_end ? zone_with_front_end(spec, parts.front_end) : cluster(spec)));
 }
 
 }  // namespace hindcast

@@ -4,10 +4,12 @@
 #include <string>
 
 #include "simulator/machine/file/machine_file.hpp"
+#include "simulator/machine/parts.hpp"
 
 namespace hindcast {
 
-// With the computer beside the nodes or without.
-std::string platform_xml(const MachineFile& file, int nodes, bool with_host = false);
+// `options` are those of the command that asked for it, besides the number of nodes, as " --fast".
+std::string platform_xml(const MachineFile& file, int nodes, const PartsBesideNetwork& parts = {},
+                         const std::string& options = {});
 
 }  // namespace hindcast

@@ -55,9 +55,9 @@ class TorusPlatform::Links final : public routing::NetZoneImpl {
     });
   }
 
-  void use_host(const routing::NetPoint& host, const sg::Link& bus, const sg::Link& line) {
-    host_ = &host;
-    way_to_host_ = {&bus, &line};
+  void use_front_end(const routing::NetPoint& front_end, const sg::Link& bus, const sg::Link& line) {
+    front_end_ = &front_end;
+    way_to_front_end_ = {&bus, &line};
   }
 
   void get_local_route(const routing::NetPoint* from, const routing::NetPoint* to, routing::Route* route,
@@ -66,8 +66,8 @@ class TorusPlatform::Links final : public routing::NetZoneImpl {
       route->link_list_.push_back(link.get_impl());
       if (latency != nullptr) *latency += link.get_latency();
     };
-    if (from == host_ || to == host_) {
-      for (const sg::Link* link : way_to_host_) add(*link);
+    if (from == front_end_ || to == front_end_) {
+      for (const sg::Link* link : way_to_front_end_) add(*link);
       return;
     }
     add(injection(node_of(*from)));
@@ -87,8 +87,8 @@ class TorusPlatform::Links final : public routing::NetZoneImpl {
   }
 
   const TorusSpec spec_;
-  const routing::NetPoint* host_ = nullptr;
-  std::vector<const sg::Link*> way_to_host_;
+  const routing::NetPoint* front_end_ = nullptr;
+  std::vector<const sg::Link*> way_to_front_end_;
   std::unordered_map<int, sg::Link*> links_;  // by TorusRoutes' index; behind those, the ports
 };
 
@@ -115,11 +115,12 @@ TorusPlatform::TorusPlatform(const TorusSpec& spec, int nodes_used) {
     zone->create_host(hindcast::host_name(spec.name, node), {spec.flop_rate.in_units_per_second()});
   for (const SpecialLink& link : spec.special_links)
     create_in(*zone, spec.name + "_" + link.name, link.latency, link.bandwidth);
-  if (spec.host) {
+  if (spec.front_end) {
+    const FrontEndSpec& front_end = *spec.front_end;
     const sg::Link* line =
-        create_in(*zone, spec.name + "_" + spec.host->line.name, spec.host->line.latency, spec.host->line.bandwidth);
-    const sg::Host* host = zone->create_host(name_of_host(spec.name), {spec.host->flop_rate.in_units_per_second()});
-    links_->use_host(*host->get_netpoint(), *sg::Link::by_name(spec.name + "_bnet"), *line);
+        create_in(*zone, spec.name + "_" + front_end.line.name, front_end.line.latency, front_end.line.bandwidth);
+    const sg::Host* host = zone->create_host(front_end.host_name, {front_end.flop_rate.in_units_per_second()});
+    links_->use_front_end(*host->get_netpoint(), *sg::Link::by_name(spec.name + "_" + front_end.bus), *line);
   }
   zone->seal();
 }
@@ -143,6 +144,5 @@ Time TorusPlatform::latency(int from, int to) {
 }
 
 std::string host_name(const std::string& machine, int node) { return fmt::format("{}-{}", machine, node); }
-std::string name_of_host(const std::string& machine) { return machine + "-host"; }
 
 }  // namespace hindcast

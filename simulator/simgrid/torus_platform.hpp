@@ -2,7 +2,7 @@
 // out of the network for each node. Routes are computed; links come into being when the first route needs them.
 //
 // Names and routes are those of SimGrid's own torus zone, with the ports before and behind. Between a node and the
-// host, if there is one, are the broadcast bus and the host's line.
+// front end, if there is one, are the broadcast bus and the front end's line.
 #pragma once
 
 #include <memory>
@@ -18,15 +18,17 @@ namespace hindcast {
 
 // A link beside the torus, of a network that joins all nodes.
 struct SpecialLink {
-  std::string name;  // "bnet"
+  std::string name;
   Time latency;
   Bandwidth bandwidth;
 };
 
-// A computer beside the torus, and its line to the broadcast bus.
-struct HostSpec {
+// A computer beside the torus, and its line to a broadcast bus.
+struct FrontEndSpec {
+  std::string host_name;  // SimGrid's
   FlopRate flop_rate;
   SpecialLink line;
+  std::string bus;  // a special link
 };
 
 struct TorusSpec {
@@ -38,11 +40,10 @@ struct TorusSpec {
   Bandwidth injection_bandwidth;
   FlopRate flop_rate;
   std::vector<SpecialLink> special_links = {};
-  std::optional<HostSpec> host = {};
+  std::optional<FrontEndSpec> front_end = {};
 };
 
 std::string host_name(const std::string& machine, int node);
-std::string name_of_host(const std::string& machine);  // the computer beside the torus
 
 class TorusPlatform final : public TorusLinks, public FluidPaths {
  public:

@@ -34,7 +34,9 @@ struct Served {
 class Bus final : public BusSink, public EventSink {
  public:
   explicit Bus(const std::vector<Asked>& asked)
-      : bus_(engine_, Channel{Time(), along, Bandwidth::per_second(50e6)}), owner_(engine_.new_owner()), asked_(asked) {
+      : bus_(engine_, Channel{Time(), along, Bandwidth::per_second(50e6)}, "bus"),
+        owner_(engine_.new_owner()),
+        asked_(asked) {
     transfers_.resize(asked.size());
     for (std::size_t i = 0; i < asked.size(); ++i) {
       transfers_[i].from = asked[i].from;

@@ -1,4 +1,5 @@
 #include "simulator/machine/machine.hpp"
+#include "mpi_impl/libraries/common/library.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -24,6 +25,14 @@ MachineFile ideal(const std::vector<std::string>& settings = {}) {
   MachineFile file = load_machine("ideal");
   for (const std::string& setting : settings) file.set(setting);
   return file;
+}
+
+PartsBesideNetwork parts_of(const MachineFile& file) { return library_of(file).parts_for(file); }
+
+PartsBesideNetwork with_front_end(const MachineFile& file) {
+  PartsBesideNetwork parts = parts_of(file);
+  parts.with_front_end = true;
+  return parts;
 }
 
 struct Route {
@@ -129,14 +138,14 @@ class OneTransfer final : public TransferSink, public EventSink {
 TEST(Machine, ATransferTakesWhatTheFileSays) {
   Engine engine(EngineOptions{});
   const MachineFile file = ideal({"network.injection_latency=30 ns"});
-  const auto machine = Machine::build(engine, file, 64);
+  const auto machine = Machine::build(engine, file, 64, parts_of(file));
   EXPECT_EQ(OneTransfer(engine, *machine, 0, 2).arrival, Time::ns(30 + 2 * 100 + 10000));
 }
 
 TEST(Machine, TheBandwidthOfOneLinkOfThePlatformChangesTheTime) {
   Engine engine(EngineOptions{});
   const MachineFile file = ideal();
-  const auto machine = Machine::build(engine, file, 64);
+  const auto machine = Machine::build(engine, file, 64, parts_of(file));
   std::vector<sg::Link*> links;
   double latency = 0;
   sg::Host::by_name("ideal-0")->route_to(sg::Host::by_name("ideal-2"), links, &latency);
@@ -148,7 +157,7 @@ TEST(Machine, TheBandwidthOfOneLinkOfThePlatformChangesTheTime) {
 TEST(Machine, TheLatencyOfOneLinkOfThePlatformChangesTheTime) {
   Engine engine(EngineOptions{});
   const MachineFile file = ideal();
-  const auto machine = Machine::build(engine, file, 64);
+  const auto machine = Machine::build(engine, file, 64, parts_of(file));
   std::vector<sg::Link*> links;
   double latency = 0;
   sg::Host::by_name("ideal-0")->route_to(sg::Host::by_name("ideal-1"), links, &latency);
@@ -159,7 +168,7 @@ TEST(Machine, TheLatencyOfOneLinkOfThePlatformChangesTheTime) {
 TEST(Machine, BuildsHostsForTheNodesUsedOnly) {
   Engine engine(EngineOptions{});
   const MachineFile file = ideal({"network.dimensions=1024x1024"});
-  const auto machine = Machine::build(engine, file, 3);
+  const auto machine = Machine::build(engine, file, 3, parts_of(file));
   EXPECT_EQ(machine->nodes(), 1 << 20);
   EXPECT_EQ(sg::Engine::get_instance()->get_host_count(), 3U);
   EXPECT_NE(sg::Host::by_name_or_null("ideal-2"), nullptr);
@@ -239,7 +248,7 @@ TEST_P(PlatformFiles, AreThoseThatTheMachinesGive) {
   std::ifstream stream(file.path().substr(0, file.path().size() - 4) + "xml");
   std::ostringstream text;
   text << stream.rdbuf();
-  EXPECT_EQ(text.str(), platform_xml(file, node_range(file).usual));
+  EXPECT_EQ(text.str(), platform_xml(file, node_range(file).usual, parts_of(file)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Machines, PlatformFiles, testing::Values("ideal", "ap1000", "t3d", "t3e-900"),
@@ -262,7 +271,7 @@ TEST(T3e, IsACubeAtLeastAsLargeAsUsual) {
 TEST(T3e, HasABarrierTreeWhoseLevelIsALinkOfThePlatform) {
   Engine engine(EngineOptions{});
   const MachineFile file = load_machine("t3e-900");
-  const auto machine = Machine::build(engine, file, 64);
+  const auto machine = Machine::build(engine, file, 64, parts_of(file));
   ASSERT_NE(sg::Link::by_name_or_null("t3e-900_barrier"), nullptr);
   EXPECT_NEAR(sg::Link::by_name("t3e-900_barrier")->get_latency(), file.time("barrier.latency").in_seconds(), 1e-15);
   EXPECT_EQ(machine->build_barrier_tree("barrier", 64)->leaves(), 64);
@@ -297,10 +306,10 @@ void expect_way_between(const std::string& node) {
 TEST(HostOfMachine, IsReachedOverTheBroadcastNetAndItsLine) {
   Engine engine(EngineOptions{});
   const MachineFile file = load_machine("ap1000");
-  const auto machine = Machine::build(engine, file, 3, true);
-  EXPECT_TRUE(machine->has_host());
-  EXPECT_EQ(machine->host_node(), 128);
-  EXPECT_EQ(machine->host_name(machine->host_node()), "ap1000-host");
+  const auto machine = Machine::build(engine, file, 3, with_front_end(file));
+  EXPECT_TRUE(machine->has_front_end());
+  EXPECT_EQ(machine->front_end_node(), 128);
+  EXPECT_EQ(machine->host_name(machine->front_end_node()), "ap1000-host");
   for (int node = 0; node < 3; ++node) expect_way_between(machine->host_name(node));
   EXPECT_EQ(route_to("ap1000-0", "ap1000-1").links.size(), 3U) << "a port, a link and a port";
   EXPECT_EQ(sg::Link::by_name("ap1000_host_line")->get_bandwidth(), 5e6);
@@ -309,8 +318,8 @@ TEST(HostOfMachine, IsReachedOverTheBroadcastNetAndItsLine) {
 TEST(HostOfMachine, IsNotThereUnlessItIsWanted) {
   Engine engine(EngineOptions{});
   const MachineFile file = load_machine("ap1000");
-  const auto machine = Machine::build(engine, file, 3);
-  EXPECT_FALSE(machine->has_host());
+  const auto machine = Machine::build(engine, file, 3, parts_of(file));
+  EXPECT_FALSE(machine->has_front_end());
   EXPECT_EQ(sg::Host::by_name_or_null("ap1000-host"), nullptr);
   EXPECT_EQ(sg::Link::by_name_or_null("ap1000_host_line"), nullptr);
 }
@@ -318,7 +327,7 @@ TEST(HostOfMachine, IsNotThereUnlessItIsWanted) {
 TEST(HostOfMachine, IsInTheExportedFile) {
   const MachineFile file = load_machine("ap1000");
   const std::string path = testing::TempDir() + "hindcast-host-" + std::to_string(getpid()) + ".xml";
-  std::ofstream(path) << platform_xml(file, 128, true);
+  std::ofstream(path) << platform_xml(file, 128, with_front_end(file));
   sg::Engine engine("plain");
   engine.load_platform(path);
   std::remove(path.c_str());
@@ -331,7 +340,7 @@ TEST(HostOfMachine, IsInTheExportedFile) {
 TEST(MachineMistakes, AHostThatIsNotThere) {
   Engine engine(EngineOptions{});
   const MachineFile file = ideal();
-  EXPECT_THROW(Machine::build(engine, file, 2, true), MachineFileError);
+  EXPECT_THROW(Machine::build(engine, file, 2, PartsBesideNetwork{.with_front_end = true}), MachineFileError);
 }
 
 }  // namespace

@@ -21,14 +21,14 @@ cellos::Costs costs_of(const MachineFile& file, const Processor& host, const cel
 }  // namespace
 
 CellosHost::CellosHost(Machine& machine, BroadcastBus& bus, int ranks, const cellos::Costs& of_cells)
-    : processor_(machine.host_processor()) {
+    : processor_(read_processor(machine.parameters(), "host")) {
   const cellos::Costs costs = costs_of(machine.parameters(), processor_, of_cells);
-  if (!machine.has_host()) return;
-  line_ = machine.build_host_line(bus);
+  if (!machine.has_front_end()) return;
+  line_ = machine.build_front_end_line(bus);
   barrier_ = machine.build_barrier_tree("snet", ranks);
   statuses_ = machine.build_barrier_tree("snet", ranks);
   distribution_ = machine.build_barrier_tree("snet", ranks);
-  parts_.emplace(cellos::HostParts{machine.host_node(), *line_, *barrier_, *statuses_, *distribution_, costs});
+  parts_.emplace(cellos::HostParts{machine.front_end_node(), *line_, *barrier_, *statuses_, *distribution_, costs});
 }
 
 }  // namespace hindcast

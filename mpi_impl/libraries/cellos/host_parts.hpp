@@ -21,7 +21,7 @@ class CellosHost {
 
  private:
   Processor processor_;
-  std::unique_ptr<HostLine> line_;
+  std::unique_ptr<FrontEndLine> line_;
   std::unique_ptr<BarrierTree> barrier_;
   std::unique_ptr<BarrierTree> statuses_;
   std::unique_ptr<BarrierTree> distribution_;

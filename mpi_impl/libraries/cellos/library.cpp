@@ -3,9 +3,10 @@
 #include <map>
 #include <optional>
 
+#include "mpi_impl/libraries/cellos/costs.hpp"
 #include "mpi_impl/libraries/cellos/host_parts.hpp"
 #include "mpi_impl/libraries/cellos/mpi/device.hpp"
-#include "mpi_impl/libraries/common/message_library.hpp"
+#include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/engine/shared_processor.hpp"
 
 namespace hindcast {
@@ -103,23 +104,27 @@ std::optional<Multitasking> multitasking_of(const MachineFile& file) {
   return is_on ? std::optional(numbers) : std::nullopt;
 }
 
-class CellosLibrary final : public MessageLibrary {
+bool runs_with_host(const MachineFile& file) { return file.choice("mpi.host", {"no", "yes"}) == "yes"; }
+
+int cells_of(const LibraryStart& start) { return start.machine.has_front_end() ? start.ranks - 1 : start.ranks; }
+
+class CellosLibrary final : public RunningLibrary {
  public:
-  CellosLibrary(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices,
-                const EndRun& end_run)
-      : engine_(engine),
-        bus_(machine.build_broadcast_bus()),
-        native_costs_(costs_of(machine)),
-        host_(machine, *bus_, ranks, native_costs_),
-        barrier_(machine.build_barrier_tree("snet", machine.has_host() ? ranks - 1 : ranks)),
-        reductions_(machine.build_barrier_tree("snet", machine.has_host() ? ranks - 1 : ranks)),
-        system_(engine, {machine.network(), *bus_, bus_is_held(machine), *barrier_, *reductions_, host_.parts()},
-                native_costs_, end_run),
-        type_numbers_(context_bits(machine)),
-        settings_(settings_of(machine, machine.processor())),
-        host_settings_(settings_of(machine, host_.processor())),
-        world_(engine, ranks, choices, end_run),
-        multitasking_(multitasking_of(machine.parameters())) {
+  explicit CellosLibrary(const LibraryStart& start)
+      : engine_(start.engine),
+        bus_(start.machine.build_broadcast_bus("bnet")),
+        native_costs_(costs_of(start.machine)),
+        host_(start.machine, *bus_, start.ranks, native_costs_),
+        barrier_(start.machine.build_barrier_tree("snet", cells_of(start))),
+        reductions_(start.machine.build_barrier_tree("snet", cells_of(start))),
+        system_(start.engine,
+                {start.machine.network(), *bus_, bus_is_held(start.machine), *barrier_, *reductions_, host_.parts()},
+                native_costs_, start.end_run),
+        type_numbers_(context_bits(start.machine)),
+        settings_(settings_of(start.machine, start.machine.processor())),
+        host_settings_(settings_of(start.machine, host_.processor())),
+        world_(start.engine, start.ranks, start.choices, start.end_run),
+        multitasking_(multitasking_of(start.machine.parameters())) {
     if (settings_.context_in == mpi::ContextIn::type)
       settings_.type_numbers = host_settings_.type_numbers = &type_numbers_;
   }
@@ -170,11 +175,21 @@ class CellosLibrary final : public MessageLibrary {
   std::deque<mpi::Process> processes_;
 };
 
-}  // namespace
+std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<CellosLibrary>(start); }
 
-std::unique_ptr<MessageLibrary> make_cellos_library(Engine& engine, Machine& machine, int ranks,
-                                                    const mpi::CollectiveChoices& choices, const EndRun& end_run) {
-  return std::make_unique<CellosLibrary>(engine, machine, ranks, choices, end_run);
-}
+const Row<Library> row{{
+    .name = "cellos",
+    .start = start,
+    .costs = cellos_costs,
+    .parts = {.broadcast_buses = {"bnet"}, .barrier_trees = {"snet"}, .front_end = "host"},
+    .runs_on_front_end = runs_with_host,
+    .shorthands = {{.option = "--host",
+                    .meaning = "with the machine's host, as rank 0: short for --set mpi.host=yes",
+                    .key = "mpi.host",
+                    .value = "yes",
+                    .missing = "has no host; a machine that has one, such as ap1000, says so by the key mpi.host"}},
+}};
+
+}  // namespace
 
 }  // namespace hindcast

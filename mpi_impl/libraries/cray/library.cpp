@@ -1,7 +1,8 @@
 // messages.library = "t3e": SHMEM of the Cray T3E and T3D, and MPI on it.
 #include <deque>
 
-#include "mpi_impl/libraries/common/message_library.hpp"
+#include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/cray/costs.hpp"
 #include "mpi_impl/libraries/cray/mpi_parts.hpp"
 #include "mpi_impl/libraries/cray/native/pe.hpp"
 
@@ -47,12 +48,13 @@ shmem::Costs costs_of(const Machine& machine) {
   return costs;
 }
 
-class T3eLibrary final : public MessageLibrary {
+class T3eLibrary final : public RunningLibrary {
  public:
-  T3eLibrary(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices, const EndRun& end_run)
-      : tree_(machine.build_barrier_tree("barrier", ranks)),
-        system_(engine, machine.network(), *tree_, remote_memory_of(machine.parameters()), costs_of(machine), end_run),
-        mpi_(engine, machine, ranks, choices, end_run) {}
+  explicit T3eLibrary(const LibraryStart& start)
+      : tree_(start.machine.build_barrier_tree("barrier", start.ranks)),
+        system_(start.engine, start.machine.network(), *tree_, remote_memory_of(start.machine.parameters()),
+                costs_of(start.machine), start.end_run),
+        mpi_(start) {}
 
   std::string why_alone_on_a_node() const override {
     return "a PE of this machine runs one process; give each rank a node of its own";
@@ -69,11 +71,10 @@ class T3eLibrary final : public MessageLibrary {
   std::deque<shmem::Pe> pes_;
 };
 
-}  // namespace
+std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<T3eLibrary>(start); }
 
-std::unique_ptr<MessageLibrary> make_t3e_library(Engine& engine, Machine& machine, int ranks,
-                                                 const mpi::CollectiveChoices& choices, const EndRun& end_run) {
-  return std::make_unique<T3eLibrary>(engine, machine, ranks, choices, end_run);
-}
+const Row<Library> row{{.name = "t3e", .start = start, .costs = t3e_costs, .parts = {.barrier_trees = {"barrier"}}}};
+
+}  // namespace
 
 }  // namespace hindcast

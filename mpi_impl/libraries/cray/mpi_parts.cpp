@@ -143,16 +143,15 @@ Bytes buffer_max_of(const MachineFile& file) {
 
 }  // namespace
 
-T3eMpi::T3eMpi(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices,
-               const EndRun& end_run)
-    : has_hardware_queue_(has_hardware_queue(machine.parameters())),
-      packet_costs_(packet_costs_of(machine.parameters())),
-      slot_costs_(slot_costs_of(machine)),
-      poll_(machine.processor().poll),
-      buffer_max_(buffer_max_of(machine.parameters())),
-      library_(settings_of(machine)),
-      world_(engine, ranks, choices, end_run),
-      message_queues_(engine, machine.network()) {}
+T3eMpi::T3eMpi(const LibraryStart& start)
+    : has_hardware_queue_(has_hardware_queue(start.machine.parameters())),
+      packet_costs_(packet_costs_of(start.machine.parameters())),
+      slot_costs_(slot_costs_of(start.machine)),
+      poll_(start.machine.processor().poll),
+      buffer_max_(buffer_max_of(start.machine.parameters())),
+      library_(settings_of(start.machine)),
+      world_(start.engine, start.ranks, start.choices, start.end_run),
+      message_queues_(start.engine, start.machine.network()) {}
 
 void T3eMpi::add(shmem::Pe& pe, int application) {
   mpi::T3eDevice& device = devices_.emplace_back(library_, pe, buffer_max_,

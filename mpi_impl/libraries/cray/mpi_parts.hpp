@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "mpi_impl/libraries/common/message_library.hpp"
+#include "mpi_impl/libraries/common/library.hpp"
 #include "mpi_impl/libraries/cray/mpi/device.hpp"
 #include "mpi_impl/libraries/cray/mpi/hardware_queue.hpp"
 #include "mpi_impl/libraries/cray/mpi/locked_queue.hpp"
@@ -15,7 +15,7 @@ namespace hindcast {
 
 class T3eMpi {
  public:
-  T3eMpi(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices, const EndRun& end_run);
+  explicit T3eMpi(const LibraryStart& start);
   T3eMpi(const T3eMpi&) = delete;
   T3eMpi& operator=(const T3eMpi&) = delete;
 

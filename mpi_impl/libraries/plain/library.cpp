@@ -1,7 +1,8 @@
 // messages.library = "plain": a library without peculiarities, for machines that nobody built.
 #include <deque>
 
-#include "mpi_impl/libraries/common/message_library.hpp"
+#include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/plain/costs.hpp"
 #include "mpi_impl/libraries/plain/device.hpp"
 
 namespace hindcast {
@@ -31,11 +32,12 @@ mpi::PlainCosts costs_of(const Machine& machine) {
   return costs;
 }
 
-class PlainLibrary final : public MessageLibrary {
+class PlainLibrary final : public RunningLibrary {
  public:
-  PlainLibrary(Engine& engine, Machine& machine, int ranks, const mpi::CollectiveChoices& choices,
-               const EndRun& end_run)
-      : costs_(costs_of(machine)), plain_(engine, machine.network(), costs_), world_(engine, ranks, choices, end_run) {}
+  explicit PlainLibrary(const LibraryStart& start)
+      : costs_(costs_of(start.machine)),
+        plain_(start.engine, start.machine.network(), costs_),
+        world_(start.engine, start.ranks, start.choices, start.end_run) {}
 
   void add_rank(Rank& rank, int node, int application) override {
     for (const auto& thread : rank.threads) thread->set_progress(costs_.progress, costs_.poll);
@@ -51,11 +53,10 @@ class PlainLibrary final : public MessageLibrary {
   std::deque<mpi::Process> processes_;
 };
 
-}  // namespace
+std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<PlainLibrary>(start); }
 
-std::unique_ptr<MessageLibrary> make_plain_library(Engine& engine, Machine& machine, int ranks,
-                                                   const mpi::CollectiveChoices& choices, const EndRun& end_run) {
-  return std::make_unique<PlainLibrary>(engine, machine, ranks, choices, end_run);
-}
+const Row<Library> row{{.name = "plain", .start = start, .costs = plain_costs}};
+
+}  // namespace
 
 }  // namespace hindcast

@@ -11,10 +11,6 @@ constexpr std::uint64_t arbitration = 0;
 
 const StepKind waits_for_bus{"wait for the broadcast bus", ""};
 const StepKind waits_for_receivers{"wait for the receivers of a broadcast", ""};
-const StepKind wire{"bytes on the broadcast bus", "bnet.bandwidth"};
-const StepKind way{"way along the broadcast bus", "bnet.latency"};
-const StepKind wire_of_host{"bytes on the host's line", "host.line_bandwidth"};
-const StepKind way_of_host{"way along the host's line", "host.line_latency"};
 
 }  // namespace
 
@@ -53,18 +49,18 @@ void BroadcastBus::grant() {
 void BroadcastBus::start(BusTransfer& transfer) {
   assert(&transfer == granted_ && transfer.bytes > transfer.slow_bytes);
   const Time now = engine_.now();
-  const Channel* line = transfer.host_line;
-  const Bandwidth pace = line != nullptr ? slower_of(bandwidth_, line->bandwidth) : bandwidth_;
+  const LineToBus* line = transfer.line;
+  const Bandwidth pace = line != nullptr ? slower_of(bandwidth_, line->channel.bandwidth) : bandwidth_;
   const Bytes quick_bytes(transfer.bytes.count() - transfer.slow_bytes.count());
   const Time quickly = pace.time_for(quick_bytes);
   const Time slowly = slower_of(pace, transfer.slow_rate).time_for(transfer.slow_bytes);
   transfer.injected = now + quickly + slowly;
   const Time passed = transfer.injected + latency_;
-  const Time delivery = line != nullptr ? passed + line->latency : passed;
+  const Time delivery = line != nullptr ? passed + line->channel.latency : passed;
   record(transfer, waits_for_receivers, transfer.granted, now);
-  record(transfer, pace == bandwidth_ ? wire : wire_of_host, now, transfer.injected, transfer.bytes.count());
-  record(transfer, way, transfer.injected, passed);
-  record(transfer, way_of_host, passed, delivery);
+  record(transfer, pace == bandwidth_ ? bytes_ : line->bytes, now, transfer.injected, transfer.bytes.count());
+  record(transfer, way_, transfer.injected, passed);
+  if (line != nullptr) record(transfer, line->way, passed, delivery);
   engine_.at(delivery, EventKind::hardware, owner_, *this, reinterpret_cast<std::uint64_t>(&transfer));
 }
 

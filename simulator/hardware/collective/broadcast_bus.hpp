@@ -5,8 +5,8 @@
 // all nodes at once when its last byte has passed. The bus is its own until the sink releases it: how long receivers
 // hold it is their library's affair. docs/networks.md has the times.
 //
-// A computer beside the nodes, the host, may be on the bus by a line of its own. What it sends or receives takes that
-// line as well, and goes at the pace of the slower of the two.
+// A computer beside the nodes may be on the bus by a line of its own. What it sends or receives takes that line as
+// well, and goes at the pace of the slower of the two.
 #pragma once
 
 #include "simulator/engine/engine.hpp"
@@ -17,6 +17,13 @@
 namespace hindcast {
 
 struct BusTransfer;
+
+// The line of a computer beside the nodes, and the steps of what passes it.
+struct LineToBus {
+  Channel channel;
+  StepKind bytes;
+  StepKind way;
+};
 
 // Told, in handlers, how a broadcast gets on.
 class BusSink {
@@ -34,7 +41,7 @@ struct BusTransfer {
   Bytes bytes;       // headers included
   Bytes slow_bytes;  // of them, so many come no quicker from the sender than `slow_rate`
   Bandwidth slow_rate;
-  const Channel* host_line = nullptr;  // taken as well
+  const LineToBus* line = nullptr;  // taken as well
   BusSink* sink = nullptr;
   MessageId message = 0;  // for a recorder
   Time requested;
@@ -44,8 +51,14 @@ struct BusTransfer {
 
 class BroadcastBus final : private EventSink {
  public:
-  BroadcastBus(Engine& engine, const Channel& wire)
-      : engine_(engine), owner_(engine.new_owner()), latency_(wire.latency), bandwidth_(wire.bandwidth) {}
+  // `table` is what the machine's file has of it.
+  BroadcastBus(Engine& engine, const Channel& wire, const std::string& table)
+      : engine_(engine),
+        owner_(engine.new_owner()),
+        latency_(wire.latency),
+        bandwidth_(wire.bandwidth),
+        bytes_{"bytes on the broadcast bus", table + ".bandwidth"},
+        way_{"way along the broadcast bus", table + ".latency"} {}
 
   Time latency() const { return latency_; }
 
@@ -65,6 +78,8 @@ class BroadcastBus final : private EventSink {
   EventOwner owner_;
   Time latency_;
   Bandwidth bandwidth_;
+  const StepKind bytes_;
+  const StepKind way_;
   bool is_arbitrating_ = false;
   BusTransfer* granted_ = nullptr;
   Fifo<BusTransfer*> waiting_;

@@ -1,6 +1,6 @@
-// The way of messages between the host, a computer beside the nodes, and a node: its line, and the broadcast bus that
-// the line ends at. The bus serves one at a time, in the order that it has for broadcasts, so that the host's messages
-// wait for each other and for those. docs/networks.md has the times.
+// The way of messages between a machine's front end, a computer beside the nodes, and a node: the front end's line, and
+// the broadcast bus that the line ends at. The bus serves one at a time, in the order that it has for broadcasts, so
+// that the front end's messages wait for each other and for those. docs/networks.md has the times.
 //
 // A node's messages enter in the order of their submission: each when the one before has arrived and its receiver has
 // room. Until then it waits in its sender and does not ask for the bus.
@@ -15,15 +15,16 @@
 
 namespace hindcast {
 
-class HostLine final : public Network, private BusSink, private Entrance {
+class FrontEndLine final : public Network, private BusSink, private Entrance {
  public:
-  HostLine(Engine& engine, BroadcastBus& bus, const Channel& line) : engine_(engine), bus_(bus), line_(line) {}
+  // `table` is what the machine's file has of the front end.
+  FrontEndLine(Engine& engine, BroadcastBus& bus, const Channel& line, const std::string& table);
 
-  // What broadcasts take that the host takes part in.
-  const Channel& line() const { return line_; }
+  // What broadcasts take that the front end takes part in.
+  const LineToBus& line() const { return line_; }
 
   void submit(Transfer& transfer) override;
-  Time latency(int, int) override { return line_.latency + bus_.latency(); }
+  Time latency(int, int) override { return line_.channel.latency + bus_.latency(); }
 
  private:
   // The first of those that wait is about to enter, or on its way.
@@ -39,7 +40,8 @@ class HostLine final : public Network, private BusSink, private Entrance {
 
   Engine& engine_;
   BroadcastBus& bus_;
-  const Channel line_;
+  const LineToBus line_;
+  const StepKind waits_for_line_;
   std::unordered_map<int, Sender> senders_;  // by node
 };
 

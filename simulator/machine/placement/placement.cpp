@@ -97,12 +97,15 @@ std::vector<int> place_ranks(const std::string& map, int ranks, int nodes) {
   return placed;
 }
 
-std::vector<int> place_ranks_beside_host(const std::string& map, int ranks, int nodes) {
+std::vector<int> place_ranks_beside_front_end(const std::string& map, int ranks, int nodes,
+                                              const std::string& front_end) {
   const int others = ranks - 1;
-  if (others == 0) throw std::invalid_argument("-n 1: the host alone is no run; with it, -n 2 or more");
+  if (others == 0)
+    throw std::invalid_argument(fmt::format("-n 1: the {} alone is no run; with it, -n 2 or more", front_end));
   if (map == "block" && others > nodes)
-    throw std::invalid_argument(fmt::format(
-        "-n {}: the host and {} others, but the machine has at most {} nodes beside it", ranks, others, nodes));
+    throw std::invalid_argument(
+        fmt::format("-n {}: the {} and {} others, but the machine has at most {} nodes beside it", ranks, front_end,
+                    others, nodes));
   return place_ranks(map, others, nodes);
 }
 
@@ -114,17 +117,6 @@ void refuse_shared_nodes(const std::vector<int>& node_of_rank, const std::string
       throw std::invalid_argument(
           fmt::format("--map: ranks {} and {} are both on node {}, but {}", before->second, rank, before->first, why));
   }
-}
-
-bool runs_with_host(MachineFile& file, bool is_asked_for) {
-  if (!file.has("mpi.host")) {
-    if (is_asked_for)
-      throw std::invalid_argument(fmt::format(
-          "--host: {} has no host; a machine that has one, such as ap1000, says so by the key mpi.host", file.name()));
-    return false;
-  }
-  if (is_asked_for) file.set("mpi.host=yes");
-  return file.choice("mpi.host", {"no", "yes"}) == "yes";
 }
 
 }  // namespace hindcast

@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "simulator/machine/file/machine_file.hpp"
-
 namespace hindcast {
 
 // `map` is one of
@@ -20,11 +18,9 @@ std::vector<int> place_ranks(const std::string& map, int ranks, int nodes);
 // Throws std::invalid_argument if two ranks are on one node, and says why they cannot be.
 void refuse_shared_nodes(const std::vector<int>& node_of_rank, const std::string& why);
 
-// Whether the host is a rank: the key mpi.host of the machine's file, for which the flag --host is short, which changes
-// it. Throws std::invalid_argument if the machine has none.
-bool runs_with_host(MachineFile& file, bool is_asked_for);
-constexpr const char* host_flag_text = "with the machine's host, as rank 0: short for --set mpi.host=yes";
-// The same of all ranks but the first, which the host is. Throws also if there are no others.
-std::vector<int> place_ranks_beside_host(const std::string& map, int ranks, int nodes);
+// The same of all ranks but the first, which the machine's front end is, by the name that people know it by. Throws
+// also if there are no others.
+std::vector<int> place_ranks_beside_front_end(const std::string& map, int ranks, int nodes,
+                                              const std::string& front_end);
 
 }  // namespace hindcast

@@ -30,31 +30,38 @@ TorusRoutes read_routes(const MachineFile& file, int nodes_used) {
 }
 
 // A signal of a barrier tree has no length: the bandwidth is only there because SimGrid's links have one.
-std::vector<SpecialLink> read_special_links(const MachineFile& file) {
+std::vector<SpecialLink> read_special_links(const MachineFile& file, const PartsBesideNetwork& parts) {
   std::vector<SpecialLink> links;
-  if (file.has("bnet.bandwidth"))
-    links.push_back({"bnet", file.time("bnet.latency"), file.bandwidth("bnet.bandwidth")});
-  for (const std::string name : {"snet", "barrier"})
-    if (file.has(name + ".latency")) links.push_back({name, file.time(name + ".latency"), Bandwidth::per_second(1e9)});
+  for (const std::string& bus : parts.broadcast_buses)
+    links.push_back({bus, file.time(bus + ".latency"), file.bandwidth(bus + ".bandwidth")});
+  for (const std::string& tree : parts.barrier_trees)
+    links.push_back({tree, file.time(tree + ".latency"), Bandwidth::per_second(1e9)});
   return links;
 }
 
 // Looked at in runs without it as well, so that its keys are known.
-std::optional<HostSpec> read_host(const MachineFile& file, bool is_wanted) {
-  if (!has_host(file)) {
-    if (is_wanted) throw MachineFileError(fmt::format("{} has no host", file.name()));
+std::optional<FrontEndSpec> read_front_end(const MachineFile& file, const PartsBesideNetwork& parts) {
+  const std::string& table = parts.front_end;
+  if (table.empty() || !file.has(table + ".line_bandwidth")) {
+    if (parts.with_front_end) throw MachineFileError(fmt::format("{} has no front end", file.name()));
     return std::nullopt;
   }
-  const HostSpec host{file.flop_rate("host.flop_rate"),
-                      {"host_line", file.time("host.line_latency"), file.bandwidth("host.line_bandwidth")}};
-  return is_wanted ? std::optional(host) : std::nullopt;
+  const FrontEndSpec front_end{
+      host_name_of_front_end(file.name(), table),
+      file.flop_rate(table + ".flop_rate"),
+      {line_of_front_end(table), file.time(table + ".line_latency"), file.bandwidth(table + ".line_bandwidth")},
+      parts.broadcast_buses.front()};
+  return parts.with_front_end ? std::optional(front_end) : std::nullopt;
 }
 
 }  // namespace
 
-bool has_host(const MachineFile& file) { return file.has("host.line_bandwidth") && file.has("bnet.bandwidth"); }
+std::string host_name_of_front_end(const std::string& machine, const std::string& table) {
+  return machine + "-" + table;
+}
+std::string line_of_front_end(const std::string& table) { return table + "_line"; }
 
-TorusSpec read_torus(const MachineFile& file, int nodes_used, bool with_host) {
+TorusSpec read_torus(const MachineFile& file, int nodes_used, const PartsBesideNetwork& parts) {
   const NodeRange range = node_range(file);
   if (nodes_used > range.most)
     throw MachineFileError(
@@ -67,8 +74,8 @@ TorusSpec read_torus(const MachineFile& file, int nodes_used, bool with_host) {
       .injection_latency = file.time("network.injection_latency"),
       .injection_bandwidth = file.bandwidth("network.injection_bandwidth"),
       .flop_rate = file.flop_rate("processor.flop_rate"),
-      .special_links = read_special_links(file),
-      .host = read_host(file, with_host),
+      .special_links = read_special_links(file, parts),
+      .front_end = read_front_end(file, parts),
   };
 }
 

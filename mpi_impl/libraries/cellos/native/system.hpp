@@ -16,14 +16,12 @@
 #include "mpi_impl/libraries/cellos/native/remote_memory.hpp"
 #include "mpi_impl/libraries/cellos/native/striding.hpp"
 #include "simulator/engine/buffer_pool.hpp"
+#include "simulator/engine/end_run.hpp"
 #include "simulator/engine/engine.hpp"
 
 namespace hindcast::cellos {
 
 class Node;
-
-// Ends the run with this status, saying the line; from a thread or a handler.
-using EndRun = std::function<void(int status, const std::string& line)>;
 
 // The nets that the cells are on.
 struct Nets {

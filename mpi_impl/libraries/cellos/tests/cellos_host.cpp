@@ -20,33 +20,40 @@ Costs costs_of_host() {
   return host;
 }
 
+PartsBesideNetwork with_host(const MachineFile& file) {
+  PartsBesideNetwork parts = library_of(file).parts_for(file);
+  parts.with_front_end = true;
+  return parts;
+}
+
 // The first body is the host's, the others are those of cells 0, 1, ...
 void run_with_host(const std::vector<Body>& bodies, BusIsHeld held = BusIsHeld::until_taken,
                    const Costs& cells_costs = costs()) {
   Engine engine(EngineOptions{});
   const MachineFile file = load_machine("ap1000");
   const auto ranks = static_cast<int>(bodies.size());
-  const auto machine = Machine::build(engine, file, ranks - 1, true);
-  const auto bus = machine->build_broadcast_bus();
-  const auto line = machine->build_host_line(*bus);
+  const auto machine = Machine::build(engine, file, ranks - 1, with_host(file));
+  const auto bus = machine->build_broadcast_bus("bnet");
+  const auto line = machine->build_front_end_line(*bus);
   const auto barrier = machine->build_barrier_tree("snet", ranks - 1);
   const auto reductions = machine->build_barrier_tree("snet", ranks - 1);
   const auto hosts_barrier = machine->build_barrier_tree("snet", ranks);
   const auto statuses = machine->build_barrier_tree("snet", ranks);
   const auto distribution = machine->build_barrier_tree("snet", ranks);
-  const Nets nets{machine->network(),
-                  *bus,
-                  held,
-                  *barrier,
-                  *reductions,
-                  HostParts{machine->host_node(), *line, *hosts_barrier, *statuses, *distribution, costs_of_host()}};
+  const Nets nets{
+      machine->network(),
+      *bus,
+      held,
+      *barrier,
+      *reductions,
+      HostParts{machine->front_end_node(), *line, *hosts_barrier, *statuses, *distribution, costs_of_host()}};
   System system(engine, nets, cells_costs, [](int status, const std::string& text) {
     std::fprintf(stderr, "%s\n", text.c_str());
     std::_Exit(status);
   });
   std::deque<Cell> cells;
   for (int i = 0; i < ranks; ++i) {
-    const int node = i == 0 ? machine->host_node() : i - 1;
+    const int node = i == 0 ? machine->front_end_node() : i - 1;
     Rank& rank = engine.add_rank(machine->host_name(node));
     Cell& cell = cells.emplace_back(system, rank, node);
     engine.start_thread(rank, [&cell, &body = bodies[static_cast<std::size_t>(i)]] { body(cell); })

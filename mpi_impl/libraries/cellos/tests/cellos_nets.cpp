@@ -178,9 +178,9 @@ TEST(Broadcast, WaitsForRoomInItsOwnSendersBuffer) {
 TEST(Broadcast, ChangesItsTimeWithTheBandwidthOfTheBus) {
   Engine engine(EngineOptions{});
   MachineFile file = load_machine("ap1000");
-  const auto machine = Machine::build(engine, file, 2);
+  const auto machine = Machine::build(engine, file, 2, library_of(file).parts_for(file));
   simgrid::s4u::Link::by_name("ap1000_bnet")->set_bandwidth(1e6);
-  const auto bus = machine->build_broadcast_bus();
+  const auto bus = machine->build_broadcast_bus("bnet");
   const auto tree = machine->build_barrier_tree("snet", 2);
   System system(engine, {machine->network(), *bus, BusIsHeld::until_taken, *tree, *tree}, costs(),
                 [](int, const std::string&) { std::abort(); });

@@ -7,6 +7,7 @@
 #include <deque>
 
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
+#include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/machine.hpp"
 #include "tests/support/ranks.hpp"
@@ -58,9 +59,9 @@ inline void run_cells(const Costs& costs, const std::vector<Body>& bodies, BusIs
                       void (*on_early_end)(Ending) = test::must_not_end_early) {
   Engine engine(EngineOptions{});
   const MachineFile file = load_machine("ap1000");
-  const auto machine = Machine::build(engine, file, static_cast<int>(bodies.size()));
+  const auto machine = Machine::build(engine, file, static_cast<int>(bodies.size()), library_of(file).parts_for(file));
   const auto cell_count = static_cast<int>(bodies.size());
-  const auto bus = machine->build_broadcast_bus();
+  const auto bus = machine->build_broadcast_bus("bnet");
   const auto barrier = machine->build_barrier_tree("snet", cell_count);
   const auto reductions = machine->build_barrier_tree("snet", cell_count);
   const Nets nets{machine->network(), *bus, held, *barrier, *reductions};

@@ -388,9 +388,9 @@ struct CellosMode {
 class CellosTestLibrary final : public TestLibrary {
  public:
   CellosTestLibrary(Engine& engine, Network& network, const CellosMode& mode, int ranks)
-      : bus_(engine, Channel{Time(), Time::ns(20), Bandwidth::per_second(2e9)}),
+      : bus_(engine, Channel{Time(), Time::ns(20), Bandwidth::per_second(2e9)}, "bus"),
         tree_(engine, Channel{Time(), Time::ns(10), Bandwidth()}, ranks, 2),
-        line_(engine, bus_, Channel{Time(), Time::ns(40), Bandwidth::per_second(5e8)}),
+        line_(engine, bus_, Channel{Time(), Time::ns(40), Bandwidth::per_second(5e8)}, "host"),
         system_(engine, {network, bus_, mode.bus_is_held, tree_, tree_, host(mode)}, costs(mode),
                 [](int, const std::string&) { std::abort(); }),
         mode_(mode) {}
@@ -437,7 +437,7 @@ class CellosTestLibrary final : public TestLibrary {
   }
   BroadcastBus bus_;
   BarrierTree tree_;
-  HostLine line_;
+  FrontEndLine line_;
   cellos::System system_;
   const CellosMode mode_;
   CellosTypeNumbers type_numbers_{1};

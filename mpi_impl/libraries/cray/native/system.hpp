@@ -8,15 +8,13 @@
 #include "mpi_impl/libraries/common/barrier.hpp"
 #include "mpi_impl/libraries/cray/native/costs.hpp"
 #include "mpi_impl/libraries/cray/native/symmetric_memory.hpp"
+#include "simulator/engine/end_run.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/hardware/node/remote_memory.hpp"
 
 namespace hindcast::shmem {
 
 class Pe;
-
-// Ends the run with this status, saying the line; from a thread or a handler.
-using EndRun = std::function<void(int status, const std::string& line)>;
 
 class System {
  public:

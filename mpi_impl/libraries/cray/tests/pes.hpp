@@ -5,6 +5,7 @@
 
 #include <deque>
 
+#include "mpi_impl/libraries/common/library.hpp"
 #include "mpi_impl/libraries/cray/native/pe.hpp"
 #include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/machine.hpp"
@@ -57,7 +58,7 @@ inline void run_pes(const std::vector<Body>& bodies, const World& world = {}) {
   Engine engine(world.options);
   MachineFile file = load_machine(world.machine);
   for (const std::string& setting : world.settings) file.set(setting);
-  const auto machine = Machine::build(engine, file, static_cast<int>(bodies.size()));
+  const auto machine = Machine::build(engine, file, static_cast<int>(bodies.size()), library_of(file).parts_for(file));
   const auto tree = machine->build_barrier_tree("barrier", static_cast<int>(bodies.size()));
   System system(engine, machine->network(), *tree, world.remote_memory, world.costs,
                 [](int status, const std::string& line) {

@@ -13,6 +13,7 @@
 #include <numeric>
 #include <sstream>
 
+#include "mpi_impl/libraries/common/library.hpp"
 #include "mpi_impl/libraries/cray/tests/t3e_parts.hpp"
 #include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/machine.hpp"
@@ -118,7 +119,7 @@ Outcome run_here(const T3eMode& mode, const std::vector<Program>& programs, bool
   Engine engine(options);
   const MachineFile file = load_machine("t3e-900");
   const int ranks = static_cast<int>(programs.size());
-  const auto machine = Machine::build(engine, file, ranks);
+  const auto machine = Machine::build(engine, file, ranks, library_of(file).parts_for(file));
   Outcome outcome;
   outcome.ends.resize(programs.size());
   Counter counter;

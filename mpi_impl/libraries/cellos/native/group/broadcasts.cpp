@@ -47,12 +47,12 @@ void Broadcasts::fire(const Event& event) {
 
 void Broadcasts::granted(BusTransfer& transfer) {
   auto& broadcast = static_cast<Broadcast&>(transfer);
-  if (broadcast.sender->is_host()) broadcast.host_line = &system_.host().line().line();
+  if (broadcast.sender->is_host()) broadcast.line = &system_.host().line().line();
   for (Cell* cell : system_.by_rank()) {
     if (cell == broadcast.sender || !cell->receives(broadcast)) continue;
     broadcast.messages.push_back(&cell->new_message_of(broadcast));
     ++broadcast.users;
-    if (cell->is_host()) broadcast.host_line = &system_.host().line().line();
+    if (cell->is_host()) broadcast.line = &system_.host().line().line();
   }
   if (held_ == BusIsHeld::for_wire_time) take_rooms(broadcast);
   if (broadcast.rooms_lacking == 0) start(broadcast);

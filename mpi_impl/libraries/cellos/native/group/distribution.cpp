@@ -137,7 +137,7 @@ void Distribution::start() {
   transfer_ = BusTransfer();
   transfer_.from = host.cell.node();
   transfer_.bytes = system_.costs().header + Bytes(bytes);
-  transfer_.host_line = &line_;
+  transfer_.line = &line_;
   transfer_.sink = this;
   transfer_.message = host.message;
   bus_.request(transfer_);

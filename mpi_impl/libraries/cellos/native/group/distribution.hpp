@@ -31,7 +31,7 @@ struct DistributedBlock {
 class Distribution final : private BusSink {
  public:
   // The tree has the host and all cells as leaves, in the order of ranks.
-  Distribution(System& system, BroadcastBus& bus, BarrierTree& tree, const Channel& line)
+  Distribution(System& system, BroadcastBus& bus, BarrierTree& tree, const LineToBus& line)
       : system_(system), bus_(bus), tree_(tree), line_(line) {}
 
   // By a thread: returns when it is over, or at once, and `over` completes then. As much is moved as there is in both
@@ -53,7 +53,7 @@ class Distribution final : private BusSink {
   System& system_;
   BroadcastBus& bus_;
   BarrierTree& tree_;
-  const Channel line_;
+  const LineToBus& line_;
   BusTransfer transfer_;
   std::vector<Part*> parts_;  // by rank, from the first that has called on
 };

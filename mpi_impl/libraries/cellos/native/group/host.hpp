@@ -13,7 +13,7 @@ namespace hindcast::cellos {
 // What a run with the host has more than others. The trees' leaves are the host and all cells, in the order of ranks.
 struct HostParts {
   int node;  // that it is to the networks
-  HostLine& line;
+  FrontEndLine& line;
   BarrierTree& barrier;
   BarrierTree& statuses;
   BarrierTree& distribution;
@@ -29,7 +29,7 @@ class Host {
         distribution_(system, bus, parts.distribution, parts.line.line()) {}
 
   const Costs& costs() const { return parts_.costs; }
-  HostLine& line() { return parts_.line; }
+  FrontEndLine& line() { return parts_.line; }
   Barrier& barrier() { return barrier_; }
   Reductions& statuses() { return statuses_; }  // of hsync with a number of everybody's
   Distribution& distribution() { return distribution_; }

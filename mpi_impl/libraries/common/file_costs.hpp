@@ -1,0 +1,21 @@
+// What cost models of collectives take from a machine's file, in seconds and seconds a byte.
+#pragma once
+
+#include <string_view>
+
+#include "simulator/machine/file/machine_file.hpp"
+
+namespace hindcast::file_costs {
+
+double seconds_per_byte(const Rate& rate);
+double seconds(const MachineFile& file, std::string_view key);
+double bytes(const MachineFile& file, std::string_view key);
+
+// Between two neighbouring nodes, with nobody else's traffic.
+double wire_byte(const MachineFile& file);
+double wire_latency(const MachineFile& file);
+
+// Of an operation of a reduction, for each byte of elements of 8 bytes.
+double combined_byte(const MachineFile& file);
+
+}  // namespace hindcast::file_costs

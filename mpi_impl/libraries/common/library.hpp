@@ -1,0 +1,78 @@
+// A message-passing library, as all else knows it: by one descriptor, which stands as a row in the library's folder. A
+// machine's file names the library that its programs run on (messages.library).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mpi_impl/collectives/costs/cost_model.hpp"
+#include "mpi_impl/collectives/framework/choice.hpp"
+#include "mpi_impl/core/process.hpp"
+#include "simulator/engine/end_run.hpp"
+#include "simulator/engine/rows.hpp"
+#include "simulator/machine/machine.hpp"
+
+namespace hindcast {
+
+// What a library is started with. All of it outlives the library.
+struct LibraryStart {
+  Engine& engine;
+  Machine& machine;
+  int ranks;
+  const mpi::CollectiveChoices& choices;
+  const EndRun& end_run;
+};
+
+// In a run: what all its ranks share, and for each rank a device and MPI's process.
+class RunningLibrary {
+ public:
+  virtual ~RunningLibrary() = default;
+  RunningLibrary(const RunningLibrary&) = delete;
+  RunningLibrary& operator=(const RunningLibrary&) = delete;
+
+  // Why a node has room for one rank only, for people; nothing if it has for more.
+  virtual std::string why_alone_on_a_node() const { return {}; }
+
+  // For each rank, before it runs, in the order of their numbers.
+  virtual void add_rank(Rank& rank, int node, int application) = 0;
+
+ protected:
+  RunningLibrary() = default;
+};
+
+// An option of commands that is short for a key of the machine's file.
+struct Shorthand {
+  std::string option;   // "--host"
+  std::string meaning;  // for --help
+  std::string key;      // that it sets
+  std::string value;
+  std::string missing;  // what a machine lacks whose file has no such key, for people
+};
+
+struct Library {
+  std::string name;
+  // Libraries whose headers it includes, besides `common`. A test holds it to them.
+  std::vector<std::string> stands_on = {};
+  // Throws MachineFileError if the machine's file is wrong.
+  std::unique_ptr<RunningLibrary> (*start)(const LibraryStart& start);
+  // What the cost formulas of collectives take from the file, for a run on so many neighbouring nodes. Throws as start.
+  mpi::CostModel (*costs)(const MachineFile& file, int ranks);
+  PartsBesideNetwork parts = {};
+  // Whether rank 0 of a run is the machine's front end. Null: never.
+  bool (*runs_on_front_end)(const MachineFile& file) = nullptr;
+  std::vector<Shorthand> shorthands = {};
+
+  // The parts of a run on the machine of this file.
+  PartsBesideNetwork parts_for(const MachineFile& file) const;
+};
+
+// The one that the file names. Throws MachineFileError if there is none of that name.
+const Library& library_of(const MachineFile& file);
+std::vector<const Library*> libraries();  // by name
+
+// What a program has left undone in MPI when it exits, "without calling MPI_Finalize", or nothing.
+std::string complaint_at_exit(const Rank& rank);
+
+}  // namespace hindcast
