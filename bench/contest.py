@@ -12,10 +12,18 @@ ROOT = HERE.parent
 HINDCAST, SMPI, SMPI_ASYNC, BARE = "hindcast", "SMPI", "SMPI, async", "bare"
 CONTESTANTS = [HINDCAST, SMPI, SMPI_ASYNC, BARE]
 
-# Machines that are measured beside the ideal one, whose contestant is plain HINDCAST.
+# The machine that all are measured on, and others beside it, on which hindcast alone is measured.
+IDEAL = "ideal"
 MACHINES = ["ap1000"]
 ON_MACHINE = f"{HINDCAST} on "
 
+# SMPI does the same work: the program is the same, and so are the torus, the node of each rank, and the algorithm of a
+# collective. Both let a message of up to 16 KiB leave before its receive is posted, and both keep one of 64 KiB until
+# then; no case lies in between, where they differ. What they do not have in common:
+# - SMPI sends a long message as one; hindcast also sends the two short messages that ask and allow.
+# - SMPI lets calls and combining take no simulated time, and its messages have no header. hindcast simulates these.
+# - SMPI lets messages share links; in hindcast they pass one after the other, and through the ports of their nodes.
+# - SMPI's start-up has the shell script smpirun in it, as users start it.
 SMPI_OPTIONS = [
     "--cfg=smpi/simulate-computation:no",
     "--cfg=network/model:CM02",
@@ -141,22 +149,30 @@ class Bench:
 
     def platform(self, ranks):
         """The machine as plain SimGrid reads it."""
-        file = self.folder / f"ideal-{ranks}.xml"
+        file = self.folder / f"{IDEAL}-{ranks}.xml"
         if not file.exists():
-            command = [self.build / "bin" / "hindcast", "platform", "ideal", "-n", str(ranks), "--xml"]
+            command = [self.build / "bin" / "hindcast", "platform", IDEAL, "-n", str(ranks), "--xml"]
             file.write_text(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        return file
+
+    def hosts(self, ranks):
+        """The node of each rank, for smpirun, which otherwise sorts nodes by their names: 0, 1, 10, 11, ..., 2, 20."""
+        file = self.folder / f"hosts-{ranks}"
+        if not file.exists():
+            file.write_text("".join(f"{IDEAL}-{node}\n" for node in range(ranks)))
         return file
 
     def command(self, contestant, program, ranks, arguments, case=None):
         if contestant.startswith(HINDCAST):
-            machine = contestant.removeprefix(ON_MACHINE) if contestant != HINDCAST else "ideal"
+            machine = contestant.removeprefix(ON_MACHINE) if contestant != HINDCAST else IDEAL
             chosen = ["--coll", case.algorithm] if case and case.algorithm else []
             launcher = [self.build / "bin" / "hindcast", "run", "-m", machine, "-n", ranks, *chosen, "--"]
             return [*launcher, self.folder / f"{program}.hindcast", *arguments]
         options = [*SMPI_OPTIONS, *([SMPI_ASYNC_OPTION] if contestant == SMPI_ASYNC else [])]
         if case and case.smpi_algorithm:
             options.append(f"--cfg={case.smpi_algorithm}")
-        launcher = ["smpirun", "-np", ranks, "-platform", self.platform(ranks), *options]
+        places = ["-platform", self.platform(ranks), "-hostfile", self.hosts(ranks)]
+        launcher = ["smpirun", "-np", ranks, *places, *options]
         return [*launcher, self.folder / f"{program}.smpi", *arguments]
 
     def measure(self, command):

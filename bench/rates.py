@@ -5,14 +5,23 @@ Seconds are those of the processor, so that what others do on this computer play
 
 import statistics
 import sys
+import time
 
 from contest import SMPI, SMPI_ASYNC
 
+IN_A_PIPE_EVERY_S = 60
+started_s = last_line_s = time.monotonic()
+
 
 def progress(text):
-    """On a terminal, one line that says what is being measured."""
+    """On a terminal, one line that says what is being measured; in a pipe, a line of its own, at most one a minute."""
+    global last_line_s
+    now_s = time.monotonic()
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+    elif text and now_s - last_line_s >= IN_A_PIPE_EVERY_S:
+        last_line_s = now_s
+        print(f"bench: {text}, after {(now_s - started_s) / 60:.0f} min", file=sys.stderr, flush=True)
 
 
 # A contestant that takes so long for a single iteration is measured once.
