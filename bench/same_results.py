@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Compares two folders of results of `./hindcast reproduce`: simulated values have to be the same to the last digit.
 
-    bench/same_results.py OUT_BEFORE OUT_AFTER
+    python3 bench/same_results.py OUT_BEFORE OUT_AFTER
 
 Compared are scoreboard.json and all CSV files, value by value, as texts. What says where results come from is left out:
 the heads of CSV files, and notes of the scoreboard that a result is older than a file that it was made from. So is what
