@@ -80,14 +80,20 @@ def run_experiments(options: argparse.Namespace) -> None:
     from experiments.tables import print_times
 
     changes, times = parse_changes(options.changes), {}
-    for experiment in [find(name) for name in options.names]:
+    for place, experiment in placed([find(name) for name in options.names]):
         if options.dry_run:
             for run in planned_runs(experiment, changes):
                 print(" ".join(run.command(run.program.name)))
         else:
-            times[experiment.data.name] = timed(run_one, experiment, changes, options.out)
+            times[experiment.data.name] = timed(run_one, experiment, changes, options.out, place=place)
     if options.times:
         print_times(times)
+
+
+def placed(items) -> list[tuple[str, object]]:
+    """Each with its place among several, as progress tells it."""
+    total = len(items)
+    return [(f"{number} of {total}: " if total > 1 else "", item) for number, item in enumerate(items, start=1)]
 
 
 def timed(command, *arguments, **options) -> float:
@@ -108,16 +114,17 @@ def planned_runs(experiment, changes) -> list:
     return list(dict.fromkeys(point.run for point in plan(experiment, changes)))
 
 
-def run_one(experiment, changes, out: Path, show_claims: bool = True) -> None:
+def run_one(experiment, changes, out: Path, show_claims: bool = True, place: str = "") -> None:
+    title = place + experiment.data.name
     if experiment.is_comparison and experiment.data.algorithms.together and not sets_operation(changes):
-        compare_strategies(experiment, changes, out)
+        compare_strategies(experiment, changes, out, title)
     elif experiment.is_comparison:
-        compare_algorithms(experiment, changes, out)
+        compare_algorithms(experiment, changes, out, title)
     else:
-        run_curves(experiment, changes, out, show_claims)
+        run_curves(experiment, changes, out, title, show_claims)
 
 
-def compare_algorithms(experiment, changes, out: Path) -> None:
+def compare_algorithms(experiment, changes, out: Path, title: str) -> None:
     from experiments.comparison import compare, separate
     from experiments.results import write_whole
     from experiments.runner import progress
@@ -126,7 +133,7 @@ def compare_algorithms(experiment, changes, out: Path) -> None:
 
     name = experiment.data.name
     for one in separate(experiment, changes):
-        with progress(f"{name} {one.value('operation')}") as show:
+        with progress(f"{title} {one.value('operation')}") as show:
             compared = compare(experiment, one, show)
         path = results_path(out, name, one)
         drawn = draw_comparison(experiment.data, compared, one)
@@ -141,7 +148,7 @@ def sets_operation(changes) -> bool:
     return changes.varied == "operation" or changes.value("operation") is not None
 
 
-def compare_strategies(experiment, changes, out: Path) -> None:
+def compare_strategies(experiment, changes, out: Path, title: str) -> None:
     from experiments.results import write_whole
     from experiments.runner import progress
     from experiments.score import results_path
@@ -150,7 +157,7 @@ def compare_strategies(experiment, changes, out: Path) -> None:
 
     name = experiment.data.name
     for one in changes.each():
-        with progress(name) as show:
+        with progress(title) as show:
             every = compare_together(experiment, one, show)
         path = results_path(out, name, one)
         drawn = draw_strategies(experiment.data, every, one)
@@ -163,14 +170,14 @@ def compare_strategies(experiment, changes, out: Path) -> None:
             print("\n  ".join([in_words(compared), *(f"left out: {failure}" for failure in compared.failures)]))
 
 
-def run_curves(experiment, changes, out: Path, show_claims: bool) -> None:
+def run_curves(experiment, changes, out: Path, title: str, show_claims: bool) -> None:
     from experiments.results import write_whole
     from experiments.runner import measure, progress
     from experiments.score import results_path, score_experiment
     from experiments.tables import print_claims
 
     name = experiment.data.name
-    with progress(name) as show:
+    with progress(title) as show:
         results = measure(experiment, changes, show)
     path = results_path(out, name, changes)
     files = results.files(path)
@@ -204,9 +211,8 @@ def score_claims(options: argparse.Namespace) -> None:
     every = {name: load(path) for name, path in names().items()} | chosen
     chosen = chosen or every
     times = {
-        name: timed(run_one, experiment, Changes(), options.out, show_claims=False)
-        for name, experiment in chosen.items()
-        if options.run and experiment.data.claim
+        experiment.data.name: timed(run_one, experiment, Changes(), options.out, show_claims=False, place=place)
+        for place, experiment in placed([one for one in chosen.values() if options.run and one.data.claim])
     }
     scores = [score for experiment in every.values() for score in score_kept_results(experiment, options.out)]
     scores.sort(key=lambda score: score.id)

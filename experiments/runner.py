@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -159,11 +160,15 @@ def _first_columns(changes: Changes, point: Point) -> list:
     return [pl.lit(point.curve.name).alias("curve"), *varied]
 
 
+IN_A_PIPE_EVERY_S = 60
+_started_s = _last_line_s = time.monotonic()
+
+
 @contextmanager
-def progress(title: str) -> Iterator[Show | None]:
-    """A bar on a terminal; in a pipe, silence."""
+def progress(title: str) -> Iterator[Show]:
+    """A bar on a terminal; in a pipe, a line a minute at most, over all that is run."""
     if not sys.stderr.isatty():
-        yield None
+        yield lambda done, total: _tell_in_a_pipe(f"{title}: {done} of {total} runs")
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -172,3 +177,11 @@ def progress(title: str) -> Iterator[Show | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _tell_in_a_pipe(where: str) -> None:
+    global _last_line_s
+    now_s = time.monotonic()
+    if now_s - _last_line_s >= IN_A_PIPE_EVERY_S:
+        _last_line_s = now_s
+        print(f"hindcast: {where}, after {(now_s - _started_s) / 60:.0f} min", file=sys.stderr, flush=True)
