@@ -22,13 +22,13 @@ def elsewhere(root, tmp_path):
     project.mkdir()
     shutil.copy(root / "hindcast", project)
 
-    def start(*arguments, environment=None, cwd=project, **stubs):
+    def start(*arguments, environment=None, cwd=project, stderr=subprocess.PIPE, **stubs):
         for name, body in stubs.items():
             write_stub(tools / name.replace("_", "-"), body, bash=tools / "bash")
         command = [project / "hindcast", *arguments]
         environment = {"PATH": str(tools), **(environment or {})}
         return subprocess.run(
-            command, capture_output=True, text=True, check=False, cwd=cwd, env=environment, timeout=60
+            command, stdout=subprocess.PIPE, stderr=stderr, text=True, check=False, cwd=cwd, env=environment, timeout=60
         )
 
     return start
@@ -107,6 +107,19 @@ def test_a_build_in_a_pipe_says_how_far_it_is(elsewhere):
     assert said[1] in ("hindcast: building: 312 of 640 after 1 s", "hindcast: building: 312 of 640 after 2 s")
     assert 2 <= len(said) <= 4
     assert "clock.cpp" not in done.stderr
+
+
+def test_a_build_on_a_terminal_shows_what_the_build_writes(elsewhere):
+    cmake = "mkdir -p build/release; touch build/release/build.ninja; [ $1 = --preset ] && exit; "
+    cmake += 'echo "[312/640] Building CXX object clock.cpp.o"; sleep 2'
+    environment = {"HINDCAST_SAYS_EVERY_S": "1"}
+    ours, its = os.openpty()
+    elsewhere("build", environment=environment, stderr=its, id="echo 0", dpkg_query="echo -n installed", cmake=cmake)
+    os.close(its)
+    said = os.read(ours, 10000).decode()
+    os.close(ours)
+    assert "[312/640] Building CXX object clock.cpp.o" in said
+    assert "after" not in said
 
 
 def test_a_build_that_fails_shows_what_the_compiler_wrote(elsewhere):
