@@ -226,6 +226,7 @@ def test_a_path_may_be_seen_from_another_folder(choose, tmp_path):
     inside = tmp_path / "project" / "tests" / "engine"
     assert choose("clock.cpp", cwd=inside).cases == ["engine.Clock.Ticks", "engine.Clock.GoesOn"]
     assert choose("tests/engine/clock.cpp", cwd=inside).cases == ["engine.Clock.Ticks", "engine.Clock.GoesOn"]
+    assert choose("clock.cpp", "../..", cwd=inside).pytest[-1] == "-q"
     assert choose(inside / "clock.cpp", cwd=tmp_path).cases == ["engine.Clock.Ticks", "engine.Clock.GoesOn"]
 
 
