@@ -379,7 +379,7 @@ def test_reproduce_says_what_it_does_and_how_long_that_takes(reproduce):
     first = reproduce().steps
     assert len(first) == 3
     for number, step in enumerate(first, start=1):
-        assert re.fullmatch(rf"hindcast: step {number} of 3: \w.*; about \d+ min on two cores", step)
+        assert re.fullmatch(rf"hindcast: step {number} of 3: \w.*; about \d+ (s|min) on two cores", step)
     again = reproduce().steps
     for step in again:
         assert re.fullmatch(r"hindcast: step . of 3: \w.*; about \d s, as the last time here", step)
