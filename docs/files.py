@@ -1,17 +1,15 @@
 #!/usr/bin/env python3
-"""Writes files.md, the list of the project's files with a line each: the first sentence that a file says of itself."""
+"""Prints the project's files with a line each, the first sentence that a file says of itself: `./hindcast files`, or
+`./hindcast files FOLDER ...` for some folders."""
 
 import re
 import subprocess
+import sys
 from itertools import groupby
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 LISTED = ["simulator", "mpi_impl", "traces", "commands", "platforms", "experiments", "plots", "bench", "include"]
-HEAD = """# Files
-
-Written by `docs/files.py` from what each file says of itself. Tests are laid out in `tests/` as these are.
-"""
 
 
 def comment_at_the_top(file: Path) -> str:
@@ -30,9 +28,9 @@ def first_sentence(comment: str) -> str:
     return re.split(r"(?<=[a-z0-9)\"'][.:]) (?=[A-Z`(])", paragraph, maxsplit=1)[0].rstrip(":")
 
 
-def entries() -> dict[str, str]:
+def entries(folders: list[str]) -> dict[str, str]:
     """What each file is for, by its path. Of a header and its source the header says it."""
-    command = ["git", "ls-files", *LISTED]
+    command = ["git", "ls-files", *folders]
     files = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     kept = {}
     for name in files:
@@ -47,13 +45,12 @@ def entries() -> dict[str, str]:
     return kept
 
 
-def text() -> str:
-    lines = [HEAD]
-    for folder, names in groupby(entries().items(), lambda entry: str(Path(entry[0]).parent)):
-        lines += [f"\n## {folder}\n\n| | |\n|---|---|\n"]
-        lines += [f"| `{Path(name).name}` | {sentence.replace('|', chr(92) + '|')} |\n" for name, sentence in names]
+def text(folders: list[str]) -> str:
+    lines = []
+    for folder, names in groupby(entries(folders).items(), lambda entry: str(Path(entry[0]).parent)):
+        lines += [f"\n{folder}/\n"] + [f"  {Path(name).name:32} {sentence}\n" for name, sentence in names]
     return "".join(lines)
 
 
 if __name__ == "__main__":
-    (ROOT / "docs" / "files.md").write_text(text(), encoding="utf-8")
+    print(text(sys.argv[1:] or LISTED), end="")

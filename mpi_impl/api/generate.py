@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from generated_file import write_if_changed
 from kinds import KINDS, Kind, plain_value
 
 HERE = Path(__file__).parent
@@ -310,12 +312,6 @@ def make_bodies(functions: list[Function]) -> str:
     head = NOTE + '#pragma once\n\n#include "mpi_impl/api/entry.hpp"\n\nnamespace hindcast::mpi::body {\n\n'
     declarations = dict.fromkeys(body_declaration(f) for f in functions)
     return head + "\n".join(declarations) + "\n\n}  // namespace hindcast::mpi::body\n"
-
-
-def write_if_changed(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from tests.collectives.registry import read_registry
 
 FOLDER = Path(__file__).parent

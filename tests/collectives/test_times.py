@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from tests.collectives.registry import read_registry
 
 FOLDER = Path(__file__).parent

@@ -4,6 +4,7 @@ import re
 import runpy
 import shutil
 import subprocess
+import sys
 import tomllib
 
 import pytest
@@ -62,8 +63,23 @@ def test_readme_names_files_that_exist(root):
     assert not [name for name in named if not (root / name).exists()]
 
 
-def test_the_list_of_files_is_that_of_the_files(root):
+def test_files_are_listed_with_what_they_say_of_themselves(root, run_command):
     if not (root / ".git").exists():
         pytest.skip("no repository")
-    namespace = runpy.run_path(str(root / "docs" / "files.py"))
-    assert (root / "docs" / "files.md").read_text() == namespace["text"](), "to be written anew by docs/files.py"
+    done = run_command([sys.executable, root / "docs" / "files.py", "simulator/engine"])
+    assert done.returncode == 0
+    assert "\nsimulator/engine/\n" in done.stdout
+    assert re.search(r"^  event_queue.hpp +The pending events, earliest first\.$", done.stdout, re.M)
+    assert "mpi_impl" not in done.stdout
+
+
+def test_every_header_says_what_it_is_for(root):
+    if not (root / ".git").exists():
+        pytest.skip("no repository")
+    folders = ["simulator", "mpi_impl", "traces", "commands"]
+    said = runpy.run_path(str(root / "docs" / "files.py"))["entries"](folders)
+    listed = {name.replace(".{hpp,cpp}", ".hpp") for name in said}
+    headers = [file.relative_to(root) for file in tracked_files(root) if file.suffix == ".hpp"]
+    ours = {str(file) for file in headers if file.parts[0] in folders and "tests" not in file.parts}
+    assert ours
+    assert not ours - listed

@@ -58,8 +58,7 @@ class Receiver final : public Taker {
 }  // namespace
 
 Cell::Cell(System& system, Rank& rank, int node)
-    : Native(native_library),
-      system_(system),
+    : system_(system),
       rank_(rank),
       number_(system.numbers().number_of_rank(rank.id)),
       costs_(is_host() ? system.host().costs() : system.costs()),

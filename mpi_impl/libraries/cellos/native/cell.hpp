@@ -34,9 +34,8 @@ struct Outgoing {
 };
 constexpr int to_all_cells = -1;
 
-class Cell : public Native {
+class Cell : public NativePart<Cell> {
  public:
-  static constexpr NativeLibrary native_library = NativeLibrary::cellos;
   // The rank's `native` is this cell from now on.
   Cell(System& system, Rank& rank, int node);
   ~Cell();

@@ -1,6 +1,7 @@
 """Every algorithm of the registry on the AP1000, on up to as many cells as the ANU had: its answers are right."""
 
 import pytest
+
 from tests.collectives.test_algorithms import FLAGS, WORDS, choices, program_of
 
 CHOICES = [case for case in choices() + choices(of_the_machine=True) if case[1].count("=") == 1 or "radix=3" in case[1]]

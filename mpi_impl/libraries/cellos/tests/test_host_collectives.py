@@ -4,6 +4,7 @@ take."""
 from pathlib import Path
 
 import pytest
+
 from tests.collectives.registry import read_registry
 
 FOLDER = Path(__file__).resolve().parents[4] / "tests" / "collectives"

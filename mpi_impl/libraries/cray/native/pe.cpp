@@ -84,7 +84,7 @@ class PutsCondition final : public Condition {
 }  // namespace
 
 Pe::Pe(System& system, Rank& rank, int node)
-    : Native(native_library), system_(system), rank_(rank), unit_(node, system.remote_memory().numbers().registers) {
+    : system_(system), rank_(rank), unit_(node, system.remote_memory().numbers().registers) {
   assert(rank.id == system.pes());
   rank.native = static_cast<Native*>(this);
   system.add(*this);

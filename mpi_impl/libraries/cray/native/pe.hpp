@@ -26,9 +26,8 @@ class Condition : public Wait {
   ~Condition() = default;
 };
 
-class Pe final : public Native, private RemoteMemoryUser {
+class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
  public:
-  static constexpr NativeLibrary native_library = NativeLibrary::shmem;
   // The rank's `native` is this PE from now on.
   Pe(System& system, Rank& rank, int node);
   ~Pe();

@@ -10,6 +10,9 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[3]))
+from generated_file import write_if_changed
+
 HERE = Path(__file__).parent
 NOTE = "// Made by mpi_impl/libraries/cray/shmem/generate.py; not to be edited.\n"
 LINE_MAX = 120
@@ -103,12 +106,6 @@ def make_entry_points(chapters: list[Chapter]) -> str:
     )
     entry_points = "\n".join(map(entry_point, functions))
     return f'{head}extern "C" {{\n\n{undeclared}\n{entry_points}\n}}  // extern "C"\n'
-
-
-def write_if_changed(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
 
 
 def main() -> None:
