@@ -273,7 +273,8 @@ def _check_setting(setting: str, at: KeyPath) -> None:
 
 def _check_program(program: str, path: Path, at: KeyPath) -> None:
     if not (path.parent / program).is_file():
-        programs = [file.name for file in path.parent.iterdir() if file.suffix in (".c", ".cpp", ".cc")]
+        files = path.parent.rglob("*")
+        programs = [str(file.relative_to(path.parent)) for file in files if file.suffix in (".c", ".cpp", ".cc")]
         raise Mistake((*at, "program"), f"no file '{program}'{did_you_mean(program, programs)}")
 
 

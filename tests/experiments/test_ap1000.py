@@ -105,7 +105,7 @@ def test_put_is_what_spares_synchronous_sends_their_copies(hindcast, tmp_path):
 def test_a_buffer_overwritten_before_the_send_is_noticed(hindcast, root, tmp_path):
     folder = tmp_path / "experiments"
     shutil.copytree(root / "experiments" / "ap1000", folder)
-    program = folder / "reuse_cellos.c"
+    program = folder / "programs" / "reuse_cellos.c"
     text = program.read_text()
     program.write_text(text.replace("array[i] = i;\n", "array[i] = i > 0 ? i : -1;\n", 1))
     assert program.read_text() != text
@@ -173,7 +173,7 @@ def test_a_cache_of_another_size_bends_the_curve_elsewhere(verdicts_with):
 
 def test_small_groups_are_served_by_messages_if_so_chosen(hindcast, root, compile_program):
     """Below the number that mpi.small_group has as though there were no broadcast net, from it on as in the port."""
-    program = compile_program(root / "experiments" / "ap1000" / "group_sizes_mpi.c", "-O2")
+    program = compile_program(root / "experiments" / "ap1000" / "programs" / "group_sizes_mpi.c", "-O2")
 
     def times(operation, *settings):
         changes = [word for setting in settings for word in ("--set", setting)]
@@ -212,7 +212,7 @@ def test_a_barrier_of_the_cells_alone_is_no_hsync(hindcast, root, tmp_path):
     """The program's barrier on the cells without the host instead: they sync, and the host does nothing."""
     folder = tmp_path / "experiments"
     shutil.copytree(root / "experiments" / "ap1000", folder)
-    program = folder / "hosted_mpi.c"
+    program = folder / "programs" / "hosted_mpi.c"
     text = program.read_text()
     cells = "{ MPI_Comm cells; MPI_Comm_split(MPI_COMM_WORLD, rank > 0, rank, &cells); MPI_Barrier(cells); }"
     program.write_text(text.replace("MPI_Barrier(MPI_COMM_WORLD);", cells, 1))

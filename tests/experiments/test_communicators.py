@@ -30,7 +30,7 @@ def test_contexts_that_nobody_has_to_be_ready_for_let_constructors_return_early(
 def test_cells_that_are_members_discard_nothing_and_need_room(hindcast, root, tmp_path):
     folder = tmp_path / "experiments"
     shutil.copytree(root / "experiments" / "ap1000", folder)
-    program = folder / "discard_mpi.c"
+    program = folder / "programs" / "discard_mpi.c"
     text = program.read_text()
     program.write_text(
         text.replace("MPI_Comm_split(MPI_COMM_WORLD, is_member, 0, &group)", "MPI_Comm_dup(MPI_COMM_WORLD, &group)")
