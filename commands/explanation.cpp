@@ -77,7 +77,7 @@ struct Cells {
 Cells cells_of(const RecordedStep& event, const MachineFile& machine) {
   const Parameter* parameter = parameter_of(*event.kind, machine);
   Cells cells;
-  cells.step = event.kind->name + shown_amount(event, parameter) + (event.continues ? ", goes on" : "");
+  cells.step = std::string(event.kind->name) + shown_amount(event, parameter) + (event.continues ? ", goes on" : "");
   cells.parameter = event.kind->parameter;
   if (parameter == nullptr) return cells;
   cells.parameter += " = " + shown_value(*parameter);

@@ -14,31 +14,32 @@ void Stream::on_thread(const Thread& thread, const Step& step) {
 
 void Stream::in_hardware(int node, const Step& step) { keep(hardware_, {Place::Kind::node, node, 0}, step); }
 
-// As Thread::put_off_later_than() does it. The thread's own step that is under way at `start` is cut in two.
-void Stream::put_off(const Thread& thread, Time instant, EventOrder order, Time start, Time cost) {
-  const auto is_later = [&](const Kept& kept) {
-    const RecordedStep& event = kept.event;
-    if (event.is_service) return event.begin > start;
-    if (event.begin == start && event.end > start) return true;
-    return event.begin > instant || (event.begin == instant && kept.order > order);
-  };
+void Stream::put_off(const Thread& thread, const Postponement& postponement) {
   Tail& tail = tail_of(thread);
   for (std::size_t i = 0; i < tail.size(); ++i) {
     RecordedStep& event = tail[i].event;
-    if (is_later(tail[i])) {
-      event.begin += cost;
-      event.end += cost;
-    } else if (!event.is_service && event.end > start) {
-      Kept rest = tail[i];
-      rest.event.begin = start + cost;
-      rest.event.end += cost;
-      rest.event.amount = 0;
-      rest.event.continues = true;
-      event.end = start;
+    const Postponement::Fate fate = event.is_service ? postponement.fate_of_service(event.begin)
+                                                     : postponement.fate_of_step(event.begin, event.end, tail[i].order);
+    if (fate == Postponement::Fate::moves) {
+      event.begin += postponement.cost();
+      event.end += postponement.cost();
+    } else if (fate == Postponement::Fate::is_cut) {
+      const Kept rest = cut(tail[i], postponement);
       tail.insert(tail.begin() + static_cast<std::ptrdiff_t>(++i), rest);
       ++kept_;
     }
   }
+}
+
+// Returns the rest.
+Stream::Kept Stream::cut(Kept& whole, const Postponement& postponement) {
+  Kept rest = whole;
+  rest.event.begin = postponement.start() + postponement.cost();
+  rest.event.end += postponement.cost();
+  rest.event.amount = 0;
+  rest.event.continues = true;
+  whole.event.end = postponement.start();
+  return rest;
 }
 
 void Stream::finish() {

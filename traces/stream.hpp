@@ -25,7 +25,7 @@ class Stream final : public Recorder {
 
   void on_thread(const Thread& thread, const Step& step) override;
   void in_hardware(int node, const Step& step) override;
-  void put_off(const Thread& thread, Time instant, EventOrder order, Time start, Time cost) override;
+  void put_off(const Thread& thread, const Postponement& postponement) override;
 
   // The run has ended: hands on the rest. What threads would only have begun after the end is left out.
   void finish();
@@ -39,6 +39,7 @@ class Stream final : public Recorder {
   using Tail = std::deque<Kept>;
 
   static bool comes_before(const Kept& a, const Kept& b);
+  static Kept cut(Kept& whole, const Postponement& postponement);
   Tail& tail_of(const Thread& thread);
   void keep(Tail& tail, const Place& place, const Step& step);
   void take_ended(Tail& tail, Time before, std::vector<Kept>& ended);

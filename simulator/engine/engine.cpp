@@ -31,21 +31,6 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   return thread;
 }
 
-// The subject of the event that has just come into sight, and what the nearer ones have led to.
-void Engine::fetch_ahead() const {
-  constexpr std::size_t events_a_step = 2;
-  static_assert(events_a_step * (fetch_steps + 1) <= EventQueue::row_max);
-  constexpr std::size_t sight = events_a_step * (fetch_steps + 1) - 1;
-  if (const Event* event = events_.after(sight)) {
-    fetch_lines(event->sink, 0, 2);
-    fetch_lines(reinterpret_cast<const void*>(event->data), 0, 2);
-  }
-  for (FetchStep step = 0; step < fetch_steps; ++step) {
-    const Event* event = events_.after(sight - events_a_step * static_cast<std::size_t>(step + 1));
-    if (event != nullptr && (step == 0 || event->kind() != EventKind::act)) event->sink->fetch(*event, step);
-  }
-}
-
 // All threads that wake by themselves at this instant run before anything else happens at it: what they do then takes
 // its place among the other events of the instant.
 void Engine::fire_events_of_next_instant() {
@@ -56,7 +41,7 @@ void Engine::fire_events_of_next_instant() {
     last_fired_ = event.order;
     const bool was_wake_up = event.kind() == EventKind::wake;
     if (!was_wake_up) last_outside_event_ = now_;
-    if (fetches_ahead()) fetch_ahead();
+    if (fetches_ahead()) lookahead::over(events_);
     event.sink->fire(event);
     if (events_.empty() || events_.top().at != now_ || must_run_threads_ || runnable_ >= run_together_max) return;
     const bool wake_ups_are_over = events_.top().kind() != EventKind::wake;

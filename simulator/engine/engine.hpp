@@ -1,7 +1,7 @@
 // The simulation: the clock, the pending events and the simulated threads, run by SimGrid.
 //
 // SimGrid's actors are the threads and its clock follows ours; our events are one resource model of its engine
-// (simgrid_driver.cpp). SimGrid allows one simulation per process, so there is one Engine at a time.
+// (simulator/simgrid/driver.cpp). SimGrid allows one simulation per process, so there is one Engine at a time.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/event.hpp"
 #include "simulator/engine/event_queue.hpp"
+#include "simulator/engine/lookahead.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast {
@@ -103,11 +104,7 @@ class Engine {
   // them is still in the caches.
   static constexpr std::uint32_t run_together_max = 16;
 
-  // What fewer ranks look at stays in the caches.
-  static constexpr std::size_t ranks_to_fetch_for = 96;
-
-  bool fetches_ahead() const { return ranks_.size() >= ranks_to_fetch_for; }
-  void fetch_ahead() const;
+  bool fetches_ahead() const { return ranks_.size() >= lookahead::ranks_min; }
   void fire_next_instant();
   void fire_events_of_next_instant();
   // Fires what comes until a thread can run, or SimGrid has to move its clock first.

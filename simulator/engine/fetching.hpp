@@ -2,6 +2,9 @@
 // fires, and one thing leads to the other: an event to its message, that to its receiver, that to a posted receive and
 // so on. If each were waited for in turn, they would take most of the time. So the events that come next are looked at
 // a few times as they come nearer, a step at a time: each step fetches what the one before it has found.
+//
+// When that is worth it, and which event is looked at when, is decided in lookahead.hpp alone. What there is to fetch
+// is said by whoever will look at it: EventSink::fetch of an event's subject, and from there on from one to the next.
 #pragma once
 
 #include <cstdint>
@@ -21,5 +24,15 @@ inline void fetch_lines(const void* memory, int first, int end) {
     __builtin_prefetch(reinterpret_cast<const void*>(
         address + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(line) * cache_line)));
 }
+
+// Who looks at memory of its own when a thread goes on with it.
+class Fetchable {
+ public:
+  // The thread goes on soon.
+  virtual void fetch() const {}
+
+ protected:
+  ~Fetchable() = default;
+};
 
 }  // namespace hindcast

@@ -4,19 +4,21 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "simulator/engine/event.hpp"
+#include "simulator/engine/postponement.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast {
 
 class Thread;
 
-// A sort of step. Recorders keep its address: it stays where it is until the run has ended.
+// A sort of step, made of literals. Recorders keep its address: it stays where it is until the run has ended.
 struct StepKind {
-  std::string name;       // as people read it: "copy to the system buffer"
-  std::string parameter;  // the key in the machine's file that the time follows from; empty if it follows from others'
+  // As people read it: "copy to the system buffer".
+  const char* name = "";
+  // The key in the machine's file that the time follows from; empty if it follows from others'.
+  const char* parameter = "";
 };
 
 // Steps that always take the same time, and steps whose time grows with an amount: bytes, operations, hops.
@@ -51,10 +53,10 @@ struct Step {
 };
 
 // A thread that has nothing to do until a handler tells it something; for the message that it was told of.
-inline const StepKind step_wait{"wait", ""};
+inline constexpr StepKind step_wait{"wait", ""};
 
 // A thread that others keep from the processor which they share.
-inline const StepKind step_wait_for_processor{"wait for the processor", ""};
+inline constexpr StepKind step_wait_for_processor{"wait for the processor", ""};
 
 // Marks of no length, with the message's bytes as amount, on the threads of its two sides: where the sender's call
 // begins, and where the receiver's call ends that took it.
@@ -62,10 +64,10 @@ struct MessageMarks {
   StepKind sent;
   StepKind received;
 };
-inline const MessageMarks marks_of_messages{{"message sent", ""}, {"message received", ""}};
+inline constexpr MessageMarks marks_of_messages{{"message sent", ""}, {"message received", ""}};
 // Of messages that a library sends for itself, inside a collective operation.
-inline const MessageMarks marks_of_library_messages{{"message of the library sent", ""},
-                                                    {"message of the library received", ""}};
+inline constexpr MessageMarks marks_of_library_messages{{"message of the library sent", ""},
+                                                        {"message of the library received", ""}};
 
 class Recorder {
  public:
@@ -74,9 +76,8 @@ class Recorder {
   virtual void on_thread(const Thread& thread, const Step& step) = 0;
   // In the hardware of a node, in an event. It may lie in the future, and is not moved any more.
   virtual void in_hardware(int node, const Step& step) = 0;
-  // Work at `start` has put off, by `cost`, what the thread does later than (instant, order), and work on arrivals that
-  // lies after `start`. A step that is under way at `start` goes on after it.
-  virtual void put_off(const Thread& thread, Time instant, EventOrder order, Time start, Time cost) = 0;
+  // What the thread has done ahead of the clock, and work on arrivals, is put off.
+  virtual void put_off(const Thread& thread, const Postponement& postponement) = 0;
 
  protected:
   ~Recorder() = default;

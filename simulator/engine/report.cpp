@@ -91,7 +91,7 @@ std::string report_of(const Engine& engine, Ending ending, std::size_t ranks_max
     }
     ++told;
     for (const auto& thread : rank->threads)
-      if (thread->state() != Thread::State::ended) report += "\n" + line_of(*thread, *rank);
+      if (thread->state() != Thread::State::ended) report += '\n' + line_of(*thread, *rank);
   }
   if (ended > 0) report += fmt::format("\n  {} ranks have ended", ended);
   const std::vector<int> cycle = cycle_of_waits(engine);

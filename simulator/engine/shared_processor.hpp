@@ -20,10 +20,12 @@ class SharedProcessor {
   // Before the thread runs.
   void add(Thread& thread);
 
-  Time slice() const { return slice_; }
-  const FixedStep& switching() const { return switching_; }
-  // Whether the thread would have to be switched to, and when its turn would begin if it asked for one now.
-  bool must_switch_to(const Thread& thread) const { return last_ != nullptr && last_ != &thread; }
+  // By a thread that runs, for work of its own: as many turns as that needs. A recorder is told of it if it is of a
+  // kind.
+  void take_turns(Thread& thread, const StepKind* kind, Time cost, MessageId message, std::uint64_t amount,
+                  const Wait* wait);
+
+  // When a turn of the thread's would begin if it asked for one now.
   Time begin_of_turn(const Thread& thread) const;
   void give_turn(const Thread& thread, Time end);
 
@@ -31,6 +33,11 @@ class SharedProcessor {
   Time interrupt(const Thread& on_behalf_of, Time cost);
 
  private:
+  bool must_switch_to(const Thread& thread) const { return last_ != nullptr && last_ != &thread; }
+  void begin_turn(Thread& thread, Time cost);
+  void record_wait_for_turn(Thread& thread, Time begin) const;
+  void put_off_turn(Thread& thread, Time start, Time cost) const;
+
   Engine& engine_;
   const Time slice_;
   const FixedStep switching_;

@@ -8,61 +8,26 @@
 // docs/design.md has the whole rule. In lockstep every charge waits for its time; the results are the same.
 #pragma once
 
-#include <array>
-#include <boost/intrusive/list.hpp>
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/event.hpp"
-#include "simulator/engine/fifo.hpp"
+#include "simulator/engine/process_wide.hpp"
 #include "simulator/engine/recorder.hpp"
+#include "simulator/engine/thread/acts_ahead.hpp"
+#include "simulator/engine/thread/companions.hpp"
+#include "simulator/engine/thread/marks.hpp"
+#include "simulator/engine/thread/movable_acts.hpp"
+#include "simulator/engine/thread/poll_instants.hpp"
+#include "simulator/engine/thread/quiet_acts.hpp"
+#include "simulator/engine/thread/wait.hpp"
 
 namespace hindcast {
 
+class Registers;
 class SharedProcessor;
-
-// What a thread waits for, told by whoever makes it wait; asked only when somebody wants to know.
-struct BlockedOn {
-  std::string call;        // "MPI_Recv"
-  std::string detail;      // "from rank 3, tag 7, MPI_COMM_WORLD"
-  std::vector<int> ranks;  // who could end the wait; empty if anybody
-};
-class Wait {
- public:
-  virtual BlockedOn describe() const = 0;
-  // The thread goes on soon: what it will look at then.
-  virtual void fetch() const {}
-
- protected:
-  ~Wait() = default;
-};
-
-// What a thread that waits goes on with when it is woken, within the engine's loop and not on the thread's stack, which
-// spares two switches. It acts and charges as the thread; it must neither give way nor run code of the program's.
-class Continuation {
- public:
-  // Whether the thread waits on. If not it runs again, on its stack.
-  virtual bool go_on() = 0;
-  // What it will look at, where it is there itself.
-  virtual void fetch() const {}
-
- protected:
-  ~Continuation() = default;
-};
-
-// An instant of a thread that is not over yet, such as that of a posted receive. Work that interrupts the thread before
-// it puts it off. It leaves the thread's list when it is destroyed.
-struct Mark {
-  using Hook = boost::intrusive::list_member_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
-
-  Time at;
-  EventOrder order = 0;  // its place among what the thread does at that instant: Thread::reserve_act()
-  Hook hook;
-};
 
 // When a message's arrival is worked on by the receiver's library.
 enum class Progress : std::uint8_t {
@@ -79,7 +44,7 @@ class alignas(64) Thread final : public EventSink {
   ~Thread();
 
   // The one that runs now. Null in a handler, or in a thread of the operating system's that hindcast did not start.
-  static Thread* current() { return current_; }
+  static Thread* current() { return process_wide::running_thread; }
 
   Engine& engine() { return engine_; }
   Rank& rank() const { return rank_; }
@@ -160,7 +125,7 @@ class alignas(64) Thread final : public EventSink {
   bool has_continuation() const { return continuation_ != nullptr; }
   bool is_off_stack() const { return is_off_stack_; }
   // It would have given way by now: it should go on where it can.
-  bool has_too_many_acts() const { return acts_ahead_ >= acts_max || captured_bytes_ > captured_bytes_max; }
+  bool has_too_many_acts() const { return acts_ahead_.are_too_many(); }
   // Off its stack, around arithmetic on the program's behalf: with the rounding and the flags that the program has.
   void take_up_arithmetic();
   void put_down_arithmetic();
@@ -172,7 +137,7 @@ class alignas(64) Thread final : public EventSink {
   // It will be woken soon, and is there itself: fetches what it will look at, in two steps.
   void fetch_what_it_needs(FetchStep step) const;
   // What the layers above keep for the thread, and look at when it runs: fetched with it.
-  void goes_with(const void* memory, int lines = 1);
+  void goes_with(const void* memory, int lines = 1) { companions_.add(memory, lines); }
 
   // --- library work on arrivals, where the machine's library needs the processor for it ---
 
@@ -200,8 +165,6 @@ class alignas(64) Thread final : public EventSink {
   // By a handler: the system has work of `cost` for the processor, whatever the library's progress. It begins now, or
   // when earlier work on arrivals is over: returned is when.
   Time interrupt(Time cost);
-  // By the processor: such work on behalf of another thread that shares it.
-  void put_off_turn(Time start, Time cost);
   // By a handler: whether the thread waits, with no more to do than work that has interrupted it.
   bool is_idle() const { return is_waiting_at(later_of(engine_.now(), idle_but_for_work_until_)); }
   // By a handler: the thread, which is ahead of the clock, has work to do at `at` that it could not know of, such as on
@@ -216,22 +179,26 @@ class alignas(64) Thread final : public EventSink {
   }
   // Something that the work starts, put among the thread's acts by time, not before now. Its order is that of whoever
   // starts it: a part's own, or one that the thread reserved when it made the work possible.
-  void insert_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data);
-  void insert_quiet_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data);
+  void insert_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data) {
+    insert_act(Event{at, order, &sink, data});
+  }
+  void insert_quiet_act(Time at, EventOrder order, EventSink& sink, std::uint64_t data) {
+    quiet_acts_.put(Event{at, order, &sink, data});
+  }
   // Fires the quiet acts that are due by now.
-  void fire_quiet_acts();
+  void fire_quiet_acts() { quiet_acts_.fire_due(); }
   // Those that are left become acts like others: from now on somebody waits for them.
   void make_quiet_acts_heard();
   EventOrder reserve_act() { return owner_.next(EventKind::act); }
   // An instant of the thread's that interruptions put off.
   void keep(Mark& mark) {
-    if (progress_ != Progress::hardware || may_be_interrupted_) marks_.push_back(mark);
+    if (progress_ != Progress::hardware || may_be_interrupted_) marks_.keep(mark);
   }
   // A clock may be read without giving way only if nothing can still move L.
   bool clock_is_certain() const {
     if (may_be_interrupted_) return clock_ <= engine_.now();
     return progress_ == Progress::hardware ||
-           (progress_ == Progress::polling && last_poll_end_ < engine_.now() && inserted_work_ == 0);
+           (progress_ == Progress::polling && poll_instants_.last_end() < engine_.now() && inserted_work_ == 0);
   }
 
   void fire(const Event& event) override;
@@ -243,59 +210,51 @@ class alignas(64) Thread final : public EventSink {
   // What the deadlock report needs.
   const Wait* waits_for() const { return wait_; }
   Time waits_since() const { return waits_since_; }
-  std::uint64_t settles_in_a_row() const { return settles_in_a_row_; }
 
  private:
   friend class Engine;
-
-  struct PollInstant {
-    Time at;
-    Time busy_until;
-    EventOrder order;
-  };
-  static constexpr int acts_max = 16;
-  static constexpr std::uint64_t captured_bytes_max = 256 * 1024;
+  friend class SharedProcessor;
 
   static constexpr int steps_ahead_max = 1000;
-  struct Companion {
-    std::uint64_t address : 56 = 0;
-    std::uint64_t lines : 8 = 0;
-  };
-  static constexpr std::size_t companions_max = 6;
 
-  void record(const StepKind& kind, Time begin, Time end, MessageId message, std::uint64_t amount, bool is_service);
-  void charge_slowly(Time cost, const Wait* wait);
-  void take_recorded(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount, const Wait* wait);
-  void take_turns(const StepKind* kind, Time cost, MessageId message, std::uint64_t amount, const Wait* wait);
-  void begin_turn(Time cost);
-  void record_wait_for_turn(Time begin, bool is_service);
-  std::optional<Time> service_start_alone();
-  void record_own(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount);
-  void record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer);
-  void record_wait(Time end, MessageId message = 0);
+  // Giving way and going on.
   void run_body(const std::function<void()>& body);
   void switch_away(State state, const Wait* wait);
   void run_again();
-  void fetch_stack() const;
   void go_on_off_stack();
   void return_to_stack();  // unless it waits on
+  void charge_slowly(Time cost, const Wait* wait);
   void give_way_until_clock(const Wait* wait);
-  bool is_waiting_at(Time time) const { return state_ == State::waiting && clock_ <= time; }
-  // Whether something can still put off what the thread has done ahead of the clock.
-  bool acts_may_move() const { return progress_ != Progress::hardware || may_be_interrupted_ || processor_ != nullptr; }
-  bool has_acts_due();
-  void give_way_until_acts_fired();
   void wait_until(Time time, const Wait& wait);
   void wake_at(Time time);
-  void put_among_acts(const Event& act);
-  void schedule_first_act();
+  void fire_wake_up(const Event& event);
+
+  // Acts.
+  // Whether something can still put off what the thread has done ahead of the clock.
+  bool acts_may_move() const { return progress_ != Progress::hardware || may_be_interrupted_ || processor_ != nullptr; }
+  void insert_act(const Event& act);
+  bool has_acts_due();
+  void give_way_until_acts_fired();
   void fire_act(const Event& event);
   void run_drained();
-  void fire_wake_up(const Event& event);
-  void put_off_later_than(Time instant, EventOrder order, Time start, Time cost);
-  void forget_poll_instants_before(Time instant);
 
-  static Thread* current_;
+  // Work on arrivals, and interruptions.
+  bool is_waiting_at(Time time) const { return state_ == State::waiting && clock_ <= time; }
+  std::optional<Time> service_start_alone();
+  void put_off(const Postponement& postponement);
+  void put_off_from_now(Time start, Time cost);
+
+  // What a recorder is told.
+  void take_recorded(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount, const Wait* wait);
+  void record(const StepKind& kind, Time begin, Time end, MessageId message, std::uint64_t amount, bool is_service);
+  void record_own(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount);
+  void record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer);
+  void record_wait(Time end, MessageId message = 0) {  // the clock stands still while the thread waits
+    if (is_recorded() && end > clock_) [[unlikely]]
+      record(step_wait, clock_, end, message, 0, false);
+  }
+
+  void fetch_stack() const;
 
   // What a thread that runs looks at is in the first two lines of the cache, and so is what wakes it.
   Engine& engine_;
@@ -310,40 +269,31 @@ class alignas(64) Thread final : public EventSink {
   bool is_in_turn_ = false;
   bool polls_in_wait_ = true;
 
-  int acts_ahead_ = 0;  // since none was left, and what they hold on to
-  std::uint64_t captured_bytes_ = 0;
-  Event last_act_;
+  ActsAhead acts_ahead_;
   void* actor_ = nullptr;  // simgrid::s4u::Actor, which only the driver knows
   Continuation* continuation_ = nullptr;
+
   const char* stack_ = nullptr;
   std::uint64_t switches_ = 0;  // how often the thread has given way
-
   const Wait* wait_ = nullptr;
   Time waits_since_;
-  Time polls_at_ = Time::never();  // when a waiting thread goes on to work on what came while it worked
-  std::uint64_t settles_in_a_row_ = 0;
-  class Registers;
+  Time polls_at_ = Time::never();         // when a waiting thread goes on to work on what came while it worked
   Registers* registers_ = nullptr;        // the program's, while it is off its stack
   SharedProcessor* processor_ = nullptr;  // if others use it too
+
   int index_ = 0;
   int steps_ahead_ = 0;                 // recorded since the thread last settled for it
   const void* actor_memory_ = nullptr;  // what SimGrid looks at when it switches to the actor, or away
-  std::array<Companion, companions_max> companions_;
+  Companions companions_;
 
-  Fifo<Event> acts_;              // by time; none unless they may move
-  EventOrder scheduled_act_ = 0;  // which of them the heap holds, and when
-  Time scheduled_at_ = Time::never();
-  Fifo<Event> quiet_acts_;  // as they were put there
+  MovableActs movable_acts_;  // none unless they may move
+  QuietActs quiet_acts_;
   Time poll_period_;
   Time service_end_;
   Time idle_but_for_work_until_;  // of the last interruption of a wait
   int inserted_work_ = 0;
-  Time last_poll_instant_;
-  Time last_poll_end_;               // of the work in it, as far as is known
-  Fifo<PollInstant> poll_instants_;  // by time; none before the engine's now, once looked at
-  boost::intrusive::list<Mark, boost::intrusive::member_hook<Mark, Mark::Hook, &Mark::hook>,
-                         boost::intrusive::constant_time_size<false>>
-      marks_;
+  PollInstants poll_instants_;  // none before the engine's now, once looked at
+  Marks marks_;
 };
 
 }  // namespace hindcast

@@ -22,6 +22,7 @@ class WaitFor final : public Wait {
   int rank_;
 };
 
+// What a user sees: the report, and the run is over.
 std::function<void(Ending)> reporting(Engine& engine) {
   return [&engine](Ending ending) {
     std::cerr << report_of(engine, ending) << std::endl;
@@ -29,8 +30,20 @@ std::function<void(Ending)> reporting(Engine& engine) {
   };
 }
 
-void run_cycle() {
-  Engine engine({});
+// The same ahead of the clock and in lockstep.
+class ReportDeathTest : public testing::TestWithParam<bool> {
+ protected:
+  static EngineOptions options(Time max_time = Time::never()) {
+    EngineOptions options;
+    options.lockstep = GetParam();
+    options.max_time = max_time;
+    return options;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(AheadAndInLockstep, ReportDeathTest, testing::Bool());
+
+void run_cycle(const EngineOptions& options) {
+  Engine engine(options);
   const auto wait_for = [](int rank, int ps) {
     return [=](Thread& thread) {
       thread.charge(Time::ps(ps));
@@ -42,20 +55,21 @@ void run_cycle() {
                   reporting(engine));
 }
 
-TEST(ReportDeathTest, TellsADeadlockRankByRankWithItsCycle) {
-  EXPECT_EXIT(run_cycle(), testing::ExitedWithCode(9),
-              "deadlock at 0 ns: 4 of 5 ranks wait for what can never come\n"
-              "  rank 0: waits in MPI_Recv from rank 2, tag 7, since 1 ns\n"
-              "  rank 1: waits in MPI_Recv from rank 3, tag 7, since 2 ns\n"
-              "  rank 2: waits in MPI_Recv from rank 1, tag 7, since 3 ns\n"
-              "  rank 3: waits in MPI_Recv from rank 1, tag 7, since 0 ns\n"
-              "  1 ranks have ended\n"
-              "  the cycle: rank 1 waits for rank 3 waits for rank 1");
+// The engine's clock stands where the last event was, of which there is none for threads that are ahead.
+TEST_P(ReportDeathTest, TellsADeadlockRankByRankWithItsCycle) {
+  EXPECT_EXIT(run_cycle(options()), testing::ExitedWithCode(9),
+              std::string("^deadlock at ") + (GetParam() ? "3" : "0") +
+                  " ns: 4 of 5 ranks wait for what can never come\n"
+                  "  rank 0: waits in MPI_Recv from rank 2, tag 7, since 1 ns\n"
+                  "  rank 1: waits in MPI_Recv from rank 3, tag 7, since 2 ns\n"
+                  "  rank 2: waits in MPI_Recv from rank 1, tag 7, since 3 ns\n"
+                  "  rank 3: waits in MPI_Recv from rank 1, tag 7, since 0 ns\n"
+                  "  1 ranks have ended\n"
+                  "  the cycle: rank 1 waits for rank 3 waits for rank 1\n$");
 }
 
-void run_polling() {
-  EngineOptions options;
-  options.max_time = Time::us(10);
+// Looks again every 100 ns: the last time at the limit, and the next would be past it.
+void run_polling(const EngineOptions& options) {
   Engine engine(options);
   test::run_ranks(engine,
                   {[](Thread& thread) {
@@ -69,25 +83,43 @@ void run_polling() {
                   reporting(engine));
 }
 
-TEST(ReportDeathTest, PointsOutThatPollingIsAllThatCouldHappen) {
-  EXPECT_EXIT(run_polling(), testing::ExitedWithCode(9),
-              "the time limit of 10 us is reached with 1 of 2 ranks still running\n"
+TEST_P(ReportDeathTest, PointsOutThatPollingIsAllThatCouldHappen) {
+  EXPECT_EXIT(run_polling(options(Time::us(10))), testing::ExitedWithCode(9),
+              "^the time limit of 10 us is reached with 1 of 2 ranks still running\n"
               "  nothing has happened since 0 ns but ranks looking again for what never came, and nothing else could\n"
-              "  rank 0: polls in MPI_Recv from rank 1, tag 7, since 10.1 us");
+              "  rank 0: polls in MPI_Recv from rank 1, tag 7, since 10.1 us\n"
+              "  1 ranks have ended\n$");
 }
 
-void run_endless_charges() {
-  EngineOptions options;
-  options.max_time = Time::us(10);
+// Says something every 3 us, as a program's line of output would be seen.
+class Saying final : public EventSink {
+ public:
+  explicit Saying(Engine& engine) : engine_(engine) {}
+  void fire(const Event&) override { std::cerr << "said at " << to_text(engine_.now()) << std::endl; }
+
+ private:
+  Engine& engine_;
+};
+
+void run_endless_charges(const EngineOptions& options) {
   Engine engine(options);
-  test::run_ranks(engine, {[](Thread& thread) {
-                    for (;;) thread.charge(Time::us(3));
+  Saying saying(engine);
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    for (;;) {
+                      thread.charge(Time::us(3));
+                      thread.act(saying, 0);
+                    }
                   }},
                   reporting(engine));
 }
 
-TEST(ReportDeathTest, EndsAThreadThatComputesForEver) {
-  EXPECT_EXIT(run_endless_charges(), testing::ExitedWithCode(9), "rank 0: computes, at 12 us");
+TEST_P(ReportDeathTest, EndsAThreadThatComputesForEverAtTheLimitAndNotBefore) {
+  EXPECT_EXIT(run_endless_charges(options(Time::us(9))), testing::ExitedWithCode(9),
+              "^said at 3 us\n"
+              "said at 6 us\n"
+              "said at 9 us\n"
+              "the time limit of 9 us is reached with 1 of 1 ranks still running\n"
+              ".*rank 0: computes, at 12 us\n$");
 }
 
 TEST(ToText, ChoosesAUnitForPeople) {

@@ -21,7 +21,7 @@ class Steps final : public Recorder {
     lines_.push_back(fmt::format("message {} at node {}: {} from {} to {} ns", step.message, node, step.kind->name,
                                  step.begin.in_ps() / 1000, step.end.in_ps() / 1000));
   }
-  void put_off(const Thread&, Time, EventOrder, Time, Time) override {}
+  void put_off(const Thread&, const Postponement&) override {}
 
  private:
   std::vector<std::string>& lines_;

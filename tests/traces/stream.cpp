@@ -4,8 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <list>
-
+#include "tests/support/parts.hpp"
 #include "tests/support/ranks.hpp"
 #include "traces/step_counts.hpp"
 
@@ -25,22 +24,6 @@ class Lines final : public Sink {
                                 step.end.in_ps(), step.continues ? " goes on" : ""));
   }
   std::vector<std::string> lines;
-};
-
-// A part of the hardware that does something at given times.
-class Part final : public EventSink {
- public:
-  explicit Part(Engine& engine) : engine_(engine), owner_(engine.new_owner()) {}
-  void at(std::int64_t ps, std::function<void()> what) {
-    todo_.push_back(std::move(what));
-    engine_.at(Time::ps(ps), EventKind::hardware, owner_, *this, reinterpret_cast<std::uint64_t>(&todo_.back()));
-  }
-  void fire(const Event& event) override { (*reinterpret_cast<std::function<void()>*>(event.data))(); }
-
- private:
-  Engine& engine_;
-  EventOwner owner_;
-  std::list<std::function<void()>> todo_;
 };
 
 void serve(Thread& thread, Time cost, MessageId message = 0) {
@@ -66,13 +49,13 @@ class StreamInAnyWay : public testing::TestWithParam<std::tuple<bool, std::size_
   Lines lines;
   Engine engine;
   Stream stream;
-  Part part;
+  test::Part part;
 };
 
 TEST_P(StreamInAnyWay, AnInterruptCutsTheStepUnderWayAndPutsOffLaterOnes) {
   Thread* victim = nullptr;
-  part.at(100, [&] { serve(*victim, Time::ps(30)); });
-  part.at(110, [&] { serve(*victim, Time::ps(5)); });
+  part.at(Time::ps(100), [&] { serve(*victim, Time::ps(30)); });
+  part.at(Time::ps(110), [&] { serve(*victim, Time::ps(5)); });
   test::run_ranks(engine, {[&](Thread& thread) {
                     victim = &thread;
                     thread.set_progress(Progress::interrupt, Time::ps(1));
@@ -91,7 +74,7 @@ TEST_P(StreamInAnyWay, AnInterruptCutsTheStepUnderWayAndPutsOffLaterOnes) {
 TEST_P(StreamInAnyWay, WorkInAPollPutsOffWhatComesAfterIt) {
   Thread* poller = nullptr;
   bool is_deferred = false;
-  part.at(50, [&] {
+  part.at(Time::ps(50), [&] {
     is_deferred = !poller->service_start().has_value();
     if (!is_deferred) serve(*poller, Time::ps(30));
   });
@@ -115,8 +98,8 @@ TEST_P(StreamInAnyWay, WorkInAPollPutsOffWhatComesAfterIt) {
 
 TEST_P(StreamInAnyWay, AWaitEndsWhereWorkBeginsAndGoesOnAfterIt) {
   Thread* waiter = nullptr;
-  part.at(100, [&] { serve(*waiter, Time::ps(30)); });
-  part.at(200, [&] { waiter->wake(message_id(3, 1)); });
+  part.at(Time::ps(100), [&] { serve(*waiter, Time::ps(30)); });
+  part.at(Time::ps(200), [&] { waiter->wake(message_id(3, 1)); });
   test::run_ranks(engine, {[&](Thread& thread) {
                     waiter = &thread;
                     thread.set_progress(Progress::interrupt, Time::ps(1));
@@ -130,8 +113,8 @@ TEST_P(StreamInAnyWay, AWaitEndsWhereWorkBeginsAndGoesOnAfterIt) {
 }
 
 TEST_P(StreamInAnyWay, TheOrderIsThatOfEndsAndThenOfPlaces) {
-  part.at(10, [&] { engine.recorder()->in_hardware(1, Step{&wire, 0, Time::ps(10), Time::ps(500), 7}); });
-  part.at(20, [&] { engine.recorder()->in_hardware(0, Step{&wire, 0, Time::ps(20), Time::ps(50), 7}); });
+  part.at(Time::ps(10), [&] { engine.recorder()->in_hardware(1, Step{&wire, 0, Time::ps(10), Time::ps(500), 7}); });
+  part.at(Time::ps(20), [&] { engine.recorder()->in_hardware(0, Step{&wire, 0, Time::ps(20), Time::ps(50), 7}); });
   const auto body = [](Thread& thread) {
     thread.take(first, Time::ps(50));
     thread.take(second, Time::ps(450));

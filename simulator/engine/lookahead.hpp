@@ -1,0 +1,29 @@
+// Decides when what the next events lead to is fetched (fetching.hpp).
+#pragma once
+
+#include <cstddef>
+
+#include "simulator/engine/event_queue.hpp"
+#include "simulator/engine/fetching.hpp"
+
+namespace hindcast::lookahead {
+
+// What fewer ranks look at stays in the caches.
+constexpr std::size_t ranks_min = 96;
+
+// The subject of the event that has just come into sight, and what the nearer ones have led to.
+inline void over(const EventQueue& events) {
+  constexpr std::size_t events_a_step = 2;
+  static_assert(events_a_step * (fetch_steps + 1) <= EventQueue::row_max);
+  constexpr std::size_t sight = events_a_step * (fetch_steps + 1) - 1;
+  if (const Event* event = events.after(sight)) {
+    fetch_lines(event->sink, 0, 2);
+    fetch_lines(reinterpret_cast<const void*>(event->data), 0, 2);
+  }
+  for (FetchStep step = 0; step < fetch_steps; ++step) {
+    const Event* event = events.after(sight - events_a_step * static_cast<std::size_t>(step + 1));
+    if (event != nullptr && (step == 0 || event->kind() != EventKind::act)) event->sink->fetch(*event, step);
+  }
+}
+
+}  // namespace hindcast::lookahead

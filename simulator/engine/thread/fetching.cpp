@@ -1,0 +1,36 @@
+// What a thread looks at when it runs, and so has to be in the caches by then.
+#include "simulator/engine/fetching.hpp"
+
+#include "simulator/engine/thread.hpp"
+
+namespace hindcast {
+
+// A wake-up by its own clock.
+void Thread::fetch(const Event& event, FetchStep step) const {
+  if (event.kind() != EventKind::wake) return;
+  if (step == 0) fetch_lines(this, 2, 4);
+  if (step >= 2) fetch_what_it_needs(step - 2);
+}
+
+void Thread::fetch_what_it_needs(FetchStep step) const {
+  if (step > 0) {
+    if (continuation_ != nullptr) continuation_->fetch();
+    return;
+  }
+  companions_.fetch();
+  if (continuation_ == nullptr) return fetch_stack();
+  fetch_lines(continuation_, 0, 4);
+  fetch_lines(registers_, 0, 1);  // for what a collective combines
+}
+
+// Of a stack, what lies around the place where the thread gave way: SimGrid's frames below it, and above it those of
+// the call that waits and of the program.
+void Thread::fetch_stack() const {
+  constexpr int lines_below = 16;
+  constexpr int lines_above = 12;
+  constexpr int lines_of_actor = 7;
+  fetch_lines(actor_memory_, 0, lines_of_actor);
+  fetch_lines(stack_, -lines_below, lines_above);
+}
+
+}  // namespace hindcast

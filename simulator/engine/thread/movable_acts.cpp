@@ -1,0 +1,50 @@
+#include "simulator/engine/thread/movable_acts.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace hindcast {
+
+// Nearly always the last.
+void MovableActs::put(const Event& act) {
+  auto place = acts_.end();
+  while (place != acts_.begin() && act < *std::prev(place)) --place;
+  const bool is_first = place == acts_.begin();
+  if (place == acts_.end())
+    acts_.push_back(act);
+  else
+    acts_.insert(place, act);
+  if (is_first) schedule_first();
+}
+
+std::optional<Event> MovableActs::take_due(const Event& event) {
+  const bool overtaken = event.order != scheduled_ || event.at != scheduled_at_;
+  if (overtaken) return std::nullopt;
+  const Event first = acts_.front();
+  if (first.at > event.at) {
+    schedule_first();
+    return std::nullopt;
+  }
+  acts_.pop_front();
+  if (acts_.empty())
+    scheduled_at_ = Time::never();
+  else
+    schedule_first();
+  return first;
+}
+
+// The engine's event of the first one stays where it is: when it fires, it is put off too.
+void MovableActs::put_off(const Postponement& postponement) {
+  for (Event& act : acts_) act.at += postponement.delay_of(act.at, act.order);
+  std::sort(acts_.begin(), acts_.end());
+  if (!acts_.empty() && acts_.front().order != scheduled_) schedule_first();
+}
+
+void MovableActs::schedule_first() {
+  const Event& first = acts_.front();
+  scheduled_ = first.order;
+  scheduled_at_ = first.at;
+  engine_.at(Event{first.at, first.order, &thread_, first.data});  // the data is only to be fetched early
+}
+
+}  // namespace hindcast

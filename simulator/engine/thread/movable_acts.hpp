@@ -1,0 +1,34 @@
+// The acts of a thread that have not fired, where interruptions may still put them off: in the order of their times.
+// Only the first of them is an event of the engine's, on behalf of the thread.
+#pragma once
+
+#include <optional>
+
+#include "simulator/engine/engine.hpp"
+#include "simulator/engine/fifo.hpp"
+#include "simulator/engine/postponement.hpp"
+
+namespace hindcast {
+
+class MovableActs {
+ public:
+  MovableActs(Engine& engine, EventSink& thread) : engine_(engine), thread_(thread) {}
+
+  void put(const Event& act);
+  // The act whose time has come with an event of the thread's. Nothing if another has overtaken it since, or if it has
+  // been put off: then there will be another event.
+  std::optional<Event> take_due(const Event& event);
+  void put_off(const Postponement& postponement);
+  bool has_before(const Event& event) { return !acts_.empty() && acts_.front() < event; }
+
+ private:
+  void schedule_first();
+
+  Engine& engine_;
+  EventSink& thread_;
+  Fifo<Event> acts_;
+  EventOrder scheduled_ = 0;  // which of them the engine has, and when
+  Time scheduled_at_ = Time::never();
+};
+
+}  // namespace hindcast

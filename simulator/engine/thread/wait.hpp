@@ -1,0 +1,36 @@
+// What a thread waits for, and what it goes on with.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "simulator/engine/fetching.hpp"
+
+namespace hindcast {
+
+// Told by whoever makes the thread wait; asked only when somebody wants to know.
+struct BlockedOn {
+  std::string call;        // "MPI_Recv"
+  std::string detail;      // "from rank 3, tag 7, MPI_COMM_WORLD"
+  std::vector<int> ranks;  // who could end the wait; empty if anybody
+};
+class Wait : public Fetchable {
+ public:
+  virtual BlockedOn describe() const = 0;
+
+ protected:
+  ~Wait() = default;
+};
+
+// What a thread that waits goes on with when it is woken, within the engine's loop and not on the thread's stack, which
+// spares two switches. It acts and charges as the thread; it must neither give way nor run code of the program's.
+class Continuation : public Fetchable {
+ public:
+  // Whether the thread waits on. If not it runs again, on its stack.
+  virtual bool go_on() = 0;
+
+ protected:
+  ~Continuation() = default;
+};
+
+}  // namespace hindcast
