@@ -2,7 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <cstdint>
+#include <vector>
 
 #include "tests/hardware/flit_simulator.hpp"
 #include "tests/hardware/torus_run.hpp"
@@ -25,7 +26,9 @@ struct Shape {
   std::vector<std::int64_t> extents;
   int flits;
   Order order;
-  double ratio;  // of times, reserved to flit by flit, as measured; docs/networks.md tells them
+  // Until the last arrival, in cycles. The share of one in the other is what docs/networks.md tells.
+  std::int64_t flit_by_flit;
+  std::int64_t reserved;
 };
 
 TEST(AgainstFlits, AMessageAloneTakesTheSameTime) {
@@ -44,7 +47,7 @@ TEST(AgainstFlits, AMessageAloneTakesTheSameTime) {
 
 class AllToAll : public testing::TestWithParam<Shape> {};
 
-TEST_P(AllToAll, TakesAboutTheTimeThatFlitsTake) {
+TEST_P(AllToAll, IsAsFarFromTheTimeOfFlitsAsItIsSaidToBe) {
   const Shape& shape = GetParam();
   const TorusRoutes routes(shape.extents);
   std::vector<FlitSimulator::Message> messages;
@@ -55,27 +58,24 @@ TEST_P(AllToAll, TakesAboutTheTimeThatFlitsTake) {
       messages.push_back({from, to, shape.flits});
       sent.push_back({Time(), from, to, static_cast<std::uint64_t>(shape.flits)});
     }
-  const auto flit_by_flit = static_cast<double>(FlitSimulator(routes, 4).run(messages));
+  EXPECT_EQ(FlitSimulator(routes, 4).run(messages), shape.flit_by_flit);
   TestLinks links = links_like_the_flit_simulator();
   sent = run_torus(routes, links, sent);
   const Time last = std::max_element(sent.begin(), sent.end(), [](const Sent& a, const Sent& b) {
                       return a.arrived < b.arrived;
                     })->arrived;
-  const double reserved = last.in_seconds() * 1e9;
-  std::printf("%d nodes, %d dimensions, %d flits, %s: %.0f cycles flit by flit, %.0f by reservation: %.3f of it\n",
-              routes.nodes(), routes.dimensions(), shape.flits, shape.order == Order::shift ? "shift" : "exclusive or",
-              flit_by_flit, reserved, reserved / flit_by_flit);
-  EXPECT_NEAR(reserved / flit_by_flit, shape.ratio, 0.01);
+  EXPECT_EQ(last, Time::ns(shape.reserved));
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Shapes, AllToAll,
-    testing::Values(Shape{{4, 4}, 32, Order::shift, 0.810}, Shape{{4, 4}, 32, Order::exclusive_or, 0.841},
-                    Shape{{8, 8}, 8, Order::shift, 1.216}, Shape{{8, 8}, 32, Order::shift, 1.100},
-                    Shape{{8, 8}, 128, Order::shift, 0.990}, Shape{{8, 8}, 8, Order::exclusive_or, 1.117},
-                    Shape{{8, 8}, 32, Order::exclusive_or, 0.935}, Shape{{8, 8}, 128, Order::exclusive_or, 0.847},
-                    Shape{{16, 8}, 32, Order::shift, 0.973}, Shape{{16, 8}, 32, Order::exclusive_or, 0.660},
-                    Shape{{4, 4, 4}, 32, Order::shift, 0.637}, Shape{{4, 4, 4}, 32, Order::exclusive_or, 0.589}));
+    testing::Values(
+        Shape{{4, 4}, 32, Order::shift, 799, 647}, Shape{{4, 4}, 32, Order::exclusive_or, 769, 647},
+        Shape{{8, 8}, 8, Order::shift, 1907, 2319}, Shape{{8, 8}, 32, Order::shift, 7761, 8535},
+        Shape{{8, 8}, 128, Order::shift, 33733, 33399}, Shape{{8, 8}, 8, Order::exclusive_or, 1592, 1779},
+        Shape{{8, 8}, 32, Order::exclusive_or, 6986, 6531}, Shape{{8, 8}, 128, Order::exclusive_or, 30143, 25539},
+        Shape{{16, 8}, 32, Order::shift, 30639, 29800}, Shape{{16, 8}, 32, Order::exclusive_or, 29981, 19779},
+        Shape{{4, 4, 4}, 32, Order::shift, 4237, 2698}, Shape{{4, 4, 4}, 32, Order::exclusive_or, 4583, 2698}));
 
 }  // namespace
 }  // namespace hindcast::test
