@@ -7,11 +7,11 @@ namespace hindcast {
 
 namespace {
 
-struct Row {
+struct NamedLibrary {
   const char* name;
   MakeMessageLibrary make;
 };
-constexpr Row libraries[] = {
+constexpr NamedLibrary libraries[] = {
     {"plain", make_plain_library},
     {"cellos", make_cellos_library},
     {"t3e", make_t3e_library},
@@ -22,10 +22,10 @@ constexpr Row libraries[] = {
 std::unique_ptr<MessageLibrary> MessageLibrary::make(Engine& engine, Machine& machine, int ranks,
                                                      const mpi::CollectiveChoices& choices, const EndRun& end_run) {
   std::vector<std::string> names;
-  for (const Row& row : libraries) names.emplace_back(row.name);
+  for (const NamedLibrary& row : libraries) names.emplace_back(row.name);
   const std::string name = machine.parameters().choice("messages.library", names);
   const auto row =
-      std::find_if(std::begin(libraries), std::end(libraries), [&](const Row& r) { return r.name == name; });
+      std::find_if(std::begin(libraries), std::end(libraries), [&](const NamedLibrary& r) { return r.name == name; });
   return row->make(engine, machine, ranks, choices, end_run);
 }
 
