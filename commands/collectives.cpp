@@ -77,7 +77,7 @@ void print(const std::vector<Line>& lines) {
 
 std::string seconds_of(const std::optional<mpi::CostModel>& model, const mpi::Choice& choice, const Options& options) {
   if (!model) return "";
-  if (!mpi::is_offered(choice.algorithm->needs, model->offers)) return "-";
+  if (!choice.algorithm->needs.are_offered(model->offers)) return "-";
   const double bytes = options.bytes.empty() ? 0 : bytes_of(options.bytes.front());
   return fmt::format("{:.9f}", choice.algorithm->cost(*model, options.ranks.front(), bytes, choice.parameters));
 }
@@ -93,22 +93,13 @@ void list(const Options& options, const MachineFile& file, const mpi::Collective
     const mpi::Choice& forced = choices.forced(operation);
     for (const mpi::Algorithm& algorithm : mpi::algorithms_of(operation)) {
       const mpi::Choice as_it_stands{&algorithm, algorithm.defaults};
-      lines.push_back({mpi::name_of(operation), text_of(as_it_stands), mpi::text_of(algorithm.needs),
+      lines.push_back({mpi::name_of(operation), text_of(as_it_stands), algorithm.needs.text(),
                        seconds_of(model, forced.algorithm == &algorithm ? forced : as_it_stands, options),
-                       algorithm.cost_text, taken(choices, algorithm)});
+                       algorithm.cost.text, taken(choices, algorithm)});
     }
   }
   print(lines);
-  fmt::print(
-      "\nn ranks, d neighbours (worked out: 4), m bytes of a block, k the radix, q segments of s bytes. T(m): a "
-      "message, "
-      "S(m) and\nR(m): between two sends or receives of a rank, C(m): combining, K(m): copying, W(m): more for a "
-      "message "
-      "that waits for\nits receive. Of the machine's own, B(m): a broadcast, Y(m): more if its receiver does not wait "
-      "for "
-      "it alone, Q(m):\nbetween two of them, D: a barrier, E: a reduction of an element; H(m), G(m): a scatter, a "
-      "gather "
-      "by its host, of m\nbytes in sum. The first row of the table that holds and can serve is taken.\n");
+  fmt::print("\n{}\nThe first row of the table that holds and can serve is taken.\n", mpi::legend_of_formulas());
 }
 
 void print_json(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {

@@ -35,9 +35,10 @@ std::vector<mpi::Choice> choices_of(const mpi::CollectiveChoices& choices, mpi::
 }
 
 std::string algorithm_json(const mpi::Choice& choice) {
-  return fmt::format(R"({{"operation": {}, "choice": {}, "needs": {}, "cost": {}}})",
+  return fmt::format(R"({{"operation": {}, "choice": {}, "needs": {}, "means": {}, "cost": {}}})",
                      json_text(mpi::name_of(choice.algorithm->operation)), json_text(text_of(choice)),
-                     json_text(mpi::text_of(choice.algorithm->needs)), json_text(choice.algorithm->cost_text));
+                     json_text(choice.algorithm->needs.text()), json_text(choice.algorithm->means),
+                     json_text(choice.algorithm->cost.text));
 }
 
 std::string taken_in(const mpi::CollectiveChoices& choices, const mpi::Situation& situation) {
@@ -65,7 +66,7 @@ std::string situation_json(const mpi::CollectiveChoices& choices, const mpi::Sit
   const mpi::CollectiveOperation operation = situation.operation;
   std::vector<std::string> able;
   for (const mpi::Choice& choice : choices_of(choices, operation))
-    if (mpi::can_serve(*choice.algorithm, situation)) able.push_back(json_text(text_of(choice)));
+    if (choice.algorithm->needs.hold(situation)) able.push_back(json_text(text_of(choice)));
   return fmt::format(R"({{"operation": {}, "ranks": {}, "bytes": {}, "taken": {}, "able": {}}})",
                      json_text(mpi::name_of(operation)), situation.ranks, bytes, taken_in(choices, situation),
                      list_of(able, ", "));

@@ -81,7 +81,7 @@ class Compared:
     operation: str
     machine: str
     algorithms: tuple[str, ...]  # in the registry's order
-    needs: dict[str, str]  # of each, in words
+    means: dict[str, str]  # of each, in words: what it moves its data by
     contests: tuple[Contest, ...]
     panels: tuple[Panel, ...]
     failures: tuple[str, ...]
@@ -211,7 +211,7 @@ def compare(experiment: LoadedExperiment, changes: Changes, show: Show | None = 
         plan.operation,
         Path(plan.variant.machine).stem,
         plan.algorithms,
-        {choice: plan.registry.needs_of(choice) for choice in plan.algorithms},
+        {choice: plan.registry.means_of(choice) for choice in plan.algorithms},
         contests,
         tuple(_panels(plan, contests, experiment.data.algorithms)),
         tuple(failures),

@@ -19,12 +19,12 @@ class Situation:
 @dataclass(frozen=True)
 class Registry:
     algorithms: tuple[str, ...]
-    needs: dict[str, str]  # of each, in words
+    means: dict[str, str]  # of each, in words: what it moves its data by
     situations: dict[tuple[int, int], Situation]  # by ranks and bytes
 
-    def needs_of(self, choice: str) -> str:
+    def means_of(self, choice: str) -> str:
         """Also with parameters that the registry does not list."""
-        return next(needs for other, needs in self.needs.items() if name_of(other) == name_of(choice))
+        return next(means for other, means in self.means.items() if name_of(other) == name_of(choice))
 
 
 def name_of(choice: str) -> str:
@@ -45,7 +45,7 @@ def ask_registry(
     answer = json.loads(done.stdout)
     return Registry(
         tuple(algorithm["choice"] for algorithm in answer["algorithms"]),
-        {algorithm["choice"]: algorithm["needs"] for algorithm in answer["algorithms"]},
+        {algorithm["choice"]: algorithm["means"] for algorithm in answer["algorithms"]},
         {
             (found["ranks"], found["bytes"]): Situation(tuple(found["able"]), found["taken"])
             for found in answer["situations"]

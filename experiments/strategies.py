@@ -1,7 +1,7 @@
 """Which sort of algorithm serves groups of which size best: comparisons of several operations, taken together.
 
-What an algorithm is built on makes its strategy: what the machine does for all ranks at once, or messages, along trees
-or in other ways.
+What an algorithm moves its data by makes its strategy: what the machine does for all ranks at once, or messages, along
+trees or in other ways. Its row says which, in words; a library may have means of its own.
 """
 
 import csv
@@ -13,13 +13,10 @@ from itertools import pairwise
 from experiments.changes import Changes
 from experiments.comparison import COLUMNS, Compared, Contest, compare, in_bytes
 from experiments.load import LoadedExperiment
-from experiments.registry import name_of
 from experiments.runner import Show
 
-BROADCAST, WHOLE_MACHINE, HOST = "the machine's broadcast", "the machine's barrier or reduction", "the machine's host"
+BROADCAST, WHOLE_MACHINE = "the machine's broadcast", "the machine's barrier or reduction"
 TREES, MESSAGES = "messages along trees", "other messages"
-STRATEGIES = (BROADCAST, WHOLE_MACHINE, HOST, TREES, MESSAGES)
-OF_TREES = {"binomial", "knomial", "tree", "gather_bcast", "reduce_bcast"}
 
 
 @dataclass(frozen=True)
@@ -30,14 +27,14 @@ class Winner:
 
 
 def strategy_of(compared: Compared, algorithm: str) -> str:
-    needs = compared.needs[algorithm]
-    if "host" in needs:
-        return HOST
-    if "the machine's broadcast" in needs:
-        return BROADCAST
-    if "the machine's" in needs:
-        return WHOLE_MACHINE
-    return TREES if name_of(algorithm) in OF_TREES else MESSAGES
+    return compared.means[algorithm]
+
+
+def strategies_of(every: list[Compared]) -> list[str]:
+    """In the order of a legend: the machine's own first, libraries' own among them."""
+    found = dict.fromkeys(means for compared in every for means in compared.means.values())
+    of_libraries = [means for means in found if means not in (BROADCAST, WHOLE_MACHINE, TREES, MESSAGES)]
+    return [means for means in (BROADCAST, WHOLE_MACHINE, *of_libraries, TREES, MESSAGES) if means in found]
 
 
 def best_of(compared: Compared, contest: Contest, strategy: str) -> float | None:

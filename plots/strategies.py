@@ -1,6 +1,9 @@
 """Draws which strategy serves groups of which size best: a small panel for each operation, times against the number of
 ranks, a colour for each strategy, and a mark where the quickest strategy changes."""
 
+from itertools import cycle
+from typing import NamedTuple
+
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -11,14 +14,13 @@ from experiments.comparison import Compared, in_bytes
 from experiments.schema import Comparison
 from experiments.strategies import (
     BROADCAST,
-    HOST,
     MESSAGES,
-    STRATEGIES,
     TREES,
     WHOLE_MACHINE,
     best_of,
     crossovers,
     in_words,
+    strategies_of,
     strategy_of,
 )
 from plots.figure import MM, saved_as_files
@@ -26,15 +28,15 @@ from plots.figure import MM, saved_as_files
 WIDTH_MM, ROW_MM, LEGEND_MM = 176, 52, 10
 COLUMNS = LEGEND_COLUMNS = 3
 MS = 1000  # us
-COLOURS = {
-    BROADCAST: "#d55e00",
-    WHOLE_MACHINE: "#009e73",
-    HOST: "#cc79a7",
-    TREES: "#0072b2",
-    MESSAGES: "#7f7f7f",
-}
-MARKS = {BROADCAST: "o", WHOLE_MACHINE: "D", HOST: "P", TREES: "^", MESSAGES: "s"}
+COLOURS = {BROADCAST: "#d55e00", WHOLE_MACHINE: "#009e73", TREES: "#0072b2", MESSAGES: "#7f7f7f"}
+MARKS = {BROADCAST: "o", WHOLE_MACHINE: "D", TREES: "^", MESSAGES: "s"}
+COLOURS_OF_LIBRARIES, MARKS_OF_LIBRARIES = ("#cc79a7", "#e69f00", "#56b4e9"), ("P", "X", "*")
 FLAT = 40  # longest to shortest time; up to that there are numbers within a decade too
+
+
+class Look(NamedTuple):
+    colour: str
+    mark: str
 
 
 def draw_strategies(data: Comparison, every: list[Compared], changes: Changes) -> dict[str, bytes]:
@@ -60,46 +62,53 @@ def _figure(every: list[Compared]) -> Figure:
     figure = Figure(figsize=(WIDTH_MM * MM, (rows * ROW_MM + LEGEND_MM) * MM), layout="constrained")
     figure.get_layout_engine().set(h_pad=0.03, w_pad=0.03, hspace=0.03, wspace=0.03)
     grid = figure.subplots(rows, COLUMNS, squeeze=False)
+    looks = _looks(strategies_of(every))
     drawn = set()
     for index, axes in enumerate(grid.flat):
         if index >= len(every):
             axes.set_axis_off()
             continue
-        drawn |= _draw_panel(axes, every[index])
+        drawn |= _draw_panel(axes, every[index], looks)
         is_lowest = index + COLUMNS >= len(every)
         if is_lowest:
             axes.set_xlabel("Ranks")
         if index % COLUMNS == 0:
             axes.set_ylabel("Time (ms)")
-    figure.legend(handles=_handles(drawn), loc="outside lower center", ncols=LEGEND_COLUMNS, handlelength=2.6)
+    figure.legend(handles=_handles(looks, drawn), loc="outside lower center", ncols=LEGEND_COLUMNS, handlelength=2.6)
     return figure
 
 
-def _handles(drawn: set[str]) -> list[Line2D]:
+def _looks(strategies: list[str]) -> dict[str, Look]:
+    """In their order; those of libraries take their looks in turn."""
+    of_libraries = cycle(zip(COLOURS_OF_LIBRARIES, MARKS_OF_LIBRARIES, strict=True))
+    known = {strategy: (COLOURS[strategy], MARKS[strategy]) for strategy in COLOURS}
+    return {strategy: Look(*(known.get(strategy) or next(of_libraries))) for strategy in strategies}
+
+
+def _handles(looks: dict[str, Look], drawn: set[str]) -> list[Line2D]:
     handles = [
-        Line2D([], [], color=COLOURS[strategy], lw=1.3, marker=MARKS[strategy], ms=3.2, label=strategy)
-        for strategy in STRATEGIES
+        Line2D([], [], color=look.colour, lw=1.3, marker=look.mark, ms=3.2, label=strategy)
+        for strategy, look in looks.items()
         if strategy in drawn
     ]
     return [*handles, Line2D([], [], color="black", ls="", marker="o", ms=1.6, label="taken by the table")]
 
 
-def _draw_panel(axes: Axes, compared: Compared) -> set[str]:
+def _draw_panel(axes: Axes, compared: Compared, looks: dict[str, Look]) -> set[str]:
     """Returns the strategies in it."""
     for algorithm in compared.algorithms:
         points = [
             (contest.ranks, contest.times[algorithm]) for contest in compared.contests if algorithm in contest.times
         ]
-        colour = COLOURS[strategy_of(compared, algorithm)]
+        colour = looks[strategy_of(compared, algorithm)].colour
         axes.plot(*_columns(points), color=colour, lw=0.5, alpha=0.55, zorder=1)
     drawn = set()
-    for strategy in STRATEGIES:
+    for strategy, look in looks.items():
         bests = [(contest.ranks, best_of(compared, contest, strategy)) for contest in compared.contests]
         points = [(ranks, time) for ranks, time in bests if time is not None]
         if points:
             drawn.add(strategy)
-            look = {"color": COLOURS[strategy], "marker": MARKS[strategy], "ms": 3.2, "mew": 0}
-            axes.plot(*_columns(points), lw=1.3, zorder=2, **look)
+            axes.plot(*_columns(points), lw=1.3, zorder=2, color=look.colour, marker=look.mark, ms=3.2, mew=0)
     taken = [(contest.ranks, contest.times[contest.chosen]) for contest in compared.contests]
     axes.plot(*_columns(taken), color="black", ls="", marker="o", ms=1.6, mew=0, zorder=4)
     _mark_crossovers(axes, compared)

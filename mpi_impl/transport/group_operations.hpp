@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "mpi_impl/transport/device.hpp"
 
@@ -13,9 +14,16 @@ struct Members {
   std::uint32_t context = 0;  // its collectives'
   int rank = 0;
   int size = 0;
-  // The rank in it of the run's rank 0, which is no node as others are on a machine with a host.
+  // The rank in it of the run's rank 0, which on some machines is no node as others are.
   static constexpr int none = -1;
   int first_of_run = none;
+};
+
+// What only a library's own algorithms know of: the library's name, empty if it has no such offer, and a number whose
+// meaning is theirs.
+struct OwnOffer {
+  std::string_view library;
+  int number = 0;
 };
 
 // The same on every member.
@@ -23,19 +31,8 @@ struct Offers {
   bool broadcast = false;
   bool barrier = false;
   bool reduction = false;
-  int host = Members::none;  // the rank of the machine's host, which scatters over all others and gathers from them
+  OwnOffer own = {};
 };
-
-// A block of each member but the host, in the order of their ranks in the run: at the host one behind the other, so
-// many bytes each; elsewhere the member's own.
-struct HostBlocks {
-  void* data = nullptr;
-  std::size_t bytes = 0;
-  // Once it is over: at the host how long the longest block of a member is, elsewhere how long the host's blocks are.
-  // It is cut off to the shorter of the two.
-  std::uint64_t opposite_bytes = 0;
-};
-enum class HostDirection : std::uint8_t { scatter, gather };
 
 // A reduction of one element, whose result every member gets.
 enum class ElementKind : std::uint8_t { int32, float32, float64 };
@@ -60,8 +57,6 @@ class GroupOperations {
   // By all members. It is over when the last one has come. Each may bring a status: `status` becomes the largest.
   virtual void meet(const Members& members, Operation& over, std::int32_t* status = nullptr) = 0;
   virtual void reduce(const Members& members, const ElementReduction& reduction, Operation& over) = 0;
-  // Between the host and all others. The blocks stay where they are until it is over.
-  virtual void distribute(HostDirection direction, HostBlocks& blocks, Operation& over) = 0;
 
  protected:
   ~GroupOperations() = default;

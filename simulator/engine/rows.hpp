@@ -1,31 +1,63 @@
-// Rows of a table, each of which stands where its thing is: a constant at namespace scope, in any source file, adds
-// itself.
+// Tables whose rows stand where their things are. A constant at namespace scope of any source file,
 //
-//   const Row<Topology> row{{"torus", build_torus}};
+//   const Row<Algorithm> row{{...}};
 //
-// Rows come in no order that a program could rely on: who looks at them sorts by what they say.
+// is a row of the table of its type once the program's constants have been made; nothing else names it. Which row comes
+// first depends on how the program was linked, so who needs an order sorts by something in the rows.
 #pragma once
 
+#include <cstddef>
+#include <iterator>
 #include <utility>
 
 namespace hindcast {
 
 template <typename T>
+class Rows;
+
+template <typename T>
 class Row {
  public:
-  explicit Row(T value) : value_(std::move(value)), next_(first_) { first_ = this; }
+  Row(T given) : value_(std::move(given)), next_(std::exchange(first_, this)) {}
   Row(const Row&) = delete;
   Row& operator=(const Row&) = delete;
 
-  template <typename Visit>
-  static void for_each(Visit visit) {
-    for (const Row* row = first_; row != nullptr; row = row->next_) visit(row->value_);
-  }
-
  private:
-  const T value_;
-  const Row* const next_;
-  static inline constinit const Row* first_ = nullptr;  // rows add themselves before main, and nothing changes it then
+  friend class Rows<T>;
+  static inline constinit const Row* first_ = nullptr;
+
+  T value_;
+  const Row* next_;
+};
+
+// All rows of a type: for (const Algorithm& algorithm : Rows<Algorithm>()) ...
+template <typename T>
+class Rows {
+ public:
+  class iterator {
+   public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = T;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const T*;
+    using reference = const T&;
+
+    explicit iterator(const Row<T>* row = nullptr) : row_(row) {}
+    const T& operator*() const { return row_->value_; }
+    const T* operator->() const { return &row_->value_; }
+    iterator& operator++() {
+      row_ = row_->next_;
+      return *this;
+    }
+    iterator operator++(int) { return std::exchange(*this, iterator(row_->next_)); }
+    bool operator==(const iterator&) const = default;
+
+   private:
+    const Row<T>* row_;
+  };
+
+  iterator begin() const { return iterator(Row<T>::first_); }
+  iterator end() const { return iterator(); }
 };
 
 }  // namespace hindcast

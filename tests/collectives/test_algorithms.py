@@ -2,38 +2,11 @@
 nonblocking; and what is said of choices that make no sense."""
 
 import json
-from pathlib import Path
 
 import pytest
 
+from tests.collectives.programs import FLAGS, FOLDER, WORDS, choices, program_of
 from tests.collectives.registry import read_registry
-
-FOLDER = Path(__file__).parent
-FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror"]
-WORDS = {
-    "nothing": [],
-    "a power of two of ranks": ["power"],
-    "an even number of ranks": ["even"],
-    "a commutative operation": ["commutative"],
-    "the machine's broadcast": [],
-    "a commutative operation and the machine's broadcast": ["commutative"],
-    "a Cartesian topology": ["grid"],
-}
-PARAMETERS = {"radix": [2, 3, 5, 64], "segment": ["16B", "100B"]}
-
-
-def choices(of_the_machine=False):
-    """Each algorithm as it stands and with other parameters: (operation, what follows --coll, its needs)."""
-    found = []
-    for row in read_registry():
-        if row.asks_the_machine != of_the_machine or row.algorithm == "host":  # which is for test_host.py
-            continue
-        name, *parameters = row.algorithm.split(":")
-        found.append((row.operation, f"{row.operation}={name}", row.needs))
-        for parameter in parameters:
-            key = parameter.split("=")[0]
-            found += [(row.operation, f"{row.operation}={name}:{key}={value}", row.needs) for value in PARAMETERS[key]]
-    return found
 
 
 def test_there_are_algorithms_of_every_operation():
@@ -46,10 +19,6 @@ def test_there_are_algorithms_of_every_operation():
 CASES = [("blocking", *case) for case in choices()] + [
     ("nonblocking", *case) for case in choices() if ":" not in case[1]
 ]
-
-
-def program_of(operation):
-    return FOLDER / ("neighbourhoods.c" if operation.startswith("neighbor") else "algorithms.c")
 
 
 @pytest.mark.parametrize(("how", "operation", "choice", "needs"), CASES)
@@ -219,18 +188,6 @@ def test_registry_is_shown_with_the_table(hindcast):
     assert rows["linear"].taken == "1. if ranks < 4"
     assert rows["knomial:radix=4"].taken == "2. else"
     assert rows["binomial"].taken == "-"
-
-
-def test_files_say_what_they_do_and_need(root):
-    """Each algorithm's file begins so."""
-    folder = root / "mpi_impl" / "collectives"
-    operations = {row.operation.split("_")[0] for row in read_registry()}
-    files = [file for name in operations for file in sorted((folder / name).glob("*.cpp"))]
-    files.remove(folder / "alltoall" / "in_place.cpp")
-    assert len(files) > 30
-    for file in files:
-        head = file.read_text().split("#include")[0]
-        assert "Needs: " in head and "Costs" in head, file
 
 
 def test_json_says_what_is_taken_and_what_is_able(hindcast):

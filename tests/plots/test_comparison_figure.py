@@ -23,8 +23,8 @@ def contest(size, chosen, quickest):
 
 def compared():
     contests = (contest(8, NAMES[3], NAMES[3]), contest(64, NAMES[3], NAMES[5]), contest(512, NAMES[5], NAMES[5]))
-    needs = dict.fromkeys(NAMES, "nothing")
-    return Compared("bcast", "ideal", NAMES, needs, contests, (Panel("bytes", contests, 0.1),), (), 0.1, ())
+    means = dict.fromkeys(NAMES, "other messages")
+    return Compared("bcast", "ideal", NAMES, means, contests, (Panel("bytes", contests, 0.1),), (), 0.1, ())
 
 
 def test_all_curves_look_different_even_without_colour():

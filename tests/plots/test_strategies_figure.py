@@ -1,5 +1,7 @@
 """Several operations compared by what their algorithms are built on: who wins where, and that the picture says so."""
 
+import json
+
 import pytest
 from matplotlib import style
 
@@ -12,17 +14,17 @@ from experiments.strategies import (
     crossovers,
     in_words,
     strategies_csv,
-    strategy_of,
+    strategies_of,
     winners,
 )
 from plots.figure import STYLE
-from plots.strategies import _figure
+from plots.strategies import _figure, _looks
 
-NEEDS = {
-    "ring": "nothing",
-    "tree:radix=3": "a commutative operation",
-    "tree_broadcast:radix=3": "a commutative operation and the machine's broadcast",
-    "native": "the machine's reduction of an element",
+MEANS = {
+    "ring": MESSAGES,
+    "tree:radix=3": TREES,
+    "tree_broadcast:radix=3": BROADCAST,
+    "native": WHOLE_MACHINE,
 }
 RANKS = (2, 4, 8, 16)
 
@@ -36,16 +38,33 @@ def drawn_in_our_style():
 def compared(ring=(1, 3, 9, 9), tree=(1, 2, 3, 4), broadcast=(5, 4, 3, 3), native=(1, 1, 1, 1)):
     times = zip(ring, tree, broadcast, native, strict=True)
     contests = tuple(
-        Contest(ranks, 8, dict(zip(NEEDS, map(float, at), strict=True)), "native")
+        Contest(ranks, 8, dict(zip(MEANS, map(float, at), strict=True)), "native")
         for ranks, at in zip(RANKS, times, strict=True)
     )
     panels = (Panel("ranks", contests, 0.1),)
-    return Compared("allreduce", "ap1000", tuple(NEEDS), NEEDS, contests, panels, (), 0.1, ("here", "allreduce"))
+    return Compared("allreduce", "ap1000", tuple(MEANS), MEANS, contests, panels, (), 0.1, ("here", "allreduce"))
 
 
-def test_a_strategy_is_what_an_algorithm_is_built_on():
-    of = [strategy_of(compared(), name) for name in NEEDS]
-    assert of == [MESSAGES, TREES, BROADCAST, WHOLE_MACHINE]
+@pytest.mark.parametrize(
+    ("operation", "means"),
+    [
+        ("allreduce", {BROADCAST, WHOLE_MACHINE, TREES, MESSAGES}),
+        ("scatter", {BROADCAST, TREES, MESSAGES, "the machine's host"}),
+    ],
+)
+def test_means_are_those_that_the_registry_tells(operation, means, hindcast):
+    algorithms = json.loads(hindcast("collectives", operation, "--json", "-m", "ap1000").stdout)["algorithms"]
+    assert {algorithm["means"] for algorithm in algorithms} == means
+
+
+def test_means_of_a_library_have_a_look_of_their_own():
+    other = compared()
+    own = Compared(**{**vars(other), "means": {**MEANS, "ring": "the machine's ferry"}})
+    assert strategies_of([own]) == [BROADCAST, WHOLE_MACHINE, "the machine's ferry", TREES]
+    looks = _looks(strategies_of([own, other]))
+    assert len({look.colour for look in looks.values()}) == len({look.mark for look in looks.values()}) == 5
+    named = [text.get_text() for text in _figure([own]).legends[0].get_texts()]
+    assert named == [BROADCAST, WHOLE_MACHINE, "the machine's ferry", TREES, "taken by the table"]
 
 
 def test_what_serves_all_ranks_only_does_not_win_and_of_equals_nothing_changes():
@@ -74,4 +93,4 @@ def test_the_table_has_operation_and_strategy_and_only_the_common_head():
     assert first == "# here"
     assert names == "operation,strategy,algorithm,bytes,ranks,time_us,is_best,is_chosen"
     assert rows[0] == "allreduce,other messages,ring,8,2,1.000000,true,false"
-    assert len(rows) == 2 * len(NEEDS) * len(RANKS)
+    assert len(rows) == 2 * len(MEANS) * len(RANKS)

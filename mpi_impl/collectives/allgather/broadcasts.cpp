@@ -1,9 +1,11 @@
 // Allgather by a broadcast of the machine's from every rank. All post their receives first, so that what comes is taken
 // in whatever order the machine has chosen.
-// Needs: the machine's broadcast. Costs: B(m) + Y(m) + (n - 2) Q(m) + K(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: the machine's broadcast.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task allgather_broadcasts(Collective& collective, Block mine, Blocks all) {
   for (int distance = 1; distance < collective.size(); ++distance) {
@@ -14,5 +16,16 @@ Task allgather_broadcasts(Collective& collective, Block mine, Blocks all) {
   collective.copy(mine, all.of(collective.rank()));
   co_await collective.all();
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
+                              .place = 80,
+                              .name = "broadcasts",
+                              .function = allgather_broadcasts,
+                              .means = means::broadcast,
+                              .needs = need::broadcast,
+                              .cost = "B(m) + Y(m) + (n-2) Q(m) + K(m)"};
+const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 80)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

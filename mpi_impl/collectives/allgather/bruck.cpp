@@ -1,8 +1,7 @@
 // Allgather by Bruck and others (1997): each rank has the blocks of the ranks from itself on, and in every round has k
 // times as many, from k - 1 ranks at once.
-// Needs: nothing. Costs: about the sum over the rounds of T(j m) + (k - 2) (S(j m) + R(j m)), where j is 1, k, k^2,
-// ... blocks, and K((n + 1) m) for putting them in order.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
 
 namespace hindcast::mpi {
@@ -31,8 +30,6 @@ class Rotated {
   std::optional<Scratch> memory_;
 };
 
-}  // namespace
-
 Task allgather_bruck(Collective& collective, Block mine, Blocks all) {
   const int n = collective.size(), radix = collective.parameters().radix;
   const Rotated blocks(collective, all, collective.rank());
@@ -47,5 +44,17 @@ Task allgather_bruck(Collective& collective, Block mine, Blocks all) {
   }
   for (int i = 0; i < n; ++i) collective.copy(blocks.range(i, 1), all.of(blocks.rank(i)));
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
+                              .place = 30,
+                              .name = "bruck",
+                              .function = allgather_bruck,
+                              .means = means::messages,
+                              .defaults = {0, 2},
+                              .radix_is_open = true,
+                              .cost = "levels(k: T(b m) + (c-1) (S(b m) + R(b m))) + (n+1) K(m)"};
+const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 30)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

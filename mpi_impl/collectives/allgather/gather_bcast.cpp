@@ -1,9 +1,12 @@
 // Allgather by a gather at rank 0 and a broadcast along a binomial tree.
-// Needs: nothing. Costs: T(m) + (n - 2) R(m) + ceil(log2 n) T(n m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/bcast/binomial.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task allgather_gather_bcast(Collective& collective, Block mine, Blocks all) {
   Assembled blocks(collective, all);
@@ -17,5 +20,15 @@ Task allgather_gather_bcast(Collective& collective, Block mine, Blocks all) {
   co_await bcast_binomial(collective, blocks.range(0, collective.size()), 0);
   blocks.put_back();
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
+                              .place = 60,
+                              .name = "gather_bcast",
+                              .function = allgather_gather_bcast,
+                              .means = means::trees,
+                              .cost = "T(m) + (n-2) R(m) + ceil(log2 n) T(n m)"};
+const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 60)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

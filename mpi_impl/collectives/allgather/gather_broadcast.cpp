@@ -1,9 +1,12 @@
 // Allgather by a gather at rank 0 and the machine's broadcast.
-// Needs: the machine's broadcast. Costs: T(m) + (n - 2) R(m) + B(n m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: the machine's broadcast.
+#include "mpi_impl/collectives/bcast/native.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task allgather_gather_broadcast(Collective& collective, Block mine, Blocks all) {
   Assembled blocks(collective, all);
@@ -16,5 +19,16 @@ Task allgather_gather_broadcast(Collective& collective, Block mine, Blocks all) 
   co_await bcast_native(collective, blocks.range(0, collective.size()), 0);
   blocks.put_back();
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
+                              .place = 70,
+                              .name = "gather_broadcast",
+                              .function = allgather_gather_broadcast,
+                              .means = means::broadcast,
+                              .needs = need::broadcast,
+                              .cost = "T(m) + (n-2) R(m) + B(n m)"};
+const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 70)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,8 +1,10 @@
 // Allgather in which every rank sends its block to every other one at once.
-// Needs: nothing. Costs: T(m) + (n - 2) (S(m) + R(m)) + K(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task allgather_linear(Collective& collective, Block mine, Blocks all) {
   const Block own = all.of(collective.rank());
@@ -15,5 +17,15 @@ Task allgather_linear(Collective& collective, Block mine, Blocks all) {
     collective.post_send(own, collective.neighbour(distance));
   co_await collective.all();
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
+                              .place = 50,
+                              .name = "linear",
+                              .function = allgather_linear,
+                              .means = means::messages,
+                              .cost = "T(m) + (n-2) (S(m) + R(m)) + K(m)"};
+const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 50)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,10 +1,12 @@
 // Allgather by exchange with neighbours (Chen and others 2005): pairs swap their blocks; from then on each rank hands
 // its two neighbours in turn the two blocks that it got last.
-// Needs: an even number of ranks. Costs: T(m) + (n/2 - 1) T(2 m) + K(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: an even number of ranks.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task allgather_neighbor_exchange(Collective& collective, Block mine, Blocks all) {
   const int n = collective.size(), rank = collective.rank();
@@ -28,5 +30,16 @@ Task allgather_neighbor_exchange(Collective& collective, Block mine, Blocks all)
   }
   blocks.put_back();
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
+                              .place = 40,
+                              .name = "neighbor_exchange",
+                              .function = allgather_neighbor_exchange,
+                              .means = means::messages,
+                              .needs = need::even,
+                              .cost = "T(m) + (floor(n/2)-1) T(2 m) + K(m)"};
+const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 40)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,9 +1,11 @@
 // Allgather by recursive doubling: in round k partners 2^k apart swap all the blocks that they have.
-// Needs: a power of two of ranks. Costs: T(m) + T(2 m) + T(4 m) + ... + T(n m / 2) + K(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: a power of two of ranks.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task allgather_recursive_doubling(Collective& collective, Block mine, Blocks all) {
   const int rank = collective.rank();
@@ -17,5 +19,16 @@ Task allgather_recursive_doubling(Collective& collective, Block mine, Blocks all
   }
   blocks.put_back();
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
+                              .place = 20,
+                              .name = "recursive_doubling",
+                              .function = allgather_recursive_doubling,
+                              .means = means::messages,
+                              .needs = need::power_of_two,
+                              .cost = "sum(i = 1..ceil(log2 n): T(n m/2^i)) + K(m)"};
+const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 20)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

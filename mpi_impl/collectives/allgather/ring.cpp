@@ -1,8 +1,10 @@
 // Allgather around a ring: in every round each rank hands on the block that it got in the round before.
-// Needs: nothing. Costs: (n - 1) T(m) + K(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task allgather_ring(Collective& collective, Block mine, Blocks all) {
   collective.copy(mine, all.of(collective.rank()));
@@ -11,5 +13,15 @@ Task allgather_ring(Collective& collective, Block mine, Blocks all) {
     co_await collective.exchange(all.of(collective.neighbour(-round)), collective.neighbour(1),
                                  all.of(collective.neighbour(-round - 1)), collective.neighbour(-1));
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
+                              .place = 10,
+                              .name = "ring",
+                              .function = allgather_ring,
+                              .means = means::messages,
+                              .cost = "(n-1) T(m) + K(m)"};
+const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 10)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,11 +1,13 @@
 // Allreduce on a circulant graph: a reduce-scatter and an allgather of ceil(log2 n) rounds each, for any number of
-// ranks (Traff 2023, circulant.hpp). Needs: a commutative operation. Costs, with b blocks of m/n bytes given in a
-// round, n - 1 in all: the sum of 2 T(b m/n) + C(b m/n), and 2 K(m).
+// ranks (Traff 2023, circulant.hpp).
+// Needs: a commutative operation.
 #include "mpi_impl/collectives/patterns/circulant.hpp"
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task allreduce_circulant(Collective& collective, Block mine, Block result) {
   const Chunks operands(mine, collective.size()), results(result, collective.size());
@@ -14,5 +16,16 @@ Task allreduce_circulant(Collective& collective, Block mine, Block result) {
   co_await blocks.gather();
   for (int i = 0; i < collective.size(); ++i) collective.copy(blocks.block(i), results.of(collective.neighbour(i)));
 }
+
+const Row<Algorithm> row{
+    {.operation = CollectiveOperation::allreduce,
+     .place = 50,
+     .name = "circulant",
+     .function = allreduce_circulant,
+     .means = means::messages,
+     .needs = need::commutative,
+     .cost = "2 K(m) + sum(i = 0..ceil(log2 n)-1: 2 T(b m/n) + C(b m/n)) where b = floor(ceil(n/2^i)/2)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,8 +1,10 @@
 // Allreduce and reduction by the machine's own, once for every element.
-// Needs: the machine's reduction of an element. Costs: E for every element.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: the machine's reduction of an element. The formula is that of elements of 8 bytes.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task allreduce_native(Collective& collective, Block mine, Block result) {
   for (int i = 0; i < mine.count; ++i)
@@ -17,5 +19,23 @@ Task reduce_native(Collective& collective, Block mine, Block result, int root) {
     co_await allreduce_native(collective, mine, unwanted.block());
   }
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::allreduce,
+                              .place = 80,
+                              .name = "native",
+                              .function = allreduce_native,
+                              .means = means::whole_machine,
+                              .needs = need::reduction,
+                              .cost = "m/8 E"};
+constexpr Algorithm reduction{.operation = CollectiveOperation::reduce,
+                              .place = 70,
+                              .name = "native",
+                              .function = reduce_native,
+                              .means = means::whole_machine,
+                              .needs = need::reduction,
+                              .cost = algorithm.cost};
+const Row<Algorithm> row{algorithm}, row_of_reduce{reduction};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

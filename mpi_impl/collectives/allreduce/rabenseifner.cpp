@@ -1,12 +1,13 @@
 // Allreduce by Rabenseifner (2004): a reduction that leaves each rank a part of the result, by halving, and an
 // allgather of the parts, by doubling. Of ranks too many for a power of two, one gives its operand to the other of its
-// pair and gets the result from it. Needs: nothing. Costs: 2 log2 n rounds with half the data, a quarter, ... : the sum
-// of 2 T(m/2^k) + C(m/2^k); if n is no power of two, 2 T(m) + C(m) and the sum of W(m/2^k) more. An operation of the
-// program's own: K(m) + K(m/n) more.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// pair and gets the result from it.
+// Needs: nothing. An operation of the program's own takes a copy more of the operand, and one of a rank's part.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/halving.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task allreduce_rabenseifner(Collective& collective, Block mine, Block result) {
   if (mine.count == 0) co_return;
@@ -29,5 +30,15 @@ Task allreduce_rabenseifner(Collective& collective, Block mine, Block result) {
   }
   if (folding.stands_for_pair()) co_await collective.send(result, rank - 1);
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::allreduce,
+                          .place = 40,
+                          .name = "rabenseifner",
+                          .function = allreduce_rabenseifner,
+                          .means = means::messages,
+                          .cost = "sum(i = 1..L: 2 T(m/2^i) + C(m/2^i)) + [2 T(m) + C(m) + sum(i = 1..L: W(m/2^i)) if "
+                                  "2^L < n] where L = floor(log2 n)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,13 +1,14 @@
 // Allreduce by recursive doubling: in round k, partners 2^k apart swap what they have and both combine it, the lower
 // rank's part first. Of ranks too many for a power of two, one gives its operand to the other of its pair and gets the
 // result from it.
-// Needs: nothing. Costs: floor(log2 n) (T(m) + C(m)), and 2 T(m) + C(m) + floor(log2 n) W(m) more if n is no power of
-// two. An operation of the program's own: 2 K(m) more.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing. An operation of the program's own takes two copies more.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
 #include "mpi_impl/collectives/scan/running_sum.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task allreduce_recursive_doubling(Collective& collective, Block mine, Block result) {
   if (mine.count == 0) co_return;
@@ -27,5 +28,14 @@ Task allreduce_recursive_doubling(Collective& collective, Block mine, Block resu
   sum.put_in_result();
   if (folding.stands_for_pair()) co_await collective.send(result, rank - 1);
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::allreduce,
+                          .place = 10,
+                          .name = "recursive_doubling",
+                          .function = allreduce_recursive_doubling,
+                          .means = means::messages,
+                          .cost = "L (T(m) + C(m)) + [2 T(m) + C(m) + L W(m) if 2^L < n] where L = floor(log2 n)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

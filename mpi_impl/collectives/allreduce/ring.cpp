@@ -1,11 +1,12 @@
 // Allreduce around a ring, for long data: a chunk for every rank goes once around and collects the operands, then once
 // more with the result.
-// Needs: a commutative operation. Costs: (n - 1) (2 T(m/n) + C(m/n)). An operation of the program's own: K(m/n) more
-// with each C(m/n).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: a commutative operation. One of the program's own takes a copy more with each combination.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task allreduce_ring(Collective& collective, Block mine, Block result) {
   const int n = collective.size(), after = collective.neighbour(1), before = collective.neighbour(-1);
@@ -23,5 +24,15 @@ Task allreduce_ring(Collective& collective, Block mine, Block result) {
     co_await collective.exchange(chunks.of(collective.neighbour(1 - round)), after,
                                  chunks.of(collective.neighbour(-round)), before);
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::allreduce,
+                          .place = 20,
+                          .name = "ring",
+                          .function = allreduce_ring,
+                          .means = means::messages,
+                          .needs = need::commutative,
+                          .cost = "(n-1) (2 T(m/n) + C(m/n))"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,7 +1,7 @@
 // Allreduce around a ring, with the chunks in segments while they collect the operands: one is combined while the next
-// is on its way. Needs: a commutative operation. Costs, with q segments of s bytes in a chunk: (n - 1) (T(s) + (q - 1)
-// (S(s) + R(s)) + q C(s) + T(m/n)). An operation of the program's own: K(s) more with each C(s).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// is on its way.
+// Needs: a commutative operation. One of the program's own takes a copy more with each combination.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
 
 namespace hindcast::mpi {
@@ -21,8 +21,6 @@ Task pass_on(Collective& collective, Block out, Block own, Block sum, Block room
   co_await collective.all();
 }
 
-}  // namespace
-
 Task allreduce_ring_segmented(Collective& collective, Block mine, Block result) {
   const int n = collective.size();
   const Chunks operands(mine, n), chunks(result, n);
@@ -37,5 +35,18 @@ Task allreduce_ring_segmented(Collective& collective, Block mine, Block result) 
     co_await collective.exchange(chunks.of(collective.neighbour(1 - round)), collective.neighbour(1),
                                  chunks.of(collective.neighbour(-round)), collective.neighbour(-1));
 }
+
+const Row<Algorithm> row{
+    {.operation = CollectiveOperation::allreduce,
+     .place = 30,
+     .name = "ring_segmented",
+     .function = allreduce_ring_segmented,
+     .means = means::messages,
+     .needs = need::commutative,
+     .defaults = {8 * KiB, 0},
+     .segment_is_open = true,
+     .cost = "(n-1) (T(s) + (q-1) (S(s) + R(s)) + q C(s) + T(m/n)) where q = max(1, ceil(m/n/segment)), s = m/n/q"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

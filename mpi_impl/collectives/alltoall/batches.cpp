@@ -1,8 +1,10 @@
 // All-to-all in batches: every rank posts the receives and sends for k others at a time, so that no more are under way.
-// Needs: nothing. Costs: ceil((n - 1) / k) (T(m) + (k - 1) (S(m) + R(m))) + K(m), the last batch being shorter.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task alltoall_batches(Collective& collective, Blocks out, Blocks in) {
   const int n = collective.size(), batch = collective.parameters().radix;
@@ -20,5 +22,19 @@ Task alltoall_batches(Collective& collective, Blocks out, Blocks in) {
     co_await collective.all();
   }
 }
+
+constexpr Algorithm algorithm{
+    .operation = CollectiveOperation::alltoall,
+    .place = 40,
+    .name = "batches",
+    .function = alltoall_batches,
+    .means = means::messages,
+    .defaults = {0, 8},
+    .radix_is_open = true,
+    .cost = "K(m) + sum(i = 1..ceil((n-1)/k): T(m) + (min(k, n-1 - (i-1) k) - 1) (S(m) + R(m)))"};
+const Row<Algorithm> row{algorithm}, row_of_alltoallv{algorithm.of(CollectiveOperation::alltoallv, 40)},
+    row_of_alltoallw{algorithm.of(CollectiveOperation::alltoallw, 40)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

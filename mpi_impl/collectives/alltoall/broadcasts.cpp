@@ -1,12 +1,14 @@
 // All-to-all by a broadcast of the machine's from every rank, of all its blocks, of which each rank copies its own; all
 // post their receives first. Where lengths differ the places of the blocks are exchanged before, in the same way.
-// Needs: the machine's broadcast. Costs: B(n m), of which m are copied, + Y(n m) + (n - 2) Q(n m) + K(m).
+// Needs: the machine's broadcast.
 #include <vector>
 
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/broadcast_blocks.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task alltoall_broadcasts(Collective& collective, Blocks out, Blocks in) {
   const int n = collective.size();
@@ -31,5 +33,25 @@ Task alltoall_broadcasts(Collective& collective, Blocks out, Blocks in) {
   for (int from = 0; from < n; ++from)
     if (from != collective.rank()) refuse_short_block(in.of(from), places[static_cast<std::size_t>(from)], from);
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::alltoall,
+                          .place = 60,
+                          .name = "broadcasts",
+                          .function = alltoall_broadcasts,
+                          .means = means::broadcast,
+                          .needs = need::broadcast,
+                          .cost = "B(n m, m) + Y(n m) + (n-2) Q(n m, m) + K(m)"}};
+constexpr Algorithm algorithm_of_alltoallv{
+    .operation = CollectiveOperation::alltoallv,
+    .place = 60,
+    .name = "broadcasts",
+    .function = alltoall_broadcasts,
+    .means = means::broadcast,
+    .needs = need::broadcast,
+    .cost = "B(16 n, 16) + Y(16 n) + (n-2) Q(16 n, 16) + B(n m, m) + Y(n m) + (n-2) Q(n m, m) + K(m)"};
+const Row<Algorithm> row_of_alltoallv{algorithm_of_alltoallv},
+    row_of_alltoallw{algorithm_of_alltoallv.of(CollectiveOperation::alltoallw, 60)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

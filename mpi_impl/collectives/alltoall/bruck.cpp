@@ -1,8 +1,7 @@
 // All-to-all by Bruck and others (1997), for short blocks: the block for the rank i further on travels by the digits of
-// i in base k, each round moving all blocks that have the same digit in one place together. Needs: blocks of one
-// length. Costs: with b blocks in a message, the sum over places and digits of T(b m) + 2 K(b m), those of one place at
-// once; b is about n/k. K(2 n m) for turning the blocks before and after.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// i in base k, each round moving all blocks that have the same digit in one place together.
+// Needs: blocks of one length.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
 
 namespace hindcast::mpi {
@@ -78,8 +77,6 @@ Task move(Collective& collective, Travelling& blocks, std::size_t block_bytes, i
   }
 }
 
-}  // namespace
-
 Task alltoall_bruck(Collective& collective, Blocks out, Blocks in) {
   const int n = collective.size(), radix = collective.parameters().radix;
   const std::size_t bytes = in.of(0).bytes();
@@ -90,5 +87,17 @@ Task alltoall_bruck(Collective& collective, Blocks out, Blocks in) {
   for (int distance = 0; distance < n; ++distance)
     collective.copy(blocks.block(distance), in.of(collective.neighbour(-distance)));
 }
+
+const Row<Algorithm> row{
+    {.operation = CollectiveOperation::alltoall,
+     .place = 50,
+     .name = "bruck",
+     .function = alltoall_bruck,
+     .means = means::messages,
+     .defaults = {0, 2},
+     .radix_is_open = true,
+     .cost = "2 n K(m) + levels(k: T(a/c m) + (c-1) (S(a/c m) + R(a/c m)) + 2 a K(m)) where a = nonzero_digits(i)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,11 +1,10 @@
-// All-to-all in place: what is to be sent is copied out of the way first, then any algorithm can run.
-#include <vector>
+#include "mpi_impl/collectives/alltoall/in_place.hpp"
 
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include <vector>
 
 namespace hindcast::mpi {
 
-Task alltoall_in_place(Collective& collective, AlltoallTask* algorithm, Blocks in) {
+Task alltoall_in_place(Collective& collective, AlltoallFunction* algorithm, Blocks in) {
   const auto ranks = static_cast<std::size_t>(collective.size());
   std::vector<int> counts(ranks), displacements(ranks);
   std::size_t bytes = 0;

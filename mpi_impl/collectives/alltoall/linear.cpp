@@ -1,8 +1,10 @@
 // All-to-all in which every rank posts all its receives, then all its sends, beginning with its neighbours.
-// Needs: nothing. Costs: T(m) + (n - 2) (S(m) + R(m)) + K(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task alltoall_linear(Collective& collective, Blocks out, Blocks in) {
   for (int distance = 1; distance < collective.size(); ++distance) {
@@ -16,5 +18,16 @@ Task alltoall_linear(Collective& collective, Blocks out, Blocks in) {
   collective.copy(out.of(collective.rank()), in.of(collective.rank()));
   co_await collective.all();
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::alltoall,
+                              .place = 30,
+                              .name = "linear",
+                              .function = alltoall_linear,
+                              .means = means::messages,
+                              .cost = "T(m) + (n-2) (S(m) + R(m)) + K(m)"};
+const Row<Algorithm> row{algorithm}, row_of_alltoallv{algorithm.of(CollectiveOperation::alltoallv, 30)},
+    row_of_alltoallw{algorithm.of(CollectiveOperation::alltoallw, 30)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

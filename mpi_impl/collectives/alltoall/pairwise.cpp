@@ -1,7 +1,7 @@
 // All-to-all in n - 1 rounds, in each of which the ranks swap blocks in pairs: in round k with the one whose number
 // differs in the bits of k.
-// Needs: a power of two of ranks. Costs: (n - 1) T(m) + K(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: a power of two of ranks.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
 
@@ -12,8 +12,6 @@ Step swap(Collective& collective, const Blocks& out, const Blocks& in, int partn
   return collective.exchange(out.of(partner), partner, in.of(partner), partner);
 }
 
-}  // namespace
-
 Task alltoall_pairwise(Collective& collective, Blocks out, Blocks in) {
   collective.copy(out.of(collective.rank()), in.of(collective.rank()));
   const SentForGood stays(collective);
@@ -21,5 +19,17 @@ Task alltoall_pairwise(Collective& collective, Blocks out, Blocks in) {
     co_await swap(collective, out, in, collective.rank() ^ round);
   }
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::alltoall,
+                              .place = 20,
+                              .name = "pairwise",
+                              .function = alltoall_pairwise,
+                              .means = means::messages,
+                              .needs = need::power_of_two,
+                              .cost = "(n-1) T(m) + K(m)"};
+const Row<Algorithm> row{algorithm}, row_of_alltoallv{algorithm.of(CollectiveOperation::alltoallv, 20)},
+    row_of_alltoallw{algorithm.of(CollectiveOperation::alltoallw, 20)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,8 +1,10 @@
 // All-to-all in n - 1 rounds: in round k each rank sends to the one k further on and receives from the one k before.
-// Needs: nothing. Costs: (n - 1) T(m) + K(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task alltoall_ring(Collective& collective, Blocks out, Blocks in) {
   collective.copy(out.of(collective.rank()), in.of(collective.rank()));
@@ -13,5 +15,16 @@ Task alltoall_ring(Collective& collective, Blocks out, Blocks in) {
     co_await collective.exchange(out.of(to), to, in.of(from), from);
   }
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::alltoall,
+                              .place = 10,
+                              .name = "ring",
+                              .function = alltoall_ring,
+                              .means = means::messages,
+                              .cost = "(n-1) T(m) + K(m)"};
+const Row<Algorithm> row{algorithm}, row_of_alltoallv{algorithm.of(CollectiveOperation::alltoallv, 10)},
+    row_of_alltoallw{algorithm.of(CollectiveOperation::alltoallw, 10)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

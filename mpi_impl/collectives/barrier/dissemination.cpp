@@ -1,7 +1,9 @@
 // Barrier by dissemination: in round k every rank tells the one 2^k further on, and hears from the one 2^k before
 // (Hensgen, Finkel and Manber 1988).
-// Needs: nothing. Costs: ceil(log2 n) T(0).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/barrier/dissemination.hpp"
+
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
 
@@ -10,5 +12,16 @@ Task barrier_dissemination(Collective& collective) {
   for (int distance = 1; distance < collective.size(); distance *= 2)
     co_await collective.exchange(nothing, collective.neighbour(distance), nothing, collective.neighbour(-distance));
 }
+
+namespace {
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::barrier,
+                          .place = 10,
+                          .name = "dissemination",
+                          .function = barrier_dissemination,
+                          .means = means::messages,
+                          .cost = "ceil(log2 n) T(0)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

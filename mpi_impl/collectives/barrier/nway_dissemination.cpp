@@ -1,9 +1,11 @@
 // Barrier by dissemination with several partners a round (Hoefler and others 2006): in the round of place k^i every
-// rank tells those 1, 2, ... k - 1 times k^i further on, and hears from as many before it. Needs: nothing. Costs:
-// ceil(log_k n) (T(0) + (k - 2) (S(0) + R(0))).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// rank tells those 1, 2, ... k - 1 times k^i further on, and hears from as many before it.
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task barrier_nway_dissemination(Collective& collective) {
   const Block nothing = bytes_at(nullptr, 0);
@@ -16,5 +18,16 @@ Task barrier_nway_dissemination(Collective& collective) {
     co_await collective.all();
   }
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::barrier,
+                          .place = 20,
+                          .name = "nway_dissemination",
+                          .function = barrier_nway_dissemination,
+                          .means = means::messages,
+                          .defaults = {0, 4},
+                          .radix_is_open = true,
+                          .cost = "levels(k: T(0) + (c-1) (S(0) + R(0)))"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,10 +1,12 @@
 // Barrier by recursive doubling: in round k partners 2^k apart tell each other. Of ranks too many for a power of two,
-// one tells the other of its pair first, and hears from it last. Needs: nothing. Costs: floor(log2 n) T(0), and 2 T(0)
-// more if n is no power of two.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// one tells the other of its pair first, and hears from it last.
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task barrier_recursive_doubling(Collective& collective) {
   const Block nothing = bytes_at(nullptr, 0);
@@ -22,5 +24,14 @@ Task barrier_recursive_doubling(Collective& collective) {
   }
   if (folding.stands_for_pair()) co_await collective.send(nothing, rank - 1);
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::barrier,
+                          .place = 30,
+                          .name = "recursive_doubling",
+                          .function = barrier_recursive_doubling,
+                          .means = means::messages,
+                          .cost = "(L + [2 if 2^L < n]) T(0) where L = floor(log2 n)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

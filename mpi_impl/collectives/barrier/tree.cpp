@@ -1,11 +1,12 @@
 // Barrier along a k-ary tree: each rank tells its parent once all its children have told it, and the word to go on
 // comes down the same way.
-// Needs: nothing. Costs: T(0) + (k - 1) R(0) for every level on the longest way up, and T(0) + i S(0) for every i-th
-// child on the longest way down.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task barrier_tree(Collective& collective) {
   const Block nothing = bytes_at(nullptr, 0);
@@ -20,5 +21,16 @@ Task barrier_tree(Collective& collective) {
   for (int i = 0; i < children; ++i) collective.post_send(nothing, tree.child(i));
   co_await collective.all();
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::barrier,
+                          .place = 40,
+                          .name = "tree",
+                          .function = barrier_tree,
+                          .means = means::trees,
+                          .defaults = {0, 2},
+                          .radix_is_open = true,
+                          .cost = "longest_way_up(0, 0) + longest_way_down(0)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,7 +1,9 @@
 // Broadcast along a binomial tree: who has the data sends it to the rank half of its part of the ranks away, and halves
 // its part.
-// Needs: nothing. Costs: ceil(log2 n) T(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/bcast/binomial.hpp"
+
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
 
@@ -14,5 +16,16 @@ Task bcast_binomial(Collective& collective, Block data, int root) {
   for (distance /= 2; distance > 0; distance /= 2)
     if (from_root + distance < n) co_await collective.send(data, collective.neighbour(distance));
 }
+
+namespace {
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
+                          .place = 10,
+                          .name = "binomial",
+                          .function = bcast_binomial,
+                          .means = means::trees,
+                          .cost = "ceil(log2 n) T(m)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,10 +1,12 @@
 // Broadcast along a k-nomial tree: who has the data sends it to k - 1 ranks, which share its part of the ranks with it,
 // and goes on with its own share.
-// Needs: nothing. Costs: ceil(log_k n) (T(m) + (k - 2) S(m)).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task bcast_knomial(Collective& collective, Block data, int root) {
   const int radix = collective.parameters().radix;
@@ -15,5 +17,16 @@ Task bcast_knomial(Collective& collective, Block data, int root) {
       collective.post_send(data, collective.neighbour(digit * stride));
   co_await collective.all();
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
+                          .place = 20,
+                          .name = "knomial",
+                          .function = bcast_knomial,
+                          .means = means::trees,
+                          .defaults = {0, 4},
+                          .radix_is_open = true,
+                          .cost = "levels(k: T(m) + (c-1) S(m))"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

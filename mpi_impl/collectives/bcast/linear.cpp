@@ -1,8 +1,10 @@
 // Broadcast by the root alone: it sends to every other rank.
-// Needs: nothing. Costs: T(m) + (n - 2) S(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task bcast_linear(Collective& collective, Block data, int root) {
   if (collective.rank() != root) {
@@ -13,5 +15,14 @@ Task bcast_linear(Collective& collective, Block data, int root) {
     collective.post_send(data, collective.neighbour(distance));
   co_await collective.all();
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
+                          .place = 30,
+                          .name = "linear",
+                          .function = bcast_linear,
+                          .means = means::messages,
+                          .cost = "T(m) + (n-2) S(m)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,6 +1,8 @@
 // Broadcast by the machine's own.
-// Needs: the machine's broadcast. Costs: B(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: the machine's broadcast.
+#include "mpi_impl/collectives/bcast/native.hpp"
+
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
 
@@ -11,5 +13,17 @@ Task bcast_native(Collective& collective, Block data, int root) {
   else
     co_await collective.receive(data, root);
 }
+
+namespace {
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
+                          .place = 80,
+                          .name = "native",
+                          .function = bcast_native,
+                          .means = means::broadcast,
+                          .needs = need::broadcast,
+                          .cost = "B(m)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,9 +1,11 @@
 // Broadcast by a scatter and an allgather by recursive doubling, for data of middling length.
-// Needs: a power of two of ranks. Costs: log2 n (T(m/2^k) + T(m/2^k)), k = 1, 2, ...
+// Needs: a power of two of ranks.
 #include "mpi_impl/collectives/bcast/scatter.hpp"
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task bcast_scatter_recursive_doubling(Collective& collective, Block data, int root) {
   const int n = collective.size(), place = collective.neighbour(-root);
@@ -19,5 +21,15 @@ Task bcast_scatter_recursive_doubling(Collective& collective, Block data, int ro
   }
   if (place != 0) flat.put_back();
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
+                          .place = 70,
+                          .name = "scatter_recursive_doubling",
+                          .function = bcast_scatter_recursive_doubling,
+                          .means = means::messages,
+                          .needs = need::power_of_two,
+                          .cost = "2 sum(i = 1..ceil(log2 n): T(m/2^i))"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,9 +1,11 @@
 // Broadcast by a scatter and an allgather around a ring, for long data (van de Geijn 1994).
-// Needs: nothing. Costs: ceil(log2 n) T(m/2^k), k = 1, 2, ..., and (n - 1) T(m/n).
+// Needs: nothing.
 #include "mpi_impl/collectives/bcast/scatter.hpp"
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task bcast_scatter_ring(Collective& collective, Block data, int root) {
   const int n = collective.size(), place = collective.neighbour(-root);
@@ -17,5 +19,14 @@ Task bcast_scatter_ring(Collective& collective, Block data, int root) {
   }
   if (place != 0) flat.put_back();
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
+                          .place = 60,
+                          .name = "scatter_ring",
+                          .function = bcast_scatter_ring,
+                          .means = means::messages,
+                          .cost = "sum(i = 1..ceil(log2 n): T(m/2^i)) + (n-1) T(m/n)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

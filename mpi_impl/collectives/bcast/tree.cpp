@@ -1,12 +1,13 @@
-// Broadcast in segments down a k-ary tree: each rank sends a segment on to its children as soon as it has it, while
-// the next one is on its way. With k = 1 the tree is a chain, and the broadcast a pipeline.
-// Needs: nothing. Costs, in q segments of s bytes: T(s) + i S(s) for every i-th child on the longest way down for the
-// first one, and (q - 1) (R(s) + k S(s)) for the others behind it.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Broadcast in segments down a k-ary tree: each rank sends a segment on to its children as soon as it has it, while the
+// next one is on its way. With k = 1 the tree is a chain, and the broadcast a pipeline.
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task bcast_tree(Collective& collective, Block data, int root) {
   const Kary tree(collective, root, collective.parameters().radix);
@@ -27,5 +28,25 @@ Task bcast_tree(Collective& collective, Block data, int root) {
   co_await collective.all();
   if (receives) flat.put_back();
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
+                          .place = 40,
+                          .name = "pipeline",
+                          .function = bcast_tree,
+                          .means = means::messages,
+                          .defaults = {8 * KiB, 1},
+                          .segment_is_open = true,
+                          .cost = "(n-1) T(s) + (q-1) (R(s) + S(s))"}};
+const Row<Algorithm> row_of_tree{{.operation = CollectiveOperation::bcast,
+                                  .place = 50,
+                                  .name = "tree",
+                                  .function = bcast_tree,
+                                  .means = means::trees,
+                                  .defaults = {8 * KiB, 2},
+                                  .radix_is_open = true,
+                                  .segment_is_open = true,
+                                  .cost = "longest_way_down(s) + (q-1) (R(s) + min(k, n-1) S(s))"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
 
-#include "mpi_impl/collectives/framework/parameters.hpp"
 #include "mpi_impl/transport/group_operations.hpp"
 
 namespace hindcast::mpi {
@@ -47,11 +49,14 @@ struct CostModel {
   BroadcastCost between_broadcasts;  // Q: from the end of one to the next, if all have been submitted
   double barrier = 0;                // D
   double element_reduction = 0;      // E
-  LinearCost host_scatter;           // H: by the host, of the blocks of all others in sum
-  LinearCost host_gather;            // G
+  std::map<std::string, LinearCost, std::less<>> own;  // of a library's own algorithms, by the names of their terms
 };
 
-// Of n ranks with blocks of m bytes.
-using CostFunction = double(const CostModel& machine, int n, double m, const Parameters& parameters);
+// A term that the formulas of a library's own algorithms have, such as "H": a row beside them. The text says what it is
+// of m bytes, of which a machine offers at most one library's: "a scatter by its host".
+struct OwnTerm {
+  const char* name;
+  const char* text;
+};
 
 }  // namespace hindcast::mpi

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/barrier/dissemination.hpp"
+#include "mpi_impl/collectives/bcast/binomial.hpp"
+#include "mpi_impl/collectives/reduce/knomial.hpp"
+#include "mpi_impl/collectives/scatter/linear.hpp"
 
 namespace hindcast::mpi {
 

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "mpi_impl/collectives/alltoall/in_place.hpp"
 #include "mpi_impl/collectives/framework/across.hpp"
-#include "mpi_impl/collectives/framework/algorithms.hpp"
-#include "mpi_impl/collectives/framework/registry.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
 

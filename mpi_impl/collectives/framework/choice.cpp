@@ -144,22 +144,6 @@ bool choice_knows_bytes(CollectiveOperation operation) {
   return std::find(std::begin(unknown), std::end(unknown), operation) == std::end(unknown);
 }
 
-bool can_serve(const Algorithm& algorithm, const Situation& situation) {
-  const Needs needs = algorithm.needs;
-  if (needs.has(Need::power_of_two) && (situation.ranks & (situation.ranks - 1)) != 0) return false;
-  if (needs.has(Need::even) && situation.ranks % 2 != 0) return false;
-  if (needs.has(Need::commutative) && !situation.is_commutative) return false;
-  if (needs.has(Need::grid) && !situation.is_on_grid) return false;
-  if (needs.has(Need::host) && situation.root != Situation::no_root && situation.root != situation.offers.host)
-    return false;
-  return is_offered(needs, situation.offers);
-}
-
-bool is_offered(Needs needs, const Offers& offers) {
-  return (!needs.has(Need::broadcast) || offers.broadcast) && (!needs.has(Need::barrier) || offers.barrier) &&
-         (!needs.has(Need::reduction) || offers.reduction) && (!needs.has(Need::host) || offers.host != Members::none);
-}
-
 std::uint64_t Condition::value_in(const Situation& situation) const {
   switch (subject) {
     case Subject::bytes:
@@ -211,21 +195,21 @@ void CollectiveChoices::add_rule(CollectiveOperation operation, std::string_view
 Choice CollectiveChoices::choose(const Situation& situation) const {
   const Choice& forced = this->forced(situation.operation);
   if (forced.algorithm != nullptr) {
-    if (can_serve(*forced.algorithm, situation)) return forced;
+    if (forced.algorithm->needs.hold(situation)) return forced;
     throw Error{MPI_ERR_OTHER,
                 fmt::format("the algorithm that was chosen by name, {}={}, needs {}; this call is for {} rank{}{}",
-                            name_of(situation.operation), forced.algorithm->name, text_of(forced.algorithm->needs),
+                            name_of(situation.operation), forced.algorithm->name, forced.algorithm->needs.text(),
                             situation.ranks, situation.ranks == 1 ? "" : "s",
                             situation.is_commutative ? "" : " and an operation that does not commute") +
-                    (is_offered(forced.algorithm->needs, situation.offers) ? "" : ", for which the machine has none")};
+                    (forced.algorithm->needs.are_offered(situation.offers) ? "" : ", for which the machine has none")};
   }
   for (const Rule& rule : rules(situation.operation)) {
     const bool holds = std::all_of(rule.conditions.begin(), rule.conditions.end(),
                                    [&](const Condition& condition) { return condition.holds(situation); });
-    if (holds && can_serve(*rule.choice.algorithm, situation)) return rule.choice;
+    if (holds && rule.choice.algorithm->needs.hold(situation)) return rule.choice;
   }
   for (const Algorithm& algorithm : algorithms_of(situation.operation))
-    if (can_serve(algorithm, situation)) return {&algorithm, algorithm.defaults};
+    if (algorithm.needs.hold(situation)) return {&algorithm, algorithm.defaults};
   throw Error{MPI_ERR_INTERN, fmt::format("no algorithm of {} serves", name_of(situation.operation))};
 }
 

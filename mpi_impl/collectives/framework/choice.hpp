@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "mpi_impl/collectives/framework/registry.hpp"
-#include "mpi_impl/transport/group_operations.hpp"
+#include "mpi_impl/collectives/framework/situation.hpp"
 
 namespace hindcast::mpi {
 
@@ -22,25 +22,8 @@ struct Choice {
   Parameters parameters;
 };
 
-// All that a choice may depend on, the same on every rank of the communicator. `bytes` is what the operation calls a
-// block, 0 where ranks know only of their own; `elements` are those that a reduction combines.
-struct Situation {
-  CollectiveOperation operation;
-  int ranks = 1;
-  std::uint64_t bytes = 0;
-  std::uint64_t elements = 0;
-  bool is_commutative = true;
-  bool is_on_grid = false;
-  Offers offers = {};  // of the machine, to the communicator and for the reduction
-  static constexpr int no_root = -1;
-  int root = no_root;  // of operations that have one
-};
-
 // Of the others ranks know only their own blocks.
 bool choice_knows_bytes(CollectiveOperation operation);
-bool can_serve(const Algorithm& algorithm, const Situation& situation);
-// As far as needs are the machine's to meet.
-bool is_offered(Needs needs, const Offers& offers);
 
 struct Condition {
   enum class Subject : std::uint8_t { bytes, elements, ranks };

@@ -132,22 +132,12 @@ void Collective::post_broadcast(const Block& block) {
 }
 
 Step Collective::meet() {
-  PostedTogether& posted = append_together();
-  process_.device().group_operations()->meet(members(), posted.over);
-  return all();
+  return perform([&](Operation& over) { group_operations().meet(members(), over); });
 }
 
 Step Collective::reduce_element(const Datatype& type, const void* mine, void* result) {
-  PostedTogether& posted = append_together();
-  process_.device().group_operations()->reduce(members(), {*element_kind(type), *element_operation(*op_), mine, result},
-                                               posted.over);
-  return all();
-}
-
-Step Collective::distribute(HostDirection direction, HostBlocks& blocks) {
-  PostedTogether& posted = append_together();
-  process_.device().group_operations()->distribute(direction, blocks, posted.over);
-  return all();
+  const ElementReduction reduction{*element_kind(type), *element_operation(*op_), mine, result};
+  return perform([&](Operation& over) { group_operations().reduce(members(), reduction, over); });
 }
 
 PostedOutgoing& Collective::append_outgoing(Posted::What what) {

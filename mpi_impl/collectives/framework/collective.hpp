@@ -12,7 +12,8 @@
 // progress, in a blocking one right then, within the engine's loop if the thread may (blocking.hpp). Where it may not,
 // a blocking call waits in each step.
 //
-// A message may be received into a block, or sent from one, only while no other that is posted touches it.
+// A message may be received into a block only while no other that is posted touches it. Any number may be sent from the
+// same block at once, as nothing writes it then.
 #pragma once
 
 #include <mpi.h>
@@ -168,11 +169,17 @@ class Collective {
   // All members together: they meet; they reduce an element, the result of which each gets.
   Step meet();
   Step reduce_element(const Datatype& type, const void* mine, void* result);
-  // The machine's host scatters over all others, or gathers from them.
-  Step distribute(HostDirection direction, HostBlocks& blocks);
-  int host() const { return comm_.group->rank_of(0); }
-  // The rank of the one that has this place among all others: they are in the order of their ranks in the run.
-  int rank_beside_host(int place) const { return comm_.group->rank_of(place + 1); }
+  // Or anything else that a library of its own has for them: `start(over)` begins the calling rank's part of it, and
+  // has `over`, an Operation, completed.
+  template <typename Start>
+  Step perform(Start start) {
+    start(append_together().over);
+    return all();
+  }
+  // The machine's, where it offers something. An algorithm of a library's own knows which class it is.
+  GroupOperations& group_operations() { return *process_.device().group_operations(); }
+  // The rank here of one that has this number in the run.
+  int rank_of(int number_in_run) const { return comm_.group->rank_of(number_in_run); }
 
   // See SentForGood.
   void keep_what_is_sent() { keeps_sends_ = waits_ == Waits::suspended; }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/bcast/binomial.hpp"
 #include "mpi_impl/collectives/framework/choice.hpp"
 #include "mpi_impl/collectives/framework/nonblocking.hpp"
 #include "mpi_impl/core/communicators/agreement.hpp"

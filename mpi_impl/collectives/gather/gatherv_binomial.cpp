@@ -1,12 +1,11 @@
 // Gather of blocks of any lengths along a binomial tree. Lengths go ahead of the data: each rank tells its parent those
 // of all ranks below it, then sends their blocks together. The root knows them, and is told nothing.
-// Needs: nothing. Costs, with L = ceil(log2 n) levels: S(8) and the sum of T(8 2^i) over all but one for the lengths,
-// the sum of T(2^i m) over all, (L - 1) (L - 2) / 2 R(0) for what comes besides, and K((n - 1) m) at the root.
+// Needs: nothing.
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
 
 namespace hindcast::mpi {
@@ -52,8 +51,6 @@ Task gather_lengths(Collective& collective, Lengths& lengths, Knomial tree, int 
     co_await collective.send(block_of(lengths, 0, tree.held()), parent);
 }
 
-}  // namespace
-
 Task gatherv_binomial(Collective& collective, Block mine, Blocks all, int root) {
   const Knomial tree(collective, root, 2);
   if (tree.is_root()) {
@@ -77,5 +74,15 @@ Task gatherv_binomial(Collective& collective, Block mine, Blocks all, int root) 
   co_await collective.all();
   co_await collective.send(together.block(), parent);
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::gatherv,
+                          .place = 20,
+                          .name = "binomial",
+                          .function = gatherv_binomial,
+                          .means = means::trees,
+                          .cost = "[S(8) if n > 2] + sum(i = 0..L-2: T(8 2^i)) + levels(2: T(b m)) + (L-1) (L-2)/2 "
+                                  "R(0) + K((n-1) m) where L = ceil(log2 n)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

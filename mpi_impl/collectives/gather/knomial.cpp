@@ -1,7 +1,6 @@
 // Gather along a k-nomial tree: each rank puts the blocks of all ranks below it together and sends them to its parent.
-// Needs: blocks of one length. Costs: the sum over the levels, from the lowest, of T(j m) + (k - 2) R(j m), where j is
-// 1, k, k^2, ... blocks.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: blocks of one length.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
 
 namespace hindcast::mpi {
@@ -35,8 +34,6 @@ Task gather_at_root(Collective& collective, Block mine, Blocks all, int root, Kn
   }
 }
 
-}  // namespace
-
 Task gather_knomial(Collective& collective, Block mine, Blocks all, int root) {
   const int radix = collective.parameters().radix;
   const Knomial tree(collective, root, radix);
@@ -63,5 +60,25 @@ Task gather_knomial(Collective& collective, Block mine, Blocks all, int root) {
   }
   co_await collective.send(part.block(), parent);
 }
+
+constexpr const char* cost = "levels(k: T(b m) + (c-1) R(b m))";
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::gather,
+                          .place = 20,
+                          .name = "binomial",
+                          .function = gather_knomial,
+                          .means = means::trees,
+                          .defaults = {0, 2},
+                          .cost = cost}};
+const Row<Algorithm> row_of_knomial{{.operation = CollectiveOperation::gather,
+                                     .place = 30,
+                                     .name = "knomial",
+                                     .function = gather_knomial,
+                                     .means = means::trees,
+                                     .defaults = {0, 4},
+                                     .radix_is_open = true,
+                                     .cost = cost}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,8 +1,10 @@
 // Gather by the root alone: every rank sends its block to it.
-// Needs: nothing. Costs: T(m) + (n - 2) R(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task gather_linear(Collective& collective, Block mine, Blocks all, int root) {
   if (collective.rank() != root) {
@@ -14,5 +16,15 @@ Task gather_linear(Collective& collective, Block mine, Blocks all, int root) {
   collective.copy(mine, all.of(root));
   co_await collective.all();
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::gather,
+                              .place = 10,
+                              .name = "linear",
+                              .function = gather_linear,
+                              .means = means::messages,
+                              .cost = "T(m) + (n-2) R(m)"};
+const Row<Algorithm> row{algorithm}, row_of_gatherv{algorithm.of(CollectiveOperation::gatherv, 10)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

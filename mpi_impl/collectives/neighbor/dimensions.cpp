@@ -1,9 +1,11 @@
 // A neighbourhood's exchange on a grid by one dimension after the other, in each of which all ranks send backwards,
-// then forwards: what a program does with MPI_Cart_shift and MPI_Sendrecv. Needs: a Cartesian topology. Costs, with d
-// neighbours: d T(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// then forwards: what a program does with MPI_Cart_shift and MPI_Sendrecv.
+// Needs: a Cartesian topology.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task neighbor_dimensions(Collective& collective, const Neighbours& neighbours, Blocks out, Blocks in) {
   const int count = static_cast<int>(neighbours.destinations.size());
@@ -14,5 +16,20 @@ Task neighbor_dimensions(Collective& collective, const Neighbours& neighbours, B
     co_await collective.exchange(out.of(block), to, in.of(opposite), from);
   }
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::neighbor_allgather,
+                              .place = 20,
+                              .name = "dimensions",
+                              .function = neighbor_dimensions,
+                              .means = means::messages,
+                              .needs = need::grid,
+                              .cost = "d T(m)"};
+const Row<Algorithm> row{algorithm},
+    row_of_neighbor_allgatherv{algorithm.of(CollectiveOperation::neighbor_allgatherv, 20)},
+    row_of_neighbor_alltoall{algorithm.of(CollectiveOperation::neighbor_alltoall, 20)},
+    row_of_neighbor_alltoallv{algorithm.of(CollectiveOperation::neighbor_alltoallv, 20)},
+    row_of_neighbor_alltoallw{algorithm.of(CollectiveOperation::neighbor_alltoallw, 20)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,10 +1,12 @@
 // A neighbourhood's exchange in which every rank posts all its receives, then all its sends. Of several messages from
 // one neighbour the first block takes the first; on a grid, where a neighbour is the one before and the one after, what
-// it has sent backwards comes from the one after. Needs: nothing. Costs, with d neighbours: T(m) + (d - 1) (S(m) +
-// R(m)).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// it has sent backwards comes from the one after.
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task neighbor_linear(Collective& collective, const Neighbours& neighbours, Blocks out, Blocks in) {
   const int sources = static_cast<int>(neighbours.sources.size());
@@ -20,5 +22,19 @@ Task neighbor_linear(Collective& collective, const Neighbours& neighbours, Block
   }
   co_await collective.all();
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::neighbor_allgather,
+                              .place = 10,
+                              .name = "linear",
+                              .function = neighbor_linear,
+                              .means = means::messages,
+                              .cost = "T(m) + (d-1) (S(m) + R(m))"};
+const Row<Algorithm> row{algorithm},
+    row_of_neighbor_allgatherv{algorithm.of(CollectiveOperation::neighbor_allgatherv, 10)},
+    row_of_neighbor_alltoall{algorithm.of(CollectiveOperation::neighbor_alltoall, 10)},
+    row_of_neighbor_alltoallv{algorithm.of(CollectiveOperation::neighbor_alltoallv, 10)},
+    row_of_neighbor_alltoallw{algorithm.of(CollectiveOperation::neighbor_alltoallw, 10)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

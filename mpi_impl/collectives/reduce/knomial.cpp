@@ -1,11 +1,12 @@
 // Reduction along a k-nomial tree: each rank combines its operand with what its k - 1 children of each level have,
 // nearest ones first, and sends the result to its parent. Operands stay in the order of ranks from the root on; if that
-// matters the tree's root is rank 0, which hands the result to the root. Needs: nothing. Costs: ceil(log_k n) (T(m) +
-// (k - 2) R(m) + (k - 1) C(m)), and T(m) more if the order matters and the root is not 0. An operation of the program's
-// own: K(m) more.
+// matters the tree's root is rank 0, which hands the result to the root.
+// Needs: nothing. An operation of the program's own takes a copy more.
 #include <array>
 
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/reduce/knomial.hpp"
+
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
 
 namespace hindcast::mpi {
@@ -59,5 +60,27 @@ Task reduce_knomial(Collective& collective, Block mine, Block result, int root) 
     if (collective.rank() == root) co_await collective.receive(result, 0);
   }
 }
+
+namespace {
+
+constexpr const char* cost = "levels(k: T(m) + (c-1) R(m) + c C(m))";
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::reduce,
+                          .place = 10,
+                          .name = "binomial",
+                          .function = reduce_knomial,
+                          .means = means::trees,
+                          .defaults = {0, 2},
+                          .cost = cost}};
+const Row<Algorithm> row_of_knomial{{.operation = CollectiveOperation::reduce,
+                                     .place = 20,
+                                     .name = "knomial",
+                                     .function = reduce_knomial,
+                                     .means = means::trees,
+                                     .defaults = {0, 4},
+                                     .radix_is_open = true,
+                                     .cost = cost}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

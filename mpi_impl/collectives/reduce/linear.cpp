@@ -1,8 +1,10 @@
 // Reduction by the root alone: it takes the operands of all ranks in turn, from the last on, which keeps their order.
-// Needs: nothing. Costs: T(m) + (n - 2) (R(m) + W(m)) + (n - 1) C(m), and some copies.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task reduce_linear(Collective& collective, Block mine, Block result, int root) {
   if (mine.count == 0) co_return;
@@ -22,5 +24,14 @@ Task reduce_linear(Collective& collective, Block mine, Block result, int root) {
   }
   collective.copy(sum.block(), result);
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::reduce,
+                          .place = 30,
+                          .name = "linear",
+                          .function = reduce_linear,
+                          .means = means::messages,
+                          .cost = "T(m) + (n-2) (R(m) + W(m)) + (n-1) C(m) + K(m)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,9 +1,8 @@
 // Reduction in segments along a chain that ends at the root: each rank combines a segment with its own and sends it on,
 // while the next one is on its way. If the order of operands matters the chain ends at rank 0, which hands the result
-// to the root. Needs: nothing. Costs, in q segments of s bytes: (n - 1) (T(s) + C(s)) for the first one to come to the
-// end, and (q - 1) (R(s) + C(s) + S(s)) for the others behind it; T(m) more if the order matters and the root is not 0.
-// An operation of the program's own: K(s) more at the end.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// to the root.
+// Needs: nothing. An operation of the program's own takes a copy of each segment more at the end.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
 
 namespace hindcast::mpi {
@@ -50,8 +49,6 @@ Task reduce_along_chain(Collective& collective, Block mine, Block result, int la
   }
 }
 
-}  // namespace
-
 Task reduce_pipeline(Collective& collective, Block mine, Block result, int root) {
   if (mine.count == 0) co_return;
   if (collective.is_commutative() || root == 0) {
@@ -65,5 +62,17 @@ Task reduce_pipeline(Collective& collective, Block mine, Block result, int root)
     if (collective.rank() == root) co_await collective.receive(result, 0);
   }
 }
+
+const Row<Algorithm> row{
+    {.operation = CollectiveOperation::reduce,
+     .place = 40,
+     .name = "pipeline",
+     .function = reduce_pipeline,
+     .means = means::messages,
+     .defaults = {8 * KiB, 0},
+     .segment_is_open = true,
+     .cost = "(n-1) (T(s) + C(s)) + (q-1) [R(s) + C(s) + S(s) if n > 2 else max(S(s), R(s) + C(s))]"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,12 +1,14 @@
 // Reduction by Rabenseifner (2004): a reduction that leaves each rank a part of the result, by halving, and a gather of
 // the parts along the same rounds backwards. Of ranks too many for a power of two, one gives its operand to the other
-// of its pair. Needs: nothing. Costs: the sum of 2 T(m/2^k) + C(m/2^k), k = 1 to log2 n; if n is no power of two, T(m)
-// + C(m) and the sum of W(m/2^k) more, and another T(m) if the root is a rank that has given its operand away. An
-// operation of the program's own: 2 K(m) more.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// of its pair.
+// Needs: nothing. One message less is sent if the ranks are no power of two and the root is one that has kept its
+// operand. An operation of the program's own takes two copies more.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/halving.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task reduce_rabenseifner(Collective& collective, Block mine, Block result, int root) {
   if (mine.count == 0) co_return;
@@ -36,5 +38,15 @@ Task reduce_rabenseifner(Collective& collective, Block mine, Block result, int r
   else
     co_await collective.send(sum, root);
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::reduce,
+                          .place = 50,
+                          .name = "rabenseifner",
+                          .function = reduce_rabenseifner,
+                          .means = means::messages,
+                          .cost = "sum(i = 1..L: 2 T(m/2^i) + C(m/2^i)) + [2 T(m) + C(m) + sum(i = 1..L: W(m/2^i)) if "
+                                  "2^L < n] where L = floor(log2 n)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

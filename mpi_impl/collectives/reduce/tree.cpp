@@ -1,6 +1,8 @@
 // Reduction along a k-ary tree: each rank receives from its children in turn and combines, then sends to its parent.
-// Needs: a commutative operation. Costs: T(m) + (k - 1) (R(m) + W(m)) + k C(m) for every level on the longest way up.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: a commutative operation.
+#include "mpi_impl/collectives/reduce/tree.hpp"
+
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
 
 namespace hindcast::mpi {
@@ -26,5 +28,19 @@ Task reduce_tree(Collective& collective, Block mine, Block result, int root) {
   }
   if (!tree.is_root()) co_await collective.send(sum, tree.parent());
 }
+
+namespace {
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::reduce,
+                          .place = 60,
+                          .name = "tree",
+                          .function = reduce_tree,
+                          .means = means::trees,
+                          .needs = need::commutative,
+                          .defaults = {0, 3},
+                          .radix_is_open = true,
+                          .cost = "longest_way_up(m, C(m))"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,10 +1,11 @@
 // Reduce-scatter on a circulant graph: ceil(log2 n) rounds for any number of ranks (Traff 2023, circulant.hpp).
-// Needs: a commutative operation. Costs, with m bytes in a block and b blocks given in a round, n - 1 in all: the sum
-// of T(b m) + C(b m), and K((n + 1) m).
+// Needs: a commutative operation.
 #include "mpi_impl/collectives/patterns/circulant.hpp"
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task reduce_scatter_circulant(Collective& collective, Blocks mine, Block result) {
   Block whole = mine.of(0);
@@ -13,5 +14,17 @@ Task reduce_scatter_circulant(Collective& collective, Blocks mine, Block result)
   co_await blocks.reduce();
   collective.copy(blocks.block(0), result);
 }
+
+constexpr Algorithm algorithm{
+    .operation = CollectiveOperation::reduce_scatter_block,
+    .place = 40,
+    .name = "circulant",
+    .function = reduce_scatter_circulant,
+    .means = means::messages,
+    .needs = need::commutative,
+    .cost = "K((n+1) m) + sum(i = 0..ceil(log2 n)-1: T(b m) + C(b m)) where b = floor(ceil(n/2^i)/2)"};
+const Row<Algorithm> row{algorithm}, row_of_reduce_scatter{algorithm.of(CollectiveOperation::reduce_scatter, 40)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,9 +1,12 @@
 // Reduce-scatter in n - 1 rounds: in round k each rank sends the one k further on the block for it, and combines the
-// block that it gets with its own. Needs: a commutative operation. Costs, with m bytes in a block: (n - 1) (T(m) +
-// C(m)), and K(m) in place. An operation of the program's own: K(m) more.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// block that it gets with its own.
+// Needs: a commutative operation. In place the block is copied once more; an operation of the program's own takes a
+// copy more.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task reduce_scatter_pairwise(Collective& collective, Blocks mine, Block result) {
   const Block own = mine.of(collective.rank());
@@ -19,5 +22,16 @@ Task reduce_scatter_pairwise(Collective& collective, Blocks mine, Block result) 
   }
   collective.copy(sum, result);
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::reduce_scatter_block,
+                              .place = 20,
+                              .name = "pairwise",
+                              .function = reduce_scatter_pairwise,
+                              .means = means::messages,
+                              .needs = need::commutative,
+                              .cost = "(n-1) (T(m) + C(m))"};
+const Row<Algorithm> row{algorithm}, row_of_reduce_scatter{algorithm.of(CollectiveOperation::reduce_scatter, 20)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,10 +1,8 @@
 // Reduce-scatter by recursive halving: partners half of what is left of the ranks apart swap the halves of the data
 // that the other one's half of the ranks will get. Of ranks too many for a power of two, one gives its operand to the
 // other of its pair and gets its block from it.
-// Needs: a commutative operation. Costs, with m bytes in all: the sum of T(m/2^k) + C(m/2^k), k = 1 to log2 n, and
-// K(m/n); if n is no power of two, T(m) + C(m) + T(m/n) and the sum of W(m/2^k) more. An operation of the program's
-// own: K(m) more.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: a commutative operation. One of the program's own takes a copy more.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
 #include "mpi_impl/collectives/scan/running_sum.hpp"
 
@@ -28,8 +26,6 @@ class SideBySide {
   Blocks blocks_;
   int ranks_;
 };
-
-}  // namespace
 
 Task reduce_scatter_recursive_halving(Collective& collective, Blocks mine, Block result) {
   const int rank = collective.rank();
@@ -56,5 +52,18 @@ Task reduce_scatter_recursive_halving(Collective& collective, Blocks mine, Block
   if (folding.stands_for_pair()) co_await collective.send(blocks.in(sum.sum(), rank - 1), rank - 1);
   collective.copy(blocks.in(sum.sum(), rank), result);
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::reduce_scatter_block,
+                              .place = 10,
+                              .name = "recursive_halving",
+                              .function = reduce_scatter_recursive_halving,
+                              .means = means::messages,
+                              .needs = need::commutative,
+                              .cost =
+                                  "sum(i = 1..L: T(n m/2^i) + C(n m/2^i)) + [T(n m) + C(n m) + T(m) + sum(i = 1..L: "
+                                  "W(n m/2^i)) if 2^L < n] + K(m) where L = floor(log2 n)"};
+const Row<Algorithm> row{algorithm}, row_of_reduce_scatter{algorithm.of(CollectiveOperation::reduce_scatter, 10)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

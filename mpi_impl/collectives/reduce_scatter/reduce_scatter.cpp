@@ -1,10 +1,13 @@
 // Reduce-scatter by a reduction to rank 0 along a binomial tree, and a scatter by that rank alone. Keeps the order of
 // operands.
-// Needs: nothing. Costs, with m bytes in a block: ceil(log2 n) (T(n m) + C(n m)) + K(n m) + T(m) + (n - 2) S(m) +
-// max(0, K(m) - R(m)).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
+#include "mpi_impl/collectives/reduce/knomial.hpp"
+#include "mpi_impl/collectives/scatter/linear.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task reduce_scatter_reduce_scatter(Collective& collective, Blocks mine, Block result) {
   Block operand = mine.of(0);
@@ -17,5 +20,16 @@ Task reduce_scatter_reduce_scatter(Collective& collective, Blocks mine, Block re
   sums.data = sum.block().data;
   co_await scatter_linear(collective, sums, result, 0);
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::reduce_scatter_block,
+                              .place = 50,
+                              .name = "reduce_scatter",
+                              .function = reduce_scatter_reduce_scatter,
+                              .means = means::messages,
+                              .defaults = {0, 2},
+                              .cost = "ceil(log2 n) (T(n m) + C(n m)) + T(m) + (n-2) S(m) + max(0, K(m) - R(m))"};
+const Row<Algorithm> row{algorithm}, row_of_reduce_scatter{algorithm.of(CollectiveOperation::reduce_scatter, 50)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

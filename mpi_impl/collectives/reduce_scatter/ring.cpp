@@ -1,11 +1,14 @@
 // Reduce-scatter around a ring: each block goes once around, collects the operands, and ends at the rank that it is
-// for. Needs: a commutative operation. Costs, with m bytes in a block: (n - 1) (T(m) + C(m)), and K(m) in place. An
-// operation of the program's own: K(m) more.
+// for.
+// Needs: a commutative operation. In place the block is copied once more; an operation of the program's own takes a
+// copy more.
 #include <utility>
 
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task reduce_scatter_ring(Collective& collective, Blocks mine, Block result) {
   const int n = collective.size(), after = collective.neighbour(1), before = collective.neighbour(-1);
@@ -27,5 +30,16 @@ Task reduce_scatter_ring(Collective& collective, Blocks mine, Block result) {
   if (n == 1) sum = mine.of(0);
   collective.copy(sum, result);
 }
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::reduce_scatter_block,
+                              .place = 30,
+                              .name = "ring",
+                              .function = reduce_scatter_ring,
+                              .means = means::messages,
+                              .needs = need::commutative,
+                              .cost = "(n-1) (T(m) + C(m))"};
+const Row<Algorithm> row{algorithm}, row_of_reduce_scatter{algorithm.of(CollectiveOperation::reduce_scatter, 30)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,10 +1,12 @@
 // Exclusive scan along a chain: each rank keeps what the ranks before it have come to, and hands it on combined with
 // its operand.
-// Needs: nothing. Costs: (n - 1) T(m) + (n - 2) C(m), and K(m) in place. An operation of the program's own: K(m) more
-// with each C(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing. In place the operand is copied; an operation of the program's own takes a copy more with each
+// combination.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task exscan_linear(Collective& collective, Block mine, Block result) {
   const int rank = collective.rank();
@@ -24,5 +26,14 @@ Task exscan_linear(Collective& collective, Block mine, Block result) {
   }
   collective.copy(before, result);
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::exscan,
+                          .place = 20,
+                          .name = "linear",
+                          .function = exscan_linear,
+                          .means = means::messages,
+                          .cost = "(n-1) T(m) + (n-2) C(m)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,8 +1,8 @@
 // Exclusive scan along a chain in segments: each rank keeps a segment of what the ranks before it have come to and
-// hands it on combined with its own, while the next one is on its way. Needs: nothing. Costs, in q segments of s bytes:
-// (n - 1) T(s) + (n - 2) C(s) + (q - 1) (R(s) + C(s) + S(s)), and K(s) more with each R(s) in place. An operation of
-// the program's own: K(s) more with each C(s).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// hands it on combined with its own, while the next one is on its way.
+// Needs: nothing. In place each segment is copied; an operation of the program's own takes a copy more with each
+// combination.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
 
 namespace hindcast::mpi {
@@ -34,8 +34,6 @@ Task keep_and_pass_on(Collective& collective, Segments own, Segments results, Bl
   co_await collective.all();
 }
 
-}  // namespace
-
 Task exscan_pipeline(Collective& collective, Block mine, Block result) {
   const std::size_t bytes = collective.parameters().segment;
   const Segments own(mine, bytes), results(result, bytes);
@@ -47,5 +45,17 @@ Task exscan_pipeline(Collective& collective, Block mine, Block result) {
     co_await collective.all();
   }
 }
+
+const Row<Algorithm> row{
+    {.operation = CollectiveOperation::exscan,
+     .place = 30,
+     .name = "pipeline",
+     .function = exscan_pipeline,
+     .means = means::messages,
+     .defaults = {8 * KiB, 0},
+     .segment_is_open = true,
+     .cost = "(n-1) T(s) + (n-2) C(s) + (q-1) [R(s) + C(s) + S(s) if n > 2 else max(S(s), R(s))]"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

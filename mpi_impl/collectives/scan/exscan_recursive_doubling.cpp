@@ -1,10 +1,11 @@
 // Exclusive scan by recursive doubling: as the scan, and each rank also keeps what it has heard without its own
 // operand.
-// Needs: nothing. Costs: ceil(log2 n) (T(m) + 2 C(m)) - C(m), and K(m) in place. An operation of the program's own:
-// K(m) more.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing. In place the operand is copied; an operation of the program's own takes a copy more.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task exscan_recursive_doubling(Collective& collective, Block mine, Block result) {
   const int rank = collective.rank();
@@ -25,5 +26,14 @@ Task exscan_recursive_doubling(Collective& collective, Block mine, Block result)
     sum = own.block();
   }
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::exscan,
+                          .place = 10,
+                          .name = "recursive_doubling",
+                          .function = exscan_recursive_doubling,
+                          .means = means::messages,
+                          .cost = "ceil(log2 n) (T(m) + 2 C(m)) - C(m)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,9 +1,11 @@
 // Scan along a chain: each rank combines what the ranks before it have come to with its operand, and hands it on.
-// Needs: nothing. Costs: (n - 1) (T(m) + C(m)); rank 0, S(m) + K(m). An operation of the program's own: K(m) more at
+// Needs: nothing. Rank 0, which only sends, copies its operand; an operation of the program's own takes a copy more at
 // each rank.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task scan_linear(Collective& collective, Block mine, Block result) {
   const int rank = collective.rank();
@@ -15,5 +17,14 @@ Task scan_linear(Collective& collective, Block mine, Block result) {
   if (rank + 1 < collective.size()) co_await collective.send(rank > 0 ? result : mine, rank + 1);
   if (rank == 0) collective.copy(mine, result);
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::scan,
+                          .place = 20,
+                          .name = "linear",
+                          .function = scan_linear,
+                          .means = means::messages,
+                          .cost = "max((n-1) (T(m) + C(m)), S(m) + K(m))"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,8 +1,8 @@
 // Scan along a chain in segments: each rank combines a segment of what the ranks before it have come to with its own
-// and hands it on, while the next one is on its way. Needs: nothing. Costs, in q segments of s bytes: (n - 1) (T(s) +
-// C(s)) + (q - 1) (R(s) + C(s) + S(s)); rank 0, q S(s) + K(m). An operation of the program's own: K(s) more with each
-// C(s).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// and hands it on, while the next one is on its way.
+// Needs: nothing. Rank 0, which only sends, copies its operand; an operation of the program's own takes a copy more
+// with each combination.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
 
 namespace hindcast::mpi {
@@ -27,8 +27,6 @@ Task combine_and_pass_on(Collective& collective, Segments own, Segments results,
   co_await collective.all();
 }
 
-}  // namespace
-
 Task scan_pipeline(Collective& collective, Block mine, Block result) {
   const std::size_t bytes = collective.parameters().segment;
   const Segments own(mine, bytes), results(result, bytes);
@@ -41,5 +39,18 @@ Task scan_pipeline(Collective& collective, Block mine, Block result) {
     collective.copy(mine, result);
   }
 }
+
+const Row<Algorithm> row{
+    {.operation = CollectiveOperation::scan,
+     .place = 30,
+     .name = "pipeline",
+     .function = scan_pipeline,
+     .means = means::messages,
+     .defaults = {8 * KiB, 0},
+     .segment_is_open = true,
+     .cost =
+         "max((n-1) (T(s) + C(s)) + (q-1) [R(s) + C(s) + S(s) if n > 2 else max(S(s), R(s) + C(s))], q S(s) + K(m))"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

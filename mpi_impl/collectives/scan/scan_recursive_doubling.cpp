@@ -1,12 +1,15 @@
 // Scan by recursive doubling: in round k each rank tells the one 2^k further on what the last 2^k ranks have come to,
-// and puts what it hears before its own. Needs: nothing. Costs: ceil(log2 n) (T(m) + C(m)); rank 0, ceil(log2 n) S(m) +
-// K(m). An operation of the program's own: 2 K(m) more.
+// and puts what it hears before its own.
+// Needs: nothing. Rank 0, which only sends, copies its operand; an operation of the program's own takes two copies
+// more.
 #include <bit>
 
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/scan/running_sum.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task scan_recursive_doubling(Collective& collective, Block mine, Block result) {
   const int rank = collective.rank();
@@ -19,5 +22,14 @@ Task scan_recursive_doubling(Collective& collective, Block mine, Block result) {
   }
   sum.put_in_result();
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::scan,
+                          .place = 10,
+                          .name = "recursive_doubling",
+                          .function = scan_recursive_doubling,
+                          .means = means::messages,
+                          .cost = "max(ceil(log2 n) (T(m) + C(m)), ceil(log2 n) S(m) + K(m))"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

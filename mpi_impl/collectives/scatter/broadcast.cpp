@@ -1,10 +1,11 @@
 // Scatter by the machine's broadcast of the whole array, of which each rank copies its own block.
-// Needs: the machine's broadcast. Costs: B of n m bytes, of which m are copied; before, where lengths differ, B of the
-// blocks' places.
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: the machine's broadcast. Where lengths differ the places of the blocks are broadcast before.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/broadcast_blocks.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
 
 Task scatter_broadcast(Collective& collective, Blocks all, Block mine, int root) {
   if (collective.rank() == root) {
@@ -31,5 +32,22 @@ Task scatterv_broadcast(Collective& collective, Blocks all, Block mine, int root
     refuse_short_block(mine, place, root);
   }
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::scatter,
+                          .place = 40,
+                          .name = "broadcast",
+                          .function = scatter_broadcast,
+                          .means = means::broadcast,
+                          .needs = need::broadcast,
+                          .cost = "B(n m, m)"}};
+const Row<Algorithm> row_of_scatterv{{.operation = CollectiveOperation::scatterv,
+                                      .place = 30,
+                                      .name = "broadcast",
+                                      .function = scatterv_broadcast,
+                                      .means = means::broadcast,
+                                      .needs = need::broadcast,
+                                      .cost = "B(16 n, 16) + Q(n m, m)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

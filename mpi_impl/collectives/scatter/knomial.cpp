@@ -1,7 +1,6 @@
 // Scatter along a k-nomial tree: each rank gets the blocks of all ranks below it from its parent, and hands them on.
-// Needs: blocks of one length. Costs: the sum over the levels of T(j m) + (k - 2) S(j m), where j is the number of
-// blocks that a child of the level gets: ..., k, 1; and max(0, K(m) - R(m)).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: blocks of one length.
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
 
 namespace hindcast::mpi {
@@ -34,8 +33,6 @@ Task scatter_from_root(Collective& collective, Blocks all, Block mine, int root,
   collective.copy(all.of(root), mine);
 }
 
-}  // namespace
-
 Task scatter_knomial(Collective& collective, Blocks all, Block mine, int root) {
   const int radix = collective.parameters().radix;
   const Knomial tree(collective, root, radix);
@@ -62,5 +59,25 @@ Task scatter_knomial(Collective& collective, Blocks all, Block mine, int root) {
   collective.copy(bytes_at(part.bytes(), bytes), mine);
   co_await collective.all();
 }
+
+constexpr const char* cost = "levels(k: T(b m) + (c-1) S(b m)) + max(0, K(m) - R(m))";
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::scatter,
+                          .place = 20,
+                          .name = "binomial",
+                          .function = scatter_knomial,
+                          .means = means::trees,
+                          .defaults = {0, 2},
+                          .cost = cost}};
+const Row<Algorithm> row_of_knomial{{.operation = CollectiveOperation::scatter,
+                                     .place = 30,
+                                     .name = "knomial",
+                                     .function = scatter_knomial,
+                                     .means = means::trees,
+                                     .defaults = {0, 4},
+                                     .radix_is_open = true,
+                                     .cost = cost}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -1,6 +1,8 @@
 // Scatter by the root alone: it sends every rank its block.
-// Needs: nothing. Costs: T(m) + (n - 2) S(m) + max(0, K(m) - R(m)).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: nothing.
+#include "mpi_impl/collectives/scatter/linear.hpp"
+
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 
 namespace hindcast::mpi {
 
@@ -14,5 +16,17 @@ Task scatter_linear(Collective& collective, Blocks all, Block mine, int root) {
   collective.copy(all.of(root), mine);
   co_await collective.all();
 }
+
+namespace {
+
+constexpr Algorithm algorithm{.operation = CollectiveOperation::scatter,
+                              .place = 10,
+                              .name = "linear",
+                              .function = scatter_linear,
+                              .means = means::messages,
+                              .cost = "T(m) + (n-2) S(m) + max(0, K(m) - R(m))"};
+const Row<Algorithm> row{algorithm}, row_of_scatterv{algorithm.of(CollectiveOperation::scatterv, 10)};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

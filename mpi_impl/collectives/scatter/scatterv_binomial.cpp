@@ -1,11 +1,11 @@
 // Scatter of blocks of any lengths along a binomial tree: each rank that has others below it is told the lengths of
-// their blocks, then gets these together, and hands them on. Needs: nothing. Costs: K((n - 1) m) at the root, then the
-// sum over the levels of T(2^i m) and S(8 2^i), without the latter at the last; and max(0, K(m) - R(m)).
+// their blocks, then gets these together, and hands them on.
+// Needs: nothing.
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
 
 namespace hindcast::mpi {
@@ -47,8 +47,6 @@ Task scatter_from_root(Collective& collective, Blocks all, Block mine, int root,
   co_await collective.all();
 }
 
-}  // namespace
-
 Task scatterv_binomial(Collective& collective, Blocks all, Block mine, int root) {
   const Knomial tree(collective, root, 2);
   if (tree.is_root()) {
@@ -68,5 +66,16 @@ Task scatterv_binomial(Collective& collective, Blocks all, Block mine, int root)
   collective.copy(bytes_at(together.bytes(), lengths[0]), mine);
   co_await collective.all();
 }
+
+const Row<Algorithm> row{
+    {.operation = CollectiveOperation::scatterv,
+     .place = 20,
+     .name = "binomial",
+     .function = scatterv_binomial,
+     .means = means::trees,
+     .cost =
+         "K((n-1) m) + sum(i = 1..ceil(log2 n)-1: S(8 min(2^i, n-2^i))) + levels(2: T(b m)) + max(0, K(m) - R(m))"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

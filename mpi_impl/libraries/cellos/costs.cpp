@@ -25,13 +25,13 @@ void add_host(mpi::CostModel& costs, const MachineFile& file) {
   const auto all_call = [&](const char* of_host, const char* of_cells) {
     return std::max(seconds(file, of_host), seconds(file, of_cells));
   };
-  costs.host_scatter = {all_call("host.send_overhead", "processor.receive_overhead") + way, byte};
-  costs.host_gather = {all_call("host.receive_overhead", "processor.send_overhead") + way, byte};
+  costs.own["H"] = {all_call("host.send_overhead", "processor.receive_overhead") + way, byte};
+  costs.own["G"] = {all_call("host.receive_overhead", "processor.send_overhead") + way, byte};
 }
 
 mpi::Offers offers_of(const MachineFile& file, int ranks) {
   const bool with_host = file.choice("mpi.host", {"no", "yes"}) == "yes";
-  return {ranks >= file.count("mpi.small_group"), true, !with_host, with_host ? 0 : mpi::Members::none};
+  return {ranks >= file.count("mpi.small_group"), true, !with_host, with_host ? mpi::OwnOffer{"cellos", 0} : mpi::OwnOffer{}};
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ mpi::CostModel cellos_costs(const MachineFile& file, int ranks) {
   costs.between_broadcasts = {receive + header * bus_byte, bus_byte + misaligned, misaligned};
   costs.barrier = seconds(file, "cellos.sync_overhead");
   costs.element_reduction = seconds(file, "cellos.reduction_overhead");
-  if (costs.offers.host != mpi::Members::none) add_host(costs, file);
+  if (!costs.offers.own.library.empty()) add_host(costs, file);
   costs.combine = {0, combined_byte(file)};
   return costs;
 }

@@ -6,7 +6,7 @@ namespace hindcast {
 
 std::vector<const Library*> libraries() {
   std::vector<const Library*> all;
-  Row<Library>::for_each([&](const Library& library) { all.push_back(&library); });
+  for (const Library& library : Rows<Library>()) all.push_back(&library);
   std::sort(all.begin(), all.end(), [](const Library* a, const Library* b) { return a->name < b->name; });
   return all;
 }

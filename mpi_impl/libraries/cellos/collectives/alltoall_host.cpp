@@ -1,8 +1,9 @@
 // All-to-all by the machine's host: it gathers what all have for all, sorts it by receiver, and scatters that.
-// Needs: the machine's host. Costs: G((n-1) n m) + K(n (n+2) m) + H((n-1) n m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: the machine's host.
 #include "mpi_impl/collectives/framework/pieces.hpp"
+#include "mpi_impl/libraries/cellos/collectives/gather_host.hpp"
 #include "mpi_impl/libraries/cellos/collectives/host_blocks.hpp"
+#include "mpi_impl/libraries/cellos/collectives/scatter_host.hpp"
 
 namespace hindcast::mpi {
 
@@ -30,10 +31,8 @@ class Matrix {
   Scratch memory_;
 };
 
-}  // namespace
-
 Task alltoall_host(Collective& collective, Blocks out, Blocks in) {
-  const int host = collective.host();
+  const int host = host_in(collective);
   Assembled sent(collective, out), received(collective, in);
   sent.fill();
   // The host sorts blocks of the length that it receives: who sends longer ones knows that they are cut off.
@@ -52,5 +51,15 @@ Task alltoall_host(Collective& collective, Blocks out, Blocks in) {
   }
   received.put_back();
 }
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::alltoall,
+                          .place = 70,
+                          .name = "host",
+                          .function = alltoall_host,
+                          .means = means::host,
+                          .needs = need::host,
+                          .cost = "G((n-1) n m) + n (n+2) K(m) + H((n-1) n m)"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include "mpi_impl/collectives/framework/collective.hpp"
 #include "mpi_impl/collectives/framework/pieces.hpp"
+#include "mpi_impl/libraries/cellos/collectives/host.hpp"
 
 namespace hindcast::mpi {
 
@@ -18,7 +18,7 @@ class BlocksAtHost {
       : collective_(collective), blocks_(blocks), others_(collective.size() - 1) {
     all_.bytes = blocks.of(0).bytes();
     if (lie_together()) {
-      all_.data = blocks.type->data_at(blocks.of(collective.rank_beside_host(0)).data);
+      all_.data = blocks.type->data_at(blocks.of(rank_beside_host(collective, 0)).data);
     } else {
       own_.emplace(collective.pool(), all_.bytes * static_cast<std::size_t>(others_));
       all_.data = own_->bytes();
@@ -36,10 +36,10 @@ class BlocksAtHost {
   bool lie_together() const {
     if (!blocks_.type->is_contiguous) return false;
     for (int place = 1; place < others_; ++place)
-      if (collective_.rank_beside_host(place) != collective_.rank_beside_host(0) + place) return false;
+      if (rank_beside_host(collective_, place) != rank_beside_host(collective_, 0) + place) return false;
     return true;
   }
-  Block program_block(int place) const { return blocks_.of(collective_.rank_beside_host(place)); }
+  Block program_block(int place) const { return blocks_.of(rank_beside_host(collective_, place)); }
   Block own_block(int place) const {
     return bytes_at(own_->bytes() + static_cast<std::size_t>(place) * all_.bytes, all_.bytes);
   }

@@ -1,6 +1,7 @@
 // Scatter by the machine's host, whose hardware gives all others their blocks at once. Its own block it copies.
-// Needs: the machine's host as the root. Costs: H((n-1) m) + K(m).
-#include "mpi_impl/collectives/framework/algorithms.hpp"
+// Needs: the machine's host as the root.
+#include "mpi_impl/libraries/cellos/collectives/scatter_host.hpp"
+
 #include "mpi_impl/libraries/cellos/collectives/host_blocks.hpp"
 
 namespace hindcast::mpi {
@@ -9,15 +10,28 @@ Task scatter_host(Collective& collective, Blocks all, Block mine, int root) {
   if (collective.rank() == root) {
     BlocksAtHost blocks(collective, all);
     blocks.fill();
-    co_await collective.distribute(HostDirection::scatter, blocks.all());
+    co_await distribute(collective, HostDirection::scatter, blocks.all());
     collective.copy(all.of(root), mine);
   } else {
     Flat data(collective, mine, false);
     HostBlocks block = block_beside_host(data);
-    co_await collective.distribute(HostDirection::scatter, block);
+    co_await distribute(collective, HostDirection::scatter, block);
     note_cut_block(collective, block);
     data.put_back();
   }
 }
+
+namespace {
+
+const Row<Algorithm> row{{.operation = CollectiveOperation::scatter,
+                          .place = 50,
+                          .name = "host",
+                          .function = scatter_host,
+                          .means = means::host,
+                          .needs = need::host,
+                          .cost = "H((n-1) m) + K(m)"}};
+const Row<OwnTerm> term{{.name = "H", .text = "a scatter by its host, of m bytes in sum"}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -38,7 +38,7 @@ Offers CellosGroupOperations::offers(const Members& members, bool is_blocking) c
   const bool are_cells = are_all_cells(members), are_all = are_host_and_cells(members);
   const bool has_broadcast = carrier_.where() == ContextIn::header ? is_domain_of_members(members.context) : are_cells;
   return {has_broadcast && members.size >= small_group_, (are_cells || are_all) && is_blocking,
-          are_cells && is_blocking, are_all && is_blocking ? members.first_of_run : Members::none};
+          are_cells && is_blocking, are_all && is_blocking ? host_offer(members.first_of_run) : OwnOffer{}};
 }
 
 bool CellosGroupOperations::reduces(ElementKind, ElementOperation) const { return true; }

@@ -12,6 +12,21 @@
 
 namespace hindcast::mpi {
 
+// A block of each member but the host, in the order of their ranks in the run: at the host one behind the other, so
+// many bytes each; elsewhere the member's own.
+struct HostBlocks {
+  void* data = nullptr;
+  std::size_t bytes = 0;
+  // Once it is over: at the host how long the longest block of a member is, elsewhere how long the host's blocks are.
+  // It is cut off to the shorter of the two.
+  std::uint64_t opposite_bytes = 0;
+};
+enum class HostDirection : std::uint8_t { scatter, gather };
+
+// The offer of the host's operations: its number is the host's rank.
+constexpr OwnOffer host_offer(int rank) { return {"cellos", rank}; }
+constexpr bool is_host_offer(const OwnOffer& offer) { return offer.library == host_offer(0).library; }
+
 class CellosGroupOperations final : public GroupOperations {
  public:
   // `outstanding`: what the device has to try. Communicators of fewer members than `small_group` are left to messages.
@@ -23,7 +38,8 @@ class CellosGroupOperations final : public GroupOperations {
   void broadcast(SendOperation& send, const Members& members) override;
   void meet(const Members& members, Operation& over, std::int32_t* status) override;
   void reduce(const Members& members, const ElementReduction& reduction, Operation& over) override;
-  void distribute(HostDirection direction, HostBlocks& blocks, Operation& over) override;
+  // Between the host and all others. The blocks stay where they are until it is over.
+  void distribute(HostDirection direction, HostBlocks& blocks, Operation& over);
 
  private:
   bool must_go_on() const;

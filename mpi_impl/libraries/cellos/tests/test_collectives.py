@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.collectives.test_algorithms import FLAGS, WORDS, choices, program_of
+from tests.collectives.programs import FLAGS, WORDS, choices, program_of
 
 CHOICES = [case for case in choices() + choices(of_the_machine=True) if case[1].count("=") == 1 or "radix=3" in case[1]]
 IDS = [choice for _, choice, _ in CHOICES]
@@ -10,7 +10,7 @@ MANY = [1, 2, 3, 5, 8, 14, 31, 32, 64, 100, 127, 128]
 
 
 def is_right_on(cells, operation, choice, needs, run_program):
-    words = [operation, *WORDS.get(needs, ["commutative"]), "world"]
+    words = [operation, *WORDS[needs], "world"]
     launcher = ["--coll", choice]
     done = run_program(program_of(operation), cells, *words, machine="ap1000", launcher=launcher, flags=FLAGS)
     assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")

@@ -26,6 +26,5 @@ void T3eGroupOperations::meet(const Members&, Operation& over, std::int32_t* sta
 
 void T3eGroupOperations::broadcast(SendOperation&, const Members&) { not_offered(); }
 void T3eGroupOperations::reduce(const Members&, const ElementReduction&, Operation&) { not_offered(); }
-void T3eGroupOperations::distribute(HostDirection, HostBlocks&, Operation&) { not_offered(); }
 
 }  // namespace hindcast::mpi

@@ -26,7 +26,6 @@ class T3eGroupOperations final : public GroupOperations {
   void broadcast(SendOperation&, const Members&) override;
   void meet(const Members& members, Operation& over, std::int32_t* status) override;
   void reduce(const Members&, const ElementReduction&, Operation&) override;
-  void distribute(HostDirection, HostBlocks&, Operation&) override;
 
  private:
   shmem::Pe& pe_;

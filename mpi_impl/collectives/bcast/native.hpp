@@ -1,0 +1,10 @@
+// The machine's broadcast, which others are built of.
+#pragma once
+
+#include "mpi_impl/collectives/framework/collective.hpp"
+
+namespace hindcast::mpi {
+
+Task bcast_native(Collective& collective, Block data, int root);
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,43 @@
+// The cost of an algorithm, written once: the text that users see is what is worked out.
+//
+//   formula:     sum [where name = sum, ...]          what stands under a name is worked out where it is used
+//   sum:         product + product - ...
+//   product:     factor factor * factor / factor ...  from left to right: "b m/n" is (b m)/n
+//   factor:      a number; a variable; a call; (sum); factor^factor;
+//                [sum if sum < sum] (or <=, >, >=, =), 0 if that does not hold, or [sum if ... else sum]
+//   variables:   n ranks, d neighbours (of a rank in a periodic grid of two dimensions), m bytes of a block, k the
+//   radix,
+//                `segment` its bytes, in which a block is q segments of at most s bytes
+//   calls:       T(m), ... the costs of the machine (cost_model.hpp); D and E are such without bytes
+//                ceil(x), floor(x), min(x, y), max(x, y), log2 x, log_k x
+//                sum(i = x..y: f), the sum of f for these i, which may be none
+//                levels(k: f), the sum of f over the levels of a k-nomial tree from its leaves on, level i being that
+//                at which a rank has c children with b blocks each
+//                those of ways.hpp
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "mpi_impl/collectives/costs/cost_model.hpp"
+#include "mpi_impl/collectives/framework/parameters.hpp"
+
+namespace hindcast::mpi {
+
+// What makes no sense in a formula, and where.
+class FormulaError : public std::logic_error {
+  using std::logic_error::logic_error;
+};
+
+struct CostFormula {
+  const char* text;
+
+  constexpr CostFormula(const char* formula) : text(formula) {}
+  // Seconds for n ranks with blocks of m bytes. Throws a FormulaError.
+  double operator()(const CostModel& machine, int n, double m, const Parameters& chosen) const;
+};
+
+// What users are told of the names in formulas, in lines.
+std::string legend_of_formulas();
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,25 @@
+// The situation that an algorithm is chosen in.
+#pragma once
+
+#include <cstdint>
+
+#include "mpi_impl/collectives/framework/operation.hpp"
+#include "mpi_impl/transport/group_operations.hpp"
+
+namespace hindcast::mpi {
+
+// All that a choice may depend on, the same on every rank of the communicator. `bytes` is what the operation calls a
+// block, 0 where ranks know only of their own; `elements` are those that a reduction combines.
+struct Situation {
+  CollectiveOperation operation;
+  int ranks = 1;
+  std::uint64_t bytes = 0;
+  std::uint64_t elements = 0;
+  bool is_commutative = true;
+  bool is_on_grid = false;
+  Offers offers = {};  // of the machine, to the communicator and for the reduction
+  static constexpr int no_root = -1;
+  int root = no_root;  // of operations that have one
+};
+
+}  // namespace hindcast::mpi

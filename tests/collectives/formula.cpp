@@ -1,0 +1,120 @@
+#include "mpi_impl/collectives/costs/formula.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "mpi_impl/collectives/framework/registry.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+CostModel model() {
+  CostModel costs;
+  costs.message.eager = {100, 1};
+  costs.message.asking = {300, 1};
+  costs.message.eager_limit = 1000;
+  costs.between_sends = {10, 0.5};
+  costs.between_receives = {20, 0};
+  costs.copy = {0, 2};
+  costs.waiting_message = {3, 0};
+  costs.combine = {0, 4};
+  costs.broadcast = {50, 1, 2};
+  costs.waiting_broadcast = {5, 0};
+  costs.between_broadcasts = {7, 1, 2};
+  costs.barrier = 1000;
+  costs.element_reduction = 30;
+  for (const OwnTerm& term : Rows<OwnTerm>()) costs.own[term.name] = {1, 1};
+  return costs;
+}
+
+double value(const char* formula, int n = 8, double m = 100, const Parameters& chosen = {}) {
+  return CostFormula(formula)(model(), n, m, chosen);
+}
+
+TEST(Formula, is_arithmetic_from_left_to_right) {
+  EXPECT_EQ(value("2 + 3 * 4 - 1"), 13);
+  EXPECT_EQ(value("(2 + 3) 4"), 20);
+  EXPECT_EQ(value("2 n m/4"), 400);
+  EXPECT_EQ(value("2^3 m"), 800);
+  EXPECT_EQ(value("10 - 3 - 2"), 5);
+}
+
+TEST(Formula, has_the_machines_costs) {
+  EXPECT_EQ(value("T(m)"), 200);
+  EXPECT_EQ(value("T(20 m)"), 2300);
+  EXPECT_EQ(value("S(m) + R(m) + C(m) + K(m) + W(m)"), 60 + 20 + 400 + 200 + 3);
+  EXPECT_EQ(value("B(m)"), 350);
+  EXPECT_EQ(value("B(m, 10)"), 170);
+  EXPECT_EQ(value("Y(m) + Q(m, 0)"), 5 + 107);
+  EXPECT_EQ(value("D + 2 E"), 1060);
+}
+
+TEST(Formula, has_logarithms_that_are_exact) {
+  EXPECT_EQ(value("ceil(log2 n)", 8), 3);
+  EXPECT_EQ(value("ceil(log2 n)", 9), 4);
+  EXPECT_EQ(value("floor(log2 n)", 15), 3);
+  for (int k = 2; k < 40; ++k)
+    for (int n = k, power = 1; n < 1'000'000; n *= k, ++power)
+      ASSERT_EQ(value("ceil(log_k n)", n, 0, {0, k}), power) << n << ", " << k;
+}
+
+TEST(Formula, has_sums_and_levels) {
+  EXPECT_EQ(value("sum(i = 1..3: i n)"), 48);
+  EXPECT_EQ(value("sum(i = 1..0: i)"), 0);
+  EXPECT_EQ(value("levels(2: b)", 6), 1 + 2 + 2);
+  EXPECT_EQ(value("levels(k: c)", 6, 0, {0, 4}), 3 + 1);
+  EXPECT_EQ(value("levels(k: nonzero_digits(i))", 6, 0, {0, 2}), 3 + 2 + 2);
+}
+
+TEST(Formula, has_parts_with_a_condition) {
+  EXPECT_EQ(value("1 + [2 if n > 4]"), 3);
+  EXPECT_EQ(value("1 + [2 if n > 8]"), 1);
+  EXPECT_EQ(value("[2 if n = 8 else 3] 10"), 20);
+  EXPECT_EQ(value("[2 if n <= 7 else 3] 10"), 30);
+}
+
+TEST(Formula, has_names_for_parts_of_it) {
+  EXPECT_EQ(value("L + sum(i = 1..L: a) where L = log2 n, a = i^2"), 3 + 1 + 4 + 9);
+  EXPECT_EQ(value("q s", 8, 100, {30, 0}), 4 * 30);
+  EXPECT_EQ(value("q s where q = 2, s = m/q", 8, 100, {30, 0}), 100);
+}
+
+TEST(Formula, has_ways_along_trees) {
+  // The root has two children, the first of which has one.
+  EXPECT_EQ(value("longest_way_down(0)", 4, 0, {0, 2}), 200);
+  EXPECT_EQ(value("longest_way_up(0, 1)", 4, 0, {0, 2}), 101 + 100 + 1 + 20 + 3 + 1);
+  EXPECT_EQ(value("longest_way_up_last_first(0, 1)", 4, 0, {0, 2}), 101 + 100 + 1);
+}
+
+TEST(Formula, that_makes_no_sense_is_refused) {
+  for (const char* wrong :
+       {"", "T(m", "T m", "T(m, m)", "m +", "X(m)", "m m)", "[m if n]", "[m n > 2]", "sum(j = 1..2: m)",
+        "sum(i = 1: m)", "max(m)", "m where L", "L where L = ", "m where = 2", "m ? n"})
+    EXPECT_THROW(value(wrong), FormulaError) << wrong;
+}
+
+TEST(Formula, is_one_in_every_row) {
+  for (const Algorithm& algorithm : algorithms())
+    for (const int n : {2, 3, 8, 13, 128})
+      for (const double m : {0.0, 8.0, 1e6}) {
+        const double seconds = algorithm.cost(model(), n, m, algorithm.defaults);
+        EXPECT_TRUE(std::isfinite(seconds) && seconds >= 0)
+            << name_of(algorithm.operation) << "=" << algorithm.name << ": " << seconds;
+      }
+}
+
+TEST(Formula, has_no_cost_that_the_machine_does_not_have) {
+  for (const OwnTerm& term : Rows<OwnTerm>()) {
+    const std::string formula = std::string(term.name) + "(m)";
+    EXPECT_EQ(value(formula.c_str()), 101);
+    EXPECT_THROW(CostFormula(formula.c_str())({}, 8, 100, {}), FormulaError);
+    EXPECT_NE(legend_of_formulas().find(std::string(term.name) + "(m):"), std::string::npos);
+  }
+}
+
+}  // namespace
+
+}  // namespace hindcast::mpi
