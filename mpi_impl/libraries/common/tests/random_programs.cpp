@@ -362,8 +362,7 @@ class PlainTestLibrary final : public TestLibrary {
     costs.receive_overhead = Time::ns(400);
     costs.poll = Time::ns(150);
     costs.service = Time::ns(220);
-    costs.clock_read = Time::ns(10);
-    costs.copy = Rate::per_second(2e9);
+    costs.local = {Rate::per_second(2e9), Rate(), Time::ns(10)};
     costs.eager_limit = Bytes(1000);
     costs.header = Bytes(32);
     costs.progress = progress;
@@ -398,7 +397,7 @@ class CellosTestLibrary final : public TestLibrary {
     rank.main_thread().set_progress(Progress::polling, system_.costs().probe.cost);
     rank.main_thread().set_may_be_interrupted();
     CellosDevice::Settings settings;
-    settings.copy = Rate::per_second(1e9);
+    settings.local = {Rate::per_second(1e9), Rate(), Time::ns(10)};
     settings.context_in = mode_.context_in;
     settings.type_numbers = &type_numbers_;
     settings.nonblocking_by_striding = mode_.nonblocking_by_striding;
