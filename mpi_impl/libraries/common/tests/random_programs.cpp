@@ -583,13 +583,12 @@ std::vector<Case> cases() {
     all.push_back({"t3e_" + name, mode, NetworkKind::test});
   };
   add_t3e("new", {});
-  add_t3e("new_all_rat", {.short_max = 0, .medium = &t3e_protocols::rat, .longer = &t3e_protocols::rat});
+  add_t3e("new_all_rat", {.short_max = 0, .medium = "RAT", .longer = "RAT"});
   add_t3e("new_buffered", {.buffer_max = 5000});
   add_t3e("new_tight_queue", {.packets = 2});
   add_t3e("old", {.is_old = true});
-  add_t3e("old_no_tn", {.is_old = true, .medium = &t3e_protocols::rta});
-  add_t3e("old_all_rat",
-          {.is_old = true, .short_max = 0, .medium = &t3e_protocols::rat, .longer = &t3e_protocols::rat});
+  add_t3e("old_no_tn", {.is_old = true, .medium = "RTA"});
+  add_t3e("old_all_rat", {.is_old = true, .short_max = 0, .medium = "RAT", .longer = "RAT"});
   add_t3e("old_buffered", {.is_old = true, .buffer_max = 5000});
   add_t3e("old_tight_queue", {.is_old = true, .slots = 4, .medium_max = 96});
   return all;
