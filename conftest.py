@@ -138,3 +138,25 @@ def run_program(hindcast, compile_program):
         return hindcast("run", "-m", machine, "-n", n, *launcher, "--", program, *args, **options)
 
     return run_it
+
+
+@pytest.fixture
+def machine_without(tmp_path):
+    """machine_without("ideal", "network.hop_latency", ...): a copy of a machine's file that has not got these keys."""
+
+    def write(machine, *keys):
+        table, kept, left_out = "", [], set()
+        for line in (ROOT / "platforms" / f"{machine}.toml").read_text().splitlines():
+            if line.startswith("["):
+                table = line.strip("[]")
+            key = f"{table}.{line.partition(' =')[0]}"
+            if key in keys:
+                left_out.add(key)
+            else:
+                kept.append(line)
+        assert left_out == set(keys)
+        path = tmp_path / f"{machine}.toml"
+        path.write_text("\n".join(kept))
+        return path
+
+    return write

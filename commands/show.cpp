@@ -12,40 +12,41 @@ namespace hindcast {
 
 namespace {
 
-struct Row {
+struct ShownRow {
   std::string key;
   std::string value;
   std::string kind;
   std::string source;
 };
 
-std::string source_and_limits(const Parameter& parameter) {
+std::string source_and_limits(const MachineFile& file, const Parameter& parameter) {
   std::string text = shown_source(parameter);
   if (!parameter.set_by.empty()) return text;
   if (!parameter.range.empty())
     text += fmt::format(" ({} to {}{}{})", parameter.range[0], parameter.range[1], parameter.unit.empty() ? "" : " ",
                         parameter.unit);
-  if (!parameter.one_of.empty()) text += fmt::format(" (one of {})", fmt::join(parameter.one_of, ", "));
-  return text;
+  if (const auto choices = file.choices(parameter); !choices.empty())
+    text += fmt::format(" (one of {})", fmt::join(choices, ", "));
+  return text.starts_with(' ') ? text.substr(1) : text;  // without a source
 }
 
-Row row_of(const Parameter& parameter) {
-  return {parameter.key, shown_value(parameter), shown_kind(parameter), source_and_limits(parameter)};
+ShownRow row_of(const MachineFile& file, const Parameter& parameter) {
+  return {parameter.key, shown_value(parameter), shown_kind(parameter), source_and_limits(file, parameter)};
 }
 
 void show(const std::string& machine, const std::vector<std::string>& settings) {
   MachineFile file = load_machine(machine);
   for (const std::string& setting : settings) file.set(setting);
-  std::vector<Row> rows{{"PARAMETER", "VALUE", "KIND", "SOURCE"}};
-  for (const Parameter& parameter : file.parameters()) rows.push_back(row_of(parameter));
+  std::vector<ShownRow> rows{{"PARAMETER", "VALUE", "KIND", "SOURCE"}};
+  for (const Parameter& parameter : file.parameters()) rows.push_back(row_of(file, parameter));
   std::size_t key = 0, value = 0, kind = 0;
-  for (const Row& row : rows) {
+  for (const ShownRow& row : rows) {
     key = std::max(key, row.key.size());
     value = std::max(value, row.value.size());
     kind = std::max(kind, row.kind.size());
   }
   fmt::print("{}: {} ({})\n\n", file.name(), file.description(), file.path());
-  for (const Row& row : rows)
+  for (const ShownRow& row : rows)
     fmt::print("{:{}}  {:>{}}  {:{}}  {}\n", row.key, key, row.value, value, row.kind, kind, row.source);
 }
 

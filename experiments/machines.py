@@ -51,14 +51,16 @@ def check_settings(machine: str, settings: tuple[str, ...]) -> None:
 
 
 def fitted_parameters(machine: str) -> int:
-    """A list counts one per entry, an assumed number without a range is as good as fitted, a choice is no number."""
+    """A list counts one per entry; an assumed number without a range is as good as fitted, and so is an invented one; a
+    choice is no number."""
 
     def count(table: dict) -> int:
         if "value" in table and "kind" in table:
             values = table["value"] if isinstance(table["value"], list) else [table["value"]]
             is_a_choice = "one_of" in table or any(isinstance(value, str) for value in values)
             is_fitted = table["kind"] == "fitted" or (
-                table["kind"] == "assumed" and "range" not in table and not is_a_choice
+                not is_a_choice
+                and (table["kind"] == "invented" or (table["kind"] == "assumed" and "range" not in table))
             )
             return len(values) if is_fitted else 0
         return sum(count(inner) for inner in table.values() if isinstance(inner, dict))

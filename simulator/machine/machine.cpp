@@ -6,15 +6,15 @@
 
 namespace hindcast {
 
-Processor read_processor(const MachineFile& file, const std::string& table) {
+Processor read_processor(const KeysOfChoice& keys, const std::string& table) {
   const auto key = [&](const char* name) { return table + "." + name; };
   Processor processor;
-  processor.flop_rate = file.flop_rate(key("flop_rate"));
-  processor.memory_bandwidth = file.bandwidth(key("memory_bandwidth"));
-  processor.copy_bandwidth = file.bandwidth(key("copy_bandwidth"));
-  processor.combine_rate = file.operation_rate(key("combine_rate"));
-  processor.clock_read = file.time_above_zero(key("clock_read"));
-  processor.poll = file.time_above_zero(key("poll"));
+  processor.flop_rate = keys.flop_rate(key("flop_rate"));
+  processor.memory_bandwidth = keys.bandwidth(key("memory_bandwidth"));
+  processor.copy_bandwidth = keys.bandwidth(key("copy_bandwidth"));
+  processor.combine_rate = keys.operation_rate(key("combine_rate"));
+  processor.clock_read = keys.time_above_zero(key("clock_read"));
+  processor.poll = keys.time_above_zero(key("poll"));
   return processor;
 }
 
@@ -49,10 +49,10 @@ class TorusMachine final : public Machine {
 Machine::Machine(Engine& engine, const MachineFile& file, int nodes, const PartsBesideNetwork& parts)
     : engine_(engine),
       file_(file),
-      processor_(read_processor(file, "processor")),
+      processor_(read_processor(KeysOfChoice(file, true), "processor")),
       nodes_(nodes),
       front_end_(parts.front_end) {
-  if (parts.with_front_end) front_end_processor_ = read_processor(file, front_end_);
+  if (parts.with_front_end) front_end_processor_ = read_processor(KeysOfChoice(file, true), front_end_);
 }
 
 const Processor& Machine::processor_of(int node) const {

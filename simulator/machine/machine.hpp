@@ -11,7 +11,7 @@
 #include "simulator/hardware/network/front_end_line.hpp"
 #include "simulator/hardware/network/network.hpp"
 #include "simulator/hardware/node/processor.hpp"
-#include "simulator/machine/file/machine_file.hpp"
+#include "simulator/machine/file/keys_of_choice.hpp"
 #include "simulator/machine/parts.hpp"
 
 namespace hindcast {
@@ -57,7 +57,7 @@ class Machine {
 };
 
 // What a processor takes, of a table of the file's.
-Processor read_processor(const MachineFile& file, const std::string& table);
+Processor read_processor(const KeysOfChoice& keys, const std::string& table);
 
 // How many nodes a machine has at most, and how many it is shown and exported with unless told otherwise.
 struct NodeRange {

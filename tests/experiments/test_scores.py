@@ -173,7 +173,7 @@ def test_score_run_runs_first_and_counts_what_was_fitted(small, in_folder):
     (score,) = (claim for claim in scoreboard(small.folder) if claim["id"] == "SMALL-01")
     assert score["holds"] is True
     counted = [line.split() for line in done.stdout.splitlines() if line.split()[:1] == ["ideal"]]
-    assert counted == [["ideal", "0", "0", "1:", "1", "hold", "0"]]
+    assert counted == [["ideal", "17", "0", "1:", "1", "hold", "0"]]  # all numbers of a machine that nobody built
 
 
 def test_fitted_parameters_are_counted_by_entries(tmp_path):
@@ -188,8 +188,10 @@ def test_fitted_parameters_are_counted_by_entries(tmp_path):
         "harmless = { value = 1, kind = 'assumed', range = [0, 2], source = 's' }\n"
         "choice = { value = 'x', kind = 'assumed', one_of = ['x', 'y'], source = 's' }\n"
         "stated = { value = 1, kind = 'stated', source = 's' }\n"
+        "invented = { value = 1, kind = 'invented' }\n"
+        "taste = { value = 'x', kind = 'invented', one_of = ['x', 'y'] }\n"
     )
-    assert fitted_parameters(str(machine)) == 1 + 3 + 1
+    assert fitted_parameters(str(machine)) == 1 + 3 + 1 + 1
 
 
 def test_steps_are_counted_at_a_size_on_a_rank_or_all():

@@ -4,6 +4,9 @@
 
 #include <functional>
 
+#include "simulator/machine/file/keys_of_choice.hpp"
+#include "simulator/machine/file/program_choices.hpp"
+
 namespace hindcast {
 namespace {
 
@@ -85,6 +88,80 @@ TEST(MachineFile, ReadsExtents) {
             "m.toml:5:1: network.x: '' is neither 'square' nor a list such as [16, 8]");
 }
 
+TEST(MachineFile, WhatIsInventedNeedsNoSourceAndNoRange) {
+  const MachineFile file = parse("x = { value = 3, unit = 'us', kind = 'invented' }\n");
+  EXPECT_EQ(file.time("network.x"), Time::us(3));
+  EXPECT_EQ(shown_kind(file.parameters()[0]), "invented");
+  EXPECT_EQ(shown_source(file.parameters()[0]), "");
+}
+
+// --- choices whose names the program knows ---
+
+constexpr auto choice_of_library = "x = { value = 'a', kind = 'stated', source = 's' }\n";
+
+std::vector<std::string> names_of_test() { return {"a", "b"}; }
+const Row<ProgramChoices> choices_of_test{{"library of a test", "network.x", names_of_test}};
+
+MachineFile parse_with_library(const std::string& lines, const std::string& library) {
+  return parse(lines + "[messages]\nlibrary = { value = '" + library + "', one_of = ['" + library +
+               "'], kind = 'stated', source = 's' }\n");
+}
+
+TEST(ProgramChoices, StandForOneOfInFilesOfTheirLibrary) {
+  MachineFile file = parse_with_library(choice_of_library, "library of a test");
+  EXPECT_EQ(file.choices(file.parameters()[0]), names_of_test());
+  file.set("network.x=b");
+  EXPECT_EQ(file.choice("network.x", names_of_test()), "b");
+  EXPECT_EQ(error_of([&] { file.set("network.x=c"); }), "--set network.x=c: 'c' is not one of a, b");
+  EXPECT_EQ(error_of([&] { parse_with_library(choice_of_library, "another"); }),
+            "m.toml:5:1: network.x: one_of is missing: what else could be chosen?");
+  EXPECT_EQ(error_of([&] {
+              parse_with_library("x = { value = 'c', kind = 'stated', source = 's' }\n", "library of a test");
+            }),
+            "m.toml:5:1: network.x: 'c' is not one of a, b");
+}
+
+TEST(ProgramChoices, MayBeNarrowedByTheFile) {
+  MachineFile file =
+      parse_with_library("x = { value = 'a', one_of = ['a'], kind = 'stated', source = 's' }\n", "library of a test");
+  EXPECT_EQ(error_of([&] { file.set("network.x=b"); }), "--set network.x=b: 'b' is not one of a");
+}
+
+// --- keys of choices ---
+
+TEST(KeysOfChoice, AreAskedForAsAnyOthersIfItIsTaken) {
+  const MachineFile file = parse(number("3", "us"));
+  const KeysOfChoice keys(file, true);
+  EXPECT_EQ(keys.time("network.x"), Time::us(3));
+  EXPECT_EQ(error_of([&] { keys.bytes("network.y"); }), "m.toml: network.y: this key is missing");
+  EXPECT_TRUE(keys.are_complete());
+}
+
+TEST(KeysOfChoice, MayBeMissingIfItIsNotTaken) {
+  const MachineFile file = parse("");
+  const KeysOfChoice keys(file, false);
+  EXPECT_TRUE(keys.are_complete());
+  EXPECT_EQ(keys.time("network.x"), Time());
+  EXPECT_FALSE(keys.are_complete());
+  EXPECT_EQ(keys.time_above_zero("network.x"), Time::ps(1));
+  EXPECT_EQ(keys.bytes("network.x"), Bytes());
+  EXPECT_EQ(keys.bandwidth("network.x"), Bandwidth());
+  EXPECT_EQ(keys.flop_rate("network.x"), FlopRate());
+  EXPECT_EQ(keys.operation_rate("network.x"), Rate());
+  EXPECT_EQ(keys.count("network.x", 2), 2);
+  EXPECT_EQ(keys.choice("network.x", {"a", "b"}), "a");
+}
+
+TEST(KeysOfChoice, AreKnownAndCheckedIfTheyAreThereAlthoughItIsNotTaken) {
+  const MachineFile file = parse(number("3", "us"));
+  const KeysOfChoice keys(file, false);
+  EXPECT_EQ(error_of([&] { file.refuse_unknown_keys(); }), "m.toml:5:1: network.x: unknown key: no part of m uses it");
+  EXPECT_EQ(keys.time("network.x"), Time::us(3));
+  EXPECT_TRUE(keys.are_complete());
+  EXPECT_EQ(error_of([&] { file.refuse_unknown_keys(); }), "no error");
+  EXPECT_EQ(error_of([&] { keys.bytes("network.x"); }).substr(0, 35), "m.toml:5:1: network.x: 'us' is no u");
+}
+
 // --- mistakes that the file alone shows ---
 
 TEST(MachineFileMistakes, BrokenToml) {
@@ -112,9 +189,9 @@ TEST(MachineFileMistakes, ANumberFromNowhere) {
   EXPECT_EQ(parse_error("x = { value = 1, unit = 'us', kind = 'stated' }\n"),
             "m.toml:5:1: network.x: source is missing: where does the value come from?");
   EXPECT_EQ(parse_error("x = { value = 1, unit = 'us', source = 's' }\n"),
-            "m.toml:5:1: network.x: kind is missing: one of stated, derived, fitted, assumed");
+            "m.toml:5:1: network.x: kind is missing: one of stated, derived, fitted, assumed, invented");
   EXPECT_EQ(parse_error("x = { value = 1, kind = 'guessed', source = 's' }\n"),
-            "m.toml:5:25: network.x: kind 'guessed' is not one of stated, derived, fitted, assumed");
+            "m.toml:5:25: network.x: kind 'guessed' is not one of stated, derived, fitted, assumed, invented");
   EXPECT_EQ(parse_error("x = { value = 1, kind = 'fitted', source = 's' }\n"),
             "m.toml:5:1: network.x: fits is missing: which claim was it fitted to?");
   EXPECT_EQ(parse_error("x = { value = 1, kind = 'assumed', source = 's' }\n"),
@@ -201,6 +278,14 @@ TEST(MachineFileMistakes, AKeyThatNobodyAsksFor) {
 TEST(MachineFileMistakes, AChoiceThatThePartDoesNotKnow) {
   const MachineFile file = parse("x = { value = 'c', one_of = ['c'], kind = 'stated', source = 's' }\n");
   EXPECT_EQ(error_of([&] { file.choice("network.x", {"a", "b"}); }), "m.toml:5:1: network.x: 'c' is not one of a, b");
+}
+
+TEST(MachineFileMistakes, AChoiceOfferedThatThePartDoesNotKnow) {
+  const MachineFile file = parse("x = { value = 'a', one_of = ['a', 'c'], kind = 'stated', source = 's' }\n");
+  EXPECT_EQ(error_of([&] {
+              file.choice("network.x", {"a", "b"});
+            }),
+            "m.toml:5:1: network.x: one_of has 'c', which is not one of a, b");
 }
 
 // --- --set ---

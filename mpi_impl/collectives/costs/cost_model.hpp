@@ -19,12 +19,16 @@ struct LinearCost {
   double operator()(double bytes) const { return fixed + per_byte * bytes; }
 };
 
-// Of a message, which costs more once it has to ask before it travels.
+// Of a message, which costs more once it has to ask before it travels. Some libraries have another way in between.
 struct MessageCost {
   LinearCost eager;
   LinearCost asking;
   double eager_limit = 0;
-  double operator()(double bytes) const { return bytes <= eager_limit ? eager(bytes) : asking(bytes); }
+  LinearCost medium = {};
+  double medium_limit = 0;
+  double operator()(double bytes) const {
+    return bytes <= eager_limit ? eager(bytes) : bytes <= medium_limit ? medium(bytes) : asking(bytes);
+  }
 };
 
 // Of a broadcast of the machine's: all of its bytes travel, and as many as a receiver wants are copied.

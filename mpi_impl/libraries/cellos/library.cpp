@@ -8,6 +8,7 @@
 #include "mpi_impl/libraries/cellos/mpi/device.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/engine/shared_processor.hpp"
+#include "simulator/machine/file/keys_of_choice.hpp"
 
 namespace hindcast {
 
@@ -66,15 +67,15 @@ cellos::BusIsHeld bus_is_held(const Machine& machine) {
 
 mpi::CellosDevice::Settings settings_of(const Machine& machine, const Processor& processor) {
   mpi::CellosDevice::Settings settings;
-  settings.copy = processor.copy_bandwidth;
-  settings.combine = processor.combine_rate;
+  settings.local = mpi::LocalCosts::of(processor);
   settings.small_group = static_cast<int>(machine.parameters().count("mpi.small_group"));
-  settings.domain_stack = static_cast<int>(machine.parameters().count("mpi.domain_stack"));
   const std::string context = machine.parameters().choice("mpi.context", {"header", "type", "packed", "extra message"});
   settings.context_in = context == "type"     ? mpi::ContextIn::type
                         : context == "packed" ? mpi::ContextIn::packed
                         : context == "header" ? mpi::ContextIn::header
                                               : mpi::ContextIn::extra_message;
+  settings.domain_stack =
+      static_cast<int>(KeysOfChoice(machine.parameters(), context == "header").count("mpi.domain_stack"));
   settings.nonblocking_by_striding =
       machine.parameters().choice("mpi.nonblocking", {"send and receive", "striding"}) == "striding";
   settings.synchronous_by_put = machine.parameters().choice("mpi.synchronous", {"acknowledgement", "put"}) == "put";
@@ -84,9 +85,8 @@ mpi::CellosDevice::Settings settings_of(const Machine& machine, const Processor&
   return settings;
 }
 
-int context_bits(const Machine& machine) {
-  const MachineFile& file = machine.parameters();
-  const std::int64_t bits = file.count("mpi.context_bits", 1);
+int context_bits(const MachineFile& file, mpi::ContextIn context_in) {
+  const std::int64_t bits = KeysOfChoice(file, context_in == mpi::ContextIn::type).count("mpi.context_bits", 1);
   if (bits > 8) file.refuse("mpi.context_bits", "must be 1 to 8: of the type's 16 bits the others are the tag's");
   return static_cast<int>(bits);
 }
@@ -99,8 +99,9 @@ struct Multitasking {
 
 std::optional<Multitasking> multitasking_of(const MachineFile& file) {
   const bool is_on = file.choice("cellos.multitasking", {"off", "on"}) == "on";
-  const Multitasking numbers{file.time_above_zero("cellos.time_slice"),
-                             {{"task switch", "cellos.task_switch"}, file.time("cellos.task_switch")}};
+  const KeysOfChoice keys(file, is_on);
+  const Multitasking numbers{keys.time_above_zero("cellos.time_slice"),
+                             {{"task switch", "cellos.task_switch"}, keys.time("cellos.task_switch")}};
   return is_on ? std::optional(numbers) : std::nullopt;
 }
 
@@ -120,9 +121,9 @@ class CellosLibrary final : public RunningLibrary {
         system_(start.engine,
                 {start.machine.network(), *bus_, bus_is_held(start.machine), *barrier_, *reductions_, host_.parts()},
                 native_costs_, start.end_run),
-        type_numbers_(context_bits(start.machine)),
         settings_(settings_of(start.machine, start.machine.processor())),
         host_settings_(settings_of(start.machine, host_.processor())),
+        type_numbers_(context_bits(start.machine.parameters(), settings_.context_in)),
         world_(start.engine, start.ranks, start.choices, start.end_run),
         multitasking_(multitasking_of(start.machine.parameters())) {
     if (settings_.context_in == mpi::ContextIn::type)
@@ -164,9 +165,9 @@ class CellosLibrary final : public RunningLibrary {
   std::unique_ptr<BarrierTree> barrier_;
   std::unique_ptr<BarrierTree> reductions_;
   cellos::System system_;
-  mpi::CellosTypeNumbers type_numbers_;
   mpi::CellosDevice::Settings settings_;
   mpi::CellosDevice::Settings host_settings_;
+  mpi::CellosTypeNumbers type_numbers_;
   mpi::World world_;
   std::optional<Multitasking> multitasking_;
   std::map<int, SharedProcessor> shared_;  // by node

@@ -30,7 +30,7 @@ class T3eMpi {
   const mpi::T3eLockedQueue::Costs slot_costs_;
   const Time poll_;
   const Bytes buffer_max_;
-  mpi::T3eLibrary library_;
+  mpi::T3eShared shared_;
   mpi::World world_;
   // One or the other, for each rank.
   MessageQueues message_queues_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "mpi_impl/libraries/common/turns.hpp"
+
 namespace hindcast::mpi {
 
 namespace {
@@ -14,9 +16,6 @@ const StepKind send_overhead{"send overhead", "processor.send_overhead"};
 const StepKind receive_overhead{"receive overhead", "processor.receive_overhead"};
 const StepKind copy_in{"copy to the system buffer", "processor.copy_bandwidth"};
 const StepKind copy_out{"copy from the system buffer", "processor.copy_bandwidth"};
-const StepKind own_copy{"copy", "processor.copy_bandwidth"};
-const StepKind combining{"combine", "processor.combine_rate"};
-const StepKind clock_read{"clock read", "processor.clock_read"};
 const StepKind look{"poll", "processor.poll"};
 const StepKind arrival_work{"work on an arrival", "messages.service_cost"};
 
@@ -35,7 +34,7 @@ void PlainDevice::send(SendOperation& send) {
   send.message = message_id(rank_number_, ++messages_sent_);
   thread.take(send_overhead, costs().send_overhead, send.message);
   const Bytes sent_at_once = is_eager(send) ? send.bytes : Bytes(0);
-  take_copy(copy_in, sent_at_once, send.message);
+  costs().local.take_copy(copy_in, sent_at_once, send.message);
   make_progress(thread);
 
   Message& message = machine_.new_message();
@@ -73,25 +72,14 @@ void PlainDevice::receive(ReceiveOperation& receive) {
   posted_.add(posted, key_of(receive.pattern));
 }
 
-// What arrives while the library works in one of the wait's polls is worked on in the next one.
 void PlainDevice::wait(Gate& gate, const Wait& why) {
   Thread& thread = *Thread::current();
-  for (;;) {
-    make_progress(thread);
-    if (gate.is_open()) return;
-    if (deferred_.empty()) thread.wait(why);
-    if (gate.is_open()) return;
-  }
+  wait_in_turns(thread, gate, why, deferred_, [&] { make_progress(thread); });
 }
 
 void PlainDevice::wait_until(Time time, const Wait& why) {
   Thread& thread = *Thread::current();
-  while (thread.clock() < time) {
-    if (deferred_.empty())
-      thread.idle_until(time, why);
-    else
-      make_progress(thread);
-  }
+  wait_in_turns_until(thread, time, why, deferred_, [&] { make_progress(thread); });
 }
 
 void PlainDevice::poll(const Wait& why) {
@@ -105,16 +93,7 @@ void PlainDevice::finish(SendOperation&) {}
 void PlainDevice::finish(ReceiveOperation& receive) {
   if (receive.cancelled) return;
   Thread::current()->take(receive_overhead, costs().receive_overhead, receive.message);
-  take_copy(copy_out, receive.left_to_copy(), receive.message);
-}
-
-void PlainDevice::read_clock() { Thread::current()->take(clock_read, costs().clock_read); }
-void PlainDevice::copy(Bytes bytes, MessageId message) { take_copy(own_copy, bytes, message); }
-void PlainDevice::combine(std::uint64_t operations) {
-  Thread::current()->take(combining, costs().combine.time_for(operations), 0, operations);
-}
-void PlainDevice::take_copy(const StepKind& kind, Bytes bytes, MessageId message) {
-  if (bytes > Bytes()) Thread::current()->take(kind, costs().copy.time_for(bytes), message, bytes.count());
+  costs().local.take_copy(copy_out, receive.left_to_copy(), receive.message);
 }
 
 bool PlainDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {

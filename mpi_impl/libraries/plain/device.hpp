@@ -32,9 +32,9 @@ class alignas(64) PlainDevice final : public Device {
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
   MessageId upcoming_message() const override { return message_id(rank_number_, messages_sent_ + 1); }
-  void read_clock() override;
-  void copy(Bytes bytes, MessageId message) override;
-  void combine(std::uint64_t operations) override;
+  void read_clock() override { costs().local.take_clock_read(); }
+  void copy(Bytes bytes, MessageId message) override { costs().local.take_copy(step_copy, bytes, message); }
+  void combine(std::uint64_t operations) override { costs().local.take_combine(operations); }
 
   // In a handler: a transfer to this rank has arrived.
   void arrived(Message& message);
@@ -45,7 +45,6 @@ class alignas(64) PlainDevice final : public Device {
   const PlainCosts& costs() const { return machine_.costs(); }
   Thread& library_thread() { return rank_.main_thread(); }
 
-  void take_copy(const StepKind& kind, Bytes bytes, MessageId message);
   void make_progress(Thread& thread);
   void work_on(Message& message, Time start, Time end);
   void match(Message& message, Time start, Time end);

@@ -4,6 +4,7 @@
 #include "mpi_impl/libraries/common/library.hpp"
 #include "mpi_impl/libraries/plain/costs.hpp"
 #include "mpi_impl/libraries/plain/device.hpp"
+#include "simulator/machine/file/keys_of_choice.hpp"
 
 namespace hindcast {
 
@@ -22,13 +23,11 @@ mpi::PlainCosts costs_of(const Machine& machine) {
   costs.send_overhead = file.time("processor.send_overhead");
   costs.receive_overhead = file.time("processor.receive_overhead");
   costs.poll = processor.poll;
-  costs.clock_read = processor.clock_read;
-  costs.copy = processor.copy_bandwidth;
-  costs.combine = processor.combine_rate;
-  costs.service = file.time_above_zero("messages.service_cost");
+  costs.local = mpi::LocalCosts::of(processor);
   costs.eager_limit = file.bytes("messages.eager_limit");
   costs.header = file.bytes("messages.header_bytes");
   costs.progress = progress_of(file);
+  costs.service = KeysOfChoice(file, costs.progress != Progress::hardware).time_above_zero("messages.service_cost");
   return costs;
 }
 

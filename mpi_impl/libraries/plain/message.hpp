@@ -9,6 +9,7 @@
 #include <new>
 #include <vector>
 
+#include "mpi_impl/libraries/common/local_costs.hpp"
 #include "mpi_impl/matching/index.hpp"
 #include "mpi_impl/transport/device.hpp"
 #include "simulator/engine/buffer_pool.hpp"
@@ -22,11 +23,9 @@ class PlainDevice;
 struct PlainCosts {
   Time send_overhead;
   Time receive_overhead;
-  Time poll;        // a look for progress that finds none
-  Time service;     // the processor's work on an arrival, where it is needed
-  Time clock_read;  // and other calls that do not communicate
-  Rate copy;
-  Rate combine;
+  Time poll;     // a look for progress that finds none
+  Time service;  // the processor's work on an arrival, where it is needed
+  LocalCosts local;
   Bytes eager_limit;
   Bytes header;
   Progress progress = Progress::hardware;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -13,13 +12,18 @@
 #include <toml++/toml.h>
 
 #include "simulator/machine/file/nearest_name.hpp"
+#include "simulator/machine/file/program_choices.hpp"
 
 namespace hindcast {
 
 namespace {
 
 constexpr std::array attributes{"value", "unit", "kind", "source", "fits", "range", "one_of"};
-constexpr std::array kinds{"stated", "derived", "fitted", "assumed"};
+constexpr std::array kinds{"stated", "derived", "fitted", "assumed", "invented"};
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 std::string place(std::string_view path, const toml::source_position& at) {
   return fmt::format("{}:{}:{}", path, at.line, at.column);
@@ -136,7 +140,7 @@ class Reader {
       read.one_of.push_back(text->get());
     }
     const auto* chosen = std::get_if<std::string>(&read.value);
-    if (chosen != nullptr && std::find(read.one_of.begin(), read.one_of.end(), *chosen) == read.one_of.end())
+    if (chosen != nullptr && !contains(read.one_of, *chosen))
       refuse(table.get("value")->source().begin, read.key,
              fmt::format("'{}' is not one of {}", *chosen, fmt::join(read.one_of, ", ")));
   }
@@ -159,13 +163,12 @@ class Reader {
     if (std::find(kinds.begin(), kinds.end(), read.kind) == kinds.end())
       refuse(table.get("kind")->source().begin, read.key,
              fmt::format("kind '{}' is not one of {}", read.kind, fmt::join(kinds, ", ")));
-    if (read.source.empty()) refuse(at, read.key, "source is missing: where does the value come from?");
+    if (read.source.empty() && read.kind != "invented")
+      refuse(at, read.key, "source is missing: where does the value come from?");
     if (read.kind == "fitted" && read.fits.empty())
       refuse(at, read.key, "fits is missing: which claim was it fitted to?");
     if (read.kind == "assumed" && read.range.empty() && std::holds_alternative<double>(read.value))
       refuse(at, read.key, "range is missing: within which bounds can an assumed value be changed?");
-    if (std::holds_alternative<std::string>(read.value) && read.one_of.empty())
-      refuse(at, read.key, "one_of is missing: what else could be chosen?");
   }
 
   std::string_view path_;
@@ -180,67 +183,6 @@ std::string_view table_of(std::string_view key) {
 std::string_view leaf_of(std::string_view key) {
   const std::size_t dot = key.rfind('.');
   return dot == std::string_view::npos ? key : key.substr(dot + 1);
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
-// "16x8", "[16, 8]" or "16"; nothing if it is something else.
-std::optional<std::vector<std::int64_t>> parse_extents(std::string_view text) {
-  if (text.size() >= 2 && text.front() == '[' && text.back() == ']') text = text.substr(1, text.size() - 2);
-  std::vector<std::int64_t> extents;
-  for (;;) {
-    const std::size_t end = text.find_first_of("x,");
-    const std::string_view item = trimmed(text.substr(0, end));
-    std::int64_t number = 0;
-    const auto [stop, error] = std::from_chars(item.data(), item.data() + item.size(), number);
-    if (error != std::errc() || stop != item.data() + item.size()) return std::nullopt;
-    extents.push_back(number);
-    if (end == std::string_view::npos) return extents;
-    text.remove_prefix(end + 1);
-  }
-}
-
-void set_text(Parameter& parameter, std::string_view text, const std::string& where) {
-  if (parameter.unit.empty())
-    if (auto extents = parse_extents(text)) {
-      parameter.value = *extents;
-      return;
-    }
-  if (std::find(parameter.one_of.begin(), parameter.one_of.end(), text) == parameter.one_of.end())
-    throw MachineFileError(parameter.one_of.empty() ? fmt::format("{}: '{}' is not a list such as 16x8", where, text)
-                                                    : fmt::format("{}: '{}' is not one of {}", where, text,
-                                                                  fmt::join(parameter.one_of, ", ")));
-  parameter.value = std::string(text);
-}
-
-void set_texts(Parameter& parameter, std::string_view text) {
-  std::vector<std::string> texts;
-  for (;;) {
-    const std::size_t comma = text.find(',');
-    texts.emplace_back(trimmed(text.substr(0, comma)));
-    if (comma == std::string_view::npos) break;
-    text.remove_prefix(comma + 1);
-  }
-  parameter.value = texts;
-}
-
-void set_number(Parameter& parameter, std::string_view text, const std::string& where) {
-  const auto number = split_number_and_unit(text);
-  if (!number || !std::isfinite(number->first))
-    throw MachineFileError(
-        fmt::format("{}: '{}' is not a number{}", where, text,
-                    parameter.unit.empty() ? "" : fmt::format(" with a unit, such as {}", shown_value(parameter))));
-  if (!number->second.empty() && !measure_the_same(number->second, parameter.unit))
-    throw MachineFileError(parameter.unit.empty() ? fmt::format("{}: this number has no unit", where)
-                                                  : fmt::format("{}: '{}' is no unit of this number, which is in {}",
-                                                                where, number->second, parameter.unit));
-  if (number->first < 0) throw MachineFileError(fmt::format("{}: {} is negative", where, text));
-  parameter.value = number->first;
-  if (!number->second.empty()) parameter.unit = number->second;
 }
 
 std::string path_to_show(const std::string& path) {
@@ -280,34 +222,9 @@ MachineFile MachineFile::parse(std::string_view text, std::string shown_path) {
   std::sort(file.parameters_.begin(), file.parameters_.end(), [](const Parameter& a, const Parameter& b) {
     return std::pair(a.line, a.column) < std::pair(b.line, b.column);
   });
+  for (const Parameter& parameter : file.parameters_)
+    if (std::holds_alternative<std::string>(parameter.value)) file.check_choice(parameter);
   return file;
-}
-
-void MachineFile::set(std::string_view assignment) {
-  const std::string where = fmt::format("--set {}", assignment);
-  const std::size_t equals = assignment.find('=');
-  if (equals == std::string_view::npos || trimmed(assignment.substr(equals + 1)).empty())
-    throw MachineFileError(where + ": a parameter is set by key=value, such as network.link_bandwidth='10 MB/s'");
-  const std::string_view key = trimmed(assignment.substr(0, equals));
-  const std::string model_of_table = fmt::format("{}.model", key);
-  const auto found = std::find_if(parameters_.begin(), parameters_.end(), [&](const Parameter& other) {
-    return other.key == key || other.key == model_of_table;
-  });
-  if (found == parameters_.end()) {
-    std::vector<std::string> keys;
-    for (const Parameter& parameter : parameters_) keys.push_back(parameter.key);
-    const std::string meant = nearest_name(key, keys);
-    throw MachineFileError(meant.empty() ? fmt::format("{}: unknown key; 'hindcast show {}' lists them", where, name_)
-                                         : fmt::format("{}: unknown key, did you mean '{}'?", where, meant));
-  }
-  const std::string_view value = trimmed(assignment.substr(equals + 1));
-  if (std::holds_alternative<double>(found->value))
-    set_number(*found, value, where);
-  else if (std::holds_alternative<std::vector<std::string>>(found->value))
-    set_texts(*found, value);
-  else
-    set_text(*found, value, where);
-  found->set_by = assignment;
 }
 
 const Parameter& MachineFile::find(std::string_view key) const {
@@ -414,10 +331,35 @@ std::int64_t MachineFile::count(std::string_view key, std::int64_t least) const 
 
 std::string MachineFile::choice(std::string_view key, const std::vector<std::string>& allowed) const {
   const Parameter& parameter = find(key);
+  refuse_unless_one_of(parameter, allowed);
+  for (const std::string& name : parameter.one_of)
+    if (!contains(allowed, name))
+      refuse(parameter, fmt::format("one_of has '{}', which is not one of {}", name, fmt::join(allowed, ", ")));
+  return std::get<std::string>(parameter.value);
+}
+
+void MachineFile::refuse_unless_one_of(const Parameter& parameter, const std::vector<std::string>& allowed) const {
   const auto* text = std::get_if<std::string>(&parameter.value);
-  if (text == nullptr || std::find(allowed.begin(), allowed.end(), *text) == allowed.end())
+  if (text == nullptr || !contains(allowed, *text))
     refuse(parameter, fmt::format("'{}' is not one of {}", shown_value(parameter), fmt::join(allowed, ", ")));
-  return *text;
+}
+
+void MachineFile::check_choice(const Parameter& parameter) const {
+  const std::vector<std::string> names = choices(parameter);
+  if (names.empty()) refuse(parameter, "one_of is missing: what else could be chosen?");
+  refuse_unless_one_of(parameter, names);
+}
+
+std::vector<std::string> MachineFile::choices(const Parameter& parameter) const {
+  if (!parameter.one_of.empty() || !std::holds_alternative<std::string>(parameter.value)) return parameter.one_of;
+  const auto library = std::find_if(parameters_.begin(), parameters_.end(),
+                                    [](const Parameter& other) { return other.key == "messages.library"; });
+  if (library == parameters_.end()) return {};
+  std::vector<std::string> names;
+  Row<ProgramChoices>::for_each([&](const ProgramChoices& choices) {
+    if (choices.key == parameter.key && choices.library == shown_value(*library)) names = choices.names();
+  });
+  return names;
 }
 
 std::optional<std::vector<std::int64_t>> MachineFile::extents(std::string_view key,
@@ -448,23 +390,6 @@ bool MachineFile::has(std::string_view key) const {
 void MachineFile::refuse_unknown_keys() const {
   for (const Parameter& parameter : parameters_)
     if (!parameter.is_asked_for) refuse(parameter, fmt::format("unknown key: no part of {} uses it", name_));
-}
-
-std::string shown_value(const Parameter& parameter) {
-  if (const auto* text = std::get_if<std::string>(&parameter.value)) return *text;
-  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&parameter.value))
-    return fmt::format("{}", fmt::join(*list, "x"));
-  if (const auto* list = std::get_if<std::vector<std::string>>(&parameter.value))
-    return fmt::format("{}", fmt::join(*list, ", "));
-  const double number = std::get<double>(parameter.value);
-  return parameter.unit.empty() ? fmt::format("{}", number) : fmt::format("{} {}", number, parameter.unit);
-}
-
-std::string shown_kind(const Parameter& parameter) { return parameter.set_by.empty() ? parameter.kind : "set"; }
-
-std::string shown_source(const Parameter& parameter) {
-  if (!parameter.set_by.empty()) return fmt::format("--set {}", parameter.set_by);
-  return parameter.fits.empty() ? parameter.source : fmt::format("{} (fitted to {})", parameter.source, parameter.fits);
 }
 
 }  // namespace hindcast

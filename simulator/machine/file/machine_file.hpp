@@ -26,12 +26,12 @@ class MachineFileError : public std::runtime_error {
 struct Parameter {
   std::string key;  // with the names of its tables: "network.link_bandwidth"
   std::variant<double, std::string, std::vector<std::int64_t>, std::vector<std::string>> value;
-  std::string unit;  // of a number that has one
-  std::string kind;  // stated, derived, fitted, assumed
-  std::string source;
+  std::string unit;                 // of a number that has one
+  std::string kind;                 // stated, derived, fitted, assumed, invented
+  std::string source;               // an invented one may have none
   std::string fits;                 // the claim that a fitted one was fitted to
   std::vector<double> range;        // of an assumed number: lowest and highest value that change no claim's verdict
-  std::vector<std::string> one_of;  // of a choice
+  std::vector<std::string> one_of;  // of a choice, if the file says so: MachineFile::choices()
   std::string set_by;               // the text after --set, if the user has changed it
   int line = 0;
   int column = 0;
@@ -61,7 +61,7 @@ class MachineFile {
   FlopRate flop_rate(std::string_view key) const;
   Rate operation_rate(std::string_view key) const;
   std::int64_t count(std::string_view key, std::int64_t least = 0) const;
-  // One of `allowed`, the names that the asking part knows.
+  // One of `allowed`, the names that the asking part knows. KeysOfChoice asks for what only one of them needs.
   std::string choice(std::string_view key, const std::vector<std::string>& allowed) const;
   // The extents of something in each dimension: "[16, 8]", in --set also "16x8". One of `words` instead of them is
   // nothing here: choice() says which.
@@ -69,6 +69,9 @@ class MachineFile {
 
   // A list of texts, in --set with commas between them.
   std::vector<std::string> texts(std::string_view key) const;
+
+  // What a choice can be set to: one_of if the file has that, else what the program knows (ProgramChoices).
+  std::vector<std::string> choices(const Parameter& parameter) const;
 
   bool has(std::string_view key) const;  // a key that may be left out
   void refuse_unknown_keys() const;
@@ -80,6 +83,8 @@ class MachineFile {
   double number(const Parameter& parameter) const;
   double quantity(const Parameter& parameter, Quantity quantity) const;
   Rate rate(std::string_view key, Quantity quantity) const;
+  void check_choice(const Parameter& parameter) const;
+  void refuse_unless_one_of(const Parameter& parameter, const std::vector<std::string>& allowed) const;
   [[noreturn]] void refuse(const Parameter& parameter, const std::string& what) const;
   [[noreturn]] void refuse_missing(std::string_view key) const;
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "simulator/machine/file/keys_of_choice.hpp"
 #include "simulator/machine/machine.hpp"
 
 namespace hindcast {
@@ -39,17 +40,16 @@ std::vector<SpecialLink> read_special_links(const MachineFile& file, const Parts
   return links;
 }
 
-// Looked at in runs without it as well, so that its keys are known.
 std::optional<FrontEndSpec> read_front_end(const MachineFile& file, const PartsBesideNetwork& parts) {
   const std::string& table = parts.front_end;
-  if (table.empty() || !file.has(table + ".line_bandwidth")) {
-    if (parts.with_front_end) throw MachineFileError(fmt::format("{} has no front end", file.name()));
-    return std::nullopt;
-  }
+  if (parts.with_front_end && !file.has(table + ".line_bandwidth"))
+    throw MachineFileError(fmt::format("{} has no front end", file.name()));
+  if (table.empty()) return std::nullopt;
+  const KeysOfChoice keys(file, parts.with_front_end);
   const FrontEndSpec front_end{
       host_name_of_front_end(file.name(), table),
-      file.flop_rate(table + ".flop_rate"),
-      {line_of_front_end(table), file.time(table + ".line_latency"), file.bandwidth(table + ".line_bandwidth")},
+      keys.flop_rate(table + ".flop_rate"),
+      {line_of_front_end(table), keys.time(table + ".line_latency"), keys.bandwidth(table + ".line_bandwidth")},
       parts.broadcast_buses.front()};
   return parts.with_front_end ? std::optional(front_end) : std::nullopt;
 }

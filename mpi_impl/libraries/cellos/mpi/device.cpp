@@ -7,6 +7,7 @@
 #include "mpi_impl/libraries/cellos/mpi/acknowledgement.hpp"
 #include "mpi_impl/libraries/cellos/mpi/domain_stack.hpp"
 #include "mpi_impl/libraries/cellos/mpi/keys.hpp"
+#include "mpi_impl/libraries/common/turns.hpp"
 
 namespace hindcast::mpi {
 
@@ -22,10 +23,6 @@ constexpr std::uint8_t acknowledges = 1;  // a synchronous send's message has be
 constexpr std::uint8_t asks_to_cancel = 2;
 constexpr std::uint8_t was_cancelled = 3;
 constexpr std::uint8_t was_too_late = 4;
-
-const StepKind clock_read{"clock read", "processor.clock_read"};
-const StepKind own_copy{"copy", "processor.copy_bandwidth"};
-const StepKind combining{"combine", "processor.combine_rate"};
 
 Bytes copied_of(const Message& message, const ReceiveOperation& receive) {
   return cellos::Cell::copied_of(message, receive.capacity, receive.skipped());
@@ -64,7 +61,7 @@ std::unique_ptr<Contexts> contexts_for(cellos::Cell& cell, const CellosDevice::S
 CellosDevice::CellosDevice(cellos::Cell& cell, const Settings& settings)
     : cell_(cell),
       carrier_(cell, settings.context_in, settings.type_numbers != nullptr ? settings.type_numbers->bits() : 0,
-               settings.copy),
+               settings.local.copy),
       contexts_(contexts_for(cell, settings)),
       group_operations_(cell, carrier_, to_do_, settings.small_group),
       settings_(settings),
@@ -168,26 +165,15 @@ void CellosDevice::expect(ReceiveOperation& receive) {
   mailbox().expect(pending);
 }
 
-// What arrives while the library works in one of the wait's turns is worked on in the next one.
 void CellosDevice::wait(Gate& gate, const Wait& why) {
   Thread& thread = *Thread::current();
   while (direct_ != nullptr && !gate.is_open()) thread.wait_without_polling(why);
-  for (;;) {
-    make_progress(thread);
-    if (gate.is_open()) return;
-    if (deferred_.empty()) thread.wait(why);
-    if (gate.is_open()) return;
-  }
+  wait_in_turns(thread, gate, why, deferred_, [&] { make_progress(thread); });
 }
 
 void CellosDevice::wait_until(Time time, const Wait& why) {
   Thread& thread = *Thread::current();
-  while (thread.clock() < time) {
-    if (deferred_.empty())
-      thread.idle_until(time, why);
-    else
-      make_progress(thread);
-  }
+  wait_in_turns_until(thread, time, why, deferred_, [&] { make_progress(thread); });
 }
 
 void CellosDevice::poll(const Wait& why) {
@@ -197,14 +183,6 @@ void CellosDevice::poll(const Wait& why) {
 }
 
 void CellosDevice::finish(SendOperation&) {}
-
-void CellosDevice::read_clock() { Thread::current()->take(clock_read, native().clock_read); }
-void CellosDevice::copy(Bytes bytes, MessageId message) {
-  if (bytes > Bytes()) Thread::current()->take(own_copy, settings_.copy.time_for(bytes), message, bytes.count());
-}
-void CellosDevice::combine(std::uint64_t operations) {
-  Thread::current()->take(combining, settings_.combine.time_for(operations), 0, operations);
-}
 
 // Of one that was in dl_arecv: the message is there.
 void CellosDevice::finish(ReceiveOperation& receive) {
@@ -518,7 +496,7 @@ void CellosDevice::answered(const Message& notice, cellos::ServedSteps steps, Ev
   if (!awaited.put || !awaited.put->has_to_put()) return acknowledged(awaited, steps.at());
   --to_do_;
   cellos::take_put_start(steps, native(), notice.message);
-  library_thread().insert_act(steps.at(), order, cell_.system().remote_memory(),
+  library_thread().insert_act(steps.at(), order, cell_.system().put_and_get(),
                               awaited.put->request(cell_, *notice.sender, notice.message, awaited));
 }
 

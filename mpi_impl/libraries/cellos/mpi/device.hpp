@@ -25,6 +25,7 @@
 #include "mpi_impl/libraries/cellos/mpi/type_contexts.hpp"
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
 #include "mpi_impl/libraries/cellos/native/steps.hpp"
+#include "mpi_impl/libraries/common/local_costs.hpp"
 #include "mpi_impl/libraries/common/waiting_probes.hpp"
 #include "mpi_impl/transport/device.hpp"
 #include "simulator/engine/fifo.hpp"
@@ -40,8 +41,7 @@ class CellosDevice final : public Device,
                            private EventSink {
  public:
   struct Settings {
-    Rate copy;             // in the library: packing, buffered sends
-    Rate combine;          // reductions
+    LocalCosts local;
     int small_group = 0;   // communicators with fewer members do not use the broadcast net
     int domain_stack = 0;  // domain numbers of a process, for the communicators that it makes
     ContextIn context_in = ContextIn::header;
@@ -73,9 +73,9 @@ class CellosDevice final : public Device,
   Bytes longest_message() const override { return carrier_.longest_message(); }
   const char* why_no_longer_message() const override { return "cellos.ring_buffer, cellos.send_buffer"; }
   MessageId upcoming_message() const override { return carrier_.upcoming_message(); }
-  void read_clock() override;
-  void copy(Bytes bytes, MessageId message) override;
-  void combine(std::uint64_t operations) override;
+  void read_clock() override { settings_.local.take_clock_read(); }
+  void copy(Bytes bytes, MessageId message) override { settings_.local.take_copy(step_copy, bytes, message); }
+  void combine(std::uint64_t operations) override { settings_.local.take_combine(operations); }
 
  private:
   struct Pending;

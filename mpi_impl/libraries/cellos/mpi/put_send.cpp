@@ -22,7 +22,7 @@ bool PutSend::accept(ReceiveOperation& receive, Engine& engine) {
 }
 
 std::uint64_t PutSend::request(cellos::Cell& sender, cellos::Cell& receiver, MessageId message, DoneSink& done) {
-  return sender.system().remote_memory().request_of({sender, receiver, from_, to_, message, done, *this});
+  return sender.system().put_and_get().request_of({sender, receiver, from_, to_, message, done, *this});
 }
 
 void PutSend::done() { receive_->complete(engine_->now()); }

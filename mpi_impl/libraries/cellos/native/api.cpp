@@ -220,7 +220,7 @@ void check_flag(Cell& self, const char* function, int number, const int* flag) {
     refuse(self, function, fmt::format("argument {} (flag) is a null pointer; give the address of a number", number));
 }
 
-using RemoteAccess = void (RemoteMemory::*)(Cell&, Cell&, const Strided&, const Strided&, DoneSink&);
+using RemoteAccess = void (PutAndGet::*)(Cell&, Cell&, const Strided&, const Strided&, DoneSink&);
 
 void access(const char* function, RemoteAccess access, int cell, const void* there, l_items there_as, const void* here,
             l_items here_as, int* flag) {
@@ -234,7 +234,7 @@ void access(const char* function, RemoteAccess access, int cell, const void* the
                        far.bytes().count(), near.bytes().count()));
   check_flag(self, function, 6, flag);
   System& system = self.system();
-  (system.remote_memory().*access)(self, system.cell(cell), near, far, *new Flag(self, *flag));
+  (system.put_and_get().*access)(self, system.cell(cell), near, far, *new Flag(self, *flag));
 }
 
 // The caller, of what is among the cells alone.
@@ -379,10 +379,10 @@ int deregister_domain(unsigned domain) {
 }
 
 void put(int cell, void* there, l_items there_as, const void* here, l_items here_as, int* flag) {
-  cellos::access("put", &cellos::RemoteMemory::put, cell, there, there_as, here, here_as, flag);
+  cellos::access("put", &cellos::PutAndGet::put, cell, there, there_as, here, here_as, flag);
 }
 void get(int cell, const void* there, l_items there_as, void* here, l_items here_as, int* flag) {
-  cellos::access("get", &cellos::RemoteMemory::get, cell, there, there_as, here, here_as, flag);
+  cellos::access("get", &cellos::PutAndGet::get, cell, there, there_as, here, here_as, flag);
 }
 
 void l_striding_send(int cell, int type, const void* data, l_items data_as, int* flag) {

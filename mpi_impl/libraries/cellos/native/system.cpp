@@ -20,7 +20,7 @@ System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
       costs_(std::move(costs)),
       end_run_(std::move(end_run)),
       broadcasts_(*this, nets.bus, nets.bus_is_held),
-      remote_memory_(*this),
+      put_and_get_(*this),
       striding_(*this),
       barrier_(engine, nets.barrier, all_cells(nets)),
       reductions_(*this, nets.reductions, all_cells(nets)),

@@ -13,7 +13,7 @@
 #include "mpi_impl/libraries/cellos/native/group/reductions.hpp"
 #include "mpi_impl/libraries/cellos/native/message.hpp"
 #include "mpi_impl/libraries/cellos/native/numbers.hpp"
-#include "mpi_impl/libraries/cellos/native/remote_memory.hpp"
+#include "mpi_impl/libraries/cellos/native/put_and_get.hpp"
 #include "mpi_impl/libraries/cellos/native/striding.hpp"
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/end_run.hpp"
@@ -42,7 +42,7 @@ class System final : public EventSink, public TransferSink {
   const Costs& costs() const { return costs_; }
   BufferPool& pool() { return pool_; }
   Broadcasts& broadcasts() { return broadcasts_; }
-  RemoteMemory& remote_memory() { return remote_memory_; }
+  PutAndGet& put_and_get() { return put_and_get_; }
   Striding& striding() { return striding_; }
   Barrier& barrier() { return barrier_; }
   Reductions& reductions() { return reductions_; }
@@ -82,7 +82,7 @@ class System final : public EventSink, public TransferSink {
   const EndRun end_run_;
   BufferPool pool_;
   Broadcasts broadcasts_;
-  RemoteMemory remote_memory_;
+  PutAndGet put_and_get_;
   Striding striding_;
   Barrier barrier_;
   Reductions reductions_;

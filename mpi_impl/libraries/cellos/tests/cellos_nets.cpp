@@ -245,7 +245,7 @@ TEST(Put, WritesToAnotherCellsMemoryAndIsAnsweredByItsSystem) {
   std::string there(1000, '-');
   run_cells(costs(), {[&](Cell& cell) {
                         Flag flag(cell);
-                        cell.system().remote_memory().put(cell, cell.system().cell(1), whole(here), whole(there), flag);
+                        cell.system().put_and_get().put(cell, cell.system().cell(1), whole(here), whole(there), flag);
                         EXPECT_EQ(clock(), Time::ns(135'200)) << "it does not wait, nor copies";
                         flag.wait();
                         EXPECT_EQ(there, here);
@@ -264,7 +264,7 @@ TEST(Get, ReadsAnotherCellsMemory) {
   std::string there(1000, 'x');
   run_cells(costs(), {[&](Cell& cell) {
                         Flag flag(cell);
-                        cell.system().remote_memory().get(cell, cell.system().cell(1), whole(here), whole(there), flag);
+                        cell.system().put_and_get().get(cell, cell.system().cell(1), whole(here), whole(there), flag);
                         EXPECT_EQ(clock(), Time::ns(135'200));
                         flag.wait();
                         EXPECT_EQ(here, there);
@@ -279,7 +279,7 @@ TEST(Put, CutsItemsHereAndThereAsItIsTold) {
   std::string there = "------------";
   run_cells(costs(), {[&](Cell& cell) {
                         Flag flag(cell);
-                        cell.system().remote_memory().put(cell, cell.system().cell(1), {here.data(), 3, 2, 3},
+                        cell.system().put_and_get().put(cell, cell.system().cell(1), {here.data(), 3, 2, 3},
                                                           {there.data(), 2, 3, 6}, flag);
                         flag.wait();
                         EXPECT_EQ(there, "abc---def---");
@@ -293,7 +293,7 @@ TEST(Put, NeedsNoRoomInTheRingBuffer) {
   run_cells(with_small_ring(), {[&](Cell& cell) {
                                   for (int i = 0; i < 2; ++i) send(cell, 1, i, here);
                                   Flag flag(cell);
-                                  cell.system().remote_memory().put(cell, cell.system().cell(1), whole(here),
+                                  cell.system().put_and_get().put(cell, cell.system().cell(1), whole(here),
                                                                     whole(there), flag);
                                   flag.wait();
                                   EXPECT_LT(clock(), Time::us(5000));

@@ -362,8 +362,7 @@ class PlainTestLibrary final : public TestLibrary {
     costs.receive_overhead = Time::ns(400);
     costs.poll = Time::ns(150);
     costs.service = Time::ns(220);
-    costs.clock_read = Time::ns(10);
-    costs.copy = Rate::per_second(2e9);
+    costs.local = {Rate::per_second(2e9), Rate(), Time::ns(10)};
     costs.eager_limit = Bytes(1000);
     costs.header = Bytes(32);
     costs.progress = progress;
@@ -398,7 +397,7 @@ class CellosTestLibrary final : public TestLibrary {
     rank.main_thread().set_progress(Progress::polling, system_.costs().probe.cost);
     rank.main_thread().set_may_be_interrupted();
     CellosDevice::Settings settings;
-    settings.copy = Rate::per_second(1e9);
+    settings.local = {Rate::per_second(1e9), Rate(), Time::ns(10)};
     settings.context_in = mode_.context_in;
     settings.type_numbers = &type_numbers_;
     settings.nonblocking_by_striding = mode_.nonblocking_by_striding;
@@ -584,13 +583,12 @@ std::vector<Case> cases() {
     all.push_back({"t3e_" + name, mode, NetworkKind::test});
   };
   add_t3e("new", {});
-  add_t3e("new_all_rat", {.short_max = 0, .medium = &t3e_protocols::rat, .longer = &t3e_protocols::rat});
+  add_t3e("new_all_rat", {.short_max = 0, .medium = "RAT", .longer = "RAT"});
   add_t3e("new_buffered", {.buffer_max = 5000});
   add_t3e("new_tight_queue", {.packets = 2});
   add_t3e("old", {.is_old = true});
-  add_t3e("old_no_tn", {.is_old = true, .medium = &t3e_protocols::rta});
-  add_t3e("old_all_rat",
-          {.is_old = true, .short_max = 0, .medium = &t3e_protocols::rat, .longer = &t3e_protocols::rat});
+  add_t3e("old_no_tn", {.is_old = true, .medium = "RTA"});
+  add_t3e("old_all_rat", {.is_old = true, .short_max = 0, .medium = "RAT", .longer = "RAT"});
   add_t3e("old_buffered", {.is_old = true, .buffer_max = 5000});
   add_t3e("old_tight_queue", {.is_old = true, .slots = 4, .medium_max = 96});
   return all;

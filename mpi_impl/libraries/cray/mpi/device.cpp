@@ -9,11 +9,7 @@ namespace hindcast::mpi {
 
 namespace {
 
-const StepKind buffering{"copy to the library's buffer", "processor.copy_bandwidth"};
-const StepKind protocol_copy{"copy for a put to come", "processor.copy_bandwidth"};
 const StepKind copy_out{"copy from the library's buffer", "processor.copy_bandwidth"};
-const StepKind own_copy{"copy", "processor.copy_bandwidth"};
-const StepKind combining{"combine", "processor.combine_rate"};
 
 // How the deadlock report names the steps of ours that may wait.
 constexpr const char* getting = "MPI's get";
@@ -26,11 +22,11 @@ struct T3eDevice::PostedReceive : matching::Item {
   ReceiveOperation* operation = nullptr;
 };
 
-T3eDevice::T3eDevice(T3eLibrary& library, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue)
-    : library_(library),
+T3eDevice::T3eDevice(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue)
+    : shared_(shared),
       pe_(pe),
       queue_(make_queue(*this)),
-      group_operations_(pe, library.settings().barrier_call),
+      group_operations_(pe, shared.settings().barrier_call),
       buffer_free_(buffer_max.count()) {
   static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::device_room));
 }
@@ -44,7 +40,7 @@ void T3eDevice::send(SendOperation& send) {
 }
 
 const T3eProtocol& T3eDevice::protocol_for(const SendOperation& send) const {
-  if (send.bytes <= settings().short_max) return t3e_protocols::t;
+  if (send.bytes <= settings().short_max) return *settings().shortest;
   if (send.mode == SendMode::synchronous && send.bytes >= settings().synchronous_min) return *settings().synchronous;
   if (send.bytes <= settings().medium_max) return *settings().medium;
   return *settings().longer;
@@ -56,7 +52,7 @@ int T3eDevice::slots_for(Bytes bytes) const {
 }
 
 T3eMessage& T3eDevice::new_message(T3ePurpose purpose, MessageId about) {
-  auto& message = library_.make<T3eMessage>();
+  auto& message = shared_.make<T3eMessage>();
   message.purpose = purpose;
   message.message = about;
   message.sender_device = this;
@@ -69,21 +65,6 @@ T3eMessage& T3eDevice::new_first(const T3eProtocol& protocol, const SendOperatio
   message.protocol = &protocol;
   message.bytes = send.bytes;
   return message;
-}
-
-T3eOutgoing& T3eDevice::expect_answer(T3eMessage& first, SendOperation& send) {
-  auto& outgoing = library_.make<T3eOutgoing>();
-  outgoing.protocol = first.protocol;
-  outgoing.operation = &send;
-  outgoing.message = send.message;
-  outgoing.source = pe_.number();
-  outgoing.destination = send.destination;
-  outgoing.data = send.data;
-  outgoing.bytes = send.bytes;
-  outgoing.mode = send.mode;
-  send.device_state = &outgoing;
-  first.outgoing = &outgoing;
-  return outgoing;
 }
 
 // What is to be put while another message cannot be put yet comes after that.
@@ -113,85 +94,6 @@ void T3eDevice::tell_last(const T3eOutgoing& outgoing, ReceiveOperation& receive
   put(last, outgoing.destination);
 }
 
-// One that the receiver is being asked to cancel ends when it has said that it is too late.
-void T3eDevice::end(T3eOutgoing& outgoing) {
-  outgoing.is_over = true;
-  if (outgoing.is_asked_to_cancel) return;
-  if (SendOperation* send = outgoing.operation; send != nullptr) {
-    send->device_state = nullptr;
-    send->complete(thread().clock());
-  }
-  free(outgoing);
-}
-
-void T3eDevice::free(T3eOutgoing& outgoing) {
-  if (outgoing.is_in_library) library_.pool().give_back(const_cast<void*>(outgoing.data), outgoing.bytes.count());
-  if (outgoing.counts_as_buffered) buffer_free_ += outgoing.bytes.count();
-  library_.free(outgoing);
-}
-
-bool T3eDevice::buffer_if_room(T3eOutgoing& outgoing) {
-  if (outgoing.mode == SendMode::synchronous || outgoing.bytes.count() > buffer_free_) return false;
-  buffer_free_ -= outgoing.bytes.count();
-  outgoing.counts_as_buffered = true;
-  outgoing.data = copy_in_library(outgoing.data, outgoing.bytes);
-  outgoing.is_in_library = true;
-  take_copy(buffering, outgoing.bytes, outgoing.message);
-  return true;
-}
-
-void T3eDevice::copy_data(T3eOutgoing& outgoing) {
-  outgoing.data = copy_in_library(outgoing.data, outgoing.bytes);
-  outgoing.is_in_library = true;
-  take_copy(protocol_copy, outgoing.bytes, outgoing.message);
-}
-
-std::byte* T3eDevice::copy_in_library(const void* data, Bytes bytes) {
-  auto* copy = static_cast<std::byte*>(library_.pool().take(bytes.count()));
-  std::memcpy(copy, data, bytes.count());
-  return copy;
-}
-
-// It may be over already: while it was put, others' messages may have been worked on.
-void T3eDevice::let_go(SendOperation& send) {
-  if (auto* outgoing = static_cast<T3eOutgoing*>(std::exchange(send.device_state, nullptr)); outgoing != nullptr) {
-    outgoing->operation = nullptr;
-    send.complete(thread().clock());
-  }
-}
-
-// The receiver may be getting the data just now.
-void T3eDevice::release_buffer(SendOperation& send) {
-  auto* outgoing = static_cast<T3eOutgoing*>(send.device_state);
-  if (outgoing == nullptr) return;
-  if (!outgoing->is_in_library) {
-    wait_until_got(*outgoing);
-    outgoing->data = copy_in_library(outgoing->data, outgoing->bytes);
-    outgoing->is_in_library = true;
-  }
-  outgoing->operation = nullptr;
-  send.device_state = nullptr;
-}
-
-void T3eDevice::wait_until_got(T3eOutgoing& outgoing) {
-  class GotWait final : public Wait {
-   public:
-    explicit GotWait(int by) : by_(by) {}
-    BlockedOn describe() const override { return {"MPI", "until a rank has got the data of a send", {by_}}; }
-
-   private:
-    int by_;
-  };
-  thread().settle();
-  if (!outgoing.is_being_got) return;
-  Completion got;
-  outgoing.when_got = &got;
-  Gate gate(thread());
-  gate.add(got);
-  gate.pass(GotWait(outgoing.destination));
-  outgoing.when_got = nullptr;
-}
-
 // --- receives ---
 
 void T3eDevice::receive(ReceiveOperation& receive) {
@@ -216,7 +118,7 @@ void T3eDevice::match(T3eMessage& first, ReceiveOperation& receive, bool was_une
   receive.is_left_to_copy = false;
   receive.device_state = nullptr;
   first.protocol->receive(*this, first, receive, was_unexpected);
-  library_.free_message(first);
+  shared_.free_message(first);
 }
 
 void T3eDevice::deliver(const T3eMessage& message, ReceiveOperation& receive) {
@@ -247,7 +149,7 @@ void T3eDevice::put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive)
 void T3eDevice::finish(ReceiveOperation& receive) {
   if (receive.cancelled) return;
   thread().take(settings().receive_call, receive.message);
-  take_copy(copy_out, receive.left_to_copy(), receive.message);
+  settings().local.take_copy(copy_out, receive.left_to_copy(), receive.message);
 }
 
 void T3eDevice::cancel(ReceiveOperation& receive) {
@@ -311,7 +213,7 @@ void T3eDevice::handle(T3eMessage& message) {
       cancel_answered(*message.outgoing, message.purpose == T3ePurpose::cancelled);
       break;
   }
-  library_.free_message(message);
+  shared_.free_message(message);
 }
 
 void T3eDevice::arrived(T3eMessage& first) {
@@ -348,55 +250,6 @@ bool T3eDevice::take(const Pattern& pattern, TakenMessage& taken) {
   unexpected_.remove(*message);
   taken = TakenMessage{message, envelope_of(*message), message->bytes};
   return true;
-}
-
-// --- cancelling sends: the receiver is asked, who has the first message as long as it is not matched ---
-
-void T3eDevice::cancel(SendOperation& send) {
-  auto* outgoing = static_cast<T3eOutgoing*>(send.device_state);
-  if (outgoing == nullptr) return;  // its data has gone
-  outgoing->is_asked_to_cancel = true;
-  send.cancel_in_progress = true;
-  thread().take(settings().send_call, send.message);
-  T3eMessage& question = new_message(T3ePurpose::cancel, send.message);
-  question.outgoing = outgoing;
-  put(question, outgoing->destination);
-}
-
-void T3eDevice::try_to_cancel(const T3eMessage& question) {
-  T3eMessage* found = nullptr;
-  unexpected_.for_each([&](matching::Item& item) {
-    auto& message = static_cast<T3eMessage&>(item);
-    if (message.outgoing == question.outgoing) found = &message;
-  });
-  if (found != nullptr) {
-    unexpected_.remove(*found);
-    library_.free_message(*found);
-  }
-  T3eMessage& answer =
-      new_message(found != nullptr ? T3ePurpose::cancelled : T3ePurpose::too_late_to_cancel, question.message);
-  answer.outgoing = question.outgoing;
-  put(answer, question.sender_device->pe_.number());
-}
-
-void T3eDevice::cancel_answered(T3eOutgoing& outgoing, bool was_in_time) {
-  outgoing.is_asked_to_cancel = false;
-  if (outgoing.operation != nullptr) {
-    outgoing.operation->cancelled = was_in_time;
-    outgoing.operation->cancel_in_progress = false;
-  }
-  if (was_in_time || outgoing.is_over) end(outgoing);
-}
-
-// --- what the library does by itself ---
-
-void T3eDevice::read_clock() { thread().take(settings().clock_read); }
-void T3eDevice::copy(Bytes bytes, MessageId message) { take_copy(own_copy, bytes, message); }
-void T3eDevice::combine(std::uint64_t operations) {
-  thread().take(combining, settings().combine.time_for(operations), 0, operations);
-}
-void T3eDevice::take_copy(const StepKind& kind, Bytes bytes, MessageId message) {
-  if (bytes > Bytes()) thread().take(kind, settings().copy.time_for(bytes), message, bytes.count());
 }
 
 }  // namespace hindcast::mpi

@@ -13,9 +13,9 @@
 
 #include "mpi_impl/libraries/common/waiting_probes.hpp"
 #include "mpi_impl/libraries/cray/mpi/group_operations.hpp"
-#include "mpi_impl/libraries/cray/mpi/library.hpp"
 #include "mpi_impl/libraries/cray/mpi/protocol_queue.hpp"
 #include "mpi_impl/libraries/cray/mpi/protocols.hpp"
+#include "mpi_impl/libraries/cray/mpi/shared.hpp"
 #include "mpi_impl/libraries/cray/native/pe.hpp"
 #include "mpi_impl/matching/posted.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
@@ -26,7 +26,7 @@ namespace hindcast::mpi {
 class T3eDevice final : public Device, private T3eAbsorber {
  public:
   using MakeQueue = std::function<std::unique_ptr<T3eProtocolQueue>(T3eAbsorber& library)>;
-  T3eDevice(T3eLibrary& library, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue);
+  T3eDevice(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue);
 
   GroupOperations* group_operations() override { return &group_operations_; }
   bool works_off_stack() const override { return false; }
@@ -46,14 +46,14 @@ class T3eDevice final : public Device, private T3eAbsorber {
   void release_buffer(SendOperation& send) override;
   void leave() override { queue_->finish_puts(); }
   MessageId upcoming_message() const override { return pe_.upcoming_message(); }
-  void read_clock() override;
-  void copy(Bytes bytes, MessageId message) override;
-  void combine(std::uint64_t operations) override;
+  void read_clock() override { settings().local.take_clock_read(); }
+  void copy(Bytes bytes, MessageId message) override { settings().local.take_copy(step_copy, bytes, message); }
+  void combine(std::uint64_t operations) override { settings().local.take_combine(operations); }
 
   // --- for protocols, on the rank's thread ---
 
   static Thread& thread() { return *Thread::current(); }
-  const T3eSettings& settings() const { return library_.settings(); }
+  const T3eSettings& settings() const { return shared_.settings(); }
   int slots_for(Bytes bytes) const;
 
   // A send's first protocol message; it is put once all is in it that has to be.
@@ -76,7 +76,6 @@ class T3eDevice final : public Device, private T3eAbsorber {
   static void deliver(const T3eMessage& message, ReceiveOperation& receive);
   void get(T3eOutgoing& outgoing, ReceiveOperation& receive);
   void put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive);
-  void take_copy(const StepKind& kind, Bytes bytes, MessageId message);
 
  private:
   struct PostedReceive;
@@ -91,7 +90,7 @@ class T3eDevice final : public Device, private T3eAbsorber {
   void wait_until_got(T3eOutgoing& outgoing);
   void free(T3eOutgoing& outgoing);
 
-  T3eLibrary& library_;
+  T3eShared& shared_;
   shmem::Pe& pe_;
   std::unique_ptr<T3eProtocolQueue> queue_;
   T3eGroupOperations group_operations_;

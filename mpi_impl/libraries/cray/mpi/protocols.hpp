@@ -1,8 +1,15 @@
-// How the T3E's MPI moves the data of a message: a protocol for each way. A send's first protocol message is matched by
-// its receiver; what each side does then is the protocol's. One object of each serves all ranks: it has no state.
+// How the T3E's MPI moves the data of a message: a protocol for each way, in a file of its own that ends with the
+// protocol's row. A send's first protocol message is matched by its receiver; what each side does then is the
+// protocol's. One object of each serves all ranks: it has no state.
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "mpi_impl/libraries/cray/mpi/message.hpp"
+#include "mpi_impl/libraries/cray/mpi/protocol_costs.hpp"
+#include "simulator/engine/rows.hpp"
 
 namespace hindcast::mpi {
 
@@ -20,13 +27,23 @@ class T3eProtocol {
   ~T3eProtocol() = default;
 };
 
-namespace t3e_protocols {
+// How much data a protocol can move, and what it needs for that.
+enum class T3eReach : std::uint8_t {
+  message,  // what fits into a protocol message; it is nobody's choice, but what all short data takes
+  slots,    // what fits into a queue of slots, which the locked queue is
+  any
+};
 
-extern const T3eProtocol& t;    // t3e_short.cpp: the data is in the protocol message
-extern const T3eProtocol& tn;   // t3e_slots.cpp: the data is in several slots of the queue, one behind the other
-extern const T3eProtocol& rta;  // t3e_request_get.cpp: request; the receiver gets the data; acknowledge
-extern const T3eProtocol& rat;  // t3e_request_put.cpp: request; acknowledge with an address; the sender puts the data
+struct T3eProtocolRow {
+  const char* name;  // as the machine's file has it
+  const T3eProtocol& protocol;
+  T3eReach reach;
+  T3eProtocolCosts (*costs)(const T3eStepCosts& steps);
+};
 
-}  // namespace t3e_protocols
+// Of a name that is known to be one.
+const T3eProtocolRow& t3e_protocol(std::string_view name);
+// Of all protocols that reach so far, or farther: what can be chosen where that is needed.
+std::vector<std::string> t3e_protocol_names(T3eReach least);
 
 }  // namespace hindcast::mpi

@@ -27,8 +27,15 @@ class RequestGet final : public T3eProtocol {
 
 const RequestGet the_request_get;
 
-}  // namespace
+// Nobody waits for the acknowledgement.
+T3eProtocolCosts costs(const T3eStepCosts& steps) {
+  return {{steps.send_call + steps.receive_call + steps.message + steps.get.fixed, steps.get.per_byte},
+          {steps.send_call + steps.message - steps.way, 0},
+          {steps.receive_call + steps.get.fixed, steps.get.per_byte}};
+}
 
-const T3eProtocol& t3e_protocols::rta = the_request_get;
+const Row<T3eProtocolRow> row{{"RTA", the_request_get, T3eReach::any, costs}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -30,8 +30,14 @@ class Short final : public T3eProtocol {
 
 const Short the_short;
 
-}  // namespace
+T3eProtocolCosts costs(const T3eStepCosts& steps) {
+  return {{steps.send_call + steps.receive_call + steps.message, 0},
+          {steps.send_call + steps.message - steps.way, 0},
+          {steps.receive_call, 0}};
+}
 
-const T3eProtocol& t3e_protocols::t = the_short;
+const Row<T3eProtocolRow> row{{"T", the_short, T3eReach::message, costs}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -17,7 +17,7 @@ class Slots final : public T3eProtocol {
     T3eMessage& message = sender.new_first(*this, send);
     message.slots = sender.slots_for(send.bytes);
     message.data = sender.copy_in_library(send.data, send.bytes);
-    sender.take_copy(copy_in, send.bytes, send.message);
+    sender.settings().local.take_copy(copy_in, send.bytes, send.message);
     if (send.mode == SendMode::synchronous) sender.expect_answer(message, send);
     sender.put(message, send.destination);
     if (send.mode != SendMode::synchronous) send.complete(sender.thread().clock());
@@ -36,8 +36,15 @@ class Slots final : public T3eProtocol {
 
 const Slots the_slots;
 
-}  // namespace
+// The data is copied on either side.
+T3eProtocolCosts costs(const T3eStepCosts& steps) {
+  return {{steps.send_call + steps.receive_call + steps.message, 2 * steps.copied_byte + steps.slot_byte},
+          {steps.send_call + steps.message - steps.way, steps.copied_byte + steps.slot_byte},
+          {steps.receive_call, steps.copied_byte}};
+}
 
-const T3eProtocol& t3e_protocols::tn = the_slots;
+const Row<T3eProtocolRow> row{{"Tn", the_slots, T3eReach::slots, costs}};
+
+}  // namespace
 
 }  // namespace hindcast::mpi

@@ -227,11 +227,11 @@ TEST(T3eDevice, DataTravelsInOneSlotOrSeveralOrIsGotInTheOldLibrary) {
 }
 
 TEST(T3eDevice, RatTakesThreeMessagesAndAPutAndCopiesUnlessTheSendIsSynchronous) {
-  const T3eMode mode{.longer = &t3e_protocols::rat};
+  const T3eMode mode{.longer = "RAT"};
   EXPECT_EQ(steps_in(message(mode, 4000)), (Steps{3, 0, 1, 0, 3, 1}));
   EXPECT_EQ(steps_in(message(mode, 4000, SendMode::synchronous)), (Steps{3, 0, 1, 0, 3, 0}));
   EXPECT_EQ(steps_in(message(new_library, 4000, SendMode::synchronous)), (Steps{3, 0, 1, 0, 3, 0}));
-  const T3eMode old{.is_old = true, .longer = &t3e_protocols::rat};
+  const T3eMode old{.is_old = true, .longer = "RAT"};
   EXPECT_EQ(steps_in(message(old, 4000)), (Steps{3, 6, 4, 0, 0, 1}));
 }
 

@@ -16,8 +16,8 @@ struct T3eMode {
   std::uint64_t buffer_max = 0;
   std::uint64_t short_max = 56;  // in a slot no more than 16
   std::uint64_t medium_max = 1000;
-  const T3eProtocol* medium = nullptr;  // null: the library's own
-  const T3eProtocol* longer = &t3e_protocols::rta;
+  const char* medium = nullptr;  // null: the library's own
+  const char* longer = "RTA";
   std::uint64_t synchronous_min = 3000;
 };
 
@@ -27,14 +27,14 @@ class T3eParts {
       : mode_(mode),
         tree_(engine, Channel{Time(), Time::ns(30), Bandwidth()}, ranks, 2),
         system_(engine, network, tree_, remote_memory(), shmem_costs(), [](int, const std::string&) { std::abort(); }),
-        library_(settings(mode)),
+        shared_(settings(mode)),
         queues_(engine, network),
         packet_costs_{
             {{"SEND", ""}, Time::ns(180)}, {{"packet taken", ""}, Time::ns(210)}, Bytes(64), Bytes(8), mode.packets} {}
 
   T3eDevice& add(Rank& rank, int node) {
     shmem::Pe& pe = pes_.emplace_back(system_, rank, node);
-    return devices_.emplace_back(library_, pe, Bytes(mode_.buffer_max),
+    return devices_.emplace_back(shared_, pe, Bytes(mode_.buffer_max),
                                  [&](T3eAbsorber& library) { return make_queue(pe, library); });
   }
 
@@ -68,15 +68,15 @@ class T3eParts {
     settings.message = {{"protocol message", ""}, Time::ns(250)};
     settings.look = {{"poll", ""}, Time::ns(70)};
     settings.barrier_look = {{"look at the barrier", ""}, Time::ns(2)};
-    settings.clock_read = {{"clock read", ""}, Time::ns(10)};
-    settings.copy = Rate::per_second(3e8);
-    settings.combine = Rate::per_second(1e8);
+    settings.local = {Rate::per_second(3e8), Rate::per_second(1e8), Time::ns(10)};
+    settings.shortest = &t3e_protocol("T").protocol;
     settings.short_max = Bytes(mode.is_old ? std::min<std::uint64_t>(mode.short_max, 16) : mode.short_max);
     settings.medium_max = Bytes(mode.medium_max);
-    settings.medium = mode.medium != nullptr ? mode.medium : mode.is_old ? &t3e_protocols::tn : &t3e_protocols::rta;
-    settings.longer = mode.longer;
+    const char* medium = mode.is_old ? "Tn" : "RTA";
+    settings.medium = &t3e_protocol(mode.medium != nullptr ? mode.medium : medium).protocol;
+    settings.longer = &t3e_protocol(mode.longer).protocol;
     settings.synchronous_min = Bytes(mode.synchronous_min);
-    settings.synchronous = &t3e_protocols::rat;
+    settings.synchronous = &t3e_protocol("RAT").protocol;
     settings.slot_data = Bytes(24);
     settings.barrier_call = FixedStep{{"call of a barrier", ""}, Time::ns(300)};
     return settings;
@@ -109,7 +109,7 @@ class T3eParts {
   const T3eMode mode_;
   BarrierTree tree_;
   shmem::System system_;
-  T3eLibrary library_;
+  T3eShared shared_;
   MessageQueues queues_;
   t3e::QueueCosts packet_costs_;
   std::deque<shmem::Pe> pes_;

@@ -41,6 +41,88 @@ def test_what_cannot_go_together_is_refused(machine, settings, complaint, run_pr
     assert done.stderr.count("\n") == 1
 
 
+LOCKED_QUEUE = [
+    "locked_queue.slot_bytes",
+    "locked_queue.short_max",
+    "locked_queue.slot_data",
+    "locked_queue.slots",
+    "locked_queue.put_overhead",
+    "locked_queue.retry_pause",
+    "locked_queue.look",
+    "locked_queue.receive_overhead",
+    "locked_queue.local_swap",
+]
+MESSAGE_QUEUE = [
+    "message_queue.packet_bytes",
+    "message_queue.slots",
+    "message_queue.send_overhead",
+    "message_queue.receive_overhead",
+]
+NEW = ["mpi.library=new"]
+OLD = ["mpi.library=old"]
+MIXED = ["mpi.queue=locked", "mpi.medium=RTA", "mpi.barrier=messages"]
+
+
+@pytest.mark.parametrize(
+    ("without", "runs_with", "fails_with", "complaint"),
+    [
+        *[([key], NEW, OLD, f"{key}: this key is missing") for key in LOCKED_QUEUE],
+        *[([key], OLD, NEW, f"{key}: this key is missing") for key in MESSAGE_QUEUE if key != "message_queue.slots"],
+        (["message_queue.slots"], OLD, NEW, "this machine has no message queues in hardware"),
+        (["barrier.poll"], OLD, NEW, "barrier.poll: this key is missing"),
+        (["locked_queue.slot_data"], MIXED, OLD, "locked_queue.slot_data: this key is missing"),
+        (["mpi.library"], MIXED, ["mpi.queue=locked"], "mpi.library: this key is missing"),
+        (LOCKED_QUEUE, NEW, OLD, "locked_queue."),
+        ([*MESSAGE_QUEUE, "barrier.poll"], OLD, NEW, "this machine has no message queues in hardware"),
+    ],
+)
+def test_keys_of_what_is_not_chosen_may_be_missing(
+    without, runs_with, fails_with, complaint, machine_without, run_program
+):
+    machine = machine_without("t3e-900", *without)
+
+    def start(settings):
+        return run_program(HELLO, 2, machine=machine, launcher=[f"--set={setting}" for setting in settings])
+
+    done = start(runs_with)
+    assert done.returncode == 0, done.stderr
+    refused = start(fails_with)
+    assert refused.returncode != 0
+    assert complaint in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+def test_keys_of_what_is_not_chosen_are_checked_if_they_are_there(machine_without, run_program):
+    machine = machine_without("t3e-900", "locked_queue.look")
+    text = machine.read_text()
+    machine.write_text(text.replace('slot_bytes = { value = 32, unit = "B"', 'slot_bytes = { value = 32, unit = "us"'))
+    done = run_program(HELLO, 2, machine=machine)
+    assert "locked_queue.slot_bytes: 'us' is no unit of a size" in done.stderr
+    machine.write_text(text.replace("retry_pause", "retry_pose"))
+    done = run_program(HELLO, 2, machine=machine)
+    assert "locked_queue.retry_pose: unknown key: no part of t3e-900 uses it" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("settings", "complaint"),
+    [
+        (["mpi.longer=Tn"], "--set mpi.longer=Tn: 'Tn' is not one of RAT, RTA"),
+        (["mpi.medium=T"], "--set mpi.medium=T: 'T' is not one of as the library, RAT, RTA, Tn"),
+        (["mpi.synchronous=rta"], "--set mpi.synchronous=rta: 'rta' is not one of RAT, RTA"),
+    ],
+)
+def test_only_protocols_that_there_are_can_be_chosen(settings, complaint, hindcast):
+    done = hindcast("show", "t3e-900", *[f"--set={setting}" for setting in settings])
+    assert done.returncode != 0
+    assert done.stderr == f"hindcast: {complaint}\n"
+
+
+def test_show_lists_the_protocols(hindcast):
+    rows = hindcast("show", "t3e-900").stdout.splitlines()
+    (longer,) = [row for row in rows if row.startswith("mpi.longer ")]
+    assert longer.endswith("(one of RAT, RTA)")
+
+
 # Rank 1 receives long after rank 0 has sent: how long the call of the latter took, in microseconds.
 SEND = """#include <hindcast.h>
 #include <mpi.h>

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "mpi_impl/libraries/cellos/native/group/reductions.hpp"
-#include "mpi_impl/libraries/cellos/native/remote_memory.hpp"
+#include "mpi_impl/libraries/cellos/native/put_and_get.hpp"
 #include "simulator/hardware/collective/broadcast_bus.hpp"
 
 namespace hindcast::cellos {

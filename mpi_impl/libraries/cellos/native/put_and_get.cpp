@@ -1,4 +1,4 @@
-#include "mpi_impl/libraries/cellos/native/remote_memory.hpp"
+#include "mpi_impl/libraries/cellos/native/put_and_get.hpp"
 
 #include <algorithm>
 #include <new>
@@ -9,7 +9,7 @@
 namespace hindcast::cellos {
 
 // On its way there, then on its way back.
-struct RemoteMemory::Operation : Transfer {
+struct PutAndGet::Operation : Transfer {
   Cell* caller = nullptr;
   Cell* other = nullptr;
   Strided read_from;
@@ -22,18 +22,17 @@ struct RemoteMemory::Operation : Transfer {
   std::byte* data = nullptr;
 };
 
-RemoteMemory::RemoteMemory(System& system) : system_(system), owner_(system.engine().new_owner()) {}
+PutAndGet::PutAndGet(System& system) : system_(system), owner_(system.engine().new_owner()) {}
 
-void RemoteMemory::put(Cell& caller, Cell& other, const Strided& here, const Strided& there, DoneSink& sink) {
+void PutAndGet::put(Cell& caller, Cell& other, const Strided& here, const Strided& there, DoneSink& sink) {
   start(caller, other, here, there, sink, false);
 }
 
-void RemoteMemory::get(Cell& caller, Cell& other, const Strided& here, const Strided& there, DoneSink& sink) {
+void PutAndGet::get(Cell& caller, Cell& other, const Strided& here, const Strided& there, DoneSink& sink) {
   start(caller, other, there, here, sink, true);
 }
 
-void RemoteMemory::start(Cell& caller, Cell& other, const Strided& from, const Strided& to, DoneSink& sink,
-                         bool is_get) {
+void PutAndGet::start(Cell& caller, Cell& other, const Strided& from, const Strided& to, DoneSink& sink, bool is_get) {
   Thread& thread = *Thread::current();
   Operation& operation = new_operation(caller, other, from, to, sink);
   operation.message = caller.next_message();
@@ -43,8 +42,8 @@ void RemoteMemory::start(Cell& caller, Cell& other, const Strided& from, const S
   thread.act(*this, reinterpret_cast<std::uint64_t>(&operation), is_get ? Bytes() : operation.data_bytes);
 }
 
-RemoteMemory::Operation& RemoteMemory::new_operation(Cell& caller, Cell& other, const Strided& from, const Strided& to,
-                                                     DoneSink& sink) {
+PutAndGet::Operation& PutAndGet::new_operation(Cell& caller, Cell& other, const Strided& from, const Strided& to,
+                                               DoneSink& sink) {
   auto& operation = *new (system_.pool().take(sizeof(Operation))) Operation();
   operation.sink = this;
   operation.caller = &caller;
@@ -56,7 +55,7 @@ RemoteMemory::Operation& RemoteMemory::new_operation(Cell& caller, Cell& other, 
   return operation;
 }
 
-std::uint64_t RemoteMemory::request_of(const LibraryPut& put) {
+std::uint64_t PutAndGet::request_of(const LibraryPut& put) {
   Operation& operation = new_operation(put.caller, put.other, put.here, put.there, put.done);
   operation.message = put.message;
   operation.written = &put.written;
@@ -64,16 +63,14 @@ std::uint64_t RemoteMemory::request_of(const LibraryPut& put) {
   return reinterpret_cast<std::uint64_t>(&operation);
 }
 
-void RemoteMemory::read(Operation& operation) {
+void PutAndGet::read(Operation& operation) {
   operation.data = static_cast<std::byte*>(system_.pool().take(operation.data_bytes.count()));
   gather(operation.read_from, operation.data_bytes, operation.data);
 }
 
-void RemoteMemory::write(const Operation& operation) {
-  scatter(operation.data, operation.data_bytes, operation.write_to);
-}
+void PutAndGet::write(const Operation& operation) { scatter(operation.data, operation.data_bytes, operation.write_to); }
 
-void RemoteMemory::submit(Operation& operation, Cell& from, Cell& to, Bytes data) {
+void PutAndGet::submit(Operation& operation, Cell& from, Cell& to, Bytes data) {
   operation.from = from.node();
   operation.to = to.node();
   operation.bytes = system_.costs().header + data;
@@ -81,13 +78,13 @@ void RemoteMemory::submit(Operation& operation, Cell& from, Cell& to, Bytes data
 }
 
 // The caller's call, or the end of the other cell's interruption.
-void RemoteMemory::fire(const Event& event) {
+void PutAndGet::fire(const Event& event) {
   auto& operation = *reinterpret_cast<Operation*>(event.data);
   if (operation.is_served) return serve(operation);
   submit(operation, *operation.caller, *operation.other, operation.is_get ? Bytes() : operation.data_bytes);
 }
 
-void RemoteMemory::arrived(Transfer& transfer) {
+void PutAndGet::arrived(Transfer& transfer) {
   auto& operation = static_cast<Operation&>(transfer);
   if (!operation.is_served) return interrupt(operation);
   if (operation.is_get) write(operation);
@@ -97,7 +94,7 @@ void RemoteMemory::arrived(Transfer& transfer) {
   system_.pool().give_back(&operation, sizeof(Operation));
 }
 
-void RemoteMemory::interrupt(Operation& operation) {
+void PutAndGet::interrupt(Operation& operation) {
   Thread& thread = operation.other->rank().main_thread();
   const FixedStep& service = operation.other->costs().remote_service;
   ServedSteps steps(thread, thread.interrupt(service.cost));
@@ -106,7 +103,7 @@ void RemoteMemory::interrupt(Operation& operation) {
   system_.engine().at(steps.at(), EventKind::hardware, owner_, *this, reinterpret_cast<std::uint64_t>(&operation));
 }
 
-void RemoteMemory::serve(Operation& operation) {
+void PutAndGet::serve(Operation& operation) {
   if (operation.is_get)
     read(operation);
   else

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+
+#include "mpi_impl/libraries/common/local_costs.hpp"
 #include "mpi_impl/libraries/cray/mpi/message.hpp"
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/recorder.hpp"
@@ -14,10 +16,9 @@ struct T3eSettings {
   FixedStep message;       // the library's work to make a protocol message and put it; sending it comes on top
   FixedStep look;          // in a call that makes progress: whether something has come
   FixedStep barrier_look;  // whether the hardware's barrier is over
-  FixedStep clock_read;
-  Rate copy;
-  Rate combine;
-  Bytes short_max;   // up to here protocol T
+  LocalCosts local;
+  const T3eProtocol* shortest = nullptr;
+  Bytes short_max;   // up to here that one
   Bytes medium_max;  // up to here `medium`
   const T3eProtocol* medium = nullptr;
   const T3eProtocol* longer = nullptr;  // than that
@@ -27,11 +28,11 @@ struct T3eSettings {
   std::optional<FixedStep> barrier_call;     // of the hardware's, if it has that
 };
 
-class T3eLibrary {
+class T3eShared {
  public:
-  explicit T3eLibrary(const T3eSettings& settings) : settings_(settings) {}
-  T3eLibrary(const T3eLibrary&) = delete;
-  T3eLibrary& operator=(const T3eLibrary&) = delete;
+  explicit T3eShared(const T3eSettings& settings) : settings_(settings) {}
+  T3eShared(const T3eShared&) = delete;
+  T3eShared& operator=(const T3eShared&) = delete;
 
   const T3eSettings& settings() const { return settings_; }
   BufferPool& pool() { return pool_; }

@@ -12,9 +12,9 @@ namespace hindcast::cellos {
 
 class System;
 
-class RemoteMemory final : public EventSink, private TransferSink {
+class PutAndGet final : public EventSink, private TransferSink {
  public:
-  explicit RemoteMemory(System& system);
+  explicit PutAndGet(System& system);
 
   // By a thread of `caller`. The items here and there may be cut differently; as many bytes are moved as there are in
   // both. The caller's memory may not change before a put, nor be looked at before a get, is over.

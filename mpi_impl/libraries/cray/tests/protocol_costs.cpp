@@ -1,0 +1,164 @@
+// The costs that protocols state in their rows, held against messages of the simulated library, both with the numbers
+// of the machine's file.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <sstream>
+
+#include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/cray/mpi_choices.hpp"
+#include "mpi_impl/libraries/cray/step_costs.hpp"
+#include "simulator/machine/file/machine_search.hpp"
+#include "tests/support/in_child.hpp"
+#include "tests/support/ranks.hpp"
+
+namespace hindcast::mpi {
+namespace {
+
+struct Case {
+  std::vector<std::string> settings;
+  std::size_t bytes;
+  std::string protocol;
+  double tolerance;
+  friend void PrintTo(const Case& tested, std::ostream* out) {
+    *out << fmt::format("{} B by {}, {}", tested.bytes, tested.protocol, fmt::join(tested.settings, " "));
+  }
+};
+
+MachineFile file_with(const std::vector<std::string>& settings) {
+  MachineFile file = load_machine("t3e-900");
+  for (const std::string& setting : settings) file.set(setting);
+  return file;
+}
+
+void wait_for(Device& device, Completion& completion) {
+  test::NoWait why;
+  Gate gate(*Thread::current());
+  gate.add(completion);
+  device.wait(gate, why);
+}
+
+constexpr int messages = 2;
+const Time sent_at = Time::us(100);
+
+void send_all(Device& device, std::vector<std::byte>& data) {
+  Thread::current()->charge(sent_at);
+  std::array<SendOperation, messages> sends;
+  for (SendOperation& send : sends) {
+    send.data = data.data();
+    send.bytes = Bytes(data.size());
+    send.destination = 1;
+    device.send(send);
+  }
+  for (SendOperation& send : sends) wait_for(device, send);
+  device.leave();
+}
+
+// The ends of the receives, in picoseconds.
+std::string receive_all(Device& device, std::vector<std::byte>& data, Time begin) {
+  Thread::current()->charge(begin);
+  std::string ends;
+  for (int i = 0; i < messages; ++i) {
+    ReceiveOperation receive;
+    receive.data = data.data();
+    receive.capacity = Bytes(data.size());
+    receive.pattern = {0, 0, 0};
+    device.receive(receive);
+    wait_for(device, receive);
+    device.finish(receive);
+    ends += fmt::format("{} ", Thread::current()->clock().in_ps());
+  }
+  device.leave();
+  return ends;
+}
+
+// When the receives of two messages end, of which the first is waited for since `begin`.
+std::array<Time, messages> ends_of(const Case& tested, Time begin) {
+  std::istringstream text(test::text_from_child([&] {
+    Engine engine;
+    const MachineFile file = file_with(tested.settings);
+    const Library& library = library_of(file);
+    const auto machine = Machine::build(engine, file, 2, library.parts_for(file));
+    const EndRun fail = [](int, const std::string&) { std::abort(); };
+    const CollectiveChoices choices;
+    const auto running = library.start({engine, *machine, 2, choices, fail});
+    std::string ends;
+    for (int number = 0; number < 2; ++number) {
+      Rank& rank = engine.add_rank(machine->host_name(number));
+      running->add_rank(rank, number, 0);
+      engine.start_thread(rank, [&] {
+        Device& device = Process::of(rank)->device();
+        std::vector<std::byte> data(tested.bytes);
+        if (rank.id == 0)
+          send_all(device, data);
+        else
+          ends = receive_all(device, data, begin);
+      });
+    }
+    engine.run([](Ending) { std::abort(); });
+    return ends;
+  }));
+  std::array<Time, messages> ends;
+  for (Time& end : ends) {
+    std::int64_t ps = 0;
+    EXPECT_TRUE(text >> ps);
+    end = Time::ps(ps);
+  }
+  return ends;
+}
+
+class ProtocolCosts : public testing::TestWithParam<Case> {
+ protected:
+  const MachineFile file = file_with(GetParam().settings);
+  const double bytes = static_cast<double>(GetParam().bytes);
+  const T3eProtocolCosts costs = t3e_protocol(GetParam().protocol).costs(t3e::step_costs_of(file));
+  void expect_near(Time simulated, double stated) const {
+    EXPECT_NEAR(stated / simulated.in_seconds(), 1, GetParam().tolerance) << simulated.in_seconds() << " s";
+  }
+};
+
+TEST_P(ProtocolCosts, AreThoseOfAMessage) {
+  expect_near(ends_of(GetParam(), Time())[0] - sent_at, costs.message(bytes));
+}
+
+TEST_P(ProtocolCosts, AreThoseOfAReceiveWhoseMessageHasCome) {
+  if (GetParam().protocol == "T") return;  // hardly more than a look
+  const auto [first, second] = ends_of(GetParam(), Time::us(2000));
+  expect_near(second - first, costs.between_receives(bytes));
+}
+
+INSTANTIATE_TEST_SUITE_P(T3e, ProtocolCosts,
+                         testing::Values(Case{{}, 8, "T", 0.02}, Case{{}, 4000, "RTA", 0.02},
+                                         Case{{}, 100000, "RTA", 0.02}, Case{{"mpi.longer=RAT"}, 100000, "RAT", 0.05},
+                                         Case{{"mpi.library=old"}, 1000, "Tn", 0.2},
+                                         Case{{"mpi.library=old"}, 100000, "RTA", 0.1},
+                                         Case{{"mpi.library=old", "mpi.longer=RAT"}, 100000, "RAT", 0.1}));
+
+// --- the table of protocols ---
+
+TEST(Protocols, AreChosenByTheirReach) {
+  EXPECT_EQ(t3e_protocol_names(T3eReach::any), (std::vector<std::string>{"RAT", "RTA"}));
+  EXPECT_EQ(t3e_protocol_names(T3eReach::slots), (std::vector<std::string>{"RAT", "RTA", "Tn"}));
+  EXPECT_EQ(t3e_protocol_names(T3eReach::message), (std::vector<std::string>{"RAT", "RTA", "T", "Tn"}));
+  EXPECT_THROW(t3e_protocol("rta"), std::invalid_argument);
+}
+
+TEST(Protocols, AreWhatTheFileChooses) {
+  const auto names = [](const std::vector<std::string>& settings) {
+    const MachineFile file = file_with(settings);
+    const t3e::ChosenProtocols chosen = t3e::chosen_protocols(file);
+    return fmt::format("{} {} {} {}", chosen.shortest.name, chosen.medium.name, chosen.longer.name,
+                       chosen.synchronous.name);
+  };
+  EXPECT_EQ(names({}), "T RTA RTA RAT");
+  EXPECT_EQ(names({"mpi.library=old"}), "T Tn RTA RAT");
+  EXPECT_EQ(names({"mpi.medium=RAT", "mpi.longer=RAT", "mpi.synchronous=RTA"}), "T RAT RAT RTA");
+  EXPECT_THROW(names({"mpi.longer=Tn"}), MachineFileError);
+  EXPECT_THROW(names({"mpi.medium=T"}), MachineFileError);
+  EXPECT_THROW(names({"mpi.medium=Tn"}), MachineFileError) << "packets are no slots";
+}
+
+}  // namespace
+}  // namespace hindcast::mpi

@@ -1,0 +1,106 @@
+// What --set does: a parameter gets another value, under the checks that hold for the file.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "simulator/machine/file/machine_file.hpp"
+#include "simulator/machine/file/nearest_name.hpp"
+
+namespace hindcast {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+// "16x8", "[16, 8]" or "16"; nothing if it is something else.
+std::optional<std::vector<std::int64_t>> parse_extents(std::string_view text) {
+  if (text.size() >= 2 && text.front() == '[' && text.back() == ']') text = text.substr(1, text.size() - 2);
+  std::vector<std::int64_t> extents;
+  for (;;) {
+    const std::size_t end = text.find_first_of("x,");
+    const std::string_view item = trimmed(text.substr(0, end));
+    std::int64_t number = 0;
+    const auto [stop, error] = std::from_chars(item.data(), item.data() + item.size(), number);
+    if (error != std::errc() || stop != item.data() + item.size()) return std::nullopt;
+    extents.push_back(number);
+    if (end == std::string_view::npos) return extents;
+    text.remove_prefix(end + 1);
+  }
+}
+
+void set_text(Parameter& parameter, std::string_view text, const std::vector<std::string>& choices,
+              const std::string& where) {
+  if (parameter.unit.empty())
+    if (auto extents = parse_extents(text)) {
+      parameter.value = *extents;
+      return;
+    }
+  if (std::find(choices.begin(), choices.end(), text) == choices.end())
+    throw MachineFileError(choices.empty()
+                               ? fmt::format("{}: '{}' is not a list such as 16x8", where, text)
+                               : fmt::format("{}: '{}' is not one of {}", where, text, fmt::join(choices, ", ")));
+  parameter.value = std::string(text);
+}
+
+void set_texts(Parameter& parameter, std::string_view text) {
+  std::vector<std::string> texts;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    texts.emplace_back(trimmed(text.substr(0, comma)));
+    if (comma == std::string_view::npos) break;
+    text.remove_prefix(comma + 1);
+  }
+  parameter.value = texts;
+}
+
+void set_number(Parameter& parameter, std::string_view text, const std::string& where) {
+  const auto number = split_number_and_unit(text);
+  if (!number || !std::isfinite(number->first))
+    throw MachineFileError(
+        fmt::format("{}: '{}' is not a number{}", where, text,
+                    parameter.unit.empty() ? "" : fmt::format(" with a unit, such as {}", shown_value(parameter))));
+  if (!number->second.empty() && !measure_the_same(number->second, parameter.unit))
+    throw MachineFileError(parameter.unit.empty() ? fmt::format("{}: this number has no unit", where)
+                                                  : fmt::format("{}: '{}' is no unit of this number, which is in {}",
+                                                                where, number->second, parameter.unit));
+  if (number->first < 0) throw MachineFileError(fmt::format("{}: {} is negative", where, text));
+  parameter.value = number->first;
+  if (!number->second.empty()) parameter.unit = number->second;
+}
+
+}  // namespace
+
+void MachineFile::set(std::string_view assignment) {
+  const std::string where = fmt::format("--set {}", assignment);
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos || trimmed(assignment.substr(equals + 1)).empty())
+    throw MachineFileError(where + ": a parameter is set by key=value, such as network.link_bandwidth='10 MB/s'");
+  const std::string_view key = trimmed(assignment.substr(0, equals));
+  const std::string model_of_table = fmt::format("{}.model", key);
+  const auto found = std::find_if(parameters_.begin(), parameters_.end(), [&](const Parameter& other) {
+    return other.key == key || other.key == model_of_table;
+  });
+  if (found == parameters_.end()) {
+    std::vector<std::string> keys;
+    for (const Parameter& parameter : parameters_) keys.push_back(parameter.key);
+    const std::string meant = nearest_name(key, keys);
+    throw MachineFileError(meant.empty() ? fmt::format("{}: unknown key; 'hindcast show {}' lists them", where, name_)
+                                         : fmt::format("{}: unknown key, did you mean '{}'?", where, meant));
+  }
+  const std::string_view value = trimmed(assignment.substr(equals + 1));
+  if (std::holds_alternative<double>(found->value))
+    set_number(*found, value, where);
+  else if (std::holds_alternative<std::vector<std::string>>(found->value))
+    set_texts(*found, value);
+  else
+    set_text(*found, value, choices(*found), where);
+  found->set_by = assignment;
+}
+
+}  // namespace hindcast
