@@ -1,0 +1,61 @@
+// messages.library = "nx": NX, after Intel's library of the iPSC and Paragon, and MPI on it.
+#include <deque>
+
+#include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/nx/costs.hpp"
+#include "mpi_impl/libraries/nx/mpi/device.hpp"
+
+namespace hindcast {
+
+namespace {
+
+nx::Costs costs_of(const MachineFile& file) {
+  nx::Costs costs;
+  costs.send = {{"call that sends", "nx.send_overhead"}, file.time("nx.send_overhead")};
+  costs.receive = {{"call that receives", "nx.receive_overhead"}, file.time("nx.receive_overhead")};
+  costs.probe = {{"probe", "nx.probe"}, file.time_above_zero("nx.probe")};
+  costs.copy_out = {{"copy out of the system's buffer", "nx.copy_bandwidth"}, file.bandwidth("nx.copy_bandwidth")};
+  costs.clock_read = {{"clock read", "processor.clock_read"}, file.time_above_zero("processor.clock_read")};
+  costs.header = file.bytes("nx.header_bytes");
+  if (costs.header == Bytes()) file.refuse("nx.header_bytes", "must be more than 0");
+  return costs;
+}
+
+mpi::NxSettings settings_of(const MachineFile& file, const Processor& processor) {
+  return {{{"MPI's own work", "mpi.overhead"}, file.time("mpi.overhead")},
+          {{"copy", "processor.copy_bandwidth"}, processor.copy_bandwidth},
+          {{"combine", "processor.combine_rate"}, processor.combine_rate}};
+}
+
+class NxLibrary final : public RunningLibrary {
+ public:
+  explicit NxLibrary(const LibraryStart& start)
+      : system_(start.engine, start.machine.network(), costs_of(start.machine.parameters()), start.end_run),
+        settings_(settings_of(start.machine.parameters(), start.machine.processor())),
+        world_(start.engine, start.ranks, start.choices, start.end_run) {}
+
+  std::string why_alone_on_a_node() const override { return "a node of this machine runs one process"; }
+
+  void add_rank(Rank& rank, int node, int application) override {
+    for (const auto& thread : rank.threads) thread->set_progress(Progress::hardware, system_.costs().probe.cost);
+    nx::Node& native = nodes_.emplace_back(system_, rank, node);
+    mpi::NxDevice& device = devices_.emplace_back(native, settings_);
+    processes_.emplace_back(world_, rank, device, application);
+  }
+
+ private:
+  nx::System system_;
+  const mpi::NxSettings settings_;
+  mpi::World world_;
+  std::deque<nx::Node> nodes_;
+  std::deque<mpi::NxDevice> devices_;
+  std::deque<mpi::Process> processes_;
+};
+
+std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<NxLibrary>(start); }
+
+const Row<Library> row{{.name = "nx", .start = start, .costs = nx_costs}};
+
+}  // namespace
+
+}  // namespace hindcast

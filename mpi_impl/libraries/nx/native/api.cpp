@@ -1,0 +1,276 @@
+// The functions of nx.h: arguments are checked here, and what is wrong is told in one line.
+#include <fmt/format.h>
+
+#include "mpi_impl/libraries/nx/include/nx.h"
+#include "mpi_impl/libraries/nx/native/node.hpp"
+#include "simulator/programs/launcher.hpp"
+#include "simulator/programs/process/simulated_thread.hpp"
+
+namespace hindcast::nx {
+
+namespace {
+
+constexpr long type_max = INT32_MAX;
+
+// The calling rank's node.
+Node& caller(const char* function) {
+  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
+  programs::Process& process = *programs::Process::current();
+  Node* node = Node::of(process.rank());
+  if (node == nullptr)
+    process.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no NX (its messages.library is not 'nx'); "
+                                              "run the program on one that has",
+                                              process.rank().id, function));
+  return *node;
+}
+
+[[noreturn]] void refuse(Node& self, const char* function, const std::string& what) {
+  self.system().end_run(fmt::format("rank {}: {}: {}", self.number(), function, what));
+}
+
+// --- arguments ---
+
+void check_type(Node& self, const char* function, long type) {
+  if (type < 0 || type > type_max)
+    refuse(self, function, fmt::format("argument 1 (type) is {}; a type is 0 to {}", type, type_max));
+}
+
+matching::Key pattern_of(Node& self, const char* function, long typesel) {
+  if (typesel != NX_ANY && (typesel < 0 || typesel > type_max))
+    refuse(self, function,
+           fmt::format("argument 1 (typesel) is {}; a type is 0 to {}, and -1 is any", typesel, type_max));
+  return {context_of_programs, matching::Key::any, static_cast<std::int32_t>(typesel)};
+}
+
+void check_buffer(Node& self, const char* function, const void* data, long count) {
+  if (count < 0) refuse(self, function, fmt::format("argument 3 (count) is {}; it must not be negative", count));
+  if (data == nullptr && count > 0)
+    refuse(self, function,
+           fmt::format("argument 2 (buf) is a null pointer, but argument 3 (count) is {}; give the address of the data",
+                       count));
+}
+
+struct SendArguments {
+  const char* function;
+  long type;
+  const void* data;
+  long count;
+  long node;
+  long process;
+};
+
+void check(Node& self, const SendArguments& send, bool may_be_all) {
+  check_type(self, send.function, send.type);
+  check_buffer(self, send.function, send.data, send.count);
+  const int nodes = self.system().nodes();
+  if ((send.node < 0 || send.node >= nodes) && !(may_be_all && send.node == NX_ALL))
+    refuse(self, send.function,
+           fmt::format("argument 4 (node) is {}, but there are nodes 0 to {}; give one of them{}", send.node, nodes - 1,
+                       may_be_all ? ", or -1 for all others" : ""));
+  if (send.process != 0)
+    refuse(self, send.function,
+           fmt::format("argument 5 (ptype) is {}; a node has one process, which is 0", send.process));
+}
+
+Request& request_of(Node& self, const char* function, long id) {
+  if (Request* request = self.program().find(id)) return *request;
+  refuse(self, function,
+         fmt::format("argument 1 (mid) is {}, but no message in progress has this id; give what isend or irecv has "
+                     "returned, once",
+                     id));
+}
+
+// --- what a thread waits for ---
+
+class SendWait final : public Wait {
+ public:
+  explicit SendWait(const SendArguments& send, int to) : send_(send), to_(to) {}
+  BlockedOn describe() const override {
+    return {send_.function, fmt::format("of {} bytes to node {}, until they are on the net", send_.count, to_), {to_}};
+  }
+
+ private:
+  const SendArguments& send_;
+  int to_;
+};
+
+class TypeWait final : public Wait {
+ public:
+  TypeWait(const char* function, long typesel) : function_(function), typesel_(typesel) {}
+  BlockedOn describe() const override {
+    return {function_, typesel_ == NX_ANY ? "of any type" : fmt::format("of type {}", typesel_), {}};
+  }
+
+ private:
+  const char* function_;
+  long typesel_;
+};
+
+class RequestWait final : public Wait {
+ public:
+  RequestWait(const char* function, long id) : function_(function), id_(id) {}
+  BlockedOn describe() const override { return {function_, fmt::format("for message id {}", id_), {}}; }
+
+ private:
+  const char* function_;
+  long id_;
+};
+
+// --- the calls ---
+
+Outgoing outgoing(Node& self, const SendArguments& send, int to, Completion& sent) {
+  const Bytes bytes(static_cast<std::uint64_t>(send.count));
+  Thread::current()->mark(marks_of_messages.sent, self.upcoming_message(), bytes.count(), to);
+  const matching::Key key{context_of_programs, self.number(), static_cast<std::int32_t>(send.type)};
+  return {to, key, send.data, bytes, &sent};
+}
+
+void send_to(Node& self, const SendArguments& send, int to) {
+  Completion sent;
+  self.send(outgoing(self, send, to, sent));
+  self.wait_for(sent, SendWait(send, to));
+}
+
+void send_to_all_others(Node& self, const SendArguments& send) {
+  for (int to = 0; to < self.system().nodes(); ++to)
+    if (to != self.number()) send_to(self, send, to);
+}
+
+void tell(Node& self, const matching::Key& key, Bytes bytes) {
+  self.program().info = {static_cast<long>(bytes.count()), key.source, key.tag};
+}
+
+void end_receive(Node& self, const char* function, const BufferReceive& receive) {
+  if (receive.bytes > receive.room())
+    refuse(
+        self, function,
+        fmt::format("the message of {} bytes from node {}, type {}, is longer than the receive's buffer of {} bytes; "
+                    "make the buffer, and argument count, at least as large",
+                    receive.bytes.count(), receive.key.source, receive.key.tag, receive.room().count()));
+  self.copy_out(receive.left_to_copy, receive.over.message);
+  tell(self, receive.key, receive.bytes);
+  Thread::current()->mark(marks_of_messages.received, receive.over.message, receive.bytes.count(),
+                          sender_of(receive.over.message));
+}
+
+void end_request(Node& self, const char* function, long id, Request& request) {
+  if (request.receive) end_receive(self, function, *request.receive);
+  self.program().end(id);
+}
+
+void receive(const char* function, long typesel, void* data, long count) {
+  Node& self = caller(function);
+  const matching::Key pattern = pattern_of(self, function, typesel);
+  check_buffer(self, function, data, count);
+  BufferReceive receive(data, Bytes(static_cast<std::uint64_t>(count)));
+  self.post(receive, pattern);
+  self.wait_for(receive.over, TypeWait(function, typesel));
+  end_receive(self, function, receive);
+}
+
+long begin_send(const SendArguments& send) {
+  Node& self = caller(send.function);
+  check(self, send, false);
+  const long id = self.program().new_id();
+  self.send(outgoing(self, send, static_cast<int>(send.node), self.program().request(id).sent));
+  return id;
+}
+
+long begin_receive(const char* function, long typesel, void* data, long count) {
+  Node& self = caller(function);
+  const matching::Key pattern = pattern_of(self, function, typesel);
+  check_buffer(self, function, data, count);
+  const long id = self.program().new_id();
+  Request& request = self.program().request(id);
+  self.post(request.receive.emplace(data, Bytes(static_cast<std::uint64_t>(count))), pattern);
+  return id;
+}
+
+// That it is not done is known only at the thread's time.
+bool is_done(const char* function, long id) {
+  Node& self = caller(function);
+  Request& request = request_of(self, function, id);
+  Thread& thread = *Thread::current();
+  const RequestWait why(function, id);
+  self.look(why);
+  if (!request.over().holds_at(thread.clock())) thread.settle(&why);
+  if (!request.over().holds_at(thread.clock())) return false;
+  end_request(self, function, id, request);
+  return true;
+}
+
+// That there is none is known only at the thread's time.
+bool probe(const char* function, long typesel) {
+  Node& self = caller(function);
+  const matching::Key pattern = pattern_of(self, function, typesel);
+  const TypeWait why(function, typesel);
+  self.look(why);
+  const Message* message = self.find(pattern);
+  if (message == nullptr) {
+    Thread::current()->settle(&why);
+    message = self.find(pattern);
+  }
+  if (message == nullptr) return false;
+  tell(self, message->key, message->payload_bytes);
+  return true;
+}
+
+void wait_for_message(const char* function, long typesel) {
+  Node& self = caller(function);
+  const matching::Key pattern = pattern_of(self, function, typesel);
+  const TypeWait why(function, typesel);
+  self.look(why);
+  const Message& message = self.wait_for_message(pattern, why);
+  tell(self, message.key, message.payload_bytes);
+}
+
+}  // namespace
+
+}  // namespace hindcast::nx
+
+using namespace hindcast;
+
+extern "C" {
+
+long mynode(void) { return nx::caller("mynode").number(); }
+long numnodes(void) { return nx::caller("numnodes").system().nodes(); }
+double dclock(void) {
+  const nx::Node& self = nx::caller("dclock");
+  Thread& thread = *Thread::current();
+  thread.take(self.costs().clock_read);
+  if (!thread.clock_is_certain()) thread.settle();
+  return thread.clock().in_seconds();
+}
+
+void csend(long type, const void* buf, long count, long node, long ptype) {
+  nx::Node& self = nx::caller("csend");
+  const nx::SendArguments send{"csend", type, buf, count, node, ptype};
+  nx::check(self, send, true);
+  if (node == NX_ALL)
+    nx::send_to_all_others(self, send);
+  else
+    nx::send_to(self, send, static_cast<int>(node));
+}
+void crecv(long typesel, void* buf, long count) { nx::receive("crecv", typesel, buf, count); }
+
+long isend(long type, const void* buf, long count, long node, long ptype) {
+  return nx::begin_send({"isend", type, buf, count, node, ptype});
+}
+long irecv(long typesel, void* buf, long count) { return nx::begin_receive("irecv", typesel, buf, count); }
+void msgwait(long mid) {
+  nx::Node& self = nx::caller("msgwait");
+  nx::Request& request = nx::request_of(self, "msgwait", mid);
+  self.wait_for(request.over(), nx::RequestWait("msgwait", mid));
+  nx::end_request(self, "msgwait", mid, request);
+}
+long msgdone(long mid) { return nx::is_done("msgdone", mid) ? 1 : 0; }
+
+void cprobe(long typesel) { nx::wait_for_message("cprobe", typesel); }
+long iprobe(long typesel) { return nx::probe("iprobe", typesel) ? 1 : 0; }
+
+long infocount(void) { return nx::caller("infocount").program().info.count; }
+long infonode(void) { return nx::caller("infonode").program().info.node; }
+long infotype(void) { return nx::caller("infotype").program().info.type; }
+
+void gsync(void) { nx::caller("gsync").gsync(); }
+}  // extern "C"

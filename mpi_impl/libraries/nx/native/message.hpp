@@ -1,0 +1,94 @@
+// The messages of NX, and the receives that take them.
+//
+// The kernel matches by three numbers: a context, a source and a type. A program's messages are all in one context;
+// what is built on NX has others for itself.
+#pragma once
+
+#include <algorithm>
+
+#include "mpi_impl/matching/index.hpp"
+#include "simulator/engine/completion.hpp"
+#include "simulator/hardware/network/network.hpp"
+
+namespace hindcast::nx {
+
+class Node;
+
+constexpr std::uint32_t context_of_programs = UINT32_MAX;
+constexpr std::uint32_t context_of_gsync = UINT32_MAX - 1;
+
+// What a send is told.
+struct Outgoing {
+  int to;
+  matching::Key key;
+  const void* data = nullptr;
+  Bytes bytes;
+  Completion* sent = nullptr;          // if given, completes when the program may use its memory again
+  Completion* acknowledged = nullptr;  // if given, completes when the sender knows that a receive has taken it
+};
+
+enum class MessageKind : std::uint8_t {
+  data,
+  acknowledgement,  // the record of a message that was taken, on its way back
+  recall,           // asks for a message back that no receive has taken yet
+  recalled,         // it was in time
+  too_late          // it was not
+};
+
+// Records are used again and never freed before the run ends: who keeps a pointer to one, and the number of the message
+// that it was, can tell whether it still is that one.
+struct Message : Transfer, matching::Item {
+  MessageKind kind = MessageKind::data;
+  bool is_captured = false;  // its payload is a copy of its own
+  bool is_waiting = false;   // it has come before its receive
+  bool wants_acknowledgement = false;
+  Node* sender = nullptr;
+  Node* receiver = nullptr;
+  const void* payload = nullptr;
+  Bytes payload_bytes;
+  Completion* sent = nullptr;  // these two are null too if nobody is to be told any more
+  Completion* acknowledged = nullptr;
+  Message* wanted = nullptr;  // by a recall
+  void* note = nullptr;       // of whoever recalls
+  Time arrived_at;
+};
+
+// How a message and its receive have met.
+struct Match {
+  Time at;
+  bool was_waiting;  // in the system's buffer, from which it must be copied
+};
+
+// A receive, from when it is posted until it takes its message.
+class Receive : public matching::Item {
+ public:
+  // In a handler, or by the thread that posts it. The payload is the message's until this returns.
+  virtual void take(const Message& message, const Match& match) = 0;
+
+  Time posted_at;
+  EventOrder order;  // of what the match starts, if the message has come first
+
+ protected:
+  ~Receive() = default;
+};
+
+// A receive into a program's buffer.
+class BufferReceive final : public Receive {
+ public:
+  BufferReceive(void* data, Bytes room) : data_(data), room_(room) {}
+
+  Completion over;  // and then it is known:
+  matching::Key key;
+  Bytes bytes;  // as sent: there may be less room
+  Bytes left_to_copy;
+
+  Bytes room() const { return room_; }
+
+ private:
+  void take(const Message& message, const Match& match) override;
+
+  void* data_;
+  Bytes room_;
+};
+
+}  // namespace hindcast::nx

@@ -1,0 +1,52 @@
+// What all nodes of a run with NX share: the network, the numbers of the machine's file, the records of messages.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "mpi_impl/libraries/nx/native/costs.hpp"
+#include "mpi_impl/libraries/nx/native/message.hpp"
+#include "simulator/engine/buffer_pool.hpp"
+#include "simulator/engine/end_run.hpp"
+
+namespace hindcast::nx {
+
+class System final : public EventSink, public TransferSink {
+ public:
+  System(Engine& engine, Network& network, Costs costs, EndRun end_run)
+      : engine_(engine), network_(network), costs_(std::move(costs)), end_run_(std::move(end_run)) {}
+
+  Engine& engine() { return engine_; }
+  const Costs& costs() const { return costs_; }
+  [[noreturn]] void end_run(const std::string& line) const;
+
+  // In the order of their numbers.
+  void add(Node& node) { nodes_.push_back(&node); }
+  Node& node(int number) { return *nodes_[static_cast<std::size_t>(number)]; }
+  int nodes() const { return static_cast<int>(nodes_.size()); }
+
+  Message& new_message(MessageKind kind);
+  void free_message(Message& message);
+  // Its payload is read from the sender's memory now.
+  void capture(Message& message);
+
+  // In a handler.
+  void submit(Message& message) { network_.submit(message); }
+
+ private:
+  void fire(const Event& event) override { submit(*reinterpret_cast<Message*>(event.data)); }
+  void entered(Transfer& transfer) override;
+  void arrived(Transfer& transfer) override;
+
+  Engine& engine_;
+  Network& network_;
+  const Costs costs_;
+  const EndRun end_run_;
+  std::vector<Node*> nodes_;
+  BufferPool pool_;  // for payloads
+  std::deque<Message> messages_;
+  std::vector<Message*> unused_messages_;
+};
+
+}  // namespace hindcast::nx

@@ -1,0 +1,74 @@
+"""MPI on NX: a sample of the programs that check their own answers, and times that follow from NX's."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+PROGRAM = Path(__file__).parent / "programs" / "mpi_times.c"
+# Matching, modes, cancelling, many requests, collectives, communicators of both kinds.
+SAMPLE = [
+    "across",
+    "buffered",
+    "cancel",
+    "collectives",
+    "freed_requests",
+    "making_communicators",
+    "modes",
+    "nonblocking_collectives",
+    "ordering",
+    "outstanding",
+    "persistent",
+    "probes",
+    "strided",
+    "truncation",
+    "wildcards",
+]
+# The example's numbers, in microseconds.
+OWN, SEND, RECEIVE = 10, 30, 20
+COPIED_BYTE, WIRE_BYTE, HEADER_BYTES = 0.025, 0.05, 20
+INJECTION, HOP = 2, 0.5
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+@pytest.mark.parametrize("network", ["wormhole", "fluid"])
+def test_program_finds_nothing_wrong(same_ahead_and_in_lockstep, root, name, network):
+    source = root / "tests" / "mpi" / f"{name}.c"
+    ranks = max(int(count) for count in re.search(r"ranks: ([\d ]+)", source.read_text())[1].split())
+    assert "ok\n" in same_ahead_and_in_lockstep(source, ranks, settings=[f"network={network}"])
+
+
+@pytest.fixture(scope="module")
+def times(same_ahead_and_in_lockstep):
+    """times("key=value"): what MPI's calls take for 1000 bytes."""
+
+    def measure(*settings):
+        lines = same_ahead_and_in_lockstep(PROGRAM, 2, 1000, settings=settings).splitlines()
+        return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
+
+    return measure
+
+
+def test_calls_take_what_is_reckoned_by_hand(times):
+    took = times()
+    on_wire = (1000 + HEADER_BYTES) * WIRE_BYTE
+    back = INJECTION + HOP + HEADER_BYTES * WIRE_BYTE
+    assert took["send"] == pytest.approx(OWN + SEND + on_wire, abs=1e-5)
+    assert took["received at"] - took["sent at"] == pytest.approx(OWN + SEND + INJECTION + HOP + on_wire, abs=1e-5)
+    assert took["recv"] == pytest.approx(OWN + RECEIVE + 1000 * COPIED_BYTE, abs=1e-5)
+    assert took["ssend"] == pytest.approx(OWN + SEND + INJECTION + HOP + on_wire + back, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("setting", "moved"),
+    [
+        ("nx.send_overhead=50us", {"send": 20, "ssend": 20}),
+        ("nx.receive_overhead=50us", {"recv": 30}),
+        ("nx.copy_bandwidth=20MB/s", {"recv": 1000 * COPIED_BYTE}),
+        ("mpi.overhead=15us", {"send": 5, "recv": 5, "ssend": 5}),
+    ],
+)
+def test_a_parameter_of_nx_moves_mpi(times, setting, moved):
+    usual, changed = times(), times(setting)
+    for call in ("send", "recv", "ssend"):
+        assert changed[call] - usual[call] == pytest.approx(moved.get(call, 0), abs=1e-5), call
