@@ -1,10 +1,12 @@
-"""Programs that check their own answers, run on the machines of all libraries in their several modes, ahead of the clock
-and in lockstep. The head of each says on how many ranks it runs, and what it needs that not all libraries offer."""
+"""Programs that check their own answers, run on the machines of all libraries in their several modes, ahead of the
+clock and in lockstep. The head of each says on how many ranks it runs, and what it needs that not all libraries
+offer."""
 
 import re
 from pathlib import Path
 
 import pytest
+
 from tests.mpi.strategy import NEEDS, strategies_by_machine
 
 FOLDER = Path(__file__).parent
