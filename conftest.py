@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent
 BUILD = Path(os.environ.get("HINDCAST_BUILD") or ROOT / "build" / "release").resolve()
 SANITIZED = "sanitize" in BUILD.name
+CHECK_H = ROOT / "tests" / "mpi"  # the folder of what MPI programs check themselves with
 SLOWER = 30 if SANITIZED else 1
 
 
@@ -121,7 +122,7 @@ def compile_program(build, programs_folder):
             file.write_text(text)
         aside = program.parent / f"{stem}-{os.getpid()}"
         compiler = build / "bin" / ("hindcast-mpicxx" if cxx else "hindcast-mpicc")
-        done = run([compiler, "-g", "-O1", "-o", aside, file, *flags])
+        done = run([compiler, "-g", "-O1", "-I", CHECK_H, "-o", aside, file, *flags])
         assert done.returncode == 0, f"{stem} does not compile:\n{done.stdout}{done.stderr}"
         aside.rename(program)
         return program

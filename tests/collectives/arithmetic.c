@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "../mpi/check.h"
+#include "check.h"
 
 enum { most = 10000 };
 

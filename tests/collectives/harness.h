@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "../mpi/check.h"
+#include "check.h"
 
 enum { most = 128, in_a_row = 64 };
 

@@ -5,7 +5,7 @@
 #include <hindcast.h>
 #include <string.h>
 
-#include "../mpi/check.h"
+#include "check.h"
 
 enum { parts = 200, length = 32, ranks = 8 };
 

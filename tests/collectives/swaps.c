@@ -3,7 +3,7 @@
  * result. */
 #include <string.h>
 
-#include "../mpi/check.h"
+#include "check.h"
 
 enum { lengths_of_interest = 3, longest = 20000, types_of_interest = 4 };
 

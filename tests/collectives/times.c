@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../mpi/check.h"
+#include "check.h"
 
 enum { room = 8 << 20 };
 

@@ -19,12 +19,18 @@ TEST(Placement, InTurn) {
   EXPECT_EQ(place_ranks("5", 1, 9), (Nodes{5}));
 }
 
+// The permutations were computed by another program, from the definition of the 64-bit Mersenne Twister: for n from the
+// number of ranks down to 2, place n - 1 is exchanged with the place that is the next number's remainder by n.
 TEST(Placement, ShuffledTheSameOnEveryMachine) {
-  EXPECT_EQ(place_ranks("random:1", 8, 8), place_ranks("random:1", 8, 8));
-  EXPECT_NE(place_ranks("random:1", 8, 8), place_ranks("random:2", 8, 8));
-  Nodes sorted = place_ranks("random:18446744073709551615", 100, 100);
+  EXPECT_EQ(place_ranks("random:1", 8, 8), (Nodes{4, 6, 3, 5, 1, 7, 2, 0}));
+  EXPECT_EQ(place_ranks("random:18446744073709551615", 8, 8), (Nodes{1, 3, 0, 2, 7, 5, 6, 4}));
+  EXPECT_EQ(place_ranks("random:5", 1, 8), Nodes{0});
+}
+
+TEST(Placement, ShuffledOverTheFirstNodes) {
+  Nodes sorted = place_ranks("random:2", 100, 200);
   std::sort(sorted.begin(), sorted.end());
-  EXPECT_EQ(sorted, place_ranks("block", 100, 100));
+  EXPECT_EQ(sorted, place_ranks("block", 100, 200));
 }
 
 TEST(Placement, RefusesWhatItDoesNotKnow) {

@@ -18,6 +18,9 @@ NO_CASE = re.compile(r"none: \w.*")
 ENDS_THE_RUN = "fatal.c"
 
 
+PROGRAMS = {file.name: file for file in FOLDER.rglob("*.c")}
+
+
 def statements_calling(function, source):
     """The statements, and definitions of macros, of a program in which the function is called."""
     return [part for part in re.split(r";\n|[{}]\n", source) if re.search(rf"\b{function}\(", part)]
@@ -26,9 +29,9 @@ def statements_calling(function, source):
 def wrong_with(function, case, file):
     if case != "normal" and NO_CASE.fullmatch(file):
         return ""
-    if not (FOLDER / file).is_file():
+    if file not in PROGRAMS:
         return f"{function}: {case}: there is no {file}"
-    calls = statements_calling(function, (FOLDER / file).read_text())
+    calls = statements_calling(function, PROGRAMS[file].read_text())
     if not calls:
         return f"{function}: {case}: {file} does not call it"
     if case == "error" and file != ENDS_THE_RUN and not any("MPI_ERR_" in call for call in calls):

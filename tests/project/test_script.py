@@ -143,14 +143,16 @@ SOURCES = {
     "tests/engine/parts.cpp": "int part();\n",
     "tests/core/groups.cpp": "TEST_F(Groups, Compare) {}\n",
     "tests/core/test_groups.py": "",
-    "tests/mpi/bursts.c": "",
+    "tests/mpi/point_to_point/bursts.c": "",
     "tests/mpi/test_programs.py": "",
     "tests/support/ranks.cpp": "",
     "mpi_impl/libraries/cellos/tests/cells.cpp": "TEST(Cell, Ticks) {}\n",
     "mpi_impl/libraries/cellos/tests/test_cells.py": "",
+    "mpi_impl/libraries/cellos/tests/programs/cells.c": "",
+    "mpi_impl/libraries/plain/tests/programs.cpp": "INSTANTIATE_TEST_SUITE_P(\n    Devices, Programs, Values(1));\n",
 }
 CASES = ["engine.Clock.Ticks", "engine.Clock.GoesOn", "engine.All/Heap.Sorts/1", "core.Groups.Compare"]
-CASES += ["cellos.Cell.Ticks", "engine.Clock.TicksTwice"]
+CASES += ["cellos.Cell.Ticks", "engine.Clock.TicksTwice", "plain.Devices/Programs.Agree/put"]
 CTEST = f"""
 if [ "${{@: -1}}" = -N ]; then
   number=1
@@ -211,6 +213,8 @@ ENGINE = ["engine.Clock.Ticks", "engine.Clock.GoesOn", "engine.All/Heap.Sorts/1"
         (["mpi_impl/libraries/cellos"], ["cellos.Cell.Ticks"], ["mpi_impl/libraries/cellos"]),
         (["mpi_impl/libraries/cellos/tests"], ["cellos.Cell.Ticks"], ["mpi_impl/libraries/cellos/tests"]),
         (["mpi_impl/libraries/cellos/tests/cells.cpp"], ["cellos.Cell.Ticks"], None),
+        (["mpi_impl/libraries/plain/tests"], [CASES[6]], None),
+        (["mpi_impl/libraries/plain/tests/programs.cpp"], [CASES[6]], None),
         (["tests/engine/heap.cpp", "tests/mpi", "tests/core/groups.cpp"], [CASES[2], CASES[3]], ["tests/mpi"]),
         (["tests"], [*CASES[:4], CASES[5]], ["tests"]),
     ],
@@ -283,7 +287,14 @@ def test_a_choice_of_no_tests_is_an_error(arguments, said, choose):
         (["/"], "/ lies outside of "),
         (["tests/support"], "no tests in tests/support: it has neither .cpp files with TEST(...) nor test_*.py"),
         (["tests/support/ranks.cpp"], "no tests in tests/support/ranks.cpp: it has no TEST(...)"),
-        (["tests/mpi/bursts.c"], "The tests of that name: ./hindcast test tests/mpi -k bursts"),
+        (
+            ["tests/mpi/point_to_point/bursts.c"],
+            "The tests of that name: ./hindcast test tests/mpi -k bursts",
+        ),
+        (
+            ["mpi_impl/libraries/cellos/tests/programs/cells.c"],
+            "The tests of that name: ./hindcast test mpi_impl/libraries/cellos/tests -k cells",
+        ),
         (["hindcast"], "hindcast is no test: tests are folders, .cpp files and test_*.py files"),
         (["tests/engine", "-k"], "-k needs a value"),
         (["tests/engine", "--everything"], "unknown option --everything"),

@@ -30,7 +30,7 @@ PartsBesideNetwork with_host(const MachineFile& file) {
 void run_with_host(const std::vector<Body>& bodies, BusIsHeld held = BusIsHeld::until_taken,
                    const Costs& cells_costs = costs()) {
   Engine engine(EngineOptions{});
-  const MachineFile file = load_machine("ap1000");
+  const MachineFile file = machine_file();
   const auto ranks = static_cast<int>(bodies.size());
   const auto machine = Machine::build(engine, file, ranks - 1, with_host(file));
   const auto bus = machine->build_broadcast_bus("bnet");

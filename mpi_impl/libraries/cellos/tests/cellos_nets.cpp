@@ -177,7 +177,7 @@ TEST(Broadcast, WaitsForRoomInItsOwnSendersBuffer) {
 
 TEST(Broadcast, ChangesItsTimeWithTheBandwidthOfTheBus) {
   Engine engine(EngineOptions{});
-  MachineFile file = load_machine("ap1000");
+  MachineFile file = machine_file();
   const auto machine = Machine::build(engine, file, 2, library_of(file).parts_for(file));
   simgrid::s4u::Link::by_name("ap1000_bnet")->set_bandwidth(1e6);
   const auto bus = machine->build_broadcast_bus("bnet");

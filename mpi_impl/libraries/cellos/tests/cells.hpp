@@ -53,12 +53,23 @@ inline Time copy(Space space, std::int64_t bytes) {
   return Time::ps(bytes * (space == Space::plain ? 161'300 : 158'400));
 }
 
+// The machine's file, with the numbers that tests count with.
+inline MachineFile machine_file() {
+  MachineFile file = load_machine("ap1000");
+  for (const char* setting :
+       {"network.hop_latency=160 ns", "network.link_bandwidth=25 MB/s", "network.injection_bandwidth=25 MB/s",
+        "network.injection_latency=0 ns", "bnet.bandwidth=50 MB/s", "bnet.latency=200 ns", "snet.latency=200 ns",
+        "snet.branching=4", "host.line_bandwidth=5 MB/s", "host.line_latency=1 us"})
+    file.set(setting);
+  return file;
+}
+
 // What each cell does, started on cells 0, 1, ... of an AP1000; runs to the end.
 using Body = std::function<void(Cell&)>;
 inline void run_cells(const Costs& costs, const std::vector<Body>& bodies, BusIsHeld held = BusIsHeld::until_taken,
                       void (*on_early_end)(Ending) = test::must_not_end_early) {
   Engine engine(EngineOptions{});
-  const MachineFile file = load_machine("ap1000");
+  const MachineFile file = machine_file();
   const auto machine = Machine::build(engine, file, static_cast<int>(bodies.size()), library_of(file).parts_for(file));
   const auto cell_count = static_cast<int>(bodies.size());
   const auto bus = machine->build_broadcast_bus("bnet");

@@ -2,6 +2,8 @@
 
 import pytest
 
+from mpi_impl.libraries.cellos.tests.numbers import HEADER, HOP, OF_FILE
+
 HOSTED = ["--host"]
 WRONG = {
     "if (l_cellid() == L_HOST) sync()": "rank 0: sync: the host has called it, but it is for the cells; hsync has the "
@@ -90,7 +92,7 @@ def test_the_map_is_that_of_the_cells(run_program):
     def time(places):
         return float(run_program(text, 3, machine="ap1000", launcher=[*HOSTED, "--map", places]).stdout)
 
-    assert time("9,0") - time("1,0") == pytest.approx(0.16, abs=1e-6)
+    assert time("9,0") - time("1,0") == pytest.approx(HOP, abs=1e-6)
 
 
 SCATTERED = """#include <cellos.h>
@@ -139,7 +141,8 @@ def test_deadlock_names_the_host(run_program):
 def test_explain_shows_the_hosts_line(hindcast):
     done = hindcast("explain", "-m", "ap1000", "--host", "--bytes", "1000")
     assert done.returncode == 0
-    # 1016 bytes at 5 MB/s, between a cell's send and the host's receive
-    assert "bytes on the host's line (1016 B)" in done.stdout
-    assert "203.200000" in done.stdout
-    assert "host.receive_overhead = 110 us" in done.stdout
+    # Between a cell's send and the host's receive.
+    size = 1000 + HEADER
+    assert f"bytes on the host's line ({size} B)" in done.stdout
+    assert f"{size * OF_FILE['host.line_bandwidth']:.6f}" in done.stdout
+    assert f"host.receive_overhead = {OF_FILE['host.receive_overhead']:g} us" in done.stdout

@@ -3,16 +3,20 @@ from the numbers of the machine's file."""
 
 import pytest
 
-# In microseconds, or for a byte.
-SEND, RECEIVE, DOMAIN, PROBE, SERVICE, CLOCK_READ = 135.2, 110, 72, 10, 30, 2
-COPY, ON_NET, HEADER, HOP = 0.1584, 0.04, 16, 0.16
+from mpi_impl.libraries.cellos.tests.numbers import (
+    CLOCK_READ,
+    COPY,
+    DOMAIN,
+    HOP,
+    PROBE,
+    RECEIVE,
+    SEND,
+    SERVICE,
+    on_net,
+)
+
 COMPUTED = 5000
 WOKEN = 1e-6
-
-
-def on_net(size):
-    return (size + HEADER) * ON_NET
-
 
 PROGRAM = """#include <hindcast.h>
 #include <mpi.h>

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.machine_files import machines_with_another_library
+
 PES = 4
 WRONG = {
     "shmem_put64(longs, local, 1, 4)": "shmem_put64: argument 4 (pe) is 4, but there are PEs 0 to 3; give one of them",
@@ -93,7 +95,7 @@ def test_wrong_calls_end_the_run_with_one_line(call, run_program):
     assert f"rank 0: {WRONG[call]}" in done.stderr
 
 
-@pytest.mark.parametrize("machine", ["ideal", "ap1000"])
+@pytest.mark.parametrize("machine", machines_with_another_library("t3e"))
 def test_other_machines_say_that_they_have_no_shmem(machine, run_program):
     source = "#include <mpp/shmem.h>\nint main(void) { return _my_pe(); }\n"
     done = run_program(source, 2, machine=machine)

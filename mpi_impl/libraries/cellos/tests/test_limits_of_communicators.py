@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-PROGRAM = Path(__file__).parent / "communicators_run_out.c"
+PROGRAM = Path(__file__).parent / "programs" / "communicators_run_out.c"
 FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror"]
 # The ways to make them, and how many others it takes to be able to.
 WAYS = {

@@ -1,5 +1,5 @@
 /* ranks: 3
- * machine: ideal
+ * needs: long messages
  * Collectives of a million elements and more: as many ints, one element of a datatype that holds them, and elements
  * that do not lie together. */
 #include "check.h"

@@ -1,5 +1,5 @@
 /* ranks: 3
- * machine: ideal, where a send goes on while the program does
+ * needs: sends that go on while the program computes
  * Of a long send, whose end is known in advance, and a message that comes meanwhile, the message is first. It is empty,
  * for the answer to one that asks for leave would have to wait behind the long one. */
 #include "check.h"

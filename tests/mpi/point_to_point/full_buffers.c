@@ -1,4 +1,5 @@
-/* ranks: 4   machine: ap1000
+/* ranks: 4
+ * needs: buffers of a few megabytes
  * More is sent than the system's buffers hold, to ranks that compute for a second: the sender has to wait for them, in
  * MPI_Send, in a broadcast, and where messages to a third are behind. All of it arrives, and afterwards a message takes
  * what it took before. */

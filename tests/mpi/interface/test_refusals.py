@@ -7,7 +7,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-API = Path(__file__).parent.parent.parent / "mpi_impl" / "api"
+API = Path(__file__).parents[3] / "mpi_impl" / "api"
 sys.path.insert(0, str(API))
 from generate import add_nonblocking_forms  # noqa: E402
 

@@ -1,0 +1,40 @@
+"""What machines' files have: their numbers, for tests that say by arithmetic what must follow from them, and their
+libraries."""
+
+import tomllib
+from pathlib import Path
+
+PLATFORMS = Path(__file__).parents[2] / "platforms"
+# In microseconds, in microseconds for each byte or operation, and in bytes.
+MULTIPLIED = {"ns": 1e-3, "us": 1, "ms": 1e3, "ns/B": 1e-3, "B": 1, "KiB": 1 << 10, "MiB": 1 << 20}
+INVERTED = {"MB/s", "Mop/s", "Mflop/s"}  # which are a byte's or an operation's microseconds
+
+
+def in_one_unit(row):
+    value, unit = row["value"], row.get("unit")
+    if unit is None:
+        return value
+    return 1 / value if unit in INVERTED else value * MULTIPLIED[unit]
+
+
+def read_machine(machine):
+    return tomllib.loads((PLATFORMS / f"{machine}.toml").read_text())
+
+
+def machine_numbers(machine):
+    """machine_numbers("ideal")["processor.poll"]"""
+    tables = read_machine(machine)
+    return {
+        f"{table}.{key}": in_one_unit(row)
+        for table, rows in tables.items()
+        for key, row in rows.items()
+        if isinstance(row, dict)
+    }
+
+
+def library_of(machine):
+    return read_machine(machine)["messages"]["library"]["value"]
+
+
+def machines_with_another_library(library):
+    return [file.stem for file in sorted(PLATFORMS.glob("*.toml")) if library_of(file.stem) != library]
