@@ -355,11 +355,9 @@ std::vector<std::string> MachineFile::choices(const Parameter& parameter) const 
   const auto library = std::find_if(parameters_.begin(), parameters_.end(),
                                     [](const Parameter& other) { return other.key == "messages.library"; });
   if (library == parameters_.end()) return {};
-  std::vector<std::string> names;
-  Row<ProgramChoices>::for_each([&](const ProgramChoices& choices) {
-    if (choices.key == parameter.key && choices.library == shown_value(*library)) names = choices.names();
-  });
-  return names;
+  for (const ProgramChoices& choices : Rows<ProgramChoices>())
+    if (choices.key == parameter.key && choices.library == shown_value(*library)) return choices.names();
+  return {};
 }
 
 std::optional<std::vector<std::int64_t>> MachineFile::extents(std::string_view key,

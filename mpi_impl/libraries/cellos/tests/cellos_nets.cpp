@@ -280,7 +280,7 @@ TEST(Put, CutsItemsHereAndThereAsItIsTold) {
   run_cells(costs(), {[&](Cell& cell) {
                         Flag flag(cell);
                         cell.system().put_and_get().put(cell, cell.system().cell(1), {here.data(), 3, 2, 3},
-                                                          {there.data(), 2, 3, 6}, flag);
+                                                        {there.data(), 2, 3, 6}, flag);
                         flag.wait();
                         EXPECT_EQ(there, "abc---def---");
                       },
@@ -294,7 +294,7 @@ TEST(Put, NeedsNoRoomInTheRingBuffer) {
                                   for (int i = 0; i < 2; ++i) send(cell, 1, i, here);
                                   Flag flag(cell);
                                   cell.system().put_and_get().put(cell, cell.system().cell(1), whole(here),
-                                                                    whole(there), flag);
+                                                                  whole(there), flag);
                                   flag.wait();
                                   EXPECT_LT(clock(), Time::us(5000));
                                 },
