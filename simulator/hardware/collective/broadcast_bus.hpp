@@ -9,9 +9,9 @@
 // well, and goes at the pace of the slower of the two.
 #pragma once
 
+#include "simulator/engine/composed_step_kind.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/fifo.hpp"
-#include "simulator/engine/recorder.hpp"
 #include "simulator/hardware/network/channel.hpp"
 
 namespace hindcast {
@@ -21,8 +21,8 @@ struct BusTransfer;
 // The line of a computer beside the nodes, and the steps of what passes it.
 struct LineToBus {
   Channel channel;
-  StepKind bytes;
-  StepKind way;
+  ComposedStepKind bytes;
+  ComposedStepKind way;
 };
 
 // Told, in handlers, how a broadcast gets on.
@@ -78,8 +78,8 @@ class BroadcastBus final : private EventSink {
   EventOwner owner_;
   Time latency_;
   Bandwidth bandwidth_;
-  const StepKind bytes_;
-  const StepKind way_;
+  const ComposedStepKind bytes_;
+  const ComposedStepKind way_;
   bool is_arbitrating_ = false;
   BusTransfer* granted_ = nullptr;
   Fifo<BusTransfer*> waiting_;

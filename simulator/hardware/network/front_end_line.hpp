@@ -41,7 +41,7 @@ class FrontEndLine final : public Network, private BusSink, private Entrance {
   Engine& engine_;
   BroadcastBus& bus_;
   const LineToBus line_;
-  const StepKind waits_for_line_;
+  const ComposedStepKind waits_for_line_;
   std::unordered_map<int, Sender> senders_;  // by node
 };
 
