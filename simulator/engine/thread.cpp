@@ -4,8 +4,8 @@
 
 #include "simulator/engine/driver.hpp"
 #include "simulator/engine/rank.hpp"
-#include "simulator/engine/shared_processor.hpp"
 #include "simulator/engine/thread/registers.hpp"
+#include "simulator/engine/thread/shared_processor.hpp"
 
 namespace hindcast {
 

@@ -1,5 +1,5 @@
 // Threads that take turns on one processor.
-#include "simulator/engine/shared_processor.hpp"
+#include "simulator/engine/thread/shared_processor.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include "mpi_impl/libraries/cellos/host_parts.hpp"
 #include "mpi_impl/libraries/cellos/mpi/device.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
-#include "simulator/engine/shared_processor.hpp"
+#include "simulator/engine/thread/shared_processor.hpp"
 #include "simulator/machine/file/keys_of_choice.hpp"
 
 namespace hindcast {

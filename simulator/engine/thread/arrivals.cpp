@@ -1,7 +1,7 @@
 // Work on arrivals, where it takes the processor from the thread: by interrupts, in the polls that the thread has made
 // ahead of the clock, or in those of its wait.
-#include "simulator/engine/shared_processor.hpp"
 #include "simulator/engine/thread.hpp"
+#include "simulator/engine/thread/shared_processor.hpp"
 
 namespace hindcast {
 

@@ -1,6 +1,6 @@
 // What a recorder is told of a thread's steps.
-#include "simulator/engine/shared_processor.hpp"
 #include "simulator/engine/thread.hpp"
+#include "simulator/engine/thread/shared_processor.hpp"
 
 namespace hindcast {
 

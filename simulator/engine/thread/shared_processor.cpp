@@ -1,4 +1,4 @@
-#include "simulator/engine/shared_processor.hpp"
+#include "simulator/engine/thread/shared_processor.hpp"
 
 #include <algorithm>
 #include <utility>
