@@ -42,9 +42,10 @@ std::vector<SpecialLink> read_special_links(const MachineFile& file, const Parts
 
 std::optional<FrontEndSpec> read_front_end(const MachineFile& file, const PartsBesideNetwork& parts) {
   const std::string& table = parts.front_end;
-  if (parts.with_front_end && !file.has(table + ".line_bandwidth"))
-    throw MachineFileError(fmt::format("{} has no front end", file.name()));
-  if (table.empty()) return std::nullopt;
+  if (table.empty()) {
+    if (parts.with_front_end) throw MachineFileError(fmt::format("{} has no front end", file.name()));
+    return std::nullopt;
+  }
   const KeysOfChoice keys(file, parts.with_front_end);
   const FrontEndSpec front_end{
       host_name_of_front_end(file.name(), table),
