@@ -9,28 +9,27 @@ namespace hindcast {
 
 namespace {
 
-nx::Costs costs_of(const MachineFile& file) {
+nx::Costs costs_of(const MachineFile& file, const Processor& processor) {
   nx::Costs costs;
   costs.send = {{"call that sends", "nx.send_overhead"}, file.time("nx.send_overhead")};
   costs.receive = {{"call that receives", "nx.receive_overhead"}, file.time("nx.receive_overhead")};
   costs.probe = {{"probe", "nx.probe"}, file.time_above_zero("nx.probe")};
   costs.copy_out = {{"copy out of the system's buffer", "nx.copy_bandwidth"}, file.bandwidth("nx.copy_bandwidth")};
-  costs.clock_read = {{"clock read", "processor.clock_read"}, file.time_above_zero("processor.clock_read")};
+  costs.clock_read = {mpi::step_clock_read, processor.clock_read};
   costs.header = file.bytes("nx.header_bytes");
   if (costs.header == Bytes()) file.refuse("nx.header_bytes", "must be more than 0");
   return costs;
 }
 
 mpi::NxSettings settings_of(const MachineFile& file, const Processor& processor) {
-  return {{{"MPI's own work", "mpi.overhead"}, file.time("mpi.overhead")},
-          {{"copy", "processor.copy_bandwidth"}, processor.copy_bandwidth},
-          {{"combine", "processor.combine_rate"}, processor.combine_rate}};
+  return {{{"MPI's own work", "mpi.overhead"}, file.time("mpi.overhead")}, mpi::LocalCosts::of(processor)};
 }
 
 class NxLibrary final : public RunningLibrary {
  public:
   explicit NxLibrary(const LibraryStart& start)
-      : system_(start.engine, start.machine.network(), costs_of(start.machine.parameters()), start.end_run),
+      : system_(start.engine, start.machine.network(), costs_of(start.machine.parameters(), start.machine.processor()),
+                start.end_run),
         settings_(settings_of(start.machine.parameters(), start.machine.processor())),
         world_(start.engine, start.ranks, start.choices, start.end_run) {}
 

@@ -110,10 +110,6 @@ void NxDevice::release_buffer(SendOperation& send) {
   if (nx::Message* message = message_of(send)) node_.forget(*message);
 }
 
-void NxDevice::copy(Bytes bytes, MessageId message) {
-  if (bytes > Bytes()) Thread::current()->take(settings_.copy, bytes.count(), message);
-}
-
 // --- in handlers ---
 
 void NxDevice::came_before_its_receive(const nx::Message& message) {

@@ -2,6 +2,7 @@
 // when it is sent, however long it is; a synchronous one asks for an acknowledgement.
 #pragma once
 
+#include "mpi_impl/libraries/common/local_costs.hpp"
 #include "mpi_impl/libraries/common/waiting_probes.hpp"
 #include "mpi_impl/libraries/nx/native/node.hpp"
 #include "mpi_impl/transport/device.hpp"
@@ -11,8 +12,7 @@ namespace hindcast::mpi {
 // What MPI takes besides NX's calls.
 struct NxSettings {
   FixedStep overhead;  // in each send and each receive
-  RatedStep copy;
-  RatedStep combine;
+  LocalCosts local;
 };
 
 class NxDevice final : public Device, private nx::LibraryAbove {
@@ -34,9 +34,9 @@ class NxDevice final : public Device, private nx::LibraryAbove {
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
   MessageId upcoming_message() const override { return node_.upcoming_message(); }
-  void read_clock() override { Thread::current()->take(node_.costs().clock_read); }
-  void copy(Bytes bytes, MessageId message) override;
-  void combine(std::uint64_t operations) override { Thread::current()->take(settings_.combine, operations); }
+  void read_clock() override { settings_.local.take_clock_read(); }
+  void copy(Bytes bytes, MessageId message) override { settings_.local.take_copy(step_copy, bytes, message); }
+  void combine(std::uint64_t operations) override { settings_.local.take_combine(operations); }
 
  private:
   void came_before_its_receive(const nx::Message& message) override;

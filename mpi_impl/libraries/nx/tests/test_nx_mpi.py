@@ -1,41 +1,14 @@
-"""MPI on NX: a sample of the programs that check their own answers, and times that follow from NX's."""
+"""MPI on NX: its times follow from those of NX's calls."""
 
-import re
 from pathlib import Path
 
 import pytest
 
 PROGRAM = Path(__file__).parent / "programs" / "mpi_times.c"
-# Matching, modes, cancelling, many requests, collectives, communicators of both kinds.
-SAMPLE = [
-    "across",
-    "buffered",
-    "cancel",
-    "collectives",
-    "freed_requests",
-    "making_communicators",
-    "modes",
-    "nonblocking_collectives",
-    "ordering",
-    "outstanding",
-    "persistent",
-    "probes",
-    "strided",
-    "truncation",
-    "wildcards",
-]
 # The example's numbers, in microseconds.
 OWN, SEND, RECEIVE = 10, 30, 20
 COPIED_BYTE, WIRE_BYTE, HEADER_BYTES = 0.025, 0.05, 20
 INJECTION, HOP = 2, 0.5
-
-
-@pytest.mark.parametrize("name", SAMPLE)
-@pytest.mark.parametrize("network", ["wormhole", "fluid"])
-def test_program_finds_nothing_wrong(same_ahead_and_in_lockstep, root, name, network):
-    source = root / "tests" / "mpi" / f"{name}.c"
-    ranks = max(int(count) for count in re.search(r"ranks: ([\d ]+)", source.read_text())[1].split())
-    assert "ok\n" in same_ahead_and_in_lockstep(source, ranks, settings=[f"network={network}"])
 
 
 @pytest.fixture(scope="module")
