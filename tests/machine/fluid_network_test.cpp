@@ -18,6 +18,7 @@
 #include "simulator/machine/machine.hpp"
 #include "tests/hardware/traffic.hpp"
 #include "tests/support/in_child.hpp"
+#include "tests/support/seeds.hpp"
 
 namespace hindcast::test {
 namespace {
@@ -276,15 +277,17 @@ std::string run_random_programs(const Case& what, std::uint32_t seed, bool locks
   return all;
 }
 
+void PrintTo(const Case& shown, std::ostream* out) { *out << shown.model << (shown.with_rooms ? ", rooms" : ""); }
+
 class Networks : public testing::TestWithParam<Case> {};
 
 TEST_P(Networks, GiveTheSameTimesAheadOfTheClockAndInLockstep) {
-  for (std::uint32_t seed = 1; seed <= 100; ++seed) {
+  test::for_each_seed(100, [&](std::uint32_t seed) {
     const std::string ahead = text_from_child([&] { return run_random_programs(GetParam(), seed, false); });
     const std::string lockstep = text_from_child([&] { return run_random_programs(GetParam(), seed, true); });
     ASSERT_EQ(std::count(ahead.begin(), ahead.end(), '\n'), 8 * 30);
-    ASSERT_EQ(ahead, lockstep) << "seed " << seed;
-  }
+    ASSERT_EQ(ahead, lockstep);
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Networks,

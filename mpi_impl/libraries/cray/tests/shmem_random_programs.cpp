@@ -10,6 +10,7 @@
 #include "mpi_impl/libraries/cray/tests/pes.hpp"
 #include "simulator/engine/completion.hpp"
 #include "tests/support/in_child.hpp"
+#include "tests/support/seeds.hpp"
 #include "tests/support/step_text.hpp"
 #include "traces/stream.hpp"
 
@@ -228,6 +229,7 @@ struct Case {
   bool fence_waits = true;
   bool barrier_is_polled = true;
 };
+void PrintTo(const Case& shown, std::ostream* out) { *out << shown.name; }
 
 // Numbers in tens of nanoseconds, so that much happens at one instant.
 World world_of(const Case& tested) {
@@ -286,14 +288,14 @@ std::string run_plan(std::uint32_t seed, const Case& tested, bool lockstep, bool
 class RandomShmemPrograms : public testing::TestWithParam<Case> {
  protected:
   static void compare(bool recorded, std::uint32_t seeds) {
-    for (std::uint32_t seed = 1; seed <= seeds; ++seed) {
+    test::for_each_seed(seeds, [&](std::uint32_t seed) {
       const auto run = [&](bool lockstep) {
         return test::text_from_child([&, lockstep] { return run_plan(seed, GetParam(), lockstep, recorded); });
       };
       const std::string ahead = run(false);
       ASSERT_NE(ahead.find("end"), std::string::npos);
-      ASSERT_EQ(ahead, run(true)) << "seed " << seed;
-    }
+      ASSERT_EQ(ahead, run(true));
+    });
   }
 };
 

@@ -1,0 +1,30 @@
+// What a message-passing library gives to random programs.
+#pragma once
+
+#include "mpi_impl/transport/device.hpp"
+#include "simulator/engine/rank.hpp"
+
+namespace hindcast::mpi::random_programs {
+
+// What the ranks' devices belong to.
+class TestLibrary {
+ public:
+  virtual ~TestLibrary() = default;
+  TestLibrary(const TestLibrary&) = delete;
+  TestLibrary& operator=(const TestLibrary&) = delete;
+
+  // For each rank, before the run.
+  virtual Device& add(Rank& rank, int node) = 0;
+  // By each rank, before its program.
+  virtual void begin(Rank&, Device&, int /*ranks*/) {}
+  // A barrier of all ranks, by each. That of the device, unless the library has one of its own.
+  virtual void meet(Rank& rank, Device& device, int ranks);
+
+ protected:
+  TestLibrary() = default;
+};
+
+// Until the completion holds for the calling thread.
+void wait_for(Device& device, Completion& completion);
+
+}  // namespace hindcast::mpi::random_programs

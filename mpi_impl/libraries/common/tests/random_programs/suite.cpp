@@ -1,0 +1,80 @@
+#include "mpi_impl/libraries/common/tests/random_programs/suite.hpp"
+
+#include <unistd.h>
+
+#include <ostream>
+
+#include "mpi_impl/libraries/common/tests/random_programs/program.hpp"
+#include "tests/support/in_child.hpp"
+#include "tests/support/seeds.hpp"
+#include "tests/support/step_text.hpp"
+#include "traces/stream.hpp"
+
+namespace hindcast::mpi::random_programs {
+namespace {
+
+enum class Recorded { no, yes };
+
+// Nothing if the program could not come to its end, which finite buffers can prevent.
+std::string run_here(std::uint32_t seed, const Case& tested, bool lockstep, Recorded recorded) {
+  const Plan plan = make_plan(seed, tested.together);
+  EngineOptions options;
+  options.lockstep = lockstep;
+  Engine engine(options);
+  Site site(engine, tested.network, plan.ranks);
+  const auto library = tested.make_library(engine, site.network(), plan.ranks);
+  World world;
+  std::vector<Device*> devices;
+  std::vector<std::string> texts(static_cast<std::size_t>(plan.ranks));
+  test::StepText steps;
+  traces::Stream stream(engine, steps, seed % 2 == 0 ? 1 : 4096);
+  if (recorded == Recorded::yes) engine.set_recorder(&stream);
+  for (int rank = 0; rank < plan.ranks; ++rank) {
+    Rank& added = engine.add_rank(site.host(rank));
+    engine.start_thread(added, [&, rank] {
+      texts[static_cast<std::size_t>(rank)] =
+          Program(plan, added, *devices[static_cast<std::size_t>(rank)], *library, world).run();
+    });
+    devices.push_back(&library->add(added, rank));
+  }
+  engine.run([](Ending) { _exit(0); });
+  stream.finish();
+  std::string all = world.text + steps.text;
+  for (const std::string& text : texts) all += text;
+  if (testing::Test::HasFailure()) _exit(3);
+  return all;
+}
+
+std::string run(std::uint32_t seed, const Case& tested, bool lockstep, Recorded recorded) {
+  return test::text_from_child([&] { return run_here(seed, tested, lockstep, recorded); });
+}
+
+}  // namespace
+
+void PrintTo(const Case& shown, std::ostream* out) { *out << shown.name; }
+std::string name_of_case(const testing::TestParamInfo<Case>& info) { return info.param.name; }
+
+TEST_P(RandomPrograms, SeeTheSameAheadOfTheClockAndInLockstep) {
+  const Case& tested = GetParam();
+  constexpr std::uint32_t seeds = 200;
+  std::uint32_t ended = 0;
+  test::for_each_seed(seeds, [&](std::uint32_t seed) {
+    const std::string ahead = run(seed, tested, false, Recorded::no);
+    ASSERT_EQ(ahead, run(seed, tested, true, Recorded::no));
+    if (!ahead.empty()) ++ended;
+  });
+  if (HasFailure() || test::only_seed()) return;
+  EXPECT_GE(ended * 12, seeds * tested.ended_of_12) << tested.why_not_all;
+}
+
+TEST_P(RandomPrograms, AreRecordedAlikeAheadOfTheClockAndInLockstep) {
+  const Case& tested = GetParam();
+  if (!tested.why_not_recorded_alike.empty()) GTEST_SKIP() << tested.why_not_recorded_alike;
+  test::for_each_seed(100, [&](std::uint32_t seed) {
+    const std::string ahead = run(seed, tested, false, Recorded::yes);
+    ASSERT_TRUE(ahead.empty() || ahead.find("receive") != std::string::npos);
+    ASSERT_EQ(ahead, run(seed, tested, true, Recorded::yes));
+  });
+}
+
+}  // namespace hindcast::mpi::random_programs
