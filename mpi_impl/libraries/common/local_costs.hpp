@@ -7,9 +7,9 @@
 
 namespace hindcast::mpi {
 
-inline const StepKind step_copy{"copy", "processor.copy_bandwidth"};
-inline const StepKind step_combine{"combine", "processor.combine_rate"};
-inline const StepKind step_clock_read{"clock read", "processor.clock_read"};
+inline constexpr StepKind step_copy{"copy", "processor.copy_bandwidth"};
+inline constexpr StepKind step_combine{"combine", "processor.combine_rate"};
+inline constexpr StepKind step_clock_read{"clock read", "processor.clock_read"};
 
 // All by the calling thread.
 struct LocalCosts {

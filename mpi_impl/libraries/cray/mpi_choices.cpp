@@ -30,9 +30,9 @@ std::vector<std::string> names_of_medium() {
 }
 std::vector<std::string> names_of_longer() { return mpi::t3e_protocol_names(mpi::T3eReach::any); }
 
-const Row<ProgramChoices> medium{{"t3e", "mpi.medium", names_of_medium}};
-const Row<ProgramChoices> longer{{"t3e", "mpi.longer", names_of_longer}};
-const Row<ProgramChoices> synchronous{{"t3e", "mpi.synchronous", names_of_longer}};
+const Row<ProgramChoices> rows[] = {{{"t3e", "mpi.medium", names_of_medium}},
+                                    {{"t3e", "mpi.longer", names_of_longer}},
+                                    {{"t3e", "mpi.synchronous", names_of_longer}}};
 
 const mpi::T3eProtocolRow& protocol_of(const MachineFile& file, const char* key, const std::string& name) {
   const mpi::T3eProtocolRow& protocol = mpi::t3e_protocol(name);

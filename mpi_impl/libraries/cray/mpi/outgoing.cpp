@@ -8,8 +8,8 @@ namespace hindcast::mpi {
 
 namespace {
 
-const StepKind buffering{"copy to the library's buffer", "processor.copy_bandwidth"};
-const StepKind protocol_copy{"copy for a put to come", "processor.copy_bandwidth"};
+constexpr StepKind buffering{"copy to the library's buffer", "processor.copy_bandwidth"};
+constexpr StepKind protocol_copy{"copy for a put to come", "processor.copy_bandwidth"};
 
 }  // namespace
 
