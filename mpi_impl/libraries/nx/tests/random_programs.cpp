@@ -1,0 +1,49 @@
+// Random programs of MPI's on NX.
+
+#include <deque>
+
+#include "mpi_impl/libraries/common/tests/random_programs/suite.hpp"
+#include "mpi_impl/libraries/nx/mpi/device.hpp"
+
+namespace hindcast::mpi {
+namespace {
+
+using namespace random_programs;
+
+class NxTestLibrary final : public TestLibrary {
+ public:
+  NxTestLibrary(Engine& engine, Network& network)
+      : system_(engine, network, costs(), [](int, const std::string&) { std::abort(); }) {}
+  Device& add(Rank& rank, int node) override {
+    rank.main_thread().set_progress(Progress::hardware, system_.costs().probe.cost);
+    return devices_.emplace_back(nodes_.emplace_back(system_, rank, node), settings_);
+  }
+
+ private:
+  static nx::Costs costs() {
+    nx::Costs costs;
+    costs.send.cost = Time::ns(300);
+    costs.receive.cost = Time::ns(400);
+    costs.probe.cost = Time::ns(150);
+    costs.copy_out.rate = Rate::per_second(2e9);
+    costs.header = Bytes(32);
+    return costs;
+  }
+  nx::System system_;
+  const NxSettings settings_{{{"MPI's own work", ""}, Time::ns(70)}, {Rate::per_second(2e9), Rate(), Time::ns(10)}};
+  std::deque<nx::Node> nodes_;
+  std::deque<NxDevice> devices_;
+};
+
+std::vector<Case> cases() {
+  const auto make = [](Engine& engine, Network& network, int) {
+    return std::make_unique<NxTestLibrary>(engine, network);
+  };
+  return {{.name = "nx", .make_library = make},
+          {.name = "nx_fluid", .network = NetworkKind::fluid, .make_library = make}};
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, RandomPrograms, testing::ValuesIn(cases()), name_of_case);
+
+}  // namespace
+}  // namespace hindcast::mpi
