@@ -21,9 +21,7 @@ LONG_FILES = {
     "mpi_impl/collectives/framework/calls.cpp": 458,
     "mpi_impl/libraries/cellos/mpi/device.cpp": 530,
     "mpi_impl/libraries/cellos/native/api.cpp": 424,
-    "mpi_impl/libraries/cray/mpi/device.cpp": 402,
     "mpi_impl/libraries/cray/tests/t3e_device.cpp": 492,
-    "simulator/machine/file/machine_file.cpp": 470,
     "tests/project/test_script.py": 438,
 }
 FILES_IN_FOLDER_MAX = 28
