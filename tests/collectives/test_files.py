@@ -34,7 +34,9 @@ def test_they_say_what_they_do_and_need_and_leave_the_cost_to_the_row(of_algorit
 def test_every_algorithm_has_its_row_in_one_of_them(of_algorithms):
     names = {name for text in of_algorithms.values() for name in re.findall(r'\.place = \d+,\s+\.name = "(\w+)"', text)}
     assert names == {row.algorithm.split(":")[0] for row in read_registry()}
-    formulas = [formula for text in of_algorithms.values() for formula in re.findall(r'cost\s*=\s*((?:"[^"]*"\s*)+)', text)]
+    formulas = [
+        formula for text in of_algorithms.values() for formula in re.findall(r'cost\s*=\s*((?:"[^"]*"\s*)+)', text)
+    ]
     shown = {"".join(re.findall(r'"([^"]*)"', formula)) for formula in formulas}
     assert shown == {row.cost for row in read_registry()}
 

@@ -67,7 +67,7 @@ def test_the_reasons_are_sentences(root):
 
 LISTING = """
 0000000000001000 l     O .bss	0000000000000008              hindcast::programs::(anonymous namespace)::count
-0000000000001008 l     O .bss	0000000000000008              hindcast::known(std::vector<int, A<int> > const&, void (*)(int))::all
+0000000000001008 l     O .bss	0000000000000008              hindcast::known(A<B<int> > const&, void (*)(int))::all
 0000000000001010 l       .tbss	0000000000000001              hindcast::mpi::mine
 0000000000001018 g     O .data	0000000000000008 .hidden started
 0000000000001020 l     O .bss	0000000000000008              guard variable for hindcast::known(int)::all
