@@ -5,7 +5,8 @@
 
 namespace hindcast::matching {
 
-// Whoever matches maps its own terms onto these three numbers: MPI its communicators, CellOS its types and cells.
+// Whoever matches maps its own terms onto these three numbers: MPI its communicators, a native library its types and
+// nodes.
 struct Key {
   static constexpr std::int32_t any = -1;
 

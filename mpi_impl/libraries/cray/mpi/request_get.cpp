@@ -27,11 +27,12 @@ class RequestGet final : public T3eProtocol {
 
 const RequestGet the_request_get;
 
-// Nobody waits for the acknowledgement.
+// The receive ends when its acknowledgement, for which nobody waits, has been made.
 T3eProtocolCosts costs(const T3eStepCosts& steps) {
-  return {{steps.send_call + steps.receive_call + steps.message + steps.get.fixed, steps.get.per_byte},
+  const double taking = steps.receive_call + steps.get.fixed + steps.message - steps.way;
+  return {{steps.send_call + steps.message + taking, steps.get.per_byte},
           {steps.send_call + steps.message - steps.way, 0},
-          {steps.receive_call + steps.get.fixed, steps.get.per_byte}};
+          {taking, steps.get.per_byte}};
 }
 
 const Row<T3eProtocolRow> row{{"RTA", the_request_get, T3eReach::any, costs}};
