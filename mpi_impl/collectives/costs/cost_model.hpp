@@ -56,8 +56,8 @@ struct CostModel {
   std::map<std::string, LinearCost, std::less<>> own;  // of a library's own algorithms, by the names of their terms
 };
 
-// A term that the formulas of a library's own algorithms have, such as "H": a row beside them. The text says what it is
-// of m bytes, of which a machine offers at most one library's: "a scatter by its host".
+// A term that the formulas of a library's own algorithms have: a row beside them. The text says in words what the term
+// is for m bytes.
 struct OwnTerm {
   const char* name;
   const char* text;

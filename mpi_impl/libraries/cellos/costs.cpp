@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "mpi_impl/libraries/cellos/mpi/group_operations.hpp"
 #include "mpi_impl/libraries/common/file_costs.hpp"
 
 namespace hindcast {
@@ -31,8 +32,7 @@ void add_host(mpi::CostModel& costs, const MachineFile& file) {
 
 mpi::Offers offers_of(const MachineFile& file, int ranks) {
   const bool with_host = file.choice("mpi.host", {"no", "yes"}) == "yes";
-  return {ranks >= file.count("mpi.small_group"), true, !with_host,
-          with_host ? mpi::OwnOffer{"cellos", 0} : mpi::OwnOffer{}};
+  return {ranks >= file.count("mpi.small_group"), true, !with_host, with_host ? mpi::host_offer(0) : mpi::OwnOffer{}};
 }
 
 }  // namespace
