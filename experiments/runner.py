@@ -166,9 +166,10 @@ _started_s = _last_line_s = time.monotonic()
 
 @contextmanager
 def progress(title: str) -> Iterator[Show]:
-    """A bar on a terminal; in a pipe, a line a minute at most, over all that is run."""
+    """A bar on a terminal; in a pipe nothing, unless who called wants a line a minute over all that is run."""
     if not sys.stderr.isatty():
-        yield lambda done, total: _tell_in_a_pipe(f"{title}: {done} of {total} runs")
+        wants_lines = os.environ.get("HINDCAST_PROGRESS") == "lines"
+        yield lambda done, total: _tell_in_a_pipe(f"{title}: {done} of {total} runs") if wants_lines else None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

@@ -19,7 +19,8 @@ def clock(monkeypatch):
     return go_on
 
 
-def test_in_a_pipe_progress_is_a_line_a_minute_at_most(clock, capsys):
+def test_in_a_pipe_progress_is_a_line_a_minute_at_most_where_it_is_wanted(clock, capsys, monkeypatch):
+    monkeypatch.setenv("HINDCAST_PROGRESS", "lines")
     for title in ("1 of 2: fig3", "2 of 2: fig4"):
         with runner.progress(title) as show:
             for done in range(1, 8):
@@ -31,7 +32,16 @@ def test_in_a_pipe_progress_is_a_line_a_minute_at_most(clock, capsys):
     ]
 
 
-def test_in_a_pipe_what_is_quick_says_nothing(clock, capsys):
+def test_in_a_pipe_nothing_is_said_unless_it_is_wanted(clock, capsys, monkeypatch):
+    monkeypatch.delenv("HINDCAST_PROGRESS", raising=False)
+    with runner.progress("fig3") as show:
+        clock(600)
+        show(1, 7)
+    assert capsys.readouterr().err == ""
+
+
+def test_in_a_pipe_what_is_quick_says_nothing(clock, capsys, monkeypatch):
+    monkeypatch.setenv("HINDCAST_PROGRESS", "lines")
     with runner.progress("fig3") as show:
         clock(59)
         show(1, 7)
