@@ -38,3 +38,14 @@ def library_of(machine):
 
 def machines_with_another_library(library):
     return [file.stem for file in sorted(PLATFORMS.glob("*.toml")) if library_of(file.stem) != library]
+
+
+def check_keys_are_wanted_only_where_chosen(start, runs_with, fails_with, complaint):
+    """Of a machine that lacks keys: `start(settings)` runs a program with a choice that leaves them alone, and with one
+    that wants them it is refused in one line."""
+    done = start(runs_with)
+    assert done.returncode == 0, done.stderr
+    refused = start(fails_with)
+    assert refused.returncode != 0, "runs without keys that it wants"
+    assert complaint in refused.stderr, refused.stderr
+    assert refused.stderr.count("\n") == 1, refused.stderr
