@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "commands/commands.hpp"
-#include "commands/program_line.hpp"
+#include "commands/run/program_line.hpp"
 
 namespace {
 

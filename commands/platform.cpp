@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "commands/commands.hpp"
-#include "commands/shorthands.hpp"
+#include "commands/run/shorthands.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/machine.hpp"

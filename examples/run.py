@@ -17,11 +17,11 @@ HERE = Path(__file__).resolve().parent
 BUILD = Path(os.environ.get("HINDCAST_BUILD") or HERE.parent / "build" / "release").resolve()
 
 
-def transcript(example, folder):
-    """What the example's commands print now, in the form of its .expected file."""
+def transcript(expected, folder):
+    """What the commands of an .expected file print now, in its form."""
     environment = {**os.environ, "PATH": f"{BUILD / 'bin'}:{os.environ['PATH']}"}
     written = []
-    for line in (HERE / f"{example}.expected").read_text().splitlines():
+    for line in expected.splitlines():
         if not line.startswith("$ "):
             continue
         done = subprocess.run(
@@ -33,19 +33,18 @@ def transcript(example, folder):
     return "".join(line + "\n" for line in written)
 
 
-def run_example(example, update):
+def run_example(expected_file, update):
     """Whether the example gave what it must."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "examples").symlink_to(HERE)
-        written = transcript(example, folder)
-    expected_file = HERE / f"{example}.expected"
+        written = transcript(expected_file.read_text(), folder)
     if update:
         expected_file.write_text(written)
     print(written, end="", flush=True)
     expected = expected_file.read_text()
     if written == expected:
         return True
-    print(f"{example}: not what {expected_file.name} says:")
+    print(f"{expected_file.stem}: not what {expected_file.name} says:")
     sys.stdout.writelines(difflib.unified_diff(expected.splitlines(True), written.splitlines(True), "expected", "now"))
     return False
 
@@ -55,11 +54,11 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME", help="examples to run (all)")
     parser.add_argument("--update", action="store_true", help="write what they print now as what they must")
     options = parser.parse_args()
-    known = sorted(file.stem for file in HERE.glob("*.expected"))
+    known = {file.stem: file for file in sorted(HERE.glob("*/*.expected"))}
     for name in options.names:
         if name not in known:
             parser.error(f"no example {name}: there are {', '.join(known)}")
-    results = [run_example(name, options.update) for name in options.names or known]
+    results = [run_example(known[name], options.update) for name in options.names or known]
     return 0 if all(results) else 1
 
 

@@ -1,4 +1,4 @@
-#include "commands/program_line.hpp"
+#include "commands/run/program_line.hpp"
 
 #include <gtest/gtest.h>
 

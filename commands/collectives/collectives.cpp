@@ -1,0 +1,154 @@
+// hindcast collectives: the algorithms of MPI's collectives, what they need and cost, and which a machine takes when.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "commands/collectives/collective_choices.hpp"
+#include "commands/collectives/collectives_json.hpp"
+#include "commands/commands.hpp"
+#include "mpi_impl/libraries/common/library.hpp"
+#include "simulator/machine/file/machine_search.hpp"
+#include "simulator/machine/file/quantity.hpp"
+
+namespace hindcast {
+
+namespace {
+
+struct Options {
+  std::string machine = "ideal";
+  std::vector<std::string> settings;
+  std::vector<std::string> forced;
+  std::string operation;
+  std::vector<int> ranks;
+  std::vector<std::string> bytes;
+  bool as_json = false;
+};
+
+constexpr std::size_t columns = 6;
+using Line = std::array<std::string, columns>;
+
+// Where the table takes an algorithm: the places of its rows, and their conditions.
+std::string taken(const mpi::CollectiveChoices& choices, const mpi::Algorithm& algorithm) {
+  const mpi::Choice& forced = choices.forced(algorithm.operation);
+  if (forced.algorithm != nullptr) return forced.algorithm == &algorithm ? "always (--coll)" : "-";
+  std::string text;
+  const auto& rules = choices.rules(algorithm.operation);
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    if (rules[i].choice.algorithm != &algorithm) continue;
+    const std::size_t conditions = rules[i].text.find(" if ");
+    text += fmt::format("{}{}. {}", text.empty() ? "" : "; ", i + 1,
+                        conditions == std::string::npos ? "else" : rules[i].text.substr(conditions + 1));
+  }
+  if (rules.empty() && &mpi::algorithms_of(algorithm.operation).front() == &algorithm) return "1. else";
+  return text.empty() ? "-" : text;
+}
+
+double bytes_of(const std::string& text) {
+  const auto parts = split_number_and_unit(text);
+  const auto factor = !parts ? std::nullopt : parts->second.empty() ? 1.0 : factor_of(Quantity::size, parts->second);
+  if (!factor || parts->first < 0)
+    throw std::invalid_argument(fmt::format("--bytes {}: not a size, such as 8KiB", text));
+  return parts->first * *factor;
+}
+
+std::vector<mpi::CollectiveOperation> operations_of(const Options& options) {
+  if (!options.operation.empty()) return {mpi::parse_operation(options.operation)};
+  std::vector<mpi::CollectiveOperation> all;
+  for (int i = 0; i < mpi::collective_operations; ++i) all.push_back(static_cast<mpi::CollectiveOperation>(i));
+  return all;
+}
+
+void print(const std::vector<Line>& lines) {
+  std::array<std::size_t, columns> widths{};
+  for (const Line& line : lines)
+    for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], line[i].size());
+  for (const Line& line : lines) {
+    std::string text;
+    for (std::size_t i = 0; i < columns; ++i)
+      if (widths[i] > 0) text += fmt::format("{:{}}  ", line[i], widths[i]);
+    text.erase(text.find_last_not_of(' ') + 1);
+    fmt::print("{}\n", text);
+  }
+}
+
+std::string seconds_of(const std::optional<mpi::CostModel>& model, const mpi::Choice& choice, const Options& options) {
+  if (!model) return "";
+  if (!choice.algorithm->needs.are_offered(model->offers)) return "-";
+  const double bytes = options.bytes.empty() ? 0 : bytes_of(options.bytes.front());
+  return fmt::format("{:.9f}", choice.algorithm->cost(*model, options.ranks.front(), bytes, choice.parameters));
+}
+
+void list(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
+  if (options.ranks.size() > 1 || options.bytes.size() > 1)
+    throw std::invalid_argument("several numbers of ranks or bytes are for --json; give one");
+  std::optional<mpi::CostModel> model;
+  if (!options.ranks.empty()) model = library_of(file).costs(file, options.ranks.front());
+
+  std::vector<Line> lines{{"operation", "algorithm", "needs", model ? "seconds" : "", "cost", "taken by the table"}};
+  for (const mpi::CollectiveOperation operation : operations_of(options)) {
+    const mpi::Choice& forced = choices.forced(operation);
+    for (const mpi::Algorithm& algorithm : mpi::algorithms_of(operation)) {
+      const mpi::Choice as_it_stands{&algorithm, algorithm.defaults};
+      lines.push_back({mpi::name_of(operation), text_of(as_it_stands), algorithm.needs.text(),
+                       seconds_of(model, forced.algorithm == &algorithm ? forced : as_it_stands, options),
+                       algorithm.cost.text, taken(choices, algorithm)});
+    }
+  }
+  print(lines);
+  fmt::print("\n{}\nThe first row of the table that holds and can serve is taken.\n", mpi::legend_of_formulas());
+}
+
+void print_json(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
+  CollectiveSituations situations{operations_of(options), {}, {}};
+  for (const int ranks : options.ranks)
+    situations.groups.push_back({ranks, library_of(file).costs(file, ranks).offers});
+  for (const std::string& bytes : options.bytes)
+    situations.bytes.push_back(static_cast<std::uint64_t>(bytes_of(bytes)));
+  fmt::print("{}", collectives_json(choices, situations));
+}
+
+void show_collectives(const Options& options) {
+  MachineFile file = load_machine(options.machine);
+  for (const std::string& setting : options.settings) file.set(setting);
+  const mpi::CollectiveChoices choices = collective_choices(file, options.forced);
+  if (options.as_json)
+    print_json(options, file, choices);
+  else
+    list(options, file, choices);
+}
+
+}  // namespace
+
+void add_collectives_command(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("collectives", "list the algorithms of collectives, their needs and costs");
+  command->add_option("operation", options->operation, "only this operation's")->type_name("OPERATION");
+  command->add_option("-m,--machine", options->machine, "a machine's name, or the path of its file")
+      ->envname("HINDCAST_MACHINE")
+      ->capture_default_str()
+      ->type_name("MACHINE");
+  command->add_option("--set", options->settings, "change a parameter of the machine")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("KEY=VALUE");
+  command->add_option("--coll", options->forced, "choose algorithms and their parameters, as for 'hindcast run'")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("OPERATION=NAME,...");
+  command->add_option("-n,--ranks", options->ranks, "work the formulas out for so many ranks on neighbouring nodes")
+      ->check(CLI::Range(2, 1'000'000).description(""))
+      ->delimiter(',')
+      ->type_name("RANKS");
+  command->add_option("-b,--bytes", options->bytes, "and blocks of so many bytes, as 8KiB")
+      ->delimiter(',')
+      ->type_name("SIZE");
+  command->add_flag("--json", options->as_json,
+                    "for programs; with -n and -b, which may be lists such as 2,4,8, also what is taken when");
+  command->callback([options] { show_collectives(*options); });
+}
+
+}  // namespace hindcast

@@ -1,0 +1,69 @@
+// bin/hindcast, and by other names the compiler wrappers.
+//
+// Compiling and starting Python need nothing of the simulator, whose libraries take longer to load than many a file to
+// compile. So the simulator's library is opened only when it is wanted; it is the one that programs under simulation
+// are linked with.
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "commands/door/compiler.hpp"
+#include "commands/door/installation.hpp"
+#include "commands/door/python.hpp"
+
+namespace {
+
+using FindObject = int (*)(void*, dl_find_object*);
+using Main = int (*)(int, char**);
+
+FindObject next_find_object() {
+  static const auto next = reinterpret_cast<FindObject>(dlsym(RTLD_NEXT, "_dl_find_object"));
+  return next;
+}
+FindObject find_object = next_find_object();
+
+// Compiler wrappers and launcher go by hindcast-mpicc, or by mpicc, as those who look for any MPI expect it.
+bool is_named(const std::string& path, const std::string& name) {
+  const std::string file = path.substr(path.rfind('/') + 1);
+  return file == name || file == "hindcast-" + name;
+}
+
+int enter_library(int argc, char** argv) {
+  const std::string path = hindcast::installation_prefix() / "lib" / "libhindcast.so";
+  // SimGrid's library needs fifteen of ns-3's, of which nothing is called: binding all their calls takes milliseconds.
+  void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (library == nullptr) {
+    std::fprintf(stderr, "hindcast: %s\n", dlerror());
+    return 1;
+  }
+  find_object = reinterpret_cast<FindObject>(dlsym(library, "_dl_find_object"));
+  return reinterpret_cast<Main>(dlsym(library, "hindcast_main"))(argc, argv);
+}
+
+}  // namespace
+
+// The unwinder of the system's libraries asks the executable first: programs under simulation are known to the library.
+extern "C" __attribute__((visibility("default"))) int _dl_find_object(void* code, dl_find_object* result) {
+  return (find_object != nullptr ? find_object : next_find_object())(code, result);
+}
+
+int main(int argc, char** argv) {
+  using hindcast::Language;
+  if (is_named(argv[0], "mpicc")) return hindcast::compile(Language::c, {argv + 1, argv + argc});
+  if (is_named(argv[0], "mpicxx")) return hindcast::compile(Language::cxx, {argv + 1, argv + argc});
+  if (argc > 1 && std::strcmp(argv[1], "cc") == 0) return hindcast::compile(Language::c, {argv + 2, argv + argc});
+  if (argc > 1 && std::strcmp(argv[1], "c++") == 0) return hindcast::compile(Language::cxx, {argv + 2, argv + argc});
+  if (argc > 1 && hindcast::is_python_command(argv[1])) return hindcast::start_python(argv);
+  if (is_named(argv[0], "mpiexec")) {
+    std::vector<char*> words(argv, argv + argc);
+    std::string run = "run";
+    words.insert(words.begin() + 1, run.data());
+    words.push_back(nullptr);
+    return enter_library(argc + 1, words.data());
+  }
+  return enter_library(argc, argv);
+}

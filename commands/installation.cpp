@@ -1,9 +1,0 @@
-#include "commands/installation.hpp"
-
-namespace hindcast {
-
-std::filesystem::path installation_prefix() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
-}
-
-}  // namespace hindcast

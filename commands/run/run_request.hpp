@@ -1,0 +1,41 @@
+// What `hindcast run` has been asked to do.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "commands/run/shorthands.hpp"
+#include "simulator/engine/units.hpp"
+#include "simulator/programs/launcher.hpp"
+
+namespace hindcast {
+
+struct ProgramRequest {
+  std::string program;
+  std::vector<std::string> arguments;
+  int ranks = 1;
+  std::string working_directory;
+};
+
+struct RunRequest {
+  std::string machine = "ideal";
+  std::vector<std::string> settings;    // of the machine's parameters: "key=value"
+  std::vector<std::string> algorithms;  // of collectives, by name: "bcast=binomial,allreduce=ring"
+  std::string map = "block";
+  std::vector<ProgramRequest> programs;
+  std::function<void()> built_in;  // what every rank does, if there is no program
+  int built_in_ranks = 0;
+  Shorthands shorthands;
+  bool lockstep = false;
+  Time max_time = Time::never();
+  programs::LaunchOptions launch;
+
+  int ranks() const {
+    int sum = built_in_ranks;
+    for (const ProgramRequest& program : programs) sum += program.ranks;
+    return sum;
+  }
+};
+
+}  // namespace hindcast

@@ -1,0 +1,117 @@
+#include "commands/run/simulation.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+#include "commands/collectives/collective_choices.hpp"
+#include "mpi_impl/libraries/common/library.hpp"
+#include "simulator/engine/engine.hpp"
+#include "simulator/engine/report.hpp"
+#include "simulator/machine/file/machine_search.hpp"
+#include "simulator/machine/machine.hpp"
+#include "simulator/machine/placement/placement.hpp"
+#include "traces/stream.hpp"
+
+namespace hindcast {
+
+namespace {
+
+constexpr int deadlock_status = 1;
+
+// A process has 65,530 memory mappings unless the system's owner has changed that; a rank takes two to four without
+// guards.
+constexpr int guarded_ranks_max = 10'000;
+
+EngineOptions engine_options(const RunRequest& request) {
+  EngineOptions options;
+  options.lockstep = request.lockstep;
+  options.max_time = request.max_time;
+  if (!request.built_in) options.actor_stack_bytes = 8 * 1024;  // programs run on stacks of their own
+  options.guards_actor_stacks = request.ranks() <= guarded_ranks_max;
+  options.ends_process = true;
+  return options;
+}
+
+programs::ProcessorCosts costs_of(const Processor& processor) {
+  return {processor.clock_read, processor.poll, processor.flop_rate, processor.memory_bandwidth};
+}
+
+programs::Place place_of(const Machine& machine, int node) {
+  return {machine.host_name(node), machine.host_name(node), costs_of(machine.processor_of(node))};
+}
+
+// The nodes of all ranks but the one that the front end is, if it is one.
+std::vector<int> place(const RunRequest& request, int nodes, const PartsBesideNetwork& parts) {
+  if (parts.with_front_end) return place_ranks_beside_front_end(request.map, request.ranks(), nodes, parts.front_end);
+  return place_ranks(request.map, request.ranks(), nodes);
+}
+
+class Observer final : public programs::ProgramObserver {
+ public:
+  explicit Observer(RunObserver* run) : run_(run) {}
+
+  void record(Engine& engine, const MachineFile& machine, const std::vector<int>& nodes) {
+    if (run_ == nullptr) return;
+    stream_.emplace(engine, run_->begins(machine, nodes));
+    engine.set_recorder(&*stream_);
+  }
+  std::string complaint_at_exit(Rank& rank) override { return hindcast::complaint_at_exit(rank); }
+  int run_ends(int status) override {
+    if (run_ == nullptr) return status;
+    stream_->finish();
+    return run_->ends(status);
+  }
+
+ private:
+  RunObserver* run_;
+  std::optional<traces::Stream> stream_;
+};
+
+}  // namespace
+
+void simulate(const RunRequest& request, RunObserver* run_observer) {
+  programs::prepare_process();
+  MachineFile file = load_machine(request.machine);
+  for (const std::string& setting : request.settings) file.set(setting);
+  apply_shorthands(request.shorthands, file);
+  const Library& library = library_of(file);
+  const PartsBesideNetwork parts = library.parts_for(file);
+  std::vector<int> nodes = place(request, node_range(file).most, parts);
+
+  Engine engine(engine_options(request));
+  const auto machine = Machine::build(engine, file, *std::max_element(nodes.begin(), nodes.end()) + 1, parts);
+  if (parts.with_front_end) nodes.insert(nodes.begin(), machine->front_end_node());
+  Observer observer(run_observer);
+  programs::Launch launch(engine, request.launch, observer);
+  const mpi::CollectiveChoices choices = collective_choices(file, request.algorithms);
+  const EndRun end_run = [&launch](int status, const std::string& line) {
+    if (Thread::current() != nullptr) launch.abort_run(status, line);
+    launch.output().say(line);
+    launch.end_run(status);
+  };
+  const auto running = library.start({engine, *machine, request.ranks(), choices, end_run});
+  file.refuse_unknown_keys();
+  if (const std::string why = running->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);
+  auto node = nodes.begin();
+  for (const ProgramRequest& program : request.programs) {
+    programs::Application application{program.program, program.arguments, program.working_directory, {}};
+    for (int i = 0; i < program.ranks; ++i, ++node) application.places.push_back(place_of(*machine, *node));
+    launch.add(application);
+  }
+  for (; node != nodes.end(); ++node) engine.start_thread(engine.add_rank(machine->host_name(*node)), request.built_in);
+  std::size_t rank = 0;
+  for (std::size_t program = 0; program < request.programs.size(); ++program)
+    for (int i = 0; i < request.programs[program].ranks; ++i, ++rank)
+      running->add_rank(*engine.ranks()[rank], nodes[rank], static_cast<int>(program));
+  for (; rank < nodes.size(); ++rank) running->add_rank(*engine.ranks()[rank], nodes[rank], 0);
+  observer.record(engine, file, nodes);
+  engine.run([&](Ending ending) {
+    if (ending == Ending::finished) launch.end_run(launch.finish());
+    launch.output().say(report_of(engine, ending));
+    launch.end_run(deadlock_status);
+  });
+  std::abort();  // the process ends with the run
+}
+
+}  // namespace hindcast
