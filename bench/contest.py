@@ -138,11 +138,11 @@ class Bench:
         self.folder = folder
         self.limit_s = limit_s
 
-    def compile(self):
+    def compile(self, with_smpi=True):
         ours, smpis = (self.build / "bin" / "hindcast-mpicc", "hindcast"), ("smpicc", "smpi")
         for program in [*PROGRAMS, PUTS.program]:
             source = HERE / f"{program}.c"
-            for compiler, suffix in [ours] if program == PUTS.program else [ours, smpis]:
+            for compiler, suffix in [ours, smpis] if with_smpi and program != PUTS.program else [ours]:
                 target = self.folder / f"{program}.{suffix}"
                 if subprocess.run([compiler, "-O2", "-o", target, source], check=False).returncode != 0:
                     sys.exit(f"bench: {compiler} could not compile {source}")
