@@ -58,6 +58,7 @@ mpi::Situation situation_of(mpi::CollectiveOperation operation, const Collective
   if (counts_elements) situation.elements = bytes / sizeof(double);
   situation.is_on_grid = operation >= O::neighbor_allgather;
   situation.offers = group.offers;
+  situation.levels = &group.levels;
   return situation;
 }
 
@@ -66,7 +67,7 @@ std::string situation_json(const mpi::CollectiveChoices& choices, const mpi::Sit
   const mpi::CollectiveOperation operation = situation.operation;
   std::vector<std::string> able;
   for (const mpi::Choice& choice : choices_of(choices, operation))
-    if (choice.algorithm->needs.hold(situation)) able.push_back(json_text(text_of(choice)));
+    if (mpi::can_serve(choice, situation)) able.push_back(json_text(text_of(choice)));
   return fmt::format(R"({{"operation": {}, "ranks": {}, "bytes": {}, "taken": {}, "able": {}}})",
                      json_text(mpi::name_of(operation)), situation.ranks, bytes, taken_in(choices, situation),
                      list_of(able, ", "));
@@ -78,6 +79,10 @@ std::string text_of(const mpi::Choice& choice) {
   std::string text = choice.algorithm->name;
   if (choice.algorithm->radix_is_open) text += fmt::format(":radix={}", choice.parameters.radix);
   if (choice.algorithm->segment_is_open) text += fmt::format(":segment={}", size_text(choice.parameters.segment));
+  if (choice.algorithm->has_levels())
+    text +=
+        fmt::format(":level={}:inner={}:outer={}", mpi::level_names[static_cast<std::size_t>(choice.parameters.level)],
+                    choice.parameters.inner->name, choice.parameters.outer->name);
   return text;
 }
 

@@ -13,6 +13,7 @@ namespace hindcast {
 struct CollectiveGroup {
   int ranks;
   mpi::Offers offers;  // of the machine
+  mpi::Levels levels;
 };
 
 struct CollectiveSituations {

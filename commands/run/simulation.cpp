@@ -37,7 +37,7 @@ programs::ProcessorCosts costs_of(const Processor& processor) {
   return {processor.clock_read, processor.poll, processor.flop_rate, processor.memory_bandwidth};
 }
 
-programs::Place place_of(const Machine& machine, int node) {
+programs::Place place_of_program(const Machine& machine, int node) {
   return {machine.host_name(node), machine.host_name(node), costs_of(machine.processor_of(node))};
 }
 
@@ -96,15 +96,15 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   auto node = nodes.begin();
   for (const ProgramRequest& program : request.programs) {
     programs::Application application{program.program, program.arguments, program.working_directory, {}};
-    for (int i = 0; i < program.ranks; ++i, ++node) application.places.push_back(place_of(*machine, *node));
+    for (int i = 0; i < program.ranks; ++i, ++node) application.places.push_back(place_of_program(*machine, *node));
     launch.add(application);
   }
   for (; node != nodes.end(); ++node) engine.start_thread(engine.add_rank(machine->host_name(*node)), request.built_in);
   std::size_t rank = 0;
   for (std::size_t program = 0; program < request.programs.size(); ++program)
     for (int i = 0; i < request.programs[program].ranks; ++i, ++rank)
-      running->add_rank(*engine.ranks()[rank], nodes[rank], static_cast<int>(program));
-  for (; rank < nodes.size(); ++rank) running->add_rank(*engine.ranks()[rank], nodes[rank], 0);
+      add_rank(*running, *machine, *engine.ranks()[rank], nodes[rank], static_cast<int>(program));
+  for (; rank < nodes.size(); ++rank) add_rank(*running, *machine, *engine.ranks()[rank], nodes[rank], 0);
   observer.record(engine, file, nodes);
   engine.run([&](Ending ending) {
     if (ending == Ending::finished) launch.end_run(launch.finish());

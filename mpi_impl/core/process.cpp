@@ -22,6 +22,11 @@ std::uint32_t World::new_context() {
   return context;
 }
 
+const Levels* World::levels_of(Comm& comm) {
+  if (comm.levels == nullptr) comm.levels = levels_.of(comm.group, places_);
+  return comm.levels.get();
+}
+
 int World::host_number(const std::string& host) {
   return hosts_.emplace(host, static_cast<int>(hosts_.size())).first->second;
 }

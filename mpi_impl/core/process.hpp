@@ -13,6 +13,7 @@
 #include "mpi_impl/core/call.hpp"
 #include "mpi_impl/core/communicators/communicator.hpp"
 #include "mpi_impl/core/communicators/group.hpp"
+#include "mpi_impl/core/communicators/levels.hpp"
 #include "mpi_impl/core/datatypes/datatype.hpp"
 #include "mpi_impl/core/error.hpp"
 #include "mpi_impl/core/handle.hpp"
@@ -45,6 +46,10 @@ class World {
   const GroupPointer& group() const { return group_; }
   Groups& groups() { return groups_; }
   Graphs& graphs() { return graphs_; }
+  // Of each rank, to be told before it runs.
+  Places& places() { return places_; }
+  // How the members of a communicator's group lie; null where none has levels.
+  const Levels* levels_of(Comm& comm);
   // The same for all ranks on a host.
   int host_number(const std::string& host);
   // For what lives as long as a call or an operation. Shared by all ranks, of which one runs at a time.
@@ -72,6 +77,8 @@ class World {
   GroupPointer group_;
   Groups groups_;
   Graphs graphs_;
+  Places places_;
+  KnownLevels levels_;
   std::map<std::string, int> hosts_;
   BufferPool pool_;
   const CollectiveChoices& choices_;

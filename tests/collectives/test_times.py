@@ -57,6 +57,7 @@ ROWS = [
     if (row.operation[-1] not in "vw" or row.operation in ("gatherv", "scatterv"))
     and row.operation != "reduce_scatter"
     and not row.asks_the_machine
+    and row.needs in WORDS
 ]
 
 

@@ -12,12 +12,12 @@ namespace {
 
 Task alltoall_broadcasts(Collective& collective, Blocks out, Blocks in) {
   const int n = collective.size();
-  std::vector<Place> places(static_cast<std::size_t>(n));
+  std::vector<BlockPlace> places(static_cast<std::size_t>(n));
   BroadcastBlocks blocks(collective, out);
   for (int distance = 1; distance < n; ++distance) {
     const int from = collective.neighbour(distance);
-    Place& place = places[static_cast<std::size_t>(from)];
-    place = out.counts == nullptr ? place_among_equals(collective, in.of(from)) : Place{};
+    BlockPlace& place = places[static_cast<std::size_t>(from)];
+    place = out.counts == nullptr ? place_among_equals(collective, in.of(from)) : BlockPlace{};
     if (out.counts != nullptr)
       collective.post_receive(bytes_at(&place, sizeof place), from, place_of_place(collective));
   }

@@ -22,6 +22,8 @@ struct Choice {
   Parameters parameters;
 };
 
+bool can_serve(const Choice& choice, Situation situation);
+
 // Of the others ranks know only their own blocks.
 bool choice_knows_bytes(CollectiveOperation operation);
 

@@ -114,13 +114,13 @@ void Collective::receive_alone(const Block& block, int from, std::optional<std::
 }
 
 void Collective::begin(PostedOutgoing& posted, const Block& block, int to) {
-  begin_send(process_, posted.send, posted.staged, comm_, context(), {block.data, block.count, *block.type, to, tag_},
-             SendMode::standard);
+  begin_send(process_, posted.send, posted.staged, comm_, context(),
+             {block.data, block.count, *block.type, ranks_.at(to), tag_}, SendMode::standard);
 }
 
 void Collective::begin(PostedIncoming& posted, const Block& block, int from, std::optional<std::size_t> skipped) {
   prepare_receive(posted.receive, posted.staged, context(),
-                  {block.data, block.count, *block.type, from, tag_, skipped});
+                  {block.data, block.count, *block.type, ranks_.at(from), tag_, skipped});
   posted.has_landing = posted.what == Posted::What::combine && waits_ == Waits::suspended && !posted.receive.is_staged;
   if (posted.has_landing) posted.receive.landing = &static_cast<PostedCombined&>(posted).landing;
   process_.device().receive(posted.receive);

@@ -93,6 +93,18 @@ class [[nodiscard]] Step {
   Collective* collective_ = nullptr;
 };
 
+// Of the ranks of a communicator those that take part, by their places among these.
+struct RanksOfSome {
+  int mine = 0;  // the place of the calling one
+  int count = 0;
+  const int* ranks = nullptr;  // at each place; null: the same number
+  int other_place = -1;        // but at this place there is another one
+  int other_rank = -1;
+
+  static RanksOfSome all_of(const Comm& comm) { return {comm.rank, comm.size}; }
+  int at(int place) const { return ranks == nullptr ? place : place == other_place ? other_rank : ranks[place]; }
+};
+
 class Collective {
  public:
   enum class Waits : std::uint8_t { in_each_step, suspended, in_background };
@@ -106,6 +118,7 @@ class Collective {
         op_(op),
         waits_(waits),
         tag_(comm.next_collective_tag()),
+        ranks_(RanksOfSome::all_of(comm)),
         parameters_(parameters),
         call_(process.call) {}
   // A part of another one that goes on within the group of its intercommunicator: to be made before the other's first
@@ -118,17 +131,34 @@ class Collective {
         op_(whole.op_),
         waits_(whole.waits_),
         tag_(comm_.next_collective_tag()),
+        ranks_(RanksOfSome::all_of(comm_)),
         whole_(whole.whole_),
         parameters_(whole.parameters_),
         call_(whole.call_) {}
+  // A part of another one that goes on among some of its ranks, of which the calling one is one, with parameters of its
+  // own. Nothing of the other's may be posted meanwhile. One pair's messages may be of several parts: they are in
+  // order.
+  Collective(Collective& whole, const RanksOfSome& ranks, const Parameters& parameters)
+      : pool_(whole.pool_),
+        process_(whole.process_),
+        comm_(whole.comm_),
+        gate_(whole.gate_),
+        op_(whole.op_),
+        waits_(whole.waits_),
+        tag_(whole.tag_),
+        ranks_(ranks),
+        whole_(whole.whole_),
+        parameters_(parameters),
+        call_(whole.call_) {}
   ~Collective() {
     if (first_ != nullptr) abandon();
+    if (whole_->waiting_ == this) whole_->waiting_ = whole_;
   }
   Collective(const Collective&) = delete;
   Collective& operator=(const Collective&) = delete;
 
-  int rank() const { return comm_.rank; }
-  int size() const { return comm_.size; }
+  int rank() const { return ranks_.mine; }
+  int size() const { return ranks_.count; }
   int peers() const { return comm_.peer_count; }  // to send to and receive from: of an intercommunicator, the others
   const Parameters& parameters() const { return parameters_; }
   bool is_commutative() const { return op_->is_commutative; }
@@ -178,6 +208,8 @@ class Collective {
   }
   // The machine's, where it offers something. An algorithm of a library's own knows which class it is.
   GroupOperations& group_operations() { return *process_.device().group_operations(); }
+  // How the communicator's members lie, where that was asked for: with algorithms that need it.
+  const Levels& levels() const { return *comm_.levels; }
   // The rank here of one that has this number in the run.
   int rank_of(int number_in_run) const { return comm_.group->rank_of(number_in_run); }
 
@@ -268,6 +300,7 @@ class Collective {
   Waits waits_;
   bool keeps_sends_ = false;
   int tag_;
+  RanksOfSome ranks_;
   Collective* whole_ = this;
   Parameters parameters_;
   const Call* call_;

@@ -26,7 +26,7 @@ Task scatterv_broadcast(Collective& collective, Blocks all, Block mine, int root
     }
     collective.copy(all.of(root), mine);
   } else {
-    Place place;
+    BlockPlace place;
     co_await collective.receive_part(bytes_at(&place, sizeof place), root, place_of_place(collective));
     co_await collective.receive_part(mine, root, place.begin);
     refuse_short_block(mine, place, root);

@@ -53,6 +53,7 @@ void destroy(Process& process, Comm& comm) {
   comm.given_name.reset();
   comm.hints.reset();
   comm.topology.reset();
+  comm.levels.reset();
   process.comms.destroy(comm);
 }
 

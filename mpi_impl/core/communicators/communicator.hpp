@@ -17,6 +17,8 @@
 
 namespace hindcast::mpi {
 
+class Levels;
+
 struct Comm : Handled {
   // Each communicator has so many contexts: point to point, the collectives', and two for what the library does aside.
   static constexpr std::uint32_t contexts = 4;
@@ -35,7 +37,8 @@ struct Comm : Handled {
   Errhandler* errhandler = nullptr;
   GroupPointer remote;  // null unless this is an intercommunicator
   TopologyPointer topology;
-  Comm* group_comm = nullptr;  // of an intercommunicator: the group's own, which the program does not see
+  std::shared_ptr<const Levels> levels;  // null until somebody has asked, and where there are none (World::levels_of)
+  Comm* group_comm = nullptr;            // of an intercommunicator: the group's own, which the program does not see
   std::unique_ptr<std::string> given_name;
   std::unique_ptr<Hints> hints;
   Attributes attributes;

@@ -25,6 +25,13 @@ PartsBesideNetwork Library::parts_for(const MachineFile& file) const {
   return in_run;
 }
 
+void add_rank(RunningLibrary& running, const Machine& machine, Rank& rank, int node, int application) {
+  running.add_rank(rank, node, application);
+  mpi::Process::of(rank)->world().places().put(rank.id, place_of(machine, node));
+}
+
+mpi::Place place_of(const Machine&, int node) { return {node, 0}; }
+
 std::string complaint_at_exit(const Rank& rank) {
   const mpi::Process* process = mpi::Process::of(rank);
   const bool is_open = process != nullptr && process->phase == mpi::Process::Phase::initialized;
