@@ -25,13 +25,13 @@ const int ranks = static_cast<int>(site_of_rank.size());
 // From one site to another, so many messages.
 class Crossings final : public Recorder {
  public:
-  void on_thread(const Thread& thread, const Step& step) override {
+  void on_thread(const Thread& thread, const hindcast::Step& step) override {
     if (std::string_view(step.kind->name) != marks_of_library_messages.sent.name) return;
     ++messages_;
     const int from = site_of(thread.rank().id), to = site_of(step.peer);
     if (from != to) ++crossings_[{from, to}];
   }
-  void in_hardware(int, const Step&) override {}
+  void in_hardware(int, const hindcast::Step&) override {}
   void put_off(const Thread&, const Postponement&) override {}
   // "0>1:2 ...", and all messages.
   std::string text() const {
@@ -114,21 +114,27 @@ TEST(Crossings, OfOperationsWithARootAreOneForEachOtherSite) {
     const auto count = [](const std::string& operation, const Program& program) {
       return count_in(crossings(operation + "=two_level", program));
     };
-    EXPECT_EQ(count("reduce", [root](Process& process) {
-      int mine = 0, result = 0;
-      const Op op = sum();
-      body::Reduce(process, &mine, &result, 1, &type(), &op, root, process.comm_world());
-    }), sites - 1);
-    EXPECT_EQ(count("gather", [root](Process& process) {
-      std::vector<int> all(site_of_rank.size());
-      int mine = 0;
-      body::Gather(process, &mine, 1, &type(), all.data(), 1, &type(), root, process.comm_world());
-    }), sites - 1);
-    EXPECT_EQ(count("scatter", [root](Process& process) {
-      std::vector<int> all(site_of_rank.size());
-      int mine = 0;
-      body::Scatter(process, all.data(), 1, &type(), &mine, 1, &type(), root, process.comm_world());
-    }), sites - 1);
+    EXPECT_EQ(count("reduce",
+                    [root](Process& process) {
+                      int mine = 0, result = 0;
+                      const Op op = sum();
+                      body::Reduce(process, &mine, &result, 1, &type(), &op, root, process.comm_world());
+                    }),
+              sites - 1);
+    EXPECT_EQ(count("gather",
+                    [root](Process& process) {
+                      std::vector<int> all(site_of_rank.size());
+                      int mine = 0;
+                      body::Gather(process, &mine, 1, &type(), all.data(), 1, &type(), root, process.comm_world());
+                    }),
+              sites - 1);
+    EXPECT_EQ(count("scatter",
+                    [root](Process& process) {
+                      std::vector<int> all(site_of_rank.size());
+                      int mine = 0;
+                      body::Scatter(process, all.data(), 1, &type(), &mine, 1, &type(), root, process.comm_world());
+                    }),
+              sites - 1);
   }
 }
 

@@ -66,7 +66,7 @@ TEST(Levels, AreThereIfSomeButNotAllAreTogether) {
 }
 
 TEST(Levels, OfAGroupAreThoseOfItsMembersInTheirOrder) {
-  const Levels levels(Group({5, 0, 4}), on_nodes({0, 0, 0, 1, 1, 1}));
+  const Levels levels(Group(std::vector{5, 0, 4}), on_nodes({0, 0, 0, 1, 1, 1}));
   const Division* nodes = levels.division(Level::node);
   ASSERT_NE(nodes, nullptr);
   EXPECT_EQ(listed(nodes->leaders()), (std::vector{0, 1}));

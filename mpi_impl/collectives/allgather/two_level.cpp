@@ -28,7 +28,7 @@ constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
                               .needs = need::levels,
                               .inner = {CollectiveOperation::gatherv, "linear"},
                               .outer = {CollectiveOperation::allgatherv, "linear"},
-                              .cost = "inner(m) + outer(p m) + within(ceil(log2 n) T(g p m))"};
+                              .cost = "inner(m) + outer(p m) - K(p m) + within(ceil(log2 n) T(g p m))"};
 const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 100)};
 
 }  // namespace

@@ -60,15 +60,17 @@ const Row<Algorithm> row{{.operation = CollectiveOperation::gather,
                           .inner = {CollectiveOperation::gather, "binomial"},
                           .outer = {CollectiveOperation::gatherv, "linear"},
                           .cost = "inner(m) + outer(p m)"}};
-const Row<Algorithm> row_of_gatherv{{.operation = CollectiveOperation::gatherv,
-                                     .place = 100,
-                                     .name = "two_level",
-                                     .function = gatherv_two_level,
-                                     .means = means::trees,
-                                     .needs = need::levels,
-                                     .inner = {CollectiveOperation::gatherv, "linear"},
-                                     .outer = {CollectiveOperation::gatherv, "linear"},
-                                     .cost = "within(T(8) + (n-2) R(8)) + inner(m) + outer(p m)"}};
+const Row<Algorithm> row_of_gatherv{
+    {.operation = CollectiveOperation::gatherv,
+     .place = 100,
+     .name = "two_level",
+     .function = gatherv_two_level,
+     .means = means::trees,
+     .needs = need::levels,
+     .inner = {CollectiveOperation::gatherv, "linear"},
+     .outer = {CollectiveOperation::gatherv, "linear"},
+     .cost = "inner(m) + within([a + (n-1) W(m) if S(8) + T(m) - R(m) < h else max(S(8), a)]) + outer(p m) where h = "
+             "T(8) + (n-2) R(8), a = h + K(m) + R(m) - T(m)"}};
 
 }  // namespace
 

@@ -60,7 +60,7 @@ const Row<Algorithm> row{{.operation = CollectiveOperation::scatter,
                           .needs = need::levels,
                           .inner = {CollectiveOperation::scatter, "binomial"},
                           .outer = {CollectiveOperation::scatterv, "linear"},
-                          .cost = "outer(p m) + inner(m)"}};
+                          .cost = "outer(p m) - max(0, K(p m) - R(p m)) + inner(m)"}};
 const Row<Algorithm> row_of_scatterv{{.operation = CollectiveOperation::scatterv,
                                       .place = 100,
                                       .name = "two_level",
@@ -69,7 +69,8 @@ const Row<Algorithm> row_of_scatterv{{.operation = CollectiveOperation::scatterv
                                       .needs = need::levels,
                                       .inner = {CollectiveOperation::scatterv, "linear"},
                                       .outer = {CollectiveOperation::scatterv, "linear"},
-                                      .cost = "within(T(8) + (n-2) R(8)) + outer(p m) + inner(m)"}};
+                                      .cost = "max(a + R(p m) + W(p m), outer(p m) - max(0, K(p m) - R(p m))) + "
+                                              "inner(m) where a = within(T(8) + (n-2) R(8))"}};
 
 }  // namespace
 
