@@ -119,7 +119,7 @@ void list(const Options& options, const MachineFile& file, const mpi::Collective
     const mpi::Choice& forced = choices.forced(operation);
     for (const mpi::Algorithm& algorithm : mpi::algorithms_of(operation)) {
       const mpi::Choice as_it_stands{&algorithm, algorithm.defaults};
-      lines.push_back({mpi::name_of(operation), text_of(as_it_stands), algorithm.needs.text(),
+      lines.push_back({mpi::name_of(operation), text_of(as_it_stands, Stages::all), algorithm.needs.text(),
                        costs ? costs->seconds(forced.algorithm == &algorithm ? forced : as_it_stands, bytes) : "",
                        algorithm.cost.text, taken(choices, algorithm)});
     }

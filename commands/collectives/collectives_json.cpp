@@ -75,14 +75,17 @@ std::string situation_json(const mpi::CollectiveChoices& choices, const mpi::Sit
 
 }  // namespace
 
-std::string text_of(const mpi::Choice& choice) {
+std::string text_of(const mpi::Choice& choice, Stages stages) {
+  const mpi::Parameters &chosen = choice.parameters, &usual = choice.algorithm->defaults;
   std::string text = choice.algorithm->name;
   if (choice.algorithm->radix_is_open) text += fmt::format(":radix={}", choice.parameters.radix);
   if (choice.algorithm->segment_is_open) text += fmt::format(":segment={}", size_text(choice.parameters.segment));
-  if (choice.algorithm->has_levels())
-    text +=
-        fmt::format(":level={}:inner={}:outer={}", mpi::level_names[static_cast<std::size_t>(choice.parameters.level)],
-                    choice.parameters.inner->name, choice.parameters.outer->name);
+  if (!choice.algorithm->has_levels()) return text;
+  const bool all = stages == Stages::all;
+  if (all || chosen.level != usual.level)
+    text += fmt::format(":level={}", mpi::level_names[static_cast<std::size_t>(chosen.level)]);
+  if (all || chosen.inner != usual.inner) text += fmt::format(":inner={}", chosen.inner->name);
+  if (all || chosen.outer != usual.outer) text += fmt::format(":outer={}", chosen.outer->name);
   return text;
 }
 

@@ -14,6 +14,7 @@ OUT_OF_ORDER = ["cyclic:5", ALMOST_IN_TURN]
 # Short messages travel at once, the longest ask first: both are met.
 BOTH_PROTOCOLS = ["--set", "messages.eager_limit=100 B"]
 HOW = ["blocking", "nonblocking"]
+PROGRESS = ["interrupt", "polling"]
 
 
 def name_of(row):
@@ -73,6 +74,17 @@ STAGES = {
     "reduce": ("reduce", "reduce"),
     "allreduce": ("reduce", "allreduce"),
 }
+
+
+@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize("more", [[], ["--lockstep"], *(["--set", f"messages.progress={way}"] for way in PROGRESS)])
+def test_the_table_takes_them_where_there_are_levels(more, how, run_program):
+    """Communicators of one node, and operations whose order would change, are left to what comes after them."""
+    operations = [row.operation for row in ROWS if row.operation not in ("gatherv", "scatterv")]  # without a table
+    table = [word for operation in operations for word in ("--set", f"collectives.{operation}=two_level")]
+    launcher = [*table, "--map", ALMOST_IN_TURN, *BOTH_PROTOCOLS, *more]
+    done = run_program(FOLDER / "algorithms.c", 64, "all", how, launcher=launcher, flags=FLAGS)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
 
 
 def stages():
