@@ -72,7 +72,7 @@ class Levels {
 // The levels of groups that anybody has asked for, as long as somebody has them.
 class KnownLevels {
  public:
-  // Null where no group has levels.
+  // Null where no group has levels, and of groups that are too small to have any.
   std::shared_ptr<const Levels> of(const GroupPointer& group, const Places& places);
 
  private:
