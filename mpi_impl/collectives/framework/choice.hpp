@@ -1,8 +1,7 @@
 // Which algorithm a collective takes: what the user has forced by name, or else the first row of the machine's table
 // whose conditions hold and whose algorithm can serve; where no row does, the first algorithm of the registry that can.
 //
-//   a row:      NAME[:PARAMETER=VALUE]... [if CONDITION [and CONDITION]]
-//   a parameter: radix=N, segment=SIZE, level=node, inner=NAME or outer=NAME, of an algorithm that has it
+//   a row: NAME[:radix=N][:segment=SIZE][:level=LEVEL][:inner=NAME][:outer=NAME] [if CONDITION [and CONDITION]]
 //   a condition: bytes, elements or ranks, one of < <= > >= =, a number; bytes with a unit if need be: bytes <= 16 KiB
 #pragma once
 
