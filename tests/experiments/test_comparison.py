@@ -57,6 +57,12 @@ def test_every_algorithm_that_can_serve_is_measured(few, in_folder):
     assert {row["bytes"] for row in rows if row["ranks"] == "6"} == {"8", "65536"}
 
 
+def test_algorithms_of_two_levels_are_measured_where_some_ranks_share_a_node(few, in_folder):
+    compare(in_folder, "operation=bcast", "map=block:3")
+    ranks = {row["ranks"] for row in rows_of(few, "bcast") if row["algorithm"] == "two_level"}
+    assert ranks == {"4", "6", "8"}
+
+
 def test_the_least_time_is_the_best_and_one_is_chosen(few, in_folder):
     compare(in_folder, "operation=bcast")
     rows = rows_of(few, "bcast")
