@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "simulator/engine/driver.hpp"
+#include "simulator/engine/flows.hpp"
 #include "simulator/engine/rank.hpp"
 #include "simulator/engine/thread.hpp"
 
@@ -59,18 +60,19 @@ void Engine::fire_next_instant() {
 }
 
 // SimGrid looks at every one of its models when its clock moves, which takes longer than all that we do for a message.
-// Nobody sees its clock unless somebody asked for it to be exact. So once the last thread has given way, events are
-// fired there and then, up to the next wake-up.
+// Nobody sees its clock but flows of its own, when they start and when they end. So once the last thread has given way,
+// events are fired there and then, up to the next wake-up.
 void Engine::pass_instants() {
   while (runnable_ == 0) {
-    if (events_.empty() || simgrid_clock_exact_ || has_time_ended() || living_threads_ == 0) return;
+    if (events_.empty() || events_.top().at >= passed_before_ || has_time_ended() || living_threads_ == 0) return;
     if (++instants_passed_ > instants_passed_max) return;
     fire_next_instant();
   }
 }
 
 bool Engine::only_wake_ups_pending() const {
-  return flows_under_way_ == 0 && events_.all_are([](const Event& event) { return event.kind() == EventKind::wake; });
+  return (flows_ == nullptr || !flows_->are_under_way()) &&
+         events_.all_are([](const Event& event) { return event.kind() == EventKind::wake; });
 }
 
 }  // namespace hindcast

@@ -19,6 +19,7 @@
 namespace hindcast {
 
 class Engine;
+class Flows;
 class Recorder;
 class Thread;
 struct Rank;
@@ -56,7 +57,7 @@ class Engine {
   bool has_passed(const Event& event) const { return event < Event{now_, last_fired_, nullptr, 0}; }
   // Whether all events of this instant have fired, so that nothing changes before the next picosecond but what threads
   // do that run now.
-  bool is_instant_over() const { return !simgrid_clock_exact_ && (events_.empty() || events_.top().at > now_); }
+  bool is_instant_over() const { return now_ < passed_before_ && (events_.empty() || events_.top().at > now_); }
   const EngineOptions& options() const { return options_; }
 
   EventOwner new_owner();
@@ -121,10 +122,10 @@ class Engine {
   std::uint32_t runnable_ = 0;               // threads that have not given way since they were woken
   std::vector<Thread*> going_on_off_stack_;  // woken at this instant
   std::uint32_t living_threads_ = 0;
-  int instants_passed_ = 0;           // since SimGrid's clock moved
-  bool must_run_threads_ = false;     // before any other event, even of this instant
-  bool simgrid_clock_exact_ = false;  // at every event, because flows may start there
-  std::uint32_t flows_under_way_ = 0;
+  int instants_passed_ = 0;             // since SimGrid's clock moved
+  bool must_run_threads_ = false;       // before any other event, even of this instant
+  Flows* flows_ = nullptr;              // SimGrid's own, where they are used
+  Time passed_before_ = Time::never();  // earlier instants may be passed while SimGrid's clock stays behind
   SwitchHook* switch_hook_ = nullptr;
   Recorder* recorder_ = nullptr;
   std::function<void(Ending)> on_end_;

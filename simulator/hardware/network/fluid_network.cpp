@@ -50,7 +50,7 @@ void FluidNetwork::enter(Transfer& transfer, Node& from) {
   if (engine_.recorder() != nullptr) record(transfer, waits_for_port, transfer.since, from.free);
   transfer.since = engine_.now();
   from.is_sending = true;
-  flows_.start(from.host, node(transfer.to).host, transfer.bytes, from.owner, *this,
+  flows_.start(from.host, node(transfer.to).host, transfer.bytes, Rate(), from.owner, *this,
                reinterpret_cast<std::uint64_t>(&transfer) | flow_mark);
 }
 
