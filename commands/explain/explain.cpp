@@ -200,8 +200,8 @@ void add_explain_command(CLI::App& app, const ProgramLine& line) {
       ->type_name("BYTES");
   command
       ->add_option("--map", options->request.map,
-                   "which nodes: block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, or a list as 0,3,1,2")
-      ->capture_default_str()
+                   "which nodes: slot (each processor in turn, the default), node (round and round), "
+                   "block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, a list as 0,3,1,2, or a file of one")
       ->type_name("MAP");
   add_shorthands(*command, options->request.shorthands);
   command

@@ -1,6 +1,5 @@
 #include "commands/run/simulation.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <optional>
 
@@ -42,9 +41,10 @@ programs::Place place_of_program(const Machine& machine, int node) {
 }
 
 // The nodes of all ranks but the one that the front end is, if it is one.
-std::vector<int> place(const RunRequest& request, int nodes, const PartsBesideNetwork& parts) {
-  if (parts.with_front_end) return place_ranks_beside_front_end(request.map, request.ranks(), nodes, parts.front_end);
-  return place_ranks(request.map, request.ranks(), nodes);
+std::vector<int> place(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts) {
+  const std::string map = request.map.empty() ? usual_map(slots) : request.map;
+  if (parts.with_front_end) return place_ranks_beside_front_end(map, request.ranks(), slots, parts.front_end);
+  return place_ranks(map, request.ranks(), slots);
 }
 
 class Observer final : public programs::ProgramObserver {
@@ -77,10 +77,10 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   apply_shorthands(request.shorthands, file);
   const Library& library = library_of(file);
   const PartsBesideNetwork parts = library.parts_for(file);
-  std::vector<int> nodes = place(request, node_range(file).most, parts);
+  std::vector<int> nodes = place(request, read_slots(file), parts);
 
   Engine engine(engine_options(request));
-  const auto machine = Machine::build(engine, file, *std::max_element(nodes.begin(), nodes.end()) + 1, parts);
+  const auto machine = Machine::build(engine, file, nodes, parts);
   if (parts.with_front_end) nodes.insert(nodes.begin(), machine->front_end_node());
   Observer observer(run_observer);
   programs::Launch launch(engine, request.launch, observer);

@@ -43,6 +43,11 @@ class TorusRoutes {
   int links_of_node() const { return dimensions_ * 2; }
   int first_link_of(int node) const { return node * links_of_node(); }
   int upper_neighbour(int node, int dimension) const;
+  // The node at which a message waits for the link.
+  int waits_at(int index, int /*from*/, int /*to*/) const {
+    const Link waited_for = link(index);
+    return waited_for.down ? upper_neighbour(waited_for.owner, waited_for.dimension) : waited_for.owner;
+  }
 
   // The part of a route that lies in one dimension, in numbers of links.
   struct Leg {

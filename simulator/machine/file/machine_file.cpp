@@ -12,7 +12,6 @@
 #include <toml++/toml.h>
 
 #include "simulator/machine/file/nearest_name.hpp"
-#include "simulator/machine/file/program_choices.hpp"
 
 namespace hindcast {
 
@@ -32,12 +31,18 @@ std::string place(std::string_view path, const toml::source_position& at) {
 // Reads the tables of one file into parameters. Checks what can be checked without knowing who needs them.
 class Reader {
  public:
-  Reader(std::string_view path, std::vector<Parameter>& parameters) : path_(path), parameters_(parameters) {}
+  Reader(std::string_view path, std::vector<Parameter>& parameters, NamedTables& tables)
+      : path_(path), parameters_(parameters), tables_(tables) {}
 
-  void read(const toml::table& table, const std::string& prefix) {
+  void read(const toml::table& table, const std::string& prefix, std::string_view skipped = "") {
     for (const auto& [name, node] : table) {
+      if (name == skipped) continue;
       const std::string key = prefix.empty() ? std::string(name.str()) : fmt::format("{}.{}", prefix, name.str());
       if (key == "machine.name" || key == "machine.description") continue;
+      if (node.is_array_of_tables() && prefix.empty()) {
+        read_named(key, *node.as_array());
+        continue;
+      }
       const toml::table* inner = node.as_table();
       if (inner == nullptr) refuse(name.source().begin, key, form);
       if (inner->contains("value") || inner->is_inline())
@@ -62,6 +67,17 @@ class Reader {
 
  private:
   static constexpr auto form = "a parameter is written { value = ..., unit = ..., kind = ..., source = ... }";
+
+  void read_named(const std::string& sort, const toml::array& list) {
+    for (const auto& element : list) {
+      const toml::table& table = *element.as_table();
+      const toml::source_position& at = element.source().begin;
+      NamedTable named{sort, text(table, "name", sort), static_cast<int>(at.line), static_cast<int>(at.column)};
+      if (const std::string why = tables_.why_not(named); !why.empty()) refuse(at, sort, why);
+      read(table, named.prefix(), "name");
+      tables_.add(std::move(named));
+    }
+  }
 
   Parameter parameter(const std::string& key, const toml::source_position& at, const toml::table& table) {
     Parameter read;
@@ -173,6 +189,7 @@ class Reader {
 
   std::string_view path_;
   std::vector<Parameter>& parameters_;
+  NamedTables& tables_;
 };
 
 std::string_view table_of(std::string_view key) {
@@ -211,7 +228,7 @@ MachineFile MachineFile::parse(std::string_view text, std::string shown_path) {
   } catch (const toml::parse_error& error) {
     throw MachineFileError(fmt::format("{}: {}", place(file.path_, error.source().begin), error.description()));
   }
-  Reader reader(file.path_, file.parameters_);
+  Reader reader(file.path_, file.parameters_, file.tables_);
   const toml::table* machine = root["machine"].as_table();
   if (machine == nullptr) throw MachineFileError(fmt::format("{}: the table [machine] is missing", file.path_));
   file.name_ = reader.text(*machine, "name", "machine.name");
@@ -255,6 +272,10 @@ void MachineFile::refuse_missing(std::string_view key) const {
 void MachineFile::refuse(const Parameter& parameter, const std::string& what) const {
   if (!parameter.set_by.empty()) throw MachineFileError(fmt::format("--set {}: {}", parameter.set_by, what));
   throw MachineFileError(fmt::format("{}:{}:{}: {}: {}", path_, parameter.line, parameter.column, parameter.key, what));
+}
+
+void MachineFile::refuse(const NamedTable& table, const std::string& what) const {
+  throw MachineFileError(fmt::format("{}:{}:{}: {}: {}", path_, table.line, table.column, table.prefix(), what));
 }
 
 double MachineFile::number(const Parameter& parameter) const {
@@ -327,37 +348,6 @@ std::int64_t MachineFile::count(std::string_view key, std::int64_t least) const 
   if (value != std::floor(value) || !(value < 9e15)) refuse(parameter, fmt::format("{} is not a whole number", value));
   if (value < static_cast<double>(least)) refuse(parameter, fmt::format("must be at least {}", least));
   return static_cast<std::int64_t>(value);
-}
-
-std::string MachineFile::choice(std::string_view key, const std::vector<std::string>& allowed) const {
-  const Parameter& parameter = find(key);
-  refuse_unless_one_of(parameter, allowed);
-  for (const std::string& name : parameter.one_of)
-    if (!contains(allowed, name))
-      refuse(parameter, fmt::format("one_of has '{}', which is not one of {}", name, fmt::join(allowed, ", ")));
-  return std::get<std::string>(parameter.value);
-}
-
-void MachineFile::refuse_unless_one_of(const Parameter& parameter, const std::vector<std::string>& allowed) const {
-  const auto* text = std::get_if<std::string>(&parameter.value);
-  if (text == nullptr || !contains(allowed, *text))
-    refuse(parameter, fmt::format("'{}' is not one of {}", shown_value(parameter), fmt::join(allowed, ", ")));
-}
-
-void MachineFile::check_choice(const Parameter& parameter) const {
-  const std::vector<std::string> names = choices(parameter);
-  if (names.empty()) refuse(parameter, "one_of is missing: what else could be chosen?");
-  refuse_unless_one_of(parameter, names);
-}
-
-std::vector<std::string> MachineFile::choices(const Parameter& parameter) const {
-  if (!parameter.one_of.empty() || !std::holds_alternative<std::string>(parameter.value)) return parameter.one_of;
-  const auto library = std::find_if(parameters_.begin(), parameters_.end(),
-                                    [](const Parameter& other) { return other.key == "messages.library"; });
-  if (library == parameters_.end()) return {};
-  for (const ProgramChoices& choices : Rows<ProgramChoices>())
-    if (choices.key == parameter.key && choices.library == shown_value(*library)) return choices.names();
-  return {};
 }
 
 std::optional<std::vector<std::int64_t>> MachineFile::extents(std::string_view key,

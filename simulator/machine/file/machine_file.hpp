@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "simulator/engine/units.hpp"
+#include "simulator/machine/file/named_tables.hpp"
 #include "simulator/machine/file/quantity.hpp"
 
 namespace hindcast {
@@ -47,6 +48,8 @@ class MachineFile {
   const std::string& name() const { return name_; }
   const std::string& description() const { return description_; }
   const std::vector<Parameter>& parameters() const { return parameters_; }  // in the file's order
+  // "network.san" for [[network]] with the name "san": in the file's order. None for [network].
+  std::vector<NamedTable> tables(std::string_view sort) const { return tables_.of(sort); }
 
   // "network.link_bandwidth=10 MB/s", as given with --set. Without a unit the file's unit holds. "network=fluid" is
   // short for "network.model=fluid".
@@ -70,6 +73,9 @@ class MachineFile {
   // A list of texts, in --set with commas between them.
   std::vector<std::string> texts(std::string_view key) const;
 
+  // As it stands in the file.
+  const Parameter& parameter(std::string_view key) const { return find(key); }
+
   // What a choice can be set to: one_of if the file has that, else what the program knows (ProgramChoices).
   std::vector<std::string> choices(const Parameter& parameter) const;
 
@@ -77,6 +83,7 @@ class MachineFile {
   void refuse_unknown_keys() const;
   // By a part that cannot be built with this value.
   [[noreturn]] void refuse(std::string_view key, const std::string& what) const { refuse(find(key), what); }
+  [[noreturn]] void refuse(const NamedTable& table, const std::string& what) const;
 
  private:
   const Parameter& find(std::string_view key) const;
@@ -92,6 +99,7 @@ class MachineFile {
   std::string name_;
   std::string description_;
   std::vector<Parameter> parameters_;
+  NamedTables tables_;
 };
 
 // A value as people read it: "1.5 us", "hardware", "16x8".

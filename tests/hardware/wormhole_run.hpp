@@ -1,17 +1,18 @@
-// A torus of any figures and transfers over it, run to the end.
+// A wormhole network of any figures and transfers over it, run to the end.
 #pragma once
 
 #include <map>
 #include <string>
 #include <vector>
 
-#include "simulator/hardware/network/wormhole_torus.hpp"
+#include "simulator/hardware/network/torus_routes.hpp"
+#include "simulator/hardware/network/wormhole_network.hpp"
 #include "tests/hardware/traffic.hpp"
 
 namespace hindcast::test {
 
 // Figures for every link and port alike, and exceptions.
-struct TestLinks final : TorusLinks {
+struct TestLinks final : NetworkLinks {
   Channel link_figures;
   Channel injection_figures;
   Channel ejection_figures;
@@ -33,7 +34,8 @@ Channel figures(Time latency, double bytes_per_second);
 
 // Submits each transfer at its time, those of one time in their order here. Once a process. What a recorder would be
 // told of the hardware is put into `steps`, if given: "message 3 at node 1: waits from 5 to 8 ns".
-std::vector<Sent> run_torus(const TorusRoutes& routes, TestLinks& links, std::vector<Sent> sent,
-                            const Buffers& buffers = {}, std::vector<std::string>* steps = nullptr);
+template <class Routes>
+std::vector<Sent> run_wormhole(const Routes& routes, TestLinks& links, std::vector<Sent> sent,
+                               const Buffers& buffers = {}, std::vector<std::string>* steps = nullptr);
 
 }  // namespace hindcast::test

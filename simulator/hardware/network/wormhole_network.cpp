@@ -1,9 +1,13 @@
-#include "simulator/hardware/network/wormhole_torus.hpp"
+#include "simulator/hardware/network/wormhole_network.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <new>
 #include <utility>
+
+#include "simulator/hardware/network/crossbar_routes.hpp"
+#include "simulator/hardware/network/fat_tree_routes.hpp"
+#include "simulator/hardware/network/torus_routes.hpp"
 
 namespace hindcast {
 
@@ -13,12 +17,7 @@ namespace {
 constexpr std::uint64_t entry_mark = 1;
 
 const StepKind waits_for_port{"wait for the port into the network", ""};
-const StepKind way_in{"way into the network", "network.injection_latency"};
-const StepKind hops{"hops", "network.hop_latency"};
-const StepKind way_out{"way out of the network", ""};
 const StepKind waits_behind{"wait behind other messages", ""};
-const StepKind wire_at_link{"bytes on the wire", "network.link_bandwidth"};
-const StepKind wire_at_port{"bytes through the port", "network.injection_bandwidth"};
 
 // The steps of one transfer, laid end to end. Those of no length are left out.
 class Trip {
@@ -41,19 +40,32 @@ class Trip {
 
 }  // namespace
 
-WormholeTorus::WormholeTorus(Engine& engine, const TorusRoutes& routes, TorusLinks& links, int nodes_used)
+template <class Routes>
+WormholeNetwork<Routes>::Steps::Steps(const NetworkKeys& keys)
+    : way_in("way into the network", keys.injection_latency),
+      hops("hops", keys.hop_latency),
+      way_out("way out of the network", keys.way_out),
+      wire_at_link("bytes on the wire", keys.link_bandwidth),
+      wire_at_port("bytes through the port", keys.injection_bandwidth) {}
+
+template <class Routes>
+WormholeNetwork<Routes>::WormholeNetwork(Engine& engine, const Routes& routes, NetworkLinks& links, JoinedNodes nodes,
+                                         const NetworkKeys& keys)
     : engine_(engine),
       routes_(routes),
       platform_(links),
-      ports_(static_cast<std::size_t>(nodes_used)),
-      ejections_(static_cast<std::size_t>(nodes_used)),
-      links_(routes.link_count()) {
+      first_node_(nodes.first),
+      ports_(static_cast<std::size_t>(nodes.count)),
+      ejections_(static_cast<std::size_t>(nodes.count)),
+      links_(routes.link_count()),
+      steps_(keys) {
   for (Port& port : ports_) port.owner = engine.new_owner();
 }
 
-void WormholeTorus::submit(Transfer& transfer) {
+template <class Routes>
+void WormholeNetwork<Routes>::submit(Transfer& transfer) {
   assert(transfer.bytes > Bytes());
-  Port& port = ports_[static_cast<std::size_t>(transfer.from)];
+  Port& port = port_of(transfer.from);
   transfer.since = engine_.now();
   const bool is_only = port.waiting.empty();
   const bool port_is_free = port.takes_at_once(engine_.now());
@@ -63,18 +75,21 @@ void WormholeTorus::submit(Transfer& transfer) {
 }
 
 // Where its way begins and where it ends, of which those for many nodes have left the caches.
-void WormholeTorus::fetch(const Transfer& transfer) const {
-  fetch_lines(&ports_[static_cast<std::size_t>(transfer.from)], 0, 1);
-  fetch_lines(&ejections_[static_cast<std::size_t>(transfer.to)], 0, 1);
-  links_.fetch(routes_.first_link_of(transfer.from));
+template <class Routes>
+void WormholeNetwork<Routes>::fetch(const Transfer& transfer) const {
+  fetch_lines(&port_of(transfer.from), 0, 1);
+  fetch_lines(&ejections_[static_cast<std::size_t>(own(transfer.to))], 0, 1);
+  links_.fetch(routes_.first_link_of(own(transfer.from)));
 }
 
-void WormholeTorus::admit(Transfer& transfer) {
-  Port& port = ports_[static_cast<std::size_t>(transfer.from)];
+template <class Routes>
+void WormholeNetwork<Routes>::admit(Transfer& transfer) {
+  Port& port = port_of(transfer.from);
   enter(port.waiting.pop(), port);
 }
 
-void WormholeTorus::fire(const Event& event) {
+template <class Routes>
+void WormholeNetwork<Routes>::fire(const Event& event) {
   if ((event.data & entry_mark) != 0) {
     Port& port = ports_[event.data >> 1];
     if (has_room(port.waiting.front())) enter(port.waiting.pop(), port);
@@ -84,26 +99,29 @@ void WormholeTorus::fire(const Event& event) {
   }
 }
 
-void WormholeTorus::fetch(const Event& event, FetchStep step) const {
+template <class Routes>
+void WormholeNetwork<Routes>::fetch(const Event& event, FetchStep step) const {
   if ((event.data & entry_mark) != 0) return;
   const auto& transfer = *reinterpret_cast<const Transfer*>(event.data);
   transfer.sink->fetch(transfer, step);
 }
 
-void WormholeTorus::schedule_entry(int node) {
-  Port& port = ports_[static_cast<std::size_t>(node)];
+template <class Routes>
+void WormholeNetwork<Routes>::schedule_entry(int node) {
+  Port& port = port_of(node);
   engine_.at(port.channel.free, EventKind::hardware, port.owner, *this,
-             static_cast<std::uint64_t>(node) << 1 | entry_mark);
+             static_cast<std::uint64_t>(own(node)) << 1 | entry_mark);
 }
 
-void WormholeTorus::enter(Transfer& transfer, Port& port) {
-  const TorusRoutes::Route route = routes_.route(transfer.from, transfer.to);
+template <class Routes>
+void WormholeNetwork<Routes>::enter(Transfer& transfer, Port& port) {
+  const Route route = this->route(transfer);
   const Time body = slowest_on_path(transfer, route).time_for(transfer.bytes);
   if (engine_.recorder() != nullptr) [[unlikely]]
     record(transfer, route, body);
   Time head = port.take(engine_.now(), body);
-  TorusRoutes::for_each_link(route, [&](int link) { head = links_.reserve(link, head, body); });
-  head = ejections_[static_cast<std::size_t>(transfer.to)].reserve(head, body);
+  routes_.for_each_link(route, [&](int link) { head = links_.reserve(link, head, body); });
+  head = ejections_[static_cast<std::size_t>(own(transfer.to))].reserve(head, body);
   transfer.since = engine_.now();
   transfer.injected = port.channel.free;
   engine_.at(head + body, EventKind::hardware, port.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
@@ -112,71 +130,81 @@ void WormholeTorus::enter(Transfer& transfer, Port& port) {
 }
 
 // Before the path is reserved. What is waited for is told where the head waits; hops in between are one step.
-void WormholeTorus::record(const Transfer& transfer, const TorusRoutes::Route& route, Time body) const {
-  const Channel& in = ports_[static_cast<std::size_t>(transfer.from)].channel;
-  const Channel& out = ejections_[static_cast<std::size_t>(transfer.to)];
+template <class Routes>
+void WormholeNetwork<Routes>::record(const Transfer& transfer, const Route& route, Time body) const {
+  const Channel& in = port_of(transfer.from).channel;
+  const Channel& out = ejections_[static_cast<std::size_t>(own(transfer.to))];
   Trip trip(*engine_.recorder(), transfer);
   trip.take(transfer.from, waits_for_port, std::min(engine_.now(), in.free));
   trip.skip(engine_.now());  // what waits for room at the receiver is the room's to tell
-  trip.take(transfer.from, way_in, engine_.now() + in.latency);
+  trip.take(transfer.from, steps_.way_in, engine_.now() + in.latency);
 
   Time head = engine_.now() + in.latency;
   int node = transfer.from;
   std::uint64_t hop_count = 0;
   Rate slowest_link;
-  TorusRoutes::for_each_link(route, [&](int index) {
+  routes_.for_each_link(route, [&](int index) {
     const Channel channel = links_.at(index);
     slowest_link = slower_of(slowest_link, channel.bandwidth);
     head += channel.latency;
     ++hop_count;
     if (channel.free <= head) return;
-    const TorusRoutes::Link link = routes_.link(index);
-    trip.take(node, hops, head, std::exchange(hop_count, 0));
-    node = link.down ? routes_.upper_neighbour(link.owner, link.dimension) : link.owner;
+    trip.take(node, steps_.hops, head, std::exchange(hop_count, 0));
+    node = first_node_ + routes_.waits_at(index, own(transfer.from), own(transfer.to));
     head = channel.free;
     trip.take(node, waits_behind, head);
   });
-  trip.take(node, hops, head, hop_count);
-  trip.take(transfer.to, way_out, head + out.latency);
+  trip.take(node, steps_.hops, head, hop_count);
+  trip.take(transfer.to, steps_.way_out, head + out.latency);
   trip.take(transfer.to, waits_behind, out.free);
   const Rate slowest = slower_of(slowest_link, slower_of(in.bandwidth, out.bandwidth));
   if (transfer.pace != nullptr && slower_of(slowest, transfer.pace->rate) != slowest)
     return trip.take(transfer.to, transfer.pace->kind, trip.at() + body, transfer.bytes.count());
   const bool is_port_slowest = slowest_link.is_unlimited() || slowest != slowest_link;
-  trip.take(transfer.to, is_port_slowest ? wire_at_port : wire_at_link, trip.at() + body, transfer.bytes.count());
+  trip.take(transfer.to, is_port_slowest ? steps_.wire_at_port : steps_.wire_at_link, trip.at() + body,
+            transfer.bytes.count());
 }
 
-Rate WormholeTorus::slowest_on_path(const Transfer& transfer, const TorusRoutes::Route& route) {
+template <class Routes>
+Rate WormholeNetwork<Routes>::slowest_on_path(const Transfer& transfer, const Route& route) {
   Rate slowest = slower_of(injection(transfer.from).bandwidth, ejection(transfer.to).bandwidth);
   if (transfer.pace != nullptr) slowest = slower_of(slowest, transfer.pace->rate);
-  TorusRoutes::for_each_link(route, [&](int index) { slowest = slower_of(slowest, link(index).bandwidth); });
+  routes_.for_each_link(route, [&](int index) { slowest = slower_of(slowest, link(index).bandwidth); });
   return slowest;
 }
 
-Time WormholeTorus::latency(int from, int to) {
+template <class Routes>
+Time WormholeNetwork<Routes>::latency(int from, int to) {
   Time sum = injection(from).latency + ejection(to).latency;
-  TorusRoutes::for_each_link(routes_.route(from, to), [&](int index) { sum += link(index).latency; });
+  routes_.for_each_link(routes_.route(own(from), own(to)), [&](int index) { sum += link(index).latency; });
   return sum;
 }
 
-Channel& WormholeTorus::injection(int node) {
-  Channel& channel = ports_[static_cast<std::size_t>(node)].channel;
+template <class Routes>
+Channel& WormholeNetwork<Routes>::injection(int node) {
+  Channel& channel = port_of(node).channel;
   if (!channel.is_built()) [[unlikely]]
-    channel = platform_.injection(node);
+    channel = platform_.injection(own(node));
   return channel;
 }
 
-Channel& WormholeTorus::ejection(int node) {
-  Channel& channel = ejections_[static_cast<std::size_t>(node)];
+template <class Routes>
+Channel& WormholeNetwork<Routes>::ejection(int node) {
+  Channel& channel = ejections_[static_cast<std::size_t>(own(node))];
   if (!channel.is_built()) [[unlikely]]
-    channel = platform_.ejection(node);
+    channel = platform_.ejection(own(node));
   return channel;
 }
 
-const LinkChannels::Figures& WormholeTorus::link(int index) {
+template <class Routes>
+const LinkChannels::Figures& WormholeNetwork<Routes>::link(int index) {
   if (!links_.is_built(index)) [[unlikely]]
     links_.build(index, platform_.link(index));
   return links_.figures(index);
 }
+
+template class WormholeNetwork<TorusRoutes>;
+template class WormholeNetwork<CrossbarRoutes>;
+template class WormholeNetwork<FatTreeRoutes>;
 
 }  // namespace hindcast

@@ -1,4 +1,4 @@
-#include "tests/hardware/torus_run.hpp"
+#include "tests/hardware/wormhole_run.hpp"
 
 #include <fmt/format.h>
 
@@ -6,6 +6,8 @@
 #include <simgrid/s4u.hpp>
 
 #include "simulator/engine/rank.hpp"
+#include "simulator/hardware/network/crossbar_routes.hpp"
+#include "simulator/hardware/network/fat_tree_routes.hpp"
 #include "tests/hardware/traffic.hpp"
 
 namespace hindcast::test {
@@ -41,8 +43,9 @@ Channel figures(Time latency, double bytes_per_second) {
   return Channel{Time(), latency, Bandwidth::per_second(bytes_per_second)};
 }
 
-std::vector<Sent> run_torus(const TorusRoutes& routes, TestLinks& links, std::vector<Sent> sent, const Buffers& buffers,
-                            std::vector<std::string>* steps) {
+template <class Routes>
+std::vector<Sent> run_wormhole(const Routes& routes, TestLinks& links, std::vector<Sent> sent, const Buffers& buffers,
+                               std::vector<std::string>* steps) {
   Engine engine(EngineOptions{});
   std::vector<std::string> lines;
   Steps recorder(steps != nullptr ? *steps : lines);
@@ -50,7 +53,9 @@ std::vector<Sent> run_torus(const TorusRoutes& routes, TestLinks& links, std::ve
   auto* zone = simgrid::s4u::create_star_zone("test");
   zone->create_host("host", 1e9)->seal();
   zone->seal();
-  WormholeTorus network(engine, routes, links, routes.nodes());
+  WormholeNetwork<Routes> network(engine, routes, links, {0, routes.nodes()},
+                                  {"network.injection_latency", "network.injection_bandwidth", "network.hop_latency",
+                                   "network.link_bandwidth", ""});
   Traffic traffic(engine, network, sent, buffers);
   // The simulation lasts as long as a thread does.
   engine.start_thread(engine.add_rank("host"), [] {
@@ -60,5 +65,12 @@ std::vector<Sent> run_torus(const TorusRoutes& routes, TestLinks& links, std::ve
   engine.run([](Ending) { std::abort(); });
   return sent;
 }
+
+template std::vector<Sent> run_wormhole(const TorusRoutes&, TestLinks&, std::vector<Sent>, const Buffers&,
+                                        std::vector<std::string>*);
+template std::vector<Sent> run_wormhole(const CrossbarRoutes&, TestLinks&, std::vector<Sent>, const Buffers&,
+                                        std::vector<std::string>*);
+template std::vector<Sent> run_wormhole(const FatTreeRoutes&, TestLinks&, std::vector<Sent>, const Buffers&,
+                                        std::vector<std::string>*);
 
 }  // namespace hindcast::test
