@@ -184,12 +184,16 @@ bool has_topology(const Comm& comm) {
 
 // A null pointer where there are elements, or MPI_IN_PLACE where it has no meaning. MPI_BOTTOM is a null pointer too:
 // it is right with datatypes whose displacements are addresses.
+inline bool is_null_or_in_place(const void* buffer) {
+  const auto above_in_place = static_cast<std::uintptr_t>(-reinterpret_cast<std::intptr_t>(MPI_IN_PLACE));
+  return reinterpret_cast<std::uintptr_t>(buffer) + above_in_place <= above_in_place;
+}
 inline bool is_missing(const void* buffer, int count, const Datatype& type) {
-  return reinterpret_cast<std::uintptr_t>(buffer) + 1 <= 1 && type.size > 0 &&
+  return is_null_or_in_place(buffer) && type.size > 0 &&
          (buffer == MPI_IN_PLACE || (count > 0 && type.true_lower_bound == 0));
 }
 inline bool are_missing(const void* buffer, const int* counts, int blocks, const Datatype& type) {
-  if (reinterpret_cast<std::uintptr_t>(buffer) + 1 > 1) return false;
+  if (!is_null_or_in_place(buffer)) return false;
   for (int block = 0; block < blocks; ++block)
     if (is_missing(buffer, counts[block], type)) return true;
   return false;

@@ -3,6 +3,7 @@
 // looked at when now = L, so that it does not depend on how far the rank has run ahead.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -26,6 +27,8 @@ class Activity {
   Operation& end() { return end_; }
   // What went wrong, once it has ended.
   const std::optional<Error>& error() const { return error_; }
+  // What is still to be done with its results before the program is told of the end. It may be none.
+  std::function<void()> when_finished;
 
   // From when on the current step is over, as far as is known: never if it is not.
   virtual Time step_is_over_at() const = 0;

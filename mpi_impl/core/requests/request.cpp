@@ -144,6 +144,8 @@ int finish(Process& process, Request& request) {
       finish_send(process, request);
     else if (request.kind == Request::Kind::receive)
       finish_receive(process, request);
+    else if (request.activity->when_finished)
+      request.activity->when_finished();
   }
   return code_of(request);
 }

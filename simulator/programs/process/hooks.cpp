@@ -120,4 +120,9 @@ void hindcast_compute_seconds(double seconds) {
   programs::take_seconds(process, programs::computation, "hindcast_compute_seconds", seconds);
 }
 
+// From Fortran, whose names have an underscore: include/hindcast.f90.
+HINDCAST_EXPORTED void hindcast_compute_flops_(const double* flops) { hindcast_compute_flops(*flops); }
+HINDCAST_EXPORTED void hindcast_compute_bytes_(const double* bytes) { hindcast_compute_bytes(*bytes); }
+HINDCAST_EXPORTED void hindcast_compute_seconds_(const double* seconds) { hindcast_compute_seconds(*seconds); }
+
 }  // extern "C"

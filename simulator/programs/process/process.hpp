@@ -5,12 +5,15 @@
 #include <array>
 #include <csetjmp>
 #include <cstdio>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "simulator/engine/rank.hpp"
 #include "simulator/engine/units.hpp"
 #include "simulator/programs/load/loader.hpp"
+#include "simulator/programs/process/fortran_library.hpp"
 #include "simulator/programs/process/output.hpp"
 #include "simulator/programs/process/sanitizer_stack.hpp"
 #include "simulator/programs/process/standard_files.hpp"
@@ -65,6 +68,8 @@ class alignas(64) Process {
   FILE* reopen(const char* path, const char* mode, FILE* stream);
   off64_t seek_input(off64_t position, int whence);
   void stream_is_closed(int descriptor) { is_stream_closed_[static_cast<std::size_t>(descriptor)] = true; }
+  // The file that the program has put in the place of descriptor 0, 1 or 2, -1 if it closed that; nothing: none.
+  std::optional<int> standard_file(int descriptor) const { return files_.replacement(descriptor); }
   void finish_streams();
   int change_directory(const WorkingDirectory& directory);
 
@@ -83,6 +88,7 @@ class alignas(64) Process {
   void* first_frame() const { return first_frame_; }
   // A second fault on the way out must not be reported in the same way.
   bool is_dying = false;
+  std::unique_ptr<FortranLibraryState> fortran_library;  // null until it is asked for
 
  private:
   void* place_arguments();
