@@ -25,6 +25,9 @@ using Names = std::set<std::string>;
 constexpr std::string_view functions[] = {
 #include "mpi_impl/api/function_names.inc"
 };
+constexpr std::string_view functions_for_fortran[] = {
+#include "mpi_impl/api/fortran/function_names.inc"
+};
 
 struct Findings {
   std::string program;
@@ -35,15 +38,16 @@ struct Findings {
   bool is_fit() const { return problem.empty() && missing.empty(); }
 };
 
-// MPI_Send and PMPI_Send in C; mpi_send_ and pmpi_send_ in Fortran.
+// MPI_Send and PMPI_Send in C; mpi_send_ and pmpi_send_ in Fortran, and what mpi_f08 calls where buffers have shapes.
 bool is_of_mpi(std::string_view name) {
   const bool is_fortran = (name.starts_with("mpi_") || name.starts_with("pmpi_")) && name.ends_with("_");
-  return name.starts_with("MPI_") || name.starts_with("PMPI_") || is_fortran;
+  return name.starts_with("MPI_") || name.starts_with("PMPI_") || name.starts_with("hindcast_f08_") || is_fortran;
 }
 
 bool exists(std::string_view name) {
-  name.remove_prefix(name.starts_with("P") ? 1 : 0);
-  return std::find(std::begin(functions), std::end(functions), name) != std::end(functions);
+  name.remove_prefix(name.starts_with("P") || name.starts_with("p") ? 1 : 0);
+  return std::ranges::find(functions, name) != std::end(functions) ||
+         std::ranges::find(functions_for_fortran, name) != std::end(functions_for_fortran);
 }
 
 void add_calls(const programs::ElfImage& image, Names& called, Names& defined) {

@@ -114,8 +114,9 @@ class Flags {
     Words flags = {"-I" + include_folder(), "-fPIC", "-fno-semantic-interposition", "-fstack-clash-protection"};
     // Otherwise all ranks would share C++'s inline variables and the statics of templates.
     if (is_gnu_ && language_ != Language::fortran) flags.push_back("-fno-gnu-unique");
-    // By mpif.h nobody tells the compiler that a buffer may be of any type.
-    if (is_gnu_ && language_ == Language::fortran) flags.push_back("-fallow-argument-mismatch");
+    // By mpif.h nobody tells the compiler that a buffer may be of any type. Of a backtrace only the addresses would be
+    // known, which differ from run to run, and signals are ours to report.
+    if (is_gnu_ && language_ == Language::fortran) append(flags, {"-fallow-argument-mismatch", "-fno-backtrace"});
     return flags;
   }
 
@@ -141,6 +142,8 @@ class Flags {
     Words flags = {"-static-libgcc"};
     if (language_ == Language::cxx) flags.push_back("-static-libstdc++");
     flags.push_back("-Wl,--exclude-libs,libstdc++:libsupc++:libgcc:libgcc_eh");
+    // Fortran's constants, such as MPI_BOTTOM, are addresses.
+    flags.push_back("-Wl,--dynamic-list=" + library_folder() + "/hindcast_fortran.list");
     append(flags, {"-L" + library_folder(), "-Wl,-rpath," + library_folder(), "-lhindcast_fortran", "-lhindcast"});
     return flags;
   }

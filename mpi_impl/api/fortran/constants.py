@@ -3,6 +3,7 @@ the addresses of those that are variables.
 
 A constant such as MPI_BOTTOM is known by its address. It is a common block, and what is linked into every program gives
 that the address which C has for the constant: so nothing has to be translated, and it is the same one for all ranks.
+They are bound when a program is loaded: bound when it is linked, GNU ld would take their addresses for places in it.
 """
 
 import re
@@ -51,13 +52,12 @@ def address_of(name: str) -> int:
 
 
 def make_addresses() -> str:
-    """In assembler. They are hidden, so that a program and a library of its own take both their own copies of them."""
+    """In assembler."""
     lines = ["# Made by mpi_impl/api/fortran; not to be edited."]
     for name, *_ in VARIABLES:
         for symbol in (f"{common_block(name)}_", bound_name(name)):
             lines += [
                 f"  .globl {symbol}",
-                f"  .hidden {symbol}",
                 f"  .type {symbol}, @object",
                 f"  .set {symbol}, {address_of(name)}",
             ]
@@ -70,6 +70,12 @@ def common_block(name: str) -> str:
 
 def bound_name(name: str) -> str:
     return "hindcast_f08_" + name.lower()
+
+
+def make_list_for_linker() -> str:
+    """What is bound late, though -Bsymbolic binds all else."""
+    symbols = [symbol for name, *_ in VARIABLES for symbol in (f"{common_block(name)}_", bound_name(name))]
+    return "\n".join(["{", *(f"  {symbol};" for symbol in symbols), "};", ""])
 
 
 def integer_constants(constants: dict) -> dict[str, int]:

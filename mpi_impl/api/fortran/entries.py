@@ -200,6 +200,14 @@ def sizeof(size: int) -> str:
     return "\n".join([*lines, "  give(ierror, MPI_SUCCESS);", "}"])
 
 
+def make_names(functions: list[FortranFunction], in_mpi_f08: list[FortranFunction], callbacks: list[str]) -> str:
+    """Of all that a program may call."""
+    names = [f"mpi_{f.symbol}" for f in functions] + [described_name(f) for f in in_mpi_f08 if f.has_choice]
+    names += [f"{other.lower()}_" for other in (*callbacks, "mpi_alloc_mem_cptr", "mpi_f_sync_reg")]
+    names += ["hindcast_f08_buffer_detach", "hindcast_f08_f_sync_reg"]
+    return "".join(f'    "{name}",\n' for name in names)
+
+
 def make_entry_points(functions: list[FortranFunction], in_mpi_f08: list[FortranFunction], handles: list[str]) -> str:
     parts = [shim(f) for f in functions if f.name not in SPECIAL]
     parts += [described(f) for f in in_mpi_f08 if f.has_choice and f.name not in SPECIAL]

@@ -139,6 +139,11 @@ FORTRAN_ENTRY(init_thread, (const int* required, int* provided, int* ierror)) {
 }
 FORTRAN_ENTRY(pcontrol, (const int* level)) { PMPI_Pcontrol(*level); }
 
+// By another name where the module mpi has a pointer of C's instead of an address.
+FORTRAN_ENTRY(alloc_mem_cptr, (const MPI_Aint* size, const int* info, void* place, int* ierror)) {
+  give(ierror, PMPI_Alloc_mem(*size, *info, place));
+}
+
 // Where the buffer is Fortran only learns by mpi_f08.
 FORTRAN_ENTRY(buffer_detach, (void*, int* size, int* ierror)) {
   void* buffer = nullptr;

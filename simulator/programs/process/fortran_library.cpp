@@ -29,16 +29,6 @@ FortranLibraryState& state() {
   return *state;
 }
 
-// Of Fortran's settings one is ours: addresses in a backtrace differ from run to run, so there is none unless the user
-// asks for it. A signal is then ours to report, too.
-const char* get_environment(const char* name) {
-  const std::size_t length = std::strlen(name);
-  char** variable = *Process::current()->entry_points().environment;
-  for (; variable != nullptr && *variable != nullptr; ++variable)
-    if (std::strncmp(*variable, name, length) == 0 && (*variable)[length] == '=') return *variable + length + 1;
-  return std::strcmp(name, "GFORTRAN_ERROR_BACKTRACE") == 0 ? "n" : nullptr;
-}
-
 bool is_standard(int descriptor) { return descriptor >= 0 && descriptor <= STDERR_FILENO; }
 
 // Nothing for one of the rank's own streams.
@@ -122,7 +112,6 @@ bool is_fortran_library(std::string_view name) { return name.starts_with("libgfo
 
 void* replacement_for_fortran(std::string_view function) {
   static const std::array replacements = {
-      Replacement{"getenv", address(get_environment)},
       Replacement{"fstat", address(get_status)},
       Replacement{"lseek", address(seek)},
       Replacement{"ftruncate", address(truncate)},
