@@ -17,7 +17,7 @@ void in_c_(MPI_Fint* comm, MPI_Fint* type, MPI_Fint* status, int* good) {
   MPI_Type_size(MPI_Type_f2c(*type), &size);
   MPI_Status_f2c(status, &here);
   MPI_Get_count(&here, MPI_INTEGER, &count);
-  *good = same == MPI_CONGRUENT && size == 12 && here.MPI_TAG == 5 && count == 2;
+  *good = same == MPI_IDENT && size == 12 && here.MPI_TAG == 5 && count == 2;
 }
 
 void attributes_in_c_(MPI_Fint* by_fortran, int* good) {

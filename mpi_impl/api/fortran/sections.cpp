@@ -1,7 +1,9 @@
 #include "mpi_impl/api/fortran/sections.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <variant>
 
 #include "mpi_impl/core/process.hpp"
 
@@ -79,6 +81,51 @@ MPI_Datatype type_of_all(const CFI_cdesc_t& section, MPI_Datatype element) {
   return made.type;
 }
 
+// Bytes of the data of a datatype's elements, as they follow one another.
+template <typename Visit>
+void for_each_run(const Layout& layout, std::ptrdiff_t at, const Visit& visit) {
+  at += layout.offset;
+  if (const auto* one = std::get_if<OneRun>(&layout.what)) {
+    visit(at, one->bytes);
+  } else if (const auto* some = std::get_if<Runs>(&layout.what)) {
+    for (const Run& run : some->list->runs) visit(at + run.offset, run.bytes);
+  } else if (const auto* equal = std::get_if<EqualRuns>(&layout.what)) {
+    for (const std::ptrdiff_t offset : *equal->offsets) visit(at + offset, equal->bytes);
+  } else if (const auto* loop = std::get_if<Loop>(&layout.what)) {
+    for (std::size_t i = 0; i < loop->count; ++i)
+      for_each_run(*loop->body, at + static_cast<std::ptrdiff_t>(i) * loop->stride, visit);
+  } else if (const auto* loops = std::get_if<ScatteredLoops>(&layout.what)) {
+    for (const auto& block : loops->list->blocks)
+      for (std::size_t i = 0; i < block.count; ++i)
+        for_each_run(*loops->body, at + block.offset + static_cast<std::ptrdiff_t>(i) * loops->stride, visit);
+  } else if (const auto* parts = std::get_if<Parts>(&layout.what)) {
+    for (const LayoutPointer& part : parts->parts) for_each_run(*part, at, visit);
+  }
+}
+
+// What a datatype with gaps picks out of the section's elements, as if those followed one another.
+MPI_Datatype type_of_picked(const CFI_cdesc_t& section, const Datatype& datatype, int count) {
+  const auto length = static_cast<std::ptrdiff_t>(section.elem_len);
+  std::vector<MPI_Aint> elements;
+  for_each_element(section,
+                   [&](const std::byte* at) { elements.push_back(at - static_cast<std::byte*>(section.base_addr)); });
+  std::vector<MPI_Aint> places;
+  std::vector<int> lengths;
+  for (int i = 0; i < count; ++i)
+    for_each_run(*map_of(datatype)->layout, i * datatype.extent, [&](std::ptrdiff_t at, std::size_t bytes) {
+      for (auto left = static_cast<std::ptrdiff_t>(bytes); left > 0;) {
+        const std::ptrdiff_t piece = std::min(left, length - at % length);
+        places.push_back(elements.at(static_cast<std::size_t>(at / length)) + at % length);
+        lengths.push_back(static_cast<int>(piece));
+        at += piece;
+        left -= piece;
+      }
+    });
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  PMPI_Type_create_hindexed(static_cast<int>(places.size()), lengths.data(), places.data(), MPI_BYTE, &type);
+  return type;
+}
+
 // As many elements as the call is about, from the first one on.
 MPI_Datatype type_of_some(const CFI_cdesc_t& section, MPI_Datatype element, std::size_t count) {
   std::vector<MPI_Aint> places;
@@ -92,23 +139,11 @@ MPI_Datatype type_of_some(const CFI_cdesc_t& section, MPI_Datatype element, std:
 
 }  // namespace
 
-// Of an array whose size is assumed only its program knows the last extent.
-bool is_contiguous(const CFI_cdesc_t& section) {
-  auto step = static_cast<CFI_index_t>(section.elem_len);
-  for (int i = 0; i < section.rank; ++i) {
-    if (section.dim[i].extent == 0) return true;
-    if (section.dim[i].extent != 1 && section.dim[i].sm != step) return false;
-    step *= section.dim[i].extent;
-  }
-  return true;
-}
+void ContiguousCopy::gather() { data_ = gathered(section_).release(); }
 
-ContiguousCopy::ContiguousCopy(const CFI_cdesc_t& section, Way way) : section_(section), way_(way) {
-  if (!is_contiguous(section)) copy_ = gathered(section);
-}
-
-ContiguousCopy::~ContiguousCopy() {
-  if (copy_ != nullptr && way_ == Way::in_and_out) scatter(copy_.get(), section_);
+void ContiguousCopy::give_back() const {
+  const std::unique_ptr<std::byte[]> copy(static_cast<std::byte*>(data_));
+  if (way_ == Way::in_and_out) scatter(copy.get(), section_);
 }
 
 // The program's description goes when the call returns.
@@ -138,25 +173,23 @@ void LastingCopies::write_back_after(MPI_Request request) {
   };
 }
 
-TypedSection::TypedSection(const CFI_cdesc_t& section, int count, MPI_Datatype datatype)
-    : section_(section), count_(count), datatype_(datatype) {
+void TypedSection::make_type() {
   const Process* process = calling_process();
-  const Datatype* given = process != nullptr ? process->datatypes.find(datatype) : nullptr;
+  const Datatype* given = process != nullptr ? process->datatypes.find(datatype_) : nullptr;
   // What is wrong with its arguments the call itself will tell.
-  if (is_contiguous(section) || given == nullptr || count <= 0 || !given->is_contiguous) return;
-  const std::size_t bytes = given->bytes_of(count);
-  const std::size_t wanted = (bytes + section.elem_len - 1) / section.elem_len;
-  CommittedType element{element_type(section.elem_len, datatype, given->size)};
-  datatype_ =
-      wanted == elements_of(section) ? type_of_all(section, element.type) : type_of_some(section, element.type, wanted);
-  element.become(MPI_DATATYPE_NULL);
+  if (given == nullptr || count_ <= 0) return;
+  if (given->is_contiguous) {
+    const std::size_t wanted = (given->bytes_of(count_) + section_.elem_len - 1) / section_.elem_len;
+    CommittedType element{element_type(section_.elem_len, datatype_, given->size)};
+    datatype_ = wanted == elements_of(section_) ? type_of_all(section_, element.type)
+                                                : type_of_some(section_, element.type, wanted);
+    element.become(MPI_DATATYPE_NULL);
+  } else {
+    datatype_ = type_of_picked(section_, *given, count_);
+  }
   PMPI_Type_commit(&datatype_);
   count_ = 1;
   is_own_type_ = true;
-}
-
-TypedSection::~TypedSection() {
-  if (is_own_type_) PMPI_Type_free(&datatype_);
 }
 
 }  // namespace hindcast::mpi::fortran

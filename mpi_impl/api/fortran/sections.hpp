@@ -11,23 +11,41 @@
 
 namespace hindcast::mpi::fortran {
 
-bool is_contiguous(const CFI_cdesc_t& section);
+// Of an array whose size is assumed only its program knows the last extent.
+inline bool is_contiguous(const CFI_cdesc_t& section) {
+  auto step = static_cast<CFI_index_t>(section.elem_len);
+  for (int i = 0; i < section.rank; ++i) {
+    if (section.dim[i].extent == 0) return true;
+    if (section.dim[i].extent != 1 && section.dim[i].sm != step) return false;
+    step *= section.dim[i].extent;
+  }
+  return true;
+}
 
 enum class Way { in, in_and_out };
 
 // The elements one after another, for as long as a call takes: in their own place if they lie so.
 class ContiguousCopy {
  public:
-  ContiguousCopy(const CFI_cdesc_t& section, Way way);
-  ~ContiguousCopy();
+  ContiguousCopy(const CFI_cdesc_t& section, Way way) : section_(section), way_(way), data_(section.base_addr) {
+    if (!is_contiguous(section)) [[unlikely]]
+      gather();
+  }
+  ~ContiguousCopy() {
+    if (data_ != section_.base_addr) [[unlikely]]
+      give_back();
+  }
   ContiguousCopy(const ContiguousCopy&) = delete;
   ContiguousCopy& operator=(const ContiguousCopy&) = delete;
-  void* data() const { return copy_ != nullptr ? copy_.get() : section_.base_addr; }
+  void* data() const { return data_; }
 
  private:
+  void gather();
+  void give_back() const;
+
   const CFI_cdesc_t& section_;
   Way way_;
-  std::unique_ptr<std::byte[]> copy_;
+  void* data_;
 };
 
 // The same for as long as a nonblocking collective operation takes.
@@ -45,8 +63,15 @@ class LastingCopies {
 // The elements where they are, as one element of a datatype made for the call. A message takes it with it.
 class TypedSection {
  public:
-  TypedSection(const CFI_cdesc_t& section, int count, MPI_Datatype datatype);
-  ~TypedSection();
+  TypedSection(const CFI_cdesc_t& section, int count, MPI_Datatype datatype)
+      : section_(section), count_(count), datatype_(datatype) {
+    if (!is_contiguous(section)) [[unlikely]]
+      make_type();
+  }
+  ~TypedSection() {
+    if (is_own_type_) [[unlikely]]
+      PMPI_Type_free(&datatype_);
+  }
   TypedSection(const TypedSection&) = delete;
   TypedSection& operator=(const TypedSection&) = delete;
   void* data() const { return section_.base_addr; }
@@ -54,6 +79,8 @@ class TypedSection {
   MPI_Datatype* datatype() const { return const_cast<MPI_Datatype*>(&datatype_); }
 
  private:
+  void make_type();
+
   const CFI_cdesc_t& section_;
   int count_;
   MPI_Datatype datatype_;

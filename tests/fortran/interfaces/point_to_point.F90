@@ -140,6 +140,7 @@ contains
     CHECK(flag .and. index == MPI_UNDEFINED)
     call MPI_Waitsome(3, requests, count, indices, several, ierror)
     CHECK(count == MPI_UNDEFINED)
+    call MPI_Send(0, 0, MPI_INTEGER, 1, 0, MPI_COMM_WORLD, ierror)
     do i = 1, 3
       call MPI_Irecv(received(i), 1, MPI_INTEGER, 1, i, MPI_COMM_WORLD, requests(i), ierror)
     end do

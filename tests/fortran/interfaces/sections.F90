@@ -63,6 +63,22 @@ contains
     expected(5, 2) = theirs(6, 8)
     expected(5, 4) = theirs(6, 7)
     CHECK(all(b == expected))
+    call with_gaps
+  end subroutine
+
+  ! A datatype that takes every other one of the elements of a section.
+  subroutine with_gaps
+    type(MPI_Request) :: requests(2)
+    type(MPI_Datatype) :: every_other
+    call fill
+    call MPI_Type_vector(4, 1, 2, MPI_INTEGER, every_other)
+    call MPI_Type_commit(every_other)
+    call MPI_Irecv(b(3, :), 1, every_other, other, 1, MPI_COMM_WORLD, requests(1))
+    call MPI_Isend(a(1, 1:7), 1, every_other, other, 1, MPI_COMM_WORLD, requests(2))
+    call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE)
+    expected(3, ::2) = theirs(1, [1, 3, 5, 7])
+    CHECK(all(b == expected))
+    call MPI_Type_free(every_other)
   end subroutine
 
   subroutine persistent

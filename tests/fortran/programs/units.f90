@@ -46,7 +46,7 @@ program units
   right = right .and. number == me
   read (name(9:), '(i8)') number
   write (line, '(a, i4.4, f6.2, es11.3)') 'n', number, 2.5, 1234.5
-  right = right .and. line == 'n' // achar(48 + me / 1000) // achar(48) // achar(48) // achar(48 + me) // '  2.50  1.234E+03'
+  right = right .and. line(:2) == 'n0' .and. line(6:) == '  2.50  1.234E+03' .and. verify(line(3:5), '0123456789') == 0
   print '(i0, a, l1)', me, ' right: ', right
   call MPI_Finalize(ierror)
 end program
