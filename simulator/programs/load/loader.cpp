@@ -229,6 +229,7 @@ void Loader::run_finalisers(std::size_t slot) const {
     call_each(
         base(slot, i), files_.images[i].finalisers(), [](void* function) { reinterpret_cast<void (*)()>(function)(); },
         true);
+  forget_code(slot);
 }
 
 }  // namespace hindcast::programs

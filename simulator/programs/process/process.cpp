@@ -98,6 +98,10 @@ void Process::enter() {
 // The program may have put other streams in their place.
 void Process::leave_to_others() {
   if constexpr (has_stack_sanitizer) tell_sanitizer_stack(others_stack_);
+  if (!has_given_way_) [[unlikely]] {
+    has_given_way_ = true;
+    loader().forget_code(slot());
+  }
   in_ = stdin;
   out_ = stdout;
   err_ = stderr;

@@ -102,6 +102,7 @@ class alignas(64) Process {
   FILE* out_ = nullptr;
   FILE* err_ = nullptr;
   WorkingDirectory directory_;
+  bool has_given_way_ = false;
 
   Launch& launch_;
   Rank& rank_;
