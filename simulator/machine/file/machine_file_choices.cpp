@@ -17,7 +17,8 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
 }  // namespace
 
 std::string MachineFile::choice(std::string_view key, const std::vector<std::string>& allowed) const {
-  const Parameter& parameter = find(key);
+  const Parameter& parameter = find(key, fmt::format("one of {}", fmt::join(allowed, ", ")));
+  if (std::holds_alternative<std::string>(parameter.value)) refuse_without_choices(parameter, allowed);
   refuse_unless_one_of(parameter, allowed);
   for (const std::string& name : parameter.one_of)
     if (!contains(allowed, name))
@@ -31,12 +32,12 @@ void MachineFile::refuse_unless_one_of(const Parameter& parameter, const std::ve
     refuse(parameter, fmt::format("'{}' is not one of {}", shown_value(parameter), fmt::join(allowed, ", ")));
 }
 
-void MachineFile::check_choice(const Parameter& parameter) const {
-  const std::vector<std::string> names = choices(parameter);
-  if (const std::string sort = NamedTables::referred_to_by(parameter.key); !sort.empty() && names.empty())
+void MachineFile::refuse_without_choices(const Parameter& parameter, const std::vector<std::string>& allowed) const {
+  if (!choices(parameter).empty()) return;
+  if (const std::string sort = NamedTables::referred_to_by(parameter.key); !sort.empty())
     refuse(parameter, fmt::format("there is no [[{}]] in this file", sort));
-  if (names.empty()) refuse(parameter, "one_of is missing: what else could be chosen?");
-  refuse_unless_one_of(parameter, names);
+  refuse(parameter,
+         fmt::format("one_of is missing: what else could be chosen? There are {}", fmt::join(allowed, ", ")));
 }
 
 std::vector<std::string> MachineFile::choices(const Parameter& parameter) const {

@@ -1,4 +1,4 @@
-// A torus of one to four dimensions.
+// A torus of one to four dimensions, or a mesh, which is one whose rings are open.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,6 +33,7 @@ class TorusPlan final : public RoutedPlan<TorusRoutes> {
   }
 
   std::string xml(const XmlSite& site) const override {
+    if (routes().is_mesh()) throw MachineFileError(site.name + ": SimGrid's clusters have tori, but no meshes");
     return fmt::format(
         R"(  <cluster id="{name}" prefix="{name}-" suffix="" radical="0-{last}" speed="{speed}f" bw="{bandwidth}Bps" lat="{latency}ps"
            sharing_policy="SPLITDUPLEX" topology="TORUS" topo_parameters="{dimensions}"
@@ -60,21 +61,22 @@ class TorusPlan final : public RoutedPlan<TorusRoutes> {
 };
 
 // A torus of powers of two is not built smaller than the machine usually is.
-TorusRoutes read_routes(const MachineFile& file, const std::string& key, WantedNodes nodes) {
+TorusRoutes read_routes(const MachineFile& file, const std::string& key, WantedNodes nodes, TorusRoutes::Ends ends) {
   const auto extents = file.extents(key, shapes);
   if (!extents) {
     const std::string shape = file.choice(key, shapes);
-    if (shape == "square") return TorusRoutes(TorusRoutes::square_for(nodes.least));
+    if (shape == "square") return TorusRoutes(TorusRoutes::square_for(nodes.least), ends);
     const int built = std::max(nodes.least, nodes.usual);
-    return TorusRoutes(shape == "cube" ? TorusRoutes::cube_for(built) : TorusRoutes::power_of_two_for(built));
+    return TorusRoutes(shape == "cube" ? TorusRoutes::cube_for(built) : TorusRoutes::power_of_two_for(built), ends);
   }
   try {
-    return TorusRoutes(*extents);
+    return TorusRoutes(*extents, ends);
   } catch (const std::invalid_argument& error) {
     file.refuse(key, error.what());
   }
 }
 
+template <TorusRoutes::Ends ends>
 std::unique_ptr<NetworkPlan> plan(const KeysOfChoice& keys, const std::string& prefix, WantedNodes nodes) {
   const std::string dimensions = prefix + ".dimensions";
   NetworkKeys names{prefix + ".injection_latency", prefix + ".injection_bandwidth", prefix + ".hop_latency",
@@ -83,7 +85,7 @@ std::unique_ptr<NetworkPlan> plan(const KeysOfChoice& keys, const std::string& p
   const LinkFigures links{keys.time(names.hop_latency), keys.bandwidth(names.link_bandwidth)};
   const NodePorts ports{keys.time(names.injection_latency), Time(), keys.bandwidth(names.injection_bandwidth)};
   if (!has_dimensions) return nullptr;
-  const TorusRoutes routes = read_routes(keys.file(), dimensions, nodes);
+  const TorusRoutes routes = read_routes(keys.file(), dimensions, nodes, ends);
   if (!keys.is_taken()) return nullptr;
   return std::make_unique<TorusPlan>(routes, ports, links, std::move(names));
 }
@@ -92,11 +94,19 @@ NodeRange node_range_of_torus(const MachineFile& file, const std::string& prefix
   const auto extents = file.extents(prefix + ".dimensions", shapes);
   if (!extents) return of_machine;
   std::int64_t nodes = 1;
-  for (const std::int64_t extent : *extents) nodes = std::min<std::int64_t>(nodes * extent, of_machine.most);
-  return {static_cast<int>(nodes), static_cast<int>(nodes)};
+  for (const std::int64_t extent : *extents) nodes = std::min<std::int64_t>(nodes * extent, TorusRoutes::nodes_max + 1);
+  const std::string shape = fmt::format("{}", fmt::join(*extents, "x"));
+  if (nodes > of_machine.most)
+    file.refuse(
+        prefix + ".dimensions",
+        nodes > TorusRoutes::nodes_max
+            ? fmt::format("{} are more than the {} nodes that a network can have", shape, TorusRoutes::nodes_max)
+            : fmt::format("{} are {} nodes, more than machine.nodes_max, {}", shape, nodes, of_machine.most));
+  return {static_cast<int>(nodes), static_cast<int>(nodes), shape};
 }
 
-const Row<Topology> row{{"torus", plan, node_range_of_torus}};
+const Row<Topology> torus{{"torus", plan<TorusRoutes::Ends::joined>, node_range_of_torus}};
+const Row<Topology> mesh{{"mesh", plan<TorusRoutes::Ends::open>, node_range_of_torus}};
 
 }  // namespace
 
