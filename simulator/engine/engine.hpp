@@ -4,6 +4,7 @@
 // (simulator/simgrid/driver.cpp). SimGrid allows one simulation per process, so there is one Engine at a time.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -30,9 +31,14 @@ struct EngineOptions {
   std::size_t actor_stack_bytes = 0;  // of SimGrid's own stacks; 0: large enough to run a rank on
   bool guards_actor_stacks = false;   // by a page each, at the cost of two memory mappings
   bool ends_process = false;          // the run's end is told too, and the process ends with it
+  // After so many looks by threads at what has not come, while nothing else could happen, on_idle_polls is called once,
+  // and after so many in all the run ends. 0: never.
+  std::uint64_t idle_polls_told = 0;
+  std::uint64_t idle_polls_max = 0;
 };
 
-enum class Ending { finished, deadlock, out_of_time };
+// The last two are asked for from outside.
+enum class Ending { finished, deadlock, out_of_time, idle_polls, out_of_host_time, interrupted };
 
 // What is done around a switch from one simulated thread to another, by whoever keeps state that belongs to the
 // process.
@@ -40,6 +46,8 @@ class SwitchHook {
  public:
   virtual void leave(Thread& thread) = 0;
   virtual void enter(Thread& thread) = 0;
+  // Before a run ends early, on the stack of a thread that waits: where in the program it is may be kept.
+  virtual void keep_place(Thread& /*thread*/) {}
 
  protected:
   ~SwitchHook() = default;
@@ -78,6 +86,12 @@ class Engine {
   // program's frames. So is the end of all threads if the process ends with the run, which spares taking down SimGrid's
   // actors: that would cost each a further page of its stack.
   void run(std::function<void(Ending)> on_end);
+  // Asks for the end of the run, which comes as soon as threads give way. A signal handler may call it.
+  void request_end(Ending ending) { requested_ending_.store(ending, std::memory_order_relaxed); }
+  bool is_end_requested() const { return requested_ending_.load(std::memory_order_relaxed) != Ending::finished; }
+  // Set before the run, or never.
+  void on_idle_polls(std::function<void()> tell) { on_idle_polls_ = std::move(tell); }
+  std::uint64_t idle_polls() const { return idle_polls_; }
 
   void set_switch_hook(SwitchHook* hook) { switch_hook_ = hook; }
   SwitchHook* switch_hook() const { return switch_hook_; }
@@ -110,6 +124,11 @@ class Engine {
   void fire_events_of_next_instant();
   // Fires what comes until a thread can run, or SimGrid has to move its clock first.
   void pass_instants();
+  void consider_idle_polls();
+  // Whether all threads wait, some of them by looking again and again.
+  bool is_idle() const;
+  // Has every thread that waits keep its place, once. Whether that is still to be done: then the run must go on.
+  bool asks_for_places();
   bool has_time_ended() const { return !events_.empty() && events_.top().at > options_.max_time; }
 
   EngineOptions options_;
@@ -129,6 +148,12 @@ class Engine {
   SwitchHook* switch_hook_ = nullptr;
   Recorder* recorder_ = nullptr;
   std::function<void(Ending)> on_end_;
+  std::function<void()> on_idle_polls_;
+  std::uint64_t idle_polls_ = 0;        // since something else happened
+  std::uint64_t idle_polls_looked_at_;  // when there are so many
+  bool are_idle_polls_told_ = false;
+  bool is_asking_for_places_ = false;
+  std::atomic<Ending> requested_ending_ = Ending::finished;  // none
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::unique_ptr<Driver> driver_;
 };

@@ -115,6 +115,8 @@ class alignas(64) Thread final : public EventSink {
   void wait_without_polling(const Wait& wait);
   // Ends here: the thread is never run again.
   [[noreturn]] void park();
+  // The end of the run has been asked for, and the thread, which was computing, is not to go on.
+  [[noreturn]] void stop_computing();
 
   // Whether it may go on off its stack: only if nothing that it does there could make it give way.
   bool may_go_on_off_stack() const {
@@ -220,6 +222,7 @@ class alignas(64) Thread final : public EventSink {
   // Giving way and going on.
   void run_body(const std::function<void()>& body);
   void switch_away(State state, const Wait* wait);
+  void keep_place();
   void run_again();
   void go_on_off_stack();
   void return_to_stack();  // unless it waits on

@@ -2,6 +2,7 @@
 
 #include <xbt/log.h>
 #include <algorithm>
+#include <limits>
 #include <simgrid/kernel/resource/Model.hpp>
 #include <simgrid/s4u.hpp>
 #include <simgrid/simix.hpp>
@@ -71,9 +72,10 @@ class Engine::Driver {
 
   double delay_to_next(Engine& engine, double now) {
     if (engine.living_threads_ == 0 && engine.options_.ends_process) engine.on_end_(Ending::finished);
+    if (engine.is_end_requested()) return end_early(engine, engine.requested_ending_);
     if (engine.flows_ != nullptr) return delay_beside_flows(engine, now);
     if (engine.events_.empty()) return nothing_pending(engine);
-    if (engine.has_time_ended()) end_of_time(engine);
+    if (engine.has_time_ended()) return end_of_time(engine);
     const double delay = engine.events_.top().at.in_seconds() - now;
     return delay > 0 ? delay : 0;
   }
@@ -85,7 +87,7 @@ class Engine::Driver {
     if (!flows.are_under_way()) {
       engine.passed_before_ = Time::never();
       if (engine.events_.empty()) return nothing_pending(engine);
-      if (engine.has_time_ended()) end_of_time(engine);
+      if (engine.has_time_ended()) return end_of_time(engine);
     } else if (has_flow_just_ended()) {
       return 0;
     } else if (!flows.wait_for_clock()) {
@@ -112,13 +114,20 @@ class Engine::Driver {
 
   // No actor can run. SimGrid would find the deadlock next, and say so in its own words.
   static double nothing_pending(Engine& engine) {
-    if (engine.living_threads_ > 0) engine.on_end_(Ending::deadlock);
-    return -1;
+    return engine.living_threads_ > 0 ? end_early(engine, Ending::deadlock) : -1;
   }
 
-  static void end_of_time(Engine& engine) {
+  static double end_of_time(Engine& engine) {
     engine.now_ = engine.options_.max_time;
-    engine.on_end_(Ending::out_of_time);
+    return end_early(engine, Ending::out_of_time);
+  }
+
+  // At once, or when the threads have kept their places: they run without a delay.
+  static double end_early(Engine& engine, Ending ending) {
+    engine.request_end(ending);
+    if (engine.asks_for_places()) return 0;
+    engine.on_end_(ending);
+    return -1;
   }
 
   static void fire_beside_flows(Engine& engine, double simgrid_now) {
@@ -128,7 +137,10 @@ class Engine::Driver {
     if (flows.wait_for_clock()) {
       flows.set_clock_is_now(true);
     } else {
-      if (engine.events_.empty() || engine.has_time_ended()) end_of_time(engine);
+      if (engine.events_.empty() || engine.has_time_ended()) {
+        end_of_time(engine);
+        return;
+      }
       flows.set_clock_is_now(true);
       engine.fire_next_instant();
     }
@@ -142,6 +154,7 @@ class Engine::Driver {
   }
 
   void fire_due(Engine& engine, double simgrid_now) {
+    if (engine.is_asking_for_places_) return;
     if (engine.flows_ != nullptr) return fire_beside_flows(engine, simgrid_now);
     engine.fire_next_instant();
     pass_instants(engine);
@@ -150,7 +163,12 @@ class Engine::Driver {
   std::unique_ptr<sg::Engine> simgrid_;
 };
 
-Engine::Engine(const EngineOptions& options) : options_(options), driver_(std::make_unique<Driver>(options)) {}
+Engine::Engine(const EngineOptions& options)
+    : options_(options),
+      idle_polls_looked_at_(options.idle_polls_told > 0  ? options.idle_polls_told
+                            : options.idle_polls_max > 0 ? options.idle_polls_max
+                                                         : std::numeric_limits<std::uint64_t>::max()),
+      driver_(std::make_unique<Driver>(options)) {}
 Engine::~Engine() = default;
 
 void Engine::run(std::function<void(Ending)> on_end) {
