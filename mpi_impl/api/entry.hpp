@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "mpi_impl/api/watched_calls.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/topologies/neighbours.hpp"
 
@@ -24,6 +25,8 @@ inline Process& enter_at_any_time(const Call& call) {
   Process* process = calling_process();
   if (process == nullptr) [[unlikely]]
     refuse_caller(call);
+  if (are_calls_watched) [[unlikely]]
+    watch_call(call);
   process->call = &call;
   return *process;
 }
@@ -41,6 +44,8 @@ inline int perform(Process& process, const Comm* comm, const Call& call, Body bo
   Error error;
   try {
     body();
+    if (are_calls_watched) [[unlikely]]
+      watch_return(call);
     return MPI_SUCCESS;
   } catch (Error& thrown) {
     error = std::move(thrown);

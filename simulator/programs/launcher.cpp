@@ -1,5 +1,6 @@
 #include "simulator/programs/launcher.hpp"
 
+#include <execinfo.h>
 #include <fmt/format.h>
 #include <malloc.h>
 #include <sys/mman.h>
@@ -13,8 +14,10 @@
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/load/program_check.hpp"
 #include "simulator/programs/load/program_error.hpp"
+#include "simulator/programs/process/backtrace.hpp"
 #include "simulator/programs/process/crash.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
+#include "simulator/programs/this_computer/interruption.hpp"
 
 namespace hindcast::programs {
 
@@ -52,9 +55,13 @@ Launch::Launch(Engine& engine, const LaunchOptions& options, ProgramObserver& ob
     : engine_(engine), options_(options), observer_(observer), output_(options.label_lines) {
   engine_.set_switch_hook(this);
   flush_at_crash(&output_);
+  end_run_at_interrupt(engine_);
+  measure_computation(options_.measured_computation, options_.measured_factor);
+  if (options_.host_seconds_max > 0) end_run_after_host_time(engine_, options_.host_seconds_max);
 }
 
 Launch::~Launch() {
+  forget_engine();
   flush_at_crash(nullptr);
   engine_.set_switch_hook(nullptr);
 }
@@ -95,6 +102,28 @@ void Launch::enter(Thread& thread) {
 
 void Launch::leave(Thread& thread) {
   if (thread.rank().program != nullptr) Process::of(thread.rank()).leave_to_others();
+}
+
+void Launch::keep_place(Thread& thread) {
+  if (thread.rank().program == nullptr) return;
+  constexpr std::size_t frames_max = 64;
+  std::vector<void*> frames(frames_max);
+  frames.resize(static_cast<std::size_t>(backtrace(frames.data(), static_cast<int>(frames_max))));
+  keep_place(thread, std::move(frames));
+}
+
+std::string Launch::place_of(const Thread& thread) const {
+  const auto found = places_.find(&thread);
+  if (found == places_.end()) return {};
+  const Process& process = Process::of(thread.rank());
+  return describe_innermost(process.loader(), process.slot(), found->second);
+}
+
+std::string Launch::call_of(const Thread& thread) const {
+  const auto found = places_.find(&thread);
+  if (found == places_.end()) return {};
+  const Process& process = Process::of(thread.rank());
+  return name_of_function_called(process.loader(), process.slot(), found->second);
 }
 
 void Launch::rank_exits(Process& process, int status) {

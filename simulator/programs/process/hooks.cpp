@@ -12,6 +12,7 @@
 #include "simulator/programs/process/process.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
 #include "simulator/programs/rank_archive/rank_interface.h"
+#include "simulator/programs/this_computer/measured_computation.hpp"
 
 namespace hindcast::programs {
 
@@ -20,6 +21,7 @@ namespace {
 // The rank that asks. Threads that a program starts past the simulation have no clock, and nothing to print with.
 Process& caller(const char* function) {
   if (!on_simulated_thread()) refuse_foreign_thread(function);
+  if (is_computation_measured) charge_stretch();
   return *Process::current();
 }
 
@@ -40,6 +42,7 @@ void take_seconds(Process& process, const StepKind& kind, const char* function, 
 
 // Computation that the program says it does, in whole units of work.
 void take_work(Process& process, const StepKind& kind, const char* function, double units, Rate rate) {
+  process.launch().computation_is_declared();
   if (process.launch().options().compute_is_free || !(units > 0)) return;
   constexpr double exact = 9e15;
   if (units < exact && units < exact * 1e-9 * rate.in_units_per_second()) {
@@ -116,6 +119,7 @@ void hindcast_compute_bytes(double bytes) {
 }
 void hindcast_compute_seconds(double seconds) {
   Process& process = caller("hindcast_compute_seconds");
+  process.launch().computation_is_declared();
   if (process.launch().options().compute_is_free || !(seconds > 0)) return;
   programs::take_seconds(process, programs::computation, "hindcast_compute_seconds", seconds);
 }

@@ -1,4 +1,5 @@
 #include "simulator/programs/process/process.hpp"
+#include "simulator/programs/this_computer/measured_computation.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -92,6 +93,7 @@ void Process::enter() {
   stdout = out_;
   stderr = err_;
   directory_.enter();
+  if (is_computation_measured) begin_stretch();
   if constexpr (has_stack_sanitizer) others_stack_ = tell_sanitizer_stack(stack());
 }
 
