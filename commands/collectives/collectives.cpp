@@ -8,11 +8,12 @@
 #include <memory>
 #include <optional>
 
+#include "commands/check/machine_check.hpp"
 #include "commands/collectives/collective_choices.hpp"
 #include "commands/collectives/collectives_json.hpp"
 #include "commands/commands.hpp"
+#include "commands/machine_options.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
-#include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/file/quantity.hpp"
 #include "simulator/machine/placement/placement.hpp"
 
@@ -126,6 +127,7 @@ void list(const Options& options, const MachineFile& file, const mpi::Collective
   }
   print(lines);
   fmt::print("\n{}\nThe first row of the table that holds and can serve is taken.\n", mpi::legend_of_formulas());
+  if (const std::string note = note_on_collectives(file); !note.empty()) fmt::print("{}: {}\n", file.name(), note);
 }
 
 void print_json(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
@@ -138,8 +140,8 @@ void print_json(const Options& options, const MachineFile& file, const mpi::Coll
 }
 
 void show_collectives(const Options& options) {
-  MachineFile file = load_machine(options.machine);
-  for (const std::string& setting : options.settings) file.set(setting);
+  const MachineFile file = load_machine(options.machine, options.settings);
+  check_machine(file);
   const mpi::CollectiveChoices choices = collective_choices(file, options.forced);
   if (options.as_json)
     print_json(options, file, choices);
@@ -157,23 +159,23 @@ void add_collectives_command(CLI::App& app) {
       ->envname("HINDCAST_MACHINE")
       ->capture_default_str()
       ->type_name("MACHINE");
-  command->add_option("--set", options->settings, "change a parameter of the machine")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("KEY=VALUE");
+  add_settings(*command, options->settings);
   command->add_option("--coll", options->forced, "choose algorithms and their parameters, as for 'hindcast run'")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false)
       ->type_name("OPERATION=NAME,...");
   command->add_option("-n,--ranks", options->ranks, "work the formulas out for so many ranks")
       ->check(CLI::Range(2, 1'000'000).description(""))
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("RANKS");
   command->add_option("--map", options->map, "which node each of them is on, as for 'hindcast run'")
       ->capture_default_str()
       ->type_name("MAP");
   command->add_option("-b,--bytes", options->bytes, "and blocks of so many bytes, as 8KiB")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("SIZE");
   command->add_flag("--json", options->as_json,
                     "for programs; with -n and -b, which may be lists such as 2,4,8, also what is taken when");

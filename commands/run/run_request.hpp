@@ -1,6 +1,7 @@
 // What `hindcast run` has been asked to do.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -29,6 +30,10 @@ struct RunRequest {
   Shorthands shorthands;
   bool lockstep = false;
   Time max_time = Time::never();
+  std::uint64_t idle_polls_told = 1'000'000;  // 0: a run that only polls is not warned of
+  std::uint64_t idle_polls_max = 0;           // 0: it is not ended either
+  bool tells_what_is_not_charged = false;     // at the end, if the program has declared no computation
+  bool marks_calls = false;                   // for the observer
   programs::LaunchOptions launch;
 
   int ranks() const {

@@ -1,13 +1,15 @@
 #include "commands/run/simulation.hpp"
 
+#include <csignal>
 #include <cstdlib>
 #include <optional>
 
 #include "commands/collectives/collective_choices.hpp"
+#include "commands/machine_options.hpp"
+#include "mpi_impl/api/watched_calls.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/report.hpp"
-#include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/machine.hpp"
 #include "simulator/machine/placement/placement.hpp"
 #include "traces/stream.hpp"
@@ -16,7 +18,11 @@ namespace hindcast {
 
 namespace {
 
-constexpr int deadlock_status = 1;
+constexpr auto note_on_computation =
+    "computation has taken no simulated time: hindcast.h declares operations, bytes or seconds of it; "
+    "--compute measured:FACTOR takes what this computer takes, times FACTOR; --compute free is silent";
+constexpr int early_end_status = 1;
+constexpr int interrupted_status = 128 + SIGINT;
 
 // A process has 65,530 memory mappings unless the system's owner has changed that; a rank takes two to four without
 // guards.
@@ -26,6 +32,8 @@ EngineOptions engine_options(const RunRequest& request) {
   EngineOptions options;
   options.lockstep = request.lockstep;
   options.max_time = request.max_time;
+  options.idle_polls_told = request.idle_polls_told;
+  options.idle_polls_max = request.idle_polls_max;
   if (!request.built_in) options.actor_stack_bytes = 8 * 1024;  // programs run on stacks of their own
   options.guards_actor_stacks = request.ranks() <= guarded_ranks_max;
   options.ends_process = true;
@@ -72,8 +80,7 @@ class Observer final : public programs::ProgramObserver {
 
 void simulate(const RunRequest& request, RunObserver* run_observer) {
   programs::prepare_process();
-  MachineFile file = load_machine(request.machine);
-  for (const std::string& setting : request.settings) file.set(setting);
+  MachineFile file = load_machine(request.machine, request.settings);
   apply_shorthands(request.shorthands, file);
   const Library& library = library_of(file);
   const PartsBesideNetwork parts = library.parts_for(file);
@@ -84,6 +91,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   if (parts.with_front_end) nodes.insert(nodes.begin(), machine->front_end_node());
   Observer observer(run_observer);
   programs::Launch launch(engine, request.launch, observer);
+  mpi::watch_calls({request.launch.measured_computation != programs::Measuring::nothing, request.marks_calls});
   const mpi::CollectiveChoices choices = collective_choices(file, request.algorithms);
   const EndRun end_run = [&launch](int status, const std::string& line) {
     if (Thread::current() != nullptr) launch.abort_run(status, line);
@@ -106,10 +114,17 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
       add_rank(*running, *machine, *engine.ranks()[rank], nodes[rank], static_cast<int>(program));
   for (; rank < nodes.size(); ++rank) add_rank(*running, *machine, *engine.ranks()[rank], nodes[rank], 0);
   observer.record(engine, file, nodes);
+  engine.on_idle_polls([&] { launch.output().say(warning_of_idle_polls(engine)); });
   engine.run([&](Ending ending) {
-    if (ending == Ending::finished) launch.end_run(launch.finish());
-    launch.output().say(report_of(engine, ending));
-    launch.end_run(deadlock_status);
+    if (ending == Ending::finished) {
+      if (request.tells_what_is_not_charged && !launch.is_computation_declared())
+        launch.output().say(note_on_computation);
+      launch.end_run(launch.finish());
+    }
+    launch.output().say(report_of(engine, ending,
+                                  {[&launch](const Thread& thread) { return launch.place_of(thread); },
+                                   [&launch](const Thread& thread) { return launch.call_of(thread); }}));
+    launch.end_run(ending == Ending::interrupted ? interrupted_status : early_end_status);
   });
   std::abort();  // the process ends with the run
 }
