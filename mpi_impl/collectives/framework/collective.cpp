@@ -83,7 +83,8 @@ Step Collective::exchange(Block out, int to, Block in, int from, Combination com
     if (from != MPI_PROC_NULL) receive_alone(in, from, std::nullopt, combination);
     return all();
   }
-  refuse_what_is_too_long(process_, comm_, out.count, *out.type);
+  if (is_too_long(out) || is_too_long(in)) [[unlikely]]
+    return exchange_long(out, to, in, from, combination);
   PostedOutgoing& outgoing = append_outgoing(Posted::What::send);
   PostedIncoming& incoming = append_incoming(in, combination);
   begin(incoming, in, from, std::nullopt);
@@ -97,17 +98,24 @@ Step Collective::exchange(Block out, int to, Block in, int from, Combination com
 }
 
 void Collective::post_send(const Block& block, int to) {
-  refuse_what_is_too_long(process_, comm_, block.count, *block.type);
+  if (is_too_long(block)) [[unlikely]]
+    return post_long_send(block, to);
   begin(append_outgoing(Posted::What::send), block, to);
 }
 
-void Collective::post_receive(const Block& block, int from, std::optional<std::size_t> skipped) {
+void Collective::post_receive(const Block& block, int from, std::optional<std::size_t> skipped, std::size_t whole) {
+  if (skipped && Bytes(whole) > process_.longest_message) [[unlikely]]
+    return post_part_of_long(block, from, *skipped, whole);
+  if (!skipped && is_too_long(block)) [[unlikely]]
+    return post_long_receive(block, from, {});
   begin(append_incoming(block, {}), block, from, skipped);
 }
 
 // The next thing to be waited for, and the only one.
 void Collective::receive_alone(const Block& block, int from, std::optional<std::size_t> skipped,
                                const Combination& combination) {
+  if (!skipped && is_too_long(block)) [[unlikely]]
+    return post_long_receive(block, from, combination);
   PostedIncoming& posted = append_incoming(block, combination);
   posted.receive.is_blocking = waits_ != Waits::in_background && first_ == &posted && process_.background.is_empty();
   begin(posted, block, from, skipped);
@@ -127,6 +135,8 @@ void Collective::begin(PostedIncoming& posted, const Block& block, int from, std
 }
 
 void Collective::post_broadcast(const Block& block) {
+  if (is_too_long(block)) [[unlikely]]
+    return post_long_broadcast(block);
   PostedOutgoing& posted = append_outgoing(Posted::What::broadcast);
   begin_broadcast(process_, posted.send, posted.staged, comm_, {block.data, block.count, *block.type, tag_});
 }
@@ -258,6 +268,8 @@ void Collective::end_kept() {
 void Collective::end_incoming(PostedIncoming& posted) {
   end_receive(process_, posted.receive, posted.staged);
   if (posted.what == Posted::What::combine) combine_received(static_cast<PostedCombined&>(posted));
+  if (long_blocks_ != nullptr) [[unlikely]]
+    end_long_block(posted);
   std::optional<Error> error;
   if (error_of(posted.receive) != MPI_SUCCESS) [[unlikely]]
     error = truncation(posted.receive, comm_);
@@ -314,15 +326,18 @@ void Collective::move(const Block& from, const Block& to) {
 }
 
 void Collective::combine_received(const PostedCombined& posted) {
-  const auto& [own, theirs_first, _] = posted.landing.with();
-  const Block& in = posted.landing.into();
   const bool has_landed = posted.has_landing && posted.receive.landing == nullptr;
   if (has_landed)
-    process_.device().combine(static_cast<std::uint64_t>(in.count));
-  else if (theirs_first)
-    combine(in.data, own, combines_anywhere() ? in : Block{own, in.count, in.type});
+    process_.device().combine(static_cast<std::uint64_t>(posted.landing.into().count));
   else
-    combine(own, in);
+    combine(posted.landing.with(), posted.landing.into());
+}
+
+void Collective::combine(const Combination& with, const Block& in) {
+  if (with.theirs_first)
+    combine(in.data, with.own, combines_anywhere() ? in : Block{with.own, in.count, in.type});
+  else
+    combine(with.own, in);
 }
 
 void Collective::combine(const void* first, const void* second, const Block& out) {

@@ -153,6 +153,7 @@ class Collective {
   ~Collective() {
     if (first_ != nullptr) abandon();
     if (whole_->waiting_ == this) whole_->waiting_ = whole_;
+    if (long_blocks_ != nullptr) forget_long_blocks();
   }
   Collective(const Collective&) = delete;
   Collective& operator=(const Collective&) = delete;
@@ -183,7 +184,9 @@ class Collective {
   Step exchange(Block out, int to, Block in, int from, Combination combination = {});
 
   void post_send(const Block& block, int to);
-  void post_receive(const Block& block, int from, std::optional<std::size_t> skipped = std::nullopt);
+  // `skipped` and `whole`: see receive_part.
+  void post_receive(const Block& block, int from, std::optional<std::size_t> skipped = std::nullopt,
+                    std::size_t whole = 0);
 
   // By the machine: to all other members, who receive it; or as much of it as the block has room for, after so many
   // bytes that are for others.
@@ -191,9 +194,17 @@ class Collective {
     post_broadcast(block);
     return all();
   }
-  Step receive_part(Block block, int from, std::size_t skipped) {
-    receive_alone(block, from, skipped, {});
+  // `whole` are the bytes of all of it, where receivers know that. Where they do not, what is longer than any message
+  // of the machine's has to be refused by who broadcasts it.
+  Step receive_part(Block block, int from, std::size_t skipped, std::size_t whole = 0) {
+    if (Bytes(whole) > process_.longest_message) [[unlikely]]
+      post_part_of_long(block, from, skipped, whole);
+    else
+      receive_alone(block, from, skipped, {});
     return all();
+  }
+  void refuse_long_message(const Block& block) const {
+    refuse_what_is_too_long(process_, comm_, block.count, *block.type);
   }
   void post_broadcast(const Block& block);
   // All members together: they meet; they reduce an element, the result of which each gets.
@@ -269,6 +280,19 @@ class Collective {
   void begin(PostedIncoming& posted, const Block& block, int from, std::optional<std::size_t> skipped);
   void receive_alone(const Block& block, int from, std::optional<std::size_t> skipped, const Combination& combination);
   void combine_received(const PostedCombined& posted);
+  void combine(const Combination& with, const Block& in);
+  // Of what is longer than any message of the machine's: long_blocks.cpp.
+  struct LongBlocks;
+  bool is_too_long(const Block& block) const { return Bytes(block.bytes()) > process_.longest_message; }
+  LongBlocks& long_blocks();
+  void forget_long_blocks();
+  Block flat_to_send(const Block& block);
+  void post_long_send(const Block& block, int to);
+  void post_long_broadcast(const Block& block);
+  void post_long_receive(const Block& block, int from, const Combination& combination);
+  void post_part_of_long(const Block& block, int from, std::size_t skipped, std::size_t whole);
+  void end_long_block(const Posted& posted);
+  Step exchange_long(const Block& out, int to, const Block& in, int from, const Combination& combination);
   PostedOutgoing& append_outgoing(Posted::What what);
   PostedTogether& append_together();
   Members members() const { return members_of(comm_); }
@@ -305,6 +329,7 @@ class Collective {
   Parameters parameters_;
   const Call* call_;
   std::optional<Error> truncation_;  // of the whole
+  LongBlocks* long_blocks_ = nullptr;
 };
 
 // As long as this lives, what an algorithm sends stays as it is, as the program's send buffer does. A message that is

@@ -73,8 +73,7 @@ CellosDevice::CellosDevice(cellos::Cell& cell, const Settings& settings)
 // --- on the rank's threads ---
 
 void CellosDevice::send(SendOperation& send) {
-  Thread& thread = *Thread::current();
-  make_progress(thread);
+  make_progress(*Thread::current());
   send.message = carrier_.upcoming_message();
   Acknowledgement* awaited = nullptr;
   if (send.mode == SendMode::synchronous) {
@@ -84,13 +83,9 @@ void CellosDevice::send(SendOperation& send) {
   }
   if (goes_striding(send)) return send_striding(send, awaited);
   if (goes_by_put(send)) return send_request(send, *awaited);
-  carrier_.send({nullptr, cell_of(send), carrier_.space(), cellos_key(send.envelope), send.data, send.bytes, awaited});
-  if (awaited == nullptr) send.complete(thread.clock());
-}
-
-void CellosDevice::send_request(SendOperation& send, Acknowledgement& awaited) {
-  awaited.put.emplace(send);
-  carrier_.send({nullptr, cell_of(send), carrier_.space(), cellos_key(send.envelope), nullptr, Bytes(), &awaited});
+  carrier_.send({nullptr, cell_of(send), carrier_.space(), cellos_key(send.envelope), send.data, send.bytes, awaited,
+                 Bytes(), 0, is_of_collective(send.envelope.context)});
+  if (awaited == nullptr) send.complete(Thread::current()->clock());
 }
 
 // Whether the list is empty is known only at the thread's time.
@@ -152,6 +147,7 @@ void CellosDevice::expect(ReceiveOperation& receive) {
   pending.taker = this;
   pending.operation = &receive;
   pending.at = thread.clock();
+  collective_receives_ += is_of_collective(receive.pattern.context) ? 1 : 0;
   receive.device_state = &pending;
   if (receive.is_blocking && to_do_ == 0 && carrier_.kernel_matches(receive.pattern)) {
     direct_ = &receive;
@@ -167,6 +163,8 @@ void CellosDevice::expect(ReceiveOperation& receive) {
 
 void CellosDevice::wait(Gate& gate, const Wait& why) {
   Thread& thread = *Thread::current();
+  if (cell_.ring().has_waiting()) [[unlikely]]
+    room_is_wanted();
   while (direct_ != nullptr && !gate.is_open()) thread.wait_without_polling(why);
   wait_in_turns(thread, gate, why, deferred_, [&] { make_progress(thread); });
 }
@@ -232,6 +230,7 @@ void CellosDevice::cancel(ReceiveOperation& receive) {
     stop_pre_receive(receive);
   } else {
     auto& pending = *static_cast<Pending*>(receive.device_state);
+    collective_receives_ -= is_of_collective(receive.pattern.context) ? 1 : 0;
     mailbox().forget(pending);
     pending.~Pending();
   }
@@ -310,6 +309,7 @@ void CellosDevice::take(cellos::Expected& expected, Message& message) {
   const Time at = pending.at;
   const EventOrder order = pending.order;
   pending.~Pending();
+  collective_receives_ -= is_of_collective(receive.pattern.context) ? 1 : 0;
   receive.device_state = nullptr;
   carrier_.add_what_told_context(message);
   match(message, receive);
@@ -327,13 +327,6 @@ void CellosDevice::take(cellos::Expected& expected, Message& message) {
     arrived({&message, nullptr, carrier_.looks(receive.pattern, nullptr)});
 }
 
-// The library has to answer before there is any data, in the same call.
-void CellosDevice::request_taken_directly(Message& message) {
-  ++to_do_;
-  deferred_.push_back({&message, nullptr, 0});
-  library_thread().wake(message.message);
-}
-
 // The time of a poll, or of a receive whose message had come before it.
 void CellosDevice::fire(const Event& event) {
   if (event.data == at_poll) {
@@ -342,6 +335,7 @@ void CellosDevice::fire(const Event& event) {
     for_polls_to_come_.pop_front();
     return this->arrived(arrival);
   }
+  if (event.data <= is_unloaded) return fire_of_room(event.data);
   auto& message = *reinterpret_cast<Message*>(event.data);
   const Time end = library_thread().serve_now(event.order, cost_of({&message, nullptr, 0}));
   complete_receive(message, cellos::ServedSteps(library_thread(), event.at, event.order), end, event.order + 1);
@@ -356,6 +350,8 @@ void CellosDevice::queued(Message& message) {
   if (message.note != nullptr) static_cast<Acknowledgement*>(message.note)->queued = &message;
   if (const auto probe = probes_.take(envelope_of(message)))
     arrived({nullptr, probe->completion, carrier_.looks(probe->pattern, &message)});
+  if (cell_.ring().has_waiting()) [[unlikely]]
+    room_is_wanted();
 }
 
 void CellosDevice::discarded(Message& message) {

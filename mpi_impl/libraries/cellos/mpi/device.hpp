@@ -78,6 +78,10 @@ class CellosDevice final : public Device,
   void combine(std::uint64_t operations) override { settings_.local.take_combine(operations); }
 
  private:
+  // What events carry that are about room in the ring buffer.
+  static constexpr std::uint64_t looks_for_room = 1;
+  static constexpr std::uint64_t is_unloaded = 2;
+
   struct Pending;
   // What has to be worked on in a turn: a message that a receive of the list takes, one whose receive is over and that
   // is only to be answered, an acknowledgement, or (without a message) what a waiting probe finds.
@@ -123,6 +127,15 @@ class CellosDevice final : public Device,
   void queued(cellos::Message& message) override;
   void noticed(cellos::Message& notice) override;
   void discarded(cellos::Message& message) override;
+  void take_arrivals() override {
+    make_progress(*Thread::current());
+    if (cell_.ring().has_waiting()) room_is_wanted();
+  }
+  bool has_arrivals() const override { return !deferred_.empty(); }
+  void room_is_wanted() override;
+  void make_room();
+  void unload(cellos::Message& message);
+  void fire_of_room(std::uint64_t what);
   void fire(const Event& event) override;
   void arrived(const Arrival& arrival);
   void try_to_cancel(cellos::Message& question);
@@ -144,6 +157,8 @@ class CellosDevice final : public Device,
   CellosGroupOperations group_operations_;
   Settings settings_;
   EventOwner owner_;
+  int collective_receives_ = 0;               // that wait for their messages
+  Bytes unloading_;                           // being copied out of the ring buffer to make room
   int to_do_ = 0;                             // receives of the list, acknowledgements and probes that are waited for
   const ReceiveOperation* direct_ = nullptr;  // in dl_arecv
   std::vector<Arrival> deferred_;             // not yet worked on

@@ -45,8 +45,8 @@ bool CellosGroupOperations::reduces(ElementKind, ElementOperation) const { retur
 
 void CellosGroupOperations::broadcast(SendOperation& send, const Members&) {
   send.message = carrier_.upcoming_message();
-  carrier_.broadcast(
-      {nullptr, cellos::to_all_cells, carrier_.space(), cellos_key(send.envelope), send.data, send.bytes});
+  carrier_.broadcast({nullptr, cellos::to_all_cells, carrier_.space(), cellos_key(send.envelope), send.data, send.bytes,
+                      nullptr, Bytes(), 0, is_of_collective(send.envelope.context)});
   send.complete(Thread::current()->clock());
 }
 

@@ -23,4 +23,7 @@ constexpr matching::Key cellos_key(const Pattern& pattern) {
   return cellos_key(pattern.context, pattern.source, pattern.tag);
 }
 
+// The messages of collective operations.
+constexpr bool is_of_collective(std::uint32_t context) { return (context & 3) == 1; }
+
 }  // namespace hindcast::mpi

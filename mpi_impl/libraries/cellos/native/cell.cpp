@@ -190,6 +190,19 @@ void Cell::begin_reduce(const Reduction& reduction, void* number, Completion& ov
   system_.reductions().begin(this->number(), reduction, number, over);
 }
 
+// Work on arrivals may give way, so that what is waited for may have come meanwhile.
+template <typename IsOver>
+void Cell::wait_in_send(const Outgoing& outgoing, const Wait& why, IsOver is_over) {
+  if (outgoing.takes_arrivals) {
+    library_->take_arrivals();
+    if (is_over() || library_->has_arrivals()) return;
+  }
+  Thread& thread = *Thread::current();
+  waits_for_send_room_ = &thread;
+  outgoing.takes_arrivals ? thread.wait(why) : thread.wait_without_polling(why);
+  waits_for_send_room_ = nullptr;
+}
+
 // That there is none is known only at the thread's time.
 void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer) {
   Thread& thread = *Thread::current();
@@ -204,9 +217,10 @@ void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer&
     if (first != nullptr && first->until != Time::never()) {
       thread.pass_until(first->until, why);
     } else {
-      waits_for_send_room_ = &thread;
-      thread.wait_without_polling(why);
-      waits_for_send_room_ = nullptr;
+      wait_in_send(outgoing, why, [&] {
+        first = buffer.first();
+        return buffer.has_room(bytes, thread.clock()) || (first != nullptr && first->until != Time::never());
+      });
     }
   }
   buffer.reserve(bytes);
@@ -215,7 +229,7 @@ void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer&
 void Cell::wait_until_sent(const Outgoing& outgoing, const LineSending& line) {
   Thread& thread = *Thread::current();
   const SendWait why(system_, outgoing, "line sending, until the message is on the net", outgoing.cell);
-  while (!line.entered) thread.wait_without_polling(why);
+  while (!line.entered) wait_in_send(outgoing, why, [&] { return line.entered; });
   thread.pass_until(line.injected, why);
 }
 

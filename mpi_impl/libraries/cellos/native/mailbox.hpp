@@ -21,6 +21,10 @@ class Mailbox {
     queue_.for_each([&](const matching::Item& item) { passed += message == nullptr || item.turn < message->turn; });
     return passed;
   }
+  template <typename Visit>
+  void for_each(Visit visit) const {
+    queue_.for_each([&](matching::Item& item) { visit(static_cast<Message&>(item)); });
+  }
   // Those of a domain, in the order in which they came.
   std::vector<Message*> all_of(std::uint32_t domain) const {
     std::vector<Message*> messages;
