@@ -55,6 +55,12 @@ std::vector<int> place(const RunRequest& request, const Slots& slots, const Part
   return place_ranks(map, request.ranks(), slots);
 }
 
+// Machines' own libraries name their calls themselves.
+std::string mpi_call_of(const programs::Launch& launch, const Thread& thread) {
+  const std::string call = launch.call_of(thread);
+  return call.starts_with("MPI_") ? call : "";
+}
+
 class Observer final : public programs::ProgramObserver {
  public:
   explicit Observer(RunObserver* run) : run_(run) {}
@@ -123,7 +129,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
     }
     launch.output().say(report_of(engine, ending,
                                   {[&launch](const Thread& thread) { return launch.place_of(thread); },
-                                   [&launch](const Thread& thread) { return launch.call_of(thread); }}));
+                                   [&launch](const Thread& thread) { return mpi_call_of(launch, thread); }}));
     launch.end_run(ending == Ending::interrupted ? interrupted_status : early_end_status);
   });
   std::abort();  // the process ends with the run

@@ -64,7 +64,8 @@ std::string who_is_missing(const Engine& engine, const KnownOfThreads& known) {
     std::string call = thread.state() == Thread::State::ended ? "the end of its program" : "no call";
     if (thread.state() != Thread::State::ended && thread.waits_for() != nullptr && known.call) {
       const BlockedOn blocked = thread.waits_for()->describe();
-      call = known.call(thread);
+      const std::string programs_own = known.call(thread);
+      call = programs_own.empty() ? blocked.call : programs_own;
       if (call != blocked.call || blocked.detail.find("inside the collective") != std::string::npos)
         together.insert(call);
     }
@@ -189,8 +190,7 @@ std::string warning_of_idle_polls(const Engine& engine) {
   int told = 0;
   for (const auto& rank : engine.ranks())
     for (const auto& thread : rank->threads)
-      if (is_polling(*thread) && told++ < told_max)
-        text += '\n' + line_of(*thread, *rank, {});
+      if (is_polling(*thread) && told++ < told_max) text += '\n' + line_of(*thread, *rank, {});
   return text;
 }
 
