@@ -125,14 +125,16 @@ std::string names_of_calls(const TimelineRow& row, std::size_t index, const Scal
 }
 
 std::string messages_between(const std::vector<TimelineMessage>& messages, const Scale& scale) {
-  std::string text;
-  if (messages.size() > messages_max) return text;
+  if (messages.empty() || messages.size() > messages_max) return {};
+  constexpr double easily_seen = 200, faintest = 0.15;
+  const double opacity = std::clamp(easily_seen / static_cast<double>(messages.size()), faintest, 1.0);
+  std::string text = fmt::format("<g opacity='{:.2f}'>\n", opacity);
   for (const TimelineMessage& message : messages)
     text += fmt::format("<path class='m' d='M{:.2f} {:.1f}L{:.2f} {:.1f}'/>\n", scale.x(message.sent),
                         scale.y(static_cast<std::size_t>(message.sender)) + scale.box_height() / 2,
                         scale.x(message.received),
                         scale.y(static_cast<std::size_t>(message.receiver)) + scale.box_height() / 2);
-  return text;
+  return text + "</g>\n";
 }
 
 }  // namespace
