@@ -98,15 +98,17 @@ void read_compute(const std::string& text, RunRequest& request) {
     launch.measured_computation = programs::Measuring::time;
     launch.measured_factor = factor->first;
   }
-  fmt::print(stderr, "hindcast: --compute {}: the times of this run are not repeatable\n", text);
+  request.note = fmt::format("--compute {}: the times of this run are not repeatable", text);
 }
 
 ProgramRequest request_of(const ProgramOptions& options, const std::vector<std::string>& words, bool is_alone) {
   if (words.empty()) throw std::invalid_argument("run: which program? hindcast run -n RANKS PROGRAM ARGUMENTS");
   refuse_what_is_no_program(words.front(), std::max(1, options.ranks));
+  ProgramRequest request{
+      words.front(), {words.begin() + 1, words.end()}, std::max(1, options.ranks), options.working_directory};
   if (options.ranks == 0 && !is_alone)
-    fmt::print(stderr, "hindcast: one rank of {} runs: -n RANKS before it says how many\n", words.front());
-  return {words.front(), {words.begin() + 1, words.end()}, std::max(1, options.ranks), options.working_directory};
+    request.note = fmt::format("one rank of {} runs: -n RANKS before it says how many", words.front());
+  return request;
 }
 
 // What follows a colon: another program of the run, with options of its own.

@@ -17,6 +17,7 @@ struct ProgramRequest {
   std::vector<std::string> arguments;
   int ranks = 1;
   std::string working_directory;
+  std::string note = {};  // said before the run
 };
 
 struct RunRequest {
@@ -33,6 +34,7 @@ struct RunRequest {
   std::uint64_t idle_polls_told = 1'000'000;  // 0: a run that only polls is not warned of
   std::uint64_t idle_polls_max = 0;           // 0: it is not ended either
   bool tells_what_is_not_charged = false;     // at the end, if the program has declared no computation
+  std::string note = {};                      // the same
   bool marks_calls = false;                   // for the observer
   programs::LaunchOptions launch;
 

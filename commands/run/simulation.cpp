@@ -120,6 +120,9 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
       add_rank(*running, *machine, *engine.ranks()[rank], nodes[rank], static_cast<int>(program));
   for (; rank < nodes.size(); ++rank) add_rank(*running, *machine, *engine.ranks()[rank], nodes[rank], 0);
   observer.record(engine, file, nodes);
+  for (const ProgramRequest& program : request.programs)
+    if (!program.note.empty()) launch.output().say(program.note);
+  if (!request.note.empty()) launch.output().say(request.note);
   engine.on_idle_polls([&] { launch.output().say(warning_of_idle_polls(engine)); });
   engine.run([&](Ending ending) {
     if (ending == Ending::finished) {
