@@ -45,7 +45,7 @@ programs::ProcessorCosts costs_of(const Processor& processor) {
 }
 
 programs::Place place_of_program(const Machine& machine, int node) {
-  return {machine.host_name(node), machine.host_name(node), costs_of(machine.processor_of(node))};
+  return {machine.node_name(node), machine.node_name(node), costs_of(machine.processor_of(node))};
 }
 
 // The nodes of all ranks but the one that the front end is, if it is one.
@@ -113,7 +113,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
     for (int i = 0; i < program.ranks; ++i, ++node) application.places.push_back(place_of_program(*machine, *node));
     launch.add(application);
   }
-  for (; node != nodes.end(); ++node) engine.start_thread(engine.add_rank(machine->host_name(*node)), request.built_in);
+  for (; node != nodes.end(); ++node) engine.start_thread(engine.add_rank(machine->node_name(*node)), request.built_in);
   std::size_t rank = 0;
   for (std::size_t program = 0; program < request.programs.size(); ++program)
     for (int i = 0; i < request.programs[program].ranks; ++i, ++rank)

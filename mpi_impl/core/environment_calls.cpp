@@ -82,7 +82,7 @@ void Get_library_version(Process&, char* place, int& length) {
 }
 
 void Get_processor_name(Process& process, char* place, int& length) {
-  put_text(process.rank().host, MPI_MAX_PROCESSOR_NAME, place, length);
+  put_text(process.rank().node_name, MPI_MAX_PROCESSOR_NAME, place, length);
 }
 
 double Wtime(Process& process) {

@@ -7,11 +7,7 @@ namespace hindcast::mpi {
 constinit thread_local bool on_simulation_thread = false;
 
 World::World(Engine& engine, int size, const CollectiveChoices& choices, EndRun end_run)
-    : engine_(engine),
-      universe_size_(size),
-      group_(std::make_shared<const Group>(0, 1, size)),
-      choices_(choices),
-      end_run_(std::move(end_run)) {
+    : engine_(engine), universe_size_(size), everybody_(0, 1, size), choices_(choices), end_run_(std::move(end_run)) {
   on_simulation_thread = true;
 }
 
@@ -27,8 +23,8 @@ const Levels* World::levels_of(Comm& comm) {
   return comm.levels.get();
 }
 
-int World::host_number(const std::string& host) {
-  return hosts_.emplace(host, static_cast<int>(hosts_.size())).first->second;
+int World::node_number(const std::string& node) {
+  return node_numbers_.emplace(node, static_cast<int>(node_numbers_.size())).first->second;
 }
 
 int World::hand_over(GroupPointer group, int takers) {

@@ -23,6 +23,7 @@
 #include "mpi_impl/core/requests/background.hpp"
 #include "mpi_impl/core/requests/buffered_send.hpp"
 #include "mpi_impl/core/requests/request.hpp"
+#include "mpi_impl/core/uncounted.hpp"
 #include "mpi_impl/transport/device.hpp"
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/end_run.hpp"
@@ -50,8 +51,8 @@ class World {
   Places& places() { return places_; }
   // How the members of a communicator's group lie; null where none has levels.
   const Levels* levels_of(Comm& comm);
-  // The same for all ranks on a host.
-  int host_number(const std::string& host);
+  // The same for all ranks on a node.
+  int node_number(const std::string& node);
   // For what lives as long as a call or an operation. Shared by all ranks, of which one runs at a time.
   BufferPool& pool() { return pool_; }
   // Of the layer above: which algorithms collectives take.
@@ -74,12 +75,13 @@ class World {
 
   Engine& engine_;
   const int universe_size_;
-  GroupPointer group_;
+  const Group everybody_;
+  const GroupPointer group_ = uncounted(everybody_);
   Groups groups_;
   Graphs graphs_;
   Places places_;
   KnownLevels levels_;
-  std::map<std::string, int> hosts_;
+  std::map<std::string, int> node_numbers_;
   BufferPool pool_;
   const CollectiveChoices& choices_;
   EndRun end_run_;

@@ -15,8 +15,8 @@ EventOwner Engine::new_owner() {
   return EventOwner(owners_++);
 }
 
-Rank& Engine::add_rank(const std::string& host) {
-  ranks_.push_back(std::make_unique<Rank>(*this, static_cast<int>(ranks_.size()), host));
+Rank& Engine::add_rank(const std::string& node_name) {
+  ranks_.push_back(std::make_unique<Rank>(*this, static_cast<int>(ranks_.size()), node_name));
   return *ranks_.back();
 }
 
@@ -27,7 +27,7 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   Thread& thread = *rank.threads.back();
   ++living_threads_;
   ++runnable_;
-  thread.actor_ = driver::start_actor(rank.host, [&thread, body = std::move(body)] { thread.run_body(body); });
+  thread.actor_ = driver::start_actor(rank.node_name, [&thread, body = std::move(body)] { thread.run_body(body); });
   thread.actor_memory_ = driver::memory_of(thread.actor_);
   return thread;
 }

@@ -74,8 +74,8 @@ class Engine {
     events_.push(Event{time, owner.next(kind), &sink, data});
   }
 
-  // A rank on a host of the platform (by its SimGrid name); ranks are numbered as they are added.
-  Rank& add_rank(const std::string& host);
+  // A rank on a node of the platform, which has a name there; ranks are numbered as they are added.
+  Rank& add_rank(const std::string& node_name);
   const std::vector<std::unique_ptr<Rank>>& ranks() const { return ranks_; }
 
   // A further thread of a rank; it starts at the caller's clock, or at 0 before the run.

@@ -19,7 +19,7 @@
 
 namespace hindcast {
 
-class FlowHost;  // SimGrid's host
+class FlowNode;  // as the platform knows it
 
 // There is one of an engine, or none.
 class Flows {
@@ -30,11 +30,11 @@ class Flows {
   Flows(const Flows&) = delete;
   Flows& operator=(const Flows&) = delete;
 
-  static const FlowHost* host(const std::string& name);
+  static const FlowNode* node(const std::string& name);
 
   // In a handler. The order of the event at the flow's end is the next of `owner`, as hardware. However much of the
   // links is free, the flow is no quicker than `bound`.
-  void start(const FlowHost* from, const FlowHost* to, Bytes bytes, Rate bound, EventOwner& owner, EventSink& sink,
+  void start(const FlowNode* from, const FlowNode* to, Bytes bytes, Rate bound, EventOwner& owner, EventSink& sink,
              std::uint64_t data);
 
   // What the engine's driver looks at. Those that wait for SimGrid's clock are under way, too.

@@ -51,13 +51,13 @@ std::unique_ptr<Network> Machine::build_network(int number) {
   if (file_.choice(network_prefix(number) + ".model", {"wormhole", "fluid"}) == "wormhole")
     return plan.build_wormhole(engine_, platform_->network(number), nodes);
   return std::make_unique<FluidNetwork>(
-      engine_, flows(), [this](int node) { return host_name(node); },
+      engine_, flows(), [this](int node) { return node_name(node); },
       [this](int from, int to) { return platform_->latency(from, to); }, nodes, plan.keys());
 }
 
 std::unique_ptr<Network> Machine::build_wide_area(const std::vector<int>& nodes) {
   return std::make_unique<WideArea>(
-      engine_, flows(), [this](int node) { return host_name(node); }, [this](int node) { return site_of(node); },
+      engine_, flows(), [this](int node) { return node_name(node); }, [this](int node) { return site_of(node); },
       [this](int from, int to) { return platform_->ways().wide_way(from, to); },
       JoinedNodes{0, *std::max_element(nodes.begin(), nodes.end()) + 1});
 }
@@ -67,7 +67,7 @@ int Machine::site_count() const { return static_cast<int>(platform_->planned().s
 const Site& Machine::site(int number) const { return platform_->planned().sites[static_cast<std::size_t>(number)]; }
 int Machine::site_of(int node) const { return platform_->planned().site_of(node); }
 const NodeKind& Machine::kind_of(int node) const { return kinds_[static_cast<std::size_t>(site(site_of(node)).kind)]; }
-std::string Machine::host_name(int node) const { return platform_->host_name(node); }
+std::string Machine::node_name(int node) const { return platform_->node_name(node); }
 
 const Processor& Machine::processor() const {
   if (kinds_.size() > 1)

@@ -40,7 +40,7 @@ class Machine {
 
   const MachineFile& parameters() const { return file_; }
   int nodes() const;                      // used or not
-  std::string host_name(int node) const;  // SimGrid's
+  std::string node_name(int node) const;  // SimGrid's
 
   int site_count() const;
   const Site& site(int number) const;

@@ -49,10 +49,10 @@ void MachinePlatform::add_hosts(const std::vector<NodeKind>& kinds) {
     first_hosts_.push_back(hosts);
     const FlopRate flop_rate = kinds[static_cast<std::size_t>(site.kind)].processor.flop_rate;
     for (int node = 0; node < nodes_used_of_site_[number]; ++node, ++hosts)
-      platform_.add_host(host_name(site.first_node + node), flop_rate);
+      platform_.add_host(node_name(site.first_node + node), flop_rate);
   }
   if (special_.front_end)
-    front_end_host_ = platform_.add_host(special_.front_end->host_name, special_.front_end->flop_rate);
+    front_end_host_ = platform_.add_host(special_.front_end->node_name, special_.front_end->flop_rate);
 }
 
 void MachinePlatform::add_links(const std::string& machine) {
@@ -76,8 +76,8 @@ PlatformLink MachinePlatform::link_between_sites(const std::string& machine, Pla
   return {fmt::format("{}_{}_{}", machine, link.name, number % 2 == 0 ? "UP" : "DOWN"), link.latency, link.bandwidth};
 }
 
-std::string MachinePlatform::host_name(int node) const {
-  if (node == planned_.nodes() && special_.front_end) return special_.front_end->host_name;
+std::string MachinePlatform::node_name(int node) const {
+  if (node == planned_.nodes() && special_.front_end) return special_.front_end->node_name;
   const Site& site = planned_.sites[static_cast<std::size_t>(planned_.site_of(node))];
   return fmt::format("{}-{}", site.word, node - site.first_node);
 }

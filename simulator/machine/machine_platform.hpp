@@ -37,7 +37,7 @@ class MachinePlatform {
   SiteNetwork& network(int site) { return *networks_[static_cast<std::size_t>(site)]; }
   const WaysBetweenSites& ways() const { return ways_; }
 
-  std::string host_name(int node) const;  // or the front end's, which is the number behind the nodes'
+  std::string node_name(int node) const;  // or the front end's, which is the number behind the nodes'
   Time latency(int from, int to) { return platform_.latency(host_of(from), host_of(to)); }
   Channel special_link(const std::string& name);
 

@@ -46,7 +46,7 @@ std::string zone_with_front_end(const std::string& name, const std::string& clus
   </zone>
 )",
       fmt::arg("called", called), fmt::arg("name", name), fmt::arg("cluster", cluster),
-      fmt::arg("host", front_end.host_name), fmt::arg("speed", xml_rate(front_end.flop_rate)),
+      fmt::arg("host", front_end.node_name), fmt::arg("speed", xml_rate(front_end.flop_rate)),
       fmt::arg("bus", link(name, *bus)), fmt::arg("bus_name", front_end.bus),
       fmt::arg("line", link(name, front_end.line)), fmt::arg("line_name", front_end.line.name));
 }

@@ -26,7 +26,7 @@ std::optional<FrontEndSpec> read_front_end(const MachineFile& file, const PartsB
   }
   const KeysOfChoice keys(file, parts.with_front_end);
   const FrontEndSpec front_end{
-      host_name_of_front_end(file.name(), table),
+      node_name_of_front_end(file.name(), table),
       keys.flop_rate(table + ".flop_rate"),
       {line_of_front_end(table), keys.time(table + ".line_latency"), keys.bandwidth(table + ".line_bandwidth")},
       parts.broadcast_buses.front()};
@@ -39,7 +39,7 @@ SpecialParts read_special_parts(const MachineFile& file, const PartsBesideNetwor
   return {read_special_links(file, parts), read_front_end(file, parts)};
 }
 
-std::string host_name_of_front_end(const std::string& machine, const std::string& table) {
+std::string node_name_of_front_end(const std::string& machine, const std::string& table) {
   return machine + "-" + table;
 }
 std::string line_of_front_end(const std::string& table) { return table + "_line"; }

@@ -13,7 +13,7 @@ namespace hindcast {
 
 // A computer beside the nodes, and its line to a broadcast bus.
 struct FrontEndSpec {
-  std::string host_name;  // SimGrid's
+  std::string node_name;  // SimGrid's
   FlopRate flop_rate;
   PlatformLink line;
   std::string bus;  // a special link
@@ -28,7 +28,7 @@ struct SpecialParts {
 SpecialParts read_special_parts(const MachineFile& file, const PartsBesideNetwork& parts);
 
 // Names in the platform that follow from the table which describes the front end.
-std::string host_name_of_front_end(const std::string& machine, const std::string& table);
+std::string node_name_of_front_end(const std::string& machine, const std::string& table);
 std::string line_of_front_end(const std::string& table);
 
 }  // namespace hindcast

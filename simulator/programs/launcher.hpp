@@ -15,15 +15,15 @@
 
 #include "simulator/engine/engine.hpp"
 #include "simulator/programs/process/output.hpp"
-#include "simulator/programs/process/process.hpp"
+#include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/this_computer/measured_computation.hpp"
 
 namespace hindcast::programs {
 
 // Where a rank runs.
 struct Place {
-  std::string host;       // its SimGrid name
-  std::string host_name;  // what the program is told
+  std::string node_name;  // in the platform
+  std::string host_name;  // what gethostname tells the program
   ProcessorCosts costs;
 };
 
@@ -82,8 +82,8 @@ class Launch final : public EventSink, public SwitchHook {
   bool is_computation_declared() const { return is_computation_declared_; }
   const LaunchOptions& options() const { return options_; }
 
-  // By a process, as its last deed.
-  void rank_exits(Process& process, int status);
+  // By a program, as its last deed.
+  void rank_exits(RunningProgram& program, int status);
   [[noreturn]] void rank_dies(int status, std::string report);
 
   void fire(const Event& event) override;
@@ -113,7 +113,7 @@ class Launch final : public EventSink, public SwitchHook {
   Output output_;
   std::vector<std::unique_ptr<Loader>> loaders_;
   std::vector<std::unique_ptr<std::vector<std::string>>> arguments_;
-  std::vector<std::unique_ptr<Process>> processes_;
+  std::vector<std::unique_ptr<RunningProgram>> programs_;
   std::map<const Thread*, std::vector<void*>> places_;
   bool is_computation_declared_ = false;
   int first_failed_rank_ = -1;

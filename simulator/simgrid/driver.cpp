@@ -182,9 +182,9 @@ extern "C" void suspend_actor(simgrid::kernel::actor::ActorImpl* actor) __asm__(
 
 namespace driver {
 
-void* start_actor(const std::string& host, std::function<void()> body) {
+void* start_actor(const std::string& node_name, std::function<void()> body) {
   static const std::string name = "rank";
-  sg::ActorPtr actor = sg::Actor::create(name, sg::Host::by_name(host), std::move(body));
+  sg::ActorPtr actor = sg::Actor::create(name, sg::Host::by_name(node_name), std::move(body));
   return actor.detach();
 }
 

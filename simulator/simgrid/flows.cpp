@@ -25,8 +25,8 @@ Time first_picosecond_after(double seconds) {
   return nearest.in_seconds() > seconds ? nearest : nearest + Time::ps(1);
 }
 
-sg::Host* host_of(const FlowHost* host) {
-  return const_cast<sg::Host*>(reinterpret_cast<const sg::Host*>(host));  // SimGrid starts flows at hosts it may change
+sg::Host* host_of(const FlowNode* node) {
+  return const_cast<sg::Host*>(reinterpret_cast<const sg::Host*>(node));  // SimGrid starts flows at hosts it may change
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ class Flows::Pool {
     sg::Activity::on_completion_cb([this](const sg::Activity& activity) { ended(activity); });
   }
 
-  void start(const FlowHost* from, const FlowHost* to, Bytes bytes, Rate bound, const Event& at_end) {
+  void start(const FlowNode* from, const FlowNode* to, Bytes bytes, Rate bound, const Event& at_end) {
     Flow& flow = unused();
     flow.at_end = at_end;
     flow.activity = sg::Comm::sendto_init(host_of(from), host_of(to));
@@ -108,11 +108,11 @@ Flows::Flows(Engine& engine) {
 
 Flows::~Flows() = default;
 
-const FlowHost* Flows::host(const std::string& name) {
-  return reinterpret_cast<const FlowHost*>(sg::Host::by_name(name));
+const FlowNode* Flows::node(const std::string& name) {
+  return reinterpret_cast<const FlowNode*>(sg::Host::by_name(name));
 }
 
-void Flows::start(const FlowHost* from, const FlowHost* to, Bytes bytes, Rate bound, EventOwner& owner, EventSink& sink,
+void Flows::start(const FlowNode* from, const FlowNode* to, Bytes bytes, Rate bound, EventOwner& owner, EventSink& sink,
                   std::uint64_t data) {
   pool_->start(from, to, bytes, bound, Event{Time(), owner.next(EventKind::hardware), &sink, data});
 }

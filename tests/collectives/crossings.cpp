@@ -65,7 +65,7 @@ std::string crossings(const std::string& choice, const Program& program) {
     Crossings counted;
     engine.set_recorder(&counted);
     for (int number = 0; number < ranks; ++number) {
-      Rank& rank = engine.add_rank(machine->host_name(number));
+      Rank& rank = engine.add_rank(machine->node_name(number));
       engine.start_thread(rank, [&] {
         Process& process = *Process::of(rank);
         program(process);

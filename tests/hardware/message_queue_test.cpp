@@ -42,7 +42,7 @@ class MessageQueueTest : public testing::Test {
  protected:
   void run(int slots, const std::function<void(Thread&)>& sender, const std::function<void(Thread&)>& owner) {
     Engine engine(EngineOptions{});
-    make_hosts(2);
+    make_nodes(2);
     TestLinks links = plain_links();
     WormholeNetwork<TorusRoutes> network(engine, TorusRoutes({8}), links, {0, 2}, {});
     MessageQueues queues(engine, network);

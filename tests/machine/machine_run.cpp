@@ -37,7 +37,7 @@ std::vector<Sent> run_on(const MachineFile& file, std::vector<Sent> sent, const 
     AllNetworks networks(*machine);
     Traffic traffic(engine, networks, sent, {});
     // The simulation lasts as long as a thread does.
-    engine.start_thread(engine.add_rank(machine->host_name(0)), [&wakes] {
+    engine.start_thread(engine.add_rank(machine->node_name(0)), [&wakes] {
       Thread& thread = *Thread::current();
       for (const Time wake : wakes) {
         thread.charge(wake - thread.clock());

@@ -62,7 +62,7 @@ TEST_P(RoutesOf, ThePlatformAreTheNetworks) {
       Route expected = expected_route(routes, from, to);
       expected.links.insert(expected.links.begin(), "ideal_port_" + std::to_string(from) + "_UP");
       expected.links.push_back("ideal_port_" + std::to_string(to) + "_DOWN");
-      const Route route = route_to(machine->host_name(from), machine->host_name(to));
+      const Route route = route_to(machine->node_name(from), machine->node_name(to));
       ASSERT_EQ(route.links, expected.links);
       ASSERT_NEAR(route.latency, expected.latency + 30e-9, 1e-15);
     }
@@ -103,7 +103,7 @@ class OneTransfer final : public TransferSink, public EventSink {
     transfer_.bytes = Bytes(3000);
     transfer_.sink = this;
     engine.at(Time(), EventKind::act, owner_, *this, 0);
-    engine.start_thread(engine.add_rank(machine.host_name(from)), [] {
+    engine.start_thread(engine.add_rank(machine.node_name(from)), [] {
       Thread::current()->charge(Time::us(1'000'000));
       Thread::current()->settle();
     });
@@ -308,8 +308,8 @@ TEST(HostOfMachine, IsReachedOverTheBroadcastNetAndItsLine) {
   const auto machine = Machine::build(engine, file, 3, with_front_end(file));
   EXPECT_TRUE(machine->has_front_end());
   EXPECT_EQ(machine->front_end_node(), 128);
-  EXPECT_EQ(machine->host_name(machine->front_end_node()), "ap1000-host");
-  for (int node = 0; node < 3; ++node) expect_way_between(machine->host_name(node));
+  EXPECT_EQ(machine->node_name(machine->front_end_node()), "ap1000-host");
+  for (int node = 0; node < 3; ++node) expect_way_between(machine->node_name(node));
   EXPECT_EQ(route_to("ap1000-0", "ap1000-1").links.size(), 3U) << "a port, a link and a port";
   EXPECT_EQ(sg::Link::by_name("ap1000_host_line")->get_bandwidth(), 5e6);
 }

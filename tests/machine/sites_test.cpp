@@ -27,7 +27,7 @@ TEST(Sites, HaveTheirNodesNumberedThrough) {
   EXPECT_EQ(machine->site_of(31), 0);
   EXPECT_EQ(machine->site_of(32), 1);
   EXPECT_EQ(machine->site_of(40), 2);
-  EXPECT_EQ(machine->host_name(33), "grid-midland-1");
+  EXPECT_EQ(machine->node_name(33), "grid-midland-1");
   EXPECT_EQ(machine->network_prefix(1), "network.switch");
 }
 
@@ -66,7 +66,7 @@ TEST(Sites, OneAloneHasNoWideArea) {
   const auto machine = Machine::build(engine, file, 4);
   EXPECT_EQ(machine->site_count(), 1);
   EXPECT_EQ(machine->nodes(), 64);
-  EXPECT_EQ(machine->host_name(3), "cluster-3");
+  EXPECT_EQ(machine->node_name(3), "cluster-3");
   EXPECT_EQ(machine->wide_area(), nullptr);
   EXPECT_EQ(&machine->network(), machine->network_of_site(0));
   EXPECT_EQ(machine->kind_of(0).processors, 4);
@@ -145,7 +145,7 @@ TEST(Sites, EveryPairHasTheRouteOfThePlatform) {
   for (int from = 0; from < machine->nodes(); ++from)
     for (int to = 0; to < machine->nodes(); ++to) {
       const Route expected = expected_route(*machine, from, to);
-      const Route route = route_to(machine->host_name(from), machine->host_name(to));
+      const Route route = route_to(machine->node_name(from), machine->node_name(to));
       ASSERT_EQ(route.links, expected.links) << from << " to " << to;
       ASSERT_NEAR(route.latency, expected.latency, 1e-15);
       Network* network = machine->site_of(from) == machine->site_of(to)

@@ -70,7 +70,7 @@ TEST_P(RoutesOfTopology, InThePlatformAreTheNetworks) {
   const auto machine = Machine::build(engine, file, 8);
   for (int from = 0; from < 8; ++from)
     for (int to = 0; to < 8; ++to) {
-      const Route route = route_to(machine->host_name(from), machine->host_name(to));
+      const Route route = route_to(machine->node_name(from), machine->node_name(to));
       ASSERT_GE(route.links.size(), 2U);
       EXPECT_EQ(route.links.front(), fmt::format("cluster_port_{}_UP", from));
       EXPECT_EQ(route.links.back(), fmt::format("cluster_port_{}_DOWN", to));
@@ -164,7 +164,7 @@ TEST(Topologies, StepsOfANetworkNameItsOwnKeys) {
   const Traffic torus(engine, *machine->network_of_site(0), in_east, {});
   const Traffic crossbar(engine, *machine->network_of_site(1), in_midland, {});
   const Traffic wide_area(engine, *machine->wide_area(), between, {});
-  engine.start_thread(engine.add_rank(machine->host_name(0)), [] {
+  engine.start_thread(engine.add_rank(machine->node_name(0)), [] {
     Thread::current()->charge(Time::us(1'000'000));
     Thread::current()->settle();
   });

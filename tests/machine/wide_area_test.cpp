@@ -164,7 +164,7 @@ std::string run_random_programs(std::uint32_t seed, bool lockstep, const std::st
   std::deque<RandomProgram> programs;
   for (const int node : {0, 1, 5, 17, 32, 33, 39}) {
     RandomProgram& program = programs.emplace_back(engine, *machine, node, seed);
-    program.thread = &engine.start_thread(engine.add_rank(machine->host_name(node)), [&program] { program.run(); });
+    program.thread = &engine.start_thread(engine.add_rank(machine->node_name(node)), [&program] { program.run(); });
   }
   engine.run([](Ending) { std::abort(); });
   std::string all;

@@ -76,6 +76,15 @@ struct Algorithm {
     like.place = place_there;
     return like;
   }
+  // The same along trees as wide as is chosen: this one's are binomial.
+  constexpr Algorithm knomial(int place_there) const {
+    Algorithm like = *this;
+    like.name = "knomial";
+    like.place = place_there;
+    like.defaults.radix = 4;
+    like.radix_is_open = true;
+    return like;
+  }
 };
 
 }  // namespace hindcast::mpi

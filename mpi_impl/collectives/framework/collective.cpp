@@ -67,17 +67,17 @@ void refuse_long_part(std::size_t bytes) {
 }
 
 // In the background, whether it is over does not depend on how far the rank has run ahead.
-bool Collective::is_step_over() const {
+bool Collective::is_round_over() const {
   Thread& thread = *Thread::current();
   if (waits_ == Waits::suspended)
-    return step_is_over_at() < Time::never() && !(thread.is_off_stack() && thread.has_too_many_acts());
-  if (step_is_over_at() <= thread.clock()) return true;
+    return round_is_over_at() < Time::never() && !(thread.is_off_stack() && thread.has_too_many_acts());
+  if (round_is_over_at() <= thread.clock()) return true;
   thread.settle();
-  return step_is_over_at() <= thread.clock();
+  return round_is_over_at() <= thread.clock();
 }
 
 // The receive is posted before the message is sent; but the end of sending comes first.
-Step Collective::exchange(Block out, int to, Block in, int from, Combination combination) {
+Round Collective::exchange(Block out, int to, Block in, int from, Combination combination) {
   if (to == MPI_PROC_NULL || from == MPI_PROC_NULL) {
     if (to != MPI_PROC_NULL) post_send(out, to);
     if (from != MPI_PROC_NULL) receive_alone(in, from, std::nullopt, combination);
@@ -141,11 +141,11 @@ void Collective::post_broadcast(const Block& block) {
   begin_broadcast(process_, posted.send, posted.staged, comm_, {block.data, block.count, *block.type, tag_});
 }
 
-Step Collective::meet() {
+Round Collective::meet() {
   return perform([&](Operation& over) { group_operations().meet(members(), over); });
 }
 
-Step Collective::reduce_element(const Datatype& type, const void* mine, void* result) {
+Round Collective::reduce_element(const Datatype& type, const void* mine, void* result) {
   const ElementReduction reduction{*element_kind(type), *element_operation(*op_), mine, result};
   return perform([&](Operation& over) { group_operations().reduce(members(), reduction, over); });
 }
@@ -178,30 +178,30 @@ void Collective::append(Posted& posted) {
   last_ = &posted;
 }
 
-Step Collective::wait_for(Posted* last) {
+Round Collective::wait_for(Posted* last) {
   if (last == nullptr) return {};
   awaited_ = last;
-  if (waits_ != Waits::in_each_step) return Step(*this);
-  add_step_to_gate();
+  if (waits_ != Waits::in_each_round) return Round(*this);
+  add_round_to_gate();
   mpi::wait(process_, gate_, PostedWait(*this));
-  end_step();
+  end_round();
   return {};
 }
 
 void Collective::suspend(std::coroutine_handle<> algorithm) {
   algorithm_ = algorithm;
   whole_->waiting_ = this;
-  add_step_to_gate();
+  add_round_to_gate();
 }
 
-void Collective::add_step_to_gate() {
+void Collective::add_round_to_gate() {
   for (Posted* posted = first_;; posted = posted->next) {
     gate_.add(posted->operation());
     if (posted == awaited_) return;
   }
 }
 
-Time Collective::step_is_over_at() const {
+Time Collective::round_is_over_at() const {
   Time at;
   for (const Posted* posted = first_;; posted = posted->next) {
     if (!posted->operation().is_known()) return Time::never();
@@ -211,7 +211,7 @@ Time Collective::step_is_over_at() const {
 }
 
 // All are ended before the first error is told.
-void Collective::end_step() {
+void Collective::end_round() {
   std::optional<Error> error;
   for (bool is_last = false; !is_last;) {
     Posted& posted = *first_;

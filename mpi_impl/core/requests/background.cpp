@@ -23,7 +23,7 @@ void Background::wait(Process& process, Gate& gate, const Wait& why) {
     make_progress();
     if (activities_.empty()) return process.device().wait(gate, why);
     if (gate.is_open()) return;
-    const Time next = next_step_is_over_at();
+    const Time next = next_round_is_over_at();
     Gate alarm_gate(thread);
     Completion* alarm = next == Time::never() ? nullptr : &process.alarms.set(next).completion();
     if (alarm != nullptr) {
@@ -52,13 +52,13 @@ void Background::wait_until(Process& process, Time time, const Wait& why) {
 
 Activity* Background::first_that_can_go_on(Time now) const {
   const auto found = std::find_if(activities_.begin(), activities_.end(),
-                                  [&](const Activity* activity) { return activity->step_is_over_at() <= now; });
+                                  [&](const Activity* activity) { return activity->round_is_over_at() <= now; });
   return found == activities_.end() ? nullptr : *found;
 }
 
-Time Background::next_step_is_over_at() const {
+Time Background::next_round_is_over_at() const {
   Time next = Time::never();
-  for (const Activity* activity : activities_) next = std::min(next, activity->step_is_over_at());
+  for (const Activity* activity : activities_) next = std::min(next, activity->round_is_over_at());
   return next;
 }
 

@@ -7,6 +7,7 @@
 #include "mpi_impl/libraries/cellos/host_parts.hpp"
 #include "mpi_impl/libraries/cellos/mpi/device.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "simulator/engine/thread/shared_processor.hpp"
 #include "simulator/machine/file/keys_of_choice.hpp"
 
@@ -17,30 +18,25 @@ namespace {
 cellos::Costs costs_of(const Machine& machine) {
   const Processor& processor = machine.processor();
   const MachineFile& file = machine.parameters();
-  const Rate extra = file.time_per_byte("cellos.misaligned_copy_extra");
   cellos::Costs costs;
-  costs.send = {{"call that sends", "processor.send_overhead"}, file.time("processor.send_overhead")};
-  costs.receive = {{"call that receives", "processor.receive_overhead"}, file.time("processor.receive_overhead")};
-  costs.domain = {{"domain in the header", "cellos.domain_overhead"}, file.time("cellos.domain_overhead")};
-  costs.broadcast = {{"call that broadcasts", "cellos.broadcast_overhead"}, file.time("cellos.broadcast_overhead")};
-  costs.selective = {{"domain of a broadcast", "cellos.selective_broadcast_overhead"},
-                     file.time("cellos.selective_broadcast_overhead")};
-  costs.discard = {{"discards a broadcast for other cells", "cellos.discard_overhead"},
-                   file.time("cellos.discard_overhead")};
-  costs.remote_service = {{"put or get from another cell", "cellos.remote_service"},
-                          file.time("cellos.remote_service")};
-  costs.sync = {{"sync", "cellos.sync_overhead"}, file.time("cellos.sync_overhead")};
-  costs.host_sync = {{"hsync", "cellos.sync_overhead"}, costs.sync.cost};
-  costs.host_scatter = {{"h_sscatter", "processor.receive_overhead"}, costs.receive.cost};
-  costs.host_gather = {{"h_rgather", "processor.send_overhead"}, costs.send.cost};
-  costs.reduction = {{"xy reduction", "cellos.reduction_overhead"}, file.time("cellos.reduction_overhead")};
+  costs.send = step_of(file, "call that sends", "processor.send_overhead");
+  costs.receive = step_of(file, "call that receives", "processor.receive_overhead");
+  costs.domain = step_of(file, "domain in the header", "cellos.domain_overhead");
+  costs.broadcast = step_of(file, "call that broadcasts", "cellos.broadcast_overhead");
+  costs.selective = step_of(file, "domain of a broadcast", "cellos.selective_broadcast_overhead");
+  costs.discard = step_of(file, "discards a broadcast for other cells", "cellos.discard_overhead");
+  costs.remote_service = step_of(file, "put or get from another cell", "cellos.remote_service");
+  costs.sync = step_of(file, "sync", "cellos.sync_overhead");
+  costs.host_sync = as_long_as(costs.sync, "hsync");
+  costs.host_scatter = as_long_as(costs.receive, "h_sscatter");
+  costs.host_gather = as_long_as(costs.send, "h_rgather");
+  costs.reduction = step_of(file, "xy reduction", "cellos.reduction_overhead");
   costs.probe = {{"probe", "processor.poll"}, processor.poll};
-  costs.registration = {{"registration of a domain", "cellos.registration_overhead"},
-                        file.time("cellos.registration_overhead")};
+  costs.registration = step_of(file, "registration of a domain", "cellos.registration_overhead");
   costs.copy_in = {{"copy to the system's send buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
-  costs.misaligned_in = {{"that copy misaligned", "cellos.misaligned_copy_extra"}, extra};
+  constexpr const char* extra = "cellos.misaligned_copy_extra";
+  costs.misaligned_in = costs.misaligned_out = {{"that copy misaligned", extra}, file.time_per_byte(extra)};
   costs.copy_out = {{"copy out of the ring buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
-  costs.misaligned_out = {{"that copy misaligned", "cellos.misaligned_copy_extra"}, extra};
   costs.memory_read = file.bandwidth("cellos.memory_read");
   costs.cache = file.bytes("cellos.cache");
   costs.cache_line = file.bytes("cellos.cache_line");
@@ -101,7 +97,7 @@ std::optional<Multitasking> multitasking_of(const MachineFile& file) {
   const bool is_on = file.choice("cellos.multitasking", {"off", "on"}) == "on";
   const KeysOfChoice keys(file, is_on);
   const Multitasking numbers{keys.time_above_zero("cellos.time_slice"),
-                             {{"task switch", "cellos.task_switch"}, keys.time("cellos.task_switch")}};
+                             step_of(keys, "task switch", "cellos.task_switch")};
   return is_on ? std::optional(numbers) : std::nullopt;
 }
 

@@ -22,13 +22,13 @@ struct LocalCosts {
   }
 
   // What is empty is not copied.
-  void take_copy(const StepKind& kind, Bytes bytes, MessageId message) const {
-    if (bytes > Bytes()) Thread::current()->take(kind, copy.time_for(bytes), message, bytes.count());
+  void spend_copy(const StepKind& kind, Bytes bytes, MessageId message) const {
+    if (bytes > Bytes()) Thread::current()->spend(kind, copy.time_for(bytes), message, bytes.count());
   }
-  void take_combine(std::uint64_t operations) const {
-    Thread::current()->take(step_combine, combine.time_for(operations), 0, operations);
+  void spend_combine(std::uint64_t operations) const {
+    Thread::current()->spend(step_combine, combine.time_for(operations), 0, operations);
   }
-  void take_clock_read() const { Thread::current()->take(step_clock_read, clock_read); }
+  void spend_clock_read() const { Thread::current()->spend(step_clock_read, clock_read); }
 };
 
 }  // namespace hindcast::mpi

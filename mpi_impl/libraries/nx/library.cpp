@@ -2,6 +2,7 @@
 #include <deque>
 
 #include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "mpi_impl/libraries/nx/costs.hpp"
 #include "mpi_impl/libraries/nx/mpi/device.hpp"
 
@@ -11,10 +12,10 @@ namespace {
 
 nx::Costs costs_of(const MachineFile& file, const Processor& processor) {
   nx::Costs costs;
-  costs.send = {{"call that sends", "nx.send_overhead"}, file.time("nx.send_overhead")};
-  costs.receive = {{"call that receives", "nx.receive_overhead"}, file.time("nx.receive_overhead")};
-  costs.probe = {{"probe", "nx.probe"}, file.time_above_zero("nx.probe")};
-  costs.copy_out = {{"copy out of the system's buffer", "nx.copy_bandwidth"}, file.bandwidth("nx.copy_bandwidth")};
+  costs.send = step_of(file, "call that sends", "nx.send_overhead");
+  costs.receive = step_of(file, "call that receives", "nx.receive_overhead");
+  costs.probe = step_above_zero_of(file, "probe", "nx.probe");
+  costs.copy_out = step_at_bandwidth_of(file, "copy out of the system's buffer", "nx.copy_bandwidth");
   costs.clock_read = {mpi::step_clock_read, processor.clock_read};
   costs.header = file.bytes("nx.header_bytes");
   if (costs.header == Bytes()) file.refuse("nx.header_bytes", "must be more than 0");
@@ -22,7 +23,7 @@ nx::Costs costs_of(const MachineFile& file, const Processor& processor) {
 }
 
 mpi::NxSettings settings_of(const MachineFile& file, const Processor& processor) {
-  return {{{"MPI's own work", "mpi.overhead"}, file.time("mpi.overhead")}, mpi::LocalCosts::of(processor)};
+  return {step_of(file, "MPI's own work", "mpi.overhead"), mpi::LocalCosts::of(processor)};
 }
 
 class NxLibrary final : public RunningLibrary {

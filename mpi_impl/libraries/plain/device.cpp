@@ -12,12 +12,9 @@ namespace {
 matching::Key key_of(const Envelope& envelope) { return {envelope.context, envelope.source, envelope.tag}; }
 matching::Key key_of(const Pattern& pattern) { return {pattern.context, pattern.source, pattern.tag}; }
 
-const StepKind send_overhead{"send overhead", "processor.send_overhead"};
-const StepKind receive_overhead{"receive overhead", "processor.receive_overhead"};
 const StepKind copy_in{"copy to the system buffer", "processor.copy_bandwidth"};
 const StepKind copy_out{"copy from the system buffer", "processor.copy_bandwidth"};
 const StepKind look{"poll", "processor.poll"};
-const StepKind arrival_work{"work on an arrival", "messages.service_cost"};
 
 }  // namespace
 
@@ -32,9 +29,9 @@ PlainDevice::PlainDevice(PlainMachine& machine, Rank& rank, int node)
 void PlainDevice::send(SendOperation& send) {
   Thread& thread = *Thread::current();
   send.message = message_id(rank_number_, ++messages_sent_);
-  thread.take(send_overhead, costs().send_overhead, send.message);
+  thread.spend(costs().send, send.message);
   const Bytes sent_at_once = is_eager(send) ? send.bytes : Bytes(0);
-  costs().local.take_copy(copy_in, sent_at_once, send.message);
+  costs().local.spend_copy(copy_in, sent_at_once, send.message);
   make_progress(thread);
 
   Message& message = machine_.new_message();
@@ -84,7 +81,7 @@ void PlainDevice::wait_until(Time time, const Wait& why) {
 
 void PlainDevice::poll(const Wait& why) {
   Thread& thread = *Thread::current();
-  thread.take(look, costs().poll, 0, 0, &why);
+  thread.spend(look, costs().poll, 0, 0, &why);
   make_progress(thread);
 }
 
@@ -92,8 +89,8 @@ void PlainDevice::finish(SendOperation&) {}
 
 void PlainDevice::finish(ReceiveOperation& receive) {
   if (receive.cancelled) return;
-  Thread::current()->take(receive_overhead, costs().receive_overhead, receive.message);
-  costs().local.take_copy(copy_out, receive.left_to_copy(), receive.message);
+  Thread::current()->spend(costs().receive, receive.message);
+  costs().local.spend_copy(copy_out, receive.left_to_copy(), receive.message);
 }
 
 bool PlainDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
@@ -134,24 +131,24 @@ void PlainDevice::cancel(ReceiveOperation& receive) {
   receive.complete(Thread::current()->clock());
 }
 
-// The receiver is asked: it has the message, or its request, as long as it is not matched.
+// The receiver is asked: it has the message, or its request, as long as it is not matched. Whether to ask is decided by
+// what the sender knows when the call begins. What comes to be known while the question is made ready has not happened
+// yet for a thread that runs ahead, and must not matter to one that does not; and what the receiver has done with the
+// message may lie ahead of the clock.
 void PlainDevice::cancel(SendOperation& send) {
-  const auto is_gone = [&] {
-    const Message* message = machine_.message_of(send);
-    return message == nullptr || message->kind == MessageKind::clear || message->kind == MessageKind::data;
-  };
-  if (is_gone()) return;
-  Thread& thread = *Thread::current();
-  thread.take(send_overhead, costs().send_overhead, send.message);
-  make_progress(thread);
-  if (machine_.message_of(send) == nullptr) return;
+  const Message* message = machine_.message_of(send);
+  const bool is_on_its_way = message != nullptr && message->kind == MessageKind::data;
+  if (send.device_state == nullptr || is_on_its_way) return;
   send.reset();
+  send.cancel_in_progress = true;
+  Thread& thread = *Thread::current();
+  thread.spend(costs().send, send.message);
+  make_progress(thread);
   Message& question = machine_.new_message();
   question.kind = MessageKind::cancel;
   question.payload = &send;
   question.message = send.message;
   address(question, send.destination, Bytes(0));
-  send.cancel_in_progress = true;
   thread.act(machine_, reinterpret_cast<std::uint64_t>(&question));
 }
 
@@ -170,8 +167,8 @@ void PlainDevice::make_progress(Thread& thread) {
   if (deferred_.empty()) return;
   Time start = thread.clock();
   for (Message* message : std::exchange(deferred_, {})) {
-    const Time end = start + costs().service;
-    thread.record_service(arrival_work, start, costs().service, message->message);
+    const Time end = start + costs().service.cost;
+    thread.record_service(costs().service.kind, start, costs().service.cost, message->message);
     work_on(*message, start, end);
     start = end;
   }
@@ -187,21 +184,21 @@ void PlainDevice::arrived(Message& message) {
   }
   const std::optional<Time> start = library_thread().service_start();
   if (!start) return deferred_.push_back(&message);
-  const Time end = library_thread().serve(*start, costs().service);
-  library_thread().record_service(arrival_work, *start, costs().service, message.message);
+  const Time end = library_thread().serve(*start, costs().service.cost);
+  library_thread().record_service(costs().service.kind, *start, costs().service.cost, message.message);
   work_on(message, *start, end);
 }
 
 // First the receive that it is for, then who waits for that and where the payload goes, then what runs next if this is
 // the last that is waited for. A collective goes on with nearly every message.
-void PlainDevice::fetch(const Message& message, const Thread& thread, FetchStep step) const {
+void PlainDevice::fetch(const Message& message, const Thread& thread, FetchLevel level) const {
   auto* posted = static_cast<PostedReceive*>(posted_.find(key_of(message.envelope)));
   if (posted == nullptr) return;
   const ReceiveOperation& receive = posted->operation();
-  if (step == 1) {
+  if (level == 1) {
     fetch_lines(&receive, 0, 2);
     if (thread.has_continuation()) thread.fetch_what_it_needs(0);
-  } else if (step == 2) {
+  } else if (level == 2) {
     fetch_lines(receive.gate(), 0, 1);
     fetch_payload(receive.data, message.bytes);
     if (thread.has_continuation()) thread.fetch_what_it_needs(1);
@@ -289,11 +286,14 @@ void PlainDevice::try_to_cancel(Message& question, Time at) {
   start_reply(question, at);
 }
 
+// If it was too late for a long one, that ends as others do: when its data has gone.
 void PlainDevice::answer_cancel(Message& answer, Time at) {
   auto& send = *static_cast<SendOperation*>(const_cast<void*>(answer.payload));
   send.cancelled = answer.kind == MessageKind::cancelled;
   send.cancel_in_progress = false;
-  send.complete(at);
+  const Message* message = machine_.message_of(send);  // may be the answer, which has the same number
+  const bool has_data_left = message != nullptr && message != &answer && message->kind != MessageKind::eager;
+  if (send.cancelled || !has_data_left) send.complete(at);
   machine_.free_message(answer);
 }
 

@@ -7,7 +7,7 @@
 
 #include "mpi_impl/libraries/common/waiting_probes.hpp"
 #include "mpi_impl/libraries/plain/message.hpp"
-#include "mpi_impl/matching/posted.hpp"
+#include "mpi_impl/matching/posted_receives.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
 #include "simulator/engine/rank.hpp"
 
@@ -32,14 +32,14 @@ class alignas(64) PlainDevice final : public Device {
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
   MessageId upcoming_message() const override { return message_id(rank_number_, messages_sent_ + 1); }
-  void read_clock() override { costs().local.take_clock_read(); }
-  void copy(Bytes bytes, MessageId message) override { costs().local.take_copy(step_copy, bytes, message); }
-  void combine(std::uint64_t operations) override { costs().local.take_combine(operations); }
+  void read_clock() override { costs().local.spend_clock_read(); }
+  void copy(Bytes bytes, MessageId message) override { costs().local.spend_copy(step_copy, bytes, message); }
+  void combine(std::uint64_t operations) override { costs().local.spend_combine(operations); }
 
   // In a handler: a transfer to this rank has arrived.
   void arrived(Message& message);
   // It arrives soon, and the device is there itself.
-  void fetch(const Message& message, const Thread& thread, FetchStep step) const;
+  void fetch(const Message& message, const Thread& thread, FetchLevel level) const;
 
  private:
   const PlainCosts& costs() const { return machine_.costs(); }
@@ -65,7 +65,7 @@ class alignas(64) PlainDevice final : public Device {
   void address(Message& message, int to_rank, Bytes payload);
 
   PlainMachine& machine_;  // this and the first posted receives are what an arrival looks at
-  matching::Posted posted_;
+  matching::PostedReceives posted_;
   std::uint64_t messages_sent_ = 0;
   matching::Unexpected unexpected_;
   const int rank_number_;

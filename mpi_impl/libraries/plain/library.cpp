@@ -2,6 +2,7 @@
 #include <deque>
 
 #include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "mpi_impl/libraries/plain/costs.hpp"
 #include "mpi_impl/libraries/plain/device.hpp"
 #include "simulator/machine/file/keys_of_choice.hpp"
@@ -20,14 +21,15 @@ mpi::PlainCosts costs_of(const Machine& machine) {
   const Processor& processor = machine.processor();
   const MachineFile& file = machine.parameters();
   mpi::PlainCosts costs;
-  costs.send_overhead = file.time("processor.send_overhead");
-  costs.receive_overhead = file.time("processor.receive_overhead");
+  costs.send = step_of(file, "send overhead", "processor.send_overhead");
+  costs.receive = step_of(file, "receive overhead", "processor.receive_overhead");
   costs.poll = processor.poll;
   costs.local = mpi::LocalCosts::of(processor);
   costs.eager_limit = file.bytes("messages.eager_limit");
   costs.header = file.bytes("messages.header_bytes");
   costs.progress = progress_of(file);
-  costs.service = KeysOfChoice(file, costs.progress != Progress::hardware).time_above_zero("messages.service_cost");
+  costs.service = step_above_zero_of(KeysOfChoice(file, costs.progress != Progress::hardware), "work on an arrival",
+                                     "messages.service_cost");
   return costs;
 }
 

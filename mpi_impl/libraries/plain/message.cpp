@@ -52,8 +52,8 @@ void PlainMachine::deliver(Message& message, ReceiveOperation& receive) {
 
 void PlainMachine::fire(const Event& event) { submit(*reinterpret_cast<Message*>(event.data)); }
 
-void PlainMachine::fetch(const Event& start, FetchStep step) const {
-  if (step == 0) network_.fetch(*reinterpret_cast<const Message*>(start.data));
+void PlainMachine::fetch(const Event& start, FetchLevel level) const {
+  if (level == 0) network_.fetch(*reinterpret_cast<const Message*>(start.data));
 }
 
 // A long payload's receive is known by now, so the bytes move from buffer to buffer before the sender can use its own
@@ -73,10 +73,10 @@ void PlainMachine::arrived(Transfer& transfer) {
   peer(message.receiver_rank).device->arrived(message);
 }
 
-void PlainMachine::fetch(const Transfer& transfer, FetchStep step) const {
+void PlainMachine::fetch(const Transfer& transfer, FetchLevel level) const {
   const auto& message = static_cast<const Message&>(transfer);
   const PlainPeer& peer = peers_[static_cast<std::size_t>(message.receiver_rank)];
-  if (step > 0) return peer.device->fetch(message, *peer.thread, step);
+  if (level > 0) return peer.device->fetch(message, *peer.thread, level);
   fetch_lines(peer.device, 0, 2);
   fetch_lines(peer.thread, 0, 4);
   if (!message.is_short) fetch_payload(message.payload, message.bytes);

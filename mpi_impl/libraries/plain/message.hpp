@@ -21,10 +21,10 @@ class PlainDevice;
 
 // What the machine's file says of its message library.
 struct PlainCosts {
-  Time send_overhead;
-  Time receive_overhead;
-  Time poll;     // a look for progress that finds none
-  Time service;  // the processor's work on an arrival, where it is needed
+  FixedStep send;
+  FixedStep receive;
+  Time poll;          // a look for progress that finds none
+  FixedStep service;  // the processor's work on an arrival, where it is needed
   LocalCosts local;
   Bytes eager_limit;
   Bytes header;
@@ -132,10 +132,10 @@ class PlainMachine final : public EventSink, public TransferSink {
 
   void submit(Message& message) { network_.submit(message); }
   void fire(const Event& event) override;  // a message's start
-  void fetch(const Event& start, FetchStep step) const override;
+  void fetch(const Event& start, FetchLevel level) const override;
   void entered(Transfer& data) override;
   void arrived(Transfer& transfer) override;
-  void fetch(const Transfer& transfer, FetchStep step) const override;
+  void fetch(const Transfer& transfer, FetchLevel level) const override;
   // Who is told how a message of this kind gets on.
   TransferSink& sink_of(MessageKind kind) {
     if (kind == MessageKind::data) return *this;
@@ -148,7 +148,7 @@ class PlainMachine final : public EventSink, public TransferSink {
     explicit WithoutEntry(PlainMachine& of) : machine(of) {}
     void entered(Transfer&) override {}
     void arrived(Transfer& transfer) override { machine.arrived(transfer); }
-    void fetch(const Transfer& transfer, FetchStep step) const override { machine.fetch(transfer, step); }
+    void fetch(const Transfer& transfer, FetchLevel level) const override { machine.fetch(transfer, level); }
     PlainMachine& machine;
   };
 

@@ -11,19 +11,19 @@ constexpr std::uint64_t flow_mark = 1;
 
 }  // namespace
 
-FlowNetwork::FlowNetwork(Engine& engine, Flows& flows, HostOfNode host_of_node, JoinedNodes nodes)
+FlowNetwork::FlowNetwork(Engine& engine, Flows& flows, NameOfNode name_of_node, JoinedNodes nodes)
     : engine_(engine),
       flows_(flows),
-      host_of_node_(std::move(host_of_node)),
+      name_of_node_(std::move(name_of_node)),
       first_node_(nodes.first),
       nodes_(static_cast<std::size_t>(nodes.count)) {
   for (Node& node : nodes_) node.owner = engine.new_owner();
 }
 
-const FlowHost* FlowNetwork::host(int number) {
-  const FlowHost*& host = node(number).host;
-  if (host == nullptr) host = Flows::host(host_of_node_(number));
-  return host;
+const FlowNode* FlowNetwork::end_at(int number) {
+  const FlowNode*& end = node(number).end;
+  if (end == nullptr) end = Flows::node(name_of_node_(number));
+  return end;
 }
 
 void FlowNetwork::submit(Transfer& transfer) {
@@ -53,7 +53,7 @@ void FlowNetwork::enter(Transfer& transfer, Line& line) {
   if (engine_.recorder() != nullptr) record(transfer, steps_of(transfer).wait, transfer.since, line.free);
   transfer.since = engine_.now();
   line.is_sending = true;
-  flows_.start(host(transfer.from), host(transfer.to), transfer.bytes, quickest(transfer), node(transfer.from).owner,
+  flows_.start(end_at(transfer.from), end_at(transfer.to), transfer.bytes, quickest(transfer), node(transfer.from).owner,
                *this, reinterpret_cast<std::uint64_t>(&transfer) | flow_mark);
 }
 

@@ -26,7 +26,7 @@
 namespace hindcast {
 
 // SimGrid's name of the host that is a node.
-using HostOfNode = std::function<std::string(int node)>;
+using NameOfNode = std::function<std::string(int node)>;
 
 class FlowNetwork : public Network, private EventSink, private Entrance {
  public:
@@ -46,7 +46,7 @@ class FlowNetwork : public Network, private EventSink, private Entrance {
   };
 
   // Transfers go between nodes of these.
-  FlowNetwork(Engine& engine, Flows& flows, HostOfNode host_of_node, JoinedNodes nodes);
+  FlowNetwork(Engine& engine, Flows& flows, NameOfNode name_of_node, JoinedNodes nodes);
 
   virtual Line& line_of(const Transfer& transfer) = 0;
   virtual Rate quickest(const Transfer& transfer) = 0;  // unlimited: as quick as the links
@@ -55,11 +55,11 @@ class FlowNetwork : public Network, private EventSink, private Entrance {
  private:
   struct Node {
     EventOwner owner;
-    const FlowHost* host = nullptr;  // once it is needed
+    const FlowNode* end = nullptr;  // of flows, once it is needed
   };
 
   Node& node(int number) { return nodes_[static_cast<std::size_t>(number - first_node_)]; }
-  const FlowHost* host(int number);
+  const FlowNode* end_at(int number);
   void fire(const Event& event) final;
   void admit(Transfer& transfer) final;
   bool has_room(Transfer& transfer) { return transfer.room == nullptr || transfer.room->take(transfer, *this); }
@@ -69,7 +69,7 @@ class FlowNetwork : public Network, private EventSink, private Entrance {
 
   Engine& engine_;
   Flows& flows_;
-  const HostOfNode host_of_node_;
+  const NameOfNode name_of_node_;
   const int first_node_;
   std::vector<Node> nodes_;
 };

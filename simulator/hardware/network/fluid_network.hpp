@@ -13,9 +13,9 @@ class FluidNetwork final : public FlowNetwork {
  public:
   using LatencyOfPath = std::function<Time(int from, int to)>;  // of the ports and links on the way
 
-  FluidNetwork(Engine& engine, Flows& flows, HostOfNode host_of_node, LatencyOfPath latency, JoinedNodes nodes,
+  FluidNetwork(Engine& engine, Flows& flows, NameOfNode name_of_node, LatencyOfPath latency, JoinedNodes nodes,
                const NetworkKeys& keys)
-      : FlowNetwork(engine, flows, std::move(host_of_node), nodes),
+      : FlowNetwork(engine, flows, std::move(name_of_node), nodes),
         latency_(std::move(latency)),
         first_node_(nodes.first),
         lines_(static_cast<std::size_t>(nodes.count)),

@@ -32,9 +32,9 @@ struct WideArea::KnownWay {
   const Steps steps;
 };
 
-WideArea::WideArea(Engine& engine, Flows& flows, HostOfNode host_of_node, SiteOfNode site_of_node, WayOfSites way,
+WideArea::WideArea(Engine& engine, Flows& flows, NameOfNode name_of_node, SiteOfNode site_of_node, WayOfSites way,
                    JoinedNodes nodes)
-    : FlowNetwork(engine, flows, std::move(host_of_node), nodes),
+    : FlowNetwork(engine, flows, std::move(name_of_node), nodes),
       site_of_node_(std::move(site_of_node)),
       way_of_sites_(std::move(way)) {}
 

@@ -30,7 +30,7 @@ class WideArea final : public FlowNetwork {
   using SiteOfNode = std::function<int(int node)>;
   using WayOfSites = std::function<WideWay(int from, int to)>;  // asked once for each pair
 
-  WideArea(Engine& engine, Flows& flows, HostOfNode host_of_node, SiteOfNode site_of_node, WayOfSites way,
+  WideArea(Engine& engine, Flows& flows, NameOfNode name_of_node, SiteOfNode site_of_node, WayOfSites way,
            JoinedNodes nodes);
   ~WideArea() override;
 

@@ -25,7 +25,7 @@ class Trip {
   Trip(Recorder& recorder, const Transfer& transfer)
       : recorder_(recorder), message_(transfer.message), at_(transfer.since) {}
 
-  void take(int node, const StepKind& kind, Time until, std::uint64_t amount = 0) {
+  void spend(int node, const StepKind& kind, Time until, std::uint64_t amount = 0) {
     if (until > at_) recorder_.in_hardware(node, Step{&kind, message_, at_, until, amount});
     at_ = later_of(at_, until);
   }
@@ -100,10 +100,10 @@ void WormholeNetwork<Routes>::fire(const Event& event) {
 }
 
 template <class Routes>
-void WormholeNetwork<Routes>::fetch(const Event& event, FetchStep step) const {
+void WormholeNetwork<Routes>::fetch(const Event& event, FetchLevel level) const {
   if ((event.data & entry_mark) != 0) return;
   const auto& transfer = *reinterpret_cast<const Transfer*>(event.data);
-  transfer.sink->fetch(transfer, step);
+  transfer.sink->fetch(transfer, level);
 }
 
 template <class Routes>
@@ -135,9 +135,9 @@ void WormholeNetwork<Routes>::record(const Transfer& transfer, const Route& rout
   const Channel& in = port_of(transfer.from).channel;
   const Channel& out = ejections_[static_cast<std::size_t>(own(transfer.to))];
   Trip trip(*engine_.recorder(), transfer);
-  trip.take(transfer.from, waits_for_port, std::min(engine_.now(), in.free));
+  trip.spend(transfer.from, waits_for_port, std::min(engine_.now(), in.free));
   trip.skip(engine_.now());  // what waits for room at the receiver is the room's to tell
-  trip.take(transfer.from, steps_.way_in, engine_.now() + in.latency);
+  trip.spend(transfer.from, steps_.way_in, engine_.now() + in.latency);
 
   Time head = engine_.now() + in.latency;
   int node = transfer.from;
@@ -149,19 +149,19 @@ void WormholeNetwork<Routes>::record(const Transfer& transfer, const Route& rout
     head += channel.latency;
     ++hop_count;
     if (channel.free <= head) return;
-    trip.take(node, steps_.hops, head, std::exchange(hop_count, 0));
+    trip.spend(node, steps_.hops, head, std::exchange(hop_count, 0));
     node = first_node_ + routes_.waits_at(index, own(transfer.from), own(transfer.to));
     head = channel.free;
-    trip.take(node, waits_behind, head);
+    trip.spend(node, waits_behind, head);
   });
-  trip.take(node, steps_.hops, head, hop_count);
-  trip.take(transfer.to, steps_.way_out, head + out.latency);
-  trip.take(transfer.to, waits_behind, out.free);
+  trip.spend(node, steps_.hops, head, hop_count);
+  trip.spend(transfer.to, steps_.way_out, head + out.latency);
+  trip.spend(transfer.to, waits_behind, out.free);
   const Rate slowest = slower_of(slowest_link, slower_of(in.bandwidth, out.bandwidth));
   if (transfer.pace != nullptr && slower_of(slowest, transfer.pace->rate) != slowest)
-    return trip.take(transfer.to, transfer.pace->kind, trip.at() + body, transfer.bytes.count());
+    return trip.spend(transfer.to, transfer.pace->kind, trip.at() + body, transfer.bytes.count());
   const bool is_port_slowest = slowest_link.is_unlimited() || slowest != slowest_link;
-  trip.take(transfer.to, is_port_slowest ? steps_.wire_at_port : steps_.wire_at_link, trip.at() + body,
+  trip.spend(transfer.to, is_port_slowest ? steps_.wire_at_port : steps_.wire_at_link, trip.at() + body,
             transfer.bytes.count());
 }
 

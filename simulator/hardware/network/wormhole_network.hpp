@@ -57,7 +57,7 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
   Route route(const Transfer& transfer) const { return routes_.route(own(transfer.from), own(transfer.to)); }
 
   void fire(const Event& event) override;
-  void fetch(const Event& event, FetchStep step) const override;
+  void fetch(const Event& event, FetchLevel level) const override;
   void admit(Transfer& transfer) override;
   bool has_room(Transfer& transfer) { return transfer.room == nullptr || transfer.room->take(transfer, *this); }
   void enter(Transfer& transfer, Port& port);

@@ -14,17 +14,17 @@
 #include <optional>
 #include <string>
 
-#include "simulator/programs/process/process.hpp"
+#include "simulator/programs/process/running_program.hpp"
 
 namespace hindcast::programs {
 
 namespace {
 
 FortranLibraryState& state() {
-  auto& state = Process::current()->fortran_library;
+  auto& state = RunningProgram::current()->fortran_library;
   if (state == nullptr) {
     state = std::make_unique<FortranLibraryState>();
-    state->entropy = static_cast<std::uint64_t>(Process::current()->rank().id);
+    state->entropy = static_cast<std::uint64_t>(RunningProgram::current()->rank().id);
   }
   return *state;
 }
@@ -33,7 +33,7 @@ bool is_standard(int descriptor) { return descriptor >= 0 && descriptor <= STDER
 
 // Nothing for one of the rank's own streams.
 std::optional<int> file_of(int descriptor) {
-  return is_standard(descriptor) ? Process::current()->standard_file(descriptor) : descriptor;
+  return is_standard(descriptor) ? RunningProgram::current()->standard_file(descriptor) : descriptor;
 }
 
 // Standard streams are pipes, whatever the launcher's are: a record is written at once, and nothing is cut off or
@@ -65,9 +65,9 @@ int truncate(int descriptor, off_t length) {
 ssize_t write_error(int descriptor, const struct iovec* parts, int count) {
   std::string text;
   for (int i = 0; i < count; ++i) text.append(static_cast<const char*>(parts[i].iov_base), parts[i].iov_len);
-  Process& process = *Process::current();
-  if (text.find("Fortran runtime ") != std::string::npos) text.insert(0, fmt::format("rank {}: ", process.rank().id));
-  return is_standard(descriptor) ? process.write(descriptor, text) : ::write(descriptor, text.data(), text.size());
+  RunningProgram& program = *RunningProgram::current();
+  if (text.find("Fortran runtime ") != std::string::npos) text.insert(0, fmt::format("rank {}: ", program.rank().id));
+  return is_standard(descriptor) ? program.write(descriptor, text) : ::write(descriptor, text.data(), text.size());
 }
 
 // What random_number begins with if the program does not say: another sequence on every rank, the same in every run.

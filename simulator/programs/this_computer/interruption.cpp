@@ -12,7 +12,7 @@
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/backtrace.hpp"
-#include "simulator/programs/process/process.hpp"
+#include "simulator/programs/process/running_program.hpp"
 
 namespace hindcast::programs {
 
@@ -45,17 +45,17 @@ itimerspec every_tick_after(time_t seconds, long ns) { return {{0, tick_ns}, {se
 
 // On the rank's stack, out of the handler.
 [[noreturn]] void stop_here() {
-  Process& process = *Process::current();
-  process.launch().keep_place(*Thread::current(), {stopped_at});
+  RunningProgram& program = *RunningProgram::current();
+  program.launch().keep_place(*Thread::current(), {stopped_at});
   Thread::current()->stop_computing();
 }
 
 void stop_if_computing(ucontext_t& context) {
-  Process* process = Process::current();
-  if (process == nullptr || process->is_dying || Thread::current()->is_off_stack()) return;
+  RunningProgram* program = RunningProgram::current();
+  if (process == nullptr || program->is_dying || Thread::current()->is_off_stack()) return;
   auto& registers = context.uc_mcontext.gregs;
   auto* instruction = reinterpret_cast<void*>(registers[REG_RIP]);
-  if (!is_in_program(process->loader(), process->slot(), instruction) && ++ticks_outside < ticks_outside_max) return;
+  if (!is_in_program(program->loader(), program->slot(), instruction) && ++ticks_outside < ticks_outside_max) return;
   stopped_at = instruction;
   const auto below = (static_cast<std::uintptr_t>(registers[REG_RSP]) - red_zone) & ~std::uintptr_t{15};
   registers[REG_RSP] = static_cast<greg_t>(below - sizeof(void*));

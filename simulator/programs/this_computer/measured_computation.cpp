@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "simulator/engine/thread.hpp"
-#include "simulator/programs/process/process.hpp"
+#include "simulator/programs/process/running_program.hpp"
 
 namespace hindcast::programs {
 
@@ -71,9 +71,9 @@ void charge_stretch() {
   const std::uint64_t passed = now() - begun_at;
   Thread& thread = *Thread::current();
   if (measured_by == Measuring::time)
-    thread.take(measured, Time::from_seconds(static_cast<double>(passed) * 1e-9 * factor_of_time));
+    thread.spend(measured, Time::from_seconds(static_cast<double>(passed) * 1e-9 * factor_of_time));
   else
-    thread.take(counted, Process::of(thread.rank()).costs().flops.time_for(passed), 0, passed);
+    thread.spend(counted, RunningProgram::of(thread.rank()).costs().flops.time_for(passed), 0, passed);
   begin_stretch();
 }
 

@@ -18,12 +18,6 @@ namespace {
 // What our events carry: a message, or this.
 constexpr std::uint64_t at_poll = 0;
 
-// Notices between the devices of two cells.
-constexpr std::uint8_t acknowledges = 1;  // a synchronous send's message has been received, or where it is to be put
-constexpr std::uint8_t asks_to_cancel = 2;
-constexpr std::uint8_t was_cancelled = 3;
-constexpr std::uint8_t was_too_late = 4;
-
 Bytes copied_of(const Message& message, const ReceiveOperation& receive) {
   return cellos::Cell::copied_of(message, receive.capacity, receive.skipped());
 }
@@ -94,7 +88,7 @@ void CellosDevice::receive(ReceiveOperation& receive) {
     return search_and_receive(receive);
   Thread& thread = *Thread::current();
   if (is_pre_received(receive)) return pre_receive(receive);
-  if (!receive.is_blocking) thread.take(native().probe);
+  if (!receive.is_blocking) thread.spend(native().probe);
   // One that may have to stay in the list makes its thread's time uncertain from here on, empty as the list may be.
   if (!receive.is_blocking && to_do_ == 0) thread.leave_poll_instant();
   make_progress(thread);
@@ -113,31 +107,6 @@ void CellosDevice::receive(ReceiveOperation& receive) {
   if (message == nullptr) return expect(receive);
   match(*message, receive);
   receive_now(*message, receive);
-}
-
-// What the queue holds matters, so it is looked at at the thread's time; there is no call that could wait in the
-// kernel.
-void CellosDevice::search_and_receive(ReceiveOperation& receive) {
-  Thread& thread = *Thread::current();
-  make_progress(thread);
-  Message* message = search(receive.pattern);
-  if (message == nullptr) {
-    if (to_do_ == 0) thread.leave_poll_instant();
-    return expect(receive);
-  }
-  match(*message, receive);
-  receive_now(*message, receive);
-}
-
-// What comes while it looks is at the queue's end, where it looks last.
-Message* CellosDevice::search(const Pattern& pattern) {
-  Thread& thread = *Thread::current();
-  thread.settle();
-  const int looks = carrier_.looks(pattern, mailbox().find(cellos_key(pattern)));
-  Message* message = take_from_queue(pattern);
-  carrier_.take_looks(thread, looks, message != nullptr ? message->message : 0);
-  thread.settle();
-  return message != nullptr ? message : take_from_queue(pattern);
 }
 
 void CellosDevice::expect(ReceiveOperation& receive) {
@@ -176,7 +145,7 @@ void CellosDevice::wait_until(Time time, const Wait& why) {
 
 void CellosDevice::poll(const Wait& why) {
   Thread& thread = *Thread::current();
-  thread.take(native().probe.kind, native().probe.cost, 0, 0, &why);
+  thread.spend(native().probe.kind, native().probe.cost, 0, 0, &why);
   make_progress(thread);
 }
 
@@ -191,7 +160,7 @@ void CellosDevice::finish(ReceiveOperation& receive) {
 bool CellosDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
   const Message* message = mailbox().find(cellos_key(pattern));
   if (!carrier_.kernel_matches(pattern)) [[unlikely]] {
-    carrier_.take_looks(*Thread::current(), carrier_.looks(pattern, message) - 1);  // the caller's poll was one
+    carrier_.spend_looks(*Thread::current(), carrier_.looks(pattern, message) - 1);  // the caller's poll was one
     Thread::current()->settle();
     message = mailbox().find(cellos_key(pattern));
   }
@@ -240,18 +209,6 @@ void CellosDevice::cancel(ReceiveOperation& receive) {
   receive.complete(Thread::current()->clock());
 }
 
-// A message that nobody waits for an answer to is CellOS's, which does not give it back. Of a synchronous one the
-// receiver's kernel is asked: it answers by itself, at no cost.
-void CellosDevice::cancel(SendOperation& send) {
-  if (send.is_known() || send.mode != SendMode::synchronous) return;
-  auto* awaited = static_cast<Acknowledgement*>(send.device_state);
-  Thread& thread = *Thread::current();
-  cellos::take_send_start(thread, native(), carrier_.space(), 0);
-  ++awaited->uses;
-  Message& question = cell_.new_notice(cell_.system().cell_of_rank(send.destination), asks_to_cancel, awaited, 0);
-  thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&question));
-}
-
 // The data is with CellOS already, but for what is to be put.
 void CellosDevice::release_buffer(SendOperation& send) {
   if (send.device_state == nullptr) return;
@@ -288,17 +245,11 @@ Message* CellosDevice::take_from_queue(const Pattern& pattern) {
 
 void CellosDevice::receive_now(Message& message, ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
-  carrier_.take_receive(thread, message, copied_of(message, receive));
+  carrier_.spend_receive(thread, message, copied_of(message, receive));
   cell_.release_now(thread, message);
   if (message.note != nullptr) answer_now(message);
   data_is_there(message, receive, thread.clock());
   cell_.system().free_message(message);
-}
-
-void CellosDevice::answer_now(const Message& message) {
-  Thread& thread = *Thread::current();
-  cellos::take_send_start(thread, native(), carrier_.space(), message.message);
-  thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
 }
 
 // --- in handlers ---
@@ -354,25 +305,6 @@ void CellosDevice::queued(Message& message) {
     room_is_wanted();
 }
 
-void CellosDevice::discarded(Message& message) {
-  auto& awaited = *static_cast<Acknowledgement*>(message.note);
-  awaited.queued = nullptr;
-  awaited.is_discarded = true;
-}
-
-void CellosDevice::noticed(Message& notice) {
-  switch (notice.purpose) {
-    case CellosCarrier::tells_context:  // its place in the ring buffer is kept for what follows
-      return cell_.system().free_message(notice);
-    case acknowledges:
-      return arrived({&notice, nullptr});
-    case asks_to_cancel:
-      return try_to_cancel(notice);
-    default:
-      return cancel_answered(notice);
-  }
-}
-
 void CellosDevice::arrived(const Arrival& arrival) {
   if (library_thread().has_poll_to_come()) {
     for_polls_to_come_.push_back(arrival);
@@ -381,32 +313,6 @@ void CellosDevice::arrived(const Arrival& arrival) {
   const std::optional<Time> start = library_thread().service_start();
   if (!start) return deferred_.push_back(arrival);
   work_on(arrival, *start, library_thread().serve(*start, cost_of(arrival)));
-}
-
-void CellosDevice::try_to_cancel(Message& question) {
-  auto& awaited = *static_cast<Acknowledgement*>(question.note);
-  const bool is_in_time = awaited.queued != nullptr || awaited.is_discarded;
-  if (awaited.queued != nullptr) {
-    mailbox().remove(*awaited.queued);
-    cell_.ring().release(awaited.queued->bytes);
-    cell_.system().free_message(*awaited.queued);
-    awaited.queued = nullptr;
-  }
-  Message& answer = cell_.new_notice(*question.sender, is_in_time ? was_cancelled : was_too_late, &awaited, 0);
-  cell_.ring().release(question.bytes);
-  cell_.system().free_message(question);
-  cell_.system().submit(answer);
-}
-
-void CellosDevice::cancel_answered(Message& answer) {
-  auto& awaited = *static_cast<Acknowledgement*>(answer.note);
-  if (answer.purpose == was_cancelled) {
-    if (awaited.send != nullptr) awaited.send->cancelled = true;
-    acknowledged(awaited, cell_.system().engine().now());
-  }
-  awaited.give_up();
-  cell_.ring().release(answer.bytes);
-  cell_.system().free_message(answer);
 }
 
 // --- either ---
@@ -421,18 +327,18 @@ void CellosDevice::match(Message& message, ReceiveOperation& receive) {
 
 Time CellosDevice::cost_of(const Arrival& arrival) const {
   cellos::CostOfSteps cost;
-  carrier_.take_looks(cost, arrival.looks);
+  carrier_.spend_looks(cost, arrival.looks);
   if (arrival.message == nullptr) return cost.sum();
   const Message& message = *arrival.message;
   if (message.is_notice) {
-    cellos::take_receive(cost, native(), false, Bytes(), 0);
+    cellos::spend_receive(cost, native(), false, Bytes(), 0);
     if (const PutSend* put = put_of(message); put != nullptr && put->has_to_put())
-      cellos::take_put_start(cost, native(), 0);
+      cellos::spend_put_start(cost, native(), 0);
     return cost.sum();
   }
   if (!is_only_to_be_answered(message))
-    carrier_.take_receive(cost, message, copied_of(message, *static_cast<const ReceiveOperation*>(message.taken_by)));
-  if (message.note != nullptr) cellos::take_send_start(cost, native(), carrier_.space(), 0);
+    carrier_.spend_receive(cost, message, copied_of(message, *static_cast<const ReceiveOperation*>(message.taken_by)));
+  if (message.note != nullptr) cellos::spend_send_start(cost, native(), carrier_.space(), 0);
   return cost.sum();
 }
 
@@ -441,15 +347,15 @@ void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
   cellos::ServedSteps steps(library_thread(), start);
   if (arrival.message == nullptr) {
     --to_do_;
-    carrier_.take_looks(steps, arrival.looks);
+    carrier_.spend_looks(steps, arrival.looks);
     return arrival.probe->complete(end);
   }
   Message& message = *arrival.message;
-  carrier_.take_looks(steps, arrival.looks, message.message);
+  carrier_.spend_looks(steps, arrival.looks, message.message);
   owner_.next(EventKind::act);
   if (!message.is_notice && !is_only_to_be_answered(message)) return complete_receive(message, steps, end, order);
   if (message.is_notice) {
-    cellos::take_receive(steps, native(), message.is_misaligned(), Bytes(), message.message);
+    cellos::spend_receive(steps, native(), message.is_misaligned(), Bytes(), message.message);
     cell_.release_at(steps.at(), order, library_thread(), message);
     answered(message, steps, order + 1);
   } else {
@@ -461,7 +367,7 @@ void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
 
 void CellosDevice::complete_receive(Message& message, cellos::ServedSteps steps, Time end, EventOrder order) {
   auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
-  carrier_.take_receive(steps, message, copied_of(message, receive));
+  carrier_.spend_receive(steps, message, copied_of(message, receive));
   cell_.release_at(steps.at(), order, library_thread(), message);
   if (message.note != nullptr) answer(message, steps, order + 1);
   --to_do_;
@@ -469,36 +375,10 @@ void CellosDevice::complete_receive(Message& message, cellos::ServedSteps steps,
   cell_.system().free_message(message);
 }
 
-// What a synchronous send waits for is sent, after the steps so far.
-void CellosDevice::answer(const Message& message, cellos::ServedSteps steps, EventOrder order) {
-  cellos::take_send_start(steps, native(), carrier_.space(), message.message);
-  library_thread().insert_act(steps.at(), order, cell_.system(),
-                              reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
-}
-
-Message& CellosDevice::acknowledgement_of(const Message& message) {
-  return cell_.new_notice(*message.sender, acknowledges, message.note, message.message);
-}
-
 // By the end of the call, unless it is to be put there.
 void CellosDevice::data_is_there(const Message& message, ReceiveOperation& receive, Time at) {
   PutSend* put = put_of(message);
   if (put == nullptr || !put->accept(receive, cell_.system().engine())) receive.complete(at);
-}
-
-// The send is over, received or cancelled; or its data can be put.
-void CellosDevice::answered(const Message& notice, cellos::ServedSteps steps, EventOrder order) {
-  auto& awaited = *static_cast<Acknowledgement*>(notice.note);
-  if (!awaited.put || !awaited.put->has_to_put()) return acknowledged(awaited, steps.at());
-  --to_do_;
-  cellos::take_put_start(steps, native(), notice.message);
-  library_thread().insert_act(steps.at(), order, cell_.system().put_and_get(),
-                              awaited.put->request(cell_, *notice.sender, notice.message, awaited));
-}
-
-void CellosDevice::acknowledged(Acknowledgement& acknowledgement, Time at) {
-  --to_do_;
-  acknowledgement.end(at);
 }
 
 }  // namespace hindcast::mpi

@@ -1,6 +1,6 @@
 // MPI on CellOS, as it was ported to the AP1000: a send is dl_asend, a receive is dl_arecv, and CellOS matches them, by
-// domain (MPI's context), type (its tag) and source. Other ways for a context to travel are cellos_carrier.hpp's
-// affair; with them CellOS cannot always match, and the library looks through the queue (search).
+// domain (MPI's context), type (its tag) and source. Other ways for a context to travel are carrier.hpp's affair;
+// with them CellOS cannot always match, and the library looks through the queue (search.cpp).
 //
 // CellOS has no receive that returns before its message is there. So the device keeps a list of the receives that are
 // not done yet. Every call that makes progress tries the list in its order: a probe, and a receive if that found
@@ -11,7 +11,7 @@
 // new MPI_Irecv); a waiting call tries without a pause, so that a message waits for half a probe on the average.
 //
 // Two strategies that the paper only proposes: nonblocking sends and receives of the program by striding send and
-// pre-receive (cellos_striding.cpp), and synchronous sends by put (cellos_put_send.hpp).
+// pre-receive (striding.cpp), and synchronous sends by put (put_send.hpp).
 //
 // docs/machines/ap1000.md has the times, docs/design.md how a thread that runs ahead of the clock comes to the same.
 #pragma once
@@ -73,9 +73,9 @@ class CellosDevice final : public Device,
   Bytes longest_message() const override { return carrier_.longest_message(); }
   const char* why_no_longer_message() const override { return "cellos.ring_buffer, cellos.send_buffer"; }
   MessageId upcoming_message() const override { return carrier_.upcoming_message(); }
-  void read_clock() override { settings_.local.take_clock_read(); }
-  void copy(Bytes bytes, MessageId message) override { settings_.local.take_copy(step_copy, bytes, message); }
-  void combine(std::uint64_t operations) override { settings_.local.take_combine(operations); }
+  void read_clock() override { settings_.local.spend_clock_read(); }
+  void copy(Bytes bytes, MessageId message) override { settings_.local.spend_copy(step_copy, bytes, message); }
+  void combine(std::uint64_t operations) override { settings_.local.spend_combine(operations); }
 
  private:
   // What events carry that are about room in the ring buffer.
@@ -114,9 +114,9 @@ class CellosDevice final : public Device,
   void forget_striding_send(SendOperation& send);
   void pre_receive(ReceiveOperation& receive);
   void stop_pre_receive(ReceiveOperation& receive);
-  void received(cellos::PreReceive& pre_receive, cellos::Message& message, const cellos::Landing& landing) override;
+  void received(cellos::PreReceive& pre_receive, cellos::Message& message, const cellos::Delivery& delivery) override;
   Time work_in_call(const cellos::Message& message) const override;
-  void answer_landed(cellos::Message& message, const cellos::Landing& landing);
+  void answer_delivered(cellos::Message& message, const cellos::Delivery& delivery);
   void expect(ReceiveOperation& receive);
   void match(cellos::Message& message, ReceiveOperation& receive);
   void receive_now(cellos::Message& message, ReceiveOperation& receive);

@@ -17,7 +17,7 @@ const cellos::Reduction& native_reduction(ElementKind kind, ElementOperation ope
 }
 
 // Of a communicator of one group, whose members alone have registered it. The part of an intercommunicator that is
-// within a group shares the domain of the whole (cellos_keys.hpp).
+// within a group shares the domain of the whole (keys.hpp).
 bool is_domain_of_members(std::uint32_t context) { return (context & 3) == 1; }
 
 }  // namespace

@@ -83,7 +83,7 @@ void CellosDevice::stop_pre_receive(ReceiveOperation& receive) {
   give_back(pre_receive, cell_.system().pool());
 }
 
-void CellosDevice::received(cellos::PreReceive& pre_receive, Message& message, const cellos::Landing& landing) {
+void CellosDevice::received(cellos::PreReceive& pre_receive, Message& message, const cellos::Delivery& delivery) {
   ReceiveOperation& receive = *static_cast<PreReceived&>(pre_receive).operation;
   give_back(static_cast<PreReceived&>(pre_receive), cell_.system().pool());
   receive.device_state = nullptr;
@@ -91,28 +91,28 @@ void CellosDevice::received(cellos::PreReceive& pre_receive, Message& message, c
   receive.envelope = {message.key.context, message.key.source, message.key.tag};
   receive.bytes = length_of(message);
   receive.is_in_items = receive.items() != nullptr;
-  data_is_there(message, receive, landing.at);
-  if (message.note != nullptr) return answer_landed(message, landing);
+  data_is_there(message, receive, delivery.at);
+  if (message.note != nullptr) return answer_delivered(message, delivery);
   --to_do_;
   cell_.system().free_message(message);
 }
 
 Time CellosDevice::work_in_call(const Message& message) const {
   cellos::CostOfSteps cost;
-  if (message.note != nullptr) cellos::take_send_start(cost, native(), carrier_.space(), message.message);
+  if (message.note != nullptr) cellos::spend_send_start(cost, native(), carrier_.space(), message.message);
   return cost.sum();
 }
 
 // The receive may be over by the time that its message is answered.
-void CellosDevice::answer_landed(Message& message, const cellos::Landing& landing) {
+void CellosDevice::answer_delivered(Message& message, const cellos::Delivery& delivery) {
   message.taken_by = nullptr;
-  if (landing.by == cellos::LandedBy::controller) return arrived({&message, nullptr});
+  if (delivery.by == cellos::DeliveredBy::controller) return arrived({&message, nullptr});
   --to_do_;
   static_cast<Acknowledgement*>(message.note)->queued = nullptr;
-  if (landing.by == cellos::LandedBy::calling)
+  if (delivery.by == cellos::DeliveredBy::calling)
     answer_now(message);
   else
-    answer(message, cellos::ServedSteps(library_thread(), landing.at, landing.order), landing.order);
+    answer(message, cellos::ServedSteps(library_thread(), delivery.at, delivery.order), delivery.order);
   cell_.system().free_message(message);
 }
 

@@ -4,7 +4,7 @@
 // Sending: the call's overhead, a copy to the system's send buffer (waiting for room there), and the controller's DMA
 // goes on without the processor. With line sending there is no copy, and the call returns when the message is on the
 // net. Receiving: the message lands in the ring buffer without the processor, which is not told; the call that asks for
-// it pays its overhead and copies it out. Broadcasts are received in the same way (cellos_broadcasts.hpp).
+// it pays its overhead and copies it out. Broadcasts are received in the same way (group/broadcasts.hpp).
 #pragma once
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "mpi_impl/libraries/cellos/native/message.hpp"
-#include "mpi_impl/matching/posted.hpp"
+#include "mpi_impl/matching/posted_receives.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
 
 namespace hindcast::cellos {
@@ -55,7 +55,7 @@ class Mailbox {
   }
 
  private:
-  matching::Posted expected_;
+  matching::PostedReceives expected_;
   matching::Unexpected queue_;
 };
 

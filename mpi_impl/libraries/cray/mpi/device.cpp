@@ -35,7 +35,7 @@ T3eDevice::T3eDevice(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const M
 
 void T3eDevice::send(SendOperation& send) {
   send.message = pe_.next_message();
-  thread().take(settings().send_call, send.message);
+  thread().spend(settings().send_call, send.message);
   protocol_for(send).send(*this, send);
 }
 
@@ -69,7 +69,7 @@ T3eMessage& T3eDevice::new_first(const T3eProtocol& protocol, const SendOperatio
 
 // What is to be put while another message cannot be put yet comes after that.
 void T3eDevice::put(T3eMessage& message, int to_rank) {
-  thread().take(settings().message, message.message);
+  thread().spend(settings().message, message.message);
   outbox_.push_back({&message, to_rank});
   if (is_putting_) return;
   is_putting_ = true;
@@ -148,8 +148,8 @@ void T3eDevice::put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive)
 
 void T3eDevice::finish(ReceiveOperation& receive) {
   if (receive.cancelled) return;
-  thread().take(settings().receive_call, receive.message);
-  settings().local.take_copy(copy_out, receive.left_to_copy(), receive.message);
+  thread().spend(settings().receive_call, receive.message);
+  settings().local.spend_copy(copy_out, receive.left_to_copy(), receive.message);
 }
 
 void T3eDevice::cancel(ReceiveOperation& receive) {
@@ -169,7 +169,7 @@ void T3eDevice::wait(Gate& gate, const Wait& why) {
   for (;;) {
     const bool is_in_barrier = group_operations_.is_in_barrier();
     if (is_in_barrier) {
-      thread().take(settings().barrier_look);
+      thread().spend(settings().barrier_look);
       thread().settle(&why);
     }
     const Time looked_at = thread().clock();
@@ -183,7 +183,7 @@ void T3eDevice::wait(Gate& gate, const Wait& why) {
 }
 
 void T3eDevice::poll(const Wait& why) {
-  thread().take(settings().look.kind, settings().look.cost, 0, 0, &why);
+  thread().spend(settings().look.kind, settings().look.cost, 0, 0, &why);
   thread().settle(&why);
   absorb();
 }

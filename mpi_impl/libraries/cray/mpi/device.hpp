@@ -17,7 +17,7 @@
 #include "mpi_impl/libraries/cray/mpi/protocols.hpp"
 #include "mpi_impl/libraries/cray/mpi/shared.hpp"
 #include "mpi_impl/libraries/cray/native/pe.hpp"
-#include "mpi_impl/matching/posted.hpp"
+#include "mpi_impl/matching/posted_receives.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
 #include "simulator/engine/fifo.hpp"
 
@@ -46,9 +46,9 @@ class T3eDevice final : public Device, private T3eAbsorber {
   void release_buffer(SendOperation& send) override;
   void leave() override { queue_->finish_puts(); }
   MessageId upcoming_message() const override { return pe_.upcoming_message(); }
-  void read_clock() override { settings().local.take_clock_read(); }
-  void copy(Bytes bytes, MessageId message) override { settings().local.take_copy(step_copy, bytes, message); }
-  void combine(std::uint64_t operations) override { settings().local.take_combine(operations); }
+  void read_clock() override { settings().local.spend_clock_read(); }
+  void copy(Bytes bytes, MessageId message) override { settings().local.spend_copy(step_copy, bytes, message); }
+  void combine(std::uint64_t operations) override { settings().local.spend_combine(operations); }
 
   // --- for protocols, on the rank's thread ---
 
@@ -94,7 +94,7 @@ class T3eDevice final : public Device, private T3eAbsorber {
   shmem::Pe& pe_;
   std::unique_ptr<T3eProtocolQueue> queue_;
   T3eGroupOperations group_operations_;
-  matching::Posted posted_;
+  matching::PostedReceives posted_;
   matching::Unexpected unexpected_;
   WaitingProbes probes_;
   struct Outbound {

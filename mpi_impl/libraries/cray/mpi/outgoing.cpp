@@ -51,14 +51,14 @@ bool T3eDevice::buffer_if_room(T3eOutgoing& outgoing) {
   outgoing.counts_as_buffered = true;
   outgoing.data = copy_in_library(outgoing.data, outgoing.bytes);
   outgoing.is_in_library = true;
-  settings().local.take_copy(buffering, outgoing.bytes, outgoing.message);
+  settings().local.spend_copy(buffering, outgoing.bytes, outgoing.message);
   return true;
 }
 
 void T3eDevice::copy_data(T3eOutgoing& outgoing) {
   outgoing.data = copy_in_library(outgoing.data, outgoing.bytes);
   outgoing.is_in_library = true;
-  settings().local.take_copy(protocol_copy, outgoing.bytes, outgoing.message);
+  settings().local.spend_copy(protocol_copy, outgoing.bytes, outgoing.message);
 }
 
 std::byte* T3eDevice::copy_in_library(const void* data, Bytes bytes) {
@@ -114,7 +114,7 @@ void T3eDevice::cancel(SendOperation& send) {
   if (outgoing == nullptr) return;  // its data has gone
   outgoing->is_asked_to_cancel = true;
   send.cancel_in_progress = true;
-  thread().take(settings().send_call, send.message);
+  thread().spend(settings().send_call, send.message);
   T3eMessage& question = new_message(T3ePurpose::cancel, send.message);
   question.outgoing = outgoing;
   put(question, outgoing->destination);

@@ -84,7 +84,7 @@ Time end_of(const Case& tested, std::size_t messages, Time begin) {
     const auto running = library.start({engine, *machine, 2, choices, fail});
     std::int64_t end = 0;
     for (int number = 0; number < 2; ++number) {
-      Rank& rank = engine.add_rank(machine->host_name(number));
+      Rank& rank = engine.add_rank(machine->node_name(number));
       engine.start_thread(rank, [&] {
         Device& device = Process::of(rank)->device();
         std::vector<std::byte> data(tested.bytes);

@@ -50,7 +50,7 @@ nx::Message* message_of(const SendOperation& send) {
 // --- on the rank's threads ---
 
 void NxDevice::send(SendOperation& send) {
-  Thread::current()->take(settings_.overhead, node_.upcoming_message());
+  Thread::current()->spend(settings_.overhead, node_.upcoming_message());
   send.message = node_.upcoming_message();
   nx::Outgoing outgoing{send.destination, key_of(send.envelope), send.data, send.bytes};
   (send.mode == SendMode::synchronous ? outgoing.acknowledged : outgoing.sent) = &send;
@@ -58,7 +58,7 @@ void NxDevice::send(SendOperation& send) {
 }
 
 void NxDevice::receive(ReceiveOperation& receive) {
-  Thread::current()->take(settings_.overhead);
+  Thread::current()->spend(settings_.overhead);
   node_.post(NxReceive::begin(receive), key_of(receive.pattern));
 }
 
@@ -86,7 +86,7 @@ bool NxDevice::take(const Pattern& pattern, TakenMessage& taken) {
 }
 
 void NxDevice::receive(ReceiveOperation& receive, const TakenMessage& taken) {
-  Thread::current()->take(settings_.overhead);
+  Thread::current()->spend(settings_.overhead);
   node_.receive_set_aside(*static_cast<nx::Message*>(taken.device_state), NxReceive::begin(receive));
 }
 

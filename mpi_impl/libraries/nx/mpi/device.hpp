@@ -34,9 +34,9 @@ class NxDevice final : public Device, private nx::LibraryAbove {
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
   MessageId upcoming_message() const override { return node_.upcoming_message(); }
-  void read_clock() override { settings_.local.take_clock_read(); }
-  void copy(Bytes bytes, MessageId message) override { settings_.local.take_copy(step_copy, bytes, message); }
-  void combine(std::uint64_t operations) override { settings_.local.take_combine(operations); }
+  void read_clock() override { settings_.local.spend_clock_read(); }
+  void copy(Bytes bytes, MessageId message) override { settings_.local.spend_copy(step_copy, bytes, message); }
+  void combine(std::uint64_t operations) override { settings_.local.spend_combine(operations); }
 
  private:
   void came_before_its_receive(const nx::Message& message) override;

@@ -14,6 +14,7 @@ class NxTestLibrary final : public TestLibrary {
  public:
   NxTestLibrary(Engine& engine, Network& network)
       : system_(engine, network, costs(), [](int, const std::string&) { std::abort(); }) {}
+  bool posts_at_once() const override { return false; }
   Device& add(Rank& rank, int node) override {
     rank.main_thread().set_progress(Progress::hardware, system_.costs().probe.cost);
     return devices_.emplace_back(nodes_.emplace_back(system_, rank, node), settings_);

@@ -22,10 +22,10 @@ class PlainTestLibrary final : public TestLibrary {
  private:
   static PlainCosts costs(Progress progress) {
     PlainCosts costs;
-    costs.send_overhead = Time::ns(300);
-    costs.receive_overhead = Time::ns(400);
+    costs.send = {{"send", ""}, Time::ns(300)};
+    costs.receive = {{"receive", ""}, Time::ns(400)};
     costs.poll = Time::ns(150);
-    costs.service = Time::ns(220);
+    costs.service = {{"service", ""}, Time::ns(220)};
     costs.local = {Rate::per_second(2e9), Rate(), Time::ns(10)};
     costs.eager_limit = Bytes(1000);
     costs.header = Bytes(32);

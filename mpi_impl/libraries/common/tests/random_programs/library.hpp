@@ -17,6 +17,8 @@ class TestLibrary {
   virtual Device& add(Rank& rank, int node) = 0;
   // By each rank, before its program.
   virtual void begin(Rank&, Device&, int /*ranks*/) {}
+  // Whether a receive is posted when it is called, and not only after what the call takes.
+  virtual bool posts_at_once() const { return true; }
   // A barrier of all ranks, by each. That of the device, unless the library has one of its own.
   virtual void meet(Rank& rank, Device& device, int ranks);
 

@@ -4,7 +4,7 @@
 
 namespace hindcast::mpi::random_programs {
 
-Plan make_plan(std::uint32_t seed, Together together) {
+Plan make_plan(std::uint32_t seed, Together together, bool cancels) {
   std::mt19937 random(seed);
   const auto below = [&](std::uint32_t n) { return static_cast<int>(random() % n); };
   Plan plan{seed, 2 + below(5), {}};
@@ -13,11 +13,14 @@ Plan make_plan(std::uint32_t seed, Together together) {
                              below(static_cast<std::uint32_t>(plan.ranks)), below(3) == 0,
                              static_cast<std::uint64_t>(below(4) == 0 ? 2000 + below(3000) : 8 + below(90)),
                              below(5) == 0 ? SendMode::synchronous : SendMode::standard});
+  if (cancels)
+    for (PlannedMessage& message : plan.messages)
+      message.may_be_cancelled = below(8) == 0 && message.from != message.to && !message.wild;
   if (together == Together::nothing) return plan;
   for (PlannedMessage& message : plan.messages)
     if (const int kind = below(12); kind < (together == Together::barriers ? 1 : 3)) {
       message.to = everybody;
-      message.wild = false;
+      message.wild = message.may_be_cancelled = false;
       if (kind == 0) message.from = everybody;
     }
   return plan;

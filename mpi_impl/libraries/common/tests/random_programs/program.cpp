@@ -21,6 +21,12 @@ std::string Program::run() {
   library_.begin(rank_, device_, plan_.ranks);
   for (std::size_t k = 0; k < plan_.messages.size(); ++k) {
     const PlannedMessage& message = plan_.messages[k];
+    if (message.may_be_cancelled) {
+      if (message.to == me_) expect_open(k);
+      if (message.from == me_) start_open(k);
+      something_else();
+      continue;
+    }
     const bool comes_for_sure = message.comes_for_sure_to(me_);
     if (comes_for_sure && message.wild && below(6) == 0) probe_until_there();
     const bool blocks = comes_for_sure && below(4) == 0;
@@ -35,6 +41,7 @@ std::string Program::run() {
   }
   for (auto& receive : receives_) finish(receive);
   for (auto& send : sends_) finish(send);
+  end_open();
   log("end");
   return text_;
 }
@@ -46,25 +53,33 @@ void Program::log(const std::string& what) {
 
 void Program::post(std::size_t k, bool blocks) {
   const PlannedMessage& message = plan_.messages[k];
-  Receive& receive = receives_.emplace_back();
+  post(receives_.emplace_back(),
+       message.wild ? Pattern{1, Pattern::any, Pattern::any} : Pattern{0, message.from, static_cast<std::int32_t>(k)},
+       blocks);
+}
+
+void Program::post(Receive& receive, const Pattern& pattern, bool blocks) {
   receive.buffer.resize(6000);
   receive.operation.data = receive.buffer.data();
   receive.operation.capacity = Bytes(6000);
   receive.operation.is_blocking = blocks;
   receive.operation.is_nonblocking = !blocks;
-  receive.operation.pattern =
-      message.wild ? Pattern{1, Pattern::any, Pattern::any} : Pattern{0, message.from, static_cast<std::int32_t>(k)};
+  receive.operation.pattern = pattern;
   device_.receive(receive.operation);
 }
 
 void Program::start_send(std::size_t k) {
-  const PlannedMessage& message = plan_.messages[k];
   Send& send = sends_.emplace_back();
-  send.wild = message.wild;
+  send.wild = plan_.messages[k].wild;
+  start(send, k, send.wild ? 1 : 0);
+}
+
+void Program::start(Send& send, std::size_t k, std::uint32_t context) {
+  const PlannedMessage& message = plan_.messages[k];
   send.buffer.assign(message.bytes, static_cast<char>(k));
   send.operation.data = send.buffer.data();
   send.operation.bytes = Bytes(message.bytes);
-  send.operation.envelope = {message.wild ? 1U : 0U, me_, static_cast<std::int32_t>(k)};
+  send.operation.envelope = {context, me_, static_cast<std::int32_t>(k)};
   send.operation.destination = message.to;
   send.operation.mode = message.mode;
   send.operation.is_nonblocking = k % 2 == 0;
@@ -81,9 +96,9 @@ void Program::broadcast(std::size_t k) {
 }
 
 void Program::something_else() {
-  switch (below(7)) {
+  switch (below(open_sends_.empty() ? 7 : 8)) {
     case 0:
-      return thread().take(computation, Time::ns(static_cast<std::int64_t>(below(5000))));
+      return thread().spend(computation, Time::ns(static_cast<std::int64_t>(below(5000))));
     case 1:
       return test_one();
     case 2:
@@ -100,8 +115,10 @@ void Program::something_else() {
     case 5:
       thread().charge(Time::ps(7));
       return thread().act(world_, below(1000) + static_cast<std::uint64_t>(me_) * 1000);
-    default:
+    case 6:
       return log("looks at the clock");
+    default:
+      return cancel_one();
   }
 }
 

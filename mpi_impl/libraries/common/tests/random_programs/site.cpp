@@ -41,7 +41,7 @@ class TestNetwork final : public Network, public EventSink, private Entrance {
 
 Site::Site(Engine& engine, NetworkKind kind, int nodes) {
   if (kind == NetworkKind::test) {
-    test::make_hosts(nodes);
+    test::make_nodes(nodes);
     own_ = std::make_unique<TestNetwork>(engine, nodes);
     network_ = own_.get();
   } else {
@@ -51,6 +51,8 @@ Site::Site(Engine& engine, NetworkKind kind, int nodes) {
   }
 }
 
-std::string Site::host(int node) const { return machine_ ? machine_->host_name(node) : "h" + std::to_string(node); }
+std::string Site::node_name(int node) const {
+  return machine_ ? machine_->node_name(node) : "h" + std::to_string(node);
+}
 
 }  // namespace hindcast::mpi::random_programs

@@ -17,7 +17,7 @@ enum class Recorded { no, yes };
 
 // Nothing if the program could not come to its end, which finite buffers can prevent.
 std::string run_here(std::uint32_t seed, const Case& tested, bool lockstep, Recorded recorded) {
-  const Plan plan = make_plan(seed, tested.together);
+  const Plan plan = make_plan(seed, tested.together, tested.why_nothing_is_cancelled.empty());
   EngineOptions options;
   options.lockstep = lockstep;
   Engine engine(options);
@@ -30,7 +30,7 @@ std::string run_here(std::uint32_t seed, const Case& tested, bool lockstep, Reco
   traces::Stream stream(engine, steps, seed % 2 == 0 ? 1 : 4096);
   if (recorded == Recorded::yes) engine.set_recorder(&stream);
   for (int rank = 0; rank < plan.ranks; ++rank) {
-    Rank& added = engine.add_rank(site.host(rank));
+    Rank& added = engine.add_rank(site.node_name(rank));
     engine.start_thread(added, [&, rank] {
       texts[static_cast<std::size_t>(rank)] =
           Program(plan, added, *devices[static_cast<std::size_t>(rank)], *library, world).run();

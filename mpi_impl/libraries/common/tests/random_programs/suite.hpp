@@ -25,6 +25,8 @@ struct Case {
   std::string why_not_all = "nothing keeps a program from its end";
   // Nothing if the recorded steps are the same ahead of the clock and in lockstep.
   std::string why_not_recorded_alike = "";
+  // Nothing if programs cancel sends.
+  std::string why_nothing_is_cancelled = "";
 };
 
 // With GoogleTest a failing case is shown by its name.

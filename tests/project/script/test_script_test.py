@@ -1,141 +1,9 @@
-"""The script that a newcomer starts: what it sets up, and what it says where it cannot."""
+"""./hindcast test: which tests it chooses, and what it says if there are none."""
 
 import os
-import re
-import shutil
 import subprocess
 
 import pytest
-
-TOOLS = ["bash", "cat", "find", "flock", "grep", "mkdir", "mktemp", "mv", "nproc", "readlink", "rm", "sed", "sleep"]
-TOOLS += ["sort", "touch", "tr", "xargs"]
-
-
-@pytest.fixture
-def elsewhere(root, tmp_path):
-    """A copy of the script in a folder without anything built, on a machine with nothing but the barest tools."""
-    tools = tmp_path / "bin"
-    tools.mkdir()
-    for tool in TOOLS:
-        (tools / tool).symlink_to(shutil.which(tool))
-    project = tmp_path / "project"
-    project.mkdir()
-    shutil.copy(root / "hindcast", project)
-
-    def start(*arguments, environment=None, cwd=project, stderr=subprocess.PIPE, **stubs):
-        for name, body in stubs.items():
-            write_stub(tools / name.replace("_", "-"), body, bash=tools / "bash")
-        command = [project / "hindcast", *arguments]
-        environment = {"PATH": str(tools), **(environment or {})}
-        return subprocess.run(
-            command, stdout=subprocess.PIPE, stderr=stderr, text=True, check=False, cwd=cwd, env=environment, timeout=60
-        )
-
-    return start
-
-
-def write_stub(file, body, bash="/bin/bash"):
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(f"#!{bash}\n{body}\n")
-    file.chmod(0o755)
-
-
-def test_without_root_it_names_the_packages(elsewhere):
-    done = elsewhere("build", id="echo 1000", dpkg_query='[ "${@: -1}" != cmake ] && echo -n installed')
-    assert done.returncode == 1
-    assert "needs root. As root: apt-get install -y --no-install-recommends cmake\n" in done.stderr
-    assert done.stdout == ""
-
-
-def test_without_a_network_it_says_so(elsewhere):
-    done = elsewhere("build", id="echo 0", dpkg_query="exit 1", apt_get="echo cannot resolve the archive; exit 100")
-    assert done.returncode == 1
-    assert "cannot resolve the archive" in done.stderr
-    assert "apt-get update failed (no network?)" in done.stderr
-    for package in ("g++", "ninja-build", "libsimgrid-dev"):
-        assert package in done.stderr
-
-
-def test_with_sudo_it_installs_what_is_missing(elsewhere, tmp_path):
-    done = elsewhere(
-        "build",
-        id="echo 1000",
-        sudo='[ "$2" = true ] && exit; shift; exec "$@"',
-        true="exit 0",
-        dpkg_query='[ "${@: -1}" != ninja-build ] && echo -n installed',
-        apt_get=f'echo "$@" >>{tmp_path}/asked',
-        cmake="echo no CMakeLists; exit 1",
-    )
-    assert (tmp_path / "asked").read_text() == "update\ninstall -y --no-install-recommends ninja-build\n"
-    assert done.returncode == 1
-    assert "no CMakeLists" in done.stderr
-    assert "cmake could not set up the build" in done.stderr
-
-
-def test_on_another_system_it_lists_what_it_takes(elsewhere):
-    done = elsewhere("build", cmake="exit 1")
-    assert done.returncode == 1
-    assert "this is not Debian" in done.stderr
-    assert "libsimgrid-dev" in done.stderr
-
-
-def test_it_builds_once_and_again_when_a_source_changes(elsewhere, tmp_path):
-    steps = tmp_path / "steps"
-    cmake = f'echo "$1" >>{steps}; mkdir -p build/release/bin; touch build/release/build.ninja'
-    sources = tmp_path / "project" / "simulator"
-    sources.mkdir()
-    (sources / "clock.cpp").touch()
-    stubs = {"id": "echo 0", "dpkg_query": "echo -n installed", "cmake": cmake}
-    assert elsewhere("build", **stubs).returncode == 0
-    assert steps.read_text() == "--preset\n--build\n"
-    assert elsewhere("build", **stubs).returncode == 0
-    assert steps.read_text() == "--preset\n--build\n"
-    changed = sources / "clock.cpp"
-    os.utime(changed, ns=(0, changed.stat().st_mtime_ns + 3_600_000_000_000))
-    assert elsewhere("build", **stubs).returncode == 0
-    assert steps.read_text() == "--preset\n--build\n--build\n"
-
-
-def test_a_build_in_a_pipe_says_how_far_it_is(elsewhere):
-    cmake = "mkdir -p build/release; touch build/release/build.ninja; [ $1 = --preset ] && exit; "
-    cmake += 'echo "[312/640] Building CXX object clock.cpp.o"; sleep 3'
-    environment = {"HINDCAST_SAYS_EVERY_S": "1"}
-    done = elsewhere("build", environment=environment, id="echo 0", dpkg_query="echo -n installed", cmake=cmake)
-    assert done.returncode == 0
-    said = done.stderr.splitlines()
-    assert "building into build/release" in said[0]
-    assert said[1] in ("hindcast: building: 312 of 640 after 1 s", "hindcast: building: 312 of 640 after 2 s")
-    assert 2 <= len(said) <= 4
-    assert "clock.cpp" not in done.stderr
-
-
-def test_a_build_on_a_terminal_shows_what_the_build_writes(elsewhere):
-    cmake = "mkdir -p build/release; touch build/release/build.ninja; [ $1 = --preset ] && exit; "
-    cmake += 'echo "[312/640] Building CXX object clock.cpp.o"; sleep 2'
-    environment = {"HINDCAST_SAYS_EVERY_S": "1"}
-    ours, its = os.openpty()
-    elsewhere("build", environment=environment, stderr=its, id="echo 0", dpkg_query="echo -n installed", cmake=cmake)
-    os.close(its)
-    said = os.read(ours, 10000).decode()
-    os.close(ours)
-    assert "[312/640] Building CXX object clock.cpp.o" in said
-    assert "after" not in said
-
-
-def test_a_build_that_fails_shows_what_the_compiler_wrote(elsewhere):
-    cmake = "mkdir -p build/release; touch build/release/build.ninja; [ $1 = --preset ] && exit; "
-    cmake += 'echo "clock.cpp:7: no such clock"; exit 1'
-    done = elsewhere("build", id="echo 0", dpkg_query="echo -n installed", cmake=cmake)
-    assert done.returncode == 1
-    assert "clock.cpp:7: no such clock" in done.stderr
-    assert "the build failed: see above" in done.stderr
-
-
-def test_an_unknown_option_is_refused(elsewhere):
-    done = elsewhere("test", "--everything")
-    assert done.returncode == 1
-    assert "unknown option --everything" in done.stderr
-
 
 SOURCES = {
     "tests/engine/clock.cpp": "TEST(Clock, Ticks) {}\nTEST(Clock,\n     GoesOn) {}\n// EXPECT_TEST(not one, of them)\n",
@@ -165,7 +33,7 @@ fi
 
 
 @pytest.fixture
-def choose(elsewhere, tmp_path):
+def choose(elsewhere, write_stub, tmp_path):
     """choose("tests/engine"): what ./hindcast test does in a project that is built. `cases` are the C++ cases that
     ctest runs, and `pytest` is what it hands to pytest."""
     project = tmp_path / "project"
@@ -346,73 +214,6 @@ def test_all_tests_are_run_as_before_without_a_choice(choose):
     assert "python -m pytest -q -n" in done.stdout
 
 
-@pytest.fixture
-def reproduce(elsewhere, tmp_path):
-    """reproduce("--bench"): ./hindcast reproduce in a project that is built, whose programs only say how they are
-    called. `steps` are the lines that announce a step."""
-    project = tmp_path / "project"
-    for stamp in ("build/release/.built", "build/release/.built_all", ".venv/.made"):
-        (project / stamp).parent.mkdir(parents=True, exist_ok=True)
-        (project / stamp).touch()
-
-    def start(*arguments, launcher="exit 0"):
-        write_stub(project / ".venv/bin/python", 'echo "python $*"')
-        write_stub(project / "build/release/bin/hindcast", f'echo "hindcast $*"; {launcher}')
-        done = elsewhere("reproduce", *arguments)
-        done.steps = [line for line in done.stderr.splitlines() if line.startswith("hindcast: step")]
-        return done
-
-    return start
-
-
-def test_reproduce_is_for_figures(reproduce, tmp_path):
-    project = tmp_path / "project"
-    done = reproduce()
-    assert done.returncode == 0
-    assert done.stdout.splitlines() == [
-        f"python {project}/examples/run.py",
-        f"hindcast experiment run collectives ap1000-strategies --out {project}/out --times",
-        f"hindcast score --run --out {project}/out --times",
-    ]
-    assert "bench" not in done.stdout + done.stderr
-    assert f"results and figures are in {project}/out" in done.stderr
-
-
-def test_reproduce_measures_the_speed_when_asked(reproduce, tmp_path):
-    done = reproduce("--bench")
-    assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == f"python {tmp_path}/project/bench/run.py"
-    assert [step.split(":")[1] for step in done.steps] == [f" step {number} of 4" for number in (1, 2, 3, 4)]
-    assert "--quick" not in done.stdout
-
-
-def test_reproduce_says_what_it_does_and_how_long_that_takes(reproduce):
-    first = reproduce().steps
-    assert len(first) == 3
-    for number, step in enumerate(first, start=1):
-        assert re.fullmatch(rf"hindcast: step {number} of 3: \w.*; about \d+ (s|min) on two cores", step)
-    again = reproduce().steps
-    for step in again:
-        assert re.fullmatch(r"hindcast: step . of 3: \w.*; about \d s, as the last time here", step)
-
-
-def test_a_step_that_fails_ends_reproduce_and_leaves_no_time(reproduce):
-    done = reproduce(launcher="exit 3")
-    assert done.returncode == 3
-    assert len(done.steps) == 2
-    assert "results and figures" not in done.stderr
-    examples, comparisons = reproduce().steps[:2]
-    assert "as the last time here" in examples
-    assert "on two cores" in comparisons
-
-
-def test_reproduce_refuses_what_it_does_not_know(reproduce):
-    done = reproduce("--quick")
-    assert done.returncode == 1
-    assert "unknown option --quick: ./hindcast reproduce [--bench]" in done.stderr
-    assert done.stdout == ""
-
-
 def test_it_runs_the_tests_of_a_file(root, build):
     if build != root / "build" / "release" or not (build / ".built_all").exists():
         pytest.skip("the script builds and tests the release build, and this is another")
@@ -428,11 +229,3 @@ def test_it_runs_the_tests_of_a_file(root, build):
     done = start("tests/engine", "-k", "xyzzy")
     assert done.returncode == 1
     assert "no test of tests/engine has 'xyzzy' in its name" in done.stderr
-
-
-def test_env_puts_hindcast_and_the_wrappers_on_the_path(root, build):
-    if build != root / "build" / "release":
-        pytest.skip("the script starts the release build, and this is another")
-    command = 'eval "$(./hindcast env)" && command -v hindcast hindcast-mpicc hindcast-mpicxx'
-    done = subprocess.run(["bash", "-c", command], cwd=root, capture_output=True, text=True, check=False)
-    assert done.stdout.split() == [str(build / "bin" / n) for n in ("hindcast", "hindcast-mpicc", "hindcast-mpicxx")]

@@ -1,4 +1,4 @@
-#include "simulator/programs/process/process.hpp"
+#include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/this_computer/measured_computation.hpp"
 
 #include <fcntl.h>
@@ -31,21 +31,21 @@ const StandardStreams& launchers_streams() {
 
 // What stdio calls for the rank's own streams.
 template <int descriptor>
-ssize_t write_to_rank(void* process, const char* data, std::size_t bytes) {
-  return std::max<ssize_t>(static_cast<Process*>(process)->write(descriptor, {data, bytes}), 0);
+ssize_t write_to_rank(void* program, const char* data, std::size_t bytes) {
+  return std::max<ssize_t>(static_cast<RunningProgram*>(program)->write(descriptor, {data, bytes}), 0);
 }
-ssize_t read_from_rank(void* process, char* data, std::size_t bytes) {
-  return static_cast<Process*>(process)->read(data, bytes);
+ssize_t read_from_rank(void* program, char* data, std::size_t bytes) {
+  return static_cast<RunningProgram*>(program)->read(data, bytes);
 }
-int seek_input(void* process, off64_t* position, int whence) {
-  const off64_t reached = static_cast<Process*>(process)->seek_input(*position, whence);
+int seek_input(void* program, off64_t* position, int whence) {
+  const off64_t reached = static_cast<RunningProgram*>(program)->seek_input(*position, whence);
   if (reached < 0) return -1;
   *position = reached;
   return 0;
 }
 template <int descriptor>
-int close_stream(void* process) {
-  static_cast<Process*>(process)->stream_is_closed(descriptor);
+int close_stream(void* program) {
+  static_cast<RunningProgram*>(program)->stream_is_closed(descriptor);
   return 0;
 }
 
@@ -56,7 +56,7 @@ int open_flags(const char* mode) {
 
 }  // namespace
 
-Process::Process(Launch& launch, Rank& rank, Description description)
+RunningProgram::RunningProgram(Launch& launch, Rank& rank, Description description)
     : directory_(description.directory),
       launch_(launch),
       rank_(rank),
@@ -68,7 +68,7 @@ Process::Process(Launch& launch, Rank& rank, Description description)
   rank_.program = this;
 }
 
-void Process::make_streams() {
+void RunningProgram::make_streams() {
   in_ = fopencookie(
       this, "r", {.read = read_from_rank, .seek = hindcast::programs::seek_input, .close = close_stream<STDIN_FILENO>});
   out_ = fopencookie(this, "w", {.write = write_to_rank<STDOUT_FILENO>, .close = close_stream<STDOUT_FILENO>});
@@ -78,17 +78,17 @@ void Process::make_streams() {
   streams_ = {in_, out_, err_};
 }
 
-Process* Process::current() {
+RunningProgram* RunningProgram::current() {
   Thread* thread = on_simulated_thread() ? Thread::current() : nullptr;
-  return thread != nullptr ? static_cast<Process*>(thread->rank().program) : nullptr;
+  return thread != nullptr ? static_cast<RunningProgram*>(thread->rank().program) : nullptr;
 }
 
-StackBounds Process::stack() const {
+StackBounds RunningProgram::stack() const {
   const Arena& arena = loader().arena();
   return {arena.stack_bottom(slot()), static_cast<std::size_t>(arena.stack_top(slot()) - arena.stack_bottom(slot()))};
 }
 
-void Process::enter() {
+void RunningProgram::enter() {
   stdin = in_;
   stdout = out_;
   stderr = err_;
@@ -98,7 +98,7 @@ void Process::enter() {
 }
 
 // The program may have put other streams in their place.
-void Process::leave_to_others() {
+void RunningProgram::leave_to_others() {
   if constexpr (has_stack_sanitizer) tell_sanitizer_stack(others_stack_);
   if (!has_given_way_) [[unlikely]] {
     has_given_way_ = true;
@@ -113,7 +113,7 @@ void Process::leave_to_others() {
 }
 
 // On top of the stack, where the kernel would put them: the strings, then the two lists.
-void* Process::place_arguments() {
+void* RunningProgram::place_arguments() {
   auto* top = reinterpret_cast<char*>(loader().arena().stack_top(slot()));
   std::vector<char*> pointers;
   for (const std::string& argument : *description_.arguments) {
@@ -131,18 +131,18 @@ void* Process::place_arguments() {
   return argv_;
 }
 
-void Process::run() {
+void RunningProgram::run() {
   first_frame_ = place_arguments();
   call_on_stack(first_frame_, &live_on_own_stack, this);
 }
 
-void Process::live_on_own_stack(void* process) {
-  auto& self = *static_cast<Process*>(process);
+void RunningProgram::live_on_own_stack(void* program) {
+  auto& self = *static_cast<RunningProgram*>(program);
   self.live();
   self.launch_.rank_exits(self, self.status_);
 }
 
-void Process::live() {
+void RunningProgram::live() {
   jmp_buf way_out;
   if (_setjmp(way_out) != 0) return;
   way_out_ = &way_out;
@@ -156,12 +156,12 @@ void Process::live() {
   program.exit(program.main(argc, argv_, *program.environment));
 }
 
-void Process::leave(int status) {
+void RunningProgram::leave(int status) {
   status_ = status & 0xff;
   _longjmp(*way_out_, 1);
 }
 
-ssize_t Process::write(int descriptor, std::string_view text) {
+ssize_t RunningProgram::write(int descriptor, std::string_view text) {
   if (!on_simulated_thread()) refuse_foreign_thread("printing");
   if (const std::optional<int> file = files_.replacement(descriptor)) return ::write(*file, text.data(), text.size());
   (descriptor == STDERR_FILENO ? lines_err_ : lines_out_).write(text);
@@ -169,7 +169,7 @@ ssize_t Process::write(int descriptor, std::string_view text) {
 }
 
 // Standard input is rank 0's. What has been printed so far is shown before somebody is asked for more.
-ssize_t Process::read(char* data, std::size_t bytes) {
+ssize_t RunningProgram::read(char* data, std::size_t bytes) {
   int file = STDIN_FILENO;
   if (const std::optional<int> replacement = files_.replacement(STDIN_FILENO)) {
     file = *replacement;
@@ -187,24 +187,24 @@ ssize_t Process::read(char* data, std::size_t bytes) {
   return count;
 }
 
-off64_t Process::seek_input(off64_t position, int whence) {
+off64_t RunningProgram::seek_input(off64_t position, int whence) {
   const std::optional<int> replacement = files_.replacement(STDIN_FILENO);
   if (!replacement && rank_.id != 0) return -1;
   return lseek64(replacement.value_or(STDIN_FILENO), position, whence);
 }
 
-void Process::redirect(int descriptor, int file) {
+void RunningProgram::redirect(int descriptor, int file) {
   LineStream& lines = descriptor == STDERR_FILENO ? lines_err_ : lines_out_;
   if (descriptor != STDIN_FILENO && !files_.replacement(descriptor)) lines.finish();
   files_.redirect(descriptor, file);
 }
 
-int Process::descriptor_of(const FILE* stream) const {
+int RunningProgram::descriptor_of(const FILE* stream) const {
   const auto found = std::find(streams_.begin(), streams_.end(), stream);
   return found != streams_.end() ? static_cast<int>(found - streams_.begin()) : -1;
 }
 
-FILE* Process::reopen(const char* path, const char* mode, FILE* stream) {
+FILE* RunningProgram::reopen(const char* path, const char* mode, FILE* stream) {
   const int descriptor = descriptor_of(stream);
   if (descriptor < 0) return std::freopen(path, mode, stream);
   std::fflush(stream);
@@ -216,7 +216,7 @@ FILE* Process::reopen(const char* path, const char* mode, FILE* stream) {
   return stream;
 }
 
-void Process::finish_streams() {
+void RunningProgram::finish_streams() {
   for (FILE* stream : {stdout, stderr}) {
     const int descriptor = descriptor_of(stream);
     if (descriptor < 0 || !is_stream_closed_[static_cast<std::size_t>(descriptor)]) std::fflush(stream);
@@ -225,14 +225,14 @@ void Process::finish_streams() {
   lines_err_.finish();
 }
 
-int Process::change_directory(const WorkingDirectory& directory) {
+int RunningProgram::change_directory(const WorkingDirectory& directory) {
   if (!directory.is_valid()) return -1;
   directory_ = directory;
   directory_.enter();
   return 0;
 }
 
-std::byte* Process::counterpart(const void* address, std::size_t bytes, const Process& other) const {
+std::byte* RunningProgram::counterpart(const void* address, std::size_t bytes, const RunningProgram& other) const {
   if (&other.loader() != &loader()) return nullptr;
   return loader().counterpart(address, bytes, slot(), other.slot());
 }

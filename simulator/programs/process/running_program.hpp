@@ -1,5 +1,5 @@
-// A rank as a process of the simulated machine: its program, arguments, environment, streams, working directory, and
-// end.
+// A rank's program as it runs, a process of the simulated machine: its arguments, environment, streams, working
+// directory, and end.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ struct ProcessorCosts {
   Rate memory;
 };
 
-class alignas(64) Process {
+class alignas(64) RunningProgram {
  public:
   struct Description {
     const Loader* loader = nullptr;
@@ -44,13 +44,13 @@ class alignas(64) Process {
   };
   static constexpr std::size_t output_buffer_bytes = 1024;
 
-  Process(Launch& launch, Rank& rank, Description description);
-  Process(const Process&) = delete;
-  Process& operator=(const Process&) = delete;
+  RunningProgram(Launch& launch, Rank& rank, Description description);
+  RunningProgram(const RunningProgram&) = delete;
+  RunningProgram& operator=(const RunningProgram&) = delete;
 
-  // The rank's process that runs now; null outside all of them.
-  static Process* current();
-  static Process& of(const Rank& rank) { return *static_cast<Process*>(rank.program); }
+  // The one that runs now; null outside all of them.
+  static RunningProgram* current();
+  static RunningProgram& of(const Rank& rank) { return *static_cast<RunningProgram*>(rank.program); }
 
   // The whole life, from the first constructor to the last destructor, on the rank's own stack.
   void run();
@@ -74,7 +74,7 @@ class alignas(64) Process {
   int change_directory(const WorkingDirectory& directory);
 
   // Where a variable of this rank's program lies in the other's. Null: it is none, or the other runs another program.
-  std::byte* counterpart(const void* address, std::size_t bytes, const Process& other) const;
+  std::byte* counterpart(const void* address, std::size_t bytes, const RunningProgram& other) const;
 
   Launch& launch() const { return launch_; }
   Rank& rank() const { return rank_; }
@@ -95,7 +95,7 @@ class alignas(64) Process {
   void make_streams();
   int descriptor_of(const FILE* stream) const;  // -1: not one of the rank's own three
   void live();
-  static void live_on_own_stack(void* process);
+  static void live_on_own_stack(void* program);
 
   // What every switch looks at.
   FILE* in_ = nullptr;  // as the program has them

@@ -12,7 +12,7 @@
 
 namespace hindcast::matching {
 
-class Posted {
+class PostedReceives {
  public:
   // The item's own key need not be set.
   void add(Item& receive, const Key& key) {
