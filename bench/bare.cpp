@@ -1,5 +1,5 @@
 // The limit that the MPI benchmarks are held against: the same messages with the same copies of their payload, on the
-// engine's technique (events in a SimGrid resource model, ranks as actors woken by resume), without MPI, devices,
+// engine's technique (events in a SimGrid resource model, ranks as actors woken by resume), without MPI, endpoints,
 // networks or programs.
 //
 //   bare PATTERN RANKS ITERATIONS BYTES        the patterns are those of bare_patterns.cpp

@@ -39,12 +39,12 @@ GroupPointer World::take_over(int number) {
   return group;
 }
 
-Process::Process(World& world, Rank& rank, Device& device, int application_number)
+Process::Process(World& world, Rank& rank, Endpoint& endpoint, int application_number)
     : rank_(rank),
-      device_(device),
-      longest_message(device.longest_message()),
+      endpoint_(endpoint),
+      longest_message(endpoint.longest_message()),
       application(application_number),
-      tag_upper_bound(device.tag_upper_bound()),
+      tag_upper_bound(endpoint.tag_upper_bound()),
       alarms(world.engine()),
       world_(world) {
   rank.library = this;

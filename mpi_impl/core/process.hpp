@@ -24,7 +24,7 @@
 #include "mpi_impl/core/requests/buffered_send.hpp"
 #include "mpi_impl/core/requests/request.hpp"
 #include "mpi_impl/core/uncounted.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/end_run.hpp"
 #include "simulator/engine/engine.hpp"
@@ -95,7 +95,7 @@ class alignas(64) Process {
   enum class Phase : std::uint8_t { before_init, initialized, finalized };
 
   // The rank's `library` is this process from now on.
-  Process(World& world, Rank& rank, Device& device, int application = 0);
+  Process(World& world, Rank& rank, Endpoint& endpoint, int application = 0);
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
@@ -106,7 +106,7 @@ class alignas(64) Process {
   const World& world() const { return world_; }
   Rank& rank() { return rank_; }
   const Rank& rank() const { return rank_; }
-  Device& device() { return device_; }
+  Endpoint& endpoint() { return endpoint_; }
   int world_rank() const { return rank_.id; }
   Comm& comm_world() { return *comm_world_; }
   Comm& comm_self() { return *comm_self_; }
@@ -120,7 +120,7 @@ class alignas(64) Process {
  private:
   // What nearly every call looks at comes first, in three lines of the cache.
   Rank& rank_;
-  Device& device_;
+  Endpoint& endpoint_;
 
  public:
   Phase phase = Phase::before_init;

@@ -69,7 +69,7 @@ std::string crossings(const std::string& choice, const Program& program) {
       engine.start_thread(rank, [&] {
         Process& process = *Process::of(rank);
         program(process);
-        process.device().leave();
+        process.endpoint().leave();
       });
       running->add_rank(rank, number, 0);
       Process::of(rank)->world().places().put(number, {number, site_of_rank[static_cast<std::size_t>(number)]});

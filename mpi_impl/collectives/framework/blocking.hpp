@@ -42,7 +42,7 @@ class BlockingCollective final : public Continuation, public Wait {
 
  private:
   static Collective::Waits how_to_wait(Process& process, const Comm& comm, const Call& call) {
-    const bool may_be_suspended = Thread::current()->may_go_on_off_stack() && process.device().works_off_stack() &&
+    const bool may_be_suspended = Thread::current()->may_go_on_off_stack() && process.endpoint().works_off_stack() &&
                                   process.background.is_empty() && !comm.is_inter() &&
                                   !runs_code_of_program(call.reduction());
     return may_be_suspended ? Collective::Waits::suspended : Collective::Waits::in_each_round;

@@ -131,7 +131,7 @@ void Collective::begin(PostedIncoming& posted, const Block& block, int from, std
                   {block.data, block.count, *block.type, ranks_.at(from), tag_, skipped});
   posted.has_landing = posted.what == Posted::What::combine && waits_ == Waits::suspended && !posted.receive.is_staged;
   if (posted.has_landing) posted.receive.landing = &static_cast<PostedCombined&>(posted).landing;
-  process_.device().receive(posted.receive);
+  process_.endpoint().receive(posted.receive);
 }
 
 void Collective::post_broadcast(const Block& block) {
@@ -287,9 +287,9 @@ void Collective::abandon() {
     awaited_ = &posted;
     const bool is_sent = posted.what == Posted::What::send || posted.what == Posted::What::broadcast;
     if (is_sent)
-      process_.device().release_buffer(static_cast<PostedOutgoing&>(posted).send);
+      process_.endpoint().release_buffer(static_cast<PostedOutgoing&>(posted).send);
     else if (posted.what != Posted::What::together)
-      process_.device().cancel(static_cast<PostedIncoming&>(posted).receive);
+      process_.endpoint().cancel(static_cast<PostedIncoming&>(posted).receive);
     if (!is_sent) mpi::wait_for(process_, posted.operation(), PostedWait(*this));
     first_ = posted.next;
     try {
@@ -309,7 +309,7 @@ void Collective::copy(const Block& from, const Block& to) {
                  &comm_});
   if (bytes == 0 || from.data == to.data) return;
   move(from, to);
-  process_.device().copy(Bytes(bytes), 0);
+  process_.endpoint().local().spend_copy(Bytes(bytes), 0);
 }
 
 void Collective::move(const Block& from, const Block& to) {
@@ -328,7 +328,7 @@ void Collective::move(const Block& from, const Block& to) {
 void Collective::combine_received(const PostedCombined& posted) {
   const bool has_landed = posted.has_landing && posted.receive.landing == nullptr;
   if (has_landed)
-    process_.device().combine(static_cast<std::uint64_t>(posted.landing.into().count));
+    process_.endpoint().local().spend_combine(static_cast<std::uint64_t>(posted.landing.into().count));
   else
     combine(posted.landing.with(), posted.landing.into());
 }
@@ -348,7 +348,7 @@ void Collective::combine(const void* first, const void* second, const Block& out
     copy({const_cast<void*>(second), out.count, out.type}, out);
     op_->apply(first, out.data, out.count, *out.type);
   }
-  process_.device().combine(static_cast<std::uint64_t>(out.count));
+  process_.endpoint().local().spend_combine(static_cast<std::uint64_t>(out.count));
 }
 
 }  // namespace hindcast::mpi

@@ -6,7 +6,7 @@
 //   co_await collective.next();                      the end of the one posted first of those that are left, or
 //   co_await collective.all();                       the end of all
 //
-// and, where the device offers it, on what the machine does for all members at once (group_operations.hpp).
+// and, where the endpoint offers it, on what the machine does for all members at once (group_operations.hpp).
 //
 // A round that is not over suspends the algorithm, which goes on when it is: in a nonblocking call once the rank makes
 // progress, in a blocking one right then, within the engine's loop if the thread may (blocking.hpp). Where it may not,
@@ -34,7 +34,7 @@
 namespace hindcast::mpi {
 
 // A message, or an operation of the machine's, that an algorithm has posted. What its end looks at is in one line of
-// the cache, and of what comes in also in the next: the operation begins in the middle of the first (device.hpp).
+// the cache, and of what comes in also in the next: the operation begins in the middle of the first (endpoint.hpp).
 struct Posted {
   enum class What : std::uint8_t { send, receive, combine, broadcast, together };
 
@@ -218,7 +218,7 @@ class Collective {
     return all();
   }
   // The machine's, where it offers something. An algorithm of a library's own knows which class it is.
-  GroupOperations& group_operations() { return *process_.device().group_operations(); }
+  GroupOperations& group_operations() { return *process_.endpoint().group_operations(); }
   // How the communicator's members lie, where that was asked for: with algorithms that need it.
   const Levels& levels() const { return *comm_.levels; }
   // The rank here of one that has this number in the run.

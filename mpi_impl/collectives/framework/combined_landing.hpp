@@ -8,7 +8,7 @@
 
 #include "mpi_impl/collectives/framework/block.hpp"
 #include "mpi_impl/core/reduction.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 #include "simulator/engine/thread.hpp"
 
 namespace hindcast::mpi {

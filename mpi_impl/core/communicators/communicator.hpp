@@ -48,7 +48,7 @@ struct Comm : Handled {
   std::uint32_t collective_context() const { return collective_context_of(context); }
   std::uint32_t aside_context() const { return context + 2; }
   static bool is_collective(std::uint32_t context) { return (context & 1) != 0; }
-  // All members begin the same collectives in the same order, so each has the same tag everywhere. Every device has
+  // All members begin the same collectives in the same order, so each has the same tag everywhere. Every endpoint has
   // these tags.
   int next_collective_tag() { return static_cast<int>(collectives_begun++ & 0x3fff); }
   // Of a rank that messages go to.

@@ -4,12 +4,9 @@
 #include <cstddef>
 #include <vector>
 
-namespace hindcast::mpi {
+#include "mpi_impl/transport/place.hpp"
 
-struct Place {
-  int node = 0;
-  int site = 0;
-};
+namespace hindcast::mpi {
 
 // Of all ranks, once a run.
 class Places {

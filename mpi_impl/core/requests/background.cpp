@@ -21,7 +21,7 @@ void Background::wait(Process& process, Gate& gate, const Wait& why) {
   Thread& thread = *Thread::current();
   for (;;) {
     make_progress();
-    if (activities_.empty()) return process.device().wait(gate, why);
+    if (activities_.empty()) return process.endpoint().wait(gate, why);
     if (gate.is_open()) return;
     const Time next = next_round_is_over_at();
     Gate alarm_gate(thread);
@@ -31,7 +31,7 @@ void Background::wait(Process& process, Gate& gate, const Wait& why) {
       alarm_gate.interrupt_when_open(&gate);
     }
     interrupt(&gate);
-    process.device().wait(gate, why);
+    process.endpoint().wait(gate, why);
     interrupt(nullptr);
     if (alarm != nullptr) Gate::forget(*alarm);
     gate.go_on_waiting();
@@ -47,7 +47,7 @@ void Background::wait_until(Process& process, Time time, const Wait& why) {
     gate.add(alarm);
     wait(process, gate, why);
   }
-  process.device().wait_until(time, why);
+  process.endpoint().wait_until(time, why);
 }
 
 Activity* Background::first_that_can_go_on(Time now) const {

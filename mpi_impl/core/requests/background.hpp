@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "mpi_impl/core/error.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 #include "simulator/engine/completion.hpp"
 
 namespace hindcast::mpi {
@@ -52,7 +52,7 @@ class Background {
 
   // Everything that can go on at the thread's clock does.
   void make_progress();
-  // As the device's wait and wait_until, with progress meanwhile.
+  // As the endpoint's wait and wait_until, with progress meanwhile.
   void wait(Process& process, Gate& gate, const Wait& why);
   void wait_until(Process& process, Time time, const Wait& why);
 

@@ -5,7 +5,7 @@
 
 #include "mpi_impl/libraries/cellos/costs.hpp"
 #include "mpi_impl/libraries/cellos/host_parts.hpp"
-#include "mpi_impl/libraries/cellos/mpi/device.hpp"
+#include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "simulator/engine/thread/shared_processor.hpp"
@@ -61,8 +61,8 @@ cellos::BusIsHeld bus_is_held(const Machine& machine) {
   return until_taken ? cellos::BusIsHeld::until_taken : cellos::BusIsHeld::for_wire_time;
 }
 
-mpi::CellosDevice::Settings settings_of(const Machine& machine, const Processor& processor) {
-  mpi::CellosDevice::Settings settings;
+mpi::CellosEndpoint::Settings settings_of(const Machine& machine, const Processor& processor) {
+  mpi::CellosEndpoint::Settings settings;
   settings.local = mpi::LocalCosts::of(processor);
   settings.small_group = static_cast<int>(machine.parameters().count("mpi.small_group"));
   const std::string context = machine.parameters().choice("mpi.context", {"header", "type", "packed", "extra message"});
@@ -138,8 +138,8 @@ class CellosLibrary final : public RunningLibrary {
       thread->set_may_be_interrupted();
     }
     if (!cell.is_first_on_node()) share_processor(node);
-    mpi::CellosDevice& device = devices_.emplace_back(cell, cell.is_host() ? host_settings_ : settings_);
-    processes_.emplace_back(world_, rank, device, application);
+    mpi::CellosEndpoint& endpoint = endpoints_.emplace_back(cell, cell.is_host() ? host_settings_ : settings_);
+    processes_.emplace_back(world_, rank, endpoint, application);
   }
 
  private:
@@ -161,14 +161,14 @@ class CellosLibrary final : public RunningLibrary {
   std::unique_ptr<BarrierTree> barrier_;
   std::unique_ptr<BarrierTree> reductions_;
   cellos::System system_;
-  mpi::CellosDevice::Settings settings_;
-  mpi::CellosDevice::Settings host_settings_;
+  mpi::CellosEndpoint::Settings settings_;
+  mpi::CellosEndpoint::Settings host_settings_;
   mpi::CellosTypeNumbers type_numbers_;
   mpi::World world_;
   std::optional<Multitasking> multitasking_;
   std::map<int, SharedProcessor> shared_;  // by node
   std::deque<cellos::Cell> cells_;
-  std::deque<mpi::CellosDevice> devices_;
+  std::deque<mpi::CellosEndpoint> endpoints_;
   std::deque<mpi::Process> processes_;
 };
 

@@ -30,7 +30,10 @@ void add_rank(RunningLibrary& running, const Machine& machine, Rank& rank, int n
   mpi::Process::of(rank)->world().places().put(rank.id, place_of(machine, node));
 }
 
-mpi::Place place_of(const Machine&, int node) { return {node, 0}; }
+mpi::Place place_of(const Machine& machine, int node) {
+  const bool is_front_end = machine.has_front_end() && node == machine.front_end_node();
+  return {node, is_front_end ? 0 : machine.site_of(node)};
+}
 
 std::string complaint_at_exit(const Rank& rank) {
   const mpi::Process* process = mpi::Process::of(rank);

@@ -25,7 +25,7 @@ struct LibraryStart {
   const EndRun& end_run;
 };
 
-// In a run: what all its ranks share, and for each rank a device and MPI's process.
+// In a run: what all its ranks share, and for each rank an endpoint and MPI's process.
 class RunningLibrary {
  public:
   virtual ~RunningLibrary() = default;
@@ -44,7 +44,7 @@ class RunningLibrary {
 
 // Adds a rank to a run: the library's part of it, and where MPI's world has it.
 void add_rank(RunningLibrary& running, const Machine& machine, Rank& rank, int node, int application);
-// All nodes are at one site.
+// A front end is at the first site.
 mpi::Place place_of(const Machine& machine, int node);
 
 // An option of commands that is short for a key of the machine's file.

@@ -112,9 +112,9 @@ T3eMpi::T3eMpi(const LibraryStart& start)
       message_queues_(start.engine, start.machine.network()) {}
 
 void T3eMpi::add(shmem::Pe& pe, int application) {
-  mpi::T3eDevice& device = devices_.emplace_back(shared_, pe, buffer_max_,
-                                                 [&](mpi::T3eAbsorber& library) { return make_queue(pe, library); });
-  processes_.emplace_back(world_, pe.rank(), device, application);
+  mpi::T3eEndpoint& endpoint = endpoints_.emplace_back(
+      shared_, pe, buffer_max_, [&](mpi::T3eAbsorber& library) { return make_queue(pe, library); });
+  processes_.emplace_back(world_, pe.rank(), endpoint, application);
 }
 
 std::unique_ptr<mpi::T3eProtocolQueue> T3eMpi::make_queue(shmem::Pe& pe, mpi::T3eAbsorber& library) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/engine/engine.hpp"
 #include "simulator/engine/rows.hpp"
 #include "simulator/hardware/network/network.hpp"
 #include "simulator/hardware/network/network_links.hpp"

@@ -52,7 +52,7 @@ itimerspec every_tick_after(time_t seconds, long ns) { return {{0, tick_ns}, {se
 
 void stop_if_computing(ucontext_t& context) {
   RunningProgram* program = RunningProgram::current();
-  if (process == nullptr || program->is_dying || Thread::current()->is_off_stack()) return;
+  if (program == nullptr || program->is_dying || Thread::current()->is_off_stack()) return;
   auto& registers = context.uc_mcontext.gregs;
   auto* instruction = reinterpret_cast<void*>(registers[REG_RIP]);
   if (!is_in_program(program->loader(), program->slot(), instruction) && ++ticks_outside < ticks_outside_max) return;

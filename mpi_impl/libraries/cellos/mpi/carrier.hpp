@@ -14,7 +14,7 @@
 
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
 #include "mpi_impl/libraries/cellos/native/steps.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "mpi_impl/matching/key.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi {
 

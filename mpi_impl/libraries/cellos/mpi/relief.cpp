@@ -3,7 +3,7 @@
 // Ranks that wait for each other in this way would wait for ever, though the program is right.
 #include <utility>
 
-#include "mpi_impl/libraries/cellos/mpi/device.hpp"
+#include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
 #include "mpi_impl/libraries/cellos/mpi/keys.hpp"
 
 namespace hindcast::mpi {
@@ -31,14 +31,14 @@ Queued queued_in(cellos::Mailbox& mailbox) {
 }  // namespace
 
 // When the thread's own time has come, and it waits.
-void CellosDevice::room_is_wanted() {
+void CellosEndpoint::room_is_wanted() {
   if (collective_receives_ == 0) return;
   Engine& engine = cell_.system().engine();
   const Time soon = later_of(library_thread().clock(), engine.now()) + Time::ps(1);
   engine.at(soon, EventKind::hardware, owner_, *this, looks_for_room);
 }
 
-void CellosDevice::make_room() {
+void CellosEndpoint::make_room() {
   const Thread& thread = library_thread();
   const bool waits = thread.state() == Thread::State::waiting && collective_receives_ > 0;
   if (!waits || unloading_ != Bytes() || !cell_.ring().has_waiting()) return;
@@ -47,7 +47,7 @@ void CellosDevice::make_room() {
   if (queued.first != nullptr && Bytes(queued.bytes) == cell_.ring().used()) unload(*queued.first);
 }
 
-void CellosDevice::unload(Message& message) {
+void CellosEndpoint::unload(Message& message) {
   Thread& thread = library_thread();
   cellos::CostOfSteps cost;
   carrier_.take_receive(cost, message, message.payload_bytes);
@@ -58,7 +58,7 @@ void CellosDevice::unload(Message& message) {
   cell_.system().engine().at(steps.at(), EventKind::hardware, owner_, *this, is_unloaded);
 }
 
-void CellosDevice::fire_of_room(std::uint64_t what) {
+void CellosEndpoint::fire_of_room(std::uint64_t what) {
   if (what == is_unloaded) cell_.ring().release(std::exchange(unloading_, Bytes()));
   make_room();
 }

@@ -1,6 +1,6 @@
 // Receives that CellOS cannot match, because of the way in which their contexts travel: the library looks through the
 // queue.
-#include "mpi_impl/libraries/cellos/mpi/device.hpp"
+#include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
 #include "mpi_impl/libraries/cellos/mpi/keys.hpp"
 
 namespace hindcast::mpi {
@@ -9,7 +9,7 @@ using cellos::Message;
 
 // What the queue holds matters, so it is looked at at the thread's time; there is no call that could wait in the
 // kernel.
-void CellosDevice::search_and_receive(ReceiveOperation& receive) {
+void CellosEndpoint::search_and_receive(ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
   make_progress(thread);
   Message* message = search(receive.pattern);
@@ -22,7 +22,7 @@ void CellosDevice::search_and_receive(ReceiveOperation& receive) {
 }
 
 // What comes while it looks is at the queue's end, where it looks last.
-Message* CellosDevice::search(const Pattern& pattern) {
+Message* CellosEndpoint::search(const Pattern& pattern) {
   Thread& thread = *Thread::current();
   thread.settle();
   const int looks = carrier_.looks(pattern, mailbox().find(cellos_key(pattern)));

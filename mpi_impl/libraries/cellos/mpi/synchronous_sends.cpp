@@ -1,7 +1,7 @@
-// What follows on the message of a synchronous send: the receiver's device answers it, and the sender's ends the send,
-// has its data put or, if it is to be cancelled, asks whether the message is still in the queue.
+// What follows on the message of a synchronous send: the receiver's endpoint answers it, and the sender's ends the
+// send, has its data put or, if it is to be cancelled, asks whether the message is still in the queue.
 #include "mpi_impl/libraries/cellos/mpi/acknowledgement.hpp"
-#include "mpi_impl/libraries/cellos/mpi/device.hpp"
+#include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
 
 namespace hindcast::mpi {
 
@@ -9,7 +9,7 @@ using cellos::Message;
 
 namespace {
 
-// Notices between the devices of two cells.
+// Notices between the endpoints of two cells.
 constexpr std::uint8_t acknowledges = 1;  // a synchronous send's message has been received, or where it is to be put
 constexpr std::uint8_t asks_to_cancel = 2;
 constexpr std::uint8_t was_cancelled = 3;
@@ -17,24 +17,24 @@ constexpr std::uint8_t was_too_late = 4;
 
 }  // namespace
 
-void CellosDevice::answer_now(const Message& message) {
+void CellosEndpoint::answer_now(const Message& message) {
   Thread& thread = *Thread::current();
   cellos::spend_send_start(thread, native(), carrier_.space(), message.message);
   thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
 }
 
-Message& CellosDevice::acknowledgement_of(const Message& message) {
+Message& CellosEndpoint::acknowledgement_of(const Message& message) {
   return cell_.new_notice(*message.sender, acknowledges, message.note, message.message);
 }
 
 // What a synchronous send waits for is sent, after the steps so far.
-void CellosDevice::answer(const Message& message, cellos::ServedSteps steps, EventOrder order) {
+void CellosEndpoint::answer(const Message& message, cellos::ServedSteps steps, EventOrder order) {
   cellos::spend_send_start(steps, native(), carrier_.space(), message.message);
   library_thread().insert_act(steps.at(), order, cell_.system(),
                               reinterpret_cast<std::uint64_t>(&acknowledgement_of(message)));
 }
 
-void CellosDevice::noticed(Message& notice) {
+void CellosEndpoint::noticed(Message& notice) {
   switch (notice.purpose) {
     case CellosCarrier::tells_context:  // its place in the ring buffer is kept for what follows
       return cell_.system().free_message(notice);
@@ -48,7 +48,7 @@ void CellosDevice::noticed(Message& notice) {
 }
 
 // The send is over, received or cancelled; or its data can be put.
-void CellosDevice::answered(const Message& notice, cellos::ServedSteps steps, EventOrder order) {
+void CellosEndpoint::answered(const Message& notice, cellos::ServedSteps steps, EventOrder order) {
   auto& awaited = *static_cast<Acknowledgement*>(notice.note);
   if (!awaited.put || !awaited.put->has_to_put()) return acknowledged(awaited, steps.at());
   --to_do_;
@@ -57,16 +57,16 @@ void CellosDevice::answered(const Message& notice, cellos::ServedSteps steps, Ev
                               awaited.put->request(cell_, *notice.sender, notice.message, awaited));
 }
 
-void CellosDevice::acknowledged(Acknowledgement& acknowledgement, Time at) {
+void CellosEndpoint::acknowledged(Acknowledgement& acknowledgement, Time at) {
   --to_do_;
   acknowledgement.end(at);
 }
 
 // A message that nobody waits for an answer to is CellOS's, which does not give it back. Of a synchronous one the
 // receiver's kernel is asked: it answers by itself, at no cost.
-void CellosDevice::cancel(SendOperation& send) {
+void CellosEndpoint::cancel(SendOperation& send) {
   if (send.is_known() || send.mode != SendMode::synchronous) return;
-  auto* awaited = static_cast<Acknowledgement*>(send.device_state);
+  auto* awaited = static_cast<Acknowledgement*>(send.endpoint_state);
   ++awaited->uses;
   Thread& thread = *Thread::current();
   cellos::spend_send_start(thread, native(), carrier_.space(), 0);
@@ -74,13 +74,13 @@ void CellosDevice::cancel(SendOperation& send) {
   thread.act(cell_.system(), reinterpret_cast<std::uint64_t>(&question));
 }
 
-void CellosDevice::discarded(Message& message) {
+void CellosEndpoint::discarded(Message& message) {
   auto& awaited = *static_cast<Acknowledgement*>(message.note);
   awaited.queued = nullptr;
   awaited.is_discarded = true;
 }
 
-void CellosDevice::try_to_cancel(Message& question) {
+void CellosEndpoint::try_to_cancel(Message& question) {
   auto& awaited = *static_cast<Acknowledgement*>(question.note);
   const bool is_in_time = awaited.queued != nullptr || awaited.is_discarded;
   if (awaited.queued != nullptr) {
@@ -95,7 +95,7 @@ void CellosDevice::try_to_cancel(Message& question) {
   cell_.system().submit(answer);
 }
 
-void CellosDevice::cancel_answered(Message& answer) {
+void CellosEndpoint::cancel_answered(Message& answer) {
   auto& awaited = *static_cast<Acknowledgement*>(answer.note);
   if (answer.purpose == was_cancelled) {
     if (awaited.send != nullptr) awaited.send->cancelled = true;

@@ -12,7 +12,7 @@ class T3eTestLibrary final : public TestLibrary {
  public:
   T3eTestLibrary(Engine& engine, Network& network, const T3eMode& mode, int ranks)
       : parts_(engine, network, ranks, mode) {}
-  Device& add(Rank& rank, int node) override { return parts_.add(rank, node); }
+  Endpoint& add(Rank& rank, int node) override { return parts_.add(rank, node); }
 
  private:
   T3eParts parts_;
@@ -43,7 +43,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, RandomPrograms, testing::ValuesIn(cases()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Endpoints, RandomPrograms, testing::ValuesIn(cases()), name_of_case);
 
 }  // namespace
 }  // namespace hindcast::mpi

@@ -45,18 +45,18 @@ constexpr Steps old_t{1, 2, 1, 0, 0, 0};
 constexpr Steps old_tn{1, 2, 1, 0, 0, 2};
 constexpr Steps old_rta{2, 4, 2, 1, 0, 0};
 
-TEST(T3eDevice, ShortDataTravelsInThePacketInTheNewLibraryAndIsGotOtherwise) {
+TEST(T3eEndpoint, ShortDataTravelsInThePacketInTheNewLibraryAndIsGotOtherwise) {
   for (const std::size_t bytes : {0, 1, 8, 55, 56}) EXPECT_EQ(steps_in(message(new_library, bytes)), new_t);
   for (const std::size_t bytes : {57, 64, 5000}) EXPECT_EQ(steps_in(message(new_library, bytes)), new_rta) << bytes;
 }
 
-TEST(T3eDevice, DataTravelsInOneSlotOrSeveralOrIsGotInTheOldLibrary) {
+TEST(T3eEndpoint, DataTravelsInOneSlotOrSeveralOrIsGotInTheOldLibrary) {
   for (const std::size_t bytes : {0, 8, 16}) EXPECT_EQ(steps_in(message(old_library, bytes)), old_t) << bytes;
   for (const std::size_t bytes : {17, 24, 25, 1000}) EXPECT_EQ(steps_in(message(old_library, bytes)), old_tn) << bytes;
   EXPECT_EQ(steps_in(message(old_library, 1001)), old_rta);
 }
 
-TEST(T3eDevice, RatTakesThreeMessagesAndAPutAndCopiesUnlessTheSendIsSynchronous) {
+TEST(T3eEndpoint, RatTakesThreeMessagesAndAPutAndCopiesUnlessTheSendIsSynchronous) {
   const T3eMode mode{.longer = "RAT"};
   EXPECT_EQ(steps_in(message(mode, 4000)), (Steps{3, 0, 1, 0, 3, 1}));
   EXPECT_EQ(steps_in(message(mode, 4000, SendMode::synchronous)), (Steps{3, 0, 1, 0, 3, 0}));
@@ -65,7 +65,7 @@ TEST(T3eDevice, RatTakesThreeMessagesAndAPutAndCopiesUnlessTheSendIsSynchronous)
   EXPECT_EQ(steps_in(message(old, 4000)), (Steps{3, 6, 4, 0, 0, 1}));
 }
 
-TEST(T3eDevice, AShortSynchronousSendWaitsForAnAnswer) {
+TEST(T3eEndpoint, AShortSynchronousSendWaitsForAnAnswer) {
   EXPECT_EQ(steps_in(message(new_library, 8, SendMode::synchronous)), (Steps{2, 0, 0, 0, 2, 0}));
   const Outcome late =
       run(new_library, {[](const Caller& caller) { caller.send(data_of(8), 1, SendMode::synchronous); },
@@ -77,7 +77,7 @@ TEST(T3eDevice, AShortSynchronousSendWaitsForAnAnswer) {
   EXPECT_GT(late.ends[0], Time::us(300));
 }
 
-TEST(T3eDevice, DataThatCameBeforeItsReceiveInSlotsIsCopiedOnceMore) {
+TEST(T3eEndpoint, DataThatCameBeforeItsReceiveInSlotsIsCopiedOnceMore) {
   const Outcome outcome = run(old_library, {[](const Caller& caller) {
                                               caller.send(data_of(500), 1, SendMode::standard, 1);
                                               caller.send(data_of(1), 1, SendMode::standard, 2);
@@ -113,7 +113,7 @@ Time end_of_send(std::uint64_t buffer_max, std::size_t bytes, bool is_old) {
   return outcome.told.at(0);
 }
 
-TEST(T3eDevice, StandardSendsReturnAtOnceWhileTheLibraryHasABufferForThem) {
+TEST(T3eEndpoint, StandardSendsReturnAtOnceWhileTheLibraryHasABufferForThem) {
   for (const bool is_old : {false, true}) {
     EXPECT_LT(end_of_send(5000, 4000, is_old), Time::us(60));
     EXPECT_GT(end_of_send(0, 4000, is_old), Time::us(500));
@@ -121,7 +121,7 @@ TEST(T3eDevice, StandardSendsReturnAtOnceWhileTheLibraryHasABufferForThem) {
   }
 }
 
-TEST(T3eDevice, RoomInTheBufferIsThereAgainOnceTheReceiverHasTheData) {
+TEST(T3eEndpoint, RoomInTheBufferIsThereAgainOnceTheReceiverHasTheData) {
   const Outcome outcome = run({.buffer_max = 4000}, {[&](const Caller& caller) {
                                                        SendOperation a, b;
                                                        const std::vector<char> data = data_of(4000);
@@ -150,7 +150,7 @@ TEST(T3eDevice, RoomInTheBufferIsThereAgainOnceTheReceiverHasTheData) {
 // --- the barrier ---
 
 // The data is got while the receiver is in the barrier, and the sender is told.
-TEST(T3eDevice, MessagesProgressWhileTheirReceiverIsInTheBarrier) {
+TEST(T3eEndpoint, MessagesProgressWhileTheirReceiverIsInTheBarrier) {
   for (const bool is_old : {false, true}) {
     const Outcome result = run({.is_old = is_old}, {[&](const Caller& caller) {
                                                       caller.compute(Time::us(100));
@@ -175,9 +175,9 @@ TEST(T3eDevice, MessagesProgressWhileTheirReceiverIsInTheBarrier) {
   }
 }
 
-TEST(T3eDevice, TheBarrierIsForCommunicatorsOfAllRanksAndBlockingCalls) {
+TEST(T3eEndpoint, TheBarrierIsForCommunicatorsOfAllRanksAndBlockingCalls) {
   run(new_library, {[](const Caller& caller) {
-                      const GroupOperations& machine = *caller.device().group_operations();
+                      const GroupOperations& machine = *caller.endpoint().group_operations();
                       EXPECT_TRUE(machine.offers({5, 0, 2}, true).barrier);
                       EXPECT_FALSE(machine.offers({5, 0, 2}, false).barrier);
                       EXPECT_FALSE(machine.offers({9, 0, 1}, true).barrier);
@@ -188,7 +188,7 @@ TEST(T3eDevice, TheBarrierIsForCommunicatorsOfAllRanksAndBlockingCalls) {
 
 // --- cancelling ---
 
-TEST(T3eDevice, ASendIsCancelledAsLongAsItsReceiverHasNotMatchedIt) {
+TEST(T3eEndpoint, ASendIsCancelledAsLongAsItsReceiverHasNotMatchedIt) {
   for (const T3eMode& mode : {new_library, old_library})
     for (const bool is_in_time : {true, false})
       run(mode, {[&](const Caller& caller) {
@@ -197,7 +197,7 @@ TEST(T3eDevice, ASendIsCancelledAsLongAsItsReceiverHasNotMatchedIt) {
                    caller.begin_send(send, data, 1);
                    caller.compute(Time::us(100));
                    caller.thread().settle();
-                   caller.device().cancel(send);
+                   caller.endpoint().cancel(send);
                    caller.end(send);
                    EXPECT_EQ(send.cancelled, is_in_time);
                    caller.send(data_of(1), 1, SendMode::standard, 9);

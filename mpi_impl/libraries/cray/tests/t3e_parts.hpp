@@ -1,9 +1,9 @@
-// What the T3E's device is put together from, with numbers of the tests' own, for ranks on any network.
+// What the T3E's endpoint is put together from, with numbers of the tests' own, for ranks on any network.
 #pragma once
 
 #include <deque>
 
-#include "mpi_impl/libraries/cray/mpi/device.hpp"
+#include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 #include "mpi_impl/libraries/cray/mpi/hardware_queue.hpp"
 #include "mpi_impl/libraries/cray/mpi/locked_queue.hpp"
 
@@ -32,10 +32,10 @@ class T3eParts {
         packet_costs_{
             {{"SEND", ""}, Time::ns(180)}, {{"packet taken", ""}, Time::ns(210)}, Bytes(64), Bytes(8), mode.packets} {}
 
-  T3eDevice& add(Rank& rank, int node) {
+  T3eEndpoint& add(Rank& rank, int node) {
     shmem::Pe& pe = pes_.emplace_back(system_, rank, node);
-    return devices_.emplace_back(shared_, pe, Bytes(mode_.buffer_max),
-                                 [&](T3eAbsorber& library) { return make_queue(pe, library); });
+    return endpoints_.emplace_back(shared_, pe, Bytes(mode_.buffer_max),
+                                   [&](T3eAbsorber& library) { return make_queue(pe, library); });
   }
 
   // The lock of a rank's queue in the old library.
@@ -117,7 +117,7 @@ class T3eParts {
   std::vector<t3e::PacketQueue*> packet_queue_of_rank_;
   std::deque<T3eQueueLock> locks_;
   std::vector<T3eQueueLock*> lock_of_rank_;
-  std::deque<T3eDevice> devices_;
+  std::deque<T3eEndpoint> endpoints_;
 };
 
 }  // namespace hindcast::mpi

@@ -22,7 +22,7 @@ Outcome contention(const T3eMode& mode, int senders) {
   return run(mode, programs);
 }
 
-TEST(T3eDevice, SendersThatWantOneLockTryAgainUntilTheyHaveIt) {
+TEST(T3eEndpoint, SendersThatWantOneLockTryAgainUntilTheyHaveIt) {
   int before = 0;
   for (const int senders : {1, 2, 4, 8}) {
     const Outcome old = contention(old_library, senders);
@@ -40,7 +40,7 @@ TEST(T3eDevice, SendersThatWantOneLockTryAgainUntilTheyHaveIt) {
 }
 
 // Some of the polls of a receiver that waits hold the lock when a sender wants it.
-TEST(T3eDevice, AReceiverThatPollsIsInTheWayOfItsSender) {
+TEST(T3eEndpoint, AReceiverThatPollsIsInTheWayOfItsSender) {
   std::map<int, int> by_swaps;
   for (int delay = 0; delay < 40; ++delay) {
     const Outcome run_of = run(old_library, {[delay](const Caller& caller) {
@@ -75,7 +75,7 @@ void exchange(const Caller& caller, int ranks, int messages) {
     }
 }
 
-TEST(T3eDevice, RanksWhoseQueuesAreFullAbsorbTheirOwnAndGoOn) {
+TEST(T3eEndpoint, RanksWhoseQueuesAreFullAbsorbTheirOwnAndGoOn) {
   const std::vector<Program> programs(5, [](const Caller& caller) { exchange(caller, 5, 6); });
   const Outcome of_hardware = run({.packets = 3}, programs);
   EXPECT_GT(of_hardware.of("rejected by a full message queue"), 5);
@@ -87,7 +87,7 @@ TEST(T3eDevice, RanksWhoseQueuesAreFullAbsorbTheirOwnAndGoOn) {
     EXPECT_EQ(run(mode, programs, true).ends, run(mode, programs, false).ends);
 }
 
-TEST(T3eDevice, PacketsThatWereRejectedKeepTheirOrder) {
+TEST(T3eEndpoint, PacketsThatWereRejectedKeepTheirOrder) {
   run({.packets = 2}, {[](const Caller& caller) {
                          for (int i = 0; i < 20; ++i) caller.send(data_of(8, i), 1);
                        },
@@ -102,7 +102,7 @@ TEST(T3eDevice, PacketsThatWereRejectedKeepTheirOrder) {
 }
 
 // Who waits for ever for room is found as others are who wait.
-TEST(T3eDevice, ASenderToAFullQueueThatNobodyEmptiesIsADeadlock) {
+TEST(T3eEndpoint, ASenderToAFullQueueThatNobodyEmptiesIsADeadlock) {
   const std::vector<Program> programs{[](const Caller& caller) {
                                         for (int i = 0; i < 4; ++i) caller.send(data_of(8), 1);
                                       },

@@ -1,4 +1,4 @@
-// Ranks that call MPI's device on the T3E, each a function of a test's, and what a run of them comes to.
+// Ranks that call MPI's endpoint on the T3E, each a function of a test's, and what a run of them comes to.
 #pragma once
 
 #include <fmt/format.h>
@@ -28,12 +28,12 @@ inline const T3eMode old_library{.is_old = true};
 // What one rank of a test calls.
 class Caller {
  public:
-  Caller(Device& device, int rank, int ranks, std::vector<Time>& told)
-      : device_(device), rank_(rank), ranks_(ranks), told_(told) {}
+  Caller(Endpoint& endpoint, int rank, int ranks, std::vector<Time>& told)
+      : endpoint_(endpoint), rank_(rank), ranks_(ranks), told_(told) {}
 
   int rank() const { return rank_; }
   Thread& thread() const { return *Thread::current(); }
-  Device& device() const { return device_; }
+  Endpoint& endpoint() const { return endpoint_; }
 
   void begin_send(SendOperation& send, const std::vector<char>& data, int to, SendMode mode = SendMode::standard,
                   int tag = 0) const {
@@ -42,7 +42,7 @@ class Caller {
     send.envelope = {0, rank_, tag};
     send.destination = to;
     send.mode = mode;
-    device_.send(send);
+    endpoint_.send(send);
   }
   void send(const std::vector<char>& data, int to, SendMode mode = SendMode::standard, int tag = 0) const {
     SendOperation send;
@@ -53,7 +53,7 @@ class Caller {
     receive.data = data.data();
     receive.capacity = Bytes(data.size());
     receive.pattern = {0, from, tag};
-    device_.receive(receive);
+    endpoint_.receive(receive);
   }
   void receive(std::vector<char>& data, int from, int tag = 0) const {
     ReceiveOperation receive;
@@ -63,27 +63,27 @@ class Caller {
   template <typename Operation>
   void end(Operation& operation) const {
     wait_for(operation);
-    if constexpr (std::is_same_v<Operation, SendOperation>) device_.release_buffer(operation);
-    device_.finish(operation);
+    if constexpr (std::is_same_v<Operation, SendOperation>) endpoint_.release_buffer(operation);
+    endpoint_.finish(operation);
   }
   void wait_for(Completion& completion) const {
     NoWait why;
     Gate gate(thread());
     gate.add(completion);
-    device_.wait(gate, why);
+    endpoint_.wait(gate, why);
   }
   void meet() const {
     Operation over;
-    device_.group_operations()->meet({0, rank_, ranks_}, over);
+    endpoint_.group_operations()->meet({0, rank_, ranks_}, over);
     wait_for(over);
   }
   void compute(Time time) const { thread().charge(time); }
-  void leave() const { device_.leave(); }
+  void leave() const { endpoint_.leave(); }
   // For the test to look at afterwards.
   void tell(Time time) const { told_.push_back(time); }
 
  private:
-  Device& device_;
+  Endpoint& endpoint_;
   int rank_;
   int ranks_;
   std::vector<Time>& told_;
@@ -125,16 +125,16 @@ inline Outcome run_here(const T3eMode& mode, const std::vector<Program>& program
   traces::Stream stream(engine, counter);
   engine.set_recorder(&stream);
   T3eParts parts(engine, machine->network(), ranks, mode);
-  std::vector<Device*> devices;
+  std::vector<Endpoint*> endpoints;
   for (int rank = 0; rank < ranks; ++rank) {
     Rank& added = engine.add_rank(machine->node_name(rank));
     engine.start_thread(added, [&, rank] {
-      const Caller caller(*devices[static_cast<std::size_t>(rank)], rank, ranks, outcome.told);
+      const Caller caller(*endpoints[static_cast<std::size_t>(rank)], rank, ranks, outcome.told);
       programs[static_cast<std::size_t>(rank)](caller);
       caller.leave();
       outcome.ends[static_cast<std::size_t>(rank)] = Thread::current()->clock();
     });
-    devices.push_back(&parts.add(added, rank));
+    endpoints.push_back(&parts.add(added, rank));
   }
   engine.run(on_end);
   stream.finish();

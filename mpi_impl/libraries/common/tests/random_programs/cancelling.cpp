@@ -42,7 +42,7 @@ void Program::cancel_one() { cancel(open_sends_[below(static_cast<std::uint32_t>
 void Program::cancel(OpenSend& send) {
   if (send.done) return;
   thread().settle();
-  device_.cancel(send.operation);
+  endpoint_.cancel(send.operation);
   finish(send);
   log(send.operation.cancelled ? "cancelled" : "too late to cancel");
 }
@@ -60,10 +60,10 @@ void Program::tell_of(const OpenSend& send) {
   telling.bytes = Bytes(data.size());
   telling.envelope = {context, me_, telling_tag(send.k)};
   telling.destination = send.operation.destination;
-  device_.send(telling);
-  wait_for(device_, telling);
-  device_.release_buffer(telling);
-  device_.finish(telling);
+  endpoint_.send(telling);
+  wait_for(endpoint_, telling);
+  endpoint_.release_buffer(telling);
+  endpoint_.finish(telling);
 }
 
 // Whether it was cancelled.
@@ -73,9 +73,9 @@ bool Program::learn_of(const OpenReceive& receive) {
   telling.data = data.data();
   telling.capacity = Bytes(data.size());
   telling.pattern = {context, plan_.messages[receive.k].from, telling_tag(receive.k)};
-  device_.receive(telling);
-  wait_for(device_, telling);
-  device_.finish(telling);
+  endpoint_.receive(telling);
+  wait_for(endpoint_, telling);
+  endpoint_.finish(telling);
   return telling.bytes == Bytes(bytes_if_cancelled);
 }
 
@@ -86,9 +86,9 @@ void Program::end(OpenReceive& receive) {
   if (!was_cancelled) return finish(receive);
   thread().settle();
   EXPECT_FALSE(receive.operation.is_known());
-  device_.cancel(receive.operation);
-  wait_for(device_, receive.operation);
-  device_.finish(receive.operation);
+  endpoint_.cancel(receive.operation);
+  wait_for(endpoint_, receive.operation);
+  endpoint_.finish(receive.operation);
   EXPECT_TRUE(receive.operation.cancelled);
   log("gives up a receive");
 }

@@ -4,10 +4,10 @@
 
 namespace hindcast::mpi::random_programs {
 
-Plan make_plan(std::uint32_t seed, Together together, bool cancels) {
+Plan make_plan(std::uint32_t seed, Together together, bool cancels, int ranks_min) {
   std::mt19937 random(seed);
   const auto below = [&](std::uint32_t n) { return static_cast<int>(random() % n); };
-  Plan plan{seed, 2 + below(5), {}};
+  Plan plan{seed, ranks_min + below(5), {}};
   for (int i = 0, count = 40 + below(60); i < count; ++i)
     plan.messages.push_back({below(static_cast<std::uint32_t>(plan.ranks)),
                              below(static_cast<std::uint32_t>(plan.ranks)), below(3) == 0,

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi::random_programs {
 
@@ -33,6 +33,7 @@ struct Plan {
 // What a plan has beside messages from one to one.
 enum class Together { nothing, barriers, broadcasts_and_barriers };
 
-Plan make_plan(std::uint32_t seed, Together together, bool cancels);
+// Of so many ranks at least, and up to four more.
+Plan make_plan(std::uint32_t seed, Together together, bool cancels = true, int ranks_min = 2);
 
 }  // namespace hindcast::mpi::random_programs

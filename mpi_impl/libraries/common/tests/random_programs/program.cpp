@@ -18,7 +18,7 @@ const StepKind computation{"computation", ""};
 void World::fire(const Event& event) { text += fmt::format("{} says {}\n", event.at.in_ps(), event.data); }
 
 std::string Program::run() {
-  library_.begin(rank_, device_, plan_.ranks);
+  library_.begin(rank_, endpoint_, plan_.ranks);
   for (std::size_t k = 0; k < plan_.messages.size(); ++k) {
     const PlannedMessage& message = plan_.messages[k];
     if (message.may_be_cancelled) {
@@ -34,7 +34,7 @@ std::string Program::run() {
     if (blocks) finish(receives_.back());
     if (message.from == me_) message.to == everybody ? broadcast(k) : start_send(k);
     if (message.from == everybody) {
-      library_.meet(rank_, device_, plan_.ranks);
+      library_.meet(rank_, endpoint_, plan_.ranks);
       log("passed a barrier");
     }
     something_else();
@@ -65,7 +65,7 @@ void Program::post(Receive& receive, const Pattern& pattern, bool blocks) {
   receive.operation.is_blocking = blocks;
   receive.operation.is_nonblocking = !blocks;
   receive.operation.pattern = pattern;
-  device_.receive(receive.operation);
+  endpoint_.receive(receive.operation);
 }
 
 void Program::start_send(std::size_t k) {
@@ -83,7 +83,7 @@ void Program::start(Send& send, std::size_t k, std::uint32_t context) {
   send.operation.destination = message.to;
   send.operation.mode = message.mode;
   send.operation.is_nonblocking = k % 2 == 0;
-  device_.send(send.operation);
+  endpoint_.send(send.operation);
 }
 
 void Program::broadcast(std::size_t k) {
@@ -92,7 +92,7 @@ void Program::broadcast(std::size_t k) {
   send.data = buffer.data();
   send.bytes = Bytes(buffer.size());
   send.envelope = {0, me_, static_cast<std::int32_t>(k)};
-  device_.group_operations()->broadcast(send, {});
+  endpoint_.group_operations()->broadcast(send, {});
 }
 
 void Program::something_else() {
@@ -126,7 +126,7 @@ void Program::test_one() {
   if (receives_.empty()) return;
   Receive& receive = receives_[below(static_cast<std::uint32_t>(receives_.size()))];
   if (receive.done) return;
-  device_.poll(test::NoWait());
+  endpoint_.poll(test::NoWait());
   while (!receive.operation.holds_at(thread().clock()) && thread().engine().now() < thread().clock()) thread().settle();
   const bool done = receive.operation.holds_at(thread().clock());
   log(done ? "tested: done" : "tested: not yet");
@@ -134,11 +134,11 @@ void Program::test_one() {
 }
 
 void Program::probe() {
-  device_.poll(test::NoWait());
+  endpoint_.poll(test::NoWait());
   thread().settle();
   Envelope envelope;
   Bytes bytes;
-  const bool found = device_.probe({1, Pattern::any, Pattern::any}, envelope, bytes, nullptr);
+  const bool found = endpoint_.probe({1, Pattern::any, Pattern::any}, envelope, bytes, nullptr);
   log(found ? fmt::format("probed {} {}", envelope.tag, bytes.count()) : "probed nothing");
 }
 
@@ -149,16 +149,16 @@ void Program::probe_until_there() {
   for (;;) {
     thread().settle();
     Completion arrival;
-    if (device_.probe({1, Pattern::any, Pattern::any}, envelope, bytes, &arrival)) break;
-    wait_for(device_, arrival);
+    if (endpoint_.probe({1, Pattern::any, Pattern::any}, envelope, bytes, &arrival)) break;
+    wait_for(endpoint_, arrival);
   }
   log(fmt::format("found {} {}", envelope.tag, bytes.count()));
 }
 
 void Program::finish(Receive& receive) {
   if (receive.done) return;
-  wait_for(device_, receive.operation);
-  device_.finish(receive.operation);
+  wait_for(endpoint_, receive.operation);
+  endpoint_.finish(receive.operation);
   receive.done = true;
   const std::int32_t k = receive.operation.envelope.tag;
   const std::uint64_t bytes = receive.operation.bytes.count();
@@ -169,9 +169,9 @@ void Program::finish(Receive& receive) {
 
 void Program::finish(Send& send) {
   if (send.done) return;
-  wait_for(device_, send.operation);
-  device_.release_buffer(send.operation);
-  device_.finish(send.operation);
+  wait_for(endpoint_, send.operation);
+  endpoint_.release_buffer(send.operation);
+  endpoint_.finish(send.operation);
   send.done = true;
   std::fill(send.buffer.begin(), send.buffer.end(), static_cast<char>(99));
   log(fmt::format("sent {}", send.operation.envelope.tag));

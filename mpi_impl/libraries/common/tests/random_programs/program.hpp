@@ -22,11 +22,11 @@ class World final : public EventSink {
 // It waits only for what lies behind it in the plan, so it never deadlocks.
 class Program {
  public:
-  Program(const Plan& plan, Rank& rank, Device& device, TestLibrary& library, World& world)
+  Program(const Plan& plan, Rank& rank, Endpoint& endpoint, TestLibrary& library, World& world)
       : plan_(plan),
         rank_(rank),
         me_(rank.id),
-        device_(device),
+        endpoint_(endpoint),
         library_(library),
         world_(world),
         random_(plan.seed * 1000 + static_cast<std::uint32_t>(me_)) {}
@@ -85,7 +85,7 @@ class Program {
   const Plan& plan_;
   Rank& rank_;
   const int me_;
-  Device& device_;
+  Endpoint& endpoint_;
   TestLibrary& library_;
   World& world_;
   std::mt19937 random_;

@@ -2,7 +2,7 @@
 // domain (MPI's context), type (its tag) and source. Other ways for a context to travel are carrier.hpp's affair;
 // with them CellOS cannot always match, and the library looks through the queue (search.cpp).
 //
-// CellOS has no receive that returns before its message is there. So the device keeps a list of the receives that are
+// CellOS has no receive that returns before its message is there. So the endpoint keeps a list of the receives that are
 // not done yet. Every call that makes progress tries the list in its order: a probe, and a receive if that found
 // something. A blocking receive goes to dl_arecv if the list is empty, and is tried as the last one of the list if not,
 // so that it never takes what an earlier one could.
@@ -25,20 +25,20 @@
 #include "mpi_impl/libraries/cellos/mpi/type_contexts.hpp"
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
 #include "mpi_impl/libraries/cellos/native/steps.hpp"
-#include "mpi_impl/libraries/common/local_costs.hpp"
-#include "mpi_impl/libraries/common/waiting_probes.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
+#include "mpi_impl/transport/local_costs.hpp"
+#include "mpi_impl/transport/waiting_probes.hpp"
 #include "simulator/engine/fifo.hpp"
 
 namespace hindcast::mpi {
 
 struct Acknowledgement;
 
-class CellosDevice final : public Device,
-                           private cellos::Taker,
-                           private cellos::Library,
-                           private cellos::PreReceiveSink,
-                           private EventSink {
+class CellosEndpoint final : public Endpoint,
+                             private cellos::Taker,
+                             private cellos::Library,
+                             private cellos::PreReceiveSink,
+                             private EventSink {
  public:
   struct Settings {
     LocalCosts local;
@@ -50,7 +50,7 @@ class CellosDevice final : public Device,
     bool synchronous_by_put = false;
   };
 
-  CellosDevice(cellos::Cell& cell, const Settings& settings);
+  CellosEndpoint(cellos::Cell& cell, const Settings& settings);
 
   GroupOperations* group_operations() override { return &group_operations_; }
   Contexts* contexts() override { return contexts_.get(); }
@@ -73,9 +73,6 @@ class CellosDevice final : public Device,
   Bytes longest_message() const override { return carrier_.longest_message(); }
   const char* why_no_longer_message() const override { return "cellos.ring_buffer, cellos.send_buffer"; }
   MessageId upcoming_message() const override { return carrier_.upcoming_message(); }
-  void read_clock() override { settings_.local.spend_clock_read(); }
-  void copy(Bytes bytes, MessageId message) override { settings_.local.spend_copy(step_copy, bytes, message); }
-  void combine(std::uint64_t operations) override { settings_.local.spend_combine(operations); }
 
  private:
   // What events carry that are about room in the ring buffer.

@@ -11,7 +11,6 @@
 #include <memory>
 #include <vector>
 
-#include "mpi_impl/libraries/common/waiting_probes.hpp"
 #include "mpi_impl/libraries/cray/mpi/group_operations.hpp"
 #include "mpi_impl/libraries/cray/mpi/protocol_queue.hpp"
 #include "mpi_impl/libraries/cray/mpi/protocols.hpp"
@@ -19,14 +18,15 @@
 #include "mpi_impl/libraries/cray/native/pe.hpp"
 #include "mpi_impl/matching/posted_receives.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
+#include "mpi_impl/transport/waiting_probes.hpp"
 #include "simulator/engine/fifo.hpp"
 
 namespace hindcast::mpi {
 
-class T3eDevice final : public Device, private T3eAbsorber {
+class T3eEndpoint final : public Endpoint, private T3eAbsorber {
  public:
   using MakeQueue = std::function<std::unique_ptr<T3eProtocolQueue>(T3eAbsorber& library)>;
-  T3eDevice(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue);
+  T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue);
 
   GroupOperations* group_operations() override { return &group_operations_; }
   bool works_off_stack() const override { return false; }
@@ -46,9 +46,6 @@ class T3eDevice final : public Device, private T3eAbsorber {
   void release_buffer(SendOperation& send) override;
   void leave() override { queue_->finish_puts(); }
   MessageId upcoming_message() const override { return pe_.upcoming_message(); }
-  void read_clock() override { settings().local.spend_clock_read(); }
-  void copy(Bytes bytes, MessageId message) override { settings().local.spend_copy(step_copy, bytes, message); }
-  void combine(std::uint64_t operations) override { settings().local.spend_combine(operations); }
 
   // --- for protocols, on the rank's thread ---
 

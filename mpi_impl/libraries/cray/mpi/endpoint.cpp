@@ -1,4 +1,4 @@
-#include "mpi_impl/libraries/cray/mpi/device.hpp"
+#include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -18,48 +18,49 @@ constexpr const char* putting = "MPI's put";
 }  // namespace
 
 // It stands in the operation itself.
-struct T3eDevice::PostedReceive : matching::Item {
+struct T3eEndpoint::PostedReceive : matching::Item {
   ReceiveOperation* operation = nullptr;
 };
 
-T3eDevice::T3eDevice(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue)
-    : shared_(shared),
+T3eEndpoint::T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue)
+    : Endpoint(shared.settings().local),
+      shared_(shared),
       pe_(pe),
       queue_(make_queue(*this)),
       group_operations_(pe, shared.settings().barrier_call),
       buffer_free_(buffer_max.count()) {
-  static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::device_room));
+  static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::endpoint_room));
 }
 
 // --- sends ---
 
-void T3eDevice::send(SendOperation& send) {
+void T3eEndpoint::send(SendOperation& send) {
   send.message = pe_.next_message();
   thread().spend(settings().send_call, send.message);
   protocol_for(send).send(*this, send);
 }
 
-const T3eProtocol& T3eDevice::protocol_for(const SendOperation& send) const {
+const T3eProtocol& T3eEndpoint::protocol_for(const SendOperation& send) const {
   if (send.bytes <= settings().short_max) return *settings().shortest;
   if (send.mode == SendMode::synchronous && send.bytes >= settings().synchronous_min) return *settings().synchronous;
   if (send.bytes <= settings().medium_max) return *settings().medium;
   return *settings().longer;
 }
 
-int T3eDevice::slots_for(Bytes bytes) const {
+int T3eEndpoint::slots_for(Bytes bytes) const {
   const std::uint64_t each = settings().slot_data.count();
   return static_cast<int>((bytes.count() + each - 1) / each);
 }
 
-T3eMessage& T3eDevice::new_message(T3ePurpose purpose, MessageId about) {
+T3eMessage& T3eEndpoint::new_message(T3ePurpose purpose, MessageId about) {
   auto& message = shared_.make<T3eMessage>();
   message.purpose = purpose;
   message.message = about;
-  message.sender_device = this;
+  message.sender_endpoint = this;
   return message;
 }
 
-T3eMessage& T3eDevice::new_first(const T3eProtocol& protocol, const SendOperation& send) {
+T3eMessage& T3eEndpoint::new_first(const T3eProtocol& protocol, const SendOperation& send) {
   T3eMessage& message = new_message(T3ePurpose::first, send.message);
   message.key = t3e_key(send.envelope);
   message.protocol = &protocol;
@@ -68,7 +69,7 @@ T3eMessage& T3eDevice::new_first(const T3eProtocol& protocol, const SendOperatio
 }
 
 // What is to be put while another message cannot be put yet comes after that.
-void T3eDevice::put(T3eMessage& message, int to_rank) {
+void T3eEndpoint::put(T3eMessage& message, int to_rank) {
   thread().spend(settings().message, message.message);
   outbox_.push_back({&message, to_rank});
   if (is_putting_) return;
@@ -81,14 +82,14 @@ void T3eDevice::put(T3eMessage& message, int to_rank) {
   is_putting_ = false;
 }
 
-void T3eDevice::answer(const T3eMessage& first, ReceiveOperation* receive) {
+void T3eEndpoint::answer(const T3eMessage& first, ReceiveOperation* receive) {
   T3eMessage& answer = new_message(T3ePurpose::answer, first.message);
   answer.outgoing = first.outgoing;
   answer.receive = receive;
-  put(answer, first.sender_device->pe_.number());
+  put(answer, first.sender_endpoint->pe_.number());
 }
 
-void T3eDevice::tell_last(const T3eOutgoing& outgoing, ReceiveOperation& receive) {
+void T3eEndpoint::tell_last(const T3eOutgoing& outgoing, ReceiveOperation& receive) {
   T3eMessage& last = new_message(T3ePurpose::last, outgoing.message);
   last.receive = &receive;
   put(last, outgoing.destination);
@@ -96,38 +97,38 @@ void T3eDevice::tell_last(const T3eOutgoing& outgoing, ReceiveOperation& receive
 
 // --- receives ---
 
-void T3eDevice::receive(ReceiveOperation& receive) {
+void T3eEndpoint::receive(ReceiveOperation& receive) {
   if (auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(receive.pattern)))) {
     unexpected_.remove(*message);
     return match(*message, receive, true);
   }
-  auto& posted = *new (receive.device_room) PostedReceive();
+  auto& posted = *new (receive.endpoint_room) PostedReceive();
   posted.operation = &receive;
-  receive.device_state = &posted;
+  receive.endpoint_state = &posted;
   posted_.add(posted, t3e_key(receive.pattern));
 }
 
-void T3eDevice::receive(ReceiveOperation& receive, const TakenMessage& taken) {
-  match(*static_cast<T3eMessage*>(taken.device_state), receive, true);
+void T3eEndpoint::receive(ReceiveOperation& receive, const TakenMessage& taken) {
+  match(*static_cast<T3eMessage*>(taken.endpoint_state), receive, true);
 }
 
-void T3eDevice::match(T3eMessage& first, ReceiveOperation& receive, bool was_unexpected) {
+void T3eEndpoint::match(T3eMessage& first, ReceiveOperation& receive, bool was_unexpected) {
   receive.envelope = envelope_of(first);
   receive.bytes = first.bytes;
   receive.message = first.message;
   receive.is_left_to_copy = false;
-  receive.device_state = nullptr;
+  receive.endpoint_state = nullptr;
   first.protocol->receive(*this, first, receive, was_unexpected);
   shared_.free_message(first);
 }
 
-void T3eDevice::deliver(const T3eMessage& message, ReceiveOperation& receive) {
+void T3eEndpoint::deliver(const T3eMessage& message, ReceiveOperation& receive) {
   const Bytes bytes = std::min(message.bytes, receive.capacity);
   if (bytes > Bytes()) std::memcpy(receive.data, message.data, bytes.count());
 }
 
 // Whether the sender may use its memory otherwise meanwhile is a matter of when the get begins.
-void T3eDevice::get(T3eOutgoing& outgoing, ReceiveOperation& receive) {
+void T3eEndpoint::get(T3eOutgoing& outgoing, ReceiveOperation& receive) {
   const Bytes bytes = std::min(outgoing.bytes, receive.capacity);
   thread().settle();
   outgoing.is_being_got = true;
@@ -138,7 +139,7 @@ void T3eDevice::get(T3eOutgoing& outgoing, ReceiveOperation& receive) {
   if (outgoing.when_got != nullptr) outgoing.when_got->complete(thread().clock());
 }
 
-void T3eDevice::put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive) {
+void T3eEndpoint::put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive) {
   const Bytes bytes = std::min(outgoing.bytes, receive.capacity);
   pe_.work_for(outgoing.message);
   pe_.put(putting, outgoing.destination, receive.data, outgoing.data, bytes);
@@ -146,18 +147,18 @@ void T3eDevice::put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive)
   pe_.work_for(0);
 }
 
-void T3eDevice::finish(ReceiveOperation& receive) {
+void T3eEndpoint::finish(ReceiveOperation& receive) {
   if (receive.cancelled) return;
   thread().spend(settings().receive_call, receive.message);
   settings().local.spend_copy(copy_out, receive.left_to_copy(), receive.message);
 }
 
-void T3eDevice::cancel(ReceiveOperation& receive) {
-  if (receive.is_known() || receive.device_state == nullptr) return;  // matched
-  auto& posted = *static_cast<PostedReceive*>(receive.device_state);
+void T3eEndpoint::cancel(ReceiveOperation& receive) {
+  if (receive.is_known() || receive.endpoint_state == nullptr) return;  // matched
+  auto& posted = *static_cast<PostedReceive*>(receive.endpoint_state);
   posted_.remove(posted);
   posted.~PostedReceive();
-  receive.device_state = nullptr;
+  receive.endpoint_state = nullptr;
   receive.cancelled = true;
   receive.complete(thread().clock());
 }
@@ -165,7 +166,7 @@ void T3eDevice::cancel(ReceiveOperation& receive) {
 // --- what has arrived ---
 
 // A barrier is over by a handler's doing, and not by the library's: whether it is has to be looked at in time.
-void T3eDevice::wait(Gate& gate, const Wait& why) {
+void T3eEndpoint::wait(Gate& gate, const Wait& why) {
   for (;;) {
     const bool is_in_barrier = group_operations_.is_in_barrier();
     if (is_in_barrier) {
@@ -182,19 +183,19 @@ void T3eDevice::wait(Gate& gate, const Wait& why) {
   group_operations_.forget_if_over();
 }
 
-void T3eDevice::poll(const Wait& why) {
+void T3eEndpoint::poll(const Wait& why) {
   thread().spend(settings().look.kind, settings().look.cost, 0, 0, &why);
   thread().settle(&why);
   absorb();
 }
 
-void T3eDevice::absorb() {
+void T3eEndpoint::absorb() {
   thread().settle();
   // Work on one may lead here again, and take others.
   for (const std::uint64_t until = handled_ + queue_->absorb(); handled_ < until;) handle(*queue_->take());
 }
 
-void T3eDevice::handle(T3eMessage& message) {
+void T3eEndpoint::handle(T3eMessage& message) {
   ++handled_;
   switch (message.purpose) {
     case T3ePurpose::first:
@@ -216,7 +217,7 @@ void T3eDevice::handle(T3eMessage& message) {
   shared_.free_message(message);
 }
 
-void T3eDevice::arrived(T3eMessage& first) {
+void T3eEndpoint::arrived(T3eMessage& first) {
   if (auto* posted = static_cast<PostedReceive*>(posted_.take(first.key))) {
     ReceiveOperation& receive = *posted->operation;
     posted->~PostedReceive();
@@ -231,7 +232,7 @@ void T3eDevice::arrived(T3eMessage& first) {
 
 // --- probes ---
 
-bool T3eDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
+bool T3eEndpoint::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
   const auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(pattern)));
   if (message == nullptr) {
     if (completion != nullptr) probes_.add(pattern, *completion);
@@ -242,9 +243,9 @@ bool T3eDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, 
   return true;
 }
 
-void T3eDevice::forget_probe(Completion& completion) { probes_.forget(completion); }
+void T3eEndpoint::forget_probe(Completion& completion) { probes_.forget(completion); }
 
-bool T3eDevice::take(const Pattern& pattern, TakenMessage& taken) {
+bool T3eEndpoint::take(const Pattern& pattern, TakenMessage& taken) {
   auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(pattern)));
   if (message == nullptr) return false;
   unexpected_.remove(*message);

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi {
 

@@ -1,4 +1,4 @@
-#include "mpi_impl/libraries/cellos/mpi/device.hpp"
+#include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
 
 #include <algorithm>
 #include <new>
@@ -7,7 +7,7 @@
 #include "mpi_impl/libraries/cellos/mpi/acknowledgement.hpp"
 #include "mpi_impl/libraries/cellos/mpi/domain_stack.hpp"
 #include "mpi_impl/libraries/cellos/mpi/keys.hpp"
-#include "mpi_impl/libraries/common/turns.hpp"
+#include "mpi_impl/transport/turns.hpp"
 
 namespace hindcast::mpi {
 
@@ -31,13 +31,13 @@ Envelope envelope_of(const Message& message) { return {message.key.context, mess
 
 // A receive that waits for its message: one of the list, from its time on, or the one in dl_arecv. Its order, and the
 // two after it, are those of what it does if its message turns out to have been there at its time.
-struct CellosDevice::Pending : cellos::Expected {
+struct CellosEndpoint::Pending : cellos::Expected {
   ReceiveOperation* operation = nullptr;
 };
 
 namespace {
 
-std::unique_ptr<Contexts> contexts_for(cellos::Cell& cell, const CellosDevice::Settings& settings) {
+std::unique_ptr<Contexts> contexts_for(cellos::Cell& cell, const CellosEndpoint::Settings& settings) {
   switch (settings.context_in) {
     case ContextIn::header:
       return std::make_unique<CellosDomainStack>(cell, settings.domain_stack);
@@ -52,27 +52,28 @@ std::unique_ptr<Contexts> contexts_for(cellos::Cell& cell, const CellosDevice::S
 
 }  // namespace
 
-CellosDevice::CellosDevice(cellos::Cell& cell, const Settings& settings)
-    : cell_(cell),
+CellosEndpoint::CellosEndpoint(cellos::Cell& cell, const Settings& settings)
+    : Endpoint(settings.local),
+      cell_(cell),
       carrier_(cell, settings.context_in, settings.type_numbers != nullptr ? settings.type_numbers->bits() : 0,
-               settings.local.copy),
+               settings.local.copy.rate),
       contexts_(contexts_for(cell, settings)),
       group_operations_(cell, carrier_, to_do_, settings.small_group),
       settings_(settings),
       owner_(cell.system().engine().new_owner()) {
-  static_assert(sizeof(Pending) <= sizeof(ReceiveOperation::device_room));
+  static_assert(sizeof(Pending) <= sizeof(ReceiveOperation::endpoint_room));
   cell_.set_library(*this);
 }
 
 // --- on the rank's threads ---
 
-void CellosDevice::send(SendOperation& send) {
+void CellosEndpoint::send(SendOperation& send) {
   make_progress(*Thread::current());
   send.message = carrier_.upcoming_message();
   Acknowledgement* awaited = nullptr;
   if (send.mode == SendMode::synchronous) {
     awaited = &Acknowledgement::make(cell_.system(), send);
-    send.device_state = awaited;
+    send.endpoint_state = awaited;
     ++to_do_;
   }
   if (goes_striding(send)) return send_striding(send, awaited);
@@ -83,7 +84,7 @@ void CellosDevice::send(SendOperation& send) {
 }
 
 // Whether the list is empty is known only at the thread's time.
-void CellosDevice::receive(ReceiveOperation& receive) {
+void CellosEndpoint::receive(ReceiveOperation& receive) {
   if (!carrier_.kernel_matches(receive.pattern)) [[unlikely]]
     return search_and_receive(receive);
   Thread& thread = *Thread::current();
@@ -109,15 +110,15 @@ void CellosDevice::receive(ReceiveOperation& receive) {
   receive_now(*message, receive);
 }
 
-void CellosDevice::expect(ReceiveOperation& receive) {
+void CellosEndpoint::expect(ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
-  auto& pending = *new (receive.device_room) Pending();
+  auto& pending = *new (receive.endpoint_room) Pending();
   pending.key = cellos_key(receive.pattern);
   pending.taker = this;
   pending.operation = &receive;
   pending.at = thread.clock();
   collective_receives_ += is_of_collective(receive.pattern.context) ? 1 : 0;
-  receive.device_state = &pending;
+  receive.endpoint_state = &pending;
   if (receive.is_blocking && to_do_ == 0 && carrier_.kernel_matches(receive.pattern)) {
     direct_ = &receive;
   } else {
@@ -130,7 +131,7 @@ void CellosDevice::expect(ReceiveOperation& receive) {
   mailbox().expect(pending);
 }
 
-void CellosDevice::wait(Gate& gate, const Wait& why) {
+void CellosEndpoint::wait(Gate& gate, const Wait& why) {
   Thread& thread = *Thread::current();
   if (cell_.ring().has_waiting()) [[unlikely]]
     room_is_wanted();
@@ -138,26 +139,26 @@ void CellosDevice::wait(Gate& gate, const Wait& why) {
   wait_in_turns(thread, gate, why, deferred_, [&] { make_progress(thread); });
 }
 
-void CellosDevice::wait_until(Time time, const Wait& why) {
+void CellosEndpoint::wait_until(Time time, const Wait& why) {
   Thread& thread = *Thread::current();
   wait_in_turns_until(thread, time, why, deferred_, [&] { make_progress(thread); });
 }
 
-void CellosDevice::poll(const Wait& why) {
+void CellosEndpoint::poll(const Wait& why) {
   Thread& thread = *Thread::current();
   thread.spend(native().probe.kind, native().probe.cost, 0, 0, &why);
   make_progress(thread);
 }
 
-void CellosDevice::finish(SendOperation&) {}
+void CellosEndpoint::finish(SendOperation&) {}
 
 // Of one that was in dl_arecv: the message is there.
-void CellosDevice::finish(ReceiveOperation& receive) {
-  if (auto* message = static_cast<Message*>(std::exchange(receive.device_state, nullptr)))
+void CellosEndpoint::finish(ReceiveOperation& receive) {
+  if (auto* message = static_cast<Message*>(std::exchange(receive.endpoint_state, nullptr)))
     receive_now(*message, receive);
 }
 
-bool CellosDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
+bool CellosEndpoint::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
   const Message* message = mailbox().find(cellos_key(pattern));
   if (!carrier_.kernel_matches(pattern)) [[unlikely]] {
     carrier_.spend_looks(*Thread::current(), carrier_.looks(pattern, message) - 1);  // the caller's poll was one
@@ -176,50 +177,50 @@ bool CellosDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& byte
   return false;
 }
 
-void CellosDevice::forget_probe(Completion& completion) { to_do_ -= probes_.forget(completion); }
+void CellosEndpoint::forget_probe(Completion& completion) { to_do_ -= probes_.forget(completion); }
 
-bool CellosDevice::take(const Pattern& pattern, TakenMessage& taken) {
+bool CellosEndpoint::take(const Pattern& pattern, TakenMessage& taken) {
   Message* message = take_from_queue(pattern);
   if (message == nullptr) return false;
   taken = TakenMessage{message, envelope_of(*message), length_of(*message)};
   return true;
 }
 
-void CellosDevice::receive(ReceiveOperation& receive, const TakenMessage& taken) {
+void CellosEndpoint::receive(ReceiveOperation& receive, const TakenMessage& taken) {
   Thread& thread = *Thread::current();
   make_progress(thread);
-  auto& message = *static_cast<Message*>(taken.device_state);
+  auto& message = *static_cast<Message*>(taken.endpoint_state);
   match(message, receive);
   receive_now(message, receive);
 }
 
-void CellosDevice::cancel(ReceiveOperation& receive) {
-  if (receive.is_known() || receive.device_state == nullptr) return;  // its message is there
+void CellosEndpoint::cancel(ReceiveOperation& receive) {
+  if (receive.is_known() || receive.endpoint_state == nullptr) return;  // its message is there
   if (is_pre_received(receive)) {
     stop_pre_receive(receive);
   } else {
-    auto& pending = *static_cast<Pending*>(receive.device_state);
+    auto& pending = *static_cast<Pending*>(receive.endpoint_state);
     collective_receives_ -= is_of_collective(receive.pattern.context) ? 1 : 0;
     mailbox().forget(pending);
     pending.~Pending();
   }
   --to_do_;
-  receive.device_state = nullptr;
+  receive.endpoint_state = nullptr;
   receive.cancelled = true;
   receive.complete(Thread::current()->clock());
 }
 
 // The data is with CellOS already, but for what is to be put.
-void CellosDevice::release_buffer(SendOperation& send) {
-  if (send.device_state == nullptr) return;
+void CellosEndpoint::release_buffer(SendOperation& send) {
+  if (send.endpoint_state == nullptr) return;
   if (send.mode != SendMode::synchronous) return forget_striding_send(send);
-  auto* awaited = static_cast<Acknowledgement*>(std::exchange(send.device_state, nullptr));
+  auto* awaited = static_cast<Acknowledgement*>(std::exchange(send.endpoint_state, nullptr));
   awaited->send = nullptr;
   if (awaited->put) awaited->put->keep_data();
 }
 
 // The list is tried: what has arrived for it is worked on now.
-void CellosDevice::make_progress(Thread& thread) {
+void CellosEndpoint::make_progress(Thread& thread) {
   if (to_do_ == 0) return;
   if (!deferred_.empty() && thread.may_be_interrupted()) thread.settle();  // the work's end is told when it begins
   thread.leave_poll_instant();
@@ -235,7 +236,7 @@ void CellosDevice::make_progress(Thread& thread) {
   thread.work_in_poll(start - thread.clock());
 }
 
-Message* CellosDevice::take_from_queue(const Pattern& pattern) {
+Message* CellosEndpoint::take_from_queue(const Pattern& pattern) {
   Message* message = mailbox().find(cellos_key(pattern));
   if (message == nullptr) return nullptr;
   mailbox().remove(*message);
@@ -243,7 +244,7 @@ Message* CellosDevice::take_from_queue(const Pattern& pattern) {
   return message;
 }
 
-void CellosDevice::receive_now(Message& message, ReceiveOperation& receive) {
+void CellosEndpoint::receive_now(Message& message, ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
   carrier_.spend_receive(thread, message, copied_of(message, receive));
   cell_.release_now(thread, message);
@@ -254,14 +255,14 @@ void CellosDevice::receive_now(Message& message, ReceiveOperation& receive) {
 
 // --- in handlers ---
 
-void CellosDevice::take(cellos::Expected& expected, Message& message) {
+void CellosEndpoint::take(cellos::Expected& expected, Message& message) {
   auto& pending = static_cast<Pending&>(expected);
   ReceiveOperation& receive = *pending.operation;
   const Time at = pending.at;
   const EventOrder order = pending.order;
   pending.~Pending();
   collective_receives_ -= is_of_collective(receive.pattern.context) ? 1 : 0;
-  receive.device_state = nullptr;
+  receive.endpoint_state = nullptr;
   carrier_.add_what_told_context(message);
   match(message, receive);
   const Time now = cell_.system().engine().now();
@@ -269,7 +270,7 @@ void CellosDevice::take(cellos::Expected& expected, Message& message) {
   if (&receive == direct_) {
     direct_ = nullptr;
     if (put_of(message) != nullptr) return request_taken_directly(message);
-    receive.device_state = &message;
+    receive.endpoint_state = &message;
     return receive.complete(now);
   }
   if (at > now)  // it will have been in the queue when it was asked for
@@ -279,7 +280,7 @@ void CellosDevice::take(cellos::Expected& expected, Message& message) {
 }
 
 // The time of a poll, or of a receive whose message had come before it.
-void CellosDevice::fire(const Event& event) {
+void CellosEndpoint::fire(const Event& event) {
   if (event.data == at_poll) {
     library_thread().start_at_poll();
     const Arrival arrival = for_polls_to_come_.front();
@@ -292,11 +293,11 @@ void CellosDevice::fire(const Event& event) {
   complete_receive(message, cellos::ServedSteps(library_thread(), event.at, event.order), end, event.order + 1);
 }
 
-bool CellosDevice::is_waiting(const cellos::Expected& expected) const {
+bool CellosEndpoint::is_waiting(const cellos::Expected& expected) const {
   return static_cast<const Pending&>(expected).operation == direct_ && library_thread().is_idle();
 }
 
-void CellosDevice::queued(Message& message) {
+void CellosEndpoint::queued(Message& message) {
   carrier_.add_what_told_context(message);
   if (message.note != nullptr) static_cast<Acknowledgement*>(message.note)->queued = &message;
   if (const auto probe = probes_.take(envelope_of(message)))
@@ -305,7 +306,7 @@ void CellosDevice::queued(Message& message) {
     room_is_wanted();
 }
 
-void CellosDevice::arrived(const Arrival& arrival) {
+void CellosEndpoint::arrived(const Arrival& arrival) {
   if (library_thread().has_poll_to_come()) {
     for_polls_to_come_.push_back(arrival);
     return library_thread().insert_at_poll(*this, at_poll);
@@ -318,14 +319,14 @@ void CellosDevice::arrived(const Arrival& arrival) {
 // --- either ---
 
 // The data goes to its place; what that costs comes later.
-void CellosDevice::match(Message& message, ReceiveOperation& receive) {
+void CellosEndpoint::match(Message& message, ReceiveOperation& receive) {
   receive.message = message.message;
   receive.envelope = envelope_of(message);
   receive.bytes = receive.is_part ? copied_of(message, receive) : length_of(message);
   cellos::Cell::deliver(message, receive.data, receive.capacity, receive.skipped());
 }
 
-Time CellosDevice::cost_of(const Arrival& arrival) const {
+Time CellosEndpoint::cost_of(const Arrival& arrival) const {
   cellos::CostOfSteps cost;
   carrier_.spend_looks(cost, arrival.looks);
   if (arrival.message == nullptr) return cost.sum();
@@ -342,7 +343,7 @@ Time CellosDevice::cost_of(const Arrival& arrival) const {
   return cost.sum();
 }
 
-void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
+void CellosEndpoint::work_on(const Arrival& arrival, Time start, Time end) {
   const EventOrder order = owner_.next(EventKind::act);
   cellos::ServedSteps steps(library_thread(), start);
   if (arrival.message == nullptr) {
@@ -365,7 +366,7 @@ void CellosDevice::work_on(const Arrival& arrival, Time start, Time end) {
   cell_.system().free_message(message);
 }
 
-void CellosDevice::complete_receive(Message& message, cellos::ServedSteps steps, Time end, EventOrder order) {
+void CellosEndpoint::complete_receive(Message& message, cellos::ServedSteps steps, Time end, EventOrder order) {
   auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
   carrier_.spend_receive(steps, message, copied_of(message, receive));
   cell_.release_at(steps.at(), order, library_thread(), message);
@@ -376,7 +377,7 @@ void CellosDevice::complete_receive(Message& message, cellos::ServedSteps steps,
 }
 
 // By the end of the call, unless it is to be put there.
-void CellosDevice::data_is_there(const Message& message, ReceiveOperation& receive, Time at) {
+void CellosEndpoint::data_is_there(const Message& message, ReceiveOperation& receive, Time at) {
   PutSend* put = put_of(message);
   if (put == nullptr || !put->accept(receive, cell_.system().engine())) receive.complete(at);
 }

@@ -1,4 +1,4 @@
-#include "mpi_impl/libraries/nx/mpi/device.hpp"
+#include "mpi_impl/libraries/nx/mpi/endpoint.hpp"
 
 #include <cstring>
 #include <new>
@@ -16,16 +16,16 @@ Envelope envelope_of(const nx::Message& message) { return {message.key.context, 
 class NxReceive final : public nx::Receive {
  public:
   static NxReceive& begin(ReceiveOperation& operation) {
-    static_assert(sizeof(NxReceive) <= sizeof(ReceiveOperation::device_room));
-    auto* receive = new (operation.device_room) NxReceive;
-    operation.device_state = receive;
+    static_assert(sizeof(NxReceive) <= sizeof(ReceiveOperation::endpoint_room));
+    auto* receive = new (operation.endpoint_room) NxReceive;
+    operation.endpoint_state = receive;
     return *receive;
   }
 
  private:
   void take(const nx::Message& message, const nx::Match& match) override {
     ReceiveOperation& operation = ReceiveOperation::around(this);
-    operation.device_state = nullptr;
+    operation.endpoint_state = nullptr;
     operation.envelope = envelope_of(message);
     operation.bytes = message.payload_bytes;
     operation.message = message.message;
@@ -41,7 +41,7 @@ class NxReceive final : public nx::Receive {
 
 // Null if a receive has taken it, and its sender has been told what it wants to know.
 nx::Message* message_of(const SendOperation& send) {
-  auto* message = static_cast<nx::Message*>(send.device_state);
+  auto* message = static_cast<nx::Message*>(send.endpoint_state);
   return message != nullptr && message->message == send.message ? message : nullptr;
 }
 
@@ -49,24 +49,24 @@ nx::Message* message_of(const SendOperation& send) {
 
 // --- on the rank's threads ---
 
-void NxDevice::send(SendOperation& send) {
+void NxEndpoint::send(SendOperation& send) {
   Thread::current()->spend(settings_.overhead, node_.upcoming_message());
   send.message = node_.upcoming_message();
   nx::Outgoing outgoing{send.destination, key_of(send.envelope), send.data, send.bytes};
   (send.mode == SendMode::synchronous ? outgoing.acknowledged : outgoing.sent) = &send;
-  send.device_state = &node_.send(outgoing);
+  send.endpoint_state = &node_.send(outgoing);
 }
 
-void NxDevice::receive(ReceiveOperation& receive) {
+void NxEndpoint::receive(ReceiveOperation& receive) {
   Thread::current()->spend(settings_.overhead);
   node_.post(NxReceive::begin(receive), key_of(receive.pattern));
 }
 
-void NxDevice::finish(ReceiveOperation& receive) {
+void NxEndpoint::finish(ReceiveOperation& receive) {
   if (!receive.cancelled) node_.copy_out(receive.left_to_copy(), receive.message);
 }
 
-bool NxDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
+bool NxEndpoint::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
   const nx::Message* message = node_.find(key_of(pattern));
   if (message == nullptr) {
     if (completion != nullptr) probes_.add(pattern, *completion);
@@ -77,7 +77,7 @@ bool NxDevice::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, C
   return true;
 }
 
-bool NxDevice::take(const Pattern& pattern, TakenMessage& taken) {
+bool NxEndpoint::take(const Pattern& pattern, TakenMessage& taken) {
   nx::Message* message = node_.find(key_of(pattern));
   if (message == nullptr) return false;
   node_.set_aside(*message);
@@ -85,20 +85,20 @@ bool NxDevice::take(const Pattern& pattern, TakenMessage& taken) {
   return true;
 }
 
-void NxDevice::receive(ReceiveOperation& receive, const TakenMessage& taken) {
+void NxEndpoint::receive(ReceiveOperation& receive, const TakenMessage& taken) {
   Thread::current()->spend(settings_.overhead);
-  node_.receive_set_aside(*static_cast<nx::Message*>(taken.device_state), NxReceive::begin(receive));
+  node_.receive_set_aside(*static_cast<nx::Message*>(taken.endpoint_state), NxReceive::begin(receive));
 }
 
-void NxDevice::cancel(ReceiveOperation& receive) {
-  if (receive.is_known() || receive.device_state == nullptr) return;  // it has its message
-  node_.withdraw(*static_cast<NxReceive*>(receive.device_state));
-  receive.device_state = nullptr;
+void NxEndpoint::cancel(ReceiveOperation& receive) {
+  if (receive.is_known() || receive.endpoint_state == nullptr) return;  // it has its message
+  node_.withdraw(*static_cast<NxReceive*>(receive.endpoint_state));
+  receive.endpoint_state = nullptr;
   receive.cancelled = true;
   receive.complete(Thread::current()->clock());
 }
 
-void NxDevice::cancel(SendOperation& send) {
+void NxEndpoint::cancel(SendOperation& send) {
   nx::Message* message = message_of(send);
   if (message == nullptr || !nx::Node::may_be_recalled(*message)) return;
   send.reset();
@@ -106,20 +106,20 @@ void NxDevice::cancel(SendOperation& send) {
   node_.recall(*message, &send);
 }
 
-void NxDevice::release_buffer(SendOperation& send) {
+void NxEndpoint::release_buffer(SendOperation& send) {
   if (nx::Message* message = message_of(send)) node_.forget(*message);
 }
 
 // --- in handlers ---
 
-void NxDevice::came_before_its_receive(const nx::Message& message) {
+void NxEndpoint::came_before_its_receive(const nx::Message& message) {
   const auto probe = probes_.take(envelope_of(message));
   if (!probe) return;
   probe->completion->message = message.message;
   probe->completion->complete(message.arrived_at);
 }
 
-void NxDevice::recall_answered(void* send_recalled, bool was_in_time) {
+void NxEndpoint::recall_answered(void* send_recalled, bool was_in_time) {
   auto& send = *static_cast<SendOperation*>(send_recalled);
   send.cancelled = was_in_time;
   send.cancel_in_progress = false;

@@ -2,10 +2,10 @@
 // when it is sent, however long it is; a synchronous one asks for an acknowledgement.
 #pragma once
 
-#include "mpi_impl/libraries/common/local_costs.hpp"
-#include "mpi_impl/libraries/common/waiting_probes.hpp"
 #include "mpi_impl/libraries/nx/native/node.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
+#include "mpi_impl/transport/local_costs.hpp"
+#include "mpi_impl/transport/waiting_probes.hpp"
 
 namespace hindcast::mpi {
 
@@ -15,9 +15,11 @@ struct NxSettings {
   LocalCosts local;
 };
 
-class NxDevice final : public Device, private nx::LibraryAbove {
+class NxEndpoint final : public Endpoint, private nx::LibraryAbove {
  public:
-  NxDevice(nx::Node& node, const NxSettings& settings) : node_(node), settings_(settings) { node.set_library(*this); }
+  NxEndpoint(nx::Node& node, const NxSettings& settings) : Endpoint(settings.local), node_(node), settings_(settings) {
+    node.set_library(*this);
+  }
 
   void send(SendOperation& send) override;
   void receive(ReceiveOperation& receive) override;
@@ -34,9 +36,6 @@ class NxDevice final : public Device, private nx::LibraryAbove {
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
   MessageId upcoming_message() const override { return node_.upcoming_message(); }
-  void read_clock() override { settings_.local.spend_clock_read(); }
-  void copy(Bytes bytes, MessageId message) override { settings_.local.spend_copy(step_copy, bytes, message); }
-  void combine(std::uint64_t operations) override { settings_.local.spend_combine(operations); }
 
  private:
   void came_before_its_receive(const nx::Message& message) override;
