@@ -230,3 +230,35 @@ def test_a_program_started_by_itself(compile_program, run_command):
     )
     done = run_command([program])
     assert (done.stdout, done.stderr, done.returncode) == ("1\n", "", 0)
+
+
+def test_memory_that_nobody_touches_is_not_taken(run_text):
+    """A common block of 320 MB on each of 64 ranks; the process has far less."""
+    done = run_text(
+        """program large
+  use mpi
+  implicit none
+  real(8) :: numbers(40000000)
+  common /large_block/ numbers
+  integer :: me, ierror, kilobytes
+  character(len=80) :: line
+  call MPI_Init(ierror)
+  call MPI_Comm_rank(MPI_COMM_WORLD, me, ierror)
+  numbers(20000000 + me) = me
+  call MPI_Barrier(MPI_COMM_WORLD, ierror)
+  if (numbers(20000000 + me) /= me .or. sum(numbers(20000064:20000100)) /= 0) error stop 'not private'
+  if (me == 0) then
+    open (10, file='/proc/self/status', status='old', action='read')
+    do
+      read (10, '(a)') line
+      if (line(:6) == 'VmHWM:') exit
+    end do
+    read (line(7:index(line, 'kB') - 1), *) kilobytes
+    print '(l1)', kilobytes < 300000
+  end if
+  call MPI_Finalize(ierror)
+end program
+""",
+        64,
+    )
+    assert (done.stdout, done.stderr) == ("T\n", "")

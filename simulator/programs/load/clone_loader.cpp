@@ -66,14 +66,14 @@ class CloneLoader final : public Loader, private UnwindTables {
     std::byte* base;
     std::size_t offset_in_slot;
     int file = -1;
-    std::vector<std::byte> data;  // after relocation, before any of the program's code has run
+    std::vector<std::byte> data;  // up to the zeros, after relocation, before any of the program's code has run
     std::vector<Pointer> pointers;
   };
 
   void take_snapshot(Original& original) {
     original.file = open(original.image->path().c_str(), O_RDONLY | O_CLOEXEC);
     if (original.file < 0) throw ProgramError(original.image->path() + ": " + std::strerror(errno));
-    original.data.assign(original.base + original.image->data_begin(), original.base + original.image->span());
+    original.data.assign(original.base + original.image->data_begin(), original.base + original.image->zeros_begin());
     original.image->for_each_relocation([&](const ElfImage::Relocation& relocation) {
       if (const std::optional<std::size_t> target = points_into(original, relocation))
         original.pointers.push_back({relocation.offset, *target});
