@@ -1,5 +1,5 @@
-"""Functions that Fortran calls, made from declarations in C: Fortran gives the addresses of all arguments, and an integer of
-its own where C has a length."""
+"""Functions that Fortran calls, made from declarations in C: Fortran gives the addresses of all arguments, and an
+integer of its own where C has a length."""
 
 import re
 from dataclasses import dataclass

@@ -1,6 +1,7 @@
-"""Every function of MPI's from Fortran, by mpif.h, by the module mpi and by mpi_f08: programs that look at what they get.
+"""Every function of MPI's from Fortran, by mpif.h, by the module mpi and by mpi_f08: programs that look at what they
+get.
 
-The head of a program in interfaces/ says on how many ranks it runs, and, if it is not for all three, by which interfaces.
+The head of a program in interfaces/ says on how many ranks it runs, and by which interfaces if not by all three.
 """
 
 import re

@@ -225,7 +225,8 @@ def test_stops_without_mpi_finalize_by_end_of_program(run_text):
 def test_a_program_started_by_itself(compile_program, run_command):
     program = compile_program(
         "program alone\n  use mpi\n  integer :: n, ierror\n  call MPI_Init(ierror)\n"
-        "  call MPI_Comm_size(MPI_COMM_WORLD, n, ierror)\n  print '(i0)', n\n  call MPI_Finalize(ierror)\nend program\n",
+        "  call MPI_Comm_size(MPI_COMM_WORLD, n, ierror)\n  print '(i0)', n\n"
+        "  call MPI_Finalize(ierror)\nend program\n",
         fortran=True,
     )
     done = run_command([program])

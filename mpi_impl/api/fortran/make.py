@@ -7,15 +7,16 @@ import sys
 import tomllib
 from pathlib import Path
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent))
-sys.path.insert(0, str(HERE.parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 from constants import CALLBACKS, make_addresses, make_list_for_linker, make_mpif_h, types_of_handles
 from entries import make_entry_points, make_names
 from forms import NOT_IN_MPI_F08, fortran_functions
 from generate import NOTE, read_functions
 from generated_file import write_if_changed
 from modules import make_mpi, make_mpi_f08
+
+HERE = Path(__file__).parent
 
 
 def main() -> None:

@@ -7,12 +7,11 @@ import re
 import sys
 from pathlib import Path
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parents[1]))
-
+sys.path.insert(0, str(Path(__file__).parents[2]))
 from fortran_entry import declared_result, entry_point, read_declaration
 from generated_file import write_if_changed
 
+HERE = Path(__file__).parent
 NOTE = "Made by mpi_impl/libraries/cellos/fortran.py; not to be edited."
 
 

@@ -111,7 +111,7 @@ void* address(Function* function) {
 bool is_fortran_library(std::string_view name) { return name.starts_with("libgfortran.so"); }
 
 void* replacement_for_fortran(std::string_view function) {
-  static const std::array replacements = {
+  const std::array replacements = {
       Replacement{"fstat", address(get_status)},
       Replacement{"lseek", address(seek)},
       Replacement{"ftruncate", address(truncate)},

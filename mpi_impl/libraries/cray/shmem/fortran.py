@@ -7,17 +7,13 @@ import sys
 import tomllib
 from pathlib import Path
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
-sys.path.insert(0, str(HERE.parents[2]))
-
+sys.path.insert(0, str(Path(__file__).parents[3]))
 from fortran_entry import declared_result, entry_point, read_declaration
 from generate import read_chapters
 from generated_file import write_if_changed
 
+HERE = Path(__file__).parent
 NOTE = "Made by mpi_impl/libraries/cray/shmem/fortran.py; not to be edited."
-
-
 
 
 def names(table: dict) -> list[tuple[str, str]]:
