@@ -132,7 +132,7 @@ def compare_algorithms(experiment, changes, out: Path, title: str) -> None:
     from experiments.score import results_path
     from plots.comparison import draw_comparison
 
-    name = experiment.data.name
+    name = experiment.results_name
     for one in separate(experiment, changes):
         with progress(f"{title} {one.value('operation')}") as show:
             compared = compare(experiment, one, show)
@@ -156,7 +156,7 @@ def compare_strategies(experiment, changes, out: Path, title: str) -> None:
     from experiments.strategies import compare_together, in_words, strategies_csv
     from plots.strategies import draw_strategies
 
-    name = experiment.data.name
+    name = experiment.results_name
     for one in changes.each():
         with progress(title) as show:
             every = compare_together(experiment, one, show)
@@ -177,7 +177,7 @@ def run_curves(experiment, changes, out: Path, title: str, show_claims: bool) ->
     from experiments.score import results_path, score_experiment
     from experiments.tables import print_claims
 
-    name = experiment.data.name
+    name = experiment.results_name
     with progress(title) as show:
         results = measure(experiment, changes, show)
     path = results_path(out, name, changes)

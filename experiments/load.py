@@ -34,6 +34,14 @@ class LoadedExperiment:
     given: str = ""  # as the user named it
 
     @property
+    def results_name(self) -> str:
+        """Of the results: those of a file of one's own are kept apart from those of the project's experiment whose name
+        it has."""
+        namesake = names().get(self.data.name)
+        is_another = namesake is not None and namesake.resolve() != self.path.resolve()
+        return f"{self.data.name}.own" if is_another else self.data.name
+
+    @property
     def is_comparison(self) -> bool:
         return isinstance(self.data, Comparison)
 
@@ -94,9 +102,7 @@ def names() -> dict[str, Path]:
 
 def find(name_or_path: str) -> LoadedExperiment:
     if "/" in name_or_path or name_or_path.endswith(".toml"):
-        experiment = load(Path(name_or_path), name_or_path)
-        _refuse_name_of_another(experiment)
-        return experiment
+        return load(Path(name_or_path), name_or_path)
     known = names()
     if name_or_path not in known:
         for path in experiment_paths():
@@ -104,18 +110,6 @@ def find(name_or_path: str) -> LoadedExperiment:
                 load(path)  # says what is wrong with it
         raise Problem(f"no experiment '{name_or_path}'{did_you_mean(name_or_path, known)}")
     return load(known[name_or_path])
-
-
-def _refuse_name_of_another(experiment: LoadedExperiment) -> None:
-    """Its results would take the other's place."""
-    name = experiment.data.name
-    other = names().get(name)
-    if other is None or other.resolve() == experiment.path.resolve():
-        return
-    line, column = positions_in(experiment.path.read_text(encoding="utf-8")).nearest(("name",))
-    raise Problem(
-        f"{shown(experiment.path)}:{line}:{column}: name: '{name}' is an experiment of the project's; choose another"
-    )
 
 
 def shown(path: Path) -> str:

@@ -57,7 +57,7 @@ def score_experiment(experiment: LoadedExperiment, results: Results | None, note
 
 def score_kept_results(experiment: LoadedExperiment, out: Path) -> list[Score]:
     """By what lies in the folder of results; runs nothing."""
-    path = results_path(out, experiment.data.name)
+    path = results_path(out, experiment.results_name)
     if not experiment.data.claim or not path.exists():  # without claims it may be a comparison, with results of its own
         return score_experiment(experiment, None)
     results = read_results(path, experiment.data.sizes.name)

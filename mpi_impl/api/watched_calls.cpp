@@ -18,11 +18,11 @@ struct Kinds {
   std::deque<StepKind> all;
   std::map<const Call*, const StepKind*> of_call;
 };
-Kinds kinds;
+Kinds marks_of_calls;
 
 const StepKind& kind_of(const Call& call) {
-  const StepKind*& kind = kinds.of_call[&call];
-  if (kind == nullptr) kind = &kinds.all.emplace_back(StepKind{call.name, ""});
+  const StepKind*& kind = marks_of_calls.of_call[&call];
+  if (kind == nullptr) kind = &marks_of_calls.all.emplace_back(StepKind{call.name, ""});
   return *kind;
 }
 
@@ -48,7 +48,7 @@ void watch_return(const Call& call) {
 }
 
 const char* name_of_call(const StepKind& kind) {
-  for (const StepKind& known : kinds.all)
+  for (const StepKind& known : marks_of_calls.all)
     if (&known == &kind) return known.name;
   return nullptr;
 }

@@ -42,8 +42,6 @@ MISTAKES = [
      "machine.name: claims, and comparisons of algorithms, are of one machine"),
     ('name = "ideal"', 'name = ["ideal", "t3f"]', 'name = ["ideal',
      "machine.name: unknown machine 't3f', did you mean "),
-    ('name = "small"', 'name = "ap1000-fig03"', "name =",
-     "name: 'ap1000-fig03' is an experiment of the project's; choose another"),
     ("published = 171.4", 'published = "fast"', "published",
      "claim.published: has to be a number, as 'rate' gives one"),
 ]  # fmt: skip

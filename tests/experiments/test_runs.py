@@ -242,3 +242,10 @@ def test_the_line_of_names_may_come_after_a_row(small, in_folder):
     run_small(in_folder)
     rows = rows_of(small.folder / "out" / "small" / "small.csv")
     assert [row["rank"] for row in rows] == ["1", "0"] * 10
+
+
+def test_results_are_kept_apart_from_those_of_the_projects_experiment_of_that_name(small, in_folder):
+    small.change('name = "small"', 'name = "ap1000-fig03"')
+    run_small(in_folder)
+    assert (small.folder / "out" / "ap1000-fig03.own" / "ap1000-fig03.own.csv").exists()
+    assert not (small.folder / "out" / "ap1000-fig03").exists()
