@@ -90,8 +90,8 @@ int main(int argc, char** argv) {
   std::optional<LongMessage> flow;
   if (with_flow) flow.emplace(engine, *machine->wide_area());
   const auto begin = std::chrono::steady_clock::now();
-  first.start(engine, engine.add_rank(machine->host_name(0)), second, true, messages / 2);
-  second.start(engine, engine.add_rank(machine->host_name(5)), first, false, messages / 2);
+  first.start(engine, engine.add_rank(machine->node_name(0)), second, true, messages / 2);
+  second.start(engine, engine.add_rank(machine->node_name(5)), first, false, messages / 2);
   engine.run([&](Ending) {
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     fmt::print("{:.0f} messages/s, {} us simulated\n", static_cast<double>(messages) / taken.count(),

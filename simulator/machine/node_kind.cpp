@@ -16,8 +16,8 @@ NodeKind read_named_kind(const MachineFile& file, const NamedTable& table) {
   const KeysOfChoice of_several(file, processors > 1);
   kind.memory_port_bandwidth = of_several.bandwidth(prefix + ".memory_port_bandwidth");
   kind.memory_sharing = of_several.choice(prefix + ".memory_sharing", {"turns", "fair"}) == "fair"
-                            ? MemorySharing::fair
-                            : MemorySharing::turns;
+                            ? MemoryPort::Sharing::fair
+                            : MemoryPort::Sharing::in_turn;
   return kind;
 }
 

@@ -3,16 +3,11 @@
 
 #include <string>
 
+#include "simulator/hardware/node/memory_port.hpp"
 #include "simulator/hardware/node/processor.hpp"
 #include "simulator/machine/file/keys_of_choice.hpp"
 
 namespace hindcast {
-
-// How those who want the memory at one time get along.
-enum class MemorySharing {
-  turns,  // one after the other
-  fair    // each with the same share of the bandwidth
-};
 
 struct NodeKind {
   std::string name;    // the machine's, if it has one kind without a name
@@ -21,7 +16,7 @@ struct NodeKind {
   Processor processor;
   // Of several processors.
   Bandwidth memory_port_bandwidth;
-  MemorySharing memory_sharing = MemorySharing::turns;
+  MemoryPort::Sharing memory_sharing = MemoryPort::Sharing::in_turn;
 };
 
 // What a processor takes, of a table of the file's.

@@ -42,7 +42,7 @@ TEST(Sites, HaveNodesOfTheirKind) {
   EXPECT_EQ(smp.processors, 4);
   EXPECT_EQ(smp.processor.copy(Bytes(100)), Time::us(1));
   EXPECT_EQ(smp.memory_port_bandwidth, Bandwidth::per_second(500e6));
-  EXPECT_EQ(smp.memory_sharing, MemorySharing::turns);
+  EXPECT_EQ(smp.memory_sharing, MemoryPort::Sharing::in_turn);
   EXPECT_EQ(machine->kind_of(40).processors, 16);
   EXPECT_EQ(&machine->processor_of(32), &smp.processor);
   EXPECT_NEAR(sg::Host::by_name("grid-west-0")->get_speed(), 3e8, 1e-3);

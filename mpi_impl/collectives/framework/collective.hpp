@@ -292,7 +292,7 @@ class Collective {
   void post_long_receive(const Block& block, int from, const Combination& combination);
   void post_part_of_long(const Block& block, int from, std::size_t skipped, std::size_t whole);
   void end_long_block(const Posted& posted);
-  Step exchange_long(const Block& out, int to, const Block& in, int from, const Combination& combination);
+  Round exchange_long(const Block& out, int to, const Block& in, int from, const Combination& combination);
   PostedOutgoing& append_outgoing(Posted::What what);
   PostedTogether& append_together();
   Members members() const { return members_of(comm_); }

@@ -94,7 +94,7 @@ void Collective::end_long_block(const Posted& posted) {
   if (block.combination.own != nullptr) combine(block.combination, block.block);
 }
 
-Step Collective::exchange_long(const Block& out, int to, const Block& in, int from, const Combination& combination) {
+Round Collective::exchange_long(const Block& out, int to, const Block& in, int from, const Combination& combination) {
   if (is_too_long(in))
     post_long_receive(in, from, combination);
   else

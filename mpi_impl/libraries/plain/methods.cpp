@@ -115,11 +115,10 @@ MemoryPort* PlainMethods::memory_of(int node) {
   const NodeKind& kind = machine_.kind_of(node);
   if (!has_memory_method_) return nullptr;
   const bool is_shared = kind.processors > 1;
-  const MemoryPort::Sharing sharing =
-      kind.memory_sharing == MemorySharing::fair ? MemoryPort::Sharing::fair : MemoryPort::Sharing::in_turn;
   const Bandwidth port = is_shared ? kind.memory_port_bandwidth : kind.processor.copy_bandwidth;
   const char* port_key = texts_.keep(kind.prefix + (is_shared ? ".memory_port_bandwidth" : ".copy_bandwidth"));
-  memories_.add(node, {port, sharing, kind.processor.copy_bandwidth, seen_, {"bytes through the memory", port_key}});
+  memories_.add(
+      node, {port, kind.memory_sharing, kind.processor.copy_bandwidth, seen_, {"bytes through the memory", port_key}});
   return is_shared ? &memories_.port(node) : nullptr;
 }
 

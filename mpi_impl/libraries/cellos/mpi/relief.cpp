@@ -50,10 +50,10 @@ void CellosEndpoint::make_room() {
 void CellosEndpoint::unload(Message& message) {
   Thread& thread = library_thread();
   cellos::CostOfSteps cost;
-  carrier_.take_receive(cost, message, message.payload_bytes);
+  carrier_.spend_receive(cost, message, message.payload_bytes);
   const Time start = thread.interrupt(cost.sum());
   cellos::ServedSteps steps(thread, start);
-  carrier_.take_receive(steps, message, message.payload_bytes);
+  carrier_.spend_receive(steps, message, message.payload_bytes);
   unloading_ = std::exchange(message.bytes, Bytes());
   cell_.system().engine().at(steps.at(), EventKind::hardware, owner_, *this, is_unloaded);
 }

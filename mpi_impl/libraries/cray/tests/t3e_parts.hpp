@@ -68,7 +68,8 @@ class T3eParts {
     settings.message = {{"protocol message", ""}, Time::ns(250)};
     settings.look = {{"poll", ""}, Time::ns(70)};
     settings.barrier_look = {{"look at the barrier", ""}, Time::ns(2)};
-    settings.local = {Rate::per_second(3e8), Rate::per_second(1e8), Time::ns(10)};
+    settings.local = {
+        {{"copy", ""}, Rate::per_second(3e8)}, {{"combine", ""}, Rate::per_second(1e8)}, {{"clock", ""}, Time::ns(10)}};
     settings.shortest = &t3e_protocol("T").protocol;
     settings.short_max = Bytes(mode.is_old ? std::min<std::uint64_t>(mode.short_max, 16) : mode.short_max);
     settings.medium_max = Bytes(mode.medium_max);

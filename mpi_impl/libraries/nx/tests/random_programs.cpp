@@ -31,7 +31,8 @@ class NxTestLibrary final : public TestLibrary {
     return costs;
   }
   nx::System system_;
-  const NxSettings settings_{{{"MPI's own work", ""}, Time::ns(70)}, {Rate::per_second(2e9), Rate(), Time::ns(10)}};
+  const NxSettings settings_{{{"MPI's own work", ""}, Time::ns(70)},
+                             {{{"copy", ""}, Rate::per_second(2e9)}, {}, {{"clock", ""}, Time::ns(10)}}};
   std::deque<nx::Node> nodes_;
   std::deque<NxEndpoint> endpoints_;
 };
