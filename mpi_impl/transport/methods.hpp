@@ -1,6 +1,7 @@
 // Which method a message takes, by where its two ranks are and how long it is.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <stdexcept>
@@ -34,8 +35,9 @@ class Methods {
   }
   // Whether there is one for messages of any length.
   bool has(const Place& from, const Place& to) const {
+    if (static_cast<std::size_t>(from.site) >= sites_.size()) return false;
     const std::vector<Way>& all = ways(from, to);
-    return !all.empty() && all.back().longest == any_length;
+    return std::any_of(all.begin(), all.end(), [](const Way& way) { return way.longest == any_length; });
   }
   static constexpr Bytes any_length{UINT64_MAX};
 
@@ -51,8 +53,6 @@ class Methods {
     return sites_[static_cast<std::size_t>(site)];
   }
   const std::vector<Way>& ways(const Place& from, const Place& to) const {
-    static const std::vector<Way> none;
-    if (static_cast<std::size_t>(from.site) >= sites_.size()) return none;
     return sites_[static_cast<std::size_t>(from.site)][static_cast<std::size_t>(distance_between(from, to))];
   }
 

@@ -96,7 +96,7 @@ def test_ranks_of_a_node_share_its_memory(ranks, sharing, expected_us, mode, run
 
 def test_explain_names_the_method(hindcast):
     def keys(*more):
-        done = hindcast("explain", "-m", "cluster", "pingpong", "-b", "8", *more)
+        done = hindcast("explain", "-m", "cluster", "--bytes", "8", *more)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

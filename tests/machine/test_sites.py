@@ -65,7 +65,33 @@ window = { value = 16, unit = "KiB", kind = "invented" }
 
 [messages]
 library = { value = "plain", one_of = ["plain"], kind = "invented" }
+progress = { value = "hardware", one_of = ["hardware"], kind = "invented" }
+
+[[method]]
+name = "memory"
+carried_by = { value = "memory", one_of = ["memory", "network", "wide area"], kind = "invented" }
+between = { value = ["node"], kind = "invented" }
+latency = { value = 100, unit = "ns", kind = "invented" }
+METHOD
+
+[[method]]
+name = "net"
+carried_by = { value = "network", one_of = ["memory", "network", "wide area"], kind = "invented" }
+between = { value = ["site"], kind = "invented" }
+METHOD
+
+[[method]]
+name = "far"
+carried_by = { value = "wide area", one_of = ["memory", "network", "wide area"], kind = "invented" }
+between = { value = ["sites"], kind = "invented" }
+METHOD
 """.replace(
+    "METHOD",
+    """send_overhead = { value = 1, unit = "us", kind = "invented" }
+receive_overhead = { value = 1, unit = "us", kind = "invented" }
+eager_limit = { value = 1, unit = "KiB", kind = "invented" }
+header_bytes = { value = 32, unit = "B", kind = "invented" }""",
+).replace(
     "PROCESSOR",
     """flop_rate = { value = 500, unit = "Mflop/s", kind = "invented" }
 memory_bandwidth = { value = 800, unit = "MB/s", kind = "invented" }
@@ -98,7 +124,7 @@ def one_line(done):
 def test_a_machine_of_ones_own_is_listed_and_exported(hindcast, own):
     file = own()
     done = hindcast("show", file, "--set", "network.net.switch_latency=3us")
-    rows = {line.split()[0]: line.split()[1:4] for line in done.stdout.splitlines()[3:]}
+    rows = {line.split()[0]: line.split()[1:4] for line in done.stdout.splitlines()[3:] if line}
     assert rows["network.net.switch_latency"] == ["3", "us", "set"]
     assert rows["node.wide.processors"][:2] == ["2", "invented"]
     assert rows["site.there.node"][:2] == ["wide", "invented"]

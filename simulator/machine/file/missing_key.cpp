@@ -50,11 +50,12 @@ std::string line_to_begin_with(const MachineFile& file, std::string_view key) {
       const MachineFile other = MachineFile::load(path);
       const bool is_alike = library_in(other) == library_in(file);
       if (!line.empty() && !is_alike) continue;
-      for (const Parameter& parameter : other.parameters())
-        if (parameter.key == key)
-          line = fmt::format("{} = {{ value = {}, kind = \"invented\" }}, as {} has", leaf_of(key),
-                             value_in_toml(parameter), other.name());
-      if (!line.empty() && is_alike) return line;
+      for (const Parameter& parameter : other.parameters()) {
+        if (parameter.key != key) continue;
+        line = fmt::format("{} = {{ value = {}, kind = \"invented\" }}, as {} has", leaf_of(key),
+                           value_in_toml(parameter), other.name());
+        if (is_alike) return line;
+      }
     } catch (const MachineFileError&) {  // of use to nobody
     }
   }
