@@ -24,7 +24,7 @@ struct RunRequest {
   std::string machine = "ideal";
   std::vector<std::string> settings;    // of the machine's parameters: "key=value"
   std::vector<std::string> algorithms;  // of collectives, by name: "bcast=binomial,allreduce=ring"
-  std::string map;  // the machine's usual one unless given (machine/placement)
+  std::string map;                      // the machine's usual one unless given (machine/placement)
   std::vector<ProgramRequest> programs;
   std::function<void()> built_in;  // what every rank does, if there is no program
   int built_in_ranks = 0;

@@ -162,7 +162,7 @@ void WormholeNetwork<Routes>::record(const Transfer& transfer, const Route& rout
     return trip.spend(transfer.to, transfer.pace->kind, trip.at() + body, transfer.bytes.count());
   const bool is_port_slowest = slowest_link.is_unlimited() || slowest != slowest_link;
   trip.spend(transfer.to, is_port_slowest ? steps_.wire_at_port : steps_.wire_at_link, trip.at() + body,
-            transfer.bytes.count());
+             transfer.bytes.count());
 }
 
 template <class Routes>
