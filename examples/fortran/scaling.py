@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-import matplotlib as mpl
+from matplotlib import style
 from matplotlib.figure import Figure
 
 HERE = Path(__file__).resolve().parent
@@ -47,7 +47,7 @@ def curves(source: str) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    with mpl.style.context(ROOT / "plots" / "hindcast.mplstyle"):
+    with style.context(ROOT / "plots" / "hindcast.mplstyle"):
         figure = Figure(figsize=(176 * MM, 60 * MM), layout="constrained")
         for axes, (source, unit) in zip(figure.subplots(1, len(PROGRAMS)), PROGRAMS.items()):
             for (machine, times), mark in zip(curves(source).items(), "os^D"):
