@@ -190,14 +190,15 @@ void Cell::begin_reduce(const Reduction& reduction, void* number, Completion& ov
   system_.reductions().begin(this->number(), reduction, number, over);
 }
 
-// Work on arrivals may give way, so that what is waited for may have come meanwhile.
+// Work on arrivals takes time, in which what is waited for may have come: whether it has is known at the thread's time.
 template <typename IsOver>
 void Cell::wait_in_send(const Outgoing& outgoing, const Wait& why, IsOver is_over) {
+  Thread& thread = *Thread::current();
   if (outgoing.takes_arrivals) {
     library_->take_arrivals();
+    thread.settle(&why);
     if (is_over() || library_->has_arrivals()) return;
   }
-  Thread& thread = *Thread::current();
   waits_for_send_room_ = &thread;
   outgoing.takes_arrivals ? thread.wait(why) : thread.wait_without_polling(why);
   waits_for_send_room_ = nullptr;
