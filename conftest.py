@@ -104,12 +104,14 @@ def programs_folder(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def compile_program(build, programs_folder):
-    """compile_program(source, *flags, cxx=False): the executable made of a source file, or of a program's text."""
+    """compile_program(source, *flags, cxx=False): the executable made of a source file, or of a program's text.
+    Fortran is known by the name of the file; a text is in C, or with cxx in C++, or with fortran in Fortran."""
 
-    def compile_it(source, *flags, cxx=False):
+    def compile_it(source, *flags, cxx=False, fortran=False):
         is_text = isinstance(source, str) and "\n" in source
         text = source if is_text else Path(source).read_text()
-        key = hashlib.sha256(repr((text, str(source), flags, cxx)).encode()).hexdigest()[:16]
+        fortran = fortran or (not is_text and Path(source).suffix.lower() in (".f", ".f90"))
+        key = hashlib.sha256(repr((text, str(source), flags, cxx, fortran)).encode()).hexdigest()[:16]
         stem = "program" if is_text else Path(source).stem
         program = programs_folder / f"{stem}-{key}" / stem
         if program.exists():
@@ -118,11 +120,12 @@ def compile_program(build, programs_folder):
         program.parent.mkdir(exist_ok=True)
         file = source
         if is_text:
-            file = program.parent / f"{stem}-{os.getpid()}{'.cpp' if cxx else '.c'}"
+            file = program.parent / f"{stem}-{os.getpid()}{'.cpp' if cxx else '.f90' if fortran else '.c'}"
             file.write_text(text)
         aside = program.parent / f"{stem}-{os.getpid()}"
-        compiler = build / "bin" / ("hindcast-mpicxx" if cxx else "hindcast-mpicc")
-        done = run([compiler, "-g", "-O1", "-I", CHECK_H, "-o", aside, file, *flags])
+        compiler = build / "bin" / ("hindcast-mpicxx" if cxx else "hindcast-mpifort" if fortran else "hindcast-mpicc")
+        modules = ["-J", program.parent] if fortran else []
+        done = run([compiler, "-g", "-O1", "-I", CHECK_H, *modules, "-o", aside, file, *flags])
         assert done.returncode == 0, f"{stem} does not compile:\n{done.stdout}{done.stderr}"
         aside.rename(program)
         return program
@@ -134,8 +137,8 @@ def compile_program(build, programs_folder):
 def run_program(hindcast, compile_program):
     """run_program(source, n, *args): compiles a program and runs it on n ranks of a machine."""
 
-    def run_it(source, n, *args, machine="ideal", launcher=(), flags=(), cxx=False, **options):
-        program = compile_program(source, *flags, cxx=cxx)
+    def run_it(source, n, *args, machine="ideal", launcher=(), flags=(), cxx=False, fortran=False, **options):
+        program = compile_program(source, *flags, cxx=cxx, fortran=fortran)
         return hindcast("run", "-m", machine, "-n", n, *launcher, "--", program, *args, **options)
 
     return run_it

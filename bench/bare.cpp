@@ -1,5 +1,5 @@
 // The limit that the MPI benchmarks are held against: the same messages with the same copies of their payload, on the
-// engine's technique (events in a SimGrid resource model, ranks as actors woken by resume), without MPI, devices,
+// engine's technique (events in a SimGrid resource model, ranks as actors woken by resume), without MPI, endpoints,
 // networks or programs.
 //
 //   bare PATTERN RANKS ITERATIONS BYTES        the patterns are those of bare_patterns.cpp
@@ -79,8 +79,8 @@ struct Rank {
   Machine* machine = nullptr;
   s4u::ActorPtr actor;
   EventOwner owner;
-  std::vector<bare::Step> steps;
-  std::vector<Message> messages;  // one a step
+  std::vector<bare::Round> rounds;
+  std::vector<Message> messages;  // one a round
   std::vector<char> out, in;
   long received = 0;  // and not yet taken
   long sent = 0;      // likewise
@@ -108,10 +108,10 @@ struct Rank {
     actor->resume();
   }
   void iterate() {
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      const bare::Step& step = steps[i];
-      if (step.to != bare::Step::nobody) send(messages[i], step.turn);
-      if (step.receives + step.sends > 0) wait_for(step.receives, step.sends);
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+      const bare::Round& round = rounds[i];
+      if (round.to != bare::Round::nobody) send(messages[i], round.turn);
+      if (round.receives + round.sends > 0) wait_for(round.receives, round.sends);
     }
   }
 };
@@ -132,8 +132,8 @@ char* memory_at(Rank& rank, bare::Place place) {
 }
 
 void give_memory(Rank& rank, const bare::Pattern& pattern, int number) {
-  rank.steps = pattern.steps;
-  rank.messages.resize(pattern.steps.size());
+  rank.rounds = pattern.rounds;
+  rank.messages.resize(pattern.rounds.size());
   rank.out.assign(static_cast<std::size_t>(pattern.out_blocks) * block_bytes, static_cast<char>(number));
   rank.in.assign(static_cast<std::size_t>(pattern.in_blocks) * block_bytes, 0);
 }
@@ -142,18 +142,18 @@ void give_memory(Rank& rank, const bare::Pattern& pattern, int number) {
 long address_messages(Rank& rank, std::vector<Rank>& ranks) {
   long count = 0;
   bool sends_are_awaited = false;
-  for (const bare::Step& step : rank.steps) sends_are_awaited = sends_are_awaited || step.sends > 0;
-  for (std::size_t i = 0; i < rank.steps.size(); ++i) {
-    const bare::Step& step = rank.steps[i];
-    if (step.to == bare::Step::nobody) continue;
+  for (const bare::Round& round : rank.rounds) sends_are_awaited = sends_are_awaited || round.sends > 0;
+  for (std::size_t i = 0; i < rank.rounds.size(); ++i) {
+    const bare::Round& round = rank.rounds[i];
+    if (round.to == bare::Round::nobody) continue;
     ++count;
-    Rank& to = ranks[static_cast<std::size_t>(step.to)];
+    Rank& to = ranks[static_cast<std::size_t>(round.to)];
     Message& message = rank.messages[i];
     message.from = &rank;
     message.to = &to;
-    message.data = memory_at(rank, step.from);
-    message.target = memory_at(to, step.target);
-    message.bytes = static_cast<std::size_t>(step.blocks) * block_bytes;
+    message.data = memory_at(rank, round.from);
+    message.target = memory_at(to, round.target);
+    message.bytes = static_cast<std::size_t>(round.blocks) * block_bytes;
     message.counts_for_sender = sends_are_awaited;
   }
   return count;

@@ -11,19 +11,19 @@ constexpr Place in(int block) { return {Place::Array::in, block}; }
 
 // The first one sends, and waits for what has gone round.
 Pattern ring(int rank, int ranks) {
-  const Step send{(rank + 1) % ranks, out(0), in(0), 0, 0, 0};
-  const Step wait{Step::nobody, {}, {}, 0, 1, 0};
+  const Round send{(rank + 1) % ranks, out(0), in(0), 0, 0, 0};
+  const Round wait{Round::nobody, {}, {}, 0, 1, 0};
   if (rank == 0) return {{send, wait}};
   return {{wait, send}};
 }
 
 // All at once, and waited for at the end.
 Pattern at_once(Pattern pattern) {
-  const int count = static_cast<int>(pattern.steps.size());
+  const int count = static_cast<int>(pattern.rounds.size());
   for (int i = 0; i < count; ++i) {
-    Step& step = pattern.steps[static_cast<std::size_t>(i)];
-    step.turn = i;
-    step.receives = step.sends = i == count - 1 ? count : 0;
+    Round& round = pattern.rounds[static_cast<std::size_t>(i)];
+    round.turn = i;
+    round.receives = round.sends = i == count - 1 ? count : 0;
   }
   return pattern;
 }
@@ -36,7 +36,7 @@ Pattern halo(int rank, int ranks) {
   const int peers[] = {row * columns + (column + 1) % columns, row * columns + (column + columns - 1) % columns,
                        (row + 1) % rows * columns + column, (row + rows - 1) % rows * columns + column};
   Pattern pattern{{}, 4, 4};
-  for (int i = 0; i < 4; ++i) pattern.steps.push_back({peers[i], out(i), in(i ^ 1), 0, 0, 0});
+  for (int i = 0; i < 4; ++i) pattern.rounds.push_back({peers[i], out(i), in(i ^ 1), 0, 0, 0});
   return at_once(pattern);
 }
 
@@ -44,7 +44,7 @@ Pattern alltoall(int rank, int ranks) {
   Pattern pattern{{}, ranks, ranks};
   for (int distance = 1; distance < ranks; ++distance) {
     const int to = (rank + distance) % ranks;
-    pattern.steps.push_back({to, out(to), in(rank), 0, 1, 1});
+    pattern.rounds.push_back({to, out(to), in(rank), 0, 1, 1});
   }
   return pattern;
 }
@@ -55,28 +55,28 @@ Pattern alltoall_at_once(int rank, int ranks) { return at_once(alltoall(rank, ra
 Pattern doubling(int rank, int ranks) {
   Pattern pattern;
   for (int distance = 1; distance < ranks; distance *= 2)
-    pattern.steps.push_back({rank ^ distance, out(0), in(0), 0, 1, 1});
+    pattern.rounds.push_back({rank ^ distance, out(0), in(0), 0, 1, 1});
   return pattern;
 }
 
 // A broadcast along a binomial tree.
 Pattern binomial(int rank, int ranks) {
   Pattern pattern;
-  if (rank != 0) pattern.steps.push_back({Step::nobody, {}, {}, 0, 1, 0});
+  if (rank != 0) pattern.rounds.push_back({Round::nobody, {}, {}, 0, 1, 0});
   const int widest = rank == 0 ? static_cast<int>(std::bit_ceil(static_cast<unsigned>(ranks))) : rank & -rank;
   int sends = 0;
   for (int distance = widest / 2; distance > 0; distance /= 2)
-    if (rank + distance < ranks) pattern.steps.push_back({rank + distance, in(0), in(0), sends++, 0, 0});
-  if (sends > 0) pattern.steps.back().sends = sends;
+    if (rank + distance < ranks) pattern.rounds.push_back({rank + distance, in(0), in(0), sends++, 0, 0});
+  if (sends > 0) pattern.rounds.back().sends = sends;
   return pattern;
 }
 
-// An allgather by recursive doubling, for a power of two: what has been gathered is twice as much in each step.
+// An allgather by recursive doubling, for a power of two: what has been gathered is twice as much in each round.
 Pattern allgather(int rank, int ranks) {
   Pattern pattern{{}, 0, ranks};
   for (int distance = 1; distance < ranks; distance *= 2) {
     const int first = rank & -distance;
-    pattern.steps.push_back({rank ^ distance, in(first), in(first), 0, 1, 1, distance});
+    pattern.rounds.push_back({rank ^ distance, in(first), in(first), 0, 1, 1, distance});
   }
   return pattern;
 }

@@ -13,7 +13,7 @@ struct Place {
   int block;
 };
 
-struct Step {
+struct Round {
   static constexpr int nobody = -1;
   int to = nobody;  // a message goes there first
   Place from{};     // in the sender's memory
@@ -26,7 +26,7 @@ struct Step {
 };
 
 struct Pattern {
-  std::vector<Step> steps;
+  std::vector<Round> rounds;
   int out_blocks = 1;
   int in_blocks = 1;
 };

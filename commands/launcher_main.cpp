@@ -5,14 +5,32 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <stdexcept>
 
 #include "commands/commands.hpp"
 #include "commands/run/program_line.hpp"
+#include "simulator/machine/file/nearest_name.hpp"
 
 namespace {
 
 constexpr int failed = 1;
+
+// What was meant instead of a command that there is not.
+void refuse_unknown_command(const CLI::App& app, const std::string& word) {
+  if (word.starts_with("-")) return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), word) != names.end()) return;
+  const std::string meant = hindcast::nearest_name(word, names);
+  std::error_code error;
+  const bool is_file = meant.empty() && std::filesystem::is_regular_file(word, error);
+  throw std::runtime_error(fmt::format("unknown command '{}'{} (hindcast --help lists them)", word,
+                                       is_file         ? fmt::format(", did you mean 'hindcast run -n RANKS {}'?", word)
+                                       : meant.empty() ? ""
+                                                       : fmt::format(", did you mean '{}'?", meant)));
+}
 
 int run_command_line(std::vector<std::string> words) {
   CLI::App app("Message-passing programs on simulated multicomputers of the past.", "hindcast");
@@ -29,6 +47,7 @@ int run_command_line(std::vector<std::string> words) {
   hindcast::add_platform_command(app);
   hindcast::add_python_commands(app);
 
+  if (!words.empty()) refuse_unknown_command(app, words.front());
   if (!words.empty() && (words.front() == "run" || words.front() == "explain")) {
     std::vector<std::string> after(words.begin() + 1, words.end());
     line = hindcast::take_program_line(*app.get_subcommand(words.front()), after);

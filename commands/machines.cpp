@@ -12,14 +12,30 @@ namespace hindcast {
 
 namespace {
 
+struct Row {
+  std::string name;
+  std::string nodes;
+  std::string description;
+};
+
+// A file that cannot be read is told of behind the others.
 void list_machines() {
-  std::vector<MachineFile> machines;
-  for (const std::string& path : machine_paths()) machines.push_back(MachineFile::load(path));
+  std::vector<Row> rows;
+  std::vector<std::string> problems;
+  for (const std::string& path : machine_paths()) {
+    try {
+      const MachineFile machine = MachineFile::load(path);
+      rows.push_back({machine.name(), fmt::format("1-{} nodes", node_range(machine).most), machine.description()});
+    } catch (const MachineFileError& error) {
+      problems.emplace_back(error.what());
+    }
+  }
   std::size_t width = 0;
-  for (const MachineFile& machine : machines) width = std::max(width, machine.name().size());
-  for (const MachineFile& machine : machines)
-    fmt::print("{:{}}  {:>15}  {}\n", machine.name(), width, fmt::format("1-{} nodes", node_range(machine).most),
-               machine.description());
+  for (const Row& row : rows) width = std::max(width, row.name.size());
+  for (const Row& row : rows) fmt::print("{:{}}  {:>15}  {}\n", row.name, width, row.nodes, row.description);
+  std::fflush(stdout);
+  for (const std::string& problem : problems) fmt::print(stderr, "hindcast: left out: {}\n", problem);
+  if (!problems.empty()) throw CLI::RuntimeError(1);
 }
 
 }  // namespace

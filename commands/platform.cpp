@@ -4,10 +4,11 @@
 
 #include <memory>
 
+#include "commands/check/machine_check.hpp"
 #include "commands/commands.hpp"
+#include "commands/machine_options.hpp"
 #include "commands/run/shorthands.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
-#include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/machine.hpp"
 #include "simulator/machine/platform_xml.hpp"
 
@@ -23,18 +24,30 @@ struct Options {
   Shorthands shorthands;
 };
 
-std::string shown(const Shorthands& shorthands) {
+std::string shown(const Options& options) {
   std::string text;
-  for (const std::string& option : shorthands) text += " " + option;
+  for (const std::string& option : options.shorthands) text += " " + option;
+  for (const std::string& setting : options.settings) text += fmt::format(" --set '{}'", setting);
   return text;
 }
 
+// A torus whose extents are given is exported whole.
+void refuse_a_part(const NodeRange& range, const Options& options) {
+  if (range.fixed.empty() || options.nodes == 0 || options.nodes >= range.most) return;
+  throw std::invalid_argument(
+      fmt::format("-n {}: the extents of {} are fixed, {}, which are {} nodes; leave -n out, or give others with --set "
+                  "network.dimensions=...",
+                  options.nodes, options.machine, range.fixed, range.most));
+}
+
 void write_platform(const Options& options) {
-  MachineFile file = load_machine(options.machine);
-  for (const std::string& setting : options.settings) file.set(setting);
+  MachineFile file = load_machine(options.machine, options.settings);
   apply_shorthands(options.shorthands, file);
-  const int nodes = options.nodes > 0 ? options.nodes : node_range(file).usual;
-  fmt::print("{}", platform_xml(file, nodes, library_of(file).parts_for(file), shown(options.shorthands)));
+  check_machine(file);
+  const NodeRange range = node_range(file);
+  refuse_a_part(range, options);
+  const int nodes = options.nodes > 0 ? options.nodes : range.usual;
+  fmt::print("{}", platform_xml(file, nodes, library_of(file).parts_for(file), shown(options)));
 }
 
 }  // namespace
@@ -48,12 +61,7 @@ void add_platform_command(CLI::App& app) {
       ->check(CLI::PositiveNumber);
   add_shorthands(*command, options->shorthands);
   command->add_flag("--xml", options->xml, "SimGrid's XML, version 4.1")->required();
-  command
-      ->add_option("--set", options->settings,
-                   "change a parameter: key=value, such as network.link_bandwidth='10 MB/s'")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("KEY=VALUE");
+  add_settings(*command, options->settings);
   command->callback([options] { write_platform(*options); });
 }
 

@@ -1,12 +1,17 @@
 // hindcast show: every parameter of a machine, with its kind and source.
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
 
+#include "commands/check/machine_check.hpp"
+#include "commands/collectives/collective_choices.hpp"
 #include "commands/commands.hpp"
-#include "simulator/machine/file/machine_search.hpp"
+#include "commands/machine_options.hpp"
 
 namespace hindcast {
 
@@ -15,6 +20,7 @@ namespace {
 struct ShownRow {
   std::string key;
   std::string value;
+  std::vector<std::string> list;  // a value too long for its column, below the row
   std::string kind;
   std::string source;
 };
@@ -30,14 +36,46 @@ std::string source_and_limits(const MachineFile& file, const Parameter& paramete
   return text.starts_with(' ') ? text.substr(1) : text;  // without a source
 }
 
+constexpr std::size_t value_width_max = 30;
+
 ShownRow row_of(const MachineFile& file, const Parameter& parameter) {
-  return {parameter.key, shown_value(parameter), shown_kind(parameter), source_and_limits(file, parameter)};
+  ShownRow row{parameter.key, shown_value(parameter), {}, shown_kind(parameter), source_and_limits(file, parameter)};
+  const auto* list = std::get_if<std::vector<std::string>>(&parameter.value);
+  if (list != nullptr && row.value.size() > value_width_max) {
+    row.list = *list;
+    row.value = fmt::format("{} rows", list->size());
+  }
+  return row;
+}
+
+// How wide the terminal is; a pipe has room for everything.
+std::size_t width_of_output() {
+  winsize size{};
+  const bool is_terminal = isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  return is_terminal && size.ws_col > 0 ? size.ws_col : std::string::npos;
+}
+
+// Words in lines of at most `width`, each but the first behind `indent` blanks.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+  constexpr std::size_t least = 20;
+  if (width < indent + least) return text;
+  std::string lines;
+  std::size_t used = 0;
+  std::istringstream words(text);
+  for (std::string word; words >> word; used += word.size() + 1) {
+    if (used > 0 && indent + used + word.size() > width) {
+      lines += "\n" + std::string(indent, ' ');
+      used = 0;
+    }
+    lines += (used > 0 ? " " : "") + word;
+  }
+  return lines;
 }
 
 void show(const std::string& machine, const std::vector<std::string>& settings) {
-  MachineFile file = load_machine(machine);
-  for (const std::string& setting : settings) file.set(setting);
-  std::vector<ShownRow> rows{{"PARAMETER", "VALUE", "KIND", "SOURCE"}};
+  const MachineFile file = load_machine(machine, settings);
+  check_machine(file);
+  std::vector<ShownRow> rows{{"PARAMETER", "VALUE", {}, "KIND", "SOURCE"}};
   for (const Parameter& parameter : file.parameters()) rows.push_back(row_of(file, parameter));
   std::size_t key = 0, value = 0, kind = 0;
   for (const ShownRow& row : rows) {
@@ -46,8 +84,14 @@ void show(const std::string& machine, const std::vector<std::string>& settings) 
     kind = std::max(kind, row.kind.size());
   }
   fmt::print("{}: {} ({})\n\n", file.name(), file.description(), file.path());
-  for (const ShownRow& row : rows)
-    fmt::print("{:{}}  {:>{}}  {:{}}  {}\n", row.key, key, row.value, value, row.kind, kind, row.source);
+  const std::size_t before_source = key + value + kind + 6;
+  const std::size_t width = width_of_output();
+  for (const ShownRow& row : rows) {
+    fmt::print("{:{}}  {:>{}}  {:{}}  {}\n", row.key, key, row.value, value, row.kind, kind,
+               wrapped(row.source, before_source, width));
+    for (std::size_t i = 0; i < row.list.size(); ++i) fmt::print("    {}. {}\n", i + 1, row.list[i]);
+  }
+  if (const std::string note = note_on_collectives(file); !note.empty()) fmt::print("\n{}\n", note);
 }
 
 }  // namespace
@@ -60,12 +104,7 @@ void add_show_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("show", "show every parameter of a machine, and where it comes from");
   command->add_option("machine", options->machine, "a machine's name, or the path of its file")->required();
-  command
-      ->add_option("--set", options->settings,
-                   "change a parameter: key=value, such as network.link_bandwidth='10 MB/s'")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("KEY=VALUE");
+  add_settings(*command, options->settings);
   command->callback([options] { show(options->machine, options->settings); });
 }
 

@@ -69,7 +69,7 @@ def list_experiments(options: argparse.Namespace) -> None:
         table.add_column(column, no_wrap=True, justify="right" if column == "CLAIMS" else "left")
     for name, path in names().items():
         data = load(path).data
-        table.add_row(name, data.machine.name, str(len(data.claim)), data.title)
+        table.add_row(name, ", ".join(data.machine.names), str(len(data.claim)), data.title)
     console().print(table)
 
 
@@ -79,8 +79,9 @@ def run_experiments(options: argparse.Namespace) -> None:
     from experiments.load import find
     from experiments.tables import print_times
 
-    changes, times = parse_changes(options.changes), {}
+    given, times = parse_changes(options.changes), {}
     for place, experiment in placed([find(name) for name in options.names]):
+        changes = given.of(experiment.data)
         if options.dry_run:
             for run in planned_runs(experiment, changes):
                 print(" ".join(run.command(run.program.name)))
@@ -131,7 +132,7 @@ def compare_algorithms(experiment, changes, out: Path, title: str) -> None:
     from experiments.score import results_path
     from plots.comparison import draw_comparison
 
-    name = experiment.data.name
+    name = experiment.results_name
     for one in separate(experiment, changes):
         with progress(f"{title} {one.value('operation')}") as show:
             compared = compare(experiment, one, show)
@@ -145,7 +146,7 @@ def compare_algorithms(experiment, changes, out: Path, title: str) -> None:
 
 
 def sets_operation(changes) -> bool:
-    return changes.varied == "operation" or changes.value("operation") is not None
+    return "operation" in changes.varied or changes.value("operation") is not None
 
 
 def compare_strategies(experiment, changes, out: Path, title: str) -> None:
@@ -155,7 +156,7 @@ def compare_strategies(experiment, changes, out: Path, title: str) -> None:
     from experiments.strategies import compare_together, in_words, strategies_csv
     from plots.strategies import draw_strategies
 
-    name = experiment.data.name
+    name = experiment.results_name
     for one in changes.each():
         with progress(title) as show:
             every = compare_together(experiment, one, show)
@@ -176,7 +177,7 @@ def run_curves(experiment, changes, out: Path, title: str, show_claims: bool) ->
     from experiments.score import results_path, score_experiment
     from experiments.tables import print_claims
 
-    name = experiment.data.name
+    name = experiment.results_name
     with progress(title) as show:
         results = measure(experiment, changes, show)
     path = results_path(out, name, changes)
@@ -192,10 +193,10 @@ def run_curves(experiment, changes, out: Path, title: str, show_claims: bool) ->
     for file in files:
         print(file)
     if show_claims and experiment.data.claim:
-        parts = [(value, results.only(changes.varied, value)) for value in changes.values] or [("", results)]
-        for value, part in parts:
-            title = f"{changes.varied} = {value}" if value else None
-            print_claims(score_experiment(experiment, part), title)
+        for values in changes.combinations:
+            pairs = dict(zip(changes.varied, values, strict=True))
+            title = ", ".join(f"{key} = {value}" for key, value in pairs.items()) or None
+            print_claims(score_experiment(experiment, results.only(pairs)), title)
 
 
 def score_claims(options: argparse.Namespace) -> None:
@@ -216,7 +217,7 @@ def score_claims(options: argparse.Namespace) -> None:
     }
     scores = [score for experiment in every.values() for score in score_kept_results(experiment, options.out)]
     scores.sort(key=lambda score: score.id)
-    machine_of = {name: experiment.data.machine.name for name, experiment in every.items()}
+    machine_of = {name: experiment.data.machine.names[0] for name, experiment in every.items()}
     counts = count_by_machine(scores, machine_of)
     files = {options.out / "scoreboard.json": scoreboard_json(scores), options.out / "counts.csv": counts_csv(counts)}
     write_whole(files)

@@ -1,12 +1,13 @@
 """--set key=value on `hindcast experiment run`: what is to be other than the experiment file says.
 
 A key is the experiment's own ("machine", "ranks", "map", of a comparison "operation" too) or one of the machine file.
-One key may have several values, separated by commas; each value then is a variant of the experiment, with curves of its
-own, or with a picture of its own if it compares algorithms.
+A key may have several values, separated by commas. Each value, or each combination of those of several keys, then is a
+variant of the experiment, with curves of its own, or with a picture of its own if it compares algorithms.
 """
 
 import re
 from dataclasses import dataclass, replace
+from itertools import product
 
 from experiments.problems import Problem
 from experiments.schema import Header
@@ -18,33 +19,48 @@ OWN_KEYS = ("machine", "ranks", "map")
 class Variant:
     """The experiment with one choice of values."""
 
-    value: str  # of the key that has several, or nothing
+    values: tuple[str, ...]  # of the keys that have several
     machine: str
     ranks: int | str
     map: str
     settings: tuple[str, ...]  # changes of the machine: "key=value"
 
+    def __str__(self) -> str:
+        return ", ".join(self.values)
+
 
 @dataclass(frozen=True)
 class Changes:
     fixed: tuple[tuple[str, str], ...] = ()
-    varied: str = ""  # the key with several values
-    values: tuple[str, ...] = ()
+    grid: tuple[tuple[str, tuple[str, ...]], ...] = ()  # keys with several values
+    machines_of_file: tuple[str, ...] = ()  # where the experiment's file names several, and nothing else is said
 
     @property
     def texts(self) -> list[str]:
-        texts = [f"{key}={value}" for key, value in self.fixed]
-        return texts + ([f"{self.varied}={','.join(self.values)}"] if self.varied else [])
+        return [f"{key}={value}" for key, value in self.fixed] + [f"{key}={','.join(all_)}" for key, all_ in self.grid]
+
+    @property
+    def _axes(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        return ((("machine", self.machines_of_file),) if self.machines_of_file else ()) + self.grid
+
+    @property
+    def varied(self) -> tuple[str, ...]:
+        """The keys that curves differ in; columns of the results."""
+        return tuple(key for key, _ in self._axes)
+
+    @property
+    def combinations(self) -> list[tuple[str, ...]]:
+        """Of their values: one without any if there are no such keys."""
+        return list(product(*(values for _, values in self._axes)))
 
     def file_suffix(self) -> str:
         """For the names of files: changed results are kept beside the others, and never in their place."""
         return "".join("." + re.sub(r"[^\w.=,+-]", "_", text) for text in self.texts)
 
     def each(self) -> list["Changes"]:
-        """One for each of the values, as though it had been given alone."""
-        if not self.varied:
-            return [self]
-        return [Changes((*self.fixed, (self.varied, value))) for value in self.values]
+        """One for each combination of values, as though these had been given alone."""
+        keys = self.varied
+        return [Changes((*self.fixed, *zip(keys, values, strict=True))) for values in self.combinations]
 
     def value(self, key: str) -> str | None:
         return dict(self.fixed).get(key)
@@ -52,14 +68,24 @@ class Changes:
     def without(self, key: str) -> "Changes":
         return replace(self, fixed=tuple(pair for pair in self.fixed if pair[0] != key))
 
+    def of(self, experiment: Header) -> "Changes":
+        """With the machines that the experiment's file names, if these are several and nothing is said of them here."""
+        names = experiment.machine.names
+        is_said = self.value("machine") is not None or any(key == "machine" for key, _ in self.grid)
+        return self if len(names) == 1 or is_said else replace(self, machines_of_file=tuple(names))
+
     def variants(self, experiment: Header) -> list[Variant]:
         machine = experiment.machine
-        base = Variant("", machine.name, machine.ranks, machine.map, ())
+        base = Variant((), machine.names[0], machine.ranks, machine.map, ())
         for key, value in self.fixed:
             base = _changed(base, key, value)
-        if not self.varied:
-            return [base]
-        return [replace(_changed(base, self.varied, value), value=value) for value in self.values]
+        variants = []
+        for values in self.combinations:
+            variant = replace(base, values=values)
+            for key, value in zip(self.varied, values, strict=True):
+                variant = _changed(variant, key, value)
+            variants.append(variant)
+        return variants
 
 
 def _changed(variant: Variant, key: str, value: str) -> Variant:
@@ -74,23 +100,23 @@ def _changed(variant: Variant, key: str, value: str) -> Variant:
 
 def parse_changes(texts: list[str]) -> Changes:
     fixed: dict[str, str] = {}
-    varied, values = "", ()
+    grid: dict[str, tuple[str, ...]] = {}
     for text in texts:
         key, equals, value = text.partition("=")
         if not key or not equals or not value:
             raise Problem(f"--set {text}: not key=value or key=value,value,...")
-        if key in fixed or key == varied:
+        if key == "compute":
+            raise Problem(f"--set {text}: what computation takes is as the programs declare it (hindcast.h)")
+        if key in fixed or key in grid:
             raise Problem(f"--set {text}: {key} was set already")
         parts = _split(key, value)
         if len(parts) == 1:
             fixed[key] = parts[0]
             continue
-        if varied:
-            raise Problem(f"--set {text}: only one key can have several values, and {varied} has")
         if "" in parts or len(set(parts)) < len(parts):
             raise Problem(f"--set {text}: values have to be there, and differ")
-        varied, values = key, tuple(parts)
-    return Changes(tuple(fixed.items()), varied, values)
+        grid[key] = tuple(parts)
+    return Changes(tuple(fixed.items()), tuple(grid.items()))
 
 
 def _split(key: str, value: str) -> list[str]:

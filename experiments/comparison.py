@@ -162,7 +162,7 @@ def plan_comparison(experiment: LoadedExperiment, changes: Changes) -> Plan:
     check_settings(variant.machine, settings)
     sizes = _sizes(data, operation, int(variant.ranks))
     every_size = sorted({size for some in sizes.values() for size in some})
-    registry = ask_registry(variant.machine, settings, operation, list(sizes), every_size)
+    registry = ask_registry(variant, settings, operation, list(sizes), every_size)
     program = experiment.path.parent / data.algorithms.program
     also = data.algorithms.also.get(operation, [])
     known = {name_of(choice) for choice in registry.algorithms}

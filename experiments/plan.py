@@ -10,6 +10,8 @@ from experiments.load import LoadedExperiment
 from experiments.machines import check_settings, launcher, machine_sha256
 from experiments.schema import Curve
 
+COMMAND = "command: "
+
 
 @dataclass(frozen=True)
 class Run:
@@ -41,7 +43,7 @@ class Point:
     run: Run
 
     def __str__(self) -> str:
-        return f"curve '{self.curve.name}'{' with ' + self.variant.value if self.variant.value else ''}"
+        return f"curve '{self.curve.name}'{f' with {self.variant}' if self.variant.values else ''}"
 
 
 def plan(experiment: LoadedExperiment, changes: Changes) -> list[Point]:
@@ -79,5 +81,7 @@ def origin(experiment: LoadedExperiment, changes: Changes) -> tuple[str, ...]:
     for program in experiment.programs():
         content = (experiment.path.parent / program).read_bytes()
         lines.append(f"program {program}, SHA-256 {sha256(content).hexdigest()}")
-    lines.append(" ".join([f"command: hindcast experiment run {data.name}", *(f"--set '{t}'" for t in changes.texts)]))
+    lines.append(
+        " ".join([f"{COMMAND}hindcast experiment run {experiment.given}", *(f"--set '{t}'" for t in changes.texts)])
+    )
     return tuple(lines)

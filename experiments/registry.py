@@ -4,6 +4,7 @@ import json
 import subprocess
 from dataclasses import dataclass
 
+from experiments.changes import Variant
 from experiments.machines import launcher
 from experiments.problems import Problem
 
@@ -33,11 +34,12 @@ def name_of(choice: str) -> str:
 
 
 def ask_registry(
-    machine: str, settings: tuple[str, ...], operation: str, ranks: list[int], sizes: list[int]
+    variant: Variant, settings: tuple[str, ...], operation: str, ranks: list[int], sizes: list[int]
 ) -> Registry:
+    """For ranks that lie on nodes as the variant's map says."""
     changes = [word for setting in settings for word in ("--set", setting)]
-    numbers = ["-n", ",".join(map(str, ranks)), "-b", ",".join(map(str, sizes))]
-    command = [launcher(), "collectives", operation, "--json", "-m", machine, *changes, *numbers]
+    numbers = ["-n", ",".join(map(str, ranks)), "-b", ",".join(map(str, sizes)), "--map", variant.map]
+    command = [launcher(), "collectives", operation, "--json", "-m", variant.machine, *changes, *numbers]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         said = (done.stderr.strip().splitlines() or ["it said nothing"])[0]

@@ -45,12 +45,14 @@ class Results:
             found.setdefault(size, {})[int(rank)] = value * column_factor(quantity)
         return found
 
-    def only(self, column: str, value: str) -> "Results":
-        """Of one of the values that a changed parameter was given."""
+    def only(self, values: dict[str, str]) -> "Results":
+        """Of one value of each of some columns: of parameters that were given several."""
         import polars as pl
 
         def part(table: "pl.DataFrame") -> "pl.DataFrame":
-            return table.filter(pl.col(column) == value).drop(column)
+            for column, value in values.items():
+                table = table.filter(pl.col(column) == value).drop(column)
+            return table
 
         return Results(part(self.table), self.size, self.head, None if self.steps is None else part(self.steps))
 

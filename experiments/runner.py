@@ -125,7 +125,7 @@ def _table(size: str, changes: Changes, points: list[Point], outcomes: dict[Run,
     for point in points:
         program = point.curve.program
         try:
-            frame = pl.read_csv(outcomes[point.run].printed.encode(), infer_schema=False)
+            frame = pl.read_csv(with_names_first(outcomes[point.run].printed, size).encode(), infer_schema=False)
         except pl.exceptions.PolarsError as error:
             raise Problem(f"{program} printed no table: {first_line(str(error))}") from error
         if size not in frame.columns:
@@ -139,6 +139,13 @@ def _table(size: str, changes: Changes, points: list[Point], outcomes: dict[Run,
         return table.with_columns(pl.col(size).cast(pl.Int64))
     except pl.exceptions.PolarsError as error:
         raise Problem(f"{table['curve'][0]}: its column '{size}' holds what is no whole number") from error
+
+
+def with_names_first(printed: str, size: str) -> str:
+    """Lines come in the order of simulated time: rank 0's line of names may come after another rank's row."""
+    lines = printed.splitlines()
+    names = next((line for line in lines if size in line.split(",")), None)
+    return printed if names is None else "\n".join([names, *(line for line in lines if line != names)])
 
 
 def _steps_table(size: str, changes: Changes, points: list[Point], outcomes: dict[Run, Outcome]) -> "pl.DataFrame":
@@ -156,8 +163,8 @@ def _steps_table(size: str, changes: Changes, points: list[Point], outcomes: dic
 def _first_columns(changes: Changes, point: Point) -> list:
     import polars as pl
 
-    varied = [pl.lit(point.variant.value).alias(changes.varied)] if changes.varied else []
-    return [pl.lit(point.curve.name).alias("curve"), *varied]
+    values = zip(changes.varied, point.variant.values, strict=True)
+    return [pl.lit(point.curve.name).alias("curve"), *(pl.lit(value).alias(key) for key, value in values)]
 
 
 IN_A_PIPE_EVERY_S = 60

@@ -10,6 +10,7 @@ from experiments.shapes import SHAPES
 
 AnyMeasure = Annotated[NUMBERS | SHAPES, Field(discriminator="how")]
 Scale = Literal["linear", "log"]
+SIZE_UNITS = ("KiB", "MiB")  # of an x axis, for sizes in bytes
 
 
 class Part(BaseModel):
@@ -17,10 +18,14 @@ class Part(BaseModel):
 
 
 class MachineTable(Part):
-    name: str
+    name: str | list[str]  # several: curves for each
     ranks: int | str = Field(default=2)  # a number, or the size's name: as many as the size says
     map: str = "block"
     set: list[str] = []  # "key=value", as --set has it
+
+    @property
+    def names(self) -> list[str]:
+        return [self.name] if isinstance(self.name, str) else self.name
 
 
 class Steps(Part):

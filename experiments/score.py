@@ -9,7 +9,7 @@ from experiments.changes import Changes
 from experiments.load import LoadedExperiment
 from experiments.machines import fitted_parameters
 from experiments.measures import NoValue, Shape
-from experiments.plan import origin
+from experiments.plan import COMMAND, origin
 from experiments.results import Results, read_results
 from experiments.schema import Check, Claim
 from experiments.units import factor
@@ -57,7 +57,7 @@ def score_experiment(experiment: LoadedExperiment, results: Results | None, note
 
 def score_kept_results(experiment: LoadedExperiment, out: Path) -> list[Score]:
     """By what lies in the folder of results; runs nothing."""
-    path = results_path(out, experiment.data.name)
+    path = results_path(out, experiment.results_name)
     if not experiment.data.claim or not path.exists():  # without claims it may be a comparison, with results of its own
         return score_experiment(experiment, None)
     results = read_results(path, experiment.data.sizes.name)
@@ -66,7 +66,7 @@ def score_kept_results(experiment: LoadedExperiment, out: Path) -> list[Score]:
 
 def _staleness(experiment: LoadedExperiment, results: Results) -> str:
     """Whether the results were made with another machine file, experiment file or program than there are now."""
-    changed = [new for new in origin(experiment, Changes()) if new not in results.head]
+    changed = [new for new in origin(experiment, Changes()) if new not in results.head and not new.startswith(COMMAND)]
     parts = sorted({line.split()[0] for line in changed})
     return f"from before a change of {', '.join(parts)}: run it again" if parts else ""
 

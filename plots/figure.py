@@ -4,7 +4,7 @@ As PNG, PDF and SVG, with a caption as text. The same results give the same byte
 """
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,8 @@ from experiments.changes import Changes
 from experiments.load import LoadedExperiment
 from experiments.measures import fit_line
 from experiments.results import Results
-from experiments.schema import Axis, Panel
+from experiments.schema import SIZE_UNITS, Panel
+from experiments.schema import Axis as AxisTable
 from experiments.units import factor, quantity_of_unit
 
 STYLE = Path(__file__).with_name("hindcast.mplstyle")
@@ -44,11 +45,29 @@ IN_WORDS = {"max": "maximum", "mean": "mean", "min": "minimum"}
 
 
 @dataclass(frozen=True)
+class Look:
+    """Which colour, dash and mark of those that there are."""
+
+    colour: int
+    dash: int
+    mark: int
+
+    def moved(self, by: int) -> "Look":
+        return Look(self.colour + by, self.dash + by, self.mark + by)
+
+    def of_line(self) -> dict:
+        return {"color": _colour(self.colour), "ls": DASHES[self.dash % len(DASHES)], "marker": self.marker()}
+
+    def marker(self) -> str:
+        return MARKS[self.mark % len(MARKS)]
+
+
+@dataclass(frozen=True)
 class Drawn:
     """A line of a panel."""
 
     label: str
-    style: int  # which colour, dash and mark
+    look: "Look"
     x: np.ndarray
     y: np.ndarray
 
@@ -109,11 +128,14 @@ def _figure(experiment: LoadedExperiment, results: Results, changes: Changes) ->
     heights = [1.0] + [0.55] * (len(panels) - 1)
     grid = figure.subplots(len(panels), sharex=True, squeeze=False, height_ratios=heights)
     for axes, panel in zip(grid[:, 0], panels, strict=True):
-        _draw_panel(axes, panel, list(_lines(experiment, results, changes, panel)), _styles(experiment, changes))
+        _draw_panel(axes, panel, _lines(experiment, results, changes, panel), _styles(experiment, changes), data.x)
         _set_axis(axes.yaxis, panel.y)
     _set_axis(grid[-1, 0].xaxis, data.x)
+    if data.x.unit in SIZE_UNITS and data.x.scale == "log":
+        grid[-1, 0].set_xscale("log", base=2)
+        grid[-1, 0].xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     figure.align_ylabels()
-    if changes.values:
+    if changes.varied:
         _add_legend_above(figure, grid[0, 0], changes)
     else:
         _add_legends_inside(grid[:, 0])
@@ -131,68 +153,101 @@ def _add_legend_above(figure: Figure, axes: Axes, changes: Changes) -> None:
     handles, labels = axes.get_legend_handles_labels()
     rows = (len(handles) + 1) // 2
     figure.set_figheight(figure.get_figheight() + (rows + 1) * LEGEND_ROW_MM * MM)
-    figure.legend(handles, labels, loc="outside upper center", ncols=2, title=changes.varied, title_fontsize=6.5)
+    figure.legend(
+        handles, labels, loc="outside upper center", ncols=2, title=", ".join(changes.varied), title_fontsize=6.5
+    )
 
 
-def _styles(experiment: LoadedExperiment, changes: Changes) -> dict[tuple[str, str], int]:
-    pairs = [(value, curve.name) for value in changes.values or ("",) for curve in experiment.data.curve]
-    return {pair: index for index, pair in enumerate(pairs)}
+Styles = dict[tuple[tuple[str, ...], str], Look]
+
+
+def _styles(experiment: LoadedExperiment, changes: Changes) -> Styles:
+    """By the values of what is varied, and curve. Of several machines each has a colour and a mark, and what differs
+    besides has a dash; else each curve has all three for itself."""
+    pairs = [(values, curve.name) for values in changes.combinations for curve in experiment.data.curve]
+    if "machine" not in changes.varied:
+        return {pair: Look(index, index, index) for index, pair in enumerate(pairs)}
+    place = changes.varied.index("machine")
+    machines = list(dict.fromkeys(values[place] for values, _ in pairs))
+    others = list(dict.fromkeys(_besides(place, pair) for pair in pairs))
+    looks = {}
+    for pair in pairs:
+        machine = machines.index(pair[0][place])
+        looks[pair] = Look(machine, others.index(_besides(place, pair)), machine)
+    return looks
+
+
+def _besides(place: int, pair: tuple[tuple[str, ...], str]) -> tuple[str, ...]:
+    values, curve = pair
+    return (*values[:place], *values[place + 1 :], curve)
 
 
 def _lines(experiment: LoadedExperiment, results: Results, changes: Changes, panel: Panel) -> Iterator[Drawn]:
-    """What a panel shows: each curve for each value of the changed parameter."""
+    """What a panel shows: each curve for each combination of the values of changed parameters."""
     unit = factor(quantity_of_unit(panel.y.unit), panel.y.unit)
     styles = _styles(experiment, changes)
-    for value in changes.values or ("",):
-        part = results.only(changes.varied, value) if changes.varied else results
+    x_unit = experiment.data.figure.x.unit
+    of_x = factor("size", x_unit) if x_unit in SIZE_UNITS else 1
+    for values in changes.combinations:
+        part = results.only(dict(zip(changes.varied, values, strict=True)))
         for over_index, over in enumerate(panel.over):
             over_word = IN_WORDS[over] if len(panel.over) > 1 else ""
             if panel.difference:
                 (x, first), (_, second) = (part.points(curve, panel.quantity, over) for curve in panel.difference)
-                label = _joined(f" {MINUS} ".join(panel.difference), value, over_word)
-                yield Drawn(label, styles[value, panel.difference[0]], x, (first - second) / unit)
+                label = _joined(f" {MINUS} ".join(panel.difference), *values, over_word)
+                yield Drawn(label, styles[values, panel.difference[0]], x / of_x, (first - second) / unit)
                 continue
             for curve in panel.curves or [curve.name for curve in experiment.data.curve]:
                 x, y = part.points(curve, panel.quantity, over)
-                label = _joined(curve, value, over_word)
-                yield Drawn(label, styles[value, curve] + over_index * len(styles), x, y / unit)
+                label = _joined(curve, *values, over_word)
+                yield Drawn(label, styles[values, curve].moved(over_index * len(styles)), x / of_x, y / unit)
 
 
 def _joined(*words: str) -> str:
     return ", ".join(filter(None, words))
 
 
-def _draw_panel(axes: Axes, panel: Panel, lines: list[Drawn], styles: dict[tuple[str, str], int]) -> None:
+def _draw_panel(axes: Axes, panel: Panel, drawn: Iterable[Drawn], styles: Styles, x: AxisTable) -> None:
+    lines = list(drawn)
     fitted = "" if len(lines) > FITTED_MAX else ", simulated and fitted"
     for index, line in enumerate(lines):
-        colour, dash, mark = _colour(line.style), DASHES[line.style % len(DASHES)], MARKS[line.style % len(MARKS)]
+        look, clip = line.look.of_line(), not _is_inside(line.x, line.y, x, panel.y)
         turns = len(lines) if len(line.x) > MARKS_ALL_MAX else 1  # curves that lie on one another take turns with marks
         if panel.fits and len(line.x) > 1:
             y = fit_line(line.x, line.y).at(line.x)
             points = slice(index % turns, None, turns)
-            axes.plot(line.x[points], line.y[points], ls="", marker=mark, color=colour, zorder=3, clip_on=False)
-            axes.plot(line.x, y, ls=dash, color=colour, zorder=2)
-            axes.plot([], [], ls=dash, marker=mark, color=colour, label=line.label + fitted)
+            axes.plot(line.x[points], line.y[points], **(look | {"ls": ""}), zorder=3, clip_on=clip)
+            axes.plot(line.x, y, **(look | {"marker": ""}), zorder=2)
+            axes.plot([], [], **look, label=line.label + fitted)
         else:
-            mark = mark if len(line.x) <= MARKS_MAX else ""
-            every = (index % turns, turns)
-            look = {"ls": dash, "marker": mark, "markevery": every, "color": colour, "label": line.label}
-            axes.plot(line.x, line.y, clip_on=False, **look)
-    _draw_published(axes, panel, styles)
+            look["marker"] = look["marker"] if len(line.x) <= MARKS_MAX else ""
+            axes.plot(line.x, line.y, **look, clip_on=clip, markevery=(index % turns, turns), label=line.label)
+    _draw_published(axes, panel, styles, x)
     if panel.difference:
         axes.axhline(0, color="black", lw=0.6)
 
 
-def _draw_published(axes: Axes, panel: Panel, styles: dict[tuple[str, str], int]) -> None:
-    of_curve = {curve: style for (_, curve), style in reversed(styles.items())}
+def _is_inside(x: Sequence[float], y: Sequence[float], x_axis: AxisTable, y_axis: AxisTable) -> bool:
+    """Of the axes' ranges: marks on the frame are drawn whole, and what lies beyond it not at all."""
+
+    def within(values: Sequence[float], wanted: list[float] | None) -> bool:
+        return wanted is None or all(wanted[0] <= value <= wanted[1] for value in values)
+
+    return within(x, x_axis.range) and within(y, y_axis.range)
+
+
+def _draw_published(axes: Axes, panel: Panel, styles: Styles, x_axis: AxisTable) -> None:
+    of_curve = {curve: look for (_, curve), look in reversed(styles.items())}
+    of_x = factor("size", x_axis.unit) if x_axis.unit in SIZE_UNITS else 1
     for published in panel.published:
-        style = of_curve.get(published.curve, -1)
+        known = of_curve.get(published.curve)
         x, y, errors = zip(*((*point, np.nan)[:3] for point in published.points), strict=True)
+        x = [value / of_x for value in x]
         label = f"{published.curve}, {published.label}" if published.curve else published.label
-        colour = _colour(style) if style >= 0 else "black"
-        mark = MARKS[style % len(MARKS)] if style >= 0 else "D"
+        colour = _colour(known.colour) if known else "black"
+        mark = known.marker() if known else "D"
         look = {"marker": mark, "ms": 5.5, "mfc": "none", "color": colour, "label": label}
-        look |= {"ls": "", "lw": 0.7, "capsize": 2, "zorder": 4, "clip_on": False}
+        look |= {"ls": "", "lw": 0.7, "capsize": 2, "zorder": 4, "clip_on": not _is_inside(x, y, x_axis, panel.y)}
         axes.errorbar(x, y, errors if np.isfinite(errors).any() else None, **look)
 
 
@@ -201,7 +256,7 @@ def _colour(style: int) -> str:
     return colours[style % len(colours)]
 
 
-def _set_axis(axis, wanted: Axis) -> None:
+def _set_axis(axis, wanted: AxisTable) -> None:
     axis.set_label_text(f"{wanted.label} ({_written(wanted.unit)})" if wanted.unit else wanted.label)
     axes, name = axis.axes, axis.axis_name
     getattr(axes, f"set_{name}scale")(wanted.scale)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace hindcast::traces {
 
@@ -82,13 +83,24 @@ class Walk {
 
   std::string name_of_gap(int rank, const RecordedStep* next, Time begin, Time end) const {
     const std::string who = rank == trip_.receiver ? "receiver" : "sender";
-    if (next != nullptr && next->continues) return "interrupted by work on other arrivals";
+    if (next != nullptr && next->continues) return interrupted_by(next->place.number, begin, end);
     if (const RecordedStep* wait = wait_over(rank, begin, end)) {
       if (next != nullptr && next->is_service) return fmt::format("waits for the {}'s next poll", who);
       if (wait->message == trip_.id) return fmt::format("the waiting {} goes on", who);
       return fmt::format("the {} waits for something else", who);
     }
     return rank == trip_.receiver ? "waits for the receiver's call" : "sender busy elsewhere";
+  }
+
+  // The work on arrivals that a step of the rank's was cut for.
+  std::string interrupted_by(int rank, Time begin, Time end) const {
+    std::set<MessageId> messages;
+    for (const RecordedStep& event : events_)
+      if (is_on_thread_of(event, rank) && event.is_service && event.end > begin && event.begin < end)
+        messages.insert(event.message);
+    if (messages.size() != 1) return fmt::format("interrupted by work on {} arrivals", messages.size());
+    const MessageId message = *messages.begin();
+    return fmt::format("interrupted by work on message {}:{}", sender_of(message), count_of(message));
   }
 
   // A wait of the rank that lasts for all of an interval, and no longer.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace hindcast {
 
 mpi::CollectiveChoices collective_choices(const MachineFile& file, const std::vector<std::string>& forced) {
@@ -26,6 +28,16 @@ mpi::CollectiveChoices collective_choices(const MachineFile& file, const std::ve
     }
   }
   return choices;
+}
+
+std::string note_on_collectives(const MachineFile& file) {
+  const bool has_table = std::any_of(file.parameters().begin(), file.parameters().end(),
+                                     [](const Parameter& one) { return one.key.starts_with("collectives."); });
+  if (has_table) return {};
+  return fmt::format(
+      "there is no table [collectives]: the first algorithm that can serve is taken ('hindcast "
+      "collectives -m {}' lists them)",
+      file.path());
 }
 
 }  // namespace hindcast

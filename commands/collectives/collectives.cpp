@@ -4,15 +4,18 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <optional>
 
+#include "commands/check/machine_check.hpp"
 #include "commands/collectives/collective_choices.hpp"
 #include "commands/collectives/collectives_json.hpp"
 #include "commands/commands.hpp"
+#include "commands/machine_options.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
-#include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/file/quantity.hpp"
+#include "simulator/machine/placement/placement.hpp"
 
 namespace hindcast {
 
@@ -24,6 +27,7 @@ struct Options {
   std::vector<std::string> forced;
   std::string operation;
   std::vector<int> ranks;
+  std::string map = "block";
   std::vector<std::string> bytes;
   bool as_json = false;
 };
@@ -75,45 +79,69 @@ void print(const std::vector<Line>& lines) {
   }
 }
 
-std::string seconds_of(const std::optional<mpi::CostModel>& model, const mpi::Choice& choice, const Options& options) {
-  if (!model) return "";
-  if (!choice.algorithm->needs.are_offered(model->offers)) return "-";
-  const double bytes = options.bytes.empty() ? 0 : bytes_of(options.bytes.front());
-  return fmt::format("{:.9f}", choice.algorithm->cost(*model, options.ranks.front(), bytes, choice.parameters));
+// Whether the machine has as many nodes does not matter.
+mpi::Levels levels_of(const std::string& map, int ranks) {
+  const std::vector<int> nodes = place_ranks(map, ranks, std::numeric_limits<int>::max());
+  mpi::Places places;
+  for (int rank = 0; rank < ranks; ++rank) places.put(rank, {nodes[static_cast<std::size_t>(rank)], 0});
+  return {mpi::Group(0, 1, ranks), places};
 }
+
+// What a machine's costs are for so many ranks, and how these lie.
+struct CostsOfRun {
+  mpi::CostModel model;
+  mpi::Levels levels;
+  int ranks;
+
+  std::string seconds(const mpi::Choice& choice, double bytes) {
+    const mpi::Division* division = levels.division(choice.parameters.level);
+    if (!choice.algorithm->needs.are_offered(model.offers) || (choice.algorithm->has_levels() && division == nullptr))
+      return "-";
+    if (division != nullptr) {
+      model.groups = division->count();
+      model.largest_group = division->largest();
+    }
+    return fmt::format("{:.9f}", choice.algorithm->cost(model, ranks, bytes, choice.parameters));
+  }
+};
 
 void list(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
   if (options.ranks.size() > 1 || options.bytes.size() > 1)
     throw std::invalid_argument("several numbers of ranks or bytes are for --json; give one");
-  std::optional<mpi::CostModel> model;
-  if (!options.ranks.empty()) model = library_of(file).costs(file, options.ranks.front());
+  std::optional<CostsOfRun> costs;
+  if (!options.ranks.empty()) {
+    const int ranks = options.ranks.front();
+    costs = CostsOfRun{library_of(file).costs(file, ranks), levels_of(options.map, ranks), ranks};
+  }
+  const double bytes = options.bytes.empty() ? 0 : bytes_of(options.bytes.front());
 
-  std::vector<Line> lines{{"operation", "algorithm", "needs", model ? "seconds" : "", "cost", "taken by the table"}};
+  std::vector<Line> lines{{"operation", "algorithm", "needs", costs ? "seconds" : "", "cost", "taken by the table"}};
   for (const mpi::CollectiveOperation operation : operations_of(options)) {
     const mpi::Choice& forced = choices.forced(operation);
     for (const mpi::Algorithm& algorithm : mpi::algorithms_of(operation)) {
       const mpi::Choice as_it_stands{&algorithm, algorithm.defaults};
-      lines.push_back({mpi::name_of(operation), text_of(as_it_stands), algorithm.needs.text(),
-                       seconds_of(model, forced.algorithm == &algorithm ? forced : as_it_stands, options),
+      lines.push_back({mpi::name_of(operation), text_of(as_it_stands, Stages::all), algorithm.needs.text(),
+                       costs ? costs->seconds(forced.algorithm == &algorithm ? forced : as_it_stands, bytes) : "",
                        algorithm.cost.text, taken(choices, algorithm)});
     }
   }
   print(lines);
   fmt::print("\n{}\nThe first row of the table that holds and can serve is taken.\n", mpi::legend_of_formulas());
+  if (const std::string note = note_on_collectives(file); !note.empty()) fmt::print("{}: {}\n", file.name(), note);
 }
 
 void print_json(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
   CollectiveSituations situations{operations_of(options), {}, {}};
   for (const int ranks : options.ranks)
-    situations.groups.push_back({ranks, library_of(file).costs(file, ranks).offers});
+    situations.groups.push_back({ranks, library_of(file).costs(file, ranks).offers, levels_of(options.map, ranks)});
   for (const std::string& bytes : options.bytes)
     situations.bytes.push_back(static_cast<std::uint64_t>(bytes_of(bytes)));
   fmt::print("{}", collectives_json(choices, situations));
 }
 
 void show_collectives(const Options& options) {
-  MachineFile file = load_machine(options.machine);
-  for (const std::string& setting : options.settings) file.set(setting);
+  const MachineFile file = load_machine(options.machine, options.settings);
+  check_machine(file);
   const mpi::CollectiveChoices choices = collective_choices(file, options.forced);
   if (options.as_json)
     print_json(options, file, choices);
@@ -131,20 +159,23 @@ void add_collectives_command(CLI::App& app) {
       ->envname("HINDCAST_MACHINE")
       ->capture_default_str()
       ->type_name("MACHINE");
-  command->add_option("--set", options->settings, "change a parameter of the machine")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("KEY=VALUE");
+  add_settings(*command, options->settings);
   command->add_option("--coll", options->forced, "choose algorithms and their parameters, as for 'hindcast run'")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false)
       ->type_name("OPERATION=NAME,...");
-  command->add_option("-n,--ranks", options->ranks, "work the formulas out for so many ranks on neighbouring nodes")
+  command->add_option("-n,--ranks", options->ranks, "work the formulas out for so many ranks")
       ->check(CLI::Range(2, 1'000'000).description(""))
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("RANKS");
+  command->add_option("--map", options->map, "which node each of them is on, as for 'hindcast run'")
+      ->capture_default_str()
+      ->type_name("MAP");
   command->add_option("-b,--bytes", options->bytes, "and blocks of so many bytes, as 8KiB")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("SIZE");
   command->add_flag("--json", options->as_json,
                     "for programs; with -n and -b, which may be lists such as 2,4,8, also what is taken when");

@@ -58,6 +58,7 @@ mpi::Situation situation_of(mpi::CollectiveOperation operation, const Collective
   if (counts_elements) situation.elements = bytes / sizeof(double);
   situation.is_on_grid = operation >= O::neighbor_allgather;
   situation.offers = group.offers;
+  situation.levels = &group.levels;
   return situation;
 }
 
@@ -66,7 +67,7 @@ std::string situation_json(const mpi::CollectiveChoices& choices, const mpi::Sit
   const mpi::CollectiveOperation operation = situation.operation;
   std::vector<std::string> able;
   for (const mpi::Choice& choice : choices_of(choices, operation))
-    if (choice.algorithm->needs.hold(situation)) able.push_back(json_text(text_of(choice)));
+    if (mpi::can_serve(choice, situation)) able.push_back(json_text(text_of(choice)));
   return fmt::format(R"({{"operation": {}, "ranks": {}, "bytes": {}, "taken": {}, "able": {}}})",
                      json_text(mpi::name_of(operation)), situation.ranks, bytes, taken_in(choices, situation),
                      list_of(able, ", "));
@@ -74,10 +75,17 @@ std::string situation_json(const mpi::CollectiveChoices& choices, const mpi::Sit
 
 }  // namespace
 
-std::string text_of(const mpi::Choice& choice) {
+std::string text_of(const mpi::Choice& choice, Stages stages) {
+  const mpi::Parameters &chosen = choice.parameters, &usual = choice.algorithm->defaults;
   std::string text = choice.algorithm->name;
   if (choice.algorithm->radix_is_open) text += fmt::format(":radix={}", choice.parameters.radix);
   if (choice.algorithm->segment_is_open) text += fmt::format(":segment={}", size_text(choice.parameters.segment));
+  if (!choice.algorithm->has_levels()) return text;
+  const bool all = stages == Stages::all;
+  if (all || chosen.level != usual.level)
+    text += fmt::format(":level={}", mpi::level_names[static_cast<std::size_t>(chosen.level)]);
+  if (all || chosen.inner != usual.inner) text += fmt::format(":inner={}", chosen.inner->name);
+  if (all || chosen.outer != usual.outer) text += fmt::format(":outer={}", chosen.outer->name);
   return text;
 }
 

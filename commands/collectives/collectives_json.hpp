@@ -13,6 +13,7 @@ namespace hindcast {
 struct CollectiveGroup {
   int ranks;
   mpi::Offers offers;  // of the machine
+  mpi::Levels levels;
 };
 
 struct CollectiveSituations {
@@ -21,8 +22,10 @@ struct CollectiveSituations {
   std::vector<std::uint64_t> bytes;
 };
 
-// An algorithm with its parameters, as --coll and the table have it: "knomial:radix=4".
-std::string text_of(const mpi::Choice& choice);
+// An algorithm with its parameters, as --coll and the table have it: "knomial:radix=4". Of algorithms of two levels
+// all, or only those that are not as usual, so that names of curves stay short.
+enum class Stages : std::uint8_t { unusual, all };
+std::string text_of(const mpi::Choice& choice, Stages stages = Stages::unusual);
 
 std::string collectives_json(const mpi::CollectiveChoices& choices, const CollectiveSituations& situations);
 

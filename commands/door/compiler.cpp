@@ -25,13 +25,13 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, count>&
 
 // Options whose value is the next word.
 bool takes_next_word(std::string_view word) {
-  constexpr std::array<std::string_view, 27> options = {
+  constexpr std::array<std::string_view, 28> options = {
       "-o",          "-x",         "-I",      "-L",       "-l",
       "-D",          "-U",         "-T",      "-u",       "-z",
       "-e",          "-F",         "-B",      "-include", "-imacros",
       "-isystem",    "-idirafter", "-iquote", "-iprefix", "-isysroot",
       "-MF",         "-MT",        "-MQ",     "-Xlinker", "-Xpreprocessor",
-      "-Xassembler", "--param"};
+      "-Xassembler", "--param",    "-J"};
   return is_one_of(word, options);
 }
 
@@ -42,17 +42,37 @@ bool asks_for_an_ordinary_executable(std::string_view word) {
   return is_one_of(word, options);
 }
 
+// Why a program cannot be compiled with an option; empty if it can.
+std::string refusal(Language language, std::string_view word) {
+  if (word == "-static" || word == "-static-pie")
+    return "a program is loaded once for every rank, which a static one cannot be; leave it out";
+  if (language != Language::fortran) return "";
+  if (word == "-fdefault-integer-8" || word == "-finteger-4-integer-8")
+    return "MPI's integers are of 4 bytes here, and a call would be given the wrong ones; declare those of 8 bytes as "
+           "integer(8)";
+  if (word.starts_with("-fcoarray=") && word != "-fcoarray=none")
+    return "there are no coarrays on these machines; let ranks exchange messages";
+  if (word == "-fno-underscoring" || word == "-fsecond-underscore")
+    return "MPI's names end in one underscore, as gfortran writes them by itself; leave it out";
+  return "";
+}
+
+// Each rank has gfortran's library to itself as it is, and the static one cannot be loaded so.
+bool is_left_out(std::string_view word) {
+  return asks_for_an_ordinary_executable(word) || word == "-static-libgfortran" || word == "-static-libquadmath";
+}
+
 struct CommandLine {
   Words words;           // the user's, without those that cannot be
   std::string question;  // -show and its kin
-  std::string refused;
+  std::string refused, reason;
   bool has_input = false;
   bool links = true;
   bool makes_library = false;
   bool chooses_linker = false;
 };
 
-CommandLine read(const Words& arguments) {
+CommandLine read(Language language, const Words& arguments) {
   constexpr std::array<std::string_view, 15> questions = {
       "-show",           "--show",           "-showme",       "--showme",      "-showme:command",
       "-showme:compile", "--showme:compile", "-showme:link",  "--showme:link", "-showme:incdirs",
@@ -65,8 +85,11 @@ CommandLine read(const Words& arguments) {
       line.question = word;
       continue;
     }
-    if (word == "-static" || word == "-static-pie") line.refused = word;
-    if (asks_for_an_ordinary_executable(word)) continue;
+    if (const std::string reason = refusal(language, word); !reason.empty()) {
+      line.refused = word;
+      line.reason = reason;
+    }
+    if (is_left_out(word)) continue;
     if (is_one_of(word, stops)) line.links = false;
     if (word.starts_with("-fuse-ld=")) line.chooses_linker = true;
     if (word == "-shared" || word == "-r") line.makes_library = true;
@@ -90,7 +113,10 @@ class Flags {
   Words to_compile() const {
     Words flags = {"-I" + include_folder(), "-fPIC", "-fno-semantic-interposition", "-fstack-clash-protection"};
     // Otherwise all ranks would share C++'s inline variables and the statics of templates.
-    if (is_gnu_) flags.push_back("-fno-gnu-unique");
+    if (is_gnu_ && language_ != Language::fortran) flags.push_back("-fno-gnu-unique");
+    // By mpif.h nobody tells the compiler that a buffer may be of any type. Of a backtrace only the addresses would be
+    // known, which differ from run to run, and signals are ours to report.
+    if (is_gnu_ && language_ == Language::fortran) append(flags, {"-fallow-argument-mismatch", "-fno-backtrace"});
     return flags;
   }
 
@@ -116,7 +142,9 @@ class Flags {
     Words flags = {"-static-libgcc"};
     if (language_ == Language::cxx) flags.push_back("-static-libstdc++");
     flags.push_back("-Wl,--exclude-libs,libstdc++:libsupc++:libgcc:libgcc_eh");
-    append(flags, {"-L" + library_folder(), "-Wl,-rpath," + library_folder(), "-lhindcast"});
+    // Fortran's constants, such as MPI_BOTTOM, are addresses.
+    flags.push_back("-Wl,--dynamic-list=" + library_folder() + "/hindcast_fortran.list");
+    append(flags, {"-L" + library_folder(), "-Wl,-rpath," + library_folder(), "-lhindcast_fortran", "-lhindcast"});
     return flags;
   }
 
@@ -126,8 +154,15 @@ class Flags {
 };
 
 std::string compiler_of(Language language) {
-  const char* chosen = std::getenv(language == Language::c ? "HINDCAST_CC" : "HINDCAST_CXX");
-  return chosen != nullptr ? chosen : language == Language::c ? "gcc" : "g++";
+  struct Choice {
+    const char* variable;
+    const char* usual;
+  };
+  constexpr std::array<Choice, 3> choices = {
+      {{"HINDCAST_CC", "gcc"}, {"HINDCAST_CXX", "g++"}, {"HINDCAST_FC", "gfortran"}}};
+  const Choice& choice = choices[static_cast<std::size_t>(language)];
+  const char* chosen = std::getenv(choice.variable);
+  return chosen != nullptr ? chosen : choice.usual;
 }
 
 // The compiler may be given with options of its own.
@@ -239,16 +274,14 @@ int start(const Words& command) {
 }  // namespace
 
 int compile(Language language, const std::vector<std::string>& arguments) {
-  const CommandLine line = read(arguments);
+  const CommandLine line = read(language, arguments);
   const Words compiler = split(compiler_of(language));
   if (compiler.empty()) {
-    std::fprintf(stderr, "hindcast: HINDCAST_CC and HINDCAST_CXX name no compiler\n");
+    std::fprintf(stderr, "hindcast: HINDCAST_CC, HINDCAST_CXX and HINDCAST_FC name no compiler\n");
     return 1;
   }
   if (!line.refused.empty()) {
-    std::fprintf(stderr,
-                 "hindcast: %s: a program is loaded once for every rank, which a static one cannot be; leave it out\n",
-                 line.refused.c_str());
+    std::fprintf(stderr, "hindcast: %s: %s\n", line.refused.c_str(), line.reason.c_str());
     return 1;
   }
   const Flags flags(language, compiler.front());

@@ -55,8 +55,11 @@ int main(int argc, char** argv) {
   using hindcast::Language;
   if (is_named(argv[0], "mpicc")) return hindcast::compile(Language::c, {argv + 1, argv + argc});
   if (is_named(argv[0], "mpicxx")) return hindcast::compile(Language::cxx, {argv + 1, argv + argc});
+  for (const char* name : {"mpifort", "mpif90", "mpif77"})
+    if (is_named(argv[0], name)) return hindcast::compile(Language::fortran, {argv + 1, argv + argc});
   if (argc > 1 && std::strcmp(argv[1], "cc") == 0) return hindcast::compile(Language::c, {argv + 2, argv + argc});
   if (argc > 1 && std::strcmp(argv[1], "c++") == 0) return hindcast::compile(Language::cxx, {argv + 2, argv + argc});
+  if (argc > 1 && std::strcmp(argv[1], "fc") == 0) return hindcast::compile(Language::fortran, {argv + 2, argv + argc});
   if (argc > 1 && hindcast::is_python_command(argv[1])) return hindcast::start_python(argv);
   if (is_named(argv[0], "mpiexec")) {
     std::vector<char*> words(argv, argv + argc);

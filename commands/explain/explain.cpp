@@ -4,6 +4,7 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <climits>
 #include <cmath>
@@ -14,6 +15,8 @@
 
 #include "commands/commands.hpp"
 #include "commands/explain/explanation.hpp"
+#include "commands/machine_options.hpp"
+#include "commands/run/no_program.hpp"
 #include "commands/run/program_line.hpp"
 #include "commands/run/simulation.hpp"
 #include "simulator/machine/file/quantity.hpp"
@@ -31,7 +34,10 @@ struct ExplainOptions {
   bool as_json = false;
 };
 
-// Between the first rank and the last, twice there and back: the last message comes back when all has been used once.
+// The first round finds everything unused. The last may be disturbed by what ranks do at the end of a run.
+constexpr int rounds = 6;
+
+// Between the first rank and the last, there and back.
 void play_ping_pong(int bytes) {
   MPI_Init(nullptr, nullptr);
   int rank = 0;
@@ -40,7 +46,7 @@ void play_ping_pong(int bytes) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const int peer = rank == 0 ? size - 1 : 0;
   std::vector<char> data(static_cast<std::size_t>(bytes) + 1);
-  for (int round = 0; round < 2 && (rank == 0 || rank == size - 1); ++round) {
+  for (int round = 0; round < rounds && (rank == 0 || rank == size - 1); ++round) {
     if (rank == 0) MPI_Send(data.data(), bytes, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
     MPI_Recv(data.data(), bytes, MPI_BYTE, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     if (rank != 0) MPI_Send(data.data(), bytes, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
@@ -88,6 +94,7 @@ class Explainer final : public RunObserver {
   explicit Explainer(const ExplainOptions& options)
       : lists_(options.lists),
         as_json_(options.as_json),
+        is_ping_pong_(!options.bytes.empty()),
         message_(options.message.empty() ? 0 : parse_message(options.message)) {}
 
   // What the program prints goes to standard error from now on.
@@ -117,8 +124,12 @@ class Explainer final : public RunObserver {
   std::string text() const {
     const std::vector<traces::MessageTrip> trips = traces::messages_in(events_.events());
     if (lists_) return as_json_ ? message_json(trips) : message_table(trips);
-    const traces::MessageTrip& trip = message_ != 0 ? chosen(trips) : last_received(trips);
-    const Explanation explanation{trip, traces::path_of(trip, events_.events(), nodes_)};
+    const traces::MessageTrip& trip = message_ != 0   ? chosen(trips)
+                                      : is_ping_pong_ ? median_round(trips)
+                                                      : last_received(trips);
+    const std::string choice =
+        message_ == 0 && is_ping_pong_ ? fmt::format("the median of {} rounds behind the first", rounds - 1) : "";
+    const Explanation explanation{trip, choice, traces::path_of(trip, events_.events(), nodes_)};
     return as_json_ ? explanation_json(explanation, *machine_) : explanation_table(explanation, *machine_);
   }
 
@@ -143,6 +154,19 @@ class Explainer final : public RunObserver {
     return *last;
   }
 
+  // Of the messages back, the first that took as long as the median of them.
+  static const traces::MessageTrip& median_round(const std::vector<traces::MessageTrip>& trips) {
+    std::vector<const traces::MessageTrip*> back;
+    for (const traces::MessageTrip& trip : trips)
+      if (trip.received && !trip.is_of_library && trip.receiver == 0) back.push_back(&trip);
+    if (back.size() < 2) return last_received(trips);
+    back.erase(back.begin());
+    const auto time_of = [](const traces::MessageTrip* trip) { return *trip->received - trip->sent; };
+    std::stable_sort(back.begin(), back.end(), [&](auto* a, auto* b) { return time_of(a) < time_of(b); });
+    const Time median = time_of(back[back.size() / 2]);
+    return **std::find_if(back.begin(), back.end(), [&](auto* trip) { return time_of(trip) == median; });
+  }
+
   void print(const std::string& text) const {
     std::FILE* output = fdopen(output_, "w");
     if (output == nullptr || std::fwrite(text.data(), 1, text.size(), output) != text.size() ||
@@ -152,6 +176,7 @@ class Explainer final : public RunObserver {
 
   bool lists_;
   bool as_json_;
+  bool is_ping_pong_;
   MessageId message_;
   int output_ = STDOUT_FILENO;
   const MachineFile* machine_ = nullptr;
@@ -173,6 +198,7 @@ void explain(ExplainOptions& options, const ProgramLine& line) {
     request.built_in = [bytes] { play_ping_pong(bytes); };
     request.built_in_ranks = options.ranks == 0 ? 2 : options.ranks;
   } else {
+    refuse_what_is_no_program(line.first.front(), std::max(1, options.ranks));
     request.programs.push_back(
         {line.first.front(), {line.first.begin() + 1, line.first.end()}, options.ranks == 0 ? 1 : options.ranks, ""});
   }
@@ -200,15 +226,11 @@ void add_explain_command(CLI::App& app, const ProgramLine& line) {
       ->type_name("BYTES");
   command
       ->add_option("--map", options->request.map,
-                   "which nodes: block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, or a list as 0,3,1,2")
-      ->capture_default_str()
+                   "which nodes: slot (each processor in turn, the default), node (round and round), "
+                   "block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, a list as 0,3,1,2, or a file of one")
       ->type_name("MAP");
   add_shorthands(*command, options->request.shorthands);
-  command
-      ->add_option("--set", options->request.settings, "change a parameter of the machine (several times if need be)")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("KEY=VALUE");
+  add_settings(*command, options->request.settings);
   command
       ->add_option("--message", options->message,
                    "which message: the COUNT-th that rank SENDER sent; unless given, the last one received")

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "commands/json_text.hpp"
 #include "simulator/machine/file/quantity.hpp"
@@ -61,18 +62,27 @@ const Parameter* parameter_of(const StepKind& kind, const MachineFile& machine) 
   return found == all.end() ? nullptr : &*found;
 }
 
-// "(1024 B)", "(x 3)": what the time is in proportion to, in the unit that the parameter says.
+// "(1024 B)", "(x 3)": what the time is in proportion to, in the unit that the parameter says. A time that is not
+// multiplied by the amount goes without it.
 std::string shown_amount(const RecordedStep& event, const Parameter* parameter) {
   if (event.amount == 0 || parameter == nullptr) return "";
-  if (factor_of(Quantity::time, parameter->unit)) return fmt::format(" (x {})", event.amount);
+  if (const auto ps = factor_of(Quantity::time, parameter->unit)) {
+    const double all = std::get<double>(parameter->value) * *ps * static_cast<double>(event.amount);
+    const bool is_multiplied = std::abs(static_cast<double>((event.end - event.begin).in_ps()) - all) < 1 + all * 1e-9;
+    return is_multiplied ? fmt::format(" (x {})", event.amount) : "";
+  }
   if (factor_of(Quantity::flop_rate, parameter->unit)) return fmt::format(" ({} flop)", event.amount);
   if (factor_of(Quantity::operation_rate, parameter->unit)) return fmt::format(" ({} op)", event.amount);
   return fmt::format(" ({} B)", event.amount);
 }
 
 struct Cells {
-  std::string step, parameter, kind, source;
+  std::string step, parameter, place, kind, source;
 };
+
+std::string shown_place_in_file(const Parameter& parameter, const MachineFile& machine) {
+  return parameter.set_by.empty() ? fmt::format("{}:{}", machine.path(), parameter.line) : "";
+}
 
 Cells cells_of(const RecordedStep& event, const MachineFile& machine) {
   const Parameter* parameter = parameter_of(*event.kind, machine);
@@ -81,6 +91,7 @@ Cells cells_of(const RecordedStep& event, const MachineFile& machine) {
   cells.parameter = event.kind->parameter;
   if (parameter == nullptr) return cells;
   cells.parameter += " = " + shown_value(*parameter);
+  cells.place = shown_place_in_file(*parameter, machine);
   cells.kind = shown_kind(*parameter);
   cells.source = shown_source(*parameter);
   return cells;
@@ -88,7 +99,7 @@ Cells cells_of(const RecordedStep& event, const MachineFile& machine) {
 
 Cells cells_of(const PathStep& step, const MachineFile& machine) {
   if (step.event != nullptr) return cells_of(*step.event, machine);
-  return {step.gap, "", "", step.meanwhile};
+  return {step.gap, "", "", "", step.meanwhile};
 }
 
 std::string share(Time part, Time whole) {
@@ -114,9 +125,10 @@ std::string event_json(const RecordedStep& event, const MachineFile& machine) {
   if (event.continues) text += R"(, "continues": true)";
   const Parameter* parameter = parameter_of(*event.kind, machine);
   if (parameter == nullptr) return text;
-  return text + fmt::format(R"(, "parameter": {}, "value": {}, "kind": {}, "source": {})",
+  return text + fmt::format(R"(, "parameter": {}, "value": {}, "file": {}, "line": {}, "kind": {}, "source": {})",
                             json_text(event.kind->parameter), json_text(shown_value(*parameter)),
-                            json_text(shown_kind(*parameter)), json_text(shown_source(*parameter)));
+                            json_text(machine.path()), parameter->line, json_text(shown_kind(*parameter)),
+                            json_text(shown_source(*parameter)));
 }
 
 std::string step_json(const PathStep& step, const MachineFile& machine) {
@@ -164,15 +176,15 @@ std::string message_json(const std::vector<MessageTrip>& trips) {
 std::string explanation_table(const Explanation& explanation, const MachineFile& machine) {
   const MessageTrip& trip = explanation.trip;
   const Time whole = *trip.received - trip.sent;
-  Table table({"STEP", "WHERE", "BEGIN [us]", "TIME [us]", "SHARE", "PARAMETER", "KIND", "SOURCE"},
-              {false, false, true, true, true, false, false, false});
+  Table table({"STEP", "WHERE", "BEGIN [us]", "TIME [us]", "SHARE", "PARAMETER", "FILE", "KIND", "SOURCE"},
+              {false, false, true, true, true, false, false, false, false});
   for (const PathStep& step : explanation.path.steps) {
     const Cells cells = cells_of(step, machine);
     table.add({cells.step, shown_place(step.place), in_us(step.begin - trip.sent), in_us(step.end - step.begin),
-               share(step.end - step.begin, whole), cells.parameter, cells.kind, cells.source});
+               share(step.end - step.begin, whole), cells.parameter, cells.place, cells.kind, cells.source});
   }
   const Time sum = sum_of(explanation.path);
-  table.add({"sum", "", "", in_us(sum), share(sum, whole), "", "", ""});
+  table.add({"sum", "", "", in_us(sum), share(sum, whole), "", "", "", ""});
   if (!explanation.path.beside.empty()) {
     table.add({""});
     table.add({"at the same time:"});
@@ -182,13 +194,14 @@ std::string explanation_table(const Explanation& explanation, const MachineFile&
     const bool is_before = event->begin < trip.sent;
     const Time distance = is_before ? trip.sent - event->begin : event->begin - trip.sent;
     table.add({cells.step, shown_place(event->place), (is_before ? "-" : "") + in_us(distance),
-               in_us(event->end - event->begin), "", cells.parameter, cells.kind, cells.source});
+               in_us(event->end - event->begin), "", cells.parameter, cells.place, cells.kind, cells.source});
   }
   return fmt::format(
-      "{}: message {}, {} bytes from rank {} to rank {}\nfrom the sender's call at {} us to the end of "
+      "{}: message {}, {} bytes from rank {} to rank {}{}\nfrom the sender's call at {} us to the end of "
       "the receiver's at {} us: {} us\n\n{}",
-      machine.name(), shown_message(trip.id), trip.bytes, trip.sender, trip.receiver, in_us(trip.sent),
-      in_us(*trip.received), in_us(whole), table.text());
+      machine.name(), shown_message(trip.id), trip.bytes, trip.sender, trip.receiver,
+      explanation.choice.empty() ? "" : ", " + explanation.choice, in_us(trip.sent), in_us(*trip.received),
+      in_us(whole), table.text());
 }
 
 std::string explanation_json(const Explanation& explanation, const MachineFile& machine) {

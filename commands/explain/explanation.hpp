@@ -12,6 +12,7 @@ namespace hindcast {
 
 struct Explanation {
   traces::MessageTrip trip;
+  std::string choice;  // why this message of several, for people; or nothing
   traces::MessagePath path;
 };
 

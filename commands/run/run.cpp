@@ -1,17 +1,22 @@
 // hindcast run: programs on a machine.
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
-#include <optional>
 #include <stdexcept>
+#include <string_view>
 
 #include "commands/commands.hpp"
+#include "commands/machine_options.hpp"
+#include "commands/run/no_program.hpp"
 #include "commands/run/program_line.hpp"
 #include "commands/run/simulation.hpp"
 #include "commands/run/step_count_file.hpp"
+#include "commands/run/timeline.hpp"
 #include "simulator/machine/file/quantity.hpp"
 
 namespace hindcast {
@@ -20,7 +25,7 @@ namespace {
 
 // Options that belong to one program of a run; the others are the run's.
 struct ProgramOptions {
-  int ranks = 1;
+  int ranks = 0;  // not said
   std::string working_directory;
 };
 
@@ -29,9 +34,12 @@ struct RunOptions {
   RunRequest request;
   std::vector<std::string> exported;
   std::string max_time;
+  std::string max_host_time;
   std::string stack;
-  std::string compute = "charged";
+  std::string compute;
   std::string count_file;
+  std::string timeline_file;
+  bool is_alone = false;  // the program was started by itself
 };
 
 double quantity(const std::string& option, const std::string& text, Quantity kind) {
@@ -73,9 +81,34 @@ void export_variables(const std::vector<std::string>& variables) {
   }
 }
 
-ProgramRequest request_of(const ProgramOptions& options, const std::vector<std::string>& words) {
+void read_compute(const std::string& text, RunRequest& request) {
+  constexpr std::string_view measured = "measured:";
+  programs::LaunchOptions& launch = request.launch;
+  request.tells_what_is_not_charged = text.empty() && isatty(STDERR_FILENO) != 0;
+  if (text.empty() || text == "charged") return;
+  launch.compute_is_free = true;  // what is declared, where something else is charged
+  if (text == "free") return;
+  if (text == "counted") {
+    launch.measured_computation = programs::Measuring::instructions;
+  } else {
+    const auto factor = text.starts_with(measured) ? split_number_and_unit(text.substr(measured.size())) : std::nullopt;
+    if (!factor || !factor->second.empty() || !(factor->first > 0))
+      throw std::invalid_argument(fmt::format(
+          "--compute {}: one of free, charged, measured:FACTOR (with a number such as 40) and counted", text));
+    launch.measured_computation = programs::Measuring::time;
+    launch.measured_factor = factor->first;
+  }
+  request.note = fmt::format("--compute {}: the times of this run are not repeatable", text);
+}
+
+ProgramRequest request_of(const ProgramOptions& options, const std::vector<std::string>& words, bool is_alone) {
   if (words.empty()) throw std::invalid_argument("run: which program? hindcast run -n RANKS PROGRAM ARGUMENTS");
-  return {words.front(), {words.begin() + 1, words.end()}, options.ranks, options.working_directory};
+  refuse_what_is_no_program(words.front(), std::max(1, options.ranks));
+  ProgramRequest request{
+      words.front(), {words.begin() + 1, words.end()}, std::max(1, options.ranks), options.working_directory};
+  if (options.ranks == 0 && !is_alone)
+    request.note = fmt::format("one rank of {} runs: -n RANKS before it says how many", words.front());
+  return request;
 }
 
 // What follows a colon: another program of the run, with options of its own.
@@ -90,23 +123,30 @@ ProgramRequest parse_further_program(std::vector<std::string> words) {
   } catch (const CLI::ParseError& error) {
     throw std::invalid_argument(fmt::format("run, after ':': {}", error.what()));
   }
-  return request_of(options, program);
+  return request_of(options, program, false);
 }
 
 void run(RunOptions& options, const ProgramLine& line) {
   RunRequest& request = options.request;
-  request.programs.push_back(request_of(options.first, line.first));
+  request.programs.push_back(request_of(options.first, line.first, options.is_alone));
   for (const std::vector<std::string>& words : line.further) request.programs.push_back(parse_further_program(words));
   if (!options.max_time.empty())
     request.max_time = Time::ps(std::llround(quantity("--max-time", options.max_time, Quantity::time)));
+  if (!options.max_host_time.empty())
+    request.launch.host_seconds_max = quantity("--max-host-time", options.max_host_time, Quantity::time) / 1e12;
   request.launch.stack_bytes = options.stack.empty()
                                    ? usual_stack_bytes(request.ranks())
                                    : static_cast<std::size_t>(quantity("--stack", options.stack, Quantity::size));
-  request.launch.compute_is_free = options.compute == "free";
+  read_compute(options.compute, request);
   export_variables(options.exported);
-  std::optional<StepCountFile> counts;
-  if (!options.count_file.empty()) counts.emplace(options.count_file);
-  simulate(request, counts ? &*counts : nullptr);
+  std::unique_ptr<RunObserver> observer;
+  if (!options.count_file.empty()) observer = std::make_unique<StepCountFile>(options.count_file);
+  if (!options.timeline_file.empty()) {
+    if (observer) throw std::invalid_argument("--timeline and --count: one of them in a run");
+    request.marks_calls = true;
+    observer = std::make_unique<TimelineFile>(options.timeline_file);
+  }
+  simulate(request, observer.get());
 }
 
 }  // namespace
@@ -126,27 +166,37 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
       ->type_name("NAME[=VALUE]");
   command
       ->add_option("--map", options->request.map,
-                   "which nodes: block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, or a list as 0,3,1,2")
-      ->capture_default_str()
+                   "which nodes: slot (each processor in turn, the default), node (round and round), "
+                   "block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, a list as 0,3,1,2, or a file of one")
       ->type_name("MAP");
   add_shorthands(*command, options->request.shorthands);
-  command
-      ->add_option("--set", options->request.settings, "change a parameter of the machine (several times if need be)")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("KEY=VALUE");
+  add_settings(*command, options->request.settings);
   command
       ->add_option("--coll", options->request.algorithms,
                    "algorithms of collectives, as bcast=binomial,gather=knomial:radix=8 ('hindcast collectives')")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("OPERATION=NAME,...");
-  command->add_option("--compute", options->compute, "whether work that programs declare (hindcast.h) takes time")
-      ->check(CLI::IsMember({"free", "charged"}))
-      ->capture_default_str()
-      ->type_name("free|charged");
+  command
+      ->add_option(
+          "--compute", options->compute,
+          "what computation takes: nothing, what programs declare (hindcast.h; unless given), what this "
+          "computer takes times FACTOR, or its instructions at the machine's rate; the last two not repeatable")
+      ->type_name("free|charged|measured:FACTOR|counted");
   command->add_option("--max-time", options->max_time, "end the run at this simulated time, as 10s or 5ms")
       ->type_name("TIME");
+  command
+      ->add_option("--max-host-time", options->max_host_time,
+                   "end the run after so much of this computer's time, as 30s, and say where each rank is")
+      ->type_name("TIME");
+  command
+      ->add_option(
+          "--warn-idle-polls", options->request.idle_polls_told,
+          "warn when ranks have looked so often for what has not come while nothing else could happen; 0: never")
+      ->capture_default_str()
+      ->type_name("COUNT");
+  command->add_option("--max-idle-polls", options->request.idle_polls_max, "and end the run after so many")
+      ->type_name("COUNT");
   command
       ->add_option("--stack", options->stack,
                    "each rank's stack, as 256KiB; 8MiB unless given, 1MiB with more than 256 ranks")
@@ -155,12 +205,16 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
       ->add_option("--count", options->count_file,
                    "write how often each sort of step was taken, by rank, and what time it took (JSON)")
       ->type_name("FILE");
+  command
+      ->add_option("--timeline", options->timeline_file,
+                   "draw what each rank did when: its calls, its work in them, its waits, and the messages (SVG)")
+      ->type_name("FILE");
   command->add_flag("--label", options->request.launch.label_lines, "put the rank before each line of output");
   command->add_flag("--lockstep", options->request.lockstep,
                     "no rank runs ahead of the clock: slower, with the same result");
   command->add_flag("--separate-files", options->request.launch.separate_files,
                     "load a copy of the program for each rank, for debuggers");
-  command->add_flag(alone)->group("");
+  command->add_flag(alone, options->is_alone)->group("");
   command->callback([options, &line] { run(*options, line); });
 }
 

@@ -1,6 +1,7 @@
 // What `hindcast run` has been asked to do.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -16,19 +17,25 @@ struct ProgramRequest {
   std::vector<std::string> arguments;
   int ranks = 1;
   std::string working_directory;
+  std::string note = {};  // said before the run
 };
 
 struct RunRequest {
   std::string machine = "ideal";
   std::vector<std::string> settings;    // of the machine's parameters: "key=value"
   std::vector<std::string> algorithms;  // of collectives, by name: "bcast=binomial,allreduce=ring"
-  std::string map = "block";
+  std::string map;                      // the machine's usual one unless given (machine/placement)
   std::vector<ProgramRequest> programs;
   std::function<void()> built_in;  // what every rank does, if there is no program
   int built_in_ranks = 0;
   Shorthands shorthands;
   bool lockstep = false;
   Time max_time = Time::never();
+  std::uint64_t idle_polls_told = 1'000'000;  // 0: a run that only polls is not warned of
+  std::uint64_t idle_polls_max = 0;           // 0: it is not ended either
+  bool tells_what_is_not_charged = false;     // at the end, if the program has declared no computation
+  std::string note = {};                      // the same
+  bool marks_calls = false;                   // for the observer
   programs::LaunchOptions launch;
 
   int ranks() const {

@@ -1,14 +1,15 @@
 #include "commands/run/simulation.hpp"
 
-#include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <optional>
 
 #include "commands/collectives/collective_choices.hpp"
+#include "commands/machine_options.hpp"
+#include "mpi_impl/api/watched_calls.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/report.hpp"
-#include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/machine.hpp"
 #include "simulator/machine/placement/placement.hpp"
 #include "traces/stream.hpp"
@@ -17,7 +18,11 @@ namespace hindcast {
 
 namespace {
 
-constexpr int deadlock_status = 1;
+constexpr auto note_on_computation =
+    "computation has taken no simulated time: hindcast.h declares operations, bytes or seconds of it; "
+    "--compute measured:FACTOR takes what this computer takes, times FACTOR; --compute free is silent";
+constexpr int early_end_status = 1;
+constexpr int interrupted_status = 128 + SIGINT;
 
 // A process has 65,530 memory mappings unless the system's owner has changed that; a rank takes two to four without
 // guards.
@@ -27,6 +32,8 @@ EngineOptions engine_options(const RunRequest& request) {
   EngineOptions options;
   options.lockstep = request.lockstep;
   options.max_time = request.max_time;
+  options.idle_polls_told = request.idle_polls_told;
+  options.idle_polls_max = request.idle_polls_max;
   if (!request.built_in) options.actor_stack_bytes = 8 * 1024;  // programs run on stacks of their own
   options.guards_actor_stacks = request.ranks() <= guarded_ranks_max;
   options.ends_process = true;
@@ -37,14 +44,21 @@ programs::ProcessorCosts costs_of(const Processor& processor) {
   return {processor.clock_read, processor.poll, processor.flop_rate, processor.memory_bandwidth};
 }
 
-programs::Place place_of(const Machine& machine, int node) {
-  return {machine.host_name(node), machine.host_name(node), costs_of(machine.processor_of(node))};
+programs::Place place_of_program(const Machine& machine, int node) {
+  return {machine.node_name(node), machine.node_name(node), costs_of(machine.processor_of(node))};
 }
 
 // The nodes of all ranks but the one that the front end is, if it is one.
-std::vector<int> place(const RunRequest& request, int nodes, const PartsBesideNetwork& parts) {
-  if (parts.with_front_end) return place_ranks_beside_front_end(request.map, request.ranks(), nodes, parts.front_end);
-  return place_ranks(request.map, request.ranks(), nodes);
+std::vector<int> place(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts) {
+  const std::string map = request.map.empty() ? usual_map(slots) : request.map;
+  if (parts.with_front_end) return place_ranks_beside_front_end(map, request.ranks(), slots, parts.front_end);
+  return place_ranks(map, request.ranks(), slots);
+}
+
+// Machines' own libraries name their calls themselves.
+std::string mpi_call_of(const programs::Launch& launch, const Thread& thread) {
+  const std::string call = launch.call_of(thread);
+  return call.starts_with("MPI_") ? call : "";
 }
 
 class Observer final : public programs::ProgramObserver {
@@ -72,18 +86,18 @@ class Observer final : public programs::ProgramObserver {
 
 void simulate(const RunRequest& request, RunObserver* run_observer) {
   programs::prepare_process();
-  MachineFile file = load_machine(request.machine);
-  for (const std::string& setting : request.settings) file.set(setting);
+  MachineFile file = load_machine(request.machine, request.settings);
   apply_shorthands(request.shorthands, file);
   const Library& library = library_of(file);
   const PartsBesideNetwork parts = library.parts_for(file);
-  std::vector<int> nodes = place(request, node_range(file).most, parts);
+  std::vector<int> nodes = place(request, read_slots(file), parts);
 
   Engine engine(engine_options(request));
-  const auto machine = Machine::build(engine, file, *std::max_element(nodes.begin(), nodes.end()) + 1, parts);
+  const auto machine = Machine::build(engine, file, nodes, parts);
   if (parts.with_front_end) nodes.insert(nodes.begin(), machine->front_end_node());
   Observer observer(run_observer);
   programs::Launch launch(engine, request.launch, observer);
+  mpi::watch_calls({request.launch.measured_computation != programs::Measuring::nothing, request.marks_calls});
   const mpi::CollectiveChoices choices = collective_choices(file, request.algorithms);
   const EndRun end_run = [&launch](int status, const std::string& line) {
     if (Thread::current() != nullptr) launch.abort_run(status, line);
@@ -96,20 +110,30 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   auto node = nodes.begin();
   for (const ProgramRequest& program : request.programs) {
     programs::Application application{program.program, program.arguments, program.working_directory, {}};
-    for (int i = 0; i < program.ranks; ++i, ++node) application.places.push_back(place_of(*machine, *node));
+    for (int i = 0; i < program.ranks; ++i, ++node) application.places.push_back(place_of_program(*machine, *node));
     launch.add(application);
   }
-  for (; node != nodes.end(); ++node) engine.start_thread(engine.add_rank(machine->host_name(*node)), request.built_in);
+  for (; node != nodes.end(); ++node) engine.start_thread(engine.add_rank(machine->node_name(*node)), request.built_in);
   std::size_t rank = 0;
   for (std::size_t program = 0; program < request.programs.size(); ++program)
     for (int i = 0; i < request.programs[program].ranks; ++i, ++rank)
-      running->add_rank(*engine.ranks()[rank], nodes[rank], static_cast<int>(program));
-  for (; rank < nodes.size(); ++rank) running->add_rank(*engine.ranks()[rank], nodes[rank], 0);
+      add_rank(*running, *machine, *engine.ranks()[rank], nodes[rank], static_cast<int>(program));
+  for (; rank < nodes.size(); ++rank) add_rank(*running, *machine, *engine.ranks()[rank], nodes[rank], 0);
   observer.record(engine, file, nodes);
+  for (const ProgramRequest& program : request.programs)
+    if (!program.note.empty()) launch.output().say(program.note);
+  if (!request.note.empty()) launch.output().say(request.note);
+  engine.on_idle_polls([&] { launch.output().say(warning_of_idle_polls(engine)); });
   engine.run([&](Ending ending) {
-    if (ending == Ending::finished) launch.end_run(launch.finish());
-    launch.output().say(report_of(engine, ending));
-    launch.end_run(deadlock_status);
+    if (ending == Ending::finished) {
+      if (request.tells_what_is_not_charged && !launch.is_computation_declared())
+        launch.output().say(note_on_computation);
+      launch.end_run(launch.finish());
+    }
+    launch.output().say(report_of(engine, ending,
+                                  {[&launch](const Thread& thread) { return launch.place_of(thread); },
+                                   [&launch](const Thread& thread) { return mpi_call_of(launch, thread); }}));
+    launch.end_run(ending == Ending::interrupted ? interrupted_status : early_end_status);
   });
   std::abort();  // the process ends with the run
 }

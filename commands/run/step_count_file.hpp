@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "commands/run/output_file.hpp"
 #include "commands/run/simulation.hpp"
 #include "traces/step_counts.hpp"
 
@@ -18,13 +19,13 @@ namespace hindcast {
 class StepCountFile final : public RunObserver {
  public:
   // Throws if there can be no such file.
-  explicit StepCountFile(std::string path);
+  explicit StepCountFile(const std::string& path) : file_("--count", path) {}
 
   traces::Sink& begins(const MachineFile& machine, const std::vector<int>& nodes) override;
   int ends(int status) override;
 
  private:
-  std::string path_;
+  OutputFile file_;
   std::optional<traces::StepCounts> counts_;
 };
 

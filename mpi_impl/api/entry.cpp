@@ -220,7 +220,8 @@ int refuse(Process& process, const Comm* comm, const Call& call, int argument, P
 }
 
 GroupObject* find_group(Process& process, MPI_Group handle) {
-  static GroupObject empty{{MPI_GROUP_EMPTY}, std::make_shared<const Group>(0, 1, 0)};
+  static const Group nobody(0, 1, 0);
+  static GroupObject empty{{MPI_GROUP_EMPTY}, uncounted(nobody)};
   return handle == MPI_GROUP_EMPTY ? &empty : process.groups.find(handle);
 }
 

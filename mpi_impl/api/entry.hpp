@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "mpi_impl/api/watched_calls.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/topologies/neighbours.hpp"
 
@@ -24,6 +25,8 @@ inline Process& enter_at_any_time(const Call& call) {
   Process* process = calling_process();
   if (process == nullptr) [[unlikely]]
     refuse_caller(call);
+  if (are_calls_watched) [[unlikely]]
+    watch_call(call);
   process->call = &call;
   return *process;
 }
@@ -41,6 +44,8 @@ inline int perform(Process& process, const Comm* comm, const Call& call, Body bo
   Error error;
   try {
     body();
+    if (are_calls_watched) [[unlikely]]
+      watch_return(call);
     return MPI_SUCCESS;
   } catch (Error& thrown) {
     error = std::move(thrown);
@@ -184,12 +189,16 @@ bool has_topology(const Comm& comm) {
 
 // A null pointer where there are elements, or MPI_IN_PLACE where it has no meaning. MPI_BOTTOM is a null pointer too:
 // it is right with datatypes whose displacements are addresses.
+inline bool is_null_or_in_place(const void* buffer) {
+  const auto above_in_place = static_cast<std::uintptr_t>(-reinterpret_cast<std::intptr_t>(MPI_IN_PLACE));
+  return reinterpret_cast<std::uintptr_t>(buffer) + above_in_place <= above_in_place;
+}
 inline bool is_missing(const void* buffer, int count, const Datatype& type) {
-  return reinterpret_cast<std::uintptr_t>(buffer) + 1 <= 1 && type.size > 0 &&
+  return is_null_or_in_place(buffer) && type.size > 0 &&
          (buffer == MPI_IN_PLACE || (count > 0 && type.true_lower_bound == 0));
 }
 inline bool are_missing(const void* buffer, const int* counts, int blocks, const Datatype& type) {
-  if (reinterpret_cast<std::uintptr_t>(buffer) + 1 > 1) return false;
+  if (!is_null_or_in_place(buffer)) return false;
   for (int block = 0; block < blocks; ++block)
     if (is_missing(buffer, counts[block], type)) return true;
   return false;

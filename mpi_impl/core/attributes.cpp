@@ -35,6 +35,8 @@ Keyval& make_keyval(Process& process, Keyval::Of of, CopyAttribute* copy, Delete
   key.copy = copy;
   key.remove = remove;
   key.extra_state = extra_state;
+  key.is_of_fortran = false;
+  key.owned_extra_state.reset();
   return key;
 }
 
@@ -67,13 +69,40 @@ void Attributes::set(Process& process, int object, Keyval& key, void* value) {
     stop_using(process, key);
     throw;
   }
-  attributes_.push_back({&key, value});
+  attributes_.push_back({&key, value, nullptr});
+}
+
+void Attributes::make_integer(const Keyval& key, MPI_Aint value) {
+  const auto set = std::ranges::find(attributes_, &key, &Attribute::key);
+  set->integer = std::make_shared<MPI_Aint>(value);
+  set->value = set->integer.get();
+}
+
+const MPI_Aint* Attributes::find_integer(const Keyval& key) const {
+  const auto found = std::ranges::find(attributes_, &key, &Attribute::key);
+  return found != attributes_.end() ? found->integer.get() : nullptr;
+}
+
+void* Attributes::as_seen_by_callback(const Attribute& attribute) {
+  const bool is_wanted_itself = attribute.key->is_of_fortran && attribute.integer != nullptr;
+  return is_wanted_itself ? reinterpret_cast<void*>(*attribute.integer) : attribute.value;
+}
+
+// A callback in C may hand on the pointer that it was given: the copy needs an integer of its own then.
+Attributes::Attribute Attributes::copied(const Attribute& original, void* copy) {
+  std::shared_ptr<MPI_Aint> integer;
+  if (original.key->is_of_fortran)
+    integer = std::make_shared<MPI_Aint>(reinterpret_cast<MPI_Aint>(copy));
+  else if (original.integer != nullptr && copy == original.integer.get())
+    integer = std::make_shared<MPI_Aint>(*original.integer);
+  return {original.key, integer != nullptr ? integer.get() : copy, integer};
 }
 
 void Attributes::remove(Process& process, int object, Keyval& key) {
-  void* const* value = find(key);
-  if (value == nullptr) return;
-  call_back(process, "delete", [&] { return key.remove(object, key.handle, *value, key.extra_state); });
+  const auto found = std::ranges::find(attributes_, &key, &Attribute::key);
+  if (found == attributes_.end()) return;
+  void* const value = as_seen_by_callback(*found);
+  call_back(process, "delete", [&] { return key.remove(object, key.handle, value, key.extra_state); });
   const auto left =
       std::find_if(attributes_.begin(), attributes_.end(), [&](const Attribute& a) { return a.key == &key; });
   if (left == attributes_.end()) return;  // the callback has done it
@@ -88,14 +117,16 @@ void Attributes::remove_all(Process& process, int object) {
 void Attributes::copy_to(Process& process, int object, Attributes& copies, int copy_object) const {
   const std::vector<Attribute> originals = attributes_;  // callbacks may change them
   try {
-    for (const auto& [key, value] : originals) {
-      void* copied = nullptr;
+    for (const Attribute& original : originals) {
+      Keyval* const key = original.key;
+      void* const value = as_seen_by_callback(original);
+      void* copy = nullptr;
       int is_copied = 0;
       call_back(process, "copy",
-                [&] { return key->copy(object, key->handle, key->extra_state, value, &copied, &is_copied); });
+                [&] { return key->copy(object, key->handle, key->extra_state, value, &copy, &is_copied); });
       if (is_copied == 0) continue;
       ++key->uses;
-      copies.attributes_.push_back({key, copied});
+      copies.attributes_.push_back(copied(original, copy));
     }
   } catch (const Error&) {
     try {

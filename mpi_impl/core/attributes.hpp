@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "mpi_impl/core/handle.hpp"
@@ -25,6 +26,9 @@ struct Keyval : Handled {
   CopyAttribute* copy = nullptr;
   DeleteAttribute* remove = nullptr;
   void* extra_state = nullptr;
+  // In Fortran a value is an integer, and the callbacks of a key made there are given that: as a pointer.
+  bool is_of_fortran = false;
+  std::shared_ptr<void> owned_extra_state;  // null if it is the program's
 };
 
 Keyval& make_keyval(Process& process, Keyval::Of of, CopyAttribute* copy, DeleteAttribute* remove, void* extra_state);
@@ -43,6 +47,10 @@ class Attributes {
   void* const* find(const Keyval& key) const;
   // Deletes one that was set before.
   void set(Process& process, int object, Keyval& key, void* value);
+  // Of one just set, which Fortran has: C sees a pointer to it.
+  void make_integer(const Keyval& key, MPI_Aint value);
+  // Null unless the value is such an integer.
+  const MPI_Aint* find_integer(const Keyval& key) const;
   void remove(Process& process, int object, Keyval& key);  // if there is one
   // The last one set goes first.
   void remove_all(Process& process, int object);
@@ -53,7 +61,10 @@ class Attributes {
   struct Attribute {
     Keyval* key;
     void* value;
+    std::shared_ptr<MPI_Aint> integer;  // to which the value then points
   };
+  static void* as_seen_by_callback(const Attribute& attribute);
+  static Attribute copied(const Attribute& original, void* copy);
   void forget_all(Process& process);
 
   std::vector<Attribute> attributes_;  // in the order of setting

@@ -22,7 +22,7 @@ void put_text(const std::string& text, std::size_t longest, char* place, int& le
 
 // They exist from the beginning, but no call before has been allowed to wait for others.
 void join_predefined(Process& process) {
-  Contexts* limited = process.device().contexts();
+  Contexts* limited = process.endpoint().contexts();
   if (limited == nullptr) return;
   if (!limited->join(process.comm_self().context) || !limited->join(process.comm_world().context))
     throw Error{MPI_ERR_OTHER, limited->why_not(Obstacle::no_room)};
@@ -59,7 +59,7 @@ void Finalize(Process& process) {
   if (process.has_buffered_sends()) process.buffered_sends().wait_for_all(process);
   process.freed_receives.wait_for_all(process);
   meet(process, process.comm_world());  // a rank that is gone cannot make progress for others
-  process.device().leave();
+  process.endpoint().leave();
   process.phase = Process::Phase::finalized;
 }
 
@@ -82,12 +82,12 @@ void Get_library_version(Process&, char* place, int& length) {
 }
 
 void Get_processor_name(Process& process, char* place, int& length) {
-  put_text(process.rank().host, MPI_MAX_PROCESSOR_NAME, place, length);
+  put_text(process.rank().node_name, MPI_MAX_PROCESSOR_NAME, place, length);
 }
 
 double Wtime(Process& process) {
   Thread& thread = *Thread::current();
-  process.device().read_clock();
+  process.endpoint().local().spend_clock_read();
   if (!thread.clock_is_certain()) thread.settle();
   return thread.clock().in_seconds();
 }

@@ -48,7 +48,7 @@ Hints hints_of_start(const Process& process) {
     hints.set("argv", fmt::format("{}", fmt::join(rest, " ")));
   }
   hints.set("maxprocs", std::to_string(process.world().size()));
-  hints.set("host", process.rank().host);
+  hints.set("host", process.rank().node_name);
   hints.set("thread_level", levels[static_cast<std::size_t>(process.thread_level)]);
   return hints;
 }

@@ -7,11 +7,7 @@ namespace hindcast::mpi {
 constinit thread_local bool on_simulation_thread = false;
 
 World::World(Engine& engine, int size, const CollectiveChoices& choices, EndRun end_run)
-    : engine_(engine),
-      universe_size_(size),
-      group_(std::make_shared<const Group>(0, 1, size)),
-      choices_(choices),
-      end_run_(std::move(end_run)) {
+    : engine_(engine), universe_size_(size), everybody_(0, 1, size), choices_(choices), end_run_(std::move(end_run)) {
   on_simulation_thread = true;
 }
 
@@ -22,8 +18,13 @@ std::uint32_t World::new_context() {
   return context;
 }
 
-int World::host_number(const std::string& host) {
-  return hosts_.emplace(host, static_cast<int>(hosts_.size())).first->second;
+const Levels* World::levels_of(Comm& comm) {
+  if (comm.levels == nullptr) comm.levels = levels_.of(comm.group, places_);
+  return comm.levels.get();
+}
+
+int World::node_number(const std::string& node) {
+  return node_numbers_.emplace(node, static_cast<int>(node_numbers_.size())).first->second;
 }
 
 int World::hand_over(GroupPointer group, int takers) {
@@ -38,12 +39,12 @@ GroupPointer World::take_over(int number) {
   return group;
 }
 
-Process::Process(World& world, Rank& rank, Device& device, int application_number)
+Process::Process(World& world, Rank& rank, Endpoint& endpoint, int application_number)
     : rank_(rank),
-      device_(device),
-      longest_message(device.longest_message()),
+      endpoint_(endpoint),
+      longest_message(endpoint.longest_message()),
       application(application_number),
-      tag_upper_bound(device.tag_upper_bound()),
+      tag_upper_bound(endpoint.tag_upper_bound()),
       alarms(world.engine()),
       world_(world) {
   rank.library = this;

@@ -13,6 +13,7 @@
 #include "mpi_impl/core/call.hpp"
 #include "mpi_impl/core/communicators/communicator.hpp"
 #include "mpi_impl/core/communicators/group.hpp"
+#include "mpi_impl/core/communicators/levels.hpp"
 #include "mpi_impl/core/datatypes/datatype.hpp"
 #include "mpi_impl/core/error.hpp"
 #include "mpi_impl/core/handle.hpp"
@@ -22,7 +23,8 @@
 #include "mpi_impl/core/requests/background.hpp"
 #include "mpi_impl/core/requests/buffered_send.hpp"
 #include "mpi_impl/core/requests/request.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/core/uncounted.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/end_run.hpp"
 #include "simulator/engine/engine.hpp"
@@ -45,8 +47,12 @@ class World {
   const GroupPointer& group() const { return group_; }
   Groups& groups() { return groups_; }
   Graphs& graphs() { return graphs_; }
-  // The same for all ranks on a host.
-  int host_number(const std::string& host);
+  // Of each rank, to be told before it runs.
+  Places& places() { return places_; }
+  // How the members of a communicator's group lie; null where none has levels.
+  const Levels* levels_of(Comm& comm);
+  // The same for all ranks on a node.
+  int node_number(const std::string& node);
   // For what lives as long as a call or an operation. Shared by all ranks, of which one runs at a time.
   BufferPool& pool() { return pool_; }
   // Of the layer above: which algorithms collectives take.
@@ -69,10 +75,13 @@ class World {
 
   Engine& engine_;
   const int universe_size_;
-  GroupPointer group_;
+  const Group everybody_;
+  const GroupPointer group_ = uncounted(everybody_);
   Groups groups_;
   Graphs graphs_;
-  std::map<std::string, int> hosts_;
+  Places places_;
+  KnownLevels levels_;
+  std::map<std::string, int> node_numbers_;
   BufferPool pool_;
   const CollectiveChoices& choices_;
   EndRun end_run_;
@@ -86,7 +95,7 @@ class alignas(64) Process {
   enum class Phase : std::uint8_t { before_init, initialized, finalized };
 
   // The rank's `library` is this process from now on.
-  Process(World& world, Rank& rank, Device& device, int application = 0);
+  Process(World& world, Rank& rank, Endpoint& endpoint, int application = 0);
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
@@ -97,7 +106,7 @@ class alignas(64) Process {
   const World& world() const { return world_; }
   Rank& rank() { return rank_; }
   const Rank& rank() const { return rank_; }
-  Device& device() { return device_; }
+  Endpoint& endpoint() { return endpoint_; }
   int world_rank() const { return rank_.id; }
   Comm& comm_world() { return *comm_world_; }
   Comm& comm_self() { return *comm_self_; }
@@ -111,7 +120,7 @@ class alignas(64) Process {
  private:
   // What nearly every call looks at comes first, in three lines of the cache.
   Rank& rank_;
-  Device& device_;
+  Endpoint& endpoint_;
 
  public:
   Phase phase = Phase::before_init;

@@ -14,9 +14,12 @@
 
 namespace hindcast::mpi {
 
-// The standard's classes of basic types (MPI-3.1, 5.9.2), and those that take no reduction.
+// The standard's classes of basic types (MPI-3.1, 5.9.2), and those that take no reduction. Of two classes more is
+// taken than the standard asks for, because every MPI takes it and programs have come to rely on it: logical operations
+// on multi-language types, and on MPI_CHAR what integers take.
 enum class TypeClass : std::uint8_t {
   c_integer,
+  c_char,
   fortran_integer,
   floating,
   logical,
@@ -50,8 +53,8 @@ using Kernel = void (*)(const void* first, const void* second, void* out, std::s
 using Reductions = std::array<Kernel, reduction_count>;
 
 constexpr bool is_defined(Reduction reduction, TypeClass of_class) {
-  const bool integer = of_class == TypeClass::c_integer || of_class == TypeClass::fortran_integer ||
-                       of_class == TypeClass::multi_language;
+  const bool c_integer = of_class == TypeClass::c_integer || of_class == TypeClass::c_char;
+  const bool integer = c_integer || of_class == TypeClass::fortran_integer || of_class == TypeClass::multi_language;
   switch (reduction) {
     case Reduction::max:
     case Reduction::min:
@@ -62,7 +65,7 @@ constexpr bool is_defined(Reduction reduction, TypeClass of_class) {
     case Reduction::land:
     case Reduction::lor:
     case Reduction::lxor:
-      return of_class == TypeClass::c_integer || of_class == TypeClass::logical;
+      return c_integer || of_class == TypeClass::multi_language || of_class == TypeClass::logical;
     case Reduction::band:
     case Reduction::bor:
     case Reduction::bxor:

@@ -1,11 +1,11 @@
 // What some machines do for all members of a communicator at once, by hardware or an operating system made for it. A
-// device says for which communicators; collectives have algorithms that are built on these.
+// endpoint says for which communicators; collectives have algorithms that are built on these.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi {
 
@@ -52,7 +52,7 @@ class GroupOperations {
   virtual bool reduces(ElementKind kind, ElementOperation operation) const = 0;
 
   // From the calling rank to all other members, who receive it as an ordinary message, or a part of it. The send's
-  // destination has no meaning; the rest is as Device::send has it.
+  // destination has no meaning; the rest is as Endpoint::send has it.
   virtual void broadcast(SendOperation& send, const Members& members) = 0;
   // By all members. It is over when the last one has come. Each may bring a status: `status` becomes the largest.
   virtual void meet(const Members& members, Operation& over, std::int32_t* status = nullptr) = 0;

@@ -1,4 +1,4 @@
-// A sort of step whose texts are composed when the part is built that takes it. It stays where it is, as its texts do.
+// A sort of step whose texts are composed when the part is built that spends it. It stays where it is, as its texts do.
 #pragma once
 
 #include <string>

@@ -7,7 +7,7 @@
 namespace hindcast::driver {
 
 // A simgrid::s4u::Actor, kept alive until it is released.
-void* start_actor(const std::string& host, std::function<void()> body);
+void* start_actor(const std::string& node_name, std::function<void()> body);
 void release_actor(void* actor);
 // The one that runs.
 void* current_actor();

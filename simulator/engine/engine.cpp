@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "simulator/engine/driver.hpp"
+#include "simulator/engine/flows.hpp"
 #include "simulator/engine/rank.hpp"
 #include "simulator/engine/thread.hpp"
 
@@ -14,8 +15,8 @@ EventOwner Engine::new_owner() {
   return EventOwner(owners_++);
 }
 
-Rank& Engine::add_rank(const std::string& host) {
-  ranks_.push_back(std::make_unique<Rank>(*this, static_cast<int>(ranks_.size()), host));
+Rank& Engine::add_rank(const std::string& node_name) {
+  ranks_.push_back(std::make_unique<Rank>(*this, static_cast<int>(ranks_.size()), node_name));
   return *ranks_.back();
 }
 
@@ -26,7 +27,7 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   Thread& thread = *rank.threads.back();
   ++living_threads_;
   ++runnable_;
-  thread.actor_ = driver::start_actor(rank.host, [&thread, body = std::move(body)] { thread.run_body(body); });
+  thread.actor_ = driver::start_actor(rank.node_name, [&thread, body = std::move(body)] { thread.run_body(body); });
   thread.actor_memory_ = driver::memory_of(thread.actor_);
   return thread;
 }
@@ -40,7 +41,12 @@ void Engine::fire_events_of_next_instant() {
     const Event event = events_.pop();
     last_fired_ = event.order;
     const bool was_wake_up = event.kind() == EventKind::wake;
-    if (!was_wake_up) last_outside_event_ = now_;
+    if (!was_wake_up) {
+      last_outside_event_ = now_;
+      idle_polls_ = 0;
+    } else if (++idle_polls_ >= idle_polls_looked_at_) {
+      consider_idle_polls();
+    }
     if (fetches_ahead()) lookahead::over(events_);
     event.sink->fire(event);
     if (events_.empty() || events_.top().at != now_ || must_run_threads_ || runnable_ >= run_together_max) return;
@@ -59,18 +65,64 @@ void Engine::fire_next_instant() {
 }
 
 // SimGrid looks at every one of its models when its clock moves, which takes longer than all that we do for a message.
-// Nobody sees its clock unless somebody asked for it to be exact. So once the last thread has given way, events are
-// fired there and then, up to the next wake-up.
+// Nobody sees its clock but flows of its own, when they start and when they end. So once the last thread has given way,
+// events are fired there and then, up to the next wake-up.
 void Engine::pass_instants() {
   while (runnable_ == 0) {
-    if (events_.empty() || simgrid_clock_exact_ || has_time_ended() || living_threads_ == 0) return;
+    if (events_.empty() || is_end_requested() || events_.top().at >= passed_before_ || has_time_ended() ||
+        living_threads_ == 0)
+      return;
     if (++instants_passed_ > instants_passed_max) return;
     fire_next_instant();
   }
 }
 
+// Every wake-up counts, also those of threads that compute: whether all of them look for something is seen here. If
+// not, it is looked at again after as many.
+void Engine::consider_idle_polls() {
+  const std::uint64_t interval = options_.idle_polls_told > 0 ? options_.idle_polls_told : options_.idle_polls_max;
+  if (!only_wake_ups_pending() || !is_idle()) {
+    idle_polls_ = 0;
+    return;
+  }
+  if (!are_idle_polls_told_ && options_.idle_polls_told > 0 && on_idle_polls_) on_idle_polls_();
+  are_idle_polls_told_ = true;
+  if (options_.idle_polls_max > 0 && idle_polls_ >= options_.idle_polls_max) request_end(Ending::idle_polls);
+  idle_polls_looked_at_ = idle_polls_ + interval;
+  if (options_.idle_polls_max > idle_polls_)
+    idle_polls_looked_at_ = std::min(idle_polls_looked_at_, options_.idle_polls_max);
+}
+
+bool Engine::is_idle() const {
+  bool polls = false;
+  for (const auto& rank : ranks_)
+    for (const auto& thread : rank->threads) {
+      if (thread->state() == Thread::State::ended || thread->state() == Thread::State::waiting) continue;
+      if (thread->waits_for() == nullptr) return false;
+      polls = true;
+    }
+  return polls;
+}
+
+bool Engine::asks_for_places() {
+  constexpr std::size_t asked_max = 64;
+  if (is_asking_for_places_ || switch_hook_ == nullptr) return false;
+  is_asking_for_places_ = true;
+  std::size_t asked = 0;
+  for (const auto& rank : ranks_) {
+    if (asked == asked_max) break;
+    for (const auto& thread : rank->threads) {
+      if (thread->state() == Thread::State::ended) continue;
+      driver::resume(thread->actor_);
+      ++asked;
+    }
+  }
+  return asked > 0;
+}
+
 bool Engine::only_wake_ups_pending() const {
-  return flows_under_way_ == 0 && events_.all_are([](const Event& event) { return event.kind() == EventKind::wake; });
+  return (flows_ == nullptr || !flows_->are_under_way()) &&
+         events_.all_are([](const Event& event) { return event.kind() == EventKind::wake; });
 }
 
 }  // namespace hindcast

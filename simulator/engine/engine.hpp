@@ -4,6 +4,7 @@
 // (simulator/simgrid/driver.cpp). SimGrid allows one simulation per process, so there is one Engine at a time.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -19,6 +20,7 @@
 namespace hindcast {
 
 class Engine;
+class Flows;
 class Recorder;
 class Thread;
 struct Rank;
@@ -29,9 +31,14 @@ struct EngineOptions {
   std::size_t actor_stack_bytes = 0;  // of SimGrid's own stacks; 0: large enough to run a rank on
   bool guards_actor_stacks = false;   // by a page each, at the cost of two memory mappings
   bool ends_process = false;          // the run's end is told too, and the process ends with it
+  // After so many looks by threads at what has not come, while nothing else could happen, on_idle_polls is called once,
+  // and after so many in all the run ends. 0: never.
+  std::uint64_t idle_polls_told = 0;
+  std::uint64_t idle_polls_max = 0;
 };
 
-enum class Ending { finished, deadlock, out_of_time };
+// The last two are asked for from outside.
+enum class Ending { finished, deadlock, out_of_time, idle_polls, out_of_host_time, interrupted };
 
 // What is done around a switch from one simulated thread to another, by whoever keeps state that belongs to the
 // process.
@@ -39,6 +46,8 @@ class SwitchHook {
  public:
   virtual void leave(Thread& thread) = 0;
   virtual void enter(Thread& thread) = 0;
+  // Before a run ends early, on the stack of a thread that waits: where in the program it is may be kept.
+  virtual void keep_place(Thread& /*thread*/) {}
 
  protected:
   ~SwitchHook() = default;
@@ -56,7 +65,7 @@ class Engine {
   bool has_passed(const Event& event) const { return event < Event{now_, last_fired_, nullptr, 0}; }
   // Whether all events of this instant have fired, so that nothing changes before the next picosecond but what threads
   // do that run now.
-  bool is_instant_over() const { return !simgrid_clock_exact_ && (events_.empty() || events_.top().at > now_); }
+  bool is_instant_over() const { return now_ < passed_before_ && (events_.empty() || events_.top().at > now_); }
   const EngineOptions& options() const { return options_; }
 
   EventOwner new_owner();
@@ -65,8 +74,8 @@ class Engine {
     events_.push(Event{time, owner.next(kind), &sink, data});
   }
 
-  // A rank on a host of the platform (by its SimGrid name); ranks are numbered as they are added.
-  Rank& add_rank(const std::string& host);
+  // A rank on a node of the platform, which has a name there; ranks are numbered as they are added.
+  Rank& add_rank(const std::string& node_name);
   const std::vector<std::unique_ptr<Rank>>& ranks() const { return ranks_; }
 
   // A further thread of a rank; it starts at the caller's clock, or at 0 before the run.
@@ -77,6 +86,12 @@ class Engine {
   // program's frames. So is the end of all threads if the process ends with the run, which spares taking down SimGrid's
   // actors: that would cost each a further page of its stack.
   void run(std::function<void(Ending)> on_end);
+  // Asks for the end of the run, which comes as soon as threads give way. A signal handler may call it.
+  void request_end(Ending ending) { requested_ending_.store(ending, std::memory_order_relaxed); }
+  bool is_end_requested() const { return requested_ending_.load(std::memory_order_relaxed) != Ending::finished; }
+  // Set before the run, or never.
+  void on_idle_polls(std::function<void()> tell) { on_idle_polls_ = std::move(tell); }
+  std::uint64_t idle_polls() const { return idle_polls_; }
 
   void set_switch_hook(SwitchHook* hook) { switch_hook_ = hook; }
   SwitchHook* switch_hook() const { return switch_hook_; }
@@ -109,6 +124,11 @@ class Engine {
   void fire_events_of_next_instant();
   // Fires what comes until a thread can run, or SimGrid has to move its clock first.
   void pass_instants();
+  void consider_idle_polls();
+  // Whether all threads wait, some of them by looking again and again.
+  bool is_idle() const;
+  // Has every thread that waits keep its place, once. Whether that is still to be done: then the run must go on.
+  bool asks_for_places();
   bool has_time_ended() const { return !events_.empty() && events_.top().at > options_.max_time; }
 
   EngineOptions options_;
@@ -121,13 +141,19 @@ class Engine {
   std::uint32_t runnable_ = 0;               // threads that have not given way since they were woken
   std::vector<Thread*> going_on_off_stack_;  // woken at this instant
   std::uint32_t living_threads_ = 0;
-  int instants_passed_ = 0;           // since SimGrid's clock moved
-  bool must_run_threads_ = false;     // before any other event, even of this instant
-  bool simgrid_clock_exact_ = false;  // at every event, because flows may start there
-  std::uint32_t flows_under_way_ = 0;
+  int instants_passed_ = 0;             // since SimGrid's clock moved
+  bool must_run_threads_ = false;       // before any other event, even of this instant
+  Flows* flows_ = nullptr;              // SimGrid's own, where they are used
+  Time passed_before_ = Time::never();  // earlier instants may be passed while SimGrid's clock stays behind
   SwitchHook* switch_hook_ = nullptr;
   Recorder* recorder_ = nullptr;
   std::function<void(Ending)> on_end_;
+  std::function<void()> on_idle_polls_;
+  std::uint64_t idle_polls_ = 0;        // since something else happened
+  std::uint64_t idle_polls_looked_at_;  // when there are so many
+  bool are_idle_polls_told_ = false;
+  bool is_asking_for_places_ = false;
+  std::atomic<Ending> requested_ending_ = Ending::finished;  // none
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::unique_ptr<Driver> driver_;
 };

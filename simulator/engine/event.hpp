@@ -19,7 +19,7 @@ class EventSink {
  public:
   virtual void fire(const Event& event) = 0;
   // Of an event that comes soon, an act only at the first step. It may still be overtaken, or come to nothing.
-  virtual void fetch(const Event&, FetchStep) const {}
+  virtual void fetch(const Event&, FetchLevel) const {}
 
  protected:
   ~EventSink() = default;

@@ -1,7 +1,7 @@
 // Fetching what will be looked at soon. With many ranks what an event is about has left the caches by the time it
 // fires, and one thing leads to the other: an event to its message, that to its receiver, that to a posted receive and
 // so on. If each were waited for in turn, they would take most of the time. So the events that come next are looked at
-// a few times as they come nearer, a step at a time: each step fetches what the one before it has found.
+// a few times as they come nearer, a level at a time: each level fetches what the one before it has found.
 //
 // When that is worth it, and which event is looked at when, is decided in lookahead.hpp alone. What there is to fetch
 // is said by whoever will look at it: EventSink::fetch of an event's subject, and from there on from one to the next.
@@ -11,9 +11,9 @@
 
 namespace hindcast {
 
-// Steps are counted from 0, when the event's own subject is there.
-using FetchStep = int;
-constexpr FetchStep fetch_steps = 4;
+// Levels are counted from 0, when the event's own subject is there.
+using FetchLevel = int;
+constexpr FetchLevel fetch_levels = 4;
 
 constexpr int cache_line = 64;
 

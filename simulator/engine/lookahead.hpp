@@ -13,16 +13,16 @@ constexpr std::size_t ranks_min = 96;
 
 // The subject of the event that has just come into sight, and what the nearer ones have led to.
 inline void over(const EventQueue& events) {
-  constexpr std::size_t events_a_step = 2;
-  static_assert(events_a_step * (fetch_steps + 1) <= EventQueue::row_max);
-  constexpr std::size_t sight = events_a_step * (fetch_steps + 1) - 1;
+  constexpr std::size_t events_a_level = 2;
+  static_assert(events_a_level * (fetch_levels + 1) <= EventQueue::row_max);
+  constexpr std::size_t sight = events_a_level * (fetch_levels + 1) - 1;
   if (const Event* event = events.after(sight)) {
     fetch_lines(event->sink, 0, 2);
     fetch_lines(reinterpret_cast<const void*>(event->data), 0, 2);
   }
-  for (FetchStep step = 0; step < fetch_steps; ++step) {
-    const Event* event = events.after(sight - events_a_step * static_cast<std::size_t>(step + 1));
-    if (event != nullptr && (step == 0 || event->kind() != EventKind::act)) event->sink->fetch(*event, step);
+  for (FetchLevel level = 0; level < fetch_levels; ++level) {
+    const Event* event = events.after(sight - events_a_level * static_cast<std::size_t>(level + 1));
+    if (event != nullptr && (level == 0 || event->kind() != EventKind::act)) event->sink->fetch(*event, level);
   }
 }
 

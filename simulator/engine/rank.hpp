@@ -12,7 +12,7 @@ namespace hindcast {
 
 // What a switch looks at is in the first line of the cache.
 struct alignas(64) Rank {
-  Rank(Engine& in, int number, std::string on_host) : engine(in), id(number), host(std::move(on_host)) {}
+  Rank(Engine& in, int number, std::string on_node) : engine(in), id(number), node_name(std::move(on_node)) {}
 
   Engine& engine;
   const int id;
@@ -21,7 +21,7 @@ struct alignas(64) Rank {
   void* library = nullptr;
   void* native = nullptr;  // the vendor's library, where there is one
   std::vector<std::unique_ptr<Thread>> threads;
-  const std::string host;
+  const std::string node_name;
 
   Thread& main_thread() { return *threads.front(); }
   // A rank with several threads, or one that shares memory or a processor with others, does not run ahead of the clock.

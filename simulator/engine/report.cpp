@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 
 #include "simulator/engine/rank.hpp"
 #include "simulator/engine/thread.hpp"
@@ -25,14 +27,61 @@ std::optional<int> waits_for_one(const Rank& rank) {
   return only;
 }
 
-std::string line_of(const Thread& thread, const Rank& rank) {
+// What the machine's own library waits in is named after the program's call.
+std::string name_of_wait(const Thread& thread, const BlockedOn& blocked, const KnownOfThreads& known) {
+  const std::string call = known.call ? known.call(thread) : std::string();
+  const bool is_the_librarys = !call.empty() && call != blocked.call;
+  std::string name = is_the_librarys ? fmt::format("{} ({})", call, blocked.call) : blocked.call;
+  if (!blocked.detail.empty()) name += " " + blocked.detail;
+  return name;
+}
+
+// It looks, and gives way until its time has come; or it is about to go on.
+bool is_polling(const Thread& thread) {
+  const bool waits = thread.state() == Thread::State::waiting || thread.state() == Thread::State::ended;
+  return !waits && thread.waits_for() != nullptr;
+}
+
+std::string line_of(const Thread& thread, const Rank& rank, const KnownOfThreads& known) {
   const std::string who = rank.threads.size() == 1 ? fmt::format("rank {}", rank.id)
                                                    : fmt::format("rank {} thread {}", rank.id, thread.index());
-  if (thread.waits_for() == nullptr) return fmt::format("  {}: computes, at {}", who, to_text(thread.clock()));
+  const std::string place = known.place ? known.place(thread) : std::string();
+  const std::string where = place.empty() ? "" : ", in " + place;
+  if (thread.waits_for() == nullptr) return fmt::format("  {}: computes, at {}{}", who, to_text(thread.clock()), where);
   const BlockedOn blocked = thread.waits_for()->describe();
-  const bool polls = thread.state() == Thread::State::settling;
-  return fmt::format("  {}: {} {}{}{} since {}", who, polls ? "polls in" : "waits in", blocked.call,
-                     blocked.detail.empty() ? "" : " ", blocked.detail, to_text(thread.waits_since()));
+  const bool polls = is_polling(thread);
+  return fmt::format("  {}: {} {} since {}{}", who, polls ? "polls in" : "waits in",
+                     name_of_wait(thread, blocked, known), to_text(thread.waits_since()), where);
+}
+
+// A call that several ranks make together, and those who do something else meanwhile: who is missing is among them.
+std::string who_is_missing(const Engine& engine, const KnownOfThreads& known) {
+  constexpr std::size_t named_max = 8;
+  std::map<std::string, std::vector<int>> ranks_in;
+  std::set<std::string> together;
+  for (const auto& rank : engine.ranks()) {
+    const Thread& thread = *rank->threads.front();
+    std::string call = thread.state() == Thread::State::ended ? "the end of its program" : "no call";
+    if (thread.state() != Thread::State::ended && thread.waits_for() != nullptr && known.call) {
+      const BlockedOn blocked = thread.waits_for()->describe();
+      const std::string programs_own = known.call(thread);
+      call = programs_own.empty() ? blocked.call : programs_own;
+      if (call != blocked.call || blocked.detail.find("inside the collective") != std::string::npos)
+        together.insert(call);
+    }
+    ranks_in[call].push_back(rank->id);
+  }
+  if (together.size() != 1 || ranks_in.size() < 2) return {};
+  std::string text = fmt::format("\n  in {}: {} of {} ranks; not in it:", *together.begin(),
+                                 ranks_in[*together.begin()].size(), engine.ranks().size());
+  for (const auto& [call, ranks] : ranks_in) {
+    if (call == *together.begin()) continue;
+    const std::vector<int> named(ranks.begin(),
+                                 ranks.begin() + static_cast<std::ptrdiff_t>(std::min(ranks.size(), named_max)));
+    text += fmt::format(" rank{} {}{} (in {})", ranks.size() > 1 ? "s" : "", fmt::join(named, ", "),
+                        ranks.size() > named_max ? ", ..." : "", call);
+  }
+  return text;
 }
 
 bool has_ended(const Rank& rank) {
@@ -40,18 +89,45 @@ bool has_ended(const Rank& rank) {
                      [](const auto& thread) { return thread->state() == Thread::State::ended; });
 }
 
+// Threads that run ahead of the clock have begun to wait after the engine's now.
+Time latest_wait(const Engine& engine) {
+  Time latest = engine.now();
+  for (const auto& rank : engine.ranks())
+    for (const auto& thread : rank->threads)
+      if (thread->state() != Thread::State::ended) latest = later_of(latest, thread->waits_since());
+  return latest;
+}
+
+std::string still_running(const Engine& engine, std::size_t ended) {
+  return fmt::format("{} of {} ranks still running", engine.ranks().size() - ended, engine.ranks().size());
+}
+
 std::string headline_of(const Engine& engine, Ending ending, std::size_t ended) {
-  const std::size_t left = engine.ranks().size() - ended;
-  std::string line = ending == Ending::deadlock
-                         ? fmt::format("deadlock at {}: {} of {} ranks wait for what can never come",
-                                       to_text(engine.now()), left, engine.ranks().size())
-                         : fmt::format("the time limit of {} is reached with {} of {} ranks still running",
-                                       to_text(engine.options().max_time), left, engine.ranks().size());
-  if (ending == Ending::out_of_time && engine.only_wake_ups_pending())
-    line += fmt::format(
+  const auto since_then = [&] {
+    return fmt::format(
         "\n  nothing has happened since {} but ranks looking again for what never came, and nothing else could",
         to_text(engine.last_outside_event()));
-  return line;
+  };
+  switch (ending) {
+    case Ending::out_of_time:
+      return fmt::format("the time limit of {} is reached with {}", to_text(engine.options().max_time),
+                         still_running(engine, ended)) +
+             (engine.only_wake_ups_pending() ? since_then() : "");
+    case Ending::idle_polls:
+      return fmt::format("livelock at {}: ranks have looked {} times for what never came (--max-idle-polls), with {}",
+                         to_text(engine.now()), engine.idle_polls(), still_running(engine, ended)) +
+             since_then();
+    case Ending::out_of_host_time:
+      return fmt::format("this computer's time is up (--max-host-time) at {} of the simulated, with {}",
+                         to_text(latest_wait(engine)), still_running(engine, ended));
+    case Ending::interrupted:
+      return fmt::format("interrupted at {}, with {}", to_text(latest_wait(engine)), still_running(engine, ended));
+    case Ending::deadlock:
+    case Ending::finished:
+      break;
+  }
+  return fmt::format("deadlock at {}: {} of {} ranks wait for what can never come", to_text(latest_wait(engine)),
+                     engine.ranks().size() - ended, engine.ranks().size());
 }
 
 }  // namespace
@@ -78,7 +154,7 @@ std::vector<int> cycle_of_waits(const Engine& engine) {
   return {};
 }
 
-std::string report_of(const Engine& engine, Ending ending, std::size_t ranks_max) {
+std::string report_of(const Engine& engine, Ending ending, const KnownOfThreads& known, std::size_t ranks_max) {
   const auto ended = static_cast<std::size_t>(
       std::count_if(engine.ranks().begin(), engine.ranks().end(), [](const auto& rank) { return has_ended(*rank); }));
   std::string report = headline_of(engine, ending, ended);
@@ -91,9 +167,10 @@ std::string report_of(const Engine& engine, Ending ending, std::size_t ranks_max
     }
     ++told;
     for (const auto& thread : rank->threads)
-      if (thread->state() != Thread::State::ended) report += '\n' + line_of(*thread, *rank);
+      if (thread->state() != Thread::State::ended) report += '\n' + line_of(*thread, *rank, known);
   }
   if (ended > 0) report += fmt::format("\n  {} ranks have ended", ended);
+  if (known.call) report += who_is_missing(engine, known);
   const std::vector<int> cycle = cycle_of_waits(engine);
   if (!cycle.empty()) {
     report += "\n  the cycle: ";
@@ -102,6 +179,19 @@ std::string report_of(const Engine& engine, Ending ending, std::size_t ranks_max
         cycle.size() > 16 ? fmt::format("... ({} ranks in all)", cycle.size()) : fmt::format("rank {}", cycle.front());
   }
   return report;
+}
+
+std::string warning_of_idle_polls(const Engine& engine) {
+  constexpr int told_max = 8;
+  std::string text = fmt::format(
+      "warning: ranks have looked {} times for what has not come, and since {} nothing else could happen; "
+      "--max-idle-polls ends such a run",
+      engine.idle_polls(), to_text(engine.last_outside_event()));
+  int told = 0;
+  for (const auto& rank : engine.ranks())
+    for (const auto& thread : rank->threads)
+      if (is_polling(*thread) && told++ < told_max) text += '\n' + line_of(*thread, *rank, {});
+  return text;
 }
 
 std::string to_text(Time time) {

@@ -65,10 +65,17 @@ void Thread::switch_away(State state, const Wait* wait) {
     --engine_.runnable_;
     engine_.pass_instants();
   });
+  while (engine_.is_asking_for_places_) [[unlikely]] keep_place();
   process_wide::running_thread = this;
   wait_ = nullptr;
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->enter(*this);
   registers.restore();
+}
+
+// The run ends early, and the thread runs once more only for this.
+void Thread::keep_place() {
+  engine_.switch_hook()->keep_place(*this);
+  driver::suspend(actor_, [] {});
 }
 
 // In a handler: the thread goes on when all handlers of this instant that may come first are done.
@@ -139,6 +146,10 @@ void Thread::wake_at(Time time) { engine_.at(time, EventKind::wake, owner_, *thi
 
 void Thread::park() {
   for (;;) switch_away(State::ended, nullptr);
+}
+
+void Thread::stop_computing() {
+  for (;;) switch_away(State::settling, nullptr);
 }
 
 void Thread::wake(MessageId message) {

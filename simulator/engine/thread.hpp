@@ -61,15 +61,15 @@ class alignas(64) Thread final : public EventSink {
     clock_ += cost;
   }
   // The same for a step that a recorder is told of.
-  void take(const StepKind& kind, Time cost, MessageId message = 0, std::uint64_t amount = 0,
-            const Wait* wait = nullptr) {
+  void spend(const StepKind& kind, Time cost, MessageId message = 0, std::uint64_t amount = 0,
+             const Wait* wait = nullptr) {
     if (is_recorded()) [[unlikely]]
-      return take_recorded(kind, cost, message, amount, wait);
+      return spend_recorded(kind, cost, message, amount, wait);
     charge(cost, wait);
   }
-  void take(const FixedStep& step, MessageId message = 0) { take(step.kind, step.cost, message); }
-  void take(const RatedStep& step, std::uint64_t amount, MessageId message = 0) {
-    take(step.kind, step.rate.time_for(amount), message, amount);
+  void spend(const FixedStep& step, MessageId message = 0) { spend(step.kind, step.cost, message); }
+  void spend(const RatedStep& step, std::uint64_t amount, MessageId message = 0) {
+    spend(step.kind, step.rate.time_for(amount), message, amount);
   }
   // Something that takes no time, such as one of MessageMarks, for a recorder.
   bool is_recorded() const { return engine_.recorder() != nullptr; }
@@ -78,7 +78,7 @@ class alignas(64) Thread final : public EventSink {
       record_mark(kind, message, amount, peer);
   }
   // The same for a step that leaves the processor to others, such as sleep.
-  void take_idly(const StepKind& kind, Time cost) {
+  void spend_idly(const StepKind& kind, Time cost) {
     if (is_recorded()) [[unlikely]]
       record_own(kind, cost, 0, 0);
     clock_ += cost;
@@ -115,6 +115,8 @@ class alignas(64) Thread final : public EventSink {
   void wait_without_polling(const Wait& wait);
   // Ends here: the thread is never run again.
   [[noreturn]] void park();
+  // The end of the run has been asked for, and the thread, which was computing, is not to go on.
+  [[noreturn]] void stop_computing();
 
   // Whether it may go on off its stack: only if nothing that it does there could make it give way.
   bool may_go_on_off_stack() const {
@@ -135,7 +137,7 @@ class alignas(64) Thread final : public EventSink {
   // Runs the thread if it waits, because of a message if one is given. Harmless if it does not.
   void wake(MessageId message = 0);
   // It will be woken soon, and is there itself: fetches what it will look at, in two steps.
-  void fetch_what_it_needs(FetchStep step) const;
+  void fetch_what_it_needs(FetchLevel level) const;
   // What the layers above keep for the thread, and look at when it runs: fetched with it.
   void goes_with(const void* memory, int lines = 1) { companions_.add(memory, lines); }
 
@@ -202,7 +204,7 @@ class alignas(64) Thread final : public EventSink {
   }
 
   void fire(const Event& event) override;
-  void fetch(const Event& event, FetchStep step) const override;
+  void fetch(const Event& event, FetchLevel level) const override;
   void stop_running_ahead() { run_ahead_until_ = Time::ps(-1); }
   // Before the thread, which does not run ahead, runs.
   void share(SharedProcessor& processor) { processor_ = &processor; }
@@ -220,6 +222,7 @@ class alignas(64) Thread final : public EventSink {
   // Giving way and going on.
   void run_body(const std::function<void()>& body);
   void switch_away(State state, const Wait* wait);
+  void keep_place();
   void run_again();
   void go_on_off_stack();
   void return_to_stack();  // unless it waits on
@@ -245,7 +248,7 @@ class alignas(64) Thread final : public EventSink {
   void put_off_from_now(Time start, Time cost);
 
   // What a recorder is told.
-  void take_recorded(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount, const Wait* wait);
+  void spend_recorded(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount, const Wait* wait);
   void record(const StepKind& kind, Time begin, Time end, MessageId message, std::uint64_t amount, bool is_service);
   void record_own(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount);
   void record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer);

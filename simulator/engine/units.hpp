@@ -70,6 +70,10 @@ class Rate {
     return Time::ps(static_cast<std::int64_t>((product + ((1ULL << 32) - 1)) >> 32));
   }
   Time time_for(Bytes bytes) const { return time_for(bytes.count()); }
+  // Not rounded, in 2^-32 picoseconds.
+  unsigned __int128 fine_time_for(std::uint64_t units) const {
+    return static_cast<unsigned __int128>(units) * fraction_of_ps_;
+  }
 
   friend constexpr Rate slower_of(Rate a, Rate b) { return a.fraction_of_ps_ < b.fraction_of_ps_ ? b : a; }
   friend constexpr bool operator==(Rate, Rate) = default;

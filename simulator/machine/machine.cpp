@@ -1,86 +1,118 @@
 #include "simulator/machine/machine.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "simulator/engine/flows.hpp"
 #include "simulator/hardware/network/fluid_network.hpp"
-#include "simulator/hardware/network/wormhole_torus.hpp"
-#include "simulator/machine/topologies/torus_spec.hpp"
+#include "simulator/hardware/network/wide_area.hpp"
+#include "simulator/machine/machine_platform.hpp"
 
 namespace hindcast {
 
-Processor read_processor(const KeysOfChoice& keys, const std::string& table) {
-  const auto key = [&](const char* name) { return table + "." + name; };
-  Processor processor;
-  processor.flop_rate = keys.flop_rate(key("flop_rate"));
-  processor.memory_bandwidth = keys.bandwidth(key("memory_bandwidth"));
-  processor.copy_bandwidth = keys.bandwidth(key("copy_bandwidth"));
-  processor.combine_rate = keys.operation_rate(key("combine_rate"));
-  processor.clock_read = keys.time_above_zero(key("clock_read"));
-  processor.poll = keys.time_above_zero(key("poll"));
-  return processor;
-}
-
 namespace {
 
-class TorusMachine final : public Machine {
- public:
-  TorusMachine(Engine& engine, const MachineFile& file, const TorusSpec& spec, int nodes_used,
-               const PartsBesideNetwork& parts)
-      : Machine(engine, file, spec.routes.nodes(), parts),
-        platform_(spec, nodes_used),
-        network_(build_network(engine, file, spec.routes, nodes_used)) {}
-
-  Network& network() override { return *network_; }
-
- private:
-  Channel special_link(const std::string& name) const override { return platform_.special_link(name); }
-
-  std::unique_ptr<Network> build_network(Engine& engine, const MachineFile& file, const TorusRoutes& routes,
-                                         int nodes_used) {
-    if (file.choice("network.model", {"wormhole", "fluid"}) == "fluid")
-      return std::make_unique<FluidNetwork>(engine, platform_, nodes_used);
-    return std::make_unique<WormholeTorus>(engine, routes, platform_, nodes_used);
+// The first so many nodes of each site, that all of these are among them.
+std::vector<int> used_of_sites(const PlannedSites& planned, const std::vector<int>& nodes) {
+  std::vector<int> used(planned.sites.size());
+  for (const int node : nodes) {
+    const auto site = static_cast<std::size_t>(planned.site_of(node));
+    used[site] = std::max(used[site], node - planned.sites[site].first_node + 1);
   }
-
-  TorusPlatform platform_;
-  std::unique_ptr<Network> network_;
-};
+  return used;
+}
 
 }  // namespace
 
-Machine::Machine(Engine& engine, const MachineFile& file, int nodes, const PartsBesideNetwork& parts)
-    : engine_(engine),
-      file_(file),
-      processor_(read_processor(KeysOfChoice(file, true), "processor")),
-      nodes_(nodes),
-      front_end_(parts.front_end) {
+Machine::Machine(Engine& engine, const MachineFile& file, const std::vector<int>& nodes,
+                 const PartsBesideNetwork& parts)
+    : engine_(engine), file_(file), kinds_(read_node_kinds(file)), front_end_(parts.front_end) {
   if (parts.with_front_end) front_end_processor_ = read_processor(KeysOfChoice(file, true), front_end_);
+  PlannedSites planned(file, nodes.empty() ? 0 : *std::max_element(nodes.begin(), nodes.end()) + 1);
+  std::vector<int> used = used_of_sites(planned, nodes);
+  platform_ = std::make_unique<MachinePlatform>(file, std::move(planned), std::move(used), kinds_, parts);
+  for (int site = 0; site < site_count(); ++site) networks_.push_back(build_network(site));
+  if (site_count() > 1) wide_area_ = build_wide_area(nodes);
+}
+
+Machine::~Machine() = default;
+
+Flows& Machine::flows() {
+  if (flows_ == nullptr) flows_ = std::make_unique<Flows>(engine_);
+  return *flows_;
+}
+
+std::unique_ptr<Network> Machine::build_network(int number) {
+  const NetworkPlan& plan = *platform_->planned().plans[static_cast<std::size_t>(number)];
+  if (plan.is_one_node()) return nullptr;
+  const JoinedNodes nodes = platform_->nodes_used(number);
+  if (file_.choice(network_prefix(number) + ".model", {"wormhole", "fluid"}) == "wormhole")
+    return plan.build_wormhole(engine_, platform_->network(number), nodes);
+  return std::make_unique<FluidNetwork>(
+      engine_, flows(), [this](int node) { return node_name(node); },
+      [this](int from, int to) { return platform_->latency(from, to); }, nodes, plan.keys());
+}
+
+std::unique_ptr<Network> Machine::build_wide_area(const std::vector<int>& nodes) {
+  return std::make_unique<WideArea>(
+      engine_, flows(), [this](int node) { return node_name(node); }, [this](int node) { return site_of(node); },
+      [this](int from, int to) { return platform_->ways().wide_way(from, to); },
+      JoinedNodes{0, *std::max_element(nodes.begin(), nodes.end()) + 1});
+}
+
+int Machine::nodes() const { return platform_->planned().nodes(); }
+int Machine::site_count() const { return static_cast<int>(platform_->planned().sites.size()); }
+const Site& Machine::site(int number) const { return platform_->planned().sites[static_cast<std::size_t>(number)]; }
+int Machine::site_of(int node) const { return platform_->planned().site_of(node); }
+const NodeKind& Machine::kind_of(int node) const { return kinds_[static_cast<std::size_t>(site(site_of(node)).kind)]; }
+std::string Machine::node_name(int node) const { return platform_->node_name(node); }
+
+const Processor& Machine::processor() const {
+  if (kinds_.size() > 1)
+    throw MachineFileError(
+        fmt::format("{} has nodes of {} kinds, which messages.library knows nothing of", file_.name(), kinds_.size()));
+  return kinds_.front().processor;
+}
+
+Network& Machine::network() {
+  if (site_count() > 1)
+    throw MachineFileError(
+        fmt::format("{} has {} sites, which messages.library knows nothing of", file_.name(), site_count()));
+  if (networks_.front() == nullptr)
+    throw MachineFileError(fmt::format("{} is one node without a network, which messages.library wants", file_.name()));
+  return *networks_.front();
 }
 
 const Processor& Machine::processor_of(int node) const {
-  return has_front_end() && node == front_end_node() ? *front_end_processor_ : processor_;
+  return has_front_end() && node == front_end_node() ? *front_end_processor_ : kind_of(node).processor;
 }
 
 std::unique_ptr<BroadcastBus> Machine::build_broadcast_bus(const std::string& table) {
-  return std::make_unique<BroadcastBus>(engine_, special_link(table), table);
+  return std::make_unique<BroadcastBus>(engine_, platform_->special_link(table), table);
 }
 
 std::unique_ptr<BarrierTree> Machine::build_barrier_tree(const std::string& table, int leaves) {
   const auto branching = static_cast<int>(file_.count(table + ".branching", 2));
-  return std::make_unique<BarrierTree>(engine_, special_link(table), leaves, branching);
+  return std::make_unique<BarrierTree>(engine_, platform_->special_link(table), leaves, branching);
 }
 
 std::unique_ptr<FrontEndLine> Machine::build_front_end_line(BroadcastBus& bus) {
-  return std::make_unique<FrontEndLine>(engine_, bus, special_link(line_of_front_end(front_end_)), front_end_);
-}
-
-std::string Machine::host_name(int node) const {
-  return has_front_end() && node == front_end_node() ? host_name_of_front_end(file_.name(), front_end_)
-                                                     : hindcast::host_name(file_.name(), node);
+  const Channel line = platform_->special_link(line_of_front_end(front_end_));
+  return std::make_unique<FrontEndLine>(engine_, bus, line, front_end_);
 }
 
 std::unique_ptr<Machine> Machine::build(Engine& engine, const MachineFile& file, int nodes_used,
                                         const PartsBesideNetwork& parts) {
-  file.choice("machine.topology", {"torus"});
-  return std::make_unique<TorusMachine>(engine, file, read_torus(file, nodes_used, parts), nodes_used, parts);
+  std::vector<int> nodes(static_cast<std::size_t>(nodes_used));
+  std::iota(nodes.begin(), nodes.end(), 0);
+  return build(engine, file, nodes, parts);
+}
+
+std::unique_ptr<Machine> Machine::build(Engine& engine, const MachineFile& file, const std::vector<int>& nodes,
+                                        const PartsBesideNetwork& parts) {
+  return std::unique_ptr<Machine>(new Machine(engine, file, nodes, parts));
 }
 
 }  // namespace hindcast

@@ -4,58 +4,34 @@
 
 #include <algorithm>
 
-#include "simulator/machine/topologies/torus_spec.hpp"
+#include "simulator/machine/machine_platform.hpp"
 
 namespace hindcast {
 
 namespace {
 
-// Rates are kept as times per unit, so their last digits are rounding.
-std::string shown_rate(Rate rate) { return fmt::format("{:.12g}", rate.in_units_per_second()); }
-
-std::string dimensions_of(const TorusRoutes& routes) {
+// Networks beside that of a site, which a cluster has no place for.
+std::string as_properties(const std::vector<PlatformLink>& links) {
   std::string text;
-  for (int d = 0; d < routes.dimensions(); ++d) text += fmt::format("{}{}", d == 0 ? "" : ",", routes.extent(d));
-  return text;
-}
-
-// Networks beside the torus, which a cluster has no place for.
-std::string special_links(const TorusSpec& spec) {
-  std::string text;
-  for (const SpecialLink& link : spec.special_links)
+  for (const PlatformLink& link : links)
     text += fmt::format(
         "    <prop id=\"{0}_bandwidth\" value=\"{1}Bps\"/>\n    <prop id=\"{0}_latency\" value=\"{2}ps\"/>\n",
-        link.name, shown_rate(link.bandwidth), link.latency.in_ps());
+        link.name, xml_rate(link.bandwidth), link.latency.in_ps());
   return text;
 }
 
-std::string cluster(const TorusSpec& spec) {
-  return fmt::format(
-      R"(  <cluster id="{name}" prefix="{name}-" suffix="" radical="0-{last}" speed="{speed}f" bw="{bandwidth}Bps" lat="{latency}ps"
-           sharing_policy="SPLITDUPLEX" topology="TORUS" topo_parameters="{dimensions}"
-           loopback_bw="{port_bandwidth}Bps" loopback_lat="{port_latency}ps">
-    <prop id="injection_bandwidth" value="{port_bandwidth}Bps"/>
-    <prop id="injection_latency" value="{port_latency}ps"/>
-{special_links}  </cluster>
-)",
-      fmt::arg("name", spec.name), fmt::arg("last", spec.routes.nodes() - 1),
-      fmt::arg("speed", shown_rate(spec.flop_rate)), fmt::arg("bandwidth", shown_rate(spec.link_bandwidth)),
-      fmt::arg("latency", spec.hop_latency.in_ps()), fmt::arg("dimensions", dimensions_of(spec.routes)),
-      fmt::arg("port_bandwidth", shown_rate(spec.injection_bandwidth)),
-      fmt::arg("port_latency", spec.injection_latency.in_ps()), fmt::arg("special_links", special_links(spec)));
+std::string link(const std::string& machine, const PlatformLink& link, const std::string& sharing = "") {
+  return fmt::format("    <link id=\"{}_{}\" bandwidth=\"{}Bps\" latency=\"{}ps\"{}/>\n", machine, link.name,
+                     xml_rate(link.bandwidth), link.latency.in_ps(), sharing);
 }
 
-std::string link(const std::string& machine, const SpecialLink& link) {
-  return fmt::format("    <link id=\"{}_{}\" bandwidth=\"{}Bps\" latency=\"{}ps\"/>\n", machine, link.name,
-                     shown_rate(link.bandwidth), link.latency.in_ps());
-}
-
-// The torus and the front end, each in a zone, joined by the broadcast bus and the front end's line. SimGrid's torus
-// has no way out but by one of its nodes: from the others routes to the front end go there first.
-std::string zone_with_front_end(const TorusSpec& spec, const std::string& called) {
-  const FrontEndSpec& front_end = *spec.front_end;
-  const auto bus = std::find_if(spec.special_links.begin(), spec.special_links.end(),
-                                [&](const SpecialLink& link) { return link.name == front_end.bus; });
+// The nodes' network and the front end, each in a zone, joined by the broadcast bus and the front end's line. SimGrid's
+// torus has no way out but by one of its nodes: from the others routes to the front end go there first.
+std::string zone_with_front_end(const std::string& name, const std::string& cluster, const SpecialParts& special,
+                                const std::string& called) {
+  const FrontEndSpec& front_end = *special.front_end;
+  const auto bus = std::find_if(special.links.begin(), special.links.end(),
+                                [&](const PlatformLink& link) { return link.name == front_end.bus; });
   return fmt::format(
       R"(  <!-- SimGrid's torus can be left by one of its nodes alone: other nodes' routes to the {called} pass node 0, which the
        machine's do not. -->
@@ -69,31 +45,86 @@ std::string zone_with_front_end(const TorusSpec& spec, const std::string& called
     </zoneRoute>
   </zone>
 )",
-      fmt::arg("called", called), fmt::arg("name", spec.name), fmt::arg("cluster", cluster(spec)),
-      fmt::arg("host", front_end.host_name), fmt::arg("speed", shown_rate(front_end.flop_rate)),
-      fmt::arg("bus", link(spec.name, *bus)), fmt::arg("bus_name", front_end.bus),
-      fmt::arg("line", link(spec.name, front_end.line)), fmt::arg("line_name", front_end.line.name));
+      fmt::arg("called", called), fmt::arg("name", name), fmt::arg("cluster", cluster),
+      fmt::arg("host", front_end.node_name), fmt::arg("speed", xml_rate(front_end.flop_rate)),
+      fmt::arg("bus", link(name, *bus)), fmt::arg("bus_name", front_end.bus),
+      fmt::arg("line", link(name, front_end.line)), fmt::arg("line_name", front_end.line.name));
+}
+
+std::string zone_of(const Site& site, const NetworkPlan& plan, const NodeKind& kind, const SpecialParts& special) {
+  return plan.xml({site.word, site.nodes, xml_rate(kind.processor.flop_rate), as_properties(special.links)});
+}
+
+// One way, as SimGrid takes the links of the way back from it.
+std::string way(const std::string& machine, const WaysBetweenSites& ways, const std::vector<Site>& sites, int from,
+                int to) {
+  const std::string& from_word = sites[static_cast<std::size_t>(from)].word;
+  const std::string& to_word = sites[static_cast<std::size_t>(to)].word;
+  std::string text =
+      fmt::format("    <zoneRoute src=\"{0}\" dst=\"{1}\" gw_src=\"{0}-0\" gw_dst=\"{1}-0\">\n", from_word, to_word);
+  for (const WaysBetweenSites::Directed& directed : ways.way(from, to))
+    text += fmt::format("      <link_ctn id=\"{}_{}\" direction=\"{}\"/>\n", machine,
+                        ways.links()[static_cast<std::size_t>(directed.link)].name, directed.down ? "DOWN" : "UP");
+  return text + "    </zoneRoute>\n";
+}
+
+// Sites are zones, and between any two is the way of the least latency.
+std::string zone_of_sites(const MachineFile& file, const PlannedSites& planned, const std::vector<NodeKind>& kinds) {
+  const WaysBetweenSites ways(file, planned.sites);
+  std::string text = fmt::format("  <zone id=\"{}\" routing=\"Full\">\n", file.name());
+  for (std::size_t i = 0; i < planned.sites.size(); ++i)
+    text += zone_of(planned.sites[i], *planned.plans[i], kinds[static_cast<std::size_t>(planned.sites[i].kind)], {});
+  for (const SiteLink& between : ways.links())
+    text += link(file.name(), {between.name, between.latency, between.bandwidth}, " sharing_policy=\"SPLITDUPLEX\"");
+  const int sites = static_cast<int>(planned.sites.size());
+  for (int from = 0; from < sites; ++from)
+    for (int to = from + 1; to < sites; ++to) text += way(file.name(), ways, planned.sites, from, to);
+  return text + "  </zone>\n";
+}
+
+// What is said once of each sort of network.
+std::string remarks(const PlannedSites& planned) {
+  std::vector<std::string> lines;
+  for (const auto& plan : planned.plans)
+    if (const std::string line = plan->remark_in_xml();
+        !line.empty() && std::find(lines.begin(), lines.end(), line) == lines.end())
+      lines.push_back(line);
+  if (planned.sites.size() > 1)
+    lines.emplace_back(
+        "     A zone of SimGrid's is left by its node 0 alone: routes between sites pass that, which the machine's do "
+        "not.\n"
+        "     It has no windows for a link's connections.");
+  return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
 }  // namespace
 
 std::string platform_xml(const MachineFile& file, int nodes, const PartsBesideNetwork& parts,
                          const std::string& options) {
-  const TorusSpec spec = read_torus(file, nodes, parts);
+  const std::vector<NodeKind> kinds = read_node_kinds(file);
+  const PlannedSites planned(file, nodes);
+  const SpecialParts special = read_special_parts(file, parts);
+  const int built = file.tables("site").empty() ? nodes : planned.nodes();
+  if (built != nodes)
+    throw MachineFileError(fmt::format(
+        "{} has {} nodes in its sites: export it with all, or change how many a site has", file.name(), built));
+  const auto machine = [&] {
+    if (planned.sites.size() > 1) return zone_of_sites(file, planned, kinds);
+    const std::string cluster = zone_of(planned.sites.front(), *planned.plans.front(), kinds.front(), special);
+    return special.front_end ? zone_with_front_end(file.name(), cluster, special, parts.front_end) : cluster;
+  };
   return fmt::format(
       R"(<?xml version='1.0'?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <!-- {name}: {description}
 
      Written by 'hindcast platform {name} -n {nodes}{options} --xml'. Hosts, links, routes and latencies are those of the machine.
-     SimGrid's torus has no ports between a node and the network (its limiter would also be passed by traffic on its way
-     through); their figures are properties here, and the loopback stands for a node's two ports. -->
+{remarks} -->
 <platform version="4.1">
 {machine}</platform>
 )",
       fmt::arg("name", file.name()), fmt::arg("description", file.description()), fmt::arg("nodes", nodes),
-      fmt::arg("options", options),
-      fmt::arg("machine", spec.front_end ? zone_with_front_end(spec, parts.front_end) : cluster(spec)));
+      fmt::arg("options", options), fmt::arg("remarks", remarks(planned)), fmt::arg("machine", machine()));
 }
 
 }  // namespace hindcast

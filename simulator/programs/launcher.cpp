@@ -1,5 +1,6 @@
 #include "simulator/programs/launcher.hpp"
 
+#include <execinfo.h>
 #include <fmt/format.h>
 #include <malloc.h>
 #include <sys/mman.h>
@@ -13,8 +14,10 @@
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/load/program_check.hpp"
 #include "simulator/programs/load/program_error.hpp"
+#include "simulator/programs/process/backtrace.hpp"
 #include "simulator/programs/process/crash.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
+#include "simulator/programs/this_computer/interruption.hpp"
 
 namespace hindcast::programs {
 
@@ -52,9 +55,13 @@ Launch::Launch(Engine& engine, const LaunchOptions& options, ProgramObserver& ob
     : engine_(engine), options_(options), observer_(observer), output_(options.label_lines) {
   engine_.set_switch_hook(this);
   flush_at_crash(&output_);
+  end_run_at_interrupt(engine_);
+  measure_computation(options_.measured_computation, options_.measured_factor);
+  if (options_.host_seconds_max > 0) end_run_after_host_time(engine_, options_.host_seconds_max);
 }
 
 Launch::~Launch() {
+  forget_engine();
   flush_at_crash(nullptr);
   engine_.set_switch_hook(nullptr);
 }
@@ -75,35 +82,57 @@ void Launch::add(const Application& application) {
     if (!directory.is_valid())
       throw ProgramError(fmt::format("--wdir {}: {}", application.working_directory, std::strerror(errno)));
   }
-  char* buffers = reserve(count * Process::output_buffer_bytes);
+  char* buffers = reserve(count * RunningProgram::output_buffer_bytes);
   for (std::size_t slot = 0; slot < count; ++slot) {
     loader.load(slot);
     const Place& place = application.places[slot];
-    Rank& rank = engine_.add_rank(place.host);
-    processes_.push_back(std::make_unique<Process>(
+    Rank& rank = engine_.add_rank(place.node_name);
+    programs_.push_back(std::make_unique<RunningProgram>(
         *this, rank,
-        Process::Description{&loader, slot, arguments_.back().get(), place.host_name, place.costs, directory,
-                             buffers + slot * Process::output_buffer_bytes}));
-    Process& process = *processes_.back();
-    engine_.start_thread(rank, [&process] { process.run(); }).goes_with(&process);
+        RunningProgram::Description{&loader, slot, arguments_.back().get(), place.host_name, place.costs, directory,
+                                    buffers + slot * RunningProgram::output_buffer_bytes}));
+    RunningProgram& program = *programs_.back();
+    engine_.start_thread(rank, [&program] { program.run(); }).goes_with(&program);
   }
 }
 
 void Launch::enter(Thread& thread) {
-  if (thread.rank().program != nullptr) Process::of(thread.rank()).enter();
+  if (thread.rank().program != nullptr) RunningProgram::of(thread.rank()).enter();
 }
 
 void Launch::leave(Thread& thread) {
-  if (thread.rank().program != nullptr) Process::of(thread.rank()).leave_to_others();
+  if (thread.rank().program != nullptr) RunningProgram::of(thread.rank()).leave_to_others();
 }
 
-void Launch::rank_exits(Process& process, int status) {
-  process.finish_streams();
-  std::string complaint = observer_.complaint_at_exit(process.rank());
+void Launch::keep_place(Thread& thread) {
+  if (thread.rank().program == nullptr) return;
+  constexpr std::size_t frames_max = 64;
+  std::vector<void*> frames(frames_max);
+  frames.resize(static_cast<std::size_t>(backtrace(frames.data(), static_cast<int>(frames_max))));
+  keep_place(thread, std::move(frames));
+}
+
+std::string Launch::place_of(const Thread& thread) const {
+  const auto found = places_.find(&thread);
+  if (found == places_.end()) return {};
+  const RunningProgram& program = RunningProgram::of(thread.rank());
+  return describe_innermost(program.loader(), program.slot(), found->second);
+}
+
+std::string Launch::call_of(const Thread& thread) const {
+  const auto found = places_.find(&thread);
+  if (found == places_.end()) return {};
+  const RunningProgram& program = RunningProgram::of(thread.rank());
+  return name_of_function_called(program.loader(), program.slot(), found->second);
+}
+
+void Launch::rank_exits(RunningProgram& program, int status) {
+  program.finish_streams();
+  std::string complaint = observer_.complaint_at_exit(program.rank());
   const Fate fate = complaint.empty() ? Fate::exited : Fate::complained_of;
   if (fate == Fate::complained_of)
-    complaint = fmt::format("rank {} exited with status {} {}", process.rank().id, status, complaint);
-  act_end({&process.rank(), fate, status, std::move(complaint)});
+    complaint = fmt::format("rank {} exited with status {} {}", program.rank().id, status, complaint);
+  act_end({&program.rank(), fate, status, std::move(complaint)});
   Thread::current()->settle();
 }
 
@@ -113,7 +142,7 @@ void Launch::rank_dies(int status, std::string report) {
 }
 
 void Launch::abort_run(int status, std::string line) {
-  Process::of(Thread::current()->rank()).finish_streams();
+  RunningProgram::of(Thread::current()->rank()).finish_streams();
   rank_dies(status, std::move(line));
 }
 

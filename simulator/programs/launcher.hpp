@@ -8,20 +8,22 @@
 //   return launch.finish();
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "simulator/engine/engine.hpp"
 #include "simulator/programs/process/output.hpp"
-#include "simulator/programs/process/process.hpp"
+#include "simulator/programs/process/running_program.hpp"
+#include "simulator/programs/this_computer/measured_computation.hpp"
 
 namespace hindcast::programs {
 
 // Where a rank runs.
 struct Place {
-  std::string host;       // its SimGrid name
-  std::string host_name;  // what the program is told
+  std::string node_name;  // in the platform
+  std::string host_name;  // what gethostname tells the program
   ProcessorCosts costs;
 };
 
@@ -37,6 +39,9 @@ struct LaunchOptions {
   std::size_t stack_bytes = 8 << 20;
   bool separate_files = false;  // a copy of the program for each rank
   bool label_lines = false;
+  double host_seconds_max = 0;  // of this computer's time, for the run; 0: as much as it takes
+  Measuring measured_computation = Measuring::nothing;
+  double measured_factor = 1;    // of this computer's time
   bool compute_is_free = false;  // what a program charges for its computation takes no time
 };
 
@@ -72,15 +77,25 @@ class Launch final : public EventSink, public SwitchHook {
   [[noreturn]] void abort_run(int status, std::string line);
 
   Output& output() { return output_; }
+  // A program has said what its computation is, whether or not that takes time.
+  void computation_is_declared() { is_computation_declared_ = true; }
+  bool is_computation_declared() const { return is_computation_declared_; }
   const LaunchOptions& options() const { return options_; }
 
-  // By a process, as its last deed.
-  void rank_exits(Process& process, int status);
+  // By a program, as its last deed.
+  void rank_exits(RunningProgram& program, int status);
   [[noreturn]] void rank_dies(int status, std::string report);
 
   void fire(const Event& event) override;
   void enter(Thread& thread) override;
   void leave(Thread& thread) override;
+  void keep_place(Thread& thread) override;
+  // The same of a thread that was stopped: the instruction, then return addresses.
+  void keep_place(const Thread& thread, std::vector<void*> frames) { places_.emplace(&thread, std::move(frames)); }
+  // "main (prog.c:12)", of a thread whose place was kept.
+  std::string place_of(const Thread& thread) const;
+  // "MPI_Barrier": the function of hindcast's that it has called there; nothing if it has called none.
+  std::string call_of(const Thread& thread) const;
 
  private:
   enum class Fate { exited, complained_of, died };
@@ -98,7 +113,9 @@ class Launch final : public EventSink, public SwitchHook {
   Output output_;
   std::vector<std::unique_ptr<Loader>> loaders_;
   std::vector<std::unique_ptr<std::vector<std::string>>> arguments_;
-  std::vector<std::unique_ptr<Process>> processes_;
+  std::vector<std::unique_ptr<RunningProgram>> programs_;
+  std::map<const Thread*, std::vector<void*>> places_;
+  bool is_computation_declared_ = false;
   int first_failed_rank_ = -1;
   int first_failed_status_ = 0;
 };

@@ -2,12 +2,14 @@
 
 #include <xbt/log.h>
 #include <algorithm>
+#include <limits>
 #include <simgrid/kernel/resource/Model.hpp>
 #include <simgrid/s4u.hpp>
 #include <simgrid/simix.hpp>
 
 #include "simulator/engine/driver.hpp"
 #include "simulator/engine/engine.hpp"
+#include "simulator/engine/flows.hpp"
 #include "simulator/engine/rank.hpp"
 #include "simulator/engine/thread.hpp"
 
@@ -57,10 +59,11 @@ class Engine::Driver {
       sg::Engine::set_config("contexts/stack-size", static_cast<int>(options.actor_stack_bytes / 1024));
       sg::Engine::set_config("contexts/guard-size", options.guards_actor_stacks ? 1 : 0);
     }
-    // SimGrid's own flows, where they are used, take the platform's latencies and bandwidths as they are.
+    // SimGrid's own flows, where they are used, take the platform's latencies and bandwidths as they are. A window for
+    // all of them would be TCP-gamma: without end, as 0 would also do away with the bounds that flows have.
     sg::Engine::set_config("network/model:CM02");
     sg::Engine::set_config("network/crosstraffic:0");
-    sg::Engine::set_config("network/TCP-gamma", 0.0);
+    sg::Engine::set_config("network/TCP-gamma", 1e300);
     sg::Engine::set_config("network/weight-S", 0.0);
     // A flow ends at its time and not when another event is near, so that what is near plays no part.
     sg::Engine::set_config("surf/precision", 1e-300);
@@ -69,23 +72,28 @@ class Engine::Driver {
 
   double delay_to_next(Engine& engine, double now) {
     if (engine.living_threads_ == 0 && engine.options_.ends_process) engine.on_end_(Ending::finished);
-    if (engine.simgrid_clock_exact_) return delay_beside_flows(engine, now);
+    if (engine.is_end_requested()) return end_early(engine, engine.requested_ending_);
+    if (engine.flows_ != nullptr) return delay_beside_flows(engine, now);
     if (engine.events_.empty()) return nothing_pending(engine);
-    if (engine.has_time_ended()) end_of_time(engine);
+    if (engine.has_time_ended()) return end_of_time(engine);
     const double delay = engine.events_.top().at.in_seconds() - now;
     return delay > 0 ? delay : 0;
   }
 
   // SimGrid adds up delays. As long as none more than doubles its clock, the differences and the sums are exact, and
-  // its clock is the same at an event, and at a flow's end, however many events there were before.
+  // its clock is the same at an instant that it meets, and at a flow's end, however many there were before.
   static double delay_beside_flows(Engine& engine, double now) {
-    if (engine.flows_under_way_ == 0) {
+    Flows& flows = *engine.flows_;
+    if (!flows.are_under_way()) {
+      engine.passed_before_ = Time::never();
       if (engine.events_.empty()) return nothing_pending(engine);
-      if (engine.has_time_ended()) end_of_time(engine);
+      if (engine.has_time_ended()) return end_of_time(engine);
     } else if (has_flow_just_ended()) {
       return 0;
+    } else if (!flows.wait_for_clock()) {
+      flows.foresee();  // SimGrid asks us last: the network's model has shared out its bandwidths by now
     }
-    const double delay = next_instant(engine).in_seconds() - now;
+    const double delay = instant_to_meet(engine).in_seconds() - now;
     if (delay <= 0) return 0;
     return now > 0 ? std::min(delay, now) : delay;
   }
@@ -97,41 +105,70 @@ class Engine::Driver {
                        [](auto* model) { return !model->get_finished_action_set()->empty(); });
   }
 
-  // Flows that are under way may end before it.
-  static Time next_instant(const Engine& engine) {
+  // Where SimGrid's clock is to come next. Flows that are under way may end before.
+  static Time instant_to_meet(const Engine& engine) {
+    if (engine.flows_->wait_for_clock()) return engine.now_;
     const Time pending = engine.events_.empty() ? Time::never() : engine.events_.top().at;
     return std::min(pending, engine.options_.max_time);
   }
 
   // No actor can run. SimGrid would find the deadlock next, and say so in its own words.
   static double nothing_pending(Engine& engine) {
-    if (engine.living_threads_ > 0) engine.on_end_(Ending::deadlock);
+    return engine.living_threads_ > 0 ? end_early(engine, Ending::deadlock) : -1;
+  }
+
+  static double end_of_time(Engine& engine) {
+    engine.now_ = engine.options_.max_time;
+    return end_early(engine, Ending::out_of_time);
+  }
+
+  // At once, or when the threads have kept their places: they run without a delay.
+  static double end_early(Engine& engine, Ending ending) {
+    engine.request_end(ending);
+    if (engine.asks_for_places()) return 0;
+    engine.on_end_(ending);
     return -1;
   }
 
-  static void end_of_time(Engine& engine) {
-    engine.now_ = engine.options_.max_time;
-    engine.on_end_(Ending::out_of_time);
+  static void fire_beside_flows(Engine& engine, double simgrid_now) {
+    Flows& flows = *engine.flows_;
+    const Time next = instant_to_meet(engine);
+    if (simgrid_now < next.in_seconds()) return;  // on the way to it, or a flow's end
+    if (flows.wait_for_clock()) {
+      flows.set_clock_is_now(true);
+    } else {
+      if (engine.events_.empty() || engine.has_time_ended()) {
+        end_of_time(engine);
+        return;
+      }
+      flows.set_clock_is_now(true);
+      engine.fire_next_instant();
+    }
+    flows.set_clock_is_now(false);
+    pass_instants(engine);
   }
 
-  static void fire_beside_flows(Engine& engine, double simgrid_now) {
-    const Time next = next_instant(engine);
-    if (simgrid_now < next.in_seconds()) return;  // on the way to it, or a flow's end
-    if (engine.events_.empty() || engine.has_time_ended()) end_of_time(engine);
-    engine.fire_next_instant();
+  static void pass_instants(Engine& engine) {
+    engine.instants_passed_ = 0;
+    engine.pass_instants();
   }
 
   void fire_due(Engine& engine, double simgrid_now) {
-    if (engine.simgrid_clock_exact_) return fire_beside_flows(engine, simgrid_now);
+    if (engine.is_asking_for_places_) return;
+    if (engine.flows_ != nullptr) return fire_beside_flows(engine, simgrid_now);
     engine.fire_next_instant();
-    engine.instants_passed_ = 0;
-    engine.pass_instants();
+    pass_instants(engine);
   }
 
   std::unique_ptr<sg::Engine> simgrid_;
 };
 
-Engine::Engine(const EngineOptions& options) : options_(options), driver_(std::make_unique<Driver>(options)) {}
+Engine::Engine(const EngineOptions& options)
+    : options_(options),
+      idle_polls_looked_at_(options.idle_polls_told > 0  ? options.idle_polls_told
+                            : options.idle_polls_max > 0 ? options.idle_polls_max
+                                                         : std::numeric_limits<std::uint64_t>::max()),
+      driver_(std::make_unique<Driver>(options)) {}
 Engine::~Engine() = default;
 
 void Engine::run(std::function<void(Ending)> on_end) {
@@ -145,9 +182,9 @@ extern "C" void suspend_actor(simgrid::kernel::actor::ActorImpl* actor) __asm__(
 
 namespace driver {
 
-void* start_actor(const std::string& host, std::function<void()> body) {
+void* start_actor(const std::string& node_name, std::function<void()> body) {
   static const std::string name = "rank";
-  sg::ActorPtr actor = sg::Actor::create(name, sg::Host::by_name(host), std::move(body));
+  sg::ActorPtr actor = sg::Actor::create(name, sg::Host::by_name(node_name), std::move(body));
   return actor.detach();
 }
 

@@ -1,14 +1,14 @@
 /* One algorithm of a collective, or all operations as the machine's table has it, against what the definition says: on
  * communicators of many sizes at once. The answers are worked out serially from what each rank is known to send.
  *
- *   algorithms OPERATION|all [power|even] [commutative] [nonblocking] */
+ *   algorithms OPERATION|all [power|even|levels] [commutative] [nonblocking] */
 #include "harness.h"
 
 enum { counts_of_interest = 4, largest = 67, gap = 3 };
 
 static const char* operation = "all";
 static MPI_Op composition;
-static int only_commutative, only_power, only_even;
+static int only_commutative, only_power, only_even, only_levels;
 static const int counts[counts_of_interest] = {0, 1, 5, largest};
 static int *one, *all, *out, *in;
 
@@ -276,6 +276,7 @@ static void test_reductions(int m, int ordered, MPI_Op op) {
 
 static void test_size(void) {
   if ((only_power && (n & (n - 1)) != 0) || (only_even && n % 2 != 0)) return;
+  if (only_levels && !has_levels()) return;
   const int is_all = strcmp(operation, "all") == 0;
   if (is_all || strcmp(operation, "barrier") == 0) test_barrier();
   for (int i = 0; i < counts_of_interest; ++i) {
@@ -301,6 +302,7 @@ int main(int argc, char** argv) {
   for (int i = 2; i < argc; ++i) {
     only_power |= strcmp(argv[i], "power") == 0;
     only_even |= strcmp(argv[i], "even") == 0;
+    only_levels |= strcmp(argv[i], "levels") == 0;
     only_commutative |= strcmp(argv[i], "commutative") == 0;
     nonblocking |= strcmp(argv[i], "nonblocking") == 0;
     on_world_only |= strcmp(argv[i], "world") == 0;

@@ -27,6 +27,8 @@ CostModel model() {
   costs.barrier = 1000;
   costs.element_reduction = 30;
   for (const OwnTerm& term : Rows<OwnTerm>()) costs.own[term.name] = {1, 1};
+  costs.groups = 4;
+  costs.largest_group = 2;
   return costs;
 }
 
@@ -89,10 +91,34 @@ TEST(Formula, has_ways_along_trees) {
   EXPECT_EQ(value("longest_way_up_last_first(0, 1)", 4, 0, {0, 2}), 101 + 100 + 1);
 }
 
+TEST(Formula, has_algorithms_inside_groups_and_between_them) {
+  Parameters chosen;
+  chosen.inner = find_algorithm(CollectiveOperation::bcast, "linear");
+  chosen.outer = find_algorithm(CollectiveOperation::bcast, "binomial");
+  EXPECT_EQ(value("g p"), 8);
+  EXPECT_EQ(value("inner(m)", 8, 100, chosen), 200);
+  EXPECT_EQ(value("outer(p m)", 8, 100, chosen), 2 * 300);
+  EXPECT_EQ(value("n T(m) + within(n T(m) + g)"), 8 * 200 + 2 * 200 + 4);
+  EXPECT_THROW(value("inner(m)"), FormulaError);
+}
+
+TEST(Formula, has_other_costs_inside_groups_where_the_machine_has_them) {
+  CostModel machine = model();
+  auto memory = std::make_shared<CostModel>();
+  memory->message.eager = {7, 0};
+  memory->message.eager_limit = 1000;
+  machine.inside = memory;
+  Parameters chosen;
+  chosen.inner = chosen.outer = find_algorithm(CollectiveOperation::bcast, "binomial");
+  EXPECT_EQ(CostFormula("inner(m)")(machine, 8, 100, chosen), 7);
+  EXPECT_EQ(CostFormula("within(T(m)) + T(m)")(machine, 8, 100, chosen), 7 + 200);
+  EXPECT_EQ(CostFormula("outer(m)")(machine, 8, 100, chosen), 2 * 200);
+}
+
 TEST(Formula, that_makes_no_sense_is_refused) {
   for (const char* wrong :
        {"", "T(m", "T m", "T(m, m)", "m +", "X(m)", "m m)", "[m if n]", "[m n > 2]", "sum(j = 1..2: m)",
-        "sum(i = 1: m)", "max(m)", "m where L", "L where L = ", "m where = 2", "m ? n"})
+        "sum(i = 1: m)", "max(m)", "inner()", "within m", "m where L", "L where L = ", "m where = 2", "m ? n"})
     EXPECT_THROW(value(wrong), FormulaError) << wrong;
 }
 

@@ -63,6 +63,19 @@ static const int rows[][8] = {
     {64},         {33, 31},     {32, 30, 2},  {29, 28, 7},         {27, 26, 11},
     {25, 24, 15}, {23, 22, 19}, {21, 20, 18}, {17, 16, 14, 13, 4}, {12, 10, 9, 8, 6, 5, 3, 1}};
 
+/* Whether some of the ranks, but not all, share a node. What it calls has no algorithm of two levels. */
+UNUSED static int has_levels(void) {
+  static int firsts[most];
+  MPI_Comm node;
+  int in_node, nodes = 0;
+  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
+  MPI_Comm_rank(node, &in_node);
+  MPI_Comm_free(&node);
+  for (int r = 0; r < n; ++r) firsts[r] = in_node == 0;
+  MPI_Reduce_scatter_block(firsts, &nodes, 1, MPI_INT, MPI_SUM, comm);
+  return nodes > 1 && nodes < n;
+}
+
 /* Calls the test once for each size, with comm, n and rank set; or only for all ranks. */
 static void on_all_sizes(void (*test)(void)) {
   if (on_world_only) {

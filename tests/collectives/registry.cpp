@@ -45,6 +45,19 @@ TEST(Registry, refuses_two_of_a_name_or_a_place_in_an_operation) {
   EXPECT_EQ(complaint_about(barrier("a", 1), barrier("a", 1).of(CollectiveOperation::bcast, 1)), "");
 }
 
+TEST(Registry, knows_the_algorithms_that_stages_name) {
+  Algorithm of_two_levels = barrier("two", 20);
+  of_two_levels.inner = of_two_levels.outer = {CollectiveOperation::barrier, "one"};
+  Algorithm one = barrier("one", 10);
+  const std::vector<Algorithm> known = with_stages({one, of_two_levels});
+  EXPECT_EQ(known[1].defaults.inner, &known[0]);
+  EXPECT_EQ(known[1].defaults.outer, &known[0]);
+  EXPECT_EQ(known[0].defaults.inner, nullptr);
+  EXPECT_THROW(with_stages({of_two_levels}), std::logic_error);
+  one.needs = need::even;
+  EXPECT_THROW(with_stages({one, of_two_levels}), std::logic_error);
+}
+
 TEST(Registry, has_algorithms_of_every_operation_and_finds_them) {
   std::size_t in_all = 0;
   for (int i = 0; i < collective_operations; ++i) {
@@ -70,6 +83,27 @@ TEST(Needs, hold_if_all_do) {
   in.ranks = 5;
   EXPECT_FALSE(needs.hold(in));
   EXPECT_TRUE(Needs().hold(in));
+}
+
+TEST(Needs, of_levels_hold_for_groups_of_the_level_that_is_asked_for) {
+  const auto hold = [](const std::vector<int>& nodes, const Needs& needs, bool is_commutative, Level level) {
+    Places places;
+    for (std::size_t rank = 0; rank < nodes.size(); ++rank) places.put(static_cast<int>(rank), {nodes[rank], 0});
+    const Levels levels(Group(0, 1, static_cast<int>(nodes.size())), places);
+    Situation in{CollectiveOperation::reduce, static_cast<int>(nodes.size())};
+    in.is_commutative = is_commutative;
+    in.levels = &levels;
+    in.level = level;
+    return needs.hold(in);
+  };
+  const Needs ordered = need::levels | need::levels_in_order;
+  EXPECT_TRUE(hold({0, 0, 1}, need::levels, true, Level::nearest));
+  EXPECT_FALSE(hold({0, 0, 1}, need::levels, true, Level::site));
+  EXPECT_FALSE(hold({0, 1, 2}, need::levels, true, Level::nearest));
+  EXPECT_TRUE(hold({0, 0, 1}, ordered, false, Level::node));
+  EXPECT_FALSE(hold({0, 1, 0}, ordered, false, Level::node));
+  EXPECT_TRUE(hold({0, 1, 0}, ordered, true, Level::node));
+  EXPECT_FALSE(Needs(need::levels).hold({CollectiveOperation::reduce, 4}));
 }
 
 TEST(Needs, are_told_in_words) {

@@ -30,6 +30,31 @@ def test_algorithm_is_right_on_all_sizes(how, operation, choice, needs, run_prog
     assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
 
 
+# Machines of several ranks a node, and of several sites: few enough nodes that the ranks are at all of them.
+OF_SEVERAL = {
+    "cluster": ["method.memory.eager_limit=100 B", "method.network.eager_limit=100 B"],
+    "grid": [
+        "site.east.nodes=4",
+        "network.mesh.dimensions=2x2",
+        "site.midland.nodes=2",
+        "node.large.processors=52",
+        "method.memory.eager_limit=100 B",
+        "method.internet.eager_limit=100 B",
+    ],
+}
+
+
+@pytest.mark.parametrize("machine", sorted(OF_SEVERAL))
+@pytest.mark.parametrize(("operation", "choice", "needs"), choices())
+def test_algorithm_is_right_where_ranks_share_nodes(machine, operation, choice, needs, run_program):
+    settings = [word for setting in OF_SEVERAL[machine] for word in ("--set", setting)]
+    launcher = ["--coll", choice, *settings]
+    done = run_program(
+        program_of(operation), 64, operation, *WORDS[needs], machine=machine, launcher=launcher, flags=FLAGS
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
+
+
 BROADCASTS = [case for case in choices(of_the_machine=True) if "broadcast" in case[2]]
 OF_ALL_RANKS = [case for case in choices(of_the_machine=True) if "broadcast" not in case[2]]
 

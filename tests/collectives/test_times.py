@@ -57,6 +57,7 @@ ROWS = [
     if (row.operation[-1] not in "vw" or row.operation in ("gatherv", "scatterv"))
     and row.operation != "reduce_scatter"
     and not row.asks_the_machine
+    and row.needs in WORDS
 ]
 
 
@@ -92,6 +93,21 @@ def test_formula_is_what_the_simulator_takes(row, run_program):
             rows = read_registry(None, *SET, "-n", str(ranks), "-b", size)
             formula = next(r for r in rows if (r.operation, r.algorithm) == (row.operation, row.algorithm)).seconds
             assert formula == pytest.approx(float(seconds), rel=tolerance), f"{ranks} ranks, {size} bytes"
+
+
+# Where ranks do the same at the same times, nobody's next operation interrupts another's last one.
+WITH_A_PROCESSOR = ["bcast=binomial", "allgather=ring", "allreduce=recursive_doubling", "barrier=dissemination"]
+
+
+@pytest.mark.parametrize("progress", ["interrupt", "polling"])
+@pytest.mark.parametrize("choice", WITH_A_PROCESSOR)
+def test_formula_has_the_processors_work_on_arrivals(choice, progress, run_program):
+    operation, algorithm = choice.split("=")
+    change = ["--set", f"messages.progress={progress}", "--set", "messages.service_cost=5 us"]
+    done = run_program(FOLDER / "times.c", 8, operation, 1024, launcher=[*SET, *change, "--coll", choice])
+    rows = read_registry(None, *SET, *change, "-n", "8", "-b", "1024")
+    row = next(row for row in rows if (row.operation, row.algorithm.split(":")[0]) == (operation, algorithm))
+    assert row.seconds == pytest.approx(float(done.stdout.split()[1]), rel=0.015)
 
 
 @pytest.mark.parametrize("row", ROWS_ON_THE_MACHINE, ids=lambda row: f"{row.operation}={row.algorithm}")

@@ -2,7 +2,7 @@
  * of its own, so that type maps differ where signatures are equal, and the bytes between them must stay as they are.
  * Those of reductions are maps whose composition does not commute, unless the algorithm needs that.
  *
- *   types OPERATION|all [power|even] [commutative] [nonblocking] */
+ *   types OPERATION|all [power|even|levels] [commutative] [nonblocking] */
 #include "harness.h"
 
 enum { layouts = 3, room = 8 * 1024, counts_of_interest = 3 };
@@ -16,7 +16,7 @@ static struct Layout known[layouts] = {
     {0, 1, 2, MPI_DATATYPE_NULL}, {1, 3, 5, MPI_DATATYPE_NULL}, {4, 0, 6, MPI_DATATYPE_NULL}};
 static const int counts[counts_of_interest] = {0, 1, 7};
 static const char* operation = "all";
-static int only_commutative, only_power, only_even;
+static int only_commutative, only_power, only_even, only_levels;
 static int *out, *in, *expected;
 
 /* An int travels before the other if it is named first, wherever it lies. */
@@ -267,6 +267,7 @@ static void test_size(void) {
   MPI_Op op;
   int round = 0;
   if ((only_power && (n & (n - 1)) != 0) || (only_even && n % 2 != 0)) return;
+  if (only_levels && !has_levels()) return;
   MPI_Op_create(only_commutative ? add : compose, only_commutative, &op);
   for (int i = 0; i < 2 * counts_of_interest; ++i, ++round) {
     const int m = counts[i / 2];
@@ -296,6 +297,7 @@ int main(int argc, char** argv) {
   for (int i = 2; i < argc; ++i) {
     only_power |= strcmp(argv[i], "power") == 0;
     only_even |= strcmp(argv[i], "even") == 0;
+    only_levels |= strcmp(argv[i], "levels") == 0;
     only_commutative |= strcmp(argv[i], "commutative") == 0;
     nonblocking |= strcmp(argv[i], "nonblocking") == 0;
   }

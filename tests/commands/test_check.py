@@ -34,18 +34,18 @@ def test_json_says_the_same(hindcast, compile_program):
 
 
 def test_what_is_missing_is_named(hindcast, compile_program, run_command, tmp_path):
-    (tmp_path / "later.c").write_text("int MPI_Telepathy(void) { return 0; }\nint mpi_send_(void) { return 0; }\n")
+    (tmp_path / "later.c").write_text("int MPI_Telepathy(void) { return 0; }\nint mpi_telepathy_(void) { return 0; }\n")
     library = tmp_path / "liblater.so"  # there when the program is linked, and gone when it is looked at
     done = run_command(["gcc", "-shared", "-fPIC", "-o", library, tmp_path / "later.c"])
     assert done.returncode == 0, done.stderr
-    declared = PROGRAM.replace("int main", "int MPI_Telepathy(void);\nint mpi_send_(void);\nint main", 1)
-    called = declared.replace("return", "MPI_Telepathy(); mpi_send_(); return")
+    declared = PROGRAM.replace("int main", "int MPI_Telepathy(void);\nint mpi_telepathy_(void);\nint main", 1)
+    called = declared.replace("return", "MPI_Telepathy(); mpi_telepathy_(); return")
     program = compile_program(called, f"-L{tmp_path}", "-llater")
     library.unlink()
     done = hindcast("check", program)
     assert done.returncode == 1
     assert "calls what is missing" in done.stdout
-    assert done.stdout.endswith("missing 2: MPI_Telepathy, mpi_send_\n")
+    assert done.stdout.endswith("missing 2: MPI_Telepathy, mpi_telepathy_\n")
     assert done.stderr == ""
 
 

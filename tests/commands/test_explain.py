@@ -1,6 +1,7 @@
 """hindcast explain, and the counts of hindcast run --count."""
 
 import json
+import re
 
 import pytest
 
@@ -242,3 +243,54 @@ def test_a_file_that_cannot_be_written_is_told_before_the_run(hindcast, compile_
     done = hindcast("run", "--count", tmp_path, "--", compile_program(SILENT))
     assert "it is a directory" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_ping_pong_is_explained_by_its_median_round(hindcast, explain):
+    done = hindcast("explain", "--bytes", 0, "--set", "messages.progress=interrupt")
+    assert ", the median of 5 rounds behind the first\n" in done.stdout
+    told = explain("--bytes", 0, "--set", "messages.progress=interrupt")
+    assert [name for name in names(told) if name.startswith("interrupted")] == []
+    assert told["message"] == "1:2"
+
+
+def test_each_parameter_is_named_with_its_file_and_line(hindcast, explain, root):
+    told = explain("--bytes", 0)
+    hops = step(told, "hops")
+    assert hops["file"].endswith("platforms/ideal.toml")
+    lines = (root / "platforms" / "ideal.toml").read_text().splitlines()
+    assert lines[hops["line"] - 1].startswith("hop_latency = ")
+    done = hindcast("explain", "--bytes", 0, cwd=root)
+    assert f"platforms/ideal.toml:{hops['line']} " in done.stdout
+
+
+def test_a_time_is_multiplied_only_where_it_is(hindcast):
+    done = hindcast("explain", "-m", "t3e-900", "--bytes", 64, "--map", "0,20")
+    assert re.search(r"^hops \(x [2-9]\) ", done.stdout, re.MULTILINE)
+    assert re.search(r"^SEND to a message queue +rank", done.stdout, re.MULTILINE)  # a fixed time, whatever the bytes
+
+
+SENDS_TO_A_BUSY_RANK = """
+#include <mpi.h>
+#include <hindcast.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank, word = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) {
+    MPI_Send(&word, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    MPI_Recv(&word, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Send(&word, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+    MPI_Recv(&word, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def test_an_interruption_is_named_by_its_message(explain, compile_program):
+    settings = ["--set", "messages.progress=interrupt", "--set", "processor.receive_overhead=9us"]
+    told = explain("-n", 2, *settings, "--message", "0:1", "--", compile_program(SENDS_TO_A_BUSY_RANK))
+    gaps = [name for name in names(told) if name.startswith("interrupted")]
+    assert all(name.startswith("interrupted by work on message ") for name in gaps)

@@ -20,6 +20,7 @@ def test_machines_are_also_found_where_the_environment_says(hindcast, tmp_path):
         "[machine]\nname = 'mine'\ndescription = 'my own'\n"
         "nodes_max = { value = 4, kind = 'stated', source = 's' }\n"
         "default_nodes = { value = 4, kind = 'stated', source = 's' }\n"
+        "topology = { value = 'torus', one_of = ['torus'], kind = 'stated', source = 's' }\n"
         "[network]\ndimensions = { value = [2, 2], kind = 'stated', source = 's' }\n"
     )
     done = hindcast("machines", env={"HINDCAST_PLATFORMS": str(tmp_path)})

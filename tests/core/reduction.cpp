@@ -35,6 +35,9 @@ TEST(Reduction, OfIntegers) {
   EXPECT_EQ(reduce(MPI_BOR, MPI_INT, 6, 3), 7);
   EXPECT_EQ(reduce(MPI_BXOR, MPI_INT, 6, 3), 5);
   EXPECT_EQ(reduce<unsigned char>(MPI_SUM, MPI_UNSIGNED_CHAR, 200, 100), 44);
+  EXPECT_EQ(reduce<char>(MPI_SUM, MPI_CHAR, 'a', 2), 'c');
+  EXPECT_EQ(reduce<char>(MPI_LAND, MPI_CHAR, 'a', 2), 1);
+  EXPECT_EQ(reduce<MPI_Aint>(MPI_LXOR, MPI_AINT, 4, 0), 1);
   EXPECT_EQ(reduce(MPI_MAX, MPI_UNSIGNED, 0x80000000U, 1U), 0x80000000U);
 }
 
@@ -85,18 +88,20 @@ TEST(Reduction, OfPairsTakesTheLowerIndexInATie) {
   EXPECT_EQ(reduce(MPI_MINLOC, MPI_DOUBLE_INT, P{3, 9}, P{3, 7}).index, 7);
 }
 
-TEST(Reduction, IsDefinedForTheTypesOfTheStandardOnly) {
+TEST(Reduction, IsDefinedForTheTypesOfTheStandardAndForWhatEveryMpiTakes) {
   const std::map<MPI_Datatype, std::string> takes = {
       {MPI_INT, "MPI_MAX MPI_MIN MPI_SUM MPI_PROD MPI_LAND MPI_BAND MPI_LOR MPI_BOR MPI_LXOR MPI_BXOR "},
       {MPI_INTEGER, "MPI_MAX MPI_MIN MPI_SUM MPI_PROD MPI_BAND MPI_BOR MPI_BXOR "},
-      {MPI_AINT, "MPI_MAX MPI_MIN MPI_SUM MPI_PROD MPI_BAND MPI_BOR MPI_BXOR "},
+      {MPI_AINT, "MPI_MAX MPI_MIN MPI_SUM MPI_PROD MPI_LAND MPI_BAND MPI_LOR MPI_BOR MPI_LXOR MPI_BXOR "},
+      {MPI_COUNT, "MPI_MAX MPI_MIN MPI_SUM MPI_PROD MPI_LAND MPI_BAND MPI_LOR MPI_BOR MPI_LXOR MPI_BXOR "},
       {MPI_FLOAT, "MPI_MAX MPI_MIN MPI_SUM MPI_PROD "},
       {MPI_DOUBLE_COMPLEX, "MPI_SUM MPI_PROD "},
       {MPI_LOGICAL, "MPI_LAND MPI_LOR MPI_LXOR "},
       {MPI_CXX_BOOL, "MPI_LAND MPI_LOR MPI_LXOR "},
       {MPI_BYTE, "MPI_BAND MPI_BOR MPI_BXOR "},
       {MPI_2INT, "MPI_MAXLOC MPI_MINLOC "},
-      {MPI_CHAR, ""},
+      {MPI_CHAR, "MPI_MAX MPI_MIN MPI_SUM MPI_PROD MPI_LAND MPI_BAND MPI_LOR MPI_BOR MPI_LXOR MPI_BXOR "},
+      {MPI_CHARACTER, ""},
       {MPI_PACKED, ""},
   };
   for (const auto& [type, expected] : takes) {

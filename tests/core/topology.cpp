@@ -3,33 +3,57 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <numeric>
 
 namespace hindcast::mpi {
 namespace {
 
-// The least of all sequences of factors in falling order.
-std::vector<int> least(int nodes, int count, int largest) {
-  if (count == 0) return {};
-  for (int factor = 1; factor <= std::min(nodes, largest); ++factor) {
-    if (nodes % factor != 0) continue;
-    std::vector<int> rest = least(nodes / factor, count - 1, factor);
-    rest.insert(rest.begin(), factor);
-    if (static_cast<int>(rest.size()) == count &&
-        std::accumulate(rest.begin(), rest.end(), 1, std::multiplies<>()) == nodes)
-      return rest;
-  }
-  return {};
+using Dims = std::vector<int>;
+
+// Whether dimensions in falling order are better than others: closer together, or as close and each one less.
+bool is_better(const Dims& dims, const Dims& others) {
+  if (others.empty()) return true;
+  const int difference = dims.front() - dims.back();
+  const int other = others.front() - others.back();
+  return difference != other ? difference < other : dims < others;
 }
 
-TEST(Balance, IsTheLeastOfAllChoices) {
-  for (int nodes = 1; nodes <= 300; ++nodes) {
-    for (int count = 1; count <= 4; ++count) {
-      std::vector<int> dims(static_cast<std::size_t>(count));
+// Goes through all dimensions in rising order from `least` on whose product is at most that of `best`'s last place.
+void try_all(Dims& rising, std::size_t count, int product, int least, std::vector<Dims>& best) {
+  const auto most = static_cast<int>(best.size()) - 1;
+  if (rising.size() == count) {
+    const Dims falling(rising.rbegin(), rising.rend());
+    Dims& before = best[static_cast<std::size_t>(product)];
+    if (is_better(falling, before)) before = falling;
+    return;
+  }
+  for (int dim = least; static_cast<std::int64_t>(product) * dim <= most; ++dim) {
+    rising.push_back(dim);
+    try_all(rising, count, product * dim, dim, best);
+    rising.pop_back();
+  }
+}
+
+TEST(Balance, IsTheBestOfAllChoices) {
+  constexpr int nodes_max = 100'000;
+  for (std::size_t count = 2; count <= 4; ++count) {
+    std::vector<Dims> best(nodes_max + 1);
+    Dims none;
+    try_all(none, count, 1, 1, best);
+    for (int nodes = 1; nodes <= nodes_max; ++nodes) {
+      Dims dims(count);
       ASSERT_TRUE(balance(nodes, dims));
-      EXPECT_EQ(dims, least(nodes, count, nodes)) << nodes;
+      ASSERT_EQ(dims, best[static_cast<std::size_t>(nodes)]) << nodes;
     }
   }
+}
+
+TEST(Balance, OfNumbersWithManyDivisors) {
+  Dims dims(6);
+  ASSERT_TRUE(balance(2'095'133'040, dims));
+  EXPECT_EQ(std::accumulate(dims.begin(), dims.end(), 1, std::multiplies<>()), 2'095'133'040);
+  EXPECT_LE(dims.front() - dims.back(), 12);
 }
 
 TEST(Balance, KeepsWhatIsGiven) {

@@ -18,9 +18,9 @@ using test::Part;
 using test::Seen;
 
 // Acts at each of its wakings, up to the last one.
-class Steps final : public Continuation {
+class SeveralActs final : public Continuation {
  public:
-  Steps(Thread& thread, Notes& notes, int left) : thread_(thread), notes_(notes), left_(left) {}
+  SeveralActs(Thread& thread, Notes& notes, int left) : thread_(thread), notes_(notes), left_(left) {}
   bool go_on() override {
     EXPECT_EQ(Thread::current(), &thread_);
     EXPECT_TRUE(thread_.is_off_stack());
@@ -44,8 +44,8 @@ TEST(Continuation, GoesOnAtTheTimesAtWhichTheThreadWould) {
   test::run_ranks(engine, {[&](Thread& thread) {
                     waiting = &thread;
                     ASSERT_TRUE(thread.may_go_on_off_stack());
-                    Steps steps(thread, notes, 2);
-                    thread.go_on_with(&steps);
+                    SeveralActs acts(thread, notes, 2);
+                    thread.go_on_with(&acts);
                     thread.wait(NoWait());
                     EXPECT_EQ(thread.clock(), Time::ps(211));
                     EXPECT_FALSE(thread.is_off_stack());

@@ -27,7 +27,7 @@ class SharedProcessors : public ::testing::Test {
         body(thread);
         ends_.emplace_back(thread.rank().id, thread.clock().in_ps());
       });
-    test::make_hosts(static_cast<int>(bodies.size()));
+    test::make_nodes(static_cast<int>(bodies.size()));
     for (std::size_t i = 0; i < started.size(); ++i) {
       Rank& rank = engine_.add_rank("h" + std::to_string(i));
       processor_.add(engine_.start_thread(rank, [&body = started[i]] { body(*Thread::current()); }));
@@ -61,7 +61,7 @@ TEST_F(SharedProcessors, ShortWorkIsServedInTheOrderAskedFor) {
 
 TEST_F(SharedProcessors, WhoWaitsLeavesItToOthers) {
   run({[](Thread& thread) {
-         thread.take_idly(step_wait, Time::ps(1000));
+         thread.spend_idly(step_wait, Time::ps(1000));
          work(thread, 10);
        },
        [](Thread& thread) { work(thread, 300); }});
@@ -101,7 +101,7 @@ TEST_F(SharedProcessors, TheSystemsWorkForOneThatWaitsTakesItFromTheOthers) {
   Interruption interruption(engine_, Time::ps(50));
   run({[&](Thread& thread) {
          interruption.whom = &thread;
-         thread.take_idly(step_wait, Time::ps(500));
+         thread.spend_idly(step_wait, Time::ps(500));
        },
        [](Thread& thread) { work(thread, 80); }});
   EXPECT_EQ(ends_, (Ends{{1, 110}, {0, 530}}));

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
-NAMES = sorted(file.stem for file in EXAMPLES.glob("*.c"))
+NAMES = sorted(file.stem for file in EXAMPLES.glob("*/*.expected"))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -45,7 +45,7 @@ def test_results_are_a_tidy_table_with_its_origin(small, in_folder, root):
     assert f"machine ideal, SHA-256 {sha256(root / 'platforms' / 'ideal.toml')}" in head
     assert f"program there.c, SHA-256 {sha256(small.program)}" in head
     assert "changed parameters: none" in head
-    assert "command: hindcast experiment run small" in head
+    assert "command: hindcast experiment run small.toml" in head
     assert str(small.folder) not in path.read_text()
 
 
@@ -88,7 +88,10 @@ def test_the_machine_is_a_key_too(small, in_folder, root):
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        (["a=1,2", "b=1,2"], "--set b=1,2: only one key can have several values, and a has"),
+        (
+            ["compute=counted"],
+            "--set compute=counted: what computation takes is as the programs declare it (hindcast.h)",
+        ),
         (["network.hop_latency=1ns,1ns"], "values have to be there, and differ"),
         (["network.hop_latncy=1ns"], "did you mean 'network.hop_latency'?"),
         (["network.hop_latency=1MB"], "network.hop_latency"),
@@ -185,3 +188,64 @@ def test_an_interrupt_ends_it_at_once_and_leaves_nothing(small, build):
                 os.killpg(started.pid, signal.SIGKILL)
         assert started.stderr.read() == ""
     assert not (small.folder / "out").exists()
+
+
+def without_claim(small):
+    small.path.write_text(small.path.read_text().partition("[[claim]]")[0])
+
+
+def test_a_file_may_name_several_machines(small, in_folder):
+    without_claim(small)
+    small.change('name = "ideal"', 'name = ["ideal", "t3e-900"]')
+    small.change('[[curve]]\nname = "slow MPI"\nprogram = "there.c"\nset = ["processor.send_overhead=9 us"]\n', "")
+    run_small(in_folder)
+    path = small.folder / "out" / "small" / "small.csv"
+    rows = rows_of(path)
+    assert [row["machine"] for row in rows] == ["ideal"] * 5 + ["t3e-900"] * 5
+    assert {line.split(",")[0] for line in head_of(path) if line.startswith("machine ")} == {
+        "machine ideal",
+        "machine t3e-900",
+    }
+    assert "t3e-900" in path.with_suffix(".svg").read_text()
+    run_small(in_folder, "--set", "machine=ideal")
+    assert "machine" not in rows_of(path.with_name("small.machine=ideal.csv"))[0]
+
+
+def test_several_keys_may_have_several_values(small, in_folder):
+    without_claim(small)
+    changes = ["processor.send_overhead=1,2", "network.hop_latency=1 us,3 us"]
+    run_small(in_folder, *(word for change in changes for word in ("--set", change)))
+    (path,) = (small.folder / "out" / "small").glob("*.csv")
+    rows = [row for row in rows_of(path) if row["curve"] == "MPI" and row["bytes"] == "0"]
+    found = {(row["processor.send_overhead"], row["network.hop_latency"]): float(row["time_us"]) for row in rows}
+    assert list(found) == [("1", "1 us"), ("1", "3 us"), ("2", "1 us"), ("2", "3 us")]
+    assert found["2", "1 us"] - found["1", "1 us"] == pytest.approx(2)  # two sends
+    assert found["1", "3 us"] - found["1", "1 us"] == pytest.approx(4)  # a hop each way
+
+
+def test_results_say_the_command_that_was_given(small, in_folder):
+    run_small(in_folder, "--set", "network.hop_latency=1 us")
+    (path,) = (small.folder / "out" / "small").glob("*.csv")
+    assert "command: hindcast experiment run small.toml --set 'network.hop_latency=1 us'" in head_of(path)
+
+
+def test_the_line_of_names_may_come_after_a_row(small, in_folder):
+    small.program.write_text(
+        small.program.read_text().replace(
+            'if (rank == 0) printf("bytes,rank,time_us\\n%d,0,%.6f\\n", bytes, (MPI_Wtime() - start) * 1e6);',
+            'if (rank == 1) printf("%d,1,%.6f\\n", bytes, (MPI_Wtime() - start) * 1e6);\n'
+            "  MPI_Barrier(MPI_COMM_WORLD);\n"
+            '  if (rank == 0) printf("bytes,rank,time_us\\n%d,0,%.6f\\n", bytes, 5.0);',
+        )
+    )
+    without_claim(small)
+    run_small(in_folder)
+    rows = rows_of(small.folder / "out" / "small" / "small.csv")
+    assert [row["rank"] for row in rows] == ["1", "0"] * 10
+
+
+def test_results_are_kept_apart_from_those_of_the_projects_experiment_of_that_name(small, in_folder):
+    small.change('name = "small"', 'name = "ap1000-fig03"')
+    run_small(in_folder)
+    assert (small.folder / "out" / "ap1000-fig03.own" / "ap1000-fig03.own.csv").exists()
+    assert not (small.folder / "out" / "ap1000-fig03").exists()

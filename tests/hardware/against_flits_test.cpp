@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tests/hardware/flit_simulator.hpp"
-#include "tests/hardware/torus_run.hpp"
+#include "tests/hardware/wormhole_run.hpp"
 
 namespace hindcast::test {
 namespace {
@@ -36,7 +36,7 @@ TEST(AgainstFlits, AMessageAloneTakesTheSameTime) {
   TestLinks links = links_like_the_flit_simulator();
   std::vector<Sent> sent;
   for (int to = 0; to < routes.nodes(); ++to) sent.push_back({Time::ns(1000 * to), 5, to, 17});
-  sent = run_torus(routes, links, sent);
+  sent = run_wormhole(routes, links, sent);
   for (int to = 0; to < routes.nodes(); ++to) {
     std::vector<FlitSimulator::Message> alone{{5, to, 17}};
     FlitSimulator(routes, 4).run(alone);
@@ -60,7 +60,7 @@ TEST_P(AllToAll, IsAsFarFromTheTimeOfFlitsAsItIsSaidToBe) {
     }
   EXPECT_EQ(FlitSimulator(routes, 4).run(messages), shape.flit_by_flit);
   TestLinks links = links_like_the_flit_simulator();
-  sent = run_torus(routes, links, sent);
+  sent = run_wormhole(routes, links, sent);
   const Time last = std::max_element(sent.begin(), sent.end(), [](const Sent& a, const Sent& b) {
                       return a.arrived < b.arrived;
                     })->arrived;

@@ -5,8 +5,9 @@
 
 #include <deque>
 
-#include "simulator/hardware/network/wormhole_torus.hpp"
-#include "tests/hardware/torus_run.hpp"
+#include "simulator/hardware/network/torus_routes.hpp"
+#include "simulator/hardware/network/wormhole_network.hpp"
+#include "tests/hardware/wormhole_run.hpp"
 #include "tests/support/ranks.hpp"
 
 namespace hindcast::test {
@@ -41,9 +42,9 @@ class MessageQueueTest : public testing::Test {
  protected:
   void run(int slots, const std::function<void(Thread&)>& sender, const std::function<void(Thread&)>& owner) {
     Engine engine(EngineOptions{});
-    make_hosts(2);
+    make_nodes(2);
     TestLinks links = plain_links();
-    WormholeTorus network(engine, TorusRoutes({8}), links, 2);
+    WormholeNetwork<TorusRoutes> network(engine, TorusRoutes({8}), links, {0, 2}, {});
     MessageQueues queues(engine, network);
     Told told(engine);
     const std::function<void(Thread&)> bodies[] = {sender, owner};

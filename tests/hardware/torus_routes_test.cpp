@@ -68,6 +68,22 @@ TEST(RoutesOnARing, PassTheEndBothWays) {
   EXPECT_EQ(nodes_on_route(ring, 0, 6), (std::vector{0, 7, 6}));
 }
 
+// There is one way along each open ring.
+TEST(RoutesInAMesh, NeverPassAnEnd) {
+  const TorusRoutes mesh(Extents{5, 3, 2}, TorusRoutes::Ends::open);
+  const TorusRoutes ring(Extents{8}, TorusRoutes::Ends::open);
+  EXPECT_EQ(nodes_on_route(ring, 6, 1), (std::vector{6, 5, 4, 3, 2, 1}));
+  EXPECT_EQ(nodes_on_route(ring, 0, 7), (std::vector{0, 1, 2, 3, 4, 5, 6, 7}));
+  for (int from = 0; from < mesh.nodes(); ++from)
+    for (int to = 0; to < mesh.nodes(); ++to) {
+      const std::vector<int> nodes = nodes_on_route(mesh, from, to);
+      ASSERT_EQ(nodes.back(), to);
+      const int distance =
+          std::abs(from % 5 - to % 5) + std::abs(from / 5 % 3 - to / 5 % 3) + std::abs(from / 15 - to / 15);
+      ASSERT_EQ(static_cast<int>(nodes.size()) - 1, distance);
+    }
+}
+
 TEST(RoutesInTwoDimensions, GoAlongTheFirstBeforeTheSecond) {
   const TorusRoutes torus(Extents{4, 4});
   EXPECT_EQ(nodes_on_route(torus, 0, 6), (std::vector{0, 1, 2, 6}));

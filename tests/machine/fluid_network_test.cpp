@@ -42,7 +42,7 @@ std::vector<Sent> run(const std::string& model, std::vector<Sent> sent, const Bu
     const auto machine = Machine::build(engine, file, 8);
     Traffic traffic(engine, machine->network(), sent, buffers);
     // The simulation lasts as long as a thread does.
-    engine.start_thread(engine.add_rank(machine->host_name(0)), [&wakes] {
+    engine.start_thread(engine.add_rank(machine->node_name(0)), [&wakes] {
       Thread& thread = *Thread::current();
       for (const Time wake : wakes) {
         thread.charge(wake - thread.clock());
@@ -269,7 +269,7 @@ std::string run_random_programs(const Case& what, std::uint32_t seed, bool locks
   for (int node = 0; node < 8; ++node) {
     RandomProgram& program =
         programs.emplace_back(engine, machine->network(), node, seed, what.with_rooms ? &receivers : nullptr);
-    engine.start_thread(engine.add_rank(machine->host_name(node)), [&program] { program.run(); });
+    engine.start_thread(engine.add_rank(machine->node_name(node)), [&program] { program.run(); });
   }
   engine.run([](Ending) { std::abort(); });
   std::string all;
@@ -310,7 +310,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Networks,
     std::cerr << ending << " at " << engine.now().in_ps() / 1'000'000 << " us" << std::endl;
     _exit(9);
   };
-  engine.start_thread(engine.add_rank(machine->host_name(0)), [&] {
+  engine.start_thread(engine.add_rank(machine->node_name(0)), [&] {
     program.under_way = waits_for;
     Thread::current()->act(program, reinterpret_cast<std::uint64_t>(&transfer));
     while (program.under_way > 0) Thread::current()->wait(program.why);

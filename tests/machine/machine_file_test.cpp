@@ -84,8 +84,15 @@ TEST(MachineFile, ReadsExtents) {
   EXPECT_EQ(list("'square'").extents("network.x", {"square"}), std::nullopt);
   EXPECT_EQ(error_of([&] { list("[4, 0]").extents("network.x", {"square"}); }),
             "m.toml:5:1: network.x: 0 is not at least 1");
-  EXPECT_EQ(error_of([&] { list("[]").extents("network.x", {"square"}); }),
-            "m.toml:5:1: network.x: '' is neither 'square' nor a list such as [16, 8]");
+  EXPECT_EQ(error_of([&] { list("[]"); }), "m.toml:5:15: network.x: the list is empty");
+  EXPECT_EQ(error_of([&] { list("[4, 2.5]"); }),
+            "m.toml:5:19: network.x: element 2 is no whole number, as all of this list must be");
+  EXPECT_EQ(error_of([&] { list("['a', 2]"); }),
+            "m.toml:5:21: network.x: element 2 is no text in quotes, as all of this list must be");
+  EXPECT_EQ(error_of([&] {
+              parse("x = { value = '4x4', kind = 'stated', source = 's' }\n").extents("network.x", {"square"});
+            }),
+            "m.toml:5:1: network.x: '4x4' is neither 'square' nor a list such as [16, 8]");
 }
 
 TEST(MachineFile, WhatIsInventedNeedsNoSourceAndNoRange) {
@@ -113,8 +120,8 @@ TEST(ProgramChoices, StandForOneOfInFilesOfTheirLibrary) {
   file.set("network.x=b");
   EXPECT_EQ(file.choice("network.x", names_of_test()), "b");
   EXPECT_EQ(error_of([&] { file.set("network.x=c"); }), "--set network.x=c: 'c' is not one of a, b");
-  EXPECT_EQ(error_of([&] { parse_with_library(choice_of_library, "another"); }),
-            "m.toml:5:1: network.x: one_of is missing: what else could be chosen?");
+  EXPECT_EQ(error_of([&] { parse_with_library(choice_of_library, "another").choice("network.x", names_of_test()); }),
+            "m.toml:5:1: network.x: one_of is missing: what else could be chosen? There are a, b");
   EXPECT_EQ(error_of([&] {
               parse_with_library("x = { value = 'c', kind = 'stated', source = 's' }\n", "library of a test");
             }),
@@ -133,7 +140,8 @@ TEST(KeysOfChoice, AreAskedForAsAnyOthersIfItIsTaken) {
   const MachineFile file = parse(number("3", "us"));
   const KeysOfChoice keys(file, true);
   EXPECT_EQ(keys.time("network.x"), Time::us(3));
-  EXPECT_EQ(error_of([&] { keys.bytes("network.y"); }), "m.toml: network.y: this key is missing");
+  EXPECT_EQ(error_of([&] { keys.bytes("network.y"); }),
+            "m.toml:4:1: network.y: this key is missing: a size in B, kB, KB, MB, GB, KiB, MiB, GiB");
   EXPECT_TRUE(keys.are_complete());
 }
 
@@ -198,13 +206,17 @@ TEST(MachineFileMistakes, ANumberFromNowhere) {
             "m.toml:5:1: network.x: range is missing: within which bounds can an assumed value be changed?");
   EXPECT_EQ(parse_error("x = { value = 1, kind = 'assumed', range = [2, 3], source = 's' }\n"),
             "m.toml:5:44: network.x: the range does not contain the value, 1");
+  EXPECT_EQ(parse_error("x = { value = 2, kind = 'assumed', range = [3, 1], source = 's' }\n"),
+            "m.toml:5:44: network.x: the range is the wrong way round: [lowest, highest] is [1, 3]");
 }
 
 TEST(MachineFileMistakes, AChoiceThatIsNone) {
   EXPECT_EQ(parse_error("x = { value = 'c', one_of = ['a', 'b'], kind = 'stated', source = 's' }\n"),
             "m.toml:5:15: network.x: 'c' is not one of a, b");
-  EXPECT_EQ(parse_error("x = { value = 'c', kind = 'stated', source = 's' }\n"),
-            "m.toml:5:1: network.x: one_of is missing: what else could be chosen?");
+  EXPECT_EQ(error_of([] {
+              parse("x = { value = 'c', kind = 'stated', source = 's' }\n").choice("network.x", {"c", "d"});
+            }),
+            "m.toml:5:1: network.x: one_of is missing: what else could be chosen? There are c, d");
 }
 
 TEST(MachineFileMistakes, NotAFile) {
@@ -231,7 +243,12 @@ TEST(MachineFileMistakes, NotANumber) {
   EXPECT_EQ(error_of([] {
               parse("x = { value = 'fast', one_of = ['fast'], kind = 'stated', source = 's' }\n").time("network.x");
             }),
-            "m.toml:5:1: network.x: 'fast' is not a number");
+            "m.toml:5:1: network.x: 'fast' is not a number: here belongs one without quotes");
+  EXPECT_EQ(
+      error_of([] { parse("x = { value = '3', unit = 'us', kind = 'stated', source = 's' }\n").time("network.x"); }),
+      "m.toml:5:1: network.x: '3' is not a number: here belongs one without quotes");
+  EXPECT_EQ(error_of([] { parse("x = { value = [3, 4], kind = 'stated', source = 's' }\n").count("network.x"); }),
+            "m.toml:5:1: network.x: a list, 3x4, where one number belongs");
   EXPECT_EQ(parse_error(number("nan", "us")), "m.toml:5:15: network.x: not a finite number");
 }
 
@@ -256,8 +273,11 @@ TEST(MachineFileMistakes, APollThatCostsNothing) {
 }
 
 TEST(MachineFileMistakes, AMissingKey) {
-  EXPECT_EQ(error_of([] { parse("").time("network.hop_latency"); }),
-            "m.toml: network.hop_latency: this key is missing");
+  EXPECT_EQ(error_of([] { parse_with_library("", "plain").time("network.hop_latency"); }),
+            "m.toml:4:1: network.hop_latency: this key is missing: a time in ps, ns, us, ms, s; to begin with, "
+            "hop_latency = { value = 100, unit = \"ns\", kind = \"invented\" }, as ideal has");
+  EXPECT_EQ(error_of([] { parse("").count("nothing.like_this"); }),
+            "m.toml: nothing.like_this: this key is missing, and the table too: a count, without a unit");
 }
 
 TEST(MachineFileMistakes, AMistypedKey) {

@@ -12,20 +12,20 @@
 #include <sstream>
 
 #include "simulator/engine/rank.hpp"
+#include "simulator/hardware/network/torus_routes.hpp"
 #include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/platform_xml.hpp"
-#include "simulator/machine/topologies/torus_spec.hpp"
+#include "tests/machine/changed_machine.hpp"
 
 namespace sg = simgrid::s4u;
 
 namespace hindcast {
 namespace {
 
-MachineFile ideal(const std::vector<std::string>& settings = {}) {
-  MachineFile file = load_machine("ideal");
-  for (const std::string& setting : settings) file.set(setting);
-  return file;
-}
+using test::Route;
+using test::route_to;
+
+MachineFile ideal(const std::vector<std::string>& settings = {}) { return test::changed("ideal", settings); }
 
 PartsBesideNetwork parts_of(const MachineFile& file) { return library_of(file).parts_for(file); }
 
@@ -35,28 +35,15 @@ PartsBesideNetwork with_front_end(const MachineFile& file) {
   return parts;
 }
 
-struct Route {
-  std::vector<std::string> links;
-  double latency = 0;
-};
-
-Route route_to(const std::string& from, const std::string& to) {
-  Route route;
-  std::vector<sg::Link*> links;
-  sg::Host::by_name(from)->route_to(sg::Host::by_name(to), links, &route.latency);
-  for (const sg::Link* link : links) route.links.push_back(link->get_name());
-  return route;
-}
-
 // The links that the network reserves, by SimGrid's names.
-Route expected_route(const TorusSpec& spec, int from, int to) {
+Route expected_route(const TorusRoutes& routes, int from, int to) {
   Route route;
-  TorusRoutes::for_each_link(spec.routes.route(from, to), [&](int index) {
-    const TorusRoutes::Link link = spec.routes.link(index);
-    const int upper = spec.routes.upper_neighbour(link.owner, link.dimension);
+  TorusRoutes::for_each_link(routes.route(from, to), [&](int index) {
+    const TorusRoutes::Link link = routes.link(index);
+    const int upper = routes.upper_neighbour(link.owner, link.dimension);
     route.links.push_back("ideal_link_from_" + std::to_string(link.owner) + "_to_" + std::to_string(upper) +
                           (link.down ? "_DOWN" : "_UP"));
-    route.latency += spec.hop_latency.in_seconds();
+    route.latency += 100e-9;
   });
   return route;
 }
@@ -64,18 +51,18 @@ Route expected_route(const TorusSpec& spec, int from, int to) {
 class RoutesOf : public testing::TestWithParam<std::string> {
  protected:
   const MachineFile file = ideal({"network.dimensions=" + GetParam(), "network.injection_latency=30 ns"});
-  const TorusSpec spec = read_torus(file, 1);
+  const TorusRoutes routes{*file.extents("network.dimensions", {})};
 };
 
 TEST_P(RoutesOf, ThePlatformAreTheNetworks) {
   Engine engine(EngineOptions{});
-  const auto machine = Machine::build(engine, file, spec.routes.nodes());
-  for (int from = 0; from < spec.routes.nodes(); ++from)
-    for (int to = 0; to < spec.routes.nodes(); ++to) {
-      Route expected = expected_route(spec, from, to);
+  const auto machine = Machine::build(engine, file, routes.nodes());
+  for (int from = 0; from < routes.nodes(); ++from)
+    for (int to = 0; to < routes.nodes(); ++to) {
+      Route expected = expected_route(routes, from, to);
       expected.links.insert(expected.links.begin(), "ideal_port_" + std::to_string(from) + "_UP");
       expected.links.push_back("ideal_port_" + std::to_string(to) + "_DOWN");
-      const Route route = route_to(machine->host_name(from), machine->host_name(to));
+      const Route route = route_to(machine->node_name(from), machine->node_name(to));
       ASSERT_EQ(route.links, expected.links);
       ASSERT_NEAR(route.latency, expected.latency + 30e-9, 1e-15);
     }
@@ -83,21 +70,21 @@ TEST_P(RoutesOf, ThePlatformAreTheNetworks) {
 
 TEST_P(RoutesOf, TheExportedFileInPlainSimGridAreTheNetworks) {
   const std::string path = testing::TempDir() + "hindcast-" + GetParam() + "-" + std::to_string(getpid()) + ".xml";
-  std::ofstream(path) << platform_xml(file, spec.routes.nodes());
+  std::ofstream(path) << platform_xml(file, routes.nodes());
   sg::Engine engine("plain");
   engine.load_platform(path);
   std::remove(path.c_str());
-  ASSERT_EQ(engine.get_host_count(), static_cast<std::size_t>(spec.routes.nodes()));
-  for (int from = 0; from < spec.routes.nodes(); ++from)
-    for (int to = 0; to < spec.routes.nodes(); ++to) {
+  ASSERT_EQ(engine.get_host_count(), static_cast<std::size_t>(routes.nodes()));
+  for (int from = 0; from < routes.nodes(); ++from)
+    for (int to = 0; to < routes.nodes(); ++to) {
       if (from == to) continue;
-      const Route expected = expected_route(spec, from, to);
-      const Route route = route_to(host_name("ideal", from), host_name("ideal", to));
+      const Route expected = expected_route(routes, from, to);
+      const Route route = route_to("ideal-" + std::to_string(from), "ideal-" + std::to_string(to));
       ASSERT_EQ(route.links, expected.links);
       ASSERT_NEAR(route.latency, expected.latency, 1e-15);
     }
   ASSERT_EQ(route_to("ideal-0", "ideal-0").links.size(), 1U);
-  if (spec.routes.nodes() > 1) {
+  if (routes.nodes() > 1) {
     const auto* link = sg::Link::by_name("ideal_link_from_0_to_1_UP");
     EXPECT_EQ(link->get_bandwidth(), 3e8);
   }
@@ -116,7 +103,7 @@ class OneTransfer final : public TransferSink, public EventSink {
     transfer_.bytes = Bytes(3000);
     transfer_.sink = this;
     engine.at(Time(), EventKind::act, owner_, *this, 0);
-    engine.start_thread(engine.add_rank(machine.host_name(from)), [] {
+    engine.start_thread(engine.add_rank(machine.node_name(from)), [] {
       Thread::current()->charge(Time::us(1'000'000));
       Thread::current()->settle();
     });
@@ -251,21 +238,33 @@ TEST_P(PlatformFiles, AreThoseThatTheMachinesGive) {
   EXPECT_EQ(text.str(), platform_xml(file, node_range(file).usual, parts_of(file)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Machines, PlatformFiles, testing::Values("ideal", "ap1000", "t3d", "t3e-900"),
+INSTANTIATE_TEST_SUITE_P(Machines, PlatformFiles,
+                         testing::Values("ideal", "ap1000", "t3d", "t3e-900", "cluster", "grid"),
                          [](const auto& machine) { return std::regex_replace(machine.param, std::regex("-"), "_"); });
+
+// The torus that a machine is for so many nodes.
+TorusRoutes torus_of(const MachineFile& file, int nodes) {
+  const std::string xml = platform_xml(file, nodes, parts_of(file));
+  std::smatch found;
+  if (!std::regex_search(xml, found, std::regex("topo_parameters=\"([0-9,]+)\""))) throw std::logic_error(xml);
+  std::istringstream text(found[1]);
+  std::vector<std::int64_t> extents;
+  for (std::string extent; std::getline(text, extent, ',');) extents.push_back(std::stoi(extent));
+  return TorusRoutes(extents);
+}
 
 TEST(T3e, IsACubeAtLeastAsLargeAsUsual) {
   const MachineFile file = load_machine("t3e-900");
   EXPECT_EQ(node_range(file).most, 2048);
   const auto extents = [&](int nodes) {
-    const TorusRoutes routes = read_torus(file, nodes).routes;
+    const TorusRoutes routes = torus_of(file, nodes);
     return std::vector{routes.extent(0), routes.extent(1), routes.extent(2)};
   };
   EXPECT_EQ(extents(1), (std::vector{8, 8, 8}));
   EXPECT_EQ(extents(512), (std::vector{8, 8, 8}));
   EXPECT_EQ(extents(513), (std::vector{8, 8, 16}));
   EXPECT_EQ(extents(2048), (std::vector{8, 16, 16}));
-  EXPECT_THROW(read_torus(file, 2049), MachineFileError);
+  EXPECT_THROW(torus_of(file, 2049), MachineFileError);
 }
 
 TEST(T3e, HasABarrierTreeWhoseLevelIsALinkOfThePlatform) {
@@ -281,7 +280,7 @@ TEST(Ap1000, IsATorusOfPowersOfTwoAtLeastAsLargeAsUsual) {
   const MachineFile file = load_machine("ap1000");
   EXPECT_EQ(node_range(file).most, 1024);
   const auto shape = [&](int nodes) {
-    const TorusRoutes routes = read_torus(file, nodes).routes;
+    const TorusRoutes routes = torus_of(file, nodes);
     return std::pair(routes.extent(0), routes.extent(1));
   };
   EXPECT_EQ(shape(1), std::pair(8, 16));
@@ -289,7 +288,7 @@ TEST(Ap1000, IsATorusOfPowersOfTwoAtLeastAsLargeAsUsual) {
   EXPECT_EQ(shape(129), std::pair(16, 16));
   EXPECT_EQ(shape(257), std::pair(16, 32));
   EXPECT_EQ(shape(1024), std::pair(32, 32));
-  EXPECT_THROW(read_torus(file, 1025), MachineFileError);
+  EXPECT_THROW(torus_of(file, 1025), MachineFileError);
 }
 
 // --- a computer beside the nodes ---
@@ -309,8 +308,8 @@ TEST(HostOfMachine, IsReachedOverTheBroadcastNetAndItsLine) {
   const auto machine = Machine::build(engine, file, 3, with_front_end(file));
   EXPECT_TRUE(machine->has_front_end());
   EXPECT_EQ(machine->front_end_node(), 128);
-  EXPECT_EQ(machine->host_name(machine->front_end_node()), "ap1000-host");
-  for (int node = 0; node < 3; ++node) expect_way_between(machine->host_name(node));
+  EXPECT_EQ(machine->node_name(machine->front_end_node()), "ap1000-host");
+  for (int node = 0; node < 3; ++node) expect_way_between(machine->node_name(node));
   EXPECT_EQ(route_to("ap1000-0", "ap1000-1").links.size(), 3U) << "a port, a link and a port";
   EXPECT_EQ(sg::Link::by_name("ap1000_host_line")->get_bandwidth(), 5e6);
 }
@@ -332,7 +331,7 @@ TEST(HostOfMachine, IsInTheExportedFile) {
   engine.load_platform(path);
   std::remove(path.c_str());
   EXPECT_EQ(engine.get_host_count(), 129U);
-  expect_way_between(host_name("ap1000", 0));
+  expect_way_between("ap1000-0");
   EXPECT_EQ(route_to("ap1000-2", "ap1000-host").links.size(), 2U + 2U) << "by node 0";
   EXPECT_EQ(route_to("ap1000-0", "ap1000-1").links.size(), 1U);
 }

@@ -1,8 +1,10 @@
 #include "simulator/machine/placement/placement.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <stdexcept>
 
 namespace hindcast {
@@ -45,6 +47,62 @@ TEST(Placement, RefusesNodesThatAreNotThere) {
   EXPECT_THROW(place_ranks("block", 10, 9), std::invalid_argument);
   EXPECT_NO_THROW(place_ranks("block:2", 18, 9));
   EXPECT_THROW(place_ranks("0,9", 2, 9), std::invalid_argument);
+}
+
+// Two nodes of two processors, one of one, and one of four.
+const Slots mixed({{"pairs", 2, 2}, {"single", 1, 1}, {"four", 1, 4}});
+
+TEST(Placement, FillsTheProcessorsOfANodeFirstOrGoesRoundTheNodes) {
+  EXPECT_EQ(place_ranks("slot", 9, mixed), (Nodes{0, 0, 1, 1, 2, 3, 3, 3, 3}));
+  EXPECT_EQ(place_ranks("slot", 3, mixed), (Nodes{0, 0, 1}));
+  EXPECT_EQ(place_ranks("node", 9, mixed), (Nodes{0, 1, 2, 3, 0, 1, 3, 3, 3}));
+  EXPECT_EQ(place_ranks("node", 3, mixed), (Nodes{0, 1, 2}));
+  EXPECT_EQ(place_ranks("block", 4, mixed), (Nodes{0, 1, 2, 3})) << "whatever the processors";
+  EXPECT_EQ(usual_map(mixed), "slot");
+  EXPECT_EQ(usual_map(9), "block");
+}
+
+std::string refusal(const std::string& map, int ranks, const Slots& slots) {
+  try {
+    place_ranks(map, ranks, slots);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(Placement, RefusesMoreRanksThanSlotsUnlessToldHowManyOnEach) {
+  for (const char* map : {"slot", "node"})
+    EXPECT_EQ(refusal(map, 10, mixed),
+              "10 ranks, but the machine has 9 slots: a processor each, on 4 nodes; --map block:K puts K ranks on each "
+              "node");
+  EXPECT_EQ(place_ranks("block:5", 10, mixed), (Nodes{0, 0, 0, 0, 0, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(place_ranks("2,2", 2, mixed), (Nodes{2, 2}));
+}
+
+std::string written(const std::string& text) {
+  const std::string path = testing::TempDir() + "hindcast-map-" + std::to_string(getpid());
+  std::ofstream(path) << text;
+  return path;
+}
+
+TEST(Placement, ByAFileOfNodesAndOfNodesOfSites) {
+  const std::string path = written("# who is where\n3\n\n  pairs:1  # the second\nfour:0\n0");
+  EXPECT_EQ(place_ranks(path, 4, mixed), (Nodes{3, 1, 3, 0}));
+  EXPECT_EQ(refusal(path, 3, mixed), "--map " + path + ": 4 nodes for 3 ranks; give one for each");
+}
+
+TEST(Placement, TellsWhereAFileIsWrong) {
+  const auto refused = [](const std::string& text) {
+    const std::string path = written(text);
+    const std::string why = refusal(path, 1, mixed);
+    return why.starts_with(path + ":") ? why.substr(path.size() + 1) : why;
+  };
+  EXPECT_EQ(refused("0\n  x\n"), "2:3: 'x' is not a node; a line is the number of one, or SITE:NUMBER");
+  EXPECT_EQ(refused("4"), "1:1: node 4, but the machine has 4 nodes, counted from 0");
+  EXPECT_EQ(refused("pairs:2"), "1:1: node 2, but site 'pairs' has 2 nodes, counted from 0");
+  EXPECT_EQ(refused("trio:0"), "1:1: there is no site 'trio'");
+  EXPECT_EQ(refused("pairs:"), "1:1: '' is not a node; a line is the number of one, or SITE:NUMBER");
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "mpi_impl/matching/posted.hpp"
+#include "mpi_impl/matching/posted_receives.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
 
 namespace hindcast::matching {
@@ -24,18 +24,18 @@ bool takes(const Key& pattern, const Key& key) {
          (pattern.tag == any || pattern.tag == key.tag);
 }
 
-TEST(Posted, TheReceivePostedFirstTakesTheMessageWhateverItsWildcards) {
+TEST(PostedReceives, TheReceivePostedFirstTakesTheMessageWhateverItsWildcards) {
   std::vector<Item> receives = items_with({{0, any, 5}, {0, 3, 5}, {0, 3, any}, {0, any, any}, {1, 3, 5}});
-  Posted posted;
+  PostedReceives posted;
   for (Item& receive : receives) posted.add(receive, receive.key);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(posted.take({0, 3, 5}), &receives[i]);
   EXPECT_EQ(posted.take({0, 3, 5}), nullptr);
   EXPECT_EQ(posted.take({1, 3, 5}), &receives[4]);
 }
 
-TEST(Posted, AreTakenInOrderWhetherFewOrMany) {
+TEST(PostedReceives, AreTakenInOrderWhetherFewOrMany) {
   std::vector<Item> receives(40);
-  Posted posted;
+  PostedReceives posted;
   for (int round = 0; round < 3; ++round) {  // many, then none, then few again
     const std::size_t count = round == 1 ? 3 : receives.size();
     for (std::size_t i = 0; i < count; ++i)
@@ -51,9 +51,9 @@ TEST(Posted, AreTakenInOrderWhetherFewOrMany) {
   }
 }
 
-TEST(Posted, ReceivesOfOneKeyAreTakenInOrderAndCanBeTakenBack) {
+TEST(PostedReceives, ReceivesOfOneKeyAreTakenInOrderAndCanBeTakenBack) {
   std::vector<Item> receives = items_with({{0, 1, 1}, {0, 1, 1}, {0, 1, 1}});
-  Posted posted;
+  PostedReceives posted;
   for (Item& receive : receives) posted.add(receive, receive.key);
   posted.remove(receives[1]);
   EXPECT_EQ(posted.take({0, 1, 1}), &receives[0]);
@@ -84,7 +84,7 @@ TEST(Matching, AgreesWithAPlainSearchOverRandomOperations) {
     };
     return Key{static_cast<std::uint32_t>(random() % 2), field(), field()};
   };
-  Posted posted;
+  PostedReceives posted;
   Unexpected unexpected;
   std::list<Item> all;
   std::list<Item*> posted_plainly;

@@ -67,13 +67,51 @@ def test_several_values_are_told_apart_without_colour():
         {"y": {"label": "Time", "unit": "us"}},
         {"y": {"label": "More", "unit": "us"}, "difference": ["tree", "barrier"]},
     ]
-    figure = _figure(experiment_with(panel=panels), results_with(changes.values, "network"), changes)
+    figure = _figure(experiment_with(panel=panels), results_with(dict(changes.grid)["network"], "network"), changes)
     above, below = figure.axes
     _, labels = above.get_legend_handles_labels()
     assert labels == ["barrier, wormhole", "tree, wormhole", "barrier, fluid", "tree, fluid"]
     assert len(set(looks(above))) == 4
     assert len(set(looks(below))) == 2
     assert [text.get_text() for text in figure.legends[0].get_texts()] == labels
+
+
+def test_machines_have_colours_and_what_differs_besides_has_dashes():
+    changes = parse_changes(["machine=ideal,t3d", "network=wormhole,fluid"])
+    rows = [results_with(("a",), "x").table.drop("x").with_columns(machine=pl.lit(m), network=pl.lit(n))
+            for m, n in changes.combinations]  # fmt: skip
+    results = Results(pl.concat(rows), "members")
+    panel = {"y": {"label": "Time", "unit": "us"}, "curves": ["tree"]}
+    (axes,) = _figure(experiment_with(panel=[panel]), results, changes).axes
+    handles, labels = axes.get_legend_handles_labels()
+    assert labels == ["tree, ideal, wormhole", "tree, ideal, fluid", "tree, t3d, wormhole", "tree, t3d, fluid"]
+    colours = [handle.get_color() for handle in handles]
+    dashes = [handle._unscaled_dash_pattern for handle in handles]
+    marks = [mark for _, mark in looks(axes)]
+    assert colours[0] == colours[1] != colours[2] == colours[3]
+    assert dashes[0] == dashes[2] != dashes[1] == dashes[3]
+    assert marks[0] == marks[1] != marks[2] == marks[3]
+
+
+def test_nothing_is_drawn_beyond_the_axes():
+    x = {"label": "Members", "range": [2, 4]}
+    (axes,) = _figure(
+        experiment_with(x=x, panel=[{"y": {"label": "Time", "unit": "us"}}]), results_with(), Changes()
+    ).axes
+    assert all(line.get_clip_on() for line in axes.lines)
+    x = {"label": "Members", "range": [2, 8]}
+    (axes,) = _figure(
+        experiment_with(x=x, panel=[{"y": {"label": "Time", "unit": "us"}}]), results_with(), Changes()
+    ).axes
+    assert not any(line.get_clip_on() for line in axes.lines)
+
+
+def test_sizes_are_shown_in_the_axis_unit():
+    experiment = experiment_with(x={"label": "Block", "unit": "KiB", "scale": "log"}, panel=[{"y": {"label": "Time"}}])
+    (axes,) = _figure(experiment, results_with(), Changes()).axes
+    assert list(axes.lines[0].get_xdata()) == [2 / 1024, 4 / 1024, 8 / 1024]
+    assert axes.get_xlabel() == "Block (KiB)"
+    assert axes.xaxis.get_major_formatter()(0.5) == "0.5"
 
 
 def test_published_points_are_drawn_where_the_paper_has_them_and_named_in_the_caption():

@@ -20,6 +20,9 @@ TEST(ElfImage, ReadsALibrary) {
   EXPECT_LT(image.text_begin(), image.data_begin());
   EXPECT_LT(image.data_begin(), image.span());
   EXPECT_EQ(image.span() % 4096, 0u);
+  EXPECT_LT(image.data_begin(), image.zeros_begin());
+  EXPECT_LE(image.zeros_begin(), image.span());
+  EXPECT_EQ(image.zeros_begin() % 4096, 0u);
   EXPECT_GT(image.symbol_count(), 100u);
   int relocations = 0;
   image.for_each_relocation([&](const ElfImage::Relocation& relocation) {

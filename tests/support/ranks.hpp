@@ -1,4 +1,4 @@
-// A platform of a few hosts and an engine on it, for tests.
+// A platform of a few nodes and an engine on it, for tests.
 #pragma once
 
 #include <functional>
@@ -11,11 +11,11 @@
 namespace hindcast::test {
 
 // Must be called after the engine's construction.
-void make_hosts(int count);
+void make_nodes(int count);
 
 inline void must_not_end_early(Ending) { std::abort(); }
 
-// One rank per body, on hosts "h0", "h1", ...; runs to the end.
+// One rank per body, on nodes "h0", "h1", ...; runs to the end.
 void run_ranks(Engine& engine, const std::vector<std::function<void(Thread&)>>& bodies,
                std::function<void(Ending)> on_early_end = must_not_end_early);
 

@@ -59,9 +59,9 @@ TEST_P(StreamInAnyWay, AnInterruptCutsTheStepUnderWayAndPutsOffLaterOnes) {
   test::run_ranks(engine, {[&](Thread& thread) {
                     victim = &thread;
                     thread.set_progress(Progress::interrupt, Time::ps(1));
-                    thread.take(first, Time::ps(90));
-                    thread.take(second, Time::ps(60));
-                    thread.take(third, Time::ps(10));
+                    thread.spend(first, Time::ps(90));
+                    thread.spend(second, Time::ps(60));
+                    thread.spend(third, Time::ps(10));
                     thread.settle();
                     EXPECT_EQ(thread.clock(), Time::ps(195));
                   }});
@@ -81,13 +81,13 @@ TEST_P(StreamInAnyWay, WorkInAPollPutsOffWhatComesAfterIt) {
   test::run_ranks(engine, {[&](Thread& thread) {
                     poller = &thread;
                     thread.set_progress(Progress::polling, Time::ps(10));
-                    thread.take(first, Time::ps(80));
+                    thread.spend(first, Time::ps(80));
                     thread.leave_poll_instant();
                     if (is_deferred) {
                       thread.record_service(service, thread.clock(), Time::ps(30), 0);
                       thread.work_in_poll(Time::ps(30));
                     }
-                    thread.take(second, Time::ps(80));
+                    thread.spend(second, Time::ps(80));
                     thread.settle();
                     EXPECT_EQ(thread.clock(), Time::ps(190));
                   }});
@@ -103,9 +103,9 @@ TEST_P(StreamInAnyWay, AWaitEndsWhereWorkBeginsAndGoesOnAfterIt) {
   test::run_ranks(engine, {[&](Thread& thread) {
                     waiter = &thread;
                     thread.set_progress(Progress::interrupt, Time::ps(1));
-                    thread.take(first, Time::ps(40));
+                    thread.spend(first, Time::ps(40));
                     thread.wait(test::NoWait());
-                    thread.take(second, Time::ps(9));
+                    thread.spend(second, Time::ps(9));
                   }});
   stream.finish();
   EXPECT_EQ(lines.lines,
@@ -116,8 +116,8 @@ TEST_P(StreamInAnyWay, TheOrderIsThatOfEndsAndThenOfPlaces) {
   part.at(Time::ps(10), [&] { engine.recorder()->in_hardware(1, Step{&wire, 0, Time::ps(10), Time::ps(500), 7}); });
   part.at(Time::ps(20), [&] { engine.recorder()->in_hardware(0, Step{&wire, 0, Time::ps(20), Time::ps(50), 7}); });
   const auto body = [](Thread& thread) {
-    thread.take(first, Time::ps(50));
-    thread.take(second, Time::ps(450));
+    thread.spend(first, Time::ps(50));
+    thread.spend(second, Time::ps(450));
   };
   test::run_ranks(engine, {body, body});
   stream.finish();

@@ -12,12 +12,12 @@ namespace {
 
 Task alltoall_broadcasts(Collective& collective, Blocks out, Blocks in) {
   const int n = collective.size();
-  std::vector<Place> places(static_cast<std::size_t>(n));
+  std::vector<BlockPlace> places(static_cast<std::size_t>(n));
   BroadcastBlocks blocks(collective, out);
   for (int distance = 1; distance < n; ++distance) {
     const int from = collective.neighbour(distance);
-    Place& place = places[static_cast<std::size_t>(from)];
-    place = out.counts == nullptr ? place_among_equals(collective, in.of(from)) : Place{};
+    BlockPlace& place = places[static_cast<std::size_t>(from)];
+    place = out.counts == nullptr ? place_among_equals(collective, in.of(from)) : BlockPlace{};
     if (out.counts != nullptr)
       collective.post_receive(bytes_at(&place, sizeof place), from, place_of_place(collective));
   }
@@ -25,8 +25,10 @@ Task alltoall_broadcasts(Collective& collective, Blocks out, Blocks in) {
 
   for (int distance = 1; distance < n; ++distance) {
     const int from = collective.neighbour(distance);
-    collective.post_receive(in.of(from), from, places[static_cast<std::size_t>(from)].begin);
+    const std::size_t whole = out.counts == nullptr ? in.of(from).bytes() * static_cast<std::size_t>(n) : 0;
+    collective.post_receive(in.of(from), from, places[static_cast<std::size_t>(from)].begin, whole);
   }
+  if (out.counts != nullptr) collective.refuse_long_message(blocks.data());
   if (n > 1) collective.post_broadcast(blocks.data());
   collective.copy(out.of(collective.rank()), in.of(collective.rank()));
   co_await collective.all();

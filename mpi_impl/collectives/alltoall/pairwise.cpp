@@ -8,7 +8,7 @@ namespace hindcast::mpi {
 namespace {
 
 // Not in the algorithm's frame, so that this keeps to fewer cache lines.
-Step swap(Collective& collective, const Blocks& out, const Blocks& in, int partner) {
+Round swap(Collective& collective, const Blocks& out, const Blocks& in, int partner) {
   return collective.exchange(out.of(partner), partner, in.of(partner), partner);
 }
 

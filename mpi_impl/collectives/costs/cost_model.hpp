@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "mpi_impl/transport/group_operations.hpp"
@@ -54,6 +55,11 @@ struct CostModel {
   double barrier = 0;                // D
   double element_reduction = 0;      // E
   std::map<std::string, LinearCost, std::less<>> own;  // of a library's own algorithms, by the names of their terms
+  // For algorithms of two levels: how many groups there are, how many ranks the largest has, and what all of the above
+  // is inside a group, where that is something else.
+  int groups = 1;
+  int largest_group = 1;
+  std::shared_ptr<const CostModel> inside = nullptr;
 };
 
 // A term that the formulas of a library's own algorithms have: a row beside them. The text says in words what the term

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "mpi_impl/collectives/costs/ways.hpp"
+#include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "simulator/engine/rows.hpp"
 
 namespace hindcast::mpi {
@@ -22,14 +23,16 @@ namespace {
 constexpr double neighbours = 4;
 
 // The variables, those of sums and levels last.
-constexpr std::string_view variables[] = {"n", "d", "m", "k", "segment", "q", "s", "i", "b", "c"};
-enum Variable : std::size_t { n_, d_, m_, k_, segment_, q_, s_, i_, b_, c_, variable_count };
+constexpr std::string_view variables[] = {"n", "d", "m", "k", "segment", "q", "s", "g", "p", "i", "b", "c"};
+enum Variable : std::size_t { n_, d_, m_, k_, segment_, q_, s_, g_, p_, i_, b_, c_, variable_count };
 static_assert(std::size(variables) == variable_count);
 
 // What a formula is worked out with.
 struct Scope {
   const CostModel& machine;
   std::array<double, variable_count> values;
+  const Parameters& chosen;
+  const CostModel& inside() const { return machine.inside != nullptr ? *machine.inside : machine; }
   Tree tree() const { return {static_cast<int>(values[n_]), static_cast<int>(values[k_])}; }
 };
 
@@ -73,6 +76,11 @@ double sum_of_range(Scope scope, double first, double last, const Term& f) {
   return sum;
 }
 
+double cost_of_stage(const Algorithm* stage, const CostModel& machine, double ranks, double bytes) {
+  if (stage == nullptr) throw FormulaError("the algorithm has no such stage");
+  return stage->cost(machine, static_cast<int>(ranks), bytes, stage->defaults);
+}
+
 // What can be called with numbers.
 struct Function {
   std::string_view name;
@@ -106,6 +114,8 @@ constexpr Function functions[] = {
     {"longest_way_up_last_first", 2, 2,
      [](In in, Given x) { return longest_way_up(in.machine, in.tree(), x[0], x[1], HeardFirst::last_child); }},
     {"longest_way_down", 1, 1, [](In in, Given x) { return longest_way_down(in.machine, in.tree(), x[0]); }},
+    {"inner", 1, 1, [](In in, Given x) { return cost_of_stage(in.chosen.inner, in.inside(), in.values[p_], x[0]); }},
+    {"outer", 1, 1, [](In in, Given x) { return cost_of_stage(in.chosen.outer, in.machine, in.values[g_], x[0]); }},
     {"nonzero_digits", 1, 1, [](In in, Given x) { return nonzero_digits(in, x[0]); }},
 };
 
@@ -282,6 +292,7 @@ class Parser {
     if (const auto found = definitions_.find(name); found != definitions_.end()) return found->second;
     if (name == "sum") return sum_over_range();
     if (name == "levels") return levels();
+    if (name == "within") return within();
     if (name == "log2") return both(atom(), constant(2), logarithm);
     if (name == "log_k") return both(atom(), variable(k_), logarithm);
     for (std::size_t i = 0; i < variable_count; ++i)
@@ -334,6 +345,17 @@ class Parser {
     };
   }
 
+  Term within() {
+    expect("(");
+    Term each = sum();
+    expect(")");
+    return [each = std::move(each)](Scope& scope) {
+      Scope group{scope.inside(), scope.values, scope.chosen};
+      group.values[n_] = group.values[p_];
+      return each(group);
+    };
+  }
+
   std::string_view whole_;
   std::string_view rest_;
   std::map<std::string, Term, std::less<>> definitions_;
@@ -343,7 +365,7 @@ class Parser {
 
 double CostFormula::operator()(const CostModel& machine, int n, double m, const Parameters& chosen) const {
   const auto segment = static_cast<double>(chosen.segment);
-  Scope scope{machine, {}};
+  Scope scope{machine, {}, chosen};
   scope.values.fill(std::numeric_limits<double>::quiet_NaN());
   scope.values[n_] = n;
   scope.values[d_] = neighbours;
@@ -352,6 +374,8 @@ double CostFormula::operator()(const CostModel& machine, int n, double m, const 
   scope.values[segment_] = segment;
   scope.values[q_] = std::ceil(m / segment);
   scope.values[s_] = std::min(m, segment);
+  scope.values[g_] = machine.groups;
+  scope.values[p_] = machine.largest_group;
   return Parser(text).parse()(scope);
 }
 

@@ -7,12 +7,14 @@
 //                [sum if sum < sum] (or <=, >, >=, =), 0 if that does not hold, or [sum if ... else sum]
 //   variables:   n ranks, d neighbours (of a rank in a periodic grid of two dimensions), m bytes of a block, k the
 //   radix,
-//                `segment` its bytes, in which a block is q segments of at most s bytes
+//                `segment` its bytes, in which a block is q segments of at most s bytes; g groups of at most p ranks
 //   calls:       T(m), ... the costs of the machine (cost_model.hpp); D and E are such without bytes
 //                ceil(x), floor(x), min(x, y), max(x, y), log2 x, log_k x
 //                sum(i = x..y: f), the sum of f for these i, which may be none
 //                levels(k: f), the sum of f over the levels of a k-nomial tree from its leaves on, level i being that
 //                at which a rank has c children with b blocks each
+//                inner(m), outer(m): the chosen algorithm inside a group, or between the leaders of groups
+//                within(f), f inside a group: n is p, and the machine's costs are those inside a group
 //                those of ways.hpp
 #pragma once
 

@@ -45,7 +45,9 @@ std::string legend_of_formulas() {
       own_terms() +
       ". levels(k: ...): the sum over the levels of a k-nomial tree, at which a rank has c children with b blocks "
       "each; "
-      "longest_way_up(m, x): up a k-ary tree, with x of work for each message of m bytes.");
+      "longest_way_up(m, x): up a k-ary tree, with x of work for each message of m bytes. g groups (nodes or sites) of "
+      "at most p ranks; inner(m), outer(m): the algorithm inside a group, between the leaders of groups; within(x): x "
+      "inside a group, of which n is p.");
 }
 
 }  // namespace hindcast::mpi

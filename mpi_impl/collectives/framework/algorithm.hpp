@@ -44,6 +44,13 @@ inline constexpr const char* messages = "other messages";
 
 constexpr std::size_t KiB = 1024;
 
+// An algorithm that another one is built of, where that can be chosen: of which operation, and which it is unless told
+// otherwise.
+struct Stage {
+  CollectiveOperation operation = CollectiveOperation::barrier;
+  const char* usual = nullptr;  // null: there is no such stage
+};
+
 struct Algorithm {
   CollectiveOperation operation;
   int place;  // of an operation's algorithms, the first one that can serve is taken where nothing is chosen
@@ -54,13 +61,28 @@ struct Algorithm {
   Parameters defaults;
   bool radix_is_open;    // it can be chosen
   bool segment_is_open;  // likewise
+  Stage inner;           // of algorithms of two levels: inside a group
+  Stage outer;           // and between groups
   CostFormula cost;
+
+  bool has_levels() const { return outer.usual != nullptr; }
+  // It can be a stage of another one, whatever groups there are.
+  bool serves_everywhere() const { return needs.are_none() && !has_levels(); }
 
   // The same for another operation.
   constexpr Algorithm of(CollectiveOperation other, int place_there) const {
     Algorithm like = *this;
     like.operation = other;
     like.place = place_there;
+    return like;
+  }
+  // The same along trees as wide as is chosen: this one's are binomial.
+  constexpr Algorithm knomial(int place_there) const {
+    Algorithm like = *this;
+    like.name = "knomial";
+    like.place = place_there;
+    like.defaults.radix = 4;
+    like.radix_is_open = true;
     return like;
   }
 };

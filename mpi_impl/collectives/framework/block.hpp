@@ -53,6 +53,13 @@ struct Blocks {
         displacements != nullptr ? displacements[rank] : static_cast<std::ptrdiff_t>(rank) * count;
     return {bytes + elements * type->extent, count_of(rank), type};
   }
+  // In the order of so many ranks.
+  bool lie_together(int ranks) const {
+    if (types != nullptr || !type->is_contiguous) return false;
+    for (int rank = 1; counts != nullptr && rank < ranks; ++rank)
+      if (displacements[rank] != displacements[rank - 1] + counts[rank - 1]) return false;
+    return true;
+  }
   // Those of several ranks, where they are as long and side by side.
   Block range(int first, int ranks) const { return {of(first).data, count * ranks, type}; }
 };

@@ -1,5 +1,5 @@
 // A blocking collective: runs to its end before the call returns. Where the thread may, it waits once for the whole of
-// it, and the algorithm goes on within the engine's loop: a switch to the thread and back at every step would take as
+// it, and the algorithm goes on within the engine's loop: a switch to the thread and back at every round would take as
 // long as all the rest.
 #pragma once
 
@@ -32,7 +32,7 @@ class BlockingCollective final : public Continuation, public Wait {
     collective_.throw_if_truncated();
   }
 
-  // Up to a step that is not over, or one from which it has to go on by its thread.
+  // Up to a round that is not over, or one from which it has to go on by its thread.
   bool go_on() override {
     if (gate_.is_open()) collective_.resume();
     return !gate_.is_open();
@@ -42,10 +42,10 @@ class BlockingCollective final : public Continuation, public Wait {
 
  private:
   static Collective::Waits how_to_wait(Process& process, const Comm& comm, const Call& call) {
-    const bool may_be_suspended = Thread::current()->may_go_on_off_stack() && process.device().works_off_stack() &&
+    const bool may_be_suspended = Thread::current()->may_go_on_off_stack() && process.endpoint().works_off_stack() &&
                                   process.background.is_empty() && !comm.is_inter() &&
                                   !runs_code_of_program(call.reduction());
-    return may_be_suspended ? Collective::Waits::suspended : Collective::Waits::in_each_step;
+    return may_be_suspended ? Collective::Waits::suspended : Collective::Waits::in_each_round;
   }
 
   // Its own operation, or what it does when arithmetic traps: on its thread's stack.

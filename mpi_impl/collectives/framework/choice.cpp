@@ -80,6 +80,30 @@ void set_segment(Choice& choice, std::string_view value) {
   choice.parameters.segment = *bytes;
 }
 
+void set_level(Choice& choice, std::string_view value) {
+  const auto found = std::find(level_names.begin(), level_names.end(), value);
+  if (found == level_names.end())
+    throw ChoiceError(fmt::format("level={}: a level is one of {}", value, fmt::join(level_names, ", ")));
+  choice.parameters.level = static_cast<Level>(found - level_names.begin());
+}
+
+const Algorithm* parse_stage(const Stage& stage, std::string_view value) {
+  const Algorithm& algorithm = parse_algorithm(stage.operation, value);
+  if (!algorithm.serves_everywhere())
+    throw ChoiceError(fmt::format("{}={} needs {}, which groups may not have", name_of(stage.operation), value,
+                                  algorithm.needs.text()));
+  return &algorithm;
+}
+
+[[noreturn]] void refuse_parameter(const Algorithm& algorithm, std::string_view text) {
+  std::vector<std::string> names;
+  if (algorithm.radix_is_open) names.emplace_back("radix");
+  if (algorithm.segment_is_open) names.emplace_back("segment");
+  if (algorithm.has_levels()) names.insert(names.end(), {"level", "inner", "outer"});
+  throw ChoiceError(fmt::format("'{}' is no parameter of {}'s {}, which has {}", text, name_of(algorithm.operation),
+                                algorithm.name, names.empty() ? "none" : fmt::format("{}", fmt::join(names, " and "))));
+}
+
 void set_parameter(Choice& choice, std::string_view text) {
   const std::size_t equals = text.find('=');
   const std::string_view name = trimmed(text.substr(0, equals));
@@ -87,11 +111,13 @@ void set_parameter(Choice& choice, std::string_view text) {
   const Algorithm& algorithm = *choice.algorithm;
   if (name == "radix" && algorithm.radix_is_open) return set_radix(choice, value);
   if (name == "segment" && algorithm.segment_is_open) return set_segment(choice, value);
-  std::vector<std::string> names;
-  if (algorithm.radix_is_open) names.emplace_back("radix");
-  if (algorithm.segment_is_open) names.emplace_back("segment");
-  throw ChoiceError(fmt::format("'{}' is no parameter of {}'s {}, which has {}", text, name_of(algorithm.operation),
-                                algorithm.name, names.empty() ? "none" : fmt::format("{}", fmt::join(names, " and "))));
+  if (name == "level" && algorithm.has_levels()) return set_level(choice, value);
+  if (name == "inner" && algorithm.has_levels())
+    choice.parameters.inner = parse_stage(algorithm.inner, value);
+  else if (name == "outer" && algorithm.has_levels())
+    choice.parameters.outer = parse_stage(algorithm.outer, value);
+  else
+    refuse_parameter(algorithm, text);
 }
 
 // "pipeline:segment=8KiB"
@@ -124,7 +150,24 @@ Condition parse_condition(std::string_view text) {
   throw ChoiceError(fmt::format("'{}' is no condition such as 'bytes <= 16 KiB' or 'ranks < 8'", text));
 }
 
+std::string why_it_cannot_serve(const Choice& forced, const Situation& situation) {
+  const Algorithm& algorithm = *forced.algorithm;
+  std::string why = fmt::format("the algorithm that was chosen by name, {}={}, needs {}; this call is for {} rank{}",
+                                name_of(algorithm.operation), algorithm.name, algorithm.needs.text(), situation.ranks,
+                                situation.ranks == 1 ? "" : "s");
+  if (!situation.is_commutative) why += " and an operation that does not commute";
+  if (!algorithm.needs.are_offered(situation.offers)) why += ", for which the machine has none";
+  const bool has_groups = situation.levels != nullptr && situation.levels->division(forced.parameters.level) != nullptr;
+  if (algorithm.has_levels() && !has_groups) why += ", and either all are in one group or each is alone";
+  return why;
+}
+
 }  // namespace
+
+bool can_serve(const Choice& choice, Situation situation) {
+  situation.level = choice.parameters.level;
+  return choice.algorithm->needs.hold(situation);
+}
 
 CollectiveOperation parse_operation(std::string_view name) {
   std::vector<std::string> names;
@@ -195,18 +238,13 @@ void CollectiveChoices::add_rule(CollectiveOperation operation, std::string_view
 Choice CollectiveChoices::choose(const Situation& situation) const {
   const Choice& forced = this->forced(situation.operation);
   if (forced.algorithm != nullptr) {
-    if (forced.algorithm->needs.hold(situation)) return forced;
-    throw Error{MPI_ERR_OTHER,
-                fmt::format("the algorithm that was chosen by name, {}={}, needs {}; this call is for {} rank{}{}",
-                            name_of(situation.operation), forced.algorithm->name, forced.algorithm->needs.text(),
-                            situation.ranks, situation.ranks == 1 ? "" : "s",
-                            situation.is_commutative ? "" : " and an operation that does not commute") +
-                    (forced.algorithm->needs.are_offered(situation.offers) ? "" : ", for which the machine has none")};
+    if (can_serve(forced, situation)) return forced;
+    throw Error{MPI_ERR_OTHER, why_it_cannot_serve(forced, situation)};
   }
   for (const Rule& rule : rules(situation.operation)) {
     const bool holds = std::all_of(rule.conditions.begin(), rule.conditions.end(),
                                    [&](const Condition& condition) { return condition.holds(situation); });
-    if (holds && rule.choice.algorithm->needs.hold(situation)) return rule.choice;
+    if (holds && can_serve(rule.choice, situation)) return rule.choice;
   }
   for (const Algorithm& algorithm : algorithms_of(situation.operation))
     if (algorithm.needs.hold(situation)) return {&algorithm, algorithm.defaults};

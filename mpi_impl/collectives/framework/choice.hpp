@@ -1,7 +1,7 @@
 // Which algorithm a collective takes: what the user has forced by name, or else the first row of the machine's table
 // whose conditions hold and whose algorithm can serve; where no row does, the first algorithm of the registry that can.
 //
-//   a row:      NAME[:radix=N][:segment=SIZE] [if CONDITION [and CONDITION]]
+//   a row: NAME[:radix=N][:segment=SIZE][:level=LEVEL][:inner=NAME][:outer=NAME] [if CONDITION [and CONDITION]]
 //   a condition: bytes, elements or ranks, one of < <= > >= =, a number; bytes with a unit if need be: bytes <= 16 KiB
 #pragma once
 
@@ -21,6 +21,8 @@ struct Choice {
   const Algorithm* algorithm = nullptr;
   Parameters parameters;
 };
+
+bool can_serve(const Choice& choice, Situation situation);
 
 // Of the others ranks know only their own blocks.
 bool choice_knows_bytes(CollectiveOperation operation);

@@ -67,23 +67,24 @@ void refuse_long_part(std::size_t bytes) {
 }
 
 // In the background, whether it is over does not depend on how far the rank has run ahead.
-bool Collective::is_step_over() const {
+bool Collective::is_round_over() const {
   Thread& thread = *Thread::current();
   if (waits_ == Waits::suspended)
-    return step_is_over_at() < Time::never() && !(thread.is_off_stack() && thread.has_too_many_acts());
-  if (step_is_over_at() <= thread.clock()) return true;
+    return round_is_over_at() < Time::never() && !(thread.is_off_stack() && thread.has_too_many_acts());
+  if (round_is_over_at() <= thread.clock()) return true;
   thread.settle();
-  return step_is_over_at() <= thread.clock();
+  return round_is_over_at() <= thread.clock();
 }
 
 // The receive is posted before the message is sent; but the end of sending comes first.
-Step Collective::exchange(Block out, int to, Block in, int from, Combination combination) {
+Round Collective::exchange(Block out, int to, Block in, int from, Combination combination) {
   if (to == MPI_PROC_NULL || from == MPI_PROC_NULL) {
     if (to != MPI_PROC_NULL) post_send(out, to);
     if (from != MPI_PROC_NULL) receive_alone(in, from, std::nullopt, combination);
     return all();
   }
-  refuse_what_is_too_long(process_, comm_, out.count, *out.type);
+  if (is_too_long(out) || is_too_long(in)) [[unlikely]]
+    return exchange_long(out, to, in, from, combination);
   PostedOutgoing& outgoing = append_outgoing(Posted::What::send);
   PostedIncoming& incoming = append_incoming(in, combination);
   begin(incoming, in, from, std::nullopt);
@@ -97,45 +98,54 @@ Step Collective::exchange(Block out, int to, Block in, int from, Combination com
 }
 
 void Collective::post_send(const Block& block, int to) {
-  refuse_what_is_too_long(process_, comm_, block.count, *block.type);
+  if (is_too_long(block)) [[unlikely]]
+    return post_long_send(block, to);
   begin(append_outgoing(Posted::What::send), block, to);
 }
 
-void Collective::post_receive(const Block& block, int from, std::optional<std::size_t> skipped) {
+void Collective::post_receive(const Block& block, int from, std::optional<std::size_t> skipped, std::size_t whole) {
+  if (skipped && Bytes(whole) > process_.longest_message) [[unlikely]]
+    return post_part_of_long(block, from, *skipped, whole);
+  if (!skipped && is_too_long(block)) [[unlikely]]
+    return post_long_receive(block, from, {});
   begin(append_incoming(block, {}), block, from, skipped);
 }
 
 // The next thing to be waited for, and the only one.
 void Collective::receive_alone(const Block& block, int from, std::optional<std::size_t> skipped,
                                const Combination& combination) {
+  if (!skipped && is_too_long(block)) [[unlikely]]
+    return post_long_receive(block, from, combination);
   PostedIncoming& posted = append_incoming(block, combination);
   posted.receive.is_blocking = waits_ != Waits::in_background && first_ == &posted && process_.background.is_empty();
   begin(posted, block, from, skipped);
 }
 
 void Collective::begin(PostedOutgoing& posted, const Block& block, int to) {
-  begin_send(process_, posted.send, posted.staged, comm_, context(), {block.data, block.count, *block.type, to, tag_},
-             SendMode::standard);
+  begin_send(process_, posted.send, posted.staged, comm_, context(),
+             {block.data, block.count, *block.type, ranks_.at(to), tag_}, SendMode::standard);
 }
 
 void Collective::begin(PostedIncoming& posted, const Block& block, int from, std::optional<std::size_t> skipped) {
   prepare_receive(posted.receive, posted.staged, context(),
-                  {block.data, block.count, *block.type, from, tag_, skipped});
+                  {block.data, block.count, *block.type, ranks_.at(from), tag_, skipped});
   posted.has_landing = posted.what == Posted::What::combine && waits_ == Waits::suspended && !posted.receive.is_staged;
   if (posted.has_landing) posted.receive.landing = &static_cast<PostedCombined&>(posted).landing;
-  process_.device().receive(posted.receive);
+  process_.endpoint().receive(posted.receive);
 }
 
 void Collective::post_broadcast(const Block& block) {
+  if (is_too_long(block)) [[unlikely]]
+    return post_long_broadcast(block);
   PostedOutgoing& posted = append_outgoing(Posted::What::broadcast);
   begin_broadcast(process_, posted.send, posted.staged, comm_, {block.data, block.count, *block.type, tag_});
 }
 
-Step Collective::meet() {
+Round Collective::meet() {
   return perform([&](Operation& over) { group_operations().meet(members(), over); });
 }
 
-Step Collective::reduce_element(const Datatype& type, const void* mine, void* result) {
+Round Collective::reduce_element(const Datatype& type, const void* mine, void* result) {
   const ElementReduction reduction{*element_kind(type), *element_operation(*op_), mine, result};
   return perform([&](Operation& over) { group_operations().reduce(members(), reduction, over); });
 }
@@ -168,30 +178,30 @@ void Collective::append(Posted& posted) {
   last_ = &posted;
 }
 
-Step Collective::wait_for(Posted* last) {
+Round Collective::wait_for(Posted* last) {
   if (last == nullptr) return {};
   awaited_ = last;
-  if (waits_ != Waits::in_each_step) return Step(*this);
-  add_step_to_gate();
+  if (waits_ != Waits::in_each_round) return Round(*this);
+  add_round_to_gate();
   mpi::wait(process_, gate_, PostedWait(*this));
-  end_step();
+  end_round();
   return {};
 }
 
 void Collective::suspend(std::coroutine_handle<> algorithm) {
   algorithm_ = algorithm;
   whole_->waiting_ = this;
-  add_step_to_gate();
+  add_round_to_gate();
 }
 
-void Collective::add_step_to_gate() {
+void Collective::add_round_to_gate() {
   for (Posted* posted = first_;; posted = posted->next) {
     gate_.add(posted->operation());
     if (posted == awaited_) return;
   }
 }
 
-Time Collective::step_is_over_at() const {
+Time Collective::round_is_over_at() const {
   Time at;
   for (const Posted* posted = first_;; posted = posted->next) {
     if (!posted->operation().is_known()) return Time::never();
@@ -201,7 +211,7 @@ Time Collective::step_is_over_at() const {
 }
 
 // All are ended before the first error is told.
-void Collective::end_step() {
+void Collective::end_round() {
   std::optional<Error> error;
   for (bool is_last = false; !is_last;) {
     Posted& posted = *first_;
@@ -258,6 +268,8 @@ void Collective::end_kept() {
 void Collective::end_incoming(PostedIncoming& posted) {
   end_receive(process_, posted.receive, posted.staged);
   if (posted.what == Posted::What::combine) combine_received(static_cast<PostedCombined&>(posted));
+  if (long_blocks_ != nullptr) [[unlikely]]
+    end_long_block(posted);
   std::optional<Error> error;
   if (error_of(posted.receive) != MPI_SUCCESS) [[unlikely]]
     error = truncation(posted.receive, comm_);
@@ -275,9 +287,9 @@ void Collective::abandon() {
     awaited_ = &posted;
     const bool is_sent = posted.what == Posted::What::send || posted.what == Posted::What::broadcast;
     if (is_sent)
-      process_.device().release_buffer(static_cast<PostedOutgoing&>(posted).send);
+      process_.endpoint().release_buffer(static_cast<PostedOutgoing&>(posted).send);
     else if (posted.what != Posted::What::together)
-      process_.device().cancel(static_cast<PostedIncoming&>(posted).receive);
+      process_.endpoint().cancel(static_cast<PostedIncoming&>(posted).receive);
     if (!is_sent) mpi::wait_for(process_, posted.operation(), PostedWait(*this));
     first_ = posted.next;
     try {
@@ -297,7 +309,7 @@ void Collective::copy(const Block& from, const Block& to) {
                  &comm_});
   if (bytes == 0 || from.data == to.data) return;
   move(from, to);
-  process_.device().copy(Bytes(bytes), 0);
+  process_.endpoint().local().spend_copy(Bytes(bytes), 0);
 }
 
 void Collective::move(const Block& from, const Block& to) {
@@ -314,15 +326,18 @@ void Collective::move(const Block& from, const Block& to) {
 }
 
 void Collective::combine_received(const PostedCombined& posted) {
-  const auto& [own, theirs_first, _] = posted.landing.with();
-  const Block& in = posted.landing.into();
   const bool has_landed = posted.has_landing && posted.receive.landing == nullptr;
   if (has_landed)
-    process_.device().combine(static_cast<std::uint64_t>(in.count));
-  else if (theirs_first)
-    combine(in.data, own, combines_anywhere() ? in : Block{own, in.count, in.type});
+    process_.endpoint().local().spend_combine(static_cast<std::uint64_t>(posted.landing.into().count));
   else
-    combine(own, in);
+    combine(posted.landing.with(), posted.landing.into());
+}
+
+void Collective::combine(const Combination& with, const Block& in) {
+  if (with.theirs_first)
+    combine(in.data, with.own, combines_anywhere() ? in : Block{with.own, in.count, in.type});
+  else
+    combine(with.own, in);
 }
 
 void Collective::combine(const void* first, const void* second, const Block& out) {
@@ -333,7 +348,7 @@ void Collective::combine(const void* first, const void* second, const Block& out
     copy({const_cast<void*>(second), out.count, out.type}, out);
     op_->apply(first, out.data, out.count, *out.type);
   }
-  process_.device().combine(static_cast<std::uint64_t>(out.count));
+  process_.endpoint().local().spend_combine(static_cast<std::uint64_t>(out.count));
 }
 
 }  // namespace hindcast::mpi

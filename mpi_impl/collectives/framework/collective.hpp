@@ -6,11 +6,11 @@
 //   co_await collective.next();                      the end of the one posted first of those that are left, or
 //   co_await collective.all();                       the end of all
 //
-// and, where the device offers it, on what the machine does for all members at once (group_operations.hpp).
+// and, where the endpoint offers it, on what the machine does for all members at once (group_operations.hpp).
 //
-// A step that is not over suspends the algorithm, which goes on when it is: in a nonblocking call once the rank makes
+// A round that is not over suspends the algorithm, which goes on when it is: in a nonblocking call once the rank makes
 // progress, in a blocking one right then, within the engine's loop if the thread may (blocking.hpp). Where it may not,
-// a blocking call waits in each step.
+// a blocking call waits in each round.
 //
 // A message may be received into a block only while no other that is posted touches it. Any number may be sent from the
 // same block at once, as nothing writes it then.
@@ -34,7 +34,7 @@
 namespace hindcast::mpi {
 
 // A message, or an operation of the machine's, that an algorithm has posted. What its end looks at is in one line of
-// the cache, and of what comes in also in the next: the operation begins in the middle of the first (device.hpp).
+// the cache, and of what comes in also in the next: the operation begins in the middle of the first (endpoint.hpp).
 struct Posted {
   enum class What : std::uint8_t { send, receive, combine, broadcast, together };
 
@@ -81,10 +81,10 @@ inline Operation& Posted::operation() {
 }
 
 // What an algorithm waits for with co_await.
-class [[nodiscard]] Step {
+class [[nodiscard]] Round {
  public:
-  Step() = default;  // over already
-  explicit Step(Collective& collective) : collective_(&collective) {}
+  Round() = default;  // over already
+  explicit Round(Collective& collective) : collective_(&collective) {}
   bool await_ready() const;
   void await_suspend(std::coroutine_handle<> algorithm) const;
   void await_resume() const;
@@ -93,11 +93,23 @@ class [[nodiscard]] Step {
   Collective* collective_ = nullptr;
 };
 
+// Of the ranks of a communicator those that take part, by their places among these.
+struct RanksOfSome {
+  int mine = 0;  // the place of the calling one
+  int count = 0;
+  const int* ranks = nullptr;  // at each place; null: the same number
+  int other_place = -1;        // but at this place there is another one
+  int other_rank = -1;
+
+  static RanksOfSome all_of(const Comm& comm) { return {comm.rank, comm.size}; }
+  int at(int place) const { return ranks == nullptr ? place : place == other_place ? other_rank : ranks[place]; }
+};
+
 class Collective {
  public:
-  enum class Waits : std::uint8_t { in_each_step, suspended, in_background };
+  enum class Waits : std::uint8_t { in_each_round, suspended, in_background };
 
-  // The operation is that of reductions. The gate opens when the end of the current step is known.
+  // The operation is that of reductions. The gate opens when the end of the current round is known.
   Collective(Process& process, Comm& comm, const Parameters& parameters, const Op* op, Waits waits, Gate& gate)
       : pool_(process.world().pool()),
         process_(process),
@@ -106,10 +118,11 @@ class Collective {
         op_(op),
         waits_(waits),
         tag_(comm.next_collective_tag()),
+        ranks_(RanksOfSome::all_of(comm)),
         parameters_(parameters),
         call_(process.call) {}
   // A part of another one that goes on within the group of its intercommunicator: to be made before the other's first
-  // step, as everybody makes them in the same order.
+  // round, as everybody makes them in the same order.
   explicit Collective(Collective& whole)
       : pool_(whole.pool_),
         process_(whole.process_),
@@ -118,17 +131,35 @@ class Collective {
         op_(whole.op_),
         waits_(whole.waits_),
         tag_(comm_.next_collective_tag()),
+        ranks_(RanksOfSome::all_of(comm_)),
         whole_(whole.whole_),
         parameters_(whole.parameters_),
         call_(whole.call_) {}
+  // A part of another one that goes on among some of its ranks, of which the calling one is one, with parameters of its
+  // own. Nothing of the other's may be posted meanwhile. One pair's messages may be of several parts: they are in
+  // order.
+  Collective(Collective& whole, const RanksOfSome& ranks, const Parameters& parameters)
+      : pool_(whole.pool_),
+        process_(whole.process_),
+        comm_(whole.comm_),
+        gate_(whole.gate_),
+        op_(whole.op_),
+        waits_(whole.waits_),
+        tag_(whole.tag_),
+        ranks_(ranks),
+        whole_(whole.whole_),
+        parameters_(parameters),
+        call_(whole.call_) {}
   ~Collective() {
     if (first_ != nullptr) abandon();
+    if (whole_->waiting_ == this) whole_->waiting_ = whole_;
+    if (long_blocks_ != nullptr) forget_long_blocks();
   }
   Collective(const Collective&) = delete;
   Collective& operator=(const Collective&) = delete;
 
-  int rank() const { return comm_.rank; }
-  int size() const { return comm_.size; }
+  int rank() const { return ranks_.mine; }
+  int size() const { return ranks_.count; }
   int peers() const { return comm_.peer_count; }  // to send to and receive from: of an intercommunicator, the others
   const Parameters& parameters() const { return parameters_; }
   bool is_commutative() const { return op_->is_commutative; }
@@ -138,46 +169,58 @@ class Collective {
   // The rank that is `distance` further on, around the end.
   int neighbour(int distance) const { return ((rank() + distance) % size() + size()) % size(); }
 
-  Step send(Block block, int to) {
+  Round send(Block block, int to) {
     post_send(block, to);
     return all();
   }
-  Step receive(Block block, int from) {
+  Round receive(Block block, int from) {
     receive_alone(block, from, std::nullopt, {});
     return all();
   }
   // Either may be nobody. What comes in may be combined: the block it comes into has the result then, or what it was
   // combined with if that may stay in place. But where the result cannot be anywhere and theirs is first, it is what it
   // was combined with that has it.
-  // (Steps take blocks by value: what is referred to would be kept in the algorithm's frame until the step is over.)
-  Step exchange(Block out, int to, Block in, int from, Combination combination = {});
+  // (Rounds take blocks by value: what is referred to would be kept in the algorithm's frame until the round is over.)
+  Round exchange(Block out, int to, Block in, int from, Combination combination = {});
 
   void post_send(const Block& block, int to);
-  void post_receive(const Block& block, int from, std::optional<std::size_t> skipped = std::nullopt);
+  // `skipped` and `whole`: see receive_part.
+  void post_receive(const Block& block, int from, std::optional<std::size_t> skipped = std::nullopt,
+                    std::size_t whole = 0);
 
   // By the machine: to all other members, who receive it; or as much of it as the block has room for, after so many
   // bytes that are for others.
-  Step broadcast(Block block) {
+  Round broadcast(Block block) {
     post_broadcast(block);
     return all();
   }
-  Step receive_part(Block block, int from, std::size_t skipped) {
-    receive_alone(block, from, skipped, {});
+  // `whole` are the bytes of all of it, where receivers know that. Where they do not, what is longer than any message
+  // of the machine's has to be refused by who broadcasts it.
+  Round receive_part(Block block, int from, std::size_t skipped, std::size_t whole = 0) {
+    if (Bytes(whole) > process_.longest_message) [[unlikely]]
+      post_part_of_long(block, from, skipped, whole);
+    else
+      receive_alone(block, from, skipped, {});
     return all();
+  }
+  void refuse_long_message(const Block& block) const {
+    refuse_what_is_too_long(process_, comm_, block.count, *block.type);
   }
   void post_broadcast(const Block& block);
   // All members together: they meet; they reduce an element, the result of which each gets.
-  Step meet();
-  Step reduce_element(const Datatype& type, const void* mine, void* result);
+  Round meet();
+  Round reduce_element(const Datatype& type, const void* mine, void* result);
   // Or anything else that a library of its own has for them: `start(over)` begins the calling rank's part of it, and
   // has `over`, an Operation, completed.
   template <typename Start>
-  Step perform(Start start) {
+  Round perform(Start start) {
     start(append_together().over);
     return all();
   }
   // The machine's, where it offers something. An algorithm of a library's own knows which class it is.
-  GroupOperations& group_operations() { return *process_.device().group_operations(); }
+  GroupOperations& group_operations() { return *process_.endpoint().group_operations(); }
+  // How the communicator's members lie, where that was asked for: with algorithms that need it.
+  const Levels& levels() const { return *comm_.levels; }
   // The rank here of one that has this number in the run.
   int rank_of(int number_in_run) const { return comm_.group->rank_of(number_in_run); }
 
@@ -188,8 +231,8 @@ class Collective {
     if (kept_ != nullptr) end_kept();
   }
 
-  Step next() { return wait_for(first_); }
-  Step all() { return wait_for(last_); }
+  Round next() { return wait_for(first_); }
+  Round all() { return wait_for(last_); }
 
   // Once the algorithm is done: throws if something was longer than the room for it. Until then it goes on, as the
   // other ranks do not know.
@@ -210,7 +253,7 @@ class Collective {
   void combine(const void* first, const void* second, const Block& out);
   void combine(const void* in, const Block& inout) { combine(in, inout.data, inout); }
 
-  // Of one that is suspended, between its steps.
+  // Of one that is suspended, between its rounds.
   void suspend(std::coroutine_handle<> algorithm);
   void resume() { waiting_->algorithm_.resume(); }
   // What that will look at.
@@ -222,21 +265,34 @@ class Collective {
     fetch_lines(waiting_->kept_, 0, 2);
   }
   const Collective& waiting() const { return *waiting_; }  // this one, or the part of it that waits
-  Time step_is_over_at() const;
-  bool is_step_over() const;
-  void end_step();
+  Time round_is_over_at() const;
+  bool is_round_over() const;
+  void end_round();
   BlockedOn describe() const;
 
  private:
   std::uint32_t context() const { return comm_.collective_context(); }
-  Step wait_for(Posted* last);
-  void add_step_to_gate();
+  Round wait_for(Posted* last);
+  void add_round_to_gate();
   void append(Posted& posted);
   PostedIncoming& append_incoming(const Block& block, const Combination& combination);
   void begin(PostedOutgoing& posted, const Block& block, int to);
   void begin(PostedIncoming& posted, const Block& block, int from, std::optional<std::size_t> skipped);
   void receive_alone(const Block& block, int from, std::optional<std::size_t> skipped, const Combination& combination);
   void combine_received(const PostedCombined& posted);
+  void combine(const Combination& with, const Block& in);
+  // Of what is longer than any message of the machine's: long_blocks.cpp.
+  struct LongBlocks;
+  bool is_too_long(const Block& block) const { return Bytes(block.bytes()) > process_.longest_message; }
+  LongBlocks& long_blocks();
+  void forget_long_blocks();
+  Block flat_to_send(const Block& block);
+  void post_long_send(const Block& block, int to);
+  void post_long_broadcast(const Block& block);
+  void post_long_receive(const Block& block, int from, const Combination& combination);
+  void post_part_of_long(const Block& block, int from, std::size_t skipped, std::size_t whole);
+  void end_long_block(const Posted& posted);
+  Round exchange_long(const Block& out, int to, const Block& in, int from, const Combination& combination);
   PostedOutgoing& append_outgoing(Posted::What what);
   PostedTogether& append_together();
   Members members() const { return members_of(comm_); }
@@ -253,13 +309,13 @@ class Collective {
   // After an error: what is left is ended in any way.
   void abandon();
 
-  // First what every step looks at, which by then has left the caches if the ranks are many.
+  // First what every round looks at, which by then has left the caches if the ranks are many.
   Collective* waiting_ = this;
   std::coroutine_handle<> algorithm_;
   Posted* first_ = nullptr;
   Posted* last_ = nullptr;
-  Posted* awaited_ = nullptr;       // the last one that the current step waits for
-  PostedOutgoing* kept_ = nullptr;  // of the step before
+  Posted* awaited_ = nullptr;       // the last one that the current round waits for
+  PostedOutgoing* kept_ = nullptr;  // of the round before
   BufferPool& pool_;
   Process& process_;
   Comm& comm_;
@@ -268,14 +324,16 @@ class Collective {
   Waits waits_;
   bool keeps_sends_ = false;
   int tag_;
+  RanksOfSome ranks_;
   Collective* whole_ = this;
   Parameters parameters_;
   const Call* call_;
   std::optional<Error> truncation_;  // of the whole
+  LongBlocks* long_blocks_ = nullptr;
 };
 
 // As long as this lives, what an algorithm sends stays as it is, as the program's send buffer does. A message that is
-// still on its way when its step is over need then not be captured: it is nearly always there one step later.
+// still on its way when its round is over need then not be captured: it is nearly always there one round later.
 class SentForGood {
  public:
   explicit SentForGood(Collective& collective) : collective_(collective) { collective.keep_what_is_sent(); }
@@ -289,10 +347,10 @@ class SentForGood {
 
 inline BufferPool& pool_of(Collective& collective) { return collective.pool(); }
 
-inline bool Step::await_ready() const { return collective_ == nullptr || collective_->is_step_over(); }
-inline void Step::await_suspend(std::coroutine_handle<> algorithm) const { collective_->suspend(algorithm); }
-inline void Step::await_resume() const {
-  if (collective_ != nullptr) collective_->end_step();
+inline bool Round::await_ready() const { return collective_ == nullptr || collective_->is_round_over(); }
+inline void Round::await_suspend(std::coroutine_handle<> algorithm) const { collective_->suspend(algorithm); }
+inline void Round::await_resume() const {
+  if (collective_ != nullptr) collective_->end_round();
 }
 
 }  // namespace hindcast::mpi

@@ -2,13 +2,13 @@
 //
 // Where two ranks swap their operands and both combine them, both sums are the same: the first of the two messages to
 // land makes both at once, from operands that are in the nearer caches then. Each may take its operand's place, as
-// nobody needs that any more. What this takes in simulated time is not affected: each rank's step ends as it would
+// nobody needs that any more. What this takes in simulated time is not affected: each rank's round ends as it would
 // have.
 #pragma once
 
 #include "mpi_impl/collectives/framework/block.hpp"
 #include "mpi_impl/core/reduction.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 #include "simulator/engine/thread.hpp"
 
 namespace hindcast::mpi {

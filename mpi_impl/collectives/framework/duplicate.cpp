@@ -60,7 +60,7 @@ Task duplicate_within(Collective& collective, const DuplicateCall call) {
   co_await bcast_binomial(collective, block_of(call.copy->context), 0);
   Obstacle worst = Obstacle::none;
   join_or_not(*call.process, *call.copy, worst);
-  if (call.process->device().contexts() != nullptr) {
+  if (call.process->endpoint().contexts() != nullptr) {
     co_await gather_worst(collective, worst);
     co_await bcast_binomial(collective, block_of(worst), 0);
   }
@@ -77,7 +77,7 @@ Task duplicate_across(Collective& collective, const DuplicateCall call) {
   co_await bcast_binomial(within, context, 0);
   Obstacle worst = Obstacle::none;
   join_or_not(*call.process, *call.copy, worst);
-  if (call.process->device().contexts() != nullptr) {
+  if (call.process->endpoint().contexts() != nullptr) {
     co_await gather_worst(within, worst);
     Obstacle theirs = worst;
     if (is_first) co_await collective.exchange(block_of(worst), 0, block_of(theirs), 0);

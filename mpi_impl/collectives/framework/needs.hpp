@@ -28,6 +28,7 @@ class Needs {
     return all;
   }
   bool hold(const Situation& in) const;
+  bool are_none() const { return needs_.front() == nullptr; }
   bool are_offered(const Offers& offers) const;  // those that are the machine's to meet
   std::string text() const;
 
@@ -43,6 +44,12 @@ inline constexpr Need power_of_two{"a power of two of ranks",
 inline constexpr Need even{"an even number of ranks", [](const Situation& in) { return in.ranks % 2 == 0; }};
 inline constexpr Need commutative{"a commutative operation", [](const Situation& in) { return in.is_commutative; }};
 inline constexpr Need grid{"a Cartesian topology", [](const Situation& in) { return in.is_on_grid; }};
+// Some ranks are on one node, or at one site, and some elsewhere.
+inline constexpr Need levels{"several levels", [](const Situation& in) { return in.division() != nullptr; }};
+inline constexpr Need levels_in_order{
+    "a commutative operation or groups of consecutive ranks", [](const Situation& in) {
+      return in.is_commutative || (in.division() != nullptr && in.division()->are_in_order());
+    }};
 inline constexpr Need broadcast{"the machine's broadcast", [](const Situation& in) { return in.offers.broadcast; },
                                 true};
 inline constexpr Need barrier{"the machine's barrier", [](const Situation& in) { return in.offers.barrier; }, true};

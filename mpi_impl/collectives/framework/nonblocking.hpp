@@ -31,7 +31,7 @@ class NonblockingCollective final : public Activity {
       if (type != nullptr) process_.datatypes.stop_using(*type);
   }
 
-  Time step_is_over_at() const override { return collective_.waiting().step_is_over_at(); }
+  Time round_is_over_at() const override { return collective_.waiting().round_is_over_at(); }
   void go_on() override {
     collective_.resume();
     end_if_done();

@@ -72,7 +72,7 @@ class Assembled {
       before_.assign(1, 0);
       for (int rank = 0; rank < collective.size(); ++rank) before_.push_back(before_.back() + blocks.of(rank).bytes());
     }
-    if (lie_together()) {
+    if (blocks.lie_together(collective.size())) {
       data_ = static_cast<std::byte*>(blocks.type->data_at(blocks.of(0).data));
     } else {
       own_.emplace(collective.pool(), bytes_before(collective.size()));
@@ -95,13 +95,6 @@ class Assembled {
   }
 
  private:
-  bool lie_together() const {
-    if (blocks_.types != nullptr || !blocks_.type->is_contiguous) return false;
-    for (int rank = 1; blocks_.counts != nullptr && rank < collective_.size(); ++rank)
-      if (blocks_.displacements[rank] != blocks_.displacements[rank - 1] + blocks_.counts[rank - 1]) return false;
-    return true;
-  }
-
   Collective& collective_;
   Blocks blocks_;
   std::vector<std::size_t> before_;  // of the v-forms

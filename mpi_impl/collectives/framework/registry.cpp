@@ -22,7 +22,25 @@ void refuse_if_alike(const Algorithm& a, const Algorithm& b) {
                     have_same_name ? "have the same name" : fmt::format("have the same place, {}", a.place)));
 }
 
+const Algorithm* usual(const std::vector<Algorithm>& all, const Stage& stage) {
+  if (stage.usual == nullptr) return nullptr;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Algorithm& algorithm) {
+    return algorithm.operation == stage.operation && std::string_view(algorithm.name) == stage.usual;
+  });
+  if (found == all.end() || !found->serves_everywhere())
+    throw std::logic_error(fmt::format("{}={} cannot be a stage", name_of(stage.operation), stage.usual));
+  return &*found;
+}
+
 }  // namespace
+
+std::vector<Algorithm> with_stages(std::vector<Algorithm> all) {
+  for (Algorithm& algorithm : all) {
+    algorithm.defaults.inner = usual(all, algorithm.inner);
+    algorithm.defaults.outer = usual(all, algorithm.outer);
+  }
+  return all;
+}
 
 std::vector<Algorithm> in_order(std::vector<Algorithm> algorithms) {
   std::sort(algorithms.begin(), algorithms.end(), is_before);
@@ -33,7 +51,7 @@ std::vector<Algorithm> in_order(std::vector<Algorithm> algorithms) {
 
 std::span<const Algorithm> algorithms() {
   static const std::vector<Algorithm> all =
-      in_order(std::vector<Algorithm>(Rows<Algorithm>().begin(), Rows<Algorithm>().end()));
+      with_stages(in_order(std::vector<Algorithm>(Rows<Algorithm>().begin(), Rows<Algorithm>().end())));
   return all;
 }
 

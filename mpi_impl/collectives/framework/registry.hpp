@@ -13,6 +13,10 @@ namespace hindcast::mpi {
 // name or the same place.
 std::vector<Algorithm> in_order(std::vector<Algorithm> algorithms);
 
+// The same, in whose parameters are the algorithms that their usual stages name. Throws std::logic_error if one does
+// not serve everywhere.
+std::vector<Algorithm> with_stages(std::vector<Algorithm> all);
+
 std::span<const Algorithm> algorithms();
 std::span<const Algorithm> algorithms_of(CollectiveOperation operation);
 // Null if there is none of that name.

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "mpi_impl/collectives/framework/operation.hpp"
+#include "mpi_impl/core/communicators/levels.hpp"
 #include "mpi_impl/transport/group_operations.hpp"
 
 namespace hindcast::mpi {
@@ -19,7 +20,10 @@ struct Situation {
   bool is_on_grid = false;
   Offers offers = {};  // of the machine, to the communicator and for the reduction
   static constexpr int no_root = -1;
-  int root = no_root;  // of operations that have one
+  int root = no_root;              // of operations that have one
+  const Levels* levels = nullptr;  // of the communicator
+  Level level = Level::nearest;    // that is asked for
+  const Division* division() const { return levels != nullptr ? levels->division(level) : nullptr; }
 };
 
 }  // namespace hindcast::mpi

@@ -1,6 +1,6 @@
 // An algorithm of a collective under way: a coroutine, so that it is written once for blocking and nonblocking calls.
-// In a blocking call it runs through, as its steps wait where they are; in a nonblocking one it is suspended at each
-// step that is not over. Its frame comes from the pool of the run.
+// In a blocking call it runs through, as its rounds wait where they are; in a nonblocking one it is suspended at each
+// round that is not over. Its frame comes from the pool of the run.
 #pragma once
 
 #include <coroutine>

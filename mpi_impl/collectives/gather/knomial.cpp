@@ -61,23 +61,14 @@ Task gather_knomial(Collective& collective, Block mine, Blocks all, int root) {
   co_await collective.send(part.block(), parent);
 }
 
-constexpr const char* cost = "levels(k: T(b m) + (c-1) R(b m))";
-
-const Row<Algorithm> row{{.operation = CollectiveOperation::gather,
-                          .place = 20,
-                          .name = "binomial",
-                          .function = gather_knomial,
-                          .means = means::trees,
-                          .defaults = {0, 2},
-                          .cost = cost}};
-const Row<Algorithm> row_of_knomial{{.operation = CollectiveOperation::gather,
-                                     .place = 30,
-                                     .name = "knomial",
-                                     .function = gather_knomial,
-                                     .means = means::trees,
-                                     .defaults = {0, 4},
-                                     .radix_is_open = true,
-                                     .cost = cost}};
+constexpr Algorithm binomial{.operation = CollectiveOperation::gather,
+                             .place = 20,
+                             .name = "binomial",
+                             .function = gather_knomial,
+                             .means = means::trees,
+                             .defaults = {0, 2},
+                             .cost = "levels(k: T(b m) + (c-1) R(b m))"};
+const Row<Algorithm> row{binomial}, row_of_knomial{binomial.knomial(30)};
 
 }  // namespace
 

@@ -13,7 +13,7 @@
 namespace hindcast::mpi {
 
 // Where a block is among the others.
-struct Place {
+struct BlockPlace {
   std::uint64_t begin = 0;
   std::uint64_t bytes = 0;
 };
@@ -27,9 +27,9 @@ class BroadcastBlocks {
   Block data() const { return all_.range(0, ranks_); }
   // Of each block, in the order of ranks.
   Block places(BufferPool& pool) {
-    places_.emplace(pool, sizeof(Place) * static_cast<std::size_t>(ranks_));
+    places_.emplace(pool, sizeof(BlockPlace) * static_cast<std::size_t>(ranks_));
     for (int rank = 0; rank < ranks_; ++rank)
-      reinterpret_cast<Place*>(places_->bytes())[rank] = {all_.bytes_before(rank), all_.bytes_of(rank, 1)};
+      reinterpret_cast<BlockPlace*>(places_->bytes())[rank] = {all_.bytes_before(rank), all_.bytes_of(rank, 1)};
     return places_->block();
   }
 
@@ -41,12 +41,12 @@ class BroadcastBlocks {
 
 // By the others: the place of their own block, at the place of their number.
 inline std::size_t place_of_place(const Collective& collective) {
-  return static_cast<std::size_t>(collective.rank()) * sizeof(Place);
+  return static_cast<std::size_t>(collective.rank()) * sizeof(BlockPlace);
 }
-inline Place place_among_equals(const Collective& collective, const Block& mine) {
+inline BlockPlace place_among_equals(const Collective& collective, const Block& mine) {
   return {static_cast<std::size_t>(collective.rank()) * mine.bytes(), mine.bytes()};
 }
-inline void refuse_short_block(const Block& mine, const Place& place, int from) {
+inline void refuse_short_block(const Block& mine, const BlockPlace& place, int from) {
   if (place.bytes > mine.bytes())
     throw Error{MPI_ERR_TRUNCATE, fmt::format("rank {} has sent {} bytes, and the receive buffer has room for {}", from,
                                               place.bytes, mine.bytes())};

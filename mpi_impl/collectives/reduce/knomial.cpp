@@ -63,23 +63,14 @@ Task reduce_knomial(Collective& collective, Block mine, Block result, int root) 
 
 namespace {
 
-constexpr const char* cost = "levels(k: T(m) + (c-1) R(m) + c C(m))";
-
-const Row<Algorithm> row{{.operation = CollectiveOperation::reduce,
-                          .place = 10,
-                          .name = "binomial",
-                          .function = reduce_knomial,
-                          .means = means::trees,
-                          .defaults = {0, 2},
-                          .cost = cost}};
-const Row<Algorithm> row_of_knomial{{.operation = CollectiveOperation::reduce,
-                                     .place = 20,
-                                     .name = "knomial",
-                                     .function = reduce_knomial,
-                                     .means = means::trees,
-                                     .defaults = {0, 4},
-                                     .radix_is_open = true,
-                                     .cost = cost}};
+constexpr Algorithm binomial{.operation = CollectiveOperation::reduce,
+                             .place = 10,
+                             .name = "binomial",
+                             .function = reduce_knomial,
+                             .means = means::trees,
+                             .defaults = {0, 2},
+                             .cost = "levels(k: T(m) + (c-1) R(m) + c C(m))"};
+const Row<Algorithm> row{binomial}, row_of_knomial{binomial.knomial(20)};
 
 }  // namespace
 

@@ -27,7 +27,7 @@ class RunningSum {
   const Block& sum() const { return has_stayed_ ? before_ : sum_; }
 
   // A round: to one rank, or nobody, the sum, and from one, or nobody, what is put before or after it.
-  Step exchange(int to, int from, bool theirs_first) {
+  Round exchange(int to, int from, bool theirs_first) {
     return exchange(to, {0, sum_.count}, from, {0, sum_.count}, theirs_first);
   }
   // Of the sum one part goes, and another one is what is left of it.
@@ -35,7 +35,7 @@ class RunningSum {
     int begin;
     int count;
   };
-  Step exchange(int to, Part given, int from, Part kept, bool theirs_first) {
+  Round exchange(int to, Part given, int from, Part kept, bool theirs_first) {
     before_ = sum_ = sum();
     has_stayed_ = false;
     const Block out = before_.part(given.begin, given.count);

@@ -13,20 +13,22 @@ Task scatter_broadcast(Collective& collective, Blocks all, Block mine, int root)
     if (collective.size() > 1) co_await collective.broadcast(blocks.data());
     collective.copy(all.of(root), mine);
   } else {
-    co_await collective.receive_part(mine, root, place_among_equals(collective, mine).begin);
+    const std::size_t whole = mine.bytes() * static_cast<std::size_t>(collective.size());
+    co_await collective.receive_part(mine, root, place_among_equals(collective, mine).begin, whole);
   }
 }
 
 Task scatterv_broadcast(Collective& collective, Blocks all, Block mine, int root) {
   if (collective.rank() == root) {
     BroadcastBlocks blocks(collective, all);
+    collective.refuse_long_message(blocks.data());
     if (collective.size() > 1) {
       co_await collective.broadcast(blocks.places(collective.pool()));
       co_await collective.broadcast(blocks.data());
     }
     collective.copy(all.of(root), mine);
   } else {
-    Place place;
+    BlockPlace place;
     co_await collective.receive_part(bytes_at(&place, sizeof place), root, place_of_place(collective));
     co_await collective.receive_part(mine, root, place.begin);
     refuse_short_block(mine, place, root);

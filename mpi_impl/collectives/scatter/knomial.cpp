@@ -60,23 +60,14 @@ Task scatter_knomial(Collective& collective, Blocks all, Block mine, int root) {
   co_await collective.all();
 }
 
-constexpr const char* cost = "levels(k: T(b m) + (c-1) S(b m)) + max(0, K(m) - R(m))";
-
-const Row<Algorithm> row{{.operation = CollectiveOperation::scatter,
-                          .place = 20,
-                          .name = "binomial",
-                          .function = scatter_knomial,
-                          .means = means::trees,
-                          .defaults = {0, 2},
-                          .cost = cost}};
-const Row<Algorithm> row_of_knomial{{.operation = CollectiveOperation::scatter,
-                                     .place = 30,
-                                     .name = "knomial",
-                                     .function = scatter_knomial,
-                                     .means = means::trees,
-                                     .defaults = {0, 4},
-                                     .radix_is_open = true,
-                                     .cost = cost}};
+constexpr Algorithm binomial{.operation = CollectiveOperation::scatter,
+                             .place = 20,
+                             .name = "binomial",
+                             .function = scatter_knomial,
+                             .means = means::trees,
+                             .defaults = {0, 2},
+                             .cost = "levels(k: T(b m) + (c-1) S(b m)) + max(0, K(m) - R(m))"};
+const Row<Algorithm> row{binomial}, row_of_knomial{binomial.knomial(30)};
 
 }  // namespace
 

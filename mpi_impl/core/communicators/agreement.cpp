@@ -79,7 +79,7 @@ Obstacle worst_of_group(Process& process, const Channel& channel, const Group& g
 
 // What the machine does by itself for the members of a communicator.
 Offers offers_of_machine(Process& process, const Comm& comm) {
-  const GroupOperations* machine = process.device().group_operations();
+  const GroupOperations* machine = process.endpoint().group_operations();
   return machine != nullptr && !comm.is_inter() ? machine->offers(members_of(comm), true) : Offers{};
 }
 
@@ -91,14 +91,14 @@ void wait_for_all(Process& process, const Comm& comm, Operation& over) {
 
 void meet_by_machine(Process& process, const Comm& comm) {
   Operation over;
-  process.device().group_operations()->meet(members_of(comm), over);
+  process.endpoint().group_operations()->meet(members_of(comm), over);
   wait_for_all(process, comm, over);
 }
 
 Obstacle worst_by_machine(Process& process, const Comm& comm, Obstacle mine) {
   Operation over;
   auto worst = static_cast<std::int32_t>(mine);
-  process.device().group_operations()->meet(members_of(comm), over, &worst);
+  process.endpoint().group_operations()->meet(members_of(comm), over, &worst);
   wait_for_all(process, comm, over);
   return static_cast<Obstacle>(worst);
 }
@@ -213,18 +213,18 @@ void meet(Process& process, Comm& comm) {
 }
 
 std::uint32_t take_context(Process& process, int members) {
-  Contexts* limited = process.device().contexts();
+  Contexts* limited = process.endpoint().contexts();
   return limited != nullptr ? limited->take(members) : process.world().new_context();
 }
 
 Obstacle join(Process& process, std::uint32_t context) {
   if (context == 0) return Obstacle::no_context;
-  Contexts* limited = process.device().contexts();
+  Contexts* limited = process.endpoint().contexts();
   return limited == nullptr || limited->join(context) ? Obstacle::none : Obstacle::no_room;
 }
 
 Obstacle worst_of_all(Process& process, Comm& comm, Obstacle mine) {
-  if (process.device().contexts() == nullptr) return mine;
+  if (process.endpoint().contexts() == nullptr) return mine;
   if (offers_of_machine(process, comm).barrier) return worst_by_machine(process, comm, mine);
   Comm& group_comm = comm.within_group();
   Obstacle worst = mine;
@@ -241,7 +241,7 @@ Obstacle worst_of_all(Process& process, Comm& comm, Obstacle mine) {
 
 void give_up_if(Obstacle worst, Process& process, std::uint32_t context, const Comm* comm) {
   if (worst == Obstacle::none) return;
-  Contexts* limited = process.device().contexts();
+  Contexts* limited = process.endpoint().contexts();
   if (limited == nullptr) throw Error{MPI_ERR_OTHER, "no more communicators can be made in this run", comm};
   if (context != 0) limited->leave(context);
   throw Error{MPI_ERR_OTHER, limited->why_not(worst), comm};
@@ -267,7 +267,7 @@ std::uint32_t agree_on_context_in_group(Process& process, Comm& comm, const Grou
   std::uint32_t context = place == 0 ? take_context(process, group.size()) : 0;
   broadcast(process, channel, place, group.size(), ranks_of(comm, group), writable_bytes_of(context));
   Obstacle worst = join(process, context);
-  if (process.device().contexts() != nullptr) worst = worst_of_group(process, channel, group, worst);
+  if (process.endpoint().contexts() != nullptr) worst = worst_of_group(process, channel, group, worst);
   give_up_if(worst, process, context);
   return context;
 }

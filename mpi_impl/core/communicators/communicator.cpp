@@ -41,7 +41,7 @@ Comm& fill(Comm& comm, const Process& process, std::uint32_t context, GroupPoint
 }
 
 void destroy(Process& process, Comm& comm) {
-  if (Contexts* limited = process.device().contexts(); limited != nullptr && comm.has_own_context)
+  if (Contexts* limited = process.endpoint().contexts(); limited != nullptr && comm.has_own_context)
     limited->leave(comm.context);
   --comm.errhandler->uses;
   free_errhandler_if_unused(process, *comm.errhandler);
@@ -53,6 +53,7 @@ void destroy(Process& process, Comm& comm) {
   comm.given_name.reset();
   comm.hints.reset();
   comm.topology.reset();
+  comm.levels.reset();
   process.comms.destroy(comm);
 }
 

@@ -17,6 +17,8 @@
 
 namespace hindcast::mpi {
 
+class Levels;
+
 struct Comm : Handled {
   // Each communicator has so many contexts: point to point, the collectives', and two for what the library does aside.
   static constexpr std::uint32_t contexts = 4;
@@ -35,7 +37,8 @@ struct Comm : Handled {
   Errhandler* errhandler = nullptr;
   GroupPointer remote;  // null unless this is an intercommunicator
   TopologyPointer topology;
-  Comm* group_comm = nullptr;  // of an intercommunicator: the group's own, which the program does not see
+  std::shared_ptr<const Levels> levels;  // null until somebody has asked, and where there are none (World::levels_of)
+  Comm* group_comm = nullptr;            // of an intercommunicator: the group's own, which the program does not see
   std::unique_ptr<std::string> given_name;
   std::unique_ptr<Hints> hints;
   Attributes attributes;
@@ -45,7 +48,7 @@ struct Comm : Handled {
   std::uint32_t collective_context() const { return collective_context_of(context); }
   std::uint32_t aside_context() const { return context + 2; }
   static bool is_collective(std::uint32_t context) { return (context & 1) != 0; }
-  // All members begin the same collectives in the same order, so each has the same tag everywhere. Every device has
+  // All members begin the same collectives in the same order, so each has the same tag everywhere. Every endpoint has
   // these tags.
   int next_collective_tag() { return static_cast<int>(collectives_begun++ & 0x3fff); }
   // Of a rank that messages go to.

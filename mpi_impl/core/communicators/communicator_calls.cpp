@@ -108,7 +108,7 @@ void Comm_split_type(Process& process, Comm& comm, int type, int key, const Info
   if (type != MPI_COMM_TYPE_SHARED && type != MPI_UNDEFINED)
     throw Error{MPI_ERR_ARG,
                 fmt::format("argument 2 (split_type) is {}; give MPI_COMM_TYPE_SHARED or MPI_UNDEFINED", type)};
-  const int color = type == MPI_UNDEFINED ? type : process.world().host_number(process.rank().host);
+  const int color = type == MPI_UNDEFINED ? type : process.world().node_number(process.rank().node_name);
   Comm* part = split(process, comm, color, key);
   handle = part != nullptr ? part->handle : MPI_COMM_NULL;
   if (part != nullptr) set_hints(*part, info);

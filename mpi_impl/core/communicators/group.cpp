@@ -1,6 +1,7 @@
 #include "mpi_impl/core/communicators/group.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace hindcast::mpi {
 
@@ -51,6 +52,11 @@ int Group::compare(const Group& a, const Group& b) {
     if (b.rank_of(world_rank) == MPI_UNDEFINED) return MPI_UNEQUAL;
   }
   return same_order ? MPI_IDENT : MPI_SIMILAR;
+}
+
+bool Group::is_before(const Group& a, const Group& b) {
+  if (&a == &b) return false;
+  return std::tie(a.first_, a.stride_, a.size_, a.list_) < std::tie(b.first_, b.stride_, b.size_, b.list_);
 }
 
 GroupPointer Groups::get(std::vector<int> world_ranks) {

@@ -29,6 +29,8 @@ class Group {
 
   // MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
   static int compare(const Group& a, const Group& b);
+  // In an order of its own, by the members alone.
+  static bool is_before(const Group& a, const Group& b);
 
  private:
   int first_ = 0;

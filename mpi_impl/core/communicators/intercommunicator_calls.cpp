@@ -47,7 +47,7 @@ Offer meet_other_leader(Process& process, Comm& comm, Comm& peer_comm, int remot
 void join_both(Process& process, Comm& comm, int leader, Comm* peer_comm, int remote_leader, int tag,
                std::uint32_t context) {
   Obstacle worst = join(process, context);
-  if (process.device().contexts() != nullptr) {
+  if (process.endpoint().contexts() != nullptr) {
     worst = worst_of_all(process, comm, worst);
     if (comm.rank == leader) {
       Obstacle theirs = Obstacle::none;
@@ -80,7 +80,7 @@ void Intercomm_create(Process& process, Comm& comm, int leader, Comm* peer_comm,
   broadcast_from(process, comm, leader, writable_bytes_of(offer));
   GroupPointer remote = process.world().take_over(offer.group);
   if (overlap(*comm.group, *remote)) {
-    if (Contexts* limited = process.device().contexts(); limited != nullptr && offer.context != 0)
+    if (Contexts* limited = process.endpoint().contexts(); limited != nullptr && offer.context != 0)
       limited->leave(offer.context);
     throw Error{MPI_ERR_COMM, "argument 1 (local_comm): the two groups have members in common; they must have none"};
   }

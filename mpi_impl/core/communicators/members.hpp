@@ -1,4 +1,4 @@
-// A communicator of one group, as the operations of a device for whole groups are told of it.
+// A communicator of one group, as the operations of an endpoint for whole groups are told of it.
 #pragma once
 
 #include "mpi_impl/core/communicators/communicator.hpp"

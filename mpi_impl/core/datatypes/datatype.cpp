@@ -6,6 +6,8 @@
 #include <cstring>
 #include <iterator>
 
+#include "mpi_impl/core/uncounted.hpp"
+
 namespace hindcast::mpi {
 
 namespace {
@@ -70,7 +72,37 @@ constexpr PredefinedType marker(const char* name, int handle, bool is_lower) {
   return type;
 }
 
-TypeMapPointer make_map(const PredefinedType& type) {
+// The maps of the predefined datatypes. All ranks have them, and parts of them are in the maps of what ranks make: so
+// who shares them is not counted, down to their tables.
+class PredefinedMaps {
+ public:
+  PredefinedMaps() {
+    for (std::size_t row = 0; row < predefined_datatype_count; ++row)
+      maps_.push_back(kept(make(predefined_datatypes[row])));
+  }
+  const TypeMapPointer& of(const Datatype& type) const {
+    return maps_[static_cast<std::size_t>(place_of(type.handle)) - 1];
+  }
+
+ private:
+  template <typename T>
+  std::shared_ptr<const T> kept(T value) {
+    return kept(std::make_shared<const T>(std::move(value)));
+  }
+  template <typename T>
+  std::shared_ptr<const T> kept(std::shared_ptr<const T> counted) {
+    kept_.push_back(counted);
+    return uncounted(*counted);
+  }
+  TypeMap make(const PredefinedType& type);
+  LayoutPointer kept_layout(Layout layout);
+  SignaturePointer kept_signature(Signature signature);
+
+  std::vector<TypeMapPointer> maps_;
+  std::vector<std::shared_ptr<const void>> kept_;
+};
+
+TypeMap PredefinedMaps::make(const PredefinedType& type) {
   TypeMap map;
   map.named = &type;
   map.size = type.size;
@@ -85,20 +117,27 @@ TypeMapPointer make_map(const PredefinedType& type) {
     all.push_back({element.offset, element.bytes});
     signatures.push_back(basic_signature(element));
   }
-  map.layout = runs(all);
-  map.signature = in_order(signatures);
+  map.layout = kept_layout(*runs(all));
+  map.signature = kept_signature(*in_order(signatures));
   map.reductions = type.reductions;
-  return std::make_shared<const TypeMap>(std::move(map));
+  return map;
+}
+
+LayoutPointer PredefinedMaps::kept_layout(Layout layout) {
+  if (auto* runs = std::get_if<Runs>(&layout.what)) runs->list = kept(runs->list);
+  if (auto* equal = std::get_if<EqualRuns>(&layout.what)) equal->offsets = kept(equal->offsets);
+  if (auto* loop = std::get_if<Loop>(&layout.what)) loop->body = kept(loop->body);
+  return kept(std::move(layout));
+}
+
+SignaturePointer PredefinedMaps::kept_signature(Signature signature) {
+  for (SignaturePointer& part : signature.parts) part = kept(part);
+  return kept(std::move(signature));
 }
 
 const TypeMapPointer& map_of_predefined(const Datatype& type) {
-  static const std::vector<TypeMapPointer> maps = [] {
-    std::vector<TypeMapPointer> made;
-    for (std::size_t row = 0; row < predefined_datatype_count; ++row)
-      made.push_back(make_map(predefined_datatypes[row]));
-    return made;
-  }();
-  return maps[static_cast<std::size_t>(place_of(type.handle)) - 1];
+  static const PredefinedMaps maps;
+  return maps.of(type);
 }
 
 const Layout& layout_of(const Datatype& type) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "mpi_impl/core/datatypes/datatype.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi {
 

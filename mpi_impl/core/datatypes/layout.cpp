@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mpi_impl/core/checked.hpp"
+#include "mpi_impl/core/uncounted.hpp"
 
 namespace hindcast::mpi {
 
@@ -13,9 +14,9 @@ LayoutPointer make(std::ptrdiff_t offset, std::size_t size, What what) {
   return std::make_shared<const Layout>(Layout{offset, size, std::move(what)});
 }
 
-const LayoutPointer& nothing() {
-  static const LayoutPointer layout = std::make_shared<const Layout>();
-  return layout;
+LayoutPointer nothing() {
+  static const Layout layout;
+  return uncounted(layout);
 }
 
 // Runs that follow each other in memory and in the data are one.

@@ -20,7 +20,7 @@ std::size_t place(std::ptrdiff_t position, std::ptrdiff_t size, std::size_t byte
   return static_cast<std::size_t>(position);
 }
 
-void charge_copy(Process& process, std::size_t bytes) { process.device().copy(Bytes(bytes), 0); }
+void charge_copy(Process& process, std::size_t bytes) { process.endpoint().local().spend_copy(Bytes(bytes), 0); }
 
 std::size_t external_bytes(const Datatype& type, int count) {
   return size_product(map_of(type)->signature->external_bytes, static_cast<std::size_t>(count));

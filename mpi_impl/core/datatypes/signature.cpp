@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "mpi_impl/core/checked.hpp"
+#include "mpi_impl/core/uncounted.hpp"
 
 namespace hindcast::mpi {
 
@@ -23,9 +24,9 @@ SignaturePointer with_totals(Signature signature) {
   return std::make_shared<const Signature>(std::move(signature));
 }
 
-const SignaturePointer& nothing() {
-  static const SignaturePointer signature = std::make_shared<const Signature>();
-  return signature;
+SignaturePointer nothing() {
+  static const Signature signature;
+  return uncounted(signature);
 }
 
 bool are_alike(const BasicElement& a, const BasicElement& b) {

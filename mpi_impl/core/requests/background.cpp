@@ -21,9 +21,9 @@ void Background::wait(Process& process, Gate& gate, const Wait& why) {
   Thread& thread = *Thread::current();
   for (;;) {
     make_progress();
-    if (activities_.empty()) return process.device().wait(gate, why);
+    if (activities_.empty()) return process.endpoint().wait(gate, why);
     if (gate.is_open()) return;
-    const Time next = next_step_is_over_at();
+    const Time next = next_round_is_over_at();
     Gate alarm_gate(thread);
     Completion* alarm = next == Time::never() ? nullptr : &process.alarms.set(next).completion();
     if (alarm != nullptr) {
@@ -31,7 +31,7 @@ void Background::wait(Process& process, Gate& gate, const Wait& why) {
       alarm_gate.interrupt_when_open(&gate);
     }
     interrupt(&gate);
-    process.device().wait(gate, why);
+    process.endpoint().wait(gate, why);
     interrupt(nullptr);
     if (alarm != nullptr) Gate::forget(*alarm);
     gate.go_on_waiting();
@@ -47,18 +47,18 @@ void Background::wait_until(Process& process, Time time, const Wait& why) {
     gate.add(alarm);
     wait(process, gate, why);
   }
-  process.device().wait_until(time, why);
+  process.endpoint().wait_until(time, why);
 }
 
 Activity* Background::first_that_can_go_on(Time now) const {
   const auto found = std::find_if(activities_.begin(), activities_.end(),
-                                  [&](const Activity* activity) { return activity->step_is_over_at() <= now; });
+                                  [&](const Activity* activity) { return activity->round_is_over_at() <= now; });
   return found == activities_.end() ? nullptr : *found;
 }
 
-Time Background::next_step_is_over_at() const {
+Time Background::next_round_is_over_at() const {
   Time next = Time::never();
-  for (const Activity* activity : activities_) next = std::min(next, activity->step_is_over_at());
+  for (const Activity* activity : activities_) next = std::min(next, activity->round_is_over_at());
   return next;
 }
 

@@ -1,13 +1,14 @@
-// Operations of several steps that a rank has begun and not waited for: nonblocking collectives. They go on only while
-// the rank is in a call of MPI's that makes progress, in the order in which they were begun. Whether a step is over is
+// Operations of several rounds that a rank has begun and not waited for: nonblocking collectives. They go on only while
+// the rank is in a call of MPI's that makes progress, in the order in which they were begun. Whether a round is over is
 // looked at when now = L, so that it does not depend on how far the rank has run ahead.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "mpi_impl/core/error.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 #include "simulator/engine/completion.hpp"
 
 namespace hindcast::mpi {
@@ -26,17 +27,19 @@ class Activity {
   Operation& end() { return end_; }
   // What went wrong, once it has ended.
   const std::optional<Error>& error() const { return error_; }
+  // What is still to be done with its results before the program is told of the end. It may be none.
+  std::function<void()> when_finished;
 
-  // From when on the current step is over, as far as is known: never if it is not.
-  virtual Time step_is_over_at() const = 0;
-  // When it is: the next steps, up to one that is not over.
+  // From when on the current round is over, as far as is known: never if it is not.
+  virtual Time round_is_over_at() const = 0;
+  // When it is: the next rounds, up to one that is not over.
   virtual void go_on() = 0;
-  // What the current step waits for.
+  // What the current round waits for.
   virtual BlockedOn describe() const = 0;
 
  protected:
   friend class Background;
-  Gate gate_;  // opens when the end of the step is known
+  Gate gate_;  // opens when the end of the round is known
   Operation end_;
   std::optional<Error> error_;
 };
@@ -49,13 +52,13 @@ class Background {
 
   // Everything that can go on at the thread's clock does.
   void make_progress();
-  // As the device's wait and wait_until, with progress meanwhile.
+  // As the endpoint's wait and wait_until, with progress meanwhile.
   void wait(Process& process, Gate& gate, const Wait& why);
   void wait_until(Process& process, Time time, const Wait& why);
 
  private:
   Activity* first_that_can_go_on(Time now) const;
-  Time next_step_is_over_at() const;
+  Time next_round_is_over_at() const;
   void interrupt(Gate* gate);
 
   std::vector<Activity*> activities_;  // in the order of their beginnings

@@ -44,7 +44,7 @@ void Sendrecv_replace(Process& process, void* data, int count, const Datatype& t
   const std::size_t bytes = type.bytes_of(count);
   const auto copy = std::make_unique_for_overwrite<std::byte[]>(bytes);
   pack(type, data, count, copy.get());
-  process.device().copy(Bytes(bytes), 0);
+  process.endpoint().local().spend_copy(Bytes(bytes), 0);
   exchange(process, comm, comm.context,
            {copy.get(), static_cast<MPI_Count>(bytes), *predefined_datatype(MPI_PACKED), destination, send_tag},
            {data, count, type, source, receive_tag}, status);

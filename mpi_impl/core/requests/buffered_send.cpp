@@ -56,13 +56,13 @@ void BufferedSends::send(Process& process, Comm& comm, const SendArguments& argu
   const int destination = comm.world_rank(arguments.destination);
   if (Thread::current()->is_recorded()) mark_send(process, comm.context, destination, Bytes(bytes));
   pack(arguments.type, arguments.data, arguments.count, buffer_ + begin);
-  process.device().copy(Bytes(bytes), process.device().upcoming_message());
+  process.endpoint().local().spend_copy(Bytes(bytes), process.endpoint().upcoming_message());
   SendOperation& send = message.operation;
   send.data = buffer_ + begin;
   send.bytes = Bytes(bytes);
   send.envelope = {comm.context, comm.rank, arguments.tag};
   send.destination = destination;
-  process.device().send(send);
+  process.endpoint().send(send);
 }
 
 // After the last message if there is room up to the first one or to the end of the buffer, else at its beginning.

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "mpi_impl/core/requests/point_to_point.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi {
 

@@ -3,7 +3,7 @@
 
 #include <mpi.h>
 
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi {
 

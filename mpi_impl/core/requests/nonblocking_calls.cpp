@@ -132,7 +132,7 @@ void Request_free(Process& process, MPI_Request& handle, Request& request) {
   if (request.kind == Request::Kind::generalized) return free_generalized(process, request);
   const bool in_progress = request.active && !request.finished;
   if (in_progress && request.kind == Request::Kind::receive) return process.freed_receives.add(process, request);
-  if (in_progress) process.device().release_buffer(request.operations.send);
+  if (in_progress) process.endpoint().release_buffer(request.operations.send);
   destroy(process, request);
 }
 
@@ -145,9 +145,9 @@ void Cancel(Process& process, MPI_Request&, Request& request) {
   if (request.kind == Request::Kind::generalized) return cancel_generalized(process, request);
   Thread::current()->settle();
   if (request.kind == Request::Kind::send)
-    process.device().cancel(request.operations.send);
+    process.endpoint().cancel(request.operations.send);
   else
-    process.device().cancel(request.operations.receive);
+    process.endpoint().cancel(request.operations.receive);
 }
 
 void Test_cancelled(Process&, const MPI_Status& status, int& flag) { flag = status.hindcast_cancelled != 0; }

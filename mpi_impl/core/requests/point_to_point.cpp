@@ -33,17 +33,17 @@ void prepare_payload(Process& process, SendOperation& send, Staged& staged, cons
     return;
   send.is_staged = true;
   staged = std::make_unique<StagedElements>(nullptr, type);
-  if (process.device().moves_items(send) && lie_in_items(type, count, data, staged->items)) {
+  if (process.endpoint().moves_items(send) && lie_in_items(type, count, data, staged->items)) {
     send.items = &staged->items;
     return;
   }
   staged->packed = std::make_unique_for_overwrite<std::byte[]>(send.bytes.count());
   pack(type, data, count, staged->packed.get());
   send.data = staged->packed.get();
-  process.device().copy(send.bytes, process.device().upcoming_message());
+  process.endpoint().local().spend_copy(send.bytes, process.endpoint().upcoming_message());
 }
 
-// `begin` hands the receive to the device.
+// `begin` hands the receive to the endpoint.
 template <typename Begin>
 void receive_blocking(Process& process, Comm& comm, std::uint32_t context, const ReceiveArguments& arguments,
                       MPI_Status* status, Begin begin) {
@@ -63,20 +63,20 @@ void receive_blocking(Process& process, Comm& comm, std::uint32_t context, const
 
 void wait(Process& process, Gate& gate, const Wait& why) {
   if (process.background.is_empty()) [[likely]]
-    process.device().wait(gate, why);
+    process.endpoint().wait(gate, why);
   else
     process.background.wait(process, gate, why);
 }
 
 void wait_until(Process& process, Time time, const Wait& why) {
   if (process.background.is_empty()) [[likely]]
-    process.device().wait_until(time, why);
+    process.endpoint().wait_until(time, why);
   else
     process.background.wait_until(process, time, why);
 }
 
 void poll(Process& process, const Wait& why) {
-  process.device().poll(why);
+  process.endpoint().poll(why);
   process.background.make_progress();
 }
 
@@ -100,7 +100,7 @@ void begin_send(Process& process, SendOperation& send, Staged& staged, const Com
   prepare_payload(process, send, staged, arguments.data, arguments.count, arguments.type);
   send.envelope = {context, comm.rank, arguments.tag};
   send.destination = destination;
-  process.device().send(send);
+  process.endpoint().send(send);
 }
 
 void begin_broadcast(Process& process, SendOperation& send, Staged& staged, const Comm& comm,
@@ -110,11 +110,11 @@ void begin_broadcast(Process& process, SendOperation& send, Staged& staged, cons
     mark_send(process, context, process.world_rank(), Bytes(arguments.type.bytes_of(arguments.count)));
   prepare_payload(process, send, staged, arguments.data, arguments.count, arguments.type);
   send.envelope = {context, comm.rank, arguments.tag};
-  process.device().group_operations()->broadcast(send, {context, comm.rank, comm.size});
+  process.endpoint().group_operations()->broadcast(send, {context, comm.rank, comm.size});
 }
 
 void mark_send(Process& process, std::uint32_t context, int destination, Bytes bytes) {
-  Thread::current()->mark(marks_of(context).sent, process.device().upcoming_message(), bytes.count(), destination);
+  Thread::current()->mark(marks_of(context).sent, process.endpoint().upcoming_message(), bytes.count(), destination);
 }
 
 void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t context,
@@ -134,17 +134,17 @@ void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t co
 }
 
 void end_send(Process& process, SendOperation& send) {
-  if (!send.is_captured) process.device().release_buffer(send);
-  process.device().finish(send);
+  if (!send.is_captured) process.endpoint().release_buffer(send);
+  process.endpoint().finish(send);
 }
 
 void end_receive(Process& process, ReceiveOperation& receive, const Staged& staged) {
-  process.device().finish(receive);
+  process.endpoint().finish(receive);
   if (receive.cancelled) return;
   const Bytes bytes = receive.received();
   if (receive.is_staged && !receive.is_in_items) [[unlikely]] {
     unpack(staged->type, staged->packed.get(), bytes.count(), staged->elements);
-    process.device().copy(bytes, receive.message);
+    process.endpoint().local().spend_copy(bytes, receive.message);
   }
   Thread::current()->mark(marks_of(receive.envelope.context).received, receive.message, bytes.count(),
                           sender_of(receive.message));
@@ -156,7 +156,7 @@ void refuse_what_is_too_long(Process& process, const Comm& comm, MPI_Count count
     return;
   throw Error{MPI_ERR_COUNT,
               fmt::format("a message of {} bytes; this machine's longest has {} ({}): send it in parts", bytes,
-                          process.longest_message.count(), process.device().why_no_longer_message()),
+                          process.longest_message.count(), process.endpoint().why_no_longer_message()),
               &comm};
 }
 
@@ -175,13 +175,13 @@ void receive(Process& process, Comm& comm, std::uint32_t context, const ReceiveA
              MPI_Status* status) {
   if (arguments.source == MPI_PROC_NULL) return set_null_peer_status(status);
   receive_blocking(process, comm, context, arguments, status,
-                   [&](ReceiveOperation& receive) { process.device().receive(receive); });
+                   [&](ReceiveOperation& receive) { process.endpoint().receive(receive); });
 }
 
 void receive_taken(Process& process, Comm& comm, const ReceiveArguments& arguments, const TakenMessage& taken,
                    MPI_Status* status) {
   receive_blocking(process, comm, comm.context, arguments, status,
-                   [&](ReceiveOperation& receive) { process.device().receive(receive, taken); });
+                   [&](ReceiveOperation& receive) { process.endpoint().receive(receive, taken); });
 }
 
 void exchange(Process& process, Comm& comm, std::uint32_t context, const SendArguments& to,
@@ -197,7 +197,7 @@ void exchange(Process& process, Comm& comm, std::uint32_t context, const SendArg
   SendOperation send;
   Staged received, sent;
   prepare_receive(receive, received, context, from);
-  process.device().receive(receive);
+  process.endpoint().receive(receive);
   begin_send(process, send, sent, comm, context, to, SendMode::standard);
 
   const PeerWait on_send(process.call, comm, PeerWait::What::send, context, to.destination, to.tag);

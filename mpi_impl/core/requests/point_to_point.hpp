@@ -9,14 +9,14 @@
 #include "mpi_impl/core/communicators/communicator.hpp"
 #include "mpi_impl/core/datatypes/datatype.hpp"
 #include "mpi_impl/core/requests/waiting.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi {
 
 class Process;
 
 // Elements that do not lie together, on their way: in a piece of memory that they are packed to or unpacked from, or as
-// items that the device moves.
+// items that the endpoint moves.
 struct StagedElements {
   void* elements;  // of a receive, where they go
   const Datatype& type;

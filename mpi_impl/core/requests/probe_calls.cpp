@@ -16,7 +16,7 @@ void wait_for_message(Process& process, const Pattern& pattern, const Wait& why,
   for (;;) {
     thread.settle(&why);
     Completion arrival;
-    if (process.device().probe(pattern, envelope, bytes, &arrival)) return;
+    if (process.endpoint().probe(pattern, envelope, bytes, &arrival)) return;
     wait_for(process, arrival, why);
   }
 }
@@ -68,7 +68,7 @@ void Iprobe(Process& process, int source, int tag, Comm& comm, int& flag, MPI_St
   poll_and_settle(process, waiting(process, comm, source, tag));
   Envelope envelope;
   Bytes bytes;
-  flag = process.device().probe({comm.context, source, tag}, envelope, bytes, nullptr);
+  flag = process.endpoint().probe({comm.context, source, tag}, envelope, bytes, nullptr);
   if (flag) set_status(status, envelope, bytes);
 }
 
@@ -83,7 +83,7 @@ void Mprobe(Process& process, int source, int tag, Comm& comm, MPI_Message& hand
   Bytes bytes;
   do {
     wait_for_message(process, pattern, waiting(process, comm, source, tag), envelope, bytes);
-  } while (!process.device().take(pattern, taken));
+  } while (!process.endpoint().take(pattern, taken));
   handle = keep(process, comm, taken);
   set_status(status, taken.envelope, taken.bytes);
 }
@@ -99,7 +99,7 @@ void Improbe(Process& process, int source, int tag, Comm& comm, int& flag, MPI_M
   TakenMessage taken;
   Envelope envelope;
   Bytes bytes;
-  flag = process.device().probe(pattern, envelope, bytes, nullptr) && process.device().take(pattern, taken);
+  flag = process.endpoint().probe(pattern, envelope, bytes, nullptr) && process.endpoint().take(pattern, taken);
   if (!flag) return;
   handle = keep(process, comm, taken);
   set_status(status, taken.envelope, taken.bytes);

@@ -18,7 +18,7 @@ constexpr std::size_t line = 64;
 static_assert(offsetof(Request, operations) == 32);
 static_assert(offsetof(SendOperation, data) == line - 32);
 static_assert(offsetof(ReceiveOperation, data) == line - 32);
-static_assert(offsetof(ReceiveOperation, device_room) + sizeof(void*) == 2 * line - 32);
+static_assert(offsetof(ReceiveOperation, endpoint_room) + sizeof(void*) == 2 * line - 32);
 #pragma GCC diagnostic pop
 
 void begin_send(Process& process, Request& request, const RequestArguments& to) {
@@ -116,12 +116,12 @@ void begin(Process& process, Request& request, const RequestArguments& arguments
   else if (request.kind == Request::Kind::send)
     begin_send(process, request, arguments);
   else
-    process.device().receive(prepare_receive(request, arguments));
+    process.endpoint().receive(prepare_receive(request, arguments));
 }
 
 void begin(Process& process, Request& request, const RequestArguments& arguments, const TakenMessage& taken) {
   request.active = true;
-  process.device().receive(prepare_receive(request, arguments), taken);
+  process.endpoint().receive(prepare_receive(request, arguments), taken);
 }
 
 // From the operation, so that the arguments are only kept of those requests that need them again.
@@ -144,6 +144,8 @@ int finish(Process& process, Request& request) {
       finish_send(process, request);
     else if (request.kind == Request::Kind::receive)
       finish_receive(process, request);
+    else if (request.activity->when_finished)
+      request.activity->when_finished();
   }
   return code_of(request);
 }

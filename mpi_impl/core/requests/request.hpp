@@ -14,7 +14,7 @@
 #include "mpi_impl/core/requests/background.hpp"
 #include "mpi_impl/core/requests/generalized_request.hpp"
 #include "mpi_impl/core/requests/point_to_point.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi {
 

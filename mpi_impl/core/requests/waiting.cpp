@@ -29,7 +29,7 @@ void add_peer(std::vector<int>& ranks, bool& anybody, const Comm& comm, int peer
     ranks.push_back(comm.world_rank(peer));
 }
 
-// Of an activity: what its current step is at, and who could end that.
+// Of an activity: what its current round is at, and who could end that.
 std::string activity_text(const Request& request, std::vector<int>& ranks, bool& anybody) {
   const BlockedOn inner = request.activity->describe();
   ranks.insert(ranks.end(), inner.ranks.begin(), inner.ranks.end());

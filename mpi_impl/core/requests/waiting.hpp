@@ -5,7 +5,7 @@
 #include <mpi.h>
 
 #include "mpi_impl/core/call.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 #include "simulator/engine/thread.hpp"
 
 namespace hindcast::mpi {

@@ -1,5 +1,6 @@
 #include "mpi_impl/core/topologies/topology.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace hindcast::mpi {
@@ -26,11 +27,11 @@ int Grid::rank_of(std::vector<int> coordinates) const {
 
 namespace {
 
-// Whether `count` factors of at most `largest` can make up `product`.
-bool is_within_reach(int product, int count, int largest) {
-  std::int64_t reach = 1;
-  for (int i = 0; i < count && reach < product; ++i) reach *= largest;
-  return reach >= product;
+// base^exponent, or some number above `enough` if it is more than that.
+std::int64_t power_up_to(std::int64_t base, int exponent, std::int64_t enough) {
+  std::int64_t power = 1;
+  for (int i = 0; i < exponent && power <= enough; ++i) power *= base;
+  return power;
 }
 
 std::vector<int> divisors_of(int number) {
@@ -44,18 +45,46 @@ std::vector<int> divisors_of(int number) {
   return small;
 }
 
-// The factors in falling order, the first as small as it can be, then the next.
-bool find_factors(int product, int count, int largest, const std::vector<int>& divisors, std::vector<int>& factors) {
-  if (count == 0) return product == 1;
-  for (const int factor : divisors) {
-    if (factor > largest) break;
-    if (product % factor != 0 || !is_within_reach(product, count, factor)) continue;
-    factors.push_back(factor);
-    if (find_factors(product / factor, count - 1, factor, divisors, factors)) return true;
-    factors.pop_back();
+// Of all ways to make a product of some factors, in falling order, the one whose first and last differ least; of
+// several such ways the one whose first is the least, then the next. Ways are tried in that order, so that only a
+// smaller difference is better than what has been found, and what cannot have one is passed over.
+class MostEvenFactors {
+ public:
+  explicit MostEvenFactors(int product) : divisors_(divisors_of(product)), difference_(product) {}
+
+  std::vector<int> find(int product, int count) {
+    factors_.clear();
+    search(product, count, product);
+    return found_;
   }
-  return false;
-}
+
+ private:
+  void search(int product, int count, int largest) {
+    if (count == 1) return take(product);
+    for (const int factor : divisors_) {
+      if (factor > largest) return;
+      const int least = std::max(1, (factors_.empty() ? factor : factors_.front()) - difference_ + 1);
+      if (power_up_to(least, count, product) > product) return;
+      if (factor < least || product % factor != 0 || power_up_to(factor, count, product) < product) continue;
+      factors_.push_back(factor);
+      search(product / factor, count - 1, factor);
+      factors_.pop_back();
+    }
+  }
+
+  void take(int last) {
+    const int difference = factors_.empty() ? 0 : factors_.front() - last;
+    if (difference >= difference_) return;
+    difference_ = difference;
+    found_ = factors_;
+    found_.push_back(last);
+  }
+
+  const std::vector<int> divisors_;
+  int difference_;
+  std::vector<int> factors_;
+  std::vector<int> found_;
+};
 
 }  // namespace
 
@@ -70,8 +99,8 @@ bool balance(int nodes, std::vector<int>& dims) {
       left /= dim;
     }
   }
-  std::vector<int> factors;
-  if (!find_factors(left, free_dims, left, divisors_of(left), factors)) return false;
+  if (free_dims == 0) return left == 1;
+  const std::vector<int> factors = MostEvenFactors(left).find(left, free_dims);
   auto factor = factors.begin();
   for (int& dim : dims)
     if (dim == 0) dim = *factor++;

@@ -47,8 +47,9 @@ using TopologyPointer = std::shared_ptr<const Topology>;  // null: none
 
 using Graphs = SharedObjects<Graph, Graph>;
 
-// The free dimensions (0 in `dims`) such that the product of all is `nodes`: the largest as small as it can be, then
-// the next, in falling order. False if the fixed ones do not divide `nodes`.
+// The free dimensions (0 in `dims`) such that the product of all is `nodes`, in falling order: the largest and the
+// smallest differ as little as they can, then the largest is as small as it can be, then the next. False if the fixed
+// ones do not divide `nodes`.
 bool balance(int nodes, std::vector<int>& dims);
 
 }  // namespace hindcast::mpi

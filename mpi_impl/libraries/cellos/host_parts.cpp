@@ -1,5 +1,6 @@
 #include "mpi_impl/libraries/cellos/host_parts.hpp"
 
+#include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "simulator/machine/file/keys_of_choice.hpp"
 
 namespace hindcast {
@@ -9,10 +10,10 @@ namespace {
 // CellOS's library on the host goes about everything as a cell's does, at the pace of the host's processor.
 cellos::Costs costs_of(const KeysOfChoice& keys, const Processor& host, const cellos::Costs& of_cells) {
   cellos::Costs costs = of_cells;
-  costs.send = {{"call that sends", "host.send_overhead"}, keys.time("host.send_overhead")};
-  costs.receive = {{"call that receives", "host.receive_overhead"}, keys.time("host.receive_overhead")};
-  costs.host_scatter = {{"h_sscatter", "host.send_overhead"}, costs.send.cost};
-  costs.host_gather = {{"h_rgather", "host.receive_overhead"}, costs.receive.cost};
+  costs.send = step_of(keys, "call that sends", "host.send_overhead");
+  costs.receive = step_of(keys, "call that receives", "host.receive_overhead");
+  costs.host_scatter = as_long_as(costs.send, "h_sscatter");
+  costs.host_gather = as_long_as(costs.receive, "h_rgather");
   costs.probe = {{"probe", "host.poll"}, host.poll};
   costs.copy_in = {{"copy to the system's send buffer", "host.copy_bandwidth"}, host.copy_bandwidth};
   costs.copy_out = {{"copy out of the ring buffer", "host.copy_bandwidth"}, host.copy_bandwidth};

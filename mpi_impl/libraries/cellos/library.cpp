@@ -5,8 +5,9 @@
 
 #include "mpi_impl/libraries/cellos/costs.hpp"
 #include "mpi_impl/libraries/cellos/host_parts.hpp"
-#include "mpi_impl/libraries/cellos/mpi/device.hpp"
+#include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "simulator/engine/thread/shared_processor.hpp"
 #include "simulator/machine/file/keys_of_choice.hpp"
 
@@ -17,30 +18,25 @@ namespace {
 cellos::Costs costs_of(const Machine& machine) {
   const Processor& processor = machine.processor();
   const MachineFile& file = machine.parameters();
-  const Rate extra = file.time_per_byte("cellos.misaligned_copy_extra");
   cellos::Costs costs;
-  costs.send = {{"call that sends", "processor.send_overhead"}, file.time("processor.send_overhead")};
-  costs.receive = {{"call that receives", "processor.receive_overhead"}, file.time("processor.receive_overhead")};
-  costs.domain = {{"domain in the header", "cellos.domain_overhead"}, file.time("cellos.domain_overhead")};
-  costs.broadcast = {{"call that broadcasts", "cellos.broadcast_overhead"}, file.time("cellos.broadcast_overhead")};
-  costs.selective = {{"domain of a broadcast", "cellos.selective_broadcast_overhead"},
-                     file.time("cellos.selective_broadcast_overhead")};
-  costs.discard = {{"discards a broadcast for other cells", "cellos.discard_overhead"},
-                   file.time("cellos.discard_overhead")};
-  costs.remote_service = {{"put or get from another cell", "cellos.remote_service"},
-                          file.time("cellos.remote_service")};
-  costs.sync = {{"sync", "cellos.sync_overhead"}, file.time("cellos.sync_overhead")};
-  costs.host_sync = {{"hsync", "cellos.sync_overhead"}, costs.sync.cost};
-  costs.host_scatter = {{"h_sscatter", "processor.receive_overhead"}, costs.receive.cost};
-  costs.host_gather = {{"h_rgather", "processor.send_overhead"}, costs.send.cost};
-  costs.reduction = {{"xy reduction", "cellos.reduction_overhead"}, file.time("cellos.reduction_overhead")};
+  costs.send = step_of(file, "call that sends", "processor.send_overhead");
+  costs.receive = step_of(file, "call that receives", "processor.receive_overhead");
+  costs.domain = step_of(file, "domain in the header", "cellos.domain_overhead");
+  costs.broadcast = step_of(file, "call that broadcasts", "cellos.broadcast_overhead");
+  costs.selective = step_of(file, "domain of a broadcast", "cellos.selective_broadcast_overhead");
+  costs.discard = step_of(file, "discards a broadcast for other cells", "cellos.discard_overhead");
+  costs.remote_service = step_of(file, "put or get from another cell", "cellos.remote_service");
+  costs.sync = step_of(file, "sync", "cellos.sync_overhead");
+  costs.host_sync = as_long_as(costs.sync, "hsync");
+  costs.host_scatter = as_long_as(costs.receive, "h_sscatter");
+  costs.host_gather = as_long_as(costs.send, "h_rgather");
+  costs.reduction = step_of(file, "xy reduction", "cellos.reduction_overhead");
   costs.probe = {{"probe", "processor.poll"}, processor.poll};
-  costs.registration = {{"registration of a domain", "cellos.registration_overhead"},
-                        file.time("cellos.registration_overhead")};
+  costs.registration = step_of(file, "registration of a domain", "cellos.registration_overhead");
   costs.copy_in = {{"copy to the system's send buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
-  costs.misaligned_in = {{"that copy misaligned", "cellos.misaligned_copy_extra"}, extra};
+  constexpr const char* extra = "cellos.misaligned_copy_extra";
+  costs.misaligned_in = costs.misaligned_out = {{"that copy misaligned", extra}, file.time_per_byte(extra)};
   costs.copy_out = {{"copy out of the ring buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
-  costs.misaligned_out = {{"that copy misaligned", "cellos.misaligned_copy_extra"}, extra};
   costs.memory_read = file.bandwidth("cellos.memory_read");
   costs.cache = file.bytes("cellos.cache");
   costs.cache_line = file.bytes("cellos.cache_line");
@@ -65,8 +61,8 @@ cellos::BusIsHeld bus_is_held(const Machine& machine) {
   return until_taken ? cellos::BusIsHeld::until_taken : cellos::BusIsHeld::for_wire_time;
 }
 
-mpi::CellosDevice::Settings settings_of(const Machine& machine, const Processor& processor) {
-  mpi::CellosDevice::Settings settings;
+mpi::CellosEndpoint::Settings settings_of(const Machine& machine, const Processor& processor) {
+  mpi::CellosEndpoint::Settings settings;
   settings.local = mpi::LocalCosts::of(processor);
   settings.small_group = static_cast<int>(machine.parameters().count("mpi.small_group"));
   const std::string context = machine.parameters().choice("mpi.context", {"header", "type", "packed", "extra message"});
@@ -101,7 +97,7 @@ std::optional<Multitasking> multitasking_of(const MachineFile& file) {
   const bool is_on = file.choice("cellos.multitasking", {"off", "on"}) == "on";
   const KeysOfChoice keys(file, is_on);
   const Multitasking numbers{keys.time_above_zero("cellos.time_slice"),
-                             {{"task switch", "cellos.task_switch"}, keys.time("cellos.task_switch")}};
+                             step_of(keys, "task switch", "cellos.task_switch")};
   return is_on ? std::optional(numbers) : std::nullopt;
 }
 
@@ -142,8 +138,8 @@ class CellosLibrary final : public RunningLibrary {
       thread->set_may_be_interrupted();
     }
     if (!cell.is_first_on_node()) share_processor(node);
-    mpi::CellosDevice& device = devices_.emplace_back(cell, cell.is_host() ? host_settings_ : settings_);
-    processes_.emplace_back(world_, rank, device, application);
+    mpi::CellosEndpoint& endpoint = endpoints_.emplace_back(cell, cell.is_host() ? host_settings_ : settings_);
+    processes_.emplace_back(world_, rank, endpoint, application);
   }
 
  private:
@@ -165,14 +161,14 @@ class CellosLibrary final : public RunningLibrary {
   std::unique_ptr<BarrierTree> barrier_;
   std::unique_ptr<BarrierTree> reductions_;
   cellos::System system_;
-  mpi::CellosDevice::Settings settings_;
-  mpi::CellosDevice::Settings host_settings_;
+  mpi::CellosEndpoint::Settings settings_;
+  mpi::CellosEndpoint::Settings host_settings_;
   mpi::CellosTypeNumbers type_numbers_;
   mpi::World world_;
   std::optional<Multitasking> multitasking_;
   std::map<int, SharedProcessor> shared_;  // by node
   std::deque<cellos::Cell> cells_;
-  std::deque<mpi::CellosDevice> devices_;
+  std::deque<mpi::CellosEndpoint> endpoints_;
   std::deque<mpi::Process> processes_;
 };
 

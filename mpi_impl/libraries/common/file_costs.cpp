@@ -8,17 +8,21 @@ double seconds_per_byte(const Rate& rate) { return rate.time_for(1'000'000).in_s
 double seconds(const MachineFile& file, std::string_view key) { return file.time(key).in_seconds(); }
 double bytes(const MachineFile& file, std::string_view key) { return static_cast<double>(file.bytes(key).count()); }
 
-double wire_byte(const MachineFile& file) {
-  return std::max(seconds_per_byte(file.bandwidth("network.link_bandwidth")),
-                  seconds_per_byte(file.bandwidth("network.injection_bandwidth")));
+double wire_byte(const MachineFile& file, const std::string& network) {
+  const std::string link = network + ".link_bandwidth";
+  const double port = seconds_per_byte(file.bandwidth(network + ".injection_bandwidth"));
+  return file.has(link) ? std::max(seconds_per_byte(file.bandwidth(link)), port) : port;
 }
 
-double wire_latency(const MachineFile& file) {
-  return seconds(file, "network.injection_latency") + seconds(file, "network.hop_latency");
+// A network's figures have the keys of its topology.
+double wire_latency(const MachineFile& file, const std::string& network) {
+  const bool has_hops = file.has(network + ".hop_latency");
+  return seconds(file, network + ".injection_latency") +
+         seconds(file, network + (has_hops ? ".hop_latency" : ".switch_latency"));
 }
 
-double combined_byte(const MachineFile& file) {
-  return seconds_per_byte(file.operation_rate("processor.combine_rate")) / 8;
+double combined_byte(const MachineFile& file, const std::string& processor) {
+  return seconds_per_byte(file.operation_rate(processor + ".combine_rate")) / 8;
 }
 
 }  // namespace hindcast::file_costs

@@ -1,6 +1,7 @@
 // What cost models of collectives take from a machine's file, in seconds and seconds a byte.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "simulator/machine/file/machine_file.hpp"
@@ -12,10 +13,10 @@ double seconds(const MachineFile& file, std::string_view key);
 double bytes(const MachineFile& file, std::string_view key);
 
 // Between two neighbouring nodes, with nobody else's traffic.
-double wire_byte(const MachineFile& file);
-double wire_latency(const MachineFile& file);
+double wire_byte(const MachineFile& file, const std::string& network = "network");
+double wire_latency(const MachineFile& file, const std::string& network = "network");
 
 // Of an operation of a reduction, for each byte of elements of 8 bytes.
-double combined_byte(const MachineFile& file);
+double combined_byte(const MachineFile& file, const std::string& processor = "processor");
 
 }  // namespace hindcast::file_costs

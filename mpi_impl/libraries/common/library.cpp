@@ -25,6 +25,16 @@ PartsBesideNetwork Library::parts_for(const MachineFile& file) const {
   return in_run;
 }
 
+void add_rank(RunningLibrary& running, const Machine& machine, Rank& rank, int node, int application) {
+  running.add_rank(rank, node, application);
+  mpi::Process::of(rank)->world().places().put(rank.id, place_of(machine, node));
+}
+
+mpi::Place place_of(const Machine& machine, int node) {
+  const bool is_front_end = machine.has_front_end() && node == machine.front_end_node();
+  return {node, is_front_end ? 0 : machine.site_of(node)};
+}
+
 std::string complaint_at_exit(const Rank& rank) {
   const mpi::Process* process = mpi::Process::of(rank);
   const bool is_open = process != nullptr && process->phase == mpi::Process::Phase::initialized;

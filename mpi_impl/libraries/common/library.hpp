@@ -25,7 +25,7 @@ struct LibraryStart {
   const EndRun& end_run;
 };
 
-// In a run: what all its ranks share, and for each rank a device and MPI's process.
+// In a run: what all its ranks share, and for each rank an endpoint and MPI's process.
 class RunningLibrary {
  public:
   virtual ~RunningLibrary() = default;
@@ -35,12 +35,17 @@ class RunningLibrary {
   // Why a node has room for one rank only, for people; nothing if it has for more.
   virtual std::string why_alone_on_a_node() const { return {}; }
 
-  // For each rank, before it runs, in the order of their numbers.
+  // For each rank, before it runs, in the order of their numbers. Whoever starts a run calls the function below.
   virtual void add_rank(Rank& rank, int node, int application) = 0;
 
  protected:
   RunningLibrary() = default;
 };
+
+// Adds a rank to a run: the library's part of it, and where MPI's world has it.
+void add_rank(RunningLibrary& running, const Machine& machine, Rank& rank, int node, int application);
+// A front end is at the first site.
+mpi::Place place_of(const Machine& machine, int node);
 
 // An option of commands that is short for a key of the machine's file.
 struct Shorthand {

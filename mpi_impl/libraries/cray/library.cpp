@@ -2,6 +2,7 @@
 #include <deque>
 
 #include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "mpi_impl/libraries/cray/costs.hpp"
 #include "mpi_impl/libraries/cray/mpi_parts.hpp"
 #include "mpi_impl/libraries/cray/native/pe.hpp"
@@ -14,12 +15,10 @@ RemoteMemory::Numbers remote_memory_of(const MachineFile& file) {
   RemoteMemory::Numbers numbers;
   numbers.header = file.bytes("remote_memory.header_bytes");
   numbers.registers = file.bytes("remote_memory.registers");
-  numbers.put = {{"bytes put", "remote_memory.put_bandwidth"}, file.bandwidth("remote_memory.put_bandwidth")};
-  numbers.get = {{"bytes got", "remote_memory.get_bandwidth"}, file.bandwidth("remote_memory.get_bandwidth")};
-  numbers.service = {{"memory read for another node", "remote_memory.get_service"},
-                     file.time("remote_memory.get_service")};
-  numbers.performed = {{"atomic operation for another node", "remote_memory.atomic_service"},
-                       file.time("remote_memory.atomic_service")};
+  numbers.put = step_at_bandwidth_of(file, "bytes put", "remote_memory.put_bandwidth");
+  numbers.get = step_at_bandwidth_of(file, "bytes got", "remote_memory.get_bandwidth");
+  numbers.service = step_of(file, "memory read for another node", "remote_memory.get_service");
+  numbers.performed = step_of(file, "atomic operation for another node", "remote_memory.atomic_service");
   if (numbers.header == Bytes()) file.refuse("remote_memory.header_bytes", "must be more than 0");
   return numbers;
 }
@@ -27,17 +26,15 @@ RemoteMemory::Numbers remote_memory_of(const MachineFile& file) {
 shmem::Costs costs_of(const Machine& machine) {
   const Processor& processor = machine.processor();
   const MachineFile& file = machine.parameters();
-  const auto call = [&](const char* name, const char* key) { return FixedStep{{name, key}, file.time(key)}; };
   shmem::Costs costs;
-  costs.put = call("call that puts", "shmem.put_overhead");
-  costs.get = call("call that gets", "shmem.get_overhead");
-  costs.atomic = call("call of an atomic operation", "shmem.atomic_overhead");
-  costs.element = call("element of a strided put or get", "shmem.element_overhead");
-  costs.quiet = call("quiet", "shmem.quiet_overhead");
-  costs.fence = call("fence", "shmem.fence_overhead");
-  costs.barrier = call("hardware barrier", "shmem.barrier_overhead");
-  costs.load = {{"data loaded for a put", "remote_memory.load_bandwidth"},
-                file.bandwidth("remote_memory.load_bandwidth")};
+  costs.put = step_of(file, "call that puts", "shmem.put_overhead");
+  costs.get = step_of(file, "call that gets", "shmem.get_overhead");
+  costs.atomic = step_of(file, "call of an atomic operation", "shmem.atomic_overhead");
+  costs.element = step_of(file, "element of a strided put or get", "shmem.element_overhead");
+  costs.quiet = step_of(file, "quiet", "shmem.quiet_overhead");
+  costs.fence = step_of(file, "fence", "shmem.fence_overhead");
+  costs.barrier = step_of(file, "hardware barrier", "shmem.barrier_overhead");
+  costs.load = step_at_bandwidth_of(file, "data loaded for a put", "remote_memory.load_bandwidth");
   costs.poll = {{"look at memory", "processor.poll"}, processor.poll};
   costs.copy = {{"copy", "processor.copy_bandwidth"}, processor.copy_bandwidth};
   costs.combine = {{"combine", "processor.combine_rate"}, processor.combine_rate};

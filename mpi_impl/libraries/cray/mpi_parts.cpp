@@ -6,18 +6,13 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "mpi_impl/libraries/cray/mpi_choices.hpp"
 #include "simulator/machine/file/keys_of_choice.hpp"
 
 namespace hindcast {
 
 namespace {
-
-// `keys` is the file, or its KeysOfChoice.
-template <typename Keys>
-FixedStep step_of(const Keys& keys, const char* name, const char* key) {
-  return {{name, key}, keys.time(key)};
-}
 
 int slots_of(const MachineFile& file, const KeysOfChoice& keys, const char* key) {
   constexpr std::int64_t most = 1 << 20;
@@ -45,8 +40,7 @@ mpi::T3eLockedQueue::Costs slot_costs_of(const Machine& machine) {
   costs.longest_pause = step_of(keys, "pause after a lock was taken", "locked_queue.retry_pause");
   costs.look = step_of(keys, "look at the queue, with its lock", "locked_queue.look");
   costs.receive = step_of(keys, "message read from its slots", "locked_queue.receive_overhead");
-  costs.local_swap = {{"swap on the own lock", "locked_queue.local_swap"},
-                      keys.time_above_zero("locked_queue.local_swap")};
+  costs.local_swap = step_above_zero_of(keys, "swap on the own lock", "locked_queue.local_swap");
   costs.copy = {{"copy out of the slots", "processor.copy_bandwidth"}, machine.processor().copy_bandwidth};
   costs.slot = keys.bytes("locked_queue.slot_bytes");
   costs.slots = slots_of(file, keys, "locked_queue.slots");
@@ -118,9 +112,9 @@ T3eMpi::T3eMpi(const LibraryStart& start)
       message_queues_(start.engine, start.machine.network()) {}
 
 void T3eMpi::add(shmem::Pe& pe, int application) {
-  mpi::T3eDevice& device = devices_.emplace_back(shared_, pe, buffer_max_,
-                                                 [&](mpi::T3eAbsorber& library) { return make_queue(pe, library); });
-  processes_.emplace_back(world_, pe.rank(), device, application);
+  mpi::T3eEndpoint& endpoint = endpoints_.emplace_back(
+      shared_, pe, buffer_max_, [&](mpi::T3eAbsorber& library) { return make_queue(pe, library); });
+  processes_.emplace_back(world_, pe.rank(), endpoint, application);
 }
 
 std::unique_ptr<mpi::T3eProtocolQueue> T3eMpi::make_queue(shmem::Pe& pe, mpi::T3eAbsorber& library) {

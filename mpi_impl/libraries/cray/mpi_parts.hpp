@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "mpi_impl/libraries/common/library.hpp"
-#include "mpi_impl/libraries/cray/mpi/device.hpp"
+#include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 #include "mpi_impl/libraries/cray/mpi/hardware_queue.hpp"
 #include "mpi_impl/libraries/cray/mpi/locked_queue.hpp"
 #include "mpi_impl/libraries/cray/native/packet_queue.hpp"
@@ -38,7 +38,7 @@ class T3eMpi {
   std::vector<t3e::PacketQueue*> packet_queues_by_rank_;
   std::deque<mpi::T3eQueueLock> locks_;
   std::vector<mpi::T3eQueueLock*> locks_by_rank_;
-  std::deque<mpi::T3eDevice> devices_;
+  std::deque<mpi::T3eEndpoint> endpoints_;
   std::deque<mpi::Process> processes_;
 };
 

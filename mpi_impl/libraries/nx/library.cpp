@@ -2,8 +2,9 @@
 #include <deque>
 
 #include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "mpi_impl/libraries/nx/costs.hpp"
-#include "mpi_impl/libraries/nx/mpi/device.hpp"
+#include "mpi_impl/libraries/nx/mpi/endpoint.hpp"
 
 namespace hindcast {
 
@@ -11,18 +12,18 @@ namespace {
 
 nx::Costs costs_of(const MachineFile& file, const Processor& processor) {
   nx::Costs costs;
-  costs.send = {{"call that sends", "nx.send_overhead"}, file.time("nx.send_overhead")};
-  costs.receive = {{"call that receives", "nx.receive_overhead"}, file.time("nx.receive_overhead")};
-  costs.probe = {{"probe", "nx.probe"}, file.time_above_zero("nx.probe")};
-  costs.copy_out = {{"copy out of the system's buffer", "nx.copy_bandwidth"}, file.bandwidth("nx.copy_bandwidth")};
-  costs.clock_read = {mpi::step_clock_read, processor.clock_read};
+  costs.send = step_of(file, "call that sends", "nx.send_overhead");
+  costs.receive = step_of(file, "call that receives", "nx.receive_overhead");
+  costs.probe = step_above_zero_of(file, "probe", "nx.probe");
+  costs.copy_out = step_at_bandwidth_of(file, "copy out of the system's buffer", "nx.copy_bandwidth");
+  costs.clock_read = mpi::LocalCosts::of(processor).clock_read;
   costs.header = file.bytes("nx.header_bytes");
   if (costs.header == Bytes()) file.refuse("nx.header_bytes", "must be more than 0");
   return costs;
 }
 
 mpi::NxSettings settings_of(const MachineFile& file, const Processor& processor) {
-  return {{{"MPI's own work", "mpi.overhead"}, file.time("mpi.overhead")}, mpi::LocalCosts::of(processor)};
+  return {step_of(file, "MPI's own work", "mpi.overhead"), mpi::LocalCosts::of(processor)};
 }
 
 class NxLibrary final : public RunningLibrary {
@@ -38,8 +39,8 @@ class NxLibrary final : public RunningLibrary {
   void add_rank(Rank& rank, int node, int application) override {
     for (const auto& thread : rank.threads) thread->set_progress(Progress::hardware, system_.costs().probe.cost);
     nx::Node& native = nodes_.emplace_back(system_, rank, node);
-    mpi::NxDevice& device = devices_.emplace_back(native, settings_);
-    processes_.emplace_back(world_, rank, device, application);
+    mpi::NxEndpoint& endpoint = endpoints_.emplace_back(native, settings_);
+    processes_.emplace_back(world_, rank, endpoint, application);
   }
 
  private:
@@ -47,7 +48,7 @@ class NxLibrary final : public RunningLibrary {
   const mpi::NxSettings settings_;
   mpi::World world_;
   std::deque<nx::Node> nodes_;
-  std::deque<mpi::NxDevice> devices_;
+  std::deque<mpi::NxEndpoint> endpoints_;
   std::deque<mpi::Process> processes_;
 };
 

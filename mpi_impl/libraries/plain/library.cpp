@@ -3,8 +3,7 @@
 
 #include "mpi_impl/libraries/common/library.hpp"
 #include "mpi_impl/libraries/plain/costs.hpp"
-#include "mpi_impl/libraries/plain/device.hpp"
-#include "simulator/machine/file/keys_of_choice.hpp"
+#include "mpi_impl/libraries/plain/methods.hpp"
 
 namespace hindcast {
 
@@ -16,39 +15,27 @@ Progress progress_of(const MachineFile& file) {
   return name == "polling" ? Progress::polling : Progress::hardware;
 }
 
-mpi::PlainCosts costs_of(const Machine& machine) {
-  const Processor& processor = machine.processor();
-  const MachineFile& file = machine.parameters();
-  mpi::PlainCosts costs;
-  costs.send_overhead = file.time("processor.send_overhead");
-  costs.receive_overhead = file.time("processor.receive_overhead");
-  costs.poll = processor.poll;
-  costs.local = mpi::LocalCosts::of(processor);
-  costs.eager_limit = file.bytes("messages.eager_limit");
-  costs.header = file.bytes("messages.header_bytes");
-  costs.progress = progress_of(file);
-  costs.service = KeysOfChoice(file, costs.progress != Progress::hardware).time_above_zero("messages.service_cost");
-  return costs;
-}
-
 class PlainLibrary final : public RunningLibrary {
  public:
   explicit PlainLibrary(const LibraryStart& start)
-      : costs_(costs_of(start.machine)),
-        plain_(start.engine, start.machine.network(), costs_),
+      : progress_(progress_of(start.machine.parameters())),
+        methods_(start.engine, start.machine, progress_),
+        exchange_(start.engine, methods_.all(), progress_),
         world_(start.engine, start.ranks, start.choices, start.end_run) {}
 
   void add_rank(Rank& rank, int node, int application) override {
-    for (const auto& thread : rank.threads) thread->set_progress(costs_.progress, costs_.poll);
-    mpi::PlainDevice& device = devices_.emplace_back(plain_, rank, node);
-    processes_.emplace_back(world_, rank, device, application);
+    const mpi::EndpointCosts& costs = methods_.add_rank(node);
+    for (const auto& thread : rank.threads) thread->set_progress(progress_, costs.poll.cost);
+    auto& endpoint = endpoints_.emplace_back(exchange_, rank, methods_.place_of(node), costs);
+    processes_.emplace_back(world_, rank, endpoint, application);
   }
 
  private:
-  mpi::PlainCosts costs_;
-  mpi::PlainMachine plain_;
+  const Progress progress_;
+  PlainMethods methods_;
+  mpi::MessageExchange exchange_;
   mpi::World world_;
-  std::deque<mpi::PlainDevice> devices_;
+  std::deque<mpi::MatchingEndpoint> endpoints_;
   std::deque<mpi::Process> processes_;
 };
 

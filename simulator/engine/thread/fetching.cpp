@@ -6,14 +6,14 @@
 namespace hindcast {
 
 // A wake-up by its own clock.
-void Thread::fetch(const Event& event, FetchStep step) const {
+void Thread::fetch(const Event& event, FetchLevel level) const {
   if (event.kind() != EventKind::wake) return;
-  if (step == 0) fetch_lines(this, 2, 4);
-  if (step >= 2) fetch_what_it_needs(step - 2);
+  if (level == 0) fetch_lines(this, 2, 4);
+  if (level >= 2) fetch_what_it_needs(level - 2);
 }
 
-void Thread::fetch_what_it_needs(FetchStep step) const {
-  if (step > 0) {
+void Thread::fetch_what_it_needs(FetchLevel level) const {
+  if (level > 0) {
     if (continuation_ != nullptr) continuation_->fetch();
     return;
   }

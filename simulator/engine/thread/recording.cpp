@@ -4,7 +4,8 @@
 
 namespace hindcast {
 
-void Thread::take_recorded(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount, const Wait* wait) {
+void Thread::spend_recorded(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount,
+                            const Wait* wait) {
   if (processor_ != nullptr) return processor_->take_turns(*this, &kind, cost, message, amount, wait);
   record_own(kind, cost, message, amount);
   charge(cost, wait);

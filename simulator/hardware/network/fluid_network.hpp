@@ -1,66 +1,41 @@
-// Transfers as SimGrid's flows, over the links of the same platform: those that cross a link at one time share its
-// bandwidth (engine/flows.hpp), where a wormhole network lets one pass after the other.
-//
-// All else is as in the wormhole torus, so that one message at a time takes the same in both. A node's port takes one
-// message at a time, when its receiver has room (room.hpp), and the next when the last byte of that has left the
-// sender's memory: when its flow ends, however slow others make it. The latency of the path is a pipeline behind that.
-// So the messages of a pair stay in order.
-//
-// Who feeds a transfer may be slower than its flow would be (Transfer::pace): the flow then ends early, and the
-// injection when the last byte can have come.
-//
-// Nobody can foresee a flow's end: a sink is told that a transfer has entered when its injection is over.
+// A network whose messages share its links' bandwidth. All but that is as in the wormhole network of the same links, so
+// that one message at a time takes the same in both: a node's port takes one message at a time, and the next when the
+// last byte of that has left the sender's memory.
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "simulator/engine/flows.hpp"
-#include "simulator/hardware/network/network.hpp"
-#include "simulator/hardware/network/room.hpp"
-#include "simulator/hardware/network/transfer_queue.hpp"
+#include "simulator/hardware/network/flow_network.hpp"
 
 namespace hindcast {
 
-// What the platform knows of its nodes and paths.
-class FluidPaths {
+class FluidNetwork final : public FlowNetwork {
  public:
-  virtual std::string host_name(int node) const = 0;  // SimGrid's
-  virtual Time latency(int from, int to) = 0;         // of the ports and links on the way
+  using LatencyOfPath = std::function<Time(int from, int to)>;  // of the ports and links on the way
 
- protected:
-  ~FluidPaths() = default;
-};
+  FluidNetwork(Engine& engine, Flows& flows, NameOfNode name_of_node, LatencyOfPath latency, JoinedNodes nodes,
+               const NetworkKeys& keys)
+      : FlowNetwork(engine, flows, std::move(name_of_node), nodes),
+        latency_(std::move(latency)),
+        first_node_(nodes.first),
+        lines_(static_cast<std::size_t>(nodes.count)),
+        steps_{{"wait for the port into the network", ""},
+               {"bytes in a flow", keys.link_bandwidth.empty() ? keys.injection_bandwidth : keys.link_bandwidth},
+               {"latency of the path", keys.hop_latency.empty() ? keys.way_out : keys.hop_latency}} {}
 
-class FluidNetwork final : public Network, private EventSink, private Entrance {
- public:
-  // Transfers go between nodes below `nodes_used`. `paths` must outlive the network.
-  FluidNetwork(Engine& engine, FluidPaths& paths, int nodes_used);
-
-  void submit(Transfer& transfer) override;
-  Time latency(int from, int to) override { return paths_.latency(from, to); }
+  Time latency(int from, int to) override { return latency_(from, to); }
 
  private:
-  struct Node {
-    EventOwner owner;
-    const FlowHost* host = nullptr;
-    bool is_sending = false;
-    Time free;  // since when it sends nothing
-    TransferQueue waiting;
-  };
+  Line& line_of(const Transfer& transfer) override {
+    return lines_[static_cast<std::size_t>(transfer.from - first_node_)];
+  }
+  Rate quickest(const Transfer&) override { return Rate(); }
+  const Steps& steps_of(const Transfer&) override { return steps_; }
 
-  Node& node(int number) { return nodes_[static_cast<std::size_t>(number)]; }
-  void fire(const Event& event) override;
-  void admit(Transfer& transfer) override;
-  bool has_room(Transfer& transfer) { return transfer.room == nullptr || transfer.room->take(transfer, *this); }
-  void enter(Transfer& transfer, Node& from);
-  void end_injection(Transfer& transfer);
-  void record(const Transfer& transfer, const StepKind& kind, Time begin, Time end, std::uint64_t amount = 0) const;
-
-  Engine& engine_;
-  FluidPaths& paths_;
-  Flows flows_;
-  std::vector<Node> nodes_;
+  const LatencyOfPath latency_;
+  const int first_node_;
+  std::vector<Line> lines_;  // by node
+  const Steps steps_;
 };
 
 }  // namespace hindcast

@@ -58,8 +58,8 @@ class LinkChannels {
   // Unused pages stay untouched.
   template <typename T>
   static Array<T> zeros(int count) {
-    void* memory = std::calloc(static_cast<std::size_t>(count), sizeof(T));
-    if (memory == nullptr && count > 0) throw std::bad_alloc();
+    void* memory = std::calloc(static_cast<std::size_t>(count > 0 ? count : 1), sizeof(T));
+    if (memory == nullptr) throw std::bad_alloc();
     return Array<T>(static_cast<T*>(memory));
   }
 

@@ -22,7 +22,7 @@ class TransferSink {
   // Its last byte is at the receiver, now.
   virtual void arrived(Transfer& transfer) = 0;
   // It arrives soon (simulator/engine/fetching.hpp).
-  virtual void fetch(const Transfer&, FetchStep) const {}
+  virtual void fetch(const Transfer&, FetchLevel) const {}
 
  protected:
   ~TransferSink() = default;

@@ -4,12 +4,14 @@
 
 namespace hindcast {
 
-TorusRoutes::TorusRoutes(const std::vector<std::int64_t>& extents) : dimensions_(static_cast<int>(extents.size())) {
+TorusRoutes::TorusRoutes(const std::vector<std::int64_t>& extents, Ends ends)
+    : dimensions_(static_cast<int>(extents.size())), is_mesh_(ends == Ends::open) {
   if (extents.empty() || extents.size() > dimensions_max) throw std::invalid_argument("a torus has 1 to 4 dimensions");
   std::int64_t nodes = 1;
   for (std::size_t d = 0; d < extents.size(); ++d) {
     if (extents[d] < 1 || extents[d] > nodes_max) throw std::invalid_argument("a torus has 1 to 1048576 nodes");
     extents_[d] = static_cast<int>(extents[d]);
+    farthest_[d] = is_mesh_ ? extents_[d] : extents_[d] / 2;
     nodes *= extents[d];
     if (nodes > nodes_max) throw std::invalid_argument("a torus has 1 to 1048576 nodes");
   }

@@ -5,6 +5,8 @@
 // equally long: it goes up, except from the middle to 0, where it goes down. That is SimGrid's rule for its torus
 // zones, kept so that a machine exported to plain SimGrid has the very same routes.
 //
+// A mesh is a torus whose rings are open: their ends are not joined, and there is one way along each.
+//
 // Each node owns a pair of links per dimension, to its upper neighbour (up) and from there (down).
 #pragma once
 
@@ -20,7 +22,8 @@ class TorusRoutes {
   static constexpr int dimensions_max = 4;
   static constexpr int nodes_max = 1 << 20;
 
-  explicit TorusRoutes(const std::vector<std::int64_t>& extents);
+  enum class Ends { joined, open };
+  explicit TorusRoutes(const std::vector<std::int64_t>& extents, Ends ends = Ends::joined);
 
   // The smallest two-dimensional torus for so many nodes that is at most twice as long as it is wide.
   static std::vector<std::int64_t> square_for(int nodes);
@@ -32,6 +35,7 @@ class TorusRoutes {
   int nodes() const { return nodes_; }
   int dimensions() const { return dimensions_; }
   int extent(int dimension) const { return extents_[dimension]; }
+  bool is_mesh() const { return is_mesh_; }
   int link_count() const { return first_link_of(nodes_); }
 
   struct Link {
@@ -43,6 +47,11 @@ class TorusRoutes {
   int links_of_node() const { return dimensions_ * 2; }
   int first_link_of(int node) const { return node * links_of_node(); }
   int upper_neighbour(int node, int dimension) const;
+  // The node at which a message waits for the link.
+  int waits_at(int index, int /*from*/, int /*to*/) const {
+    const Link waited_for = link(index);
+    return waited_for.down ? upper_neighbour(waited_for.owner, waited_for.dimension) : waited_for.owner;
+  }
 
   // The part of a route that lies in one dimension, in numbers of links.
   struct Leg {
@@ -73,14 +82,16 @@ class TorusRoutes {
   }
 
  private:
-  static bool goes_up(int at, int target, int extent) {
-    const int half = extent / 2;
-    return (target > at && target <= at + half) || (at > half && at + half - extent >= target);
+  // `farthest` is how far up a route goes at most: half the ring, or all of it if its ends are open.
+  static bool goes_up(int at, int target, int extent, int farthest) {
+    return (target > at && target <= at + farthest) || (at > farthest && at + farthest - extent >= target);
   }
 
   int nodes_ = 1;
   int dimensions_ = 0;
+  bool is_mesh_ = false;
   std::array<int, dimensions_max> extents_{};
+  std::array<int, dimensions_max> farthest_{};
 };
 
 inline TorusRoutes::Route TorusRoutes::route(int from, int to) const {
@@ -100,7 +111,7 @@ inline TorusRoutes::Route TorusRoutes::route(int from, int to) const {
       const int stride = node_stride * links_per_node;
       const int ring = stride * (extent - 1);
       Leg& leg = route.legs[route.leg_count++];
-      if (goes_up(at, target, extent)) {
+      if (goes_up(at, target, extent, farthest_[d])) {
         const int steps = target > at ? target - at : target - at + extent;
         leg = Leg{steps, node * links_per_node + d * 2, stride, -ring, extent - at};
       } else {  // the link down to the lower neighbour is that neighbour's

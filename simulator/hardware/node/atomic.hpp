@@ -13,7 +13,7 @@ struct AtomicRequest {
   std::uint64_t comparand_or_mask = 0;  // what the word must be to be swapped; which of its bits are
 };
 
-// A word that is no memory of the host's: its state follows from something else.
+// A word that is no memory of this computer's: its state follows from something else.
 class AtomicTarget {
  public:
   // In a handler, at the engine's now. Returns what the word was.
@@ -40,7 +40,7 @@ constexpr std::uint64_t result_of(const AtomicRequest& request, std::uint64_t wo
   return word;
 }
 
-// On a word of 4 or 8 bytes in the host's memory. Of a shorter one the numbers' lower half counts.
+// On a word of 4 or 8 bytes in this computer's memory. Of a shorter one the numbers' lower half counts.
 std::uint64_t perform_on_word(void* word, int bytes, const AtomicRequest& request);
 
 }  // namespace hindcast

@@ -28,6 +28,16 @@ class KeysOfChoice {
     return is_read(key) ? file_.choice(key, allowed) : allowed.front();
   }
 
+  // As MachineFile::extents, without words; empty if it is missing.
+  std::vector<std::int64_t> list(std::string_view key) const {
+    return is_read(key) ? *file_.extents(key, {}) : std::vector<std::int64_t>();
+  }
+
+  // Whether it can be asked for in ways of its own.
+  bool is_there(std::string_view key) const { return is_read(key); }
+
+  const MachineFile& file() const { return file_; }
+  bool is_taken() const { return is_taken_; }
   // Whether all that was asked for so far was there, so that it can be checked together.
   bool are_complete() const { return are_complete_; }
 

@@ -12,7 +12,6 @@
 #include <toml++/toml.h>
 
 #include "simulator/machine/file/nearest_name.hpp"
-#include "simulator/machine/file/program_choices.hpp"
 
 namespace hindcast {
 
@@ -32,12 +31,21 @@ std::string place(std::string_view path, const toml::source_position& at) {
 // Reads the tables of one file into parameters. Checks what can be checked without knowing who needs them.
 class Reader {
  public:
-  Reader(std::string_view path, std::vector<Parameter>& parameters) : path_(path), parameters_(parameters) {}
+  Reader(std::string_view path, std::vector<Parameter>& parameters, NamedTables& tables,
+         std::vector<TablePlace>& places)
+      : path_(path), parameters_(parameters), tables_(tables), places_(places) {}
 
-  void read(const toml::table& table, const std::string& prefix) {
+  void read(const toml::table& table, const std::string& prefix, std::string_view skipped = "") {
+    const toml::source_position& begin = table.source().begin;
+    places_.push_back({prefix, static_cast<int>(begin.line), static_cast<int>(begin.column)});
     for (const auto& [name, node] : table) {
+      if (name == skipped) continue;
       const std::string key = prefix.empty() ? std::string(name.str()) : fmt::format("{}.{}", prefix, name.str());
       if (key == "machine.name" || key == "machine.description") continue;
+      if (node.is_array_of_tables() && prefix.empty()) {
+        read_named(key, *node.as_array());
+        continue;
+      }
       const toml::table* inner = node.as_table();
       if (inner == nullptr) refuse(name.source().begin, key, form);
       if (inner->contains("value") || inner->is_inline())
@@ -62,6 +70,17 @@ class Reader {
 
  private:
   static constexpr auto form = "a parameter is written { value = ..., unit = ..., kind = ..., source = ... }";
+
+  void read_named(const std::string& sort, const toml::array& list) {
+    for (const auto& element : list) {
+      const toml::table& table = *element.as_table();
+      const toml::source_position& at = element.source().begin;
+      NamedTable named{sort, text(table, "name", sort), static_cast<int>(at.line), static_cast<int>(at.column)};
+      if (const std::string why = tables_.why_not(named); !why.empty()) refuse(at, sort, why);
+      read(table, named.prefix(), "name");
+      tables_.add(std::move(named));
+    }
+  }
 
   Parameter parameter(const std::string& key, const toml::source_position& at, const toml::table& table) {
     Parameter read;
@@ -97,13 +116,7 @@ class Reader {
     } else if (const auto* list = node.as_array(); list != nullptr && !list->empty() && list->front().is_string()) {
       read_texts(*list, read);
     } else if (list != nullptr) {
-      std::vector<std::int64_t> numbers;
-      for (const auto& element : *list) {
-        const auto* whole = element.as_integer();
-        if (whole == nullptr) refuse(element.source().begin, read.key, "the elements of a list must be whole numbers");
-        numbers.push_back(whole->get());
-      }
-      read.value = numbers;
+      read_numbers(*list, read);
     } else if (node.is_number()) {
       read.value = finite(node, read.key);
     } else {
@@ -112,12 +125,26 @@ class Reader {
     }
   }
 
+  void read_numbers(const toml::array& list, Parameter& read) const {
+    if (list.empty()) refuse(list.source().begin, read.key, "the list is empty");
+    std::vector<std::int64_t> numbers;
+    for (const auto& element : list) {
+      const auto* whole = element.as_integer();
+      if (whole == nullptr)
+        refuse(element.source().begin, read.key,
+               fmt::format("element {} is no whole number, as all of this list must be", numbers.size() + 1));
+      numbers.push_back(whole->get());
+    }
+    read.value = numbers;
+  }
+
   void read_texts(const toml::array& list, Parameter& read) const {
     std::vector<std::string> texts;
     for (const auto& element : list) {
       const auto* text = element.as_string();
       if (text == nullptr)
-        refuse(element.source().begin, read.key, "the elements of this list must be texts in quotes");
+        refuse(element.source().begin, read.key,
+               fmt::format("element {} is no text in quotes, as all of this list must be", texts.size() + 1));
       texts.push_back(text->get());
     }
     read.value = texts;
@@ -154,6 +181,10 @@ class Reader {
         !list->get(1)->is_number())
       refuse(node->source().begin, read.key, "range must be [lowest, highest], in the unit of the value");
     read.range = {finite(*list->get(0), read.key), finite(*list->get(1), read.key)};
+    if (read.range[0] > read.range[1])
+      refuse(
+          node->source().begin, read.key,
+          fmt::format("the range is the wrong way round: [lowest, highest] is [{}, {}]", read.range[1], read.range[0]));
     if (read.range[0] > *value || read.range[1] < *value)
       refuse(node->source().begin, read.key, fmt::format("the range does not contain the value, {}", *value));
   }
@@ -173,17 +204,9 @@ class Reader {
 
   std::string_view path_;
   std::vector<Parameter>& parameters_;
+  NamedTables& tables_;
+  std::vector<TablePlace>& places_;
 };
-
-std::string_view table_of(std::string_view key) {
-  const std::size_t dot = key.rfind('.');
-  return dot == std::string_view::npos ? std::string_view() : key.substr(0, dot);
-}
-
-std::string_view leaf_of(std::string_view key) {
-  const std::size_t dot = key.rfind('.');
-  return dot == std::string_view::npos ? key : key.substr(dot + 1);
-}
 
 std::string path_to_show(const std::string& path) {
   std::error_code error;
@@ -211,7 +234,7 @@ MachineFile MachineFile::parse(std::string_view text, std::string shown_path) {
   } catch (const toml::parse_error& error) {
     throw MachineFileError(fmt::format("{}: {}", place(file.path_, error.source().begin), error.description()));
   }
-  Reader reader(file.path_, file.parameters_);
+  Reader reader(file.path_, file.parameters_, file.tables_, file.places_);
   const toml::table* machine = root["machine"].as_table();
   if (machine == nullptr) throw MachineFileError(fmt::format("{}: the table [machine] is missing", file.path_));
   file.name_ = reader.text(*machine, "name", "machine.name");
@@ -223,33 +246,17 @@ MachineFile MachineFile::parse(std::string_view text, std::string shown_path) {
     return std::pair(a.line, a.column) < std::pair(b.line, b.column);
   });
   for (const Parameter& parameter : file.parameters_)
-    if (std::holds_alternative<std::string>(parameter.value)) file.check_choice(parameter);
+    if (std::holds_alternative<std::string>(parameter.value) && !file.choices(parameter).empty())
+      file.refuse_unless_one_of(parameter, file.choices(parameter));
   return file;
 }
 
-const Parameter& MachineFile::find(std::string_view key) const {
+const Parameter& MachineFile::find(std::string_view key, const std::string& what) const {
   const auto found = std::find_if(parameters_.begin(), parameters_.end(),
                                   [&](const Parameter& parameter) { return parameter.key == key; });
-  if (found == parameters_.end()) refuse_missing(key);
+  if (found == parameters_.end()) refuse_missing(key, what);
   found->is_asked_for = true;
   return *found;
-}
-
-// A key that nobody has asked for, and that is spelt nearly so, is what was meant.
-void MachineFile::refuse_missing(std::string_view key) const {
-  const Parameter* similar = nullptr;
-  std::size_t least = std::min<std::size_t>(4, leaf_of(key).size() / 2);
-  for (const Parameter& parameter : parameters_) {
-    if (parameter.is_asked_for) continue;
-    const std::size_t distance = edit_distance(parameter.key, key);
-    if (distance < least) {
-      least = distance;
-      similar = &parameter;
-    }
-  }
-  if (similar == nullptr) throw MachineFileError(fmt::format("{}: {}: this key is missing", path_, key));
-  const std::string_view meant = table_of(similar->key) == table_of(key) ? leaf_of(key) : key;
-  refuse(*similar, fmt::format("unknown key, did you mean '{}'?", meant));
 }
 
 void MachineFile::refuse(const Parameter& parameter, const std::string& what) const {
@@ -257,9 +264,19 @@ void MachineFile::refuse(const Parameter& parameter, const std::string& what) co
   throw MachineFileError(fmt::format("{}:{}:{}: {}: {}", path_, parameter.line, parameter.column, parameter.key, what));
 }
 
+void MachineFile::refuse(const NamedTable& table, const std::string& what) const {
+  throw MachineFileError(fmt::format("{}:{}:{}: {}: {}", path_, table.line, table.column, table.prefix(), what));
+}
+
+const Parameter& MachineFile::find(std::string_view key, Quantity quantity) const {
+  return find(key, fmt::format("{} in {}", name_of(quantity), units_of(quantity)));
+}
+
 double MachineFile::number(const Parameter& parameter) const {
   const auto* number = std::get_if<double>(&parameter.value);
-  if (number == nullptr) refuse(parameter, fmt::format("'{}' is not a number", shown_value(parameter)));
+  if (const auto* text = std::get_if<std::string>(&parameter.value))
+    refuse(parameter, fmt::format("'{}' is not a number: here belongs one without quotes", *text));
+  if (number == nullptr) refuse(parameter, fmt::format("a list, {}, where one number belongs", shown_value(parameter)));
   if (*number < 0) refuse(parameter, fmt::format("{} is negative", shown_value(parameter)));
   return *number;
 }
@@ -276,27 +293,27 @@ double MachineFile::quantity(const Parameter& parameter, Quantity quantity) cons
 }
 
 Time MachineFile::time(std::string_view key) const {
-  const Parameter& parameter = find(key);
+  const Parameter& parameter = find(key, Quantity::time);
   const double ps = std::nearbyint(quantity(parameter, Quantity::time));
   if (!(ps < 9e18)) refuse(parameter, "longer than 100 days");
   return Time::ps(static_cast<std::int64_t>(ps));
 }
 
 Time MachineFile::time_above_zero(std::string_view key) const {
-  const Parameter& parameter = find(key);
+  const Parameter& parameter = find(key, Quantity::time);
   if (number(parameter) == 0) refuse(parameter, "must be more than 0, or a polling loop would never advance the clock");
   return later_of(time(key), Time::ps(1));
 }
 
 Bytes MachineFile::bytes(std::string_view key) const {
-  const Parameter& parameter = find(key);
+  const Parameter& parameter = find(key, Quantity::size);
   const double count = quantity(parameter, Quantity::size);
   if (count != std::floor(count) || !(count < 9e18)) refuse(parameter, "not a whole number of bytes");
   return Bytes(static_cast<std::uint64_t>(count));
 }
 
 Rate MachineFile::rate(std::string_view key, Quantity quantity_of_rate) const {
-  const Parameter& parameter = find(key);
+  const Parameter& parameter = find(key, quantity_of_rate);
   const double per_second = quantity(parameter, quantity_of_rate);
   if (per_second == 0) refuse(parameter, "must be more than 0");
   if (per_second < 1) refuse(parameter, "less than one a second");
@@ -304,14 +321,14 @@ Rate MachineFile::rate(std::string_view key, Quantity quantity_of_rate) const {
 }
 
 Bandwidth MachineFile::bandwidth(std::string_view key) const {
-  if (!measure_the_same(find(key).unit, "ns/B")) return rate(key, Quantity::bandwidth);
+  if (!measure_the_same(find(key, Quantity::bandwidth).unit, "ns/B")) return rate(key, Quantity::bandwidth);
   const Bandwidth bandwidth = time_per_byte(key);
   if (bandwidth.is_unlimited()) refuse(key, "must be more than 0");
   return bandwidth;
 }
 
 Rate MachineFile::time_per_byte(std::string_view key) const {
-  const Parameter& parameter = find(key);
+  const Parameter& parameter = find(key, Quantity::time_per_byte);
   const double ps = quantity(parameter, Quantity::time_per_byte);
   if (!(ps < 4e9)) refuse(parameter, "more than 4 ms for each byte");
   return Rate::taking(ps);
@@ -321,7 +338,7 @@ FlopRate MachineFile::flop_rate(std::string_view key) const { return rate(key, Q
 Rate MachineFile::operation_rate(std::string_view key) const { return rate(key, Quantity::operation_rate); }
 
 std::int64_t MachineFile::count(std::string_view key, std::int64_t least) const {
-  const Parameter& parameter = find(key);
+  const Parameter& parameter = find(key, "a count, without a unit");
   const double value = number(parameter);
   if (!parameter.unit.empty()) refuse(parameter, fmt::format("a count has no unit, not '{}'", parameter.unit));
   if (value != std::floor(value) || !(value < 9e15)) refuse(parameter, fmt::format("{} is not a whole number", value));
@@ -329,40 +346,9 @@ std::int64_t MachineFile::count(std::string_view key, std::int64_t least) const 
   return static_cast<std::int64_t>(value);
 }
 
-std::string MachineFile::choice(std::string_view key, const std::vector<std::string>& allowed) const {
-  const Parameter& parameter = find(key);
-  refuse_unless_one_of(parameter, allowed);
-  for (const std::string& name : parameter.one_of)
-    if (!contains(allowed, name))
-      refuse(parameter, fmt::format("one_of has '{}', which is not one of {}", name, fmt::join(allowed, ", ")));
-  return std::get<std::string>(parameter.value);
-}
-
-void MachineFile::refuse_unless_one_of(const Parameter& parameter, const std::vector<std::string>& allowed) const {
-  const auto* text = std::get_if<std::string>(&parameter.value);
-  if (text == nullptr || !contains(allowed, *text))
-    refuse(parameter, fmt::format("'{}' is not one of {}", shown_value(parameter), fmt::join(allowed, ", ")));
-}
-
-void MachineFile::check_choice(const Parameter& parameter) const {
-  const std::vector<std::string> names = choices(parameter);
-  if (names.empty()) refuse(parameter, "one_of is missing: what else could be chosen?");
-  refuse_unless_one_of(parameter, names);
-}
-
-std::vector<std::string> MachineFile::choices(const Parameter& parameter) const {
-  if (!parameter.one_of.empty() || !std::holds_alternative<std::string>(parameter.value)) return parameter.one_of;
-  const auto library = std::find_if(parameters_.begin(), parameters_.end(),
-                                    [](const Parameter& other) { return other.key == "messages.library"; });
-  if (library == parameters_.end()) return {};
-  for (const ProgramChoices& choices : Rows<ProgramChoices>())
-    if (choices.key == parameter.key && choices.library == shown_value(*library)) return choices.names();
-  return {};
-}
-
 std::optional<std::vector<std::int64_t>> MachineFile::extents(std::string_view key,
                                                               const std::vector<std::string>& words) const {
-  const Parameter& parameter = find(key);
+  const Parameter& parameter = find(key, fmt::format("'{}' or a list such as [16, 8]", fmt::join(words, "', '")));
   const auto* text = std::get_if<std::string>(&parameter.value);
   if (text != nullptr && std::find(words.begin(), words.end(), *text) != words.end()) return std::nullopt;
   const auto* list = std::get_if<std::vector<std::int64_t>>(&parameter.value);
@@ -375,7 +361,7 @@ std::optional<std::vector<std::int64_t>> MachineFile::extents(std::string_view k
 }
 
 std::vector<std::string> MachineFile::texts(std::string_view key) const {
-  const Parameter& parameter = find(key);
+  const Parameter& parameter = find(key, "a list of texts");
   const auto* list = std::get_if<std::vector<std::string>>(&parameter.value);
   if (list == nullptr) refuse(parameter, fmt::format("'{}' is not a list of texts", shown_value(parameter)));
   return *list;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "simulator/engine/units.hpp"
+#include "simulator/machine/file/named_tables.hpp"
 #include "simulator/machine/file/quantity.hpp"
 
 namespace hindcast {
@@ -38,6 +39,13 @@ struct Parameter {
   mutable bool is_asked_for = false;
 };
 
+// Where a table begins in the file.
+struct TablePlace {
+  std::string name;
+  int line = 0;
+  int column = 0;
+};
+
 class MachineFile {
  public:
   static MachineFile load(const std::string& path);
@@ -47,6 +55,8 @@ class MachineFile {
   const std::string& name() const { return name_; }
   const std::string& description() const { return description_; }
   const std::vector<Parameter>& parameters() const { return parameters_; }  // in the file's order
+  // "network.san" for [[network]] with the name "san": in the file's order. None for [network].
+  std::vector<NamedTable> tables(std::string_view sort) const { return tables_.of(sort); }
 
   // "network.link_bandwidth=10 MB/s", as given with --set. Without a unit the file's unit holds. "network=fluid" is
   // short for "network.model=fluid".
@@ -70,28 +80,36 @@ class MachineFile {
   // A list of texts, in --set with commas between them.
   std::vector<std::string> texts(std::string_view key) const;
 
+  // As it stands in the file.
+  const Parameter& parameter(std::string_view key) const { return find(key, "a value"); }
+
   // What a choice can be set to: one_of if the file has that, else what the program knows (ProgramChoices).
   std::vector<std::string> choices(const Parameter& parameter) const;
 
   bool has(std::string_view key) const;  // a key that may be left out
   void refuse_unknown_keys() const;
   // By a part that cannot be built with this value.
-  [[noreturn]] void refuse(std::string_view key, const std::string& what) const { refuse(find(key), what); }
+  [[noreturn]] void refuse(std::string_view key, const std::string& what) const { refuse(find(key, what), what); }
+  [[noreturn]] void refuse(const NamedTable& table, const std::string& what) const;
 
  private:
-  const Parameter& find(std::string_view key) const;
+  // `what` belongs there, for people, if it is missing.
+  const Parameter& find(std::string_view key, const std::string& what) const;
+  const Parameter& find(std::string_view key, Quantity quantity) const;
   double number(const Parameter& parameter) const;
   double quantity(const Parameter& parameter, Quantity quantity) const;
   Rate rate(std::string_view key, Quantity quantity) const;
-  void check_choice(const Parameter& parameter) const;
+  void refuse_without_choices(const Parameter& parameter, const std::vector<std::string>& allowed) const;
   void refuse_unless_one_of(const Parameter& parameter, const std::vector<std::string>& allowed) const;
   [[noreturn]] void refuse(const Parameter& parameter, const std::string& what) const;
-  [[noreturn]] void refuse_missing(std::string_view key) const;
+  [[noreturn]] void refuse_missing(std::string_view key, const std::string& what) const;
 
   std::string path_;
   std::string name_;
   std::string description_;
   std::vector<Parameter> parameters_;
+  NamedTables tables_;
+  std::vector<TablePlace> places_;  // of all tables
 };
 
 // A value as people read it: "1.5 us", "hardware", "16x8".

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "simulator/machine/placement/map_file.hpp"
+
 namespace hindcast {
 
 namespace {
@@ -25,8 +27,8 @@ std::optional<Number> parse(std::string_view text) {
 
 [[noreturn]] void refuse(const std::string& map) {
   throw std::invalid_argument(fmt::format(
-      "--map {}: not a placement; block, block:RANKS_PER_NODE, cyclic:NODES, reverse, random:SEED, or a node "
-      "for each rank as in 0,3,1,2",
+      "--map {}: not a placement; slot, node, block, block:RANKS_PER_NODE, cyclic:NODES, reverse, random:SEED, a node "
+      "for each rank as in 0,3,1,2, or a file with one on each line",
       map));
 }
 
@@ -68,7 +70,47 @@ std::vector<int> listed(const std::string& map, int ranks) {
   return placed;
 }
 
-std::vector<int> place(const std::string& map, int ranks) {
+[[noreturn]] void refuse_beyond_slots(int ranks, const Slots& slots) {
+  throw std::invalid_argument(fmt::format(
+      "{} ranks, but the machine has {} slots: a processor each, on {} nodes; --map block:K puts K ranks on "
+      "each node",
+      ranks, slots.count(), slots.nodes()));
+}
+
+// A node's slots one after the other, then the next node's.
+std::vector<int> fill_slots(int ranks, const Slots& slots) {
+  std::vector<int> placed;
+  int node = 0;
+  for (const SlotsOfSite& site : slots.sites())
+    for (int i = 0; i < site.nodes; ++i, ++node)
+      for (int slot = 0; slot < site.processors; ++slot) {
+        if (placed.size() == static_cast<std::size_t>(ranks)) return placed;
+        placed.push_back(node);
+      }
+  if (placed.size() < static_cast<std::size_t>(ranks)) refuse_beyond_slots(ranks, slots);
+  return placed;
+}
+
+// The first slot of each node, then the second of each that has one.
+std::vector<int> go_round_nodes(int ranks, const Slots& slots) {
+  if (slots.count() < ranks) refuse_beyond_slots(ranks, slots);
+  std::vector<int> placed;
+  for (int round = 0;; ++round) {
+    int first = 0;
+    for (const SlotsOfSite& site : slots.sites()) {
+      for (int i = 0; i < site.nodes && round < site.processors; ++i) {
+        if (placed.size() == static_cast<std::size_t>(ranks)) return placed;
+        placed.push_back(first + i);
+      }
+      first += site.nodes;
+    }
+    if (placed.size() == static_cast<std::size_t>(ranks)) return placed;
+  }
+}
+
+std::vector<int> place(const std::string& map, int ranks, const Slots& slots) {
+  if (map == "slot") return fill_slots(ranks, slots);
+  if (map == "node") return go_round_nodes(ranks, slots);
   if (map == "block") return each(ranks, [](int rank) { return rank; });
   if (map == "reverse") return each(ranks, [=](int rank) { return ranks - 1 - rank; });
   if (map.starts_with("block:")) {
@@ -80,13 +122,17 @@ std::vector<int> place(const std::string& map, int ranks) {
     return each(ranks, [=](int rank) { return rank % round; });
   }
   if (map.starts_with("random:")) return shuffled(ranks, number_after_colon<std::uint64_t>(map, 0));
+  if (is_map_file(map)) return place_by_file(map, ranks, slots);
   return listed(map, ranks);
 }
 
 }  // namespace
 
-std::vector<int> place_ranks(const std::string& map, int ranks, int nodes) {
-  std::vector<int> placed = place(map, ranks);
+std::string usual_map(const Slots& slots) { return slots.are_several_a_node() ? "slot" : "block"; }
+
+std::vector<int> place_ranks(const std::string& map, int ranks, const Slots& slots) {
+  std::vector<int> placed = place(map, ranks, slots);
+  const int nodes = slots.nodes();
   const int last = *std::max_element(placed.begin(), placed.end());
   if (last >= nodes)
     throw std::invalid_argument(
@@ -97,16 +143,17 @@ std::vector<int> place_ranks(const std::string& map, int ranks, int nodes) {
   return placed;
 }
 
-std::vector<int> place_ranks_beside_front_end(const std::string& map, int ranks, int nodes,
+std::vector<int> place_ranks_beside_front_end(const std::string& map, int ranks, const Slots& slots,
                                               const std::string& front_end) {
   const int others = ranks - 1;
   if (others == 0)
     throw std::invalid_argument(fmt::format("-n 1: the {} alone is no run; with it, -n 2 or more", front_end));
+  const int nodes = slots.nodes();
   if (map == "block" && others > nodes)
     throw std::invalid_argument(
         fmt::format("-n {}: the {} and {} others, but the machine has at most {} nodes beside it", ranks, front_end,
                     others, nodes));
-  return place_ranks(map, others, nodes);
+  return place_ranks(map, others, slots);
 }
 
 void refuse_shared_nodes(const std::vector<int>& node_of_rank, const std::string& why) {

@@ -4,23 +4,32 @@
 #include <string>
 #include <vector>
 
+#include "simulator/machine/placement/slots.hpp"
+
 namespace hindcast {
 
 // `map` is one of
-//   block, block:K    K consecutive ranks on each node (1 unless given)
+//   slot              a rank on each processor of the first node, then of the next
+//   node              a rank on each node, then a second where there is another processor, and so on
+//   block, block:K    K consecutive ranks on each node (1 unless given), however many processors it has
 //   cyclic:N          dealt out to N nodes in turn
 //   reverse           the first rank on the last node of as many as there are ranks
 //   random:SEED       one on each of as many nodes, shuffled; the same for the same seed
 //   3,0,2             these nodes, one for each rank
-// Throws std::invalid_argument if it is none of them, or asks for a node that is not there.
-std::vector<int> place_ranks(const std::string& map, int ranks, int nodes);
+//   a file's path     those that stand in it (map_file.hpp)
+// Throws std::invalid_argument if it is none of them, asks for a node that is not there, or is `slot` or `node` and
+// there are more ranks than slots.
+std::vector<int> place_ranks(const std::string& map, int ranks, const Slots& slots);
+
+// Where nobody says otherwise: `slot` if nodes have several processors, else `block`.
+std::string usual_map(const Slots& slots);
 
 // Throws std::invalid_argument if two ranks are on one node, and says why they cannot be.
 void refuse_shared_nodes(const std::vector<int>& node_of_rank, const std::string& why);
 
 // The same of all ranks but the first, which the machine's front end is, by the name that people know it by. Throws
 // also if there are no others.
-std::vector<int> place_ranks_beside_front_end(const std::string& map, int ranks, int nodes,
+std::vector<int> place_ranks_beside_front_end(const std::string& map, int ranks, const Slots& slots,
                                               const std::string& front_end);
 
 }  // namespace hindcast

@@ -13,6 +13,7 @@
 #include "simulator/programs/load/loader.hpp"
 #include "simulator/programs/load/program_error.hpp"
 #include "simulator/programs/load/unwind.hpp"
+#include "simulator/programs/process/fortran_library.hpp"
 
 namespace hindcast::programs {
 
@@ -65,14 +66,14 @@ class CloneLoader final : public Loader, private UnwindTables {
     std::byte* base;
     std::size_t offset_in_slot;
     int file = -1;
-    std::vector<std::byte> data;  // after relocation, before any of the program's code has run
+    std::vector<std::byte> data;  // up to the zeros, after relocation, before any of the program's code has run
     std::vector<Pointer> pointers;
   };
 
   void take_snapshot(Original& original) {
     original.file = open(original.image->path().c_str(), O_RDONLY | O_CLOEXEC);
     if (original.file < 0) throw ProgramError(original.image->path() + ": " + std::strerror(errno));
-    original.data.assign(original.base + original.image->data_begin(), original.base + original.image->span());
+    original.data.assign(original.base + original.image->data_begin(), original.base + original.image->zeros_begin());
     original.image->for_each_relocation([&](const ElfImage::Relocation& relocation) {
       if (const std::optional<std::size_t> target = points_into(original, relocation))
         original.pointers.push_back({relocation.offset, *target});
@@ -101,6 +102,16 @@ class CloneLoader final : public Loader, private UnwindTables {
       if (target >= originals_[i].base && target < originals_[i].base + originals_[i].image->span()) return i;
     const bool is_own_end = target == original.base + original.image->span();
     return is_own_end ? std::optional(own) : std::nullopt;
+  }
+
+  // Fortran's library is large, its pages are all ranks', but each rank's table of pages counts them. They come back by
+  // themselves when they are wanted.
+  void forget_code(std::size_t slot) const override {
+    for (std::size_t i = 0; i < files_.libraries.size(); ++i) {
+      if (!is_fortran_library(files_.libraries[i].name)) continue;
+      const ElfImage& image = files_.images[i];
+      madvise(base(slot, i) + image.text_begin(), image.data_begin() - image.text_begin(), MADV_DONTNEED);
+    }
   }
 
   static std::uint64_t& word(std::byte* base, std::uint64_t offset) {

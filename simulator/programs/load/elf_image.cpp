@@ -82,6 +82,7 @@ void ElfImage::read_segments() {
     if ((segment.p_flags & PF_W) != 0) {
       ++writable;
       data_begin_ = page_below(segment.p_vaddr);
+      zeros_begin_ = page_above(segment.p_vaddr + segment.p_filesz);
     } else if (segment.p_vaddr != segment.p_offset || writable > 0) {
       is_laid_out_as_in_file_ = false;
     }

@@ -28,9 +28,11 @@ class ElfImage {
   bool can_be_cloned() const { return can_be_cloned_; }
 
   // The image as it lies in memory, in bytes from its base: only the system's loader looks at [0, text_begin); code and
-  // constants are in [text_begin, data_begin), variables in [data_begin, span). All are whole pages.
+  // constants are in [text_begin, data_begin), variables in [data_begin, span), of which those from zeros_begin on
+  // begin as zeros. All are whole pages.
   std::size_t text_begin() const { return text_begin_; }
   std::size_t data_begin() const { return data_begin_; }
+  std::size_t zeros_begin() const { return zeros_begin_; }
   std::size_t span() const { return span_; }
   std::size_t unwind_table() const { return unwind_table_; }
 
@@ -84,6 +86,7 @@ class ElfImage {
   Elf64_Phdr tls_{};
   std::size_t text_begin_ = 0;
   std::size_t data_begin_ = 0;
+  std::size_t zeros_begin_ = 0;
   std::size_t span_ = 0;
   std::size_t unwind_table_ = 0;
   Functions initialisers_;

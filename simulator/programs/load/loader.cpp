@@ -18,6 +18,7 @@
 
 #include "simulator/programs/load/patched_copy.hpp"
 #include "simulator/programs/load/program_error.hpp"
+#include "simulator/programs/process/fortran_library.hpp"
 #include "simulator/programs/process/thread_variables.hpp"
 
 namespace hindcast::programs {
@@ -153,12 +154,15 @@ std::vector<std::byte*> Loader::load_files() {
 void Loader::bind_libraries_to(void* program, const std::vector<std::byte*>& bases) const {
   for (std::size_t i = 0; i + 1 < bases.size(); ++i) {
     const ElfImage& library = files_.images[i];
+    const bool is_fortran = is_fortran_library(files_.libraries[i].name);
     library.for_each_relocation([&](const ElfImage::Relocation& relocation) {
       const bool is_pointer = relocation.type == R_X86_64_GLOB_DAT || relocation.type == R_X86_64_JUMP_SLOT ||
                               relocation.type == R_X86_64_64;
       if (!is_pointer || library.symbol(relocation.symbol).st_shndx != SHN_UNDEF) return;
-      const std::string name = "hindcast_own_" + library.symbol_name(relocation.symbol);
-      if (void* own = dlsym(program, name.c_str()); own != nullptr)
+      const std::string name = library.symbol_name(relocation.symbol);
+      void* own = is_fortran ? replacement_for_fortran(name) : nullptr;
+      if (own == nullptr) own = dlsym(program, ("hindcast_own_" + name).c_str());
+      if (own != nullptr)
         *reinterpret_cast<std::byte**>(bases[i] + relocation.offset) = static_cast<std::byte*>(own) + relocation.addend;
     });
   }
@@ -225,6 +229,7 @@ void Loader::run_finalisers(std::size_t slot) const {
     call_each(
         base(slot, i), files_.images[i].finalisers(), [](void* function) { reinterpret_cast<void (*)()>(function)(); },
         true);
+  forget_code(slot);
 }
 
 }  // namespace hindcast::programs

@@ -49,6 +49,8 @@ class Loader {
   // Before and after main, on the rank's own stack.
   void run_initialisers(std::size_t slot, int argc, char** argv, char** environment) const;
   void run_finalisers(std::size_t slot) const;
+  // What the system keeps mapped of libraries' code that a rank has run when it began or ended, and may not run again.
+  virtual void forget_code(std::size_t) const {}
 
  protected:
   explicit Loader(ProgramFiles files) : files_(std::move(files)) {}

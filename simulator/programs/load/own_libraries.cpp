@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "simulator/programs/process/fortran_library.hpp"
 #include "simulator/programs/process/subprocess.hpp"
 
 namespace hindcast::programs {
@@ -52,6 +53,7 @@ bool has_file(const Folders& folders, const std::string& name) {
 bool needs_only_the_system(const ElfImage& program) {
   const std::vector<std::string> first = folders_looked_in_first(program);
   return std::all_of(program.needed().begin(), program.needed().end(), [&](const std::string& name) {
+    if (is_fortran_library(name)) return false;
     return name == library_name || (!has_file(first, name) && has_file(system_directories, name));
   });
 }
@@ -77,7 +79,8 @@ class Sorter {
   void visit(const ElfImage& image) {
     for (const std::string& name : image.needed()) {
       const auto found = found_.find(name);
-      if (found == found_.end() || name == library_name || is_in_system_directory(found->second)) continue;
+      if (found == found_.end() || name == library_name) continue;
+      if (is_in_system_directory(found->second) && !is_fortran_library(name)) continue;
       if (!visited_.insert(name).second) continue;
       visit(ElfImage(found->second));
       sorted_.push_back({name, found->second});

@@ -1,10 +1,12 @@
 #include "simulator/programs/process/backtrace.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -89,6 +91,38 @@ std::vector<std::string> describe_frames(const Loader& loader, std::size_t slot,
     lines.insert(lines.end(), described.begin(), described.end());
   }
   return with_repetitions_counted(lines);
+}
+
+// Many ranks wait at the same place: addr2line is asked once.
+std::string describe_innermost(const Loader& loader, std::size_t slot, const std::vector<void*>& returns) {
+  static std::map<std::pair<std::string, std::uint64_t>, std::string> known;
+  for (const void* frame : returns) {
+    const auto place = place_of(loader, slot, static_cast<const std::byte*>(frame) - 1);
+    if (!place) continue;
+    const std::string& file = loader.files().images[place->image].path();
+    const auto [found, is_new] = known.try_emplace({file, place->address});
+    if (is_new) {
+      const std::vector<std::string> described = ask_addr2line(file, place->address);
+      found->second = described.empty() ? "" : described.front();
+    }
+    return found->second;
+  }
+  return {};
+}
+
+std::string name_of_function_called(const Loader& loader, std::size_t slot, const std::vector<void*>& returns) {
+  const auto program = std::find_if(returns.begin(), returns.end(), [&](const void* frame) {
+    return place_of(loader, slot, static_cast<const std::byte*>(frame) - 1).has_value();
+  });
+  Dl_info found{};
+  if (program == returns.begin() || program == returns.end()) return {};
+  if (dladdr(*(program - 1), &found) == 0 || found.dli_sname == nullptr) return {};
+  const std::string name = found.dli_sname;
+  return name.starts_with("PMPI_") ? name.substr(1) : name;
+}
+
+bool is_in_program(const Loader& loader, std::size_t slot, const void* code) {
+  return place_of(loader, slot, code).has_value();
 }
 
 }  // namespace hindcast::programs

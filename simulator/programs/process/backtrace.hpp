@@ -12,4 +12,13 @@ namespace hindcast::programs {
 // faulting instruction, then return addresses.
 std::vector<std::string> describe_frames(const Loader& loader, std::size_t slot, const std::vector<void*>& frames);
 
+// "main (prog.c:12)" of the innermost return address that lies there; nothing if none does.
+std::string describe_innermost(const Loader& loader, std::size_t slot, const std::vector<void*>& returns);
+
+// The function of ours that was called there, by its name for programs: MPI_Send, whether by that name or PMPI_Send.
+std::string name_of_function_called(const Loader& loader, std::size_t slot, const std::vector<void*>& returns);
+
+// A signal handler may ask.
+bool is_in_program(const Loader& loader, std::size_t slot, const void* code);
+
 }  // namespace hindcast::programs

@@ -16,7 +16,7 @@
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/backtrace.hpp"
-#include "simulator/programs/process/process.hpp"
+#include "simulator/programs/process/running_program.hpp"
 
 namespace hindcast::programs {
 
@@ -60,24 +60,24 @@ void collect_frames(Crash& crash, const ucontext_t& context) {
   crash.frame_count = static_cast<int>(std::copy(fault, end, crash.frames.begin()) - crash.frames.begin());
 }
 
-[[noreturn]] void report_and_die(Process& process, const Crash& crash) {
-  process.is_dying = true;
+[[noreturn]] void report_and_die(RunningProgram& program, const Crash& crash) {
+  program.is_dying = true;
   const std::vector<void*> frames(crash.frames.begin(), crash.frames.begin() + crash.frame_count);
   std::string report =
-      fmt::format("rank {} on {}: {}{} at {} us", process.rank().id, process.host_name(), name_of(crash.info),
+      fmt::format("rank {} on {}: {}{} at {} us", program.rank().id, program.host_name(), name_of(crash.info),
                   crash.is_stack_overflow ? " (its stack overflowed; --stack makes it larger)" : "",
                   Thread::current()->clock().in_us());
-  for (const std::string& line : describe_frames(process.loader(), process.slot(), frames)) report += "\n  in " + line;
-  process.finish_streams();
-  process.launch().rank_dies(128 + crash.info.si_signo, std::move(report));
+  for (const std::string& line : describe_frames(program.loader(), program.slot(), frames)) report += "\n  in " + line;
+  program.finish_streams();
+  program.launch().rank_dies(128 + crash.info.si_signo, std::move(report));
 }
 
 // On the rank's stack again: its own handler may deal with the signal, by a jump or by exiting; if it returns, the
 // fault would only come back.
 [[noreturn]] void go_on_after(Crash* crash) {
-  Process& process = *Process::current();
-  process.entry_points().deliver_signal(crash->info.si_signo, &crash->info);
-  report_and_die(process, *crash);
+  RunningProgram& program = *RunningProgram::current();
+  program.entry_points().deliver_signal(crash->info.si_signo, &crash->info);
+  report_and_die(program, *crash);
 }
 
 // In the midst of the simulator's own work, which for a rank's sake mostly moves data.
@@ -94,11 +94,11 @@ void collect_frames(Crash& crash, const ucontext_t& context) {
 
 // Leaves the handler for a function on the rank's stack: below what the program has there, or in place of all of it if
 // there is no room left.
-void go_on_with(Crash& crash, const Process& process, ucontext_t& context) {
+void go_on_with(Crash& crash, const RunningProgram& program, ucontext_t& context) {
   auto& registers = context.uc_mcontext.gregs;
-  const std::uintptr_t in_use = crash.is_stack_overflow ? reinterpret_cast<std::uintptr_t>(process.first_frame())
+  const std::uintptr_t in_use = crash.is_stack_overflow ? reinterpret_cast<std::uintptr_t>(program.first_frame())
                                                         : static_cast<std::uintptr_t>(registers[REG_RSP]) - red_zone;
-  if (crash.is_stack_overflow) tell_sanitizer_frames_are_gone(process.stack());
+  if (crash.is_stack_overflow) tell_sanitizer_frames_are_gone(program.stack());
   const std::uintptr_t record = (in_use - sizeof(Crash)) & ~std::uintptr_t{15};
   std::memcpy(reinterpret_cast<void*>(record), &crash, sizeof crash);
   registers[REG_RDI] = static_cast<greg_t>(record);
@@ -107,18 +107,18 @@ void go_on_with(Crash& crash, const Process& process, ucontext_t& context) {
 }
 
 void handle(int signal, siginfo_t* info, void* context_pointer) {
-  Process* process = Process::current();
-  const bool is_on_its_stack = process != nullptr && !Thread::current()->is_off_stack();
-  if (!is_on_its_stack || process->is_dying || is_handling) end_at_once(signal);
+  RunningProgram* program = RunningProgram::current();
+  const bool is_on_its_stack = program != nullptr && !Thread::current()->is_off_stack();
+  if (!is_on_its_stack || program->is_dying || is_handling) end_at_once(signal);
   is_handling = true;
   auto& context = *static_cast<ucontext_t*>(context_pointer);
-  const Arena& arena = process->loader().arena();
+  const Arena& arena = program->loader().arena();
   const auto* stack_pointer = reinterpret_cast<void*>(context.uc_mcontext.gregs[REG_RSP]);
   Crash crash{};
   crash.info = *info;
   crash.is_stack_overflow = signal == SIGSEGV && (arena.is_in_guard(info->si_addr) || arena.is_in_guard(stack_pointer));
   collect_frames(crash, context);
-  go_on_with(crash, *process, context);
+  go_on_with(crash, *program, context);
   is_handling = false;
 }
 
@@ -142,11 +142,11 @@ void install_crash_handler() {
 void flush_at_crash(Output* output) { output_to_flush = output; }
 
 void die_of(int signal) {
-  Process& process = *Process::current();
+  RunningProgram& program = *RunningProgram::current();
   Crash crash{};
   crash.info.si_signo = signal;
   crash.frame_count = backtrace(crash.frames.data(), static_cast<int>(crash.frames.size()));
-  report_and_die(process, crash);
+  report_and_die(program, crash);
 }
 
 }  // namespace hindcast::programs

@@ -9,18 +9,20 @@
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/crash.hpp"
-#include "simulator/programs/process/process.hpp"
+#include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
 #include "simulator/programs/rank_archive/rank_interface.h"
+#include "simulator/programs/this_computer/measured_computation.hpp"
 
 namespace hindcast::programs {
 
 namespace {
 
 // The rank that asks. Threads that a program starts past the simulation have no clock, and nothing to print with.
-Process& caller(const char* function) {
+RunningProgram& caller(const char* function) {
   if (!on_simulated_thread()) refuse_foreign_thread(function);
-  return *Process::current();
+  if (is_computation_measured) charge_stretch();
+  return *RunningProgram::current();
 }
 
 const StepKind flops{"computation by operations", "processor.flop_rate"};
@@ -30,23 +32,24 @@ const StepKind sleep{"sleep", ""};
 const StepKind yield{"yield", "processor.poll"};
 const StepKind clock_read{"clock read", "processor.clock_read"};
 
-void take_seconds(Process& process, const StepKind& kind, const char* function, double seconds) {
+void spend_seconds(RunningProgram& program, const StepKind& kind, const char* function, double seconds) {
   constexpr double longest = 9e6;  // the clock itself lasts for little more
   if (seconds > longest)
-    process.launch().abort_run(
-        1, fmt::format("rank {}: {} for {} s: more than 104 simulated days", process.rank().id, function, seconds));
-  Thread::current()->take(kind, Time::from_seconds(seconds));
+    program.launch().abort_run(
+        1, fmt::format("rank {}: {} for {} s: more than 104 simulated days", program.rank().id, function, seconds));
+  Thread::current()->spend(kind, Time::from_seconds(seconds));
 }
 
 // Computation that the program says it does, in whole units of work.
-void take_work(Process& process, const StepKind& kind, const char* function, double units, Rate rate) {
-  if (process.launch().options().compute_is_free || !(units > 0)) return;
+void spend_work(RunningProgram& program, const StepKind& kind, const char* function, double units, Rate rate) {
+  program.launch().computation_is_declared();
+  if (program.launch().options().compute_is_free || !(units > 0)) return;
   constexpr double exact = 9e15;
   if (units < exact && units < exact * 1e-9 * rate.in_units_per_second()) {
     const auto whole = static_cast<std::uint64_t>(std::llround(units));
-    Thread::current()->take(kind, rate.time_for(whole), 0, whole);
+    Thread::current()->spend(kind, rate.time_for(whole), 0, whole);
   } else {
-    take_seconds(process, kind, function, units / rate.in_units_per_second());
+    spend_seconds(program, kind, function, units / rate.in_units_per_second());
   }
 }
 
@@ -56,7 +59,7 @@ void take_work(Process& process, const StepKind& kind, const char* function, dou
 
 using namespace hindcast;
 using programs::caller;
-using programs::Process;
+using programs::RunningProgram;
 
 extern "C" {
 
@@ -82,19 +85,20 @@ FILE* hindcast_rank_reopen(const char* path, const char* mode, FILE* stream) {
 int64_t hindcast_rank_clock_ns(void) {
   const Time cost = caller("a clock").costs().clock_read;
   Thread& thread = *Thread::current();
-  thread.take(programs::clock_read, cost);
+  thread.spend(programs::clock_read, cost);
   if (!thread.clock_is_certain()) thread.settle();
   return thread.clock().in_ps() / 1000;
 }
 void hindcast_rank_sleep_ns(int64_t duration) {
-  Process& process = caller("sleep");
+  RunningProgram& program = caller("sleep");
   constexpr int64_t exact = 9'000'000LL * 1'000'000'000LL;
-  if (duration > exact) programs::take_seconds(process, programs::sleep, "sleep", static_cast<double>(duration) * 1e-9);
-  if (duration > 0) Thread::current()->take_idly(programs::sleep, Time::ns(duration));
+  if (duration > exact)
+    programs::spend_seconds(program, programs::sleep, "sleep", static_cast<double>(duration) * 1e-9);
+  if (duration > 0) Thread::current()->spend_idly(programs::sleep, Time::ns(duration));
 }
 void hindcast_rank_yield(void) {
   const Time cost = caller("sched_yield").costs().yield;
-  Thread::current()->take(programs::yield, cost);
+  Thread::current()->spend(programs::yield, cost);
 }
 
 int hindcast_rank_number(void) { return caller("getpid").rank().id; }
@@ -107,17 +111,23 @@ int hindcast_rank_fchdir(int descriptor) {
 }
 
 void hindcast_compute_flops(double flops) {
-  Process& process = caller("hindcast_compute_flops");
-  programs::take_work(process, programs::flops, "hindcast_compute_flops", flops, process.costs().flops);
+  RunningProgram& program = caller("hindcast_compute_flops");
+  programs::spend_work(program, programs::flops, "hindcast_compute_flops", flops, program.costs().flops);
 }
 void hindcast_compute_bytes(double bytes) {
-  Process& process = caller("hindcast_compute_bytes");
-  programs::take_work(process, programs::memory_bytes, "hindcast_compute_bytes", bytes, process.costs().memory);
+  RunningProgram& program = caller("hindcast_compute_bytes");
+  programs::spend_work(program, programs::memory_bytes, "hindcast_compute_bytes", bytes, program.costs().memory);
 }
 void hindcast_compute_seconds(double seconds) {
-  Process& process = caller("hindcast_compute_seconds");
-  if (process.launch().options().compute_is_free || !(seconds > 0)) return;
-  programs::take_seconds(process, programs::computation, "hindcast_compute_seconds", seconds);
+  RunningProgram& program = caller("hindcast_compute_seconds");
+  program.launch().computation_is_declared();
+  if (program.launch().options().compute_is_free || !(seconds > 0)) return;
+  programs::spend_seconds(program, programs::computation, "hindcast_compute_seconds", seconds);
 }
+
+// From Fortran, whose names have an underscore: include/hindcast.f90.
+HINDCAST_EXPORTED void hindcast_compute_flops_(const double* flops) { hindcast_compute_flops(*flops); }
+HINDCAST_EXPORTED void hindcast_compute_bytes_(const double* bytes) { hindcast_compute_bytes(*bytes); }
+HINDCAST_EXPORTED void hindcast_compute_seconds_(const double* seconds) { hindcast_compute_seconds(*seconds); }
 
 }  // extern "C"

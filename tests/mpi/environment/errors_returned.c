@@ -152,7 +152,7 @@ static void collectives(MPI_Comm comm) {
   FAILS(MPI_Bcast(NULL, 1, MPI_INT, 0, comm), MPI_ERR_BUFFER);
   FAILS(MPI_Reduce(in, out, 1, MPI_INT, MPI_OP_NULL, 0, comm), MPI_ERR_OP);
   FAILS(MPI_Allreduce(&real, &real, 1, MPI_DOUBLE, MPI_BAND, comm), MPI_ERR_OP);
-  FAILS(MPI_Allreduce(in, out, 1, MPI_CHAR, MPI_SUM, comm), MPI_ERR_OP);
+  FAILS(MPI_Allreduce(in, out, 1, MPI_WCHAR, MPI_SUM, comm), MPI_ERR_OP);
   FAILS(MPI_Allreduce(in, out, 1, MPI_INT, MPI_MAXLOC, comm), MPI_ERR_OP);
   FAILS(MPI_Allgatherv(in, 1, MPI_INT, out, counts, displacements, MPI_INT, comm), MPI_ERR_COUNT);
   FAILS(MPI_Alltoall(in, -1, MPI_INT, out, 1, MPI_INT, comm), MPI_ERR_COUNT);

@@ -29,7 +29,7 @@ inline int host_in(const Collective& collective) { return collective.rank_of(0);
 // The one that has this place among all others: they are in the order of their ranks in the run.
 inline int rank_beside_host(const Collective& collective, int place) { return collective.rank_of(place + 1); }
 
-inline Step distribute(Collective& collective, HostDirection direction, HostBlocks& blocks) {
+inline Round distribute(Collective& collective, HostDirection direction, HostBlocks& blocks) {
   return collective.perform([&](Operation& over) {
     dynamic_cast<CellosGroupOperations&>(collective.group_operations()).distribute(direction, blocks, over);
   });

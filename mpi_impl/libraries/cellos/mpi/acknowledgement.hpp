@@ -1,5 +1,5 @@
-// What a synchronous send waits for. The receiver's device knows it by its address, which the message carries, as long
-// as one of the two uses it.
+// What a synchronous send waits for. The receiver's endpoint knows it by its address, which the message carries, as
+// long as one of the two uses it.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct Acknowledgement final : DoneSink {
   // The send is over.
   void end(Time at) {
     if (SendOperation* ended = std::exchange(send, nullptr)) {
-      ended->device_state = nullptr;
+      ended->endpoint_state = nullptr;
       ended->complete(at);
     }
     give_up();

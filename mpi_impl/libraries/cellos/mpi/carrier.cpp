@@ -60,7 +60,7 @@ void CellosCarrier::prepare(Outgoing& outgoing) const {
   outgoing.space = space_;
   if (way_of(outgoing.key.context) != ContextIn::packed) return;
   outgoing.lead = word;
-  Thread::current()->take(packing_, (outgoing.bytes + word).count(), cell_.upcoming_message());
+  Thread::current()->spend(packing_, (outgoing.bytes + word).count(), cell_.upcoming_message());
 }
 
 Outgoing CellosCarrier::context_of(const Outgoing& outgoing) const {

@@ -14,7 +14,7 @@
 
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
 #include "mpi_impl/libraries/cellos/native/steps.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi {
 
@@ -55,28 +55,28 @@ class CellosCarrier {
   }
   void broadcast(cellos::Outgoing outgoing);
 
-  // --- by whoever takes steps: a thread, or a handler for it ---
+  // --- by whoever spends the time: a thread, or a handler for it ---
 
-  template <typename Taker>
-  void take_receive(Taker& by, const cellos::Message& message, Bytes copied) const {
+  template <typename Spender>
+  void spend_receive(Spender& by, const cellos::Message& message, Bytes copied) const {
     const bool misaligned = message.is_misaligned();
     if (where_ == ContextIn::header) [[likely]]
-      return cellos::take_receive(by, native(), misaligned, copied, message.message);
+      return cellos::spend_receive(by, native(), misaligned, copied, message.message);
     switch (way_of(message.key.context)) {
       case ContextIn::header:
       case ContextIn::type:
-        return cellos::take_receive(by, native(), misaligned, copied, message.message);
+        return cellos::spend_receive(by, native(), misaligned, copied, message.message);
       case ContextIn::packed:
-        cellos::take_receive(by, native(), misaligned, message.payload_bytes + word, message.message);
-        return by.take(unpacking_, copied.count(), message.message);
+        cellos::spend_receive(by, native(), misaligned, message.payload_bytes + word, message.message);
+        return by.spend(unpacking_, copied.count(), message.message);
       case ContextIn::extra_message:
-        cellos::take_receive(by, native(), misaligned, word, message.message - 1);
-        return cellos::take_receive(by, native(), misaligned, copied, message.message);
+        cellos::spend_receive(by, native(), misaligned, word, message.message - 1);
+        return cellos::spend_receive(by, native(), misaligned, copied, message.message);
     }
   }
-  template <typename Taker>
-  void take_looks(Taker& by, int looks, MessageId message = 0) const {
-    for (int look = 0; look < looks; ++look) by.take(native().probe, message);
+  template <typename Spender>
+  void spend_looks(Spender& by, int looks, MessageId message = 0) const {
+    for (int look = 0; look < looks; ++look) by.spend(native().probe, message);
   }
 
   // In a handler: a message has arrived. What told its context keeps its place in the ring buffer as long as it does.

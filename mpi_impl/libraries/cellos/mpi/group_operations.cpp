@@ -17,7 +17,7 @@ const cellos::Reduction& native_reduction(ElementKind kind, ElementOperation ope
 }
 
 // Of a communicator of one group, whose members alone have registered it. The part of an intercommunicator that is
-// within a group shares the domain of the whole (cellos_keys.hpp).
+// within a group shares the domain of the whole (keys.hpp).
 bool is_domain_of_members(std::uint32_t context) { return (context & 3) == 1; }
 
 }  // namespace
@@ -45,8 +45,8 @@ bool CellosGroupOperations::reduces(ElementKind, ElementOperation) const { retur
 
 void CellosGroupOperations::broadcast(SendOperation& send, const Members&) {
   send.message = carrier_.upcoming_message();
-  carrier_.broadcast(
-      {nullptr, cellos::to_all_cells, carrier_.space(), cellos_key(send.envelope), send.data, send.bytes});
+  carrier_.broadcast({nullptr, cellos::to_all_cells, carrier_.space(), cellos_key(send.envelope), send.data, send.bytes,
+                      nullptr, Bytes(), 0, is_of_collective(send.envelope.context)});
   send.complete(Thread::current()->clock());
 }
 

@@ -2,8 +2,8 @@
 // communicator, whose collective context is the domain (without domains cbroad, for one of all cells); sync and the xy
 // routines for one of all cells, hsync for one of the host and all cells, as h_sscatter and h_rgather are, in blocking
 // calls. These keep the processor until they are over. But while receives or acknowledgements are outstanding, others
-// may wait for the library's work on them: then the device goes on trying its list, and asks the synchronisation net in
-// between.
+// may wait for the library's work on them: then the endpoint goes on trying its list, and asks the synchronisation net
+// in between.
 #pragma once
 
 #include "mpi_impl/libraries/cellos/mpi/carrier.hpp"
@@ -29,7 +29,8 @@ constexpr bool is_host_offer(const OwnOffer& offer) { return offer.library == ho
 
 class CellosGroupOperations final : public GroupOperations {
  public:
-  // `outstanding`: what the device has to try. Communicators of fewer members than `small_group` are left to messages.
+  // `outstanding`: what the endpoint has to try. Communicators of fewer members than `small_group` are left to
+  // messages.
   CellosGroupOperations(cellos::Cell& cell, CellosCarrier& carrier, const int& outstanding, int small_group)
       : cell_(cell), carrier_(carrier), outstanding_(outstanding), small_group_(small_group) {}
 

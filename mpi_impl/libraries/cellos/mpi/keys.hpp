@@ -5,7 +5,7 @@
 #pragma once
 
 #include "mpi_impl/matching/key.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi {
 
@@ -22,5 +22,8 @@ constexpr matching::Key cellos_key(const Envelope& envelope) {
 constexpr matching::Key cellos_key(const Pattern& pattern) {
   return cellos_key(pattern.context, pattern.source, pattern.tag);
 }
+
+// The messages of collective operations.
+constexpr bool is_of_collective(std::uint32_t context) { return (context & 3) == 1; }
 
 }  // namespace hindcast::mpi

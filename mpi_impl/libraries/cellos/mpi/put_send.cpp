@@ -1,5 +1,9 @@
 #include "mpi_impl/libraries/cellos/mpi/put_send.hpp"
 
+#include "mpi_impl/libraries/cellos/mpi/acknowledgement.hpp"
+#include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
+#include "mpi_impl/libraries/cellos/mpi/keys.hpp"
+
 namespace hindcast::mpi {
 
 Strided strided(const Items& items) { return {items.first, items.count, items.bytes, items.stride}; }
@@ -26,5 +30,19 @@ std::uint64_t PutSend::request(cellos::Cell& sender, cellos::Cell& receiver, Mes
 }
 
 void PutSend::done() { receive_->complete(engine_->now()); }
+
+// --- by the endpoint ---
+
+void CellosEndpoint::send_request(SendOperation& send, Acknowledgement& awaited) {
+  awaited.put.emplace(send);
+  carrier_.send({nullptr, cell_of(send), carrier_.space(), cellos_key(send.envelope), nullptr, Bytes(), &awaited});
+}
+
+// The library has to answer before there is any data, in the same call.
+void CellosEndpoint::request_taken_directly(cellos::Message& message) {
+  ++to_do_;
+  deferred_.push_back({&message, nullptr, 0});
+  library_thread().wake(message.message);
+}
 
 }  // namespace hindcast::mpi

@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi {
 

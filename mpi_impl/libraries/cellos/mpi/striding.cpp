@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "mpi_impl/libraries/cellos/mpi/acknowledgement.hpp"
-#include "mpi_impl/libraries/cellos/mpi/device.hpp"
+#include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
 #include "mpi_impl/libraries/cellos/mpi/keys.hpp"
 
 namespace hindcast::mpi {
@@ -23,7 +23,7 @@ struct StridingSend final : DoneSink {
 
   void done() override {
     if (send != nullptr) {
-      send->device_state = nullptr;
+      send->endpoint_state = nullptr;
       send->complete(system.engine().now());
     }
     BufferPool& pool = system.pool();
@@ -46,12 +46,12 @@ void give_back(PreReceived& pre_receive, BufferPool& pool) {
 
 }  // namespace
 
-void CellosDevice::send_striding(SendOperation& send, Acknowledgement* awaited) {
+void CellosEndpoint::send_striding(SendOperation& send, Acknowledgement* awaited) {
   cellos::System& system = cell_.system();
   StridingSend* under_way = nullptr;
   if (awaited == nullptr) {
     under_way = new (system.pool().take(sizeof(StridingSend))) StridingSend(send, system);
-    send.device_state = under_way;
+    send.endpoint_state = under_way;
   }
   const auto data = send.items != nullptr ? strided(*send.items) : in_one_piece(send.data, send.bytes);
   cell_.send_striding(
@@ -59,11 +59,11 @@ void CellosDevice::send_striding(SendOperation& send, Acknowledgement* awaited) 
       under_way);
 }
 
-void CellosDevice::forget_striding_send(SendOperation& send) {
-  static_cast<StridingSend*>(std::exchange(send.device_state, nullptr))->send = nullptr;
+void CellosEndpoint::forget_striding_send(SendOperation& send) {
+  static_cast<StridingSend*>(std::exchange(send.endpoint_state, nullptr))->send = nullptr;
 }
 
-void CellosDevice::pre_receive(ReceiveOperation& receive) {
+void CellosEndpoint::pre_receive(ReceiveOperation& receive) {
   make_progress(*Thread::current());
   auto& pre_receive = *new (cell_.system().pool().take(sizeof(PreReceived))) PreReceived();
   pre_receive.key = cellos_key(receive.pattern);
@@ -72,47 +72,47 @@ void CellosDevice::pre_receive(ReceiveOperation& receive) {
       receive.items() != nullptr ? strided(*receive.items()) : in_one_piece(receive.data, receive.capacity);
   pre_receive.sink = this;
   pre_receive.operation = &receive;
-  receive.device_state = &pre_receive;
+  receive.endpoint_state = &pre_receive;
   ++to_do_;
   cell_.system().striding().pre_receive(cell_, pre_receive);
 }
 
-void CellosDevice::stop_pre_receive(ReceiveOperation& receive) {
-  auto& pre_receive = *static_cast<PreReceived*>(receive.device_state);
+void CellosEndpoint::stop_pre_receive(ReceiveOperation& receive) {
+  auto& pre_receive = *static_cast<PreReceived*>(receive.endpoint_state);
   mailbox().forget(pre_receive);
   give_back(pre_receive, cell_.system().pool());
 }
 
-void CellosDevice::received(cellos::PreReceive& pre_receive, Message& message, const cellos::Landing& landing) {
+void CellosEndpoint::received(cellos::PreReceive& pre_receive, Message& message, const cellos::Delivery& delivery) {
   ReceiveOperation& receive = *static_cast<PreReceived&>(pre_receive).operation;
   give_back(static_cast<PreReceived&>(pre_receive), cell_.system().pool());
-  receive.device_state = nullptr;
+  receive.endpoint_state = nullptr;
   receive.message = message.message;
   receive.envelope = {message.key.context, message.key.source, message.key.tag};
   receive.bytes = length_of(message);
   receive.is_in_items = receive.items() != nullptr;
-  data_is_there(message, receive, landing.at);
-  if (message.note != nullptr) return answer_landed(message, landing);
+  data_is_there(message, receive, delivery.at);
+  if (message.note != nullptr) return answer_delivered(message, delivery);
   --to_do_;
   cell_.system().free_message(message);
 }
 
-Time CellosDevice::work_in_call(const Message& message) const {
+Time CellosEndpoint::work_in_call(const Message& message) const {
   cellos::CostOfSteps cost;
-  if (message.note != nullptr) cellos::take_send_start(cost, native(), carrier_.space(), message.message);
+  if (message.note != nullptr) cellos::spend_send_start(cost, native(), carrier_.space(), message.message);
   return cost.sum();
 }
 
 // The receive may be over by the time that its message is answered.
-void CellosDevice::answer_landed(Message& message, const cellos::Landing& landing) {
+void CellosEndpoint::answer_delivered(Message& message, const cellos::Delivery& delivery) {
   message.taken_by = nullptr;
-  if (landing.by == cellos::LandedBy::controller) return arrived({&message, nullptr});
+  if (delivery.by == cellos::DeliveredBy::controller) return arrived({&message, nullptr});
   --to_do_;
   static_cast<Acknowledgement*>(message.note)->queued = nullptr;
-  if (landing.by == cellos::LandedBy::calling)
+  if (delivery.by == cellos::DeliveredBy::calling)
     answer_now(message);
   else
-    answer(message, cellos::ServedSteps(library_thread(), landing.at, landing.order), landing.order);
+    answer(message, cellos::ServedSteps(library_thread(), delivery.at, delivery.order), delivery.order);
   cell_.system().free_message(message);
 }
 

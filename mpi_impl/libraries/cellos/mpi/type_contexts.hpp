@@ -1,6 +1,6 @@
 // MPI's contexts as bits of CellOS's type: so many bits, so many contexts, two for each communicator, of which
 // MPI_COMM_WORLD has the first. A number is in use on the whole machine until the process that took it has freed its
-// communicator; who knows which are left costs nothing. Communicators of one process need none (cellos_carrier.hpp).
+// communicator; who knows which are left costs nothing. Communicators of one process need none (carrier.hpp).
 //
 // In the simulation a new communicator's contexts are nobody else's, so that no message can go astray: messages of one
 // that is gone are thrown away, or stay where they are.

@@ -1,87 +1,17 @@
-// The functions of cellos.h: arguments are checked here, and what is wrong is told in one line.
+// The functions of cellos.h.
 #include <fmt/format.h>
 
 #include <cstdint>
 
 #include "mpi_impl/libraries/cellos/include/cellos.h"
+#include "mpi_impl/libraries/cellos/native/arguments.hpp"
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
-#include "simulator/programs/launcher.hpp"
-#include "simulator/programs/process/simulated_thread.hpp"
 
 namespace hindcast::cellos {
 
 namespace {
 
 const StepKind clock_read{"clock read", "processor.clock_read"};
-
-// The calling rank's cell.
-Cell& caller(const char* function) {
-  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
-  programs::Process& process = *programs::Process::current();
-  Cell* cell = Cell::of(process.rank());
-  if (cell == nullptr)
-    process.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no CellOS (its messages.library is not "
-                                              "'cellos'); run the program on one that has, such as -m ap1000",
-                                              process.rank().id, function));
-  return *cell;
-}
-
-[[noreturn]] void refuse(Cell& cell, const char* function, const std::string& what) {
-  cell.system().end_run(1, fmt::format("rank {}: {}: {}", cell.rank().id, function, what));
-}
-
-// A call that names another cell and a type, and data.
-struct Call {
-  const char* function;
-  Space space;
-  std::uint32_t domain;
-  int cell;
-  int type;
-
-  matching::Key key(int source) const { return {domain, source, type}; }
-};
-
-std::string name_of(const char* argument, int number, const Call& call) {
-  return fmt::format("argument {} ({})", number + (call.space == Space::domains ? 1 : 0), argument);
-}
-
-void check_type(Cell& self, const Call& call, int number, const char* or_any) {
-  if ((call.type < 0 || call.type > type_max) && !(*or_any != '\0' && call.type == L_ANY))
-    refuse(self, call.function,
-           fmt::format("{} is {}; a type is 0 to {}{}", name_of("type", number, call), call.type, type_max, or_any));
-}
-
-void check_peer(Cell& self, const Call& call, bool may_be_any) {
-  const int cells = self.system().cells();
-  const bool has_host = self.system().numbers().has_host();
-  const char* or_any = may_be_any ? ", or L_ANY" : "";
-  if ((call.cell < 0 || call.cell >= cells) && !(may_be_any && call.cell == L_ANY) &&
-      !(has_host && call.cell == host_number))
-    refuse(self, call.function,
-           fmt::format("{} is {}, but there are cells 0 to {}{}; give one of them{}", name_of("cell", 1, call),
-                       call.cell, cells - 1, has_host ? " and the host (L_HOST)" : "", or_any));
-  check_type(self, call, 2, or_any);
-}
-
-// The data is argument `number`, its size the one behind that.
-void check_data(Cell& self, const Call& call, int number, const void* data, int bytes, const char* name_of_bytes) {
-  if (bytes < 0)
-    refuse(self, call.function,
-           fmt::format("{} is {}; it must not be negative", name_of(name_of_bytes, number + 1, call), bytes));
-  if (data == nullptr && bytes > 0)
-    refuse(self, call.function,
-           fmt::format("{} is a null pointer, but {} is {}; give the address of the data",
-                       name_of("data", number, call), name_of_bytes, bytes));
-}
-
-void check_length(Cell& self, const Call& call, int number, Bytes bytes) {
-  const Bytes longest = self.system().costs().longest();
-  if (bytes > longest)
-    refuse(self, call.function,
-           fmt::format("{} is {}, but the longest message has {} bytes, as it has to fit in the system's buffers with "
-                       "its header (cellos.ring_buffer, cellos.send_buffer); send it in parts",
-                       name_of("bytes", number, call), bytes.count(), longest.count()));
-}
 
 void send(const Call& call, const void* data, int bytes) {
   Cell& self = caller(call.function);
@@ -157,7 +87,7 @@ int probe(const Call& call, l_message* place) {
   Cell& self = caller(call.function);
   check_peer(self, call, true);
   Thread& thread = *Thread::current();
-  thread.take(self.costs().probe);
+  thread.spend(self.costs().probe);
   Mailbox& box = self.mailbox(call.space);
   const Message* message = box.find(call.key(call.cell));
   if (message == nullptr) {
@@ -201,25 +131,6 @@ class FlagWait final : public Wait {
   int number_;
 };
 
-// The items of argument `number`, whose shape is the one behind that.
-Strided strided(Cell& self, const char* function, const void* first, l_items items, int number, const char* name) {
-  if (items.items < 0 || items.bytes < 0)
-    refuse(self, function,
-           fmt::format("argument {} ({}_as) is {} items of {} bytes; neither may be negative", number + 1, name,
-                       items.items, items.bytes));
-  const Strided all{const_cast<void*>(first), static_cast<std::uint64_t>(items.items),
-                    static_cast<std::uint64_t>(items.bytes), items.stride};
-  if (first == nullptr && all.bytes() > Bytes())
-    refuse(self, function,
-           fmt::format("argument {} ({}) is a null pointer; give the address of the data", number, name));
-  return all;
-}
-
-void check_flag(Cell& self, const char* function, int number, const int* flag) {
-  if (flag == nullptr)
-    refuse(self, function, fmt::format("argument {} (flag) is a null pointer; give the address of a number", number));
-}
-
 using RemoteAccess = void (PutAndGet::*)(Cell&, Cell&, const Strided&, const Strided&, DoneSink&);
 
 void access(const char* function, RemoteAccess access, int cell, const void* there, l_items there_as, const void* here,
@@ -237,20 +148,6 @@ void access(const char* function, RemoteAccess access, int cell, const void* the
   (system.put_and_get().*access)(self, system.cell(cell), near, far, *new Flag(self, *flag));
 }
 
-// The caller, of what is among the cells alone.
-Cell& calling_cell(const char* function) {
-  Cell& self = caller(function);
-  if (self.is_host()) refuse(self, function, "the host has called it, but it is for the cells; hsync has the host too");
-  return self;
-}
-
-Cell& caller_beside_host(const char* function) {
-  Cell& self = caller(function);
-  if (!self.system().numbers().has_host())
-    refuse(self, function, "this run has no host; start it with --host (rank 0 is the host then), or call sync");
-  return self;
-}
-
 void distribute(Direction direction, void* first, l_items as, int apart) {
   const char* function = name_of(direction);
   Cell& self = caller_beside_host(function);
@@ -263,9 +160,6 @@ void distribute(Direction direction, void* first, l_items as, int apart) {
          fmt::format("argument 2 (block_as) is {} bytes, and {} on {}; they must be as many", bytes, opposite,
                      self.is_host() ? "a cell" : "the host"));
 }
-
-// Arguments of calls with a domain come one later.
-int argument(const Call& call, int number) { return number + (call.space == Space::domains ? 1 : 0); }
 
 void striding_send(const Call& call, const void* data, l_items data_as, int* flag) {
   Cell& self = caller(call.function);
@@ -290,7 +184,7 @@ class PreReceiveCall final : public PreReceive, private PreReceiveSink {
   }
 
  private:
-  void received(PreReceive&, Message& message, const Landing&) override {
+  void received(PreReceive&, Message& message, const Delivery&) override {
     tell(place_, message);
     if (Thread* thread = Thread::current())
       thread->mark(marks_of_messages.received, message.message, message.payload_bytes.count(),
@@ -334,7 +228,7 @@ int l_ncells(void) { return cellos::caller("l_ncells").system().cells(); }
 double l_clock(void) {
   const Time cost = cellos::caller("l_clock").costs().clock_read;
   Thread& thread = *Thread::current();
-  thread.take(cellos::clock_read, cost);
+  thread.spend(cellos::clock_read, cost);
   if (!thread.clock_is_certain()) thread.settle();
   return thread.clock().in_seconds();
 }

@@ -78,11 +78,11 @@ void Cell::send(const Outgoing& outgoing) {
   Thread& thread = *Thread::current();
   const Costs& costs = this->costs();
   Message& message = new_message(outgoing, in_one_piece(outgoing.data, outgoing.bytes));
-  take_send_start(thread, costs, outgoing.space, message.message);
+  spend_send_start(thread, costs, outgoing.space, message.message);
   if (!costs.line_sending) {
     SendBuffer& buffer = send_buffer_for(message);
     wait_for_send_room(outgoing, message.bytes, buffer);
-    take_copy_in(thread, costs, outgoing.space, outgoing.lead + outgoing.bytes, message.message);
+    spend_copy_in(thread, costs, outgoing.space, outgoing.lead + outgoing.bytes, message.message);
     buffer.put(message.bytes, outgoing.cell);
     message.uses_send_buffer = true;
     return thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
@@ -97,7 +97,7 @@ void Cell::send_striding(const Outgoing& outgoing, const Strided& data, DoneSink
   Thread& thread = *Thread::current();
   Message& message = new_message(outgoing, data);
   message.sent = sent;
-  take_send_start(thread, costs(), outgoing.space, message.message);
+  spend_send_start(thread, costs(), outgoing.space, message.message);
   thread.act(system_, reinterpret_cast<std::uint64_t>(&message), message.payload_bytes);
 }
 
@@ -105,7 +105,7 @@ void Cell::broadcast(const Outgoing& outgoing) {
   Thread& thread = *Thread::current();
   const Bytes bytes = system_.costs().header + outgoing.lead + outgoing.bytes;
   const MessageId number = upcoming_message();
-  take_broadcast_start(thread, costs(), outgoing.space, number);
+  spend_broadcast_start(thread, costs(), outgoing.space, number);
   wait_for_send_room(outgoing, bytes, node_.broadcast_buffer);
   node_.broadcast_buffer.put(bytes, outgoing.cell);
   Broadcast& broadcast = system_.broadcasts().capture(*this, outgoing);
@@ -115,19 +115,19 @@ void Cell::broadcast(const Outgoing& outgoing) {
 }
 
 bool Cell::register_domain(std::uint32_t domain, Space space) {
-  Thread::current()->take(costs().registration);
+  Thread::current()->spend(costs().registration);
   return domains_.add(domain, space);
 }
 
 bool Cell::deregister_domain(std::uint32_t domain, Space space) {
-  Thread::current()->take(costs().registration);
+  Thread::current()->spend(costs().registration);
   return domains_.remove(domain, space);
 }
 
 // A flag may be raised at any time: what it is now is known only when the thread's time has come.
 bool Cell::has_reached(const int& flag, int wanted) {
   Thread& thread = *Thread::current();
-  thread.take(costs().probe);
+  thread.spend(costs().probe);
   thread.settle();
   return flag >= wanted;
 }
@@ -145,17 +145,17 @@ void Cell::flag_raised() {
 }
 
 void Cell::sync(const char* call) {
-  Thread::current()->take(costs().sync);
+  Thread::current()->spend(costs().sync);
   system_.barrier().pass(number(), call);
 }
 
 void Cell::begin_sync(Completion& over) {
-  Thread::current()->take(costs().sync);
+  Thread::current()->spend(costs().sync);
   system_.barrier().begin(number(), over);
 }
 
 void Cell::sync_with_status(bool with_host, std::int32_t& status) {
-  Thread::current()->take(with_host ? costs().host_sync : costs().sync);
+  Thread::current()->spend(with_host ? costs().host_sync : costs().sync);
   if (with_host)
     system_.host().statuses().pass(rank_.id, largest_status(), &status);
   else
@@ -163,7 +163,7 @@ void Cell::sync_with_status(bool with_host, std::int32_t& status) {
 }
 
 void Cell::begin_sync_with_status(bool with_host, std::int32_t& status, Completion& over) {
-  Thread::current()->take(with_host ? costs().host_sync : costs().sync);
+  Thread::current()->spend(with_host ? costs().host_sync : costs().sync);
   if (with_host)
     system_.host().statuses().begin(rank_.id, largest_status(), &status, over);
   else
@@ -171,23 +171,37 @@ void Cell::begin_sync_with_status(bool with_host, std::int32_t& status, Completi
 }
 
 void Cell::reduce(const Reduction& reduction, void* number) {
-  Thread::current()->take(costs().reduction);
+  Thread::current()->spend(costs().reduction);
   system_.reductions().pass(this->number(), reduction, number);
 }
 
 void Cell::sync_with_host(const char* call) {
-  Thread::current()->take(costs().host_sync);
+  Thread::current()->spend(costs().host_sync);
   system_.host().barrier().pass(rank_.id, call);
 }
 
 void Cell::begin_sync_with_host(Completion& over) {
-  Thread::current()->take(costs().host_sync);
+  Thread::current()->spend(costs().host_sync);
   system_.host().barrier().begin(rank_.id, over);
 }
 
 void Cell::begin_reduce(const Reduction& reduction, void* number, Completion& over) {
-  Thread::current()->take(costs().reduction);
+  Thread::current()->spend(costs().reduction);
   system_.reductions().begin(this->number(), reduction, number, over);
+}
+
+// Work on arrivals takes time, in which what is waited for may have come: whether it has is known at the thread's time.
+template <typename IsOver>
+void Cell::wait_in_send(const Outgoing& outgoing, const Wait& why, IsOver is_over) {
+  Thread& thread = *Thread::current();
+  if (outgoing.takes_arrivals) {
+    library_->take_arrivals();
+    thread.settle(&why);
+    if (is_over() || library_->has_arrivals()) return;
+  }
+  waits_for_send_room_ = &thread;
+  outgoing.takes_arrivals ? thread.wait(why) : thread.wait_without_polling(why);
+  waits_for_send_room_ = nullptr;
 }
 
 // That there is none is known only at the thread's time.
@@ -204,9 +218,10 @@ void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer&
     if (first != nullptr && first->until != Time::never()) {
       thread.pass_until(first->until, why);
     } else {
-      waits_for_send_room_ = &thread;
-      thread.wait_without_polling(why);
-      waits_for_send_room_ = nullptr;
+      wait_in_send(outgoing, why, [&] {
+        first = buffer.first();
+        return buffer.has_room(bytes, thread.clock()) || (first != nullptr && first->until != Time::never());
+      });
     }
   }
   buffer.reserve(bytes);
@@ -215,7 +230,7 @@ void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer&
 void Cell::wait_until_sent(const Outgoing& outgoing, const LineSending& line) {
   Thread& thread = *Thread::current();
   const SendWait why(system_, outgoing, "line sending, until the message is on the net", outgoing.cell);
-  while (!line.entered) thread.wait_without_polling(why);
+  while (!line.entered) wait_in_send(outgoing, why, [&] { return line.entered; });
   thread.pass_until(line.injected, why);
 }
 
@@ -235,7 +250,7 @@ Message& Cell::wait_for(Space space, const matching::Key& pattern, const Wait& w
 
 void Cell::copy_out(Message& message, void* to, Bytes room, Bytes offset) {
   Thread& thread = *Thread::current();
-  take_receive(thread, costs(), message.is_misaligned(), copied_of(message, room, offset), message.message);
+  spend_receive(thread, costs(), message.is_misaligned(), copied_of(message, room, offset), message.message);
   deliver(message, to, room, offset);
   release_now(thread, message);
   system_.free_message(message);
@@ -360,7 +375,7 @@ void Cell::discard(const Broadcast& broadcast) {
   Thread& thread = rank_.main_thread();
   const FixedStep& step = costs().discard;
   const Time start = thread.interrupt(step.cost);
-  ServedSteps(thread, start).take(step, broadcast.message);
+  ServedSteps(thread, start).spend(step, broadcast.message);
 }
 
 void Cell::discard(Message& message) {

@@ -4,7 +4,7 @@
 // Sending: the call's overhead, a copy to the system's send buffer (waiting for room there), and the controller's DMA
 // goes on without the processor. With line sending there is no copy, and the call returns when the message is on the
 // net. Receiving: the message lands in the ring buffer without the processor, which is not told; the call that asks for
-// it pays its overhead and copies it out. Broadcasts are received in the same way (cellos_broadcasts.hpp).
+// it pays its overhead and copies it out. Broadcasts are received in the same way (group/broadcasts.hpp).
 #pragma once
 
 #include <algorithm>
@@ -31,6 +31,8 @@ struct Outgoing {
   void* note = nullptr;
   Bytes lead = {};           // before the data, of the library above: received with it, but not delivered
   std::uint8_t purpose = 0;  // the same: not 0 makes it a notice
+  // While it waits for room the library works on what comes: else ranks that send to each other could wait for ever.
+  bool takes_arrivals = false;
 };
 constexpr int to_all_cells = -1;
 
@@ -62,6 +64,9 @@ class Cell : public NativePart<Cell> {
   Domains& domains() { return domains_; }
   RingBuffer& ring() { return node_.ring; }
   void set_library(Library& library) { library_ = &library; }
+  void room_is_wanted() {
+    if (library_ != nullptr) library_->room_is_wanted();
+  }
 
   // --- on the rank's threads ---
 
@@ -135,6 +140,8 @@ class Cell : public NativePart<Cell> {
   SendBuffer& send_buffer_for(const Message& message) {
     return message.receiver->is_host() ? node_.host_buffer : node_.send_buffer;
   }
+  template <typename IsOver>
+  void wait_in_send(const Outgoing& outgoing, const Wait& why, IsOver is_over);
   void wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer);
   void wait_until_sent(const Outgoing& outgoing, const LineSending& line);
   void discard(Message& message);

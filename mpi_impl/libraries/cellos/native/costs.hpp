@@ -50,47 +50,47 @@ struct Costs {
   }
 };
 
-// What a call takes, step by step; `by` is a Thread, or whoever else can take steps.
+// What a call takes, step by step; `by` is a Thread, or whoever else can spend them.
 
 // The domains package has aligned the header, and with it the data; of broadcasts, those without a domain are aligned.
 constexpr bool is_misaligned(Space space, bool is_broadcast) { return has_domains(space) == is_broadcast; }
 
-template <typename Taker>
-void take_send_start(Taker& by, const Costs& costs, Space space, MessageId message) {
-  by.take(costs.send, message);
-  if (has_domains(space)) by.take(costs.domain, message);
+template <typename Spender>
+void spend_send_start(Spender& by, const Costs& costs, Space space, MessageId message) {
+  by.spend(costs.send, message);
+  if (has_domains(space)) by.spend(costs.domain, message);
 }
 
-template <typename Taker>
-void take_put_start(Taker& by, const Costs& costs, MessageId message) {
-  by.take(costs.send, message);
+template <typename Spender>
+void spend_put_start(Spender& by, const Costs& costs, MessageId message) {
+  by.spend(costs.send, message);
 }
 
 // What is empty is not copied.
-template <typename Taker>
-void take_copy_in(Taker& by, const Costs& costs, Space space, Bytes bytes, MessageId message) {
+template <typename Spender>
+void spend_copy_in(Spender& by, const Costs& costs, Space space, Bytes bytes, MessageId message) {
   if (bytes == Bytes()) return;
-  by.take(costs.copy_in, bytes.count(), message);
-  if (is_misaligned(space, false)) by.take(costs.misaligned_in, bytes.count(), message);
+  by.spend(costs.copy_in, bytes.count(), message);
+  if (is_misaligned(space, false)) by.spend(costs.misaligned_in, bytes.count(), message);
 }
 
-template <typename Taker>
-void take_broadcast_start(Taker& by, const Costs& costs, Space space, MessageId message) {
-  by.take(costs.broadcast, message);
-  if (has_domains(space)) by.take(costs.selective, message);
+template <typename Spender>
+void spend_broadcast_start(Spender& by, const Costs& costs, Space space, MessageId message) {
+  by.spend(costs.broadcast, message);
+  if (has_domains(space)) by.spend(costs.selective, message);
 }
 
-template <typename Taker>
-void take_copy_out(Taker& by, const Costs& costs, bool misaligned, Bytes bytes, MessageId message) {
+template <typename Spender>
+void spend_copy_out(Spender& by, const Costs& costs, bool misaligned, Bytes bytes, MessageId message) {
   if (bytes == Bytes()) return;
-  by.take(costs.copy_out, bytes.count(), message);
-  if (misaligned) by.take(costs.misaligned_out, bytes.count(), message);
+  by.spend(costs.copy_out, bytes.count(), message);
+  if (misaligned) by.spend(costs.misaligned_out, bytes.count(), message);
 }
 
-template <typename Taker>
-void take_receive(Taker& by, const Costs& costs, bool misaligned, Bytes copied, MessageId message) {
-  by.take(costs.receive, message);
-  take_copy_out(by, costs, misaligned, copied, message);
+template <typename Spender>
+void spend_receive(Spender& by, const Costs& costs, bool misaligned, Bytes copied, MessageId message) {
+  by.spend(costs.receive, message);
+  spend_copy_out(by, costs, misaligned, copied, message);
 }
 
 }  // namespace hindcast::cellos

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "mpi_impl/libraries/cellos/native/message.hpp"
-#include "mpi_impl/matching/posted.hpp"
+#include "mpi_impl/matching/posted_receives.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
 
 namespace hindcast::cellos {
@@ -20,6 +20,10 @@ class Mailbox {
     int passed = 0;
     queue_.for_each([&](const matching::Item& item) { passed += message == nullptr || item.turn < message->turn; });
     return passed;
+  }
+  template <typename Visit>
+  void for_each(Visit visit) const {
+    queue_.for_each([&](matching::Item& item) { visit(static_cast<Message&>(item)); });
   }
   // Those of a domain, in the order in which they came.
   std::vector<Message*> all_of(std::uint32_t domain) const {
@@ -51,7 +55,7 @@ class Mailbox {
   }
 
  private:
-  matching::Posted expected_;
+  matching::PostedReceives expected_;
   matching::Unexpected queue_;
 };
 

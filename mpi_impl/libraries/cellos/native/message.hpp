@@ -71,6 +71,11 @@ class Library {
   virtual void noticed(Message& notice) = 0;
   // One with a note, of a domain that is not registered, or is no longer: it goes.
   virtual void discarded(Message& message) = 0;
+  // On the rank's thread, which waits for room to send: what has come is worked on. Whether there is more.
+  virtual void take_arrivals() = 0;
+  virtual bool has_arrivals() const = 0;
+  // In a handler: a message waits in its sender, because the ring buffer has no room.
+  virtual void room_is_wanted() = 0;
 
  protected:
   ~Library() = default;

@@ -37,7 +37,7 @@ void PutAndGet::start(Cell& caller, Cell& other, const Strided& from, const Stri
   Operation& operation = new_operation(caller, other, from, to, sink);
   operation.message = caller.next_message();
   operation.is_get = is_get;
-  take_put_start(thread, caller.costs(), operation.message);
+  spend_put_start(thread, caller.costs(), operation.message);
   if (!is_get) read(operation);
   thread.act(*this, reinterpret_cast<std::uint64_t>(&operation), is_get ? Bytes() : operation.data_bytes);
 }
@@ -98,7 +98,7 @@ void PutAndGet::interrupt(Operation& operation) {
   Thread& thread = operation.other->rank().main_thread();
   const FixedStep& service = operation.other->costs().remote_service;
   ServedSteps steps(thread, thread.interrupt(service.cost));
-  steps.take(service, operation.message);
+  steps.spend(service, operation.message);
   operation.is_served = true;
   system_.engine().at(steps.at(), EventKind::hardware, owner_, *this, reinterpret_cast<std::uint64_t>(&operation));
 }

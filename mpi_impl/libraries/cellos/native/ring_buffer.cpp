@@ -18,6 +18,10 @@ void RingBuffer::hear_releases() {
     for (const auto& thread : process->rank().threads) thread->make_quiet_acts_heard();
 }
 
+void RingBuffer::want_room() {
+  for (Cell* process : node_.processes()) process->room_is_wanted();
+}
+
 bool RingBuffer::has_room(Bytes bytes) const { return used_ + bytes <= system_.costs().ring_buffer; }
 
 bool RingBuffer::reserve(const Transfer& transfer) {
@@ -35,6 +39,7 @@ bool RingBuffer::reserve(const Transfer& transfer) {
                        "(cellos.ring_buffer) are in use, and cellos.overflow is 'end'",
                        name_of(message.receiver->number()), transfer.bytes.count(), name_of(message.sender->number()),
                        used_.count(), system_.costs().ring_buffer.count()));
+  want_room();
   return false;
 }
 

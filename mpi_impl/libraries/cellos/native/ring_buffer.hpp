@@ -24,6 +24,8 @@ class RingBuffer final : public Room, public EventSink {
   void release(Bytes bytes) {
     used_ = Bytes(used_.count() - bytes.count());
     admit_waiting();
+    if (has_waiting()) [[unlikely]]
+      want_room();
   }
   // By a thread at the end of a receive.
   void release_now(Thread& thread, Bytes bytes) {
@@ -47,6 +49,7 @@ class RingBuffer final : public Room, public EventSink {
   bool has_room(Bytes bytes) const;
   void collect_releases();
   void hear_releases();
+  void want_room();
 
   System& system_;
   const Node& node_;

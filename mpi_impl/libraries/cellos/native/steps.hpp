@@ -1,4 +1,4 @@
-// Who takes steps beside a thread itself: whoever wants to know what they cost, and handlers that have a thread's
+// Who spends steps beside a thread itself: whoever wants to know what they cost, and handlers that have a thread's
 // processor work at a time of their own choice.
 #pragma once
 
@@ -8,8 +8,8 @@ namespace hindcast::cellos {
 
 class CostOfSteps {
  public:
-  void take(const FixedStep& step, MessageId = 0) { sum_ += step.cost; }
-  void take(const RatedStep& step, std::uint64_t amount, MessageId = 0) { sum_ += step.rate.time_for(amount); }
+  void spend(const FixedStep& step, MessageId = 0) { sum_ += step.cost; }
+  void spend(const RatedStep& step, std::uint64_t amount, MessageId = 0) { sum_ += step.rate.time_for(amount); }
   Time sum() const { return sum_; }
 
  private:
@@ -22,14 +22,14 @@ class ServedSteps {
  public:
   ServedSteps(Thread& thread, Time at, EventOrder own_order = 0) : thread_(thread), at_(at), own_order_(own_order) {}
 
-  void take(const FixedStep& step, MessageId message = 0) { take(step.kind, step.cost, message, 0); }
-  void take(const RatedStep& step, std::uint64_t amount, MessageId message = 0) {
-    take(step.kind, step.rate.time_for(amount), message, amount);
+  void spend(const FixedStep& step, MessageId message = 0) { spend(step.kind, step.cost, message, 0); }
+  void spend(const RatedStep& step, std::uint64_t amount, MessageId message = 0) {
+    spend(step.kind, step.rate.time_for(amount), message, amount);
   }
   Time at() const { return at_; }
 
  private:
-  void take(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount) {
+  void spend(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount) {
     if (own_order_ == 0)
       thread_.record_service(kind, at_, cost, message, amount);
     else if (thread_.is_recorded())

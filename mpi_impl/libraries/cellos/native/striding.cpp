@@ -23,14 +23,14 @@ Striding::Striding(System& system) : system_(system), owner_(system.engine().new
 
 void Striding::pre_receive(Cell& cell, PreReceive& pre_receive) {
   Thread& thread = *Thread::current();
-  thread.take(cell.costs().receive);
+  thread.spend(cell.costs().receive);
   Mailbox& mailbox = cell.mailbox(pre_receive.space);
   if (Message* message = mailbox.find(pre_receive.key)) {
     mailbox.remove(*message);
     move(*message, pre_receive);
-    take_copy_out(thread, cell.costs(), message->is_misaligned(), moved_of(*message, pre_receive), message->message);
+    spend_copy_out(thread, cell.costs(), message->is_misaligned(), moved_of(*message, pre_receive), message->message);
     cell.release_now(thread, *message);
-    return pre_receive.sink->received(pre_receive, *message, {LandedBy::calling, thread.clock()});
+    return pre_receive.sink->received(pre_receive, *message, {DeliveredBy::calling, thread.clock()});
   }
   pre_receive.taker = this;
   pre_receive.at = thread.clock();
@@ -57,7 +57,7 @@ void Striding::take(Expected& expected, Message& message) {
                                                               reinterpret_cast<std::uint64_t>(&message) | copying);
   }
   message.receiver->release(message);
-  pre_receive.sink->received(pre_receive, message, {LandedBy::controller, now});
+  pre_receive.sink->received(pre_receive, message, {DeliveredBy::controller, now});
 }
 
 // The interface of the broadcast net can be emptied straight into the program's memory.
@@ -73,12 +73,12 @@ void Striding::copy_in_past(Message& message, const Event& event) {
   Thread& thread = message.receiver->rank().main_thread();
   const Bytes bytes = moved_of(message, pre_receive);
   CostOfSteps cost;
-  take_copy_out(cost, message.receiver->costs(), message.is_misaligned(), bytes, message.message);
+  spend_copy_out(cost, message.receiver->costs(), message.is_misaligned(), bytes, message.message);
   thread.serve_now(event.order, cost.sum() + pre_receive.sink->work_in_call(message));
   ServedSteps steps(thread, event.at, event.order);
-  take_copy_out(steps, message.receiver->costs(), message.is_misaligned(), bytes, message.message);
+  spend_copy_out(steps, message.receiver->costs(), message.is_misaligned(), bytes, message.message);
   message.receiver->release_at(steps.at(), event.order + 1, thread, message);
-  pre_receive.sink->received(pre_receive, message, {LandedBy::call_in_past, steps.at(), event.order + 2});
+  pre_receive.sink->received(pre_receive, message, {DeliveredBy::call_in_past, steps.at(), event.order + 2});
 }
 
 }  // namespace hindcast::cellos

@@ -2,7 +2,7 @@
 // program's memory and the net, in items of one size at one distance, without a copy by the processor.
 //
 // The paper on MPI names the two and says what they spare, no more. A striding send is taken to cost what another send
-// does up to its copy (cellos_cell.hpp). A pre-receive is taken to cost what a receive does up to its copy; then it
+// does up to its copy (cell.hpp). A pre-receive is taken to cost what a receive does up to its copy; then it
 // stands among those who wait for a message, in the order in which they came. The message controller puts a message
 // that comes for it where it belongs, and the processor is not told. What was there before it is copied out of the ring
 // buffer by the call.
@@ -26,13 +26,13 @@ struct PreReceive : Expected {
 };
 
 // How the data has come to its place.
-enum class LandedBy : std::uint8_t {
+enum class DeliveredBy : std::uint8_t {
   controller,    // now; in a handler
   calling,       // by the call that posted the pre-receive, which goes on: the thread's clock
   call_in_past,  // the same, but its thread has run ahead: in a handler
 };
-struct Landing {
-  LandedBy by;
+struct Delivery {
+  DeliveredBy by;
   Time at;
   EventOrder order = 0;  // of a call in the past: the place, right after the copy, of what the library starts there
 };
@@ -41,7 +41,7 @@ class PreReceiveSink {
  public:
   // The message's data is in place, as far as there is room, from then on. The message and the pre-receive, which is in
   // no list any more, are the sink's.
-  virtual void received(PreReceive& pre_receive, Message& message, const Landing& landing) = 0;
+  virtual void received(PreReceive& pre_receive, Message& message, const Delivery& delivery) = 0;
   // Of a call in the past: how long the library works after the copy. Room is made for it.
   virtual Time work_in_call(const Message&) const { return Time(); }
 

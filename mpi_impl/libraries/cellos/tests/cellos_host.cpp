@@ -54,7 +54,7 @@ void run_with_host(const std::vector<Body>& bodies, BusIsHeld held = BusIsHeld::
   std::deque<Cell> cells;
   for (int i = 0; i < ranks; ++i) {
     const int node = i == 0 ? machine->front_end_node() : i - 1;
-    Rank& rank = engine.add_rank(machine->host_name(node));
+    Rank& rank = engine.add_rank(machine->node_name(node));
     Cell& cell = cells.emplace_back(system, rank, node);
     engine.start_thread(rank, [&cell, &body = bodies[static_cast<std::size_t>(i)]] { body(cell); })
         .set_may_be_interrupted();

@@ -192,7 +192,7 @@ TEST(Broadcast, ChangesItsTimeWithTheBandwidthOfTheBus) {
         EXPECT_EQ(clock(), Time::us(580 + 1000 + 110) + Time::ns(200) + woken + broadcast_copy(Space::plain, 984));
       }};
   for (int i = 0; i < 2; ++i) {
-    Rank& rank = engine.add_rank(machine->host_name(i));
+    Rank& rank = engine.add_rank(machine->node_name(i));
     Cell& cell = cells.emplace_back(system, rank, i);
     engine.start_thread(rank, [&cell, &body = bodies[i]] { body(cell); });
   }

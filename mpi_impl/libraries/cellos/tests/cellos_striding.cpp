@@ -13,9 +13,9 @@ void send_striding(Cell& from, int to, int type, const Strided& data, DoneSink* 
 }
 
 // A pre-receive with its buffer.
-class Posted final : public PreReceive, private PreReceiveSink {
+class BufferPreReceive final : public PreReceive, private PreReceiveSink {
  public:
-  Posted(Cell& cell, int from, int type, std::size_t room) : data(room, '-'), cell_(cell) {
+  BufferPreReceive(Cell& cell, int from, int type, std::size_t room) : data(room, '-'), cell_(cell) {
     key = {0, from, type};
     to = whole(data);
     sink = this;
@@ -25,12 +25,12 @@ class Posted final : public PreReceive, private PreReceiveSink {
 
   std::string data;
   Bytes bytes;
-  LandedBy by{};
+  DeliveredBy by{};
 
  private:
-  void received(PreReceive&, Message& message, const Landing& landing) override {
+  void received(PreReceive&, Message& message, const Delivery& delivery) override {
     bytes = message.payload_bytes;
-    by = landing.by;
+    by = delivery.by;
     cell_.system().free_message(message);
     raised_ = 1;
     cell_.flag_raised();
@@ -80,12 +80,12 @@ TEST_P(Lengths, APreReceiveHasItsMessageWhenThatArrives) {
                         send_striding(cell, 1, 5, whole(data));
                       },
                       [&](Cell& cell) {
-                        Posted posted(cell, 0, 5, data.size());
+                        BufferPreReceive posted(cell, 0, 5, data.size());
                         posted.post();
                         EXPECT_EQ(clock(), overhead_of_receive);
                         posted.wait();
                         EXPECT_EQ(posted.data, data);
-                        EXPECT_EQ(posted.by, LandedBy::controller);
+                        EXPECT_EQ(posted.by, DeliveredBy::controller);
                         EXPECT_EQ(clock(), Time::us(200) + overhead_of_send + on_net(bytes) + one_hop + woken);
                       }});
 }
@@ -96,13 +96,13 @@ void receive_what_is_there(std::int64_t bytes, bool is_ahead) {
                       [&](Cell& cell) {
                         Thread::current()->charge(Time::us(5000));
                         if (!is_ahead) Thread::current()->settle();
-                        Posted posted(cell, 0, 5, data.size());
+                        BufferPreReceive posted(cell, 0, 5, data.size());
                         posted.post();
                         Thread::current()->settle();
                         EXPECT_EQ(clock(), Time::us(5110) + copy(Space::plain, bytes));
                         posted.wait();
                         EXPECT_EQ(posted.data, data);
-                        EXPECT_EQ(posted.by, is_ahead ? LandedBy::call_in_past : LandedBy::calling);
+                        EXPECT_EQ(posted.by, is_ahead ? DeliveredBy::call_in_past : DeliveredBy::calling);
                         EXPECT_EQ(clock(), Time::us(5110) + copy(Space::plain, bytes));
                       }});
 }
@@ -122,10 +122,10 @@ TEST(PreReceive, IsPostedAtTheEndOfItsOverhead) {
                       [](Cell& cell) {
                         const Time arrival = overhead_of_send + on_net(100) + one_hop;
                         Thread::current()->charge(arrival - overhead_of_receive + Time::us(1));
-                        Posted posted(cell, 0, 5, 100);
+                        BufferPreReceive posted(cell, 0, 5, 100);
                         posted.post();
                         Thread::current()->settle();
-                        EXPECT_EQ(posted.by, LandedBy::call_in_past);
+                        EXPECT_EQ(posted.by, DeliveredBy::call_in_past);
                         EXPECT_EQ(clock(), arrival + Time::us(1) + copy(Space::plain, 100));
                       }});
 }
@@ -139,7 +139,7 @@ TEST(PreReceive, AndStridingSendMoveItems) {
                         sent.wait();
                       },
                       [&](Cell& cell) {
-                        Posted posted(cell, 0, 5, 0);
+                        BufferPreReceive posted(cell, 0, 5, 0);
                         posted.to = {to.data(), 3, 3, 5};
                         posted.post();
                         posted.wait();
@@ -154,7 +154,7 @@ TEST(PreReceive, FillsNoMoreThanThereIsRoom) {
                         send_striding(cell, 1, 5, whole(data));
                       },
                       [](Cell& cell) {
-                        Posted posted(cell, 0, 5, 6);
+                        BufferPreReceive posted(cell, 0, 5, 6);
                         posted.to.item_bytes = 4;
                         posted.post();
                         posted.wait();
@@ -168,10 +168,10 @@ TEST(PreReceive, TakesMessagesInTheOrderOfCallsBeforeALaterReceive) {
                         for (const char* text : {"first", "second", "third", "fourth"}) send(cell, 1, 7, text);
                       },
                       [](Cell& cell) {
-                        Posted wild(cell, any, any, 6);
-                        Posted other(cell, 0, 8, 6);
-                        Posted exact(cell, 0, 7, 6);
-                        for (Posted* posted : {&wild, &other, &exact}) posted->post();
+                        BufferPreReceive wild(cell, any, any, 6);
+                        BufferPreReceive other(cell, 0, 8, 6);
+                        BufferPreReceive exact(cell, 0, 7, 6);
+                        for (BufferPreReceive* posted : {&wild, &other, &exact}) posted->post();
                         EXPECT_EQ(receive(cell, 0, 7).data, "third");
                         EXPECT_EQ(wild.data, "first-");
                         EXPECT_EQ(exact.data, "second");
@@ -223,11 +223,11 @@ TEST(PreReceive, GivesTheRoomInTheRingBufferBackAtOnce) {
                                   EXPECT_LT(clock(), Time::us(2000));
                                 },
                                 [&](Cell& cell) {
-                                  std::deque<Posted> all;
+                                  std::deque<BufferPreReceive> all;
                                   for (int i = 0; i < messages; ++i) all.emplace_back(cell, 0, i, 1000).post();
                                   Thread::current()->charge(Time::us(5000));
                                   Thread::current()->settle();
-                                  for (const Posted& posted : all) EXPECT_EQ(posted.data, data);
+                                  for (const BufferPreReceive& posted : all) EXPECT_EQ(posted.data, data);
                                   EXPECT_EQ(cell.ring().used(), Bytes());
                                 }});
 }
@@ -240,7 +240,7 @@ TEST(PreReceive, DoesNotHelpWhereOthersFillTheRingBuffer) {
                                   for (int type : {8, 9, 7}) send_striding(cell, 1, type, whole(data));
                                 },
                                 [&](Cell& cell) {
-                                  Posted posted(cell, 0, 7, 1000);
+                                  BufferPreReceive posted(cell, 0, 7, 1000);
                                   posted.post();
                                   Thread::current()->charge(Time::us(5000));
                                   Thread::current()->settle();
@@ -262,7 +262,7 @@ TEST(PreReceive, TakesABroadcastOutOfTheInterfaceWithoutTheProcessor) {
                         Thread::current()->charge(Time::us(5000));
                       },
                       [&](Cell& cell) {
-                        Posted posted(cell, any, 3, 1000);
+                        BufferPreReceive posted(cell, any, 3, 1000);
                         posted.post();
                         Thread::current()->charge(Time::us(5000));
                         Thread::current()->settle();

@@ -82,7 +82,7 @@ inline void run_cells(const Costs& costs, const std::vector<Body>& bodies, BusIs
   });
   std::deque<Cell> cells;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    Rank& rank = engine.add_rank(machine->host_name(static_cast<int>(i)));
+    Rank& rank = engine.add_rank(machine->node_name(static_cast<int>(i)));
     Cell& cell = cells.emplace_back(system, rank, static_cast<int>(i));
     engine.start_thread(rank, [&cell, &body = bodies[i]] { body(cell); }).set_may_be_interrupted();
   }

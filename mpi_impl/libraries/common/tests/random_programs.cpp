@@ -23,19 +23,34 @@ auto with_everybody(const Plan& plan, bool barriers) {
 
 TEST(Plans, HaveTogetherWhatTheyAreAskedFor) {
   for (std::uint32_t seed = 1; seed <= 20; ++seed) {
-    const Plan alone = make_plan(seed, Together::nothing);
+    const Plan alone = make_plan(seed, Together::nothing, true);
     EXPECT_EQ(with_everybody(alone, true) + with_everybody(alone, false), 0) << seed;
-    const Plan barriers = make_plan(seed, Together::barriers);
+    const Plan barriers = make_plan(seed, Together::barriers, true);
     EXPECT_GT(with_everybody(barriers, true), 0) << seed;
     EXPECT_EQ(with_everybody(barriers, false), 0) << seed;
-    EXPECT_GT(with_everybody(make_plan(seed, Together::broadcasts_and_barriers), false), 0) << seed;
+    EXPECT_GT(with_everybody(make_plan(seed, Together::broadcasts_and_barriers, true), false), 0) << seed;
   }
+}
+
+TEST(Plans, CancelOnlyWhatIsForOneOtherRankAndOnlyIfAsked) {
+  std::size_t cancelled = 0;
+  for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+    for (const PlannedMessage& message : make_plan(seed, Together::broadcasts_and_barriers, true).messages) {
+      if (!message.may_be_cancelled) continue;
+      ++cancelled;
+      EXPECT_TRUE(message.to != everybody && message.from != message.to && !message.wild) << seed;
+    }
+    for (const PlannedMessage& message : make_plan(seed, Together::broadcasts_and_barriers, false).messages)
+      EXPECT_FALSE(message.may_be_cancelled) << seed;
+  }
+  EXPECT_GT(cancelled, 20U);
 }
 
 TEST(Plans, AreThoseOfTheirSeeds) {
   const auto sizes = [](std::uint32_t seed) {
     std::vector<std::uint64_t> bytes;
-    for (const PlannedMessage& message : make_plan(seed, Together::nothing).messages) bytes.push_back(message.bytes);
+    for (const PlannedMessage& message : make_plan(seed, Together::nothing, true).messages)
+      bytes.push_back(message.bytes);
     return bytes;
   };
   EXPECT_EQ(sizes(7), sizes(7));

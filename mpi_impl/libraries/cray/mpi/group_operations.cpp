@@ -20,7 +20,7 @@ Offers T3eGroupOperations::offers(const Members& members, bool is_blocking) cons
 void T3eGroupOperations::meet(const Members&, Operation& over, std::int32_t* status) {
   if (status != nullptr) not_offered();
   barrier_ = &over;
-  Thread::current()->take(*barrier_call_);
+  Thread::current()->spend(*barrier_call_);
   pe_.begin_barrier(over);
 }
 

@@ -28,7 +28,7 @@ class RoomWait final : public Wait {
 
 void T3eLockedQueue::put(T3eMessage& message, int to_rank) {
   T3eQueueLock& lock = *locks_[static_cast<std::size_t>(to_rank)];
-  Thread::current()->take(costs_.put, message.message);
+  Thread::current()->spend(costs_.put, message.message);
   for (;;) {
     pe_.work_for(message.message);
     const std::uint64_t filled = this->lock(lock, to_rank);
@@ -48,7 +48,7 @@ std::uint64_t T3eLockedQueue::lock(T3eQueueLock& lock, int rank) {
   for (;;) {
     const std::uint64_t word = pe_.atomic(locking, rank, lock, {AtomicOperation::swap, T3eQueueLock::locked});
     if (word != T3eQueueLock::locked) return word;
-    Thread::current()->take(costs_.longest_pause.kind, random_time_below(costs_.longest_pause.cost + Time::ps(1)));
+    Thread::current()->spend(costs_.longest_pause.kind, random_time_below(costs_.longest_pause.cost + Time::ps(1)));
   }
 }
 
@@ -87,7 +87,7 @@ void T3eLockedQueue::wait_for_room(T3eQueueLock& lock, int rank, int slots) {
 
 std::size_t T3eLockedQueue::absorb() {
   Thread& thread = *Thread::current();
-  thread.take(costs_.local_swap);
+  thread.spend(costs_.local_swap);
   thread.settle();
   if (own_.try_lock()) fetch();
   return fetched_.size();
@@ -96,15 +96,15 @@ std::size_t T3eLockedQueue::absorb() {
 // All that is there, with the lock, which is given back.
 void T3eLockedQueue::fetch() {
   Thread& thread = *Thread::current();
-  thread.take(costs_.look);
+  thread.spend(costs_.look);
   for (std::uint64_t first = 0; first < own_.filled();) {
     T3eMessage& message = own_.message_at(first);
-    thread.take(costs_.receive, message.message);
-    if (message.lies_in_slots()) thread.take(costs_.copy, message.bytes.count(), message.message);
+    thread.spend(costs_.receive, message.message);
+    if (message.lies_in_slots()) thread.spend(costs_.copy, message.bytes.count(), message.message);
     fetched_.push_back(&message);
     first += static_cast<std::uint64_t>(message.slots);
   }
-  thread.take(costs_.local_swap);
+  thread.spend(costs_.local_swap);
   own_.unlock_emptied();
 }
 

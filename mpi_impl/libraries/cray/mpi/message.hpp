@@ -6,12 +6,12 @@
 #include <cstdint>
 
 #include "mpi_impl/matching/index.hpp"
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 #include "simulator/hardware/node/message_queue.hpp"
 
 namespace hindcast::mpi {
 
-class T3eDevice;
+class T3eEndpoint;
 class T3eProtocol;
 
 // A send whose receiver has still something to tell.
@@ -43,7 +43,7 @@ enum class T3ePurpose : std::uint8_t {
 
 struct T3eMessage : QueueMessage, matching::Item {
   T3ePurpose purpose = T3ePurpose::first;
-  T3eDevice* sender_device = nullptr;
+  T3eEndpoint* sender_endpoint = nullptr;
   const T3eProtocol* protocol = nullptr;
   T3eOutgoing* outgoing = nullptr;      // of the send that it is about, if that expects an answer
   ReceiveOperation* receive = nullptr;  // that more is to come for

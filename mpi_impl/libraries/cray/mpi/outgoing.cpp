@@ -1,8 +1,8 @@
-// Sends whose receiver has still something to tell: what T3eDevice keeps of them, until they end or are cancelled.
+// Sends whose receiver has still something to tell: what T3eEndpoint keeps of them, until they end or are cancelled.
 #include <cstring>
 #include <utility>
 
-#include "mpi_impl/libraries/cray/mpi/device.hpp"
+#include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 
 namespace hindcast::mpi {
 
@@ -13,7 +13,7 @@ constexpr StepKind protocol_copy{"copy for a put to come", "processor.copy_bandw
 
 }  // namespace
 
-T3eOutgoing& T3eDevice::expect_answer(T3eMessage& first, SendOperation& send) {
+T3eOutgoing& T3eEndpoint::expect_answer(T3eMessage& first, SendOperation& send) {
   auto& outgoing = shared_.make<T3eOutgoing>();
   outgoing.protocol = first.protocol;
   outgoing.operation = &send;
@@ -23,61 +23,61 @@ T3eOutgoing& T3eDevice::expect_answer(T3eMessage& first, SendOperation& send) {
   outgoing.data = send.data;
   outgoing.bytes = send.bytes;
   outgoing.mode = send.mode;
-  send.device_state = &outgoing;
+  send.endpoint_state = &outgoing;
   first.outgoing = &outgoing;
   return outgoing;
 }
 
 // One that the receiver is being asked to cancel ends when it has said that it is too late.
-void T3eDevice::end(T3eOutgoing& outgoing) {
+void T3eEndpoint::end(T3eOutgoing& outgoing) {
   outgoing.is_over = true;
   if (outgoing.is_asked_to_cancel) return;
   if (SendOperation* send = outgoing.operation; send != nullptr) {
-    send->device_state = nullptr;
+    send->endpoint_state = nullptr;
     send->complete(thread().clock());
   }
   free(outgoing);
 }
 
-void T3eDevice::free(T3eOutgoing& outgoing) {
+void T3eEndpoint::free(T3eOutgoing& outgoing) {
   if (outgoing.is_in_library) shared_.pool().give_back(const_cast<void*>(outgoing.data), outgoing.bytes.count());
   if (outgoing.counts_as_buffered) buffer_free_ += outgoing.bytes.count();
   shared_.free(outgoing);
 }
 
-bool T3eDevice::buffer_if_room(T3eOutgoing& outgoing) {
+bool T3eEndpoint::buffer_if_room(T3eOutgoing& outgoing) {
   if (outgoing.mode == SendMode::synchronous || outgoing.bytes.count() > buffer_free_) return false;
   buffer_free_ -= outgoing.bytes.count();
   outgoing.counts_as_buffered = true;
   outgoing.data = copy_in_library(outgoing.data, outgoing.bytes);
   outgoing.is_in_library = true;
-  settings().local.take_copy(buffering, outgoing.bytes, outgoing.message);
+  settings().local.spend_copy(buffering, outgoing.bytes, outgoing.message);
   return true;
 }
 
-void T3eDevice::copy_data(T3eOutgoing& outgoing) {
+void T3eEndpoint::copy_data(T3eOutgoing& outgoing) {
   outgoing.data = copy_in_library(outgoing.data, outgoing.bytes);
   outgoing.is_in_library = true;
-  settings().local.take_copy(protocol_copy, outgoing.bytes, outgoing.message);
+  settings().local.spend_copy(protocol_copy, outgoing.bytes, outgoing.message);
 }
 
-std::byte* T3eDevice::copy_in_library(const void* data, Bytes bytes) {
+std::byte* T3eEndpoint::copy_in_library(const void* data, Bytes bytes) {
   auto* copy = static_cast<std::byte*>(shared_.pool().take(bytes.count()));
   std::memcpy(copy, data, bytes.count());
   return copy;
 }
 
 // It may be over already: while it was put, others' messages may have been worked on.
-void T3eDevice::let_go(SendOperation& send) {
-  if (auto* outgoing = static_cast<T3eOutgoing*>(std::exchange(send.device_state, nullptr)); outgoing != nullptr) {
+void T3eEndpoint::let_go(SendOperation& send) {
+  if (auto* outgoing = static_cast<T3eOutgoing*>(std::exchange(send.endpoint_state, nullptr)); outgoing != nullptr) {
     outgoing->operation = nullptr;
     send.complete(thread().clock());
   }
 }
 
 // The receiver may be getting the data just now.
-void T3eDevice::release_buffer(SendOperation& send) {
-  auto* outgoing = static_cast<T3eOutgoing*>(send.device_state);
+void T3eEndpoint::release_buffer(SendOperation& send) {
+  auto* outgoing = static_cast<T3eOutgoing*>(send.endpoint_state);
   if (outgoing == nullptr) return;
   if (!outgoing->is_in_library) {
     wait_until_got(*outgoing);
@@ -85,10 +85,10 @@ void T3eDevice::release_buffer(SendOperation& send) {
     outgoing->is_in_library = true;
   }
   outgoing->operation = nullptr;
-  send.device_state = nullptr;
+  send.endpoint_state = nullptr;
 }
 
-void T3eDevice::wait_until_got(T3eOutgoing& outgoing) {
+void T3eEndpoint::wait_until_got(T3eOutgoing& outgoing) {
   class GotWait final : public Wait {
    public:
     explicit GotWait(int by) : by_(by) {}
@@ -109,18 +109,18 @@ void T3eDevice::wait_until_got(T3eOutgoing& outgoing) {
 
 // --- cancelling sends: the receiver is asked, who has the first message as long as it is not matched ---
 
-void T3eDevice::cancel(SendOperation& send) {
-  auto* outgoing = static_cast<T3eOutgoing*>(send.device_state);
+void T3eEndpoint::cancel(SendOperation& send) {
+  auto* outgoing = static_cast<T3eOutgoing*>(send.endpoint_state);
   if (outgoing == nullptr) return;  // its data has gone
   outgoing->is_asked_to_cancel = true;
   send.cancel_in_progress = true;
-  thread().take(settings().send_call, send.message);
+  thread().spend(settings().send_call, send.message);
   T3eMessage& question = new_message(T3ePurpose::cancel, send.message);
   question.outgoing = outgoing;
   put(question, outgoing->destination);
 }
 
-void T3eDevice::try_to_cancel(const T3eMessage& question) {
+void T3eEndpoint::try_to_cancel(const T3eMessage& question) {
   T3eMessage* found = nullptr;
   unexpected_.for_each([&](matching::Item& item) {
     auto& message = static_cast<T3eMessage&>(item);
@@ -133,10 +133,10 @@ void T3eDevice::try_to_cancel(const T3eMessage& question) {
   T3eMessage& answer =
       new_message(found != nullptr ? T3ePurpose::cancelled : T3ePurpose::too_late_to_cancel, question.message);
   answer.outgoing = question.outgoing;
-  put(answer, question.sender_device->pe_.number());
+  put(answer, question.sender_endpoint->pe_.number());
 }
 
-void T3eDevice::cancel_answered(T3eOutgoing& outgoing, bool was_in_time) {
+void T3eEndpoint::cancel_answered(T3eOutgoing& outgoing, bool was_in_time) {
   outgoing.is_asked_to_cancel = false;
   if (outgoing.operation != nullptr) {
     outgoing.operation->cancelled = was_in_time;

@@ -16,12 +16,12 @@ namespace hindcast::mpi {
 class T3eProtocol {
  public:
   // On the sender's thread: all up to its first protocol message.
-  virtual void send(T3eDevice& sender, SendOperation& send) const = 0;
+  virtual void send(T3eEndpoint& sender, SendOperation& send) const = 0;
   // On the receiver's thread: a receive has been found for that.
-  virtual void receive(T3eDevice& receiver, T3eMessage& message, ReceiveOperation& receive,
+  virtual void receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive,
                        bool was_unexpected) const = 0;
   // On the sender's thread: the receiver's answer has come.
-  virtual void answered(T3eDevice& sender, T3eOutgoing& outgoing, const T3eMessage& answer) const = 0;
+  virtual void answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage& answer) const = 0;
 
  protected:
   ~T3eProtocol() = default;

@@ -1,6 +1,6 @@
 // Protocol RTA: the sender requests, the receiver transfers the data by a get when it has matched the request, and
 // acknowledges. Nothing is copied, unless the send is buffered by the library, so as to return at once.
-#include "mpi_impl/libraries/cray/mpi/device.hpp"
+#include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 
 namespace hindcast::mpi {
 
@@ -8,7 +8,7 @@ namespace {
 
 class RequestGet final : public T3eProtocol {
  public:
-  void send(T3eDevice& sender, SendOperation& send) const override {
+  void send(T3eEndpoint& sender, SendOperation& send) const override {
     T3eMessage& message = sender.new_first(*this, send);
     T3eOutgoing& outgoing = sender.expect_answer(message, send);
     const bool is_buffered = sender.buffer_if_room(outgoing);
@@ -16,13 +16,13 @@ class RequestGet final : public T3eProtocol {
     if (is_buffered) sender.let_go(send);
   }
 
-  void receive(T3eDevice& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
+  void receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
     receiver.get(*message.outgoing, receive);
     receiver.answer(message, nullptr);
     receive.complete(receiver.thread().clock());
   }
 
-  void answered(T3eDevice& sender, T3eOutgoing& outgoing, const T3eMessage&) const override { sender.end(outgoing); }
+  void answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage&) const override { sender.end(outgoing); }
 };
 
 const RequestGet the_request_get;

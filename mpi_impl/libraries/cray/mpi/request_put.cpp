@@ -1,7 +1,7 @@
 // Protocol RAT: the sender requests, the receiver acknowledges with the address of its buffer when it has matched the
 // request, the sender transfers the data by a put and, when that is written, says so. It takes a protocol message more
 // than RTA, and the data of a send that is not synchronous is copied first.
-#include "mpi_impl/libraries/cray/mpi/device.hpp"
+#include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 
 namespace hindcast::mpi {
 
@@ -9,7 +9,7 @@ namespace {
 
 class RequestPut final : public T3eProtocol {
  public:
-  void send(T3eDevice& sender, SendOperation& send) const override {
+  void send(T3eEndpoint& sender, SendOperation& send) const override {
     T3eMessage& message = sender.new_first(*this, send);
     T3eOutgoing& outgoing = sender.expect_answer(message, send);
     const bool is_buffered = sender.buffer_if_room(outgoing);
@@ -18,11 +18,11 @@ class RequestPut final : public T3eProtocol {
     if (is_buffered) sender.let_go(send);
   }
 
-  void receive(T3eDevice& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
+  void receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
     receiver.answer(message, &receive);
   }
 
-  void answered(T3eDevice& sender, T3eOutgoing& outgoing, const T3eMessage& answer) const override {
+  void answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage& answer) const override {
     ReceiveOperation& receive = *answer.receive;
     sender.put_data(outgoing, receive);
     sender.tell_last(outgoing, receive);

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "mpi_impl/libraries/common/local_costs.hpp"
 #include "mpi_impl/libraries/cray/mpi/message.hpp"
+#include "mpi_impl/transport/local_costs.hpp"
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/recorder.hpp"
 

@@ -2,7 +2,7 @@
 // is synchronous, when the receiver has answered.
 #include <cstring>
 
-#include "mpi_impl/libraries/cray/mpi/device.hpp"
+#include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 
 namespace hindcast::mpi {
 
@@ -10,7 +10,7 @@ namespace {
 
 class Short final : public T3eProtocol {
  public:
-  void send(T3eDevice& sender, SendOperation& send) const override {
+  void send(T3eEndpoint& sender, SendOperation& send) const override {
     T3eMessage& message = sender.new_first(*this, send);
     message.data = message.short_data;
     if (send.bytes > Bytes()) std::memcpy(message.data, send.data, send.bytes.count());
@@ -19,13 +19,13 @@ class Short final : public T3eProtocol {
     if (send.mode != SendMode::synchronous) send.complete(sender.thread().clock());
   }
 
-  void receive(T3eDevice& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
+  void receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
     receiver.deliver(message, receive);
     if (message.outgoing != nullptr) receiver.answer(message, nullptr);
     receive.complete(receiver.thread().clock());
   }
 
-  void answered(T3eDevice& sender, T3eOutgoing& outgoing, const T3eMessage&) const override { sender.end(outgoing); }
+  void answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage&) const override { sender.end(outgoing); }
 };
 
 const Short the_short;

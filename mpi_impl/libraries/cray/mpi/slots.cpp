@@ -3,7 +3,7 @@
 // where it is copied once more. Only a queue of slots can take it.
 #include <cstring>
 
-#include "mpi_impl/libraries/cray/mpi/device.hpp"
+#include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 
 namespace hindcast::mpi {
 
@@ -13,17 +13,17 @@ const StepKind copy_in{"copy to the slots", "processor.copy_bandwidth"};
 
 class Slots final : public T3eProtocol {
  public:
-  void send(T3eDevice& sender, SendOperation& send) const override {
+  void send(T3eEndpoint& sender, SendOperation& send) const override {
     T3eMessage& message = sender.new_first(*this, send);
     message.slots = sender.slots_for(send.bytes);
     message.data = sender.copy_in_library(send.data, send.bytes);
-    sender.settings().local.take_copy(copy_in, send.bytes, send.message);
+    sender.settings().local.spend_copy(copy_in, send.bytes, send.message);
     if (send.mode == SendMode::synchronous) sender.expect_answer(message, send);
     sender.put(message, send.destination);
     if (send.mode != SendMode::synchronous) send.complete(sender.thread().clock());
   }
 
-  void receive(T3eDevice& receiver, T3eMessage& message, ReceiveOperation& receive,
+  void receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive,
                bool was_unexpected) const override {
     receiver.deliver(message, receive);
     receive.is_left_to_copy = was_unexpected;
@@ -31,7 +31,7 @@ class Slots final : public T3eProtocol {
     receive.complete(receiver.thread().clock());
   }
 
-  void answered(T3eDevice& sender, T3eOutgoing& outgoing, const T3eMessage&) const override { sender.end(outgoing); }
+  void answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage&) const override { sender.end(outgoing); }
 };
 
 const Slots the_slots;

@@ -38,7 +38,7 @@ void PacketQueue::send(QueueMessage& packet, PacketQueue& to) {
 
 void PacketQueue::submit(const FixedStep& step) {
   Thread& thread = *Thread::current();
-  thread.take(step.kind, step.cost, last_->message, costs_.packet.count());
+  thread.spend(step.kind, step.cost, last_->message, costs_.packet.count());
   status_ = Status::unknown;
   sent_at_ = thread.clock();
   thread.act(queues_, MessageQueues::act_of(*last_));
@@ -77,7 +77,7 @@ void PacketQueue::wait_for_room() { Thread::current()->wait(StatusWait(*this, "f
 
 QueueMessage& PacketQueue::receive() {
   QueueMessage& packet = own_.first();
-  Thread::current()->take(costs_.receive, packet.message);
+  Thread::current()->spend(costs_.receive, packet.message);
   own_.remove_first();
   return packet;
 }

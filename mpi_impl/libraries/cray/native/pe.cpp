@@ -97,24 +97,24 @@ void Pe::changed(MessageId message) {
 }
 
 // What a call with a stride takes more; those next to each other are one.
-void Pe::take_elements(const Strided& here, const Strided& there, MessageId message) {
+void Pe::spend_elements(const Strided& here, const Strided& there, MessageId message) {
   const std::uint64_t items = std::max(here.items, there.items);
   if (items > 1)
-    Thread::current()->take(costs().element.kind, costs().element.cost * static_cast<std::int64_t>(items), message,
-                            items);
+    Thread::current()->spend(costs().element.kind, costs().element.cost * static_cast<std::int64_t>(items), message,
+                             items);
 }
 
 // The data leaves while the processor still loads it: the transfer begins with the first word.
 void Pe::put(const char* call, int pe, const Strided& there, const Strided& here) {
   const Bytes bytes = std::min(here.bytes(), there.bytes());
-  if (bytes == Bytes()) return Thread::current()->take(costs().put);
+  if (bytes == Bytes()) return Thread::current()->spend(costs().put);
   Thread& thread = *Thread::current();
   const MessageId message = next_message();
-  thread.take(costs().put, message);
-  take_elements(here, there, message);
+  thread.spend(costs().put, message);
+  spend_elements(here, there, message);
   auto& operation = system_.remote_memory().new_put(unit_, system_.pe(pe).unit_, here, there, message);
   thread.act(system_.remote_memory(), RemoteMemory::request_of(operation), bytes);
-  thread.take(costs().load, bytes.count(), message);
+  thread.spend(costs().load, bytes.count(), message);
   wait_until_loaded(call);
 }
 
@@ -139,10 +139,10 @@ void Pe::wait_for_answer(const char* call, int pe, Start start) {
 
 void Pe::get(const char* call, int pe, const Strided& here, const Strided& there) {
   Thread& thread = *Thread::current();
-  if (std::min(here.bytes(), there.bytes()) == Bytes()) return thread.take(costs().get);
+  if (std::min(here.bytes(), there.bytes()) == Bytes()) return thread.spend(costs().get);
   wait_for_answer(call, pe, [&](MessageId message, DoneSink& done) {
-    thread.take(costs().get, message);
-    take_elements(here, there, message);
+    thread.spend(costs().get, message);
+    spend_elements(here, there, message);
     auto& operation = system_.remote_memory().new_get(unit_, system_.pe(pe).unit_, here, there, message, done);
     thread.act(system_.remote_memory(), RemoteMemory::request_of(operation));
   });
@@ -151,7 +151,7 @@ void Pe::get(const char* call, int pe, const Strided& here, const Strided& there
 std::uint64_t Pe::atomic(const char* call, int pe, void* word, int bytes, const AtomicRequest& request) {
   std::uint64_t old_value = 0;
   wait_for_answer(call, pe, [&](MessageId message, DoneSink& done) {
-    Thread::current()->take(costs().atomic, message);
+    Thread::current()->spend(costs().atomic, message);
     auto& operation =
         system_.remote_memory().new_atomic(unit_, system_.pe(pe).unit_, word, bytes, request, message, old_value, done);
     Thread::current()->act(system_.remote_memory(), RemoteMemory::request_of(operation));
@@ -162,7 +162,7 @@ std::uint64_t Pe::atomic(const char* call, int pe, void* word, int bytes, const 
 std::uint64_t Pe::atomic(const char* call, int pe, AtomicTarget& target, const AtomicRequest& request) {
   std::uint64_t old_value = 0;
   wait_for_answer(call, pe, [&](MessageId message, DoneSink& done) {
-    Thread::current()->take(costs().atomic, message);
+    Thread::current()->spend(costs().atomic, message);
     auto& operation =
         system_.remote_memory().new_atomic(unit_, system_.pe(pe).unit_, target, request, message, old_value, done);
     Thread::current()->act(system_.remote_memory(), RemoteMemory::request_of(operation));
@@ -172,7 +172,7 @@ std::uint64_t Pe::atomic(const char* call, int pe, AtomicTarget& target, const A
 
 void Pe::quiet(const char* call) {
   Thread& thread = *Thread::current();
-  thread.take(costs().quiet);
+  thread.spend(costs().quiet);
   const PutsCondition are_written(unit_.puts(), PutsCondition::Kind::are_written, call);
   if (!are_written.holds()) {
     Waiter waiter(*this, thread, are_written);
@@ -183,7 +183,7 @@ void Pe::quiet(const char* call) {
 
 void Pe::fence(const char* call) {
   if (costs().fence_waits) return quiet(call);
-  Thread::current()->take(costs().fence);
+  Thread::current()->spend(costs().fence);
 }
 
 // What a thread that has just been woken sees is what there is at its time, a picosecond later: a write takes longer.
@@ -203,17 +203,17 @@ void Pe::wait_for(const Condition& condition) {
     thread.settle(&condition);
     if (condition.holds()) break;
   }
-  thread.take(costs().poll);
+  thread.spend(costs().poll);
 }
 
 void Pe::barrier(const char* call) {
-  Thread::current()->take(costs().barrier);
+  Thread::current()->spend(costs().barrier);
   system_.barrier().pass(number(), call);
 }
 
 void Pe::begin_barrier(Completion& over) {
   assert(can_poll_barrier());
-  Thread::current()->take(costs().barrier);
+  Thread::current()->spend(costs().barrier);
   system_.barrier().begin(number(), over);
 }
 

@@ -91,7 +91,7 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
   class Answer;
 
   void changed(MessageId message) override;
-  void take_elements(const Strided& here, const Strided& there, MessageId message);
+  void spend_elements(const Strided& here, const Strided& there, MessageId message);
   bool sees_its_time(const Thread& thread);
   void wait_until_loaded(const char* call);
   template <typename Start>

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "mpi_impl/libraries/cray/native/pe.hpp"
-#include "simulator/programs/process/process.hpp"
+#include "simulator/programs/process/running_program.hpp"
 
 namespace hindcast::shmem {
 
@@ -103,7 +103,8 @@ void* SymmetricMemory::counterpart(const Pe& self, const void* address, Bytes by
   if (const std::uint64_t offset = offset_of(self, address); offset != BlockAllocator::nowhere)
     return bytes.count() <= heap_bytes_ - offset ? heap(other) + offset : nullptr;
   if (self.rank().program == nullptr || other.rank().program == nullptr) return nullptr;
-  return programs::Process::of(self.rank()).counterpart(address, bytes.count(), programs::Process::of(other.rank()));
+  return programs::RunningProgram::of(self.rank())
+      .counterpart(address, bytes.count(), programs::RunningProgram::of(other.rank()));
 }
 
 // --- the heap's calls ---

@@ -13,7 +13,7 @@
 
 namespace hindcast::shmem::bodies {
 
-// --- shmem_queries.cpp: who is there, and what does nothing ---
+// --- queries.cpp: who is there, and what does nothing ---
 
 void start(const Call& call, int npes);
 int my_pe(const Call& call);
@@ -22,7 +22,7 @@ void* pointer_to(const Call& call, void* target, int pe);
 void leave_cache_alone(const Call& call);
 void leave_cache_alone(const Call& call, const void* line);
 
-// --- shmem_transfers.cpp ---
+// --- transfers.cpp ---
 
 // From one element to the next, in elements.
 struct Strides {
@@ -56,7 +56,7 @@ T get_one(const Call& call, const void* source, int pe) {
   return value;
 }
 
-// --- shmem_atomics.cpp ---
+// --- atomics.cpp ---
 
 // On a number of 2, 4 or 8 bytes, argument 1; returned is what it was. The PE is argument `pe_number`.
 std::uint64_t atomic(const Call& call, void* target, int bytes, const AtomicRequest& request, int pe, int pe_number);
@@ -103,7 +103,7 @@ void increment(const Call& call, T* target, int pe) {
   fetch_and_increment(call, target, pe);
 }
 
-// --- shmem_waiting.cpp ---
+// --- waiting.cpp ---
 
 void fence(const Call& call);
 void quiet(const Call& call);
@@ -121,24 +121,24 @@ void wait_until(const Call& call, const volatile T* variable, int condition, T v
   wait_until(call, variable, read, Bytes(sizeof(T)), condition, value);
 }
 
-// --- shmem_barrier.cpp ---
+// --- barrier.cpp ---
 
 void barrier_all(const Call& call);
 void barrier(const Call& call, const ActiveSetArguments& set, long* sync);
 
-// --- shmem_broadcast.cpp ---
+// --- broadcast.cpp ---
 
 void broadcast(const Call& call, void* target, const void* source, Elements elements, int root,
                const ActiveSetArguments& set, long* sync);
 
-// --- shmem_collect.cpp ---
+// --- collect.cpp ---
 
 void collect(const Call& call, void* target, const void* source, Elements elements, const ActiveSetArguments& set,
              long* sync);
 void fcollect(const Call& call, void* target, const void* source, Elements elements, const ActiveSetArguments& set,
               long* sync);
 
-// --- shmem_reduction.cpp ---
+// --- reduction.cpp ---
 
 // first[i] = first[i] op second[i]
 using Combine = void (*)(void* first, const void* second, std::size_t count);
@@ -160,20 +160,20 @@ void reduce(const Call& call, T* target, const T* source, int count, const Activ
   reduce(call, {sizeof(T), combine}, target, source, count, set, work, sync);
 }
 
-// --- shmem_locks.cpp ---
+// --- locks.cpp ---
 
 void set_lock(const Call& call, volatile long* lock);
 void clear_lock(const Call& call, volatile long* lock);
 int test_lock(const Call& call, volatile long* lock);
 
-// --- shmem_events.cpp ---
+// --- events.cpp ---
 
 void set_event(const Call& call, volatile long* event);
 void clear_event(const Call& call, volatile long* event);
 void wait_event(const Call& call, volatile long* event);
 int test_event(const Call& call, volatile long* event);
 
-// --- shmem_heap.cpp ---
+// --- heap.cpp ---
 
 void* allocate(const Call& call, std::size_t size);
 void* allocate_aligned(const Call& call, std::size_t alignment, std::size_t size);

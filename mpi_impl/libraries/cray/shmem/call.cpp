@@ -11,12 +11,12 @@ namespace {
 
 Pe& calling_pe(const char* function) {
   if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
-  programs::Process& process = *programs::Process::current();
-  Pe* pe = Pe::of(process.rank());
+  programs::RunningProgram& program = *programs::RunningProgram::current();
+  Pe* pe = Pe::of(program.rank());
   if (pe == nullptr)
-    process.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no SHMEM (its messages.library is not "
+    program.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no SHMEM (its messages.library is not "
                                               "'t3e'); run the program on one that has, such as -m t3e-900",
-                                              process.rank().id, function));
+                                              program.rank().id, function));
   return *pe;
 }
 

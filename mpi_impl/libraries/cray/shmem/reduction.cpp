@@ -66,7 +66,7 @@ class Reducer {
     target_.put(member, bytes(range.begin), target_.here(bytes(range.begin)), bytes(range.size()));
   }
   void combine(const Range& range, const void* with) const {
-    Thread::current()->take(combining_, range.size());
+    Thread::current()->spend(combining_, range.size());
     element_.combine(target_.here(bytes(range.begin)), with, range.size());
   }
   // What another member has there.
@@ -163,7 +163,7 @@ void reduce(const Call& call, const ReducedElement& element, void* target, const
   if (elements == 0) return;
   const Costs& costs = call.self().costs();
   if (target != source) {
-    Thread::current()->take(costs.copy, bytes.count());
+    Thread::current()->spend(costs.copy, bytes.count());
     std::memmove(target, source, bytes.count());
   }
 

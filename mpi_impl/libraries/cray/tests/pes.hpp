@@ -75,7 +75,7 @@ inline void run_pes(const std::vector<Body>& bodies, const World& world = {}) {
                 });
   std::deque<Pe> pes;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    Rank& rank = engine.add_rank(machine->host_name(static_cast<int>(i)));
+    Rank& rank = engine.add_rank(machine->node_name(static_cast<int>(i)));
     Pe& pe = pes.emplace_back(system, rank, static_cast<int>(i));
     engine.start_thread(rank, [&pe, &body = bodies[i]] { body(pe); });
   }

@@ -33,42 +33,42 @@ MachineFile file_with(const std::vector<std::string>& settings) {
   return file;
 }
 
-void wait_for(Device& device, Completion& completion) {
+void wait_for(Endpoint& endpoint, Completion& completion) {
   test::NoWait why;
   Gate gate(*Thread::current());
   gate.add(completion);
-  device.wait(gate, why);
+  endpoint.wait(gate, why);
 }
 
 const Time sent_at = Time::us(100);
 
-void send_all(Device& device, std::vector<std::byte>& data, std::size_t messages) {
+void send_all(Endpoint& endpoint, std::vector<std::byte>& data, std::size_t messages) {
   Thread::current()->charge(sent_at);
   std::vector<SendOperation> sends(messages);
   for (SendOperation& send : sends) {
     send.data = data.data();
     send.bytes = Bytes(data.size());
     send.destination = 1;
-    device.send(send);
+    endpoint.send(send);
   }
-  for (SendOperation& send : sends) wait_for(device, send);
-  device.leave();
+  for (SendOperation& send : sends) wait_for(endpoint, send);
+  endpoint.leave();
 }
 
 // The end of the last receive, in picoseconds.
-std::int64_t receive_all(Device& device, std::vector<std::byte>& data, Time begin, std::size_t messages) {
+std::int64_t receive_all(Endpoint& endpoint, std::vector<std::byte>& data, Time begin, std::size_t messages) {
   Thread::current()->charge(begin);
   for (std::size_t i = 0; i < messages; ++i) {
     ReceiveOperation receive;
     receive.data = data.data();
     receive.capacity = Bytes(data.size());
     receive.pattern = {0, 0, 0};
-    device.receive(receive);
-    wait_for(device, receive);
-    device.finish(receive);
+    endpoint.receive(receive);
+    wait_for(endpoint, receive);
+    endpoint.finish(receive);
   }
   const std::int64_t end = Thread::current()->clock().in_ps();
-  device.leave();
+  endpoint.leave();
   return end;
 }
 
@@ -84,14 +84,14 @@ Time end_of(const Case& tested, std::size_t messages, Time begin) {
     const auto running = library.start({engine, *machine, 2, choices, fail});
     std::int64_t end = 0;
     for (int number = 0; number < 2; ++number) {
-      Rank& rank = engine.add_rank(machine->host_name(number));
+      Rank& rank = engine.add_rank(machine->node_name(number));
       engine.start_thread(rank, [&] {
-        Device& device = Process::of(rank)->device();
+        Endpoint& endpoint = Process::of(rank)->endpoint();
         std::vector<std::byte> data(tested.bytes);
         if (rank.id == 0)
-          send_all(device, data, messages);
+          send_all(endpoint, data, messages);
         else
-          end = receive_all(device, data, begin, messages);
+          end = receive_all(endpoint, data, begin, messages);
       });
       running->add_rank(rank, number, 0);
     }

@@ -12,7 +12,7 @@ class T3eTestLibrary final : public TestLibrary {
  public:
   T3eTestLibrary(Engine& engine, Network& network, const T3eMode& mode, int ranks)
       : parts_(engine, network, ranks, mode) {}
-  Device& add(Rank& rank, int node) override { return parts_.add(rank, node); }
+  Endpoint& add(Rank& rank, int node) override { return parts_.add(rank, node); }
 
  private:
   T3eParts parts_;
@@ -21,12 +21,14 @@ class T3eTestLibrary final : public TestLibrary {
 std::vector<Case> cases() {
   std::vector<Case> all;
   const auto add = [&](const std::string& name, const T3eMode& mode) {
+    // With RAT, whose sender puts the data once it is told where, more has to be done by two at a time.
+    const bool is_told = std::string(mode.longer) == "RAT";
     all.push_back(
         {.name = name,
          .make_library = [=](Engine& engine, Network& network,
                              int ranks) { return std::make_unique<T3eTestLibrary>(engine, network, mode, ranks); },
          .together = Together::barriers,
-         .ended_of_12 = 9,
+         .ended_of_12 = is_told ? 6U : 9U,
          .why_not_all = "who has ended, or computes, makes no progress for others"});
   };
   add("new", {});
@@ -41,7 +43,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, RandomPrograms, testing::ValuesIn(cases()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Endpoints, RandomPrograms, testing::ValuesIn(cases()), name_of_case);
 
 }  // namespace
 }  // namespace hindcast::mpi

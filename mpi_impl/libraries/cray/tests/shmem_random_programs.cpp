@@ -193,7 +193,7 @@ class Program {
   void something_else() {
     switch (below(9)) {
       case 0:
-        return thread().take(computation, Time::ns(static_cast<std::int64_t>(below(500)) * 10));
+        return thread().spend(computation, Time::ns(static_cast<std::int64_t>(below(500)) * 10));
       case 1:
         return get();
       case 2:

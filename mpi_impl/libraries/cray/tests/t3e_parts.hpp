@@ -1,9 +1,9 @@
-// What the T3E's device is put together from, with numbers of the tests' own, for ranks on any network.
+// What the T3E's endpoint is put together from, with numbers of the tests' own, for ranks on any network.
 #pragma once
 
 #include <deque>
 
-#include "mpi_impl/libraries/cray/mpi/device.hpp"
+#include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 #include "mpi_impl/libraries/cray/mpi/hardware_queue.hpp"
 #include "mpi_impl/libraries/cray/mpi/locked_queue.hpp"
 
@@ -32,10 +32,10 @@ class T3eParts {
         packet_costs_{
             {{"SEND", ""}, Time::ns(180)}, {{"packet taken", ""}, Time::ns(210)}, Bytes(64), Bytes(8), mode.packets} {}
 
-  T3eDevice& add(Rank& rank, int node) {
+  T3eEndpoint& add(Rank& rank, int node) {
     shmem::Pe& pe = pes_.emplace_back(system_, rank, node);
-    return devices_.emplace_back(shared_, pe, Bytes(mode_.buffer_max),
-                                 [&](T3eAbsorber& library) { return make_queue(pe, library); });
+    return endpoints_.emplace_back(shared_, pe, Bytes(mode_.buffer_max),
+                                   [&](T3eAbsorber& library) { return make_queue(pe, library); });
   }
 
   // The lock of a rank's queue in the old library.
@@ -68,7 +68,8 @@ class T3eParts {
     settings.message = {{"protocol message", ""}, Time::ns(250)};
     settings.look = {{"poll", ""}, Time::ns(70)};
     settings.barrier_look = {{"look at the barrier", ""}, Time::ns(2)};
-    settings.local = {Rate::per_second(3e8), Rate::per_second(1e8), Time::ns(10)};
+    settings.local = {
+        {{"copy", ""}, Rate::per_second(3e8)}, {{"combine", ""}, Rate::per_second(1e8)}, {{"clock", ""}, Time::ns(10)}};
     settings.shortest = &t3e_protocol("T").protocol;
     settings.short_max = Bytes(mode.is_old ? std::min<std::uint64_t>(mode.short_max, 16) : mode.short_max);
     settings.medium_max = Bytes(mode.medium_max);
@@ -117,7 +118,7 @@ class T3eParts {
   std::vector<t3e::PacketQueue*> packet_queue_of_rank_;
   std::deque<T3eQueueLock> locks_;
   std::vector<T3eQueueLock*> lock_of_rank_;
-  std::deque<T3eDevice> devices_;
+  std::deque<T3eEndpoint> endpoints_;
 };
 
 }  // namespace hindcast::mpi

@@ -15,12 +15,12 @@ constexpr long type_max = INT32_MAX;
 // The calling rank's node.
 Node& caller(const char* function) {
   if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
-  programs::Process& process = *programs::Process::current();
-  Node* node = Node::of(process.rank());
+  programs::RunningProgram& program = *programs::RunningProgram::current();
+  Node* node = Node::of(program.rank());
   if (node == nullptr)
-    process.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no NX (its messages.library is not 'nx'); "
+    program.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no NX (its messages.library is not 'nx'); "
                                               "run the program on one that has",
-                                              process.rank().id, function));
+                                              program.rank().id, function));
   return *node;
 }
 
@@ -237,7 +237,7 @@ long numnodes(void) { return nx::caller("numnodes").system().nodes(); }
 double dclock(void) {
   const nx::Node& self = nx::caller("dclock");
   Thread& thread = *Thread::current();
-  thread.take(self.costs().clock_read);
+  thread.spend(self.costs().clock_read);
   if (!thread.clock_is_certain()) thread.settle();
   return thread.clock().in_seconds();
 }

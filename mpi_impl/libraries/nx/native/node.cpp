@@ -46,7 +46,7 @@ Message& Node::send(const Outgoing& outgoing) {
   message.acknowledged = outgoing.acknowledged;
   message.wants_acknowledgement = outgoing.acknowledged != nullptr;
   address(message, system_.node(outgoing.to), outgoing.bytes);
-  thread.take(costs().send, message.message);
+  thread.spend(costs().send, message.message);
   thread.act(system_, reinterpret_cast<std::uint64_t>(&message));
   return message;
 }
@@ -65,13 +65,13 @@ void Node::recall(Message& message, void* note) {
   recall.note = note;
   address(recall, *message.receiver, Bytes());
   Thread& thread = *Thread::current();
-  thread.take(costs().send, recall.message);
+  thread.spend(costs().send, recall.message);
   thread.act(system_, reinterpret_cast<std::uint64_t>(&recall));
 }
 
 void Node::post(Receive& receive, const matching::Key& pattern) {
   Thread& thread = *Thread::current();
-  thread.take(costs().receive);
+  thread.spend(costs().receive);
   receive.posted_at = thread.clock();
   receive.order = thread.reserve_act();
   Message* message = find(pattern);
@@ -87,7 +87,7 @@ void Node::set_aside(Message& message) {
 
 void Node::receive_set_aside(Message& message, Receive& receive) {
   Thread& thread = *Thread::current();
-  thread.take(costs().receive);
+  thread.spend(costs().receive);
   hand_over(message, receive, {thread.clock(), true}, thread.reserve_act());
 }
 
@@ -110,7 +110,7 @@ void Node::wait_for(Completion& completion, const Wait& why) {
 }
 
 void Node::copy_out(Bytes bytes, MessageId message) {
-  if (bytes > Bytes()) Thread::current()->take(costs().copy_out, bytes.count(), message);
+  if (bytes > Bytes()) Thread::current()->spend(costs().copy_out, bytes.count(), message);
 }
 
 // In each round a node hears of twice as many others as in the one before.

@@ -11,7 +11,7 @@
 #include "mpi_impl/libraries/common/native.hpp"
 #include "mpi_impl/libraries/nx/native/program.hpp"
 #include "mpi_impl/libraries/nx/native/system.hpp"
-#include "mpi_impl/matching/posted.hpp"
+#include "mpi_impl/matching/posted_receives.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
 
 namespace hindcast::nx {
@@ -68,7 +68,7 @@ class Node : public NativePart<Node> {
   void receive_set_aside(Message& message, Receive& receive);
 
   // What a call costs that looks whether something has come; `why` is what for.
-  void look(const Wait& why) { Thread::current()->take(costs().probe.kind, costs().probe.cost, 0, 0, &why); }
+  void look(const Wait& why) { Thread::current()->spend(costs().probe.kind, costs().probe.cost, 0, 0, &why); }
   Message& wait_for_message(const matching::Key& pattern, const Wait& why);
   void wait_for(Completion& completion, const Wait& why);
   void copy_out(Bytes bytes, MessageId message);
@@ -90,7 +90,7 @@ class Node : public NativePart<Node> {
   const int place_;
   EventOwner owner_;
   std::uint64_t messages_sent_ = 0;
-  matching::Posted posted_;
+  matching::PostedReceives posted_;
   matching::Unexpected unexpected_;
   std::vector<Thread*> probing_;  // threads that wait for a message without receiving it
   LibraryAbove* library_ = nullptr;

@@ -48,7 +48,7 @@ void run_nodes(const std::vector<Body>& bodies) {
   });
   std::deque<Node> nodes;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    Rank& rank = engine.add_rank(machine->host_name(static_cast<int>(i)));
+    Rank& rank = engine.add_rank(machine->node_name(static_cast<int>(i)));
     Node& node = nodes.emplace_back(system, rank, static_cast<int>(i));
     engine.start_thread(rank, [&node, &body = bodies[i]] { body(node); });
   }

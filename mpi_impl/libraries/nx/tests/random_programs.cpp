@@ -3,7 +3,7 @@
 #include <deque>
 
 #include "mpi_impl/libraries/common/tests/random_programs/suite.hpp"
-#include "mpi_impl/libraries/nx/mpi/device.hpp"
+#include "mpi_impl/libraries/nx/mpi/endpoint.hpp"
 
 namespace hindcast::mpi {
 namespace {
@@ -14,9 +14,10 @@ class NxTestLibrary final : public TestLibrary {
  public:
   NxTestLibrary(Engine& engine, Network& network)
       : system_(engine, network, costs(), [](int, const std::string&) { std::abort(); }) {}
-  Device& add(Rank& rank, int node) override {
+  bool posts_at_once() const override { return false; }
+  Endpoint& add(Rank& rank, int node) override {
     rank.main_thread().set_progress(Progress::hardware, system_.costs().probe.cost);
-    return devices_.emplace_back(nodes_.emplace_back(system_, rank, node), settings_);
+    return endpoints_.emplace_back(nodes_.emplace_back(system_, rank, node), settings_);
   }
 
  private:
@@ -30,9 +31,10 @@ class NxTestLibrary final : public TestLibrary {
     return costs;
   }
   nx::System system_;
-  const NxSettings settings_{{{"MPI's own work", ""}, Time::ns(70)}, {Rate::per_second(2e9), Rate(), Time::ns(10)}};
+  const NxSettings settings_{{{"MPI's own work", ""}, Time::ns(70)},
+                             {{{"copy", ""}, Rate::per_second(2e9)}, {}, {{"clock", ""}, Time::ns(10)}}};
   std::deque<nx::Node> nodes_;
-  std::deque<NxDevice> devices_;
+  std::deque<NxEndpoint> endpoints_;
 };
 
 std::vector<Case> cases() {
@@ -43,7 +45,7 @@ std::vector<Case> cases() {
           {.name = "nx_fluid", .network = NetworkKind::fluid, .make_library = make}};
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, RandomPrograms, testing::ValuesIn(cases()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Endpoints, RandomPrograms, testing::ValuesIn(cases()), name_of_case);
 
 }  // namespace
 }  // namespace hindcast::mpi

@@ -3,7 +3,7 @@
 #include <deque>
 
 #include "mpi_impl/libraries/common/tests/random_programs/suite.hpp"
-#include "mpi_impl/libraries/plain/device.hpp"
+#include "mpi_impl/transport/matching_endpoint.hpp"
 
 namespace hindcast::mpi {
 namespace {
@@ -13,28 +13,35 @@ using namespace random_programs;
 class PlainTestLibrary final : public TestLibrary {
  public:
   PlainTestLibrary(Engine& engine, Network& network, Progress progress)
-      : costs_(costs(progress)), machine_(engine, network, costs_) {}
-  Device& add(Rank& rank, int node) override {
-    rank.main_thread().set_progress(costs_.progress, costs_.poll);
-    return devices_.emplace_back(machine_, rank, node);
+      : progress_(progress), methods_(methods(network)), exchange_(engine, methods_, progress_) {}
+  Endpoint& add(Rank& rank, int node) override {
+    rank.main_thread().set_progress(progress_, costs_.poll.cost);
+    return endpoints_.emplace_back(exchange_, rank, Place{node, 0}, costs_);
   }
 
  private:
-  static PlainCosts costs(Progress progress) {
-    PlainCosts costs;
-    costs.send_overhead = Time::ns(300);
-    costs.receive_overhead = Time::ns(400);
-    costs.poll = Time::ns(150);
-    costs.service = Time::ns(220);
-    costs.local = {Rate::per_second(2e9), Rate(), Time::ns(10)};
+  static Methods methods(Network& network) {
+    MethodCosts costs;
+    costs.send = {{"send", ""}, Time::ns(300)};
+    costs.receive = {{"receive", ""}, Time::ns(400)};
+    costs.service = {{"service", ""}, Time::ns(220)};
     costs.eager_limit = Bytes(1000);
     costs.header = Bytes(32);
-    costs.progress = progress;
-    return costs;
+    Methods all;
+    const Method& method = all.add({"", costs, &network});
+    for (const Distance distance : {Distance::node, Distance::site}) all.use(method, distance, 0, Methods::any_length);
+    return all;
   }
-  const PlainCosts costs_;
-  PlainMachine machine_;
-  std::deque<PlainDevice> devices_;
+  const EndpointCosts costs_{.local = {.copy = {{"copy", ""}, Rate::per_second(2e9)},
+                                       .combine = {},
+                                       .clock_read = {{"clock", ""}, Time::ns(10)}},
+                             .copy_in = {"copy in", ""},
+                             .copy_out = {"copy out", ""},
+                             .poll = {{"poll", ""}, Time::ns(150)}};
+  const Progress progress_;
+  const Methods methods_;
+  MessageExchange exchange_;
+  std::deque<MatchingEndpoint> endpoints_;
 };
 
 std::vector<Case> cases() {
@@ -52,7 +59,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, RandomPrograms, testing::ValuesIn(cases()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Endpoints, RandomPrograms, testing::ValuesIn(cases()), name_of_case);
 
 }  // namespace
 }  // namespace hindcast::mpi

@@ -1,18 +1,63 @@
-"""The plain library's kinds of progress and its two protocols."""
+"""The plain library's kinds of progress, its two protocols, and its methods on machines of several."""
 
 from tests.mpi.strategy import Strategy
 
 PROGRESS = ["hardware", "interrupt", "polling"]
 EAGER_LIMITS = ["0 B", "100 B", "1 KiB", "1024 KiB"]
+OFFERS = ["long messages", "sends that go on while the program computes"]
+# Few enough nodes that seven ranks are at all three sites, and several of them on a node.
+SMALL_SITES = {
+    "site.east.nodes": "2",
+    "network.mesh.dimensions": "2x1",
+    "site.midland.nodes": "1",
+    "node.large.processors": "128",
+}
 STRATEGIES = {
     "ideal": [
         Strategy(
             f"{progress}-{limit}",
             {"messages.progress": progress, "messages.eager_limit": limit},
-            offers=["long messages", "sends that go on while the program computes"],
+            offers=OFFERS,
             runs_all=True,
         )
         for progress in PROGRESS
         for limit in EAGER_LIMITS
+    ],
+    "cluster": [
+        *(
+            Strategy(
+                f"{progress}-{sharing}",
+                {"messages.progress": progress, "node.smp.memory_sharing": sharing},
+                offers=OFFERS,
+                runs_all=progress == "hardware" and sharing == "fair",
+            )
+            for progress in PROGRESS
+            for sharing in ["fair", "turns"]
+        ),
+        *(
+            Strategy(
+                f"{topology}-{placement}",
+                {"network.san.topology": topology},
+                options=["--map", placement],
+                offers=OFFERS,
+            )
+            for topology in ["crossbar", "fat tree"]
+            for placement in ["node", "block:3"]
+        ),
+        Strategy(
+            "asking",
+            {"method.memory.eager_limit": "0 B", "method.network.eager_limit": "100 B"},
+            offers=OFFERS,
+        ),
+    ],
+    "grid": [
+        Strategy(
+            progress,
+            {"messages.progress": progress, **SMALL_SITES},
+            offers=OFFERS,
+            ranks_min=7,
+            runs_all=progress == "hardware",
+        )
+        for progress in PROGRESS
     ],
 }

@@ -112,10 +112,10 @@ void Broadcasts::move_to_ring(Message& message) {
   const Bytes bytes = message.broadcast->lead + message.payload_bytes;
   CostOfSteps cost;
   const Costs& costs = message.receiver->costs();
-  take_copy_out(cost, costs, message.is_misaligned(), bytes, 0);
+  spend_copy_out(cost, costs, message.is_misaligned(), bytes, 0);
   const Time start = thread.interrupt(cost.sum());
   ServedSteps steps(thread, start);
-  take_copy_out(steps, costs, message.is_misaligned(), bytes, message.message);
+  spend_copy_out(steps, costs, message.is_misaligned(), bytes, message.message);
   system_.engine().at(steps.at(), EventKind::hardware, owner_, *this,
                       reinterpret_cast<std::uint64_t>(&message) | moving);
 }

@@ -50,7 +50,7 @@ class Distribution::Part : public EventSink, public BarrierSink {
     Thread& thread = *Thread::current();
     const Costs& costs = cell.costs();
     if (cell.is_host()) message = cell.next_message();
-    thread.take(direction == Direction::scatter ? costs.host_scatter : costs.host_gather, message);
+    thread.spend(direction == Direction::scatter ? costs.host_scatter : costs.host_gather, message);
     thread.act(*this, 0);
   }
 

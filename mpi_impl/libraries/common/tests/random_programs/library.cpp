@@ -6,18 +6,18 @@
 
 namespace hindcast::mpi::random_programs {
 
-void TestLibrary::meet(Rank& rank, Device& device, int ranks) {
+void TestLibrary::meet(Rank& rank, Endpoint& endpoint, int ranks) {
   Operation over;
-  device.group_operations()->meet({0, rank.id, ranks}, over);
-  wait_for(device, over);
+  endpoint.group_operations()->meet({0, rank.id, ranks}, over);
+  wait_for(endpoint, over);
 }
 
-void wait_for(Device& device, Completion& completion) {
+void wait_for(Endpoint& endpoint, Completion& completion) {
   test::NoWait why;
   Gate gate(*Thread::current());
   gate.add(completion);
-  device.wait(gate, why);
-  device.wait_until(completion.at(), why);
+  endpoint.wait(gate, why);
+  endpoint.wait_until(completion.at(), why);
 }
 
 }  // namespace hindcast::mpi::random_programs

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "mpi_impl/transport/device.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
 
 namespace hindcast::mpi::random_programs {
 
@@ -16,11 +16,12 @@ struct PlannedMessage {
   bool wild;
   std::uint64_t bytes;
   SendMode mode;
+  bool may_be_cancelled = false;  // by its sender, at any time
 
   bool comes_for_sure_to(int rank) const {
-    return from != rank && from != everybody && (to == rank || to == everybody);
+    return from != rank && from != everybody && !may_be_cancelled && (to == rank || to == everybody);
   }
-  bool may_come_to(int rank) const { return to == rank || comes_for_sure_to(rank); }
+  bool may_come_to(int rank) const { return (to == rank && !may_be_cancelled) || comes_for_sure_to(rank); }
 };
 
 struct Plan {
@@ -32,6 +33,7 @@ struct Plan {
 // What a plan has beside messages from one to one.
 enum class Together { nothing, barriers, broadcasts_and_barriers };
 
-Plan make_plan(std::uint32_t seed, Together together);
+// Of so many ranks at least, and up to four more.
+Plan make_plan(std::uint32_t seed, Together together, bool cancels = true, int ranks_min = 2);
 
 }  // namespace hindcast::mpi::random_programs

@@ -18,9 +18,15 @@ const StepKind computation{"computation", ""};
 void World::fire(const Event& event) { text += fmt::format("{} says {}\n", event.at.in_ps(), event.data); }
 
 std::string Program::run() {
-  library_.begin(rank_, device_, plan_.ranks);
+  library_.begin(rank_, endpoint_, plan_.ranks);
   for (std::size_t k = 0; k < plan_.messages.size(); ++k) {
     const PlannedMessage& message = plan_.messages[k];
+    if (message.may_be_cancelled) {
+      if (message.to == me_) expect_open(k);
+      if (message.from == me_) start_open(k);
+      something_else();
+      continue;
+    }
     const bool comes_for_sure = message.comes_for_sure_to(me_);
     if (comes_for_sure && message.wild && below(6) == 0) probe_until_there();
     const bool blocks = comes_for_sure && below(4) == 0;
@@ -28,13 +34,14 @@ std::string Program::run() {
     if (blocks) finish(receives_.back());
     if (message.from == me_) message.to == everybody ? broadcast(k) : start_send(k);
     if (message.from == everybody) {
-      library_.meet(rank_, device_, plan_.ranks);
+      library_.meet(rank_, endpoint_, plan_.ranks);
       log("passed a barrier");
     }
     something_else();
   }
   for (auto& receive : receives_) finish(receive);
   for (auto& send : sends_) finish(send);
+  end_open();
   log("end");
   return text_;
 }
@@ -46,29 +53,37 @@ void Program::log(const std::string& what) {
 
 void Program::post(std::size_t k, bool blocks) {
   const PlannedMessage& message = plan_.messages[k];
-  Receive& receive = receives_.emplace_back();
+  post(receives_.emplace_back(),
+       message.wild ? Pattern{1, Pattern::any, Pattern::any} : Pattern{0, message.from, static_cast<std::int32_t>(k)},
+       blocks);
+}
+
+void Program::post(Receive& receive, const Pattern& pattern, bool blocks) {
   receive.buffer.resize(6000);
   receive.operation.data = receive.buffer.data();
   receive.operation.capacity = Bytes(6000);
   receive.operation.is_blocking = blocks;
   receive.operation.is_nonblocking = !blocks;
-  receive.operation.pattern =
-      message.wild ? Pattern{1, Pattern::any, Pattern::any} : Pattern{0, message.from, static_cast<std::int32_t>(k)};
-  device_.receive(receive.operation);
+  receive.operation.pattern = pattern;
+  endpoint_.receive(receive.operation);
 }
 
 void Program::start_send(std::size_t k) {
-  const PlannedMessage& message = plan_.messages[k];
   Send& send = sends_.emplace_back();
-  send.wild = message.wild;
+  send.wild = plan_.messages[k].wild;
+  start(send, k, send.wild ? 1 : 0);
+}
+
+void Program::start(Send& send, std::size_t k, std::uint32_t context) {
+  const PlannedMessage& message = plan_.messages[k];
   send.buffer.assign(message.bytes, static_cast<char>(k));
   send.operation.data = send.buffer.data();
   send.operation.bytes = Bytes(message.bytes);
-  send.operation.envelope = {message.wild ? 1U : 0U, me_, static_cast<std::int32_t>(k)};
+  send.operation.envelope = {context, me_, static_cast<std::int32_t>(k)};
   send.operation.destination = message.to;
   send.operation.mode = message.mode;
   send.operation.is_nonblocking = k % 2 == 0;
-  device_.send(send.operation);
+  endpoint_.send(send.operation);
 }
 
 void Program::broadcast(std::size_t k) {
@@ -77,13 +92,13 @@ void Program::broadcast(std::size_t k) {
   send.data = buffer.data();
   send.bytes = Bytes(buffer.size());
   send.envelope = {0, me_, static_cast<std::int32_t>(k)};
-  device_.group_operations()->broadcast(send, {});
+  endpoint_.group_operations()->broadcast(send, {});
 }
 
 void Program::something_else() {
-  switch (below(7)) {
+  switch (below(open_sends_.empty() ? 7 : 8)) {
     case 0:
-      return thread().take(computation, Time::ns(static_cast<std::int64_t>(below(5000))));
+      return thread().spend(computation, Time::ns(static_cast<std::int64_t>(below(5000))));
     case 1:
       return test_one();
     case 2:
@@ -100,8 +115,10 @@ void Program::something_else() {
     case 5:
       thread().charge(Time::ps(7));
       return thread().act(world_, below(1000) + static_cast<std::uint64_t>(me_) * 1000);
-    default:
+    case 6:
       return log("looks at the clock");
+    default:
+      return cancel_one();
   }
 }
 
@@ -109,7 +126,7 @@ void Program::test_one() {
   if (receives_.empty()) return;
   Receive& receive = receives_[below(static_cast<std::uint32_t>(receives_.size()))];
   if (receive.done) return;
-  device_.poll(test::NoWait());
+  endpoint_.poll(test::NoWait());
   while (!receive.operation.holds_at(thread().clock()) && thread().engine().now() < thread().clock()) thread().settle();
   const bool done = receive.operation.holds_at(thread().clock());
   log(done ? "tested: done" : "tested: not yet");
@@ -117,11 +134,11 @@ void Program::test_one() {
 }
 
 void Program::probe() {
-  device_.poll(test::NoWait());
+  endpoint_.poll(test::NoWait());
   thread().settle();
   Envelope envelope;
   Bytes bytes;
-  const bool found = device_.probe({1, Pattern::any, Pattern::any}, envelope, bytes, nullptr);
+  const bool found = endpoint_.probe({1, Pattern::any, Pattern::any}, envelope, bytes, nullptr);
   log(found ? fmt::format("probed {} {}", envelope.tag, bytes.count()) : "probed nothing");
 }
 
@@ -132,16 +149,16 @@ void Program::probe_until_there() {
   for (;;) {
     thread().settle();
     Completion arrival;
-    if (device_.probe({1, Pattern::any, Pattern::any}, envelope, bytes, &arrival)) break;
-    wait_for(device_, arrival);
+    if (endpoint_.probe({1, Pattern::any, Pattern::any}, envelope, bytes, &arrival)) break;
+    wait_for(endpoint_, arrival);
   }
   log(fmt::format("found {} {}", envelope.tag, bytes.count()));
 }
 
 void Program::finish(Receive& receive) {
   if (receive.done) return;
-  wait_for(device_, receive.operation);
-  device_.finish(receive.operation);
+  wait_for(endpoint_, receive.operation);
+  endpoint_.finish(receive.operation);
   receive.done = true;
   const std::int32_t k = receive.operation.envelope.tag;
   const std::uint64_t bytes = receive.operation.bytes.count();
@@ -152,9 +169,9 @@ void Program::finish(Receive& receive) {
 
 void Program::finish(Send& send) {
   if (send.done) return;
-  wait_for(device_, send.operation);
-  device_.release_buffer(send.operation);
-  device_.finish(send.operation);
+  wait_for(endpoint_, send.operation);
+  endpoint_.release_buffer(send.operation);
+  endpoint_.finish(send.operation);
   send.done = true;
   std::fill(send.buffer.begin(), send.buffer.end(), static_cast<char>(99));
   log(fmt::format("sent {}", send.operation.envelope.tag));

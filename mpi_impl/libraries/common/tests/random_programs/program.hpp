@@ -22,11 +22,11 @@ class World final : public EventSink {
 // It waits only for what lies behind it in the plan, so it never deadlocks.
 class Program {
  public:
-  Program(const Plan& plan, Rank& rank, Device& device, TestLibrary& library, World& world)
+  Program(const Plan& plan, Rank& rank, Endpoint& endpoint, TestLibrary& library, World& world)
       : plan_(plan),
         rank_(rank),
         me_(rank.id),
-        device_(device),
+        endpoint_(endpoint),
         library_(library),
         world_(world),
         random_(plan.seed * 1000 + static_cast<std::uint32_t>(me_)) {}
@@ -46,13 +46,23 @@ class Program {
     bool done = false;
     bool wild = false;
   };
+  // A message that its sender may cancel, on either side. The sender tells the receiver at the end what became of it.
+  struct OpenSend : Send {
+    std::size_t k = 0;
+  };
+  struct OpenReceive : Receive {
+    std::size_t k = 0;
+    bool is_posted = false;
+  };
 
   std::uint32_t below(std::uint32_t n) { return random_() % n; }
   Thread& thread() { return *Thread::current(); }
 
   void log(const std::string& what);
   void post(std::size_t k, bool blocks);
+  void post(Receive& receive, const Pattern& pattern, bool blocks);
   void start_send(std::size_t k);
+  void start(Send& send, std::size_t k, std::uint32_t context);
   void broadcast(std::size_t k);
   void something_else();
   void test_one();
@@ -61,15 +71,28 @@ class Program {
   void finish(Receive& receive);
   void finish(Send& send);
 
+  std::int32_t telling_tag(std::size_t k) const;
+  void start_open(std::size_t k);
+  void expect_open(std::size_t k);
+  void post_open(OpenReceive& receive);
+  void cancel(OpenSend& send);
+  void cancel_one();
+  void end_open();
+  void tell_of(const OpenSend& send);
+  bool learn_of(const OpenReceive& receive);
+  void end(OpenReceive& receive);
+
   const Plan& plan_;
   Rank& rank_;
   const int me_;
-  Device& device_;
+  Endpoint& endpoint_;
   TestLibrary& library_;
   World& world_;
   std::mt19937 random_;
   std::deque<Receive> receives_;
   std::deque<Send> sends_;
+  std::deque<OpenSend> open_sends_;
+  std::deque<OpenReceive> open_receives_;
   std::string text_;
 };
 

@@ -1,4 +1,4 @@
-// The hosts of a run of random programs and what connects them.
+// The nodes of a run of random programs and what connects them.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ class Site {
  public:
   Site(Engine& engine, NetworkKind kind, int nodes);
   Network& network() { return *network_; }
-  std::string host(int node) const;
+  std::string node_name(int node) const;
 
  private:
   MachineFile file_ = load_machine("ideal");

@@ -17,28 +17,29 @@ enum class Recorded { no, yes };
 
 // Nothing if the program could not come to its end, which finite buffers can prevent.
 std::string run_here(std::uint32_t seed, const Case& tested, bool lockstep, Recorded recorded) {
-  const Plan plan = make_plan(seed, tested.together);
+  const Plan plan = make_plan(seed, tested.together, tested.why_nothing_is_cancelled.empty(), tested.ranks_min);
   EngineOptions options;
   options.lockstep = lockstep;
   Engine engine(options);
   Site site(engine, tested.network, plan.ranks);
   const auto library = tested.make_library(engine, site.network(), plan.ranks);
   World world;
-  std::vector<Device*> devices;
+  std::vector<Endpoint*> endpoints;
   std::vector<std::string> texts(static_cast<std::size_t>(plan.ranks));
   test::StepText steps;
   traces::Stream stream(engine, steps, seed % 2 == 0 ? 1 : 4096);
   if (recorded == Recorded::yes) engine.set_recorder(&stream);
   for (int rank = 0; rank < plan.ranks; ++rank) {
-    Rank& added = engine.add_rank(site.host(rank));
+    Rank& added = engine.add_rank(site.node_name(rank));
     engine.start_thread(added, [&, rank] {
       texts[static_cast<std::size_t>(rank)] =
-          Program(plan, added, *devices[static_cast<std::size_t>(rank)], *library, world).run();
+          Program(plan, added, *endpoints[static_cast<std::size_t>(rank)], *library, world).run();
     });
-    devices.push_back(&library->add(added, rank));
+    endpoints.push_back(&library->add(added, rank));
   }
   engine.run([](Ending) { _exit(0); });
   stream.finish();
+  library->end();
   std::string all = world.text + steps.text;
   for (const std::string& text : texts) all += text;
   if (testing::Test::HasFailure()) _exit(3);

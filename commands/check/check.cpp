@@ -1,0 +1,171 @@
+// hindcast check: what of MPI a program calls, what of that is missing here, and what else would keep it from running.
+// Of a machine's file: whether programs can be run on what it describes.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <set>
+#include <string_view>
+
+#include "commands/check/machine_check.hpp"
+#include "commands/check/object_symbols.hpp"
+#include "commands/collectives/collective_choices.hpp"
+#include "commands/commands.hpp"
+#include "commands/json_text.hpp"
+#include "commands/machine_options.hpp"
+#include "simulator/machine/file/machine_search.hpp"
+#include "simulator/machine/machine.hpp"
+#include "simulator/programs/load/elf_image.hpp"
+#include "simulator/programs/load/own_libraries.hpp"
+#include "simulator/programs/load/program_check.hpp"
+#include "simulator/programs/load/program_error.hpp"
+
+namespace hindcast {
+
+namespace {
+
+using Names = std::set<std::string>;
+
+constexpr std::string_view functions[] = {
+#include "mpi_impl/api/function_names.inc"
+};
+constexpr std::string_view functions_for_fortran[] = {
+#include "mpi_impl/api/fortran/function_names.inc"
+};
+
+struct Findings {
+  std::string program;
+  std::string problem;  // empty if there is none
+  std::string kind;     // of what has to be linked yet; empty of a program
+  Names called;
+  Names missing;
+
+  bool is_fit() const { return problem.empty() && missing.empty(); }
+};
+
+// MPI_Send and PMPI_Send in C; mpi_send_ and pmpi_send_ in Fortran, and what mpi_f08 calls where buffers have shapes.
+bool is_of_mpi(std::string_view name) {
+  const bool is_fortran = (name.starts_with("mpi_") || name.starts_with("pmpi_")) && name.ends_with("_");
+  return name.starts_with("MPI_") || name.starts_with("PMPI_") || name.starts_with("hindcast_f08_") || is_fortran;
+}
+
+bool exists(std::string_view name) {
+  name.remove_prefix(name.starts_with("P") || name.starts_with("p") ? 1 : 0);
+  return std::ranges::find(functions, name) != std::end(functions) ||
+         std::ranges::find(functions_for_fortran, name) != std::end(functions_for_fortran);
+}
+
+void add_calls(const programs::ElfImage& image, Names& called, Names& defined) {
+  for (std::uint32_t index = 0; index < image.symbol_count(); ++index) {
+    const std::string name = image.symbol_name(index);
+    if (is_of_mpi(name)) (image.symbol(index).st_shndx == SHN_UNDEF ? called : defined).insert(name);
+  }
+}
+
+void find_missing(const Names& defined, Findings& findings) {
+  for (const std::string& called : findings.called)
+    if (!exists(called) && !defined.contains(called)) findings.missing.insert(called);
+}
+
+Findings examine_objects(const std::string& path, const ObjectSymbols& symbols) {
+  Findings findings{path, {}, symbols.kind, {}, {}};
+  std::copy_if(symbols.called.begin(), symbols.called.end(), std::inserter(findings.called, findings.called.end()),
+               is_of_mpi);
+  for (const std::string& defined : symbols.defined) findings.called.erase(defined);
+  find_missing(symbols.defined, findings);
+  return findings;
+}
+
+// The program's own libraries may call MPI too, and may define what others call.
+Findings examine(const std::string& name) {
+  if (const auto symbols = read_object_symbols(name)) return examine_objects(name, *symbols);
+  const bool is_library = std::filesystem::path(name).filename().string().find(".so") != std::string::npos;
+  const programs::ElfImage image(is_library ? name : programs::find_program(name, ""));
+  Findings findings{image.path(), {}, is_library ? "a shared library" : "", {}, {}};
+  try {
+    if (!is_library) programs::check_program(image);
+  } catch (const programs::ProgramError& error) {
+    findings.problem = error.what();
+  }
+  Names defined;
+  add_calls(image, findings.called, defined);
+  for (const programs::OwnLibrary& library : programs::own_libraries(image))
+    add_calls(programs::ElfImage(library.path), findings.called, defined);
+  find_missing(defined, findings);
+  return findings;
+}
+
+std::string verdict(const Findings& findings) {
+  if (!findings.problem.empty()) return findings.problem;
+  if (!findings.missing.empty()) return findings.program + ": calls what is missing";
+  if (findings.kind.empty()) return findings.program + ": ready to run";
+  return fmt::format("{}: {}, no program yet: a program linked with it by hindcast cc or c++ lacks nothing of it",
+                     findings.program, findings.kind);
+}
+
+void print_text(const Findings& findings) {
+  fmt::print("{}\n", verdict(findings));
+  fmt::print("calls {} of MPI's functions{}{}\n", findings.called.size(), findings.called.empty() ? "" : ": ",
+             fmt::join(findings.called, ", "));
+  if (!findings.missing.empty())
+    fmt::print("missing {}: {}\n", findings.missing.size(), fmt::join(findings.missing, ", "));
+}
+
+std::string json_list(const Names& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + json_text(name);
+  return "[" + list + "]";
+}
+
+void print_json(const Findings& findings) {
+  fmt::print("{{\"program\": {}, \"fit\": {}, \"problem\": {}, \"called\": {}, \"missing\": {}}}\n",
+             json_text(findings.program), findings.is_fit(),
+             findings.problem.empty() ? "null" : json_text(findings.problem), json_list(findings.called),
+             json_list(findings.missing));
+}
+
+bool is_machine(const std::string& name) {
+  const auto has_this_name = [&](const std::string& path) { return std::filesystem::path(path).stem() == name; };
+  const std::vector<std::string> paths = machine_paths();
+  return name.ends_with(".toml") || std::any_of(paths.begin(), paths.end(), has_this_name);
+}
+
+void check_machine_file(const std::string& name, const std::vector<std::string>& settings) {
+  const MachineFile file = load_machine(name, settings);
+  check_machine(file);
+  fmt::print("{}: ready to run on: 1-{} nodes, {} parameters\n", file.path(), node_range(file).most,
+             file.parameters().size());
+  if (const std::string note = note_on_collectives(file); !note.empty()) fmt::print("{}\n", note);
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app) {
+  struct Options {
+    std::string subject;
+    std::vector<std::string> settings;
+    bool as_json = false;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "check", "say whether a program can run, and what of MPI it calls; or whether a machine's file is right");
+  command
+      ->add_option("subject", options->subject,
+                   "a program, as 'hindcast run' would be given it; an object file or a library; or a machine")
+      ->required()
+      ->type_name("PROGRAM|MACHINE");
+  add_settings(*command, options->settings);
+  command->add_flag("--json", options->as_json, "for programs to read");
+  command->callback([options] {
+    if (is_machine(options->subject)) return check_machine_file(options->subject, options->settings);
+    const Findings findings = examine(options->subject);
+    options->as_json ? print_json(findings) : print_text(findings);
+    if (!findings.is_fit()) throw CLI::RuntimeError(1);
+  });
+}
+
+}  // namespace hindcast

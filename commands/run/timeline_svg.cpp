@@ -1,0 +1,163 @@
+// A timeline as a picture. It has to be read with 2 rows as with 64, so rows are lower where there are many; what is
+// narrower than a tenth of a pixel is left out, unless there is nothing else.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "commands/run/timeline.hpp"
+#include "simulator/engine/report.hpp"
+
+namespace hindcast {
+
+namespace {
+
+constexpr double left = 70, top = 62, width = 1130, right = 20, bottom = 12;
+constexpr double narrowest = 0.1;
+constexpr double letter_width = 5.6;
+constexpr std::size_t messages_max = 4000;
+
+struct Scale {
+  Time end;
+  double row_height;
+  double x(Time time) const {
+    return left + width * static_cast<double>(time.in_ps()) / static_cast<double>(end.in_ps());
+  }
+  double y(std::size_t row) const { return top + row_height * static_cast<double>(row); }
+  double box_height() const { return row_height * 0.8; }
+};
+
+const char* class_of(TimelineRow::What what) {
+  switch (what) {
+    case TimelineRow::What::computation:
+      return "c";
+    case TimelineRow::What::work:
+      return "l";
+    case TimelineRow::What::wait:
+      break;
+  }
+  return "w";
+}
+
+Time end_of(const std::vector<TimelineRow>& rows) {
+  Time end = Time::ps(1);
+  for (const TimelineRow& row : rows) {
+    if (!row.spans.empty()) end = later_of(end, row.spans.back().end);
+    if (!row.calls.empty()) end = later_of(end, row.calls.back().end);
+  }
+  return end;
+}
+
+// 1, 2 or 5 times a power of ten, so that there are four to ten of them.
+Time interval_of_ticks(Time end) {
+  const double rough = static_cast<double>(end.in_ps()) / 8;
+  const double power = std::pow(10.0, std::floor(std::log10(std::max(rough, 1.0))));
+  for (const double times : {1.0, 2.0, 5.0, 10.0})
+    if (times * power >= rough) return Time::ps(std::max<std::int64_t>(1, std::llround(times * power)));
+  return end;
+}
+
+std::string axis(const Scale& scale, std::size_t rows) {
+  std::string text;
+  const Time interval = interval_of_ticks(scale.end);
+  for (Time tick; tick <= scale.end; tick += interval)
+    text += fmt::format(
+        "<path class='t' d='M{0:.2f} {1:.1f}V{2:.1f}'/><text x='{0:.2f}' y='{3:.1f}' "
+        "text-anchor='middle'>{4}</text>\n",
+        scale.x(tick), top - 4, scale.y(rows), top - 8, to_text(tick));
+  return text;
+}
+
+std::string legend() {
+  struct Entry {
+    const char* kind;
+    const char* text;
+  };
+  constexpr Entry entries[] = {
+      {"c", "computes"}, {"k", "in a call"}, {"l", "works in it"}, {"w", "waits"}, {"n", "message"}};
+  std::string text;
+  double x = left + 330;
+  for (const Entry& entry : entries) {
+    text +=
+        fmt::format("<rect class='{}' x='{:.0f}' y='10' width='14' height='10'/><text x='{:.0f}' y='19'>{}</text>\n",
+                    entry.kind, x, x + 19, entry.text);
+    x += 110;
+  }
+  return text;
+}
+
+std::string calls_of(const TimelineRow& row, std::size_t index, const Scale& scale) {
+  std::string text;
+  for (const TimelineRow::CallSpan& call : row.calls) {
+    const double x = scale.x(call.begin), wide = scale.x(call.end) - x;
+    if (wide < narrowest) continue;
+    text += fmt::format(
+        "<rect class='k' x='{:.2f}' y='{:.1f}' width='{:.2f}' height='{:.1f}'><title>rank {}: {}, {} to "
+        "{}</title></rect>\n",
+        x, scale.y(index), wide, scale.box_height(), index, call.name, to_text(call.begin), to_text(call.end));
+  }
+  return text;
+}
+
+// Upon the call's box, but for its uppermost part.
+std::string spans_of(const TimelineRow& row, std::size_t index, const Scale& scale) {
+  std::string text;
+  const double begin = scale.y(index) + scale.box_height() * 0.35, height = scale.box_height() * 0.65;
+  for (const TimelineRow::Span& span : row.spans) {
+    const double x = scale.x(span.begin), wide = scale.x(span.end) - x;
+    if (wide < narrowest) continue;
+    text += fmt::format("<rect class='{}' x='{:.2f}' y='{:.1f}' width='{:.2f}' height='{:.1f}'/>\n",
+                        class_of(span.what), x, begin, wide, height);
+  }
+  return text;
+}
+
+// Where there is room for them.
+std::string names_of_calls(const TimelineRow& row, std::size_t index, const Scale& scale) {
+  constexpr double smallest_row = 16;
+  std::string text;
+  if (scale.row_height < smallest_row) return text;
+  for (const TimelineRow::CallSpan& call : row.calls)
+    if (scale.x(call.end) - scale.x(call.begin) > letter_width * static_cast<double>(call.name.size()) + 4)
+      text += fmt::format("<text class='i' x='{:.2f}' y='{:.1f}'>{}</text>\n", scale.x(call.begin) + 2,
+                          scale.y(index) + scale.box_height() * 0.33, call.name);
+  return text;
+}
+
+std::string messages_between(const std::vector<TimelineMessage>& messages, const Scale& scale) {
+  if (messages.empty() || messages.size() > messages_max) return {};
+  constexpr double easily_seen = 200, faintest = 0.15;
+  const double opacity = std::clamp(easily_seen / static_cast<double>(messages.size()), faintest, 1.0);
+  std::string text = fmt::format("<g opacity='{:.2f}'>\n", opacity);
+  for (const TimelineMessage& message : messages)
+    text += fmt::format("<path class='m' d='M{:.2f} {:.1f}L{:.2f} {:.1f}'/>\n", scale.x(message.sent),
+                        scale.y(static_cast<std::size_t>(message.sender)) + scale.box_height() / 2,
+                        scale.x(message.received),
+                        scale.y(static_cast<std::size_t>(message.receiver)) + scale.box_height() / 2);
+  return text + "</g>\n";
+}
+
+}  // namespace
+
+std::string timeline_svg(const std::string& title, const std::vector<TimelineRow>& rows,
+                         const std::vector<TimelineMessage>& messages) {
+  constexpr double tallest = 34, lowest = 11, together = 700;
+  const double row_height = std::clamp(together / static_cast<double>(rows.size()), lowest, tallest);
+  const Scale scale{end_of(rows), row_height};
+  std::string text = fmt::format(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='{0:.0f}' height='{1:.0f}' viewBox='0 0 {0:.0f} {1:.0f}'>\n"
+      "<style>text{{font:10px sans-serif;fill:#222}}.i{{font-size:9px}}.h{{font-size:13px}}"
+      ".c{{fill:#009e73}}.k{{fill:#cfe6f5}}.l{{fill:#0072b2}}.w{{fill:#e69f00}}.n{{fill:#555}}"
+      ".m{{stroke:#555;stroke-width:.5;fill:none}}.t{{stroke:#ccc;stroke-width:.5}}</style>\n"
+      "<rect width='100%' height='100%' fill='#fff'/>\n<text class='h' x='{2:.0f}' y='19'>{3}</text>\n",
+      left + width + right, scale.y(rows.size()) + bottom, left, title);
+  text += legend() + axis(scale, rows.size());
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    text += fmt::format("<text x='{:.0f}' y='{:.1f}' text-anchor='end'>rank {}</text>\n", left - 6,
+                        scale.y(row) + scale.box_height() * 0.75, row);
+    text += calls_of(rows[row], row, scale) + spans_of(rows[row], row, scale) + names_of_calls(rows[row], row, scale);
+  }
+  return text + messages_between(messages, scale) + "</svg>\n";
+}
+
+}  // namespace hindcast

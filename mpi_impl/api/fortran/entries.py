@@ -1,0 +1,216 @@
+"""The functions that Fortran calls: mpi_send_ and pmpi_send_ of mpif.h and both modules, and for mpi_f08 those whose
+buffers come with a description of their shape."""
+
+from forms import Form, FortranFunction
+
+# Written by hand, in special_calls.cpp.
+SPECIAL = {
+    *("Init", "Init_thread", "Pcontrol", "Buffer_detach", "Grequest_start"),
+    *("Comm_create_keyval", "Type_create_keyval", "Win_create_keyval", "Keyval_create"),
+    *("Comm_set_attr", "Type_set_attr", "Attr_put", "Comm_get_attr", "Type_get_attr", "Attr_get"),
+}
+# What is counted from 1, and how many of them there are.
+INDICES = {
+    **dict.fromkeys(("Waitany", "Testany"), ("index",)),
+    **dict.fromkeys(("Waitsome", "Testsome"), ("outcount", "array_of_indices")),
+}
+SIZES = (1, 2, 4, 8, 16, 32)
+
+HEAD = """#include "mpi_impl/api/fortran/entry.hpp"
+#include "mpi_impl/api/fortran/sections.hpp"
+
+using namespace hindcast::mpi::fortran;
+
+"""
+
+
+def cpp_type(form: Form, function: FortranFunction) -> str:
+    if form.of == "choice":
+        return "void*"
+    if form.of == "text":
+        return "char*"
+    if form.of == "callback":
+        return f"{form.c_base}*"
+    if form.of == "pointer":
+        return "void*"
+    if form.of == "status" and form.c_base != "int":
+        return f"{form.c_base}*"
+    if form.of == "integer" and function.has_short_addresses:
+        return "int*"
+    return f"{'int' if form.of in ('triples', 'handle') else form.c_base}*"
+
+
+def parameters(function: FortranFunction) -> list[tuple[str, str]]:
+    """Types and names, with what the compiler adds."""
+    result = [(cpp_type(form, function), form.name) for form in function.forms]
+    if function.has_error_code:
+        result.append(("int*", "ierror"))
+    return result + [("std::size_t", f"{form.name}_length") for form in function.forms if form.of == "text"]
+
+
+def declaration(function: FortranFunction, prefix: str) -> str:
+    listed = ", ".join(f"{kind} {name}" for kind, name in parameters(function))
+    result = "void" if function.is_subroutine else function.function.result
+    return f"{result} {prefix}{function.symbol}({listed})"
+
+
+class Shim:
+    """The lines of a function that calls its counterpart in C."""
+
+    def __init__(self, function: FortranFunction):
+        self.function = function
+        self.before: list[str] = []
+        self.after: list[str] = []  # if the call has succeeded
+        arguments = [self.argument(form) for form in function.forms]
+        call = f"PMPI_{function.name}({', '.join(arguments)})"
+        if not function.is_subroutine:
+            self.lines = [*self.before, f"return {call};"]
+            return
+        conditions = [
+            "code == MPI_SUCCESS",
+            *(["*flag != 0"] if any(form.name == "flag" for form in function.forms) else []),
+        ]
+        if self.after and function.name not in INDICES:
+            self.after = [f"if ({' && '.join(conditions)}) {{", *("  " + line for line in self.after), "}"]
+        if self.after:
+            self.lines = [*self.before, f"const int code = {call};", *self.after, "give(ierror, code);"]
+        else:
+            self.lines = [*self.before, f"give(ierror, {call});"]
+
+    def argument(self, form: Form) -> str:
+        name = form.name
+        if form.of == "text":
+            return self.text(form)
+        if form.of == "triples":
+            return f"reinterpret_cast<int(*)[3]>({name})"
+        if name in INDICES.get(self.function.name, ()):
+            return self.indices(form)
+        if self.function.has_short_addresses and form.c_base == "MPI_Aint":
+            return self.short_address(form)
+        return f"*{name}" if form.is_value and form.of != "callback" else name
+
+    def text(self, form: Form) -> str:
+        name = form.name
+        if form.intent == "in":
+            self.before.append(f"const Text {name}_text({name}, {name}_length);")
+            return f"{name}_text.c_str()"
+        self.before.append(f"char {name}_text[longest_text + 1] = {{}};")
+        self.after.append(f"give_text({name}, {name}_length, {name}_text);")
+        return f"{name}_text"
+
+    def indices(self, form: Form) -> str:
+        """An array of them; or the one that there is, or how many: those are set even if the call fails later."""
+        name = form.name
+        if form.is_array:
+            self.after.append(f"count_from_one({name}, outcount_here);")
+            return name
+        self.before.append(f"int {name}_here = MPI_UNDEFINED;")
+        if name == "index":
+            self.after.append("count_from_one(&index_here, 1);")
+        self.after.append(f"if ({name}_here != MPI_UNDEFINED || code == MPI_SUCCESS) *{name} = {name}_here;")
+        return f"&{name}_here"
+
+    def short_address(self, form: Form) -> str:
+        name = form.name
+        if form.is_value:
+            return f"*{name}"
+        if form.intent == "in":
+            self.before.append(f"const Addresses {name}_long({name}, *{form.parameter.arguments[0]});")
+            return f"{name}_long.data()"
+        self.before.append(f"MPI_Aint {name}_long = 0;")
+        self.after.append(f"*{name} = static_cast<int>({name}_long);")
+        return f"&{name}_long"
+
+
+def shim(function: FortranFunction) -> str:
+    lines = [f"MPI_ENTRY {declaration(function, 'pmpi_')} {{", *("  " + line for line in Shim(function).lines), "}"]
+    lines.append(f'MPI_ALIAS("pmpi_{function.symbol}") {declaration(function, "mpi_")};')
+    return "\n".join(lines)
+
+
+# --- with descriptors ---
+
+
+def described_name(function: FortranFunction) -> str:
+    return f"hindcast_f08_{function.name.lower()}"
+
+
+class Described:
+    """A function that calls mpi_send_ or the like with the address of its buffers' contents, because buffers and texts
+    come as descriptors."""
+
+    def __init__(self, function: FortranFunction):
+        self.function = function
+        self.is_message = function.begins_something and function.function.chapter == "point-to-point"
+        self.keeps_copies = function.begins_something and not self.is_message
+        self.before = ["LastingCopies copies;", "int code = MPI_SUCCESS;"] if self.keeps_copies else []
+        self.replaced = {"ierror": "&code"} if self.keeps_copies else {}
+        arguments = [self.argument(form) for form in function.forms] + ["ierror"]
+        arguments = [self.replaced.get(argument, argument) for argument in arguments]
+        arguments += [f"{form.name}->elem_len" for form in function.forms if form.of == "text"]
+        self.lines = [*self.before, f"pmpi_{function.symbol}({', '.join(arguments)});"]
+        if self.keeps_copies:
+            self.lines += ["if (code == MPI_SUCCESS) copies.write_back_after(*request);", "give(ierror, code);"]
+
+    def argument(self, form: Form) -> str:
+        if form.of == "text":
+            return f"static_cast<char*>({form.name}->base_addr)"
+        return self.buffer(form) if form.of == "choice" else form.name
+
+    def buffer(self, form: Form) -> str:
+        name, way = form.name, "Way::in" if form.is_const else "Way::in_and_out"
+        if self.function.name in ADDRESSES:
+            return f"{name}->base_addr"
+        if self.keeps_copies:
+            return f"copies.add(*{name}, {way})"
+        if not self.is_message:
+            self.before.append(f"const ContiguousCopy {name}_copy(*{name}, {way});")
+            return f"{name}_copy.data()"
+        count, datatype = form.parameter.arguments
+        self.before.append(f"const TypedSection {name}_section(*{name}, *{count}, *{datatype});")
+        self.replaced |= {count: f"{name}_section.count()", datatype: f"{name}_section.datatype()"}
+        return f"{name}_section.data()"
+
+    def parameters(self) -> str:
+        listed = [
+            f"{'CFI_cdesc_t*' if form.of in ('choice', 'text') else cpp_type(form, self.function)} {form.name}"
+            for form in self.function.forms
+        ]
+        return ", ".join([*listed, "int* ierror"])
+
+
+def described(function: FortranFunction) -> str:
+    made = Described(function)
+    head = f"MPI_ENTRY void {described_name(function)}({made.parameters()}) {{"
+    return "\n".join([head, *("  " + line for line in made.lines), "}"])
+
+
+# It is the address of a buffer that counts, not what is in it.
+ADDRESSES = {"Get_address", "Free_mem", "Buffer_attach", "Win_create", "Win_attach", "Win_detach"}
+
+
+def comparison(handle: str, name: str, operator: str) -> str:
+    """Of handles, for mpi_f08."""
+    head = f"MPI_ENTRY int hindcast_{name}_handle_{handle.lower()}_(const int* one, const int* other) {{"
+    return "\n".join([head, f"  return *one {operator} *other ? 1 : 0;", "}"])
+
+
+def sizeof(size: int) -> str:
+    lines = [f"MPI_ENTRY void hindcast_sizeof_{size}_(const void*, int* size, int* ierror) {{", f"  *size = {size};"]
+    return "\n".join([*lines, "  give(ierror, MPI_SUCCESS);", "}"])
+
+
+def make_names(functions: list[FortranFunction], in_mpi_f08: list[FortranFunction], callbacks: list[str]) -> str:
+    """Of all that a program may call."""
+    names = [f"mpi_{f.symbol}" for f in functions] + [described_name(f) for f in in_mpi_f08 if f.has_choice]
+    names += [f"{other.lower()}_" for other in (*callbacks, "mpi_alloc_mem_cptr", "mpi_f_sync_reg")]
+    names += ["hindcast_f08_buffer_detach", "hindcast_f08_f_sync_reg"]
+    return "".join(f'    "{name}",\n' for name in names)
+
+
+def make_entry_points(functions: list[FortranFunction], in_mpi_f08: list[FortranFunction], handles: list[str]) -> str:
+    parts = [shim(f) for f in functions if f.name not in SPECIAL]
+    parts += [described(f) for f in in_mpi_f08 if f.has_choice and f.name not in SPECIAL]
+    parts += [sizeof(size) for size in SIZES]
+    parts += [comparison(handle, *which) for handle in handles for which in (("same", "=="), ("other", "!="))]
+    return HEAD + "\n\n".join(parts) + "\n"

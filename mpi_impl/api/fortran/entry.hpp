@@ -1,0 +1,51 @@
+// What the functions that Fortran calls are made of. Fortran passes addresses, texts without an end and their lengths,
+// and handles that are C's. Constants such as MPI_BOTTOM have the addresses that C has given them (constants.py).
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "mpi_impl/api/entry.hpp"
+
+namespace hindcast::mpi::fortran {
+
+// Who calls by mpi_f08 need not ask for the error code.
+inline void give(int* ierror, int code) {
+  if (ierror != nullptr) *ierror = code;
+}
+
+// Without the blanks around it, and with an end.
+class Text {
+ public:
+  Text(const char* begin, std::size_t length);
+  const char* c_str() const { return text_.c_str(); }
+
+ private:
+  std::string text_;
+};
+
+// The longest that any call gives; error strings and names are shorter.
+constexpr std::size_t longest_text = MPI_MAX_INFO_VAL;
+// Blanks fill the rest; what does not fit is cut off.
+void give_text(char* place, std::size_t length, const char* text);
+
+// Addresses that MPI-1 keeps in default integers.
+class Addresses {
+ public:
+  Addresses(const int* integers, int count);
+  const MPI_Aint* data() const { return addresses_.data(); }
+
+ private:
+  std::vector<MPI_Aint> addresses_;
+};
+
+// Places in arrays.
+inline void count_from_one(int* indices, int count) {
+  for (int i = 0; i < count; ++i)
+    if (indices[i] != MPI_UNDEFINED) ++indices[i];
+}
+
+}  // namespace hindcast::mpi::fortran

@@ -1,0 +1,347 @@
+"""The modules mpi and mpi_f08. They have interfaces only, of functions that are in the library: nothing of them is
+linked into a program."""
+
+from constants import (
+    CALLBACKS,
+    FUNCTIONS_OF_ADDRESSES,
+    FUNCTIONS_OF_TIME,
+    KINDS_OF_INTEGERS,
+    STATUS,
+    VARIABLES,
+    bound_name,
+    declarations_of_constants,
+    handle_constants,
+    integer_constants,
+    logical_lines,
+    types_of_handles,
+)
+from entries import described_name
+from forms import INTEGER_KINDS, Form, FortranFunction
+
+WIDTH = 120
+
+
+def broken(statement: str) -> list[str]:
+    """A statement on as many lines as it takes."""
+    lines = []
+    while len(statement) > WIDTH:
+        at = statement.rfind(",", 0, WIDTH - 2) + 1
+        lines.append(statement[:at] + " &")
+        statement = "  " + statement[at:].lstrip()
+    return [*lines, statement]
+
+
+def integer_type(form: Form, function: FortranFunction) -> str:
+    kind = "" if function.has_short_addresses else INTEGER_KINDS.get(form.c_base, ADDRESS)
+    return f"integer(kind={kind})" if kind else "integer"
+
+
+ADDRESS = "MPI_ADDRESS_KIND"  # of extra states, values of attributes and memory
+CHOICE_IN_MPI = "type(*), dimension(*)"
+CHOICE_IN_F08 = "type(*), dimension(..)"
+
+
+def dimensions(form: Form) -> str:
+    return {"array_of_statuses": "(MPI_STATUS_SIZE, *)", "triples": "(3, *)"}.get(
+        form.name if form.of == "status" and form.is_array else form.of, "(*)" if form.is_array else ""
+    )
+
+
+# --- mpi ---
+
+
+def argument_in_mpi(form: Form, function: FortranFunction) -> list[str]:
+    name = form.name
+    if form.of == "choice":
+        intent = ", intent(in)" if form.is_const else ""
+        return [f"!GCC$ ATTRIBUTES NO_ARG_CHECK :: {name}", f"{CHOICE_IN_MPI}{intent} :: {name}"]
+    if form.of == "callback":
+        return [f"external :: {name}"]
+    if form.of == "text":
+        return [f"character(len=*), intent({form.intent}) :: {name}"]
+    if form.of == "logical":
+        return [f"logical :: {name}{dimensions(form)}"]
+    if form.of == "status":
+        return [f"integer :: {name}{dimensions(form) or '(MPI_STATUS_SIZE)'}"]
+    if form.of in ("integer", "pointer"):
+        return [f"{integer_type(form, function)} :: {name}{dimensions(form)}"]
+    return [f"integer :: {name}{dimensions(form)}"]
+
+
+def interface(function: FortranFunction, name: str, arguments: list[str], error: str, binding: str = "") -> list[str]:
+    names = [form.name for form in function.forms] + (["ierror"] if error else [])
+    word = "subroutine" if function.is_subroutine else "function"
+    lines = broken(f"{word} {name}({', '.join(names)}){binding}")
+    lines += ["  import", *("  " + line for line in arguments)]
+    if error:
+        lines.append(f"  {error} :: ierror")
+    if not function.is_subroutine:
+        result = {"double": "double precision", "MPI_Aint": f"integer(kind={ADDRESS})"}[function.function.result]
+        lines.append(f"  {result} :: {name}")
+    return [*lines, f"end {word} {name}"]
+
+
+def interface_in_mpi(function: FortranFunction) -> list[str]:
+    name = "MPI_" + function.name
+    arguments = [line for form in function.forms for line in argument_in_mpi(form, function)]
+    error = "integer" if function.has_error_code else ""
+    if function.name == "Buffer_detach":
+        arguments = [
+            "!GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer_addr",
+            f"{CHOICE_IN_MPI} :: buffer_addr",
+            "integer :: size",
+        ]
+    plain = interface(function, name, arguments, error)
+    if function.name != "Alloc_mem":
+        return plain
+    with_pointer = [
+        line.replace("MPI_Alloc_mem", "MPI_Alloc_mem_cptr").replace(
+            "integer(kind=MPI_ADDRESS_KIND) :: baseptr", "type(c_ptr) :: baseptr"
+        )
+        for line in plain
+    ]
+    return plain, with_pointer
+
+
+def sizeof_interface(name: str) -> list[str]:
+    """Of variables of every kind and any shape."""
+    lines = [f"interface {name}"]
+    specifics = [("character", "character", 1)]
+    specifics += [
+        (f"{word}{kind}", f"{word}({kind})", kind) for word in ("integer", "logical") for kind in (1, 2, 4, 8, 16)
+    ]
+    specifics += [(f"real{kind}", f"real({kind})", min(16, kind + kind // 10 * 6)) for kind in (4, 8, 10, 16)]
+    specifics += [(f"complex{kind}", f"complex({kind})", 2 * min(16, kind + kind // 10 * 6)) for kind in (4, 8, 10, 16)]
+    for suffix, declaration, size in specifics:
+        specific = f"hindcast_sizeof_{suffix}"
+        lines += [
+            f"  subroutine {specific}(x, size, ierror) bind(C, name='hindcast_sizeof_{size}_')",
+            f"    {declaration}, dimension(..) :: x",
+            "    integer, intent(out) :: size",
+            "    integer, optional, intent(out) :: ierror",
+            f"  end subroutine {specific}",
+        ]
+    return [*lines, f"end interface {name}"]
+
+
+def callback_interface_in_mpi(name: str) -> list[str]:
+    kind = "" if name in ("MPI_NULL_COPY_FN", "MPI_DUP_FN", "MPI_NULL_DELETE_FN") else f"(kind={ADDRESS})"
+    names, lines = attribute_callback(name, "integer", f"integer{kind}")
+    return [f"subroutine {name}({', '.join(names)})", "  import", *lines, f"end subroutine {name}"]
+
+
+def attribute_callback(name: str, handle: str, value: str) -> tuple[list[str], list[str]]:
+    if name.upper().endswith(("DELETE_FN", "DELETE_ATTR_FUNCTION")):
+        names = ["object", "keyval", "attribute_val", "extra_state", "ierror"]
+        lines = [f"  {handle} :: object", "  integer :: keyval, ierror", f"  {value} :: attribute_val, extra_state"]
+    else:
+        names = ["oldobject", "keyval", "extra_state", "attribute_val_in", "attribute_val_out", "flag", "ierror"]
+        lines = [
+            f"  {handle} :: oldobject",
+            "  integer :: keyval, ierror",
+            f"  {value} :: extra_state, attribute_val_in, attribute_val_out",
+            "  logical :: flag",
+        ]
+    return names, lines
+
+
+def make_mpi(constants: dict, functions: list[FortranFunction]) -> str:
+    lines = [
+        "! Made by mpi_impl/api/fortran; not to be edited.",
+        "module mpi",
+        "  use, intrinsic :: iso_c_binding, only: c_ptr",
+    ]
+    lines += ["  implicit none", "  private :: c_ptr", *("  " + line for line in declarations_of_constants(constants))]
+    lines += [f"  double precision, external :: {name}" for name in FUNCTIONS_OF_TIME if name.startswith("P")]
+    lines += [
+        f"  integer(kind={ADDRESS}), external :: {name}" for name in FUNCTIONS_OF_ADDRESSES if name.startswith("P")
+    ]
+    overloaded = []
+    lines.append("  interface")
+    for function in functions:
+        made = interface_in_mpi(function)
+        if isinstance(made, tuple):
+            overloaded.append((function, made))
+        else:
+            lines += ["    " + line for line in made]
+    for name in CALLBACKS:
+        lines += ["    " + line for line in callback_interface_in_mpi(name)]
+    lines += ["    " + line for line in sync_reg(CHOICE_IN_MPI, True, "")]
+    lines.append("  end interface")
+    for function, made in overloaded:
+        lines.append(f"  interface MPI_{function.name}")
+        lines += ["    " + line for specific in made for line in specific]
+        lines.append("  end interface")
+    lines += ["  " + line for line in sizeof_interface("MPI_Sizeof")]
+    return "\n".join([*lines, "end module mpi", ""])
+
+
+def sync_reg(choice: str, without_check: bool, binding: str) -> list[str]:
+    return [
+        f"subroutine MPI_F_sync_reg(buf){binding}",
+        *(["  !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf"] if without_check else []),
+        f"  {choice} :: buf",
+        "end subroutine MPI_F_sync_reg",
+    ]
+
+
+# --- mpi_f08 ---
+
+CALLBACKS_IN_F08 = """
+  subroutine MPI_User_function(invec, inoutvec, len, datatype)
+    import
+    type(c_ptr), value :: invec, inoutvec
+    integer :: len
+    type(MPI_Datatype) :: datatype
+  end subroutine MPI_User_function
+  subroutine MPI_Grequest_query_function(extra_state, status, ierror)
+    import
+    integer(kind=MPI_ADDRESS_KIND) :: extra_state
+    type(MPI_Status) :: status
+    integer :: ierror
+  end subroutine MPI_Grequest_query_function
+  subroutine MPI_Grequest_free_function(extra_state, ierror)
+    import
+    integer(kind=MPI_ADDRESS_KIND) :: extra_state
+    integer :: ierror
+  end subroutine MPI_Grequest_free_function
+  subroutine MPI_Grequest_cancel_function(extra_state, complete, ierror)
+    import
+    integer(kind=MPI_ADDRESS_KIND) :: extra_state
+    logical :: complete
+    integer :: ierror
+  end subroutine MPI_Grequest_cancel_function
+""".strip("\n").splitlines()
+
+
+def argument_in_f08(form: Form, function: FortranFunction) -> str:
+    name = form.name
+    lasting = ", asynchronous" if function.begins_something else ""
+    intent = f", intent({form.intent})"
+    if form.of == "choice":
+        return f"{CHOICE_IN_F08}{', intent(in)' if form.is_const else ''}{lasting} :: {name}"
+    if form.of == "callback":
+        return f"procedure({form.c_base}) :: {name}"
+    if form.of == "text":
+        return f"character(len=*){intent} :: {name}"
+    if form.of == "logical":
+        return f"logical{intent} :: {name}{dimensions(form)}"
+    if form.of == "pointer" and function.name in ("Alloc_mem", "Buffer_detach"):
+        return f"type(c_ptr), intent(out) :: {name}"
+    if form.of == "status":
+        if form.parameter.kind.c.startswith(("MPI_Fint", "const MPI_Fint")):
+            return f"integer{intent} :: {name}(MPI_STATUS_SIZE)"
+        may_be_ignored = form.intent in ("none", "inout")
+        return f"type(MPI_Status){'' if may_be_ignored else intent} :: {name}{'(*)' if form.is_array else ''}"
+    if form.of in ("integer", "pointer"):
+        return f"{integer_type(form, function)}{intent} :: {name}{dimensions(form)}"
+    if form.of == "triples":
+        return f"integer, intent(in) :: {name}(3, *)"
+    return f"type({form.c_base}){intent} :: {name}{dimensions(form)}"
+
+
+def interface_in_f08(function: FortranFunction, prefix: str) -> list[str]:
+    name = prefix + function.name
+    binding = ""
+    if function.has_choice or function.name == "Buffer_detach":
+        binding = f" bind(C, name='{described_name(function)}')"
+    arguments = [argument_in_f08(form, function) for form in function.forms]
+    error = "integer, optional, intent(out)" if function.has_error_code else ""
+    return interface(function, name, arguments, error, binding)
+
+
+def abstract_interfaces() -> list[str]:
+    lines = ["abstract interface", *CALLBACKS_IN_F08]
+    for of, handle in (("Comm", "type(MPI_Comm)"), ("Type", "type(MPI_Datatype)"), ("Win", "type(MPI_Win)")):
+        for what in ("copy", "delete"):
+            name = f"MPI_{of}_{what}_attr_function"
+            names, declared = attribute_callback(name, handle, f"integer(kind={ADDRESS})")
+            lines += [f"  subroutine {name}({', '.join(names)})", "    import", *("  " + line for line in declared)]
+            lines.append(f"  end subroutine {name}")
+    for of in ("Comm", "Win", "File"):
+        name = f"MPI_{of}_errhandler_function"
+        lines += [
+            f"  subroutine {name}({of.lower()}, error_code)",
+            "    import",
+            f"    type(MPI_{of}) :: {of.lower()}",
+            "    integer :: error_code",
+            f"  end subroutine {name}",
+        ]
+    return [*lines, "end interface"]
+
+
+def comparisons(handles: list[str]) -> list[str]:
+    lines = []
+    for operator, symbol in (("==", "hindcast_same_handle"), ("/=", "hindcast_other_handle")):
+        lines.append(f"interface operator({operator})")
+        for handle in handles:
+            name = f"{symbol}_{handle.lower()}"
+            lines += [
+                f"  pure function {name}(one, other)",
+                "    import",
+                f"    type({handle}), intent(in) :: one, other",
+                f"    logical :: {name}",
+                f"  end function {name}",
+            ]
+        lines.append("end interface")
+    return lines
+
+
+def types_in_f08(handles: list[str]) -> list[str]:
+    lines = []
+    for handle in handles:
+        lines += [f"type, bind(C) :: {handle}", "  integer(c_int) :: MPI_VAL", f"end type {handle}"]
+    return [
+        *lines,
+        "type, bind(C) :: MPI_Status",
+        "  integer(c_int) :: MPI_SOURCE, MPI_TAG, MPI_ERROR",
+        "  integer(c_int), private :: is_cancelled",
+        "  integer(c_int), private :: bytes(2)",
+        "end type MPI_Status",
+    ]
+
+
+def constants_in_f08(constants: dict) -> list[str]:
+    integers = KINDS_OF_INTEGERS | STATUS | integer_constants(constants)
+    lines = [f"integer, parameter :: {name} = {value}" for name, value in integers.items()]
+    for name, (c_type, number) in handle_constants(constants).items():
+        made = (
+            f"integer, parameter :: {name} = {number}"
+            if c_type == "int"
+            else f"type({c_type}), parameter :: {name} = {c_type}({number})"
+        )
+        lines.append(made)
+    lines += logical_lines(True)
+    return lines + [f"{kind}, bind(C, name='{bound_name(name)}') :: {name}" for name, _, kind, _ in VARIABLES]
+
+
+def callbacks_in_f08() -> list[str]:
+    lines = []
+    for name in CALLBACKS:
+        of = {"COMM": "MPI_Comm", "TYPE": "MPI_Datatype", "WIN": "MPI_Win"}.get(name.split("_")[1])
+        if of is None:
+            continue
+        names, declared = attribute_callback(name, f"type({of})", f"integer(kind={ADDRESS})")
+        lines += [f"subroutine {name}({', '.join(names)})", "  import", *declared, f"end subroutine {name}"]
+    return lines
+
+
+def make_mpi_f08(constants: dict, functions: list[FortranFunction]) -> str:
+    handles = types_of_handles(constants)
+    lines = ["! Made by mpi_impl/api/fortran; not to be edited.", "module mpi_f08"]
+    lines += [
+        "  use, intrinsic :: iso_c_binding, only: c_ptr, c_int, c_char",
+        "  implicit none",
+        "  private :: c_ptr, c_int, c_char",
+    ]
+    parts = [*types_in_f08(handles), *constants_in_f08(constants), *abstract_interfaces(), "interface"]
+    for prefix in ("MPI_", "PMPI_"):
+        for function in functions:
+            parts += ["  " + line for line in interface_in_f08(function, prefix)]
+    parts += ["  " + line for line in callbacks_in_f08()]
+    parts += [
+        "  " + line
+        for line in sync_reg(CHOICE_IN_F08 + ", asynchronous", False, " bind(C, name='hindcast_f08_f_sync_reg')")
+    ]
+    parts += ["end interface", *comparisons(handles), *sizeof_interface("MPI_Sizeof")]
+    return "\n".join([*lines, *("  " + part for part in parts), "end module mpi_f08", ""])

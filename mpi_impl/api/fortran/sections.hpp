@@ -1,0 +1,90 @@
+// Buffers that come with a description of their shape (MPI-3.1, 17.1.2): array sections, whose elements may lie apart.
+// To MPI a buffer is as if its elements followed one another.
+#pragma once
+
+#include <ISO_Fortran_binding.h>
+#include <mpi.h>
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace hindcast::mpi::fortran {
+
+// Of an array whose size is assumed only its program knows the last extent.
+inline bool is_contiguous(const CFI_cdesc_t& section) {
+  auto step = static_cast<CFI_index_t>(section.elem_len);
+  for (int i = 0; i < section.rank; ++i) {
+    if (section.dim[i].extent == 0) return true;
+    if (section.dim[i].extent != 1 && section.dim[i].sm != step) return false;
+    step *= section.dim[i].extent;
+  }
+  return true;
+}
+
+enum class Way { in, in_and_out };
+
+// The elements one after another, for as long as a call takes: in their own place if they lie so.
+class ContiguousCopy {
+ public:
+  ContiguousCopy(const CFI_cdesc_t& section, Way way) : section_(section), way_(way), data_(section.base_addr) {
+    if (!is_contiguous(section)) [[unlikely]]
+      gather();
+  }
+  ~ContiguousCopy() {
+    if (data_ != section_.base_addr) [[unlikely]]
+      give_back();
+  }
+  ContiguousCopy(const ContiguousCopy&) = delete;
+  ContiguousCopy& operator=(const ContiguousCopy&) = delete;
+  void* data() const { return data_; }
+
+ private:
+  void gather();
+  void give_back() const;
+
+  const CFI_cdesc_t& section_;
+  Way way_;
+  void* data_;
+};
+
+// The same for as long as a nonblocking collective operation takes.
+class LastingCopies {
+ public:
+  void* add(const CFI_cdesc_t& section, Way way);
+  // Once the operation that has begun is complete.
+  void write_back_after(MPI_Request request);
+
+ private:
+  struct Copy;
+  std::vector<std::shared_ptr<Copy>> copies_;
+};
+
+// The elements where they are, as one element of a datatype made for the call. A message takes it with it.
+class TypedSection {
+ public:
+  TypedSection(const CFI_cdesc_t& section, int count, MPI_Datatype datatype)
+      : section_(section), count_(count), datatype_(datatype) {
+    if (!is_contiguous(section)) [[unlikely]]
+      make_type();
+  }
+  ~TypedSection() {
+    if (is_own_type_) [[unlikely]]
+      PMPI_Type_free(&datatype_);
+  }
+  TypedSection(const TypedSection&) = delete;
+  TypedSection& operator=(const TypedSection&) = delete;
+  void* data() const { return section_.base_addr; }
+  int* count() const { return const_cast<int*>(&count_); }
+  MPI_Datatype* datatype() const { return const_cast<MPI_Datatype*>(&datatype_); }
+
+ private:
+  void make_type();
+
+  const CFI_cdesc_t& section_;
+  int count_;
+  MPI_Datatype datatype_;
+  bool is_own_type_ = false;
+};
+
+}  // namespace hindcast::mpi::fortran

@@ -1,0 +1,56 @@
+#include "mpi_impl/api/watched_calls.hpp"
+
+#include <deque>
+#include <map>
+
+#include "simulator/engine/thread.hpp"
+#include "simulator/programs/this_computer/measured_computation.hpp"
+
+namespace hindcast::mpi {
+
+bool are_calls_watched = false;
+
+namespace {
+
+WatchedCalls watched;
+
+struct Kinds {
+  std::deque<StepKind> all;
+  std::map<const Call*, const StepKind*> of_call;
+};
+Kinds marks_of_calls;
+
+const StepKind& kind_of(const Call& call) {
+  const StepKind*& kind = marks_of_calls.of_call[&call];
+  if (kind == nullptr) kind = &marks_of_calls.all.emplace_back(StepKind{call.name, ""});
+  return *kind;
+}
+
+void mark(const Call& call, std::uint64_t returns) {
+  if (watched.are_marked) Thread::current()->mark(kind_of(call), 0, returns, -1);
+}
+
+}  // namespace
+
+void watch_calls(const WatchedCalls& wanted) {
+  watched = wanted;
+  are_calls_watched = wanted.are_marked || wanted.computation_is_measured;
+}
+
+void watch_call(const Call& call) {
+  if (watched.computation_is_measured) programs::charge_stretch();
+  mark(call, 0);
+}
+
+void watch_return(const Call& call) {
+  mark(call, 1);
+  if (watched.computation_is_measured) programs::begin_stretch();
+}
+
+const char* name_of_call(const StepKind& kind) {
+  for (const StepKind& known : marks_of_calls.all)
+    if (&known == &kind) return known.name;
+  return nullptr;
+}
+
+}  // namespace hindcast::mpi

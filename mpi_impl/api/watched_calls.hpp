@@ -1,0 +1,25 @@
+// What a run may want of every call: that what was computed before it is measured, or that a recorder is told of it.
+#pragma once
+
+#include "mpi_impl/core/call.hpp"
+#include "simulator/engine/recorder.hpp"
+
+namespace hindcast::mpi {
+
+// Looked at in every call; false in most runs.
+extern bool are_calls_watched;
+
+struct WatchedCalls {
+  bool computation_is_measured = false;
+  bool are_marked = false;  // where they begin and return, for the run's recorder
+};
+// Before ranks run.
+void watch_calls(const WatchedCalls& wanted);
+
+[[gnu::cold]] void watch_call(const Call& call);
+[[gnu::cold]] void watch_return(const Call& call);
+
+// The mark of a call that begins has amount 0, that of one that returns 1. Null: the kind is not that of such a mark.
+const char* name_of_call(const StepKind& kind);
+
+}  // namespace hindcast::mpi

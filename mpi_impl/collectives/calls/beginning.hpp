@@ -1,0 +1,88 @@
+// How the body of a collective begins it: what the program gives is made a call of, and an algorithm is chosen. A
+// blocking one is run to its end; a nonblocking one is begun the same and gives back a request.
+#pragma once
+
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "mpi_impl/collectives/framework/blocking.hpp"
+#include "mpi_impl/collectives/framework/calls.hpp"
+#include "mpi_impl/collectives/framework/choice.hpp"
+#include "mpi_impl/collectives/framework/element.hpp"
+#include "mpi_impl/collectives/framework/nonblocking.hpp"
+
+namespace hindcast::mpi::body {
+
+inline Block block(const void* data, int count, const Datatype* type) { return {const_cast<void*>(data), count, type}; }
+inline Blocks blocks(const void* data, int count, const Datatype* type) {
+  return {const_cast<void*>(data), type, count};
+}
+inline Blocks blocks(const void* data, const int* counts, const int* displacements, const Datatype* type) {
+  return {const_cast<void*>(data), type, 0, counts, displacements};
+}
+
+inline void refuse_in_place_across(const Comm& comm, const void* sent) {
+  if (sent == MPI_IN_PLACE && comm.is_inter())
+    throw Error{MPI_ERR_BUFFER, "argument 1 (sendbuf) is MPI_IN_PLACE, which has no meaning with an intercommunicator"};
+}
+
+// Of different lengths, on average.
+inline std::uint64_t average_bytes(const int* counts, const Datatype& type, int ranks) {
+  const std::uint64_t elements = std::accumulate(counts, counts + ranks, std::uint64_t{0});
+  return elements * type.size / static_cast<std::uint64_t>(ranks);
+}
+
+inline std::vector<const Datatype*> look_up(const Process& process, const MPI_Datatype* handles, int count) {
+  std::vector<const Datatype*> types;
+  for (int i = 0; i < count; ++i) types.push_back(process.datatypes.find(handles[i]));
+  return types;
+}
+
+template <typename Call>
+Offers offers_to(Process& process, const Comm& comm, const Call& call, bool is_blocking) {
+  const GroupOperations* machine = process.endpoint().group_operations();
+  if (machine == nullptr) return {};
+  Offers offers = machine->offers(members_of(comm), is_blocking);
+  if (offers.reduction && call.reduction() != nullptr) {
+    const auto kind = element_kind(*call.types().front());
+    const auto operation = element_operation(*call.reduction());
+    offers.reduction = kind && operation && machine->reduces(*kind, *operation);
+  }
+  return offers;
+}
+
+template <typename Call>
+int root_of(const Call& call) {
+  if constexpr (requires { call.root; })
+    return call.root;
+  else
+    return Situation::no_root;
+}
+
+// No algorithm where there are two groups: each operation has one way there.
+template <typename Call>
+Choice choose(Process& process, Comm& comm, const Call& call, bool is_blocking) {
+  if (comm.is_inter()) return {nullptr, parameters_across};
+  const Op* op = call.reduction();
+  const bool is_on_grid = comm.topology != nullptr && std::holds_alternative<Grid>(*comm.topology);
+  return process.world().choices().choose(
+      {call.operation, comm.size, call.bytes(), call.elements(), op == nullptr || op->is_commutative, is_on_grid,
+       offers_to(process, comm, call, is_blocking), root_of(call), process.world().levels_of(comm)});
+}
+
+template <typename Call>
+void run(Process& process, Comm& comm, const Call& call) {
+  BlockingCollective<Call>(process, comm, call, choose(process, comm, call, true)).run();
+}
+
+template <typename Call>
+void begin(Process& process, Comm& comm, Call call, MPI_Request& handle) {
+  const Choice choice = choose(process, comm, call, false);
+  if (!process.background.is_empty()) process.background.make_progress();
+  handle =
+      make_request(process, comm, std::make_unique<NonblockingCollective<Call>>(process, comm, std::move(call), choice))
+          .handle;
+}
+
+}  // namespace hindcast::mpi::body

@@ -1,0 +1,47 @@
+"""Functions that Fortran calls, made from declarations in C: Fortran gives the addresses of all arguments, and an
+integer of its own where C has a length."""
+
+import re
+from dataclasses import dataclass
+
+# What Fortran has for them, which is shorter.
+INTEGERS = {"size_t": "int", "ptrdiff_t": "int", "unsigned": "int"}
+RESULTS = {"int": "integer", "long": "integer(8)", "float": "real", "double": "double precision"}
+PARAMETER = re.compile(r"(?P<type>.*[ *])(?P<name>\w+)")
+
+
+@dataclass(frozen=True)
+class CFunction:
+    result: str
+    name: str
+    parameters: tuple[tuple[str, str], ...]  # type and name
+
+
+def read_declaration(declaration: str) -> CFunction:
+    result, name, listed = re.fullmatch(r"(.*?[ *])(\w+)\((.*)\)", declaration).groups()
+    parameters = []
+    for text in [] if listed == "void" else listed.split(", "):
+        match = PARAMETER.fullmatch(text)
+        parameters.append((match["type"].strip(), match["name"]))
+    return CFunction(result.strip(), name, tuple(parameters))
+
+
+def entry_point(function: CFunction, fortran_name: str, head: str) -> str:
+    """`head` says that others see it."""
+    listed, given = [], []
+    for kind, name in function.parameters:
+        is_address = kind.endswith("*")
+        listed.append(f"{kind if is_address else f'const {INTEGERS.get(kind, kind)}*'} {name}")
+        given.append(name if is_address else f"*{name}" if kind not in INTEGERS else f"static_cast<{kind}>(*{name})")
+    returns = "" if function.result == "void" else "return "
+    return (
+        f"{head} {function.result} {fortran_name.lower()}_({', '.join(listed)}) {{\n"
+        f"  {returns}{function.name}({', '.join(given)});\n"
+        "}\n"
+    )
+
+
+def declared_result(function: CFunction, fortran_name: str) -> list[str]:
+    """In a header of Fortran's, right in both forms of source."""
+    kind = RESULTS.get(function.result)
+    return [f"      {kind} {fortran_name}", f"      external {fortran_name}"] if kind else []

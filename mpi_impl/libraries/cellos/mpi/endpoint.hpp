@@ -1,0 +1,167 @@
+// MPI on CellOS, as it was ported to the AP1000: a send is dl_asend, a receive is dl_arecv, and CellOS matches them, by
+// domain (MPI's context), type (its tag) and source. Other ways for a context to travel are carrier.hpp's affair;
+// with them CellOS cannot always match, and the library looks through the queue (search.cpp).
+//
+// CellOS has no receive that returns before its message is there. So the endpoint keeps a list of the receives that are
+// not done yet. Every call that makes progress tries the list in its order: a probe, and a receive if that found
+// something. A blocking receive goes to dl_arecv if the list is empty, and is tried as the last one of the list if not,
+// so that it never takes what an earlier one could.
+//
+// What the tries cost if they find nothing is taken to be free but where the call is for that (MPI_Test and its kin, a
+// new MPI_Irecv); a waiting call tries without a pause, so that a message waits for half a probe on the average.
+//
+// Two strategies that the paper only proposes: nonblocking sends and receives of the program by striding send and
+// pre-receive (striding.cpp), and synchronous sends by put (put_send.hpp).
+//
+// docs/machines/ap1000.md has the times, docs/design.md how a thread that runs ahead of the clock comes to the same.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "mpi_impl/libraries/cellos/mpi/carrier.hpp"
+#include "mpi_impl/libraries/cellos/mpi/group_operations.hpp"
+#include "mpi_impl/libraries/cellos/mpi/put_send.hpp"
+#include "mpi_impl/libraries/cellos/mpi/type_contexts.hpp"
+#include "mpi_impl/libraries/cellos/native/cell.hpp"
+#include "mpi_impl/libraries/cellos/native/steps.hpp"
+#include "mpi_impl/transport/endpoint.hpp"
+#include "mpi_impl/transport/local_costs.hpp"
+#include "mpi_impl/transport/waiting_probes.hpp"
+#include "simulator/engine/fifo.hpp"
+
+namespace hindcast::mpi {
+
+struct Acknowledgement;
+
+class CellosEndpoint final : public Endpoint,
+                             private cellos::Taker,
+                             private cellos::Library,
+                             private cellos::PreReceiveSink,
+                             private EventSink {
+ public:
+  struct Settings {
+    LocalCosts local;
+    int small_group = 0;   // communicators with fewer members do not use the broadcast net
+    int domain_stack = 0;  // domain numbers of a process, for the communicators that it makes
+    ContextIn context_in = ContextIn::header;
+    CellosTypeNumbers* type_numbers = nullptr;  // if contexts are in the type
+    bool nonblocking_by_striding = false;
+    bool synchronous_by_put = false;
+  };
+
+  CellosEndpoint(cellos::Cell& cell, const Settings& settings);
+
+  GroupOperations* group_operations() override { return &group_operations_; }
+  Contexts* contexts() override { return contexts_.get(); }
+  bool moves_items(const SendOperation& send) const override { return goes_striding(send) || goes_by_put(send); }
+  void send(SendOperation& send) override;
+  void receive(ReceiveOperation& receive) override;
+  void wait(Gate& gate, const Wait& why) override;
+  void wait_until(Time time, const Wait& why) override;
+  void poll(const Wait& why) override;
+  void finish(SendOperation& send) override;
+  void finish(ReceiveOperation& receive) override;
+  bool probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) override;
+  void forget_probe(Completion& completion) override;
+  bool take(const Pattern& pattern, TakenMessage& taken) override;
+  void receive(ReceiveOperation& receive, const TakenMessage& taken) override;
+  void cancel(SendOperation& send) override;
+  void cancel(ReceiveOperation& receive) override;
+  void release_buffer(SendOperation& send) override;
+  int tag_upper_bound() const override { return carrier_.tag_upper_bound(); }
+  Bytes longest_message() const override { return carrier_.longest_message(); }
+  const char* why_no_longer_message() const override { return "cellos.ring_buffer, cellos.send_buffer"; }
+  MessageId upcoming_message() const override { return carrier_.upcoming_message(); }
+
+ private:
+  // What events carry that are about room in the ring buffer.
+  static constexpr std::uint64_t looks_for_room = 1;
+  static constexpr std::uint64_t is_unloaded = 2;
+
+  struct Pending;
+  // What has to be worked on in a turn: a message that a receive of the list takes, one whose receive is over and that
+  // is only to be answered, an acknowledgement, or (without a message) what a waiting probe finds.
+  struct Arrival {
+    cellos::Message* message = nullptr;
+    Completion* probe = nullptr;
+    int looks = 1;  // probes until it is found; none if the call need not look
+  };
+  const cellos::Costs& native() const { return cell_.costs(); }
+  cellos::Mailbox& mailbox() { return cell_.mailbox(carrier_.space()); }
+  Thread& library_thread() const { return cell_.rank().main_thread(); }
+  cellos::Message* take_from_queue(const Pattern& pattern);
+  void search_and_receive(ReceiveOperation& receive);
+  cellos::Message* search(const Pattern& pattern);
+
+  int cell_of(const SendOperation& send) const { return cell_.system().numbers().number_of_rank(send.destination); }
+  bool goes_by_put(const SendOperation& send) const {
+    return settings_.synchronous_by_put && send.mode == SendMode::synchronous;
+  }
+  bool goes_striding(const SendOperation& send) const {
+    return settings_.nonblocking_by_striding && send.is_nonblocking && !goes_by_put(send);
+  }
+  bool is_pre_received(const ReceiveOperation& receive) const {
+    return settings_.nonblocking_by_striding && receive.is_nonblocking;
+  }
+
+  void make_progress(Thread& thread);
+  void send_request(SendOperation& send, Acknowledgement& awaited);
+  void send_striding(SendOperation& send, Acknowledgement* awaited);
+  void forget_striding_send(SendOperation& send);
+  void pre_receive(ReceiveOperation& receive);
+  void stop_pre_receive(ReceiveOperation& receive);
+  void received(cellos::PreReceive& pre_receive, cellos::Message& message, const cellos::Delivery& delivery) override;
+  Time work_in_call(const cellos::Message& message) const override;
+  void answer_delivered(cellos::Message& message, const cellos::Delivery& delivery);
+  void expect(ReceiveOperation& receive);
+  void match(cellos::Message& message, ReceiveOperation& receive);
+  void receive_now(cellos::Message& message, ReceiveOperation& receive);
+  void answer_now(const cellos::Message& message);
+
+  void take(cellos::Expected& expected, cellos::Message& message) override;
+  bool is_waiting(const cellos::Expected& expected) const override;
+  void queued(cellos::Message& message) override;
+  void noticed(cellos::Message& notice) override;
+  void discarded(cellos::Message& message) override;
+  void take_arrivals() override {
+    make_progress(*Thread::current());
+    if (cell_.ring().has_waiting()) room_is_wanted();
+  }
+  bool has_arrivals() const override { return !deferred_.empty(); }
+  void room_is_wanted() override;
+  void make_room();
+  void unload(cellos::Message& message);
+  void fire_of_room(std::uint64_t what);
+  void fire(const Event& event) override;
+  void arrived(const Arrival& arrival);
+  void try_to_cancel(cellos::Message& question);
+  void cancel_answered(cellos::Message& answer);
+  void request_taken_directly(cellos::Message& message);
+  void data_is_there(const cellos::Message& message, ReceiveOperation& receive, Time at);
+  void acknowledged(Acknowledgement& acknowledgement, Time at);
+
+  Time cost_of(const Arrival& arrival) const;
+  void work_on(const Arrival& arrival, Time start, Time end);
+  void complete_receive(cellos::Message& message, cellos::ServedSteps steps, Time end, EventOrder order);
+  void answer(const cellos::Message& message, cellos::ServedSteps steps, EventOrder order);
+  void answered(const cellos::Message& notice, cellos::ServedSteps steps, EventOrder order);
+  cellos::Message& acknowledgement_of(const cellos::Message& message);
+
+  cellos::Cell& cell_;
+  CellosCarrier carrier_;
+  std::unique_ptr<Contexts> contexts_;
+  CellosGroupOperations group_operations_;
+  Settings settings_;
+  EventOwner owner_;
+  int collective_receives_ = 0;               // that wait for their messages
+  Bytes unloading_;                           // being copied out of the ring buffer to make room
+  int to_do_ = 0;                             // receives of the list, acknowledgements and probes that are waited for
+  const ReceiveOperation* direct_ = nullptr;  // in dl_arecv
+  std::vector<Arrival> deferred_;             // not yet worked on
+  Fifo<Arrival> for_polls_to_come_;           // the same, in a poll that is known; by arrival
+  std::vector<Arrival> worked_on_;            // the same memory, used in turn
+  WaitingProbes probes_;
+};
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,66 @@
+// What is done about a ring buffer that is full of messages which come too early, while the rank waits in a collective
+// for one that finds no room: each copies the first of them to its own memory, where it is found when it is asked for.
+// Ranks that wait for each other in this way would wait for ever, though the program is right.
+#include <utility>
+
+#include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
+#include "mpi_impl/libraries/cellos/mpi/keys.hpp"
+
+namespace hindcast::mpi {
+
+using cellos::Message;
+
+namespace {
+
+// Of the messages in the queue, which are all that the ring buffer has if nothing else is about to leave it.
+struct Queued {
+  Message* first = nullptr;
+  std::uint64_t bytes = 0;
+};
+
+Queued queued_in(cellos::Mailbox& mailbox) {
+  Queued queued;
+  mailbox.for_each([&](Message& message) {
+    if (message.is_in_interface || message.bytes == Bytes()) return;
+    queued.bytes += message.bytes.count();
+    if (queued.first == nullptr || message.turn < queued.first->turn) queued.first = &message;
+  });
+  return queued;
+}
+
+}  // namespace
+
+// When the thread's own time has come, and it waits.
+void CellosEndpoint::room_is_wanted() {
+  if (collective_receives_ == 0) return;
+  Engine& engine = cell_.system().engine();
+  const Time soon = later_of(library_thread().clock(), engine.now()) + Time::ps(1);
+  engine.at(soon, EventKind::hardware, owner_, *this, looks_for_room);
+}
+
+void CellosEndpoint::make_room() {
+  const Thread& thread = library_thread();
+  const bool waits = thread.state() == Thread::State::waiting && collective_receives_ > 0;
+  if (!waits || unloading_ != Bytes() || !cell_.ring().has_waiting()) return;
+  if (thread.clock() > cell_.system().engine().now()) return room_is_wanted();
+  const Queued queued = queued_in(mailbox());
+  if (queued.first != nullptr && Bytes(queued.bytes) == cell_.ring().used()) unload(*queued.first);
+}
+
+void CellosEndpoint::unload(Message& message) {
+  Thread& thread = library_thread();
+  cellos::CostOfSteps cost;
+  carrier_.spend_receive(cost, message, message.payload_bytes);
+  const Time start = thread.interrupt(cost.sum());
+  cellos::ServedSteps steps(thread, start);
+  carrier_.spend_receive(steps, message, message.payload_bytes);
+  unloading_ = std::exchange(message.bytes, Bytes());
+  cell_.system().engine().at(steps.at(), EventKind::hardware, owner_, *this, is_unloaded);
+}
+
+void CellosEndpoint::fire_of_room(std::uint64_t what) {
+  if (what == is_unloaded) cell_.ring().release(std::exchange(unloading_, Bytes()));
+  make_room();
+}
+
+}  // namespace hindcast::mpi

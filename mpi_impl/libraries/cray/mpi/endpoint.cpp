@@ -1,0 +1,256 @@
+#include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace hindcast::mpi {
+
+namespace {
+
+const StepKind copy_out{"copy from the library's buffer", "processor.copy_bandwidth"};
+
+// How the deadlock report names the steps of ours that may wait.
+constexpr const char* getting = "MPI's get";
+constexpr const char* putting = "MPI's put";
+
+}  // namespace
+
+// It stands in the operation itself.
+struct T3eEndpoint::PostedReceive : matching::Item {
+  ReceiveOperation* operation = nullptr;
+};
+
+T3eEndpoint::T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue)
+    : Endpoint(shared.settings().local),
+      shared_(shared),
+      pe_(pe),
+      queue_(make_queue(*this)),
+      group_operations_(pe, shared.settings().barrier_call),
+      buffer_free_(buffer_max.count()) {
+  static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::endpoint_room));
+}
+
+// --- sends ---
+
+void T3eEndpoint::send(SendOperation& send) {
+  send.message = pe_.next_message();
+  thread().spend(settings().send_call, send.message);
+  protocol_for(send).send(*this, send);
+}
+
+const T3eProtocol& T3eEndpoint::protocol_for(const SendOperation& send) const {
+  if (send.bytes <= settings().short_max) return *settings().shortest;
+  if (send.mode == SendMode::synchronous && send.bytes >= settings().synchronous_min) return *settings().synchronous;
+  if (send.bytes <= settings().medium_max) return *settings().medium;
+  return *settings().longer;
+}
+
+int T3eEndpoint::slots_for(Bytes bytes) const {
+  const std::uint64_t each = settings().slot_data.count();
+  return static_cast<int>((bytes.count() + each - 1) / each);
+}
+
+T3eMessage& T3eEndpoint::new_message(T3ePurpose purpose, MessageId about) {
+  auto& message = shared_.make<T3eMessage>();
+  message.purpose = purpose;
+  message.message = about;
+  message.sender_endpoint = this;
+  return message;
+}
+
+T3eMessage& T3eEndpoint::new_first(const T3eProtocol& protocol, const SendOperation& send) {
+  T3eMessage& message = new_message(T3ePurpose::first, send.message);
+  message.key = t3e_key(send.envelope);
+  message.protocol = &protocol;
+  message.bytes = send.bytes;
+  return message;
+}
+
+// What is to be put while another message cannot be put yet comes after that.
+void T3eEndpoint::put(T3eMessage& message, int to_rank) {
+  thread().spend(settings().message, message.message);
+  outbox_.push_back({&message, to_rank});
+  if (is_putting_) return;
+  is_putting_ = true;
+  while (!outbox_.empty()) {
+    const Outbound next = outbox_.front();
+    outbox_.pop_front();
+    queue_->put(*next.message, next.to_rank);
+  }
+  is_putting_ = false;
+}
+
+void T3eEndpoint::answer(const T3eMessage& first, ReceiveOperation* receive) {
+  T3eMessage& answer = new_message(T3ePurpose::answer, first.message);
+  answer.outgoing = first.outgoing;
+  answer.receive = receive;
+  put(answer, first.sender_endpoint->pe_.number());
+}
+
+void T3eEndpoint::tell_last(const T3eOutgoing& outgoing, ReceiveOperation& receive) {
+  T3eMessage& last = new_message(T3ePurpose::last, outgoing.message);
+  last.receive = &receive;
+  put(last, outgoing.destination);
+}
+
+// --- receives ---
+
+void T3eEndpoint::receive(ReceiveOperation& receive) {
+  if (auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(receive.pattern)))) {
+    unexpected_.remove(*message);
+    return match(*message, receive, true);
+  }
+  auto& posted = *new (receive.endpoint_room) PostedReceive();
+  posted.operation = &receive;
+  receive.endpoint_state = &posted;
+  posted_.add(posted, t3e_key(receive.pattern));
+}
+
+void T3eEndpoint::receive(ReceiveOperation& receive, const TakenMessage& taken) {
+  match(*static_cast<T3eMessage*>(taken.endpoint_state), receive, true);
+}
+
+void T3eEndpoint::match(T3eMessage& first, ReceiveOperation& receive, bool was_unexpected) {
+  receive.envelope = envelope_of(first);
+  receive.bytes = first.bytes;
+  receive.message = first.message;
+  receive.is_left_to_copy = false;
+  receive.endpoint_state = nullptr;
+  first.protocol->receive(*this, first, receive, was_unexpected);
+  shared_.free_message(first);
+}
+
+void T3eEndpoint::deliver(const T3eMessage& message, ReceiveOperation& receive) {
+  const Bytes bytes = std::min(message.bytes, receive.capacity);
+  if (bytes > Bytes()) std::memcpy(receive.data, message.data, bytes.count());
+}
+
+// Whether the sender may use its memory otherwise meanwhile is a matter of when the get begins.
+void T3eEndpoint::get(T3eOutgoing& outgoing, ReceiveOperation& receive) {
+  const Bytes bytes = std::min(outgoing.bytes, receive.capacity);
+  thread().settle();
+  outgoing.is_being_got = true;
+  pe_.work_for(outgoing.message);
+  pe_.get(getting, outgoing.source, receive.data, outgoing.data, bytes);
+  pe_.work_for(0);
+  outgoing.is_being_got = false;
+  if (outgoing.when_got != nullptr) outgoing.when_got->complete(thread().clock());
+}
+
+void T3eEndpoint::put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive) {
+  const Bytes bytes = std::min(outgoing.bytes, receive.capacity);
+  pe_.work_for(outgoing.message);
+  pe_.put(putting, outgoing.destination, receive.data, outgoing.data, bytes);
+  pe_.quiet(putting);
+  pe_.work_for(0);
+}
+
+void T3eEndpoint::finish(ReceiveOperation& receive) {
+  if (receive.cancelled) return;
+  thread().spend(settings().receive_call, receive.message);
+  settings().local.spend_copy(copy_out, receive.left_to_copy(), receive.message);
+}
+
+void T3eEndpoint::cancel(ReceiveOperation& receive) {
+  if (receive.is_known() || receive.endpoint_state == nullptr) return;  // matched
+  auto& posted = *static_cast<PostedReceive*>(receive.endpoint_state);
+  posted_.remove(posted);
+  posted.~PostedReceive();
+  receive.endpoint_state = nullptr;
+  receive.cancelled = true;
+  receive.complete(thread().clock());
+}
+
+// --- what has arrived ---
+
+// A barrier is over by a handler's doing, and not by the library's: whether it is has to be looked at in time.
+void T3eEndpoint::wait(Gate& gate, const Wait& why) {
+  for (;;) {
+    const bool is_in_barrier = group_operations_.is_in_barrier();
+    if (is_in_barrier) {
+      thread().spend(settings().barrier_look);
+      thread().settle(&why);
+    }
+    const Time looked_at = thread().clock();
+    if (gate.is_open()) break;
+    if (T3eMessage* message = queue_->take())
+      handle(*message);
+    else if (!is_in_barrier || thread().clock() == looked_at)
+      queue_->wait(why);
+  }
+  group_operations_.forget_if_over();
+}
+
+void T3eEndpoint::poll(const Wait& why) {
+  thread().spend(settings().look.kind, settings().look.cost, 0, 0, &why);
+  thread().settle(&why);
+  absorb();
+}
+
+void T3eEndpoint::absorb() {
+  thread().settle();
+  // Work on one may lead here again, and take others.
+  for (const std::uint64_t until = handled_ + queue_->absorb(); handled_ < until;) handle(*queue_->take());
+}
+
+void T3eEndpoint::handle(T3eMessage& message) {
+  ++handled_;
+  switch (message.purpose) {
+    case T3ePurpose::first:
+      return arrived(message);
+    case T3ePurpose::answer:
+      message.outgoing->protocol->answered(*this, *message.outgoing, message);
+      break;
+    case T3ePurpose::last:
+      message.receive->complete(thread().clock());
+      break;
+    case T3ePurpose::cancel:
+      try_to_cancel(message);
+      break;
+    case T3ePurpose::cancelled:
+    case T3ePurpose::too_late_to_cancel:
+      cancel_answered(*message.outgoing, message.purpose == T3ePurpose::cancelled);
+      break;
+  }
+  shared_.free_message(message);
+}
+
+void T3eEndpoint::arrived(T3eMessage& first) {
+  if (auto* posted = static_cast<PostedReceive*>(posted_.take(first.key))) {
+    ReceiveOperation& receive = *posted->operation;
+    posted->~PostedReceive();
+    return match(first, receive, false);
+  }
+  unexpected_.add(first);
+  if (const auto probe = probes_.take(envelope_of(first))) {
+    probe->completion->message = first.message;
+    probe->completion->complete(thread().clock());
+  }
+}
+
+// --- probes ---
+
+bool T3eEndpoint::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
+  const auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(pattern)));
+  if (message == nullptr) {
+    if (completion != nullptr) probes_.add(pattern, *completion);
+    return false;
+  }
+  envelope = envelope_of(*message);
+  bytes = message->bytes;
+  return true;
+}
+
+void T3eEndpoint::forget_probe(Completion& completion) { probes_.forget(completion); }
+
+bool T3eEndpoint::take(const Pattern& pattern, TakenMessage& taken) {
+  auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(pattern)));
+  if (message == nullptr) return false;
+  unexpected_.remove(*message);
+  taken = TakenMessage{message, envelope_of(*message), message->bytes};
+  return true;
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,107 @@
+// MPI on the Cray T3E and T3D: protocol messages bring sends and receives together, and shared memory's put and get
+// move what does not fit into them. All work is done by the ranks' own threads in calls of the library; what arrives
+// meanwhile lies in the queue, and wakes a thread that waits.
+//
+// A blocking call takes one message after the other and is over as soon as what it waits for is. So it never needs to
+// know that there is no message, and the thread may be ahead of the clock. Only calls that look for whatever has come
+// settle first.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "mpi_impl/libraries/cray/mpi/group_operations.hpp"
+#include "mpi_impl/libraries/cray/mpi/protocol_queue.hpp"
+#include "mpi_impl/libraries/cray/mpi/protocols.hpp"
+#include "mpi_impl/libraries/cray/mpi/shared.hpp"
+#include "mpi_impl/libraries/cray/native/pe.hpp"
+#include "mpi_impl/matching/posted_receives.hpp"
+#include "mpi_impl/matching/unexpected.hpp"
+#include "mpi_impl/transport/waiting_probes.hpp"
+#include "simulator/engine/fifo.hpp"
+
+namespace hindcast::mpi {
+
+class T3eEndpoint final : public Endpoint, private T3eAbsorber {
+ public:
+  using MakeQueue = std::function<std::unique_ptr<T3eProtocolQueue>(T3eAbsorber& library)>;
+  T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue);
+
+  GroupOperations* group_operations() override { return &group_operations_; }
+  bool works_off_stack() const override { return false; }
+  void send(SendOperation& send) override;
+  void receive(ReceiveOperation& receive) override;
+  void wait(Gate& gate, const Wait& why) override;
+  void wait_until(Time time, const Wait& why) override { thread().pass_until(time, why); }
+  void poll(const Wait& why) override;
+  void finish(SendOperation&) override {}
+  void finish(ReceiveOperation& receive) override;
+  bool probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) override;
+  void forget_probe(Completion& completion) override;
+  bool take(const Pattern& pattern, TakenMessage& taken) override;
+  void receive(ReceiveOperation& receive, const TakenMessage& taken) override;
+  void cancel(SendOperation& send) override;
+  void cancel(ReceiveOperation& receive) override;
+  void release_buffer(SendOperation& send) override;
+  void leave() override { queue_->finish_puts(); }
+  MessageId upcoming_message() const override { return pe_.upcoming_message(); }
+
+  // --- for protocols, on the rank's thread ---
+
+  static Thread& thread() { return *Thread::current(); }
+  const T3eSettings& settings() const { return shared_.settings(); }
+  int slots_for(Bytes bytes) const;
+
+  // A send's first protocol message; it is put once all is in it that has to be.
+  T3eMessage& new_first(const T3eProtocol& protocol, const SendOperation& send);
+  void put(T3eMessage& message, int to_rank);
+  // The send is not over before the answer has come.
+  T3eOutgoing& expect_answer(T3eMessage& first, SendOperation& send);
+  // Of the receiver to a first message; with the receive that it is about if more is to come.
+  void answer(const T3eMessage& first, ReceiveOperation* receive);
+  void tell_last(const T3eOutgoing& outgoing, ReceiveOperation& receive);
+  void end(T3eOutgoing& outgoing);
+
+  // Copies the data of a standard send if the library's buffers have room for it, which takes its time.
+  bool buffer_if_room(T3eOutgoing& outgoing);
+  void copy_data(T3eOutgoing& outgoing);
+  // Its data is the library's by now: the program's call is over.
+  void let_go(SendOperation& send);
+  std::byte* copy_in_library(const void* data, Bytes bytes);
+
+  static void deliver(const T3eMessage& message, ReceiveOperation& receive);
+  void get(T3eOutgoing& outgoing, ReceiveOperation& receive);
+  void put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive);
+
+ private:
+  struct PostedReceive;
+  const T3eProtocol& protocol_for(const SendOperation& send) const;
+  T3eMessage& new_message(T3ePurpose purpose, MessageId about);
+  void absorb() override;
+  void handle(T3eMessage& message);
+  void arrived(T3eMessage& first);
+  void match(T3eMessage& first, ReceiveOperation& receive, bool was_unexpected);
+  void try_to_cancel(const T3eMessage& question);
+  void cancel_answered(T3eOutgoing& outgoing, bool was_in_time);
+  void wait_until_got(T3eOutgoing& outgoing);
+  void free(T3eOutgoing& outgoing);
+
+  T3eShared& shared_;
+  shmem::Pe& pe_;
+  std::unique_ptr<T3eProtocolQueue> queue_;
+  T3eGroupOperations group_operations_;
+  matching::PostedReceives posted_;
+  matching::Unexpected unexpected_;
+  WaitingProbes probes_;
+  struct Outbound {
+    T3eMessage* message;
+    int to_rank;
+  };
+  std::uint64_t handled_ = 0;  // messages so far
+  Fifo<Outbound> outbox_;      // to be put, in this order
+  bool is_putting_ = false;
+  std::uint64_t buffer_free_;  // bytes
+};
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,47 @@
+"""Makes mpp/shmem.fh and the functions that Fortran calls, from the table beside it and C's declarations.
+
+fortran.py INCLUDE_FOLDER GENERATED_FOLDER
+"""
+
+import sys
+import tomllib
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
+from fortran_entry import declared_result, entry_point, read_declaration
+from generate import read_chapters
+from generated_file import write_if_changed
+
+HERE = Path(__file__).parent
+NOTE = "Made by mpi_impl/libraries/cray/shmem/fortran.py; not to be edited."
+
+
+def names(table: dict) -> list[tuple[str, str]]:
+    """Fortran's and C's."""
+    pairs = []
+    for words, fortran, c in table["functions"]["rows"]:
+        of_row = table["words"][words] if words else {"": ""}
+        pairs += [(fortran.replace("WORD", word), c.replace("WORD", in_c)) for word, in_c in of_row.items()]
+    return pairs
+
+
+def main() -> None:
+    include, generated = Path(sys.argv[1]), Path(sys.argv[2])
+    table = tomllib.loads((HERE / "fortran.toml").read_text())
+    in_c = {f.name: read_declaration(f.declaration) for chapter in read_chapters() for f in chapter.functions}
+    pairs = names(table)
+    for fortran, c in pairs:
+        if c not in in_c:
+            raise SystemExit(f"fortran.toml: {fortran}: there is no function {c}")
+    header = [f"! {NOTE}"]
+    for name, value in table["constants"].items():
+        header += [f"      integer {name}", f"      parameter ({name}={value})"]
+    header += [line for fortran, c in pairs for line in declared_result(in_c[c], fortran)]
+    write_if_changed(include / "mpp/shmem.fh", "\n".join([*header, ""]))
+    entries = [entry_point(in_c[c], fortran, 'extern "C" SHMEM_FUNCTION') for fortran, c in pairs]
+    head = f"// {NOTE}\n#include <mpp/shmem.h>\n\n"
+    write_if_changed(generated / "mpi_impl/libraries/cray/shmem/fortran.cpp", head + "\n".join(entries))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+#include "mpi_impl/libraries/nx/mpi/endpoint.hpp"
+
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace hindcast::mpi {
+
+namespace {
+
+matching::Key key_of(const Envelope& envelope) { return {envelope.context, envelope.source, envelope.tag}; }
+matching::Key key_of(const Pattern& pattern) { return {pattern.context, pattern.source, pattern.tag}; }
+Envelope envelope_of(const nx::Message& message) { return {message.key.context, message.key.source, message.key.tag}; }
+
+// A receive of MPI's, as NX has it: it stands in the operation itself.
+class NxReceive final : public nx::Receive {
+ public:
+  static NxReceive& begin(ReceiveOperation& operation) {
+    static_assert(sizeof(NxReceive) <= sizeof(ReceiveOperation::endpoint_room));
+    auto* receive = new (operation.endpoint_room) NxReceive;
+    operation.endpoint_state = receive;
+    return *receive;
+  }
+
+ private:
+  void take(const nx::Message& message, const nx::Match& match) override {
+    ReceiveOperation& operation = ReceiveOperation::around(this);
+    operation.endpoint_state = nullptr;
+    operation.envelope = envelope_of(message);
+    operation.bytes = message.payload_bytes;
+    operation.message = message.message;
+    operation.is_left_to_copy = match.was_waiting;
+    const Bytes bytes = operation.received();
+    if (operation.landing != nullptr)
+      std::exchange(operation.landing, nullptr)->land(message.payload, bytes, nullptr);
+    else if (bytes > Bytes())
+      std::memcpy(operation.data, message.payload, bytes.count());
+    operation.complete(match.at);
+  }
+};
+
+// Null if a receive has taken it, and its sender has been told what it wants to know.
+nx::Message* message_of(const SendOperation& send) {
+  auto* message = static_cast<nx::Message*>(send.endpoint_state);
+  return message != nullptr && message->message == send.message ? message : nullptr;
+}
+
+}  // namespace
+
+// --- on the rank's threads ---
+
+void NxEndpoint::send(SendOperation& send) {
+  Thread::current()->spend(settings_.overhead, node_.upcoming_message());
+  send.message = node_.upcoming_message();
+  nx::Outgoing outgoing{send.destination, key_of(send.envelope), send.data, send.bytes};
+  (send.mode == SendMode::synchronous ? outgoing.acknowledged : outgoing.sent) = &send;
+  send.endpoint_state = &node_.send(outgoing);
+}
+
+void NxEndpoint::receive(ReceiveOperation& receive) {
+  Thread::current()->spend(settings_.overhead);
+  node_.post(NxReceive::begin(receive), key_of(receive.pattern));
+}
+
+void NxEndpoint::finish(ReceiveOperation& receive) {
+  if (!receive.cancelled) node_.copy_out(receive.left_to_copy(), receive.message);
+}
+
+bool NxEndpoint::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
+  const nx::Message* message = node_.find(key_of(pattern));
+  if (message == nullptr) {
+    if (completion != nullptr) probes_.add(pattern, *completion);
+    return false;
+  }
+  envelope = envelope_of(*message);
+  bytes = message->payload_bytes;
+  return true;
+}
+
+bool NxEndpoint::take(const Pattern& pattern, TakenMessage& taken) {
+  nx::Message* message = node_.find(key_of(pattern));
+  if (message == nullptr) return false;
+  node_.set_aside(*message);
+  taken = {message, envelope_of(*message), message->payload_bytes};
+  return true;
+}
+
+void NxEndpoint::receive(ReceiveOperation& receive, const TakenMessage& taken) {
+  Thread::current()->spend(settings_.overhead);
+  node_.receive_set_aside(*static_cast<nx::Message*>(taken.endpoint_state), NxReceive::begin(receive));
+}
+
+void NxEndpoint::cancel(ReceiveOperation& receive) {
+  if (receive.is_known() || receive.endpoint_state == nullptr) return;  // it has its message
+  node_.withdraw(*static_cast<NxReceive*>(receive.endpoint_state));
+  receive.endpoint_state = nullptr;
+  receive.cancelled = true;
+  receive.complete(Thread::current()->clock());
+}
+
+void NxEndpoint::cancel(SendOperation& send) {
+  nx::Message* message = message_of(send);
+  if (message == nullptr || !nx::Node::may_be_recalled(*message)) return;
+  send.reset();
+  send.cancel_in_progress = true;
+  node_.recall(*message, &send);
+}
+
+void NxEndpoint::release_buffer(SendOperation& send) {
+  if (nx::Message* message = message_of(send)) node_.forget(*message);
+}
+
+// --- in handlers ---
+
+void NxEndpoint::came_before_its_receive(const nx::Message& message) {
+  const auto probe = probes_.take(envelope_of(message));
+  if (!probe) return;
+  probe->completion->message = message.message;
+  probe->completion->complete(message.arrived_at);
+}
+
+void NxEndpoint::recall_answered(void* send_recalled, bool was_in_time) {
+  auto& send = *static_cast<SendOperation*>(send_recalled);
+  send.cancelled = was_in_time;
+  send.cancel_in_progress = false;
+  send.complete(node_.system().engine().now());
+}
+
+}  // namespace hindcast::mpi

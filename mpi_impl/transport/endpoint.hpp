@@ -1,0 +1,88 @@
+// How MPI moves a rank's messages on a machine: an endpoint a rank. core/ calls it on the rank's threads, and it calls
+// the native library or the hardware. Who matches is the endpoint's affair: here or, where the machine's own library
+// matched, below it.
+#pragma once
+
+#include <climits>
+#include <cstdint>
+
+#include "mpi_impl/transport/local_costs.hpp"
+#include "mpi_impl/transport/operation.hpp"
+
+namespace hindcast::mpi {
+
+class Contexts;
+class GroupOperations;
+class TargetHandlers;
+
+class Endpoint {
+ public:
+  // The costs outlive it.
+  explicit Endpoint(const LocalCosts& local) : local_(local) {}
+  virtual ~Endpoint() = default;
+  Endpoint(const Endpoint&) = delete;
+  Endpoint& operator=(const Endpoint&) = delete;
+
+  // What the library does by itself: packing and buffered sends, reductions, looks at the clock.
+  const LocalCosts& local() const { return local_; }
+
+  // Whether its calls never give way, so that they may be made off the thread's stack if the thread may go on there.
+  virtual bool works_off_stack() const { return local_.memory == nullptr; }
+  // Null if the machine has none.
+  virtual GroupOperations* group_operations() { return nullptr; }
+  // Null if its messages cannot run handlers.
+  virtual TargetHandlers* target_handlers() { return nullptr; }
+  // Null if there is no limit to them, and nothing to be ready for.
+  virtual Contexts* contexts() { return nullptr; }
+
+  // Whether it sends data in items as they lie, or has to be given them in one piece.
+  virtual bool moves_items(const SendOperation&) const { return false; }
+  // Both charge the thread what the call costs, and return without waiting for the completion.
+  virtual void send(SendOperation& send) = 0;
+  virtual void receive(ReceiveOperation& receive) = 0;
+
+  // Waits until the gate opens, making what progress the machine's library makes in a blocking call.
+  virtual void wait(Gate& gate, const Wait& why) = 0;
+  // The same until a time that is known already, such as that of a completion in the future.
+  virtual void wait_until(Time time, const Wait& why) = 0;
+
+  // One turn of the library's progress, as in a Test that has not yet looked. Charges what a poll costs.
+  virtual void poll(const Wait& why) = 0;
+
+  // After the completion holds at the thread's clock: what is left for the processor to do (copies, overheads).
+  virtual void finish(SendOperation& send) = 0;
+  virtual void finish(ReceiveOperation& receive) = 0;
+
+  // Whether a message that `pattern` takes has arrived by the thread's clock, the first one if there are several. The
+  // caller has settled. If not, `completion` (if given) completes when the next one has come: a blocking probe's wait.
+  virtual bool probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) = 0;
+  virtual void forget_probe(Completion& completion) = 0;
+  virtual bool take(const Pattern& pattern, TakenMessage& message) = 0;
+  virtual void receive(ReceiveOperation& receive, const TakenMessage& message) = 0;
+
+  // The operation will complete, as cancelled if it was in time. The caller has settled. A send that seemed complete
+  // may be in progress again while its receiver is asked.
+  virtual void cancel(SendOperation& send) = 0;
+  virtual void cancel(ReceiveOperation& receive) = 0;
+
+  // The caller hands the send buffer back to the program, or frees the request: what still has to travel is captured
+  // now, and the endpoint forgets the operation.
+  virtual void release_buffer(SendOperation& send) = 0;
+
+  // The rank will not call it any more: it need make no more progress for others.
+  virtual void leave() {}
+
+  // The largest tag that a program may use.
+  virtual int tag_upper_bound() const { return INT_MAX; }
+  // The longest message that it can send, and the machine's parameters which that follows from.
+  virtual Bytes longest_message() const { return Bytes(UINT64_MAX); }
+  virtual const char* why_no_longer_message() const { return ""; }
+
+  // The number that the next send gets.
+  virtual MessageId upcoming_message() const = 0;
+
+ private:
+  const LocalCosts& local_;
+};
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,36 @@
+// What a message-passing library does by itself on its rank's processor, whichever library it is: it copies, it
+// combines the elements of a reduction, it looks at the clock.
+#pragma once
+
+#include "simulator/engine/thread.hpp"
+#include "simulator/hardware/node/memory_port.hpp"
+#include "simulator/hardware/node/processor.hpp"
+
+namespace hindcast::mpi {
+
+// All by the calling thread.
+struct LocalCosts {
+  RatedStep copy;
+  RatedStep combine;
+  FixedStep clock_read;
+  MemoryPort* memory = nullptr;  // which copies go through, if the processor shares it with others
+
+  // Of a machine whose nodes are described by [processor].
+  static LocalCosts of(const Processor& processor) {
+    return {{{"copy", "processor.copy_bandwidth"}, processor.copy_bandwidth},
+            {{"combine", "processor.combine_rate"}, processor.combine_rate},
+            {{"clock read", "processor.clock_read"}, processor.clock_read}};
+  }
+
+  void spend_copy(Bytes bytes, MessageId message) const { spend_copy(copy.kind, bytes, message); }
+  // What is empty is not copied.
+  void spend_copy(const StepKind& kind, Bytes bytes, MessageId message) const {
+    if (bytes == Bytes()) return;
+    if (memory != nullptr) return memory->move(*Thread::current(), kind, copy.rate, bytes, message);
+    Thread::current()->spend(kind, copy.rate.time_for(bytes), message, bytes.count());
+  }
+  void spend_combine(std::uint64_t operations) const { Thread::current()->spend(combine, operations); }
+  void spend_clock_read() const { Thread::current()->spend(clock_read); }
+};
+
+}  // namespace hindcast::mpi

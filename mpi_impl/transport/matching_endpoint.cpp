@@ -1,0 +1,400 @@
+#include "mpi_impl/transport/matching_endpoint.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mpi_impl/transport/turns.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+matching::Key key_of(const Envelope& envelope) { return {envelope.context, envelope.source, envelope.tag}; }
+matching::Key key_of(const Pattern& pattern) { return {pattern.context, pattern.source, pattern.tag}; }
+
+// Which method the message of a receive came by is kept where the receive stood before it was matched. It is asked for
+// only where there are several.
+struct Matched {
+  const Method* method;
+  static Matched& in(ReceiveOperation& receive) {
+    return *std::launder(reinterpret_cast<Matched*>(receive.endpoint_room));
+  }
+};
+
+}  // namespace
+
+MatchingEndpoint::MatchingEndpoint(MessageExchange& exchange, Rank& rank, const Place& place,
+                                   const EndpointCosts& costs)
+    : Endpoint(costs.local),
+      exchange_(exchange),
+      rank_number_(rank.id),
+      node_(place.node),
+      rank_(rank),
+      costs_(costs),
+      owner_(exchange.engine().new_owner()) {
+  exchange.add(*this, place, rank.main_thread());
+  if (exchange.has_several_methods()) order_ = std::make_unique<PairOrder>();
+  rank.main_thread().goes_with(this, sizeof(*this) / cache_line);
+}
+
+// --- on the rank's threads ---
+
+void MatchingEndpoint::send(SendOperation& send) {
+  Thread& thread = *Thread::current();
+  send.message = message_id(rank_number_, ++messages_sent_);
+  const Method& method = exchange_.method_for(rank_number_, send.destination, send.bytes);
+  const bool is_eager = MatchingEndpoint::is_eager(send, method);
+  thread.spend(method.costs.send, send.message);
+  const Bytes sent_at_once = is_eager ? send.bytes : Bytes(0);
+  local().spend_copy(costs_.copy_in, sent_at_once, send.message);
+  make_progress(thread);
+
+  Message& message = exchange_.new_message();
+  message.message = send.message;
+  message.kind = is_eager ? MessageKind::eager : MessageKind::request;
+  message.envelope = send.envelope;
+  message.payload_bytes = send.bytes;
+  if (is_eager && send.bytes.count() <= Message::short_bytes_max) {
+    message.take_short(send.data);
+    send.is_captured = true;
+  } else {
+    message.set_send(&send);
+    message.payload = send.data;
+  }
+  address(message, send.destination, method, method.carried(sent_at_once, is_eager));
+  if (order_ != nullptr) message.place = order_->next_to(send.destination);
+  send.endpoint_state = &message;
+  if (is_eager) send.complete(thread.clock());
+  thread.act(exchange_, reinterpret_cast<std::uint64_t>(&message), sent_at_once);
+}
+
+void MatchingEndpoint::receive(ReceiveOperation& receive) {
+  Thread& thread = *Thread::current();
+  make_progress(thread);
+  const EventOrder order = thread.reserve_act();
+  auto* message = static_cast<Message*>(unexpected_.find(key_of(receive.pattern)));
+  if (message != nullptr) {
+    unexpected_.remove(*message);
+    return accept(*message, receive, later_of(thread.clock(), message->handled_at), true, order);
+  }
+  auto& posted = *new (receive.endpoint_room) PostedReceive;
+  posted.order = order;
+  posted.at = thread.clock();
+  thread.keep(posted);
+  receive.endpoint_state = &posted;
+  posted_.add(posted, key_of(receive.pattern));
+}
+
+void MatchingEndpoint::wait(Gate& gate, const Wait& why) {
+  Thread& thread = *Thread::current();
+  wait_in_turns(thread, gate, why, deferred_, [&] { make_progress(thread); });
+}
+
+void MatchingEndpoint::wait_until(Time time, const Wait& why) {
+  Thread& thread = *Thread::current();
+  wait_in_turns_until(thread, time, why, deferred_, [&] { make_progress(thread); });
+}
+
+void MatchingEndpoint::poll(const Wait& why) {
+  Thread& thread = *Thread::current();
+  thread.spend(costs_.poll.kind, costs_.poll.cost, 0, 0, &why);
+  make_progress(thread);
+}
+
+void MatchingEndpoint::finish(SendOperation&) {}
+
+void MatchingEndpoint::finish(ReceiveOperation& receive) {
+  if (receive.cancelled) return;
+  const Method& method = method_of(receive);
+  Thread::current()->spend(method.costs.receive, receive.message);
+  local().spend_copy(costs_.copy_out, receive.left_to_copy(), receive.message);
+}
+
+bool MatchingEndpoint::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
+  const auto* message = static_cast<Message*>(unexpected_.find(key_of(pattern)));
+  if (message != nullptr) {
+    envelope = message->envelope;
+    bytes = message->payload_bytes;
+    return true;
+  }
+  if (completion != nullptr) probes_.add(pattern, *completion);
+  return false;
+}
+
+void MatchingEndpoint::forget_probe(Completion& completion) { probes_.forget(completion); }
+
+bool MatchingEndpoint::take(const Pattern& pattern, TakenMessage& taken) {
+  auto* message = static_cast<Message*>(unexpected_.find(key_of(pattern)));
+  if (message == nullptr) return false;
+  unexpected_.remove(*message);
+  message->is_unexpected = false;
+  taken = TakenMessage{message, message->envelope, message->payload_bytes};
+  return true;
+}
+
+void MatchingEndpoint::receive(ReceiveOperation& receive, const TakenMessage& taken) {
+  Thread& thread = *Thread::current();
+  make_progress(thread);
+  accept(*static_cast<Message*>(taken.endpoint_state), receive, thread.clock(), true, thread.reserve_act());
+}
+
+void MatchingEndpoint::cancel(ReceiveOperation& receive) {
+  if (receive.is_known() || receive.endpoint_state == nullptr) return;  // matched
+  PostedReceive& posted = PostedReceive::in(receive);
+  posted_.remove(posted);
+  posted.hook.unlink();
+  receive.endpoint_state = nullptr;
+  receive.cancelled = true;
+  receive.complete(Thread::current()->clock());
+}
+
+// The receiver is asked: it has the message, or its request, as long as it is not matched. Whether to ask is decided by
+// what the sender knows when the call begins. What comes to be known while the question is made ready has not happened
+// yet for a thread that runs ahead, and must not matter to one that does not; and what the receiver has done with the
+// message may lie ahead of the clock.
+void MatchingEndpoint::cancel(SendOperation& send) {
+  const Message* message = exchange_.message_of(send);
+  const bool is_on_its_way = message != nullptr && message->kind == MessageKind::data;
+  if (send.endpoint_state == nullptr || is_on_its_way) return;
+  send.reset();
+  send.cancel_in_progress = true;
+  Thread& thread = *Thread::current();
+  const Method& method = exchange_.method_for(rank_number_, send.destination, send.bytes);
+  thread.spend(method.costs.send, send.message);
+  make_progress(thread);
+  Message& question = exchange_.new_message();
+  question.kind = MessageKind::cancel;
+  question.payload = &send;
+  question.message = send.message;
+  address(question, send.destination, method, method.costs.header);
+  thread.act(exchange_, reinterpret_cast<std::uint64_t>(&question));
+}
+
+void MatchingEndpoint::release_buffer(SendOperation& send) {
+  if (send.is_captured) return;
+  Message* message = exchange_.message_of(send);
+  if (message == nullptr) return;
+  exchange_.capture(*message);
+  message->set_send(nullptr);
+}
+
+// Where the library polls, whatever arrived since its last turn is worked on now.
+void MatchingEndpoint::make_progress(Thread& thread) {
+  if (exchange_.progress() != Progress::polling) return;
+  thread.leave_poll_instant();
+  if (deferred_.empty()) return;
+  Time start = thread.clock();
+  for (Message* message : std::exchange(deferred_, {})) {
+    const FixedStep& service = exchange_.method_of(*message).costs.service;
+    const Time end = start + service.cost;
+    thread.record_service(service.kind, start, service.cost, message->message);
+    work_on(*message, start, end);
+    start = end;
+  }
+  thread.work_in_poll(start - thread.clock());
+}
+
+// --- in handlers ---
+
+void MatchingEndpoint::arrived(Message& message) {
+  if (exchange_.progress() == Progress::hardware) {  // without a look at the thread, which may have left the caches
+    const Time now = exchange_.engine().now();
+    return work_on(message, now, now);
+  }
+  const std::optional<Time> start = library_thread().service_start();
+  if (!start) return deferred_.push_back(&message);
+  const FixedStep& service = exchange_.method_of(message).costs.service;
+  const Time end = library_thread().serve(*start, service.cost);
+  library_thread().record_service(service.kind, *start, service.cost, message.message);
+  work_on(message, *start, end);
+}
+
+// First the receive that it is for, then who waits for that and where the payload goes, then what runs next if this is
+// the last that is waited for. A collective goes on with nearly every message.
+void MatchingEndpoint::fetch(const Message& message, const Thread& thread, FetchLevel level) const {
+  auto* posted = static_cast<PostedReceive*>(posted_.find(key_of(message.envelope)));
+  if (posted == nullptr) return;
+  const ReceiveOperation& receive = posted->operation();
+  if (level == 1) {
+    fetch_lines(&receive, 0, 2);
+    if (thread.has_continuation()) thread.fetch_what_it_needs(0);
+  } else if (level == 2) {
+    fetch_lines(receive.gate(), 0, 1);
+    fetch_payload(receive.data, message.bytes);
+    if (thread.has_continuation()) thread.fetch_what_it_needs(1);
+  } else if (receive.gate() != nullptr && receive.gate()->pending == 1 && !thread.has_continuation()) {
+    thread.fetch_what_it_needs(0);
+  }
+}
+
+// --- either ---
+
+void MatchingEndpoint::work_on(Message& message, Time start, Time end) {
+  switch (message.kind) {
+    case MessageKind::eager:
+    case MessageKind::request:
+      return order_ == nullptr ? match(message, start, end) : match_in_order(message, start, end);
+    case MessageKind::clear:
+      return send_data(message, end);
+    case MessageKind::data:
+      message.receive->complete(end);
+      return exchange_.free_message(message);
+    case MessageKind::cancel:
+      return try_to_cancel(message, end);
+    case MessageKind::cancelled:
+    case MessageKind::too_late_to_cancel:
+      return answer_cancel(message, end);
+    case MessageKind::handled:
+      return handle(message, end);
+  }
+}
+
+// What has waited for this one is matched right after it.
+void MatchingEndpoint::match_in_order(Message& message, Time start, Time end) {
+  const int sender = message.sender_rank;
+  if (!order_->is_next(message)) {
+    message.handled_at = end;
+    return;
+  }
+  match(message, start, end);
+  while (Message* const next = order_->next_after(sender))
+    match(*next, later_of(start, next->handled_at), later_of(end, next->handled_at));
+}
+
+void MatchingEndpoint::match(Message& message, Time start, Time end) {
+  auto* posted = static_cast<PostedReceive*>(posted_.take(key_of(message.envelope)));
+  if (posted == nullptr) {
+    message.handled_at = end;
+    message.is_unexpected = true;
+    message.key = key_of(message.envelope);
+    unexpected_.add(message);
+    if (const auto probe = probes_.take(message.envelope)) {
+      probe->completion->message = message.message;
+      probe->completion->complete(end);
+    }
+    return;
+  }
+  // A receive posted by a thread that runs ahead counts from its own time on.
+  ReceiveOperation& receive = posted->operation();
+  const Time posted_at = posted->at;
+  const bool was_unexpected = posted_at > start;
+  const EventOrder order = was_unexpected ? posted->order : 0;
+  if (exchange_.progress() != Progress::hardware) posted->hook.unlink();  // an instant that could be put off
+  accept(message, receive, later_of(end, posted_at), was_unexpected, order);
+}
+
+void MatchingEndpoint::accept(Message& message, ReceiveOperation& receive, Time at, bool was_unexpected,
+                              EventOrder order) {
+  receive.envelope = message.envelope;
+  receive.bytes = message.payload_bytes;
+  receive.message = message.message;
+  const Method& method = exchange_.method_of(message);
+  receive.is_left_to_copy =
+      message.kind == MessageKind::eager && (was_unexpected || method.costs.leaves_payload_to_processors);
+  if (exchange_.has_several_methods()) Matched::in(receive).method = &method;
+  receive.endpoint_state = nullptr;
+  message.is_unexpected = false;
+  if (message.kind == MessageKind::eager) {
+    exchange_.deliver(message, receive);
+    receive.complete(at);
+    return exchange_.free_message(message);
+  }
+  message.receive = &receive;
+  message.kind = MessageKind::clear;
+  address(message, message.sender_rank, method, method.costs.header);
+  start(message, at, order != 0 ? order : owner_.next(EventKind::act));
+}
+
+void MatchingEndpoint::send_data(Message& message, Time at) {
+  const Method& method = exchange_.method_of(message);
+  message.kind = MessageKind::data;
+  address(message, message.sender_rank, method, method.carried(message.payload_bytes, false));
+  start_reply(message, at);
+}
+
+void MatchingEndpoint::try_to_cancel(Message& question, Time at) {
+  auto* send = static_cast<SendOperation*>(const_cast<void*>(question.payload));
+  Message* message = exchange_.message_of(*send);
+  const bool in_time = message != nullptr && message->is_unexpected;
+  if (in_time) {
+    unexpected_.remove(*message);
+    exchange_.free_message(*message);
+  }
+  const Method& method = exchange_.method_of(question);
+  question.kind = in_time ? MessageKind::cancelled : MessageKind::too_late_to_cancel;
+  address(question, question.sender_rank, method, method.costs.header);
+  start_reply(question, at);
+}
+
+// If it was too late for a long one, that ends as others do: when its data has gone.
+void MatchingEndpoint::answer_cancel(Message& answer, Time at) {
+  auto& send = *static_cast<SendOperation*>(const_cast<void*>(answer.payload));
+  send.cancelled = answer.kind == MessageKind::cancelled;
+  send.cancel_in_progress = false;
+  const Message* message = exchange_.message_of(send);  // may be the answer, which has the same number
+  const bool has_data_left = message != nullptr && message != &answer && message->kind != MessageKind::eager;
+  if (send.cancelled || !has_data_left) send.complete(at);
+  exchange_.free_message(answer);
+}
+
+// --- messages that run a handler ---
+
+void MatchingEndpoint::send_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes) {
+  Thread& thread = *Thread::current();
+  const Method& method = exchange_.method_for(rank_number_, to, bytes);
+  thread.spend(method.costs.send, upcoming_message());
+  local().spend_copy(costs_.copy_in, bytes, upcoming_message());
+  make_progress(thread);
+  Message& message = message_to_handler(to, number, data, bytes, method);
+  thread.act(exchange_, reinterpret_cast<std::uint64_t>(&message), bytes);
+}
+
+void MatchingEndpoint::reply_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) {
+  const Method& method = exchange_.method_for(rank_number_, to, bytes);
+  start_reply(message_to_handler(to, number, data, bytes, method), at);
+}
+
+Message& MatchingEndpoint::message_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes,
+                                              const Method& method) {
+  Message& message = exchange_.new_message();
+  message.message = message_id(rank_number_, ++messages_sent_);
+  message.kind = MessageKind::handled;
+  message.envelope.tag = static_cast<std::int32_t>(number);
+  message.payload_bytes = bytes;
+  message.payload = data;
+  message.set_send(nullptr);
+  exchange_.capture(message);
+  address(message, to, method, method.carried(bytes, true));
+  return message;
+}
+
+void MatchingEndpoint::handle(Message& message, Time at) {
+  TargetHandler& handler = *handlers_.at(static_cast<std::uint32_t>(message.envelope.tag));
+  handler.handle({message.sender_rank, message.payload, message.payload_bytes, at});
+  exchange_.free_message(message);
+}
+
+// ---
+
+void MatchingEndpoint::start_reply(Message& message, Time at) { start(message, at, owner_.next(EventKind::act)); }
+
+void MatchingEndpoint::start(Message& message, Time at, EventOrder order) {
+  const bool in_handler = Thread::current() == nullptr;
+  if (in_handler && at <= exchange_.engine().now()) return exchange_.submit(message);
+  library_thread().insert_act(at, order, exchange_, reinterpret_cast<std::uint64_t>(&message));
+}
+
+void MatchingEndpoint::address(Message& message, int to_rank, const Method& method, Bytes carried) {
+  message.sink = &exchange_.sink_of(message.kind, method);
+  message.sender_rank = rank_number_;
+  message.receiver_rank = to_rank;
+  message.from = node_;
+  message.to = exchange_.peer(to_rank).place.node;
+  message.bytes = carried;
+}
+
+const Method& MatchingEndpoint::method_of(ReceiveOperation& receive) const {
+  return exchange_.has_several_methods() ? *Matched::in(receive).method : exchange_.only_method();
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,95 @@
+#include "mpi_impl/transport/message_exchange.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "mpi_impl/transport/matching_endpoint.hpp"
+
+namespace hindcast::mpi {
+
+MessageExchange::MessageExchange(Engine& engine, const Methods& methods, Progress progress)
+    : engine_(engine),
+      methods_(methods),
+      only_method_(methods.all().size() == 1 ? &methods.all().front() : nullptr),
+      progress_(progress) {
+  for (const Method& method : methods.all()) sinks_.push_back({{*this, method}, {*this, method}});
+}
+
+TransferSink& MessageExchange::sink_of(MessageKind kind, const Method& method) {
+  Sinks& sinks = sinks_[method.number];
+  if (kind == MessageKind::data) return sinks.data;
+  return sinks.other;
+}
+
+Message& MessageExchange::new_message() {
+  if (free_messages_ == nullptr) add_messages();
+  auto& message = static_cast<Message&>(*free_messages_);
+  free_messages_ = message.next;
+  fetch_lines(free_messages_, 0, 2);
+  message.is_captured = false;
+  message.is_unexpected = false;
+  return message;
+}
+
+void MessageExchange::free_message(Message& message) {
+  if (message.is_captured) pool_.give_back(const_cast<void*>(message.payload), message.payload_bytes.count());
+  message.message = 0;
+  message.next = free_messages_;
+  free_messages_ = &message;
+}
+
+void MessageExchange::add_messages() {
+  constexpr std::size_t count = 64;
+  Message* messages = all_messages_.emplace_back(std::make_unique<Message[]>(count)).get();
+  for (std::size_t i = count; i > 0; --i) free_message(messages[i - 1]);
+}
+
+void MessageExchange::capture(Message& message) {
+  const std::size_t bytes = message.payload_bytes.count();
+  if (bytes == 0 || message.is_short || message.is_captured) return;
+  void* copy = pool_.take(bytes);
+  std::memcpy(copy, message.payload, bytes);
+  message.payload = copy;
+  message.is_captured = true;
+}
+
+void MessageExchange::deliver(Message& message, ReceiveOperation& receive) {
+  const Bytes bytes = std::min(message.payload_bytes, receive.capacity);
+  if (receive.landing != nullptr) {
+    Landing* const opposite = message.send() != nullptr ? message.send()->opposite : nullptr;
+    return std::exchange(receive.landing, nullptr)->land(message.payload, bytes, opposite);
+  }
+  if (bytes > Bytes()) std::memcpy(receive.data, message.payload, bytes.count());
+}
+
+void MessageExchange::fire(const Event& event) { submit(*reinterpret_cast<Message*>(event.data)); }
+
+void MessageExchange::fetch(const Event& start, FetchLevel level) const {
+  if (level == 0 && only_method_ != nullptr)
+    only_method_->network->fetch(*reinterpret_cast<const Message*>(start.data));
+}
+
+// A long payload's receive is known by now, so the bytes move from buffer to buffer before the sender can use its own
+// again.
+void MessageExchange::data_entered(Message& message) {
+  deliver(message, *message.receive);
+  if (message.send() == nullptr) return;
+  SendOperation& send = *message.send();
+  message.set_send(nullptr);
+  send.endpoint_state = nullptr;
+  if (!send.cancel_in_progress) send.complete(message.injected);
+}
+
+void MessageExchange::arrived(Message& message) { peer(message.receiver_rank).endpoint->arrived(message); }
+
+void MessageExchange::fetch_for(const Message& message, FetchLevel level) const {
+  const MessagePeer& peer = peers_[static_cast<std::size_t>(message.receiver_rank)];
+  if (level > 0) return peer.endpoint->fetch(message, *peer.thread, level);
+  fetch_lines(peer.endpoint, 0, 2);
+  fetch_lines(peer.thread, 0, 4);
+  if (!message.is_short) fetch_payload(message.payload, message.bytes);
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,37 @@
+// A way by which messages go from rank to rank: through a memory that both share, over a network, over a wide area. A
+// run has one, or several, of which each pair of ranks has those that reach from one to the other.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "simulator/engine/recorder.hpp"
+#include "simulator/hardware/network/network.hpp"
+
+namespace hindcast::mpi {
+
+// What a message costs its two ends, if it goes this way.
+struct MethodCosts {
+  FixedStep send;
+  FixedStep receive;
+  FixedStep service;  // the processor's work on an arrival, where the library's progress needs it
+  Bytes eager_limit;  // longer messages ask for leave before they travel
+  Bytes header;
+  // A short message's payload is copied to where the receiver finds it, and not moved by what carries the message: the
+  // receiver copies it out in any case.
+  bool leaves_payload_to_processors = false;
+};
+
+struct Method {
+  std::string name;  // "memory"; empty if the run has but one
+  MethodCosts costs;
+  Network* network;        // that carries its messages
+  std::size_t number = 0;  // among those of the run
+
+  // Of a message with so many bytes of payload.
+  Bytes carried(Bytes payload, bool is_eager) const {
+    return is_eager && costs.leaves_payload_to_processors ? costs.header : costs.header + payload;
+  }
+};
+
+}  // namespace hindcast::mpi

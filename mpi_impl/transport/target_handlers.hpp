@@ -1,0 +1,41 @@
+// Messages that run a handler at their target, without a receive there: when the target's library works on what has
+// arrived, which may be without the target's processor, by interrupt or in a call that makes progress.
+#pragma once
+
+#include <cstdint>
+
+#include "simulator/engine/units.hpp"
+
+namespace hindcast::mpi {
+
+// As its handler finds it.
+struct HandledMessage {
+  int from;  // a rank of the engine's
+  const void* data;
+  Bytes bytes;
+  Time at;  // when the work on it is over
+};
+
+class TargetHandler {
+ public:
+  // It must not give way, and what it sends is sent by TargetHandlers::reply.
+  virtual void handle(const HandledMessage& message) = 0;
+
+ protected:
+  ~TargetHandler() = default;
+};
+
+class TargetHandlers {
+ public:
+  // For messages with this number that arrive here.
+  virtual void set_handler(std::uint32_t number, TargetHandler& handler) = 0;
+  // By a thread of the rank's, at its clock, or by one of its handlers, at a time that is not past. The data is copied
+  // at once.
+  virtual void send_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes) = 0;
+  virtual void reply_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) = 0;
+
+ protected:
+  ~TargetHandlers() = default;
+};
+
+}  // namespace hindcast::mpi

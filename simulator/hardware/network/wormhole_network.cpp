@@ -1,0 +1,210 @@
+#include "simulator/hardware/network/wormhole_network.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <new>
+#include <utility>
+
+#include "simulator/hardware/network/crossbar_routes.hpp"
+#include "simulator/hardware/network/fat_tree_routes.hpp"
+#include "simulator/hardware/network/torus_routes.hpp"
+
+namespace hindcast {
+
+namespace {
+
+// Our events carry the transfer that arrives or, with the lowest bit set, the node whose port becomes free.
+constexpr std::uint64_t entry_mark = 1;
+
+const StepKind waits_for_port{"wait for the port into the network", ""};
+const StepKind waits_behind{"wait behind other messages", ""};
+
+// The steps of one transfer, laid end to end. Those of no length are left out.
+class Trip {
+ public:
+  Trip(Recorder& recorder, const Transfer& transfer)
+      : recorder_(recorder), message_(transfer.message), at_(transfer.since) {}
+
+  void spend(int node, const StepKind& kind, Time until, std::uint64_t amount = 0) {
+    if (until > at_) recorder_.in_hardware(node, Step{&kind, message_, at_, until, amount});
+    at_ = later_of(at_, until);
+  }
+  void skip(Time until) { at_ = later_of(at_, until); }
+  Time at() const { return at_; }
+
+ private:
+  Recorder& recorder_;
+  MessageId message_;
+  Time at_;
+};
+
+}  // namespace
+
+template <class Routes>
+WormholeNetwork<Routes>::Steps::Steps(const NetworkKeys& keys)
+    : way_in("way into the network", keys.injection_latency),
+      hops("hops", keys.hop_latency),
+      way_out("way out of the network", keys.way_out),
+      wire_at_link("bytes on the wire", keys.link_bandwidth),
+      wire_at_port("bytes through the port", keys.injection_bandwidth) {}
+
+template <class Routes>
+WormholeNetwork<Routes>::WormholeNetwork(Engine& engine, const Routes& routes, NetworkLinks& links, JoinedNodes nodes,
+                                         const NetworkKeys& keys)
+    : engine_(engine),
+      routes_(routes),
+      platform_(links),
+      first_node_(nodes.first),
+      ports_(static_cast<std::size_t>(nodes.count)),
+      ejections_(static_cast<std::size_t>(nodes.count)),
+      links_(routes.link_count()),
+      steps_(keys) {
+  for (Port& port : ports_) port.owner = engine.new_owner();
+}
+
+template <class Routes>
+void WormholeNetwork<Routes>::submit(Transfer& transfer) {
+  assert(transfer.bytes > Bytes());
+  Port& port = port_of(transfer.from);
+  transfer.since = engine_.now();
+  const bool is_only = port.waiting.empty();
+  const bool port_is_free = port.takes_at_once(engine_.now());
+  if (port_is_free && has_room(transfer)) return enter(transfer, port);
+  port.waiting.push(transfer);
+  if (is_only && !port_is_free) schedule_entry(transfer.from);
+}
+
+// Where its way begins and where it ends, of which those for many nodes have left the caches.
+template <class Routes>
+void WormholeNetwork<Routes>::fetch(const Transfer& transfer) const {
+  fetch_lines(&port_of(transfer.from), 0, 1);
+  fetch_lines(&ejections_[static_cast<std::size_t>(own(transfer.to))], 0, 1);
+  links_.fetch(routes_.first_link_of(own(transfer.from)));
+}
+
+template <class Routes>
+void WormholeNetwork<Routes>::admit(Transfer& transfer) {
+  Port& port = port_of(transfer.from);
+  enter(port.waiting.pop(), port);
+}
+
+template <class Routes>
+void WormholeNetwork<Routes>::fire(const Event& event) {
+  if ((event.data & entry_mark) != 0) {
+    Port& port = ports_[event.data >> 1];
+    if (has_room(port.waiting.front())) enter(port.waiting.pop(), port);
+  } else {
+    auto& transfer = *reinterpret_cast<Transfer*>(event.data);
+    transfer.sink->arrived(transfer);
+  }
+}
+
+template <class Routes>
+void WormholeNetwork<Routes>::fetch(const Event& event, FetchLevel level) const {
+  if ((event.data & entry_mark) != 0) return;
+  const auto& transfer = *reinterpret_cast<const Transfer*>(event.data);
+  transfer.sink->fetch(transfer, level);
+}
+
+template <class Routes>
+void WormholeNetwork<Routes>::schedule_entry(int node) {
+  Port& port = port_of(node);
+  engine_.at(port.channel.free, EventKind::hardware, port.owner, *this,
+             static_cast<std::uint64_t>(own(node)) << 1 | entry_mark);
+}
+
+template <class Routes>
+void WormholeNetwork<Routes>::enter(Transfer& transfer, Port& port) {
+  const Route route = this->route(transfer);
+  const Time body = slowest_on_path(transfer, route).time_for(transfer.bytes);
+  if (engine_.recorder() != nullptr) [[unlikely]]
+    record(transfer, route, body);
+  Time head = port.take(engine_.now(), body);
+  routes_.for_each_link(route, [&](int link) { head = links_.reserve(link, head, body); });
+  head = ejections_[static_cast<std::size_t>(own(transfer.to))].reserve(head, body);
+  transfer.since = engine_.now();
+  transfer.injected = port.channel.free;
+  engine_.at(head + body, EventKind::hardware, port.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
+  if (!port.waiting.empty()) schedule_entry(transfer.from);
+  transfer.sink->entered(transfer);  // last: it may submit further transfers
+}
+
+// Before the path is reserved. What is waited for is told where the head waits; hops in between are one step.
+template <class Routes>
+void WormholeNetwork<Routes>::record(const Transfer& transfer, const Route& route, Time body) const {
+  const Channel& in = port_of(transfer.from).channel;
+  const Channel& out = ejections_[static_cast<std::size_t>(own(transfer.to))];
+  Trip trip(*engine_.recorder(), transfer);
+  trip.spend(transfer.from, waits_for_port, std::min(engine_.now(), in.free));
+  trip.skip(engine_.now());  // what waits for room at the receiver is the room's to tell
+  trip.spend(transfer.from, steps_.way_in, engine_.now() + in.latency);
+
+  Time head = engine_.now() + in.latency;
+  int node = transfer.from;
+  std::uint64_t hop_count = 0;
+  Rate slowest_link;
+  routes_.for_each_link(route, [&](int index) {
+    const Channel channel = links_.at(index);
+    slowest_link = slower_of(slowest_link, channel.bandwidth);
+    head += channel.latency;
+    ++hop_count;
+    if (channel.free <= head) return;
+    trip.spend(node, steps_.hops, head, std::exchange(hop_count, 0));
+    node = first_node_ + routes_.waits_at(index, own(transfer.from), own(transfer.to));
+    head = channel.free;
+    trip.spend(node, waits_behind, head);
+  });
+  trip.spend(node, steps_.hops, head, hop_count);
+  trip.spend(transfer.to, steps_.way_out, head + out.latency);
+  trip.spend(transfer.to, waits_behind, out.free);
+  const Rate slowest = slower_of(slowest_link, slower_of(in.bandwidth, out.bandwidth));
+  if (transfer.pace != nullptr && slower_of(slowest, transfer.pace->rate) != slowest)
+    return trip.spend(transfer.to, transfer.pace->kind, trip.at() + body, transfer.bytes.count());
+  const bool is_port_slowest = slowest_link.is_unlimited() || slowest != slowest_link;
+  trip.spend(transfer.to, is_port_slowest ? steps_.wire_at_port : steps_.wire_at_link, trip.at() + body,
+             transfer.bytes.count());
+}
+
+template <class Routes>
+Rate WormholeNetwork<Routes>::slowest_on_path(const Transfer& transfer, const Route& route) {
+  Rate slowest = slower_of(injection(transfer.from).bandwidth, ejection(transfer.to).bandwidth);
+  if (transfer.pace != nullptr) slowest = slower_of(slowest, transfer.pace->rate);
+  routes_.for_each_link(route, [&](int index) { slowest = slower_of(slowest, link(index).bandwidth); });
+  return slowest;
+}
+
+template <class Routes>
+Time WormholeNetwork<Routes>::latency(int from, int to) {
+  Time sum = injection(from).latency + ejection(to).latency;
+  routes_.for_each_link(routes_.route(own(from), own(to)), [&](int index) { sum += link(index).latency; });
+  return sum;
+}
+
+template <class Routes>
+Channel& WormholeNetwork<Routes>::injection(int node) {
+  Channel& channel = port_of(node).channel;
+  if (!channel.is_built()) [[unlikely]]
+    channel = platform_.injection(own(node));
+  return channel;
+}
+
+template <class Routes>
+Channel& WormholeNetwork<Routes>::ejection(int node) {
+  Channel& channel = ejections_[static_cast<std::size_t>(own(node))];
+  if (!channel.is_built()) [[unlikely]]
+    channel = platform_.ejection(own(node));
+  return channel;
+}
+
+template <class Routes>
+const LinkChannels::Figures& WormholeNetwork<Routes>::link(int index) {
+  if (!links_.is_built(index)) [[unlikely]]
+    links_.build(index, platform_.link(index));
+  return links_.figures(index);
+}
+
+template class WormholeNetwork<TorusRoutes>;
+template class WormholeNetwork<CrossbarRoutes>;
+template class WormholeNetwork<FatTreeRoutes>;
+
+}  // namespace hindcast

@@ -1,0 +1,110 @@
+#include "simulator/machine/site.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "simulator/machine/node_kind.hpp"
+#include "simulator/machine/topologies/topology.hpp"
+
+namespace hindcast {
+
+namespace {
+
+constexpr int nodes_max = 1 << 20;
+
+int index_of(const std::vector<NamedTable>& tables, const std::string& name) {
+  const auto found =
+      std::find_if(tables.begin(), tables.end(), [&](const NamedTable& table) { return table.name == name; });
+  return static_cast<int>(found - tables.begin());
+}
+
+// The index of the table of this sort that the key's value names.
+int index_named_by(const MachineFile& file, const std::string& key, const std::string& sort) {
+  return index_of(file.tables(sort), file.choice(key, file.choices(file.parameter(key))));
+}
+
+void refuse_half_a_machine(const MachineFile& file) {
+  for (const char* sort : {"node", "network", "link"})
+    for (const NamedTable& table : file.tables(sort)) file.refuse(table, "there is no [[site]] that has a use for it");
+}
+
+Site read_named_site(const MachineFile& file, const NamedTable& table, bool is_only) {
+  const std::string prefix = table.prefix();
+  Site site;
+  site.name = table.name;
+  site.word = is_only ? file.name() : file.name() + "-" + table.name;
+  site.kind = index_named_by(file, prefix + ".node", "node");
+  const NamedTable network =
+      file.tables("network")[static_cast<std::size_t>(index_named_by(file, prefix + ".network", "network"))];
+  site.network_prefix = network.prefix();
+  site.topology_key = network.prefix() + ".topology";
+  const std::string nodes_key = prefix + ".nodes";
+  const std::int64_t nodes = file.count(nodes_key, 1);
+  if (nodes > nodes_max) file.refuse(nodes_key, "more than 1048576 nodes");
+  site.nodes = static_cast<int>(nodes);
+  const NodeRange joined =
+      chosen_topology(file, site.topology_key).node_range(file, site.network_prefix, {nodes_max, nodes_max});
+  if (joined.most < nodes)
+    file.refuse(nodes_key, fmt::format("{} nodes, but {} joins {} at most", nodes, network.prefix(), joined.most));
+  return site;
+}
+
+}  // namespace
+
+std::vector<Site> read_sites(const MachineFile& file) {
+  const std::vector<NamedTable> tables = file.tables("site");
+  if (tables.empty()) {
+    refuse_half_a_machine(file);
+    return {Site{file.name(), file.name(), 0, 0, node_range(file).most, "network", "machine.topology"}};
+  }
+  std::vector<Site> sites;
+  std::int64_t nodes = 0;
+  for (const NamedTable& table : tables) {
+    Site& site = sites.emplace_back(read_named_site(file, table, tables.size() == 1));
+    site.first_node = static_cast<int>(nodes);
+    nodes += site.nodes;
+    if (nodes > nodes_max) file.refuse(table.prefix() + ".nodes", "more than 1048576 nodes in all sites");
+  }
+  return sites;
+}
+
+std::vector<SiteLink> read_site_links(const MachineFile& file) {
+  std::vector<SiteLink> links;
+  for (const NamedTable& table : file.tables("link")) {
+    const std::string prefix = table.prefix();
+    SiteLink link{table.name, prefix};
+    link.from = index_named_by(file, prefix + ".from", "site");
+    link.to = index_named_by(file, prefix + ".to", "site");
+    if (link.from == link.to) file.refuse(prefix + ".to", "a link from a site to itself");
+    link.latency = file.time(prefix + ".latency");
+    link.bandwidth = file.bandwidth(prefix + ".bandwidth");
+    link.window = file.bytes(prefix + ".window");
+    if (link.window == Bytes()) file.refuse(prefix + ".window", "must be more than 0");
+    links.push_back(std::move(link));
+  }
+  return links;
+}
+
+Slots read_slots(const MachineFile& file) {
+  const std::vector<NodeKind> kinds = read_node_kinds(file);
+  std::vector<SlotsOfSite> slots;
+  for (const Site& site : read_sites(file))
+    slots.push_back({site.name, site.nodes, kinds[static_cast<std::size_t>(site.kind)].processors});
+  return Slots(std::move(slots));
+}
+
+NodeRange node_range(const MachineFile& file) {
+  if (const auto sites = file.tables("site"); !sites.empty()) {
+    std::int64_t nodes = 0;
+    for (const NamedTable& site : sites) nodes += file.count(site.prefix() + ".nodes", 1);
+    const auto all = static_cast<int>(std::min<std::int64_t>(nodes, nodes_max));
+    return {all, all};
+  }
+  NodeRange range;
+  range.most = static_cast<int>(std::min<std::int64_t>(file.count("machine.nodes_max", 1), nodes_max));
+  range.usual = static_cast<int>(std::min<std::int64_t>(file.count("machine.default_nodes", 1), range.most));
+  return chosen_topology(file, "machine.topology").node_range(file, "network", range);
+}
+
+}  // namespace hindcast

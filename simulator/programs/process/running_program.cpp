@@ -1,0 +1,240 @@
+#include "simulator/programs/process/running_program.hpp"
+#include "simulator/programs/this_computer/measured_computation.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "simulator/engine/thread.hpp"
+#include "simulator/programs/launcher.hpp"
+#include "simulator/programs/process/own_stack.hpp"
+#include "simulator/programs/process/simulated_thread.hpp"
+
+namespace hindcast::programs {
+
+namespace {
+
+struct StandardStreams {
+  FILE* in = stdin;
+  FILE* out = stdout;
+  FILE* err = stderr;
+};
+
+// The launcher's own, while no rank runs.
+const StandardStreams& launchers_streams() {
+  static const StandardStreams streams;
+  return streams;
+}
+
+// What stdio calls for the rank's own streams.
+template <int descriptor>
+ssize_t write_to_rank(void* program, const char* data, std::size_t bytes) {
+  return std::max<ssize_t>(static_cast<RunningProgram*>(program)->write(descriptor, {data, bytes}), 0);
+}
+ssize_t read_from_rank(void* program, char* data, std::size_t bytes) {
+  return static_cast<RunningProgram*>(program)->read(data, bytes);
+}
+int seek_input(void* program, off64_t* position, int whence) {
+  const off64_t reached = static_cast<RunningProgram*>(program)->seek_input(*position, whence);
+  if (reached < 0) return -1;
+  *position = reached;
+  return 0;
+}
+template <int descriptor>
+int close_stream(void* program) {
+  static_cast<RunningProgram*>(program)->stream_is_closed(descriptor);
+  return 0;
+}
+
+int open_flags(const char* mode) {
+  const int access = std::strchr(mode, '+') != nullptr ? O_RDWR : mode[0] == 'r' ? O_RDONLY : O_WRONLY;
+  return access | (mode[0] == 'w' ? O_CREAT | O_TRUNC : mode[0] == 'a' ? O_CREAT | O_APPEND : 0);
+}
+
+}  // namespace
+
+RunningProgram::RunningProgram(Launch& launch, Rank& rank, Description description)
+    : directory_(description.directory),
+      launch_(launch),
+      rank_(rank),
+      description_(std::move(description)),
+      lines_out_(launch.output(), rank, STDOUT_FILENO),
+      lines_err_(launch.output(), rank, STDERR_FILENO) {
+  launchers_streams();
+  make_streams();
+  rank_.program = this;
+}
+
+void RunningProgram::make_streams() {
+  in_ = fopencookie(
+      this, "r", {.read = read_from_rank, .seek = hindcast::programs::seek_input, .close = close_stream<STDIN_FILENO>});
+  out_ = fopencookie(this, "w", {.write = write_to_rank<STDOUT_FILENO>, .close = close_stream<STDOUT_FILENO>});
+  err_ = fopencookie(this, "w", {.write = write_to_rank<STDERR_FILENO>, .close = close_stream<STDERR_FILENO>});
+  setvbuf(out_, description_.output_buffer, _IOLBF, output_buffer_bytes);
+  setvbuf(err_, nullptr, _IONBF, 0);
+  streams_ = {in_, out_, err_};
+}
+
+RunningProgram* RunningProgram::current() {
+  Thread* thread = on_simulated_thread() ? Thread::current() : nullptr;
+  return thread != nullptr ? static_cast<RunningProgram*>(thread->rank().program) : nullptr;
+}
+
+StackBounds RunningProgram::stack() const {
+  const Arena& arena = loader().arena();
+  return {arena.stack_bottom(slot()), static_cast<std::size_t>(arena.stack_top(slot()) - arena.stack_bottom(slot()))};
+}
+
+void RunningProgram::enter() {
+  stdin = in_;
+  stdout = out_;
+  stderr = err_;
+  directory_.enter();
+  if (is_computation_measured) begin_stretch();
+  if constexpr (has_stack_sanitizer) others_stack_ = tell_sanitizer_stack(stack());
+}
+
+// The program may have put other streams in their place.
+void RunningProgram::leave_to_others() {
+  if constexpr (has_stack_sanitizer) tell_sanitizer_stack(others_stack_);
+  if (!has_given_way_) [[unlikely]] {
+    has_given_way_ = true;
+    loader().forget_code(slot());
+  }
+  in_ = stdin;
+  out_ = stdout;
+  err_ = stderr;
+  stdin = launchers_streams().in;
+  stdout = launchers_streams().out;
+  stderr = launchers_streams().err;
+}
+
+// On top of the stack, where the kernel would put them: the strings, then the two lists.
+void* RunningProgram::place_arguments() {
+  auto* top = reinterpret_cast<char*>(loader().arena().stack_top(slot()));
+  std::vector<char*> pointers;
+  for (const std::string& argument : *description_.arguments) {
+    top -= argument.size() + 1;
+    std::memcpy(top, argument.c_str(), argument.size() + 1);
+    pointers.push_back(top);
+  }
+  pointers.push_back(nullptr);
+  for (char** variable = environ; *variable != nullptr; ++variable) pointers.push_back(*variable);
+  pointers.push_back(nullptr);
+  auto place = (reinterpret_cast<std::uintptr_t>(top) - pointers.size() * sizeof(char*)) & ~std::uintptr_t{15};
+  argv_ = reinterpret_cast<char**>(place);
+  environment_ = argv_ + description_.arguments->size() + 1;
+  std::memcpy(argv_, pointers.data(), pointers.size() * sizeof(char*));
+  return argv_;
+}
+
+void RunningProgram::run() {
+  first_frame_ = place_arguments();
+  call_on_stack(first_frame_, &live_on_own_stack, this);
+}
+
+void RunningProgram::live_on_own_stack(void* program) {
+  auto& self = *static_cast<RunningProgram*>(program);
+  self.live();
+  self.launch_.rank_exits(self, self.status_);
+}
+
+void RunningProgram::live() {
+  jmp_buf way_out;
+  if (_setjmp(way_out) != 0) return;
+  way_out_ = &way_out;
+  const hindcast_program& program = entry_points();
+  const int argc = static_cast<int>(description_.arguments->size());
+  *program.environment = environment_;
+  *program.invocation_name = argv_[0];
+  const char* slash = std::strrchr(argv_[0], '/');
+  *program.invocation_short_name = slash != nullptr ? argv_[0] + (slash + 1 - argv_[0]) : argv_[0];
+  loader().run_initialisers(slot(), argc, argv_, environment_);
+  program.exit(program.main(argc, argv_, *program.environment));
+}
+
+void RunningProgram::leave(int status) {
+  status_ = status & 0xff;
+  _longjmp(*way_out_, 1);
+}
+
+ssize_t RunningProgram::write(int descriptor, std::string_view text) {
+  if (!on_simulated_thread()) refuse_foreign_thread("printing");
+  if (const std::optional<int> file = files_.replacement(descriptor)) return ::write(*file, text.data(), text.size());
+  (descriptor == STDERR_FILENO ? lines_err_ : lines_out_).write(text);
+  return static_cast<ssize_t>(text.size());
+}
+
+// Standard input is rank 0's. What has been printed so far is shown before somebody is asked for more.
+ssize_t RunningProgram::read(char* data, std::size_t bytes) {
+  int file = STDIN_FILENO;
+  if (const std::optional<int> replacement = files_.replacement(STDIN_FILENO)) {
+    file = *replacement;
+  } else if (rank_.id != 0) {
+    return 0;
+  } else {
+    if (isatty(STDIN_FILENO) != 0) finish_streams();
+    Thread::current()->settle();
+    launch_.output().flush();
+  }
+  ssize_t count = 0;
+  do {
+    count = ::read(file, data, bytes);
+  } while (count < 0 && errno == EINTR);
+  return count;
+}
+
+off64_t RunningProgram::seek_input(off64_t position, int whence) {
+  const std::optional<int> replacement = files_.replacement(STDIN_FILENO);
+  if (!replacement && rank_.id != 0) return -1;
+  return lseek64(replacement.value_or(STDIN_FILENO), position, whence);
+}
+
+void RunningProgram::redirect(int descriptor, int file) {
+  LineStream& lines = descriptor == STDERR_FILENO ? lines_err_ : lines_out_;
+  if (descriptor != STDIN_FILENO && !files_.replacement(descriptor)) lines.finish();
+  files_.redirect(descriptor, file);
+}
+
+int RunningProgram::descriptor_of(const FILE* stream) const {
+  const auto found = std::find(streams_.begin(), streams_.end(), stream);
+  return found != streams_.end() ? static_cast<int>(found - streams_.begin()) : -1;
+}
+
+FILE* RunningProgram::reopen(const char* path, const char* mode, FILE* stream) {
+  const int descriptor = descriptor_of(stream);
+  if (descriptor < 0) return std::freopen(path, mode, stream);
+  std::fflush(stream);
+  if (path == nullptr) return stream;
+  const int file = open(path, open_flags(mode), 0666);
+  if (file < 0) return nullptr;
+  redirect(descriptor, file);
+  std::clearerr(stream);
+  return stream;
+}
+
+void RunningProgram::finish_streams() {
+  for (FILE* stream : {stdout, stderr}) {
+    const int descriptor = descriptor_of(stream);
+    if (descriptor < 0 || !is_stream_closed_[static_cast<std::size_t>(descriptor)]) std::fflush(stream);
+  }
+  lines_out_.finish();
+  lines_err_.finish();
+}
+
+int RunningProgram::change_directory(const WorkingDirectory& directory) {
+  if (!directory.is_valid()) return -1;
+  directory_ = directory;
+  directory_.enter();
+  return 0;
+}
+
+std::byte* RunningProgram::counterpart(const void* address, std::size_t bytes, const RunningProgram& other) const {
+  if (&other.loader() != &loader()) return nullptr;
+  return loader().counterpart(address, bytes, slot(), other.slot());
+}
+
+}  // namespace hindcast::programs

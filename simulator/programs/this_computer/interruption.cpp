@@ -1,0 +1,105 @@
+#include "simulator/programs/this_computer/interruption.hpp"
+
+#include <signal.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+
+#include "simulator/engine/thread.hpp"
+#include "simulator/programs/launcher.hpp"
+#include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/process/running_program.hpp"
+
+namespace hindcast::programs {
+
+namespace {
+
+constexpr int interrupted_status = 128 + SIGINT;
+constexpr std::size_t red_zone = 128;
+constexpr long tick_ns = 50'000'000;
+// A rank that has been seen so often outside of its program does not come back: it is stopped there.
+constexpr int ticks_outside_max = 40;
+
+Engine* engine_to_end = nullptr;
+timer_t host_timer;
+bool has_timer = false;
+int ticks_outside = 0;
+void* stopped_at = nullptr;
+
+int tick_signal() { return SIGRTMAX; }
+
+void make_timer() {
+  if (has_timer) return;
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = tick_signal();
+  if (timer_create(CLOCK_MONOTONIC, &event, &host_timer) != 0) throw std::runtime_error("no timer to be had");
+  has_timer = true;
+}
+
+itimerspec every_tick_after(time_t seconds, long ns) { return {{0, tick_ns}, {seconds, ns}}; }
+
+// On the rank's stack, out of the handler.
+[[noreturn]] void stop_here() {
+  RunningProgram& program = *RunningProgram::current();
+  program.launch().keep_place(*Thread::current(), {stopped_at});
+  Thread::current()->stop_computing();
+}
+
+void stop_if_computing(ucontext_t& context) {
+  RunningProgram* program = RunningProgram::current();
+  if (program == nullptr || program->is_dying || Thread::current()->is_off_stack()) return;
+  auto& registers = context.uc_mcontext.gregs;
+  auto* instruction = reinterpret_cast<void*>(registers[REG_RIP]);
+  if (!is_in_program(program->loader(), program->slot(), instruction) && ++ticks_outside < ticks_outside_max) return;
+  stopped_at = instruction;
+  const auto below = (static_cast<std::uintptr_t>(registers[REG_RSP]) - red_zone) & ~std::uintptr_t{15};
+  registers[REG_RSP] = static_cast<greg_t>(below - sizeof(void*));
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&stop_here);
+}
+
+void handle(int signal, siginfo_t*, void* context) {
+  if (engine_to_end == nullptr || (signal == SIGINT && engine_to_end->is_end_requested())) _exit(interrupted_status);
+  if (!engine_to_end->is_end_requested()) {
+    engine_to_end->request_end(signal == SIGINT ? Ending::interrupted : Ending::out_of_host_time);
+    const itimerspec ticks = every_tick_after(0, tick_ns);
+    timer_settime(host_timer, 0, &ticks, nullptr);
+  }
+  stop_if_computing(*static_cast<ucontext_t*>(context));
+}
+
+void set_handler(int signal) {
+  struct sigaction action {};
+  action.sa_sigaction = handle;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+void end_run_at_interrupt(Engine& engine) {
+  engine_to_end = &engine;
+  struct sigaction present {};
+  sigaction(SIGINT, nullptr, &present);
+  if (present.sa_handler == SIG_IGN) return;  // a shell's job in the background
+  make_timer();
+  set_handler(tick_signal());
+  set_handler(SIGINT);
+}
+
+void end_run_after_host_time(Engine& engine, double seconds) {
+  engine_to_end = &engine;
+  make_timer();
+  set_handler(tick_signal());
+  const double whole = std::floor(seconds);
+  const itimerspec time = every_tick_after(static_cast<time_t>(whole), std::lround((seconds - whole) * 1e9));
+  timer_settime(host_timer, 0, &time, nullptr);
+}
+
+void forget_engine() { engine_to_end = nullptr; }
+
+}  // namespace hindcast::programs

@@ -1,0 +1,16 @@
+// Ends a run from outside: by Ctrl-C, or when it has taken too much of this computer's time.
+//
+// The engine is asked to end the run, which it does as soon as ranks give way. A rank that only computes never would:
+// it is stopped where it is, if that is in its own program.
+#pragma once
+
+#include "simulator/engine/engine.hpp"
+
+namespace hindcast::programs {
+
+// From now on, after whatever handlers SimGrid has set. A second Ctrl-C ends the process at once.
+void end_run_at_interrupt(Engine& engine);
+void end_run_after_host_time(Engine& engine, double seconds);
+void forget_engine();
+
+}  // namespace hindcast::programs

@@ -1,0 +1,155 @@
+"""A machine's file of one's own: what is wrong with it is said by whoever reads it, before anything is run."""
+
+import re
+
+import pytest
+
+
+@pytest.fixture
+def mine(root, tmp_path):
+    """A copy of the ideal machine's file, with `change(old, new)`."""
+
+    class Mine:
+        path = tmp_path / "mine.toml"
+
+        def change(self, old, new):
+            text = self.path.read_text()
+            assert old in text
+            self.path.write_text(text.replace(old, new, 1))
+
+        def line(self, word):
+            return self.path.read_text().partition(word)[0].count("\n") + 1
+
+    made = Mine()
+    made.path.write_text((root / "platforms" / "ideal.toml").read_text().replace('name = "ideal"', 'name = "mine"'))
+    return made
+
+
+MISTAKES = [
+    # old text, new text, where it is, what is said
+    ("hop_latency", "hop_latencies", "hop_latencies",
+     "network.hop_latencies: unknown key, did you mean 'hop_latency'?"),
+    ("[network]", "[network]\ncolour = { value = 3, kind = 'invented' }", "colour", "network.colour: unknown key"),
+    ('value = 100, unit = "ns", kind = "invented", source = "made up: a router', 'value = 100, unit = "MB/s", kind = '
+     '"invented", source = "made up: a router', "hop_latency", "network.hop_latency: 'MB/s' is no unit of a time"),
+    ('value = 300, unit = "MB/s"', 'value = "300", unit = "MB/s"', "link_bandwidth",
+     "network.link_bandwidth: '300' is not a number: here belongs one without quotes"),
+    ('value = "square", one_of = ["square"]', "value = [64, 64, 1024]", "dimensions",
+     "network.dimensions: 64x64x1024 are more than the 1048576 nodes that a network can have"),
+    ('scatter = { value = ["linear', 'scatter = { value = ["liner', "scatter =", "collectives.scatter: liner if bytes"),
+]  # fmt: skip
+READERS = [["check"], ["show"], ["collectives", "-m"], ["platform", "--xml"]]
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader[0])
+@pytest.mark.parametrize(("old", "new", "where", "said"), MISTAKES, ids=[mistake[3][:40] for mistake in MISTAKES])
+def test_every_reader_checks_the_whole_file(hindcast, mine, reader, old, new, where, said):
+    mine.change(old, new)
+    done = hindcast(*reader, mine.path)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert f"mine.toml:{mine.line(where)}:" in done.stderr
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_missing_key_is_told_with_its_table_unit_and_a_line_that_can_be_used(hindcast, mine):
+    line = re.search(r"^service_cost = .*\n", mine.path.read_text(), re.MULTILINE)[0]
+    mine.change(line, "")
+    mine.change('value = "hardware"', 'value = "polling"')
+    done = hindcast("check", mine.path)
+    assert done.returncode == 1
+    assert f"mine.toml:{mine.line('[messages]')}:1: messages.service_cost: this key is missing: a time in ps, ns" in (
+        done.stderr
+    )
+    offered = re.search(r"to begin with, (.*), as ideal has", done.stderr)[1]
+    mine.change("[messages]\n", f"[messages]\n{offered}\n")
+    done = hindcast("check", mine.path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_right_file_is_told_so(hindcast, mine):
+    done = hindcast("check", mine.path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r".*mine.toml: ready to run on: 1-1048576 nodes, \d+ parameters\n", done.stdout)
+    assert "ready to run on" in hindcast("check", "ideal").stdout
+    refused = hindcast("check", "ideal", "--set", "network.hop_latency=3 MB")
+    assert refused.returncode == 1
+    assert "'MB' is no unit of this number" in refused.stderr
+
+
+def test_without_a_table_of_collectives_it_is_said_what_is_taken(hindcast, mine):
+    mine.path.write_text(mine.path.read_text().partition("\n# Which algorithm a collective takes")[0])
+    for words in (["check", mine.path], ["show", mine.path], ["collectives", "-m", mine.path]):
+        done = hindcast(*words)
+        assert done.returncode == 0, done.stderr
+        assert "there is no table [collectives]: the first algorithm that can serve is taken" in done.stdout
+
+
+def test_a_broken_file_does_not_hide_the_others(hindcast, mine):
+    mine.change("[network]", "[network")
+    done = hindcast("machines", env={"HINDCAST_PLATFORMS": str(mine.path.parent)})
+    assert done.returncode == 1
+    assert {line.split()[0] for line in done.stdout.splitlines()} >= {"ideal", "t3d"}
+    assert re.fullmatch(r"hindcast: left out: .*mine.toml:\d+:\d+: .*\n", done.stderr)
+
+
+def test_extents_are_held_to_the_largest_machine(hindcast, mine):
+    mine.change("value = 1048576", "value = 63")
+    mine.change("default_nodes = { value = 64", "default_nodes = { value = 63")
+    mine.change('value = "square", one_of = ["square"]', "value = [8, 8]")
+    done = hindcast("check", mine.path)
+    assert "network.dimensions: 8x8 are 64 nodes, more than machine.nodes_max, 63" in done.stderr
+
+
+def test_a_machine_of_fixed_extents_is_exported_whole(hindcast, mine):
+    mine.change('value = "square", one_of = ["square"]', "value = [8, 8]")
+    done = hindcast("platform", mine.path, "--xml", "-n", "16")
+    assert done.returncode == 1
+    assert "-n 16: the extents of" in done.stderr
+    assert "8x8, which are 64 nodes" in done.stderr
+    whole = hindcast("platform", mine.path, "--xml")
+    assert "platform mine -n 64 --xml" in whole.stdout
+    assert 'radical="0-63"' in whole.stdout
+    changed = hindcast("platform", mine.path, "--set", "network.dimensions=4x4", "--xml")
+    assert "platform mine -n 16 --set 'network.dimensions=4x4' --xml" in changed.stdout
+
+
+def test_what_is_shown_keeps_to_columns_that_can_be_read(hindcast):
+    for machine in ("ideal", "ap1000", "t3e-900", "t3d"):
+        done = hindcast("show", machine)
+        assert done.returncode == 0, done.stderr
+        heads = next(line for line in done.stdout.splitlines() if line.startswith("PARAMETER"))
+        assert heads.index("SOURCE") <= 90
+    lines = hindcast("show", "ideal").stdout.splitlines()
+    bcast = next(i for i, line in enumerate(lines) if line.startswith("collectives.bcast"))
+    assert "8 rows" in lines[bcast]
+    assert lines[bcast + 1] == "    1. scatter_recursive_doubling if bytes >= 2 KiB and bytes <= 16 KiB and ranks >= 16"
+
+
+ACROSS = """
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank, size;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (rank == 0) MPI_Send(&rank, 0, MPI_INT, size - 1, 0, MPI_COMM_WORLD);
+  if (rank == size - 1) {
+    MPI_Recv(&rank, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    printf("%.0f\\n", MPI_Wtime() * 1e9);
+  }
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def test_a_mesh_has_no_way_around(run_program, hindcast):
+    settings = ["--set", "network.dimensions=8"]
+    torus = int(run_program(ACROSS, 8, launcher=settings).stdout)
+    mesh = int(run_program(ACROSS, 8, launcher=[*settings, "--set", "machine.topology=mesh"]).stdout)
+    assert mesh - torus == 6 * 100  # seven hops, and not one
+    done = hindcast("platform", "ideal", "--xml", "--set", "machine.topology=mesh")
+    assert "SimGrid's clusters have tori, but no meshes" in done.stderr

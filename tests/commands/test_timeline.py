@@ -1,0 +1,65 @@
+"""hindcast run --timeline: a row a rank, with its calls, its waits and the messages."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+PROGRAM = """
+#include <mpi.h>
+#include <hindcast.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank, size, word = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (rank == 0) {
+    hindcast_compute_seconds(8e-6);
+    for (int to = 1; to < size; ++to) MPI_Send(&word, 1, MPI_INT, to, 0, MPI_COMM_WORLD);
+  } else {
+    MPI_Recv(&word, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def boxes(picture, kind):
+    return [box for box in picture.iter("{http://www.w3.org/2000/svg}rect") if box.get("class") == kind]
+
+
+@pytest.mark.parametrize("ranks", [2, 64])
+@pytest.mark.parametrize("mode", [[], ["--lockstep"]])
+def test_a_timeline_shows_calls_waits_and_messages(run_program, tmp_path, ranks, mode):
+    done = run_program(PROGRAM, ranks, launcher=[*mode, "--timeline", tmp_path / "out.svg"])
+    assert (done.returncode, done.stderr) == (0, "")
+    picture = ET.parse(tmp_path / "out.svg").getroot()
+    texts = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert [f"rank {rank}" in texts for rank in range(ranks)] == [True] * ranks
+    titles = [title.text for title in picture.iter("{http://www.w3.org/2000/svg}title")]
+    assert any(re.fullmatch(r"rank 0: MPI_Send, 8 us to 9\.\d+ us", title) for title in titles)
+    assert sum("MPI_Recv, 0 ns to " in title for title in titles) == ranks - 1
+    assert sum("MPI_Send, " in title for title in titles) == ranks - 1
+    (computes,) = [box for box in boxes(picture, "c") if float(box.get("width")) != 14]
+    waits = sorted(float(box.get("width")) for box in boxes(picture, "w") if float(box.get("width")) != 14)
+    assert len(waits) >= ranks - 1
+    assert waits[1 - ranks] > float(computes.get("width"))
+    messages = [path for path in picture.iter("{http://www.w3.org/2000/svg}path") if path.get("class") == "m"]
+    assert len(messages) >= ranks - 1
+    assert float(picture.get("height")) < 1000
+
+
+def test_a_timeline_is_the_same_each_time_and_changes_nothing(run_program, tmp_path):
+    for name in ("first", "second"):
+        run_program(PROGRAM, 5, launcher=["--timeline", tmp_path / name])
+    assert (tmp_path / "first").read_bytes() == (tmp_path / "second").read_bytes()
+
+
+def test_what_cannot_be_written_is_refused_before_the_run(run_program, tmp_path):
+    done = run_program(PROGRAM, 2, launcher=["--timeline", tmp_path / "none" / "out.svg"])
+    assert done.returncode == 1
+    assert "--timeline" in done.stderr
+    assert "cannot be written" in done.stderr
+    done = run_program(PROGRAM, 2, launcher=["--timeline", tmp_path / "a", "--count", tmp_path / "b"])
+    assert "--timeline and --count: one of them in a run" in done.stderr

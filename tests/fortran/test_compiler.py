@@ -1,0 +1,144 @@
+"""hindcast-mpifort, by all its names."""
+
+import pytest
+
+SUM = """program sums
+  use mpi
+  implicit none
+  integer :: me, total, ierror
+  call MPI_Init(ierror)
+  call MPI_Comm_rank(MPI_COMM_WORLD, me, ierror)
+  call MPI_Reduce(me, total, 1, MPI_INTEGER, MPI_SUM, 0, MPI_COMM_WORLD, ierror)
+  if (me == 0) print '(i0)', total
+  call MPI_Finalize(ierror)
+end program
+"""
+FIXED = """C     In columns, with a type for each buffer.
+      PROGRAM SUMS
+      INCLUDE 'mpif.h'
+      INTEGER ME, TOTAL, IERR
+      DOUBLE PRECISION X, Y
+      X = 0.5D0
+      CALL MPI_INIT(IERR)
+      CALL MPI_COMM_RANK(MPI_COMM_WORLD, ME, IERR)
+      CALL MPI_REDUCE(ME, TOTAL, 1, MPI_INTEGER, MPI_SUM, 0,
+     1                MPI_COMM_WORLD, IERR)
+      CALL MPI_ALLREDUCE(X, Y, 1, MPI_DOUBLE_PRECISION, MPI_SUM,
+     1                   MPI_COMM_WORLD, IERR)
+      IF (ME .EQ. 0 .AND. Y .EQ. 1.5D0) PRINT '(I0)', TOTAL
+      CALL MPI_FINALIZE(IERR)
+      END
+"""
+
+
+@pytest.fixture
+def source(tmp_path):
+    path = tmp_path / "sums.f90"
+    path.write_text(SUM)
+    return path
+
+
+@pytest.fixture
+def wrapper(run_command, path_env, tmp_path):
+    def start(*words, name="hindcast-mpifort", **options):
+        return run_command([*name.split(), *words], env=path_env, cwd=tmp_path, **options)
+
+    return start
+
+
+@pytest.mark.parametrize("name", ["hindcast-mpifort", "hindcast-mpif90", "hindcast-mpif77", "hindcast fc"])
+def test_all_names_compile_and_link(name, wrapper, source, hindcast, tmp_path):
+    done = wrapper("-o", "sums", source, name=name)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert hindcast("run", "-m", "ideal", "-n", "3", tmp_path / "sums").stdout == "3\n"
+
+
+def test_fixed_form(wrapper, hindcast, tmp_path):
+    (tmp_path / "sums.f").write_text(FIXED)
+    assert wrapper("-o", "sums", "sums.f").returncode == 0
+    assert hindcast("run", "-m", "ideal", "-n", "3", tmp_path / "sums").stdout == "3\n"
+
+
+def test_mpif_h_in_free_form_with_the_strictest_warnings(wrapper, tmp_path):
+    (tmp_path / "strict.f90").write_text(
+        "program strict\n  implicit none\n  include 'mpif.h'\n  integer :: ierror\n  call mpi_init(ierror)\n"
+        "  call mpi_finalize(ierror)\nend program\n"
+    )
+    done = wrapper("-std=f2008", "-Wall", "-Werror", "-c", "strict.f90")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_choice_buffers_give_no_warnings(wrapper, tmp_path):
+    (tmp_path / "all.f90").write_text(
+        "subroutine all_types(a, b, c)\n  use mpi\n  integer :: a(3), ierror\n  real(8) :: b\n  character(4) :: c(2)\n"
+        "  call MPI_Send(a, 3, MPI_INTEGER, 0, 1, MPI_COMM_WORLD, ierror)\n"
+        "  call MPI_Send(b, 1, MPI_REAL8, 0, 1, MPI_COMM_WORLD, ierror)\n"
+        "  call MPI_Send(c(:)(2:3), 4, MPI_CHARACTER, 0, 1, MPI_COMM_WORLD, ierror)\nend subroutine\n"
+    )
+    for module in ("mpi", "mpi_f08"):
+        done = wrapper("-Wall", "-Wextra", "-c", "all.f90", f"-D{module}")
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_wrong_argument_is_an_error(wrapper, tmp_path):
+    (tmp_path / "wrong.f90").write_text(
+        "program wrong\n  use mpi\n  integer :: ierror\n  call MPI_Barrier('world', ierror)\nend program\n"
+    )
+    done = wrapper("-c", "wrong.f90")
+    assert done.returncode != 0
+    assert "Type mismatch in argument" in done.stderr
+
+
+def test_show_and_separate_steps(wrapper, source, hindcast, tmp_path):
+    shown = wrapper("-show", "-c", source).stdout.split()
+    assert shown[0] == "gfortran"
+    assert {"-c", "-fPIC", str(source)} <= set(shown)
+    assert wrapper("-c", source).returncode == 0
+    assert wrapper("-o", "sums", "sums.o", "-static-libgfortran").returncode == 0
+    assert hindcast("run", "-m", "ideal", "-n", "4", tmp_path / "sums").stdout == "6\n"
+
+
+def test_another_compiler(run_command, path_env, source, tmp_path):
+    shown = run_command(["hindcast-mpifort", "-show", source], env={**path_env, "HINDCAST_FC": "gfortran -O3"})
+    assert shown.stdout.startswith("gfortran -O3 ")
+
+
+@pytest.mark.parametrize(
+    "option,why",
+    [
+        ("-fdefault-integer-8", "integers are of 4 bytes"),
+        ("-finteger-4-integer-8", "integers are of 4 bytes"),
+        ("-fcoarray=single", "no coarrays"),
+        ("-fcoarray=lib", "no coarrays"),
+        ("-static", "loaded once for every rank"),
+        ("-fsecond-underscore", "one underscore"),
+    ],
+)
+def test_what_cannot_be_is_refused(option, why, wrapper, source):
+    done = wrapper(option, "-c", source)
+    assert done.returncode != 0
+    assert done.stderr.startswith(f"hindcast: {option}: ")
+    assert why in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_library_of_the_programs_own(wrapper, hindcast, tmp_path):
+    (tmp_path / "part.f90").write_text(
+        "subroutine part(total)\n  use mpi\n  integer :: total, mine, ierror\n  integer, save :: calls = 0\n"
+        "  call MPI_Comm_rank(MPI_COMM_WORLD, mine, ierror)\n  calls = calls + 1 + mine\n  total = calls\n"
+        "  call MPI_Allreduce(MPI_IN_PLACE, total, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)\nend subroutine\n"
+    )
+    (tmp_path / "whole.f90").write_text(
+        "program whole\n  use mpi\n  integer :: total, ierror\n  call MPI_Init(ierror)\n  call part(total)\n"
+        "  call part(total)\n  print '(i0)', total\n  call MPI_Finalize(ierror)\nend program\n"
+    )
+    assert wrapper("-shared", "-o", "libpart.so", "part.f90").returncode == 0
+    done = wrapper("-o", "whole", "whole.f90", "-L.", "-lpart", "-Wl,-rpath,$ORIGIN")
+    assert done.returncode == 0, done.stderr
+    assert hindcast("run", "-m", "ideal", "-n", "3", tmp_path / "whole").stdout == "12\n" * 3
+
+
+def test_check_names_what_a_program_lacks(wrapper, source, hindcast, tmp_path):
+    assert wrapper("-o", "sums", source).returncode == 0
+    done = hindcast("check", tmp_path / "sums")
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,191 @@
+"""Machines of several kinds of nodes, networks and sites, and where ranks are put, as a user sees them."""
+
+import pytest
+
+WHERE = """#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  char name[MPI_MAX_PROCESSOR_NAME];
+  int rank, length;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Get_processor_name(name, &length);
+  printf("%d %s\\n", rank, name);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+# What a table of each sort has at least, with a second site on the network of the first.
+OWN = """
+[machine]
+name = "own"
+description = "two kinds of nodes"
+
+[[node]]
+name = "thin"
+processors = { value = 1, kind = "invented" }
+PROCESSOR
+
+[[node]]
+name = "wide"
+processors = { value = 2, kind = "invented" }
+memory_port_bandwidth = { value = 600, unit = "MB/s", kind = "invented" }
+memory_sharing = { value = "turns", one_of = ["turns", "fair"], kind = "invented" }
+PROCESSOR
+
+[[network]]
+name = "net"
+topology = { value = "crossbar", one_of = ["crossbar"], kind = "invented" }
+model = { value = "wormhole", one_of = ["wormhole"], kind = "invented" }
+ports = { value = 8, kind = "invented" }
+switch_latency = { value = 1, unit = "us", kind = "invented" }
+injection_bandwidth = { value = 100, unit = "MB/s", kind = "invented" }
+injection_latency = { value = 0, unit = "us", kind = "invented" }
+
+[[site]]
+name = "here"
+node = { value = "thin", kind = "invented" }
+network = { value = "net", kind = "invented" }
+nodes = { value = 6, kind = "invented" }
+
+[[site]]
+name = "there"
+node = { value = "wide", kind = "invented" }
+network = { value = "net", kind = "invented" }
+nodes = { value = 2, kind = "invented" }
+
+[[link]]
+name = "way"
+from = { value = "here", kind = "invented" }
+to = { value = "there", kind = "invented" }
+latency = { value = 1, unit = "ms", kind = "invented" }
+bandwidth = { value = 1, unit = "MB/s", kind = "invented" }
+window = { value = 16, unit = "KiB", kind = "invented" }
+
+[messages]
+library = { value = "plain", one_of = ["plain"], kind = "invented" }
+progress = { value = "hardware", one_of = ["hardware"], kind = "invented" }
+
+[[method]]
+name = "memory"
+carried_by = { value = "memory", one_of = ["memory", "network", "wide area"], kind = "invented" }
+between = { value = ["node"], kind = "invented" }
+latency = { value = 100, unit = "ns", kind = "invented" }
+METHOD
+
+[[method]]
+name = "net"
+carried_by = { value = "network", one_of = ["memory", "network", "wide area"], kind = "invented" }
+between = { value = ["site"], kind = "invented" }
+METHOD
+
+[[method]]
+name = "far"
+carried_by = { value = "wide area", one_of = ["memory", "network", "wide area"], kind = "invented" }
+between = { value = ["sites"], kind = "invented" }
+METHOD
+""".replace(
+    "METHOD",
+    """send_overhead = { value = 1, unit = "us", kind = "invented" }
+receive_overhead = { value = 1, unit = "us", kind = "invented" }
+eager_limit = { value = 1, unit = "KiB", kind = "invented" }
+header_bytes = { value = 32, unit = "B", kind = "invented" }""",
+).replace(
+    "PROCESSOR",
+    """flop_rate = { value = 500, unit = "Mflop/s", kind = "invented" }
+memory_bandwidth = { value = 800, unit = "MB/s", kind = "invented" }
+copy_bandwidth = { value = 400, unit = "MB/s", kind = "invented" }
+combine_rate = { value = 200, unit = "Mop/s", kind = "invented" }
+clock_read = { value = 100, unit = "ns", kind = "invented" }
+poll = { value = 200, unit = "ns", kind = "invented" }""",
+)
+
+
+@pytest.fixture
+def own(tmp_path):
+    """own(old, new): the path of the machine's file, with some of its text replaced."""
+
+    def write(old="", new=""):
+        assert old in OWN
+        (tmp_path / "own.toml").write_text(OWN.replace(old, new, 1))
+        return tmp_path / "own.toml"
+
+    return write
+
+
+def one_line(done):
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1, done.stderr
+    return done.stderr
+
+
+def test_a_machine_of_ones_own_is_listed_and_exported(hindcast, own):
+    file = own()
+    done = hindcast("show", file, "--set", "network.net.switch_latency=3us")
+    rows = {line.split()[0]: line.split()[1:4] for line in done.stdout.splitlines()[3:] if line}
+    assert rows["network.net.switch_latency"] == ["3", "us", "set"]
+    assert rows["node.wide.processors"][:2] == ["2", "invented"]
+    assert rows["site.there.node"][:2] == ["wide", "invented"]
+    assert "(one of here, there)" in done.stdout
+    xml = hindcast("platform", file, "--xml").stdout
+    assert xml.count("<cluster") == 2
+    assert '<link id="own_way" bandwidth="1000000Bps" latency="1000000000ps"' in xml
+    both = {line for line in xml.splitlines() if "<zoneRoute" in line}
+    assert both == {'    <zoneRoute src="own-here" dst="own-there" gw_src="own-here-0" gw_dst="own-there-0">'}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('name = "wide"', 'name = "thin"', ":16:1: node: the name 'thin' is taken: line 6 has it"),
+        ('value = "wide"', 'value = "large"', ":45:1: site.there.node: 'large' is not one of thin, wide"),
+        ('value = "net"', 'value = "nat"', ":40:1: site.here.network: 'nat' is not one of net"),
+        ("[[link]]", "[[lnk]]", ":49:1: lnk: unknown table, did you mean 'link'?"),
+        ("[[link]]", "[link]", ":50:1: link.name: a parameter is written"),
+        ('to = { value = "there"', 'to = { value = "here"', ":52:1: link.way.to: a link from a site to itself"),
+        ("value = 6,", "value = 9,", ":41:1: site.here.nodes: 9 nodes, but network.net joins 8 at most"),
+        ("ports =", "prts =", ":32:1: network.net.prts: unknown key, did you mean 'ports'?"),
+        (
+            "memory_sharing =",
+            "memory_shearing =",
+            ":20:1: node.wide.memory_shearing: unknown key, did you mean 'memory_sharing'?",
+        ),
+    ],
+)
+def test_mistakes_are_told_with_their_place(old, new, message, hindcast, own):
+    file = own(old, new)
+    assert f"{file}{message}" in one_line(hindcast("platform", file, "--xml"))
+
+
+def test_a_site_that_no_link_leads_to(hindcast, own):
+    start = OWN.index("[[link]]")
+    file = own(OWN[start : OWN.index("[messages]")], "")
+    assert f"{file}:43:1: site.there: no [[link]] leads from site 'here' to it" in one_line(
+        hindcast("platform", file, "--xml")
+    )
+
+
+@pytest.mark.parametrize("placed", [["--map", "slot"], ["--map", "node"], []])
+def test_more_ranks_than_slots(placed, run_program, own):
+    done = run_program(WHERE, 11, machine=own(), launcher=placed)
+    assert "11 ranks, but the machine has 10 slots: a processor each, on 8 nodes" in one_line(done)
+
+
+def test_ranks_are_put_where_a_file_says(run_program, tmp_path):
+    file = tmp_path / "map"
+    file.write_text("2  # the last\n0\nideal:1\n")
+    done = run_program(WHERE, 3, machine="ideal", launcher=["--map", file])
+    assert sorted(done.stdout.split("\n")) == ["", "0 ideal-2", "1 ideal-0", "2 ideal-1"]
+    file.write_text("2\n0\nreal:1\n")
+    done = run_program(WHERE, 3, machine="ideal", launcher=["--map", file])
+    assert f"{file}:3:1: there is no site 'real'" in one_line(done)
+
+
+def test_on_nodes_of_one_processor_slots_are_nodes(run_program):
+    usual, slot, node = (
+        run_program(WHERE, 3, machine="ideal", launcher=placed) for placed in ([], ["--map", "slot"], ["--map", "node"])
+    )
+    assert sorted(usual.stdout.split("\n")) == ["", "0 ideal-0", "1 ideal-1", "2 ideal-2"]
+    assert usual.stdout == slot.stdout == node.stdout

@@ -1,0 +1,203 @@
+"""Runs that would never end: what each rank was doing is said, with the line of its program."""
+
+import os
+import pty
+import signal
+import subprocess
+import time
+
+import pytest
+
+PROGRAM = """
+#include <mpi.h>
+#include <string.h>
+static void spin(void) {
+  volatile long turns = 0;
+  for (;;) ++turns; /* line 6 */
+}
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank, size, in = 0, out = 0, found = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (strcmp(argv[1], "missing") == 0) {
+    if (rank == 2)
+      MPI_Recv(&in, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* line 15 */
+    else
+      MPI_Allreduce(&in, &out, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); /* line 17 */
+  }
+  if (strcmp(argv[1], "poll") == 0)
+    while (!found) MPI_Iprobe(1, 3, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE); /* line 20 */
+  if (strcmp(argv[1], "late") == 0) {
+    if (rank == 0)
+      while (!found) MPI_Iprobe(1, 3, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+    for (int turn = 0; rank == 1 && turn < 5000; ++turn) MPI_Wtime();
+    if (rank == 1) MPI_Send(&in, 1, MPI_INT, 0, 3, MPI_COMM_WORLD);
+    if (rank == 0) MPI_Recv(&in, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  if (strcmp(argv[1], "spin") == 0 && rank == 1) spin();
+  MPI_Barrier(MPI_COMM_WORLD); /* line 29 */
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+@pytest.fixture
+def program(compile_program):
+    return compile_program(PROGRAM)
+
+
+@pytest.mark.parametrize("machine", ["ideal", "ap1000", "t3e-900"])
+@pytest.mark.parametrize("mode", [[], ["--lockstep"]])
+def test_a_deadlock_says_who_is_missing_from_a_collective_by_mpis_name(hindcast, program, machine, mode):
+    done = hindcast("run", "-m", machine, "-n", 4, *mode, program, "missing")
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    source = program.name + ".c" if (program.parent / f"{program.name}.c").exists() else "program-"
+    for rank in (0, 1, 3):
+        (line,) = [line for line in lines if line.startswith(f"  rank {rank}: waits in MPI_Allreduce")]
+        assert f", in main ({source.removesuffix('.c')}" in line
+        assert line.endswith(":17)")
+    (line,) = [line for line in lines if line.startswith("  rank 2: waits in MPI_Recv from rank 0, tag 7,")]
+    assert line.endswith(":15)")
+    assert "  in MPI_Allreduce: 3 of 4 ranks; not in it: rank 2 (in MPI_Recv)" in lines
+
+
+def test_the_time_of_a_deadlock_is_not_before_the_waits_that_it_lists(hindcast, program):
+    def in_ns(text):
+        return float(text[0]) * {"ns": 1, "us": 1e3, "ms": 1e6}[text[1]]
+
+    done = hindcast("run", "-n", 4, program, "missing")
+    head, *lines = done.stderr.splitlines()
+    at = in_ns(head.split("deadlock at ")[1].split(":")[0].split())
+    waits = [in_ns(line.split(" since ")[1].split(",")[0].split()) for line in lines if " since " in line]
+    assert len(waits) == 4
+    assert at >= max(waits) > 0
+
+
+def test_idle_polls_are_warned_of_and_can_end_the_run(hindcast, program):
+    done = hindcast("run", "-n", 2, "--warn-idle-polls", 1000, "--max-idle-polls", 4000, program, "poll")
+    assert done.returncode == 1
+    warning, first, second, end, since, *ranks = done.stderr.splitlines()
+    assert warning.startswith("hindcast: warning: ranks have looked 1000 times for what has not come, and since 0 ns ")
+    assert first.startswith("  rank 0: polls in MPI_Iprobe from rank 1, tag 3, MPI_COMM_WORLD since ")
+    assert second.startswith("  rank 1: polls in MPI_Iprobe from rank 1, tag 3, MPI_COMM_WORLD since ")
+    assert end.startswith("hindcast: livelock at ")
+    assert "looked 4000 times" in end
+    assert since.startswith("  nothing has happened since 0 ns ")
+    assert [rank.rpartition(":")[2] for rank in ranks] == ["20)", "20)"]
+
+
+def test_polls_for_what_comes_late_are_not_idle(hindcast, program):
+    for mode in ([], ["--lockstep"]):
+        done = hindcast("run", "-n", 2, *mode, "--warn-idle-polls", 100, "--max-idle-polls", 1000, program, "late")
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_loop_that_only_computes_ends_after_this_computers_time(hindcast, program):
+    done = hindcast("run", "-n", 2, "--max-host-time", "1s", program, "spin")
+    assert done.returncode == 1
+    head, first, second, missing = done.stderr.splitlines()
+    assert head.startswith(
+        "hindcast: this computer's time is up (--max-host-time) at 1 us of the simulated, with 2 of 2 "
+    )
+    assert missing == "  in MPI_Barrier: 1 of 2 ranks; not in it: rank 1 (in no call)"
+    assert first.startswith("  rank 0: waits in MPI_Barrier ")
+    assert first.endswith(":29)")
+    assert second.startswith("  rank 1: computes, at 0 ns, in spin (")
+    assert second.endswith(":6)")
+
+
+def test_a_run_within_this_computers_time_ends_by_itself(hindcast, program):
+    assert hindcast("run", "-n", 2, "--max-host-time", "60s", program, "none").returncode == 0
+    refused = hindcast("run", "-n", 2, "--max-host-time", "soon", program, "none")
+    assert "--max-host-time soon: not a time" in refused.stderr
+
+
+@pytest.mark.parametrize("what", ["spin", "poll"])
+def test_ctrl_c_says_where_each_rank_was(build, program, what):
+    command = [build / "bin" / "hindcast", "run", "-n", "2", "--warn-idle-polls", "0", program, what]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as started:
+        time.sleep(1.5)
+        started.send_signal(signal.SIGINT)
+        said = started.communicate(timeout=60)[1]
+    assert started.returncode == 128 + signal.SIGINT
+    assert said.startswith("hindcast: interrupted at ")
+    assert "\n  rank 0: " in said
+    assert "\n  rank 1: " in said
+    assert ":6)" in said if what == "spin" else ":20)" in said
+
+
+WORK = """
+#include <mpi.h>
+#include <hindcast.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  volatile double sum = 0;
+  const double start = MPI_Wtime();
+  for (long i = 0; i < 20000000; ++i) sum += (double)i;
+  const double took = MPI_Wtime() - start;
+  if (argc > 1) hindcast_compute_seconds(1);
+  printf("%.9f\\n", took);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def on_a_terminal(*command):
+    """What a command says on standard error if that is a terminal."""
+    here, there = pty.openpty()
+    subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=there, check=True, timeout=60)
+    os.close(there)
+    said = b""
+    try:
+        while part := os.read(here, 4096):
+            said += part
+    except OSError:  # all has been read
+        pass
+    os.close(here)
+    return said.decode().replace("\r\n", "\n")
+
+
+def test_computation_that_is_not_charged_is_told_once_at_a_terminal(build, hindcast, compile_program):
+    program = compile_program(WORK)
+    run = [build / "bin" / "hindcast", "run", "-n", "2"]
+    said = on_a_terminal(*run, program)
+    assert said.startswith("hindcast: computation has taken no simulated time: hindcast.h declares ")
+    assert said.count("\n") == 1
+    for silent in ([*run, "--compute", "free", program], [*run, "--compute", "charged", program], [*run, program, "1"]):
+        assert on_a_terminal(*silent) == ""
+    assert hindcast("run", "-n", "2", program).stderr == ""
+
+
+def test_computation_can_be_measured(hindcast, compile_program):
+    program = compile_program(WORK)
+    clock_read = 100e-9
+    assert float(hindcast("run", "-n", 1, program).stdout) == pytest.approx(clock_read)
+    taken = [float(hindcast("run", "-n", 1, "--compute", f"measured:{factor}", program).stdout) for factor in (1, 1000)]
+    assert taken[0] > 100 * clock_read
+    assert taken[1] > 20 * taken[0]
+    done = hindcast("run", "-n", 1, "--compute", "measured:2", program)
+    assert done.stderr == "hindcast: --compute measured:2: the times of this run are not repeatable\n"
+    # What is declared is part of what is measured.
+    assert hindcast("run", "-n", 1, "--compute", "measured:1", "--max-time", "900ms", program, "1").returncode == 0
+
+
+def test_computation_can_be_counted_where_this_computer_counts(hindcast, compile_program):
+    program = compile_program(WORK)
+    done = hindcast("run", "-n", 1, "--compute", "counted", program)
+    if done.returncode != 0:
+        assert "--compute counted: this computer does not count instructions for you" in done.stderr
+        return
+    instructions_at_least = 20000000
+    assert float(done.stdout) > instructions_at_least / 500e6
+
+
+@pytest.mark.parametrize("compute", ["measured", "measured:0", "measured:quick", "fast"])
+def test_a_wrong_way_to_compute_is_refused(hindcast, compile_program, compute):
+    done = hindcast("run", "-n", 1, "--compute", compute, compile_program(WORK))
+    assert done.returncode == 1
+    assert f"--compute {compute}: one of free, charged, measured:FACTOR (with a number such as 40)" in done.stderr
