@@ -250,9 +250,9 @@ def together(few):
 
 def test_several_operations_together_are_a_table_and_a_picture(together, in_folder):
     said = compare(in_folder)
-    folder = together.parent / "out" / "collectives"
+    folder = together.parent / "out" / "collectives.own"
     assert sorted(path.suffix for path in folder.iterdir()) == [".csv", ".pdf", ".png", ".svg", ".txt"]
-    lines = (folder / "collectives.csv").read_text().splitlines()
+    lines = (folder / "collectives.own.csv").read_text().splitlines()
     rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
     assert {row["operation"] for row in rows} == {"bcast", "allreduce", "alltoall"}
     assert {row["bytes"] for row in rows} == {"8"}
@@ -263,7 +263,7 @@ def test_several_operations_together_are_a_table_and_a_picture(together, in_fold
     assert any(line.startswith("bcast of 8 B, quickest: ") for line in said)
     assert any(
         line.startswith("alltoall of 8 B, quickest: ")
-        for line in (folder / "collectives.caption.txt").read_text().splitlines()
+        for line in (folder / "collectives.own.caption.txt").read_text().splitlines()
     )
 
 

@@ -174,7 +174,8 @@ def test_programs_that_count_on_more_room_than_there_is_deadlock_and_say_why(run
     assert done.returncode == 1
     for cell in (0, 1):
         waits = (
-            f"rank {cell}: waits in dl_asend of 600000 bytes to cell {1 - cell}: no room in the system's send buffer"
+            f"rank {cell}: waits in MPI_Send (dl_asend) of 600000 bytes to cell {1 - cell}: "
+            "no room in the system's send buffer"
         )
         assert waits in done.stderr
     with_more_room = run_program(SEND_FIRST, 2, machine="ap1000", launcher=["--set", "cellos.ring_buffer=10 MiB"])
