@@ -164,3 +164,28 @@ def machine_without(tmp_path):
         return path
 
     return write
+
+
+@pytest.fixture(scope="session")
+def succeeds(run_command):
+    """succeeds([...]): a command, which has to end with status 0."""
+
+    def run_it(command, **options):
+        done = run_command(command, **options)
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+        return done
+
+    return run_it
+
+
+@pytest.fixture(scope="session")
+def runs_on_four_ranks_and_alone(run_command, hindcast):
+    """Whether a program adds up its ranks' numbers, as those that build systems build do."""
+
+    def run_both(program):
+        four = hindcast("run", "-m", "ideal", "-n", "4", program)
+        assert (four.stdout, four.stderr, four.returncode) == ("sum of 4 ranks: 10\n", "", 0)
+        alone = run_command([program])
+        assert (alone.stdout, alone.stderr, alone.returncode) == ("sum of 1 ranks: 1\n", "", 0)
+
+    return run_both

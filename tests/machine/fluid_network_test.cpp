@@ -11,12 +11,13 @@
 #include <deque>
 #include <iostream>
 #include <random>
-#include <sstream>
+#include <utility>
 
 #include "simulator/engine/rank.hpp"
 #include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/machine.hpp"
 #include "tests/hardware/traffic.hpp"
+#include "tests/machine/machine_run.hpp"
 #include "tests/support/in_child.hpp"
 #include "tests/support/seeds.hpp"
 
@@ -36,36 +37,7 @@ MachineFile ring_of_8(const std::string& model) {
 // A thread wakes at `wakes`, which changes nothing.
 std::vector<Sent> run(const std::string& model, std::vector<Sent> sent, const Buffers& buffers = {},
                       const std::vector<Time>& wakes = {}) {
-  const std::string text = text_from_child([&] {
-    Engine engine(EngineOptions{});
-    const MachineFile file = ring_of_8(model);
-    const auto machine = Machine::build(engine, file, 8);
-    Traffic traffic(engine, machine->network(), sent, buffers);
-    // The simulation lasts as long as a thread does.
-    engine.start_thread(engine.add_rank(machine->node_name(0)), [&wakes] {
-      Thread& thread = *Thread::current();
-      for (const Time wake : wakes) {
-        thread.charge(wake - thread.clock());
-        thread.settle();
-      }
-      thread.charge(Time::us(3'600'000'000) - thread.clock());
-      thread.settle();
-    });
-    engine.run([](Ending) { std::abort(); });
-    std::string lines;
-    for (const Sent& one : sent)
-      lines += fmt::format("{} {} {}\n", one.injected.in_ps(), one.arrived.in_ps(), one.arrival_number);
-    return lines;
-  });
-  std::istringstream lines(text);
-  for (Sent& one : sent) {
-    std::int64_t injected = 0;
-    std::int64_t arrived = 0;
-    lines >> injected >> arrived >> one.arrival_number;
-    one.injected = Time::ps(injected);
-    one.arrived = Time::ps(arrived);
-  }
-  return sent;
+  return run_on(ring_of_8(model), std::move(sent), wakes, buffers);
 }
 
 double in_us(Time time) { return time.in_us(); }

@@ -30,12 +30,13 @@ Network& network_between(Machine& machine, int from, int to) {
   return site == machine.site_of(to) ? *machine.network_of_site(site) : *machine.wide_area();
 }
 
-std::vector<Sent> run_on(const MachineFile& file, std::vector<Sent> sent, const std::vector<Time>& wakes) {
+std::vector<Sent> run_on(const MachineFile& file, std::vector<Sent> sent, const std::vector<Time>& wakes,
+                         const Buffers& buffers) {
   const std::string text = text_from_child([&] {
     Engine engine(EngineOptions{});
     const auto machine = Machine::build(engine, file, node_range(file).most);
     AllNetworks networks(*machine);
-    Traffic traffic(engine, networks, sent, {});
+    Traffic traffic(engine, networks, sent, buffers);
     // The simulation lasts as long as a thread does.
     engine.start_thread(engine.add_rank(machine->node_name(0)), [&wakes] {
       Thread& thread = *Thread::current();

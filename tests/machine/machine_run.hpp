@@ -13,6 +13,7 @@ namespace hindcast::test {
 Network& network_between(Machine& machine, int from, int to);
 
 // Each transfer goes over the network that its nodes have. A thread wakes at `wakes`, which changes nothing.
-std::vector<Sent> run_on(const MachineFile& file, std::vector<Sent> sent, const std::vector<Time>& wakes = {});
+std::vector<Sent> run_on(const MachineFile& file, std::vector<Sent> sent, const std::vector<Time>& wakes = {},
+                         const Buffers& buffers = {});
 
 }  // namespace hindcast::test

@@ -9,27 +9,6 @@ import pytest
 HERE = Path(__file__).parent
 
 
-@pytest.fixture
-def succeeds(run_command):
-    def run_it(command, **options):
-        done = run_command(command, **options)
-        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
-        return done
-
-    return run_it
-
-
-@pytest.fixture
-def runs_on_four_ranks_and_alone(run_command, hindcast):
-    def run_both(program):
-        four = hindcast("run", "-m", "ideal", "-n", "4", program)
-        assert (four.stdout, four.stderr, four.returncode) == ("sum of 4 ranks: 10\n", "", 0)
-        alone = run_command([program])
-        assert (alone.stdout, alone.stderr, alone.returncode) == ("sum of 1 ranks: 1\n", "", 0)
-
-    return run_both
-
-
 @pytest.mark.parametrize("found", ["by its name", "by the path"])
 def test_cmake_finds_mpi(found, build, succeeds, runs_on_four_ranks_and_alone, tmp_path):
     options, env = [f"-DMPI_Fortran_COMPILER={build}/bin/hindcast-mpifort"], {}
