@@ -62,7 +62,11 @@ TEST(Cases, AreShownByTheirNames) { EXPECT_EQ(testing::PrintToString(Case{.name 
 class Seeds : public testing::Test {
  protected:
   static void ask_for(const char* seed) { setenv(test::seed_variable, seed, 1); }
-  ~Seeds() override { unsetenv(test::seed_variable); }
+  static void ask_for_several(const char* seeds) { setenv(test::seeds_variable, seeds, 1); }
+  ~Seeds() override {
+    unsetenv(test::seed_variable);
+    unsetenv(test::seeds_variable);
+  }
   std::vector<std::uint32_t> seen;
 };
 
@@ -82,6 +86,23 @@ TEST_F(Seeds, AreNumbers) {
   for (const char* wrong : {"", "x", "1x", "-1", "4294967296"}) {
     ask_for(wrong);
     EXPECT_THROW(test::only_seed(), std::invalid_argument) << wrong;
+  }
+}
+
+TEST_F(Seeds, AreAsManyAsTheEnvironmentAsksFor) {
+  ask_for_several("5");
+  test::for_each_seed(3, [&](std::uint32_t seed) { seen.push_back(seed); });
+  ask_for_several("7-8");
+  test::for_each_seed(3, [&](std::uint32_t seed) { seen.push_back(seed); });
+  EXPECT_EQ(seen, (std::vector<std::uint32_t>{1, 2, 3, 4, 5, 7, 8}));
+  ask_for("9");
+  EXPECT_EQ(test::seeds_of_test(3).count(), 1) << "one is asked for as well";
+}
+
+TEST_F(Seeds, AreNotLessThanOne) {
+  for (const char* wrong : {"", "0", "x", "5-", "-5", "8-7", "1-2-3", "4294967296"}) {
+    ask_for_several(wrong);
+    EXPECT_THROW(test::seeds_of_test(3), std::invalid_argument) << wrong;
   }
 }
 
