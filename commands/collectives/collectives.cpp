@@ -16,6 +16,7 @@
 #include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/machine/file/quantity.hpp"
 #include "simulator/machine/placement/placement.hpp"
+#include "simulator/machine/site.hpp"
 
 namespace hindcast {
 
@@ -27,7 +28,7 @@ struct Options {
   std::vector<std::string> forced;
   std::string operation;
   std::vector<int> ranks;
-  std::string map = "block";
+  std::string map;
   std::vector<std::string> bytes;
   bool as_json = false;
 };
@@ -79,11 +80,21 @@ void print(const std::vector<Line>& lines) {
   }
 }
 
-// Whether the machine has as many nodes does not matter.
-mpi::Levels levels_of(const std::string& map, int ranks) {
-  const std::vector<int> nodes = place_ranks(map, ranks, std::numeric_limits<int>::max());
+// Of a machine whose file names no sites, it does not matter whether it has as many nodes.
+Slots slots_of(const MachineFile& file) {
+  return file.tables("site").empty() ? Slots(std::numeric_limits<int>::max()) : read_slots(file);
+}
+
+// How the ranks of a run would lie.
+mpi::Levels levels_of(const MachineFile& file, const std::string& map, int ranks) {
+  const Slots slots = slots_of(file);
+  const std::vector<int> nodes = place_ranks(map.empty() ? usual_map(slots) : map, ranks, slots);
+  const std::vector<Site> sites = read_sites(file);
   mpi::Places places;
-  for (int rank = 0; rank < ranks; ++rank) places.put(rank, {nodes[static_cast<std::size_t>(rank)], 0});
+  for (int rank = 0; rank < ranks; ++rank) {
+    const int node = nodes[static_cast<std::size_t>(rank)];
+    places.put(rank, {node, site_of(sites, node)});
+  }
   return {mpi::Group(0, 1, ranks), places};
 }
 
@@ -111,7 +122,7 @@ void list(const Options& options, const MachineFile& file, const mpi::Collective
   std::optional<CostsOfRun> costs;
   if (!options.ranks.empty()) {
     const int ranks = options.ranks.front();
-    costs = CostsOfRun{library_of(file).costs(file, ranks), levels_of(options.map, ranks), ranks};
+    costs = CostsOfRun{library_of(file).costs(file, ranks), levels_of(file, options.map, ranks), ranks};
   }
   const double bytes = options.bytes.empty() ? 0 : bytes_of(options.bytes.front());
 
@@ -133,7 +144,8 @@ void list(const Options& options, const MachineFile& file, const mpi::Collective
 void print_json(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
   CollectiveSituations situations{operations_of(options), {}, {}};
   for (const int ranks : options.ranks)
-    situations.groups.push_back({ranks, library_of(file).costs(file, ranks).offers, levels_of(options.map, ranks)});
+    situations.groups.push_back(
+        {ranks, library_of(file).costs(file, ranks).offers, levels_of(file, options.map, ranks)});
   for (const std::string& bytes : options.bytes)
     situations.bytes.push_back(static_cast<std::uint64_t>(bytes_of(bytes)));
   fmt::print("{}", collectives_json(choices, situations));
@@ -170,9 +182,7 @@ void add_collectives_command(CLI::App& app) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("RANKS");
-  command->add_option("--map", options->map, "which node each of them is on, as for 'hindcast run'")
-      ->capture_default_str()
-      ->type_name("MAP");
+  command->add_option("--map", options->map, "which node each of them is on, as for 'hindcast run'")->type_name("MAP");
   command->add_option("-b,--bytes", options->bytes, "and blocks of so many bytes, as 8KiB")
       ->delimiter(',')
       ->allow_extra_args(false)

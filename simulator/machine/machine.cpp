@@ -66,7 +66,9 @@ int Machine::nodes() const { return platform_->planned().nodes(); }
 int Machine::site_count() const { return static_cast<int>(platform_->planned().sites.size()); }
 const Site& Machine::site(int number) const { return platform_->planned().sites[static_cast<std::size_t>(number)]; }
 int Machine::site_of(int node) const { return platform_->planned().site_of(node); }
-const NodeKind& Machine::kind_of(int node) const { return kinds_[static_cast<std::size_t>(site(site_of(node)).kind)]; }
+const NodeKind& Machine::kind_of(int node) const {
+  return kinds_[static_cast<std::size_t>(site(site_of(node)).kind_of(node))];
+}
 std::string Machine::node_name(int node) const { return platform_->node_name(node); }
 
 const Processor& Machine::processor() const {

@@ -19,12 +19,6 @@ PlannedSites::PlannedSites(const MachineFile& file, int nodes_used) : sites(read
   }
 }
 
-int PlannedSites::site_of(int node) const {
-  const auto behind =
-      std::upper_bound(sites.begin(), sites.end(), node, [](int at, const Site& site) { return at < site.first_node; });
-  return static_cast<int>(behind - sites.begin()) - 1;
-}
-
 MachinePlatform::MachinePlatform(const MachineFile& file, PlannedSites planned, std::vector<int> nodes_used_of_site,
                                  const std::vector<NodeKind>& kinds, const PartsBesideNetwork& parts)
     : planned_(std::move(planned)),
@@ -47,9 +41,10 @@ void MachinePlatform::add_hosts(const std::vector<NodeKind>& kinds) {
   for (std::size_t number = 0; number < planned_.sites.size(); ++number) {
     const Site& site = planned_.sites[number];
     first_hosts_.push_back(hosts);
-    const FlopRate flop_rate = kinds[static_cast<std::size_t>(site.kind)].processor.flop_rate;
-    for (int node = 0; node < nodes_used_of_site_[number]; ++node, ++hosts)
-      platform_.add_host(node_name(site.first_node + node), flop_rate);
+    for (int i = 0; i < nodes_used_of_site_[number]; ++i, ++hosts) {
+      const int node = site.first_node + i;
+      platform_.add_host(node_name(node), kinds[static_cast<std::size_t>(site.kind_of(node))].processor.flop_rate);
+    }
   }
   if (special_.front_end)
     front_end_host_ = platform_.add_host(special_.front_end->node_name, special_.front_end->flop_rate);

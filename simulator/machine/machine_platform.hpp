@@ -23,7 +23,7 @@ struct PlannedSites {
   std::vector<std::unique_ptr<NetworkPlan>> plans;
 
   int nodes() const { return sites.back().first_node + sites.back().nodes; }
-  int site_of(int node) const;
+  int site_of(int node) const { return hindcast::site_of(sites, node); }
 };
 
 class MachinePlatform {

@@ -51,8 +51,23 @@ std::string zone_with_front_end(const std::string& name, const std::string& clus
       fmt::arg("line", link(name, front_end.line)), fmt::arg("line_name", front_end.line.name));
 }
 
-std::string zone_of(const Site& site, const NetworkPlan& plan, const NodeKind& kind, const SpecialParts& special) {
-  return plan.xml({site.word, site.nodes, xml_rate(kind.processor.flop_rate), as_properties(special.links)});
+// SimGrid's torus, fat tree and cluster have hosts of one speed.
+FlopRate flop_rate_of(const Site& site, const std::vector<NodeKind>& kinds) {
+  const NodeKind& first = kinds[static_cast<std::size_t>(site.kinds.front().kind)];
+  for (const NodesOfKind& some : site.kinds) {
+    const NodeKind& kind = kinds[static_cast<std::size_t>(some.kind)];
+    if (kind.processor.flop_rate != first.processor.flop_rate)
+      throw MachineFileError(
+          fmt::format("{}: the nodes '{}' and '{}' differ in flop_rate, and SimGrid's platform files have one for all "
+                      "nodes of a network",
+                      site.word, first.name, kind.name));
+  }
+  return first.processor.flop_rate;
+}
+
+std::string zone_of(const Site& site, const NetworkPlan& plan, const std::vector<NodeKind>& kinds,
+                    const SpecialParts& special) {
+  return plan.xml({site.word, site.nodes, xml_rate(flop_rate_of(site, kinds)), as_properties(special.links)});
 }
 
 // One way, as SimGrid takes the links of the way back from it.
@@ -73,7 +88,7 @@ std::string zone_of_sites(const MachineFile& file, const PlannedSites& planned, 
   const WaysBetweenSites ways(file, planned.sites);
   std::string text = fmt::format("  <zone id=\"{}\" routing=\"Full\">\n", file.name());
   for (std::size_t i = 0; i < planned.sites.size(); ++i)
-    text += zone_of(planned.sites[i], *planned.plans[i], kinds[static_cast<std::size_t>(planned.sites[i].kind)], {});
+    text += zone_of(planned.sites[i], *planned.plans[i], kinds, {});
   for (const SiteLink& between : ways.links())
     text += link(file.name(), {between.name, between.latency, between.bandwidth}, " sharing_policy=\"SPLITDUPLEX\"");
   const int sites = static_cast<int>(planned.sites.size());
@@ -110,7 +125,7 @@ std::string platform_xml(const MachineFile& file, int nodes, const PartsBesideNe
         "{} has {} nodes in its sites: export it with all, or change how many a site has", file.name(), built));
   const auto machine = [&] {
     if (planned.sites.size() > 1) return zone_of_sites(file, planned, kinds);
-    const std::string cluster = zone_of(planned.sites.front(), *planned.plans.front(), kinds.front(), special);
+    const std::string cluster = zone_of(planned.sites.front(), *planned.plans.front(), kinds, special);
     return special.front_end ? zone_with_front_end(file.name(), cluster, special, parts.front_end) : cluster;
   };
   return fmt::format(

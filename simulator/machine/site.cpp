@@ -24,6 +24,55 @@ int index_named_by(const MachineFile& file, const std::string& key, const std::s
   return index_of(file.tables(sort), file.choice(key, file.choices(file.parameter(key))));
 }
 
+bool are_of_several_kinds(const MachineFile& file, const std::string& prefix) {
+  return std::holds_alternative<std::vector<std::string>>(file.parameter(prefix + ".node").value);
+}
+
+// How many nodes a site has of each kind.
+std::vector<std::int64_t> numbers_of_nodes(const MachineFile& file, const std::string& prefix) {
+  const std::string key = prefix + ".nodes";
+  if (!are_of_several_kinds(file, prefix)) return {file.count(key, 1)};
+  const std::size_t kinds = file.texts(prefix + ".node").size();
+  const auto* list = std::get_if<std::vector<std::int64_t>>(&file.parameter(key).value);
+  if (list == nullptr || list->size() != kinds)
+    file.refuse(key, fmt::format("{}.node has {} kinds: here belongs a list of {} numbers of nodes, such as [8, 2]",
+                                 prefix, kinds, kinds));
+  for (const std::int64_t nodes : *list)
+    if (nodes < 1) file.refuse(key, fmt::format("{} is not at least 1", nodes));
+  return *list;
+}
+
+std::int64_t count_nodes(const MachineFile& file, const std::string& prefix) {
+  std::int64_t nodes = 0;
+  for (const std::int64_t of_kind : numbers_of_nodes(file, prefix))
+    nodes += std::min<std::int64_t>(of_kind, nodes_max + 1);
+  return nodes;
+}
+
+// The indices of the tables [[node]] that a site names.
+std::vector<int> indices_of_kinds(const MachineFile& file, const std::string& prefix) {
+  const std::string key = prefix + ".node";
+  if (!are_of_several_kinds(file, prefix)) return {index_named_by(file, key, "node")};
+  const std::vector<NamedTable> tables = file.tables("node");
+  std::vector<std::string> names;
+  for (const NamedTable& table : tables) names.push_back(table.name);
+  std::vector<int> indices;
+  for (const std::string& name : file.texts(key)) {
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      file.refuse(key, fmt::format("'{}' is not one of {}", name, fmt::join(names, ", ")));
+    indices.push_back(index_of(tables, name));
+  }
+  return indices;
+}
+
+std::vector<NodesOfKind> read_nodes(const MachineFile& file, const std::string& prefix) {
+  const std::vector<int> kinds = indices_of_kinds(file, prefix);
+  const std::vector<std::int64_t> numbers = numbers_of_nodes(file, prefix);
+  std::vector<NodesOfKind> nodes;
+  for (std::size_t i = 0; i < kinds.size(); ++i) nodes.push_back({kinds[i], static_cast<int>(numbers[i])});
+  return nodes;
+}
+
 void refuse_half_a_machine(const MachineFile& file) {
   for (const char* sort : {"node", "network", "link"})
     for (const NamedTable& table : file.tables(sort)) file.refuse(table, "there is no [[site]] that has a use for it");
@@ -34,15 +83,15 @@ Site read_named_site(const MachineFile& file, const NamedTable& table, bool is_o
   Site site;
   site.name = table.name;
   site.word = is_only ? file.name() : file.name() + "-" + table.name;
-  site.kind = index_named_by(file, prefix + ".node", "node");
   const NamedTable network =
       file.tables("network")[static_cast<std::size_t>(index_named_by(file, prefix + ".network", "network"))];
   site.network_prefix = network.prefix();
   site.topology_key = network.prefix() + ".topology";
   const std::string nodes_key = prefix + ".nodes";
-  const std::int64_t nodes = file.count(nodes_key, 1);
+  const std::int64_t nodes = count_nodes(file, prefix);
   if (nodes > nodes_max) file.refuse(nodes_key, "more than 1048576 nodes");
   site.nodes = static_cast<int>(nodes);
+  site.kinds = read_nodes(file, prefix);
   const NodeRange joined =
       chosen_topology(file, site.topology_key).node_range(file, site.network_prefix, {nodes_max, nodes_max});
   if (joined.most < nodes)
@@ -52,11 +101,27 @@ Site read_named_site(const MachineFile& file, const NamedTable& table, bool is_o
 
 }  // namespace
 
+int Site::kind_of(int node) const {
+  int first = first_node;
+  for (const NodesOfKind& some : kinds) {
+    if (node < first + some.nodes) return some.kind;
+    first += some.nodes;
+  }
+  return kinds.back().kind;  // a torus may be larger than what is asked for
+}
+
+int site_of(const std::vector<Site>& sites, int node) {
+  const auto behind =
+      std::upper_bound(sites.begin(), sites.end(), node, [](int at, const Site& site) { return at < site.first_node; });
+  return static_cast<int>(behind - sites.begin()) - 1;
+}
+
 std::vector<Site> read_sites(const MachineFile& file) {
   const std::vector<NamedTable> tables = file.tables("site");
   if (tables.empty()) {
     refuse_half_a_machine(file);
-    return {Site{file.name(), file.name(), 0, 0, node_range(file).most, "network", "machine.topology"}};
+    const int nodes = node_range(file).most;
+    return {Site{file.name(), file.name(), {{0, nodes}}, 0, nodes, "network", "machine.topology"}};
   }
   std::vector<Site> sites;
   std::int64_t nodes = 0;
@@ -90,14 +155,15 @@ Slots read_slots(const MachineFile& file) {
   const std::vector<NodeKind> kinds = read_node_kinds(file);
   std::vector<SlotsOfSite> slots;
   for (const Site& site : read_sites(file))
-    slots.push_back({site.name, site.nodes, kinds[static_cast<std::size_t>(site.kind)].processors});
+    for (const NodesOfKind& some : site.kinds)
+      slots.push_back({site.name, some.nodes, kinds[static_cast<std::size_t>(some.kind)].processors});
   return Slots(std::move(slots));
 }
 
 NodeRange node_range(const MachineFile& file) {
   if (const auto sites = file.tables("site"); !sites.empty()) {
     std::int64_t nodes = 0;
-    for (const NamedTable& site : sites) nodes += file.count(site.prefix() + ".nodes", 1);
+    for (const NamedTable& site : sites) nodes += count_nodes(file, site.prefix());
     const auto all = static_cast<int>(std::min<std::int64_t>(nodes, nodes_max));
     return {all, all};
   }

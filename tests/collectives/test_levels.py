@@ -1,9 +1,11 @@
 """Collectives of two levels, with several ranks a node: in blocks, dealt out in turn, and as many as happens."""
 
+import json
+
 import pytest
 
 from tests.collectives.programs import FLAGS, FOLDER
-from tests.collectives.registry import read_registry
+from tests.collectives.registry import printed, read_registry
 from tests.collectives.test_times import SET, SIZES
 
 ROWS = [row for row in read_registry() if "several levels" in row.needs]
@@ -196,3 +198,35 @@ def test_formulas_are_worked_out_for_ranks_that_lie_so():
     )
     assert set(one_a_node.values()) == {None}
     assert None not in four_a_node.values()
+
+
+def able(ranks, *options):
+    """The algorithms that can serve a broadcast of so many ranks of `grid`."""
+    done = printed("bcast", "--json", "-m", "grid", "-n", str(ranks), "-b", "8", *options)
+    return json.loads(done)["situations"][0]["able"]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "placed", "level", "is_there"),
+    [
+        (32, (), "site", False),  # all in the east
+        (33, (), "site", True),  # one in midland
+        (33, (), "node", False),
+        (34, (), "node", True),
+        (2, ("--map", "31,32"), "site", False),  # each is alone at its site
+        (3, ("--map", "31,32,0"), "site", True),
+        (3, ("--map", "32,40,33"), "site", True),
+        (3, ("--map", "32,33,34"), "site", False),
+        (3, ("--map", "40,40,0"), "node", True),
+    ],
+)
+def test_levels_follow_from_the_sites_of_the_machine(ranks, placed, level, is_there):
+    choice = f"two_level:level={level}"
+    assert (choice in able(ranks, "--coll", f"bcast={choice}", *placed)) == is_there
+
+
+def test_more_ranks_than_the_sites_have_are_refused(hindcast):
+    done = hindcast("collectives", "-m", "grid", "-n", "81")
+    assert done.returncode != 0
+    assert "81 ranks, but the machine has 80 slots" in done.stderr
+    assert hindcast("collectives", "-m", "ideal", "-n", "1000000").returncode == 0

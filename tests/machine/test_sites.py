@@ -173,6 +173,119 @@ def test_more_ranks_than_slots(placed, run_program, own):
     assert "11 ranks, but the machine has 10 slots: a processor each, on 8 nodes" in one_line(done)
 
 
+# The first site with both kinds of nodes on its network.
+BOTH_KINDS = (
+    """node = { value = "thin", kind = "invented" }
+network = { value = "net", kind = "invented" }
+nodes = { value = 6, kind = "invented" }""",
+    """node = { value = ["thin", "wide", "thin"], kind = "invented" }
+network = { value = "net", kind = "invented" }
+nodes = { value = [2, 3, 1], kind = "invented" }""",
+)
+
+
+def places_of(done):
+    assert (done.returncode, done.stderr) == (0, "")
+    return [line.split()[1] for line in sorted(done.stdout.splitlines(), key=lambda line: int(line.split()[0]))]
+
+
+def test_a_network_of_two_kinds_of_nodes(run_program, own):
+    file = own(*BOTH_KINDS)
+    here = [0, 1, 2, 2, 3, 3, 4, 4, 5]
+    assert places_of(run_program(WHERE, 11, machine=file)) == [f"own-here-{i}" for i in here] + ["own-there-0"] * 2
+    by_node = run_program(WHERE, 11, machine=file, launcher=["--map", "node"])
+    first_round = [f"own-here-{i}" for i in range(6)] + ["own-there-0", "own-there-1"]
+    assert places_of(by_node) == [*first_round, "own-here-2", "own-here-3", "own-here-4"]
+
+
+def test_a_map_counts_all_nodes_of_a_site_through(run_program, own, tmp_path):
+    file, lines = own(*BOTH_KINDS), tmp_path / "map"
+    lines.write_text("here:5\nhere:4\nthere:1\n6\n")
+    assert places_of(run_program(WHERE, 4, machine=file, launcher=["--map", lines])) == [
+        "own-here-5", "own-here-4", "own-there-1", "own-there-0",
+    ]  # fmt: skip
+    lines.write_text("here:6\n")
+    done = run_program(WHERE, 1, machine=file, launcher=["--map", lines])
+    assert "node 6, but site 'here' has 6 nodes, counted from 0" in one_line(done)
+
+
+WORK = """#include <hindcast.h>
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  hindcast_compute_flops(1e6);
+  printf("%d %.0f\\n", rank, MPI_Wtime() * 1e9);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def test_each_kind_of_node_computes_at_its_own_rate(run_program, own):
+    file = own(*BOTH_KINDS)
+    text = file.read_text()
+    wide = text.index('name = "wide"')
+    file.write_text(text[:wide] + text[wide:].replace("value = 500", "value = 250", 1))
+    done = run_program(WORK, 4, machine=file, launcher=["--map", "1,2,4,5"])
+    clock_read = 100
+    assert places_of(done) == [str(ns + clock_read) for ns in (2_000_000, 4_000_000, 4_000_000, 2_000_000)]
+
+
+def test_numbers_of_nodes_can_be_set(run_program, own):
+    launcher = ["--set", "site.here.nodes=1x1x1", "--set", "site.here.node=wide,thin,wide"]
+    done = run_program(WHERE, 6, machine=own(*BOTH_KINDS), launcher=launcher)
+    assert places_of(done) == [f"own-here-{i}" for i in (0, 0, 1, 2, 2)] + ["own-there-0"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"wide", "thin"]', '"wide", "thn"]', ":39:1: site.here.node: 'thn' is not one of thin, wide"),
+        (
+            "[2, 3, 1]",
+            "[2, 3]",
+            ":41:1: site.here.nodes: site.here.node has 3 kinds: here belongs a list of 3 numbers of nodes, such as [8, 2]",
+        ),
+        (
+            "[2, 3, 1]",
+            "6",
+            ":41:1: site.here.nodes: site.here.node has 3 kinds: here belongs a list of 3 numbers of nodes, such as [8, 2]",
+        ),
+        ("[2, 3, 1]", "[2, 0, 1]", ":41:1: site.here.nodes: 0 is not at least 1"),
+        ("[2, 3, 1]", "[2, 3, 4]", ":41:1: site.here.nodes: 9 nodes, but network.net joins 8 at most"),
+        (
+            '["thin", "wide", "thin"]',
+            '"thin"',
+            ":41:1: site.here.nodes: a list, 2x3x1, where one number belongs",
+        ),
+    ],
+)
+def test_mistakes_in_several_kinds_are_told(old, new, message, hindcast, own):
+    file = own(*BOTH_KINDS)
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+    assert f"{file}{message}" in one_line(hindcast("check", file))
+
+
+def test_a_platform_file_has_one_speed_for_the_nodes_of_a_network(hindcast, own):
+    file = own(*BOTH_KINDS)
+    assert hindcast("platform", file, "--xml").stdout.count("<cluster") == 2
+    text = file.read_text()
+    wide = text.index('name = "wide"')
+    file.write_text(text[:wide] + text[wide:].replace("value = 500", "value = 250", 1))
+    told = one_line(hindcast("platform", file, "--xml"))
+    assert "own-here: the nodes 'thin' and 'wide' differ in flop_rate" in told
+
+
+def test_more_ranks_than_the_slots_of_both_kinds(run_program, own):
+    done = run_program(WHERE, 14, machine=own(*BOTH_KINDS))
+    assert "14 ranks, but the machine has 13 slots: a processor each, on 8 nodes" in one_line(done)
+
+
 def test_ranks_are_put_where_a_file_says(run_program, tmp_path):
     file = tmp_path / "map"
     file.write_text("2  # the last\n0\nideal:1\n")

@@ -29,7 +29,7 @@ Tables tables_of(const MachineFile& file) {
     return file.choice(method.prefix() + ".carried_by", {"memory", "network", "wide area"}) == "network";
   });
   const Site site = read_sites(file).front();
-  const std::string kind = read_node_kinds(file)[static_cast<std::size_t>(site.kind)].prefix;
+  const std::string kind = read_node_kinds(file)[static_cast<std::size_t>(site.kind_of(site.first_node))].prefix;
   const std::string method = (carried == methods.end() ? methods.front() : *carried).prefix();
   return {kind, site.network_prefix, method, method};
 }

@@ -30,13 +30,15 @@ class MapReader {
     const std::size_t colon = text.rfind(':');
     if (colon == std::string::npos) return number_in(text, slots_.nodes(), "the machine");
     const std::string name = text.substr(0, colon);
-    int first = 0;
-    for (const SlotsOfSite& site : slots_.sites()) {
-      if (site.name == name)
-        return first + number_in(text.substr(colon + 1), site.nodes, fmt::format("site '{}'", name));
-      first += site.nodes;
+    int first = 0, nodes = 0;
+    for (const SlotsOfSite& some : slots_.sites()) {
+      if (some.name == name)
+        nodes += some.nodes;
+      else if (nodes == 0)
+        first += some.nodes;
     }
-    refuse(fmt::format("there is no site '{}'", name));
+    if (nodes == 0) refuse(fmt::format("there is no site '{}'", name));
+    return first + number_in(text.substr(colon + 1), nodes, fmt::format("site '{}'", name));
   }
 
   int number_in(const std::string& text, int nodes, const std::string& where) const {

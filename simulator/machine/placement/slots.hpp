@@ -7,9 +7,9 @@
 
 namespace hindcast {
 
-// Nodes of one kind, counted from where those before end.
+// Nodes of one kind, counted from where those before end. A site of several kinds has one of these for each.
 struct SlotsOfSite {
-  std::string name;
+  std::string name;  // the site's
   int nodes;
   int processors;  // of each
 };
