@@ -131,7 +131,8 @@ Choice parse_choice(CollectiveOperation operation, std::string_view text) {
 
 Condition parse_condition(std::string_view text) {
   using Relation = Condition::Relation;
-  static constexpr std::string_view subjects[] = {"bytes", "elements", "ranks"};
+  static constexpr std::string_view subjects[] = {"bytes",        "elements", "ranks",       "nodes",
+                                                  "ranks a node", "sites",    "ranks a site"};
   static constexpr std::pair<std::string_view, Relation> relations[] = {{"<=", Relation::at_most},
                                                                         {">=", Relation::at_least},
                                                                         {"<", Relation::less},
@@ -193,6 +194,14 @@ std::uint64_t Condition::value_in(const Situation& situation) const {
       return situation.bytes;
     case Subject::elements:
       return situation.elements;
+    case Subject::nodes:
+      return static_cast<std::uint64_t>(situation.nodes());
+    case Subject::ranks_a_node:
+      return static_cast<std::uint64_t>(situation.ranks_a_node());
+    case Subject::sites:
+      return static_cast<std::uint64_t>(situation.sites());
+    case Subject::ranks_a_site:
+      return static_cast<std::uint64_t>(situation.ranks_a_site());
     case Subject::ranks:
       break;
   }

@@ -2,7 +2,9 @@
 // whose conditions hold and whose algorithm can serve; where no row does, the first algorithm of the registry that can.
 //
 //   a row: NAME[:radix=N][:segment=SIZE][:level=LEVEL][:inner=NAME][:outer=NAME] [if CONDITION [and CONDITION]]
-//   a condition: bytes, elements or ranks, one of < <= > >= =, a number; bytes with a unit if need be: bytes <= 16 KiB
+//   a condition: a subject, one of < <= > >= =, a number; bytes with a unit if need be: bytes <= 16 KiB
+//   a subject: bytes, elements, ranks, nodes, ranks a node, sites or ranks a site; of ranks a node and a site those
+//   where there are most
 #pragma once
 
 #include <array>
@@ -28,7 +30,7 @@ bool can_serve(const Choice& choice, Situation situation);
 bool choice_knows_bytes(CollectiveOperation operation);
 
 struct Condition {
-  enum class Subject : std::uint8_t { bytes, elements, ranks };
+  enum class Subject : std::uint8_t { bytes, elements, ranks, nodes, ranks_a_node, sites, ranks_a_site };
   enum class Relation : std::uint8_t { less, at_most, more, at_least, equal };
   Subject subject;
   Relation relation;

@@ -21,9 +21,14 @@ struct Situation {
   Offers offers = {};  // of the machine, to the communicator and for the reduction
   static constexpr int no_root = -1;
   int root = no_root;              // of operations that have one
-  const Levels* levels = nullptr;  // of the communicator
+  const Levels* levels = nullptr;  // of the communicator; null: each rank has a node of its own, at one site
   Level level = Level::nearest;    // that is asked for
   const Division* division() const { return levels != nullptr ? levels->division(level) : nullptr; }
+
+  int nodes() const { return levels != nullptr ? levels->nodes().count() : ranks; }
+  int ranks_a_node() const { return levels != nullptr ? levels->nodes().largest() : 1; }
+  int sites() const { return levels != nullptr ? levels->sites().count() : 1; }
+  int ranks_a_site() const { return levels != nullptr ? levels->sites().largest() : ranks; }
 };
 
 }  // namespace hindcast::mpi

@@ -47,8 +47,7 @@ const Division* Levels::division(Level level) const {
 }
 
 std::shared_ptr<const Levels> KnownLevels::of(const GroupPointer& group, const Places& places) {
-  constexpr int fewest = 3;  // two together, and another
-  if (places.are_all_alike() || group->size() < fewest) return nullptr;
+  if (places.are_all_alike() || group->size() < 2) return nullptr;
   return known_.get({group, &places});
 }
 

@@ -63,6 +63,8 @@ class Levels {
   Levels(const Group& group, const Places& places);
   // Null if there are not several of that level.
   const Division* division(Level level) const;
+  const Division& nodes() const { return nodes_; }
+  const Division& sites() const { return sites_; }
 
  private:
   Division nodes_;
@@ -72,7 +74,7 @@ class Levels {
 // The levels of groups that anybody has asked for, as long as somebody has them.
 class KnownLevels {
  public:
-  // Null where no group has levels, and of groups that are too small to have any.
+  // Null where no group has levels, and of a rank alone.
   std::shared_ptr<const Levels> of(const GroupPointer& group, const Places& places);
 
  private:
