@@ -16,6 +16,7 @@ from experiments.registry import Registry, ask_registry, name_of
 from experiments.runner import Show, first_line, refuse_failure, run_all
 from experiments.schema import Algorithms, Comparison
 
+ONE_LEVEL, TWO_LEVELS = "one level", "two levels"
 COLUMNS = ("algorithm", "bytes", "ranks", "time_us", "is_best", "is_chosen")
 
 
@@ -66,6 +67,9 @@ class Panel:
     def place(self, contest: Contest) -> int:
         return getattr(contest, self.over)
 
+    def shown(self, place: int) -> str:
+        return in_bytes(place) if self.over == "bytes" else str(place)
+
     def title(self) -> str:
         """What all of them have in common; nothing of operations that move nothing."""
         first = self.contests[0]
@@ -81,7 +85,7 @@ class Compared:
     operation: str
     machine: str
     algorithms: tuple[str, ...]  # in the registry's order
-    means: dict[str, str]  # of each, in words: what it moves its data by
+    sorts: dict[str, str]  # of each, in words: what it moves its data by, or how many levels it has
     contests: tuple[Contest, ...]
     panels: tuple[Panel, ...]
     failures: tuple[str, ...]
@@ -211,13 +215,19 @@ def compare(experiment: LoadedExperiment, changes: Changes, show: Show | None = 
         plan.operation,
         Path(plan.variant.machine).stem,
         plan.algorithms,
-        {choice: plan.registry.means_of(choice) for choice in plan.algorithms},
+        {choice: _sort_of(plan.registry, choice, experiment.data.algorithms) for choice in plan.algorithms},
         contests,
         tuple(_panels(plan, contests, experiment.data.algorithms)),
         tuple(failures),
         experiment.data.algorithms.slack,
         origin(experiment, changes),
     )
+
+
+def _sort_of(registry: Registry, choice: str, data: Algorithms) -> str:
+    if data.sorts == "means":
+        return registry.means_of(choice)
+    return TWO_LEVELS if registry.has_two_levels(choice) else ONE_LEVEL
 
 
 def _read(algorithm: str, printed: str, where: str) -> Iterator[Measured]:
@@ -239,12 +249,17 @@ def _contests(plan: Plan, measured: list[Measured]) -> Iterator[Contest]:
 def _panels(plan: Plan, contests: tuple[Contest, ...], data: Algorithms) -> Iterator[Panel]:
     most = max(plan.sizes)
     over_bytes = tuple(contest for contest in contests if contest.ranks == most)
-    if len(over_bytes) > 1 and not data.together:
+    over_ranks = [
+        tuple(contest for contest in contests if contest.bytes == size)
+        for size in ([0] if plan.operation == "barrier" else sorted(data.bytes))
+    ]
+    if data.together:
+        is_over_bytes = data.over == "bytes" and plan.operation != "barrier"
+        yield Panel("bytes", over_bytes, data.slack) if is_over_bytes else Panel("ranks", over_ranks[0], data.slack)
+        return
+    if len(over_bytes) > 1:
         yield Panel("bytes", over_bytes, data.slack)
-    for size in [0] if plan.operation == "barrier" else sorted(data.bytes):
-        over_ranks = tuple(contest for contest in contests if contest.bytes == size)
-        if len(over_ranks) > 1:
-            yield Panel("ranks", over_ranks, data.slack)
+    yield from (Panel("ranks", panel, data.slack) for panel in over_ranks if len(panel) > 1)
 
 
 def _stretches(panel: Panel) -> Iterator[str]:

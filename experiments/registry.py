@@ -21,11 +21,19 @@ class Situation:
 class Registry:
     algorithms: tuple[str, ...]
     means: dict[str, str]  # of each, in words: what it moves its data by
+    needs: dict[str, str]  # of each, in words
     situations: dict[tuple[int, int], Situation]  # by ranks and bytes
 
     def means_of(self, choice: str) -> str:
         """Also with parameters that the registry does not list."""
-        return next(means for other, means in self.means.items() if name_of(other) == name_of(choice))
+        return self._first_of(self.means, choice)
+
+    def has_two_levels(self, choice: str) -> bool:
+        return "several levels" in self._first_of(self.needs, choice)
+
+    @staticmethod
+    def _first_of(texts: dict[str, str], choice: str) -> str:
+        return next(text for other, text in texts.items() if name_of(other) == name_of(choice))
 
 
 def name_of(choice: str) -> str:
@@ -48,6 +56,7 @@ def ask_registry(
     return Registry(
         tuple(algorithm["choice"] for algorithm in answer["algorithms"]),
         {algorithm["choice"]: algorithm["means"] for algorithm in answer["algorithms"]},
+        {algorithm["choice"]: algorithm["needs"] for algorithm in answer["algorithms"]},
         {
             (found["ranks"], found["bytes"]): Situation(tuple(found["able"]), found["taken"])
             for found in answer["situations"]

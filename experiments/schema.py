@@ -154,7 +154,9 @@ class Algorithms(Part):
     ranks: list[int | Steps] = Field(min_length=1)  # drawn over these too, up to the machine table's number,
     bytes: list[int] = Field(min_length=1, max_length=2)  # for these sizes
     also: dict[str, list[str]] = {}  # of an operation, algorithms with other parameters than the registry's
-    together: bool = False  # one picture of all operations, over ranks alone
+    together: bool = False  # one picture of all operations,
+    over: Literal["ranks", "bytes"] = "ranks"  # at the first of `bytes`, or at the machine table's number of ranks,
+    sorts: Literal["means", "levels"] = "means"  # by what algorithms move data by, or by whether they have two levels
     slack: float = Field(default=0.1, gt=0)  # how far the table's choice may be off the best before it is told
 
     def all_ranks(self) -> list[int]:

@@ -1,5 +1,5 @@
-"""Draws which strategy serves groups of which size best: a small panel for each operation, times against the number of
-ranks, a colour for each strategy, and a mark where the quickest strategy changes."""
+"""Draws which strategy serves groups, or blocks, of which size best: a small panel for each operation, times against
+ranks or bytes, a colour for each strategy, and a mark where the quickest strategy changes."""
 
 from itertools import cycle
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullFormatter, NullLocator
 
 from experiments.changes import Changes
-from experiments.comparison import Compared, in_bytes
+from experiments.comparison import ONE_LEVEL, TWO_LEVELS, Compared, Panel, in_bytes, in_ranks
 from experiments.schema import Comparison
 from experiments.strategies import (
     BROADCAST,
@@ -20,6 +20,7 @@ from experiments.strategies import (
     best_of,
     crossovers,
     in_words,
+    panel_of,
     strategies_of,
     strategy_of,
 )
@@ -29,7 +30,8 @@ WIDTH_MM, ROW_MM, LEGEND_MM = 176, 52, 10
 COLUMNS = LEGEND_COLUMNS = 3
 MS = 1000  # us
 COLOURS = {BROADCAST: "#d55e00", WHOLE_MACHINE: "#009e73", TREES: "#0072b2", MESSAGES: "#7f7f7f"}
-MARKS = {BROADCAST: "o", WHOLE_MACHINE: "D", TREES: "^", MESSAGES: "s"}
+COLOURS |= {TWO_LEVELS: "#d55e00", ONE_LEVEL: "#0072b2"}
+MARKS = {BROADCAST: "o", WHOLE_MACHINE: "D", TREES: "^", MESSAGES: "s", TWO_LEVELS: "o", ONE_LEVEL: "^"}
 COLOURS_OF_LIBRARIES, MARKS_OF_LIBRARIES = ("#cc79a7", "#e69f00", "#56b4e9"), ("P", "X", "*")
 FLAT = 40  # longest to shortest time; up to that there are numbers within a decade too
 
@@ -54,6 +56,8 @@ def _caption(data: Comparison, every: list[Compared], changes: Changes) -> str:
         *([f"Changed: {', '.join(changes.texts)}."] if changes.texts else []),
         *(in_words(compared) + "." for compared in every),
     ]
+    if data.algorithms.sorts == "levels":
+        lines += [line for compared in every for line in compared.verdict()]
     return "\n".join(lines) + "\n"
 
 
@@ -70,8 +74,8 @@ def _figure(every: list[Compared]) -> Figure:
             continue
         drawn |= _draw_panel(axes, every[index], looks)
         is_lowest = index + COLUMNS >= len(every)
-        if is_lowest:
-            axes.set_xlabel("Ranks")
+        if is_lowest or panel_of(every[index]).over != panel_of(every[-1]).over:
+            axes.set_xlabel("Ranks" if panel_of(every[index]).over == "ranks" else "Bytes of a block")
         if index % COLUMNS == 0:
             axes.set_ylabel("Time (ms)")
     figure.legend(handles=_handles(looks, drawn), loc="outside lower center", ncols=LEGEND_COLUMNS, handlelength=2.6)
@@ -96,50 +100,56 @@ def _handles(looks: dict[str, Look], drawn: set[str]) -> list[Line2D]:
 
 def _draw_panel(axes: Axes, compared: Compared, looks: dict[str, Look]) -> set[str]:
     """Returns the strategies in it."""
+    panel = panel_of(compared)
     for algorithm in compared.algorithms:
         points = [
-            (contest.ranks, contest.times[algorithm]) for contest in compared.contests if algorithm in contest.times
+            (panel.place(contest), contest.times[algorithm]) for contest in panel.contests if algorithm in contest.times
         ]
         colour = looks[strategy_of(compared, algorithm)].colour
         axes.plot(*_columns(points), color=colour, lw=0.5, alpha=0.55, zorder=1)
     drawn = set()
     for strategy, look in looks.items():
-        bests = [(contest.ranks, best_of(compared, contest, strategy)) for contest in compared.contests]
-        points = [(ranks, time) for ranks, time in bests if time is not None]
+        bests = [(panel.place(contest), best_of(compared, contest, strategy)) for contest in panel.contests]
+        points = [(place, time) for place, time in bests if time is not None]
         if points:
             drawn.add(strategy)
             axes.plot(*_columns(points), lw=1.3, zorder=2, color=look.colour, marker=look.mark, ms=3.2, mew=0)
-    taken = [(contest.ranks, contest.times[contest.chosen]) for contest in compared.contests]
+    taken = [(panel.place(contest), contest.times[contest.chosen]) for contest in panel.contests]
     axes.plot(*_columns(taken), color="black", ls="", marker="o", ms=1.6, mew=0, zorder=4)
     _mark_crossovers(axes, compared)
-    _set_axes(axes, compared)
+    _set_axes(axes, compared.operation, panel)
     return drawn
 
 
 def _columns(points: list[tuple[int, float]]) -> tuple[list[int], list[float]]:
-    return [ranks for ranks, _ in points], [time / MS for _, time in points]
+    return [place for place, _ in points], [time / MS for _, time in points]
 
 
 def _mark_crossovers(axes: Axes, compared: Compared) -> None:
-    for ranks in crossovers(compared):
-        axes.axvline(ranks, color="black", lw=0.7, ls=(0, (1, 1.5)), zorder=0)
+    for place in crossovers(compared):
+        axes.axvline(place, color="black", lw=0.7, ls=(0, (1, 1.5)), zorder=0)
         box = {"facecolor": "white", "edgecolor": "none", "pad": 0.8}
         look = {"transform": axes.get_xaxis_transform(), "fontsize": 6.5, "ha": "center", "va": "top", "bbox": box}
-        axes.text(ranks, 0.97, str(ranks), **look)
+        axes.text(place, 0.97, panel_of(compared).shown(place), **look)
 
 
-def _set_axes(axes: Axes, compared: Compared) -> None:
-    size = compared.contests[0].bytes
-    title = f"{compared.operation}, {in_bytes(size)}" if size else compared.operation
-    axes.set_title(title, loc="left", fontweight="bold")
-    places = [contest.ranks for contest in compared.contests]
-    powers = [ranks for ranks in places if ranks & (ranks - 1) == 0]
+def _title(operation: str, panel: Panel) -> str:
+    first = panel.contests[0]
+    if panel.over == "bytes":
+        return f"{operation}, {in_ranks(first.ranks)}"
+    return f"{operation}, {in_bytes(first.bytes)}" if first.bytes else operation
+
+
+def _set_axes(axes: Axes, operation: str, panel: Panel) -> None:
+    axes.set_title(_title(operation, panel), loc="left", fontweight="bold")
+    places = [panel.place(contest) for contest in panel.contests]
+    powers = [place for place in places if place & (place - 1) == 0]
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
     axes.set_xlim(places[0] / 2**0.4, places[-1] * 2**0.4)
     axes.xaxis.set_major_locator(FixedLocator(powers[::-2][::-1]))
     axes.xaxis.set_minor_locator(NullLocator())
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.0f}"))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: panel.shown(round(value))))
     low, high = axes.get_ylim()
     axes.yaxis.set_major_locator(LogLocator(10, (1, 2, 5) if high < FLAT * low else (1,)))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
