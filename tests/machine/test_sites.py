@@ -240,6 +240,11 @@ def test_numbers_of_nodes_can_be_set(run_program, own):
     assert places_of(done) == [f"own-here-{i}" for i in (0, 0, 1, 2, 2)] + ["own-there-0"]
 
 
+NOT_THREE_NUMBERS = (
+    ":41:1: site.here.nodes: site.here.node has 3 kinds: here belongs a list of 3 numbers of nodes, such as [8, 2]"
+)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -247,12 +252,12 @@ def test_numbers_of_nodes_can_be_set(run_program, own):
         (
             "[2, 3, 1]",
             "[2, 3]",
-            ":41:1: site.here.nodes: site.here.node has 3 kinds: here belongs a list of 3 numbers of nodes, such as [8, 2]",
+            NOT_THREE_NUMBERS,
         ),
         (
             "[2, 3, 1]",
             "6",
-            ":41:1: site.here.nodes: site.here.node has 3 kinds: here belongs a list of 3 numbers of nodes, such as [8, 2]",
+            NOT_THREE_NUMBERS,
         ),
         ("[2, 3, 1]", "[2, 0, 1]", ":41:1: site.here.nodes: 0 is not at least 1"),
         ("[2, 3, 1]", "[2, 3, 4]", ":41:1: site.here.nodes: 9 nodes, but network.net joins 8 at most"),
