@@ -18,6 +18,10 @@ NodeKind read_named_kind(const MachineFile& file, const NamedTable& table) {
   kind.memory_sharing = of_several.choice(prefix + ".memory_sharing", {"turns", "fair"}) == "fair"
                             ? MemoryPort::Sharing::fair
                             : MemoryPort::Sharing::in_turn;
+  kind.takes_turns = file.has(prefix + ".time_slice");
+  const KeysOfChoice of_turns(file, kind.takes_turns);
+  kind.time_slice = of_turns.time_above_zero(prefix + ".time_slice");
+  kind.task_switch = of_turns.time(prefix + ".task_switch");
   return kind;
 }
 

@@ -17,6 +17,10 @@ struct NodeKind {
   // Of several processors.
   Bandwidth memory_port_bandwidth;
   MemoryPort::Sharing memory_sharing = MemoryPort::Sharing::in_turn;
+  // Whether ranks take turns where there are more of them than processors, and how. Else each has a processor.
+  bool takes_turns = false;
+  Time time_slice;
+  Time task_switch;
 };
 
 // What a processor takes, of a table of the file's.

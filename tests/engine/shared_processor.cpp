@@ -1,9 +1,10 @@
-// Threads that take turns on one processor.
+// Threads that take turns on one processor, or on several that are fewer than they.
 #include "simulator/engine/thread/shared_processor.hpp"
 
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -17,7 +18,7 @@ using Ends = std::vector<std::pair<int, std::int64_t>>;
 
 const FixedStep switching{{"task switch", ""}, Time::ps(5)};
 
-// What several ranks do on one processor with slices of 100 ps, each told where to note its end.
+// What several ranks do on one processor, or more, with slices of 100 ps, each told where to note its end.
 class SharedProcessors : public ::testing::Test {
  protected:
   void run(const std::vector<std::function<void(Thread&)>>& bodies) {
@@ -28,15 +29,17 @@ class SharedProcessors : public ::testing::Test {
         ends_.emplace_back(thread.rank().id, thread.clock().in_ps());
       });
     test::make_nodes(static_cast<int>(bodies.size()));
+    shared_.emplace(engine_, processors, Time::ps(100), switching);
     for (std::size_t i = 0; i < started.size(); ++i) {
       Rank& rank = engine_.add_rank("h" + std::to_string(i));
-      processor_.add(engine_.start_thread(rank, [&body = started[i]] { body(*Thread::current()); }));
+      shared_->add(engine_.start_thread(rank, [&body = started[i]] { body(*Thread::current()); }));
     }
     engine_.run(test::must_not_end_early);
   }
 
+  int processors = 1;
   Engine engine_{{}};
-  SharedProcessor processor_{engine_, Time::ps(100), switching};
+  std::optional<SharedProcessor> shared_;
   Ends ends_;
 };
 
@@ -105,6 +108,56 @@ TEST_F(SharedProcessors, TheSystemsWorkForOneThatWaitsTakesItFromTheOthers) {
        },
        [](Thread& thread) { work(thread, 80); }});
   EXPECT_EQ(ends_, (Ends{{1, 110}, {0, 530}}));
+}
+
+TEST_F(SharedProcessors, AThirdThreadTakesTheProcessorThatIsFreeFirst) {
+  processors = 2;
+  // On one 0: 0-100, 2: 105-255; on the other 1: 0-100, 0: 105-155, 1: 160-210.
+  const auto body = [](Thread& thread) { work(thread, 150); };
+  run({body, body, body});
+  EXPECT_EQ(ends_, (Ends{{0, 155}, {1, 210}, {2, 255}}));
+}
+
+TEST_F(SharedProcessors, AsManyAsThreadsNeedNoSwitching) {
+  processors = 3;
+  const auto body = [](Thread& thread) { work(thread, 150); };
+  run({body, body, body});
+  EXPECT_EQ(ends_, (Ends{{0, 150}, {1, 150}, {2, 150}}));
+}
+
+TEST_F(SharedProcessors, AThreadGoesBackToTheProcessorThatItHad) {
+  processors = 2;
+  const auto body = [](Thread& thread) {
+    work(thread, 50);
+    thread.spend_idly(step_wait, Time::ps(1000));
+    work(thread, 50);
+  };
+  run({body, body});
+  EXPECT_EQ(ends_, (Ends{{0, 1100}, {1, 1100}}));
+}
+
+TEST_F(SharedProcessors, TheSystemsWorkPutsOffTurnsOfItsProcessorAlone) {
+  processors = 2;
+  Interruption interruption(engine_, Time::ps(50));
+  run({[](Thread& thread) { work(thread, 80); },
+       [&](Thread& thread) {
+         interruption.whom = &thread;
+         work(thread, 80);
+       },
+       [](Thread& thread) { work(thread, 20); }});  // behind the first
+  EXPECT_EQ(interruption.began, Time::ps(50));
+  EXPECT_EQ(ends_, (Ends{{0, 80}, {2, 105}, {1, 110}}));
+}
+
+TEST_F(SharedProcessors, TheSystemsWorkForOneThatWaitsTakesTheProcessorThatIsFreeFirst) {
+  processors = 2;
+  Interruption interruption(engine_, Time::ps(50));
+  run({[](Thread& thread) { work(thread, 90); }, [](Thread& thread) { work(thread, 80); },
+       [&](Thread& thread) {
+         interruption.whom = &thread;
+         thread.spend_idly(step_wait, Time::ps(500));
+       }});
+  EXPECT_EQ(ends_, (Ends{{0, 90}, {1, 110}, {2, 530}}));
 }
 
 }  // namespace

@@ -1,14 +1,13 @@
 // messages.library = "cellos": the AP1000's CellOS, and MPI on it.
 #include <deque>
-#include <map>
 #include <optional>
 
 #include "mpi_impl/libraries/cellos/costs.hpp"
 #include "mpi_impl/libraries/cellos/host_parts.hpp"
 #include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/common/processors_of_nodes.hpp"
 #include "mpi_impl/libraries/common/steps_of_file.hpp"
-#include "simulator/engine/thread/shared_processor.hpp"
 #include "simulator/machine/file/keys_of_choice.hpp"
 
 namespace hindcast {
@@ -88,16 +87,11 @@ int context_bits(const MachineFile& file, mpi::ContextIn context_in) {
 }
 
 // Of the processes on one cell.
-struct Multitasking {
-  Time slice;
-  FixedStep switching;
-};
-
-std::optional<Multitasking> multitasking_of(const MachineFile& file) {
+std::optional<ProcessorsOfNodes::Kind> multitasking_of(const MachineFile& file) {
   const bool is_on = file.choice("cellos.multitasking", {"off", "on"}) == "on";
   const KeysOfChoice keys(file, is_on);
-  const Multitasking numbers{keys.time_above_zero("cellos.time_slice"),
-                             step_of(keys, "task switch", "cellos.task_switch")};
+  const ProcessorsOfNodes::Kind numbers{1, keys.time_above_zero("cellos.time_slice"),
+                                        step_of(keys, "task switch", "cellos.task_switch")};
   return is_on ? std::optional(numbers) : std::nullopt;
 }
 
@@ -108,8 +102,7 @@ int cells_of(const LibraryStart& start) { return start.machine.has_front_end() ?
 class CellosLibrary final : public RunningLibrary {
  public:
   explicit CellosLibrary(const LibraryStart& start)
-      : engine_(start.engine),
-        bus_(start.machine.build_broadcast_bus("bnet")),
+      : bus_(start.machine.build_broadcast_bus("bnet")),
         native_costs_(costs_of(start.machine)),
         host_(start.machine, *bus_, start.ranks, native_costs_),
         barrier_(start.machine.build_barrier_tree("snet", cells_of(start))),
@@ -121,7 +114,8 @@ class CellosLibrary final : public RunningLibrary {
         host_settings_(settings_of(start.machine, host_.processor())),
         type_numbers_(context_bits(start.machine.parameters(), settings_.context_in)),
         world_(start.engine, start.ranks, start.choices, start.end_run),
-        multitasking_(multitasking_of(start.machine.parameters())) {
+        multitasking_(multitasking_of(start.machine.parameters())),
+        processors_(start.engine) {
     if (settings_.context_in == mpi::ContextIn::type)
       settings_.type_numbers = host_settings_.type_numbers = &type_numbers_;
   }
@@ -137,24 +131,12 @@ class CellosLibrary final : public RunningLibrary {
       thread->set_progress(Progress::polling, cell.costs().probe.cost);
       thread->set_may_be_interrupted();
     }
-    if (!cell.is_first_on_node()) share_processor(node);
+    if (multitasking_) processors_.add(rank, node, *multitasking_);
     mpi::CellosEndpoint& endpoint = endpoints_.emplace_back(cell, cell.is_host() ? host_settings_ : settings_);
     processes_.emplace_back(world_, rank, endpoint, application);
   }
 
  private:
-  // Of the processes on a cell, the last of which has just been added.
-  void share_processor(int node) {
-    const std::vector<cellos::Cell*>& processes = system_.node(node).processes();
-    auto [found, is_new] = shared_.try_emplace(node, engine_, multitasking_->slice, multitasking_->switching);
-    if (is_new) add_threads(found->second, *processes.front());
-    add_threads(found->second, *processes.back());
-  }
-  static void add_threads(SharedProcessor& processor, cellos::Cell& process) {
-    for (const auto& thread : process.rank().threads) processor.add(*thread);
-  }
-
-  Engine& engine_;
   std::unique_ptr<BroadcastBus> bus_;
   cellos::Costs native_costs_;
   CellosHost host_;
@@ -165,8 +147,8 @@ class CellosLibrary final : public RunningLibrary {
   mpi::CellosEndpoint::Settings host_settings_;
   mpi::CellosTypeNumbers type_numbers_;
   mpi::World world_;
-  std::optional<Multitasking> multitasking_;
-  std::map<int, SharedProcessor> shared_;  // by node
+  std::optional<ProcessorsOfNodes::Kind> multitasking_;
+  ProcessorsOfNodes processors_;
   std::deque<cellos::Cell> cells_;
   std::deque<mpi::CellosEndpoint> endpoints_;
   std::deque<mpi::Process> processes_;

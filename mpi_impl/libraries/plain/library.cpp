@@ -2,6 +2,7 @@
 #include <deque>
 
 #include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/common/processors_of_nodes.hpp"
 #include "mpi_impl/libraries/plain/costs.hpp"
 #include "mpi_impl/libraries/plain/methods.hpp"
 
@@ -18,7 +19,9 @@ Progress progress_of(const MachineFile& file) {
 class PlainLibrary final : public RunningLibrary {
  public:
   explicit PlainLibrary(const LibraryStart& start)
-      : progress_(progress_of(start.machine.parameters())),
+      : machine_(start.machine),
+        processors_(start.engine),
+        progress_(progress_of(start.machine.parameters())),
         methods_(start.engine, start.machine, progress_),
         exchange_(start.engine, methods_.all(), progress_),
         world_(start.engine, start.ranks, start.choices, start.end_run) {}
@@ -26,11 +29,22 @@ class PlainLibrary final : public RunningLibrary {
   void add_rank(Rank& rank, int node, int application) override {
     const mpi::EndpointCosts& costs = methods_.add_rank(node);
     for (const auto& thread : rank.threads) thread->set_progress(progress_, costs.poll.cost);
+    share_processors(rank, node);
     auto& endpoint = endpoints_.emplace_back(exchange_, rank, methods_.place_of(node), costs);
     processes_.emplace_back(world_, rank, endpoint, application);
   }
 
  private:
+  void share_processors(Rank& rank, int node) {
+    const NodeKind& kind = machine_.kind_of(node);
+    if (!kind.takes_turns) return;
+    const StepKind switching{"task switch", texts_.keep(kind.prefix + ".task_switch")};
+    processors_.add(rank, node, {kind.processors, kind.time_slice, {switching, kind.task_switch}});
+  }
+
+  Machine& machine_;
+  KeptTexts texts_;
+  ProcessorsOfNodes processors_;
   const Progress progress_;
   PlainMethods methods_;
   mpi::MessageExchange exchange_;

@@ -19,6 +19,7 @@ void Thread::work_in_poll(Time cost) {
 }
 
 std::optional<Time> Thread::service_start() {
+  if (processor_ != nullptr && progress_ == Progress::interrupt) return processor_->start_of_interrupt(*this);
   const std::optional<Time> start = service_start_alone();
   if (!start || processor_ == nullptr || progress_ == Progress::hardware) return start;
   return later_of(*start, processor_->begin_of_turn(*this));
@@ -47,6 +48,7 @@ std::optional<Time> Thread::service_start_alone() {
 
 Time Thread::serve(Time start, Time cost) {
   if (progress_ == Progress::hardware) return start;  // no processor is needed
+  if (processor_ != nullptr && progress_ == Progress::interrupt) return interrupt(cost) + cost;
   const Time end = start + cost;
   service_end_ = end;
   if (processor_ != nullptr) processor_->give_turn(*this, end);

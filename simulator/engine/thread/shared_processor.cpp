@@ -7,11 +7,14 @@
 
 namespace hindcast {
 
-SharedProcessor::SharedProcessor(Engine& engine, Time slice, FixedStep switching)
-    : engine_(engine), slice_(slice), switching_(std::move(switching)) {}
+SharedProcessor::SharedProcessor(Engine& engine, int processors, Time slice, FixedStep switching)
+    : engine_(engine),
+      slice_(slice),
+      switching_(std::move(switching)),
+      processors_(static_cast<std::size_t>(processors)) {}
 
 void SharedProcessor::add(Thread& thread) {
-  threads_.push_back(&thread);
+  members_.push_back({&thread, 0});
   thread.rank().stop_running_ahead();
   thread.share(*this);
 }
@@ -37,44 +40,86 @@ void SharedProcessor::take_turns(Thread& thread, const StepKind* kind, Time cost
 
 // The thread's clock goes to where the turn begins, which is known; work of the system's may still put it off.
 void SharedProcessor::begin_turn(Thread& thread, Time cost) {
-  const Time begin = begin_of_turn(thread);
-  record_wait_for_turn(thread, begin);
+  const Processor& processor = processors_[first_for(thread)];
+  const Time begin = begin_on(processor, thread);
+  record_wait_for_turn(thread, begin, processor.must_switch_to(thread));
   give_turn(thread, begin + cost);
   thread.clock_ = begin;
 }
 
 // From the thread's clock on, and for the switching before the turn if there is any.
-void SharedProcessor::record_wait_for_turn(Thread& thread, Time begin) const {
+void SharedProcessor::record_wait_for_turn(Thread& thread, Time begin, bool switches) const {
   if (!thread.is_recorded()) return;
-  const Time waits_until = must_switch_to(thread) ? begin - switching_.cost : begin;
+  const Time waits_until = switches ? begin - switching_.cost : begin;
   if (waits_until > thread.clock_) thread.record(step_wait_for_processor, thread.clock_, waits_until, 0, 0, false);
   if (begin > waits_until) thread.record(switching_.kind, waits_until, begin, 0, 0, false);
 }
 
 Time SharedProcessor::begin_of_turn(const Thread& thread) const {
-  const Time free = later_of(engine_.now(), free_at_);
-  return must_switch_to(thread) ? free + switching_.cost : free;
+  return begin_on(processors_[first_for(thread)], thread);
 }
 
 void SharedProcessor::give_turn(const Thread& thread, Time end) {
-  last_ = &thread;
-  free_at_ = end;
+  const std::size_t number = first_for(thread);
+  member(thread).processor = number;
+  processors_[number].last = &thread;
+  processors_[number].free_at = end;
+}
+
+Time SharedProcessor::begin_on(const Processor& processor, const Thread& thread) const {
+  const Time free = later_of(engine_.now(), processor.free_at);
+  return processor.must_switch_to(thread) ? free + switching_.cost : free;
+}
+
+std::size_t SharedProcessor::first_for(const Thread& thread) const {
+  std::size_t first = member(thread).processor;
+  for (std::size_t other = 0; other < processors_.size(); ++other)
+    if (begin_on(processors_[other], thread) < begin_on(processors_[first], thread)) first = other;
+  return first;
 }
 
 Time SharedProcessor::interrupt(const Thread& on_behalf_of, Time cost) {
-  const Time start = later_of(engine_.now(), interrupted_until_);
-  interrupted_until_ = start + cost;
-  for (Thread* thread : threads_)
-    if (thread != &on_behalf_of) put_off_turn(*thread, start, cost);
-  free_at_ = free_at_ > engine_.now() ? free_at_ + cost : interrupted_until_;
+  const Time start = start_of_interrupt(on_behalf_of);
+  const std::size_t number = interrupted_by(on_behalf_of);
+  Processor& processor = processors_[number];
+  member(on_behalf_of).processor = number;
+  processor.interrupted_until = start + cost;
+  for (const Member& other : members_)
+    if (other.thread != &on_behalf_of && other.processor == number) put_off_turn(*other.thread, start, cost);
+  processor.free_at = processor.free_at > engine_.now() ? processor.free_at + cost : processor.interrupted_until;
   return start;
 }
 
+Time SharedProcessor::start_of_interrupt(const Thread& on_behalf_of) const {
+  return later_of(engine_.now(), processors_[interrupted_by(on_behalf_of)].interrupted_until);
+}
+
+std::size_t SharedProcessor::interrupted_by(const Thread& thread) const {
+  std::size_t first = member(thread).processor;
+  if (has_turn(thread)) return first;
+  const auto free = [&](std::size_t number) { return later_of(engine_.now(), processors_[number].free_at); };
+  for (std::size_t other = 0; other < processors_.size(); ++other)
+    if (free(other) < free(first)) first = other;
+  return first;
+}
+
 void SharedProcessor::put_off_turn(Thread& thread, Time start, Time cost) const {
-  const bool is_served = thread.state_ == Thread::State::waiting && thread.clock_ > engine_.now();
-  if (!thread.is_in_turn_ && !is_served) return;
+  if (!has_turn(thread)) return;
   thread.put_off_from_now(start, cost);
   if (thread.is_recorded()) thread.record(step_wait_for_processor, start, start + cost, 0, 0, true);
+}
+
+// It works, or has been worked for while it waits, and that is not over.
+bool SharedProcessor::has_turn(const Thread& thread) const {
+  return thread.is_in_turn_ || (thread.state_ == Thread::State::waiting && thread.clock_ > engine_.now());
+}
+
+const SharedProcessor::Member& SharedProcessor::member(const Thread& thread) const {
+  return *std::find_if(members_.begin(), members_.end(), [&](const Member& one) { return one.thread == &thread; });
+}
+
+SharedProcessor::Member& SharedProcessor::member(const Thread& thread) {
+  return const_cast<Member&>(std::as_const(*this).member(thread));
 }
 
 }  // namespace hindcast

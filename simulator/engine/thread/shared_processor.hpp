@@ -1,8 +1,13 @@
-// A processor that several threads take turns on. Turns are given in the order in which they are asked for, each for as
-// long as a slice at most, so that long work of several threads goes round among them. A thread that waits leaves the
-// processor to the others. Going from one thread to another takes time.
+// The processors of a node, one or several, that more threads than these take turns on. Turns are given in the order in
+// which they are asked for, each for as long as a slice at most, so that long work of several threads goes round among
+// them. A turn is taken on the processor on which it can begin first; of several on the one that the thread had last,
+// else on the first. A thread that waits leaves its processor to the others. Going from one thread to another takes
+// time.
 //
-// Threads that share a processor do not run ahead of the clock: a turn is asked for at the engine's now.
+// Work of the system's, an interrupt's, is done on the processor that its thread has; if the thread waits, on the one
+// that is free first. There it comes before all turns that are not over.
+//
+// Threads that share processors do not run ahead of the clock: a turn is asked for at the engine's now.
 #pragma once
 
 #include <vector>
@@ -15,7 +20,7 @@ namespace hindcast {
 class SharedProcessor {
  public:
   // A slice is longer than nothing.
-  SharedProcessor(Engine& engine, Time slice, FixedStep switching);
+  SharedProcessor(Engine& engine, int processors, Time slice, FixedStep switching);
 
   // Before the thread runs.
   void add(Thread& thread);
@@ -27,24 +32,41 @@ class SharedProcessor {
 
   // When a turn of the thread's would begin if it asked for one now.
   Time begin_of_turn(const Thread& thread) const;
+  // Such a turn, of which it is known by now when it ends.
   void give_turn(const Thread& thread, Time end);
 
-  // By a handler, on behalf of a thread: work of the system's, before all turns that are not over. Returns its start.
+  // By a handler, on behalf of a thread: work of the system's, before all turns that are not over. Returns its start,
+  // which is that of such work now.
   Time interrupt(const Thread& on_behalf_of, Time cost);
+  Time start_of_interrupt(const Thread& on_behalf_of) const;
 
  private:
-  bool must_switch_to(const Thread& thread) const { return last_ != nullptr && last_ != &thread; }
+  struct Processor {
+    const Thread* last = nullptr;  // who has, or will have, the last turn of those that have been asked for
+    Time free_at;
+    Time interrupted_until;
+    bool must_switch_to(const Thread& thread) const { return last != nullptr && last != &thread; }
+  };
+  struct Member {
+    Thread* thread;
+    std::size_t processor;  // of its last turn
+  };
+
+  const Member& member(const Thread& thread) const;
+  Member& member(const Thread& thread);
+  bool has_turn(const Thread& thread) const;
+  Time begin_on(const Processor& processor, const Thread& thread) const;
+  std::size_t first_for(const Thread& thread) const;
+  std::size_t interrupted_by(const Thread& thread) const;
   void begin_turn(Thread& thread, Time cost);
-  void record_wait_for_turn(Thread& thread, Time begin) const;
+  void record_wait_for_turn(Thread& thread, Time begin, bool switches) const;
   void put_off_turn(Thread& thread, Time start, Time cost) const;
 
   Engine& engine_;
   const Time slice_;
   const FixedStep switching_;
-  std::vector<Thread*> threads_;
-  const Thread* last_ = nullptr;  // who has, or will have, the last turn of those that have been asked for
-  Time free_at_;
-  Time interrupted_until_;
+  std::vector<Processor> processors_;
+  std::vector<Member> members_;
 };
 
 }  // namespace hindcast

@@ -1,7 +1,9 @@
-// Random programs on the plain library, with every kind of progress and both protocols.
+// Random programs on the plain library, with every kind of progress and both protocols; where each rank has a processor
+// of its own, and where ranks take turns.
 
 #include <deque>
 
+#include "mpi_impl/libraries/common/processors_of_nodes.hpp"
 #include "mpi_impl/libraries/common/tests/random_programs/suite.hpp"
 #include "mpi_impl/transport/matching_endpoint.hpp"
 
@@ -12,9 +14,15 @@ using namespace random_programs;
 
 class PlainTestLibrary final : public TestLibrary {
  public:
-  PlainTestLibrary(Engine& engine, Network& network, Progress progress)
-      : progress_(progress), methods_(methods(network)), exchange_(engine, methods_, progress_) {}
+  // Every three ranks have so many processors.
+  PlainTestLibrary(Engine& engine, Network& network, Progress progress, int processors)
+      : progress_(progress),
+        processors_(processors),
+        shared_(engine),
+        methods_(methods(network)),
+        exchange_(engine, methods_, progress_) {}
   Endpoint& add(Rank& rank, int node) override {
+    shared_.add(rank, node / 3, {processors_, Time::ns(900), {{"switch", ""}, Time::ns(60)}});
     rank.main_thread().set_progress(progress_, costs_.poll.cost);
     return endpoints_.emplace_back(exchange_, rank, Place{node, 0}, costs_);
   }
@@ -39,6 +47,8 @@ class PlainTestLibrary final : public TestLibrary {
                              .copy_out = {"copy out", ""},
                              .poll = {{"poll", ""}, Time::ns(150)}};
   const Progress progress_;
+  const int processors_;
+  ProcessorsOfNodes shared_;
   const Methods methods_;
   MessageExchange exchange_;
   std::deque<MatchingEndpoint> endpoints_;
@@ -46,9 +56,9 @@ class PlainTestLibrary final : public TestLibrary {
 
 std::vector<Case> cases() {
   std::vector<Case> all;
-  const auto add = [&](const std::string& name, Progress progress) {
+  const auto add = [&](const std::string& name, Progress progress, int processors = 3) {
     const auto make = [=](Engine& engine, Network& network, int) {
-      return std::make_unique<PlainTestLibrary>(engine, network, progress);
+      return std::make_unique<PlainTestLibrary>(engine, network, progress, processors);
     };
     all.push_back({.name = name, .make_library = make});
     all.push_back({.name = name + "_fluid", .network = NetworkKind::fluid, .make_library = make});
@@ -56,6 +66,12 @@ std::vector<Case> cases() {
   add("hardware", Progress::hardware);
   add("interrupt", Progress::interrupt);
   add("polling", Progress::polling);
+  for (const int processors : {1, 2}) {
+    const std::string of_three = "_on_" + std::to_string(processors) + "_of_3";
+    add("hardware" + of_three, Progress::hardware, processors);
+    add("interrupt" + of_three, Progress::interrupt, processors);
+    add("polling" + of_three, Progress::polling, processors);
+  }
   return all;
 }
 
