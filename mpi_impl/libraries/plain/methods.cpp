@@ -19,6 +19,7 @@ const std::vector<std::string> distances{"node", "site", "sites"};
 PlainMethods::PlainMethods(Engine& engine, Machine& machine, Progress progress)
     : engine_(engine), machine_(machine), memories_(engine) {
   const std::vector<NamedTable> tables = machine.parameters().tables("method");
+  for (int site = 0; site < machine.site_count(); ++site) read_network(site);
   if (tables.empty()) read_only_method(progress);
   for (const NamedTable& table : tables) read(table, progress);
 }
@@ -80,9 +81,28 @@ mpi::MethodCosts PlainMethods::read_costs(const NamedTable& table, Progress prog
   return costs;
 }
 
+// Whether the units of a site's network pass the ports to the nodes' memories.
+void PlainMethods::read_network(int site) {
+  const MachineFile& file = machine_.parameters();
+  const std::string prefix = machine_.network_prefix(site);
+  const char* key = texts_.keep(prefix + ".memory_access");
+  Network* const network = machine_.network_of_site(site);
+  std::unique_ptr<NetworkThroughMemory>& through = through_memory_.emplace_back();
+  if (!file.has(key) || file.choice(key, {"apart", "port"}) == "apart" || network == nullptr) return;
+  if (file.choice(prefix + ".model", {"wormhole", "fluid"}) != "wormhole")
+    file.refuse(key, "'port' needs the model 'wormhole', which foresees when a message has left its sender");
+  through = std::make_unique<NetworkThroughMemory>(engine_, *network, file.bandwidth(prefix + ".injection_bandwidth"),
+                                                   StepKind{"wait for the node's memory", key});
+}
+
+Network* PlainMethods::network_of_site(int site) {
+  const auto& through = through_memory_[static_cast<std::size_t>(site)];
+  return through != nullptr ? through.get() : machine_.network_of_site(site);
+}
+
 Network* PlainMethods::network_at(const std::string& carried_by, int site) {
   if (carried_by == "memory") return &memories_;
-  return carried_by == "network" ? machine_.network_of_site(site) : machine_.wide_area();
+  return carried_by == "network" ? network_of_site(site) : machine_.wide_area();
 }
 
 // Each site has a network of its own, so it has a method of its own.
@@ -110,16 +130,19 @@ mpi::EndpointCosts PlainMethods::read_endpoint_costs(const NodeKind& kind) {
   return costs;
 }
 
-// Nodes of one processor, or whose processors have no messages by memory, have no port that anybody waits for.
+// Nodes of one processor, or whose memory carries no messages, have no port that anybody waits for.
 MemoryPort* PlainMethods::memory_of(int node) {
   const NodeKind& kind = machine_.kind_of(node);
-  if (!has_memory_method_) return nullptr;
+  NetworkThroughMemory* const network = through_memory_[static_cast<std::size_t>(machine_.site_of(node))].get();
   const bool is_shared = kind.processors > 1;
+  if (!has_memory_method_ && (network == nullptr || !is_shared)) return nullptr;
   const Bandwidth port = is_shared ? kind.memory_port_bandwidth : kind.processor.copy_bandwidth;
   const char* port_key = texts_.keep(kind.prefix + (is_shared ? ".memory_port_bandwidth" : ".copy_bandwidth"));
   memories_.add(
       node, {port, kind.memory_sharing, kind.processor.copy_bandwidth, seen_, {"bytes through the memory", port_key}});
-  return is_shared ? &memories_.port(node) : nullptr;
+  if (!is_shared) return nullptr;
+  if (network != nullptr) network->add(node, memories_.port(node));
+  return &memories_.port(node);
 }
 
 const mpi::EndpointCosts& PlainMethods::add_rank(int node) {

@@ -10,6 +10,7 @@
 #include "mpi_impl/transport/matching_endpoint.hpp"
 #include "mpi_impl/transport/methods.hpp"
 #include "simulator/engine/kept_texts.hpp"
+#include "simulator/hardware/node/network_through_memory.hpp"
 #include "simulator/hardware/node/node_memories.hpp"
 #include "simulator/machine/machine.hpp"
 
@@ -30,6 +31,8 @@ class PlainMethods {
   void read(const NamedTable& table, Progress progress);
   void read_memory(const std::string& prefix);
   mpi::MethodCosts read_costs(const NamedTable& table, Progress progress);
+  void read_network(int site);
+  Network* network_of_site(int site);
   Network* network_at(const std::string& carried_by, int site);
   void use(const mpi::MethodCosts& costs, const std::string& name, const std::string& carried_by,
            const std::vector<std::string>& between, Bytes longest);
@@ -42,6 +45,7 @@ class PlainMethods {
   Machine& machine_;
   KeptTexts texts_;
   NodeMemories memories_;
+  std::vector<std::unique_ptr<NetworkThroughMemory>> through_memory_;  // by site; null: units have a way of their own
   FixedStep seen_;
   bool has_memory_method_ = false;
   mpi::Methods methods_;
