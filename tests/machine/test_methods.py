@@ -1,6 +1,8 @@
 """What a machine's file says of the methods by which messages go, as a user sees it: times that can be reckoned by
 hand, the method named by explain, and errors."""
 
+from fractions import Fraction
+
 import pytest
 
 # One message of argv[1] bytes from rank argv[2] to rank argv[3], and what the receiver's clock then says, in ns.
@@ -66,11 +68,94 @@ def test_a_message_between_nodes_goes_by_the_network(run_program):
     assert message_ns(run_program, "cluster", 1000, 3, 4) == pytest.approx(expected, abs=0.0021)
 
 
-# 64 B of header. A connection has at most 64 KiB under way in a round trip of 20 ms.
-def test_a_message_between_sites_goes_by_the_wide_area(run_program):
-    rate = 65536 / 20e6
-    expected = 40_000 + 1000 / 0.4 + 1064 / rate + 10e6 + 40_000
-    assert message_ns(run_program, "grid", 1000, 31, 32) - expected == pytest.approx(1000 / 0.25, rel=0.01, abs=5000)
+def flow_ps(size, bytes_per_second):
+    """A flow of SimGrid's, which ends at the next whole picosecond."""
+    return -(-size * 10**12 // bytes_per_second)
+
+
+PICOSECOND = 0.001  # in ns: the clock's, and that of what MESSAGE prints
+# SimGrid keeps its clock and what is left of a flow as real numbers, and the flow's end is taken at a whole picosecond
+# that is not before it: over tens of milliseconds that is up to two too late.
+FLOW = 2 * PICOSECOND
+
+
+# 64 B of header. A connection has at most 64 KiB under way in a round trip. That is 20 ms between east and midland, and
+# 24 ms between the ends; in the 4 ms between midland and west the link is narrower than that. The sender copies the
+# message once, at its own rate.
+@pytest.mark.parametrize("size", [1, 1000, 65536])
+@pytest.mark.parametrize(
+    ("sender", "receiver", "latency_ms", "bytes_per_second", "ns_a_byte"),
+    [
+        (31, 32, 10, 65536 * 1000 // 20, 1 / 0.4),
+        (64, 0, 12, 65536 * 1000 / 24, 1 / 0.2),
+        (63, 64, 2, 45_000_000 // 8, 1 / 0.25),
+    ],
+)
+@pytest.mark.parametrize("mode", [(), ("--lockstep",)])
+def test_a_message_between_sites_goes_by_the_wide_area(
+    size, sender, receiver, latency_ms, bytes_per_second, ns_a_byte, mode, run_program
+):
+    flow = flow_ps(size + 64, Fraction(bytes_per_second)) / 1000
+    expected = 40_000 + flow + latency_ms * 1e6 + 40_000 + size * ns_a_byte
+    clock_read = 200 if receiver == 64 else CLOCK_READ_NS  # of the nodes in the west
+    found = message_ns(run_program, "grid", size, sender, receiver, *mode) + CLOCK_READ_NS - clock_read
+    assert found == pytest.approx(expected, abs=FLOW + PICOSECOND / 2)
+
+
+def test_long_messages_between_sites_ask_first(run_program):
+    """Two messages of a header, and all bytes, which nobody copies."""
+    size, rate = 100_000, 65536 * 1000 // 20
+    flows = 2 * flow_ps(64, rate) + flow_ps(size + 64, rate)
+    expected = 40_000 + flows / 1000 + 3 * 10e6 + 40_000
+    assert message_ns(run_program, "grid", size, 31, 32) == pytest.approx(expected, abs=3 * FLOW)
+
+
+# Every rank copies while rank 0's message goes to another node, and says when it is done, in ns.
+BESIDE_COPIES = """#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+enum { SIZE = 100000, COPIED = 10000000 };
+int main(int argc, char** argv) {
+  int rank, ranks, place = 0;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  char *from = calloc(1, COPIED), *into = calloc(1, COPIED);
+  if (rank == 0) MPI_Send(from, SIZE, MPI_BYTE, ranks - 1, 0, MPI_COMM_WORLD);
+  else if (rank == ranks - 1) MPI_Recv(from, SIZE, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  else MPI_Pack(from, COPIED, MPI_BYTE, into, COPIED, &place, MPI_COMM_WORLD);
+  if (rank == ranks - 1) printf("%.3f\\n", MPI_Wtime() * 1e9);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+# A message by the network of 32 B of header and 100,000 B, which asks first: all of it at 100 MB/s or at its share of
+# 500 MB/s, whichever is less. What asks is read at that rate, and the answer is written at it. The copies begin before
+# it and go on. Each end of a share is rounded up to a picosecond.
+@pytest.mark.parametrize(
+    ("access", "copying", "share"),
+    [("apart", 7, None), ("port", 0, None), ("port", 4, 500 / 5), ("port", 7, 500 / 8)],
+)
+@pytest.mark.parametrize("mode", [[], ["--lockstep"]])
+def test_a_network_shares_the_port_to_the_memory_with_processors(access, copying, share, mode, run_program):
+    settings = ["--set", f"network.san.memory_access={access}", "--set", "node.smp.processors=8"]
+    places = ["--map", ",".join(["0"] * (copying + 1) + ["1"])]
+    done = run_program(BESIDE_COPIES, copying + 2, machine="cluster", launcher=[*mode, *settings, *places])
+    assert (done.returncode, done.stderr) == (0, "")
+    rate = min(100, share or 100) / 1000  # B a ns
+    way = 500 + 300
+    expected = 2000 + 2 * (32 / rate + way) + 100_032 / rate + way + 2000
+    assert float(done.stdout) - CLOCK_READ_NS == pytest.approx(expected, abs=PICOSECOND * 8)
+
+
+def test_a_port_to_the_memory_needs_a_network_that_foresees(run_program):
+    settings = ["--set", "network.san.memory_access=port", "--set", "network.san.model=fluid"]
+    done = run_program(ONE_RANK, 2, machine="cluster", launcher=settings)
+    assert done.returncode != 0
+    assert "--set network.san.memory_access=port: 'port' needs the model 'wormhole'" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
