@@ -14,7 +14,7 @@ SharedProcessor::SharedProcessor(Engine& engine, int processors, Time slice, Fix
       processors_(static_cast<std::size_t>(processors)) {}
 
 void SharedProcessor::add(Thread& thread) {
-  members_.push_back({&thread, 0});
+  members_.push_back({&thread, 0, Time()});
   thread.rank().stop_running_ahead();
   thread.share(*this);
 }
@@ -40,10 +40,11 @@ void SharedProcessor::take_turns(Thread& thread, const StepKind* kind, Time cost
 
 // The thread's clock goes to where the turn begins, which is known; work of the system's may still put it off.
 void SharedProcessor::begin_turn(Thread& thread, Time cost) {
-  const Processor& processor = processors_[first_for(thread)];
-  const Time begin = begin_on(processor, thread);
+  const std::size_t number = first_for(thread, thread.clock_);
+  const Processor& processor = processors_[number];
+  const Time begin = begin_on(processor, thread, thread.clock_);
   record_wait_for_turn(thread, begin, processor.must_switch_to(thread));
-  give_turn(thread, begin + cost);
+  give_turn_on(number, thread, begin + cost);
   thread.clock_ = begin;
 }
 
@@ -51,30 +52,36 @@ void SharedProcessor::begin_turn(Thread& thread, Time cost) {
 void SharedProcessor::record_wait_for_turn(Thread& thread, Time begin, bool switches) const {
   if (!thread.is_recorded()) return;
   const Time waits_until = switches ? begin - switching_.cost : begin;
-  if (waits_until > thread.clock_) thread.record(step_wait_for_processor, thread.clock_, waits_until, 0, 0, false);
+  const Time since = later_of(thread.clock_, member(thread).interrupted_until);
+  if (waits_until > since) thread.record(step_wait_for_processor, since, waits_until, 0, 0, false);
   if (begin > waits_until) thread.record(switching_.kind, waits_until, begin, 0, 0, false);
 }
 
 Time SharedProcessor::begin_of_turn(const Thread& thread) const {
-  return begin_on(processors_[first_for(thread)], thread);
+  const Time now = engine_.now();
+  return begin_on(processors_[first_for(thread, now)], thread, now);
 }
 
 void SharedProcessor::give_turn(const Thread& thread, Time end) {
-  const std::size_t number = first_for(thread);
+  give_turn_on(first_for(thread, engine_.now()), thread, end);
+}
+
+void SharedProcessor::give_turn_on(std::size_t number, const Thread& thread, Time end) {
   member(thread).processor = number;
   processors_[number].last = &thread;
   processors_[number].free_at = end;
 }
 
-Time SharedProcessor::begin_on(const Processor& processor, const Thread& thread) const {
-  const Time free = later_of(engine_.now(), processor.free_at);
+Time SharedProcessor::begin_on(const Processor& processor, const Thread& thread, Time from) const {
+  const Time free = later_of(from, processor.free_at);
   return processor.must_switch_to(thread) ? free + switching_.cost : free;
 }
 
-std::size_t SharedProcessor::first_for(const Thread& thread) const {
+std::size_t SharedProcessor::first_for(const Thread& thread, Time from) const {
   std::size_t first = member(thread).processor;
+  if (member(thread).interrupted_until > engine_.now()) return first;  // it goes on where it is being worked for
   for (std::size_t other = 0; other < processors_.size(); ++other)
-    if (begin_on(processors_[other], thread) < begin_on(processors_[first], thread)) first = other;
+    if (begin_on(processors_[other], thread, from) < begin_on(processors_[first], thread, from)) first = other;
   return first;
 }
 
@@ -83,7 +90,7 @@ Time SharedProcessor::interrupt(const Thread& on_behalf_of, Time cost) {
   const std::size_t number = interrupted_by(on_behalf_of);
   Processor& processor = processors_[number];
   member(on_behalf_of).processor = number;
-  processor.interrupted_until = start + cost;
+  member(on_behalf_of).interrupted_until = processor.interrupted_until = start + cost;
   for (const Member& other : members_)
     if (other.thread != &on_behalf_of && other.processor == number) put_off_turn(*other.thread, start, cost);
   processor.free_at = processor.free_at > engine_.now() ? processor.free_at + cost : processor.interrupted_until;

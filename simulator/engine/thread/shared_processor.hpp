@@ -49,14 +49,16 @@ class SharedProcessor {
   };
   struct Member {
     Thread* thread;
-    std::size_t processor;  // of its last turn
+    std::size_t processor;   // of its last turn
+    Time interrupted_until;  // by work for itself
   };
 
   const Member& member(const Thread& thread) const;
   Member& member(const Thread& thread);
   bool has_turn(const Thread& thread) const;
-  Time begin_on(const Processor& processor, const Thread& thread) const;
-  std::size_t first_for(const Thread& thread) const;
+  Time begin_on(const Processor& processor, const Thread& thread, Time from) const;
+  std::size_t first_for(const Thread& thread, Time from) const;
+  void give_turn_on(std::size_t number, const Thread& thread, Time end);
   std::size_t interrupted_by(const Thread& thread) const;
   void begin_turn(Thread& thread, Time cost);
   void record_wait_for_turn(Thread& thread, Time begin, bool switches) const;
