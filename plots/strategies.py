@@ -33,6 +33,12 @@ COLOURS = {BROADCAST: "#d55e00", WHOLE_MACHINE: "#009e73", TREES: "#0072b2", MES
 COLOURS |= {TWO_LEVELS: "#d55e00", ONE_LEVEL: "#0072b2"}
 MARKS = {BROADCAST: "o", WHOLE_MACHINE: "D", TREES: "^", MESSAGES: "s", TWO_LEVELS: "o", ONE_LEVEL: "^"}
 COLOURS_OF_LIBRARIES, MARKS_OF_LIBRARIES = ("#cc79a7", "#e69f00", "#56b4e9"), ("P", "X", "*")
+WHAT_IS_SORTED = {"means": "each strategy", "levels": "one level and of two"}
+WHAT_IS_QUICKER = {
+    "means": "another strategy is the quickest, of those that serve a part of the machine as well",
+    "levels": "the other number of levels is quicker",
+}
+FEW_PLACES = 8
 FLAT = 40  # longest to shortest time; up to that there are numbers within a decade too
 
 
@@ -48,15 +54,16 @@ def draw_strategies(data: Comparison, every: list[Compared], changes: Changes) -
 
 
 def _caption(data: Comparison, every: list[Compared], changes: Changes) -> str:
+    sorts = data.algorithms.sorts
     lines = [
         f"{data.title}, on {every[0].machine}.",
-        "Thick: the quickest algorithm of each strategy; thin: the others. Black dots: what the machine's table takes. "
-        "Dotted: from there on another strategy is the quickest, of those that serve a part of the machine as well.",
+        f"Thick: the quickest algorithm of {WHAT_IS_SORTED[sorts]}; thin: the others. Black dots: what the machine's table "
+        f"takes. Dotted: from there on {WHAT_IS_QUICKER[sorts]}.",
         f"Measured: {data.rule}.",
         *([f"Changed: {', '.join(changes.texts)}."] if changes.texts else []),
         *(in_words(compared) + "." for compared in every),
     ]
-    if data.algorithms.sorts == "levels":
+    if sorts == "levels":
         lines += [line for compared in every for line in compared.verdict()]
     return "\n".join(lines) + "\n"
 
@@ -147,7 +154,8 @@ def _set_axes(axes: Axes, operation: str, panel: Panel) -> None:
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
     axes.set_xlim(places[0] / 2**0.4, places[-1] * 2**0.4)
-    axes.xaxis.set_major_locator(FixedLocator(powers[::-2][::-1]))
+    shown = powers[::-2][::-1] if len(places) > FEW_PLACES or len(powers) > len(places) / 2 else places
+    axes.xaxis.set_major_locator(FixedLocator(shown))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: panel.shown(round(value))))
     low, high = axes.get_ylim()
