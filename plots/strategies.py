@@ -57,8 +57,8 @@ def _caption(data: Comparison, every: list[Compared], changes: Changes) -> str:
     sorts = data.algorithms.sorts
     lines = [
         f"{data.title}, on {every[0].machine}.",
-        f"Thick: the quickest algorithm of {WHAT_IS_SORTED[sorts]}; thin: the others. Black dots: what the machine's table "
-        f"takes. Dotted: from there on {WHAT_IS_QUICKER[sorts]}.",
+        f"Thick: the quickest algorithm of {WHAT_IS_SORTED[sorts]}; thin: the others. Black dots: what the machine's "
+        f"table takes. Dotted: from there on {WHAT_IS_QUICKER[sorts]}.",
         f"Measured: {data.rule}.",
         *([f"Changed: {', '.join(changes.texts)}."] if changes.texts else []),
         *(in_words(compared) + "." for compared in every),

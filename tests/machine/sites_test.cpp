@@ -197,27 +197,27 @@ std::string error_of(const std::string& machine, const std::vector<Replacement>&
 TEST(SitesMistakes, AreToldWithTheirPlaceInTheFile) {
   const std::string link_of_west = "to = { value = \"west\", kind";
   EXPECT_EQ(error_of("grid", {{"name = \"smp\"", "name = \"single\""}}),
-            "mine.toml:24:1: node: the name 'single' is taken: line 14 has it");
-  EXPECT_EQ(error_of("grid", {{"name = \"smp\"\n", ""}}), "mine.toml:24:1: node: key 'name' is missing");
+            "mine.toml:27:1: node: the name 'single' is taken: line 14 has it");
+  EXPECT_EQ(error_of("grid", {{"name = \"smp\"\n", ""}}), "mine.toml:27:1: node: key 'name' is missing");
   EXPECT_EQ(error_of("grid", {{"name = \"smp\"", "name = \"s.p\""}}),
-            "mine.toml:24:1: node: name 's.p' has to be of small letters, digits, '-' and '_'");
+            "mine.toml:27:1: node: name 's.p' has to be of small letters, digits, '-' and '_'");
   EXPECT_EQ(error_of("grid", {{"[[site]]", "[[sites]]"}}),
-            "mine.toml:71:1: sites: unknown table, did you mean 'site'?");
+            "mine.toml:78:1: sites: unknown table, did you mean 'site'?");
   EXPECT_EQ(error_of("grid", {{"node = { value = \"smp\"", "node = { value = \"thin\""}}),
-            "mine.toml:79:1: site.midland.node: 'thin' is not one of single, smp, large");
+            "mine.toml:86:1: site.midland.node: 'thin' is not one of single, smp, large");
   EXPECT_EQ(error_of("grid", {{"network = { value = \"switch\"", "network = { value = \"swich\""}}),
-            "mine.toml:80:1: site.midland.network: 'swich' is not one of mesh, switch, none");
+            "mine.toml:87:1: site.midland.network: 'swich' is not one of mesh, switch, none");
   EXPECT_EQ(error_of("grid", {{link_of_west, "to = { value = \"east\", kind"}}),
-            "mine.toml:83:1: site.west: no [[link]] leads from site 'east' to it");
+            "mine.toml:90:1: site.west: no [[link]] leads from site 'east' to it");
   EXPECT_EQ(error_of("grid", {{link_of_west, "to = { value = \"midland\", kind"}}),
-            "mine.toml:103:1: link.spur.to: a link from a site to itself");
+            "mine.toml:110:1: link.spur.to: a link from a site to itself");
   EXPECT_EQ(error_of("grid", {{"nodes = { value = 8,", "nodes = { value = 17,"}}),
-            "mine.toml:81:1: site.midland.nodes: 17 nodes, but network.switch joins 16 at most");
+            "mine.toml:88:1: site.midland.nodes: 17 nodes, but network.switch joins 16 at most");
   EXPECT_EQ(error_of("grid", {{"switch_latency =", "switch_latncy ="}}),
-            "mine.toml:63:1: network.switch.switch_latncy: unknown key, did you mean 'switch_latency'?");
+            "mine.toml:70:1: network.switch.switch_latncy: unknown key, did you mean 'switch_latency'?");
   EXPECT_EQ(
       error_of("grid", {{"value = 64, unit = \"KiB\"", "value = 1, unit = \"B\""}}),
-      "mine.toml:98:1: link.backbone.window: less than 250 bytes a second: it is shorter than a round trip needs");
+      "mine.toml:105:1: link.backbone.window: less than 250 bytes a second: it is shorter than a round trip needs");
   EXPECT_EQ(error_of("ideal", {{"[messages]", "[[link]]\nname = 'way'\n[messages]"}}),
             "mine.toml:25:1: link.way: there is no [[site]] that has a use for it");
 }
@@ -229,12 +229,12 @@ TEST(SitesMistakes, MoreNodesThanThereAre) {
 TEST(SitesMistakes, AKeyOfAnotherTopologyIsMissedOnlyWhenThatIsChosen) {
   const std::vector<Replacement> without_ports{
       {"ports = { value = 64, kind = \"invented\", source = \"made up: as many as the site has nodes\" }\n", ""}};
-  EXPECT_NE(error_of("cluster", without_ports).find("method.memory.carried_by: unknown key"), std::string::npos)
+  EXPECT_NE(error_of("cluster", without_ports).find("network.san.memory_access: unknown key"), std::string::npos)
       << "the library's";
   MachineFile file = rewritten("cluster", without_ports);
   file.set("network.san.topology=crossbar");
   EXPECT_EQ(error_in(file),
-            "mine.toml:30:1: network.san.ports: this key is missing: a count, without a unit; to begin with, ports = { "
+            "mine.toml:33:1: network.san.ports: this key is missing: a count, without a unit; to begin with, ports = { "
             "value = "
             "64, kind = \"invented\" }, as cluster has");
 }
