@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <simgrid/s4u.hpp>
 
 #include "simulator/engine/rank.hpp"
 #include "simulator/hardware/network/crossbar_routes.hpp"
 #include "simulator/hardware/network/fat_tree_routes.hpp"
 #include "tests/hardware/traffic.hpp"
+#include "tests/support/ranks.hpp"
 
 namespace hindcast::test {
 
@@ -50,15 +50,13 @@ std::vector<Sent> run_wormhole(const Routes& routes, TestLinks& links, std::vect
   std::vector<std::string> lines;
   Steps recorder(steps != nullptr ? *steps : lines);
   if (steps != nullptr) engine.set_recorder(&recorder);
-  auto* zone = simgrid::s4u::create_star_zone("test");
-  zone->create_host("host", 1e9)->seal();
-  zone->seal();
+  make_nodes(1);
   WormholeNetwork<Routes> network(engine, routes, links, {0, routes.nodes()},
                                   {"network.injection_latency", "network.injection_bandwidth", "network.hop_latency",
                                    "network.link_bandwidth", ""});
   Traffic traffic(engine, network, sent, buffers);
   // The simulation lasts as long as a thread does.
-  engine.start_thread(engine.add_rank("host"), [] {
+  engine.start_thread(engine.add_rank("h0"), [] {
     Thread::current()->charge(Time::us(3'600'000'000));
     Thread::current()->settle();
   });

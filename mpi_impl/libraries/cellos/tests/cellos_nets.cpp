@@ -1,8 +1,6 @@
 // CellOS on the AP1000's other nets, and put and get: what calls take, to the picosecond, who gets a broadcast, and
 // what it waits for.
 
-#include <simgrid/s4u.hpp>
-
 #include "mpi_impl/libraries/cellos/tests/cells.hpp"
 
 namespace hindcast::cellos {
@@ -176,27 +174,15 @@ TEST(Broadcast, WaitsForRoomInItsOwnSendersBuffer) {
 }
 
 TEST(Broadcast, ChangesItsTimeWithTheBandwidthOfTheBus) {
-  Engine engine(EngineOptions{});
   MachineFile file = machine_file();
-  const auto machine = Machine::build(engine, file, 2, library_of(file).parts_for(file));
-  simgrid::s4u::Link::by_name("ap1000_bnet")->set_bandwidth(1e6);
-  const auto bus = machine->build_broadcast_bus("bnet");
-  const auto tree = machine->build_barrier_tree("snet", 2);
-  System system(engine, {machine->network(), *bus, BusIsHeld::until_taken, *tree, *tree}, costs(),
-                [](int, const std::string&) { std::abort(); });
-  std::deque<Cell> cells;
-  const Body bodies[] = {
-      [](Cell& cell) { broadcast(cell, 5, std::string(984, 'x')); },
-      [](Cell& cell) {
-        receive(cell, 0, 5);
-        EXPECT_EQ(clock(), Time::us(580 + 1000 + 110) + Time::ns(200) + woken + broadcast_copy(Space::plain, 984));
-      }};
-  for (int i = 0; i < 2; ++i) {
-    Rank& rank = engine.add_rank(machine->node_name(i));
-    Cell& cell = cells.emplace_back(system, rank, i);
-    engine.start_thread(rank, [&cell, &body = bodies[i]] { body(cell); });
-  }
-  engine.run(test::must_not_end_early);
+  file.set("bnet.bandwidth=1 MB/s");
+  run_cells_on(file, costs(),
+               {[](Cell& cell) { broadcast(cell, 5, std::string(984, 'x')); },
+                [](Cell& cell) {
+                  receive(cell, 0, 5);
+                  EXPECT_EQ(clock(),
+                            Time::us(580 + 1000 + 110) + Time::ns(200) + woken + broadcast_copy(Space::plain, 984));
+                }});
 }
 
 // --- the cache ---

@@ -66,10 +66,10 @@ inline MachineFile machine_file() {
 
 // What each cell does, started on cells 0, 1, ... of an AP1000; runs to the end.
 using Body = std::function<void(Cell&)>;
-inline void run_cells(const Costs& costs, const std::vector<Body>& bodies, BusIsHeld held = BusIsHeld::until_taken,
-                      void (*on_early_end)(Ending) = test::must_not_end_early) {
+inline void run_cells_on(const MachineFile& file, const Costs& costs, const std::vector<Body>& bodies,
+                         BusIsHeld held = BusIsHeld::until_taken,
+                         void (*on_early_end)(Ending) = test::must_not_end_early) {
   Engine engine(EngineOptions{});
-  const MachineFile file = machine_file();
   const auto machine = Machine::build(engine, file, static_cast<int>(bodies.size()), library_of(file).parts_for(file));
   const auto cell_count = static_cast<int>(bodies.size());
   const auto bus = machine->build_broadcast_bus("bnet");
@@ -87,6 +87,11 @@ inline void run_cells(const Costs& costs, const std::vector<Body>& bodies, BusIs
     engine.start_thread(rank, [&cell, &body = bodies[i]] { body(cell); }).set_may_be_interrupted();
   }
   engine.run(on_early_end);
+}
+
+inline void run_cells(const Costs& costs, const std::vector<Body>& bodies, BusIsHeld held = BusIsHeld::until_taken,
+                      void (*on_early_end)(Ending) = test::must_not_end_early) {
+  run_cells_on(machine_file(), costs, bodies, held, on_early_end);
 }
 
 inline Time clock() { return Thread::current()->clock(); }
