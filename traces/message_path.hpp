@@ -12,7 +12,7 @@ namespace hindcast::traces {
 // All events of a run, kept.
 class StepList final : public Sink {
  public:
-  void take(const RecordedStep& event) override { events_.push_back(event); }
+  void add(const RecordedStep& event) override { events_.push_back(event); }
   const std::vector<RecordedStep>& events() const { return events_; }
 
  private:

@@ -32,7 +32,7 @@ struct RecordedStep {
 // Told of all events of a run, in an order that follows from what happened alone: by their ends, then by place.
 class Sink {
  public:
-  virtual void take(const RecordedStep& event) = 0;
+  virtual void add(const RecordedStep& event) = 0;
 
  protected:
   ~Sink() = default;

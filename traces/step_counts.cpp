@@ -4,7 +4,7 @@
 
 namespace hindcast::traces {
 
-void StepCounts::take(const RecordedStep& event) {
+void StepCounts::add(const RecordedStep& event) {
   Sum& sum = sums_[{event.kind, rank_of(event.place)}];
   if (!event.continues) ++sum.count;
   sum.time += event.end - event.begin;

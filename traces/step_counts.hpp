@@ -25,7 +25,7 @@ class StepCounts final : public Sink {
   // The rank of each node, the first one if it runs several.
   explicit StepCounts(std::vector<int> rank_of_node) : rank_of_node_(std::move(rank_of_node)) {}
 
-  void take(const RecordedStep& event) override;
+  void add(const RecordedStep& event) override;
 
   // Sorted by name, parameter and rank.
   std::vector<Row> rows() const;

@@ -94,7 +94,7 @@ void Stream::hand_on(Time before) {
     for (Tail& tail : rank) take_ended(tail, before, ended);
   take_ended(hardware_, before, ended);
   std::sort(ended.begin(), ended.end(), comes_before);
-  for (const Kept& kept : ended) sink_.take(kept.event);
+  for (const Kept& kept : ended) sink_.add(kept.event);
   kept_ -= ended.size();
 }
 

@@ -17,7 +17,7 @@ TimelineRow::What what_of(const StepKind& kind) {
   return is_the_programs ? TimelineRow::What::computation : TimelineRow::What::work;
 }
 
-void add(TimelineRow& row, TimelineRow::What what, Time begin, Time end) {
+void add_span(TimelineRow& row, TimelineRow::What what, Time begin, Time end) {
   const bool goes_on = !row.spans.empty() && row.spans.back().what == what && row.spans.back().end == begin;
   if (goes_on)
     row.spans.back().end = end;
@@ -34,7 +34,7 @@ traces::Sink& TimelineFile::begins(const MachineFile& machine, const std::vector
 }
 
 // A call that returns no error code, such as MPI_Wtime, has no mark of its return.
-void TimelineFile::take_mark(const traces::RecordedStep& step) {
+void TimelineFile::add_mark(const traces::RecordedStep& step) {
   TimelineRow& row = rows_[static_cast<std::size_t>(step.place.number)];
   if (const char* call = mpi::name_of_call(*step.kind)) {
     if (step.amount == 0)
@@ -55,11 +55,11 @@ void TimelineFile::take_mark(const traces::RecordedStep& step) {
   }
 }
 
-void TimelineFile::take(const traces::RecordedStep& step) {
+void TimelineFile::add(const traces::RecordedStep& step) {
   const bool is_drawn = step.place.kind == traces::Place::Kind::thread && step.place.thread == 0;
   if (!is_drawn) return;
-  if (step.begin == step.end) return take_mark(step);
-  add(rows_[static_cast<std::size_t>(step.place.number)], what_of(*step.kind), step.begin, step.end);
+  if (step.begin == step.end) return add_mark(step);
+  add_span(rows_[static_cast<std::size_t>(step.place.number)], what_of(*step.kind), step.begin, step.end);
 }
 
 int TimelineFile::ends(int status) { return file_.write(timeline_svg(title_, rows_, messages_), status); }

@@ -46,8 +46,8 @@ class TimelineFile final : public RunObserver, private traces::Sink {
   int ends(int status) override;
 
  private:
-  void take(const traces::RecordedStep& step) override;
-  void take_mark(const traces::RecordedStep& step);
+  void add(const traces::RecordedStep& step) override;
+  void add_mark(const traces::RecordedStep& step);
 
   OutputFile file_;
   std::string title_;

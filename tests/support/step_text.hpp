@@ -13,7 +13,7 @@ namespace hindcast::test {
 
 class StepText final : public traces::Sink {
  public:
-  void take(const traces::RecordedStep& step) override {
+  void add(const traces::RecordedStep& step) override {
     text += fmt::format("{} {}{} {:x} {}-{} {}{}{}\n", step.kind->name,
                         step.place.kind == traces::Place::Kind::thread ? "rank " : "node ", step.place.number,
                         step.message, step.begin.in_ps(), step.end.in_ps(), step.amount,

@@ -19,7 +19,7 @@ const StepKind wire{"wire", "a.wire"};
 
 class Lines final : public Sink {
  public:
-  void take(const RecordedStep& step) override {
+  void add(const RecordedStep& step) override {
     lines.push_back(fmt::format("{} {} {}-{}{}", step.kind->name, step.place.number, step.begin.in_ps(),
                                 step.end.in_ps(), step.continues ? " goes on" : ""));
   }
@@ -129,10 +129,10 @@ INSTANTIATE_TEST_SUITE_P(Ways, StreamInAnyWay, testing::Combine(testing::Bool(),
 
 TEST(StepCounts, CountAnInterruptedStepOnceAndPutHardwareToTheRankOfItsNode) {
   StepCounts counts({-1, 4});
-  counts.take({&first, {Place::Kind::thread, 4, 0}, 0, Time::ps(0), Time::ps(10), 100});
-  counts.take({&first, {Place::Kind::thread, 4, 0}, 0, Time::ps(20), Time::ps(25), 0, -1, false, true});
-  counts.take({&wire, {Place::Kind::node, 1, 0}, 0, Time::ps(0), Time::ps(3), 5});
-  counts.take({&wire, {Place::Kind::node, 0, 0}, 0, Time::ps(0), Time::ps(3), 5});
+  counts.add({&first, {Place::Kind::thread, 4, 0}, 0, Time::ps(0), Time::ps(10), 100});
+  counts.add({&first, {Place::Kind::thread, 4, 0}, 0, Time::ps(20), Time::ps(25), 0, -1, false, true});
+  counts.add({&wire, {Place::Kind::node, 1, 0}, 0, Time::ps(0), Time::ps(3), 5});
+  counts.add({&wire, {Place::Kind::node, 0, 0}, 0, Time::ps(0), Time::ps(3), 5});
   const auto rows = counts.rows();
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[0].name, "first");

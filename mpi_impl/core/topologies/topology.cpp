@@ -60,7 +60,7 @@ class MostEvenFactors {
 
  private:
   void search(int product, int count, int largest) {
-    if (count == 1) return take(product);
+    if (count == 1) return keep_if_better(product);
     for (const int factor : divisors_) {
       if (factor > largest) return;
       const int least = std::max(1, (factors_.empty() ? factor : factors_.front()) - difference_ + 1);
@@ -72,7 +72,7 @@ class MostEvenFactors {
     }
   }
 
-  void take(int last) {
+  void keep_if_better(int last) {
     const int difference = factors_.empty() ? 0 : factors_.front() - last;
     if (difference >= difference_) return;
     difference_ = difference;

@@ -94,7 +94,7 @@ using Counts = std::map<std::string, int>;
 
 class StepCounter final : public traces::Sink {
  public:
-  void take(const traces::RecordedStep& step) override { ++counts[step.kind->name]; }
+  void add(const traces::RecordedStep& step) override { ++counts[step.kind->name]; }
   Counts counts;
 };
 
