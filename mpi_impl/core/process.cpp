@@ -19,7 +19,7 @@ std::uint32_t World::new_context() {
 }
 
 const Levels* World::levels_of(Comm& comm) {
-  if (comm.levels == nullptr) comm.levels = levels_.of(comm.group, places_);
+  if (comm.levels == nullptr && !places_.are_all_alike()) comm.levels = levels_.of(comm.group, places_);
   return comm.levels.get();
 }
 

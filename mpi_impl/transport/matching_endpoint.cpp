@@ -178,9 +178,7 @@ void MatchingEndpoint::release_buffer(SendOperation& send) {
   message->set_send(nullptr);
 }
 
-// Where the library polls, whatever arrived since its last turn is worked on now.
-void MatchingEndpoint::make_progress(Thread& thread) {
-  if (exchange_.progress() != Progress::polling) return;
+void MatchingEndpoint::work_in_turn(Thread& thread) {
   thread.leave_poll_instant();
   if (deferred_.empty()) return;
   Time start = thread.clock();

@@ -68,7 +68,11 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   // Who makes the library's progress.
   Thread& library_thread() { return rank_.main_thread(); }
 
-  void make_progress(Thread& thread);
+  // Where the library polls, whatever arrived since its last turn is worked on now.
+  void make_progress(Thread& thread) {
+    if (exchange_.progress() == Progress::polling) work_in_turn(thread);
+  }
+  void work_in_turn(Thread& thread);
   void work_on(Message& message, Time start, Time end);
   void match_in_order(Message& message, Time start, Time end);
   void match(Message& message, Time start, Time end);

@@ -17,12 +17,6 @@ MessageExchange::MessageExchange(Engine& engine, const Methods& methods, Progres
   for (const Method& method : methods.all()) sinks_.push_back({{*this, method}, {*this, method}});
 }
 
-TransferSink& MessageExchange::sink_of(MessageKind kind, const Method& method) {
-  Sinks& sinks = sinks_[method.number];
-  if (kind == MessageKind::data) return sinks.data;
-  return sinks.other;
-}
-
 Message& MessageExchange::new_message() {
   if (free_messages_ == nullptr) add_messages();
   auto& message = static_cast<Message&>(*free_messages_);

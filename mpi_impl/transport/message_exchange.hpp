@@ -59,7 +59,11 @@ class MessageExchange final : public EventSink {
   void fire(const Event& event) override;  // a message's start
   void fetch(const Event& start, FetchLevel level) const override;
   // Who is told how a message of this kind gets on that goes by this method.
-  TransferSink& sink_of(MessageKind kind, const Method& method);
+  TransferSink& sink_of(MessageKind kind, const Method& method) {
+    Sinks& sinks = only_method_ != nullptr ? sinks_.front() : sinks_[method.number];
+    if (kind == MessageKind::data) return sinks.data;
+    return sinks.other;
+  }
 
  private:
   // Told of the messages of one method.

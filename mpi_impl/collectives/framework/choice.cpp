@@ -165,9 +165,11 @@ std::string why_it_cannot_serve(const Choice& forced, const Situation& situation
 
 }  // namespace
 
-bool can_serve(const Choice& choice, Situation situation) {
-  situation.level = choice.parameters.level;
-  return choice.algorithm->needs.hold(situation);
+bool can_serve(const Choice& choice, const Situation& situation) {
+  if (choice.algorithm->needs.are_none()) return true;
+  Situation at_its_level = situation;
+  at_its_level.level = choice.parameters.level;
+  return choice.algorithm->needs.hold(at_its_level);
 }
 
 CollectiveOperation parse_operation(std::string_view name) {

@@ -24,7 +24,7 @@ struct Choice {
   Parameters parameters;
 };
 
-bool can_serve(const Choice& choice, Situation situation);
+bool can_serve(const Choice& choice, const Situation& situation);
 
 // Of the others ranks know only their own blocks.
 bool choice_knows_bytes(CollectiveOperation operation);
