@@ -80,9 +80,11 @@ def test_choice_buffers_give_no_warnings(wrapper, tmp_path):
         assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_wrong_argument_is_an_error(wrapper, tmp_path):
+@pytest.mark.parametrize("module", ["mpi", "mpi_f08"])
+@pytest.mark.parametrize("prefix", ["MPI", "PMPI"])
+def test_a_wrong_argument_is_an_error(prefix, module, wrapper, tmp_path):
     (tmp_path / "wrong.f90").write_text(
-        "program wrong\n  use mpi\n  integer :: ierror\n  call MPI_Barrier('world', ierror)\nend program\n"
+        f"program wrong\n  use {module}\n  integer :: ierror\n  call {prefix}_Barrier('world', ierror)\nend program\n"
     )
     done = wrapper("-c", "wrong.f90")
     assert done.returncode != 0
@@ -138,7 +140,37 @@ def test_a_library_of_the_programs_own(wrapper, hindcast, tmp_path):
     assert hindcast("run", "-m", "ideal", "-n", "3", tmp_path / "whole").stdout == "12\n" * 3
 
 
-def test_check_names_what_a_program_lacks(wrapper, source, hindcast, tmp_path):
+@pytest.fixture
+def calls_what_is_missing(wrapper, tmp_path):
+    """An object, and a program: what it calls was there when it was linked, and is gone when it is looked at."""
+    (tmp_path / "later.f90").write_text("subroutine MPI_Telepathy(ierror)\n  integer :: ierror\nend subroutine\n")
+    (tmp_path / "sums.f90").write_text(SUM.replace("if (me", "call MPI_Telepathy(ierror)\n  if (me"))
+    for words in (
+        ["-shared", "-o", "liblater.so", "later.f90"],
+        ["-c", "sums.f90"],
+        ["-o", "sums", "sums.o", "-L.", "-llater"],
+    ):
+        done = wrapper(*words)
+        assert done.returncode == 0, done.stderr
+    (tmp_path / "liblater.so").unlink()
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["sums", "sums.o"])
+def test_check_names_what_a_program_lacks(name, calls_what_is_missing, hindcast):
+    done = hindcast("check", calls_what_is_missing / name)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.splitlines() == [
+        f"{calls_what_is_missing / name}: calls what is missing",
+        "calls 5 of MPI's functions: mpi_comm_rank_, mpi_finalize_, mpi_init_, mpi_reduce_, mpi_telepathy_",
+        "missing 1: mpi_telepathy_",
+    ]
+
+
+@pytest.mark.parametrize("module", ["mpi", "mpi_f08"])
+def test_check_lacks_nothing_of_a_program_that_can_run(module, wrapper, source, hindcast, tmp_path):
+    source.write_text(SUM.replace("use mpi", f"use {module}"))
     assert wrapper("-o", "sums", source).returncode == 0
     done = hindcast("check", tmp_path / "sums")
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "ready to run" in done.stdout

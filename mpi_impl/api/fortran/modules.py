@@ -3,8 +3,6 @@ linked into a program."""
 
 from constants import (
     CALLBACKS,
-    FUNCTIONS_OF_ADDRESSES,
-    FUNCTIONS_OF_TIME,
     KINDS_OF_INTEGERS,
     STATUS,
     VARIABLES,
@@ -81,8 +79,8 @@ def interface(function: FortranFunction, name: str, arguments: list[str], error:
     return [*lines, f"end {word} {name}"]
 
 
-def interface_in_mpi(function: FortranFunction) -> list[str]:
-    name = "MPI_" + function.name
+def interface_in_mpi(function: FortranFunction, name: str) -> list[str] | tuple[list[str], list[str]]:
+    """Two where a procedure goes by one name with arguments of two types."""
     arguments = [line for form in function.forms for line in argument_in_mpi(form, function)]
     error = "integer" if function.has_error_code else ""
     if function.name == "Buffer_detach":
@@ -95,7 +93,7 @@ def interface_in_mpi(function: FortranFunction) -> list[str]:
     if function.name != "Alloc_mem":
         return plain
     with_pointer = [
-        line.replace("MPI_Alloc_mem", "MPI_Alloc_mem_cptr").replace(
+        line.replace(name, f"{name}_cptr").replace(
             "integer(kind=MPI_ADDRESS_KIND) :: baseptr", "type(c_ptr) :: baseptr"
         )
         for line in plain
@@ -103,9 +101,9 @@ def interface_in_mpi(function: FortranFunction) -> list[str]:
     return plain, with_pointer
 
 
-def sizeof_interface(name: str) -> list[str]:
+def sizeof_interfaces() -> list[str]:
     """Of variables of every kind and any shape."""
-    lines = [f"interface {name}"]
+    lines = ["interface MPI_Sizeof"]
     specifics = [("character", "character", 1)]
     specifics += [
         (f"{word}{kind}", f"{word}({kind})", kind) for word in ("integer", "logical") for kind in (1, 2, 4, 8, 16)
@@ -121,7 +119,10 @@ def sizeof_interface(name: str) -> list[str]:
             "    integer, optional, intent(out) :: ierror",
             f"  end subroutine {specific}",
         ]
-    return [*lines, f"end interface {name}"]
+    lines += ["end interface MPI_Sizeof", "interface PMPI_Sizeof"]
+    for suffix, *_ in specifics:
+        lines.append(f"  procedure hindcast_sizeof_{suffix}")
+    return [*lines, "end interface PMPI_Sizeof"]
 
 
 def callback_interface_in_mpi(name: str) -> list[str]:
@@ -152,36 +153,33 @@ def make_mpi(constants: dict, functions: list[FortranFunction]) -> str:
         "  use, intrinsic :: iso_c_binding, only: c_ptr",
     ]
     lines += ["  implicit none", "  private :: c_ptr", *("  " + line for line in declarations_of_constants(constants))]
-    lines += [f"  double precision, external :: {name}" for name in FUNCTIONS_OF_TIME if name.startswith("P")]
-    lines += [
-        f"  integer(kind={ADDRESS}), external :: {name}" for name in FUNCTIONS_OF_ADDRESSES if name.startswith("P")
-    ]
-    overloaded = []
+    overloaded = {}
     lines.append("  interface")
-    for function in functions:
-        made = interface_in_mpi(function)
-        if isinstance(made, tuple):
-            overloaded.append((function, made))
-        else:
-            lines += ["    " + line for line in made]
+    for prefix in ("MPI_", "PMPI_"):
+        for function in functions:
+            made = interface_in_mpi(function, prefix + function.name)
+            if isinstance(made, tuple):
+                overloaded[prefix + function.name] = made
+            else:
+                lines += ["    " + line for line in made]
+        lines += ["    " + line for line in sync_reg(prefix + "F_sync_reg", CHOICE_IN_MPI, True, "")]
     for name in CALLBACKS:
         lines += ["    " + line for line in callback_interface_in_mpi(name)]
-    lines += ["    " + line for line in sync_reg(CHOICE_IN_MPI, True, "")]
     lines.append("  end interface")
-    for function, made in overloaded:
-        lines.append(f"  interface MPI_{function.name}")
+    for name, made in overloaded.items():
+        lines.append(f"  interface {name}")
         lines += ["    " + line for specific in made for line in specific]
         lines.append("  end interface")
-    lines += ["  " + line for line in sizeof_interface("MPI_Sizeof")]
+    lines += ["  " + line for line in sizeof_interfaces()]
     return "\n".join([*lines, "end module mpi", ""])
 
 
-def sync_reg(choice: str, without_check: bool, binding: str) -> list[str]:
+def sync_reg(name: str, choice: str, without_check: bool, binding: str) -> list[str]:
     return [
-        f"subroutine MPI_F_sync_reg(buf){binding}",
+        f"subroutine {name}(buf){binding}",
         *(["  !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf"] if without_check else []),
         f"  {choice} :: buf",
-        "end subroutine MPI_F_sync_reg",
+        f"end subroutine {name}",
     ]
 
 
@@ -339,9 +337,8 @@ def make_mpi_f08(constants: dict, functions: list[FortranFunction]) -> str:
         for function in functions:
             parts += ["  " + line for line in interface_in_f08(function, prefix)]
     parts += ["  " + line for line in callbacks_in_f08()]
-    parts += [
-        "  " + line
-        for line in sync_reg(CHOICE_IN_F08 + ", asynchronous", False, " bind(C, name='hindcast_f08_f_sync_reg')")
-    ]
-    parts += ["end interface", *comparisons(handles), *sizeof_interface("MPI_Sizeof")]
+    for name in ("MPI_F_sync_reg", "PMPI_F_sync_reg"):
+        made = sync_reg(name, CHOICE_IN_F08 + ", asynchronous", False, " bind(C, name='hindcast_f08_f_sync_reg')")
+        parts += ["  " + line for line in made]
+    parts += ["end interface", *comparisons(handles), *sizeof_interfaces()]
     return "\n".join([*lines, *("  " + part for part in parts), "end module mpi_f08", ""])
