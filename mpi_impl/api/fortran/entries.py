@@ -137,7 +137,7 @@ def described_name(function: FortranFunction) -> str:
 
 class Described:
     """A function that calls mpi_send_ or the like with the address of its buffers' contents, because buffers and texts
-    come as descriptors."""
+    come as descriptors. Where the elements of all buffers follow one another, that is all that it does."""
 
     def __init__(self, function: FortranFunction):
         self.function = function
@@ -147,10 +147,21 @@ class Described:
         self.replaced = {"ierror": "&code"} if self.keeps_copies else {}
         arguments = [self.argument(form) for form in function.forms] + ["ierror"]
         arguments = [self.replaced.get(argument, argument) for argument in arguments]
-        arguments += [f"{form.name}->elem_len" for form in function.forms if form.of == "text"]
-        self.lines = [*self.before, f"pmpi_{function.symbol}({', '.join(arguments)});"]
+        self.lines = [*self.short_way(), *self.before, self.call(arguments)]
         if self.keeps_copies:
             self.lines += ["if (code == MPI_SUCCESS) copies.write_back_after(*request);", "give(ierror, code);"]
+
+    def call(self, arguments: list[str]) -> str:
+        lengths = [f"{form.name}->elem_len" for form in self.function.forms if form.of == "text"]
+        return f"pmpi_{self.function.symbol}({', '.join(arguments + lengths)});"
+
+    def short_way(self) -> list[str]:
+        if self.function.name in ADDRESSES:
+            return []
+        contents = {"choice": "{}->base_addr", "text": "static_cast<char*>({}->base_addr)"}
+        arguments = [contents.get(form.of, "{}").format(form.name) for form in self.function.forms] + ["ierror"]
+        buffers = [f"is_contiguous(*{form.name})" for form in self.function.forms if form.of == "choice"]
+        return [f"if ({' && '.join(buffers)}) [[likely]]", f"  return {self.call(arguments)}"]
 
     def argument(self, form: Form) -> str:
         if form.of == "text":
