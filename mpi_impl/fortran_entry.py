@@ -6,7 +6,14 @@ from dataclasses import dataclass
 
 # What Fortran has for them, which is shorter.
 INTEGERS = {"size_t": "int", "ptrdiff_t": "int", "unsigned": "int"}
-RESULTS = {"int": "integer", "long": "integer(8)", "float": "real", "double": "double precision"}
+# An address is kept in a pointer of Cray's.
+RESULTS = {
+    "int": "integer",
+    "long": "integer(8)",
+    "float": "real",
+    "double": "double precision",
+    "void*": "integer(8)",
+}
 PARAMETER = re.compile(r"(?P<type>.*[ *])(?P<name>\w+)")
 
 

@@ -54,6 +54,25 @@ program shmem_fortran
   call shmem_iget8(sums, values, 1, 2, 2, next)
   call check(sums(2) == next, 5)
 
+  numbers = [(10 * me + i, i = 1, 8)]
+  call shmem_ixput32(table, numbers, [12, 10], 2, next)
+  call shmem_barrier_all
+  call check(all(table(10:13) == [-1, 10 * before() + 2, -1, 10 * before() + 1]), 21)
+  call shmem_ixget4(got, numbers, [6, 0], 2, next)
+  call check(all(got(:2) == 10 * next + [7, 1]), 22)
+  longs = -1
+  call shmem_barrier_all
+  call shmem_ixput(longs, [int(me, 8)], [3_8], 1, next)
+  call shmem_barrier_all
+  call check(all(longs == [-1, -1, -1, before()]), 23)
+  call shmem_ixget(values, sums, [1_8], 1, me)
+  call check(values(1) == sums(2), 24)
+  numbers = me
+  values = me
+  place = shmem_ptr(longs, me)
+  call check(place == loc(longs) .and. block(4) == before() .and. shmem_ptr(longs, next) == 0, 25)
+  call shmem_barrier_all
+
   call shmem_int4_inc(counter, 0)
   call shmem_int8_add(long_counter, 10_8, 0)
   call shmem_barrier_all
