@@ -48,7 +48,7 @@ def curves(source: str) -> dict[str, list[float]]:
 
 def main() -> None:
     with style.context(ROOT / "plots" / "hindcast.mplstyle"):
-        figure = Figure(figsize=(176 * MM, 60 * MM), layout="constrained")
+        figure = Figure(figsize=(176 * MM, 64 * MM), layout="constrained")
         for axes, (source, unit) in zip(figure.subplots(1, len(PROGRAMS)), PROGRAMS.items()):
             for (machine, times), mark in zip(curves(source).items(), "os^D"):
                 axes.loglog(RANKS, times, marker=mark, markersize=3, label=machine)
@@ -57,7 +57,8 @@ def main() -> None:
             axes.set_ylabel(unit)
             axes.set_xticks(RANKS, [str(ranks) for ranks in RANKS])
             axes.minorticks_off()
-        figure.axes[0].legend()
+        lines, machines = figure.axes[0].get_legend_handles_labels()
+        figure.legend(lines, machines, loc="outside upper center", ncols=len(machines))
         figure.savefig(sys.argv[1], dpi=200, metadata={"Software": None})
 
 

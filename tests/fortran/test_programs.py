@@ -1,5 +1,6 @@
 """What Fortran's own library keeps and does, in a program of many ranks."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -207,6 +208,29 @@ def test_run_time_errors_name_rank_and_line(how, message, flags, run_text, tmp_p
     assert "At line 10 of file" in done.stderr
     assert message in done.stderr
     assert "Backtrace" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "how,message,where,status",
+    [
+        (
+            "allocate (a(me + 2)); a = matmul(reshape([1, 2, 3, 4], [2, 2]), a)",
+            r"Fortran runtime error: Incorrect extent in argument B in MATMUL .*",
+            r"\n  in MAIN__ \(program-\d+\.f90:10\)",
+            2,
+        ),
+        ("allocate (a(me * 4000000000000000_8))", r"In file '\S+'", ", around line 11: Error allocating ", 1),
+    ],
+)
+def test_run_time_errors_of_the_library_name_rank_and_line(how, message, where, status, run_text):
+    done = run_text(STOPS.replace("HOW", how), flags=["-O0"])
+    assert done.returncode == status
+    assert re.match(f"rank 1: {message}{where}", done.stderr), done.stderr
+
+
+def test_what_is_like_an_error_is_written_as_it_is(run_text):
+    done = run_text(STOPS.replace("HOW", "write (0, '(a)') 'At line 3 of file x'"))
+    assert (done.stderr, done.returncode) == ("At line 3 of file x\n", 0)
 
 
 def test_a_fatal_signal_names_rank_and_line(run_text):

@@ -11,6 +11,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "simulator/programs/process/fortran_library.hpp"
 #include "simulator/programs/process/subprocess.hpp"
 
 namespace hindcast::programs {
@@ -100,6 +101,7 @@ std::string describe_innermost(const Loader& loader, std::size_t slot, const std
     const auto place = place_of(loader, slot, static_cast<const std::byte*>(frame) - 1);
     if (!place) continue;
     const std::string& file = loader.files().images[place->image].path();
+    if (is_fortran_library(std::filesystem::path(file).filename().string())) continue;
     const auto [found, is_new] = known.try_emplace({file, place->address});
     if (is_new) {
       const std::vector<std::string> described = ask_addr2line(file, place->address);

@@ -12,7 +12,8 @@ namespace hindcast::programs {
 // faulting instruction, then return addresses.
 std::vector<std::string> describe_frames(const Loader& loader, std::size_t slot, const std::vector<void*>& frames);
 
-// "main (prog.c:12)" of the innermost return address that lies there; nothing if none does.
+// "main (prog.c:12)" of the innermost return address that lies there, and not in Fortran's library; nothing if none
+// does.
 std::string describe_innermost(const Loader& loader, std::size_t slot, const std::vector<void*>& returns);
 
 // The function of ours that was called there, by its name for programs: MPI_Send, whether by that name or PMPI_Send.

@@ -1,5 +1,6 @@
 #include "simulator/programs/process/fortran_library.hpp"
 
+#include <execinfo.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -13,7 +14,9 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "simulator/programs/process/backtrace.hpp"
 #include "simulator/programs/process/running_program.hpp"
 
 namespace hindcast::programs {
@@ -61,13 +64,37 @@ int truncate(int descriptor, off_t length) {
   return -1;
 }
 
-// Run-time errors, and nothing else, are written in parts.
+ssize_t write_to(int descriptor, std::string_view text) {
+  return is_standard(descriptor) ? RunningProgram::current()->write(descriptor, text)
+                                 : ::write(descriptor, text.data(), text.size());
+}
+
+// An error of a unit's begins with a line that says where it was.
+ssize_t write_text(int descriptor, const char* data, std::size_t bytes) {
+  const std::string_view text(data, bytes);
+  if (descriptor == STDERR_FILENO) state().has_said_where = text.starts_with("At line ");
+  return write_to(descriptor, text);
+}
+
+// "MAIN__ (prog.f90:12)"
+std::string place_in(const RunningProgram& program) {
+  constexpr std::size_t frames_max = 64;
+  std::vector<void*> frames(frames_max);
+  frames.resize(static_cast<std::size_t>(backtrace(frames.data(), static_cast<int>(frames_max))));
+  return describe_innermost(program.loader(), program.slot(), frames);
+}
+
+// Run-time errors and warnings, and nothing else, are written in parts. Those of what the compiler has not checked,
+// such as the shapes that matmul is given, do not say where they were.
 ssize_t write_error(int descriptor, const struct iovec* parts, int count) {
   std::string text;
   for (int i = 0; i < count; ++i) text.append(static_cast<const char*>(parts[i].iov_base), parts[i].iov_len);
-  RunningProgram& program = *RunningProgram::current();
-  if (text.find("Fortran runtime ") != std::string::npos) text.insert(0, fmt::format("rank {}: ", program.rank().id));
-  return is_standard(descriptor) ? program.write(descriptor, text) : ::write(descriptor, text.data(), text.size());
+  const RunningProgram& program = *RunningProgram::current();
+  const bool says_where = state().has_said_where || text.find("line ") != std::string::npos;
+  const bool is_warning = text.find("Fortran runtime warning") != std::string::npos;
+  if (!says_where && !is_warning)
+    if (const std::string place = place_in(program); !place.empty()) text += fmt::format("  in {}\n", place);
+  return write_to(descriptor, fmt::format("rank {}: {}", program.rank().id, text));
 }
 
 // What random_number begins with if the program does not say: another sequence on every rank, the same in every run.
@@ -115,6 +142,7 @@ void* replacement_for_fortran(std::string_view function) {
       Replacement{"fstat", address(get_status)},
       Replacement{"lseek", address(seek)},
       Replacement{"ftruncate", address(truncate)},
+      Replacement{"write", address(write_text)},
       Replacement{"writev", address(write_error)},
       Replacement{"getentropy", address(fill_with_entropy)},
       Replacement{"pthread_key_create", address(create_key)},

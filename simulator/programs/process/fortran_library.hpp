@@ -18,6 +18,7 @@ void* replacement_for_fortran(std::string_view function);
 struct FortranLibraryState {
   std::vector<const void*> values_of_keys;
   std::uint64_t entropy = 0;
+  bool has_said_where = false;  // in what was last written to standard error, an error is at
 };
 
 }  // namespace hindcast::programs
