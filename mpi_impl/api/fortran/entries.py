@@ -137,7 +137,8 @@ def described_name(function: FortranFunction) -> str:
 
 class Described:
     """A function that calls mpi_send_ or the like with the address of its buffers' contents, because buffers and texts
-    come as descriptors. Where the elements of all buffers follow one another, that is all that it does."""
+    come as descriptors. Where the elements of all buffers follow one another, that is all that it does; else there is
+    another function, which looks after the sections."""
 
     def __init__(self, function: FortranFunction):
         self.function = function
@@ -147,21 +148,35 @@ class Described:
         self.replaced = {"ierror": "&code"} if self.keeps_copies else {}
         arguments = [self.argument(form) for form in function.forms] + ["ierror"]
         arguments = [self.replaced.get(argument, argument) for argument in arguments]
-        self.lines = [*self.short_way(), *self.before, self.call(arguments)]
+        self.with_sections = [*self.before, self.call(arguments)]
         if self.keeps_copies:
-            self.lines += ["if (code == MPI_SUCCESS) copies.write_back_after(*request);", "give(ierror, code);"]
+            self.with_sections += ["if (code == MPI_SUCCESS) copies.write_back_after(*request);", "give(ierror, code);"]
 
     def call(self, arguments: list[str]) -> str:
         lengths = [f"{form.name}->elem_len" for form in self.function.forms if form.of == "text"]
         return f"pmpi_{self.function.symbol}({', '.join(arguments + lengths)});"
 
-    def short_way(self) -> list[str]:
-        if self.function.name in ADDRESSES:
-            return []
+    def of_contents(self) -> str:
         contents = {"choice": "{}->base_addr", "text": "static_cast<char*>({}->base_addr)"}
-        arguments = [contents.get(form.of, "{}").format(form.name) for form in self.function.forms] + ["ierror"]
-        buffers = [f"is_contiguous(*{form.name})" for form in self.function.forms if form.of == "choice"]
-        return [f"if ({' && '.join(buffers)}) [[likely]]", f"  return {self.call(arguments)}"]
+        return self.call([contents.get(form.of, "{}").format(form.name) for form in self.function.forms] + ["ierror"])
+
+    def functions(self) -> list[str]:
+        entry, other = described_name(self.function), f"sections_{self.function.name.lower()}"
+        head = f"MPI_ENTRY void {entry}({self.parameters()}) {{"
+        if self.function.name in ADDRESSES:
+            return [head, f"  {self.of_contents()}", "}"]
+        buffers = [f"!is_contiguous(*{form.name})" for form in self.function.forms if form.of == "choice"]
+        names = ", ".join([form.name for form in self.function.forms] + ["ierror"])
+        return [
+            f"[[gnu::noinline]] static void {other}({self.parameters()}) {{",
+            *("  " + line for line in self.with_sections),
+            "}",
+            head,
+            f"  if ({' || '.join(buffers)}) [[unlikely]]",
+            f"    return {other}({names});",
+            f"  {self.of_contents()}",
+            "}",
+        ]
 
     def argument(self, form: Form) -> str:
         if form.of == "text":
@@ -170,8 +185,6 @@ class Described:
 
     def buffer(self, form: Form) -> str:
         name, way = form.name, "Way::in" if form.is_const else "Way::in_and_out"
-        if self.function.name in ADDRESSES:
-            return f"{name}->base_addr"
         if self.keeps_copies:
             return f"copies.add(*{name}, {way})"
         if not self.is_message:
@@ -191,9 +204,7 @@ class Described:
 
 
 def described(function: FortranFunction) -> str:
-    made = Described(function)
-    head = f"MPI_ENTRY void {described_name(function)}({made.parameters()}) {{"
-    return "\n".join([head, *("  " + line for line in made.lines), "}"])
+    return "\n".join(Described(function).functions())
 
 
 # It is the address of a buffer that counts, not what is in it.

@@ -139,6 +139,16 @@ MPI_Datatype type_of_some(const CFI_cdesc_t& section, MPI_Datatype element, std:
 
 }  // namespace
 
+bool is_contiguous_in_all(const CFI_cdesc_t& section) {
+  auto step = static_cast<CFI_index_t>(section.elem_len);
+  for (int i = 0; i < section.rank; ++i) {
+    if (section.dim[i].extent == 0) return true;
+    if (section.dim[i].extent != 1 && section.dim[i].sm != step) return false;
+    step *= section.dim[i].extent;
+  }
+  return true;
+}
+
 void ContiguousCopy::gather() { data_ = gathered(section_).release(); }
 
 void ContiguousCopy::give_back() const {

@@ -11,15 +11,13 @@
 
 namespace hindcast::mpi::fortran {
 
-// Of an array whose size is assumed only its program knows the last extent.
+bool is_contiguous_in_all(const CFI_cdesc_t& section);  // its dimensions
+
+// Of an array whose size is assumed only its program knows the last extent. Most arrays have one dimension.
 inline bool is_contiguous(const CFI_cdesc_t& section) {
-  auto step = static_cast<CFI_index_t>(section.elem_len);
-  for (int i = 0; i < section.rank; ++i) {
-    if (section.dim[i].extent == 0) return true;
-    if (section.dim[i].extent != 1 && section.dim[i].sm != step) return false;
-    step *= section.dim[i].extent;
-  }
-  return true;
+  if (section.rank > 1) return is_contiguous_in_all(section);
+  return section.rank == 0 || section.dim[0].sm == static_cast<CFI_index_t>(section.elem_len) ||
+         section.dim[0].extent == 0 || section.dim[0].extent == 1;
 }
 
 enum class Way { in, in_and_out };
