@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 # What Fortran has for them, which is shorter.
 INTEGERS = {"size_t": "int", "ptrdiff_t": "int", "unsigned": "int"}
-# An address is kept in a pointer of Cray's.
+# An address is as long as a pointer.
 RESULTS = {
     "int": "integer",
     "long": "integer(8)",

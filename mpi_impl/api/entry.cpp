@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "simulator/programs/process/simulated_thread.hpp"
+
 namespace hindcast::mpi {
 
 namespace {
@@ -200,6 +202,8 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
 }  // namespace
 
 void refuse_caller(const Call& call) {
+  if (programs::on_simulated_thread() && Thread::current() != nullptr)
+    refuse_run(call, "the library that this machine's file names (messages.library) has no MPI");
   if (on_simulation_thread)
     refuse_run(call, "called outside of a simulated rank; start the program with 'hindcast run'");
   refuse_run(call, "called from a thread that is not a simulated one; only the threads of a rank may call MPI");

@@ -25,7 +25,7 @@ struct LibraryStart {
   const EndRun& end_run;
 };
 
-// In a run: what all its ranks share, and for each rank an endpoint and MPI's process.
+// In a run: what all its ranks share, and for each rank, if there is MPI on the library, an endpoint and MPI's process.
 class RunningLibrary {
  public:
   virtual ~RunningLibrary() = default;

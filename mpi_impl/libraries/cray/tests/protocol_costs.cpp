@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -131,10 +132,18 @@ INSTANTIATE_TEST_SUITE_P(T3e, ProtocolCosts,
 
 // --- the table of protocols ---
 
+// Of those four; there may be others.
+std::string those_that_reach(T3eReach least) {
+  std::vector<std::string> names = t3e_protocol_names(least);
+  const std::set<std::string> known = {"RAT", "RTA", "T", "Tn"};
+  std::erase_if(names, [&](const std::string& name) { return !known.contains(name); });
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
 TEST(Protocols, AreChosenByTheirReach) {
-  EXPECT_EQ(t3e_protocol_names(T3eReach::any), (std::vector<std::string>{"RAT", "RTA"}));
-  EXPECT_EQ(t3e_protocol_names(T3eReach::slots), (std::vector<std::string>{"RAT", "RTA", "Tn"}));
-  EXPECT_EQ(t3e_protocol_names(T3eReach::message), (std::vector<std::string>{"RAT", "RTA", "T", "Tn"}));
+  EXPECT_EQ(those_that_reach(T3eReach::any), "RAT RTA");
+  EXPECT_EQ(those_that_reach(T3eReach::slots), "RAT RTA Tn");
+  EXPECT_EQ(those_that_reach(T3eReach::message), "RAT RTA T Tn");
   EXPECT_THROW(t3e_protocol("rta"), std::invalid_argument);
 }
 
