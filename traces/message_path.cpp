@@ -147,9 +147,10 @@ std::vector<MessageTrip> messages_in(const std::vector<RecordedStep>& events) {
     if (event.kind == &marks->sent) {
       places[event.message] = trips.size();
       trips.push_back({event.message, event.place.number, event.peer, event.amount, marks == &marks_of_library_messages,
-                       event.end, std::nullopt});
+                       event.end, std::nullopt, event.label});
     } else if (const auto found = places.find(event.message); found != places.end()) {
       trips[found->second].received = event.end;
+      trips[found->second].received_by = event.label.call;
     }
   }
   return trips;

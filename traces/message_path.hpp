@@ -27,6 +27,8 @@ struct MessageTrip {
   bool is_of_library = false;  // sent inside a collective operation
   Time sent;
   std::optional<Time> received;
+  MessageLabel label = {};            // as it was sent
+  const char* received_by = nullptr;  // the call
 };
 
 // In the order in which they were sent.

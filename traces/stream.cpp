@@ -64,7 +64,7 @@ Stream::Tail& Stream::tail_of(const Thread& thread) {
 
 void Stream::keep(Tail& tail, const Place& place, const Step& step) {
   tail.push_back({RecordedStep{step.kind, place, step.message, step.begin, step.end, step.amount, step.peer,
-                               step.is_service, step.continues},
+                               step.is_service, step.continues, step.label},
                   step.order, reports_++});
   if (++kept_ >= kept_max_) {
     hand_on(engine_.now());

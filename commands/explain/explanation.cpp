@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "commands/json_text.hpp"
+#include "mpi_impl/core/communicators/communicator.hpp"
 #include "simulator/machine/file/quantity.hpp"
 
 namespace hindcast {
@@ -138,12 +139,29 @@ std::string step_json(const PathStep& step, const MachineFile& machine) {
                      json_text(step.meanwhile));
 }
 
+bool is_of_mpi(const MessageTrip& trip) { return trip.label.context != MessageLabel::no_context; }
+
+// The calls of its two sides: "MPI_Send, MPI_Recv".
+std::string calls_of(const MessageTrip& trip) {
+  const std::string sent_by = trip.label.call != nullptr ? trip.label.call : "";
+  const std::string received_by = trip.received_by != nullptr ? trip.received_by : "";
+  return sent_by == received_by || received_by.empty() ? sent_by : sent_by + ", " + received_by;
+}
+
+std::string label_json(const MessageTrip& trip) {
+  if (!is_of_mpi(trip)) return "";
+  return fmt::format(R"(, "communicator": {}, "tag": {}, "sent_by": {}, "received_by": {}, "method": {})",
+                     json_text(mpi::name_of_context(trip.label.context)), trip.label.tag,
+                     trip.label.call != nullptr ? json_text(trip.label.call) : "null",
+                     trip.received_by != nullptr ? json_text(trip.received_by) : "null", json_text(trip.label.method));
+}
+
 std::string trip_json(const MessageTrip& trip) {
   const std::string received = trip.received ? fmt::format("{}", trip.received->in_ps()) : "null";
   return fmt::format(
-      R"("message": {}, "sender": {}, "receiver": {}, "bytes": {}, "of_library": {}, "begin_ps": {}, "end_ps": {})",
+      R"("message": {}, "sender": {}, "receiver": {}, "bytes": {}, "of_library": {}, "begin_ps": {}, "end_ps": {}{})",
       json_text(shown_message(trip.id)), trip.sender, trip.receiver, trip.bytes, trip.is_of_library, trip.sent.in_ps(),
-      received);
+      received, label_json(trip));
 }
 
 // Records in braces, one a line.
@@ -158,12 +176,18 @@ std::string json_list(const std::vector<std::string>& records, const std::string
 std::string shown_message(MessageId message) { return fmt::format("{}:{}", sender_of(message), count_of(message)); }
 
 std::string message_table(const std::vector<MessageTrip>& trips) {
-  Table table({"MESSAGE", "FROM", "TO", "BYTES", "BEGIN [us]", "END [us]", "TIME [us]", ""},
-              {true, true, true, true, true, true, true, false});
-  for (const MessageTrip& trip : trips)
+  Table table({"MESSAGE", "FROM", "TO", "TAG", "BYTES", "BEGIN [us]", "END [us]", "TIME [us]", "COMMUNICATOR", "METHOD",
+               "CALLS"},
+              {true, true, true, true, true, true, true, true, false, false, false});
+  for (const MessageTrip& trip : trips) {
+    const bool has_tag = is_of_mpi(trip) && !trip.is_of_library;
     table.add({shown_message(trip.id), fmt::format("{}", trip.sender), fmt::format("{}", trip.receiver),
-               fmt::format("{}", trip.bytes), in_us(trip.sent), trip.received ? in_us(*trip.received) : "not received",
-               trip.received ? in_us(*trip.received - trip.sent) : "", trip.is_of_library ? "collective" : ""});
+               has_tag ? fmt::format("{}", trip.label.tag) : "", fmt::format("{}", trip.bytes), in_us(trip.sent),
+               trip.received ? in_us(*trip.received) : "not received",
+               trip.received ? in_us(*trip.received - trip.sent) : "",
+               is_of_mpi(trip) ? mpi::name_of_context(trip.label.context) : "", trip.label.method,
+               calls_of(trip) + (trip.is_of_library ? " (collective)" : "")});
+  }
   return table.text();
 }
 
@@ -197,9 +221,13 @@ std::string explanation_table(const Explanation& explanation, const MachineFile&
                in_us(event->end - event->begin), "", cells.parameter, cells.place, cells.kind, cells.source});
   }
   return fmt::format(
-      "{}: message {}, {} bytes from rank {} to rank {}{}\nfrom the sender's call at {} us to the end of "
+      "{}: message {}, {} bytes from rank {} to rank {}{}{}\nfrom the sender's call at {} us to the end of "
       "the receiver's at {} us: {} us\n\n{}",
       machine.name(), shown_message(trip.id), trip.bytes, trip.sender, trip.receiver,
+      is_of_mpi(trip)
+          ? fmt::format(" ({}, {}tag {})", calls_of(trip),
+                        *trip.label.method != '\0' ? fmt::format("by {}, ", trip.label.method) : "", trip.label.tag)
+          : "",
       explanation.choice.empty() ? "" : ", " + explanation.choice, in_us(trip.sent), in_us(*trip.received),
       in_us(whole), table.text());
 }

@@ -14,6 +14,7 @@
 #include "commands/machine_options.hpp"
 #include "commands/run/no_program.hpp"
 #include "commands/run/program_line.hpp"
+#include "commands/run/several_observers.hpp"
 #include "commands/run/simulation.hpp"
 #include "commands/run/step_count_file.hpp"
 #include "commands/run/timeline.hpp"
@@ -139,14 +140,13 @@ void run(RunOptions& options, const ProgramLine& line) {
                                    : static_cast<std::size_t>(quantity("--stack", options.stack, Quantity::size));
   read_compute(options.compute, request);
   export_variables(options.exported);
-  std::unique_ptr<RunObserver> observer;
-  if (!options.count_file.empty()) observer = std::make_unique<StepCountFile>(options.count_file);
+  SeveralObservers observers;
+  if (!options.count_file.empty()) observers.add(std::make_unique<StepCountFile>(options.count_file));
   if (!options.timeline_file.empty()) {
-    if (observer) throw std::invalid_argument("--timeline and --count: one of them in a run");
     request.marks_calls = true;
-    observer = std::make_unique<TimelineFile>(options.timeline_file);
+    observers.add(std::make_unique<TimelineFile>(options.timeline_file));
   }
-  simulate(request, observer.get());
+  simulate(request, observers.is_empty() ? nullptr : &observers);
 }
 
 }  // namespace
@@ -169,6 +169,11 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
                    "which nodes: slot (each processor in turn, the default), node (round and round), "
                    "block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, a list as 0,3,1,2, or a file of one")
       ->type_name("MAP");
+  command
+      ->add_option("--universe", options->request.universe,
+                   "how many ranks there may be at a time, with those that programs start (MPI_Comm_spawn)")
+      ->check(CLI::Range(1, 1'000'000).description(""))
+      ->type_name("RANKS");
   add_shorthands(*command, options->request.shorthands);
   add_settings(*command, options->request.settings);
   command

@@ -1,17 +1,21 @@
 #include "commands/run/simulation.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <optional>
 
 #include "commands/collectives/collective_choices.hpp"
 #include "commands/machine_options.hpp"
+#include "commands/run/population.hpp"
 #include "mpi_impl/api/watched_calls.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/report.hpp"
 #include "simulator/machine/machine.hpp"
 #include "simulator/machine/placement/placement.hpp"
+#include "simulator/programs/load/program_check.hpp"
+#include "simulator/programs/load/program_error.hpp"
 #include "traces/stream.hpp"
 
 namespace hindcast {
@@ -40,19 +44,32 @@ EngineOptions engine_options(const RunRequest& request) {
   return options;
 }
 
-programs::ProcessorCosts costs_of(const Processor& processor) {
-  return {processor.clock_read, processor.poll, processor.flop_rate, processor.memory_bandwidth};
+bool may_start_processes(const ProgramRequest& request) {
+  try {
+    return programs::does_program_name(programs::find_program(request.program, request.working_directory), "omm_spawn");
+  } catch (const programs::ProgramError&) {
+    return false;  // loading it will say why
+  }
 }
 
-programs::Place place_of_program(const Machine& machine, int node) {
-  return {machine.node_name(node), machine.node_name(node), costs_of(machine.processor_of(node))};
+// How many ranks there may be at a time: if nobody says, twice as many as in the beginning and some, where a program
+// may start others.
+int universe_of(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts) {
+  constexpr std::int64_t some = 16;
+  const int ranks = request.ranks();
+  if (request.universe > 0) return std::max(ranks, request.universe);
+  if (!request.map.empty() || std::none_of(request.programs.begin(), request.programs.end(), may_start_processes))
+    return ranks;
+  const std::int64_t places = slots.count() + (parts.with_front_end ? 1 : 0);
+  return static_cast<int>(std::max(std::int64_t{ranks}, std::min(2 * std::int64_t{ranks} + some, places)));
 }
 
-// The nodes of all ranks but the one that the front end is, if it is one.
+// The nodes of all ranks that there may be but the one that the front end is, if it is one.
 std::vector<int> place(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts) {
   const std::string map = request.map.empty() ? usual_map(slots) : request.map;
-  if (parts.with_front_end) return place_ranks_beside_front_end(map, request.ranks(), slots, parts.front_end);
-  return place_ranks(map, request.ranks(), slots);
+  const int ranks = universe_of(request, slots, parts);
+  if (parts.with_front_end) return place_ranks_beside_front_end(map, ranks, slots, parts.front_end);
+  return place_ranks(map, ranks, slots);
 }
 
 // Machines' own libraries name their calls themselves.
@@ -107,18 +124,11 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   const auto running = library.start({engine, *machine, request.ranks(), choices, end_run});
   file.refuse_unknown_keys();
   if (const std::string why = running->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);
-  auto node = nodes.begin();
-  for (const ProgramRequest& program : request.programs) {
-    programs::Application application{program.program, program.arguments, program.working_directory, {}};
-    for (int i = 0; i < program.ranks; ++i, ++node) application.places.push_back(place_of_program(*machine, *node));
-    launch.add(application);
-  }
-  for (; node != nodes.end(); ++node) engine.start_thread(engine.add_rank(machine->node_name(*node)), request.built_in);
-  std::size_t rank = 0;
-  for (std::size_t program = 0; program < request.programs.size(); ++program)
-    for (int i = 0; i < request.programs[program].ranks; ++i, ++rank)
-      add_rank(*running, *machine, *engine.ranks()[rank], nodes[rank], static_cast<int>(program));
-  for (; rank < nodes.size(); ++rank) add_rank(*running, *machine, *engine.ranks()[rank], nodes[rank], 0);
+  Population population(engine, *machine, launch, *running, nodes);
+  if (request.built_in)
+    population.begin_built_in(request.built_in_ranks, request.built_in);
+  else
+    population.begin(request.programs);
   observer.record(engine, file, nodes);
   for (const ProgramRequest& program : request.programs)
     if (!program.note.empty()) launch.output().say(program.note);

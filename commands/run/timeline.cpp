@@ -28,14 +28,21 @@ void add_span(TimelineRow& row, TimelineRow::What what, Time begin, Time end) {
 }  // namespace
 
 traces::Sink& TimelineFile::begins(const MachineFile& machine, const std::vector<int>& nodes) {
-  title_ = fmt::format("{}, {} ranks", machine.name(), nodes.size());
-  rows_.resize(nodes.size());
+  machine_ = machine.name();
+  rows_.reserve(nodes.size());
   return *this;
+}
+
+// Of a rank that may have been born just now.
+TimelineRow& TimelineFile::row_of(const traces::RecordedStep& step) {
+  const auto rank = static_cast<std::size_t>(step.place.number);
+  if (rank >= rows_.size()) rows_.resize(rank + 1);
+  return rows_[rank];
 }
 
 // A call that returns no error code, such as MPI_Wtime, has no mark of its return.
 void TimelineFile::add_mark(const traces::RecordedStep& step) {
-  TimelineRow& row = rows_[static_cast<std::size_t>(step.place.number)];
+  TimelineRow& row = row_of(step);
   if (const char* call = mpi::name_of_call(*step.kind)) {
     if (step.amount == 0)
       row.calls.push_back({call, step.end, step.end});
@@ -59,9 +66,12 @@ void TimelineFile::add(const traces::RecordedStep& step) {
   const bool is_drawn = step.place.kind == traces::Place::Kind::thread && step.place.thread == 0;
   if (!is_drawn) return;
   if (step.begin == step.end) return add_mark(step);
-  add_span(rows_[static_cast<std::size_t>(step.place.number)], what_of(*step.kind), step.begin, step.end);
+  add_span(row_of(step), what_of(*step.kind), step.begin, step.end);
 }
 
-int TimelineFile::ends(int status) { return file_.write(timeline_svg(title_, rows_, messages_), status); }
+int TimelineFile::ends(int status) {
+  const std::string title = fmt::format("{}, {} ranks", machine_, rows_.size());
+  return file_.write(timeline_svg(title, rows_, messages_), status);
+}
 
 }  // namespace hindcast

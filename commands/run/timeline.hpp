@@ -49,8 +49,10 @@ class TimelineFile final : public RunObserver, private traces::Sink {
   void add(const traces::RecordedStep& step) override;
   void add_mark(const traces::RecordedStep& step);
 
+  TimelineRow& row_of(const traces::RecordedStep& step);
+
   OutputFile file_;
-  std::string title_;
+  std::string machine_;
   std::vector<TimelineRow> rows_;
   std::vector<TimelineMessage> messages_;
   std::map<MessageId, TimelineMessage> on_the_way_;

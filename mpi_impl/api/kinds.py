@@ -352,6 +352,18 @@ KINDS = {
     "any_address": Kind("const void* {n}", "const void*"),
     "memory": Kind("void* {n}", "void*"),
     "place_for_pointer": Kind("void* {n}", "void*", checks=null_check()),
+    # of programs to be started; a list of arguments ends with a null pointer; what may be left out is not declared as an
+    # array, as above
+    "argument_list": Kind("char** {n}", "char**"),
+    "argument_lists": Kind("char*** {n}", "char***"),
+    "texts": Kind("char* {n}[]", "char**", checks=null_check(" && {a} > 0")),
+    "process_counts": Kind(
+        "const int {n}[]",
+        "const int*",
+        checks=null_check(" && {a} > 0") + (("has_negative({n}, {a})", "counts", "0"),),
+    ),
+    "infos": Kind("const MPI_Info {n}[]", "const MPI_Info*", checks=null_check(" && {a} > 0")),
+    "error_codes_out": Kind("int* {n}", "int*"),
     "argc": Kind("int* {n}", "int*"),
     "argv": Kind("char*** {n}", "char***"),
     "more": Kind("...", "", ""),

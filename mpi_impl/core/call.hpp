@@ -8,4 +8,7 @@ struct Call {
   const char* const* arguments;  // the names of its parameters, in order
 };
 
+// Null if there has been none.
+inline const char* name_of(const Call* call) { return call != nullptr ? call->name : nullptr; }
+
 }  // namespace hindcast::mpi

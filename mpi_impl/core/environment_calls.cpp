@@ -36,6 +36,7 @@ void initialize(Process& process, const int* argc, char*** argv) {
     throw Error{MPI_ERR_OTHER, "MPI has been finalized, and cannot be initialized again"};
   process.phase = Process::Phase::initialized;
   join_predefined(process);
+  if (process.parent != nullptr) meet(process, *process.parent);
   if (argc == nullptr || argv == nullptr) return;
   process.argument_count = *argc;
   process.arguments = *argv;

@@ -47,7 +47,7 @@ Hints hints_of_start(const Process& process) {
     const std::span rest(process.arguments + 1, static_cast<std::size_t>(process.argument_count - 1));
     hints.set("argv", fmt::format("{}", fmt::join(rest, " ")));
   }
-  hints.set("maxprocs", std::to_string(process.world().size()));
+  hints.set("maxprocs", std::to_string(process.world().cohort_of(process.world_rank()).group.size()));
   hints.set("host", process.rank().node_name);
   hints.set("thread_level", levels[static_cast<std::size_t>(process.thread_level)]);
   return hints;

@@ -1,5 +1,6 @@
 #include "mpi_impl/core/process.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace hindcast::mpi {
@@ -7,8 +8,28 @@ namespace hindcast::mpi {
 constinit thread_local bool on_simulation_thread = false;
 
 World::World(Engine& engine, int size, const CollectiveChoices& choices, EndRun end_run)
-    : engine_(engine), universe_size_(size), everybody_(0, 1, size), choices_(choices), end_run_(std::move(end_run)) {
+    : engine_(engine), universe_size_(size), choices_(choices), end_run_(std::move(end_run)) {
   on_simulation_thread = true;
+  cohorts_.emplace_back(0, size, nullptr, 0);
+}
+
+const World::Cohort& World::cohort_of(int rank) const {
+  const auto found = std::upper_bound(cohorts_.begin(), cohorts_.end(), rank,
+                                      [](int number, const Cohort& cohort) { return number < cohort.end; });
+  return *found;
+}
+
+const World::Cohort& World::bear(const std::vector<Birth>& births, GroupPointer parents, std::uint32_t context) {
+  int ranks = 0;
+  for (const Birth& birth : births) ranks += birth.ranks;
+  cohorts_.emplace_back(cohorts_.back().end, ranks, std::move(parents), context);
+  try {
+    births_->begin(births);
+  } catch (...) {
+    cohorts_.pop_back();
+    throw;
+  }
+  return cohorts_.back();
 }
 
 std::uint32_t World::new_context() {
@@ -51,9 +72,12 @@ Process::Process(World& world, Rank& rank, Endpoint& endpoint, int application_n
   rank.main_thread().goes_with(&rank);
   rank.main_thread().goes_with(this, 3);  // what every call looks at
   Errhandler& fatal = *predefined_errhandler(MPI_ERRORS_ARE_FATAL);
-  comm_world_ = &make_predefined_comm(*this, 0, world.group(), fatal);
+  const World::Cohort& cohort = world.cohort_of(rank.id);
+  comm_world_ = &make_predefined_comm(*this, 0, cohort.pointer, fatal);
   comm_self_ = &make_predefined_comm(*this, Comm::contexts, std::make_shared<const Group>(rank.id, 1, 1), fatal);
   rank.main_thread().goes_with(comm_world_, 2);
+  if (cohort.parents != nullptr)
+    parent = &make_intercomm(*this, cohort.context_with_parents, cohort.pointer, cohort.parents, fatal);
 }
 
 Process::~Process() { rank_.library = nullptr; }

@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -18,6 +19,7 @@
 #include "mpi_impl/core/error.hpp"
 #include "mpi_impl/core/handle.hpp"
 #include "mpi_impl/core/info.hpp"
+#include "mpi_impl/core/processes/births.hpp"
 #include "mpi_impl/core/reduction.hpp"
 #include "mpi_impl/core/requests/alarm.hpp"
 #include "mpi_impl/core/requests/background.hpp"
@@ -34,17 +36,40 @@ namespace hindcast::mpi {
 
 class CollectiveChoices;
 
-// One per run, made by whoever starts it, on the operating system's thread that will run the engine.
+// One per run, made by whoever starts it, on the operating system's thread that will run the engine. It grows by the
+// ranks that are born in mid-run.
 class World {
  public:
+  // Of so many ranks in the beginning.
   World(Engine& engine, int size, const CollectiveChoices& choices, EndRun end_run);
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
   Engine& engine() { return engine_; }
-  int size() const { return universe_size_; }
-  const int& universe_size() const { return universe_size_; }  // all ranks that there can be: the run's
-  const GroupPointer& group() const { return group_; }
+  // Ranks that were born together: they have an MPI_COMM_WORLD of their own, and the ranks who had them born, if
+  // anybody did, are the remote group of a communicator with this context. Groups last as long as the world.
+  struct Cohort {
+    const Group group;
+    const GroupPointer pointer;  // nobody counts its owners
+    const int end;
+    const GroupPointer parents;
+    const std::uint32_t context_with_parents = 0;
+    Cohort(int first, int size, GroupPointer of, std::uint32_t context)
+        : group(first, 1, size),
+          pointer(uncounted(group)),
+          end(first + size),
+          parents(std::move(of)),
+          context_with_parents(context) {}
+  };
+  const Cohort& cohort_of(int rank) const;
+  // In a handler: has children born. Throws BirthError, and none is.
+  const Cohort& bear(const std::vector<Birth>& births, GroupPointer parents, std::uint32_t context);
+  // Who starts programs in mid-run; outlives the run.
+  void set_births(Births& births) { births_ = &births; }
+  Births& births() { return *births_; }
+  // How many ranks there can be at a time: those of the beginning, unless more places are kept.
+  const int& universe_size() const { return universe_size_; }
+  void set_universe_size(int size) { universe_size_ = size; }
   Groups& groups() { return groups_; }
   Graphs& graphs() { return graphs_; }
   // Of each rank, to be told before it runs.
@@ -74,9 +99,9 @@ class World {
   };
 
   Engine& engine_;
-  const int universe_size_;
-  const Group everybody_;
-  const GroupPointer group_ = uncounted(everybody_);
+  int universe_size_;
+  Births* births_ = nullptr;
+  std::deque<Cohort> cohorts_;
   Groups groups_;
   Graphs graphs_;
   Places places_;
@@ -110,6 +135,8 @@ class alignas(64) Process {
   int world_rank() const { return rank_.id; }
   Comm& comm_world() { return *comm_world_; }
   Comm& comm_self() { return *comm_self_; }
+  // With those who had the rank born; null if nobody did, or the communicator has been freed.
+  Comm* parent = nullptr;
   AddedErrors& added_errors();
   Info& info_env();
   BufferedSends& buffered_sends();

@@ -78,6 +78,8 @@ class Endpoint {
   virtual Bytes longest_message() const { return Bytes(UINT64_MAX); }
   virtual const char* why_no_longer_message() const { return ""; }
 
+  // Of a message to a rank, for people; nothing if there is but one.
+  virtual const char* name_of_method(int /*to*/, Bytes /*bytes*/) const { return ""; }
   // The number that the next send gets.
   virtual MessageId upcoming_message() const = 0;
 

@@ -37,6 +37,13 @@ MatchingEndpoint::MatchingEndpoint(MessageExchange& exchange, Rank& rank, const 
   rank.main_thread().goes_with(this, sizeof(*this) / cache_line);
 }
 
+// What came and was never received is nobody's any more.
+MatchingEndpoint::~MatchingEndpoint() {
+  unexpected_.for_each([&](matching::Item& message) { exchange_.free_message(static_cast<Message&>(message)); });
+  for (Message* message : deferred_) exchange_.free_message(*message);
+  exchange_.remove(rank_number_);
+}
+
 // --- on the rank's threads ---
 
 void MatchingEndpoint::send(SendOperation& send) {
@@ -199,11 +206,12 @@ void MatchingEndpoint::arrived(Message& message) {
     const Time now = exchange_.engine().now();
     return work_on(message, now, now);
   }
-  const std::optional<Time> start = library_thread().service_start();
+  Thread& attendant = rank_.attendant();
+  const std::optional<Time> start = attendant.service_start();
   if (!start) return deferred_.push_back(&message);
   const FixedStep& service = exchange_.method_of(message).costs.service;
-  const Time end = library_thread().serve(*start, service.cost);
-  library_thread().record_service(service.kind, *start, service.cost, message.message);
+  const Time end = attendant.serve(*start, service.cost);
+  attendant.record_service(service.kind, *start, service.cost, message.message);
   work_on(message, *start, end);
 }
 
@@ -377,9 +385,10 @@ void MatchingEndpoint::handle(Message& message, Time at) {
 void MatchingEndpoint::start_reply(Message& message, Time at) { start(message, at, owner_.next(EventKind::act)); }
 
 void MatchingEndpoint::start(Message& message, Time at, EventOrder order) {
-  const bool in_handler = Thread::current() == nullptr;
-  if (in_handler && at <= exchange_.engine().now()) return exchange_.submit(message);
-  library_thread().insert_act(at, order, exchange_, reinterpret_cast<std::uint64_t>(&message));
+  Thread* const thread = Thread::current();
+  if (thread == nullptr && at <= exchange_.engine().now()) return exchange_.submit(message);
+  (thread != nullptr ? *thread : rank_.attendant())
+      .insert_act(at, order, exchange_, reinterpret_cast<std::uint64_t>(&message));
 }
 
 void MatchingEndpoint::address(Message& message, int to_rank, const Method& method, Bytes carried) {

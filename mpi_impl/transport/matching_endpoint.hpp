@@ -38,6 +38,8 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   // The costs outlive it.
   MatchingEndpoint(MessageExchange& exchange, Rank& rank, const Place& place, const EndpointCosts& costs);
 
+  ~MatchingEndpoint() override;
+
   TargetHandlers* target_handlers() override { return this; }
   void send(SendOperation& send) override;
   void receive(ReceiveOperation& receive) override;
@@ -53,6 +55,9 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   void cancel(SendOperation& send) override;
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
+  const char* name_of_method(int to, Bytes bytes) const override {
+    return exchange_.method_for(rank_number_, to, bytes).name.c_str();
+  }
   MessageId upcoming_message() const override { return message_id(rank_number_, messages_sent_ + 1); }
 
   // In a handler: a transfer to this rank has arrived.
@@ -64,9 +69,6 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   void set_handler(std::uint32_t number, TargetHandler& handler) override { handlers_[number] = &handler; }
   void send_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes) override;
   void reply_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) override;
-
-  // Who makes the library's progress.
-  Thread& library_thread() { return rank_.main_thread(); }
 
   // Where the library polls, whatever arrived since its last turn is worked on now.
   void make_progress(Thread& thread) {

@@ -76,10 +76,16 @@ void MessageExchange::data_entered(Message& message) {
   if (!send.cancel_in_progress) send.complete(message.injected);
 }
 
-void MessageExchange::arrived(Message& message) { peer(message.receiver_rank).endpoint->arrived(message); }
+void MessageExchange::arrived(Message& message) {
+  MatchingEndpoint* const endpoint = peer(message.receiver_rank).endpoint;
+  if (endpoint == nullptr) [[unlikely]]
+    return free_message(message);
+  endpoint->arrived(message);
+}
 
 void MessageExchange::fetch_for(const Message& message, FetchLevel level) const {
   const MessagePeer& peer = peers_[static_cast<std::size_t>(message.receiver_rank)];
+  if (peer.endpoint == nullptr) return;
   if (level > 0) return peer.endpoint->fetch(message, *peer.thread, level);
   fetch_lines(peer.endpoint, 0, 2);
   fetch_lines(peer.thread, 0, 4);

@@ -18,7 +18,7 @@ class MatchingEndpoint;
 // What a message's sender, and its arrival, have to know of the other side: of all ranks in little memory, as that of
 // each has mostly left the caches.
 struct MessagePeer {
-  MatchingEndpoint* endpoint;
+  MatchingEndpoint* endpoint;  // null when the rank has gone
   Place place;
   const Thread* thread = nullptr;
 };
@@ -43,6 +43,8 @@ class MessageExchange final : public EventSink {
   void add(MatchingEndpoint& endpoint, const Place& place, const Thread& thread) {
     peers_.push_back({&endpoint, place, &thread});
   }
+  // Messages to it that are still on their way are lost.
+  void remove(int rank) { peers_[static_cast<std::size_t>(rank)].endpoint = nullptr; }
   const MessagePeer& peer(int rank) const { return peers_[static_cast<std::size_t>(rank)]; }
 
   Message& new_message();

@@ -22,14 +22,48 @@ Rank& Engine::add_rank(const std::string& node_name) {
 
 Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   if (!rank.threads.empty()) rank.stop_running_ahead();
-  const Time start = Thread::current() != nullptr ? Thread::current()->clock() : now_;
-  rank.threads.push_back(std::make_unique<Thread>(*this, rank, static_cast<int>(rank.threads.size()), start));
+  rank.threads.push_back(new_thread(rank));
   Thread& thread = *rank.threads.back();
+  thread.began_in_run_ = has_begun_;
   ++living_threads_;
   ++runnable_;
   thread.actor_ = driver::start_actor(rank.node_name, [&thread, body = std::move(body)] { thread.run_body(body); });
   thread.actor_memory_ = driver::memory_of(thread.actor_);
   return thread;
+}
+
+std::unique_ptr<Thread> Engine::new_thread(Rank& rank) {
+  const auto is_free = [&](int index) {
+    return std::none_of(rank.threads.begin(), rank.threads.end(),
+                        [&](const auto& thread) { return thread->index() == index; });
+  };
+  int index = static_cast<int>(rank.threads.size());
+  while (index > 0 && is_free(index - 1)) --index;
+  const Time start = Thread::current() != nullptr ? Thread::current()->clock() : has_begun_ ? now_ + Time::ps(1) : now_;
+  if (buried_.empty()) return std::make_unique<Thread>(*this, rank, index, start, new_owner());
+  // As the same owner of events, and with the same count of its turns: so what is out of date is known to be.
+  std::unique_ptr<Thread> thread = std::move(buried_.back());
+  buried_.pop_back();
+  const EventOwner owner = thread->owner_;
+  const std::uint64_t switches = thread->switches_;
+  std::destroy_at(thread.get());
+  std::construct_at(thread.get(), *this, rank, index, start, owner);
+  thread->switches_ = switches;
+  return thread;
+}
+
+void Engine::bury(Thread& thread) {
+  if (thread.state() != Thread::State::ended) throw std::logic_error("a thread is buried before it has ended");
+  thread.fire_quiet_acts();
+  auto& threads = thread.rank().threads;
+  const auto found =
+      std::find_if(threads.begin(), threads.end(), [&](const auto& own) { return own.get() == &thread; });
+  buried_.push_back(std::move(*found));
+  threads.erase(found);
+}
+
+void Engine::bury(Rank& rank) {
+  while (!rank.threads.empty()) bury(*rank.threads.back());
 }
 
 // All threads that wake by themselves at this instant run before anything else happens at it: what they do then takes

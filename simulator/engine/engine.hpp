@@ -78,8 +78,14 @@ class Engine {
   Rank& add_rank(const std::string& node_name);
   const std::vector<std::unique_ptr<Rank>>& ranks() const { return ranks_; }
 
-  // A further thread of a rank; it starts at the caller's clock, or at 0 before the run.
+  // A rank's first thread or a further one. It starts at the caller's clock, or at 0 before the run; started by a
+  // handler, it acts a picosecond after it at the earliest.
   Thread& start_thread(Rank& rank, std::function<void()> body);
+  // A thread that has ended, and is not its rank's main one: nobody asks for it any more, and what it took is there for
+  // later ones.
+  void bury(Thread& thread);
+  // The same for a rank, all of whose threads have ended, and for them. Its number is not used again.
+  void bury(Rank& rank);
 
   // Runs until every thread has ended. The platform must exist by now.
   // A deadlock or the end of time is told to `on_end`, which must not return: SimGrid would go on to throw through the
@@ -119,6 +125,7 @@ class Engine {
   // them is still in the caches.
   static constexpr std::uint32_t run_together_max = 16;
 
+  std::unique_ptr<Thread> new_thread(Rank& rank);
   bool fetches_ahead() const { return ranks_.size() >= lookahead::ranks_min; }
   void fire_next_instant();
   void fire_events_of_next_instant();
@@ -141,6 +148,8 @@ class Engine {
   std::uint32_t runnable_ = 0;               // threads that have not given way since they were woken
   std::vector<Thread*> going_on_off_stack_;  // woken at this instant
   std::uint32_t living_threads_ = 0;
+  std::vector<std::unique_ptr<Thread>> buried_;  // events that are out of date may still point to them
+  bool has_begun_ = false;
   int instants_passed_ = 0;             // since SimGrid's clock moved
   bool must_run_threads_ = false;       // before any other event, even of this instant
   Flows* flows_ = nullptr;              // SimGrid's own, where they are used

@@ -23,13 +23,27 @@ struct alignas(64) Rank {
   std::vector<std::unique_ptr<Thread>> threads;
   const std::string node_name;
 
+  // Until the rank has gone.
   Thread& main_thread() { return *threads.front(); }
+  // Which of the rank's threads works on what arrives now: the first that waits where its library looks at arrivals, or
+  // the main one.
+  Thread& attendant() { return threads.size() == 1 ? main_thread() : attendant_of_several(); }
+  // How the library makes progress in all of the rank's threads, also in those to come.
+  void set_progress(Progress progress, Time poll_period);
+  // Its processor is one that the system interrupts, whatever the library's progress: before it runs.
+  void set_may_be_interrupted();
   // A rank with several threads, or one that shares memory or a processor with others, does not run ahead of the clock.
   void stop_running_ahead() {
     may_run_ahead = false;
     for (auto& thread : threads) thread->stop_running_ahead();
   }
   bool may_run_ahead = true;
+  Progress progress = Progress::hardware;
+  bool may_be_interrupted = false;
+  Time poll_period;
+
+ private:
+  Thread& attendant_of_several();
 };
 
 }  // namespace hindcast

@@ -40,6 +40,16 @@ constexpr MessageId message_id(int sender, std::uint64_t count) {
 constexpr int sender_of(MessageId message) { return static_cast<int>(message >> message_count_bits) - 1; }
 constexpr std::uint64_t count_of(MessageId message) { return message & ((MessageId{1} << message_count_bits) - 1); }
 
+// What the layers above say of a message, where they mark it. Texts last as long as the run.
+struct MessageLabel {
+  static constexpr std::uint32_t no_context = UINT32_MAX;  // nor a tag: it is not MPI's
+
+  const char* call = nullptr;  // "MPI_Send"
+  const char* method = "";     // by which it goes, if there are several
+  std::uint32_t context = no_context;
+  std::int32_t tag = 0;
+};
+
 struct Step {
   const StepKind* kind = nullptr;
   MessageId message = 0;  // on whose behalf
@@ -50,6 +60,7 @@ struct Step {
   bool is_service = false;   // work on an arrival, put in between what the thread's program does
   int peer = -1;             // of a message's marks: the other rank
   bool continues = false;    // the step before it, of the same kind, after others have had the processor
+  MessageLabel label = {};   // of a message's marks
 };
 
 // A thread that has nothing to do until a handler tells it something; for the message that it was told of.

@@ -9,14 +9,17 @@
 
 namespace hindcast {
 
-Thread::Thread(Engine& engine, Rank& rank, int index, Time start)
+Thread::Thread(Engine& engine, Rank& rank, int index, Time start, EventOwner owner)
     : engine_(engine),
       rank_(rank),
-      owner_(engine.new_owner()),
+      owner_(owner),
       clock_(start),
+      progress_(rank.progress),
+      may_be_interrupted_(rank.may_be_interrupted),
       index_(index),
       movable_acts_(engine, *this),
-      quiet_acts_(engine) {
+      quiet_acts_(engine),
+      poll_period_(rank.poll_period) {
   const bool ahead = !engine.options().lockstep && rank.may_run_ahead;
   run_ahead_until_ = ahead ? engine.options().max_time : Time::ps(-1);
 }
@@ -44,7 +47,7 @@ void Thread::run_body(const std::function<void()>& body) {
   --engine_.living_threads_;
   process_wide::running_thread = nullptr;
   --engine_.runnable_;
-  while (engine_.options().ends_process) driver::suspend(actor_, [this] { engine_.pass_instants(); });
+  while (engine_.options().ends_process && !began_in_run_) driver::suspend(actor_, [this] { engine_.pass_instants(); });
 }
 
 // The one place where a thread gives way.

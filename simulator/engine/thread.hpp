@@ -40,7 +40,7 @@ class alignas(64) Thread final : public EventSink {
  public:
   enum class State : std::uint8_t { running, waiting, settling, draining, ended };
 
-  Thread(Engine& engine, Rank& rank, int index, Time start);
+  Thread(Engine& engine, Rank& rank, int index, Time start, EventOwner owner);
   ~Thread();
 
   // The one that runs now. Null in a handler, or in a thread of the operating system's that hindcast did not start.
@@ -73,9 +73,9 @@ class alignas(64) Thread final : public EventSink {
   }
   // Something that takes no time, such as one of MessageMarks, for a recorder.
   bool is_recorded() const { return engine_.recorder() != nullptr; }
-  void mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer) {
+  void mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer, const MessageLabel& label = {}) {
     if (is_recorded()) [[unlikely]]
-      record_mark(kind, message, amount, peer);
+      record_mark(kind, message, amount, peer, label);
   }
   // The same for a step that leaves the processor to others, such as sleep.
   void spend_idly(const StepKind& kind, Time cost) {
@@ -143,14 +143,10 @@ class alignas(64) Thread final : public EventSink {
 
   // --- library work on arrivals, where the machine's library needs the processor for it ---
 
-  void set_progress(Progress progress, Time poll_period) {
-    progress_ = progress;
-    poll_period_ = poll_period;
-  }
   Progress progress() const { return progress_; }
-  // Of a processor that the system interrupts, whatever the library's progress: before the thread runs.
-  void set_may_be_interrupted() { may_be_interrupted_ = true; }
   bool may_be_interrupted() const { return may_be_interrupted_; }
+  // Whether it waits in a call that looks at what arrives.
+  bool attends() const { return state_ == State::waiting && polls_in_wait_; }
   // By the thread, in a call that makes progress: arrivals may be worked on now (at L).
   void leave_poll_instant();
   // By the thread, right after it: the work there on what had arrived before takes `cost` in all.
@@ -216,8 +212,16 @@ class alignas(64) Thread final : public EventSink {
  private:
   friend class Engine;
   friend class SharedProcessor;
+  friend struct Rank;
 
   static constexpr int steps_ahead_max = 1000;
+
+  // As its rank has them.
+  void set_progress(Progress progress, Time poll_period) {
+    progress_ = progress;
+    poll_period_ = poll_period;
+  }
+  void set_may_be_interrupted() { may_be_interrupted_ = true; }
 
   // Giving way and going on.
   void run_body(const std::function<void()>& body);
@@ -251,7 +255,7 @@ class alignas(64) Thread final : public EventSink {
   void spend_recorded(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount, const Wait* wait);
   void record(const StepKind& kind, Time begin, Time end, MessageId message, std::uint64_t amount, bool is_service);
   void record_own(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount);
-  void record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer);
+  void record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer, const MessageLabel& label);
   void record_wait(Time end, MessageId message = 0) {  // the clock stands still while the thread waits
     if (is_recorded() && end > clock_) [[unlikely]]
       record(step_wait, clock_, end, message, 0, false);
@@ -269,6 +273,7 @@ class alignas(64) Thread final : public EventSink {
   Progress progress_ = Progress::hardware;
   bool may_be_interrupted_ = false;
   bool is_off_stack_ = false;
+  bool began_in_run_ = false;
   bool is_in_turn_ = false;
   bool polls_in_wait_ = true;
 

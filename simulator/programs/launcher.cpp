@@ -3,7 +3,6 @@
 #include <execinfo.h>
 #include <fmt/format.h>
 #include <malloc.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -31,14 +30,6 @@ void raise_descriptor_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// Memory that is only there once it is touched: most ranks print nothing. It lives as long as the process, as streams
-// do.
-char* reserve(std::size_t bytes) {
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw ProgramError(fmt::format("no address space for output ({})", std::strerror(errno)));
-  return static_cast<char*>(memory);
-}
-
 }  // namespace
 
 void prepare_process() {
@@ -52,7 +43,11 @@ void prepare_process() {
 }
 
 Launch::Launch(Engine& engine, const LaunchOptions& options, ProgramObserver& observer)
-    : engine_(engine), options_(options), observer_(observer), output_(options.label_lines) {
+    : engine_(engine),
+      options_(options),
+      observer_(observer),
+      output_(options.label_lines),
+      slots_(options.separate_files, options.stack_bytes) {
   engine_.set_switch_hook(this);
   flush_at_crash(&output_);
   end_run_at_interrupt(engine_);
@@ -66,34 +61,52 @@ Launch::~Launch() {
   engine_.set_switch_hook(nullptr);
 }
 
-void Launch::add(const Application& application) {
-  const std::size_t count = application.places.size();
-  ProgramFiles files(find_program(application.program, application.working_directory));
-  check_program(files.program());
-  const bool clone = !options_.separate_files && files.can_be_cloned();
-  loaders_.push_back((clone ? make_clone_loader : make_copy_loader)(std::move(files), count, options_.stack_bytes));
-  Loader& loader = *loaders_.back();
-
-  arguments_.push_back(std::make_unique<std::vector<std::string>>(application.arguments));
-  arguments_.back()->insert(arguments_.back()->begin(), application.program);
+Launch::Loaded Launch::load(const Application& application) {
   WorkingDirectory directory;
   if (!application.working_directory.empty()) {
     directory = WorkingDirectory::at(application.working_directory);
     if (!directory.is_valid())
       throw ProgramError(fmt::format("--wdir {}: {}", application.working_directory, std::strerror(errno)));
   }
-  char* buffers = reserve(count * RunningProgram::output_buffer_bytes);
-  for (std::size_t slot = 0; slot < count; ++slot) {
-    loader.load(slot);
-    const Place& place = application.places[slot];
-    Rank& rank = engine_.add_rank(place.node_name);
-    programs_.push_back(std::make_unique<RunningProgram>(
+  auto arguments = std::make_shared<std::vector<std::string>>(application.arguments);
+  arguments->insert(arguments->begin(), application.program);
+  const std::string path = find_program(application.program, application.working_directory);
+  return {slots_.take(path, application.places.size()), std::move(arguments), directory};
+}
+
+void Launch::start(const Loaded& loaded, const std::vector<Place>& places) {
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    Rank& rank = engine_.add_rank(places[i].node_name);
+    programs_.resize(engine_.ranks().size());
+    programs_.back() = std::make_unique<RunningProgram>(
         *this, rank,
-        RunningProgram::Description{&loader, slot, arguments_.back().get(), place.host_name, place.costs, directory,
-                                    buffers + slot * RunningProgram::output_buffer_bytes}));
+        RunningProgram::Description{loaded.slots[i], loaded.arguments, places[i].host_name, places[i].costs,
+                                    loaded.directory});
     RunningProgram& program = *programs_.back();
     engine_.start_thread(rank, [&program] { program.run(); }).goes_with(&program);
   }
+}
+
+void Launch::start(const std::vector<Application>& applications) {
+  std::vector<Loaded> loaded;
+  try {
+    for (const Application& application : applications) loaded.push_back(load(application));
+  } catch (...) {
+    for (const Loaded& of_one : loaded)
+      for (const ProgramSlots::Slot& slot : of_one.slots) slots_.give_back(slot);
+    throw;
+  }
+  for (std::size_t i = 0; i < loaded.size(); ++i) start(loaded[i], applications[i].places);
+}
+
+void Launch::bury(Rank& rank) {
+  engine_.bury(rank);
+  std::unique_ptr<RunningProgram>& program = programs_[static_cast<std::size_t>(rank.id)];
+  const ProgramSlots::Slot slot = program->slot_taken();
+  program->close_streams();
+  rank.program = nullptr;
+  program.reset();
+  slots_.give_back(slot);
 }
 
 void Launch::enter(Thread& thread) {

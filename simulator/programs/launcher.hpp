@@ -3,7 +3,7 @@
 //   programs::prepare_process();             before the engine exists
 //   Engine engine(...); ... the platform ...
 //   programs::Launch launch(engine, options, observer);
-//   launch.add(application);                 for each program of the run
+//   launch.start(applications);              the programs of the run
 //   engine.run(...);
 //   return launch.finish();
 #pragma once
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "simulator/engine/engine.hpp"
+#include "simulator/programs/load/program_slots.hpp"
 #include "simulator/programs/process/output.hpp"
 #include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/this_computer/measured_computation.hpp"
@@ -66,8 +67,11 @@ class Launch final : public EventSink, public SwitchHook {
   Launch(const Launch&) = delete;
   Launch& operator=(const Launch&) = delete;
 
-  // Loads the program for each place and starts the ranks, which run when the engine does. Throws ProgramError.
-  void add(const Application& application);
+  // Loads the programs for each of their places and starts the ranks, which run when the engine does, or from now on: in
+  // mid-run a handler calls it. Throws ProgramError, and starts none.
+  void start(const std::vector<Application>& applications);
+  // A rank whose threads have all ended: what it took is there for others. The layers above have let go of it.
+  void bury(Rank& rank);
 
   // After the run: what a failing rank failed with, or 0.
   int finish();
@@ -98,6 +102,14 @@ class Launch final : public EventSink, public SwitchHook {
   std::string call_of(const Thread& thread) const;
 
  private:
+  struct Loaded {
+    std::vector<ProgramSlots::Slot> slots;
+    std::shared_ptr<const std::vector<std::string>> arguments;
+    WorkingDirectory directory;
+  };
+  Loaded load(const Application& application);
+  void start(const Loaded& loaded, const std::vector<Place>& places);
+
   enum class Fate { exited, complained_of, died };
   struct End {
     Rank* rank;
@@ -111,9 +123,8 @@ class Launch final : public EventSink, public SwitchHook {
   LaunchOptions options_;
   ProgramObserver& observer_;
   Output output_;
-  std::vector<std::unique_ptr<Loader>> loaders_;
-  std::vector<std::unique_ptr<std::vector<std::string>>> arguments_;
-  std::vector<std::unique_ptr<RunningProgram>> programs_;
+  ProgramSlots slots_;
+  std::vector<std::unique_ptr<RunningProgram>> programs_;  // by rank; null where it is buried
   std::map<const Thread*, std::vector<void*>> places_;
   bool is_computation_declared_ = false;
   int first_failed_rank_ = -1;

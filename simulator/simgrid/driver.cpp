@@ -173,6 +173,7 @@ Engine::~Engine() = default;
 
 void Engine::run(std::function<void(Ending)> on_end) {
   on_end_ = std::move(on_end);
+  has_begun_ = true;
   driver_->run(*this);
 }
 

@@ -144,7 +144,7 @@ def test_a_changed_parameter_changes_its_row(explain):
 def test_the_table_ends_with_the_sum(hindcast):
     done = hindcast("explain", "--bytes", 0)
     assert done.returncode == 0
-    assert "message 1:2, 0 bytes from rank 1 to rank 0" in done.stdout
+    assert "message 1:2, 0 bytes from rank 1 to rank 0 (MPI_Send, MPI_Recv, tag 0)" in done.stdout
     rows = done.stdout.splitlines()
     assert any(row.split()[:2] == ["sum", "2.206668"] for row in rows)
     assert "processor.send_overhead = 1 us" in done.stdout
@@ -159,6 +159,46 @@ def test_messages_are_listed_and_chosen(hindcast, explain, compile_program):
     assert any(m["of_library"] for m in listed)
     assert explain("-n", 3, "--message", "1:1", "--", program)["sender"] == 1
     assert "MESSAGE" in hindcast("explain", "-n", 3, "--list", "--", program).stdout
+
+
+LABELLED = """
+#include <mpi.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank, value = 0, flag = 0;
+  MPI_Comm own;
+  MPI_Request request;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_dup(MPI_COMM_WORLD, &own);
+  if (rank == 0) {
+    MPI_Ssend(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD);
+    MPI_Isend(&value, 1, MPI_INT, 2, 4, own, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  } else if (rank == 1) {
+    MPI_Recv(&value, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (rank == 2) {
+    MPI_Irecv(&value, 1, MPI_INT, 0, 4, own, &request);
+    while (!flag) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+  }
+  MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def test_a_listed_message_has_its_calls_communicator_tag_and_method(hindcast, compile_program):
+    program = compile_program(LABELLED)
+    options = ["explain", "-m", "cluster", "-n", 3, "--map", "0,0,1", "--list"]
+    listed = json.loads(hindcast(*options, "--json", "--", program).stdout)
+    own = [m for m in listed if not m["of_library"]]
+    keys = ("tag", "communicator", "sent_by", "received_by", "method")
+    assert [tuple(m[key] for key in keys) for m in own] == [
+        (3, "MPI_COMM_WORLD", "MPI_Ssend", "MPI_Recv", "memory"),
+        (4, "communicator 2", "MPI_Isend", "MPI_Test", "network"),
+    ]
+    assert {m["sent_by"] for m in listed if m["of_library"]} >= {"MPI_Comm_dup", "MPI_Bcast", "MPI_Finalize"}
+    assert "MPI_Isend, MPI_Test" in hindcast(*options, "--", program).stdout
 
 
 def test_the_programs_output_is_kept_apart(hindcast, compile_program):

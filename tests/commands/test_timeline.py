@@ -1,5 +1,6 @@
 """hindcast run --timeline: a row a rank, with its calls, its waits and the messages."""
 
+import json
 import re
 import xml.etree.ElementTree as ET
 
@@ -61,5 +62,13 @@ def test_what_cannot_be_written_is_refused_before_the_run(run_program, tmp_path)
     assert done.returncode == 1
     assert "--timeline" in done.stderr
     assert "cannot be written" in done.stderr
+
+
+def test_steps_are_counted_beside_a_timeline(run_program, tmp_path):
     done = run_program(PROGRAM, 2, launcher=["--timeline", tmp_path / "a", "--count", tmp_path / "b"])
-    assert "--timeline and --count: one of them in a run" in done.stderr
+    assert (done.returncode, done.stderr) == (0, "")
+    run_program(PROGRAM, 2, launcher=["--timeline", tmp_path / "c"])
+    run_program(PROGRAM, 2, launcher=["--count", tmp_path / "d"])
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "c").read_bytes()
+    steps = {name: {row["name"] for row in json.loads((tmp_path / name).read_text())} for name in ("b", "d")}
+    assert steps["d"] <= steps["b"]

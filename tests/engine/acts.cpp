@@ -106,7 +106,7 @@ TEST(QuietActs, ThatAreNotDueArePutOffByInterruptions) {
   Notes notes(engine);
   Part part(engine);
   test::run_ranks(engine, {[&](Thread& thread) {
-                    thread.set_progress(Progress::interrupt, Time());
+                    thread.rank().set_progress(Progress::interrupt, Time());
                     part.at(Time::ps(15), [&] { thread.serve(*thread.service_start(), Time::ps(100)); });
                     part.at(Time::ps(16), [&] { thread.make_quiet_acts_heard(); });
                     for (std::uint64_t i = 1; i <= 2; ++i) {

@@ -25,7 +25,7 @@ TEST(Interrupt, PutsOffAThreadThatComputesAndItsLaterActs) {
   part.at(Time::ps(100), [&] { EXPECT_EQ(victim->serve(*victim->service_start(), Time::ps(30)), Time::ps(130)); });
   test::run_ranks(engine, {[&](Thread& thread) {
                     victim = &thread;
-                    thread.set_progress(Progress::interrupt, Time::ps(1));
+                    thread.rank().set_progress(Progress::interrupt, Time::ps(1));
                     thread.charge(Time::ps(90));
                     thread.act(notes, 1);
                     thread.charge(Time::ps(60));
@@ -46,7 +46,7 @@ TEST(Interrupt, DelaysAWaitingThreadOnlyByWhatItOverlaps) {
   part.at(Time::ps(110), [&] { early.complete(engine.now()); });
   test::run_ranks(engine, {[&](Thread& thread) {
                     victim = &thread;
-                    thread.set_progress(Progress::interrupt, Time::ps(1));
+                    thread.rank().set_progress(Progress::interrupt, Time::ps(1));
                     Gate gate(thread);
                     gate.add(early);
                     gate.pass(NoWait());
@@ -63,7 +63,7 @@ TEST(Interrupt, ThatComesDuringAnotherWaitsForIt) {
     part.at(Time::ps(at), [&] { ends.push_back(victim->serve(*victim->service_start(), Time::ps(30)).in_ps()); });
   test::run_ranks(engine, {[&](Thread& thread) {
                     victim = &thread;
-                    thread.set_progress(Progress::interrupt, Time::ps(1));
+                    thread.rank().set_progress(Progress::interrupt, Time::ps(1));
                     thread.charge(Time::ps(1000));
                     thread.settle();
                     EXPECT_EQ(thread.clock(), Time::ps(1060));
@@ -80,7 +80,7 @@ TEST(Interrupt, PutsOffPostedReceivesThatAreStillToCome) {
   part.at(Time::ps(100), [&] { victim->serve(*victim->service_start(), Time::ps(30)); });
   test::run_ranks(engine, {[&](Thread& thread) {
                     victim = &thread;
-                    thread.set_progress(Progress::interrupt, Time::ps(1));
+                    thread.rank().set_progress(Progress::interrupt, Time::ps(1));
                     const auto keep = [&](Mark& mark) {
                       mark.at = thread.clock();
                       mark.order = thread.reserve_act();
@@ -106,8 +106,8 @@ TEST(Interruption, PutsOffWhatAThreadDoesAndItsActs) {
   part.at(Time::ps(110), [&] { EXPECT_EQ(victim->interrupt(Time::ps(30)), Time::ps(130)) << "after the other"; });
   test::run_ranks(engine, {[&](Thread& thread) {
                     victim = &thread;
-                    thread.set_progress(Progress::polling, Time::ps(10));
-                    thread.set_may_be_interrupted();
+                    thread.rank().set_progress(Progress::polling, Time::ps(10));
+                    thread.rank().set_may_be_interrupted();
                     thread.charge(Time::ps(90));
                     thread.act(notes, 1);
                     thread.charge(Time::ps(60));
@@ -134,7 +134,7 @@ TEST(Interruption, LeavesAThreadIdleThatWaits) {
   part.at(Time::ps(110), [&] { event.complete(engine.now()); });
   test::run_ranks(engine, {[&](Thread& thread) {
                     victim = &thread;
-                    thread.set_may_be_interrupted();
+                    thread.rank().set_may_be_interrupted();
                     thread.charge(Time::ps(80));
                     Gate gate(thread);
                     gate.add(event);
@@ -150,8 +150,8 @@ TEST(Interruption, WaitsForWorkThatThePollIsAt) {
   part.at(Time::ps(100), [&] { EXPECT_EQ(victim->interrupt(Time::ps(30)), Time::ps(120)); });
   test::run_ranks(engine, {[&](Thread& thread) {
                     victim = &thread;
-                    thread.set_progress(Progress::polling, Time::ps(10));
-                    thread.set_may_be_interrupted();
+                    thread.rank().set_progress(Progress::polling, Time::ps(10));
+                    thread.rank().set_may_be_interrupted();
                     thread.charge(Time::ps(90));
                     thread.settle();
                     thread.leave_poll_instant();
@@ -172,7 +172,7 @@ TEST(Polling, WorksOnAnArrivalAtTheNextPollInstant) {
   });
   test::run_ranks(engine, {[&](Thread& thread) {
                     poller = &thread;
-                    thread.set_progress(Progress::polling, Time::ps(10));
+                    thread.rank().set_progress(Progress::polling, Time::ps(10));
                     thread.charge(Time::ps(80));
                     thread.leave_poll_instant();
                     thread.charge(Time::ps(80));
@@ -194,7 +194,7 @@ TEST(Polling, HasNoInstantForAThreadThatMakesNoCall) {
   part.at(Time::ps(100), [&] { deferred = !poller->service_start().has_value(); });
   test::run_ranks(engine, {[&](Thread& thread) {
                     poller = &thread;
-                    thread.set_progress(Progress::polling, Time::ps(10));
+                    thread.rank().set_progress(Progress::polling, Time::ps(10));
                     thread.charge(Time::ps(500));
                     thread.settle();
                   }});
@@ -209,7 +209,7 @@ TEST(Polling, ABlockingWaitPollsOncePerPeriod) {
   part.at(Time::ps(104), [&] { completion.complete(poller->serve(*poller->service_start(), Time::ps(7))); });
   test::run_ranks(engine, {[&](Thread& thread) {
                     poller = &thread;
-                    thread.set_progress(Progress::polling, Time::ps(10));
+                    thread.rank().set_progress(Progress::polling, Time::ps(10));
                     thread.charge(Time::ps(2));
                     thread.settle();
                     Gate gate(thread);

@@ -51,7 +51,7 @@ class MessageQueueTest : public testing::Test {
     for (int node = 0; node < 2; ++node) {
       Rank& rank = engine.add_rank("h" + std::to_string(node));
       engine.start_thread(rank, [&bodies, node] { bodies[node](*Thread::current()); });
-      queues_of_nodes_.emplace_back(node, rank.main_thread(), slots);
+      queues_of_nodes_.emplace_back(node, rank, slots);
     }
     queues_ = &queues;
     told_ = &told;

@@ -12,6 +12,7 @@ LIBRARIES = Path(__file__).parents[2] / "mpi_impl" / "libraries"
 NEEDS = {
     "long messages",  # of many megabytes
     "sends that go on while the program computes",
+    "processes that start others",
     "buffers of a few megabytes",  # for messages that nobody has received; who finds them full waits
 }
 

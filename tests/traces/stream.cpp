@@ -58,7 +58,7 @@ TEST_P(StreamInAnyWay, AnInterruptCutsTheStepUnderWayAndPutsOffLaterOnes) {
   part.at(Time::ps(110), [&] { serve(*victim, Time::ps(5)); });
   test::run_ranks(engine, {[&](Thread& thread) {
                     victim = &thread;
-                    thread.set_progress(Progress::interrupt, Time::ps(1));
+                    thread.rank().set_progress(Progress::interrupt, Time::ps(1));
                     thread.spend(first, Time::ps(90));
                     thread.spend(second, Time::ps(60));
                     thread.spend(third, Time::ps(10));
@@ -80,7 +80,7 @@ TEST_P(StreamInAnyWay, WorkInAPollPutsOffWhatComesAfterIt) {
   });
   test::run_ranks(engine, {[&](Thread& thread) {
                     poller = &thread;
-                    thread.set_progress(Progress::polling, Time::ps(10));
+                    thread.rank().set_progress(Progress::polling, Time::ps(10));
                     thread.spend(first, Time::ps(80));
                     thread.leave_poll_instant();
                     if (is_deferred) {
@@ -102,7 +102,7 @@ TEST_P(StreamInAnyWay, AWaitEndsWhereWorkBeginsAndGoesOnAfterIt) {
   part.at(Time::ps(200), [&] { waiter->wake(message_id(3, 1)); });
   test::run_ranks(engine, {[&](Thread& thread) {
                     waiter = &thread;
-                    thread.set_progress(Progress::interrupt, Time::ps(1));
+                    thread.rank().set_progress(Progress::interrupt, Time::ps(1));
                     thread.spend(first, Time::ps(40));
                     thread.wait(test::NoWait());
                     thread.spend(second, Time::ps(9));

@@ -30,7 +30,7 @@ class TwoRanks {
   Endpoint& endpoint_of(Thread& thread) {
     if (endpoints_.empty())
       for (const auto& rank : engine_.ranks()) {
-        rank->main_thread().set_progress(progress_, costs_.poll.cost);
+        rank->set_progress(progress_, costs_.poll.cost);
         endpoints_.emplace_back(exchange_, *rank, Place{rank->id, 0}, costs_);
       }
     return endpoints_[static_cast<std::size_t>(thread.rank().id)];

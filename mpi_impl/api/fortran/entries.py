@@ -6,6 +6,7 @@ from forms import Form, FortranFunction
 # Written by hand, in special_calls.cpp.
 SPECIAL = {
     *("Init", "Init_thread", "Pcontrol", "Buffer_detach", "Grequest_start"),
+    *("Comm_spawn", "Comm_spawn_multiple"),
     *("Comm_create_keyval", "Type_create_keyval", "Win_create_keyval", "Keyval_create"),
     *("Comm_set_attr", "Type_set_attr", "Attr_put", "Comm_get_attr", "Type_get_attr", "Attr_get"),
 }

@@ -27,6 +27,19 @@ class Text {
   std::string text_;
 };
 
+// What an array of texts of one length holds, as C has it: every `step`th of them. A list of arguments ends at the
+// first blank one.
+class Texts {
+ public:
+  Texts(const char* begin, std::size_t length, int count, int step = 1);
+  static Texts until_blank(const char* begin, std::size_t length, int step = 1);
+  char** data() { return pointers_.data(); }
+
+ private:
+  std::vector<Text> texts_;
+  std::vector<char*> pointers_;  // the last is null
+};
+
 // The longest that any call gives; error strings and names are shorter.
 constexpr std::size_t longest_text = MPI_MAX_INFO_VAL;
 // Blanks fill the rest; what does not fit is cut off.

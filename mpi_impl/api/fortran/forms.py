@@ -36,7 +36,7 @@ class Form:
     """A parameter as Fortran has it."""
 
     name: str
-    of: str  # choice, integer, logical, handle, status, text, callback, triples, pointer, nothing
+    of: str  # choice, integer, logical, handle, status, text, texts, callback, triples, pointer, nothing
     c_base: str  # the C type of one element
     is_array: bool
     is_const: bool
@@ -54,7 +54,12 @@ def form_of(function: Function, parameter: Parameter) -> Form:
         raise SystemExit(f"functions.toml: {function.name}: forms.py does not know how Fortran passes a '{kind}'")
     base = INTERNAL_TYPES.get(match["base"], match["base"])
     is_const, stars, brackets = match["const"] is not None, match["stars"], match["brackets"]
-    is_array = brackets != "" or kind == "weights_out" or kind == "statuses" or (is_const and stars and base == "int")
+    is_array = (
+        brackets != ""
+        or kind in ("weights_out", "error_codes_out")
+        or kind == "statuses"
+        or (is_const and stars and base == "int")
+    )
     what, intent = what_it_is(kind, base, stars, brackets, parameter.name)
     if not intent:
         intent = "in" if is_const or not (stars or brackets) else direction(kind)
@@ -69,6 +74,8 @@ def what_it_is(kind: str, base: str, stars: str, brackets: str, name: str) -> tu
         return "pointer", "out"
     if base == "void":
         return "choice", ""
+    if base == "char" and (brackets or stars != "*"):
+        return "texts", "in"
     if base == "char":
         return "text", "out" if kind == "text_out" else ""
     if base.endswith(("_function", "_fn")):

@@ -35,6 +35,8 @@ def integer_type(form: Form, function: FortranFunction) -> str:
 
 
 ADDRESS = "MPI_ADDRESS_KIND"  # of extra states, values of attributes and memory
+# Of lists that end with a blank text, of one program or of `count` of them.
+TEXTS = {"char* {n}[]": "(*)", "char** {n}": "(*)", "char*** {n}": "(count, *)"}
 CHOICE_IN_MPI = "type(*), dimension(*)"
 CHOICE_IN_F08 = "type(*), dimension(..)"
 
@@ -57,6 +59,8 @@ def argument_in_mpi(form: Form, function: FortranFunction) -> list[str]:
         return [f"external :: {name}"]
     if form.of == "text":
         return [f"character(len=*), intent({form.intent}) :: {name}"]
+    if form.of == "texts":
+        return [f"character(len=*), intent(in) :: {name}{TEXTS[form.parameter.kind.c]}"]
     if form.of == "logical":
         return [f"logical :: {name}{dimensions(form)}"]
     if form.of == "status":
@@ -222,6 +226,8 @@ def argument_in_f08(form: Form, function: FortranFunction) -> str:
         return f"procedure({form.c_base}) :: {name}"
     if form.of == "text":
         return f"character(len=*){intent} :: {name}"
+    if form.of == "texts":
+        return f"character(len=*){intent} :: {name}{TEXTS[form.parameter.kind.c]}"
     if form.of == "logical":
         return f"logical{intent} :: {name}{dimensions(form)}"
     if form.of == "pointer" and function.name in ("Alloc_mem", "Buffer_detach"):

@@ -1,7 +1,9 @@
 // Functions that Fortran calls with other things than C does: attributes are integers, callbacks take addresses of all
 // their arguments, and MPI_Init has none.
+#include <algorithm>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 #include "mpi_impl/api/fortran/entry.hpp"
 
@@ -202,6 +204,37 @@ FORTRAN_ENTRY(grequest_start,
   if (code == MPI_SUCCESS) [[maybe_unused]]
     auto* owned_by_request = of_fortran.release();
   give(ierror, code);
+}
+
+// --- processes: what stands in arrays of texts matters at the root ---
+
+FORTRAN_ENTRY(comm_spawn, (const char* command, const char* arguments, const int* ranks, const int* info,
+                           const int* root, const int* comm, int* children, int* codes, int* ierror,
+                           std::size_t command_length, std::size_t argument_length)) {
+  int rank = MPI_PROC_NULL;
+  if (const int code = PMPI_Comm_rank(*comm, &rank); code != MPI_SUCCESS) return give(ierror, code);
+  const bool has_arguments = rank == *root && static_cast<const void*>(arguments) != MPI_ARGV_NULL;
+  Texts list = has_arguments ? Texts::until_blank(arguments, argument_length) : Texts(nullptr, 0, 0);
+  const Text name(command, rank == *root ? command_length : 0);
+  give(ierror, PMPI_Comm_spawn(name.c_str(), list.data(), *ranks, *info, *root, *comm, children, codes));
+}
+
+FORTRAN_ENTRY(comm_spawn_multiple, (const int* count, const char* commands, const char* arguments, const int* ranks,
+                                    const int* infos, const int* root, const int* comm, int* children, int* codes,
+                                    int* ierror, std::size_t command_length, std::size_t argument_length)) {
+  int rank = MPI_PROC_NULL;
+  if (const int code = PMPI_Comm_rank(*comm, &rank); code != MPI_SUCCESS) return give(ierror, code);
+  const int programs = rank == *root ? std::max(*count, 0) : 0;
+  Texts names(commands, command_length, programs);
+  std::vector<Texts> lists;
+  std::vector<char**> pointers;
+  const bool has_arguments = static_cast<const void*>(arguments) != MPI_ARGVS_NULL;
+  for (int i = 0; i < programs && has_arguments; ++i)
+    lists.push_back(
+        Texts::until_blank(arguments + static_cast<std::size_t>(i) * argument_length, argument_length, programs));
+  for (Texts& list : lists) pointers.push_back(list.data());
+  give(ierror, PMPI_Comm_spawn_multiple(*count, names.data(), has_arguments ? pointers.data() : MPI_ARGVS_NULL, ranks,
+                                        infos, *root, *comm, children, codes));
 }
 
 // --- callbacks that Fortran may name: MPI_COMM_DUP_FN and its kin ---

@@ -15,6 +15,11 @@ std::string Comm::name() const {
   return fmt::format("a communicator of {} rank{}", size, size == 1 ? "" : "s");
 }
 
+std::string name_of_context(std::uint32_t context) {
+  const std::uint32_t number = context / Comm::contexts;
+  return number == 0 ? "MPI_COMM_WORLD" : number == 1 ? "MPI_COMM_SELF" : fmt::format("communicator {}", number);
+}
+
 Comm& Comm::within_group() {
   if (!is_inter()) return *this;
   group_comm->context = aside_context();  // a duplicate comes to know its context late
@@ -54,6 +59,7 @@ void destroy(Process& process, Comm& comm) {
   comm.hints.reset();
   comm.topology.reset();
   comm.levels.reset();
+  if (&comm == process.parent) process.parent = nullptr;
   process.comms.destroy(comm);
 }
 
@@ -98,6 +104,7 @@ void free_comm(Process& process, Comm& comm) {
     destroy(process, comm);
   } else {
     comm.freed = true;
+    if (&comm == process.parent) process.parent = nullptr;
     process.comms.hide(comm);
   }
 }

@@ -54,7 +54,8 @@ void BufferedSends::send(Process& process, Comm& comm, const SendArguments& argu
   next_ = message.end;
 
   const int destination = comm.world_rank(arguments.destination);
-  if (Thread::current()->is_recorded()) mark_send(process, comm.context, destination, Bytes(bytes));
+  if (Thread::current()->is_recorded())
+    mark_send(process, {comm.context, comm.rank, arguments.tag}, destination, Bytes(bytes));
   pack(arguments.type, arguments.data, arguments.count, buffer_ + begin);
   process.endpoint().local().spend_copy(Bytes(bytes), process.endpoint().upcoming_message());
   SendOperation& send = message.operation;

@@ -95,7 +95,8 @@ void begin_send(Process& process, SendOperation& send, Staged& staged, const Com
                 const SendArguments& arguments, SendMode mode) {
   const int destination = comm.world_rank(arguments.destination);
   if (Thread::current()->is_recorded()) [[unlikely]]
-    mark_send(process, context, destination, Bytes(arguments.type.bytes_of(arguments.count)));
+    mark_send(process, {context, comm.rank, arguments.tag}, destination,
+              Bytes(arguments.type.bytes_of(arguments.count)));
   send.mode = mode;
   prepare_payload(process, send, staged, arguments.data, arguments.count, arguments.type);
   send.envelope = {context, comm.rank, arguments.tag};
@@ -107,14 +108,19 @@ void begin_broadcast(Process& process, SendOperation& send, Staged& staged, cons
                      const BroadcastArguments& arguments) {
   const std::uint32_t context = comm.collective_context();
   if (Thread::current()->is_recorded()) [[unlikely]]
-    mark_send(process, context, process.world_rank(), Bytes(arguments.type.bytes_of(arguments.count)));
+    mark_send(process, {context, comm.rank, arguments.tag}, process.world_rank(),
+              Bytes(arguments.type.bytes_of(arguments.count)));
   prepare_payload(process, send, staged, arguments.data, arguments.count, arguments.type);
   send.envelope = {context, comm.rank, arguments.tag};
   process.endpoint().group_operations()->broadcast(send, {context, comm.rank, comm.size});
 }
 
-void mark_send(Process& process, std::uint32_t context, int destination, Bytes bytes) {
-  Thread::current()->mark(marks_of(context).sent, process.endpoint().upcoming_message(), bytes.count(), destination);
+void mark_send(Process& process, const Envelope& envelope, int destination, Bytes bytes) {
+  Endpoint& endpoint = process.endpoint();
+  const MessageLabel label{name_of(process.call), endpoint.name_of_method(destination, bytes), envelope.context,
+                           envelope.tag};
+  Thread::current()->mark(marks_of(envelope.context).sent, endpoint.upcoming_message(), bytes.count(), destination,
+                          label);
 }
 
 void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t context,
@@ -147,7 +153,8 @@ void end_receive(Process& process, ReceiveOperation& receive, const Staged& stag
     process.endpoint().local().spend_copy(bytes, receive.message);
   }
   Thread::current()->mark(marks_of(receive.envelope.context).received, receive.message, bytes.count(),
-                          sender_of(receive.message));
+                          sender_of(receive.message),
+                          {name_of(process.call), "", receive.envelope.context, receive.envelope.tag});
 }
 
 void refuse_what_is_too_long(Process& process, const Comm& comm, MPI_Count count, const Datatype& type) {

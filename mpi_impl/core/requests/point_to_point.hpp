@@ -58,7 +58,7 @@ void begin_send(Process& process, SendOperation& send, Staged& staged, const Com
 void begin_broadcast(Process& process, SendOperation& send, Staged& staged, const Comm& comm,
                      const BroadcastArguments& arguments);
 // The beginning of the next send, for the recorder that there is.
-void mark_send(Process& process, std::uint32_t context, int destination, Bytes bytes);
+void mark_send(Process& process, const Envelope& envelope, int destination, Bytes bytes);
 void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t context,
                      const ReceiveArguments& arguments);
 // Once they hold at the thread's clock.

@@ -127,10 +127,8 @@ class CellosLibrary final : public RunningLibrary {
 
   void add_rank(Rank& rank, int node, int application) override {
     cellos::Cell& cell = cells_.emplace_back(system_, rank, node);
-    for (const auto& thread : rank.threads) {
-      thread->set_progress(Progress::polling, cell.costs().probe.cost);
-      thread->set_may_be_interrupted();
-    }
+    rank.set_progress(Progress::polling, cell.costs().probe.cost);
+    rank.set_may_be_interrupted();
     if (multitasking_) processors_.add(rank, node, *multitasking_);
     mpi::CellosEndpoint& endpoint = endpoints_.emplace_back(cell, cell.is_host() ? host_settings_ : settings_);
     processes_.emplace_back(world_, rank, endpoint, application);

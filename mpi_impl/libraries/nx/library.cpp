@@ -37,7 +37,7 @@ class NxLibrary final : public RunningLibrary {
   std::string why_alone_on_a_node() const override { return "a node of this machine runs one process"; }
 
   void add_rank(Rank& rank, int node, int application) override {
-    for (const auto& thread : rank.threads) thread->set_progress(Progress::hardware, system_.costs().probe.cost);
+    rank.set_progress(Progress::hardware, system_.costs().probe.cost);
     nx::Node& native = nodes_.emplace_back(system_, rank, node);
     mpi::NxEndpoint& endpoint = endpoints_.emplace_back(native, settings_);
     processes_.emplace_back(world_, rank, endpoint, application);

@@ -1,8 +1,7 @@
 // messages.library = "plain": a library without peculiarities, for machines that nobody built.
-#include <deque>
-
 #include "mpi_impl/libraries/common/library.hpp"
 #include "mpi_impl/libraries/common/processors_of_nodes.hpp"
+#include "mpi_impl/libraries/common/rank_parts.hpp"
 #include "mpi_impl/libraries/plain/costs.hpp"
 #include "mpi_impl/libraries/plain/methods.hpp"
 
@@ -28,13 +27,22 @@ class PlainLibrary final : public RunningLibrary {
 
   void add_rank(Rank& rank, int node, int application) override {
     const mpi::EndpointCosts& costs = methods_.add_rank(node);
-    for (const auto& thread : rank.threads) thread->set_progress(progress_, costs.poll.cost);
+    rank.set_progress(progress_, costs.poll.cost);
     share_processors(rank, node);
-    auto& endpoint = endpoints_.emplace_back(exchange_, rank, methods_.place_of(node), costs);
-    processes_.emplace_back(world_, rank, endpoint, application);
+    ranks_.add(rank.id, *this, rank, node, costs, application);
   }
+  std::string why_no_births() const override { return {}; }
+  void remove_rank(const Rank& rank) override { ranks_.remove(rank.id); }
 
  private:
+  struct PlainRank {
+    PlainRank(PlainLibrary& in, Rank& rank, int node, const mpi::EndpointCosts& costs, int application)
+        : endpoint(in.exchange_, rank, in.methods_.place_of(node), costs),
+          process(in.world_, rank, endpoint, application) {}
+    mpi::MatchingEndpoint endpoint;
+    mpi::Process process;
+  };
+
   void share_processors(Rank& rank, int node) {
     const NodeKind& kind = machine_.kind_of(node);
     if (!kind.takes_turns) return;
@@ -49,8 +57,7 @@ class PlainLibrary final : public RunningLibrary {
   PlainMethods methods_;
   mpi::MessageExchange exchange_;
   mpi::World world_;
-  std::deque<mpi::MatchingEndpoint> endpoints_;
-  std::deque<mpi::Process> processes_;
+  RankParts<PlainRank> ranks_;
 };
 
 std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<PlainLibrary>(start); }

@@ -31,12 +31,16 @@ bool Thread::has_acts_due() {
 
 void Thread::give_way_until_acts_fired() {
   if (!has_acts_due()) return;
-  if (!acts_may_move()) engine_.at(Event{acts_ahead_.last().at, reserve_act(), this, 0});  // right after the last one
+  if (!acts_may_move())  // right after the last one
+    engine_.at(Event{acts_ahead_.last().at, reserve_act(), this, switches_ + 1});
   switch_away(State::draining, nullptr);
 }
 
 void Thread::fire_act(const Event& event) {
-  if (!acts_may_move()) return run_drained();
+  if (!acts_may_move()) {
+    if (state_ == State::draining && event.data == switches_) run_drained();
+    return;
+  }
   const std::optional<Event> act = movable_acts_.take_due(event);
   if (!act) return;
   if (state_ == State::draining && !has_acts_due()) run_drained();

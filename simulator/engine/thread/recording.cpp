@@ -27,9 +27,10 @@ void Thread::record(const StepKind& kind, Time begin, Time end, MessageId messag
       *this, Step{&kind, message, begin, end, amount, owner_.upcoming(EventKind::act), is_service, -1});
 }
 
-void Thread::record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer) {
+void Thread::record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer,
+                         const MessageLabel& label) {
   engine_.recorder()->on_thread(
-      *this, Step{&kind, message, clock_, clock_, amount, owner_.upcoming(EventKind::act), false, peer});
+      *this, Step{&kind, message, clock_, clock_, amount, owner_.upcoming(EventKind::act), false, peer, false, label});
 }
 
 }  // namespace hindcast

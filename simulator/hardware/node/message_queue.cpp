@@ -13,28 +13,29 @@ const StepKind rejected{"rejected by a full message queue", ""};
 
 void MessageQueue::remove_first() {
   messages_.pop_front();
+  Thread& thread = *Thread::current();
   if (waiting_for_room_.empty())
-    owner_.act_quietly(*this, 0);
+    thread.act_quietly(*this, 0);
   else
-    owner_.act(*this, 0);
+    thread.act(*this, 0);
 }
 
 bool MessageQueue::is_full() {
   if (used_ >= slots_) [[unlikely]]
-    owner_.fire_quiet_acts();
+    for (const auto& thread : owner_.threads) thread->fire_quiet_acts();
   return used_ >= slots_;
 }
 
 void MessageQueue::tell_of_room(QueueSender& sender) {
   waiting_for_room_.push_back(&sender);
-  owner_.make_quiet_acts_heard();
+  for (const auto& thread : owner_.threads) thread->make_quiet_acts_heard();
 }
 
 bool MessageQueue::insert(QueueMessage& message) {
   if (is_full()) return false;
   ++used_;
   messages_.push_back(&message);
-  owner_.wake(message.message);
+  owner_.attendant().wake(message.message);
   return true;
 }
 

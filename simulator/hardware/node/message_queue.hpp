@@ -10,7 +10,7 @@
 
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/fifo.hpp"
-#include "simulator/engine/thread.hpp"
+#include "simulator/engine/rank.hpp"
 #include "simulator/hardware/network/network.hpp"
 
 namespace hindcast {
@@ -39,13 +39,13 @@ struct QueueMessage : Transfer {
 
 class MessageQueue final : private EventSink {
  public:
-  MessageQueue(int node, Thread& owner, int slots) : node_(node), owner_(owner), slots_(slots) {}
+  MessageQueue(int node, Rank& owner, int slots) : node_(node), owner_(owner), slots_(slots) {}
   MessageQueue(const MessageQueue&) = delete;
   MessageQueue& operator=(const MessageQueue&) = delete;
 
   int node() const { return node_; }
 
-  // --- by the owner's thread ---
+  // --- by a thread of the owner's ---
 
   // What has arrived by the engine's now.
   std::size_t size() const { return messages_.size(); }
@@ -67,7 +67,7 @@ class MessageQueue final : private EventSink {
   void fire(const Event& event) override;
 
   const int node_;
-  Thread& owner_;
+  Rank& owner_;
   const int slots_;
   int used_ = 0;  // by messages, and by those that will have been taken at times to come
   Fifo<QueueMessage*> messages_;

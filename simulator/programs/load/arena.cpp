@@ -50,6 +50,8 @@ void Arena::install_guard(std::size_t slot) {
                                    slot, std::strerror(errno)));
 }
 
+void Arena::clear(std::size_t slot) { madvise(image(slot), stride_, MADV_DONTNEED); }
+
 std::optional<std::size_t> Arena::slot_of(const void* address) const {
   const auto* at = static_cast<const std::byte*>(address);
   if (at < begin_ || at >= begin_ + stride_ * slots_) return std::nullopt;

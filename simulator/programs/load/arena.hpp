@@ -21,6 +21,8 @@ class Arena {
 
   // Until then a slot's guard does not guard.
   void install_guard(std::size_t slot);
+  // Its memory is as it was in the beginning, and given back; a guard stays.
+  void clear(std::size_t slot);
 
   std::byte* image(std::size_t slot) const { return begin_ + slot * stride_; }
   std::byte* guard(std::size_t slot) const { return image(slot) + image_bytes_; }

@@ -192,12 +192,17 @@ void Loader::take_over_thread_variables(std::size_t slot) {
   if (block_references_.empty()) return;
   std::vector<ThreadVariables*> of_image;
   for (std::size_t i = 0; i < files_.images.size(); ++i)
-    of_image.push_back(&thread_variables_.emplace_back(base(slot, i), files_.images[i].tls()));
+    of_image.push_back(&thread_variables_[slot].emplace_back(base(slot, i), files_.images[i].tls()));
   for (const BlockReference& reference : block_references_)
     *reinterpret_cast<ThreadVariables**>(base(slot, reference.image) + reference.offset) = of_image[reference.owner];
   for (const SearchReference& reference : search_references_)
     *reinterpret_cast<void**>(base(slot, reference.image) + reference.offset) =
         reinterpret_cast<void*>(&find_thread_variable);
+}
+
+void Loader::unload(std::size_t slot) {
+  thread_variables_.erase(slot);
+  arena_->clear(slot);
 }
 
 // The program first: it is the last image.

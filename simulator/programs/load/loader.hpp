@@ -11,6 +11,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "simulator/programs/load/arena.hpp"
@@ -36,6 +37,8 @@ class Loader {
 
   // Gives the rank in `slot` its own program. Throws ProgramError.
   virtual void load(std::size_t slot) = 0;
+  // The rank has gone, and with it what it had in memory of its own program and stack: another may be loaded there.
+  void unload(std::size_t slot);
   virtual std::byte* base(std::size_t slot, std::size_t image) const = 0;
 
   // Where the variable at an address of one rank's program, or of its own libraries, lies in another rank's. Null: not
@@ -81,7 +84,7 @@ class Loader {
   std::ptrdiff_t entry_points_offset_ = 0;
   std::vector<BlockReference> block_references_;
   std::vector<SearchReference> search_references_;
-  std::deque<ThreadVariables> thread_variables_;
+  std::unordered_map<std::size_t, std::deque<ThreadVariables>> thread_variables_;  // by slot
 };
 
 std::unique_ptr<Loader> make_clone_loader(ProgramFiles files, std::size_t ranks, std::size_t stack_bytes);

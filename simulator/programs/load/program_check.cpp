@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string_view>
 
@@ -51,6 +53,12 @@ std::string find_program(const std::string& name, const std::string& working_dir
     if (is_executable_file(folder + "/" + name)) return folder + "/" + name;
   if (is_executable_file(here)) return here;
   throw ProgramError(fmt::format("{}: program not found, neither in PATH nor here", name));
+}
+
+bool does_program_name(const std::string& path, std::string_view text) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(file), {});
+  return bytes.find(text) != std::string::npos;
 }
 
 void check_program(const ElfImage& program) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "simulator/programs/load/elf_image.hpp"
 
@@ -13,5 +14,8 @@ std::string find_program(const std::string& name, const std::string& working_dir
 
 // Throws ProgramError unless hindcast-mpicc has linked it.
 void check_program(const ElfImage& program);
+
+// Whether it names a function or anything else so, as far as can be told.
+bool does_program_name(const std::string& path, std::string_view text);
 
 }  // namespace hindcast::programs

@@ -73,7 +73,7 @@ void RunningProgram::make_streams() {
       this, "r", {.read = read_from_rank, .seek = hindcast::programs::seek_input, .close = close_stream<STDIN_FILENO>});
   out_ = fopencookie(this, "w", {.write = write_to_rank<STDOUT_FILENO>, .close = close_stream<STDOUT_FILENO>});
   err_ = fopencookie(this, "w", {.write = write_to_rank<STDERR_FILENO>, .close = close_stream<STDERR_FILENO>});
-  setvbuf(out_, description_.output_buffer, _IOLBF, output_buffer_bytes);
+  setvbuf(out_, description_.slot.output_buffer, _IOLBF, ProgramSlots::output_buffer_bytes);
   setvbuf(err_, nullptr, _IONBF, 0);
   streams_ = {in_, out_, err_};
 }
@@ -223,6 +223,12 @@ void RunningProgram::finish_streams() {
   }
   lines_out_.finish();
   lines_err_.finish();
+}
+
+// A stream that the program has put in the place of one of these is the program's.
+void RunningProgram::close_streams() {
+  for (std::size_t descriptor = 0; descriptor < streams_.size(); ++descriptor)
+    if (!is_stream_closed_[descriptor]) std::fclose(streams_[descriptor]);
 }
 
 int RunningProgram::change_directory(const WorkingDirectory& directory) {

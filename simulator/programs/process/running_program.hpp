@@ -12,7 +12,7 @@
 
 #include "simulator/engine/rank.hpp"
 #include "simulator/engine/units.hpp"
-#include "simulator/programs/load/loader.hpp"
+#include "simulator/programs/load/program_slots.hpp"
 #include "simulator/programs/process/fortran_library.hpp"
 #include "simulator/programs/process/output.hpp"
 #include "simulator/programs/process/sanitizer_stack.hpp"
@@ -34,15 +34,12 @@ struct ProcessorCosts {
 class alignas(64) RunningProgram {
  public:
   struct Description {
-    const Loader* loader = nullptr;
-    std::size_t slot = 0;
-    const std::vector<std::string>* arguments = nullptr;
+    ProgramSlots::Slot slot;
+    std::shared_ptr<const std::vector<std::string>> arguments;
     std::string host_name;
     ProcessorCosts costs;
     WorkingDirectory directory;
-    char* output_buffer = nullptr;
   };
-  static constexpr std::size_t output_buffer_bytes = 1024;
 
   RunningProgram(Launch& launch, Rank& rank, Description description);
   RunningProgram(const RunningProgram&) = delete;
@@ -71,6 +68,8 @@ class alignas(64) RunningProgram {
   // The file that the program has put in the place of descriptor 0, 1 or 2, -1 if it closed that; nothing: none.
   std::optional<int> standard_file(int descriptor) const { return files_.replacement(descriptor); }
   void finish_streams();
+  // When the rank has gone.
+  void close_streams();
   int change_directory(const WorkingDirectory& directory);
 
   // Where a variable of this rank's program lies in the other's. Null: it is none, or the other runs another program.
@@ -78,8 +77,9 @@ class alignas(64) RunningProgram {
 
   Launch& launch() const { return launch_; }
   Rank& rank() const { return rank_; }
-  const Loader& loader() const { return *description_.loader; }
-  std::size_t slot() const { return description_.slot; }
+  const Loader& loader() const { return *description_.slot.loader; }
+  std::size_t slot() const { return description_.slot.number; }
+  const ProgramSlots::Slot& slot_taken() const { return description_.slot; }
   const std::string& host_name() const { return description_.host_name; }
   const ProcessorCosts& costs() const { return description_.costs; }
   const hindcast_program& entry_points() const { return loader().entry_points(slot()); }

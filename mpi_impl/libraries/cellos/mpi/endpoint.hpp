@@ -89,7 +89,7 @@ class CellosEndpoint final : public Endpoint,
   };
   const cellos::Costs& native() const { return cell_.costs(); }
   cellos::Mailbox& mailbox() { return cell_.mailbox(carrier_.space()); }
-  Thread& library_thread() const { return cell_.rank().main_thread(); }
+  Thread& library_thread() const { return cell_.rank().attendant(); }
   cellos::Message* take_from_queue(const Pattern& pattern);
   void search_and_receive(ReceiveOperation& receive);
   cellos::Message* search(const Pattern& pattern);

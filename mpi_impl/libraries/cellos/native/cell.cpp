@@ -64,6 +64,9 @@ Cell::Cell(System& system, Rank& rank, int node)
       costs_(is_host() ? system.host().costs() : system.costs()),
       node_number_(node),
       node_(system.node(node)),
+      memory_service_{costs_.remote_service, costs_.remote_service, {}},
+      memory_agent_(rank, memory_service_),
+      memory_unit_(node, Bytes(), &memory_agent_),
       domains_(*this, system.costs().domains_max) {
   rank.native = static_cast<Native*>(this);
   system.add(*this);
@@ -372,7 +375,7 @@ void Cell::wake_if_without_send_room() {
 }
 
 void Cell::discard(const Broadcast& broadcast) {
-  Thread& thread = rank_.main_thread();
+  Thread& thread = rank_.attendant();
   const FixedStep& step = costs().discard;
   const Time start = thread.interrupt(step.cost);
   ServedSteps(thread, start).spend(step, broadcast.message);

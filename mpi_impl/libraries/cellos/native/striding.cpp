@@ -53,8 +53,8 @@ void Striding::take(Expected& expected, Message& message) {
   move(message, pre_receive);
   if (pre_receive.at > now) {  // it will have been in the queue when the call looks for it
     message.taken_by = &pre_receive;
-    return message.receiver->rank().main_thread().insert_work(pre_receive.at, pre_receive.order, *this,
-                                                              reinterpret_cast<std::uint64_t>(&message) | copying);
+    return message.receiver->rank().attendant().insert_work(pre_receive.at, pre_receive.order, *this,
+                                                            reinterpret_cast<std::uint64_t>(&message) | copying);
   }
   message.receiver->release(message);
   pre_receive.sink->received(pre_receive, message, {DeliveredBy::controller, now});
@@ -70,7 +70,7 @@ void Striding::fire(const Event& event) {
 
 void Striding::copy_in_past(Message& message, const Event& event) {
   auto& pre_receive = *static_cast<PreReceive*>(message.taken_by);
-  Thread& thread = message.receiver->rank().main_thread();
+  Thread& thread = message.receiver->rank().attendant();
   const Bytes bytes = moved_of(message, pre_receive);
   CostOfSteps cost;
   spend_copy_out(cost, message.receiver->costs(), message.is_misaligned(), bytes, message.message);

@@ -56,8 +56,8 @@ void run_with_host(const std::vector<Body>& bodies, BusIsHeld held = BusIsHeld::
     const int node = i == 0 ? machine->front_end_node() : i - 1;
     Rank& rank = engine.add_rank(machine->node_name(node));
     Cell& cell = cells.emplace_back(system, rank, node);
-    engine.start_thread(rank, [&cell, &body = bodies[static_cast<std::size_t>(i)]] { body(cell); })
-        .set_may_be_interrupted();
+    rank.set_may_be_interrupted();
+    engine.start_thread(rank, [&cell, &body = bodies[static_cast<std::size_t>(i)]] { body(cell); });
   }
   engine.run([&](Ending ending) {
     std::fprintf(stderr, "%s\n", report_of(engine, ending).c_str());

@@ -84,7 +84,8 @@ inline void run_cells_on(const MachineFile& file, const Costs& costs, const std:
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     Rank& rank = engine.add_rank(machine->node_name(static_cast<int>(i)));
     Cell& cell = cells.emplace_back(system, rank, static_cast<int>(i));
-    engine.start_thread(rank, [&cell, &body = bodies[i]] { body(cell); }).set_may_be_interrupted();
+    rank.set_may_be_interrupted();
+    engine.start_thread(rank, [&cell, &body = bodies[i]] { body(cell); });
   }
   engine.run(on_early_end);
 }

@@ -32,8 +32,8 @@ class CellosTestLibrary final : public TestLibrary {
                 [](int, const std::string&) { std::abort(); }),
         mode_(mode) {}
   Endpoint& add(Rank& rank, int node) override {
-    rank.main_thread().set_progress(Progress::polling, system_.costs().probe.cost);
-    rank.main_thread().set_may_be_interrupted();
+    rank.set_progress(Progress::polling, system_.costs().probe.cost);
+    rank.set_may_be_interrupted();
     CellosEndpoint::Settings& settings = settings_.emplace_back();
     settings.local = {{{"copy", ""}, Rate::per_second(1e9)}, {}, {{"clock", ""}, Time::ns(10)}};
     settings.context_in = mode_.context_in;

@@ -14,9 +14,9 @@ constexpr std::uint64_t end_of_lock = 0;
 
 }  // namespace
 
-T3eQueueLock::T3eQueueLock(Thread& owner, int slots, Bytes slot, const Polls& polls)
+T3eQueueLock::T3eQueueLock(Rank& owner, int slots, Bytes slot, const Polls& polls)
     : owner_(owner),
-      events_(owner.engine().new_owner()),
+      events_(owner.engine.new_owner()),
       slots_(slots),
       slot_(slot),
       polls_(polls),
@@ -30,7 +30,7 @@ void T3eQueueLock::wake_when_emptied(Thread& thread) {
 }
 
 std::uint64_t T3eQueueLock::perform(const AtomicRequest& swap) {
-  const Time now = owner_.engine().now();
+  const Time now = owner_.engine.now();
   if (swap.operand == locked) {
     if (holder_ != Holder::nobody || is_held_by_poll(now)) return locked;
     holder_ = Holder::another;
@@ -61,7 +61,7 @@ bool T3eQueueLock::is_held_by_poll(Time time) const {
 
 void T3eQueueLock::schedule_poll_after(Time time) {
   const Time next = time < polls_since_ ? polls_since_ : last_poll_by(time) + polls_.period;
-  owner_.engine().at(next, EventKind::wake, events_, *this, waits_);
+  owner_.engine.at(next, EventKind::wake, events_, *this, waits_);
 }
 
 void T3eQueueLock::fire(const Event& event) {
@@ -70,13 +70,13 @@ void T3eQueueLock::fire(const Event& event) {
 }
 
 void T3eQueueLock::poll() {
-  const Time now = owner_.engine().now();
+  const Time now = owner_.engine.now();
   if (holder_ == Holder::another) return schedule_poll_after(now);
   if (filled_ == 0) return;
   holder_ = Holder::owner;
   has_found_ = true;
   polls_until_ = now;
-  owner_.wake();
+  owner_.attendant().wake();
 }
 
 // --- by the owner ---
@@ -87,7 +87,7 @@ bool T3eQueueLock::try_lock() {
   return true;
 }
 
-void T3eQueueLock::unlock_emptied() { owner_.act(*this, end_of_lock); }
+void T3eQueueLock::unlock_emptied() { Thread::current()->act(*this, end_of_lock); }
 
 void T3eQueueLock::emptied() {
   holder_ = Holder::nobody;
@@ -100,17 +100,18 @@ void T3eQueueLock::begin_polling(Time first) {
   has_found_ = false;
   polls_since_ = first;
   polls_until_ = Time::never();
-  if (filled_ > 0) owner_.engine().at(polls_since_, EventKind::wake, events_, *this, waits_);
+  if (filled_ > 0) owner_.engine.at(polls_since_, EventKind::wake, events_, *this, waits_);
 }
 
 // A poll that has the lock comes to its end.
 bool T3eQueueLock::end_polling(const Wait& why) {
   if (has_found_) return true;
-  const Time now = owner_.clock();
+  Thread& thread = *Thread::current();
+  const Time now = thread.clock();
   const bool is_in_poll = is_held_by_poll(now);
   const Time end = is_in_poll ? last_poll_by(now) + polls_.held : now;
   polls_until_ = end;
-  owner_.pass_until(end, why);
+  thread.pass_until(end, why);
   return false;
 }
 

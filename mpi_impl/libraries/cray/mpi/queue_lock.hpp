@@ -16,7 +16,7 @@
 
 #include "mpi_impl/libraries/cray/mpi/message.hpp"
 #include "simulator/engine/engine.hpp"
-#include "simulator/engine/thread.hpp"
+#include "simulator/engine/rank.hpp"
 #include "simulator/hardware/node/atomic.hpp"
 
 namespace hindcast::mpi {
@@ -30,7 +30,7 @@ class T3eQueueLock final : public AtomicTarget, private EventSink {
     Time period;  // from one to the next: more than that
   };
 
-  T3eQueueLock(Thread& owner, int slots, Bytes slot, const Polls& polls);
+  T3eQueueLock(Rank& owner, int slots, Bytes slot, const Polls& polls);
 
   int slots() const { return slots_; }
   void* slot(std::uint64_t index) { return memory_.get() + index * slot_.count(); }
@@ -70,7 +70,7 @@ class T3eQueueLock final : public AtomicTarget, private EventSink {
   void poll();
   void emptied();
 
-  Thread& owner_;
+  Rank& owner_;
   EventOwner events_;
   const int slots_;
   const Bytes slot_;

@@ -22,7 +22,7 @@ class PacketQueue::StatusWait final : public Wait {
 PacketQueue::PacketQueue(MessageQueues& queues, Rank& rank, int node, const QueueCosts& costs)
     : queues_(queues),
       rank_(rank),
-      own_(node, rank.main_thread(), costs.slots),
+      own_(node, rank, costs.slots),
       costs_(costs),
       owner_(rank.engine.new_owner()) {}
 
@@ -91,15 +91,15 @@ void PacketQueue::arrived(QueueMessage&, bool is_inserted, Time status_at) {
     last_ = nullptr;
   else
     rank_.engine.at(status_at, EventKind::hardware, owner_, *this, 0);
-  if (is_awaited_) rank_.main_thread().wake();
+  if (is_awaited_) rank_.attendant().wake();
 }
 
 // The thread, if it waits, may look at the status of a rejected packet.
-void PacketQueue::fire(const Event&) { rank_.main_thread().wake(); }
+void PacketQueue::fire(const Event&) { rank_.attendant().wake(); }
 
 void PacketQueue::has_room() {
   is_told_of_room_ = false;
-  rank_.main_thread().wake();
+  rank_.attendant().wake();
 }
 
 }  // namespace hindcast::t3e

@@ -191,9 +191,9 @@ void Node::address(Message& message, Node& to, Bytes payload) {
 }
 
 void Node::start(Message& message, Time at, EventOrder order) {
-  const bool is_in_handler = Thread::current() == nullptr;
-  if (is_in_handler && at <= system_.engine().now()) return system_.submit(message);
-  rank_.main_thread().insert_act(at, order, system_, reinterpret_cast<std::uint64_t>(&message));
+  Thread* const thread = Thread::current();
+  if (thread == nullptr && at <= system_.engine().now()) return system_.submit(message);
+  (thread != nullptr ? *thread : rank_.attendant()).insert_act(at, order, system_, reinterpret_cast<std::uint64_t>(&message));
 }
 
 }  // namespace hindcast::nx

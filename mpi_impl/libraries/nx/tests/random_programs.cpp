@@ -16,7 +16,7 @@ class NxTestLibrary final : public TestLibrary {
       : system_(engine, network, costs(), [](int, const std::string&) { std::abort(); }) {}
   bool posts_at_once() const override { return false; }
   Endpoint& add(Rank& rank, int node) override {
-    rank.main_thread().set_progress(Progress::hardware, system_.costs().probe.cost);
+    rank.set_progress(Progress::hardware, system_.costs().probe.cost);
     return endpoints_.emplace_back(nodes_.emplace_back(system_, rank, node), settings_);
   }
 

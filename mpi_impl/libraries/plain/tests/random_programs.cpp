@@ -23,7 +23,7 @@ class PlainTestLibrary final : public TestLibrary {
         exchange_(engine, methods_, progress_) {}
   Endpoint& add(Rank& rank, int node) override {
     shared_.add(rank, node / 3, {processors_, Time::ns(900), {{"switch", ""}, Time::ns(60)}});
-    rank.main_thread().set_progress(progress_, costs_.poll.cost);
+    rank.set_progress(progress_, costs_.poll.cost);
     return endpoints_.emplace_back(exchange_, rank, Place{node, 0}, costs_);
   }
 

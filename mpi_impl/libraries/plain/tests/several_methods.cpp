@@ -55,7 +55,7 @@ class SeveralMethods final : public TestLibrary {
   }
 
   Endpoint& add(Rank& rank, int) override {
-    rank.main_thread().set_progress(progress_, Time::ns(150));
+    rank.set_progress(progress_, Time::ns(150));
     const Place place = place_of(rank.id);
     const LocalCosts local{
         {{"copy", ""}, Rate::per_second(7e8)}, {}, {{"clock", ""}, Time::ns(10)}, &memories_.port(place.node)};

@@ -5,6 +5,7 @@ from tests.mpi.strategy import Strategy
 PROGRESS = ["hardware", "interrupt", "polling"]
 EAGER_LIMITS = ["0 B", "100 B", "1 KiB", "1024 KiB"]
 OFFERS = ["long messages", "sends that go on while the program computes"]
+WITH_PLACES_LEFT = [*OFFERS, "processes that start others"]  # no map says how many there are
 # Rank 0 is at the first site, 1 and 2 on the two nodes of the second, and all others on one node of the third.
 SMALL_SITES = {
     "site.east.nodes": "1",
@@ -18,7 +19,7 @@ STRATEGIES = {
         Strategy(
             f"{progress}-{limit}",
             {"messages.progress": progress, "messages.eager_limit": limit},
-            offers=OFFERS,
+            offers=WITH_PLACES_LEFT,
             runs_all=True,
         )
         for progress in PROGRESS
@@ -29,7 +30,7 @@ STRATEGIES = {
             Strategy(
                 f"{progress}-{sharing}",
                 {"messages.progress": progress, "node.smp.memory_sharing": sharing},
-                offers=OFFERS,
+                offers=WITH_PLACES_LEFT,
                 runs_all=progress == "hardware" and sharing == "fair",
             )
             for progress in PROGRESS
@@ -48,7 +49,7 @@ STRATEGIES = {
         Strategy(
             "asking",
             {"method.memory.eager_limit": "0 B", "method.network.eager_limit": "100 B"},
-            offers=OFFERS,
+            offers=WITH_PLACES_LEFT,
         ),
     ],
     "grid": [
@@ -56,7 +57,7 @@ STRATEGIES = {
             progress,
             {"messages.progress": progress, **SMALL_SITES},
             must_fail={"first_to_end": "its messages have to come within milliseconds, and the sites are 10 ms apart"},
-            offers=OFFERS,
+            offers=WITH_PLACES_LEFT,
             runs_all=progress == "hardware",
         )
         for progress in PROGRESS

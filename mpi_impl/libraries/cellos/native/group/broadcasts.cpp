@@ -108,7 +108,7 @@ void Broadcasts::deliver(Message& message) {
 }
 
 void Broadcasts::move_to_ring(Message& message) {
-  Thread& thread = message.receiver->rank().main_thread();
+  Thread& thread = message.receiver->rank().attendant();
   const Bytes bytes = message.broadcast->lead + message.payload_bytes;
   CostOfSteps cost;
   const Costs& costs = message.receiver->costs();

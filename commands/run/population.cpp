@@ -1,0 +1,117 @@
+#include "commands/run/population.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "simulator/programs/load/program_error.hpp"
+
+namespace hindcast {
+
+namespace {
+
+programs::ProcessorCosts costs_of(const Processor& processor) {
+  return {processor.clock_read, processor.poll, processor.flop_rate, processor.memory_bandwidth};
+}
+
+programs::Place place_of_program(const Machine& machine, int node) {
+  return {machine.node_name(node), machine.node_name(node), costs_of(machine.processor_of(node))};
+}
+
+bool has_gone(const Rank& rank) {
+  return std::all_of(rank.threads.begin(), rank.threads.end(),
+                     [](const auto& thread) { return thread->state() == Thread::State::ended; });
+}
+
+}  // namespace
+
+Population::Population(Engine& engine, const Machine& machine, programs::Launch& launch, RunningLibrary& library,
+                       std::vector<int> nodes)
+    : engine_(engine),
+      machine_(machine),
+      launch_(launch),
+      library_(library),
+      nodes_(std::move(nodes)),
+      ranks_(nodes_.size()) {}
+
+void Population::begin(const std::vector<ProgramRequest>& programs) {
+  std::vector<mpi::Birth> births;
+  for (const ProgramRequest& program : programs)
+    births.push_back({program.program, program.arguments, program.working_directory, program.ranks});
+  start(births);
+  tell_world();
+}
+
+void Population::begin_built_in(int ranks, const std::function<void()>& body) {
+  const auto count = static_cast<std::size_t>(ranks);
+  for (Place place = 0; place < count; ++place)
+    engine_.start_thread(engine_.add_rank(machine_.node_name(nodes_[place])), body);
+  for (Place place = 0; place < count; ++place) add_to_library(place, place, 0);
+  tell_world();
+}
+
+void Population::begin(const std::vector<mpi::Birth>& births) {
+  int wanted = 0;
+  for (const mpi::Birth& birth : births) wanted += birth.ranks;
+  if (const std::string why = library_.why_no_births(); !why.empty()) throw mpi::BirthError(why);
+  if (const int free = free_places(); wanted > free)
+    throw mpi::BirthError(
+        fmt::format("{} processes are asked for, and there are places for {} more (hindcast run "
+                    "--universe says how many processes there may be at a time)",
+                    wanted, free));
+  try {
+    start(births);
+  } catch (const programs::ProgramError& error) {
+    throw mpi::BirthError(error.what());
+  }
+}
+
+int Population::free_places() {
+  bury_the_gone();
+  return static_cast<int>(find_free_places().size());
+}
+
+void Population::start(const std::vector<mpi::Birth>& births) {
+  const std::vector<Place> free = find_free_places();
+  auto next = free.begin();
+  std::vector<programs::Application> applications;
+  for (const mpi::Birth& birth : births) {
+    applications.push_back({birth.program, birth.arguments, birth.working_directory, {}});
+    for (int i = 0; i < birth.ranks; ++i, ++next)
+      applications.back().places.push_back(place_of_program(machine_, nodes_[*next]));
+  }
+  std::size_t rank = engine_.ranks().size();
+  launch_.start(applications);
+  next = free.begin();
+  for (std::size_t i = 0; i < births.size(); ++i)
+    for (int j = 0; j < births[i].ranks; ++j, ++next, ++rank) add_to_library(rank, *next, static_cast<int>(i));
+}
+
+void Population::add_to_library(std::size_t rank, Place place, int application) {
+  ranks_[place] = engine_.ranks()[rank].get();
+  add_rank(library_, machine_, *ranks_[place], nodes_[place], application);
+}
+
+void Population::tell_world() {
+  mpi::World& world = mpi::Process::of(*ranks_.front())->world();
+  world.set_universe_size(static_cast<int>(nodes_.size()));
+  world.set_births(*this);
+}
+
+std::vector<Population::Place> Population::find_free_places() const {
+  std::vector<Place> free;
+  for (Place place = 0; place < ranks_.size(); ++place)
+    if (ranks_[place] == nullptr) free.push_back(place);
+  return free;
+}
+
+void Population::bury_the_gone() {
+  for (Rank*& rank : ranks_) {
+    if (rank == nullptr || !has_gone(*rank)) continue;
+    library_.remove_rank(*rank);
+    launch_.bury(*rank);
+    rank = nullptr;
+  }
+}
+
+}  // namespace hindcast

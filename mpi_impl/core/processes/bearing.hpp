@@ -1,0 +1,44 @@
+// How a rank has others born: at its clock whoever started the run is asked, and the rank waits for what comes of it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/processes/soft.hpp"
+
+namespace hindcast::mpi {
+
+struct WantedBirth {
+  Birth birth;
+  std::optional<Soft> soft;  // fewer will do
+};
+
+class Bearing final : private EventSink, private Wait {
+ public:
+  // The children's remote group are the parents, in a communicator with this context.
+  Bearing(Process& process, const std::vector<WantedBirth>& wanted, GroupPointer parents, std::uint32_t context);
+
+  // Null if none was born: `problem` says why.
+  const World::Cohort* cohort() const { return cohort_; }
+  const std::string& problem() const { return problem_; }
+  // How many of each.
+  const std::vector<int>& born() const { return born_; }
+
+ private:
+  void fire(const Event& event) override;
+  BlockedOn describe() const override;
+  std::vector<Birth> what_there_is_room_for();
+
+  Process& process_;
+  const std::vector<WantedBirth>& wanted_;
+  GroupPointer parents_;
+  const std::uint32_t context_;
+  Completion over_;
+  const World::Cohort* cohort_ = nullptr;
+  std::string problem_;
+  std::vector<int> born_;
+};
+
+}  // namespace hindcast::mpi

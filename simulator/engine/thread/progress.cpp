@@ -1,0 +1,24 @@
+// How the threads of a rank share in their library's progress.
+#include "simulator/engine/rank.hpp"
+
+#include <algorithm>
+
+namespace hindcast {
+
+void Rank::set_progress(Progress how, Time period) {
+  progress = how;
+  poll_period = period;
+  for (auto& thread : threads) thread->set_progress(how, period);
+}
+
+void Rank::set_may_be_interrupted() {
+  may_be_interrupted = true;
+  for (auto& thread : threads) thread->set_may_be_interrupted();
+}
+
+Thread& Rank::attendant_of_several() {
+  const auto waits = std::find_if(threads.begin(), threads.end(), [](const auto& thread) { return thread->attends(); });
+  return waits != threads.end() ? **waits : main_thread();
+}
+
+}  // namespace hindcast
