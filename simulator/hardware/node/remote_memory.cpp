@@ -13,17 +13,28 @@ const StepKind waits_for_memory{"wait for the memory at the other end", ""};
 
 constexpr Bytes word_bytes(8);
 
+const RatedStep* pace_of(const std::optional<RatedStep>& step) { return step ? &*step : nullptr; }
+
 }  // namespace
+
+// What an event has to do with an operation.
+enum class RemoteMemory::Stage : std::uint8_t {
+  leaves,   // for the other end, or with its answer
+  served,   // there, by an agent
+  is_over,  // a put whose acknowledgement has come back as a signal
+};
 
 // On its way there and, with an answer, on its way back.
 struct RemoteMemory::Operation : Transfer {
   Kind kind = Kind::put;
   std::uint8_t width = 0;  // of an atomic operation's word; 0: it is a target
   bool is_answer = false;
+  Stage stage = Stage::leaves;
   RemoteMemoryUnit* caller = nullptr;
   RemoteMemoryUnit* other = nullptr;
   DoneSink* done = nullptr;
-  std::uint64_t number = 0;  // of a put, among its caller's
+  DoneSink* is_written = nullptr;  // of a put
+  std::uint64_t number = 0;        // of a put, among its caller's
   Strided read_from;
   Strided write_to;
   Bytes data_bytes;
@@ -80,14 +91,17 @@ void RemoteMemory::free(Operation& operation) {
 // --- by threads ---
 
 RemoteMemory::Operation& RemoteMemory::new_put(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, const Strided& here,
-                                               const Strided& there, MessageId message) {
+                                               const Strided& there, MessageId message, DoneSink* done,
+                                               DoneSink* written) {
   Operation& put = new_operation(Kind::put, caller, other, message);
   put.read_from = here;
   put.write_to = there;
   if (there.offsets != nullptr) keep_offsets(put);
   take_data(put, std::min(here.bytes(), there.bytes()));
   put.bytes = numbers_.header + put.data_bytes;
-  put.pace = &numbers_.put;
+  put.pace = pace_of(numbers_.put);
+  put.done = done;
+  put.is_written = written;
   put.number = caller.puts().add(put.data_bytes);
   return put;
 }
@@ -126,50 +140,68 @@ RemoteMemory::Operation& RemoteMemory::new_atomic(RemoteMemoryUnit& caller, Remo
 
 // --- in handlers ---
 
-// A call begins, or the memory at the other end has done its part.
 void RemoteMemory::fire(const Event& event) {
   auto& operation = *reinterpret_cast<Operation*>(event.data);
-  network_.submit(operation);
+  if (operation.stage == Stage::leaves) return network_.submit(operation);
+  if (operation.stage == Stage::served) {
+    perform(operation);
+    if (operation.kind != Kind::get) operation.other->changed(operation.message);
+    return answer(operation);
+  }
+  operation.done->done();
+  free(operation);
 }
 
 void RemoteMemory::entered(Transfer& transfer) {
   auto& operation = static_cast<Operation&>(transfer);
-  if (operation.kind != Kind::put) return;
+  if (operation.kind != Kind::put || operation.is_answer) return;
   operation.caller->puts().entered(operation.number, operation.since, operation.injected);
   operation.caller->changed(operation.message);
 }
 
 void RemoteMemory::arrived(Transfer& transfer) {
   auto& operation = static_cast<Operation&>(transfer);
+  if (operation.is_answer) return answered(operation);
+  if (operation.other->agent_ != nullptr) return operation.other->agent_->serve(*this, operation);
   if (operation.kind == Kind::put) return written(operation);
-  operation.is_answer ? answered(operation) : serve(operation);
+  perform(operation);
+  if (operation.kind == Kind::atomic) operation.other->changed(operation.message);
+  serve_by_hardware(operation);
 }
 
+// By hardware, which sends a signal back. Its time is asked of the network again when another node has acknowledged.
 void RemoteMemory::written(Operation& put) {
-  scatter(put.data, put.data_bytes, put.write_to);
+  perform(put);
   RemoteMemoryUnit& caller = *put.caller;
   if (caller.acknowledged_by_ != put.to) {
     caller.acknowledged_by_ = put.to;
     caller.way_back_ = network_.latency(put.to, put.from);
   }
-  caller.puts().written(engine_.now() + caller.way_back_);
+  const Time acknowledged = engine_.now() + caller.way_back_;
+  caller.puts().written(acknowledged);
   put.other->changed(put.message);
   if (put.other != &caller) caller.changed(put.message);
-  free(put);
+  if (put.done == nullptr) return free(put);
+  put.stage = Stage::is_over;
+  engine_.at(acknowledged, EventKind::hardware, owner_, *this, request_of(put));
+}
+
+void RemoteMemory::perform(Operation& operation) {
+  switch (operation.kind) {
+    case Kind::put:
+      scatter(operation.data, operation.data_bytes, operation.write_to);
+      if (operation.is_written != nullptr) operation.is_written->done();
+      return;
+    case Kind::get:
+      return take_data(operation, std::min(operation.read_from.bytes(), operation.write_to.bytes()));
+    case Kind::atomic:
+      *operation.old_value = operation.width == 0 ? operation.target->perform(operation.request)
+                                                  : perform_on_word(operation.word, operation.width, operation.request);
+  }
 }
 
 // The memory is read, or the operation performed, at once; what it takes passes before the answer leaves.
-void RemoteMemory::serve(Operation& operation) {
-  if (operation.kind == Kind::get) {
-    take_data(operation, std::min(operation.read_from.bytes(), operation.write_to.bytes()));
-    operation.bytes = numbers_.header + operation.data_bytes;
-    operation.pace = &numbers_.get;
-  } else {
-    *operation.old_value = operation.width == 0 ? operation.target->perform(operation.request)
-                                                : perform_on_word(operation.word, operation.width, operation.request);
-    operation.bytes = numbers_.header + word_bytes;
-    operation.other->changed(operation.message);
-  }
+void RemoteMemory::serve_by_hardware(Operation& operation) {
   const FixedStep& step = operation.kind == Kind::get ? numbers_.service : numbers_.performed;
   const Time now = engine_.now();
   const Time begin = later_of(now, operation.other->memory_is_free_);
@@ -180,16 +212,50 @@ void RemoteMemory::serve(Operation& operation) {
     if (begin > now) recorder->in_hardware(node, Step{&waits_for_memory, operation.message, now, begin});
     recorder->in_hardware(node, Step{&step.kind, operation.message, begin, end});
   }
-  operation.is_answer = true;
-  std::swap(operation.from, operation.to);
-  if (end == now) return network_.submit(operation);
+  if (end == now) return answer(operation);
+  prepare_answer(operation);
   engine_.at(end, EventKind::hardware, owner_, *this, request_of(operation));
+}
+
+void RemoteMemory::prepare_answer(Operation& operation) {
+  const bool brings_data = operation.kind == Kind::get;
+  operation.bytes = numbers_.header + (brings_data                      ? operation.data_bytes
+                                       : operation.kind == Kind::atomic ? word_bytes
+                                                                        : Bytes());
+  operation.pace = brings_data ? pace_of(numbers_.get) : nullptr;
+  operation.is_answer = true;
+  operation.stage = Stage::leaves;
+  std::swap(operation.from, operation.to);
+}
+
+void RemoteMemory::answer(Operation& operation) {
+  prepare_answer(operation);
+  network_.submit(operation);
 }
 
 void RemoteMemory::answered(Operation& operation) {
   if (operation.kind == Kind::get) scatter(operation.data, operation.data_bytes, operation.write_to);
-  operation.done->done();
+  if (operation.kind == Kind::put) {
+    operation.caller->puts().written(engine_.now());
+    operation.caller->changed(operation.message);
+  }
+  if (operation.done != nullptr) operation.done->done();
   free(operation);
+}
+
+// --- by agents ---
+
+RemoteMemory::Kind RemoteMemory::kind_of(const Operation& operation) { return operation.kind; }
+MessageId RemoteMemory::message_of(const Operation& operation) { return operation.message; }
+
+void RemoteMemory::perform_at(Operation& operation, Time at) {
+  operation.stage = Stage::served;
+  engine_.at(at, EventKind::hardware, owner_, *this, request_of(operation));
+}
+
+void RemoteMemory::perform_by(Thread& thread, Operation& operation, Time at) {
+  operation.stage = Stage::served;
+  thread.insert_act(at, thread.reserve_act(), *this, request_of(operation));
 }
 
 }  // namespace hindcast

@@ -1,16 +1,21 @@
-// Remote memory: a unit in each node reads and writes the memory of the others, without their processors.
+// Remote memory: a unit in each node has the memory of the others read and written, by hardware of theirs or by an
+// agent that takes their processors (remote_memory_agents.hpp).
 //
-// A put carries its data there, where it is written when it has arrived; its acknowledgement takes the latency of the
-// way back, and nothing waits for it unless a thread asks. A get is an empty request, and the data comes back. An
-// atomic operation carries one or two words there, is performed when they have arrived, and brings back what the word
-// was. Gets and atomic operations keep the memory at the other end busy for a time of its own, one after the other; the
-// answer leaves then. Requests, data and answers are transfers of the network, each with a header. docs/networks.md has
-// the equations.
+// By hardware a put carries its data there, where it is written when it has arrived; its acknowledgement takes the
+// latency of the way back, and nothing waits for it unless a thread asks. A get is an empty request, and the data comes
+// back. An atomic operation carries one or two words there, is performed when they have arrived, and brings back what
+// the word was. Gets and atomic operations keep the memory at the other end busy for a time of its own, one after the
+// other; the answer leaves then. Requests, data and answers are transfers of the network, each with a header.
+// docs/networks.md has the equations.
+//
+// An agent performs what has come at the end of its work on it, and answers each operation by a transfer: to a put by
+// an empty one.
 //
 // An operation is captured by a thread and begins by an act of that thread's, which carries request_of(operation).
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/engine.hpp"
@@ -32,10 +37,14 @@ class RemoteMemoryUser {
   ~RemoteMemoryUser() = default;
 };
 
-// What belongs to one node.
+class RemoteMemoryAgent;
+
+// What belongs to one node, or to one of several processes on it.
 class RemoteMemoryUnit {
  public:
-  RemoteMemoryUnit(int node, Bytes registers) : node_(node), puts_(registers) {}
+  // Without an agent its hardware serves the others.
+  RemoteMemoryUnit(int node, Bytes registers, RemoteMemoryAgent* agent = nullptr)
+      : node_(node), puts_(registers), agent_(agent) {}
   RemoteMemoryUnit(const RemoteMemoryUnit&) = delete;
   RemoteMemoryUnit& operator=(const RemoteMemoryUnit&) = delete;
 
@@ -52,6 +61,7 @@ class RemoteMemoryUnit {
 
   const int node_;
   OutgoingPuts puts_;
+  RemoteMemoryAgent* const agent_;
   RemoteMemoryUser* user_ = nullptr;
   int acknowledged_by_ = -1;  // the node that wrote a put last
   Time way_back_;             // from there
@@ -61,13 +71,14 @@ class RemoteMemoryUnit {
 class RemoteMemory final : public EventSink, private TransferSink {
  public:
   struct Numbers {
-    Bytes header;         // of a request, of data, of an answer: more than 0
-    Bytes registers;      // what a processor may hand over before it leaves
-    RatedStep put;        // how fast data leaves its node at most
-    RatedStep get;        // the same for what a get brings
-    FixedStep service;    // of the memory at the other end, for a get
-    FixedStep performed;  // and for an atomic operation
+    Bytes header;                  // of a request, of data, of an answer: more than 0
+    Bytes registers;               // what a processor may hand over before it leaves
+    std::optional<RatedStep> put;  // how fast data leaves its node at most, if not as fast as the network takes it
+    std::optional<RatedStep> get;  // the same for what a get brings
+    FixedStep service;             // of the hardware's memory at the other end, for a get
+    FixedStep performed;           // and for an atomic operation
   };
+  enum class Kind : std::uint8_t { put, get, atomic };
   struct Operation;
 
   RemoteMemory(Engine& engine, Network& network, const Numbers& numbers);
@@ -75,9 +86,10 @@ class RemoteMemory final : public EventSink, private TransferSink {
   const Numbers& numbers() const { return numbers_; }
 
   // By a thread beside `caller`. The items here and there may be cut differently; both have as many bytes, and some.
-  // The data of a put is captured now, and returned is its number among the caller's outgoing puts.
+  // The data of a put is captured now. `done` is told when the caller's unit knows that it has been written, `written`
+  // when it is; both may be null.
   Operation& new_put(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, const Strided& here, const Strided& there,
-                     MessageId message);
+                     MessageId message, DoneSink* done = nullptr, DoneSink* written = nullptr);
   // `done` is told when the data is here.
   Operation& new_get(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, const Strided& here, const Strided& there,
                      MessageId message, DoneSink& done);
@@ -88,8 +100,16 @@ class RemoteMemory final : public EventSink, private TransferSink {
                         const AtomicRequest& request, MessageId message, std::uint64_t& old_value, DoneSink& done);
   static std::uint64_t request_of(Operation& operation) { return reinterpret_cast<std::uint64_t>(&operation); }
 
+  // --- by agents ---
+
+  static Kind kind_of(const Operation& operation);
+  static MessageId message_of(const Operation& operation);
+  // An operation that has come is to be performed at that time: in a handler, or by a thread as an act of its own.
+  void perform_at(Operation& operation, Time at);
+  void perform_by(Thread& thread, Operation& operation, Time at);
+
  private:
-  enum class Kind : std::uint8_t { put, get, atomic };
+  enum class Stage : std::uint8_t;
 
   Operation& new_operation(Kind kind, RemoteMemoryUnit& caller, RemoteMemoryUnit& other, MessageId message);
   void take_data(Operation& operation, Bytes bytes);
@@ -99,7 +119,10 @@ class RemoteMemory final : public EventSink, private TransferSink {
   void entered(Transfer& transfer) override;
   void arrived(Transfer& transfer) override;
   void written(Operation& put);
-  void serve(Operation& operation);
+  void serve_by_hardware(Operation& operation);
+  void perform(Operation& operation);
+  void prepare_answer(Operation& operation);
+  void answer(Operation& operation);
   void answered(Operation& operation);
 
   Engine& engine_;
@@ -107,6 +130,16 @@ class RemoteMemory final : public EventSink, private TransferSink {
   const Numbers numbers_;
   EventOwner owner_;
   BufferPool pool_;
+};
+
+// Who does what an operation asks of the other end, where that is not the memory's hardware.
+class RemoteMemoryAgent {
+ public:
+  // In a handler: an operation has come. The agent says when it is performed, now or later.
+  virtual void serve(RemoteMemory& memory, RemoteMemory::Operation& operation) = 0;
+
+ protected:
+  ~RemoteMemoryAgent() = default;
 };
 
 }  // namespace hindcast

@@ -53,7 +53,7 @@ void CellosEndpoint::answered(const Message& notice, cellos::ServedSteps steps, 
   if (!awaited.put || !awaited.put->has_to_put()) return acknowledged(awaited, steps.at());
   --to_do_;
   cellos::spend_put_start(steps, native(), notice.message);
-  library_thread().insert_act(steps.at(), order, cell_.system().put_and_get(),
+  library_thread().insert_act(steps.at(), order, cell_.system().put_and_get().memory(),
                               awaited.put->request(cell_, *notice.sender, notice.message, awaited));
 }
 

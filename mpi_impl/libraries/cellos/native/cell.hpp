@@ -17,6 +17,7 @@
 #include "mpi_impl/libraries/cellos/native/system.hpp"
 #include "mpi_impl/libraries/common/native.hpp"
 #include "simulator/engine/rank.hpp"
+#include "simulator/hardware/node/remote_memory_agents.hpp"
 
 namespace hindcast::cellos {
 
@@ -63,6 +64,7 @@ class Cell : public NativePart<Cell> {
   Mailbox& mailbox(Space space) { return mailboxes_[static_cast<int>(space)]; }
   Domains& domains() { return domains_; }
   RingBuffer& ring() { return node_.ring; }
+  RemoteMemoryUnit& memory_unit() { return memory_unit_; }
   void set_library(Library& library) { library_ = &library; }
   void room_is_wanted() {
     if (library_ != nullptr) library_->room_is_wanted();
@@ -153,6 +155,9 @@ class Cell : public NativePart<Cell> {
   const Costs& costs_;
   const int node_number_;
   Node& node_;
+  const RemoteMemoryService memory_service_;
+  InterruptedAgent memory_agent_;
+  RemoteMemoryUnit memory_unit_;
   std::uint64_t messages_sent_ = 0;
   Thread* waits_for_send_room_ = nullptr;
   Thread* waits_for_flag_ = nullptr;

@@ -3,26 +3,28 @@
 // The caller's message controller reads what is put from the program's memory, item by item, and it travels as one
 // message. The other cell's system is interrupted to have it written, and answers with an empty message: it is done
 // when that has come back. A get is an empty message, which interrupts the other cell, and the data comes back. Neither
-// needs room in a ring buffer.
+// needs room in a ring buffer. Moving it is remote memory's affair (simulator/hardware/node/remote_memory.hpp).
 #pragma once
 
-#include "mpi_impl/libraries/cellos/native/message.hpp"
+#include "simulator/hardware/node/remote_memory.hpp"
 
 namespace hindcast::cellos {
 
+class Cell;
 class System;
 
-class PutAndGet final : public EventSink, private TransferSink {
+class PutAndGet {
  public:
-  explicit PutAndGet(System& system);
+  PutAndGet(System& system, Network& network);
 
   // By a thread of `caller`. The items here and there may be cut differently; as many bytes are moved as there are in
   // both. The caller's memory may not change before a put, nor be looked at before a get, is over.
   void put(Cell& caller, Cell& other, const Strided& here, const Strided& there, DoneSink& sink);
   void get(Cell& caller, Cell& other, const Strided& here, const Strided& there, DoneSink& sink);
 
-  // A put that a library makes while it works on a message, and on its behalf: what the act that begins it carries. The
-  // library takes what the call costs, and its counterpart in the other cell is told as well when the data is there.
+  // A put that a library makes while it works on a message, and on its behalf: what the act of `memory` that begins it
+  // carries. The library takes what the call costs, and its counterpart in the other cell is told as well when the data
+  // is there.
   struct LibraryPut {
     Cell& caller;
     Cell& other;
@@ -33,23 +35,10 @@ class PutAndGet final : public EventSink, private TransferSink {
     DoneSink& written;
   };
   std::uint64_t request_of(const LibraryPut& put);
+  RemoteMemory& memory() { return memory_; }
 
  private:
-  struct Operation;
-
-  void start(Cell& caller, Cell& other, const Strided& from, const Strided& to, DoneSink& sink, bool is_get);
-  Operation& new_operation(Cell& caller, Cell& other, const Strided& from, const Strided& to, DoneSink& sink);
-  void fire(const Event& event) override;
-  void entered(Transfer&) override {}
-  void arrived(Transfer& transfer) override;
-  void submit(Operation& operation, Cell& from, Cell& to, Bytes data);
-  void read(Operation& operation);
-  void write(const Operation& operation);
-  void interrupt(Operation& operation);
-  void serve(Operation& operation);
-
-  System& system_;
-  EventOwner owner_;
+  RemoteMemory memory_;
 };
 
 }  // namespace hindcast::cellos

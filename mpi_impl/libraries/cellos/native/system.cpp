@@ -17,10 +17,11 @@ Participants all_cells(const Nets& nets) { return {"until all cells have called 
 System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
     : engine_(engine),
       network_(nets.torus),
+      lines_(*this),
       costs_(std::move(costs)),
       end_run_(std::move(end_run)),
       broadcasts_(*this, nets.bus, nets.bus_is_held),
-      put_and_get_(*this),
+      put_and_get_(*this, lines_),
       striding_(*this),
       barrier_(engine, nets.barrier, all_cells(nets)),
       reductions_(*this, nets.reductions, all_cells(nets)),

@@ -76,8 +76,20 @@ class System final : public EventSink, public TransferSink {
   void arrived(Transfer& transfer) override;
 
  private:
+  // The torus, and the host's line where there is a host.
+  class Lines final : public Network {
+   public:
+    explicit Lines(System& system) : system_(system) {}
+    void submit(Transfer& transfer) override { system_.submit(transfer); }
+    Time latency(int from, int to) override { return system_.network_.latency(from, to); }
+
+   private:
+    System& system_;
+  };
+
   Engine& engine_;
   Network& network_;
+  Lines lines_;
   const Costs costs_;
   const EndRun end_run_;
   BufferPool pool_;

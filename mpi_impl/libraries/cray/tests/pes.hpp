@@ -28,7 +28,7 @@ inline RemoteMemory::Numbers remote_memory_numbers() {
   RemoteMemory::Numbers numbers;
   numbers.header = Bytes(8);
   numbers.registers = Bytes(4096);
-  numbers.put.rate = numbers.get.rate = Rate::per_second(500e6);
+  numbers.put = numbers.get = RatedStep{{"data", ""}, Rate::per_second(500e6)};
   numbers.service.cost = Time::ns(90);
   numbers.performed.cost = Time::ns(110);
   return numbers;

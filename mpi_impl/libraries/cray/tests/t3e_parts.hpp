@@ -46,7 +46,7 @@ class T3eParts {
     RemoteMemory::Numbers numbers;
     numbers.header = Bytes(8);
     numbers.registers = Bytes(512);
-    numbers.put.rate = numbers.get.rate = Rate::per_second(500e6);
+    numbers.put = numbers.get = RatedStep{{"data", ""}, Rate::per_second(500e6)};
     numbers.service = {{"memory read", ""}, Time::ns(90)};
     numbers.performed = {{"atomic operation performed", ""}, Time::ns(110)};
     return numbers;
@@ -102,7 +102,7 @@ class T3eParts {
       return std::make_unique<T3eHardwareQueue>(own, packet_queue_of_rank_, library, Time::ns(60));
     }
     const T3eLockedQueue::Costs& costs = slot_costs(mode_.slots);
-    auto& own = locks_.emplace_back(pe.rank().main_thread(), costs.slots, costs.slot, T3eLockedQueue::polls_of(costs));
+    auto& own = locks_.emplace_back(pe.rank(), costs.slots, costs.slot, T3eLockedQueue::polls_of(costs));
     lock_of_rank_.push_back(&own);
     return std::make_unique<T3eLockedQueue>(pe, own, lock_of_rank_, library, costs);
   }
