@@ -63,8 +63,10 @@ struct GateState {
     --pending;
     has_opened = true;
     if (!is_open()) return;
-    if (interrupts != nullptr) interrupts->is_interrupted = true;
     thread.wake(message);
+    if (interrupts == nullptr) return;
+    interrupts->is_interrupted = true;
+    if (&interrupts->thread != &thread) interrupts->thread.wake(message);
   }
 };
 
@@ -91,6 +93,11 @@ class Gate {
   // When this one opens, the other is interrupted: it seems open until it is told to go on waiting.
   void interrupt_when_open(Gate* other) { state_.interrupts = other != nullptr ? &other->state_ : nullptr; }
   void go_on_waiting() { state_.is_interrupted = false; }
+  // As if one had opened that interrupts it.
+  void interrupt() {
+    state_.is_interrupted = true;
+    state_.thread.wake();
+  }
 
   void pass(const Wait& wait) {
     while (!is_open()) state_.thread.wait(wait);

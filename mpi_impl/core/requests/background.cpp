@@ -12,7 +12,9 @@ void Background::make_progress() {
     thread.settle();
     Activity* activity = first_that_can_go_on(thread.clock());
     if (activity == nullptr) return;
+    activity->is_going_on_ = true;
     activity->go_on();
+    activity->is_going_on_ = false;
     if (activity->has_ended()) std::erase(activities_, activity);
   }
 }
@@ -30,9 +32,9 @@ void Background::wait(Process& process, Gate& gate, const Wait& why) {
       alarm_gate.add(*alarm);
       alarm_gate.interrupt_when_open(&gate);
     }
-    interrupt(&gate);
+    begin_to_wait(gate);
     process.endpoint().wait(gate, why);
-    interrupt(nullptr);
+    end_wait(gate);
     if (alarm != nullptr) Gate::forget(*alarm);
     gate.go_on_waiting();
   }
@@ -51,19 +53,34 @@ void Background::wait_until(Process& process, Time time, const Wait& why) {
 }
 
 Activity* Background::first_that_can_go_on(Time now) const {
-  const auto found = std::find_if(activities_.begin(), activities_.end(),
-                                  [&](const Activity* activity) { return activity->round_is_over_at() <= now; });
+  const auto found = std::find_if(activities_.begin(), activities_.end(), [&](const Activity* activity) {
+    return !activity->is_going_on_ && activity->round_is_over_at() <= now;
+  });
   return found == activities_.end() ? nullptr : *found;
 }
 
 Time Background::next_round_is_over_at() const {
   Time next = Time::never();
-  for (const Activity* activity : activities_) next = std::min(next, activity->round_is_over_at());
+  for (const Activity* activity : activities_)
+    if (!activity->is_going_on_) next = std::min(next, activity->round_is_over_at());
   return next;
 }
 
-void Background::interrupt(Gate* gate) {
-  for (Activity* activity : activities_) activity->gate_.interrupt_when_open(gate);
+void Background::begin_to_wait(Gate& gate) {
+  waiting_.push_back(&gate);
+  interrupt_first();
+}
+
+// What it has been interrupted for, and has not seen to, is left to the next one.
+void Background::end_wait(Gate& gate) {
+  std::erase(waiting_, &gate);
+  interrupt_first();
+  if (!waiting_.empty()) waiting_.front()->interrupt();
+}
+
+void Background::interrupt_first() {
+  Gate* const first = waiting_.empty() ? nullptr : waiting_.front();
+  for (Activity* activity : activities_) activity->gate_.interrupt_when_open(first);
 }
 
 }  // namespace hindcast::mpi

@@ -1,6 +1,7 @@
 // Operations of several rounds that a rank has begun and not waited for: nonblocking collectives. They go on only while
 // the rank is in a call of MPI's that makes progress, in the order in which they were begun. Whether a round is over is
-// looked at when now = L, so that it does not depend on how far the rank has run ahead.
+// looked at when now = L, so that it does not depend on how far the rank has run ahead. If several threads of the rank
+// wait, the first who began to has them go on.
 #pragma once
 
 #include <functional>
@@ -39,7 +40,8 @@ class Activity {
 
  protected:
   friend class Background;
-  Gate gate_;  // opens when the end of the round is known
+  bool is_going_on_ = false;  // by a thread that may have given way meanwhile
+  Gate gate_;                 // opens when the end of the round is known
   Operation end_;
   std::optional<Error> error_;
 };
@@ -59,9 +61,12 @@ class Background {
  private:
   Activity* first_that_can_go_on(Time now) const;
   Time next_round_is_over_at() const;
-  void interrupt(Gate* gate);
+  void begin_to_wait(Gate& gate);
+  void end_wait(Gate& gate);
+  void interrupt_first();
 
   std::vector<Activity*> activities_;  // in the order of their beginnings
+  std::vector<Gate*> waiting_;         // of threads, the same
 };
 
 }  // namespace hindcast::mpi

@@ -1,12 +1,9 @@
 // How many operations have begun and are not over yet: of one caller, or of one caller at one target.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <utility>
-#include <vector>
 
-#include "simulator/engine/thread.hpp"
+#include "simulator/engine/thread/waiting_threads.hpp"
 #include "simulator/hardware/node/done_sink.hpp"
 
 namespace hindcast {
@@ -27,25 +24,19 @@ class PendingOperations final : public DoneSink {
 
   // By a thread: until none is pending.
   void wait_for_all(const Wait& why) {
-    Thread& thread = *Thread::current();
-    thread.settle(&why);
-    while (pending_ > 0) {
-      waiting_.push_back(&thread);
-      thread.wait(why);
-      std::erase(waiting_, &thread);
-    }
+    Thread::current()->settle(&why);
+    while (pending_ > 0) waiting_.wait(why);
   }
 
   void done() override {
     for (PendingOperations* counted = this; counted != nullptr; counted = counted->all_)
-      if (--counted->pending_ == 0)
-        for (Thread* thread : counted->waiting_) thread->wake();
+      if (--counted->pending_ == 0) counted->waiting_.wake();
   }
 
  private:
   PendingOperations* const all_;
   std::uint64_t pending_ = 0;
-  std::vector<Thread*> waiting_;
+  WaitingThreads waiting_;
 };
 
 }  // namespace hindcast

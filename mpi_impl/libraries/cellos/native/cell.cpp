@@ -136,16 +136,11 @@ bool Cell::has_reached(const int& flag, int wanted) {
 }
 
 void Cell::wait_for_flag(const int& flag, int wanted, const Wait& why) {
-  Thread& thread = *Thread::current();
-  thread.settle(&why);
-  waits_for_flag_ = &thread;
-  while (flag < wanted) thread.wait_without_polling(why);
-  waits_for_flag_ = nullptr;
+  Thread::current()->settle(&why);
+  while (flag < wanted) waiting_for_flag_.wait_without_polling(why);
 }
 
-void Cell::flag_raised() {
-  if (waits_for_flag_ != nullptr) waits_for_flag_->wake();
-}
+void Cell::flag_raised() { waiting_for_flag_.wake(); }
 
 void Cell::sync(const char* call) {
   Thread::current()->spend(costs().sync);
@@ -202,9 +197,7 @@ void Cell::wait_in_send(const Outgoing& outgoing, const Wait& why, IsOver is_ove
     thread.settle(&why);
     if (is_over() || library_->has_arrivals()) return;
   }
-  waits_for_send_room_ = &thread;
-  outgoing.takes_arrivals ? thread.wait(why) : thread.wait_without_polling(why);
-  waits_for_send_room_ = nullptr;
+  outgoing.takes_arrivals ? waiting_for_send_room_.wait(why) : waiting_for_send_room_.wait_without_polling(why);
 }
 
 // That there is none is known only at the thread's time.
@@ -370,9 +363,7 @@ void Cell::started(const Broadcast& broadcast) {
   node_.wake_those_without_send_room();
 }
 
-void Cell::wake_if_without_send_room() {
-  if (waits_for_send_room_ != nullptr) waits_for_send_room_->wake();
-}
+void Cell::wake_if_without_send_room() { waiting_for_send_room_.wake(); }
 
 void Cell::discard(const Broadcast& broadcast) {
   Thread& thread = rank_.attendant();

@@ -17,6 +17,7 @@
 #include "mpi_impl/libraries/cellos/native/system.hpp"
 #include "mpi_impl/libraries/common/native.hpp"
 #include "simulator/engine/rank.hpp"
+#include "simulator/engine/thread/waiting_threads.hpp"
 #include "simulator/hardware/node/remote_memory_agents.hpp"
 
 namespace hindcast::cellos {
@@ -159,8 +160,8 @@ class Cell : public NativePart<Cell> {
   InterruptedAgent memory_agent_;
   RemoteMemoryUnit memory_unit_;
   std::uint64_t messages_sent_ = 0;
-  Thread* waits_for_send_room_ = nullptr;
-  Thread* waits_for_flag_ = nullptr;
+  WaitingThreads waiting_for_send_room_;
+  WaitingThreads waiting_for_flag_;
   Library* library_ = nullptr;
   Mailbox mailboxes_[spaces];
   Domains domains_;
