@@ -93,7 +93,9 @@ void Population::add_to_library(std::size_t rank, Place place, int application) 
 }
 
 void Population::tell_world() {
-  mpi::World& world = mpi::Process::of(*ranks_.front())->world();
+  mpi::Process* const process = mpi::Process::of(*ranks_.front());
+  if (process == nullptr) return;  // the library has no MPI
+  mpi::World& world = process->world();
   world.set_universe_size(static_cast<int>(nodes_.size()));
   world.set_births(*this);
 }

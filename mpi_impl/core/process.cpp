@@ -1,5 +1,7 @@
 #include "mpi_impl/core/process.hpp"
 
+#include "mpi_impl/core/processes/ports.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -8,9 +10,20 @@ namespace hindcast::mpi {
 constinit thread_local bool on_simulation_thread = false;
 
 World::World(Engine& engine, int size, const CollectiveChoices& choices, EndRun end_run)
-    : engine_(engine), universe_size_(size), choices_(choices), end_run_(std::move(end_run)) {
+    : engine_(engine),
+      universe_size_(size),
+      ports_(std::make_unique<Ports>()),
+      choices_(choices),
+      end_run_(std::move(end_run)) {
   on_simulation_thread = true;
   cohorts_.emplace_back(0, size, nullptr, 0);
+}
+
+World::~World() = default;
+
+void World::divide(const std::vector<int>& sizes) {
+  cohorts_.clear();
+  for (const int size : sizes) cohorts_.emplace_back(cohorts_.empty() ? 0 : cohorts_.back().end, size, nullptr, 0);
 }
 
 const World::Cohort& World::cohort_of(int rank) const {

@@ -35,6 +35,7 @@
 namespace hindcast::mpi {
 
 class CollectiveChoices;
+class Ports;
 
 // One per run, made by whoever starts it, on the operating system's thread that will run the engine. It grows by the
 // ranks that are born in mid-run.
@@ -42,6 +43,7 @@ class World {
  public:
   // Of so many ranks in the beginning.
   World(Engine& engine, int size, const CollectiveChoices& choices, EndRun end_run);
+  ~World();
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
@@ -62,11 +64,15 @@ class World {
           context_with_parents(context) {}
   };
   const Cohort& cohort_of(int rank) const;
+  // Before any rank is added: the ranks of the beginning are several cohorts, of so many ranks each.
+  void divide(const std::vector<int>& sizes);
   // In a handler: has children born. Throws BirthError, and none is.
   const Cohort& bear(const std::vector<Birth>& births, GroupPointer parents, std::uint32_t context);
   // Who starts programs in mid-run; outlives the run.
   void set_births(Births& births) { births_ = &births; }
   Births& births() { return *births_; }
+  // Where ranks find each other that are not of one cohort.
+  Ports& ports() { return *ports_; }
   // How many ranks there can be at a time: those of the beginning, unless more places are kept.
   const int& universe_size() const { return universe_size_; }
   void set_universe_size(int size) { universe_size_ = size; }
@@ -101,6 +107,7 @@ class World {
   Engine& engine_;
   int universe_size_;
   Births* births_ = nullptr;
+  std::unique_ptr<Ports> ports_;
   std::deque<Cohort> cohorts_;
   Groups groups_;
   Graphs graphs_;

@@ -7,6 +7,7 @@
 #include "simulator/engine/flows.hpp"
 #include "simulator/engine/rank.hpp"
 #include "simulator/engine/thread.hpp"
+#include "simulator/engine/thread/shared_processor.hpp"
 
 namespace hindcast {
 
@@ -25,6 +26,7 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   rank.threads.push_back(new_thread(rank));
   Thread& thread = *rank.threads.back();
   thread.began_in_run_ = has_begun_;
+  if (rank.processor != nullptr) rank.processor->add(thread);
   ++living_threads_;
   ++runnable_;
   thread.actor_ = driver::start_actor(rank.node_name, [&thread, body = std::move(body)] { thread.run_body(body); });
@@ -55,6 +57,7 @@ std::unique_ptr<Thread> Engine::new_thread(Rank& rank) {
 void Engine::bury(Thread& thread) {
   if (thread.state() != Thread::State::ended) throw std::logic_error("a thread is buried before it has ended");
   thread.fire_quiet_acts();
+  if (thread.processor_ != nullptr) thread.processor_->remove(thread);
   auto& threads = thread.rank().threads;
   const auto found =
       std::find_if(threads.begin(), threads.end(), [&](const auto& own) { return own.get() == &thread; });

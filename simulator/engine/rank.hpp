@@ -38,6 +38,7 @@ struct alignas(64) Rank {
     for (auto& thread : threads) thread->stop_running_ahead();
   }
   bool may_run_ahead = true;
+  SharedProcessor* processor = nullptr;  // if others use it too
   Progress progress = Progress::hardware;
   bool may_be_interrupted = false;
   Time poll_period;

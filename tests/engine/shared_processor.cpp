@@ -160,5 +160,20 @@ TEST_F(SharedProcessors, TheSystemsWorkForOneThatWaitsTakesTheProcessorThatIsFre
   EXPECT_EQ(ends_, (Ends{{0, 90}, {1, 110}, {2, 530}}));
 }
 
+// The new thread runs at once, 0-50; then, after switching, the one that has started it: 55-206.
+TEST_F(SharedProcessors, AThreadThatIsBornTakesTurnsToo) {
+  run({[this](Thread& thread) {
+    Thread& child = engine_.start_thread(thread.rank(), [this] {
+      work(*Thread::current(), 50);
+      ends_.emplace_back(1, Thread::current()->clock().in_ps());
+    });
+    work(thread, 150);
+    EXPECT_EQ(child.state(), Thread::State::ended);
+    engine_.bury(child);
+    work(thread, 1);
+  }});
+  EXPECT_EQ(ends_, (Ends{{1, 50}, {0, 206}}));
+}
+
 }  // namespace
 }  // namespace hindcast

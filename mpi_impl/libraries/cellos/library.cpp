@@ -115,7 +115,7 @@ class CellosLibrary final : public RunningLibrary {
         type_numbers_(context_bits(start.machine.parameters(), settings_.context_in)),
         world_(start.engine, start.ranks, start.choices, start.end_run),
         multitasking_(multitasking_of(start.machine.parameters())),
-        processors_(start.engine) {
+        processors_(start.engine, start.nodes) {
     if (settings_.context_in == mpi::ContextIn::type)
       settings_.type_numbers = host_settings_.type_numbers = &type_numbers_;
   }

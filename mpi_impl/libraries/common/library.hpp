@@ -23,6 +23,7 @@ struct LibraryStart {
   int ranks;
   const mpi::CollectiveChoices& choices;
   const EndRun& end_run;
+  std::vector<int> nodes = {};  // of all places for ranks, also for those that are born in mid-run
 };
 
 // In a run: what all its ranks share, and for each rank, if there is MPI on the library, an endpoint and MPI's process.

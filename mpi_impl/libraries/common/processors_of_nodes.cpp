@@ -1,24 +1,15 @@
 #include "mpi_impl/libraries/common/processors_of_nodes.hpp"
 
-#include "simulator/engine/rank.hpp"
-
 namespace hindcast {
 
-namespace {
-
-void add_threads(SharedProcessor& processors, Rank& rank) {
-  for (const auto& thread : rank.threads) processors.add(*thread);
+ProcessorsOfNodes::ProcessorsOfNodes(Engine& engine, const std::vector<int>& nodes) : engine_(engine) {
+  for (const int node : nodes) ++places_[node];
 }
 
-}  // namespace
-
 void ProcessorsOfNodes::add(Rank& rank, int node, const Kind& kind) {
-  std::vector<Rank*>& ranks = ranks_[node];
-  ranks.push_back(&rank);
-  if (ranks.size() <= static_cast<std::size_t>(kind.processors)) return;
-  const auto [found, is_new] = shared_.try_emplace(node, engine_, kind.processors, kind.slice, kind.switching);
-  if (!is_new) return add_threads(found->second, rank);
-  for (Rank* every : ranks) add_threads(found->second, *every);
+  if (places_[node] <= kind.processors) return;
+  const auto found = shared_.try_emplace(node, engine_, kind.processors, kind.slice, kind.switching).first;
+  found->second.add(rank);
 }
 
 }  // namespace hindcast

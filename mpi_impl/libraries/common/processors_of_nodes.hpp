@@ -1,5 +1,5 @@
-// Which ranks have a processor of their own, and which take turns: those of a node on which there are more ranks than
-// processors.
+// Which ranks have a processor of their own, and which take turns: those of a node on which there are places for more
+// ranks than it has processors.
 #pragma once
 
 #include <map>
@@ -17,14 +17,15 @@ class ProcessorsOfNodes {
     FixedStep switching;
   };
 
-  explicit ProcessorsOfNodes(Engine& engine) : engine_(engine) {}
+  // On each of these nodes is a place for a rank, on some for several.
+  ProcessorsOfNodes(Engine& engine, const std::vector<int>& nodes);
 
   // Before the rank runs.
   void add(Rank& rank, int node, const Kind& kind);
 
  private:
   Engine& engine_;
-  std::map<int, std::vector<Rank*>> ranks_;  // by node
+  std::map<int, int> places_;  // by node
   std::map<int, SharedProcessor> shared_;
 };
 

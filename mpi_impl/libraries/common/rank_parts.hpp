@@ -1,5 +1,5 @@
-// What a library keeps for each rank: it stays where it is as long as the rank lives, and what a rank that has gone leaves
-// is there for a later one.
+// What a library keeps for each rank: it stays where it is as long as the rank lives, and what a rank that has gone
+// leaves is there for a later one.
 #pragma once
 
 #include <cstddef>

@@ -19,7 +19,7 @@ class PlainLibrary final : public RunningLibrary {
  public:
   explicit PlainLibrary(const LibraryStart& start)
       : machine_(start.machine),
-        processors_(start.engine),
+        processors_(start.engine, start.nodes),
         progress_(progress_of(start.machine.parameters())),
         methods_(start.engine, start.machine, progress_),
         exchange_(start.engine, methods_.all(), progress_),

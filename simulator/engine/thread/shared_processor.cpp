@@ -13,10 +13,19 @@ SharedProcessor::SharedProcessor(Engine& engine, int processors, Time slice, Fix
       switching_(std::move(switching)),
       processors_(static_cast<std::size_t>(processors)) {}
 
+void SharedProcessor::add(Rank& rank) {
+  rank.processor = this;
+  for (const auto& thread : rank.threads) add(*thread);
+}
+
 void SharedProcessor::add(Thread& thread) {
-  members_.push_back({&thread, 0, Time()});
+  members_.push_back({&thread, ++members_so_far_, 0, Time()});
   thread.rank().stop_running_ahead();
   thread.share(*this);
+}
+
+void SharedProcessor::remove(const Thread& thread) {
+  std::erase_if(members_, [&](const Member& one) { return one.thread == &thread; });
 }
 
 void SharedProcessor::take_turns(Thread& thread, const StepKind* kind, Time cost, MessageId message,
@@ -43,7 +52,7 @@ void SharedProcessor::begin_turn(Thread& thread, Time cost) {
   const std::size_t number = first_for(thread, thread.clock_);
   const Processor& processor = processors_[number];
   const Time begin = begin_on(processor, thread, thread.clock_);
-  record_wait_for_turn(thread, begin, processor.must_switch_to(thread));
+  record_wait_for_turn(thread, begin, processor.must_switch_to(member(thread).number));
   give_turn_on(number, thread, begin + cost);
   thread.clock_ = begin;
 }
@@ -68,13 +77,13 @@ void SharedProcessor::give_turn(const Thread& thread, Time end) {
 
 void SharedProcessor::give_turn_on(std::size_t number, const Thread& thread, Time end) {
   member(thread).processor = number;
-  processors_[number].last = &thread;
+  processors_[number].last = member(thread).number;
   processors_[number].free_at = end;
 }
 
 Time SharedProcessor::begin_on(const Processor& processor, const Thread& thread, Time from) const {
   const Time free = later_of(from, processor.free_at);
-  return processor.must_switch_to(thread) ? free + switching_.cost : free;
+  return processor.must_switch_to(member(thread).number) ? free + switching_.cost : free;
 }
 
 std::size_t SharedProcessor::first_for(const Thread& thread, Time from) const {

@@ -22,8 +22,10 @@ class SharedProcessor {
   // A slice is longer than nothing.
   SharedProcessor(Engine& engine, int processors, Time slice, FixedStep switching);
 
-  // Before the thread runs.
+  // Before its threads run. Those that it starts later take turns too, until they are gone.
+  void add(Rank& rank);
   void add(Thread& thread);
+  void remove(const Thread& thread);
 
   // By a thread that runs, for work of its own: as many turns as that needs. A recorder is told of it if it is of a
   // kind.
@@ -42,13 +44,15 @@ class SharedProcessor {
 
  private:
   struct Processor {
-    const Thread* last = nullptr;  // who has, or will have, the last turn of those that have been asked for
+    std::uint64_t last = nobody;  // who has, or will have, the last turn of those that have been asked for
     Time free_at;
     Time interrupted_until;
-    bool must_switch_to(const Thread& thread) const { return last != nullptr && last != &thread; }
+    bool must_switch_to(std::uint64_t member) const { return last != nobody && last != member; }
   };
+  static constexpr std::uint64_t nobody = 0;
   struct Member {
     Thread* thread;
+    std::uint64_t number;
     std::size_t processor;   // of its last turn
     Time interrupted_until;  // by work for itself
   };
@@ -69,6 +73,7 @@ class SharedProcessor {
   const FixedStep switching_;
   std::vector<Processor> processors_;
   std::vector<Member> members_;
+  std::uint64_t members_so_far_ = 0;
 };
 
 }  // namespace hindcast

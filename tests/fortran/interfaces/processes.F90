@@ -16,6 +16,7 @@ program processes
     call start_one_program
     call start_several
     call start_without_arguments
+    call meet_at_a_port
     call MPI_Finalize(ierror)
     call finish(me)
   else
@@ -83,6 +84,41 @@ contains
     call MPI_Comm_spawn_multiple(1, [name], MPI_ARGVS_NULL, [1], [MPI_INFO_NULL], 0, MPI_COMM_WORLD, children, &
                                  MPI_ERRCODES_IGNORE, ierror)
     can = has_started(1, codes, children)
+  end subroutine
+
+  ! Rank 0 accepts, rank 1 connects.
+  subroutine meet_at_a_port
+    OF_TYPE(MPI_Comm) :: both
+    character(len=MPI_MAX_PORT_NAME) :: port, found
+    integer :: size, class
+    port = ' '
+    found = ' '
+    if (me == 0) then
+      call MPI_Open_port(MPI_INFO_NULL, port, ierror)
+      call MPI_Publish_name('here', MPI_INFO_NULL, port, ierror)
+      CHECK(ierror == MPI_SUCCESS)
+    end if
+    call MPI_Barrier(MPI_COMM_WORLD, ierror)
+    call MPI_Lookup_name('here', MPI_INFO_NULL, found, ierror)
+    CHECK(ierror == MPI_SUCCESS .and. found /= ' ')
+    if (me == 0) then
+      CHECK(found == port)
+      call MPI_Comm_accept(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, both, ierror)
+    else
+      call MPI_Comm_connect(found, MPI_INFO_NULL, 0, MPI_COMM_SELF, both, ierror)
+    end if
+    call MPI_Comm_remote_size(both, size, ierror)
+    CHECK(size == 1)
+    call MPI_Comm_disconnect(both, ierror)
+    if (me == 0) then
+      call MPI_Unpublish_name('here', MPI_INFO_NULL, port, ierror)
+      CHECK(ierror == MPI_SUCCESS)
+      call MPI_Close_port(port, ierror)
+      CHECK(ierror == MPI_SUCCESS)
+    end if
+    call MPI_Comm_join(-1, both, ierror)
+    call MPI_Error_class(ierror, class, ierror)
+    CHECK(class == MPI_ERR_ARG)
   end subroutine
 
   subroutine be_child

@@ -15,10 +15,10 @@ using namespace random_programs;
 class PlainTestLibrary final : public TestLibrary {
  public:
   // Every three ranks have so many processors.
-  PlainTestLibrary(Engine& engine, Network& network, Progress progress, int processors)
+  PlainTestLibrary(Engine& engine, Network& network, Progress progress, int processors, int ranks)
       : progress_(progress),
         processors_(processors),
-        shared_(engine),
+        shared_(engine, threes(ranks)),
         methods_(methods(network)),
         exchange_(engine, methods_, progress_) {}
   Endpoint& add(Rank& rank, int node) override {
@@ -28,6 +28,11 @@ class PlainTestLibrary final : public TestLibrary {
   }
 
  private:
+  static std::vector<int> threes(int ranks) {
+    std::vector<int> places;
+    for (int rank = 0; rank < ranks; ++rank) places.push_back(rank / 3);
+    return places;
+  }
   static Methods methods(Network& network) {
     MethodCosts costs;
     costs.send = {{"send", ""}, Time::ns(300)};
@@ -57,8 +62,8 @@ class PlainTestLibrary final : public TestLibrary {
 std::vector<Case> cases() {
   std::vector<Case> all;
   const auto add = [&](const std::string& name, Progress progress, int processors = 3) {
-    const auto make = [=](Engine& engine, Network& network, int) {
-      return std::make_unique<PlainTestLibrary>(engine, network, progress, processors);
+    const auto make = [=](Engine& engine, Network& network, int ranks) {
+      return std::make_unique<PlainTestLibrary>(engine, network, progress, processors, ranks);
     };
     const bool work_waits = processors < 3 && progress != Progress::hardware;
     const std::string why = work_waits ? "work on arrivals is recorded as if it did not wait for a processor" : "";
