@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "simulator/programs/load/program_error.hpp"
 
@@ -32,14 +33,26 @@ Population::Population(Engine& engine, const Machine& machine, programs::Launch&
       launch_(launch),
       library_(library),
       nodes_(std::move(nodes)),
-      ranks_(nodes_.size()) {}
+      ranks_(nodes_.size()) {
+  mpi::World* const world = library_.world();
+  if (world == nullptr) return;
+  world->set_universe_size(static_cast<int>(nodes_.size()));
+  world->set_births(*this);
+}
 
-void Population::begin(const std::vector<ProgramRequest>& programs) {
+void Population::begin(const std::vector<ProgramRequest>& programs, bool have_worlds_of_their_own) {
   std::vector<mpi::Birth> births;
-  for (const ProgramRequest& program : programs)
+  std::vector<int> sizes;
+  for (const ProgramRequest& program : programs) {
     births.push_back({program.program, program.arguments, program.working_directory, program.ranks});
+    sizes.push_back(program.ranks);
+  }
+  if (have_worlds_of_their_own && library_.world() != nullptr) library_.world()->divide(sizes);
   start(births);
-  tell_world();
+  mpi::Process* const first = mpi::Process::of(*ranks_.front());
+  if (have_worlds_of_their_own && first != nullptr && first->endpoint().contexts() != nullptr)
+    throw std::invalid_argument(
+        "--separate-worlds: the library of this machine has one MPI_COMM_WORLD for all its ranks");
 }
 
 void Population::begin_built_in(int ranks, const std::function<void()>& body) {
@@ -47,7 +60,6 @@ void Population::begin_built_in(int ranks, const std::function<void()>& body) {
   for (Place place = 0; place < count; ++place)
     engine_.start_thread(engine_.add_rank(machine_.node_name(nodes_[place])), body);
   for (Place place = 0; place < count; ++place) add_to_library(place, place, 0);
-  tell_world();
 }
 
 void Population::begin(const std::vector<mpi::Birth>& births) {
@@ -90,14 +102,6 @@ void Population::start(const std::vector<mpi::Birth>& births) {
 void Population::add_to_library(std::size_t rank, Place place, int application) {
   ranks_[place] = engine_.ranks()[rank].get();
   add_rank(library_, machine_, *ranks_[place], nodes_[place], application);
-}
-
-void Population::tell_world() {
-  mpi::Process* const process = mpi::Process::of(*ranks_.front());
-  if (process == nullptr) return;  // the library has no MPI
-  mpi::World& world = process->world();
-  world.set_universe_size(static_cast<int>(nodes_.size()));
-  world.set_births(*this);
 }
 
 std::vector<Population::Place> Population::find_free_places() const {

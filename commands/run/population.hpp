@@ -19,8 +19,8 @@ class Population final : public mpi::Births {
   Population(Engine& engine, const Machine& machine, programs::Launch& launch, RunningLibrary& library,
              std::vector<int> nodes);
 
-  // Before the run, once.
-  void begin(const std::vector<ProgramRequest>& programs);
+  // Before the run, once. The programs have one MPI_COMM_WORLD together, or one each.
+  void begin(const std::vector<ProgramRequest>& programs, bool have_worlds_of_their_own);
   void begin_built_in(int ranks, const std::function<void()>& body);
 
   int free_places() override;
@@ -31,7 +31,6 @@ class Population final : public mpi::Births {
 
   void start(const std::vector<mpi::Birth>& births);
   void add_to_library(std::size_t rank, Place place, int application);
-  void tell_world();
   std::vector<Place> find_free_places() const;
   void bury_the_gone();
 

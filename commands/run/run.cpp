@@ -174,6 +174,8 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
                    "how many ranks there may be at a time, with those that programs start (MPI_Comm_spawn)")
       ->check(CLI::Range(1, 1'000'000).description(""))
       ->type_name("RANKS");
+  command->add_flag("--separate-worlds", options->request.separate_worlds,
+                    "each of several programs has an MPI_COMM_WORLD of its own; they can find each other by ports");
   add_shorthands(*command, options->request.shorthands);
   add_settings(*command, options->request.settings);
   command

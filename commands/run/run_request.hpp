@@ -28,7 +28,8 @@ struct RunRequest {
   std::vector<ProgramRequest> programs;
   std::function<void()> built_in;  // what every rank does, if there is no program
   int built_in_ranks = 0;
-  int universe = 0;  // how many ranks there may be at a time; those of the beginning if it is less
+  bool separate_worlds = false;  // each program has an MPI_COMM_WORLD of its own
+  int universe = 0;              // how many ranks there may be at a time; those of the beginning if it is less
   Shorthands shorthands;
   bool lockstep = false;
   Time max_time = Time::never();

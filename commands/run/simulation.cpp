@@ -128,7 +128,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   if (request.built_in)
     population.begin_built_in(request.built_in_ranks, request.built_in);
   else
-    population.begin(request.programs);
+    population.begin(request.programs, request.separate_worlds);
   observer.record(engine, file, nodes);
   for (const ProgramRequest& program : request.programs)
     if (!program.note.empty()) launch.output().say(program.note);

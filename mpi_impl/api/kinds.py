@@ -352,8 +352,8 @@ KINDS = {
     "any_address": Kind("const void* {n}", "const void*"),
     "memory": Kind("void* {n}", "void*"),
     "place_for_pointer": Kind("void* {n}", "void*", checks=null_check()),
-    # of programs to be started; a list of arguments ends with a null pointer; what may be left out is not declared as an
-    # array, as above
+    # of programs to be started; a list of arguments ends with a null pointer, and what may be left out is not declared
+    # as an array, as above
     "argument_list": Kind("char** {n}", "char**"),
     "argument_lists": Kind("char*** {n}", "char***"),
     "texts": Kind("char* {n}[]", "char**", checks=null_check(" && {a} > 0")),

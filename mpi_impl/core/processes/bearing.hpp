@@ -15,7 +15,7 @@ struct WantedBirth {
   std::optional<Soft> soft;  // fewer will do
 };
 
-class Bearing final : private EventSink, private Wait {
+class Bearing {
  public:
   // The children's remote group are the parents, in a communicator with this context.
   Bearing(Process& process, const std::vector<WantedBirth>& wanted, GroupPointer parents, std::uint32_t context);
@@ -27,15 +27,10 @@ class Bearing final : private EventSink, private Wait {
   const std::vector<int>& born() const { return born_; }
 
  private:
-  void fire(const Event& event) override;
-  BlockedOn describe() const override;
-  std::vector<Birth> what_there_is_room_for();
+  void bear(const std::vector<WantedBirth>& wanted, GroupPointer parents, std::uint32_t context);
+  std::vector<Birth> what_there_is_room_for(const std::vector<WantedBirth>& wanted);
 
-  Process& process_;
-  const std::vector<WantedBirth>& wanted_;
-  GroupPointer parents_;
-  const std::uint32_t context_;
-  Completion over_;
+  World& world_;
   const World::Cohort* cohort_ = nullptr;
   std::string problem_;
   std::vector<int> born_;

@@ -133,6 +133,7 @@ class CellosLibrary final : public RunningLibrary {
     mpi::CellosEndpoint& endpoint = endpoints_.emplace_back(cell, cell.is_host() ? host_settings_ : settings_);
     processes_.emplace_back(world_, rank, endpoint, application);
   }
+  mpi::World* world() override { return &world_; }
 
  private:
   std::unique_ptr<BroadcastBus> bus_;

@@ -38,6 +38,8 @@ class RunningLibrary {
 
   // For each rank, before it runs, in the order of their numbers. Whoever starts a run calls the function below.
   virtual void add_rank(Rank& rank, int node, int application) = 0;
+  // Null if the library has no MPI.
+  virtual mpi::World* world() { return nullptr; }
   // Why there can be no more ranks than in the beginning, for people; nothing if there can.
   virtual std::string why_no_births() const { return "the machine's library starts all its ranks at once"; }
   // A rank that was born in mid-run has gone, or one of the beginning.

@@ -60,6 +60,7 @@ class T3eLibrary final : public RunningLibrary {
   void add_rank(Rank& rank, int node, int application) override {
     mpi_.add(pes_.emplace_back(system_, rank, node), application);
   }
+  mpi::World* world() override { return &mpi_.world(); }
 
  private:
   std::unique_ptr<BarrierTree> tree_;

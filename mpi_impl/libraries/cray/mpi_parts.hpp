@@ -16,6 +16,7 @@ namespace hindcast {
 class T3eMpi {
  public:
   explicit T3eMpi(const LibraryStart& start);
+  mpi::World& world() { return world_; }
   T3eMpi(const T3eMpi&) = delete;
   T3eMpi& operator=(const T3eMpi&) = delete;
 

@@ -42,6 +42,7 @@ class NxLibrary final : public RunningLibrary {
     mpi::NxEndpoint& endpoint = endpoints_.emplace_back(native, settings_);
     processes_.emplace_back(world_, rank, endpoint, application);
   }
+  mpi::World* world() override { return &world_; }
 
  private:
   nx::System system_;

@@ -32,6 +32,7 @@ class PlainLibrary final : public RunningLibrary {
     ranks_.add(rank.id, *this, rank, node, costs, application);
   }
   std::string why_no_births() const override { return {}; }
+  mpi::World* world() override { return &world_; }
   void remove_rank(const Rank& rank) override { ranks_.remove(rank.id); }
 
  private:

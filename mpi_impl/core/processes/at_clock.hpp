@@ -1,0 +1,34 @@
+// What a rank has done at its clock by a handler, and waits for: what others can notice, and what depends on what they
+// have done.
+#pragma once
+
+#include <functional>
+
+#include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/requests/point_to_point.hpp"
+
+namespace hindcast::mpi {
+
+class AtClock final : private EventSink, private Wait {
+ public:
+  // `what_for` is what the deadlock report says.
+  AtClock(Process& process, const char* what_for, const std::function<void()>& what)
+      : process_(process), what_for_(what_for), what_(what) {
+    Thread::current()->act(*this, 0);
+    wait_for(process, over_, *this);
+  }
+
+ private:
+  void fire(const Event& event) override {
+    what_();
+    over_.complete(event.at);
+  }
+  BlockedOn describe() const override { return {name_of(process_.call), what_for_, {}}; }
+
+  Process& process_;
+  const char* const what_for_;
+  const std::function<void()>& what_;
+  Completion over_;
+};
+
+}  // namespace hindcast::mpi
