@@ -1,5 +1,7 @@
 """Machines of several kinds of nodes, networks and sites, and where ranks are put, as a user sees them."""
 
+import re
+
 import pytest
 
 WHERE = """#include <mpi.h>
@@ -284,6 +286,26 @@ def test_a_platform_file_has_one_speed_for_the_nodes_of_a_network(hindcast, own)
     file.write_text(text[:wide] + text[wide:].replace("value = 500", "value = 250", 1))
     told = one_line(hindcast("platform", file, "--xml"))
     assert "own-here: the nodes 'thin' and 'wide' differ in flop_rate" in told
+
+
+def test_the_guides_machine_of_two_kinds_is_finished_by_what_is_told(hindcast, run_program, root, tmp_path):
+    """docs/machine-files.md, word for word: its lines, and then one missing key after the other."""
+    guide = (root / "docs" / "machine-files.md").read_text()
+    begun = guide.index('```toml\n[machine]\nname = "mine"')
+    lines = guide[begun:].split("```")[1].splitlines()[1:]
+    file = tmp_path / "mine.toml"
+    for _ in range(60):
+        file.write_text("\n".join(lines) + "\n")
+        done = hindcast("check", file)
+        if done.returncode == 0:
+            break
+        place, offered = re.search(r"mine.toml:(\d+):1: .* to begin with, (.*), as \w+ has", done.stderr).groups()
+        lines.insert(int(place), offered)
+    assert "mine.toml: ready to run on: 1-21 nodes" in done.stdout
+    assert len(places_of(run_program(WHERE, 36, machine=file))) == 36
+    set_nodes = ["--set", "site.hall.nodes=4x32x1", "--set", "network.san.ports=64"]
+    assert len(places_of(run_program(WHERE, 52, machine=file, launcher=set_nodes))) == 52
+    assert "37 ranks, but the machine has 36 slots" in one_line(run_program(WHERE, 37, machine=file))
 
 
 def test_more_ranks_than_the_slots_of_both_kinds(run_program, own):
