@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <deque>
+#include <iterator>
 
 #include "mpi_impl/libraries/common/tests/random_programs/suite.hpp"
 #include "mpi_impl/transport/matching_endpoint.hpp"
@@ -37,6 +39,20 @@ Place place_of(int rank) {
   constexpr int node_of_rank[] = {0, 0, 1, 2, 2, 1, 3, 3, 0, 2};
   const int node = node_of_rank[rank];
   return {node, node / 2};
+}
+
+constexpr std::uint64_t quick_bytes_max = 60;
+
+// Some message takes each of the ways.
+bool takes_every_way(const Plan& plan) {
+  bool taken[4] = {};
+  for (const PlannedMessage& message : plan.messages) {
+    if (message.from == message.to || message.may_be_cancelled) continue;
+    const Distance distance = distance_between(place_of(message.from), place_of(message.to));
+    const int at_site = message.bytes <= quick_bytes_max ? 1 : 2;
+    taken[distance == Distance::node ? 0 : distance == Distance::site ? at_site : 3] = true;
+  }
+  return std::all_of(std::begin(taken), std::end(taken), [](bool one) { return one; });
 }
 
 class SeveralMethods final : public TestLibrary {
@@ -84,7 +100,7 @@ class SeveralMethods final : public TestLibrary {
     const Method& wide = all.add({"wide", costs, &networks[3]});
     for (int site = 0; site < 2; ++site) {
       all.use(memory, Distance::node, site, Methods::any_length);
-      all.use(quick, Distance::site, site, Bytes(60));
+      all.use(quick, Distance::site, site, Bytes(quick_bytes_max));
       all.use(slow, Distance::site, site, Methods::any_length);
       all.use(wide, Distance::sites, site, Methods::any_length);
     }
@@ -108,7 +124,7 @@ std::vector<Case> cases() {
     const auto make = [=](Engine& engine, Network& network, int) {
       return std::make_unique<SeveralMethods>(engine, network, progress, sharing);
     };
-    all.push_back({.name = name, .make_library = make, .ranks_min = 6});
+    all.push_back({.name = name, .make_library = make, .ranks_min = 6, .suits = takes_every_way});
   };
   add("hardware_in_turn", Progress::hardware, MemoryPort::Sharing::in_turn);
   add("interrupt_in_turn", Progress::interrupt, MemoryPort::Sharing::in_turn);

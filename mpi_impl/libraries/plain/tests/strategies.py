@@ -46,6 +46,15 @@ STRATEGIES = {
             for topology in ["crossbar", "fat tree"]
             for placement in ["node", "block:3"]
         ),
+        *(
+            Strategy(
+                f"{progress}-three_on_two",
+                {"messages.progress": progress, "node.smp.processors": "2", "node.smp.time_slice": "3 us"},
+                options=["--map", "block:3"],
+                offers=OFFERS,
+            )
+            for progress in PROGRESS
+        ),
         Strategy(
             "asking",
             {"method.memory.eager_limit": "0 B", "method.network.eager_limit": "100 B"},

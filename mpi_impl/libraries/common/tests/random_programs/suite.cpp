@@ -15,9 +15,17 @@ namespace {
 
 enum class Recorded { no, yes };
 
+Plan plan_of(std::uint32_t seed, const Case& tested) {
+  constexpr std::uint32_t further = 1'000'000'007;
+  for (;; seed += further) {
+    Plan plan = make_plan(seed, tested.together, tested.why_nothing_is_cancelled.empty(), tested.ranks_min);
+    if (tested.suits == nullptr || tested.suits(plan)) return plan;
+  }
+}
+
 // Nothing if the program could not come to its end, which finite buffers can prevent.
 std::string run_here(std::uint32_t seed, const Case& tested, bool lockstep, Recorded recorded) {
-  const Plan plan = make_plan(seed, tested.together, tested.why_nothing_is_cancelled.empty(), tested.ranks_min);
+  const Plan plan = plan_of(seed, tested);
   EngineOptions options;
   options.lockstep = lockstep;
   Engine engine(options);

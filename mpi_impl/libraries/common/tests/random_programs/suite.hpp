@@ -21,6 +21,8 @@ struct Case {
   std::function<std::unique_ptr<TestLibrary>(Engine& engine, Network& network, int ranks)> make_library;
   Together together = Together::nothing;
   int ranks_min = 2;
+  // Whether a program is one for this test; if not, another one is made. None: every one is.
+  std::function<bool(const Plan&)> suits = nullptr;
   // How many of 12 programs come to their end at least, and why not all do.
   std::uint32_t ended_of_12 = 12;
   std::string why_not_all = "nothing keeps a program from its end";
