@@ -12,11 +12,9 @@ class ArithmeticState {
     mxcsr_ = mxcsr_now();
     x87_ = x87_now();
   }
-  // What loads these lets the processor finish all that it has begun, whatever that waits for. So it is seen first
-  // whether they are there already.
   void restore() const {
-    if (mxcsr_now() != mxcsr_) load(mxcsr_);
-    if (x87_now() != x87_) load(x87_);
+    load(mxcsr_);
+    load(x87_);
   }
   // Right after it was saved. Handlers and SimGrid compute with the usual rounding, whatever the program chose. Flags
   // mean nothing to them.
