@@ -27,7 +27,7 @@ PartsBesideNetwork Library::parts_for(const MachineFile& file) const {
 
 void add_rank(RunningLibrary& running, const Machine& machine, Rank& rank, int node, int application) {
   running.add_rank(rank, node, application);
-  if (mpi::World* world = running.world()) world->places().put(rank.id, place_of(machine, node));
+  if (mpi::Process* process = mpi::Process::of(rank)) process->world().places().put(rank.id, place_of(machine, node));
 }
 
 mpi::Place place_of(const Machine& machine, int node) {
