@@ -41,25 +41,23 @@ std::string library_in(const MachineFile& file) {
   return {};
 }
 
-// "node.thin.poll" and "node.smp.poll" are the same key of tables of one sort with other names.
-std::string without_name(std::string_view key) {
-  const std::size_t first = key.find('.'), last = key.rfind('.');
-  if (first == std::string_view::npos || first == last) return std::string(key);
-  return fmt::format("{}{}", key.substr(0, first), key.substr(last));
+// The same key of tables of one sort with other names, such as "node.thin.poll" and "node.smp.poll".
+bool are_of_one_sort(std::string_view a, std::string_view b) {
+  const auto has_name = [](std::string_view key) { return key.find('.') != key.rfind('.'); };
+  return has_name(a) && has_name(b) && leaf_of(a) == leaf_of(b) && a.substr(0, a.find('.')) == b.substr(0, b.find('.'));
 }
 
 // A line for the file, with the value of another machine; nothing if none has the key. One with the same library is
 // asked first.
 std::string line_to_begin_with(const MachineFile& file, std::string_view key) {
   std::string line;
-  const std::string wanted = without_name(key);
   for (const std::string& path : machine_paths()) {
     try {
       const MachineFile other = MachineFile::load(path);
       const bool is_alike = library_in(other) == library_in(file);
       if (!line.empty() && !is_alike) continue;
       for (const Parameter& parameter : other.parameters()) {
-        if (parameter.key != key && without_name(parameter.key) != wanted) continue;
+        if (parameter.key != key && !are_of_one_sort(parameter.key, key)) continue;
         line = fmt::format("{} = {{ value = {}, kind = \"invented\" }}, as {} has", leaf_of(key),
                            value_in_toml(parameter), other.name());
         if (is_alike) return line;
