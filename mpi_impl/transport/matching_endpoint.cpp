@@ -171,6 +171,7 @@ void MatchingEndpoint::cancel(SendOperation& send) {
   make_progress(thread);
   Message& question = exchange_.new_message();
   question.kind = MessageKind::cancel;
+  if (order_ != nullptr) question.place = order_->next_to(send.destination);  // behind what it asks for
   question.payload = &send;
   question.message = send.message;
   address(question, send.destination, method, method.costs.header);
@@ -239,14 +240,13 @@ void MatchingEndpoint::work_on(Message& message, Time start, Time end) {
   switch (message.kind) {
     case MessageKind::eager:
     case MessageKind::request:
-      return order_ == nullptr ? match(message, start, end) : match_in_order(message, start, end);
+    case MessageKind::cancel:
+      return order_ == nullptr ? match_or_cancel(message, start, end) : match_in_order(message, start, end);
     case MessageKind::clear:
       return send_data(message, end);
     case MessageKind::data:
       message.receive->complete(end);
       return exchange_.free_message(message);
-    case MessageKind::cancel:
-      return try_to_cancel(message, end);
     case MessageKind::cancelled:
     case MessageKind::too_late_to_cancel:
       return answer_cancel(message, end);
@@ -262,9 +262,13 @@ void MatchingEndpoint::match_in_order(Message& message, Time start, Time end) {
     message.handled_at = end;
     return;
   }
-  match(message, start, end);
+  match_or_cancel(message, start, end);
   while (Message* const next = order_->next_after(sender))
-    match(*next, later_of(start, next->handled_at), later_of(end, next->handled_at));
+    match_or_cancel(*next, later_of(start, next->handled_at), later_of(end, next->handled_at));
+}
+
+void MatchingEndpoint::match_or_cancel(Message& message, Time start, Time end) {
+  return message.kind == MessageKind::cancel ? try_to_cancel(message, end) : match(message, start, end);
 }
 
 void MatchingEndpoint::match(Message& message, Time start, Time end) {
