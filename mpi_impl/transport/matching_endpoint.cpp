@@ -267,10 +267,6 @@ void MatchingEndpoint::match_in_order(Message& message, Time start, Time end) {
     match_or_cancel(*next, later_of(start, next->handled_at), later_of(end, next->handled_at));
 }
 
-void MatchingEndpoint::match_or_cancel(Message& message, Time start, Time end) {
-  return message.kind == MessageKind::cancel ? try_to_cancel(message, end) : match(message, start, end);
-}
-
 void MatchingEndpoint::match(Message& message, Time start, Time end) {
   auto* posted = static_cast<PostedReceive*>(posted_.take(key_of(message.envelope)));
   if (posted == nullptr) {

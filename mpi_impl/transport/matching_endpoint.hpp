@@ -77,7 +77,9 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   void work_in_turn(Thread& thread);
   void work_on(Message& message, Time start, Time end);
   void match_in_order(Message& message, Time start, Time end);
-  void match_or_cancel(Message& message, Time start, Time end);
+  void match_or_cancel(Message& message, Time start, Time end) {
+    return message.kind == MessageKind::cancel ? try_to_cancel(message, end) : match(message, start, end);
+  }
   void match(Message& message, Time start, Time end);
   // Whether it travels with its payload at once.
   static bool is_eager(const SendOperation& send, const Method& method) {
