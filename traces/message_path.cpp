@@ -150,7 +150,7 @@ std::vector<MessageTrip> messages_in(const std::vector<RecordedStep>& events) {
                        event.end, std::nullopt, event.label});
     } else if (const auto found = places.find(event.message); found != places.end()) {
       trips[found->second].received = event.end;
-      trips[found->second].received_by = event.label.call;
+      if (event.label != nullptr) trips[found->second].received_by = event.label->call;
     }
   }
   return trips;

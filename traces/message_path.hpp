@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "traces/message_label.hpp"
 #include "traces/recorded_step.hpp"
 
 namespace hindcast::traces {
@@ -27,8 +28,8 @@ struct MessageTrip {
   bool is_of_library = false;  // sent inside a collective operation
   Time sent;
   std::optional<Time> received;
-  MessageLabel label = {};            // as it was sent
-  const char* received_by = nullptr;  // the call
+  const MessageLabel* label = nullptr;  // as it was sent; null of other messages than MPI's
+  const char* received_by = nullptr;    // the call
 };
 
 // In the order in which they were sent.

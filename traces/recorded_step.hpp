@@ -27,7 +27,7 @@ struct RecordedStep {
   int peer = -1;
   bool is_service = false;  // work on an arrival
   bool continues = false;   // the rest of a step that such work has interrupted; the amount is told by the first part
-  MessageLabel label = {};  // of a message's marks
+  const MessageLabel* label = nullptr;  // of a message's marks
 };
 
 // Told of all events of a run, in an order that follows from what happened alone: by their ends, then by place.

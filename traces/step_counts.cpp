@@ -11,6 +11,12 @@ void StepCounts::add(const RecordedStep& event) {
   sum.amount += event.amount;
 }
 
+void StepCounts::is_born(int rank, int node) {
+  const auto index = static_cast<std::size_t>(node);
+  if (index >= rank_of_node_.size()) rank_of_node_.resize(index + 1, no_rank);
+  if (rank_of_node_[index] == no_rank) rank_of_node_[index] = rank;
+}
+
 std::vector<StepCounts::Row> StepCounts::rows() const {
   std::map<std::tuple<std::string, std::string, int>, Row> by_name;  // several parts may have steps of one name
   for (const auto& [key, sum] : sums_) {

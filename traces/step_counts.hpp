@@ -27,6 +27,9 @@ class StepCounts final : public Sink {
 
   void add(const RecordedStep& event) override;
 
+  // In mid-run: from now on steps of the node's hardware are the rank's, if no other's.
+  void is_born(int rank, int node);
+
   // Sorted by name, parameter and rank.
   std::vector<Row> rows() const;
 

@@ -110,6 +110,11 @@ class Explainer final : public RunObserver {
     return events_;
   }
 
+  void is_born(int rank, int node) override {
+    nodes_.resize(std::max(nodes_.size(), static_cast<std::size_t>(rank) + 1));
+    nodes_[static_cast<std::size_t>(rank)] = node;
+  }
+
   int ends(int status) override {
     try {
       print(text());

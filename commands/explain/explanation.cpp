@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "commands/json_text.hpp"
 #include "mpi_impl/core/communicators/communicator.hpp"
@@ -139,29 +140,58 @@ std::string step_json(const PathStep& step, const MachineFile& machine) {
                      json_text(step.meanwhile));
 }
 
-bool is_of_mpi(const MessageTrip& trip) { return trip.label.context != MessageLabel::no_context; }
+// Communicators, by names for people. Which number the program's own have depends on which of them are seen first, and
+// not on their contexts, which ranks may take ahead of the clock.
+class CommunicatorNames {
+ public:
+  const std::string& of(std::uint32_t context) {
+    const std::uint32_t number = context / mpi::Comm::contexts;
+    const auto [found, is_new] = names_.try_emplace(number);
+    if (is_new)
+      found->second = number == 0   ? "MPI_COMM_WORLD"
+                      : number == 1 ? "MPI_COMM_SELF"
+                                    : fmt::format("communicator {}", ++others_);
+    return found->second;
+  }
+
+ private:
+  std::map<std::uint32_t, std::string> names_;
+  int others_ = 0;
+};
 
 // The calls of its two sides: "MPI_Send, MPI_Recv".
 std::string calls_of(const MessageTrip& trip) {
-  const std::string sent_by = trip.label.call != nullptr ? trip.label.call : "";
+  const std::string sent_by = trip.label != nullptr && trip.label->call != nullptr ? trip.label->call : "";
   const std::string received_by = trip.received_by != nullptr ? trip.received_by : "";
   return sent_by == received_by || received_by.empty() ? sent_by : sent_by + ", " + received_by;
 }
 
-std::string label_json(const MessageTrip& trip) {
-  if (!is_of_mpi(trip)) return "";
-  return fmt::format(R"(, "communicator": {}, "tag": {}, "sent_by": {}, "received_by": {}, "method": {})",
-                     json_text(mpi::name_of_context(trip.label.context)), trip.label.tag,
-                     trip.label.call != nullptr ? json_text(trip.label.call) : "null",
-                     trip.received_by != nullptr ? json_text(trip.received_by) : "null", json_text(trip.label.method));
+std::string tag_of(const MessageTrip& trip) {
+  return trip.label == nullptr || trip.is_of_library ? "" : fmt::format("{}", trip.label->tag);
 }
 
-std::string trip_json(const MessageTrip& trip) {
+std::string text_or_null(const char* text) { return text != nullptr ? json_text(text) : "null"; }
+
+std::string label_json(const MessageTrip& trip, CommunicatorNames& communicators) {
+  if (trip.label == nullptr) return "";
+  return fmt::format(R"(, "communicator": {}, "tag": {}, "sent_by": {}, "received_by": {}, "method": {})",
+                     json_text(communicators.of(trip.label->context)), trip.is_of_library ? "null" : tag_of(trip),
+                     text_or_null(trip.label->call), text_or_null(trip.received_by), json_text(trip.label->method));
+}
+
+std::string told_of_mpi(const MessageTrip& trip) {
+  if (trip.label == nullptr) return "";
+  const bool has_method = *trip.label->method != '\0';
+  return fmt::format(" ({}, {}tag {})", calls_of(trip), has_method ? fmt::format("by {}, ", trip.label->method) : "",
+                     trip.label->tag);
+}
+
+std::string trip_json(const MessageTrip& trip, CommunicatorNames& communicators) {
   const std::string received = trip.received ? fmt::format("{}", trip.received->in_ps()) : "null";
   return fmt::format(
       R"("message": {}, "sender": {}, "receiver": {}, "bytes": {}, "of_library": {}, "begin_ps": {}, "end_ps": {}{})",
       json_text(shown_message(trip.id)), trip.sender, trip.receiver, trip.bytes, trip.is_of_library, trip.sent.in_ps(),
-      received, label_json(trip));
+      received, label_json(trip, communicators));
 }
 
 // Records in braces, one a line.
@@ -179,21 +209,21 @@ std::string message_table(const std::vector<MessageTrip>& trips) {
   Table table({"MESSAGE", "FROM", "TO", "TAG", "BYTES", "BEGIN [us]", "END [us]", "TIME [us]", "COMMUNICATOR", "METHOD",
                "CALLS"},
               {true, true, true, true, true, true, true, true, false, false, false});
-  for (const MessageTrip& trip : trips) {
-    const bool has_tag = is_of_mpi(trip) && !trip.is_of_library;
-    table.add({shown_message(trip.id), fmt::format("{}", trip.sender), fmt::format("{}", trip.receiver),
-               has_tag ? fmt::format("{}", trip.label.tag) : "", fmt::format("{}", trip.bytes), in_us(trip.sent),
-               trip.received ? in_us(*trip.received) : "not received",
+  CommunicatorNames communicators;
+  for (const MessageTrip& trip : trips)
+    table.add({shown_message(trip.id), fmt::format("{}", trip.sender), fmt::format("{}", trip.receiver), tag_of(trip),
+               fmt::format("{}", trip.bytes), in_us(trip.sent), trip.received ? in_us(*trip.received) : "not received",
                trip.received ? in_us(*trip.received - trip.sent) : "",
-               is_of_mpi(trip) ? mpi::name_of_context(trip.label.context) : "", trip.label.method,
+               trip.label != nullptr ? communicators.of(trip.label->context) : "",
+               trip.label != nullptr ? trip.label->method : "",
                calls_of(trip) + (trip.is_of_library ? " (collective)" : "")});
-  }
   return table.text();
 }
 
 std::string message_json(const std::vector<MessageTrip>& trips) {
   std::vector<std::string> records;
-  for (const MessageTrip& trip : trips) records.push_back(trip_json(trip));
+  CommunicatorNames communicators;
+  for (const MessageTrip& trip : trips) records.push_back(trip_json(trip, communicators));
   return json_list(records, " ") + "\n";
 }
 
@@ -223,23 +253,20 @@ std::string explanation_table(const Explanation& explanation, const MachineFile&
   return fmt::format(
       "{}: message {}, {} bytes from rank {} to rank {}{}{}\nfrom the sender's call at {} us to the end of "
       "the receiver's at {} us: {} us\n\n{}",
-      machine.name(), shown_message(trip.id), trip.bytes, trip.sender, trip.receiver,
-      is_of_mpi(trip)
-          ? fmt::format(" ({}, {}tag {})", calls_of(trip),
-                        *trip.label.method != '\0' ? fmt::format("by {}, ", trip.label.method) : "", trip.label.tag)
-          : "",
+      machine.name(), shown_message(trip.id), trip.bytes, trip.sender, trip.receiver, told_of_mpi(trip),
       explanation.choice.empty() ? "" : ", " + explanation.choice, in_us(trip.sent), in_us(*trip.received),
       in_us(whole), table.text());
 }
 
 std::string explanation_json(const Explanation& explanation, const MachineFile& machine) {
+  CommunicatorNames communicators;
   std::vector<std::string> steps;
   for (const PathStep& step : explanation.path.steps) steps.push_back(step_json(step, machine));
   std::vector<std::string> beside;
   for (const RecordedStep* event : explanation.path.beside) beside.push_back(event_json(*event, machine));
   return fmt::format("{{\"machine\": {}, {},\n \"sum_ps\": {},\n \"steps\": {},\n \"at_the_same_time\": {}}}\n",
-                     json_text(machine.name()), trip_json(explanation.trip), sum_of(explanation.path).in_ps(),
-                     json_list(steps, "  "), json_list(beside, "  "));
+                     json_text(machine.name()), trip_json(explanation.trip, communicators),
+                     sum_of(explanation.path).in_ps(), json_list(steps, "  "), json_list(beside, "  "));
 }
 
 }  // namespace hindcast

@@ -15,7 +15,7 @@ programs::ProcessorCosts costs_of(const Processor& processor) {
   return {processor.clock_read, processor.poll, processor.flop_rate, processor.memory_bandwidth};
 }
 
-programs::Place place_of_program(const Machine& machine, int node) {
+programs::Berth berth_of_program(const Machine& machine, int node) {
   return {machine.node_name(node), machine.node_name(node), costs_of(machine.processor_of(node))};
 }
 
@@ -27,11 +27,12 @@ bool has_gone(const Rank& rank) {
 }  // namespace
 
 Population::Population(Engine& engine, const Machine& machine, programs::Launch& launch, RunningLibrary& library,
-                       std::vector<int> nodes)
+                       bool has_births, std::vector<int> nodes)
     : engine_(engine),
       machine_(machine),
       launch_(launch),
       library_(library),
+      has_births_(has_births),
       nodes_(std::move(nodes)),
       ranks_(nodes_.size()) {
   mpi::World* const world = library_.world();
@@ -57,15 +58,15 @@ void Population::begin(const std::vector<ProgramRequest>& programs, bool have_wo
 
 void Population::begin_built_in(int ranks, const std::function<void()>& body) {
   const auto count = static_cast<std::size_t>(ranks);
-  for (Place place = 0; place < count; ++place)
-    engine_.start_thread(engine_.add_rank(machine_.node_name(nodes_[place])), body);
-  for (Place place = 0; place < count; ++place) add_to_library(place, place, 0);
+  for (Berth berth = 0; berth < count; ++berth)
+    engine_.start_thread(engine_.add_rank(machine_.node_name(nodes_[berth])), body);
+  for (Berth berth = 0; berth < count; ++berth) add_to_library(berth, berth, 0);
 }
 
-void Population::begin(const std::vector<mpi::Birth>& births) {
+void Population::bear(const std::vector<mpi::Birth>& births) {
   int wanted = 0;
   for (const mpi::Birth& birth : births) wanted += birth.ranks;
-  if (const std::string why = library_.why_no_births(); !why.empty()) throw mpi::BirthError(why);
+  if (!has_births_) throw mpi::BirthError("the machine's library starts all its ranks at once");
   if (const int free = free_places(); wanted > free)
     throw mpi::BirthError(
         fmt::format("{} processes are asked for, and there are places for {} more (hindcast run "
@@ -80,11 +81,11 @@ void Population::begin(const std::vector<mpi::Birth>& births) {
 
 int Population::free_places() {
   bury_the_gone();
-  return static_cast<int>(find_free_places().size());
+  return static_cast<int>(find_free_berths().size());
 }
 
 void Population::start(const std::vector<mpi::Birth>& births) {
-  const std::vector<Place> free = find_free_places();
+  const std::vector<Berth> free = find_free_berths();
   auto next = free.begin();
   std::vector<programs::Application> applications;
   for (const mpi::Birth& birth : births) {
@@ -99,22 +100,26 @@ void Population::start(const std::vector<mpi::Birth>& births) {
     for (int j = 0; j < births[i].ranks; ++j, ++next, ++rank) add_to_library(rank, *next, static_cast<int>(i));
 }
 
-void Population::add_to_library(std::size_t rank, Place place, int application) {
-  ranks_[place] = engine_.ranks()[rank].get();
-  add_rank(library_, machine_, *ranks_[place], nodes_[place], application);
+void Population::add_to_library(std::size_t rank, Berth berth, int application) {
+  ranks_[berth] = engine_.ranks()[rank].get();
+  if (tell_birth_) tell_birth_(static_cast<int>(rank), nodes_[berth]);
+  add_rank(library_, machine_, *ranks_[berth], nodes_[berth], application);
 }
 
-std::vector<Population::Place> Population::find_free_places() const {
-  std::vector<Place> free;
-  for (Place place = 0; place < ranks_.size(); ++place)
-    if (ranks_[place] == nullptr) free.push_back(place);
+std::vector<Population::Berth> Population::find_free_berths() const {
+  std::vector<Berth> free;
+  for (Berth berth = 0; berth < ranks_.size(); ++berth)
+    if (ranks_[berth] == nullptr) free.push_back(berth);
   return free;
 }
 
+// All layers in turn, from the top. What a rank's threads have put off quietly still finds the library's part of it.
 void Population::bury_the_gone() {
+  if (!has_births_) return;
   for (Rank*& rank : ranks_) {
     if (rank == nullptr || !has_gone(*rank)) continue;
-    library_.remove_rank(*rank);
+    for (const auto& thread : rank->threads) thread->fire_quiet_acts();
+    if (!library_.forget_rank(*rank)) continue;
     launch_.bury(*rank);
     rank = nullptr;
   }

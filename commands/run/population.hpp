@@ -16,30 +16,35 @@ namespace hindcast {
 class Population final : public mpi::Births {
  public:
   // There is a place for a rank on each of these nodes, on some several. All else outlives it.
-  Population(Engine& engine, const Machine& machine, programs::Launch& launch, RunningLibrary& library,
+  Population(Engine& engine, const Machine& machine, programs::Launch& launch, RunningLibrary& library, bool has_births,
              std::vector<int> nodes);
+
+  // Who is told of every rank that is born after the beginning, and of its node.
+  void on_birth(std::function<void(int rank, int node)> tell) { tell_birth_ = std::move(tell); }
 
   // Before the run, once. The programs have one MPI_COMM_WORLD together, or one each.
   void begin(const std::vector<ProgramRequest>& programs, bool have_worlds_of_their_own);
   void begin_built_in(int ranks, const std::function<void()>& body);
 
   int free_places() override;
-  void begin(const std::vector<mpi::Birth>& births) override;
+  void bear(const std::vector<mpi::Birth>& births) override;
 
  private:
-  using Place = std::size_t;
+  using Berth = std::size_t;  // a place for a rank
 
   void start(const std::vector<mpi::Birth>& births);
-  void add_to_library(std::size_t rank, Place place, int application);
-  std::vector<Place> find_free_places() const;
+  void add_to_library(std::size_t rank, Berth berth, int application);
+  std::vector<Berth> find_free_berths() const;
   void bury_the_gone();
 
   Engine& engine_;
   const Machine& machine_;
   programs::Launch& launch_;
   RunningLibrary& library_;
-  const std::vector<int> nodes_;  // by place
-  std::vector<Rank*> ranks_;      // by place; null where there is none
+  const bool has_births_;
+  std::function<void(int, int)> tell_birth_;
+  const std::vector<int> nodes_;  // by berth
+  std::vector<Rank*> ranks_;      // by berth; null where there is none
 };
 
 }  // namespace hindcast

@@ -17,6 +17,9 @@ class SeveralObservers final : public RunObserver, private traces::Sink {
     for (const auto& observer : observers_) sinks_.push_back(&observer->begins(machine, nodes));
     return *this;
   }
+  void is_born(int rank, int node) override {
+    for (const auto& observer : observers_) observer->is_born(rank, node);
+  }
   int ends(int status) override {
     for (const auto& observer : observers_) status = observer->ends(status);
     return status;

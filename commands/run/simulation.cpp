@@ -54,20 +54,22 @@ bool may_start_processes(const ProgramRequest& request) {
 
 // How many ranks there may be at a time: if nobody says, twice as many as in the beginning and some, where a program
 // may start others.
-int universe_of(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts) {
+int universe_of(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts, bool has_births) {
   constexpr std::int64_t some = 16;
   const int ranks = request.ranks();
   if (request.universe > 0) return std::max(ranks, request.universe);
-  if (!request.map.empty() || std::none_of(request.programs.begin(), request.programs.end(), may_start_processes))
+  if (!has_births || !request.map.empty() ||
+      std::none_of(request.programs.begin(), request.programs.end(), may_start_processes))
     return ranks;
   const std::int64_t places = slots.count() + (parts.with_front_end ? 1 : 0);
   return static_cast<int>(std::max(std::int64_t{ranks}, std::min(2 * std::int64_t{ranks} + some, places)));
 }
 
 // The nodes of all ranks that there may be but the one that the front end is, if it is one.
-std::vector<int> place(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts) {
+std::vector<int> place(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts,
+                       bool has_births) {
   const std::string map = request.map.empty() ? usual_map(slots) : request.map;
-  const int ranks = universe_of(request, slots, parts);
+  const int ranks = universe_of(request, slots, parts, has_births);
   if (parts.with_front_end) return place_ranks_beside_front_end(map, ranks, slots, parts.front_end);
   return place_ranks(map, ranks, slots);
 }
@@ -86,6 +88,9 @@ class Observer final : public programs::ProgramObserver {
     if (run_ == nullptr) return;
     stream_.emplace(engine, run_->begins(machine, nodes));
     engine.set_recorder(&*stream_);
+  }
+  void is_born(int rank, int node) {
+    if (run_ != nullptr) run_->is_born(rank, node);
   }
   std::string complaint_at_exit(Rank& rank) override { return hindcast::complaint_at_exit(rank); }
   int run_ends(int status) override {
@@ -107,7 +112,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   apply_shorthands(request.shorthands, file);
   const Library& library = library_of(file);
   const PartsBesideNetwork parts = library.parts_for(file);
-  std::vector<int> nodes = place(request, read_slots(file), parts);
+  std::vector<int> nodes = place(request, read_slots(file), parts, library.has_births);
 
   Engine engine(engine_options(request));
   const auto machine = Machine::build(engine, file, nodes, parts);
@@ -124,12 +129,14 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   const auto running = library.start({engine, *machine, request.ranks(), choices, end_run, nodes});
   file.refuse_unknown_keys();
   if (const std::string why = running->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);
-  Population population(engine, *machine, launch, *running, nodes);
+  Population population(engine, *machine, launch, *running, library.has_births, nodes);
   if (request.built_in)
     population.begin_built_in(request.built_in_ranks, request.built_in);
   else
     population.begin(request.programs, request.separate_worlds);
+  nodes.resize(static_cast<std::size_t>(request.ranks()));
   observer.record(engine, file, nodes);
+  population.on_birth([&](int rank, int node) { observer.is_born(rank, node); });
   for (const ProgramRequest& program : request.programs)
     if (!program.note.empty()) launch.output().say(program.note);
   if (!request.note.empty()) launch.output().say(request.note);

@@ -15,6 +15,8 @@ class RunObserver {
   virtual ~RunObserver() = default;
   // The machine stands, and rank r is going to run on nodes[r]. Gives who is to be told of all steps.
   virtual traces::Sink& begins(const MachineFile& machine, const std::vector<int>& nodes) = 0;
+  // In mid-run.
+  virtual void is_born(int /*rank*/, int /*node*/) {}
   // All steps have been told, and the process is about to end. Gives the status that it ends with.
   virtual int ends(int status) = 0;
 };

@@ -22,6 +22,7 @@ class StepCountFile final : public RunObserver {
   explicit StepCountFile(const std::string& path) : file_("--count", path) {}
 
   traces::Sink& begins(const MachineFile& machine, const std::vector<int>& nodes) override;
+  void is_born(int rank, int node) override { counts_->is_born(rank, node); }
   int ends(int status) override;
 
  private:

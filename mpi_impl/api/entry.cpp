@@ -183,6 +183,10 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
       return {MPI_ERR_INFO, handle_text(HandleKind::info, "an info object", "MPI_INFO_NULL", value)};
     case Problem::info_or_null:
       return {MPI_ERR_INFO, handle_text(HandleKind::info, "an info object", "", value) + "; or give MPI_INFO_NULL"};
+    case Problem::infos:
+      return {MPI_ERR_INFO, "has what is neither an info object nor MPI_INFO_NULL"};
+    case Problem::text_missing:
+      return {MPI_ERR_ARG, "has a null pointer where a text belongs"};
     case Problem::info_key:
       return {MPI_ERR_INFO_KEY, fmt::format("has not between 1 and {} characters", MPI_MAX_INFO_KEY - 1)};
     case Problem::info_value:

@@ -103,6 +103,8 @@ enum class Problem : std::uint8_t {
   error_code,
   info,
   info_or_null,
+  infos,
+  text_missing,
   info_key,
   info_value,
   size,
@@ -259,6 +261,16 @@ inline bool is_error_code(Process& process, int code) { return process.added_err
 Info* find_info(Process& process, MPI_Info handle);
 inline bool is_info_or_null(Process& process, MPI_Info handle) {
   return handle == MPI_INFO_NULL || find_info(process, handle) != nullptr;
+}
+inline bool are_infos_or_null(Process& process, const MPI_Info* handles, int count) {
+  for (int i = 0; i < count; ++i)
+    if (!is_info_or_null(process, handles[i])) return false;
+  return true;
+}
+inline bool has_null(char* const* texts, int count) {
+  for (int i = 0; i < count; ++i)
+    if (texts[i] == nullptr) return true;
+  return false;
 }
 inline bool is_info_key(const char* key) {
   const std::size_t length = strnlen(key, MPI_MAX_INFO_KEY);

@@ -356,13 +356,21 @@ KINDS = {
     # as an array, as above
     "argument_list": Kind("char** {n}", "char**"),
     "argument_lists": Kind("char*** {n}", "char***"),
-    "texts": Kind("char* {n}[]", "char**", checks=null_check(" && {a} > 0")),
+    "texts": Kind(
+        "char* {n}[]",
+        "char**",
+        checks=null_check(" && {a} > 0") + (("has_null({n}, {a})", "text_missing", "0"),),
+    ),
     "process_counts": Kind(
         "const int {n}[]",
         "const int*",
         checks=null_check(" && {a} > 0") + (("has_negative({n}, {a})", "counts", "0"),),
     ),
-    "infos": Kind("const MPI_Info {n}[]", "const MPI_Info*", checks=null_check(" && {a} > 0")),
+    "infos": Kind(
+        "const MPI_Info {n}[]",
+        "const MPI_Info*",
+        checks=null_check(" && {a} > 0") + (("!are_infos_or_null(process, {n}, {a})", "infos", "0"),),
+    ),
     "error_codes_out": Kind("int* {n}", "int*"),
     "argc": Kind("int* {n}", "int*"),
     "argv": Kind("char*** {n}", "char***"),

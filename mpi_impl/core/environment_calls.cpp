@@ -59,7 +59,8 @@ void Finalize(Process& process) {
   process.comm_self().attributes.remove_all(process, MPI_COMM_SELF);  // while MPI is still all there
   if (process.has_buffered_sends()) process.buffered_sends().wait_for_all(process);
   process.freed_receives.wait_for_all(process);
-  meet(process, process.comm_world());  // a rank that is gone cannot make progress for others
+  meet(process, process.comm_world());        // a rank that is gone cannot make progress for others
+  process.endpoint().wait_for_freed_sends();  // which others than those may receive
   process.endpoint().leave();
   process.phase = Process::Phase::finalized;
 }

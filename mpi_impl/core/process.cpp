@@ -37,7 +37,7 @@ const World::Cohort& World::bear(const std::vector<Birth>& births, GroupPointer 
   for (const Birth& birth : births) ranks += birth.ranks;
   cohorts_.emplace_back(cohorts_.back().end, ranks, std::move(parents), context);
   try {
-    births_->begin(births);
+    births_->bear(births);
   } catch (...) {
     cohorts_.pop_back();
     throw;

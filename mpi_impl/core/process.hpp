@@ -31,6 +31,7 @@
 #include "simulator/engine/end_run.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/rank.hpp"
+#include "traces/message_label.hpp"
 
 namespace hindcast::mpi {
 
@@ -86,6 +87,8 @@ class World {
   int node_number(const std::string& node);
   // For what lives as long as a call or an operation. Shared by all ranks, of which one runs at a time.
   BufferPool& pool() { return pool_; }
+  // Where messages are recorded: what is said of one, kept.
+  const MessageLabel* keep_label(const MessageLabel& label) { return &labels_.emplace_back(label); }
   // Of the layer above: which algorithms collectives take.
   const CollectiveChoices& choices() const { return choices_; }
   const EndRun& end_run() const { return end_run_; }
@@ -115,6 +118,7 @@ class World {
   KnownLevels levels_;
   std::map<std::string, int> node_numbers_;
   BufferPool pool_;
+  std::deque<MessageLabel> labels_;
   const CollectiveChoices& choices_;
   EndRun end_run_;
   std::uint32_t next_context_ = 2 * Comm::contexts;  // after MPI_COMM_WORLD's and MPI_COMM_SELF's

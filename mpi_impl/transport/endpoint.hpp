@@ -69,8 +69,12 @@ class Endpoint {
   // now, and the endpoint forgets the operation.
   virtual void release_buffer(SendOperation& send) = 0;
 
+  // Until no message of the rank's needs it any more to get on, also such whose requests have been freed.
+  virtual void wait_for_freed_sends() {}
   // The rank will not call it any more: it need make no more progress for others.
   virtual void leave() {}
+  // Afterwards: whether nothing that is under way points to the rank's operations, so that they may go.
+  virtual bool is_at_rest() const { return false; }
 
   // The largest tag that a program may use.
   virtual int tag_upper_bound() const { return INT_MAX; }

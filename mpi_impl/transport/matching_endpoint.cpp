@@ -184,6 +184,26 @@ void MatchingEndpoint::release_buffer(SendOperation& send) {
   if (message == nullptr) return;
   exchange_.capture(*message);
   message->set_send(nullptr);
+  if (message->kind == MessageKind::request || message->kind == MessageKind::clear) ++freed_long_sends_;
+}
+
+namespace {
+
+struct FreedSendsWait final : Wait {
+  BlockedOn describe() const override {
+    return {"MPI_Finalize", "for the receives of long messages whose requests have been freed", {}};
+  }
+};
+
+}  // namespace
+
+void MatchingEndpoint::wait_for_freed_sends() {
+  if (freed_long_sends_ == 0) return;
+  Completion none_left;
+  Gate gate(*Thread::current());
+  gate.add(none_left);
+  no_freed_send_left_ = &none_left;
+  wait(gate, FreedSendsWait());
 }
 
 void MatchingEndpoint::work_in_turn(Thread& thread) {
@@ -312,6 +332,9 @@ void MatchingEndpoint::accept(Message& message, ReceiveOperation& receive, Time 
 }
 
 void MatchingEndpoint::send_data(Message& message, Time at) {
+  const bool is_freed = message.send() == nullptr;
+  if (is_freed && --freed_long_sends_ == 0 && no_freed_send_left_ != nullptr)
+    std::exchange(no_freed_send_left_, nullptr)->complete(at);
   const Method& method = exchange_.method_of(message);
   message.kind = MessageKind::data;
   address(message, message.sender_rank, method, method.carried(message.payload_bytes, false));
@@ -341,43 +364,6 @@ void MatchingEndpoint::answer_cancel(Message& answer, Time at) {
   const bool has_data_left = message != nullptr && message != &answer && message->kind != MessageKind::eager;
   if (send.cancelled || !has_data_left) send.complete(at);
   exchange_.free_message(answer);
-}
-
-// --- messages that run a handler ---
-
-void MatchingEndpoint::send_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes) {
-  Thread& thread = *Thread::current();
-  const Method& method = exchange_.method_for(rank_number_, to, bytes);
-  thread.spend(method.costs.send, upcoming_message());
-  local().spend_copy(costs_.copy_in, bytes, upcoming_message());
-  make_progress(thread);
-  Message& message = message_to_handler(to, number, data, bytes, method);
-  thread.act(exchange_, reinterpret_cast<std::uint64_t>(&message), bytes);
-}
-
-void MatchingEndpoint::reply_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) {
-  const Method& method = exchange_.method_for(rank_number_, to, bytes);
-  start_reply(message_to_handler(to, number, data, bytes, method), at);
-}
-
-Message& MatchingEndpoint::message_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes,
-                                              const Method& method) {
-  Message& message = exchange_.new_message();
-  message.message = message_id(rank_number_, ++messages_sent_);
-  message.kind = MessageKind::handled;
-  message.envelope.tag = static_cast<std::int32_t>(number);
-  message.payload_bytes = bytes;
-  message.payload = data;
-  message.set_send(nullptr);
-  exchange_.capture(message);
-  address(message, to, method, method.carried(bytes, true));
-  return message;
-}
-
-void MatchingEndpoint::handle(Message& message, Time at) {
-  TargetHandler& handler = *handlers_.at(static_cast<std::uint32_t>(message.envelope.tag));
-  handler.handle({message.sender_rank, message.payload, message.payload_bytes, at});
-  exchange_.free_message(message);
 }
 
 // ---

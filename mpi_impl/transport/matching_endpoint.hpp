@@ -55,6 +55,8 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   void cancel(SendOperation& send) override;
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
+  void wait_for_freed_sends() override;
+  bool is_at_rest() const override { return posted_.size() == 0 && freed_long_sends_ == 0; }
   const char* name_of_method(int to, Bytes bytes) const override {
     return exchange_.method_for(rank_number_, to, bytes).name.c_str();
   }
@@ -108,7 +110,9 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   EventOwner owner_;
   std::vector<Message*> deferred_;  // arrived, and not yet worked on
   WaitingProbes probes_;
-  std::unique_ptr<PairOrder> order_;  // if there are several methods
+  int freed_long_sends_ = 0;                  // that have not been told yet that their receive is there
+  Completion* no_freed_send_left_ = nullptr;  // if somebody waits for that
+  std::unique_ptr<PairOrder> order_;          // if there are several methods
   std::unordered_map<std::uint32_t, TargetHandler*> handlers_;
 };
 

@@ -79,8 +79,17 @@ void MessageExchange::data_entered(Message& message) {
 void MessageExchange::arrived(Message& message) {
   MatchingEndpoint* const endpoint = peer(message.receiver_rank).endpoint;
   if (endpoint == nullptr) [[unlikely]]
-    return free_message(message);
+    return arrived_at_nobody(message);
   endpoint->arrived(message);
+}
+
+// The rank has gone. Who asks it to give a message back has to have an answer.
+void MessageExchange::arrived_at_nobody(Message& message) {
+  if (message.kind != MessageKind::cancel) return free_message(message);
+  message.kind = MessageKind::too_late_to_cancel;
+  std::swap(message.sender_rank, message.receiver_rank);
+  std::swap(message.from, message.to);
+  submit(message);
 }
 
 void MessageExchange::fetch_for(const Message& message, FetchLevel level) const {

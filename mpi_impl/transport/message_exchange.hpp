@@ -95,6 +95,7 @@ class MessageExchange final : public EventSink {
   void add_messages();
   void data_entered(Message& data);
   void arrived(Message& message);
+  void arrived_at_nobody(Message& message);
   void fetch_for(const Message& message, FetchLevel level) const;
 
   Engine& engine_;

@@ -40,27 +40,20 @@ constexpr MessageId message_id(int sender, std::uint64_t count) {
 constexpr int sender_of(MessageId message) { return static_cast<int>(message >> message_count_bits) - 1; }
 constexpr std::uint64_t count_of(MessageId message) { return message & ((MessageId{1} << message_count_bits) - 1); }
 
-// What the layers above say of a message, where they mark it. Texts last as long as the run.
-struct MessageLabel {
-  static constexpr std::uint32_t no_context = UINT32_MAX;  // nor a tag: it is not MPI's
-
-  const char* call = nullptr;  // "MPI_Send"
-  const char* method = "";     // by which it goes, if there are several
-  std::uint32_t context = no_context;
-  std::int32_t tag = 0;
-};
+// What the layers above say of a message where they mark it; they alone look into it. It lasts as long as the run.
+struct MessageLabel;
 
 struct Step {
   const StepKind* kind = nullptr;
   MessageId message = 0;  // on whose behalf
   Time begin;
-  Time end;                  // equal to begin: something to be counted
-  std::uint64_t amount = 0;  // what the time is in proportion to; 0 if it is fixed
-  EventOrder order = 0;      // of a thread's: its place among what the thread does at `begin`
-  bool is_service = false;   // work on an arrival, put in between what the thread's program does
-  int peer = -1;             // of a message's marks: the other rank
-  bool continues = false;    // the step before it, of the same kind, after others have had the processor
-  MessageLabel label = {};   // of a message's marks
+  Time end;                             // equal to begin: something to be counted
+  std::uint64_t amount = 0;             // what the time is in proportion to; 0 if it is fixed
+  EventOrder order = 0;                 // of a thread's: its place among what the thread does at `begin`
+  bool is_service = false;              // work on an arrival, put in between what the thread's program does
+  int peer = -1;                        // of a message's marks: the other rank
+  bool continues = false;               // the step before it, of the same kind, after others have had the processor
+  const MessageLabel* label = nullptr;  // of a message's marks, if anybody has said anything
 };
 
 // A thread that has nothing to do until a handler tells it something; for the message that it was told of.

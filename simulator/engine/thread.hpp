@@ -73,7 +73,8 @@ class alignas(64) Thread final : public EventSink {
   }
   // Something that takes no time, such as one of MessageMarks, for a recorder.
   bool is_recorded() const { return engine_.recorder() != nullptr; }
-  void mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer, const MessageLabel& label = {}) {
+  void mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer,
+            const MessageLabel* label = nullptr) {
     if (is_recorded()) [[unlikely]]
       record_mark(kind, message, amount, peer, label);
   }
@@ -255,7 +256,7 @@ class alignas(64) Thread final : public EventSink {
   void spend_recorded(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount, const Wait* wait);
   void record(const StepKind& kind, Time begin, Time end, MessageId message, std::uint64_t amount, bool is_service);
   void record_own(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount);
-  void record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer, const MessageLabel& label);
+  void record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer, const MessageLabel* label);
   void record_wait(Time end, MessageId message = 0) {  // the clock stands still while the thread waits
     if (is_recorded() && end > clock_) [[unlikely]]
       record(step_wait, clock_, end, message, 0, false);

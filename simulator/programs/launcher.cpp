@@ -66,7 +66,8 @@ Launch::Loaded Launch::load(const Application& application) {
   if (!application.working_directory.empty()) {
     directory = WorkingDirectory::at(application.working_directory);
     if (!directory.is_valid())
-      throw ProgramError(fmt::format("--wdir {}: {}", application.working_directory, std::strerror(errno)));
+      throw ProgramError(
+          fmt::format("the working directory {}: {}", application.working_directory, std::strerror(errno)));
   }
   auto arguments = std::make_shared<std::vector<std::string>>(application.arguments);
   arguments->insert(arguments->begin(), application.program);

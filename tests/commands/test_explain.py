@@ -195,7 +195,7 @@ def test_a_listed_message_has_its_calls_communicator_tag_and_method(hindcast, co
     keys = ("tag", "communicator", "sent_by", "received_by", "method")
     assert [tuple(m[key] for key in keys) for m in own] == [
         (3, "MPI_COMM_WORLD", "MPI_Ssend", "MPI_Recv", "memory"),
-        (4, "communicator 2", "MPI_Isend", "MPI_Test", "network"),
+        (4, "communicator 1", "MPI_Isend", "MPI_Test", "network"),
     ]
     assert {m["sent_by"] for m in listed if m["of_library"]} >= {"MPI_Comm_dup", "MPI_Bcast", "MPI_Finalize"}
     assert "MPI_Isend, MPI_Test" in hindcast(*options, "--", program).stdout

@@ -45,7 +45,8 @@ def ordinary_user():
 def test_twenty_thousand_ranks_of_an_ordinary_user(compile_program, run_command, build):
     if os.getuid() == 0 and any(not folder.stat().st_mode & 0o001 for folder in build.parents):
         pytest.skip(f"{build} is closed to other users")
-    assert int(Path("/proc/sys/vm/max_map_count").read_text()) < RANKS * 7  # so that it means something
+    if int(Path("/proc/sys/vm/max_map_count").read_text()) >= RANKS * 7:
+        pytest.skip("this computer's limit of memory mappings is none")
     with tempfile.TemporaryDirectory() as folder:  # pytest's own are closed to other users
         Path(folder).chmod(0o755)
         program = shutil.copy(compile_program(RING), folder)

@@ -15,11 +15,6 @@ std::string Comm::name() const {
   return fmt::format("a communicator of {} rank{}", size, size == 1 ? "" : "s");
 }
 
-std::string name_of_context(std::uint32_t context) {
-  const std::uint32_t number = context / Comm::contexts;
-  return number == 0 ? "MPI_COMM_WORLD" : number == 1 ? "MPI_COMM_SELF" : fmt::format("communicator {}", number);
-}
-
 Comm& Comm::within_group() {
   if (!is_inter()) return *this;
   group_comm->context = aside_context();  // a duplicate comes to know its context late

@@ -61,9 +61,6 @@ struct Comm : Handled {
 
 class Process;
 
-// Of which a context is one, for people who know no more of it.
-std::string name_of_context(std::uint32_t context);
-
 Comm& make_comm(Process& process, std::uint32_t context, GroupPointer group, Errhandler& errhandler);
 Comm& make_intercomm(Process& process, std::uint32_t context, GroupPointer group, GroupPointer remote,
                      Errhandler& errhandler);

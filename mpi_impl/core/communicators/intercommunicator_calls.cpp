@@ -27,14 +27,14 @@ GroupPointer merged(World& world, const Group& first, const Group& second) {
 
 void Intercomm_create(Process& process, Comm& comm, int leader, Comm* peer_comm, int remote_leader, int tag,
                       MPI_Comm& handle) {
-  std::optional<LeaderChannel> channel;
+  std::optional<WayToLeader> way;
   if (comm.rank == leader) {
     if (remote_leader < 0 || remote_leader >= peer_comm->peer_count)
       throw Error{MPI_ERR_RANK, fmt::format("argument 4 (remote_leader) is {}, but {} has ranks 0 to {}", remote_leader,
                                             peer_comm->name(), peer_comm->peer_count - 1)};
-    channel.emplace(LeaderChannel{*peer_comm, peer_comm->context, remote_leader, tag});
+    way.emplace(WayToLeader{*peer_comm, peer_comm->context, remote_leader, tag});
   }
-  handle = join_groups(process, comm, leader, channel ? &*channel : nullptr).handle;
+  handle = join_groups(process, comm, leader, way ? &*way : nullptr).handle;
 }
 
 void Intercomm_merge(Process& process, Comm& comm, int high, MPI_Comm& handle) {

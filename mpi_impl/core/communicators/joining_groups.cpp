@@ -22,30 +22,30 @@ bool overlap(const Group& a, const Group& b) {
 }
 
 template <typename Record>
-void exchange_with_leader(Process& process, const LeaderChannel& channel, const Record& mine, Record& theirs) {
+void exchange_with_leader(Process& process, const WayToLeader& way, const Record& mine, Record& theirs) {
   const Datatype& byte = *predefined_datatype(MPI_BYTE);
-  exchange(process, channel.comm, channel.context, {&mine, sizeof mine, byte, channel.other, channel.tag},
-           {&theirs, sizeof theirs, byte, channel.other, channel.tag}, MPI_STATUS_IGNORE);
+  exchange(process, way.comm, way.context, {&mine, sizeof mine, byte, way.other, way.tag},
+           {&theirs, sizeof theirs, byte, way.other, way.tag}, MPI_STATUS_IGNORE);
 }
 
 // On a leader: what its group has to know. The one with the lower rank in the world chooses the contexts.
-Offer meet_other_leader(Process& process, Comm& comm, const LeaderChannel& channel) {
+Offer meet_other_leader(Process& process, Comm& comm, const WayToLeader& way) {
   World& world = process.world();
-  const bool chooses = process.world_rank() < channel.comm.world_rank(channel.other);
+  const bool chooses = process.world_rank() < way.comm.world_rank(way.other);
   const Offer mine{chooses ? take_context(process, comm.size + 1) : 0, world.hand_over(comm.group, 1)};
   Offer theirs;
-  exchange_with_leader(process, channel, mine, theirs);
+  exchange_with_leader(process, way, mine, theirs);
   return {chooses ? mine.context : theirs.context, world.hand_over(world.take_over(theirs.group), comm.size)};
 }
 
 // Nobody of the two groups goes on before all of them have joined, or know that one cannot.
-void join_both(Process& process, Comm& comm, int leader, const LeaderChannel* channel, std::uint32_t context) {
+void join_both(Process& process, Comm& comm, int leader, const WayToLeader* way, std::uint32_t context) {
   Obstacle worst = join(process, context);
   if (process.endpoint().contexts() != nullptr) {
     worst = worst_of_all(process, comm, worst);
     if (comm.rank == leader) {
       Obstacle theirs = Obstacle::none;
-      exchange_with_leader(process, *channel, worst, theirs);
+      exchange_with_leader(process, *way, worst, theirs);
       worst = std::max(worst, theirs);
     }
     broadcast_from(process, comm, leader, writable_bytes_of(worst));
@@ -55,17 +55,17 @@ void join_both(Process& process, Comm& comm, int leader, const LeaderChannel* ch
 
 }  // namespace
 
-Comm& join_groups(Process& process, Comm& comm, int leader, const LeaderChannel* channel) {
+Comm& join_groups(Process& process, Comm& comm, int leader, const WayToLeader* way) {
   Offer offer;
-  if (comm.rank == leader) offer = meet_other_leader(process, comm, *channel);
+  if (comm.rank == leader) offer = meet_other_leader(process, comm, *way);
   broadcast_from(process, comm, leader, writable_bytes_of(offer));
   GroupPointer remote = process.world().take_over(offer.group);
   if (overlap(*comm.group, *remote)) {
     if (Contexts* limited = process.endpoint().contexts(); limited != nullptr && offer.context != 0)
       limited->leave(offer.context);
-    throw Error{MPI_ERR_COMM, "argument 1 (local_comm): the two groups have members in common; they must have none"};
+    throw Error{MPI_ERR_COMM, "the two groups have members in common; they must have none"};
   }
-  join_both(process, comm, leader, channel, offer.context);
+  join_both(process, comm, leader, way, offer.context);
   return make_intercomm(process, offer.context, comm.group, std::move(remote), *comm.errhandler);
 }
 

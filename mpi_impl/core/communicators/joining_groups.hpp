@@ -6,7 +6,7 @@
 namespace hindcast::mpi {
 
 // From one leader to the other: a rank of a communicator, under a context and a tag of it.
-struct LeaderChannel {
+struct WayToLeader {
   Comm& comm;
   std::uint32_t context;
   int other;
@@ -15,6 +15,6 @@ struct LeaderChannel {
 
 // By all of `comm`, and by all of the other group: its new intercommunicator. The leader, a rank of `comm`, has a
 // channel. Throws if the groups have members in common, or something stands in the way.
-Comm& join_groups(Process& process, Comm& comm, int leader, const LeaderChannel* channel);
+Comm& join_groups(Process& process, Comm& comm, int leader, const WayToLeader* way);
 
 }  // namespace hindcast::mpi

@@ -6,6 +6,16 @@
 
 namespace hindcast::mpi {
 
+namespace {
+
+int number_that_soft_allows(const WantedBirth& wanted, int most) {
+  if (const std::optional<int> number = wanted.soft->largest_up_to(most)) return *number;
+  throw BirthError("the info key soft allows no number of " + wanted.birth.program + " of which there is room for " +
+                   std::to_string(most));
+}
+
+}  // namespace
+
 Bearing::Bearing(Process& process, const std::vector<WantedBirth>& wanted, GroupPointer parents, std::uint32_t context)
     : world_(process.world()), born_(wanted.size()) {
   AtClock(process, "for processes to be started", [&] { bear(wanted, std::move(parents), context); });
@@ -21,20 +31,24 @@ void Bearing::bear(const std::vector<WantedBirth>& wanted, GroupPointer parents,
   }
 }
 
-// Whoever can do with fewer gets fewer, the last first.
+// The largest number that a command's soft allows; where there is not so much room, the last get fewer first.
 std::vector<Birth> Bearing::what_there_is_room_for(const std::vector<WantedBirth>& all) {
   std::vector<Birth> births;
-  int over = -world_.births().free_places();
+  int sum = 0;
   for (const WantedBirth& wanted : all) {
     births.push_back(wanted.birth);
-    over += wanted.birth.ranks;
+    if (wanted.soft) births.back().ranks = number_that_soft_allows(wanted, wanted.birth.ranks);
+    sum += births.back().ranks;
   }
+  int over = sum - world_.births().free_places();
   for (std::size_t i = births.size(); i-- > 0 && over > 0;) {
     if (!all[i].soft) continue;
-    const int fewer = all[i].soft->largest_up_to(std::max(births[i].ranks - over, 0)).value_or(births[i].ranks);
+    const int fewer = number_that_soft_allows(all[i], std::max(births[i].ranks - over, 0));
     over -= births[i].ranks - fewer;
+    sum -= births[i].ranks - fewer;
     births[i].ranks = fewer;
   }
+  if (sum == 0) throw BirthError("no process is to be started");
   return births;
 }
 

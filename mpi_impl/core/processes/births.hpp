@@ -29,7 +29,7 @@ class Births {
   virtual int free_places() = 0;
   // In a handler: all of these are born together, and numbered one after the other. Throws BirthError, and none is
   // born.
-  virtual void begin(const std::vector<Birth>& births) = 0;
+  virtual void bear(const std::vector<Birth>& births) = 0;
 };
 
 }  // namespace hindcast::mpi

@@ -12,6 +12,7 @@
 #include "mpi_impl/core/communicators/agreement.hpp"
 #include "mpi_impl/core/communicators/joining_groups.hpp"
 #include "mpi_impl/core/processes/at_clock.hpp"
+#include "mpi_impl/core/processes/on_root.hpp"
 #include "mpi_impl/core/processes/ports.hpp"
 
 namespace hindcast::mpi::body {
@@ -27,14 +28,14 @@ class WayToRoot {
     Comm& world = process.comm_world();
     const int in_world = world.group->rank_of(other);
     if (in_world != MPI_UNDEFINED) {
-      channel_.emplace(LeaderChannel{world, world.aside_context() + 1, in_world, static_cast<int>(context & 0x3fff)});
+      way_.emplace(WayToLeader{world, world.aside_context() + 1, in_world, static_cast<int>(context & 0x3fff)});
       return;
     }
     if (process.endpoint().contexts() != nullptr)
       throw Error{MPI_ERR_OTHER, "the machine's library has communicators within one MPI_COMM_WORLD only"};
     between_ = &make_intercomm(process, context, process.comm_self().group, std::move(other_alone),
                                *process.comm_self().errhandler);
-    channel_.emplace(LeaderChannel{*between_, between_->context, 0, 0});
+    way_.emplace(WayToLeader{*between_, between_->context, 0, 0});
   }
   ~WayToRoot() {
     if (between_ != nullptr) free_comm(process_, *between_);
@@ -42,12 +43,12 @@ class WayToRoot {
   WayToRoot(const WayToRoot&) = delete;
   WayToRoot& operator=(const WayToRoot&) = delete;
 
-  const LeaderChannel& channel() const { return *channel_; }
+  const WayToLeader& way() const { return *way_; }
 
  private:
   Process& process_;
   Comm* between_ = nullptr;
-  std::optional<LeaderChannel> channel_;
+  std::optional<WayToLeader> way_;
 };
 
 GroupPointer alone(int rank) { return std::make_shared<const Group>(rank, 1, 1); }
@@ -112,32 +113,6 @@ void meet_at_port(Process& process, const std::string& port, Ports::Side side, C
     throw Error{MPI_ERR_PORT, fmt::format("argument 1 (port_name): port '{}' has been closed", port)};
 }
 
-// What all of the group have to know of it, if it fails: the text follows.
-struct Failure {
-  int code = MPI_SUCCESS;
-  std::uint64_t length = 0;
-};
-
-// What the root alone does, and throws, all throw.
-template <typename OnRoot>
-void on_root_for_all(Process& process, Comm& comm, int root, const OnRoot& on_root) {
-  Failure failure;
-  std::string text;
-  if (comm.rank == root) {
-    try {
-      on_root();
-    } catch (const Error& error) {
-      text = error.text;
-      failure = {error.code, text.size()};
-    }
-  }
-  broadcast_from(process, comm, root, writable_bytes_of(failure));
-  if (failure.code == MPI_SUCCESS) return;
-  text.resize(failure.length);
-  broadcast_from(process, comm, root, std::as_writable_bytes(std::span(text)));
-  throw Error{failure.code, text};
-}
-
 void join_at_port(Process& process, const char* port, Ports::Side side, const Info* info, int root, Comm& comm,
                   MPI_Comm& handle) {
   Caller caller;
@@ -148,7 +123,7 @@ void join_at_port(Process& process, const char* port, Ports::Side side, const In
     meet_at_port(process, port, side, caller, info);
     way.emplace(process, *caller.other_rank, alone(*caller.other_rank), caller.context);
   });
-  handle = join_groups(process, comm, root, way ? &way->channel() : nullptr).handle;
+  handle = join_groups(process, comm, root, way ? &way->way() : nullptr).handle;
 }
 
 // --- sockets ---
@@ -163,20 +138,24 @@ class SocketWait final : public Wait {
   BlockedOn describe() const override { return {"MPI_Comm_join", "for the process at the socket's other end", {}}; }
 };
 
-// Whoever comes first looks again and again, as time goes on.
+// Whoever comes first looks again and again, as time goes on. What is in a socket is seen by whoever looks, so that
+// each look is at the thread's own time.
 SocketGreeting greet_by_socket(Process& process, int socket, const SocketGreeting& mine) {
-  const auto failed = [](const char* what) {
-    return Error{MPI_ERR_ARG, fmt::format("argument 1 (fd): the socket cannot be {} ({})", what, std::strerror(errno))};
+  const auto failed = [](const char* what, const char* reason) {
+    return Error{MPI_ERR_ARG, fmt::format("argument 1 (fd): the socket cannot be {} ({})", what, reason)};
   };
-  if (send(socket, &mine, sizeof mine, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof mine)) throw failed("written to");
-  SocketGreeting theirs{};
   const SocketWait why;
+  Thread::current()->settle(&why);
+  if (send(socket, &mine, sizeof mine, MSG_NOSIGNAL | MSG_DONTWAIT) != static_cast<ssize_t>(sizeof mine))
+    throw failed("written to", std::strerror(errno));
+  SocketGreeting theirs{};
   for (;;) {
-    const ssize_t received = recv(socket, &theirs, sizeof theirs, MSG_DONTWAIT);
-    if (received == static_cast<ssize_t>(sizeof theirs)) return theirs;
-    if (received >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) throw failed("read from");
     poll(process, why);
     Thread::current()->settle(&why);
+    const ssize_t received = recv(socket, &theirs, sizeof theirs, MSG_DONTWAIT);
+    if (received == static_cast<ssize_t>(sizeof theirs)) return theirs;
+    if (received >= 0) throw failed("read from", "nobody is at its other end, or no MPI");
+    if (errno != EAGAIN && errno != EWOULDBLOCK) throw failed("read from", std::strerror(errno));
   }
 }
 
@@ -202,6 +181,8 @@ void Comm_connect(Process& process, const char* port, const Info* info, int root
 }
 
 void Publish_name(Process& process, const char* service, const Info*, const char* port) {
+  if (std::strlen(port) >= MPI_MAX_PORT_NAME)
+    throw Error{MPI_ERR_ARG, fmt::format("argument 3 (port_name): longer than {} characters", MPI_MAX_PORT_NAME - 1)};
   bool is_new = false;
   AtClock(process, "for a name", [&] { is_new = process.world().ports().publish(service, port); });
   if (!is_new)
@@ -231,7 +212,7 @@ void Comm_join(Process& process, int socket, MPI_Comm& handle) {
   const SocketGreeting theirs = greet_by_socket(process, socket, mine);
   const std::uint32_t context = mine.rank < theirs.rank ? mine.context : theirs.context;
   const WayToRoot way(process, theirs.rank, alone(theirs.rank), context);
-  handle = join_groups(process, process.comm_self(), 0, &way.channel()).handle;
+  handle = join_groups(process, process.comm_self(), 0, &way.way()).handle;
 }
 
 }  // namespace hindcast::mpi::body

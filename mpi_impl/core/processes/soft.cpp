@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
+#include <limits>
 
 namespace hindcast::mpi {
 
@@ -29,8 +31,11 @@ std::optional<Soft::Range> Soft::parse_range(std::string_view text) {
   });
   if (!are_numbers || numbers.size() > 3) return std::nullopt;
   const long stride = numbers.size() == 3 ? numbers[2] : 1;
-  if (stride == 0) return std::nullopt;
-  return Range{numbers.front(), numbers.size() > 1 ? numbers[1] : numbers.front(), stride};
+  const long last = numbers.size() > 1 ? numbers[1] : numbers.front();
+  const bool are_too_large = std::any_of(
+      numbers.begin(), numbers.end(), [](long number) { return std::abs(number) > std::numeric_limits<int>::max(); });
+  if (stride == 0 || are_too_large) return std::nullopt;
+  return Range{numbers.front(), last, stride};
 }
 
 std::optional<Soft> Soft::parse(std::string_view text) {
@@ -46,10 +51,21 @@ std::optional<Soft> Soft::parse(std::string_view text) {
 std::optional<int> Soft::largest_up_to(int most) const {
   std::optional<int> largest;
   for (const Range& range : ranges_)
-    for (long number = range.first; range.stride > 0 ? number <= range.last : number >= range.last;
-         number += range.stride)
-      if (number >= 0 && number <= most) largest = std::max(largest.value_or(0), static_cast<int>(number));
+    if (const std::optional<int> of_range = range.largest_up_to(most))
+      largest = std::max(largest.value_or(0), *of_range);
   return largest;
+}
+
+// The range is first, first + stride, and so on up to last, or down to it.
+std::optional<int> Soft::Range::largest_up_to(int most) const {
+  const long top = std::min<long>(std::max(first, last), most);
+  const long bottom = std::max<long>(std::min(first, last), 0);
+  const bool is_empty = stride > 0 ? first > last : first < last;
+  if (is_empty || top < bottom) return std::nullopt;
+  const long step = std::abs(stride);
+  const long too_much = ((top - first) % step + step) % step;  // above the number of the range that is next below
+  if (top - too_much < bottom) return std::nullopt;
+  return static_cast<int>(top - too_much);
 }
 
 }  // namespace hindcast::mpi

@@ -20,6 +20,7 @@ class Soft {
     long first;
     long last;
     long stride;
+    std::optional<int> largest_up_to(int most) const;
   };
   static std::optional<Range> parse_range(std::string_view text);
 

@@ -3,22 +3,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "mpi_impl/core/communicators/agreement.hpp"
 #include "mpi_impl/core/processes/bearing.hpp"
+#include "mpi_impl/core/processes/on_root.hpp"
 
 namespace hindcast::mpi::body {
 
 namespace {
-
-// What all parents have to know of it; the problem's text follows, if there is one.
-struct Outcome {
-  std::uint32_t context = 0;
-  int first_child = 0;  // in the world
-  int commands = 0;
-  std::uint64_t problem_length = 0;
-};
 
 std::string in_path(const std::string& command, const std::string& path) {
   if (command.find('/') != std::string::npos) return command;
@@ -49,57 +41,50 @@ WantedBirth wanted_birth(const char* command, char** arguments, int ranks, const
   return wanted;
 }
 
-// What is known on the root alone becomes known to all: the record, then as many ints as each command has processes,
-// asked for and born, or why there are none.
-struct Born {
-  Outcome outcome;
-  std::vector<int> asked;
-  std::vector<int> born;
-  std::string problem;
-};
-
-Born bear_on_root(Process& process, Comm& comm, const std::vector<WantedBirth>& wanted) {
-  Born result;
-  for (const WantedBirth& each : wanted) result.asked.push_back(each.birth.ranks);
-  result.outcome.commands = static_cast<int>(wanted.size());
-  result.outcome.context =
-      take_context(process, comm.size + std::accumulate(result.asked.begin(), result.asked.end(), 0));
-  const Bearing bearing(process, wanted, comm.group, result.outcome.context);
-  result.born = bearing.born();
-  result.problem = bearing.problem();
-  result.outcome.problem_length = result.problem.size();
-  if (bearing.cohort() != nullptr) result.outcome.first_child = bearing.cohort()->group.world_rank(0);
-  return result;
+// How many processes there are to be of each command, and how many there are: what the root knows, all come to know.
+std::vector<int> numbers_of_root(Process& process, Comm& comm, int root, std::vector<int> numbers) {
+  std::size_t count = numbers.size();
+  broadcast_from(process, comm, root, writable_bytes_of(count));
+  numbers.resize(count);
+  broadcast_from(process, comm, root, std::as_writable_bytes(std::span(numbers)));
+  return numbers;
 }
 
-void tell_all(Process& process, Comm& comm, int root, Born& result) {
-  broadcast_from(process, comm, root, writable_bytes_of(result.outcome));
-  result.problem.resize(result.outcome.problem_length);
-  result.asked.resize(static_cast<std::size_t>(result.outcome.commands));
-  result.born.resize(result.asked.size());
-  broadcast_from(process, comm, root, std::as_writable_bytes(std::span(result.asked)));
-  if (result.outcome.problem_length > 0)
-    broadcast_from(process, comm, root, std::as_writable_bytes(std::span(result.problem)));
-  else
-    broadcast_from(process, comm, root, std::as_writable_bytes(std::span(result.born)));
-}
-
-void give_codes(const Born& result, int* codes) {
+void give_codes(const std::vector<int>& asked, const std::vector<int>& born, int* codes) {
   if (codes == MPI_ERRCODES_IGNORE || codes == nullptr) return;
-  for (std::size_t i = 0; i < result.asked.size(); ++i)
-    for (int process = 0; process < result.asked[i]; ++process)
-      *codes++ = process < result.born[i] ? MPI_SUCCESS : MPI_ERR_SPAWN;
+  for (std::size_t i = 0; i < asked.size(); ++i)
+    for (int process = 0; process < asked[i]; ++process) *codes++ = process < born[i] ? MPI_SUCCESS : MPI_ERR_SPAWN;
 }
 
-void spawn(Process& process, Comm& comm, int root, const std::vector<WantedBirth>& wanted, MPI_Comm& handle,
-           int* codes) {
-  Born result;
-  if (comm.rank == root) result = bear_on_root(process, comm, wanted);
-  tell_all(process, comm, root, result);
-  give_codes(result, codes);
-  if (result.outcome.problem_length > 0) throw Error{MPI_ERR_SPAWN, result.problem};
-  const GroupPointer& children = process.world().cohort_of(result.outcome.first_child).pointer;
-  Comm& intercomm = make_intercomm(process, result.outcome.context, comm.group, children, *comm.errhandler);
+// `list_wanted` is called on the root.
+template <typename ListWanted>
+void spawn(Process& process, Comm& comm, int root, const ListWanted& list_wanted, MPI_Comm& handle, int* codes) {
+  std::vector<WantedBirth> wanted;
+  on_root_for_all(process, comm, root, [&] { wanted = list_wanted(); });
+  std::vector<int> asked;
+  for (const WantedBirth& each : wanted) asked.push_back(each.birth.ranks);
+  asked = numbers_of_root(process, comm, root, std::move(asked));
+  std::vector<int> born(asked.size());
+  struct {
+    std::uint32_t context = 0;
+    int first_child = 0;  // in the world
+  } family;
+  try {
+    on_root_for_all(process, comm, root, [&] {
+      family.context = process.world().new_context();
+      const Bearing bearing(process, wanted, comm.group, family.context);
+      if (bearing.cohort() == nullptr) throw Error{MPI_ERR_SPAWN, bearing.problem()};
+      born = bearing.born();
+      family.first_child = bearing.cohort()->group.world_rank(0);
+    });
+  } catch (const Error&) {
+    give_codes(asked, born, codes);
+    throw;
+  }
+  broadcast_from(process, comm, root, writable_bytes_of(family));
+  give_codes(asked, numbers_of_root(process, comm, root, std::move(born)), codes);
+  const GroupPointer& children = process.world().cohort_of(family.first_child).pointer;
+  Comm& intercomm = make_intercomm(process, family.context, comm.group, children, *comm.errhandler);
   meet(process, intercomm);  // the children are in MPI_Init
   handle = intercomm.handle;
 }
@@ -108,19 +93,21 @@ void spawn(Process& process, Comm& comm, int root, const std::vector<WantedBirth
 
 void Comm_spawn(Process& process, const char* command, char** arguments, int ranks, const Info* info, int root,
                 Comm& comm, MPI_Comm& handle, int* codes) {
-  std::vector<WantedBirth> wanted;
-  if (comm.rank == root) wanted.push_back(wanted_birth(command, arguments, ranks, info));
-  spawn(process, comm, root, wanted, handle, codes);
+  const auto list_wanted = [&] { return std::vector{wanted_birth(command, arguments, ranks, info)}; };
+  spawn(process, comm, root, list_wanted, handle, codes);
 }
 
 void Comm_spawn_multiple(Process& process, int count, char** commands, char*** arguments, const int* ranks,
                          const MPI_Info* infos, int root, Comm& comm, MPI_Comm& handle, int* codes) {
   const bool has_arguments = arguments != nullptr && arguments != MPI_ARGVS_NULL;
-  std::vector<WantedBirth> wanted;
-  for (int i = 0; comm.rank == root && i < count; ++i)
-    wanted.push_back(
-        wanted_birth(commands[i], has_arguments ? arguments[i] : nullptr, ranks[i], process.infos.find(infos[i])));
-  spawn(process, comm, root, wanted, handle, codes);
+  const auto list_wanted = [&] {
+    std::vector<WantedBirth> wanted;
+    for (int i = 0; i < count; ++i)
+      wanted.push_back(
+          wanted_birth(commands[i], has_arguments ? arguments[i] : nullptr, ranks[i], process.infos.find(infos[i])));
+    return wanted;
+  };
+  spawn(process, comm, root, list_wanted, handle, codes);
 }
 
 void Comm_get_parent(Process& process, MPI_Comm& handle) {

@@ -120,7 +120,14 @@ void mark_send(Process& process, const Envelope& envelope, int destination, Byte
   const MessageLabel label{name_of(process.call), endpoint.name_of_method(destination, bytes), envelope.context,
                            envelope.tag};
   Thread::current()->mark(marks_of(envelope.context).sent, endpoint.upcoming_message(), bytes.count(), destination,
-                          label);
+                          process.world().keep_label(label));
+}
+
+void mark_receive(Process& process, const ReceiveOperation& receive) {
+  const Envelope& envelope = receive.envelope;
+  const MessageLabel label{name_of(process.call), "", envelope.context, envelope.tag};
+  Thread::current()->mark(marks_of(envelope.context).received, receive.message, receive.received().count(),
+                          sender_of(receive.message), process.world().keep_label(label));
 }
 
 void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t context,
@@ -152,9 +159,8 @@ void end_receive(Process& process, ReceiveOperation& receive, const Staged& stag
     unpack(staged->type, staged->packed.get(), bytes.count(), staged->elements);
     process.endpoint().local().spend_copy(bytes, receive.message);
   }
-  Thread::current()->mark(marks_of(receive.envelope.context).received, receive.message, bytes.count(),
-                          sender_of(receive.message),
-                          {name_of(process.call), "", receive.envelope.context, receive.envelope.tag});
+  if (Thread::current()->is_recorded()) [[unlikely]]
+    mark_receive(process, receive);
 }
 
 void refuse_what_is_too_long(Process& process, const Comm& comm, MPI_Count count, const Datatype& type) {

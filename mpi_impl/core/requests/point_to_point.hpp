@@ -57,7 +57,8 @@ void begin_send(Process& process, SendOperation& send, Staged& staged, const Com
 // By the machine, to all other members of a communicator for which it offers that.
 void begin_broadcast(Process& process, SendOperation& send, Staged& staged, const Comm& comm,
                      const BroadcastArguments& arguments);
-// The beginning of the next send, for the recorder that there is.
+// The beginning of the next send, and the end of a receive, for the recorder that there is.
+void mark_receive(Process& process, const ReceiveOperation& receive);
 void mark_send(Process& process, const Envelope& envelope, int destination, Bytes bytes);
 void prepare_receive(ReceiveOperation& receive, Staged& staged, std::uint32_t context,
                      const ReceiveArguments& arguments);

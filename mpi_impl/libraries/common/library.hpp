@@ -40,10 +40,8 @@ class RunningLibrary {
   virtual void add_rank(Rank& rank, int node, int application) = 0;
   // Null if the library has no MPI.
   virtual mpi::World* world() { return nullptr; }
-  // Why there can be no more ranks than in the beginning, for people; nothing if there can.
-  virtual std::string why_no_births() const { return "the machine's library starts all its ranks at once"; }
-  // A rank that was born in mid-run has gone, or one of the beginning.
-  virtual void remove_rank(const Rank& /*rank*/) {}
+  // Of a rank that has gone: forgets it, unless something that is under way still has to do with it.
+  virtual bool forget_rank(const Rank& /*rank*/) { return false; }
 
  protected:
   RunningLibrary() = default;
@@ -75,6 +73,8 @@ struct Library {
   // Whether rank 0 of a run is the machine's front end. Null: never.
   bool (*runs_on_front_end)(const MachineFile& file) = nullptr;
   std::vector<Shorthand> shorthands = {};
+  // Whether there can be more ranks than in the beginning, and others that have gone: its RunningLibrary forgets those.
+  bool has_births = false;
 
   // The parts of a run on the machine of this file.
   PartsBesideNetwork parts_for(const MachineFile& file) const;

@@ -31,9 +31,15 @@ class PlainLibrary final : public RunningLibrary {
     share_processors(rank, node);
     ranks_.add(rank.id, *this, rank, node, costs, application);
   }
-  std::string why_no_births() const override { return {}; }
   mpi::World* world() override { return &world_; }
-  void remove_rank(const Rank& rank) override { ranks_.remove(rank.id); }
+  bool forget_rank(const Rank& rank) override {
+    PlainRank& parts = ranks_.of(rank.id);
+    bool is_at_rest = parts.endpoint.is_at_rest();
+    parts.process.requests.for_each(
+        [&](const mpi::Request& request) { is_at_rest = is_at_rest && (!request.active || request.finished); });
+    if (is_at_rest) ranks_.remove(rank.id);
+    return is_at_rest;
+  }
 
  private:
   struct PlainRank {
@@ -63,7 +69,7 @@ class PlainLibrary final : public RunningLibrary {
 
 std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<PlainLibrary>(start); }
 
-const Row<Library> row{{.name = "plain", .start = start, .costs = plain_costs}};
+const Row<Library> row{{.name = "plain", .start = start, .costs = plain_costs, .has_births = true}};
 
 }  // namespace
 

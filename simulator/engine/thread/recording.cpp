@@ -28,7 +28,7 @@ void Thread::record(const StepKind& kind, Time begin, Time end, MessageId messag
 }
 
 void Thread::record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer,
-                         const MessageLabel& label) {
+                         const MessageLabel* label) {
   engine_.recorder()->on_thread(
       *this, Step{&kind, message, clock_, clock_, amount, owner_.upcoming(EventKind::act), false, peer, false, label});
 }

@@ -14,12 +14,12 @@ SharedProcessor::SharedProcessor(Engine& engine, int processors, Time slice, Fix
       processors_(static_cast<std::size_t>(processors)) {}
 
 void SharedProcessor::add(Rank& rank) {
-  rank.processor = this;
   for (const auto& thread : rank.threads) add(*thread);
 }
 
 void SharedProcessor::add(Thread& thread) {
   members_.push_back({&thread, ++members_so_far_, 0, Time()});
+  thread.rank().processor = this;
   thread.rank().stop_running_ahead();
   thread.share(*this);
 }

@@ -22,7 +22,7 @@ class SharedProcessor {
   // A slice is longer than nothing.
   SharedProcessor(Engine& engine, int processors, Time slice, FixedStep switching);
 
-  // Before its threads run. Those that it starts later take turns too, until they are gone.
+  // Before the rank's threads run. Those that it starts later take turns too, until they are gone.
   void add(Rank& rank);
   void add(Thread& thread);
   void remove(const Thread& thread);

@@ -37,7 +37,8 @@ class Loader {
 
   // Gives the rank in `slot` its own program. Throws ProgramError.
   virtual void load(std::size_t slot) = 0;
-  // The rank has gone, and with it what it had in memory of its own program and stack: another may be loaded there.
+  // The rank has gone, and with it what it had in memory of a cloned program, and its stack: another may be loaded
+  // there. Of a copied program the system's loader keeps the copy.
   void unload(std::size_t slot);
   virtual std::byte* base(std::size_t slot, std::size_t image) const = 0;
 

@@ -92,7 +92,8 @@ static void several_at_a_port(void) {
   }
 }
 
-static void by_socket(void) {
+/* The one who comes later is waited for, whichever that is. */
+static void by_socket(int who_is_late) {
   int ends[2];
   if (world_rank() > 1) return;
   if (world_rank() == 0) {
@@ -103,6 +104,7 @@ static void by_socket(void) {
   }
   MPI_Comm both;
   int number = world_rank(), other = -1;
+  if (world_rank() == who_is_late) usleep(300);
   CHECK_INT(MPI_Comm_join(ends[world_rank()], &both), MPI_SUCCESS);
   MPI_Sendrecv(&number, 1, MPI_INT, 0, 0, &other, 1, MPI_INT, 0, 0, both, MPI_STATUS_IGNORE);
   CHECK_INT(other, 1 - number);
@@ -125,6 +127,10 @@ static void none(void) {
   FAILS(MPI_Lookup_name("no such service", MPI_INFO_NULL, port), MPI_ERR_NAME);
   FAILS(MPI_Unpublish_name("no such service", MPI_INFO_NULL, "no such port"), MPI_ERR_SERVICE);
   FAILS(MPI_Open_port(MPI_INFO_NULL, NULL), MPI_ERR_ARG);
+  char long_name[2 * MPI_MAX_PORT_NAME];
+  memset(long_name, 'x', sizeof long_name);
+  long_name[MPI_MAX_PORT_NAME] = '\0';
+  FAILS(MPI_Publish_name("long", MPI_INFO_NULL, long_name), MPI_ERR_ARG);
   if (world_rank() > 0) return;
   MPI_Open_port(MPI_INFO_NULL, port);
   FAILS(MPI_Publish_name("twice", MPI_INFO_NULL, port), MPI_SUCCESS);
@@ -151,7 +157,8 @@ int main(int argc, char** argv) {
   by_port();
   by_service();
   several_at_a_port();
-  by_socket();
+  by_socket(0);
+  by_socket(1);
   none();
   MPI_Comm_free(&half);
   return finish();

@@ -164,11 +164,17 @@ static void fewer_will_do(void) {
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_UNIVERSE_SIZE, &universe, &flag);
   CHECK(flag && *universe > world_size());
   MPI_Info_create(&info);
-  MPI_Info_set(info, "soft", "2000, 1 : 3 : 2");
+  MPI_Info_set(info, "soft", "2000, 1 : 3 : 2, 2147483647 : 2000 : -1");
   MPI_Comm_spawn(program, MPI_ARGV_NULL, 2000, info, 0, MPI_COMM_WORLD, &children, codes);
   MPI_Comm_remote_size(children, &born);
   CHECK_INT(born, 3);
   for (int i = 0; i < 2000; ++i) CHECK_INT(class_of(codes[i]), i < 3 ? MPI_SUCCESS : MPI_ERR_SPAWN);
+  exchange(children);
+  MPI_Comm_disconnect(&children);
+  MPI_Info_set(info, "soft", "7:1:-3"); /* 7, 4, 1: the largest of them that is not above 6, though there is room */
+  MPI_Comm_spawn(program, MPI_ARGV_NULL, 6, info, 0, MPI_COMM_WORLD, &children, codes);
+  MPI_Comm_remote_size(children, &born);
+  CHECK_INT(born, 4);
   exchange(children);
   MPI_Comm_disconnect(&children);
   MPI_Info_free(&info);
@@ -201,12 +207,32 @@ static void none(void) {
           MPI_ERR_COUNT);
     FAILS(MPI_Comm_get_parent(NULL), MPI_ERR_ARG);
   }
-  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   MPI_Info_create(&info);
-  MPI_Info_set(info, "soft", "1:2:0");
-  FAILS(MPI_Comm_spawn(program, MPI_ARGV_NULL, 1, info, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE),
-        MPI_ERR_SPAWN);
+  const char* no_numbers[] = {"1:2:0", "1,", "one", "1:2:3:4", "0:9223372036854775807", "5:9"};
+  for (int i = 0; i < 6; ++i) { /* what the root alone looks at, all are told of */
+    MPI_Info_set(info, "soft", no_numbers[i]);
+    FAILS(MPI_Comm_spawn(program, MPI_ARGV_NULL, 1, info, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE),
+          MPI_ERR_SPAWN);
+  }
   MPI_Info_free(&info);
+  FAILS(MPI_Comm_spawn(program, MPI_ARGV_NULL, 0, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE),
+        MPI_ERR_SPAWN);
+  char* programs[] = {program, NULL};
+  const int counts[] = {1, 1};
+  MPI_Info infos[] = {MPI_INFO_NULL, MPI_INFO_NULL};
+  FAILS(MPI_Comm_spawn_multiple(0, programs, MPI_ARGVS_NULL, counts, infos, 0, MPI_COMM_WORLD, &children,
+                                MPI_ERRCODES_IGNORE),
+        MPI_ERR_SPAWN);
+  if (world_rank() > 0) return;
+  FAILS(MPI_Comm_spawn_multiple(2, programs, MPI_ARGVS_NULL, counts, infos, 0, MPI_COMM_WORLD, &children,
+                                MPI_ERRCODES_IGNORE),
+        MPI_ERR_ARG);
+  infos[0] = info; /* which is null by now */
+  programs[1] = program;
+  infos[1] = (MPI_Info)MPI_COMM_WORLD;
+  FAILS(MPI_Comm_spawn_multiple(2, programs, MPI_ARGVS_NULL, counts, infos, 0, MPI_COMM_WORLD, &children,
+                                MPI_ERRCODES_IGNORE),
+        MPI_ERR_INFO);
 }
 
 int main(int argc, char** argv) {

@@ -193,7 +193,8 @@ void Node::address(Message& message, Node& to, Bytes payload) {
 void Node::start(Message& message, Time at, EventOrder order) {
   Thread* const thread = Thread::current();
   if (thread == nullptr && at <= system_.engine().now()) return system_.submit(message);
-  (thread != nullptr ? *thread : rank_.attendant()).insert_act(at, order, system_, reinterpret_cast<std::uint64_t>(&message));
+  (thread != nullptr ? *thread : rank_.attendant())
+      .insert_act(at, order, system_, reinterpret_cast<std::uint64_t>(&message));
 }
 
 }  // namespace hindcast::nx

@@ -1,0 +1,41 @@
+// The messages of an endpoint that run a handler at their target.
+#include "mpi_impl/transport/matching_endpoint.hpp"
+
+namespace hindcast::mpi {
+
+void MatchingEndpoint::send_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes) {
+  Thread& thread = *Thread::current();
+  const Method& method = exchange_.method_for(rank_number_, to, bytes);
+  thread.spend(method.costs.send, upcoming_message());
+  local().spend_copy(costs_.copy_in, bytes, upcoming_message());
+  make_progress(thread);
+  Message& message = message_to_handler(to, number, data, bytes, method);
+  thread.act(exchange_, reinterpret_cast<std::uint64_t>(&message), bytes);
+}
+
+void MatchingEndpoint::reply_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) {
+  const Method& method = exchange_.method_for(rank_number_, to, bytes);
+  start_reply(message_to_handler(to, number, data, bytes, method), at);
+}
+
+Message& MatchingEndpoint::message_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes,
+                                              const Method& method) {
+  Message& message = exchange_.new_message();
+  message.message = message_id(rank_number_, ++messages_sent_);
+  message.kind = MessageKind::handled;
+  message.envelope.tag = static_cast<std::int32_t>(number);
+  message.payload_bytes = bytes;
+  message.payload = data;
+  message.set_send(nullptr);
+  exchange_.capture(message);
+  address(message, to, method, method.carried(bytes, true));
+  return message;
+}
+
+void MatchingEndpoint::handle(Message& message, Time at) {
+  TargetHandler& handler = *handlers_.at(static_cast<std::uint32_t>(message.envelope.tag));
+  handler.handle({message.sender_rank, message.payload, message.payload_bytes, at});
+  exchange_.free_message(message);
+}
+
+}  // namespace hindcast::mpi
