@@ -15,7 +15,7 @@ programs::ProcessorCosts costs_of(const Processor& processor) {
   return {processor.clock_read, processor.poll, processor.flop_rate, processor.memory_bandwidth};
 }
 
-programs::Berth berth_of_program(const Machine& machine, int node) {
+programs::Place place_of_program(const Machine& machine, int node) {
   return {machine.node_name(node), machine.node_name(node), costs_of(machine.processor_of(node))};
 }
 

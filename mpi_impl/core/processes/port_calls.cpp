@@ -146,13 +146,13 @@ SocketGreeting greet_by_socket(Process& process, int socket, const SocketGreetin
   };
   const SocketWait why;
   Thread::current()->settle(&why);
-  if (send(socket, &mine, sizeof mine, MSG_NOSIGNAL | MSG_DONTWAIT) != static_cast<ssize_t>(sizeof mine))
+  if (::send(socket, &mine, sizeof mine, MSG_NOSIGNAL | MSG_DONTWAIT) != static_cast<ssize_t>(sizeof mine))
     throw failed("written to", std::strerror(errno));
   SocketGreeting theirs{};
   for (;;) {
     poll(process, why);
     Thread::current()->settle(&why);
-    const ssize_t received = recv(socket, &theirs, sizeof theirs, MSG_DONTWAIT);
+    const ssize_t received = ::recv(socket, &theirs, sizeof theirs, MSG_DONTWAIT);
     if (received == static_cast<ssize_t>(sizeof theirs)) return theirs;
     if (received >= 0) throw failed("read from", "nobody is at its other end, or no MPI");
     if (errno != EAGAIN && errno != EWOULDBLOCK) throw failed("read from", std::strerror(errno));

@@ -102,7 +102,7 @@ TEST(Put, OnesThatFollowQuicklyWaitForTheWayOut) {
 
 TEST(Put, NoQuickerThanItsPace) {
   World world;
-  world.remote_memory.put.rate = Rate::per_second(100e6);
+  world.remote_memory.put->rate = Rate::per_second(100e6);
   const std::vector<char> data(10'000, 'x');
   std::vector<char> there(data.size());
   run_pes({[&](Pe& pe) {
@@ -198,7 +198,7 @@ TEST(Get, ReturnsWithTheData) {
 
 TEST(Get, NoQuickerThanItsPace) {
   World world;
-  world.remote_memory.get.rate = Rate::per_second(100e6);
+  world.remote_memory.get->rate = Rate::per_second(100e6);
   std::vector<char> there(1000, 'x');
   run_pes({[&](Pe& pe) {
              std::vector<char> here(1000);

@@ -241,7 +241,7 @@ World world_of(const Case& tested) {
   world.remote_memory.header = Bytes(10);
   world.remote_memory.registers = Bytes(tested.registers);
   world.remote_memory.put = {{"put pace", ""}, Rate::per_second(500e6)};
-  world.remote_memory.get.rate = Rate::per_second(250e6);
+  world.remote_memory.get->rate = Rate::per_second(250e6);
   world.remote_memory.service = {{"read", ""}, Time::ns(10)};
   world.remote_memory.performed = {{"performed", ""}, Time::ns(30)};
   world.costs.put = {{"put", ""}, Time::ns(50)};
