@@ -67,8 +67,8 @@ class Launch final : public EventSink, public SwitchHook {
   Launch(const Launch&) = delete;
   Launch& operator=(const Launch&) = delete;
 
-  // Loads the programs for each of their places and starts the ranks, which run when the engine does, or from now on: in
-  // mid-run a handler calls it. Throws ProgramError, and starts none.
+  // Loads the programs for each of their places and starts the ranks, which run when the engine does, or from now on:
+  // in mid-run a handler calls it. Throws ProgramError, and starts none.
   void start(const std::vector<Application>& applications);
   // A rank whose threads have all ended: what it took is there for others. The layers above have let go of it.
   void bury(Rank& rank);

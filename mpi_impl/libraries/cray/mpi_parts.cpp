@@ -123,8 +123,8 @@ std::unique_ptr<mpi::T3eProtocolQueue> T3eMpi::make_queue(shmem::Pe& pe, mpi::T3
     packet_queues_by_rank_.push_back(&own);
     return std::make_unique<mpi::T3eHardwareQueue>(own, packet_queues_by_rank_, library, poll_);
   }
-  mpi::T3eQueueLock& own = locks_.emplace_back(pe.rank(), slot_costs_.slots, slot_costs_.slot,
-                                               mpi::T3eLockedQueue::polls_of(slot_costs_));
+  mpi::T3eQueueLock& own =
+      locks_.emplace_back(pe.rank(), slot_costs_.slots, slot_costs_.slot, mpi::T3eLockedQueue::polls_of(slot_costs_));
   locks_by_rank_.push_back(&own);
   return std::make_unique<mpi::T3eLockedQueue>(pe, own, locks_by_rank_, library, slot_costs_);
 }

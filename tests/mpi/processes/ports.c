@@ -1,6 +1,6 @@
 /* ranks: 2 4 5
- * Ports, services and sockets, by which groups find each other that talk through nothing else: even ranks accept, odd ones
- * connect, and the roots are not the first ranks. */
+ * Ports, services and sockets, by which groups find each other that talk through nothing else: even ranks accept, odd
+ * ones connect, and the roots are not the first ranks. */
 #include "check.h"
 
 #include <string.h>
@@ -105,7 +105,8 @@ static void by_socket(int who_is_late) {
   MPI_Comm both;
   int number = world_rank(), other = -1;
   const double start = MPI_Wtime();
-  while (world_rank() == who_is_late && MPI_Wtime() < start + 300e-6) {}
+  while (world_rank() == who_is_late && MPI_Wtime() < start + 300e-6) {
+  }
   CHECK_INT(MPI_Comm_join(ends[world_rank()], &both), MPI_SUCCESS);
   MPI_Sendrecv(&number, 1, MPI_INT, 0, 0, &other, 1, MPI_INT, 0, 0, both, MPI_STATUS_IGNORE);
   CHECK_INT(other, 1 - number);

@@ -134,8 +134,7 @@ static void no_arguments_and_no_codes(void) {
   char* programs[] = {program};
   const int count = 1;
   const MPI_Info info = MPI_INFO_NULL;
-  MPI_Comm_spawn_multiple(1, programs, MPI_ARGVS_NULL, &count, &info, 0, MPI_COMM_SELF, &children,
-                          MPI_ERRCODES_IGNORE);
+  MPI_Comm_spawn_multiple(1, programs, MPI_ARGVS_NULL, &count, &info, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE);
   exchange(children);
   MPI_Comm_disconnect(&children);
 }
@@ -196,8 +195,7 @@ static void none(void) {
   if (world_rank() == 0) {
     FAILS(MPI_Comm_spawn(NULL, MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE),
           MPI_ERR_ARG);
-    FAILS(MPI_Comm_spawn(program, MPI_ARGV_NULL, -1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children,
-                         MPI_ERRCODES_IGNORE),
+    FAILS(MPI_Comm_spawn(program, MPI_ARGV_NULL, -1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE),
           MPI_ERR_COUNT);
     char* programs[] = {program};
     const int counts[] = {-2};

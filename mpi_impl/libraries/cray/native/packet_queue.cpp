@@ -20,11 +20,7 @@ class PacketQueue::StatusWait final : public Wait {
 };
 
 PacketQueue::PacketQueue(MessageQueues& queues, Rank& rank, int node, const QueueCosts& costs)
-    : queues_(queues),
-      rank_(rank),
-      own_(node, rank, costs.slots),
-      costs_(costs),
-      owner_(rank.engine.new_owner()) {}
+    : queues_(queues), rank_(rank), own_(node, rank, costs.slots), costs_(costs), owner_(rank.engine.new_owner()) {}
 
 // --- on the rank's thread ---
 
