@@ -56,7 +56,7 @@ def test_means_are_those_that_the_registry_tells(hindcast):
 
 def test_means_of_a_library_have_a_look_of_their_own():
     other = compared()
-    own = Compared(**{**vars(other), "means": {**MEANS, "ring": "the machine's ferry"}})
+    own = Compared(**{**vars(other), "sorts": {**MEANS, "ring": "the machine's ferry"}})
     assert strategies_of([own]) == [BROADCAST, WHOLE_MACHINE, "the machine's ferry", TREES]
     looks = _looks(strategies_of([own, other]))
     assert len({look.colour for look in looks.values()}) == len({look.mark for look in looks.values()}) == 5
