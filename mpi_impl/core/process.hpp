@@ -146,8 +146,6 @@ class alignas(64) Process {
   int world_rank() const { return rank_.id; }
   Comm& comm_world() { return *comm_world_; }
   Comm& comm_self() { return *comm_self_; }
-  // With those who had the rank born; null if nobody did, or the communicator has been freed.
-  Comm* parent = nullptr;
   AddedErrors& added_errors();
   Info& info_env();
   BufferedSends& buffered_sends();
@@ -185,6 +183,8 @@ class alignas(64) Process {
 
   FreedReceives freed_receives;
   Alarms alarms;
+  // With those who had the rank born; null if nobody did, or the communicator has been freed.
+  Comm* parent = nullptr;
 
  private:
   World& world_;
