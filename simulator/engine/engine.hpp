@@ -81,10 +81,10 @@ class Engine {
   // A rank's first thread or a further one. It starts at the caller's clock, or at 0 before the run; started by a
   // handler, it acts a picosecond after it at the earliest.
   Thread& start_thread(Rank& rank, std::function<void()> body);
-  // A thread that has ended, and is not its rank's main one: nobody asks for it any more, and what it took is there for
-  // later ones.
+  // A thread has ended and nobody asks for it any more: what it took is there for later ones. As long as the rank
+  // lives, its main thread is not buried.
   void bury(Thread& thread);
-  // The same for a rank, all of whose threads have ended, and for them. Its number is not used again.
+  // Buries all threads of a rank, which have ended. The rank's number is not used again.
   void bury(Rank& rank);
 
   // Runs until every thread has ended. The platform must exist by now.
