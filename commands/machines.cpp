@@ -12,7 +12,7 @@ namespace hindcast {
 
 namespace {
 
-struct Row {
+struct ListedMachine {
   std::string name;
   std::string nodes;
   std::string description;
@@ -20,7 +20,7 @@ struct Row {
 
 // A file that cannot be read is told of behind the others.
 void list_machines() {
-  std::vector<Row> rows;
+  std::vector<ListedMachine> rows;
   std::vector<std::string> problems;
   for (const std::string& path : machine_paths()) {
     try {
@@ -31,8 +31,8 @@ void list_machines() {
     }
   }
   std::size_t width = 0;
-  for (const Row& row : rows) width = std::max(width, row.name.size());
-  for (const Row& row : rows) fmt::print("{:{}}  {:>15}  {}\n", row.name, width, row.nodes, row.description);
+  for (const ListedMachine& row : rows) width = std::max(width, row.name.size());
+  for (const ListedMachine& row : rows) fmt::print("{:{}}  {:>15}  {}\n", row.name, width, row.nodes, row.description);
   std::fflush(stdout);
   for (const std::string& problem : problems) fmt::print(stderr, "hindcast: left out: {}\n", problem);
   if (!problems.empty()) throw CLI::RuntimeError(1);

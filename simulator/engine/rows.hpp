@@ -1,6 +1,6 @@
 // Tables whose rows stand where their things are. A constant at namespace scope of any source file,
 //
-//   const Row<Algorithm> row{{...}};
+//   const Row<Algorithm> bcast_chain_row{{...}};
 //
 // is a row of the table of its type once the program's constants have been made; nothing else names it. Which row comes
 // first depends on how the program was linked, so who needs an order sorts by something in the rows.

@@ -18,9 +18,9 @@ namespace {
 
 using Sharing = MemoryPort::Sharing;
 
-const StepKind copying{"copy", ""};
+const StepKind through_memory{"copy", ""};
 const Bandwidth own = Rate::per_second(1e9);
-const Bandwidth quick = Rate::per_second(4e9);
+const Bandwidth processor_rate = Rate::per_second(4e9);
 
 struct Sent {
   Time submitted;
@@ -35,28 +35,28 @@ struct Port {
   double bytes_per_second;
   Sharing sharing = Sharing::fair;
 };
-struct Seen {
+struct Arrivals {
   std::vector<Time> injected, arrived, copied;
 };
 
 class Sink final : public TransferSink {
  public:
-  Sink(Engine& engine, Seen& seen) : engine_(engine), seen_(seen) {}
+  Sink(Engine& engine, Arrivals& seen) : engine_(engine), seen_(seen) {}
   void entered(Transfer& transfer) override { seen_.injected.push_back(transfer.injected); }
   void arrived(Transfer&) override { seen_.arrived.push_back(engine_.now()); }
 
  private:
   Engine& engine_;
-  Seen& seen_;
+  Arrivals& seen_;
 };
 
 // From node 0 to node 1, while processors copy. A port that takes nothing is none.
-Seen run(bool lockstep, std::vector<Port> ports, const std::vector<Sent>& sent,
-         const std::vector<Copied>& copied = {}) {
+Arrivals run(bool lockstep, std::vector<Port> ports, const std::vector<Sent>& sent,
+             const std::vector<Copied>& copied = {}) {
   EngineOptions options;
   options.lockstep = lockstep;
   Engine engine(options);
-  Seen seen;
+  Arrivals seen;
   seen.copied.resize(copied.size());
   test::TestNetwork network(engine, 2);
   NetworkThroughMemory through(engine, network, own, {"memory", ""});
@@ -80,7 +80,8 @@ Seen run(bool lockstep, std::vector<Port> ports, const std::vector<Sent>& sent,
   for (std::size_t i = 0; i < copied.size(); ++i)
     bodies.emplace_back([&, i](Thread& thread) {
       thread.charge(copied[i].begin);
-      memories[static_cast<std::size_t>(copied[i].node)].move(thread, copying, quick, Bytes(copied[i].bytes), 0);
+      memories[static_cast<std::size_t>(copied[i].node)].move(thread, through_memory, processor_rate,
+                                                              Bytes(copied[i].bytes), 0);
       seen.copied[i] = thread.clock();
     });
   bodies.emplace_back([](Thread& thread) {  // the run goes on until all has arrived
@@ -96,27 +97,27 @@ INSTANTIATE_TEST_SUITE_P(Ahead, ThroughMemory, testing::Values(false));
 INSTANTIATE_TEST_SUITE_P(Lockstep, ThroughMemory, testing::Values(true));
 
 TEST_P(ThroughMemory, AddsNothingWherePortsAreWideEnough) {
-  const Seen seen = run(GetParam(), {{2e9}, {1e9}}, {{Time::ns(7), 1000}});
+  const Arrivals seen = run(GetParam(), {{2e9}, {1e9}}, {{Time::ns(7), 1000}});
   EXPECT_EQ(seen.injected, std::vector{Time::ns(1007)});
   EXPECT_EQ(seen.arrived, std::vector{Time::ns(1507)});
 }
 
 // Read until 2000, so that the last byte is there at 2500.
 TEST_P(ThroughMemory, WaitsForASlowReader) {
-  const Seen seen = run(GetParam(), {{5e8}, {}}, {{Time(), 1000}});
+  const Arrivals seen = run(GetParam(), {{5e8}, {}}, {{Time(), 1000}});
   EXPECT_EQ(seen.injected, std::vector{Time::ns(2000)});
   EXPECT_EQ(seen.arrived, std::vector{Time::ns(2500)});
 }
 
 // Written from 500 on.
 TEST_P(ThroughMemory, WaitsForASlowWriter) {
-  const Seen seen = run(GetParam(), {{}, {5e8}}, {{Time(), 1000}});
+  const Arrivals seen = run(GetParam(), {{}, {5e8}}, {{Time(), 1000}});
   EXPECT_EQ(seen.injected, std::vector{Time::ns(1000)});
   EXPECT_EQ(seen.arrived, std::vector{Time::ns(2500)});
 }
 
 TEST_P(ThroughMemory, SharesThePortOfTheSenderWithItsProcessors) {
-  const Seen seen = run(GetParam(), {{1e9}, {}}, {{Time(), 1000}}, {{0, Time(), 1000}});
+  const Arrivals seen = run(GetParam(), {{1e9}, {}}, {{Time(), 1000}}, {{0, Time(), 1000}});
   EXPECT_EQ(seen.copied, std::vector{Time::ns(2000)});
   EXPECT_EQ(seen.injected, std::vector{Time::ns(2000)});
   EXPECT_EQ(seen.arrived, std::vector{Time::ns(2500)});
@@ -124,28 +125,29 @@ TEST_P(ThroughMemory, SharesThePortOfTheSenderWithItsProcessors) {
 
 // A third each from 500 to 1100, when the copies are done; then the other 800 bytes alone.
 TEST_P(ThroughMemory, SharesThePortOfTheReceiverWithItsProcessors) {
-  const Seen seen = run(GetParam(), {{}, {1e9}}, {{Time(), 1000}}, {{1, Time::ns(500), 200}, {1, Time::ns(500), 200}});
+  const Arrivals seen =
+      run(GetParam(), {{}, {1e9}}, {{Time(), 1000}}, {{1, Time::ns(500), 200}, {1, Time::ns(500), 200}});
   EXPECT_EQ(seen.copied, std::vector(2, Time::ns(1100)));
   EXPECT_EQ(seen.injected, std::vector{Time::ns(1000)});
   EXPECT_EQ(seen.arrived, std::vector{Time::ns(1900)});
 }
 
 TEST_P(ThroughMemory, TakesItsTurnAtThePort) {
-  const Seen seen = run(GetParam(), {{}, {1e9, Sharing::in_turn}}, {{Time(), 1000}}, {{1, Time::ns(400), 1000}});
+  const Arrivals seen = run(GetParam(), {{}, {1e9, Sharing::in_turn}}, {{Time(), 1000}}, {{1, Time::ns(400), 1000}});
   EXPECT_EQ(seen.copied, std::vector{Time::ns(1400)});
   EXPECT_EQ(seen.arrived, std::vector{Time::ns(2400)});
 }
 
 // A copy that comes when the message is half read takes half the port from then on.
 TEST_P(ThroughMemory, IsPutOffByWhoComesLater) {
-  const Seen seen = run(GetParam(), {{1e9}, {}}, {{Time(), 1000}}, {{0, Time::ns(500), 1000}});
+  const Arrivals seen = run(GetParam(), {{1e9}, {}}, {{Time(), 1000}}, {{0, Time::ns(500), 1000}});
   EXPECT_EQ(seen.injected, std::vector{Time::ns(1500)});
   EXPECT_EQ(seen.copied, std::vector{Time::ns(2000)});
 }
 
 // The second is read when the first has been, and written when the first has been.
 TEST_P(ThroughMemory, KeepsMessagesInOrder) {
-  const Seen seen = run(GetParam(), {{5e8}, {2.5e8}}, {{Time(), 1000}, {Time::ns(1), 100}});
+  const Arrivals seen = run(GetParam(), {{5e8}, {2.5e8}}, {{Time(), 1000}, {Time::ns(1), 100}});
   EXPECT_EQ(seen.injected, (std::vector{Time::ns(2000), Time::ns(2200)}));
   EXPECT_EQ(seen.arrived, (std::vector{Time::ns(4500), Time::ns(4900)}));
 }

@@ -15,7 +15,7 @@ const StepKind first{"first", "a.first"};
 const StepKind second{"second", "a.second"};
 const StepKind third{"third", ""};
 const StepKind service{"service", ""};
-const StepKind wire{"wire", "a.wire"};
+const StepKind wire_with_key{"wire", "a.wire"};
 
 class Lines final : public Sink {
  public:
@@ -113,8 +113,12 @@ TEST_P(StreamInAnyWay, AWaitEndsWhereWorkBeginsAndGoesOnAfterIt) {
 }
 
 TEST_P(StreamInAnyWay, TheOrderIsThatOfEndsAndThenOfPlaces) {
-  part.at(Time::ps(10), [&] { engine.recorder()->in_hardware(1, Step{&wire, 0, Time::ps(10), Time::ps(500), 7}); });
-  part.at(Time::ps(20), [&] { engine.recorder()->in_hardware(0, Step{&wire, 0, Time::ps(20), Time::ps(50), 7}); });
+  part.at(Time::ps(10), [&] {
+    engine.recorder()->in_hardware(1, Step{&wire_with_key, 0, Time::ps(10), Time::ps(500), 7});
+  });
+  part.at(Time::ps(20), [&] {
+    engine.recorder()->in_hardware(0, Step{&wire_with_key, 0, Time::ps(20), Time::ps(50), 7});
+  });
   const auto body = [](Thread& thread) {
     thread.spend(first, Time::ps(50));
     thread.spend(second, Time::ps(450));
@@ -131,8 +135,8 @@ TEST(StepCounts, CountAnInterruptedStepOnceAndPutHardwareToTheRankOfItsNode) {
   StepCounts counts({-1, 4});
   counts.add({&first, {Place::Kind::thread, 4, 0}, 0, Time::ps(0), Time::ps(10), 100});
   counts.add({&first, {Place::Kind::thread, 4, 0}, 0, Time::ps(20), Time::ps(25), 0, -1, false, true});
-  counts.add({&wire, {Place::Kind::node, 1, 0}, 0, Time::ps(0), Time::ps(3), 5});
-  counts.add({&wire, {Place::Kind::node, 0, 0}, 0, Time::ps(0), Time::ps(3), 5});
+  counts.add({&wire_with_key, {Place::Kind::node, 1, 0}, 0, Time::ps(0), Time::ps(3), 5});
+  counts.add({&wire_with_key, {Place::Kind::node, 0, 0}, 0, Time::ps(0), Time::ps(3), 5});
   const auto rows = counts.rows();
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[0].name, "first");

@@ -17,14 +17,15 @@ Task allgather_broadcasts(Collective& collective, Block mine, Blocks all) {
   co_await collective.all();
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
-                              .place = 80,
-                              .name = "broadcasts",
-                              .function = allgather_broadcasts,
-                              .means = means::broadcast,
-                              .needs = need::broadcast,
-                              .cost = "B(m) + Y(m) + (n-2) Q(m) + K(m)"};
-const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 80)};
+constexpr Algorithm allgather_broadcasts_algorithm{.operation = CollectiveOperation::allgather,
+                                                   .place = 80,
+                                                   .name = "broadcasts",
+                                                   .function = allgather_broadcasts,
+                                                   .means = means::broadcast,
+                                                   .needs = need::broadcast,
+                                                   .cost = "B(m) + Y(m) + (n-2) Q(m) + K(m)"};
+const Row<Algorithm> allgather_broadcasts_row{allgather_broadcasts_algorithm},
+    allgatherv_broadcasts_row{allgather_broadcasts_algorithm.of(CollectiveOperation::allgatherv, 80)};
 
 }  // namespace
 

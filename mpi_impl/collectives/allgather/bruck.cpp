@@ -45,15 +45,16 @@ Task allgather_bruck(Collective& collective, Block mine, Blocks all) {
   for (int i = 0; i < n; ++i) collective.copy(blocks.range(i, 1), all.of(blocks.rank(i)));
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
-                              .place = 30,
-                              .name = "bruck",
-                              .function = allgather_bruck,
-                              .means = means::messages,
-                              .defaults = {0, 2},
-                              .radix_is_open = true,
-                              .cost = "levels(k: T(b m) + (c-1) (S(b m) + R(b m))) + (n+1) K(m)"};
-const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 30)};
+constexpr Algorithm allgather_bruck_algorithm{.operation = CollectiveOperation::allgather,
+                                              .place = 30,
+                                              .name = "bruck",
+                                              .function = allgather_bruck,
+                                              .means = means::messages,
+                                              .defaults = {0, 2},
+                                              .radix_is_open = true,
+                                              .cost = "levels(k: T(b m) + (c-1) (S(b m) + R(b m))) + (n+1) K(m)"};
+const Row<Algorithm> allgather_bruck_row{allgather_bruck_algorithm},
+    allgatherv_bruck_row{allgather_bruck_algorithm.of(CollectiveOperation::allgatherv, 30)};
 
 }  // namespace
 

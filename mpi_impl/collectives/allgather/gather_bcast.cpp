@@ -21,13 +21,14 @@ Task allgather_gather_bcast(Collective& collective, Block mine, Blocks all) {
   blocks.put_back();
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
-                              .place = 60,
-                              .name = "gather_bcast",
-                              .function = allgather_gather_bcast,
-                              .means = means::trees,
-                              .cost = "T(m) + (n-2) R(m) + ceil(log2 n) T(n m)"};
-const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 60)};
+constexpr Algorithm allgather_gather_bcast_algorithm{.operation = CollectiveOperation::allgather,
+                                                     .place = 60,
+                                                     .name = "gather_bcast",
+                                                     .function = allgather_gather_bcast,
+                                                     .means = means::trees,
+                                                     .cost = "T(m) + (n-2) R(m) + ceil(log2 n) T(n m)"};
+const Row<Algorithm> allgather_gather_bcast_row{allgather_gather_bcast_algorithm},
+    allgatherv_gather_bcast_row{allgather_gather_bcast_algorithm.of(CollectiveOperation::allgatherv, 60)};
 
 }  // namespace
 

@@ -20,14 +20,15 @@ Task allgather_gather_broadcast(Collective& collective, Block mine, Blocks all) 
   blocks.put_back();
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
-                              .place = 70,
-                              .name = "gather_broadcast",
-                              .function = allgather_gather_broadcast,
-                              .means = means::broadcast,
-                              .needs = need::broadcast,
-                              .cost = "T(m) + (n-2) R(m) + B(n m)"};
-const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 70)};
+constexpr Algorithm allgather_gather_broadcast_algorithm{.operation = CollectiveOperation::allgather,
+                                                         .place = 70,
+                                                         .name = "gather_broadcast",
+                                                         .function = allgather_gather_broadcast,
+                                                         .means = means::broadcast,
+                                                         .needs = need::broadcast,
+                                                         .cost = "T(m) + (n-2) R(m) + B(n m)"};
+const Row<Algorithm> allgather_gather_broadcast_row{allgather_gather_broadcast_algorithm},
+    allgatherv_gather_broadcast_row{allgather_gather_broadcast_algorithm.of(CollectiveOperation::allgatherv, 70)};
 
 }  // namespace
 

@@ -18,13 +18,14 @@ Task allgather_linear(Collective& collective, Block mine, Blocks all) {
   co_await collective.all();
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
-                              .place = 50,
-                              .name = "linear",
-                              .function = allgather_linear,
-                              .means = means::messages,
-                              .cost = "T(m) + (n-2) (S(m) + R(m)) + K(m)"};
-const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 50)};
+constexpr Algorithm allgather_linear_algorithm{.operation = CollectiveOperation::allgather,
+                                               .place = 50,
+                                               .name = "linear",
+                                               .function = allgather_linear,
+                                               .means = means::messages,
+                                               .cost = "T(m) + (n-2) (S(m) + R(m)) + K(m)"};
+const Row<Algorithm> allgather_linear_row{allgather_linear_algorithm},
+    allgatherv_linear_row{allgather_linear_algorithm.of(CollectiveOperation::allgatherv, 50)};
 
 }  // namespace
 

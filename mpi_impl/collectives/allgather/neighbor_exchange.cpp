@@ -31,14 +31,15 @@ Task allgather_neighbor_exchange(Collective& collective, Block mine, Blocks all)
   blocks.put_back();
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
-                              .place = 40,
-                              .name = "neighbor_exchange",
-                              .function = allgather_neighbor_exchange,
-                              .means = means::messages,
-                              .needs = need::even,
-                              .cost = "T(m) + (floor(n/2)-1) T(2 m) + K(m)"};
-const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 40)};
+constexpr Algorithm allgather_neighbor_exchange_algorithm{.operation = CollectiveOperation::allgather,
+                                                          .place = 40,
+                                                          .name = "neighbor_exchange",
+                                                          .function = allgather_neighbor_exchange,
+                                                          .means = means::messages,
+                                                          .needs = need::even,
+                                                          .cost = "T(m) + (floor(n/2)-1) T(2 m) + K(m)"};
+const Row<Algorithm> allgather_neighbor_exchange_row{allgather_neighbor_exchange_algorithm},
+    allgatherv_neighbor_exchange_row{allgather_neighbor_exchange_algorithm.of(CollectiveOperation::allgatherv, 40)};
 
 }  // namespace
 

@@ -20,14 +20,15 @@ Task allgather_recursive_doubling(Collective& collective, Block mine, Blocks all
   blocks.put_back();
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
-                              .place = 20,
-                              .name = "recursive_doubling",
-                              .function = allgather_recursive_doubling,
-                              .means = means::messages,
-                              .needs = need::power_of_two,
-                              .cost = "sum(i = 1..ceil(log2 n): T(n m/2^i)) + K(m)"};
-const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 20)};
+constexpr Algorithm allgather_recursive_doubling_algorithm{.operation = CollectiveOperation::allgather,
+                                                           .place = 20,
+                                                           .name = "recursive_doubling",
+                                                           .function = allgather_recursive_doubling,
+                                                           .means = means::messages,
+                                                           .needs = need::power_of_two,
+                                                           .cost = "sum(i = 1..ceil(log2 n): T(n m/2^i)) + K(m)"};
+const Row<Algorithm> allgather_recursive_doubling_row{allgather_recursive_doubling_algorithm},
+    allgatherv_recursive_doubling_row{allgather_recursive_doubling_algorithm.of(CollectiveOperation::allgatherv, 20)};
 
 }  // namespace
 

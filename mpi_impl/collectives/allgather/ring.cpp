@@ -14,13 +14,14 @@ Task allgather_ring(Collective& collective, Block mine, Blocks all) {
                                  all.of(collective.neighbour(-round - 1)), collective.neighbour(-1));
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
-                              .place = 10,
-                              .name = "ring",
-                              .function = allgather_ring,
-                              .means = means::messages,
-                              .cost = "(n-1) T(m) + K(m)"};
-const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 10)};
+constexpr Algorithm allgather_ring_algorithm{.operation = CollectiveOperation::allgather,
+                                             .place = 10,
+                                             .name = "ring",
+                                             .function = allgather_ring,
+                                             .means = means::messages,
+                                             .cost = "(n-1) T(m) + K(m)"};
+const Row<Algorithm> allgather_ring_row{allgather_ring_algorithm},
+    allgatherv_ring_row{allgather_ring_algorithm.of(CollectiveOperation::allgatherv, 10)};
 
 }  // namespace
 

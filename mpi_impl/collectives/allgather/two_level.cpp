@@ -20,16 +20,18 @@ Task allgather_two_level(Collective& collective, Block mine, Blocks all) {
   blocks.put_back();
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::allgather,
-                              .place = 100,
-                              .name = "two_level",
-                              .function = allgather_two_level,
-                              .means = means::trees,
-                              .needs = need::levels,
-                              .inner = {CollectiveOperation::gatherv, "linear"},
-                              .outer = {CollectiveOperation::allgatherv, "linear"},
-                              .cost = "inner(m) + outer(p m) - K(p m) + within(ceil(log2 n) T(g p m))"};
-const Row<Algorithm> row{algorithm}, row_of_allgatherv{algorithm.of(CollectiveOperation::allgatherv, 100)};
+constexpr Algorithm allgather_two_level_algorithm{
+    .operation = CollectiveOperation::allgather,
+    .place = 100,
+    .name = "two_level",
+    .function = allgather_two_level,
+    .means = means::trees,
+    .needs = need::levels,
+    .inner = {CollectiveOperation::gatherv, "linear"},
+    .outer = {CollectiveOperation::allgatherv, "linear"},
+    .cost = "inner(m) + outer(p m) - K(p m) + within(ceil(log2 n) T(g p m))"};
+const Row<Algorithm> allgather_two_level_row{allgather_two_level_algorithm},
+    allgatherv_two_level_row{allgather_two_level_algorithm.of(CollectiveOperation::allgatherv, 100)};
 
 }  // namespace
 

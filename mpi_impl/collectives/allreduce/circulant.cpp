@@ -17,7 +17,7 @@ Task allreduce_circulant(Collective& collective, Block mine, Block result) {
   for (int i = 0; i < collective.size(); ++i) collective.copy(blocks.block(i), results.of(collective.neighbour(i)));
 }
 
-const Row<Algorithm> row{
+const Row<Algorithm> allreduce_circulant_row{
     {.operation = CollectiveOperation::allreduce,
      .place = 50,
      .name = "circulant",

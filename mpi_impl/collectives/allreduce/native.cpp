@@ -20,21 +20,21 @@ Task reduce_native(Collective& collective, Block mine, Block result, int root) {
   }
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::allreduce,
-                              .place = 80,
-                              .name = "native",
-                              .function = allreduce_native,
-                              .means = means::whole_machine,
-                              .needs = need::reduction,
-                              .cost = "m/8 E"};
+constexpr Algorithm allreduce_native_algorithm{.operation = CollectiveOperation::allreduce,
+                                               .place = 80,
+                                               .name = "native",
+                                               .function = allreduce_native,
+                                               .means = means::whole_machine,
+                                               .needs = need::reduction,
+                                               .cost = "m/8 E"};
 constexpr Algorithm reduction{.operation = CollectiveOperation::reduce,
                               .place = 70,
                               .name = "native",
                               .function = reduce_native,
                               .means = means::whole_machine,
                               .needs = need::reduction,
-                              .cost = algorithm.cost};
-const Row<Algorithm> row{algorithm}, row_of_reduce{reduction};
+                              .cost = allreduce_native_algorithm.cost};
+const Row<Algorithm> allreduce_native_row{allreduce_native_algorithm}, reduce_native_row{reduction};
 
 }  // namespace
 

@@ -31,13 +31,14 @@ Task allreduce_rabenseifner(Collective& collective, Block mine, Block result) {
   if (folding.stands_for_pair()) co_await collective.send(result, rank - 1);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::allreduce,
-                          .place = 40,
-                          .name = "rabenseifner",
-                          .function = allreduce_rabenseifner,
-                          .means = means::messages,
-                          .cost = "sum(i = 1..L: 2 T(m/2^i) + C(m/2^i)) + [2 T(m) + C(m) + sum(i = 1..L: W(m/2^i)) if "
-                                  "2^L < n] where L = floor(log2 n)"}};
+const Row<Algorithm> allreduce_rabenseifner_row{
+    {.operation = CollectiveOperation::allreduce,
+     .place = 40,
+     .name = "rabenseifner",
+     .function = allreduce_rabenseifner,
+     .means = means::messages,
+     .cost = "sum(i = 1..L: 2 T(m/2^i) + C(m/2^i)) + [2 T(m) + C(m) + sum(i = 1..L: W(m/2^i)) if "
+             "2^L < n] where L = floor(log2 n)"}};
 
 }  // namespace
 

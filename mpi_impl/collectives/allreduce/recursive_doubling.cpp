@@ -29,12 +29,13 @@ Task allreduce_recursive_doubling(Collective& collective, Block mine, Block resu
   if (folding.stands_for_pair()) co_await collective.send(result, rank - 1);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::allreduce,
-                          .place = 10,
-                          .name = "recursive_doubling",
-                          .function = allreduce_recursive_doubling,
-                          .means = means::messages,
-                          .cost = "L (T(m) + C(m)) + [2 T(m) + C(m) + L W(m) if 2^L < n] where L = floor(log2 n)"}};
+const Row<Algorithm> allreduce_recursive_doubling_row{
+    {.operation = CollectiveOperation::allreduce,
+     .place = 10,
+     .name = "recursive_doubling",
+     .function = allreduce_recursive_doubling,
+     .means = means::messages,
+     .cost = "L (T(m) + C(m)) + [2 T(m) + C(m) + L W(m) if 2^L < n] where L = floor(log2 n)"}};
 
 }  // namespace
 

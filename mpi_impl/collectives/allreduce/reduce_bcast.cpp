@@ -13,13 +13,13 @@ Task allreduce_reduce_bcast(Collective& collective, Block mine, Block result) {
   co_await bcast_binomial(collective, result, 0);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::allreduce,
-                          .place = 60,
-                          .name = "reduce_bcast",
-                          .function = allreduce_reduce_bcast,
-                          .means = means::trees,
-                          .defaults = {0, 2},
-                          .cost = "ceil(log2 n) (2 T(m) + C(m))"}};
+const Row<Algorithm> allreduce_reduce_bcast_row{{.operation = CollectiveOperation::allreduce,
+                                                 .place = 60,
+                                                 .name = "reduce_bcast",
+                                                 .function = allreduce_reduce_bcast,
+                                                 .means = means::trees,
+                                                 .defaults = {0, 2},
+                                                 .cost = "ceil(log2 n) (2 T(m) + C(m))"}};
 
 }  // namespace
 

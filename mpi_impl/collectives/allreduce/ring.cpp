@@ -25,13 +25,13 @@ Task allreduce_ring(Collective& collective, Block mine, Block result) {
                                  chunks.of(collective.neighbour(-round)), before);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::allreduce,
-                          .place = 20,
-                          .name = "ring",
-                          .function = allreduce_ring,
-                          .means = means::messages,
-                          .needs = need::commutative,
-                          .cost = "(n-1) (2 T(m/n) + C(m/n))"}};
+const Row<Algorithm> allreduce_ring_row{{.operation = CollectiveOperation::allreduce,
+                                         .place = 20,
+                                         .name = "ring",
+                                         .function = allreduce_ring,
+                                         .means = means::messages,
+                                         .needs = need::commutative,
+                                         .cost = "(n-1) (2 T(m/n) + C(m/n))"}};
 
 }  // namespace
 

@@ -36,7 +36,7 @@ Task allreduce_ring_segmented(Collective& collective, Block mine, Block result) 
                                  chunks.of(collective.neighbour(-round)), collective.neighbour(-1));
 }
 
-const Row<Algorithm> row{
+const Row<Algorithm> allreduce_ring_segmented_row{
     {.operation = CollectiveOperation::allreduce,
      .place = 30,
      .name = "ring_segmented",

@@ -13,15 +13,15 @@ Task allreduce_tree_broadcast(Collective& collective, Block mine, Block result) 
   co_await bcast_native(collective, result, 0);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::allreduce,
-                          .place = 70,
-                          .name = "tree_broadcast",
-                          .function = allreduce_tree_broadcast,
-                          .means = means::broadcast,
-                          .needs = need::commutative | need::broadcast,
-                          .defaults = {0, 3},
-                          .radix_is_open = true,
-                          .cost = "longest_way_up(m, C(m)) + B(m)"}};
+const Row<Algorithm> allreduce_tree_broadcast_row{{.operation = CollectiveOperation::allreduce,
+                                                   .place = 70,
+                                                   .name = "tree_broadcast",
+                                                   .function = allreduce_tree_broadcast,
+                                                   .means = means::broadcast,
+                                                   .needs = need::commutative | need::broadcast,
+                                                   .defaults = {0, 3},
+                                                   .radix_is_open = true,
+                                                   .cost = "longest_way_up(m, C(m)) + B(m)"}};
 
 }  // namespace
 

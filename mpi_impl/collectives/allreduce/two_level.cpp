@@ -19,15 +19,15 @@ Task allreduce_two_level(Collective& collective, Block mine, Block result) {
   co_await bcast_binomial(levels.inside(), result, 0);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::allreduce,
-                          .place = 100,
-                          .name = "two_level",
-                          .function = allreduce_two_level,
-                          .means = means::trees,
-                          .needs = need::levels | need::levels_in_order,
-                          .inner = {CollectiveOperation::reduce, "binomial"},
-                          .outer = {CollectiveOperation::allreduce, "recursive_doubling"},
-                          .cost = "inner(m) + outer(m) + within(ceil(log2 n) T(m))"}};
+const Row<Algorithm> allreduce_two_level_row{{.operation = CollectiveOperation::allreduce,
+                                              .place = 100,
+                                              .name = "two_level",
+                                              .function = allreduce_two_level,
+                                              .means = means::trees,
+                                              .needs = need::levels | need::levels_in_order,
+                                              .inner = {CollectiveOperation::reduce, "binomial"},
+                                              .outer = {CollectiveOperation::allreduce, "recursive_doubling"},
+                                              .cost = "inner(m) + outer(m) + within(ceil(log2 n) T(m))"}};
 
 }  // namespace
 

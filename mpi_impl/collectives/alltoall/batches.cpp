@@ -23,7 +23,7 @@ Task alltoall_batches(Collective& collective, Blocks out, Blocks in) {
   }
 }
 
-constexpr Algorithm algorithm{
+constexpr Algorithm alltoall_batches_algorithm{
     .operation = CollectiveOperation::alltoall,
     .place = 40,
     .name = "batches",
@@ -32,8 +32,9 @@ constexpr Algorithm algorithm{
     .defaults = {0, 8},
     .radix_is_open = true,
     .cost = "K(m) + sum(i = 1..ceil((n-1)/k): T(m) + (min(k, n-1 - (i-1) k) - 1) (S(m) + R(m)))"};
-const Row<Algorithm> row{algorithm}, row_of_alltoallv{algorithm.of(CollectiveOperation::alltoallv, 40)},
-    row_of_alltoallw{algorithm.of(CollectiveOperation::alltoallw, 40)};
+const Row<Algorithm> alltoall_batches_row{alltoall_batches_algorithm},
+    alltoallv_batches_row{alltoall_batches_algorithm.of(CollectiveOperation::alltoallv, 40)},
+    alltoallw_batches_row{alltoall_batches_algorithm.of(CollectiveOperation::alltoallw, 40)};
 
 }  // namespace
 

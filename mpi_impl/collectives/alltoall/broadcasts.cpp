@@ -36,13 +36,13 @@ Task alltoall_broadcasts(Collective& collective, Blocks out, Blocks in) {
     if (from != collective.rank()) refuse_short_block(in.of(from), places[static_cast<std::size_t>(from)], from);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::alltoall,
-                          .place = 60,
-                          .name = "broadcasts",
-                          .function = alltoall_broadcasts,
-                          .means = means::broadcast,
-                          .needs = need::broadcast,
-                          .cost = "B(n m, m) + Y(n m) + (n-2) Q(n m, m) + K(m)"}};
+const Row<Algorithm> alltoall_broadcasts_row{{.operation = CollectiveOperation::alltoall,
+                                              .place = 60,
+                                              .name = "broadcasts",
+                                              .function = alltoall_broadcasts,
+                                              .means = means::broadcast,
+                                              .needs = need::broadcast,
+                                              .cost = "B(n m, m) + Y(n m) + (n-2) Q(n m, m) + K(m)"}};
 constexpr Algorithm algorithm_of_alltoallv{
     .operation = CollectiveOperation::alltoallv,
     .place = 60,
@@ -51,8 +51,8 @@ constexpr Algorithm algorithm_of_alltoallv{
     .means = means::broadcast,
     .needs = need::broadcast,
     .cost = "B(16 n, 16) + Y(16 n) + (n-2) Q(16 n, 16) + B(n m, m) + Y(n m) + (n-2) Q(n m, m) + K(m)"};
-const Row<Algorithm> row_of_alltoallv{algorithm_of_alltoallv},
-    row_of_alltoallw{algorithm_of_alltoallv.of(CollectiveOperation::alltoallw, 60)};
+const Row<Algorithm> alltoallv_broadcasts_row{algorithm_of_alltoallv},
+    alltoallw_broadcasts_row{algorithm_of_alltoallv.of(CollectiveOperation::alltoallw, 60)};
 
 }  // namespace
 

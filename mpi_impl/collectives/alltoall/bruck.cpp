@@ -88,7 +88,7 @@ Task alltoall_bruck(Collective& collective, Blocks out, Blocks in) {
     collective.copy(blocks.block(distance), in.of(collective.neighbour(-distance)));
 }
 
-const Row<Algorithm> row{
+const Row<Algorithm> alltoall_bruck_row{
     {.operation = CollectiveOperation::alltoall,
      .place = 50,
      .name = "bruck",

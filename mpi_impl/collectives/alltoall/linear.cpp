@@ -19,14 +19,15 @@ Task alltoall_linear(Collective& collective, Blocks out, Blocks in) {
   co_await collective.all();
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::alltoall,
-                              .place = 30,
-                              .name = "linear",
-                              .function = alltoall_linear,
-                              .means = means::messages,
-                              .cost = "T(m) + (n-2) (S(m) + R(m)) + K(m)"};
-const Row<Algorithm> row{algorithm}, row_of_alltoallv{algorithm.of(CollectiveOperation::alltoallv, 30)},
-    row_of_alltoallw{algorithm.of(CollectiveOperation::alltoallw, 30)};
+constexpr Algorithm alltoall_linear_algorithm{.operation = CollectiveOperation::alltoall,
+                                              .place = 30,
+                                              .name = "linear",
+                                              .function = alltoall_linear,
+                                              .means = means::messages,
+                                              .cost = "T(m) + (n-2) (S(m) + R(m)) + K(m)"};
+const Row<Algorithm> alltoall_linear_row{alltoall_linear_algorithm},
+    alltoallv_linear_row{alltoall_linear_algorithm.of(CollectiveOperation::alltoallv, 30)},
+    alltoallw_linear_row{alltoall_linear_algorithm.of(CollectiveOperation::alltoallw, 30)};
 
 }  // namespace
 

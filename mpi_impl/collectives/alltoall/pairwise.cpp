@@ -20,15 +20,16 @@ Task alltoall_pairwise(Collective& collective, Blocks out, Blocks in) {
   }
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::alltoall,
-                              .place = 20,
-                              .name = "pairwise",
-                              .function = alltoall_pairwise,
-                              .means = means::messages,
-                              .needs = need::power_of_two,
-                              .cost = "(n-1) T(m) + K(m)"};
-const Row<Algorithm> row{algorithm}, row_of_alltoallv{algorithm.of(CollectiveOperation::alltoallv, 20)},
-    row_of_alltoallw{algorithm.of(CollectiveOperation::alltoallw, 20)};
+constexpr Algorithm alltoall_pairwise_algorithm{.operation = CollectiveOperation::alltoall,
+                                                .place = 20,
+                                                .name = "pairwise",
+                                                .function = alltoall_pairwise,
+                                                .means = means::messages,
+                                                .needs = need::power_of_two,
+                                                .cost = "(n-1) T(m) + K(m)"};
+const Row<Algorithm> alltoall_pairwise_row{alltoall_pairwise_algorithm},
+    alltoallv_pairwise_row{alltoall_pairwise_algorithm.of(CollectiveOperation::alltoallv, 20)},
+    alltoallw_pairwise_row{alltoall_pairwise_algorithm.of(CollectiveOperation::alltoallw, 20)};
 
 }  // namespace
 

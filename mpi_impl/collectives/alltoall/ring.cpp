@@ -16,14 +16,15 @@ Task alltoall_ring(Collective& collective, Blocks out, Blocks in) {
   }
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::alltoall,
-                              .place = 10,
-                              .name = "ring",
-                              .function = alltoall_ring,
-                              .means = means::messages,
-                              .cost = "(n-1) T(m) + K(m)"};
-const Row<Algorithm> row{algorithm}, row_of_alltoallv{algorithm.of(CollectiveOperation::alltoallv, 10)},
-    row_of_alltoallw{algorithm.of(CollectiveOperation::alltoallw, 10)};
+constexpr Algorithm alltoall_ring_algorithm{.operation = CollectiveOperation::alltoall,
+                                            .place = 10,
+                                            .name = "ring",
+                                            .function = alltoall_ring,
+                                            .means = means::messages,
+                                            .cost = "(n-1) T(m) + K(m)"};
+const Row<Algorithm> alltoall_ring_row{alltoall_ring_algorithm},
+    alltoallv_ring_row{alltoall_ring_algorithm.of(CollectiveOperation::alltoallv, 10)},
+    alltoallw_ring_row{alltoall_ring_algorithm.of(CollectiveOperation::alltoallw, 10)};
 
 }  // namespace
 

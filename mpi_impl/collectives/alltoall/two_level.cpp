@@ -80,16 +80,17 @@ Task alltoall_two_level(Collective& collective, Blocks out, Blocks in) {
   taken.put_back();
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::alltoall,
-                          .place = 100,
-                          .name = "two_level",
-                          .function = alltoall_two_level,
-                          .means = means::messages,
-                          .needs = need::levels,
-                          .inner = {CollectiveOperation::gather, "linear"},
-                          .outer = {CollectiveOperation::alltoallv, "linear"},
-                          .cost = "inner(a) + outer(p^2 m) + 2 K(p a) + within(T(a) + (n-2) S(a) + max(0, K(a) - "
-                                  "R(a))) where a = g p m"}};
+const Row<Algorithm> alltoall_two_level_row{
+    {.operation = CollectiveOperation::alltoall,
+     .place = 100,
+     .name = "two_level",
+     .function = alltoall_two_level,
+     .means = means::messages,
+     .needs = need::levels,
+     .inner = {CollectiveOperation::gather, "linear"},
+     .outer = {CollectiveOperation::alltoallv, "linear"},
+     .cost = "inner(a) + outer(p^2 m) + 2 K(p a) + within(T(a) + (n-2) S(a) + max(0, K(a) - "
+             "R(a))) where a = g p m"}};
 
 }  // namespace
 

@@ -15,12 +15,12 @@ Task barrier_dissemination(Collective& collective) {
 
 namespace {
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::barrier,
-                          .place = 10,
-                          .name = "dissemination",
-                          .function = barrier_dissemination,
-                          .means = means::messages,
-                          .cost = "ceil(log2 n) T(0)"}};
+const Row<Algorithm> barrier_dissemination_row{{.operation = CollectiveOperation::barrier,
+                                                .place = 10,
+                                                .name = "dissemination",
+                                                .function = barrier_dissemination,
+                                                .means = means::messages,
+                                                .cost = "ceil(log2 n) T(0)"}};
 
 }  // namespace
 

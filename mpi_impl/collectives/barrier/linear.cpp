@@ -19,12 +19,12 @@ Task barrier_linear(Collective& collective) {
   co_await collective.all();
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::barrier,
-                          .place = 50,
-                          .name = "linear",
-                          .function = barrier_linear,
-                          .means = means::messages,
-                          .cost = "2 T(0) + (n-2) (R(0) + S(0))"}};
+const Row<Algorithm> barrier_linear_row{{.operation = CollectiveOperation::barrier,
+                                         .place = 50,
+                                         .name = "linear",
+                                         .function = barrier_linear,
+                                         .means = means::messages,
+                                         .cost = "2 T(0) + (n-2) (R(0) + S(0))"}};
 
 }  // namespace
 

@@ -8,13 +8,13 @@ namespace {
 
 Task barrier_native(Collective& collective) { co_await collective.meet(); }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::barrier,
-                          .place = 60,
-                          .name = "native",
-                          .function = barrier_native,
-                          .means = means::whole_machine,
-                          .needs = need::barrier,
-                          .cost = "D"}};
+const Row<Algorithm> barrier_native_row{{.operation = CollectiveOperation::barrier,
+                                         .place = 60,
+                                         .name = "native",
+                                         .function = barrier_native,
+                                         .means = means::whole_machine,
+                                         .needs = need::barrier,
+                                         .cost = "D"}};
 
 }  // namespace
 

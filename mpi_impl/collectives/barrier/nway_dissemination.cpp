@@ -19,14 +19,14 @@ Task barrier_nway_dissemination(Collective& collective) {
   }
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::barrier,
-                          .place = 20,
-                          .name = "nway_dissemination",
-                          .function = barrier_nway_dissemination,
-                          .means = means::messages,
-                          .defaults = {0, 4},
-                          .radix_is_open = true,
-                          .cost = "levels(k: T(0) + (c-1) (S(0) + R(0)))"}};
+const Row<Algorithm> barrier_nway_dissemination_row{{.operation = CollectiveOperation::barrier,
+                                                     .place = 20,
+                                                     .name = "nway_dissemination",
+                                                     .function = barrier_nway_dissemination,
+                                                     .means = means::messages,
+                                                     .defaults = {0, 4},
+                                                     .radix_is_open = true,
+                                                     .cost = "levels(k: T(0) + (c-1) (S(0) + R(0)))"}};
 
 }  // namespace
 

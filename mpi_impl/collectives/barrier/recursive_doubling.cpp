@@ -25,12 +25,12 @@ Task barrier_recursive_doubling(Collective& collective) {
   if (folding.stands_for_pair()) co_await collective.send(nothing, rank - 1);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::barrier,
-                          .place = 30,
-                          .name = "recursive_doubling",
-                          .function = barrier_recursive_doubling,
-                          .means = means::messages,
-                          .cost = "(L + [2 if 2^L < n]) T(0) where L = floor(log2 n)"}};
+const Row<Algorithm> barrier_recursive_doubling_row{{.operation = CollectiveOperation::barrier,
+                                                     .place = 30,
+                                                     .name = "recursive_doubling",
+                                                     .function = barrier_recursive_doubling,
+                                                     .means = means::messages,
+                                                     .cost = "(L + [2 if 2^L < n]) T(0) where L = floor(log2 n)"}};
 
 }  // namespace
 

@@ -22,14 +22,14 @@ Task barrier_tree(Collective& collective) {
   co_await collective.all();
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::barrier,
-                          .place = 40,
-                          .name = "tree",
-                          .function = barrier_tree,
-                          .means = means::trees,
-                          .defaults = {0, 2},
-                          .radix_is_open = true,
-                          .cost = "longest_way_up(0, 0) + longest_way_down(0)"}};
+const Row<Algorithm> barrier_tree_row{{.operation = CollectiveOperation::barrier,
+                                       .place = 40,
+                                       .name = "tree",
+                                       .function = barrier_tree,
+                                       .means = means::trees,
+                                       .defaults = {0, 2},
+                                       .radix_is_open = true,
+                                       .cost = "longest_way_up(0, 0) + longest_way_down(0)"}};
 
 }  // namespace
 

@@ -17,15 +17,15 @@ Task barrier_tree_broadcast(Collective& collective) {
   co_await bcast_native(collective, nothing, 0);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::barrier,
-                          .place = 70,
-                          .name = "tree_broadcast",
-                          .function = barrier_tree_broadcast,
-                          .means = means::broadcast,
-                          .needs = need::broadcast,
-                          .defaults = {0, 3},
-                          .radix_is_open = true,
-                          .cost = "longest_way_up_last_first(0, 0) + B(0)"}};
+const Row<Algorithm> barrier_tree_broadcast_row{{.operation = CollectiveOperation::barrier,
+                                                 .place = 70,
+                                                 .name = "tree_broadcast",
+                                                 .function = barrier_tree_broadcast,
+                                                 .means = means::broadcast,
+                                                 .needs = need::broadcast,
+                                                 .defaults = {0, 3},
+                                                 .radix_is_open = true,
+                                                 .cost = "longest_way_up_last_first(0, 0) + B(0)"}};
 
 }  // namespace
 

@@ -18,15 +18,15 @@ Task barrier_two_level(Collective& collective) {
   co_await bcast_binomial(levels.inside(), nothing, 0);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::barrier,
-                          .place = 100,
-                          .name = "two_level",
-                          .function = barrier_two_level,
-                          .means = means::trees,
-                          .needs = need::levels,
-                          .inner = {CollectiveOperation::gather, "binomial"},
-                          .outer = {CollectiveOperation::barrier, "dissemination"},
-                          .cost = "inner(0) + outer(0) + within(ceil(log2 n) T(0))"}};
+const Row<Algorithm> barrier_two_level_row{{.operation = CollectiveOperation::barrier,
+                                            .place = 100,
+                                            .name = "two_level",
+                                            .function = barrier_two_level,
+                                            .means = means::trees,
+                                            .needs = need::levels,
+                                            .inner = {CollectiveOperation::gather, "binomial"},
+                                            .outer = {CollectiveOperation::barrier, "dissemination"},
+                                            .cost = "inner(0) + outer(0) + within(ceil(log2 n) T(0))"}};
 
 }  // namespace
 

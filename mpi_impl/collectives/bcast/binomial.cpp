@@ -19,12 +19,12 @@ Task bcast_binomial(Collective& collective, Block data, int root) {
 
 namespace {
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
-                          .place = 10,
-                          .name = "binomial",
-                          .function = bcast_binomial,
-                          .means = means::trees,
-                          .cost = "ceil(log2 n) T(m)"}};
+const Row<Algorithm> bcast_binomial_row{{.operation = CollectiveOperation::bcast,
+                                         .place = 10,
+                                         .name = "binomial",
+                                         .function = bcast_binomial,
+                                         .means = means::trees,
+                                         .cost = "ceil(log2 n) T(m)"}};
 
 }  // namespace
 

@@ -18,14 +18,14 @@ Task bcast_knomial(Collective& collective, Block data, int root) {
   co_await collective.all();
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
-                          .place = 20,
-                          .name = "knomial",
-                          .function = bcast_knomial,
-                          .means = means::trees,
-                          .defaults = {0, 4},
-                          .radix_is_open = true,
-                          .cost = "levels(k: T(m) + (c-1) S(m))"}};
+const Row<Algorithm> bcast_knomial_row{{.operation = CollectiveOperation::bcast,
+                                        .place = 20,
+                                        .name = "knomial",
+                                        .function = bcast_knomial,
+                                        .means = means::trees,
+                                        .defaults = {0, 4},
+                                        .radix_is_open = true,
+                                        .cost = "levels(k: T(m) + (c-1) S(m))"}};
 
 }  // namespace
 

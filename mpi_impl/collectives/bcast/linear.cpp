@@ -16,12 +16,12 @@ Task bcast_linear(Collective& collective, Block data, int root) {
   co_await collective.all();
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
-                          .place = 30,
-                          .name = "linear",
-                          .function = bcast_linear,
-                          .means = means::messages,
-                          .cost = "T(m) + (n-2) S(m)"}};
+const Row<Algorithm> bcast_linear_row{{.operation = CollectiveOperation::bcast,
+                                       .place = 30,
+                                       .name = "linear",
+                                       .function = bcast_linear,
+                                       .means = means::messages,
+                                       .cost = "T(m) + (n-2) S(m)"}};
 
 }  // namespace
 

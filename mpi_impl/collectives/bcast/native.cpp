@@ -16,13 +16,13 @@ Task bcast_native(Collective& collective, Block data, int root) {
 
 namespace {
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
-                          .place = 80,
-                          .name = "native",
-                          .function = bcast_native,
-                          .means = means::broadcast,
-                          .needs = need::broadcast,
-                          .cost = "B(m)"}};
+const Row<Algorithm> bcast_native_row{{.operation = CollectiveOperation::bcast,
+                                       .place = 80,
+                                       .name = "native",
+                                       .function = bcast_native,
+                                       .means = means::broadcast,
+                                       .needs = need::broadcast,
+                                       .cost = "B(m)"}};
 
 }  // namespace
 

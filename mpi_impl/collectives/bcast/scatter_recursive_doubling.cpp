@@ -22,13 +22,13 @@ Task bcast_scatter_recursive_doubling(Collective& collective, Block data, int ro
   if (place != 0) flat.put_back();
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
-                          .place = 70,
-                          .name = "scatter_recursive_doubling",
-                          .function = bcast_scatter_recursive_doubling,
-                          .means = means::messages,
-                          .needs = need::power_of_two,
-                          .cost = "2 sum(i = 1..ceil(log2 n): T(m/2^i))"}};
+const Row<Algorithm> bcast_scatter_recursive_doubling_row{{.operation = CollectiveOperation::bcast,
+                                                           .place = 70,
+                                                           .name = "scatter_recursive_doubling",
+                                                           .function = bcast_scatter_recursive_doubling,
+                                                           .means = means::messages,
+                                                           .needs = need::power_of_two,
+                                                           .cost = "2 sum(i = 1..ceil(log2 n): T(m/2^i))"}};
 
 }  // namespace
 

@@ -20,12 +20,12 @@ Task bcast_scatter_ring(Collective& collective, Block data, int root) {
   if (place != 0) flat.put_back();
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
-                          .place = 60,
-                          .name = "scatter_ring",
-                          .function = bcast_scatter_ring,
-                          .means = means::messages,
-                          .cost = "sum(i = 1..ceil(log2 n): T(m/2^i)) + (n-1) T(m/n)"}};
+const Row<Algorithm> bcast_scatter_ring_row{{.operation = CollectiveOperation::bcast,
+                                             .place = 60,
+                                             .name = "scatter_ring",
+                                             .function = bcast_scatter_ring,
+                                             .means = means::messages,
+                                             .cost = "sum(i = 1..ceil(log2 n): T(m/2^i)) + (n-1) T(m/n)"}};
 
 }  // namespace
 

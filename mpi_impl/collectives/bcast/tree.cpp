@@ -29,23 +29,23 @@ Task bcast_tree(Collective& collective, Block data, int root) {
   if (receives) flat.put_back();
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
-                          .place = 40,
-                          .name = "pipeline",
-                          .function = bcast_tree,
-                          .means = means::messages,
-                          .defaults = {8 * KiB, 1},
-                          .segment_is_open = true,
-                          .cost = "(n-1) T(s) + (q-1) (R(s) + S(s))"}};
-const Row<Algorithm> row_of_tree{{.operation = CollectiveOperation::bcast,
-                                  .place = 50,
-                                  .name = "tree",
-                                  .function = bcast_tree,
-                                  .means = means::trees,
-                                  .defaults = {8 * KiB, 2},
-                                  .radix_is_open = true,
-                                  .segment_is_open = true,
-                                  .cost = "longest_way_down(s) + (q-1) (R(s) + min(k, n-1) S(s))"}};
+const Row<Algorithm> bcast_pipeline_row{{.operation = CollectiveOperation::bcast,
+                                         .place = 40,
+                                         .name = "pipeline",
+                                         .function = bcast_tree,
+                                         .means = means::messages,
+                                         .defaults = {8 * KiB, 1},
+                                         .segment_is_open = true,
+                                         .cost = "(n-1) T(s) + (q-1) (R(s) + S(s))"}};
+const Row<Algorithm> bcast_tree_row{{.operation = CollectiveOperation::bcast,
+                                     .place = 50,
+                                     .name = "tree",
+                                     .function = bcast_tree,
+                                     .means = means::trees,
+                                     .defaults = {8 * KiB, 2},
+                                     .radix_is_open = true,
+                                     .segment_is_open = true,
+                                     .cost = "longest_way_down(s) + (q-1) (R(s) + min(k, n-1) S(s))"}};
 
 }  // namespace
 

@@ -13,15 +13,15 @@ Task bcast_two_level(Collective& collective, Block data, int root) {
   co_await levels.inner<BcastFunction>()(levels.inside(), data, levels.leader());
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::bcast,
-                          .place = 100,
-                          .name = "two_level",
-                          .function = bcast_two_level,
-                          .means = means::trees,
-                          .needs = need::levels,
-                          .inner = {CollectiveOperation::bcast, "binomial"},
-                          .outer = {CollectiveOperation::bcast, "binomial"},
-                          .cost = "outer(m) + inner(m)"}};
+const Row<Algorithm> bcast_two_level_row{{.operation = CollectiveOperation::bcast,
+                                          .place = 100,
+                                          .name = "two_level",
+                                          .function = bcast_two_level,
+                                          .means = means::trees,
+                                          .needs = need::levels,
+                                          .inner = {CollectiveOperation::bcast, "binomial"},
+                                          .outer = {CollectiveOperation::bcast, "binomial"},
+                                          .cost = "outer(m) + inner(m)"}};
 
 }  // namespace
 

@@ -75,13 +75,14 @@ Task gatherv_binomial(Collective& collective, Block mine, Blocks all, int root) 
   co_await collective.send(together.block(), parent);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::gatherv,
-                          .place = 20,
-                          .name = "binomial",
-                          .function = gatherv_binomial,
-                          .means = means::trees,
-                          .cost = "[S(8) if n > 2] + sum(i = 0..L-2: T(8 2^i)) + levels(2: T(b m)) + (L-1) (L-2)/2 "
-                                  "R(0) + K((n-1) m) where L = ceil(log2 n)"}};
+const Row<Algorithm> gatherv_binomial_row{
+    {.operation = CollectiveOperation::gatherv,
+     .place = 20,
+     .name = "binomial",
+     .function = gatherv_binomial,
+     .means = means::trees,
+     .cost = "[S(8) if n > 2] + sum(i = 0..L-2: T(8 2^i)) + levels(2: T(b m)) + (L-1) (L-2)/2 "
+             "R(0) + K((n-1) m) where L = ceil(log2 n)"}};
 
 }  // namespace
 

@@ -68,7 +68,7 @@ constexpr Algorithm binomial{.operation = CollectiveOperation::gather,
                              .means = means::trees,
                              .defaults = {0, 2},
                              .cost = "levels(k: T(b m) + (c-1) R(b m))"};
-const Row<Algorithm> row{binomial}, row_of_knomial{binomial.knomial(30)};
+const Row<Algorithm> gather_binomial_row{binomial}, gather_knomial_row{binomial.knomial(30)};
 
 }  // namespace
 

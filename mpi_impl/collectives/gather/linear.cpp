@@ -17,13 +17,14 @@ Task gather_linear(Collective& collective, Block mine, Blocks all, int root) {
   co_await collective.all();
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::gather,
-                              .place = 10,
-                              .name = "linear",
-                              .function = gather_linear,
-                              .means = means::messages,
-                              .cost = "T(m) + (n-2) R(m)"};
-const Row<Algorithm> row{algorithm}, row_of_gatherv{algorithm.of(CollectiveOperation::gatherv, 10)};
+constexpr Algorithm gather_linear_algorithm{.operation = CollectiveOperation::gather,
+                                            .place = 10,
+                                            .name = "linear",
+                                            .function = gather_linear,
+                                            .means = means::messages,
+                                            .cost = "T(m) + (n-2) R(m)"};
+const Row<Algorithm> gather_linear_row{gather_linear_algorithm},
+    gatherv_linear_row{gather_linear_algorithm.of(CollectiveOperation::gatherv, 10)};
 
 }  // namespace
 

@@ -51,16 +51,16 @@ Task gatherv_two_level(Collective& collective, Block mine, Blocks all, int root)
   }
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::gather,
-                          .place = 100,
-                          .name = "two_level",
-                          .function = gather_two_level,
-                          .means = means::trees,
-                          .needs = need::levels,
-                          .inner = {CollectiveOperation::gather, "binomial"},
-                          .outer = {CollectiveOperation::gatherv, "linear"},
-                          .cost = "inner(m) + outer(p m)"}};
-const Row<Algorithm> row_of_gatherv{
+const Row<Algorithm> gather_two_level_row{{.operation = CollectiveOperation::gather,
+                                           .place = 100,
+                                           .name = "two_level",
+                                           .function = gather_two_level,
+                                           .means = means::trees,
+                                           .needs = need::levels,
+                                           .inner = {CollectiveOperation::gather, "binomial"},
+                                           .outer = {CollectiveOperation::gatherv, "linear"},
+                                           .cost = "inner(m) + outer(p m)"}};
+const Row<Algorithm> gatherv_two_level_row{
     {.operation = CollectiveOperation::gatherv,
      .place = 100,
      .name = "two_level",

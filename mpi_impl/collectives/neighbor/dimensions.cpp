@@ -17,18 +17,18 @@ Task neighbor_dimensions(Collective& collective, const Neighbours& neighbours, B
   }
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::neighbor_allgather,
-                              .place = 20,
-                              .name = "dimensions",
-                              .function = neighbor_dimensions,
-                              .means = means::messages,
-                              .needs = need::grid,
-                              .cost = "d T(m)"};
-const Row<Algorithm> row{algorithm},
-    row_of_neighbor_allgatherv{algorithm.of(CollectiveOperation::neighbor_allgatherv, 20)},
-    row_of_neighbor_alltoall{algorithm.of(CollectiveOperation::neighbor_alltoall, 20)},
-    row_of_neighbor_alltoallv{algorithm.of(CollectiveOperation::neighbor_alltoallv, 20)},
-    row_of_neighbor_alltoallw{algorithm.of(CollectiveOperation::neighbor_alltoallw, 20)};
+constexpr Algorithm neighbor_dimensions_algorithm{.operation = CollectiveOperation::neighbor_allgather,
+                                                  .place = 20,
+                                                  .name = "dimensions",
+                                                  .function = neighbor_dimensions,
+                                                  .means = means::messages,
+                                                  .needs = need::grid,
+                                                  .cost = "d T(m)"};
+const Row<Algorithm> neighbor_dimensions_row{neighbor_dimensions_algorithm},
+    neighbor_allgatherv_dimensions_row{neighbor_dimensions_algorithm.of(CollectiveOperation::neighbor_allgatherv, 20)},
+    neighbor_alltoall_dimensions_row{neighbor_dimensions_algorithm.of(CollectiveOperation::neighbor_alltoall, 20)},
+    neighbor_alltoallv_dimensions_row{neighbor_dimensions_algorithm.of(CollectiveOperation::neighbor_alltoallv, 20)},
+    neighbor_alltoallw_dimensions_row{neighbor_dimensions_algorithm.of(CollectiveOperation::neighbor_alltoallw, 20)};
 
 }  // namespace
 

@@ -23,17 +23,17 @@ Task neighbor_linear(Collective& collective, const Neighbours& neighbours, Block
   co_await collective.all();
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::neighbor_allgather,
-                              .place = 10,
-                              .name = "linear",
-                              .function = neighbor_linear,
-                              .means = means::messages,
-                              .cost = "T(m) + (d-1) (S(m) + R(m))"};
-const Row<Algorithm> row{algorithm},
-    row_of_neighbor_allgatherv{algorithm.of(CollectiveOperation::neighbor_allgatherv, 10)},
-    row_of_neighbor_alltoall{algorithm.of(CollectiveOperation::neighbor_alltoall, 10)},
-    row_of_neighbor_alltoallv{algorithm.of(CollectiveOperation::neighbor_alltoallv, 10)},
-    row_of_neighbor_alltoallw{algorithm.of(CollectiveOperation::neighbor_alltoallw, 10)};
+constexpr Algorithm neighbor_linear_algorithm{.operation = CollectiveOperation::neighbor_allgather,
+                                              .place = 10,
+                                              .name = "linear",
+                                              .function = neighbor_linear,
+                                              .means = means::messages,
+                                              .cost = "T(m) + (d-1) (S(m) + R(m))"};
+const Row<Algorithm> neighbor_linear_row{neighbor_linear_algorithm},
+    neighbor_allgatherv_linear_row{neighbor_linear_algorithm.of(CollectiveOperation::neighbor_allgatherv, 10)},
+    neighbor_alltoall_linear_row{neighbor_linear_algorithm.of(CollectiveOperation::neighbor_alltoall, 10)},
+    neighbor_alltoallv_linear_row{neighbor_linear_algorithm.of(CollectiveOperation::neighbor_alltoallv, 10)},
+    neighbor_alltoallw_linear_row{neighbor_linear_algorithm.of(CollectiveOperation::neighbor_alltoallw, 10)};
 
 }  // namespace
 

@@ -70,7 +70,7 @@ constexpr Algorithm binomial{.operation = CollectiveOperation::reduce,
                              .means = means::trees,
                              .defaults = {0, 2},
                              .cost = "levels(k: T(m) + (c-1) R(m) + c C(m))"};
-const Row<Algorithm> row{binomial}, row_of_knomial{binomial.knomial(20)};
+const Row<Algorithm> reduce_binomial_row{binomial}, reduce_knomial_row{binomial.knomial(20)};
 
 }  // namespace
 

@@ -25,12 +25,12 @@ Task reduce_linear(Collective& collective, Block mine, Block result, int root) {
   collective.copy(sum.block(), result);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::reduce,
-                          .place = 30,
-                          .name = "linear",
-                          .function = reduce_linear,
-                          .means = means::messages,
-                          .cost = "T(m) + (n-2) (R(m) + W(m)) + (n-1) C(m) + K(m)"}};
+const Row<Algorithm> reduce_linear_row{{.operation = CollectiveOperation::reduce,
+                                        .place = 30,
+                                        .name = "linear",
+                                        .function = reduce_linear,
+                                        .means = means::messages,
+                                        .cost = "T(m) + (n-2) (R(m) + W(m)) + (n-1) C(m) + K(m)"}};
 
 }  // namespace
 

@@ -63,7 +63,7 @@ Task reduce_pipeline(Collective& collective, Block mine, Block result, int root)
   }
 }
 
-const Row<Algorithm> row{
+const Row<Algorithm> reduce_pipeline_row{
     {.operation = CollectiveOperation::reduce,
      .place = 40,
      .name = "pipeline",

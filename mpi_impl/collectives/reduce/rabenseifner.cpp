@@ -39,13 +39,14 @@ Task reduce_rabenseifner(Collective& collective, Block mine, Block result, int r
     co_await collective.send(sum, root);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::reduce,
-                          .place = 50,
-                          .name = "rabenseifner",
-                          .function = reduce_rabenseifner,
-                          .means = means::messages,
-                          .cost = "sum(i = 1..L: 2 T(m/2^i) + C(m/2^i)) + [2 T(m) + C(m) + sum(i = 1..L: W(m/2^i)) if "
-                                  "2^L < n] where L = floor(log2 n)"}};
+const Row<Algorithm> reduce_rabenseifner_row{
+    {.operation = CollectiveOperation::reduce,
+     .place = 50,
+     .name = "rabenseifner",
+     .function = reduce_rabenseifner,
+     .means = means::messages,
+     .cost = "sum(i = 1..L: 2 T(m/2^i) + C(m/2^i)) + [2 T(m) + C(m) + sum(i = 1..L: W(m/2^i)) if "
+             "2^L < n] where L = floor(log2 n)"}};
 
 }  // namespace
 

@@ -31,15 +31,15 @@ Task reduce_tree(Collective& collective, Block mine, Block result, int root) {
 
 namespace {
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::reduce,
-                          .place = 60,
-                          .name = "tree",
-                          .function = reduce_tree,
-                          .means = means::trees,
-                          .needs = need::commutative,
-                          .defaults = {0, 3},
-                          .radix_is_open = true,
-                          .cost = "longest_way_up(m, C(m))"}};
+const Row<Algorithm> reduce_tree_row{{.operation = CollectiveOperation::reduce,
+                                      .place = 60,
+                                      .name = "tree",
+                                      .function = reduce_tree,
+                                      .means = means::trees,
+                                      .needs = need::commutative,
+                                      .defaults = {0, 3},
+                                      .radix_is_open = true,
+                                      .cost = "longest_way_up(m, C(m))"}};
 
 }  // namespace
 

@@ -18,15 +18,15 @@ Task reduce_two_level(Collective& collective, Block mine, Block result, int root
   if (levels.is_leader()) co_await levels.outer<ReduceFunction>()(levels.between(), sum, result, levels.root_group());
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::reduce,
-                          .place = 100,
-                          .name = "two_level",
-                          .function = reduce_two_level,
-                          .means = means::trees,
-                          .needs = need::levels | need::levels_in_order,
-                          .inner = {CollectiveOperation::reduce, "binomial"},
-                          .outer = {CollectiveOperation::reduce, "binomial"},
-                          .cost = "inner(m) + outer(m)"}};
+const Row<Algorithm> reduce_two_level_row{{.operation = CollectiveOperation::reduce,
+                                           .place = 100,
+                                           .name = "two_level",
+                                           .function = reduce_two_level,
+                                           .means = means::trees,
+                                           .needs = need::levels | need::levels_in_order,
+                                           .inner = {CollectiveOperation::reduce, "binomial"},
+                                           .outer = {CollectiveOperation::reduce, "binomial"},
+                                           .cost = "inner(m) + outer(m)"}};
 
 }  // namespace
 

@@ -15,7 +15,7 @@ Task reduce_scatter_circulant(Collective& collective, Blocks mine, Block result)
   collective.copy(blocks.block(0), result);
 }
 
-constexpr Algorithm algorithm{
+constexpr Algorithm reduce_scatter_block_circulant_algorithm{
     .operation = CollectiveOperation::reduce_scatter_block,
     .place = 40,
     .name = "circulant",
@@ -23,7 +23,8 @@ constexpr Algorithm algorithm{
     .means = means::messages,
     .needs = need::commutative,
     .cost = "K((n+1) m) + sum(i = 0..ceil(log2 n)-1: T(b m) + C(b m)) where b = floor(ceil(n/2^i)/2)"};
-const Row<Algorithm> row{algorithm}, row_of_reduce_scatter{algorithm.of(CollectiveOperation::reduce_scatter, 40)};
+const Row<Algorithm> reduce_scatter_block_circulant_row{reduce_scatter_block_circulant_algorithm},
+    reduce_scatter_circulant_row{reduce_scatter_block_circulant_algorithm.of(CollectiveOperation::reduce_scatter, 40)};
 
 }  // namespace
 

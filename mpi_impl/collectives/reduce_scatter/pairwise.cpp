@@ -23,14 +23,15 @@ Task reduce_scatter_pairwise(Collective& collective, Blocks mine, Block result) 
   collective.copy(sum, result);
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::reduce_scatter_block,
-                              .place = 20,
-                              .name = "pairwise",
-                              .function = reduce_scatter_pairwise,
-                              .means = means::messages,
-                              .needs = need::commutative,
-                              .cost = "(n-1) (T(m) + C(m))"};
-const Row<Algorithm> row{algorithm}, row_of_reduce_scatter{algorithm.of(CollectiveOperation::reduce_scatter, 20)};
+constexpr Algorithm reduce_scatter_block_pairwise_algorithm{.operation = CollectiveOperation::reduce_scatter_block,
+                                                            .place = 20,
+                                                            .name = "pairwise",
+                                                            .function = reduce_scatter_pairwise,
+                                                            .means = means::messages,
+                                                            .needs = need::commutative,
+                                                            .cost = "(n-1) (T(m) + C(m))"};
+const Row<Algorithm> reduce_scatter_block_pairwise_row{reduce_scatter_block_pairwise_algorithm},
+    reduce_scatter_pairwise_row{reduce_scatter_block_pairwise_algorithm.of(CollectiveOperation::reduce_scatter, 20)};
 
 }  // namespace
 

@@ -53,16 +53,19 @@ Task reduce_scatter_recursive_halving(Collective& collective, Blocks mine, Block
   collective.copy(blocks.in(sum.sum(), rank), result);
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::reduce_scatter_block,
-                              .place = 10,
-                              .name = "recursive_halving",
-                              .function = reduce_scatter_recursive_halving,
-                              .means = means::messages,
-                              .needs = need::commutative,
-                              .cost =
-                                  "sum(i = 1..L: T(n m/2^i) + C(n m/2^i)) + [T(n m) + C(n m) + T(m) + sum(i = 1..L: "
-                                  "W(n m/2^i)) if 2^L < n] + K(m) where L = floor(log2 n)"};
-const Row<Algorithm> row{algorithm}, row_of_reduce_scatter{algorithm.of(CollectiveOperation::reduce_scatter, 10)};
+constexpr Algorithm reduce_scatter_block_recursive_halving_algorithm{
+    .operation = CollectiveOperation::reduce_scatter_block,
+    .place = 10,
+    .name = "recursive_halving",
+    .function = reduce_scatter_recursive_halving,
+    .means = means::messages,
+    .needs = need::commutative,
+    .cost =
+        "sum(i = 1..L: T(n m/2^i) + C(n m/2^i)) + [T(n m) + C(n m) + T(m) + sum(i = 1..L: "
+        "W(n m/2^i)) if 2^L < n] + K(m) where L = floor(log2 n)"};
+const Row<Algorithm> reduce_scatter_block_recursive_halving_row{reduce_scatter_block_recursive_halving_algorithm},
+    reduce_scatter_recursive_halving_row{
+        reduce_scatter_block_recursive_halving_algorithm.of(CollectiveOperation::reduce_scatter, 10)};
 
 }  // namespace
 

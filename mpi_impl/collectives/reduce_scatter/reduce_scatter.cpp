@@ -21,14 +21,16 @@ Task reduce_scatter_reduce_scatter(Collective& collective, Blocks mine, Block re
   co_await scatter_linear(collective, sums, result, 0);
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::reduce_scatter_block,
-                              .place = 50,
-                              .name = "reduce_scatter",
-                              .function = reduce_scatter_reduce_scatter,
-                              .means = means::messages,
-                              .defaults = {0, 2},
-                              .cost = "ceil(log2 n) (T(n m) + C(n m)) + T(m) + (n-2) S(m) + max(0, K(m) - R(m))"};
-const Row<Algorithm> row{algorithm}, row_of_reduce_scatter{algorithm.of(CollectiveOperation::reduce_scatter, 50)};
+constexpr Algorithm reduce_then_scatter_algorithm{
+    .operation = CollectiveOperation::reduce_scatter_block,
+    .place = 50,
+    .name = "reduce_scatter",
+    .function = reduce_scatter_reduce_scatter,
+    .means = means::messages,
+    .defaults = {0, 2},
+    .cost = "ceil(log2 n) (T(n m) + C(n m)) + T(m) + (n-2) S(m) + max(0, K(m) - R(m))"};
+const Row<Algorithm> block_by_reduce_scatter_row{reduce_then_scatter_algorithm},
+    reduce_scatter_scatterv_row{reduce_then_scatter_algorithm.of(CollectiveOperation::reduce_scatter, 50)};
 
 }  // namespace
 

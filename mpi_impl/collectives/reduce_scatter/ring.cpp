@@ -31,14 +31,15 @@ Task reduce_scatter_ring(Collective& collective, Blocks mine, Block result) {
   collective.copy(sum, result);
 }
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::reduce_scatter_block,
-                              .place = 30,
-                              .name = "ring",
-                              .function = reduce_scatter_ring,
-                              .means = means::messages,
-                              .needs = need::commutative,
-                              .cost = "(n-1) (T(m) + C(m))"};
-const Row<Algorithm> row{algorithm}, row_of_reduce_scatter{algorithm.of(CollectiveOperation::reduce_scatter, 30)};
+constexpr Algorithm reduce_scatter_block_ring_algorithm{.operation = CollectiveOperation::reduce_scatter_block,
+                                                        .place = 30,
+                                                        .name = "ring",
+                                                        .function = reduce_scatter_ring,
+                                                        .means = means::messages,
+                                                        .needs = need::commutative,
+                                                        .cost = "(n-1) (T(m) + C(m))"};
+const Row<Algorithm> reduce_scatter_block_ring_row{reduce_scatter_block_ring_algorithm},
+    reduce_scatter_ring_row{reduce_scatter_block_ring_algorithm.of(CollectiveOperation::reduce_scatter, 30)};
 
 }  // namespace
 

@@ -27,12 +27,12 @@ Task exscan_linear(Collective& collective, Block mine, Block result) {
   collective.copy(before, result);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::exscan,
-                          .place = 20,
-                          .name = "linear",
-                          .function = exscan_linear,
-                          .means = means::messages,
-                          .cost = "(n-1) T(m) + (n-2) C(m)"}};
+const Row<Algorithm> exscan_linear_row{{.operation = CollectiveOperation::exscan,
+                                        .place = 20,
+                                        .name = "linear",
+                                        .function = exscan_linear,
+                                        .means = means::messages,
+                                        .cost = "(n-1) T(m) + (n-2) C(m)"}};
 
 }  // namespace
 

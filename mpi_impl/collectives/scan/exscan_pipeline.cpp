@@ -9,27 +9,27 @@ namespace hindcast::mpi {
 
 namespace {
 
-constexpr int ahead = 2;  // receives that are posted, and sends that are under way
+constexpr int posted_ahead = 2;  // receives that are posted, and sends that are under way
 
 Task keep_and_pass_on(Collective& collective, Segments own, Segments results, Block like, bool is_end) {
   const bool is_in_place = own.of(0).data == results.of(0).data;
-  like.count = own.longest() * ahead;
+  like.count = own.longest() * posted_ahead;
   const Scratch incoming(collective.pool(), is_in_place ? like : like.part(0, 0)), outgoing(collective.pool(), like);
   const auto buffer = [&](const Scratch& of, int i) {
-    return of.block().part(i % ahead * own.longest(), own.of(i).count);
+    return of.block().part(i % posted_ahead * own.longest(), own.of(i).count);
   };
   const auto heard = [&](int i) { return is_in_place ? buffer(incoming, i) : results.of(i); };
   const int before = collective.rank() - 1, after = collective.rank() + 1;
-  for (int i = 0; i < ahead && i < own.count(); ++i) collective.post_receive(heard(i), before);
+  for (int i = 0; i < posted_ahead && i < own.count(); ++i) collective.post_receive(heard(i), before);
   for (int i = 0; i < own.count(); ++i) {
-    if (i >= ahead && !is_end) co_await collective.next();  // the sending of segment i - ahead
+    if (i >= posted_ahead && !is_end) co_await collective.next();  // the sending of segment i - posted_ahead
     co_await collective.next();
     if (!is_end) {
       collective.combine(heard(i).data, own.of(i).data, buffer(outgoing, i));
       collective.post_send(buffer(outgoing, i), after);
     }
     collective.copy(heard(i), results.of(i));
-    if (i + ahead < own.count()) collective.post_receive(heard(i + ahead), before);
+    if (i + posted_ahead < own.count()) collective.post_receive(heard(i + posted_ahead), before);
   }
   co_await collective.all();
 }
@@ -46,7 +46,7 @@ Task exscan_pipeline(Collective& collective, Block mine, Block result) {
   }
 }
 
-const Row<Algorithm> row{
+const Row<Algorithm> exscan_pipeline_row{
     {.operation = CollectiveOperation::exscan,
      .place = 30,
      .name = "pipeline",

@@ -27,12 +27,12 @@ Task exscan_recursive_doubling(Collective& collective, Block mine, Block result)
   }
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::exscan,
-                          .place = 10,
-                          .name = "recursive_doubling",
-                          .function = exscan_recursive_doubling,
-                          .means = means::messages,
-                          .cost = "ceil(log2 n) (T(m) + 2 C(m)) - C(m)"}};
+const Row<Algorithm> exscan_recursive_doubling_row{{.operation = CollectiveOperation::exscan,
+                                                    .place = 10,
+                                                    .name = "recursive_doubling",
+                                                    .function = exscan_recursive_doubling,
+                                                    .means = means::messages,
+                                                    .cost = "ceil(log2 n) (T(m) + 2 C(m)) - C(m)"}};
 
 }  // namespace
 

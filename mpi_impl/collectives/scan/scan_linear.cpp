@@ -18,12 +18,12 @@ Task scan_linear(Collective& collective, Block mine, Block result) {
   if (rank == 0) collective.copy(mine, result);
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::scan,
-                          .place = 20,
-                          .name = "linear",
-                          .function = scan_linear,
-                          .means = means::messages,
-                          .cost = "max((n-1) (T(m) + C(m)), S(m) + K(m))"}};
+const Row<Algorithm> scan_linear_row{{.operation = CollectiveOperation::scan,
+                                      .place = 20,
+                                      .name = "linear",
+                                      .function = scan_linear,
+                                      .means = means::messages,
+                                      .cost = "max((n-1) (T(m) + C(m)), S(m) + K(m))"}};
 
 }  // namespace
 

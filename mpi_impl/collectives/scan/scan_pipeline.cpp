@@ -9,20 +9,22 @@ namespace hindcast::mpi {
 
 namespace {
 
-constexpr int ahead = 2;  // receives that are posted
+constexpr int receives_ahead = 2;  // receives that are posted
 
 Task combine_and_pass_on(Collective& collective, Segments own, Segments results, Block like, bool is_end) {
-  like.count = results.longest() * ahead;
+  like.count = results.longest() * receives_ahead;
   const Scratch memory(collective.pool(), like);
-  const auto buffer = [&](int i) { return memory.block().part(i % ahead * results.longest(), results.of(i).count); };
+  const auto buffer = [&](int i) {
+    return memory.block().part(i % receives_ahead * results.longest(), results.of(i).count);
+  };
   const int before = collective.rank() - 1, after = collective.rank() + 1;
-  for (int i = 0; i < ahead && i < results.count(); ++i) collective.post_receive(buffer(i), before);
+  for (int i = 0; i < receives_ahead && i < results.count(); ++i) collective.post_receive(buffer(i), before);
   for (int i = 0; i < results.count(); ++i) {
-    if (i >= ahead && !is_end) co_await collective.next();  // the sending of segment i - ahead
+    if (i >= receives_ahead && !is_end) co_await collective.next();  // the sending of segment i - receives_ahead
     co_await collective.next();
     collective.combine(buffer(i).data, own.of(i).data, results.of(i));
     if (!is_end) collective.post_send(results.of(i), after);
-    if (i + ahead < results.count()) collective.post_receive(buffer(i + ahead), before);
+    if (i + receives_ahead < results.count()) collective.post_receive(buffer(i + receives_ahead), before);
   }
   co_await collective.all();
 }
@@ -40,7 +42,7 @@ Task scan_pipeline(Collective& collective, Block mine, Block result) {
   }
 }
 
-const Row<Algorithm> row{
+const Row<Algorithm> scan_pipeline_row{
     {.operation = CollectiveOperation::scan,
      .place = 30,
      .name = "pipeline",

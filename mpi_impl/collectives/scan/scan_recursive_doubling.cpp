@@ -23,12 +23,12 @@ Task scan_recursive_doubling(Collective& collective, Block mine, Block result) {
   sum.put_in_result();
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::scan,
-                          .place = 10,
-                          .name = "recursive_doubling",
-                          .function = scan_recursive_doubling,
-                          .means = means::messages,
-                          .cost = "max(ceil(log2 n) (T(m) + C(m)), ceil(log2 n) S(m) + K(m))"}};
+const Row<Algorithm> scan_recursive_doubling_row{{.operation = CollectiveOperation::scan,
+                                                  .place = 10,
+                                                  .name = "recursive_doubling",
+                                                  .function = scan_recursive_doubling,
+                                                  .means = means::messages,
+                                                  .cost = "max(ceil(log2 n) (T(m) + C(m)), ceil(log2 n) S(m) + K(m))"}};
 
 }  // namespace
 

@@ -35,20 +35,20 @@ Task scatterv_broadcast(Collective& collective, Blocks all, Block mine, int root
   }
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::scatter,
-                          .place = 40,
-                          .name = "broadcast",
-                          .function = scatter_broadcast,
-                          .means = means::broadcast,
-                          .needs = need::broadcast,
-                          .cost = "B(n m, m)"}};
-const Row<Algorithm> row_of_scatterv{{.operation = CollectiveOperation::scatterv,
-                                      .place = 30,
-                                      .name = "broadcast",
-                                      .function = scatterv_broadcast,
-                                      .means = means::broadcast,
-                                      .needs = need::broadcast,
-                                      .cost = "B(16 n, 16) + Q(n m, m)"}};
+const Row<Algorithm> scatter_broadcast_row{{.operation = CollectiveOperation::scatter,
+                                            .place = 40,
+                                            .name = "broadcast",
+                                            .function = scatter_broadcast,
+                                            .means = means::broadcast,
+                                            .needs = need::broadcast,
+                                            .cost = "B(n m, m)"}};
+const Row<Algorithm> scatterv_broadcast_row{{.operation = CollectiveOperation::scatterv,
+                                             .place = 30,
+                                             .name = "broadcast",
+                                             .function = scatterv_broadcast,
+                                             .means = means::broadcast,
+                                             .needs = need::broadcast,
+                                             .cost = "B(16 n, 16) + Q(n m, m)"}};
 
 }  // namespace
 

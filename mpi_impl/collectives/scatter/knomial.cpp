@@ -67,7 +67,7 @@ constexpr Algorithm binomial{.operation = CollectiveOperation::scatter,
                              .means = means::trees,
                              .defaults = {0, 2},
                              .cost = "levels(k: T(b m) + (c-1) S(b m)) + max(0, K(m) - R(m))"};
-const Row<Algorithm> row{binomial}, row_of_knomial{binomial.knomial(30)};
+const Row<Algorithm> scatter_binomial_row{binomial}, scatter_knomial_row{binomial.knomial(30)};
 
 }  // namespace
 

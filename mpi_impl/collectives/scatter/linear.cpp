@@ -19,13 +19,14 @@ Task scatter_linear(Collective& collective, Blocks all, Block mine, int root) {
 
 namespace {
 
-constexpr Algorithm algorithm{.operation = CollectiveOperation::scatter,
-                              .place = 10,
-                              .name = "linear",
-                              .function = scatter_linear,
-                              .means = means::messages,
-                              .cost = "T(m) + (n-2) S(m) + max(0, K(m) - R(m))"};
-const Row<Algorithm> row{algorithm}, row_of_scatterv{algorithm.of(CollectiveOperation::scatterv, 10)};
+constexpr Algorithm scatter_linear_algorithm{.operation = CollectiveOperation::scatter,
+                                             .place = 10,
+                                             .name = "linear",
+                                             .function = scatter_linear,
+                                             .means = means::messages,
+                                             .cost = "T(m) + (n-2) S(m) + max(0, K(m) - R(m))"};
+const Row<Algorithm> scatter_linear_row{scatter_linear_algorithm},
+    scatterv_linear_row{scatter_linear_algorithm.of(CollectiveOperation::scatterv, 10)};
 
 }  // namespace
 

@@ -67,7 +67,7 @@ Task scatterv_binomial(Collective& collective, Blocks all, Block mine, int root)
   co_await collective.all();
 }
 
-const Row<Algorithm> row{
+const Row<Algorithm> scatterv_binomial_row{
     {.operation = CollectiveOperation::scatterv,
      .place = 20,
      .name = "binomial",

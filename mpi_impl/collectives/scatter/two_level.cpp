@@ -52,25 +52,25 @@ Task scatterv_two_level(Collective& collective, Blocks all, Block mine, int root
   }
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::scatter,
-                          .place = 100,
-                          .name = "two_level",
-                          .function = scatter_two_level,
-                          .means = means::trees,
-                          .needs = need::levels,
-                          .inner = {CollectiveOperation::scatter, "binomial"},
-                          .outer = {CollectiveOperation::scatterv, "linear"},
-                          .cost = "outer(p m) - max(0, K(p m) - R(p m)) + inner(m)"}};
-const Row<Algorithm> row_of_scatterv{{.operation = CollectiveOperation::scatterv,
-                                      .place = 100,
-                                      .name = "two_level",
-                                      .function = scatterv_two_level,
-                                      .means = means::trees,
-                                      .needs = need::levels,
-                                      .inner = {CollectiveOperation::scatterv, "linear"},
-                                      .outer = {CollectiveOperation::scatterv, "linear"},
-                                      .cost = "max(a + R(p m) + W(p m), outer(p m) - max(0, K(p m) - R(p m))) + "
-                                              "inner(m) where a = within(T(8) + (n-2) R(8))"}};
+const Row<Algorithm> scatter_two_level_row{{.operation = CollectiveOperation::scatter,
+                                            .place = 100,
+                                            .name = "two_level",
+                                            .function = scatter_two_level,
+                                            .means = means::trees,
+                                            .needs = need::levels,
+                                            .inner = {CollectiveOperation::scatter, "binomial"},
+                                            .outer = {CollectiveOperation::scatterv, "linear"},
+                                            .cost = "outer(p m) - max(0, K(p m) - R(p m)) + inner(m)"}};
+const Row<Algorithm> scatterv_two_level_row{{.operation = CollectiveOperation::scatterv,
+                                             .place = 100,
+                                             .name = "two_level",
+                                             .function = scatterv_two_level,
+                                             .means = means::trees,
+                                             .needs = need::levels,
+                                             .inner = {CollectiveOperation::scatterv, "linear"},
+                                             .outer = {CollectiveOperation::scatterv, "linear"},
+                                             .cost = "max(a + R(p m) + W(p m), outer(p m) - max(0, K(p m) - R(p m))) + "
+                                                     "inner(m) where a = within(T(8) + (n-2) R(8))"}};
 
 }  // namespace
 

@@ -24,7 +24,7 @@ SignaturePointer with_totals(Signature signature) {
   return std::make_shared<const Signature>(std::move(signature));
 }
 
-SignaturePointer nothing() {
+SignaturePointer no_elements() {
   static const Signature signature;
   return uncounted(signature);
 }
@@ -118,7 +118,7 @@ SignaturePointer basic_signature(const BasicElement& element) { return with_tota
 
 SignaturePointer repeated(std::size_t count, const SignaturePointer& signature) {
   if (count == 1) return signature;
-  if (count == 0 || signature->elements == 0) return nothing();
+  if (count == 0 || signature->elements == 0) return no_elements();
   Signature more = *signature;
   more.count = size_product(count, more.count);
   return with_totals(std::move(more));
@@ -143,7 +143,7 @@ SignaturePointer in_order(const std::vector<SignaturePointer>& parts) {
     else
       append(part);
   }
-  if (all.parts.empty()) return nothing();
+  if (all.parts.empty()) return no_elements();
   if (all.parts.size() == 1) return all.parts[0];
   return with_totals(std::move(all));
 }

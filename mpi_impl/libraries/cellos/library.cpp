@@ -155,7 +155,7 @@ class CellosLibrary final : public RunningLibrary {
 
 std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<CellosLibrary>(start); }
 
-const Row<Library> row{{
+const Row<Library> cellos_row{{
     .name = "cellos",
     .start = start,
     .costs = cellos_costs,

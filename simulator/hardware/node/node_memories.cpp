@@ -9,7 +9,7 @@ namespace {
 // Our events carry the transfer that is seen or, with the lowest bit set, the move that may be over.
 constexpr std::uint64_t move_mark = 1;
 
-const StepKind waits_for_memory{"wait for the node's memory", ""};
+const StepKind waits_for_copy{"wait for the node's memory", ""};
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void NodeMemories::submit(Transfer& transfer) {
   Memory& memory = at(transfer.from);
   transfer.since = engine_.now();
   const MemoryPort::Foreseen use = memory.port.begin(engine_.now(), memory.kind.own, transfer.bytes);
-  if (engine_.recorder() != nullptr) record(transfer, waits_for_memory, transfer.since, use.begin);
+  if (engine_.recorder() != nullptr) record(transfer, waits_for_copy, transfer.since, use.begin);
   Move& move = new_move();
   move.transfer = &transfer;
   move.use = use.number;

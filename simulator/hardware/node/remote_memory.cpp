@@ -9,7 +9,7 @@ namespace hindcast {
 
 namespace {
 
-const StepKind waits_for_memory{"wait for the memory at the other end", ""};
+const StepKind waits_for_far_memory{"wait for the memory at the other end", ""};
 
 constexpr Bytes word_bytes(8);
 
@@ -209,7 +209,7 @@ void RemoteMemory::serve_by_hardware(Operation& operation) {
   operation.other->memory_is_free_ = end;
   if (Recorder* recorder = engine_.recorder()) {
     const int node = operation.other->node();
-    if (begin > now) recorder->in_hardware(node, Step{&waits_for_memory, operation.message, now, begin});
+    if (begin > now) recorder->in_hardware(node, Step{&waits_for_far_memory, operation.message, now, begin});
     recorder->in_hardware(node, Step{&step.kind, operation.message, begin, end});
   }
   if (end == now) return answer(operation);

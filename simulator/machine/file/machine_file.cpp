@@ -20,10 +20,6 @@ namespace {
 constexpr std::array attributes{"value", "unit", "kind", "source", "fits", "range", "one_of"};
 constexpr std::array kinds{"stated", "derived", "fitted", "assumed", "invented"};
 
-bool contains(const std::vector<std::string>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 std::string place(std::string_view path, const toml::source_position& at) {
   return fmt::format("{}:{}:{}", path, at.line, at.column);
 }
@@ -167,7 +163,7 @@ class Reader {
       read.one_of.push_back(text->get());
     }
     const auto* chosen = std::get_if<std::string>(&read.value);
-    if (chosen != nullptr && !contains(read.one_of, *chosen))
+    if (chosen != nullptr && std::ranges::find(read.one_of, *chosen) == read.one_of.end())
       refuse(table.get("value")->source().begin, read.key,
              fmt::format("'{}' is not one of {}", *chosen, fmt::join(read.one_of, ", ")));
   }

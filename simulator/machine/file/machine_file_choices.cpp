@@ -8,27 +8,19 @@
 
 namespace hindcast {
 
-namespace {
-
-bool contains(const std::vector<std::string>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-}  // namespace
-
 std::string MachineFile::choice(std::string_view key, const std::vector<std::string>& allowed) const {
   const Parameter& parameter = find(key, fmt::format("one of {}", fmt::join(allowed, ", ")));
   if (std::holds_alternative<std::string>(parameter.value)) refuse_without_choices(parameter, allowed);
   refuse_unless_one_of(parameter, allowed);
   for (const std::string& name : parameter.one_of)
-    if (!contains(allowed, name))
+    if (std::ranges::find(allowed, name) == allowed.end())
       refuse(parameter, fmt::format("one_of has '{}', which is not one of {}", name, fmt::join(allowed, ", ")));
   return std::get<std::string>(parameter.value);
 }
 
 void MachineFile::refuse_unless_one_of(const Parameter& parameter, const std::vector<std::string>& allowed) const {
   const auto* text = std::get_if<std::string>(&parameter.value);
-  if (text == nullptr || !contains(allowed, *text))
+  if (text == nullptr || std::ranges::find(allowed, *text) == allowed.end())
     refuse(parameter, fmt::format("'{}' is not one of {}", shown_value(parameter), fmt::join(allowed, ", ")));
 }
 

@@ -35,7 +35,7 @@ class CrossbarPlan final : public RoutedPlan<CrossbarRoutes> {
   }
 };
 
-std::unique_ptr<NetworkPlan> plan(const KeysOfChoice& keys, const std::string& prefix, WantedNodes) {
+std::unique_ptr<NetworkPlan> plan_crossbar(const KeysOfChoice& keys, const std::string& prefix, WantedNodes) {
   NetworkKeys names{prefix + ".injection_latency", prefix + ".injection_bandwidth", "", "", prefix + ".switch_latency"};
   const std::int64_t count = keys.count(prefix + ".ports", 1);
   const NodePorts ports{keys.time(names.injection_latency), keys.time(names.way_out),
@@ -51,7 +51,7 @@ NodeRange node_range_of_crossbar(const MachineFile& file, const std::string& pre
           static_cast<int>(std::min<std::int64_t>(ports, of_machine.usual))};
 }
 
-const Row<Topology> row{{"crossbar", plan, node_range_of_crossbar}};
+const Row<Topology> crossbar_row{{"crossbar", plan_crossbar, node_range_of_crossbar}};
 
 }  // namespace
 

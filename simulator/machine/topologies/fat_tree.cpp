@@ -61,7 +61,7 @@ class FatTreePlan final : public RoutedPlan<FatTreeRoutes> {
   const Bandwidth bandwidth_;
 };
 
-std::unique_ptr<NetworkPlan> plan(const KeysOfChoice& keys, const std::string& prefix, WantedNodes) {
+std::unique_ptr<NetworkPlan> plan_fat_tree(const KeysOfChoice& keys, const std::string& prefix, WantedNodes) {
   const std::string down_links = prefix + ".down_links";
   NetworkKeys names{prefix + ".injection_latency", prefix + ".injection_bandwidth", prefix + ".hop_latency",
                     prefix + ".link_bandwidth", ""};
@@ -85,7 +85,7 @@ NodeRange node_range_of_fat_tree(const MachineFile& file, const std::string& pre
   return {static_cast<int>(nodes), static_cast<int>(std::min<std::int64_t>(nodes, of_machine.usual))};
 }
 
-const Row<Topology> row{{"fat tree", plan, node_range_of_fat_tree}};
+const Row<Topology> fat_tree_row{{"fat tree", plan_fat_tree, node_range_of_fat_tree}};
 
 }  // namespace
 

@@ -31,13 +31,13 @@ class OneNodePlan final : public NetworkPlan {
   const NetworkKeys keys_;
 };
 
-std::unique_ptr<NetworkPlan> plan(const KeysOfChoice& keys, const std::string&, WantedNodes) {
+std::unique_ptr<NetworkPlan> plan_one_node(const KeysOfChoice& keys, const std::string&, WantedNodes) {
   return keys.is_taken() ? std::make_unique<OneNodePlan>() : nullptr;
 }
 
 NodeRange one_node(const MachineFile&, const std::string&, NodeRange) { return {1, 1}; }
 
-const Row<Topology> row{{"node", plan, one_node}};
+const Row<Topology> one_node_row{{"node", plan_one_node, one_node}};
 
 }  // namespace
 

@@ -77,7 +77,7 @@ TorusRoutes read_routes(const MachineFile& file, const std::string& key, WantedN
 }
 
 template <TorusRoutes::Ends ends>
-std::unique_ptr<NetworkPlan> plan(const KeysOfChoice& keys, const std::string& prefix, WantedNodes nodes) {
+std::unique_ptr<NetworkPlan> plan_torus(const KeysOfChoice& keys, const std::string& prefix, WantedNodes nodes) {
   const std::string dimensions = prefix + ".dimensions";
   NetworkKeys names{prefix + ".injection_latency", prefix + ".injection_bandwidth", prefix + ".hop_latency",
                     prefix + ".link_bandwidth", ""};
@@ -105,8 +105,8 @@ NodeRange node_range_of_torus(const MachineFile& file, const std::string& prefix
   return {static_cast<int>(nodes), static_cast<int>(nodes), shape};
 }
 
-const Row<Topology> torus{{"torus", plan<TorusRoutes::Ends::joined>, node_range_of_torus}};
-const Row<Topology> mesh{{"mesh", plan<TorusRoutes::Ends::open>, node_range_of_torus}};
+const Row<Topology> torus{{"torus", plan_torus<TorusRoutes::Ends::joined>, node_range_of_torus}};
+const Row<Topology> mesh{{"mesh", plan_torus<TorusRoutes::Ends::open>, node_range_of_torus}};
 
 }  // namespace
 

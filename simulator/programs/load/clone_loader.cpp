@@ -19,7 +19,7 @@ namespace hindcast::programs {
 
 namespace {
 
-constexpr std::size_t page = 4096;
+constexpr std::size_t page_bytes = 4096;
 
 bool is_zero(const std::byte* begin, std::size_t bytes) {
   return std::all_of(begin, begin + bytes, [](std::byte value) { return value == std::byte{0}; });
@@ -132,8 +132,8 @@ class CloneLoader final : public Loader, private UnwindTables {
   void copy_data(std::size_t slot, const Original& original) {
     std::byte* clone = arena_->image(slot) + original.offset_in_slot;
     std::byte* data = clone + original.image->data_begin();
-    for (std::size_t at = 0; at < original.data.size(); at += page)
-      if (!is_zero(&original.data[at], page)) std::memcpy(data + at, &original.data[at], page);
+    for (std::size_t at = 0; at < original.data.size(); at += page_bytes)
+      if (!is_zero(&original.data[at], page_bytes)) std::memcpy(data + at, &original.data[at], page_bytes);
     for (const Pointer& pointer : original.pointers) {
       const Original& target = originals_[pointer.image];
       word(clone, pointer.offset) +=

@@ -16,9 +16,9 @@ namespace hindcast::programs {
 
 namespace {
 
-constexpr std::uint64_t page = 4096;
-std::uint64_t page_below(std::uint64_t address) { return address & ~(page - 1); }
-std::uint64_t page_above(std::uint64_t address) { return page_below(address + page - 1); }
+constexpr std::uint64_t bytes_of_page = 4096;
+std::uint64_t page_below(std::uint64_t address) { return address & ~(bytes_of_page - 1); }
+std::uint64_t page_above(std::uint64_t address) { return page_below(address + bytes_of_page - 1); }
 
 // Names, symbols and relocations.
 bool is_for_loader(const Elf64_Shdr& section) {

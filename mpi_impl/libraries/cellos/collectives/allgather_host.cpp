@@ -18,13 +18,13 @@ Task allgather_host(Collective& collective, Block mine, Blocks all) {
   if (collective.rank() != host) blocks.put_back();
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::allgather,
-                          .place = 90,
-                          .name = "host",
-                          .function = allgather_host,
-                          .means = means::host,
-                          .needs = need::broadcast | need::host,
-                          .cost = "G((n-1) m) + K(m) + B(n m)"}};
+const Row<Algorithm> allgather_host_row{{.operation = CollectiveOperation::allgather,
+                                         .place = 90,
+                                         .name = "host",
+                                         .function = allgather_host,
+                                         .means = means::host,
+                                         .needs = need::broadcast | need::host,
+                                         .cost = "G((n-1) m) + K(m) + B(n m)"}};
 
 }  // namespace
 

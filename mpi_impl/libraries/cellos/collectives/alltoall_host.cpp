@@ -52,13 +52,13 @@ Task alltoall_host(Collective& collective, Blocks out, Blocks in) {
   received.put_back();
 }
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::alltoall,
-                          .place = 70,
-                          .name = "host",
-                          .function = alltoall_host,
-                          .means = means::host,
-                          .needs = need::host,
-                          .cost = "G((n-1) n m) + n (n+2) K(m) + H((n-1) n m)"}};
+const Row<Algorithm> alltoall_host_row{{.operation = CollectiveOperation::alltoall,
+                                        .place = 70,
+                                        .name = "host",
+                                        .function = alltoall_host,
+                                        .means = means::host,
+                                        .needs = need::host,
+                                        .cost = "G((n-1) n m) + n (n+2) K(m) + H((n-1) n m)"}};
 
 }  // namespace
 

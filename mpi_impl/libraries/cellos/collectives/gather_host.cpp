@@ -22,14 +22,14 @@ Task gather_host(Collective& collective, Block mine, Blocks all, int root) {
 
 namespace {
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::gather,
-                          .place = 40,
-                          .name = "host",
-                          .function = gather_host,
-                          .means = means::host,
-                          .needs = need::host,
-                          .cost = "G((n-1) m) + K(m)"}};
-const Row<OwnTerm> term{{.name = "G", .text = "a gather by its host, of m bytes in sum"}};
+const Row<Algorithm> gather_host_row{{.operation = CollectiveOperation::gather,
+                                      .place = 40,
+                                      .name = "host",
+                                      .function = gather_host,
+                                      .means = means::host,
+                                      .needs = need::host,
+                                      .cost = "G((n-1) m) + K(m)"}};
+const Row<OwnTerm> gather_host_term{{.name = "G", .text = "a gather by its host, of m bytes in sum"}};
 
 }  // namespace
 

@@ -23,14 +23,14 @@ Task scatter_host(Collective& collective, Blocks all, Block mine, int root) {
 
 namespace {
 
-const Row<Algorithm> row{{.operation = CollectiveOperation::scatter,
-                          .place = 50,
-                          .name = "host",
-                          .function = scatter_host,
-                          .means = means::host,
-                          .needs = need::host,
-                          .cost = "H((n-1) m) + K(m)"}};
-const Row<OwnTerm> term{{.name = "H", .text = "a scatter by its host, of m bytes in sum"}};
+const Row<Algorithm> scatter_host_row{{.operation = CollectiveOperation::scatter,
+                                       .place = 50,
+                                       .name = "host",
+                                       .function = scatter_host,
+                                       .means = means::host,
+                                       .needs = need::host,
+                                       .cost = "H((n-1) m) + K(m)"}};
+const Row<OwnTerm> scatter_host_term{{.name = "H", .text = "a scatter by its host, of m bytes in sum"}};
 
 }  // namespace
 

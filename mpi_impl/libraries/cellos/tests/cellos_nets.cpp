@@ -292,7 +292,7 @@ TEST(Put, NeedsNoRoomInTheRingBuffer) {
 
 // --- what all cells do together ---
 
-const Time signal = Time::ns(2 * 200);  // of a tree with up to four leaves
+const Time signal_of_small_tree = Time::ns(2 * 200);  // of a tree with up to four leaves
 
 TEST(Sync, ReturnsWhenAllCellsAreInIt) {
   std::vector<Body> bodies;
@@ -302,7 +302,7 @@ TEST(Sync, ReturnsWhenAllCellsAreInIt) {
         const Time start = Time::us(round * 10'000);
         Thread::current()->charge(start + Time::us(100 * ((i + round) % 4)) - clock());
         cell.sync("sync");
-        EXPECT_EQ(clock(), start + Time::us(300 + 288) + signal + woken);
+        EXPECT_EQ(clock(), start + Time::us(300 + 288) + signal_of_small_tree + woken);
       }
     });
   run_cells(costs(), bodies);
@@ -314,7 +314,7 @@ TEST(Reductions, GiveEveryCellTheResult) {
     int number = me + 1;
     cell.reduce(isum, &number);
     EXPECT_EQ(number, 1 + 2 + 3);
-    EXPECT_EQ(clock(), Time::us(158) + signal + woken);
+    EXPECT_EQ(clock(), Time::us(158) + signal_of_small_tree + woken);
     number = 2 * me - 1;
     cell.reduce(imin, &number);
     EXPECT_EQ(number, -1);

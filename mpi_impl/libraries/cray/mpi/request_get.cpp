@@ -28,14 +28,14 @@ class RequestGet final : public T3eProtocol {
 const RequestGet the_request_get;
 
 // The receive ends when its acknowledgement, for which nobody waits, has been made.
-T3eProtocolCosts costs(const T3eStepCosts& steps) {
+T3eProtocolCosts costs_of_request_get(const T3eStepCosts& steps) {
   const double taking = steps.receive_call + steps.get.fixed + steps.message - steps.way;
   return {{steps.send_call + steps.message + taking, steps.get.per_byte},
           {steps.send_call + steps.message - steps.way, 0},
           {taking, steps.get.per_byte}};
 }
 
-const Row<T3eProtocolRow> row{{"RTA", the_request_get, T3eReach::any, costs}};
+const Row<T3eProtocolRow> request_get_row{{"RTA", the_request_get, T3eReach::any, costs_of_request_get}};
 
 }  // namespace
 

@@ -33,14 +33,14 @@ class RequestPut final : public T3eProtocol {
 const RequestPut the_request_put;
 
 // A request, an answer, and the message that tells of the put. Of standard sends, whose data is copied.
-T3eProtocolCosts costs(const T3eStepCosts& steps) {
+T3eProtocolCosts costs_of_request_put(const T3eStepCosts& steps) {
   const double put_byte = steps.put.per_byte + steps.copied_byte;
   return {{steps.send_call + steps.receive_call + 3 * steps.message + steps.put.fixed, put_byte},
           {steps.send_call + 2 * (steps.message - steps.way) + steps.put.fixed, put_byte},
           {steps.receive_call + 2 * steps.message + steps.put.fixed, steps.put.per_byte}};
 }
 
-const Row<T3eProtocolRow> row{{"RAT", the_request_put, T3eReach::any, costs}};
+const Row<T3eProtocolRow> request_put_row{{"RAT", the_request_put, T3eReach::any, costs_of_request_put}};
 
 }  // namespace
 

@@ -30,13 +30,13 @@ class Short final : public T3eProtocol {
 
 const Short the_short;
 
-T3eProtocolCosts costs(const T3eStepCosts& steps) {
+T3eProtocolCosts costs_of_short(const T3eStepCosts& steps) {
   return {{steps.send_call + steps.receive_call + steps.message, 0},
           {steps.send_call + steps.message - steps.way, 0},
           {steps.receive_call, 0}};
 }
 
-const Row<T3eProtocolRow> row{{"T", the_short, T3eReach::message, costs}};
+const Row<T3eProtocolRow> short_row{{"T", the_short, T3eReach::message, costs_of_short}};
 
 }  // namespace
 

@@ -15,8 +15,8 @@ namespace hindcast::shmem::bodies {
 
 namespace {
 
-constexpr int rounds_max = 31;  // there are fewer than 2^31 PEs
-static_assert(rounds_max + barrier_words <= _SHMEM_COLLECT_SYNC_SIZE);
+constexpr int collect_rounds_max = 31;  // there are fewer than 2^31 PEs
+static_assert(collect_rounds_max + barrier_words <= _SHMEM_COLLECT_SYNC_SIZE);
 
 // How many bytes all members before the caller have together.
 std::size_t bytes_before(const ActiveSet& set, const SyncWords& words, std::size_t mine) {
@@ -54,7 +54,7 @@ void collect(const Call& call, void* target, const void* source, Elements elemen
   for (int distance = 0; distance < set.size(); ++distance)
     targets.put(set.behind_me(distance), offset, sources.here(0), bytes);
   call.self().quiet(call.function());
-  pass_barrier(call, set, words, rounds_max);
+  pass_barrier(call, set, words, collect_rounds_max);
 }
 
 void fcollect(const Call& call, void* target, const void* source, Elements elements,

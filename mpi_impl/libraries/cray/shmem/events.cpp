@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t is_set = 1U << 31;
 constexpr std::uint32_t is_woken = 1U << 31;
-constexpr int half_bytes = 4;
+constexpr int bytes_of_half = 4;
 
 struct EventWord {
   std::uint32_t state;  // on the event's home: is_set, or the number + 1 of the PE that came last to wait, or 0
@@ -58,12 +58,12 @@ class Event final : private Condition {
   }
   std::uint32_t at_home(const AtomicRequest& request) const {
     return static_cast<std::uint32_t>(
-        call_.self().atomic(call_.function(), home_, &there(home_)->state, half_bytes, request));
+        call_.self().atomic(call_.function(), home_, &there(home_)->state, bytes_of_half, request));
   }
   void wake(std::uint32_t whom) const {
     const int pe = static_cast<int>(whom) - 1;
     if (whom != 0)
-      call_.self().atomic(call_.function(), pe, &there(pe)->place, half_bytes,
+      call_.self().atomic(call_.function(), pe, &there(pe)->place, bytes_of_half,
                           {AtomicOperation::masked_swap, is_woken, is_woken});
   }
   // False: the event is set.

@@ -18,8 +18,8 @@ class T3eTestLibrary final : public TestLibrary {
   T3eParts parts_;
 };
 
-std::vector<Case> cases() {
-  std::vector<Case> all;
+std::vector<random_programs::Case> protocol_cases() {
+  std::vector<random_programs::Case> all;
   const auto add = [&](const std::string& name, const T3eMode& mode) {
     // With RAT, whose sender puts the data once it is told where, more has to be done by two at a time.
     const bool is_told = std::string(mode.longer) == "RAT";
@@ -43,7 +43,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Endpoints, RandomPrograms, testing::ValuesIn(cases()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Endpoints, RandomPrograms, testing::ValuesIn(protocol_cases()), name_of_case);
 
 }  // namespace
 }  // namespace hindcast::mpi

@@ -222,17 +222,17 @@ class Program {
   std::string text_;
 };
 
-struct Case {
+struct ShmemCase {
   std::string name;
   std::string network = "wormhole";
   std::uint64_t registers = 4096;
   bool fence_waits = true;
   bool barrier_is_polled = true;
 };
-void PrintTo(const Case& shown, std::ostream* out) { *out << shown.name; }
+void PrintTo(const ShmemCase& shown, std::ostream* out) { *out << shown.name; }
 
 // Numbers in tens of nanoseconds, so that much happens at one instant.
-World world_of(const Case& tested) {
+World world_of(const ShmemCase& tested) {
   World world;
   for (const char* setting : {"network.hop_latency=10 ns", "network.link_bandwidth=1000 MB/s",
                               "network.injection_bandwidth=1000 MB/s", "barrier.latency=10 ns"})
@@ -258,7 +258,7 @@ World world_of(const Case& tested) {
   return world;
 }
 
-std::string run_plan(std::uint32_t seed, const Case& tested, bool lockstep, bool recorded) {
+std::string run_plan(std::uint32_t seed, const ShmemCase& tested, bool lockstep, bool recorded) {
   const Plan plan = make_plan(seed);
   Memories memories(plan);
   Output output;
@@ -285,7 +285,7 @@ std::string run_plan(std::uint32_t seed, const Case& tested, bool lockstep, bool
   return all;
 }
 
-class RandomShmemPrograms : public testing::TestWithParam<Case> {
+class RandomShmemPrograms : public testing::TestWithParam<ShmemCase> {
  protected:
   static void compare(bool recorded, std::uint32_t seeds) {
     test::for_each_seed(seeds, [&](std::uint32_t seed) {
@@ -302,8 +302,8 @@ class RandomShmemPrograms : public testing::TestWithParam<Case> {
 TEST_P(RandomShmemPrograms, SeeTheSameAheadOfTheClockAndInLockstep) { compare(false, 200); }
 TEST_P(RandomShmemPrograms, AreRecordedAlikeAheadOfTheClockAndInLockstep) { compare(true, 100); }
 
-std::vector<Case> cases() {
-  std::vector<Case> all;
+std::vector<ShmemCase> shmem_cases() {
+  std::vector<ShmemCase> all;
   for (const std::string network : {"wormhole", "fluid"}) {
     all.push_back({network, network});
     all.push_back({network + "_few_registers", network, 100});
@@ -312,7 +312,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Shmem, RandomShmemPrograms, testing::ValuesIn(cases()),
+INSTANTIATE_TEST_SUITE_P(Shmem, RandomShmemPrograms, testing::ValuesIn(shmem_cases()),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

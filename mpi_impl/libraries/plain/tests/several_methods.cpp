@@ -118,7 +118,7 @@ class SeveralMethods final : public TestLibrary {
   std::deque<MatchingEndpoint> endpoints_;
 };
 
-std::vector<Case> cases() {
+std::vector<Case> cases_of_several_methods() {
   std::vector<Case> all;
   const auto add = [&](const std::string& name, Progress progress, MemoryPort::Sharing sharing) {
     const auto make = [=](Engine& engine, Network& network, int) {
@@ -135,7 +135,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(SeveralMethods, RandomPrograms, testing::ValuesIn(cases()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(SeveralMethods, RandomPrograms, testing::ValuesIn(cases_of_several_methods()), name_of_case);
 
 }  // namespace
 }  // namespace hindcast::mpi
