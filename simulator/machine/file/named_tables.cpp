@@ -11,7 +11,7 @@ namespace hindcast {
 
 namespace {
 
-constexpr std::array sorts{"node", "network", "site", "link", "method"};
+constexpr std::array<const char*, 5> sorts{"node", "network", "site", "link", "method"};
 
 // A key in tables of one sort whose value is the name of one of another.
 struct Reference {
