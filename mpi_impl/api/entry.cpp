@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "mpi_impl/core/windows/windows.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
 
 namespace hindcast::mpi {
@@ -27,9 +28,9 @@ std::string handle_text(HandleKind kind, const char* what, const char* null_name
   return fmt::format("is not {} (its value is {:#x})", what, static_cast<unsigned>(handle));
 }
 
-bool is_predefined_keyval(int keyval) {
-  return is_predefined(HandleKind::keyval, keyval) && place_of(keyval) >= 1 &&
-         place_of(keyval) <= place_of(MPI_LASTUSEDCODE);
+bool is_predefined_keyval(int keyval, int first, int last) {
+  return is_predefined(HandleKind::keyval, keyval) && place_of(keyval) >= place_of(first) &&
+         place_of(keyval) <= place_of(last);
 }
 
 Wrong wrong_rank(int code, const Comm& comm, long value, const char* also) {
@@ -81,7 +82,7 @@ Wrong wrong_buffer(bool is_in_place) {
 
 Wrong wrong_keyval(Problem problem, long value) {
   if (value == MPI_KEYVAL_INVALID) return {MPI_ERR_KEYVAL, "is MPI_KEYVAL_INVALID; give the key of an attribute"};
-  if (problem == Problem::own_keyval && is_predefined_keyval(static_cast<int>(value)))
+  if (problem == Problem::own_keyval && is_predefined_keyval(static_cast<int>(value), MPI_TAG_UB, MPI_WIN_MODEL))
     return {MPI_ERR_KEYVAL, "is a predefined attribute's key; those can only be read"};
   return {MPI_ERR_KEYVAL,
           fmt::format("is not the key of an attribute of such objects, or has been freed (its value is {:#x})", value)};
@@ -193,6 +194,20 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
       return {MPI_ERR_INFO_VALUE, fmt::format("has more than {} characters", MPI_MAX_INFO_VAL - 1)};
     case Problem::size:
       return {MPI_ERR_ARG, fmt::format("is {}; it must not be negative", value)};
+    case Problem::window:
+      return {MPI_ERR_WIN, handle_text(HandleKind::win, "a window", "MPI_WIN_NULL", value)};
+    case Problem::window_memory:
+      return {MPI_ERR_BASE, "is a null pointer, but the size is not 0; give the address of the memory"};
+    case Problem::window_size:
+      return {MPI_ERR_SIZE, fmt::format("is {}; it must not be negative", value)};
+    case Problem::displacement_unit:
+      return {MPI_ERR_DISP, fmt::format("is {}; a unit of displacements has at least one byte", value)};
+    case Problem::displacement:
+      return {MPI_ERR_DISP, fmt::format("is {}; it must not be negative", value)};
+    case Problem::assertion:
+      return {MPI_ERR_ASSERT, fmt::format("is {:#x}; give MPI_MODE_... constants, or 0", value)};
+    case Problem::lock_type:
+      return {MPI_ERR_LOCKTYPE, fmt::format("is {}; give MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE", value)};
   }
   return {MPI_ERR_INTERN, ""};
 }
@@ -220,11 +235,12 @@ void refuse_phase(Process& process, const Call& call) {
                      MPI_ERR_OTHER);
 }
 
-int refuse(Process& process, const Comm* comm, const Call& call, int argument, Problem problem, long value) {
+int refuse(Process& process, Handling handling, const Call& call, int argument, Problem problem, long value) {
+  const Comm* comm = handling.window != nullptr ? handling.window->comm : handling.comm;
   const Wrong wrong = describe(process, comm, problem, value);
-  return raise(
-      process, call,
-      {wrong.code, fmt::format("argument {} ({}) {}", argument, call.arguments[argument - 1], wrong.text), comm});
+  return raise(process, call,
+               {wrong.code, fmt::format("argument {} ({}) {}", argument, call.arguments[argument - 1], wrong.text),
+                handling.comm, handling.window});
 }
 
 GroupObject* find_group(Process& process, MPI_Group handle) {
@@ -249,7 +265,15 @@ Info* find_info(Process& process, MPI_Info handle) {
 }
 
 bool is_comm_keyval(Process& process, int keyval) {
-  return is_predefined_keyval(keyval) || find_keyval(process, keyval, Keyval::Of::comm) != nullptr;
+  return is_predefined_keyval(keyval, MPI_TAG_UB, MPI_LASTUSEDCODE) ||
+         find_keyval(process, keyval, Keyval::Of::comm) != nullptr;
+}
+
+Window* find_window(Process& process, MPI_Win handle) { return process.windows().find(handle); }
+
+bool is_win_keyval(Process& process, int keyval) {
+  return is_predefined_keyval(keyval, MPI_WIN_BASE, MPI_WIN_MODEL) ||
+         find_keyval(process, keyval, Keyval::Of::win) != nullptr;
 }
 
 }  // namespace hindcast::mpi

@@ -10,6 +10,7 @@
 #include "mpi_impl/api/watched_calls.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/topologies/neighbours.hpp"
+#include "mpi_impl/core/windows/window.hpp"
 
 #define MPI_ENTRY extern "C" __attribute__((visibility("default")))
 #define MPI_ALIAS(of) extern "C" __attribute__((weak, alias(of), visibility("default")))
@@ -38,9 +39,18 @@ inline Process& enter(const Call& call) {
   return process;
 }
 
+// Whose error handler a call's errors go to: MPI_COMM_WORLD's if nobody's.
+struct Handling {
+  Handling(std::nullptr_t) {}                 // NOLINT: who calls names the object
+  Handling(const Comm* of) : comm(of) {}      // NOLINT
+  Handling(const Window* of) : window(of) {}  // NOLINT
+  const Comm* comm = nullptr;
+  const Window* window = nullptr;
+};
+
 // Runs the body; what it throws goes to the error handler.
 template <typename Body>
-inline int perform(Process& process, const Comm* comm, const Call& call, Body body) {
+inline int perform(Process& process, Handling handling, const Call& call, Body body) {
   Error error;
   try {
     body();
@@ -50,7 +60,10 @@ inline int perform(Process& process, const Comm* comm, const Call& call, Body bo
   } catch (Error& thrown) {
     error = std::move(thrown);
   }
-  if (error.comm == nullptr) error.comm = comm;
+  if (error.comm == nullptr && error.window == nullptr) {
+    error.comm = handling.comm;
+    error.window = handling.window;
+  }
   return raise(process, call, error);
 }
 
@@ -108,10 +121,17 @@ enum class Problem : std::uint8_t {
   info_key,
   info_value,
   size,
+  window,
+  window_memory,
+  window_size,
+  displacement_unit,
+  displacement,
+  assertion,
+  lock_type,
 };
 
-// Tells the error handler of `comm` that argument number `argument` is wrong; gives the code that the call returns.
-[[gnu::cold, gnu::noinline]] int refuse(Process& process, const Comm* comm, const Call& call, int argument,
+// Tells the error handler that argument number `argument` is wrong; gives the code that the call returns.
+[[gnu::cold, gnu::noinline]] int refuse(Process& process, Handling handling, const Call& call, int argument,
                                         Problem problem, long value);
 
 // --- checks ---
@@ -169,6 +189,7 @@ inline bool is_any_tag(const Process& process, int tag) { return is_tag(process,
 inline bool is_destination(int rank, const Comm& comm) {
   return static_cast<unsigned>(rank) < static_cast<unsigned>(comm.peer_count) || rank == MPI_PROC_NULL;
 }
+inline bool is_destination(int rank, const Window& window) { return is_destination(rank, *window.comm); }
 inline bool is_source(int rank, const Comm& comm) { return is_destination(rank, comm) || rank == MPI_ANY_SOURCE; }
 inline bool is_member(int rank, const Comm& comm) {
   return static_cast<unsigned>(rank) < static_cast<unsigned>(comm.size);
@@ -278,5 +299,21 @@ inline bool is_info_key(const char* key) {
 }
 inline bool is_info_value(const char* value) { return strnlen(value, MPI_MAX_INFO_VAL) < MPI_MAX_INFO_VAL; }
 bool is_comm_keyval(Process& process, int keyval);
+
+// --- of windows ---
+
+Window* find_window(Process& process, MPI_Win handle);
+inline Errhandler* find_win_errhandler(Process& process, MPI_Errhandler handle) {
+  return find_errhandler(process, handle, Errhandler::Of::win);
+}
+bool is_win_keyval(Process& process, int keyval);
+// Those of dynamic windows are addresses.
+inline bool is_displacement_wrong(MPI_Aint displacement, const Window& window) {
+  return displacement < 0 && !window.is_dynamic();
+}
+inline bool is_assertion(int assertion) {
+  constexpr int all = MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
+  return (assertion & ~all) == 0;
+}
 
 }  // namespace hindcast::mpi

@@ -213,7 +213,7 @@ class Checks:
         self.function = function
         self.lines: list[str] = []
         self.owner = "nullptr"
-        self.comm = next((p for p in function.parameters if p.kind.object_type == "Comm"), None)
+        self.has_handler = next((p for p in function.parameters if p.kind.object_type in ("Comm", "Window")), None)
         for parameter in sorted(function.parameters, key=lambda p: p.kind.stage):
             self.index = function.parameters.index(parameter) + 1
             self.check(parameter)
@@ -234,7 +234,7 @@ class Checks:
             lines.append(f"{declare}{name}_object = {lookup};")
             handle = "*" + name if "* {n}" in kind.c else name
             lines.append(f"if ({name}_object == nullptr) [[unlikely]] {self.refuse(kind.problem, handle)}")
-            if parameter is self.comm:  # whose error handler is called from now on
+            if parameter is self.has_handler:  # whose error handler is called from now on
                 self.owner = name + "_object"
         for wrong, problem, value in kind.checks:
             if problem != "null_pointer":

@@ -250,6 +250,33 @@ KINDS = {
     **{f"{of}_delete_function": callback(f"MPI_{of.title()}_delete_attr_function") for of in ("comm", "type", "win")},
     "attribute": plain_value("void*"),
     "extra_state": plain_value("void*"),
+    # windows, their memory, and places in it
+    "win": handle("MPI_Win", "Window", "find_window", "window", stage=0),
+    "freeable_win": Kind(
+        "MPI_Win* {n}",
+        "MPI_Win&, Window&",
+        "*{n}, *{n}_object",
+        null_check(),
+        object="find_window(process, *{n})",
+        object_type="Window",
+        problem="window",
+        stage=0,
+    ),
+    "new_win": out("MPI_Win"),
+    "win_keyval": plain_value("int", ("!is_win_keyval(process, {n})", "keyval", "{n}")),
+    "window_memory": Kind("void* {n}", "void*", checks=(("{n} == nullptr && {a} > 0", "window_memory", "0"),), stage=2),
+    "window_size": plain_value("MPI_Aint", ("{n} < 0", "window_size", "{n}")),
+    "displacement_unit": plain_value("int", ("{n} <= 0", "displacement_unit", "{n}")),
+    "target": plain_value("int", ("!is_destination({n}, {owner})", "destination", "{n}")),
+    "target_displacement": plain_value("MPI_Aint", ("is_displacement_wrong({n}, {owner})", "displacement", "{n}")),
+    "assertion": plain_value("int", ("!is_assertion({n})", "assertion", "{n}")),
+    "lock_type": plain_value("int", ("{n} != MPI_LOCK_EXCLUSIVE && {n} != MPI_LOCK_SHARED", "lock_type", "{n}")),
+    # what an operation may ignore
+    "operand": Kind("const void* {n}", "const void*", stage=2),
+    "optional_datatype": Kind("MPI_Datatype {n}", "const Datatype*", "find_datatype(process, {n})"),
+    # one of them
+    "element": Kind("const void* {n}", "const void*", checks=null_check()),
+    "result_element": Kind("void* {n}", "void*", checks=null_check()),
     # requests, messages, statuses
     "new_request": out("MPI_Request"),
     "request": Kind(
@@ -309,6 +336,7 @@ KINDS = {
     "user_function": callback("MPI_User_function"),
     # error handlers and codes
     "comm_errhandler": errhandler("comm"),
+    "win_errhandler": errhandler("win"),
     "file_errhandler": errhandler("file"),
     "new_errhandler": out("MPI_Errhandler"),
     "freeable_errhandler": handle_inout("MPI_Errhandler", "Errhandler", "find_errhandler", "errhandler"),

@@ -1,4 +1,4 @@
-// Keys of attributes, and the attributes of communicators and datatypes. Those of windows stand with these.
+// Keys of attributes, and the attributes of communicators and datatypes.
 #include <cstring>
 
 #include "mpi_impl/core/process.hpp"

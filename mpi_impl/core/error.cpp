@@ -4,6 +4,7 @@
 
 #include "mpi_impl/core/communicators/communicator.hpp"
 #include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/windows/window.hpp"
 
 namespace hindcast::mpi {
 
@@ -68,6 +69,7 @@ void end_run_with_error(Process& process, const Call& call, const std::string& t
 }
 
 int raise(Process& process, const Call& call, const Error& error) {
+  if (error.window != nullptr) return raise(process, call, error, *error.window->errhandler, error.window->handle);
   // A communicator that went with its last operation has no error handler any more.
   const bool has_handler = error.comm != nullptr && error.comm->errhandler != nullptr;
   const Comm& comm = has_handler ? *error.comm : process.comm_world();

@@ -16,11 +16,13 @@ namespace hindcast::mpi {
 
 class Process;
 struct Comm;
+struct Window;
 
 struct Error {
   int code = MPI_ERR_OTHER;
   std::string text;            // what is wrong, and what would be right
-  const Comm* comm = nullptr;  // whose error handler is called; MPI_COMM_WORLD's if null
+  const Comm* comm = nullptr;  // whose error handler is called; MPI_COMM_WORLD's if there is no window either
+  const Window* window = nullptr;
 };
 
 // The text of a predefined class.

@@ -1,6 +1,7 @@
 #include "mpi_impl/core/process.hpp"
 
 #include "mpi_impl/core/processes/ports.hpp"
+#include "mpi_impl/core/windows/windows.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -107,6 +108,11 @@ Info& Process::info_env() {
     info_env_->hints = hints_of_start(*this);
   }
   return *info_env_;
+}
+
+Windows& Process::windows() {
+  if (windows_ == nullptr) windows_ = std::make_unique<Windows>(*this);
+  return *windows_;
 }
 
 BufferedSends& Process::buffered_sends() {

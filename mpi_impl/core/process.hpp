@@ -37,6 +37,7 @@ namespace hindcast::mpi {
 
 class CollectiveChoices;
 class Ports;
+class Windows;
 
 // One per run, made by whoever starts it, on the operating system's thread that will run the engine. It grows by the
 // ranks that are born in mid-run.
@@ -148,6 +149,7 @@ class alignas(64) Process {
   Comm& comm_self() { return *comm_self_; }
   AddedErrors& added_errors();
   Info& info_env();
+  Windows& windows();
   BufferedSends& buffered_sends();
   bool has_buffered_sends() const { return buffered_sends_ != nullptr; }
 
@@ -193,6 +195,7 @@ class alignas(64) Process {
   std::unique_ptr<AddedErrors> added_errors_;
   std::unique_ptr<BufferedSends> buffered_sends_;
   std::unique_ptr<Info> info_env_;
+  std::unique_ptr<Windows> windows_;
 };
 
 // Whether this thread of the operating system's is the one that runs the simulation: no other may call MPI.

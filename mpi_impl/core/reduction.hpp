@@ -32,8 +32,23 @@ enum class TypeClass : std::uint8_t {
 };
 
 // In the order of their handles.
-enum class Reduction : std::uint8_t { max, min, sum, prod, land, band, lor, bor, lxor, bxor, maxloc, minloc };
-constexpr std::size_t reduction_count = 12;
+enum class Reduction : std::uint8_t {
+  max,
+  min,
+  sum,
+  prod,
+  land,
+  band,
+  lor,
+  bor,
+  lxor,
+  bxor,
+  maxloc,
+  minloc,
+  replace,  // for windows only, which need no kernels for them
+  no_op,
+};
+constexpr std::size_t reduction_count = 14;
 
 // What MPI_MAXLOC works on.
 template <typename Value, typename Index>
@@ -73,6 +88,9 @@ constexpr bool is_defined(Reduction reduction, TypeClass of_class) {
     case Reduction::maxloc:
     case Reduction::minloc:
       return of_class == TypeClass::pair;
+    case Reduction::replace:
+    case Reduction::no_op:
+      return false;
   }
   return false;
 }

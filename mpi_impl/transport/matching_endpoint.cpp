@@ -33,7 +33,10 @@ MatchingEndpoint::MatchingEndpoint(MessageExchange& exchange, Rank& rank, const 
       costs_(costs),
       owner_(exchange.engine().new_owner()) {
   exchange.add(*this, place, rank.main_thread());
-  if (exchange.has_several_methods()) order_ = std::make_unique<PairOrder>();
+  if (exchange.has_several_methods()) {
+    order_ = std::make_unique<PairOrder>();
+    order_of_handled_ = std::make_unique<PairOrder>();
+  }
   rank.main_thread().goes_with(this, sizeof(*this) / cache_line);
 }
 
@@ -271,6 +274,8 @@ void MatchingEndpoint::work_on(Message& message, Time start, Time end) {
     case MessageKind::too_late_to_cancel:
       return answer_cancel(message, end);
     case MessageKind::handled:
+      return order_ == nullptr ? handle(message, end) : handle_in_order(message, end);
+    case MessageKind::handled_at_any_time:
       return handle(message, end);
   }
 }

@@ -94,6 +94,7 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   void try_to_cancel(Message& question, Time at);
   void answer_cancel(Message& answer, Time at);
   void handle(Message& message, Time at);
+  void handle_in_order(Message& message, Time at);
   Message& message_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, const Method& method);
   void start(Message& message, Time at, EventOrder order);
   void start_reply(Message& message, Time at);
@@ -113,6 +114,7 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   int freed_long_sends_ = 0;                  // that have not been told yet that their receive is there
   Completion* no_freed_send_left_ = nullptr;  // if somebody waits for that
   std::unique_ptr<PairOrder> order_;          // if there are several methods
+  std::unique_ptr<PairOrder> order_of_handled_;
   std::unordered_map<std::uint32_t, TargetHandler*> handlers_;
 };
 

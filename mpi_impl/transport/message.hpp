@@ -15,14 +15,15 @@
 namespace hindcast::mpi {
 
 enum class MessageKind : std::uint8_t {
-  eager,               // with its payload, whether or not a receive is posted
-  request,             // asks to send a long payload, and is matched in its place
-  clear,               // the receive is there
-  data,                // the long payload
-  cancel,              // takes back a message that has not been matched
-  cancelled,           // it was in time
-  too_late_to_cancel,  // it was not
-  handled,             // runs a handler at its target
+  eager,                // with its payload, whether or not a receive is posted
+  request,              // asks to send a long payload, and is matched in its place
+  clear,                // the receive is there
+  data,                 // the long payload
+  cancel,               // takes back a message that has not been matched
+  cancelled,            // it was in time
+  too_late_to_cancel,   // it was not
+  handled,              // runs a handler at its target
+  handled_at_any_time,  // the same, whatever others of its pair have come
 };
 
 // What most messages need of their record, in two lines of the cache.
@@ -62,7 +63,7 @@ struct MessageHead : Transfer {
 // that it was, can tell whether it still is that one.
 struct alignas(64) Message : MessageHead, matching::Item {
   union {
-    std::uint32_t place;        // among those of its pair, until it is its turn to be matched
+    std::uint32_t place;        // among those of its pair, until it is its turn to be matched or handled
     ReceiveOperation* receive;  // of a long message, once it is matched
   };
   Time handled_at;  // of an unexpected one

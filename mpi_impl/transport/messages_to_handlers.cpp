@@ -10,12 +10,15 @@ void MatchingEndpoint::send_to_handler(int to, std::uint32_t number, const void*
   local().spend_copy(costs_.copy_in, bytes, upcoming_message());
   make_progress(thread);
   Message& message = message_to_handler(to, number, data, bytes, method);
+  if (order_of_handled_ != nullptr) message.place = order_of_handled_->next_to(to);
   thread.act(exchange_, reinterpret_cast<std::uint64_t>(&message), bytes);
 }
 
 void MatchingEndpoint::reply_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) {
   const Method& method = exchange_.method_for(rank_number_, to, bytes);
-  start_reply(message_to_handler(to, number, data, bytes, method), at);
+  Message& message = message_to_handler(to, number, data, bytes, method);
+  message.kind = MessageKind::handled_at_any_time;
+  start_reply(message, at);
 }
 
 Message& MatchingEndpoint::message_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes,
@@ -30,6 +33,15 @@ Message& MatchingEndpoint::message_to_handler(int to, std::uint32_t number, cons
   exchange_.capture(message);
   address(message, to, method, method.carried(bytes, true));
   return message;
+}
+
+// What has waited for this one is handled right after it.
+void MatchingEndpoint::handle_in_order(Message& message, Time at) {
+  const int sender = message.sender_rank;
+  message.handled_at = at;
+  if (!order_of_handled_->is_next(message)) return;
+  handle(message, at);
+  while (Message* const next = order_of_handled_->next_after(sender)) handle(*next, later_of(at, next->handled_at));
 }
 
 void MatchingEndpoint::handle(Message& message, Time at) {

@@ -30,7 +30,7 @@ class TargetHandlers {
   // For messages with this number that arrive here.
   virtual void set_handler(std::uint32_t number, TargetHandler& handler) = 0;
   // By a thread of the rank's, at its clock, or by one of its handlers, at a time that is not past. The data is copied
-  // at once.
+  // at once. What threads send to a rank is handled there in the order of their program; replies may come at any time.
   virtual void send_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes) = 0;
   virtual void reply_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) = 0;
 

@@ -1,7 +1,7 @@
 """The functions that Fortran calls: mpi_send_ and pmpi_send_ of mpif.h and both modules, and for mpi_f08 those whose
 buffers come with a description of their shape."""
 
-from forms import Form, FortranFunction
+from forms import WITH_POINTERS, Form, FortranFunction
 
 # Written by hand, in special_calls.cpp.
 SPECIAL = {
@@ -9,6 +9,7 @@ SPECIAL = {
     *("Comm_spawn", "Comm_spawn_multiple"),
     *("Comm_create_keyval", "Type_create_keyval", "Win_create_keyval", "Keyval_create"),
     *("Comm_set_attr", "Type_set_attr", "Attr_put", "Comm_get_attr", "Type_get_attr", "Attr_get"),
+    *("Win_set_attr", "Win_get_attr"),
 }
 # What is counted from 1, and how many of them there are.
 INDICES = {
@@ -143,7 +144,7 @@ class Described:
 
     def __init__(self, function: FortranFunction):
         self.function = function
-        self.is_message = function.begins_something and function.function.chapter == "point-to-point"
+        self.is_message = function.goes_on_with_buffers
         self.keeps_copies = function.begins_something and not self.is_message
         self.before = ["LastingCopies copies;", "int code = MPI_SUCCESS;"] if self.keeps_copies else []
         self.replaced = {"ierror": "&code"} if self.keeps_copies else {}
@@ -226,7 +227,8 @@ def sizeof(size: int) -> str:
 def make_names(functions: list[FortranFunction], in_mpi_f08: list[FortranFunction], callbacks: list[str]) -> str:
     """Of all that a program may call."""
     names = [f"mpi_{f.symbol}" for f in functions] + [described_name(f) for f in in_mpi_f08 if f.has_choice]
-    names += [f"{other.lower()}_" for other in (*callbacks, "mpi_alloc_mem_cptr", "mpi_f_sync_reg")]
+    names += [f"mpi_{other.lower()}_cptr_" for other in WITH_POINTERS]
+    names += [f"{other.lower()}_" for other in (*callbacks, "mpi_f_sync_reg")]
     names += ["hindcast_f08_buffer_detach", "hindcast_f08_f_sync_reg"]
     return "".join(f'    "{name}",\n' for name in names)
 

@@ -19,6 +19,8 @@ NOT_IN_MPI_F08 = WITH_SHORT_ADDRESSES | {
     *("Attr_put", "Attr_get", "Attr_delete", "Keyval_create", "Keyval_free"),
     *("Errhandler_create", "Errhandler_set", "Errhandler_get"),
 }
+# The module mpi has them by one name with addresses and with pointers of C's, and mpi_f08 with the latter alone.
+WITH_POINTERS = ("Alloc_mem", "Win_allocate", "Win_allocate_shared", "Win_shared_query")
 SHORT_ADDRESS_FUNCTIONS = WITH_SHORT_ADDRESSES | {"Attr_put", "Attr_get", "Keyval_create"}
 INTEGER_KINDS = {
     "int": "",
@@ -129,6 +131,17 @@ class FortranFunction:
     def begins_something(self) -> bool:
         """Which goes on after the call, with the buffers."""
         return any(form.parameter.kind is KINDS["new_request"] for form in self.forms)
+
+
+    @property
+    def goes_on_with_buffers(self) -> bool:
+        """All of them described by a count and a datatype: after the call, as a message or at a window."""
+        if self.function.chapter == "point-to-point":
+            return self.begins_something
+        buffers = [form for form in self.forms if form.of == "choice"]
+        return self.function.chapter == "one-sided communications" and all(
+            len(form.parameter.arguments) == 2 for form in buffers
+        )
 
 
 def fortran_functions(functions: list[Function]) -> list[FortranFunction]:

@@ -14,7 +14,7 @@ from constants import (
     types_of_handles,
 )
 from entries import described_name
-from forms import INTEGER_KINDS, Form, FortranFunction
+from forms import INTEGER_KINDS, WITH_POINTERS, Form, FortranFunction
 
 WIDTH = 120
 
@@ -94,7 +94,7 @@ def interface_in_mpi(function: FortranFunction, name: str) -> list[str] | tuple[
             "integer :: size",
         ]
     plain = interface(function, name, arguments, error)
-    if function.name != "Alloc_mem":
+    if function.name not in WITH_POINTERS:
         return plain
     with_pointer = [
         line.replace(name, f"{name}_cptr").replace(
@@ -230,7 +230,7 @@ def argument_in_f08(form: Form, function: FortranFunction) -> str:
         return f"character(len=*){intent} :: {name}{TEXTS[form.parameter.kind.c]}"
     if form.of == "logical":
         return f"logical{intent} :: {name}{dimensions(form)}"
-    if form.of == "pointer" and function.name in ("Alloc_mem", "Buffer_detach"):
+    if form.of == "pointer" and function.name in (*WITH_POINTERS, "Buffer_detach"):
         return f"type(c_ptr), intent(out) :: {name}"
     if form.of == "status":
         if form.parameter.kind.c.startswith(("MPI_Fint", "const MPI_Fint")):

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mpi_impl/api/fortran/entry.hpp"
+#include "mpi_impl/core/windows/windows.hpp"
 
 using namespace hindcast;
 using namespace hindcast::mpi;
@@ -145,6 +146,18 @@ FORTRAN_ENTRY(pcontrol, (const int* level)) { PMPI_Pcontrol(*level); }
 FORTRAN_ENTRY(alloc_mem_cptr, (const MPI_Aint* size, const int* info, void* place, int* ierror)) {
   give(ierror, PMPI_Alloc_mem(*size, *info, place));
 }
+FORTRAN_ENTRY(win_allocate_cptr, (const MPI_Aint* size, const int* disp_unit, const int* info, const int* comm,
+                                  void* place, int* win, int* ierror)) {
+  give(ierror, PMPI_Win_allocate(*size, *disp_unit, *info, *comm, place, win));
+}
+FORTRAN_ENTRY(win_allocate_shared_cptr, (const MPI_Aint* size, const int* disp_unit, const int* info, const int* comm,
+                                         void* place, int* win, int* ierror)) {
+  give(ierror, PMPI_Win_allocate_shared(*size, *disp_unit, *info, *comm, place, win));
+}
+FORTRAN_ENTRY(win_shared_query_cptr,
+              (const int* win, const int* rank, MPI_Aint* size, int* disp_unit, void* place, int* ierror)) {
+  give(ierror, PMPI_Win_shared_query(*win, *rank, size, disp_unit, place));
+}
 
 // Where the buffer is Fortran only learns by mpi_f08.
 FORTRAN_ENTRY(buffer_detach, (void*, int* size, int* ierror)) {
@@ -193,6 +206,26 @@ FORTRAN_ENTRY(type_get_attr, (const int* datatype, const int* keyval, MPI_Aint* 
   void* found = nullptr;
   const int code = PMPI_Type_get_attr(*datatype, *keyval, static_cast<void*>(&found), flag);
   if (code == MPI_SUCCESS && *flag != 0) *value = as_integer(attributes_of_type(*datatype), *keyval, found);
+  give(ierror, code);
+}
+
+FORTRAN_ENTRY(win_set_attr, (const int* win, const int* keyval, const MPI_Aint* value, int* ierror)) {
+  const int code = PMPI_Win_set_attr(*win, *keyval, nullptr);
+  if (code == MPI_SUCCESS) set_integer(calling_process()->windows().find(*win)->attributes, *keyval, *value);
+  give(ierror, code);
+}
+// The base is an address here too; the others are pointers to integers in C.
+FORTRAN_ENTRY(win_get_attr, (const int* win, const int* keyval, MPI_Aint* value, int* flag, int* ierror)) {
+  void* found = nullptr;
+  const int code = PMPI_Win_get_attr(*win, *keyval, static_cast<void*>(&found), flag);
+  if (code == MPI_SUCCESS && *flag != 0) {
+    if (*keyval == MPI_WIN_BASE)
+      *value = reinterpret_cast<MPI_Aint>(found);
+    else if (*keyval == MPI_WIN_SIZE)
+      *value = *static_cast<const MPI_Aint*>(found);
+    else
+      *value = as_integer(calling_process()->windows().find(*win)->attributes, *keyval, found);
+  }
   give(ierror, code);
 }
 

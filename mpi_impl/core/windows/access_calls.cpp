@@ -1,0 +1,258 @@
+// Put, get, accumulate and their kin.
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/windows/epochs.hpp"
+#include "mpi_impl/core/windows/origin.hpp"
+#include "mpi_impl/core/windows/packets/target_data.hpp"
+#include "mpi_impl/core/windows/remote_request.hpp"
+
+namespace hindcast::mpi::body {
+
+namespace {
+
+struct Operand {
+  const void* data;
+  int count;
+  const Datatype* type;
+};
+struct Result {
+  void* data;
+  int count;
+  const Datatype& type;
+};
+
+// The data of an operand, packed if they do not lie together.
+class OperandData {
+ public:
+  OperandData(Process& process, const Operand& operand) {
+    const Datatype& type = *operand.type;
+    bytes_ = type.bytes_of(operand.count);
+    data_ = type.data_at(operand.data);
+    if (type.lies_together(operand.count)) return;
+    packed_.resize(bytes_);
+    pack(type, operand.data, operand.count, packed_.data());
+    process.endpoint().local().spend_copy(Bytes(bytes_), process.endpoint().upcoming_message());
+    data_ = packed_.data();
+  }
+  const void* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  const void* data_;
+  std::size_t bytes_;
+  std::vector<std::byte> packed_;
+};
+
+[[noreturn]] void refuse_access(const Window& window, int code, std::string text) {
+  throw Error{code, std::move(text), nullptr, &window};
+}
+
+void require_same_bytes(const Window& window, const char* what, std::size_t bytes, const TargetArguments& target) {
+  const std::size_t at_target = target.type.bytes_of(target.count);
+  if (bytes != at_target)
+    refuse_access(window, MPI_ERR_TYPE,
+                  fmt::format("the {} has {} bytes of data and the target {}; they must be of the same elements", what,
+                              bytes, at_target));
+}
+
+Answer& expect_result(Window& window, int target, const Result& result) {
+  Answer& answer = window.answers.expect(target);
+  if (result.type.lies_together(result.count)) {
+    answer.data = result.type.data_at(result.data);
+  } else {
+    answer.data = result.data;
+    answer.type = map_of(result.type);
+  }
+  return answer;
+}
+
+void require_access(Process& process, Window& window, int target) {
+  require_access_epoch(window, target);
+  lock_if_needed(process, window, target);
+}
+
+void put(Process& process, Window& window, const Operand& origin, const TargetArguments& target) {
+  if (target.rank == MPI_PROC_NULL) return;
+  require_same_bytes(window, "origin", origin.type->bytes_of(origin.count), target);
+  std::byte* const memory = memory_at(window, target);
+  require_access(process, window, target.rank);
+  Packet packet{PacketKind::put};
+  const OperandData data(process, origin);
+  packet.bytes = data.bytes();
+  describe_target(packet, memory, target.count, target.type, false);
+  deliver_unanswered(process, window, target.rank, packet, data.data());
+}
+
+void get(Process& process, Window& window, const Result& origin, const TargetArguments& target,
+         RemoteRequest* request = nullptr) {
+  if (target.rank == MPI_PROC_NULL) return;
+  require_same_bytes(window, "origin", origin.type.bytes_of(origin.count), target);
+  std::byte* const memory = memory_at(window, target);
+  require_access(process, window, target.rank);
+  Packet packet{PacketKind::get};
+  packet.answer = &expect_result(window, target.rank, origin);
+  packet.answer->request = request;
+  describe_target(packet, memory, target.count, target.type, false);
+  deliver(process, window, target.rank, packet, nullptr);
+}
+
+// MPI_REPLACE and MPI_NO_OP take any data; others those of one type that they are defined for.
+void require_operation(const Window& window, const Op& op, const Datatype& type) {
+  if (!op.is_predefined())
+    refuse_access(window, MPI_ERR_OP, "the operation is the program's own; only predefined ones can be used here");
+  if (op.handle == MPI_REPLACE || op.handle == MPI_NO_OP || type.size == 0) return;
+  const TypeMap* basic = basic_type_of(*map_of(type));
+  if (basic == nullptr)
+    refuse_access(window, MPI_ERR_TYPE, "the target's datatype has data of several predefined datatypes");
+  if (basic->reductions == nullptr || (*basic->reductions)[static_cast<std::size_t>(op.predefined)] == nullptr)
+    refuse_access(window, MPI_ERR_OP, fmt::format("{} is not defined for the target's datatype", op.name));
+}
+
+// Without a result if that is null.
+void accumulate(Process& process, Window& window, const Operand& operand, const Result* result,
+                const TargetArguments& target, const Op& op, RemoteRequest* request = nullptr) {
+  if (target.rank == MPI_PROC_NULL) return;
+  const bool has_operand = op.handle != MPI_NO_OP;
+  require_operation(window, op, target.type);
+  if (has_operand) require_same_bytes(window, "origin", operand.type->bytes_of(operand.count), target);
+  if (result != nullptr) require_same_bytes(window, "result", result->type.bytes_of(result->count), target);
+  std::byte* const memory = memory_at(window, target);
+  require_access(process, window, target.rank);
+  static const Operand nothing{nullptr, 0, predefined_datatype(MPI_BYTE)};
+  const OperandData data(process, has_operand ? operand : nothing);
+  Packet packet{PacketKind::accumulate};
+  packet.operation = static_cast<std::uint8_t>(place_of(op.handle));
+  packet.bytes = data.bytes();
+  describe_target(packet, memory, target.count, target.type, true);
+  if (result == nullptr) return deliver_unanswered(process, window, target.rank, packet, data.data());
+  packet.answer = &expect_result(window, target.rank, *result);
+  packet.answer->request = request;
+  deliver(process, window, target.rank, packet, data.data());
+}
+
+const Datatype& operand_type(const Window& window, const Datatype* type, const void* data, int count, const Op& op) {
+  if (op.handle == MPI_NO_OP) return *predefined_datatype(MPI_BYTE);
+  if (type == nullptr)
+    refuse_access(window, MPI_ERR_TYPE, "argument 3 (origin_datatype) is not a datatype that has been committed");
+  if (data == nullptr && count > 0 && type->size > 0 && type->true_lower_bound == 0)
+    refuse_access(window, MPI_ERR_BUFFER, "argument 1 (origin_addr) is a null pointer, but there are elements");
+  return *type;
+}
+
+// What the datatype of a single element has to be.
+void require_predefined(const Window& window, const Datatype& type) {
+  if (!type.is_predefined())
+    refuse_access(window, MPI_ERR_TYPE, "the datatype is not predefined; operations on one element need one that is");
+}
+
+bool can_be_compared(const Datatype& type) {
+  const auto takes = [&](Reduction reduction) { return (*type.reductions)[static_cast<std::size_t>(reduction)]; };
+  return type.reductions != nullptr && (takes(Reduction::bxor) != nullptr || takes(Reduction::land) != nullptr);
+}
+
+// The request of an operation that is over for its origin as soon as it has begun, or that an answer ends.
+template <typename Begin>
+void begin_with_request(Process& process, Window& window, int target, MPI_Request& handle, Begin begin) {
+  RemoteRequest& request = make_remote_request(process, window, target, handle);
+  try {
+    begin(request);
+  } catch (...) {
+    destroy(process, *process.requests.find(handle));
+    handle = MPI_REQUEST_NULL;
+    throw;
+  }
+}
+
+}  // namespace
+
+void Put(Process& process, const void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
+         int target_count, const Datatype& target_type, Window& window) {
+  put(process, window, {data, count, &type}, {rank, displacement, target_count, target_type});
+}
+
+void Get(Process& process, void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
+         int target_count, const Datatype& target_type, Window& window) {
+  get(process, window, {data, count, type}, {rank, displacement, target_count, target_type});
+}
+
+void Accumulate(Process& process, const void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
+                int target_count, const Datatype& target_type, const Op& op, Window& window) {
+  accumulate(process, window, {data, count, &type}, nullptr, {rank, displacement, target_count, target_type}, op);
+}
+
+void Get_accumulate(Process& process, const void* data, int count, const Datatype* type, void* result, int result_count,
+                    const Datatype& result_type, int rank, MPI_Aint displacement, int target_count,
+                    const Datatype& target_type, const Op& op, Window& window) {
+  const Result into{result, result_count, result_type};
+  accumulate(process, window, {data, count, &operand_type(window, type, data, count, op)}, &into,
+             {rank, displacement, target_count, target_type}, op);
+}
+
+void Fetch_and_op(Process& process, const void* data, void* result, const Datatype& type, int rank,
+                  MPI_Aint displacement, const Op& op, Window& window) {
+  require_predefined(window, type);
+  if (data == nullptr && op.handle != MPI_NO_OP)
+    refuse_access(window, MPI_ERR_BUFFER, "argument 1 (origin_addr) is a null pointer");
+  const Result into{result, 1, type};
+  accumulate(process, window, {data, 1, &type}, &into, {rank, displacement, 1, type}, op);
+}
+
+void Compare_and_swap(Process& process, const void* data, const void* compared, void* result, const Datatype& type,
+                      int rank, MPI_Aint displacement, Window& window) {
+  require_predefined(window, type);
+  if (!can_be_compared(type))
+    refuse_access(window, MPI_ERR_TYPE,
+                  fmt::format("{} cannot be compared and swapped; integers, logicals and bytes can", type.name));
+  if (rank == MPI_PROC_NULL) return;
+  const TargetArguments target{rank, displacement, 1, type};
+  std::byte* const memory = memory_at(window, target);
+  require_access(process, window, rank);
+  std::vector<std::byte> both(2 * type.size);
+  pack(type, compared, 1, both.data());
+  pack(type, data, 1, both.data() + type.size);
+  Packet packet{PacketKind::compare_and_swap};
+  packet.bytes = both.size();
+  packet.answer = &expect_result(window, rank, {result, 1, type});
+  describe_target(packet, memory, 1, type, false);
+  deliver(process, window, rank, packet, both.data());
+}
+
+void Rput(Process& process, const void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
+          int target_count, const Datatype& target_type, Window& window, MPI_Request& handle) {
+  begin_with_request(process, window, rank, handle, [&](RemoteRequest& request) {
+    Put(process, data, count, type, rank, displacement, target_count, target_type, window);
+    request.end_at(Thread::current()->clock());
+  });
+}
+
+void Rget(Process& process, void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
+          int target_count, const Datatype& target_type, Window& window, MPI_Request& handle) {
+  begin_with_request(process, window, rank, handle, [&](RemoteRequest& request) {
+    get(process, window, {data, count, type}, {rank, displacement, target_count, target_type}, &request);
+    if (rank == MPI_PROC_NULL) request.end_at(Thread::current()->clock());
+  });
+}
+
+void Raccumulate(Process& process, const void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
+                 int target_count, const Datatype& target_type, const Op& op, Window& window, MPI_Request& handle) {
+  begin_with_request(process, window, rank, handle, [&](RemoteRequest& request) {
+    Accumulate(process, data, count, type, rank, displacement, target_count, target_type, op, window);
+    request.end_at(Thread::current()->clock());
+  });
+}
+
+void Rget_accumulate(Process& process, const void* data, int count, const Datatype* type, void* result,
+                     int result_count, const Datatype& result_type, int rank, MPI_Aint displacement, int target_count,
+                     const Datatype& target_type, const Op& op, Window& window, MPI_Request& handle) {
+  const Result into{result, result_count, result_type};
+  begin_with_request(process, window, rank, handle, [&](RemoteRequest& request) {
+    accumulate(process, window, {data, count, &operand_type(window, type, data, count, op)}, &into,
+               {rank, displacement, target_count, target_type}, op, &request);
+    if (rank == MPI_PROC_NULL) request.end_at(Thread::current()->clock());
+  });
+}
+
+}  // namespace hindcast::mpi::body

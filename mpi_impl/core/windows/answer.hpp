@@ -1,0 +1,45 @@
+// What a rank waits for that a target of a window answers: data, or that something has been done.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "mpi_impl/core/datatypes/type_map.hpp"
+#include "simulator/engine/completion.hpp"
+
+namespace hindcast::mpi {
+
+class Process;
+class RemoteRequest;
+
+struct Answer {
+  Completion come;
+  int target = 0;  // a rank of the window's
+  void* data = nullptr;
+  TypeMapPointer type;               // of the elements at `data`; null if they lie together
+  RemoteRequest* request = nullptr;  // that ends with it
+};
+
+// Those that a rank has not waited for yet, by window.
+class Answers {
+ public:
+  static constexpr int all_targets = -1;
+
+  Answer& expect(int target);
+  // Until all of a target, or of all targets, have come.
+  void wait_for(Process& process, int target, const Wait& why);
+  bool are_awaited_from(int target) const;
+
+ private:
+  static constexpr std::size_t first_limit = 64;
+  void forget_come();
+
+  std::vector<std::unique_ptr<Answer>> answers_;
+  std::size_t limit_ = first_limit;
+};
+
+// The data of an answer go where they belong.
+void land(Answer& answer, const std::byte* data, std::size_t bytes, Time at);
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,200 @@
+// Windows made and freed, and memory attached to them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mpi_impl/core/communicators/agreement.hpp"
+#include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/windows/epochs.hpp"
+#include "mpi_impl/core/windows/hints.hpp"
+#include "mpi_impl/core/windows/windows.hpp"
+
+namespace hindcast::mpi::body {
+
+namespace {
+
+struct Entry {
+  WindowTable* table;  // of all of them; the first rank's says where it is
+  Window* window;
+  std::byte* base;
+  MPI_Aint size;
+  int disp_unit;
+  int node;
+};
+
+WindowMemory get_memory(std::size_t bytes) {
+  constexpr std::size_t alignment = 64;
+  const std::size_t rounded = std::max((bytes + alignment - 1) / alignment * alignment, alignment);
+  void* memory = std::aligned_alloc(alignment, rounded);
+  if (memory == nullptr)
+    throw Error{MPI_ERR_NO_MEM, fmt::format("argument 1 (size): there are no {} bytes of memory to be had", bytes)};
+  return WindowMemory(static_cast<std::byte*>(memory));
+}
+
+// Each rank's part begins where the one before ends, or where a line of the cache does.
+void share_memory(WindowTable& table, bool is_in_pieces) {
+  const auto part = [&](const WindowTable::Member& member) {
+    constexpr std::size_t line = 64;
+    const auto size = static_cast<std::size_t>(member.size);
+    return is_in_pieces ? (size + line - 1) / line * line : size;
+  };
+  std::size_t bytes = 0;
+  for (const WindowTable::Member& member : table.members) bytes += part(member);
+  table.shared = get_memory(bytes);
+  std::byte* next = table.shared.get();
+  for (WindowTable::Member& member : table.members) {
+    member.base = next;
+    next += part(member);
+  }
+}
+
+std::shared_ptr<WindowTable> make_table(const std::vector<Entry>& entries, const Window& window) {
+  auto table = std::make_shared<WindowTable>();
+  for (const Entry& entry : entries)
+    table->members.push_back({entry.base, entry.size, entry.disp_unit, entry.window, {}});
+  if (window.flavor == MPI_WIN_FLAVOR_SHARED)
+    share_memory(*table, is_hint_true(window.hints, "alloc_shared_noncontig"));
+  return table;
+}
+
+bool are_on_one_node(const std::vector<Entry>& entries) {
+  return std::ranges::all_of(entries, [&](const Entry& entry) { return entry.node == entries.front().node; });
+}
+
+// All ranks tell the first what they bring, and it tells them of each other.
+void make_known(Process& process, Window& window, Entry mine) {
+  Comm& comm = *window.comm;
+  mine.window = &window;
+  mine.node = process.world().node_number(process.rank().node_name);
+  auto entries = records_in<Entry>(gather_at_first(process, comm, bytes_of(mine)));
+  std::shared_ptr<WindowTable> table;
+  if (comm.rank == 0) {
+    const bool can_be = window.flavor != MPI_WIN_FLAVOR_SHARED || are_on_one_node(entries);
+    if (can_be) table = make_table(entries, window);
+    entries.front().table = table.get();
+  }
+  entries.resize(static_cast<std::size_t>(comm.size));
+  broadcast_from_first(process, comm, std::as_writable_bytes(std::span(entries)));
+  if (entries.front().table == nullptr)
+    throw Error{MPI_ERR_RMA_SHARED,
+                "the ranks are not all on one node; take a communicator that MPI_Comm_split_type made"};
+  window.table = entries.front().table->shared_from_this();
+}
+
+void free_parts(Process& process, Window& window) {
+  replace_errhandler(process, window.errhandler, *predefined_errhandler(MPI_ERRORS_RETURN));
+  free_comm(process, *window.comm);
+  process.windows().destroy(window);
+}
+
+MPI_Win make_window(Process& process, Comm& comm, int flavor, const Info* info, const Entry& mine,
+                    WindowMemory memory = nullptr) {
+  const std::uint32_t context = agree_on_context(process, comm, groups_of(comm));
+  Window& window = process.windows().create();
+  window.flavor = flavor;
+  window.memory = std::move(memory);
+  window.errhandler = predefined_errhandler(MPI_ERRORS_ARE_FATAL);
+  ++window.errhandler->uses;
+  window.comm = &make_comm(process, context, comm.group, *comm.errhandler);
+  window.comm->given_name = std::make_unique<std::string>(window.name());
+  set_window_hints(window, info);
+  try {
+    make_known(process, window, mine);
+  } catch (const Error&) {
+    free_parts(process, window);
+    throw;
+  }
+  return window.handle;
+}
+
+void put_pointer(void* place, const void* pointer) { std::memcpy(place, &pointer, sizeof pointer); }
+
+void require_dynamic(const Window& window) {
+  if (!window.is_dynamic())
+    throw Error{MPI_ERR_RMA_FLAVOR,
+                "argument 1 (win) was not made by MPI_Win_create_dynamic; memory can be attached to such a one only",
+                nullptr, &window};
+}
+
+}  // namespace
+
+void Win_create(Process& process, void* base, MPI_Aint size, int disp_unit, const Info* info, Comm& comm,
+                MPI_Win& handle) {
+  handle = MPI_WIN_NULL;
+  handle = make_window(process, comm, MPI_WIN_FLAVOR_CREATE, info,
+                       {nullptr, nullptr, static_cast<std::byte*>(base), size, disp_unit, 0});
+}
+
+void Win_allocate(Process& process, MPI_Aint size, int disp_unit, const Info* info, Comm& comm, void* place,
+                  MPI_Win& handle) {
+  handle = MPI_WIN_NULL;
+  WindowMemory memory = get_memory(static_cast<std::size_t>(size));
+  std::byte* const base = memory.get();
+  handle = make_window(process, comm, MPI_WIN_FLAVOR_ALLOCATE, info, {nullptr, nullptr, base, size, disp_unit, 0},
+                       std::move(memory));
+  put_pointer(place, base);
+}
+
+// Ranks that share memory see each other's stores, so none of them runs ahead.
+void Win_allocate_shared(Process& process, MPI_Aint size, int disp_unit, const Info* info, Comm& comm, void* place,
+                         MPI_Win& handle) {
+  handle = MPI_WIN_NULL;
+  handle = make_window(process, comm, MPI_WIN_FLAVOR_SHARED, info, {nullptr, nullptr, nullptr, size, disp_unit, 0});
+  if (comm.size > 1) process.rank().stop_running_ahead();
+  put_pointer(place, process.windows().find(handle)->member(comm.rank).base);
+}
+
+void Win_create_dynamic(Process& process, const Info* info, Comm& comm, MPI_Win& handle) {
+  handle = MPI_WIN_NULL;
+  handle = make_window(process, comm, MPI_WIN_FLAVOR_DYNAMIC, info, {nullptr, nullptr, nullptr, 0, 1, 0});
+}
+
+// Of MPI_PROC_NULL: the first that has any memory.
+void Win_shared_query(Process&, Window& window, int rank, MPI_Aint& size, int& disp_unit, void* place) {
+  if (window.flavor != MPI_WIN_FLAVOR_SHARED)
+    throw Error{MPI_ERR_RMA_FLAVOR, "argument 1 (win) was not made by MPI_Win_allocate_shared", nullptr, &window};
+  const auto& members = window.table->members;
+  WindowTable::Member found;
+  found.disp_unit = 0;
+  if (rank != MPI_PROC_NULL) {
+    found = window.member(rank);
+  } else {
+    const auto first = std::ranges::find_if(members, [](const auto& member) { return member.size > 0; });
+    if (first != members.end()) found = *first;
+  }
+  size = found.size;
+  disp_unit = found.disp_unit;
+  put_pointer(place, found.base);
+}
+
+void Win_attach(Process&, Window& window, void* base, MPI_Aint size) {
+  require_dynamic(window);
+  auto& attached = window.member(window.rank()).attached;
+  auto* const begin = static_cast<std::byte*>(base);
+  const bool overlaps = std::ranges::any_of(attached, [&](const AttachedMemory& memory) {
+    return begin < memory.begin + memory.bytes && memory.begin < begin + size;
+  });
+  if (overlaps)
+    throw Error{MPI_ERR_RMA_ATTACH, "arguments 2 and 3 (base, size): some of the memory is attached already", nullptr,
+                &window};
+  attached.push_back({begin, static_cast<std::size_t>(size)});
+}
+
+void Win_detach(Process&, Window& window, const void* base) {
+  require_dynamic(window);
+  auto& attached = window.member(window.rank()).attached;
+  const auto found = std::ranges::find(attached, base, &AttachedMemory::begin);
+  if (found == attached.end())
+    throw Error{MPI_ERR_BASE, "argument 2 (base): no memory that begins there is attached", nullptr, &window};
+  attached.erase(found);
+}
+
+void Win_free(Process& process, MPI_Win& handle, Window& window) {
+  require_end_of_epochs(window);
+  window.attributes.remove_all(process, window.handle);
+  meet(process, *window.comm);
+  handle = MPI_WIN_NULL;
+  free_parts(process, window);
+}
+
+}  // namespace hindcast::mpi::body

@@ -1,0 +1,132 @@
+#include "mpi_impl/core/windows/origin.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mpi_impl/core/checked.hpp"
+#include "mpi_impl/core/windows/epochs.hpp"
+#include "mpi_impl/core/windows/packets/work.hpp"
+#include "mpi_impl/core/windows/windows.hpp"
+
+namespace hindcast::mpi {
+
+std::string Window::name() const {
+  if (!given_name.empty()) return fmt::format("window {}", given_name);
+  return fmt::format("a window of {} rank{}", size(), size() == 1 ? "" : "s");
+}
+
+BlockedOn WindowWait::describe() const {
+  BlockedOn blocked{call_->name, "", {}};
+  for (const int rank : ranks_()) blocked.ranks.push_back(window_.comm->world_rank(rank));
+  blocked.detail = fmt::format("{} of {}, rank{} {}", what_for_, window_.name(), blocked.ranks.size() == 1 ? "" : "s",
+                               fmt::join(blocked.ranks, ", "));
+  return blocked;
+}
+
+namespace {
+
+[[noreturn]] void refuse_range(const Window& window, const TargetArguments& target, const std::string& has) {
+  throw Error{MPI_ERR_RMA_RANGE,
+              fmt::format("{}: {} element{} at displacement {} of rank {} lie outside of its memory, {}", window.name(),
+                          target.count, target.count == 1 ? "" : "s", target.displacement, target.rank, has),
+              nullptr, &window};
+}
+
+std::byte* attached_memory_at(Window& window, const TargetArguments& target, const Reach& reach) {
+  auto* const address = reinterpret_cast<std::byte*>(target.displacement);
+  const std::byte* begin = address + reach.offset;
+  const auto& attached = window.member(target.rank).attached;
+  const bool is_there = std::ranges::any_of(attached, [&](const AttachedMemory& memory) {
+    return begin >= memory.begin && begin + reach.bytes <= memory.begin + memory.bytes;
+  });
+  if (!is_there && reach.bytes > 0) refuse_range(window, target, "as it has been attached");
+  return address;
+}
+
+}  // namespace
+
+std::byte* memory_at(Window& window, const TargetArguments& target) {
+  const Reach reach = reach_of(target.type, target.count);
+  if (window.is_dynamic()) return attached_memory_at(window, target, reach);
+  const WindowTable::Member& member = window.member(target.rank);
+  const std::ptrdiff_t offset = product(target.displacement, member.disp_unit);
+  const std::ptrdiff_t begin = sum(offset, reach.offset);
+  const bool is_inside = begin >= 0 && sum(begin, static_cast<std::ptrdiff_t>(reach.bytes)) <= member.size;
+  if (!is_inside && reach.bytes > 0)
+    refuse_range(window, target, fmt::format("which has {} bytes (unit: {})", member.size, member.disp_unit));
+  return member.base + offset;
+}
+
+void deliver(Process& process, Window& window, int target, Packet& packet, const void* data) {
+  packet.origin = window.rank();
+  packet.window = window.member(target).window;
+  const bool is_about_memory = packet.kind <= PacketKind::compare_and_swap;
+  if (target != window.rank() && !(is_about_memory && window.reaches(target)))
+    return process.windows().carrier().send(window.comm->world_rank(target), packet, data);
+  Thread& thread = *Thread::current();
+  thread.settle();
+  work_on(process, packet, static_cast<const std::byte*>(data), {thread.clock(), &thread});
+}
+
+void deliver_unanswered(Process& process, Window& window, int target, Packet& packet, const void* data) {
+  if (!window.reaches(target)) window.at_targets[target].is_unanswered = true;
+  deliver(process, window, target, packet, data);
+}
+
+void take_lock(Process& process, Window& window, int target, bool is_exclusive) {
+  Packet packet{PacketKind::lock};
+  packet.is_exclusive = is_exclusive;
+  packet.answer = &window.answers.expect(target);
+  deliver(process, window, target, packet, nullptr);
+  window.answers.wait_for(process, target, WindowWait(process, window, "for a lock", [&] {
+                            const std::vector<int>& holders = window.member(target).window->lock.holders();
+                            return holders.empty() ? std::vector<int>{target} : holders;
+                          }));
+  AtTarget& at = window.at_targets[target];
+  at.lock = LockHeld::granted;
+  at.has_exclusive_lock = is_exclusive;
+}
+
+void lock_if_needed(Process& process, Window& window, int target) {
+  if (!window.has_locked_all || is_locked(window, target)) return;
+  if (window.locks_are_unchecked)
+    window.at_targets[target].lock = LockHeld::unchecked;
+  else
+    take_lock(process, window, target, false);
+}
+
+namespace {
+
+void ask_for_end(Process& process, Window& window, int target) {
+  Packet packet{PacketKind::flush};
+  packet.answer = &window.answers.expect(target);
+  deliver(process, window, target, packet, nullptr);
+}
+
+std::vector<int> targets_awaited(const Window& window, int target) {
+  std::vector<int> awaited;
+  for (int rank = 0; rank < window.size(); ++rank)
+    if ((target == Answers::all_targets || rank == target) && window.answers.are_awaited_from(rank))
+      awaited.push_back(rank);
+  return awaited;
+}
+
+}  // namespace
+
+void flush_local(Process& process, Window& window, int target) {
+  window.answers.wait_for(process, target, WindowWait(process, window, "for operations at targets", [&] {
+                            return targets_awaited(window, target);
+                          }));
+}
+
+void flush(Process& process, Window& window, int target) {
+  for (auto& [rank, at] : window.at_targets) {
+    if (!at.is_unanswered || (target != Answers::all_targets && target != rank)) continue;
+    at.is_unanswered = false;
+    ask_for_end(process, window, rank);
+  }
+  flush_local(process, window, target);
+}
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,103 @@
+#include "mpi_impl/core/windows/packets/message_carrier.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "mpi_impl/core/windows/packets/work.hpp"
+
+namespace hindcast::mpi {
+
+MessageCarrier::MessageCarrier(Process& process) : Activity(*Thread::current()), process_(process) {
+  expect_packet();
+  process.background.add(*this);
+}
+
+void MessageCarrier::stop() {
+  is_stopping_ = true;
+  Thread::current()->settle();
+  process_.endpoint().cancel(receive_);
+  process_.background.make_progress();
+}
+
+// --- sending ---
+
+void MessageCarrier::send(int to, const Packet& packet, const void* data) {
+  PacketMessage message;
+  message.put_together(packet, data);
+  const std::size_t bytes = message.size().count();
+  if (bytes <= in_one_message_max) return send_bytes(to, message.data(), bytes, packet_tag);
+  send_bytes(to, message.data(), sizeof packet, packet_tag);
+  const std::size_t longest = process_.longest_message.count();
+  for (std::size_t sent = sizeof packet; sent < bytes; sent += longest)
+    send_bytes(to, message.data() + sent, std::min(longest, bytes - sent), data_tag);
+}
+
+void MessageCarrier::send_bytes(int to, const std::byte* data, std::size_t bytes, int tag) {
+  SendOperation send;
+  send.data = data;
+  send.bytes = Bytes(bytes);
+  send.envelope = {context(process_), process_.world_rank(), tag};
+  send.destination = to;
+  process_.endpoint().send(send);
+  if (!send.is_captured) process_.endpoint().release_buffer(send);
+}
+
+// --- receiving ---
+
+void MessageCarrier::expect(std::byte* place, std::size_t bytes, int source, int tag) {
+  new (&receive_) ReceiveOperation;
+  receive_.is_nonblocking = true;
+  receive_.data = place;
+  receive_.capacity = Bytes(bytes);
+  receive_.pattern = {context(process_), source, tag};
+  gate_.add(receive_);
+  process_.endpoint().receive(receive_);
+}
+
+void MessageCarrier::expect_packet() {
+  is_receiving_data_ = false;
+  expect(first_, sizeof first_, Pattern::any, packet_tag);
+}
+
+// Data of a put go to the window themselves if they lie together there.
+void MessageCarrier::expect_data() {
+  const bool goes_straight = packet_.kind == PacketKind::put && packet_.lies_together;
+  if (received_ == 0 && !goes_straight) data_.resize(packet_.described + packet_.bytes);
+  place_ = goes_straight ? packet_.address : data_.data();
+  const std::size_t left = packet_.described + packet_.bytes - received_;
+  is_receiving_data_ = true;
+  expect(place_ + received_, std::min<std::size_t>(left, process_.longest_message.count()), receive_.envelope.source,
+         data_tag);
+}
+
+void MessageCarrier::end_receive() {
+  process_.endpoint().finish(receive_);
+  if (is_receiving_data_) {
+    received_ += receive_.received().count();
+  } else {
+    std::memcpy(&packet_, first_, sizeof packet_);
+    received_ = receive_.received().count() - sizeof packet_;
+  }
+}
+
+void MessageCarrier::go_on() {
+  for (;;) {
+    if (receive_.cancelled) return end_.complete(Thread::current()->clock());
+    end_receive();
+    if (received_ < packet_.described + packet_.bytes) {
+      expect_data();
+    } else {
+      work_on_packet(is_receiving_data_ ? place_ : first_ + sizeof packet_);
+      expect_packet();
+    }
+    if (!receive_.holds_at(Thread::current()->clock())) return;
+  }
+}
+
+void MessageCarrier::work_on_packet(const std::byte* data) {
+  Thread& thread = *Thread::current();
+  work_on(process_, packet_, data + packet_.described, {thread.clock(), &thread});
+}
+
+}  // namespace hindcast::mpi

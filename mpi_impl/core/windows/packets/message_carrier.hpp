@@ -1,0 +1,61 @@
+// Packets as ordinary messages. A rank with a window always has a receive for the next one posted; what it works on is
+// an activity in the background, so that it goes on in every call that makes progress.
+#pragma once
+
+#include <list>
+#include <vector>
+
+#include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/windows/packets/carrier.hpp"
+
+namespace hindcast::mpi {
+
+// A packet, the room that the description of its type takes, and its data.
+class PacketMessage {
+ public:
+  void put_together(const Packet& packet, const void* data);
+  const std::byte* data() const { return bytes_.data(); }
+  Bytes size() const { return Bytes(bytes_.size()); }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+class MessageCarrier final : public PacketCarrier, private Activity {
+ public:
+  explicit MessageCarrier(Process& process);
+
+  void send(int to, const Packet& packet, const void* data) override;
+  void reply(int to, const Packet& packet, const void* data, Time) override { send(to, packet, data); }
+  void stop() override;
+
+ private:
+  // What is longer follows its packet in messages of its own, for which there is no room before they are expected.
+  static constexpr std::size_t in_one_message_max = 1024;
+  enum Tag : int { packet_tag, data_tag };
+
+  static std::uint32_t context(Process& process) { return process.comm_world().aside_context() + 1; }
+
+  Time round_is_over_at() const override { return receive_.is_known() ? receive_.at() : Time::never(); }
+  void go_on() override;
+  BlockedOn describe() const override { return {"MPI", "for what other ranks do to its windows", {}}; }
+
+  void send_bytes(int to, const std::byte* data, std::size_t bytes, int tag);
+  void expect(std::byte* place, std::size_t bytes, int source, int tag);
+  void expect_packet();
+  void expect_data();
+  void end_receive();
+  void work_on_packet(const std::byte* data);
+
+  Process& process_;
+  ReceiveOperation receive_;
+  alignas(16) std::byte first_[in_one_message_max];  // a packet, and its data if they are short
+  Packet packet_;
+  std::vector<std::byte> data_;  // of a long one
+  std::byte* place_ = nullptr;   // where they go
+  std::size_t received_ = 0;     // of them
+  bool is_receiving_data_ = false;
+  bool is_stopping_ = false;
+};
+
+}  // namespace hindcast::mpi

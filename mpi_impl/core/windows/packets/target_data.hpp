@@ -1,0 +1,29 @@
+// The data of a packet's target: where they lie, how they are read, and how an origin's are combined with them.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "mpi_impl/core/windows/packets/packet.hpp"
+
+namespace hindcast::mpi {
+
+struct Datatype;
+
+// The datatype that all data of a type are of, which has no name if it is one of MPI_Type_create_f90_...; null if they
+// are of several, or there are none.
+const TypeMap* basic_type_of(const TypeMap& map);
+
+// What a packet says of so many elements at an address.
+void describe_target(Packet& packet, std::byte* address, int count, const Datatype& type, bool is_combined);
+// When it has been worked on.
+void forget_target(const Packet& packet);
+
+void read_target(const Packet& packet, std::byte* data);
+void write_target(const Packet& packet, const std::byte* data);
+// target = target op data, element by element.
+void combine_with_target(const Packet& packet, const std::byte* data);
+// So many elements of their basic type.
+std::size_t target_elements(const Packet& packet);
+
+}  // namespace hindcast::mpi
