@@ -8,9 +8,12 @@ namespace hindcast::mpi {
 
 void Background::make_progress() {
   Thread& thread = *Thread::current();
+  if (activities_.empty()) return;
+  thread.settle();
+  const Time looked_at = thread.clock();
   while (!activities_.empty()) {
     thread.settle();
-    Activity* activity = first_that_can_go_on(thread.clock());
+    Activity* activity = first_that_can_go_on(looked_at, thread.clock());
     if (activity == nullptr) return;
     activity->is_going_on_ = true;
     activity->go_on();
@@ -26,6 +29,7 @@ void Background::wait(Process& process, Gate& gate, const Wait& why) {
     if (activities_.empty()) return process.endpoint().wait(gate, why);
     if (gate.is_open()) return;
     const Time next = next_round_is_over_at();
+    if (next <= thread.clock()) continue;  // it came while others were served
     Gate alarm_gate(thread);
     Completion* alarm = next == Time::never() ? nullptr : &process.alarms.set(next).completion();
     if (alarm != nullptr) {
@@ -52,9 +56,9 @@ void Background::wait_until(Process& process, Time time, const Wait& why) {
   process.endpoint().wait_until(time, why);
 }
 
-Activity* Background::first_that_can_go_on(Time now) const {
+Activity* Background::first_that_can_go_on(Time looked_at, Time now) const {
   const auto found = std::find_if(activities_.begin(), activities_.end(), [&](const Activity* activity) {
-    return !activity->is_going_on_ && activity->round_is_over_at() <= now;
+    return !activity->is_going_on_ && activity->round_is_over_at() <= (activity->serves_others_ ? looked_at : now);
   });
   return found == activities_.end() ? nullptr : *found;
 }

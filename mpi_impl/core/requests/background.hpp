@@ -41,6 +41,9 @@ class Activity {
  protected:
   friend class Background;
   bool is_going_on_ = false;  // by a thread that may have given way meanwhile
+  // It never ends by itself: in a call it only goes on with what had come when the call looked for it, or others could
+  // keep the rank in that call for ever.
+  bool serves_others_ = false;
   Gate gate_;                 // opens when the end of the round is known
   Operation end_;
   std::optional<Error> error_;
@@ -59,7 +62,7 @@ class Background {
   void wait_until(Process& process, Time time, const Wait& why);
 
  private:
-  Activity* first_that_can_go_on(Time now) const;
+  Activity* first_that_can_go_on(Time looked_at, Time now) const;
   Time next_round_is_over_at() const;
   void begin_to_wait(Gate& gate);
   void end_wait(Gate& gate);

@@ -54,6 +54,7 @@ static void test_pairs(void) {
   CHECK(cells[0].value == 2 && cells[0].index == 0);
   CHECK(cells[1].value == 5 && cells[1].index == 11);
   CHECK(cells[2].value == 3 && cells[2].index == 2);
+  MPI_Win_fence(0, of_pairs);
   MPI_Get_accumulate(mine, 3, MPI_DOUBLE_INT, before, 3, MPI_DOUBLE_INT, right, 0, 3, MPI_DOUBLE_INT, MPI_REPLACE,
                      of_pairs);
   MPI_Win_fence(0, of_pairs);

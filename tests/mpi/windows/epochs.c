@@ -11,9 +11,9 @@ static void test_fences(void) {
   MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOSTORE | MPI_MODE_NOPUT, win);
   for (int turn = 1; turn <= 10; ++turn) {
     const int value = 10 * rank + turn;
-    MPI_Put(&value, 1, MPI_INT, right, 0, 1, MPI_INT, win);
+    MPI_Put(&value, 1, MPI_INT, right, turn, 1, MPI_INT, win);
     MPI_Win_fence(turn == 10 ? MPI_MODE_NOSUCCEED : 0, win);
-    CHECK_INT(memory[0], 10 * left + turn);
+    CHECK_INT(memory[turn], 10 * left + turn);
   }
 }
 
@@ -37,6 +37,7 @@ static void test_groups(int assertion) {
   MPI_Win_complete(win);
   MPI_Win_wait(win);
   CHECK(memory[0] == left && memory[1] == right);
+  MPI_Barrier(MPI_COMM_WORLD);
   for (int turn = 0; turn < 5; ++turn) {
     int flag = 0, got = -1;
     memory[2] = 100 * rank + turn;

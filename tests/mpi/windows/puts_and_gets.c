@@ -137,6 +137,7 @@ static void test_long(void) {
   MPI_Get(got, many, MPI_INT, right, left * many, many, MPI_INT, large);
   MPI_Win_fence(0, large);
   check_elements(got, many, left, 6);
+  MPI_Win_fence(0, large);
   MPI_Datatype spread;
   MPI_Type_vector(many / 4, 2, 4, MPI_INT, &spread);
   MPI_Type_commit(&spread);

@@ -26,12 +26,13 @@ class HandlerCarrier final : public PacketCarrier, private TargetHandler {
   }
 
   void send(int to, const Packet& packet, const void* data) override {
-    message_.put_together(packet, data);
-    handlers_.send_to_handler(to, number_of_window_packets, message_.data(), message_.size());
+    PacketMessage message;  // its own: the thread may give way, and replies be made meanwhile
+    message.put_together(packet, data);
+    handlers_.send_to_handler(to, number_of_window_packets, message.data(), message.size());
   }
   void reply(int to, const Packet& packet, const void* data, Time at) override {
-    message_.put_together(packet, data);
-    handlers_.reply_to_handler(to, number_of_window_packets, message_.data(), message_.size(), at);
+    reply_.put_together(packet, data);
+    handlers_.reply_to_handler(to, number_of_window_packets, reply_.data(), reply_.size(), at);
   }
 
  private:
@@ -44,7 +45,7 @@ class HandlerCarrier final : public PacketCarrier, private TargetHandler {
 
   Process& process_;
   TargetHandlers& handlers_;
-  PacketMessage message_;
+  PacketMessage reply_;
 };
 
 }  // namespace

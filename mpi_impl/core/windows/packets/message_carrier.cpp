@@ -9,6 +9,7 @@
 namespace hindcast::mpi {
 
 MessageCarrier::MessageCarrier(Process& process) : Activity(*Thread::current()), process_(process) {
+  serves_others_ = true;
   expect_packet();
   process.background.add(*this);
 }
@@ -28,9 +29,11 @@ void MessageCarrier::send(int to, const Packet& packet, const void* data) {
   const std::size_t bytes = message.size().count();
   if (bytes <= in_one_message_max) return send_bytes(to, message.data(), bytes, packet_tag);
   send_bytes(to, message.data(), sizeof packet, packet_tag);
-  const std::size_t longest = process_.longest_message.count();
-  for (std::size_t sent = sizeof packet; sent < bytes; sent += longest)
-    send_bytes(to, message.data() + sent, std::min(longest, bytes - sent), data_tag);
+  for (std::size_t sent = sizeof packet; sent < bytes;) {
+    const std::size_t next = std::min<std::size_t>(process_.longest_message.count(), bytes - sent);
+    send_bytes(to, message.data() + sent, next, data_tag);
+    sent += next;
+  }
 }
 
 void MessageCarrier::send_bytes(int to, const std::byte* data, std::size_t bytes, int tag) {
@@ -82,17 +85,11 @@ void MessageCarrier::end_receive() {
 }
 
 void MessageCarrier::go_on() {
-  for (;;) {
-    if (receive_.cancelled) return end_.complete(Thread::current()->clock());
-    end_receive();
-    if (received_ < packet_.described + packet_.bytes) {
-      expect_data();
-    } else {
-      work_on_packet(is_receiving_data_ ? place_ : first_ + sizeof packet_);
-      expect_packet();
-    }
-    if (!receive_.holds_at(Thread::current()->clock())) return;
-  }
+  if (receive_.cancelled) return end_.complete(Thread::current()->clock());
+  end_receive();
+  if (received_ < packet_.described + packet_.bytes) return expect_data();
+  work_on_packet(is_receiving_data_ ? place_ : first_ + sizeof packet_);
+  expect_packet();
 }
 
 void MessageCarrier::work_on_packet(const std::byte* data) {
