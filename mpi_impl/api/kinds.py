@@ -42,7 +42,7 @@ def handle(c_type: str, cpp_type: str, lookup: str, problem: str, stage: int = 1
     )
 
 
-def handle_inout(c_type: str, cpp_type: str, lookup: str, problem: str) -> Kind:
+def handle_inout(c_type: str, cpp_type: str, lookup: str, problem: str, stage: int = 1) -> Kind:
     """A handle that the function may free: the body gets the object, and the handle to set to null."""
     return Kind(
         c_type + "* {n}",
@@ -52,6 +52,7 @@ def handle_inout(c_type: str, cpp_type: str, lookup: str, problem: str) -> Kind:
         object=f"{lookup}(process, *{{n}})",
         object_type=cpp_type,
         problem=problem,
+        stage=stage,
     )
 
 
@@ -252,16 +253,7 @@ KINDS = {
     "extra_state": plain_value("void*"),
     # windows, their memory, and places in it
     "win": handle("MPI_Win", "Window", "find_window", "window", stage=0),
-    "freeable_win": Kind(
-        "MPI_Win* {n}",
-        "MPI_Win&, Window&",
-        "*{n}, *{n}_object",
-        null_check(),
-        object="find_window(process, *{n})",
-        object_type="Window",
-        problem="window",
-        stage=0,
-    ),
+    "freeable_win": handle_inout("MPI_Win", "Window", "find_window", "window", stage=0),
     "new_win": out("MPI_Win"),
     "win_keyval": plain_value("int", ("!is_win_keyval(process, {n})", "keyval", "{n}")),
     "window_memory": Kind("void* {n}", "void*", checks=(("{n} == nullptr && {a} > 0", "window_memory", "0"),), stage=2),

@@ -132,7 +132,6 @@ class FortranFunction:
         """Which goes on after the call, with the buffers."""
         return any(form.parameter.kind is KINDS["new_request"] for form in self.forms)
 
-
     @property
     def goes_on_with_buffers(self) -> bool:
         """All of them described by a count and a datatype: after the call, as a message or at a window."""

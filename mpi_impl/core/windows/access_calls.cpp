@@ -121,8 +121,7 @@ void accumulate(Process& process, Window& window, const Operand& operand, const 
   if (result != nullptr) require_same_bytes(window, "result", result->type.bytes_of(result->count), target);
   std::byte* const memory = memory_at(window, target);
   require_access(process, window, target.rank);
-  static const Operand nothing{nullptr, 0, predefined_datatype(MPI_BYTE)};
-  const OperandData data(process, has_operand ? operand : nothing);
+  const OperandData data(process, has_operand ? operand : Operand{nullptr, 0, predefined_datatype(MPI_BYTE)});
   Packet packet{PacketKind::accumulate};
   packet.operation = static_cast<std::uint8_t>(place_of(op.handle));
   packet.bytes = data.bytes();

@@ -41,7 +41,15 @@ RIGHT = {
     "no_file": "MPI_FILE_NULL",
     "order": "MPI_ORDER_C",
     "request_value": "MPI_REQUEST_NULL",
-    "size": "64",
+    **dict.fromkeys(["size", "window_size"], "64"),
+    "win": "win",
+    "win_errhandler": "MPI_ERRORS_RETURN",
+    **dict.fromkeys(["win_keyval", "own_win_keyval", "settable_win_keyval"], "win_key"),
+    **dict.fromkeys(["target_displacement", "assertion"], "0"),
+    "target": "MPI_PROC_NULL",
+    "displacement_unit": "1",
+    "lock_type": "MPI_LOCK_SHARED",
+    "optional_datatype": "MPI_INT",
     "ranges": "range",
     "user_function": "add",
 }
@@ -55,13 +63,15 @@ HANDLES = {
     "group": "group",
     "info": "info",
     "info_or_null": "info",
-    "comm_errhandler": "errhandler",
+    **dict.fromkeys(["comm_errhandler", "win_errhandler"], "errhandler"),
+    "win": "win",
     "request_value": "request",
 }
 POINTED_AT = {
     **dict.fromkeys(["freeable_datatype", "committed_datatype"], "datatype"),
     **dict.fromkeys(["request", "live_request", "startable_request"], "request"),
     "freeable_comm": "comm",
+    "freeable_win": "win",
     "freeable_group": "group",
     "freeable_op": "op",
     "freeable_info": "info",
@@ -78,6 +88,7 @@ WRONG = {
     "info": ("MPI_INFO_NULL", "freed_info", "(MPI_Info)MPI_INT", "MPI_ERR_INFO"),
     "errhandler": ("MPI_ERRHANDLER_NULL", "freed_errhandler", "(MPI_Errhandler)MPI_INT", "MPI_ERR_ARG"),
     "request": ("MPI_REQUEST_NULL", "freed_request", "(MPI_Request)MPI_INT", "MPI_ERR_REQUEST"),
+    "win": ("MPI_WIN_NULL", "freed_win", "(MPI_Win)MPI_INT", "MPI_ERR_WIN"),
     "message": ("MPI_MESSAGE_NULL", "freed_message", "(MPI_Message)MPI_INT", "MPI_ERR_REQUEST"),
 }
 C_TYPES = {kind: f"MPI_{kind.title()}" for kind in WRONG}
@@ -100,7 +111,8 @@ static void add(void* in, void* inout, int* count, MPI_Datatype* type) {
 int main(int argc, char** argv) {
   static long data[64], other[64];
   const int one[1] = {1}, zero[1] = {0};
-  int range[1][3] = {{0, 0, 1}}, comm_key, type_key, last;
+  int range[1][3] = {{0, 0, 1}}, comm_key, type_key, win_key, last;
+  MPI_Win win, freed_win;
   MPI_Comm comm, grid, graph, neighbours, inter, freed_comm;
   MPI_Group group, freed_group;
   MPI_Datatype freed_type, types[2] = {MPI_INT, MPI_INT};
@@ -123,7 +135,12 @@ int main(int argc, char** argv) {
   MPI_Info_create(&info);
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &comm_key, NULL);
   MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &type_key, NULL);
+  MPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN, &win_key, NULL);
+  MPI_Win_create(data, sizeof data, 1, MPI_INFO_NULL, MPI_COMM_SELF, &win);
+  MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
   {
+    MPI_Win win_made; MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_SELF, &win_made); freed_win = win_made;
+    MPI_Win_free(&win_made);
     MPI_Comm made; MPI_Comm_dup(MPI_COMM_SELF, &made); freed_comm = made; MPI_Comm_free(&made);
     MPI_Group group_made; MPI_Comm_group(MPI_COMM_SELF, &group_made); freed_group = group_made;
     MPI_Group_free(&group_made);
