@@ -43,7 +43,7 @@ class Case:
     program: str
     ranks: int
     bytes: int
-    bare_mode: str
+    bare_mode: str  # "": the bare program has no such case
     messages: int  # an iteration
     target: float | None = None  # times the faster SMPI
     extra: tuple[str, ...] = ()
@@ -78,6 +78,20 @@ CASES = [
     Case("all-to-all 1 KiB, 256 ranks, all posted at once", "alltoall_by_hand", 256, 1024, "alltoall-at-once",
          256 * 255, None, ("at-once",)),
 ]  # fmt: skip
+
+
+def window(name, what, ranks, operations):
+    """Of windows, which the bare program does not have; an iteration is so many operations."""
+    return Case(name, "windows", ranks, 8, "", operations, 8, (what,))
+
+
+WINDOW_CASES = [
+    window("put and flush 8 B", "put", 2, 1),
+    window("fetch and op", "count", 2, 1),
+    window("fence, 4 puts of 8 B, 64 ranks", "fence", 64, 4 * 64),
+    window("fence, 4 puts of 8 B, 256 ranks", "fence", 256, 4 * 256),
+    window("lock, put 8 B, unlock, 64 ranks", "lock", 64, 64),
+]
 
 # Operation, bytes, the algorithm of both, the bare program's pattern, and the messages of an operation.
 COLLECTIVES = [
@@ -115,7 +129,7 @@ COLLECTIVE_CASES = [collective(row, ranks) for row in COLLECTIVES for ranks in C
 # Those that machines are compared by.
 MACHINE_CASES = ["ping-pong 8 B", "ring 8 B, 128 ranks", "halo 8 B, 64 ranks", "halo 4096 B, 64 ranks"]
 
-PROGRAMS = ["pingpong", "ring", "halo", "alltoall_by_hand", "collectives", "startup"]
+PROGRAMS = ["pingpong", "ring", "halo", "alltoall_by_hand", "windows", "collectives", "startup"]
 
 # On SHMEM, which SMPI does not have; a put of this one is held against a message of the MPI program.
 PUTS_MACHINE = "t3e-900"

@@ -25,6 +25,7 @@ from contest import (
     ROOT,
     SMPI,
     SMPI_ASYNC,
+    WINDOW_CASES,
     Bench,
 )
 from rates import best_smpi, iterations_for, median, not_measured, progress, rates_in_turn, rates_of, shown, verdict
@@ -58,10 +59,11 @@ def message_rates(bench, options, console, report):
         "",
     ):
         table.add_column(column, justify="left" if column == "" else "right")
-    for case in CASES:
+    for case in [*CASES, *WINDOW_CASES]:
         if options.only and not any(word in case.name for word in options.only):
             continue
-        found = rates_of(bench, case, options.contestants, options)
+        contestants = [name for name in options.contestants if name != BARE or case.bare_mode]
+        found = rates_of(bench, case, contestants, options)
         ours, theirs, limit = median(found.get(HINDCAST)), best_smpi(found), median(found.get(BARE))
         ratio = ours / theirs if ours and theirs else None
         word, met = verdict(ratio, case.target)

@@ -13,6 +13,7 @@ namespace hindcast::mpi {
 
 class Contexts;
 class GroupOperations;
+class RemoteAccess;
 class TargetHandlers;
 
 class Endpoint {
@@ -32,8 +33,13 @@ class Endpoint {
   virtual GroupOperations* group_operations() { return nullptr; }
   // Null if its messages cannot run handlers.
   virtual TargetHandlers* target_handlers() { return nullptr; }
+  // Null if the machine has no puts and gets.
+  virtual RemoteAccess* remote_access() { return nullptr; }
   // Null if there is no limit to them, and nothing to be ready for.
   virtual Contexts* contexts() { return nullptr; }
+
+  // From now on, or no longer, others may need this rank's progress at any time: no call may wait without making some.
+  virtual void serve_others(bool /*from_now_on*/) {}
 
   // Whether it sends data in items as they lie, or has to be given them in one piece.
   virtual bool moves_items(const SendOperation&) const { return false; }

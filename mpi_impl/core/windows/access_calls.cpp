@@ -74,11 +74,26 @@ void require_access(Process& process, Window& window, int target) {
   lock_if_needed(process, window, target);
 }
 
-void put(Process& process, Window& window, const Operand& origin, const TargetArguments& target) {
+// By whom data that lie together at both ends are moved.
+enum class Mover { machine_if_it_can, packets };
+
+RemoteAccess* mover_of(Process& process, const Window& window, bool lie_together, const TargetArguments& target) {
+  const bool can_be = lie_together && target.type.lies_together(target.count) && target.type.bytes_of(target.count) > 0;
+  return can_be ? remote_access_to(process, window, target.rank) : nullptr;
+}
+
+void put(Process& process, Window& window, const Operand& origin, const TargetArguments& target, Mover mover) {
   if (target.rank == MPI_PROC_NULL) return;
   require_same_bytes(window, "origin", origin.type->bytes_of(origin.count), target);
   std::byte* const memory = memory_at(window, target);
   require_access(process, window, target.rank);
+  const bool lie_together = mover == Mover::machine_if_it_can && origin.type->lies_together(origin.count);
+  if (RemoteAccess* machine = mover_of(process, window, lie_together, target)) {
+    window.has_native_puts = true;
+    return machine->put(window.comm->world_rank(target.rank), target.type.data_at(static_cast<void*>(memory)),
+                        origin.type->data_at(origin.data), Bytes(origin.type->bytes_of(origin.count)),
+                        window.answers.expect(target.rank).come);
+  }
   Packet packet{PacketKind::put};
   const OperandData data(process, origin);
   packet.bytes = data.bytes();
@@ -92,6 +107,11 @@ void get(Process& process, Window& window, const Result& origin, const TargetArg
   require_same_bytes(window, "origin", origin.type.bytes_of(origin.count), target);
   std::byte* const memory = memory_at(window, target);
   require_access(process, window, target.rank);
+  const bool lie_together = request == nullptr && origin.type.lies_together(origin.count);
+  if (RemoteAccess* machine = mover_of(process, window, lie_together, target))
+    return machine->get(window.comm->world_rank(target.rank), origin.type.data_at(origin.data),
+                        target.type.data_at(static_cast<void*>(memory)), Bytes(origin.type.bytes_of(origin.count)),
+                        window.answers.expect(target.rank).come);
   Packet packet{PacketKind::get};
   packet.answer = &expect_result(window, target.rank, origin);
   packet.answer->request = request;
@@ -169,7 +189,7 @@ void begin_with_request(Process& process, Window& window, int target, MPI_Reques
 
 void Put(Process& process, const void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
          int target_count, const Datatype& target_type, Window& window) {
-  put(process, window, {data, count, &type}, {rank, displacement, target_count, target_type});
+  put(process, window, {data, count, &type}, {rank, displacement, target_count, target_type}, Mover::machine_if_it_can);
 }
 
 void Get(Process& process, void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
@@ -222,7 +242,7 @@ void Compare_and_swap(Process& process, const void* data, const void* compared, 
 void Rput(Process& process, const void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
           int target_count, const Datatype& target_type, Window& window, MPI_Request& handle) {
   begin_with_request(process, window, rank, handle, [&](RemoteRequest& request) {
-    Put(process, data, count, type, rank, displacement, target_count, target_type, window);
+    put(process, window, {data, count, &type}, {rank, displacement, target_count, target_type}, Mover::packets);
     request.end_at(Thread::current()->clock());
   });
 }

@@ -91,6 +91,7 @@ void Win_start(Process& process, GroupObject& group, int assertion, Window& wind
 void Win_complete(Process& process, Window& window) {
   if (window.started == nullptr)
     refuse_synchronization(window, "MPI_Win_complete called where MPI_Win_start has begun no epoch");
+  finish_native_puts(process, window);
   for_each_member(window, *window.started, [&](int rank) { tell(process, window, rank, PacketKind::complete); });
   flush_local(process, window, Answers::all_targets);
   window.at_targets.clear();

@@ -64,6 +64,7 @@ void Win_unlock(Process& process, int target, Window& window) {
   if (window.has_locked_all || !is_locked(window, target))
     refuse_synchronization(window,
                            fmt::format("MPI_Win_unlock for rank {}, which MPI_Win_lock has not locked", target));
+  finish_native_puts(process, window);
   const AtTarget at = window.at_targets[target];
   if (at.lock == LockHeld::unchecked) flush(process, window, target);
   window.at_targets.erase(target);
@@ -75,6 +76,7 @@ void Win_unlock(Process& process, int target, Window& window) {
 void Win_unlock_all(Process& process, Window& window) {
   if (!window.has_locked_all)
     refuse_synchronization(window, "MPI_Win_unlock_all called where MPI_Win_lock_all has locked nothing");
+  finish_native_puts(process, window);
   if (window.locks_are_unchecked) flush(process, window, Answers::all_targets);
   for (const auto& [target, at] : std::exchange(window.at_targets, {})) release(process, window, target, at);
   flush_local(process, window, Answers::all_targets);

@@ -120,7 +120,20 @@ void flush_local(Process& process, Window& window, int target) {
                           }));
 }
 
+RemoteAccess* remote_access_to(Process& process, const Window& window, int target) {
+  RemoteAccess* machine = window.reaches(target) ? nullptr : process.endpoint().remote_access();
+  return machine != nullptr && machine->reaches(window.comm->world_rank(target)) ? machine : nullptr;
+}
+
+void finish_native_puts(Process& process, Window& window) {
+  if (!window.has_native_puts) return;
+  window.has_native_puts = false;
+  flush_local(process, window, Answers::all_targets);
+  process.endpoint().remote_access()->finish_puts();
+}
+
 void flush(Process& process, Window& window, int target) {
+  finish_native_puts(process, window);
   for (auto& [rank, at] : window.at_targets) {
     if (!at.is_unanswered || (target != Answers::all_targets && target != rank)) continue;
     at.is_unanswered = false;

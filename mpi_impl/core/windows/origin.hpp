@@ -8,6 +8,7 @@
 #include "mpi_impl/core/requests/point_to_point.hpp"
 #include "mpi_impl/core/windows/packets/packet.hpp"
 #include "mpi_impl/core/windows/window.hpp"
+#include "mpi_impl/transport/remote_access.hpp"
 
 namespace hindcast::mpi {
 
@@ -45,6 +46,11 @@ void deliver_unanswered(Process& process, Window& window, int target, Packet& pa
 // The lock that an operation needs, if the epoch is one of MPI_Win_lock_all's.
 void lock_if_needed(Process& process, Window& window, int target);
 void take_lock(Process& process, Window& window, int target, bool is_exclusive);
+
+// How the machine itself moves data between here and the target, if it does; null if packets do.
+RemoteAccess* remote_access_to(Process& process, const Window& window, int target);
+// What goes by packets afterwards finds what has been put by the machine written.
+void finish_native_puts(Process& process, Window& window);
 
 // Until all that has been begun is done, at the target or here; or at all of them (Answers::all_targets).
 void flush(Process& process, Window& window, int target);

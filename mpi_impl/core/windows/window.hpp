@@ -73,6 +73,7 @@ struct WindowParts {
   int locks_held = 0;                // by MPI_Win_lock
   std::map<int, AtTarget> at_targets;
   Answers answers;
+  bool has_native_puts = false;  // of the machine's own, which may not have been written yet
 
   // As a target.
   TargetLock lock;

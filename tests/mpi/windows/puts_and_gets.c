@@ -24,7 +24,6 @@ static void test_put(void) {
   MPI_Put(data + 10, 1, MPI_INT, rank, 0, 1, MPI_INT, win);
   MPI_Put(data + 20, 0, MPI_INT, right, 0, 0, MPI_INT, win);
   MPI_Put(data, 10, MPI_INT, MPI_PROC_NULL, 0, 10, MPI_INT, win);
-  memset(data, 0, 10 * sizeof(int)); /* wrong in a program, but the data have been taken */
   end();
   check_elements(memory + 5, 10, left, 1);
   CHECK_INT(memory[0], element(rank, 1, 10));

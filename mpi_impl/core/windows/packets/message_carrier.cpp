@@ -10,40 +10,61 @@ namespace hindcast::mpi {
 
 MessageCarrier::MessageCarrier(Process& process) : Activity(*Thread::current()), process_(process) {
   serves_others_ = true;
+  process.endpoint().serve_others(true);
   expect_packet();
   process.background.add(*this);
 }
 
 void MessageCarrier::stop() {
-  is_stopping_ = true;
   Thread::current()->settle();
   process_.endpoint().cancel(receive_);
   process_.background.make_progress();
+  for (; !under_way_.empty(); under_way_.pop_front()) {
+    wait_for(process_, under_way_.front().send, *this);
+    end_send(process_, under_way_.front().send);
+  }
+  process_.endpoint().serve_others(false);
 }
+
+BlockedOn MessageCarrier::describe() const { return {"MPI", "for what other ranks do to its windows", {}}; }
 
 // --- sending ---
 
 void MessageCarrier::send(int to, const Packet& packet, const void* data) {
-  PacketMessage message;
-  message.put_together(packet, data);
-  const std::size_t bytes = message.size().count();
-  if (bytes <= in_one_message_max) return send_bytes(to, message.data(), bytes, packet_tag);
-  send_bytes(to, message.data(), sizeof packet, packet_tag);
+  forget_what_has_gone();
+  const auto message = std::make_shared<PacketMessage>();
+  message->put_together(packet, data);
+  const std::size_t bytes = message->size().count();
+  if (bytes <= in_one_message_max) return send_part(to, message, 0, bytes, packet_tag);
+  send_part(to, message, 0, sizeof packet, packet_tag);
   for (std::size_t sent = sizeof packet; sent < bytes;) {
     const std::size_t next = std::min<std::size_t>(process_.longest_message.count(), bytes - sent);
-    send_bytes(to, message.data() + sent, next, data_tag);
+    send_part(to, message, sent, next, data_tag);
     sent += next;
   }
 }
 
-void MessageCarrier::send_bytes(int to, const std::byte* data, std::size_t bytes, int tag) {
-  SendOperation send;
-  send.data = data;
+void MessageCarrier::send_part(int to, const std::shared_ptr<const PacketMessage>& message, std::size_t begin,
+                               std::size_t bytes, int tag) {
+  SendOperation& send = under_way_.emplace_back(message).send;
+  send.data = message->data() + begin;
   send.bytes = Bytes(bytes);
   send.envelope = {context(process_), process_.world_rank(), tag};
   send.destination = to;
   process_.endpoint().send(send);
-  if (!send.is_captured) process_.endpoint().release_buffer(send);
+}
+
+// Which of them are left takes memory, but no time.
+void MessageCarrier::forget_what_has_gone() {
+  const Time now = Thread::current()->clock();
+  for (auto sent = under_way_.begin(); sent != under_way_.end();) {
+    const auto next = std::next(sent);
+    if (sent->send.holds_at(now)) {
+      end_send(process_, sent->send);
+      under_way_.erase(sent);
+    }
+    sent = next;
+  }
 }
 
 // --- receiving ---

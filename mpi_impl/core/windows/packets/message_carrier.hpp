@@ -3,6 +3,7 @@
 #pragma once
 
 #include <list>
+#include <memory>
 #include <vector>
 
 #include "mpi_impl/core/process.hpp"
@@ -21,7 +22,7 @@ class PacketMessage {
   std::vector<std::byte> bytes_;
 };
 
-class MessageCarrier final : public PacketCarrier, private Activity {
+class MessageCarrier final : public PacketCarrier, private Activity, private Wait {
  public:
   explicit MessageCarrier(Process& process);
 
@@ -38,9 +39,16 @@ class MessageCarrier final : public PacketCarrier, private Activity {
 
   Time round_is_over_at() const override { return receive_.is_known() ? receive_.at() : Time::never(); }
   void go_on() override;
-  BlockedOn describe() const override { return {"MPI", "for what other ranks do to its windows", {}}; }
+  BlockedOn describe() const override;
 
-  void send_bytes(int to, const std::byte* data, std::size_t bytes, int tag);
+  struct Sent {
+    explicit Sent(std::shared_ptr<const PacketMessage> of) : message(std::move(of)) {}
+    const std::shared_ptr<const PacketMessage> message;
+    SendOperation send;
+  };
+  void send_part(int to, const std::shared_ptr<const PacketMessage>& message, std::size_t begin, std::size_t bytes,
+                 int tag);
+  void forget_what_has_gone();
   void expect(std::byte* place, std::size_t bytes, int source, int tag);
   void expect_packet();
   void expect_data();
@@ -48,6 +56,7 @@ class MessageCarrier final : public PacketCarrier, private Activity {
   void work_on_packet(const std::byte* data);
 
   Process& process_;
+  std::list<Sent> under_way_;
   ReceiveOperation receive_;
   alignas(16) std::byte first_[in_one_message_max];  // a packet, and its data if they are short
   Packet packet_;
@@ -55,7 +64,6 @@ class MessageCarrier final : public PacketCarrier, private Activity {
   std::byte* place_ = nullptr;   // where they go
   std::size_t received_ = 0;     // of them
   bool is_receiving_data_ = false;
-  bool is_stopping_ = false;
 };
 
 }  // namespace hindcast::mpi

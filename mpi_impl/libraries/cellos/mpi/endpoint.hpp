@@ -27,6 +27,7 @@
 #include "mpi_impl/libraries/cellos/native/steps.hpp"
 #include "mpi_impl/transport/endpoint.hpp"
 #include "mpi_impl/transport/local_costs.hpp"
+#include "mpi_impl/transport/remote_access.hpp"
 #include "mpi_impl/transport/waiting_probes.hpp"
 #include "simulator/engine/fifo.hpp"
 
@@ -38,6 +39,7 @@ class CellosEndpoint final : public Endpoint,
                              private cellos::Taker,
                              private cellos::Library,
                              private cellos::PreReceiveSink,
+                             private RemoteAccess,
                              private EventSink {
  public:
   struct Settings {
@@ -53,7 +55,9 @@ class CellosEndpoint final : public Endpoint,
   CellosEndpoint(cellos::Cell& cell, const Settings& settings);
 
   GroupOperations* group_operations() override { return &group_operations_; }
+  RemoteAccess* remote_access() override { return this; }
   Contexts* contexts() override { return contexts_.get(); }
+  void serve_others(bool from_now_on) override { to_do_ += from_now_on ? 1 : -1; }
   bool moves_items(const SendOperation& send) const override { return goes_striding(send) || goes_by_put(send); }
   void send(SendOperation& send) override;
   void receive(ReceiveOperation& receive) override;
@@ -78,6 +82,11 @@ class CellosEndpoint final : public Endpoint,
   // What events carry that are about room in the ring buffer.
   static constexpr std::uint64_t looks_for_room = 1;
   static constexpr std::uint64_t is_unloaded = 2;
+
+  bool reaches(int rank) const override;
+  void put(int to, void* there, const void* here, Bytes bytes, Completion& over) override;
+  void get(int from, void* here, const void* there, Bytes bytes, Completion& over) override;
+  void finish_puts() override {}  // one is over when its answer has come
 
   struct Pending;
   // What has to be worked on in a turn: a message that a receive of the list takes, one whose receive is over and that
@@ -154,9 +163,9 @@ class CellosEndpoint final : public Endpoint,
   CellosGroupOperations group_operations_;
   Settings settings_;
   EventOwner owner_;
-  int collective_receives_ = 0;               // that wait for their messages
-  Bytes unloading_;                           // being copied out of the ring buffer to make room
-  int to_do_ = 0;                             // receives of the list, acknowledgements and probes that are waited for
+  int collective_receives_ = 0;  // that wait for their messages
+  Bytes unloading_;              // being copied out of the ring buffer to make room
+  int to_do_ = 0;  // receives of the list, acknowledgements and probes that are waited for, and serving others
   const ReceiveOperation* direct_ = nullptr;  // in dl_arecv
   std::vector<Arrival> deferred_;             // not yet worked on
   Fifo<Arrival> for_polls_to_come_;           // the same, in a poll that is known; by arrival

@@ -8,11 +8,13 @@ strategy = partial(Strategy, offers=["buffers of a few megabytes"])
 
 # With two contexts, which are the world's, no communicator of several processes can be made.
 MAKE_COMMUNICATORS = [
+    "accumulates",
     "across",
     "attributes",
     "callbacks",
     "communicators",
     "completion",
+    "epochs",
     "error_handlers",
     "graphs",
     "grids",
@@ -24,8 +26,11 @@ MAKE_COMMUNICATORS = [
     "nonblocking_collectives",
     "outstanding",
     "persistent",
+    "puts_and_gets",
     "random_graphs",
     "requests_failing",
+    "window_errors",
+    "window_objects",
 ]
 # Where a message takes as long as it happens to wait for others' turns on the cell.
 EXACT_TIMES = {"full_buffers": "wants a message to take to the microsecond what one took before"}

@@ -18,17 +18,19 @@
 #include "mpi_impl/libraries/cray/native/pe.hpp"
 #include "mpi_impl/matching/posted_receives.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
+#include "mpi_impl/transport/remote_access.hpp"
 #include "mpi_impl/transport/waiting_probes.hpp"
 #include "simulator/engine/fifo.hpp"
 
 namespace hindcast::mpi {
 
-class T3eEndpoint final : public Endpoint, private T3eAbsorber {
+class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAccess {
  public:
   using MakeQueue = std::function<std::unique_ptr<T3eProtocolQueue>(T3eAbsorber& library)>;
   T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue);
 
   GroupOperations* group_operations() override { return &group_operations_; }
+  RemoteAccess* remote_access() override { return this; }
   bool works_off_stack() const override { return false; }
   void send(SendOperation& send) override;
   void receive(ReceiveOperation& receive) override;
@@ -75,6 +77,11 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber {
   void put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive);
 
  private:
+  bool reaches(int) const override { return true; }
+  void put(int to, void* there, const void* here, Bytes bytes, Completion& over) override;
+  void get(int from, void* here, const void* there, Bytes bytes, Completion& over) override;
+  void finish_puts() override;
+
   struct PostedReceive;
   const T3eProtocol& protocol_for(const SendOperation& send) const;
   T3eMessage& new_message(T3ePurpose purpose, MessageId about);

@@ -1,0 +1,23 @@
+// Puts and gets of the machine's own, which need no call of the target's library: by hardware, or by an operating
+// system that is interrupted. Of windows, what lies together at both ends goes so.
+#pragma once
+
+#include "simulator/engine/completion.hpp"
+
+namespace hindcast::mpi {
+
+class RemoteAccess {
+ public:
+  // Whether there are such between the calling rank and this one of the engine's.
+  virtual bool reaches(int rank) const = 0;
+  // By a thread of the rank's. What is `here` may not change before `over` completes, or be looked at by then.
+  virtual void put(int to, void* there, const void* here, Bytes bytes, Completion& over) = 0;
+  virtual void get(int from, void* here, const void* there, Bytes bytes, Completion& over) = 0;
+  // Until all puts that are over are written as well.
+  virtual void finish_puts() = 0;
+
+ protected:
+  ~RemoteAccess() = default;
+};
+
+}  // namespace hindcast::mpi
