@@ -2,7 +2,10 @@
 // system that is interrupted. Of windows, what lies together at both ends goes so.
 #pragma once
 
+#include <cstdint>
+
 #include "simulator/engine/completion.hpp"
+#include "simulator/hardware/node/atomic.hpp"
 
 namespace hindcast::mpi {
 
@@ -13,6 +16,9 @@ class RemoteAccess {
   // By a thread of the rank's. What is `here` may not change before `over` completes, or be looked at by then.
   virtual void put(int to, void* there, const void* here, Bytes bytes, Completion& over) = 0;
   virtual void get(int from, void* here, const void* there, Bytes bytes, Completion& over) = 0;
+  // On a word of 4 or 8 bytes, by the memory that it is in; returns what the word was.
+  virtual bool has_atomics() const { return false; }
+  virtual std::uint64_t atomic(int /*at*/, void* /*word*/, int /*bytes*/, const AtomicRequest&) { return 0; }
   // Until all puts that are over are written as well.
   virtual void finish_puts() = 0;
 

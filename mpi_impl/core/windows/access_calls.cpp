@@ -5,6 +5,7 @@
 
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/windows/epochs.hpp"
+#include "mpi_impl/core/windows/native_atomics.hpp"
 #include "mpi_impl/core/windows/origin.hpp"
 #include "mpi_impl/core/windows/packets/target_data.hpp"
 #include "mpi_impl/core/windows/remote_request.hpp"
@@ -215,8 +216,15 @@ void Fetch_and_op(Process& process, const void* data, void* result, const Dataty
   require_predefined(window, type);
   if (data == nullptr && op.handle != MPI_NO_OP)
     refuse_access(window, MPI_ERR_BUFFER, "argument 1 (origin_addr) is a null pointer");
+  const TargetArguments target{rank, displacement, 1, type};
+  if (rank != MPI_PROC_NULL) {
+    require_operation(window, op, type);
+    memory_at(window, target);
+    require_access(process, window, rank);
+    if (fetch_natively(process, window, target, op, data, result)) return;
+  }
   const Result into{result, 1, type};
-  accumulate(process, window, {data, 1, &type}, &into, {rank, displacement, 1, type}, op);
+  accumulate(process, window, {data, 1, &type}, &into, target, op);
 }
 
 void Compare_and_swap(Process& process, const void* data, const void* compared, void* result, const Datatype& type,
@@ -229,6 +237,7 @@ void Compare_and_swap(Process& process, const void* data, const void* compared, 
   const TargetArguments target{rank, displacement, 1, type};
   std::byte* const memory = memory_at(window, target);
   require_access(process, window, rank);
+  if (swap_natively(process, window, target, compared, data, result)) return;
   std::vector<std::byte> both(2 * type.size);
   pack(type, compared, 1, both.data());
   pack(type, data, 1, both.data() + type.size);

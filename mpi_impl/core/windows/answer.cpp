@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "mpi_impl/core/requests/point_to_point.hpp"
 #include "mpi_impl/core/windows/remote_request.hpp"
@@ -10,15 +11,33 @@ namespace hindcast::mpi {
 
 Answer& Answers::expect(int target) {
   if (answers_.size() >= limit_) forget_come();
-  Answer& answer = *answers_.emplace_back(std::make_unique<Answer>());
-  answer.target = target;
-  return answer;
+  if (spare_.empty()) {
+    answers_.push_back(std::make_unique<Answer>());
+  } else {
+    answers_.push_back(std::move(spare_.back()));
+    spare_.pop_back();
+    answers_.back()->begin_again();
+  }
+  answers_.back()->target = target;
+  return *answers_.back();
+}
+
+template <typename IsOver>
+void Answers::forget_if(IsOver is_over) {
+  std::size_t kept = 0;
+  for (auto& answer : answers_) {
+    if (is_over(answer))
+      spare_.push_back(std::move(answer));
+    else
+      std::swap(answers_[kept++], answer);
+  }
+  answers_.resize(kept);
 }
 
 // Who only ever waits for requests would keep more and more of them.
 void Answers::forget_come() {
   const Time now = Thread::current()->clock();
-  std::erase_if(answers_, [&](const auto& answer) { return answer->come.holds_at(now); });
+  forget_if([&](const auto& answer) { return answer->come.holds_at(now); });
   limit_ = std::max(first_limit, 2 * answers_.size());
 }
 
@@ -37,7 +56,7 @@ void Answers::wait_for(Process& process, int target, const Wait& why) {
     for (const auto& answer : answers_)
       if (is_meant(answer)) last = std::max(last, answer->come.at());
   }
-  std::erase_if(answers_, is_meant);
+  forget_if(is_meant);
   if (last > Thread::current()->clock()) wait_until(process, last, why);
 }
 

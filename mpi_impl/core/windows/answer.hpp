@@ -19,6 +19,13 @@ struct Answer {
   void* data = nullptr;
   TypeMapPointer type;               // of the elements at `data`; null if they lie together
   RemoteRequest* request = nullptr;  // that ends with it
+
+  void begin_again() {
+    come.reset();
+    data = nullptr;
+    type.reset();
+    request = nullptr;
+  }
 };
 
 // Those that a rank has not waited for yet, by window.
@@ -35,7 +42,11 @@ class Answers {
   static constexpr std::size_t first_limit = 64;
   void forget_come();
 
+  template <typename IsOver>
+  void forget_if(IsOver is_over);
+
   std::vector<std::unique_ptr<Answer>> answers_;
+  std::vector<std::unique_ptr<Answer>> spare_;  // to be used again
   std::size_t limit_ = first_limit;
 };
 

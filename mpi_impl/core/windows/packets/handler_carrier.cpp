@@ -8,16 +8,25 @@
 
 namespace hindcast::mpi {
 
+namespace {
+
+void put_packet_together(const Packet& packet, const void* data, std::byte* message) {
+  std::memcpy(message, &packet, sizeof packet);
+  std::memset(message + sizeof packet, 0, packet.described);
+  if (packet.bytes > 0) std::memcpy(message + sizeof packet + packet.described, data, packet.bytes);
+}
+
+}  // namespace
+
 void PacketMessage::put_together(const Packet& packet, const void* data) {
   bytes_.resize(sizeof packet + packet.described + packet.bytes);
-  std::memcpy(bytes_.data(), &packet, sizeof packet);
-  std::memset(bytes_.data() + sizeof packet, 0, packet.described);
-  if (packet.bytes > 0) std::memcpy(bytes_.data() + sizeof packet + packet.described, data, packet.bytes);
+  put_packet_together(packet, data, bytes_.data());
 }
 
 namespace {
 
 constexpr std::uint32_t number_of_window_packets = 1;
+constexpr std::size_t short_max = 256;  // they need no memory of their own
 
 class HandlerCarrier final : public PacketCarrier, private TargetHandler {
  public:
@@ -26,9 +35,15 @@ class HandlerCarrier final : public PacketCarrier, private TargetHandler {
   }
 
   void send(int to, const Packet& packet, const void* data) override {
-    PacketMessage message;  // its own: the thread may give way, and replies be made meanwhile
-    message.put_together(packet, data);
-    handlers_.send_to_handler(to, number_of_window_packets, message.data(), message.size());
+    const std::size_t bytes = sizeof packet + packet.described + packet.bytes;
+    if (bytes > short_max) {
+      PacketMessage message;  // its own: the thread may give way, and replies be made meanwhile
+      message.put_together(packet, data);
+      return handlers_.send_to_handler(to, number_of_window_packets, message.data(), message.size());
+    }
+    alignas(16) std::byte message[short_max];
+    put_packet_together(packet, data, message);
+    handlers_.send_to_handler(to, number_of_window_packets, message, Bytes(bytes));
   }
   void reply(int to, const Packet& packet, const void* data, Time at) override {
     reply_.put_together(packet, data);

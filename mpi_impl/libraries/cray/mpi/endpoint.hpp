@@ -80,6 +80,8 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
   bool reaches(int) const override { return true; }
   void put(int to, void* there, const void* here, Bytes bytes, Completion& over) override;
   void get(int from, void* here, const void* there, Bytes bytes, Completion& over) override;
+  bool has_atomics() const override { return true; }
+  std::uint64_t atomic(int at, void* word, int bytes, const AtomicRequest& request) override;
   void finish_puts() override;
 
   struct PostedReceive;
