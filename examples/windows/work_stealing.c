@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
   const long one = 1;
   long mine[2] = {0, 0}, all[2];  // how many were done, and the sum of their numbers
   int stolen = 0, all_stolen, most_done;
-  MPI_Win_lock_all(0, counters);
+  MPI_Win_lock_all(MPI_MODE_NOCHECK, counters);  // nobody locks them for himself
   for (int step = 0; step < (steals ? size : 1); ++step) {
     const int victim = (rank + step) % size;
     for (;;) {

@@ -83,7 +83,8 @@ RemoteAccess* mover_of(Process& process, const Window& window, bool lie_together
   return can_be ? remote_access_to(process, window, target.rank) : nullptr;
 }
 
-void put(Process& process, Window& window, const Operand& origin, const TargetArguments& target, Mover mover) {
+void put_at_target(Process& process, Window& window, const Operand& origin, const TargetArguments& target,
+                   Mover mover) {
   if (target.rank == MPI_PROC_NULL) return;
   require_same_bytes(window, "origin", origin.type->bytes_of(origin.count), target);
   std::byte* const memory = memory_at(window, target);
@@ -102,8 +103,8 @@ void put(Process& process, Window& window, const Operand& origin, const TargetAr
   deliver_unanswered(process, window, target.rank, packet, data.data());
 }
 
-void get(Process& process, Window& window, const Result& origin, const TargetArguments& target,
-         RemoteRequest* request = nullptr) {
+void get_from_target(Process& process, Window& window, const Result& origin, const TargetArguments& target,
+                     RemoteRequest* request = nullptr) {
   if (target.rank == MPI_PROC_NULL) return;
   require_same_bytes(window, "origin", origin.type.bytes_of(origin.count), target);
   std::byte* const memory = memory_at(window, target);
@@ -190,12 +191,13 @@ void begin_with_request(Process& process, Window& window, int target, MPI_Reques
 
 void Put(Process& process, const void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
          int target_count, const Datatype& target_type, Window& window) {
-  put(process, window, {data, count, &type}, {rank, displacement, target_count, target_type}, Mover::machine_if_it_can);
+  put_at_target(process, window, {data, count, &type}, {rank, displacement, target_count, target_type},
+                Mover::machine_if_it_can);
 }
 
 void Get(Process& process, void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
          int target_count, const Datatype& target_type, Window& window) {
-  get(process, window, {data, count, type}, {rank, displacement, target_count, target_type});
+  get_from_target(process, window, {data, count, type}, {rank, displacement, target_count, target_type});
 }
 
 void Accumulate(Process& process, const void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
@@ -251,7 +253,8 @@ void Compare_and_swap(Process& process, const void* data, const void* compared, 
 void Rput(Process& process, const void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
           int target_count, const Datatype& target_type, Window& window, MPI_Request& handle) {
   begin_with_request(process, window, rank, handle, [&](RemoteRequest& request) {
-    put(process, window, {data, count, &type}, {rank, displacement, target_count, target_type}, Mover::packets);
+    put_at_target(process, window, {data, count, &type}, {rank, displacement, target_count, target_type},
+                  Mover::packets);
     request.end_at(Thread::current()->clock());
   });
 }
@@ -259,7 +262,7 @@ void Rput(Process& process, const void* data, int count, const Datatype& type, i
 void Rget(Process& process, void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
           int target_count, const Datatype& target_type, Window& window, MPI_Request& handle) {
   begin_with_request(process, window, rank, handle, [&](RemoteRequest& request) {
-    get(process, window, {data, count, type}, {rank, displacement, target_count, target_type}, &request);
+    get_from_target(process, window, {data, count, type}, {rank, displacement, target_count, target_type}, &request);
     if (rank == MPI_PROC_NULL) request.end_at(Thread::current()->clock());
   });
 }

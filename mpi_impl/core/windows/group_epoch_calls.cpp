@@ -24,7 +24,7 @@ void for_each_member(const Window& window, const Group& group, Visit visit) {
   for (int rank = 0; rank < group.size(); ++rank) visit(window.comm->group->rank_of(group.world_rank(rank)));
 }
 
-void tell(Process& process, Window& window, int rank, PacketKind what) {
+void tell_member(Process& process, Window& window, int rank, PacketKind what) {
   Packet packet{what};
   deliver(process, window, rank, packet, nullptr);
 }
@@ -76,7 +76,7 @@ void Win_post(Process& process, GroupObject& group, int assertion, Window& windo
   window.has_fence_epoch = false;
   window.posted = group.group;
   if ((assertion & MPI_MODE_NOCHECK) != 0) return;
-  for_each_member(window, *group.group, [&](int rank) { tell(process, window, rank, PacketKind::post); });
+  for_each_member(window, *group.group, [&](int rank) { tell_member(process, window, rank, PacketKind::post); });
 }
 
 void Win_start(Process& process, GroupObject& group, int assertion, Window& window) {
@@ -92,7 +92,7 @@ void Win_complete(Process& process, Window& window) {
   if (window.started == nullptr)
     refuse_synchronization(window, "MPI_Win_complete called where MPI_Win_start has begun no epoch");
   finish_native_puts(process, window);
-  for_each_member(window, *window.started, [&](int rank) { tell(process, window, rank, PacketKind::complete); });
+  for_each_member(window, *window.started, [&](int rank) { tell_member(process, window, rank, PacketKind::complete); });
   flush_local(process, window, Answers::all_targets);
   window.at_targets.clear();
   window.started.reset();

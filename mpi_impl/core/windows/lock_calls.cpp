@@ -13,7 +13,7 @@ void require_locks(const Window& window) {
 }
 
 // The end of the lock tells that of what was done before. One that is only asserted to be free has nobody to tell.
-void release(Process& process, Window& window, int target, const AtTarget& at) {
+void release_at_target(Process& process, Window& window, int target, const AtTarget& at) {
   if (at.lock == LockHeld::unchecked) return;
   Packet packet{PacketKind::unlock};
   packet.answer = &window.answers.expect(target);
@@ -21,14 +21,14 @@ void release(Process& process, Window& window, int target, const AtTarget& at) {
 }
 
 // For what others do while nothing is under way here.
-void make_progress(Process& process, Window& window, int target) {
+void make_progress_for_others(Process& process, Window& window, int target) {
   poll(process, WindowWait(process, window, "for progress", [&] {
          return target == Answers::all_targets ? std::vector<int>{} : std::vector<int>{target};
        }));
 }
 
 void flush_or_poll(Process& process, Window& window, int target, bool locally) {
-  make_progress(process, window, target);
+  make_progress_for_others(process, window, target);
   locally ? flush_local(process, window, target) : flush(process, window, target);
 }
 
@@ -69,7 +69,7 @@ void Win_unlock(Process& process, int target, Window& window) {
   if (at.lock == LockHeld::unchecked) flush(process, window, target);
   window.at_targets.erase(target);
   --window.locks_held;
-  release(process, window, target, at);
+  release_at_target(process, window, target, at);
   flush_local(process, window, target);
 }
 
@@ -78,7 +78,7 @@ void Win_unlock_all(Process& process, Window& window) {
     refuse_synchronization(window, "MPI_Win_unlock_all called where MPI_Win_lock_all has locked nothing");
   finish_native_puts(process, window);
   if (window.locks_are_unchecked) flush(process, window, Answers::all_targets);
-  for (const auto& [target, at] : std::exchange(window.at_targets, {})) release(process, window, target, at);
+  for (const auto& [target, at] : std::exchange(window.at_targets, {})) release_at_target(process, window, target, at);
   flush_local(process, window, Answers::all_targets);
   window.has_locked_all = false;
 }

@@ -40,7 +40,7 @@ void answer_with_target(Process& process, const Packet& packet, const Worker& wo
   answer_packet(process, packet, data, worker);
 }
 
-void combine(Process& process, const Packet& packet, const std::byte* data, const Worker& worker) {
+void combine_at_target(Process& process, const Packet& packet, const std::byte* data, const Worker& worker) {
   if (worker.thread != nullptr) process.endpoint().local().spend_combine(target_elements(packet));
   std::vector<std::byte> before(packet.answer != nullptr ? packet.target_bytes : 0);
   if (packet.answer != nullptr) read_target(packet, before.data());
@@ -89,7 +89,7 @@ void work_on(Process& process, const Packet& packet, const std::byte* data, cons
       answer_with_target(process, packet, worker);
       return forget_target(packet);
     case PacketKind::accumulate:
-      combine(process, packet, data, worker);
+      combine_at_target(process, packet, data, worker);
       return forget_target(packet);
     case PacketKind::compare_and_swap:
       return compare_and_swap(process, packet, data, worker);
