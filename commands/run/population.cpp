@@ -15,8 +15,16 @@ programs::ProcessorCosts costs_of(const Processor& processor) {
   return {processor.clock_read, processor.poll, processor.flop_rate, processor.memory_bandwidth};
 }
 
-programs::Place place_of_program(const Machine& machine, int node) {
-  return {machine.node_name(node), machine.node_name(node), costs_of(machine.processor_of(node))};
+// A node's processors are shared out evenly to its places, so that what one rank's threads do is no affair of
+// another's.
+programs::ProcessorShare share_of(const Machine& machine, int node, std::ptrdiff_t places) {
+  if (machine.has_front_end() && node == machine.front_end_node()) return {};
+  const NodeKind& kind = machine.kind_of(node);
+  programs::ProcessorShare share{std::max(1, kind.processors / static_cast<int>(places))};
+  if (!kind.takes_turns) return share;
+  share.slice = kind.time_slice;
+  share.switching = {{"task switch", "task_switch"}, kind.task_switch};
+  return share;
 }
 
 bool has_gone(const Rank& rank) {
@@ -90,14 +98,18 @@ void Population::start(const std::vector<mpi::Birth>& births) {
   std::vector<programs::Application> applications;
   for (const mpi::Birth& birth : births) {
     applications.push_back({birth.program, birth.arguments, birth.working_directory, {}});
-    for (int i = 0; i < birth.ranks; ++i, ++next)
-      applications.back().places.push_back(place_of_program(machine_, nodes_[*next]));
+    for (int i = 0; i < birth.ranks; ++i, ++next) applications.back().places.push_back(place_of_program(nodes_[*next]));
   }
   std::size_t rank = engine_.ranks().size();
   launch_.start(applications);
   next = free.begin();
   for (std::size_t i = 0; i < births.size(); ++i)
     for (int j = 0; j < births[i].ranks; ++j, ++next, ++rank) add_to_library(rank, *next, static_cast<int>(i));
+}
+
+programs::Place Population::place_of_program(int node) const {
+  return {machine_.node_name(node), machine_.node_name(node), costs_of(machine_.processor_of(node)),
+          share_of(machine_, node, std::count(nodes_.begin(), nodes_.end(), node))};
 }
 
 void Population::add_to_library(std::size_t rank, Berth berth, int application) {

@@ -33,6 +33,7 @@ class Population final : public mpi::Births {
   using Berth = std::size_t;  // a place for a rank
 
   void start(const std::vector<mpi::Birth>& births);
+  programs::Place place_of_program(int node) const;
   void add_to_library(std::size_t rank, Berth berth, int application);
   std::vector<Berth> find_free_berths() const;
   void bury_the_gone();

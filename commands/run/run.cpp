@@ -36,6 +36,7 @@ struct RunOptions {
   std::vector<std::string> exported;
   std::string max_time;
   std::string max_host_time;
+  std::string max_spin;
   std::string stack;
   std::string compute;
   std::string count_file;
@@ -135,6 +136,8 @@ void run(RunOptions& options, const ProgramLine& line) {
     request.max_time = Time::ps(std::llround(quantity("--max-time", options.max_time, Quantity::time)));
   if (!options.max_host_time.empty())
     request.launch.host_seconds_max = quantity("--max-host-time", options.max_host_time, Quantity::time) / 1e12;
+  if (!options.max_spin.empty())
+    request.launch.spin_seconds_max = quantity("--max-spin", options.max_spin, Quantity::time) / 1e12;
   request.launch.stack_bytes = options.stack.empty()
                                    ? usual_stack_bytes(request.ranks())
                                    : static_cast<std::size_t>(quantity("--stack", options.stack, Quantity::size));
@@ -195,6 +198,11 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
   command
       ->add_option("--max-host-time", options->max_host_time,
                    "end the run after so much of this computer's time, as 30s, and say where each rank is")
+      ->type_name("TIME");
+  command
+      ->add_option("--max-spin", options->max_spin,
+                   "end the run when a thread has taken so much of this computer's time without giving way to other "
+                   "threads of its rank that could run; 10s unless given, 0s: never")
       ->type_name("TIME");
   command
       ->add_option(

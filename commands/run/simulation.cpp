@@ -93,6 +93,9 @@ class Observer final : public programs::ProgramObserver {
     if (run_ != nullptr) run_->is_born(rank, node);
   }
   std::string complaint_at_exit(Rank& rank) override { return hindcast::complaint_at_exit(rank); }
+  void starts_thread(Rank& rank) override {
+    if (mpi::Process* process = mpi::Process::of(rank)) process->has_threads_now();
+  }
   int run_ends(int status) override {
     if (run_ == nullptr) return status;
     stream_->finish();

@@ -228,7 +228,14 @@ void refuse_caller(const Call& call) {
   refuse_run(call, "called from a thread that is not a simulated one; only the threads of a rank may call MPI");
 }
 
-void refuse_phase(Process& process, const Call& call) {
+void enter_by_phase(Process& process, const Call& call) {
+  if (process.phase == Process::Phase::restricted) {
+    const std::string_view name = call.name;
+    if (name == "MPI_Query_thread" || name == "MPI_Is_thread_main") return;  // any thread may ask
+    if (const std::string wrong = process.enter_restricted(); !wrong.empty())
+      end_run_with_error(process, call, wrong, MPI_ERR_OTHER);
+    return watch_threads();
+  }
   const bool before = process.phase == Process::Phase::before_init;
   end_run_with_error(process, call,
                      before ? "called before MPI_Init; call MPI_Init first" : "called after MPI_Finalize",

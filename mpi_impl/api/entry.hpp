@@ -19,8 +19,9 @@ namespace hindcast::mpi {
 
 // --- the way in ---
 
-[[noreturn]] void refuse_caller(const Call& call);                   // not on a rank's thread
-[[noreturn]] void refuse_phase(Process& process, const Call& call);  // before MPI_Init, after MPI_Finalize
+[[noreturn]] void refuse_caller(const Call& call);  // not on a rank's thread
+// Before MPI_Init and after MPI_Finalize the call is refused; it may be where not all threads may call.
+void enter_by_phase(Process& process, const Call& call);
 
 inline Process& enter_at_any_time(const Call& call) {
   Process* process = calling_process();
@@ -35,7 +36,7 @@ inline Process& enter_at_any_time(const Call& call) {
 inline Process& enter(const Call& call) {
   Process& process = enter_at_any_time(call);
   if (process.phase != Process::Phase::initialized) [[unlikely]]
-    refuse_phase(process, call);
+    enter_by_phase(process, call);
   return process;
 }
 

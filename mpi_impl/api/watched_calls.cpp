@@ -3,6 +3,7 @@
 #include <deque>
 #include <map>
 
+#include "mpi_impl/core/process.hpp"
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/this_computer/measured_computation.hpp"
 
@@ -42,7 +43,11 @@ void watch_call(const Call& call) {
   mark(call, 0);
 }
 
+void watch_threads() { are_calls_watched = true; }
+
 void watch_return(const Call& call) {
+  if (Process* process = calling_process(); process != nullptr && process->phase == Process::Phase::restricted)
+    process->leave_restricted();
   mark(call, 1);
   if (watched.computation_is_measured) programs::begin_stretch();
 }

@@ -16,6 +16,9 @@ struct WatchedCalls {
 // Before ranks run.
 void watch_calls(const WatchedCalls& wanted);
 
+// From now on: a rank has several threads, of which only one at a time may be in a call.
+void watch_threads();
+
 [[gnu::cold]] void watch_call(const Call& call);
 [[gnu::cold]] void watch_return(const Call& call);
 

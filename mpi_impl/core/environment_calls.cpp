@@ -29,12 +29,11 @@ void join_predefined(Process& process) {
   meet(process, process.comm_world());
 }
 
-void initialize(Process& process, const int* argc, char*** argv) {
-  if (process.phase == Process::Phase::initialized)
-    throw Error{MPI_ERR_OTHER, "MPI is initialized already; call it once"};
+void initialize(Process& process, int level, const int* argc, char*** argv) {
+  if (process.is_initialized()) throw Error{MPI_ERR_OTHER, "MPI is initialized already; call it once"};
   if (process.phase == Process::Phase::finalized)
     throw Error{MPI_ERR_OTHER, "MPI has been finalized, and cannot be initialized again"};
-  process.phase = Process::Phase::initialized;
+  process.initialize(level);
   join_predefined(process);
   if (process.parent != nullptr) meet(process, *process.parent);
   if (argc == nullptr || argv == nullptr) return;
@@ -44,11 +43,10 @@ void initialize(Process& process, const int* argc, char*** argv) {
 
 }  // namespace
 
-void Init(Process& process, int* argc, char*** argv) { initialize(process, argc, argv); }
+void Init(Process& process, int* argc, char*** argv) { initialize(process, MPI_THREAD_SINGLE, argc, argv); }
 
 void Init_thread(Process& process, int* argc, char*** argv, int required, int& provided) {
-  initialize(process, argc, argv);
-  process.thread_level = std::min(std::max(required, MPI_THREAD_SINGLE), MPI_THREAD_FUNNELED);
+  initialize(process, std::clamp(required, MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE), argc, argv);
   provided = process.thread_level;
 }
 
@@ -72,7 +70,7 @@ void Abort(Process& process, Comm& comm, int code) {
 }
 
 void Query_thread(Process& process, int& provided) { provided = process.thread_level; }
-void Is_thread_main(Process&, int& flag) { flag = Thread::current()->index() == 0; }
+void Is_thread_main(Process& process, int& flag) { flag = process.is_main_thread(*Thread::current()); }
 
 void Get_version(Process&, int& version, int& subversion) {
   version = MPI_VERSION;

@@ -3,6 +3,8 @@
 #include "mpi_impl/core/processes/ports.hpp"
 #include "mpi_impl/core/windows/windows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -123,6 +125,36 @@ BufferedSends& Process::buffered_sends() {
 void Process::end_run(const std::string& line, int status) {
   world_.end_run()(status, line);
   Thread::current()->park();
+}
+
+void Process::initialize(int level) {
+  phase = Phase::initialized;
+  thread_level = level;
+  main_thread_ = Thread::current()->index();
+  restrict_threads();
+}
+
+std::string Process::enter_restricted() {
+  const Thread& thread = *Thread::current();
+  if (thread_level < MPI_THREAD_SERIALIZED) {
+    if (is_main_thread(thread)) return {};
+    return fmt::format(
+        "called on thread {}, but only the thread that called MPI_Init may call MPI, as MPI_Init_thread "
+        "has granted {}; ask it for MPI_THREAD_MULTIPLE",
+        thread.index(), thread_level == MPI_THREAD_SINGLE ? "MPI_THREAD_SINGLE" : "MPI_THREAD_FUNNELED");
+  }
+  if (thread_in_call_ != nullptr && thread_in_call_ != &thread)
+    return fmt::format(
+        "called on thread {} while thread {} is in a call, but MPI_Init_thread has granted "
+        "MPI_THREAD_SERIALIZED; ask it for MPI_THREAD_MULTIPLE",
+        thread.index(), thread_in_call_->index());
+  thread_in_call_ = &thread;
+  ++calls_within_;
+  return {};
+}
+
+void Process::leave_restricted() {
+  if (thread_in_call_ == Thread::current() && --calls_within_ == 0) thread_in_call_ = nullptr;
 }
 
 }  // namespace hindcast::mpi

@@ -129,7 +129,8 @@ class World {
 
 class alignas(64) Process {
  public:
-  enum class Phase : std::uint8_t { before_init, initialized, finalized };
+  // Restricted: initialized, but not all threads of the rank may call MPI as they like.
+  enum class Phase : std::uint8_t { before_init, initialized, restricted, finalized };
 
   // The rank's `library` is this process from now on.
   Process(World& world, Rank& rank, Endpoint& endpoint, int application = 0);
@@ -145,6 +146,7 @@ class alignas(64) Process {
   const Rank& rank() const { return rank_; }
   Endpoint& endpoint() { return endpoint_; }
   int world_rank() const { return rank_.id; }
+  bool is_main_thread(const Thread& thread) const { return thread.index() == main_thread_; }
   Comm& comm_world() { return *comm_world_; }
   Comm& comm_self() { return *comm_self_; }
   AddedErrors& added_errors();
@@ -152,6 +154,19 @@ class alignas(64) Process {
   Windows& windows();
   BufferedSends& buffered_sends();
   bool has_buffered_sends() const { return buffered_sends_ != nullptr; }
+
+  bool is_initialized() const { return phase == Phase::initialized || phase == Phase::restricted; }
+  // By the main thread of MPI: other threads may call what the level says.
+  void initialize(int level);
+  // The rank has more than one thread from now on.
+  void has_threads_now() {
+    has_threads_ = true;
+    restrict_threads();
+  }
+  // What is wrong with a call by the calling thread, where threads are restricted; nothing if it may be made. Then the
+  // thread is in the call until it leaves it.
+  std::string enter_restricted();
+  void leave_restricted();
 
   [[noreturn]] void end_run(const std::string& line, int status);
 
@@ -164,7 +179,7 @@ class alignas(64) Process {
   Phase phase = Phase::before_init;
   int thread_level = MPI_THREAD_SINGLE;
   const Bytes longest_message;
-  const Call* call = nullptr;  // the one that runs, or ran last
+  const Call* call = nullptr;  // the one that runs, or ran last; of a rank with several threads one of these
   Background background;
   Table<Request, HandleKind::request> requests;
   Table<Comm, HandleKind::comm, 4> comms;
@@ -196,6 +211,14 @@ class alignas(64) Process {
   std::unique_ptr<BufferedSends> buffered_sends_;
   std::unique_ptr<Info> info_env_;
   std::unique_ptr<Windows> windows_;
+  bool has_threads_ = false;
+  int main_thread_ = 0;                     // of MPI: which of the rank's called MPI_Init
+  const Thread* thread_in_call_ = nullptr;  // where there must be one at a time
+  int calls_within_ = 0;                    // of that thread: a call's callbacks may make others
+
+  void restrict_threads() {
+    if (has_threads_ && phase == Phase::initialized && thread_level < MPI_THREAD_MULTIPLE) phase = Phase::restricted;
+  }
 };
 
 // Whether this thread of the operating system's is the one that runs the simulation: no other may call MPI.

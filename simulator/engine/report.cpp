@@ -42,9 +42,14 @@ bool is_polling(const Thread& thread) {
   return !waits && thread.waits_for() != nullptr;
 }
 
-std::string line_of(const Thread& thread, const Rank& rank, const KnownOfThreads& known) {
-  const std::string who = rank.threads.size() == 1 ? fmt::format("rank {}", rank.id)
-                                                   : fmt::format("rank {} thread {}", rank.id, thread.index());
+std::string name_of(const Thread& thread) {
+  const Rank& rank = thread.rank();
+  return rank.threads.size() == 1 ? fmt::format("rank {}", rank.id)
+                                  : fmt::format("rank {} thread {}", rank.id, thread.index());
+}
+
+std::string line_of(const Thread& thread, const KnownOfThreads& known) {
+  const std::string who = name_of(thread);
   const std::string place = known.place ? known.place(thread) : std::string();
   const std::string where = place.empty() ? "" : ", in " + place;
   if (thread.waits_for() == nullptr) return fmt::format("  {}: computes, at {}{}", who, to_text(thread.clock()), where);
@@ -82,6 +87,48 @@ std::string who_is_missing(const Engine& engine, const KnownOfThreads& known) {
                         ranks.size() > named_max ? ", ..." : "", call);
   }
   return text;
+}
+
+std::string lines_of(const Rank& rank, const KnownOfThreads& known) {
+  constexpr std::size_t threads_told_max = 16;
+  std::string lines;
+  std::size_t living = 0;
+  for (const auto& thread : rank.threads)
+    if (thread->state() != Thread::State::ended && ++living <= threads_told_max)
+      lines += '\n' + line_of(*thread, known);
+  if (living > threads_told_max)
+    lines += fmt::format("\n  and {} more threads of rank {}", living - threads_told_max, rank.id);
+  return lines;
+}
+
+// The thread that alone could end a thread's wait.
+const Thread* waits_for_one_thread(const Thread& thread) {
+  if (thread.state() != Thread::State::waiting || thread.waits_for() == nullptr) return nullptr;
+  const std::vector<const Thread*> threads = thread.waits_for()->describe().threads;
+  return threads.size() == 1 ? threads.front() : nullptr;
+}
+
+// Threads each of which waits for the next one, and the last for the first: the first such cycle that is found.
+std::string cycle_of_threads(const Engine& engine) {
+  constexpr std::size_t told_max = 16;
+  std::set<const Thread*> visited;
+  for (const auto& rank : engine.ranks()) {
+    for (const auto& start : rank->threads) {
+      std::vector<const Thread*> path;
+      const Thread* at = start.get();
+      while (at != nullptr && visited.insert(at).second) {
+        path.push_back(at);
+        at = waits_for_one_thread(*at);
+      }
+      const auto first = std::find(path.begin(), path.end(), at);
+      if (at == nullptr || first == path.end()) continue;
+      std::string text = "\n  the cycle: ";
+      const auto told = std::min<std::ptrdiff_t>(path.end() - first, told_max);
+      for (auto member = first; member != first + told; ++member) text += name_of(**member) + " waits for ";
+      return text + (first + told == path.end() ? name_of(*at) : fmt::format("... ({} in all)", path.end() - first));
+    }
+  }
+  return {};
 }
 
 bool has_ended(const Rank& rank) {
@@ -166,8 +213,7 @@ std::string report_of(const Engine& engine, Ending ending, const KnownOfThreads&
       break;
     }
     ++told;
-    for (const auto& thread : rank->threads)
-      if (thread->state() != Thread::State::ended) report += '\n' + line_of(*thread, *rank, known);
+    report += lines_of(*rank, known);
   }
   if (ended > 0) report += fmt::format("\n  {} ranks have ended", ended);
   if (known.call) report += who_is_missing(engine, known);
@@ -177,6 +223,8 @@ std::string report_of(const Engine& engine, Ending ending, const KnownOfThreads&
     for (std::size_t i = 0; i < cycle.size() && i < 16; ++i) report += fmt::format("rank {} waits for ", cycle[i]);
     report +=
         cycle.size() > 16 ? fmt::format("... ({} ranks in all)", cycle.size()) : fmt::format("rank {}", cycle.front());
+  } else {
+    report += cycle_of_threads(engine);
   }
   return report;
 }
@@ -190,7 +238,7 @@ std::string warning_of_idle_polls(const Engine& engine) {
   int told = 0;
   for (const auto& rank : engine.ranks())
     for (const auto& thread : rank->threads)
-      if (is_polling(*thread) && told++ < told_max) text += '\n' + line_of(*thread, *rank, {});
+      if (is_polling(*thread) && told++ < told_max) text += '\n' + line_of(*thread, {});
   return text;
 }
 

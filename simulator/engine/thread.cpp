@@ -35,6 +35,7 @@ void Thread::charge_slowly(Time cost, const Wait* wait) {
 void Thread::run_body(const std::function<void()>& body) {
   process_wide::running_thread = this;
   actor_ = driver::current_actor();  // one started by another thread may give way before that one knows it
+  if (is_stopped_) stay_stopped();
   process_wide::find_caught_exceptions();
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->enter(*this);
   ArithmeticState::set_usual();
@@ -69,6 +70,8 @@ void Thread::switch_away(State state, const Wait* wait) {
     engine_.pass_instants();
   });
   while (engine_.is_asking_for_places_) [[unlikely]] keep_place();
+  if (is_stopped_) [[unlikely]]
+    stay_stopped();
   process_wide::running_thread = this;
   wait_ = nullptr;
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->enter(*this);
@@ -133,6 +136,12 @@ void Thread::wait_without_polling(const Wait& wait) {
   polls_in_wait_ = true;
 }
 
+void Thread::wait_without_polling_until(Time time, const Wait& wait) {
+  polls_in_wait_ = false;
+  wait_until(time, wait);
+  polls_in_wait_ = true;
+}
+
 void Thread::wait_until(Time time, const Wait& wait) {
   if (engine_.now() < time) {
     wake_at(time);
@@ -149,6 +158,26 @@ void Thread::wake_at(Time time) { engine_.at(time, EventKind::wake, owner_, *thi
 
 void Thread::park() {
   for (;;) switch_away(State::ended, nullptr);
+}
+
+// One that has been woken, or has not begun, is resumed once more, and finds it then.
+void Thread::stop() {
+  if (state_ == State::ended || is_stopped_) return;
+  is_stopped_ = true;
+  if (state_ == State::running) return;
+  state_ = State::ended;
+  --engine_.living_threads_;
+}
+
+void Thread::stay_stopped() {
+  state_ = State::ended;
+  --engine_.living_threads_;
+  process_wide::running_thread = nullptr;
+  driver::suspend(actor_, [this] {
+    --engine_.runnable_;
+    engine_.pass_instants();
+  });
+  for (;;) driver::suspend(actor_, [] {});
 }
 
 void Thread::stop_computing() {

@@ -103,6 +103,8 @@ class alignas(64) Thread final : public EventSink {
   }
   // What others can notice: `sink` is fired at L. `captured` is how much memory the act holds on to.
   void act(EventSink& sink, std::uint64_t data, Bytes captured = Bytes());
+  // The same where the thread must not give way, however many acts it has: it has soon, or does not run ahead.
+  void act_and_go_on(EventSink& sink, std::uint64_t data, Bytes captured = Bytes());
   // What nobody notices before a handler asks for it (fire_quiet_acts), so that it takes no event.
   void act_quietly(EventSink& sink, std::uint64_t data) { insert_quiet_act(clock_, reserve_act(), sink, data); }
   // Gives way until now = L. `wait` says what for.
@@ -114,8 +116,12 @@ class alignas(64) Thread final : public EventSink {
   // The same in a call that makes no progress, as one that waits inside the operating system: what arrives meanwhile is
   // left for the next call that does.
   void wait_without_polling(const Wait& wait);
+  // The same until `time` at the latest, by a thread that does not run ahead.
+  void wait_without_polling_until(Time time, const Wait& wait);
   // Ends here: the thread is never run again.
   [[noreturn]] void park();
+  // By another thread of its rank: wherever it is, it is never run again.
+  void stop();
   // The end of the run has been asked for, and the thread, which was computing, is not to go on.
   [[noreturn]] void stop_computing();
 
@@ -203,7 +209,7 @@ class alignas(64) Thread final : public EventSink {
   void fire(const Event& event) override;
   void fetch(const Event& event, FetchLevel level) const override;
   void stop_running_ahead() { run_ahead_until_ = Time::ps(-1); }
-  // Before the thread, which does not run ahead, runs.
+  // Before the thread runs, or by another of its rank while it is at the engine's now. It does not run ahead.
   void share(SharedProcessor& processor) { processor_ = &processor; }
 
   // What the deadlock report needs.
@@ -229,6 +235,7 @@ class alignas(64) Thread final : public EventSink {
   void switch_away(State state, const Wait* wait);
   void keep_place();
   void run_again();
+  void stay_stopped();
   void go_on_off_stack();
   void return_to_stack();  // unless it waits on
   void charge_slowly(Time cost, const Wait* wait);
@@ -277,6 +284,7 @@ class alignas(64) Thread final : public EventSink {
   bool began_in_run_ = false;
   bool is_in_turn_ = false;
   bool polls_in_wait_ = true;
+  bool is_stopped_ = false;
 
   ActsAhead acts_ahead_;
   void* actor_ = nullptr;  // simgrid::s4u::Actor, which only the driver knows

@@ -17,6 +17,7 @@
 #include "simulator/programs/process/crash.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
 #include "simulator/programs/this_computer/interruption.hpp"
+#include "simulator/programs/this_computer/spinning.hpp"
 
 namespace hindcast::programs {
 
@@ -82,7 +83,7 @@ void Launch::start(const Loaded& loaded, const std::vector<Place>& places) {
     programs_.back() = std::make_unique<RunningProgram>(
         *this, rank,
         RunningProgram::Description{loaded.slots[i], loaded.arguments, places[i].host_name, places[i].costs,
-                                    loaded.directory});
+                                    places[i].processors, loaded.directory});
     RunningProgram& program = *programs_.back();
     engine_.start_thread(rank, [&program] { program.run(); }).goes_with(&program);
   }
@@ -111,7 +112,7 @@ void Launch::bury(Rank& rank) {
 }
 
 void Launch::enter(Thread& thread) {
-  if (thread.rank().program != nullptr) RunningProgram::of(thread.rank()).enter();
+  if (thread.rank().program != nullptr) RunningProgram::of(thread.rank()).enter(thread);
 }
 
 void Launch::leave(Thread& thread) {
@@ -138,6 +139,11 @@ std::string Launch::call_of(const Thread& thread) const {
   if (found == places_.end()) return {};
   const RunningProgram& program = RunningProgram::of(thread.rank());
   return name_of_function_called(program.loader(), program.slot(), found->second);
+}
+
+void Launch::starts_thread(const RunningProgram& program) {
+  end_run_at_spinning(options_.spin_seconds_max);
+  observer_.starts_thread(program.rank());
 }
 
 void Launch::rank_exits(RunningProgram& program, int status) {

@@ -26,6 +26,7 @@ struct Place {
   std::string node_name;  // in the platform
   std::string host_name;  // what gethostname tells the program
   ProcessorCosts costs;
+  ProcessorShare processors;
 };
 
 // A program and the ranks that run it.
@@ -40,7 +41,8 @@ struct LaunchOptions {
   std::size_t stack_bytes = 8 << 20;
   bool separate_files = false;  // a copy of the program for each rank
   bool label_lines = false;
-  double host_seconds_max = 0;  // of this computer's time, for the run; 0: as much as it takes
+  double host_seconds_max = 0;   // of this computer's time, for the run; 0: as much as it takes
+  double spin_seconds_max = 10;  // of this computer's time, for a thread that gives no way to its rank's others; 0: any
   Measuring measured_computation = Measuring::nothing;
   double measured_factor = 1;    // of this computer's time
   bool compute_is_free = false;  // what a program charges for its computation takes no time
@@ -53,6 +55,8 @@ class ProgramObserver {
   // A rank's program has returned from main or called exit. What is wrong with ending here ("without calling
   // MPI_Finalize"), or nothing. On the rank's thread.
   virtual std::string complaint_at_exit(Rank& /*rank*/) { return {}; }
+  // A rank will have more threads than its main one: before they run, each time.
+  virtual void starts_thread(Rank& /*rank*/) {}
   // The process is about to end, whether or not all ranks have. Gives the status that it ends with.
   virtual int run_ends(int status) { return status; }
 };
@@ -86,6 +90,8 @@ class Launch final : public EventSink, public SwitchHook {
   bool is_computation_declared() const { return is_computation_declared_; }
   const LaunchOptions& options() const { return options_; }
 
+  // By a program, before the thread runs.
+  void starts_thread(const RunningProgram& program);
   // By a program, as its last deed.
   void rank_exits(RunningProgram& program, int status);
   [[noreturn]] void rank_dies(int status, std::string report);

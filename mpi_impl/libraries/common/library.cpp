@@ -37,7 +37,7 @@ mpi::Place place_of(const Machine& machine, int node) {
 
 std::string complaint_at_exit(const Rank& rank) {
   const mpi::Process* process = mpi::Process::of(rank);
-  const bool is_open = process != nullptr && process->phase == mpi::Process::Phase::initialized;
+  const bool is_open = process != nullptr && process->is_initialized();
   return is_open ? "without calling MPI_Finalize" : std::string();
 }
 

@@ -5,10 +5,14 @@ namespace hindcast {
 
 // An act that nothing can put off any more is an event like others. One that may move stays with the thread.
 void Thread::act(EventSink& sink, std::uint64_t data, Bytes captured) {
+  act_and_go_on(sink, data, captured);
+  if (has_too_many_acts() && !is_off_stack_) give_way_until_acts_fired();
+}
+
+void Thread::act_and_go_on(EventSink& sink, std::uint64_t data, Bytes captured) {
   if (engine_.has_passed(acts_ahead_.last())) acts_ahead_.forget();
   acts_ahead_.add(Event{clock_, reserve_act(), &sink, data}, captured);
   insert_act(acts_ahead_.last());
-  if (has_too_many_acts() && !is_off_stack_) give_way_until_acts_fired();
 }
 
 void Thread::insert_act(const Event& act) {

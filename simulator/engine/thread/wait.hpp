@@ -8,11 +8,15 @@
 
 namespace hindcast {
 
+class Thread;
+
 // Told by whoever makes the thread wait; asked only when somebody wants to know.
 struct BlockedOn {
   std::string call;        // "MPI_Recv"
   std::string detail;      // "from rank 3, tag 7, MPI_COMM_WORLD"
   std::vector<int> ranks;  // who could end the wait; empty if anybody
+  // The same where only these threads of them could.
+  std::vector<const Thread*> threads = {};
 };
 class Wait : public Fetchable {
  public:

@@ -23,6 +23,12 @@ std::size_t odd_pages(std::size_t bytes) {
 
 }  // namespace
 
+// Guard markers of Linux 6.13 and later cost no mapping; a change of protection costs two.
+bool install_guard_at(std::byte* memory, std::size_t bytes, GuardKind kind) {
+  if (kind == GuardKind::best_available && madvise(memory, bytes, advice_guard_install) == 0) return true;
+  return mprotect(memory, bytes, PROT_NONE) == 0;
+}
+
 Arena::Arena(std::size_t slots, std::size_t image_bytes, std::size_t stack_bytes, GuardKind guard_kind)
     : slots_(slots),
       image_bytes_(image_bytes),
@@ -39,13 +45,8 @@ Arena::Arena(std::size_t slots, std::size_t image_bytes, std::size_t stack_bytes
 
 Arena::~Arena() { munmap(begin_, stride_ * slots_); }
 
-// Guard markers of Linux 6.13 and later cost no mapping; a change of protection costs two a rank.
 void Arena::install_guard(std::size_t slot) {
-  if (guard_kind_ == GuardKind::best_available) {
-    if (madvise(guard(slot), guard_bytes, advice_guard_install) == 0) return;
-    guard_kind_ = GuardKind::by_protection;
-  }
-  if (mprotect(guard(slot), guard_bytes, PROT_NONE) != 0)
+  if (!install_guard_at(guard(slot), guard_bytes, guard_kind_))
     throw ProgramError(fmt::format("no more memory mappings for rank {}'s stack ({}); vm.max_map_count limits them",
                                    slot, std::strerror(errno)));
 }

@@ -11,6 +11,9 @@ namespace hindcast::programs {
 
 enum class GuardKind { best_available, by_protection };
 
+// Makes of this memory what ends a program that touches it. Whether it could.
+bool install_guard_at(std::byte* memory, std::size_t bytes, GuardKind kind = GuardKind::best_available);
+
 class Arena {
  public:
   Arena(std::size_t slots, std::size_t image_bytes, std::size_t stack_bytes,

@@ -200,6 +200,12 @@ void Loader::take_over_thread_variables(std::size_t slot) {
         reinterpret_cast<void*>(&find_thread_variable);
 }
 
+void Loader::forget_thread_variables(std::size_t slot, int index) {
+  const auto found = thread_variables_.find(slot);
+  if (found == thread_variables_.end()) return;
+  for (ThreadVariables& variables : found->second) variables.forget_thread(index);
+}
+
 void Loader::unload(std::size_t slot) {
   thread_variables_.erase(slot);
   arena_->clear(slot);

@@ -50,6 +50,8 @@ class Loader {
   const Arena& arena() const { return *arena_; }
   const hindcast_program& entry_points(std::size_t slot) const;
 
+  // A thread of this index in the rank has gone.
+  void forget_thread_variables(std::size_t slot, int index);
   // Before and after main, on the rank's own stack.
   void run_initialisers(std::size_t slot, int argc, char** argv, char** environment) const;
   void run_finalisers(std::size_t slot) const;

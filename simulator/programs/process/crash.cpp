@@ -94,11 +94,13 @@ void collect_frames(Crash& crash, const ucontext_t& context) {
 
 // Leaves the handler for a function on the rank's stack: below what the program has there, or in place of all of it if
 // there is no room left.
-void go_on_with(Crash& crash, const RunningProgram& program, ucontext_t& context) {
+void go_on_with(Crash& crash, RunningProgram& program, ucontext_t& context) {
   auto& registers = context.uc_mcontext.gregs;
-  const std::uintptr_t in_use = crash.is_stack_overflow ? reinterpret_cast<std::uintptr_t>(program.first_frame())
+  const Thread& thread = *Thread::current();
+  const void* first_frame = program.first_frame_of(thread);
+  const std::uintptr_t in_use = crash.is_stack_overflow ? reinterpret_cast<std::uintptr_t>(first_frame)
                                                         : static_cast<std::uintptr_t>(registers[REG_RSP]) - red_zone;
-  if (crash.is_stack_overflow) tell_sanitizer_frames_are_gone(program.stack());
+  if (crash.is_stack_overflow) tell_sanitizer_frames_are_gone(program.stack_of(thread));
   const std::uintptr_t record = (in_use - sizeof(Crash)) & ~std::uintptr_t{15};
   std::memcpy(reinterpret_cast<void*>(record), &crash, sizeof crash);
   registers[REG_RDI] = static_cast<greg_t>(record);
@@ -112,11 +114,11 @@ void handle(int signal, siginfo_t* info, void* context_pointer) {
   if (!is_on_its_stack || program->is_dying || is_handling) end_at_once(signal);
   is_handling = true;
   auto& context = *static_cast<ucontext_t*>(context_pointer);
-  const Arena& arena = program->loader().arena();
   const auto* stack_pointer = reinterpret_cast<void*>(context.uc_mcontext.gregs[REG_RSP]);
   Crash crash{};
   crash.info = *info;
-  crash.is_stack_overflow = signal == SIGSEGV && (arena.is_in_guard(info->si_addr) || arena.is_in_guard(stack_pointer));
+  crash.is_stack_overflow =
+      signal == SIGSEGV && (program->is_in_guard(info->si_addr) || program->is_in_guard(stack_pointer));
   collect_frames(crash, context);
   go_on_with(crash, *program, context);
   is_handling = false;

@@ -10,20 +10,14 @@
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/crash.hpp"
 #include "simulator/programs/process/running_program.hpp"
-#include "simulator/programs/process/simulated_thread.hpp"
 #include "simulator/programs/rank_archive/rank_interface.h"
-#include "simulator/programs/this_computer/measured_computation.hpp"
+#include "simulator/programs/threads/program_threads.hpp"
 
 namespace hindcast::programs {
 
 namespace {
 
-// The rank that asks. Threads that a program starts past the simulation have no clock, and nothing to print with.
-RunningProgram& caller(const char* function) {
-  if (!on_simulated_thread()) refuse_foreign_thread(function);
-  if (is_computation_measured) charge_stretch();
-  return *RunningProgram::current();
-}
+RunningProgram& caller(const char* function) { return RunningProgram::calling(function); }
 
 const StepKind flops{"computation by operations", "processor.flop_rate"};
 const StepKind memory_bytes{"computation by bytes", "processor.memory_bandwidth"};
@@ -38,6 +32,7 @@ void spend_seconds(RunningProgram& program, const StepKind& kind, const char* fu
     program.launch().abort_run(
         1, fmt::format("rank {}: {} for {} s: more than 104 simulated days", program.rank().id, function, seconds));
   Thread::current()->spend(kind, Time::from_seconds(seconds));
+  program.let_cancelled_thread_leave(false);
 }
 
 // Computation that the program says it does, in whole units of work.
@@ -48,6 +43,7 @@ void spend_work(RunningProgram& program, const StepKind& kind, const char* funct
   if (units < exact && units < exact * 1e-9 * rate.in_units_per_second()) {
     const auto whole = static_cast<std::uint64_t>(std::llround(units));
     Thread::current()->spend(kind, rate.time_for(whole), 0, whole);
+    program.let_cancelled_thread_leave(false);
   } else {
     spend_seconds(program, kind, function, units / rate.in_units_per_second());
   }
@@ -94,14 +90,20 @@ void hindcast_rank_sleep_ns(int64_t duration) {
   constexpr int64_t exact = 9'000'000LL * 1'000'000'000LL;
   if (duration > exact)
     programs::spend_seconds(program, programs::sleep, "sleep", static_cast<double>(duration) * 1e-9);
-  if (duration > 0) Thread::current()->spend_idly(programs::sleep, Time::ns(duration));
+  if (duration > 0 && program.has_threads())
+    program.threads().sleep(programs::sleep, Time::ns(duration));
+  else if (duration > 0)
+    Thread::current()->spend_idly(programs::sleep, Time::ns(duration));
 }
 void hindcast_rank_yield(void) {
   const Time cost = caller("sched_yield").costs().yield;
   Thread::current()->spend(programs::yield, cost);
 }
 
-int hindcast_rank_number(void) { return caller("getpid").rank().id; }
+int hindcast_rank_process(void) {
+  constexpr int first = 1000;
+  return first + caller("getpid").rank().id;
+}
 const char* hindcast_rank_host(void) { return caller("gethostname").host_name().c_str(); }
 int hindcast_rank_chdir(const char* path) {
   return caller("chdir").change_directory(programs::WorkingDirectory::at(path));

@@ -36,7 +36,11 @@ Output::~Output() { flush(); }
 void Output::print(Thread& thread, int descriptor, std::string text) {
   const Bytes captured(text.size());
   auto* printed = new Printed{thread.rank().id, descriptor, std::move(text)};
-  thread.act(*this, reinterpret_cast<std::uint64_t>(printed), captured);
+  // Another thread of the rank must not come into the midst of the same stream.
+  if (thread.rank().threads.size() > 1)
+    thread.act_and_go_on(*this, reinterpret_cast<std::uint64_t>(printed), captured);
+  else
+    thread.act(*this, reinterpret_cast<std::uint64_t>(printed), captured);
 }
 
 void Output::fire(const Event& event) {

@@ -12,6 +12,7 @@
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/own_stack.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
+#include "simulator/programs/threads/program_threads.hpp"
 
 namespace hindcast::programs {
 
@@ -49,6 +50,9 @@ int close_stream(void* program) {
   return 0;
 }
 
+// Ways back to a program's first frame.
+enum WayOut { with_status = 1, main_thread_alone = 2 };
+
 int open_flags(const char* mode) {
   const int access = std::strchr(mode, '+') != nullptr ? O_RDWR : mode[0] == 'r' ? O_RDONLY : O_WRONLY;
   return access | (mode[0] == 'w' ? O_CREAT | O_TRUNC : mode[0] == 'a' ? O_CREAT | O_APPEND : 0);
@@ -68,6 +72,8 @@ RunningProgram::RunningProgram(Launch& launch, Rank& rank, Description descripti
   rank_.program = this;
 }
 
+RunningProgram::~RunningProgram() = default;
+
 void RunningProgram::make_streams() {
   in_ = fopencookie(
       this, "r", {.read = read_from_rank, .seek = hindcast::programs::seek_input, .close = close_stream<STDIN_FILENO>});
@@ -83,18 +89,48 @@ RunningProgram* RunningProgram::current() {
   return thread != nullptr ? static_cast<RunningProgram*>(thread->rank().program) : nullptr;
 }
 
+RunningProgram& RunningProgram::calling(const char* function) {
+  if (!on_simulated_thread()) refuse_foreign_thread(function);
+  if (is_computation_measured) charge_stretch();
+  return *current();
+}
+
+ProgramThreads& RunningProgram::threads() {
+  if (threads_ == nullptr) threads_ = std::make_unique<ProgramThreads>(*this);
+  return *threads_;
+}
+
+void RunningProgram::let_cancelled_thread_leave(bool is_cancellation_point) {
+  if (threads_ == nullptr) return;
+  ProgramThread& thread = *threads_->of(*Thread::current());
+  if (is_cancellation_point || thread.is_cancelled_at_once) thread.act_on_cancel();
+}
+
+StackBounds RunningProgram::stack_of(const Thread& thread) {
+  return threads_ != nullptr && threads_->of(thread) != nullptr ? threads_->stack_of(*threads_->of(thread)) : stack();
+}
+
+void* RunningProgram::first_frame_of(const Thread& thread) {
+  const bool is_main = threads_ == nullptr || thread.index() == 0;
+  return is_main ? first_frame_ : threads_->of(thread)->stack_top;
+}
+
+bool RunningProgram::is_in_guard(const void* address) const {
+  return loader().arena().is_in_guard(address) || (threads_ != nullptr && threads_->is_in_guard(address));
+}
+
 StackBounds RunningProgram::stack() const {
   const Arena& arena = loader().arena();
   return {arena.stack_bottom(slot()), static_cast<std::size_t>(arena.stack_top(slot()) - arena.stack_bottom(slot()))};
 }
 
-void RunningProgram::enter() {
+void RunningProgram::enter([[maybe_unused]] const Thread& thread) {
   stdin = in_;
   stdout = out_;
   stderr = err_;
   directory_.enter();
   if (is_computation_measured) begin_stretch();
-  if constexpr (has_stack_sanitizer) others_stack_ = tell_sanitizer_stack(stack());
+  if constexpr (has_stack_sanitizer) others_stack_ = tell_sanitizer_stack(stack_of(thread));
 }
 
 // The program may have put other streams in their place.
@@ -139,14 +175,20 @@ void RunningProgram::run() {
 void RunningProgram::live_on_own_stack(void* program) {
   auto& self = *static_cast<RunningProgram*>(program);
   self.live();
-  self.launch_.rank_exits(self, self.status_);
+  if (self.threads_ != nullptr) self.threads_->stop_others();
+  self.end();
 }
 
 void RunningProgram::live() {
   jmp_buf way_out;
-  if (_setjmp(way_out) != 0) return;
   way_out_ = &way_out;
+  const int how = _setjmp(way_out);
+  if (how == with_status) return;
   const hindcast_program& program = entry_points();
+  if (how == main_thread_alone) {
+    threads().wait_for_others();
+    program.exit(0);
+  }
   const int argc = static_cast<int>(description_.arguments->size());
   *program.environment = environment_;
   *program.invocation_name = argv_[0];
@@ -158,8 +200,13 @@ void RunningProgram::live() {
 
 void RunningProgram::leave(int status) {
   status_ = status & 0xff;
-  _longjmp(*way_out_, 1);
+  if (Thread::current()->index() != 0) threads().leave_with_all();
+  _longjmp(*way_out_, with_status);
 }
+
+void RunningProgram::leave_main_thread() { _longjmp(*way_out_, main_thread_alone); }
+
+void RunningProgram::end() { launch_.rank_exits(*this, status_); }
 
 ssize_t RunningProgram::write(int descriptor, std::string_view text) {
   if (!on_simulated_thread()) refuse_foreign_thread("printing");
@@ -177,7 +224,7 @@ ssize_t RunningProgram::read(char* data, std::size_t bytes) {
     return 0;
   } else {
     if (isatty(STDIN_FILENO) != 0) finish_streams();
-    Thread::current()->settle();
+    if (threads_ == nullptr) Thread::current()->settle();
     launch_.output().flush();
   }
   ssize_t count = 0;

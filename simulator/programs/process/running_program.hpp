@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "simulator/engine/rank.hpp"
+#include "simulator/engine/recorder.hpp"
 #include "simulator/engine/units.hpp"
 #include "simulator/programs/load/program_slots.hpp"
 #include "simulator/programs/process/fortran_library.hpp"
@@ -22,6 +23,7 @@
 namespace hindcast::programs {
 
 class Launch;
+class ProgramThreads;
 
 // What some things cost on a rank's processor that a program does without the message-passing library.
 struct ProcessorCosts {
@@ -31,6 +33,14 @@ struct ProcessorCosts {
   Rate memory;
 };
 
+// What the rank's threads have of its node, once there are several: its share of the processors, and how they take
+// turns.
+struct ProcessorShare {
+  int count = 1;
+  Time slice = Time::never();  // a thread keeps its processor until it waits, or has computed what it had to
+  FixedStep switching;
+};
+
 class alignas(64) RunningProgram {
  public:
   struct Description {
@@ -38,25 +48,34 @@ class alignas(64) RunningProgram {
     std::shared_ptr<const std::vector<std::string>> arguments;
     std::string host_name;
     ProcessorCosts costs;
+    ProcessorShare processors;
     WorkingDirectory directory;
   };
 
   RunningProgram(Launch& launch, Rank& rank, Description description);
+  ~RunningProgram();
   RunningProgram(const RunningProgram&) = delete;
   RunningProgram& operator=(const RunningProgram&) = delete;
 
   // The one that runs now; null outside all of them.
   static RunningProgram* current();
+  // The one whose thread calls `function` of ours. A thread that a program has started past the simulation has no
+  // clock, and nothing to print with: it ends the run.
+  static RunningProgram& calling(const char* function);
   static RunningProgram& of(const Rank& rank) { return *static_cast<RunningProgram*>(rank.program); }
 
   // The whole life, from the first constructor to the last destructor, on the rank's own stack.
   void run();
-  // From anywhere in it: back to its first frame.
+  // From anywhere in it: back to its first frame. All its threads end.
   [[noreturn]] void leave(int status);
+  // By the main thread, which ends; the program ends with the last one.
+  [[noreturn]] void leave_main_thread();
+  // The launcher is told.
+  void end();
   void run_finalisers() { loader().run_finalisers(slot()); }
 
   // Around switches: what belongs to the real process becomes this rank's.
-  void enter();
+  void enter(const Thread& thread);
   void leave_to_others();
 
   ssize_t write(int descriptor, std::string_view text);
@@ -83,9 +102,17 @@ class alignas(64) RunningProgram {
   const std::string& host_name() const { return description_.host_name; }
   const ProcessorCosts& costs() const { return description_.costs; }
   const hindcast_program& entry_points() const { return loader().entry_points(slot()); }
-  StackBounds stack() const;
+  const ProcessorShare& processors() const { return description_.processors; }
+  // Made when they are asked for first: the main thread alone needs none.
+  ProgramThreads& threads();
+  bool has_threads() const { return threads_ != nullptr; }
+  // Of a program that has only its main thread, nothing. Where a thread can only be cancelled at once, it says so.
+  void let_cancelled_thread_leave(bool is_cancellation_point);
+  StackBounds stack() const;  // the main thread's
+  StackBounds stack_of(const Thread& thread);
+  bool is_in_guard(const void* address) const;
   // Where a dying program can be given a new first frame.
-  void* first_frame() const { return first_frame_; }
+  void* first_frame_of(const Thread& thread);
   // A second fault on the way out must not be reported in the same way.
   bool is_dying = false;
   std::unique_ptr<FortranLibraryState> fortran_library;  // null until it is asked for
@@ -118,6 +145,7 @@ class alignas(64) RunningProgram {
   StackBounds others_stack_;  // meanwhile, while this rank runs
   jmp_buf* way_out_ = nullptr;
   int status_ = 0;
+  std::unique_ptr<ProgramThreads> threads_;
 };
 
 }  // namespace hindcast::programs

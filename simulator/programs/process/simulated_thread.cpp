@@ -18,8 +18,8 @@ bool on_simulated_thread() { return __builtin_thread_pointer() == simulating_thr
 // The simulation may be in the midst of anything on its own thread: nothing of it is touched.
 void refuse_foreign_thread(const char* function) {
   dprintf(STDERR_FILENO,
-          "hindcast: %s was called on a thread that the program has started by itself; only a rank's main "
-          "thread is simulated\n",
+          "hindcast: %s was called on a thread that the program has started by itself, past pthread_create; it is "
+          "not simulated\n",
           function);
   _exit(1);
 }

@@ -39,6 +39,11 @@ std::byte* ThreadVariables::of_current_thread() {
   return block.get();
 }
 
+void ThreadVariables::forget_thread(int index) {
+  const auto other = static_cast<std::size_t>(index) - 1;
+  if (other < other_threads_.size()) other_threads_[other].reset();
+}
+
 // A thread of the operating system's that the program has started.
 std::byte* ThreadVariables::of_foreign_thread() {
   thread_local std::unordered_map<const ThreadVariables*, Block> blocks;

@@ -26,6 +26,8 @@ class ThreadVariables {
   ThreadVariables& operator=(const ThreadVariables&) = delete;
 
   std::byte* of_current_thread();
+  // The thread of this index in its rank has gone: the next one's are as they are in the beginning.
+  void forget_thread(int index);
 
  private:
   struct Free {

@@ -17,8 +17,7 @@
 
 #define NS_PER_S 1000000000LL
 
-/* When every run begins, on the calendar: 1 January 2000, 00:00 UTC. */
-static const int64_t epoch_ns = 946684800LL * NS_PER_S;
+static const int64_t epoch_ns = HINDCAST_EPOCH_S * NS_PER_S;
 
 static struct timespec timespec_of(int64_t ns) { return (struct timespec){ns / NS_PER_S, ns % NS_PER_S}; }
 static struct timeval timeval_of(int64_t ns) { return (struct timeval){ns / NS_PER_S, ns % NS_PER_S / 1000}; }

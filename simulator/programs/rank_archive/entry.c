@@ -1,5 +1,7 @@
 /* What makes a shared object a program: a place to start, the loader that starts it, and what hindcast looks for in it.
  */
+#include <pthread.h>
+
 #include "environment.h"
 #include "leaving.h"
 #include "rank_interface.h"
@@ -13,8 +15,8 @@ extern char* __progname __attribute__((weak, alias("program_invocation_short_nam
 extern char* __progname_full __attribute__((weak, alias("program_invocation_name"), visibility("hidden")));
 
 HINDCAST_EXPORTED __attribute__((used, retain)) struct hindcast_program hindcast_program = {
-    HINDCAST_PROGRAM_VERSION,     main, &environ, &program_invocation_name, &program_invocation_short_name, exit,
-    hindcast_rank_deliver_signal,
+    HINDCAST_PROGRAM_VERSION,     main,  &environ,     &program_invocation_name, &program_invocation_short_name, exit,
+    hindcast_rank_deliver_signal, raise, pthread_exit,
 };
 
 __attribute__((section(".interp"), used, retain)) static const char interpreter[] = "/lib64/ld-linux-x86-64.so.2";

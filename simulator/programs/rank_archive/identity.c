@@ -9,9 +9,9 @@
 #include "rank_interface.h"
 
 /* A rank's process number tells it from the others', and is the same in every run. */
-enum { first_process = 1000, parent_process = 999 };
+enum { parent_process = 999 };
 
-OWN_COPY pid_t getpid(void) { return first_process + hindcast_rank_number(); }
+OWN_COPY pid_t getpid(void) { return hindcast_rank_process(); }
 OWN_COPY pid_t getppid(void) { return parent_process; }
 
 OWN_COPY int gethostname(char* name, size_t bytes) {

@@ -75,6 +75,7 @@ OWN_COPY int __cxa_at_quick_exit(void (*function)(void*), void* object) {
 
 OWN_COPY int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void* object) {
   (void)object;
+  if (hindcast_thread_at_exit(function, argument)) return 0;
   return add(&at_thread_exit, (struct handler){with_argument, {.with_argument = function}, argument});
 }
 

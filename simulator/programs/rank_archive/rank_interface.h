@@ -25,8 +25,13 @@ struct hindcast_program {
   char** invocation_short_name;
   void (*exit)(int);                      /* runs the program's handlers, then leaves */
   int (*deliver_signal)(int, siginfo_t*); /* to the program's own handler; 0 if it has none */
+  int (*raise_signal)(int);
+  void (*leave_thread)(void*); /* pthread_exit */
 };
-#define HINDCAST_PROGRAM_VERSION 1U
+#define HINDCAST_PROGRAM_VERSION 2U
+
+/* When every run begins, on the calendar: 1 January 2000, 00:00 UTC. */
+#define HINDCAST_EPOCH_S 946684800LL
 
 /* The program's way out: back to the rank's first frame. */
 HINDCAST_EXPORTED void hindcast_rank_leave(int status) __attribute__((noreturn));
@@ -48,10 +53,28 @@ HINDCAST_EXPORTED int64_t hindcast_rank_clock_ns(void);
 HINDCAST_EXPORTED void hindcast_rank_sleep_ns(int64_t duration);
 HINDCAST_EXPORTED void hindcast_rank_yield(void);
 
-HINDCAST_EXPORTED int hindcast_rank_number(void);
+/* The rank's number among processes. */
+HINDCAST_EXPORTED int hindcast_rank_process(void);
 HINDCAST_EXPORTED const char* hindcast_rank_host(void);
 HINDCAST_EXPORTED int hindcast_rank_chdir(const char* path);
 HINDCAST_EXPORTED int hindcast_rank_fchdir(int descriptor);
+
+/* The calls of thread_calls.h, in the order in which they stand there. */
+typedef void (*hindcast_thread_call)(void);
+HINDCAST_EXPORTED extern const hindcast_thread_call hindcast_thread_calls[];
+
+/* The calling thread begins to leave its program: what is still to be done on its stack, and memory for an exception.
+ * When that is done it has left, and its first frame goes on. */
+struct hindcast_unwinding {
+  void** cleanups; /* the last handler of pthread_cleanup_push */
+  void* exception;
+};
+HINDCAST_EXPORTED struct hindcast_unwinding hindcast_thread_leaves(void* result);
+HINDCAST_EXPORTED struct hindcast_unwinding hindcast_thread_goes_on_leaving(void);
+HINDCAST_EXPORTED void hindcast_thread_has_left(void) __attribute__((noreturn));
+HINDCAST_EXPORTED void** hindcast_thread_cleanups(void);
+/* The destructor of a thread-local variable; 0: of the main thread's, which are run by exit(). */
+HINDCAST_EXPORTED int hindcast_thread_at_exit(void (*function)(void*), void* argument);
 
 /* getopt and its kin: the program's variables, what is remembered from call to call, and a call. */
 struct hindcast_option_state {

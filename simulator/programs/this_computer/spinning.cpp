@@ -1,0 +1,94 @@
+#include "simulator/programs/this_computer/spinning.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <time.h>
+#include <ucontext.h>
+
+#include <cstdint>
+#include <stdexcept>
+
+#include "simulator/engine/thread.hpp"
+#include "simulator/programs/launcher.hpp"
+#include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/process/running_program.hpp"
+#include "simulator/programs/threads/program_threads.hpp"
+
+namespace hindcast::programs {
+
+namespace {
+
+constexpr long spin_tick_ns = 100'000'000;
+constexpr double ticks_a_second = 1e9 / spin_tick_ns;
+constexpr std::size_t below_stack_pointer = 128;
+
+// The thread that runs, as the last tick has found it. One that gives way, or for which time passes, is not found so
+// again.
+struct Stretch {
+  const Thread* thread = nullptr;
+  Time clock;
+  Time now;
+  int ticks = 0;
+};
+
+Stretch stretch;
+double spin_seconds_max = 0;
+void* spinning_at = nullptr;
+
+int spin_signal() { return SIGRTMAX - 1; }
+
+// On the thread's stack, out of the handler.
+[[noreturn]] void end_here() {
+  RunningProgram& program = *RunningProgram::current();
+  const Thread& thread = *Thread::current();
+  const auto* after = static_cast<const std::byte*>(spinning_at) + 1;  // as if it were a return address
+  const std::string place = describe_innermost(program.loader(), program.slot(), {const_cast<std::byte*>(after)});
+  program.launch().abort_run(
+      1,
+      fmt::format("rank {}: thread {} has computed for {} s of this computer's time{} without giving way, while others "
+                  "of its rank could run; if it looks for what they would set, sched_yield or a lock lets them "
+                  "(--max-spin says how long it may compute)",
+                  program.rank().id, thread.index(), spin_seconds_max, place.empty() ? "" : ", in " + place));
+}
+
+void look(int, siginfo_t*, void* context) {
+  RunningProgram* program = RunningProgram::current();
+  Thread* thread = program != nullptr ? Thread::current() : nullptr;
+  if (thread == nullptr || thread->is_off_stack() || program->is_dying) {
+    stretch = {};
+    return;
+  }
+  const Time now = thread->engine().now();
+  if (thread != stretch.thread || thread->clock() != stretch.clock || now != stretch.now)
+    stretch = {thread, thread->clock(), now};
+  if (++stretch.ticks < spin_seconds_max * ticks_a_second) return;
+  if (!program->has_threads() || !program->threads().could_others_run(*thread)) return;
+  auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  auto* instruction = reinterpret_cast<void*>(registers[REG_RIP]);
+  if (!is_in_program(program->loader(), program->slot(), instruction)) return;  // at a later tick
+  program->is_dying = true;
+  spinning_at = instruction;
+  const auto below = (static_cast<std::uintptr_t>(registers[REG_RSP]) - below_stack_pointer) & ~std::uintptr_t{15};
+  registers[REG_RSP] = static_cast<greg_t>(below - sizeof(void*));
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&end_here);
+}
+
+}  // namespace
+
+void end_run_at_spinning(double seconds) {
+  if (spin_seconds_max > 0 || seconds <= 0) return;
+  spin_seconds_max = seconds;
+  struct sigaction action {};
+  action.sa_sigaction = look;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  sigaction(spin_signal(), &action, nullptr);
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = spin_signal();
+  timer_t timer;
+  if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) != 0) throw std::runtime_error("no timer to be had");
+  const itimerspec ticks = {{0, spin_tick_ns}, {0, spin_tick_ns}};
+  timer_settime(timer, 0, &ticks, nullptr);
+}
+
+}  // namespace hindcast::programs

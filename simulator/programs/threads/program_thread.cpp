@@ -1,0 +1,66 @@
+#include "simulator/programs/threads/program_thread.hpp"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "simulator/programs/process/running_program.hpp"
+#include "simulator/programs/threads/program_threads.hpp"
+
+namespace hindcast::programs {
+
+namespace {
+const StepKind look{"look at a lock", "processor.poll"};
+}
+
+bool ProgramThread::wait_in(WaitQueue& queue, Waiter& self, const Wait& why) {
+  queue.push(self);
+  bool has_waited = false;
+  while (!self.is_granted) {
+    const bool is_cancelled = (self.can_be_cancelled || is_cancelled_at_once) && must_cancel();
+    if (is_cancelled || thread->clock() >= self.until) {
+      self.queue->remove(self);
+      if (!has_waited && !is_cancelled) look_in_vain();
+      return false;
+    }
+    if (self.until < Time::never())
+      thread->wait_without_polling_until(self.until, why);
+    else
+      thread->wait_without_polling(why);
+    has_waited = true;
+  }
+  return true;
+}
+
+void grant(Waiter& waiter) {
+  waiter.queue->remove(waiter);
+  waiter.is_granted = true;
+  waiter.thread->wake();
+}
+
+// At the clock of the one who wakes it, which goes on meanwhile.
+void ProgramThread::wake() {
+  if (thread == nullptr) return;
+  Thread& waker = *Thread::current();
+  waker.engine().at({waker.clock(), waker.reserve_act(), &threads, reinterpret_cast<std::uint64_t>(thread)});
+}
+
+void ProgramThread::look_in_vain() { thread->spend(look, threads.program().costs().yield); }
+
+void ProgramThread::let_others_run() {
+  takes_in_a_row = 0;
+  const Time before = std::exchange(clock_at_takes, thread->clock());
+  if (before == thread->clock() && threads.are_several()) look_in_vain();
+}
+
+void ProgramThread::act_on_cancel() {
+  if (must_cancel()) threads.program().entry_points().leave_thread(PTHREAD_CANCELED);
+}
+
+void ProgramThread::let_go(const void* lock) {
+  const auto last = std::find_if(held.rbegin(), held.rend(), [&](const Held& one) { return one.lock == lock; });
+  if (last != held.rend()) held.erase(std::next(last).base());
+}
+
+}  // namespace hindcast::programs
