@@ -16,6 +16,7 @@ from contest import (
     BARE,
     CASES,
     CONTESTANTS,
+    HANDOVERS,
     HINDCAST,
     MACHINE_CASES,
     MACHINES,
@@ -37,7 +38,7 @@ MEMORY_LIMIT = f"at most {MEMORY_TARGET_KB} KB a rank"
 SCALING_TARGET = 3
 STARTUP_TARGET = 1.5
 MACHINE_TARGET = 0.5
-PARTS = ["messages", "collectives", "machines", "puts", "memory", "startup"]
+PARTS = ["messages", "collectives", "machines", "puts", "threads", "memory", "startup"]
 
 SMPI_NOTE = (
     "SMPI 3.32 with very many messages under way at once: its clock goes on, but ever more slowly, as it solves anew\n"
@@ -141,6 +142,15 @@ def puts(bench, options, console, report):
         f"{PUTS.name} on {PUTS_MACHINE}: {shown(found)} a second; messages: {shown(messages)} ({shown_ratio})"
     )
     report["puts"] = {"per_second": {PUTS.name: found, messages_case.name: messages}, "met": met}
+
+
+def threads(bench, options, console, report):
+    """A mutex that two threads of a rank hand to and fro."""
+    found = rates_of(bench, HANDOVERS, [HINDCAST], options)[HINDCAST]
+    progress("")
+    word, met = verdict(median(found), HANDOVERS.target)
+    console.print(f"{HANDOVERS.name}: {shown(found)} a second (at least {HANDOVERS.target:.0f}: {word})")
+    report["threads"] = {"per_second": {HANDOVERS.name: found}, "met": met}
 
 
 def memory(bench, options, console, report):
@@ -257,6 +267,8 @@ def main():
         machines(bench, options, console, report)
     if "puts" in options.parts:
         puts(bench, options, console, report)
+    if "threads" in options.parts:
+        threads(bench, options, console, report)
     if "memory" in options.parts:
         memory(bench, options, console, report)
     if "startup" in options.parts:

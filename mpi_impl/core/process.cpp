@@ -129,12 +129,16 @@ void Process::end_run(const std::string& line, int status) {
 
 void Process::initialize(int level) {
   phase = Phase::initialized;
-  thread_level = level;
+  thread_level = world_.level_granted(level);
   main_thread_ = Thread::current()->index();
   restrict_threads();
 }
 
 std::string Process::enter_restricted() {
+  if (thread_level == MPI_THREAD_MULTIPLE) {
+    endpoint_.threads_in_turn()->enter();
+    return {};
+  }
   const Thread& thread = *Thread::current();
   if (thread_level < MPI_THREAD_SERIALIZED) {
     if (is_main_thread(thread)) return {};
@@ -154,6 +158,7 @@ std::string Process::enter_restricted() {
 }
 
 void Process::leave_restricted() {
+  if (thread_level == MPI_THREAD_MULTIPLE) return endpoint_.threads_in_turn()->leave();
   if (thread_in_call_ == Thread::current() && --calls_within_ == 0) thread_in_call_ = nullptr;
 }
 

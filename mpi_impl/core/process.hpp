@@ -78,6 +78,12 @@ class World {
   // How many ranks there can be at a time: those of the beginning, unless more places are kept.
   const int& universe_size() const { return universe_size_; }
   void set_universe_size(int size) { universe_size_ = size; }
+  // Whether ranks have MPI_THREAD_MULTIPLE: all or none, as the first that begins has it. Another is given less.
+  bool has_several_threads() const { return has_several_threads_.value_or(false); }
+  int level_granted(int level) {
+    if (!has_several_threads_) has_several_threads_ = level == MPI_THREAD_MULTIPLE;
+    return *has_several_threads_ ? level : std::min(level, MPI_THREAD_SERIALIZED);
+  }
   Groups& groups() { return groups_; }
   Graphs& graphs() { return graphs_; }
   // Of each rank, to be told before it runs.
@@ -123,6 +129,7 @@ class World {
   const CollectiveChoices& choices_;
   EndRun end_run_;
   std::uint32_t next_context_ = 2 * Comm::contexts;  // after MPI_COMM_WORLD's and MPI_COMM_SELF's
+  std::optional<bool> has_several_threads_;
   int next_handover_ = 0;
   std::map<int, Handover> handovers_;
 };
@@ -147,6 +154,9 @@ class alignas(64) Process {
   Endpoint& endpoint() { return endpoint_; }
   int world_rank() const { return rank_.id; }
   bool is_main_thread(const Thread& thread) const { return thread.index() == main_thread_; }
+  // What the machine does for all members of a communicator at once; null if it has nothing. There is one of it, which
+  // the threads of several ranks would come to in different orders.
+  GroupOperations* group_operations() { return world_.has_several_threads() ? nullptr : endpoint_.group_operations(); }
   Comm& comm_world() { return *comm_world_; }
   Comm& comm_self() { return *comm_self_; }
   AddedErrors& added_errors();
@@ -161,10 +171,11 @@ class alignas(64) Process {
   // The rank has more than one thread from now on.
   void has_threads_now() {
     has_threads_ = true;
+    endpoint_.expect_several_threads();
     restrict_threads();
   }
-  // What is wrong with a call by the calling thread, where threads are restricted; nothing if it may be made. Then the
-  // thread is in the call until it leaves it.
+  // What is wrong with a call by the calling thread, where threads are restricted; nothing if it may be made, by now.
+  // Then the thread is in the call until it leaves it.
   std::string enter_restricted();
   void leave_restricted();
 
@@ -217,7 +228,8 @@ class alignas(64) Process {
   int calls_within_ = 0;                    // of that thread: a call's callbacks may make others
 
   void restrict_threads() {
-    if (has_threads_ && phase == Phase::initialized && thread_level < MPI_THREAD_MULTIPLE) phase = Phase::restricted;
+    const bool all_may_call = thread_level == MPI_THREAD_MULTIPLE && endpoint_.threads_in_turn() == nullptr;
+    if (has_threads_ && phase == Phase::initialized && !all_may_call) phase = Phase::restricted;
   }
 };
 

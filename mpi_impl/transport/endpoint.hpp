@@ -5,9 +5,11 @@
 
 #include <climits>
 #include <cstdint>
+#include <memory>
 
 #include "mpi_impl/transport/local_costs.hpp"
 #include "mpi_impl/transport/operation.hpp"
+#include "mpi_impl/transport/threads_in_turn.hpp"
 
 namespace hindcast::mpi {
 
@@ -29,6 +31,9 @@ class Endpoint {
 
   // Whether its calls never give way, so that they may be made off the thread's stack if the thread may go on there.
   virtual bool works_off_stack() const { return local_.memory == nullptr; }
+  // The rank is about to have several threads, which may all call it at once unless they have to take turns.
+  virtual void expect_several_threads() {}
+  ThreadsInTurn* threads_in_turn() { return threads_in_turn_.get(); }
   // Null if the machine has none.
   virtual GroupOperations* group_operations() { return nullptr; }
   // Null if its messages cannot run handlers.
@@ -92,6 +97,9 @@ class Endpoint {
   virtual const char* name_of_method(int /*to*/, Bytes /*bytes*/) const { return ""; }
   // The number that the next send gets.
   virtual MessageId upcoming_message() const = 0;
+
+ protected:
+  std::unique_ptr<ThreadsInTurn> threads_in_turn_;
 
  private:
   const LocalCosts& local_;

@@ -9,6 +9,17 @@
 
 namespace hindcast {
 
+namespace {
+
+// A thread that wakes another, of its rank, goes on itself: the other is woken at its clock, by a handler.
+class WakeLater final : public EventSink {
+ public:
+  void fire(const Event& event) override { reinterpret_cast<Thread*>(event.data)->wake(); }
+};
+WakeLater later;
+
+}  // namespace
+
 Thread::Thread(Engine& engine, Rank& rank, int index, Time start, EventOwner owner)
     : engine_(engine),
       rank_(rank),
@@ -186,6 +197,11 @@ void Thread::stop_computing() {
 
 void Thread::wake(MessageId message) {
   if (state_ != State::waiting) return;
+  Thread* const waker = process_wide::running_thread;
+  if (waker != nullptr && !waker->is_off_stack_) [[unlikely]] {
+    engine_.at({waker->clock_, waker->reserve_act(), &later, reinterpret_cast<std::uint64_t>(this)});
+    return;
+  }
   const Time goes_on = later_of(clock_, engine_.now() + Time::ps(1));
   record_wait(goes_on, message);
   clock_ = goes_on;

@@ -124,3 +124,10 @@ def test_a_thread_that_spins_is_named(run_threads):
         "hindcast: rank 0: thread 0 has computed for 1 s of this computer's time, in main (ends.c:74) without giving "
         "way, while others of its rank could run"
     )
+
+
+def test_variables_that_threads_would_share_are_refused(compile_program, hindcast):
+    program = compile_program(SOURCES / "lifecycle.c", "-ftls-model=initial-exec")
+    done = hindcast("run", "-n", "1", program)
+    assert done.returncode == 1
+    assert "has thread-local variables that all its threads would share" in done.stderr

@@ -41,7 +41,7 @@ inline std::vector<const Datatype*> look_up(const Process& process, const MPI_Da
 
 template <typename Call>
 Offers offers_to(Process& process, const Comm& comm, const Call& call, bool is_blocking) {
-  const GroupOperations* machine = process.endpoint().group_operations();
+  const GroupOperations* machine = process.group_operations();
   if (machine == nullptr) return {};
   Offers offers = machine->offers(members_of(comm), is_blocking);
   if (offers.reduction && call.reduction() != nullptr) {

@@ -79,7 +79,7 @@ Obstacle worst_of_group(Process& process, const Channel& channel, const Group& g
 
 // What the machine does by itself for the members of a communicator.
 Offers offers_of_machine(Process& process, const Comm& comm) {
-  const GroupOperations* machine = process.endpoint().group_operations();
+  const GroupOperations* machine = process.group_operations();
   return machine != nullptr && !comm.is_inter() ? machine->offers(members_of(comm), true) : Offers{};
 }
 

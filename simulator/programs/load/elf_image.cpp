@@ -177,13 +177,13 @@ void ElfImage::for_each_relocation(const std::function<void(const Relocation&)>&
 }
 
 void ElfImage::judge_relocations() {
-  bool binds_tls_statically = false;
   bool changes_text = false;
   for_each_relocation([&](const Relocation& relocation) {
     if (relocation.offset < data_begin_) changes_text = true;
-    if (relocation.type == R_X86_64_TPOFF64 || relocation.type == R_X86_64_TLSDESC) binds_tls_statically = true;
+    if (relocation.type == R_X86_64_TPOFF64 || relocation.type == R_X86_64_TLSDESC)
+      binds_thread_variables_statically_ = true;
   });
-  can_be_cloned_ = is_laid_out_as_in_file_ && !binds_tls_statically && !changes_text;
+  can_be_cloned_ = is_laid_out_as_in_file_ && !binds_thread_variables_statically_ && !changes_text;
 }
 
 }  // namespace hindcast::programs

@@ -26,6 +26,8 @@ class ElfImage {
   const Elf64_Phdr& tls() const { return tls_; }
   // Whether every rank can be given a clone of one loaded image, rather than an image loaded for itself.
   bool can_be_cloned() const { return can_be_cloned_; }
+  // Then the system's loader gives them a place that all simulated threads of a rank share.
+  bool binds_thread_variables_statically() const { return binds_thread_variables_statically_; }
 
   // The image as it lies in memory, in bytes from its base: only the system's loader looks at [0, text_begin); code and
   // constants are in [text_begin, data_begin), variables in [data_begin, span), of which those from zeros_begin on
@@ -94,6 +96,7 @@ class ElfImage {
   bool is_pie_ = false;
   bool is_laid_out_as_in_file_ = true;
   bool can_be_cloned_ = false;
+  bool binds_thread_variables_statically_ = false;
 };
 
 }  // namespace hindcast::programs

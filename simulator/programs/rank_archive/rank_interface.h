@@ -63,6 +63,9 @@ HINDCAST_EXPORTED int hindcast_rank_fchdir(int descriptor);
 typedef void (*hindcast_thread_call)(void);
 HINDCAST_EXPORTED extern const hindcast_thread_call hindcast_thread_calls[];
 
+/* The same of openmp_calls.h, in an archive of its own. */
+HINDCAST_EXPORTED extern const hindcast_thread_call hindcast_openmp_calls[];
+
 /* The calling thread begins to leave its program: what is still to be done on its stack, and memory for an exception.
  * When that is done it has left, and its first frame goes on. */
 struct hindcast_unwinding {

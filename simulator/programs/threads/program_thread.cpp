@@ -39,11 +39,8 @@ void grant(Waiter& waiter) {
   waiter.thread->wake();
 }
 
-// At the clock of the one who wakes it, which goes on meanwhile.
 void ProgramThread::wake() {
-  if (thread == nullptr) return;
-  Thread& waker = *Thread::current();
-  waker.engine().at({waker.clock(), waker.reserve_act(), &threads, reinterpret_cast<std::uint64_t>(thread)});
+  if (thread != nullptr) thread->wake();
 }
 
 void ProgramThread::look_in_vain() { thread->spend(look, threads.program().costs().yield); }

@@ -95,6 +95,8 @@ class ProgramThread {
   std::vector<AtExit> at_exit;  // destructors of thread-local variables
   std::vector<Value> values;    // by key
   std::string name;
+  void* openmp = nullptr;  // its place in OpenMP's team, and the team that it is in outside of all others
+  std::shared_ptr<void> openmp_alone;
   alignas(16) std::uint64_t unwinding[8] = {};  // a _Unwind_Exception
 
  private:

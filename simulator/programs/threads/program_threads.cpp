@@ -20,9 +20,6 @@ namespace hindcast::programs {
 
 namespace {
 
-// An event's data: a thread of the engine's to be woken, or, with this bit, one of ours to begin.
-constexpr std::uint64_t to_begin = 1;
-
 enum WayOut { by_pthread_exit = 1, by_exit = 2 };
 
 }  // namespace
@@ -54,6 +51,7 @@ int ProgramThreads::create(ProgramThread::Routine routine, void* argument, std::
   bury_ended();
   Thread& creator = *Thread::current();
   creator.settle();
+  refuse_shared_variables();
   share_processors();
   program_.rank().stop_running_ahead();
   program_.launch().starts_thread(program_);
@@ -73,9 +71,17 @@ int ProgramThreads::create(ProgramThread::Routine routine, void* argument, std::
   created = thread.get();
   all_.push_back(std::move(thread));
   ++living_;
-  creator.insert_act(creator.clock(), creator.reserve_act(), *this,
-                     reinterpret_cast<std::uint64_t>(created) | to_begin);
+  creator.insert_act(creator.clock(), creator.reserve_act(), *this, reinterpret_cast<std::uint64_t>(created));
   return 0;
+}
+
+void ProgramThreads::refuse_shared_variables() const {
+  for (const ElfImage& image : program_.loader().files().images)
+    if (image.tls().p_memsz > 0 && image.binds_thread_variables_statically())
+      program_.launch().abort_run(
+          1, fmt::format("rank {}: {} has thread-local variables that all its threads would share; compile it without "
+                         "-ftls-model=initial-exec and -mtls-dialect=gnu2",
+                         program_.rank().id, image.path()));
 }
 
 // The processors that are the rank's alone are its threads' from now on.
@@ -87,12 +93,7 @@ void ProgramThreads::share_processors() {
   processors_->add(rank);
 }
 
-void ProgramThreads::fire(const Event& event) {
-  if ((event.data & to_begin) != 0)
-    begin(*reinterpret_cast<ProgramThread*>(event.data & ~to_begin));
-  else
-    reinterpret_cast<Thread*>(event.data)->wake();
-}
+void ProgramThreads::fire(const Event& event) { begin(*reinterpret_cast<ProgramThread*>(event.data)); }
 
 void ProgramThreads::begin(ProgramThread& thread) {
   if (has_left_) return;

@@ -65,6 +65,7 @@ class ProgramThreads final : public EventSink {
   void tidy(const void* address);
 
   std::vector<Key> keys;
+  std::shared_ptr<void> openmp;  // what it keeps of the program, once the program has come to it
   NamedSemaphores& named_semaphores() { return named_semaphores_; }
 
   // Where in the program that is, and what of its variables lies there; nothing if that is not known.
@@ -83,6 +84,7 @@ class ProgramThreads final : public EventSink {
   void end(ProgramThread& thread);
   void tell_of_held_locks(const ProgramThread& thread);
   void share_processors();
+  void refuse_shared_variables() const;
 
   RunningProgram& program_;
   std::vector<std::unique_ptr<ProgramThread>> all_;  // by number; null where one has gone

@@ -61,8 +61,8 @@ int main(int argc, char** argv) {
 
 
 @pytest.mark.parametrize(
-    ("required", "said"), [("0", "0 0 1"), ("1", "1 1 1"), ("2", "1 1 1"), ("3", "1 1 1"), ("", "-1 0 1")]
+    ("required", "said"), [("0", "0 0 1"), ("1", "1 1 1"), ("2", "2 2 1"), ("3", "3 3 1"), ("", "-1 0 1")]
 )
-def test_one_thread_of_a_rank_may_call(required, said, run_program):
+def test_a_rank_is_given_the_level_that_it_asks_for(required, said, run_program):
     done = run_program(LEVELS, 1, *required)
     assert (done.returncode, done.stdout) == (0, said + "\n")

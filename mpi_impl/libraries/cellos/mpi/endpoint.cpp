@@ -119,7 +119,8 @@ void CellosEndpoint::expect(ReceiveOperation& receive) {
   pending.at = thread.clock();
   collective_receives_ += is_of_collective(receive.pattern.context) ? 1 : 0;
   receive.endpoint_state = &pending;
-  if (receive.is_blocking && to_do_ == 0 && carrier_.kernel_matches(receive.pattern)) {
+  const bool is_alone = threads_in_turn_ == nullptr;
+  if (is_alone && receive.is_blocking && to_do_ == 0 && carrier_.kernel_matches(receive.pattern)) {
     direct_ = &receive;
   } else {
     pending.order = thread.reserve_act();
@@ -136,7 +137,10 @@ void CellosEndpoint::wait(Gate& gate, const Wait& why) {
   if (cell_.ring().has_waiting()) [[unlikely]]
     room_is_wanted();
   while (direct_ != nullptr && !gate.is_open()) thread.wait_without_polling(why);
-  wait_in_turns(thread, gate, why, deferred_, [&] { make_progress(thread); });
+  wait_in_turns(thread, gate, why, deferred_, [&] {
+    if (threads_in_turn_ != nullptr) threads_in_turn_->let_others_in(gate, why);
+    make_progress(thread);
+  });
 }
 
 void CellosEndpoint::wait_until(Time time, const Wait& why) {

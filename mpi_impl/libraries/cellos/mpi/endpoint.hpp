@@ -59,6 +59,9 @@ class CellosEndpoint final : public Endpoint,
   Contexts* contexts() override { return contexts_.get(); }
   void serve_others(bool from_now_on) override { to_do_ += from_now_on ? 1 : -1; }
   bool moves_items(const SendOperation& send) const override { return goes_striding(send) || goes_by_put(send); }
+  void expect_several_threads() override {
+    if (threads_in_turn_ == nullptr) threads_in_turn_ = std::make_unique<ThreadsInTurn>(cell_.system().engine());
+  }
   void send(SendOperation& send) override;
   void receive(ReceiveOperation& receive) override;
   void wait(Gate& gate, const Wait& why) override;

@@ -168,6 +168,7 @@ void T3eEndpoint::cancel(ReceiveOperation& receive) {
 // A barrier is over by a handler's doing, and not by the library's: whether it is has to be looked at in time.
 void T3eEndpoint::wait(Gate& gate, const Wait& why) {
   for (;;) {
+    if (threads_in_turn_ != nullptr) threads_in_turn_->let_others_in(gate, why);
     const bool is_in_barrier = group_operations_.is_in_barrier();
     if (is_in_barrier) {
       thread().spend(settings().barrier_look);

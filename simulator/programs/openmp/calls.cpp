@@ -1,0 +1,122 @@
+// OpenMP's routines, and its locks and critical regions.
+#include "simulator/engine/thread.hpp"
+#include "simulator/programs/openmp/team.hpp"
+#include "simulator/programs/process/running_program.hpp"
+#include "simulator/programs/rank_archive/rank_interface.h"
+
+namespace hindcast::programs::openmp {
+
+namespace {
+
+constexpr double ns_per_s = 1e9;
+
+Member& own_place() { return Runtime::member("OpenMP"); }
+ProgramThread& self() { return ProgramThreads::calling("OpenMP"); }
+
+// Teams of more than one around the calling thread; regions at all, if those of one count too.
+int regions_around(bool of_one_too) {
+  int count = 0;
+  for (const Member* member = &own_place(); member->outer != nullptr; member = member->outer)
+    if (of_one_too || member->team->size > 1) ++count;
+  return count;
+}
+
+const Member* member_at(int level) {
+  const int depth = regions_around(true);
+  if (level < 0 || level > depth) return nullptr;
+  const Member* member = &own_place();
+  for (int i = depth; i > level; --i) member = member->outer;
+  return member;
+}
+
+void lock_one(Mutex& mutex, const char* call) { lock(mutex, self(), __builtin_return_address(0), call); }
+Mutex& lock_at(const void* address) { return Runtime::calling("an OpenMP lock").lock_at(address); }
+
+// A named region's word of the program's, which is zero before its first use.
+Mutex& region_of(void** word) {
+  if (*word == nullptr) *word = new Mutex{};
+  return *static_cast<Mutex*>(*word);
+}
+
+}  // namespace
+
+}  // namespace hindcast::programs::openmp
+
+using namespace hindcast::programs;
+using namespace hindcast::programs::openmp;
+
+extern "C" {
+
+void hindcast_GOMP_critical_start() { lock_one(Runtime::calling("critical").critical(), "critical"); }
+void hindcast_GOMP_critical_end() { unlock(Runtime::calling("critical").critical(), self()); }
+void hindcast_GOMP_critical_name_start(void** word) { lock_one(region_of(word), "critical"); }
+void hindcast_GOMP_critical_name_end(void** word) { unlock(region_of(word), self()); }
+void hindcast_GOMP_atomic_start() { lock_one(Runtime::calling("atomic").atomic(), "atomic"); }
+void hindcast_GOMP_atomic_end() { unlock(Runtime::calling("atomic").atomic(), self()); }
+
+int hindcast_omp_get_num_threads() { return static_cast<int>(own_place().team->size); }
+int hindcast_omp_get_thread_num() { return static_cast<int>(own_place().number); }
+int hindcast_omp_get_max_threads() { return static_cast<int>(Runtime::calling("omp_get_max_threads").max_threads()); }
+void hindcast_omp_set_num_threads(int count) { Runtime::calling("omp_set_num_threads").set_threads(count); }
+int hindcast_omp_get_num_procs() { return RunningProgram::calling("omp_get_num_procs").processors().count; }
+int hindcast_omp_in_parallel() { return regions_around(false) > 0 ? 1 : 0; }
+int hindcast_omp_get_level() { return regions_around(true); }
+int hindcast_omp_get_active_level() { return regions_around(false); }
+int hindcast_omp_get_ancestor_thread_num(int level) {
+  const Member* member = member_at(level);
+  return member != nullptr ? static_cast<int>(member->number) : -1;
+}
+int hindcast_omp_get_team_size(int level) {
+  const Member* member = member_at(level);
+  return member != nullptr ? static_cast<int>(member->team->size) : -1;
+}
+double hindcast_omp_get_wtime() { return static_cast<double>(hindcast_rank_clock_ns()) / ns_per_s; }
+double hindcast_omp_get_wtick() { return 1 / ns_per_s; }
+
+// Fixed: a region within a region is worked on by one thread, and so many as are asked for are there.
+int hindcast_omp_get_dynamic() { return 0; }
+void hindcast_omp_set_dynamic(int) {}
+int hindcast_omp_get_nested() { return 0; }
+void hindcast_omp_set_nested(int) {}
+int hindcast_omp_get_max_active_levels() { return 1; }
+void hindcast_omp_set_max_active_levels(int) {}
+int hindcast_omp_get_thread_limit() { return INT32_MAX; }
+int hindcast_omp_get_cancellation() { return 0; }
+int hindcast_omp_get_proc_bind() { return 0; }
+int hindcast_omp_get_num_teams() { return 1; }
+int hindcast_omp_get_team_num() { return 0; }
+int hindcast_omp_get_num_devices() { return 0; }
+int hindcast_omp_is_initial_device() { return 1; }
+
+// As libgomp numbers them: static, dynamic, guided, auto.
+void hindcast_omp_set_schedule(int kind, int chunk) {
+  Runtime& runtime = Runtime::calling("omp_set_schedule");
+  const int plain = kind & INT32_MAX;
+  runtime.schedule = plain == 2   ? WorkShare::Schedule::dynamic
+                     : plain == 3 ? WorkShare::Schedule::guided
+                                  : WorkShare::Schedule::in_blocks;
+  runtime.chunk = plain == 1 || plain == 4 ? std::max(chunk, 0) : std::max(chunk, 1);
+}
+void hindcast_omp_get_schedule(int* kind, int* chunk) {
+  const Runtime& runtime = Runtime::calling("omp_get_schedule");
+  *kind = static_cast<int>(runtime.schedule) + 1;
+  *chunk = runtime.chunk;
+}
+
+void hindcast_omp_init_lock(void* lock) { lock_at(lock) = Mutex{}; }
+void hindcast_omp_destroy_lock(void* lock) { Runtime::calling("omp_destroy_lock").forget_lock(lock); }
+void hindcast_omp_set_lock(void* lock) { lock_one(lock_at(lock), "omp_set_lock"); }
+void hindcast_omp_unset_lock(void* lock) { unlock(lock_at(lock), self()); }
+int hindcast_omp_test_lock(void* lock) {
+  return try_to_lock(lock_at(lock), self(), __builtin_return_address(0)) == 0 ? 1 : 0;
+}
+void hindcast_omp_init_nest_lock(void* lock) {
+  lock_at(lock) = Mutex{};
+  lock_at(lock).kind = PTHREAD_MUTEX_RECURSIVE;
+}
+int hindcast_omp_test_nest_lock(void* lock) {
+  Mutex& mutex = lock_at(lock);
+  return try_to_lock(mutex, self(), __builtin_return_address(0)) == 0 ? static_cast<int>(mutex.depth) + 1 : 0;
+}
+
+}  // extern "C"
