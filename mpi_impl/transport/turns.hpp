@@ -3,19 +3,29 @@
 #pragma once
 
 #include "simulator/engine/completion.hpp"
+#include "simulator/engine/rank.hpp"
 #include "simulator/engine/thread.hpp"
 
 namespace hindcast::mpi {
+
+// What came during the last turn of a thread that waits no more is for another that does.
+template <typename Deferred>
+void leave_rest_to_others(Thread& thread, const Deferred& deferred) {
+  if (deferred.empty()) return;
+  Thread& attendant = thread.rank().attendant();
+  if (&attendant != &thread && attendant.attends()) attendant.wake();
+}
 
 template <typename Deferred, typename MakeProgress>
 void wait_in_turns(Thread& thread, Gate& gate, const Wait& why, const Deferred& deferred,
                    const MakeProgress& make_progress) {
   for (;;) {
     make_progress();
-    if (gate.is_open()) return;
+    if (gate.is_open()) break;
     if (deferred.empty()) thread.wait(why);
-    if (gate.is_open()) return;
+    if (gate.is_open()) break;
   }
+  leave_rest_to_others(thread, deferred);
 }
 
 template <typename Deferred, typename MakeProgress>
@@ -27,6 +37,7 @@ void wait_in_turns_until(Thread& thread, Time time, const Wait& why, const Defer
     else
       make_progress();
   }
+  leave_rest_to_others(thread, deferred);
 }
 
 }  // namespace hindcast::mpi

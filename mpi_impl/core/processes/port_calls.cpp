@@ -68,13 +68,13 @@ std::optional<Time> patience_of(const Info* info) {
 
 class PortWait final : public Wait {
  public:
-  PortWait(const Process& process, const std::string& port) : process_(process), port_(port) {}
+  PortWait(const Process& process, const std::string& port) : call_(process.call), port_(port) {}
   BlockedOn describe() const override {
-    return {name_of(process_.call), fmt::format("for somebody at port {}", port_), {}};
+    return {name_of(call_), fmt::format("for somebody at port {}", port_), {}};
   }
 
  private:
-  const Process& process_;
+  const Call* call_;
   const std::string& port_;
 };
 
@@ -83,14 +83,14 @@ void wait_at_port(Process& process, const std::string& port, Ports::Side side, C
   const PortWait why(process, port);
   if (!patience) return wait_for(process, caller.met, why);
   Thread& thread = *Thread::current();
-  Completion& alarm = process.alarms.set(thread.clock() + *patience).completion();
+  Alarm& alarm = process.alarms.set(thread.clock() + *patience);
   Gate gate(thread);
   gate.add(caller.met);
-  gate.add(alarm);
+  gate.add(alarm.completion());
   gate.open_at_first();
   if (!caller.met.is_known()) wait(process, gate, why);
   Gate::forget(caller.met);
-  Gate::forget(alarm);
+  alarm.forget();
   if (!caller.met.is_known()) process.world().ports().leave(port, side, caller);
 }
 

@@ -12,8 +12,12 @@ namespace hindcast::mpi {
 
 class Alarm final : public EventSink {
  public:
-  // Free again once it has gone off, whether or not anybody still waits for it.
   Completion& completion() { return completion_; }
+  // By the one who has set it, and waits for it no more: it is free again once it has gone off.
+  void forget() {
+    Gate::forget(completion_);
+    is_awaited_ = false;
+  }
   void fire(const Event& event) override {
     is_set_ = false;
     completion_.complete(event.at);
@@ -22,6 +26,7 @@ class Alarm final : public EventSink {
  private:
   friend class Alarms;
   bool is_set_ = false;
+  bool is_awaited_ = false;
   Completion completion_;
 };
 
@@ -31,6 +36,7 @@ class Alarms {
   Alarm& set(Time at) {
     Alarm& alarm = free_one();
     alarm.is_set_ = true;
+    alarm.is_awaited_ = true;
     alarm.completion_.reset();
     engine_.at(at, EventKind::wake, owner_, alarm, 0);
     return alarm;
@@ -39,7 +45,7 @@ class Alarms {
  private:
   Alarm& free_one() {
     for (auto& alarm : alarms_)
-      if (!alarm->is_set_) return *alarm;
+      if (!alarm->is_set_ && !alarm->is_awaited_) return *alarm;
     return *alarms_.emplace_back(std::make_unique<Alarm>());
   }
 

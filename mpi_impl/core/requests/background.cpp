@@ -31,15 +31,15 @@ void Background::wait(Process& process, Gate& gate, const Wait& why) {
     const Time next = next_round_is_over_at();
     if (next <= thread.clock()) continue;  // it came while others were served
     Gate alarm_gate(thread);
-    Completion* alarm = next == Time::never() ? nullptr : &process.alarms.set(next).completion();
+    Alarm* alarm = next == Time::never() ? nullptr : &process.alarms.set(next);
     if (alarm != nullptr) {
-      alarm_gate.add(*alarm);
+      alarm_gate.add(alarm->completion());
       alarm_gate.interrupt_when_open(&gate);
     }
     begin_to_wait(gate);
     process.endpoint().wait(gate, why);
     end_wait(gate);
-    if (alarm != nullptr) Gate::forget(*alarm);
+    if (alarm != nullptr) alarm->forget();
     gate.go_on_waiting();
   }
 }
@@ -48,10 +48,11 @@ void Background::wait_until(Process& process, Time time, const Wait& why) {
   Thread& thread = *Thread::current();
   thread.settle(&why);
   if (thread.clock() < time) {
-    Completion& alarm = process.alarms.set(time).completion();
+    Alarm& alarm = process.alarms.set(time);
     Gate gate(thread);
-    gate.add(alarm);
+    gate.add(alarm.completion());
     wait(process, gate, why);
+    alarm.forget();
   }
   process.endpoint().wait_until(time, why);
 }

@@ -116,10 +116,10 @@ void wait_for_any(Process& process, int count, const MPI_Request* handles, const
     else
       gate.add(request->operation());
   }
-  Completion* alarm = earliest == Time::never() ? nullptr : &process.alarms.set(earliest).completion();
-  if (alarm != nullptr) gate.add(*alarm);
+  Alarm* alarm = earliest == Time::never() ? nullptr : &process.alarms.set(earliest);
+  if (alarm != nullptr) gate.add(alarm->completion());
   mpi::wait(process, gate, why);
-  if (alarm != nullptr) Gate::forget(*alarm);
+  if (alarm != nullptr) alarm->forget();
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);
     if (request != nullptr && !request->finished) Gate::forget(request->operation());

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/running_program.hpp"
@@ -80,41 +81,48 @@ void Runtime::run_in_parallel(Function function, void* data, unsigned threads, c
     each.outer = &outer;
     each.shares_begun = first_share != nullptr ? 1 : 0;
   }
-  for (unsigned i = 1; i < size; ++i) give_work(team, team->members[i]);
+  for (unsigned i = 1; i < size; ++i) give_work(team, team->members[i], self);
   self.openmp = &team->members.front();
   function(data);
   barrier(team->members.front());
   self.openmp = &outer;
 }
 
-void Runtime::give_work(const std::shared_ptr<Team>& team, Member& member) {
-  if (idle_.empty()) {
-    workers_.push_back(std::make_unique<Worker>(Worker{this, team, &member}));
-    ProgramThread* created = nullptr;
-    const std::size_t stack_bytes = threads_.program().launch().options().stack_bytes;
-    if (threads_.create(&work, workers_.back().get(), stack_bytes, nullptr, true, created) != 0)
-      threads_.program().launch().abort_run(1, "no memory for another thread of OpenMP");
-    return;
-  }
-  Worker& worker = *idle_.back();
-  idle_.pop_back();
+// A region's threads are those of the one before, in the same order: what they have of their own is still there. One of
+// them may be on its way from there to wait for this one.
+void Runtime::give_work(const std::shared_ptr<Team>& team, Member& member, const ProgramThread& master) {
+  const auto wanted =
+      workers_.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(member.number - 1, workers_.size()));
+  const auto found =
+      std::find_if(wanted, workers_.end(), [&](const auto& worker) { return worker->can_work_for(master); });
+  const bool is_new = found == workers_.end();
+  if (is_new) workers_.push_back(std::make_unique<Worker>());
+  Worker& worker = is_new ? *workers_.back() : **found;
   worker.team = team;
   worker.member = &member;
+  worker.master = &master;
   if (Waiter* const waiter = worker.waiting.first()) grant(*waiter);
+  ProgramThread* created = nullptr;
+  const std::size_t stack_bytes = threads_.program().launch().options().stack_bytes;
+  if (is_new && threads_.create(&work, &worker, stack_bytes, nullptr, true, created) != 0)
+    threads_.program().launch().abort_run(1, "no memory for another thread of OpenMP");
 }
 
 void* Runtime::work(void* own) {
   auto& worker = *static_cast<Worker*>(own);
+  ProgramThread& self = ProgramThreads::calling("a parallel region");
   for (;;) {
-    ProgramThread& self = ProgramThreads::calling("a parallel region");
-    self.openmp = worker.member;
-    worker.team->function(worker.team->data);
-    barrier(*worker.member);
-    worker.team.reset();
-    worker.member = nullptr;
-    worker.runtime->idle_.push_back(&worker);
-    Waiter waiter(self);
-    self.wait_in(worker.waiting, waiter, PlainWait(self.threads, "OpenMP, for the next parallel region"));
+    while (worker.member == nullptr) {
+      Waiter waiter(self);
+      self.wait_in(worker.waiting, waiter, PlainWait(self.threads, "OpenMP, for the next parallel region"));
+    }
+    const std::shared_ptr<Team> team = std::move(worker.team);
+    Member& member = *std::exchange(worker.member, nullptr);
+    worker.is_working = true;
+    self.openmp = &member;
+    team->function(team->data);
+    barrier(member);
+    worker.is_working = false;
   }
 }
 

@@ -112,19 +112,22 @@ class Runtime {
 
  private:
   struct Worker {
-    Runtime* runtime;
     std::shared_ptr<Team> team;
-    Member* member = nullptr;
+    Member* member = nullptr;               // its next place in a team, until it takes that
+    const ProgramThread* master = nullptr;  // for whom it works, or has worked last
+    bool is_working = false;
     WaitQueue waiting{};
-    bool is_waiting = false;
+
+    bool can_work_for(const ProgramThread& thread) const {
+      return member == nullptr && (!is_working || master == &thread);
+    }
   };
   static void* work(void* worker);
-  void give_work(const std::shared_ptr<Team>& team, Member& member);
+  void give_work(const std::shared_ptr<Team>& team, Member& member, const ProgramThread& master);
 
   ProgramThreads& threads_;
   unsigned threads_wanted_ = 1;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<Worker*> idle_;
   Mutex critical_{};
   Mutex atomic_{};
   std::unordered_map<const void*, Mutex> locks_;

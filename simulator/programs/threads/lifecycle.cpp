@@ -19,7 +19,7 @@ namespace {
 class JoinWait final : public SyncWait {
  public:
   JoinWait(ProgramThreads& threads, const char* call, const ProgramThread& other)
-      : SyncWait(threads, call, "end", nullptr), other_(other) {}
+      : SyncWait(threads, call, "the end", nullptr), other_(other) {}
 
  private:
   const ProgramThread* holder() const override { return &other_; }

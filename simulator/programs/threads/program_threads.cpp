@@ -152,7 +152,7 @@ void ProgramThreads::wait_for_others() {
   end(main);
   ++living_;
   if (living_ == 1) return;
-  const PlainWait why(*this, "pthread_exit", "thread that has not ended");
+  const PlainWait why(*this, "pthread_exit", "the end of all other threads");
   Waiter self(main);
   main.wait_in(waiting_for_others_, self, why);
 }

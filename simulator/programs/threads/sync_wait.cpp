@@ -21,7 +21,8 @@ BlockedOn SyncWait::describe() const {
   BlockedOn blocked{call_, "", {}};
   if (what_ == nullptr) return blocked;
   const std::string variable = object_ != nullptr ? threads_.variable_at(object_) : std::string();
-  blocked.detail = variable.empty() ? fmt::format("for a {}", what_) : fmt::format("for {} {}", what_, variable);
+  const char* article = object_ != nullptr && variable.empty() ? "a " : "";
+  blocked.detail = fmt::format("for {}{}{}{}", article, what_, variable.empty() ? "" : " ", variable);
   const ProgramThread* has_it = holder();
   if (has_it == nullptr) return blocked;
   blocked.detail += fmt::format(" of thread {}{}{}", has_it->index, has_it->has_ended ? ", which has ended" : "",

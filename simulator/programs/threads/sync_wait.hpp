@@ -9,7 +9,7 @@ namespace hindcast::programs {
 
 class SyncWait : public Wait {
  public:
-  // `what` says what the object is: "mutex". Null: there is none.
+  // `what` says what the object is: "mutex", or, without one, what is waited for. Null: that goes without saying.
   SyncWait(ProgramThreads& threads, const char* call, const char* what = nullptr, const void* object = nullptr)
       : threads_(threads), call_(call), what_(what), object_(object) {}
 

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "tests/mpi/check.h"
+#include "check.h"
 
 enum { pairs = 4, rounds = 6, long_count = 3000 };
 
