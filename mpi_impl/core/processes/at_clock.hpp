@@ -13,7 +13,7 @@ class AtClock final : private EventSink, private Wait {
  public:
   // `what_for` is what the deadlock report says.
   AtClock(Process& process, const char* what_for, const std::function<void()>& what)
-      : process_(process), what_for_(what_for), what_(what) {
+      : call_(process.call), what_for_(what_for), what_(what) {
     Thread::current()->act(*this, 0);
     wait_for(process, over_, *this);
   }
@@ -24,9 +24,9 @@ class AtClock final : private EventSink, private Wait {
     // As if the thread always waited for it: the act may also fire while the thread gives way for having too many.
     over_.complete(event.at + Time::ps(1));
   }
-  BlockedOn describe() const override { return {name_of(process_.call), what_for_, {}}; }
+  BlockedOn describe() const override { return {name_of(call_), what_for_, {}}; }
 
-  Process& process_;
+  const Call* call_;
   const char* const what_for_;
   const std::function<void()>& what_;
   Completion over_;

@@ -17,17 +17,17 @@ namespace hindcast::programs {
 
 namespace {
 
-long fail_with(int error) {
+long fail_futex_with(int error) {
   errno = error;
   return -1;
 }
 
 long wait_for_change(std::uint32_t* word, std::uint32_t value, Time until, std::uint32_t bits) {
   ProgramThread& self = ProgramThreads::calling("futex");
-  if (bits == 0) return fail_with(EINVAL);
+  if (bits == 0) return fail_futex_with(EINVAL);
   if (*word != value) {
     self.look_in_vain();
-    return fail_with(EAGAIN);
+    return fail_futex_with(EAGAIN);
   }
   Waiter waiter(self);
   waiter.until = until;
@@ -36,7 +36,7 @@ long wait_for_change(std::uint32_t* word, std::uint32_t value, Time until, std::
                                      PlainWait(self.threads, "a wait for a change", "variable", word));
   self.threads.tidy(word);
   self.act_on_cancel_at_once();
-  return is_woken ? 0 : fail_with(ETIMEDOUT);
+  return is_woken ? 0 : fail_futex_with(ETIMEDOUT);
 }
 
 long wake_some(const std::uint32_t* word, std::uint32_t count, std::uint32_t bits) {
@@ -87,12 +87,12 @@ long futex(std::uint32_t* word, int operation, std::uint32_t value, const timesp
     case FUTEX_WAKE_BITSET:
       return wake_some(word, value, last);
     case FUTEX_CMP_REQUEUE:
-      if (*word != last) return fail_with(EAGAIN);
+      if (*word != last) return fail_futex_with(EAGAIN);
       [[fallthrough]];
     case FUTEX_REQUEUE:
       return requeue(word, value, static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(time)), other);
     default:
-      return fail_with(ENOSYS);
+      return fail_futex_with(ENOSYS);
   }
 }
 

@@ -9,9 +9,11 @@ namespace hindcast::programs {
 
 namespace {
 
-enum Stage : int { untouched = 0, under_way = 1, done = 2 };
+constexpr int once_untouched = PTHREAD_ONCE_INIT;
+constexpr int once_under_way = 1;
+constexpr int once_done = 2;
 
-void wait_at(ProgramThread& self, const void* address, const char* call, const char* what) {
+void wait_for_initialiser(ProgramThread& self, const void* address, const char* call, const char* what) {
   Waiter waiter(self);
   self.wait_in(self.threads.waiting_at(address), waiter, PlainWait(self.threads, call, what, address));
 }
@@ -26,10 +28,10 @@ void let_all_go_on(ProgramThreads& threads, const void* address) {
 class OnceUnderWay {
  public:
   OnceUnderWay(ProgramThreads& threads, pthread_once_t& stage) : threads_(threads), stage_(stage) {
-    stage_ = under_way;
+    stage_ = once_under_way;
   }
   ~OnceUnderWay() {
-    stage_ = is_over ? done : untouched;
+    stage_ = is_over ? once_done : once_untouched;
     let_all_go_on(threads_, &stage_);
   }
   OnceUnderWay(const OnceUnderWay&) = delete;
@@ -58,10 +60,10 @@ using namespace hindcast::programs;
 extern "C" {
 
 int hindcast_pthread_once(pthread_once_t* stage, void (*routine)()) {
-  if (*stage == done) return 0;
+  if (*stage == once_done) return 0;
   ProgramThread& self = ProgramThreads::calling("pthread_once");
-  while (*stage == under_way) wait_at(self, stage, "pthread_once", "routine under way");
-  if (*stage == done) return 0;
+  while (*stage == once_under_way) wait_for_initialiser(self, stage, "pthread_once", "routine under way");
+  if (*stage == once_done) return 0;
   OnceUnderWay once(self.threads, *stage);
   routine();
   once.is_over = true;
@@ -72,7 +74,7 @@ int hindcast___cxa_guard_acquire(std::uint64_t* guard) {
   Guard& own = Guard::of(guard);
   if (own.is_there != 0) return 0;
   ProgramThread& self = ProgramThreads::calling("a static variable's initialisation");
-  while (own.is_under_way != 0) wait_at(self, guard, "a static variable's initialisation", "variable");
+  while (own.is_under_way != 0) wait_for_initialiser(self, guard, "a static variable's initialisation", "variable");
   if (own.is_there != 0) return 0;
   own.is_under_way = 1;
   return 1;

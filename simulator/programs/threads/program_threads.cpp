@@ -20,7 +20,8 @@ namespace hindcast::programs {
 
 namespace {
 
-enum WayOut { by_pthread_exit = 1, by_exit = 2 };
+// Ways back to a thread's first frame.
+enum WayOutOfThread { by_pthread_exit = 1, by_exit = 2 };
 
 }  // namespace
 

@@ -41,7 +41,7 @@ class ReadWriteWait final : public SyncWait {
   const ReadWriteLock& lock_;
 };
 
-void take(ReadWriteLock& lock, ProgramThread& self, bool is_writer, void* caller) {
+void take_at_once(ReadWriteLock& lock, ProgramThread& self, bool is_writer, void* caller) {
   if (is_writer)
     lock.writer = self.number;
   else
@@ -55,7 +55,7 @@ int try_to_lock_for(ReadWriteLock& lock, bool is_writer, void* caller, const cha
     self.look_in_vain();
     return EBUSY;
   }
-  take(lock, self, is_writer, caller);
+  take_at_once(lock, self, is_writer, caller);
   return 0;
 }
 
@@ -94,7 +94,7 @@ int lock_for(ReadWriteLock& lock, bool is_writer, Time until, void* caller, cons
   ProgramThread& self = ProgramThreads::calling(call);
   if (lock.writer == self.number) return EDEADLK;
   if (is_writer ? lock.can_be_written() : lock.can_be_read()) {
-    take(lock, self, is_writer, caller);
+    take_at_once(lock, self, is_writer, caller);
     return 0;
   }
   Waiter waiter(self);

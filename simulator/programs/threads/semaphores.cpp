@@ -22,7 +22,7 @@ struct Semaphore {
 };
 static_assert(sizeof(Semaphore) <= sizeof(sem_t));
 
-int fail_with(int error) {
+int fail_semaphore_with(int error) {
   errno = error;
   return -1;
 }
@@ -40,12 +40,12 @@ int take_one(sem_t* semaphore, Time until, const char* call) {
   waiter.can_be_cancelled = true;
   const bool is_granted = self.wait_in(own.waiters, waiter, PlainWait(self.threads, call, "semaphore", semaphore));
   self.act_on_cancel();
-  return is_granted ? 0 : fail_with(ETIMEDOUT);
+  return is_granted ? 0 : fail_semaphore_with(ETIMEDOUT);
 }
 
 int take_one_until(sem_t* semaphore, clockid_t clock, const timespec* time, const char* call) {
   const bool is_there = Semaphore::of(semaphore).value > 0;
-  if (!is_there && (!is_valid_time(*time) || !has_deadlines(clock))) return fail_with(EINVAL);
+  if (!is_there && (!is_valid_time(*time) || !has_deadlines(clock))) return fail_semaphore_with(EINVAL);
   return take_one(semaphore, deadline_of(*time, clock), call);
 }
 
@@ -59,14 +59,14 @@ using namespace hindcast::programs;
 extern "C" {
 
 int hindcast_sem_init(sem_t* semaphore, int, unsigned value) {
-  if (value > SEM_VALUE_MAX) return fail_with(EINVAL);
+  if (value > SEM_VALUE_MAX) return fail_semaphore_with(EINVAL);
   std::memset(semaphore, 0, sizeof *semaphore);
   Semaphore::of(semaphore).value = value;
   return 0;
 }
 
 int hindcast_sem_destroy(sem_t* semaphore) {
-  return Semaphore::of(semaphore).waiters.is_empty() ? 0 : fail_with(EBUSY);
+  return Semaphore::of(semaphore).waiters.is_empty() ? 0 : fail_semaphore_with(EBUSY);
 }
 
 int hindcast_sem_post(sem_t* semaphore) {
@@ -75,7 +75,7 @@ int hindcast_sem_post(sem_t* semaphore) {
   if (Waiter* const first = own.waiters.first())
     grant(*first);
   else if (own.value == SEM_VALUE_MAX)
-    return fail_with(EOVERFLOW);
+    return fail_semaphore_with(EOVERFLOW);
   else
     ++own.value;
   return 0;
@@ -96,7 +96,7 @@ int hindcast_sem_trywait(sem_t* semaphore) {
   Semaphore& own = Semaphore::of(semaphore);
   if (own.value == 0) {
     self.look_in_vain();
-    return fail_with(EAGAIN);
+    return fail_semaphore_with(EAGAIN);
   }
   --own.value;
   return 0;
@@ -129,7 +129,7 @@ sem_t* hindcast_sem_open(const char* name, int flags, ...) {
 int hindcast_sem_close(sem_t*) { return 0; }
 
 int hindcast_sem_unlink(const char* name) {
-  return ProgramThreads::calling("sem_unlink").threads.named_semaphores().unlink(name) ? 0 : fail_with(ENOENT);
+  return ProgramThreads::calling("sem_unlink").threads.named_semaphores().unlink(name) ? 0 : fail_semaphore_with(ENOENT);
 }
 
 }  // extern "C"
