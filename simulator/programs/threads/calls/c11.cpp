@@ -4,7 +4,7 @@
 
 #include <cerrno>
 
-#include "simulator/programs/threads/calls_of_posix.hpp"
+#include "simulator/programs/threads/calls/calls_of_posix.hpp"
 
 namespace {
 
