@@ -198,7 +198,7 @@ void Thread::stop_computing() {
 void Thread::wake(MessageId message) {
   if (state_ != State::waiting) return;
   Thread* const waker = process_wide::running_thread;
-  if (waker != nullptr && !waker->is_off_stack_) [[unlikely]] {
+  if (waker != nullptr && &waker->rank_ == &rank_ && !waker->is_off_stack_) [[unlikely]] {
     engine_.at({waker->clock_, waker->reserve_act(), &later, reinterpret_cast<std::uint64_t>(this)});
     return;
   }
