@@ -44,7 +44,7 @@ class Activity {
   // It never ends by itself: in a call it only goes on with what had come when the call looked for it, or others could
   // keep the rank in that call for ever.
   bool serves_others_ = false;
-  Gate gate_;                 // opens when the end of the round is known
+  Gate gate_;  // opens when the end of the round is known
   Operation end_;
   std::optional<Error> error_;
 };

@@ -2,14 +2,20 @@
 
 #define CALL_AS(name, other) CALL(name)
 #define CALL(name)                                           \
-  "        .weak " #name "\n"                                \
-  "        .hidden " #name "\n"                              \
-  "        .type " #name ", @function\n" #name ":\n"         \
+  "        .weak " #name                                     \
+  "\n"                                                       \
+  "        .hidden " #name                                   \
+  "\n"                                                       \
+  "        .type " #name ", @function\n" #name               \
+  ":\n"                                                      \
   "        mov hindcast_openmp_calls@GOTPCREL(%rip), %r11\n" \
   "        jmp *hindcast_next_openmp_call(%r11)\n"           \
-  "        .size " #name ", .-" #name "\n"                   \
-  "        .globl hindcast_own_" #name "\n"                  \
-  "        .set hindcast_own_" #name ", " #name "\n"         \
+  "        .size " #name ", .-" #name                        \
+  "\n"                                                       \
+  "        .globl hindcast_own_" #name                       \
+  "\n"                                                       \
+  "        .set hindcast_own_" #name ", " #name              \
+  "\n"                                                       \
   "        .set hindcast_next_openmp_call, hindcast_next_openmp_call + 8\n"
 
 __asm__(

@@ -1,14 +1,20 @@
 /* The calls of thread_calls.h, each a jump to the library. */
 
 #define CALL(name)                                           \
-  "        .weak " #name "\n"                                \
-  "        .hidden " #name "\n"                              \
-  "        .type " #name ", @function\n" #name ":\n"         \
+  "        .weak " #name                                     \
+  "\n"                                                       \
+  "        .hidden " #name                                   \
+  "\n"                                                       \
+  "        .type " #name ", @function\n" #name               \
+  ":\n"                                                      \
   "        mov hindcast_thread_calls@GOTPCREL(%rip), %r11\n" \
   "        jmp *hindcast_next_call(%r11)\n"                  \
-  "        .size " #name ", .-" #name "\n"                   \
-  "        .globl hindcast_own_" #name "\n"                  \
-  "        .set hindcast_own_" #name ", " #name "\n"         \
+  "        .size " #name ", .-" #name                        \
+  "\n"                                                       \
+  "        .globl hindcast_own_" #name                       \
+  "\n"                                                       \
+  "        .set hindcast_own_" #name ", " #name              \
+  "\n"                                                       \
   "        .set hindcast_next_call, hindcast_next_call + 8\n"
 
 __asm__(

@@ -29,8 +29,8 @@ static void test_sum_of_all(void) {
 
 /* target = target op origin, for each operation. */
 static void test_operations(void) {
-  const MPI_Op ops[] = {MPI_MAX, MPI_MIN,  MPI_SUM, MPI_PROD, MPI_LAND,    MPI_BAND, MPI_LOR,
-                        MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_REPLACE, MPI_NO_OP};
+  const MPI_Op ops[] = {MPI_MAX, MPI_MIN, MPI_SUM,  MPI_PROD, MPI_LAND,    MPI_BAND,
+                        MPI_LOR, MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_REPLACE, MPI_NO_OP};
   const int expected[] = {12, 10, 22, 120, 1, 8, 1, 14, 0, 6, 12, 10};
   const int operand = 12;
   set_memory(10);

@@ -1,5 +1,5 @@
-// The table that programs' calls about threads go through. The functions are of many types, and named here alone: by the
-// assembler.
+// The table that programs' calls about threads go through. The functions are of many types, and named here alone: by
+// the assembler.
 
 #define CALL(name) ".quad hindcast_" #name "\n"
 

@@ -129,7 +129,8 @@ sem_t* hindcast_sem_open(const char* name, int flags, ...) {
 int hindcast_sem_close(sem_t*) { return 0; }
 
 int hindcast_sem_unlink(const char* name) {
-  return ProgramThreads::calling("sem_unlink").threads.named_semaphores().unlink(name) ? 0 : fail_semaphore_with(ENOENT);
+  return ProgramThreads::calling("sem_unlink").threads.named_semaphores().unlink(name) ? 0
+                                                                                       : fail_semaphore_with(ENOENT);
 }
 
 }  // extern "C"
