@@ -20,7 +20,7 @@ void check_machine(const MachineFile& file) {
   const mpi::CollectiveChoices choices = collective_choices(file, {});
   const EndRun never = [](int, const std::string&) { std::abort(); };
   const int ranks = machine->has_front_end() ? nodes + 1 : nodes;
-  library.start({engine, *machine, ranks, choices, never});
+  start_library(library, {engine, *machine, ranks, choices, never});
   file.refuse_unknown_keys();
 }
 

@@ -129,7 +129,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
     launch.output().say(line);
     launch.end_run(status);
   };
-  const auto running = library.start({engine, *machine, request.ranks(), choices, end_run, nodes});
+  const auto running = start_library(library, {engine, *machine, request.ranks(), choices, end_run, nodes});
   file.refuse_unknown_keys();
   if (const std::string why = running->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);
   Population population(engine, *machine, launch, *running, library.has_births, nodes);

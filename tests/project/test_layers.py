@@ -1,8 +1,12 @@
 """Who may include whom, and who may know SimGrid: the rules of docs/design.md, held on every source file."""
 
 import re
+from functools import cache
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[2]
 
 # Each room of the simulator, and the rooms it may include from besides itself.
 SIMULATOR = {
@@ -46,8 +50,22 @@ def allowed_from(path):
         return SIMULATOR[room] | {room}
     if room.startswith(LIBRARIES):
         part = path.split("/")[3]
-        return general_from(TOP_OF_PART.get(part, GENERAL[0])) | {room, COMMON}
+        return general_from(TOP_OF_PART.get(part, GENERAL[0])) | {room, COMMON} | stands_on(room)
     return general_from(room)
+
+
+@cache
+def stands_on(room):
+    """The libraries that a library's descriptor says it stands on."""
+    descriptor = ROOT / room / "library.cpp"
+    given = re.search(r"\.stands_on\s*=\s*\{([^}]*)\}", descriptor.read_text()) if descriptor.exists() else None
+    return {LIBRARIES + name for name in re.findall(r'"([^"]+)"', given[1])} if given else set()
+
+
+def is_above(path, included):
+    """Whether it is a native library's way to a part of another one that is above native libraries."""
+    mine, other = path.split("/"), included.split("/")
+    return path.startswith(LIBRARIES) and mine[2] != other[2] and mine[3] == "native" and other[3] != "native"
 
 
 def room_of(path):
@@ -76,6 +94,8 @@ def complaints(path, text):
                 found.append(f"{path}:{line}: {included}: SimGrid's headers stay out of our headers")
         elif not is_test(path) and included.startswith(OURS) and room_of(included) not in allowed_from(path):
             found.append(f"{path}:{line}: {room_of(path)} may not include {included}")
+        elif room_of(included) in stands_on(room_of(path)) and is_above(path, included):
+            found.append(f"{path}:{line}: a native library stands on native libraries only, not on {included}")
     return found
 
 
@@ -112,6 +132,8 @@ def test_every_folder_includes_only_from_below(root):
         ("mpi_impl/libraries/some/native/a.cpp", "mpi_impl/transport/endpoint.hpp"),
         ("mpi_impl/libraries/some/mpi/a.cpp", "mpi_impl/core/process.hpp"),
         ("mpi_impl/libraries/some/library.cpp", "mpi_impl/libraries/another/native/a.hpp"),
+        ("mpi_impl/libraries/aplib/native/a.cpp", "mpi_impl/libraries/ap3000/mpi/a.hpp"),
+        ("mpi_impl/libraries/aplib/native/a.cpp", "mpi_impl/transport/endpoint.hpp"),
         ("commands/a.cpp", "mpi_impl/libraries/some/library.hpp"),
         ("simulator/engine/a.hpp", "simgrid/s4u.hpp"),
         ("simulator/machine/a.cpp", "simgrid/s4u.hpp"),
@@ -136,6 +158,7 @@ def test_the_rule_notices_a_breach(path, include):
         ("mpi_impl/api/a.cpp", "mpi_impl/core/requests/request.hpp"),
         ("mpi_impl/libraries/some/native/a.hpp", "simulator/hardware/network/network.hpp"),
         ("mpi_impl/libraries/some/mpi/a.hpp", "mpi_impl/libraries/some/native/a.hpp"),
+        ("mpi_impl/libraries/aplib/native/a.cpp", "mpi_impl/libraries/ap3000/native/a.hpp"),
         ("mpi_impl/libraries/some/library.cpp", "mpi_impl/core/process.hpp"),
         ("mpi_impl/libraries/some/costs.cpp", "mpi_impl/libraries/common/native.hpp"),
         ("commands/a.cpp", "mpi_impl/libraries/common/message_library.hpp"),

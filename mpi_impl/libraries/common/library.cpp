@@ -14,9 +14,46 @@ std::vector<const Library*> libraries() {
 const Library& library_of(const MachineFile& file) {
   const std::vector<const Library*> all = libraries();
   std::vector<std::string> names;
-  for (const Library* library : all) names.push_back(library->name);
+  for (const Library* library : all)
+    if (library->runs_beside.empty()) names.push_back(library->name);
   const std::string name = file.choice("messages.library", names);
   return **std::find_if(all.begin(), all.end(), [&](const Library* library) { return library->name == name; });
+}
+
+namespace {
+
+// One that a machine's file names, and those that run beside it.
+class LibrariesTogether final : public RunningLibrary {
+ public:
+  LibrariesTogether(const Library& named, const LibraryStart& start) : named_(named.start(start)) {
+    for (const Library* library : libraries())
+      if (library->runs_beside == named.name) beside_.push_back(library->start(start));
+  }
+
+  std::string why_alone_on_a_node() const override { return named_->why_alone_on_a_node(); }
+  void add_rank(Rank& rank, int node, int application) override {
+    named_->add_rank(rank, node, application);
+    for (const auto& library : beside_) library->add_rank(rank, node, application);
+  }
+  mpi::World* world() override { return named_->world(); }
+  bool forget_rank(const Rank& rank) override {
+    return std::all_of(beside_.begin(), beside_.end(), [&](const auto& one) { return one->forget_rank(rank); }) &&
+           named_->forget_rank(rank);
+  }
+
+ private:
+  const std::unique_ptr<RunningLibrary> named_;
+  std::vector<std::unique_ptr<RunningLibrary>> beside_;  // by name
+};
+
+}  // namespace
+
+std::unique_ptr<RunningLibrary> start_library(const Library& library, const LibraryStart& start) {
+  const std::vector<const Library*> all = libraries();
+  const bool is_alone =
+      std::none_of(all.begin(), all.end(), [&](const Library* other) { return other->runs_beside == library.name; });
+  if (is_alone) return library.start(start);
+  return std::make_unique<LibrariesTogether>(library, start);
 }
 
 PartsBesideNetwork Library::parts_for(const MachineFile& file) const {

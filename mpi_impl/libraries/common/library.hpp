@@ -40,7 +40,8 @@ class RunningLibrary {
   virtual void add_rank(Rank& rank, int node, int application) = 0;
   // Null if the library has no MPI.
   virtual mpi::World* world() { return nullptr; }
-  // Of a rank that has gone: forgets it, unless something that is under way still has to do with it.
+  // Of a rank that has gone: forgets it, unless something that is under way still has to do with it. One that runs
+  // beside another is asked first, and again if the other has not forgotten the rank: it says yes then.
   virtual bool forget_rank(const Rank& /*rank*/) { return false; }
 
  protected:
@@ -65,6 +66,9 @@ struct Library {
   std::string name;
   // Libraries whose headers it includes, besides `common`. A test holds it to them.
   std::vector<std::string> stands_on = {};
+  // Empty: a machine's file can name it as its library. Else it is there for the programs of all machines whose library
+  // has this name, which is started first and told first of each rank. It has no MPI of its own.
+  std::string runs_beside = {};
   // Throws MachineFileError if the machine's file is wrong.
   std::unique_ptr<RunningLibrary> (*start)(const LibraryStart& start);
   // What the cost formulas of collectives take from the file, for a run on so many neighbouring nodes. Throws as start.
@@ -83,6 +87,9 @@ struct Library {
 // The one that the file names. Throws MachineFileError if there is none of that name.
 const Library& library_of(const MachineFile& file);
 std::vector<const Library*> libraries();  // by name
+
+// Starts it, and those that run beside it.
+std::unique_ptr<RunningLibrary> start_library(const Library& library, const LibraryStart& start);
 
 // What a program has left undone in MPI when it exits, "without calling MPI_Finalize", or nothing.
 std::string complaint_at_exit(const Rank& rank);

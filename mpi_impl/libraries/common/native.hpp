@@ -1,4 +1,5 @@
-// What a rank's `native` points to: its part of the machine's own library, whichever that is.
+// What a rank's `native` points to: its parts of the machine's own libraries, whichever these are. Libraries that run
+// beside each other have a part each.
 #pragma once
 
 #include "simulator/engine/rank.hpp"
@@ -9,7 +10,12 @@ namespace hindcast {
 struct Native {
   explicit Native(const void* of_kind) : kind(of_kind) {}
   const void* const kind;  // the same for all parts of one class, and no other's
+  Native* next = nullptr;  // of the same rank's
 };
+
+// A part is the rank's from now on, or no longer.
+void attach(Rank& rank, Native& part);
+void detach(Rank& rank, Native& part);
 
 template <typename Part>
 struct NativePart : Native {
@@ -17,12 +23,12 @@ struct NativePart : Native {
   static constexpr char its_address_is_the_kind = 0;
 };
 
-// Null: the rank's machine has another library, or none.
+// Null: the rank's machine has no such library.
 template <typename Part>
 Part* native_part(const Rank& rank) {
   auto* native = static_cast<Native*>(rank.native);
-  const bool is_of_this_kind = native != nullptr && native->kind == &NativePart<Part>::its_address_is_the_kind;
-  return is_of_this_kind ? static_cast<Part*>(native) : nullptr;
+  while (native != nullptr && native->kind != &NativePart<Part>::its_address_is_the_kind) native = native->next;
+  return static_cast<Part*>(native);
 }
 
 }  // namespace hindcast

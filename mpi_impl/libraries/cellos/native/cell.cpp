@@ -68,12 +68,12 @@ Cell::Cell(System& system, Rank& rank, int node)
       memory_agent_(rank, memory_service_),
       memory_unit_(node, Bytes(), &memory_agent_),
       domains_(*this, system.costs().domains_max) {
-  rank.native = static_cast<Native*>(this);
+  attach(rank, *this);
   system.add(*this);
   node_.add(*this);
 }
 
-Cell::~Cell() { rank_.native = nullptr; }
+Cell::~Cell() { detach(rank_, *this); }
 
 // --- on the rank's threads ---
 

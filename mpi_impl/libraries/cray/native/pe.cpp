@@ -86,11 +86,11 @@ class PutsCondition final : public Condition {
 Pe::Pe(System& system, Rank& rank, int node)
     : system_(system), rank_(rank), unit_(node, system.remote_memory().numbers().registers) {
   assert(rank.id == system.pes());
-  rank.native = static_cast<Native*>(this);
+  attach(rank, *this);
   system.add(*this);
 }
 
-Pe::~Pe() { rank_.native = nullptr; }
+Pe::~Pe() { detach(rank_, *this); }
 
 void Pe::changed(MessageId message) {
   for (Waiter* waiter = waiters_; waiter != nullptr; waiter = waiter->next()) waiter->wake_if_it_holds(message);

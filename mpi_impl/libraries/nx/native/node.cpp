@@ -29,7 +29,7 @@ void BufferReceive::take(const Message& message, const Match& match) {
 
 Node::Node(System& system, Rank& rank, int place)
     : system_(system), rank_(rank), place_(place), owner_(system.engine().new_owner()) {
-  rank.native = static_cast<Native*>(this);
+  attach(rank, *this);
   system.add(*this);
 }
 

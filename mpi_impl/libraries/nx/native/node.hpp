@@ -32,7 +32,7 @@ class Node : public NativePart<Node> {
  public:
   // The rank's `native` is this node from now on; `place` is where it is in the network.
   Node(System& system, Rank& rank, int place);
-  ~Node() { rank_.native = nullptr; }
+  ~Node() { detach(rank_, *this); }
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 

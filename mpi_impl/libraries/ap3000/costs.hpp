@@ -1,0 +1,11 @@
+// What the cost formulas of collectives assume of the layer and of MPI on it.
+#pragma once
+
+#include "mpi_impl/collectives/costs/cost_model.hpp"
+#include "simulator/machine/file/machine_file.hpp"
+
+namespace hindcast {
+
+mpi::CostModel ap3000_costs(const MachineFile& file, int ranks);
+
+}  // namespace hindcast

@@ -1,0 +1,90 @@
+// messages.library = "ap3000": the message layer of the AP3000, and MPI/AP on it.
+#include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/ap3000/costs.hpp"
+#include "mpi_impl/libraries/ap3000/mpi/endpoint.hpp"
+#include "mpi_impl/libraries/common/rank_parts.hpp"
+#include "mpi_impl/libraries/common/steps_of_file.hpp"
+
+namespace hindcast {
+
+namespace {
+
+ap3000::Costs costs_of(const MachineFile& file, const Processor& processor) {
+  ap3000::Costs costs;
+  costs.send = step_of(file, "call that sends", "ap3000.send_overhead");
+  costs.receive = step_of(file, "call that receives", "ap3000.receive_overhead");
+  costs.probe = {{"probe", "processor.poll"}, processor.poll};
+  costs.copy_out = {{"copy out of the system's buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
+  costs.clock_read = mpi::LocalCosts::of(processor).clock_read;
+  costs.header = file.bytes("ap3000.header_bytes");
+  costs.system_buffer = file.bytes("ap3000.system_buffer");
+  if (costs.header == Bytes()) file.refuse("ap3000.header_bytes", "must be more than 0");
+  if (costs.system_buffer <= costs.header) file.refuse("ap3000.system_buffer", "has no room for a message");
+  return costs;
+}
+
+ap3000::SBus sbus_of(const MachineFile& file) {
+  if (file.choice("network.model", {"wormhole", "fluid"}) != "wormhole")
+    file.refuse("network.model", "the SBus needs 'wormhole', which foresees when a message has left its sender");
+  const bool is_shared_out = file.choice("sbus.sharing", {"turns", "fair"}) == "fair";
+  return {file.bandwidth("sbus.bandwidth"), is_shared_out ? MemoryPort::Sharing::fair : MemoryPort::Sharing::in_turn,
+          file.bandwidth("network.injection_bandwidth")};
+}
+
+// What MPI takes is half the sender's, half the receiver's, or as the file has it.
+mpi::Ap3000Settings settings_of(const MachineFile& file, const Processor& processor) {
+  const Time both = file.time("mpi.overhead"), sender = file.time("mpi.overhead_at_sender");
+  if (sender > both) file.refuse("mpi.overhead_at_sender", "is a part of mpi.overhead, and cannot be more");
+  return {{{"MPI's own work", "mpi.overhead_at_sender"}, sender},
+          {{"MPI's own work", "mpi.overhead"}, both - sender},
+          mpi::LocalCosts::of(processor)};
+}
+
+class Ap3000Library final : public RunningLibrary {
+ public:
+  explicit Ap3000Library(const LibraryStart& start)
+      : system_(start.engine, start.machine.network(), sbus_of(start.machine.parameters()),
+                costs_of(start.machine.parameters(), start.machine.processor()), start.end_run),
+        settings_(settings_of(start.machine.parameters(), start.machine.processor())),
+        world_(start.engine, start.ranks, start.choices, start.end_run) {}
+
+  std::string why_alone_on_a_node() const override { return "a node of this machine runs one process"; }
+
+  void add_rank(Rank& rank, int node, int application) override {
+    rank.set_progress(Progress::hardware, system_.costs().probe.cost);
+    ranks_.add(rank.id, *this, rank, node, application);
+  }
+  mpi::World* world() override { return &world_; }
+  bool forget_rank(const Rank& rank) override {
+    Ap3000Rank& parts = ranks_.of(rank.id);
+    bool is_at_rest = parts.endpoint.is_at_rest();
+    parts.process.requests.for_each(
+        [&](const mpi::Request& request) { is_at_rest = is_at_rest && (!request.active || request.finished); });
+    if (is_at_rest) ranks_.remove(rank.id);
+    return is_at_rest;
+  }
+
+ private:
+  struct Ap3000Rank {
+    Ap3000Rank(Ap3000Library& in, Rank& rank, int node, int application)
+        : native(in.system_, rank, node),
+          endpoint(native, in.settings_),
+          process(in.world_, rank, endpoint, application) {}
+    ap3000::Node native;
+    mpi::Ap3000Endpoint endpoint;
+    mpi::Process process;
+  };
+
+  ap3000::System system_;
+  const mpi::Ap3000Settings settings_;
+  mpi::World world_;
+  RankParts<Ap3000Rank> ranks_;
+};
+
+std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<Ap3000Library>(start); }
+
+const Row<Library> ap3000_row{{.name = "ap3000", .start = start, .costs = ap3000_costs, .has_births = true}};
+
+}  // namespace
+
+}  // namespace hindcast

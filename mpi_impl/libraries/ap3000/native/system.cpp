@@ -1,0 +1,97 @@
+#include "mpi_impl/libraries/ap3000/native/system.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "mpi_impl/libraries/ap3000/native/node.hpp"
+
+namespace hindcast::ap3000 {
+
+System::System(Engine& engine, Network& network, const SBus& sbus, Costs costs, EndRun end_run)
+    : engine_(engine),
+      sbus_(sbus),
+      network_(engine, network, slower_of(sbus.message_controller, sbus.bandwidth),
+               StepKind{"wait for the SBus", "sbus.bandwidth"}),
+      costs_(std::move(costs)),
+      end_run_(std::move(end_run)) {}
+
+void System::end_run(const std::string& line) const {
+  end_run_(1, line);
+  std::abort();  // it does not return
+}
+
+void System::add(Node& node) {
+  const auto rank = static_cast<std::size_t>(node.number());
+  if (ranks_.size() <= rank) ranks_.resize(rank + 1);
+  ranks_[rank] = {&node, node.place()};
+}
+
+SystemBuffer& System::buffer_at(int number) {
+  const auto index = static_cast<std::size_t>(number);
+  if (places_.size() <= index) places_.resize(index + 1);
+  std::unique_ptr<Place>& place = places_[index];
+  if (place == nullptr) {
+    place = std::make_unique<Place>(engine_, sbus_, costs_.system_buffer);
+    network_.add(number, place->bus);
+  }
+  return place->buffer;
+}
+
+Message& System::new_message(MessageKind kind) {
+  if (unused_messages_.empty()) unused_messages_.push_back(&messages_.emplace_back());
+  Message& message = *std::construct_at(unused_messages_.back());
+  unused_messages_.pop_back();
+  message.kind = kind;
+  message.sink = this;
+  return message;
+}
+
+void System::free_message(Message& message) {
+  if (message.is_captured) pool_.give_back(const_cast<void*>(message.payload), message.payload_bytes.count());
+  message.is_captured = false;
+  message.message = 0;
+  unused_messages_.push_back(&message);
+}
+
+void System::capture(Message& message) {
+  const std::size_t bytes = message.payload_bytes.count();
+  if (bytes == 0 || message.is_captured) return;
+  void* copy = pool_.take(bytes);
+  std::memcpy(copy, message.payload, bytes);
+  message.payload = copy;
+  message.is_captured = true;
+}
+
+// The program may change its memory once it has been read, and that is before the message arrives.
+void System::entered(Transfer& transfer) {
+  auto& message = static_cast<Message&>(transfer);
+  if (message.kind != MessageKind::data) return;
+  capture(message);
+  Completion* const sent = std::exchange(message.sent, nullptr);
+  if (Node* sender = node(message.sender); sender != nullptr && !message.wants_acknowledgement)
+    sender->send_has_ended();
+  if (sent != nullptr) sent->complete(message.injected);
+}
+
+void System::arrived(Transfer& transfer) {
+  auto& message = static_cast<Message&>(transfer);
+  Node* const receiver = node(message.receiver);
+  if (receiver != nullptr) return receiver->arrived(message);
+  drop(message);
+}
+
+// Its receiver has gone. Who asks for a message back that was for it is told that it is too late.
+void System::drop(Message& message) {
+  if (message.kind == MessageKind::recall) {
+    message.kind = MessageKind::too_late;
+    std::swap(message.sender, message.receiver);
+    std::swap(message.from, message.to);
+    return submit(message);
+  }
+  if (message.room != nullptr) static_cast<SystemBuffer*>(message.room)->release(message.bytes);
+  free_message(message);
+}
+
+}  // namespace hindcast::ap3000
