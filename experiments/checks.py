@@ -167,12 +167,14 @@ def _check_claims(experiment: Experiment) -> None:
 
 def _check_claim(check: Check, experiment: Experiment, earlier: list[str], at: KeyPath) -> None:
     measure = check.measure
-    for key in ("curve", "curves"):
+    for key in ("curve", "curves", "models"):
         if hasattr(measure, key):
             _check_curve_names(measure.named_curves(), experiment, (*at, "measure", key))
     for claim in measure.named_claims():
         if claim not in earlier:
             raise Mistake((*at, "measure", "of"), f"no earlier claim '{claim}'{did_you_mean(claim, earlier)}")
+    if found := measure.mistake():
+        raise Mistake((*at, "measure", found[0]), found[1])
     bounds = [check.tolerance is not None, check.factor is not None, check.between is not None, check.exact]
     if measure.gives == "shape":
         if not isinstance(check.published, str):

@@ -62,6 +62,10 @@ class Measure(BaseModel):
     def named_claims(self) -> list[str]:
         return []
 
+    def mistake(self) -> tuple[str, str] | None:
+        """A key that is wrong though each is right by itself, and why."""
+        return None
+
     def points(self, results: Results, curve: str) -> "tuple[np.ndarray, np.ndarray]":
         x, y = results.points(curve, self.quantity, self.over)
         if len(x) == 0:

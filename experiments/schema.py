@@ -5,10 +5,11 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from experiments.measures import NUMBERS
+from experiments.refits import REFITS
 from experiments.results import OVER_RANKS
 from experiments.shapes import SHAPES
 
-AnyMeasure = Annotated[NUMBERS | SHAPES, Field(discriminator="how")]
+AnyMeasure = Annotated[NUMBERS | SHAPES | REFITS, Field(discriminator="how")]
 Scale = Literal["linear", "log"]
 SIZE_UNITS = ("KiB", "MiB")  # of an x axis, for sizes in bytes
 

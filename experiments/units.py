@@ -6,6 +6,7 @@ UNITS = {
     "bandwidth": {"MB/s": 1.0, "B/s": 1e-6, "kB/s": 1e-3, "KB/s": 1e-3, "GB/s": 1e3}
     | {"KiB/s": 1.024e-3, "MiB/s": 1.048576, "GiB/s": 1073.741824},
     "size": {"B": 1.0, "kB": 1e3, "KB": 1e3, "MB": 1e6, "KiB": 1024.0, "MiB": 1048576.0},
+    "time per byte": {"us/B": 1.0, "ns/B": 1e-3},
     "number": {"": 1.0},
 }
 
