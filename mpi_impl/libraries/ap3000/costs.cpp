@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "mpi_impl/libraries/ap3000/mpi/group_operations.hpp"
 #include "mpi_impl/libraries/common/file_costs.hpp"
 
 namespace hindcast {
@@ -23,6 +24,8 @@ mpi::CostModel ap3000_costs(const MachineFile& file, int) {
   costs.between_receives = {receive, copy};
   costs.copy = {0, copy};
   costs.combine = {0, combined_byte(file)};
+  costs.offers.own = mpi::calls_of_mpi_ap;
+  costs.own["P"] = {seconds(file, "mpi.overhead"), 0};
   return costs;
 }
 

@@ -37,6 +37,8 @@ mpi::Ap3000Settings settings_of(const MachineFile& file, const Processor& proces
   if (sender > both) file.refuse("mpi.overhead_at_sender", "is a part of mpi.overhead, and cannot be more");
   return {{{"MPI's own work", "mpi.overhead_at_sender"}, sender},
           {{"MPI's own work", "mpi.overhead"}, both - sender},
+          {{{"MPI passes on what it has combined", "mpi.overhead"}, both},
+           step_at_bandwidth_of(file, "copy of the result", "mpi.result_copy")},
           mpi::LocalCosts::of(processor)};
 }
 

@@ -2,6 +2,7 @@
 // it is sent, however long it is; a synchronous one asks for an acknowledgement.
 #pragma once
 
+#include "mpi_impl/libraries/ap3000/mpi/group_operations.hpp"
 #include "mpi_impl/libraries/ap3000/native/node.hpp"
 #include "mpi_impl/transport/endpoint.hpp"
 #include "mpi_impl/transport/local_costs.hpp"
@@ -13,16 +14,18 @@ namespace hindcast::mpi {
 struct Ap3000Settings {
   FixedStep at_sender;
   FixedStep at_receiver;
+  Ap3000GroupOperations::Costs in_collectives;
   LocalCosts local;
 };
 
 class Ap3000Endpoint final : public Endpoint, private ap3000::LibraryAbove {
  public:
   Ap3000Endpoint(ap3000::Node& node, const Ap3000Settings& settings)
-      : Endpoint(settings.local), node_(node), settings_(settings) {
+      : Endpoint(settings.local), node_(node), settings_(settings), group_operations_(settings.in_collectives) {
     node.tell_of_all_others(*this);
   }
 
+  GroupOperations* group_operations() override { return &group_operations_; }
   void send(SendOperation& send) override;
   void receive(ReceiveOperation& receive) override;
   void wait(Gate& gate, const Wait& why) override { gate.pass(why); }
@@ -48,6 +51,7 @@ class Ap3000Endpoint final : public Endpoint, private ap3000::LibraryAbove {
 
   ap3000::Node& node_;
   const Ap3000Settings settings_;
+  Ap3000GroupOperations group_operations_;
   WaitingProbes probes_;
 };
 

@@ -34,6 +34,7 @@ class Ap3000TestLibrary final : public TestLibrary {
   ap3000::System system_;
   const Ap3000Settings settings_{{{"MPI's own work", ""}, Time::ns(70)},
                                  {{"MPI's own work", ""}, Time::ns(30)},
+                                 {},
                                  {{{"copy", ""}, Rate::per_second(2e9)}, {}, {{"clock", ""}, Time::ns(10)}}};
   std::deque<ap3000::Node> nodes_;
   std::deque<Ap3000Endpoint> endpoints_;

@@ -54,3 +54,41 @@ def test_numbers_of_the_file_move_it(ping):
 def test_a_link_that_is_slower_than_the_bus_carries_it_at_its_rate(ping):
     slow = ping(10000, settings=["network.link_bandwidth=50MB/s"])[10000]
     assert slow[1] - ping(10000)[10000][1] == pytest.approx((HEADER + 10000) * (0.02 - BUS), abs=0.01)
+
+
+@pytest.fixture
+def reduction(run_program):
+    def run_it(ranks, doubles, *settings):
+        launcher = [word for setting in settings for word in ("--set", setting)]
+        done = run_program(PROGRAMS / "reduction.c", ranks, doubles, machine="ap3000", launcher=launcher)
+        assert (done.returncode, done.stderr) == (0, "")
+        verdict, _, total, _, own = done.stdout.split()
+        assert verdict == "right"
+        return float(total), float(own)
+
+    return run_it
+
+
+RESULT_COPY = 0.0037
+
+
+@pytest.mark.parametrize("levels", [1, 2, 3])
+@pytest.mark.parametrize("doubles", [1, 8192])
+def test_a_reduction_takes_a_message_a_level_and_mpis_own_work_where_it_is_passed_on(reduction, levels, doubles):
+    length = 8 * doubles
+    total, own = reduction(2**levels, doubles)
+    each = MPI_SEND + SEND + HEADER * BUS + MPI_RECEIVE + RECEIVE + length * (BUS + 2 * COPY)
+    hops = pytest.approx(levels * each + (levels - 1) * (MPI_SEND + MPI_RECEIVE), abs=0.1 + 0.25 * levels)
+    assert total == hops
+    assert own - total == pytest.approx(length * RESULT_COPY, abs=0.01)
+
+
+def test_numbers_of_the_file_move_a_reduction(reduction):
+    total, own = reduction(4, 8192)
+    quick = reduction(4, 8192, "processor.combine_rate=24040 Gop/s")
+    assert total - quick[0] == pytest.approx(2 * 65536 * COPY, abs=0.1)
+    assert own - quick[1] == pytest.approx(2 * 65536 * COPY, abs=0.1)
+    copied = reduction(4, 8192, "mpi.result_copy=13.7ns/B")
+    assert copied[0] == total
+    assert copied[1] - own == pytest.approx(65536 * 0.01, abs=0.1)
+    assert reduction(4, 8192, "mpi.overhead=33us")[0] - total == pytest.approx(30, abs=0.1)
