@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "mpi_impl/core/communicators/agreement.hpp"
+#include "mpi_impl/core/memory.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/transport/contexts.hpp"
 
@@ -94,14 +95,18 @@ double Wtime(Process& process) {
 
 double Wtick(Process&) { return Time::ps(1).in_seconds(); }
 
-void Alloc_mem(Process&, MPI_Aint size, const Info*, void* place) {
-  void* memory = std::malloc(std::max<std::size_t>(static_cast<std::size_t>(size), 1));
-  if (memory == nullptr)
-    throw Error{MPI_ERR_NO_MEM, fmt::format("argument 1 (size): there are no {} bytes of memory to be had", size)};
-  std::memcpy(place, &memory, sizeof memory);
+void Alloc_mem(Process& process, MPI_Aint size, const Info* info, void* place) {
+  const auto bytes = static_cast<std::size_t>(size);
+  OwnMemory memory = get_memory(bytes);
+  note_kind_of_memory(process, memory.get(), bytes, info);
+  const void* const address = memory.release();
+  std::memcpy(place, &address, sizeof address);
 }
 
-void Free_mem(Process&, void* memory) { std::free(memory); }
+void Free_mem(Process& process, void* memory) {
+  forget_kind_of_memory(process, memory);
+  std::free(memory);
+}
 
 void Pcontrol(Process&, int) {}
 

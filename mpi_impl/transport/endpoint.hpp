@@ -15,6 +15,7 @@ namespace hindcast::mpi {
 
 class Contexts;
 class GroupOperations;
+class MemoryKinds;
 class RemoteAccess;
 class TargetHandlers;
 
@@ -40,6 +41,8 @@ class Endpoint {
   virtual TargetHandlers* target_handlers() { return nullptr; }
   // Null if the machine has no puts and gets.
   virtual RemoteAccess* remote_access() { return nullptr; }
+  // Null if its memory is of one kind.
+  virtual MemoryKinds* memory_kinds() { return nullptr; }
   // Null if there is no limit to them, and nothing to be ready for.
   virtual Contexts* contexts() { return nullptr; }
 

@@ -56,7 +56,7 @@ void MatchingEndpoint::send(SendOperation& send) {
   const bool is_eager = MatchingEndpoint::is_eager(send, method);
   thread.spend(method.costs.send, send.message);
   const Bytes sent_at_once = is_eager ? send.bytes : Bytes(0);
-  local().spend_copy(costs_.copy_in, sent_at_once, send.message);
+  local().spend_copy(costs_.copy_in, copied_by_sender(send, method, is_eager), send.message);
   make_progress(thread);
 
   Message& message = exchange_.new_message();
@@ -76,6 +76,16 @@ void MatchingEndpoint::send(SendOperation& send) {
   send.endpoint_state = &message;
   if (is_eager) send.complete(thread.clock());
   thread.act(exchange_, reinterpret_cast<std::uint64_t>(&message), sent_at_once);
+}
+
+// What the sender's processor has to copy before it can be moved. What another processor does not reach is moved by the
+// sender's own, to where the receiver's does.
+Bytes MatchingEndpoint::copied_by_sender(const SendOperation& send, const Method& method, bool is_eager) {
+  if (is_eager) return send.bytes;
+  const LibraryBuffers* const buffers = method.costs.buffers;
+  const bool is_copied =
+      buffers != nullptr && buffers->sender_sets_up && !buffers->leave_in_place(send.data, send.bytes);
+  return is_copied ? send.bytes : Bytes();
 }
 
 void MatchingEndpoint::receive(ReceiveOperation& receive) {
@@ -146,39 +156,6 @@ void MatchingEndpoint::receive(ReceiveOperation& receive, const TakenMessage& ta
   Thread& thread = *Thread::current();
   make_progress(thread);
   accept(*static_cast<Message*>(taken.endpoint_state), receive, thread.clock(), true, thread.reserve_act());
-}
-
-void MatchingEndpoint::cancel(ReceiveOperation& receive) {
-  if (receive.is_known() || receive.endpoint_state == nullptr) return;  // matched
-  PostedReceive& posted = PostedReceive::in(receive);
-  posted_.remove(posted);
-  posted.hook.unlink();
-  receive.endpoint_state = nullptr;
-  receive.cancelled = true;
-  receive.complete(Thread::current()->clock());
-}
-
-// The receiver is asked: it has the message, or its request, as long as it is not matched. Whether to ask is decided by
-// what the sender knows when the call begins. What comes to be known while the question is made ready has not happened
-// yet for a thread that runs ahead, and must not matter to one that does not; and what the receiver has done with the
-// message may lie ahead of the clock.
-void MatchingEndpoint::cancel(SendOperation& send) {
-  const Message* message = exchange_.message_of(send);
-  const bool is_on_its_way = message != nullptr && message->kind == MessageKind::data;
-  if (send.endpoint_state == nullptr || is_on_its_way) return;
-  send.reset();
-  send.cancel_in_progress = true;
-  Thread& thread = *Thread::current();
-  const Method& method = exchange_.method_for(rank_number_, send.destination, send.bytes);
-  thread.spend(method.costs.send, send.message);
-  make_progress(thread);
-  Message& question = exchange_.new_message();
-  question.kind = MessageKind::cancel;
-  if (order_ != nullptr) question.place = order_->next_to(send.destination);  // behind what it asks for
-  question.payload = &send;
-  question.message = send.message;
-  address(question, send.destination, method, method.costs.header);
-  thread.act(exchange_, reinterpret_cast<std::uint64_t>(&question));
 }
 
 void MatchingEndpoint::release_buffer(SendOperation& send) {
@@ -320,8 +297,12 @@ void MatchingEndpoint::accept(Message& message, ReceiveOperation& receive, Time 
   receive.bytes = message.payload_bytes;
   receive.message = message.message;
   const Method& method = exchange_.method_of(message);
-  receive.is_left_to_copy =
-      message.kind == MessageKind::eager && (was_unexpected || method.costs.leaves_payload_to_processors);
+  const LibraryBuffers* const buffers = method.costs.buffers;
+  const bool stays_in_place =
+      buffers != nullptr && message.kind != MessageKind::eager && buffers->leave_in_place(receive.data, receive.bytes);
+  receive.is_left_to_copy = buffers != nullptr ? !stays_in_place
+                                               : message.kind == MessageKind::eager &&
+                                                     (was_unexpected || method.costs.leaves_payload_to_processors);
   if (exchange_.has_several_methods()) Matched::in(receive).method = &method;
   receive.endpoint_state = nullptr;
   message.is_unexpected = false;
@@ -333,7 +314,8 @@ void MatchingEndpoint::accept(Message& message, ReceiveOperation& receive, Time 
   message.receive = &receive;
   message.kind = MessageKind::clear;
   address(message, message.sender_rank, method, method.costs.header);
-  start(message, at, order != 0 ? order : owner_.next(EventKind::act));
+  const EventOrder order_of_clear = order != 0 ? order : owner_.next(EventKind::act);
+  start(message, at, order_of_clear, stays_in_place);
 }
 
 void MatchingEndpoint::send_data(Message& message, Time at) {
@@ -343,43 +325,21 @@ void MatchingEndpoint::send_data(Message& message, Time at) {
   const Method& method = exchange_.method_of(message);
   message.kind = MessageKind::data;
   address(message, message.sender_rank, method, method.carried(message.payload_bytes, false));
-  start_reply(message, at);
-}
-
-void MatchingEndpoint::try_to_cancel(Message& question, Time at) {
-  auto* send = static_cast<SendOperation*>(const_cast<void*>(question.payload));
-  Message* message = exchange_.message_of(*send);
-  const bool in_time = message != nullptr && message->is_unexpected;
-  if (in_time) {
-    unexpected_.remove(*message);
-    exchange_.free_message(*message);
-  }
-  const Method& method = exchange_.method_of(question);
-  question.kind = in_time ? MessageKind::cancelled : MessageKind::too_late_to_cancel;
-  address(question, question.sender_rank, method, method.costs.header);
-  start_reply(question, at);
-}
-
-// If it was too late for a long one, that ends as others do: when its data has gone.
-void MatchingEndpoint::answer_cancel(Message& answer, Time at) {
-  auto& send = *static_cast<SendOperation*>(const_cast<void*>(answer.payload));
-  send.cancelled = answer.kind == MessageKind::cancelled;
-  send.cancel_in_progress = false;
-  const Message* message = exchange_.message_of(send);  // may be the answer, which has the same number
-  const bool has_data_left = message != nullptr && message != &answer && message->kind != MessageKind::eager;
-  if (send.cancelled || !has_data_left) send.complete(at);
-  exchange_.free_message(answer);
+  const LibraryBuffers* const buffers = method.costs.buffers;
+  const bool has_set_up =
+      buffers != nullptr && buffers->sender_sets_up && buffers->leave_in_place(message.payload, message.payload_bytes);
+  start(message, at, owner_.next(EventKind::act), has_set_up);
 }
 
 // ---
 
 void MatchingEndpoint::start_reply(Message& message, Time at) { start(message, at, owner_.next(EventKind::act)); }
 
-void MatchingEndpoint::start(Message& message, Time at, EventOrder order) {
+void MatchingEndpoint::start(Message& message, Time at, EventOrder order, bool has_set_up) {
   Thread* const thread = Thread::current();
-  if (thread == nullptr && at <= exchange_.engine().now()) return exchange_.submit(message);
+  if (thread == nullptr && at <= exchange_.engine().now() && !has_set_up) return exchange_.submit(message);
   (thread != nullptr ? *thread : rank_.attendant())
-      .insert_act(at, order, exchange_, reinterpret_cast<std::uint64_t>(&message));
+      .insert_act(at, order, has_set_up ? exchange_.set_up() : exchange_, reinterpret_cast<std::uint64_t>(&message));
 }
 
 void MatchingEndpoint::address(Message& message, int to_rank, const Method& method, Bytes carried) {
@@ -389,6 +349,7 @@ void MatchingEndpoint::address(Message& message, int to_rank, const Method& meth
   message.from = node_;
   message.to = exchange_.peer(to_rank).place.node;
   message.bytes = carried;
+  message.pace = method.costs.pace;
 }
 
 const Method& MatchingEndpoint::method_of(ReceiveOperation& receive) const {

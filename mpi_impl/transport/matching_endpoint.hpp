@@ -33,6 +33,13 @@ struct EndpointCosts {
   }
 };
 
+// What a machine has beside messages, if anything.
+struct BesideMessages {
+  GroupOperations* group_operations = nullptr;
+  RemoteAccess* remote_access = nullptr;
+  MemoryKinds* memory_kinds = nullptr;
+};
+
 class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandlers {
  public:
   // The costs outlive it.
@@ -40,6 +47,11 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
 
   ~MatchingEndpoint() override;
 
+  // Before the run; all of it outlives the endpoint.
+  void offer(const BesideMessages& beside) { beside_ = beside; }
+  GroupOperations* group_operations() override { return beside_.group_operations; }
+  RemoteAccess* remote_access() override { return beside_.remote_access; }
+  MemoryKinds* memory_kinds() override { return beside_.memory_kinds; }
   TargetHandlers* target_handlers() override { return this; }
   void send(SendOperation& send) override;
   void receive(ReceiveOperation& receive) override;
@@ -96,7 +108,8 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   void handle(Message& message, Time at);
   void handle_in_order(Message& message, Time at);
   Message& message_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, const Method& method);
-  void start(Message& message, Time at, EventOrder order);
+  void start(Message& message, Time at, EventOrder order, bool has_set_up = false);
+  static Bytes copied_by_sender(const SendOperation& send, const Method& method, bool is_eager);
   void start_reply(Message& message, Time at);
   void address(Message& message, int to_rank, const Method& method, Bytes carried);
 
@@ -116,6 +129,7 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   std::unique_ptr<PairOrder> order_;          // if there are several methods
   std::unique_ptr<PairOrder> order_of_handled_;
   std::unordered_map<std::uint32_t, TargetHandler*> handlers_;
+  BesideMessages beside_;
 };
 
 }  // namespace hindcast::mpi

@@ -60,6 +60,19 @@ void MessageExchange::deliver(Message& message, ReceiveOperation& receive) {
 
 void MessageExchange::fire(const Event& event) { submit(*reinterpret_cast<Message*>(event.data)); }
 
+// The event at its end has the lowest bit set.
+void MessageExchange::SetUp::fire(const Event& event) {
+  constexpr std::uint64_t is_over = 1;
+  auto& message = *reinterpret_cast<Message*>(event.data & ~is_over);
+  if ((event.data & is_over) != 0) return exchange.submit(message);
+  Engine& engine = exchange.engine_;
+  const FixedStep& step = exchange.method_of(message).costs.buffers->set_up;
+  const Time now = engine.now();
+  if (Recorder* recorder = engine.recorder())
+    recorder->in_hardware(message.from, Step{&step.kind, message.message, now, now + step.cost});
+  engine.at(now + step.cost, EventKind::hardware, owner, *this, event.data | is_over);
+}
+
 void MessageExchange::fetch(const Event& start, FetchLevel level) const {
   if (level == 0 && only_method_ != nullptr)
     only_method_->network->fetch(*reinterpret_cast<const Message*>(start.data));

@@ -59,6 +59,8 @@ class MessageExchange final : public EventSink {
 
   void submit(Message& message) { method_of(message).network->submit(message); }
   void fire(const Event& event) override;  // a message's start
+  // The same of one that has its memory set up first, which takes time and no processor.
+  EventSink& set_up() { return set_up_; }
   void fetch(const Event& start, FetchLevel level) const override;
   // Who is told how a message of this kind gets on that goes by this method.
   TransferSink& sink_of(MessageKind kind, const Method& method) {
@@ -87,6 +89,12 @@ class MessageExchange final : public EventSink {
     using MethodSink::MethodSink;
     void entered(Transfer&) override {}
   };
+  struct SetUp final : EventSink {
+    explicit SetUp(MessageExchange& in) : exchange(in), owner(in.engine_.new_owner()) {}
+    void fire(const Event& event) override;
+    MessageExchange& exchange;
+    EventOwner owner;
+  };
   struct Sinks {
     DataSink data;
     OtherSink other;
@@ -103,7 +111,8 @@ class MessageExchange final : public EventSink {
   const Method* const only_method_;  // null if there are several
   const Progress progress_;
   std::deque<Sinks> sinks_;  // by method
-  BufferPool pool_;          // for payloads
+  SetUp set_up_{*this};
+  BufferPool pool_;  // for payloads
   std::vector<std::unique_ptr<Message[]>> all_messages_;
   Transfer* free_messages_ = nullptr;  // linked by `next`
   std::vector<MessagePeer> peers_;     // by rank

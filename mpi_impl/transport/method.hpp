@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 
+#include "mpi_impl/transport/library_buffers.hpp"
 #include "simulator/engine/recorder.hpp"
 #include "simulator/hardware/network/network.hpp"
 
@@ -20,6 +21,8 @@ struct MethodCosts {
   // A short message's payload is copied to where the receiver finds it, and not moved by what carries the message: the
   // receiver copies it out in any case.
   bool leaves_payload_to_processors = false;
+  const LibraryBuffers* buffers = nullptr;  // null: payloads are moved from where they lie to where they belong
+  const RatedStep* pace = nullptr;          // of what feeds the network, if that may be slower than its path
 };
 
 struct Method {

@@ -13,6 +13,8 @@ class RemoteAccess {
  public:
   // Whether there are such between the calling rank and this one of the engine's.
   virtual bool reaches(int rank) const = 0;
+  // And from where it lies to where it belongs.
+  virtual bool moves(const void* /*here*/, const void* /*there*/, Bytes) const { return true; }
   // By a thread of the rank's. What is `here` may not change before `over` completes, or be looked at by then.
   virtual void put(int to, void* there, const void* here, Bytes bytes, Completion& over) = 0;
   virtual void get(int from, void* here, const void* there, Bytes bytes, Completion& over) = 0;

@@ -7,26 +7,35 @@ from pathlib import Path
 PLATFORMS = Path(__file__).parents[2] / "platforms"
 # In microseconds, in microseconds for each byte or operation, and in bytes.
 MULTIPLIED = {"ns": 1e-3, "us": 1, "ms": 1e3, "ns/B": 1e-3, "B": 1, "KiB": 1 << 10, "MiB": 1 << 20}
-INVERTED = {"MB/s", "Mop/s", "Mflop/s"}  # which are a byte's or an operation's microseconds
+# Of which a byte's or an operation's microseconds are given.
+INVERTED = {"MB/s": 1, "Mop/s": 1, "Mflop/s": 1, "GB/s": 1000, "Gop/s": 1000, "Gflop/s": 1000}
 
 
 def in_one_unit(row):
     value, unit = row["value"], row.get("unit")
     if unit is None:
         return value
-    return 1 / value if unit in INVERTED else value * MULTIPLIED[unit]
+    return 1 / (value * INVERTED[unit]) if unit in INVERTED else value * MULTIPLIED[unit]
 
 
 def read_machine(machine):
     return tomllib.loads((PLATFORMS / f"{machine}.toml").read_text())
 
 
+def tables_of(machine):
+    """By name: "processor", or "node.smp" of one among several."""
+    for name, rows in read_machine(machine).items():
+        if isinstance(rows, list):
+            yield from ((f"{name}.{table['name']}", table) for table in rows)
+        else:
+            yield name, rows
+
+
 def machine_numbers(machine):
     """machine_numbers("ideal")["processor.poll"]"""
-    tables = read_machine(machine)
     return {
         f"{table}.{key}": in_one_unit(row)
-        for table, rows in tables.items()
+        for table, rows in tables_of(machine)
         for key, row in rows.items()
         if isinstance(row, dict)
     }

@@ -78,9 +78,13 @@ void require_access(Process& process, Window& window, int target) {
 // By whom data that lie together at both ends are moved.
 enum class Mover { machine_if_it_can, packets };
 
-RemoteAccess* mover_of(Process& process, const Window& window, bool lie_together, const TargetArguments& target) {
-  const bool can_be = lie_together && target.type.lies_together(target.count) && target.type.bytes_of(target.count) > 0;
-  return can_be ? remote_access_to(process, window, target.rank) : nullptr;
+RemoteAccess* mover_of(Process& process, const Window& window, const void* here, const std::byte* memory,
+                       const TargetArguments& target) {
+  const Bytes bytes(target.type.bytes_of(target.count));
+  if (!target.type.lies_together(target.count) || bytes == Bytes()) return nullptr;
+  RemoteAccess* const machine = remote_access_to(process, window, target.rank);
+  const bool can_be = machine != nullptr && machine->moves(here, target.type.data_at(memory), bytes);
+  return can_be ? machine : nullptr;
 }
 
 void put_at_target(Process& process, Window& window, const Operand& origin, const TargetArguments& target,
@@ -90,7 +94,9 @@ void put_at_target(Process& process, Window& window, const Operand& origin, cons
   std::byte* const memory = memory_at(window, target);
   require_access(process, window, target.rank);
   const bool lie_together = mover == Mover::machine_if_it_can && origin.type->lies_together(origin.count);
-  if (RemoteAccess* machine = mover_of(process, window, lie_together, target)) {
+  RemoteAccess* const machine =
+      lie_together ? mover_of(process, window, origin.type->data_at(origin.data), memory, target) : nullptr;
+  if (machine != nullptr) {
     window.has_native_puts = true;
     return machine->put(window.comm->world_rank(target.rank), target.type.data_at(static_cast<void*>(memory)),
                         origin.type->data_at(origin.data), Bytes(origin.type->bytes_of(origin.count)),
@@ -110,7 +116,9 @@ void get_from_target(Process& process, Window& window, const Result& origin, con
   std::byte* const memory = memory_at(window, target);
   require_access(process, window, target.rank);
   const bool lie_together = request == nullptr && origin.type.lies_together(origin.count);
-  if (RemoteAccess* machine = mover_of(process, window, lie_together, target))
+  RemoteAccess* const machine =
+      lie_together ? mover_of(process, window, origin.type.data_at(origin.data), memory, target) : nullptr;
+  if (machine != nullptr)
     return machine->get(window.comm->world_rank(target.rank), origin.type.data_at(origin.data),
                         target.type.data_at(static_cast<void*>(memory)), Bytes(origin.type.bytes_of(origin.count)),
                         window.answers.expect(target.rank).come);

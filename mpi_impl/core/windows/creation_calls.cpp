@@ -22,15 +22,6 @@ struct Entry {
   int node;
 };
 
-WindowMemory get_memory(std::size_t bytes) {
-  constexpr std::size_t alignment = 64;
-  const std::size_t rounded = std::max((bytes + alignment - 1) / alignment * alignment, alignment);
-  void* memory = std::aligned_alloc(alignment, rounded);
-  if (memory == nullptr)
-    throw Error{MPI_ERR_NO_MEM, fmt::format("argument 1 (size): there are no {} bytes of memory to be had", bytes)};
-  return WindowMemory(static_cast<std::byte*>(memory));
-}
-
 // Each rank's part begins where the one before ends, or where a line of the cache does.
 void share_memory(WindowTable& table, bool is_in_pieces) {
   const auto part = [&](const WindowTable::Member& member) {
@@ -83,12 +74,13 @@ void make_known(Process& process, Window& window, Entry mine) {
 
 void free_parts(Process& process, Window& window) {
   replace_errhandler(process, window.errhandler, *predefined_errhandler(MPI_ERRORS_RETURN));
+  if (window.memory != nullptr) forget_kind_of_memory(process, window.memory.get());
   free_comm(process, *window.comm);
   process.windows().destroy(window);
 }
 
 MPI_Win make_window(Process& process, Comm& comm, int flavor, const Info* info, const Entry& mine,
-                    WindowMemory memory = nullptr) {
+                    OwnMemory memory = nullptr) {
   const std::uint32_t context = agree_on_context(process, comm, groups_of(comm));
   Window& window = process.windows().create();
   window.flavor = flavor;
@@ -128,8 +120,9 @@ void Win_create(Process& process, void* base, MPI_Aint size, int disp_unit, cons
 void Win_allocate(Process& process, MPI_Aint size, int disp_unit, const Info* info, Comm& comm, void* place,
                   MPI_Win& handle) {
   handle = MPI_WIN_NULL;
-  WindowMemory memory = get_memory(static_cast<std::size_t>(size));
+  OwnMemory memory = get_memory(static_cast<std::size_t>(size));
   std::byte* const base = memory.get();
+  note_kind_of_memory(process, base, static_cast<std::size_t>(size), info);
   handle = make_window(process, comm, MPI_WIN_FLAVOR_ALLOCATE, info, {nullptr, nullptr, base, size, disp_unit, 0},
                        std::move(memory));
   put_pointer(place, base);

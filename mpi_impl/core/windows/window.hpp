@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <string>
@@ -14,15 +13,11 @@
 #include "mpi_impl/core/attributes.hpp"
 #include "mpi_impl/core/communicators/communicator.hpp"
 #include "mpi_impl/core/handle.hpp"
+#include "mpi_impl/core/memory.hpp"
 #include "mpi_impl/core/windows/answer.hpp"
 #include "mpi_impl/core/windows/target_lock.hpp"
 
 namespace hindcast::mpi {
-
-struct FreeMemory {
-  void operator()(void* memory) const { std::free(memory); }
-};
-using WindowMemory = std::unique_ptr<std::byte, FreeMemory>;
 
 // Of a dynamic window.
 struct AttachedMemory {
@@ -40,7 +35,7 @@ struct WindowTable : std::enable_shared_from_this<WindowTable> {
     std::vector<AttachedMemory> attached;
   };
   std::vector<Member> members;
-  WindowMemory shared;  // of one that MPI_Win_allocate_shared has made
+  OwnMemory shared;  // of one that MPI_Win_allocate_shared has made
 };
 
 enum class LockHeld : std::uint8_t { none, granted, unchecked };
@@ -57,7 +52,7 @@ struct WindowParts {
   int model = MPI_WIN_UNIFIED;
   Comm* comm = nullptr;  // of its own, which the program does not see
   std::shared_ptr<WindowTable> table;
-  WindowMemory memory;  // of one that MPI_Win_allocate has made
+  OwnMemory memory;  // of one that MPI_Win_allocate has made
   Errhandler* errhandler = nullptr;
   Attributes attributes;
   Hints hints;

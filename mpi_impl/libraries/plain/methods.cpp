@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "mpi_impl/libraries/common/endpoint_costs.hpp"
 #include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "simulator/machine/file/keys_of_choice.hpp"
 
@@ -17,9 +18,8 @@ const std::vector<std::string> distances{"node", "site", "sites"};
 }  // namespace
 
 PlainMethods::PlainMethods(Engine& engine, Machine& machine, Progress progress)
-    : engine_(engine), machine_(machine), memories_(engine) {
+    : machine_(machine), memories_(engine, machine) {
   const std::vector<NamedTable> tables = machine.parameters().tables("method");
-  for (int site = 0; site < machine.site_count(); ++site) read_network(site);
   if (tables.empty()) read_only_method(progress);
   for (const NamedTable& table : tables) read(table, progress);
 }
@@ -50,7 +50,7 @@ void PlainMethods::read(const NamedTable& table, Progress progress) {
   const Bytes longest = is_limited ? file.bytes(prefix + ".longest") : mpi::Methods::any_length;
   mpi::MethodCosts costs = read_costs(table, progress);
   if (carried_by == "memory") {
-    if (has_memory_method_) file.refuse(table, "a second method that is carried by memory");
+    if (memories_.carry_messages()) file.refuse(table, "a second method that is carried by memory");
     if (between != std::vector<std::string>{"node"})
       file.refuse(prefix + ".between", "memory carries messages between ranks of a node, and no others");
     read_memory(prefix);
@@ -60,9 +60,8 @@ void PlainMethods::read(const NamedTable& table, Progress progress) {
 }
 
 void PlainMethods::read_memory(const std::string& prefix) {
-  has_memory_method_ = true;
   const char* key = texts_.keep(prefix + ".latency");
-  seen_ = step_of(machine_.parameters(), "until the other processor sees it", key);
+  memories_.carry_messages(step_of(machine_.parameters(), "until the other processor sees it", key));
 }
 
 mpi::MethodCosts PlainMethods::read_costs(const NamedTable& table, Progress progress) {
@@ -81,28 +80,9 @@ mpi::MethodCosts PlainMethods::read_costs(const NamedTable& table, Progress prog
   return costs;
 }
 
-// Whether the units of a site's network pass the ports to the nodes' memories.
-void PlainMethods::read_network(int site) {
-  const MachineFile& file = machine_.parameters();
-  const std::string prefix = machine_.network_prefix(site);
-  const char* key = texts_.keep(prefix + ".memory_access");
-  Network* const network = machine_.network_of_site(site);
-  std::unique_ptr<NetworkThroughMemory>& through = through_memory_.emplace_back();
-  if (!file.has(key) || file.choice(key, {"apart", "port"}) == "apart" || network == nullptr) return;
-  if (file.choice(prefix + ".model", {"wormhole", "fluid"}) != "wormhole")
-    file.refuse(key, "'port' needs the model 'wormhole', which foresees when a message has left its sender");
-  through = std::make_unique<NetworkThroughMemory>(engine_, *network, file.bandwidth(prefix + ".injection_bandwidth"),
-                                                   StepKind{"wait for the node's memory", key});
-}
-
-Network* PlainMethods::network_of_site(int site) {
-  const auto& through = through_memory_[static_cast<std::size_t>(site)];
-  return through != nullptr ? through.get() : machine_.network_of_site(site);
-}
-
 Network* PlainMethods::network_at(const std::string& carried_by, int site) {
-  if (carried_by == "memory") return &memories_;
-  return carried_by == "network" ? network_of_site(site) : machine_.wide_area();
+  if (carried_by == "memory") return &memories_.between_processors();
+  return carried_by == "network" ? memories_.network_of_site(site) : machine_.wide_area();
 }
 
 // Each site has a network of its own, so it has a method of its own.
@@ -120,37 +100,12 @@ void PlainMethods::use(const mpi::MethodCosts& costs, const std::string& name, c
 
 // --- what the ranks' processors take ---
 
-mpi::EndpointCosts PlainMethods::read_endpoint_costs(const NodeKind& kind) {
-  const auto key = [&](const char* name) { return texts_.keep(kind.prefix + "." + name); };
-  mpi::EndpointCosts costs = mpi::EndpointCosts::of(kind.processor);
-  costs.local.copy.kind.parameter = costs.copy_in.parameter = costs.copy_out.parameter = key("copy_bandwidth");
-  costs.local.combine.kind.parameter = key("combine_rate");
-  costs.local.clock_read.kind.parameter = key("clock_read");
-  costs.poll.kind.parameter = key("poll");
-  return costs;
-}
-
-// Nodes of one processor, or whose memory carries no messages, have no port that anybody waits for.
-MemoryPort* PlainMethods::memory_of(int node) {
-  const NodeKind& kind = machine_.kind_of(node);
-  NetworkThroughMemory* const network = through_memory_[static_cast<std::size_t>(machine_.site_of(node))].get();
-  const bool is_shared = kind.processors > 1;
-  if (!has_memory_method_ && (network == nullptr || !is_shared)) return nullptr;
-  const Bandwidth port = is_shared ? kind.memory_port_bandwidth : kind.processor.copy_bandwidth;
-  const char* port_key = texts_.keep(kind.prefix + (is_shared ? ".memory_port_bandwidth" : ".copy_bandwidth"));
-  memories_.add(
-      node, {port, kind.memory_sharing, kind.processor.copy_bandwidth, seen_, {"bytes through the memory", port_key}});
-  if (!is_shared) return nullptr;
-  if (network != nullptr) network->add(node, memories_.port(node));
-  return &memories_.port(node);
-}
-
 const mpi::EndpointCosts& PlainMethods::add_rank(int node) {
   const mpi::Place place = place_of(node);
   const auto [known, is_new] = costs_.try_emplace(node);
   if (!is_new) return known->second;
-  known->second = read_endpoint_costs(machine_.kind_of(node));
-  known->second.local.memory = memory_of(node);
+  known->second = endpoint_costs_of(machine_.kind_of(node), texts_);
+  known->second.local.memory = memories_.add(node);
   require_way(place, place);
   for (const auto& [site, places] : witnesses_)
     for (const mpi::Place& other : places) {

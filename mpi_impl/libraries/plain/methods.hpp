@@ -7,11 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "mpi_impl/libraries/common/memories_of_nodes.hpp"
 #include "mpi_impl/transport/matching_endpoint.hpp"
 #include "mpi_impl/transport/methods.hpp"
 #include "simulator/engine/kept_texts.hpp"
-#include "simulator/hardware/node/network_through_memory.hpp"
-#include "simulator/hardware/node/node_memories.hpp"
 #include "simulator/machine/machine.hpp"
 
 namespace hindcast {
@@ -31,23 +30,15 @@ class PlainMethods {
   void read(const NamedTable& table, Progress progress);
   void read_memory(const std::string& prefix);
   mpi::MethodCosts read_costs(const NamedTable& table, Progress progress);
-  void read_network(int site);
-  Network* network_of_site(int site);
   Network* network_at(const std::string& carried_by, int site);
   void use(const mpi::MethodCosts& costs, const std::string& name, const std::string& carried_by,
            const std::vector<std::string>& between, Bytes longest);
 
-  mpi::EndpointCosts read_endpoint_costs(const NodeKind& kind);
-  MemoryPort* memory_of(int node);
   void require_way(const mpi::Place& from, const mpi::Place& to) const;
 
-  Engine& engine_;
   Machine& machine_;
   KeptTexts texts_;
-  NodeMemories memories_;
-  std::vector<std::unique_ptr<NetworkThroughMemory>> through_memory_;  // by site; null: units have a way of their own
-  FixedStep seen_;
-  bool has_memory_method_ = false;
+  MemoriesOfNodes memories_;
   mpi::Methods methods_;
   std::map<int, mpi::EndpointCosts> costs_;           // by node
   std::map<int, std::vector<mpi::Place>> witnesses_;  // by site, up to two nodes that have ranks

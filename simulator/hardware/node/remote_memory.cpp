@@ -20,6 +20,7 @@ const RatedStep* pace_of(const std::optional<RatedStep>& step) { return step ? &
 // What an event has to do with an operation.
 enum class RemoteMemory::Stage : std::uint8_t {
   leaves,   // for the other end, or with its answer
+  asked,    // there, by a signal, for data
   served,   // there, by an agent
   is_over,  // a put whose acknowledgement has come back as a signal
 };
@@ -142,7 +143,11 @@ RemoteMemory::Operation& RemoteMemory::new_atomic(RemoteMemoryUnit& caller, Remo
 
 void RemoteMemory::fire(const Event& event) {
   auto& operation = *reinterpret_cast<Operation*>(event.data);
-  if (operation.stage == Stage::leaves) return network_.submit(operation);
+  if (operation.stage == Stage::leaves) {
+    if (operation.kind == Kind::get && !operation.is_answer && numbers_.signal) return ask_by_signal(operation);
+    return network_.submit(operation);
+  }
+  if (operation.stage == Stage::asked) return arrived(operation);
   if (operation.stage == Stage::served) {
     perform(operation);
     if (operation.kind != Kind::get) operation.other->changed(operation.message);
@@ -169,21 +174,42 @@ void RemoteMemory::arrived(Transfer& transfer) {
   serve_by_hardware(operation);
 }
 
-// By hardware, which sends a signal back. Its time is asked of the network again when another node has acknowledged.
+void RemoteMemory::ask_by_signal(Operation& get) {
+  const Time now = engine_.now();
+  const Time asked = now + numbers_.signal->cost;
+  if (Recorder* recorder = engine_.recorder())
+    recorder->in_hardware(get.from, Step{&numbers_.signal->kind, get.message, now, asked});
+  get.stage = Stage::asked;
+  engine_.at(asked, EventKind::hardware, owner_, *this, request_of(get));
+}
+
+// By hardware, which sends a signal back.
 void RemoteMemory::written(Operation& put) {
   perform(put);
   RemoteMemoryUnit& caller = *put.caller;
-  if (caller.acknowledged_by_ != put.to) {
-    caller.acknowledged_by_ = put.to;
-    caller.way_back_ = network_.latency(put.to, put.from);
-  }
-  const Time acknowledged = engine_.now() + caller.way_back_;
+  const Time acknowledged = engine_.now() + way_back(put);
   caller.puts().written(acknowledged);
   put.other->changed(put.message);
   if (put.other != &caller) caller.changed(put.message);
   if (put.done == nullptr) return free(put);
   put.stage = Stage::is_over;
   engine_.at(acknowledged, EventKind::hardware, owner_, *this, request_of(put));
+}
+
+// A latency is asked of the network again when another node has acknowledged.
+Time RemoteMemory::way_back(Operation& put) {
+  const Time now = engine_.now();
+  if (numbers_.signal) {
+    if (Recorder* recorder = engine_.recorder())
+      recorder->in_hardware(put.to, Step{&numbers_.signal->kind, put.message, now, now + numbers_.signal->cost});
+    return numbers_.signal->cost;
+  }
+  RemoteMemoryUnit& caller = *put.caller;
+  if (caller.acknowledged_by_ != put.to) {
+    caller.acknowledged_by_ = put.to;
+    caller.way_back_ = network_.latency(put.to, put.from);
+  }
+  return caller.way_back_;
 }
 
 void RemoteMemory::perform(Operation& operation) {

@@ -77,6 +77,9 @@ class RemoteMemory final : public EventSink, private TransferSink {
     std::optional<RatedStep> get;  // the same for what a get brings
     FixedStep service;             // of the hardware's memory at the other end, for a get
     FixedStep performed;           // and for an atomic operation
+    // What it takes to tell another unit that a get is wanted, or that a put is written, if there is a way of its own
+    // for that. Else a get's request is a transfer, and an acknowledgement takes the latency of the way back.
+    std::optional<FixedStep> signal = std::nullopt;
   };
   enum class Kind : std::uint8_t { put, get, atomic };
   struct Operation;
@@ -118,7 +121,9 @@ class RemoteMemory final : public EventSink, private TransferSink {
   void fire(const Event& event) override;
   void entered(Transfer& transfer) override;
   void arrived(Transfer& transfer) override;
+  void ask_by_signal(Operation& get);
   void written(Operation& put);
+  Time way_back(Operation& put);
   void serve_by_hardware(Operation& operation);
   void perform(Operation& operation);
   void prepare_answer(Operation& operation);

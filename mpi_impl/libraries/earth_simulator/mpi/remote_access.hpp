@@ -1,0 +1,34 @@
+// Puts and gets of windows in global memory: between nodes by the units, inside a node by the calling processor, which
+// copies. Neither takes anything of the target's processor.
+#pragma once
+
+#include "mpi_impl/libraries/earth_simulator/native/process.hpp"
+#include "mpi_impl/transport/local_costs.hpp"
+#include "mpi_impl/transport/remote_access.hpp"
+
+namespace hindcast::mpi {
+
+class EsRemoteAccess final : public RemoteAccess {
+ public:
+  // All outlive it. `call` is what MPI takes for an operation.
+  EsRemoteAccess(earth_simulator::Process& self, const FixedStep& call, const LocalCosts& local)
+      : self_(self), call_(call), local_(local) {}
+
+  bool reaches(int rank) const override;
+  bool moves(const void* here, const void* there, Bytes bytes) const override;
+  void put(int to, void* there, const void* here, Bytes bytes, Completion& over) override;
+  void get(int from, void* here, const void* there, Bytes bytes, Completion& over) override;
+  void finish_puts() override {}  // they are over when they are written
+
+ private:
+  earth_simulator::Process& process_of(int rank) const {
+    return *self_.units().processes[static_cast<std::size_t>(rank)];
+  }
+  void copy(void* to, const void* from, Bytes bytes, Completion& over);
+
+  earth_simulator::Process& self_;
+  const FixedStep& call_;
+  const LocalCosts& local_;
+};
+
+}  // namespace hindcast::mpi

@@ -1,0 +1,56 @@
+// One process of the Earth Simulator, as the remote access control unit (RCU) of its node knows it: what it has moved
+// between global memories by INA instructions, without a processor at the other end.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "mpi_impl/libraries/common/native.hpp"
+#include "mpi_impl/libraries/earth_simulator/native/global_memory.hpp"
+#include "simulator/engine/completion.hpp"
+#include "simulator/engine/rank.hpp"
+#include "simulator/hardware/node/remote_memory.hpp"
+
+namespace hindcast::earth_simulator {
+
+class Process;
+
+// What all processes of a run share.
+struct Units {
+  Units(Engine& engine, Network& network, const RemoteMemory::Numbers& numbers, const FixedStep& of_instruction,
+        GlobalMemory& of_run)
+      : memory(engine, network, numbers), instruction(of_instruction), global_memory(of_run) {}
+
+  RemoteMemory memory;
+  const FixedStep instruction;  // what it takes the processor to give one to its unit
+  GlobalMemory& global_memory;
+  std::vector<Process*> processes;  // by rank; null: it has gone
+};
+
+class Process : public NativePart<Process> {
+ public:
+  Process(Units& units, Rank& rank, int node);
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+  static Process* of(const Rank& rank) { return native_part<Process>(rank); }
+
+  Units& units() { return units_; }
+  const Rank& rank() const { return rank_; }
+  int node() const { return unit_.node(); }
+
+  // By a thread of the process: both ends in global memory. `over` completes when the data is there, and this side
+  // knows.
+  void put(Process& other, const Strided& here, const Strided& there, Completion& over);
+  void get(Process& other, const Strided& here, const Strided& there, Completion& over);
+
+ private:
+  MessageId next_message();
+
+  Units& units_;
+  Rank& rank_;
+  RemoteMemoryUnit unit_;
+  std::uint64_t transfers_ = 0;
+};
+
+}  // namespace hindcast::earth_simulator
