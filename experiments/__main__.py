@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -76,12 +77,13 @@ def list_experiments(options: argparse.Namespace) -> None:
 def run_experiments(options: argparse.Namespace) -> None:
     """Runs experiments, keeps their results as CSV, draws their figures, and holds them to their claims."""
     from experiments.changes import parse_changes
+    from experiments.choices import chosen
     from experiments.load import find
     from experiments.tables import print_times
 
     given, times = parse_changes(options.changes), {}
     for place, experiment in placed([find(name) for name in options.names]):
-        changes = given.of(experiment.data)
+        experiment, changes = chosen(experiment, given.of(experiment.data))
         if options.dry_run:
             for run in planned_runs(experiment, changes):
                 print(" ".join(run.command(run.program.name)))
@@ -175,7 +177,7 @@ def run_curves(experiment, changes, out: Path, title: str, show_claims: bool) ->
     from experiments.results import write_whole
     from experiments.runner import measure, progress
     from experiments.score import results_path, score_experiment
-    from experiments.tables import print_claims
+    from experiments.tables import print_claims, print_models
 
     name = experiment.results_name
     with progress(title) as show:
@@ -189,14 +191,38 @@ def run_curves(experiment, changes, out: Path, title: str, show_claims: bool) ->
             path.with_name(path.stem + suffix): content
             for suffix, content in draw(experiment, results, changes).items()
         }
+    every = model_files(experiment, results, changes, path, files)
     write_whole(files)
     for file in files:
         print(file)
+    for models in every:
+        print_models(models)
     if show_claims and experiment.data.claim:
         for values in changes.combinations:
             pairs = dict(zip(changes.varied, values, strict=True))
             title = ", ".join(f"{key} = {value}" for key, value in pairs.items()) or None
             print_claims(score_experiment(experiment, results.only(pairs)), title)
+
+
+def model_files(experiment, results, changes, path: Path, files: dict[Path, bytes]) -> list:
+    """The models, if the experiment has some; their tables and figures are put to the files."""
+    if experiment.data.models is None:
+        return []
+    from experiments.model_tables import coefficients_csv, latex, lines_csv
+    from experiments.modelled import model_sets
+    from plots.models import draw_models
+
+    every = model_sets(experiment, results, changes)
+    files[path.with_name(f"{path.stem}.models.csv")] = coefficients_csv(every, changes.varied, results.head)
+    files[path.with_name(f"{path.stem}.lines.csv")] = lines_csv(every, changes.varied, results.head)
+    files[path.with_name(f"{path.stem}.tex")] = latex(every, experiment.data.title).encode()
+    for models in every:
+        name = ".".join([path.stem, *(re.sub(r"[^\w.=+-]", "_", value) for value in models.values)])
+        if experiment.data.figure is not None:  # which has the name without more
+            name += ".models"
+        drawn = draw_models(experiment.data, models, changes) if models.modelled else {}
+        files |= {path.with_name(name + end): content for end, content in drawn.items()}
+    return every
 
 
 def score_claims(options: argparse.Namespace) -> None:

@@ -33,11 +33,13 @@ class Variant:
 class Changes:
     fixed: tuple[tuple[str, str], ...] = ()
     grid: tuple[tuple[str, tuple[str, ...]], ...] = ()  # keys with several values
+    chosen: tuple[tuple[str, str], ...] = ()  # of an experiment with models: operations, processors, lengths
     machines_of_file: tuple[str, ...] = ()  # where the experiment's file names several, and nothing else is said
 
     @property
     def texts(self) -> list[str]:
-        return [f"{key}={value}" for key, value in self.fixed] + [f"{key}={','.join(all_)}" for key, all_ in self.grid]
+        fixed = (*self.chosen, *self.fixed)
+        return [f"{key}={value}" for key, value in fixed] + [f"{key}={','.join(all_)}" for key, all_ in self.grid]
 
     @property
     def _axes(self) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from experiments.machines import machine_paths
+from experiments.model_checks import wrong_in_models
 from experiments.problems import did_you_mean
 from experiments.schema import SIZE_UNITS, AnyExperiment, Axis, Check, Comparison, Experiment, Steps
 from experiments.toml_positions import Path as KeyPath
@@ -35,6 +36,8 @@ def check(experiment: AnyExperiment, path: Path) -> None:
         _check_algorithms(experiment, path)
         return
     _check_programs(experiment, path)
+    if wrong := wrong_in_models(experiment):
+        raise Mistake(*wrong)
     _check_figure(experiment)
     _check_claims(experiment)
 

@@ -55,8 +55,13 @@ class LoadedExperiment:
 
     def runs_sha256(self) -> str:
         """Of what the results depend on: not of figure and claims."""
-        parts = self.data.model_dump_json(include={"name", "machine", "sizes", "curve", "algorithms"}, by_alias=True)
+        of_runs = {"name": True, "machine": True, "sizes": True, "algorithms": True, "models": {"bytes"}}
+        of_runs["curve"] = {"__all__": {"name", "program", "arguments", "set"}}
+        parts = self.data.model_dump_json(include=of_runs, exclude=self._not_there(), by_alias=True)
         return hashlib.sha256(parts.encode()).hexdigest()
+
+    def _not_there(self) -> set[str]:
+        return {"models"} if getattr(self.data, "models", None) is None else set()
 
 
 def load(path: Path, given: str = "") -> LoadedExperiment:

@@ -8,7 +8,7 @@ from pathlib import Path
 from experiments.changes import Changes, Variant
 from experiments.load import LoadedExperiment
 from experiments.machines import check_settings, launcher, machine_sha256
-from experiments.schema import Curve
+from experiments.schema import Curve, Experiment
 
 COMMAND = "command: "
 
@@ -51,16 +51,21 @@ def plan(experiment: LoadedExperiment, changes: Changes) -> list[Point]:
     points = []
     for variant in changes.variants(data):
         for curve in data.curve:
-            for size in data.sizes.all():
+            for size in sizes_of(curve, data):
                 own = tuple(_at_size(text, data.sizes.name, size) for text in curve.set)
                 settings = (*data.machine.set, *own, *variant.settings)
                 check_settings(variant.machine, settings)
                 ranks = size if variant.ranks == data.sizes.name else int(variant.ranks)
-                given = curve.arguments or [f"{{{data.sizes.name}}}"]
+                given = curve.arguments or ([] if data.models else [f"{{{data.sizes.name}}}"])
                 arguments = tuple(_at_size(argument, data.sizes.name, size) for argument in given)
+                arguments += tuple(map(str, data.models.all_bytes() if data.models else ()))
                 run = Run(experiment.program(curve), variant.machine, ranks, variant.map, settings, arguments)
                 points.append(Point(variant, curve, size, run))
     return points
+
+
+def sizes_of(curve: Curve, data: Experiment) -> list[int]:
+    return (curve.model.ranks if curve.model else []) or data.sizes.all()
 
 
 def _at_size(text: str, name: str, size: int) -> str:

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from experiments.fits.names import Errors
 from experiments.measures import NUMBERS
 from experiments.refits import REFITS
 from experiments.results import OVER_RANKS
@@ -59,6 +60,17 @@ class Sizes(Part):
         return all_values(self.values)
 
 
+class CurveModel(Part):
+    """What model is fitted to a curve: forms of p, each the best of several unless given."""
+
+    t_s: str = ""
+    t_b: str = ""
+    t_c: str = ""
+    without: str = ""  # the curve of the same operation without arithmetic, by which t_c is told
+    carries: str = "p - 1"  # how often its bytes go from one processor to another
+    ranks: list[int] = []  # the only numbers of processors that it is run among; all sizes unless given
+
+
 class Curve(Part):
     """A program at every size. Curves that differ in nothing but their names are run once."""
 
@@ -66,6 +78,7 @@ class Curve(Part):
     program: str  # a file beside the experiment's
     arguments: list[str] | None = None  # the size alone unless given
     set: list[str] = []  # "key=value"; the size as "{name}", as in arguments
+    model: CurveModel | None = None
 
 
 class Axis(Part):
@@ -123,6 +136,21 @@ class Claim(Check):
     also: list[Check] = []  # further checks, all of which have to hold
 
 
+class Models(Part):
+    """Models are fitted to curves. The sizes are numbers of processors; each run gets all lengths as its last
+    arguments, and prints a row for each."""
+
+    bytes: list[int | Steps] = Field(min_length=1)
+    at: list[int] = []  # the numbers of processors that forms are fitted to; all unless given
+    up_to: int | None = Field(default=None, ge=2)  # of peaks; the most that were measured unless given
+    errors: Errors = "absolute"
+    shown_ranks: int = 8  # the figure has times over lengths among so many, or the nearest that were measured,
+    shown_bytes: int = 65536  # and over processors at this length, or the nearest
+
+    def all_bytes(self) -> list[int]:
+        return all_values(self.bytes)
+
+
 class Header(Part):
     """What experiments of both sorts have."""
 
@@ -139,6 +167,7 @@ class Experiment(Header):
 
     curve: list[Curve] = Field(min_length=1)
     figure: Figure | None = None
+    models: Models | None = None
     claim: list[Claim] = []
 
     def counts_steps(self) -> bool:

@@ -1,6 +1,8 @@
 """Tables that the user sees: claims, and counts of what was fitted, calibrated and predicted."""
 
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -8,6 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from experiments.score import MachineCount, Score
+
+if TYPE_CHECKING:
+    from experiments.modelled import ModelSet
 
 WIDTH_IN_A_PIPE = 150
 WIDE = 120  # room for all columns
@@ -72,6 +77,24 @@ def print_times(times: dict[str, float]) -> None:
     table.add_section()
     table.add_row("in all", f"{sum(times.values()):.1f}")
     console().print(table)
+
+
+def print_models(models: "ModelSet") -> None:
+    """One choice of what is varied: a line or a column for each operation."""
+    from experiments.model_tables import rows
+
+    title = ", ".join([Path(models.machine).stem, *(value for value in models.values if value != models.machine)])
+    head, *body = rows(models)
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for index, name in enumerate(head):
+        table.add_column(name, justify="left" if index == 0 else "right", no_wrap=True)
+    for line in body:
+        table.add_row(*line)
+    out = console()
+    if models.modelled:
+        out.print(table)
+    for failure in models.failures:
+        out.print(f"no model: {failure}")
 
 
 def _held(count: MachineCount, kind: str) -> str:

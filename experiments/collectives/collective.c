@@ -1,5 +1,5 @@
-// The time of one collective operation, at several sizes. All ranks begin it at one instant, each takes its own time
-// from there, and the largest counts.
+// The time of one collective operation, or of a message from rank 0 to rank 1, at several sizes. All ranks begin it at
+// one instant, each takes its own time from there, and the largest counts.
 //   collective OPERATION BYTES...
 // Neighbourhoods are those of a periodic grid, as near to a square as the ranks allow. The bytes are those of a block,
 // in whole doubles; a size whose buffers would be too large for a rank is left out.
@@ -19,6 +19,12 @@ static MPI_Aint* addresses;
 static MPI_Datatype* types;
 static MPI_Comm grid;
 
+static void message(void) {
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == ROOT) MPI_Send(from, doubles, MPI_DOUBLE, 1, 0, MPI_COMM_WORLD);
+  if (rank == 1) MPI_Recv(to, doubles, MPI_DOUBLE, ROOT, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
 static void barrier(void) { MPI_Barrier(MPI_COMM_WORLD); }
 static void bcast(void) { MPI_Bcast(from, doubles, MPI_DOUBLE, ROOT, MPI_COMM_WORLD); }
 static void gather(void) { MPI_Gather(from, doubles, MPI_DOUBLE, to, doubles, MPI_DOUBLE, ROOT, MPI_COMM_WORLD); }
@@ -70,6 +76,7 @@ typedef struct {
 } Operation;
 
 static const Operation operations[] = {
+    {"message", message, ONE},
     {"barrier", barrier, ONE},
     {"bcast", bcast, ONE},
     {"gather", gather, FOR_EACH_RANK},

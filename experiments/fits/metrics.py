@@ -15,6 +15,8 @@ from experiments.fits.expressions import Expression
 from experiments.fits.names import Metric
 from experiments.fits.problems import NoFit
 
+AS_GOOD = 1e-9  # relative: values that differ by less differ by how a computer rounds
+
 
 @dataclass(frozen=True)
 class Extreme:
@@ -48,10 +50,11 @@ class Metrics:
         return float(self.values(metric, [ranks])[0])
 
     def extreme(self, metric: Metric, ranks: Iterable[int]) -> Extreme:
-        """The peak of a rate, or the least half-peak length."""
+        """The peak of a rate, or the least half-peak length; of equal ones that of the fewest processors."""
         every = list(ranks)
         values = self.values(metric, every)
-        place = int(values.argmin() if metric == "half-peak length" else values.argmax())
+        best = values.min() if metric == "half-peak length" else values.max()
+        place = int(np.flatnonzero(np.isclose(values, best, rtol=AS_GOOD, atol=0))[0])
         return Extreme(float(values[place]), every[place])
 
     def _start_up(self, p: np.ndarray) -> np.ndarray:

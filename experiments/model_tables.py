@@ -1,0 +1,176 @@
+"""Tables of fitted models: as text, as CSV with every coefficient and line, and as LaTeX."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from experiments.fits.names import GIVES, Metric
+from experiments.modelled import Modelled, ModelSet
+from experiments.units import factor
+
+# Of t_s, t_b and t_c in tables: start-ups in us, costs of a byte in ns.
+SCALES = {"t_s": 1.0, "t_b": 1e3, "t_c": 1e3}
+UNITS = {"t_s": "us", "t_b": "ns/B", "t_c": "ns/B"}
+METRICS: tuple[tuple[Metric, str], ...] = (
+    ("aggregated specific performance", "KiB/s"),
+    ("aggregated bandwidth", "MiB/s"),
+    ("half-peak length", "B"),
+)
+DOWN_TO = 3  # operations; of more than that each has a line of its own, of fewer a column
+COEFFICIENTS = ("operation", "part", "form", "coefficient", "value", "low", "high", "unit")
+LINES = ("operation", "ranks", "part", "value", "low", "high", "fitted", "unit", "lengths", "worst_relative_error")
+
+
+def rows(models: ModelSet) -> list[list[str]]:
+    """A line for each operation, or a column if they are few; the first line and column say what stands there."""
+    has_arithmetic = any(one.model.computing for one in models.modelled)
+    table = [list(_head(has_arithmetic)), *(list(_cells(one, has_arithmetic)) for one in models.modelled)]
+    return table if len(models.modelled) > DOWN_TO else [list(line) for line in zip(*table, strict=True)]
+
+
+def _head(has_arithmetic: bool) -> Iterator[str]:
+    yield from ("operation", "t_s(p) (us)", "t_b(p) (ns/B)", *(["t_c(p) (ns/B)"] if has_arithmetic else []))
+    yield from ("worst error", "peak ag. pi_s (KB/s)", "peak ag. Bw (MB/s)", "least n1/2 (B)")
+    if has_arithmetic:
+        yield "r_cc"
+
+
+def _cells(one: Modelled, has_arithmetic: bool) -> Iterator[str]:
+    yield one.name
+    for part in ("t_s", "t_b", *(["t_c"] if has_arithmetic else [])):
+        fitted = _parts(one).get(part)
+        yield "" if fitted is None else fitted.form.written(fitted.squares.coefficients * SCALES[part])
+    yield f"{one.worst():.1%}"
+    for metric, unit in METRICS:
+        found = one.metrics.extreme(metric, one.ranks)
+        yield f"{found.value / factor(GIVES[metric], unit):.5g}{_where(found.ranks, one)}"
+    if has_arithmetic:
+        yield _r_cc(one)
+
+
+def _where(ranks: int, one: Modelled) -> str:
+    return f" (p = {ranks})" if len(one.ranks) > 1 else ""
+
+
+def _r_cc(one: Modelled) -> str:
+    """At the fewest and the most processors, if arithmetic takes time at all."""
+    if one.model.computing is None:
+        return ""
+    ends = sorted({one.ranks[0], one.ranks[-1]})
+    if (one.model.computing.at(ends) <= 0).any():
+        return "-"
+    return " to ".join(f"{value:.3g}" for value in one.metrics.values("r_cc", ends))
+
+
+def _parts(one: Modelled) -> dict:
+    parts = {"t_s": one.model.start_up, "t_b": one.model.per_byte, "t_c": one.model.computing}
+    return {part: fitted for part, fitted in parts.items() if fitted is not None}
+
+
+def latex(every: list[ModelSet], title: str) -> str:
+    """A tabular for each set, to be put into a paper with booktabs."""
+    return "\n".join(_tabular(models, title) for models in every)
+
+
+def _tabular(models: ModelSet, title: str) -> str:
+    head, *body = [[_in_latex(cell) for cell in line] for line in rows(models)]
+    return "\n".join(
+        [
+            f"% {title}: {Path(models.machine).stem}{''.join(f', {value}' for value in models.values)}",
+            rf"\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
+            r"\toprule",
+            " & ".join(head) + r" \\",
+            r"\midrule",
+            *(" & ".join(line) + r" \\" for line in body),
+            r"\bottomrule",
+            r"\end{tabular}",
+            "",
+        ]
+    )
+
+
+_WORDS = {
+    "t_s(p) (us)": r"$t_s(p)$ ($\mu$s)",
+    "t_b(p) (ns/B)": r"$t_b(p)$ (ns/B)",
+    "t_c(p) (ns/B)": r"$t_c(p)$ (ns/B)",
+    "peak ag. pi_s (KB/s)": r"$\pi_s^{pag}$ (KB/s)",
+    "peak ag. Bw (MB/s)": r"$Bw_{as}^{pag}$ (MB/s)",
+    "least n1/2 (B)": r"$n_{1/2}^{mag}$ (B)",
+    "r_cc": r"$r_{cc}(p)$",
+}
+
+
+def _in_latex(cell: str) -> str:
+    if cell in _WORDS:
+        return _WORDS[cell]
+    if found := re.fullmatch(r"(.+) \(p = (\d+)\)", cell):
+        return f"{_in_latex(found[1])} ($p = {found[2]}$)"
+    if re.fullmatch(r"[-\d.e ]*(?:(?:log2|ceil|floor|sqrt|[p()+*/^ ]|[-\d.e]+)\s*)+", cell) and re.search(r"\d", cell):
+        return f"${_formula(cell)}$"
+    return cell.replace("_", r"\_").replace("%", r"\%")
+
+
+def _formula(text: str) -> str:
+    text = re.sub(r"(\d)e([-+]?)0*(\d+)", r"\1 \\cdot 10^{\2\3}", text).replace("^{+", "^{")
+    return text.replace("log2", r"\log_2").replace("sqrt", r"\sqrt").replace(" * ", r" \cdot ")
+
+
+def coefficients_csv(every: list[ModelSet], keys: Iterable[str], head: Iterable[str]) -> bytes:
+    """Every coefficient with its interval of 95 %, and every metric."""
+    return _csv((*keys, *COEFFICIENTS), head, ((*models.values, *row) for models in every for row in _numbers(models)))
+
+
+def _numbers(models: ModelSet) -> Iterator[tuple]:
+    for one in models.modelled:
+        for part, fitted in _parts(one).items():
+            widths = _widths(fitted.squares.half_widths, len(fitted.coefficients))
+            for (letter, value), width in zip(fitted.coefficients.items(), widths, strict=True):
+                shown = _interval(value * SCALES[part], width * SCALES[part])
+                yield (one.name, part, fitted.form.text, letter, *shown, UNITS[part])
+        for metric, unit in METRICS:
+            found = one.metrics.extreme(metric, one.ranks)
+            value = f"{found.value / factor(GIVES[metric], unit):.6g}"
+            yield (one.name, metric, f"at p = {found.ranks}", "", value, "", "", unit)
+
+
+def lines_csv(every: list[ModelSet], keys: Iterable[str], head: Iterable[str]) -> bytes:
+    """The line of each number of processors, beside what the forms say there."""
+    return _csv((*keys, *LINES), head, ((*models.values, *row) for models in every for row in _lines(models)))
+
+
+def _lines(models: ModelSet) -> Iterator[tuple]:
+    for one in models.modelled:
+        for p, line in one.every.with_all.items():
+            worst = f"{line.squares.worst:.4g}"
+            widths = _widths(line.squares.half_widths, 2)
+            start_up, per_byte = line.model.start_up, line.model.per_byte
+            for part, value, width in (("t_s", start_up, widths[0]), ("t_b", per_byte, widths[1])):
+                if part == "t_b" and one.every.without is not None:
+                    apart = one.every.without[p]
+                    value, width = apart.model.per_byte, _widths(apart.squares.half_widths, 2)[1]
+                fitted = f"{float(_parts(one)[part].at([p])[0]) * SCALES[part]:.6g}"
+                shown = _interval(value * SCALES[part], width * SCALES[part])
+                yield (one.name, p, part, *shown, fitted, UNITS[part], len(line.lengths), worst)
+
+
+def _widths(half_widths: np.ndarray | None, count: int) -> list[float]:
+    return [float("nan")] * count if half_widths is None else [float(width) for width in half_widths]
+
+
+def _interval(value: float, width: float) -> tuple[str, str, str]:
+    if np.isnan(width):
+        return f"{value:.6g}", "", ""
+    return f"{value:.6g}", f"{value - width:.6g}", f"{value + width:.6g}"
+
+
+def _csv(names: tuple[str, ...], head: Iterable[str], lines: Iterable[tuple]) -> bytes:
+    text = io.StringIO()
+    text.writelines(f"# {line}\n" for line in head)
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(names)
+    table.writerows(lines)
+    return text.getvalue().encode()
