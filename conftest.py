@@ -102,6 +102,14 @@ def programs_folder(tmp_path_factory):
     return folder
 
 
+def modules_folder(program):
+    """Where the compiler keeps a Fortran program's modules: not where another worker's may be, which it would read half
+    written."""
+    folder = program.parent / f"modules-{os.getpid()}"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def compile_program(build, programs_folder):
     """compile_program(source, *flags, cxx=False): the executable made of a source file, or of a program's text.
@@ -124,7 +132,7 @@ def compile_program(build, programs_folder):
             file.write_text(text)
         aside = program.parent / f"{stem}-{os.getpid()}"
         compiler = build / "bin" / ("hindcast-mpicxx" if cxx else "hindcast-mpifort" if fortran else "hindcast-mpicc")
-        modules = ["-J", program.parent] if fortran else []
+        modules = ["-J", modules_folder(program)] if fortran else []
         done = run([compiler, "-g", "-O1", "-I", CHECK_H, *modules, "-o", aside, file, *flags])
         assert done.returncode == 0, f"{stem} does not compile:\n{done.stdout}{done.stderr}"
         aside.rename(program)

@@ -80,13 +80,19 @@ def nonblocking_form(name: str, text: str) -> tuple[str, str]:
     return f"I{name[0].lower()}{name[1:]}", f"{text}; request: new_request"
 
 
-def add_nonblocking_forms(tables: dict[str, dict[str, str]], names: list[str]) -> None:
-    """Each after what it is a form of."""
+def persistent_form(name: str, text: str) -> tuple[str, str]:
+    return f"{name}_init", f"{text}; info: info_or_null; request: new_request"
+
+
+def add_forms(tables: dict[str, dict[str, str]], names: list[str]) -> None:
+    """The nonblocking and the persistent one, each after what it is a form of."""
+
+    def forms(name: str, text: str) -> list[tuple[str, str]]:
+        blocking = (name, text)
+        return [blocking, nonblocking_form(*blocking), persistent_form(*blocking)] if name in names else [blocking]
+
     for chapter, rows in tables.items():
-        items = [(name, text) for name, text in rows.items()]
-        tables[chapter] = dict(
-            form for item in items for form in ([item, nonblocking_form(*item)] if item[0] in names else [item])
-        )
+        tables[chapter] = dict(form for item in rows.items() for form in forms(*item))
 
 
 def handle_conversions(c_types: dict[str, str]) -> list[Function]:
@@ -109,7 +115,7 @@ def handle_conversions(c_types: dict[str, str]) -> list[Function]:
 def read_functions() -> list[Function]:
     tables = tomllib.loads((HERE / "functions.toml").read_text())
     settings = tables.pop("settings")
-    add_nonblocking_forms(tables, settings["nonblocking"])
+    add_forms(tables, settings["of_three_forms"])
     functions = []
     for chapter, rows in tables.items():
         for name, text in rows.items():
@@ -126,7 +132,7 @@ def read_functions() -> list[Function]:
             )
     functions += handle_conversions(settings["converted_handles"])
     known = {f.name for f in functions}
-    for name in [*settings["at_any_time"], *settings["returns"], *settings["same_as"], *settings["nonblocking"]]:
+    for name in [*settings["at_any_time"], *settings["returns"], *settings["same_as"], *settings["of_three_forms"]]:
         if name not in known:
             raise SystemExit(f"functions.toml: settings name {name}, which is in no chapter")
     return functions

@@ -351,6 +351,7 @@ KINDS = {
     "info_key": plain_value("const char*", *null_check(), ("!is_info_key({n})", "info_key", "0")),
     "info_value": plain_value("const char*", *null_check(), ("!is_info_value({n})", "info_value", "0")),
     "info_length": plain_value("int", ("{n} < 0", "size", "{n}")),
+    "info_space": Kind("int* {n}", "int&", "*{n}", null_check() + (("*{n} < 0", "size", "*{n}"),)),
     # plain values and places for results
     "int": plain_value("int"),
     "aint": plain_value("MPI_Aint"),
@@ -367,6 +368,7 @@ KINDS = {
     "datatypes_out": array("MPI_Datatype"),
     "text": Kind("const char* {n}", "const char*", checks=null_check()),
     "text_out": Kind("char* {n}", "char*", checks=null_check()),
+    "text_place": Kind("char* {n}", "char*", checks=null_check(" && *{a} > 0"), stage=2),
     "address": Kind("void* {n}", "void*", checks=null_check(" && {a} > 0")),
     "const_address": Kind("const void* {n}", "const void*", checks=null_check(" && {a} > 0")),
     "any_address": Kind("const void* {n}", "const void*"),

@@ -53,6 +53,19 @@ void Info_get(Process&, Info& info, const char* key, int longest, char* place, i
   place[length] = '\0';
 }
 
+// The length counts the end of the text, which there always is if there is any room.
+void Info_get_string(Process&, Info& info, const char* key, int& space, char* place, int& flag) {
+  const std::string* value = info.hints.find(key);
+  flag = value != nullptr;
+  if (!flag) return;
+  if (space > 0) {
+    const std::size_t length = std::min(value->size(), static_cast<std::size_t>(space) - 1);
+    std::memcpy(place, value->data(), length);
+    place[length] = '\0';
+  }
+  space = static_cast<int>(value->size()) + 1;
+}
+
 void Info_get_valuelen(Process&, Info& info, const char* key, int& length, int& flag) {
   const std::string* value = info.hints.find(key);
   flag = value != nullptr;

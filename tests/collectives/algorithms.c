@@ -1,7 +1,7 @@
 /* One algorithm of a collective, or all operations as the machine's table has it, against what the definition says: on
  * communicators of many sizes at once. The answers are worked out serially from what each rank is known to send.
  *
- *   algorithms OPERATION|all [power|even|levels] [commutative] [nonblocking] */
+ *   algorithms OPERATION|all [power|even|levels] [commutative] [nonblocking|persistent] */
 #include "harness.h"
 
 enum { counts_of_interest = 4, largest = 67, gap = 3 };
@@ -20,6 +20,11 @@ static void test_barrier(void) {
   if (nonblocking) {
     MPI_Request request;
     MPI_Ibarrier(comm, &request);
+    complete(&request);
+  } else if (persistent) {
+    MPI_Request request;
+    MPI_Barrier_init(comm, MPI_INFO_NULL, &request);
+    MPI_Start(&request);
     complete(&request);
   } else {
     MPI_Barrier(comm);
@@ -305,6 +310,7 @@ int main(int argc, char** argv) {
     only_levels |= strcmp(argv[i], "levels") == 0;
     only_commutative |= strcmp(argv[i], "commutative") == 0;
     nonblocking |= strcmp(argv[i], "nonblocking") == 0;
+    persistent |= strcmp(argv[i], "persistent") == 0;
     on_world_only |= strcmp(argv[i], "world") == 0;
   }
   one = malloc(sizeof(int) * most * (largest + gap + 1));

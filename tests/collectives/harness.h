@@ -12,10 +12,12 @@ enum { most = 128, in_a_row = 64 };
 static MPI_Comm comm;
 static int n, rank;
 static int nonblocking;
+static int persistent;
 static int on_world_only;
 static int turn; /* of completing in one way or another: the same on all ranks */
 
-/* A nonblocking call is completed in one way or another; beside it goes a message of the program's own. */
+/* A nonblocking call is completed in one way or another; beside it goes a message of the program's own. What is
+ * persistent is inactive then, and freed. */
 static void complete(MPI_Request* request) {
   int flag = 0, token = rank, received = -1;
   MPI_Status status;
@@ -33,7 +35,7 @@ static void complete(MPI_Request* request) {
       extra[2] = *request;
       MPI_Waitall(3, extra, MPI_STATUSES_IGNORE);
       CHECK_INT(received, (rank + n - 1) % n);
-      *request = MPI_REQUEST_NULL;
+      *request = extra[2];
       break;
     default:
       MPI_Sendrecv(&token, 1, MPI_INT, (rank + 1) % n, 78, &received, 1, MPI_INT, (rank + n - 1) % n, 78, comm,
@@ -42,18 +44,28 @@ static void complete(MPI_Request* request) {
       MPI_Waitany(1, request, &flag, MPI_STATUS_IGNORE);
       CHECK_INT(flag, 0);
   }
+  if (persistent) {
+    MPI_Test(request, &flag, &status);
+    CHECK(flag && status.MPI_SOURCE == MPI_ANY_SOURCE);
+    MPI_Request_free(request);
+  }
   CHECK(*request == MPI_REQUEST_NULL);
 }
 
-#define CALL(name, iname, ...)            \
-  do {                                    \
-    if (nonblocking) {                    \
-      MPI_Request request;                \
-      iname(__VA_ARGS__, comm, &request); \
-      complete(&request);                 \
-    } else {                              \
-      name(__VA_ARGS__, comm);            \
-    }                                     \
+#define CALL(name, iname, ...)                                 \
+  do {                                                         \
+    if (nonblocking) {                                         \
+      MPI_Request request;                                     \
+      iname(__VA_ARGS__, comm, &request);                      \
+      complete(&request);                                      \
+    } else if (persistent) {                                   \
+      MPI_Request request;                                     \
+      name##_init(__VA_ARGS__, comm, MPI_INFO_NULL, &request); \
+      MPI_Start(&request);                                     \
+      complete(&request);                                      \
+    } else {                                                   \
+      name(__VA_ARGS__, comm);                                 \
+    }                                                          \
   } while (0)
 
 UNUSED static void wipe(int* data, int elements) { memset(data, 0xff, sizeof(int) * elements); }

@@ -1,7 +1,7 @@
 /* One neighbourhood collective, or all, against what the definition says: on grids, graphs and distributed graphs of
  * many sizes. Every rank knows all edges, and so what each of its blocks has to hold.
  *
- *   neighbourhoods OPERATION|all [grid] [nonblocking] */
+ *   neighbourhoods OPERATION|all [grid] [nonblocking|persistent] */
 #include "harness.h"
 
 enum { degree_max = 8, largest = 67, gap = 3, room = degree_max * (largest + gap) + 1 };
@@ -214,6 +214,7 @@ int main(int argc, char** argv) {
   for (int i = 2; i < argc; ++i) {
     only_grids |= strcmp(argv[i], "grid") == 0;
     nonblocking |= strcmp(argv[i], "nonblocking") == 0;
+    persistent |= strcmp(argv[i], "persistent") == 0;
     on_world_only |= strcmp(argv[i], "world") == 0;
   }
   on_all_sizes(test_size);

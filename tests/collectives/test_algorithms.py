@@ -1,5 +1,5 @@
-"""Every algorithm of every collective, chosen by name, on communicators of 1 to 33 ranks and of 64, blocking and
-nonblocking; and what is said of choices that make no sense."""
+"""Every algorithm of every collective, chosen by name, on communicators of 1 to 33 ranks and of 64, blocking,
+nonblocking and persistent; and what is said of choices that make no sense."""
 
 import json
 
@@ -16,8 +16,9 @@ def test_there_are_algorithms_of_every_operation():
     assert len({(row.operation, row.algorithm) for row in rows}) == len(rows)
 
 
+WAYS = ["nonblocking", "persistent"]
 CASES = [("blocking", *case) for case in choices()] + [
-    ("nonblocking", *case) for case in choices() if ":" not in case[1]
+    (how, *case) for how in WAYS for case in choices() if ":" not in case[1]
 ]
 
 
@@ -25,7 +26,7 @@ CASES = [("blocking", *case) for case in choices()] + [
 def test_algorithm_is_right_on_all_sizes(how, operation, choice, needs, run_program):
     # Short messages travel at once, the longest ask first: both are met.
     launcher = ["--coll", choice, "--set", "messages.eager_limit=100 B"]
-    words = [operation, *WORDS[needs], *([how] if how == "nonblocking" else [])]
+    words = [operation, *WORDS[needs], *([how] if how in WAYS else [])]
     done = run_program(program_of(operation), 64, *words, launcher=launcher, flags=FLAGS)
     assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
 
@@ -59,7 +60,7 @@ BROADCASTS = [case for case in choices(of_the_machine=True) if "broadcast" in ca
 OF_ALL_RANKS = [case for case in choices(of_the_machine=True) if "broadcast" not in case[2]]
 
 
-@pytest.mark.parametrize("how", ["blocking", "nonblocking"])
+@pytest.mark.parametrize("how", ["blocking", *WAYS])
 @pytest.mark.parametrize(("operation", "choice", "needs"), BROADCASTS)
 def test_algorithm_on_the_machines_broadcast_is_right(how, operation, choice, needs, run_program):
     words = [operation, *WORDS[needs], how]
@@ -92,13 +93,13 @@ TYPED = [case for case in CASES if case[1] != "barrier" and not case[1].startswi
 @pytest.mark.parametrize(("how", "operation", "choice", "needs"), TYPED)
 def test_algorithm_moves_elements_that_do_not_lie_together(how, operation, choice, needs, run_program):
     launcher = ["--coll", choice, "--set", "messages.eager_limit=100 B"]
-    words = [operation, *WORDS[needs], *([how] if how == "nonblocking" else [])]
+    words = [operation, *WORDS[needs], *([how] if how in WAYS else [])]
     done = run_program(FOLDER / "types.c", 64, *words, launcher=launcher, flags=FLAGS)
     assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
 
 
 @pytest.mark.parametrize("progress", ["hardware", "interrupt", "polling"])
-@pytest.mark.parametrize("how", ["blocking", "nonblocking"])
+@pytest.mark.parametrize("how", ["blocking", *WAYS])
 @pytest.mark.parametrize("program", ["algorithms.c", "neighbourhoods.c", "types.c"])
 def test_the_table_chooses_algorithms_that_are_right(program, how, progress, run_program):
     launcher = ["--set", f"messages.progress={progress}"]

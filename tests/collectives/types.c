@@ -2,7 +2,7 @@
  * of its own, so that type maps differ where signatures are equal, and the bytes between them must stay as they are.
  * Those of reductions are maps whose composition does not commute, unless the algorithm needs that.
  *
- *   types OPERATION|all [power|even|levels] [commutative] [nonblocking] */
+ *   types OPERATION|all [power|even|levels] [commutative] [nonblocking|persistent] */
 #include "harness.h"
 
 enum { layouts = 3, room = 8 * 1024, counts_of_interest = 3 };
@@ -300,6 +300,7 @@ int main(int argc, char** argv) {
     only_levels |= strcmp(argv[i], "levels") == 0;
     only_commutative |= strcmp(argv[i], "commutative") == 0;
     nonblocking |= strcmp(argv[i], "nonblocking") == 0;
+    persistent |= strcmp(argv[i], "persistent") == 0;
   }
   out = malloc(room * sizeof(int));
   in = malloc(room * sizeof(int));

@@ -9,7 +9,7 @@ SPECIAL = {
     *("Comm_spawn", "Comm_spawn_multiple"),
     *("Comm_create_keyval", "Type_create_keyval", "Win_create_keyval", "Keyval_create"),
     *("Comm_set_attr", "Type_set_attr", "Attr_put", "Comm_get_attr", "Type_get_attr", "Attr_get"),
-    *("Win_set_attr", "Win_get_attr"),
+    *("Win_set_attr", "Win_get_attr", "Info_get_string"),
 }
 # What is counted from 1, and how many of them there are.
 INDICES = {
@@ -152,7 +152,7 @@ class Described:
         arguments = [self.replaced.get(argument, argument) for argument in arguments]
         self.with_sections = [*self.before, self.call(arguments)]
         if self.keeps_copies:
-            self.with_sections += ["if (code == MPI_SUCCESS) copies.write_back_after(*request);", "give(ierror, code);"]
+            self.with_sections += ["if (code == MPI_SUCCESS) copies.go_with(*request);", "give(ierror, code);"]
 
     def call(self, arguments: list[str]) -> str:
         lengths = [f"{form.name}->elem_len" for form in self.function.forms if form.of == "text"]

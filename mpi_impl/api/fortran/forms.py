@@ -79,7 +79,7 @@ def what_it_is(kind: str, base: str, stars: str, brackets: str, name: str) -> tu
     if base == "char" and (brackets or stars != "*"):
         return "texts", "in"
     if base == "char":
-        return "text", "out" if kind == "text_out" else ""
+        return "text", "out" if kind in ("text_out", "text_place") else ""
     if base.endswith(("_function", "_fn")):
         return "callback", "in"
     if brackets == "[][3]":

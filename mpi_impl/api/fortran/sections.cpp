@@ -33,13 +33,16 @@ void for_each_element(const CFI_cdesc_t& section, Visit visit) {
   }
 }
 
-std::unique_ptr<std::byte[]> gathered(const CFI_cdesc_t& section) {
-  auto copy = std::make_unique_for_overwrite<std::byte[]>(elements_of(section) * section.elem_len);
-  std::byte* next = copy.get();
+void gather(const CFI_cdesc_t& section, std::byte* next) {
   for_each_element(section, [&](const std::byte* element) {
     std::memcpy(next, element, section.elem_len);
     next += section.elem_len;
   });
+}
+
+std::unique_ptr<std::byte[]> gathered(const CFI_cdesc_t& section) {
+  auto copy = std::make_unique_for_overwrite<std::byte[]>(elements_of(section) * section.elem_len);
+  gather(section, copy.get());
   return copy;
 }
 
@@ -175,12 +178,21 @@ void* LastingCopies::add(const CFI_cdesc_t& section, Way way) {
   return copies_.back()->data.get();
 }
 
-void LastingCopies::write_back_after(MPI_Request request) {
+void LastingCopies::go_with(MPI_Request handle) {
   if (copies_.empty()) return;
-  calling_process()->requests.find(request)->activity->when_finished = [copies = std::move(copies_)] {
+  const auto write_back = [copies = copies_] {
     for (const auto& copy : copies)
       if (copy->way == Way::in_and_out) scatter(copy->data.get(), copy->section());
   };
+  Request& request = *calling_process()->requests.find(handle);
+  if (request.restartable == nullptr) {
+    request.activity->when_finished = write_back;
+    return;
+  }
+  request.restartable->before = [copies = copies_] {
+    for (const auto& copy : copies) gather(copy->section(), copy->data.get());
+  };
+  request.restartable->after = write_back;
 }
 
 void TypedSection::make_type() {

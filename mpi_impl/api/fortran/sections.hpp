@@ -46,12 +46,12 @@ class ContiguousCopy {
   void* data_;
 };
 
-// The same for as long as a nonblocking collective operation takes.
+// The same for as long as a nonblocking collective operation takes, or at every start of a persistent one.
 class LastingCopies {
  public:
   void* add(const CFI_cdesc_t& section, Way way);
-  // Once the operation that has begun is complete.
-  void write_back_after(MPI_Request request);
+  // Written back once the operation is complete.
+  void go_with(MPI_Request request);
 
  private:
   struct Copy;

@@ -312,6 +312,21 @@ PREDEFINED_CALLBACKS(, int)
 
 // --- for the compiler only ---
 
+// Fortran counts no end of a text.
+FORTRAN_ENTRY(info_get_string, (const int* info, char* key, int* buflen, char* value, int* flag, int* ierror,
+                                std::size_t key_length, std::size_t value_length)) {
+  const Text key_text(key, key_length);
+  char text[longest_text + 1] = {};
+  int space = std::min(*buflen, static_cast<int>(longest_text)) + (*buflen > 0 ? 1 : 0);
+  const int room = space;
+  const int code = PMPI_Info_get_string(*info, key_text.c_str(), &space, text, flag);
+  if (code == MPI_SUCCESS && *flag != 0) {
+    *buflen = space - 1;
+    if (room > 0) give_text(value, value_length, text);
+  }
+  give(ierror, code);
+}
+
 // A call of something unknown to it is enough.
 MPI_ENTRY void pmpi_f_sync_reg_(void*) {}
 MPI_ALIAS("pmpi_f_sync_reg_") void mpi_f_sync_reg_(void*);

@@ -1,5 +1,6 @@
 // How the body of a collective begins it: what the program gives is made a call of, and an algorithm is chosen. A
-// blocking one is run to its end; a nonblocking one is begun the same and gives back a request.
+// blocking one is run to its end; a nonblocking one is begun the same and gives back a request; a persistent one keeps
+// the call, and begins with it at every start.
 #pragma once
 
 #include <memory>
@@ -80,9 +81,49 @@ template <typename Call>
 void begin(Process& process, Comm& comm, Call call, MPI_Request& handle) {
   const Choice choice = choose(process, comm, call, false);
   if (!process.background.is_empty()) process.background.make_progress();
+  handle = make_request(process, comm,
+                        std::make_unique<NonblockingCollective<Call>>(process, comm, std::move(call), choice,
+                                                                      comm.next_collective_tag()))
+               .handle;
+}
+
+// What a call points at within itself stays where it is: each start has a copy that points there too.
+template <typename Call>
+class PersistentCollective final : public Restartable {
+ public:
+  PersistentCollective(Process& process, Comm& comm, Call call)
+      : process_(process),
+        comm_(comm),
+        tag_(comm.next_persistent_tag()),
+        call_(std::move(call)),
+        types_(call_.types()) {
+    for (const Datatype* type : types_)
+      if (type != nullptr) use(*type);
+  }
+  ~PersistentCollective() override {
+    for (const Datatype* type : types_)
+      if (type != nullptr) process_.datatypes.stop_using(*type);
+  }
+
+  std::unique_ptr<Activity> begin() override {
+    const Choice choice = choose(process_, comm_, call_, false);
+    if (!process_.background.is_empty()) process_.background.make_progress();
+    return std::make_unique<NonblockingCollective<Call>>(process_, comm_, call_, choice, tag_);
+  }
+
+ private:
+  Process& process_;
+  Comm& comm_;
+  const int tag_;
+  const Call call_;
+  const std::vector<const Datatype*> types_;
+};
+
+// No hint is of use to it.
+template <typename Call>
+void keep(Process& process, Comm& comm, Call call, MPI_Request& handle) {
   handle =
-      make_request(process, comm, std::make_unique<NonblockingCollective<Call>>(process, comm, std::move(call), choice))
-          .handle;
+      make_request(process, comm, std::make_unique<PersistentCollective<Call>>(process, comm, std::move(call))).handle;
 }
 
 }  // namespace hindcast::mpi::body

@@ -44,12 +44,19 @@ AlltoallCall alltoallw_call(const Process& process, const void* sent, const int*
 
 void Barrier(Process& process, Comm& comm) { run(process, comm, BarrierCall{}); }
 void Ibarrier(Process& process, Comm& comm, MPI_Request& handle) { begin(process, comm, BarrierCall{}, handle); }
+void Barrier_init(Process& process, Comm& comm, const Info*, MPI_Request& handle) {
+  keep(process, comm, BarrierCall{}, handle);
+}
 
 void Bcast(Process& process, void* data, int count, const Datatype* type, int root, Comm& comm) {
   run(process, comm, BcastCall{block(data, count, type), root});
 }
 void Ibcast(Process& process, void* data, int count, const Datatype* type, int root, Comm& comm, MPI_Request& handle) {
   begin(process, comm, BcastCall{block(data, count, type), root}, handle);
+}
+void Bcast_init(Process& process, void* data, int count, const Datatype* type, int root, Comm& comm, const Info*,
+                MPI_Request& handle) {
+  keep(process, comm, BcastCall{block(data, count, type), root}, handle);
 }
 
 void Gather(Process& process, const void* sent, int send_count, const Datatype* send_type, void* received,
@@ -61,6 +68,12 @@ void Igather(Process& process, const void* sent, int send_count, const Datatype*
              int receive_count, const Datatype* receive_type, int root, Comm& comm, MPI_Request& handle) {
   const Blocks all = blocks(received, receive_count, receive_type);
   begin(process, comm, gather_call(O::gather, sent, send_count, send_type, all, root), handle);
+}
+void Gather_init(Process& process, const void* sent, int send_count, const Datatype* send_type, void* received,
+                 int receive_count, const Datatype* receive_type, int root, Comm& comm, const Info*,
+                 MPI_Request& handle) {
+  const Blocks all = blocks(received, receive_count, receive_type);
+  keep(process, comm, gather_call(O::gather, sent, send_count, send_type, all, root), handle);
 }
 
 void Gatherv(Process& process, const void* sent, int send_count, const Datatype* send_type, void* received,
@@ -74,6 +87,12 @@ void Igatherv(Process& process, const void* sent, int send_count, const Datatype
   const Blocks all = blocks(received, counts, displacements, receive_type);
   begin(process, comm, gather_call(O::gatherv, sent, send_count, send_type, all, root), handle);
 }
+void Gatherv_init(Process& process, const void* sent, int send_count, const Datatype* send_type, void* received,
+                  const int* counts, const int* displacements, const Datatype* receive_type, int root, Comm& comm,
+                  const Info*, MPI_Request& handle) {
+  const Blocks all = blocks(received, counts, displacements, receive_type);
+  keep(process, comm, gather_call(O::gatherv, sent, send_count, send_type, all, root), handle);
+}
 
 void Scatter(Process& process, const void* sent, int send_count, const Datatype* send_type, void* received,
              int receive_count, const Datatype* receive_type, int root, Comm& comm) {
@@ -84,6 +103,12 @@ void Iscatter(Process& process, const void* sent, int send_count, const Datatype
               int receive_count, const Datatype* receive_type, int root, Comm& comm, MPI_Request& handle) {
   const Blocks all = blocks(sent, send_count, send_type);
   begin(process, comm, scatter_call(O::scatter, all, received, receive_count, receive_type, root), handle);
+}
+void Scatter_init(Process& process, const void* sent, int send_count, const Datatype* send_type, void* received,
+                  int receive_count, const Datatype* receive_type, int root, Comm& comm, const Info*,
+                  MPI_Request& handle) {
+  const Blocks all = blocks(sent, send_count, send_type);
+  keep(process, comm, scatter_call(O::scatter, all, received, receive_count, receive_type, root), handle);
 }
 
 void Scatterv(Process& process, const void* sent, const int* counts, const int* displacements,
@@ -98,6 +123,12 @@ void Iscatterv(Process& process, const void* sent, const int* counts, const int*
   const Blocks all = blocks(sent, counts, displacements, send_type);
   begin(process, comm, scatter_call(O::scatterv, all, received, receive_count, receive_type, root), handle);
 }
+void Scatterv_init(Process& process, const void* sent, const int* counts, const int* displacements,
+                   const Datatype* send_type, void* received, int receive_count, const Datatype* receive_type, int root,
+                   Comm& comm, const Info*, MPI_Request& handle) {
+  const Blocks all = blocks(sent, counts, displacements, send_type);
+  keep(process, comm, scatter_call(O::scatterv, all, received, receive_count, receive_type, root), handle);
+}
 
 void Allgather(Process& process, const void* sent, int send_count, const Datatype* send_type, void* received,
                int receive_count, const Datatype& receive_type, Comm& comm) {
@@ -111,6 +142,13 @@ void Iallgather(Process& process, const void* sent, int send_count, const Dataty
   begin(process, comm,
         allgather_call(O::allgather, sent, send_count, send_type, all, receive_type.bytes_of(receive_count), comm),
         handle);
+}
+void Allgather_init(Process& process, const void* sent, int send_count, const Datatype* send_type, void* received,
+                    int receive_count, const Datatype& receive_type, Comm& comm, const Info*, MPI_Request& handle) {
+  const Blocks all = blocks(received, receive_count, &receive_type);
+  keep(process, comm,
+       allgather_call(O::allgather, sent, send_count, send_type, all, receive_type.bytes_of(receive_count), comm),
+       handle);
 }
 
 void Allgatherv(Process& process, const void* sent, int send_count, const Datatype* send_type, void* received,
@@ -129,6 +167,15 @@ void Iallgatherv(Process& process, const void* sent, int send_count, const Datat
                        average_bytes(counts, receive_type, comm.peer_count), comm),
         handle);
 }
+void Allgatherv_init(Process& process, const void* sent, int send_count, const Datatype* send_type, void* received,
+                     const int* counts, const int* displacements, const Datatype& receive_type, Comm& comm, const Info*,
+                     MPI_Request& handle) {
+  const Blocks all = blocks(received, counts, displacements, &receive_type);
+  keep(process, comm,
+       allgather_call(O::allgatherv, sent, send_count, send_type, all,
+                      average_bytes(counts, receive_type, comm.peer_count), comm),
+       handle);
+}
 
 void Alltoall(Process& process, const void* sent, int send_count, const Datatype* send_type, void* received,
               int receive_count, const Datatype& receive_type, Comm& comm) {
@@ -142,6 +189,13 @@ void Ialltoall(Process& process, const void* sent, int send_count, const Datatyp
         alltoall_call(O::alltoall, blocks(sent, send_count, send_type), blocks(received, receive_count, &receive_type),
                       comm),
         handle);
+}
+void Alltoall_init(Process& process, const void* sent, int send_count, const Datatype* send_type, void* received,
+                   int receive_count, const Datatype& receive_type, Comm& comm, const Info*, MPI_Request& handle) {
+  keep(process, comm,
+       alltoall_call(O::alltoall, blocks(sent, send_count, send_type), blocks(received, receive_count, &receive_type),
+                     comm),
+       handle);
 }
 
 void Alltoallv(Process& process, const void* sent, const int* send_counts, const int* send_displacements,
@@ -159,6 +213,15 @@ void Ialltoallv(Process& process, const void* sent, const int* send_counts, cons
                       blocks(received, receive_counts, receive_displacements, &receive_type), comm),
         handle);
 }
+void Alltoallv_init(Process& process, const void* sent, const int* send_counts, const int* send_displacements,
+                    const Datatype* send_type, void* received, const int* receive_counts,
+                    const int* receive_displacements, const Datatype& receive_type, Comm& comm, const Info*,
+                    MPI_Request& handle) {
+  keep(process, comm,
+       alltoall_call(O::alltoallv, blocks(sent, send_counts, send_displacements, send_type),
+                     blocks(received, receive_counts, receive_displacements, &receive_type), comm),
+       handle);
+}
 
 void Alltoallw(Process& process, const void* sent, const int* send_counts, const int* send_displacements,
                const MPI_Datatype* send_types, void* received, const int* receive_counts,
@@ -174,6 +237,15 @@ void Ialltoallw(Process& process, const void* sent, const int* send_counts, cons
         alltoallw_call(process, sent, send_counts, send_displacements, send_types, received, receive_counts,
                        receive_displacements, receive_types, comm),
         handle);
+}
+void Alltoallw_init(Process& process, const void* sent, const int* send_counts, const int* send_displacements,
+                    const MPI_Datatype* send_types, void* received, const int* receive_counts,
+                    const int* receive_displacements, const MPI_Datatype* receive_types, Comm& comm, const Info*,
+                    MPI_Request& handle) {
+  keep(process, comm,
+       alltoallw_call(process, sent, send_counts, send_displacements, send_types, received, receive_counts,
+                      receive_displacements, receive_types, comm),
+       handle);
 }
 
 }  // namespace hindcast::mpi::body

@@ -53,6 +53,15 @@ void Ineighbor_allgather(Process& process, const void* sent, int send_count, con
                                  comm),
         handle);
 }
+void Neighbor_allgather_init(Process& process, const void* sent, int send_count, const Datatype& send_type,
+                             void* received, int receive_count, const Datatype& receive_type, Comm& comm, const Info*,
+                             MPI_Request& handle) {
+  keep(process, comm,
+       neighbour_allgather_call(O::neighbor_allgather, block(sent, send_count, &send_type),
+                                blocks(received, receive_count, &receive_type), receive_type.bytes_of(receive_count),
+                                comm),
+       handle);
+}
 
 void Neighbor_allgatherv(Process& process, const void* sent, int send_count, const Datatype& send_type, void* received,
                          const int* counts, const int* displacements, const Datatype& receive_type, Comm& comm) {
@@ -68,6 +77,14 @@ void Ineighbor_allgatherv(Process& process, const void* sent, int send_count, co
                                  blocks(received, counts, displacements, &receive_type), 0, comm),
         handle);
 }
+void Neighbor_allgatherv_init(Process& process, const void* sent, int send_count, const Datatype& send_type,
+                              void* received, const int* counts, const int* displacements, const Datatype& receive_type,
+                              Comm& comm, const Info*, MPI_Request& handle) {
+  keep(process, comm,
+       neighbour_allgather_call(O::neighbor_allgatherv, block(sent, send_count, &send_type),
+                                blocks(received, counts, displacements, &receive_type), 0, comm),
+       handle);
+}
 
 void Neighbor_alltoall(Process& process, const void* sent, int send_count, const Datatype& send_type, void* received,
                        int receive_count, const Datatype& receive_type, Comm& comm) {
@@ -81,6 +98,14 @@ void Ineighbor_alltoall(Process& process, const void* sent, int send_count, cons
         neighbour_call(O::neighbor_alltoall, blocks(sent, send_count, &send_type),
                        blocks(received, receive_count, &receive_type), receive_type.bytes_of(receive_count), comm),
         handle);
+}
+void Neighbor_alltoall_init(Process& process, const void* sent, int send_count, const Datatype& send_type,
+                            void* received, int receive_count, const Datatype& receive_type, Comm& comm, const Info*,
+                            MPI_Request& handle) {
+  keep(process, comm,
+       neighbour_call(O::neighbor_alltoall, blocks(sent, send_count, &send_type),
+                      blocks(received, receive_count, &receive_type), receive_type.bytes_of(receive_count), comm),
+       handle);
 }
 
 void Neighbor_alltoallv(Process& process, const void* sent, const int* send_counts, const int* send_displacements,
@@ -99,6 +124,15 @@ void Ineighbor_alltoallv(Process& process, const void* sent, const int* send_cou
                        blocks(received, receive_counts, receive_displacements, &receive_type), 0, comm),
         handle);
 }
+void Neighbor_alltoallv_init(Process& process, const void* sent, const int* send_counts, const int* send_displacements,
+                             const Datatype& send_type, void* received, const int* receive_counts,
+                             const int* receive_displacements, const Datatype& receive_type, Comm& comm, const Info*,
+                             MPI_Request& handle) {
+  keep(process, comm,
+       neighbour_call(O::neighbor_alltoallv, blocks(sent, send_counts, send_displacements, &send_type),
+                      blocks(received, receive_counts, receive_displacements, &receive_type), 0, comm),
+       handle);
+}
 
 void Neighbor_alltoallw(Process& process, const void* sent, const int* send_counts, const MPI_Aint* send_displacements,
                         const MPI_Datatype* send_types, void* received, const int* receive_counts,
@@ -115,6 +149,15 @@ void Ineighbor_alltoallw(Process& process, const void* sent, const int* send_cou
         neighbour_alltoallw_call(process, sent, send_counts, send_displacements, send_types, received, receive_counts,
                                  receive_displacements, receive_types, comm),
         handle);
+}
+void Neighbor_alltoallw_init(Process& process, const void* sent, const int* send_counts,
+                             const MPI_Aint* send_displacements, const MPI_Datatype* send_types, void* received,
+                             const int* receive_counts, const MPI_Aint* receive_displacements,
+                             const MPI_Datatype* receive_types, Comm& comm, const Info*, MPI_Request& handle) {
+  keep(process, comm,
+       neighbour_alltoallw_call(process, sent, send_counts, send_displacements, send_types, received, receive_counts,
+                                receive_displacements, receive_types, comm),
+       handle);
 }
 
 }  // namespace hindcast::mpi::body

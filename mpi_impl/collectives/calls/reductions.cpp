@@ -56,6 +56,10 @@ void Ireduce(Process& process, const void* sent, void* received, int count, cons
              int root, Comm& comm, MPI_Request& handle) {
   begin(process, comm, reduce_call(sent, received, count, type, op, root), handle);
 }
+void Reduce_init(Process& process, const void* sent, void* received, int count, const Datatype* type, const Op* op,
+                 int root, Comm& comm, const Info*, MPI_Request& handle) {
+  keep(process, comm, reduce_call(sent, received, count, type, op, root), handle);
+}
 
 void Allreduce(Process& process, const void* sent, void* received, int count, const Datatype& type, const Op& op,
                Comm& comm) {
@@ -64,6 +68,10 @@ void Allreduce(Process& process, const void* sent, void* received, int count, co
 void Iallreduce(Process& process, const void* sent, void* received, int count, const Datatype& type, const Op& op,
                 Comm& comm, MPI_Request& handle) {
   begin(process, comm, allreduce_call(O::allreduce, sent, received, count, type, op, comm), handle);
+}
+void Allreduce_init(Process& process, const void* sent, void* received, int count, const Datatype& type, const Op& op,
+                    Comm& comm, const Info*, MPI_Request& handle) {
+  keep(process, comm, allreduce_call(O::allreduce, sent, received, count, type, op, comm), handle);
 }
 
 void Scan(Process& process, const void* sent, void* received, int count, const Datatype& type, const Op& op,
@@ -74,6 +82,10 @@ void Iscan(Process& process, const void* sent, void* received, int count, const 
            Comm& comm, MPI_Request& handle) {
   begin(process, comm, allreduce_call(O::scan, sent, received, count, type, op, comm), handle);
 }
+void Scan_init(Process& process, const void* sent, void* received, int count, const Datatype& type, const Op& op,
+               Comm& comm, const Info*, MPI_Request& handle) {
+  keep(process, comm, allreduce_call(O::scan, sent, received, count, type, op, comm), handle);
+}
 
 void Exscan(Process& process, const void* sent, void* received, int count, const Datatype& type, const Op& op,
             Comm& comm) {
@@ -82,6 +94,10 @@ void Exscan(Process& process, const void* sent, void* received, int count, const
 void Iexscan(Process& process, const void* sent, void* received, int count, const Datatype& type, const Op& op,
              Comm& comm, MPI_Request& handle) {
   begin(process, comm, allreduce_call(O::exscan, sent, received, count, type, op, comm), handle);
+}
+void Exscan_init(Process& process, const void* sent, void* received, int count, const Datatype& type, const Op& op,
+                 Comm& comm, const Info*, MPI_Request& handle) {
+  keep(process, comm, allreduce_call(O::exscan, sent, received, count, type, op, comm), handle);
 }
 
 void Reduce_scatter_block(Process& process, const void* sent, void* received, int count, const Datatype& type,
@@ -92,6 +108,10 @@ void Ireduce_scatter_block(Process& process, const void* sent, void* received, i
                            const Op& op, Comm& comm, MPI_Request& handle) {
   begin(process, comm, reduce_scatter_block_call(sent, received, count, type, op, comm), handle);
 }
+void Reduce_scatter_block_init(Process& process, const void* sent, void* received, int count, const Datatype& type,
+                               const Op& op, Comm& comm, const Info*, MPI_Request& handle) {
+  keep(process, comm, reduce_scatter_block_call(sent, received, count, type, op, comm), handle);
+}
 
 void Reduce_scatter(Process& process, const void* sent, void* received, const int* counts, const Datatype& type,
                     const Op& op, Comm& comm) {
@@ -100,6 +120,10 @@ void Reduce_scatter(Process& process, const void* sent, void* received, const in
 void Ireduce_scatter(Process& process, const void* sent, void* received, const int* counts, const Datatype& type,
                      const Op& op, Comm& comm, MPI_Request& handle) {
   begin(process, comm, reduce_scatter_call(sent, received, counts, type, op, comm), handle);
+}
+void Reduce_scatter_init(Process& process, const void* sent, void* received, const int* counts, const Datatype& type,
+                         const Op& op, Comm& comm, const Info*, MPI_Request& handle) {
+  keep(process, comm, reduce_scatter_call(sent, received, counts, type, op, comm), handle);
 }
 
 }  // namespace hindcast::mpi::body

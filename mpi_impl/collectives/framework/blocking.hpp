@@ -18,7 +18,8 @@ class BlockingCollective final : public Continuation, public Wait {
       : process_(process),
         thread_(*Thread::current()),
         gate_(thread_),
-        collective_(process, comm, choice.parameters, call.reduction(), how_to_wait(process, comm, call), gate_),
+        collective_(process, comm, choice.parameters, call.reduction(), how_to_wait(process, comm, call), gate_,
+                    comm.next_collective_tag()),
         task_(mpi::start(call, collective_, choice.algorithm)) {}
 
   void run() {

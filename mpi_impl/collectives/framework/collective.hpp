@@ -110,19 +110,18 @@ class Collective {
   enum class Waits : std::uint8_t { in_each_round, suspended, in_background };
 
   // The operation is that of reductions. The gate opens when the end of the current round is known.
-  Collective(Process& process, Comm& comm, const Parameters& parameters, const Op* op, Waits waits, Gate& gate)
+  Collective(Process& process, Comm& comm, const Parameters& parameters, const Op* op, Waits waits, Gate& gate, int tag)
       : pool_(process.world().pool()),
         process_(process),
         comm_(comm),
         gate_(gate),
         op_(op),
         waits_(waits),
-        tag_(comm.next_collective_tag()),
+        tag_(tag),
         ranks_(RanksOfSome::all_of(comm)),
         parameters_(parameters),
         call_(process.call) {}
-  // A part of another one that goes on within the group of its intercommunicator: to be made before the other's first
-  // round, as everybody makes them in the same order.
+  // A part of another one that goes on within the group of its intercommunicator.
   explicit Collective(Collective& whole)
       : pool_(whole.pool_),
         process_(whole.process_),
@@ -130,7 +129,7 @@ class Collective {
         gate_(whole.gate_),
         op_(whole.op_),
         waits_(whole.waits_),
-        tag_(comm_.next_collective_tag()),
+        tag_(whole.tag_),
         ranks_(RanksOfSome::all_of(comm_)),
         whole_(whole.whole_),
         parameters_(whole.parameters_),

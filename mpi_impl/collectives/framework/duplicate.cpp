@@ -91,19 +91,36 @@ Task DuplicateCall::start_across(Collective& collective) const {
   return from->is_inter() ? duplicate_across(collective, *this) : duplicate_within(collective, *this);
 }
 
-}  // namespace
-
-void Comm_idup(Process& process, Comm& comm, MPI_Comm& handle, MPI_Request& request) {
-  handle = MPI_COMM_NULL;
+// Without a context, until it has one.
+Comm& make_copy(Process& process, Comm& comm) {
   const bool decides = comm.comes_first && comm.rank == 0;
   Comm& copy = make_duplicate(
       process, decides ? take_context(process, comm.size + (comm.is_inter() ? comm.peer_count : 0)) : 0, comm);
   copy.has_own_context = false;  // until it has joined
+  return copy;
+}
+
+void begin_duplicate(Process& process, Comm& comm, Comm& copy, MPI_Comm& handle, MPI_Request& request) {
   handle = copy.handle;
-  request = make_request(process, comm,
-                         std::make_unique<NonblockingCollective<DuplicateCall>>(
-                             process, comm, DuplicateCall{&process, &comm, &copy}, Choice{}))
-                .handle;
+  request =
+      make_request(process, comm,
+                   std::make_unique<NonblockingCollective<DuplicateCall>>(
+                       process, comm, DuplicateCall{&process, &comm, &copy}, Choice{}, comm.next_collective_tag()))
+          .handle;
+}
+
+}  // namespace
+
+void Comm_idup(Process& process, Comm& comm, MPI_Comm& handle, MPI_Request& request) {
+  handle = MPI_COMM_NULL;
+  begin_duplicate(process, comm, make_copy(process, comm), handle, request);
+}
+
+void Comm_idup_with_info(Process& process, Comm& comm, const Info* info, MPI_Comm& handle, MPI_Request& request) {
+  handle = MPI_COMM_NULL;
+  Comm& copy = make_copy(process, comm);
+  set_hints(copy, info);
+  begin_duplicate(process, comm, copy, handle, request);
 }
 
 }  // namespace hindcast::mpi::body

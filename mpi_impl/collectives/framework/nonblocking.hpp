@@ -15,12 +15,12 @@ namespace hindcast::mpi {
 template <typename Call>
 class NonblockingCollective final : public Activity {
  public:
-  NonblockingCollective(Process& process, Comm& comm, Call call, const Choice& choice)
+  NonblockingCollective(Process& process, Comm& comm, Call call, const Choice& choice, int tag)
       : Activity(*Thread::current()),
         process_(process),
         call_(std::move(call)),
         types_(call_.types()),
-        collective_(process, comm, choice.parameters, call_.reduction(), Collective::Waits::in_background, gate_),
+        collective_(process, comm, choice.parameters, call_.reduction(), Collective::Waits::in_background, gate_, tag),
         task_(start(call_, collective_, choice.algorithm)) {
     for (const Datatype* type : types_)
       if (type != nullptr) use(*type);

@@ -32,6 +32,7 @@ Comm& fill(Comm& comm, const Process& process, std::uint32_t context, GroupPoint
   comm.comes_first = true;
   comm.has_own_context = true;
   comm.collectives_begun = 0;
+  comm.persistents_made = 0;
   comm.uses = 0;
   comm.freed = false;
   comm.group = std::move(group);
@@ -92,6 +93,10 @@ Comm& make_duplicate(Process& process, std::uint32_t context, Comm& of) {
 
 Comm& make_predefined_comm(Process& process, std::uint32_t context, GroupPointer group, Errhandler& errhandler) {
   return fill(process.comms.create_predefined(), process, context, std::move(group), errhandler);
+}
+
+void set_hints(Comm& comm, const Info* info) {
+  comm.hints = info != nullptr ? std::make_unique<Hints>(info->hints) : nullptr;
 }
 
 void free_comm(Process& process, Comm& comm) {

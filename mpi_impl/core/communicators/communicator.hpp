@@ -27,6 +27,7 @@ struct Comm : Handled {
   int rank = 0;
   int size = 0;
   std::uint32_t collectives_begun = 0;
+  std::uint32_t persistents_made = 0;
   int uses = 0;                  // by operations in progress
   const Group* peers = nullptr;  // whom messages go to: the remote group, or the only one
   int peer_count = 0;
@@ -51,6 +52,8 @@ struct Comm : Handled {
   // All members begin the same collectives in the same order, so each has the same tag everywhere. Every endpoint has
   // these tags.
   int next_collective_tag() { return static_cast<int>(collectives_begun++ & 0x3fff); }
+  // A persistent one keeps its tag, so that members may start theirs in different orders.
+  int next_persistent_tag() { return static_cast<int>(0x4000 | (persistents_made++ & 0x3fff)); }
   // Of a rank that messages go to.
   int world_rank(int of_rank) const { return peers->world_rank(of_rank); }
   // What the members of the group do among themselves.
@@ -60,6 +63,10 @@ struct Comm : Handled {
 };
 
 class Process;
+struct Info;
+
+// Null takes them away.
+void set_hints(Comm& comm, const Info* info);
 
 Comm& make_comm(Process& process, std::uint32_t context, GroupPointer group, Errhandler& errhandler);
 Comm& make_intercomm(Process& process, std::uint32_t context, GroupPointer group, GroupPointer remote,

@@ -61,10 +61,6 @@ MPI_Group new_group(Process& process, const GroupPointer& group) {
   return object.handle;
 }
 
-void set_hints(Comm& comm, const Info* info) {
-  comm.hints = info != nullptr ? std::make_unique<Hints>(info->hints) : nullptr;
-}
-
 }  // namespace
 
 void Comm_size(Process&, Comm& comm, int& size) { size = comm.size; }

@@ -4,7 +4,10 @@
 // wait, the first who began to has them go on.
 #pragma once
 
+#include <mpi.h>
+
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -37,6 +40,10 @@ class Activity {
   virtual void go_on() = 0;
   // What the current round waits for.
   virtual BlockedOn describe() const = 0;
+  // What a status says of it, beside that there is nothing to say.
+  virtual void tell(MPI_Status&) const {}
+  // A send and a receive: the program may free the request meanwhile. A collective's it may not.
+  virtual bool may_be_freed() const { return false; }
 
  protected:
   friend class Background;
@@ -47,6 +54,16 @@ class Activity {
   Gate gate_;  // opens when the end of the round is known
   Operation end_;
   std::optional<Error> error_;
+};
+
+// What a persistent request begins anew at each start.
+class Restartable {
+ public:
+  virtual ~Restartable() = default;
+  virtual std::unique_ptr<Activity> begin() = 0;
+  // What is to be done with the program's buffers before each beginning, and after each end. It may be none.
+  std::function<void()> before;
+  std::function<void()> after;
 };
 
 class Background {

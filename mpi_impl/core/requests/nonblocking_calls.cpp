@@ -35,12 +35,22 @@ void begin_now(Process& process, Request& request, const RequestArguments& argum
   handle = request.handle;
 }
 
-// MPI-3.1, 5.12
+// MPI-4.0, 6.12 and 6.13
 void refuse_activity(const Request& request, const char* what) {
-  if (request.kind != Request::Kind::activity) return;
-  throw Error{MPI_ERR_REQUEST,
-              fmt::format("argument 1 (request): a nonblocking collective cannot be {}; complete it", what),
-              request.comm};
+  throw Error{
+      MPI_ERR_REQUEST,
+      fmt::format("argument 1 (request): {} cannot be {}; complete it",
+                  request.activity->may_be_freed() ? "a send with a receive" : "a collective in progress", what),
+      request.comm};
+}
+
+// True if it goes on without its request.
+bool free_activity(Process& process, Request& request) {
+  if (!request.active) return false;
+  if (!request.activity->may_be_freed()) refuse_activity(request, "freed");
+  if (request.finished) return false;
+  process.freed_receives.add(process, request);
+  return true;
 }
 
 void keep(Request& request, const RequestArguments& arguments, MPI_Request& handle) {
@@ -119,6 +129,8 @@ void Recv_init(Process& process, void* data, int count, const Datatype& type, in
 
 void Start(Process& process, MPI_Request& handle) {
   Request& request = *process.requests.find(handle);
+  if (request.kind == Request::Kind::activity) [[unlikely]]
+    return begin_activity(process, request);
   begin(process, request, request.arguments);
 }
 
@@ -127,7 +139,12 @@ void Startall(Process& process, int count, MPI_Request* handles) {
 }
 
 void Request_free(Process& process, MPI_Request& handle, Request& request) {
-  refuse_activity(request, "freed");
+  if (request.kind == Request::Kind::activity) {
+    const bool goes_on = free_activity(process, request);
+    handle = MPI_REQUEST_NULL;
+    if (!goes_on) destroy(process, request);
+    return;
+  }
   handle = MPI_REQUEST_NULL;
   if (request.kind == Request::Kind::generalized) return free_generalized(process, request);
   const bool in_progress = request.active && !request.finished;
@@ -137,10 +154,10 @@ void Request_free(Process& process, MPI_Request& handle, Request& request) {
 }
 
 void Cancel(Process& process, MPI_Request&, Request& request) {
-  refuse_activity(request, "cancelled");
   if (!request.active)
     throw Error{MPI_ERR_REQUEST, "argument 1 (request): the persistent request is not active; start it first",
                 request.comm};
+  if (request.kind == Request::Kind::activity) refuse_activity(request, "cancelled");
   if (request.finished) return;
   if (request.kind == Request::Kind::generalized) return cancel_generalized(process, request);
   Thread::current()->settle();

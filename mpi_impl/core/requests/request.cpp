@@ -63,6 +63,13 @@ void finish_receive(Process& process, Request& request) {
     request.staged.reset();
 }
 
+void go_on_with(Process& process, Request& request, std::unique_ptr<Activity> activity) {
+  request.active = true;
+  request.finished = false;
+  request.activity = std::move(activity);
+  if (!request.activity->has_ended()) process.background.add(*request.activity);
+}
+
 // Of one that is finished.
 int code_of(const Request& request) {
   switch (request.kind) {
@@ -100,10 +107,22 @@ Request& make_request(Process& process, Comm& comm, Request::Kind kind, const Da
 
 Request& make_request(Process& process, Comm& comm, std::unique_ptr<Activity> activity) {
   Request& request = make_request(process, comm, Request::Kind::activity, *predefined_datatype(MPI_BYTE), {});
-  request.active = true;
-  request.activity = std::move(activity);
-  if (!request.activity->has_ended()) process.background.add(*request.activity);
+  go_on_with(process, request, std::move(activity));
   return request;
+}
+
+Request& make_request(Process& process, Comm& comm, std::unique_ptr<Restartable> restartable) {
+  Request& request = make_request(process, comm, Request::Kind::activity, *predefined_datatype(MPI_BYTE), {});
+  request.persistent = true;
+  request.restartable = std::move(restartable);
+  return request;
+}
+
+void begin_activity(Process& process, Request& request) {
+  Restartable& restartable = *request.restartable;
+  if (restartable.before) restartable.before();
+  go_on_with(process, request, restartable.begin());
+  request.activity->when_finished = restartable.after;
 }
 
 void begin(Process& process, Request& request, const RequestArguments& arguments) {
@@ -160,10 +179,12 @@ int finish_for_good(Process& process, Request& request) {
 }
 
 void destroy(Process& process, Request& request) {
-  if (request.kind == Request::Kind::activity)
+  if (request.kind == Request::Kind::activity) {
     request.activity.reset();
-  else if (request.kind == Request::Kind::generalized)
+    request.restartable.reset();
+  } else if (request.kind == Request::Kind::generalized) {
     request.generalized.reset();
+  }
   stop_using(process, *request.comm);
   process.datatypes.stop_using(*request.type);
   process.requests.destroy(request);
@@ -181,6 +202,8 @@ MPI_Status status_of(const Request& request) {
   set_empty_status(&status);
   if (request.kind == Request::Kind::generalized) {
     status = request.generalized->status;
+  } else if (request.kind == Request::Kind::activity) {
+    request.activity->tell(status);
   } else if (request.kind == Request::Kind::send) {
     status.hindcast_cancelled = request.operations.send.cancelled ? 1 : 0;
   } else if (request.kind == Request::Kind::receive) {

@@ -49,6 +49,7 @@ struct alignas(64) Request : Handled {
   Staged staged;
   std::unique_ptr<Activity> activity;                 // of that kind
   std::unique_ptr<GeneralizedOperation> generalized;  // of that kind
+  std::unique_ptr<Restartable> restartable;           // what a persistent one has activities of
 
   // While active and not finished.
   Operation& operation() {
@@ -75,6 +76,9 @@ Request& make_request(Process& process, Comm& comm, Request::Kind kind, const Da
                       const RequestArguments& arguments);
 // Of an activity that has begun: it goes on in the background.
 Request& make_request(Process& process, Comm& comm, std::unique_ptr<Activity> activity);
+// A persistent one of activities that will begin, and one of its activities.
+Request& make_request(Process& process, Comm& comm, std::unique_ptr<Restartable> restartable);
+void begin_activity(Process& process, Request& request);
 void begin(Process& process, Request& request, const RequestArguments& arguments);
 // A receive of this message.
 void begin(Process& process, Request& request, const RequestArguments& arguments, const TakenMessage& taken);

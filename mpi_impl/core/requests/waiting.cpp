@@ -103,9 +103,14 @@ BlockedOn BufferWait::describe() const { return {call_->name, "for buffered send
 
 FreedWait::FreedWait(const Process& process, const Request& request) : call_(process.call), request_(request) {}
 BlockedOn FreedWait::describe() const {
-  BlockedOn blocked{call_->name, fmt::format("for a request that was freed: {}", request_text(request_)), {}};
+  BlockedOn blocked{call_->name, "for a request that was freed: ", {}};
   bool anybody = false;
-  add_peer(blocked.ranks, anybody, *request_.comm, peer_of(request_));
+  if (request_.kind == Request::Kind::activity) {
+    blocked.detail += activity_text(request_, blocked.ranks, anybody);
+  } else {
+    blocked.detail += request_text(request_);
+    add_peer(blocked.ranks, anybody, *request_.comm, peer_of(request_));
+  }
   return blocked;
 }
 

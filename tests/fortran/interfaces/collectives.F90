@@ -1,7 +1,7 @@
 ! ranks: 4
 #include "checks.inc"
 
-! Each with its nonblocking form.
+! Each with its nonblocking form and its persistent one.
 program collectives
 #include "mpi_here.inc"
   integer, parameter :: n = 4
@@ -21,12 +21,25 @@ program collectives
   CHECK(ierror == MPI_SUCCESS)
   call MPI_Ibarrier(MPI_COMM_WORLD, request, ierror)
   call done
+  call MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, request, ierror)
+  call twice
   call MPI_Finalize(ierror)
   call finish(me)
 contains
   subroutine done
     call MPI_Wait(request, MPI_STATUS_IGNORE, ierror)
     CHECK(ierror == MPI_SUCCESS)
+  end subroutine
+
+  ! Started again while inactive.
+  subroutine twice
+    call MPI_Start(request, ierror)
+    call MPI_Wait(request, MPI_STATUS_IGNORE, ierror)
+    CHECK(ierror == MPI_SUCCESS .and. request /= MPI_REQUEST_NULL)
+    call MPI_Start(request, ierror)
+    call MPI_Wait(request, MPI_STATUS_IGNORE, ierror)
+    call MPI_Request_free(request, ierror)
+    CHECK(ierror == MPI_SUCCESS .and. request == MPI_REQUEST_NULL)
   end subroutine
 
   subroutine fill
@@ -42,6 +55,10 @@ contains
     call MPI_Ibcast(mine, n, MPI_INTEGER, 1, MPI_COMM_WORLD, request, ierror)
     call done
     CHECK(sum(mine) == 46)
+    call fill
+    call MPI_Bcast_init(mine, n, MPI_INTEGER, 1, MPI_COMM_WORLD, MPI_INFO_NULL, request, ierror)
+    call twice
+    CHECK(sum(mine) == 46)
 
     call fill
     call MPI_Gather(mine(1), 1, MPI_INTEGER, all, 1, MPI_INTEGER, 3, MPI_COMM_WORLD, ierror)
@@ -49,10 +66,17 @@ contains
     call MPI_Igather(mine(1), 1, MPI_INTEGER, all, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, request, ierror)
     call done
     call gathered(0)
+    call MPI_Gather_init(mine(1), 1, MPI_INTEGER, all, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, MPI_INFO_NULL, request, ierror)
+    call twice
+    call gathered(0)
     call MPI_Gatherv(mine(1), 1, MPI_INTEGER, all, one, places, MPI_INTEGER, 1, MPI_COMM_WORLD, ierror)
     call gathered(1)
     call MPI_Igatherv(mine(1), 1, MPI_INTEGER, all, one, places, MPI_INTEGER, 2, MPI_COMM_WORLD, request, ierror)
     call done
+    call gathered(2)
+    call MPI_Gatherv_init(mine(1), 1, MPI_INTEGER, all, one, places, MPI_INTEGER, 2, MPI_COMM_WORLD, &
+        MPI_INFO_NULL, request, ierror)
+    call twice
     call gathered(2)
     if (me == 0) then
       all(0) = 1
@@ -67,10 +91,17 @@ contains
     call MPI_Iscatter(mine, 1, MPI_INTEGER, all(2), 1, MPI_INTEGER, 2, MPI_COMM_WORLD, request, ierror)
     call done
     call scattered(2)
+    call MPI_Scatter_init(mine, 1, MPI_INTEGER, all(2), 1, MPI_INTEGER, 2, MPI_COMM_WORLD, MPI_INFO_NULL, request, ierror)
+    call twice
+    call scattered(2)
     call MPI_Scatterv(mine, one, places, MPI_INTEGER, all(2), 1, MPI_INTEGER, 0, MPI_COMM_WORLD, ierror)
     call scattered(0)
     call MPI_Iscatterv(mine, one, places, MPI_INTEGER, all(2), 1, MPI_INTEGER, 1, MPI_COMM_WORLD, request, ierror)
     call done
+    call scattered(1)
+    call MPI_Scatterv_init(mine, one, places, MPI_INTEGER, all(2), 1, MPI_INTEGER, 1, MPI_COMM_WORLD, &
+        MPI_INFO_NULL, request, ierror)
+    call twice
     call scattered(1)
   end subroutine
 
@@ -97,10 +128,17 @@ contains
     call MPI_Iallgather(mine(2), 1, MPI_INTEGER, all, 1, MPI_INTEGER, MPI_COMM_WORLD, request, ierror)
     call done
     call same_everywhere
+    call MPI_Allgather_init(mine(2), 1, MPI_INTEGER, all, 1, MPI_INTEGER, MPI_COMM_WORLD, MPI_INFO_NULL, request, ierror)
+    call twice
+    call same_everywhere
     call MPI_Allgatherv(mine(2), 1, MPI_INTEGER, all, one, places, MPI_INTEGER, MPI_COMM_WORLD, ierror)
     call same_everywhere
     call MPI_Iallgatherv(mine(2), 1, MPI_INTEGER, all, one, places, MPI_INTEGER, MPI_COMM_WORLD, request, ierror)
     call done
+    call same_everywhere
+    call MPI_Allgatherv_init(mine(2), 1, MPI_INTEGER, all, one, places, MPI_INTEGER, MPI_COMM_WORLD, &
+        MPI_INFO_NULL, request, ierror)
+    call twice
     call same_everywhere
     all(me) = mine(2)
     call MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, 1, MPI_INTEGER, MPI_COMM_WORLD, ierror)
@@ -110,15 +148,26 @@ contains
     call MPI_Ialltoall(mine, 1, MPI_INTEGER, all, 1, MPI_INTEGER, MPI_COMM_WORLD, request, ierror)
     call done
     call turned
+    call MPI_Alltoall_init(mine, 1, MPI_INTEGER, all, 1, MPI_INTEGER, MPI_COMM_WORLD, MPI_INFO_NULL, request, ierror)
+    call twice
+    call turned
     call MPI_Alltoallv(mine, one, places, MPI_INTEGER, all, one, places, MPI_INTEGER, MPI_COMM_WORLD, ierror)
     call turned
     call MPI_Ialltoallv(mine, one, places, MPI_INTEGER, all, one, places, MPI_INTEGER, MPI_COMM_WORLD, request, ierror)
     call done
     call turned
+    call MPI_Alltoallv_init(mine, one, places, MPI_INTEGER, all, one, places, MPI_INTEGER, MPI_COMM_WORLD, &
+        MPI_INFO_NULL, request, ierror)
+    call twice
+    call turned
     call MPI_Alltoallw(mine, one, in_bytes, types, all, one, in_bytes, types, MPI_COMM_WORLD, ierror)
     call turned
     call MPI_Ialltoallw(mine, one, in_bytes, types, all, one, in_bytes, types, MPI_COMM_WORLD, request, ierror)
     call done
+    call turned
+    call MPI_Alltoallw_init(mine, one, in_bytes, types, all, one, in_bytes, types, MPI_COMM_WORLD, &
+        MPI_INFO_NULL, request, ierror)
+    call twice
     call turned
   end subroutine
 
@@ -142,10 +191,16 @@ contains
     call MPI_Ireduce(mine, all, n, MPI_INTEGER, MPI_MAX, 1, MPI_COMM_WORLD, request, ierror)
     call done
     CHECK(sum(all) == merge(126, -4, me == 1))
+    call MPI_Reduce_init(mine, all, n, MPI_INTEGER, MPI_MAX, 1, MPI_COMM_WORLD, MPI_INFO_NULL, request, ierror)
+    call twice
+    CHECK(sum(all) == merge(126, -4, me == 1))
     call MPI_Allreduce(mine, all, n, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
     CHECK(sum(abs(all - [60, 64, 68, 72])) == 0)
     call MPI_Iallreduce(mine, all, n, MPI_INTEGER, MPI_MIN, MPI_COMM_WORLD, request, ierror)
     call done
+    CHECK(sum(abs(all - ranks)) == 0)
+    call MPI_Allreduce_init(mine, all, n, MPI_INTEGER, MPI_MIN, MPI_COMM_WORLD, MPI_INFO_NULL, request, ierror)
+    call twice
     CHECK(sum(abs(all - ranks)) == 0)
     call MPI_Allreduce(MPI_IN_PLACE, mine, n, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
     CHECK(sum(abs(mine - [60, 64, 68, 72])) == 0)
@@ -155,20 +210,32 @@ contains
     call MPI_Ireduce_scatter(mine, all, one, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, request, ierror)
     call done
     CHECK(all(0) == 30 + me)
+    call MPI_Reduce_scatter_init(mine, all, one, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, MPI_INFO_NULL, request, ierror)
+    call twice
+    CHECK(all(0) == 30 + me)
     call MPI_Reduce_scatter_block(mine, all, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
     CHECK(all(0) == 60 + 4 * me)
     call MPI_Ireduce_scatter_block(mine, all, 1, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, request, ierror)
     call done
+    CHECK(all(0) == 30 + me)
+    call MPI_Reduce_scatter_block_init(mine, all, 1, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, MPI_INFO_NULL, request, ierror)
+    call twice
     CHECK(all(0) == 30 + me)
     call MPI_Scan(mine, all, n, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
     CHECK(all(1) == 5 * me * (me + 1) + me + 1)
     call MPI_Iscan(mine, all, n, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, request, ierror)
     call done
     CHECK(all(3) == 10 * me + 3)
+    call MPI_Scan_init(mine, all, n, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, MPI_INFO_NULL, request, ierror)
+    call twice
+    CHECK(all(3) == 10 * me + 3)
     call MPI_Exscan(mine, all, n, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
     CHECK(me == 0 .or. all(0) == 5 * me * (me - 1))
     call MPI_Iexscan(mine, all, n, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, request, ierror)
     call done
+    CHECK(me == 0 .or. all(0) == 10 * (me - 1))
+    call MPI_Exscan_init(mine, all, n, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, MPI_INFO_NULL, request, ierror)
+    call twice
     CHECK(me == 0 .or. all(0) == 10 * (me - 1))
     all = 5
     call MPI_Reduce_local(mine, all, n, MPI_INTEGER, MPI_SUM, ierror)
@@ -212,25 +279,41 @@ contains
     call MPI_Ineighbor_allgather(mine, 1, MPI_INTEGER, all, 1, MPI_INTEGER, ring, request, ierror)
     call done
     call got(10 * left, 10 * right)
+    call MPI_Neighbor_allgather_init(mine, 1, MPI_INTEGER, all, 1, MPI_INTEGER, ring, MPI_INFO_NULL, request, ierror)
+    call twice
+    call got(10 * left, 10 * right)
     call MPI_Neighbor_allgatherv(mine, 1, MPI_INTEGER, all, one, places, MPI_INTEGER, ring, ierror)
     call got(10 * left, 10 * right)
     call MPI_Ineighbor_allgatherv(mine, 1, MPI_INTEGER, all, one, places, MPI_INTEGER, ring, request, ierror)
     call done
+    call got(10 * left, 10 * right)
+    call MPI_Neighbor_allgatherv_init(mine, 1, MPI_INTEGER, all, one, places, MPI_INTEGER, ring, MPI_INFO_NULL, request, ierror)
+    call twice
     call got(10 * left, 10 * right)
     call MPI_Neighbor_alltoall(mine, 1, MPI_INTEGER, all, 1, MPI_INTEGER, ring, ierror)
     call got(10 * left + 1, 10 * right)
     call MPI_Ineighbor_alltoall(mine, 1, MPI_INTEGER, all, 1, MPI_INTEGER, ring, request, ierror)
     call done
     call got(10 * left + 1, 10 * right)
+    call MPI_Neighbor_alltoall_init(mine, 1, MPI_INTEGER, all, 1, MPI_INTEGER, ring, MPI_INFO_NULL, request, ierror)
+    call twice
+    call got(10 * left + 1, 10 * right)
     call MPI_Neighbor_alltoallv(mine, one, places, MPI_INTEGER, all, one, places, MPI_INTEGER, ring, ierror)
     call got(10 * left + 1, 10 * right)
     call MPI_Ineighbor_alltoallv(mine, one, places, MPI_INTEGER, all, one, places, MPI_INTEGER, ring, request, ierror)
     call done
     call got(10 * left + 1, 10 * right)
+    call MPI_Neighbor_alltoallv_init(mine, one, places, MPI_INTEGER, all, one, places, MPI_INTEGER, ring, &
+        MPI_INFO_NULL, request, ierror)
+    call twice
+    call got(10 * left + 1, 10 * right)
     call MPI_Neighbor_alltoallw(mine, one, far, types, all, one, far, types, ring, ierror)
     call got(10 * left + 1, 10 * right)
     call MPI_Ineighbor_alltoallw(mine, one, far, types, all, one, far, types, ring, request, ierror)
     call done
+    call got(10 * left + 1, 10 * right)
+    call MPI_Neighbor_alltoallw_init(mine, one, far, types, all, one, far, types, ring, MPI_INFO_NULL, request, ierror)
+    call twice
     call got(10 * left + 1, 10 * right)
     call MPI_Comm_free(ring, ierror)
   end subroutine

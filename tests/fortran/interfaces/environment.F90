@@ -88,6 +88,17 @@ contains
     CHECK(flag .and. value == 'deep')
     call MPI_Info_get(info, 'shape', 20, value, flag, ierror)
     CHECK(.not. flag .and. value == 'deep')
+    value = 'x'
+    length = 0
+    call MPI_Info_get_string(info, 'colour', length, value, flag, ierror)
+    CHECK(flag .and. length == 9 .and. value == 'x')
+    length = 4
+    call MPI_Info_get_string(info, ' colour ', length, value, flag, ierror)
+    CHECK(flag .and. length == 9 .and. value == 'deep')
+    call MPI_Info_get_string(info, 'colour', length, value, flag, ierror)
+    CHECK(flag .and. length == 9 .and. value == 'deep blue')
+    call MPI_Info_get_string(info, 'shape', length, value, flag, ierror)
+    CHECK(.not. flag .and. length == 9 .and. value == 'deep blue')
     call MPI_Info_dup(info, copy, ierror)
     call MPI_Info_delete(info, 'size', ierror)
     call MPI_Info_get_nkeys(info, keys, ierror)

@@ -245,6 +245,21 @@ contains
     CHECK(others == other + 0.5d0)
     call MPI_Sendrecv_replace(mine, 1, MPI_DOUBLE_PRECISION, other, 6, other, 6, MPI_COMM_WORLD, got, ierror)
     CHECK(mine == other + 0.5d0 .and. TAG_OF(got) == 6)
+    call both_ways_at_once
+  end subroutine
+
+  subroutine both_ways_at_once
+    STATUS :: got
+    OF_TYPE(MPI_Request) :: request
+    double precision, asynchronous :: mine, others
+    mine = me + 0.5d0
+    call MPI_Isendrecv(mine, 1, MPI_DOUBLE_PRECISION, other, 7, others, 1, MPI_DOUBLE_PRECISION, other, 7, &
+                       MPI_COMM_WORLD, request, ierror)
+    call MPI_Wait(request, got, ierror)
+    CHECK(others == other + 0.5d0 .and. TAG_OF(got) == 7 .and. SOURCE_OF(got) == other)
+    call MPI_Isendrecv_replace(mine, 1, MPI_DOUBLE_PRECISION, other, 8, other, 8, MPI_COMM_WORLD, request, ierror)
+    call MPI_Wait(request, got, ierror)
+    CHECK(mine == other + 0.5d0 .and. TAG_OF(got) == 8)
   end subroutine
 
   subroutine buffers_of_bsend

@@ -97,6 +97,22 @@ contains
     end do
     call MPI_Request_free(requests(1))
     call MPI_Request_free(requests(2))
+    call persistent_collective
+  end subroutine
+
+  subroutine persistent_collective
+    type(MPI_Request) :: request
+    integer :: round
+    call fill
+    call MPI_Allreduce_init(a(1, :), b(2, :), 8, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, request)
+    do round = 1, 2
+      a = a + 1
+      call MPI_Start(request)
+      call MPI_Wait(request, MPI_STATUS_IGNORE)
+      expected(2, :) = 120 + 2 * [(i, i = 1, 8)] + 2 * round
+      CHECK(all(b == expected))
+    end do
+    call MPI_Request_free(request)
   end subroutine
 
   subroutine collectives

@@ -35,6 +35,56 @@ static void nonblocking(MPI_Comm comm) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+/* This rank has to find it out. Others may take what they know of and see no more, where the machine broadcasts or
+ * where they are sent on what a rank has had room for. */
+static void expect_found_by(int rank, int code) {
+  CHECK(class_of(code) == MPI_ERR_TRUNCATE || (code == MPI_SUCCESS && world_rank() != rank));
+}
+
+static void persistent(MPI_Comm comm) {
+  MPI_Request request;
+  FAILS(MPI_Barrier_init(MPI_COMM_NULL, MPI_INFO_NULL, &request), MPI_ERR_COMM);
+  FAILS(MPI_Barrier_init(comm, MPI_INFO_NULL, NULL), MPI_ERR_ARG);
+  FAILS(MPI_Bcast_init(a, 1, MPI_INT, 3, comm, MPI_INFO_NULL, &request), MPI_ERR_ROOT);
+  FAILS(MPI_Gather_init(a, -1, MPI_INT, b, 1, MPI_INT, 0, comm, MPI_INFO_NULL, &request), MPI_ERR_COUNT);
+  FAILS(MPI_Gatherv_init(a, 1, MPI_INT, b, counts, places, MPI_INT, -1, comm, MPI_INFO_NULL, &request), MPI_ERR_ROOT);
+  FAILS(MPI_Scatter_init(a, 1, MPI_INT, NULL, 1, MPI_INT, 0, comm, MPI_INFO_NULL, &request), MPI_ERR_BUFFER);
+  FAILS(MPI_Scatterv_init(a, counts, places, MPI_INT, b, 1, MPI_DATATYPE_NULL, 0, comm, MPI_INFO_NULL, &request),
+        MPI_ERR_TYPE);
+  FAILS(MPI_Allgather_init(a, 1, MPI_INT, a, 1, MPI_INT, comm, MPI_INFO_NULL, &request), MPI_ERR_BUFFER);
+  FAILS(MPI_Allgatherv_init(a, 1, MPI_INT, b, negative, places, MPI_INT, comm, MPI_INFO_NULL, &request), MPI_ERR_COUNT);
+  FAILS(MPI_Alltoall_init(a, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, comm, MPI_INFO_NULL, &request), MPI_ERR_BUFFER);
+  FAILS(MPI_Alltoallv_init(a, counts, places, MPI_INT, b, counts, NULL, MPI_INT, comm, MPI_INFO_NULL, &request),
+        MPI_ERR_ARG);
+  FAILS(MPI_Alltoallw_init(a, counts, places, types, b, counts, places, no_types, comm, MPI_INFO_NULL, &request),
+        MPI_ERR_TYPE);
+  FAILS(MPI_Reduce_init(a, b, 1, MPI_DOUBLE, MPI_BAND, 0, comm, MPI_INFO_NULL, &request), MPI_ERR_OP);
+  FAILS(MPI_Allreduce_init(a, a, 1, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &request), MPI_ERR_BUFFER);
+  FAILS(MPI_Reduce_scatter_block_init(a, b, 1, MPI_INT, MPI_OP_NULL, comm, MPI_INFO_NULL, &request), MPI_ERR_OP);
+  FAILS(MPI_Reduce_scatter_init(a, b, negative, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &request), MPI_ERR_COUNT);
+  FAILS(MPI_Scan_init(MPI_IN_PLACE, NULL, 1, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &request), MPI_ERR_BUFFER);
+  FAILS(MPI_Exscan_init(a, b, -1, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &request), MPI_ERR_COUNT);
+
+  /* The request of one can be freed and started only while it is inactive, and never be cancelled. */
+  MPI_Barrier_init(comm, MPI_INFO_NULL, &request);
+  FAILS(MPI_Cancel(&request), MPI_ERR_REQUEST);
+  MPI_Start(&request);
+  FAILS(MPI_Start(&request), MPI_ERR_REQUEST);
+  FAILS(MPI_Request_free(&request), MPI_ERR_REQUEST);
+  FAILS(MPI_Cancel(&request), MPI_ERR_REQUEST);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Request_free(&request);
+
+  /* One that has failed can be started again. */
+  int wide[2 * 3], narrow[3];
+  MPI_Allgather_init(wide, 2, MPI_INT, narrow, 1, MPI_INT, comm, MPI_INFO_NULL, &request);
+  for (int round = 0; round < 2; ++round) {
+    MPI_Start(&request);
+    expect_found_by(0, MPI_Wait(&request, MPI_STATUS_IGNORE));
+  }
+  MPI_Request_free(&request);
+}
+
 static void blocking(MPI_Comm comm) {
   FAILS(MPI_Alltoallw(a, counts, places, no_types, b, counts, places, types, comm), MPI_ERR_TYPE);
   FAILS(MPI_Alltoallw(a, negative, places, types, b, counts, places, types, comm), MPI_ERR_COUNT);
@@ -50,12 +100,6 @@ static void blocking(MPI_Comm comm) {
     FAILS(MPI_Scatter(a, 1, MPI_INT, a, 1, MPI_INT, 0, comm), MPI_ERR_BUFFER);
     FAILS(MPI_Reduce(a, a, 1, MPI_INT, MPI_SUM, 0, comm), MPI_ERR_BUFFER);
   }
-}
-
-/* This rank has to find it out. Others may take what they know of and see no more, where the machine broadcasts or
- * where they are sent on what a rank has had room for. */
-static void expect_found_by(int rank, int code) {
-  CHECK(class_of(code) == MPI_ERR_TRUNCATE || (code == MPI_SUCCESS && world_rank() != rank));
 }
 
 /* A rank that sends more than is received is found out where it comes to, by the call that completes there. */
@@ -122,6 +166,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   nonblocking(MPI_COMM_WORLD);
+  persistent(MPI_COMM_WORLD);
   blocking(MPI_COMM_WORLD);
   too_long(MPI_COMM_WORLD);
   two_into_one(MPI_COMM_WORLD);

@@ -181,6 +181,33 @@ static void duplicates_in_progress(void) {
   MPI_Comm_free(&self);
 }
 
+/* Hints given to a duplicate are its own, and those of the original do not go with it. */
+static void duplicate_with_hints(void) {
+  MPI_Comm comm, bare;
+  MPI_Info info, found;
+  MPI_Request requests[2];
+  char value[16] = "";
+  int flag, keys = -1;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "colour", "blue");
+  MPI_Comm_idup_with_info(MPI_COMM_WORLD, info, &comm, &requests[0]);
+  MPI_Info_free(&info); /* before the duplicate has come about */
+  MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  MPI_Comm_get_info(comm, &found);
+  MPI_Info_get(found, "colour", 15, value, &flag);
+  CHECK(flag && value[0] == 'b' && value[3] == 'e');
+  MPI_Info_free(&found);
+  MPI_Comm_idup_with_info(comm, MPI_INFO_NULL, &bare, &requests[0]);
+  MPI_Comm_free(&comm);
+  MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  MPI_Comm_get_info(bare, &found);
+  MPI_Info_get_nkeys(found, &keys);
+  CHECK_INT(keys, 0);
+  MPI_Info_free(&found);
+  MPI_Barrier(bare);
+  MPI_Comm_free(&bare);
+}
+
 /* Disconnecting waits for what the communicator has in progress. */
 static void disconnect(void) {
   enum { count = 5000 };
@@ -219,6 +246,7 @@ static void errors(void) {
   FAILS(MPI_Comm_set_info(MPI_COMM_WORLD, MPI_INFO_NULL), MPI_ERR_INFO);
   FAILS(MPI_Comm_get_info(MPI_COMM_WORLD, NULL), MPI_ERR_ARG);
   FAILS(MPI_Comm_idup(MPI_COMM_NULL, &comm, &request), MPI_ERR_COMM);
+  FAILS(MPI_Comm_idup_with_info(MPI_COMM_WORLD, stale, &comm, &request), MPI_ERR_INFO);
   FAILS(MPI_Comm_disconnect(&world), MPI_ERR_COMM);
   FAILS(MPI_Comm_disconnect(&null), MPI_ERR_COMM);
   MPI_Group_free(&group);
@@ -233,6 +261,7 @@ int main(int argc, char** argv) {
   split_type();
   hints();
   duplicates_in_progress();
+  duplicate_with_hints();
   disconnect();
   errors();
   return finish();

@@ -85,6 +85,9 @@ static void all_modes(MPI_Comm comm) {
   message = MPI_MESSAGE_NULL;
   FAILS(MPI_Imrecv(data, 1, MPI_INT, &message, &request), MPI_ERR_REQUEST);
   FAILS(MPI_Sendrecv_replace(data, 1, MPI_INT, 0, 0, 2, 0, comm, &status), MPI_ERR_RANK);
+  FAILS(MPI_Isendrecv(data, 1, MPI_INT, 0, 0, data, -1, MPI_INT, 0, 0, comm, &request), MPI_ERR_COUNT);
+  FAILS(MPI_Isendrecv(data, 1, MPI_INT, 5, 0, data, 1, MPI_INT, 0, 0, comm, &request), MPI_ERR_RANK);
+  FAILS(MPI_Isendrecv_replace(data, 1, MPI_INT, 0, -4, 0, 0, comm, &request), MPI_ERR_TAG);
   FAILS(MPI_Buffer_detach(NULL, &count), MPI_ERR_ARG);
 }
 

@@ -81,6 +81,42 @@ static void lengths(void) {
   MPI_Info_free(&info);
 }
 
+/* The length counts the end of the text; it says how much room there is, and then how much it takes. */
+static void as_string(void) {
+  MPI_Info info;
+  char found[16];
+  int flag = -1, length = 3;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "key", "value");
+  MPI_Info_set(info, "none", "");
+  memset(found, 'x', sizeof found);
+  MPI_Info_get_string(info, "key", &length, found, &flag);
+  CHECK(flag && length == 6 && strcmp(found, "va") == 0 && found[3] == 'x');
+  MPI_Info_get_string(info, "key", &length, found, &flag);
+  CHECK(flag && length == 6 && strcmp(found, "value") == 0 && found[6] == 'x');
+  length = 0;
+  MPI_Info_get_string(info, "key", &length, found, &flag); /* only to ask */
+  CHECK(flag && length == 6 && strcmp(found, "value") == 0);
+  length = 0;
+  MPI_Info_get_string(info, "key", &length, NULL, &flag);
+  CHECK(flag && length == 6);
+  length = 1;
+  MPI_Info_get_string(info, "key", &length, found, &flag);
+  CHECK(flag && length == 6 && found[0] == '\0' && found[1] == 'a');
+  length = 16;
+  MPI_Info_get_string(info, "none", &length, found, &flag);
+  CHECK(flag && length == 1 && found[0] == '\0');
+  length = 16;
+  found[0] = 'x';
+  MPI_Info_get_string(info, "other", &length, found, &flag);
+  CHECK(!flag && length == 16 && found[0] == 'x');
+  length = -1;
+  FAILS(MPI_Info_get_string(info, "key", &length, found, &flag), MPI_ERR_ARG);
+  length = 5;
+  FAILS(MPI_Info_get_string(info, "key", &length, NULL, &flag), MPI_ERR_ARG);
+  MPI_Info_free(&info);
+}
+
 static void many(void) {
   enum { count = 400 };
   MPI_Info info[count];
@@ -146,6 +182,7 @@ int main(int argc, char** argv) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   keys_and_values();
   lengths();
+  as_string();
   many();
   errors();
   environment(argv);

@@ -9,7 +9,7 @@ from pathlib import Path
 
 API = Path(__file__).parents[3] / "mpi_impl" / "api"
 sys.path.insert(0, str(API))
-from generate import add_nonblocking_forms  # noqa: E402
+from generate import add_forms  # noqa: E402
 
 # What is right for a parameter of a kind, in a call in which another is wrong. All others take "data".
 RIGHT = {
@@ -166,7 +166,7 @@ TAIL = """
 
 def table():
     tables = tomllib.loads((API / "functions.toml").read_text())
-    add_nonblocking_forms(tables, tables.pop("settings")["nonblocking"])
+    add_forms(tables, tables.pop("settings")["of_three_forms"])
     return {name: text for rows in tables.values() for name, text in rows.items()}
 
 

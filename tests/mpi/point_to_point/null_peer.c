@@ -90,6 +90,18 @@ int main(int argc, char** argv) {
   received = rank;
   MPI_Sendrecv_replace(&received, 1, MPI_INT, to, 3, from, 3, MPI_COMM_WORLD, &status);
   CHECK_INT(received, 0);
+  MPI_Isendrecv(&value, 1, MPI_INT, MPI_PROC_NULL, 1, &received, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD,
+                &request);
+  MPI_Wait(&request, &status);
+  check_null(&status);
+  MPI_Isendrecv(&value, 1, MPI_INT, to, 4, &received, 1, MPI_INT, from, 4, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, &status);
+  CHECK_INT(received, rank == 1 ? 17 : 0);
+  if (rank == 0) check_null(&status);
+  received = rank + 5;
+  MPI_Isendrecv_replace(&received, 1, MPI_INT, to, 5, from, 5, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, &status);
+  CHECK_INT(received, 5);
   CHECK_INT(value, 17);
   return finish();
 }

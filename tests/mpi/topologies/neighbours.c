@@ -168,6 +168,14 @@ static void without_neighbours_or_group(MPI_Comm comm, int error) {
   FAILS(MPI_Ineighbor_alltoall(a, 1, MPI_INT, b, 1, MPI_INT, comm, &request), error);
   FAILS(MPI_Ineighbor_alltoallv(a, counts, places, MPI_INT, b, counts, places, MPI_INT, comm, &request), error);
   FAILS(MPI_Ineighbor_alltoallw(a, counts, bytes, types, b, counts, bytes, types, comm, &request), error);
+  FAILS(MPI_Neighbor_allgather_init(a, 1, MPI_INT, b, 1, MPI_INT, comm, MPI_INFO_NULL, &request), error);
+  FAILS(MPI_Neighbor_allgatherv_init(a, 1, MPI_INT, b, counts, places, MPI_INT, comm, MPI_INFO_NULL, &request), error);
+  FAILS(MPI_Neighbor_alltoall_init(a, 1, MPI_INT, b, 1, MPI_INT, comm, MPI_INFO_NULL, &request), error);
+  FAILS(MPI_Neighbor_alltoallv_init(a, counts, places, MPI_INT, b, counts, places, MPI_INT, comm, MPI_INFO_NULL,
+                                    &request),
+        error);
+  FAILS(MPI_Neighbor_alltoallw_init(a, counts, bytes, types, b, counts, bytes, types, comm, MPI_INFO_NULL, &request),
+        error);
 }
 
 static void wrong_arguments(MPI_Comm line) {
@@ -188,6 +196,16 @@ static void wrong_arguments(MPI_Comm line) {
   FAILS(MPI_Ineighbor_alltoallv(a, counts, places, MPI_INT, b, negative, places, MPI_INT, line, &request),
         MPI_ERR_COUNT);
   FAILS(MPI_Ineighbor_alltoallw(a, counts, bytes, types, b, counts, bytes, no_types, line, &request), MPI_ERR_TYPE);
+  FAILS(MPI_Neighbor_allgather_init(a, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, line, MPI_INFO_NULL, &request),
+        MPI_ERR_BUFFER);
+  FAILS(MPI_Neighbor_allgatherv_init(a, 1, MPI_INT, b, NULL, places, MPI_INT, line, MPI_INFO_NULL, &request),
+        MPI_ERR_ARG);
+  FAILS(MPI_Neighbor_alltoall_init(a, 1, MPI_INT, b, 1, MPI_INT, line, MPI_INFO_NULL, NULL), MPI_ERR_ARG);
+  FAILS(MPI_Neighbor_alltoallv_init(a, counts, places, MPI_INT, b, negative, places, MPI_INT, line, MPI_INFO_NULL,
+                                    &request),
+        MPI_ERR_COUNT);
+  FAILS(MPI_Neighbor_alltoallw_init(a, counts, bytes, types, b, counts, bytes, no_types, line, MPI_INFO_NULL, &request),
+        MPI_ERR_TYPE);
   if (world_size() > 1) { /* what comes is longer than the room for it */
     FAILS(MPI_Neighbor_allgather(a, 2, MPI_INT, b, 1, MPI_INT, line), MPI_ERR_TRUNCATE);
     FAILS(MPI_Neighbor_alltoallv(a, counts, places, MPI_INT, b, (int[2]){0, 0}, places, MPI_INT, line),
