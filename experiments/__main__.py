@@ -63,7 +63,7 @@ def list_experiments(options: argparse.Namespace) -> None:
     from rich.table import Table
 
     from experiments.load import load, names
-    from experiments.tables import console
+    from experiments.tables import print_whole
 
     table = Table(box=None, pad_edge=False)
     for column in ("NAME", "MACHINE", "CLAIMS", "WHAT"):
@@ -71,7 +71,7 @@ def list_experiments(options: argparse.Namespace) -> None:
     for name, path in names().items():
         data = load(path).data
         table.add_row(name, ", ".join(data.machine.names), str(len(data.claim)), data.title)
-    console().print(table)
+    print_whole(table)
 
 
 def run_experiments(options: argparse.Namespace) -> None:

@@ -58,6 +58,7 @@ class LoadedExperiment:
         of_runs = {"name": True, "machine": True, "sizes": True, "algorithms": True, "models": {"bytes"}}
         of_runs["curve"] = {"__all__": {"name", "program", "arguments", "set"}}
         parts = self.data.model_dump_json(include=of_runs, exclude=self._not_there(), by_alias=True)
+        parts += "".join(curve.name for curve in getattr(self.data, "curve", []) if curve.arithmetic == "free")
         return hashlib.sha256(parts.encode()).hexdigest()
 
     def _not_there(self) -> set[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from experiments.fits.collective import Lines
 from experiments.fits.names import GIVES, Metric
 from experiments.modelled import Modelled, ModelSet
 from experiments.units import factor
@@ -144,17 +145,22 @@ def lines_csv(every: list[ModelSet], keys: Iterable[str], head: Iterable[str]) -
 
 def _lines(models: ModelSet) -> Iterator[tuple]:
     for one in models.modelled:
-        for p, line in one.every.with_all.items():
-            worst = f"{line.squares.worst:.4g}"
-            widths = _widths(line.squares.half_widths, 2)
-            start_up, per_byte = line.model.start_up, line.model.per_byte
-            for part, value, width in (("t_s", start_up, widths[0]), ("t_b", per_byte, widths[1])):
-                if part == "t_b" and one.every.without is not None:
-                    apart = one.every.without[p]
-                    value, width = apart.model.per_byte, _widths(apart.squares.half_widths, 2)[1]
+        for index, (p, line) in enumerate(one.every.with_all.items()):
+            for part, value, width in _values_at(one.every, index):
                 fitted = f"{float(_parts(one)[part].at([p])[0]) * SCALES[part]:.6g}"
                 shown = _interval(value * SCALES[part], width * SCALES[part])
+                worst = f"{line.squares.worst:.4g}"
                 yield (one.name, p, part, *shown, fitted, UNITS[part], len(line.lengths), worst)
+
+
+def _values_at(lines: Lines, index: int) -> Iterator[tuple[str, float, float]]:
+    """What was found for one number of processors, with half the width of its interval: of a difference unknown."""
+    whole = list(lines.with_all.values())[index]
+    carried = list((lines.without or lines.with_all).values())[index]
+    yield "t_s", whole.model.start_up, _widths(whole.squares.half_widths, 2)[0]
+    yield "t_b", carried.model.per_byte, _widths(carried.squares.half_widths, 2)[1]
+    if lines.without is not None:
+        yield "t_c", float(lines.computing()[index]), float("nan")
 
 
 def _widths(half_widths: np.ndarray | None, count: int) -> list[float]:

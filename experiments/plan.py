@@ -7,7 +7,7 @@ from pathlib import Path
 
 from experiments.changes import Changes, Variant
 from experiments.load import LoadedExperiment
-from experiments.machines import check_settings, launcher, machine_sha256
+from experiments.machines import check_settings, free_arithmetic, launcher, machine_sha256
 from experiments.schema import Curve, Experiment
 
 COMMAND = "command: "
@@ -53,7 +53,8 @@ def plan(experiment: LoadedExperiment, changes: Changes) -> list[Point]:
         for curve in data.curve:
             for size in sizes_of(curve, data):
                 own = tuple(_at_size(text, data.sizes.name, size) for text in curve.set)
-                settings = (*data.machine.set, *own, *variant.settings)
+                free = free_arithmetic(variant.machine) if curve.arithmetic == "free" else ()
+                settings = (*data.machine.set, *own, *variant.settings, *free)
                 check_settings(variant.machine, settings)
                 ranks = size if variant.ranks == data.sizes.name else int(variant.ranks)
                 given = curve.arguments or ([] if data.models else [f"{{{data.sizes.name}}}"])

@@ -15,12 +15,22 @@ if TYPE_CHECKING:
     from experiments.modelled import ModelSet
 
 WIDTH_IN_A_PIPE = 150
+A_PIPE_HAS_ROOM = 1000
 WIDE = 120  # room for all columns
 VALUE_WIDTH = 14
 
 
 def console() -> Console:
     return Console(width=None if sys.stdout.isatty() else WIDTH_IN_A_PIPE, highlight=False)
+
+
+def print_whole(table: Table) -> None:
+    """With nothing cut off, unless a terminal has no room."""
+    out = console()
+    if not sys.stdout.isatty():
+        out.width = A_PIPE_HAS_ROOM
+        out.width = out.measure(table).maximum
+    out.print(table)
 
 
 def print_claims(scores: list[Score], title: str | None = None) -> None:
@@ -81,20 +91,21 @@ def print_times(times: dict[str, float]) -> None:
 
 def print_models(models: "ModelSet") -> None:
     """One choice of what is varied: a line or a column for each operation."""
-    from experiments.model_tables import rows
+    from experiments.model_tables import DOWN_TO, rows
 
     title = ", ".join([Path(models.machine).stem, *(value for value in models.values if value != models.machine)])
     head, *body = rows(models)
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    is_wide = len(models.modelled) > DOWN_TO
     for index, name in enumerate(head):
-        table.add_column(name, justify="left" if index == 0 else "right", no_wrap=True)
+        shown = name.replace(" (", "\n(").replace("ag. ", "ag.\n") if is_wide else name
+        table.add_column(shown, justify="left" if index == 0 else "right")
     for line in body:
         table.add_row(*line)
-    out = console()
     if models.modelled:
-        out.print(table)
+        print_whole(table)
     for failure in models.failures:
-        out.print(f"no model: {failure}")
+        print(f"no model: {failure}")
 
 
 def _held(count: MachineCount, kind: str) -> str:

@@ -4,6 +4,8 @@ import csv
 
 import pytest
 
+from experiments.machines import free_arithmetic
+
 PROGRAM = r"""
 #include <mpi.h>
 #include <stdio.h>
@@ -272,3 +274,29 @@ def test_the_projects_own_experiment_serves_any_machine(in_folder):
     assert done.returncode == 0, done.stderr
     assert "no model" not in done.stdout
     assert "log2 p" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("machine", "rate_key", "operations_per_us"),
+    [("ideal", "processor.combine_rate", 200), ("cluster", "node.smp.combine_rate", 100)],
+)
+def test_arithmetic_is_told_by_a_machine_that_does_it_in_no_time(
+    in_folder, tmp_path, machine, rate_key, operations_per_us
+):
+    """Between two, the root adds as many doubles as it gets, whatever the rest of the reduction costs."""
+    for factor in (1, 2):
+        words = [f"machine={machine}", f"{rate_key}={operations_per_us * factor} Mop/s"]
+        words += ["operation=reduce", "ranks=2,4", "bytes=8,64,128"]
+        options = [word for text in words for word in ("--set", text)]
+        done = in_folder("experiment", "run", "models", *options, "--out", str(factor))
+        assert done.returncode == 0, done.stderr
+        (path,) = (tmp_path / str(factor)).glob("*/*.lines.csv")
+        (costs,) = (row for row in rows_of(path) if (row["part"], row["ranks"]) == ("t_c", "2"))
+        assert float(costs["value"]) == pytest.approx(1e3 / 8 / (operations_per_us * factor), rel=1e-3)
+
+
+def test_every_rate_of_arithmetic_of_a_machine_is_set(root):
+    assert free_arithmetic("ideal") == ("processor.combine_rate=1000000 Gop/s",)
+    assert [setting.partition("=")[0] for setting in free_arithmetic("grid")] == [
+        "node.single.combine_rate", "node.smp.combine_rate", "node.large.combine_rate"
+    ]  # fmt: skip
