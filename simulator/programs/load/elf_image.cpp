@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 
 #include "simulator/programs/load/program_error.hpp"
 
@@ -45,8 +44,9 @@ std::string read_file(const std::string& path) {
   if (stat(path.c_str(), &status) != 0) throw ProgramError(path + ": " + std::strerror(errno));
   if (!S_ISREG(status.st_mode)) throw ProgramError(path + ": not a file");
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw ProgramError(path + ": " + std::strerror(errno));
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
+  if (!file.read(bytes.data(), status.st_size)) throw ProgramError(path + ": " + std::strerror(errno));
+  return bytes;
 }
 
 }  // namespace
