@@ -1,4 +1,5 @@
-// hindcast experiment and score in the list of commands. They never come here to be run: bin/hindcast starts Python.
+// hindcast experiment, score, uncertainty and calibrate in the list of commands. They never come here to be run:
+// bin/hindcast starts Python.
 
 #include "commands/commands.hpp"
 
@@ -7,6 +8,8 @@ namespace hindcast {
 void add_python_commands(CLI::App& app) {
   app.add_subcommand("experiment", "list and run experiments: results, figures, claims (list, run NAME)");
   app.add_subcommand("score", "the claims of all experiments: published, simulated, calibrated or predicted");
+  app.add_subcommand("uncertainty", "how sure a machine's results are: its uncertain parameters drawn at once");
+  app.add_subcommand("calibrate", "fit a machine's parameters to claims, or to times that were measured");
 }
 
 }  // namespace hindcast

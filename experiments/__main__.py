@@ -1,4 +1,5 @@
-"""hindcast experiment and score. The launcher starts this; what a subcommand needs is imported when it runs."""
+"""hindcast experiment, score, uncertainty and calibrate. The launcher starts this; what a subcommand needs is imported
+when it runs."""
 
 import argparse
 import os
@@ -8,7 +9,9 @@ import time
 from pathlib import Path
 from typing import NoReturn
 
+from experiments.calibration.command import add_calibrate
 from experiments.problems import Problem
+from experiments.uncertainty.command import add_uncertainty
 
 
 class Parser(argparse.ArgumentParser):
@@ -25,7 +28,7 @@ class Parser(argparse.ArgumentParser):
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(prog="hindcast")
-    commands = parser.add_subparsers(required=True, metavar="experiment|score")
+    commands = parser.add_subparsers(required=True, metavar="experiment|score|uncertainty|calibrate")
     experiment = commands.add_parser("experiment", help="list and run experiments")
     actions = experiment.add_subparsers(required=True, metavar="list|run")
     actions.add_parser("list", help="all experiments").set_defaults(command=list_experiments)
@@ -36,6 +39,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         "--set", action="append", default=[], metavar="KEY=VALUE[,VALUE...]", dest="changes",
         help="change a parameter of the machine, or machine, ranks, map, operation; of one key, several values",
     )  # fmt: skip
+    run.add_argument(
+        "--bands", action="store_true", help="draw how sure the lines are, by what 'hindcast uncertainty' left in DIR"
+    )
     run.add_argument("-n", "--dry-run", action="store_true", help="only say what would be run")
     add_out(run)
     add_times(run)
@@ -47,6 +53,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     add_out(score)
     add_times(score)
     score.set_defaults(command=score_claims)
+    add_uncertainty(commands, add_out)
+    add_calibrate(commands, add_out)
     return parser.parse_args(arguments)
 
 
@@ -88,7 +96,9 @@ def run_experiments(options: argparse.Namespace) -> None:
             for run in planned_runs(experiment, changes):
                 print(" ".join(run.command(run.program.name)))
         else:
-            times[experiment.data.name] = timed(run_one, experiment, changes, options.out, place=place)
+            times[experiment.data.name] = timed(
+                run_one, experiment, changes, options.out, place=place, with_bands=options.bands
+            )
     if options.times:
         print_times(times)
 
@@ -117,14 +127,16 @@ def planned_runs(experiment, changes) -> list:
     return list(dict.fromkeys(point.run for point in plan(experiment, changes)))
 
 
-def run_one(experiment, changes, out: Path, show_claims: bool = True, place: str = "") -> None:
+def run_one(
+    experiment, changes, out: Path, show_claims: bool = True, place: str = "", with_bands: bool = False
+) -> None:
     title = place + experiment.data.name
     if experiment.is_comparison and experiment.data.algorithms.together and not sets_operation(changes):
         compare_strategies(experiment, changes, out, title)
     elif experiment.is_comparison:
         compare_algorithms(experiment, changes, out, title)
     else:
-        run_curves(experiment, changes, out, title, show_claims)
+        run_curves(experiment, changes, out, title, show_claims, with_bands)
 
 
 def compare_algorithms(experiment, changes, out: Path, title: str) -> None:
@@ -173,7 +185,7 @@ def compare_strategies(experiment, changes, out: Path, title: str) -> None:
             print("\n  ".join([in_words(compared), *(f"left out: {failure}" for failure in compared.failures)]))
 
 
-def run_curves(experiment, changes, out: Path, title: str, show_claims: bool) -> None:
+def run_curves(experiment, changes, out: Path, title: str, show_claims: bool, with_bands: bool) -> None:
     from experiments.results import write_whole
     from experiments.runner import measure, progress
     from experiments.score import results_path, score_experiment
@@ -189,7 +201,7 @@ def run_curves(experiment, changes, out: Path, title: str, show_claims: bool) ->
 
         files |= {
             path.with_name(path.stem + suffix): content
-            for suffix, content in draw(experiment, results, changes).items()
+            for suffix, content in draw(experiment, results, changes, kept_bands(experiment, out, with_bands)).items()
         }
     every = model_files(experiment, results, changes, path, files)
     write_whole(files)
@@ -223,6 +235,16 @@ def model_files(experiment, results, changes, path: Path, files: dict[Path, byte
         drawn = draw_models(experiment.data, models, changes) if models.modelled else {}
         files |= {path.with_name(name + end): content for end, content in drawn.items()}
     return every
+
+
+def kept_bands(experiment, out: Path, are_wanted: bool) -> dict:
+    from experiments.uncertainty.kept import read_bands
+
+    bands = read_bands(out, experiment.results_name, experiment.data.name) if are_wanted else {}
+    if are_wanted and not bands:
+        machine, name = experiment.data.machine.names[0], experiment.given
+        raise Problem(f"--bands: {name} has none in {out}: run 'hindcast uncertainty {machine} {name}' first")
+    return bands
 
 
 def score_claims(options: argparse.Namespace) -> None:

@@ -44,29 +44,49 @@ class Outcome:
         return first_line(self.said).removeprefix("hindcast: ")
 
 
-def measure(experiment: LoadedExperiment, changes: Changes, show: Show | None = None) -> Results:
-    """Everything in the plan; `show(done, total)` is called as runs end."""
+Programs = dict[Path, Path]  # compiled, by their sources
+
+
+def measure(
+    experiment: LoadedExperiment, changes: Changes, show: Show | None = None, programs: Programs | None = None
+) -> Results:
+    """Everything in the plan; `show(done, total)` is called as runs end. Programs are compiled unless given."""
     points = plan(experiment, changes)
     size = experiment.data.sizes.name
-    outcomes = run_all([point.run for point in points], show, counts_steps=experiment.data.counts_steps())
+    runs = [point.run for point in points]
+    outcomes = run_all(runs, show, counts_steps=experiment.data.counts_steps(), programs=programs)
     for point in points:
         refuse_failure(outcomes.get(point.run), f"{experiment.data.name}: {point}, {size} = {point.size}")
     steps = _steps_table(size, changes, points, outcomes) if experiment.data.counts_steps() else None
     return Results(_table(size, changes, points, outcomes), size, origin(experiment, changes), steps)
 
 
+@contextmanager
+def compiled(sources: Iterable[Path]) -> Iterator[Programs]:
+    """For as long as runs may want them."""
+    with tempfile.TemporaryDirectory(prefix="hindcast-") as folder:
+        yield {source: _compile(source, Path(folder)) for source in dict.fromkeys(sources)}
+
+
 def run_all(
-    wanted: Iterable[Run], show: Show | None = None, *, counts_steps: bool = False, may_fail: bool = False
+    wanted: Iterable[Run],
+    show: Show | None = None,
+    *,
+    counts_steps: bool = False,
+    may_fail: bool = False,
+    programs: Programs | None = None,
 ) -> dict[Run, Outcome]:
-    """Compiles what is to be run, and runs it on all processors. After a failure no more are started, unless a run may
+    """Runs on all processors, after compiling what is not given. After a failure no more are started, unless a run may
     fail."""
     runs = list(dict.fromkeys(wanted))
+    if programs is None:
+        with compiled(run.program for run in runs) as programs:
+            return run_all(runs, show, counts_steps=counts_steps, may_fail=may_fail, programs=programs)
     with tempfile.TemporaryDirectory(prefix="hindcast-") as folder:
-        programs = {source: _compile(source, Path(folder)) for source in dict.fromkeys(run.program for run in runs)}
+        counts = {run: Path(folder) / f"{index}.json" if counts_steps else None for index, run in enumerate(runs)}
 
         def start(run: Run, processes: Processes) -> Outcome:
-            counts = Path(folder) / f"{runs.index(run)}.json" if counts_steps else None
-            return _start(run, programs[run.program], counts, processes)
+            return _start(run, programs[run.program], counts[run], processes)
 
         return _start_all(runs, start, show, may_fail)
 

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from experiments.changes import Changes
@@ -12,6 +12,7 @@ from experiments.measures import NoValue, Shape
 from experiments.plan import COMMAND, origin
 from experiments.results import Results, read_results
 from experiments.schema import Check, Claim
+from experiments.uncertainty.kept import read_shares
 from experiments.units import factor
 
 
@@ -29,6 +30,7 @@ class Score:
     tolerance: float | None
     holds: bool | None
     note: str
+    share: float | None = None  # of the draws of the machine's uncertain parameters, those in which it holds
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,9 @@ def score_kept_results(experiment: LoadedExperiment, out: Path) -> list[Score]:
     if not experiment.data.claim or not path.exists():  # without claims it may be a comparison, with results of its own
         return score_experiment(experiment, None)
     results = read_results(path, experiment.data.sizes.name)
-    return score_experiment(experiment, results, _staleness(experiment, results))
+    shares = read_shares(out, experiment.results_name, experiment.data.name)
+    scores = score_experiment(experiment, results, _staleness(experiment, results))
+    return [replace(score, share=shares.get(score.id)) for score in scores]
 
 
 def _staleness(experiment: LoadedExperiment, results: Results) -> str:

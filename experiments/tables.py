@@ -56,12 +56,17 @@ def _claims_table(scores: list[Score], title: str | None, is_wide: bool) -> Tabl
     table.add_column("error", justify="right", no_wrap=True)
     table.add_column("allowed", justify="right", no_wrap=True)
     table.add_column("holds", no_wrap=True)
+    has_shares = any(score.share is not None for score in scores)
+    if has_shares:
+        table.add_column("of draws", justify="right", no_wrap=True)
     if is_wide:
         table.add_column("note", overflow="fold")
     for score in scores:
         cells = [score.kind, _value(score.published, score.unit), _value(score.simulated, score.unit)]
         cells.append("" if score.error is None else f"{score.error:+.2%}")
         cells += ["" if score.tolerance is None else f"{score.tolerance:.0%}", _verdict(score.holds)]
+        if has_shares:
+            cells.append("" if score.share is None else f"{score.share:.0%}")
         table.add_row(score.id, *([score.experiment, *cells, Text(score.note)] if is_wide else cells))
     return table
 

@@ -4,7 +4,7 @@ As PNG, PDF and SVG, with a caption as text. The same results give the same byte
 """
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from experiments.measures import fit_line
 from experiments.results import Results
 from experiments.schema import SIZE_UNITS, Panel
 from experiments.schema import Axis as AxisTable
+from experiments.uncertainty.bands import Band, Place
 from experiments.units import factor, quantity_of_unit
 
 STYLE = Path(__file__).with_name("hindcast.mplstyle")
@@ -41,6 +42,7 @@ MARKS_ALL_MAX = 20
 FITTED_MAX = 2  # of more lines the caption alone says that they were fitted
 LEGEND_ROW_MM = 3.6
 MARKS_MAX = 60  # more points than that are drawn as a line alone
+NO_BANDS: Mapping[Place, Band] = {}
 IN_WORDS = {"max": "maximum", "mean": "mean", "min": "minimum"}
 
 
@@ -72,10 +74,22 @@ class Drawn:
     y: np.ndarray
 
 
-def draw(experiment: LoadedExperiment, results: Results, changes: Changes) -> dict[str, bytes]:
+def draw(
+    experiment: LoadedExperiment, results: Results, changes: Changes, bands: Mapping[Place, Band] = NO_BANDS
+) -> dict[str, bytes]:
     """The files of the figure, by what is put to the experiment's name."""
-    files = saved_as_files(lambda: _figure(experiment, results, changes))
-    return files | {".caption.txt": caption(experiment, changes).encode()}
+    files = saved_as_files(lambda: _figure(experiment, results, changes, bands))
+    return files | {".caption.txt": caption(experiment, changes, with_bands=bool(bands)).encode()}
+
+
+def lines_of(experiment: LoadedExperiment, results: Results) -> dict[Place, tuple[np.ndarray, np.ndarray]]:
+    """What the figure shows of the experiment as its file has it."""
+    panels = experiment.data.figure.panel if experiment.data.figure else []
+    return {
+        (index, line.label): (line.x, line.y)
+        for index, panel in enumerate(panels)
+        for line in _lines(experiment, results, Changes(), panel)
+    }
 
 
 def saved_as_files(make_figure: Callable[[], Figure]) -> dict[str, bytes]:
@@ -106,7 +120,7 @@ def _saved(figure: Figure, kind: str) -> bytes:
     return file.getvalue()
 
 
-def caption(experiment: LoadedExperiment, changes: Changes) -> str:
+def caption(experiment: LoadedExperiment, changes: Changes, with_bands: bool = False) -> str:
     data = experiment.data
     lines = [f"{data.title}. {data.figure.caption}", f"After {data.source}.", f"Measured: {data.rule}."]
     if changes.texts:
@@ -117,18 +131,24 @@ def caption(experiment: LoadedExperiment, changes: Changes) -> str:
             lines.append(f"Open marks ({published.label}){of}: {published.source}.")
     if any(panel.fits for panel in data.figure.panel):
         lines.append("Lines through points are fitted by least squares.")
+    if with_bands:
+        lines.append("Shaded: where nine of ten draws of the machine's uncertain parameters lie.")
     return "\n".join(lines) + "\n"
 
 
-def _figure(experiment: LoadedExperiment, results: Results, changes: Changes) -> Figure:
+def _figure(
+    experiment: LoadedExperiment, results: Results, changes: Changes, bands: Mapping[Place, Band] = NO_BANDS
+) -> Figure:
     data = experiment.data.figure
     panels = data.panel
     figure = Figure(figsize=(WIDTH_MM[data.width] * MM, data.height_mm * MM), layout="constrained")
     figure.get_layout_engine().set(h_pad=0.02, w_pad=0.02, hspace=0.03)
     heights = [1.0] + [0.55] * (len(panels) - 1)
     grid = figure.subplots(len(panels), sharex=True, squeeze=False, height_ratios=heights)
-    for axes, panel in zip(grid[:, 0], panels, strict=True):
-        _draw_panel(axes, panel, _lines(experiment, results, changes, panel), _styles(experiment, changes), data.x)
+    for index, (axes, panel) in enumerate(zip(grid[:, 0], panels, strict=True)):
+        lines = list(_lines(experiment, results, changes, panel))
+        _draw_bands(axes, [(line, bands[index, line.label]) for line in lines if (index, line.label) in bands])
+        _draw_panel(axes, panel, lines, _styles(experiment, changes), data.x)
         _set_axis(axes.yaxis, panel.y)
     _set_axis(grid[-1, 0].xaxis, data.x)
     if data.x.unit in SIZE_UNITS and data.x.scale == "log":
@@ -207,8 +227,12 @@ def _joined(*words: str) -> str:
     return ", ".join(filter(None, words))
 
 
-def _draw_panel(axes: Axes, panel: Panel, drawn: Iterable[Drawn], styles: Styles, x: AxisTable) -> None:
-    lines = list(drawn)
+def _draw_bands(axes: Axes, bands: Iterable[tuple[Drawn, Band]]) -> None:
+    for line, band in bands:
+        axes.fill_between(band.x, band.low, band.high, color=_colour(line.look.colour), alpha=0.2, lw=0, zorder=1)
+
+
+def _draw_panel(axes: Axes, panel: Panel, lines: list[Drawn], styles: Styles, x: AxisTable) -> None:
     fitted = "" if len(lines) > FITTED_MAX else ", simulated and fitted"
     for index, line in enumerate(lines):
         look, clip = line.look.of_line(), not _is_inside(line.x, line.y, x, panel.y)

@@ -44,7 +44,9 @@ std::string interpreter(const fs::path& folder) {
 
 }  // namespace
 
-bool is_python_command(std::string_view command) { return command == "experiment" || command == "score"; }
+bool is_python_command(std::string_view command) {
+  return command == "experiment" || command == "score" || command == "uncertainty" || command == "calibrate";
+}
 
 int start_python(char** argv) {
   const fs::path folder = packages_folder();

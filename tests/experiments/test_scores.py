@@ -144,7 +144,19 @@ def test_the_scoreboard_has_every_claim_run_or_not(small, in_folder):
     done = in_folder("score", "small.toml")
     assert done.returncode == 0, done.stderr
     claims = scoreboard(small.folder)
-    keys = ["id", "experiment", "kind", "published", "simulated", "unit", "error", "tolerance", "holds", "note"]
+    keys = [
+        "id",
+        "experiment",
+        "kind",
+        "published",
+        "simulated",
+        "unit",
+        "error",
+        "tolerance",
+        "holds",
+        "note",
+        "share",
+    ]
     assert all(list(claim) == keys for claim in claims)
     by_id = {claim["id"]: claim for claim in claims}
     assert len(by_id) == len(claims)

@@ -23,7 +23,7 @@ def test_the_tutorial_can_be_followed_word_for_word(root, build, tmp_path):
     commands = 0
     for (kind, text, file), (next_kind, printed, _) in zip(blocks, [*blocks[1:], ("", "", None)], strict=True):
         if file is not None:
-            assert kind in ("c", "toml")
+            assert kind in ("c", "toml", "csv")
             (tmp_path / file).write_text(text)
         if kind != "sh":
             continue

@@ -1,0 +1,1 @@
+"""Fits a machine's parameters to what was published or measured of it, and says how well each is determined."""

@@ -1,0 +1,166 @@
+"""Least squares over what is wanted, in parameters as multiples of what they were. The simulation is asked for every
+value; how well each parameter is determined follows from how the values move."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from experiments.calibration.targets import Target
+from experiments.problems import Problem
+from experiments.uncertainty.parameters import Parameter
+from experiments.uncertainty.samples import Draw
+
+if TYPE_CHECKING:
+    import numpy as np
+
+STEP = 0.01  # of a parameter, for how values move with it
+FURTHEST = 10.0  # times as much or as little as it was
+SETTLED = 1e-4
+TOLD_APART = 0.95  # two parameters that are more alike than that cannot be
+
+
+@dataclass(frozen=True)
+class Fit:
+    parameters: list[Parameter]
+    multiples: "np.ndarray"  # of what each was
+    before: "np.ndarray"  # what was simulated
+    after: "np.ndarray"
+    jacobian: "np.ndarray"  # of how far off, by multiples, where the fit ended
+    evaluations: int
+
+    def value(self, index: int) -> float:
+        return self.parameters[index].value * float(self.multiples[index])
+
+    def is_at_its_bound(self, index: int) -> bool:
+        times = float(self.multiples[index])
+        return times > 0.999 * FURTHEST or times < 1.001 / FURTHEST
+
+    def covariance(self) -> "np.ndarray":
+        """With one step off for each number as its standard deviation. What nothing determines is infinite."""
+        import numpy as np
+
+        _, lengths, directions = np.linalg.svd(self.jacobian, full_matrices=False)
+        known = lengths > lengths.max() * 1e-8 if lengths.size else lengths > 0
+        scaled = directions[known].T / lengths[known]
+        covariance = scaled @ scaled.T
+        if not known.all() or len(lengths) < len(self.parameters):
+            unknown = np.ones(len(self.parameters)) - (directions[known] ** 2).sum(axis=0) > 1e-6
+            covariance[unknown, :] = covariance[:, unknown] = np.inf
+        return covariance
+
+    def deviations(self) -> "np.ndarray":
+        import numpy as np
+
+        return np.sqrt(np.diag(self.covariance()))
+
+    def alike(self) -> list[tuple[str, str, float]]:
+        """Pairs of parameters that no number tells apart, with their correlation."""
+        import numpy as np
+
+        covariance, found = self.covariance(), []
+        for first in range(len(self.parameters)):
+            for second in range(first):
+                product = covariance[first, first] * covariance[second, second]
+                if not np.isfinite(product) or product <= 0:
+                    continue
+                correlation = float(covariance[first, second] / np.sqrt(product))
+                if abs(correlation) > TOLD_APART:
+                    found.append((self.parameters[second].key, self.parameters[first].key, correlation))
+        return found
+
+
+def draw_of(parameters: list[Parameter], multiples) -> Draw:
+    """Six digits of each, so that the same values are the same draw."""
+    pairs = zip(parameters, multiples, strict=True)
+    return Draw(tuple((one, float(f"{one.value * float(times):.6g}")) for one, times in pairs))
+
+
+def fit(target: Target, parameters: list[Parameter], show: Callable[[int], object] | None = None) -> Fit:
+    import numpy as np
+    from scipy.optimize import least_squares
+
+    if len(target.wanted) < len(parameters):
+        raise Problem(f"{len(parameters)} parameters cannot be fitted to {len(target.wanted)} numbers")
+    evaluations = 0
+
+    def simulated(multiples) -> "np.ndarray":
+        nonlocal evaluations
+        evaluations += 1
+        if show:
+            show(evaluations)
+        return target.simulated(draw_of(parameters, multiples))
+
+    def off(multiples) -> "np.ndarray":
+        return offs(target, simulated(multiples))
+
+    def slopes(multiples) -> "np.ndarray":
+        here = off(multiples)
+        columns = []
+        for index in range(len(parameters)):
+            moved = np.array(multiples, dtype=float)
+            moved[index] += STEP
+            columns.append((off(moved) - here) / STEP)
+        return np.stack(columns, axis=1)
+
+    start = np.ones(len(parameters))
+    bounds = (start / FURTHEST, start * FURTHEST)
+    found = least_squares(off, start, jac=slopes, bounds=bounds, xtol=SETTLED, ftol=SETTLED, gtol=SETTLED)
+    before, after = simulated(start), simulated(found.x)
+    return Fit(parameters, found.x, before, after, found.jac, evaluations)
+
+
+def offs(target: Target, simulated) -> "np.ndarray":
+    import numpy as np
+
+    return np.array([wanted.off(value) for wanted, value in zip(target.wanted, simulated, strict=True)])
+
+
+def left_out(target: Target, found: Fit) -> list[float]:
+    """What each number comes to if the parameters are fitted to all others. The others' fit is one step of Gauss and
+    Newton from the whole fit; the number is simulated there."""
+    import numpy as np
+
+    here, values = offs(target, found.after), []
+    for index in range(len(target.wanted)):
+        others = [other for other in range(len(target.wanted)) if other != index]
+        step, *_ = np.linalg.lstsq(found.jacobian[others], -here[others], rcond=1e-8)
+        multiples = np.clip(found.multiples + step, 1 / FURTHEST, FURTHEST)
+        values.append(target.one(index, draw_of(found.parameters, multiples)))
+    return values
+
+
+@dataclass(frozen=True)
+class Profile:
+    """How much worse the fit gets where a parameter is held two deviations away and the others follow: 4 each way if
+    the numbers move in proportion."""
+
+    key: str
+    below: float
+    above: float
+
+
+def profiles(target: Target, found: Fit) -> list[Profile]:
+    import numpy as np
+
+    least, deviations, profiled = float((offs(target, found.after) ** 2).sum()), found.deviations(), []
+    for index, parameter in enumerate(found.parameters):
+        if not np.isfinite(deviations[index]):
+            profiled.append(Profile(parameter.key, 0.0, 0.0))
+            continue
+        worse = [_worse(target, found, index, way * 2 * deviations[index]) - least for way in (-1, 1)]
+        profiled.append(Profile(parameter.key, *worse))
+    return profiled
+
+
+def _worse(target: Target, found: Fit, index: int, away: float) -> float:
+    import numpy as np
+
+    others = [other for other in range(len(found.parameters)) if other != index]
+    multiples = np.array(found.multiples, dtype=float)
+    multiples[index] += away
+    if others:
+        after = offs(target, found.after) + found.jacobian[:, index] * away
+        step, *_ = np.linalg.lstsq(found.jacobian[:, others], -after, rcond=1e-8)
+        multiples[others] += step
+    multiples = np.clip(multiples, 1 / FURTHEST, FURTHEST)
+    return float((offs(target, target.simulated(draw_of(found.parameters, multiples))) ** 2).sum())

@@ -1,0 +1,139 @@
+"""What a machine's parameters are fitted to: the numbers of claims that calibrate, or measured times of one's own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from experiments.load import LoadedExperiment
+from experiments.problems import Problem
+from experiments.results import Results
+from experiments.score import Score, score_experiment
+from experiments.uncertainty.samples import Draw, Samples
+from experiments.units import column_factor
+
+if TYPE_CHECKING:
+    import numpy as np
+
+TOLERANCE = 0.05  # of a claim that is bounded in another way, such as by a factor
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A number that is to come out."""
+
+    name: str
+    value: float
+    unit: str
+    within: float  # relative: what counts as one step off
+
+    def off(self, simulated: float) -> float:
+        return (simulated - self.value) / (self.within * abs(self.value))
+
+
+class Target(Protocol):
+    wanted: Sequence[Wanted]
+
+    def simulated(self, draw: Draw) -> "np.ndarray": ...
+
+    def one(self, index: int, draw: Draw) -> float:
+        """The same of one of them alone."""
+        ...
+
+
+def taken(samples: Samples, draw: Draw) -> Results:
+    samples.take([draw])
+    results = samples.results(draw)
+    if results is None:
+        settings = ", ".join(f"{key} = {value}" for key, value in draw.settings().items())
+        raise Problem(f"with {settings or 'the machine as it is'}: {samples.failure(draw)}")
+    return results
+
+
+class PublishedNumbers:
+    """Of the claims that calibrate. What is arithmetic on other claims says nothing new, and shapes are no numbers."""
+
+    def __init__(self, every: list[Samples]) -> None:
+        self._every = every
+        self._places: list[tuple[int, int]] = []  # which experiment, and which of its claims
+        self.wanted: list[Wanted] = []
+        for place, samples in enumerate(every):
+            for index, claim in enumerate(samples.experiment.data.claim):
+                is_number = not isinstance(claim.published, str) and claim.published
+                if claim.kind == "calibrates" and is_number and not claim.measure.named_claims() and not claim.exact:
+                    self._places.append((place, index))
+                    within = claim.tolerance or TOLERANCE
+                    self.wanted.append(Wanted(claim.id, claim.published, claim.unit, within))
+
+    def simulated(self, draw: Draw) -> "np.ndarray":
+        import numpy as np
+
+        scores = {place: self._scores(place, draw) for place in dict.fromkeys(place for place, _ in self._places)}
+        return np.array([self._value(scores[place][index], draw) for place, index in self._places])
+
+    def one(self, index: int, draw: Draw) -> float:
+        place, claim = self._places[index]
+        return self._value(self._scores(place, draw)[claim], draw)
+
+    def _scores(self, place: int, draw: Draw) -> list[Score]:
+        samples = self._every[place]
+        return score_experiment(samples.experiment, taken(samples, draw))
+
+    @staticmethod
+    def _value(score: Score, draw: Draw) -> float:
+        if not isinstance(score.simulated, float):
+            raise Problem(f"{score.id} has no value with {draw.settings()}: {score.note}")
+        return score.simulated
+
+
+class MeasuredTimes:
+    """A table of one's own: the columns of the experiment's results, and `curve` if the experiment has several."""
+
+    def __init__(self, samples: Samples, path: Path, quantity: str, within: float) -> None:
+        self._samples, self._quantity = samples, quantity
+        self._points = _read_points(samples.experiment, path, quantity)
+        names = {curve for curve, _, _ in self._points}
+        size = samples.experiment.data.sizes.name
+        self.wanted = [
+            Wanted(f"{f'{curve}, ' if len(names) > 1 else ''}{at} {size}", value, "us", within)
+            for curve, at, value in self._points
+        ]
+
+    def simulated(self, draw: Draw) -> "np.ndarray":
+        import numpy as np
+
+        results = taken(self._samples, draw)
+        curves = {}
+        for curve in {curve for curve, _, _ in self._points}:
+            sizes, values = results.points(curve, self._quantity)
+            curves[curve] = dict(zip(sizes.astype(int).tolist(), values.tolist(), strict=True))
+        return np.array([curves[curve][at] for curve, at, _ in self._points])
+
+    def one(self, index: int, draw: Draw) -> float:
+        return float(self.simulated(draw)[index])
+
+
+def _read_points(experiment: LoadedExperiment, path: Path, quantity: str) -> list[tuple[str, int, float]]:
+    """(curve, size, value in the first unit)."""
+    import polars as pl
+
+    size, curves = experiment.data.sizes.name, [curve.name for curve in experiment.data.curve]
+    try:
+        table = pl.read_csv(path, comment_prefix="#", infer_schema_length=None)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise Problem(f"{path}: {str(error).splitlines()[0]}") from error
+    for column in (size, quantity, *(["curve"] if len(curves) > 1 else [])):
+        if column not in table.columns:
+            raise Problem(f"{path}: no column '{column}', but {', '.join(table.columns)}")
+    if "curve" not in table.columns:
+        table = table.with_columns(pl.lit(curves[0]).alias("curve"))
+    points = []
+    for curve, at, value in table.select("curve", size, pl.col(quantity).cast(pl.Float64)).iter_rows():
+        if curve not in curves or at not in experiment.data.sizes.all():
+            raise Problem(f"{path}: {curve} at {at} {size} is nothing that {experiment.data.name} measures")
+        if not value or value <= 0:
+            raise Problem(f"{path}: {curve} at {at} {size}: a time has to be above 0")
+        points.append((curve, int(at), value * column_factor(quantity)))
+    if not points:
+        raise Problem(f"{path}: has no rows")
+    return points

@@ -1,0 +1,112 @@
+"""hindcast uncertainty."""
+
+import argparse
+from pathlib import Path
+
+from experiments.problems import Problem
+
+SAMPLES = 256
+EFFECTS_SHOWN = 3
+TELLING = 0.5  # a total effect that is less sure than that says nothing
+
+
+def add_uncertainty(commands, add_out) -> None:
+    parser = commands.add_parser(
+        "uncertainty", help="how sure a machine's results are", description=uncertainty.__doc__
+    )
+    parser.add_argument("machine", metavar="MACHINE", help="a machine's name or file")
+    parser.add_argument("names", nargs="*", metavar="EXPERIMENT", help="names or files (all with claims about it)")
+    parser.add_argument("--samples", type=int, default=SAMPLES, metavar="N", help="at most so many draws (%(default)s)")
+    parser.add_argument(
+        "--method", choices=("sobol", "latin"), default="sobol",
+        help="sobol tells the parameters' effects; latin tells shares and bands more finely (%(default)s)",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the draws (%(default)s)")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="KEY", help="draw this parameter, and others given so"
+    )
+    add_out(parser)
+    parser.set_defaults(command=uncertainty)
+
+
+def uncertainty(options: argparse.Namespace) -> None:
+    """Draws all assumed and fitted parameters of a machine at once, runs experiments with each draw, and says in which
+    share of the draws each claim holds, between which values each line lies, and which parameters are behind it. What
+    was interrupted goes on where it was."""
+    from experiments.load import find
+    from experiments.machines import machine_paths
+    from experiments.uncertainty.study import Request, experiments_of
+
+    if options.samples < 1:
+        raise Problem(f"--samples {options.samples}: has to be 1 or more")
+    if options.machine not in machine_paths() and not Path(options.machine).is_file():
+        raise Problem(f"no machine '{options.machine}' (hindcast machines)")
+    chosen = [find(name) for name in options.names] or experiments_of(options.machine)
+    if not chosen:
+        raise Problem(f"no experiment has claims about {options.machine}: name one")
+    request = Request(options.method, options.samples, options.seed, tuple(options.only))
+    for experiment in chosen:
+        if experiment.is_comparison:
+            raise Problem(f"{experiment.data.name} compares algorithms, and has no bands")
+        _study_one(experiment, options.machine, request, options.out)
+
+
+def _study_one(experiment, machine: str, request, out: Path) -> None:
+    from experiments.results import write_whole
+    from experiments.runner import progress
+    from experiments.uncertainty.kept import study_folder
+    from experiments.uncertainty.study import study
+    from experiments.uncertainty.written import files_of
+    from plots.figure import draw, lines_of
+
+    is_its_own = experiment.data.machine.names == [machine]
+    folder = study_folder(out, experiment.results_name + ("" if is_its_own else f".{Path(machine).stem}"))
+    found = study(experiment, machine, request, folder, lines_of, progress)
+    files = files_of(found, request, folder)
+    if experiment.data.figure is not None:
+        drawn = draw(experiment, found.as_it_is, found.changes, found.bands)
+        files |= {folder / f"{experiment.data.name}{end}": content for end, content in drawn.items()}
+    write_whole(files)
+    _print(found)
+    for file in files:
+        print(file)
+
+
+def _print(found) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    from experiments.tables import console
+
+    title = f"{found.experiment.data.name}: {found.draws} independent draws of {len(found.parameters)} parameters"
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for column in (
+        "claim",
+        "kind",
+        "published",
+        "holds in",
+        "of draws, with 95 %",
+        "simulated, 5 to 95 %",
+        "behind it",
+    ):
+        table.add_column(column, no_wrap=column != "behind it")
+    for one in found.shares:
+        values = (
+            "" if one.quantiles is None else f"{one.quantiles[0]:.4g} to {one.quantiles[-1]:.4g} {one.unit}".rstrip()
+        )
+        published = "" if isinstance(one.published, str) else f"{one.published:g} {one.unit}".rstrip()
+        spread = f"{one.share_low:.0%} to {one.share_high:.0%}"
+        table.add_row(one.claim, one.kind, published, f"{one.share:.0%}", spread, values, _behind(found, one.claim))
+    console().print(table)
+    if found.unnoticed:
+        print("Nothing changes at either end of " + ", ".join(parameter.key for parameter in found.unnoticed) + ".")
+    for failure in found.failures:
+        print(f"A draw failed: {failure}")
+
+
+def _behind(found, claim: str) -> str:
+    effects = sorted((one for one in found.effects if one.result == claim), key=lambda one: -one.total)
+    told = [one for one in effects if one.error < TELLING and one.total > one.error]
+    if effects and not told:
+        return "too few draws to tell"
+    return ", ".join(f"{one.parameter} {one.total:.2f}±{one.error:.2f}" for one in told[:EFFECTS_SHOWN])

@@ -1,0 +1,34 @@
+"""What earlier studies left: shares of claims and bands of figures."""
+
+import csv
+from pathlib import Path
+
+from experiments.uncertainty.bands import Band, Place
+from experiments.uncertainty.quantiles import QUANTILES, column_of
+
+
+def study_folder(out: Path, results_name: str) -> Path:
+    return out / "uncertainty" / results_name
+
+
+def read_shares(out: Path, results_name: str, name: str) -> dict[str, float]:
+    """In which share of the draws each claim held, as far as a study was made."""
+    path = study_folder(out, results_name) / f"{name}.claims.csv"
+    return {row["claim"]: float(row["share"]) for row in _read(path)}
+
+
+def read_bands(out: Path, results_name: str, name: str) -> dict[Place, Band]:
+    import numpy as np
+
+    found: dict[Place, list[list[float]]] = {}
+    columns = ["x", *map(column_of, QUANTILES)]
+    for row in _read(study_folder(out, results_name) / f"{name}.bands.csv"):
+        found.setdefault((int(row["panel"]), row["line"]), []).append([float(row[column]) for column in columns])
+    return {place: Band(*np.array(rows).T) for place, rows in found.items()}
+
+
+def _read(path: Path) -> list[dict[str, str]]:
+    if not path.exists():
+        return []
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    return list(csv.DictReader(lines))

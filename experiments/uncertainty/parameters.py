@@ -1,0 +1,139 @@
+"""The parameters of a machine that could be otherwise: assumed ones within their ranges, fitted ones as far as the
+claim that they were fitted to allows."""
+
+import math
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from experiments.machines import check_settings, machine_path
+from experiments.problems import Problem
+from experiments.units import UNITS, factor
+
+FITTED_WITHIN = 0.05  # of a fitted parameter whose claim has no tolerance
+ORDERS_OF_MAGNITUDE = 10  # a range this many times as high as low is drawn by its logarithm
+
+
+@dataclass(frozen=True)
+class Parameter:
+    key: str
+    unit: str
+    kind: str
+    value: float
+    low: float
+    high: float
+    is_whole: bool = False
+    is_power_of_two: bool = False
+    followers: tuple[tuple[str, str, float], ...] = ()  # derived from it: key, unit, value
+
+    def at(self, share: float) -> float:
+        """The value at a place of its range, 0 its low end and 1 its high one."""
+        if self.low > 0 and self.high >= ORDERS_OF_MAGNITUDE * self.low:
+            value = self.low * math.exp(share * math.log(self.high / self.low))
+        else:
+            value = self.low + share * (self.high - self.low)
+        if self.is_power_of_two:
+            return 2.0 ** round(math.log2(self.low) + share * math.log2(self.high / self.low))
+        return float(round(value)) if self.is_whole else float(f"{value:.6g}")
+
+    def settings(self, value: float) -> dict[str, str]:
+        """As --set has it; what is derived from it keeps its proportion."""
+        settings = {self.key: _written(value, self.unit, self.is_whole)}
+        for key, unit, derived in self.followers:
+            settings[key] = _written(derived * value / self.value, unit)
+        return settings
+
+
+def _written(value: float, unit: str, is_whole: bool = False) -> str:
+    """A size in whole bytes."""
+    if unit in UNITS["size"]:
+        return f"{round(value * factor('size', unit))} B"
+    number = str(round(value)) if is_whole else f"{value:.6g}"
+    return f"{number} {unit}" if unit else number
+
+
+def uncertain_parameters(machine: str, tolerances: dict[str, float]) -> list[Parameter]:
+    """In the order of the file. `tolerances` has the relative ones of claims, by their names."""
+    entries, found = _entries_of(machine), []
+    for parameter in numbers_of(machine):
+        entry = entries[parameter.key]
+        if parameter.kind == "assumed" and "range" in entry:
+            low, high = entry["range"]
+        elif parameter.kind == "fitted":
+            within = tolerances.get(entry.get("fits", ""), FITTED_WITHIN)
+            low, high = parameter.value * (1 - within), parameter.value * (1 + within)
+        else:
+            continue
+        if low < high:
+            found.append(_as_it_can_be(machine, replace(parameter, low=float(low), high=float(high))))
+    return found
+
+
+def numbers_of(machine: str) -> list[Parameter]:
+    """All of them, in the order of the file, as though each were certain."""
+    entries, found = _entries_of(machine), []
+    followers = _followers(entries)
+    for key, entry in entries.items():
+        value, unit = entry["value"], entry.get("unit", "")
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            is_whole = not unit and isinstance(value, int)
+            followed = tuple(followers.get(key, ())) if value else ()
+            parameter = Parameter(key, unit, entry["kind"], float(value), float(value), float(value), is_whole)
+            found.append(replace(parameter, followers=followed))
+    return found
+
+
+def _entries_of(machine: str) -> dict[str, dict]:
+    return dict(_entries(tomllib.loads(machine_path(machine).read_text()), ()))
+
+
+def _as_it_can_be(machine: str, parameter: Parameter) -> Parameter:
+    """Of some sizes and counts the machine takes powers of two only."""
+    is_counted = parameter.is_whole or parameter.unit in UNITS["size"]
+    if not is_counted or not all(math.log2(end).is_integer() for end in (parameter.low, parameter.high) if end > 0):
+        return parameter
+    between = parameter.settings(parameter.at(0.3))[parameter.key]
+    try:
+        check_settings(machine, (f"{parameter.key}={between}",))
+    except Problem:
+        return replace(parameter, is_power_of_two=parameter.low > 0)
+    return parameter
+
+
+def _entries(table: dict, at: tuple[str, ...]) -> Iterator[tuple[str, dict]]:
+    """Every parameter, by its key: of one of several tables of a sort, its name is a part of that."""
+    for name, inner in table.items():
+        if isinstance(inner, dict) and "value" in inner and "kind" in inner:
+            yield ".".join((*at, name)), inner
+        elif isinstance(inner, dict):
+            yield from _entries(inner, (*at, name))
+        elif isinstance(inner, list):
+            for one in inner:
+                if isinstance(one, dict) and isinstance(one.get("name"), str):
+                    yield from _entries(one, (*at, name, one["name"]))
+
+
+def _followers(entries: dict[str, dict]) -> dict[str, list[tuple[str, str, float]]]:
+    """Which derived numbers are so many times another: their source begins with its key, or "half of" and the like."""
+    followers: dict[str, list[tuple[str, str, float]]] = {}
+    for key, entry in entries.items():
+        if entry["kind"] != "derived" or not isinstance(entry["value"], int | float) or not entry["value"]:
+            continue
+        named = re.match(r"(?:half of |twice )?([a-z_0-9-]+(?:\.[a-z_0-9-]+)+)", entry.get("source", ""))
+        origin = _origin(named[1], entries) if named else None
+        if origin is not None:
+            followers.setdefault(origin, []).append((key, entry.get("unit", ""), float(entry["value"])))
+    return followers
+
+
+def _origin(key: str, entries: dict[str, dict]) -> str | None:
+    """What a derived one of a derived one comes from in the end."""
+    seen = set()
+    while key in entries and entries[key]["kind"] == "derived" and key not in seen:
+        seen.add(key)
+        named = re.match(r"(?:half of |twice )?([a-z_0-9-]+(?:\.[a-z_0-9-]+)+)", entries[key].get("source", ""))
+        if not named:
+            return None
+        key = named[1]
+    return key if key in entries and key not in seen else None

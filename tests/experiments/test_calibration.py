@@ -1,0 +1,147 @@
+"""hindcast calibrate: parameters that were changed on purpose are found again, and how sure they are is told."""
+
+import csv
+import re
+
+import numpy as np
+import pytest
+
+from experiments.calibration.fit import fit, left_out, profiles
+from experiments.calibration.machine_text import with_values
+from experiments.calibration.targets import Wanted
+from experiments.problems import Problem
+from experiments.uncertainty.parameters import Parameter
+from tests.experiments.uncertain import write_machine
+
+
+def rows_of(path):
+    return list(csv.DictReader(path.read_text().splitlines()))
+
+
+class Lines:
+    """A simulation that is known: latency and time per byte make a line, and `spare` does nothing."""
+
+    def __init__(self, latency, per_byte, sizes):
+        self.sizes = sizes
+        self.wanted = [Wanted(f"{size} B", latency + per_byte * size, "us", 0.05) for size in sizes]
+
+    def simulated(self, draw):
+        values = {parameter.key: value for parameter, value in draw.values}
+        latency = values["latency"] + values.get("more", 0)
+        return np.array([latency + values["per_byte"] * size for size in self.sizes])
+
+    def one(self, index, draw):
+        return float(self.simulated(draw)[index])
+
+
+def parameter(key, value):
+    return Parameter(key, "us", "fitted", value, value, value)
+
+
+def test_a_fit_finds_the_parameters_of_a_line_again():
+    target = Lines(10.0, 0.5, [0, 10, 20, 40])
+    found = fit(target, [parameter("latency", 8.0), parameter("per_byte", 0.8)])
+    assert [found.value(0), found.value(1)] == pytest.approx([10, 0.5], rel=1e-4)
+    assert found.before[0] == 8 and found.after[0] == pytest.approx(10, rel=1e-4)
+    assert not found.alike()
+    assert left_out(target, found) == pytest.approx([10, 15, 20, 30], rel=1e-3)
+    for profile in profiles(target, found):
+        assert profile.below == pytest.approx(4, rel=0.01) and profile.above == pytest.approx(4, rel=0.01)
+
+
+def test_a_number_known_to_within_a_twentieth_determines_its_parameter_to_that():
+    target = Lines(10.0, 0.5, [0])
+    target.simulated = lambda draw: np.array([draw.values[0][1]])
+    found = fit(target, [parameter("latency", 8.0)])
+    assert found.deviations()[0] * 8.0 == pytest.approx(0.05 * 10.0, rel=1e-3)
+
+
+def test_two_parameters_that_do_the_same_cannot_be_told_apart():
+    found = fit(
+        Lines(10.0, 0.5, [0, 10, 20, 40]),
+        [parameter("latency", 4.0), parameter("more", 4.0), parameter("per_byte", 0.5)],
+    )
+    assert np.isinf(found.deviations()[:2]).all()
+    assert np.isfinite(found.deviations()[2])
+
+
+def test_a_parameter_that_would_go_too_far_is_told():
+    found = fit(Lines(1000.0, 0.5, [0, 10, 20, 40]), [parameter("latency", 4.0), parameter("per_byte", 0.5)])
+    assert found.is_at_its_bound(0)
+    assert found.value(0) == pytest.approx(40, rel=1e-3)
+
+
+def test_more_parameters_than_numbers_are_refused():
+    with pytest.raises(Problem, match="2 parameters cannot be fitted to 1 numbers"):
+        fit(Lines(10.0, 0.5, [0]), [parameter("latency", 4.0), parameter("per_byte", 0.5)])
+
+
+def test_fitted_values_are_written_in_place_and_all_else_stays():
+    text = '[processor]\ncopy = { value = 4, unit = "us", kind = "assumed", range = [1, 9], source = "x" } # why\n'
+    text += '[[network]]\nname = "san"\nhop = { value = 1.5, unit = "ns", kind = "fitted", fits = "A", source = "y" }\n'
+    changed = with_values(text, {"processor.copy": 5.25, "network.san.hop": 2}, "times.csv")
+    assert 'copy = { value = 5.25, unit = "us", kind = "fitted", fits = "times.csv", source = "x" } # why' in changed
+    assert 'hop = { value = 2, unit = "ns", kind = "fitted", fits = "times.csv", source = "y" }' in changed
+    with pytest.raises(Problem, match=r"processor\.nothing does not stand"):
+        with_values(text, {"processor.nothing": 1}, "times.csv")
+
+
+@pytest.fixture
+def measured(small, in_folder, tmp_path, root):
+    """Times as somebody would have measured them, of a machine that starts in 2.5 us and copies 250 MB/s."""
+    write_machine(tmp_path, root)
+    changes = ("--set", "processor.send_overhead=2.5 us", "--set", "processor.copy_bandwidth=250 MB/s")
+    done = in_folder("experiment", "run", "small.toml", "--set", "machine=./mine.toml", *changes)
+    assert done.returncode == 0, done.stderr
+    (path,) = (tmp_path / "out" / "small").glob("*.csv")
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    kept = [line for line in lines if not line.startswith("slow MPI")]
+    (tmp_path / "times.csv").write_text("\n".join(kept) + "\n")
+    return tmp_path
+
+
+def test_measured_times_calibrate_a_machine_of_ones_own(measured, in_folder):
+    words = ("--measured", "times.csv", "--fit", "processor.send_overhead", "--fit", "processor.copy_bandwidth")
+    done = in_folder("calibrate", "./mine.toml", "small.toml", *words, "--write", "fitted.toml", timeout=120)
+    assert done.returncode == 0, done.stderr
+    rows = {row["parameter"]: row for row in rows_of(measured / "out" / "calibration" / "mine" / "parameters.csv")}
+    assert float(rows["processor.send_overhead"]["after"]) == pytest.approx(2.5, rel=0.01)
+    assert float(rows["processor.copy_bandwidth"]["after"]) == pytest.approx(250, rel=0.01)
+    text = (measured / "fitted.toml").read_text()
+    assert re.search(r'send_overhead = \{ value = 2\.[45]\d*, unit = "us", kind = "fitted", fits = "times\.csv"', text)
+    assert in_folder("check", "./fitted.toml").returncode == 0
+
+
+def test_claims_that_calibrate_are_fitted_and_predictions_told(small, in_folder, tmp_path, root, monkeypatch):
+    write_machine(tmp_path, root)
+    monkeypatch.setenv("HINDCAST_PLATFORMS", str(tmp_path))
+    small.change('name = "ideal"', 'name = "mine"')
+    small.change('kind = "predicts"', 'kind = "calibrates"')
+    small.change("published = 171.4", "published = 150.0")
+    done = in_folder("calibrate", "mine", "small.toml", "--predict", timeout=120)
+    assert done.returncode == 0, done.stderr
+    (row,) = rows_of(tmp_path / "out" / "calibration" / "mine" / "numbers.csv")
+    assert float(row["before"]) == pytest.approx(171.4, rel=0.01)
+    assert float(row["after"]) == pytest.approx(150, rel=0.001)
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (("--fit", "processor.nothing"), "--fit processor.nothing: ./mine.toml has no such number"),
+        (("--fit", "network.injection_latency"), "is 0, and what is fitted is a multiple"),
+        (("--within", "0"), "--within 0.0: has to be above 0"),
+        (("--quantity", "other_us"), "times.csv: no column 'other_us', but curve, bytes, rank, time_us"),
+    ],
+)
+def test_what_cannot_be_fitted_is_refused(measured, in_folder, words, said):
+    done = in_folder("calibrate", "./mine.toml", "small.toml", "--measured", "times.csv", *words)
+    assert done.returncode == 1
+    assert said in done.stderr
+
+
+def test_times_of_something_else_are_refused(measured, in_folder):
+    (measured / "times.csv").write_text("curve,bytes,rank,time_us\nMPI,1234,0,7\n")
+    done = in_folder("calibrate", "./mine.toml", "small.toml", "--measured", "times.csv")
+    assert done.returncode == 1
+    assert "MPI at 1234 bytes is nothing that small measures" in done.stderr

@@ -1,0 +1,203 @@
+"""hindcast uncertainty: which values are drawn, what is counted, and that what was interrupted goes on."""
+
+import csv
+import json
+import math
+
+import numpy as np
+import pytest
+
+from experiments.uncertainty.bands import bands
+from experiments.uncertainty.design import make_design
+from experiments.uncertainty.effects import total_effects
+from experiments.uncertainty.parameters import Parameter, uncertain_parameters
+from experiments.uncertainty.shares import wilson
+from tests.experiments.uncertain import write_machine
+
+FEW = ("--samples", "8")
+
+
+def rows_of(path):
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    return list(csv.DictReader(lines))
+
+
+@pytest.fixture
+def studied(small, in_folder, tmp_path, root):
+    """studied(*words): the small experiment, on a machine of which two numbers could be otherwise."""
+    write_machine(tmp_path, root)
+
+    def study(*words, experiment="small.toml"):
+        return in_folder("uncertainty", "./mine.toml", experiment, *words, timeout=120)
+
+    return study
+
+
+def test_assumed_numbers_are_drawn_from_their_ranges_and_fitted_ones_as_their_claims_allow(tmp_path, root):
+    path = write_machine(tmp_path, root)
+    assumed, fitted = uncertain_parameters(str(path), {"SMALL-01": 0.01})[::-1]
+    assert {assumed.key, fitted.key} == {"processor.send_overhead", "processor.copy_bandwidth"}
+    assert (assumed.low, assumed.high) == (1, 3)
+    assert (fitted.low, fitted.high) == pytest.approx((396, 404))
+
+
+def test_a_range_of_several_orders_of_magnitude_is_drawn_by_its_logarithm():
+    wide = Parameter("a.b", "ns", "assumed", 100, 10, 1000)
+    narrow = Parameter("a.b", "ns", "assumed", 100, 200, 1000)
+    assert [wide.at(share) for share in (0, 0.5, 1)] == pytest.approx([10, 100, 1000])
+    assert [narrow.at(share) for share in (0, 0.5, 1)] == pytest.approx([200, 600, 1000])
+
+
+def test_what_is_derived_from_a_number_follows_it():
+    followed = Parameter("processor.copy", "ns/B", "fitted", 100, 90, 110, followers=(("host.copy", "ns/B", 50.0),))
+    assert followed.settings(110.0) == {"processor.copy": "110 ns/B", "host.copy": "55 ns/B"}
+
+
+def test_sizes_are_drawn_in_whole_bytes_and_lines_of_a_cache_in_powers_of_two(build, monkeypatch):
+    monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
+    assert Parameter("a.size", "KiB", "assumed", 4, 1, 8).settings(1.3) == {"a.size": "1331 B"}
+    line = next(one for one in uncertain_parameters("ap1000", {}) if one.key == "cellos.cache_line")
+    assert {line.at(share / 10) for share in range(11)} == {16.0, 32.0, 64.0}
+
+
+def test_the_same_seed_draws_the_same():
+    first, again, other = (make_design("sobol", ["a", "b"], 64, seed) for seed in (1, 1, 2))
+    assert np.array_equal(first.draws, again.draws)
+    assert not np.array_equal(first.draws, other.draws)
+    assert len(first.draws) == 64
+    assert len(first.independent()) == 32
+
+
+def test_a_latin_hypercube_has_every_draw_in_a_stratum_of_its_own():
+    design = make_design("latin", ["a", "b", "c"], 10, 1)
+    for column in design.draws.T:
+        assert sorted(int(10 * share) for share in column) == list(range(10))
+
+
+def test_total_effects_are_those_of_a_function_that_is_known():
+    design = make_design("sobol", ["a", "b", "c"], 5120, 1)
+    values = [float(3 * row[0] + row[1]) for row in design.draws]  # variances 9 to 1 to 0
+    effects = {one.parameter: one for one in total_effects(design, {"y": values})}
+    assert effects["a"].total == pytest.approx(0.9, abs=0.05)
+    assert effects["b"].total == pytest.approx(0.1, abs=0.02)
+    assert effects["c"].total == 0
+    assert effects["a"].error < 0.2
+
+
+def test_draws_that_failed_count_for_no_effect():
+    design = make_design("sobol", ["a", "b"], 256, 1)
+    values = [None if index == 5 else float(row[0]) for index, row in enumerate(design.draws)]
+    effects = {one.parameter: one.total for one in total_effects(design, {"y": values, "flat": [1.0] * len(values)})}
+    assert effects["a"] == pytest.approx(1, abs=0.1)
+    assert effects["b"] == 0
+
+
+def test_the_interval_of_a_share_is_wilsons():
+    assert wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+    assert wilson(0, 10) == pytest.approx((0, 0.2775), abs=1e-4)
+
+
+def test_a_band_lies_between_its_quantiles():
+    x = np.array([1.0, 2.0])
+    drawn = [{(0, "a"): (x, np.array([value, 10 * value]))} for value in range(101)]
+    band = bands(drawn)[0, "a"]
+    assert band.low.tolist() == [5, 50] and band.high.tolist() == [95, 950] and band.middle.tolist() == [50, 500]
+
+
+def test_a_study_tells_shares_bands_and_effects(studied, tmp_path):
+    done = studied(*FEW)
+    assert done.returncode == 0, done.stderr
+    folder = tmp_path / "out" / "uncertainty" / "small.mine"
+    (claim,) = rows_of(folder / "small.claims.csv")
+    assert claim["claim"] == "SMALL-01"
+    assert float(claim["share"]) == 1
+    assert float(claim["p05"]) < 171.4 < float(claim["p95"])
+    assert {row["parameter"] for row in rows_of(folder / "small.parameters.csv") if row["noticed"] == "True"} == {
+        "processor.send_overhead",
+        "processor.copy_bandwidth",
+    }
+    effects = {
+        (row["result"], row["parameter"]): float(row["total_effect"]) for row in rows_of(folder / "small.effects.csv")
+    }
+    assert effects["SMALL-01", "processor.copy_bandwidth"] > 0.5  # a rate does not depend on what a start takes
+    assert math.isclose(effects["SMALL-01", "processor.send_overhead"], 0, abs_tol=1e-6)
+    lows = [row for row in rows_of(folder / "small.bands.csv") if row["line"] == "MPI"]
+    assert [int(float(row["x"])) for row in lows] == [0, 1000, 2000, 3000, 4000]
+    assert all(float(row["p05"]) < float(row["p95"]) for row in lows)
+    assert (folder / "small.png").stat().st_size > 0
+    assert "4 independent draws of 2 parameters" in done.stdout
+
+
+def test_what_was_interrupted_goes_on_and_gives_the_same(studied, tmp_path):
+    whole = studied(*FEW)
+    folder = tmp_path / "out" / "uncertainty" / "small.mine"
+    tables = {path.name: path.read_bytes() for path in folder.glob("*.csv")}
+    samples = sorted((folder / "samples").glob("*.csv"))
+    kept = {path: path.stat().st_mtime_ns for path in samples[3:]}
+    for path in samples[:3]:
+        path.unlink()
+    again = studied(*FEW)
+    assert again.stdout == whole.stdout
+    assert {path.name: path.read_bytes() for path in folder.glob("*.csv")} == tables
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+
+
+def test_draws_of_another_machine_file_are_made_anew(studied, tmp_path):
+    studied(*FEW)
+    path = tmp_path / "mine.toml"
+    path.write_text(path.read_text().replace("range = [1, 3]", "range = [1, 1.5]"))
+    before = (tmp_path / "out" / "uncertainty" / "small.mine" / "small.bands.csv").read_bytes()
+    assert studied(*FEW).returncode == 0
+    assert (tmp_path / "out" / "uncertainty" / "small.mine" / "small.bands.csv").read_bytes() != before
+
+
+def test_a_parameter_that_changes_nothing_is_left_out_and_told(studied, tmp_path):
+    path = tmp_path / "mine.toml"
+    text = path.read_text()
+    line = next(line for line in text.splitlines() if line.startswith("combine_rate"))
+    path.write_text(text.replace(line, line.replace('kind = "invented"', 'kind = "assumed", range = [1, 900]')))
+    done = studied(*FEW)
+    assert done.returncode == 0, done.stderr
+    assert "Nothing changes at either end of processor.combine_rate." in done.stdout
+
+
+def test_the_scoreboard_and_the_figure_tell_it_on_request(small, in_folder, tmp_path, root, monkeypatch):
+    write_machine(tmp_path, root)
+    monkeypatch.setenv("HINDCAST_PLATFORMS", str(tmp_path))
+    small.change('name = "ideal"', 'name = "mine"')
+    assert in_folder("experiment", "run", "small.toml").returncode == 0
+    plain = (tmp_path / "out" / "small" / "small.png").read_bytes()
+    refused = in_folder("experiment", "run", "small.toml", "--bands")
+    assert refused.returncode == 1
+    assert "run 'hindcast uncertainty" in refused.stderr
+    assert in_folder("uncertainty", "mine", "small.toml", *FEW, timeout=120).returncode == 0
+    assert in_folder("experiment", "run", "small.toml", "--bands").returncode == 0
+    assert (tmp_path / "out" / "small" / "small.png").read_bytes() != plain
+    assert "Shaded" in (tmp_path / "out" / "small" / "small.caption.txt").read_text()
+    done = in_folder("score", "small.toml")
+    assert "of draws" in done.stdout
+    claims = json.loads((tmp_path / "out" / "scoreboard.json").read_text())["claims"]
+    assert next(claim for claim in claims if claim["id"] == "SMALL-01")["share"] == 1
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (("--samples", "3"), "--samples 3: the effects of 2 parameters need 8 or more"),
+        (("--samples", "0"), "--samples 0: has to be 1 or more"),
+        (("--only", "processor.nothing"), "--only processor.nothing: no assumed parameter with a range"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(studied, words, said):
+    done = studied(*words)
+    assert done.returncode == 1
+    assert said in done.stderr
+
+
+def test_machines_without_claims_want_an_experiment(in_folder):
+    done = in_folder("uncertainty", "ideal")
+    assert done.returncode == 1
+    assert "no experiment has claims about ideal: name one" in done.stderr
+    done = in_folder("uncertainty", "nowhere")
+    assert done.returncode == 1
+    assert "no machine 'nowhere'" in done.stderr
