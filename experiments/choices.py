@@ -17,6 +17,8 @@ def chosen(experiment: LoadedExperiment, changes: Changes) -> tuple[LoadedExperi
         return experiment, changes
     given = {key: (value,) for key, value in changes.fixed if key in KEYS}
     given |= {key: values for key, values in changes.grid if key in KEYS}
+    if experiment.data.is_of_messages and "ranks" in given:
+        raise Problem(f"--set ranks={','.join(given['ranks'])}: {experiment.data.name} is of messages between two")
     data = experiment.data
     for key, values in given.items():
         data = _CHOOSE[key](data, values)
@@ -53,7 +55,10 @@ def _ranks(data: Experiment, values: tuple[str, ...]) -> Experiment:
 def _bytes(data: Experiment, values: tuple[str, ...]) -> Experiment:
     if len(values) < 2:
         raise Problem(f"--set bytes={values[0]}: a line needs two lengths or more")
-    models = data.models.model_copy(update={"bytes": _numbers("bytes", values, 0)})
+    lengths = _numbers("bytes", values, 0)
+    if data.is_of_messages:
+        return data.model_copy(update={"sizes": data.sizes.model_copy(update={"values": lengths}), "claim": []})
+    models = data.models.model_copy(update={"bytes": lengths})
     return data.model_copy(update={"models": models, "claim": []})
 
 

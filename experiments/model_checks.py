@@ -12,18 +12,32 @@ def wrong_in_models(experiment: Experiment) -> Wrong | None:
     if experiment.models is None:
         named = next((index for index, curve in enumerate(experiment.curve) if curve.model), None)
         return None if named is None else (("curve", named, "model"), "needs a table [models]")
-    if experiment.machine.ranks != experiment.sizes.name:
-        name = experiment.sizes.name
-        return ("machine", "ranks"), f"has to be '{name}': models are of several numbers of processors, the sizes"
     if not any(curve.model for curve in experiment.curve):
         return ("models",), "no curve has a 'model'"
-    if too_few := [p for p in (*experiment.sizes.all(), *experiment.models.at) if p < 2]:
-        return ("sizes", "values"), f"models are of two processors and more, not {too_few[0]}"
-    if min(experiment.models.all_bytes()) < 0 or len(experiment.models.all_bytes()) < 2:
-        return ("models", "bytes"), "has to be two lengths or more, from 0 on"
+    if wrong := (_wrong_of_messages if experiment.is_of_messages else _wrong_of_collectives)(experiment):
+        return wrong
     for index, curve in enumerate(experiment.curve):
         if curve.model and (wrong := _wrong_in_curve(curve, experiment)):
             return ("curve", index, "model", wrong[0]), wrong[1]
+    return None
+
+
+def _wrong_of_messages(experiment: Experiment) -> Wrong | None:
+    if experiment.models.bytes:
+        return ("models", "bytes"), "the sizes are the lengths: either has to go"
+    if len(experiment.sizes.all()) < 2:
+        return ("sizes", "values"), "a line needs two lengths or more"
+    return None
+
+
+def _wrong_of_collectives(experiment: Experiment) -> Wrong | None:
+    if experiment.machine.ranks != experiment.sizes.name:
+        name = experiment.sizes.name
+        return ("machine", "ranks"), f"has to be '{name}': models are of several numbers of processors, the sizes"
+    if too_few := [p for p in (*experiment.sizes.all(), *experiment.models.at) if p < 2]:
+        return ("sizes", "values"), f"models are of two processors and more, not {too_few[0]}"
+    if len(lengths := experiment.models.all_bytes()) < 2 or min(lengths) < 0:
+        return ("models", "bytes"), "has to be two lengths or more, from 0 on"
     return None
 
 

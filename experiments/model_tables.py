@@ -21,6 +21,13 @@ METRICS: tuple[tuple[Metric, str], ...] = (
     ("aggregated bandwidth", "MiB/s"),
     ("half-peak length", "B"),
 )
+OF_MESSAGES = {  # of one number of processors there are no peaks
+    "t_s(p) (us)": "t_s (us)",
+    "t_b(p) (ns/B)": "t_b (ns/B)",
+    "peak ag. pi_s (KB/s)": "pi_s (KB/s)",
+    "peak ag. Bw (MB/s)": "Bw (MB/s)",
+    "least n1/2 (B)": "n1/2 (B)",
+}
 DOWN_TO = 3  # operations; of more than that each has a line of its own, of fewer a column
 COEFFICIENTS = ("operation", "part", "form", "coefficient", "value", "low", "high", "unit")
 LINES = ("operation", "ranks", "part", "value", "low", "high", "fitted", "unit", "lengths", "worst_relative_error")
@@ -29,7 +36,9 @@ LINES = ("operation", "ranks", "part", "value", "low", "high", "fitted", "unit",
 def rows(models: ModelSet) -> list[list[str]]:
     """A line for each operation, or a column if they are few; the first line and column say what stands there."""
     has_arithmetic = any(one.model.computing for one in models.modelled)
-    table = [list(_head(has_arithmetic)), *(list(_cells(one, has_arithmetic)) for one in models.modelled)]
+    of_messages = all(len(one.ranks) == 1 for one in models.modelled)
+    head = [OF_MESSAGES.get(cell, cell) if of_messages else cell for cell in _head(has_arithmetic)]
+    table = [head, *(list(_cells(one, has_arithmetic)) for one in models.modelled)]
     return table if len(models.modelled) > DOWN_TO else [list(line) for line in zip(*table, strict=True)]
 
 
@@ -102,6 +111,11 @@ _WORDS = {
     "peak ag. Bw (MB/s)": r"$Bw_{as}^{pag}$ (MB/s)",
     "least n1/2 (B)": r"$n_{1/2}^{mag}$ (B)",
     "r_cc": r"$r_{cc}(p)$",
+    "t_s (us)": r"$t_s$ ($\mu$s)",
+    "t_b (ns/B)": r"$t_b$ (ns/B)",
+    "pi_s (KB/s)": r"$\pi_s$ (KB/s)",
+    "Bw (MB/s)": r"$Bw_{as}$ (MB/s)",
+    "n1/2 (B)": r"$n_{1/2}$ (B)",
 }
 
 

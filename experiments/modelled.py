@@ -13,10 +13,12 @@ from experiments.fits.forms import FittedForm, fit_form, form_of
 from experiments.fits.metrics import Metrics
 from experiments.fits.names import Errors
 from experiments.fits.problems import NoFit
-from experiments.fits.rows import points_of
+from experiments.fits.rows import OF_A_MESSAGE, points_of, with_ranks
 from experiments.load import LoadedExperiment
 from experiments.results import Results
 from experiments.schema import Curve, Experiment, Models
+
+LENGTH = "bytes"
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,9 @@ def _model_set(data: Experiment, results: Results, variant) -> ModelSet:
 
 def _modelled(curve: Curve, models: Models, results: Results) -> Modelled:
     wanted, name = curve.model, curve.name
-    sets = [points_of(results.table, of, results.size) for of in (name, wanted.without) if of]
+    table = results.table if results.size != LENGTH else with_ranks(results.table, "ranks", OF_A_MESSAGE)
+    ranks = results.size if results.size != LENGTH else "ranks"
+    sets = [points_of(table, of, ranks) for of in (name, wanted.without) if of]
     without = sets[1] if wanted.without else None
     every = fit_lines(sets[0], name, without, errors=models.errors)
     at = [p for p in models.at if p in every.with_all] or list(every.with_all)

@@ -57,9 +57,10 @@ def plan(experiment: LoadedExperiment, changes: Changes) -> list[Point]:
                 settings = (*data.machine.set, *own, *variant.settings, *free)
                 check_settings(variant.machine, settings)
                 ranks = size if variant.ranks == data.sizes.name else int(variant.ranks)
-                given = curve.arguments or ([] if data.models else [f"{{{data.sizes.name}}}"])
+                lengths = tuple(map(str, data.models.all_bytes() if data.models else ()))
+                given = curve.arguments or ([] if lengths else [f"{{{data.sizes.name}}}"])
                 arguments = tuple(_at_size(argument, data.sizes.name, size) for argument in given)
-                arguments += tuple(map(str, data.models.all_bytes() if data.models else ()))
+                arguments += lengths
                 run = Run(experiment.program(curve), variant.machine, ranks, variant.map, settings, arguments)
                 points.append(Point(variant, curve, size, run))
     return points

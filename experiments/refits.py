@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from experiments.fits.collective import Lines, Points
     from experiments.fits.metrics import Metrics
 
-OF_A_MESSAGE = 2  # processors
-
 
 class ModelKeys(BaseModel):
     """Which model of which curve."""
@@ -67,7 +65,7 @@ class ModelKeys(BaseModel):
         return ModelKeys.mistake(self)
 
     def points_by_ranks(self, results: Results, curve: str, quantity: str, over: str) -> "Points":
-        from experiments.fits.rows import points_of, with_ranks
+        from experiments.fits.rows import OF_A_MESSAGE, points_of, with_ranks
 
         ranks = self.ranks or ("ranks" if results.size == self.bytes else results.size)
         table = results.table

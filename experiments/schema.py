@@ -139,9 +139,9 @@ class Claim(Check):
 
 class Models(Part):
     """Models are fitted to curves. The sizes are numbers of processors; each run gets all lengths as its last
-    arguments, and prints a row for each."""
+    arguments, and prints a row for each. Or they are the lengths of messages between two."""
 
-    bytes: list[int | Steps] = Field(min_length=1)
+    bytes: list[int | Steps] = []  # the lengths, unless they are the sizes
     at: list[int] = []  # the numbers of processors that forms are fitted to; all unless given
     up_to: int | None = Field(default=None, ge=2)  # of peaks; the most that were measured unless given
     errors: Errors = "absolute"
@@ -170,6 +170,11 @@ class Experiment(Header):
     figure: Figure | None = None
     models: Models | None = None
     claim: list[Claim] = []
+
+    @property
+    def is_of_messages(self) -> bool:
+        """Whether models are of messages alone, between two, since the sizes are their lengths."""
+        return self.sizes.name == "bytes"
 
     def counts_steps(self) -> bool:
         """Whether a claim needs the recorded steps of runs."""

@@ -9,6 +9,8 @@ from experiments.units import column_factor
 if TYPE_CHECKING:
     import polars as pl
 
+OF_A_MESSAGE = 2  # processors
+
 
 def points_of(
     table: "pl.DataFrame", curve: str, ranks: str = "ranks", length: str = "bytes", quantity: str = "time_us",

@@ -300,3 +300,53 @@ def test_every_rate_of_arithmetic_of_a_machine_is_set(root):
     assert [setting.partition("=")[0] for setting in free_arithmetic("grid")] == [
         "node.single.combine_rate", "node.smp.combine_rate", "node.large.combine_rate"
     ]  # fmt: skip
+
+
+@pytest.fixture
+def messages(known):
+    """The times of a message, with a run for each length."""
+    text = (known / "known.toml").read_text()
+    text = text[: text.index('[[curve]]\nname = "line"')]
+    for old, new in (
+        ('ranks = "ranks"', "ranks = 2"),
+        ('name = "ranks"', 'name = "bytes"'),
+        ("values = [2, 3, 4, 6, 8]", "values = [0, 1000, 5000]"),
+        ("bytes = [0, { from = 1024, to = 4096, times = 2 }]\n", ""),
+        ('arguments = ["tree"]', 'arguments = ["tree", "{bytes}"]'),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    (known / "known.toml").write_text(text)
+    return known
+
+
+def test_messages_may_have_their_lengths_as_sizes(messages, run):
+    done = run()
+    assert (done.returncode, done.stderr) == (0, "")
+    shown = [line.split() for line in done.stdout.splitlines()]
+    assert ["t_s", "(us)", "20"] in shown
+    assert ["n1/2", "(B)", "2000"] in shown
+    assert ["pi_s", "(KB/s)", "48.828"] in shown
+    assert r"$Bw_{as}$ (MB/s) & $95.367$ \\" in (messages / "out" / "known" / "known.tex").read_text()
+    assert run("bytes=0,10").returncode == 0
+    assert (messages / "out" / "known" / "known.bytes=0,10.models.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("[models]", "[models]\nbytes = [1, 2]", "models.bytes: the sizes are the lengths: either has to go"),
+        ("values = [0, 1000, 5000]", "values = [8]", "sizes.values: a line needs two lengths or more"),
+    ],
+)
+def test_messages_have_their_lengths_once(messages, in_folder, old, new, said):
+    text = (messages / "known.toml").read_text()
+    (messages / "known.toml").write_text(text.replace(old, new))
+    done = in_folder("experiment", "run", "known.toml", "-n")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert said in done.stderr
+
+
+def test_messages_are_between_two(messages, run):
+    done = run("ranks=2,4")
+    assert (done.returncode, done.stderr) == (1, "hindcast: --set ranks=2,4: known is of messages between two\n")
