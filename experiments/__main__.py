@@ -13,6 +13,8 @@ from experiments.calibration.command import add_calibrate
 from experiments.problems import Problem
 from experiments.uncertainty.command import add_uncertainty
 
+CLOSEST = 10  # claims that are shown as nearest to failing
+
 
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
@@ -49,6 +51,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
     score = commands.add_parser("score", help="claims, published and simulated", description=score_claims.__doc__)
     score.add_argument("names", nargs="*", metavar="NAME", help="experiments, or paths of their files (all of them)")
+    score.add_argument(
+        "--require", type=Path, metavar="FILE", help="fail unless the claims that FILE names, a line each, hold"
+    )
     score.add_argument("--run", action="store_true", help="run the experiments first")
     add_out(score)
     add_times(score)
@@ -253,8 +258,10 @@ def score_claims(options: argparse.Namespace) -> None:
     from experiments.changes import Changes
     from experiments.load import find, load, names
     from experiments.results import write_whole
-    from experiments.score import count_by_machine, counts_csv, score_kept_results, scoreboard_json
-    from experiments.tables import console, counts_table, print_claims, print_times
+    from experiments.score import closest, count_by_machine, counts_csv, missing, score_kept_results, scoreboard_json
+    from experiments.tables import console, counts_table, print_claims, print_closest, print_times
+
+    required = claims_named_in(options.require) if options.require else []
 
     chosen = {experiment.data.name: experiment for experiment in map(find, options.names)}
     every = {name: load(path) for name, path in names().items()} | chosen
@@ -269,13 +276,26 @@ def score_claims(options: argparse.Namespace) -> None:
     counts = count_by_machine(scores, machine_of)
     files = {options.out / "scoreboard.json": scoreboard_json(scores), options.out / "counts.csv": counts_csv(counts)}
     write_whole(files)
+    failing = missing(scores, required)
     scores = [score for score in scores if score.experiment in chosen]
     print_claims(scores)
+    print_closest(closest(scores, CLOSEST))
     console().print(counts_table(counts))
     for file in files:
         print(file)
     if options.times:
         print_times(times)
+    if failing:
+        raise Problem(f"{options.require}: " + "; ".join(failing))
+
+
+def claims_named_in(path: Path) -> list[str]:
+    """A line each; what follows a # is a comment."""
+    try:
+        lines = [line.partition("#")[0].strip() for line in path.read_text().splitlines()]
+    except OSError as error:
+        raise Problem(f"{path}: {error.strerror}") from error
+    return [line for line in lines if line]
 
 
 def main() -> int:

@@ -1,6 +1,7 @@
 """Holds results to the claims: what the paper says, what the simulation gave, and whether that is near enough."""
 
 import json
+import math
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -31,6 +32,9 @@ class Score:
     holds: bool | None
     note: str
     share: float | None = None  # of the draws of the machine's uncertain parameters, those in which it holds
+    margin: float | None = (
+        None  # how far from failing, as a share of what is allowed; below 0 it fails. Shapes have none
+    )
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,7 @@ class Verdict:
     holds: bool
     note: str = ""
     base_value: float | None = None  # in the first unit of its quantity
+    margin: float | None = None
 
 
 def results_path(out: Path, experiment: str, changes: Changes | None = None) -> Path:
@@ -85,7 +90,15 @@ def _score(claim: Claim, experiment: str, results: Results | None, values: dict,
     others = [(also, judge(also, results, values)) for also in claim.also]
     notes = ([verdict.note] if verdict.note else []) + [_in_words(also, other) for also, other in others] + notes
     holds = verdict.holds and all(other.holds for _, other in others)
-    score = Score(**fixed, simulated=verdict.simulated, error=verdict.error, holds=holds, note="; ".join(notes))
+    margins = [one.margin for one in (verdict, *(other for _, other in others)) if one.margin is not None]
+    score = Score(
+        **fixed,
+        simulated=verdict.simulated,
+        error=verdict.error,
+        holds=holds,
+        note="; ".join(notes),
+        margin=min(margins, default=None),
+    )
     return score, verdict.base_value
 
 
@@ -99,7 +112,8 @@ def judge(check: Check, results: Results, values: dict[str, float]) -> Verdict:
     gives = check.measure.gives
     simulated = found / factor(gives, check.unit) if gives != "number" else found
     error = (simulated - check.published) / check.published if check.published else None
-    return Verdict(_rounded(simulated), _rounded(error), is_near(check, simulated), base_value=found)
+    near, margin = is_near(check, simulated), _rounded(margin_of(check, simulated))
+    return Verdict(_rounded(simulated), _rounded(error), near, base_value=found, margin=margin)
 
 
 def is_near(check: Check, simulated: float) -> bool:
@@ -111,6 +125,42 @@ def is_near(check: Check, simulated: float) -> bool:
     if check.factor is not None:
         return check.published / check.factor <= simulated <= check.published * check.factor
     return abs(simulated - check.published) <= check.tolerance * abs(check.published)
+
+
+def margin_of(check: Check, simulated: float) -> float | None:
+    """How far from failing: 1 where it is as published, 0 where it just holds. Of a range, 1 is its middle. What has to
+    be exact has none."""
+    if check.exact:
+        return None
+    if check.between is not None:
+        low, high = check.between
+        return 2 * min(simulated - low, high - simulated) / (high - low)
+    if check.factor is not None:
+        if simulated <= 0:
+            return -math.inf
+        return 1 - abs(math.log(simulated / check.published)) / math.log(check.factor)
+    allowed = check.tolerance * abs(check.published)
+    return 1 - abs(simulated - check.published) / allowed if allowed else None
+
+
+def closest(scores: list[Score], count: int) -> list[Score]:
+    """Those that hold, but are nearest to failing."""
+    held = [score for score in scores if score.holds and score.margin is not None]
+    return sorted(held, key=lambda score: score.margin)[:count]
+
+
+def missing(scores: list[Score], required: list[str]) -> list[str]:
+    """Of claims that must hold, those that do not: each with why."""
+    by_id = {score.id: score for score in scores}
+    found = []
+    for claim in required:
+        if claim not in by_id:
+            found.append(f"{claim}: there is no such claim")
+        elif by_id[claim].holds is None:
+            found.append(f"{claim}: not run yet")
+        elif not by_id[claim].holds:
+            found.append(f"{claim}: does not hold: {by_id[claim].simulated} {by_id[claim].unit}".rstrip())
+    return found
 
 
 def _tolerance(check: Check) -> float | None:

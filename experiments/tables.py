@@ -56,6 +56,7 @@ def _claims_table(scores: list[Score], title: str | None, is_wide: bool) -> Tabl
     table.add_column("error", justify="right", no_wrap=True)
     table.add_column("allowed", justify="right", no_wrap=True)
     table.add_column("holds", no_wrap=True)
+    table.add_column("margin", justify="right", no_wrap=True)
     has_shares = any(score.share is not None for score in scores)
     if has_shares:
         table.add_column("of draws", justify="right", no_wrap=True)
@@ -65,6 +66,7 @@ def _claims_table(scores: list[Score], title: str | None, is_wide: bool) -> Tabl
         cells = [score.kind, _value(score.published, score.unit), _value(score.simulated, score.unit)]
         cells.append("" if score.error is None else f"{score.error:+.2%}")
         cells += ["" if score.tolerance is None else f"{score.tolerance:.0%}", _verdict(score.holds)]
+        cells.append("" if score.margin is None else f"{score.margin:.0%}")
         if has_shares:
             cells.append("" if score.share is None else f"{score.share:.0%}")
         table.add_row(score.id, *([score.experiment, *cells, Text(score.note)] if is_wide else cells))
@@ -80,6 +82,17 @@ def counts_table(counts: list[MachineCount]) -> Table:
             count.machine, str(count.fitted), *(_held(count, kind) for kind in ("calibrates", "predicts", "input"))
         )
     return table
+
+
+def print_closest(scores: list[Score]) -> None:
+    """Where the next change of the model will tell first."""
+    table = Table(title="Nearest to failing, of those that hold", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for column in ("claim", "kind", "published", "simulated", "left of what is allowed"):
+        table.add_column(column, justify="left" if column in ("claim", "kind") else "right")
+    for score in scores:
+        values = (_value(score.published, score.unit), _value(score.simulated, score.unit))
+        table.add_row(score.id, score.kind, *values, f"{score.margin:.0%}")
+    console().print(table)
 
 
 def print_times(times: dict[str, float]) -> None:

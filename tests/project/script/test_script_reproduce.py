@@ -31,7 +31,7 @@ def test_reproduce_is_for_figures(reproduce, tmp_path):
     assert done.stdout.splitlines() == [
         f"python {project}/examples/run.py",
         f"hindcast experiment run collectives ap1000-strategies models --out {project}/out --times",
-        f"hindcast score --run --out {project}/out --times",
+        f"hindcast score --run --require {project}/experiments/required.txt --out {project}/out --times",
     ]
     assert "bench" not in done.stdout + done.stderr
     assert f"results and figures are in {project}/out" in done.stderr

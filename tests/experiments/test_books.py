@@ -1,0 +1,103 @@
+"""The books: which claims predict, how far each is from failing, and which must hold."""
+
+import re
+import tomllib
+
+import pytest
+
+from experiments.load import load, names
+from experiments.machines import machine_paths
+from experiments.schema import Check
+from experiments.score import Score, closest, margin_of, missing
+
+CLAIM = re.compile(r"[A-Z][A-Z0-9]*-\d\d\b")
+
+
+def cited_in(table):
+    """Claims that the sources of a machine's parameters name, and those that some were fitted to."""
+    found = set()
+    for inner in table.values():
+        for one in inner if isinstance(inner, list) else [inner]:
+            if isinstance(one, dict) and "value" in one and "kind" in one:
+                found |= set(CLAIM.findall(one.get("source", "") + " " + one.get("fits", "")))
+            elif isinstance(one, dict):
+                found |= cited_in(one)
+    return found
+
+
+def kinds():
+    return {claim.id: claim.kind for path in names().values() for claim in load(path).data.claim}
+
+
+@pytest.mark.parametrize("machine", sorted(machine_paths()))
+def test_a_claim_that_a_parameter_cites_predicts_nothing(machine):
+    known = kinds()
+    cited = cited_in(tomllib.loads(machine_paths()[machine].read_text())) & known.keys()
+    assert {claim for claim in cited if known[claim] == "predicts"} == set()
+
+
+def test_required_claims_exist_and_each_is_named_once(root):
+    lines = (root / "experiments" / "required.txt").read_text().splitlines()
+    required = [line.partition("#")[0].strip() for line in lines if line.partition("#")[0].strip()]
+    assert len(required) > 50
+    assert len(set(required)) == len(required)
+    assert set(required) <= kinds().keys()
+
+
+def checked(**bounds):
+    measure = {"how": "value", "curve": "a", "at": 1}
+    return Check.model_validate({"published": 10.0, "unit": "us", "measure": measure, **bounds})
+
+
+@pytest.mark.parametrize(
+    "bounds, simulated, margin",
+    [
+        ({"tolerance": 0.1}, 10, 1),
+        ({"tolerance": 0.1}, 10.5, 0.5),
+        ({"tolerance": 0.1}, 12, -1),
+        ({"factor": 2.0}, 20, 0),
+        ({"factor": 2.0}, 5, 0),
+        ({"between": [9, 11]}, 10, 1),
+        ({"between": [9, 11]}, 11, 0),
+        ({"between": [9, 11]}, 12, -1),
+    ],
+)
+def test_a_margin_is_the_share_of_what_is_allowed_that_is_left(bounds, simulated, margin):
+    assert margin_of(checked(**bounds), simulated) == pytest.approx(margin)
+
+
+def test_what_has_to_be_exact_has_no_margin():
+    assert margin_of(checked(exact=True), 10) is None
+
+
+def scored(claim, holds, margin):
+    return Score(claim, "x", "predicts", 1.0, 2.0, "us", 0.0, 0.1, holds, "", margin=margin)
+
+
+def test_the_closest_are_those_that_hold_with_the_least_left():
+    scores = [scored("a", True, 0.5), scored("b", True, 0.1), scored("c", False, -0.2), scored("d", True, None)]
+    assert [score.id for score in closest(scores, 5)] == ["b", "a"]
+    assert [score.id for score in closest(scores, 1)] == ["b"]
+
+
+def test_required_claims_that_fail_are_told_with_what_they_came_to():
+    scores = [scored("a", True, 0.5), scored("b", False, -1.0), scored("c", None, None)]
+    assert missing(scores, ["a"]) == []
+    assert missing(scores, ["a", "b", "c", "d"]) == [
+        "b: does not hold: 2.0 us",
+        "c: not run yet",
+        "d: there is no such claim",
+    ]
+
+
+def test_score_fails_if_what_is_required_does_not_hold(small, in_folder, tmp_path):
+    assert in_folder("experiment", "run", "small.toml").returncode == 0
+    (tmp_path / "must.txt").write_text("# all of it\nSMALL-01 # a rate\n")
+    assert in_folder("score", "small.toml", "--require", "must.txt").returncode == 0
+    small.change("published = 171.4", "published = 151.4")
+    done = in_folder("score", "small.toml", "--require", "must.txt")
+    assert done.returncode == 1
+    assert "must.txt: SMALL-01: does not hold: 171.4" in done.stderr
+    done = in_folder("score", "small.toml", "--require", "nothing.txt")
+    assert done.returncode == 1
+    assert "nothing.txt: No such file or directory" in done.stderr
