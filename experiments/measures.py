@@ -304,6 +304,22 @@ class Largest(OfCurves):
         return max(float(self.points(results, curve)[1].max()) for curve in self.curves)
 
 
+class Reaches(OfCurve):
+    """The size from which on a curve is at this share of its largest value or above, on a line between two sizes."""
+
+    how: Literal["reaches"]
+    share: float = Field(gt=0, lt=1)
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        x, y = self.points(results, self.curve)
+        wanted = self.share * y.max()
+        last = max((index for index in range(len(x)) if y[index] < wanted), default=-1)
+        if last < 0 or last == len(x) - 1:
+            raise NoValue(f"'{self.curve}' is {'always' if last < 0 else 'not in the end'} at that share")
+        return float(x[last] + (wanted - y[last]) / (y[last + 1] - y[last]) * (x[last + 1] - x[last]))
+
+
 class LeastOfAll(OfCurves):
     """The smallest value at any size of any of these curves, on any rank."""
 
@@ -374,6 +390,7 @@ NUMBERS = (
     | Crossing
     | Overtakes
     | Largest
+    | Reaches
     | LeastOfAll
     | Steps
 )

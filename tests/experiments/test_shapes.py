@@ -170,6 +170,15 @@ def test_a_curve_overtakes_where_it_is_above_the_other_for_the_last_time():
         take(measure, made_up({"a": first, "b": {1: [9]}}))
 
 
+def test_a_curve_reaches_a_share_of_its_largest_value_between_two_sizes():
+    results = made_up({"a": {1: [6], 2: [2], 4: [6], 8: [10]}, "b": {1: [6], 2: [10], 3: [4]}})
+    assert take({"how": "reaches", "curve": "a", "share": 0.5}, results) == 3.5
+    with pytest.raises(NoValue, match="'a' is always at that share"):
+        take({"how": "reaches", "curve": "a", "share": 0.1}, results)
+    with pytest.raises(NoValue, match="'b' is not in the end at that share"):
+        take({"how": "reaches", "curve": "b", "share": 0.5}, results)
+
+
 def test_pieces_are_straight_between_their_ends():
     results = made_up({"a": {0: [1], 1: [2], 2: [3], 3: [6], 4: [9], 5: [12], 6: [12]}})
     measure = {"how": "pieces", "curve": "a", "at": [2, 5]}

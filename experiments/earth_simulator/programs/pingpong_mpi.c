@@ -1,7 +1,8 @@
 // The page's measurement of a ping-pong: a message there and one back, received by MPI_Irecv, sent by MPI_Send or by
 // MPI_Isend. Half of rank 0's time for a round is a message's.
-//   pingpong_mpi BYTES PARTNER [GMEM|LMEM [send|isend]]
-// The kind of memory is that of all buffers; partner 1 is on rank 0's node if ranks fill nodes one after the other.
+//   pingpong_mpi BYTES PARTNER [GMEM|LMEM [send|isend|nothing]]
+// With `nothing` no message is sent. The kind of memory is that of all buffers; partner 1 is on rank 0's node if ranks
+// fill nodes one after the other.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,8 +53,11 @@ int main(int argc, char** argv) {
   const int bytes = argc > 1 ? atoi(argv[1]) : 0;
   const int partner = argc > 2 ? atoi(argv[2]) : 1;
   const char* kind = argc > 3 ? argv[3] : "GMEM";
-  const int is_nonblocking = argc > 4 && strcmp(argv[4], "isend") == 0;
-  if (rank == 0 || rank == partner) {
+  const char* how = argc > 4 ? argv[4] : "send";
+  const int is_nonblocking = strcmp(how, "isend") == 0;
+  if (strcmp(how, "nothing") == 0) {
+    if (rank == 0) printf("bytes,time_us,throughput\n%d,0,0\n", bytes);
+  } else if (rank == 0 || rank == partner) {
     char* out = get_memory(kind, bytes);
     char* in = get_memory(kind, bytes);
     memset(out, rank + 1, bytes);
@@ -61,7 +65,7 @@ int main(int argc, char** argv) {
     const double time = time_rounds(out, in, bytes, other, rank == 0, is_nonblocking);
     for (int i = 0; i < bytes; ++i)
       if (in[i] != (char)(other + 1)) MPI_Abort(MPI_COMM_WORLD, 1);
-    if (rank == 0) printf("bytes,time_us,gbytes_s\n%d,%.6f,%.6f\n", bytes, time * 1e6, bytes / time / 1e9);
+    if (rank == 0) printf("bytes,time_us,throughput\n%d,%.6f,%.6f\n", bytes, time * 1e6, bytes / time / 1e9);
     MPI_Free_mem(in);
     MPI_Free_mem(out);
   }
