@@ -10,8 +10,15 @@ namespace hindcast {
 
 using namespace file_costs;
 
+Time mpi_work_at_sender(const MachineFile& file) {
+  constexpr const char* key = "mpi.percent_at_sender";
+  const std::int64_t percent = file.count(key);
+  if (percent > 100) file.refuse(key, "must be 100 at most");
+  return Time::ps(file.time("mpi.overhead").in_ps() * percent / 100);
+}
+
 mpi::CostModel ap3000_costs(const MachineFile& file, int) {
-  const double at_sender = seconds(file, "mpi.overhead_at_sender");
+  const double at_sender = mpi_work_at_sender(file).in_seconds();
   const double send = at_sender + seconds(file, "ap3000.send_overhead");
   const double receive = seconds(file, "mpi.overhead") - at_sender + seconds(file, "ap3000.receive_overhead");
   const double byte = std::max(wire_byte(file), seconds_per_byte(file.bandwidth("sbus.bandwidth")));

@@ -6,6 +6,9 @@
 
 namespace hindcast {
 
+// A part of mpi.overhead.
+Time mpi_work_at_sender(const MachineFile& file);
+
 mpi::CostModel ap3000_costs(const MachineFile& file, int ranks);
 
 }  // namespace hindcast

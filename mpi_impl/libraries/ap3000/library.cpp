@@ -31,11 +31,11 @@ ap3000::SBus sbus_of(const MachineFile& file) {
           file.bandwidth("network.injection_bandwidth")};
 }
 
-// What MPI takes is half the sender's, half the receiver's, or as the file has it.
+// What MPI takes of its own is the sender's in part.
 mpi::Ap3000Settings settings_of(const MachineFile& file, const Processor& processor) {
-  const Time both = file.time("mpi.overhead"), sender = file.time("mpi.overhead_at_sender");
-  if (sender > both) file.refuse("mpi.overhead_at_sender", "is a part of mpi.overhead, and cannot be more");
-  return {{{"MPI's own work", "mpi.overhead_at_sender"}, sender},
+  const Time both = file.time("mpi.overhead");
+  const Time sender = mpi_work_at_sender(file);
+  return {{{"MPI's own work", "mpi.overhead"}, sender},
           {{"MPI's own work", "mpi.overhead"}, both - sender},
           {{{"MPI passes on what it has combined", "mpi.overhead"}, both},
            step_at_bandwidth_of(file, "copy of the result", "mpi.result_copy")},

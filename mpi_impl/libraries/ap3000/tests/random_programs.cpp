@@ -49,7 +49,11 @@ std::vector<Case> cases() {
   };
   const Bytes large(1 << 22);
   return {{.name = "ap3000", .make_library = with(MemoryPort::Sharing::fair, large)},
-          {.name = "ap3000_in_turn", .make_library = with(MemoryPort::Sharing::in_turn, large)}};
+          {.name = "ap3000_in_turn", .make_library = with(MemoryPort::Sharing::in_turn, large)},
+          {.name = "ap3000_tight_buffer",
+           .make_library = with(MemoryPort::Sharing::fair, Bytes(24000)),
+           .ended_of_12 = 6,
+           .why_not_all = "room may be lacking for ever"}};
 }
 
 INSTANTIATE_TEST_SUITE_P(Endpoints, RandomPrograms, testing::ValuesIn(cases()), name_of_case);
