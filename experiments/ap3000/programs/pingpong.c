@@ -1,5 +1,5 @@
 // Messages there and back between rank 0 and the last one, with blocking calls: half of the time of a round.
-//   pingpong mpi|aplib BYTES
+//   pingpong mpi|aplib BYTES...
 #include <aplib.h>
 
 #include "together.h"
@@ -14,12 +14,9 @@ static void mpi_receive(int from, int bytes) {
 static void ap_send(int to, int bytes) { l_asend(to, TAG, data, bytes); }
 static void ap_receive(int from, int bytes) { l_arecv(from, TAG, data, bytes, NULL); }
 
-int main(int argc, char** argv) {
-  begin(&argc, &argv);
-  if (argc < 3) fail("pingpong mpi|aplib BYTES");
-  const int of_aplib = strcmp(argv[1], "aplib") == 0, bytes = atoi(argv[2]), last = ranks - 1;
-  void (*const send)(int, int) = of_aplib ? ap_send : mpi_send;
-  void (*const receive)(int, int) = of_aplib ? ap_receive : mpi_receive;
+static void (*send)(int, int), (*receive)(int, int);
+
+static double time_us(int bytes, int last) {
   begin_together();
   const double before = MPI_Wtime(), begun = MPI_Wtime();
   for (int round = 0; round < ROUNDS; ++round) {
@@ -34,8 +31,21 @@ int main(int argc, char** argv) {
       send(0, bytes);
     }
   }
-  const double time_us = (MPI_Wtime() - begun - (begun - before)) / (2 * ROUNDS) * 1e6;
-  if (rank == 0) printf("bytes,time_us,rate_mib\n%d,%.6f,%.6f\n", bytes, time_us, bytes / time_us * 1e6 / (1 << 20));
+  return (MPI_Wtime() - begun - (begun - before)) / (2 * ROUNDS) * 1e6;
+}
+
+int main(int argc, char** argv) {
+  begin(&argc, &argv);
+  if (argc < 3) fail("pingpong mpi|aplib BYTES...");
+  const int of_aplib = strcmp(argv[1], "aplib") == 0;
+  send = of_aplib ? ap_send : mpi_send;
+  receive = of_aplib ? ap_receive : mpi_receive;
+  if (rank == 0) printf("ranks,bytes,time_us,rate_mib\n");
+  for (int i = 2; i < argc; ++i) {
+    const int bytes = atoi(argv[i]);
+    const double time = time_us(bytes, ranks - 1);
+    if (rank == 0) printf("%d,%d,%.6f,%.6f\n", ranks, bytes, time, bytes / time * 1e6 / (1 << 20));
+  }
   MPI_Finalize();
   return 0;
 }
