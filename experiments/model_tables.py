@@ -13,17 +13,20 @@ from experiments.fits.names import GIVES, Metric
 from experiments.modelled import Modelled, ModelSet
 from experiments.units import factor
 
-# Of t_s, t_b and t_c in tables: start-ups in us, costs of a byte in ns.
-SCALES = {"t_s": 1.0, "t_b": 1e3, "t_c": 1e3}
-UNITS = {"t_s": "us", "t_b": "ns/B", "t_c": "ns/B"}
+UNITS = {"t_s": "us", "t_b": "us/B", "t_c": "us/B"}
 METRICS: tuple[tuple[Metric, str], ...] = (
     ("aggregated specific performance", "KiB/s"),
     ("aggregated bandwidth", "MiB/s"),
     ("half-peak length", "B"),
 )
+PEAKS: dict[Metric, str] = {
+    "aggregated specific performance": "peak ag. pi_s (KB/s)",
+    "aggregated bandwidth": "peak ag. Bw (MB/s)",
+    "half-peak length": "least n1/2 (B)",
+}
 OF_MESSAGES = {  # of one number of processors there are no peaks
     "t_s(p) (us)": "t_s (us)",
-    "t_b(p) (ns/B)": "t_b (ns/B)",
+    "t_b(p) (us/B)": "t_b (us/B)",
     "peak ag. pi_s (KB/s)": "pi_s (KB/s)",
     "peak ag. Bw (MB/s)": "Bw (MB/s)",
     "least n1/2 (B)": "n1/2 (B)",
@@ -34,32 +37,53 @@ LINES = ("operation", "ranks", "part", "value", "low", "high", "fitted", "unit",
 
 
 def rows(models: ModelSet) -> list[list[str]]:
-    """A line for each operation, or a column if they are few; the first line and column say what stands there."""
-    has_arithmetic = any(one.model.computing for one in models.modelled)
+    """A line for each operation, or a column if they are few, with formulas as a paper has them; the first line and
+    column say what stands there."""
     of_messages = all(len(one.ranks) == 1 for one in models.modelled)
-    head = [OF_MESSAGES.get(cell, cell) if of_messages else cell for cell in _head(has_arithmetic)]
-    table = [head, *(list(_cells(one, has_arithmetic)) for one in models.modelled)]
-    return table if len(models.modelled) > DOWN_TO else [list(line) for line in zip(*table, strict=True)]
+    is_as_in_papers = len(models.modelled) <= DOWN_TO
+    has_arithmetic = any(one.model.computing for one in models.modelled)
+    table = [_entries(one, has_arithmetic, is_as_in_papers and not of_messages) for one in models.modelled]
+    names = list(table[0]) if table else ["operation"]
+    head = [OF_MESSAGES.get(name, name) if of_messages else name for name in names]
+    lines = [head, *(list(entries.values()) for entries in table)]
+    return [list(line) for line in zip(*lines, strict=True)] if is_as_in_papers else lines
 
 
-def _head(has_arithmetic: bool) -> Iterator[str]:
-    yield from ("operation", "t_s(p) (us)", "t_b(p) (ns/B)", *(["t_c(p) (ns/B)"] if has_arithmetic else []))
-    yield from ("worst error", "peak ag. pi_s (KB/s)", "peak ag. Bw (MB/s)", "least n1/2 (B)")
+def _entries(one: Modelled, has_arithmetic: bool, has_formulas: bool) -> dict[str, str]:
+    """What a table says of an operation, by what stands at the table's edge."""
+    written = {part: fitted.written() for part, fitted in _parts(one).items()}
+    entries = {"operation": one.name, "t_s(p) (us)": written["t_s"], "t_b(p) (us/B)": written["t_b"]}
     if has_arithmetic:
-        yield "r_cc"
-
-
-def _cells(one: Modelled, has_arithmetic: bool) -> Iterator[str]:
-    yield one.name
-    for part in ("t_s", "t_b", *(["t_c"] if has_arithmetic else [])):
-        fitted = _parts(one).get(part)
-        yield "" if fitted is None else fitted.form.written(fitted.squares.coefficients * SCALES[part])
-    yield f"{one.worst():.1%}"
+        entries["t_c(p) (us/B)"] = written.get("t_c", "")
+    entries["worst error"] = f"{one.worst():.1%}"
+    formulas = _formulas(one, written) if has_formulas else {}
     for metric, unit in METRICS:
+        entries |= formulas.get(metric, {})
         found = one.metrics.extreme(metric, one.ranks)
-        yield f"{found.value / factor(GIVES[metric], unit):.5g}{_where(found.ranks, one)}"
+        entries[PEAKS[metric]] = f"{found.value / factor(GIVES[metric], unit):.5g}{_where(found.ranks, one)}"
     if has_arithmetic:
-        yield _r_cc(one)
+        entries["r_cc"] = _r_cc(one)
+    return entries
+
+
+def _formulas(one: Modelled, written: dict[str, str]) -> dict[Metric, dict[str, str]]:
+    """As functions of p: k1 and k2 make KB/s and MB/s of bytes a us."""
+    t_s, t_b, carries = f"({written['t_s']})", f"({written['t_b']})", one.carries.text
+    times = "" if carries == "1" else f" ({carries})"
+    return {
+        "aggregated specific performance": {"pi_s(p) (KB/s)": f"k1/{t_s}", "ag. pi_s(p) (KB/s)": f"k1{times}/{t_s}"},
+        "aggregated bandwidth": {"Bw(p) (MB/s)": f"k2/{t_b}", "ag. Bw(p) (MB/s)": f"k2{times}/{t_b}"},
+        "half-peak length": {"n1/2(p) (B)": _constant_length(one) or f"{t_s}/{t_b}"},
+    }
+
+
+def _constant_length(one: Modelled) -> str:
+    """Where start-up and cost of a byte are in one proportion for all numbers of processors."""
+    t_s, t_b = one.model.start_up, one.model.per_byte
+    if t_s.form.text != t_b.form.text or len(t_s.coefficients) != 1:
+        return ""
+    (start_up,), (per_byte,) = t_s.coefficients.values(), t_b.coefficients.values()
+    return f"{start_up / per_byte:.5g}"
 
 
 def _where(ranks: int, one: Modelled) -> str:
@@ -105,14 +129,19 @@ def _tabular(models: ModelSet, title: str) -> str:
 
 _WORDS = {
     "t_s(p) (us)": r"$t_s(p)$ ($\mu$s)",
-    "t_b(p) (ns/B)": r"$t_b(p)$ (ns/B)",
-    "t_c(p) (ns/B)": r"$t_c(p)$ (ns/B)",
+    "t_b(p) (us/B)": r"$t_b(p)$ ($\mu$s/B)",
+    "t_c(p) (us/B)": r"$t_c(p)$ ($\mu$s/B)",
     "peak ag. pi_s (KB/s)": r"$\pi_s^{pag}$ (KB/s)",
     "peak ag. Bw (MB/s)": r"$Bw_{as}^{pag}$ (MB/s)",
     "least n1/2 (B)": r"$n_{1/2}^{mag}$ (B)",
     "r_cc": r"$r_{cc}(p)$",
+    "pi_s(p) (KB/s)": r"$\pi_s(p)$ (KB/s)",
+    "ag. pi_s(p) (KB/s)": r"$\pi_s^{ag}(p)$ (KB/s)",
+    "Bw(p) (MB/s)": r"$Bw_{as}(p)$ (MB/s)",
+    "ag. Bw(p) (MB/s)": r"$Bw_{as}^{ag}(p)$ (MB/s)",
+    "n1/2(p) (B)": r"$n_{1/2}(p)$ (B)",
     "t_s (us)": r"$t_s$ ($\mu$s)",
-    "t_b (ns/B)": r"$t_b$ (ns/B)",
+    "t_b (us/B)": r"$t_b$ ($\mu$s/B)",
     "pi_s (KB/s)": r"$\pi_s$ (KB/s)",
     "Bw (MB/s)": r"$Bw_{as}$ (MB/s)",
     "n1/2 (B)": r"$n_{1/2}$ (B)",
@@ -124,13 +153,14 @@ def _in_latex(cell: str) -> str:
         return _WORDS[cell]
     if found := re.fullmatch(r"(.+) \(p = (\d+)\)", cell):
         return f"{_in_latex(found[1])} ($p = {found[2]}$)"
-    if re.fullmatch(r"[-\d.e ]*(?:(?:log2|ceil|floor|sqrt|[p()+*/^ ]|[-\d.e]+)\s*)+", cell) and re.search(r"\d", cell):
+    if re.fullmatch(r"(?:log2|ceil|floor|sqrt|k1|k2|[-+*/^().\dep ])+", cell) and re.search(r"\d", cell):
         return f"${_formula(cell)}$"
     return cell.replace("_", r"\_").replace("%", r"\%")
 
 
 def _formula(text: str) -> str:
     text = re.sub(r"(\d)e([-+]?)0*(\d+)", r"\1 \\cdot 10^{\2\3}", text).replace("^{+", "^{")
+    text = text.replace("k1", "k_1").replace("k2", "k_2")
     return text.replace("log2", r"\log_2").replace("sqrt", r"\sqrt").replace(" * ", r" \cdot ")
 
 
@@ -144,7 +174,7 @@ def _numbers(models: ModelSet) -> Iterator[tuple]:
         for part, fitted in _parts(one).items():
             widths = _widths(fitted.squares.half_widths, len(fitted.coefficients))
             for (letter, value), width in zip(fitted.coefficients.items(), widths, strict=True):
-                shown = _interval(value * SCALES[part], width * SCALES[part])
+                shown = _interval(value, width)
                 yield (one.name, part, fitted.form.text, letter, *shown, UNITS[part])
         for metric, unit in METRICS:
             found = one.metrics.extreme(metric, one.ranks)
@@ -161,8 +191,8 @@ def _lines(models: ModelSet) -> Iterator[tuple]:
     for one in models.modelled:
         for index, (p, line) in enumerate(one.every.with_all.items()):
             for part, value, width in _values_at(one.every, index):
-                fitted = f"{float(_parts(one)[part].at([p])[0]) * SCALES[part]:.6g}"
-                shown = _interval(value * SCALES[part], width * SCALES[part])
+                fitted = f"{float(_parts(one)[part].at([p])[0]):.6g}"
+                shown = _interval(value, width)
                 worst = f"{line.squares.worst:.4g}"
                 yield (one.name, p, part, *shown, fitted, UNITS[part], len(line.lengths), worst)
 

@@ -114,14 +114,14 @@ def test_models_come_out_of_runs(known, run):
     assert coefficients(folder / "known.models.csv") == pytest.approx(
         {
             ("tree", "t_s", "a"): 20,
-            ("tree", "t_b", "a"): 10,  # ns
+            ("tree", "t_b", "a"): 0.010,
             ("line", "t_s", "a"): 4,
-            ("line", "t_b", "a"): 2,
+            ("line", "t_b", "a"): 0.002,
             ("sum", "t_s", "a"): 20,
-            ("sum", "t_b", "a"): 10,
-            ("sum", "t_c", "a"): 4,
+            ("sum", "t_b", "a"): 0.010,
+            ("sum", "t_c", "a"): 0.004,
             ("message", "t_s", "a"): 20,
-            ("message", "t_b", "a"): 10,
+            ("message", "t_b", "a"): 0.010,
         },
         rel=1e-5,
     )
@@ -151,9 +151,9 @@ def test_the_table_says_what_the_models_are(run):
     printed = run().stdout
     lines = [line.split() for line in printed[printed.index("ideal") :].splitlines()]
     (line,) = (cells for cells in lines if cells[:1] == ["line"])
-    assert " ".join(line).startswith("line 4 p 2 (p - 1) 0.0% ")
+    assert " ".join(line).startswith("line 4 p 0.002 (p - 1) 0.0% ")
     (sum_,) = (" ".join(cells) for cells in lines if cells[:1] == ["sum"])
-    assert sum_.startswith("sum 20 log2 p 10 log2 p 4 (p - 1) 0.0%")
+    assert sum_.startswith("sum 20 log2 p 0.01 log2 p 0.004 (p - 1) 0.0%")
     assert sum_.endswith("2.5 to 1.07")  # 10/4, 30/28
 
 
@@ -165,6 +165,9 @@ def test_few_operations_are_columns_as_papers_have_them(known, run):
     text = tex.read_text()
     assert r"$t_s(p)$ ($\mu$s) & $20 \log_2 p$ & $4 p$ \\" in text
     assert r"$n_{1/2}^{mag}$ (B) & $2000$ ($p = 2$) & $2285.7$ ($p = 8$) \\" in text
+    assert r"$\pi_s^{ag}(p)$ (KB/s) & $k_1 (p - 1)/(20 \log_2 p)$ & $k_1 (p (p - 1))/(4 p)$ \\" in text
+    assert r"$Bw_{as}(p)$ (MB/s) & $k_2/(0.01 \log_2 p)$ & $k_2/(0.002 (p - 1))$ \\" in text
+    assert r"$n_{1/2}(p)$ (B) & $2000$ & $(4 p)/(0.002 (p - 1))$ \\" in text
     assert r"worst error & 0.0\% & 0.0\% \\" in text
     assert text.count("{") == text.count("}")
 
@@ -292,7 +295,7 @@ def test_arithmetic_is_told_by_a_machine_that_does_it_in_no_time(
         assert done.returncode == 0, done.stderr
         (path,) = (tmp_path / str(factor)).glob("*/*.lines.csv")
         (costs,) = (row for row in rows_of(path) if (row["part"], row["ranks"]) == ("t_c", "2"))
-        assert float(costs["value"]) == pytest.approx(1e3 / 8 / (operations_per_us * factor), rel=1e-3)
+        assert float(costs["value"]) == pytest.approx(1 / 8 / (operations_per_us * factor), rel=1e-3)
 
 
 def test_every_rate_of_arithmetic_of_a_machine_is_set(root):
