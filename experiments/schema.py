@@ -131,7 +131,7 @@ class Check(Part):
 
 class Claim(Check):
     id: str = Field(pattern=r"^[A-Z0-9]+-[0-9]+[a-z]?$")
-    kind: Literal["calibrates", "predicts", "input"]
+    kind: Literal["calibrates", "predicts", "input", "held-out"]
     states: str  # what is claimed
     source: str
     also: list[Check] = []  # further checks, all of which have to hold

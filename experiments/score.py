@@ -207,13 +207,21 @@ class MachineCount:
     claims: Counter  # by kind; "predicts_holds" and its kin are those of them that hold, "predicts_open" those not run
 
 
+COUNTED = {  # by the name of the column
+    "calibrate": "calibrates",
+    "calibrate_and_hold": "calibrates_holds",
+    "predicted": "predicts",
+    "predicted_and_hold": "predicts_holds",
+    "inputs": "input",
+    "held_out": "held-out",
+    "held_out_and_hold": "held-out_holds",
+}
+
+
 def counts_csv(counts: list[MachineCount]) -> bytes:
-    lines = ["machine,fitted_parameters,calibrate,calibrate_and_hold,predicted,predicted_and_hold,inputs"]
+    lines = [",".join(["machine", "fitted_parameters", *COUNTED])]
     for count in counts:
-        kinds = [
-            str(count.claims[kind])
-            for kind in ("calibrates", "calibrates_holds", "predicts", "predicts_holds", "input")
-        ]
+        kinds = [str(count.claims[kind]) for kind in COUNTED.values()]
         lines.append(",".join([count.machine, str(count.fitted), *kinds]))
     return ("\n".join(lines) + "\n").encode()
 

@@ -75,11 +75,13 @@ def _claims_table(scores: list[Score], title: str | None, is_wide: bool) -> Tabl
 
 def counts_table(counts: list[MachineCount]) -> Table:
     table = Table(title="What was fitted, and what follows", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for column in ("machine", "fitted parameters", "claims that calibrate", "claims predicted", "inputs"):
+    for column in ("machine", "fitted parameters", "claims that calibrate", "claims predicted", "inputs", "held out"):
         table.add_column(column, justify="left" if column == "machine" else "right")
     for count in counts:
         table.add_row(
-            count.machine, str(count.fitted), *(_held(count, kind) for kind in ("calibrates", "predicts", "input"))
+            count.machine,
+            str(count.fitted),
+            *(_held(count, kind) for kind in ("calibrates", "predicts", "input", "held-out")),
         )
     return table
 

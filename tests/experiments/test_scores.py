@@ -186,7 +186,7 @@ def test_score_run_runs_first_and_counts_what_was_fitted(small, in_folder):
     (score,) = (claim for claim in scoreboard(small.folder) if claim["id"] == "SMALL-01")
     assert score["holds"] is True
     counted = [line.split() for line in done.stdout.splitlines() if line.split()[:1] == ["ideal"]]
-    assert counted == [["ideal", "17", "0", "1:", "1", "hold", "0"]]  # all numbers of a machine that nobody built
+    assert counted == [["ideal", "17", "0", "1:", "1", "hold", "0", "0"]]  # all numbers of a machine that nobody built
 
 
 def test_fitted_parameters_are_counted_by_entries(tmp_path):
