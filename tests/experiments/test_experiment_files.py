@@ -86,7 +86,7 @@ def test_every_experiment_of_the_project_is_right(hindcast, root):
     done = hindcast("experiment", "list")
     assert done.returncode == 0, done.stderr
     listed = {line.split()[0] for line in done.stdout.splitlines()[1:]}
-    paths = [(path.parent.name, path.stem) for path in (root / "experiments").glob("*/*.toml")]
+    paths = [(path.parent.name.replace("_", "-"), path.stem) for path in (root / "experiments").glob("*/*.toml")]
     files = {stem if stem == folder else f"{folder}-{stem}" for folder, stem in paths}
     assert listed == files
     assert "ap1000-fig03" in listed
