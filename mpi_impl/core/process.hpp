@@ -168,6 +168,7 @@ class alignas(64) Process {
   bool is_initialized() const { return phase == Phase::initialized || phase == Phase::restricted; }
   // By the main thread of MPI: other threads may call what the level says.
   void initialize(int level);
+  bool has_threads() const { return has_threads_; }
   // The rank has more than one thread from now on.
   void has_threads_now() {
     has_threads_ = true;

@@ -27,7 +27,12 @@ void Background::wait(Process& process, Gate& gate, const Wait& why) {
   for (;;) {
     make_progress();
     if (activities_.empty()) return process.endpoint().wait(gate, why);
-    if (gate.is_open()) return;
+    if (gate.is_open()) {
+      // What it would have waited for, another waits for now. One that goes on waiting sees to it itself: to interrupt
+      // others whenever it was interrupted, they would wake each other again and again.
+      if (!waiting_.empty()) waiting_.front()->interrupt();
+      return;
+    }
     const Time next = next_round_is_over_at();
     if (next <= thread.clock()) continue;  // it came while others were served
     Gate alarm_gate(thread);
@@ -76,11 +81,9 @@ void Background::begin_to_wait(Gate& gate) {
   interrupt_first();
 }
 
-// What it has been interrupted for, and has not seen to, is left to the next one.
 void Background::end_wait(Gate& gate) {
   std::erase(waiting_, &gate);
   interrupt_first();
-  if (!waiting_.empty()) waiting_.front()->interrupt();
 }
 
 void Background::interrupt_first() {

@@ -97,10 +97,11 @@ void put_at_target(Process& process, Window& window, const Operand& origin, cons
   RemoteAccess* const machine =
       lie_together ? mover_of(process, window, origin.type->data_at(origin.data), memory, target) : nullptr;
   if (machine != nullptr) {
-    window.has_native_puts = true;
-    return machine->put(window.comm->world_rank(target.rank), target.type.data_at(static_cast<void*>(memory)),
-                        origin.type->data_at(origin.data), Bytes(origin.type->bytes_of(origin.count)),
-                        window.answers.expect(target.rank).come);
+    machine->put(window.comm->world_rank(target.rank), target.type.data_at(static_cast<void*>(memory)),
+                 origin.type->data_at(origin.data), Bytes(origin.type->bytes_of(origin.count)),
+                 window.answers.expect(target.rank).come);
+    ++window.native_puts;
+    return;
   }
   Packet packet{PacketKind::put};
   const OperandData data(process, origin);

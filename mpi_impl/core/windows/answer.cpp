@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/requests/point_to_point.hpp"
 #include "mpi_impl/core/windows/remote_request.hpp"
 
@@ -37,7 +38,7 @@ void Answers::forget_if(IsOver is_over) {
 // Who only ever waits for requests would keep more and more of them.
 void Answers::forget_come() {
   const Time now = Thread::current()->clock();
-  forget_if([&](const auto& answer) { return answer->come.holds_at(now); });
+  forget_if([&](const auto& answer) { return answer->users == 0 && answer->come.holds_at(now); });
   limit_ = std::max(first_limit, 2 * answers_.size());
 }
 
@@ -46,6 +47,13 @@ bool Answers::are_awaited_from(int target) const {
 }
 
 void Answers::wait_for(Process& process, int target, const Wait& why) {
+  if (process.has_threads())
+    wait_among_threads(process, target, why);
+  else
+    wait_at_once(process, target, why);
+}
+
+void Answers::wait_at_once(Process& process, int target, const Wait& why) {
   const auto is_meant = [&](const auto& answer) { return target == all_targets || answer->target == target; };
   Time last;
   {
@@ -58,6 +66,42 @@ void Answers::wait_for(Process& process, int target, const Wait& why) {
   }
   forget_if(is_meant);
   if (last > Thread::current()->clock()) wait_until(process, last, why);
+}
+
+namespace {
+
+// A completion wakes one thread, which then tells the others.
+void wait_with_others(Process& process, Answer& answer, const Wait& why) {
+  if (answer.come.is_known()) return;
+  Gate gate(*Thread::current());
+  Completion told;
+  const bool tells_others = !std::exchange(answer.is_awaited, true);
+  if (!tells_others) answer.others.push_back(&told);
+  gate.add(tells_others ? answer.come : told);
+  mpi::wait(process, gate, why);
+  if (!tells_others) return;
+  answer.is_awaited = false;
+  for (Completion* other : std::exchange(answer.others, {})) other->complete(answer.come.at());
+}
+
+}  // namespace
+
+// Of those that are expected by now, one after the other.
+void Answers::wait_among_threads(Process& process, int target, const Wait& why) {
+  std::vector<Answer*> meant;
+  for (const auto& answer : answers_) {
+    if (target != all_targets && answer->target != target) continue;
+    ++answer->users;
+    meant.push_back(answer.get());
+  }
+  Time last;
+  for (Answer* answer : meant) {
+    wait_with_others(process, *answer, why);
+    last = std::max(last, answer->come.at());
+    --answer->users;
+  }
+  if (last > Thread::current()->clock()) wait_until(process, last, why);
+  forget_come();
 }
 
 void land(Answer& answer, const std::byte* data, std::size_t bytes, Time at) {

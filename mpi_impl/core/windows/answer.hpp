@@ -1,4 +1,5 @@
-// What a rank waits for that a target of a window answers: data, or that something has been done.
+// What a rank waits for that a target of a window answers: data, or that something has been done. Several threads may
+// wait for the same answer.
 #pragma once
 
 #include <functional>
@@ -19,6 +20,9 @@ struct Answer {
   void* data = nullptr;
   TypeMapPointer type;               // of the elements at `data`; null if they lie together
   RemoteRequest* request = nullptr;  // that ends with it
+  int users = 0;                     // threads that are going to wait for it, or do
+  bool is_awaited = false;           // by a thread that will tell the others
+  std::vector<Completion*> others;   // what these wait for
 
   void begin_again() {
     come.reset();
@@ -41,6 +45,8 @@ class Answers {
  private:
   static constexpr std::size_t first_limit = 64;
   void forget_come();
+  void wait_at_once(Process& process, int target, const Wait& why);
+  void wait_among_threads(Process& process, int target, const Wait& why);
 
   template <typename IsOver>
   void forget_if(IsOver is_over);

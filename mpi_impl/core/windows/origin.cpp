@@ -69,29 +69,44 @@ void deliver(Process& process, Window& window, int target, Packet& packet, const
   work_on(process, packet, static_cast<const std::byte*>(data), {thread.clock(), &thread});
 }
 
+// Once it is on its way: another thread's flush meanwhile does not answer for it.
 void deliver_unanswered(Process& process, Window& window, int target, Packet& packet, const void* data) {
-  if (!window.reaches(target)) window.at_targets[target].is_unanswered = true;
   deliver(process, window, target, packet, data);
+  if (!window.reaches(target)) window.at_targets[target].is_unanswered = true;
 }
+
+namespace {
+
+void wait_for_lock(Process& process, Window& window, int target) {
+  window.answers.wait_for(process, target, WindowWait(process, window, "for a lock", [&window, target] {
+                            const std::vector<int>& holders = window.member(target).window->lock.holders();
+                            return holders.empty() ? std::vector<int>{target} : holders;
+                          }));
+  window.at_targets[target].lock = LockHeld::granted;
+}
+
+}  // namespace
 
 void take_lock(Process& process, Window& window, int target, bool is_exclusive) {
   Packet packet{PacketKind::lock};
   packet.is_exclusive = is_exclusive;
+  AtTarget& at = window.at_targets[target];
+  at.lock = LockHeld::asked;
+  at.has_exclusive_lock = is_exclusive;
   packet.answer = &window.answers.expect(target);
   deliver(process, window, target, packet, nullptr);
-  window.answers.wait_for(process, target, WindowWait(process, window, "for a lock", [&] {
-                            const std::vector<int>& holders = window.member(target).window->lock.holders();
-                            return holders.empty() ? std::vector<int>{target} : holders;
-                          }));
-  AtTarget& at = window.at_targets[target];
-  at.lock = LockHeld::granted;
-  at.has_exclusive_lock = is_exclusive;
+  wait_for_lock(process, window, target);
 }
 
+// Another thread may have asked for it.
 void lock_if_needed(Process& process, Window& window, int target) {
-  if (!window.has_locked_all || is_locked(window, target)) return;
+  if (!window.has_locked_all) return;
+  AtTarget& at = window.at_targets[target];
+  if (at.lock == LockHeld::granted || at.lock == LockHeld::unchecked) return;
   if (window.locks_are_unchecked)
-    window.at_targets[target].lock = LockHeld::unchecked;
+    at.lock = LockHeld::unchecked;
+  else if (at.lock == LockHeld::asked)
+    wait_for_lock(process, window, target);
   else
     take_lock(process, window, target, false);
 }
@@ -126,10 +141,11 @@ RemoteAccess* remote_access_to(Process& process, const Window& window, int targe
 }
 
 void finish_native_puts(Process& process, Window& window) {
-  if (!window.has_native_puts) return;
-  window.has_native_puts = false;
+  const std::uint64_t begun = window.native_puts;
+  if (window.native_puts_finished >= begun) return;
   flush_local(process, window, Answers::all_targets);
   process.endpoint().remote_access()->finish_puts();
+  window.native_puts_finished = std::max(window.native_puts_finished, begun);
 }
 
 void flush(Process& process, Window& window, int target) {

@@ -38,7 +38,7 @@ struct WindowTable : std::enable_shared_from_this<WindowTable> {
   OwnMemory shared;  // of one that MPI_Win_allocate_shared has made
 };
 
-enum class LockHeld : std::uint8_t { none, granted, unchecked };
+enum class LockHeld : std::uint8_t { none, asked, granted, unchecked };
 
 // What a rank has under way at a target.
 struct AtTarget {
@@ -68,7 +68,8 @@ struct WindowParts {
   int locks_held = 0;                // by MPI_Win_lock
   std::map<int, AtTarget> at_targets;
   Answers answers;
-  bool has_native_puts = false;  // of the machine's own, which may not have been written yet
+  std::uint64_t native_puts = 0;           // of the machine's own, by now
+  std::uint64_t native_puts_finished = 0;  // so many of them are known to have been written
 
   // As a target.
   TargetLock lock;

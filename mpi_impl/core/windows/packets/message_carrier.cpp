@@ -33,38 +33,41 @@ BlockedOn MessageCarrier::describe() const { return {"MPI", "for what other rank
 void MessageCarrier::send(int to, const Packet& packet, const void* data) {
   forget_what_has_gone();
   const auto message = std::make_shared<PacketMessage>();
-  message->put_together(packet, data);
+  Packet numbered = packet;
+  numbered.data_tag = last_data_tag_ = last_data_tag_ % data_tag_max + 1;
+  message->put_together(numbered, data);
   const std::size_t bytes = message->size().count();
   if (bytes <= in_one_message_max) return send_part(to, message, 0, bytes, packet_tag);
   send_part(to, message, 0, sizeof packet, packet_tag);
   for (std::size_t sent = sizeof packet; sent < bytes;) {
     const std::size_t next = std::min<std::size_t>(process_.longest_message.count(), bytes - sent);
-    send_part(to, message, sent, next, data_tag);
+    send_part(to, message, sent, next, numbered.data_tag);
     sent += next;
   }
 }
 
 void MessageCarrier::send_part(int to, const std::shared_ptr<const PacketMessage>& message, std::size_t begin,
                                std::size_t bytes, int tag) {
-  SendOperation& send = under_way_.emplace_back(message).send;
+  Sent& sent = under_way_.emplace_back(message);
+  SendOperation& send = sent.send;
   send.data = message->data() + begin;
   send.bytes = Bytes(bytes);
   send.envelope = {context(process_), process_.world_rank(), tag};
   send.destination = to;
   process_.endpoint().send(send);
+  sent.is_begun = true;
 }
 
 // Which of them are left takes memory, but no time.
 void MessageCarrier::forget_what_has_gone() {
   const Time now = Thread::current()->clock();
+  std::list<Sent> gone;  // by this thread alone, as others may come here while it gives way
   for (auto sent = under_way_.begin(); sent != under_way_.end();) {
     const auto next = std::next(sent);
-    if (sent->send.holds_at(now)) {
-      end_send(process_, sent->send);
-      under_way_.erase(sent);
-    }
+    if (sent->is_begun && sent->send.holds_at(now)) gone.splice(gone.end(), under_way_, sent);
     sent = next;
   }
+  for (Sent& sent : gone) end_send(process_, sent.send);
 }
 
 // --- receiving ---
@@ -92,7 +95,7 @@ void MessageCarrier::expect_data() {
   const std::size_t left = packet_.described + packet_.bytes - received_;
   is_receiving_data_ = true;
   expect(place_ + received_, std::min<std::size_t>(left, process_.longest_message.count()), receive_.envelope.source,
-         data_tag);
+         packet_.data_tag);
 }
 
 void MessageCarrier::end_receive() {

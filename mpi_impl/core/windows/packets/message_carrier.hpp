@@ -33,7 +33,9 @@ class MessageCarrier final : public PacketCarrier, private Activity, private Wai
  private:
   // What is longer follows its packet in messages of its own, for which there is no room before they are expected.
   static constexpr std::size_t in_one_message_max = 1024;
-  enum Tag : int { packet_tag, data_tag };
+  // Data have tags of their own, as those of several threads may go at once.
+  static constexpr int packet_tag = 0;
+  static constexpr int data_tag_max = 0x3fff;
 
   static std::uint32_t context(Process& process) { return process.comm_world().aside_context() + 1; }
 
@@ -45,6 +47,7 @@ class MessageCarrier final : public PacketCarrier, private Activity, private Wai
     explicit Sent(std::shared_ptr<const PacketMessage> of) : message(std::move(of)) {}
     const std::shared_ptr<const PacketMessage> message;
     SendOperation send;
+    bool is_begun = false;  // the thread that has begun it looks at it no more
   };
   void send_part(int to, const std::shared_ptr<const PacketMessage>& message, std::size_t begin, std::size_t bytes,
                  int tag);
@@ -56,6 +59,7 @@ class MessageCarrier final : public PacketCarrier, private Activity, private Wai
   void work_on_packet(const std::byte* data);
 
   Process& process_;
+  int last_data_tag_ = 0;
   std::list<Sent> under_way_;
   ReceiveOperation receive_;
   alignas(16) std::byte first_[in_one_message_max];  // a packet, and its data if they are short

@@ -48,7 +48,8 @@ struct alignas(16) Packet {
     TargetType* type;                // of others; whoever works on the packet destroys it
   };
   std::uint64_t target_bytes = 0;  // of data there
-  std::uint64_t described = 0;     // bytes that the description of the type takes, before the data
+  std::uint32_t described = 0;     // bytes that the description of the type takes, before the data
+  std::int32_t data_tag = 0;       // of messages with the data, if they are not in the packet's
   std::uint64_t bytes = 0;         // of data that follow
 };
 static_assert(sizeof(Packet) == 64);

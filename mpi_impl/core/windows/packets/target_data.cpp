@@ -21,7 +21,7 @@ std::size_t bytes_of_description(const TypeMap& map) {
   return bytes;
 }
 
-const TypeMap& basic_of(const Packet& packet) { return packet.lies_together ? *packet.basic : *packet.type->basic; }
+const TypeMap* basic_of(const Packet& packet) { return packet.lies_together ? packet.basic : packet.type->basic; }
 
 // Elements as the kernels of reductions take them, an extent apart. Of a pair there may be a gap between the two.
 class KernelElements {
@@ -56,20 +56,22 @@ const TypeMap* basic_type_of(const TypeMap& map) {
   return basic;
 }
 
+// Of data of several kinds, how many they are only their datatype tells.
 void describe_target(Packet& packet, std::byte* address, int count, const Datatype& type, bool is_combined) {
   packet.target_bytes = type.bytes_of(count);
-  packet.lies_together = type.lies_together(count);
+  const TypeMap* const basic = is_combined ? basic_type_of(*map_of(type)) : nullptr;
+  const bool is_needed = is_combined && basic == nullptr && packet.target_bytes > 0;
+  packet.lies_together = type.lies_together(count) && !is_needed;
   if (packet.lies_together) {
     packet.address = static_cast<std::byte*>(type.data_at(static_cast<void*>(address)));
-    if (is_combined) packet.basic = basic_type_of(*map_of(type));
+    packet.basic = basic;
     return;
   }
   constexpr std::size_t unit = alignof(std::max_align_t);
   const TypeMapPointer& map = map_of(type);
   packet.address = address;
-  packet.described = (bytes_of_description(*map) + unit - 1) / unit * unit;
-  packet.type =
-      std::make_unique<TargetType>(TargetType{map, is_combined ? basic_type_of(*map) : nullptr, count}).release();
+  packet.described = static_cast<std::uint32_t>((bytes_of_description(*map) + unit - 1) / unit * unit);
+  packet.type = std::make_unique<TargetType>(TargetType{map, basic, count}).release();
 }
 
 void forget_target(const Packet& packet) {
@@ -93,7 +95,9 @@ void write_target(const Packet& packet, const std::byte* data) {
 }
 
 std::size_t target_elements(const Packet& packet) {
-  return packet.target_bytes == 0 ? 0 : packet.target_bytes / basic_of(packet).size;
+  if (packet.target_bytes == 0) return 0;
+  if (const TypeMap* basic = basic_of(packet)) return packet.target_bytes / basic->size;
+  return static_cast<std::size_t>(packet.type->count) * packet.type->map->signature->elements;
 }
 
 void combine_with_target(const Packet& packet, const std::byte* data) {
@@ -101,7 +105,7 @@ void combine_with_target(const Packet& packet, const std::byte* data) {
   if (handle == MPI_NO_OP || packet.target_bytes == 0) return;
   if (handle == MPI_REPLACE) return write_target(packet, data);
   const Reduction reduction = predefined_op(handle)->predefined;
-  const TypeMap& basic = basic_of(packet);
+  const TypeMap& basic = *basic_of(packet);
   const Kernel kernel = (*basic.reductions)[static_cast<std::size_t>(reduction)];
   const std::size_t count = target_elements(packet);
   if (packet.lies_together && is_good_for_kernels(basic, packet.address) && is_good_for_kernels(basic, data))

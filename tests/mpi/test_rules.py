@@ -1,0 +1,59 @@
+"""The table of the standard's rules names tests that there are, and its command prints it."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+API = TESTS.parent / "mpi_impl" / "api"
+sys.path.insert(0, str(API))
+from rules import as_rule, lines_of, read_rules  # noqa: E402
+
+RULES = read_rules()
+
+
+def wrong_with(test):
+    file, _, function = test.partition(": ")
+    source = TESTS / file
+    if not source.is_file():
+        return f"there is no {file}"
+    definition = rf"^def {function}\(" if source.suffix == ".py" else rf"^static [\w *]*\b{function}\("
+    return "" if re.search(definition, source.read_text(), re.MULTILINE) else f"{file} has no {function}"
+
+
+def test_every_test_that_is_named_is_there():
+    assert not [wrong for rule in RULES if rule.test and (wrong := wrong_with(rule.test))]
+
+
+def test_a_program_that_is_named_is_run():
+    """test_programs.py runs those that say on how many ranks."""
+    programs = {TESTS / rule.test.partition(": ")[0] for rule in RULES if rule.test.partition(": ")[0].endswith(".c")}
+    assert programs and all("ranks: " in program.read_text() for program in programs)
+
+
+def test_a_rule_without_a_test_is_listed_as_such():
+    without = [rule for rule in RULES if not rule.test]
+    assert without
+    assert sum(line.strip().startswith("no test") for line in lines_of(RULES)) == len(without)
+
+
+def test_all_chapters_are_there():
+    assert {rule.chapter for rule in RULES} == {"one-sided communications", "MPI and threads", "dynamic processes"}
+
+
+def test_what_is_not_there_is_found_out():
+    assert wrong_with("mpi/windows/no_such_file.c: test_put")
+    assert wrong_with("mpi/windows/epochs.c: test_nothing")
+    with pytest.raises(SystemExit, match="cannot make sense"):
+        as_rule("chapter", "section", {"must": "text"})
+
+
+def test_the_command_prints_what_is_asked_for(root, run_command):
+    done = run_command(["python3", API / "rules.py", "--untested", "lock", "put"])
+    assert done.returncode == 0
+    assert "12.3.1 Put" in done.stdout and "12.5.1 Fence" not in done.stdout
+    assert "0 of them with a test" in done.stdout
+    by_script = run_command([root / "hindcast", "rules", "fence"]).stdout
+    assert by_script.startswith("one-sided communications, 12.5.1 Fence")
