@@ -43,6 +43,7 @@ Population::Population(Engine& engine, const Machine& machine, programs::Launch&
       has_births_(has_births),
       nodes_(std::move(nodes)),
       ranks_(nodes_.size()) {
+  library_.set_births(*this);
   mpi::World* const world = library_.world();
   if (world == nullptr) return;
   world->set_universe_size(static_cast<int>(nodes_.size()));
@@ -50,7 +51,7 @@ Population::Population(Engine& engine, const Machine& machine, programs::Launch&
 }
 
 void Population::begin(const std::vector<ProgramRequest>& programs, bool have_worlds_of_their_own) {
-  std::vector<mpi::Birth> births;
+  std::vector<Birth> births;
   std::vector<int> sizes;
   for (const ProgramRequest& program : programs) {
     births.push_back({program.program, program.arguments, program.working_directory, program.ranks});
@@ -71,19 +72,19 @@ void Population::begin_built_in(int ranks, const std::function<void()>& body) {
   for (Berth berth = 0; berth < count; ++berth) add_to_library(berth, berth, 0);
 }
 
-void Population::bear(const std::vector<mpi::Birth>& births) {
+void Population::bear(const std::vector<Birth>& births) {
   int wanted = 0;
-  for (const mpi::Birth& birth : births) wanted += birth.ranks;
-  if (!has_births_) throw mpi::BirthError("the machine's library starts all its ranks at once");
+  for (const Birth& birth : births) wanted += birth.ranks;
+  if (!has_births_) throw BirthError("the machine's library starts all its ranks at once");
   if (const int free = free_places(); wanted > free)
-    throw mpi::BirthError(
+    throw BirthError(
         fmt::format("{} processes are asked for, and there are places for {} more (hindcast run "
                     "--universe says how many processes there may be at a time)",
                     wanted, free));
   try {
     start(births);
   } catch (const programs::ProgramError& error) {
-    throw mpi::BirthError(error.what());
+    throw BirthError(error.what());
   }
 }
 
@@ -92,19 +93,43 @@ int Population::free_places() {
   return static_cast<int>(find_free_berths().size());
 }
 
-void Population::start(const std::vector<mpi::Birth>& births) {
-  const std::vector<Berth> free = find_free_berths();
-  auto next = free.begin();
+std::vector<int> Population::nodes_of_free_places() {
+  bury_the_gone();
+  std::vector<int> nodes;
+  for (const Berth berth : find_free_berths()) nodes.push_back(nodes_[berth]);
+  return nodes;
+}
+
+void Population::start(const std::vector<Birth>& births) {
+  const std::vector<Berth> taken = berths_for(births);
+  auto next = taken.begin();
   std::vector<programs::Application> applications;
-  for (const mpi::Birth& birth : births) {
+  for (const Birth& birth : births) {
     applications.push_back({birth.program, birth.arguments, birth.working_directory, {}});
     for (int i = 0; i < birth.ranks; ++i, ++next) applications.back().places.push_back(place_of_program(nodes_[*next]));
   }
   std::size_t rank = engine_.ranks().size();
   launch_.start(applications);
-  next = free.begin();
+  next = taken.begin();
   for (std::size_t i = 0; i < births.size(); ++i)
     for (int j = 0; j < births[i].ranks; ++j, ++next, ++rank) add_to_library(rank, *next, static_cast<int>(i));
+}
+
+// One for each rank: of those on the node that it is to be on, or of all, the first.
+std::vector<Population::Berth> Population::berths_for(const std::vector<Birth>& births) const {
+  std::vector<Berth> free = find_free_berths();
+  std::vector<Berth> taken;
+  for (const Birth& birth : births)
+    for (std::size_t i = 0; i < static_cast<std::size_t>(birth.ranks); ++i) {
+      const bool will_do_anywhere = birth.nodes.empty();
+      const auto berth = std::find_if(free.begin(), free.end(),
+                                      [&](Berth each) { return will_do_anywhere || nodes_[each] == birth.nodes[i]; });
+      if (berth == free.end())
+        throw BirthError(fmt::format("there is no place on {}", machine_.node_name(birth.nodes[i])));
+      taken.push_back(*berth);
+      free.erase(berth);
+    }
+  return taken;
 }
 
 programs::Place Population::place_of_program(int node) const {

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "commands/run/run_request.hpp"
-#include "mpi_impl/core/processes/births.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/machine/machine.hpp"
+#include "simulator/programs/births.hpp"
 #include "simulator/programs/launcher.hpp"
 
 namespace hindcast {
 
-class Population final : public mpi::Births {
+class Population final : public Births {
  public:
   // There is a place for a rank on each of these nodes, on some several. All else outlives it.
   Population(Engine& engine, const Machine& machine, programs::Launch& launch, RunningLibrary& library, bool has_births,
@@ -27,15 +27,17 @@ class Population final : public mpi::Births {
   void begin_built_in(int ranks, const std::function<void()>& body);
 
   int free_places() override;
-  void bear(const std::vector<mpi::Birth>& births) override;
+  std::vector<int> nodes_of_free_places() override;
+  void bear(const std::vector<Birth>& births) override;
 
  private:
   using Berth = std::size_t;  // a place for a rank
 
-  void start(const std::vector<mpi::Birth>& births);
+  void start(const std::vector<Birth>& births);
   programs::Place place_of_program(int node) const;
   void add_to_library(std::size_t rank, Berth berth, int application);
   std::vector<Berth> find_free_berths() const;
+  std::vector<Berth> berths_for(const std::vector<Birth>& births) const;
   void bury_the_gone();
 
   Engine& engine_;

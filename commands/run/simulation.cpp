@@ -44,9 +44,13 @@ EngineOptions engine_options(const RunRequest& request) {
   return options;
 }
 
-bool may_start_processes(const ProgramRequest& request) {
+bool may_start_processes(const ProgramRequest& request, const Library& library) {
+  if (!library.has_births) return false;
+  const std::vector<std::string> calls = starting_calls_of(library);
   try {
-    return programs::does_program_name(programs::find_program(request.program, request.working_directory), "omm_spawn");
+    const std::string program = programs::find_program(request.program, request.working_directory);
+    return std::any_of(calls.begin(), calls.end(),
+                       [&](const std::string& call) { return programs::does_program_name(program, call); });
   } catch (const programs::ProgramError&) {
     return false;  // loading it will say why
   }
@@ -54,22 +58,22 @@ bool may_start_processes(const ProgramRequest& request) {
 
 // How many ranks there may be at a time: if nobody says, twice as many as in the beginning and some, where a program
 // may start others.
-int universe_of(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts, bool has_births) {
+int universe_of(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts,
+                const Library& library) {
   constexpr std::int64_t some = 16;
   const int ranks = request.ranks();
   if (request.universe > 0) return std::max(ranks, request.universe);
-  if (!has_births || !request.map.empty() ||
-      std::none_of(request.programs.begin(), request.programs.end(), may_start_processes))
-    return ranks;
+  const auto may_start = [&](const ProgramRequest& program) { return may_start_processes(program, library); };
+  if (!request.map.empty() || std::none_of(request.programs.begin(), request.programs.end(), may_start)) return ranks;
   const std::int64_t places = slots.count() + (parts.with_front_end ? 1 : 0);
   return static_cast<int>(std::max(std::int64_t{ranks}, std::min(2 * std::int64_t{ranks} + some, places)));
 }
 
 // The nodes of all ranks that there may be but the one that the front end is, if it is one.
 std::vector<int> place(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts,
-                       bool has_births) {
+                       const Library& library) {
   const std::string map = request.map.empty() ? usual_map(slots) : request.map;
-  const int ranks = universe_of(request, slots, parts, has_births);
+  const int ranks = universe_of(request, slots, parts, library);
   if (parts.with_front_end) return place_ranks_beside_front_end(map, ranks, slots, parts.front_end);
   return place_ranks(map, ranks, slots);
 }
@@ -92,7 +96,11 @@ class Observer final : public programs::ProgramObserver {
   void is_born(int rank, int node) {
     if (run_ != nullptr) run_->is_born(rank, node);
   }
-  std::string complaint_at_exit(Rank& rank) override { return hindcast::complaint_at_exit(rank); }
+  void belongs_to(RunningLibrary& library) { library_ = &library; }
+  std::string complaint_at_exit(Rank& rank) override {
+    library_->program_ends(rank);
+    return hindcast::complaint_at_exit(rank);
+  }
   void starts_thread(Rank& rank) override {
     if (mpi::Process* process = mpi::Process::of(rank)) process->has_threads_now();
   }
@@ -104,6 +112,7 @@ class Observer final : public programs::ProgramObserver {
 
  private:
   RunObserver* run_;
+  RunningLibrary* library_ = nullptr;
   std::optional<traces::Stream> stream_;
 };
 
@@ -115,7 +124,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   apply_shorthands(request.shorthands, file);
   const Library& library = library_of(file);
   const PartsBesideNetwork parts = library.parts_for(file);
-  std::vector<int> nodes = place(request, read_slots(file), parts, library.has_births);
+  std::vector<int> nodes = place(request, read_slots(file), parts, library);
 
   Engine engine(engine_options(request));
   const auto machine = Machine::build(engine, file, nodes, parts);
@@ -130,6 +139,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
     launch.end_run(status);
   };
   const auto running = start_library(library, {engine, *machine, request.ranks(), choices, end_run, nodes});
+  observer.belongs_to(*running);
   file.refuse_unknown_keys();
   if (const std::string why = running->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);
   Population population(engine, *machine, launch, *running, library.has_births, nodes);
@@ -141,7 +151,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   observer.record(engine, file, nodes);
   population.on_birth([&](int rank, int node) { observer.is_born(rank, node); });
   for (const ProgramRequest& program : request.programs)
-    if (!program.note.empty()) launch.output().say(program.note);
+    if (!program.note.empty() && !may_start_processes(program, library)) launch.output().say(program.note);
   if (!request.note.empty()) launch.output().say(request.note);
   engine.on_idle_polls([&] { launch.output().say(warning_of_idle_polls(engine)); });
   engine.run([&](Ending ending) {

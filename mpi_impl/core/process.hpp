@@ -19,7 +19,6 @@
 #include "mpi_impl/core/error.hpp"
 #include "mpi_impl/core/handle.hpp"
 #include "mpi_impl/core/info.hpp"
-#include "mpi_impl/core/processes/births.hpp"
 #include "mpi_impl/core/reduction.hpp"
 #include "mpi_impl/core/requests/alarm.hpp"
 #include "mpi_impl/core/requests/background.hpp"
@@ -31,6 +30,7 @@
 #include "simulator/engine/end_run.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/rank.hpp"
+#include "simulator/programs/births.hpp"
 #include "traces/message_label.hpp"
 
 namespace hindcast::mpi {

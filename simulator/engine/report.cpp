@@ -65,6 +65,7 @@ std::string who_is_missing(const Engine& engine, const KnownOfThreads& known) {
   std::map<std::string, std::vector<int>> ranks_in;
   std::set<std::string> together;
   for (const auto& rank : engine.ranks()) {
+    if (rank->threads.empty()) continue;  // it has gone and is buried
     const Thread& thread = *rank->threads.front();
     std::string call = thread.state() == Thread::State::ended ? "the end of its program" : "no call";
     if (thread.state() != Thread::State::ended && thread.waits_for() != nullptr && known.call) {

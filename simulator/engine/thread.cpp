@@ -216,7 +216,7 @@ void Thread::fire(const Event& event) {
 }
 
 void Thread::fire_wake_up(const Event& event) {
-  if (event.data != switches_ || state_ == State::running) return;  // of an earlier wait
+  if (event.data != switches_ || state_ == State::running || state_ == State::ended) return;  // of an earlier wait
   const bool was_put_off = clock_ > event.at && (state_ == State::settling || event.at == polls_at_);
   if (!was_put_off) return run_again();
   if (state_ == State::waiting) polls_at_ = clock_;

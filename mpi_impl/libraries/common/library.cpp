@@ -36,6 +36,14 @@ class LibrariesTogether final : public RunningLibrary {
     for (const auto& library : beside_) library->add_rank(rank, node, application);
   }
   mpi::World* world() override { return named_->world(); }
+  void set_births(Births& births) override {
+    named_->set_births(births);
+    for (const auto& library : beside_) library->set_births(births);
+  }
+  void program_ends(Rank& rank) override {
+    for (const auto& library : beside_) library->program_ends(rank);
+    named_->program_ends(rank);
+  }
   bool forget_rank(const Rank& rank) override {
     return std::all_of(beside_.begin(), beside_.end(), [&](const auto& one) { return one->forget_rank(rank); }) &&
            named_->forget_rank(rank);
@@ -70,6 +78,14 @@ void add_rank(RunningLibrary& running, const Machine& machine, Rank& rank, int n
 mpi::Place place_of(const Machine& machine, int node) {
   const bool is_front_end = machine.has_front_end() && node == machine.front_end_node();
   return {node, is_front_end ? 0 : machine.site_of(node)};
+}
+
+std::vector<std::string> starting_calls_of(const Library& library) {
+  std::vector<std::string> calls = {"omm_spawn"};  // MPI_Comm_spawn
+  for (const Library* other : libraries())
+    if (other->name == library.name || other->runs_beside == library.name)
+      calls.insert(calls.end(), other->starting_calls.begin(), other->starting_calls.end());
+  return calls;
 }
 
 std::string complaint_at_exit(const Rank& rank) {

@@ -40,6 +40,10 @@ class RunningLibrary {
   virtual void add_rank(Rank& rank, int node, int application) = 0;
   // Null if the library has no MPI.
   virtual mpi::World* world() { return nullptr; }
+  // Who starts programs in mid-run, for a library that has calls for that besides MPI's. Outlives the run.
+  virtual void set_births(Births& /*births*/) {}
+  // On the rank's thread: its program has returned from main or called exit.
+  virtual void program_ends(Rank& /*rank*/) {}
   // Of a rank that has gone: forgets it, unless something that is under way still has to do with it. One that runs
   // beside another is asked first, and again if the other has not forgotten the rank: it says yes then.
   virtual bool forget_rank(const Rank& /*rank*/) { return false; }
@@ -79,6 +83,8 @@ struct Library {
   std::vector<Shorthand> shorthands = {};
   // Whether there can be more ranks than in the beginning, and others that have gone: its RunningLibrary forgets those.
   bool has_births = false;
+  // What the names of its own calls that start programs have in them.
+  std::vector<std::string> starting_calls = {};
 
   // The parts of a run on the machine of this file.
   PartsBesideNetwork parts_for(const MachineFile& file) const;
@@ -90,6 +96,10 @@ std::vector<const Library*> libraries();  // by name
 
 // Starts it, and those that run beside it.
 std::unique_ptr<RunningLibrary> start_library(const Library& library, const LibraryStart& start);
+
+// What the names of calls that start programs have in them, of the library's, of those beside it and of MPI: a program
+// that names one of them may start others.
+std::vector<std::string> starting_calls_of(const Library& library);
 
 // What a program has left undone in MPI when it exits, "without calling MPI_Finalize", or nothing.
 std::string complaint_at_exit(const Rank& rank);

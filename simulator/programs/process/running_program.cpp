@@ -211,7 +211,10 @@ void RunningProgram::end() { launch_.rank_exits(*this, status_); }
 ssize_t RunningProgram::write(int descriptor, std::string_view text) {
   if (!on_simulated_thread()) refuse_foreign_thread("printing");
   if (const std::optional<int> file = files_.replacement(descriptor)) return ::write(*file, text.data(), text.size());
-  (descriptor == STDERR_FILENO ? lines_err_ : lines_out_).write(text);
+  if (output_taker_ != nullptr)
+    output_taker_->take_output(text);
+  else
+    (descriptor == STDERR_FILENO ? lines_err_ : lines_out_).write(text);
   return static_cast<ssize_t>(text.size());
 }
 

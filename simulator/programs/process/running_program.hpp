@@ -25,6 +25,15 @@ namespace hindcast::programs {
 class Launch;
 class ProgramThreads;
 
+// Who gets what a program prints, instead of the launcher. On the rank's thread that prints.
+class OutputTaker {
+ public:
+  virtual void take_output(std::string_view text) = 0;
+
+ protected:
+  ~OutputTaker() = default;
+};
+
 // What some things cost on a rank's processor that a program does without the message-passing library.
 struct ProcessorCosts {
   Time clock_read;  // at least
@@ -79,6 +88,8 @@ class alignas(64) RunningProgram {
   void leave_to_others();
 
   ssize_t write(int descriptor, std::string_view text);
+  // Before the rank runs; it outlives the rank.
+  void give_output_to(OutputTaker& taker) { output_taker_ = &taker; }
   ssize_t read(char* data, std::size_t bytes);
   void redirect(int descriptor, int file);
   FILE* reopen(const char* path, const char* mode, FILE* stream);
@@ -137,6 +148,7 @@ class alignas(64) RunningProgram {
   LineStream lines_out_;
   LineStream lines_err_;
   StandardFiles files_;
+  OutputTaker* output_taker_ = nullptr;
   std::array<FILE*, 3> streams_{};  // as they were made
   std::array<bool, 3> is_stream_closed_{};
   char** argv_ = nullptr;
