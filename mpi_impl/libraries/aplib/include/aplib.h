@@ -1,5 +1,5 @@
 /* APlib, the Fujitsu AP3000's own message-passing library: for programs of their own (built by `hindcast cc`, started
- * by `hindcast run -m ap3000 -n CELLS`), with MPI, PVM or without.
+ * by `hindcast run -m ap3000 -n CELLS`), with MPI or without.
  *
  * The program is started on every cell: cell n is rank n. Functions are named after those of the machine's forerunner,
  * as far as the paper names them; their arguments are hindcast's own. In the object file each has `aplib_` before its

@@ -1,0 +1,200 @@
+// The functions of pvm3.h about message buffers, and those that pack and unpack.
+#include "mpi_impl/libraries/pvm/calls/packing.hpp"
+
+namespace hindcast::pvm {
+
+int pack(Call& call, const Items& items) {
+  Buffer* buffer = call.task().buffers.to_pack();
+  if (buffer == nullptr) return PvmNoBuf;
+  std::size_t copied = 0;
+  const int result = buffer->pack(items, copied);
+  spend_packing(call, copied);
+  return result;
+}
+
+int unpack(Call& call, const Items& items) {
+  Buffer* buffer = call.task().buffers.to_unpack();
+  if (buffer == nullptr) return PvmNoBuf;
+  std::size_t copied = 0;
+  const int result = buffer->unpack(items, copied);
+  spend_unpacking(call, copied);
+  return result;
+}
+
+int pack_text(Call& call, const char* text) {
+  Buffer* buffer = call.task().buffers.to_pack();
+  if (buffer == nullptr) return PvmNoBuf;
+  std::size_t copied = 0;
+  const int result = buffer->pack_text(text, copied);
+  spend_packing(call, copied);
+  return result;
+}
+
+int unpack_text(Call& call, char* text) {
+  Buffer* buffer = call.task().buffers.to_unpack();
+  if (buffer == nullptr) return PvmNoBuf;
+  std::size_t copied = 0;
+  const int result = buffer->unpack_text(text, copied);
+  spend_unpacking(call, copied);
+  return result;
+}
+
+void spend_packing(Call& call, std::size_t bytes) {
+  if (bytes > 0) Thread::current()->spend(call.task().costs().pack, bytes);
+}
+
+void spend_unpacking(Call& call, std::size_t bytes) {
+  if (bytes > 0) Thread::current()->spend(call.task().costs().unpack, bytes, call.task().buffers.to_unpack()->number());
+}
+
+int begin_to_pack(Call& call, int encoding) {
+  if (!is_encoding(encoding)) return PvmBadParam;
+  Buffers& buffers = call.task().buffers;
+  buffers.remove(buffers.sending());
+  const int id = buffers.add(Buffer(encoding));
+  buffers.set_sending(id);
+  return id;
+}
+
+namespace {
+
+int pack_message(Call& call, int id, bool with_envelope) {
+  Buffer* from = call.task().buffers.find(id);
+  Buffer* to = call.task().buffers.to_pack();
+  if (to == nullptr) return PvmNoBuf;
+  if (from == nullptr) return PvmNoSuchBuf;
+  if (from == to) return PvmBadParam;
+  const Contents contents = from->contents();
+  int head[] = {static_cast<int>(contents->size()), from->encoding(), from->envelope.tag, from->envelope.source,
+                from->envelope.context};
+  std::size_t copied = 0, copied_after = 0;
+  if (with_envelope) to->pack({PVM_INT, head, std::ssize(head), 1, false}, copied);
+  to->pack_bytes(*contents, copied_after);
+  spend_packing(call, copied + copied_after);
+  return PvmOk;
+}
+
+int unpack_message(Call& call) {
+  Buffer* from = call.task().buffers.to_unpack();
+  if (from == nullptr) return PvmNoBuf;
+  int head[5];
+  std::size_t copied = 0;
+  const int result = from->unpack({PVM_INT, head, std::ssize(head), 1}, copied);
+  if (result < 0) return result;
+  auto contents = std::make_shared<std::vector<std::byte>>();
+  if (head[0] < 0 || from->unpack_bytes(static_cast<std::size_t>(head[0]), *contents) < 0) return PvmBadMsg;
+  spend_unpacking(call, copied + contents->size());
+  const Envelope envelope{head[3], call.task().tid(), head[2], head[4]};
+  return call.task().buffers.add(Buffer(head[1], std::move(contents), envelope, 0));
+}
+
+}  // namespace
+
+}  // namespace hindcast::pvm
+
+using namespace hindcast::pvm;
+
+extern "C" {
+
+int pvm_initsend(int encoding) {
+  Call call("pvm_initsend");
+  return call.done(begin_to_pack(call, encoding));
+}
+
+int pvm_mkbuf(int encoding) {
+  Call call("pvm_mkbuf");
+  return call.done(is_encoding(encoding) ? call.task().buffers.add(Buffer(encoding)) : PvmBadParam);
+}
+
+int pvm_freebuf(int bufid) {
+  Call call("pvm_freebuf");
+  if (bufid <= 0) return call.done(PvmBadParam);
+  return call.done(call.task().buffers.remove(bufid) ? PvmOk : PvmNoSuchBuf);
+}
+
+int pvm_getsbuf(void) { return Call("pvm_getsbuf").task().buffers.sending(); }
+int pvm_getrbuf(void) { return Call("pvm_getrbuf").task().buffers.receiving(); }
+
+int pvm_setsbuf(int bufid) {
+  Call call("pvm_setsbuf");
+  Buffers& buffers = call.task().buffers;
+  if (bufid < 0) return call.done(PvmBadParam);
+  if (bufid != Buffers::none && buffers.find(bufid) == nullptr) return call.done(PvmNoSuchBuf);
+  return call.done(buffers.set_sending(bufid));
+}
+
+int pvm_setrbuf(int bufid) {
+  Call call("pvm_setrbuf");
+  Buffers& buffers = call.task().buffers;
+  if (bufid < 0) return call.done(PvmBadParam);
+  if (bufid != Buffers::none && buffers.find(bufid) == nullptr) return call.done(PvmNoSuchBuf);
+  if (bufid != Buffers::none && bufid != buffers.receiving()) buffers.find(bufid)->unpack_from_beginning();
+  return call.done(buffers.set_receiving(bufid));
+}
+
+int pvm_bufinfo(int bufid, int* bytes, int* tag, int* tid) {
+  Call call("pvm_bufinfo");
+  const Buffer* buffer = call.task().buffers.find(bufid);
+  if (bufid <= 0) return call.done(PvmBadParam);
+  if (buffer == nullptr) return call.done(PvmNoSuchBuf);
+  if (bytes != nullptr) *bytes = static_cast<int>(buffer->bytes());
+  if (tag != nullptr) *tag = buffer->envelope.tag;
+  if (tid != nullptr) *tid = buffer->envelope.source;
+  return call.done(PvmOk);
+}
+
+int pvm_getminfo(int bufid, struct pvmminfo* info) {
+  Call call("pvm_getminfo");
+  const Buffer* buffer = call.task().buffers.find(bufid);
+  if (bufid <= 0 || info == nullptr) return call.done(PvmBadParam);
+  if (buffer == nullptr) return call.done(PvmNoSuchBuf);
+  const Envelope& envelope = buffer->envelope;
+  *info = {static_cast<int>(buffer->bytes()),
+           envelope.context,
+           envelope.tag,
+           envelope.wait_id,
+           buffer->encoding(),
+           0,
+           envelope.source,
+           envelope.destination};
+  return call.done(PvmOk);
+}
+
+int pvm_setminfo(int bufid, struct pvmminfo* info) {
+  Call call("pvm_setminfo");
+  Buffer* buffer = call.task().buffers.find(bufid);
+  if (bufid <= 0 || info == nullptr) return call.done(PvmBadParam);
+  if (buffer == nullptr) return call.done(PvmNoSuchBuf);
+  buffer->envelope = {info->src, info->dst, info->tag, info->ctx, info->wid};
+  return call.done(PvmOk);
+}
+
+int pvm_getmwid(int bufid) {
+  Call call("pvm_getmwid");
+  const Buffer* buffer = call.task().buffers.find(bufid);
+  return call.done(buffer != nullptr ? buffer->envelope.wait_id : PvmNoSuchBuf);
+}
+
+int pvm_setmwid(int bufid, int wid) {
+  Call call("pvm_setmwid");
+  Buffer* buffer = call.task().buffers.find(bufid);
+  if (buffer == nullptr) return call.done(PvmNoSuchBuf);
+  buffer->envelope.wait_id = wid;
+  return call.done(PvmOk);
+}
+
+int pvm_pkmesg(int bufid) {
+  Call call("pvm_pkmesg");
+  return call.done(pack_message(call, bufid, true));
+}
+
+int pvm_pkmesgbody(int bufid) {
+  Call call("pvm_pkmesgbody");
+  return call.done(pack_message(call, bufid, false));
+}
+
+int pvm_upkmesg(void) {
+  Call call("pvm_upkmesg");
+  return call.done(unpack_message(call));
+}
+}

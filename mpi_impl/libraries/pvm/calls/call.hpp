@@ -1,0 +1,29 @@
+// A call of pvm3.h: who makes it, and what becomes of its errors.
+#pragma once
+
+#include "mpi_impl/libraries/pvm/native/task.hpp"
+
+namespace hindcast::pvm {
+
+class Call {
+ public:
+  // The calling task's, which is in the virtual machine from now on. Ends the run if there is none on this machine.
+  explicit Call(const char* function);
+
+  Task& task() { return task_; }
+  VirtualMachine& machine() { return task_.machine(); }
+  const char* name() const { return name_; }
+
+  // What the call returns. An error is kept for pvm_perror, and told as the task's option PvmAutoErr says.
+  int done(int result);
+
+ private:
+  const char* const name_;
+  Task& task_;
+};
+
+// As pvm_perror tells it.
+const char* text_of_error(int code);
+void print_error(Task& task, const char* what, int code);
+
+}  // namespace hindcast::pvm

@@ -1,0 +1,179 @@
+// The pvmf functions whose arguments differ from those in C: lists that Fortran goes through by one call an entry, and
+// types that are an argument.
+#include <algorithm>
+#include <vector>
+
+#include "mpi_impl/libraries/pvm/calls/call.hpp"
+#include "mpi_impl/libraries/pvm/calls/fortran_text.hpp"
+
+namespace {
+
+using hindcast::pvm::give_text;
+using hindcast::pvm::text_of;
+
+int pack_of_type(int type, void* items, int count, int stride) {
+  switch (type) {
+    case PVM_BYTE:
+      return pvm_pkbyte(static_cast<char*>(items), count, stride);
+    case PVM_SHORT:
+      return pvm_pkshort(static_cast<short*>(items), count, stride);
+    case PVM_INT:
+      return pvm_pkint(static_cast<int*>(items), count, stride);
+    case PVM_FLOAT:
+      return pvm_pkfloat(static_cast<float*>(items), count, stride);
+    case PVM_CPLX:
+      return pvm_pkcplx(static_cast<float*>(items), count, stride);
+    case PVM_DOUBLE:
+      return pvm_pkdouble(static_cast<double*>(items), count, stride);
+    case PVM_DCPLX:
+      return pvm_pkdcplx(static_cast<double*>(items), count, stride);
+    case PVM_LONG:
+      return pvm_pklong(static_cast<long*>(items), count, stride);
+    default:
+      return PvmBadParam;
+  }
+}
+
+int unpack_of_type(int type, void* items, int count, int stride) {
+  switch (type) {
+    case PVM_BYTE:
+      return pvm_upkbyte(static_cast<char*>(items), count, stride);
+    case PVM_SHORT:
+      return pvm_upkshort(static_cast<short*>(items), count, stride);
+    case PVM_INT:
+      return pvm_upkint(static_cast<int*>(items), count, stride);
+    case PVM_FLOAT:
+      return pvm_upkfloat(static_cast<float*>(items), count, stride);
+    case PVM_CPLX:
+      return pvm_upkcplx(static_cast<float*>(items), count, stride);
+    case PVM_DOUBLE:
+      return pvm_upkdouble(static_cast<double*>(items), count, stride);
+    case PVM_DCPLX:
+      return pvm_upkdcplx(static_cast<double*>(items), count, stride);
+    case PVM_LONG:
+      return pvm_upklong(static_cast<long*>(items), count, stride);
+    default:
+      return PvmBadParam;
+  }
+}
+
+// How far the calling task has gone through a list of so many, and one further.
+std::size_t next_of(int hindcast::pvm::ListsGoneThrough::*list, int count) {
+  int& next = hindcast::pvm::Call("pvmf").task().lists_gone_through.*list;
+  if (next >= count) next = 0;
+  return static_cast<std::size_t>(next++);
+}
+
+// Of a message's texts none is longer than the message.
+int unpack_letters(char* letters, int count) {
+  int bytes = 0;
+  const int buffer = pvm_getrbuf();
+  if (buffer == 0 || pvm_bufinfo(buffer, &bytes, nullptr, nullptr) < 0) return PvmNoBuf;
+  std::vector<char> text(static_cast<std::size_t>(bytes) + 1);
+  const int result = pvm_upkstr(text.data());
+  if (result == PvmOk) give_text(text.data(), letters, static_cast<std::size_t>(count));
+  return result;
+}
+
+}  // namespace
+
+extern "C" {
+
+PVM_FUNCTION void pvmfspawn_(const char* program, const int* flag, const char* where, const int* count, int* tids,
+                             int* started, std::size_t program_length, std::size_t where_length) {
+  std::string place = text_of(where, where_length);
+  if (place == "*") place.clear();  // anywhere
+  *started = pvm_spawn(text_of(program, program_length).data(), nullptr, *flag, place.data(), *count, tids);
+}
+
+PVM_FUNCTION void pvmfmcast_(const int* count, int* tids, const int* tag, int* info) {
+  *info = pvm_mcast(tids, *count, *tag);
+}
+
+PVM_FUNCTION void pvmftrecv_(const int* tid, const int* tag, const int* seconds, const int* us, int* bufid) {
+  timeval timeout{*seconds, *us};
+  *bufid = pvm_trecv(*tid, *tag, &timeout);
+}
+
+PVM_FUNCTION void pvmfpack_(const int* type, void* items, const int* count, const int* stride, int* info) {
+  if (*type == PVM_STR && *count >= 0)
+    *info = pvm_pkstr(std::string(static_cast<char*>(items), static_cast<std::size_t>(*count)).data());
+  else
+    *info = pack_of_type(*type, items, *count, *stride);
+}
+
+PVM_FUNCTION void pvmfunpack_(const int* type, void* items, const int* count, const int* stride, int* info) {
+  if (*type == PVM_STR && *count >= 0)
+    *info = unpack_letters(static_cast<char*>(items), *count);
+  else
+    *info = unpack_of_type(*type, items, *count, *stride);
+}
+
+// Each call tells of the next host, and the first one after the last.
+PVM_FUNCTION void pvmfconfig_(int* hosts, int* archs, int* tid, char* name, char* arch, int* speed, int* info,
+                              std::size_t name_length, std::size_t arch_length) {
+  pvmhostinfo* all = nullptr;
+  *info = pvm_config(hosts, archs, &all);
+  const pvmhostinfo& host = all[next_of(&hindcast::pvm::ListsGoneThrough::hosts, *hosts)];
+  *tid = host.hi_tid;
+  *speed = host.hi_speed;
+  give_text(host.hi_name, name, name_length);
+  give_text(host.hi_arch, arch, arch_length);
+}
+
+// The same of tasks.
+PVM_FUNCTION void pvmftasks_(const int* where, int* tasks, int* tid, int* parent, int* host, int* flag, char* program,
+                             int* info, std::size_t program_length) {
+  pvmtaskinfo* all = nullptr;
+  *info = pvm_tasks(*where, tasks, &all);
+  if (*info < 0) return;
+  const pvmtaskinfo& task = all[next_of(&hindcast::pvm::ListsGoneThrough::tasks, *tasks)];
+  *tid = task.ti_tid;
+  *parent = task.ti_ptid;
+  *host = task.ti_host;
+  *flag = task.ti_flag;
+  give_text(task.ti_a_out, program, program_length);
+}
+
+PVM_FUNCTION void pvmfaddhost_(const char* host, int* info, std::size_t host_length) {
+  std::string name = text_of(host, host_length);
+  char* names[] = {name.data()};
+  pvm_addhosts(names, 1, info);
+}
+
+PVM_FUNCTION void pvmfdelhost_(const char* host, int* info, std::size_t host_length) {
+  std::string name = text_of(host, host_length);
+  char* names[] = {name.data()};
+  pvm_delhosts(names, 1, info);
+}
+
+// To standard output, or nowhere.
+PVM_FUNCTION void pvmfcatchout_(const int* is_on, int* info) { *info = pvm_catchout(*is_on != 0 ? stdout : nullptr); }
+
+PVM_FUNCTION void pvmfhostsync_(const int* host, int* seconds, int* us, int* delta_seconds, int* delta_us, int* info) {
+  timeval clock{}, delta{};
+  *info = pvm_hostsync(*host, &clock, &delta);
+  *seconds = static_cast<int>(clock.tv_sec);
+  *us = static_cast<int>(clock.tv_usec);
+  *delta_seconds = static_cast<int>(delta.tv_sec);
+  *delta_us = static_cast<int>(delta.tv_usec);
+}
+
+PVM_FUNCTION void pvmmax_(int* type, void* x, void* y, int* count, int* info) { PvmMax(type, x, y, count, info); }
+PVM_FUNCTION void pvmmin_(int* type, void* x, void* y, int* count, int* info) { PvmMin(type, x, y, count, info); }
+PVM_FUNCTION void pvmsum_(int* type, void* x, void* y, int* count, int* info) { PvmSum(type, x, y, count, info); }
+PVM_FUNCTION void pvmproduct_(int* type, void* x, void* y, int* count, int* info) {
+  PvmProduct(type, x, y, count, info);
+}
+
+// Those of the library are the same in both languages, and take the same time.
+PVM_FUNCTION void pvmfreduce_(void (*function)(int*, void*, void*, int*, int*), void* data, const int* count,
+                              const int* type, const int* tag, const char* group, const int* root, int* info,
+                              std::size_t group_length) {
+  if (function == pvmmax_) function = PvmMax;
+  if (function == pvmmin_) function = PvmMin;
+  if (function == pvmsum_) function = PvmSum;
+  if (function == pvmproduct_) function = PvmProduct;
+  *info = pvm_reduce(function, data, *count, *type, *tag, text_of(group, group_length).data(), *root);
+}
+}

@@ -1,0 +1,188 @@
+// The functions of pvm3.h about the virtual machine, and about how calls behave.
+#include <algorithm>
+#include <cstring>
+
+#include "mpi_impl/libraries/pvm/calls/call.hpp"
+#include "simulator/programs/rank_archive/rank_interface.h"
+
+namespace hindcast::pvm {
+
+namespace {
+
+// All hosts are of one sort: the number that tells how they keep data.
+constexpr int data_signature = 1;
+constexpr int relative_speed = 1000;
+
+// Each host is told; `change` says what becomes of it.
+template <typename Change>
+int change_hosts(Call& call, char** hosts, int count, int* infos, Change change) {
+  if (hosts == nullptr || count < 1) return PvmBadParam;
+  int changed = 0;
+  call.task().ask_daemon(call.name(), [&] {
+    for (int i = 0; i < count; ++i) {
+      const int host = hosts[i] != nullptr ? call.machine().find_host(hosts[i]) : -1;
+      const int result = host < 0 ? PvmNoHost : change(host);
+      if (infos != nullptr) infos[i] = result;
+      if (result >= 0) ++changed;
+    }
+  });
+  return changed;
+}
+
+bool is_value(int what, int value) {
+  if (what == PvmRoute) return value >= PvmDontRoute && value <= PvmRouteDirect;
+  if (what == PvmAutoErr) return value >= 0 && value <= 3;
+  return true;
+}
+
+bool is_of_traces(int what) {
+  return what == PvmTraceTid || what == PvmTraceCode || what == PvmTraceContext ||
+         (what >= PvmTraceBuffer && what <= PvmTraceOptions) || what == PvmSelfTraceContext ||
+         (what >= PvmSelfTraceTid && what <= PvmSelfTraceOptions);
+}
+
+// As gettimeofday tells it.
+timeval as_timeval(Time time) {
+  constexpr std::int64_t us_a_second = 1'000'000;
+  const std::int64_t us = time.in_ps() / Time::us(1).in_ps();
+  return {HINDCAST_EPOCH_S + us / us_a_second, us % us_a_second};
+}
+
+}  // namespace
+
+}  // namespace hindcast::pvm
+
+using namespace hindcast::pvm;
+
+extern "C" {
+
+int pvm_config(int* nhost, int* narch, struct pvmhostinfo** hostp) {
+  Call call("pvm_config");
+  auto& told = call.task().told_hosts;
+  call.task().ask_daemon(call.name(), [&] {
+    told.clear();
+    VirtualMachine& machine = call.machine();
+    for (int host = 0; host < std::ssize(machine.hosts()); ++host) {
+      Host& each = machine.hosts()[static_cast<std::size_t>(host)];
+      if (each.is_in)
+        told.push_back({VirtualMachine::daemon_of(host), each.name.data(),
+                        const_cast<char*>(machine.architecture().c_str()), relative_speed, data_signature});
+    }
+  });
+  if (nhost != nullptr) *nhost = static_cast<int>(told.size());
+  if (narch != nullptr) *narch = 1;
+  if (hostp != nullptr) *hostp = told.data();
+  return call.done(PvmOk);
+}
+
+// A host that was there before is there again.
+int pvm_addhosts(char** hosts, int count, int* infos) {
+  Call call("pvm_addhosts");
+  VirtualMachine& machine = call.machine();
+  return call.done(change_hosts(call, hosts, count, infos, [&](int host) {
+    if (machine.hosts()[static_cast<std::size_t>(host)].is_in) return PvmDupHost;
+    machine.add_host(host);
+    return VirtualMachine::daemon_of(host);
+  }));
+}
+
+int pvm_delhosts(char** hosts, int count, int* infos) {
+  Call call("pvm_delhosts");
+  VirtualMachine& machine = call.machine();
+  return call.done(change_hosts(call, hosts, count, infos, [&](int host) {
+    if (!machine.hosts()[static_cast<std::size_t>(host)].is_in) return PvmNoHost;
+    if (host == call.task().host() || host == 0) return PvmBadParam;  // the caller's, and the first: it has the master
+    machine.delete_host(host);
+    return PvmOk;
+  }));
+}
+
+int pvm_mstat(char* name) {
+  Call call("pvm_mstat");
+  if (name == nullptr) return call.done(PvmBadParam);
+  int status = PvmNoHost;
+  call.task().ask_daemon(call.name(), [&] {
+    const int host = call.machine().find_host(name);
+    if (host >= 0 && call.machine().hosts()[static_cast<std::size_t>(host)].is_in) status = PvmOk;
+  });
+  return status;
+}
+
+int pvm_archcode(char* arch) {
+  Call call("pvm_archcode");
+  if (arch == nullptr) return call.done(PvmBadParam);
+  return call.done(call.machine().architecture() == arch ? data_signature : PvmNotFound);
+}
+
+// All hosts' clocks are the simulated one.
+int pvm_hostsync(int host, struct timeval* clock, struct timeval* delta) {
+  Call call("pvm_hostsync");
+  const int number = call.machine().host_of(host);
+  if (number < 0 || !VirtualMachine::is_daemon(host)) return call.done(PvmNoHost);
+  call.task().ask(CallWait(call.name(), "for a daemon to answer"), number, [&](const Task::Reply& reply) {
+    if (clock != nullptr) *clock = as_timeval(call.machine().agenda().now());
+    reply();
+  });
+  if (delta != nullptr) *delta = {0, 0};
+  return call.done(PvmOk);
+}
+
+// All other tasks end, and the caller is in no virtual machine any more.
+int pvm_halt(void) {
+  Call call("pvm_halt");
+  Task& self = call.task();
+  self.ask_daemon(call.name(), [&] {
+    for (Task* task : call.machine().tasks())
+      if (task != &self) call.machine().kill(*task);
+  });
+  self.leave(call.name());
+  return PvmOk;
+}
+
+// It runs already.
+int pvm_start_pvmd(int, char**, int) { return Call("pvm_start_pvmd").done(PvmDupHost); }
+
+char* pvm_version(void) {
+  static constexpr char version[] = PVM_VER;
+  return const_cast<char*>(version);
+}
+
+int pvm_setopt(int what, int value) {
+  Call call("pvm_setopt");
+  if (!Options::is_one(what) || !is_value(what, value)) return call.done(PvmBadParam);
+  if (is_of_traces(what) && value != 0) return call.done(PvmNotImpl);
+  return call.task().options().set(what, value);
+}
+
+int pvm_getopt(int what) {
+  Call call("pvm_getopt");
+  return Options::is_one(what) ? call.task().options().get(what) : call.done(PvmBadParam);
+}
+
+int pvm_perror(char* message) {
+  Call call("pvm_perror");
+  print_error(call.task(), message != nullptr ? message : "", call.task().last_error);
+  return PvmOk;
+}
+
+int pvm_getnoresets(int** tids, int* count) {
+  Call call("pvm_getnoresets");
+  auto& told = call.task().told_tids;
+  call.task().ask_daemon(call.name(), [&] {
+    told.clear();
+    for (Task* task : call.machine().tasks())
+      if (task->options().get(PvmNoReset) != 0) told.push_back(task->tid());
+  });
+  if (tids != nullptr) *tids = told.data();
+  if (count != nullptr) *count = static_cast<int>(told.size());
+  return call.done(PvmOk);
+}
+
+// There are no sockets to wait for, no debugging of daemons, and nobody can take their places.
+int pvm_getfds(int**) { return Call("pvm_getfds").done(PvmNotImpl); }
+int pvm_tickle(int, int*, int*, int*) { return Call("pvm_tickle").done(PvmNotImpl); }
+int pvm_reg_hoster(void) { return Call("pvm_reg_hoster").done(PvmNotImpl); }
+int pvm_reg_rm(struct pvmhostinfo**) { return Call("pvm_reg_rm").done(PvmNotImpl); }
+int pvm_reg_tasker(void) { return Call("pvm_reg_tasker").done(PvmNotImpl); }
+int pvm_reg_tracer(int, int, int, int, char*, int, int) { return Call("pvm_reg_tracer").done(PvmNotImpl); }
+}

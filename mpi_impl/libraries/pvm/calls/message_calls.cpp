@@ -1,0 +1,207 @@
+// The functions of pvm3.h about messages from task to task.
+#include <algorithm>
+#include <cstring>
+
+#include "mpi_impl/libraries/pvm/calls/messages.hpp"
+
+namespace hindcast::pvm {
+
+namespace {
+
+bool is_pattern(int tid, int tag) { return (tid == Inbox::any || tid > 0) && tag >= Inbox::any; }
+
+Message message_of(Task& task, int tid, int tag, int encoding, Contents contents) {
+  Message message;
+  message.envelope = {task.tid(), tid, tag, task.context};
+  message.encoding = encoding;
+  message.contents = std::move(contents);
+  return message;
+}
+
+// Null, and why: there is no such task. One that has ended gets its messages in vain.
+Task* find_receiver(Call& call, int tid, int tag, int& result) {
+  VirtualMachine& machine = call.machine();
+  Task* to = tag >= 0 ? machine.find(tid) : nullptr;
+  result = to != nullptr || (tag >= 0 && machine.has_ended(tid)) ? PvmOk : PvmBadParam;
+  return to;
+}
+
+}  // namespace
+
+int send_buffer(Call& call, int tid, int tag) {
+  Buffer* buffer = call.task().buffers.to_pack();
+  int result = PvmOk;
+  Task* to = find_receiver(call, tid, tag, result);
+  if (buffer == nullptr) return PvmNoBuf;
+  if (to != nullptr)
+    call.task().send(call.name(), call.task().costs().send, *to,
+                     message_of(call.task(), tid, tag, buffer->encoding(), buffer->contents()));
+  return result;
+}
+
+// One after the other, and not to itself; to each once.
+int send_to_each(Call& call, const std::vector<int>& tids, int tag) {
+  std::vector<int> done = {call.task().tid()};
+  for (const int tid : tids) {
+    int result = PvmOk;
+    if (find_receiver(call, tid, tag, result) == nullptr && result < 0) return result;
+  }
+  for (const int tid : tids) {
+    if (std::find(done.begin(), done.end(), tid) != done.end()) continue;
+    done.push_back(tid);
+    const int result = send_buffer(call, tid, tag);
+    if (result < 0) return result;
+  }
+  return PvmOk;
+}
+
+int send_data(Call& call, int tid, int tag, const TypedData& data) {
+  int result = PvmOk;
+  Task* to = find_receiver(call, tid, tag, result);
+  if (to == nullptr) return result;
+  const auto* first = static_cast<const std::byte*>(data.data);
+  Contents contents = std::make_shared<std::vector<std::byte>>(first, first + data.bytes());
+  call.task().send(call.name(), call.task().costs().packed_send, *to,
+                   message_of(call.task(), tid, tag, PvmDataRaw, std::move(contents)));
+  return PvmOk;
+}
+
+int receive_data(Call& call, int tid, int tag, const TypedData& data, Envelope& envelope, std::size_t& bytes) {
+  const std::optional<Message> message = call.task().receive(call.name(), tid, tag);
+  call.task().copy_out(*message);
+  bytes = std::min(message->contents->size(), data.bytes());
+  if (bytes > 0) std::memcpy(data.data, message->contents->data(), bytes);
+  envelope = message->envelope;
+  return PvmOk;
+}
+
+namespace {
+
+int receive_into_buffer(Call& call, int tid, int tag, Time until) {
+  if (!is_pattern(tid, tag)) return PvmBadParam;
+  const std::optional<Message> message = call.task().receive(call.name(), tid, tag, until);
+  if (!message) return 0;
+  call.task().copy_out(*message);
+  return call.task().keep(*message);
+}
+
+int probe(Call& call, int tid, int tag) {
+  if (!is_pattern(tid, tag)) return PvmBadParam;
+  Task& task = call.task();
+  task.look(call.name());
+  const Message* message = task.find_present(tid, tag);
+  if (message == nullptr) return 0;
+  if (task.probed != Buffers::none) task.buffers.remove(task.probed);
+  task.probed = task.buffers.add(Buffer(message->encoding, message->contents, message->envelope, message->number));
+  return task.probed;
+}
+
+}  // namespace
+
+}  // namespace hindcast::pvm
+
+using namespace hindcast::pvm;
+
+extern "C" {
+
+int pvm_send(int tid, int tag) {
+  Call call("pvm_send");
+  return call.done(send_buffer(call, tid, tag));
+}
+
+int pvm_mcast(int* tids, int count, int tag) {
+  Call call("pvm_mcast");
+  if (count < 0 || (tids == nullptr && count > 0)) return call.done(PvmBadParam);
+  if (call.task().buffers.to_pack() == nullptr) return call.done(PvmNoBuf);
+  return call.done(send_to_each(call, std::vector<int>(tids, tids + count), tag));
+}
+
+int pvm_psend(int tid, int tag, void* data, int count, int type) {
+  Call call("pvm_psend");
+  const TypedData sent{data, count, type};
+  return call.done(sent.is_right() ? send_data(call, tid, tag, sent) : PvmBadParam);
+}
+
+int pvm_recv(int tid, int tag) {
+  Call call("pvm_recv");
+  return call.done(receive_into_buffer(call, tid, tag, hindcast::Time::never()));
+}
+
+int pvm_nrecv(int tid, int tag) {
+  Call call("pvm_nrecv");
+  if (!is_pattern(tid, tag)) return call.done(PvmBadParam);
+  Task& task = call.task();
+  task.look(call.name());
+  const std::optional<Message> message = task.receive_present(tid, tag);
+  if (!message) return 0;
+  task.copy_out(*message);
+  return call.done(task.keep(*message));
+}
+
+int pvm_trecv(int tid, int tag, struct timeval* timeout) {
+  Call call("pvm_trecv");
+  if (timeout == nullptr) return call.done(receive_into_buffer(call, tid, tag, hindcast::Time::never()));
+  if (timeout->tv_sec < 0 || timeout->tv_usec < 0) return call.done(PvmBadParam);
+  constexpr long seconds_max = 1'000'000;  // which is longer than a run can be
+  const long seconds = std::min<long>(timeout->tv_sec, seconds_max);
+  const hindcast::Time length = hindcast::Time::us(seconds * 1'000'000 + timeout->tv_usec);
+  return call.done(receive_into_buffer(call, tid, tag, hindcast::Thread::current()->clock() + length));
+}
+
+int pvm_probe(int tid, int tag) {
+  Call call("pvm_probe");
+  return call.done(probe(call, tid, tag));
+}
+
+int pvm_precv(int tid, int tag, void* data, int count, int type, int* rtid, int* rtag, int* rcount) {
+  Call call("pvm_precv");
+  const TypedData received{data, count, type};
+  if (!received.is_right() || !is_pattern(tid, tag)) return call.done(PvmBadParam);
+  Envelope envelope;
+  std::size_t bytes = 0;
+  const int result = receive_data(call, tid, tag, received, envelope, bytes);
+  if (rtid != nullptr) *rtid = envelope.source;
+  if (rtag != nullptr) *rtag = envelope.tag;
+  if (rcount != nullptr) *rcount = static_cast<int>(bytes / bytes_of_item(type));
+  return call.done(result);
+}
+
+int (*pvm_recvf(int (*chooser)(int bufid, int tid, int tag)))(int bufid, int tid, int tag) {
+  return std::exchange(Call("pvm_recvf").task().chooser, chooser);
+}
+
+int pvm_addmhf(int tid, int tag, int context, int (*handler)(int bufid)) {
+  Call call("pvm_addmhf");
+  if (handler == nullptr || !is_pattern(tid, tag) || context < 0) return call.done(PvmBadParam);
+  const int id = call.task().inbox.add_handler(tid, tag, context, handler);
+  return call.done(id >= 0 ? id : PvmExists);
+}
+
+int pvm_delmhf(int id) {
+  Call call("pvm_delmhf");
+  if (id < 0) return call.done(PvmBadParam);
+  return call.done(call.task().inbox.remove_handler(id) ? PvmOk : PvmNotFound);
+}
+
+int pvm_newcontext(void) {
+  Call call("pvm_newcontext");
+  int context = 0;
+  call.task().ask_daemon(call.name(), [&] { context = call.machine().new_context(); });
+  return context;
+}
+
+int pvm_setcontext(int context) {
+  Call call("pvm_setcontext");
+  return call.done(call.machine().is_context(context) ? std::exchange(call.task().context, context) : PvmBadParam);
+}
+
+int pvm_getcontext(void) { return Call("pvm_getcontext").task().context; }
+
+int pvm_freecontext(int context) {
+  Call call("pvm_freecontext");
+  if (context <= PvmBaseContext || !call.machine().is_context(context)) return call.done(PvmBadParam);
+  call.task().ask_daemon(call.name(), [&] { call.machine().free_context(context); });
+  if (call.task().context == context) call.task().context = PvmBaseContext;
+  return PvmOk;
+}
+}

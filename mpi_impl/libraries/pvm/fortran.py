@@ -1,0 +1,65 @@
+"""Makes the pvmf functions that Fortran calls, and fpvm3.h, from the declarations in pvm3.h.
+
+fortran.py INCLUDE_FOLDER GENERATED_FOLDER
+
+Fortran gives the addresses of all arguments, the lengths of its texts behind them, and a variable for the result. Calls
+whose arguments differ otherwise stand in calls/fortran_calls.cpp.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from fortran_entry import CFunction, read_declaration
+from generated_file import write_if_changed
+
+HERE = Path(__file__).parent
+NOTE = "Made by mpi_impl/libraries/pvm/fortran.py; not to be edited."
+# With the same arguments in both languages, and the result behind them.
+ALIKE = [
+    "mytid", "parent", "exit", "kill", "sendsig", "pstat", "tidtohost", "notify", "mstat", "archcode", "halt",
+    "setopt", "getopt", "perror", "initsend", "mkbuf", "freebuf", "getsbuf", "setsbuf", "getrbuf", "setrbuf",
+    "bufinfo", "send", "psend", "recv", "nrecv", "probe", "precv", "newcontext", "setcontext", "getcontext",
+    "freecontext", "putinfo", "recvinfo", "delinfo", "insert", "lookup", "delete", "joingroup", "lvgroup",
+    "gsize", "gettid", "getinst", "freezegroup", "barrier", "bcast", "gather", "scatter",
+]  # fmt: skip
+TYPES = ["STRING", "BYTE1", "INTEGER2", "INTEGER4", "REAL4", "COMPLEX8", "REAL8", "COMPLEX16", "INTEGER8"]
+
+
+def entry(function: CFunction) -> str:
+    listed, given, lengths = [], [], []
+    for kind, name in function.parameters:
+        if kind == "char*":
+            listed.append(f"const char* {name}")
+            lengths.append(f"std::size_t {name}_length")
+            given.append(f"text_of({name}, {name}_length).data()")
+        else:
+            listed.append(f"{kind} {name}" if kind.endswith("*") else f"const {kind}* {name}")
+            given.append(name if kind.endswith("*") else f"*{name}")
+    name = function.name.replace("pvm_", "pvmf")
+    return (
+        f'extern "C" PVM_FUNCTION void {name}_({", ".join([*listed, "int* info", *lengths])}) {{\n'
+        f"  *info = {function.name}({', '.join(given)});\n}}\n"
+    )
+
+
+def main() -> None:
+    include, generated = Path(sys.argv[1]), Path(sys.argv[2])
+    text = re.sub(r"\s+", " ", (HERE / "include" / "pvm3.h").read_text())
+    declared = {name: whole for whole, name in re.findall(r"PVM_FUNCTION (int (\w+)\([^()]*\));", text)}
+    functions = [read_declaration(declared[f"pvm_{name}"]) for name in ALIKE]
+    constants = re.findall(r"#define (Pvm\w+) \(?(-?\d+)\)?(?= )", text)
+    constants += [(name, number) for number, name in enumerate(TYPES)]
+    header = [f"! {NOTE}"]
+    for name, value in constants:
+        header += [f"      integer {name}", f"      parameter ({name}={value})"]
+    header += [f"      external {name}" for name in ("PvmMax", "PvmMin", "PvmSum", "PvmProduct")]
+    write_if_changed(include / "fpvm3.h", "\n".join([*header, ""]))
+    head = f'// {NOTE}\n#include "mpi_impl/libraries/pvm/calls/fortran_text.hpp"\n\nusing hindcast::pvm::text_of;\n\n'
+    entries = "\n".join(entry(function) for function in functions)
+    write_if_changed(generated / "mpi_impl/libraries/pvm/fortran.cpp", head + entries)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+#include "mpi_impl/libraries/pvm/native/inbox.hpp"
+
+#include <algorithm>
+
+namespace hindcast::pvm {
+
+const Message* Inbox::find(int tid, int tag, int context) const {
+  const auto found = std::find_if(messages_.begin(), messages_.end(),
+                                  [&](const Message& message) { return fits(message.envelope, tid, tag, context); });
+  return found != messages_.end() ? &*found : nullptr;
+}
+
+std::optional<Message> Inbox::take(int tid, int tag, int context) {
+  const auto found = std::find_if(messages_.begin(), messages_.end(),
+                                  [&](const Message& message) { return fits(message.envelope, tid, tag, context); });
+  return found != messages_.end() ? std::optional(take(found)) : std::nullopt;
+}
+
+std::optional<Inbox::Handled> Inbox::take_handled() {
+  if (handlers_.empty()) return std::nullopt;
+  for (auto message = messages_.begin(); message != messages_.end(); ++message)
+    for (const Handler& handler : handlers_)
+      if (fits(message->envelope, handler.tid, handler.tag, handler.context)) {
+        const Handler called = handler;
+        return Handled{take(message), called};
+      }
+  return std::nullopt;
+}
+
+int Inbox::add_handler(int tid, int tag, int context, int (*function)(int)) {
+  const bool is_there = std::any_of(handlers_.begin(), handlers_.end(), [&](const Handler& handler) {
+    return handler.tid == tid && handler.tag == tag && handler.context == context;
+  });
+  if (is_there) return -1;
+  handlers_.push_back({next_handler_, tid, tag, context, function});
+  return next_handler_++;
+}
+
+bool Inbox::remove_handler(int id) {
+  return std::erase_if(handlers_, [&](const Handler& handler) { return handler.id == id; }) > 0;
+}
+
+}  // namespace hindcast::pvm

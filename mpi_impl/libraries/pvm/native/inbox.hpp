@@ -1,0 +1,77 @@
+// What has come for a task and has not been received, in the order in which it came.
+#pragma once
+
+#include <list>
+#include <optional>
+#include <vector>
+
+#include "mpi_impl/libraries/pvm/native/message.hpp"
+
+namespace hindcast::pvm {
+
+// A program's function that is called with a message of these as soon as a call looks at what has come.
+struct Handler {
+  int id;
+  int tid;
+  int tag;
+  int context;
+  int (*function)(int bufid);
+};
+
+class Inbox {
+ public:
+  static constexpr int any = -1;
+
+  void add(Message message) { messages_.push_back(std::move(message)); }
+
+  // The first of these, which stays; null if there is none.
+  const Message* find(int tid, int tag, int context) const;
+  // The same, and it is the caller's.
+  std::optional<Message> take(int tid, int tag, int context);
+  // The first that is for a handler.
+  struct Handled {
+    Message message;
+    Handler handler;
+  };
+  std::optional<Handled> take_handled();
+  // Of those in this context the one that `rank` gives most, the first of them: above 0, and 1 is enough. Below 0 ends
+  // the search without any, and is told.
+  template <typename RankOf>
+  std::optional<Message> take_best(int context, RankOf rank_of, int& error) {
+    auto best = messages_.end();
+    int most = 0;
+    for (auto message = messages_.begin(); message != messages_.end() && most != 1; ++message) {
+      if (message->envelope.context != context) continue;
+      const int rank = rank_of(*message);
+      if (rank < 0) {
+        error = rank;
+        return std::nullopt;
+      }
+      if (rank > most) {
+        most = rank;
+        best = message;
+      }
+    }
+    return best != messages_.end() ? std::optional(take(best)) : std::nullopt;
+  }
+
+  // Its id, or -1: there is one for the same.
+  int add_handler(int tid, int tag, int context, int (*function)(int));
+  bool remove_handler(int id);
+
+ private:
+  Message take(std::list<Message>::iterator message) {
+    Message taken = std::move(*message);
+    messages_.erase(message);
+    return taken;
+  }
+  static bool fits(const Envelope& envelope, int tid, int tag, int context) {
+    return (tid == any || tid == envelope.source) && (tag == any || tag == envelope.tag) && context == envelope.context;
+  }
+
+  std::list<Message> messages_;
+  std::vector<Handler> handlers_;
+  int next_handler_ = 0;
+};
+
+}  // namespace hindcast::pvm

@@ -1,0 +1,17 @@
+// A message on its way to a task, or before its receive.
+#pragma once
+
+#include "mpi_impl/libraries/ap3000/native/message.hpp"
+#include "mpi_impl/libraries/pvm/native/buffer.hpp"
+
+namespace hindcast::pvm {
+
+struct Message {
+  MessageId number = 0;
+  Envelope envelope;
+  int encoding = 0;
+  Contents contents;
+  ap3000::Message* in_layer = nullptr;  // whose room it takes at the receiver; null: the daemons have carried it
+};
+
+}  // namespace hindcast::pvm

@@ -1,0 +1,29 @@
+// What pvm_setopt sets, by the numbers of pvm3.h.
+#pragma once
+
+#include <array>
+#include <utility>
+
+#include "mpi_impl/libraries/pvm/include/pvm3.h"
+
+namespace hindcast::pvm {
+
+class Options {
+ public:
+  static bool is_one(int what) { return what >= PvmRoute && what <= PvmNoReset; }
+  int get(int what) const { return values_[static_cast<std::size_t>(what)]; }
+  int set(int what, int value) { return std::exchange(values_[static_cast<std::size_t>(what)], value); }
+
+ private:
+  std::array<int, PvmNoReset + 1> values_ = first_values();
+  static constexpr std::array<int, PvmNoReset + 1> first_values() {
+    std::array<int, PvmNoReset + 1> values{};
+    values[PvmRoute] = PvmAllowDirect;
+    values[PvmAutoErr] = 1;
+    values[PvmShowTids] = 1;
+    values[PvmPollType] = PvmPollConstant;
+    return values;
+  }
+};
+
+}  // namespace hindcast::pvm

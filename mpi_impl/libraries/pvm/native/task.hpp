@@ -1,0 +1,157 @@
+// A task: one rank's part of the virtual machine, and what it does in its calls.
+//
+// A task does not run ahead of the clock: what others do to it, such as ending it, can come between any two of its
+// calls. So whatever a call looks at is as it is now.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mpi_impl/libraries/ap3000/native/node.hpp"
+#include "mpi_impl/libraries/common/native.hpp"
+#include "mpi_impl/libraries/pvm/native/buffers.hpp"
+#include "mpi_impl/libraries/pvm/native/inbox.hpp"
+#include "mpi_impl/libraries/pvm/native/told_mailboxes.hpp"
+#include "mpi_impl/libraries/pvm/native/virtual_machine.hpp"
+#include "simulator/programs/process/running_program.hpp"
+
+namespace hindcast::pvm {
+
+// What a call waits for.
+class CallWait final : public Wait {
+ public:
+  CallWait(const char* call, std::string detail, std::vector<int> ranks = {})
+      : told_{call, std::move(detail), std::move(ranks)} {}
+  BlockedOn describe() const override { return told_; }
+
+ private:
+  BlockedOn told_;
+};
+
+// What a program in Fortran, which has no pointers to lists, is told of next.
+struct ListsGoneThrough {
+  int hosts = 0;
+  int tasks = 0;
+};
+
+class Task final : public NativePart<Task>, private ap3000::LibraryAbove, private programs::OutputTaker {
+ public:
+  Task(VirtualMachine& machine, Rank& rank, ap3000::Node& node, std::uint32_t context_in_layer);
+  ~Task();
+  Task(const Task&) = delete;
+  Task& operator=(const Task&) = delete;
+
+  static Task* of(const Rank& rank) { return native_part<Task>(rank); }
+
+  VirtualMachine& machine() { return machine_; }
+  Rank& rank() { return rank_; }
+  const Costs& costs() const { return machine_.costs(); }
+  int host() const { return host_; }
+
+  // --- who it is ---
+
+  int tid() const { return tid_; }  // 0: the virtual machine does not know it
+  int parent() const { return parent_; }
+  const std::string& name() const { return name_; }  // of the program, if it was spawned
+  const std::vector<int>& siblings() const { return siblings_; }
+  void set_siblings(std::vector<int> tids) { siblings_ = std::move(tids); }
+  Options& options() { return options_; }
+  int context = PvmBaseContext;
+  int last_error = PvmOk;
+  std::map<std::string, int> instances;                   // in the groups that it has joined
+  std::map<std::string, std::vector<int>> frozen_groups;  // their members, which are kept here
+  // What calls have told the program of, which it has pointers to until it asks again.
+  std::vector<pvmtaskinfo> told_tasks;
+  std::vector<pvmhostinfo> told_hosts;
+  std::vector<int> told_tids;
+  ToldMailboxes told_mailboxes;
+  ListsGoneThrough lists_gone_through;
+
+  // --- on its thread ---
+
+  // At the beginning of each call.
+  void enter(const char* call);
+  // Leaves the virtual machine; the next call enters it anew.
+  void leave(const char* call);
+  // Its program ends.
+  void ends();
+
+  // What a handler does at a host's daemon, and what it answers by `reply`, in a handler too: now or later.
+  using Reply = std::function<void()>;
+  void ask(const CallWait& why, int host, const std::function<void(Reply reply)>& what);
+  // Of the group server.
+  GroupAnswer ask_about_groups(const CallWait& why, const std::function<void(Groups& groups, GroupReply reply)>& what);
+  // Of what its own daemon knows.
+  void ask_daemon(const char* call, const std::function<void()>& what);
+
+  // `contents` are sent to a task, which is there. They have left when this returns.
+  void send(const char* call, const FixedStep& step, Task& to, const Message& message);
+  // A message of these; it waits for one until then.
+  std::optional<Message> receive(const char* call, int tid, int tag, Time until = Time::never());
+  // The same, of those that are there.
+  std::optional<Message> receive_present(int tid, int tag);
+  const Message* find_present(int tid, int tag);
+  // What a receive takes of the message. It has come into a buffer of the program's or the library's.
+  void copy_out(const Message& message);
+  // The message becomes the buffer that is unpacked; its id.
+  int keep(const Message& message);
+  // What a look costs.
+  void look(const char* call);
+
+  // What its children print comes here from now on, and is printed there; null: no more.
+  void catch_output(FILE* file);
+  // So many children have been started, whose output ends with them.
+  void expect_output_of(int children) { outputs_open_ += file_of_caught_ != nullptr ? children : 0; }
+
+  Buffers buffers;
+  Inbox inbox;
+  int probed = Buffers::none;                             // what the last pvm_probe has told of
+  int (*chooser)(int bufid, int tid, int tag) = nullptr;  // of a program that matches for itself
+
+  // --- by handlers ---
+
+  void has_come(Message message);
+  // Who is told what it prints, by messages; nobody of this id may be there. An empty text is the end.
+  void tell_output(std::string_view text);
+  void has_ended() { tid_ = 0; }
+  void signal(int number);
+  // Whether nothing that is under way has to do with it any more.
+  bool is_at_rest() const { return open_questions_ == 0; }
+
+ private:
+  void enrol(const char* call);
+  void act_on_signals();
+  void call_handlers();
+  void wait(const Wait& why);
+  void wake_at(Time time);
+  std::optional<Message> choose();
+  void send_directly(const CallWait& why, const FixedStep& step, Task& to, Message message);
+  void send_by_daemons(const CallWait& why, const FixedStep& step, Task& to, Message message);
+  bool goes_directly(Task& to);
+  void take_output(std::string_view text) override;
+  void print_caught_output();
+  void came_before_its_receive(const ap3000::Message& message) override;
+
+  VirtualMachine& machine_;
+  Rank& rank_;
+  ap3000::Node& node_;
+  const std::uint32_t context_in_layer_;
+  const int host_;
+  int tid_ = 0;
+  bool is_in_ = false;  // it has made a call
+  bool is_in_handler_ = false;
+  int parent_ = PvmNoParent;
+  std::string name_;
+  std::vector<int> siblings_;
+  Options options_;
+  std::vector<Thread*> waiting_;
+  std::vector<int> signals_;  // not acted upon yet
+  std::set<int> linked_;      // tasks with which there is a way of their own
+  int open_questions_ = 0;
+  FILE* file_of_caught_ = nullptr;
+  int outputs_open_ = 0;  // children that have not ended yet, as far as their output tells
+  std::uint64_t messages_by_daemons_ = 0;
+};
+
+}  // namespace hindcast::pvm

@@ -1,0 +1,163 @@
+"""What PVM programs are told of their mistakes, and of what never comes."""
+
+import pytest
+
+from tests.support.machine_files import machines_with_another_library
+
+HEAD = "#include <pvm3.h>\n#include <stdio.h>\n"
+
+
+@pytest.fixture
+def run_task(run_program):
+    """A task's body, as the only task."""
+
+    def run_it(body, *, machine="ap3000", launcher=()):
+        text = HEAD + f"int main(int argc, char** argv) {{\n  (void)argc, (void)argv;\n{body}\n  return 0;\n}}\n"
+        return run_program(text, 1, machine=machine, launcher=launcher)
+
+    return run_it
+
+
+def test_errors_are_printed_unless_the_task_says_no(run_task):
+    done = run_task('pvm_kill(-1); pvm_perror("me"); pvm_setopt(PvmAutoErr, 0); pvm_kill(-1);')
+    assert done.returncode == 0
+    assert done.stderr == "libpvm [t40001]: pvm_kill(): Bad parameter\nlibpvm [t40001]: me: Bad parameter\n"
+
+
+def test_an_error_ends_the_task_if_it_says_so(run_task):
+    done = run_task('pvm_setopt(PvmAutoErr, 2); pvm_kill(-1); printf("not reached\\n");')
+    assert done.returncode == 1
+    assert done.stdout == ""
+
+
+def test_an_error_ends_the_run_if_the_task_says_so(run_task):
+    done = run_task("pvm_setopt(PvmAutoErr, 3); pvm_kill(-1);")
+    assert done.returncode == 1
+    assert "rank 0: pvm_kill: Bad parameter (PvmAutoErr is 3)" in done.stderr
+
+
+@pytest.mark.parametrize("code", [0, -2, -5, -31, -36])
+def test_every_error_has_words(run_task, code):
+    assert run_task(f'pvm_errno = {code}; pvm_perror("x");').stderr.strip().split(": ")[2]
+
+
+WAITS = {
+    "pvm_recv(-1, 5)": "pvm_recv: from any task, tag 5",
+    "pvm_recv(pvm_mytid(), -1)": "pvm_recv: from task t40001, any tag",
+    'pvm_joingroup("g"); pvm_barrier("g", 2)': "pvm_barrier: for the others of group g",
+    'pvm_recvinfo("box", 0, PvmMboxWaitForInfo)': "pvm_recvinfo: for something in mailbox box",
+}
+
+
+@pytest.mark.parametrize("call", WAITS)
+def test_who_waits_for_ever_is_named(call, run_task):
+    done = run_task(f"{call};")
+    assert done.returncode == 1
+    call_name, _, what_for = WAITS[call].partition(": ")
+    assert f"rank 0: waits in {call_name} {what_for}" in done.stderr
+
+
+@pytest.mark.parametrize("machine", machines_with_another_library("ap3000"))
+def test_other_machines_say_that_they_have_no_pvm(machine, run_task):
+    done = run_task("pvm_mytid();", machine=machine)
+    assert done.returncode == 1
+    assert "rank 0: pvm_mytid: this machine has no PVM" in done.stderr
+
+
+def test_halt_ends_all_other_tasks(run_program):
+    text = (
+        HEAD
+        + """#include <unistd.h>
+int main(int argc, char** argv) {
+  int tids[3];
+  (void)argc;
+  if (pvm_parent() != PvmNoParent) {
+    sleep(1000);
+    printf("not reached\\n");
+    return 0;
+  }
+  printf("%d tasks\\n", pvm_spawn(argv[0], 0, PvmTaskDefault, 0, 3, tids));
+  pvm_halt();
+  printf("halted\\n");
+  return 0;
+}
+"""
+    )
+    done = run_program(text, 1, machine="ap3000")
+    assert (done.stdout, done.stderr, done.returncode) == ("3 tasks\nhalted\n", "", 0)
+
+
+CATCHOUT = (
+    HEAD
+    + """int main(int argc, char** argv) {
+  int tids[2];
+  (void)argc;
+  if (pvm_parent() != PvmNoParent) {
+    printf("a line\\nand another\\n");
+    fprintf(stderr, "an error\\n");
+    return 0;
+  }
+  pvm_catchout(stdout);
+  pvm_setopt(PvmShowTids, SHOW);
+  pvm_spawn(argv[0], 0, PvmTaskDefault, 0, 2, tids);
+  pvm_exit(); /* not before all has been printed */
+  printf("the end\\n");
+  return 0;
+}
+"""
+)
+
+
+def test_what_children_print_is_caught(run_program):
+    done = run_program(CATCHOUT.replace("SHOW", "1"), 1, machine="ap3000")
+    lines = done.stdout.splitlines()
+    assert (done.stderr, done.returncode, lines[-1]) == ("", 0, "the end")
+    said = ["a line", "and another", "an error", "EOF"]
+    for tid in (80001, "c0001"):
+        assert sorted(line for line in lines if line.startswith(f"[t{tid}]")) == sorted(f"[t{tid}] {x}" for x in said)
+
+
+def test_what_children_print_is_caught_without_their_ids(run_program):
+    done = run_program(CATCHOUT.replace("SHOW", "0"), 1, machine="ap3000")
+    assert sorted(done.stdout.split()) == sorted(
+        2 * ["a", "line", "and", "another", "an", "error", "EOF"] + ["the", "end"]
+    )
+
+
+REDUCE = (
+    HEAD
+    + """#include <stdlib.h>
+int main(int argc, char** argv) {
+  int tids[16], one = 1, n = atoi(argv[1]);
+  (void)argc;
+  pvm_setopt(PvmAutoErr, 0);
+  if (pvm_parent() == PvmNoParent) pvm_spawn(argv[0], argv + 1, PvmTaskDefault, 0, n - 1, tids);
+  const int instance = pvm_joingroup("all");
+  pvm_barrier("all", n);
+  const int result = pvm_reduce(PvmSum, &one, 1, PVM_INT, 5, "all", 0);
+  if (instance == 0) printf("%d %d\\n", result, one);
+  pvm_barrier("all", n);
+  return 0;
+}
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("tasks", "settings", "printed"),
+    [
+        (6, (), "0 6\n"),
+        (7, (), "-14 1\n"),
+        (7, ("--set", "pvm.reduce_members_max=0"), "0 7\n"),
+    ],
+)
+def test_reductions_of_more_than_six_fail_as_the_machines_did(tasks, settings, printed, run_program):
+    done = run_program(REDUCE, 1, tasks, machine="ap3000", launcher=settings)
+    assert (done.stdout, done.stderr, done.returncode) == (printed, "", 0)
+
+
+@pytest.mark.parametrize("setting", ["pvm.fragment_bytes=0", "pvm.fragment_header=0", "pvm.route=sideways"])
+def test_a_number_that_cannot_be_is_refused(setting, run_task):
+    done = run_task("pvm_mytid();", launcher=["--set", setting])
+    assert done.returncode != 0
+    assert setting.partition("=")[0] in done.stderr

@@ -1,0 +1,58 @@
+"""PVM programs that test themselves; and that each function of pvm3.h is called by one."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent / "programs"
+PROGRAMS = sorted(file.stem for file in FOLDER.glob("*.c"))
+DECLARED = re.compile(r"^PVM_FUNCTION [^;]*?(\w+)\(", re.M)
+
+
+def tasks_of(name):
+    return int(re.search(r"tasks: (\d+)", (FOLDER / f"{name}.c").read_text())[1])
+
+
+@pytest.fixture
+def run_pvm(run_program):
+    """The first task of a program, which starts the others."""
+
+    def run_it(name, *launcher):
+        return run_program(FOLDER / f"{name}.c", 1, machine="ap3000", launcher=launcher, flags=["-Wall", "-Wextra"])
+
+    return run_it
+
+
+def check(done, tasks):
+    assert done.stderr == ""
+    assert done.returncode == 0
+    assert done.stdout.endswith("ok\n")
+    assert len(done.stdout.splitlines()) == tasks + 1
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_program(name, run_pvm):
+    check(run_pvm(name), tasks_of(name))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_time_is_the_same_in_lockstep(name, run_pvm):
+    ahead = run_pvm(name)
+    check(ahead, tasks_of(name))
+    assert run_pvm(name, "--lockstep").stdout == ahead.stdout
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_program_whose_messages_go_by_the_daemons(name, run_pvm):
+    check(run_pvm(name, "--set", "pvm.route=daemon"), tasks_of(name))
+
+
+def test_every_function_is_called(root, compile_program, run_command):
+    declared = set(DECLARED.findall((root / "mpi_impl/libraries/pvm/include/pvm3.h").read_text()))
+    assert len(declared) > 100
+    called = set()
+    for name in PROGRAMS:
+        symbols = run_command(["nm", "-D", "--undefined-only", compile_program(FOLDER / f"{name}.c")]).stdout
+        called |= {line.split()[-1] for line in symbols.splitlines()}
+    assert declared - called == {"pvm_halt", "pvm_catchout", "pvm_perror"}  # whose tests look at what is printed
