@@ -192,3 +192,15 @@ def test_cpp_calls_it_beside_the_systems_headers(run_aplib):
 int main() { int one = 1; sync(); xy_isum(&one, 1); return one == l_ncells() ? 0 : 1; }
 """
     assert run_aplib(source, 3, cxx=True).returncode == 0
+
+
+def test_no_machine_is_one_of_aplib_alone(hindcast, root, tmp_path):
+    machine = tmp_path / "mine.toml"
+    text = (root / "platforms" / "ap3000.toml").read_text()
+    old = 'library = { value = "ap3000", one_of = ["ap3000"]'
+    assert old in text
+    machine.write_text(text.replace(old, 'library = { value = "aplib", one_of = ["aplib"]'))
+    done = hindcast("check", machine)
+    assert done.returncode != 0
+    assert "messages.library" in done.stderr
+    assert "aplib" in done.stderr
