@@ -1,6 +1,6 @@
 // The page's measurement of one-sided operations: rank 0 does one and waits until it is over, at a partner that waits
 // in a call of MPI meanwhile. Both ends of the data lie in the window.
-//   ping_rma BYTES put|get|accumulate [PARTNER [GMEM|LMEM]]
+//   ping_rma BYTES put|get|accumulate|nothing [PARTNER [GMEM|LMEM]]
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,13 +13,14 @@ static void operate(const char* what, double* here, int count, int partner, MPI_
     MPI_Put(here, count, MPI_DOUBLE, partner, 0, count, MPI_DOUBLE, window);
   else if (strcmp(what, "get") == 0)
     MPI_Get(here, count, MPI_DOUBLE, partner, 0, count, MPI_DOUBLE, window);
-  else
+  else if (strcmp(what, "accumulate") == 0)
     MPI_Accumulate(here, count, MPI_DOUBLE, partner, 0, count, MPI_DOUBLE, MPI_SUM, window);
   MPI_Win_flush(partner, window);
 }
 
 static double expected(const char* what, int rank) {
   if (strcmp(what, "accumulate") == 0) return rank == 0 ? 1 : 2 + (ROUNDS + 1);
+  if (strcmp(what, "nothing") == 0) return rank == 0 ? 1 : 2;
   return strcmp(what, "put") == 0 ? 1 : 2;  // what is put, or got, is at both ends then
 }
 
@@ -48,7 +49,7 @@ int main(int argc, char** argv) {
       operate(what, here, count, partner, window);
     }
     const double time = (MPI_Wtime() - start) / ROUNDS;
-    printf("bytes,time_us,gbytes_s\n%d,%.6f,%.6f\n", bytes, time * 1e6, bytes / time / 1e9);
+    printf("bytes,time_us,throughput\n%d,%.6f,%.6f\n", bytes, time * 1e6, bytes / time / 1e9);
   }
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Win_unlock_all(window);

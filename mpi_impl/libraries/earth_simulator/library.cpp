@@ -4,6 +4,7 @@
 #include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "mpi_impl/libraries/earth_simulator/costs.hpp"
 #include "mpi_impl/libraries/earth_simulator/message_ways.hpp"
+#include "mpi_impl/libraries/earth_simulator/mpi/group_operations.hpp"
 #include "mpi_impl/libraries/earth_simulator/mpi/remote_access.hpp"
 
 namespace hindcast {
@@ -42,14 +43,20 @@ class EsLibrary final : public RunningLibrary {
         exchange_(start.engine, ways_.methods(), progress_),
         units_(start.engine, ways_.network(), numbers_of_units(start.machine.parameters()),
                step_of(start.machine.parameters(), "INA instruction", "rcu.instruction"), global_memory_),
-        access_call_(step_of(start.machine.parameters(), "call for a window", "mpi.call")),
+        access_call_(step_of(start.machine.parameters(), "call of a put, a get or a barrier", "mpi.call")),
+        barrier_(start.engine, start.machine.parameters().time("barrier.latency"),
+                 step_of(start.machine.parameters(), "barrier inside the node", "barrier.inside")),
+        first_ranks_{mpi::Comm::collective_context_of(0), 0, start.ranks, 0},
         world_(start.engine, start.ranks, start.choices, start.end_run) {}
 
   void add_rank(Rank& rank, int node, int application) override {
     const mpi::EndpointCosts& costs = ways_.add_rank(node);
     rank.set_progress(progress_, costs.poll.cost);
     EsRank& added = ranks_.add(rank.id, *this, rank, node, costs, application);
-    added.endpoint.offer({.remote_access = &added.remote_access, .memory_kinds = &memory_kinds_});
+    if (rank.id < first_ranks_.size) barrier_.expect(node);
+    added.endpoint.offer({.group_operations = &added.group_operations,
+                          .remote_access = &added.remote_access,
+                          .memory_kinds = &memory_kinds_});
   }
   mpi::World* world() override { return &world_; }
   bool forget_rank(const Rank& rank) override {
@@ -66,10 +73,12 @@ class EsLibrary final : public RunningLibrary {
     EsRank(EsLibrary& in, Rank& rank, int node, const mpi::EndpointCosts& costs, int application)
         : native(in.units_, rank, node),
           remote_access(native, in.access_call_, costs.local),
+          group_operations(in.barrier_, node, in.access_call_, in.first_ranks_),
           endpoint(in.exchange_, rank, mpi::Place{node, 0}, costs),
           process(in.world_, rank, endpoint, application) {}
     earth_simulator::Process native;
     mpi::EsRemoteAccess remote_access;
+    mpi::EsGroupOperations group_operations;
     mpi::MatchingEndpoint endpoint;
     mpi::Process process;
   };
@@ -81,6 +90,8 @@ class EsLibrary final : public RunningLibrary {
   mpi::MessageExchange exchange_;
   earth_simulator::Units units_;
   const FixedStep access_call_;
+  earth_simulator::GlobalBarrier barrier_;
+  const mpi::Members first_ranks_;  // MPI_COMM_WORLD, as all see it
   mpi::World world_;
   RankParts<EsRank> ranks_;
 };

@@ -44,6 +44,10 @@ class Process : public NativePart<Process> {
   void put(Process& other, const Strided& here, const Strided& there, Completion& over);
   void get(Process& other, const Strided& here, const Strided& there, Completion& over);
 
+  // What the program has started and not waited for.
+  Completion& new_started() { return started_.emplace_back(); }
+  std::deque<Completion>& started() { return started_; }
+
  private:
   MessageId next_message();
 
@@ -51,6 +55,7 @@ class Process : public NativePart<Process> {
   Rank& rank_;
   RemoteMemoryUnit unit_;
   std::uint64_t transfers_ = 0;
+  std::deque<Completion> started_;
 };
 
 }  // namespace hindcast::earth_simulator

@@ -1,0 +1,172 @@
+// The functions of es_ina.h: what is wrong is told in one line.
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "mpi_impl/libraries/earth_simulator/include/es_ina.h"
+#include "mpi_impl/libraries/earth_simulator/native/process.hpp"
+#include "simulator/programs/launcher.hpp"
+#include "simulator/programs/process/simulated_thread.hpp"
+
+using namespace hindcast;
+
+namespace hindcast::earth_simulator {
+
+namespace {
+
+[[noreturn]] void refuse_ina(const char* function, const std::string& what) {
+  programs::RunningProgram& program = *programs::RunningProgram::current();
+  program.launch().abort_run(1, fmt::format("rank {}: {}: {}", program.rank().id, function, what));
+}
+
+Process& caller_of(const char* function) {
+  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
+  Process* process = Process::of(programs::RunningProgram::current()->rank());
+  if (process == nullptr) refuse_ina(function, "this machine has no units for INA transfers");
+  return *process;
+}
+
+void require_global(Process& self, const char* function, const void* memory, std::size_t bytes) {
+  if (!self.units().global_memory.is_global(memory, Bytes(bytes)))
+    refuse_ina(function, fmt::format("{} bytes of memory that is not global (it is LMEM); INA instructions reach GMEM "
+                                     "only: get it by es_global_alloc",
+                                     bytes));
+}
+
+// A processor that loads from it faults: no such address is mapped.
+constexpr std::uint64_t beyond_pointers = std::uint64_t{0x4553} << 48;
+
+void* global_from(const void* memory) {
+  return reinterpret_cast<void*>(reinterpret_cast<std::uint64_t>(memory) ^ beyond_pointers);
+}
+void* memory_from(const void* global) { return global_from(global); }
+
+struct InaArguments {
+  const char* function;
+  Process& self;
+  Process& other;
+  Strided here;
+  Strided there;
+};
+
+std::size_t reach_of(const es_ina_items& items, long stride) {
+  return items.items == 0 ? 0 : (items.items - 1) * static_cast<std::size_t>(std::abs(stride)) + items.item_bytes;
+}
+
+const std::byte* begin_of(const void* first, const es_ina_items& items, long stride) {
+  const auto* begin = static_cast<const std::byte*>(first);
+  return stride < 0 && items.items > 0 ? begin + static_cast<long>(items.items - 1) * stride : begin;
+}
+
+InaArguments arguments_of(const char* function, const void* here, const es_global_address& there,
+                          const es_ina_items& items) {
+  Process& self = caller_of(function);
+  const auto& processes = self.units().processes;
+  if (there.process < 0 || static_cast<std::size_t>(there.process) >= processes.size() ||
+      processes[static_cast<std::size_t>(there.process)] == nullptr)
+    refuse_ina(function, fmt::format("there is no process {}: the global address is not one", there.process));
+  void* const memory = memory_from(there.address);
+  require_global(self, function, begin_of(here, items, items.here_stride), reach_of(items, items.here_stride));
+  require_global(self, function, begin_of(memory, items, items.there_stride), reach_of(items, items.there_stride));
+  return {function,
+          self,
+          *processes[static_cast<std::size_t>(there.process)],
+          {const_cast<void*>(here), items.items, items.item_bytes, items.here_stride},
+          {memory, items.items, items.item_bytes, items.there_stride}};
+}
+
+es_ina_items one_item(std::size_t bytes) { return {1, bytes, 0, 0}; }
+
+// --- what a thread waits for ---
+
+class TransferWait final : public Wait {
+ public:
+  explicit TransferWait(const char* function) : function_(function) {}
+  BlockedOn describe() const override { return {function_, "until its unit has moved the data", {}}; }
+
+ private:
+  const char* function_;
+};
+
+void pass_when_over(const char* function, Completion& over) {
+  Thread& thread = *Thread::current();
+  const TransferWait why(function);
+  Gate gate(thread);
+  gate.add(over);
+  while (!gate.is_open()) thread.wait_without_polling(why);
+  thread.idle_until(over.at(), why);
+}
+
+enum class Direction { put, get };
+
+void start_transfer(const InaArguments& with, Direction direction, Completion& over) {
+  if (direction == Direction::put) return with.self.put(with.other, with.here, with.there, over);
+  with.self.get(with.other, with.here, with.there, over);
+}
+
+void transfer(const char* function, const void* here, const es_global_address& there, const es_ina_items& items,
+              Direction direction) {
+  if (items.items == 0 || items.item_bytes == 0) return;
+  Completion over;
+  start_transfer(arguments_of(function, here, there, items), direction, over);
+  pass_when_over(function, over);
+}
+
+void start(const char* function, const void* here, const es_global_address& there, std::size_t bytes,
+           Direction direction) {
+  if (bytes == 0) return;
+  const InaArguments with = arguments_of(function, here, there, one_item(bytes));
+  start_transfer(with, direction, with.self.new_started());
+}
+
+}  // namespace
+
+}  // namespace hindcast::earth_simulator
+
+using namespace hindcast::earth_simulator;
+
+extern "C" {
+
+void* es_global_alloc(size_t bytes) {
+  earth_simulator::Process& self = caller_of("es_global_alloc");
+  void* const memory = std::malloc(bytes > 0 ? bytes : 1);
+  if (memory != nullptr) self.units().global_memory.note(memory, Bytes(bytes), MemoryKind::global);
+  return memory;
+}
+
+void es_global_free(void* memory) {
+  caller_of("es_global_free").units().global_memory.forget(memory);
+  std::free(memory);
+}
+
+es_global_address es_global_address_of(const void* memory, size_t bytes) {
+  earth_simulator::Process& self = caller_of("es_global_address_of");
+  require_global(self, "es_global_address_of", memory, bytes);
+  return {self.rank().id, global_from(memory)};
+}
+
+void es_ina_put(es_global_address there, const void* here, size_t bytes) {
+  transfer("es_ina_put", here, there, one_item(bytes), Direction::put);
+}
+void es_ina_get(void* here, es_global_address there, size_t bytes) {
+  transfer("es_ina_get", here, there, one_item(bytes), Direction::get);
+}
+void es_ina_put_items(es_global_address there, const void* here, es_ina_items items) {
+  transfer("es_ina_put_items", here, there, items, Direction::put);
+}
+void es_ina_get_items(void* here, es_global_address there, es_ina_items items) {
+  transfer("es_ina_get_items", here, there, items, Direction::get);
+}
+void es_ina_start_put(es_global_address there, const void* here, size_t bytes) {
+  start("es_ina_start_put", here, there, bytes, Direction::put);
+}
+void es_ina_start_get(void* here, es_global_address there, size_t bytes) {
+  start("es_ina_start_get", here, there, bytes, Direction::get);
+}
+void es_ina_wait(void) {
+  std::deque<Completion>& started = caller_of("es_ina_wait").started();
+  for (Completion& over : started) pass_when_over("es_ina_wait", over);
+  started.clear();
+}
+
+}  // extern "C"
