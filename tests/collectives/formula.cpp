@@ -100,6 +100,7 @@ TEST(Formula, has_algorithms_inside_groups_and_between_them) {
   EXPECT_EQ(value("outer(p m)", 8, 100, chosen), 2 * 300);
   EXPECT_EQ(value("n T(m) + within(n T(m) + g)"), 8 * 200 + 2 * 200 + 4);
   EXPECT_THROW(value("inner(m)"), FormulaError);
+  EXPECT_THROW(value("levels(1: T(m))"), FormulaError);
 }
 
 TEST(Formula, has_other_costs_inside_groups_where_the_machine_has_them) {

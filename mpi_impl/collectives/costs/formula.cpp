@@ -56,6 +56,7 @@ double nonzero_digits(const Scope& scope, double i) {
 
 // `f` for each level of a k-nomial tree, in all.
 double sum_over_levels(Scope scope, double k, const Term& f) {
+  if (k < 2) throw FormulaError("levels of a tree in which no rank has children");  // which would never end
   const double n = scope.values[n_];
   double sum = 0;
   for (double level = 0, below = 1; below < n; ++level, below *= k) {

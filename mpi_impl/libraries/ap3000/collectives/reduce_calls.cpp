@@ -43,7 +43,7 @@ const Row<Algorithm> reduce_calls_row{{.operation = CollectiveOperation::reduce,
                                        .function = reduce_calls,
                                        .means = means::trees,
                                        .needs = mpi_ap | need::commutative,
-                                       .cost = "levels(k: T(m) + C(m)) + [(ceil(log2 n) - 1) P(m) if n > 2 else 0]"}};
+                                       .cost = "levels(2: T(m) + C(m)) + [(ceil(log2 n) - 1) P(m) if n > 2 else 0]"}};
 const Row<OwnTerm> passing_on_term{{.name = "P", .text = "what a rank takes to pass m bytes on"}};
 
 }  // namespace
