@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 HINDCAST = Path(os.environ.get("HINDCAST_BUILD") or ROOT / "build" / "release").resolve() / "bin" / "hindcast"
-MACHINES = ("ideal", "ap1000", "t3d", "t3e-900", "cluster", "grid")
+MACHINES = ("ideal", "ap1000", "t3d", "t3e-900", "ap3000", "earth-simulator", "cluster", "grid")
 RANKS = (1, 2, 4, 8, 16, 32)
 PROGRAMS = {
     "sparse_cg.f": "us a step",
@@ -50,7 +50,7 @@ def main() -> None:
     with style.context(ROOT / "plots" / "hindcast.mplstyle"):
         figure = Figure(figsize=(176 * MM, 64 * MM), layout="constrained")
         for axes, (source, unit) in zip(figure.subplots(1, len(PROGRAMS)), PROGRAMS.items()):
-            for (machine, times), mark in zip(curves(source).items(), "os^Dvx"):
+            for (machine, times), mark in zip(curves(source).items(), "os^Dvx+*"):
                 axes.loglog(RANKS, times, marker=mark, markersize=3, label=machine)
             axes.set_title(source.partition(".")[0])
             axes.set_xlabel("ranks")
