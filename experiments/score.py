@@ -129,7 +129,7 @@ def is_near(check: Check, simulated: float) -> bool:
 
 def margin_of(check: Check, simulated: float) -> float | None:
     """How far from failing: 1 where it is as published, 0 where it just holds. Of a range, 1 is its middle. What has to
-    be exact has none."""
+    be exact has none, nor has what is not above 0 where a factor is allowed."""
     if check.exact:
         return None
     if check.between is not None:
@@ -137,7 +137,7 @@ def margin_of(check: Check, simulated: float) -> float | None:
         return 2 * min(simulated - low, high - simulated) / (high - low)
     if check.factor is not None:
         if simulated <= 0:
-            return -math.inf
+            return None
         return 1 - abs(math.log(simulated / check.published)) / math.log(check.factor)
     allowed = check.tolerance * abs(check.published)
     return 1 - abs(simulated - check.published) / allowed if allowed else None

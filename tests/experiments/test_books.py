@@ -70,6 +70,10 @@ def test_what_has_to_be_exact_has_no_margin():
     assert margin_of(checked(exact=True), 10) is None
 
 
+def test_nothing_is_so_many_times_off_a_number_above_0():
+    assert margin_of(checked(factor=2.0), 0) is None
+
+
 def scored(claim, holds, margin):
     return Score(claim, "x", "predicts", 1.0, 2.0, "us", 0.0, 0.1, holds, "", margin=margin)
 
