@@ -73,9 +73,16 @@ def beyond(words_of_files, others):
     return {path: words for path, words in more.items() if words}
 
 
+def says(text, word):
+    """A word that `implement` and mpi_impl have in them counts only where it begins and ends by itself."""
+    if word not in "implement":
+        return word in text.lower()
+    return re.search(rf"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))(?i:{word})(?![a-z])", text) is not None
+
+
 def words_in(path, text, libraries):
-    said = (path + "\n" + text).lower()
-    return {word for word in forbidden_words(path, libraries) if word in said}
+    said = path + "\n" + text
+    return {word for word in forbidden_words(path, libraries) if says(said, word)}
 
 
 def sources(root):
@@ -122,6 +129,12 @@ B = Library("b", frozenset({"beta"}), frozenset({"alpha"}), "beta")
 )
 def test_the_rule_notices_a_breach(path, text, words):
     assert words_in(path, text, [A, B]) == words
+
+
+@pytest.mark.parametrize("text", ["Mpl", "class MplNode;", "<mpl.h>", "mpl::Node", "of MPL's"])
+def test_a_word_that_is_in_longer_ones_is_noticed_by_itself(text):
+    assert says(text, "mpl")
+    assert not says("mpi_impl/implemented Implausible complete", "mpl")
 
 
 def test_a_descriptor_says_its_name_and_what_it_stands_on():

@@ -1,0 +1,51 @@
+#include "mpi_impl/libraries/mpl/calls/call.hpp"
+
+#include <fmt/format.h>
+
+#include "simulator/programs/launcher.hpp"
+#include "simulator/programs/process/simulated_thread.hpp"
+
+namespace hindcast::mpl {
+
+Node& caller(const char* function) {
+  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
+  programs::RunningProgram& program = *programs::RunningProgram::current();
+  Node* node = Node::of(program.rank());
+  if (node == nullptr)
+    program.launch().abort_run(
+        1,
+        fmt::format("rank {}: {}: this node has no MPL; run the program on a machine of IBM's SPs, such as argonne-sp",
+                    program.rank().id, function));
+  return *node;
+}
+
+void refuse(Node& self, const char* function, const std::string& what) {
+  self.system().end_run(fmt::format("rank {}: {}: {}", self.rank().id, function, what));
+}
+
+void check_buffer(Node& self, const char* function, const Buffer& buffer) {
+  if (buffer.data == nullptr && buffer.bytes > 0)
+    refuse(self, function,
+           fmt::format("argument {} is a null pointer, but has {} bytes; give the address of the data", buffer.argument,
+                       buffer.bytes));
+}
+
+void check_task(Node& self, const char* function, const char* argument, int task) {
+  if (task < 0 || task >= self.system().tasks())
+    refuse(self, function,
+           fmt::format("{} is {}, but the partition has tasks 0 to {}; give one of them", argument, task,
+                       self.system().tasks() - 1));
+}
+
+void check_pointer(Node& self, const char* function, const char* argument, const void* pointer) {
+  if (pointer == nullptr)
+    refuse(self, function, fmt::format("{} is a null pointer; give the address of a variable", argument));
+}
+
+BlockedOn MessageWait::describe() const {
+  const std::string type = type_ == dontcare ? "any type" : fmt::format("type {}", type_);
+  if (task_ == dontcare) return {function_, fmt::format("{} any task, {}", what_, type), {}};
+  return {function_, fmt::format("{} task {}, {}", what_, task_, type), {task_}};
+}
+
+}  // namespace hindcast::mpl

@@ -1,0 +1,125 @@
+// The functions of mpl.h that all members of a group call together.
+#include <algorithm>
+
+#include "mpi_impl/libraries/mpl/calls/collective.hpp"
+
+namespace hindcast::mpl {
+
+namespace {
+
+// A call with the memory that it reads, and that it writes.
+struct Arguments {
+  const char* function;
+  Buffer out;
+  Buffer in;
+  int gid;
+};
+
+Members checked(const Arguments& arguments) {
+  Node& self = caller(arguments.function);
+  check_buffer(self, arguments.function, arguments.out);
+  check_buffer(self, arguments.function, arguments.in);
+  return Members(self, arguments.function, arguments.gid);
+}
+
+template <typename Element, typename Operation>
+void for_elements(const void* in1, const void* in2, void* out, const int* bytes, Operation operation) {
+  const auto* const a = static_cast<const Element*>(in1);
+  const auto* const b = static_cast<const Element*>(in2);
+  const std::size_t count = static_cast<std::size_t>(*bytes) / sizeof(Element);
+  std::transform(a, a + count, b, static_cast<Element*>(out), operation);
+}
+
+void check_function(const Members& members, mpc_function function) {
+  check_pointer(members.self(), members.function(), "argument 'func'", reinterpret_cast<const void*>(function));
+}
+
+}  // namespace
+
+}  // namespace hindcast::mpl
+
+using namespace hindcast::mpl;
+
+extern "C" {
+
+int mpc_sync(int gid) {
+  synchronize(Members(caller("mpc_sync"), "mpc_sync", gid));
+  return 0;
+}
+
+int mpc_bcast(void* inoutmsg, size_t msglen, int source, int gid) {
+  const Members members = checked({"mpc_bcast", {inoutmsg, msglen, 1}, {}, gid});
+  broadcast(members, inoutmsg, msglen, members.rank_of_argument("argument 3 (source)", source));
+  return 0;
+}
+
+int mpc_gather(const void* outmsg, void* inmsg, size_t msglen, int dest, int gid) {
+  const Members members = checked({"mpc_gather", {outmsg, msglen, 1}, {}, gid});
+  gather(members, outmsg, inmsg, msglen, members.rank_of_argument("argument 4 (dest)", dest));
+  return 0;
+}
+
+int mpc_scatter(const void* outmsg, void* inmsg, size_t msglen, int source, int gid) {
+  const Members members = checked({"mpc_scatter", {}, {inmsg, msglen, 2}, gid});
+  scatter(members, outmsg, inmsg, msglen, members.rank_of_argument("argument 4 (source)", source));
+  return 0;
+}
+
+int mpc_concat(const void* outmsg, void* inmsg, size_t blklen, int gid) {
+  concatenate(checked({"mpc_concat", {outmsg, blklen, 1}, {inmsg, blklen, 2}, gid}), outmsg, inmsg, blklen);
+  return 0;
+}
+
+int mpc_index(const void* outmsg, void* inmsg, size_t blklen, int gid) {
+  exchange_all(checked({"mpc_index", {outmsg, blklen, 1}, {inmsg, blklen, 2}, gid}), outmsg, inmsg, blklen);
+  return 0;
+}
+
+int mpc_shift(const void* outmsg, void* inmsg, size_t msglen, int step, int option, int gid) {
+  const Members members = checked({"mpc_shift", {outmsg, msglen, 1}, {inmsg, msglen, 2}, gid});
+  if (option != 0 && option != 1) refuse(members.self(), "mpc_shift", "argument 5 (option) is neither 0 nor 1");
+  shift(members, outmsg, inmsg, msglen, step, option == 0);
+  return 0;
+}
+
+int mpc_reduce(const void* outmsg, void* inmsg, size_t msglen, int dest, mpc_function func, int gid) {
+  const Members members = checked({"mpc_reduce", {outmsg, msglen, 1}, {}, gid});
+  check_function(members, func);
+  reduce(members, outmsg, inmsg, msglen, func, members.rank_of_argument("argument 4 (dest)", dest));
+  return 0;
+}
+
+int mpc_combine(const void* outmsg, void* inmsg, size_t msglen, mpc_function func, int gid) {
+  const Members members = checked({"mpc_combine", {outmsg, msglen, 1}, {inmsg, msglen, 2}, gid});
+  check_function(members, func);
+  reduce(members, outmsg, inmsg, msglen, func, 0);
+  broadcast(members, inmsg, msglen, 0);
+  return 0;
+}
+
+int mpc_prefix(const void* outmsg, void* inmsg, size_t msglen, mpc_function func, int gid) {
+  const Members members = checked({"mpc_prefix", {outmsg, msglen, 1}, {inmsg, msglen, 2}, gid});
+  check_function(members, func);
+  combine_prefix(members, outmsg, inmsg, msglen, func);
+  return 0;
+}
+
+#define MPL_ELEMENTS(name, Element, operation)                                                        \
+  void name(const void* in1, const void* in2, void* out, int* bytes) {                                \
+    for_elements<Element>(in1, in2, out, bytes, [](auto a, auto b) -> Element { return operation; }); \
+  }
+MPL_ELEMENTS(i_vadd, int, a + b)
+MPL_ELEMENTS(i_vmul, int, a* b)
+MPL_ELEMENTS(i_vmax, int, std::max(a, b))
+MPL_ELEMENTS(i_vmin, int, std::min(a, b))
+MPL_ELEMENTS(s_vadd, float, a + b)
+MPL_ELEMENTS(s_vmul, float, a* b)
+MPL_ELEMENTS(s_vmax, float, std::max(a, b))
+MPL_ELEMENTS(s_vmin, float, std::min(a, b))
+MPL_ELEMENTS(d_vadd, double, a + b)
+MPL_ELEMENTS(d_vmul, double, a* b)
+MPL_ELEMENTS(d_vmax, double, std::max(a, b))
+MPL_ELEMENTS(d_vmin, double, std::min(a, b))
+#undef MPL_ELEMENTS
+
+}  // extern "C"

@@ -1,0 +1,255 @@
+// The functions of mpl.h for messages of two tasks: arguments are checked here.
+#include <fmt/format.h>
+
+#include "mpi_impl/libraries/mpl/calls/call.hpp"
+#include "mpi_impl/libraries/mpl/include/mpl.h"
+
+namespace hindcast::mpl {
+
+namespace {
+
+struct SendArguments {
+  const char* function;
+  const void* data;
+  std::size_t bytes;
+  int to;
+  int type;
+};
+
+void check(Node& self, const SendArguments& send) {
+  check_buffer(self, send.function, {send.data, send.bytes, 1});
+  check_task(self, send.function, "argument 3 (dest)", send.to);
+  if (send.type < 0)
+    refuse(self, send.function, fmt::format("argument 4 (type) is {}; a type is 0 to {}", send.type, type_max));
+}
+
+Outgoing outgoing(Node& self, const SendArguments& send) {
+  const Bytes bytes(send.bytes);
+  Thread::current()->mark(marks_of_messages.sent, self.upcoming_message(), bytes.count(),
+                          self.system().node(send.to).rank().id);
+  return {send.to, {context_of_programs, self.task(), send.type}, send.data, bytes};
+}
+
+// What a receive or a probe asks for.
+matching::Key pattern_of(Node& self, const char* function, const int* source, const int* type) {
+  check_pointer(self, function, "the source", source);
+  check_pointer(self, function, "the type", type);
+  if (*source != dontcare) check_task(self, function, "*source", *source);
+  if (*type < 0 && *type != dontcare)
+    refuse(self, function, fmt::format("*type is {}; a type is 0 to {}, and {} is any", *type, type_max, dontcare));
+  return {context_of_programs, *source, *type};
+}
+
+MessageWait receive_wait(const char* function, const matching::Key& pattern) {
+  return {function, "for a message from", pattern.source, pattern.tag};
+}
+
+void check_room(Node& self, const char* function, const BufferReceive& receive) {
+  if (receive.bytes > receive.room())
+    refuse(
+        self, function,
+        fmt::format("the message of {} bytes from task {}, type {}, is longer than the receive's buffer of {} bytes; "
+                    "make the buffer, and msglen, at least as large",
+                    receive.bytes.count(), receive.key.source, receive.key.tag, receive.room().count()));
+}
+
+void tell(const BufferReceive& receive, int* source, int* type) {
+  *source = receive.key.source;
+  *type = receive.key.tag;
+  Thread::current()->mark(marks_of_messages.received, receive.over.message, receive.bytes.count(),
+                          sender_of(receive.over.message));
+}
+
+int receive_blocking(Node& self, const char* function, const Buffer& into, int* source, int* type) {
+  check_buffer(self, function, into);
+  const matching::Key pattern = pattern_of(self, function, source, type);
+  BufferReceive receive(const_cast<void*>(into.data), Bytes(into.bytes));
+  self.receive_and_wait(receive, pattern, receive_wait(function, pattern));
+  check_room(self, function, receive);
+  tell(receive, source, type);
+  return static_cast<int>(receive.bytes.count());
+}
+
+Request& request_of(Node& self, const char* function, int id) {
+  if (Request* request = self.requests().find(id)) return *request;
+  refuse(self, function,
+         fmt::format("the message id is {}, but no message in progress has it; give what mpc_send or mpc_recv has set, "
+                     "once",
+                     id));
+}
+
+// Its bytes.
+int end_request(Node& self, const char* function, int id) {
+  Request& request = self.requests()[id];
+  Bytes bytes = request.sent_bytes;
+  if (request.receive) {
+    BufferReceive& receive = *request.receive;
+    check_room(self, function, receive);
+    self.end_receive(receive.left_to_copy, receive.over.message);
+    tell(receive, request.source, request.type);
+    bytes = receive.bytes;
+  }
+  self.requests().end(id);
+  return static_cast<int>(bytes.count());
+}
+
+class RequestsWait final : public Wait {
+ public:
+  RequestsWait(const char* function, int id) : function_(function), id_(id) {}
+  BlockedOn describe() const override {
+    const bool is_one = id_ != dontcare && id_ != all_messages;
+    return {function_, is_one ? fmt::format("for message id {}", id_) : "for messages in progress", {}};
+  }
+
+ private:
+  const char* function_;
+  int id_;
+};
+
+// The one of those in progress that is over first; of several at one time, that of the least id.
+int wait_for_any(Node& self, const Wait& why) {
+  Thread& thread = *Thread::current();
+  thread.settle(&why);
+  for (;;) {
+    int first = 0;
+    for (auto& [id, request] : self.requests().all())
+      if (request.over().is_known() && (first == 0 || request.over().at() < self.requests()[first].over().at()))
+        first = id;
+    if (first != 0) {
+      thread.idle_until(self.requests()[first].over().at(), why);
+      return first;
+    }
+    Gate gate(thread);
+    gate.open_at_first();
+    for (auto& [id, request] : self.requests().all()) gate.add(request.over());
+    gate.pass(why);
+    for (auto& [id, request] : self.requests().all()) Gate::forget(request.over());
+  }
+}
+
+}  // namespace
+
+}  // namespace hindcast::mpl
+
+using namespace hindcast;
+using namespace hindcast::mpl;
+
+extern "C" {
+
+int mpc_bsend(const void* outmsg, size_t msglen, int dest, int type) {
+  Node& self = caller("mpc_bsend");
+  const SendArguments send{"mpc_bsend", outmsg, msglen, dest, type};
+  check(self, send);
+  self.send_and_wait(outgoing(self, send), MessageWait("mpc_bsend", "until it has left for", dest, type));
+  return 0;
+}
+
+int mpc_brecv(void* inmsg, size_t msglen, int* source, int* type, int* nbytes) {
+  Node& self = caller("mpc_brecv");
+  check_pointer(self, "mpc_brecv", "argument 5 (nbytes)", nbytes);
+  *nbytes = receive_blocking(self, "mpc_brecv", {inmsg, msglen, 1}, source, type);
+  return 0;
+}
+
+int mpc_bsendrecv(const void* outmsg, size_t outlen, int dest, int type, void* inmsg, size_t inlen, int* source,
+                  int* nbytes) {
+  Node& self = caller("mpc_bsendrecv");
+  check_pointer(self, "mpc_bsendrecv", "argument 8 (nbytes)", nbytes);
+  check_buffer(self, "mpc_bsendrecv", {inmsg, inlen, 5});
+  const SendArguments send{"mpc_bsendrecv", outmsg, outlen, dest, type};
+  check(self, send);
+  int type_received = type;
+  const matching::Key pattern = pattern_of(self, "mpc_bsendrecv", source, &type_received);
+  BufferReceive receive(inmsg, Bytes(inlen));
+  self.post(receive, pattern);
+  self.send_and_wait(outgoing(self, send), MessageWait("mpc_bsendrecv", "until it has left for", dest, type));
+  self.wait_for(receive.over, receive_wait("mpc_bsendrecv", pattern));
+  self.end_receive(receive.left_to_copy, receive.over.message);
+  check_room(self, "mpc_bsendrecv", receive);
+  tell(receive, source, &type_received);
+  *nbytes = static_cast<int>(receive.bytes.count());
+  return 0;
+}
+
+int mpc_send(const void* outmsg, size_t msglen, int dest, int type, int* msgid) {
+  Node& self = caller("mpc_send");
+  check_pointer(self, "mpc_send", "argument 5 (msgid)", msgid);
+  const SendArguments send{"mpc_send", outmsg, msglen, dest, type};
+  check(self, send);
+  *msgid = self.requests().add();
+  Request& request = self.requests()[*msgid];
+  request.sent_bytes = Bytes(msglen);
+  Outgoing message = outgoing(self, send);
+  message.sent = &request.sent;
+  self.send(message);
+  return 0;
+}
+
+int mpc_recv(void* inmsg, size_t msglen, int* source, int* type, int* msgid) {
+  Node& self = caller("mpc_recv");
+  check_pointer(self, "mpc_recv", "argument 5 (msgid)", msgid);
+  check_buffer(self, "mpc_recv", {inmsg, msglen, 1});
+  const matching::Key pattern = pattern_of(self, "mpc_recv", source, type);
+  *msgid = self.requests().add();
+  Request& request = self.requests()[*msgid];
+  request.source = source;
+  request.type = type;
+  self.post(request.receive.emplace(inmsg, Bytes(msglen)), pattern);
+  return 0;
+}
+
+// That it is not over is known only at the thread's time.
+int mpc_status(int msgid) {
+  Node& self = caller("mpc_status");
+  Request& request = request_of(self, "mpc_status", msgid);
+  Thread& thread = *Thread::current();
+  const RequestsWait why("mpc_status", msgid);
+  self.look(why);
+  if (!request.over().holds_at(thread.clock())) thread.settle(&why);
+  if (!request.over().holds_at(thread.clock())) return -1;
+  return end_request(self, "mpc_status", msgid);
+}
+
+int mpc_wait(int* msgid, int* nbytes) {
+  Node& self = caller("mpc_wait");
+  check_pointer(self, "mpc_wait", "argument 1 (msgid)", msgid);
+  check_pointer(self, "mpc_wait", "argument 2 (nbytes)", nbytes);
+  const RequestsWait why("mpc_wait", *msgid);
+  *nbytes = 0;
+  if (*msgid == all_messages) {
+    while (!self.requests().all().empty()) *nbytes = end_request(self, "mpc_wait", wait_for_any(self, why));
+    return 0;
+  }
+  if (*msgid == dontcare) {
+    if (self.requests().all().empty())
+      refuse(self, "mpc_wait", "*msgid stands for any message, but none is in progress");
+    *msgid = wait_for_any(self, why);
+  } else {
+    self.wait_for(request_of(self, "mpc_wait", *msgid).over(), why);
+  }
+  *nbytes = end_request(self, "mpc_wait", *msgid);
+  return 0;
+}
+
+// That there is none is known only at the thread's time.
+int mpc_probe(int* source, int* type, int* nbytes) {
+  Node& self = caller("mpc_probe");
+  check_pointer(self, "mpc_probe", "argument 3 (nbytes)", nbytes);
+  const matching::Key pattern = pattern_of(self, "mpc_probe", source, type);
+  const MessageWait why = receive_wait("mpc_probe", pattern);
+  self.look(why);
+  Thread& thread = *Thread::current();
+  const Message* message = self.find(pattern);
+  if (message == nullptr) {
+    thread.settle(&why);
+    message = self.find(pattern);
+  }
+  *nbytes = -1;
+  if (message == nullptr) return 0;
+  *source = message->key.source;
+  *type = message->key.tag;
+  *nbytes = static_cast<int>(message->payload_bytes.count());
+  return 0;
+}
+
+}  // extern "C"
