@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mpi_impl/transport/handler_unit.hpp"
 #include "mpi_impl/transport/turns.hpp"
 
 namespace hindcast::mpi {
@@ -191,9 +192,8 @@ void MatchingEndpoint::work_in_turn(Thread& thread) {
   if (deferred_.empty()) return;
   Time start = thread.clock();
   for (Message* message : std::exchange(deferred_, {})) {
-    const FixedStep& service = exchange_.method_of(*message).costs.service;
-    const Time end = start + service.cost;
-    thread.record_service(service.kind, start, service.cost, message->message);
+    const Time end = start + cost_of_work_on(*message);
+    record_work_on(*message, thread, start);
     work_on(*message, start, end);
     start = end;
   }
@@ -203,6 +203,8 @@ void MatchingEndpoint::work_in_turn(Thread& thread) {
 // --- in handlers ---
 
 void MatchingEndpoint::arrived(Message& message) {
+  if (is_for_handler(message.kind) && beside_.handler_unit != nullptr)
+    return beside_.handler_unit->take(message, handler_work_on(message));
   if (exchange_.progress() == Progress::hardware) {  // without a look at the thread, which may have left the caches
     const Time now = exchange_.engine().now();
     return work_on(message, now, now);
@@ -210,9 +212,8 @@ void MatchingEndpoint::arrived(Message& message) {
   Thread& attendant = rank_.attendant();
   const std::optional<Time> start = attendant.service_start();
   if (!start) return deferred_.push_back(&message);
-  const FixedStep& service = exchange_.method_of(message).costs.service;
-  const Time end = attendant.serve(*start, service.cost);
-  attendant.record_service(service.kind, *start, service.cost, message.message);
+  const Time end = attendant.serve(*start, cost_of_work_on(message));
+  record_work_on(message, attendant, *start);
   work_on(message, *start, end);
 }
 
@@ -235,6 +236,31 @@ void MatchingEndpoint::fetch(const Message& message, const Thread& thread, Fetch
 }
 
 // --- either ---
+
+Time MatchingEndpoint::cost_of_work_on(const Message& message) const {
+  const Time cost = exchange_.method_of(message).costs.service.cost;
+  if (!is_for_handler(message.kind)) [[likely]]
+    return cost;
+  const HandlerWork work = handler_work_on(message);
+  return cost + costs_.local.copy.rate.time_for(work.copied.count()) +
+         costs_.local.combine.rate.time_for(work.combined);
+}
+
+void MatchingEndpoint::record_work_on(const Message& message, Thread& thread, Time start) const {
+  if (!thread.is_recorded()) [[likely]]
+    return;
+  const FixedStep& service = exchange_.method_of(message).costs.service;
+  thread.record_service(service.kind, start, service.cost, message.message);
+  if (!is_for_handler(message.kind)) return;
+  const HandlerWork work = handler_work_on(message);
+  const Time copying = costs_.local.copy.rate.time_for(work.copied.count());
+  start += service.cost;
+  if (work.copied > Bytes())
+    thread.record_service(costs_.copy_out, start, copying, message.message, work.copied.count());
+  if (work.combined > 0)
+    thread.record_service(costs_.local.combine.kind, start + copying, costs_.local.combine.rate.time_for(work.combined),
+                          message.message, work.combined);
+}
 
 void MatchingEndpoint::work_on(Message& message, Time start, Time end) {
   switch (message.kind) {
@@ -315,7 +341,7 @@ void MatchingEndpoint::accept(Message& message, ReceiveOperation& receive, Time 
   message.kind = MessageKind::clear;
   address(message, message.sender_rank, method, method.costs.header);
   const EventOrder order_of_clear = order != 0 ? order : owner_.next(EventKind::act);
-  start(message, at, order_of_clear, stays_in_place);
+  start(message, at, order_of_clear, stays_in_place ? exchange_.set_up() : exchange_);
 }
 
 void MatchingEndpoint::send_data(Message& message, Time at) {
@@ -328,18 +354,16 @@ void MatchingEndpoint::send_data(Message& message, Time at) {
   const LibraryBuffers* const buffers = method.costs.buffers;
   const bool has_set_up =
       buffers != nullptr && buffers->sender_sets_up && buffers->leave_in_place(message.payload, message.payload_bytes);
-  start(message, at, owner_.next(EventKind::act), has_set_up);
+  start(message, at, owner_.next(EventKind::act), has_set_up ? exchange_.set_up() : exchange_);
 }
 
 // ---
 
-void MatchingEndpoint::start_reply(Message& message, Time at) { start(message, at, owner_.next(EventKind::act)); }
-
-void MatchingEndpoint::start(Message& message, Time at, EventOrder order, bool has_set_up) {
+void MatchingEndpoint::start(Message& message, Time at, EventOrder order, EventSink& first) {
   Thread* const thread = Thread::current();
-  if (thread == nullptr && at <= exchange_.engine().now() && !has_set_up) return exchange_.submit(message);
+  if (thread == nullptr && at <= exchange_.engine().now() && &first == &exchange_) return exchange_.submit(message);
   (thread != nullptr ? *thread : rank_.attendant())
-      .insert_act(at, order, has_set_up ? exchange_.set_up() : exchange_, reinterpret_cast<std::uint64_t>(&message));
+      .insert_act(at, order, first, reinterpret_cast<std::uint64_t>(&message));
 }
 
 void MatchingEndpoint::address(Message& message, int to_rank, const Method& method, Bytes carried) {

@@ -33,11 +33,14 @@ struct EndpointCosts {
   }
 };
 
+class HandlerUnit;
+
 // What a machine has beside messages, if anything.
 struct BesideMessages {
   GroupOperations* group_operations = nullptr;
   RemoteAccess* remote_access = nullptr;
   MemoryKinds* memory_kinds = nullptr;
+  HandlerUnit* handler_unit = nullptr;  // runs handlers in place of the rank's processor
 };
 
 class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandlers {
@@ -76,6 +79,7 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
 
   // In a handler: a transfer to this rank has arrived.
   void arrived(Message& message);
+  void handled_by_unit(Message& message);
   // It arrives soon, and the endpoint is there itself.
   void fetch(const Message& message, const Thread& thread, FetchLevel level) const;
 
@@ -83,13 +87,17 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   void set_handler(std::uint32_t number, TargetHandler& handler) override { handlers_[number] = &handler; }
   void send_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes) override;
   void reply_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) override;
+  void signal_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) override;
 
   // Where the library polls, whatever arrived since its last turn is worked on now.
   void make_progress(Thread& thread) {
     if (exchange_.progress() == Progress::polling) work_in_turn(thread);
   }
   void work_in_turn(Thread& thread);
+  Time cost_of_work_on(const Message& message) const;
+  void record_work_on(const Message& message, Thread& thread, Time start) const;
   void work_on(Message& message, Time start, Time end);
+  HandlerWork handler_work_on(const Message& message) const;
   void match_in_order(Message& message, Time start, Time end);
   void match_or_cancel(Message& message, Time start, Time end) {
     return message.kind == MessageKind::cancel ? try_to_cancel(message, end) : match(message, start, end);
@@ -108,9 +116,11 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   void handle(Message& message, Time at);
   void handle_in_order(Message& message, Time at);
   Message& message_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, const Method& method);
-  void start(Message& message, Time at, EventOrder order, bool has_set_up = false);
+  // `first` is what the message begins with: the exchange itself, or one of its steps before that.
+  void start(Message& message, Time at, EventOrder order, EventSink& first);
   static Bytes copied_by_sender(const SendOperation& send, const Method& method, bool is_eager);
-  void start_reply(Message& message, Time at);
+  void start_reply(Message& message, Time at) { start(message, at, owner_.next(EventKind::act), exchange_); }
+  Message& reply(int to, std::uint32_t number, const void* data, Bytes bytes);
   void address(Message& message, int to_rank, const Method& method, Bytes carried);
 
   MessageExchange& exchange_;  // this and the first posted receives are what an arrival looks at

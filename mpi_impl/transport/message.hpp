@@ -26,6 +26,8 @@ enum class MessageKind : std::uint8_t {
   handled_at_any_time,  // the same, whatever others of its pair have come
 };
 
+inline bool is_for_handler(MessageKind kind) { return kind >= MessageKind::handled; }
+
 // What most messages need of their record, in two lines of the cache.
 struct MessageHead : Transfer {
   static constexpr std::size_t short_bytes_max = 16;

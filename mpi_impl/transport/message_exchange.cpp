@@ -61,12 +61,12 @@ void MessageExchange::deliver(Message& message, ReceiveOperation& receive) {
 void MessageExchange::fire(const Event& event) { submit(*reinterpret_cast<Message*>(event.data)); }
 
 // The event at its end has the lowest bit set.
-void MessageExchange::SetUp::fire(const Event& event) {
+void MessageExchange::Interlude::fire(const Event& event) {
   constexpr std::uint64_t is_over = 1;
   auto& message = *reinterpret_cast<Message*>(event.data & ~is_over);
-  if ((event.data & is_over) != 0) return exchange.submit(message);
+  if ((event.data & is_over) != 0) return (exchange.*next)(message);
   Engine& engine = exchange.engine_;
-  const FixedStep& step = exchange.method_of(message).costs.buffers->set_up;
+  const FixedStep& step = step_of(exchange.method_of(message));
   const Time now = engine.now();
   if (Recorder* recorder = engine.recorder())
     recorder->in_hardware(message.from, Step{&step.kind, message.message, now, now + step.cost});

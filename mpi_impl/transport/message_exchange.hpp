@@ -61,6 +61,8 @@ class MessageExchange final : public EventSink {
   void fire(const Event& event) override;  // a message's start
   // The same of one that has its memory set up first, which takes time and no processor.
   EventSink& set_up() { return set_up_; }
+  // And of one that goes by its method's signal, and not over the network.
+  EventSink& signal() { return signal_; }
   void fetch(const Event& start, FetchLevel level) const override;
   // Who is told how a message of this kind gets on that goes by this method.
   TransferSink& sink_of(MessageKind kind, const Method& method) {
@@ -89,10 +91,16 @@ class MessageExchange final : public EventSink {
     using MethodSink::MethodSink;
     void entered(Transfer&) override {}
   };
-  struct SetUp final : EventSink {
-    explicit SetUp(MessageExchange& in) : exchange(in), owner(in.engine_.new_owner()) {}
+  // A step that takes time and no processor, and what comes after it.
+  struct Interlude final : EventSink {
+    using StepOf = const FixedStep& (*)(const Method&);
+    using Next = void (MessageExchange::*)(Message&);
+    Interlude(MessageExchange& in, StepOf of, Next after)
+        : exchange(in), step_of(of), next(after), owner(in.engine_.new_owner()) {}
     void fire(const Event& event) override;
     MessageExchange& exchange;
+    const StepOf step_of;
+    const Next next;
     EventOwner owner;
   };
   struct Sinks {
@@ -111,7 +119,10 @@ class MessageExchange final : public EventSink {
   const Method* const only_method_;  // null if there are several
   const Progress progress_;
   std::deque<Sinks> sinks_;  // by method
-  SetUp set_up_{*this};
+  Interlude set_up_{*this, [](const Method& method) -> const FixedStep& { return method.costs.buffers->set_up; },
+                    &MessageExchange::submit};
+  Interlude signal_{*this, [](const Method& method) -> const FixedStep& { return *method.costs.signal; },
+                    &MessageExchange::arrived};
   BufferPool pool_;  // for payloads
   std::vector<std::unique_ptr<Message[]>> all_messages_;
   Transfer* free_messages_ = nullptr;  // linked by `next`

@@ -15,10 +15,19 @@ void MatchingEndpoint::send_to_handler(int to, std::uint32_t number, const void*
 }
 
 void MatchingEndpoint::reply_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) {
-  const Method& method = exchange_.method_for(rank_number_, to, bytes);
-  Message& message = message_to_handler(to, number, data, bytes, method);
+  start_reply(reply(to, number, data, bytes), at);
+}
+
+void MatchingEndpoint::signal_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) {
+  Message& message = reply(to, number, data, bytes);
+  const bool is_by_signal = exchange_.method_of(message).costs.signal != nullptr;
+  start(message, at, owner_.next(EventKind::act), is_by_signal ? exchange_.signal() : exchange_);
+}
+
+Message& MatchingEndpoint::reply(int to, std::uint32_t number, const void* data, Bytes bytes) {
+  Message& message = message_to_handler(to, number, data, bytes, exchange_.method_for(rank_number_, to, bytes));
   message.kind = MessageKind::handled_at_any_time;
-  start_reply(message, at);
+  return message;
 }
 
 Message& MatchingEndpoint::message_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes,
@@ -42,6 +51,16 @@ void MatchingEndpoint::handle_in_order(Message& message, Time at) {
   if (!order_of_handled_->is_next(message)) return;
   handle(message, at);
   while (Message* const next = order_of_handled_->next_after(sender)) handle(*next, later_of(at, next->handled_at));
+}
+
+HandlerWork MatchingEndpoint::handler_work_on(const Message& message) const {
+  const TargetHandler& handler = *handlers_.at(static_cast<std::uint32_t>(message.envelope.tag));
+  return handler.work_on(message.payload, message.payload_bytes);
+}
+
+void MatchingEndpoint::handled_by_unit(Message& message) {
+  const Time now = exchange_.engine().now();
+  work_on(message, now, now);
 }
 
 void MatchingEndpoint::handle(Message& message, Time at) {

@@ -23,6 +23,7 @@ struct MethodCosts {
   bool leaves_payload_to_processors = false;
   const LibraryBuffers* buffers = nullptr;  // null: payloads are moved from where they lie to where they belong
   const RatedStep* pace = nullptr;          // of what feeds the network, if that may be slower than its path
+  const FixedStep* signal = nullptr;        // tells that a handler has done its work; null: a message like others does
 };
 
 struct Method {

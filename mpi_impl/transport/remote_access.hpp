@@ -18,6 +18,8 @@ class RemoteAccess {
   // By a thread of the rank's. What is `here` may not change before `over` completes, or be looked at by then.
   virtual void put(int to, void* there, const void* here, Bytes bytes, Completion& over) = 0;
   virtual void get(int from, void* here, const void* there, Bytes bytes, Completion& over) = 0;
+  // Whether an origin combines by getting what is there and putting the result, in turn with others.
+  virtual bool combines_from_afar() const { return false; }
   // On a word of 4 or 8 bytes, by the memory that it is in; returns what the word was.
   virtual bool has_atomics() const { return false; }
   virtual std::uint64_t atomic(int /*at*/, void* /*word*/, int /*bytes*/, const AtomicRequest&) { return 0; }

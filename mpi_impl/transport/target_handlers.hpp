@@ -16,8 +16,15 @@ struct HandledMessage {
   Time at;  // when the work on it is over
 };
 
+// What a handler does with a message, beside what any message takes, of the time of whoever runs it.
+struct HandlerWork {
+  Bytes copied;
+  std::uint64_t combined = 0;  // elements
+};
+
 class TargetHandler {
  public:
+  virtual HandlerWork work_on(const void* /*data*/, Bytes) const { return {}; }
   // It must not give way, and what it sends is sent by TargetHandlers::reply.
   virtual void handle(const HandledMessage& message) = 0;
 
@@ -33,6 +40,8 @@ class TargetHandlers {
   // at once. What threads send to a rank is handled there in the order of their program; replies may come at any time.
   virtual void send_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes) = 0;
   virtual void reply_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) = 0;
+  // The same of a reply that only says that something is done: by a signal, where the machine has one for that.
+  virtual void signal_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) = 0;
 
  protected:
   ~TargetHandlers() = default;

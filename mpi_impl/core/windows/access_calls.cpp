@@ -9,6 +9,7 @@
 #include "mpi_impl/core/windows/origin.hpp"
 #include "mpi_impl/core/windows/packets/target_data.hpp"
 #include "mpi_impl/core/windows/remote_request.hpp"
+#include "mpi_impl/core/windows/turn_at_target.hpp"
 
 namespace hindcast::mpi::body {
 
@@ -157,9 +158,13 @@ void accumulate(Process& process, Window& window, const Operand& operand, const 
   packet.operation = static_cast<std::uint8_t>(place_of(op.handle));
   packet.bytes = data.bytes();
   describe_target(packet, memory, target.count, target.type, true);
+  TurnAtTarget turn(process, window, target.rank);
+  if (result != nullptr) {
+    packet.answer = &expect_result(window, target.rank, *result);
+    packet.answer->request = request;
+  }
+  if (turn.combine_from_afar(target, packet, data.data(), packet.answer)) return;
   if (result == nullptr) return deliver_unanswered(process, window, target.rank, packet, data.data());
-  packet.answer = &expect_result(window, target.rank, *result);
-  packet.answer->request = request;
   deliver(process, window, target.rank, packet, data.data());
 }
 
@@ -252,6 +257,7 @@ void Compare_and_swap(Process& process, const void* data, const void* compared, 
   std::vector<std::byte> both(2 * type.size);
   pack(type, compared, 1, both.data());
   pack(type, data, 1, both.data() + type.size);
+  const TurnAtTarget turn(process, window, rank);
   Packet packet{PacketKind::compare_and_swap};
   packet.bytes = both.size();
   packet.answer = &expect_result(window, rank, {result, 1, type});

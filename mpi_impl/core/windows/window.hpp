@@ -73,6 +73,7 @@ struct WindowParts {
 
   // As a target.
   TargetLock lock;
+  TargetLock turns;     // of origins that combine with this rank's memory from afar
   GroupPointer posted;  // null if there is no such epoch
   std::vector<int> completed;
   Time completed_at;

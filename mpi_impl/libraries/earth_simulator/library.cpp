@@ -4,6 +4,7 @@
 #include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "mpi_impl/libraries/earth_simulator/costs.hpp"
 #include "mpi_impl/libraries/earth_simulator/message_ways.hpp"
+#include "mpi_impl/libraries/earth_simulator/mpi/accumulates.hpp"
 #include "mpi_impl/libraries/earth_simulator/mpi/group_operations.hpp"
 #include "mpi_impl/libraries/earth_simulator/mpi/remote_access.hpp"
 
@@ -44,6 +45,7 @@ class EsLibrary final : public RunningLibrary {
         units_(start.engine, ways_.network(), numbers_of_units(start.machine.parameters()),
                step_of(start.machine.parameters(), "INA instruction", "rcu.instruction"), global_memory_),
         access_call_(step_of(start.machine.parameters(), "call of a put, a get or a barrier", "mpi.call")),
+        accumulates_(start.machine.parameters()),
         barrier_(start.engine, start.machine.parameters().time("barrier.latency"),
                  step_of(start.machine.parameters(), "barrier inside the node", "barrier.inside")),
         first_ranks_{mpi::Comm::collective_context_of(0), 0, start.ranks, 0},
@@ -56,7 +58,8 @@ class EsLibrary final : public RunningLibrary {
     if (rank.id < first_ranks_.size) barrier_.expect(node);
     added.endpoint.offer({.group_operations = &added.group_operations,
                           .remote_access = &added.remote_access,
-                          .memory_kinds = &memory_kinds_});
+                          .memory_kinds = &memory_kinds_,
+                          .handler_unit = accumulates_.unit_of(node, exchange_)});
   }
   mpi::World* world() override { return &world_; }
   bool forget_rank(const Rank& rank) override {
@@ -72,7 +75,7 @@ class EsLibrary final : public RunningLibrary {
   struct EsRank {
     EsRank(EsLibrary& in, Rank& rank, int node, const mpi::EndpointCosts& costs, int application)
         : native(in.units_, rank, node),
-          remote_access(native, in.access_call_, costs.local),
+          remote_access(native, in.access_call_, costs.local, in.accumulates_.are_by_origins()),
           group_operations(in.barrier_, node, in.access_call_, in.first_ranks_),
           endpoint(in.exchange_, rank, mpi::Place{node, 0}, costs),
           process(in.world_, rank, endpoint, application) {}
@@ -90,6 +93,7 @@ class EsLibrary final : public RunningLibrary {
   mpi::MessageExchange exchange_;
   earth_simulator::Units units_;
   const FixedStep access_call_;
+  mpi::EsAccumulates accumulates_;
   earth_simulator::GlobalBarrier barrier_;
   const mpi::Members first_ranks_;  // MPI_COMM_WORLD, as all see it
   mpi::World world_;

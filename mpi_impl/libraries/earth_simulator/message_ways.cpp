@@ -8,7 +8,8 @@ namespace hindcast {
 EsMessageWays::EsMessageWays(Engine& engine, Machine& machine, const mpi::ReachableMemory& global)
     : machine_(machine),
       memories_(engine, machine),
-      transfer_(step_at_bandwidth_of(machine.parameters(), "bytes by INA", "rcu.bandwidth")) {
+      transfer_(step_at_bandwidth_of(machine.parameters(), "bytes by INA", "rcu.bandwidth")),
+      signal_(step_of(machine.parameters(), "signal between units", "rcu.signal")) {
   const MachineFile& file = machine.parameters();
   if (machine.site_count() > 1) throw MachineFileError(file.path() + ": this library is for machines of one site");
   memories_.carry_messages(step_of(file, "until the other processor sees it", "mpi.memory_latency"));
@@ -27,6 +28,7 @@ EsMessageWays::EsMessageWays(Engine& engine, Machine& machine, const mpi::Reacha
   mpi::MethodCosts ina = costs_of("call that sends, INA", "call that receives, INA", "work on a message, INA");
   ina.buffers = &between_;
   ina.pace = &transfer_;
+  ina.signal = &signal_;
   methods_.use(methods_.add({"INA", ina, memories_.network_of_site(0)}), mpi::Distance::site, 0,
                mpi::Methods::any_length);
 }

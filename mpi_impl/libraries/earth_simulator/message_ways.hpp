@@ -28,6 +28,7 @@ class EsMessageWays {
   KeptTexts texts_;
   MemoriesOfNodes memories_;
   const RatedStep transfer_;  // by a unit
+  const FixedStep signal_;    // from unit to unit
   mpi::LibraryBuffers inside_;
   mpi::LibraryBuffers between_;
   mpi::Methods methods_;

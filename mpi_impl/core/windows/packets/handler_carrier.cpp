@@ -47,15 +47,23 @@ class HandlerCarrier final : public PacketCarrier, private TargetHandler {
   }
   void reply(int to, const Packet& packet, const void* data, Time at) override {
     reply_.put_together(packet, data);
-    handlers_.reply_to_handler(to, number_of_window_packets, reply_.data(), reply_.size(), at);
+    if (packet.bytes == 0)
+      handlers_.signal_to_handler(to, number_of_window_packets, reply_.data(), reply_.size(), at);
+    else
+      handlers_.reply_to_handler(to, number_of_window_packets, reply_.data(), reply_.size(), at);
   }
 
  private:
+  HandlerWork work_on(const void* data, Bytes) const override {
+    Packet packet;
+    std::memcpy(&packet, data, sizeof packet);
+    return cost_of_work_on(packet);
+  }
   void handle(const HandledMessage& message) override {
     const auto* bytes = static_cast<const std::byte*>(message.data);
     Packet packet;
     std::memcpy(&packet, bytes, sizeof packet);
-    work_on(process_, packet, bytes + sizeof packet + packet.described, {message.at, nullptr});
+    mpi::work_on(process_, packet, bytes + sizeof packet + packet.described, {message.at, nullptr});
   }
 
   Process& process_;

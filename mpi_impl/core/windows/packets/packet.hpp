@@ -28,6 +28,8 @@ enum class PacketKind : std::uint8_t {
   compare_and_swap,
   lock,
   unlock,
+  take_turn,  // at combining from afar
+  leave_turn,
   flush,
   post,
   complete,

@@ -100,6 +100,11 @@ std::size_t target_elements(const Packet& packet) {
   return static_cast<std::size_t>(packet.type->count) * packet.type->map->signature->elements;
 }
 
+std::size_t elements_combined(const Packet& packet) {
+  const int handle = make_handle(HandleKind::op, 0, packet.operation);
+  return handle == MPI_NO_OP || handle == MPI_REPLACE ? 0 : target_elements(packet);
+}
+
 void combine_with_target(const Packet& packet, const std::byte* data) {
   const int handle = make_handle(HandleKind::op, 0, packet.operation);
   if (handle == MPI_NO_OP || packet.target_bytes == 0) return;

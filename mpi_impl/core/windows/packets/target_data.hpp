@@ -25,5 +25,7 @@ void write_target(const Packet& packet, const std::byte* data);
 void combine_with_target(const Packet& packet, const std::byte* data);
 // So many elements of their basic type.
 std::size_t target_elements(const Packet& packet);
+// And so many take arithmetic: none that are only read or written.
+std::size_t elements_combined(const Packet& packet);
 
 }  // namespace hindcast::mpi

@@ -7,6 +7,7 @@
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/windows/packets/target_data.hpp"
 #include "mpi_impl/core/windows/windows.hpp"
+#include "mpi_impl/transport/target_handlers.hpp"
 
 namespace hindcast::mpi {
 
@@ -57,8 +58,12 @@ void compare_and_swap(Process& process, const Packet& packet, const std::byte* d
   answer_packet(process, packet, before, worker);
 }
 
-void release_lock(Process& process, const Packet& packet, const Worker& worker) {
-  const std::vector<TargetLock::Wanted> granted = packet.window->lock.release(packet.origin);
+void take_lock(Process& process, const Packet& packet, TargetLock& lock, const Worker& worker) {
+  if (lock.take({packet.origin, packet.is_exclusive, packet.answer})) answer_packet(process, packet, {}, worker);
+}
+
+void release_lock(Process& process, const Packet& packet, TargetLock& lock, const Worker& worker) {
+  const std::vector<TargetLock::Wanted> granted = lock.release(packet.origin);
   answer_packet(process, packet, {}, worker);
   for (const TargetLock::Wanted& next : granted)
     give_answer(process, *packet.window, next.origin, next.answer, {}, worker);
@@ -79,6 +84,24 @@ void note_completed(Window& window, int from, Time at) {
 
 }  // namespace
 
+// Elements are combined where they lie together: an origin's are copied there out of what has brought them.
+HandlerWork cost_of_work_on(const Packet& packet) {
+  const Bytes answered(packet.answer != nullptr ? packet.target_bytes : 0);
+  switch (packet.kind) {
+    case PacketKind::put:
+    case PacketKind::get:
+      return {Bytes(packet.target_bytes)};
+    case PacketKind::accumulate:
+      return {Bytes(packet.bytes) + answered, elements_combined(packet)};
+    case PacketKind::compare_and_swap:
+      return {answered, 1};
+    case PacketKind::answer:
+      return {Bytes(packet.bytes)};
+    default:
+      return {};
+  }
+}
+
 void work_on(Process& process, const Packet& packet, const std::byte* data, const Worker& worker) {
   switch (packet.kind) {
     case PacketKind::put:
@@ -94,11 +117,13 @@ void work_on(Process& process, const Packet& packet, const std::byte* data, cons
     case PacketKind::compare_and_swap:
       return compare_and_swap(process, packet, data, worker);
     case PacketKind::lock:
-      if (packet.window->lock.take({packet.origin, packet.is_exclusive, packet.answer}))
-        answer_packet(process, packet, {}, worker);
-      return;
+      return take_lock(process, packet, packet.window->lock, worker);
     case PacketKind::unlock:
-      return release_lock(process, packet, worker);
+      return release_lock(process, packet, packet.window->lock, worker);
+    case PacketKind::take_turn:
+      return take_lock(process, packet, packet.window->turns, worker);
+    case PacketKind::leave_turn:
+      return release_lock(process, packet, packet.window->turns, worker);
     case PacketKind::flush:
       return answer_packet(process, packet, {}, worker);
     case PacketKind::post:

@@ -7,6 +7,7 @@
 namespace hindcast::mpi {
 
 class Process;
+struct HandlerWork;
 
 // When it is done, and by which thread if by one: then the processor's work takes its time.
 struct Worker {
@@ -15,6 +16,9 @@ struct Worker {
 
   Time now() const { return thread != nullptr ? thread->clock() : at; }
 };
+
+// What the work takes of a thread, if one does it later.
+HandlerWork cost_of_work_on(const Packet& packet);
 
 // Must not give way if there is no thread.
 void work_on(Process& process, const Packet& packet, const std::byte* data, const Worker& worker);

@@ -11,13 +11,14 @@ namespace hindcast::mpi {
 class EsRemoteAccess final : public RemoteAccess {
  public:
   // All outlive it. `call` is what MPI takes for an operation.
-  EsRemoteAccess(earth_simulator::Process& self, const FixedStep& call, const LocalCosts& local)
-      : self_(self), call_(call), local_(local) {}
+  EsRemoteAccess(earth_simulator::Process& self, const FixedStep& call, const LocalCosts& local, bool combines)
+      : self_(self), call_(call), local_(local), combines_(combines) {}
 
   bool reaches(int rank) const override;
   bool moves(const void* here, const void* there, Bytes bytes) const override;
   void put(int to, void* there, const void* here, Bytes bytes, Completion& over) override;
   void get(int from, void* here, const void* there, Bytes bytes, Completion& over) override;
+  bool combines_from_afar() const override { return combines_; }
   void finish_puts() override {}  // they are over when they are written
 
  private:
@@ -29,6 +30,7 @@ class EsRemoteAccess final : public RemoteAccess {
   earth_simulator::Process& self_;
   const FixedStep& call_;
   const LocalCosts& local_;
+  const bool combines_;
 };
 
 }  // namespace hindcast::mpi

@@ -9,18 +9,22 @@ STRATEGIES = {
     "earth-simulator": [
         Strategy("nodes filled", offers=[*OFFERS, "processes that start others"], must_fail=QUICK, runs_all=True),
         Strategy(
-            "two a node", {"mpi.default_memory": "LMEM"}, options=["--map", "block:2"], must_fail=QUICK, offers=OFFERS
+            "two a node",
+            {"mpi.default_memory": "LMEM", "mpi.accumulate_by": "origin"},
+            options=["--map", "block:2"],
+            must_fail=QUICK,
+            offers=OFFERS,
         ),
         Strategy(
             "all asking",
-            {"mpi.short_max": "0 B", "mpi.buffered_max": "256 B"},
+            {"mpi.short_max": "0 B", "mpi.buffered_max": "256 B", "mpi.accumulate_by": "origin"},
             options=["--map", "block:2"],
             must_fail=QUICK,
             offers=OFFERS,
         ),
         Strategy(
             "a rank a node",
-            {"messages.progress": "hardware"},
+            {"messages.progress": "hardware", "mpi.accumulate_by": "rcu"},
             options=["--map", "block"],
             must_fail=QUICK,
             offers=OFFERS,
