@@ -11,7 +11,7 @@ void set_status(MPI_Status* status, const Envelope& envelope, Bytes bytes) {
 }
 
 // Until there is a message that the pattern takes.
-void wait_for_message(Process& process, const Pattern& pattern, const Wait& why, Envelope& envelope, Bytes& bytes) {
+void wait_for_message(Process& process, const Pattern& pattern, const hindcast::Wait& why, Envelope& envelope, Bytes& bytes) {
   Thread& thread = *Thread::current();
   for (;;) {
     thread.settle(&why);
@@ -21,7 +21,7 @@ void wait_for_message(Process& process, const Pattern& pattern, const Wait& why,
   }
 }
 
-void poll_and_settle(Process& process, const Wait& why) {
+void poll_and_settle(Process& process, const hindcast::Wait& why) {
   poll(process, why);
   Thread::current()->settle(&why);
 }

@@ -191,6 +191,8 @@ bool can_be_compared(const Datatype& type) {
 // The request of an operation that is over for its origin as soon as it has begun, or that an answer ends.
 template <typename Begin>
 void begin_with_request(Process& process, Window& window, int target, MPI_Request& handle, Begin begin) {
+  handle = MPI_REQUEST_NULL;
+  if (target != MPI_PROC_NULL) require_access_with_request(window, target);
   RemoteRequest& request = make_remote_request(process, window, target, handle);
   try {
     begin(request);

@@ -36,6 +36,15 @@ void require_access_epoch(Window& window, int target) {
   window.fence_epoch_is_used = true;
 }
 
+// Operations that have a request.
+void require_access_with_request(Window& window, int target) {
+  require_access_epoch(window, target);
+  if (window.has_locked_all || is_locked(window, target)) return;
+  refuse_synchronization(window,
+                         "an operation with a request within an epoch of MPI_Win_fence or MPI_Win_start; it needs one "
+                         "of MPI_Win_lock or MPI_Win_lock_all");
+}
+
 // An epoch between two fences in which nothing is done is none.
 void require_no_epoch(Window& window, const char* call) {
   if (const char* epoch = epoch_of(window))

@@ -11,6 +11,7 @@ namespace hindcast::mpi {
 
 // An operation at a target.
 void require_access_epoch(Window& window, int target);
+void require_access_with_request(Window& window, int target);
 // The beginning of an epoch of another kind, by a call of this name.
 void require_no_epoch(Window& window, const char* call);
 void require_lock(const Window& window, int target, const char* call);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "mpi_impl/core/checked.hpp"
+#include "mpi_impl/core/datatypes/layout_runs.hpp"
 #include "mpi_impl/core/windows/epochs.hpp"
 #include "mpi_impl/core/windows/packets/work.hpp"
 #include "mpi_impl/core/windows/windows.hpp"
@@ -33,14 +34,27 @@ namespace {
               nullptr, &window};
 }
 
+// By one piece, or by several that follow one another.
+bool is_covered(const std::vector<AttachedMemory>& attached, const std::byte* begin, std::size_t bytes) {
+  const std::byte* const end = begin + bytes;
+  while (begin < end) {
+    const auto piece = std::ranges::find_if(attached, [&](const AttachedMemory& memory) {
+      return begin >= memory.begin && begin < memory.begin + memory.bytes;
+    });
+    if (piece == attached.end()) return false;
+    begin = piece->begin + piece->bytes;
+  }
+  return true;
+}
+
+// Gaps between the data of elements need not be attached.
 std::byte* attached_memory_at(Window& window, const TargetArguments& target, const Reach& reach) {
   auto* const address = reinterpret_cast<std::byte*>(target.displacement);
-  const std::byte* begin = address + reach.offset;
   const auto& attached = window.member(target.rank).attached;
-  const bool is_there = std::ranges::any_of(attached, [&](const AttachedMemory& memory) {
-    return begin >= memory.begin && begin + reach.bytes <= memory.begin + memory.bytes;
-  });
-  if (!is_there && reach.bytes > 0) refuse_range(window, target, "as it has been attached");
+  const auto holds = [&](const Run& run) { return is_covered(attached, address + run.offset, run.bytes); };
+  if (!holds({reach.offset, reach.bytes}) &&
+      !all_runs(*map_of(target.type)->layout, static_cast<std::size_t>(target.count), target.type.extent, holds))
+    refuse_range(window, target, "as it has been attached");
   return address;
 }
 

@@ -179,6 +179,23 @@ static void fewer_will_do(void) {
   MPI_Info_free(&info);
 }
 
+static void keys_of_others(void) {
+  MPI_Info info;
+  MPI_Comm children;
+  int born;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "host", "a host of another machine");
+  MPI_Info_set(info, "arch", "none");
+  MPI_Info_set(info, "file", "no such file");
+  MPI_Info_set(info, "a key of somebody's", "and its value");
+  MPI_Comm_spawn(program, MPI_ARGV_NULL, 2, info, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE);
+  MPI_Comm_remote_size(children, &born);
+  CHECK_INT(born, 2);
+  exchange(children);
+  MPI_Comm_disconnect(&children);
+  MPI_Info_free(&info);
+}
+
 static void none(void) {
   MPI_Info info;
   MPI_Comm children;
@@ -245,6 +262,7 @@ int main(int argc, char** argv) {
   one_family();
   grandchildren();
   fewer_will_do();
+  keys_of_others();
   none();
   return finish();
 }

@@ -183,6 +183,47 @@ static void test_dynamic(void) {
   MPI_Win_free(&dynamic);
 }
 
+/* One access to several pieces of attached memory, neighbours and others, but not to what lies between them. */
+static void test_attached_pieces(void) {
+  static int all[12];
+  const int displacements[] = {1, 5, 9}, beside[] = {1, 7};
+  const int lengths[] = {2, 3, 1};
+  const int data[] = {101, 102, 103, 104, 105, 106};
+  int got[6] = {0};
+  MPI_Datatype scattered, wrong;
+  MPI_Win dynamic;
+  MPI_Type_indexed(3, lengths, displacements, MPI_INT, &scattered);
+  MPI_Type_indexed(2, lengths, beside, MPI_INT, &wrong);
+  MPI_Type_commit(&scattered);
+  MPI_Type_commit(&wrong);
+  for (int i = 0; i < 12; ++i) all[i] = i;
+  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &dynamic);
+  MPI_Win_set_errhandler(dynamic, MPI_ERRORS_RETURN);
+  MPI_Win_attach(dynamic, all, 3 * sizeof(int));
+  MPI_Win_attach(dynamic, all + 5, sizeof(int));
+  MPI_Win_attach(dynamic, all + 6, 2 * sizeof(int));
+  MPI_Win_attach(dynamic, all + 9, 3 * sizeof(int));
+  MPI_Aint mine, theirs;
+  MPI_Get_address(all, &mine);
+  MPI_Sendrecv(&mine, 1, MPI_AINT, left, 0, &theirs, 1, MPI_AINT, right, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Win_fence(0, dynamic);
+  FAILS(MPI_Put(data, 5, MPI_INT, right, theirs, 1, wrong, dynamic), MPI_ERR_RMA_RANGE);
+  MPI_Put(data, 6, MPI_INT, right, theirs, 1, scattered, dynamic);
+  MPI_Win_fence(0, dynamic);
+  MPI_Get(got, 6, MPI_INT, right, theirs, 1, scattered, dynamic);
+  MPI_Win_fence(0, dynamic);
+  const int expected[] = {0, 101, 102, 3, 4, 103, 104, 105, 8, 106, 10, 11};
+  for (int i = 0; i < 12; ++i) CHECK_INT(all[i], expected[i]);
+  for (int i = 0; i < 6; ++i) CHECK_INT(got[i], data[i]);
+  MPI_Win_detach(dynamic, all);
+  MPI_Win_detach(dynamic, all + 5);
+  MPI_Win_detach(dynamic, all + 6);
+  MPI_Win_detach(dynamic, all + 9);
+  MPI_Win_free(&dynamic);
+  MPI_Type_free(&scattered);
+  MPI_Type_free(&wrong);
+}
+
 /* Of a part of the ranks, in another order. */
 static void test_part(void) {
   MPI_Comm part;
@@ -245,6 +286,7 @@ int main(int argc, char** argv) {
   test_long();
   test_units();
   test_dynamic();
+  test_attached_pieces();
   test_part();
   test_requests();
   MPI_Win_free(&win);

@@ -124,13 +124,22 @@ static void test_arguments(void) {
   FAILS(MPI_Fetch_and_op(NULL, &result, MPI_INT, right, 0, MPI_SUM, win), MPI_ERR_BUFFER);
   FAILS(MPI_Compare_and_swap(&here, &here, &result, MPI_INT, right, 4, win), MPI_ERR_RMA_RANGE);
   FAILS(MPI_Compare_and_swap(&here, &here, &result, MPI_FLOAT, right, 0, win), MPI_ERR_TYPE);
+  FAILS(MPI_Rput(&here, 1, MPI_INT, right, 0, 1, MPI_INT, win, &request), MPI_ERR_RMA_SYNC);
+  CHECK(request == MPI_REQUEST_NULL);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+}
+
+/* In an epoch of locks. */
+static void test_arguments_with_requests(void) {
+  int result;
+  MPI_Win_lock_all(0, win);
   FAILS(MPI_Rput(&here, 1, MPI_INT, right, 4, 1, MPI_INT, win, &request), MPI_ERR_RMA_RANGE);
   CHECK(request == MPI_REQUEST_NULL);
   FAILS(MPI_Rget(&here, 1, MPI_INT, right, 4, 1, MPI_INT, win, &request), MPI_ERR_RMA_RANGE);
   FAILS(MPI_Raccumulate(&here, 1, MPI_INT, right, 4, 1, MPI_INT, MPI_SUM, win, &request), MPI_ERR_RMA_RANGE);
   FAILS(MPI_Rget_accumulate(&here, 1, MPI_INT, &result, 1, MPI_INT, right, 4, 1, MPI_INT, MPI_SUM, win, &request),
         MPI_ERR_RMA_RANGE);
-  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  MPI_Win_unlock_all(win);
 }
 
 static void own_sum(void* in, void* inout, int* length, MPI_Datatype* type) {
@@ -283,6 +292,7 @@ int main(int argc, char** argv) {
   test_nodes();
   test_flavours();
   test_arguments();
+  test_arguments_with_requests();
   test_operations();
   test_epochs();
   test_groups();
