@@ -48,10 +48,7 @@ class Row:
 def rows() -> list[Row]:
     ideal = [Row(case, HINDCAST) for case in [*CASES, *COLLECTIVE_CASES]]
     built = [
-        Row(case, ON_MACHINE + machine)
-        for machine in [*MACHINES, PUTS_MACHINE]
-        for case in CASES
-        if case.name in MACHINE_CASES
+        Row(case, ON_MACHINE + machine.name) for machine in MACHINES for case in CASES if case.name in MACHINE_CASES
     ]
     return [*ideal, *built, Row(PUTS, ON_MACHINE + PUTS_MACHINE)]
 
