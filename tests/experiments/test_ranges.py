@@ -12,7 +12,7 @@ from experiments.runner import measure
 from experiments.score import score_experiment
 
 PLATFORMS = Path(__file__).resolve().parents[2] / "platforms"
-MACHINES = ["ap1000", "ap3000", "t3e-900"]
+MACHINES = ["ap1000", "ap3000", "argonne-sp", "t3e-900"]
 
 
 def ends_of_ranges(machine):

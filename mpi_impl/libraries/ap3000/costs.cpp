@@ -11,10 +11,7 @@ namespace hindcast {
 using namespace file_costs;
 
 Time mpi_work_at_sender(const MachineFile& file) {
-  constexpr const char* key = "mpi.percent_at_sender";
-  const std::int64_t percent = file.count(key);
-  if (percent > 100) file.refuse(key, "must be 100 at most");
-  return Time::ps(file.time("mpi.overhead").in_ps() * percent / 100);
+  return share_at_sender(file, "mpi.overhead", "mpi.percent_at_sender");
 }
 
 mpi::CostModel ap3000_costs(const MachineFile& file, int) {

@@ -14,6 +14,12 @@ double wire_byte(const MachineFile& file, const std::string& network) {
   return file.has(link) ? std::max(seconds_per_byte(file.bandwidth(link)), port) : port;
 }
 
+Time share_at_sender(const MachineFile& file, const char* work, const char* percentage) {
+  const std::int64_t percent = file.count(percentage);
+  if (percent > 100) file.refuse(percentage, "must be 100 at most");
+  return Time::ps(file.time(work).in_ps() * percent / 100);
+}
+
 // A network's figures have the keys of its topology.
 double wire_latency(const MachineFile& file, const std::string& network) {
   const bool has_hops = file.has(network + ".hop_latency");

@@ -12,6 +12,9 @@ double seconds_per_byte(const Rate& rate);
 double seconds(const MachineFile& file, std::string_view key);
 double bytes(const MachineFile& file, std::string_view key);
 
+// What the sender has of the time `work` that both ends of a message take together, by the key of its percentage.
+Time share_at_sender(const MachineFile& file, const char* work, const char* percentage);
+
 // Between two neighbouring nodes, with nobody else's traffic.
 double wire_byte(const MachineFile& file, const std::string& network = "network");
 double wire_latency(const MachineFile& file, const std::string& network = "network");

@@ -1,15 +1,17 @@
 #include "mpi_impl/libraries/mpl/parts.hpp"
 
+#include "mpi_impl/libraries/common/file_costs.hpp"
 #include "mpi_impl/libraries/common/steps_of_file.hpp"
 
 namespace hindcast::mpl {
 
 Costs costs_of(const MachineFile& file, const Processor& processor) {
   Costs costs;
-  costs.send = step_of(file, "call that sends", "mpl.send_overhead");
+  const Time sends = file_costs::share_at_sender(file, "mpl.overhead", "mpl.percent_at_sender");
+  costs.send = {{"call that sends", "mpl.overhead"}, sends};
   costs.long_set_up = step_of(file, "other protocol", "mpl.long_set_up");
   costs.post = step_of(file, "call that posts a receive", "mpl.post_overhead");
-  costs.receive = step_of(file, "end of a receive", "mpl.receive_overhead");
+  costs.receive = {{"end of a receive", "mpl.overhead"}, file.time("mpl.overhead") - sends};
   costs.status = step_above_zero_of(file, "mpc_status", "mpl.status");
   costs.copy_out = {{"copy out of the system's buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
   costs.combine = {{"combine", "processor.combine_rate"}, processor.combine_rate};

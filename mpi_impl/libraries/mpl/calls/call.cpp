@@ -13,9 +13,8 @@ Node& caller(const char* function) {
   Node* node = Node::of(program.rank());
   if (node == nullptr)
     program.launch().abort_run(
-        1,
-        fmt::format("rank {}: {}: this node has no MPL; run the program on a machine of IBM's SPs, such as argonne-sp",
-                    program.rank().id, function));
+        1, fmt::format("rank {}: {}: this node has no MPL; run the program on an SP, whose file has a table [mpl]",
+                       program.rank().id, function));
   return *node;
 }
 

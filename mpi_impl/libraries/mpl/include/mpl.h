@@ -1,9 +1,9 @@
 /* MPL, the message-passing library of IBM's SP: for programs of their own or beside MPI (built by `hindcast cc`,
- * started by `hindcast run -m argonne-sp -n TASKS`).
+ * started by `hindcast run -m MACHINE -n TASKS`, on one that has MPL).
  *
  * The tasks of a partition are numbered from 0. A message has a type, 0 to 2147483647; a receive takes the first that
  * comes of its type and source. Wrong arguments end the run with a line that says what is wrong, so that a call that
- * returns an int for that returns 0. What is in the way of MPL on this machine is in docs/machines/iway.md. */
+ * returns an int for that returns 0. */
 #ifndef MPL_H
 #define MPL_H
 

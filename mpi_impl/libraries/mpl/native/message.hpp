@@ -4,6 +4,10 @@
 // one for itself, so that a program's own calls never see its messages.
 #pragma once
 
+#include <array>
+#include <cstring>
+#include <type_traits>
+
 #include "mpi_impl/matching/index.hpp"
 #include "simulator/engine/completion.hpp"
 #include "simulator/hardware/network/network.hpp"
@@ -15,6 +19,29 @@ class Node;
 constexpr std::uint32_t context_of_programs = 0;
 constexpr std::uint32_t context_of_groups = 1;
 
+// What a library on MPL puts before a message's data, in one piece with it: it counts as so many bytes, whatever the
+// simulation has of it.
+class Prefix {
+ public:
+  template <typename Content>
+  void set(const Content& content, Bytes bytes) {
+    static_assert(sizeof(Content) <= sizeof content_ && std::is_trivially_copyable_v<Content>);
+    std::memcpy(content_.data(), &content, sizeof content);
+    bytes_ = bytes;
+  }
+  template <typename Content>
+  Content get() const {
+    Content content;
+    std::memcpy(&content, content_.data(), sizeof content);
+    return content;
+  }
+  Bytes bytes() const { return bytes_; }
+
+ private:
+  std::array<std::byte, 48> content_;
+  Bytes bytes_;
+};
+
 // What a send is told.
 struct Outgoing {
   int to;  // a task of the partition
@@ -23,6 +50,9 @@ struct Outgoing {
   Bytes bytes;
   Completion* sent = nullptr;  // if given, completes when the program may use its memory again
   MessageId message = 0;       // if given, the number of the message that this one is a part of
+  Prefix prefix = {};
+
+  Bytes whole() const { return prefix.bytes() + bytes; }
 };
 
 // Records are used again and never freed before the run ends.
@@ -33,6 +63,9 @@ struct Message : Transfer, matching::Item {
   Bytes payload_bytes;
   Completion* sent = nullptr;
   Time arrived_at;
+  Prefix prefix;
+
+  Bytes whole() const { return prefix.bytes() + payload_bytes; }
 };
 
 // How a message and its receive have met.
@@ -84,7 +117,7 @@ class MessageReceive final : public Receive {
  private:
   void take(Message& taken, const Match& match) override {
     message = &taken;
-    left_to_copy = match.was_waiting ? taken.payload_bytes : Bytes();
+    left_to_copy = match.was_waiting ? taken.whole() : Bytes();
     over.message = taken.message;
     over.complete(match.at);
   }

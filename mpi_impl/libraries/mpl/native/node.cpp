@@ -1,9 +1,13 @@
 #include "mpi_impl/libraries/mpl/native/node.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
 namespace hindcast::mpl {
+
+BlockedOn SendWait::describe() const { return {call_, fmt::format("until the message has left for task {}", to_), {}}; }
 
 void BufferReceive::take(Message& message, const Match& match) {
   key = message.key;
@@ -33,11 +37,14 @@ void Node::send(const Outgoing& outgoing) {
   message.receiver = &system_.node(outgoing.to);
   message.from = place_;
   message.to = message.receiver->place_;
-  message.bytes = costs().header + outgoing.bytes;
+  message.prefix = outgoing.prefix;
+  message.bytes = costs().header + outgoing.whole();
   thread.spend(costs().send, message.message);
-  if (outgoing.bytes > costs().short_max) {
+  if (outgoing.whole() > costs().short_max) {
     thread.spend(costs().long_set_up, message.message);
     message.sent = outgoing.sent;
+    // Whoever waits for it waits from then on, and a recorder is told the same, whatever else has still to be fired.
+    if (outgoing.sent != nullptr) thread.settle();
   } else {
     system_.capture(message);
     if (outgoing.sent != nullptr) outgoing.sent->complete(thread.clock());

@@ -17,6 +17,17 @@
 
 namespace hindcast::mpl {
 
+// Until a message has left.
+class SendWait final : public Wait {
+ public:
+  SendWait(const char* call, int to) : call_(call), to_(to) {}
+  BlockedOn describe() const override;
+
+ private:
+  const char* call_;
+  int to_;  // a task
+};
+
 class Node : public NativePart<Node> {
  public:
   // `place` is where it is in the network.

@@ -1,5 +1,6 @@
 #include "mpi_impl/libraries/mpl/native/system.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -24,6 +25,7 @@ Message& System::new_message() {
 void System::free_message(Message& message) {
   if (message.is_captured) pool_.give_back(const_cast<void*>(message.payload), message.payload_bytes.count());
   message.is_captured = false;
+  message.sent = nullptr;
   unused_messages_.push_back(&message);
 }
 
@@ -34,6 +36,15 @@ void System::capture(Message& message) {
   std::memcpy(copy, message.payload, bytes);
   message.payload = copy;
   message.is_captured = true;
+}
+
+void System::forget_sent(const Completion& sent) {
+  if (sent.is_known()) return;
+  const auto found =
+      std::find_if(messages_.begin(), messages_.end(), [&](const Message& message) { return message.sent == &sent; });
+  if (found == messages_.end()) return;
+  capture(*found);
+  found->sent = nullptr;
 }
 
 // The adapter has read the program's memory once the message is in the network, and the program may change it then.

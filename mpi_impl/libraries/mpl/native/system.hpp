@@ -36,6 +36,8 @@ class System final : public EventSink, public TransferSink {
   void free_message(Message& message);
   // Its payload is read from the sender's memory now.
   void capture(Message& message);
+  // The memory of the message that `sent` is of is handed back before: its data is captured, and nobody is told.
+  void forget_sent(const Completion& sent);
 
  private:
   void fire(const Event& event) override { network_.submit(*reinterpret_cast<Message*>(event.data)); }

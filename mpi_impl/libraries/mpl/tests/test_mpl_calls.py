@@ -66,9 +66,9 @@ def test_a_look_finds_what_has_come_by_its_end(mpl_output):
 @pytest.mark.parametrize(
     ("setting", "moved"),
     [
-        ("mpl.send_overhead=50us", {"bsend": 20, "send": 20}),
+        ("mpl.overhead=100us", {"bsend": 30, "send": 30, "brecv": 20}),
+        ("mpl.percent_at_sender=50", {"bsend": -5, "send": -5, "brecv": 5}),
         ("mpl.long_set_up=20us", {"bsend": 10, "send": 10}),
-        ("mpl.receive_overhead=50us", {"brecv": 30}),
         ("mpl.post_overhead=6us", {"brecv": 1, "recv": 1}),
         ("mpl.status=25us", {"probe": 10}),
         ("processor.copy_bandwidth=50MB/s", {"brecv": 1000 * COPIED_BYTE}),

@@ -1,0 +1,47 @@
+"""The experiments on the SP: their claims fail when what they are about is taken away."""
+
+from collections import Counter
+
+import pytest
+
+
+def claims_of_machine():
+    from experiments.load import load, names
+
+    experiments = [load(path) for name, path in names().items() if name.startswith("iway-")]
+    return [claim for experiment in experiments for claim in experiment.data.claim]
+
+
+def test_every_claim_is_scored_once():
+    scored = Counter(claim.id for claim in claims_of_machine())
+    assert set(scored.values()) == {1}
+    assert scored.keys() >= {"IWAY-01", "IWAY-05", "IWAY-08", "IWAY-14", "IWAY-22"}
+
+
+CASES = {
+    "MPI's messages are MPL's": (
+        "iway-fig3-left",
+        ["mpl.overhead=70 us"],
+        {"IWAY-01": False, "IWAY-05": False, "IWAY-08": True},
+    ),
+    "MPICH's own work is its alone": ("iway-fig3-left", ["mpi.overhead=30 us"], {"IWAY-01": True, "IWAY-05": False}),
+    "the jump comes of MPL's change of protocol": (
+        "iway-fig3-left",
+        ["mpl.long_set_up=0 us"],
+        {"IWAY-01": True, "IWAY-08": False},
+    ),
+    "and MPICH's header is in it": ("iway-fig3-left", ["mpi.header_bytes=48 B"], {"IWAY-01": True, "IWAY-08": False}),
+    "the adapter is what moves the bytes": (
+        "iway-fig3-right",
+        ["network.injection_bandwidth=30 MB/s"],
+        {"IWAY-14": False},
+    ),
+    "copies go with messages in one piece": ("iway-fig3-right", ["mpi.in_one_max=1 MB"], {"IWAY-22": False}),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_without_its_mechanism_a_claim_fails(case, verdicts_with):
+    experiment, settings, expected = CASES[case]
+    holds = verdicts_with(experiment, *settings)
+    assert {name: holds[name] for name in expected} == expected
