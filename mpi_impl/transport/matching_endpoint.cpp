@@ -73,7 +73,7 @@ void MatchingEndpoint::send(SendOperation& send) {
     message.payload = send.data;
   }
   address(message, send.destination, method, method.carried(sent_at_once, is_eager));
-  if (order_ != nullptr) message.place = order_->next_to(send.destination);
+  if (is_numbered(method)) message.place = order_->next_to(send.destination);
   send.endpoint_state = &message;
   if (is_eager) send.complete(thread.clock());
   thread.act(exchange_, reinterpret_cast<std::uint64_t>(&message), sent_at_once);
@@ -267,7 +267,8 @@ void MatchingEndpoint::work_on(Message& message, Time start, Time end) {
     case MessageKind::eager:
     case MessageKind::request:
     case MessageKind::cancel:
-      return order_ == nullptr ? match_or_cancel(message, start, end) : match_in_order(message, start, end);
+      if (order_ == nullptr || !is_numbered(exchange_.method_of(message))) return match_or_cancel(message, start, end);
+      return match_in_order(message, start, end);
     case MessageKind::clear:
       return send_data(message, end);
     case MessageKind::data:
@@ -277,7 +278,7 @@ void MatchingEndpoint::work_on(Message& message, Time start, Time end) {
     case MessageKind::too_late_to_cancel:
       return answer_cancel(message, end);
     case MessageKind::handled:
-      return order_ == nullptr ? handle(message, end) : handle_in_order(message, end);
+      return is_numbered(exchange_.method_of(message)) ? handle_in_order(message, end) : handle(message, end);
     case MessageKind::handled_at_any_time:
       return handle(message, end);
   }

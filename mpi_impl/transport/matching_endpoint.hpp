@@ -118,6 +118,7 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   Message& message_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, const Method& method);
   // `first` is what the message begins with: the exchange itself, or one of its steps before that.
   void start(Message& message, Time at, EventOrder order, EventSink& first);
+  bool is_numbered(const Method& method) const { return order_ != nullptr && method.may_overtake; }
   static Bytes copied_by_sender(const SendOperation& send, const Method& method, bool is_eager);
   void start_reply(Message& message, Time at) { start(message, at, owner_.next(EventKind::act), exchange_); }
   Message& reply(int to, std::uint32_t number, const void* data, Bytes bytes);
@@ -136,7 +137,7 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   WaitingProbes probes_;
   int freed_long_sends_ = 0;                  // that have not been told yet that their receive is there
   Completion* no_freed_send_left_ = nullptr;  // if somebody waits for that
-  std::unique_ptr<PairOrder> order_;          // if there are several methods
+  std::unique_ptr<PairOrder> order_;          // if there are several methods; of messages by those that may overtake
   std::unique_ptr<PairOrder> order_of_handled_;
   std::unordered_map<std::uint32_t, TargetHandler*> handlers_;
   BesideMessages beside_;

@@ -74,8 +74,8 @@ void MessageExchange::Interlude::fire(const Event& event) {
 }
 
 void MessageExchange::fetch(const Event& start, FetchLevel level) const {
-  if (level == 0 && only_method_ != nullptr)
-    only_method_->network->fetch(*reinterpret_cast<const Message*>(start.data));
+  const auto& message = *reinterpret_cast<const Message*>(start.data);
+  if (level == 0) method_of(message).network->fetch(message);
 }
 
 // A long payload's receive is known by now, so the bytes move from buffer to buffer before the sender can use its own

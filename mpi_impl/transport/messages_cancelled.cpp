@@ -29,7 +29,7 @@ void MatchingEndpoint::cancel(SendOperation& send) {
   make_progress(thread);
   Message& question = exchange_.new_message();
   question.kind = MessageKind::cancel;
-  if (order_ != nullptr) question.place = order_->next_to(send.destination);  // behind what it asks for
+  if (is_numbered(method)) question.place = order_->next_to(send.destination);  // behind what it asks for
   question.payload = &send;
   question.message = send.message;
   address(question, send.destination, method, method.costs.header);

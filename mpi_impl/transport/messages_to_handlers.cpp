@@ -10,7 +10,7 @@ void MatchingEndpoint::send_to_handler(int to, std::uint32_t number, const void*
   local().spend_copy(costs_.copy_in, bytes, upcoming_message());
   make_progress(thread);
   Message& message = message_to_handler(to, number, data, bytes, method);
-  if (order_of_handled_ != nullptr) message.place = order_of_handled_->next_to(to);
+  if (is_numbered(method)) message.place = order_of_handled_->next_to(to);
   thread.act(exchange_, reinterpret_cast<std::uint64_t>(&message), bytes);
 }
 

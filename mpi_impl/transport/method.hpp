@@ -31,6 +31,8 @@ struct Method {
   MethodCosts costs;
   Network* network;        // that carries its messages
   std::size_t number = 0;  // among those of the run
+  // Whether messages of a pair that has this method may overtake each other: they are numbered then.
+  bool may_overtake = true;
 
   // Of a message with so many bytes of payload.
   Bytes carried(Bytes payload, bool is_eager) const {

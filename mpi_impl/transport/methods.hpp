@@ -17,12 +17,16 @@ class Methods {
  public:
   const Method& add(Method method) {
     method.number = all_.size();
+    method.may_overtake = !method.network->keeps_pairs_in_order();
     return all_.emplace_back(std::move(method));
   }
   // For messages of so many bytes at most, between ranks that are so far apart, of which the sender is at this site. Of
   // several that could serve, the first that does so does.
   void use(const Method& method, Distance distance, int site, Bytes longest) {
-    ways_of(site)[static_cast<std::size_t>(distance)].push_back({&method, longest});
+    std::vector<Way>& ways = ways_of(site)[static_cast<std::size_t>(distance)];
+    ways.push_back({&method, longest});
+    if (ways.size() == 1) return;
+    for (const Way& way : ways) all_[way.method->number].may_overtake = true;
   }
 
   // In the order in which they were added.

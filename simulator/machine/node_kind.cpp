@@ -18,6 +18,7 @@ NodeKind read_named_kind(const MachineFile& file, const NamedTable& table) {
   kind.memory_sharing = of_several.choice(prefix + ".memory_sharing", {"turns", "fair"}) == "fair"
                             ? MemoryPort::Sharing::fair
                             : MemoryPort::Sharing::in_turn;
+  if (file.has(prefix + ".memory_waits_from")) kind.memory_waits_from = of_several.bytes(prefix + ".memory_waits_from");
   kind.takes_turns = file.has(prefix + ".time_slice");
   const KeysOfChoice of_turns(file, kind.takes_turns);
   kind.time_slice = of_turns.time_above_zero(prefix + ".time_slice");

@@ -17,6 +17,7 @@ struct NodeKind {
   // Of several processors.
   Bandwidth memory_port_bandwidth;
   MemoryPort::Sharing memory_sharing = MemoryPort::Sharing::in_turn;
+  Bytes memory_waits_from;  // shorter copies wait for nobody
   // Whether ranks take turns where there are more of them than processors, and how. Else each has a processor.
   bool takes_turns = false;
   Time time_slice;

@@ -24,11 +24,12 @@ struct Mover {
 };
 
 // When each of the threads has moved its bytes.
-std::vector<Time> ends_of(Sharing sharing, const std::vector<Mover>& movers, bool lockstep) {
+std::vector<Time> ends_of(Sharing sharing, const std::vector<Mover>& movers, bool lockstep,
+                          Bytes waits_from = Bytes()) {
   EngineOptions options;
   options.lockstep = lockstep;
   Engine engine(options);
-  MemoryPort port(Rate::per_second(1e9), sharing);
+  MemoryPort port(Rate::per_second(1e9), sharing, waits_from);
   std::vector<Time> ends(movers.size());
   std::vector<std::function<void(Thread&)>> bodies;
   for (std::size_t i = 0; i < movers.size(); ++i)
@@ -73,6 +74,14 @@ TEST_P(MemoryPorts, IsFreeAgainForOthersWhileASlowOneGoesOn) {
 TEST_P(MemoryPorts, SharesFairly) {
   const std::vector<Time> expected{Time::ns(1250), Time::ns(600)};
   EXPECT_EQ(ends_of(Sharing::fair, {{Time(), 1000, quick}, {Time::ns(100), 250, quick}}, GetParam()), expected);
+}
+
+// The short one takes 99 ns, as if it were alone, and leaves the long one as long as it would take alone.
+TEST_P(MemoryPorts, FitShortMovesInBetween) {
+  const std::vector<Time> expected{Time::ns(1000), Time::ns(199), Time::ns(1200)};
+  EXPECT_EQ(ends_of(Sharing::fair, {{Time(), 1000, quick}, {Time::ns(100), 99, quick}, {Time::ns(1100), 100, quick}},
+                    GetParam(), Bytes(100)),
+            expected);
 }
 
 // Of three, the slow one takes a quarter; the others three eighths each.

@@ -1,14 +1,29 @@
 // What all ranks of a run do together, on up to the whole machine: a barrier, a sum, everybody to everybody with 8
 // bytes a pair, or rims of a square grid to four neighbours. Results are checked; the slowest rank's mean of some
 // rounds is told.
-//   whole_machine RANKS barrier|allreduce|alltoall|halo
+//   whole_machine RANKS barrier|allreduce|alltoall|halo [FLOPS]
+// With FLOPS, each rank computes so many before each round: compiled with -fopenmp its threads share them.
+#include <hindcast.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 static void require(int holds) {
   if (!holds) MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+static void compute(double flops) {
+  if (flops == 0) return;
+#ifdef _OPENMP
+#pragma omp parallel
+  hindcast_compute_flops(flops / omp_get_num_threads());
+#else
+  hindcast_compute_flops(flops);
+#endif
 }
 
 static void sum(int rank, int size) {
@@ -60,11 +75,13 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const char* what = argc > 2 ? argv[2] : "barrier";
+  const double flops = argc > 3 ? atof(argv[3]) : 0;
   const int rounds = strcmp(what, "alltoall") == 0 ? 1 : 5;
   MPI_Comm grid = strcmp(what, "halo") == 0 ? make_grid(size) : MPI_COMM_NULL;
   MPI_Barrier(MPI_COMM_WORLD);
   const double start = MPI_Wtime();
   for (int round = 0; round < rounds; ++round) {
+    compute(flops);
     if (strcmp(what, "barrier") == 0) MPI_Barrier(MPI_COMM_WORLD);
     if (strcmp(what, "allreduce") == 0) sum(rank, size);
     if (strcmp(what, "alltoall") == 0) exchange_all(rank, size);

@@ -34,8 +34,12 @@ MemoryPort* MemoriesOfNodes::add(int node) {
   if (!carry_messages_ && (network == nullptr || !is_shared)) return nullptr;
   const Bandwidth port = is_shared ? kind.memory_port_bandwidth : kind.processor.copy_bandwidth;
   const char* port_key = texts_.keep(kind.prefix + (is_shared ? ".memory_port_bandwidth" : ".copy_bandwidth"));
-  memories_.add(
-      node, {port, kind.memory_sharing, kind.processor.copy_bandwidth, seen_, {"bytes through the memory", port_key}});
+  memories_.add(node, {port,
+                       kind.memory_sharing,
+                       kind.processor.copy_bandwidth,
+                       seen_,
+                       {"bytes through the memory", port_key},
+                       is_shared ? kind.memory_waits_from : Bytes()});
   if (!is_shared) return nullptr;
   if (network != nullptr) network->add(node, memories_.port(node));
   return &memories_.port(node);

@@ -51,6 +51,8 @@ class Network {
   virtual void fetch(const Transfer&) const {}
   // In a handler: what a signal takes from node to node that nothing is in the way of.
   virtual Time latency(int from, int to) = 0;
+  // Whether transfers from one node to another always arrive in the order of their submission.
+  virtual bool keeps_pairs_in_order() const { return false; }
 };
 
 }  // namespace hindcast

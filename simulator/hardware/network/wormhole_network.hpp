@@ -35,6 +35,7 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
 
   void submit(Transfer& transfer) override;
   void fetch(const Transfer& transfer) const override;
+  bool keeps_pairs_in_order() const override { return true; }
   Time latency(int from, int to) override;
 
  private:

@@ -11,6 +11,8 @@ const StepKind waits_for_memory{"wait for the node's memory", ""};
 }  // namespace
 
 void MemoryPort::move(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message) {
+  if (bytes < waits_from_)
+    return thread.spend(kind, slower_of(own, bandwidth_).time_for(bytes), message, bytes.count());
   thread.settle();  // others may come before
   Foreseen use = begin(thread.clock(), own, bytes);
   const Time turn = use.end - use.begin;

@@ -16,7 +16,9 @@ class MemoryPort {
  public:
   enum class Sharing : std::uint8_t { in_turn, fair };
 
-  MemoryPort(Bandwidth bandwidth, Sharing sharing) : bandwidth_(bandwidth), sharing_(sharing) {}
+  // What a processor moves of less than `waits_from` fits in between what others move, and takes none of their time.
+  MemoryPort(Bandwidth bandwidth, Sharing sharing, Bytes waits_from = Bytes())
+      : bandwidth_(bandwidth), sharing_(sharing), waits_from_(waits_from) {}
   MemoryPort(const MemoryPort&) = delete;
   MemoryPort& operator=(const MemoryPort&) = delete;
 
@@ -56,6 +58,7 @@ class MemoryPort {
 
   const Bandwidth bandwidth_;
   const Sharing sharing_;
+  const Bytes waits_from_;
   Time free_;              // in turn: since when, or from when on
   std::vector<Use> uses_;  // in fair shares
   Time advanced_to_;

@@ -62,6 +62,22 @@ void NetworkThroughMemory::fire(const Event& event) {
   }
 }
 
+// A level for what stands here, and then what its sink looks at.
+void NetworkThroughMemory::fetch(const Transfer& inner, FetchLevel level) const {
+  const Transfer* const outer = reinterpret_cast<const Passage&>(inner).outer;
+  if (level == 0) return fetch_lines(outer, 0, 3);
+  outer->sink->fetch(*outer, level - 1);
+}
+
+void NetworkThroughMemory::fetch(const Event& event, FetchLevel level) const {
+  const Passage& passage = *reinterpret_cast<const Passage*>(event.data & ~moment_bits);
+  const auto moment = static_cast<Moment>(event.data & moment_bits);
+  const Node& at = nodes_[static_cast<std::size_t>(moment == Moment::read ? passage.inner.from : passage.inner.to)];
+  if (level == 0) fetch_lines(&at, 0, 2);
+  if (level == 1) fetch_lines(at.port, 0, 2);
+  if (moment == Moment::written || moment == Moment::arrived) fetch(passage.inner, level);
+}
+
 void NetworkThroughMemory::at(Time time, int number, Passage& passage, Moment moment) {
   engine_.at(time, EventKind::hardware, node(number).owner, *this,
              reinterpret_cast<std::uint64_t>(&passage) | static_cast<std::uint64_t>(moment));

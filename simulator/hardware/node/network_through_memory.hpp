@@ -31,6 +31,7 @@ class NetworkThroughMemory final : public Network, private TransferSink, private
   void submit(Transfer& transfer) override;
   void fetch(const Transfer& transfer) const override { network_.fetch(transfer); }
   Time latency(int from, int to) override { return network_.latency(from, to); }
+  bool keeps_pairs_in_order() const override { return network_.keeps_pairs_in_order(); }
 
  private:
   // A message on its way: the network's transfer, and the one that was submitted.
@@ -63,6 +64,8 @@ class NetworkThroughMemory final : public Network, private TransferSink, private
   void entered(Transfer& inner) override;
   void arrived(Transfer& inner) override;
   void fire(const Event& event) override;
+  void fetch(const Event& event, FetchLevel level) const override;
+  void fetch(const Transfer& inner, FetchLevel level) const override;
   void at(Time time, int node, Passage& passage, Moment moment);
   void line_up(Passage& passage, Work work);
   void begin(Passage& passage, Work work);

@@ -21,6 +21,7 @@ class NodeMemories final : public Network, private EventSink {
     Bandwidth own;   // of what moves bytes without a processor
     FixedStep seen;  // until what has been stored is seen by another processor
     StepKind moved;
+    Bytes waits_from = Bytes();  // what its processors move of less waits for nobody
   };
 
   explicit NodeMemories(Engine& engine) : engine_(engine) {}
@@ -34,7 +35,8 @@ class NodeMemories final : public Network, private EventSink {
 
  private:
   struct Memory {
-    Memory(const Kind& of_kind, EventOwner by) : kind(of_kind), port(of_kind.port, of_kind.sharing), owner(by) {}
+    Memory(const Kind& of_kind, EventOwner by)
+        : kind(of_kind), port(of_kind.port, of_kind.sharing, of_kind.waits_from), owner(by) {}
     const Kind kind;
     MemoryPort port;
     EventOwner owner;

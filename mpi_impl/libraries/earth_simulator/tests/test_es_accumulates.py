@@ -77,7 +77,9 @@ def by_origin(numbers, size):
 
 
 @pytest.mark.parametrize(
-    ("agent", "reckoned"), [("target", by_target), ("rcu", by_rcu), ("origin", by_origin)], ids=lambda value: str(value)
+    ("agent", "reckoned"),
+    [("target", by_target), ("rcu", by_rcu), ("origin", by_origin)],
+    ids=["target", "rcu", "origin"],
 )
 @pytest.mark.parametrize("size", [8, BIG])
 def test_an_accumulate_takes_what_is_reckoned_by_hand(run_by, root, numbers, agent, reckoned, size):
