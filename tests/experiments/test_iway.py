@@ -1,4 +1,4 @@
-"""The experiments on the SP: their claims fail when what they are about is taken away."""
+"""The experiments on the SP and the I-WAY: their claims fail when what they are about is taken away."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ def claims_of_machine():
 def test_every_claim_is_scored_once():
     scored = Counter(claim.id for claim in claims_of_machine())
     assert set(scored.values()) == {1}
-    assert scored.keys() >= {"IWAY-01", "IWAY-05", "IWAY-08", "IWAY-14", "IWAY-22"}
+    assert scored.keys() >= {"IWAY-01", "IWAY-05", "IWAY-08", "IWAY-14", "IWAY-21", "IWAY-22", "IWAY-32"}
 
 
 CASES = {
@@ -35,6 +35,11 @@ CASES = {
         "iway-fig3-right",
         ["network.injection_bandwidth=30 MB/s"],
         {"IWAY-14": False},
+    ),
+    "who knows the sites crosses no more than need be": (
+        "iway-crossings",
+        ["collectives.bcast=two_level:level=site"],
+        {"IWAY-21": False, "IWAY-32": True},
     ),
     "copies go with messages in one piece": ("iway-fig3-right", ["mpi.in_one_max=1 MB"], {"IWAY-22": False}),
 }
