@@ -13,6 +13,9 @@ __attribute__((visibility("default"))) void hindcast_compute_flops(double flops)
 __attribute__((visibility("default"))) void hindcast_compute_bytes(double bytes);
 /* So many seconds of the simulated processor. */
 __attribute__((visibility("default"))) void hindcast_compute_seconds(double seconds);
+/* So many bytes from there on are read or written: they are in the processor's cache now, where a machine's network
+ * reads the program's memory through that. It takes no time: what computing takes is said by the others. */
+__attribute__((visibility("default"))) void hindcast_touch_memory(const void* address, double bytes);
 
 #ifdef __cplusplus
 }

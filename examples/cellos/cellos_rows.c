@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
   if (me == 0) {
     for (int i = 0; i < rows * columns; ++i) matrix[i] = i / columns;
     for (int i = 0; i < columns; ++i) vector[i] = 1.0 / columns;
+    hindcast_touch_memory(matrix, rows * vector_bytes);  // written just now: the broadcast net reads it from the cache
     dcbroad(domain, rows_type, matrix, rows * vector_bytes);
     cbroad(vector_type, vector, vector_bytes);
     cbroad(place_type, &place, sizeof place);

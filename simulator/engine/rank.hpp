@@ -10,6 +10,16 @@
 
 namespace hindcast {
 
+// What keeps count of the memory that a rank's program has read or written, such as a cache of its processor.
+class TouchedMemory {
+ public:
+  // By a thread of the rank, at its clock.
+  virtual void touched(Thread& thread, const void* address, Bytes bytes) = 0;
+
+ protected:
+  ~TouchedMemory() = default;
+};
+
 // What a switch looks at is in the first line of the cache.
 struct alignas(64) Rank {
   Rank(Engine& in, int number, std::string on_node) : engine(in), id(number), node_name(std::move(on_node)) {}
@@ -19,7 +29,8 @@ struct alignas(64) Rank {
   // What the layers above keep for a rank; each is owned by the layer that sets it.
   void* program = nullptr;
   void* library = nullptr;
-  void* native = nullptr;  // the vendor's library, where there is one
+  void* native = nullptr;                   // the vendor's library, where there is one
+  TouchedMemory* touched_memory = nullptr;  // where that makes a difference
   std::vector<std::unique_ptr<Thread>> threads;
   const std::string node_name;
 

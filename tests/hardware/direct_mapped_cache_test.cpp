@@ -8,8 +8,9 @@ namespace hindcast {
 namespace {
 
 constexpr std::uint64_t kib = 1024;
-const char first_array = 0;
-const char second_array = 0;
+char memory[1 << 20];
+char& first_array = memory[0];
+char& second_array = memory[512 * kib];
 
 // Of the second pass and all later ones.
 std::uint64_t missed_again(std::uint64_t bytes) {
@@ -43,6 +44,37 @@ TEST(DirectMappedCache, LosesAnArrayToAnother) {
   cache.pass_over(&first_array, Bytes(100 * kib));
   EXPECT_EQ(cache.pass_over(&second_array, Bytes(40 * kib)), Bytes(40 * kib));
   EXPECT_EQ(cache.pass_over(&first_array, Bytes(100 * kib)), Bytes(40 * kib));
+}
+
+TEST(DirectMappedCache, KnowsAPartOfAnArray) {
+  DirectMappedCache cache(Bytes(128 * kib), Bytes(16));
+  cache.pass_over(&memory[0], Bytes(100 * kib));
+  EXPECT_EQ(cache.pass_over(&memory[10 * kib], Bytes(5 * kib)), Bytes());
+  EXPECT_EQ(cache.pass_over(&memory[99 * kib], Bytes(2 * kib)), Bytes(1 * kib));
+}
+
+TEST(DirectMappedCache, KnowsTheArrayThatAPartBelongsTo) {
+  DirectMappedCache cache(Bytes(128 * kib), Bytes(16));
+  cache.pass_over(&memory[10 * kib], Bytes(5 * kib));
+  EXPECT_EQ(cache.pass_over(&memory[0], Bytes(100 * kib)), Bytes(95 * kib));
+  EXPECT_EQ(cache.pass_over(&memory[0], Bytes(100 * kib)), Bytes());
+  cache.pass_over(&second_array, Bytes(10 * kib));
+  EXPECT_EQ(cache.pass_over(&memory[0], Bytes(10 * kib)), Bytes()) << "it lies at the cache's end";
+  EXPECT_EQ(cache.pass_over(&memory[10 * kib], Bytes(10 * kib)), Bytes(10 * kib)) << "this at its beginning";
+}
+
+TEST(DirectMappedCache, CountsTheBytesOfPartsOfLines) {
+  DirectMappedCache cache(Bytes(64), Bytes(16));
+  EXPECT_EQ(cache.pass_over(&memory[0], Bytes(20)), Bytes(20));
+  EXPECT_EQ(cache.pass_over(&memory[5], Bytes(30)), Bytes(3)) << "two lines of the three are there";
+}
+
+TEST(DirectMappedCache, TellsBuffersWithNumbersApart) {
+  DirectMappedCache cache(Bytes(64), Bytes(16));
+  EXPECT_EQ(cache.pass_over(0, 0, Bytes(32)), Bytes(32));
+  EXPECT_EQ(cache.pass_over(0, 16, Bytes(16)), Bytes());
+  EXPECT_EQ(cache.pass_over(1, 16, Bytes(16)), Bytes(16));
+  EXPECT_EQ(cache.pass_over(0, 0, Bytes(32)), Bytes(16));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "mpi_impl/libraries/cellos/mpi/group_operations.hpp"
+#include "mpi_impl/libraries/cellos/native/group/xy_exchange.hpp"
 #include "mpi_impl/libraries/common/file_costs.hpp"
 
 namespace hindcast {
@@ -51,15 +52,23 @@ mpi::CostModel cellos_costs(const MachineFile& file, int ranks) {
   costs.copy = {0, copy};
 
   const double bus_byte = seconds_per_byte(file.bandwidth("bnet.bandwidth"));
-  const double misaligned = copy + seconds_per_byte(file.time_per_byte("cellos.misaligned_copy_extra"));
+  const bool is_misaligned =
+      file.choice("cellos.misaligned_broadcasts", {"without a domain", "with a domain", "none"}) == "with a domain";
+  const double misaligned =
+      copy + (is_misaligned ? seconds_per_byte(file.time_per_byte("cellos.misaligned_copy_extra")) : 0);
+  const bool is_interrupted =
+      file.choice("cellos.broadcast_interrupts", {"at its end", "at its start", "never"}) != "never";
+  const double interruption = is_interrupted ? seconds(file, "cellos.broadcast_interruption") : 0;
   const double start =
       seconds(file, "cellos.broadcast_overhead") + seconds(file, "cellos.selective_broadcast_overhead");
   costs.offers = offers_of(file, ranks);
-  costs.broadcast = {start + seconds(file, "bnet.latency") + header * bus_byte + receive, bus_byte, misaligned};
-  costs.waiting_broadcast = {0, misaligned};
-  costs.between_broadcasts = {receive + header * bus_byte, bus_byte + misaligned, misaligned};
+  costs.broadcast = {start + interruption + seconds(file, "bnet.latency") + header * bus_byte + receive, bus_byte,
+                     misaligned};
+  costs.waiting_broadcast = {0, 0};
+  costs.between_broadcasts = {interruption + receive + header * bus_byte, bus_byte, misaligned};
   costs.barrier = seconds(file, "cellos.sync_overhead");
-  costs.element_reduction = seconds(file, "cellos.reduction_overhead");
+  const double step = seconds(file, "cellos.reduction_step") + wire_latency(file) + (header + 8) * byte;
+  costs.element_reduction = seconds(file, "cellos.reduction_overhead") + cellos::XyExchange::steps_for(ranks) * step;
   if (!costs.offers.own.library.empty()) add_host(costs, file);
   costs.combine = {0, combined_byte(file)};
   return costs;

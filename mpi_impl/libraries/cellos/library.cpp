@@ -14,6 +14,20 @@ namespace hindcast {
 
 namespace {
 
+cellos::Interrupts interrupts_of(const MachineFile& file) {
+  const std::string when = file.choice("cellos.broadcast_interrupts", {"at its end", "at its start", "never"});
+  return when == "at its end"     ? cellos::Interrupts::at_end
+         : when == "at its start" ? cellos::Interrupts::at_start
+                                  : cellos::Interrupts::never;
+}
+
+cellos::Misaligned misaligned_of(const MachineFile& file, const char* key) {
+  const std::string which = file.choice(key, {"without a domain", "with a domain", "none"});
+  return which == "without a domain" ? cellos::Misaligned::without_domain
+         : which == "with a domain"  ? cellos::Misaligned::with_domain
+                                     : cellos::Misaligned::none;
+}
+
 cellos::Costs costs_of(const Machine& machine) {
   const Processor& processor = machine.processor();
   const MachineFile& file = machine.parameters();
@@ -23,18 +37,23 @@ cellos::Costs costs_of(const Machine& machine) {
   costs.domain = step_of(file, "domain in the header", "cellos.domain_overhead");
   costs.broadcast = step_of(file, "call that broadcasts", "cellos.broadcast_overhead");
   costs.selective = step_of(file, "domain of a broadcast", "cellos.selective_broadcast_overhead");
-  costs.discard = step_of(file, "discards a broadcast for other cells", "cellos.discard_overhead");
+  costs.broadcast_taken = step_of(file, "interruption by a broadcast", "cellos.broadcast_interruption");
+  costs.broadcast_discarded = as_long_as(costs.broadcast_taken, "discards a broadcast for other cells");
+  costs.interrupts = interrupts_of(file);
   costs.remote_service = step_of(file, "put or get from another cell", "cellos.remote_service");
   costs.sync = step_of(file, "sync", "cellos.sync_overhead");
   costs.host_sync = as_long_as(costs.sync, "hsync");
   costs.host_scatter = as_long_as(costs.receive, "h_sscatter");
   costs.host_gather = as_long_as(costs.send, "h_rgather");
   costs.reduction = step_of(file, "xy reduction", "cellos.reduction_overhead");
+  costs.reduction_step = step_of(file, "number of an xy reduction", "cellos.reduction_step");
   costs.probe = {{"probe", "processor.poll"}, processor.poll};
   costs.registration = step_of(file, "registration of a domain", "cellos.registration_overhead");
   costs.copy_in = {{"copy to the system's send buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
   constexpr const char* extra = "cellos.misaligned_copy_extra";
   costs.misaligned_in = costs.misaligned_out = {{"that copy misaligned", extra}, file.time_per_byte(extra)};
+  costs.messages = misaligned_of(file, "cellos.misaligned_messages");
+  costs.broadcasts = misaligned_of(file, "cellos.misaligned_broadcasts");
   costs.copy_out = {{"copy out of the ring buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
   costs.memory_read = file.bandwidth("cellos.memory_read");
   costs.cache = file.bytes("cellos.cache");
@@ -106,9 +125,9 @@ class CellosLibrary final : public RunningLibrary {
         native_costs_(costs_of(start.machine)),
         host_(start.machine, *bus_, start.ranks, native_costs_),
         barrier_(start.machine.build_barrier_tree("snet", cells_of(start))),
-        reductions_(start.machine.build_barrier_tree("snet", cells_of(start))),
+        statuses_(start.machine.build_barrier_tree("snet", cells_of(start))),
         system_(start.engine,
-                {start.machine.network(), *bus_, bus_is_held(start.machine), *barrier_, *reductions_, host_.parts()},
+                {start.machine.network(), *bus_, bus_is_held(start.machine), *barrier_, *statuses_, host_.parts()},
                 native_costs_, start.end_run),
         settings_(settings_of(start.machine, start.machine.processor())),
         host_settings_(settings_of(start.machine, host_.processor())),
@@ -140,7 +159,7 @@ class CellosLibrary final : public RunningLibrary {
   cellos::Costs native_costs_;
   CellosHost host_;
   std::unique_ptr<BarrierTree> barrier_;
-  std::unique_ptr<BarrierTree> reductions_;
+  std::unique_ptr<BarrierTree> statuses_;
   cellos::System system_;
   mpi::CellosEndpoint::Settings settings_;
   mpi::CellosEndpoint::Settings host_settings_;

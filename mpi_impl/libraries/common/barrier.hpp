@@ -16,19 +16,19 @@ struct Participants {
 // One's part in what all do together.
 class BarrierPart : public EventSink, public BarrierSink {
  public:
-  BarrierPart(BarrierTree& tree, int leaf) : tree_(tree), leaf_(leaf) {}
+  BarrierPart(MeetingOfLeaves& tree, int leaf) : tree_(tree), leaf_(leaf) {}
   void begin() { Thread::current()->act(*this, 0); }
 
  protected:
   void fire(const Event&) override { tree_.arrive(leaf_, *this); }
-  BarrierTree& tree_;
+  MeetingOfLeaves& tree_;
   int leaf_;
 };
 
 // A call that waits until all have made it.
 class BlockingBarrierPart : public BarrierPart, public Wait {
  public:
-  BlockingBarrierPart(BarrierTree& tree, int leaf, const char* call, const Participants& participants)
+  BlockingBarrierPart(MeetingOfLeaves& tree, int leaf, const char* call, const Participants& participants)
       : BarrierPart(tree, leaf), call_(call), participants_(participants), thread_(*Thread::current()) {}
 
   void pass();
@@ -48,7 +48,7 @@ class BlockingBarrierPart : public BarrierPart, public Wait {
 // One whose thread goes on meanwhile. It owns itself.
 class BegunBarrierPart : public BarrierPart {
  public:
-  BegunBarrierPart(BarrierTree& tree, int leaf, Engine& engine, Completion& over)
+  BegunBarrierPart(MeetingOfLeaves& tree, int leaf, Engine& engine, Completion& over)
       : BarrierPart(tree, leaf), engine_(engine), over_(over) {}
   virtual ~BegunBarrierPart() = default;
 
@@ -62,7 +62,7 @@ class BegunBarrierPart : public BarrierPart {
 
 class Barrier {
  public:
-  Barrier(Engine& engine, BarrierTree& tree, const Participants& participants)
+  Barrier(Engine& engine, MeetingOfLeaves& tree, const Participants& participants)
       : engine_(engine), tree_(tree), participants_(participants) {}
   // By a thread: returns when all are in it; or returns at once, and `over` completes when they are.
   void pass(int leaf, const char* call);
@@ -70,7 +70,7 @@ class Barrier {
 
  private:
   Engine& engine_;
-  BarrierTree& tree_;
+  MeetingOfLeaves& tree_;
   Participants participants_;
 };
 

@@ -34,6 +34,7 @@ shmem::Costs costs_of(const Machine& machine) {
   costs.quiet = step_of(file, "quiet", "shmem.quiet_overhead");
   costs.fence = step_of(file, "fence", "shmem.fence_overhead");
   costs.barrier = step_of(file, "hardware barrier", "shmem.barrier_overhead");
+  costs.odd = step_at_bandwidth_of(file, "bytes beside whole words", "shmem.odd_bandwidth");
   costs.load = step_at_bandwidth_of(file, "data loaded for a put", "remote_memory.load_bandwidth");
   costs.poll = {{"look at memory", "processor.poll"}, processor.poll};
   costs.copy = {{"copy", "processor.copy_bandwidth"}, processor.copy_bandwidth};

@@ -32,6 +32,14 @@ t3e::QueueCosts packet_costs_of(const MachineFile& file) {
   return costs;
 }
 
+// A swap costs the same whoever makes it: the owner's goes through the E-registers, too, but over no link.
+FixedStep swap_on_own_lock(const MachineFile& file) {
+  constexpr const char* call = "shmem.atomic_overhead";
+  const Time cost = file.time(call) + file.time("remote_memory.atomic_service");
+  if (cost == Time()) file.refuse(call, "must be more than 0, or remote_memory.atomic_service: swaps are polled");
+  return {{"swap on the own lock", call}, cost};
+}
+
 mpi::T3eLockedQueue::Costs slot_costs_of(const Machine& machine) {
   const MachineFile& file = machine.parameters();
   const KeysOfChoice keys(file, !t3e::has_hardware_queue(file));
@@ -40,7 +48,7 @@ mpi::T3eLockedQueue::Costs slot_costs_of(const Machine& machine) {
   costs.longest_pause = step_of(keys, "pause after a lock was taken", "locked_queue.retry_pause");
   costs.look = step_of(keys, "look at the queue, with its lock", "locked_queue.look");
   costs.receive = step_of(keys, "message read from its slots", "locked_queue.receive_overhead");
-  costs.local_swap = step_above_zero_of(keys, "swap on the own lock", "locked_queue.local_swap");
+  costs.local_swap = swap_on_own_lock(file);
   costs.copy = {{"copy out of the slots", "processor.copy_bandwidth"}, machine.processor().copy_bandwidth};
   costs.slot = keys.bytes("locked_queue.slot_bytes");
   costs.slots = slots_of(file, keys, "locked_queue.slots");
@@ -70,6 +78,7 @@ mpi::T3eSettings settings_of(const Machine& machine) {
   settings.send_call = step_of(file, "call that sends", "mpi.send_overhead");
   settings.receive_call = step_of(file, "call that receives", "mpi.receive_overhead");
   settings.message = step_of(file, "protocol message", "mpi.message_overhead");
+  settings.handling = step_of(file, "protocol message handled", "mpi.handling_overhead");
   settings.look = {{"poll", "processor.poll"}, machine.processor().poll};
   settings.barrier_look = step_of(KeysOfChoice(file, has_barrier), "look at the barrier", "barrier.poll");
   settings.local = mpi::LocalCosts::of(machine.processor());

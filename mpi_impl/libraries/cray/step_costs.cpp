@@ -50,8 +50,10 @@ mpi::T3eStepCosts step_costs_of(const MachineFile& file) {
   mpi::T3eStepCosts steps;
   steps.send_call = seconds(file, "mpi.send_overhead");
   steps.receive_call = seconds(file, "mpi.receive_overhead");
-  steps.message = has_hardware_queue(file) ? message_in_packet(file) : message_in_slot(file);
-  steps.way = wire_latency(file);
+  const double handling = seconds(file, "mpi.handling_overhead");
+  steps.message = (has_hardware_queue(file) ? message_in_packet(file) : message_in_slot(file)) + handling;
+  steps.way = wire_latency(file) + handling;
+  steps.handling = handling;
   steps.get = get_of(file);
   steps.put = put_of(file);
   steps.copied_byte = seconds_per_byte(file.bandwidth("processor.copy_bandwidth"));

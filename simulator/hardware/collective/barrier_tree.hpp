@@ -18,7 +18,19 @@ class BarrierSink {
   ~BarrierSink() = default;
 };
 
-class BarrierTree final : private EventSink {
+// Whatever lets each of so many leaves go on when all of them have arrived.
+class MeetingOfLeaves {
+ public:
+  // In a handler: once for each leaf before it is released.
+  virtual void arrive(int leaf, BarrierSink& sink) = 0;
+  virtual bool has_arrived(int leaf) const = 0;
+  virtual int leaves() const = 0;
+
+ protected:
+  ~MeetingOfLeaves() = default;
+};
+
+class BarrierTree final : public MeetingOfLeaves, private EventSink {
  public:
   // `wire` is one level of the tree; each of its knots joins `branching` of the level below.
   BarrierTree(Engine& engine, const Channel& wire, int leaves, int branching)
@@ -27,11 +39,10 @@ class BarrierTree final : private EventSink {
         round_trip_(wire.latency * (2 * levels_for(leaves, branching))),
         sinks_(static_cast<std::size_t>(leaves)) {}
 
-  // In a handler: once for each leaf before it is released.
-  void arrive(int leaf, BarrierSink& sink);
-  bool has_arrived(int leaf) const { return sinks_[static_cast<std::size_t>(leaf)] != nullptr; }
+  void arrive(int leaf, BarrierSink& sink) override;
+  bool has_arrived(int leaf) const override { return sinks_[static_cast<std::size_t>(leaf)] != nullptr; }
 
-  int leaves() const { return static_cast<int>(sinks_.size()); }
+  int leaves() const override { return static_cast<int>(sinks_.size()); }
 
   static int levels_for(int leaves, int branching);
 

@@ -1,11 +1,13 @@
-// A processor's cache, direct-mapped, as a pass over an array goes through it: each line of the array is there, or
-// comes from memory and takes the place of the one that was.
+// A processor's cache, direct-mapped, as passes over arrays go through it: each line of an array is there, or comes
+// from memory and takes the place of the one that was. Nothing is there at first.
 //
-// Arrays are told apart by where they begin, and each is taken to begin at the cache's first line, so that nothing
-// hangs on the addresses that this computer happens to give them.
+// Every array is taken to begin at the cache's first line, so that nothing hangs on the addresses that this computer
+// happens to give them. Of a program's memory what overlaps is one array: a part of one that was passed over before, or
+// one that such a part belongs to. An array may also be a buffer of the system's, with a number.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "simulator/engine/units.hpp"
@@ -15,21 +17,35 @@ namespace hindcast {
 class DirectMappedCache {
  public:
   // The size is a multiple of the line's.
-  DirectMappedCache(Bytes size, Bytes line) : line_(line), lines_(size.count() / line.count()) {}
+  DirectMappedCache(Bytes size, Bytes line)
+      : line_(static_cast<std::int64_t>(line.count())), lines_(static_cast<std::int64_t>(size.count()) / line_) {}
 
-  // Returns how many of the array's bytes come from memory.
-  Bytes pass_over(const void* array, Bytes bytes);
+  // Both return how many of the bytes come from memory.
+  Bytes pass_over(const void* data, Bytes bytes);
+  // From a place in a buffer on, which has a number below `numbered_arrays`.
+  Bytes pass_over(std::uint64_t array, std::uint64_t from, Bytes bytes);
+
+  static constexpr std::uint64_t numbered_arrays = 16;
 
  private:
   struct Line {
-    const void* array = nullptr;
-    std::uint64_t number = 0;  // in the array
+    std::uint64_t array = 0;
+    std::int64_t number = -1;  // in the array
     friend bool operator==(const Line&, const Line&) = default;
   };
+  // Some memory of the program's, from the address that it is kept by on.
+  struct Array {
+    std::uintptr_t end;
+    std::uintptr_t first;  // what is taken to lie at the cache's first line, and tells arrays apart
+  };
 
-  Bytes line_;
-  std::uint64_t lines_;
+  std::uintptr_t first_of_array_at(std::uintptr_t begin, std::uintptr_t end);
+  Bytes pass(std::uint64_t array, std::int64_t from, std::int64_t to);
+
+  std::int64_t line_;
+  std::int64_t lines_;
   std::vector<Line> held_;  // empty until the first pass
+  std::map<std::uintptr_t, Array> arrays_;
 };
 
 }  // namespace hindcast

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -127,9 +128,20 @@ void hindcast_compute_seconds(double seconds) {
   programs::spend_seconds(program, programs::computation, "hindcast_compute_seconds", seconds);
 }
 
+void hindcast_touch_memory(const void* address, double bytes) {
+  const RunningProgram& program = caller("hindcast_touch_memory");
+  TouchedMemory* const memory = program.rank().touched_memory;
+  if (memory == nullptr || !(bytes > 0)) return;
+  constexpr double most = 9e15;
+  memory->touched(*Thread::current(), address, Bytes(static_cast<std::uint64_t>(std::min(bytes, most))));
+}
+
 // From Fortran, whose names have an underscore: include/hindcast.f90.
 HINDCAST_EXPORTED void hindcast_compute_flops_(const double* flops) { hindcast_compute_flops(*flops); }
 HINDCAST_EXPORTED void hindcast_compute_bytes_(const double* bytes) { hindcast_compute_bytes(*bytes); }
+HINDCAST_EXPORTED void hindcast_touch_memory_(const void* address, const double* bytes) {
+  hindcast_touch_memory(address, *bytes);
+}
 HINDCAST_EXPORTED void hindcast_compute_seconds_(const double* seconds) { hindcast_compute_seconds(*seconds); }
 
 }  // extern "C"

@@ -59,7 +59,7 @@ class CellosCarrier {
 
   template <typename Spender>
   void spend_receive(Spender& by, const cellos::Message& message, Bytes copied) const {
-    const bool misaligned = message.is_misaligned();
+    const bool misaligned = message.is_misaligned(native());
     if (where_ == ContextIn::header) [[likely]]
       return cellos::spend_receive(by, native(), misaligned, copied, message.message);
     switch (way_of(message.key.context)) {

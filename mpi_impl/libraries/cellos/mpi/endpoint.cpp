@@ -251,6 +251,7 @@ Message* CellosEndpoint::take_from_queue(const Pattern& pattern) {
 void CellosEndpoint::receive_now(Message& message, ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
   carrier_.spend_receive(thread, message, copied_of(message, receive));
+  cell_.copied_out_at(thread.clock(), thread.reserve_act(), thread, receive.data, copied_of(message, receive));
   cell_.release_now(thread, message);
   if (message.note != nullptr) answer_now(message);
   data_is_there(message, receive, thread.clock());
@@ -360,7 +361,7 @@ void CellosEndpoint::work_on(const Arrival& arrival, Time start, Time end) {
   owner_.next(EventKind::act);
   if (!message.is_notice && !is_only_to_be_answered(message)) return complete_receive(message, steps, end, order);
   if (message.is_notice) {
-    cellos::spend_receive(steps, native(), message.is_misaligned(), Bytes(), message.message);
+    cellos::spend_receive(steps, native(), message.is_misaligned(native()), Bytes(), message.message);
     cell_.release_at(steps.at(), order, library_thread(), message);
     answered(message, steps, order + 1);
   } else {
@@ -373,6 +374,7 @@ void CellosEndpoint::work_on(const Arrival& arrival, Time start, Time end) {
 void CellosEndpoint::complete_receive(Message& message, cellos::ServedSteps steps, Time end, EventOrder order) {
   auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
   carrier_.spend_receive(steps, message, copied_of(message, receive));
+  cell_.copied_out_at(steps.at(), order, library_thread(), receive.data, copied_of(message, receive));
   cell_.release_at(steps.at(), order, library_thread(), message);
   if (message.note != nullptr) answer(message, steps, order + 1);
   --to_do_;

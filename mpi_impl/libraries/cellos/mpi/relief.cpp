@@ -21,7 +21,7 @@ struct Queued {
 Queued queued_in(cellos::Mailbox& mailbox) {
   Queued queued;
   mailbox.for_each([&](Message& message) {
-    if (message.is_in_interface || message.bytes == Bytes()) return;
+    if (message.bytes == Bytes()) return;
     queued.bytes += message.bytes.count();
     if (queued.first == nullptr || message.turn < queued.first->turn) queued.first = &message;
   });

@@ -71,9 +71,13 @@ Cell::Cell(System& system, Rank& rank, int node)
   attach(rank, *this);
   system.add(*this);
   node_.add(*this);
+  rank.touched_memory = this;
 }
 
-Cell::~Cell() { detach(rank_, *this); }
+Cell::~Cell() {
+  rank_.touched_memory = nullptr;
+  detach(rank_, *this);
+}
 
 // --- on the rank's threads ---
 
@@ -86,6 +90,7 @@ void Cell::send(const Outgoing& outgoing) {
     SendBuffer& buffer = send_buffer_for(message);
     wait_for_send_room(outgoing, message.bytes, buffer);
     spend_copy_in(thread, costs, outgoing.space, outgoing.lead + outgoing.bytes, message.message);
+    node_.copied(thread, Node::Copied::in, outgoing.data, outgoing.bytes);
     buffer.put(message.bytes, outgoing.cell);
     message.uses_send_buffer = true;
     return thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
@@ -157,7 +162,7 @@ void Cell::sync_with_status(bool with_host, std::int32_t& status) {
   if (with_host)
     system_.host().statuses().pass(rank_.id, largest_status(), &status);
   else
-    system_.reductions().pass(number(), largest_status(), &status);
+    system_.statuses().pass(number(), largest_status(), &status);
 }
 
 void Cell::begin_sync_with_status(bool with_host, std::int32_t& status, Completion& over) {
@@ -165,7 +170,7 @@ void Cell::begin_sync_with_status(bool with_host, std::int32_t& status, Completi
   if (with_host)
     system_.host().statuses().begin(rank_.id, largest_status(), &status, over);
   else
-    system_.reductions().begin(number(), largest_status(), &status, over);
+    system_.statuses().begin(number(), largest_status(), &status, over);
 }
 
 void Cell::reduce(const Reduction& reduction, void* number) {
@@ -246,8 +251,9 @@ Message& Cell::wait_for(Space space, const matching::Key& pattern, const Wait& w
 
 void Cell::copy_out(Message& message, void* to, Bytes room, Bytes offset) {
   Thread& thread = *Thread::current();
-  spend_receive(thread, costs(), message.is_misaligned(), copied_of(message, room, offset), message.message);
+  spend_receive(thread, costs(), message.is_misaligned(costs()), copied_of(message, room, offset), message.message);
   deliver(message, to, room, offset);
+  node_.copied(thread, Node::Copied::out, to, copied_of(message, room, offset));
   release_now(thread, message);
   system_.free_message(message);
 }
@@ -264,24 +270,18 @@ void Cell::deliver(const Message& message, void* to, Bytes room, Bytes offset) {
 }
 
 void Cell::release_now(Thread& thread, const Message& message) {
-  if (message.is_in_interface)
-    thread.act(system_.broadcasts(), Broadcasts::taking_of(*message.broadcast));
-  else
-    ring().release_now(thread, message.bytes);
+  ring().release_now(thread, message.bytes);
+  if (message.holds_bus) thread.act(system_.broadcasts(), Broadcasts::taking_of(*message.broadcast));
 }
 
 void Cell::release_at(Time at, EventOrder order, Thread& thread, const Message& message) {
-  if (message.is_in_interface)
-    thread.insert_act(at, order, system_.broadcasts(), Broadcasts::taking_of(*message.broadcast));
-  else
-    ring().release_at(at, order, thread, message.bytes);
+  ring().release_at(at, order, thread, message.bytes);
+  if (message.holds_bus) thread.insert_act(at, order, system_.broadcasts(), Broadcasts::taking_of(*message.broadcast));
 }
 
 void Cell::release(const Message& message) {
-  if (message.is_in_interface)
-    system_.broadcasts().taken(*message.broadcast);
-  else
-    ring().release(message.bytes);
+  ring().release(message.bytes);
+  if (message.holds_bus) system_.broadcasts().taken(*message.broadcast);
 }
 
 Message& Cell::new_message(const Outgoing& outgoing, const Strided& data) {
@@ -365,11 +365,11 @@ void Cell::started(const Broadcast& broadcast) {
 
 void Cell::wake_if_without_send_room() { waiting_for_send_room_.wake(); }
 
-void Cell::discard(const Broadcast& broadcast) {
+Time Cell::interrupt_for(const FixedStep& step, const Broadcast& broadcast) {
   Thread& thread = rank_.attendant();
-  const FixedStep& step = costs().discard;
-  const Time start = thread.interrupt(step.cost);
-  ServedSteps(thread, start).spend(step, broadcast.message);
+  ServedSteps steps(thread, thread.interrupt(step.cost));
+  steps.spend(step, broadcast.message);
+  return steps.at();
 }
 
 void Cell::discard(Message& message) {

@@ -38,7 +38,7 @@ struct Outgoing {
 };
 constexpr int to_all_cells = -1;
 
-class Cell : public NativePart<Cell> {
+class Cell : public NativePart<Cell>, private TouchedMemory {
  public:
   // The rank's `native` is this cell from now on.
   Cell(System& system, Rank& rank, int node);
@@ -116,12 +116,18 @@ class Cell : public NativePart<Cell> {
   // Its data goes where it belongs on the host: simulated time plays no part.
   static void deliver(const Message& message, void* to, Bytes room, Bytes offset = Bytes());
   static Bytes copied_of(const Message& message, Bytes room, Bytes offset = Bytes());
-  // What is wanted of the message has been copied: its place in the ring buffer, or the broadcast net, is free again.
+  // What is wanted of the message has been copied: its place in the ring buffer is free again, and the broadcast net if
+  // it held that.
   // By the thread; or by a handler: then, or later if that is put off.
   void release_now(Thread& thread, const Message& message);
   void release_at(Time at, EventOrder order, Thread& thread, const Message& message);
   // By a handler, at once: the message controller has moved it.
   void release(const Message& message);
+
+  // The same moment: what was copied out has gone through the cache.
+  void copied_out_at(Time at, EventOrder order, Thread& thread, void* to, Bytes bytes) {
+    node_.copied(at, order, thread, Node::Copied::out, to, bytes);
+  }
 
   // In handlers.
   void discard_all(Space space, std::uint32_t domain);  // what is in the queue
@@ -136,7 +142,8 @@ class Cell : public NativePart<Cell> {
     return is_host() ? Bytes() : node_.bytes_from_memory(broadcast);
   }
   void wake_if_without_send_room();
-  void discard(const Broadcast& broadcast);
+  // The processor is interrupted. Returns when it has dealt with that.
+  Time interrupt_for(const FixedStep& step, const Broadcast& broadcast);
 
  private:
   Message& new_message(const Outgoing& outgoing, const Strided& data);
@@ -149,6 +156,10 @@ class Cell : public NativePart<Cell> {
   void wait_until_sent(const Outgoing& outgoing, const LineSending& line);
   void discard(Message& message);
   void address(Message& message, Cell& to, Bytes payload);
+
+  void touched(Thread& thread, const void* address, Bytes bytes) override {
+    node_.copied(thread, Node::Copied::nowhere, address, bytes);
+  }
 
   System& system_;
   Rank& rank_;

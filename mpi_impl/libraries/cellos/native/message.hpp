@@ -39,12 +39,13 @@ struct Message : Transfer, matching::Item {
   LineSending* line = nullptr;
   DoneSink* sent = nullptr;        // told when its last byte is on the net
   Broadcast* broadcast = nullptr;  // whose data this one shares
-  bool is_in_interface = false;    // of the broadcast net, which it holds until it is taken; else in the ring buffer
+  Time is_heard_at;                // of a broadcast: when the system has dealt with its interruption
+  bool holds_bus = false;          // the same: a call waits for it, until whose copy is over the bus is its own
   void* payload = nullptr;
   Bytes payload_bytes;
   std::byte short_payload[24];
 
-  bool is_misaligned() const { return cellos::is_misaligned(space, broadcast != nullptr); }
+  bool is_misaligned(const Costs& costs) const { return costs.is_misaligned(space, broadcast != nullptr); }
 };
 
 // Somebody who waits for a message. Where the library above runs ahead of the clock, it is also an instant of a thread.

@@ -1,5 +1,7 @@
 #include "mpi_impl/libraries/cellos/native/node.hpp"
 
+#include <new>
+
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
 
 namespace hindcast::cellos {
@@ -9,15 +11,38 @@ Node::Node(System& system)
       send_buffer(system.costs().send_buffer),
       broadcast_buffer(system.costs().send_buffer),
       host_buffer(system.costs().send_buffer),
+      system_(system),
       cache_(system.costs().cache, system.costs().cache_line) {}
 
-// Data that has not just been sent has just been written by the program, from its beginning to its end.
 Bytes Node::bytes_from_memory(const Broadcast& broadcast) {
-  const bool is_new = broadcast.source != last_source_ || broadcast.payload_bytes != last_source_bytes_;
-  if (is_new) cache_.pass_over(broadcast.source, broadcast.payload_bytes);
-  last_source_ = broadcast.source;
-  last_source_bytes_ = broadcast.payload_bytes;
+  for (Cell* process : processes_)
+    for (const auto& thread : process->rank().threads) thread->fire_quiet_acts();
   return cache_.pass_over(broadcast.source, broadcast.payload_bytes);
+}
+
+void Node::copied(Time at, EventOrder order, Thread& thread, Copied way, const void* program, Bytes bytes) {
+  if (bytes == Bytes() || program == nullptr) return;
+  auto* copy = new (system_.pool().take(sizeof(Copy))) Copy{way, program, bytes};
+  thread.insert_quiet_act(at, order, *this, reinterpret_cast<std::uint64_t>(copy));
+}
+
+// What is read first, then what is written.
+void Node::fire(const Event& event) {
+  auto* copy = reinterpret_cast<Copy*>(event.data);
+  if (copy->way == Copied::out) pass_over_buffer(copy->way, copy->bytes);
+  cache_.pass_over(copy->program, copy->bytes);
+  if (copy->way == Copied::in) pass_over_buffer(copy->way, copy->bytes);
+  system_.pool().give_back(copy, sizeof(Copy));
+}
+
+// One message behind the other, and from the beginning again at the end.
+void Node::pass_over_buffer(Copied way, Bytes bytes) {
+  const Costs& costs = system_.costs();
+  const std::uint64_t size = (way == Copied::in ? costs.send_buffer : costs.ring_buffer).count();
+  std::uint64_t& filled = filled_[static_cast<int>(way)];
+  if (filled + bytes.count() > size) filled = 0;
+  cache_.pass_over(static_cast<std::uint64_t>(way), filled, bytes);
+  filled += bytes.count();
 }
 
 void Node::wake_those_without_send_room() {

@@ -6,11 +6,12 @@
 
 #include "mpi_impl/libraries/cellos/native/ring_buffer.hpp"
 #include "mpi_impl/libraries/cellos/native/send_buffer.hpp"
+#include "simulator/engine/thread.hpp"
 #include "simulator/hardware/node/direct_mapped_cache.hpp"
 
 namespace hindcast::cellos {
 
-class Node {
+class Node final : public EventSink {
  public:
   explicit Node(System& system);
 
@@ -19,6 +20,13 @@ class Node {
 
   // What the message controller, reading a broadcast's data, does not find in the cache.
   Bytes bytes_from_memory(const Broadcast& broadcast);
+  // By a thread at the end of a copy between the program's memory and one of the system's buffers, or by a handler:
+  // what is copied, and where to, goes through the cache then. Nowhere: the program alone has read or written it.
+  enum class Copied : std::uint8_t { in, out, nowhere };
+  void copied(Thread& thread, Copied way, const void* program, Bytes bytes) {
+    copied(thread.clock(), thread.reserve_act(), thread, way, program, bytes);
+  }
+  void copied(Time at, EventOrder order, Thread& thread, Copied way, const void* program, Bytes bytes);
   // In handlers: there may be room in a buffer for what leaves the cell.
   void wake_those_without_send_room();
 
@@ -28,10 +36,20 @@ class Node {
   SendBuffer host_buffer;  // for what goes to the host, by another net
 
  private:
+  // A copy that is over, or will be. That it touched the cache is nothing that anybody waits for.
+  struct Copy {
+    Copied way;
+    const void* program;
+    Bytes bytes;
+  };
+
+  void fire(const Event& event) override;
+  void pass_over_buffer(Copied way, Bytes bytes);
+
+  System& system_;
   std::vector<Cell*> processes_;
   DirectMappedCache cache_;
-  const void* last_source_ = nullptr;  // of the data that went through the cache last
-  Bytes last_source_bytes_;
+  std::uint64_t filled_[2] = {0, 0};  // up to where in the buffer the last message lay, by Copied
 };
 
 }  // namespace hindcast::cellos

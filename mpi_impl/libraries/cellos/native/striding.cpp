@@ -28,7 +28,8 @@ void Striding::pre_receive(Cell& cell, PreReceive& pre_receive) {
   if (Message* message = mailbox.find(pre_receive.key)) {
     mailbox.remove(*message);
     move(*message, pre_receive);
-    spend_copy_out(thread, cell.costs(), message->is_misaligned(), moved_of(*message, pre_receive), message->message);
+    spend_copy_out(thread, cell.costs(), message->is_misaligned(cell.costs()), moved_of(*message, pre_receive),
+                   message->message);
     cell.release_now(thread, *message);
     return pre_receive.sink->received(pre_receive, *message, {DeliveredBy::calling, thread.clock()});
   }
@@ -73,10 +74,11 @@ void Striding::copy_in_past(Message& message, const Event& event) {
   Thread& thread = message.receiver->rank().attendant();
   const Bytes bytes = moved_of(message, pre_receive);
   CostOfSteps cost;
-  spend_copy_out(cost, message.receiver->costs(), message.is_misaligned(), bytes, message.message);
+  const Costs& costs = message.receiver->costs();
+  spend_copy_out(cost, costs, message.is_misaligned(costs), bytes, message.message);
   thread.serve_now(event.order, cost.sum() + pre_receive.sink->work_in_call(message));
   ServedSteps steps(thread, event.at, event.order);
-  spend_copy_out(steps, message.receiver->costs(), message.is_misaligned(), bytes, message.message);
+  spend_copy_out(steps, costs, message.is_misaligned(costs), bytes, message.message);
   message.receiver->release_at(steps.at(), event.order + 1, thread, message);
   pre_receive.sink->received(pre_receive, message, {DeliveredBy::call_in_past, steps.at(), event.order + 2});
 }

@@ -24,7 +24,9 @@ System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
       put_and_get_(*this, lines_),
       striding_(*this),
       barrier_(engine, nets.barrier, all_cells(nets)),
-      reductions_(*this, nets.reductions, all_cells(nets)),
+      statuses_(*this, nets.statuses, all_cells(nets)),
+      xy_exchange_(*this, nets.statuses.leaves()),
+      reductions_(*this, xy_exchange_, all_cells(nets)),
       numbers_(nets.host.has_value()) {
   if (nets.host) host_.emplace(engine, *this, nets.bus, *nets.host);
 }

@@ -11,6 +11,7 @@
 #include "mpi_impl/libraries/cellos/native/group/broadcasts.hpp"
 #include "mpi_impl/libraries/cellos/native/group/host.hpp"
 #include "mpi_impl/libraries/cellos/native/group/reductions.hpp"
+#include "mpi_impl/libraries/cellos/native/group/xy_exchange.hpp"
 #include "mpi_impl/libraries/cellos/native/message.hpp"
 #include "mpi_impl/libraries/cellos/native/numbers.hpp"
 #include "mpi_impl/libraries/cellos/native/put_and_get.hpp"
@@ -29,7 +30,7 @@ struct Nets {
   BroadcastBus& bus;
   BusIsHeld bus_is_held;
   BarrierTree& barrier;
-  BarrierTree& reductions;
+  BarrierTree& statuses;  // of barriers that bring a number along
   std::optional<HostParts> host = {};
 };
 
@@ -45,6 +46,7 @@ class System final : public EventSink, public TransferSink {
   PutAndGet& put_and_get() { return put_and_get_; }
   Striding& striding() { return striding_; }
   Barrier& barrier() { return barrier_; }
+  Reductions& statuses() { return statuses_; }
   Reductions& reductions() { return reductions_; }
   [[noreturn]] void end_run(int status, const std::string& line) const;
 
@@ -97,6 +99,8 @@ class System final : public EventSink, public TransferSink {
   PutAndGet put_and_get_;
   Striding striding_;
   Barrier barrier_;
+  Reductions statuses_;
+  XyExchange xy_exchange_;
   Reductions reductions_;
   const Numbers numbers_;
   std::optional<Host> host_;

@@ -8,11 +8,6 @@ namespace {
 
 // --- broadcasts ---
 
-void broadcast(Cell& from, int type, const std::string& data, Space space = Space::plain, std::uint32_t domain = 0) {
-  from.broadcast({"cbroad", to_all_cells, space, {domain, from.number(), type}, data.data(), Bytes(data.size())});
-}
-
-Time on_bus(std::int64_t bytes) { return Time::ns((bytes + header_bytes) * 20 + 200); }
 // Of broadcasts, those with a domain are misaligned.
 Time broadcast_copy(Space space, std::int64_t bytes) {
   return Time::ps(bytes * (space == Space::plain ? 158'400 : 161'300));
@@ -25,7 +20,8 @@ TEST_P(BroadcastTimes, AreAStartTheBusAndOneCopy) {
   const std::string data(static_cast<std::size_t>(bytes), 'x');
   const Body receiver = [&](Cell& cell) {
     EXPECT_EQ(receive(cell, 0, 5).data, data);
-    EXPECT_EQ(clock(), Time::us(580) + on_bus(bytes) + woken + Time::us(110) + broadcast_copy(Space::plain, bytes));
+    EXPECT_EQ(clock(), Time::us(580) + on_bus(bytes) + interrupted + woken + Time::us(110) +
+                           broadcast_copy(Space::plain, bytes));
   };
   run_cells(costs(), {[&](Cell& cell) {
                         broadcast(cell, 5, data);
@@ -44,27 +40,73 @@ TEST_P(BroadcastTimes, WithADomainHaveItsOverheadAndAMisalignedCopy) {
                       [&](Cell& cell) {
                         cell.domains().add(3);
                         EXPECT_EQ(receive(cell, 0, 5, Space::domains, 3).data, data);
-                        EXPECT_EQ(clock(), Time::us(637) + on_bus(bytes) + woken + Time::us(110) +
+                        EXPECT_EQ(clock(), Time::us(637) + on_bus(bytes) + interrupted + woken + Time::us(110) +
                                                broadcast_copy(Space::domains, bytes));
                       }});
 }
 
 INSTANTIATE_TEST_SUITE_P(Bytes, BroadcastTimes, testing::Values(0, 1, 8, 1000, 80'000));
 
-// Cell 1 computes until 5000 us: the system moves the data into the ring buffer, which puts off what the cell does.
-TEST(Broadcast, ThatNobodyWaitsForInterruptsTheCellAndIsCopiedTwice) {
+// Cell 1 computes until 5000 us: the interruption puts off what it does, and the data waits in the ring buffer.
+TEST(Broadcast, ThatNobodyWaitsForInterruptsTheCellAndIsCopiedOnce) {
   const std::string data(1000, 'x');
   run_cells(costs(), {[&](Cell& cell) { broadcast(cell, 5, data); },
                       [&](Cell& cell) {
                         Thread::current()->charge(Time::us(5000));
                         Thread::current()->settle();
-                        const Time copied = broadcast_copy(Space::plain, 1000);
-                        EXPECT_EQ(clock(), Time::us(5000) + copied);
+                        EXPECT_EQ(clock(), Time::us(5000) + interrupted);
                         EXPECT_EQ(cell.ring().used(), Bytes(1000 + header_bytes));
                         EXPECT_EQ(receive(cell, 0, 5).data, data);
-                        EXPECT_EQ(clock(), Time::us(5110) + copied + copied);
+                        EXPECT_EQ(clock(), Time::us(5110) + interrupted + broadcast_copy(Space::plain, 1000));
                       }});
 }
+
+// Also where a call waits for it.
+TEST(Broadcast, TakesRoomInTheRingBufferUntilItIsCopied) {
+  run_cells(costs(), {[](Cell& cell) { broadcast(cell, 5, std::string(1000, 'x')); },
+                      [](Cell& cell) {
+                        Message& message = cell.wait_for(Space::plain, {0, 0, 5}, NoWait());
+                        EXPECT_EQ(cell.ring().used(), Bytes(1000 + header_bytes));
+                        cell.copy_out(message, nullptr, Bytes());
+                        Thread::current()->charge(Time::us(1));
+                        Thread::current()->settle();
+                        EXPECT_EQ(cell.ring().used(), Bytes());
+                      }});
+}
+
+// What cell 1, which waits for the broadcast, cell 2, which does not, and cell 3, which discards it, are put off by.
+struct Delays {
+  Interrupts when;
+  Time of_waiting;
+  Time of_others;
+};
+class BroadcastInterrupts : public testing::TestWithParam<Delays> {};
+
+TEST_P(BroadcastInterrupts, ThoseThatTakeItAndThoseThatDiscardItAlike) {
+  Costs changed = costs();
+  changed.interrupts = GetParam().when;
+  const auto computer = [&](std::uint32_t domain) {
+    return [domain](Cell& cell) {
+      cell.domains().add(domain);
+      Thread::current()->charge(Time::us(5000));
+      Thread::current()->settle();
+      EXPECT_EQ(clock(), Time::us(5000) + GetParam().of_others);
+    };
+  };
+  run_cells(changed, {[](Cell& cell) { broadcast(cell, 5, std::string(5000, 'x'), Space::domains, 3); },
+                      [&](Cell& cell) {
+                        cell.domains().add(3);
+                        cell.wait_for(Space::domains, {3, 0, 5}, NoWait());
+                        EXPECT_EQ(clock(), Time::us(637) + on_bus(5000) + woken + GetParam().of_waiting);
+                      },
+                      computer(3), computer(4)});
+}
+
+// At its start is long before the last byte comes.
+INSTANTIATE_TEST_SUITE_P(When, BroadcastInterrupts,
+                         testing::Values(Delays{Interrupts::at_end, interrupted, interrupted},
+                                         Delays{Interrupts::at_start, Time(), interrupted},
+                                         Delays{Interrupts::never, Time(), Time()}));
 
 TEST(Broadcast, GoesToTheCellsOfItsDomainAndCostsTheOthersAnInterruption) {
   run_cells(costs(), {[](Cell& cell) { broadcast(cell, 5, "ours", Space::domains, 3); },
@@ -82,7 +124,8 @@ TEST(Broadcast, GoesToTheCellsOfItsDomainAndCostsTheOthersAnInterruption) {
                       },
                       [](Cell& cell) {
                         receive(cell, any, any);
-                        EXPECT_EQ(clock(), Time::us(7000 + 580 + 110) + on_bus(0) + woken) << "a wait is not longer";
+                        EXPECT_EQ(clock(), Time::us(7000 + 580 + 110) + on_bus(0) + interrupted + woken)
+                            << "by its own alone";
                       },
                       [](Cell& cell) {
                         Thread::current()->charge(Time::us(7000) - Time::us(30));
@@ -123,15 +166,15 @@ std::vector<Time> times_of_two(BusIsHeld held) {
 
 TEST(Broadcast, HoldsTheBusUntilItIsTaken) {
   const std::vector<Time> ends = times_of_two(BusIsHeld::until_taken);
-  const Time receive_and_copy = woken + Time::us(110) + broadcast_copy(Space::domains, 10'000);
+  const Time receive_and_copy = interrupted + woken + Time::us(110) + broadcast_copy(Space::domains, 10'000);
   EXPECT_EQ(ends[2], Time::us(637) + on_bus(10'000) + receive_and_copy);
   EXPECT_EQ(ends[3], ends[2] + on_bus(10'000) + receive_and_copy);
 }
 
 TEST(Broadcast, HoldsTheBusForTheWireTimeIfSoChosen) {
   const std::vector<Time> ends = times_of_two(BusIsHeld::for_wire_time);
-  const Time receive_and_copy = woken + Time::us(110) + broadcast_copy(Space::domains, 10'000);
-  EXPECT_EQ(ends[2], Time::us(637) + on_bus(10'000) + receive_and_copy + Time::us(30)) << "the other one interrupts";
+  const Time receive_and_copy = interrupted + woken + Time::us(110) + broadcast_copy(Space::domains, 10'000);
+  EXPECT_EQ(ends[2], Time::us(637) + on_bus(10'000) + receive_and_copy + interrupted) << "the other one interrupts";
   EXPECT_EQ(ends[3], Time::us(637) + on_bus(10'000) + on_bus(10'000) + receive_and_copy);
 }
 
@@ -165,7 +208,7 @@ TEST(Broadcast, WaitsForRoomInItsOwnSendersBuffer) {
                       broadcast(cell, 1, std::string(1000, 'a'));
                       EXPECT_EQ(clock(), Time::us(1));
                       broadcast(cell, 2, std::string(1000, 'b'));
-                      EXPECT_EQ(clock(), Time::us(2) + Time::ns((1000 + header_bytes) * 20) - Time::us(1));
+                      EXPECT_EQ(clock(), Time::us(2) + Time::ns(header_bytes * 20 + 1000 * 33) - Time::us(1));
                     },
                     [](Cell& cell) {
                       EXPECT_EQ(receive(cell, 0, 1).data, std::string(1000, 'a'));
@@ -180,47 +223,10 @@ TEST(Broadcast, ChangesItsTimeWithTheBandwidthOfTheBus) {
                {[](Cell& cell) { broadcast(cell, 5, std::string(984, 'x')); },
                 [](Cell& cell) {
                   receive(cell, 0, 5);
-                  EXPECT_EQ(clock(),
-                            Time::us(580 + 1000 + 110) + Time::ns(200) + woken + broadcast_copy(Space::plain, 984));
+                  EXPECT_EQ(clock(), Time::us(580 + 1000 + 110) + Time::ns(200) + interrupted + woken +
+                                         broadcast_copy(Space::plain, 984));
                 }});
 }
-
-// --- the cache ---
-
-// The message controller reads what the bus waits for: what is not in the cache comes at 33 ns a byte.
-Time bus_time_of_second(std::int64_t bytes) {
-  Time received;
-  const std::string data(static_cast<std::size_t>(bytes), 'x');
-  run_cells(costs(), {[&](Cell& cell) {
-                        broadcast(cell, 1, data);
-                        Thread::current()->charge(Time::us(1'000'000) - clock());
-                        broadcast(cell, 2, data);
-                      },
-                      [&](Cell& cell) {
-                        Message& first = cell.wait_for(Space::plain, {0, 0, 1}, NoWait());
-                        cell.copy_out(first, nullptr, Bytes());
-                        Message& second = cell.wait_for(Space::plain, {0, 0, 2}, NoWait());
-                        received = clock();
-                        cell.copy_out(second, nullptr, Bytes());
-                      }});
-  return received - Time::us(1'000'580) - woken - Time::ns(header_bytes * 20 + 200);
-}
-
-struct Pass {
-  std::int64_t kib;
-  std::int64_t kib_from_memory;
-};
-class Cache : public testing::TestWithParam<Pass> {};
-
-TEST_P(Cache, BendsTheTimeOfABroadcastAtItsSizeAndAtTwiceThat) {
-  const Pass& pass = GetParam();
-  const std::int64_t quick = (pass.kib - pass.kib_from_memory) * 1024;
-  const std::int64_t slow = pass.kib_from_memory * 1024;
-  EXPECT_EQ(bus_time_of_second(pass.kib * 1024), Time::ns(quick * 20 + slow * 33));
-}
-
-INSTANTIATE_TEST_SUITE_P(Sizes, Cache,
-                         testing::Values(Pass{100, 0}, Pass{128, 0}, Pass{192, 128}, Pass{256, 256}, Pass{300, 300}));
 
 // --- put and get ---
 
@@ -308,13 +314,23 @@ TEST(Sync, ReturnsWhenAllCellsAreInIt) {
   run_cells(costs(), bodies);
 }
 
+// Of three cells 2 gives its number to 0, two hops away; 0 and 1 exchange what they have, of which 1's comes first; and
+// 2 gets the result.
+Time reduced(int cell) {
+  const Time step = Time::us(9);
+  const Time from_2 = Time::us(20) + one_hop + on_net(8) + on_net(8) + step;
+  const Time exchanged[] = {from_2 + step, from_2 + on_net(8) + one_hop + step,
+                            from_2 + step + on_net(8) + one_hop + one_hop + step};
+  return exchanged[cell] + woken;
+}
+
 TEST(Reductions, GiveEveryCellTheResult) {
   const Body body = [](Cell& cell) {
     const int me = cell.number();
     int number = me + 1;
     cell.reduce(isum, &number);
     EXPECT_EQ(number, 1 + 2 + 3);
-    EXPECT_EQ(clock(), Time::us(158) + signal_of_small_tree + woken);
+    EXPECT_EQ(clock(), reduced(me));
     number = 2 * me - 1;
     cell.reduce(imin, &number);
     EXPECT_EQ(number, -1);

@@ -32,11 +32,12 @@ inline Costs costs() {
   costs.probe.cost = Time::us(10);
   costs.broadcast.cost = Time::us(580);
   costs.selective.cost = Time::us(57);
-  costs.discard.cost = Time::us(30);
+  costs.broadcast_taken.cost = costs.broadcast_discarded.cost = Time::us(30);
   costs.sync.cost = costs.host_sync.cost = Time::us(288);
   costs.host_scatter.cost = Time::us(110);
   costs.host_gather.cost = Time::ns(135'200);
-  costs.reduction.cost = Time::us(158);
+  costs.reduction.cost = Time::us(20);
+  costs.reduction_step.cost = Time::us(9);
   costs.copy_in.rate = costs.copy_out.rate = Rate::taking(158'400);
   costs.misaligned_in.rate = costs.misaligned_out.rate = Rate::taking(2'900);
   costs.header = Bytes(header_bytes);
@@ -48,6 +49,16 @@ inline Costs costs() {
   costs.cache_line = Bytes(16);
   return costs;
 }
+
+// What a broadcast takes more on the way if the cells are interrupted at its end.
+constexpr Time interrupted = Time::us(30);
+inline Costs without_interruptions() {
+  Costs changed = costs();
+  changed.interrupts = Interrupts::never;
+  return changed;
+}
+// On the broadcast net, with data that is not in the sender's cache.
+inline Time on_bus(std::int64_t bytes) { return Time::ns(header_bytes * 20 + bytes * 33 + 200); }
 
 inline Time copy(Space space, std::int64_t bytes) {
   return Time::ps(bytes * (space == Space::plain ? 161'300 : 158'400));
@@ -100,6 +111,11 @@ inline Time clock() { return Thread::current()->clock(); }
 inline void send(Cell& from, int to, int type, const std::string& data, Space space = Space::plain,
                  std::uint32_t domain = 0) {
   from.send({"l_asend", to, space, {domain, from.number(), type}, data.data(), Bytes(data.size())});
+}
+
+inline void broadcast(Cell& from, int type, const std::string& data, Space space = Space::plain,
+                      std::uint32_t domain = 0) {
+  from.broadcast({"cbroad", to_all_cells, space, {domain, from.number(), type}, data.data(), Bytes(data.size())});
 }
 
 struct Received {

@@ -16,6 +16,7 @@ struct CellosMode {
   std::uint64_t ring_buffer = 1 << 20;
   std::uint64_t send_buffer = 1 << 20;
   cellos::BusIsHeld bus_is_held = cellos::BusIsHeld::until_taken;
+  cellos::Interrupts interrupts = cellos::Interrupts::at_end;
   ContextIn context_in = ContextIn::header;
   bool with_host = false;
   bool nonblocking_by_striding = false;
@@ -62,7 +63,8 @@ class CellosTestLibrary final : public TestLibrary {
     costs.receive = {{"receive overhead", ""}, Time::ns(400)};
     costs.probe = {{"probe", ""}, Time::ns(150)};
     costs.broadcast = {{"broadcast", ""}, Time::ns(500)};
-    costs.discard = {{"discard", ""}, Time::ns(90)};
+    costs.broadcast_taken = costs.broadcast_discarded = {{"interruption", ""}, Time::ns(90)};
+    costs.interrupts = mode.interrupts;
     costs.remote_service = {{"put or get from another cell", ""}, Time::ns(130)};
     costs.sync = costs.host_sync = {{"sync", ""}, Time::ns(250)};
     costs.domains_max = 2;
@@ -122,6 +124,8 @@ std::vector<Case> cases() {
   add("published", CellosMode{});
   add("line_sending", CellosMode{.line_sending = true});
   add("bus_for_wire_time", CellosMode{.bus_is_held = cellos::BusIsHeld::for_wire_time});
+  add("interrupted_at_start", CellosMode{.interrupts = cellos::Interrupts::at_start});
+  add("never_interrupted", CellosMode{.interrupts = cellos::Interrupts::never});
   add("context_in_type", CellosMode{.context_in = ContextIn::type});
   add("context_packed", CellosMode{.context_in = ContextIn::packed});
   add("extra_message", CellosMode{.context_in = ContextIn::extra_message});

@@ -198,6 +198,7 @@ void T3eEndpoint::absorb() {
 
 void T3eEndpoint::handle(T3eMessage& message) {
   ++handled_;
+  thread().spend(settings().handling, message.message);
   switch (message.purpose) {
     case T3ePurpose::first:
       return arrived(message);

@@ -15,7 +15,8 @@ struct T3eLine {
 struct T3eStepCosts {
   double send_call = 0;
   double receive_call = 0;
-  double message = 0;    // a protocol message, from its making to its having been read
+  double message = 0;    // a protocol message, from its making to its having been handled
+  double handling = 0;   // the last part of that
   double way = 0;        // the part of that in which its sender goes on already
   double slot_byte = 0;  // what a byte takes more in a message of several slots
   T3eLine get;           // until the data is there

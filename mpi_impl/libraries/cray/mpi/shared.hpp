@@ -14,6 +14,7 @@ struct T3eSettings {
   FixedStep send_call;  // what a call of MPI's that sends takes, and one that receives
   FixedStep receive_call;
   FixedStep message;       // the library's work to make a protocol message and put it; sending it comes on top
+  FixedStep handling;      // and at its receiver to look for what it is about
   FixedStep look;          // in a call that makes progress: whether something has come
   FixedStep barrier_look;  // whether the hardware's barrier is over
   LocalCosts local;

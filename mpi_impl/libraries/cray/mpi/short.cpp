@@ -33,7 +33,7 @@ const Short the_short;
 T3eProtocolCosts costs_of_short(const T3eStepCosts& steps) {
   return {{steps.send_call + steps.receive_call + steps.message, 0},
           {steps.send_call + steps.message - steps.way, 0},
-          {steps.receive_call, 0}};
+          {steps.receive_call + steps.handling, 0}};
 }
 
 const Row<T3eProtocolRow> short_row{{"T", the_short, T3eReach::message, costs_of_short}};

@@ -40,7 +40,7 @@ const Slots the_slots;
 T3eProtocolCosts costs_of_slots(const T3eStepCosts& steps) {
   return {{steps.send_call + steps.receive_call + steps.message, 2 * steps.copied_byte + steps.slot_byte},
           {steps.send_call + steps.message - steps.way, steps.copied_byte + steps.slot_byte},
-          {steps.receive_call, steps.copied_byte}};
+          {steps.receive_call + steps.handling, steps.copied_byte}};
 }
 
 const Row<T3eProtocolRow> slots_row{{"Tn", the_slots, T3eReach::slots, costs_of_slots}};

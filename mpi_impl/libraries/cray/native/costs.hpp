@@ -11,6 +11,7 @@ struct Costs {
   FixedStep get;      // up to the request's
   FixedStep atomic;   // the same
   FixedStep element;  // more for each element of a put or get that are not next to each other
+  RatedStep odd;      // bytes that are no whole words at a word's place, in either memory
   RatedStep load;     // moves a put's data from memory to where it leaves
   FixedStep quiet;
   FixedStep fence;

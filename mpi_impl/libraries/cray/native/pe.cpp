@@ -104,6 +104,24 @@ void Pe::spend_elements(const Strided& here, const Strided& there, MessageId mes
                              items);
 }
 
+// E-registers move words of 4 or 8 bytes. What does not lie on both sides as those do the processor has to put
+// together.
+std::uint64_t Pe::odd_bytes(const Strided& here, const Strided& there) {
+  constexpr std::uint64_t word = 4;
+  const auto place = [](const Strided& data) { return reinterpret_cast<std::uintptr_t>(data.first) % word; };
+  const auto is_whole = [](const Strided& data) {
+    return data.items <= 1 || (data.item_bytes % word == 0 && data.stride % static_cast<std::int64_t>(word) == 0);
+  };
+  const std::uint64_t bytes = std::min(here.bytes(), there.bytes()).count();
+  if (place(here) != place(there) || !is_whole(here) || !is_whole(there)) return bytes;
+  const std::uint64_t before = std::min((word - place(here)) % word, bytes);
+  return before + (bytes - before) % word;
+}
+
+void Pe::spend_odd_bytes(const Strided& here, const Strided& there, MessageId message) {
+  if (const std::uint64_t odd = odd_bytes(here, there); odd > 0) Thread::current()->spend(costs().odd, odd, message);
+}
+
 // The data leaves while the processor still loads it: the transfer begins with the first word.
 void Pe::put(const char* call, int pe, const Strided& there, const Strided& here) {
   const Bytes bytes = std::min(here.bytes(), there.bytes());
@@ -112,6 +130,7 @@ void Pe::put(const char* call, int pe, const Strided& there, const Strided& here
   const MessageId message = next_message();
   thread.spend(costs().put, message);
   spend_elements(here, there, message);
+  spend_odd_bytes(here, there, message);
   auto& operation = system_.remote_memory().new_put(unit_, system_.pe(pe).unit_, here, there, message);
   thread.act(system_.remote_memory(), RemoteMemory::request_of(operation), bytes);
   thread.spend(costs().load, bytes.count(), message);
@@ -143,6 +162,7 @@ void Pe::get(const char* call, int pe, const Strided& here, const Strided& there
   wait_for_answer(call, pe, [&](MessageId message, DoneSink& done) {
     thread.spend(costs().get, message);
     spend_elements(here, there, message);
+    spend_odd_bytes(here, there, message);
     auto& operation = system_.remote_memory().new_get(unit_, system_.pe(pe).unit_, here, there, message, done);
     thread.act(system_.remote_memory(), RemoteMemory::request_of(operation));
   });

@@ -92,6 +92,8 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
 
   void changed(MessageId message) override;
   void spend_elements(const Strided& here, const Strided& there, MessageId message);
+  static std::uint64_t odd_bytes(const Strided& here, const Strided& there);
+  void spend_odd_bytes(const Strided& here, const Strided& there, MessageId message);
   bool sees_its_time(const Thread& thread);
   void wait_until_loaded(const char* call);
   template <typename Start>

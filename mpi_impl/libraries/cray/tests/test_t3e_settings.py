@@ -52,7 +52,6 @@ LOCKED_QUEUE = [
     "locked_queue.retry_pause",
     "locked_queue.look",
     "locked_queue.receive_overhead",
-    "locked_queue.local_swap",
 ]
 MESSAGE_QUEUE = [
     "message_queue.packet_bytes",

@@ -5,7 +5,6 @@
 #include <new>
 
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
-#include "mpi_impl/libraries/cellos/native/steps.hpp"
 
 namespace hindcast::cellos {
 
@@ -32,12 +31,7 @@ Broadcast& Broadcasts::capture(Cell& sender, const Outgoing& outgoing) {
 }
 
 void Broadcasts::fire(const Event& event) {
-  if ((event.data & moving) != 0) {
-    auto& message = *reinterpret_cast<Message*>(event.data & ~moving);
-    Broadcast& broadcast = *message.broadcast;
-    message.receiver->arrived(message);
-    return taken(broadcast);
-  }
+  if ((event.data & hearing) != 0) return hear(*reinterpret_cast<Message*>(event.data & ~hearing));
   auto& broadcast = *reinterpret_cast<Broadcast*>(event.data & ~taking);
   if ((event.data & taking) != 0) return taken(broadcast);
   bus_.request(broadcast);
@@ -54,7 +48,7 @@ void Broadcasts::granted(BusTransfer& transfer) {
     ++broadcast.users;
     if (cell->is_host()) broadcast.line = &system_.host().line().line();
   }
-  if (held_ == BusIsHeld::for_wire_time) take_rooms(broadcast);
+  take_rooms(broadcast);
   if (broadcast.rooms_lacking == 0) start(broadcast);
 }
 
@@ -68,56 +62,62 @@ void Broadcasts::start(Broadcast& broadcast) {
   broadcast.slow_rate = system_.costs().memory_read;
   bus_.start(broadcast);
   broadcast.sender->started(broadcast);
+  if (system_.costs().interrupts == Interrupts::at_start) interrupt_cells(broadcast);
 }
 
 void Broadcasts::admit(Transfer& transfer) {
-  auto& message = static_cast<Message&>(transfer);
-  if (held_ == BusIsHeld::until_taken) return move_to_ring(message);
+  const auto& message = static_cast<Message&>(transfer);
   if (--message.broadcast->rooms_lacking == 0) start(*message.broadcast);
+}
+
+// Those that take it, and those that do not: of several processes on a cell one is interrupted for all, if it is for
+// none of them.
+void Broadcasts::interrupt_cells(const Broadcast& broadcast) {
+  auto next = broadcast.messages.begin();
+  for (Cell* cell : system_.by_rank()) {
+    if (next != broadcast.messages.end() && (*next)->receiver == cell)
+      (*next++)->is_heard_at = cell->interrupt_for(cell->costs().broadcast_taken, broadcast);
+    else if (discards(*cell, broadcast))
+      cell->interrupt_for(cell->costs().broadcast_discarded, broadcast);
+  }
+}
+
+bool Broadcasts::discards(const Cell& cell, const Broadcast& broadcast) {
+  if (cell.is_alone_on_node()) return &cell != broadcast.sender && !cell.is_host();
+  if (!cell.is_first_on_node()) return false;
+  return !cell.is_any_on_node([&](const Cell* process) {
+    return process == broadcast.sender ||
+           std::any_of(broadcast.messages.begin(), broadcast.messages.end(),
+                       [&](const Message* message) { return message->receiver == process; });
+  });
 }
 
 void Broadcasts::delivered(BusTransfer& transfer) {
   auto& broadcast = static_cast<Broadcast&>(transfer);
+  if (system_.costs().interrupts == Interrupts::at_end) interrupt_cells(broadcast);
   const std::vector<Message*> messages = std::move(broadcast.messages);
-  auto next = messages.begin();
-  const auto concerns = [&](const Cell* cell) {
-    return cell == broadcast.sender || std::any_of(messages.begin(), messages.end(),
-                                                   [&](const Message* message) { return message->receiver == cell; });
-  };
   // One more than there are, so that it is not over before the last one has been told.
   broadcast.holders = 1;
-  for (Cell* cell : system_.by_rank()) {
-    if (next != messages.end() && (*next)->receiver == cell)
-      deliver(**next++);
-    else if (cell->is_alone_on_node() ? cell != broadcast.sender && !cell->is_host()
-                                      : cell->is_first_on_node() && !cell->is_any_on_node(concerns))
-      cell->discard(broadcast);
-  }
+  for (Message* message : messages) deliver(*message);
   taken(broadcast);
 }
 
 void Broadcasts::deliver(Message& message) {
-  Cell& cell = *message.receiver;
-  if (held_ == BusIsHeld::for_wire_time) return cell.arrived(message);
-  ++message.broadcast->holders;
-  if (cell.mailbox(message.space).is_waited_for(message.key)) {
-    message.is_in_interface = true;
-    return cell.arrived(message);
-  }
-  if (message.room->take(message, *this)) move_to_ring(message);
+  if (held_ == BusIsHeld::until_taken) ++message.broadcast->holders;
+  if (message.is_heard_at <= system_.engine().now()) return hear(message);
+  system_.engine().at(message.is_heard_at, EventKind::hardware, owner_, *this,
+                      reinterpret_cast<std::uint64_t>(&message) | hearing);
 }
 
-void Broadcasts::move_to_ring(Message& message) {
-  Thread& thread = message.receiver->rank().attendant();
-  const Bytes bytes = message.broadcast->lead + message.payload_bytes;
-  CostOfSteps cost;
-  const Costs& costs = message.receiver->costs();
-  spend_copy_out(cost, costs, message.is_misaligned(), bytes, 0);
-  const Time start = thread.interrupt(cost.sum());
-  ServedSteps steps(thread, start);
-  spend_copy_out(steps, costs, message.is_misaligned(), bytes, message.message);
-  system_.engine().at(steps.at(), EventKind::hardware, owner_, *this,
-                      reinterpret_cast<std::uint64_t>(&message) | moving);
+// The message may be gone when the cell has been told of it.
+void Broadcasts::hear(Message& message) {
+  Cell& cell = *message.receiver;
+  Broadcast& broadcast = *message.broadcast;
+  const bool until_taken = held_ == BusIsHeld::until_taken;
+  message.holds_bus = until_taken && cell.mailbox(message.space).is_waited_for(message.key);
+  const bool is_done_with = until_taken && !message.holds_bus;
+  cell.arrived(message);
+  if (is_done_with) taken(broadcast);
 }
 
 void Broadcasts::taken(Broadcast& broadcast) {

@@ -77,7 +77,6 @@ class Reductions::Participant final : public Kind {
     Kind::fire(event);
   }
   void released() override {
-    if (cell_ == 0) all_.combine();  // the first to be told
     std::memcpy(place_, all_.result_.data(), reduction_.bytes);
     Kind::released();
   }
@@ -106,12 +105,14 @@ void Reductions::contribute(int cell, const Reduction& reduction, const Number& 
     system_.end_run(1, fmt::format("rank {}: {}: cell {} has called {}; all cells have to call the same routine",
                                    participants_.first_rank + cell, reduction.call, first_to_call_, current_->call));
   numbers_[static_cast<std::size_t>(cell)] = number;
+  if (++contributed_ == numbers_.size()) combine();
 }
 
 void Reductions::combine() {
   result_ = numbers_.front();
   for (std::size_t cell = 1; cell < numbers_.size(); ++cell) current_->combine(result_.data(), numbers_[cell].data());
   current_ = nullptr;
+  contributed_ = 0;
 }
 
 }  // namespace hindcast::cellos

@@ -1,9 +1,6 @@
-// What all cells do together over the synchronisation net besides waiting for each other (barrier.hpp): they reduce one
-// number of each.
-//
-// How the xy routines went about a reduction nobody says; on 128 cells they take less than a single message does, so it
-// was not by messages. Here the numbers travel along with the barrier's signal, and are combined in the order of the
-// cells.
+// What all cells do together besides waiting for each other (barrier.hpp): they reduce one number of each. The xy
+// routines do so along the rows and columns of the torus (xy_exchange.hpp); the status of a sync travels with its
+// signal over the synchronisation net. The numbers are combined in the order of the cells.
 #pragma once
 
 #include <array>
@@ -28,7 +25,7 @@ extern const Reduction isum, imax, imin, fsum, fmax, fmin, dsum, dmax, dmin;
 
 class Reductions {
  public:
-  Reductions(System& system, BarrierTree& tree, const Participants& participants)
+  Reductions(System& system, MeetingOfLeaves& tree, const Participants& participants)
       : system_(system), tree_(tree), participants_(participants) {}
   // The same: all cells have to call the same one. The result takes the place of the number.
   void pass(int cell, const Reduction& reduction, void* number);
@@ -43,10 +40,11 @@ class Reductions {
   void combine();
 
   System& system_;
-  BarrierTree& tree_;
+  MeetingOfLeaves& tree_;
   Participants participants_;
   const Reduction* current_ = nullptr;  // by the first cell that calls
   int first_to_call_ = 0;
+  std::size_t contributed_ = 0;
   std::vector<Number> numbers_;  // by cell
   Number result_{};
 };
