@@ -4,13 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from experiments.contrasts import CONTRASTS
 from experiments.fits.names import Errors
 from experiments.measures import NUMBERS
 from experiments.refits import REFITS
 from experiments.results import OVER_RANKS
 from experiments.shapes import SHAPES
 
-AnyMeasure = Annotated[NUMBERS | SHAPES | REFITS, Field(discriminator="how")]
+AnyMeasure = Annotated[NUMBERS | SHAPES | CONTRASTS | REFITS, Field(discriminator="how")]
 Scale = Literal["linear", "log"]
 SIZE_UNITS = ("KiB", "MiB")  # of an x axis, for sizes in bytes
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-ALL = {f"T3E-{n:02}" for n in range(1, 27)}
+ALL = {f"T3E-{n:02}" for n in range(1, 27)} | {"T3E-13p"}
 
 
 def test_every_claim_is_scored_once(root):
@@ -65,7 +65,7 @@ def test_without_its_mechanism_a_claim_fails(case, verdicts_with):
 
 
 def test_retries_do_not_stay_in_step_with_polls(verdicts_with):
-    """With such swaps three periods of the polls are as long as a retry, which would meet the lock held each time."""
-    holds = verdicts_with("t3e-long", "locked_queue.local_swap=500 ns")
+    """With such a look one period of the polls is as long as a retry, which would meet the lock held each time."""
+    holds = verdicts_with("t3e-long", "locked_queue.look=150 ns")
     assert holds["T3E-01"]
     assert holds["T3E-04"]

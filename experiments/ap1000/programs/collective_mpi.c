@@ -1,6 +1,7 @@
 // The paper's benchmarks of collectives, in MPI: all cells pass the synchronisation net together, the timer starts, the
-// first MEMBERS of them call the operation, and each takes its own time.
-//   collective_mpi barrier|bcast|scatter|allreduce|send MEMBERS ELEMENTS
+// first MEMBERS of them call the operation, and each takes its own time: the mean of 10 rounds, as the paper has it of
+// 10 to 100, or of ROUNDS.
+//   collective_mpi barrier|bcast|scatter|allreduce|send MEMBERS ELEMENTS [ROUNDS]
 // The elements are those of a vector: doubles of a broadcast or a message, integers of a sum; or those of the whole
 // array of integers that the root scatters. A message goes from the first member to the second. Prints a row for each
 // member.
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOT = 0 };
+enum { ROOT = 0, ROUNDS = 10 };
 
 static int members, elements;
 static MPI_Comm group;
@@ -33,11 +34,15 @@ static void call(const char* operation) {
   if (strcmp(operation, "send") == 0) send();
 }
 
-static double time_of(const char* operation, int is_member) {
-  sync();
-  const double start = MPI_Wtime();
-  if (is_member) call(operation);
-  return (MPI_Wtime() - start) * 1e6;
+static double time_of(const char* operation, int is_member, int rounds) {
+  double sum = 0;
+  for (int round = 0; round < rounds; ++round) {
+    sync();
+    const double start = MPI_Wtime();
+    if (is_member) call(operation);
+    sum += MPI_Wtime() - start;
+  }
+  return sum / rounds * 1e6;
 }
 
 int main(int argc, char** argv) {
@@ -48,7 +53,8 @@ int main(int argc, char** argv) {
   const char* operation = argc > 1 ? argv[1] : "";
   members = argc > 2 ? atoi(argv[2]) : cells;
   elements = argc > 3 ? atoi(argv[3]) : 0;
-  if (members < 1 || members > cells || (strcmp(operation, "scatter") == 0 && elements % members != 0)) {
+  const int rounds = argc > 4 ? atoi(argv[4]) : ROUNDS;
+  if (rounds < 1 || members < 1 || members > cells || (strcmp(operation, "scatter") == 0 && elements % members != 0)) {
     if (rank == ROOT) fprintf(stderr, "collective_mpi: not for %d of %d cells\n", members, cells);
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
@@ -58,7 +64,7 @@ int main(int argc, char** argv) {
   group = MPI_COMM_WORLD;  // of all cells: making another would be counted among its steps
   if (members < cells) MPI_Comm_split(MPI_COMM_WORLD, rank < members ? 0 : MPI_UNDEFINED, 0, &group);
 
-  const double mine = time_of(operation, rank < members);
+  const double mine = time_of(operation, rank < members, rounds);
   double* all = malloc(cells * sizeof *all);
   MPI_Gather(&mine, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, ROOT, MPI_COMM_WORLD);
   if (rank == ROOT) printf("members,elements,rank,time_us\n");

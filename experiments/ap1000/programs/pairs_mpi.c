@@ -1,6 +1,6 @@
 // Whether messages of many cells hinder each other: PAIRS disjoint pairs of cells, drawn at random from all, play the
 // paper's point-to-point benchmark at the same time.
-//   pairs_mpi PAIRS [DOUBLES]
+//   pairs_mpi PAIRS [DOUBLES [DRAW]]
 // All cells pass the synchronisation net together, and all pairs begin their first round at that instant. As in
 // pingpong_mpi it is not counted among the others. Prints a row for each pair: the mean of its rounds, and the first.
 #include <cellos.h>
@@ -14,9 +14,10 @@ typedef struct {
   double mean_us, first_us;
 } Times;
 
-// The cells in an order that is the same on every cell and in every run; neighbours in it are a pair.
-static void shuffle(int* order, int cells) {
-  unsigned long long state = 88172645463325252ULL;
+// The cells in an order that is the same on every cell and in every run, another one for each draw; neighbours in it are a
+// pair.
+static void shuffle(int* order, int cells, int draw) {
+  unsigned long long state = 88172645463325252ULL * (unsigned long long)draw;
   for (int i = 0; i < cells; ++i) order[i] = i;
   for (int i = cells - 1; i > 0; --i) {
     state ^= state << 13, state ^= state >> 7, state ^= state << 17;
@@ -57,7 +58,7 @@ int main(int argc, char** argv) {
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
   int* order = malloc(cells * sizeof *order);
-  shuffle(order, cells);
+  shuffle(order, cells, argc > 3 ? atoi(argv[3]) : 1);
   double* array = calloc(doubles + 1, sizeof *array);
   Times mine = {0, 0};
 
