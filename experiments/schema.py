@@ -135,6 +135,7 @@ class Claim(Check):
     kind: Literal["calibrates", "predicts", "input", "held-out"]
     states: str  # what is claimed
     source: str
+    arithmetic_on: list[str] = []  # claims from which it follows: it says nothing new
     also: list[Check] = []  # further checks, all of which have to hold
 
 

@@ -60,7 +60,8 @@ class PublishedNumbers:
         for place, samples in enumerate(every):
             for index, claim in enumerate(samples.experiment.data.claim):
                 is_number = not isinstance(claim.published, str) and claim.published
-                if claim.kind == "calibrates" and is_number and not claim.measure.named_claims() and not claim.exact:
+                is_new = not claim.measure.named_claims() and not claim.arithmetic_on
+                if claim.kind == "calibrates" and is_number and is_new and not claim.exact:
                     self._places.append((place, index))
                     within = claim.tolerance or TOLERANCE
                     self.wanted.append(Wanted(claim.id, claim.published, claim.unit, within))

@@ -3,10 +3,12 @@
 import json
 import shutil
 
+import pytest
+
 CALIBRATING = {
-    f"AP1000-{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 22, 24, 25, 28, 30, 33, 35, 36, 39, 40, 50)
+    f"AP1000-{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 22, 24, 25, 28, 30, 33, 35, 36, 39, 40, 50)
 }
-PREDICTED = {f"AP1000-{n:02}" for n in (9, 10, 15, 17, 19, 20, 21, 26, 27, 29, 31, 34, 38, 42, 44, 48)}
+PREDICTED = {f"AP1000-{n:02}" for n in (9, 15, 17, 19, 20, 21, 26, 27, 29, 31, 34, 38, 42, 44, 48)}
 
 
 def test_every_claim_is_scored_those_required_hold_and_the_readme_shows_the_figure(hindcast, root, tmp_path):
@@ -47,17 +49,18 @@ def changed(root, old, new):
 
 
 def test_a_slower_copy_in_the_machine_file_fails_the_rates_of_both_curves(hindcast, root, tmp_path):
-    fitted = 'copy_bandwidth = { value = 158.4, unit = "ns/B", kind = "fitted"'
-    machine = changed(root, fitted, fitted.replace("158.4", "178.4"))
+    fitted = 'copy_bandwidth = { value = 157.9, unit = "ns/B", kind = "fitted"'
+    machine = changed(root, fitted, fitted.replace("157.9", "178.4"))
     holds = verdicts(hindcast, tmp_path, "ap1000-fig03", machine)
     assert [holds[f"AP1000-{n:02}"] for n in range(1, 6)] == [True, True, True, False, False]
 
 
-def test_without_misalignment_neither_rate_differs_nor_do_the_lines_cross(hindcast, root, tmp_path):
-    machine = changed(root, "misaligned_copy_extra = { value = 2.9,", "misaligned_copy_extra = { value = 0.0001,")
-    holds = verdicts(hindcast, tmp_path, "ap1000-fig03", machine)
-    assert not holds["AP1000-08"]
-    assert holds["AP1000-04"]
+def test_without_misalignment_the_rates_do_not_differ(hindcast, root, tmp_path):
+    machine = changed(root, "misaligned_copy_extra = { value = 3.58,", "misaligned_copy_extra = { value = 0.0001,")
+    holds = verdicts(hindcast, tmp_path, "ap1000-fig04", machine)
+    assert not holds["AP1000-11"]
+    assert not holds["AP1000-12"]
+    assert holds["AP1000-09"]
 
 
 def test_slow_hops_make_distance_a_factor(hindcast, root, tmp_path):
@@ -173,26 +176,28 @@ def test_small_groups_are_served_by_messages_if_so_chosen(hindcast, root, compil
         changes = [word for setting in settings for word in ("--set", setting)]
         done = hindcast("run", "-m", "ap1000", "-n", 32, *changes, "--", program, operation, 2, 12)
         assert done.returncode == 0, done.stderr
-        return done.stdout.splitlines()[1:]
+        return [float(line.split(",")[1]) for line in done.stdout.splitlines()[1:]]
 
+    # What broadcasts have left in the root's cache makes some ten nanoseconds.
     for operation in ("bcast", "scatter", "barrier", "allgather", "alltoall", "allreduce"):
         as_published = times(operation)
         by_messages = times(operation, "mpi.small_group=33")
-        assert times(operation, "mpi.small_group=6") == by_messages[:4] + as_published[4:]
+        mixed = by_messages[:4] + as_published[4:]
+        assert times(operation, "mpi.small_group=6") == pytest.approx(mixed, abs=0.5)
         assert all(one != other for one, other in zip(as_published, by_messages, strict=True))
 
 
 def test_a_broadcast_that_starts_quickly_is_the_best_in_small_groups_too(hindcast, root, compile_program):
     program = compile_program(root / "experiments" / "ap1000" / "programs" / "group_sizes_mpi.c", "-O2")
 
-    def time_of_two(*settings):
+    def time_of_four(*settings):
         changes = [word for setting in settings for word in ("--set", setting)]
-        done = hindcast("run", "-m", "ap1000", "-n", 8, *changes, "--", program, "bcast", 2, 2)
+        done = hindcast("run", "-m", "ap1000", "-n", 8, *changes, "--", program, "bcast", 4, 4)
         assert done.returncode == 0, done.stderr
         return float(done.stdout.splitlines()[1].split(",")[1])
 
-    by_messages = time_of_two("mpi.small_group=9")
-    assert time_of_two("cellos.broadcast_overhead=200 us") < by_messages < time_of_two()
+    by_messages = time_of_four("mpi.small_group=9")
+    assert time_of_four("cellos.broadcast_overhead=200 us") < by_messages < time_of_four()
 
 
 def test_the_table_knows_of_small_groups(hindcast):

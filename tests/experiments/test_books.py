@@ -36,6 +36,15 @@ def test_a_claim_that_a_parameter_cites_predicts_nothing(machine):
     assert {claim for claim in cited if known[claim] == "predicts"} == set()
 
 
+def test_arithmetic_on_claims_that_calibrate_predicts_nothing():
+    known = kinds()
+    claims = [claim for path in names().values() for claim in load(path).data.claim if claim.arithmetic_on]
+    assert {claim.id for claim in claims} >= {"AP1000-08", "T3E-03"}
+    assert {other for claim in claims for other in claim.arithmetic_on} <= known.keys()
+    wrong = [c.id for c in claims if c.kind == "predicts" and "calibrates" in {known[o] for o in c.arithmetic_on}]
+    assert wrong == []
+
+
 def test_required_claims_exist_and_each_is_named_once(root):
     lines = (root / "experiments" / "required.txt").read_text().splitlines()
     required = [line.partition("#")[0].strip() for line in lines if line.partition("#")[0].strip()]

@@ -14,8 +14,8 @@ typedef struct {
   double mean_us, first_us;
 } Times;
 
-// The cells in an order that is the same on every cell and in every run, another one for each draw; neighbours in it are a
-// pair.
+// The cells in an order that is the same on every cell and in every run, another one for each draw; neighbours in it
+// are a pair.
 static void shuffle(int* order, int cells, int draw) {
   unsigned long long state = 88172645463325252ULL * (unsigned long long)draw;
   for (int i = 0; i < cells; ++i) order[i] = i;
