@@ -57,14 +57,7 @@ class Ap3000Library final : public RunningLibrary {
     ranks_.add(rank.id, *this, rank, node, application);
   }
   mpi::World* world() override { return &world_; }
-  bool forget_rank(const Rank& rank) override {
-    Ap3000Rank& parts = ranks_.of(rank.id);
-    bool is_at_rest = parts.endpoint.is_at_rest();
-    parts.process.requests.for_each(
-        [&](const mpi::Request& request) { is_at_rest = is_at_rest && (!request.active || request.finished); });
-    if (is_at_rest) ranks_.remove(rank.id);
-    return is_at_rest;
-  }
+  bool forget_rank(const Rank& rank) override { return ranks_.remove_if_at_rest(rank.id); }
 
  private:
   struct Ap3000Rank {

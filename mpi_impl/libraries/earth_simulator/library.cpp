@@ -62,14 +62,7 @@ class EsLibrary final : public RunningLibrary {
                           .handler_unit = accumulates_.unit_of(node, exchange_)});
   }
   mpi::World* world() override { return &world_; }
-  bool forget_rank(const Rank& rank) override {
-    EsRank& parts = ranks_.of(rank.id);
-    bool is_at_rest = parts.endpoint.is_at_rest();
-    parts.process.requests.for_each(
-        [&](const mpi::Request& request) { is_at_rest = is_at_rest && (!request.active || request.finished); });
-    if (is_at_rest) ranks_.remove(rank.id);
-    return is_at_rest;
-  }
+  bool forget_rank(const Rank& rank) override { return ranks_.remove_if_at_rest(rank.id); }
 
  private:
   struct EsRank {

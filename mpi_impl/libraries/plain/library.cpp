@@ -32,14 +32,7 @@ class PlainLibrary final : public RunningLibrary {
     ranks_.add(rank.id, *this, rank, node, costs, application);
   }
   mpi::World* world() override { return &world_; }
-  bool forget_rank(const Rank& rank) override {
-    PlainRank& parts = ranks_.of(rank.id);
-    bool is_at_rest = parts.endpoint.is_at_rest();
-    parts.process.requests.for_each(
-        [&](const mpi::Request& request) { is_at_rest = is_at_rest && (!request.active || request.finished); });
-    if (is_at_rest) ranks_.remove(rank.id);
-    return is_at_rest;
-  }
+  bool forget_rank(const Rank& rank) override { return ranks_.remove_if_at_rest(rank.id); }
 
  private:
   struct PlainRank {
