@@ -1,0 +1,96 @@
+// The functions of nexus.h about methods and conditions.
+#include <fmt/format.h>
+
+#include "mpi_impl/libraries/nexus/calls/call.hpp"
+
+namespace hindcast::nexus {
+
+namespace {
+
+// Null: there is none of this name.
+Method* method_named(Program& self, const char* function, const char* name) {
+  check_pointer(self, function, "method", name);
+  return self.context().method(name);
+}
+
+}  // namespace
+
+}  // namespace hindcast::nexus
+
+using namespace hindcast;
+using nexus::caller;
+using nexus::CallWait;
+using nexus::Method;
+using nexus::Program;
+using nexus::refuse;
+
+extern "C" {
+
+const char* nexus_method(const nexus_global_pointer_t* pointer) {
+  Program& self = caller("nexus_method");
+  nexus::check_global(self, "nexus_method", pointer);
+  const Method* method = self.method_of(*pointer);
+  if (method != nullptr) return method->name().c_str();
+  return pointer->context == self.context().number() ? "local" : "none";
+}
+
+int nexus_set_method(nexus_global_pointer_t* pointer, const char* method) {
+  Program& self = caller("nexus_set_method");
+  nexus::check_global(self, "nexus_set_method", pointer);
+  pointer->method = 0;
+  if (method == nullptr) return 0;
+  const nexus::Methods& methods = self.context().methods();
+  const nexus::Context& other = self.context().system().context(pointer->context);
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    if (methods[i]->name() != method || &other == &self.context()) continue;
+    if (!other.has(method) || !methods[i]->reaches(other)) return 1;
+    pointer->method = static_cast<int>(i) + 1;
+    return 0;
+  }
+  return 1;
+}
+
+int nexus_set_skip(const char* method, int every) {
+  Program& self = caller("nexus_set_skip");
+  if (every < 1) refuse(self, "nexus_set_skip", fmt::format("every is {}; it must be 1 or more", every));
+  Method* own = nexus::method_named(self, "nexus_set_skip", method);
+  if (own == nullptr) return 1;
+  own->every = every;
+  return 0;
+}
+
+int nexus_skip(const char* method) {
+  Program& self = caller("nexus_skip");
+  const Method* own = nexus::method_named(self, "nexus_skip", method);
+  return own != nullptr ? own->every : 0;
+}
+
+int nexus_set_buffer_bytes(const char* method, long bytes) {
+  Program& self = caller("nexus_set_buffer_bytes");
+  if (bytes <= 0) refuse(self, "nexus_set_buffer_bytes", fmt::format("bytes is {}; it must be more than 0", bytes));
+  Method* own = nexus::method_named(self, "nexus_set_buffer_bytes", method);
+  if (own == nullptr) return 1;
+  own->set_buffer(Bytes(static_cast<std::uint64_t>(bytes)));
+  return 0;
+}
+
+// --- conditions ---
+
+void nexus_cond_wait_for(nexus_cond_t* condition, unsigned long turn) {
+  Program& self = caller("nexus_cond_wait");
+  const CallWait why("nexus_cond_wait", "for a signal");
+  self.context().wait([&] { return condition->signalled >= turn; }, why);
+}
+
+void nexus_cond_signal(nexus_cond_t* condition) {
+  Program& self = caller("nexus_cond_signal");
+  if (condition->signalled < condition->waiting) ++condition->signalled;
+  self.context().look_again();
+}
+
+void nexus_cond_broadcast(nexus_cond_t* condition) {
+  Program& self = caller("nexus_cond_broadcast");
+  condition->signalled = condition->waiting;
+  self.context().look_again();
+}
+}  // extern "C"

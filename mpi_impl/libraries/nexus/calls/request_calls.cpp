@@ -1,0 +1,151 @@
+// The functions of nexus.h about contexts, global pointers, requests and buffers.
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "mpi_impl/libraries/nexus/calls/call.hpp"
+
+using namespace hindcast;
+using nexus::caller;
+using nexus::CallWait;
+using nexus::Program;
+using nexus::refuse;
+
+extern "C" {
+
+int nexus_context(void) { return caller("nexus_context").context().number(); }
+int nexus_contexts(void) { return caller("nexus_contexts").context().system().contexts(); }
+
+void nexus_register_handlers(const nexus_handler_t* handlers, int count) {
+  Program& self = caller("nexus_register_handlers");
+  if (count < 0) refuse(self, "nexus_register_handlers", fmt::format("count is {}; it must not be negative", count));
+  if (count > 0) nexus::check_pointer(self, "nexus_register_handlers", "handlers", handlers);
+  for (int i = 0; i < count; ++i)
+    if (handlers[i].function == nullptr ||
+        (handlers[i].type != NEXUS_NONTHREADED_HANDLER && handlers[i].type != NEXUS_THREADED_HANDLER))
+      refuse(self, "nexus_register_handlers",
+             fmt::format("handler {} has no function, or a type that there is not", i));
+  self.register_handlers(handlers, count);
+}
+
+// --- global pointers ---
+
+void nexus_global_pointer(nexus_global_pointer_t* pointer, void* address) {
+  Program& self = caller("nexus_global_pointer");
+  nexus::check_pointer(self, "nexus_global_pointer", "pointer", pointer);
+  *pointer = {self.context().number(), 0, address};
+}
+
+void nexus_context_pointer(nexus_global_pointer_t* pointer, int context) {
+  Program& self = caller("nexus_context_pointer");
+  nexus::check_pointer(self, "nexus_context_pointer", "pointer", pointer);
+  nexus::check_context(self, "nexus_context_pointer", context);
+  *pointer = {context, 0, nullptr};
+}
+
+int nexus_is_local(const nexus_global_pointer_t* pointer) {
+  Program& self = caller("nexus_is_local");
+  nexus::check_global(self, "nexus_is_local", pointer);
+  return pointer->context == self.context().number() ? 1 : 0;
+}
+
+void nexus_allow_attach(int number, const nexus_global_pointer_t* pointer) {
+  Program& self = caller("nexus_allow_attach");
+  nexus::check_global(self, "nexus_allow_attach", pointer);
+  self.allow_attach(number, *pointer);
+}
+
+void nexus_disallow_attach(int number) {
+  Program& self = caller("nexus_disallow_attach");
+  if (!self.disallow_attach(number))
+    refuse(self, "nexus_disallow_attach", fmt::format("number is {}, but nothing has been left there", number));
+}
+
+int nexus_attach(int context, int number, nexus_global_pointer_t* pointer) {
+  Program& self = caller("nexus_attach");
+  nexus::check_pointer(self, "nexus_attach", "pointer", pointer);
+  nexus::check_context(self, "nexus_attach", context);
+  const CallWait why("nexus_attach", fmt::format("for what context {} has left at {}", context, number), {context});
+  return self.attach(context, number, *pointer, why) ? 0 : 1;
+}
+
+// --- requests ---
+
+void nexus_init_remote_service_request(nexus_buffer_t* buffer, const nexus_global_pointer_t* pointer, int handler) {
+  Program& self = caller("nexus_init_remote_service_request");
+  nexus::check_pointer(self, "nexus_init_remote_service_request", "buffer", buffer);
+  nexus::check_global(self, "nexus_init_remote_service_request", pointer);
+  if (handler < 0)
+    refuse(self, "nexus_init_remote_service_request", fmt::format("handler is {}; it must not be negative", handler));
+  nexus_buffer& made = self.new_buffer();
+  made.pointer = *pointer;
+  made.handler = handler;
+  made.number = self.context().take_message_number();
+  *buffer = &made;
+}
+
+void nexus_send_remote_service_request(nexus_buffer_t* buffer) {
+  Program& self = caller("nexus_send_remote_service_request");
+  nexus::check_pointer(self, "nexus_send_remote_service_request", "buffer", buffer);
+  nexus_buffer& request = nexus::check_buffer(self, "nexus_send_remote_service_request", *buffer);
+  if (request.is_received)
+    refuse(self, "nexus_send_remote_service_request", "buffer has been received; make one for each request");
+  const int to = request.pointer.context;
+  self.send(request, CallWait("nexus_send_remote_service_request", fmt::format("to context {}", to), {to}));
+  *buffer = nullptr;
+}
+
+int nexus_poll(void) {
+  Program& self = caller("nexus_poll");
+  return self.context().poll(CallWait("nexus_poll", "for requests")) ? 1 : 0;
+}
+
+// --- buffers ---
+
+size_t nexus_buffer_bytes(nexus_buffer_t buffer) {
+  const nexus_buffer& own = nexus::check_buffer(caller("nexus_buffer_bytes"), "nexus_buffer_bytes", buffer);
+  return own.bytes.size() - own.got;
+}
+
+nexus_buffer_t nexus_keep_buffer(nexus_buffer_t buffer) {
+  nexus_buffer& own = nexus::check_buffer(caller("nexus_keep_buffer"), "nexus_keep_buffer", buffer);
+  nexus_buffer& kept = caller("nexus_keep_buffer").new_buffer();
+  kept.bytes = own.bytes;
+  kept.got = own.got;
+  kept.number = own.number;
+  kept.pointer.context = caller("nexus_keep_buffer").context().number();
+  return &kept;
+}
+
+void nexus_free_buffer(nexus_buffer_t* buffer) {
+  Program& self = caller("nexus_free_buffer");
+  nexus::check_pointer(self, "nexus_free_buffer", "buffer", buffer);
+  self.free(nexus::check_buffer(self, "nexus_free_buffer", *buffer));
+  *buffer = nullptr;
+}
+
+void nexus_put_bytes(nexus_buffer_t buffer, const void* data, size_t count, size_t size) {
+  Program& self = caller("nexus_put");
+  nexus_buffer& own = nexus::check_buffer(self, "nexus_put", buffer);
+  if (count > 0) nexus::check_pointer(self, "nexus_put", "data", data);
+  const auto* first = static_cast<const std::byte*>(data);
+  own.bytes.insert(own.bytes.end(), first, first + count * size);
+  Thread::current()->spend(self.costs().put, count * size, own.number);
+}
+
+void nexus_get_bytes(nexus_buffer_t buffer, void* data, size_t count, size_t size) {
+  Program& self = caller("nexus_get");
+  nexus_buffer& own = nexus::check_buffer(self, "nexus_get", buffer);
+  if (count > 0) nexus::check_pointer(self, "nexus_get", "data", data);
+  const size_t left = own.bytes.size() - own.got;
+  if (count * size > left)
+    refuse(
+        self, "nexus_get",
+        fmt::format("{} elements of {} B are wanted, but the buffer has {} B left; get what has been put, in the same "
+                    "order",
+                    count, size, left));
+  if (count > 0) std::memcpy(data, own.bytes.data() + own.got, count * size);
+  own.got += count * size;
+  Thread::current()->spend(self.costs().get, count * size, own.number);
+}
+}  // extern "C"

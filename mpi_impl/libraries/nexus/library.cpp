@@ -1,0 +1,38 @@
+// messages.library = "nexus": Nexus by itself, for programs that call nothing else but what it stands on.
+#include <deque>
+
+#include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/mpl/parts.hpp"
+#include "mpi_impl/libraries/nexus/parts.hpp"
+
+namespace hindcast {
+
+namespace {
+
+class NexusLibrary final : public RunningLibrary {
+ public:
+  explicit NexusLibrary(const LibraryStart& start)
+      : partitions_(start.engine, start.machine, start.end_run),
+        contexts_(start.engine, start.machine, start.end_run) {}
+
+  std::string why_alone_on_a_node() const override { return "a node of this machine runs one process"; }
+  void add_rank(Rank& rank, int node, int) override {
+    const mpl::Node& native = nodes_.emplace_back(partitions_.of_node(node), rank, node);
+    rank.set_progress(Progress::hardware, native.costs().status.cost);
+    contexts_.add(rank, node);
+  }
+
+ private:
+  mpl::Partitions partitions_;
+  std::deque<mpl::Node> nodes_;
+  nexus::Contexts contexts_;
+};
+
+std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<NexusLibrary>(start); }
+mpi::CostModel no_costs(const MachineFile&, int) { return {}; }
+
+const Row<Library> nexus_row{{.name = "nexus", .stands_on = {"mpl", "tcp"}, .start = start, .costs = no_costs}};
+
+}  // namespace
+
+}  // namespace hindcast

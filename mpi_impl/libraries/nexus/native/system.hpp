@@ -1,0 +1,37 @@
+// What all contexts of a run share: the numbers of the machine's file, the records of requests.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "mpi_impl/libraries/nexus/native/costs.hpp"
+#include "mpi_impl/libraries/nexus/native/message.hpp"
+#include "simulator/engine/end_run.hpp"
+
+namespace hindcast::nexus {
+
+class System {
+ public:
+  System(Costs costs, EndRun end_run) : costs_(std::move(costs)), end_run_(std::move(end_run)) {}
+
+  const Costs& costs() const { return costs_; }
+  [[noreturn]] void end_run(const std::string& line) const;
+
+  // In the order of their ranks.
+  void add(Context& context) { contexts_.push_back(&context); }
+  Context& context(int number) { return *contexts_[static_cast<std::size_t>(number)]; }
+  int contexts() const { return static_cast<int>(contexts_.size()); }
+
+  Message& new_message();
+  void free_message(Message& message);
+
+ private:
+  const Costs costs_;
+  const EndRun end_run_;
+  std::vector<Context*> contexts_;
+  std::deque<Message> messages_;
+  std::vector<Message*> unused_messages_;
+};
+
+}  // namespace hindcast::nexus

@@ -1,0 +1,45 @@
+// What is read from the file of a machine with Nexus: what its calls take, and the methods that its contexts open. For
+// this library and those that stand on it.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mpi_impl/libraries/nexus/native/context.hpp"
+#include "mpi_impl/libraries/nexus/native/method_kinds.hpp"
+#include "mpi_impl/libraries/nexus/native/program.hpp"
+#include "mpi_impl/libraries/tcp/parts.hpp"
+#include "simulator/machine/machine.hpp"
+
+namespace hindcast::nexus {
+
+class Contexts {
+ public:
+  Contexts(Engine& engine, Machine& machine, const EndRun& end_run);
+
+  // What the methods stand on besides TCP is attached to the rank already.
+  Context& add(Rank& rank, int node);
+
+ private:
+  struct Opened {
+    std::string name;
+    std::string needs;
+    int every;
+    std::unique_ptr<MethodKind> kind;
+  };
+  void read_methods();
+
+  Machine& machine_;
+  KeptTexts texts_;
+  System system_;
+  std::optional<tcp::Hosts> hosts_;  // if the machine has TCP
+  std::vector<Opened> methods_;      // in the order in which they are preferred
+  std::deque<Context> contexts_;
+  std::deque<Program> programs_;
+};
+
+}  // namespace hindcast::nexus
