@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace hindcast::nexus {
 
@@ -102,10 +101,10 @@ bool Context::poll_method(Method& method, const Wait& why) {
 }
 
 void Context::wait(const std::function<bool()>& is_over, const Wait& why) {
-  while (!is_over()) wait_once(why);
+  while (!is_over()) wait_once(is_over, why);
 }
 
-void Context::wait_once(const Wait& why) {
+void Context::wait_once(const std::function<bool()>& is_over, const Wait& why) {
   Thread& thread = *Thread::current();
   if (!kept_.empty()) {
     Message& message = *kept_.front();
@@ -119,6 +118,7 @@ void Context::wait_once(const Wait& why) {
     return;
   }
   polling_ = &thread;
+  is_over_ = &is_over;
   Message* const message = next_message(why);
   polling_ = nullptr;
   wake_waiting();
@@ -133,7 +133,6 @@ void Context::wake_waiting() {
 }
 
 void Context::look_again() {
-  is_asked_again_ = true;
   wake_waiting();
   if (idle_ != nullptr && idle_ != Thread::current()) idle_->wake();
 }
@@ -144,7 +143,7 @@ void Context::has_come() {
 
 void Context::wait_idle(const Wait& why) {
   Thread& thread = *Thread::current();
-  if (std::exchange(is_asked_again_, false)) return;  // while the thread was about to wait
+  if ((*is_over_)()) return;  // since the thread has been about to wait
   idle_ = &thread;
   thread.wait(why);
   idle_ = nullptr;

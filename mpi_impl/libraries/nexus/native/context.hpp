@@ -72,8 +72,8 @@ class Context final : public NativePart<Context> {
   bool poll(const Wait& why);
   // Handles what comes until `is_over`, which is asked again after each request, and when the thread has been woken.
   void wait(const std::function<bool()>& is_over, const Wait& why);
-  // Handles a request, or returns because the thread has been woken for something else.
-  void wait_once(const Wait& why);
+  // Handles a request, or returns because it is over, or the thread has been woken for something else.
+  void wait_once(const std::function<bool()>& is_over, const Wait& why);
   // Whoever waits asks again whether it is over.
   void look_again();
   // A request that a method has taken while it was about something else: it is handled later.
@@ -105,10 +105,10 @@ class Context final : public NativePart<Context> {
   std::uint64_t messages_sent_ = 0;
   std::deque<Message*> kept_;
   Thread* polling_ = nullptr;
-  Thread* idle_ = nullptr;        // the one that polls, while nothing is found
-  bool is_asked_again_ = false;   // since one has asked whether it may go on
-  std::vector<Thread*> waiting_;  // for the one that polls
-  Thread* inside_ = nullptr;      // the methods
+  const std::function<bool()>* is_over_ = nullptr;  // what that one waits for
+  Thread* idle_ = nullptr;                          // the one that polls, while nothing is found
+  std::vector<Thread*> waiting_;                    // for the one that polls
+  Thread* inside_ = nullptr;                        // the methods
   std::deque<Thread*> at_the_lock_;
 };
 

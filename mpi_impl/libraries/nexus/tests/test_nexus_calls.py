@@ -56,8 +56,8 @@ def test_by_mpl_alone_a_request_takes_what_is_reckoned_by_hand(nexus_output, byt
         ("nexus.call_overhead=9us", 3),
         ("nexus.handler_lookup=9us", 1),
         ("nexus.header_bytes=132", 100 * WIRE_BYTE),
-        ("mpl.send_overhead=35us", 5),
-        ("mpl.receive_overhead=26us", 6),
+        ("mpl.overhead=55us", 5),
+        ("mpl.percent_at_sender=100", 0),
         ("network.switch_latency=1500ns", 1),
         ("nexus.locking=40us", 0),  # there is no lock
     ],
@@ -69,7 +69,7 @@ def test_a_parameter_moves_a_request_also_one_of_what_it_stands_on(nexus_output,
 
 
 def test_polls_find_a_request_at_the_end_of_the_one_in_progress(nexus_output):
-    """Back and forth there is a whole number of polls: what is left of it until the last ends differs from size to size."""
+    """Back and forth takes a whole number of polls: what is left until the last ends differs from size to size."""
     settings = ["nexus.methods=mpl", "nexus.version=threaded"]
     for bytes_ in range(0, 160, 20):
         more = one_way(nexus_output, bytes_, settings=settings)[1] - by_mpl(bytes_) - 2 * LOCK

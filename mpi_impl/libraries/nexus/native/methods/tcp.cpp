@@ -89,7 +89,10 @@ class TcpMethod final : public Method, private tcp::SocketWatcher {
   }
 
   void accept_all(const Wait& why) {
-    while (listening_.is_ready()) sockets_.push_back(&host_.accept(listening_, why));
+    while (listening_.is_ready()) {
+      sockets_.push_back(&host_.accept(listening_, why));
+      Thread::current()->settle(&why);
+    }
   }
 
   tcp::Socket* first_ready() {
