@@ -332,12 +332,13 @@ class LeastOfAll(OfCurves):
 
 
 class Steps(OfCurve):
-    """How often a step was taken in a curve's run at one size, or how much it was about, such as bytes; if `per` is
-    given, for each time that step was taken; if `less` is given, without what that curve's run has of them."""
+    """How often a step was taken in a curve's run at one size, or how much it was about, such as bytes; `key`: where
+    its time follows from that key; `per`: for each time that this one was taken; `less`: without what that curve has."""
 
     how: Literal["steps"]
     step: str  # its name, as `hindcast run --count` has it
     at: int
+    key: str = ""
     rank: int | None = None  # all together unless given
     per: str = ""
     count: Literal["times", "amount"] = "times"
@@ -368,12 +369,15 @@ class Steps(OfCurve):
             raise NoValue(f"no steps recorded of curve '{curve}' at {self.at}")
         if self.rank is not None:
             run = run.filter(pl.col("rank") == self.rank)
+        if self.key and step == self.step:
+            run = run.filter(pl.col("parameter") == self.key)
         return int(run.filter(pl.col("name") == step)[column].sum())
 
     def in_words(self) -> str:
         of = "amount of " if self.count == "amount" else ""
         where = f"{self.curve} less {self.less}" if self.less else self.curve
-        return f"{of}'{self.step}'{f' per {self.per!r}' if self.per else ''}, {where}: "
+        by = f" by {self.key}" if self.key else ""
+        return f"{of}'{self.step}'{by}{f' per {self.per!r}' if self.per else ''}, {where}: "
 
 
 NUMBERS = (

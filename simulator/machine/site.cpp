@@ -134,6 +134,15 @@ std::vector<Site> read_sites(const MachineFile& file) {
   return sites;
 }
 
+namespace {
+
+// One that is down when a run begins is not there.
+bool is_up(const MachineFile& file, const std::string& status) {
+  return !file.has(status) || file.choice(status, {"up", "down"}) == "up";
+}
+
+}  // namespace
+
 std::vector<SiteLink> read_site_links(const MachineFile& file) {
   std::vector<SiteLink> links;
   for (const NamedTable& table : file.tables("link")) {
@@ -146,7 +155,7 @@ std::vector<SiteLink> read_site_links(const MachineFile& file) {
     link.bandwidth = file.bandwidth(prefix + ".bandwidth");
     link.window = file.bytes(prefix + ".window");
     if (link.window == Bytes()) file.refuse(prefix + ".window", "must be more than 0");
-    links.push_back(std::move(link));
+    if (is_up(file, prefix + ".status")) links.push_back(std::move(link));
   }
   return links;
 }

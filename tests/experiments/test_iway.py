@@ -15,7 +15,7 @@ def claims_of_machine():
 def test_every_claim_is_scored_once():
     scored = Counter(claim.id for claim in claims_of_machine())
     assert set(scored.values()) == {1}
-    assert scored.keys() >= {"IWAY-01", "IWAY-05", "IWAY-08", "IWAY-14", "IWAY-21", "IWAY-22", "IWAY-32"}
+    assert scored.keys() >= {"IWAY-01", "IWAY-05", "IWAY-08", "IWAY-14", "IWAY-21", "IWAY-22", "IWAY-31", "IWAY-32"}
 
 
 CASES = {
@@ -40,6 +40,11 @@ CASES = {
         "iway-crossings",
         ["collectives.bcast=two_level:level=site"],
         {"IWAY-21": False, "IWAY-32": True},
+    ),
+    "without another interface there is none to choose": (
+        "iway-status",
+        ["link.internet-west.latency=1ms"],
+        {"IWAY-31": False},
     ),
     "copies go with messages in one piece": ("iway-fig3-right", ["mpi.in_one_max=1 MB"], {"IWAY-22": False}),
 }
