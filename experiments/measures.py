@@ -333,7 +333,7 @@ class LeastOfAll(OfCurves):
 
 class Steps(OfCurve):
     """How often a step was taken in a curve's run at one size, or how much it was about, such as bytes; `key`: where
-    its time follows from that key; `per`: for each time that this one was taken; `less`: without what that curve has."""
+    its time follows from that key; `per`: for each time that that one was; `less`: without what that curve has."""
 
     how: Literal["steps"]
     step: str  # its name, as `hindcast run --count` has it
