@@ -11,7 +11,8 @@ void set_status(MPI_Status* status, const Envelope& envelope, Bytes bytes) {
 }
 
 // Until there is a message that the pattern takes.
-void wait_for_message(Process& process, const Pattern& pattern, const hindcast::Wait& why, Envelope& envelope, Bytes& bytes) {
+void wait_for_message(Process& process, const Pattern& pattern, const hindcast::Wait& why, Envelope& envelope,
+                      Bytes& bytes) {
   Thread& thread = *Thread::current();
   for (;;) {
     thread.settle(&why);
