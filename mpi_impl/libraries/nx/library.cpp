@@ -1,7 +1,6 @@
 // messages.library = "nx": NX, after Intel's library of the iPSC and Paragon, and MPI on it.
-#include <deque>
-
 #include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/common/rank_parts.hpp"
 #include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "mpi_impl/libraries/nx/costs.hpp"
 #include "mpi_impl/libraries/nx/mpi/endpoint.hpp"
@@ -38,24 +37,31 @@ class NxLibrary final : public RunningLibrary {
 
   void add_rank(Rank& rank, int node, int application) override {
     rank.set_progress(Progress::hardware, system_.costs().probe.cost);
-    nx::Node& native = nodes_.emplace_back(system_, rank, node);
-    mpi::NxEndpoint& endpoint = endpoints_.emplace_back(native, settings_);
-    processes_.emplace_back(world_, rank, endpoint, application);
+    ranks_.add(rank.id, *this, rank, node, application);
   }
   mpi::World* world() override { return &world_; }
+  bool forget_rank(const Rank& rank) override { return ranks_.remove_if_at_rest(rank.id); }
 
  private:
+  struct NxRank {
+    NxRank(NxLibrary& in, Rank& rank, int node, int application)
+        : native(in.system_, rank, node),
+          endpoint(native, in.settings_),
+          process(in.world_, rank, endpoint, application) {}
+    nx::Node native;
+    mpi::NxEndpoint endpoint;
+    mpi::Process process;
+  };
+
   nx::System system_;
   const mpi::NxSettings settings_;
   mpi::World world_;
-  std::deque<nx::Node> nodes_;
-  std::deque<mpi::NxEndpoint> endpoints_;
-  std::deque<mpi::Process> processes_;
+  RankParts<NxRank> ranks_;
 };
 
 std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<NxLibrary>(start); }
 
-const Row<Library> nx_row{{.name = "nx", .start = start, .costs = nx_costs}};
+const Row<Library> nx_row{{.name = "nx", .start = start, .costs = nx_costs, .has_births = true}};
 
 }  // namespace
 

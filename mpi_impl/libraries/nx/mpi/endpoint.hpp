@@ -35,6 +35,7 @@ class NxEndpoint final : public Endpoint, private nx::LibraryAbove {
   void cancel(SendOperation& send) override;
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
+  bool is_at_rest() const override { return node_.is_at_rest(); }
   MessageId upcoming_message() const override { return node_.upcoming_message(); }
 
  private:

@@ -12,8 +12,6 @@
 
 namespace hindcast::nx {
 
-class Node;
-
 constexpr std::uint32_t context_of_programs = UINT32_MAX;
 constexpr std::uint32_t context_of_gsync = UINT32_MAX - 1;
 
@@ -42,8 +40,8 @@ struct Message : Transfer, matching::Item {
   bool is_captured = false;  // its payload is a copy of its own
   bool is_waiting = false;   // it has come before its receive
   bool wants_acknowledgement = false;
-  Node* sender = nullptr;
-  Node* receiver = nullptr;
+  int sender = 0;  // nodes, by number
+  int receiver = 0;
   const void* payload = nullptr;
   Bytes payload_bytes;
   Completion* sent = nullptr;  // these two are null too if nobody is to be told any more

@@ -33,6 +33,15 @@ Node::Node(System& system, Rank& rank, int place)
   system.add(*this);
 }
 
+// What nobody has received is lost.
+Node::~Node() {
+  std::vector<Message*> left;
+  unexpected_.for_each([&](matching::Item& item) { left.push_back(static_cast<Message*>(&item)); });
+  for (Message* message : left) system_.free_message(*message);
+  system_.remove(number());
+  detach(rank_, *this);
+}
+
 // --- on the rank's threads ---
 
 Message& Node::send(const Outgoing& outgoing) {
@@ -45,7 +54,8 @@ Message& Node::send(const Outgoing& outgoing) {
   message.sent = outgoing.sent;
   message.acknowledged = outgoing.acknowledged;
   message.wants_acknowledgement = outgoing.acknowledged != nullptr;
-  address(message, system_.node(outgoing.to), outgoing.bytes);
+  ++open_sends_;
+  address(message, outgoing.to, outgoing.bytes);
   thread.spend(costs().send, message.message);
   thread.act(system_, reinterpret_cast<std::uint64_t>(&message));
   return message;
@@ -63,7 +73,8 @@ void Node::recall(Message& message, void* note) {
   recall.message = message.message;
   recall.wanted = &message;
   recall.note = note;
-  address(recall, *message.receiver, Bytes());
+  ++open_sends_;
+  address(recall, message.receiver, Bytes());
   Thread& thread = *Thread::current();
   thread.spend(costs().send, recall.message);
   thread.act(system_, reinterpret_cast<std::uint64_t>(&recall));
@@ -133,14 +144,14 @@ void Node::arrived(Message& message) {
     case MessageKind::data:
       return match(message);
     case MessageKind::acknowledgement:
+      send_has_ended();
       if (message.acknowledged != nullptr) message.acknowledged->complete(system_.engine().now());
       return system_.free_message(message);
     case MessageKind::recall:
       return answer_recall(message);
     case MessageKind::recalled:
     case MessageKind::too_late:
-      library_->recall_answered(message.note, message.kind == MessageKind::recalled);
-      return system_.free_message(message);
+      return recall_answered(message);
   }
 }
 
@@ -160,16 +171,25 @@ void Node::match(Message& message) {
   for (Thread* thread : probing_) thread->wake(message.message);
 }
 
+// A message that is to be acknowledged has an end of its own at its sender, which the answer stands for.
 void Node::answer_recall(Message& recall) {
   Message& wanted = *recall.wanted;
   const bool is_in_time = wanted.message == recall.message && wanted.is_waiting;
   if (is_in_time) {
+    if (wanted.wants_acknowledgement) recall.wants_acknowledgement = true;
     set_aside(wanted);
     system_.free_message(wanted);
   }
   recall.kind = is_in_time ? MessageKind::recalled : MessageKind::too_late;
-  address(recall, *recall.sender, Bytes());
+  address(recall, recall.sender, Bytes());
   system_.submit(recall);
+}
+
+void Node::recall_answered(Message& recall) {
+  send_has_ended();
+  if (recall.wants_acknowledgement) send_has_ended();
+  library_->recall_answered(recall.note, recall.kind == MessageKind::recalled);
+  system_.free_message(recall);
 }
 
 // --- either ---
@@ -178,15 +198,15 @@ void Node::hand_over(Message& message, Receive& receive, const Match& match, Eve
   receive.take(message, match);
   if (!message.wants_acknowledgement) return system_.free_message(message);
   message.kind = MessageKind::acknowledgement;
-  address(message, *message.sender, Bytes());
+  address(message, message.sender, Bytes());
   start(message, match.at, order);
 }
 
-void Node::address(Message& message, Node& to, Bytes payload) {
-  message.sender = this;
-  message.receiver = &to;
+void Node::address(Message& message, int to, Bytes payload) {
+  message.sender = number();
+  message.receiver = to;
   message.from = place_;
-  message.to = to.place_;
+  message.to = system_.place_of(to);
   message.bytes = costs().header + payload;
 }
 

@@ -32,7 +32,7 @@ class Node : public NativePart<Node> {
  public:
   // The rank's `native` is this node from now on; `place` is where it is in the network.
   Node(System& system, Rank& rank, int place);
-  ~Node() { detach(rank_, *this); }
+  ~Node();
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
@@ -41,6 +41,7 @@ class Node : public NativePart<Node> {
   System& system() { return system_; }
   const Costs& costs() const { return system_.costs(); }
   int number() const { return rank_.id; }
+  int place() const { return place_; }
   Program& program() { return program_; }
   void set_library(LibraryAbove& library) { library_ = &library; }
 
@@ -75,14 +76,19 @@ class Node : public NativePart<Node> {
   // Returns when all nodes have called it.
   void gsync();
 
-  // In a handler.
+  // --- in handlers ---
+
   void arrived(Message& message);
+  void send_has_ended() { --open_sends_; }
+  // Whether nothing that is under way points to this node's memory.
+  bool is_at_rest() const { return open_sends_ == 0 && posted_.size() == 0; }
 
  private:
   void match(Message& message);
   void hand_over(Message& message, Receive& receive, const Match& match, EventOrder order);
   void answer_recall(Message& recall);
-  void address(Message& message, Node& to, Bytes payload);
+  void recall_answered(Message& recall);
+  void address(Message& message, int to, Bytes payload);
   void start(Message& message, Time at, EventOrder order);
 
   System& system_;
@@ -90,6 +96,7 @@ class Node : public NativePart<Node> {
   const int place_;
   EventOwner owner_;
   std::uint64_t messages_sent_ = 0;
+  int open_sends_ = 0;
   matching::PostedReceives posted_;
   matching::Unexpected unexpected_;
   std::vector<Thread*> probing_;  // threads that wait for a message without receiving it

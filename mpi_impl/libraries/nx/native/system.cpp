@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "mpi_impl/libraries/nx/native/node.hpp"
 
@@ -11,6 +12,12 @@ namespace hindcast::nx {
 void System::end_run(const std::string& line) const {
   end_run_(1, line);
   std::abort();  // it does not return
+}
+
+void System::add(Node& node) {
+  const auto number = static_cast<std::size_t>(node.number());
+  if (nodes_.size() <= number) nodes_.resize(number + 1);
+  nodes_[number] = {&node, node.place()};
 }
 
 Message& System::new_message(MessageKind kind) {
@@ -43,14 +50,25 @@ void System::entered(Transfer& transfer) {
   auto& message = static_cast<Message&>(transfer);
   if (message.kind != MessageKind::data) return;
   capture(message);
-  if (message.sent == nullptr) return;
-  message.sent->complete(message.injected);
-  message.sent = nullptr;
+  Completion* const sent = std::exchange(message.sent, nullptr);
+  if (Node* sender = node(message.sender); sender != nullptr && !message.wants_acknowledgement)
+    sender->send_has_ended();
+  if (sent != nullptr) sent->complete(message.injected);
 }
 
 void System::arrived(Transfer& transfer) {
   auto& message = static_cast<Message&>(transfer);
-  message.receiver->arrived(message);
+  if (Node* receiver = node(message.receiver)) return receiver->arrived(message);
+  drop(message);
+}
+
+// Its receiver has gone. Who asks for a message back that was for it is told that it is too late.
+void System::drop(Message& message) {
+  if (message.kind != MessageKind::recall) return free_message(message);
+  message.kind = MessageKind::too_late;
+  std::swap(message.sender, message.receiver);
+  std::swap(message.from, message.to);
+  submit(message);
 }
 
 }  // namespace hindcast::nx

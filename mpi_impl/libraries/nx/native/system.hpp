@@ -12,6 +12,8 @@
 
 namespace hindcast::nx {
 
+class Node;
+
 class System final : public EventSink, public TransferSink {
  public:
   System(Engine& engine, Network& network, Costs costs, EndRun end_run)
@@ -21,10 +23,17 @@ class System final : public EventSink, public TransferSink {
   const Costs& costs() const { return costs_; }
   [[noreturn]] void end_run(const std::string& line) const;
 
-  // In the order of their numbers.
-  void add(Node& node) { nodes_.push_back(&node); }
-  Node& node(int number) { return *nodes_[static_cast<std::size_t>(number)]; }
-  int nodes() const { return static_cast<int>(nodes_.size()); }
+  // --- nodes, which may come and go ---
+
+  void add(Node& node);
+  void remove(int number) { nodes_[static_cast<std::size_t>(number)].node = nullptr; }
+  // Null if it has gone.
+  Node* node(int number) { return nodes_[static_cast<std::size_t>(number)].node; }
+  // Where in the network it is, or was.
+  int place_of(int number) const { return nodes_[static_cast<std::size_t>(number)].place; }
+  int nodes() const { return static_cast<int>(nodes_.size()); }  // those that have gone among them
+
+  // --- messages ---
 
   Message& new_message(MessageKind kind);
   void free_message(Message& message);
@@ -35,15 +44,21 @@ class System final : public EventSink, public TransferSink {
   void submit(Message& message) { network_.submit(message); }
 
  private:
+  struct KnownNode {
+    Node* node;
+    int place;
+  };
+
   void fire(const Event& event) override { submit(*reinterpret_cast<Message*>(event.data)); }
   void entered(Transfer& transfer) override;
   void arrived(Transfer& transfer) override;
+  void drop(Message& message);
 
   Engine& engine_;
   Network& network_;
   const Costs costs_;
   const EndRun end_run_;
-  std::vector<Node*> nodes_;
+  std::vector<KnownNode> nodes_;
   BufferPool pool_;  // for payloads
   std::deque<Message> messages_;
   std::vector<Message*> unused_messages_;
