@@ -29,8 +29,11 @@ std::string source_and_limits(const MachineFile& file, const Parameter& paramete
   std::string text = shown_source(parameter);
   if (!parameter.set_by.empty()) return text;
   if (!parameter.range.empty())
-    text += fmt::format(" ({} to {}{}{})", parameter.range[0], parameter.range[1], parameter.unit.empty() ? "" : " ",
-                        parameter.unit);
+    text += fmt::format(
+        " ({} to {}{}{}{})", parameter.range[0], parameter.range[1], parameter.unit.empty() ? "" : " ", parameter.unit,
+        parameter.holds.empty()
+            ? ""
+            : fmt::format("; no claim changes its verdict from {} to {}", parameter.holds[0], parameter.holds[1]));
   if (const auto choices = file.choices(parameter); !choices.empty())
     text += fmt::format(" (one of {})", fmt::join(choices, ", "));
   return text.starts_with(' ') ? text.substr(1) : text;  // without a source

@@ -69,8 +69,8 @@ def free_arithmetic(machine: str) -> tuple[str, ...]:
 
 
 def fitted_parameters(machine: str) -> int:
-    """A list counts one per entry; an assumed number without a range is as good as fitted, and so is an invented one; a
-    choice is no number."""
+    """A list counts one per entry. As good as fitted is an assumed number without a range, or with one that claims hold
+    in a part of (`holds`), and an invented one; a choice is no number."""
 
     def count(table: dict) -> int:
         if "value" in table and "kind" in table:
@@ -78,9 +78,13 @@ def fitted_parameters(machine: str) -> int:
             is_a_choice = "one_of" in table or any(isinstance(value, str) for value in values)
             is_fitted = table["kind"] == "fitted" or (
                 not is_a_choice
-                and (table["kind"] == "invented" or (table["kind"] == "assumed" and "range" not in table))
+                and (
+                    table["kind"] == "invented"
+                    or (table["kind"] == "assumed" and ("range" not in table or "holds" in table))
+                )
             )
             return len(values) if is_fitted else 0
-        return sum(count(inner) for inner in table.values() if isinstance(inner, dict))
+        several = [inner if isinstance(inner, list) else [inner] for inner in table.values()]  # [[node]] is a list
+        return sum(count(inner) for inners in several for inner in inners if isinstance(inner, dict))
 
     return count(tomllib.loads(machine_path(machine).read_text()))

@@ -68,8 +68,7 @@ def calibrate(options: argparse.Namespace) -> None:
 def _open_samples(options: argparse.Namespace, folder: Path, stack: ExitStack) -> list:
     from experiments.load import find
     from experiments.machines import machine_paths
-    from experiments.runner import compiled
-    from experiments.uncertainty.samples import Samples
+    from experiments.uncertainty.samples import opened_samples
     from experiments.uncertainty.study import experiments_of
 
     if options.machine not in machine_paths() and not Path(options.machine).is_file():
@@ -79,15 +78,10 @@ def _open_samples(options: argparse.Namespace, folder: Path, stack: ExitStack) -
         raise Problem(f"no experiment has claims about {options.machine}: name one")
     if options.measured and len(chosen) != 1:
         raise Problem("--measured: name the one experiment that measures the same")
-    every = []
     for experiment in chosen:
         if experiment.is_comparison:
             raise Problem(f"{experiment.data.name} compares algorithms, and measures no curve")
-        programs = stack.enter_context(compiled([experiment.path.parent / one for one in experiment.programs()]))
-        samples = Samples(experiment, options.machine, folder / "samples" / experiment.results_name, programs)
-        samples.open()
-        every.append(samples)
-    return every
+    return opened_samples(chosen, options.machine, folder, stack)
 
 
 def _target(options: argparse.Namespace, every: list):

@@ -4,6 +4,8 @@ import re
 
 from experiments.problems import Problem
 
+RANGE = r",\s*range\s*=\s*\[\s*([^\],]+),\s*([^\],]+)\]"
+
 
 def with_values(text: str, values: dict[str, float], fits: str) -> str:
     """`values` by keys, in the units of the file; each is then fitted to `fits`."""
@@ -25,6 +27,8 @@ def with_values(text: str, values: dict[str, float], fits: str) -> str:
 
 def _changed(line: str, value: float, fits: str) -> str:
     line = re.sub(r"value\s*=\s*[-+\d.eE_]+", f"value = {value:.6g}", line, count=1)
-    line = re.sub(r",\s*range\s*=\s*\[[^\]]*\]", "", line)
+    line = re.sub(r",\s*holds\s*=\s*\[[^\]]*\]", "", line)  # was found with the value as it was
+    if (limits := re.search(RANGE, line)) and not float(limits[1]) <= value <= float(limits[2]):
+        line = line.replace(limits[0], "")
     line = re.sub(r',\s*fits\s*=\s*"[^"]*"', "", line)
     return re.sub(r'kind\s*=\s*"\w+"', f'kind = "fitted", fits = "{fits}"', line, count=1)

@@ -25,6 +25,10 @@ def add_uncertainty(commands, add_out) -> None:
     parser.add_argument(
         "--only", action="append", default=[], metavar="KEY", help="draw this parameter, and others given so"
     )
+    parser.add_argument(
+        "--alone", action="store_true",
+        help="change each by itself instead: the claims it moves, and how far it may go before a verdict changes",
+    )  # fmt: skip
     add_out(parser)
     parser.set_defaults(command=uncertainty)
 
@@ -48,7 +52,34 @@ def uncertainty(options: argparse.Namespace) -> None:
     for experiment in chosen:
         if experiment.is_comparison:
             raise Problem(f"{experiment.data.name} compares algorithms, and has no bands")
+    if options.alone:
+        return _each_alone(chosen, options)
+    for experiment in chosen:
         _study_one(experiment, options.machine, request, options.out)
+
+
+def _each_alone(chosen: list, options: argparse.Namespace) -> None:
+    from contextlib import ExitStack
+
+    from experiments.results import write_whole
+    from experiments.runner import progress
+    from experiments.uncertainty.alone import alone
+    from experiments.uncertainty.alone_written import files_of, print_alone
+    from experiments.uncertainty.kept import study_folder
+    from experiments.uncertainty.samples import opened_samples
+    from experiments.uncertainty.study import chosen_parameters
+
+    machine, keys = options.machine, tuple(options.only)
+    folder = study_folder(options.out, f"{Path(machine).stem}.alone")
+    with ExitStack() as stack:
+        every = opened_samples(chosen, machine, folder, stack)
+        with progress(f"{Path(machine).stem}: parameters") as show:
+            found = alone(every, chosen_parameters(machine, keys, chosen[0]), show)
+    files = files_of(folder, Path(machine).stem, found)
+    write_whole(files)
+    print_alone(Path(machine).stem, found)
+    for file in files:
+        print(file)
 
 
 def _study_one(experiment, machine: str, request, out: Path) -> None:

@@ -37,6 +37,17 @@ class Parameter:
             return 2.0 ** round(math.log2(self.low) + share * math.log2(self.high / self.low))
         return float(round(value)) if self.is_whole else float(f"{value:.6g}")
 
+    def between(self, one: float, other: float) -> float:
+        """About in the middle, with two digits; by their logarithms if they are far apart."""
+        low, high = sorted((one, other))
+        wide = low > 0 and high >= ORDERS_OF_MAGNITUDE / 2 * low
+        middle = math.sqrt(low * high) if wide else (low + high) / 2
+        if self.is_power_of_two:
+            return 2.0 ** math.floor(math.log2(middle))
+        rounded = float(f"{middle:.2g}")
+        middle = rounded if low < rounded < high else float(f"{middle:.4g}")
+        return float(round(middle)) if self.is_whole else middle
+
     def settings(self, value: float) -> dict[str, str]:
         """As --set has it; what is derived from it keeps its proportion."""
         settings = {self.key: _written(value, self.unit, self.is_whole)}
@@ -55,14 +66,16 @@ def _written(value: float, unit: str, is_whole: bool = False) -> str:
 
 def uncertain_parameters(machine: str, tolerances: dict[str, float]) -> list[Parameter]:
     """In the order of the file. `tolerances` has the relative ones of claims, by their names."""
-    entries, found = _entries_of(machine), []
+    entries, found = entries_of(machine), []
     for parameter in numbers_of(machine):
         entry = entries[parameter.key]
         if parameter.kind == "assumed" and "range" in entry:
             low, high = entry["range"]
         elif parameter.kind == "fitted":
             within = tolerances.get(entry.get("fits", ""), FITTED_WITHIN)
-            low, high = parameter.value * (1 - within), parameter.value * (1 + within)
+            low, high = sorted(parameter.value * (1 + off) for off in (-within, within))
+            lowest, highest = entry.get("range", (low, high))
+            low, high = max(low, lowest), min(high, highest)
         else:
             continue
         if low < high:
@@ -72,7 +85,7 @@ def uncertain_parameters(machine: str, tolerances: dict[str, float]) -> list[Par
 
 def numbers_of(machine: str) -> list[Parameter]:
     """All of them, in the order of the file, as though each were certain."""
-    entries, found = _entries_of(machine), []
+    entries, found = entries_of(machine), []
     followers = _followers(entries)
     for key, entry in entries.items():
         value, unit = entry["value"], entry.get("unit", "")
@@ -84,7 +97,8 @@ def numbers_of(machine: str) -> list[Parameter]:
     return found
 
 
-def _entries_of(machine: str) -> dict[str, dict]:
+def entries_of(machine: str) -> dict[str, dict]:
+    """What the file says of each, by keys."""
     return dict(_entries(tomllib.loads(machine_path(machine).read_text()), ()))
 
 

@@ -5,6 +5,7 @@ import hashlib
 import json
 import shutil
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from experiments.load import LoadedExperiment
 from experiments.plan import COMMAND, origin
 from experiments.problems import Problem
 from experiments.results import Results, read_results, write_whole
-from experiments.runner import Programs, measure
+from experiments.runner import Programs, compiled, measure
 from experiments.uncertainty.parameters import Parameter
 
 Show = Callable[[int, int], object]
@@ -99,3 +100,16 @@ class Samples:
 
     def _failure(self, draw: Draw) -> Path:
         return self.folder / f"{draw.name()}.failed.txt"
+
+
+def opened_samples(
+    experiments: Iterable[LoadedExperiment], machine: str, folder: Path, stack: ExitStack
+) -> list[Samples]:
+    """Of several experiments, each in a folder of its own, with programs that are there as long as the stack is."""
+    every = []
+    for experiment in experiments:
+        programs = stack.enter_context(compiled([experiment.path.parent / one for one in experiment.programs()]))
+        samples = Samples(experiment, machine, folder / "samples" / experiment.results_name, programs)
+        samples.open()
+        every.append(samples)
+    return every

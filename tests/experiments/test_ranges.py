@@ -1,34 +1,27 @@
-"""An assumed number has a range over which no claim changes its verdict: held at both its ends, for every machine that
-claims are scored on. A case takes most of a minute: it measures all that the machine's claims are about."""
-
-import tomllib
-from pathlib import Path
+"""What an assumed or fitted number may have been (`range`), and the part of that in which no claim changes its verdict
+(`holds`, or all of it): held at both ends, for every machine that claims are scored on. A case takes most of a minute:
+it measures all that the machine's claims are about."""
 
 import pytest
 
 from experiments.changes import Changes
 from experiments.load import load, names
+from experiments.machines import fitted_parameters, machine_paths
 from experiments.runner import measure
 from experiments.score import score_experiment
+from experiments.uncertainty.parameters import entries_of
 
-PLATFORMS = Path(__file__).resolve().parents[2] / "platforms"
-MACHINES = ["ap1000", "ap3000", "argonne-sp", "t3e-900"]
+MACHINES = ["ap1000", "ap3000", "argonne-sp", "earth-simulator", "t3e-900"]
+RANGED = [
+    (machine, key, entry) for machine in MACHINES for key, entry in entries_of(machine).items() if "range" in entry
+]
 
 
-def ends_of_ranges(machine):
-    """(key, value) at both ends of all assumed numbers with a range, as --set has them."""
-    found = []
-
-    def look(table, key):
-        if "value" not in table or "kind" not in table:
-            for name, inner in table.items():
-                if isinstance(inner, dict):
-                    look(inner, [*key, name])
-        elif table["kind"] == "assumed" and "range" in table:
-            found.extend((".".join(key), f"{end} {table.get('unit', '')}".strip()) for end in table["range"])
-
-    look(tomllib.loads((PLATFORMS / f"{machine}.toml").read_text()), [])
-    return found
+def ends(name):
+    """(machine, key, value) at both ends of what `name` is for a number, as --set has it."""
+    for machine, key, entry in RANGED:
+        for end in entry.get(name, entry["range"] if name == "holds" and entry["kind"] == "assumed" else []):
+            yield machine, key, f"{end} {entry.get('unit', '')}".strip()
 
 
 def verdicts(machine, changes):
@@ -55,15 +48,54 @@ def verdicts_as_it_is():
     return verdicts_of
 
 
-CASES = [(machine, key, value) for machine in MACHINES for key, value in ends_of_ranges(machine)]
+CASES = list(ends("holds"))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("machine, key, value", CASES, ids=[f"{m}-{key}={value}" for m, key, value in CASES])
-def test_no_verdict_changes_at_the_end_of_a_range(machine, key, value, build, verdicts_as_it_is, monkeypatch):
+def test_no_verdict_changes_at_the_end_of_what_claims_hold_in(
+    machine, key, value, build, verdicts_as_it_is, monkeypatch
+):
     monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
     as_it_is = verdicts_as_it_is(machine)
     assert any(as_it_is.values())
     found = verdicts(machine, Changes(((key, value),)))
     changed = [f"{claim} {'holds' if holds else 'fails'}" for claim, holds in found.items() if holds != as_it_is[claim]]
     assert changed == []
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_every_number_that_could_be_otherwise_says_how_far(machine):
+    numbers = [
+        (key, entry)
+        for key, entry in entries_of(machine).items()
+        if entry["kind"] in ("assumed", "fitted") and isinstance(entry["value"], int | float)
+    ]
+    assert len(numbers) > 10
+    assert [key for key, entry in numbers if "range" not in entry] == []
+
+
+def test_what_claims_hold_in_is_less_than_the_range_if_it_is_given():
+    given = [(machine, key, entry) for machine, key, entry in RANGED if "holds" in entry]
+    assert given
+    assert [key for _, key, entry in given if entry["holds"] == entry["range"]] == []
+
+
+def test_numbers_of_several_kinds_of_nodes_are_counted(tmp_path, monkeypatch):
+    fitted = 'x = { value = 2, kind = "fitted", fits = "A-01", source = "s" }\n'
+    (tmp_path / "kinds.toml").write_text(f'[[node]]\nname = "a"\n{fitted}[[node]]\nname = "b"\n{fitted}')
+    monkeypatch.setenv("HINDCAST_PLATFORMS", str(tmp_path))
+    assert fitted_parameters("kinds") == 2
+
+
+def test_an_assumed_number_that_claims_narrow_counts_as_fitted(tmp_path, monkeypatch):
+    def counted(attributes):
+        text = f'[mpi]\nx = {{ value = 2, kind = "assumed", range = [1, 9], {attributes}source = "s" }}\n'
+        (tmp_path / "narrow.toml").write_text(text)
+        return fitted_parameters("narrow")
+
+    monkeypatch.setenv("HINDCAST_PLATFORMS", str(tmp_path))
+    (tmp_path / "narrow.toml").touch()
+    assert "narrow" in machine_paths()
+    assert counted("") == 0
+    assert counted("holds = [1, 4], ") == 1

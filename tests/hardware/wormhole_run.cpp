@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "simulator/engine/rank.hpp"
+#include "simulator/hardware/network/adaptive_torus_routes.hpp"
 #include "simulator/hardware/network/crossbar_routes.hpp"
 #include "simulator/hardware/network/fat_tree_routes.hpp"
 #include "tests/hardware/traffic.hpp"
@@ -65,6 +66,8 @@ std::vector<Sent> run_wormhole(const Routes& routes, TestLinks& links, std::vect
 }
 
 template std::vector<Sent> run_wormhole(const TorusRoutes&, TestLinks&, std::vector<Sent>, const Buffers&,
+                                        std::vector<std::string>*);
+template std::vector<Sent> run_wormhole(const AdaptiveTorusRoutes&, TestLinks&, std::vector<Sent>, const Buffers&,
                                         std::vector<std::string>*);
 template std::vector<Sent> run_wormhole(const CrossbarRoutes&, TestLinks&, std::vector<Sent>, const Buffers&,
                                         std::vector<std::string>*);

@@ -208,6 +208,13 @@ TEST(MachineFileMistakes, ANumberFromNowhere) {
             "m.toml:5:44: network.x: the range does not contain the value, 1");
   EXPECT_EQ(parse_error("x = { value = 2, kind = 'assumed', range = [3, 1], source = 's' }\n"),
             "m.toml:5:44: network.x: the range is the wrong way round: [lowest, highest] is [1, 3]");
+  const std::string ranged = "x = { value = 2, kind = 'assumed', range = [1, 3], ";
+  EXPECT_EQ(parse_error(ranged + "holds = [0, 2], source = 's' }\n"),
+            "m.toml:5:60: network.x: holds must lie within the range, [1, 3]");
+  EXPECT_EQ(parse_error(ranged + "holds = [2.5, 3], source = 's' }\n"),
+            "m.toml:5:60: network.x: what claims hold in does not contain the value, 2");
+  EXPECT_EQ(parse_error("x = { value = 2, kind = 'fitted', fits = 'A-01', holds = [1, 3], source = 's' }\n"),
+            "m.toml:5:58: network.x: holds is a part of a range, and there is none");
 }
 
 TEST(MachineFileMistakes, AChoiceThatIsNone) {

@@ -66,6 +66,9 @@ class TorusRoutes {
     int leg_count = 0;
   };
   Route route(int from, int to) const;
+  // From `node`, whose place in the dimension is `at`, to `target` in the same: they are not the same place. Nodes that
+  // are neighbours in it are `node_stride` apart.
+  Leg leg(int dimension, int node, int node_stride, int at, int target) const;
 
   // Calls visit(index of a link) for each link of the route, in order.
   template <class Visit>
@@ -94,13 +97,26 @@ class TorusRoutes {
   std::array<int, dimensions_max> farthest_{};
 };
 
+inline TorusRoutes::Leg TorusRoutes::leg(int dimension, int node, int node_stride, int at, int target) const {
+  const int extent = extents_[dimension];
+  const int stride = node_stride * links_of_node();
+  const int ring = stride * (extent - 1);
+  if (goes_up(at, target, extent, farthest_[dimension])) {
+    const int steps = target > at ? target - at : target - at + extent;
+    return {steps, node * links_of_node() + dimension * 2, stride, -ring, extent - at};
+  }
+  // The link down to the lower neighbour is that neighbour's.
+  const int steps = at > target ? at - target : at - target + extent;
+  const int owner = at == 0 ? node + node_stride * (extent - 1) : node - node_stride;
+  return {steps, owner * links_of_node() + dimension * 2 + 1, -stride, ring, at == 0 ? extent : at};
+}
+
 inline TorusRoutes::Route TorusRoutes::route(int from, int to) const {
   Route route;
   unsigned rest_from = static_cast<unsigned>(from);
   unsigned rest_to = static_cast<unsigned>(to);
   int node = from;
   int node_stride = 1;
-  const int links_per_node = links_of_node();
   for (int d = 0; rest_from != rest_to; ++d) {
     const int extent = extents_[d];
     const int at = static_cast<int>(rest_from % static_cast<unsigned>(extent));
@@ -108,17 +124,7 @@ inline TorusRoutes::Route TorusRoutes::route(int from, int to) const {
     rest_from /= static_cast<unsigned>(extent);
     rest_to /= static_cast<unsigned>(extent);
     if (at != target) {
-      const int stride = node_stride * links_per_node;
-      const int ring = stride * (extent - 1);
-      Leg& leg = route.legs[route.leg_count++];
-      if (goes_up(at, target, extent, farthest_[d])) {
-        const int steps = target > at ? target - at : target - at + extent;
-        leg = Leg{steps, node * links_per_node + d * 2, stride, -ring, extent - at};
-      } else {  // the link down to the lower neighbour is that neighbour's
-        const int steps = at > target ? at - target : at - target + extent;
-        const int owner = at == 0 ? node + node_stride * (extent - 1) : node - node_stride;
-        leg = Leg{steps, owner * links_per_node + d * 2 + 1, -stride, ring, at == 0 ? extent : at};
-      }
+      route.legs[route.leg_count++] = leg(d, node, node_stride, at, target);
       node += (target - at) * node_stride;
     }
     node_stride *= extent;

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "simulator/hardware/network/adaptive_torus_routes.hpp"
 #include "simulator/hardware/network/crossbar_routes.hpp"
 #include "simulator/hardware/network/fat_tree_routes.hpp"
 #include "simulator/hardware/network/torus_routes.hpp"
@@ -114,6 +115,39 @@ void WormholeNetwork<Routes>::schedule_entry(int node) {
 }
 
 template <class Routes>
+typename WormholeNetwork<Routes>::Route WormholeNetwork<Routes>::route(const Transfer& transfer) {
+  const int from = own(transfer.from);
+  const int to = own(transfer.to);
+  Route best = routes_.route(from, to);
+  if constexpr (HasOtherRoutes<Routes>) {
+    const Time sets_out = engine_.now() + injection(transfer.from).latency;
+    Time unhindered = sets_out;
+    routes_.for_each_link(best, [&](int index) { unhindered += link(index).latency; });
+    Time soonest = head_comes(best, sets_out);
+    if (soonest == unhindered) return best;
+    routes_.for_each_other_route(from, to, [&](const Route& other) {
+      const Time comes = head_comes(other, sets_out);
+      if (comes < soonest) {
+        soonest = comes;
+        best = other;
+      }
+      return soonest == unhindered;
+    });
+  }
+  return best;
+}
+
+// At the receiver's port, for a message that set out now.
+template <class Routes>
+Time WormholeNetwork<Routes>::head_comes(const Route& route, Time head) {
+  routes_.for_each_link(route, [&](int index) {
+    const Time latency = link(index).latency;
+    head = later_of(head + latency, links_.at(index).free);
+  });
+  return head;
+}
+
+template <class Routes>
 void WormholeNetwork<Routes>::enter(Transfer& transfer, Port& port) {
   const Route route = this->route(transfer);
   const Time body = slowest_on_path(transfer, route).time_for(transfer.bytes);
@@ -204,6 +238,7 @@ const LinkChannels::Figures& WormholeNetwork<Routes>::link(int index) {
 }
 
 template class WormholeNetwork<TorusRoutes>;
+template class WormholeNetwork<AdaptiveTorusRoutes>;
 template class WormholeNetwork<CrossbarRoutes>;
 template class WormholeNetwork<FatTreeRoutes>;
 

@@ -17,7 +17,7 @@ namespace hindcast {
 
 namespace {
 
-constexpr std::array attributes{"value", "unit", "kind", "source", "fits", "range", "one_of"};
+constexpr std::array attributes{"value", "unit", "kind", "source", "fits", "range", "holds", "one_of"};
 constexpr std::array kinds{"stated", "derived", "fitted", "assumed", "invented"};
 
 std::string place(std::string_view path, const toml::source_position& at) {
@@ -92,7 +92,9 @@ class Reader {
     read.source = text(table, "source", key);
     read.fits = text(table, "fits", key);
     read_one_of(table, read);
-    read_range(table, read);
+    read.range = ends(table, "range", read);
+    read.holds = ends(table, "holds", read);
+    check_ranges(table, read);
     check_provenance(at, table, read);
     return read;
   }
@@ -168,21 +170,35 @@ class Reader {
              fmt::format("'{}' is not one of {}", *chosen, fmt::join(read.one_of, ", ")));
   }
 
-  void read_range(const toml::table& table, Parameter& read) const {
-    const toml::node* node = table.get("range");
-    if (node == nullptr) return;
+  std::vector<double> ends(const toml::table& table, std::string_view name, const Parameter& read) const {
+    const toml::node* node = table.get(name);
+    if (node == nullptr) return {};
     const auto* list = node->as_array();
     const auto* value = std::get_if<double>(&read.value);
     if (list == nullptr || list->size() != 2 || value == nullptr || !list->get(0)->is_number() ||
         !list->get(1)->is_number())
-      refuse(node->source().begin, read.key, "range must be [lowest, highest], in the unit of the value");
-    read.range = {finite(*list->get(0), read.key), finite(*list->get(1), read.key)};
-    if (read.range[0] > read.range[1])
-      refuse(
-          node->source().begin, read.key,
-          fmt::format("the range is the wrong way round: [lowest, highest] is [{}, {}]", read.range[1], read.range[0]));
-    if (read.range[0] > *value || read.range[1] < *value)
-      refuse(node->source().begin, read.key, fmt::format("the range does not contain the value, {}", *value));
+      refuse(node->source().begin, read.key,
+             fmt::format("{} must be [lowest, highest], in the unit of the value", name));
+    const double lowest = finite(*list->get(0), read.key);
+    const double highest = finite(*list->get(1), read.key);
+    if (lowest > highest)
+      refuse(node->source().begin, read.key,
+             fmt::format("{} is the wrong way round: [lowest, highest] is [{}, {}]", in_words(name), highest, lowest));
+    if (lowest > *value || highest < *value)
+      refuse(node->source().begin, read.key, fmt::format("{} does not contain the value, {}", in_words(name), *value));
+    return {lowest, highest};
+  }
+
+  static std::string_view in_words(std::string_view name) {
+    return name == "range" ? "the range" : "what claims hold in";
+  }
+
+  void check_ranges(const toml::table& table, const Parameter& read) const {
+    if (read.holds.empty()) return;
+    const toml::source_position& at = table.get("holds")->source().begin;
+    if (read.range.empty()) refuse(at, read.key, "holds is a part of a range, and there is none");
+    if (read.holds[0] < read.range[0] || read.holds[1] > read.range[1])
+      refuse(at, read.key, fmt::format("holds must lie within the range, [{}, {}]", read.range[0], read.range[1]));
   }
 
   void check_provenance(const toml::source_position& at, const toml::table& table, const Parameter& read) const {

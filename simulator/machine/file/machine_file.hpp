@@ -31,7 +31,8 @@ struct Parameter {
   std::string kind;                 // stated, derived, fitted, assumed, invented
   std::string source;               // an invented one may have none
   std::string fits;                 // the claim that a fitted one was fitted to
-  std::vector<double> range;        // of an assumed number: lowest and highest value that change no claim's verdict
+  std::vector<double> range;        // of an assumed or fitted number: the lowest and the highest that it may have been
+  std::vector<double> holds;        // the part of the range in which no claim changes its verdict, if that is not all
   std::vector<std::string> one_of;  // of a choice, if the file says so: MachineFile::choices()
   std::string set_by;               // the text after --set, if the user has changed it
   int line = 0;

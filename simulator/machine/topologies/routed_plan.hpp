@@ -23,7 +23,7 @@ class RoutedPlan : public NetworkPlan {
     routes_.for_each_link(routes_.route(from, to), visit);
   }
 
-  std::unique_ptr<Network> build_wormhole(Engine& engine, NetworkLinks& links, JoinedNodes nodes) const final {
+  std::unique_ptr<Network> build_wormhole(Engine& engine, NetworkLinks& links, JoinedNodes nodes) const override {
     return std::make_unique<WormholeNetwork<Routes>>(engine, routes_, links, nodes, keys_);
   }
 

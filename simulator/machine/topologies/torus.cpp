@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "simulator/hardware/network/torus_routes.hpp"
+#include "simulator/hardware/network/adaptive_torus_routes.hpp"
 #include "simulator/machine/topologies/routed_plan.hpp"
 
 namespace hindcast {
@@ -21,8 +21,15 @@ struct LinkFigures {
 
 class TorusPlan final : public RoutedPlan<TorusRoutes> {
  public:
-  TorusPlan(const TorusRoutes& routes, const NodePorts& ports, const LinkFigures& links, NetworkKeys keys)
-      : RoutedPlan(routes, ports, std::move(keys)), links_(links) {}
+  TorusPlan(const TorusRoutes& routes, const NodePorts& ports, const LinkFigures& links, bool is_adaptive,
+            NetworkKeys keys)
+      : RoutedPlan(routes, ports, std::move(keys)), links_(links), is_adaptive_(is_adaptive) {}
+
+  std::unique_ptr<Network> build_wormhole(Engine& engine, NetworkLinks& links, JoinedNodes nodes) const override {
+    if (!is_adaptive_) return RoutedPlan::build_wormhole(engine, links, nodes);
+    return std::make_unique<WormholeNetwork<AdaptiveTorusRoutes>>(engine, AdaptiveTorusRoutes(routes()), links, nodes,
+                                                                  keys());
+  }
 
   // The names that SimGrid's own torus gives them.
   PlatformLink link(int index, const std::string& site) const override {
@@ -58,6 +65,7 @@ class TorusPlan final : public RoutedPlan<TorusRoutes> {
   }
 
   const LinkFigures links_;
+  const bool is_adaptive_;
 };
 
 // A torus of powers of two is not built smaller than the machine usually is.
@@ -76,6 +84,7 @@ TorusRoutes read_routes(const MachineFile& file, const std::string& key, WantedN
   }
 }
 
+// Without the key `routing` routes are fixed.
 template <TorusRoutes::Ends ends>
 std::unique_ptr<NetworkPlan> plan_torus(const KeysOfChoice& keys, const std::string& prefix, WantedNodes nodes) {
   const std::string dimensions = prefix + ".dimensions";
@@ -86,8 +95,10 @@ std::unique_ptr<NetworkPlan> plan_torus(const KeysOfChoice& keys, const std::str
   const NodePorts ports{keys.time(names.injection_latency), Time(), keys.bandwidth(names.injection_bandwidth)};
   if (!has_dimensions) return nullptr;
   const TorusRoutes routes = read_routes(keys.file(), dimensions, nodes, ends);
+  const std::string routing = prefix + ".routing";
+  const bool is_adaptive = keys.file().has(routing) && keys.choice(routing, {"fixed", "adaptive"}) == "adaptive";
   if (!keys.is_taken()) return nullptr;
-  return std::make_unique<TorusPlan>(routes, ports, links, std::move(names));
+  return std::make_unique<TorusPlan>(routes, ports, links, is_adaptive, std::move(names));
 }
 
 NodeRange node_range_of_torus(const MachineFile& file, const std::string& prefix, NodeRange of_machine) {
