@@ -141,6 +141,12 @@ bool is_up(const MachineFile& file, const std::string& status) {
   return !file.has(status) || file.choice(status, {"up", "down"}) == "up";
 }
 
+Bytes window_of(const MachineFile& file, const std::string& key) {
+  const Bytes window = file.bytes(key);
+  if (window == Bytes()) file.refuse(key, "must be more than 0");
+  return window;
+}
+
 }  // namespace
 
 std::vector<SiteLink> read_site_links(const MachineFile& file) {
@@ -153,8 +159,7 @@ std::vector<SiteLink> read_site_links(const MachineFile& file) {
     if (link.from == link.to) file.refuse(prefix + ".to", "a link from a site to itself");
     link.latency = file.time(prefix + ".latency");
     link.bandwidth = file.bandwidth(prefix + ".bandwidth");
-    link.window = file.bytes(prefix + ".window");
-    if (link.window == Bytes()) file.refuse(prefix + ".window", "must be more than 0");
+    if (file.has(prefix + ".window")) link.window = window_of(file, prefix + ".window");
     if (is_up(file, prefix + ".status")) links.push_back(std::move(link));
   }
   return links;

@@ -36,7 +36,7 @@ struct SiteLink {
   int to = 0;
   Time latency;
   Bandwidth bandwidth;
-  Bytes window;
+  Bytes window;  // none: what has windows, if anything does, is the library
 };
 
 // Of a machine whose file names no sites, the one that it is, with as many nodes as there may be.

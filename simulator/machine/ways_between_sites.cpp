@@ -28,7 +28,8 @@ WaysBetweenSites::WaysBetweenSites(const MachineFile& file, const std::vector<Si
         file.refuse(file.tables("site")[static_cast<std::size_t>(to)],
                     fmt::format("no [[link]] leads from site '{}' to it", sites[static_cast<std::size_t>(from)].name));
       const WideWay way = wide_way(from, to);
-      if (2 * way.latency.in_ps() / ps_per_byte_max >= static_cast<std::int64_t>(way.window.count()))
+      if (way.window > Bytes() &&
+          2 * way.latency.in_ps() / ps_per_byte_max >= static_cast<std::int64_t>(way.window.count()))
         file.refuse(way.window_key, "less than 250 bytes a second: it is shorter than a round trip needs");
     }
 }
@@ -72,7 +73,7 @@ WideWay WaysBetweenSites::wide_way(int from_site, int to_site) const {
       way.bandwidth = link.bandwidth;
       way.bandwidth_key = link.prefix + ".bandwidth";
     }
-    if (is_first || link.window < way.window) {
+    if (link.window > Bytes() && (way.window == Bytes() || link.window < way.window)) {
       way.window = link.window;
       way.window_key = link.prefix + ".window";
     }

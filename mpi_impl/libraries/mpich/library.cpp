@@ -1,41 +1,23 @@
 // messages.library = "mpich": MPICH's device for channels, on the machine's own message passing.
 #include <deque>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "mpi_impl/libraries/common/file_costs.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
-#include "mpi_impl/libraries/common/steps_of_file.hpp"
+#include "mpi_impl/libraries/common/processors_of_nodes.hpp"
+#include "mpi_impl/libraries/mpich/calls/communicator_keys.hpp"
 #include "mpi_impl/libraries/mpich/costs.hpp"
-#include "mpi_impl/libraries/mpich/mpi/endpoint.hpp"
-#include "mpi_impl/libraries/mpich/mpi/mpl_channel.hpp"
-#include "mpi_impl/libraries/mpich/mpi/nexus_channel.hpp"
+#include "mpi_impl/libraries/mpich/parts.hpp"
 #include "mpi_impl/libraries/mpl/parts.hpp"
 #include "mpi_impl/libraries/nexus/parts.hpp"
-#include "simulator/machine/file/keys_of_choice.hpp"
 
 namespace hindcast {
 
 namespace {
 
-mpi::MpichSettings settings_of(const MachineFile& file, const Processor& processor) {
-  constexpr auto copied_at = "processor.copy_bandwidth";
-  mpi::MpichSettings settings;
-  const Time sends = file_costs::share_at_sender(file, "mpi.overhead", "mpi.percent_at_sender");
-  settings.send = {{"MPICH's own work in a send", "mpi.overhead"}, sends};
-  settings.receive = {{"MPICH's own work in a receive", "mpi.overhead"}, file.time("mpi.overhead") - sends};
-  settings.copy_in = {"copy into the control message", copied_at};
-  settings.copy_out = {"copy out of the control message", copied_at};
-  settings.copy_aside = {"copy aside, as no receive is posted", copied_at};
-  settings.in_one_max = file.bytes("mpi.in_one_max");
-  settings.local = mpi::LocalCosts::of(processor);
-  return settings;
-}
-
-mpi::NexusChannelCosts costs_on_nexus(const MachineFile& file, const Processor& processor, bool is_taken) {
-  return {.rest = step_of(KeysOfChoice(file, is_taken), "what else MPICH takes on Nexus", "mpi.nexus_rest"),
-          .copy = {{"copy of data that has come too early", "processor.copy_bandwidth"}, processor.copy_bandwidth},
-          .header = file.bytes("mpi.header_bytes")};
-}
+bool has_nexus(const MachineFile& file) { return file.has("nexus.methods"); }
 
 // MPL reaches the nodes of one partition.
 void refuse_several_partitions(const MachineFile& file, const mpl::Partitions& partitions,
@@ -50,52 +32,80 @@ void refuse_several_partitions(const MachineFile& file, const mpl::Partitions& p
 class MpichLibrary final : public RunningLibrary {
  public:
   explicit MpichLibrary(const LibraryStart& start)
-      : partitions_(start.engine, start.machine, start.end_run),
-        settings_(settings_of(start.machine.parameters(), start.machine.processor())),
-        header_(start.machine.parameters().bytes("mpi.header_bytes")),
-        is_on_nexus_(start.machine.parameters().choice("mpi.channel", {"mpl", "nexus"}) == "nexus"),
-        on_nexus_(costs_on_nexus(start.machine.parameters(), start.machine.processor(), is_on_nexus_)),
+      : machine_(start.machine),
+        end_run_(start.end_run),
+        partitions_(start.engine, start.machine, start.end_run),
+        settings_(start.machine),
+        is_on_nexus_(settings_.is_on_nexus()),
+        processors_(start.engine, start.nodes),
         world_(start.engine, start.ranks, start.choices, start.end_run) {
-    if (is_on_nexus_ || start.machine.parameters().has("nexus.methods"))
+    if (is_on_nexus_ || has_nexus(start.machine.parameters()))
       contexts_of_nexus_.emplace(start.engine, start.machine, start.end_run);
     if (!is_on_nexus_) refuse_several_partitions(start.machine.parameters(), partitions_, start.nodes);
   }
 
-  std::string why_alone_on_a_node() const override { return "a node of this machine runs one process"; }
+  std::string why_alone_on_a_node() const override {
+    return machine_.parameters().tables("node").empty() ? "a node of this machine runs one process" : "";
+  }
 
   void add_rank(Rank& rank, int node, int application) override {
-    mpl::Node& native = native_.emplace_back(partitions_.of_node(node), rank, node);
-    nodes_.push_back(&native);
-    rank.set_progress(Progress::hardware, native.costs().status.cost);
-    mpi::Channel& channel = is_on_nexus_ ? channel_on_nexus(rank, node) : channel_on_mpl(native);
-    mpi::MpichEndpoint& endpoint = endpoints_.emplace_back(rank, channel, settings_);
-    processes_.emplace_back(world_, rank, endpoint, application);
+    mpl::Node* const native = partitions_.has(node) ? &add_to_mpl(rank, node) : nullptr;
+    const Time poll = native != nullptr ? native->costs().status.cost : machine_.kind_of(node).processor.poll;
+    rank.set_progress(Progress::hardware, poll);
+    share_processors(rank, node);
+    MemoryPort* const memory = contexts_of_nexus_ ? contexts_of_nexus_->memory_of(node) : nullptr;
+    const MpichOfNode& settings = settings_.at(node, memory);
+    mpi::Channel& channel = is_on_nexus_ ? channel_on_nexus(rank, node, settings) : channel_on_mpl(*native);
+    mpi::MpichEndpoint& endpoint = endpoints_.emplace_back(rank, channel, settings.device);
+    mpi::Process& process = processes_.emplace_back(world_, rank, endpoint, application);
+    if (is_on_nexus_) keys_.emplace_back(process, endpoint, end_run_);
   }
   mpi::World* world() override { return &world_; }
 
  private:
-  mpi::Channel& channel_on_mpl(mpl::Node& native) {
-    if (!contexts_) contexts_ = {native.system().new_context(), native.system().new_context()};
-    return channels_.emplace_back(native, nodes_, *contexts_, header_);
-  }
-  mpi::Channel& channel_on_nexus(Rank& rank, int node) {
-    return channels_on_nexus_.emplace_back(contexts_of_nexus_->add(rank, node), on_nexus_);
+  // One task runs on a node, which its adapter is opened by.
+  mpl::Node& add_to_mpl(Rank& rank, int node) {
+    if (!nodes_with_task_.insert(node).second)
+      throw MachineFileError(machine_.parameters().path() + ": MPL runs one process on a node, and " +
+                             machine_.node_name(node) + " has been given two");
+    mpl::Node& native = native_.emplace_back(partitions_.of_node(node), rank, node);
+    nodes_.push_back(&native);
+    return native;
   }
 
+  mpi::Channel& channel_on_mpl(mpl::Node& native) {
+    if (!contexts_) contexts_ = {native.system().new_context(), native.system().new_context()};
+    return channels_.emplace_back(native, nodes_, *contexts_, settings_.header());
+  }
+  mpi::Channel& channel_on_nexus(Rank& rank, int node, const MpichOfNode& settings) {
+    return channels_on_nexus_.emplace_back(contexts_of_nexus_->add(rank, node), settings.on_nexus);
+  }
+
+  void share_processors(Rank& rank, int node) {
+    const NodeKind& kind = machine_.kind_of(node);
+    if (!kind.takes_turns) return;
+    const StepKind switching{"task switch", texts_.keep(kind.prefix + ".task_switch")};
+    processors_.add(rank, node, {kind.processors, kind.time_slice, {switching, kind.task_switch}});
+  }
+
+  Machine& machine_;
+  const EndRun& end_run_;
+  KeptTexts texts_;
   mpl::Partitions partitions_;
-  const mpi::MpichSettings settings_;
-  const Bytes header_;
+  MpichOfMachine settings_;
   const bool is_on_nexus_;
-  const mpi::NexusChannelCosts on_nexus_;
+  ProcessorsOfNodes processors_;
   mpi::World world_;
   std::optional<mpi::MplChannel::Contexts> contexts_;
   std::deque<mpl::Node> native_;
-  std::vector<mpl::Node*> nodes_;  // by rank
+  std::set<int> nodes_with_task_;
+  std::vector<mpl::Node*> nodes_;  // by rank, where all have MPL
   std::deque<mpi::MplChannel> channels_;
   std::optional<nexus::Contexts> contexts_of_nexus_;  // if the machine's file has Nexus
   std::deque<mpi::NexusChannel> channels_on_nexus_;
   std::deque<mpi::MpichEndpoint> endpoints_;
   std::deque<mpi::Process> processes_;
+  std::deque<mpi::CommunicatorKeys> keys_;
 };
 
 std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<MpichLibrary>(start); }

@@ -5,7 +5,23 @@
 
 namespace hindcast::mpl {
 
-Costs costs_of(const MachineFile& file, const Processor& processor) {
+namespace {
+
+constexpr auto kind_key = "mpl.nodes";
+
+std::string kind_with_mpl(const Machine& machine) {
+  const MachineFile& file = machine.parameters();
+  if (!file.has(kind_key)) return machine.kind_of(0).name;
+  return file.choice(kind_key, file.choices(file.parameter(kind_key)));
+}
+
+const NodeKind& kind_named(const Machine& machine, const std::string& name) {
+  for (int node = 0; node < machine.nodes(); ++node)
+    if (machine.kind_of(node).name == name) return machine.kind_of(node);
+  machine.parameters().refuse(kind_key, "no site has nodes of this kind");
+}
+
+Costs costs_of(const MachineFile& file, const NodeKind& kind, KeptTexts& texts) {
   Costs costs;
   const Time sends = file_costs::share_at_sender(file, "mpl.overhead", "mpl.percent_at_sender");
   costs.send = {{"call that sends", "mpl.overhead"}, sends};
@@ -13,17 +29,14 @@ Costs costs_of(const MachineFile& file, const Processor& processor) {
   costs.post = step_of(file, "call that posts a receive", "mpl.post_overhead");
   costs.receive = {{"end of a receive", "mpl.overhead"}, file.time("mpl.overhead") - sends};
   costs.status = step_above_zero_of(file, "mpc_status", "mpl.status");
-  costs.copy_out = {{"copy out of the system's buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
-  costs.combine = {{"combine", "processor.combine_rate"}, processor.combine_rate};
+  costs.copy_out = {{"copy out of the system's buffer", texts.keep(kind.prefix + ".copy_bandwidth")},
+                    kind.processor.copy_bandwidth};
+  costs.combine = {{"combine", texts.keep(kind.prefix + ".combine_rate")}, kind.processor.combine_rate};
   costs.short_max = file.bytes("mpl.short_max");
   costs.header = file.bytes("mpl.header_bytes");
   if (costs.header == Bytes()) file.refuse("mpl.header_bytes", "must be more than 0");
   return costs;
 }
-
-namespace {
-
-int nodes_of_each_partition(const MachineFile& file) { return static_cast<int>(file.count("mpl.partition_nodes", 1)); }
 
 }  // namespace
 
@@ -31,14 +44,24 @@ Partitions::Partitions(Engine& engine, Machine& machine, const EndRun& end_run)
     : engine_(engine),
       machine_(machine),
       end_run_(end_run),
-      costs_(costs_of(machine.parameters(), machine.processor())),
-      nodes_of_each_(nodes_of_each_partition(machine.parameters())) {}
+      kind_(kind_with_mpl(machine)),
+      costs_(costs_of(machine.parameters(), kind_named(machine, kind_), texts_)),
+      nodes_of_each_(static_cast<int>(machine.parameters().count("mpl.partition_nodes", 1))) {}
+
+bool Partitions::has(int machine_node) const {
+  return machine_.kind_of(machine_node).name == kind_ &&
+         machine_.network_of_site(machine_.site_of(machine_node)) != nullptr;
+}
+
+int Partitions::partition_of(int machine_node) const {
+  const int first = machine_.site(machine_.site_of(machine_node)).first_node;
+  return first + (machine_node - first) / nodes_of_each_;
+}
 
 System& Partitions::of_node(int machine_node) {
-  const auto number = static_cast<std::size_t>(partition_of(machine_node));
-  if (number >= systems_.size()) systems_.resize(number + 1);
-  std::unique_ptr<System>& system = systems_[number];
-  if (system == nullptr) system = std::make_unique<System>(engine_, machine_.network(), costs_, end_run_);
+  std::unique_ptr<System>& system = systems_[partition_of(machine_node)];
+  Network* const network = machine_.network_of_site(machine_.site_of(machine_node));
+  if (system == nullptr) system = std::make_unique<System>(engine_, *network, costs_, end_run_);
   return *system;
 }
 

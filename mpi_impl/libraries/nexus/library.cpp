@@ -12,17 +12,21 @@ namespace {
 class NexusLibrary final : public RunningLibrary {
  public:
   explicit NexusLibrary(const LibraryStart& start)
-      : partitions_(start.engine, start.machine, start.end_run),
+      : machine_(start.machine),
+        partitions_(start.engine, start.machine, start.end_run),
         contexts_(start.engine, start.machine, start.end_run) {}
 
-  std::string why_alone_on_a_node() const override { return "a node of this machine runs one process"; }
+  std::string why_alone_on_a_node() const override {
+    return machine_.parameters().tables("node").empty() ? "a node of this machine runs one process" : "";
+  }
   void add_rank(Rank& rank, int node, int) override {
-    const mpl::Node& native = nodes_.emplace_back(partitions_.of_node(node), rank, node);
-    rank.set_progress(Progress::hardware, native.costs().status.cost);
+    if (partitions_.has(node)) nodes_.emplace_back(partitions_.of_node(node), rank, node);
+    rank.set_progress(Progress::hardware, machine_.kind_of(node).processor.poll);
     contexts_.add(rank, node);
   }
 
  private:
+  Machine& machine_;
   mpl::Partitions partitions_;
   std::deque<mpl::Node> nodes_;
   nexus::Contexts contexts_;

@@ -40,13 +40,21 @@ std::string names_of_methods() {
 }  // namespace
 
 Contexts::Contexts(Engine& engine, Machine& machine, const EndRun& end_run)
-    : machine_(machine), system_(costs_of(machine.parameters()), end_run) {
+    : machine_(machine), system_(costs_of(machine.parameters()), end_run), memories_(engine, machine) {
   if (machine.parameters().has("tcp.select")) hosts_.emplace(engine, machine, end_run);
-  read_methods();
+  read_methods(engine);
 }
 
-void Contexts::read_methods() {
+MemoryPort* Contexts::memory_of(int node) {
+  if (hosts_) return hosts_->memory_of(node);
+  const auto [known, is_new] = memory_ports_.try_emplace(node);
+  if (is_new) known->second = memories_.add(node);
+  return known->second;
+}
+
+void Contexts::read_methods(Engine& engine) {
   const MachineFile& file = machine_.parameters();
+  const KindStart start{engine, machine_, [this](int node) { return memory_of(node); }};
   for (const std::string& name : file.texts("nexus.methods")) {
     const MethodRow* row = row_of(name);
     if (row == nullptr)
@@ -54,34 +62,50 @@ void Contexts::read_methods() {
     const bool is_there_twice =
         std::any_of(methods_.begin(), methods_.end(), [&](const Opened& opened) { return opened.name == name; });
     if (is_there_twice) file.refuse("nexus.methods", fmt::format("names '{}' twice", name));
-    methods_.push_back({name, row->needs, 1, row->make()});
+    methods_.push_back({name, 1, row->make(start)});
   }
   // How often each is polled stands in the file whether it is opened or not.
   for (const MethodRow& row : Rows<MethodRow>()) {
+    const auto is_this = [&](const Opened& opened) { return opened.name == row.name; };
+    if (!row.key.empty() && file.has(row.key) && std::none_of(methods_.begin(), methods_.end(), is_this))
+      row.make(start);
     const std::string key = fmt::format("nexus.{}_every", row.name);
     if (!file.has(key)) continue;
     const int every = static_cast<int>(file.count(key, 1));
     for (Opened& opened : methods_)
-      if (opened.name == row.name) opened.every = every;
+      if (is_this(opened)) opened.every = every;
   }
 }
 
 Context& Contexts::add(Rank& rank, int node) {
   if (hosts_) hosts_->add(rank, node);
   Context& context = contexts_.emplace_back(system_, rank);
-  for (const Opened& opened : methods_) {
-    std::unique_ptr<Method> method = opened.kind->open({context, rank, node, opened.every});
-    if (method == nullptr)
-      machine_.parameters().refuse("nexus.methods", fmt::format("names '{}', but node {} has no {}", opened.name,
-                                                                machine_.node_name(node), opened.needs));
-    context.open(std::move(method));
-  }
-  if (context.methods().empty()) machine_.parameters().refuse("nexus.methods", "names no method");
+  place(node);
+  open_methods(context, rank, node);
   const NodeKind& kind = machine_.kind_of(node);
   const char* key = texts_.keep(kind.prefix + ".copy_bandwidth");
   const Rate rate = kind.processor.copy_bandwidth;
   programs_.emplace_back(context, BufferCosts{{{"put into a buffer", key}, rate}, {{"get from a buffer", key}, rate}});
   return context;
+}
+
+// A site is one machine.
+void Contexts::place(int node) {
+  const Site& site = machine_.site(machine_.site_of(node));
+  int processors = 0;
+  for (int of_site = site.first_node; of_site < site.first_node + site.nodes; ++of_site)
+    processors += machine_.kind_of(of_site).processors;
+  system_.place(site.name, processors);
+}
+
+// Those that its node has.
+void Contexts::open_methods(Context& context, Rank& rank, int node) {
+  for (const Opened& opened : methods_)
+    if (std::unique_ptr<Method> method = opened.kind->open({context, rank, node, opened.every}))
+      context.open(std::move(method));
+  if (context.methods().empty())
+    machine_.parameters().refuse("nexus.methods",
+                                 fmt::format("names no method that contexts on {} have", machine_.node_name(node)));
 }
 
 }  // namespace hindcast::nexus

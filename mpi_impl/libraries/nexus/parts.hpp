@@ -23,21 +23,26 @@ class Contexts {
 
   // What the methods stand on besides TCP is attached to the rank already.
   Context& add(Rank& rank, int node);
+  // What the processors of a node wait for at its memory; null if nobody else comes there.
+  MemoryPort* memory_of(int node);
 
  private:
   struct Opened {
     std::string name;
-    std::string needs;
     int every;
     std::unique_ptr<MethodKind> kind;
   };
-  void read_methods();
+  void read_methods(Engine& engine);
+  void place(int node);
+  void open_methods(Context& context, Rank& rank, int node);
 
   Machine& machine_;
   KeptTexts texts_;
   System system_;
   std::optional<tcp::Hosts> hosts_;  // if the machine has TCP
-  std::vector<Opened> methods_;      // in the order in which they are preferred
+  MemoriesOfNodes memories_;         // if it has not
+  std::map<int, MemoryPort*> memory_ports_;
+  std::vector<Opened> methods_;  // in the order in which they are preferred
   std::deque<Context> contexts_;
   std::deque<Program> programs_;
 };

@@ -3,8 +3,9 @@
 #pragma once
 
 #include <deque>
-#include <set>
+#include <map>
 
+#include "mpi_impl/libraries/common/link_failures.hpp"
 #include "mpi_impl/libraries/common/memories_of_nodes.hpp"
 #include "mpi_impl/libraries/tcp/native/host.hpp"
 #include "simulator/machine/machine.hpp"
@@ -18,12 +19,15 @@ class Hosts {
   Hosts(Engine& engine, Machine& machine, const EndRun& end_run);
 
   Host& add(Rank& rank, int node);
+  // What the processors of a node wait for at its memory; null if nobody else comes there.
+  MemoryPort* memory_of(int node);
 
  private:
   Machine& machine_;
   KeptTexts texts_;
   MemoriesOfNodes memories_;
-  std::set<int> nodes_;
+  const LinkFailures failures_;
+  std::map<int, MemoryPort*> memory_ports_;  // by node
   System system_;
   std::deque<Host> hosts_;
 };

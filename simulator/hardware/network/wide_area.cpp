@@ -13,7 +13,7 @@ std::uint64_t pair_of(int from, int to) {
 }  // namespace
 
 Rate WideWay::quickest() const {
-  if (latency == Time()) return Rate();
+  if (latency == Time() || window == Bytes()) return Rate();
   const double round_trip = 2 * latency.in_seconds();
   return Rate::per_second(static_cast<double>(window.count()) / round_trip);
 }

@@ -16,7 +16,7 @@ namespace hindcast {
 struct WideWay {
   Time latency;
   Bandwidth bandwidth;  // of the narrowest link
-  Bytes window;         // the least
+  Bytes window;         // the least; none: a connection is as quick as the links
   std::string latency_key;
   std::string bandwidth_key;
   std::string window_key;

@@ -28,6 +28,7 @@ struct Packet {
   Envelope envelope;
   std::uint64_t bytes = 0;  // of the message's data
   MessageId message = 0;    // of whose message it is, or which it answers
+  std::uint32_t place = 0;  // of a message: its number among those of its sender in its context
 };
 
 // One that has come, from when it is received until it is freed.
@@ -49,6 +50,13 @@ class ChannelReceive {
   ~ChannelReceive() = default;
 };
 
+// What a program has chosen for the messages of a communicator, where the channel has a choice.
+struct ChannelChoice {
+  const char* method = nullptr;      // null: the channel chooses
+  Bytes buffer;                      // of connections; none: the usual one
+  int tcp_every = 0, mpl_every = 0;  // how often these are polled; 0: as usual
+};
+
 // One rank's end. All but handlers are called on the rank's threads, and charge them what they take.
 class Channel {
  public:
@@ -60,6 +68,9 @@ class Channel {
   // The number of the next message, of all that the rank sends by the channel or what it stands on.
   virtual MessageId upcoming_message() const = 0;
   virtual MessageId take_message_number() = 0;
+
+  // For what is sent from now on, and for polls.
+  virtual void choose(const ChannelChoice&) {}
 
   // MPID_SendControl: returns when the data is not needed any more.
   virtual void send_control(int to, const Packet& packet, const void* data, Bytes bytes) = 0;

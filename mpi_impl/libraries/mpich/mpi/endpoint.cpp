@@ -61,7 +61,12 @@ void MpichEndpoint::expect_several_threads() {
 
 // --- sending ---
 
+void MpichEndpoint::choose_for(std::uint32_t context) {
+  if (choices_ != nullptr) channel_.choose(choices_->of(context));
+}
+
 void MpichEndpoint::send(SendOperation& send) {
+  choose_for(send.envelope.context);
   Thread::current()->spend(settings_.send, upcoming_message());
   send.message = channel_.take_message_number();
   const bool is_answered = send.mode == SendMode::synchronous;
@@ -72,7 +77,8 @@ void MpichEndpoint::send(SendOperation& send) {
                       rank_.id,
                       send.envelope,
                       send.bytes.count(),
-                      send.message};
+                      send.message,
+                      order_.next_to(send.destination, send.envelope.context)};
   is_in_one ? send_in_one(send, packet) : send_in_two(send, packet);
 }
 
@@ -119,6 +125,7 @@ void MpichEndpoint::cancel(SendOperation& send) {
 // --- receiving ---
 
 void MpichEndpoint::receive(ReceiveOperation& receive) {
+  choose_for(receive.pattern.context);
   auto* message = static_cast<ControlMessage*>(unexpected_.find(key_of(receive.pattern)));
   if (message == nullptr) return posted_.add(MpichReceive::begin(receive), key_of(receive.pattern));
   unexpected_.remove(*message);
@@ -209,7 +216,7 @@ void MpichEndpoint::handle(ControlMessage& message) {
   switch (message.packet.kind) {
     case PacketKind::with_data:
     case PacketKind::envelope:
-      return message_has_come(message);
+      return messages_have_come(message);
     case PacketKind::cancel:
       try_to_cancel(message.packet);
       break;
@@ -220,6 +227,16 @@ void MpichEndpoint::handle(ControlMessage& message) {
       break;
   }
   channel_.free_control(message);
+}
+
+// Those whose turn it is.
+void MpichEndpoint::messages_have_come(ControlMessage& message) {
+  if (!order_.is_next(message)) return;
+  for (ControlMessage* next = &message; next != nullptr;) {
+    const Packet packet = next->packet;
+    message_has_come(*next);
+    next = order_.next_after(packet);
+  }
 }
 
 void MpichEndpoint::message_has_come(ControlMessage& message) {

@@ -8,7 +8,8 @@
 
 #include <unordered_map>
 
-#include "mpi_impl/libraries/mpich/mpi/channel.hpp"
+#include "mpi_impl/libraries/mpich/mpi/choices.hpp"
+#include "mpi_impl/libraries/mpich/mpi/context_order.hpp"
 #include "mpi_impl/matching/posted_receives.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
 #include "mpi_impl/transport/endpoint.hpp"
@@ -48,6 +49,8 @@ class MpichEndpoint final : public Endpoint {
   void cancel(SendOperation& send) override;
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
+  // Outlives it.
+  void ask(Choices& choices) { choices_ = &choices; }
   MessageId upcoming_message() const override { return channel_.upcoming_message(); }
 
  private:
@@ -55,7 +58,9 @@ class MpichEndpoint final : public Endpoint {
   void send_in_two(SendOperation& send, const Packet& packet);
   void send_packet(int to, PacketKind kind, MessageId message);
   void handle(ControlMessage& message);
+  void messages_have_come(ControlMessage& message);
   void message_has_come(ControlMessage& message);
+  void choose_for(std::uint32_t context);
   void match(ControlMessage& message, ReceiveOperation& receive);
   void try_to_cancel(const Packet& question);
   void answered(const Packet& answer);
@@ -63,6 +68,8 @@ class MpichEndpoint final : public Endpoint {
   Rank& rank_;
   Channel& channel_;
   const MpichSettings& settings_;
+  Choices* choices_ = nullptr;  // null: the program has made none
+  ContextOrder order_;
   matching::PostedReceives posted_;
   matching::Unexpected unexpected_;
   WaitingProbes probes_;

@@ -28,20 +28,63 @@ NexusChannel::NexusChannel(nexus::Context& context, const NexusChannelCosts& cos
       of_control_(context.add_handler([this](nexus::Message& message) { control_has_come(message); })),
       of_data_(context.add_handler([this](nexus::Message& message) { data_has_come(message); })) {}
 
+// --- what the program chooses ---
+
+// Skip counts are the rank's: those of the communicator hold which it has used last.
+void NexusChannel::choose(const ChannelChoice& choice) {
+  choice_ = choice;
+  for (const auto& [method, every] : usual_every_) method->every = every;
+  usual_every_.clear();
+  const auto poll_every = [&](const char* name, int every) {
+    nexus::Method* const method = context_.method(name);
+    if (every == 0 || method == nullptr) return;
+    usual_every_[method] = method->every;
+    method->every = every;
+  };
+  poll_every("tcp", choice.tcp_every);
+  poll_every("mpl", choice.mpl_every);
+}
+
 // --- sending ---
+
+// A fully connected set.
+void NexusChannel::make_pointers() {
+  nexus::System& system = context_.system();
+  for (int to = static_cast<int>(pointers_.size()); to < system.contexts(); ++to) {
+    nexus::Context& other = system.context(to);
+    pointers_.push_back({context_.method_to(other)});
+    if (&other != &context_) Thread::current()->spend(costs_.pointer);
+  }
+}
+
+// The one that the program has chosen, where it leads.
+nexus::Method* NexusChannel::method_for(int to) const {
+  nexus::Method* const usual = pointers_[static_cast<std::size_t>(to)].method;
+  nexus::Context& other = context_.system().context(to);
+  if (choice_.method == nullptr || &other == &context_) return usual;
+  nexus::Method* const chosen = context_.method(choice_.method);
+  return chosen != nullptr && other.has(choice_.method) && chosen->reaches(other) ? chosen : usual;
+}
+
+void NexusChannel::request(nexus::Outgoing& outgoing, const Wait& why) {
+  make_pointers();
+  outgoing.method = method_for(outgoing.to);
+  outgoing.buffer = choice_.buffer;
+  context_.send(outgoing, why);
+}
 
 void NexusChannel::send_control(int to, const Packet& packet, const void* data, Bytes bytes) {
   Thread::current()->spend(costs_.rest, packet.message);
   nexus::Outgoing outgoing{to, of_control_, nullptr, data, bytes};
   outgoing.attachment.set(packet, costs_.header);
   outgoing.number = packet.message;
-  context_.send(outgoing, RequestWait("MPID_SendControl", to));
+  request(outgoing, RequestWait("MPID_SendControl", to));
 }
 
 void NexusChannel::send_channel(int to, MessageId message, const void* data, Bytes bytes, Completion& sent) {
   nexus::Outgoing outgoing{to, of_data_, nullptr, data, bytes};
   outgoing.number = message;
-  context_.send(outgoing, RequestWait("MPID_SendChannel", to));
+  request(outgoing, RequestWait("MPID_SendChannel", to));
   sent.message = message;
   sent.complete(Thread::current()->clock());
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -11,11 +12,17 @@
 
 namespace hindcast::mpi {
 
+// To the context of another rank. They are made for all others when a rank first sends.
+struct GlobalPointer {
+  nexus::Method* method = nullptr;  // that Nexus chooses; null: it is the context itself
+};
+
 // What MPICH on Nexus takes besides MPICH and Nexus.
 struct NexusChannelCosts {
-  FixedStep rest;  // of the overhead whose mechanism nobody has named, for each control message
-  RatedStep copy;  // of data that has come before its place was known
-  Bytes header;    // MPICH's, in a control message
+  FixedStep rest;     // of the overhead whose mechanism nobody has named, for each control message
+  FixedStep pointer;  // what it takes to make a global pointer to another rank
+  RatedStep copy;     // of data that has come before its place was known
+  Bytes header;       // MPICH's, in a control message
 };
 
 class NexusChannel final : public Channel {
@@ -24,6 +31,7 @@ class NexusChannel final : public Channel {
 
   MessageId upcoming_message() const override { return context_.upcoming_message(); }
   MessageId take_message_number() override { return context_.take_message_number(); }
+  void choose(const ChannelChoice& choice) override;
   void send_control(int to, const Packet& packet, const void* data, Bytes bytes) override;
   void send_channel(int to, MessageId message, const void* data, Bytes bytes, Completion& sent) override;
   void forget_sent(Completion&) override {}  // nothing is left of a request that has been sent
@@ -39,12 +47,18 @@ class NexusChannel final : public Channel {
     std::vector<std::byte> payload;
   };
 
+  void request(nexus::Outgoing& outgoing, const Wait& why);
+  void make_pointers();
+  nexus::Method* method_for(int to) const;
   void control_has_come(nexus::Message& message);
   void data_has_come(nexus::Message& message);
 
   nexus::Context& context_;
   const NexusChannelCosts& costs_;
-  const std::size_t of_control_, of_data_;  // handlers
+  std::vector<GlobalPointer> pointers_;  // by rank
+  ChannelChoice choice_;
+  std::map<nexus::Method*, int> usual_every_;  // of methods that a choice has changed
+  const std::size_t of_control_, of_data_;     // handlers
   std::deque<Control> controls_;
   std::vector<Control*> free_controls_;
   std::deque<Control*> queue_;

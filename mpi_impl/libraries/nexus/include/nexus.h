@@ -36,6 +36,13 @@ typedef struct {
 
 NEXUS_FUNCTION int nexus_context(void);
 NEXUS_FUNCTION int nexus_contexts(void);
+/* The machines that contexts of this run are on, numbered from 0 on: which one a context is on; of each its name, how
+ * many contexts it has, and how many processors, used or not. */
+NEXUS_FUNCTION int nexus_machines(void);
+NEXUS_FUNCTION int nexus_machine_of(int context);
+NEXUS_FUNCTION const char* nexus_machine_name(int machine);
+NEXUS_FUNCTION int nexus_machine_contexts(int machine);
+NEXUS_FUNCTION int nexus_machine_processors(int machine);
 /* Handlers have the numbers in which they are given, from 0 on. All contexts of a program register the same ones,
  * before requests come. */
 NEXUS_FUNCTION void nexus_register_handlers(const nexus_handler_t* handlers, int count);

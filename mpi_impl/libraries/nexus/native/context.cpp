@@ -51,6 +51,7 @@ void Context::send(const Outgoing& outgoing, const Wait& why) {
   message.data.assign(first, first + outgoing.bytes.count());
   message.attachment = outgoing.attachment;
   message.number = outgoing.number != 0 ? outgoing.number : take_message_number();
+  message.buffer = outgoing.buffer;
   message.on_wire = costs().header_bytes + outgoing.attachment.bytes() + outgoing.bytes;
   thread.spend(costs().header, message.number);
   thread.spend(costs().call, message.number);

@@ -27,6 +27,7 @@ struct Outgoing {
   Attachment attachment = {};
   MessageId number = 0;      // if given, that of the message which the request is a part of
   Method* method = nullptr;  // if given, the one that it goes by
+  Bytes buffer = {};         // if given, of the connection that it goes by, where the method has such
 };
 
 class Context final : public NativePart<Context> {

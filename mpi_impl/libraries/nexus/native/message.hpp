@@ -44,6 +44,7 @@ struct Message {
   Attachment attachment;
   MessageId number = 0;
   Bytes on_wire;  // of all that the method carries
+  Bytes buffer;   // of the connection that is asked for; none: the method's usual one
 };
 
 }  // namespace hindcast::nexus

@@ -70,7 +70,7 @@ class MethodKind {
   MethodKind(const MethodKind&) = delete;
   MethodKind& operator=(const MethodKind&) = delete;
 
-  // Null: a context on this node cannot have it.
+  // Null: contexts on this node do not have it.
   virtual std::unique_ptr<Method> open(const MethodStart& start) = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "mpi_impl/libraries/nexus/native/system.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace hindcast::nexus {
@@ -7,6 +8,13 @@ namespace hindcast::nexus {
 void System::end_run(const std::string& line) const {
   end_run_(1, line);
   std::abort();  // it does not return
+}
+
+void System::place(const std::string& machine, int processors) {
+  auto known = std::find_if(machines_.begin(), machines_.end(), [&](const auto& used) { return used.name == machine; });
+  if (known == machines_.end()) known = machines_.insert(known, {machine, processors});
+  known->contexts.push_back(contexts() - 1);
+  machine_of_.push_back(static_cast<int>(known - machines_.begin()));
 }
 
 Message& System::new_message() {

@@ -23,6 +23,17 @@ class System {
   Context& context(int number) { return *contexts_[static_cast<std::size_t>(number)]; }
   int contexts() const { return static_cast<int>(contexts_.size()); }
 
+  // The machines that contexts are on, in the order of the first one on each.
+  struct UsedMachine {
+    std::string name;
+    int processors = 0;  // that it has, used or not
+    std::vector<int> contexts = {};
+  };
+  // Of the context that was added last.
+  void place(const std::string& machine, int processors);
+  const std::vector<UsedMachine>& machines() const { return machines_; }
+  int machine_of(int context) const { return machine_of_[static_cast<std::size_t>(context)]; }
+
   Message& new_message();
   void free_message(Message& message);
 
@@ -30,6 +41,8 @@ class System {
   const Costs costs_;
   const EndRun end_run_;
   std::vector<Context*> contexts_;
+  std::vector<UsedMachine> machines_;
+  std::vector<int> machine_of_;  // by context
   std::deque<Message> messages_;
   std::vector<Message*> unused_messages_;
 };

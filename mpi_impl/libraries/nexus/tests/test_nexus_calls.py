@@ -139,6 +139,8 @@ def test_a_wrong_file_is_refused(run_on_nexus, setting, line):
         (6, "nexus_disallow_attach: number is 3, but nothing has been left there"),
         (7, "nexus_register_handlers: handler 0 has no function, or a type that there is not"),
         (8, "nexus_send_remote_service_request: buffer is none of this context's"),
+        (9, "nexus_machine_name: machine is 3, but there are machines 0 to 0"),
+        (10, "nexus_machine_of: context is -1, but there are contexts 0 to 0"),
     ],
 )
 def test_wrong_calls_are_told_what_is_wrong(run_on_nexus, number, line):

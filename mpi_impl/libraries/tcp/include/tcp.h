@@ -26,14 +26,16 @@ HINDCAST_TCP_CALL long tcp_buffer(int socket);
 
 /* Waits for connections at a port of this host: 0, or TCP_FAILED if another socket does. */
 HINDCAST_TCP_CALL int tcp_listen(int socket, int port);
-/* 0, or TCP_FAILED if nobody listens there. */
+/* 0, or TCP_FAILED if nobody listens there, or answers. */
 HINDCAST_TCP_CALL int tcp_connect(int socket, int host, int port);
 /* A socket of the next connection; `host` may be null. */
 HINDCAST_TCP_CALL int tcp_accept(int socket, int* host);
 
-/* Returns when all bytes are in the system's buffer: `bytes`, or TCP_FAILED if the other side has closed. */
+/* Returns when all bytes are in the system's buffer: `bytes`, or TCP_FAILED if the other side has closed, or the way
+ * has failed and the system has given up. */
 HINDCAST_TCP_CALL long tcp_send(int socket, const void* data, long bytes);
-/* Waits until something is there: how many bytes it has given, or 0 at the end of what the other side sends. */
+/* Waits until something is there: how many bytes it has given, or 0 at the end of what the other side sends, or
+ * TCP_FAILED if the way has failed and the system has given up. */
 HINDCAST_TCP_CALL long tcp_recv(int socket, void* data, long room);
 /* Which of `count` sockets have something to be received or accepted: sets is_ready[i] to 1 or 0 and returns how many
  * do. Waits until one has, but no longer than so many seconds. */

@@ -152,7 +152,8 @@ long tcp_recv(int socket, void* data, long room) {
   tcp::Host& self = tcp::caller("tcp_recv");
   tcp::Socket& own = tcp::connected_socket(self, "tcp_recv", socket);
   const std::size_t size = tcp::check_buffer(self, "tcp_recv", data, room);
-  return static_cast<long>(self.receive(own, data, size, tcp::with_other("tcp_recv", "for bytes from", own)));
+  const std::size_t received = self.receive(own, data, size, tcp::with_other("tcp_recv", "for bytes from", own));
+  return received == 0 && own.is_broken() ? TCP_FAILED : static_cast<long>(received);
 }
 
 int tcp_select(int count, const int* sockets, int* is_ready, double seconds) {

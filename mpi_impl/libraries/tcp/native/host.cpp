@@ -26,7 +26,13 @@ class Host::Question final : public SegmentSink, public EventSink {
   }
   void delivered(const Segment&) override {
     is_accepted_ = to_.is_answered(socket_, port_);
-    to_.tell_later(socket_.host(), *this, 0);
+    if (!to_.tell_later(socket_.host(), *this, 0)) lost();
+  }
+  // Nobody answers, or nobody hears the answer.
+  void lost() override {
+    is_accepted_ = false;
+    System& system = socket_.host().system();
+    system.engine().at(system.end_of_patience(), EventKind::hardware, socket_.host().owner(), *this, 0);
   }
 
  private:
@@ -79,7 +85,7 @@ void Host::wait_until(Time until, const Wait& why) {
 }
 
 bool Host::connect(Socket& socket, Host& to, int port, const Wait& why) {
-  enter(costs().send, why);
+  enter(costs().connect, why);
   Question question(socket, to, port);
   Thread::current()->act(question, 0);
   while (!question.is_over()) wait(why);
@@ -102,7 +108,7 @@ bool Host::send(Socket& socket, const void* data, std::size_t bytes, const Wait&
   const auto* left = static_cast<const std::byte*>(data);
   for (const std::byte* const end = left + bytes; left != end;) {
     thread.settle(&why);
-    const auto has_other_closed = [&] { return socket.incoming().is_closed_by_sender(); };
+    const auto has_other_closed = [&] { return socket.is_broken() || socket.incoming().is_closed_by_sender(); };
     while (socket.outgoing().room() == 0 && !has_other_closed()) wait(why);
     if (has_other_closed()) return false;
     left += send_some(socket, left, static_cast<std::size_t>(end - left));
@@ -184,9 +190,11 @@ void Host::fire(const Event& event) {
   segment.network->submit(segment);
 }
 
-void Host::tell_later(Host& other, EventSink& sink, std::uint64_t data) {
+bool Host::tell_later(Host& other, EventSink& sink, std::uint64_t data) {
   const Time told = system_.engine().now() + way_to(other).latency(node_, other.node_);
+  if (system_.loses(node_, other.node_, told)) return false;
   system_.engine().at(told, EventKind::hardware, owner_, sink, data);
+  return true;
 }
 
 void Host::changed() {
@@ -198,7 +206,7 @@ bool Host::is_answered(Socket& other, int port) {
   if (found == listening_.end()) return false;
   Socket& listening = *found->second;
   Socket& own = new_socket();
-  own.set_buffer(listening.buffer());
+  own.set_buffer(other.asked_of_peer() > Bytes() ? other.asked_of_peer() : listening.buffer());
   own.set_watcher(listening.watcher());
   own.peer_ = &other;
   other.peer_ = &own;

@@ -57,8 +57,9 @@ class Host final : public NativePart<Host>, private EventSink {
   // --- in handlers ---
 
   void send(Segment& segment, Host& to);
-  // What an event of `sink` with this data tells, at the other host: a latency later.
-  void tell_later(Host& other, EventSink& sink, std::uint64_t data);
+  // What an event of `sink` with this data tells, at the other host: a latency later. False: the way has failed by
+  // then.
+  bool tell_later(Host& other, EventSink& sink, std::uint64_t data);
   // Whoever waits looks again.
   void changed();
 

@@ -13,6 +13,8 @@ class SocketWatcher {
  public:
   // Something can be received, or accepted: it was not so before, or there is more.
   virtual void has_come(Socket& socket) = 0;
+  // One of its directions has: the way has failed, and the system has given up.
+  virtual void has_broken(Socket& socket) = 0;
 
  protected:
   ~SocketWatcher() = default;
@@ -28,6 +30,9 @@ class Socket {
   int number() const { return number_; }
   Bytes buffer() const { return buffer_; }
   void set_buffer(Bytes buffer) { buffer_ = buffer; }
+  // Of the socket that answers when this one connects; none: that of the one which listens.
+  void ask_of_peer(Bytes buffer) { asked_of_peer_ = buffer; }
+  Bytes asked_of_peer() const { return asked_of_peer_; }
   // Accepted sockets have that of the one which listens.
   void set_watcher(SocketWatcher* watcher) { watcher_ = watcher; }
   SocketWatcher* watcher() const { return watcher_; }
@@ -43,6 +48,11 @@ class Socket {
   // Whether a receive or an accept would find something, and since when.
   bool is_ready() { return is_listening() ? !backlog_.empty() : is_connected() && incoming().has_something(); }
   Time ready_since() { return is_listening() ? backlog_.front().since : incoming().ready_since(); }
+  bool is_broken() { return is_connected() && (outgoing().is_broken() || incoming().is_broken()); }
+  void has_broken() {
+    if (watcher_ != nullptr) watcher_->has_broken(*this);
+    tell_host();
+  }
   void has_come() {
     if (watcher_ != nullptr) watcher_->has_come(*this);
     tell_host();
@@ -59,6 +69,7 @@ class Socket {
   Host& host_;
   const int number_;
   Bytes buffer_;
+  Bytes asked_of_peer_;
   SocketWatcher* watcher_ = nullptr;
   int port_ = -1;  // where it listens
   bool is_closed_ = false;

@@ -10,8 +10,8 @@ namespace hindcast::tcp {
 namespace {
 
 // What an event of a stream tells, in the lowest bits; the rest is a number of bytes.
-enum class News : std::uint64_t { accepted, room, acknowledged, ending };
-constexpr int news_bits = 2;
+enum class News : std::uint64_t { accepted, room, acknowledged, ending, no_answer };
+constexpr int news_bits = 3;
 
 std::uint64_t packed(News news, std::size_t bytes) { return bytes << news_bits | static_cast<std::uint64_t>(news); }
 
@@ -63,7 +63,7 @@ void Stream::fire(const Event& event) {
   const auto news = static_cast<News>(event.data & ((1U << news_bits) - 1));
   const std::size_t bytes = event.data >> news_bits;
   const bool is_from_receiver = event.kind() == EventKind::act && news == News::room;
-  if (is_from_receiver) return to().tell_later(from(), *this, event.data);  // it travels
+  if (is_from_receiver) return tell_sender(event.data);  // it travels
   switch (news) {
     case News::accepted:
       accepted_ += bytes;
@@ -78,6 +78,8 @@ void Stream::fire(const Event& event) {
     case News::ending:
       is_ending_ = true;
       break;
+    case News::no_answer:
+      return break_off();
   }
   go_on();
 }
@@ -109,8 +111,27 @@ void Stream::delivered(const Segment& segment) {
   if (!has_something()) ready_since_ = system_.engine().now();
   delivered_ += segment.payload;
   has_ended_ = has_ended_ || segment.is_last;
-  if (segment.payload > 0) to().tell_later(from(), *this, packed(News::acknowledged, segment.payload));
+  if (segment.payload > 0) tell_sender(packed(News::acknowledged, segment.payload));
   receiver_.has_come();
+}
+
+void Stream::tell_sender(std::uint64_t news) {
+  if (!to().tell_later(from(), *this, news)) lost();
+}
+
+// What is sent again is lost again.
+void Stream::lost() {
+  if (is_losing_) return;
+  is_losing_ = true;
+  system_.engine().at(system_.end_of_patience(), EventKind::hardware, from().owner(), *this,
+                      packed(News::no_answer, 0));
+}
+
+void Stream::break_off() {
+  if (!has_something()) ready_since_ = system_.engine().now();
+  is_broken_ = true;
+  sender_.has_broken();
+  receiver_.has_broken();
 }
 
 }  // namespace hindcast::tcp

@@ -32,7 +32,9 @@ class Stream final : public SegmentSink, private EventSink {
   // --- on the receiver's threads, settled ---
   std::size_t ready() const { return delivered_ - read_; }
   bool is_closed_by_sender() const { return has_ended_; }
-  bool has_something() const { return ready() > 0 || has_ended_; }
+  bool has_something() const { return ready() > 0 || has_ended_ || is_broken_; }
+  // Its way has failed, and the system has given up.
+  bool is_broken() const { return is_broken_; }
   // Since when, if it has.
   Time ready_since() const { return ready_since_; }
   // Of what is first among the bytes that are ready.
@@ -44,10 +46,13 @@ class Stream final : public SegmentSink, private EventSink {
 
   // --- in handlers ---
   void delivered(const Segment& segment) override;
+  void lost() override;
 
  private:
   void fire(const Event& event) override;
   void go_on();
+  void tell_sender(std::uint64_t news);
+  void break_off();
   void let_host_send(std::size_t bytes, bool is_last);
   Host& from();
   Host& to();
@@ -63,6 +68,7 @@ class Stream final : public SegmentSink, private EventSink {
   std::size_t reserved_ = 0, accepted_ = 0, sent_ = 0, delivered_ = 0, acknowledged_ = 0, read_ = 0;
   std::size_t limit_;  // so many may be sent, as the sender has been told
   bool is_ending_ = false, end_is_sent_ = false, has_ended_ = false;
+  bool is_losing_ = false, is_broken_ = false;
 };
 
 }  // namespace hindcast::tcp

@@ -12,6 +12,12 @@ void System::end_run(const std::string& line) const {
   std::abort();  // it does not return
 }
 
+Time System::end_of_patience() const {
+  if (costs_.gives_up == Time::never())
+    end_run("a link has failed, and the machine's file does not say when TCP gives up (tcp.gives_up)");
+  return engine_.now() + costs_.gives_up;
+}
+
 Segment& System::new_segment() {
   if (unused_segments_.empty()) unused_segments_.push_back(&segments_.emplace_back());
   Segment& segment = *std::construct_at(unused_segments_.back());
@@ -35,7 +41,10 @@ void System::arrived(Transfer& transfer) {
 
 void System::fire(const Event& event) {
   auto& segment = *reinterpret_cast<Segment*>(event.data);
-  segment.stream->delivered(segment);
+  if (loses(segment.from, segment.to, engine_.now()))
+    segment.stream->lost();
+  else
+    segment.stream->delivered(segment);
   unused_segments_.push_back(&segment);
 }
 

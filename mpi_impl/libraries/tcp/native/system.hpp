@@ -21,6 +21,8 @@ class SegmentSink {
  public:
   // At its receiver, whose system has worked on it.
   virtual void delivered(const Segment& segment) = 0;
+  // Its way has failed.
+  virtual void lost() = 0;
 
  protected:
   ~SegmentSink() = default;
@@ -40,8 +42,15 @@ class System final : public TransferSink, private EventSink {
   // The network that leads from a node of the machine to another; null if none does.
   using WayOfNodes = std::function<Network*(int from, int to)>;
 
-  System(Engine& engine, Costs costs, WayOfNodes way, EndRun end_run)
-      : engine_(engine), costs_(std::move(costs)), way_(std::move(way)), end_run_(std::move(end_run)) {}
+  // Whether what comes from a node to another at this time is lost.
+  using LossOfNodes = std::function<bool(int from, int to, Time at)>;
+
+  System(Engine& engine, Costs costs, WayOfNodes way, LossOfNodes loss, EndRun end_run)
+      : engine_(engine),
+        costs_(std::move(costs)),
+        way_(std::move(way)),
+        loss_(std::move(loss)),
+        end_run_(std::move(end_run)) {}
 
   Engine& engine() { return engine_; }
   const Costs& costs() const { return costs_; }
@@ -52,6 +61,10 @@ class System final : public TransferSink, private EventSink {
   Host& host(int number) { return *hosts_[static_cast<std::size_t>(number)]; }
   int hosts() const { return static_cast<int>(hosts_.size()); }
   Network* way(int from_node, int to_node) const { return way_(from_node, to_node); }
+  bool loses(int from_node, int to_node, Time at) const { return loss_(from_node, to_node, at); }
+
+  // When a host that hears nothing of the other from now on gives up. Ends the run if the machine's file does not say.
+  Time end_of_patience() const;
 
   Segment& new_segment();
   void record(int node, const StepKind& kind, Time begin, Time end, const Segment& segment) const;
@@ -64,6 +77,7 @@ class System final : public TransferSink, private EventSink {
   Engine& engine_;
   const Costs costs_;
   const WayOfNodes way_;
+  const LossOfNodes loss_;
   const EndRun end_run_;
   std::vector<Host*> hosts_;
   std::deque<Segment> segments_;

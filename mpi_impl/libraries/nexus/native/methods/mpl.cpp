@@ -96,8 +96,8 @@ class MplKind final : public MethodKind {
   std::map<mpl::System*, std::uint32_t> contexts_;  // in each partition
 };
 
-std::unique_ptr<MethodKind> make_mpl() { return std::make_unique<MplKind>(); }
-const Row<MethodRow> methods_mpl_row{{.name = "mpl", .make = make_mpl, .needs = "MPL"}};
+std::unique_ptr<MethodKind> make_mpl(const KindStart&) { return std::make_unique<MplKind>(); }
+const Row<MethodRow> methods_mpl_row{{.name = "mpl", .make = make_mpl}};
 
 }  // namespace
 

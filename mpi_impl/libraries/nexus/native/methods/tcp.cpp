@@ -1,7 +1,10 @@
 // Requests by TCP: a connection for each pair of contexts and direction, which is made when the first request goes that
 // way. The poll is a select; what it finds is read, and is a request when the last byte has been.
+#include <fmt/format.h>
+
 #include <deque>
 #include <map>
+#include <unordered_map>
 #include <vector>
 
 #include "mpi_impl/libraries/nexus/native/context.hpp"
@@ -31,10 +34,10 @@ class TcpMethod final : public Method, private tcp::SocketWatcher {
   }
 
   void send(Message& message, const Wait& why) override {
-    tcp::Socket& socket = socket_to(*message.to, why);
+    tcp::Socket& socket = socket_to(*message.to, message.buffer > Bytes() ? message.buffer : buffer_, why);
     Thread& thread = *Thread::current();
     thread.spend(host_.costs().send, message.number);
-    under_way(*message.to).push_back(&message);
+    under_way(*message.to, socket).push_back(&message);
     for (std::size_t left = message.on_wire.count(); left > 0;) {
       thread.settle(&why);
       const std::size_t sent = host_.send_some(socket, nullptr, left, message.number);
@@ -67,18 +70,31 @@ class TcpMethod final : public Method, private tcp::SocketWatcher {
   };
 
   void has_come(tcp::Socket&) override { context_.has_come(); }
-
-  // As the other context's method keeps it for this one: the bytes are in the sockets, and what they mean is here.
-  std::deque<Message*>& under_way(Context& to) {
-    return static_cast<TcpMethod*>(to.method("tcp"))->coming_[context_.number()].requests;
+  void has_broken(tcp::Socket& socket) override { end_without(socket.peer()->host()); }
+  [[noreturn]] void end_without(const tcp::Host& other) {
+    context_.system().end_run(
+        fmt::format("rank {}: the connection to rank {} by TCP has broken: nothing has been "
+                    "acknowledged for so long that the system has given up; a link has failed",
+                    context_.number(), other.number()));
   }
 
-  tcp::Socket& socket_to(Context& other, const Wait& why) {
-    tcp::Socket*& socket = outgoing_[other.number()];
+  // As the other context's method keeps it for this one: the bytes are in the sockets, and what they mean is here.
+  std::deque<Message*>& under_way(Context& to, tcp::Socket& socket) {
+    return static_cast<TcpMethod*>(to.method("tcp"))->coming_[&socket].requests;
+  }
+
+  // One for each size of buffers that has been asked for.
+  tcp::Socket& socket_to(Context& other, Bytes buffer, const Wait& why) {
+    tcp::Socket*& socket = outgoing_[{other.number(), buffer.count()}];
     if (socket != nullptr) return *socket;
     socket = &host_.new_socket();
-    if (buffer_ > Bytes()) socket->set_buffer(buffer_);
-    host_.connect(*socket, *tcp::Host::of(other.rank()), port_of_contexts, why);
+    if (buffer > Bytes()) {
+      socket->set_buffer(buffer);
+      socket->ask_of_peer(buffer);
+    }
+    socket->set_watcher(this);
+    tcp::Host& there = *tcp::Host::of(other.rank());
+    if (!host_.connect(*socket, there, port_of_contexts, why)) end_without(there);
     return *socket;
   }
 
@@ -104,7 +120,7 @@ class TcpMethod final : public Method, private tcp::SocketWatcher {
 
   // No more than a request at a time.
   Message* read(tcp::Socket& socket, const Wait& why) {
-    Coming& coming = coming_[socket.peer()->host().number()];
+    Coming& coming = coming_[socket.peer()];
     Message& request = *coming.requests.front();
     coming.read += host_.receive(socket, nullptr, request.on_wire.count() - coming.read, why);
     if (coming.read < request.on_wire.count()) return nullptr;
@@ -115,10 +131,10 @@ class TcpMethod final : public Method, private tcp::SocketWatcher {
 
   tcp::Host& host_;
   tcp::Socket& listening_;
-  Bytes buffer_;                          // none: the system's usual ones
-  std::vector<tcp::Socket*> sockets_;     // that it has accepted
-  std::map<int, tcp::Socket*> outgoing_;  // by context
-  std::map<int, Coming> coming_;          // by context
+  Bytes buffer_;                                                    // none: the system's usual ones
+  std::vector<tcp::Socket*> sockets_;                               // that it has accepted
+  std::map<std::pair<int, std::uint64_t>, tcp::Socket*> outgoing_;  // by context and buffer
+  std::unordered_map<tcp::Socket*, Coming> coming_;                 // by the other end, which has connected
 };
 
 class TcpKind final : public MethodKind {
@@ -129,8 +145,8 @@ class TcpKind final : public MethodKind {
   }
 };
 
-std::unique_ptr<MethodKind> make_tcp() { return std::make_unique<TcpKind>(); }
-const Row<MethodRow> methods_tcp_row{{.name = "tcp", .make = make_tcp, .needs = "TCP"}};
+std::unique_ptr<MethodKind> make_tcp(const KindStart&) { return std::make_unique<TcpKind>(); }
+const Row<MethodRow> methods_tcp_row{{.name = "tcp", .make = make_tcp}};
 
 }  // namespace
 

@@ -119,6 +119,9 @@ int main(void) {
   nexus_cond_init(&condition);
   nexus_register_handlers(handlers, 6);
 
+  CHECK(nexus_machines() == 1 && nexus_machine_of(right) == 0 && strlen(nexus_machine_name(0)) > 0);
+  CHECK(nexus_machine_contexts(0) == all && nexus_machine_processors(0) >= all);
+
   /* Who wants `own` attaches to where it has been left. */
   nexus_global_pointer_t mine, theirs, whole;
   nexus_global_pointer(&mine, &own);

@@ -23,6 +23,8 @@ int main(int count, char** arguments) {
   if (which == 5) nexus_set_skip("tcp", 0);
   if (which == 6) nexus_disallow_attach(3);
   nexus_send_remote_service_request(&buffer);
+  if (which == 9) nexus_machine_name(3);
+  if (which == 10) nexus_machine_of(-1);
   if (which == 8) nexus_send_remote_service_request(&buffer);
   nexus_poll();
   return 0;

@@ -1,0 +1,52 @@
+// The order of messages from one rank to another in one context, where they may overtake each other: a program may
+// choose another way for a communicator's messages while some are under way. Each is numbered, and matched in that
+// order.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "mpi_impl/libraries/mpich/mpi/channel.hpp"
+
+namespace hindcast::mpi {
+
+class ContextOrder {
+ public:
+  std::uint32_t next_to(int rank, std::uint32_t context) { return sent_[key_of(rank, context)]++; }
+
+  // Whether it is the message's turn. If not it is kept.
+  bool is_next(ControlMessage& message) {
+    From& from = from_[key_of(message.packet)];
+    if (message.packet.place == from.matched) return true;
+    from.early.push_back(&message);
+    return false;
+  }
+  // After a message has had its turn: the one whose turn is next, or null if it is not here.
+  ControlMessage* next_after(const Packet& packet) {
+    From& from = from_[key_of(packet)];
+    ++from.matched;
+    for (auto early = from.early.begin(); early != from.early.end(); ++early) {
+      if ((*early)->packet.place != from.matched) continue;
+      ControlMessage* const next = *early;
+      from.early.erase(early);
+      return next;
+    }
+    return nullptr;
+  }
+
+ private:
+  struct From {
+    std::uint32_t matched = 0;
+    std::vector<ControlMessage*> early;
+  };
+  static std::uint64_t key_of(int rank, std::uint32_t context) {
+    return static_cast<std::uint64_t>(rank) << 32 | context;
+  }
+  static std::uint64_t key_of(const Packet& packet) { return key_of(packet.from, packet.envelope.context); }
+
+  std::unordered_map<std::uint64_t, std::uint32_t> sent_;
+  std::unordered_map<std::uint64_t, From> from_;
+};
+
+}  // namespace hindcast::mpi

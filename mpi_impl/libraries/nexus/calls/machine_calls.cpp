@@ -1,0 +1,47 @@
+// The functions of nexus.h by which a program asks on which machines it runs.
+#include <fmt/format.h>
+
+#include "mpi_impl/libraries/nexus/calls/call.hpp"
+
+namespace hindcast::nexus {
+
+namespace {
+
+const System::UsedMachine& machine_of_number(const char* function, int number) {
+  Program& self = caller(function);
+  const auto& machines = self.context().system().machines();
+  if (number < 0 || static_cast<std::size_t>(number) >= machines.size())
+    refuse(self, function, fmt::format("machine is {}, but there are machines 0 to {}", number, machines.size() - 1));
+  return machines[static_cast<std::size_t>(number)];
+}
+
+}  // namespace
+
+}  // namespace hindcast::nexus
+
+using namespace hindcast;
+
+extern "C" {
+
+int nexus_machines(void) {
+  return static_cast<int>(nexus::caller("nexus_machines").context().system().machines().size());
+}
+
+int nexus_machine_of(int context) {
+  nexus::Program& self = nexus::caller("nexus_machine_of");
+  nexus::check_context(self, "nexus_machine_of", context);
+  return self.context().system().machine_of(context);
+}
+
+const char* nexus_machine_name(int machine) {
+  return nexus::machine_of_number("nexus_machine_name", machine).name.c_str();
+}
+
+int nexus_machine_contexts(int machine) {
+  return static_cast<int>(nexus::machine_of_number("nexus_machine_contexts", machine).contexts.size());
+}
+
+int nexus_machine_processors(int machine) {
+  return nexus::machine_of_number("nexus_machine_processors", machine).processors;
+}
+}  // extern "C"
