@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+#include <vector>
+
 namespace hindcast {
 namespace {
 
@@ -75,6 +79,46 @@ TEST(DirectMappedCache, TellsBuffersWithNumbersApart) {
   EXPECT_EQ(cache.pass_over(0, 16, Bytes(16)), Bytes());
   EXPECT_EQ(cache.pass_over(1, 16, Bytes(16)), Bytes(16));
   EXPECT_EQ(cache.pass_over(0, 0, Bytes(32)), Bytes(16));
+}
+
+// A cache that has each of its lines by itself.
+class LineByLine {
+ public:
+  LineByLine(std::uint64_t lines, std::uint64_t line) : line_(line), held_(lines) {}
+  std::uint64_t pass_over(std::uint64_t array, std::uint64_t from, std::uint64_t bytes) {
+    std::uint64_t missed = 0;
+    for (std::uint64_t number = from / line_; number * line_ < from + bytes; ++number) {
+      Line& held = held_[number % held_.size()];
+      const bool is_there = held.is_filled && held.array == array && held.number == number;
+      held = {true, array, number};
+      if (!is_there) missed += std::min(from + bytes, (number + 1) * line_) - std::max(from, number * line_);
+    }
+    return missed;
+  }
+
+ private:
+  struct Line {
+    bool is_filled = false;
+    std::uint64_t array = 0;
+    std::uint64_t number = 0;
+  };
+  std::uint64_t line_;
+  std::vector<Line> held_;
+};
+
+TEST(DirectMappedCache, HoldsWhatOneHoldsThatKeepsEachLine) {
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 1000; ++round) {
+    const std::uint64_t lines = 1 + random() % 20;
+    DirectMappedCache cache(Bytes(lines * 16), Bytes(16));
+    LineByLine expected(lines, 16);
+    for (int pass = 0; pass < 100; ++pass) {
+      const std::uint64_t array = random() % 3, from = random() % (lines * 48);
+      const std::uint64_t bytes = 1 + random() % (random() % 2 == 0 ? 40 : lines * 32);
+      ASSERT_EQ(cache.pass_over(array, from, Bytes(bytes)).count(), expected.pass_over(array, from, bytes))
+          << "round " << round << ", pass " << pass << ", " << lines << " lines";
+    }
+  }
 }
 
 }  // namespace

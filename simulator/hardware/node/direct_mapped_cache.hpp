@@ -4,6 +4,8 @@
 // Every array is taken to begin at the cache's first line, so that nothing hangs on the addresses that this computer
 // happens to give them. Of a program's memory what overlaps is one array: a part of one that was passed over before, or
 // one that such a part belongs to. An array may also be a buffer of the system's, with a number.
+//
+// What is kept are runs of lines that one pass has brought, so that a pass takes no longer if it is long.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +20,9 @@ class DirectMappedCache {
  public:
   // The size is a multiple of the line's.
   DirectMappedCache(Bytes size, Bytes line)
-      : line_(static_cast<std::int64_t>(line.count())), lines_(static_cast<std::int64_t>(size.count()) / line_) {}
+      : line_(static_cast<std::int64_t>(line.count())),
+        lines_(static_cast<std::int64_t>(size.count()) / line_),
+        held_{{0, nothing}} {}
 
   // Both return how many of the bytes come from memory.
   Bytes pass_over(const void* data, Bytes bytes);
@@ -28,10 +32,17 @@ class DirectMappedCache {
   static constexpr std::uint64_t numbered_arrays = 16;
 
  private:
-  struct Line {
-    std::uint64_t array = 0;
-    std::int64_t number = -1;  // in the array
-    friend bool operator==(const Line&, const Line&) = default;
+  // What lines hold: those of an array, whose numbers in it are their places' and so many times all lines of the cache.
+  struct Part {
+    std::uint64_t array;
+    std::int64_t lap;
+    friend bool operator==(const Part&, const Part&) = default;
+  };
+  static constexpr Part nothing = {~std::uint64_t{0}, 0};
+  // From a place in the cache on, up to where the next begins.
+  struct Run {
+    std::int64_t begin;
+    Part part;
   };
   // Some memory of the program's, from the address that it is kept by on.
   struct Array {
@@ -41,10 +52,13 @@ class DirectMappedCache {
 
   std::uintptr_t first_of_array_at(std::uintptr_t begin, std::uintptr_t end);
   Bytes pass(std::uint64_t array, std::int64_t from, std::int64_t to);
+  std::int64_t end_of(std::size_t run) const { return run + 1 < held_.size() ? held_[run + 1].begin : lines_; }
+  std::ptrdiff_t run_at(std::int64_t place) const;
+  void hold(std::int64_t begin, std::int64_t end, const Part& part);
 
   std::int64_t line_;
   std::int64_t lines_;
-  std::vector<Line> held_;  // empty until the first pass
+  std::vector<Run> held_;  // in order, from the first place on; no neighbours hold the same part
   std::map<std::uintptr_t, Array> arrays_;
 };
 
