@@ -251,8 +251,7 @@ Message* CellosEndpoint::take_from_queue(const Pattern& pattern) {
 void CellosEndpoint::receive_now(Message& message, ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
   carrier_.spend_receive(thread, message, copied_of(message, receive));
-  cell_.copied_out_at(thread.clock(), thread.reserve_act(), thread, receive.data, copied_of(message, receive));
-  cell_.release_now(thread, message);
+  cell_.received_now(thread, message, receive.data, copied_of(message, receive));
   if (message.note != nullptr) answer_now(message);
   data_is_there(message, receive, thread.clock());
   cell_.system().free_message(message);
@@ -374,8 +373,7 @@ void CellosEndpoint::work_on(const Arrival& arrival, Time start, Time end) {
 void CellosEndpoint::complete_receive(Message& message, cellos::ServedSteps steps, Time end, EventOrder order) {
   auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
   carrier_.spend_receive(steps, message, copied_of(message, receive));
-  cell_.copied_out_at(steps.at(), order, library_thread(), receive.data, copied_of(message, receive));
-  cell_.release_at(steps.at(), order, library_thread(), message);
+  cell_.received_at(steps.at(), order, library_thread(), message, receive.data, copied_of(message, receive));
   if (message.note != nullptr) answer(message, steps, order + 1);
   --to_do_;
   data_is_there(message, receive, end);

@@ -253,8 +253,7 @@ void Cell::copy_out(Message& message, void* to, Bytes room, Bytes offset) {
   Thread& thread = *Thread::current();
   spend_receive(thread, costs(), message.is_misaligned(costs()), copied_of(message, room, offset), message.message);
   deliver(message, to, room, offset);
-  node_.copied(thread, Node::Copied::out, to, copied_of(message, room, offset));
-  release_now(thread, message);
+  received_now(thread, message, to, copied_of(message, room, offset));
   system_.free_message(message);
 }
 
@@ -267,21 +266,6 @@ Bytes Cell::copied_of(const Message& message, Bytes room, Bytes offset) {
 void Cell::deliver(const Message& message, void* to, Bytes room, Bytes offset) {
   const std::uint64_t bytes = copied_of(message, room, offset).count();
   if (bytes > 0) std::memcpy(to, static_cast<const std::byte*>(message.payload) + offset.count(), bytes);
-}
-
-void Cell::release_now(Thread& thread, const Message& message) {
-  ring().release_now(thread, message.bytes);
-  if (message.holds_bus) thread.act(system_.broadcasts(), Broadcasts::taking_of(*message.broadcast));
-}
-
-void Cell::release_at(Time at, EventOrder order, Thread& thread, const Message& message) {
-  ring().release_at(at, order, thread, message.bytes);
-  if (message.holds_bus) thread.insert_act(at, order, system_.broadcasts(), Broadcasts::taking_of(*message.broadcast));
-}
-
-void Cell::release(const Message& message) {
-  ring().release(message.bytes);
-  if (message.holds_bus) system_.broadcasts().taken(*message.broadcast);
 }
 
 Message& Cell::new_message(const Outgoing& outgoing, const Strided& data) {

@@ -121,13 +121,11 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   // By the thread; or by a handler: then, or later if that is put off.
   void release_now(Thread& thread, const Message& message);
   void release_at(Time at, EventOrder order, Thread& thread, const Message& message);
+  // The same at the end of a copy to the program's memory, which has gone through the cache.
+  void received_now(Thread& thread, const Message& message, void* to, Bytes bytes);
+  void received_at(Time at, EventOrder order, Thread& thread, const Message& message, void* to, Bytes bytes);
   // By a handler, at once: the message controller has moved it.
   void release(const Message& message);
-
-  // The same moment: what was copied out has gone through the cache.
-  void copied_out_at(Time at, EventOrder order, Thread& thread, void* to, Bytes bytes) {
-    node_.copied(at, order, thread, Node::Copied::out, to, bytes);
-  }
 
   // In handlers.
   void discard_all(Space space, std::uint32_t domain);  // what is in the queue
@@ -155,6 +153,7 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   void wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer);
   void wait_until_sent(const Outgoing& outgoing, const LineSending& line);
   void discard(Message& message);
+  void give_bus_back_at(Time at, EventOrder order, Thread& thread, const Message& message);
   void address(Message& message, Cell& to, Bytes payload);
 
   void touched(Thread& thread, const void* address, Bytes bytes) override {

@@ -20,10 +20,15 @@ Bytes Node::bytes_from_memory(const Broadcast& broadcast) {
   return cache_.pass_over(broadcast.source, broadcast.payload_bytes);
 }
 
-void Node::copied(Time at, EventOrder order, Thread& thread, Copied way, const void* program, Bytes bytes) {
-  if (bytes == Bytes() || program == nullptr) return;
-  auto* copy = new (system_.pool().take(sizeof(Copy))) Copy{way, program, bytes};
-  thread.insert_quiet_act(at, order, *this, reinterpret_cast<std::uint64_t>(copy));
+void Node::received(Time at, EventOrder order, Thread& thread, const void* program, Bytes bytes, Bytes of_message) {
+  if (bytes > Bytes() && program != nullptr)
+    return copied(at, order, thread, Copy{Copied::out, program, bytes, of_message});
+  if (of_message > Bytes()) ring.release_at(at, order, thread, of_message);
+}
+
+void Node::copied(Time at, EventOrder order, Thread& thread, const Copy& copy) {
+  auto* kept = new (system_.pool().take(sizeof(Copy))) Copy(copy);
+  thread.insert_quiet_act(at, order, *this, reinterpret_cast<std::uint64_t>(kept));
 }
 
 // What is read first, then what is written.
@@ -32,6 +37,7 @@ void Node::fire(const Event& event) {
   if (copy->way == Copied::out) pass_over_buffer(copy->way, copy->bytes);
   cache_.pass_over(copy->program, copy->bytes);
   if (copy->way == Copied::in) pass_over_buffer(copy->way, copy->bytes);
+  if (copy->leaves_ring_buffer > Bytes()) ring.release(copy->leaves_ring_buffer);
   system_.pool().give_back(copy, sizeof(Copy));
 }
 

@@ -20,13 +20,16 @@ class Node final : public EventSink {
 
   // What the message controller, reading a broadcast's data, does not find in the cache.
   Bytes bytes_from_memory(const Broadcast& broadcast);
-  // By a thread at the end of a copy between the program's memory and one of the system's buffers, or by a handler:
-  // what is copied, and where to, goes through the cache then. Nowhere: the program alone has read or written it.
+  // By a thread at the end of a copy between the program's memory and one of the system's buffers: what is copied, and
+  // where to, goes through the cache then. Nowhere: the program alone has read or written it.
   enum class Copied : std::uint8_t { in, out, nowhere };
   void copied(Thread& thread, Copied way, const void* program, Bytes bytes) {
-    copied(thread.clock(), thread.reserve_act(), thread, way, program, bytes);
+    if (bytes == Bytes() || program == nullptr) return;
+    copied(thread.clock(), thread.reserve_act(), thread, Copy{way, program, bytes, Bytes()});
   }
-  void copied(Time at, EventOrder order, Thread& thread, Copied way, const void* program, Bytes bytes);
+  // The end of a receive, for whose place in the ring buffer nobody waits: so many bytes were copied out, and the
+  // message leaves the buffer then.
+  void received(Time at, EventOrder order, Thread& thread, const void* program, Bytes bytes, Bytes of_message);
   // In handlers: there may be room in a buffer for what leaves the cell.
   void wake_those_without_send_room();
 
@@ -41,7 +44,10 @@ class Node final : public EventSink {
     Copied way;
     const void* program;
     Bytes bytes;
+    Bytes leaves_ring_buffer;
   };
+
+  void copied(Time at, EventOrder order, Thread& thread, const Copy& copy);
 
   void fire(const Event& event) override;
   void pass_over_buffer(Copied way, Bytes bytes);
