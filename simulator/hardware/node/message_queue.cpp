@@ -57,8 +57,15 @@ void MessageQueues::prepare(QueueMessage& message, const MessageQueue& from, Mes
 
 void MessageQueues::fire(const Event& event) {
   auto& message = *reinterpret_cast<QueueMessage*>(event.data);
-  message.way_back = network_.latency(message.to, message.from);
+  message.way_back = way_back(*message.queue, message.from);
   network_.submit(message);
+}
+
+// A queue hears from the same few nodes time and again.
+Time MessageQueues::way_back(MessageQueue& queue, int to) {
+  MessageQueue::WayBack& way = queue.ways_back_[static_cast<std::size_t>(to) % queue.ways_back_.size()];
+  if (way.to != to) way = {to, network_.latency(queue.node(), to)};
+  return way.takes;
 }
 
 void MessageQueues::arrived(Transfer& transfer) {

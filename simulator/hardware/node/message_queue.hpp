@@ -6,6 +6,7 @@
 // counts up to a limit that the owner moves on, makes no difference here: there are so many of them.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "simulator/engine/engine.hpp"
@@ -63,6 +64,12 @@ class MessageQueue final : private EventSink {
  private:
   friend class MessageQueues;
 
+  // What a status takes to a node.
+  struct WayBack {
+    int to = -1;
+    Time takes;
+  };
+
   bool insert(QueueMessage& message);
   void fire(const Event& event) override;
 
@@ -71,6 +78,7 @@ class MessageQueue final : private EventSink {
   const int slots_;
   int used_ = 0;  // by messages, and by those that will have been taken at times to come
   Fifo<QueueMessage*> messages_;
+  std::array<WayBack, 8> ways_back_;  // by the node's last digit in base 8
   std::vector<QueueSender*> waiting_for_room_;
 };
 
@@ -88,6 +96,7 @@ class MessageQueues final : public EventSink, private TransferSink {
   void fire(const Event& event) override;
   void entered(Transfer&) override {}
   void arrived(Transfer& transfer) override;
+  Time way_back(MessageQueue& queue, int to);
 
   Engine& engine_;
   Network& network_;

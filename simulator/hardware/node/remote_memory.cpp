@@ -30,6 +30,7 @@ struct RemoteMemory::Operation : Transfer {
   Kind kind = Kind::put;
   std::uint8_t width = 0;  // of an atomic operation's word; 0: it is a target
   bool is_answer = false;
+  bool stays_as_it_is = false;  // what a get brings, until that is over
   Stage stage = Stage::leaves;
   RemoteMemoryUnit* caller = nullptr;
   RemoteMemoryUnit* other = nullptr;
@@ -108,11 +109,13 @@ RemoteMemory::Operation& RemoteMemory::new_put(RemoteMemoryUnit& caller, RemoteM
 }
 
 RemoteMemory::Operation& RemoteMemory::new_get(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, const Strided& here,
-                                               const Strided& there, MessageId message, DoneSink& done) {
+                                               const Strided& there, MessageId message, DoneSink& done,
+                                               bool stays_as_it_is) {
   Operation& get = new_operation(Kind::get, caller, other, message);
   get.read_from = there;
   get.write_to = here;
   get.done = &done;
+  get.stays_as_it_is = stays_as_it_is && there.items == 1;
   return get;
 }
 
@@ -218,8 +221,12 @@ void RemoteMemory::perform(Operation& operation) {
       scatter(operation.data, operation.data_bytes, operation.write_to);
       if (operation.is_written != nullptr) operation.is_written->done();
       return;
-    case Kind::get:
-      return take_data(operation, std::min(operation.read_from.bytes(), operation.write_to.bytes()));
+    case Kind::get: {
+      const Bytes bytes = std::min(operation.read_from.bytes(), operation.write_to.bytes());
+      if (!operation.stays_as_it_is) return take_data(operation, bytes);
+      operation.data_bytes = bytes;
+      return;
+    }
     case Kind::atomic:
       *operation.old_value = operation.width == 0 ? operation.target->perform(operation.request)
                                                   : perform_on_word(operation.word, operation.width, operation.request);
@@ -260,7 +267,10 @@ void RemoteMemory::answer(Operation& operation) {
 }
 
 void RemoteMemory::answered(Operation& operation) {
-  if (operation.kind == Kind::get) scatter(operation.data, operation.data_bytes, operation.write_to);
+  if (operation.kind == Kind::get) {
+    const auto* there = static_cast<const std::byte*>(operation.read_from.first);
+    scatter(operation.stays_as_it_is ? there : operation.data, operation.data_bytes, operation.write_to);
+  }
   if (operation.kind == Kind::put) {
     operation.caller->puts().written(engine_.now());
     operation.caller->changed(operation.message);

@@ -127,13 +127,16 @@ void T3eEndpoint::deliver(const T3eMessage& message, ReceiveOperation& receive) 
   if (bytes > Bytes()) std::memcpy(receive.data, message.data, bytes.count());
 }
 
-// Whether the sender may use its memory otherwise meanwhile is a matter of when the get begins.
+// Of data that is the program's, whether the sender may use its memory otherwise meanwhile is a matter of when the get
+// begins. It stays as it is until then, and so does the library's until the answer.
 void T3eEndpoint::get(T3eOutgoing& outgoing, ReceiveOperation& receive) {
   const Bytes bytes = std::min(outgoing.bytes, receive.capacity);
-  thread().settle();
-  outgoing.is_being_got = true;
+  if (!outgoing.is_in_library) {
+    thread().settle();
+    outgoing.is_being_got = true;
+  }
   pe_.work_for(outgoing.message);
-  pe_.get(getting, outgoing.source, receive.data, outgoing.data, bytes);
+  pe_.get_what_stays(getting, outgoing.source, receive.data, outgoing.data, bytes);
   pe_.work_for(0);
   outgoing.is_being_got = false;
   if (outgoing.when_got != nullptr) outgoing.when_got->complete(thread().clock());

@@ -156,14 +156,15 @@ void Pe::wait_for_answer(const char* call, int pe, Start start) {
   answer.wait();
 }
 
-void Pe::get(const char* call, int pe, const Strided& here, const Strided& there) {
+void Pe::get(const char* call, int pe, const Strided& here, const Strided& there, bool stays_as_it_is) {
   Thread& thread = *Thread::current();
   if (std::min(here.bytes(), there.bytes()) == Bytes()) return thread.spend(costs().get);
   wait_for_answer(call, pe, [&](MessageId message, DoneSink& done) {
     thread.spend(costs().get, message);
     spend_elements(here, there, message);
     spend_odd_bytes(here, there, message);
-    auto& operation = system_.remote_memory().new_get(unit_, system_.pe(pe).unit_, here, there, message, done);
+    auto& operation =
+        system_.remote_memory().new_get(unit_, system_.pe(pe).unit_, here, there, message, done, stays_as_it_is);
     thread.act(system_.remote_memory(), RemoteMemory::request_of(operation));
   });
 }

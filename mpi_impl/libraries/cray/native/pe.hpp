@@ -63,9 +63,13 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
   void get(const char* call, int pe, void* here, const void* there, Bytes bytes) {
     get(call, pe, in_one_piece(here, bytes), in_one_piece(there, bytes));
   }
+  // What nobody changes before the call is over.
+  void get_what_stays(const char* call, int pe, void* here, const void* there, Bytes bytes) {
+    get(call, pe, in_one_piece(here, bytes), in_one_piece(there, bytes), true);
+  }
   // In elements, which may be cut differently here and there.
   void put(const char* call, int pe, const Strided& there, const Strided& here);
-  void get(const char* call, int pe, const Strided& here, const Strided& there);
+  void get(const char* call, int pe, const Strided& here, const Strided& there, bool stays_as_it_is = false);
 
   // Return what the word was. The word has 4 or 8 bytes.
   std::uint64_t atomic(const char* call, int pe, void* word, int bytes, const AtomicRequest& request);
