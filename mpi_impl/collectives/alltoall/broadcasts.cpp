@@ -25,10 +25,11 @@ Task alltoall_broadcasts(Collective& collective, Blocks out, Blocks in) {
 
   for (int distance = 1; distance < n; ++distance) {
     const int from = collective.neighbour(distance);
-    const std::size_t whole = out.counts == nullptr ? in.of(from).bytes() * static_cast<std::size_t>(n) : 0;
-    collective.post_receive(in.of(from), from, places[static_cast<std::size_t>(from)].begin, whole);
+    const BlockPlace& place = places[static_cast<std::size_t>(from)];
+    const std::size_t of_equals = in.of(from).bytes() * static_cast<std::size_t>(n);
+    const std::size_t whole = out.counts == nullptr ? of_equals : whole_of(collective, place);
+    collective.post_receive(in.of(from), from, place.begin, whole);
   }
-  if (out.counts != nullptr) collective.refuse_long_message(blocks.data());
   if (n > 1) collective.post_broadcast(blocks.data());
   collective.copy(out.of(collective.rank()), in.of(collective.rank()));
   co_await collective.all();

@@ -193,8 +193,7 @@ class Collective {
     post_broadcast(block);
     return all();
   }
-  // `whole` are the bytes of all of it, where receivers know that. Where they do not, what is longer than any message
-  // of the machine's has to be refused by who broadcasts it.
+  // `whole` are the bytes of all of it, or somewhat more, if that is longer than any message of the machine's.
   Round receive_part(Block block, int from, std::size_t skipped, std::size_t whole = 0) {
     if (Bytes(whole) > process_.longest_message) [[unlikely]]
       post_part_of_long(block, from, skipped, whole);
@@ -202,9 +201,7 @@ class Collective {
       receive_alone(block, from, skipped, {});
     return all();
   }
-  void refuse_long_message(const Block& block) const {
-    refuse_what_is_too_long(process_, comm_, block.count, *block.type);
-  }
+  std::size_t longest_message() const { return process_.longest_message.count(); }
   void post_broadcast(const Block& block);
   // All members together: they meet; they reduce an element, the result of which each gets.
   Round meet();

@@ -21,7 +21,6 @@ Task scatter_broadcast(Collective& collective, Blocks all, Block mine, int root)
 Task scatterv_broadcast(Collective& collective, Blocks all, Block mine, int root) {
   if (collective.rank() == root) {
     BroadcastBlocks blocks(collective, all);
-    collective.refuse_long_message(blocks.data());
     if (collective.size() > 1) {
       co_await collective.broadcast(blocks.places(collective.pool()));
       co_await collective.broadcast(blocks.data());
@@ -30,7 +29,7 @@ Task scatterv_broadcast(Collective& collective, Blocks all, Block mine, int root
   } else {
     BlockPlace place;
     co_await collective.receive_part(bytes_at(&place, sizeof place), root, place_of_place(collective));
-    co_await collective.receive_part(mine, root, place.begin);
+    co_await collective.receive_part(mine, root, place.begin, whole_of(collective, place));
     refuse_short_block(mine, place, root);
   }
 }

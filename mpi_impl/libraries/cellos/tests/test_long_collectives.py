@@ -53,6 +53,26 @@ int main(int argc, char** argv) {
     MPI_Alltoall(many, (int)n, MPI_INT, out, (int)n, MPI_INT, MPI_COMM_WORLD);
     for (long i = 0; i < all; ++i) check("alltoall", i, out[i], value(rank * n + i % n, (int)(i / n)));
   }
+  if (IS("scatterv")) { /* nothing for rank 1, and gaps between blocks */
+    int counts[16], places[16];
+    for (int of = 0; of < size; ++of) {
+      counts[of] = of == 1 ? 0 : (int)n - of;
+      places[of] = of * (int)n + of % 3;
+    }
+    MPI_Scatterv(many, counts, places, MPI_INT, out, counts[rank], MPI_INT, 0, MPI_COMM_WORLD);
+    for (long i = 0; i < counts[rank]; ++i) check("scatterv", i, out[i], value(places[rank] + i, 0));
+  }
+  if (IS("alltoallv")) { /* the first rank has more than a message's length, the others less and less */
+    int out_counts[16], in_counts[16], places[16];
+    for (int of = 0; of < size; ++of) {
+      out_counts[of] = (int)n / (1 + 3 * rank) - of;
+      in_counts[of] = (int)n / (1 + 3 * of) - rank;
+      places[of] = of * (int)n;
+    }
+    MPI_Alltoallv(many, out_counts, places, MPI_INT, out, in_counts, places, MPI_INT, MPI_COMM_WORLD);
+    for (int of = 0; of < size; ++of)
+      for (long i = 0; i < in_counts[of]; ++i) check("alltoallv", i, out[of * n + i], value(rank * n + i, of));
+  }
   if (IS("allreduce") || IS("reduce") || IS("scan")) {
     if (IS("reduce")) MPI_Reduce(one, out, (int)n, MPI_INT, MPI_MAX, 0, MPI_COMM_WORLD);
     if (IS("allreduce")) MPI_Allreduce(one, out, (int)n, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
@@ -93,6 +113,8 @@ CASES = [
     ("gather", 4, LONG),
     ("allgather", 4, 600_000),
     ("alltoall", 4, 600_000),
+    ("scatterv", 5, 600_000),
+    ("alltoallv", 4, 600_000),
     ("reduce", 5, LONG),
     ("allreduce", 5, LONG),
     ("scan", 4, LONG),
@@ -109,9 +131,12 @@ def test_a_collective_may_be_longer_than_the_buffers(run_program, operation, ran
     assert float(done.stdout) > float(small.stdout)
 
 
-@pytest.mark.parametrize("operation", ["bcast", "reduce_scatter_block"])
+IN_LOCKSTEP = {"bcast": (3, LONG), "reduce_scatter_block": (10, 100_000), "alltoallv": (3, 600_000)}
+
+
+@pytest.mark.parametrize("operation", IN_LOCKSTEP)
 def test_it_takes_as_long_in_lockstep(run_program, operation):
-    ranks, count = (3, LONG) if operation == "bcast" else (10, 100_000)
+    ranks, count = IN_LOCKSTEP[operation]
     ahead, lockstep = (
         run_program(PROGRAM, ranks, operation, count, machine="ap1000", launcher=mode, timeout=200)
         for mode in ([], ["--lockstep"])
