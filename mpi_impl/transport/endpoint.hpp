@@ -95,6 +95,9 @@ class Endpoint {
   // The longest message that it can send, and the machine's parameters which that follows from.
   virtual Bytes longest_message() const { return Bytes(UINT64_MAX); }
   virtual const char* why_no_longer_message() const { return ""; }
+  // Whether a longer one of the program's goes in another way, or is to be refused. Collectives go in parts in any
+  // case.
+  virtual bool sends_longer_messages() const { return false; }
 
   // Of a message to a rank, for people; nothing if there is but one.
   virtual const char* name_of_method(int /*to*/, Bytes /*bytes*/) const { return ""; }

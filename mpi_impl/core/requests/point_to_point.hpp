@@ -48,7 +48,7 @@ struct BroadcastArguments {
   int tag;
 };
 
-// An error if the machine has no room for so long a message.
+// An error if the machine has no room for so long a message, and no other way to send it.
 void refuse_what_is_too_long(Process& process, const Comm& comm, MPI_Count count, const Datatype& type);
 
 // `peer` must not be MPI_PROC_NULL. Elements that do not lie together are packed into `staged`.

@@ -1,5 +1,5 @@
-// What a synchronous send waits for. The receiver's endpoint knows it by its address, which the message carries, as
-// long as one of the two uses it.
+// What a synchronous send, or one by put, waits for. The receiver's endpoint knows it by its address, which the message
+// carries, as long as one of the two uses it.
 #pragma once
 
 #include <optional>

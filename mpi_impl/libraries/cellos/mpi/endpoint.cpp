@@ -71,7 +71,7 @@ void CellosEndpoint::send(SendOperation& send) {
   make_progress(*Thread::current());
   send.message = carrier_.upcoming_message();
   Acknowledgement* awaited = nullptr;
-  if (send.mode == SendMode::synchronous) {
+  if (is_answered(send)) {
     awaited = &Acknowledgement::make(cell_.system(), send);
     send.endpoint_state = awaited;
     ++to_do_;
@@ -217,7 +217,7 @@ void CellosEndpoint::cancel(ReceiveOperation& receive) {
 // The data is with CellOS already, but for what is to be put.
 void CellosEndpoint::release_buffer(SendOperation& send) {
   if (send.endpoint_state == nullptr) return;
-  if (send.mode != SendMode::synchronous) return forget_striding_send(send);
+  if (!is_answered(send)) return forget_striding_send(send);
   auto* awaited = static_cast<Acknowledgement*>(std::exchange(send.endpoint_state, nullptr));
   awaited->send = nullptr;
   if (awaited->put) awaited->put->keep_data();

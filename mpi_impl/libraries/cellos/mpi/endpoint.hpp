@@ -11,7 +11,7 @@
 // new MPI_Irecv); a waiting call tries without a pause, so that a message waits for half a probe on the average.
 //
 // Two strategies that the paper only proposes: nonblocking sends and receives of the program by striding send and
-// pre-receive (striding.cpp), and synchronous sends by put (put_send.hpp).
+// pre-receive (striding.cpp), and synchronous sends, or what is too long for the buffers, by put (put_send.hpp).
 //
 // docs/machines/ap1000.md has the times, docs/design.md how a thread that runs ahead of the clock comes to the same.
 #pragma once
@@ -50,6 +50,7 @@ class CellosEndpoint final : public Endpoint,
     CellosTypeNumbers* type_numbers = nullptr;  // if contexts are in the type
     bool nonblocking_by_striding = false;
     bool synchronous_by_put = false;
+    bool longer_by_put = false;  // what is too long for the system's buffers
   };
 
   CellosEndpoint(cellos::Cell& cell, const Settings& settings);
@@ -79,6 +80,7 @@ class CellosEndpoint final : public Endpoint,
   int tag_upper_bound() const override { return carrier_.tag_upper_bound(); }
   Bytes longest_message() const override { return carrier_.longest_message(); }
   const char* why_no_longer_message() const override { return "cellos.ring_buffer, cellos.send_buffer"; }
+  bool sends_longer_messages() const override { return settings_.longer_by_put; }
   MessageId upcoming_message() const override { return carrier_.upcoming_message(); }
 
  private:
@@ -108,8 +110,11 @@ class CellosEndpoint final : public Endpoint,
 
   int cell_of(const SendOperation& send) const { return cell_.system().numbers().number_of_rank(send.destination); }
   bool goes_by_put(const SendOperation& send) const {
-    return settings_.synchronous_by_put && send.mode == SendMode::synchronous;
+    if (send.mode == SendMode::synchronous && settings_.synchronous_by_put) return true;
+    return settings_.longer_by_put && send.bytes > carrier_.longest_message();
   }
+  // Whether its end is the receiver's to tell.
+  bool is_answered(const SendOperation& send) const { return send.mode == SendMode::synchronous || goes_by_put(send); }
   bool goes_striding(const SendOperation& send) const {
     return settings_.nonblocking_by_striding && send.is_nonblocking && !goes_by_put(send);
   }

@@ -1,7 +1,8 @@
-// A synchronous send by put: what is sent is a request, a message without data whose header says how much there is. Who
-// receives it answers where the data is to go, and the sender's library has it put there, from the program's memory
-// straight to the program's memory. Both ends have a flag: the receive is over when the data has been written, the send
-// when the sender knows that. Where nothing is to be put, the answer is the send's end, and sending it the receive's.
+// A send by put, synchronous or too long for the system's buffers: what is sent is a request, a message without data
+// whose header says how much there is. Who receives it answers where the data is to go, and the sender's library has it
+// put there, from the program's memory straight to the program's memory. Both ends have a flag: the receive is over
+// when the data has been written, the send when the sender knows that. Where nothing is to be put, the answer is the
+// send's end, and sending it the receive's.
 //
 // The other end's memory has to lie together or in items of one size at one distance. Where it does not, the data goes
 // to a buffer of the library's, which unpacks it.

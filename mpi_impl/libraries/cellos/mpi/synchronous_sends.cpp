@@ -1,5 +1,6 @@
-// What follows on the message of a synchronous send: the receiver's endpoint answers it, and the sender's ends the
-// send, has its data put or, if it is to be cancelled, asks whether the message is still in the queue.
+// What follows on the message of a synchronous send, or of one by put: the receiver's endpoint answers it, and the
+// sender's ends the send, has its data put or, if it is to be cancelled, asks whether the message is still in the
+// queue.
 #include "mpi_impl/libraries/cellos/mpi/acknowledgement.hpp"
 #include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
 
@@ -65,7 +66,7 @@ void CellosEndpoint::acknowledged(Acknowledgement& acknowledgement, Time at) {
 // A message that nobody waits for an answer to is CellOS's, which does not give it back. Of a synchronous one the
 // receiver's kernel is asked: it answers by itself, at no cost.
 void CellosEndpoint::cancel(SendOperation& send) {
-  if (send.is_known() || send.mode != SendMode::synchronous) return;
+  if (send.is_known() || !is_answered(send)) return;
   auto* awaited = static_cast<Acknowledgement*>(send.endpoint_state);
   ++awaited->uses;
   Thread& thread = *Thread::current();
