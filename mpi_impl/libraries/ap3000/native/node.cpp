@@ -123,14 +123,6 @@ Message& Node::wait_for_message(const matching::Key& pattern, const Wait& why) {
   return *message;
 }
 
-void Node::wait_for(Completion& completion, const Wait& why) {
-  Thread& thread = *Thread::current();
-  Gate gate(thread);
-  gate.add(completion);
-  gate.pass(why);
-  thread.idle_until(completion.at(), why);
-}
-
 // --- in handlers ---
 
 void Node::arrived(Message& message) {

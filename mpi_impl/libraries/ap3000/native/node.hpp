@@ -11,6 +11,7 @@
 
 #include "mpi_impl/libraries/ap3000/native/system.hpp"
 #include "mpi_impl/libraries/common/native.hpp"
+#include "mpi_impl/libraries/common/waiting.hpp"
 #include "mpi_impl/matching/posted_receives.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
 
@@ -81,7 +82,6 @@ class Node : public NativePart<Node> {
   // What a call costs that looks whether something has come; `why` is what for.
   void look(const Wait& why) { Thread::current()->spend(costs().probe.kind, costs().probe.cost, 0, 0, &why); }
   Message& wait_for_message(const matching::Key& pattern, const Wait& why);
-  void wait_for(Completion& completion, const Wait& why);
 
   // --- in handlers ---
 

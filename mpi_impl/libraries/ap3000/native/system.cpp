@@ -1,8 +1,6 @@
 #include "mpi_impl/libraries/ap3000/native/system.hpp"
 
 #include <cstdlib>
-#include <cstring>
-#include <memory>
 #include <utility>
 
 #include "mpi_impl/libraries/ap3000/native/node.hpp"
@@ -40,28 +38,15 @@ SystemBuffer& System::buffer_at(int number) {
 }
 
 Message& System::new_message(MessageKind kind) {
-  if (unused_messages_.empty()) unused_messages_.push_back(&messages_.emplace_back());
-  Message& message = *std::construct_at(unused_messages_.back());
-  unused_messages_.pop_back();
+  Message& message = messages_.take();
   message.kind = kind;
   message.sink = this;
   return message;
 }
 
 void System::free_message(Message& message) {
-  if (message.is_captured) pool_.give_back(const_cast<void*>(message.payload), message.payload_bytes.count());
-  message.is_captured = false;
   message.message = 0;
-  unused_messages_.push_back(&message);
-}
-
-void System::capture(Message& message) {
-  const std::size_t bytes = message.payload_bytes.count();
-  if (bytes == 0 || message.is_captured) return;
-  void* copy = pool_.take(bytes);
-  std::memcpy(copy, message.payload, bytes);
-  message.payload = copy;
-  message.is_captured = true;
+  messages_.give_back(message);
 }
 
 // The program may change its memory once it has been read, and that is before the message arrives.

@@ -6,14 +6,14 @@
 // and a node that sends and receives at one time does both more slowly.
 #pragma once
 
-#include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "mpi_impl/libraries/ap3000/native/costs.hpp"
 #include "mpi_impl/libraries/ap3000/native/message.hpp"
 #include "mpi_impl/libraries/ap3000/native/system_buffer.hpp"
-#include "simulator/engine/buffer_pool.hpp"
+#include "mpi_impl/libraries/common/message_records.hpp"
 #include "simulator/engine/end_run.hpp"
 #include "simulator/hardware/node/network_through_memory.hpp"
 
@@ -58,7 +58,7 @@ class System final : public EventSink, public TransferSink {
   Message& new_message(MessageKind kind);
   void free_message(Message& message);
   // Its payload is read from the sender's memory now.
-  void capture(Message& message);
+  void capture(Message& message) { messages_.capture(message); }
   // In a handler.
   void submit(Message& message) { network_.submit(message); }
 
@@ -87,9 +87,7 @@ class System final : public EventSink, public TransferSink {
   std::uint32_t next_context_ = UINT32_MAX;
   std::vector<KnownRank> ranks_;
   std::vector<std::unique_ptr<Place>> places_;
-  BufferPool pool_;  // for payloads
-  std::deque<Message> messages_;
-  std::vector<Message*> unused_messages_;
+  MessageRecords<Message> messages_;
 };
 
 }  // namespace hindcast::ap3000

@@ -222,7 +222,7 @@ int l_arecv(int cell, int type, void* data, int room, l_message* message) {
   const matching::Key pattern = aplib::pattern_of(self, "l_arecv", cell, type);
   ap3000::BufferReceive receive(data, aplib::room_of(self, "l_arecv", data, room));
   self.node().post(receive, pattern);
-  self.node().wait_for(receive.over, aplib::ReceiveWait("l_arecv", pattern));
+  wait_for(receive.over, aplib::ReceiveWait("l_arecv", pattern));
   return aplib::end_receive(self, receive, message);
 }
 
@@ -263,7 +263,7 @@ int l_begin_recv(int cell, int type, void* data, int room) {
 int l_wait(int id, l_message* message) {
   aplib::Cell& self = aplib::caller("l_wait");
   aplib::Request& request = aplib::request_of(self, "l_wait", id);
-  self.node().wait_for(request.over(), aplib::RequestWait("l_wait", id));
+  wait_for(request.over(), aplib::RequestWait("l_wait", id));
   return aplib::end_request(self, id, request, message);
 }
 

@@ -14,7 +14,7 @@ void Cell::send_own(int to, int tag, const void* data, Bytes bytes, const Wait& 
 void Cell::receive_own(int from, int tag, void* data, Bytes bytes, const Wait& why) {
   ap3000::BufferReceive receive(data, bytes);
   node_.post(receive, {settings_.of_library, from, tag});
-  node_.wait_for(receive.over, why);
+  wait_for(receive.over, why);
   node_.end_receive(nullptr, receive.received(), receive.bytes, receive.over.message);
 }
 

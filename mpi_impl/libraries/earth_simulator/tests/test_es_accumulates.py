@@ -18,18 +18,13 @@ def numbers():
 
 
 @pytest.fixture(scope="module")
-def run_by(run_program):
+def run_by(runs_on, same_ahead_and_in_lockstep):
     """run_by(agent, source, n, *arguments): standard output, which is the same in lockstep."""
 
+    output = same_ahead_and_in_lockstep(runs_on("earth-simulator"))
+
     def run_it(agent, source, n, *arguments, options=("--map", "node")):
-        words = ["--set", f"mpi.accumulate_by={agent}", *options]
-        done = [
-            run_program(source, n, *arguments, machine="earth-simulator", launcher=[*words, *more])
-            for more in ([], ["--lockstep"])
-        ]
-        assert [run.returncode for run in done] == [0, 0], done[0].stderr + done[1].stderr
-        assert done[0].stdout == done[1].stdout
-        return done[0].stdout
+        return output(source, n, *arguments, settings=[f"mpi.accumulate_by={agent}"], launcher=options)
 
     return run_it
 

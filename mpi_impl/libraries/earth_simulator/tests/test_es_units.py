@@ -16,24 +16,14 @@ def numbers():
 
 
 @pytest.fixture(scope="module")
-def run_on_es(run_program):
+def run_on_es(runs_on, same_ahead_and_in_lockstep):
     """The standard output, which is the same in lockstep."""
-
-    def run_it(source, n, *arguments, options=()):
-        done = [
-            run_program(source, n, *arguments, machine="earth-simulator", launcher=[*options, *more])
-            for more in ([], ["--lockstep"])
-        ]
-        assert [run.returncode for run in done] == [0, 0], done[0].stderr + done[1].stderr
-        assert done[0].stdout == done[1].stdout
-        return done[0].stdout
-
-    return run_it
+    return same_ahead_and_in_lockstep(runs_on("earth-simulator"))
 
 
 @pytest.mark.parametrize("placement", ["node", "slot", "block:2"])
 def test_ina_transfers_move_what_they_should(run_on_es, placement):
-    run_on_es(PROGRAM, 6, options=["--map", placement])
+    run_on_es(PROGRAM, 6, launcher=["--map", placement])
 
 
 def way_of(numbers):
@@ -41,7 +31,7 @@ def way_of(numbers):
 
 
 def test_a_transfer_takes_an_instruction_a_signal_and_the_way(run_on_es, numbers):
-    lines = dict(line.split()[:2] for line in run_on_es(PROGRAM, 2, options=["--map", "node"]).splitlines())
+    lines = dict(line.split()[:2] for line in run_on_es(PROGRAM, 2, launcher=["--map", "node"]).splitlines())
     fixed = numbers["rcu.instruction"] + numbers["rcu.signal"] + way_of(numbers) + numbers["node.pn.clock_read"]
     header = numbers["mpi.header_bytes"]
     for what, size in (("get", 8000), ("put", 64)):
@@ -63,7 +53,7 @@ def test_what_units_alone_reach_is_refused_to_others(run_program, argument, says
 @pytest.mark.parametrize("placement", ["node", "slot"])
 def test_one_sided_operations_give_what_they_should(run_on_es, root, what, kind, placement):
     for size in (8, 200_000):
-        run_on_es(root / EXPERIMENT / "ping_rma.c", 2, size, what, 1, kind, options=["--map", placement])
+        run_on_es(root / EXPERIMENT / "ping_rma.c", 2, size, what, 1, kind, launcher=["--map", placement])
 
 
 def time_of(output):
@@ -71,7 +61,7 @@ def time_of(output):
 
 
 def test_a_put_takes_a_call_more_than_its_transfer(run_on_es, root, numbers):
-    took = time_of(run_on_es(root / EXPERIMENT / "ping_rma.c", 2, 8, "put", 1, options=["--map", "node"]))
+    took = time_of(run_on_es(root / EXPERIMENT / "ping_rma.c", 2, 8, "put", 1, launcher=["--map", "node"]))
     fixed = numbers["mpi.call"] + numbers["rcu.instruction"] + numbers["rcu.signal"] + way_of(numbers)
     assert took == pytest.approx(fixed + 72 * numbers["rcu.bandwidth"], abs=0.03)
 
@@ -84,7 +74,7 @@ def test_barriers_take_the_same_for_any_number_of_nodes(run_on_es, root, numbers
     source = root / EXPERIMENT / "barrier_mpi.c"
     fixed = numbers["mpi.call"] + 2 * numbers["barrier.latency"]
     for nodes in (2, 5, 64):
-        times = barrier_us(run_on_es(source, nodes, nodes, options=["--map", "node"]))
+        times = barrier_us(run_on_es(source, nodes, nodes, launcher=["--map", "node"]))
         assert all(time == pytest.approx(fixed, abs=0.03) for time in times), nodes
 
 

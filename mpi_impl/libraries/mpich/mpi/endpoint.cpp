@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "mpi_impl/libraries/common/waiting.hpp"
 #include "simulator/engine/rank.hpp"
 
 namespace hindcast::mpi {
@@ -95,12 +96,7 @@ void MpichEndpoint::send_in_two(SendOperation& send, const Packet& packet) {
   if (!packet.is_answered) return channel_.send_channel(send.destination, send.message, send.data, send.bytes, send);
   Completion sent;
   channel_.send_channel(send.destination, send.message, send.data, send.bytes, sent);
-  Thread& thread = *Thread::current();
-  const DataWait why(send.destination);
-  Gate gate(thread);
-  gate.add(sent);
-  gate.pass(why);
-  thread.idle_until(sent.at(), why);
+  wait_for(sent, DataWait(send.destination));
 }
 
 void MpichEndpoint::send_packet(int to, PacketKind kind, MessageId message) {

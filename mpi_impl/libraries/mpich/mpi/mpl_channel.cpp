@@ -27,7 +27,7 @@ void MplChannel::send_control(int to, const Packet& packet, const void* data, By
   Completion sent;
   outgoing.sent = &sent;
   node_.send(outgoing);
-  node_.wait_for(sent, mpl::SendWait("MPID_SendControl", task));
+  wait_for(sent, mpl::SendWait("MPID_SendControl", task));
 }
 
 // Types are shorter than numbers of messages; that two of one sender's that are under way are alike would take 2^31 of

@@ -17,18 +17,9 @@ READING = 1 / 200  # a look at the clock, of which each way has its share
 
 
 @pytest.fixture(scope="module")
-def on_nexus(run_program):
+def on_nexus(runs_on, same_ahead_and_in_lockstep):
     """The standard output of a program, which is the same ahead of the clock and in lockstep."""
-
-    def run_both(source, n, *args, settings, launcher=()):
-        words = [word for setting in settings for word in ("--set", setting)]
-        ahead = run_program(source, n, *args, machine="argonne-sp", launcher=[*words, *launcher])
-        assert (ahead.returncode, ahead.stderr) == (0, "")
-        lockstep = run_program(source, n, *args, machine="argonne-sp", launcher=[*words, *launcher, "--lockstep"])
-        assert lockstep.stdout == ahead.stdout
-        return ahead.stdout
-
-    return run_both
+    return same_ahead_and_in_lockstep(runs_on("argonne-sp"))
 
 
 def one_way(on_nexus, settings, bytes_=0):

@@ -1,11 +1,10 @@
 """MPICH on MPL: its times follow from those of MPL's calls, and its copies from how a message travels."""
 
 import json
-from pathlib import Path
+from functools import partial
 
 import pytest
 
-PROGRAM = Path(__file__).parent / "programs" / "times.c"
 # The machine's numbers, in microseconds.
 MPICH_SEND, MPICH_RECEIVE, MPICH_HEADER = 10.8665, 10.8665, 24
 SEND, SET_UP, POST, RECEIVE, SHORT_MAX = 30.228, 15, 5, 30.228, 224
@@ -14,19 +13,9 @@ IN_ONE_MAX = 1536
 
 
 @pytest.fixture(scope="module")
-def mpich_times(run_program):
+def mpich_times(runs_on, same_ahead_and_in_lockstep, message_times):
     """mpich_times(bytes, "key=value"): what MPI's calls take."""
-
-    def measure(count, *settings):
-        launcher = [word for setting in settings for word in ("--set", setting)]
-        ahead = run_program(PROGRAM, 2, count, machine="argonne-sp", launcher=launcher)
-        assert (ahead.returncode, ahead.stderr) == (0, "")
-        lockstep = run_program(PROGRAM, 2, count, machine="argonne-sp", launcher=[*launcher, "--lockstep"])
-        assert lockstep.stdout == ahead.stdout
-        lines = [line.rpartition(" ") for line in ahead.stdout.splitlines()]
-        return {name: float(value) for name, _, value in lines}
-
-    return measure
+    return partial(message_times, same_ahead_and_in_lockstep(runs_on("argonne-sp")))
 
 
 def sends(count):

@@ -46,7 +46,7 @@ void Members::exchange(int to, const void* data, int from, void* received, std::
   BufferReceive receive(received, Bytes(bytes));
   self_.post(receive, key_from(task_of(from)));
   send(to, data, bytes);
-  self_.wait_for(receive.over, wait_for(task_of(from)));
+  hindcast::wait_for(receive.over, wait_for(task_of(from)));
   self_.end_receive(receive.left_to_copy, receive.over.message);
 }
 

@@ -163,7 +163,7 @@ int mpc_bsendrecv(const void* outmsg, size_t outlen, int dest, int type, void* i
   BufferReceive receive(inmsg, Bytes(inlen));
   self.post(receive, pattern);
   self.send_and_wait(outgoing(self, send), MessageWait("mpc_bsendrecv", "until it has left for", dest, type));
-  self.wait_for(receive.over, receive_wait("mpc_bsendrecv", pattern));
+  wait_for(receive.over, receive_wait("mpc_bsendrecv", pattern));
   self.end_receive(receive.left_to_copy, receive.over.message);
   check_room(self, "mpc_bsendrecv", receive);
   tell(receive, source, &type_received);
@@ -225,7 +225,7 @@ int mpc_wait(int* msgid, int* nbytes) {
       refuse(self, "mpc_wait", "*msgid stands for any message, but none is in progress");
     *msgid = wait_for_any(self, why);
   } else {
-    self.wait_for(request_of(self, "mpc_wait", *msgid).over(), why);
+    wait_for(request_of(self, "mpc_wait", *msgid).over(), why);
   }
   *nbytes = end_request(self, "mpc_wait", *msgid);
   return 0;

@@ -4,10 +4,7 @@
 // one for itself, so that a program's own calls never see its messages.
 #pragma once
 
-#include <array>
-#include <cstring>
-#include <type_traits>
-
+#include "mpi_impl/libraries/common/attachment.hpp"
 #include "mpi_impl/matching/index.hpp"
 #include "simulator/engine/completion.hpp"
 #include "simulator/hardware/network/network.hpp"
@@ -21,26 +18,7 @@ constexpr std::uint32_t context_of_groups = 1;
 
 // What a library on MPL puts before a message's data, in one piece with it: it counts as so many bytes, whatever the
 // simulation has of it.
-class Prefix {
- public:
-  template <typename Content>
-  void set(const Content& content, Bytes bytes) {
-    static_assert(sizeof(Content) <= sizeof content_ && std::is_trivially_copyable_v<Content>);
-    std::memcpy(content_.data(), &content, sizeof content);
-    bytes_ = bytes;
-  }
-  template <typename Content>
-  Content get() const {
-    Content content;
-    std::memcpy(&content, content_.data(), sizeof content);
-    return content;
-  }
-  Bytes bytes() const { return bytes_; }
-
- private:
-  std::array<std::byte, 48> content_;
-  Bytes bytes_;
-};
+using Prefix = AttachmentOf<48>;
 
 // What a send is told.
 struct Outgoing {

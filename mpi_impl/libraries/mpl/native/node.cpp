@@ -81,14 +81,6 @@ void Node::receive_and_wait(BufferReceive& receive, const matching::Key& pattern
   end_receive(receive.left_to_copy, receive.over.message);
 }
 
-void Node::wait_for(Completion& completion, const Wait& why) {
-  Thread& thread = *Thread::current();
-  Gate gate(thread);
-  gate.add(completion);
-  gate.pass(why);
-  thread.idle_until(completion.at(), why);
-}
-
 // --- in handlers ---
 
 // A receive posted by a thread that runs ahead counts from its own time on: until then the message waits.

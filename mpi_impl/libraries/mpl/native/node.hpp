@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mpi_impl/libraries/common/native.hpp"
+#include "mpi_impl/libraries/common/waiting.hpp"
 #include "mpi_impl/libraries/mpl/native/requests.hpp"
 #include "mpi_impl/libraries/mpl/native/system.hpp"
 #include "mpi_impl/matching/posted_receives.hpp"
@@ -69,7 +70,6 @@ class Node : public NativePart<Node> {
 
   // What mpc_status takes, or another call that looks whether something has come; `why` is what for.
   void look(const Wait& why) { Thread::current()->spend(costs().status.kind, costs().status.cost, 0, 0, &why); }
-  void wait_for(Completion& completion, const Wait& why);
 
   // In a handler.
   void arrived(Message& message);

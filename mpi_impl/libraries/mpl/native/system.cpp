@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
-#include <memory>
 
 #include "mpi_impl/libraries/mpl/native/node.hpp"
 
@@ -15,34 +13,22 @@ void System::end_run(const std::string& line) const {
 }
 
 Message& System::new_message() {
-  if (unused_messages_.empty()) unused_messages_.push_back(&messages_.emplace_back());
-  Message& message = *std::construct_at(unused_messages_.back());
-  unused_messages_.pop_back();
+  Message& message = messages_.take();
   message.sink = this;
   return message;
 }
 
 void System::free_message(Message& message) {
-  if (message.is_captured) pool_.give_back(const_cast<void*>(message.payload), message.payload_bytes.count());
-  message.is_captured = false;
   message.sent = nullptr;
-  unused_messages_.push_back(&message);
-}
-
-void System::capture(Message& message) {
-  const std::size_t bytes = message.payload_bytes.count();
-  if (bytes == 0 || message.is_captured) return;
-  void* copy = pool_.take(bytes);
-  std::memcpy(copy, message.payload, bytes);
-  message.payload = copy;
-  message.is_captured = true;
+  messages_.give_back(message);
 }
 
 void System::forget_sent(const Completion& sent) {
   if (sent.is_known()) return;
+  auto& messages = messages_.all();
   const auto found =
-      std::find_if(messages_.begin(), messages_.end(), [&](const Message& message) { return message.sent == &sent; });
-  if (found == messages_.end()) return;
+      std::find_if(messages.begin(), messages.end(), [&](const Message& message) { return message.sent == &sent; });
+  if (found == messages.end()) return;
   capture(*found);
   found->sent = nullptr;
 }

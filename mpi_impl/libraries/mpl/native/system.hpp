@@ -2,14 +2,13 @@
 // groups of tasks. The tasks of a partition are numbered in the order of their ranks, and MPL reaches no others.
 #pragma once
 
-#include <deque>
 #include <string>
 #include <vector>
 
+#include "mpi_impl/libraries/common/message_records.hpp"
 #include "mpi_impl/libraries/mpl/native/costs.hpp"
 #include "mpi_impl/libraries/mpl/native/groups.hpp"
 #include "mpi_impl/libraries/mpl/native/message.hpp"
-#include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/end_run.hpp"
 
 namespace hindcast::mpl {
@@ -35,7 +34,7 @@ class System final : public EventSink, public TransferSink {
   Message& new_message();
   void free_message(Message& message);
   // Its payload is read from the sender's memory now.
-  void capture(Message& message);
+  void capture(Message& message) { messages_.capture(message); }
   // The memory of the message that `sent` is of is handed back before: its data is captured, and nobody is told.
   void forget_sent(const Completion& sent);
 
@@ -51,9 +50,7 @@ class System final : public EventSink, public TransferSink {
   Groups groups_;
   std::uint32_t next_context_ = context_of_groups + 1;
   std::vector<Node*> nodes_;
-  BufferPool pool_;  // for payloads
-  std::deque<Message> messages_;
-  std::vector<Message*> unused_messages_;
+  MessageRecords<Message> messages_;
 };
 
 }  // namespace hindcast::mpl

@@ -76,7 +76,7 @@ TEST(MplNodes, KeepAMessageAsItHasComeWithWhatIsBeforeItsData) {
              [](Node& node) {
                MessageReceive receive;
                node.post(receive, from_anybody);
-               node.wait_for(receive.over, NoWait());
+               wait_for(receive.over, NoWait());
                EXPECT_EQ(clock_now(), sending + way(74) + woken);
                node.end_receive(receive.left_to_copy, receive.over.message);
                EXPECT_EQ(clock_now(), sending + way(74) + woken + ending);
@@ -128,7 +128,7 @@ TEST(MplNodes, CaptureWhatIsHandedBackBeforeItHasLeft) {
                std::vector<char> data(1000, 'a');
                Completion first, second;
                node.send({1, key(node), data.data(), Bytes(data.size()), &first});
-               node.wait_for(first, NoWait());
+               wait_for(first, NoWait());
                EXPECT_EQ(clock_now(), sending + set_up + Time::ns(1020));
                node.send({1, key(node), data.data(), Bytes(data.size()), &second});
                node.system().forget_sent(second);

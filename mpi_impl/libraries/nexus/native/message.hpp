@@ -1,11 +1,9 @@
 // A remote service request on its way: what the methods carry from one context to another.
 #pragma once
 
-#include <array>
-#include <cstring>
-#include <type_traits>
 #include <vector>
 
+#include "mpi_impl/libraries/common/attachment.hpp"
 #include "simulator/engine/recorder.hpp"
 
 namespace hindcast::nexus {
@@ -13,26 +11,7 @@ namespace hindcast::nexus {
 class Context;
 
 // What a library on Nexus puts into its requests besides data, which counts as so many bytes on the wire.
-class Attachment {
- public:
-  template <typename Content>
-  void set(const Content& content, Bytes bytes) {
-    static_assert(sizeof(Content) <= sizeof content_ && std::is_trivially_copyable_v<Content>);
-    std::memcpy(content_.data(), &content, sizeof content);
-    bytes_ = bytes;
-  }
-  template <typename Content>
-  Content get() const {
-    Content content;
-    std::memcpy(&content, content_.data(), sizeof content);
-    return content;
-  }
-  Bytes bytes() const { return bytes_; }
-
- private:
-  std::array<std::byte, 64> content_;
-  Bytes bytes_;
-};
+using Attachment = AttachmentOf<64>;
 
 // Made by its sender, and its receiver's from when it is taken until it is freed there.
 struct Message {

@@ -128,7 +128,7 @@ Outgoing outgoing(Node& self, const SendArguments& send, int to, Completion& sen
 void send_to(Node& self, const SendArguments& send, int to) {
   Completion sent;
   self.send(outgoing(self, send, to, sent));
-  self.wait_for(sent, SendWait(send, to));
+  wait_for(sent, SendWait(send, to));
 }
 
 void send_to_all_others(Node& self, const SendArguments& send) {
@@ -164,7 +164,7 @@ void receive(const char* function, long typesel, void* data, long count) {
   check_buffer(self, function, data, count);
   BufferReceive receive(data, Bytes(static_cast<std::uint64_t>(count)));
   self.post(receive, pattern);
-  self.wait_for(receive.over, TypeWait(function, typesel));
+  wait_for(receive.over, TypeWait(function, typesel));
   end_receive(self, function, receive);
 }
 
@@ -260,7 +260,7 @@ long irecv(long typesel, void* buf, long count) { return nx::begin_receive("irec
 void msgwait(long mid) {
   nx::Node& self = nx::caller("msgwait");
   nx::Request& request = nx::request_of(self, "msgwait", mid);
-  self.wait_for(request.over(), nx::RequestWait("msgwait", mid));
+  wait_for(request.over(), nx::RequestWait("msgwait", mid));
   nx::end_request(self, "msgwait", mid, request);
 }
 long msgdone(long mid) { return nx::is_done("msgdone", mid) ? 1 : 0; }

@@ -112,14 +112,6 @@ Message& Node::wait_for_message(const matching::Key& pattern, const Wait& why) {
   return *message;
 }
 
-void Node::wait_for(Completion& completion, const Wait& why) {
-  Thread& thread = *Thread::current();
-  Gate gate(thread);
-  gate.add(completion);
-  gate.pass(why);
-  thread.idle_until(completion.at(), why);
-}
-
 void Node::copy_out(Bytes bytes, MessageId message) {
   if (bytes > Bytes()) Thread::current()->spend(costs().copy_out, bytes.count(), message);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mpi_impl/libraries/common/native.hpp"
+#include "mpi_impl/libraries/common/waiting.hpp"
 #include "mpi_impl/libraries/nx/native/program.hpp"
 #include "mpi_impl/libraries/nx/native/system.hpp"
 #include "mpi_impl/matching/posted_receives.hpp"
@@ -71,7 +72,6 @@ class Node : public NativePart<Node> {
   // What a call costs that looks whether something has come; `why` is what for.
   void look(const Wait& why) { Thread::current()->spend(costs().probe.kind, costs().probe.cost, 0, 0, &why); }
   Message& wait_for_message(const matching::Key& pattern, const Wait& why);
-  void wait_for(Completion& completion, const Wait& why);
   void copy_out(Bytes bytes, MessageId message);
   // Returns when all nodes have called it.
   void gsync();

@@ -1,13 +1,12 @@
 // What all nodes of a run with NX share: the network, the numbers of the machine's file, the records of messages.
 #pragma once
 
-#include <deque>
 #include <string>
 #include <vector>
 
+#include "mpi_impl/libraries/common/message_records.hpp"
 #include "mpi_impl/libraries/nx/native/costs.hpp"
 #include "mpi_impl/libraries/nx/native/message.hpp"
-#include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/end_run.hpp"
 
 namespace hindcast::nx {
@@ -38,7 +37,7 @@ class System final : public EventSink, public TransferSink {
   Message& new_message(MessageKind kind);
   void free_message(Message& message);
   // Its payload is read from the sender's memory now.
-  void capture(Message& message);
+  void capture(Message& message) { messages_.capture(message); }
 
   // In a handler.
   void submit(Message& message) { network_.submit(message); }
@@ -59,9 +58,7 @@ class System final : public EventSink, public TransferSink {
   const Costs costs_;
   const EndRun end_run_;
   std::vector<KnownNode> nodes_;
-  BufferPool pool_;  // for payloads
-  std::deque<Message> messages_;
-  std::vector<Message*> unused_messages_;
+  MessageRecords<Message> messages_;
 };
 
 }  // namespace hindcast::nx

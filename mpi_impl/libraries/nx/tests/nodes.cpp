@@ -70,7 +70,7 @@ char receive(Node& node, const matching::Key& pattern) {
   char data = '?';
   BufferReceive receive(&data, Bytes(1));
   node.post(receive, pattern);
-  node.wait_for(receive.over, NoWait());
+  wait_for(receive.over, NoWait());
   node.copy_out(receive.left_to_copy, receive.over.message);
   return data;
 }
@@ -126,10 +126,10 @@ TEST(NxNodes, AcknowledgeWhenAReceiveHasTakenTheMessage) {
   run_nodes({[&](Node& node) {
                Completion early, late;
                begin_send(node, 1, 5, 1, data, &early);
-               node.wait_for(early, NoWait());
+               wait_for(early, NoWait());
                EXPECT_EQ(clock(), sending + way(1) + way(0) + woken);
                begin_send(node, 1, 5, 2, data, &late);
-               node.wait_for(late, NoWait());
+               wait_for(late, NoWait());
                EXPECT_EQ(clock(), Time::us(1000) + receiving + way(0) + woken);
              },
              [&](Node& node) {

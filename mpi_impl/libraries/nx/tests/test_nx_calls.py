@@ -21,13 +21,13 @@ def times(output):
     return {name: float(value) for name, _, value in lines}
 
 
-def test_calls_do_what_they_should(same_ahead_and_in_lockstep):
-    assert same_ahead_and_in_lockstep(PROGRAMS / "calls.c", 4) == "ok\n"
+def test_calls_do_what_they_should(nx_output):
+    assert nx_output(PROGRAMS / "calls.c", 4) == "ok\n"
 
 
 @pytest.mark.parametrize("count", [0, 1, 1000, 100_000])
-def test_calls_take_what_is_reckoned_by_hand(same_ahead_and_in_lockstep, count):
-    took = times(same_ahead_and_in_lockstep(PROGRAMS / "times.c", 2, count))
+def test_calls_take_what_is_reckoned_by_hand(nx_output, count):
+    took = times(nx_output(PROGRAMS / "times.c", 2, count))
     exactly = pytest.approx
     assert took["csend"] == exactly(SEND + on_wire(count), abs=1e-5)
     assert took["received at"] - took["sent at"] == exactly(SEND + INJECTION + HOP + on_wire(count), abs=1e-5)
@@ -39,8 +39,8 @@ def test_calls_take_what_is_reckoned_by_hand(same_ahead_and_in_lockstep, count):
 
 
 @pytest.mark.parametrize(("nodes", "rounds"), [(3, 2), (4, 2), (5, 3), (8, 3), (9, 4)])
-def test_the_last_node_passes_the_barrier_in_rounds(same_ahead_and_in_lockstep, nodes, rounds):
-    took = times(same_ahead_and_in_lockstep(PROGRAMS / "times.c", nodes))
+def test_the_last_node_passes_the_barrier_in_rounds(nx_output, nodes, rounds):
+    took = times(nx_output(PROGRAMS / "times.c", nodes))
     assert took["gsync"] == pytest.approx(rounds * (SEND + RECEIVE), abs=1e-5)
 
 
@@ -54,16 +54,16 @@ def test_the_last_node_passes_the_barrier_in_rounds(same_ahead_and_in_lockstep, 
         ("nx.header_bytes=40", "csend", 20 * WIRE_BYTE),
     ],
 )
-def test_a_parameter_moves_the_calls_that_it_is_for(same_ahead_and_in_lockstep, setting, call, more):
-    usual = times(same_ahead_and_in_lockstep(PROGRAMS / "times.c", 2, 1000))
-    changed = times(same_ahead_and_in_lockstep(PROGRAMS / "times.c", 2, 1000, settings=[setting]))
+def test_a_parameter_moves_the_calls_that_it_is_for(nx_output, setting, call, more):
+    usual = times(nx_output(PROGRAMS / "times.c", 2, 1000))
+    changed = times(nx_output(PROGRAMS / "times.c", 2, 1000, settings=[setting]))
     assert changed[call] - usual[call] == pytest.approx(more, abs=1e-5)
 
 
 @pytest.mark.parametrize("network", ["wormhole", "fluid"])
 @pytest.mark.parametrize("seed", range(1, 9))
-def test_random_programs_take_the_same_in_lockstep(same_ahead_and_in_lockstep, seed, network):
-    output = same_ahead_and_in_lockstep(PROGRAMS / "random.c", 2 + seed, seed, 6, settings=[f"network={network}"])
+def test_random_programs_take_the_same_in_lockstep(nx_output, seed, network):
+    output = nx_output(PROGRAMS / "random.c", 2 + seed, seed, 6, settings=[f"network={network}"])
     assert len(output.splitlines()) == 6 * (2 + seed)
 
 

@@ -1,10 +1,9 @@
 """MPI on NX: its times follow from those of NX's calls."""
 
-from pathlib import Path
+from functools import partial
 
 import pytest
 
-PROGRAM = Path(__file__).parent / "programs" / "mpi_times.c"
 # The example's numbers, in microseconds.
 OWN, SEND, RECEIVE = 10, 30, 20
 COPIED_BYTE, WIRE_BYTE, HEADER_BYTES = 0.025, 0.05, 20
@@ -12,14 +11,9 @@ INJECTION, HOP = 2, 0.5
 
 
 @pytest.fixture(scope="module")
-def times(same_ahead_and_in_lockstep):
+def times(nx_output, message_times):
     """times("key=value"): what MPI's calls take for 1000 bytes."""
-
-    def measure(*settings):
-        lines = same_ahead_and_in_lockstep(PROGRAM, 2, 1000, settings=settings).splitlines()
-        return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
-
-    return measure
+    return partial(message_times, nx_output, 1000)
 
 
 def test_calls_take_what_is_reckoned_by_hand(times):

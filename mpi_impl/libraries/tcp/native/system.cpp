@@ -1,7 +1,6 @@
 #include "mpi_impl/libraries/tcp/native/system.hpp"
 
 #include <cstdlib>
-#include <memory>
 
 #include "mpi_impl/libraries/tcp/native/host.hpp"
 
@@ -19,9 +18,7 @@ Time System::end_of_patience() const {
 }
 
 Segment& System::new_segment() {
-  if (unused_segments_.empty()) unused_segments_.push_back(&segments_.emplace_back());
-  Segment& segment = *std::construct_at(unused_segments_.back());
-  unused_segments_.pop_back();
+  Segment& segment = segments_.take();
   segment.sink = this;
   return segment;
 }
@@ -45,7 +42,7 @@ void System::fire(const Event& event) {
     segment.stream->lost();
   else
     segment.stream->delivered(segment);
-  unused_segments_.push_back(&segment);
+  segments_.give_back(segment);
 }
 
 }  // namespace hindcast::tcp

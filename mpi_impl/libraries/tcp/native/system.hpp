@@ -1,11 +1,11 @@
 // What all hosts share: the networks between them, the numbers of the machine's file, the records of segments.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "mpi_impl/libraries/common/message_records.hpp"
 #include "mpi_impl/libraries/tcp/native/costs.hpp"
 #include "simulator/engine/end_run.hpp"
 #include "simulator/engine/engine.hpp"
@@ -28,7 +28,6 @@ class SegmentSink {
   ~SegmentSink() = default;
 };
 
-// Records are used again and never freed before the run ends.
 struct Segment : Transfer {
   SegmentSink* stream = nullptr;
   Network* network = nullptr;
@@ -80,8 +79,7 @@ class System final : public TransferSink, private EventSink {
   const LossOfNodes loss_;
   const EndRun end_run_;
   std::vector<Host*> hosts_;
-  std::deque<Segment> segments_;
-  std::vector<Segment*> unused_segments_;
+  Records<Segment> segments_;
 };
 
 }  // namespace hindcast::tcp

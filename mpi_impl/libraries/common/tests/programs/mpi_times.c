@@ -1,5 +1,5 @@
-/* What MPI's calls take on NX, in microseconds, a line each: a name and the time. For 2 ranks. The argument is how many
- * bytes a message has. */
+/* What MPI's calls take, in microseconds, a line each: a name and the time. For 2 ranks. The argument is how many bytes
+ * a message has. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
