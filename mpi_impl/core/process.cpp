@@ -92,8 +92,10 @@ Process::Process(World& world, Rank& rank, Endpoint& endpoint, int application_n
   comm_world_ = &make_predefined_comm(*this, 0, cohort.pointer, fatal);
   comm_self_ = &make_predefined_comm(*this, Comm::contexts, std::make_shared<const Group>(rank.id, 1, 1), fatal);
   rank.main_thread().goes_with(comm_world_, 2);
-  if (cohort.parents != nullptr)
+  if (cohort.parents != nullptr) {
     parent = &make_intercomm(*this, cohort.context_with_parents, cohort.pointer, cohort.parents, fatal);
+    parent->given_name = std::make_unique<std::string>("MPI_COMM_PARENT");
+  }
 }
 
 Process::~Process() { rank_.library = nullptr; }

@@ -61,6 +61,10 @@ static int be_child(int argc, char** argv, MPI_Comm parent) {
   int number = -1, *application = NULL, flag = 0;
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_APPNUM, &application, &flag);
   CHECK(flag);
+  char name[MPI_MAX_OBJECT_NAME];
+  int length;
+  MPI_Comm_get_name(parent, name, &length);
+  CHECK(strcmp(name, "MPI_COMM_PARENT") == 0);
   exchange(parent);
   CHECK_INT(sum_over(MPI_COMM_WORLD), world_size());
   if (is_kind(argc, argv, "told")) {
