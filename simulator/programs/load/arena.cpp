@@ -29,13 +29,18 @@ bool install_guard_at(std::byte* memory, std::size_t bytes, GuardKind kind) {
   return mprotect(memory, bytes, PROT_NONE) == 0;
 }
 
-Arena::Arena(std::size_t slots, std::size_t image_bytes, std::size_t stack_bytes, GuardKind guard_kind)
+int protection_of(StackKind kind) {
+  return PROT_READ | PROT_WRITE | (kind == StackKind::data_and_code ? PROT_EXEC : 0);
+}
+
+Arena::Arena(std::size_t slots, std::size_t image_bytes, std::size_t stack_bytes, GuardKind guard_kind,
+             StackKind stack_kind)
     : slots_(slots),
       image_bytes_(image_bytes),
       stride_(odd_pages(image_bytes + guard_bytes + stack_bytes)),
       guard_kind_(guard_kind) {
   void* memory =
-      mmap(nullptr, stride_ * slots_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      mmap(nullptr, stride_ * slots_, protection_of(stack_kind), MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     throw ProgramError(fmt::format("no address space for {} ranks of {} KiB each ({}); a smaller --stack needs less",
                                    slots_, stride_ / 1024, std::strerror(errno)));

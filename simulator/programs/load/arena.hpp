@@ -10,6 +10,11 @@
 namespace hindcast::programs {
 
 enum class GuardKind { best_available, by_protection };
+// Whether a program may run code that it has put together on a stack.
+enum class StackKind { data, data_and_code };
+
+// How memory for stacks of the kind is mapped.
+int protection_of(StackKind kind);
 
 // Makes of this memory what ends a program that touches it. Whether it could.
 bool install_guard_at(std::byte* memory, std::size_t bytes, GuardKind kind = GuardKind::best_available);
@@ -17,7 +22,7 @@ bool install_guard_at(std::byte* memory, std::size_t bytes, GuardKind kind = Gua
 class Arena {
  public:
   Arena(std::size_t slots, std::size_t image_bytes, std::size_t stack_bytes,
-        GuardKind guard_kind = GuardKind::best_available);
+        GuardKind guard_kind = GuardKind::best_available, StackKind stack_kind = StackKind::data);
   ~Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;

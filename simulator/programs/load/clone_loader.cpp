@@ -35,7 +35,7 @@ class CloneLoader final : public Loader, private UnwindTables {
       end += files_.images[i].span();
     }
     for (Original& original : originals_) take_snapshot(original);
-    arena_ = std::make_unique<Arena>(ranks, end, stack_bytes);
+    arena_ = std::make_unique<Arena>(ranks, end, stack_bytes, GuardKind::best_available, files_.stack_kind());
     add_unwind_tables(*this);
   }
   ~CloneLoader() override {

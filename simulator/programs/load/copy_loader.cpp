@@ -10,7 +10,7 @@ namespace {
 class CopyLoader final : public Loader {
  public:
   CopyLoader(ProgramFiles files, std::size_t ranks, std::size_t stack_bytes) : Loader(std::move(files)), bases_(ranks) {
-    arena_ = std::make_unique<Arena>(ranks, 0, stack_bytes);
+    arena_ = std::make_unique<Arena>(ranks, 0, stack_bytes, GuardKind::best_available, files_.stack_kind());
   }
 
   void load(std::size_t slot) override {

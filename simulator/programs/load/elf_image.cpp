@@ -76,6 +76,7 @@ void ElfImage::read_segments() {
   for (int i = 0; i < header().e_phnum; ++i) {
     const Elf64_Phdr& segment = segments()[i];
     if (segment.p_type == PT_TLS) tls_ = segment;
+    if (segment.p_type == PT_GNU_STACK) runs_code_on_stack_ = (segment.p_flags & PF_X) != 0;
     if (segment.p_type == PT_GNU_EH_FRAME) unwind_table_ = segment.p_vaddr;
     if (segment.p_type != PT_LOAD) continue;
     end = std::max(end, segment.p_vaddr + segment.p_memsz);

@@ -22,6 +22,8 @@ class ElfImage {
   const std::vector<std::string>& run_paths() const { return run_paths_; }
 
   bool is_pie() const { return is_pie_ || header().e_type == ET_EXEC; }
+  // As nested functions of Fortran and C want it whose addresses are taken.
+  bool runs_code_on_stack() const { return runs_code_on_stack_; }
   bool has_tls() const { return tls_.p_memsz > 0; }
   const Elf64_Phdr& tls() const { return tls_; }
   // Whether every rank can be given a clone of one loaded image, rather than an image loaded for itself.
@@ -94,6 +96,7 @@ class ElfImage {
   Functions initialisers_;
   Functions finalisers_;
   bool is_pie_ = false;
+  bool runs_code_on_stack_ = false;
   bool is_laid_out_as_in_file_ = true;
   bool can_be_cloned_ = false;
   bool binds_thread_variables_statically_ = false;

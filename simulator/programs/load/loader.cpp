@@ -123,6 +123,11 @@ bool ProgramFiles::can_be_cloned() const {
   return std::all_of(images.begin(), images.end(), [](const ElfImage& image) { return image.can_be_cloned(); });
 }
 
+StackKind ProgramFiles::stack_kind() const {
+  const auto wants_code = [](const ElfImage& image) { return image.runs_code_on_stack(); };
+  return std::any_of(images.begin(), images.end(), wants_code) ? StackKind::data_and_code : StackKind::data;
+}
+
 std::vector<std::byte*> Loader::load_files() {
   std::vector<Renaming> renamings;
   for (const OwnLibrary& library : files_.libraries) renamings.emplace_back(library.name, fresh_name(library.name));

@@ -29,6 +29,7 @@ struct ProgramFiles {
   explicit ProgramFiles(const std::string& path);
   const ElfImage& program() const { return images.back(); }
   bool can_be_cloned() const;
+  StackKind stack_kind() const;
 };
 
 class Loader {

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "simulator/programs/load/arena.hpp"
-
 namespace hindcast::programs {
 
 namespace {
@@ -24,7 +22,7 @@ ThreadStacks::~ThreadStacks() {
 bool ThreadStacks::map_block(std::size_t stack_bytes) {
   const std::size_t stride = guard_bytes + stack_bytes;
   const std::size_t bytes = stride * stacks_a_block;
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory = mmap(nullptr, bytes, protection_of(kind_), MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return false;
   madvise(memory, bytes, MADV_NOHUGEPAGE);
   auto* begin = static_cast<std::byte*>(memory);

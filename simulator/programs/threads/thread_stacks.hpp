@@ -5,6 +5,8 @@
 #include <map>
 #include <vector>
 
+#include "simulator/programs/load/arena.hpp"
+
 namespace hindcast::programs {
 
 class ThreadStacks {
@@ -15,7 +17,7 @@ class ThreadStacks {
     std::byte* top() const { return bottom + bytes; }
   };
 
-  ThreadStacks() = default;
+  explicit ThreadStacks(StackKind kind) : kind_(kind) {}
   ~ThreadStacks();
   ThreadStacks(const ThreadStacks&) = delete;
   ThreadStacks& operator=(const ThreadStacks&) = delete;
@@ -35,6 +37,7 @@ class ThreadStacks {
   };
   bool map_block(std::size_t stack_bytes);
 
+  const StackKind kind_;
   std::vector<Block> blocks_;
   std::map<std::size_t, std::vector<std::byte*>> free_;  // by size: where the stacks begin
 };
