@@ -1,7 +1,7 @@
 // The spectral transform of weather models on the sphere: from spherical harmonics to a grid of Gaussian latitudes, and
 // back. Wave numbers m are dealt out to ranks for the Legendre transform; an all-to-all turns that into latitudes for
 // the Fourier transform along longitudes.   spectral [TRUNCATION [LEVELS]] Right if the way there and back gives the
-// harmonics that it began with.
+// harmonics that it began with. With -fopenmp a rank's threads share levels, and latitudes of the grid.
 #include <complex.h>
 #include <hindcast.h>
 #include <math.h>
@@ -64,12 +64,13 @@ static Number* at_latitude(Number* waves, int k, int latitude, int level) {
 
 // `tables` has the functions of all own waves at all latitudes.
 static void transform_latitudes(Number* harmonics, Number* waves, const double* tables, int is_back) {
-  double operations = 0;
-  for (int k = 0; k < own_waves; ++k) {
-    const int m = wave_of(rank, k);
-    for (int latitude = 0; latitude < latitudes; ++latitude) {
-      const double* values = tables + ((long)k * latitudes + latitude) * (truncation + 1);
-      for (int level = 0; level < levels; ++level) {
+#pragma omp parallel for
+  for (int level = 0; level < levels; ++level) {
+    double operations = 0;
+    for (int k = 0; k < own_waves; ++k) {
+      const int m = wave_of(rank, k);
+      for (int latitude = 0; latitude < latitudes; ++latitude) {
+        const double* values = tables + ((long)k * latitudes + latitude) * (truncation + 1);
         Number* const wave = at_latitude(waves, k, latitude, level);
         if (!is_back) *wave = 0;
         for (int n = m; n <= truncation; ++n)
@@ -78,10 +79,10 @@ static void transform_latitudes(Number* harmonics, Number* waves, const double* 
           else
             *wave += values[n - m] * *harmonic(harmonics, k, n, level);
       }
-      operations += 4.0 * (truncation - m + 1) * levels;
+      operations += 4.0 * (truncation - m + 1) * latitudes;
     }
+    hindcast_compute_flops(operations);
   }
-  hindcast_compute_flops(operations);
 }
 
 // From all latitudes of own waves to all waves of own latitudes, or back: blocks [latitude][wave][level] of each pair.
@@ -118,9 +119,10 @@ static Number* turned_wave(Number* waves, int m, int latitude, int level) {
 
 // Real values on the grid [latitude][level][longitude].
 static void transform_longitudes(Number* waves, double* grid, int is_back) {
-  Number* line = malloc(longitudes * sizeof *line);
+#pragma omp parallel for collapse(2)
   for (int latitude = 0; latitude < own_latitudes; ++latitude)
     for (int level = 0; level < levels; ++level) {
+      Number* line = malloc(longitudes * sizeof *line);
       double* values = grid + ((long)latitude * levels + level) * longitudes;
       for (int i = 0; i < longitudes; ++i) line[i] = is_back ? values[i] : 0;
       for (int m = 0; !is_back && m <= truncation; ++m) {
@@ -130,9 +132,9 @@ static void transform_longitudes(Number* waves, double* grid, int is_back) {
       transform_line(line, is_back ? -1 : 1);
       for (int i = 0; !is_back && i < longitudes; ++i) values[i] = creal(line[i]);
       for (int m = 0; is_back && m <= truncation; ++m) *turned_wave(waves, m, latitude, level) = line[m] / longitudes;
+      hindcast_compute_flops(2.5 * longitudes * log2(longitudes));
+      free(line);
     }
-  hindcast_compute_flops(2.5 * longitudes * log2(longitudes) * own_latitudes * levels);
-  free(line);
 }
 
 static Number expected(int m, int n, int level) {
