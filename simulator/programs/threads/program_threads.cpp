@@ -25,7 +25,8 @@ enum WayOutOfThread { by_pthread_exit = 1, by_exit = 2 };
 
 }  // namespace
 
-ProgramThreads::ProgramThreads(RunningProgram& program) : program_(program), stacks_(program.loader().files().stack_kind()) {
+ProgramThreads::ProgramThreads(RunningProgram& program)
+    : program_(program), stacks_(program.loader().files().stack_kind()) {
   all_.push_back(std::make_unique<ProgramThread>(*this, 1));
   all_.front()->thread = &program.rank().main_thread();
   by_index_.push_back(all_.front().get());
