@@ -97,7 +97,7 @@ def verdicts_with(hindcast, tmp_path):
         changes = [word for setting in settings for word in ("--set", setting)]
         done = hindcast("experiment", "run", experiment, *changes, "--out", tmp_path, timeout=300)
         assert done.returncode == 0, done.stderr
-        rows = [line.split() for line in done.stdout.splitlines() if re.match(r" [A-Z0-9]+-\d+ ", line)]
+        rows = [line.split() for line in done.stdout.splitlines() if re.match(r" [A-Z0-9]+-\d+[a-z]? ", line)]
         return {row[0]: "yes" in row for row in rows}
 
     return verdicts

@@ -2,6 +2,7 @@
 #include "mpi_impl/libraries/common/library.hpp"
 #include "mpi_impl/libraries/ap3000/costs.hpp"
 #include "mpi_impl/libraries/ap3000/mpi/endpoint.hpp"
+#include "mpi_impl/libraries/common/processors_of_nodes.hpp"
 #include "mpi_impl/libraries/common/rank_parts.hpp"
 #include "mpi_impl/libraries/common/steps_of_file.hpp"
 
@@ -42,18 +43,24 @@ mpi::Ap3000Settings settings_of(const MachineFile& file, const Processor& proces
           mpi::LocalCosts::of(processor)};
 }
 
+// Processes that are more on a node than one take turns on its processor.
+ProcessorsOfNodes::Kind turns_of(const MachineFile& file) {
+  return {1, file.time_above_zero("ap3000.time_slice"), step_of(file, "task switch", "ap3000.task_switch")};
+}
+
 class Ap3000Library final : public RunningLibrary {
  public:
   explicit Ap3000Library(const LibraryStart& start)
       : system_(start.engine, start.machine.network(), sbus_of(start.machine.parameters()),
                 costs_of(start.machine.parameters(), start.machine.processor()), start.end_run),
         settings_(settings_of(start.machine.parameters(), start.machine.processor())),
+        turns_(turns_of(start.machine.parameters())),
+        processors_(start.engine, start.nodes),
         world_(start.engine, start.ranks, start.choices, start.end_run) {}
-
-  std::string why_alone_on_a_node() const override { return "a node of this machine runs one process"; }
 
   void add_rank(Rank& rank, int node, int application) override {
     rank.set_progress(Progress::hardware, system_.costs().probe.cost);
+    processors_.add(rank, node, turns_);
     ranks_.add(rank.id, *this, rank, node, application);
   }
   mpi::World* world() override { return &world_; }
@@ -72,6 +79,8 @@ class Ap3000Library final : public RunningLibrary {
 
   ap3000::System system_;
   const mpi::Ap3000Settings settings_;
+  const ProcessorsOfNodes::Kind turns_;
+  ProcessorsOfNodes processors_;
   mpi::World world_;
   RankParts<Ap3000Rank> ranks_;
 };

@@ -22,7 +22,8 @@ ALIKE = [
     "setopt", "getopt", "perror", "initsend", "mkbuf", "freebuf", "getsbuf", "setsbuf", "getrbuf", "setrbuf",
     "bufinfo", "send", "psend", "recv", "nrecv", "probe", "precv", "newcontext", "setcontext", "getcontext",
     "freecontext", "putinfo", "recvinfo", "delinfo", "insert", "lookup", "delete", "joingroup", "lvgroup",
-    "gsize", "gettid", "getinst", "freezegroup", "barrier", "bcast", "gather", "scatter",
+    "gsize", "gettid", "getinst", "freezegroup", "barrier", "bcast", "gather", "scatter", "delmhf", "getmwid",
+    "setmwid", "pkmesg", "pkmesgbody", "upkmesg", "export", "unexport",
 ]  # fmt: skip
 TYPES = ["STRING", "BYTE1", "INTEGER2", "INTEGER4", "REAL4", "COMPLEX8", "REAL8", "COMPLEX16", "INTEGER8"]
 

@@ -148,6 +148,16 @@ void RunningProgram::leave_to_others() {
   stderr = launchers_streams().err;
 }
 
+namespace {
+
+bool is_set_anew(const std::vector<std::string>& variables, std::string_view assignment) {
+  const std::string_view name = assignment.substr(0, assignment.find('=') + 1);
+  return std::any_of(variables.begin(), variables.end(),
+                     [&](const std::string& variable) { return variable.starts_with(name); });
+}
+
+}  // namespace
+
 // On top of the stack, where the kernel would put them: the strings, then the two lists.
 void* RunningProgram::place_arguments() {
   auto* top = reinterpret_cast<char*>(loader().arena().stack_top(slot()));
@@ -158,7 +168,9 @@ void* RunningProgram::place_arguments() {
     pointers.push_back(top);
   }
   pointers.push_back(nullptr);
-  for (char** variable = environ; *variable != nullptr; ++variable) pointers.push_back(*variable);
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    if (!is_set_anew(variables_, *variable)) pointers.push_back(*variable);
+  for (std::string& variable : variables_) pointers.push_back(variable.data());
   pointers.push_back(nullptr);
   auto place = (reinterpret_cast<std::uintptr_t>(top) - pointers.size() * sizeof(char*)) & ~std::uintptr_t{15};
   argv_ = reinterpret_cast<char**>(place);

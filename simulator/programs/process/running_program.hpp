@@ -88,6 +88,8 @@ class alignas(64) RunningProgram {
   void leave_to_others();
 
   ssize_t write(int descriptor, std::string_view text);
+  // Before the rank runs: a variable, as "NAME=value", that the launcher's environment has not or has otherwise.
+  void set_variable(std::string assignment) { variables_.push_back(std::move(assignment)); }
   // Before the rank runs; it outlives the rank.
   void give_output_to(OutputTaker& taker) { output_taker_ = &taker; }
   ssize_t read(char* data, std::size_t bytes);
@@ -153,6 +155,7 @@ class alignas(64) RunningProgram {
   std::array<bool, 3> is_stream_closed_{};
   char** argv_ = nullptr;
   char** environment_ = nullptr;
+  std::vector<std::string> variables_;
   void* first_frame_ = nullptr;
   StackBounds others_stack_;  // meanwhile, while this rank runs
   jmp_buf* way_out_ = nullptr;

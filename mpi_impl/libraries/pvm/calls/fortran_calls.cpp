@@ -5,6 +5,7 @@
 
 #include "mpi_impl/libraries/pvm/calls/call.hpp"
 #include "mpi_impl/libraries/pvm/calls/fortran_text.hpp"
+#include "mpi_impl/libraries/pvm/calls/messages.hpp"
 
 namespace {
 
@@ -133,6 +134,47 @@ PVM_FUNCTION void pvmftasks_(const int* where, int* tasks, int* tid, int* parent
   *host = task.ti_host;
   *flag = task.ti_flag;
   give_text(task.ti_a_out, program, program_length);
+}
+
+// Fortran's functions have their arguments by address. `buffer` stands in the list, and nothing is done with it.
+PVM_FUNCTION void pvmfaddmhf_(const int* tid, const int* tag, const int* context, const int* /*buffer*/,
+                              int (*function)(const int* buffer), int* info) {
+  hindcast::pvm::Call call("pvm_addmhf");
+  *info = call.done(
+      hindcast::pvm::add_handler(call, *tid, *tag, *context, [function](int received) { return function(&received); }));
+}
+
+// The sibling of this index, from 0 on.
+PVM_FUNCTION void pvmfsiblings_(int* count, const int* index, int* tid) {
+  int* tids = nullptr;
+  *count = pvm_siblings(&tids);
+  if (*index >= 0 && *index < *count) *tid = tids[*index];
+}
+
+PVM_FUNCTION void pvmfgetminfo_(const int* buffer, int* length, int* context, int* tag, int* wait_id, int* encoding,
+                                int* checksum, int* source, int* destination, int* info) {
+  pvmminfo told{};
+  *info = pvm_getminfo(*buffer, &told);
+  if (*info < 0) return;
+  *length = told.len;
+  *context = told.ctx;
+  *tag = told.tag;
+  *wait_id = told.wid;
+  *encoding = told.enc;
+  *checksum = told.crc;
+  *source = told.src;
+  *destination = told.dst;
+}
+
+PVM_FUNCTION void pvmfsetminfo_(const int* buffer, const int* context, const int* tag, const int* wait_id,
+                                const int* source, const int* destination, int* info) {
+  pvmminfo told{0, *context, *tag, *wait_id, 0, 0, *source, *destination};
+  *info = pvm_setminfo(*buffer, &told);
+}
+
+// There is one virtual machine, which runs already.
+PVM_FUNCTION void pvmfstartpvmd_(const char* /*arguments*/, const int* block, int* info, std::size_t /*length*/) {
+  *info = pvm_start_pvmd(0, nullptr, *block);
 }
 
 PVM_FUNCTION void pvmfaddhost_(const char* host, int* info, std::size_t host_length) {

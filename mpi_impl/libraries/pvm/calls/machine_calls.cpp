@@ -35,12 +35,6 @@ bool is_value(int what, int value) {
   return true;
 }
 
-bool is_of_traces(int what) {
-  return what == PvmTraceTid || what == PvmTraceCode || what == PvmTraceContext ||
-         (what >= PvmTraceBuffer && what <= PvmTraceOptions) || what == PvmSelfTraceContext ||
-         (what >= PvmSelfTraceTid && what <= PvmSelfTraceOptions);
-}
-
 // As gettimeofday tells it.
 timeval as_timeval(Time time) {
   constexpr std::int64_t us_a_second = 1'000'000;
@@ -150,7 +144,6 @@ char* pvm_version(void) {
 int pvm_setopt(int what, int value) {
   Call call("pvm_setopt");
   if (!Options::is_one(what) || !is_value(what, value)) return call.done(PvmBadParam);
-  if (is_of_traces(what) && value != 0) return call.done(PvmNotImpl);
   return call.task().options().set(what, value);
 }
 

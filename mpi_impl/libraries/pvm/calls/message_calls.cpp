@@ -98,6 +98,12 @@ int probe(Call& call, int tid, int tag) {
 
 }  // namespace
 
+int add_handler(Call& call, int tid, int tag, int context, std::function<int(int bufid)> handler) {
+  if (!is_pattern(tid, tag) || context < 0) return PvmBadParam;
+  const int id = call.task().inbox.add_handler(tid, tag, context, std::move(handler));
+  return id >= 0 ? id : PvmExists;
+}
+
 }  // namespace hindcast::pvm
 
 using namespace hindcast::pvm;
@@ -172,9 +178,7 @@ int (*pvm_recvf(int (*chooser)(int bufid, int tid, int tag)))(int bufid, int tid
 
 int pvm_addmhf(int tid, int tag, int context, int (*handler)(int bufid)) {
   Call call("pvm_addmhf");
-  if (handler == nullptr || !is_pattern(tid, tag) || context < 0) return call.done(PvmBadParam);
-  const int id = call.task().inbox.add_handler(tid, tag, context, handler);
-  return call.done(id >= 0 ? id : PvmExists);
+  return call.done(handler != nullptr ? add_handler(call, tid, tag, context, handler) : PvmBadParam);
 }
 
 int pvm_delmhf(int id) {

@@ -21,4 +21,7 @@ int send_data(Call& call, int tid, int tag, const TypedData& data);
 // As much as there is room for. The message's envelope and its bytes are told.
 int receive_data(Call& call, int tid, int tag, const TypedData& data, Envelope& envelope, std::size_t& bytes);
 
+// For messages of these in this context.
+int add_handler(Call& call, int tid, int tag, int context, std::function<int(int bufid)> handler);
+
 }  // namespace hindcast::pvm

@@ -2,13 +2,15 @@
 #include <csignal>
 
 #include "mpi_impl/libraries/pvm/calls/call.hpp"
+#include "mpi_impl/libraries/pvm/calls/exports.hpp"
 
 namespace hindcast::pvm {
 
 namespace {
 
 Wish wish_of(Task& task, const char* program, char** argv, int flags, const char* where, int count) {
-  Wish wish{program, {}, flags, where != nullptr ? where : "", count, task.tid(), task.host(), task.context, {}};
+  Wish wish{program, {}, flags, where != nullptr ? where : "", count, task.tid(), task.host(), task.context,
+            {},      {}, {}};
   for (; argv != nullptr && *argv != nullptr; ++argv) wish.arguments.emplace_back(*argv);
   return wish;
 }
@@ -123,6 +125,8 @@ int pvm_spawn(char* task, char** argv, int flag, char* where, int ntask, int* ti
   if ((flag & (PvmTaskDebug | PvmMppFront)) != 0) return call.done(PvmNotImpl);
   Wish wish = wish_of(call.task(), task, argv, flag, where, ntask);
   wish.options = call.task().options();
+  wish.trace_mask = call.task().trace_mask(PvmTaskChild);
+  wish.variables = exported_variables(call.task());
   return call.done(spawn(call, wish, tids));
 }
 
@@ -186,8 +190,4 @@ int pvm_catchout(FILE* file) {
   call.task().catch_output(file);
   return PvmOk;
 }
-
-// A child's environment is the launcher's.
-int pvm_export(char*) { return Call("pvm_export").done(PvmNotImpl); }
-int pvm_unexport(char*) { return Call("pvm_unexport").done(PvmNotImpl); }
 }

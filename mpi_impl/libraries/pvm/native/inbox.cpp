@@ -27,12 +27,12 @@ std::optional<Inbox::Handled> Inbox::take_handled() {
   return std::nullopt;
 }
 
-int Inbox::add_handler(int tid, int tag, int context, int (*function)(int)) {
+int Inbox::add_handler(int tid, int tag, int context, std::function<int(int)> function) {
   const bool is_there = std::any_of(handlers_.begin(), handlers_.end(), [&](const Handler& handler) {
     return handler.tid == tid && handler.tag == tag && handler.context == context;
   });
   if (is_there) return -1;
-  handlers_.push_back({next_handler_, tid, tag, context, function});
+  handlers_.push_back({next_handler_, tid, tag, context, std::move(function)});
   return next_handler_++;
 }
 

@@ -1,6 +1,7 @@
 // What has come for a task and has not been received, in the order in which it came.
 #pragma once
 
+#include <functional>
 #include <list>
 #include <optional>
 #include <vector>
@@ -15,7 +16,7 @@ struct Handler {
   int tid;
   int tag;
   int context;
-  int (*function)(int bufid);
+  std::function<int(int bufid)> function;
 };
 
 class Inbox {
@@ -56,7 +57,7 @@ class Inbox {
   }
 
   // Its id, or -1: there is one for the same.
-  int add_handler(int tid, int tag, int context, int (*function)(int));
+  int add_handler(int tid, int tag, int context, std::function<int(int)> function);
   bool remove_handler(int id);
 
  private:

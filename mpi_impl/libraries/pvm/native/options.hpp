@@ -10,6 +10,16 @@ namespace hindcast::pvm {
 
 class Options {
  public:
+  // What a task says of its children's output and traces, which is so of theirs too; and what they then have as their
+  // own.
+  static constexpr std::array<std::pair<int, int>, 8> inherited = {{{PvmOutputTid, 0},
+                                                                    {PvmOutputCode, 0},
+                                                                    {PvmOutputContext, 0},
+                                                                    {PvmTraceTid, PvmSelfTraceTid},
+                                                                    {PvmTraceCode, PvmSelfTraceCode},
+                                                                    {PvmTraceContext, PvmSelfTraceContext},
+                                                                    {PvmTraceBuffer, PvmSelfTraceBuffer},
+                                                                    {PvmTraceOptions, PvmSelfTraceOptions}}};
   static bool is_one(int what) { return what >= PvmRoute && what <= PvmNoReset; }
   int get(int what) const { return values_[static_cast<std::size_t>(what)]; }
   int set(int what, int value) { return std::exchange(values_[static_cast<std::size_t>(what)], value); }

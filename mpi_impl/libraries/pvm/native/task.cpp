@@ -23,8 +23,14 @@ Task::Task(VirtualMachine& machine, Rank& rank, ap3000::Node& node, std::uint32_
   name_ = wish->program;
   parent_ = (wish->flags & PvmNoSpawnParent) != 0 ? PvmNoParent : wish->parent;
   context = wish->context;
-  for (const int what : {PvmOutputTid, PvmOutputCode, PvmOutputContext}) options_.set(what, wish->options.get(what));
-  if (options_.get(PvmOutputTid) != 0) programs::RunningProgram::of(rank).give_output_to(*this);
+  for (const auto& [what, own] : Options::inherited) {
+    options_.set(what, wish->options.get(what));
+    if (own != 0) options_.set(own, wish->options.get(what));
+  }
+  own_trace_mask_ = childrens_trace_mask_ = wish->trace_mask;
+  programs::RunningProgram& program = programs::RunningProgram::of(rank);
+  if (options_.get(PvmOutputTid) != 0) program.give_output_to(*this);
+  for (const std::string& variable : wish->variables) program.set_variable(variable);
   tid_ = machine.begin(*this, host_);
   machine.is_born(tid_);
   rank.stop_running_ahead();

@@ -11,6 +11,7 @@
 #include "mpi_impl/libraries/ap3000/native/node.hpp"
 #include "mpi_impl/libraries/common/native.hpp"
 #include "mpi_impl/libraries/pvm/native/buffers.hpp"
+#include "mpi_impl/libraries/pvm/native/environment.hpp"
 #include "mpi_impl/libraries/pvm/native/inbox.hpp"
 #include "mpi_impl/libraries/pvm/native/told_mailboxes.hpp"
 #include "mpi_impl/libraries/pvm/native/virtual_machine.hpp"
@@ -57,6 +58,9 @@ class Task final : public NativePart<Task>, private ap3000::LibraryAbove, privat
   const std::vector<int>& siblings() const { return siblings_; }
   void set_siblings(std::vector<int> tids) { siblings_ = std::move(tids); }
   Options& options() { return options_; }
+  // Which calls are to be traced, of its own and of its children; empty: none.
+  std::string& trace_mask(int of_whom) { return of_whom == PvmTaskSelf ? own_trace_mask_ : childrens_trace_mask_; }
+  Environment environment;
   int context = PvmBaseContext;
   int last_error = PvmOk;
   std::map<std::string, int> instances;                   // in the groups that it has joined
@@ -145,6 +149,8 @@ class Task final : public NativePart<Task>, private ap3000::LibraryAbove, privat
   std::string name_;
   std::vector<int> siblings_;
   Options options_;
+  std::string own_trace_mask_;
+  std::string childrens_trace_mask_;
   std::vector<Thread*> waiting_;
   std::vector<int> signals_;  // not acted upon yet
   std::set<int> linked_;      // tasks with which there is a way of their own

@@ -40,6 +40,8 @@ struct Wish {
   int host;    // of the parent
   int context;
   Options options;  // what output and errors of theirs become
+  std::string trace_mask;
+  std::vector<std::string> variables;  // of the parent's environment, as "NAME=value"
 };
 
 class VirtualMachine {

@@ -3,7 +3,8 @@ program pvm_fortran
   implicit none
   include 'fpvm3.h'
   integer :: tid, parent, tids(3), started, info, buffer, i, instance, bytes, tag, source, hosts, archs, daemon, speed
-  integer :: number, numbers(4), tasks, task, ptid, host, flag
+  integer :: number, numbers(4), tasks, task, ptid, host, flag, handler, context, wait_id, encoding, checksum, to
+  integer :: handled = 0
   character(64) :: name, arch
   character(1024) :: path
   character(8) :: text
@@ -64,9 +65,37 @@ program pvm_fortran
   call pvmfpsend(tid, 9, [tid], 1, INTEGER4, info)
   call pvmfprecv(tid, 9, number, 1, INTEGER4, source, tag, i, info)
   call must(number == tid .and. source == tid .and. tag == 9 .and. i == 1)
+  call pvmfgetcontext(context)
+  call pvmfaddmhf(tid, 10, context, buffer, take, handler)
+  call must(handler >= 0)
+  call pvmfpsend(tid, 10, [41], 1, INTEGER4, info)
+  call pvmfpsend(tid, 11, [42], 1, INTEGER4, info)
+  call pvmfrecv(tid, 11, buffer)
+  call must(handled == 41)
+  call pvmfgetminfo(buffer, bytes, context, tag, wait_id, encoding, checksum, source, to, info)
+  call must(info == PVMOK .and. tag == 11 .and. source == tid .and. to == tid)
+  call pvmfsetmwid(buffer, 5, info)
+  call pvmfgetmwid(buffer, wait_id)
+  call must(wait_id == 5)
+  call pvmfdelmhf(handler, info)
+  call must(info == PVMOK)
+  if (parent /= PvmNoParent) then
+    call pvmfsiblings(number, 0, i)
+    call must(number == 3 .and. i > 0)
+  end if
+  call pvmfsetopt(PVMAUTOERR, 0, i)
+  call pvmfstartpvmd('', 1, info)
+  call must(info == PvmDupHost)
   call pvmfexit(info)
   if (parent == PvmNoParent) print '(a)', 'right'
 contains
+  integer function take(received)
+    integer, intent(in) :: received
+    integer :: status
+    call must(received > 0)
+    call pvmfunpack(INTEGER4, handled, 1, 1, status)
+    take = status
+  end function
   subroutine must(holds)
     logical, intent(in) :: holds
     if (.not. holds) error stop 'wrong'

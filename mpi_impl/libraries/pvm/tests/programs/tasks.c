@@ -98,9 +98,6 @@ static void left_out(void) {
   CHECK_ERROR(pvm_reg_rm(&hosts), PvmNotImpl);
   CHECK_ERROR(pvm_reg_tasker(), PvmNotImpl);
   CHECK_ERROR(pvm_reg_tracer(0, 0, 0, 0, 0, 0, 0), PvmNotImpl);
-  CHECK_ERROR(pvm_export("HOME"), PvmNotImpl);
-  CHECK_ERROR(pvm_unexport("HOME"), PvmNotImpl);
-  CHECK_ERROR(pvm_setopt(PvmTraceTid, tids[0]), PvmNotImpl);
 }
 
 /* Tasks that this program starts as others: what they do is their argument. */
