@@ -1,5 +1,5 @@
-/* Functions within functions, whose addresses are passed on: the compiler has the stack run code, on the main thread and
- * on another. Prints the sum over ranks of what MPI and a thread made of them. */
+/* Functions within functions, whose addresses are passed on: the compiler has the stack run code, on the main thread
+ * and on another. Prints the sum over ranks of what MPI and a thread made of them. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
