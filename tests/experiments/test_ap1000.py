@@ -6,9 +6,10 @@ import shutil
 import pytest
 
 CALIBRATING = {
-    f"AP1000-{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 22, 24, 25, 28, 30, 33, 35, 36, 39, 40, 50)
+    f"AP1000-{n:02}"
+    for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 22, 24, 25, 28, 30, 33, 35, 36, 39, 40, 50)
 }
-PREDICTED = {f"AP1000-{n:02}" for n in (9, 15, 17, 19, 20, 21, 26, 27, 29, 31, 34, 38, 42, 44, 48)}
+PREDICTED = {f"AP1000-{n:02}" for n in (17, 19, 20, 21, 26, 27, 29, 31, 34, 38, 42, 44, 48)}
 
 
 def test_every_claim_is_scored_those_required_hold_and_the_readme_shows_the_figure(hindcast, root, tmp_path):
@@ -65,7 +66,7 @@ def test_without_misalignment_the_rates_do_not_differ(hindcast, root, tmp_path):
 
 def test_slow_hops_make_distance_a_factor(hindcast, root, tmp_path):
     machine = changed(root, "hop_latency = { value = 160,", "hop_latency = { value = 5000,").replace(
-        "range = [0, 200]", "range = [0, 5000]"
+        "range = [40, 1000], holds = [40, 200]", "range = [40, 5000]"
     )
     assert verdicts(hindcast, tmp_path, "ap1000-distance", machine) == {"AP1000-40": False}
 

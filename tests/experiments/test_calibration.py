@@ -80,7 +80,10 @@ def test_fitted_values_are_written_in_place_and_all_else_stays():
     text = '[processor]\ncopy = { value = 4, unit = "us", kind = "assumed", range = [1, 9], source = "x" } # why\n'
     text += '[[network]]\nname = "san"\nhop = { value = 1.5, unit = "ns", kind = "fitted", fits = "A", source = "y" }\n'
     changed = with_values(text, {"processor.copy": 5.25, "network.san.hop": 2}, "times.csv")
-    assert 'copy = { value = 5.25, unit = "us", kind = "fitted", fits = "times.csv", source = "x" } # why' in changed
+    assert (
+        'copy = { value = 5.25, unit = "us", kind = "fitted", fits = "times.csv", range = [1, 9], source = "x" } # why'
+        in changed
+    )
     assert 'hop = { value = 2, unit = "ns", kind = "fitted", fits = "times.csv", source = "y" }' in changed
     with pytest.raises(Problem, match=r"processor\.nothing does not stand"):
         with_values(text, {"processor.nothing": 1}, "times.csv")
