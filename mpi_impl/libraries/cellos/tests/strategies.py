@@ -4,7 +4,7 @@ from functools import partial
 
 from tests.mpi.strategy import Strategy
 
-# What a cell's cache has is told apart by addresses. Those of the library's own memory are others in lockstep, so that a
+# What a cache has is told apart by addresses. Those of the library's own memory are others in lockstep, so that a
 # broadcast from there may find more or less in the cache.
 strategy = partial(Strategy, offers=["buffers of a few megabytes"], lockstep_within=1e-3)
 
