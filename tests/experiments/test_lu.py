@@ -11,7 +11,7 @@ def efficiency(root, run_program):
     """efficiency(program, order, ranks, ...): the share of the peak that it tells."""
     sources = {
         "lu": (root / "examples" / "kernels" / "lu.c", ["0", "table"]),
-        "lu_model": (root / "experiments" / "linear_systems" / "programs" / "lu_model.c", []),
+        "lu_model": (root / "experiments" / "lu" / "programs" / "lu_model.c", []),
     }
 
     def measure(program, order, ranks, machine, block=16, settings=()):
