@@ -1,5 +1,5 @@
 // Requests by ATM itself, without TCP and IP: packets of AAL5, between sites whose way is by ATM all along. No window
-// limits what is under way, and nothing is repeated: the links of the simulation lose nothing.
+// limits what is under way, and nothing is repeated: what a link that has failed loses is lost, and nobody is told.
 #include <algorithm>
 #include <optional>
 #include <set>
