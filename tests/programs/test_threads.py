@@ -134,34 +134,3 @@ def test_variables_that_threads_would_share_are_refused(compile_program, hindcas
     done = hindcast("run", "-n", "1", compile_program(text, "-ftls-model=initial-exec"))
     assert done.returncode == 1
     assert "has thread-local variables that all its threads would share" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("machine", "said"), [("ideal", "right after 400 us on 1\n"), ("cluster", "right after 100 us on 4\n")]
-)
-def test_openmp_runs_on_simulated_threads(run_program, machine, said):
-    for launcher in [(), ("--lockstep",)]:
-        done = run_program(
-            SOURCES / "openmp.c",
-            1,
-            machine=machine,
-            launcher=launcher,
-            flags=["-fopenmp", "-Wall", "-Wextra", "-Werror"],
-        )
-        assert (done.returncode, done.stdout, done.stderr) == (0, said, "")
-
-
-def test_what_is_missing_of_openmp_is_named(build, run_command, tmp_path):
-    source = tmp_path / "waits.c"
-    source.write_text(
-        "int main(void) {\n"
-        "#pragma omp parallel for ordered(1)\n"
-        "  for (int i = 0; i < 9; ++i) {\n"
-        "#pragma omp ordered depend(sink : i - 1)\n"
-        "#pragma omp ordered depend(source)\n"
-        "  }\n"
-        "}\n"
-    )
-    done = run_command([build / "bin" / "hindcast-mpicc", "-fopenmp", source, "-o", tmp_path / "waits"])
-    assert done.returncode != 0
-    assert "undefined reference to `GOMP_doacross_wait'" in done.stderr

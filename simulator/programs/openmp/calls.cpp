@@ -1,5 +1,10 @@
 // OpenMP's routines, and its locks and critical regions.
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "simulator/engine/thread.hpp"
+#include "simulator/programs/launcher.hpp"
 #include "simulator/programs/openmp/team.hpp"
 #include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/rank_archive/rank_interface.h"
@@ -12,6 +17,12 @@ constexpr double ns_per_s = 1e9;
 
 Member& own_place() { return Runtime::member("OpenMP"); }
 ProgramThread& self() { return ProgramThreads::calling("OpenMP"); }
+Runtime& own_runtime() { return Runtime::calling("OpenMP"); }
+
+// A null text is as long as nothing; a length of ~0 is that of a string of C's.
+std::string said(const char* text, std::size_t length) {
+  return text == nullptr ? "" : length == ~std::size_t{} ? text : std::string(text, length);
+}
 
 // Teams of more than one around the calling thread; regions at all, if those of one count too.
 int regions_around(bool of_one_too) {
@@ -56,8 +67,8 @@ void hindcast_GOMP_atomic_end() { unlock(Runtime::calling("atomic").atomic(), se
 
 int hindcast_omp_get_num_threads() { return static_cast<int>(own_place().team->size); }
 int hindcast_omp_get_thread_num() { return static_cast<int>(own_place().number); }
-int hindcast_omp_get_max_threads() { return static_cast<int>(Runtime::calling("omp_get_max_threads").max_threads()); }
-void hindcast_omp_set_num_threads(int count) { Runtime::calling("omp_set_num_threads").set_threads(count); }
+int hindcast_omp_get_max_threads() { return static_cast<int>(own_place().threads_wanted); }
+void hindcast_omp_set_num_threads(int count) { own_place().threads_wanted = static_cast<unsigned>(std::max(count, 1)); }
 int hindcast_omp_get_num_procs() { return RunningProgram::calling("omp_get_num_procs").processors().count; }
 int hindcast_omp_in_parallel() { return regions_around(false) > 0 ? 1 : 0; }
 int hindcast_omp_get_level() { return regions_around(true); }
@@ -73,20 +84,39 @@ int hindcast_omp_get_team_size(int level) {
 double hindcast_omp_get_wtime() { return static_cast<double>(hindcast_rank_clock_ns()) / ns_per_s; }
 double hindcast_omp_get_wtick() { return 1 / ns_per_s; }
 
-// Fixed: a region within a region is worked on by one thread, and so many as are asked for are there.
-int hindcast_omp_get_dynamic() { return 0; }
-void hindcast_omp_set_dynamic(int) {}
-int hindcast_omp_get_nested() { return 0; }
-void hindcast_omp_set_nested(int) {}
-int hindcast_omp_get_max_active_levels() { return 1; }
-void hindcast_omp_set_max_active_levels(int) {}
-int hindcast_omp_get_thread_limit() { return INT32_MAX; }
-int hindcast_omp_get_cancellation() { return 0; }
+int hindcast_omp_get_dynamic() { return own_runtime().is_dynamic ? 1 : 0; }
+void hindcast_omp_set_dynamic(int is_wanted) { own_runtime().is_dynamic = is_wanted != 0; }
+int hindcast_omp_get_supported_active_levels() { return Runtime::levels_supported; }
+int hindcast_omp_get_max_active_levels() { return static_cast<int>(own_runtime().levels_max); }
+void hindcast_omp_set_max_active_levels(int levels) {
+  if (levels >= 0) own_runtime().levels_max = static_cast<unsigned>(std::min(levels, Runtime::levels_supported));
+}
+int hindcast_omp_get_nested() { return own_runtime().levels_max > 1 ? 1 : 0; }
+void hindcast_omp_set_nested(int is_wanted) {
+  hindcast_omp_set_max_active_levels(is_wanted != 0 ? Runtime::levels_supported : 1);
+}
+int hindcast_omp_get_thread_limit() { return static_cast<int>(own_runtime().threads_max); }
+
+// All processors are alike, and none is a thread's own.
 int hindcast_omp_get_proc_bind() { return 0; }
-int hindcast_omp_get_num_teams() { return 1; }
-int hindcast_omp_get_team_num() { return 0; }
-int hindcast_omp_get_num_devices() { return 0; }
-int hindcast_omp_is_initial_device() { return 1; }
+int hindcast_omp_get_num_places() { return 0; }
+int hindcast_omp_get_place_num() { return -1; }
+int hindcast_omp_get_place_num_procs(int) { return 0; }
+void hindcast_omp_get_place_proc_ids(int, int*) {}
+int hindcast_omp_get_partition_num_places() { return 0; }
+void hindcast_omp_get_partition_place_nums(int*) {}
+int hindcast_omp_get_max_task_priority() { return 0; }
+int hindcast_omp_pause_resource(int, int) { return 0; }
+int hindcast_omp_pause_resource_all(int) { return 0; }
+
+void hindcast_GOMP_warning(const char* text, std::size_t length) {
+  RunningProgram& program = RunningProgram::calling("a warning of OpenMP's");
+  program.launch().output().say(fmt::format("rank {}: OpenMP's warning: {}", program.rank().id, said(text, length)));
+}
+void hindcast_GOMP_error(const char* text, std::size_t length) {
+  RunningProgram& program = RunningProgram::calling("an error of OpenMP's");
+  program.launch().abort_run(1, fmt::format("rank {}: OpenMP's error: {}", program.rank().id, said(text, length)));
+}
 
 // As libgomp numbers them: static, dynamic, guided, auto.
 void hindcast_omp_set_schedule(int kind, int chunk) {

@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "simulator/programs/openmp/team.hpp"
+#include "simulator/programs/openmp/dependences.hpp"
+#include "simulator/programs/openmp/reductions.hpp"
 
 namespace hindcast::programs::openmp {
 
@@ -16,12 +17,15 @@ enum Flags : unsigned {
   upwards = 1U << 8,
   by_grain = 1U << 9,
   may_be_deferred = 1U << 10,
-  without_group = 1U << 11
+  without_group = 1U << 11,
+  reduces = 1U << 12,
+  has_event = 1U << 13,
+  exactly = 1U << 14
 };
 
-std::shared_ptr<Task> make_task(Member& member, Function function, void* data, CopyData copy, long bytes,
-                                unsigned flags) {
-  auto task = std::make_shared<Task>();
+std::shared_ptr<Task> make_task(Member& member, std::shared_ptr<Task> task, Function function, void* data,
+                                CopyData copy, long bytes, unsigned flags) {
+  if (task == nullptr) task = std::make_shared<Task>();
   task->function = function;
   task->data.resize((static_cast<std::size_t>(bytes) + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t));
   if (copy != nullptr)
@@ -29,41 +33,32 @@ std::shared_ptr<Task> make_task(Member& member, Function function, void* data, C
   else if (bytes > 0)
     std::memcpy(task->data.data(), data, static_cast<std::size_t>(bytes));
   task->parent = member.task;
+  task->team = member.team;
   task->group = member.task->group;
   task->is_final = member.task->is_final || (flags & is_final) != 0;
   return task;
 }
 
-// At once, by the one that has come to it.
-void run_at_once(Member& member, const std::shared_ptr<Task>& task) {
-  const std::shared_ptr<Task> before = std::exchange(member.task, task);
-  task->function(task->data.data());
-  member.task = before;
+bool is_cancelled_for(const Member& member) {
+  if (member.team->is_cancelled) return true;
+  for (const TaskGroup* group = member.task->group; group != nullptr; group = group->outer)
+    if (group->is_cancelled) return true;
+  return false;
 }
 
-void start_task(Member& member, const std::shared_ptr<Task>& task, bool is_deferred) {
-  if (is_deferred && member.team->size > 1 && !task->parent->is_final)
-    Runtime::add_task(member, task);
-  else
-    run_at_once(member, task);
+// At once, by the one that has come to it, if nothing has to be over before. Alone in its team, a thread defers only
+// what it could not begin.
+void start_task(Member& member, const std::shared_ptr<Task>& task, bool may_be_deferred_too) {
+  const bool is_worth_it = member.team->size > 1 || task->predecessors > 0;
+  if (may_be_deferred_too && is_worth_it && !task->parent->is_final) return Runtime::add_task(member, task);
+  Runtime::wait_for_tasks(member, task->predecessors, "tasks that it depends on");
+  Runtime::run_task(member, task);
+  Runtime::wait_for_tasks(member, task->events_open, "the event of a task");
 }
 
 void wait_for_children(Member& member) {
   const std::shared_ptr<Task> own = member.task;
   Runtime::wait_for_tasks(member, own->unfinished_children, "taskwait");
-}
-
-void begin_group(Member& member) {
-  auto* group = new TaskGroup();
-  group->outer = member.task->group;
-  member.task->group = group;
-}
-
-void end_group(Member& member) {
-  const std::shared_ptr<Task> own = member.task;
-  const std::unique_ptr<TaskGroup> group(own->group);
-  Runtime::wait_for_tasks(member, group->unfinished, "the end of a taskgroup");
-  own->group = group->outer;
 }
 
 // The iterations of a taskloop go to so many tasks, whose data begins with the bounds of each.
@@ -72,26 +67,43 @@ void start_taskloop(Function function, void* data, CopyData copy, long bytes, un
                     unsigned long tasks_wanted, Number begin, Number end, Number step) {
   Member& member = Runtime::member("taskloop");
   const bool up = (flags & upwards) != 0;
-  if (up ? begin >= end : begin <= end) return;
+  struct Head {
+    Number begin, end;
+    std::uintptr_t* reductions;
+  };
+  const bool groups = (flags & without_group) == 0;
+  std::uintptr_t* const reductions =
+      groups && (flags & reduces) != 0 ? static_cast<const Head*>(data)->reductions : nullptr;
+  if (is_cancelled_for(member) || (up ? begin >= end : begin <= end)) {
+    if (reductions != nullptr) register_reductions(reductions, nullptr, nullptr, member.team->size);
+    return;
+  }
   const auto span = static_cast<unsigned long>(up ? end - begin : begin - end);
   const auto stride = static_cast<unsigned long>(up ? step : Number{} - step);
   const unsigned long count = (span + stride - 1) / stride;
   const unsigned long wanted = tasks_wanted == 0         ? member.team->size
-                               : (flags & by_grain) != 0 ? std::max(1UL, count / tasks_wanted)
-                                                         : tasks_wanted;
+                               : (flags & by_grain) == 0 ? tasks_wanted
+                               : (flags & exactly) != 0  ? (count + tasks_wanted - 1) / tasks_wanted
+                                                         : std::max(1UL, count / tasks_wanted);
   const unsigned long tasks = std::min(count, wanted);
-  if ((flags & without_group) == 0) begin_group(member);
+  if (groups) begin_group(member);
+  if (reductions != nullptr) {
+    register_reductions(reductions, member.task->group->reductions, nullptr, member.team->size);
+    member.task->group->reductions = reductions;
+  }
   unsigned long done = 0;
   for (unsigned long i = 0; i < tasks; ++i) {
-    const unsigned long own = count / tasks + (i < count % tasks ? 1 : 0);
-    const auto task = make_task(member, function, data, copy, bytes, flags);
+    const unsigned long evenly = count / tasks + (i < count % tasks ? 1 : 0);
+    const bool by_exact_grain = tasks_wanted != 0 && (flags & by_grain) != 0 && (flags & exactly) != 0;
+    const unsigned long own = by_exact_grain ? std::min(tasks_wanted, count - done) : evenly;
+    const auto task = make_task(member, nullptr, function, data, copy, bytes, flags);
     auto* bounds = reinterpret_cast<Number*>(task->data.data());
     bounds[0] = static_cast<Number>(begin + static_cast<Number>(done) * step);
     done += own;
     bounds[1] = done == count ? end : static_cast<Number>(begin + static_cast<Number>(done) * step);
     start_task(member, task, (flags & may_be_deferred) != 0);
   }
-  if ((flags & without_group) == 0) end_group(member);
+  if (groups) end_group(member);
 }
 
 }  // namespace
@@ -102,20 +114,36 @@ using namespace hindcast::programs::openmp;
 
 extern "C" {
 
-// One that depends on others is begun when all that were made before it are over.
 void hindcast_GOMP_task(Function function, void* data, CopyData copy, long bytes, long, bool is_deferred,
-                        unsigned flags, void**, int) {
+                        unsigned flags, void** dependences, int, void* event) {
   Member& member = Runtime::member("task");
-  const auto task = make_task(member, function, data, copy, bytes, flags);
-  if ((flags & has_dependences) != 0) {
-    wait_for_children(member);
-    is_deferred = false;
+  if (is_cancelled_for(member)) return;
+  std::shared_ptr<Task> task;
+  if ((flags & has_event) != 0) {
+    task = std::make_shared<Task>();
+    task->events_open = 1;
+    *static_cast<Task**>(event) = task.get();
+    if (data != nullptr) *static_cast<Task**>(data) = task.get();
   }
+  task = make_task(member, std::move(task), function, data, copy, bytes, flags);
+  if ((flags & has_dependences) != 0) depend_on(*member.task, task, dependences);
   start_task(member, task, is_deferred);
 }
 
+// By any thread of the rank's.
+void hindcast_omp_fulfill_event(Task* event) {
+  const std::shared_ptr<Task> task = event->shared_from_this();
+  task->events_open = 0;
+  if (task->has_run) Runtime::finish(task);
+}
+
 void hindcast_GOMP_taskwait() { wait_for_children(Runtime::member("taskwait")); }
-void hindcast_GOMP_taskwait_depend(void**) { hindcast_GOMP_taskwait(); }
+void hindcast_GOMP_taskwait_depend(void** dependences) {
+  Member& member = Runtime::member("taskwait");
+  const auto waiter = std::make_shared<Task>();
+  wait_behind(*member.task, waiter, dependences);
+  Runtime::wait_for_tasks(member, waiter->predecessors, "taskwait");
+}
 void hindcast_GOMP_taskyield() { Runtime::run_one_task(Runtime::member("taskyield")); }
 void hindcast_GOMP_taskgroup_start() { begin_group(Runtime::member("taskgroup")); }
 void hindcast_GOMP_taskgroup_end() { end_group(Runtime::member("taskgroup")); }

@@ -1,5 +1,7 @@
 #include "simulator/programs/openmp/team.hpp"
 
+#include <strings.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -20,22 +22,35 @@ void wait_in_team(Member& member, const char* call) {
   self.wait_in(member.team->waiting, waiter, PlainWait(self.threads, call));
 }
 
-void wake_all(WaitQueue& queue) {
-  while (Waiter* const first = queue.first()) grant(*first);
+bool is_true(const char* name) {
+  const char* text = std::getenv(name);
+  return text != nullptr && (strcasecmp(text, "true") == 0 || std::strcmp(text, "1") == 0);
 }
 
-// As programs are told: OMP_SCHEDULE=guided,4.
+int number_in(const char* name, int otherwise) {
+  const char* text = std::getenv(name);
+  return text != nullptr && std::atoi(text) > 0 ? std::atoi(text) : otherwise;
+}
+
+// As programs are told: OMP_SCHEDULE=guided,4, or monotonic:guided,4.
 void read_schedule(Runtime& runtime) {
   const char* text = std::getenv("OMP_SCHEDULE");
   if (text == nullptr) return;
   const std::string_view words = text;
   const std::size_t comma = words.find(',');
   const std::string_view kind = words.substr(0, comma);
-  if (comma != std::string_view::npos) runtime.chunk = std::max(1, std::atoi(text + comma + 1));
-  if (kind.ends_with("static"))
+  const bool is_static = kind.ends_with("static") || kind.ends_with("auto");
+  runtime.chunk = comma != std::string_view::npos ? std::max(1, std::atoi(text + comma + 1)) : is_static ? 0 : 1;
+  if (is_static)
     runtime.schedule = WorkShare::Schedule::in_blocks;
   else if (kind.ends_with("guided"))
     runtime.schedule = WorkShare::Schedule::guided;
+}
+
+bool is_cancelled(const TaskGroup* group) {
+  for (; group != nullptr; group = group->outer)
+    if (group->is_cancelled) return true;
+  return false;
 }
 
 }  // namespace
@@ -49,9 +64,31 @@ Team::Team(unsigned members_wanted, Function what, void* with)
 }
 
 Runtime::Runtime(ProgramThreads& threads) : threads_(threads) {
-  const char* wanted = std::getenv("OMP_NUM_THREADS");
-  set_threads(wanted != nullptr ? std::atoi(wanted) : threads.program().processors().count);
+  read_environment();
   read_schedule(*this);
+}
+
+// A list of numbers of threads is one for each level.
+void Runtime::read_environment() {
+  const char* wanted = std::getenv("OMP_NUM_THREADS");
+  for (const char* at = wanted; at != nullptr && std::atoi(at) > 0;) {
+    threads_by_level_.push_back(static_cast<unsigned>(std::atoi(at)));
+    at = std::strchr(at, ',');
+    if (at != nullptr) ++at;
+  }
+  if (threads_by_level_.empty())
+    threads_by_level_.push_back(static_cast<unsigned>(std::max(1, threads_.program().processors().count)));
+  const int levels = is_true("OMP_NESTED") ? levels_supported : static_cast<int>(threads_by_level_.size());
+  levels_max = static_cast<unsigned>(number_in("OMP_MAX_ACTIVE_LEVELS", levels));
+  threads_max = static_cast<unsigned>(number_in("OMP_THREAD_LIMIT", INT32_MAX));
+  teams_max = number_in("OMP_NUM_TEAMS", 0);
+  threads_of_team_max = number_in("OMP_TEAMS_THREAD_LIMIT", 0);
+  is_dynamic = is_true("OMP_DYNAMIC");
+  can_cancel = is_true("OMP_CANCELLATION");
+}
+
+unsigned Runtime::threads_at(std::size_t level) const {
+  return threads_by_level_[std::min(level, threads_by_level_.size() - 1)];
 }
 
 Runtime& Runtime::calling(const char* function) {
@@ -64,43 +101,67 @@ Runtime& Runtime::calling(const char* function) {
 Member& Runtime::member(const char* function) {
   ProgramThread& self = ProgramThreads::calling(function);
   if (self.openmp == nullptr) {
-    self.openmp_alone = std::make_shared<Team>(1, nullptr, nullptr);
-    self.openmp = &static_cast<Team*>(self.openmp_alone.get())->members.front();
+    const auto alone = std::make_shared<Team>(1, nullptr, nullptr);
+    alone->members.front().threads_wanted = calling(function).threads_at(0);
+    self.openmp_alone = alone;
+    self.openmp = &alone->members.front();
   }
   return *static_cast<Member*>(self.openmp);
 }
 
-void Runtime::run_in_parallel(Function function, void* data, unsigned threads, const WorkShare* first_share) {
+void Runtime::run_alone(Function function, void* data) {
+  ProgramThread& self = ProgramThreads::calling("a part of its own");
+  Team alone(1, function, data);
+  alone.members.front().threads_wanted = calling("a part of its own").threads_at(0);
+  void* const before = std::exchange(self.openmp, &alone.members.front());
+  function(data);
+  barrier(alone.members.front());
+  self.openmp = before;
+}
+
+unsigned Runtime::team_size(unsigned threads_asked) const {
+  const Member& outer = member("a parallel region");
+  unsigned levels = 0;
+  for (const Member* around = &outer; around != nullptr; around = around->outer)
+    if (around->team->size > 1) ++levels;
+  if (levels >= levels_max) return 1;
+  return std::min(threads_asked != 0 ? threads_asked : outer.threads_wanted, threads_max);
+}
+
+void Runtime::run_in_parallel(Function function, void* data, unsigned size, const WorkShare* first_share,
+                              std::uintptr_t* reductions) {
   Member& outer = member("a parallel region");
   ProgramThread& self = ProgramThreads::calling("a parallel region");
-  const bool is_within_another = outer.team->size > 1;
-  const unsigned size = is_within_another ? 1 : threads != 0 ? threads : threads_wanted_;
+  std::size_t level = 0;
+  for (const Member* around = &outer; around->outer != nullptr; around = around->outer) ++level;
   const auto team = std::make_shared<Team>(size, function, data);
   if (first_share != nullptr) team->shares.emplace(0, *first_share);
+  team->group.reductions = reductions;
   for (Member& each : team->members) {
     each.outer = &outer;
     each.shares_begun = first_share != nullptr ? 1 : 0;
+    each.threads_wanted = level + 1 < threads_by_level_.size() ? threads_at(level + 1) : outer.threads_wanted;
+    if (reductions != nullptr) each.task->group = &team->group;
   }
-  for (unsigned i = 1; i < size; ++i) give_work(team, team->members[i], self);
+  for (unsigned i = 1; i < size; ++i) give_work(team, team->members[i]);
   self.openmp = &team->members.front();
   function(data);
   barrier(team->members.front());
+  team->is_over = true;
   self.openmp = &outer;
 }
 
 // A region's threads are those of the one before, in the same order: what they have of their own is still there. One of
 // them may be on its way from there to wait for this one.
-void Runtime::give_work(const std::shared_ptr<Team>& team, Member& member, const ProgramThread& master) {
+void Runtime::give_work(const std::shared_ptr<Team>& team, Member& member) {
   const auto wanted =
       workers_.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(member.number - 1, workers_.size()));
-  const auto found =
-      std::find_if(wanted, workers_.end(), [&](const auto& worker) { return worker->can_work_for(master); });
+  const auto found = std::find_if(wanted, workers_.end(), [](const auto& worker) { return worker->is_free(); });
   const bool is_new = found == workers_.end();
   if (is_new) workers_.push_back(std::make_unique<Worker>());
   Worker& worker = is_new ? *workers_.back() : **found;
   worker.team = team;
   worker.member = &member;
-  worker.master = &master;
   if (Waiter* const waiter = worker.waiting.first()) grant(*waiter);
   ProgramThread* created = nullptr;
   const std::size_t stack_bytes = threads_.program().launch().options().stack_bytes;
@@ -118,28 +179,34 @@ void* Runtime::work(void* own) {
     }
     const std::shared_ptr<Team> team = std::move(worker.team);
     Member& member = *std::exchange(worker.member, nullptr);
-    worker.is_working = true;
+    worker.works_for = team.get();
     self.openmp = &member;
     team->function(team->data);
     barrier(member);
-    worker.is_working = false;
+    worker.works_for = nullptr;
   }
 }
 
-void Runtime::barrier(Member& member) {
+bool Runtime::barrier(Member& member, bool may_be_cancelled) {
   Team& team = *member.team;
+  if (may_be_cancelled && team.is_cancelled) return true;
   const std::uint64_t own = team.barriers;
   ++team.arrived;
+  if (may_be_cancelled) ++team.arrived_may_leave;
   for (;;) {
     if (run_one_task(member)) continue;
-    if (team.barriers != own) return;
+    if (team.barriers != own) break;
+    if (may_be_cancelled && team.is_cancelled) return true;
     if (team.arrived == team.size && team.unfinished_tasks == 0) {
-      team.arrived = 0;
+      team.arrived = team.arrived_may_leave = 0;
       ++team.barriers;
-      return wake_all(team.waiting);
+      wake_all(team.waiting);
+      break;
     }
     wait_in_team(member, "a barrier of OpenMP");
   }
+  member.task->dependences.clear();  // of tasks that are over
+  return false;
 }
 
 bool Runtime::run_one_task(Member& member) {
@@ -151,27 +218,56 @@ bool Runtime::run_one_task(Member& member) {
   return true;
 }
 
+// One that depends on others is queued by the last of them.
 void Runtime::add_task(Member& member, const std::shared_ptr<Task>& task) {
+  task->is_deferred = true;
   ++member.team->unfinished_tasks;
   ++task->parent->unfinished_children;
   if (task->group != nullptr) ++task->group->unfinished;
+  if (task->predecessors > 0) return;
   member.team->tasks.push_back(task);
   if (Waiter* const idle = member.team->waiting.first()) grant(*idle);
 }
 
+// What has been cancelled before it began is over at once.
 void Runtime::run_task(Member& member, const std::shared_ptr<Task>& task) {
   const std::shared_ptr<Task> before = std::exchange(member.task, task);
-  task->function(task->data.data());
+  if (!task->team->is_cancelled && !is_cancelled(task->group)) task->function(task->data.data());
   member.task = before;
-  const bool is_last_child = --task->parent->unfinished_children == 0;
-  const bool is_last_of_group = task->group != nullptr && --task->group->unfinished == 0;
-  const bool is_last = --member.team->unfinished_tasks == 0;
-  if (is_last_child || is_last_of_group || is_last) wake_all(member.team->waiting);
+  task->has_run = true;
+  if (task->events_open == 0)
+    finish(task);
+  else
+    task->kept = task;
+}
+
+void Runtime::finish(const std::shared_ptr<Task>& task) {
+  Team& team = *task->team;
+  task->is_over = true;
+  task->dependences.clear();
+  bool is_awaited = !task->is_deferred;
+  for (const std::shared_ptr<Task>& next : std::exchange(task->successors, {}))
+    if (--next->predecessors == 0) {
+      is_awaited = true;
+      if (next->is_deferred) team.tasks.push_back(next);
+    }
+  if (task->is_deferred) {
+    const bool is_last_child = --task->parent->unfinished_children == 0;
+    const bool is_last_of_group = task->group != nullptr && --task->group->unfinished == 0;
+    const bool is_last = --team.unfinished_tasks == 0;
+    is_awaited = is_awaited || is_last_child || is_last_of_group || is_last;
+  }
+  if (is_awaited) wake_all(team.waiting);
+  task->kept.reset();  // the caller has it
 }
 
 void Runtime::wait_for_tasks(Member& member, const unsigned& unfinished, const char* call) {
   while (unfinished > 0)
     if (!run_one_task(member)) wait_in_team(member, call);
+}
+
+void Runtime::wake_all(WaitQueue& queue) {
+  while (Waiter* const first = queue.first()) grant(*first);
 }
 
 }  // namespace hindcast::programs::openmp

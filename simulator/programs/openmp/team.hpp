@@ -1,6 +1,6 @@
 // OpenMP for programs that gcc has compiled: libgomp's calls, on simulated threads. A rank's threads of OpenMP are
 // started when they are needed first, and wait for the next parallel region when one is over. A region within a region
-// is worked on by the thread that comes to it.
+// is worked on by the thread that comes to it, unless more levels are asked for.
 #pragma once
 
 #include <cstddef>
@@ -36,23 +36,51 @@ struct WorkShare {
   std::uint64_t pieces = 0;
   std::set<std::uint64_t> pieces_over;
   WaitQueue waiting_for_order{};
+  // Iterations that wait for each other: how many numbers say which one it is, and how far each of the outermost loop
+  // has come.
+  std::vector<std::uint64_t> counts;
+  std::vector<std::uint64_t> posted;
+  std::vector<std::max_align_t> memory;  // of the program's, for all members
+  std::uintptr_t* reductions = nullptr;  // of tasks, as the first member registered them
+  bool is_cancelled = false;
 };
 
 struct TaskGroup {
   TaskGroup* outer = nullptr;
   unsigned unfinished = 0;
+  bool is_cancelled = false;
+  bool is_of_share = false;              // not one of the program's
+  std::uintptr_t* reductions = nullptr;  // registered (reductions.hpp)
 };
 
-struct Task {
+struct Task;
+struct Team;
+
+// Who has written last what tasks name as their dependences, and who reads it since.
+struct Dependence {
+  std::shared_ptr<Task> writer;
+  std::vector<std::shared_ptr<Task>> readers;
+};
+
+struct Task : std::enable_shared_from_this<Task> {
   Function function = nullptr;
   std::vector<std::max_align_t> data;
   std::shared_ptr<Task> parent;
   TaskGroup* group = nullptr;
   unsigned unfinished_children = 0;
   bool is_final = false;
+  bool is_over = false;
+  bool is_deferred = false;
+  // Begun only when those that it depends on are over.
+  unsigned predecessors = 0;
+  std::vector<std::shared_ptr<Task>> successors;
+  std::unordered_map<const void*, Dependence> dependences;  // of its children
+  // Over only when its event has been fulfilled as well.
+  Team* team = nullptr;
+  std::shared_ptr<Task> kept;  // itself, while its event is awaited
+  bool has_run = false;
+  unsigned events_open = 0;
 };
-
-struct Team;
 
 struct Member {
   Team* team = nullptr;
@@ -64,6 +92,7 @@ struct Member {
   std::uint64_t own_pieces = 0;  // of that it has had so many
   std::uint64_t piece = 0;       // and has this one
   bool has_piece = false;
+  unsigned threads_wanted = 1;  // in the next region
 };
 
 struct Team {
@@ -76,14 +105,38 @@ struct Team {
   std::map<std::uint64_t, WorkShare> shares;  // by their order, which is that of all members
   std::deque<std::shared_ptr<Task>> tasks;
   unsigned unfinished_tasks = 0;
-  unsigned arrived = 0;  // at the barrier
+  unsigned arrived = 0;            // at the barrier
+  unsigned arrived_may_leave = 0;  // so many of these, if the region is cancelled
   std::uint64_t barriers = 0;
   WaitQueue waiting{};  // at the barrier, or for tasks
+  bool is_cancelled = false;
+  bool is_over = false;
+  TaskGroup group;  // of all that its members do, if they have reductions of tasks
+};
+
+struct Allocator {
+  std::size_t alignment = 1;
+  std::size_t pool_bytes = ~std::size_t{};
+  std::size_t used = 0;
+  std::uintptr_t fallback = 0;
+  std::uintptr_t fallback_allocator = 0;
+};
+
+struct Allocators {
+  struct Taken {
+    Allocator* allocator;
+    std::size_t bytes;
+  };
+  std::uintptr_t preset = 1;  // OpenMP's handle of the default memory's
+  std::vector<std::unique_ptr<Allocator>> all;
+  std::unordered_map<void*, Taken> taken;
 };
 
 // A rank's part of OpenMP.
 class Runtime {
  public:
+  static constexpr int levels_supported = 255;
+
   explicit Runtime(ProgramThreads& threads);
 
   // Of the program that calls.
@@ -91,16 +144,22 @@ class Runtime {
   // Of the calling thread: its place in the innermost team.
   static Member& member(const char* function);
 
-  void run_in_parallel(Function function, void* data, unsigned threads, const WorkShare* first_share = nullptr);
-  unsigned max_threads() const { return threads_wanted_; }
-  void set_threads(int count) { threads_wanted_ = count > 0 ? static_cast<unsigned>(count) : 1; }
+  // How many threads a region gets that asks for so many, or for none in particular (0).
+  unsigned team_size(unsigned threads_asked) const;
+  // Reductions of tasks that the whole region has are those of its data's first word.
+  void run_in_parallel(Function function, void* data, unsigned size, const WorkShare* first_share = nullptr,
+                       std::uintptr_t* reductions = nullptr);
+  // A part of the program that knows of no team around it.
+  static void run_alone(Function function, void* data);
 
-  // Also works on tasks.
-  static void barrier(Member& member);
+  // Also works on tasks. True: the region has been cancelled, which only those look at that may be left so.
+  static bool barrier(Member& member, bool may_be_cancelled = false);
   static bool run_one_task(Member& member);
   static void wait_for_tasks(Member& member, const unsigned& unfinished, const char* call);
   static void run_task(Member& member, const std::shared_ptr<Task>& task);
   static void add_task(Member& member, const std::shared_ptr<Task>& task);
+  static void finish(const std::shared_ptr<Task>& task);
+  static void wake_all(WaitQueue& queue);
 
   Mutex& critical() { return critical_; }
   Mutex& atomic() { return atomic_; }
@@ -109,24 +168,34 @@ class Runtime {
 
   WorkShare::Schedule schedule = WorkShare::Schedule::dynamic;  // of loops that leave it to the run
   int chunk = 1;
+  unsigned levels_max = 1;  // of regions of more than one thread within each other
+  unsigned threads_max = INT32_MAX;
+  bool is_dynamic = false;
+  bool can_cancel = false;
+  unsigned teams = 1;  // of a region of teams that is under way: how many, and which
+  unsigned team = 0;
+  int teams_max = 0;
+  int threads_of_team_max = 0;
+  int device = 0;
+  Allocators allocators;
 
  private:
   struct Worker {
     std::shared_ptr<Team> team;
-    Member* member = nullptr;               // its next place in a team, until it takes that
-    const ProgramThread* master = nullptr;  // for whom it works, or has worked last
-    bool is_working = false;
+    Member* member = nullptr;         // its next place in a team, until it takes that
+    const Team* works_for = nullptr;  // which may be over: then it is on its way to the next one
     WaitQueue waiting{};
 
-    bool can_work_for(const ProgramThread& thread) const {
-      return member == nullptr && (!is_working || master == &thread);
-    }
+    bool is_free() const { return member == nullptr && (works_for == nullptr || works_for->is_over); }
   };
   static void* work(void* worker);
-  void give_work(const std::shared_ptr<Team>& team, Member& member, const ProgramThread& master);
+  void give_work(const std::shared_ptr<Team>& team, Member& member);
+
+  void read_environment();
+  unsigned threads_at(std::size_t level) const;
 
   ProgramThreads& threads_;
-  unsigned threads_wanted_ = 1;
+  std::vector<unsigned> threads_by_level_;
   std::vector<std::unique_ptr<Worker>> workers_;
   Mutex critical_{};
   Mutex atomic_{};

@@ -25,18 +25,39 @@ __asm__(
 );
 
 /* Fortran passes numbers by their addresses. */
-extern void omp_set_num_threads(int);
-extern void omp_set_dynamic(int);
-extern void omp_set_nested(int);
-extern void omp_set_max_active_levels(int);
-extern void omp_set_schedule(int, int);
-extern int omp_get_ancestor_thread_num(int);
-extern int omp_get_team_size(int);
 #define OWN __attribute__((weak, visibility("hidden")))
-OWN void omp_set_num_threads_(const int* count) { omp_set_num_threads(*count); }
-OWN void omp_set_dynamic_(const int* on) { omp_set_dynamic(*on); }
-OWN void omp_set_nested_(const int* on) { omp_set_nested(*on); }
-OWN void omp_set_max_active_levels_(const int* levels) { omp_set_max_active_levels(*levels); }
+#define OF_NUMBER(result, name)                                   \
+  extern result name(int);                                        \
+  OWN result name##_(const int* number) { return name(*number); } \
+  OWN result name##_8_(const long* number) { return name((int)*number); }
+
+OF_NUMBER(void, omp_set_num_threads)
+OF_NUMBER(void, omp_set_dynamic)
+OF_NUMBER(void, omp_set_nested)
+OF_NUMBER(void, omp_set_max_active_levels)
+OF_NUMBER(void, omp_set_num_teams)
+OF_NUMBER(void, omp_set_teams_thread_limit)
+OF_NUMBER(void, omp_set_default_device)
+OF_NUMBER(int, omp_get_ancestor_thread_num)
+OF_NUMBER(int, omp_get_team_size)
+OF_NUMBER(int, omp_get_place_num_procs)
+OF_NUMBER(int, omp_pause_resource_all)
+
+extern void omp_set_schedule(int, int);
+extern int omp_pause_resource(int, int);
+extern void omp_fulfill_event(void*);
+extern unsigned long omp_init_allocator(unsigned long, int, const void*);
+extern void omp_destroy_allocator(unsigned long);
+extern void omp_set_default_allocator(unsigned long);
 OWN void omp_set_schedule_(const int* kind, const int* chunk) { omp_set_schedule(*kind, *chunk); }
-OWN int omp_get_ancestor_thread_num_(const int* level) { return omp_get_ancestor_thread_num(*level); }
-OWN int omp_get_team_size_(const int* level) { return omp_get_team_size(*level); }
+OWN void omp_set_schedule_8_(const int* kind, const long* chunk) { omp_set_schedule(*kind, (int)*chunk); }
+OWN int omp_pause_resource_(const int* kind, const int* device) { return omp_pause_resource(*kind, *device); }
+OWN void omp_fulfill_event_(void** event) { omp_fulfill_event(*event); }
+OWN unsigned long omp_init_allocator_(const unsigned long* space, const int* count, const void* traits) {
+  return omp_init_allocator(*space, *count, traits);
+}
+OWN unsigned long omp_init_allocator_8_(const unsigned long* space, const long* count, const void* traits) {
+  return omp_init_allocator(*space, (int)*count, traits);
+}
+OWN void omp_destroy_allocator_(const unsigned long* allocator) { omp_destroy_allocator(*allocator); }
+OWN void omp_set_default_allocator_(const unsigned long* allocator) { omp_set_default_allocator(*allocator); }
