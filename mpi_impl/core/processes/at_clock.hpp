@@ -5,17 +5,23 @@
 #include <functional>
 
 #include "mpi_impl/core/process.hpp"
-#include "mpi_impl/core/requests/point_to_point.hpp"
+#include "simulator/engine/completion.hpp"
 
 namespace hindcast::mpi {
 
+// The wait is not the library's: it is over at the rank's own clock, before a library would have looked at what has
+// come.
 class AtClock final : private EventSink, private Wait {
  public:
   // `what_for` is what the deadlock report says.
   AtClock(Process& process, const char* what_for, const std::function<void()>& what)
       : call_(process.call), what_for_(what_for), what_(what) {
-    Thread::current()->act(*this, 0);
-    wait_for(process, over_, *this);
+    Thread& thread = *Thread::current();
+    thread.act(*this, 0);
+    Gate fired(thread);
+    fired.add(over_);
+    fired.pass(*this);
+    thread.idle_until(over_.at(), *this);
   }
 
  private:
