@@ -24,7 +24,8 @@ from instructions import Row, rows
 MESSAGES = 5_000  # of the run with many iterations, at least two iterations more than the other's
 LOOP = re.compile(r"hindcast::Engine::(fire_events_of_next_instant|fire_next_instant|pass_instants)\(")
 FIRE = re.compile(r"::fire\(hindcast::Event const&\)$")
-GIVE_WAY = re.compile(r"^hindcast::driver::suspend\(")
+THREAD = re.compile(r"^hindcast::Thread::")
+GIVE_WAY = re.compile(r"^hindcast::driver::(suspend|give_way)\(")
 
 
 @dataclass
@@ -73,7 +74,7 @@ def counted(bench: Bench, row: Row, iterations: int, profile: Path) -> Counts:
     number: Counter[str] = Counter()
     for caller, callee, times in calls(profile):
         number["events"] += times if LOOP.search(caller) and FIRE.search(callee) else 0
-        number["switches"] += times if GIVE_WAY.match(callee) else 0
+        number["switches"] += times if THREAD.match(caller) and GIVE_WAY.match(callee) else 0
     return Counts(int(total[1]), number["events"], number["switches"])
 
 

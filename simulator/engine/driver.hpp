@@ -14,9 +14,14 @@ void* current_actor();
 // Where SimGrid keeps what it looks at when it switches to the actor, or away.
 const void* memory_of(void* actor);
 
-// By the actor, which runs: until it is resumed. `then` is done outside all actors, as soon as that may happen.
-void suspend(void* actor, const std::function<void()>& then);
-// Outside all actors: an actor that is suspended goes on.
+// By the actor, which runs: until it is resumed.
+void give_way(void* actor);
+// An actor that has given way goes on when those that can run now have given way.
 void resume(void* actor);
+// By the actor: something that only SimGrid can do, when those that can run now have given way. Others may run before
+// it goes on.
+void do_outside(void* actor, const std::function<void()>& what);
+// By an actor that ends next, which is SimGrid's affair.
+void leave_our_rounds(void* actor);
 
 }  // namespace hindcast::driver

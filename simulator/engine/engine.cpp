@@ -29,7 +29,11 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   if (rank.processor != nullptr) rank.processor->add(thread);
   ++living_threads_;
   ++runnable_;
-  thread.actor_ = driver::start_actor(rank.node_name, [&thread, body = std::move(body)] { thread.run_body(body); });
+  const auto start = [&] {
+    thread.actor_ = driver::start_actor(rank.node_name, [&thread, body = std::move(body)] { thread.run_body(body); });
+  };
+  Thread* const starter = Thread::current();
+  starter != nullptr && !starter->is_off_stack() ? starter->do_outside(start) : start();
   thread.actor_memory_ = driver::memory_of(thread.actor_);
   return thread;
 }

@@ -59,7 +59,8 @@ void Thread::run_body(const std::function<void()>& body) {
   --engine_.living_threads_;
   process_wide::running_thread = nullptr;
   --engine_.runnable_;
-  while (engine_.options().ends_process && !began_in_run_) driver::suspend(actor_, [this] { engine_.pass_instants(); });
+  while (engine_.options().ends_process && !began_in_run_) driver::give_way(actor_);
+  driver::leave_our_rounds(actor_);
 }
 
 // The one place where a thread gives way.
@@ -76,10 +77,8 @@ void Thread::switch_away(State state, const Wait* wait) {
   ++switches_;
   stack_ = static_cast<const char*>(__builtin_frame_address(0));
   process_wide::running_thread = nullptr;
-  driver::suspend(actor_, [this] {
-    --engine_.runnable_;
-    engine_.pass_instants();
-  });
+  --engine_.runnable_;
+  driver::give_way(actor_);
   while (engine_.is_asking_for_places_) [[unlikely]] keep_place();
   if (is_stopped_) [[unlikely]]
     stay_stopped();
@@ -89,10 +88,21 @@ void Thread::switch_away(State state, const Wait* wait) {
   registers.restore();
 }
 
+void Thread::do_outside(const std::function<void()>& what) {
+  Registers registers;
+  registers.save();
+  if (engine_.switch_hook() != nullptr) engine_.switch_hook()->leave(*this);
+  process_wide::running_thread = nullptr;
+  driver::do_outside(actor_, what);
+  process_wide::running_thread = this;
+  if (engine_.switch_hook() != nullptr) engine_.switch_hook()->enter(*this);
+  registers.restore();
+}
+
 // The run ends early, and the thread runs once more only for this.
 void Thread::keep_place() {
   engine_.switch_hook()->keep_place(*this);
-  driver::suspend(actor_, [] {});
+  driver::give_way(actor_);
 }
 
 // In a handler: the thread goes on when all handlers of this instant that may come first are done.
@@ -184,11 +194,9 @@ void Thread::stay_stopped() {
   state_ = State::ended;
   --engine_.living_threads_;
   process_wide::running_thread = nullptr;
-  driver::suspend(actor_, [this] {
-    --engine_.runnable_;
-    engine_.pass_instants();
-  });
-  for (;;) driver::suspend(actor_, [] {});
+  --engine_.runnable_;
+  driver::give_way(actor_);
+  for (;;) driver::give_way(actor_);
 }
 
 void Thread::stop_computing() {

@@ -233,6 +233,7 @@ class alignas(64) Thread final : public EventSink {
   // Giving way and going on.
   void run_body(const std::function<void()>& body);
   void switch_away(State state, const Wait* wait);
+  void do_outside(const std::function<void()>& what);
   void keep_place();
   void run_again();
   void stay_stopped();

@@ -5,7 +5,8 @@
 #include <limits>
 #include <simgrid/kernel/resource/Model.hpp>
 #include <simgrid/s4u.hpp>
-#include <simgrid/simix.hpp>
+#include <utility>
+#include <vector>
 
 #include "simulator/engine/driver.hpp"
 #include "simulator/engine/engine.hpp"
@@ -16,6 +17,34 @@
 namespace sg = simgrid::s4u;
 
 namespace hindcast {
+
+// What SimGrid does itself when actors run and give way. Its library has these, its headers do not.
+extern "C" {
+void simgrid_yield(simgrid::kernel::actor::ActorImpl* actor) __asm__("_ZN7simgrid6kernel5actor9ActorImpl5yieldEv");
+void simgrid_add_to_run(simgrid::kernel::EngineImpl* engine, simgrid::kernel::actor::ActorImpl* actor) __asm__(
+    "_ZN7simgrid6kernel10EngineImpl30add_actor_to_run_list_no_checkEPNS0_5actor9ActorImplE");
+void simgrid_run_all(simgrid::kernel::EngineImpl* engine) __asm__("_ZN7simgrid6kernel10EngineImpl14run_all_actorsEv");
+}
+
+namespace {
+
+struct Request {
+  simgrid::kernel::actor::ActorImpl* actor;
+  const std::function<void()>* what;  // null: to be run by SimGrid, in a round of its own
+};
+
+// Actors run in rounds: all that can. In ours SimGrid does no more than to switch to them, and they cannot ask it for
+// anything.
+struct Rounds {
+  simgrid::kernel::EngineImpl* simgrid = nullptr;
+  bool are_ours = false;
+  std::vector<Request> requests;  // of actors in the round that runs
+};
+Rounds rounds;
+
+simgrid::kernel::actor::ActorImpl* impl_of(void* actor) { return static_cast<sg::Actor*>(actor)->get_impl(); }
+
+}  // namespace
 
 // SimGrid asks for the delay to the next event, and tells when a delay has passed: ours if it is the one we gave. We
 // then fire the instant that we meant, so that SimGrid's clock of doubles never decides what is due.
@@ -46,6 +75,7 @@ class Engine::Driver {
     auto model = std::make_shared<EventModel>([this, &engine](double now) { return delay_to_next(engine, now); },
                                               [this, &engine](double now) { fire_due(engine, now); });
     simgrid_->add_model(model);
+    rounds.simgrid = simgrid_->get_impl();
     sg::Engine::on_deadlock_cb([&engine] { engine.on_end_(Ending::deadlock); });
     simgrid_->run();
   }
@@ -151,6 +181,30 @@ class Engine::Driver {
   static void pass_instants(Engine& engine) {
     engine.instants_passed_ = 0;
     engine.pass_instants();
+    run_threads(engine);
+  }
+
+  // As soon as none can go on, what comes is fired, until SimGrid has to move its clock or is asked for something. It
+  // would look at all its models after each round.
+  static void run_threads(Engine& engine) {
+    rounds.are_ours = true;
+    while (engine.runnable_ > 0) {
+      simgrid_run_all(rounds.simgrid);
+      if (!rounds.requests.empty() && serve_requests()) break;
+      engine.pass_instants();
+    }
+    rounds.are_ours = false;
+  }
+
+  // Whether SimGrid is to run the next round.
+  static bool serve_requests() {
+    bool is_for_simgrid = false;
+    for (const Request& request : std::exchange(rounds.requests, {})) {
+      if (request.what != nullptr) (*request.what)();
+      is_for_simgrid |= request.what == nullptr;
+      simgrid_add_to_run(rounds.simgrid, request.actor);
+    }
+    return is_for_simgrid;
   }
 
   void fire_due(Engine& engine, double simgrid_now) {
@@ -177,10 +231,6 @@ void Engine::run(std::function<void(Ending)> on_end) {
   driver_->run(*this);
 }
 
-// What SimGrid's own this_actor::suspend() calls too. Its library has it, its headers do not.
-extern "C" void suspend_actor(simgrid::kernel::actor::ActorImpl* actor) __asm__(
-    "_ZN7simgrid6kernel5actor9ActorImpl7suspendEv");
-
 namespace driver {
 
 void* start_actor(const std::string& node_name, std::function<void()> body) {
@@ -197,17 +247,21 @@ void* current_actor() { return sg::Actor::self(); }
 
 const void* memory_of(void* actor) { return static_cast<sg::Actor*>(actor)->get_impl(); }
 
-// this_actor::suspend() does the same without `then`. An actor of our own would have to be run to do that, in each
-// round of SimGrid's: a fifth of a ping-pong.
-void suspend(void* actor, const std::function<void()>& then) {
-  const auto suspend_and_go_on = [actor, &then] {
-    suspend_actor(static_cast<sg::Actor*>(actor)->get_impl());
-    then();
-  };
-  simcall_run_blocking(suspend_and_go_on, nullptr);
+void give_way(void* actor) { simgrid_yield(impl_of(actor)); }
+
+void resume(void* actor) { simgrid_add_to_run(rounds.simgrid, impl_of(actor)); }
+
+void do_outside(void* actor, const std::function<void()>& what) {
+  if (!rounds.are_ours) return what();
+  rounds.requests.push_back({impl_of(actor), &what});
+  give_way(actor);
 }
 
-void resume(void* actor) { static_cast<sg::Actor*>(actor)->resume(); }
+void leave_our_rounds(void* actor) {
+  if (!rounds.are_ours) return;
+  rounds.requests.push_back({impl_of(actor), nullptr});
+  give_way(actor);
+}
 
 }  // namespace driver
 
