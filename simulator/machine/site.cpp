@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "simulator/machine/link_status.hpp"
 #include "simulator/machine/node_kind.hpp"
 #include "simulator/machine/topologies/topology.hpp"
 
@@ -136,11 +137,6 @@ std::vector<Site> read_sites(const MachineFile& file) {
 
 namespace {
 
-// One that is down when a run begins is not there.
-bool is_up(const MachineFile& file, const std::string& status) {
-  return !file.has(status) || file.choice(status, {"up", "down"}) == "up";
-}
-
 Bytes window_of(const MachineFile& file, const std::string& key) {
   const Bytes window = file.bytes(key);
   if (window == Bytes()) file.refuse(key, "must be more than 0");
@@ -160,7 +156,7 @@ std::vector<SiteLink> read_site_links(const MachineFile& file) {
     link.latency = file.time(prefix + ".latency");
     link.bandwidth = file.bandwidth(prefix + ".bandwidth");
     if (file.has(prefix + ".window")) link.window = window_of(file, prefix + ".window");
-    if (is_up(file, prefix + ".status")) links.push_back(std::move(link));
+    if (is_taken(file, prefix)) links.push_back(std::move(link));
   }
   return links;
 }

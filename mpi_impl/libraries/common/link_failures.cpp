@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "simulator/machine/link_status.hpp"
 #include "simulator/machine/ways_between_sites.hpp"
 
 namespace hindcast {
@@ -13,6 +14,7 @@ LinkFailures::LinkFailures(const Machine& machine) : machine_(machine) {
   for (const NamedTable& link : file.tables("link")) {
     const std::string key = link.prefix() + ".fails_at";
     if (file.has(key)) failing_links[link.prefix()] = file.time(key);
+    if (!works(file, link.prefix())) failing_links[link.prefix()] = Time();
   }
   if (failing_links.empty()) return;
   const WaysBetweenSites ways(file, read_sites(file));

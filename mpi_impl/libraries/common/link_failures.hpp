@@ -1,5 +1,5 @@
-// Links between sites that fail in mid-run (`fails_at` of a [[link]]): what would come over one of them after that is
-// lost, and ways stay as they are.
+// Links between sites that fail in mid-run (`fails_at` of a [[link]]), or do not work from the beginning (`works`):
+// what would come over one of them after that is lost, and ways stay as they are.
 #pragma once
 
 #include <map>

@@ -95,6 +95,48 @@ def test_polling_tcp_less_often_is_a_communicators(across):
     assert chosen < usual - 30
 
 
+def test_polling_mpl_less_often_is_a_communicators(across):
+    """Between sites no message comes by MPL, whose polls take 15 us of a pass each; inside the SP all do."""
+    _, _, usual, chosen = ways(across, "0,128", 0, "-", 0, 0, 1000)[1]
+    assert chosen != usual
+    assert abs(chosen - usual) < 150
+    _, _, usual, chosen = ways(across, "0,1", 0, "-", 0, 0, 100)[1]
+    assert chosen > usual + 100
+
+
+def test_a_link_that_fails_under_mpi_ends_the_run_with_a_line(run_program, root, tmp_path):
+    text = (root / "platforms" / "i-way.toml").read_text()
+    west = 'name = "west"\n'
+    assert west in text
+    failing = 'fails_at = { value = 150, unit = "ms", kind = "invented", source = "made up" }\n'
+    machine = tmp_path / "mine.toml"
+    machine.write_text(text.replace(west, west + failing))
+    launcher = ["--map", "0,195", "--set", "tcp.gives_up=3s"]
+    ended = run_program(PROGRAMS / "ways.c", 2, 1000, machine=machine, launcher=launcher)
+    assert ended.returncode == 1
+    assert "by TCP has broken" in ended.stderr and "a link has failed" in ended.stderr
+
+
+WRONGLY_UP = "link.west.works=no"
+
+
+def test_a_link_that_was_wrongly_entered_as_up_ends_the_run_with_a_line(run_program):
+    launcher = ["--map", "0,195", "--set", WRONGLY_UP, "--set", "tcp.gives_up=3s"]
+    ended = run_program(PROGRAMS / "ways.c", 2, 0, machine=MACHINE, launcher=launcher)
+    assert ended.returncode == 1
+    assert "by TCP has broken" in ended.stderr
+
+
+def test_automatic_fallback_takes_the_internet_where_atm_does_not_work(across):
+    automatic = "machine.fallback=automatic"
+    fallen_back, by_hand = (
+        ways(across, "0,195", 0, settings=settings)[1][2]
+        for settings in ([WRONGLY_UP, automatic], ["link.west.status=down"])
+    )
+    assert fallen_back == by_hand > 40_000
+    assert ways(across, "0,195", 0, settings=[automatic])[1] == ways(across, "0,195", 0)[1]
+
+
 def test_messages_come_in_order_whatever_ways_they_are_sent(across):
     assert across("changing.c", "0,195") == "right\n"
 

@@ -1,7 +1,7 @@
 /* On several machines: between which ranks messages go by which method, what the program is told of machines, and what
  * choices for a communicator do. Prints, from rank 0, a line for each rank: its machine, the method, one way in us of a
  * message on MPI_COMM_WORLD and on a duplicate with attributes.
- *   ways BYTES [METHOD|- [BUFFER [TCP_SKIP]]] */
+ *   ways BYTES [METHOD|- [BUFFER [TCP_SKIP [MPL_SKIP]]]] */
 #include <mpi.h>
 #include <mpi_nexus.h>
 #include <nexus.h>
@@ -31,13 +31,14 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const int bytes = atoi(argv[1]);
-  static int buffer, skip;
+  static int buffer, skip, mpl_skip;
   char* data = calloc(bytes + 1, 1);
   MPI_Comm chosen, copy;
   MPI_Comm_dup(MPI_COMM_WORLD, &chosen);
   if (argc > 2 && strcmp(argv[2], "-") != 0) MPI_Comm_set_attr(chosen, NEXUS_METHOD, argv[2]);
   if (argc > 3 && (buffer = atoi(argv[3])) != 0) MPI_Comm_set_attr(chosen, TCP_BUFFER_SIZE, &buffer);
   if (argc > 4 && (skip = atoi(argv[4])) != 0) MPI_Comm_set_attr(chosen, NEXUS_TCP_SKIP, &skip);
+  if (argc > 5 && (mpl_skip = atoi(argv[5])) != 0) MPI_Comm_set_attr(chosen, NEXUS_MPL_SKIP, &mpl_skip);
   MPI_Comm_dup(chosen, &copy); /* attributes are copied */
   int right = TCP_BUFFER_SIZE != NEXUS_METHOD && NEXUS_TCP_SKIP != NEXUS_MPL_SKIP;
   if (rank == 0) {
