@@ -59,10 +59,16 @@ void ThreadsInTurn::hand_on() {
   inside_->wake();
 }
 
-void ThreadsInTurn::knock(Engine& engine, Time at) { engine.at(at, EventKind::hardware, owner_, *this, 0); }
+void ThreadsInTurn::knock(Engine& engine, Time at) {
+  if (next_knock_ && *next_knock_ <= at) return;
+  next_knock_ = at;
+  engine.at(at, EventKind::hardware, owner_, *this, 0);
+}
 
 // Who is inside and about to wait hears it later.
 void ThreadsInTurn::fire(const Event& event) {
+  if (next_knock_ != event.at) return;  // an earlier one has come in its place
+  next_knock_.reset();
   if (entering_.empty() || inside_ == nullptr) return;
   if (inside_->state() == Thread::State::waiting)
     inside_->wake();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 
 #include "simulator/engine/completion.hpp"
 #include "simulator/engine/engine.hpp"
@@ -32,6 +33,7 @@ class ThreadsInTurn final : private EventSink {
   EventOwner owner_;
   Thread* inside_ = nullptr;
   int calls_within_ = 0;
+  std::optional<Time> next_knock_;  // one serves all that are entering
   std::deque<Thread*> entering_;
   std::deque<Thread*> aside_;
 };
