@@ -6,7 +6,7 @@ import pytest
 
 SOURCES = Path(__file__).parent / "threads"
 MACHINES = ["ideal", "ap1000", "t3e-900", "cluster"]
-PROGRAMS = ["lifecycle.c", "mutexes.c", "conditions.c", "others.c", "cancelled.c", "c11.c", "standard.cpp"]
+PROGRAMS = ["lifecycle.c", "mutexes.c", "conditions.c", "others.c", "cancelled.c", "signals.c", "c11.c", "standard.cpp"]
 
 
 @pytest.fixture
@@ -134,3 +134,23 @@ def test_variables_that_threads_would_share_are_refused(compile_program, hindcas
     done = hindcast("run", "-n", "1", compile_program(text, "-ftls-model=initial-exec"))
     assert done.returncode == 1
     assert "has thread-local variables that all its threads would share" in done.stderr
+
+
+def test_a_signal_that_nobody_handles_ends_the_rank(run_program):
+    source = """
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+static void* sleeps(void* unused) { sleep(5); return unused; }
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, sleeps, NULL);
+  sleep(1);
+  pthread_kill(thread, SIGTERM);
+  sleep(1);
+  return 3;
+}
+"""
+    done = run_program(source, 1)
+    assert done.returncode == 128 + 15
+    assert "SIGTERM" in done.stderr or "Terminated" in done.stderr

@@ -15,8 +15,15 @@ extern char* __progname __attribute__((weak, alias("program_invocation_short_nam
 extern char* __progname_full __attribute__((weak, alias("program_invocation_name"), visibility("hidden")));
 
 HINDCAST_EXPORTED __attribute__((used, retain)) struct hindcast_program hindcast_program = {
-    HINDCAST_PROGRAM_VERSION,     main,  &environ,     &program_invocation_name, &program_invocation_short_name, exit,
-    hindcast_rank_deliver_signal, raise, pthread_exit,
+    HINDCAST_PROGRAM_VERSION,
+    main,
+    &environ,
+    &program_invocation_name,
+    &program_invocation_short_name,
+    exit,
+    hindcast_rank_deliver_signal,
+    hindcast_rank_handle_signal,
+    pthread_exit,
 };
 
 __attribute__((section(".interp"), used, retain)) static const char interpreter[] = "/lib64/ld-linux-x86-64.so.2";

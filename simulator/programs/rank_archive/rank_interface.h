@@ -39,6 +39,9 @@ HINDCAST_EXPORTED void hindcast_rank_leave(int status) __attribute__((noreturn))
 HINDCAST_EXPORTED void hindcast_rank_run_finalisers(void);
 /* A signal that the program does not handle ends the rank. */
 HINDCAST_EXPORTED void hindcast_rank_die(int signal) __attribute__((noreturn));
+/* Whether a signal that the calling thread raises, or sends to the whole program, is not for it to handle now: the
+ * thread blocks it, or another gets it. */
+HINDCAST_EXPORTED int hindcast_rank_puts_off_signal(int signal, int is_for_any_thread);
 
 /* Standard output and error (1 and 2), and standard input. */
 HINDCAST_EXPORTED ssize_t hindcast_rank_write(int descriptor, const void* data, size_t bytes);

@@ -59,14 +59,20 @@ static int does_nothing_by_default(int signal) {
          signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
 
-OWN_COPY int raise(int signal) {
+int hindcast_rank_handle_signal(int signal) {
+  if (hindcast_rank_deliver_signal(signal, NULL) || does_nothing_by_default(signal)) return 0;
+  hindcast_rank_die(signal);
+}
+
+static int raise_for(int signal, int is_for_any_thread) {
   if (signal <= 0 || signal >= NSIG) {
     errno = EINVAL;
     return -1;
   }
-  if (hindcast_rank_deliver_signal(signal, NULL) || does_nothing_by_default(signal)) return 0;
-  hindcast_rank_die(signal);
+  return hindcast_rank_puts_off_signal(signal, is_for_any_thread) ? 0 : hindcast_rank_handle_signal(signal);
 }
+
+OWN_COPY int raise(int signal) { return raise_for(signal, 0); }
 
 /* The only process there is of the simulated machine, as far as a rank can see. */
 OWN_COPY int kill(pid_t process, int signal) {
@@ -74,7 +80,7 @@ OWN_COPY int kill(pid_t process, int signal) {
     errno = ESRCH;
     return -1;
   }
-  return signal == 0 ? 0 : raise(signal);
+  return signal == 0 ? 0 : raise_for(signal, 1);
 }
 
 OFFER(sigaction);

@@ -7,5 +7,7 @@
 
 /* Runs the program's handler for a signal, if it has one; otherwise returns 0. */
 __attribute__((visibility("hidden"))) int hindcast_rank_deliver_signal(int signal, siginfo_t* info);
+/* The same, and what happens by default if it has none. */
+__attribute__((visibility("hidden"))) int hindcast_rank_handle_signal(int signal);
 
 #endif

@@ -18,10 +18,15 @@ bool ProgramThread::wait_in(WaitQueue& queue, Waiter& self, const Wait& why) {
   queue.push(self);
   bool has_waited = false;
   while (!self.is_granted) {
+    const bool is_signalled = (signals_pending | threads.signals_pending) != 0 && signals_due() != 0;
+    if (is_signalled && signals_awaited == 0) {
+      handle_signals();
+      continue;
+    }
     const bool is_cancelled = (self.can_be_cancelled || is_cancelled_at_once) && must_cancel();
-    if (is_cancelled || thread->clock() >= self.until) {
+    if (is_cancelled || is_signalled || thread->clock() >= self.until) {
       self.queue->remove(self);
-      if (!has_waited && !is_cancelled) look_in_vain();
+      if (!has_waited && !is_cancelled && !is_signalled) look_in_vain();
       return false;
     }
     if (self.until < Time::never())

@@ -19,6 +19,7 @@ class ProgramThread {
  public:
   using Number = std::uint32_t;  // of a rank's threads from 1 on, which is the main one; never used again
   using Routine = void* (*)(void*);
+  using SignalSet = std::uint64_t;  // a bit each, from signal 1 on
 
   // A mutex or the like that the thread has, and where the program took it.
   struct Held {
@@ -57,6 +58,10 @@ class ProgramThread {
       act_on_cancel();
   }
 
+  // Signals that it is to handle, or that it waits for.
+  SignalSet signals_due() const;
+  void handle_signals();
+
   void hold(const void* lock, void* taken_at, bool is_robust_mutex = false) {
     held.push_back({lock, taken_at, is_robust_mutex});
   }
@@ -90,6 +95,10 @@ class ProgramThread {
   bool cancel_is_enabled = true;
   bool is_cancelled_at_once = false;  // wherever it is, not only where it waits
   WaitQueue joiners{};
+
+  SignalSet signals_blocked = 0;
+  SignalSet signals_pending = 0;  // its own
+  SignalSet signals_awaited = 0;  // by sigwait and the like, while it is in them
 
   std::vector<Held> held;
   std::vector<AtExit> at_exit;  // destructors of thread-local variables

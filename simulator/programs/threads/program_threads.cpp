@@ -70,6 +70,7 @@ int ProgramThreads::create(ProgramThread::Routine routine, void* argument, std::
   thread->routine = routine;
   thread->argument = argument;
   thread->is_detached = is_detached;
+  thread->signals_blocked = of(creator)->signals_blocked;
   created = thread.get();
   all_.push_back(std::move(thread));
   ++living_;

@@ -64,6 +64,10 @@ class ProgramThreads final : public EventSink {
   // It may be empty by now.
   void tidy(const void* address);
 
+  // Sent to the program: for a thread that waits for it, or else for one that does not block it.
+  ProgramThread* taker_of(int signal);
+
+  ProgramThread::SignalSet signals_pending = 0;  // sent to the program while no thread would have them
   std::vector<Key> keys;
   std::shared_ptr<void> openmp;  // what it keeps of the program, once the program has come to it
   NamedSemaphores& named_semaphores() { return named_semaphores_; }

@@ -183,16 +183,6 @@ int hindcast_pthread_cancel(pthread_t number) {
 
 void hindcast_pthread_testcancel() { ProgramThreads::calling("pthread_testcancel").act_on_cancel(); }
 
-// To oneself it is raised; the simulated system has no way to interrupt another thread.
-int hindcast_pthread_kill(pthread_t number, int signal) {
-  ProgramThread& self = ProgramThreads::calling("pthread_kill");
-  const ProgramThread* other = self.threads.find(number);
-  if (other == nullptr || other->has_ended) return ESRCH;
-  if (signal < 0 || signal >= NSIG) return EINVAL;
-  if (signal == 0) return 0;
-  return other == &self ? self.threads.program().entry_points().raise_signal(signal) : ENOSYS;
-}
-
 int hindcast_pthread_setname_np(pthread_t number, const char* name) {
   constexpr std::size_t length_max = 15;
   ProgramThread* const thread = ProgramThreads::calling("pthread_setname_np").threads.find(number);
