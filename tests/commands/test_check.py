@@ -49,6 +49,26 @@ def test_what_is_missing_is_named(hindcast, compile_program, run_command, tmp_pa
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("interface", ["use mpi_f08", "use mpi", "include 'mpif.h'"])
+def test_what_is_missing_of_a_fortran_program_is_named(hindcast, build, run_command, tmp_path, interface):
+    is_a_module = interface.startswith("use")
+    (tmp_path / "part.f90").write_text(
+        "subroutine part(ierror)\n"
+        + (f"  {interface}\n  implicit none\n" if is_a_module else f"  implicit none\n  {interface}\n")
+        + "  integer, intent(out) :: ierror\n"
+        "  external :: MPI_Telepathy\n"
+        "  call MPI_Barrier(MPI_COMM_WORLD, ierror)\n"
+        "  call MPI_Telepathy(ierror)\n"
+        "end subroutine part\n"
+    )
+    done = run_command([build / "bin" / "hindcast-mpifort", "-c", "-o", tmp_path / "part.o", tmp_path / "part.f90"])
+    assert done.returncode == 0, done.stderr
+    done = hindcast("check", tmp_path / "part.o")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "calls what is missing" in done.stdout
+    assert done.stdout.endswith("missing 1: mpi_telepathy_\n")
+
+
 def test_a_program_that_needs_another_library_of_its_own_is_looked_at_as_a_whole(
     hindcast, compile_program, build, run_command, tmp_path
 ):

@@ -51,9 +51,9 @@ def test_what_is_not_there_is_found_out():
 
 
 def test_the_command_prints_what_is_asked_for(root, run_command):
-    done = run_command(["python3", API / "rules.py", "--untested", "lock", "put"])
+    done = run_command(["python3", API / "rules.py", "--untested", "lock", "threads"])
     assert done.returncode == 0
-    assert "12.3.1 Put" in done.stdout and "12.5.1 Fence" not in done.stdout
+    assert "11.6.2 Clarifications" in done.stdout and "12.5.3 Lock" not in done.stdout
     assert "0 of them with a test" in done.stdout
     by_script = run_command([root / "hindcast", "rules", "fence"]).stdout
     assert by_script.startswith("one-sided communications, 12.5.1 Fence")

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "mpi_impl/core/communicators/agreement.hpp"
 #include "mpi_impl/core/processes/bearing.hpp"
@@ -17,7 +19,8 @@ std::string in_path(const std::string& command, const std::string& path) {
   for (std::size_t begin = 0; begin <= path.size();) {
     const std::size_t end = std::min(path.find(':', begin), path.size());
     const std::string file = path.substr(begin, end - begin) + "/" + command;
-    if (end > begin && access(file.c_str(), X_OK) == 0) return file;
+    std::error_code none;
+    if (end > begin && std::filesystem::is_regular_file(file, none) && access(file.c_str(), X_OK) == 0) return file;
     begin = end + 1;
   }
   return command;

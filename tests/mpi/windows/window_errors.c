@@ -139,6 +139,11 @@ static void test_arguments_with_requests(void) {
   FAILS(MPI_Raccumulate(&here, 1, MPI_INT, right, 4, 1, MPI_INT, MPI_SUM, win, &request), MPI_ERR_RMA_RANGE);
   FAILS(MPI_Rget_accumulate(&here, 1, MPI_INT, &result, 1, MPI_INT, right, 4, 1, MPI_INT, MPI_SUM, win, &request),
         MPI_ERR_RMA_RANGE);
+  /* Its request can only be completed. */
+  MPI_Rput(&here, 1, MPI_INT, right, 0, 1, MPI_INT, win, &request);
+  FAILS(MPI_Request_free(&request), MPI_ERR_REQUEST);
+  FAILS(MPI_Cancel(&request), MPI_ERR_REQUEST);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Win_unlock_all(win);
 }
 
