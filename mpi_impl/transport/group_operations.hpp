@@ -17,6 +17,7 @@ struct Members {
   // The rank in it of the run's rank 0, which on some machines is no node as others are.
   static constexpr int none = -1;
   int first_of_run = none;
+  int last_in_run = 0;  // the highest rank in the run that is a member
 };
 
 // What only a library's own algorithms know of: the library's name, empty if it has no such offer, and a number whose

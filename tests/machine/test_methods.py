@@ -210,3 +210,17 @@ def test_methods_that_cannot_be_are_refused(setting, ranks, told, run_program):
     assert done.returncode != 0
     assert told in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("machine", "nodes", "setting", "told", "needed"),
+    [
+        ("grid", "3,34", "method.internet.between=site", "ranks of different sites (node 34 to node 3)", "sites"),
+        ("cluster", "2,5", "method.network.between=sites", "ranks of one site (node 5 to node 2)", "site"),
+    ],
+)
+def test_a_pair_without_a_method_is_named(machine, nodes, setting, told, needed, run_program):
+    done = run_program(ONE_RANK, 2, machine=machine, launcher=["--map", nodes, "--set", setting])
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"between {told}: one needs \"{needed}\" in its 'between'" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

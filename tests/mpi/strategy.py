@@ -50,3 +50,15 @@ def strategies_by_machine() -> dict[str, list[Strategy]]:
         assert not found.keys() & module.STRATEGIES.keys(), f"{file}: has a machine of another library's"
         found |= module.STRATEGIES
     return found
+
+
+def launchers_with_deaths() -> dict[str, list[str]]:
+    """By machine and strategy, of those among the ordinary tests: the options of a run in which processes start others,
+    and those that end leave their places to others. A library whose places are not taken again says --universe."""
+    return {
+        f"{machine}-{strategy.id}": ["-m", machine, *strategy.launcher()]
+        for machine, strategies in sorted(strategies_by_machine().items())
+        for strategy in strategies
+        if strategy.runs_all and "processes that start others" in strategy.offers
+        if "--universe" not in strategy.options
+    }

@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -25,6 +26,11 @@ class Group {
   }
   // The rank in the group of a rank in the world, or MPI_UNDEFINED.
   int rank_of(int world_rank) const;
+  // Of the members' ranks in the world; -1 if there is none.
+  int highest() const {
+    if (size_ == 0) return -1;
+    return list_.empty() ? std::max(first_, world_rank(size_ - 1)) : by_world_rank_.back().first;
+  }
   bool has(int world_rank) const { return rank_of(world_rank) != MPI_UNDEFINED; }
 
   // MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.

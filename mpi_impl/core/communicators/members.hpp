@@ -8,7 +8,8 @@ namespace hindcast::mpi {
 
 inline Members members_of(const Comm& comm) {
   const int first = comm.group->rank_of(0);
-  return {comm.collective_context(), comm.rank, comm.size, first == MPI_UNDEFINED ? Members::none : first};
+  return {comm.collective_context(), comm.rank, comm.size, first == MPI_UNDEFINED ? Members::none : first,
+          comm.group->highest()};
 }
 
 }  // namespace hindcast::mpi

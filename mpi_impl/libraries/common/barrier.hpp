@@ -67,6 +67,7 @@ class Barrier {
   // By a thread: returns when all are in it; or returns at once, and `over` completes when they are.
   void pass(int leaf, const char* call);
   void begin(int leaf, Completion& over);
+  int leaves() const { return tree_.leaves(); }
 
  private:
   Engine& engine_;

@@ -37,13 +37,17 @@ class RankParts {
   }
 
   // Of parts that have an endpoint and a process of MPI's. False: something of the rank's is still under way.
-  bool remove_if_at_rest(int rank) {
+  bool is_at_rest(int rank) {
     Part& part = of(rank);
     bool is_at_rest = part.endpoint.is_at_rest();
     part.process.requests.for_each(
         [&](const auto& request) { is_at_rest = is_at_rest && (!request.active || request.finished); });
-    if (is_at_rest) remove(rank);
     return is_at_rest;
+  }
+  bool remove_if_at_rest(int rank) {
+    if (!is_at_rest(rank)) return false;
+    remove(rank);
+    return true;
   }
 
   std::size_t living() const { return parts_.size() - free_.size(); }

@@ -62,6 +62,7 @@ class T3eLibrary final : public RunningLibrary {
     mpi_.add(pes_.emplace_back(system_, rank, node), application);
   }
   mpi::World* world() override { return &mpi_.world(); }
+  bool forget_rank(const Rank& rank) override { return mpi_.forget(rank); }
 
  private:
   std::unique_ptr<BarrierTree> tree_;
@@ -73,7 +74,7 @@ class T3eLibrary final : public RunningLibrary {
 std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<T3eLibrary>(start); }
 
 const Row<Library> cray_row{
-    {.name = "t3e", .start = start, .costs = t3e_costs, .parts = {.barrier_trees = {"barrier"}}}};
+    {.name = "t3e", .start = start, .costs = t3e_costs, .parts = {.barrier_trees = {"barrier"}}, .has_births = true}};
 
 }  // namespace
 

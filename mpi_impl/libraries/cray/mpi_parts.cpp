@@ -116,14 +116,21 @@ T3eMpi::T3eMpi(const LibraryStart& start)
       slot_costs_(slot_costs_of(start.machine)),
       poll_(start.machine.processor().poll),
       buffer_max_(buffer_max_of(start.machine.parameters())),
-      shared_(settings_of(start.machine)),
+      shared_(start.engine, settings_of(start.machine)),
       world_(start.engine, start.ranks, start.choices, start.end_run),
       message_queues_(start.engine, start.machine.network()) {}
 
-void T3eMpi::add(shmem::Pe& pe, int application) {
-  mpi::T3eEndpoint& endpoint = endpoints_.emplace_back(
-      shared_, pe, buffer_max_, [&](mpi::T3eAbsorber& library) { return make_queue(pe, library); });
-  processes_.emplace_back(world_, pe.rank(), endpoint, application);
+T3eMpi::MpiRank::MpiRank(T3eMpi& in, shmem::Pe& pe, int application)
+    : endpoint(in.shared_, pe, in.buffer_max_, [&](mpi::T3eAbsorber& library) { return in.make_queue(pe, library); }),
+      process(in.world_, pe.rank(), endpoint, application) {}
+
+void T3eMpi::add(shmem::Pe& pe, int application) { ranks_.add(pe.number(), *this, pe, application); }
+
+bool T3eMpi::forget(const Rank& rank) {
+  if (!ranks_.is_at_rest(rank.id)) return false;
+  ranks_.of(rank.id).endpoint.close();
+  ranks_.remove(rank.id);
+  return true;
 }
 
 std::unique_ptr<mpi::T3eProtocolQueue> T3eMpi::make_queue(shmem::Pe& pe, mpi::T3eAbsorber& library) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/common/rank_parts.hpp"
 #include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 #include "mpi_impl/libraries/cray/mpi/hardware_queue.hpp"
 #include "mpi_impl/libraries/cray/mpi/locked_queue.hpp"
@@ -22,8 +23,16 @@ class T3eMpi {
 
   // In the order of ranks.
   void add(shmem::Pe& pe, int application);
+  // In a handler: of a rank that has gone. False: something of its is still under way.
+  bool forget(const Rank& rank);
 
  private:
+  struct MpiRank {
+    MpiRank(T3eMpi& in, shmem::Pe& pe, int application);
+    mpi::T3eEndpoint endpoint;
+    mpi::Process process;
+  };
+
   std::unique_ptr<mpi::T3eProtocolQueue> make_queue(shmem::Pe& pe, mpi::T3eAbsorber& library);
 
   const bool has_hardware_queue_;
@@ -33,14 +42,13 @@ class T3eMpi {
   const Bytes buffer_max_;
   mpi::T3eShared shared_;
   mpi::World world_;
-  // One or the other, for each rank.
+  // One or the other, for each rank. They stay when it has gone, for what is under way to it.
   MessageQueues message_queues_;
   std::deque<t3e::PacketQueue> packet_queues_;
   std::vector<t3e::PacketQueue*> packet_queues_by_rank_;
   std::deque<mpi::T3eQueueLock> locks_;
   std::vector<mpi::T3eQueueLock*> locks_by_rank_;
-  std::deque<mpi::T3eEndpoint> endpoints_;
-  std::deque<mpi::Process> processes_;
+  RankParts<MpiRank> ranks_;
 };
 
 }  // namespace hindcast

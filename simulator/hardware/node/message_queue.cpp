@@ -20,6 +20,13 @@ void MessageQueue::remove_first() {
     thread.act(*this, 0);
 }
 
+void MessageQueue::close(LostMessages& lost) {
+  lost_ = &lost;
+  used_ = 0;
+  for (; !messages_.empty(); messages_.pop_front()) lost.lost(*messages_.front());
+  for (QueueSender* sender : std::exchange(waiting_for_room_, {})) sender->has_room();
+}
+
 bool MessageQueue::is_full() {
   if (used_ >= slots_) [[unlikely]]
     for (const auto& thread : owner_.threads) thread->fire_quiet_acts();
@@ -32,6 +39,8 @@ void MessageQueue::tell_of_room(QueueSender& sender) {
 }
 
 bool MessageQueue::insert(QueueMessage& message) {
+  if (lost_ != nullptr) [[unlikely]]
+    return true;
   if (is_full()) return false;
   ++used_;
   messages_.push_back(&message);
@@ -74,10 +83,13 @@ void MessageQueues::arrived(Transfer& transfer) {
   const Time now = engine_.now();
   const Time status_at = now + message.way_back;
   const MessageId id = message.message;
-  const bool is_inserted = message.queue->insert(message);
+  MessageQueue& queue = *message.queue;
+  const bool is_inserted = queue.insert(message);
   if (engine_.recorder() != nullptr) [[unlikely]]
     engine_.recorder()->in_hardware(message.to, Step{is_inserted ? &inserted : &rejected, id, now, now});
   sender.arrived(message, is_inserted, status_at);
+  if (queue.lost_ != nullptr) [[unlikely]]
+    queue.lost_->lost(message);
 }
 
 }  // namespace hindcast

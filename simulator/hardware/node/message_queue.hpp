@@ -32,6 +32,15 @@ class QueueSender {
   ~QueueSender() = default;
 };
 
+// Told, in handlers, of messages in a queue whose owner has gone: nobody will take them out.
+class LostMessages {
+ public:
+  virtual void lost(QueueMessage& message) = 0;
+
+ protected:
+  ~LostMessages() = default;
+};
+
 struct QueueMessage : Transfer {
   MessageQueue* queue = nullptr;
   QueueSender* sender = nullptr;
@@ -53,6 +62,11 @@ class MessageQueue final : private EventSink {
   QueueMessage& first() { return *messages_.front(); }
   // Its slot is free at the thread's clock.
   void remove_first();
+
+  // --- in a handler ---
+
+  // The owner has gone: what is here is lost, and what comes from now on.
+  void close(LostMessages& lost);
 
   // --- by senders ---
 
@@ -80,6 +94,7 @@ class MessageQueue final : private EventSink {
   Fifo<QueueMessage*> messages_;
   std::array<WayBack, 8> ways_back_;  // by the node's last digit in base 8
   std::vector<QueueSender*> waiting_for_room_;
+  LostMessages* lost_ = nullptr;
 };
 
 // The nodes' units that send such messages, and insert them.

@@ -118,6 +118,7 @@ void T3eEndpoint::match(T3eMessage& first, ReceiveOperation& receive, bool was_u
   receive.message = first.message;
   receive.is_left_to_copy = false;
   receive.endpoint_state = nullptr;
+  if (first.outgoing != nullptr) first.outgoing->is_matched = true;
   first.protocol->receive(*this, first, receive, was_unexpected);
   shared_.free_message(first);
 }
@@ -181,7 +182,7 @@ void T3eEndpoint::wait(Gate& gate, const Wait& why) {
     if (gate.is_open()) break;
     if (T3eMessage* message = queue_->take())
       handle(*message);
-    else if (!is_in_barrier || thread().clock() == looked_at)
+    else if (!gate.is_open() && (!is_in_barrier || thread().clock() == looked_at))  // to take may be to give way
       queue_->wait(why);
   }
   group_operations_.forget_if_over();
@@ -216,7 +217,7 @@ void T3eEndpoint::handle(T3eMessage& message) {
       break;
     case T3ePurpose::cancelled:
     case T3ePurpose::too_late_to_cancel:
-      cancel_answered(*message.outgoing, message.purpose == T3ePurpose::cancelled);
+      cancel_answered(*message.outgoing, message.purpose == T3ePurpose::cancelled, thread().clock());
       break;
   }
   shared_.free_message(message);

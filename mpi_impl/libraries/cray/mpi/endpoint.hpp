@@ -50,7 +50,14 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
   void leave() override { queue_->finish_puts(); }
+  bool is_at_rest() const override { return posted_.size() == 0 && outgoings_ == 0 && outbox_.empty(); }
   MessageId upcoming_message() const override { return pe_.upcoming_message(); }
+
+  // --- in handlers ---
+
+  // The rank has gone: messages that nobody has received, and those that are still to come, are lost.
+  void close();
+  static void question_lost(T3eOutgoing& outgoing, Time at);
 
   // --- for protocols, on the rank's thread ---
 
@@ -66,7 +73,7 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
   // Of the receiver to a first message; with the receive that it is about if more is to come.
   void answer(const T3eMessage& first, ReceiveOperation* receive);
   void tell_last(const T3eOutgoing& outgoing, ReceiveOperation& receive);
-  void end(T3eOutgoing& outgoing);
+  void end(T3eOutgoing& outgoing) { end(outgoing, thread().clock()); }
 
   // Copies the data of a standard send if the library's buffers have room for it, which takes its time.
   bool buffer_if_room(T3eOutgoing& outgoing);
@@ -95,7 +102,8 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
   void arrived(T3eMessage& first);
   void match(T3eMessage& first, ReceiveOperation& receive, bool was_unexpected);
   void try_to_cancel(const T3eMessage& question);
-  void cancel_answered(T3eOutgoing& outgoing, bool was_in_time);
+  void end(T3eOutgoing& outgoing, Time at);
+  void cancel_answered(T3eOutgoing& outgoing, bool was_in_time, Time at);
   void wait_until_got(T3eOutgoing& outgoing);
   void free(T3eOutgoing& outgoing);
 
@@ -114,6 +122,7 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
   Fifo<Outbound> outbox_;      // to be put, in this order
   bool is_putting_ = false;
   std::uint64_t buffer_free_;  // bytes
+  int outgoings_ = 0;          // sends whose receiver has still something to tell
 };
 
 }  // namespace hindcast::mpi

@@ -13,7 +13,8 @@ namespace {
 // There is one barrier for all: it serves calls that end with it.
 Offers T3eGroupOperations::offers(const Members& members, bool is_blocking) const {
   Offers offers;
-  offers.barrier = barrier_call_.has_value() && is_blocking && members.size == pe_.system().pes();
+  const int pes = pe_.system().pes();
+  offers.barrier = barrier_call_.has_value() && is_blocking && members.size == pes && members.last_in_run < pes;
   return offers;
 }
 

@@ -17,6 +17,7 @@ class T3eHardwareQueue final : public T3eProtocolQueue {
   std::size_t absorb() override;
   T3eMessage* take() override;
   void wait(const Wait& why) override;
+  void close(LostMessages& lost) override { own_.close(lost); }
 
  private:
   t3e::PacketQueue& own_;

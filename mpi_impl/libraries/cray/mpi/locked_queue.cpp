@@ -124,4 +124,9 @@ void T3eLockedQueue::wait(const Wait& why) {
   if (own_.end_polling(why)) fetch();
 }
 
+void T3eLockedQueue::close(LostMessages& lost) {
+  for (; !fetched_.empty(); fetched_.pop_front()) lost.lost(*fetched_.front());
+  own_.close(lost);
+}
+
 }  // namespace hindcast::mpi

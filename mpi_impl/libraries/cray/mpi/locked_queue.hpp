@@ -48,6 +48,7 @@ class T3eLockedQueue final : public T3eProtocolQueue {
   std::size_t absorb() override;
   T3eMessage* take() override;
   void wait(const Wait& why) override;
+  void close(LostMessages& lost) override;
 
  private:
   using Random =

@@ -16,6 +16,7 @@ class T3eProtocol;
 
 // A send whose receiver has still something to tell.
 struct T3eOutgoing {
+  T3eEndpoint* sender = nullptr;
   const T3eProtocol* protocol = nullptr;
   SendOperation* operation = nullptr;  // null once its completion is told and the program has its buffer back
   MessageId message = 0;
@@ -26,6 +27,7 @@ struct T3eOutgoing {
   Bytes bytes;
   bool is_in_library = false;  // the data: a copy
   bool counts_as_buffered = false;
+  bool is_matched = false;    // by a receive
   bool is_being_got = false;  // by the receiver, where it lies
   Completion* when_got = nullptr;
   bool is_over = false;

@@ -15,6 +15,8 @@ constexpr StepKind protocol_copy{"copy for a put to come", "processor.copy_bandw
 
 T3eOutgoing& T3eEndpoint::expect_answer(T3eMessage& first, SendOperation& send) {
   auto& outgoing = shared_.make<T3eOutgoing>();
+  ++outgoings_;
+  outgoing.sender = this;
   outgoing.protocol = first.protocol;
   outgoing.operation = &send;
   outgoing.message = send.message;
@@ -29,12 +31,12 @@ T3eOutgoing& T3eEndpoint::expect_answer(T3eMessage& first, SendOperation& send) 
 }
 
 // One that the receiver is being asked to cancel ends when it has said that it is too late.
-void T3eEndpoint::end(T3eOutgoing& outgoing) {
+void T3eEndpoint::end(T3eOutgoing& outgoing, Time at) {
   outgoing.is_over = true;
   if (outgoing.is_asked_to_cancel) return;
   if (SendOperation* send = outgoing.operation; send != nullptr) {
     send->endpoint_state = nullptr;
-    send->complete(thread().clock());
+    send->complete(at);
   }
   free(outgoing);
 }
@@ -43,6 +45,7 @@ void T3eEndpoint::free(T3eOutgoing& outgoing) {
   if (outgoing.is_in_library) shared_.pool().give_back(const_cast<void*>(outgoing.data), outgoing.bytes.count());
   if (outgoing.counts_as_buffered) buffer_free_ += outgoing.bytes.count();
   shared_.free(outgoing);
+  --outgoings_;
 }
 
 bool T3eEndpoint::buffer_if_room(T3eOutgoing& outgoing) {
@@ -136,13 +139,32 @@ void T3eEndpoint::try_to_cancel(const T3eMessage& question) {
   put(answer, question.sender_endpoint->pe_.number());
 }
 
-void T3eEndpoint::cancel_answered(T3eOutgoing& outgoing, bool was_in_time) {
+void T3eEndpoint::cancel_answered(T3eOutgoing& outgoing, bool was_in_time, Time at) {
   outgoing.is_asked_to_cancel = false;
   if (outgoing.operation != nullptr) {
     outgoing.operation->cancelled = was_in_time;
     outgoing.operation->cancel_in_progress = false;
   }
-  if (was_in_time || outgoing.is_over) end(outgoing);
+  if (was_in_time || outgoing.is_over) end(outgoing, at);
+}
+
+// --- ranks that have gone ---
+
+void T3eEndpoint::close() {
+  std::vector<T3eMessage*> left;
+  unexpected_.for_each([&](matching::Item& item) { left.push_back(&static_cast<T3eMessage&>(item)); });
+  for (T3eMessage* message : left) shared_.free_message(*message);
+  queue_->close(shared_);
+}
+
+void T3eEndpoint::question_lost(T3eOutgoing& outgoing, Time at) {
+  outgoing.sender->cancel_answered(outgoing, !outgoing.is_matched, at);
+}
+
+void T3eShared::lost(QueueMessage& lost) {
+  auto& message = static_cast<T3eMessage&>(lost);
+  if (message.purpose == T3ePurpose::cancel) T3eEndpoint::question_lost(*message.outgoing, engine_.now());
+  free_message(message);
 }
 
 }  // namespace hindcast::mpi

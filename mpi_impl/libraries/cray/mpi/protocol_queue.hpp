@@ -32,6 +32,9 @@ class T3eProtocolQueue {
   virtual T3eMessage* take() = 0;
   // Polls until the thread is woken, because of a message or something else.
   virtual void wait(const Wait& why) = 0;
+
+  // In a handler: the rank has gone, and nobody will take what has come or is to come.
+  virtual void close(LostMessages& lost) = 0;
 };
 
 }  // namespace hindcast::mpi

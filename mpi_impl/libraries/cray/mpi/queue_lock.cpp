@@ -15,12 +15,7 @@ constexpr std::uint64_t end_of_lock = 0;
 }  // namespace
 
 T3eQueueLock::T3eQueueLock(Rank& owner, int slots, Bytes slot, const Polls& polls)
-    : owner_(owner),
-      events_(owner.engine.new_owner()),
-      slots_(slots),
-      slot_(slot),
-      polls_(polls),
-      memory_(std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(slots) * slot.count())) {}
+    : owner_(owner), events_(owner.engine.new_owner()), slots_(slots), slot_(slot), polls_(polls) {}
 
 // --- by others ---
 
@@ -41,6 +36,8 @@ std::uint64_t T3eQueueLock::perform(const AtomicRequest& swap) {
   holder_ = Holder::nobody;
   given_back_at_ = now;
   filled_ = swap.operand;
+  if (lost_ != nullptr) [[unlikely]]
+    lose_all();
   if (filled_ > 0 && polls_since_ < Time::never() && polls_until_ == Time::never()) schedule_poll_after(now);
   return locked;
 }
@@ -119,6 +116,22 @@ T3eMessage& T3eQueueLock::message_at(std::uint64_t index) {
   T3eMessage* message = nullptr;
   std::memcpy(&message, slot(index), sizeof message);
   return *message;
+}
+
+// Who has the lock now gives it back, and what he has written is lost then.
+void T3eQueueLock::close(LostMessages& lost) {
+  lost_ = &lost;
+  if (holder_ != Holder::another) lose_all();
+}
+
+void T3eQueueLock::lose_all() {
+  for (std::uint64_t first = 0; first < filled_;) {
+    T3eMessage& message = message_at(first);
+    first += static_cast<std::uint64_t>(message.slots);
+    lost_->lost(message);
+  }
+  memory_.reset();
+  emptied();
 }
 
 }  // namespace hindcast::mpi

@@ -33,7 +33,11 @@ class T3eQueueLock final : public AtomicTarget, private EventSink {
   T3eQueueLock(Rank& owner, int slots, Bytes slot, const Polls& polls);
 
   int slots() const { return slots_; }
-  void* slot(std::uint64_t index) { return memory_.get() + index * slot_.count(); }
+  void* slot(std::uint64_t index) {
+    if (memory_ == nullptr) [[unlikely]]
+      memory_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(slots_) * slot_.count());
+    return memory_.get() + index * slot_.count();
+  }
 
   // --- by others ---
 
@@ -60,6 +64,9 @@ class T3eQueueLock final : public AtomicTarget, private EventSink {
   std::uint64_t filled() const { return filled_; }
   T3eMessage& message_at(std::uint64_t index);
 
+  // In a handler: the owner has gone.
+  void close(LostMessages& lost);
+
  private:
   enum class Holder : std::uint8_t { nobody, owner, another };
 
@@ -69,13 +76,14 @@ class T3eQueueLock final : public AtomicTarget, private EventSink {
   void fire(const Event& event) override;
   void poll();
   void emptied();
+  void lose_all();
 
   Rank& owner_;
   EventOwner events_;
   const int slots_;
   const Bytes slot_;
   const Polls polls_;
-  const std::unique_ptr<std::byte[]> memory_;
+  std::unique_ptr<std::byte[]> memory_;  // once it is used
   Holder holder_ = Holder::nobody;
   std::uint64_t filled_ = 0;
   Time taken_by_another_at_;  // when last
@@ -85,6 +93,7 @@ class T3eQueueLock final : public AtomicTarget, private EventSink {
   bool has_found_ = false;
   std::uint64_t waits_ = 0;  // tells polls of one wait from those of another
   std::vector<Thread*> waiting_for_room_;
+  LostMessages* lost_ = nullptr;
 };
 
 }  // namespace hindcast::mpi

@@ -6,6 +6,7 @@
 #include "mpi_impl/libraries/cray/mpi/message.hpp"
 #include "mpi_impl/transport/local_costs.hpp"
 #include "simulator/engine/buffer_pool.hpp"
+#include "simulator/engine/engine.hpp"
 #include "simulator/engine/recorder.hpp"
 
 namespace hindcast::mpi {
@@ -29,9 +30,9 @@ struct T3eSettings {
   std::optional<FixedStep> barrier_call;     // of the hardware's, if it has that
 };
 
-class T3eShared {
+class T3eShared final : public LostMessages {
  public:
-  explicit T3eShared(const T3eSettings& settings) : settings_(settings) {}
+  T3eShared(Engine& engine, const T3eSettings& settings) : engine_(engine), settings_(settings) {}
   T3eShared(const T3eShared&) = delete;
   T3eShared& operator=(const T3eShared&) = delete;
 
@@ -51,8 +52,11 @@ class T3eShared {
     if (message.lies_in_slots()) pool_.give_back(message.data, message.bytes.count());
     free(message);
   }
+  // Who asks for a message back is told whether its receiver had it before that went.
+  void lost(QueueMessage& message) override;
 
  private:
+  Engine& engine_;
   const T3eSettings settings_;
   BufferPool pool_;
 };

@@ -46,6 +46,9 @@ class PacketQueue final : private QueueSender, private EventSink {
   std::size_t size() const { return own_.size(); }
   QueueMessage& receive();
 
+  // In a handler: the rank has gone.
+  void close(LostMessages& lost) { own_.close(lost); }
+
  private:
   enum class Status : std::uint8_t { inserted, unknown, rejected };
   class StatusWait;

@@ -85,7 +85,7 @@ class PutsCondition final : public Condition {
 
 Pe::Pe(System& system, Rank& rank, int node)
     : system_(system), rank_(rank), unit_(node, system.remote_memory().numbers().registers) {
-  assert(rank.id == system.pes());
+  assert(rank.id == system.known_pes());
   attach(rank, *this);
   system.add(*this);
 }

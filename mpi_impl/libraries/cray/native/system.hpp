@@ -29,10 +29,13 @@ class System {
   SymmetricMemory& symmetric_memory() { return symmetric_memory_; }
   [[noreturn]] void end_run(int status, const std::string& line) const;
 
-  // In the order of ranks.
+  // In the order of ranks; also those that are born in mid-run. What a PE is to others stays when its rank has gone:
+  // answers to it may still be under way.
   void add(Pe& pe) { pes_.push_back(&pe); }
   Pe& pe(int number) { return *pes_[static_cast<std::size_t>(number)]; }
-  int pes() const { return static_cast<int>(pes_.size()); }
+  int known_pes() const { return static_cast<int>(pes_.size()); }
+  // Those of the run's beginning, which have the barrier network and symmetric memory together.
+  int pes() const { return barrier_.leaves(); }
 
  private:
   Engine& engine_;

@@ -17,6 +17,11 @@ Pe& calling_pe(const char* function) {
     program.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no SHMEM (its messages.library is not "
                                               "'t3e'); run the program on one that has, such as -m t3e-900",
                                               program.rank().id, function));
+  if (const int pes = pe->system().pes(); pe->number() >= pes)
+    program.launch().abort_run(
+        1, fmt::format("rank {}: {}: SHMEM is for the {} PEs that the run began with, and this one was started later; "
+                       "MPI reaches it",
+                       program.rank().id, function, pes));
   return *pe;
 }
 

@@ -27,7 +27,7 @@ class T3eParts {
       : mode_(mode),
         tree_(engine, Channel{Time(), Time::ns(30), Bandwidth()}, ranks, 2),
         system_(engine, network, tree_, remote_memory(), shmem_costs(), [](int, const std::string&) { std::abort(); }),
-        shared_(settings(mode)),
+        shared_(engine, settings(mode)),
         queues_(engine, network),
         packet_costs_{
             {{"SEND", ""}, Time::ns(180)}, {{"packet taken", ""}, Time::ns(210)}, Bytes(64), Bytes(8), mode.packets} {}
