@@ -87,6 +87,22 @@ TEST(QuietActs, ThatAreDueFireWhenAsked) {
   EXPECT_EQ(notes.seen, (Seen{{25, 1}, {25, 2}}));
 }
 
+TEST(QuietActs, FireInTheOrderOfTheirTimesWhenAHandlerHasPutOneBeforeOthers) {
+  Engine engine({});
+  Notes notes(engine);
+  Part part(engine);
+  test::run_ranks(engine, {[&](Thread& thread) {
+                    part.at(Time::ps(5),
+                            [&] { thread.insert_quiet_act(Time::ps(15), thread.reserve_act(), notes, 9); });
+                    part.at(Time::ps(25), [&] { thread.fire_quiet_acts(); });
+                    for (std::uint64_t i = 1; i <= 3; ++i) {
+                      thread.charge(Time::ps(10));
+                      thread.act_quietly(notes, i);
+                    }
+                  }});
+  EXPECT_EQ(notes.seen, (Seen{{25, 1}, {25, 9}, {25, 2}}));
+}
+
 TEST(QuietActs, FireAtTheirTimeOnceTheyAreHeard) {
   Engine engine({});
   Notes notes(engine);

@@ -1,4 +1,5 @@
-// The direct-mapped cache: what of repeated passes over an array comes from memory.
+// The direct-mapped cache: what of repeated passes over an array comes from memory. The arrays are told apart as those
+// of programs are.
 
 #include "simulator/hardware/node/direct_mapped_cache.hpp"
 
@@ -8,6 +9,8 @@
 #include <random>
 #include <vector>
 
+#include "simulator/hardware/node/program_arrays.hpp"
+
 namespace hindcast {
 namespace {
 
@@ -16,9 +19,22 @@ char memory[1 << 20];
 char& first_array = memory[0];
 char& second_array = memory[512 * kib];
 
+class CacheOfPrograms {
+ public:
+  CacheOfPrograms(Bytes size, Bytes line) : cache_(size, line) {}
+  Bytes pass_over(const void* data, Bytes bytes) {
+    const PlaceInArray place = arrays_.place_of(data, bytes);
+    return cache_.pass_over(place.array, place.from, bytes);
+  }
+
+ private:
+  DirectMappedCache cache_;
+  ProgramArrays arrays_{0};
+};
+
 // Of the second pass and all later ones.
 std::uint64_t missed_again(std::uint64_t bytes) {
-  DirectMappedCache cache(Bytes(128 * kib), Bytes(16));
+  CacheOfPrograms cache(Bytes(128 * kib), Bytes(16));
   EXPECT_EQ(cache.pass_over(&first_array, Bytes(bytes)), Bytes(bytes)) << "nothing is there at first";
   const Bytes missed = cache.pass_over(&first_array, Bytes(bytes));
   EXPECT_EQ(cache.pass_over(&first_array, Bytes(bytes)), missed);
@@ -44,21 +60,21 @@ TEST(DirectMappedCache, KeepsNothingOfAnArrayOfTwiceItsSizeOrMore) {
 }
 
 TEST(DirectMappedCache, LosesAnArrayToAnother) {
-  DirectMappedCache cache(Bytes(128 * kib), Bytes(16));
+  CacheOfPrograms cache(Bytes(128 * kib), Bytes(16));
   cache.pass_over(&first_array, Bytes(100 * kib));
   EXPECT_EQ(cache.pass_over(&second_array, Bytes(40 * kib)), Bytes(40 * kib));
   EXPECT_EQ(cache.pass_over(&first_array, Bytes(100 * kib)), Bytes(40 * kib));
 }
 
 TEST(DirectMappedCache, KnowsAPartOfAnArray) {
-  DirectMappedCache cache(Bytes(128 * kib), Bytes(16));
+  CacheOfPrograms cache(Bytes(128 * kib), Bytes(16));
   cache.pass_over(&memory[0], Bytes(100 * kib));
   EXPECT_EQ(cache.pass_over(&memory[10 * kib], Bytes(5 * kib)), Bytes());
   EXPECT_EQ(cache.pass_over(&memory[99 * kib], Bytes(2 * kib)), Bytes(1 * kib));
 }
 
 TEST(DirectMappedCache, KnowsTheArrayThatAPartBelongsTo) {
-  DirectMappedCache cache(Bytes(128 * kib), Bytes(16));
+  CacheOfPrograms cache(Bytes(128 * kib), Bytes(16));
   cache.pass_over(&memory[10 * kib], Bytes(5 * kib));
   EXPECT_EQ(cache.pass_over(&memory[0], Bytes(100 * kib)), Bytes(95 * kib));
   EXPECT_EQ(cache.pass_over(&memory[0], Bytes(100 * kib)), Bytes());
@@ -68,7 +84,7 @@ TEST(DirectMappedCache, KnowsTheArrayThatAPartBelongsTo) {
 }
 
 TEST(DirectMappedCache, CountsTheBytesOfPartsOfLines) {
-  DirectMappedCache cache(Bytes(64), Bytes(16));
+  CacheOfPrograms cache(Bytes(64), Bytes(16));
   EXPECT_EQ(cache.pass_over(&memory[0], Bytes(20)), Bytes(20));
   EXPECT_EQ(cache.pass_over(&memory[5], Bytes(30)), Bytes(3)) << "two lines of the three are there";
 }
@@ -115,7 +131,8 @@ TEST(DirectMappedCache, HoldsWhatOneHoldsThatKeepsEachLine) {
     for (int pass = 0; pass < 100; ++pass) {
       const std::uint64_t array = random() % 3, from = random() % (lines * 48);
       const std::uint64_t bytes = 1 + random() % (random() % 2 == 0 ? 40 : lines * 32);
-      ASSERT_EQ(cache.pass_over(array, from, Bytes(bytes)).count(), expected.pass_over(array, from, bytes))
+      ASSERT_EQ(cache.pass_over(array, static_cast<std::int64_t>(from), Bytes(bytes)).count(),
+                expected.pass_over(array, from, bytes))
           << "round " << round << ", pass " << pass << ", " << lines << " lines";
     }
   }

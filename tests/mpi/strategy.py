@@ -30,8 +30,6 @@ class Strategy:
     options: Sequence[str] = ()
     offers: Sequence[str] = ()  # of what programs may need
     ranks_min: int = 1  # not on fewer; programs that name no more are run on so many
-    # The part by which times in lockstep may differ. It is 0, except where a known fault makes them differ.
-    lockstep_within: float = 0
     runs_all: bool = False  # all programs among the ordinary tests too, and not only the sample
 
     def launcher(self):

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "simulator/engine/buffer_pool.hpp"
+#include "simulator/programs/this_computer/freed_memory.hpp"
 
 namespace hindcast::mpi {
 
@@ -36,6 +37,7 @@ class [[nodiscard]] Task {
       return memory + room_for_pool;
     }
     void operator delete(void* frame, std::size_t bytes) {
+      memory_is_free(frame, bytes);
       std::byte* memory = static_cast<std::byte*>(frame) - room_for_pool;
       (*reinterpret_cast<BufferPool**>(memory))->give_back(memory, bytes + room_for_pool);
     }

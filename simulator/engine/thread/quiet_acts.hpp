@@ -1,6 +1,8 @@
 // Acts of a thread that nobody notices before a handler asks for them, so that they take no event.
 #pragma once
 
+#include <algorithm>
+
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/fifo.hpp"
 #include "simulator/engine/postponement.hpp"
@@ -11,21 +13,16 @@ class QuietActs {
  public:
   explicit QuietActs(const Engine& engine) : engine_(engine) {}
 
-  // Most come in the order of their times, and those that are due then go here.
+  // Most come in the order of their times, and those that are due then go here. A handler may put one before others.
   void put(const Event& act) {
     while (!acts_.empty() && engine_.has_passed(acts_.front())) fire_first();
-    acts_.push_back(act);
+    auto before = acts_.end();
+    while (before != acts_.begin() && act < *(before - 1)) --before;
+    acts_.insert(before, act);
   }
 
   void fire_due() {
-    for (std::size_t left = acts_.size(); left > 0; --left) {
-      const Event act = acts_.front();
-      acts_.pop_front();
-      if (engine_.has_passed(act))
-        act.sink->fire(act);
-      else
-        acts_.push_back(act);
-    }
+    while (!acts_.empty() && engine_.has_passed(acts_.front())) fire_first();
   }
 
   bool empty() const { return acts_.empty(); }
@@ -39,6 +36,7 @@ class QuietActs {
   void put_off(const Postponement& postponement) {
     for (Event& act : acts_)
       if (!engine_.has_passed(act)) act.at += postponement.delay_of(act.at, act.order);
+    std::sort(acts_.begin(), acts_.end());
   }
 
  private:
@@ -48,7 +46,7 @@ class QuietActs {
   }
 
   const Engine& engine_;
-  Fifo<Event> acts_;  // as they were put there
+  Fifo<Event> acts_;  // in the order in which they happen
 };
 
 }  // namespace hindcast

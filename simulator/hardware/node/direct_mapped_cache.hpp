@@ -2,14 +2,13 @@
 // from memory and takes the place of the one that was. Nothing is there at first.
 //
 // Every array is taken to begin at the cache's first line, so that nothing hangs on the addresses that this computer
-// happens to give them. Of a program's memory what overlaps is one array: a part of one that was passed over before, or
-// one that such a part belongs to. An array may also be a buffer of the system's, with a number.
+// happens to give them. Arrays have numbers (program_arrays.hpp tells those of a program apart); a system's buffer is
+// one too.
 //
 // What is kept are runs of lines that one pass has brought, so that a pass takes no longer if it is long.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "simulator/engine/units.hpp"
@@ -24,11 +23,10 @@ class DirectMappedCache {
         lines_(static_cast<std::int64_t>(size.count()) / line_),
         held_{{0, nothing}} {}
 
-  // Both return how many of the bytes come from memory.
-  Bytes pass_over(const void* data, Bytes bytes);
-  // From a place in a buffer on, which has a number below `numbered_arrays`.
-  Bytes pass_over(std::uint64_t array, std::uint64_t from, Bytes bytes);
+  // From a place in an array on. How many of the bytes come from memory.
+  Bytes pass_over(std::uint64_t array, std::int64_t from, Bytes bytes);
 
+  // Below this are the numbers of what is no program's.
   static constexpr std::uint64_t numbered_arrays = 16;
 
  private:
@@ -44,14 +42,7 @@ class DirectMappedCache {
     std::int64_t begin;
     Part part;
   };
-  // Some memory of the program's, from the address that it is kept by on.
-  struct Array {
-    std::uintptr_t end;
-    std::uintptr_t first;  // what is taken to lie at the cache's first line, and tells arrays apart
-  };
 
-  std::uintptr_t first_of_array_at(std::uintptr_t begin, std::uintptr_t end);
-  Bytes pass(std::uint64_t array, std::int64_t from, std::int64_t to);
   std::int64_t end_of(std::size_t run) const { return run + 1 < held_.size() ? held_[run + 1].begin : lines_; }
   std::ptrdiff_t run_at(std::int64_t place) const;
   void hold(std::int64_t begin, std::int64_t end, const Part& part);
@@ -59,7 +50,6 @@ class DirectMappedCache {
   std::int64_t line_;
   std::int64_t lines_;
   std::vector<Run> held_;  // in order, from the first place on; no neighbours hold the same part
-  std::map<std::uintptr_t, Array> arrays_;
 };
 
 }  // namespace hindcast

@@ -8,6 +8,7 @@
 #include "mpi_impl/libraries/cellos/native/send_buffer.hpp"
 #include "simulator/engine/thread.hpp"
 #include "simulator/hardware/node/direct_mapped_cache.hpp"
+#include "simulator/hardware/node/program_arrays.hpp"
 
 namespace hindcast::cellos {
 
@@ -20,12 +21,13 @@ class Node final : public EventSink {
 
   // What the message controller, reading a broadcast's data, does not find in the cache.
   Bytes bytes_from_memory(const Broadcast& broadcast);
+  PlaceInArray place_of(const void* program, Bytes bytes);
   // By a thread at the end of a copy between the program's memory and one of the system's buffers: what is copied, and
   // where to, goes through the cache then. Nowhere: the program alone has read or written it.
   enum class Copied : std::uint8_t { in, out, nowhere };
   void copied(Thread& thread, Copied way, const void* program, Bytes bytes) {
     if (bytes == Bytes() || program == nullptr) return;
-    copied(thread.clock(), thread.reserve_act(), thread, Copy{way, program, bytes, Bytes()});
+    copied(thread.clock(), thread.reserve_act(), thread, Copy{way, place_of(program, bytes), bytes, Bytes()});
   }
   // The end of a receive, for whose place in the ring buffer nobody waits: so many bytes were copied out, and the
   // message leaves the buffer then.
@@ -42,7 +44,7 @@ class Node final : public EventSink {
   // A copy that is over, or will be. That it touched the cache is nothing that anybody waits for.
   struct Copy {
     Copied way;
-    const void* program;
+    PlaceInArray program;
     Bytes bytes;
     Bytes leaves_ring_buffer;
   };

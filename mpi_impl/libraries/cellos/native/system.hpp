@@ -19,6 +19,8 @@
 #include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/end_run.hpp"
 #include "simulator/engine/engine.hpp"
+#include "simulator/hardware/node/direct_mapped_cache.hpp"
+#include "simulator/hardware/node/program_arrays.hpp"
 
 namespace hindcast::cellos {
 
@@ -42,6 +44,7 @@ class System final : public EventSink, public TransferSink {
   Engine& engine() { return engine_; }
   const Costs& costs() const { return costs_; }
   BufferPool& pool() { return pool_; }
+  ProgramArrays& arrays() { return arrays_; }
   Broadcasts& broadcasts() { return broadcasts_; }
   PutAndGet& put_and_get() { return put_and_get_; }
   Striding& striding() { return striding_; }
@@ -95,6 +98,7 @@ class System final : public EventSink, public TransferSink {
   const Costs costs_;
   const EndRun end_run_;
   BufferPool pool_;
+  ProgramArrays arrays_{DirectMappedCache::numbered_arrays};
   Broadcasts broadcasts_;
   PutAndGet put_and_get_;
   Striding striding_;

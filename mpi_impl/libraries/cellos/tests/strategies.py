@@ -6,7 +6,7 @@ from tests.mpi.strategy import Strategy
 
 # What a cache has is told apart by addresses. Those of the library's own memory are others in lockstep, so that a
 # broadcast from there may find more or less in the cache.
-strategy = partial(Strategy, offers=["buffers of a few megabytes"], lockstep_within=1e-3)
+strategy = partial(Strategy, offers=["buffers of a few megabytes"])
 
 # With two contexts, which are the world's, no communicator of several processes can be made.
 MAKE_COMMUNICATORS = [

@@ -20,11 +20,11 @@ Broadcast& Broadcasts::capture(Cell& sender, const Outgoing& outgoing) {
   broadcast.sender = &sender;
   broadcast.space = outgoing.space;
   broadcast.key = outgoing.key;
-  broadcast.source = outgoing.data;
   broadcast.payload_bytes = bytes;
   broadcast.lead = outgoing.lead;
   broadcast.purpose = outgoing.purpose;
   if (bytes == Bytes()) return broadcast;
+  broadcast.source = system_.arrays().place_of(outgoing.data, bytes);
   broadcast.payload = system_.pool().take(bytes.count());
   std::memcpy(broadcast.payload, outgoing.data, bytes.count());
   return broadcast;

@@ -22,6 +22,7 @@
 #include "mpi_impl/libraries/cellos/native/message.hpp"
 #include "simulator/hardware/collective/broadcast_bus.hpp"
 #include "simulator/hardware/network/room.hpp"
+#include "simulator/hardware/node/program_arrays.hpp"
 
 namespace hindcast::cellos {
 
@@ -35,7 +36,7 @@ struct Broadcast : BusTransfer {
   Cell* sender = nullptr;
   Space space = Space::plain;
   matching::Key key;
-  const void* source = nullptr;  // in the sender's memory
+  PlaceInArray source;  // of the sender's; nowhere if the broadcast is empty
   void* payload = nullptr;
   Bytes payload_bytes;
   Bytes lead;  // as of an Outgoing, the same below

@@ -48,7 +48,10 @@ bool XyExchange::hears(int cell, int round) const {
 
 void XyExchange::arrive(int cell, BarrierSink& sink) {
   part(cell).sink = &sink;
-  enter(cell, 0);
+  if (parts_.size() > 1) return enter(cell, 0);
+  // It has nobody to hear, and is released like all others by an event.
+  Engine& engine = system_.engine();
+  engine.at(engine.now(), EventKind::hardware, owner_, *this, static_cast<std::uint64_t>(cell));
 }
 
 void XyExchange::enter(int cell, int round) {

@@ -1,0 +1,40 @@
+#include "simulator/hardware/node/program_arrays.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace hindcast {
+
+// All that it overlaps becomes one array with it, which has the number of the first of them.
+PlaceInArray ProgramArrays::place_of(const void* data, Bytes bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(data);
+  const std::uintptr_t end = begin + bytes.count();
+  const auto place_in = [begin](const Array& array) {
+    return PlaceInArray{array.number, static_cast<std::int64_t>(begin - array.first)};
+  };
+  auto at = first_that_ends_behind(begin);
+  if (at == arrays_.end() || at->first >= end)
+    return place_in(arrays_.emplace(begin, Array{end, begin, next_number_++}).first->second);
+  if (at->first <= begin && end <= at->second.end) return place_in(at->second);
+  Array joined = at->second;
+  joined.end = std::max(joined.end, end);
+  const std::uintptr_t kept_by = std::min(begin, at->first);
+  while (at != arrays_.end() && at->first < end) {
+    joined.end = std::max(joined.end, at->second.end);
+    at = arrays_.erase(at);
+  }
+  return place_in(arrays_.emplace(kept_by, joined).first->second);
+}
+
+void ProgramArrays::is_free(const void* memory, std::size_t bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  auto at = first_that_ends_behind(begin);
+  while (at != arrays_.end() && at->first < begin + bytes) at = arrays_.erase(at);
+}
+
+ProgramArrays::Arrays::iterator ProgramArrays::first_that_ends_behind(std::uintptr_t address) {
+  auto at = arrays_.upper_bound(address);
+  return at != arrays_.begin() && std::prev(at)->second.end > address ? std::prev(at) : at;
+}
+
+}  // namespace hindcast

@@ -1,0 +1,44 @@
+// The arrays that programs of a run have had passed over, told apart so that nothing hangs on the addresses that this
+// computer happens to give them. What overlaps is one array: a part of one that was passed over before, or one that
+// such a part belongs to. Memory that a program has given back belongs to none.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "simulator/engine/units.hpp"
+#include "simulator/programs/this_computer/freed_memory.hpp"
+
+namespace hindcast {
+
+// A place in an array; below its beginning if the array was known by a later part first.
+struct PlaceInArray {
+  std::uint64_t array = 0;
+  std::int64_t from = 0;
+};
+
+class ProgramArrays final : public FreedMemoryListener {
+ public:
+  // Arrays have numbers from this one on.
+  explicit ProgramArrays(std::uint64_t first_number) : next_number_(first_number) {}
+
+  // At the instant, by this computer's clock, when the program has the memory; of one byte or more.
+  PlaceInArray place_of(const void* data, Bytes bytes);
+  void is_free(const void* memory, std::size_t bytes) override;
+
+ private:
+  // Some memory, from the address that it is kept by on.
+  struct Array {
+    std::uintptr_t end;
+    std::uintptr_t first;  // what has place 0
+    std::uint64_t number;
+  };
+  using Arrays = std::map<std::uintptr_t, Array>;
+
+  Arrays::iterator first_that_ends_behind(std::uintptr_t address);
+
+  std::uint64_t next_number_;
+  Arrays arrays_;
+};
+
+}  // namespace hindcast

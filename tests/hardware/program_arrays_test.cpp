@@ -1,0 +1,72 @@
+// The arrays of programs: which addresses are of one array, and what memory that is given back leaves.
+
+#include "simulator/hardware/node/program_arrays.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace hindcast {
+namespace {
+
+char memory[1000];
+
+TEST(ProgramArrays, TellApartWhatDoesNotOverlap) {
+  ProgramArrays arrays(16);
+  const PlaceInArray first = arrays.place_of(&memory[100], Bytes(100));
+  EXPECT_EQ(first.array, 16U);
+  EXPECT_EQ(first.from, 0);
+  EXPECT_NE(arrays.place_of(&memory[200], Bytes(1)).array, first.array);
+  EXPECT_NE(arrays.place_of(&memory[99], Bytes(1)).array, first.array);
+}
+
+TEST(ProgramArrays, CountPlacesFromWhatWasKnownFirst) {
+  ProgramArrays arrays(0);
+  const PlaceInArray first = arrays.place_of(&memory[100], Bytes(100));
+  const PlaceInArray whole = arrays.place_of(&memory[50], Bytes(300));
+  EXPECT_EQ(whole.array, first.array);
+  EXPECT_EQ(whole.from, -50);
+  EXPECT_EQ(arrays.place_of(&memory[300], Bytes(10)).from, 200);
+}
+
+TEST(ProgramArrays, JoinWhatIsOverlapped) {
+  ProgramArrays arrays(0);
+  const PlaceInArray first = arrays.place_of(&memory[100], Bytes(10));
+  const PlaceInArray second = arrays.place_of(&memory[200], Bytes(10));
+  EXPECT_NE(first.array, second.array);
+  EXPECT_EQ(arrays.place_of(&memory[100], Bytes(200)).array, first.array);
+  EXPECT_EQ(arrays.place_of(&memory[205], Bytes(1)).array, first.array);
+}
+
+// The same addresses are another array then.
+TEST(ProgramArrays, ForgetMemoryThatIsGivenBack) {
+  ProgramArrays arrays(0);
+  const PlaceInArray first = arrays.place_of(&memory[100], Bytes(10));
+  memory_is_free(&memory[0], 100);
+  EXPECT_EQ(arrays.place_of(&memory[100], Bytes(10)).array, first.array);
+  memory_is_free(&memory[105], 1);
+  EXPECT_NE(arrays.place_of(&memory[100], Bytes(10)).array, first.array);
+}
+
+TEST(ProgramArrays, HearOfWhatTheAllocatorIsGivenBack) {
+  ProgramArrays arrays(0);
+  char kept[100];
+  const PlaceInArray first = arrays.place_of(kept, Bytes(100));
+  std::uint64_t last = first.array;
+  const auto is_new = [&](void* block) { return arrays.place_of(block, Bytes(500)).array > last++; };
+  for (int round = 0; round < 3; ++round) {
+    void* block = std::malloc(1000);
+    EXPECT_TRUE(is_new(block));
+    block = std::realloc(block, 1001);
+    EXPECT_TRUE(is_new(block));
+    std::free(block);
+    EXPECT_TRUE(is_new(std::make_unique<char[]>(1000).get()));
+    EXPECT_TRUE(is_new(std::vector<char>(1000).data()));
+  }
+  EXPECT_EQ(arrays.place_of(kept, Bytes(100)).array, first.array);
+}
+
+}  // namespace
+}  // namespace hindcast
