@@ -2,6 +2,7 @@
 clock and in lockstep. The head of each says on how many ranks it runs, and what it needs that not all libraries
 offer."""
 
+import re
 from pathlib import Path
 
 import pytest
