@@ -9,7 +9,7 @@
 
 #include "mpi_impl/core/datatypes/datatype.hpp"
 #include "simulator/engine/buffer_pool.hpp"
-#include "simulator/programs/this_computer/freed_memory.hpp"
+#include "simulator/engine/freed_memory.hpp"
 
 namespace hindcast::mpi {
 

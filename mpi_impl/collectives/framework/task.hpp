@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "simulator/engine/buffer_pool.hpp"
-#include "simulator/programs/this_computer/freed_memory.hpp"
+#include "simulator/engine/freed_memory.hpp"
 
 namespace hindcast::mpi {
 

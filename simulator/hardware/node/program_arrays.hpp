@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <map>
 
+#include "simulator/engine/freed_memory.hpp"
 #include "simulator/engine/units.hpp"
-#include "simulator/programs/this_computer/freed_memory.hpp"
 
 namespace hindcast {
 

@@ -1,4 +1,4 @@
-#include "simulator/programs/this_computer/freed_memory.hpp"
+#include "simulator/engine/freed_memory.hpp"
 
 #include <malloc.h>
 
