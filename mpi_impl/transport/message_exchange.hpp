@@ -8,8 +8,8 @@
 
 #include "mpi_impl/transport/message.hpp"
 #include "mpi_impl/transport/methods.hpp"
-#include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/engine.hpp"
+#include "simulator/engine/memory/buffer_pool.hpp"
 
 namespace hindcast::mpi {
 

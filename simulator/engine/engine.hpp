@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/event.hpp"
 #include "simulator/engine/event_queue.hpp"
 #include "simulator/engine/lookahead.hpp"
+#include "simulator/engine/memory/buffer_pool.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast {

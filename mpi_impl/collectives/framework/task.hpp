@@ -8,8 +8,8 @@
 #include <exception>
 #include <utility>
 
-#include "simulator/engine/buffer_pool.hpp"
-#include "simulator/engine/freed_memory.hpp"
+#include "simulator/engine/memory/buffer_pool.hpp"
+#include "simulator/engine/memory/freed_memory.hpp"
 
 namespace hindcast::mpi {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "simulator/engine/buffer_pool.hpp"
+#include "simulator/engine/memory/buffer_pool.hpp"
 
 namespace hindcast {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <map>
 
-#include "simulator/engine/freed_memory.hpp"
+#include "simulator/engine/memory/freed_memory.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast {

@@ -17,8 +17,8 @@
 #include <cstddef>
 #include <optional>
 
-#include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/engine.hpp"
+#include "simulator/engine/memory/buffer_pool.hpp"
 #include "simulator/hardware/network/network.hpp"
 #include "simulator/hardware/node/atomic.hpp"
 #include "simulator/hardware/node/done_sink.hpp"

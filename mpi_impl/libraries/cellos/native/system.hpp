@@ -16,9 +16,9 @@
 #include "mpi_impl/libraries/cellos/native/numbers.hpp"
 #include "mpi_impl/libraries/cellos/native/put_and_get.hpp"
 #include "mpi_impl/libraries/cellos/native/striding.hpp"
-#include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/end_run.hpp"
 #include "simulator/engine/engine.hpp"
+#include "simulator/engine/memory/buffer_pool.hpp"
 #include "simulator/hardware/node/direct_mapped_cache.hpp"
 #include "simulator/hardware/node/program_arrays.hpp"
 

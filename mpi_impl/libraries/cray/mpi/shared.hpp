@@ -5,8 +5,8 @@
 
 #include "mpi_impl/libraries/cray/mpi/message.hpp"
 #include "mpi_impl/transport/local_costs.hpp"
-#include "simulator/engine/buffer_pool.hpp"
 #include "simulator/engine/engine.hpp"
+#include "simulator/engine/memory/buffer_pool.hpp"
 #include "simulator/engine/recorder.hpp"
 
 namespace hindcast::mpi {

@@ -1,4 +1,4 @@
-#include "simulator/engine/freed_memory.hpp"
+#include "simulator/engine/memory/freed_memory.hpp"
 
 #include <malloc.h>
 
