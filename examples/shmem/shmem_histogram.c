@@ -34,13 +34,16 @@ static void by_increments(long* mine) {
 }
 
 static void under_locks(long* mine) {
-  static long locks[1024];
+  long* locks = shmalloc(pes * sizeof(long));
+  memset(locks, 0, pes * sizeof(long));
+  shmem_barrier_all();
   for (int i = 0; i < keys; ++i) {
     const int bin = key_of(me, i), pe = bin % pes;
     shmem_set_lock(&locks[pe]);
     shmem_long_p(&mine[bin / pes], shmem_long_g(&mine[bin / pes], pe) + 1, pe);
     shmem_clear_lock(&locks[pe]);
   }
+  shfree(locks);
 }
 
 static void counted_at_home(long* mine) {
