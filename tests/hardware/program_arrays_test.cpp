@@ -46,8 +46,18 @@ TEST(ProgramArrays, ForgetMemoryThatIsGivenBack) {
   const PlaceInArray first = arrays.place_of(&memory[100], Bytes(10));
   memory_is_free(&memory[0], 100);
   EXPECT_EQ(arrays.place_of(&memory[100], Bytes(10)).array, first.array);
-  memory_is_free(&memory[105], 1);
+  memory_is_free(&memory[0], 200);
   EXPECT_NE(arrays.place_of(&memory[100], Bytes(10)).array, first.array);
+}
+
+TEST(ProgramArrays, KnowEachOfManyUntilItIsGivenBack) {
+  ProgramArrays arrays(0);
+  std::vector<char> block(1 << 20);
+  const auto place = [&](std::size_t i) { return arrays.place_of(&block[i * 64], Bytes(10)); };
+  std::vector<std::uint64_t> numbers;
+  for (std::size_t i = 0; i < 16'000; ++i) numbers.push_back(place(i).array);
+  for (std::size_t i = 0; i < 16'000; i += 2) memory_is_free(&block[i * 64], 64);
+  for (std::size_t i = 0; i < 16'000; ++i) ASSERT_EQ(place(i).array == numbers[i], i % 2 == 1) << i;
 }
 
 TEST(ProgramArrays, HearOfWhatTheAllocatorIsGivenBack) {

@@ -9,7 +9,6 @@
 
 #include "mpi_impl/core/datatypes/datatype.hpp"
 #include "simulator/engine/memory/buffer_pool.hpp"
-#include "simulator/engine/memory/freed_memory.hpp"
 
 namespace hindcast::mpi {
 
@@ -77,10 +76,7 @@ class Scratch {
   Scratch(BufferPool& pool, std::size_t bytes) : pool_(pool), bytes_(bytes), memory_(pool.take(bytes)) {
     block_ = bytes_at(memory_, bytes);
   }
-  ~Scratch() {
-    memory_is_free(memory_, bytes_);
-    pool_.give_back(memory_, bytes_);
-  }
+  ~Scratch() { pool_.give_back(memory_, bytes_); }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
 

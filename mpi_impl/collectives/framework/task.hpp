@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "simulator/engine/memory/buffer_pool.hpp"
-#include "simulator/engine/memory/freed_memory.hpp"
 
 namespace hindcast::mpi {
 
@@ -37,7 +36,6 @@ class [[nodiscard]] Task {
       return memory + room_for_pool;
     }
     void operator delete(void* frame, std::size_t bytes) {
-      memory_is_free(frame, bytes);
       std::byte* memory = static_cast<std::byte*>(frame) - room_for_pool;
       (*reinterpret_cast<BufferPool**>(memory))->give_back(memory, bytes + room_for_pool);
     }

@@ -7,6 +7,8 @@
 #include <new>
 #include <vector>
 
+#include "simulator/engine/memory/freed_memory.hpp"
+
 namespace hindcast {
 
 class BufferPool {
@@ -31,9 +33,8 @@ class BufferPool {
   void give_back(void* memory, std::size_t bytes) {
     const std::size_t size_class = class_of(bytes);
     if (size_class >= classes) return std::free(memory);
-    auto* block = static_cast<Block*>(memory);
-    block->next = free_[size_class];
-    free_[size_class] = block;
+    memory_is_free(memory, bytes);
+    put_back(memory, size_class);
   }
 
  private:
@@ -59,7 +60,13 @@ class BufferPool {
     const std::size_t blocks = block_bytes < slab_bytes ? slab_bytes / block_bytes : 1;
     char* slab = static_cast<char*>(allocate(line, blocks * block_bytes));
     slabs_.push_back(slab);
-    for (std::size_t i = blocks; i > 0; --i) give_back(slab + (i - 1) * block_bytes, block_bytes);
+    for (std::size_t i = blocks; i > 0; --i) put_back(slab + (i - 1) * block_bytes, size_class);
+  }
+
+  void put_back(void* memory, std::size_t size_class) {
+    auto* block = static_cast<Block*>(memory);
+    block->next = free_[size_class];
+    free_[size_class] = block;
   }
 
   Block* free_[classes] = {};

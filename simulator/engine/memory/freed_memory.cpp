@@ -1,8 +1,9 @@
 #include "simulator/engine/memory/freed_memory.hpp"
 
-#include <malloc.h>
-
 #include <cassert>
+
+// In the executable, whose free the whole process calls; null in one that has none of its own.
+extern "C" __attribute__((weak, visibility("default"))) void (*hindcast_on_free)(const void* memory, std::size_t bytes);
 
 namespace hindcast {
 
@@ -17,6 +18,7 @@ constinit thread_local bool is_telling = false;
 
 FreedMemoryListener::FreedMemoryListener() : next_(process_wide::freed_memory_listeners) {
   process_wide::freed_memory_listeners = this;
+  if (&hindcast_on_free != nullptr) hindcast_on_free = memory_is_free;
 }
 
 FreedMemoryListener::~FreedMemoryListener() {
@@ -38,29 +40,3 @@ void tell_of_freed_memory(const void* memory, std::size_t bytes) {
 }
 
 }  // namespace hindcast
-
-// Under a sanitizer these are its own, and a run may hang on the allocator.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-
-// These take the place of the system's for this binary and for every program and library that is loaded into it.
-extern "C" {
-
-void __libc_free(void* memory);
-void* __libc_realloc(void* memory, std::size_t bytes);
-
-void free(void* memory) noexcept {
-  if (memory != nullptr && hindcast::process_wide::freed_memory_listeners != nullptr) [[unlikely]]
-    hindcast::tell_of_freed_memory(memory, malloc_usable_size(memory));
-  __libc_free(memory);
-}
-
-// Whether the block stays where it is is the allocator's affair, so it counts as another in any case.
-void* realloc(void* memory, std::size_t bytes) noexcept {
-  if (memory != nullptr && hindcast::process_wide::freed_memory_listeners != nullptr) [[unlikely]]
-    hindcast::tell_of_freed_memory(memory, malloc_usable_size(memory));
-  return __libc_realloc(memory, bytes);
-}
-
-}  // extern "C"
-
-#endif

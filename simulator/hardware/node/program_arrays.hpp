@@ -3,6 +3,7 @@
 // such a part belongs to. Memory that a program has given back belongs to none.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <map>
 
@@ -36,9 +37,18 @@ class ProgramArrays final : public FreedMemoryListener {
   using Arrays = std::map<std::uintptr_t, Array>;
 
   Arrays::iterator first_that_ends_behind(std::uintptr_t address);
+  // Most memory that is given back never was an array, and has to be told from one quickly: whether one may begin in
+  // it.
+  static constexpr std::uintptr_t piece = 64;
+  static constexpr std::size_t marks = 1 << 16;
+  static std::size_t mark_of(std::uintptr_t address) { return address / piece % marks; }
+  bool may_have_beginning(std::uintptr_t begin, std::uintptr_t end) const;
+  void mark_beginning(std::uintptr_t begin);
 
   std::uint64_t next_number_;
   Arrays arrays_;
+  std::bitset<marks> has_beginning_;
+  std::size_t marked_ = 0;  // since the marks were made anew
 };
 
 }  // namespace hindcast
