@@ -193,9 +193,10 @@ class Bench:
         self.folder = folder
         self.limit_s = limit_s
 
-    def compile(self, with_smpi=True):
+    def compile(self, with_smpi=True, programs=None):
+        """These, or all."""
         ours, smpis = (self.build / "bin" / "hindcast-mpicc", "hindcast"), ("smpicc", "smpi")
-        for program in [*PROGRAMS, *ALONE]:
+        for program in programs or [*PROGRAMS, *ALONE]:
             source = HERE / f"{program}.c"
             for compiler, suffix in [ours, smpis] if with_smpi and program not in ALONE else [ours]:
                 target = self.folder / f"{program}.{suffix}"

@@ -4,7 +4,8 @@
 
 Counted by valgrind's cachegrind, which what else this computer does has no part in: the same program with few and with
 many iterations, and the difference, so that the start-up is taken off. A row that takes more than the limit above the
-first build's is marked, and the exit status is 1.
+first build's is marked, and the exit status is 1. Of a build that lacks functions, only rows that do without can be
+chosen.
 """
 
 import argparse
@@ -84,7 +85,7 @@ def main() -> int:
         for name, build in (("before", options.before), ("after", options.after)):
             (Path(folder) / name).mkdir()
             benches.append(Bench(build.resolve(), Path(folder) / name, 0))
-            benches[-1].compile(with_smpi=False)
+            benches[-1].compile(with_smpi=False, programs={row.case.program for row in chosen})
         counts = [[pool.submit(a_message, bench, row) for bench in benches] for row in chosen]
         print(f"{'instructions a message':50} {'before':>10} {'after':>10}  change")
         for row, (before, after) in zip(chosen, counts, strict=True):
