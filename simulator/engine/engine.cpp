@@ -33,7 +33,10 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
     thread.actor_ = driver::start_actor(rank.node_name, [&thread, body = std::move(body)] { thread.run_body(body); });
   };
   Thread* const starter = Thread::current();
-  starter != nullptr && !starter->is_off_stack() ? starter->do_outside(start) : start();
+  if (starter != nullptr && !starter->is_off_stack())
+    starter->do_outside(start);
+  else
+    start();
   thread.actor_memory_ = driver::memory_of(thread.actor_);
   return thread;
 }

@@ -151,7 +151,9 @@ TEST(Sites, EveryPairHasTheRouteOfThePlatform) {
       Network* network = machine->site_of(from) == machine->site_of(to)
                              ? machine->network_of_site(machine->site_of(from))
                              : machine->wide_area();
-      if (network != nullptr) ASSERT_EQ(network->latency(from, to), Time::from_seconds(expected.latency));
+      if (network != nullptr) {
+        ASSERT_EQ(network->latency(from, to), Time::from_seconds(expected.latency));
+      }
     }
 }
 

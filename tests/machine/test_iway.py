@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+PLATFORMS = Path(__file__).parents[2] / "platforms"
 PROGRAM = r"""
 #include <mpi.h>
 #include <stdio.h>
@@ -74,15 +75,30 @@ def test_machines_have_message_passing_of_their_own_inside(took):
         assert time < 0.5
 
 
+def test_what_was_measured_on_the_sp_is_what_it_is_there():
+    """All numbers that are said to be argonne-sp's."""
+    here, there = (tomllib.loads((PLATFORMS / f"{name}.toml").read_text()) for name in ("i-way", "argonne-sp"))
+    said = {
+        (table, key): entry
+        for table, entries in here.items()
+        if isinstance(entries, dict)
+        for key, entry in entries.items()
+        if isinstance(entry, dict) and entry["source"].startswith("as argonne-sp")
+    }
+    assert len(said) > 20
+    for (table, key), entry in said.items():
+        other = there[table][key]
+        assert (entry["value"], entry.get("unit")) == (other["value"], other.get("unit")), f"{table}.{key}"
+
+
 def test_the_t3d_is_the_one_that_stands_alone():
     """What its nodes and torus have is the same in both files; only the size is another."""
 
     def values(table):
         return {key: (entry["value"], entry.get("unit")) for key, entry in table.items() if key != "name"}
 
-    root = Path(__file__).parents[2] / "platforms"
-    alone = tomllib.loads((root / "t3d.toml").read_text())
-    among = tomllib.loads((root / "i-way.toml").read_text())
+    alone = tomllib.loads((PLATFORMS / "t3d.toml").read_text())
+    among = tomllib.loads((PLATFORMS / "i-way.toml").read_text())
     node = next(values(table) for table in among["node"] if table["name"] == "t3d")
     torus = next(values(table) for table in among["network"] if table["name"] == "t3d-torus")
     processor, network = values(alone["processor"]), values(alone["network"])

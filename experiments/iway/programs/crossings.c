@@ -1,6 +1,7 @@
 /* One collective operation of blocks of so many bytes, from rank 0 where it has a root, or nothing. Before that each
- * rank has sent a message to each other, so that all connections are there, and all begin at one instant. crossings
- * SIZE bcast|alltoall|nothing BYTES */
+ * rank has sent a message to each other, so that all connections are there, and all begin at one instant.
+ *
+ *   crossings SIZE bcast|alltoall|nothing BYTES */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,15 +3,10 @@
 #include <mpl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "clock.h"
 
 enum { ROUNDS = 100 };
-
-static double now_us(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
-}
 
 int main(int argc, char** argv) {
   const size_t bytes = argc > 1 ? (size_t)atol(argv[1]) : 0;

@@ -3,7 +3,8 @@
 #include <nexus.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "clock.h"
 
 enum { ROUNDS = 100 };
 
@@ -33,12 +34,6 @@ static void send_to(const nexus_global_pointer_t* other, const char* data, size_
   nexus_send_remote_service_request(&buffer);
 }
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec * 1e6 + (double)time.tv_nsec * 1e-3;
-}
-
 int main(int argc, char** argv) {
   const nexus_handler_t handlers[] = {{ping, NEXUS_NONTHREADED_HANDLER}};
   const size_t bytes = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
@@ -51,12 +46,12 @@ int main(int argc, char** argv) {
   nexus_context_pointer(&other, 1 - self);
   double start = 0;
   for (int round = 0; round <= ROUNDS; ++round) { /* the first is not counted: connections are made in it */
-    if (round == 1) start = now();
+    if (round == 1) start = now_us();
     if (self == 0) send_to(&other, data, bytes);
     await(round + 1);
     if (self == 1) send_to(&other, data, bytes);
   }
-  if (self == 0) printf("bytes,time_us\n%zu,%.6f\n", bytes, (now() - start) / (2 * ROUNDS));
+  if (self == 0) printf("bytes,time_us\n%zu,%.6f\n", bytes, (now_us() - start) / (2 * ROUNDS));
   free(data);
   return 0;
 }

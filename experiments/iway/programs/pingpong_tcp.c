@@ -3,16 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <tcp.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { ROUNDS = 100, PORT = 7 };
+#include "clock.h"
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec * 1e6 + (double)time.tv_nsec * 1e-3;
-}
+enum { ROUNDS = 100, PORT = 7 };
 
 static void receive(int socket, char* data, long bytes) {
   for (long done = 0; done < bytes;) done += tcp_recv(socket, data + done, bytes - done);
@@ -29,13 +24,13 @@ int main(int argc, char** argv) {
     usleep(1000); /* until the other listens */
     if (tcp_connect(socket, 1, PORT) != 0) return 1;
   }
-  const double start = now();
+  const double start = now_us();
   for (int round = 0; round < ROUNDS; ++round) {
     if (tcp_host() == 0) tcp_send(socket, data, bytes);
     receive(socket, data, bytes);
     if (tcp_host() == 1) tcp_send(socket, data, bytes);
   }
-  if (tcp_host() == 0) printf("bytes,time_us\n%ld,%.6f\n", asked, (now() - start) / (2 * ROUNDS));
+  if (tcp_host() == 0) printf("bytes,time_us\n%ld,%.6f\n", asked, (now_us() - start) / (2 * ROUNDS));
   free(data);
   return 0;
 }

@@ -2,13 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <tcp.h>
-#include <time.h>
 
-static double now_us(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
-}
+#include "clock.h"
 
 int main(int argc, char** argv) {
   const int polls = argc > 1 ? atoi(argv[1]) : 1;

@@ -1,7 +1,9 @@
 /* How much one connection moves between two sites, and several that share the way: pairs of ranks, the first half of
  * them at one site, the second half at another. Each of the first PAIRS ranks sends eight messages of 256 KiB to its
  * partner, after an empty one that makes the connection. Prints SIZE in a column called NAME, and what comes to the
- * first pair's second rank in MB/s after the empty message. stream SIZE NAME PAIRS */
+ * first pair's second rank in MB/s after the empty message.
+ *
+ *   stream SIZE NAME PAIRS */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

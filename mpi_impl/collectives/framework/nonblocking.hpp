@@ -36,6 +36,7 @@ class NonblockingCollective final : public Activity {
     collective_.resume();
     end_if_done();
   }
+  const char* name() const override { return "a collective in progress"; }
   BlockedOn describe() const override { return collective_.waiting().describe(); }
 
  private:

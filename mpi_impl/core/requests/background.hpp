@@ -44,6 +44,10 @@ class Activity {
   virtual void tell(MPI_Status&) const {}
   // A send and a receive: the program may free the request meanwhile. A collective's it may not.
   virtual bool may_be_freed() const { return false; }
+  // What it is, to a program that does with its request what it may not.
+  virtual const char* name() const { return "an operation in progress"; }
+  // Its communicator is a window's own, whose error handler nobody has chosen: such errors are MPI_COMM_WORLD's.
+  virtual bool has_hidden_communicator() const { return false; }
 
  protected:
   friend class Background;

@@ -59,6 +59,7 @@ class Exchange final : public Activity {
       set_null_peer_status(&status);
   }
   bool may_be_freed() const override { return true; }
+  const char* name() const override { return "a send with a receive"; }
 
  private:
   static Time end_of(const Operation& operation) { return operation.is_known() ? operation.at() : Time::never(); }

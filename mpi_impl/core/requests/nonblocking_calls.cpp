@@ -3,7 +3,6 @@
 
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/requests/request.hpp"
-#include "mpi_impl/core/windows/remote_request.hpp"
 
 namespace hindcast::mpi::body {
 
@@ -37,18 +36,10 @@ void begin_now(Process& process, Request& request, const RequestArguments& argum
 }
 
 // MPI-4.0, 6.12, 6.13 and 12.3.5
-const char* name_of(const Activity& activity) {
-  if (activity.may_be_freed()) return "a send with a receive";
-  return dynamic_cast<const RemoteRequest*>(&activity) != nullptr ? "a one-sided operation"
-                                                                  : "a collective in progress";
-}
-
-// A one-sided operation's communicator is its window's own, whose error handler nobody has chosen.
 void refuse_activity(const Request& request, const char* what) {
-  const bool is_one_sided = dynamic_cast<const RemoteRequest*>(request.activity.get()) != nullptr;
-  throw Error{MPI_ERR_REQUEST,
-              fmt::format("argument 1 (request): {} cannot be {}; complete it", name_of(*request.activity), what),
-              is_one_sided ? nullptr : request.comm};
+  const Activity& activity = *request.activity;
+  throw Error{MPI_ERR_REQUEST, fmt::format("argument 1 (request): {} cannot be {}; complete it", activity.name(), what),
+              activity.has_hidden_communicator() ? nullptr : request.comm};
 }
 
 // True if it goes on without its request.

@@ -17,6 +17,8 @@ class RemoteRequest final : public Activity {
   void end_at(Time at) { end_.complete(at); }
   Time round_is_over_at() const override { return Time::never(); }
   void go_on() override {}
+  const char* name() const override { return "a one-sided operation"; }
+  bool has_hidden_communicator() const override { return true; }
   BlockedOn describe() const override { return {what_, fmt::format("at rank {}", world_rank_), {world_rank_}}; }
 
  private:

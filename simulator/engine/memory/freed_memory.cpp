@@ -13,7 +13,7 @@ constinit thread_local FreedMemoryListener* freed_memory_listeners = nullptr;
 
 namespace {
 // What a listener gives back itself while it is told tells it nothing.
-constinit thread_local bool is_telling = false;
+constinit thread_local bool is_telling __attribute__((tls_model("initial-exec"))) = false;
 }  // namespace
 
 FreedMemoryListener::FreedMemoryListener() : next_(process_wide::freed_memory_listeners) {

@@ -27,8 +27,9 @@ class FreedMemoryListener {
 void tell_of_freed_memory(const void* memory, std::size_t bytes);
 
 namespace process_wide {
-extern constinit thread_local FreedMemoryListener* freed_memory_listeners;
-}
+// At a fixed place from the beginning: it is looked at by every free, which what finds a place later would call.
+extern constinit thread_local FreedMemoryListener* freed_memory_listeners __attribute__((tls_model("initial-exec")));
+}  // namespace process_wide
 
 // By who keeps memory to use it again.
 inline void memory_is_free(const void* memory, std::size_t bytes) {

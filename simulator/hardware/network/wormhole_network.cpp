@@ -20,6 +20,8 @@ constexpr std::uint64_t entry_mark = 1;
 const StepKind waits_for_port{"wait for the port into the network", ""};
 const StepKind waits_behind{"wait behind other messages", ""};
 
+}  // namespace
+
 // The steps of one transfer, laid end to end. Those of no length are left out.
 class Trip {
  public:
@@ -38,8 +40,6 @@ class Trip {
   MessageId message_;
   Time at_;
 };
-
-}  // namespace
 
 template <class Routes>
 WormholeNetwork<Routes>::Steps::Steps(const NetworkKeys& keys)

@@ -49,7 +49,7 @@ void ProgramArrays::mark_beginning(std::uintptr_t begin) {
   if (++marked_ > marks / 8) {
     has_beginning_.reset();
     for (const auto& [known, array] : arrays_) has_beginning_.set(mark_of(known));
-    marked_ = arrays_.size() > marks / 16 ? 0 : arrays_.size();
+    marked_ = 0;
   }
   has_beginning_.set(mark_of(begin));
 }

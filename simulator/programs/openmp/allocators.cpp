@@ -32,17 +32,12 @@ Allocator* find(std::uintptr_t handle) {
   return handle <= predefined_max ? nullptr : reinterpret_cast<Allocator*>(handle);
 }
 
-void* take_plainly(std::size_t alignment, std::size_t bytes) {
-  alignment = std::max(alignment, alignof(std::max_align_t));
-  return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-}
-
 void* take(std::size_t alignment, std::size_t bytes, std::uintptr_t handle) {
   if (bytes == 0) return nullptr;
   Allocator* const allocator = find(handle);
-  if (allocator == nullptr) return take_plainly(alignment, bytes);
+  if (allocator == nullptr) return take_aligned(alignment, bytes);
   if (bytes <= allocator->pool_bytes - allocator->used) {
-    void* const memory = take_plainly(std::max(alignment, allocator->alignment), bytes);
+    void* const memory = take_aligned(std::max(alignment, allocator->alignment), bytes);
     allocator->used += bytes;
     allocators().taken[memory] = {allocator, bytes};
     return memory;
@@ -57,7 +52,7 @@ void* take(std::size_t alignment, std::size_t bytes, std::uintptr_t handle) {
     case to_allocator:
       return take(alignment, bytes, allocator->fallback_allocator);
     default:
-      return take_plainly(alignment, bytes);
+      return take_aligned(alignment, bytes);
   }
 }
 
@@ -78,6 +73,11 @@ void* take_cleared(std::size_t alignment, std::size_t count, std::size_t bytes_e
 }
 
 }  // namespace
+
+void* take_aligned(std::size_t alignment, std::size_t bytes) {
+  alignment = std::max(alignment, alignof(std::max_align_t));
+  return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
 
 }  // namespace hindcast::programs::openmp
 

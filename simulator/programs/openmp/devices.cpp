@@ -33,8 +33,7 @@ class PrivateCopies {
       : addresses_(addresses, addresses + count) {
     for (std::size_t i = 0; i < count; ++i) {
       if ((kinds[i] & kind_bits) != is_private_copy) continue;
-      const std::size_t alignment = std::max<std::size_t>(std::size_t{1} << (kinds[i] >> 8), sizeof(void*));
-      void* const copy = std::aligned_alloc(alignment, (sizes[i] + alignment - 1) / alignment * alignment);
+      void* const copy = take_aligned(std::size_t{1} << (kinds[i] >> 8), sizes[i]);
       std::memcpy(copy, addresses_[i], sizes[i]);
       addresses_[i] = copy;
       copies_.push_back(copy);

@@ -63,9 +63,8 @@ void register_reductions(std::uintptr_t* arrays, std::uintptr_t* before, const s
       array[memory_end] = first[memory_end];
       first = next_of(first);
     } else {
-      const std::size_t alignment = std::max<std::size_t>(array[memory], sizeof(void*));
       const std::size_t bytes = array[bytes_each] * threads;
-      void* const allocated = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+      void* const allocated = take_aligned(array[memory], bytes);
       std::memset(allocated, 0, bytes);
       array[memory] = reinterpret_cast<std::uintptr_t>(allocated);
       array[memory_end] = array[memory] + bytes;

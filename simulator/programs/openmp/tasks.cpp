@@ -39,12 +39,7 @@ std::shared_ptr<Task> make_task(Member& member, std::shared_ptr<Task> task, Func
   return task;
 }
 
-bool is_cancelled_for(const Member& member) {
-  if (member.team->is_cancelled) return true;
-  for (const TaskGroup* group = member.task->group; group != nullptr; group = group->outer)
-    if (group->is_cancelled) return true;
-  return false;
-}
+bool is_cancelled_for(const Member& member) { return member.team->is_cancelled || is_cancelled(member.task->group); }
 
 // At once, by the one that has come to it, if nothing has to be over before. Alone in its team, a thread defers only
 // what it could not begin.

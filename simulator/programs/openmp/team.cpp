@@ -47,13 +47,13 @@ void read_schedule(Runtime& runtime) {
     runtime.schedule = WorkShare::Schedule::guided;
 }
 
+}  // namespace
+
 bool is_cancelled(const TaskGroup* group) {
   for (; group != nullptr; group = group->outer)
     if (group->is_cancelled) return true;
   return false;
 }
-
-}  // namespace
 
 Team::Team(unsigned members_wanted, Function what, void* with)
     : size(members_wanted), function(what), data(with), members(members_wanted) {

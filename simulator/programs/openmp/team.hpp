@@ -114,6 +114,12 @@ struct Team {
   TaskGroup group;  // of all that its members do, if they have reductions of tasks
 };
 
+// Whether one of these groups has been.
+bool is_cancelled(const TaskGroup* group);
+
+// Memory for free to be given back.
+void* take_aligned(std::size_t alignment, std::size_t bytes);
+
 struct Allocator {
   std::size_t alignment = 1;
   std::size_t pool_bytes = ~std::size_t{};

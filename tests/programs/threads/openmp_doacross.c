@@ -25,16 +25,11 @@ static void compute(int i, int j) {
   grid[i][j] = 1 + (i > 0 ? grid[i - 1][j] : 0) + (j > 0 ? grid[i][j - 1] : 0);
 }
 
-static void test_in_two_dimensions(void) {
-#pragma omp parallel for ordered(2) schedule(static, 1) num_threads(threads)
+static void test_in_two_dimensions(omp_sched_t schedule) {
+  omp_set_schedule(schedule, 1);
   for (int i = 0; i < rows; ++i)
-    for (int j = 0; j < columns; ++j) {
-#pragma omp ordered depend(sink : i - 1, j) depend(sink : i, j - 1)
-      compute(i, j);
-#pragma omp ordered depend(source)
-    }
-  check();
-#pragma omp parallel for ordered(2) schedule(dynamic) num_threads(threads)
+    for (int j = 0; j < columns; ++j) grid[i][j] = 0;
+#pragma omp parallel for ordered(2) schedule(runtime) num_threads(threads)
   for (int i = 0; i < rows; ++i)
     for (int j = 0; j < columns; ++j) {
 #pragma omp ordered depend(sink : i - 1, j) depend(sink : i, j - 1)
@@ -100,7 +95,8 @@ static void test_last_values(void) {
 }
 
 int main(void) {
-  test_in_two_dimensions();
+  test_in_two_dimensions(omp_sched_static);
+  test_in_two_dimensions(omp_sched_dynamic);
   test_chains();
   test_side_by_side();
   test_last_values();

@@ -21,7 +21,6 @@ class Node final : public EventSink {
 
   // What the message controller, reading a broadcast's data, does not find in the cache.
   Bytes bytes_from_memory(const Broadcast& broadcast);
-  PlaceInArray place_of(const void* program, Bytes bytes);
   // By a thread at the end of a copy between the program's memory and one of the system's buffers: what is copied, and
   // where to, goes through the cache then. Nowhere: the program alone has read or written it.
   enum class Copied : std::uint8_t { in, out, nowhere };
@@ -49,6 +48,7 @@ class Node final : public EventSink {
     Bytes leaves_ring_buffer;
   };
 
+  PlaceInArray place_of(const void* program, Bytes bytes);
   void copied(Time at, EventOrder order, Thread& thread, const Copy& copy);
 
   void fire(const Event& event) override;

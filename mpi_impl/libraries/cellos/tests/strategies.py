@@ -4,8 +4,6 @@ from functools import partial
 
 from tests.mpi.strategy import Strategy
 
-# What a cache has is told apart by addresses. Those of the library's own memory are others in lockstep, so that a
-# broadcast from there may find more or less in the cache.
 strategy = partial(Strategy, offers=["buffers of a few megabytes"])
 
 # With two contexts, which are the world's, no communicator of several processes can be made.
