@@ -12,13 +12,13 @@ namespace sg = simgrid::s4u;
 
 namespace hindcast {
 
-namespace {
-
 struct Flow {
   // Kept until the place is used again: SimGrid is not done with it when it tells of its end.
   sg::CommPtr activity;
   Event at_end;
 };
+
+namespace {
 
 Time first_picosecond_after(double seconds) {
   const Time nearest = Time::from_seconds(seconds);

@@ -31,9 +31,13 @@ class BufferPool {
   }
 
   void give_back(void* memory, std::size_t bytes) {
+    memory_is_free(memory, bytes);
+    give_back_record(memory, bytes);
+  }
+  // The same of what was never data that a program or a library has sent or received.
+  void give_back_record(void* memory, std::size_t bytes) {
     const std::size_t size_class = class_of(bytes);
     if (size_class >= classes) return std::free(memory);
-    memory_is_free(memory, bytes);
     put_back(memory, size_class);
   }
 

@@ -5,35 +5,43 @@
 
 namespace hindcast {
 
-// All that it overlaps becomes one array with it, which has the number of the first of them.
 PlaceInArray ProgramArrays::place_of(const void* data, Bytes bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(data);
   const std::uintptr_t end = begin + bytes.count();
-  const auto place_in = [begin](const Array& array) {
-    return PlaceInArray{array.number, static_cast<std::int64_t>(begin - array.first)};
-  };
+  // Ranks have their arrays at the same distances from each other, of which a remainder would make one place.
+  Found& found = found_[(begin * 0x9e3779b97f4a7c15) >> (64 - found_bits)];
+  if (found.of_changes == changes_ && found.begin <= begin && end <= found.array.end)
+    return {found.array.number, static_cast<std::int64_t>(begin - found.array.first)};
+  return find_place(begin, end, found);
+}
+
+// All that it overlaps becomes one array with it, which has the number of the first of them.
+PlaceInArray ProgramArrays::find_place(std::uintptr_t begin, std::uintptr_t end, Found& found) {
   auto at = first_that_ends_behind(begin);
   if (at == arrays_.end() || at->first >= end) {
     mark_beginning(begin);
-    return place_in(arrays_.emplace(begin, Array{end, begin, next_number_++}).first->second);
+    at = arrays_.emplace(begin, Array{end, begin, next_number_++}).first;
+  } else if (begin < at->first || at->second.end < end) {
+    Array joined = at->second;
+    joined.end = std::max(joined.end, end);
+    const std::uintptr_t kept_by = std::min(begin, at->first);
+    while (at != arrays_.end() && at->first < end) {
+      joined.end = std::max(joined.end, at->second.end);
+      at = arrays_.erase(at);
+    }
+    ++changes_;
+    mark_beginning(kept_by);
+    at = arrays_.emplace(kept_by, joined).first;
   }
-  if (at->first <= begin && end <= at->second.end) return place_in(at->second);
-  Array joined = at->second;
-  joined.end = std::max(joined.end, end);
-  const std::uintptr_t kept_by = std::min(begin, at->first);
-  while (at != arrays_.end() && at->first < end) {
-    joined.end = std::max(joined.end, at->second.end);
-    at = arrays_.erase(at);
-  }
-  mark_beginning(kept_by);
-  return place_in(arrays_.emplace(kept_by, joined).first->second);
+  found = {changes_, at->first, at->second};
+  return {at->second.number, static_cast<std::int64_t>(begin - at->second.first)};
 }
 
 void ProgramArrays::is_free(const void* memory, std::size_t bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   if (!may_have_beginning(begin, begin + bytes)) return;
   auto at = first_that_ends_behind(begin);
-  while (at != arrays_.end() && at->first < begin + bytes) at = arrays_.erase(at);
+  for (; at != arrays_.end() && at->first < begin + bytes; ++changes_) at = arrays_.erase(at);
 }
 
 // An array lies in one block of memory, so that a block in which none begins has none.

@@ -3,6 +3,7 @@
 // such a part belongs to. Memory that a program has given back belongs to none.
 #pragma once
 
+#include <array>
 #include <bitset>
 #include <cstdint>
 #include <map>
@@ -35,7 +36,14 @@ class ProgramArrays final : public FreedMemoryListener {
     std::uint64_t number;
   };
   using Arrays = std::map<std::uintptr_t, Array>;
+  // One that was found, as long as none has gone or grown since.
+  struct Found {
+    std::uint64_t of_changes = ~std::uint64_t{0};
+    std::uintptr_t begin = 0;
+    Array array{};
+  };
 
+  PlaceInArray find_place(std::uintptr_t begin, std::uintptr_t end, Found& found);
   Arrays::iterator first_that_ends_behind(std::uintptr_t address);
   // Most memory that is given back never was an array, and has to be told from one quickly: whether one may begin in
   // it.
@@ -47,6 +55,9 @@ class ProgramArrays final : public FreedMemoryListener {
 
   std::uint64_t next_number_;
   Arrays arrays_;
+  std::uint64_t changes_ = 0;
+  static constexpr int found_bits = 10;
+  std::array<Found, 1 << found_bits> found_;  // by where in memory a search began
   std::bitset<marks> has_beginning_;
   std::size_t marked_ = 0;  // since the marks were made anew
 };

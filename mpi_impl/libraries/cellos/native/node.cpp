@@ -40,7 +40,7 @@ void Node::fire(const Event& event) {
   cache_.pass_over(copy->program.array, copy->program.from, copy->bytes);
   if (copy->way == Copied::in) pass_over_buffer(copy->way, copy->bytes);
   if (copy->leaves_ring_buffer > Bytes()) ring.release(copy->leaves_ring_buffer);
-  system_.pool().give_back(copy, sizeof(Copy));
+  system_.pool().give_back_record(copy, sizeof(Copy));
 }
 
 // One message behind the other, and from the beginning again at the end.
