@@ -137,6 +137,8 @@ void CellosEndpoint::wait(Gate& gate, const Wait& why) {
   if (cell_.ring().has_waiting()) [[unlikely]]
     room_is_wanted();
   while (direct_ != nullptr && !gate.is_open()) thread.wait_without_polling(why);
+  if (Message* request = std::exchange(request_in_direct_, nullptr)) [[unlikely]]
+    receive_now(*request, *static_cast<ReceiveOperation*>(request->taken_by));
   wait_in_turns(thread, gate, why, deferred_, [&] {
     if (threads_in_turn_ != nullptr) threads_in_turn_->let_others_in(gate, why);
     make_progress(thread);

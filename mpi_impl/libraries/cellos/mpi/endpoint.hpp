@@ -174,10 +174,11 @@ class CellosEndpoint final : public Endpoint,
   int collective_receives_ = 0;  // that wait for their messages
   Bytes unloading_;              // being copied out of the ring buffer to make room
   int to_do_ = 0;  // receives of the list, acknowledgements and probes that are waited for, and serving others
-  const ReceiveOperation* direct_ = nullptr;  // in dl_arecv
-  std::vector<Arrival> deferred_;             // not yet worked on
-  Fifo<Arrival> for_polls_to_come_;           // the same, in a poll that is known; by arrival
-  std::vector<Arrival> worked_on_;            // the same memory, used in turn
+  const ReceiveOperation* direct_ = nullptr;      // in dl_arecv
+  cellos::Message* request_in_direct_ = nullptr;  // what it has been given, if the data is still to be put
+  std::vector<Arrival> deferred_;                 // not yet worked on
+  Fifo<Arrival> for_polls_to_come_;               // the same, in a poll that is known; by arrival
+  std::vector<Arrival> worked_on_;                // the same memory, used in turn
   WaitingProbes probes_;
 };
 

@@ -38,10 +38,9 @@ void CellosEndpoint::send_request(SendOperation& send, Acknowledgement& awaited)
   carrier_.send({nullptr, cell_of(send), carrier_.space(), cellos_key(send.envelope), nullptr, Bytes(), &awaited});
 }
 
-// The library has to answer before there is any data, in the same call.
+// The call that waits has to answer before there is any data, as it does if it finds the request in the queue.
 void CellosEndpoint::request_taken_directly(cellos::Message& message) {
-  ++to_do_;
-  deferred_.push_back({&message, nullptr, 0});
+  request_in_direct_ = &message;
   library_thread().wake(message.message);
 }
 
