@@ -74,7 +74,7 @@ struct GateState {
 class Gate {
  public:
   explicit Gate(Thread& thread) : state_(*new (thread.engine().pool().take(sizeof(GateState))) GateState{thread}) {}
-  ~Gate() { state_.thread.engine().pool().give_back(&state_, sizeof(GateState)); }
+  ~Gate() { state_.thread.engine().pool().give_back_record(&state_, sizeof(GateState)); }
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
 

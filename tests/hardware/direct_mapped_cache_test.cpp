@@ -125,7 +125,7 @@ class LineByLine {
 TEST(DirectMappedCache, HoldsWhatOneHoldsThatKeepsEachLine) {
   std::mt19937_64 random(1);
   for (int round = 0; round < 1000; ++round) {
-    const std::uint64_t lines = 1 + random() % 20;
+    const std::uint64_t lines = std::uint64_t{1} << random() % 6;
     DirectMappedCache cache(Bytes(lines * 16), Bytes(16));
     LineByLine expected(lines, 16);
     for (int pass = 0; pass < 100; ++pass) {

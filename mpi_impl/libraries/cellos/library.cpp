@@ -1,4 +1,5 @@
 // messages.library = "cellos": the AP1000's CellOS, and MPI on it.
+#include <bit>
 #include <deque>
 #include <optional>
 
@@ -65,9 +66,9 @@ cellos::Costs costs_of(const Machine& machine) {
   costs.domains_max = static_cast<int>(file.count("cellos.domains_max"));
   costs.line_sending = file.choice("cellos.line_sending", {"off", "on"}) == "on";
   costs.overflow_ends = file.choice("cellos.overflow", {"wait", "end"}) == "end";
-  if (costs.cache_line == Bytes() || costs.cache.count() < costs.cache_line.count() ||
-      costs.cache.count() % costs.cache_line.count() != 0)
-    file.refuse("cellos.cache_line", "the cache must be some lines of this size, and no part of one");
+  if (!std::has_single_bit(costs.cache.count())) file.refuse("cellos.cache", "must be a power of two");
+  if (!std::has_single_bit(costs.cache_line.count()) || costs.cache < costs.cache_line)
+    file.refuse("cellos.cache_line", "must be a power of two, and no more than the cache");
   if (costs.header == Bytes()) file.refuse("cellos.header_bytes", "must be more than 0");
   if (costs.ring_buffer < costs.header) file.refuse("cellos.ring_buffer", "has no room for a message's header");
   if (costs.send_buffer < costs.header) file.refuse("cellos.send_buffer", "has no room for a message's header");

@@ -8,6 +8,7 @@
 // What is kept are runs of lines that one pass has brought, so that a pass takes no longer if it is long.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -17,11 +18,11 @@ namespace hindcast {
 
 class DirectMappedCache {
  public:
-  // The size is a multiple of the line's.
+  // Powers of two, as some bits of an address tell a line's place.
   DirectMappedCache(Bytes size, Bytes line)
-      : line_(static_cast<std::int64_t>(line.count())),
-        lines_(static_cast<std::int64_t>(size.count()) / line_),
-        held_{{0, nothing}} {}
+      : line_bits_(std::countr_zero(line.count())),
+        lines_bits_(std::countr_zero(size.count()) - line_bits_),
+        held_{{0, Part::nothing}} {}
 
   // From a place in an array on. How many of the bytes come from memory.
   Bytes pass_over(std::uint64_t array, std::int64_t from, Bytes bytes);
@@ -30,25 +31,34 @@ class DirectMappedCache {
   static constexpr std::uint64_t numbered_arrays = 16;
 
  private:
-  // What lines hold: those of an array, whose numbers in it are their places' and so many times all lines of the cache.
-  struct Part {
-    std::uint64_t array;
-    std::int64_t lap;
-    friend bool operator==(const Part&, const Part&) = default;
-  };
-  static constexpr Part nothing = {~std::uint64_t{0}, 0};
+  // What lines hold: those of an array, whose numbers in it are their places' and so many times all lines of the cache,
+  // a lap. No array is of so many laps as the bits can tell.
+  enum class Part : std::uint64_t { nothing = ~std::uint64_t{0} };
+  static constexpr int lap_bits = 24;
+  static Part part_of(std::uint64_t array, std::int64_t lap) {
+    return Part{array << lap_bits | (static_cast<std::uint64_t>(lap) & ((1U << lap_bits) - 1))};
+  }
   // From a place in the cache on, up to where the next begins.
   struct Run {
     std::int64_t begin;
     Part part;
   };
 
-  std::int64_t end_of(std::size_t run) const { return run + 1 < held_.size() ? held_[run + 1].begin : lines_; }
-  std::ptrdiff_t run_at(std::int64_t place) const;
-  void hold(std::int64_t begin, std::int64_t end, const Part& part);
+  // Some runs, one behind the other, to which places belong that a pass goes over.
+  struct Runs {
+    std::size_t first;
+    std::size_t last;
+  };
 
-  std::int64_t line_;
-  std::int64_t lines_;
+  Bytes pass_over_runs(std::uint64_t array, std::int64_t from, std::int64_t to);
+  std::int64_t end_of(std::size_t run) const { return run + 1 < held_.size() ? held_[run + 1].begin : lines(); }
+  std::int64_t lines() const { return std::int64_t{1} << lines_bits_; }
+  std::size_t run_at(std::int64_t place) const;
+  bool hold_within(std::int64_t begin, std::int64_t end, Part part, std::size_t run);
+  void hold(std::int64_t begin, std::int64_t end, Part part, const Runs& old);
+
+  int line_bits_;
+  int lines_bits_;
   std::vector<Run> held_;  // in order, from the first place on; no neighbours hold the same part
 };
 

@@ -90,7 +90,7 @@ void Cell::send(const Outgoing& outgoing) {
     SendBuffer& buffer = send_buffer_for(message);
     wait_for_send_room(outgoing, message.bytes, buffer);
     spend_copy_in(thread, costs, outgoing.space, outgoing.lead + outgoing.bytes, message.message);
-    node_.copied(thread, Node::Copied::in, outgoing.data, outgoing.bytes);
+    if (outgoing.bytes > Bytes()) message.source = node_.place_of(outgoing.data, outgoing.bytes);
     buffer.put(message.bytes, outgoing.cell);
     message.uses_send_buffer = true;
     return thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);

@@ -130,6 +130,10 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   // In handlers.
   void discard_all(Space space, std::uint32_t domain);  // what is in the queue
   void flag_raised();
+  // It lies in the send buffer, and starts.
+  void is_in_send_buffer(const Message& message) {
+    if (message.payload_bytes > Bytes()) node_.copied_in(message.source, message.payload_bytes);
+  }
   void entered(Message& message);
   void arrived(Message& message);
   bool receives(const Broadcast& broadcast) const;
@@ -156,9 +160,7 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   void give_bus_back_at(Time at, EventOrder order, Thread& thread, const Message& message);
   void address(Message& message, Cell& to, Bytes payload);
 
-  void touched(Thread& thread, const void* address, Bytes bytes) override {
-    node_.copied(thread, Node::Copied::nowhere, address, bytes);
-  }
+  void touched(Thread& thread, const void* address, Bytes bytes) override { node_.touched(thread, address, bytes); }
 
   System& system_;
   Rank& rank_;

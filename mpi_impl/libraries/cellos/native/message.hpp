@@ -9,6 +9,7 @@
 #include "simulator/engine/thread.hpp"
 #include "simulator/hardware/network/network.hpp"
 #include "simulator/hardware/node/done_sink.hpp"
+#include "simulator/hardware/node/program_arrays.hpp"
 #include "simulator/hardware/node/strided.hpp"
 
 namespace hindcast::cellos {
@@ -41,6 +42,7 @@ struct Message : Transfer, matching::Item {
   Broadcast* broadcast = nullptr;  // whose data this one shares
   Time is_heard_at;                // of a broadcast: when the system has dealt with its interruption
   bool holds_bus = false;          // the same: a call waits for it, until whose copy is over the bus is its own
+  PlaceInArray source;             // of what is copied to a send buffer: where the program has it
   void* payload = nullptr;
   Bytes payload_bytes;
   std::byte short_payload[24];

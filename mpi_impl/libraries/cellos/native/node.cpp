@@ -12,7 +12,9 @@ Node::Node(System& system)
       broadcast_buffer(system.costs().send_buffer),
       host_buffer(system.costs().send_buffer),
       system_(system),
-      cache_(system.costs().cache, system.costs().cache_line) {}
+      cache_(system.costs().cache, system.costs().cache_line),
+      sent_{0, system.costs().send_buffer},
+      received_{1, system.costs().ring_buffer} {}
 
 Bytes Node::bytes_from_memory(const Broadcast& broadcast) {
   for (Cell* process : processes_)
@@ -22,7 +24,7 @@ Bytes Node::bytes_from_memory(const Broadcast& broadcast) {
 
 void Node::received(Time at, EventOrder order, Thread& thread, const void* program, Bytes bytes, Bytes of_message) {
   if (bytes > Bytes() && program != nullptr)
-    return copied(at, order, thread, Copy{Copied::out, place_of(program, bytes), bytes, of_message});
+    return copied(at, order, thread, Copy{From::ring_buffer, place_of(program, bytes), bytes, of_message});
   if (of_message > Bytes()) ring.release_at(at, order, thread, of_message);
 }
 
@@ -36,21 +38,21 @@ void Node::copied(Time at, EventOrder order, Thread& thread, const Copy& copy) {
 // What is read first, then what is written.
 void Node::fire(const Event& event) {
   auto* copy = reinterpret_cast<Copy*>(event.data);
-  if (copy->way == Copied::out) pass_over_buffer(copy->way, copy->bytes);
+  if (copy->from == From::ring_buffer) pass_over(received_, copy->bytes);
   cache_.pass_over(copy->program.array, copy->program.from, copy->bytes);
-  if (copy->way == Copied::in) pass_over_buffer(copy->way, copy->bytes);
   if (copy->leaves_ring_buffer > Bytes()) ring.release(copy->leaves_ring_buffer);
   system_.pool().give_back_record(copy, sizeof(Copy));
 }
 
-// One message behind the other, and from the beginning again at the end.
-void Node::pass_over_buffer(Copied way, Bytes bytes) {
-  const Costs& costs = system_.costs();
-  const std::uint64_t size = (way == Copied::in ? costs.send_buffer : costs.ring_buffer).count();
-  std::uint64_t& filled = filled_[static_cast<int>(way)];
-  if (filled + bytes.count() > size) filled = 0;
-  cache_.pass_over(static_cast<std::uint64_t>(way), static_cast<std::int64_t>(filled), bytes);
-  filled += bytes.count();
+void Node::copied_in(const PlaceInArray& program, Bytes bytes) {
+  cache_.pass_over(program.array, program.from, bytes);
+  pass_over(sent_, bytes);
+}
+
+void Node::pass_over(Buffer& buffer, Bytes bytes) {
+  if (buffer.filled + bytes > buffer.size) buffer.filled = Bytes();
+  cache_.pass_over(buffer.array, static_cast<std::int64_t>(buffer.filled.count()), bytes);
+  buffer.filled = buffer.filled + bytes;
 }
 
 void Node::wake_those_without_send_room() {

@@ -21,13 +21,16 @@ class Node final : public EventSink {
 
   // What the message controller, reading a broadcast's data, does not find in the cache.
   Bytes bytes_from_memory(const Broadcast& broadcast);
-  // By a thread at the end of a copy between the program's memory and one of the system's buffers: what is copied, and
-  // where to, goes through the cache then. Nowhere: the program alone has read or written it.
-  enum class Copied : std::uint8_t { in, out, nowhere };
-  void copied(Thread& thread, Copied way, const void* program, Bytes bytes) {
-    if (bytes == Bytes() || program == nullptr) return;
-    copied(thread.clock(), thread.reserve_act(), thread, Copy{way, place_of(program, bytes), bytes, Bytes()});
+  // At the instant, by this computer's clock, when the program has the memory.
+  PlaceInArray place_of(const void* program, Bytes bytes);
+  // In a handler, at the end of a copy from the program's memory to a send buffer: both go through the cache.
+  void copied_in(const PlaceInArray& program, Bytes bytes);
+  // By a thread at the end of a copy from the ring buffer to the program's memory: the same.
+  void copied_out(Thread& thread, const void* program, Bytes bytes) {
+    copied(thread, From::ring_buffer, program, bytes);
   }
+  // By a thread that has read or written the memory of its program, which alone goes through the cache.
+  void touched(Thread& thread, const void* program, Bytes bytes) { copied(thread, From::nowhere, program, bytes); }
   // The end of a receive, for whose place in the ring buffer nobody waits: so many bytes were copied out, and the
   // message leaves the buffer then.
   void received(Time at, EventOrder order, Thread& thread, const void* program, Bytes bytes, Bytes of_message);
@@ -41,23 +44,35 @@ class Node final : public EventSink {
 
  private:
   // A copy that is over, or will be. That it touched the cache is nothing that anybody waits for.
+  enum class From : std::uint8_t { ring_buffer, nowhere };
   struct Copy {
-    Copied way;
+    From from;
     PlaceInArray program;
     Bytes bytes;
     Bytes leaves_ring_buffer;
   };
 
-  PlaceInArray place_of(const void* program, Bytes bytes);
+  // The system's buffers go through the cache one message behind the other, and from the beginning again at the end.
+  struct Buffer {
+    std::uint64_t array;
+    Bytes size;
+    Bytes filled = {};  // up to where the last message lay
+  };
+
+  void copied(Thread& thread, From from, const void* program, Bytes bytes) {
+    if (bytes == Bytes() || program == nullptr) return;
+    copied(thread.clock(), thread.reserve_act(), thread, Copy{from, place_of(program, bytes), bytes, Bytes()});
+  }
   void copied(Time at, EventOrder order, Thread& thread, const Copy& copy);
 
   void fire(const Event& event) override;
-  void pass_over_buffer(Copied way, Bytes bytes);
+  void pass_over(Buffer& buffer, Bytes bytes);
 
   System& system_;
   std::vector<Cell*> processes_;
   DirectMappedCache cache_;
-  std::uint64_t filled_[2] = {0, 0};  // up to where in the buffer the last message lay, by Copied
+  Buffer sent_;
+  Buffer received_;
 };
 
 }  // namespace hindcast::cellos

@@ -16,7 +16,7 @@ void Cell::release_at(Time at, EventOrder order, Thread& thread, const Message& 
 void Cell::received_now(Thread& thread, const Message& message, void* to, Bytes bytes) {
   if (!ring().has_waiting() && !message.holds_bus) [[likely]]
     return node_.received(thread.clock(), thread.reserve_act(), thread, to, bytes, message.bytes);
-  node_.copied(thread, Node::Copied::out, to, bytes);
+  node_.copied_out(thread, to, bytes);
   release_now(thread, message);
 }
 

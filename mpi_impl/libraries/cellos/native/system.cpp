@@ -54,9 +54,9 @@ void System::free_message(Message& message) {
   if (message.broadcast != nullptr)
     broadcasts_.drop(*message.broadcast);
   else if (message.payload != nullptr && message.payload != message.short_payload)
-    pool_.give_back(message.payload, message.payload_bytes.count());
+    pool_.give_back_record(message.payload, message.payload_bytes.count());
   message.~Message();
-  pool_.give_back(&message, sizeof(Message));
+  pool_.give_back_record(&message, sizeof(Message));
 }
 
 void System::capture(Message& message, const Strided& data) {
@@ -70,7 +70,11 @@ void System::capture(Message& message, const Strided& data) {
     gather(data, bytes, static_cast<std::byte*>(message.payload));
 }
 
-void System::fire(const Event& event) { submit(*reinterpret_cast<Message*>(event.data)); }
+void System::fire(const Event& event) {
+  auto& message = *reinterpret_cast<Message*>(event.data);
+  if (message.uses_send_buffer) message.sender->is_in_send_buffer(message);
+  submit(message);
+}
 
 void System::entered(Transfer& transfer) {
   auto& message = static_cast<Message&>(transfer);

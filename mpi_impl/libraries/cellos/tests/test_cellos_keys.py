@@ -58,3 +58,17 @@ def test_keys_of_what_is_not_chosen_are_checked_if_they_are_there(machine_withou
     )
     done = run_program(HELLO, 2, machine=machine)
     assert "cellos.time_slice: the unit is missing: a time is in" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ("cellos.cache=100 KiB", "must be a power of two"),
+        ("cellos.cache_line=24 B", "must be a power of two"),
+        ("cellos.cache_line=256 KiB", "must be a power of two, and no more than the cache"),
+    ],
+)
+def test_a_cache_whose_places_no_bits_of_an_address_can_tell_is_refused(setting, complaint, run_program):
+    done = run_program(HELLO, 2, machine="ap1000", launcher=[f"--set={setting}"])
+    assert done.returncode != 0
+    assert f"{setting}: {complaint}" in done.stderr
