@@ -79,6 +79,7 @@ Launch::Loaded Launch::load(const Application& application) {
 void Launch::start(const Loaded& loaded, const std::vector<Place>& places) {
   for (std::size_t i = 0; i < places.size(); ++i) {
     Rank& rank = engine_.add_rank(places[i].node_name);
+    host_names_.insert(places[i].host_name);
     programs_.resize(engine_.ranks().size());
     programs_.back() = std::make_unique<RunningProgram>(
         *this, rank,

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -90,6 +91,9 @@ class Launch final : public EventSink, public SwitchHook {
   bool is_computation_declared() const { return is_computation_declared_; }
   const LaunchOptions& options() const { return options_; }
 
+  // Whether that is the host name of a node on which a rank has run.
+  bool is_host(const std::string& name) const { return host_names_.contains(name); }
+
   // By a program, before the thread runs.
   void starts_thread(const RunningProgram& program);
   // By a program, as its last deed.
@@ -131,6 +135,7 @@ class Launch final : public EventSink, public SwitchHook {
   Output output_;
   ProgramSlots slots_;
   std::vector<std::unique_ptr<RunningProgram>> programs_;  // by rank; null where it is buried
+  std::set<std::string> host_names_;
   std::map<const Thread*, std::vector<void*>> places_;
   bool is_computation_declared_ = false;
   int first_failed_rank_ = -1;

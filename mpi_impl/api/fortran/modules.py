@@ -37,8 +37,8 @@ def integer_type(form: Form, function: FortranFunction) -> str:
 ADDRESS = "MPI_ADDRESS_KIND"  # of extra states, values of attributes and memory
 # Of lists that end with a blank text, of one program or of `count` of them.
 TEXTS = {"char* {n}[]": "(*)", "char** {n}": "(*)", "char*** {n}": "(count, *)"}
-# Targets, since MPI stores into a buffer, or reads it, also after the call that was given it: of another variable gfortran
-# takes it that only that call does.
+# Targets, since MPI stores into a buffer, or reads it, also after the call that was given it: of another variable
+# gfortran takes it that only that call does.
 CHOICE_IN_MPI = "type(*), dimension(*), target"
 CHOICE_IN_F08 = "type(*), dimension(..), target"
 

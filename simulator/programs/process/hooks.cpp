@@ -1,6 +1,7 @@
 // What programs ask of the library by way of the archive that is linked into them, and hindcast.h.
 
 #include <fmt/format.h>
+#include <netdb.h>
 
 #include <algorithm>
 #include <cmath>
@@ -100,12 +101,23 @@ void hindcast_rank_yield(void) {
   const Time cost = caller("sched_yield").costs().yield;
   Thread::current()->spend(programs::yield, cost);
 }
+int64_t hindcast_rank_settle_ns(void) {
+  caller("a socket or a pipe");
+  Thread::current()->settle();
+  return Thread::current()->clock().in_ps() / 1000;
+}
 
 int hindcast_rank_process(void) {
   constexpr int first = 1000;
   return first + caller("getpid").rank().id;
 }
 const char* hindcast_rank_host(void) { return caller("gethostname").host_name().c_str(); }
+const char* hindcast_rank_known_host(const char* name) {
+  return name != nullptr && caller("a host's address").launch().is_host(name) ? "127.0.0.1" : name;
+}
+int hindcast_rank_addresses(const char* host, const char* service, const addrinfo* hints, addrinfo** result) {
+  return getaddrinfo(hindcast_rank_known_host(host), service, hints, result);
+}
 int hindcast_rank_chdir(const char* path) {
   return caller("chdir").change_directory(programs::WorkingDirectory::at(path));
 }

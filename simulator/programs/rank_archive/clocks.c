@@ -1,11 +1,8 @@
 /* Clocks that show simulated time, and sleep that takes it. */
 #include <errno.h>
-#include <poll.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/select.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <threads.h>
@@ -121,20 +118,6 @@ OWN_COPY int thrd_sleep(const struct timespec* time, struct timespec* left) {
   return clock_nanosleep(CLOCK_REALTIME, 0, time, left) == 0 ? 0 : -2;
 }
 
-/* Waiting for nothing but time is sleep; waiting for files is not simulated. */
-OWN_COPY int select(int descriptors, fd_set* reads, fd_set* writes, fd_set* others, struct timeval* time) {
-  if (time == NULL || (descriptors > 0 && (reads != NULL || writes != NULL || others != NULL)))
-    return (int)syscall(SYS_select, descriptors, reads, writes, others, time);
-  hindcast_rank_sleep_ns(time->tv_sec * NS_PER_S + time->tv_usec * 1000LL);
-  return 0;
-}
-
-OWN_COPY int poll(struct pollfd* descriptors, nfds_t count, int ms) {
-  if (count > 0 || ms < 0) return (int)syscall(SYS_poll, descriptors, count, ms);
-  hindcast_rank_sleep_ns(ms * 1000000LL);
-  return 0;
-}
-
 OWN_COPY int sched_yield(void) {
   hindcast_rank_yield();
   return 0;
@@ -155,7 +138,5 @@ OFFER(usleep);
 OFFER(clock_nanosleep);
 OFFER(nanosleep);
 OFFER(thrd_sleep);
-OFFER(select);
-OFFER(poll);
 OFFER(sched_yield);
 OFFER(thrd_yield);

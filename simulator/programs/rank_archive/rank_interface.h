@@ -55,10 +55,17 @@ HINDCAST_EXPORTED FILE* hindcast_rank_reopen(const char* path, const char* mode,
 HINDCAST_EXPORTED int64_t hindcast_rank_clock_ns(void);
 HINDCAST_EXPORTED void hindcast_rank_sleep_ns(int64_t duration);
 HINDCAST_EXPORTED void hindcast_rank_yield(void);
+/* Lets everybody's clock come up to the rank's, for what it shares with others past the simulator. Gives the time. */
+HINDCAST_EXPORTED int64_t hindcast_rank_settle_ns(void);
 
 /* The rank's number among processes. */
 HINDCAST_EXPORTED int hindcast_rank_process(void);
 HINDCAST_EXPORTED const char* hindcast_rank_host(void);
+/* What this computer knows a host by: a node of the simulated machine is this computer. */
+HINDCAST_EXPORTED const char* hindcast_rank_known_host(const char* name);
+struct addrinfo;
+HINDCAST_EXPORTED int hindcast_rank_addresses(const char* host, const char* service, const struct addrinfo* hints,
+                                              struct addrinfo** result);
 HINDCAST_EXPORTED int hindcast_rank_chdir(const char* path);
 HINDCAST_EXPORTED int hindcast_rank_fchdir(int descriptor);
 

@@ -7,14 +7,16 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "descriptors.h"
 #include "own_copy.h"
 #include "rank_interface.h"
 
 static int is_output(int descriptor) { return descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO; }
 
 OWN_COPY ssize_t write(int descriptor, const void* data, size_t bytes) {
-  return is_output(descriptor) ? hindcast_rank_write(descriptor, data, bytes)
-                               : syscall(SYS_write, descriptor, data, bytes);
+  if (is_output(descriptor)) return hindcast_rank_write(descriptor, data, bytes);
+  return joins_ranks(descriptor) ? write_where_there_is_room(descriptor, data, bytes)
+                                 : syscall(SYS_write, descriptor, data, bytes);
 }
 
 OWN_COPY ssize_t writev(int descriptor, const struct iovec* parts, int count) {
@@ -29,7 +31,9 @@ OWN_COPY ssize_t writev(int descriptor, const struct iovec* parts, int count) {
 }
 
 OWN_COPY ssize_t read(int descriptor, void* data, size_t bytes) {
-  return descriptor == STDIN_FILENO ? hindcast_rank_read(data, bytes) : syscall(SYS_read, descriptor, data, bytes);
+  if (descriptor == STDIN_FILENO) return hindcast_rank_read(data, bytes);
+  if (joins_ranks(descriptor)) await_readable(descriptor);
+  return syscall(SYS_read, descriptor, data, bytes);
 }
 
 OWN_COPY int dprintf(int descriptor, const char* format, ...) {
