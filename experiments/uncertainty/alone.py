@@ -1,12 +1,12 @@
 """Each uncertain parameter by itself, at either end of its range: which claims it moves, and how far it may go before
-one of them changes its verdict."""
+one of them changes its verdict. What was fitted by arithmetic on it (`follows`) is fitted anew."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from experiments.problems import Problem
 from experiments.score import Score, score_experiment
-from experiments.uncertainty.parameters import Parameter
+from experiments.uncertainty.parameters import Parameter, arithmetic_of
 from experiments.uncertainty.samples import Draw, Samples
 from experiments.uncertainty.study import AS_IT_IS
 
@@ -46,7 +46,9 @@ def alone(every: Sequence[Samples], parameters: Sequence[Parameter], show: Show 
     """In the order of the parameters. Claims are those of all the experiments."""
     scored = Scored(every)
     found = []
-    for done, parameter in enumerate(parameters, start=1):
+    arithmetic = arithmetic_of(every[0].machine)
+    for done, number in enumerate(parameters, start=1):
+        parameter = replace(number, arithmetic=arithmetic)
         ends = (parameter.low, parameter.high)
         at_ends = [scored.moved(parameter, end) for end in ends]
         holds = [_furthest(scored, parameter, end, moved) for end, moved in zip(ends, at_ends, strict=True)]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from experiments.machines import check_settings, machine_path
 from experiments.problems import Problem
+from experiments.uncertainty.remainders import Arithmetic, Remainder
 from experiments.units import UNITS, factor
 
 FITTED_WITHIN = 0.05  # of a fitted parameter whose claim has no tolerance
@@ -26,6 +27,7 @@ class Parameter:
     is_whole: bool = False
     is_power_of_two: bool = False
     followers: tuple[tuple[str, str, float], ...] = ()  # derived from it: key, unit, value
+    arithmetic: Arithmetic | None = None  # by which others are fitted anew with it, if they are
 
     def at(self, share: float) -> float:
         """The value at a place of its range, 0 its low end and 1 its high one."""
@@ -51,6 +53,9 @@ class Parameter:
     def settings(self, value: float) -> dict[str, str]:
         """As --set has it; what is derived from it keeps its proportion."""
         settings = {self.key: _written(value, self.unit, self.is_whole)}
+        if self.arithmetic is not None:
+            after = self.arithmetic.after(self.key, value).items()
+            return {key: _written(number, unit) for key, (number, unit) in after} | settings
         for key, unit, derived in self.followers:
             settings[key] = _written(derived * value / self.value, unit)
         return settings
@@ -95,6 +100,17 @@ def numbers_of(machine: str) -> list[Parameter]:
             parameter = Parameter(key, unit, entry["kind"], float(value), float(value), float(value), is_whole)
             found.append(replace(parameter, followers=followed))
     return found
+
+
+def arithmetic_of(machine: str) -> Arithmetic:
+    entries, numbers = entries_of(machine), numbers_of(machine)
+    remainders = [
+        Remainder(number.key, number.unit, entries[number.key]["follows"])
+        for number in numbers
+        if "follows" in entries[number.key]
+    ]
+    proportions = {number.key: tuple(key for key, _, _ in number.followers) for number in numbers if number.followers}
+    return Arithmetic({number.key: (number.value, number.unit) for number in numbers}, tuple(remainders), proportions)
 
 
 def entries_of(machine: str) -> dict[str, dict]:

@@ -37,6 +37,11 @@ CASES = {
         ["node.pn.copy_bandwidth=100000 GB/s", "node.pn.memory_port_bandwidth=800000 GB/s"],
         {"ES-10": False, "ES-01": False, "ES-09": True},
     ),
+    "partners that share a node have no unit between them": (
+        "fig8",
+        ["node.pn.processors=16"],
+        {"ES-22": False, "ES-04": False, "ES-06": False, "ES-03": True},
+    ),
     "slower units": ("fig8", ["rcu.bandwidth=10 GB/s"], {"ES-04": False, "ES-19": False, "ES-01": True}),
     "an accumulate by the origin's processor gets and puts, and takes no step of the target's": (
         "fig9",

@@ -1,6 +1,8 @@
 """What an assumed or fitted number may have been (`range`), and the part of that in which no claim changes its verdict
-(`holds`, or all of it): held at both ends, for every machine that claims are scored on. A case takes most of a minute:
-it measures all that the machine's claims are about."""
+(`holds`, or all of it): held at both ends, for every machine that claims are scored on, with what was fitted by
+arithmetic on it fitted anew. A case takes most of a minute: it measures all that the machine's claims are about."""
+
+from dataclasses import replace
 
 import pytest
 
@@ -9,7 +11,7 @@ from experiments.load import load, names
 from experiments.machines import fitted_parameters, machine_paths
 from experiments.runner import measure
 from experiments.score import score_experiment
-from experiments.uncertainty.parameters import entries_of
+from experiments.uncertainty.parameters import arithmetic_of, entries_of, numbers_of
 
 MACHINES = ["ap1000", "ap3000", "argonne-sp", "earth-simulator", "t3e-900"]
 RANGED = [
@@ -18,10 +20,16 @@ RANGED = [
 
 
 def ends(name):
-    """(machine, key, value) at both ends of what `name` is for a number, as --set has it."""
+    """(machine, key, value) at both ends of what `name` is for a number, in the unit of the file."""
     for machine, key, entry in RANGED:
         for end in entry.get(name, entry["range"] if name == "holds" and entry["kind"] == "assumed" else []):
-            yield machine, key, f"{end} {entry.get('unit', '')}".strip()
+            yield machine, key, end
+
+
+def settings(machine, key, value):
+    """As --set has them: the number, and all that follows from it."""
+    (number,) = [number for number in numbers_of(machine) if number.key == key]
+    return replace(number, arithmetic=arithmetic_of(machine)).settings(value)
 
 
 def verdicts(machine, changes):
@@ -59,7 +67,7 @@ def test_no_verdict_changes_at_the_end_of_what_claims_hold_in(
     monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
     as_it_is = verdicts_as_it_is(machine)
     assert any(as_it_is.values())
-    found = verdicts(machine, Changes(((key, value),)))
+    found = verdicts(machine, Changes(tuple(settings(machine, key, value).items())))
     changed = [f"{claim} {'holds' if holds else 'fails'}" for claim, holds in found.items() if holds != as_it_is[claim]]
     assert changed == []
 

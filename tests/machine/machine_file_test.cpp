@@ -213,6 +213,8 @@ TEST(MachineFileMistakes, ANumberFromNowhere) {
             "m.toml:5:60: network.x: holds must lie within the range, [1, 3]");
   EXPECT_EQ(parse_error(ranged + "holds = [2.5, 3], source = 's' }\n"),
             "m.toml:5:60: network.x: what claims hold in does not contain the value, 2");
+  EXPECT_EQ(parse_error("x = { value = 2, kind = 'derived', follows = '3 us - a.b', source = 's' }\n"),
+            "m.toml:5:46: network.x: only a fitted number follows from others");
   EXPECT_EQ(parse_error("x = { value = 2, kind = 'fitted', fits = 'A-01', holds = [1, 3], source = 's' }\n"),
             "m.toml:5:58: network.x: holds is a part of a range, and there is none");
 }

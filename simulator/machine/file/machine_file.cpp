@@ -17,7 +17,7 @@ namespace hindcast {
 
 namespace {
 
-constexpr std::array attributes{"value", "unit", "kind", "source", "fits", "range", "holds", "one_of"};
+constexpr std::array attributes{"value", "unit", "kind", "source", "fits", "follows", "range", "holds", "one_of"};
 constexpr std::array kinds{"stated", "derived", "fitted", "assumed", "invented"};
 
 std::string place(std::string_view path, const toml::source_position& at) {
@@ -91,6 +91,8 @@ class Reader {
     read.kind = text(table, "kind", key);
     read.source = text(table, "source", key);
     read.fits = text(table, "fits", key);
+    if (!text(table, "follows", key).empty() && (read.kind != "fitted" || !std::holds_alternative<double>(read.value)))
+      refuse(table.get("follows")->source().begin, key, "only a fitted number follows from others");
     read_one_of(table, read);
     read.range = ends(table, "range", read);
     read.holds = ends(table, "holds", read);
