@@ -67,6 +67,7 @@ struct Operation : Completion {
 struct SendOperation : Operation {
   SendMode mode = SendMode::standard;
   bool cancel_in_progress = false;  // it is kept until the receiver has answered
+  bool is_buffered = false;         // its call must return, whether or not it is received
   bool is_captured = false;         // the endpoint does not need its buffer, nor the operation, any more
   void* endpoint_state = nullptr;   // the endpoint's own, while in progress
 

@@ -59,6 +59,7 @@ void BufferedSends::send(Process& process, Comm& comm, const SendArguments& argu
   pack(arguments.type, arguments.data, arguments.count, buffer_ + begin);
   process.endpoint().local().spend_copy(Bytes(bytes), process.endpoint().upcoming_message());
   SendOperation& send = message.operation;
+  send.is_buffered = true;
   send.data = buffer_ + begin;
   send.bytes = Bytes(bytes);
   send.envelope = {comm.context, comm.rank, arguments.tag};

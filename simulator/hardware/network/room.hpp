@@ -8,6 +8,8 @@
 // times alone.
 #pragma once
 
+#include <algorithm>
+
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/fifo.hpp"
 #include "simulator/hardware/network/network.hpp"
@@ -34,6 +36,10 @@ class Room {
   bool take(Transfer& transfer, Entrance& entrance);
 
   bool has_waiting() const { return !waiting_.empty(); }
+  template <typename Condition>
+  bool is_any_waiting(Condition condition) {
+    return std::any_of(waiting_.begin(), waiting_.end(), [&](const Waiting& one) { return condition(*one.transfer); });
+  }
 
  protected:
   ~Room() = default;

@@ -25,6 +25,11 @@ Bytes copied_of(const Message& message, const ReceiveOperation& receive) {
 // Its receive is over, or knows where the data will be.
 bool is_only_to_be_answered(const Message& message) { return !message.is_notice && message.taken_by == nullptr; }
 
+// What MPI promises to go on whether or not it is received yet: all but a standard send of the program's.
+bool must_enter(const SendOperation& send) {
+  return send.is_nonblocking || send.is_buffered || (send.envelope.context & 3) != 0;
+}
+
 Envelope envelope_of(const Message& message) { return {message.key.context, message.key.source, message.key.tag}; }
 
 }  // namespace
@@ -79,7 +84,7 @@ void CellosEndpoint::send(SendOperation& send) {
   if (goes_striding(send)) return send_striding(send, awaited);
   if (goes_by_put(send)) return send_request(send, *awaited);
   carrier_.send({nullptr, cell_of(send), carrier_.space(), cellos_key(send.envelope), send.data, send.bytes, awaited,
-                 Bytes(), 0, is_of_collective(send.envelope.context)});
+                 Bytes(), 0, true, must_enter(send)});
   if (awaited == nullptr) send.complete(Thread::current()->clock());
 }
 

@@ -147,6 +147,7 @@ class CellosEndpoint final : public Endpoint,
   }
   bool has_arrivals() const override { return !deferred_.empty(); }
   void room_is_wanted() override;
+  bool has_to_make_room();
   void make_room();
   void unload(cellos::Message& message);
   void fire_of_room(std::uint64_t what);

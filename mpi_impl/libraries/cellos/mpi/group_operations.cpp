@@ -46,12 +46,14 @@ bool CellosGroupOperations::reduces(ElementKind, ElementOperation) const { retur
 void CellosGroupOperations::broadcast(SendOperation& send, const Members&) {
   send.message = carrier_.upcoming_message();
   carrier_.broadcast({nullptr, cellos::to_all_cells, carrier_.space(), cellos_key(send.envelope), send.data, send.bytes,
-                      nullptr, Bytes(), 0, is_of_collective(send.envelope.context)});
+                      nullptr, Bytes(), 0, true, true});
   send.complete(Thread::current()->clock());
 }
 
 // That there is nothing any more is known only at the thread's time.
 bool CellosGroupOperations::must_go_on() const {
+  if (cell_.ring().has_waiting()) [[unlikely]]
+    cell_.room_is_wanted();
   if (outstanding_ == 0) return false;
   Thread::current()->settle();
   return outstanding_ > 0;

@@ -1,6 +1,8 @@
-// What is done about a ring buffer that is full of messages which come too early, while the rank waits in a collective
-// for one that finds no room: each copies the first of them to its own memory, where it is found when it is asked for.
-// Ranks that wait for each other in this way would wait for ever, though the program is right.
+// What is done about a ring buffer that is full of messages which come too early, while the rank waits in a call and
+// one finds no room that has to come in all the same: in a collective any; else one that a receive waits for, or whose
+// sender may not be held up by it. The rank copies the first message to its own memory, where it is found when it is
+// asked for. Ranks that wait for each other in this way would wait for ever, though the program is right. One that
+// counts on room for messages which MPI lets wait in their senders still does.
 #include <utility>
 
 #include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
@@ -30,9 +32,16 @@ Queued queued_in(cellos::Mailbox& mailbox) {
 
 }  // namespace
 
-// When the thread's own time has come, and it waits.
+bool CellosEndpoint::has_to_make_room() {
+  if (collective_receives_ > 0) return cell_.ring().has_waiting();
+  return cell_.ring().is_any_waiting([](const Transfer& transfer) {
+    const auto& message = static_cast<const Message&>(transfer);
+    return message.must_enter || message.is_notice || message.receiver->mailbox(message.space).expects(message.key);
+  });
+}
+
+// When the thread's own time has come, and it waits: that it has to may turn out then.
 void CellosEndpoint::room_is_wanted() {
-  if (collective_receives_ == 0) return;
   Engine& engine = cell_.system().engine();
   const Time soon = later_of(library_thread().clock(), engine.now()) + Time::ps(1);
   engine.at(soon, EventKind::hardware, owner_, *this, looks_for_room);
@@ -40,8 +49,8 @@ void CellosEndpoint::room_is_wanted() {
 
 void CellosEndpoint::make_room() {
   const Thread& thread = library_thread();
-  const bool waits = thread.state() == Thread::State::waiting && collective_receives_ > 0;
-  if (!waits || unloading_ != Bytes() || !cell_.ring().has_waiting()) return;
+  const bool waits = thread.state() == Thread::State::waiting;
+  if (!waits || unloading_ != Bytes() || !has_to_make_room()) return;
   if (thread.clock() > cell_.system().engine().now()) return room_is_wanted();
   const Queued queued = queued_in(mailbox());
   if (queued.first != nullptr && Bytes(queued.bytes) == cell_.ring().used()) unload(*queued.first);

@@ -275,6 +275,7 @@ Message& Cell::new_message(const Outgoing& outgoing, const Strided& data) {
   message.note = outgoing.note;
   message.is_notice = outgoing.purpose != 0;
   message.purpose = outgoing.purpose;
+  message.must_enter = outgoing.must_enter;
   message.message = next_message();
   system_.capture(message, data);
   address(message, system_.cell(outgoing.cell), outgoing.lead + message.payload_bytes);

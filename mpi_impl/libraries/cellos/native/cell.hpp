@@ -35,6 +35,7 @@ struct Outgoing {
   std::uint8_t purpose = 0;  // the same: not 0 makes it a notice
   // While it waits for room the library works on what comes: else ranks that send to each other could wait for ever.
   bool takes_arrivals = false;
+  bool must_enter = false;  // as a Message's
 };
 constexpr int to_all_cells = -1;
 

@@ -38,6 +38,7 @@ class Mailbox {
   void expect(Expected& expected) { expected_.add(expected, expected.key); }
   void forget(Expected& expected) { expected_.remove(expected); }
 
+  bool expects(const matching::Key& key) const { return expected_.find(key) != nullptr; }
   // Whether a call waits in the kernel, now, for a message with this key.
   bool is_waited_for(const matching::Key& key) const {
     const auto* expected = static_cast<const Expected*>(expected_.find(key));
