@@ -70,8 +70,16 @@ void FlowNetwork::end_injection(Transfer& transfer) {
   }
   engine_.at(arrival, EventKind::hardware, node(transfer.from).owner, *this,
              reinterpret_cast<std::uint64_t>(&transfer));
-  if (!line.waiting.empty() && has_room(line.waiting.front())) enter(line.waiting.pop(), line);
+  if (!line.waiting.empty()) let_first_in(line);
   transfer.sink->entered(transfer);  // last: it may submit further transfers
+}
+
+// It may have to wait on, for room: a recorder is told at its end of what it has waited for so far.
+void FlowNetwork::let_first_in(Line& line) {
+  Transfer& first = line.waiting.front();
+  if (has_room(first)) return enter(line.waiting.pop(), line);
+  if (engine_.recorder() != nullptr) record(first, steps_of(first).wait, first.since, engine_.now());
+  first.since = engine_.now();
 }
 
 void FlowNetwork::record(const Transfer& transfer, const StepKind& kind, Time begin, Time end,

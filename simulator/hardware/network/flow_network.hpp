@@ -65,6 +65,7 @@ class FlowNetwork : public Network, private EventSink, private Entrance {
   bool has_room(Transfer& transfer) { return transfer.room == nullptr || transfer.room->take(transfer, *this); }
   void enter(Transfer& transfer, Line& line);
   void end_injection(Transfer& transfer);
+  void let_first_in(Line& line);
   void record(const Transfer& transfer, const StepKind& kind, Time begin, Time end, std::uint64_t amount = 0) const;
 
   Engine& engine_;

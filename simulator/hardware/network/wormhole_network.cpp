@@ -93,11 +93,22 @@ template <class Routes>
 void WormholeNetwork<Routes>::fire(const Event& event) {
   if ((event.data & entry_mark) != 0) {
     Port& port = ports_[event.data >> 1];
-    if (has_room(port.waiting.front())) enter(port.waiting.pop(), port);
+    if (Transfer& first = port.waiting.front(); has_room(first))
+      enter(port.waiting.pop(), port);
+    else
+      wait_on_for_room(first);
   } else {
     auto& transfer = *reinterpret_cast<Transfer*>(event.data);
     transfer.sink->arrived(transfer);
   }
+}
+
+// A recorder is told at its end of what it has waited for so far.
+template <class Routes>
+void WormholeNetwork<Routes>::wait_on_for_room(Transfer& transfer) {
+  if (engine_.recorder() != nullptr)
+    Trip(*engine_.recorder(), transfer).spend(transfer.from, waits_for_port, engine_.now());
+  transfer.since = engine_.now();
 }
 
 template <class Routes>

@@ -77,6 +77,7 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
   Channel& ejection(int node);
   const LinkChannels::Figures& link(int index);
   Rate slowest_on_path(const Transfer& transfer, const Route& route);
+  void wait_on_for_room(Transfer& transfer);
   void schedule_entry(int node);
   void record(const Transfer& transfer, const Route& route, Time body) const;
 

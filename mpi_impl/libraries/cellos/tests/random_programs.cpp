@@ -111,7 +111,6 @@ Case case_of(const std::string& name, const CellosMode& mode, NetworkKind networ
           .together = Together::broadcasts_and_barriers,
           .ended_of_12 = ended,
           .why_not_all = why,
-          .why_not_recorded_alike = "steps on CellOS are not held to this yet",
           .why_nothing_is_cancelled = "messages that lie in CellOS's queue for long are not held to this yet"};
 }
 

@@ -26,6 +26,7 @@ MAKE_COMMUNICATORS = [
     "nonblocking_collectives",
     "outstanding",
     "persistent",
+    "ports",
     "puts_and_gets",
     "random_graphs",
     "requests_failing",
