@@ -1,6 +1,8 @@
 """The AP1000's strategies for nonblocking and synchronous sends: what they take, by simulated time to the nanosecond,
 from the numbers of the machine's file."""
 
+import itertools
+
 import pytest
 
 from mpi_impl.libraries.cellos.tests.numbers import (
@@ -144,3 +146,42 @@ def test_where_the_receiver_has_no_items_of_one_distance_it_unpacks(times):
     _, straight = times(SSEND, RECV, size, synchronous="put")
     _, unpacked = times(SSEND, irregular + receive + fill, size, synchronous="put")
     assert unpacked == close(straight + COPY * size)
+
+
+# A request of a send by put comes before the receive, which answers it at its own time; while it does, or is about to,
+# the system interrupts the cell for a broadcast that is not for it. Each round has the broadcast 20 us later.
+INTERRUPTED = """#include <hindcast.h>
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  int rank, data[100] = {0};
+  MPI_Comm others;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 1, 0, &others);
+  for (int round = 0; round < 40; ++round) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) MPI_Ssend(data, 100, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    if (rank == 1) {
+      hindcast_compute_seconds(500e-6);
+      MPI_Recv(data, 100, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      printf("%.9f\\n", MPI_Wtime());
+    }
+    if (rank == 2) hindcast_compute_seconds(round * 20e-6);
+    if (rank != 1) MPI_Bcast(data, 1, MPI_INT, 1, others);
+  }
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def test_what_answers_a_put_is_interrupted_alike_ahead_of_the_clock_and_in_lockstep(run_program):
+    launcher = ["--set", "mpi.synchronous=put", "--set", "mpi.small_group=2"]
+    ahead, lockstep = (
+        run_program(INTERRUPTED, 3, machine="ap1000", launcher=[*launcher, *more]) for more in ([], ["--lockstep"])
+    )
+    assert (ahead.returncode, lockstep.returncode) == (0, 0), ahead.stderr
+    assert ahead.stdout == lockstep.stdout
+    ends = [float(line) for line in ahead.stdout.split()]
+    assert len({round(later - end, 8) for end, later in itertools.pairwise(ends)}) > 2
