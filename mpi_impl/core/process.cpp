@@ -124,10 +124,7 @@ BufferedSends& Process::buffered_sends() {
   return *buffered_sends_;
 }
 
-void Process::end_run(const std::string& line, int status) {
-  world_.end_run()(status, line);
-  Thread::current()->park();
-}
+void Process::end_run(const std::string& line, int status) { world_.end_run()(status, line); }
 
 void Process::initialize(int level) {
   phase = Phase::initialized;

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 #include <unordered_map>
-#include <vector>
 
+#include "mpi_impl/transport/in_turn.hpp"
 #include "mpi_impl/transport/message.hpp"
 
 namespace hindcast::mpi {
@@ -16,30 +16,15 @@ class PairOrder {
   std::uint32_t next_to(int rank) { return peers_[rank].sent++; }
 
   // Whether it is the message's turn. If not it is kept.
-  bool is_next(Message& message) {
-    Peer& peer = peers_[message.sender_rank];
-    if (message.place == peer.matched) return true;
-    peer.early.push_back(&message);
-    return false;
-  }
+  bool is_next(Message& message) { return peers_[message.sender_rank].received.is_next(message); }
   // It has been matched, or laid by for its receive. Gives the one whose turn comes then, or null if it is not here.
-  Message* next_after(int sender) {
-    Peer& peer = peers_[sender];
-    ++peer.matched;
-    for (auto early = peer.early.begin(); early != peer.early.end(); ++early) {
-      if ((*early)->place != peer.matched) continue;
-      Message* const next = *early;
-      peer.early.erase(early);
-      return next;
-    }
-    return nullptr;
-  }
+  Message* next_after(int sender) { return peers_[sender].received.next(); }
 
  private:
+  static std::uint32_t place_of(const Message& message) { return message.place; }
   struct Peer {
     std::uint32_t sent = 0;
-    std::uint32_t matched = 0;
-    std::vector<Message*> early;
+    InTurn<Message, place_of> received;
   };
   std::unordered_map<int, Peer> peers_;
 };

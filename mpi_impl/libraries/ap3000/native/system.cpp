@@ -1,6 +1,5 @@
 #include "mpi_impl/libraries/ap3000/native/system.hpp"
 
-#include <cstdlib>
 #include <utility>
 
 #include "mpi_impl/libraries/ap3000/native/node.hpp"
@@ -14,11 +13,6 @@ System::System(Engine& engine, Network& network, const SBus& sbus, Costs costs, 
                StepKind{"wait for the SBus", "sbus.bandwidth"}),
       costs_(std::move(costs)),
       end_run_(std::move(end_run)) {}
-
-void System::end_run(const std::string& line) const {
-  end_run_(1, line);
-  std::abort();  // it does not return
-}
 
 void System::add(Node& node) {
   const auto rank = static_cast<std::size_t>(node.number());

@@ -34,7 +34,7 @@ class System final : public EventSink, public TransferSink {
 
   Engine& engine() { return engine_; }
   const Costs& costs() const { return costs_; }
-  [[noreturn]] void end_run(const std::string& line) const;
+  [[noreturn]] void end_run(const std::string& line) const { end_run_(1, line); }
 
   // A context of the caller's own, the same on all nodes if all libraries start in the same order. Those of MPI count
   // from 0 up, these from the other end down.

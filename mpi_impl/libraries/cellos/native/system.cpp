@@ -1,6 +1,5 @@
 #include "mpi_impl/libraries/cellos/native/system.hpp"
 
-#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -32,11 +31,6 @@ System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
 }
 
 System::~System() = default;
-
-void System::end_run(int status, const std::string& line) const {
-  end_run_(status, line);
-  std::abort();  // it does not return
-}
 
 Node& System::node(int number) {
   std::unique_ptr<Node>& node = nodes_[number];

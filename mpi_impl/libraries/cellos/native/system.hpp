@@ -51,7 +51,7 @@ class System final : public EventSink, public TransferSink {
   Barrier& barrier() { return barrier_; }
   Reductions& statuses() { return statuses_; }
   Reductions& reductions() { return reductions_; }
-  [[noreturn]] void end_run(int status, const std::string& line) const;
+  [[noreturn]] void end_run(int status, const std::string& line) const { end_run_(status, line); }
 
   // A cell of the machine, which may run several processes, or the host.
   Node& node(int number);

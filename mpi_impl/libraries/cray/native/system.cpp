@@ -1,7 +1,5 @@
 #include "mpi_impl/libraries/cray/native/system.hpp"
 
-#include <cstdlib>
-
 namespace hindcast::shmem {
 
 System::System(Engine& engine, Network& network, BarrierTree& tree, const RemoteMemory::Numbers& numbers, Costs costs,
@@ -12,10 +10,5 @@ System::System(Engine& engine, Network& network, BarrierTree& tree, const Remote
       remote_memory_(engine, network, numbers),
       barrier_(engine, tree, {"until all PEs have called it", 0}),
       symmetric_memory_(costs_.symmetric_heap) {}
-
-void System::end_run(int status, const std::string& line) const {
-  end_run_(status, line);
-  std::abort();  // it does not return
-}
 
 }  // namespace hindcast::shmem

@@ -27,7 +27,7 @@ class System {
   RemoteMemory& remote_memory() { return remote_memory_; }
   Barrier& barrier() { return barrier_; }
   SymmetricMemory& symmetric_memory() { return symmetric_memory_; }
-  [[noreturn]] void end_run(int status, const std::string& line) const;
+  [[noreturn]] void end_run(int status, const std::string& line) const { end_run_(status, line); }
 
   // In the order of ranks; also those that are born in mid-run. What a PE is to others stays when its rank has gone:
   // answers to it may still be under way.

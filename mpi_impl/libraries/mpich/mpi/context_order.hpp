@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <unordered_map>
-#include <vector>
 
 #include "mpi_impl/libraries/mpich/mpi/channel.hpp"
+#include "mpi_impl/transport/in_turn.hpp"
 
 namespace hindcast::mpi {
 
@@ -16,37 +16,19 @@ class ContextOrder {
   std::uint32_t next_to(int rank, std::uint32_t context) { return sent_[key_of(rank, context)]++; }
 
   // Whether it is the message's turn. If not it is kept.
-  bool is_next(ControlMessage& message) {
-    From& from = from_[key_of(message.packet)];
-    if (message.packet.place == from.matched) return true;
-    from.early.push_back(&message);
-    return false;
-  }
+  bool is_next(ControlMessage& message) { return received_[key_of(message.packet)].is_next(message); }
   // After a message has had its turn: the one whose turn is next, or null if it is not here.
-  ControlMessage* next_after(const Packet& packet) {
-    From& from = from_[key_of(packet)];
-    ++from.matched;
-    for (auto early = from.early.begin(); early != from.early.end(); ++early) {
-      if ((*early)->packet.place != from.matched) continue;
-      ControlMessage* const next = *early;
-      from.early.erase(early);
-      return next;
-    }
-    return nullptr;
-  }
+  ControlMessage* next_after(const Packet& packet) { return received_[key_of(packet)].next(); }
 
  private:
-  struct From {
-    std::uint32_t matched = 0;
-    std::vector<ControlMessage*> early;
-  };
+  static std::uint32_t place_of(const ControlMessage& message) { return message.packet.place; }
   static std::uint64_t key_of(int rank, std::uint32_t context) {
     return static_cast<std::uint64_t>(rank) << 32 | context;
   }
   static std::uint64_t key_of(const Packet& packet) { return key_of(packet.from, packet.envelope.context); }
 
   std::unordered_map<std::uint64_t, std::uint32_t> sent_;
-  std::unordered_map<std::uint64_t, From> from_;
+  std::unordered_map<std::uint64_t, InTurn<ControlMessage, place_of>> received_;
 };
 
 }  // namespace hindcast::mpi

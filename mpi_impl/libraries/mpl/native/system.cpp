@@ -1,16 +1,10 @@
 #include "mpi_impl/libraries/mpl/native/system.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "mpi_impl/libraries/mpl/native/node.hpp"
 
 namespace hindcast::mpl {
-
-void System::end_run(const std::string& line) const {
-  end_run_(1, line);
-  std::abort();  // it does not return
-}
 
 Message& System::new_message() {
   Message& message = messages_.take();

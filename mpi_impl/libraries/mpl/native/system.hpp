@@ -21,7 +21,7 @@ class System final : public EventSink, public TransferSink {
   Engine& engine() { return engine_; }
   const Costs& costs() const { return costs_; }
   Groups& groups() { return groups_; }
-  [[noreturn]] void end_run(const std::string& line) const;
+  [[noreturn]] void end_run(const std::string& line) const { end_run_(1, line); }
   // For a library that is built on MPL: a context that nobody else has, the same in every partition if the partitions'
   // libraries ask in the same order.
   std::uint32_t new_context() { return next_context_++; }

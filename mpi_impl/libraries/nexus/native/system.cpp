@@ -1,14 +1,8 @@
 #include "mpi_impl/libraries/nexus/native/system.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace hindcast::nexus {
-
-void System::end_run(const std::string& line) const {
-  end_run_(1, line);
-  std::abort();  // it does not return
-}
 
 void System::place(const std::string& machine, int processors) {
   auto known = std::find_if(machines_.begin(), machines_.end(), [&](const auto& used) { return used.name == machine; });

@@ -16,7 +16,7 @@ class System {
   System(Costs costs, EndRun end_run) : costs_(std::move(costs)), end_run_(std::move(end_run)) {}
 
   const Costs& costs() const { return costs_; }
-  [[noreturn]] void end_run(const std::string& line) const;
+  [[noreturn]] void end_run(const std::string& line) const { end_run_(1, line); }
 
   // In the order of their ranks.
   void add(Context& context) { contexts_.push_back(&context); }

@@ -1,16 +1,10 @@
 #include "mpi_impl/libraries/nx/native/system.hpp"
 
-#include <cstdlib>
 #include <utility>
 
 #include "mpi_impl/libraries/nx/native/node.hpp"
 
 namespace hindcast::nx {
-
-void System::end_run(const std::string& line) const {
-  end_run_(1, line);
-  std::abort();  // it does not return
-}
 
 void System::add(Node& node) {
   const auto number = static_cast<std::size_t>(node.number());

@@ -20,7 +20,7 @@ class System final : public EventSink, public TransferSink {
 
   Engine& engine() { return engine_; }
   const Costs& costs() const { return costs_; }
-  [[noreturn]] void end_run(const std::string& line) const;
+  [[noreturn]] void end_run(const std::string& line) const { end_run_(1, line); }
 
   // --- nodes, which may come and go ---
 

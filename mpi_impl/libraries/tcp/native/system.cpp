@@ -1,15 +1,8 @@
 #include "mpi_impl/libraries/tcp/native/system.hpp"
 
-#include <cstdlib>
-
 #include "mpi_impl/libraries/tcp/native/host.hpp"
 
 namespace hindcast::tcp {
-
-void System::end_run(const std::string& line) const {
-  end_run_(1, line);
-  std::abort();  // it does not return
-}
 
 Time System::end_of_patience() const {
   if (costs_.gives_up == Time::never())

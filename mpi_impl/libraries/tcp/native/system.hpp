@@ -53,7 +53,7 @@ class System final : public TransferSink, private EventSink {
 
   Engine& engine() { return engine_; }
   const Costs& costs() const { return costs_; }
-  [[noreturn]] void end_run(const std::string& line) const;
+  [[noreturn]] void end_run(const std::string& line) const { end_run_(1, line); }
 
   // In the order of their ranks.
   void add(Host& host) { hosts_.push_back(&host); }
