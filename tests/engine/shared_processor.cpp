@@ -160,6 +160,21 @@ TEST_F(SharedProcessors, TheSystemsWorkForOneThatWaitsTakesTheProcessorThatIsFre
   EXPECT_EQ(ends_, (Ends{{0, 90}, {1, 110}, {2, 530}}));
 }
 
+// It is woken meanwhile, and has no turn of its own yet.
+TEST_F(SharedProcessors, OneProcessorAtATimeWorksForAThread) {
+  processors = 2;
+  Interruption first(engine_, Time::ps(50));
+  Interruption second(engine_, Time::ps(60));
+  run({[](Thread& thread) { work(thread, 90); }, [](Thread& thread) { work(thread, 80); },
+       [&](Thread& thread) {
+         first.whom = second.whom = &thread;
+         thread.spend_idly(step_wait, Time::ps(55));
+       }});
+  EXPECT_EQ(first.began, Time::ps(50));
+  EXPECT_EQ(second.began, Time::ps(80));
+  EXPECT_EQ(ends_, (Ends{{0, 90}, {2, 115}, {1, 140}}));
+}
+
 // The new thread runs at once, 0-50; then, after switching, the one that has started it: 55-206.
 TEST_F(SharedProcessors, AThreadThatIsBornTakesTurnsToo) {
   run({[this](Thread& thread) {

@@ -112,7 +112,7 @@ Time SharedProcessor::start_of_interrupt(const Thread& on_behalf_of) const {
 
 std::size_t SharedProcessor::interrupted_by(const Thread& thread) const {
   std::size_t first = member(thread).processor;
-  if (has_turn(thread)) return first;
+  if (has_turn(thread) || member(thread).interrupted_until > engine_.now()) return first;
   const auto free = [&](std::size_t number) { return later_of(engine_.now(), processors_[number].free_at); };
   for (std::size_t other = 0; other < processors_.size(); ++other)
     if (free(other) < free(first)) first = other;
