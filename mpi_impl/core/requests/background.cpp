@@ -42,6 +42,7 @@ void Background::wait(Process& process, Gate& gate, const Wait& why) {
       alarm_gate.interrupt_when_open(&gate);
     }
     begin_to_wait(gate);
+    has_looked();
     process.endpoint().wait(gate, why);
     end_wait(gate);
     if (alarm != nullptr) alarm->forget();

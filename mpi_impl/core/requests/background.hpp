@@ -6,6 +6,7 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -78,6 +79,9 @@ class Background {
 
   // Everything that can go on at the thread's clock does.
   void make_progress();
+  // How often the rank has looked at what had arrived, or waited for it.
+  std::uint64_t looks() const { return looks_; }
+  void has_looked() { ++looks_; }
   // As the endpoint's wait and wait_until, with progress meanwhile.
   void wait(Process& process, Gate& gate, const Wait& why);
   void wait_until(Process& process, Time time, const Wait& why);
@@ -89,6 +93,7 @@ class Background {
   void end_wait(Gate& gate);
   void interrupt_first();
 
+  std::uint64_t looks_ = 0;
   std::vector<Activity*> activities_;  // in the order of their beginnings
   std::vector<Gate*> waiting_;         // of threads, the same
 };

@@ -77,6 +77,7 @@ void wait_until(Process& process, Time time, const Wait& why) {
 
 void poll(Process& process, const Wait& why) {
   process.endpoint().poll(why);
+  process.background.has_looked();
   process.background.make_progress();
 }
 

@@ -282,6 +282,7 @@ void Rget(Process& process, void* data, int count, const Datatype& type, int ran
     get_from_target(process, window, {data, count, type}, {rank, displacement, target_count, target_type}, &request);
     if (rank == MPI_PROC_NULL) request.end_at(Thread::current()->clock());
   });
+  let_others_go_on(process, window);
 }
 
 void Raccumulate(Process& process, const void* data, int count, const Datatype& type, int rank, MPI_Aint displacement,
@@ -301,6 +302,7 @@ void Rget_accumulate(Process& process, const void* data, int count, const Dataty
                {rank, displacement, target_count, target_type}, op, &request);
     if (rank == MPI_PROC_NULL) request.end_at(Thread::current()->clock());
   });
+  let_others_go_on(process, window);
 }
 
 }  // namespace hindcast::mpi::body

@@ -108,6 +108,7 @@ void Win_wait(Process& process, Window& window) {
   }
   if (window.completed_at > Thread::current()->clock()) wait_until(process, window.completed_at, why);
   end_exposure(window);
+  let_others_go_on(process, window);
 }
 
 void Win_test(Process& process, Window& window, int& flag) {

@@ -30,6 +30,7 @@ void make_progress_for_others(Process& process, Window& window, int target) {
 void flush_or_poll(Process& process, Window& window, int target, bool locally) {
   make_progress_for_others(process, window, target);
   locally ? flush_local(process, window, target) : flush(process, window, target);
+  let_others_go_on(process, window);
 }
 
 }  // namespace
@@ -71,6 +72,7 @@ void Win_unlock(Process& process, int target, Window& window) {
   --window.locks_held;
   release_at_target(process, window, target, at);
   flush_local(process, window, target);
+  let_others_go_on(process, window);
 }
 
 void Win_unlock_all(Process& process, Window& window) {
@@ -81,6 +83,7 @@ void Win_unlock_all(Process& process, Window& window) {
   for (const auto& [target, at] : std::exchange(window.at_targets, {})) release_at_target(process, window, target, at);
   flush_local(process, window, Answers::all_targets);
   window.has_locked_all = false;
+  let_others_go_on(process, window);
 }
 
 void Win_flush(Process& process, int target, Window& window) {

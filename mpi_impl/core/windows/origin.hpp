@@ -56,4 +56,8 @@ void finish_native_puts(Process& process, Window& window);
 void flush(Process& process, Window& window, int target);
 void flush_local(Process& process, Window& window, int target);
 
+// At the end of a call between which and the next a program may look at memory, to see what others have done there. It
+// may have had nothing to wait for: whoever calls it again and again lets time go on, and works on what arrives.
+void let_others_go_on(Process& process, Window& window);
+
 }  // namespace hindcast::mpi

@@ -19,6 +19,8 @@
 
 namespace hindcast::mpi {
 
+struct Call;
+
 // Of a dynamic window.
 struct AttachedMemory {
   std::byte* begin;
@@ -70,6 +72,16 @@ struct WindowParts {
   Answers answers;
   std::uint64_t native_puts = 0;           // of the machine's own, by now
   std::uint64_t native_puts_finished = 0;  // so many of them are known to have been written
+
+  // The last call after which a program may have looked at memory: the engine's now, the thread's clock and the rank's
+  // looks at what arrives, at its end.
+  struct Look {
+    const Call* call = nullptr;
+    Time now;
+    Time clock;
+    std::uint64_t looks = 0;
+  };
+  Look last_look;
 
   // As a target.
   TargetLock lock;
