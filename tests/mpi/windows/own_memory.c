@@ -14,12 +14,6 @@ static int value(void) {
   return got;
 }
 
-static int fetched(void) {
-  int got = -1;
-  MPI_Fetch_and_op(NULL, &got, MPI_INT, world_rank(), 0, MPI_NO_OP, win);
-  return got;
-}
-
 static int asked_for(void) {
   int got = -1;
   MPI_Request request;
@@ -83,7 +77,7 @@ static int look_in_epoch(int way) {
       MPI_Win_flush(world_rank(), win);
       return got;
     case 6:
-      got = fetched();
+      got = value();
       MPI_Win_flush_local(world_rank(), win);
       return got;
     default:

@@ -25,11 +25,13 @@ MAKE_COMMUNICATORS = [
     "neighbours",
     "nonblocking_collectives",
     "outstanding",
+    "own_memory",
     "persistent",
     "ports",
     "puts_and_gets",
     "random_graphs",
     "requests_failing",
+    "sockets",
     "window_errors",
     "window_objects",
 ]
