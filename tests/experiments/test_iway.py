@@ -1,5 +1,6 @@
 """The experiments on the SP and the I-WAY: their claims fail when what they are about is taken away."""
 
+import json
 from collections import Counter
 
 import pytest
@@ -66,3 +67,15 @@ def test_without_its_mechanism_a_claim_fails(case, verdicts_with):
     experiment, settings, expected = CASES[case]
     holds = verdicts_with(experiment, *settings)
     assert {name: holds[name] for name in expected} == expected
+
+
+# IWAY-26 counts such steps of a run on the I-WAY, where MPICH stands on Nexus alone.
+@pytest.mark.parametrize(("channel", "pointers"), [("nexus", 5 * 4), ("mpl", 0)])
+def test_global_pointers_are_those_of_the_channel_on_nexus(root, run_program, tmp_path, channel, pointers):
+    counts = tmp_path / "steps.json"
+    source = root / "experiments" / "iway" / "programs" / "crossings.c"
+    launcher = ["--count", str(counts), "--set", f"mpi.channel={channel}"]
+    done = run_program(source, 5, 8, "nothing", 8, machine="argonne-sp", launcher=launcher)
+    assert done.returncode == 0, done.stderr
+    steps = json.loads(counts.read_text())
+    assert sum(step["count"] for step in steps if step["name"] == "global pointer to another rank") == pointers
