@@ -44,7 +44,7 @@ int joins_ranks(int descriptor) {
   return S_ISSOCK(what.st_mode) || S_ISFIFO(what.st_mode);
 }
 
-static int is_waited_for(int descriptor) { return (fcntl(descriptor, F_GETFL) & O_NONBLOCK) == 0; }
+int is_waited_for(int descriptor) { return (fcntl(descriptor, F_GETFL) & O_NONBLOCK) == 0; }
 
 static void await(int descriptor, short events) {
   struct pollfd one = {.fd = descriptor, .events = events};

@@ -6,7 +6,8 @@
 #include <sys/types.h>
 
 int joins_ranks(int descriptor);
-/* Nothing is waited for where the program has made the descriptor nonblocking. */
+/* Whether the program has not made it nonblocking. If it has, the waits below return at once. */
+int is_waited_for(int descriptor);
 void await_readable(int descriptor);
 void await_writable(int descriptor);
 ssize_t write_where_there_is_room(int descriptor, const void* data, size_t bytes);

@@ -27,12 +27,6 @@ OWN_COPY int connect(int socket, const struct sockaddr* address, socklen_t lengt
 static void await_message(int socket, int flags) {
   if ((flags & MSG_DONTWAIT) == 0) await_readable(socket);
 }
-static void await_room(int socket, int flags) {
-  if ((flags & MSG_DONTWAIT) == 0)
-    await_writable(socket);
-  else
-    hindcast_rank_settle_ns();
-}
 
 OWN_COPY ssize_t recvfrom(int socket, void* restrict data, size_t bytes, int flags, struct sockaddr* restrict address,
                           socklen_t* restrict length) {
@@ -55,27 +49,31 @@ OWN_COPY ssize_t recvmsg(int socket, struct msghdr* message, int flags) {
   return syscall(SYS_recvmsg, socket, message, flags);
 }
 
-/* What is longer than the room goes on when there is more. */
+/* What is longer than the room goes on when there is more, unless the program does not wait for that. */
 OWN_COPY ssize_t sendto(int socket, const void* data, size_t bytes, int flags, const struct sockaddr* address,
                         socklen_t length) {
+  const int waits = (flags & MSG_DONTWAIT) == 0 && is_waited_for(socket);
   size_t sent = 0;
+  hindcast_rank_settle_ns();
   do {
-    await_room(socket, flags);
-    const int never_waits = flags | MSG_DONTWAIT;
+    if (waits) await_writable(socket);
     const ssize_t part =
-        syscall(SYS_sendto, socket, (const char*)data + sent, bytes - sent, never_waits, address, length);
-    if (part < 0 && errno == EAGAIN && never_waits != flags) continue;
-    if (part < 0) return sent > 0 ? (ssize_t)sent : part;
-    sent += (size_t)part;
-    if (never_waits == flags) break;
-  } while (sent < bytes);
+        syscall(SYS_sendto, socket, (const char*)data + sent, bytes - sent, flags | MSG_DONTWAIT, address, length);
+    if (part >= 0)
+      sent += (size_t)part;
+    else if (waits && errno == EAGAIN)
+      hindcast_rank_yield();
+    else
+      return sent > 0 ? (ssize_t)sent : part;
+  } while (waits && sent < bytes);
   return (ssize_t)sent;
 }
 OWN_COPY ssize_t send(int socket, const void* data, size_t bytes, int flags) {
   return sendto(socket, data, bytes, flags, NULL, 0);
 }
 OWN_COPY ssize_t sendmsg(int socket, const struct msghdr* message, int flags) {
-  await_room(socket, flags);
+  hindcast_rank_settle_ns();
+  if ((flags & MSG_DONTWAIT) == 0) await_writable(socket);
   return syscall(SYS_sendmsg, socket, message, flags);
 }
 

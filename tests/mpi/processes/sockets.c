@@ -2,6 +2,8 @@
  * Ranks that find each other by TCP: one listens on its host and waits there, the other comes late; more bytes than a
  * socket holds go to and fro, then the two make a communicator of it. */
 #define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -124,6 +126,21 @@ static void wait_with_a_limit(int end, int by_poll) {
   CHECK_INT(recv(end, &got, 1, MSG_DONTWAIT), -1);
 }
 
+/* A socket that is not waited for says that it is full, whoever is at its other end. */
+static void fill_without_waiting(int by_write) {
+  static char block[1 << 16];
+  int ends[2], calls = 0;
+  ssize_t taken;
+  CHECK_INT(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  CHECK_INT(fcntl(ends[0], F_SETFL, O_NONBLOCK), 0);
+  do {
+    taken = by_write ? write(ends[0], block, sizeof block) : send(ends[0], block, sizeof block, 0);
+  } while (taken > 0 && ++calls < 1000);
+  CHECK(taken == -1 && errno == EAGAIN);
+  close(ends[0]);
+  close(ends[1]);
+}
+
 static void join(int end) {
   MPI_Comm both;
   CHECK_INT(MPI_Comm_join(end, &both), MPI_SUCCESS);
@@ -142,6 +159,7 @@ int main(int argc, char** argv) {
     to_and_fro(end, way);
     MPI_Barrier(MPI_COMM_WORLD);
     wait_with_a_limit(end, way);
+    fill_without_waiting(way);
     MPI_Barrier(MPI_COMM_WORLD);
     join(end);
     close(end);
