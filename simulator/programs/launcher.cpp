@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -79,7 +80,6 @@ Launch::Loaded Launch::load(const Application& application) {
 void Launch::start(const Loaded& loaded, const std::vector<Place>& places) {
   for (std::size_t i = 0; i < places.size(); ++i) {
     Rank& rank = engine_.add_rank(places[i].node_name);
-    host_names_.insert(places[i].host_name);
     programs_.resize(engine_.ranks().size());
     programs_.back() = std::make_unique<RunningProgram>(
         *this, rank,
@@ -165,6 +165,11 @@ void Launch::rank_dies(int status, std::string report) {
 void Launch::abort_run(int status, std::string line) {
   RunningProgram::of(Thread::current()->rank()).finish_streams();
   rank_dies(status, std::move(line));
+}
+
+bool Launch::is_host(const std::string& name) const {
+  return std::any_of(programs_.begin(), programs_.end(),
+                     [&](const auto& program) { return program != nullptr && program->host_name() == name; });
 }
 
 void Launch::act_end(End end) {

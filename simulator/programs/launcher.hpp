@@ -10,7 +10,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -91,8 +90,8 @@ class Launch final : public EventSink, public SwitchHook {
   bool is_computation_declared() const { return is_computation_declared_; }
   const LaunchOptions& options() const { return options_; }
 
-  // Whether that is the host name of a node on which a rank has run.
-  bool is_host(const std::string& name) const { return host_names_.contains(name); }
+  // Whether a rank runs on a node of that host name.
+  bool is_host(const std::string& name) const;
 
   // By a program, before the thread runs.
   void starts_thread(const RunningProgram& program);
@@ -135,7 +134,6 @@ class Launch final : public EventSink, public SwitchHook {
   Output output_;
   ProgramSlots slots_;
   std::vector<std::unique_ptr<RunningProgram>> programs_;  // by rank; null where it is buried
-  std::set<std::string> host_names_;
   std::map<const Thread*, std::vector<void*>> places_;
   bool is_computation_declared_ = false;
   int first_failed_rank_ = -1;
