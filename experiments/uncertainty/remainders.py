@@ -49,21 +49,21 @@ class Remainder:
 
 
 def in_us_and_bytes(value: float, unit: str) -> float:
-    quantity = quantity_of_unit(unit)
-    if quantity is None:
-        raise Problem(f"no formula takes a number in {unit}")
-    if quantity == "bandwidth":
-        return 1 / (value * factor(quantity, unit))
-    return value * factor(quantity, unit)
+    scale, is_inverse = _to_us_and_bytes(unit)
+    return 1 / (value * scale) if is_inverse else value * scale
 
 
 def from_us_and_bytes(value: float, unit: str) -> float:
+    scale, is_inverse = _to_us_and_bytes(unit)
+    return 1 / (value * scale) if is_inverse else value / scale
+
+
+def _to_us_and_bytes(unit: str) -> tuple[float, bool]:
+    """What a number in the unit is multiplied by; whether its inverse is taken then: a bandwidth is a time per byte."""
     quantity = quantity_of_unit(unit)
     if quantity is None:
-        raise Problem(f"no formula comes to a number in {unit}")
-    if quantity == "bandwidth":
-        return 1 / (value * factor(quantity, unit))
-    return value / factor(quantity, unit)
+        raise Problem(f"no formula has numbers in {unit}")
+    return factor(quantity, unit), quantity == "bandwidth"
 
 
 @dataclass(frozen=True, eq=False)

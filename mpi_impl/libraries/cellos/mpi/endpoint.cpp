@@ -27,7 +27,7 @@ bool is_only_to_be_answered(const Message& message) { return !message.is_notice 
 
 // What MPI promises to go on whether or not it is received yet: all but a standard send of the program's.
 bool must_enter(const SendOperation& send) {
-  return send.is_nonblocking || send.is_buffered || (send.envelope.context & 3) != 0;
+  return send.is_nonblocking || send.is_buffered || !is_of_program(send.envelope.context);
 }
 
 Envelope envelope_of(const Message& message) { return {message.key.context, message.key.source, message.key.tag}; }

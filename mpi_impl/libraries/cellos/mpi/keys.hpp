@@ -23,7 +23,8 @@ constexpr matching::Key cellos_key(const Pattern& pattern) {
   return cellos_key(pattern.context, pattern.source, pattern.tag);
 }
 
-// The messages of collective operations.
+// The messages that a program sends and receives itself, and those of its collective operations.
+constexpr bool is_of_program(std::uint32_t context) { return (context & 3) == 0; }
 constexpr bool is_of_collective(std::uint32_t context) { return (context & 3) == 1; }
 
 }  // namespace hindcast::mpi

@@ -4,22 +4,10 @@
 
 namespace hindcast::mpi {
 
-namespace {
-
-// A unit that combined, as none did: an operation on 8 bytes is three streams of memory, where moving them is two.
-constexpr double bytes_per_operation = 12;
-
-RatedStep combined_by_the_unit(const MachineFile& file) {
-  const Bandwidth moves = file.bandwidth("rcu.bandwidth");
-  return {{"combined by the unit", "rcu.bandwidth"},
-          Rate::per_second(moves.in_units_per_second() / bytes_per_operation)};
-}
-
-}  // namespace
-
 EsAccumulates::EsAccumulates(const MachineFile& file)
     : by_(read(file)),
-      numbers_{step_at_bandwidth_of(file, "copy by the unit", "rcu.bandwidth"), combined_by_the_unit(file)} {}
+      numbers_{step_at_bandwidth_of(file, "copy by the unit", "rcu.bandwidth"),
+               {{"combined by the unit", "rcu.combine_rate"}, file.operation_rate("rcu.combine_rate")}} {}
 
 EsAccumulates::By EsAccumulates::read(const MachineFile& file) {
   const std::string by = file.choice("mpi.accumulate_by", {"target", "origin", "rcu"});

@@ -61,7 +61,7 @@ def by_rcu(numbers, size):
     """No processor but the origin's works on anything."""
     copy, unit = numbers["node.pn.copy_bandwidth"], numbers["rcu.bandwidth"]
     calls = 2 * numbers["mpi.call"] if size == 8 else numbers["mpi.call"]  # the second is made during a long way
-    work = size * unit + size / 8 * 12 * unit
+    work = size * unit + size / 8 * numbers["rcu.combine_rate"]
     return size * copy + calls + message(numbers, size if size > 8 else 0) + work + numbers["rcu.signal"]
 
 
