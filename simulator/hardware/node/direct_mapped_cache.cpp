@@ -45,7 +45,7 @@ Bytes DirectMappedCache::pass_over_runs(std::uint64_t array, std::int64_t from, 
   return Bytes(static_cast<std::uint64_t>(missed));
 }
 
-// The run that a place belongs to. They are few, so that a search by halves is mostly wrong guesses.
+// The run that a place belongs to. In which half it lies is chosen without a branch, which could not be predicted.
 std::size_t DirectMappedCache::run_at(std::int64_t place) const {
   std::size_t from = 0;
   for (std::size_t count = held_.size(); count > 1;) {
@@ -56,7 +56,7 @@ std::size_t DirectMappedCache::run_at(std::int64_t place) const {
   return from;
 }
 
-// The same for places of one run, mostly: after it there are as many runs as before.
+// What `hold` does with places of one run, if there are as many runs as before after it. False: there are not.
 bool DirectMappedCache::hold_within(std::int64_t begin, std::int64_t end, Part part, std::size_t run) {
   Run& old = held_[run];
   if (old.part == part) return true;

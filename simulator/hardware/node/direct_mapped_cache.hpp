@@ -31,8 +31,9 @@ class DirectMappedCache {
   static constexpr std::uint64_t numbered_arrays = 16;
 
  private:
-  // What lines hold: those of an array, whose numbers in it are their places' and so many times all lines of the cache,
-  // a lap. No array is of so many laps as the bits can tell.
+  // What a run of lines holds: some lines of an array. A lap is as many of them as the cache has places: the line with
+  // the number i in its array belongs to the lap i / lines(), and to the place i % lines(). An array of more laps than
+  // the bits can tell would be larger than any memory.
   enum class Part : std::uint64_t { nothing = ~std::uint64_t{0} };
   static constexpr int lap_bits = 24;
   static Part part_of(std::uint64_t array, std::int64_t lap) {
