@@ -79,3 +79,30 @@ def test_global_pointers_are_those_of_the_channel_on_nexus(root, run_program, tm
     assert done.returncode == 0, done.stderr
     steps = json.loads(counts.read_text())
     assert sum(step["count"] for step in steps if step["name"] == "global pointer to another rank") == pointers
+
+
+# In place of MPI's, for the program of the claim: what one thread has received another is given as well.
+TO_TWO_THREADS = r"""
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+static int calls, last;
+
+int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm of, MPI_Status* status) {
+  pthread_mutex_lock(&turn);
+  if (calls++ % 2 == 0) PMPI_Recv(&last, count, type, from, tag, of, status);
+  *(int*)data = last;
+  pthread_mutex_unlock(&turn);
+  return MPI_SUCCESS;
+}
+"""
+
+
+def test_a_message_that_comes_to_two_threads_fails_its_claim(root, verdicts_with, tmp_path):
+    iway = root / "experiments" / "iway"
+    (tmp_path / "programs").mkdir()
+    program = (iway / "programs" / "receiving_threads.c").read_text()
+    (tmp_path / "programs" / "receiving_threads.c").write_text(program + TO_TWO_THREADS)
+    experiment = tmp_path / "receivers.toml"
+    experiment.write_text((iway / "receivers.toml").read_text())
+    assert verdicts_with(experiment)["IWAY-28"] is False
+    (tmp_path / "programs" / "receiving_threads.c").write_text(program)
+    assert verdicts_with(experiment) == {"IWAY-27": True, "IWAY-28": True}

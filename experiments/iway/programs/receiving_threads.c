@@ -1,5 +1,5 @@
 /* So many threads of rank 1 send, and as many of rank 0 receive on one communicator and tag; 24 messages in all, each
- * with a number. Ends in error unless each number has come to exactly one thread. The argument is how many threads. */
+ * with a number. Tells how many numbers have come to exactly one thread. The argument is how many threads. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -29,9 +29,10 @@ int main(int argc, char** argv) {
   const double start = MPI_Wtime();
   for (long i = 0; i < threads; ++i) pthread_create(&others[i], NULL, work, (void*)i);
   for (int i = 0; i < threads; ++i) pthread_join(others[i], NULL);
-  for (int i = 0; rank == 0 && i < MESSAGES; ++i)
-    if (came[i] != 1) MPI_Abort(MPI_COMM_WORLD, 1);
-  if (rank == 0) printf("threads,time_us\n%d,%.6f\n", threads, (MPI_Wtime() - start) * 1e6 / MESSAGES);
+  const double took = (MPI_Wtime() - start) * 1e6 / MESSAGES;
+  int to_one = 0;
+  for (int i = 0; i < MESSAGES; ++i) to_one += came[i] == 1;
+  if (rank == 0) printf("threads,time_us,to_one\n%d,%.6f,%d\n", threads, took, to_one);
   free(others);
   MPI_Finalize();
   return 0;
