@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.program_text import statements_calling
+
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parent.parent / "mpi_impl" / "api"))
 from generate import read_functions  # noqa: E402
@@ -19,11 +21,6 @@ ENDS_THE_RUN = "fatal.c"
 
 
 PROGRAMS = {file.name: file for file in FOLDER.rglob("*.c")}
-
-
-def statements_calling(function, source):
-    """The statements, and definitions of macros, of a program in which the function is called."""
-    return [part for part in re.split(r";\n|[{}]\n", source) if re.search(rf"\b{function}\(", part)]
 
 
 def wrong_with(function, case, file):

@@ -1,8 +1,11 @@
 """APlib's calls: what they do, what they take, and what wrong ones are told."""
 
+import re
 from pathlib import Path
 
 import pytest
+
+from tests.support.program_text import statements_naming
 
 PROGRAMS = Path(__file__).parent / "programs"
 # The machine's numbers, in us and us a byte.
@@ -83,6 +86,30 @@ def test_a_parameter_moves_the_calls_that_it_is_for(same_ahead_and_in_lockstep, 
     assert changed[call] - usual[call] == exactly(more, abs=1e-4)
 
 
+HEADER_TEXT = (Path(__file__).parents[1] / "include" / "aplib.h").read_text()
+FUNCTIONS = {name: result for result, name in re.findall(r"^APLIB_FUNCTION (\w+) (\w+)\(", HEADER_TEXT, re.M)}
+# They take no arguments.
+CANNOT_BE_WRONG = {"l_cellid", "l_ncells", "l_clock", "sync"}
+
+
+def is_checked(function, following):
+    calls = statements_naming(function, (PROGRAMS / "calls.c").read_text(), following)
+    return any("CHECK(" in text for text in calls)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_the_program_of_calls_checks_what_each_does(function):
+    # What one that returns nothing has done, the next statement looks at; what is sent, whoever receives it.
+    assert is_checked(function, following=1 if FUNCTIONS[function] == "void" else 0)
+    assert not is_checked("l_no_such_function", following=1)
+
+
+def test_each_function_that_has_arguments_is_called_with_wrong_ones():
+    wrong = {name for statements in WRONG for name in re.findall(r"(\w+)\(", statements)}
+    assert len(FUNCTIONS) > 20
+    assert set(FUNCTIONS) - CANNOT_BE_WRONG - wrong - {f"xy_{name}" for name in REDUCTIONS} == set()
+
+
 def program_of(statements):
     return f"""#include <aplib.h>
 static char large[1 << 21];
@@ -130,7 +157,10 @@ def test_a_wrong_call_ends_the_run_with_a_line(run_aplib, statements):
     assert done.stderr.startswith(f"hindcast: rank 1: {WRONG[statements]}")
 
 
-@pytest.mark.parametrize("routine", ["isum", "imax", "imin", "fsum", "fmax", "fmin", "dsum", "dmax", "dmin"])
+REDUCTIONS = ["isum", "imax", "imin", "fsum", "fmax", "fmin", "dsum", "dmax", "dmin"]
+
+
+@pytest.mark.parametrize("routine", REDUCTIONS)
 def test_no_reduction_takes_a_vector(run_aplib, routine):
     number = {"i": "int", "f": "float", "d": "double"}[routine[0]]
     done = run_aplib(program_of(f"{number} two[2] = {{1, 2}}; xy_{routine}(two, 2)"), 2)

@@ -172,12 +172,14 @@ int pvm_setminfo(int bufid, struct pvmminfo* info) {
 int pvm_getmwid(int bufid) {
   Call call("pvm_getmwid");
   const Buffer* buffer = call.task().buffers.find(bufid);
+  if (bufid <= 0) return call.done(PvmBadParam);
   return call.done(buffer != nullptr ? buffer->envelope.wait_id : PvmNoSuchBuf);
 }
 
 int pvm_setmwid(int bufid, int wid) {
   Call call("pvm_setmwid");
   Buffer* buffer = call.task().buffers.find(bufid);
+  if (bufid <= 0) return call.done(PvmBadParam);
   if (buffer == nullptr) return call.done(PvmNoSuchBuf);
   buffer->envelope.wait_id = wid;
   return call.done(PvmOk);

@@ -167,7 +167,8 @@ int pvm_notify(int what, int tag, int count, int* tids) {
 int pvm_tasks(int where, int* ntask, struct pvmtaskinfo** taskp) {
   Call call("pvm_tasks");
   VirtualMachine& machine = call.machine();
-  if (where < 0 || (where > 0 && machine.host_of(where) < 0)) return call.done(PvmBadParam);
+  if (where < 0) return call.done(PvmBadParam);
+  if (where > 0 && machine.host_of(where) < 0) return call.done(PvmNoHost);
   auto& told = call.task().told_tasks;
   call.task().ask_daemon(call.name(), [&] {
     told.clear();

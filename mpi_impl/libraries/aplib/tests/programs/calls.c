@@ -71,11 +71,11 @@ static void asynchronous_messages_are_done_when_they_say_so(void) {
   int sent[COUNT], received[COUNT], sends[COUNT], receives[COUNT];
   for (int i = 0; i < COUNT; ++i) {
     received[i] = -1;
-    receives[i] = l_begin_recv(cell_before(), 100 + i, &received[i], sizeof received[i]);
+    CHECK((receives[i] = l_begin_recv(cell_before(), 100 + i, &received[i], sizeof received[i])) >= 0);
   }
   for (int i = COUNT - 1; i >= 0; --i) {
     sent[i] = 10 * l_cellid() + i;
-    sends[i] = l_begin_send(next_cell(), 100 + i, &sent[i], sizeof sent[i]);
+    CHECK((sends[i] = l_begin_send(next_cell(), 100 + i, &sent[i], sizeof sent[i])) >= 0);
   }
   for (int i = 0; i < COUNT; ++i) {
     l_message message = {-1, -1, -1};
@@ -88,6 +88,13 @@ static void asynchronous_messages_are_done_when_they_say_so(void) {
     CHECK(received[i] == 10 * cell_before() + i);
   }
   for (int i = 0; i < COUNT; ++i) l_wait(sends[i], NULL);
+  int number = 5, got = 0;
+  const int receive = l_begin_recv(l_cellid(), 200, &got, sizeof got);
+  CHECK(l_test(receive, NULL) == 0 && got == 0); /* nobody has sent it */
+  l_asend(l_cellid(), 200, &number, sizeof number);
+  while (!l_aprobe(l_cellid(), 200, NULL) && !l_test(receive, NULL)) {
+  }
+  CHECK(got == 5);
 }
 
 static void broadcasts_reach_all_others(void) {
@@ -106,12 +113,24 @@ static void reductions_leave_their_result_with_all(void) {
   int i[3] = {me, me, me};
   float f[3] = {me + 0.5f, me + 0.5f, me + 0.5f};
   double d[3] = {me + 0.25, me + 0.25, me + 0.25};
-  xy_isum(&i[0], 1), xy_imax(&i[1], 1), xy_imin(&i[2], 1);
-  xy_fsum(&f[0], 1), xy_fmax(&f[1], 1), xy_fmin(&f[2], 1);
-  xy_dsum(&d[0], 1), xy_dmax(&d[1], 1), xy_dmin(&d[2], 1);
-  CHECK(i[0] == sum && i[1] == cells - 1 && i[2] == 0);
-  CHECK(f[0] == sum + 0.5f * cells && f[1] == cells - 0.5f && f[2] == 0.5f);
-  CHECK(d[0] == sum + 0.25 * cells && d[1] == cells - 0.75 && d[2] == 0.25);
+  xy_isum(&i[0], 1);
+  CHECK(i[0] == sum);
+  xy_imax(&i[1], 1);
+  CHECK(i[1] == cells - 1);
+  xy_imin(&i[2], 1);
+  CHECK(i[2] == 0);
+  xy_fsum(&f[0], 1);
+  CHECK(f[0] == sum + 0.5f * cells);
+  xy_fmax(&f[1], 1);
+  CHECK(f[1] == cells - 0.5f);
+  xy_fmin(&f[2], 1);
+  CHECK(f[2] == 0.5f);
+  xy_dsum(&d[0], 1);
+  CHECK(d[0] == sum + 0.25 * cells);
+  xy_dmax(&d[1], 1);
+  CHECK(d[1] == cells - 0.75);
+  xy_dmin(&d[2], 1);
+  CHECK(d[2] == 0.25);
 }
 
 static void nobody_passes_a_barrier_before_all_are_there(void) {

@@ -125,7 +125,7 @@ static void owners(void) {
   if (me == 1) {
     pvm_putinfo("gone", buffer_of(50), PvmMboxDefault);
     pvm_putinfo("lasting", buffer_of(51), PvmMboxPersistent);
-    pvm_exit();
+    CHECK_INT(pvm_exit(), PvmOk);
     CHECK(pvm_mytid() != tids[1]); /* it is another task from now on */
     CHECK_ERROR(pvm_recvinfo("gone", 0, PvmMboxDefault), PvmNotFound);
     CHECK_INT(number_in(pvm_recvinfo("lasting", 0, PvmMboxDefault)), 51);
