@@ -4,6 +4,19 @@
 
 namespace hindcast::pvm {
 
+void Inbox::add(Message message) {
+  if (!message.place) {
+    messages_.push_back(std::move(message));
+    return;
+  }
+  Sender& sender = senders_[message.envelope.source];
+  sender.early.emplace(*message.place, std::move(message));
+  for (auto next = sender.early.begin(); next != sender.early.end() && next->first == sender.added; ++sender.added) {
+    messages_.push_back(std::move(next->second));
+    next = sender.early.erase(next);
+  }
+}
+
 const Message* Inbox::find(int tid, int tag, int context) const {
   const auto found = std::find_if(messages_.begin(), messages_.end(),
                                   [&](const Message& message) { return fits(message.envelope, tid, tag, context); });

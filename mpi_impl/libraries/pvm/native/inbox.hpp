@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <list>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -23,7 +24,11 @@ class Inbox {
  public:
   static constexpr int any = -1;
 
-  void add(Message message) { messages_.push_back(std::move(message)); }
+  // Those of one sender in the order in which it has sent them: one that the daemons carry may be overtaken by a later
+  // one that goes directly, which is kept until its turn.
+  void add(Message message);
+  // The task has another id from now on, and senders count anew.
+  void forget_senders() { senders_.clear(); }
 
   // The first of these, which stays; null if there is none.
   const Message* find(int tid, int tag, int context) const;
@@ -70,7 +75,13 @@ class Inbox {
     return (tid == any || tid == envelope.source) && (tag == any || tag == envelope.tag) && context == envelope.context;
   }
 
+  struct Sender {
+    std::uint32_t added = 0;
+    std::map<std::uint32_t, Message> early;
+  };
+
   std::list<Message> messages_;
+  std::map<int, Sender> senders_;
   std::vector<Handler> handlers_;
   int next_handler_ = 0;
 };

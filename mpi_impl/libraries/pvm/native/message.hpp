@@ -1,6 +1,9 @@
 // A message on its way to a task, or before its receive.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "mpi_impl/libraries/ap3000/native/message.hpp"
 #include "mpi_impl/libraries/pvm/native/buffer.hpp"
 
@@ -11,6 +14,7 @@ struct Message {
   Envelope envelope;
   int encoding = 0;
   Contents contents;
+  std::optional<std::uint32_t> place;   // among all that its sender has sent to this task, from 0 on
   ap3000::Message* in_layer = nullptr;  // whose room it takes at the receiver; null: the daemons have carried it
 };
 

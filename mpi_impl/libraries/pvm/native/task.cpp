@@ -76,6 +76,12 @@ void Task::wait(const Wait& why) {
   std::erase(waiting_, Thread::current());
 }
 
+void Task::has_ended() {
+  tid_ = 0;
+  sent_.clear();
+  inbox.forget_senders();
+}
+
 // --- signals ---
 
 void Task::signal(int number) {
@@ -161,13 +167,14 @@ bool Task::goes_directly(Task& to) {
   return true;
 }
 
-void Task::send(const char* call, const FixedStep& step, Task& to, const Message& message) {
+void Task::send(const char* call, const FixedStep& step, Task& to, Message message) {
+  message.place = sent_[to.tid()]++;
   const CallWait why(call, fmt::format("until {} bytes have left for task t{:x}", message.contents->size(), to.tid()),
                      {to.rank().id});
   if (goes_directly(to))
-    send_directly(why, step, to, message);
+    send_directly(why, step, to, std::move(message));
   else
-    send_by_daemons(why, step, to, message);
+    send_by_daemons(why, step, to, std::move(message));
 }
 
 void Task::send_directly(const CallWait& why, const FixedStep& step, Task& to, Message message) {
@@ -211,6 +218,8 @@ void Task::came_before_its_receive(const ap3000::Message& in_layer) {
 
 void Task::has_come(Message message) {
   const MessageId number = message.number;
+  const bool is_for_earlier_id = message.envelope.destination != tid_;
+  if (is_for_earlier_id) message.place.reset();
   inbox.add(std::move(message));
   for (Thread* thread : waiting_) thread->wake(number);
 }

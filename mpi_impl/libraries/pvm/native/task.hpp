@@ -4,6 +4,7 @@
 // calls. So whatever a call looks at is as it is now.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -90,7 +91,7 @@ class Task final : public NativePart<Task>, private ap3000::LibraryAbove, privat
   void ask_daemon(const char* call, const std::function<void()>& what);
 
   // `contents` are sent to a task, which is there. They have left when this returns.
-  void send(const char* call, const FixedStep& step, Task& to, const Message& message);
+  void send(const char* call, const FixedStep& step, Task& to, Message message);
   // A message of these; it waits for one until then.
   std::optional<Message> receive(const char* call, int tid, int tag, Time until = Time::never());
   // The same, of those that are there.
@@ -118,7 +119,7 @@ class Task final : public NativePart<Task>, private ap3000::LibraryAbove, privat
   void has_come(Message message);
   // Who is told what it prints, by messages; nobody of this id may be there. An empty text is the end.
   void tell_output(std::string_view text);
-  void has_ended() { tid_ = 0; }
+  void has_ended();
   void signal(int number);
   // Whether nothing that is under way has to do with it any more.
   bool is_at_rest() const { return open_questions_ == 0; }
@@ -158,6 +159,7 @@ class Task final : public NativePart<Task>, private ap3000::LibraryAbove, privat
   FILE* file_of_caught_ = nullptr;
   int outputs_open_ = 0;  // children that have not ended yet, as far as their output tells
   std::uint64_t messages_by_daemons_ = 0;
+  std::map<int, std::uint32_t> sent_;  // how many, by task
 };
 
 }  // namespace hindcast::pvm

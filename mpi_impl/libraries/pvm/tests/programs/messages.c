@@ -232,6 +232,24 @@ static void by_daemons(void) {
   }
 }
 
+/* Of one sender in order, whichever way each goes: a long one by the daemons is slower than a short one that does not.
+ */
+static void by_either_way(void) {
+  enum { rounds = 4, count = 50000 };
+  static char bytes[count];
+  for (int i = 0; i < 2 * rounds; ++i)
+    if (me == 1) {
+      const int length = i % 2 == 0 ? count : 1;
+      CHECK(pvm_setopt(PvmRoute, i % 2 == 0 ? PvmDontRoute : PvmRouteDirect) > 0);
+      CHECK_INT(pvm_psend(tids[0], 95, bytes, length, PVM_BYTE), PvmOk);
+    } else if (me == 0) {
+      int length = 0;
+      if (i == 0) pvm_setopt(PvmRoute, PvmRouteDirect);
+      CHECK_INT(pvm_precv(tids[1], -1, bytes, count, PVM_BYTE, 0, 0, &length), PvmOk);
+      CHECK_INT(length, i % 2 == 0 ? count : 1);
+    }
+}
+
 int main(int argc, char** argv) {
   begin(argv[0], argc > 0 ? 4 : 0);
   choose();
@@ -242,5 +260,6 @@ int main(int argc, char** argv) {
   own_choice();
   contexts();
   by_daemons();
+  by_either_way();
   return finish();
 }
