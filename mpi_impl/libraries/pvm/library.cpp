@@ -32,6 +32,7 @@ pvm::Costs costs_of(const MachineFile& file, const Processor& processor) {
   costs.start_task = file.time("pvm.start_task");
   costs.group_service = file.time("pvm.group_service");
   costs.looks_up_each_member = file.choice("pvm.group_lookup", {"each", "all"}) == "each";
+  costs.root_asks = file.choice("pvm.group_data", {"asked", "sent"}) == "asked";
   costs.reduce_members_max = static_cast<int>(file.count("pvm.reduce_members_max"));
   costs.is_direct_by_itself = file.choice("pvm.route", {"direct", "daemon"}) == "direct";
   if (costs.fragment == Bytes()) file.refuse("pvm.fragment_bytes", "must be more than 0");

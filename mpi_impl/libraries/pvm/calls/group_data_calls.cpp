@@ -1,6 +1,6 @@
 // The functions of pvm3.h that move data within a group. Whoever gathers, scatters or reduces serves the members one
-// after the other; each of them is looked up by a request of its own to the group server, if the machine's file says
-// so.
+// after the other; each of them is looked up by a request of its own to the group server, and asked for its data, if
+// the machine's file says so.
 #include <algorithm>
 #include <complex>
 #include <cstring>
@@ -75,8 +75,12 @@ int receive_from(const GroupCall& of, int tid, const TypedData& data) {
   return receive_data(of.call, tid, of.tag, data, envelope, bytes);
 }
 
-// By a member: when the root asks for it.
+// By a member: when the root asks for it, or at once.
 int give_to_root(const GroupCall& of, const TypedData& data) {
+  if (!of.call.task().costs().root_asks) {
+    const int root = member_at(members_of(of.call, of.group), of.root);
+    return root < 0 ? root : send_data(of.call, root, of.tag, data);
+  }
   Envelope of_root;
   std::size_t bytes = 0;
   const int result = receive_data(of.call, Inbox::any, of.tag, nothing, of_root, bytes);
@@ -85,8 +89,8 @@ int give_to_root(const GroupCall& of, const TypedData& data) {
 
 // By the root.
 int take_from(const GroupCall& of, int tid, const TypedData& data) {
-  const int result = send_data(of.call, tid, of.tag, nothing);
-  return result < 0 ? result : receive_from(of, tid, data);
+  const int asked = of.call.task().costs().root_asks ? send_data(of.call, tid, of.tag, nothing) : PvmOk;
+  return asked < 0 ? asked : receive_from(of, tid, data);
 }
 
 std::byte* block_of(void* all, int instance, const TypedData& one) {

@@ -156,6 +156,39 @@ def test_reductions_of_more_than_six_fail_as_the_machines_did(tasks, settings, p
     assert (done.stdout, done.stderr, done.returncode) == (printed, "", 0)
 
 
+GATHER = (
+    HEAD
+    + """int main(int argc, char** argv) {
+  int tids[2], all[3] = {0}, own;
+  (void)argc;
+  const int is_first = pvm_parent() == PvmNoParent;
+  if (is_first) pvm_spawn(argv[0], 0, PvmTaskDefault, 0, 2, tids);
+  const int instance = own = pvm_joingroup("all");
+  pvm_barrier("all", 3);
+  pvm_initsend(PvmDataDefault);
+  if (is_first) /* goes on only after the others have given their data */
+    for (int i = 0; i < 2; ++i) pvm_recv(-1, 6);
+  pvm_gather(all, &own, 1, PVM_INT, 5, "all", 0);
+  if (!is_first) pvm_send(pvm_parent(), 6);
+  pvm_barrier("all", 3);
+  if (instance == 0) printf("%d %d %d\\n", all[0], all[1], all[2]);
+  return 0;
+}
+"""
+)
+
+
+def test_members_go_on_before_the_root_has_come_if_data_is_sent(run_program):
+    done = run_program(GATHER, 1, machine="ap3000", launcher=["--set", "pvm.group_data=sent"])
+    assert (done.stdout, done.stderr, done.returncode) == ("0 1 2\n", "", 0)
+
+
+def test_members_wait_for_the_root_if_it_asks_for_data(run_program):
+    done = run_program(GATHER, 1, machine="ap3000", launcher=["--set", "pvm.group_data=asked"])
+    assert done.returncode == 1
+    assert "rank 1: waits in pvm_gather" in done.stderr
+
+
 @pytest.mark.parametrize("setting", ["pvm.fragment_bytes=0", "pvm.fragment_header=0", "pvm.route=sideways"])
 def test_a_number_that_cannot_be_is_refused(setting, run_task):
     done = run_task("pvm_mytid();", launcher=["--set", setting])

@@ -43,5 +43,11 @@ def test_every_time_is_the_same_in_lockstep(name, run_pvm):
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
+def test_program_on_a_sound_pvm(name, run_pvm):
+    changes = ["group_service=50us", "group_lookup=all", "group_data=sent", "reduce_members_max=0"]
+    check(run_pvm(name, *[word for change in changes for word in ("--set", f"pvm.{change}")]), tasks_of(name))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
 def test_program_whose_messages_go_by_the_daemons(name, run_pvm):
     check(run_pvm(name, "--set", "pvm.route=daemon"), tasks_of(name))
