@@ -23,9 +23,22 @@ ALIKE = [
     "bufinfo", "send", "psend", "recv", "nrecv", "probe", "precv", "newcontext", "setcontext", "getcontext",
     "freecontext", "putinfo", "recvinfo", "delinfo", "insert", "lookup", "delete", "joingroup", "lvgroup",
     "gsize", "gettid", "getinst", "freezegroup", "barrier", "bcast", "gather", "scatter", "delmhf", "getmwid",
-    "setmwid", "pkmesg", "pkmesgbody", "upkmesg", "export", "unexport",
+    "setmwid", "pkmesg", "pkmesgbody", "upkmesg", "export", "unexport", "advise", "serror",
 ]  # fmt: skip
 TYPES = ["STRING", "BYTE1", "INTEGER2", "INTEGER4", "REAL4", "COMPLEX8", "REAL8", "COMPLEX16", "INTEGER8"]
+# Names of versions before 3.3, which programs still use.
+OLD_NAMES = {
+    "PVMDEFAULT": "PvmDataDefault", "PVMRAW": "PvmDataRaw", "PVMINPLACE": "PvmDataInPlace", "PVMHOST": "PvmTaskHost",
+    "PVMARCH": "PvmTaskArch", "PVMDEBUG": "PvmTaskDebug", "PVMTRACE": "PvmTaskTrace",
+}  # fmt: skip
+
+
+def constants_of(text: str) -> dict[str, int]:
+    """Those of pvm3.h, in one line, that are numbers; and other names of theirs."""
+    constants = {name: int(number) for name, number in re.findall(r"#define (Pvm\w+) \(?(-?\d+)\)?(?= )", text)}
+    others = [*re.findall(r"#define (Pvm\w+) (Pvm\w+)(?= )", text), *OLD_NAMES.items()]
+    numbers = {other: constants[name] for other, name in others if name in constants}
+    return {**constants, **numbers, **{name: number for number, name in enumerate(TYPES)}}
 
 
 def entry(function: CFunction) -> str:
@@ -50,10 +63,8 @@ def main() -> None:
     text = re.sub(r"\s+", " ", (HERE / "include" / "pvm3.h").read_text())
     declared = {name: whole for whole, name in re.findall(r"PVM_FUNCTION (int (\w+)\([^()]*\));", text)}
     functions = [read_declaration(declared[f"pvm_{name}"]) for name in ALIKE]
-    constants = re.findall(r"#define (Pvm\w+) \(?(-?\d+)\)?(?= )", text)
-    constants += [(name, number) for number, name in enumerate(TYPES)]
     header = [f"! {NOTE}"]
-    for name, value in constants:
+    for name, value in constants_of(text).items():
         header += [f"      integer {name}", f"      parameter ({name}={value})"]
     header += [f"      external {name}" for name in ("PvmMax", "PvmMin", "PvmSum", "PvmProduct")]
     write_if_changed(include / "fpvm3.h", "\n".join([*header, ""]))

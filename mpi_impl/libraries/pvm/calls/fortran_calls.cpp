@@ -136,6 +136,23 @@ PVM_FUNCTION void pvmftasks_(const int* where, int* tasks, int* tid, int* parent
   give_text(task.ti_a_out, program, program_length);
 }
 
+// The same of mailboxes whose names fit; from the first one on if `count` is -1. Their entries are as many as there is
+// room for in Fortran's arrays, which only the program knows.
+PVM_FUNCTION void pvmfgetmboxinfo_(const char* pattern, char* name, int* count, int* entries, int* indices, int* owners,
+                                   int* flags, int* info, std::size_t pattern_length, std::size_t name_length) {
+  if (*count == -1) hindcast::pvm::Call("pvmf").task().lists_gone_through.mailboxes = 0;
+  pvmmboxinfo* all = nullptr;
+  *info = pvm_getmboxinfo(text_of(pattern, pattern_length).data(), count, &all);
+  if (*info == PvmOk && *count == 0) *info = PvmNotFound;
+  if (*info < 0) return;
+  const pvmmboxinfo& mailbox = all[next_of(&hindcast::pvm::ListsGoneThrough::mailboxes, *count)];
+  give_text(mailbox.mi_name, name, name_length);
+  *entries = mailbox.mi_nentries;
+  std::copy_n(mailbox.mi_indices, *entries, indices);
+  std::copy_n(mailbox.mi_owners, *entries, owners);
+  std::copy_n(mailbox.mi_flags, *entries, flags);
+}
+
 // Fortran's functions have their arguments by address. `buffer` stands in the list, and nothing is done with it.
 PVM_FUNCTION void pvmfaddmhf_(const int* tid, const int* tag, const int* context, const int* /*buffer*/,
                               int (*function)(const int* buffer), int* info) {

@@ -35,6 +35,12 @@ bool is_value(int what, int value) {
   return true;
 }
 
+// Its value before.
+int set_option(Call&& call, int what, int value) {
+  if (!Options::is_one(what) || !is_value(what, value)) return call.done(PvmBadParam);
+  return call.task().options().set(what, value);
+}
+
 // As gettimeofday tells it.
 timeval as_timeval(Time time) {
   constexpr std::int64_t us_a_second = 1'000'000;
@@ -141,11 +147,9 @@ char* pvm_version(void) {
   return const_cast<char*>(version);
 }
 
-int pvm_setopt(int what, int value) {
-  Call call("pvm_setopt");
-  if (!Options::is_one(what) || !is_value(what, value)) return call.done(PvmBadParam);
-  return call.task().options().set(what, value);
-}
+int pvm_setopt(int what, int value) { return set_option(Call("pvm_setopt"), what, value); }
+int pvm_advise(int route) { return set_option(Call("pvm_advise"), PvmRoute, route); }
+int pvm_serror(int how) { return set_option(Call("pvm_serror"), PvmAutoErr, how); }
 
 int pvm_getopt(int what) {
   Call call("pvm_getopt");

@@ -226,6 +226,9 @@ PVM_FUNCTION char* pvm_version(void);
 PVM_FUNCTION int pvm_setopt(int what, int value);
 PVM_FUNCTION int pvm_getopt(int what);
 PVM_FUNCTION int pvm_perror(char* message);
+/* Of version 3.2: pvm_setopt of PvmRoute and of PvmAutoErr. */
+PVM_FUNCTION int pvm_advise(int route);
+PVM_FUNCTION int pvm_serror(int how);
 PVM_FUNCTION int pvm_getfds(int** fds);
 PVM_FUNCTION int pvm_getnoresets(int** tids, int* count);
 PVM_FUNCTION int pvm_tickle(int narg, int* argp, int* nresp, int* resp);

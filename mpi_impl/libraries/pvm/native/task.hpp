@@ -35,6 +35,7 @@ class CallWait final : public Wait {
 struct ListsGoneThrough {
   int hosts = 0;
   int tasks = 0;
+  int mailboxes = 0;
 };
 
 class Task final : public NativePart<Task>, private ap3000::LibraryAbove, private programs::OutputTaker {

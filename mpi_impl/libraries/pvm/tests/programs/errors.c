@@ -249,6 +249,8 @@ static void hosts_and_tasks(char* self) {
   CHECK_ERROR(pvm_setopt(0, 1), PvmBadParam);
   CHECK_ERROR(pvm_setopt(PvmAutoErr, 9), PvmBadParam);
   CHECK_ERROR(pvm_getopt(-1), PvmBadParam);
+  CHECK_ERROR(pvm_advise(0), PvmBadParam);
+  CHECK_ERROR(pvm_serror(-1), PvmBadParam);
   CHECK_ERROR(pvm_settmask(3, mask), PvmBadParam);
   CHECK_ERROR(pvm_gettmask(3, mask), PvmBadParam);
   CHECK_ERROR(pvm_getfds(&fds), PvmNotImpl);

@@ -77,6 +77,10 @@ static void options(void) {
   CHECK(before == PvmAllowDirect || before == PvmRouteDirect);
   CHECK_INT(pvm_setopt(PvmRoute, PvmRouteDirect), before);
   CHECK_INT(pvm_getopt(PvmRoute), PvmRouteDirect);
+  CHECK_INT(pvm_advise(PvmDontRoute), PvmRouteDirect);
+  CHECK_INT(pvm_advise(before), PvmDontRoute);
+  CHECK_INT(pvm_serror(0), 1);
+  CHECK_INT(pvm_serror(1), 0);
   CHECK_INT(pvm_getopt(PvmAutoErr), 1);
   CHECK_ERROR(pvm_setopt(PvmRoute, 9), PvmBadParam);
   CHECK_ERROR(pvm_setopt(99, 1), PvmBadParam);
