@@ -12,6 +12,7 @@
 #include "commands/collectives/collective_choices.hpp"
 #include "commands/commands.hpp"
 #include "commands/machine_options.hpp"
+#include "simulator/machine/file/fingerprint.hpp"
 
 namespace hindcast {
 
@@ -103,12 +104,20 @@ void add_show_command(CLI::App& app) {
   struct Options {
     std::string machine;
     std::vector<std::string> settings;
+    bool fingerprint = false;
   };
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("show", "show every parameter of a machine, and where it comes from");
   command->add_option("machine", options->machine, "a machine's name, or the path of its file")->required();
   add_settings(*command, options->settings);
-  command->callback([options] { show(options->machine, options->settings); });
+  command->add_flag("--fingerprint", options->fingerprint,
+                    "only a number, which is another one if a parameter has been added, taken out or changed");
+  command->callback([options] {
+    if (options->fingerprint)
+      fmt::print("{}\n", fingerprint_of(load_machine(options->machine, options->settings)));
+    else
+      show(options->machine, options->settings);
+  });
 }
 
 }  // namespace hindcast

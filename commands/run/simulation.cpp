@@ -97,6 +97,7 @@ class Observer final : public programs::ProgramObserver {
     if (run_ != nullptr) run_->is_born(rank, node);
   }
   void belongs_to(RunningLibrary& library) { library_ = &library; }
+  void program_begins(Rank& rank) override { library_->program_begins(rank); }
   std::string complaint_at_exit(Rank& rank) override {
     library_->program_ends(rank);
     return hindcast::complaint_at_exit(rank);

@@ -147,6 +147,8 @@ void Launch::starts_thread(const RunningProgram& program) {
   observer_.starts_thread(program.rank());
 }
 
+void Launch::rank_begins(const RunningProgram& program) { observer_.program_begins(program.rank()); }
+
 void Launch::rank_exits(RunningProgram& program, int status) {
   program.finish_streams();
   std::string complaint = observer_.complaint_at_exit(program.rank());

@@ -52,6 +52,8 @@ struct LaunchOptions {
 class ProgramObserver {
  public:
   virtual ~ProgramObserver() = default;
+  // A rank's program is about to begin. On the rank's thread.
+  virtual void program_begins(Rank& /*rank*/) {}
   // A rank's program has returned from main or called exit. What is wrong with ending here ("without calling
   // MPI_Finalize"), or nothing. On the rank's thread.
   virtual std::string complaint_at_exit(Rank& /*rank*/) { return {}; }
@@ -96,6 +98,7 @@ class Launch final : public EventSink, public SwitchHook {
   // By a program, before the thread runs.
   void starts_thread(const RunningProgram& program);
   // By a program, as its last deed.
+  void rank_begins(const RunningProgram& program);
   void rank_exits(RunningProgram& program, int status);
   [[noreturn]] void rank_dies(int status, std::string report);
 

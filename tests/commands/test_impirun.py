@@ -53,7 +53,13 @@ def barrier_ms(lines):
 def test_a_program_runs_where_the_scheduler_says(impirun, program, tmp_path):
     assert lines_of(impirun("--allocate", "mine.db", "argonne:2", "ncsa-challenge:3", "sdsc:1")) == []
     entries = [line for line in (tmp_path / "mine.db").read_text().splitlines() if line.startswith("rank")]
-    assert entries == ["rank argonne:0", "rank argonne:1", *["rank ncsa-challenge:0"] * 3, "rank sdsc:0"]
+    inside, shared, alone = (f"{own} tcp aal5" for own in ("mpl", "memory", "native"))
+    assert entries == [
+        f"rank argonne:0 {inside}",
+        f"rank argonne:1 {inside}",
+        *[f"rank ncsa-challenge:0 {shared}"] * 3,
+        f"rank sdsc:0 {alone}",
+    ]
     lines = lines_of(impirun("mine.db", program, "word"))
     assert any(line.startswith("6 ranks, barrier word") for line in lines)
     places = sorted(line for line in lines if " on " in line)
@@ -89,7 +95,7 @@ def test_a_stale_database_is_told(impirun, program, root, tmp_path):
     machine.write_text(machine.read_text().replace("value = 22, unit", "value = 23, unit"))
     done = impirun("mine.db", program)
     assert done.returncode == 1
-    assert "hindcast-impirun: mine.db is stale: the machine" in done.stderr
+    assert "mine.db:2: stale: the machine of mine.toml is another one" in done.stderr
     assert "allocate again" in done.stderr
 
 
@@ -110,19 +116,84 @@ def test_what_cannot_be_allocated_is_told(impirun, tmp_path, words, said):
     assert not (tmp_path / "mine.db").exists()
 
 
+# What the scheduler says, the machine, two ranks and six links stand before it.
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
-        ("link west sideways", "mine.db:1: 'link west sideways' is no entry"),
-        ("rank", "mine.db:1: 'rank ' is no entry"),
-        ("# nothing", "mine.db: it names no machine"),
+        ("link west sideways", "mine.db:11: 'link west sideways' is no entry"),
+        ("rank", "mine.db:11:1: 'rank' is not a node"),
+        ("rank argonne:128", "mine.db:11:1: node 128, but site 'argonne' has 128 nodes, counted from 0"),
+        ("rank ncsa-challenge:0 mpl", "mine.db:11: contexts on ncsa-challenge:0 have no method 'mpl'"),
+        ("rank sdsc:0 pigeons", "mine.db:11: 'pigeons' is none of the methods in nexus.methods, mpl, memory, native"),
     ],
 )
-def test_a_wrong_database_is_told(impirun, program, tmp_path, entry, said):
-    (tmp_path / "mine.db").write_text(entry + "\n")
+def test_a_wrong_entry_is_told(impirun, program, tmp_path, entry, said):
+    lines_of(impirun("--allocate", "mine.db", "argonne:2"))
+    with (tmp_path / "mine.db").open("a") as database:
+        database.write(entry + "\n")
     done = impirun("mine.db", program)
-    assert done.returncode == 1
+    assert (done.returncode, done.stdout) == (1, "")
     assert said in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [("# nothing", "mine.db: it names no machine"), ("machine i-way 1", "mine.db: it allocates no rank")],
+)
+def test_half_a_database_is_told(impirun, program, tmp_path, entries, said):
+    (tmp_path / "mine.db").write_text(entries + "\n")
+    done = impirun("mine.db", program)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"hindcast-impirun: {said}" in done.stderr
+
+
+def test_methods_entered_by_hand_are_those_that_messages_go_by(impirun, program, tmp_path):
+    lines_of(impirun("--allocate", "mine.db", "argonne:2"))
+    by_mpl = barrier_ms(lines_of(impirun("mine.db", program)))
+    database = tmp_path / "mine.db"
+    database.write_text(database.read_text().replace("argonne:1 mpl", "argonne:1"))
+    assert by_mpl < 0.4 < 0.6 < barrier_ms(lines_of(impirun("mine.db", program)))
+
+
+def test_a_program_begins_when_the_farthest_site_has_answered(impirun, compile_program, tmp_path):
+    """Two round trips, a look at the credentials, and the creation of processes."""
+    source = tmp_path / "when.c"
+    source.write_text(PROGRAM.replace("const double start = MPI_Wtime();", 'printf("%.3f\\n", MPI_Wtime());'))
+    source.write_text(source.read_text().replace(" - start", ""))
+    program = compile_program(source)
+    lines_of(impirun("--allocate", "mine.db", "argonne:1", "ncsa-challenge:1", "sdsc:1"))
+    assert [line for line in lines_of(impirun("mine.db", program)) if line[0] == "3" and " " not in line] == [
+        "3.088"
+    ] * 3
+    lines_of(impirun("--allocate", "near.db", "argonne:1", "ncsa-challenge:1"))
+    quicker = impirun("near.db", "--set=start.authentication=0.5s", program)
+    assert [line for line in lines_of(quicker) if " " not in line] == ["2.508"] * 2
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("start.credentials=missing", "the credentials of whoever starts the program are missing: argonne would not"),
+        ("site.sdsc.ipop=down", "the I-POP of sdsc does not answer, and nothing has been started"),
+        (
+            "site.sdsc.ipop=refuses",
+            "the I-POP of sdsc refuses whoever starts the program, and nothing has been",
+        ),
+        ("site.goddard.ipop=down", ""),  # where nothing has been allocated
+    ],
+)
+def test_a_site_that_does_not_start_the_program_is_told_before_anything_runs(impirun, program, setting, said):
+    lines_of(impirun("--allocate", "mine.db", "argonne:1", "sdsc:1"))
+    done = impirun("mine.db", f"--set={setting}", program)
+    assert (done.returncode, said in done.stderr) == (1 if said else 0, True)
+    assert bool(done.stdout) is not bool(said)
+
+
+def test_a_machine_that_is_started_otherwise_is_told(impirun, tmp_path):
+    done = impirun("--allocate", "mine.db", "-m", "grid", "a:1")
+    assert done.returncode == 1
+    assert "'grid' is not started by resource databases: its file has no machine.resources" in done.stderr
+    assert not (tmp_path / "mine.db").exists()
 
 
 def test_no_database_is_told(impirun, program):

@@ -90,6 +90,8 @@ TEST(Placement, ByAFileOfNodesAndOfNodesOfSites) {
   const std::string path = written("# who is where\n3\n\n  pairs:1  # the second\nfour:0\n0");
   EXPECT_EQ(place_ranks(path, 4, mixed), (Nodes{3, 1, 3, 0}));
   EXPECT_EQ(refusal(path, 3, mixed), "--map " + path + ": 4 nodes for 3 ranks; give one for each");
+  const std::string database = written("machine any 7\nrank pairs:1 by hand\nrank  four:0\nlink west up\n");
+  EXPECT_EQ(place_ranks(database, 2, mixed), (Nodes{1, 3}));
 }
 
 TEST(Placement, TellsWhereAFileIsWrong) {
@@ -98,11 +100,14 @@ TEST(Placement, TellsWhereAFileIsWrong) {
     const std::string why = refusal(path, 1, mixed);
     return why.starts_with(path + ":") ? why.substr(path.size() + 1) : why;
   };
-  EXPECT_EQ(refused("0\n  x\n"), "2:3: 'x' is not a node; a line is the number of one, or SITE:NUMBER");
+  const std::string what = "is not a node; a line is the number of one, SITE:NUMBER, or 'rank SITE:NUMBER'";
+  EXPECT_EQ(refused("0\n  x\n"), "2:3: 'x' " + what);
   EXPECT_EQ(refused("4"), "1:1: node 4, but the machine has 4 nodes, counted from 0");
   EXPECT_EQ(refused("pairs:2"), "1:1: node 2, but site 'pairs' has 2 nodes, counted from 0");
   EXPECT_EQ(refused("trio:0"), "1:1: there is no site 'trio'");
-  EXPECT_EQ(refused("pairs:"), "1:1: '' is not a node; a line is the number of one, or SITE:NUMBER");
+  EXPECT_EQ(refused("pairs:"), "1:1: '' " + what);
+  EXPECT_EQ(refused("rank pairs:2 by_hand"), "1:1: node 2, but site 'pairs' has 2 nodes, counted from 0");
+  EXPECT_EQ(refused("rank"), "1:1: 'rank' " + what);
 }
 
 }  // namespace

@@ -40,6 +40,10 @@ class LibrariesTogether final : public RunningLibrary {
     named_->set_births(births);
     for (const auto& library : beside_) library->set_births(births);
   }
+  void program_begins(Rank& rank) override {
+    named_->program_begins(rank);
+    for (const auto& library : beside_) library->program_begins(rank);
+  }
   void program_ends(Rank& rank) override {
     for (const auto& library : beside_) library->program_ends(rank);
     named_->program_ends(rank);

@@ -2,6 +2,7 @@
 // machine's file names the library that its programs run on (messages.library).
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -24,6 +25,10 @@ struct LibraryStart {
   const mpi::CollectiveChoices& choices;
   const EndRun& end_run;
   std::vector<int> nodes = {};  // of all places for ranks, also for those that are born in mid-run
+
+  std::vector<int> nodes_at_start() const {
+    return {nodes.begin(), nodes.begin() + std::min<std::ptrdiff_t>(ranks, std::ssize(nodes))};
+  }
 };
 
 // In a run: what all its ranks share, and for each rank, if there is MPI on the library, an endpoint and MPI's process.
@@ -42,6 +47,8 @@ class RunningLibrary {
   virtual mpi::World* world() { return nullptr; }
   // Who starts programs in mid-run, for a library that has calls for that besides MPI's. Outlives the run.
   virtual void set_births(Births& /*births*/) {}
+  // On the rank's thread: its program is about to begin.
+  virtual void program_begins(Rank& /*rank*/) {}
   // On the rank's thread: its program has returned from main or called exit.
   virtual void program_ends(Rank& /*rank*/) {}
   // Of a rank that has gone: forgets it, unless something that is under way still has to do with it. One that runs

@@ -40,7 +40,7 @@ class MpichLibrary final : public RunningLibrary {
         processors_(start.engine, start.nodes),
         world_(start.engine, start.ranks, start.choices, start.end_run) {
     if (is_on_nexus_ || has_nexus(start.machine.parameters()))
-      contexts_of_nexus_.emplace(start.engine, start.machine, start.end_run);
+      contexts_of_nexus_.emplace(start.engine, start.machine, start.end_run, start.nodes_at_start());
     if (!is_on_nexus_) refuse_several_partitions(start.machine.parameters(), partitions_, start.nodes);
   }
 
@@ -61,6 +61,9 @@ class MpichLibrary final : public RunningLibrary {
     if (is_on_nexus_) keys_.emplace_back(process, endpoint, end_run_);
   }
   mpi::World* world() override { return &world_; }
+  void program_begins(Rank& rank) override {
+    if (contexts_of_nexus_) contexts_of_nexus_->program_begins(rank);
+  }
 
  private:
   // One task runs on a node, which its adapter is opened by.

@@ -14,7 +14,7 @@ class NexusLibrary final : public RunningLibrary {
   explicit NexusLibrary(const LibraryStart& start)
       : machine_(start.machine),
         partitions_(start.engine, start.machine, start.end_run),
-        contexts_(start.engine, start.machine, start.end_run) {}
+        contexts_(start.engine, start.machine, start.end_run, start.nodes_at_start()) {}
 
   std::string why_alone_on_a_node() const override {
     return machine_.parameters().tables("node").empty() ? "a node of this machine runs one process" : "";
@@ -24,6 +24,7 @@ class NexusLibrary final : public RunningLibrary {
     rank.set_progress(Progress::hardware, machine_.kind_of(node).processor.poll);
     contexts_.add(rank, node);
   }
+  void program_begins(Rank& rank) override { contexts_.program_begins(rank); }
 
  private:
   Machine& machine_;

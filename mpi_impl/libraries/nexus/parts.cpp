@@ -37,11 +37,24 @@ std::string names_of_methods() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+// The one that the run is to be started by, if there is one.
+std::optional<ResourceDatabase> database_of(const Machine& machine, const std::vector<int>& nodes) {
+  constexpr auto key = "machine.resources";
+  if (!machine.parameters().has(key)) return std::nullopt;
+  const std::string path = shown_value(machine.parameters().parameter(key));
+  return path != "none" ? std::optional<ResourceDatabase>(std::in_place, path, machine, nodes) : std::nullopt;
+}
+
 }  // namespace
 
-Contexts::Contexts(Engine& engine, Machine& machine, const EndRun& end_run)
-    : machine_(machine), system_(costs_of(machine.parameters()), end_run), memories_(engine, machine) {
+Contexts::Contexts(Engine& engine, Machine& machine, const EndRun& end_run, const std::vector<int>& nodes)
+    : machine_(machine),
+      database_(database_of(machine, nodes)),
+      start_(machine, nodes, database_.has_value()),
+      system_(costs_of(machine.parameters()), end_run),
+      memories_(engine, machine) {
   if (machine.parameters().has("tcp.select")) hosts_.emplace(engine, machine, end_run);
+  if (database_) system_.database = database_->path();
   read_methods(engine);
 }
 
@@ -98,11 +111,36 @@ void Contexts::place(int node) {
   system_.place(site.name, processors);
 }
 
-// Those that its node has.
+void Contexts::program_begins(const Rank& rank) {
+  if (database_ && database_->of_context(rank.id) != nullptr) start_.take_place();
+}
+
+bool Contexts::open(const Opened& method, Context& context, Rank& rank, int node) {
+  std::unique_ptr<Method> opened = method.kind->open({context, rank, node, method.every});
+  if (opened == nullptr) return false;
+  context.open(std::move(opened));
+  return true;
+}
+
+// Those that the database says, in its order; it has been written for this node.
+void Contexts::open_methods_of(const ResourceDatabase::Entry& entry, Context& context, Rank& rank, int node) {
+  for (const std::string& name : entry.methods) {
+    const auto named =
+        std::find_if(methods_.begin(), methods_.end(), [&](const Opened& opened) { return opened.name == name; });
+    if (named == methods_.end())
+      database_->refuse(entry, fmt::format("'{}' is none of the methods in nexus.methods, {}", name,
+                                           shown_value(machine_.parameters().parameter("nexus.methods"))));
+    if (context.has(name)) database_->refuse(entry, fmt::format("names '{}' twice", name));
+    if (!open(*named, context, rank, node))
+      database_->refuse(entry, fmt::format("contexts on {} have no method '{}'", entry.place, name));
+  }
+}
+
+// Those that its node has, unless a database says.
 void Contexts::open_methods(Context& context, Rank& rank, int node) {
-  for (const Opened& opened : methods_)
-    if (std::unique_ptr<Method> method = opened.kind->open({context, rank, node, opened.every}))
-      context.open(std::move(method));
+  const ResourceDatabase::Entry* const entry = database_ ? database_->of_context(rank.id) : nullptr;
+  if (entry != nullptr && !entry->methods.empty()) return open_methods_of(*entry, context, rank, node);
+  for (const Opened& opened : methods_) open(opened, context, rank, node);
   if (context.methods().empty())
     machine_.parameters().refuse("nexus.methods",
                                  fmt::format("names no method that contexts on {} have", machine_.node_name(node)));

@@ -12,6 +12,8 @@
 #include "mpi_impl/libraries/nexus/native/context.hpp"
 #include "mpi_impl/libraries/nexus/native/method_kinds.hpp"
 #include "mpi_impl/libraries/nexus/native/program.hpp"
+#include "mpi_impl/libraries/nexus/native/resource_database.hpp"
+#include "mpi_impl/libraries/nexus/native/start_across_sites.hpp"
 #include "mpi_impl/libraries/tcp/parts.hpp"
 #include "simulator/machine/machine.hpp"
 
@@ -19,12 +21,15 @@ namespace hindcast::nexus {
 
 class Contexts {
  public:
-  Contexts(Engine& engine, Machine& machine, const EndRun& end_run);
+  // `nodes`: of the contexts that a run begins with.
+  Contexts(Engine& engine, Machine& machine, const EndRun& end_run, const std::vector<int>& nodes);
 
   // What the methods stand on besides TCP is attached to the rank already.
   Context& add(Rank& rank, int node);
   // What the processors of a node wait for at its memory; null if nobody else comes there.
   MemoryPort* memory_of(int node);
+  // On the thread of a rank whose program is about to begin.
+  void program_begins(const Rank& rank);
 
  private:
   struct Opened {
@@ -35,8 +40,12 @@ class Contexts {
   void read_methods(Engine& engine);
   void place(int node);
   void open_methods(Context& context, Rank& rank, int node);
+  void open_methods_of(const ResourceDatabase::Entry& entry, Context& context, Rank& rank, int node);
+  bool open(const Opened& method, Context& context, Rank& rank, int node);
 
   Machine& machine_;
+  const std::optional<ResourceDatabase> database_;  // if the run has been started by one
+  const StartAcrossSites start_;
   KeptTexts texts_;
   System system_;
   std::optional<tcp::Hosts> hosts_;  // if the machine has TCP

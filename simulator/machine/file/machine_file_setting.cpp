@@ -41,7 +41,8 @@ void set_text(Parameter& parameter, std::string_view text, const std::vector<std
       parameter.value = *extents;
       return;
     }
-  if (std::find(choices.begin(), choices.end(), text) == choices.end())
+  const bool is_any_text = choices.empty() && std::holds_alternative<std::string>(parameter.value);
+  if (!is_any_text && std::find(choices.begin(), choices.end(), text) == choices.end())
     throw MachineFileError(choices.empty()
                                ? fmt::format("{}: '{}' is not a list such as 16x8", where, text)
                                : fmt::format("{}: '{}' is not one of {}", where, text, fmt::join(choices, ", ")));

@@ -21,11 +21,17 @@ class MapReader {
     const std::size_t begin = line.find_first_not_of(" \t\r");
     if (begin == std::string::npos) return;
     column_ = begin + 1;
-    nodes_.push_back(node_of(line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin)));
+    line = line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin);
+    if (line.starts_with("rank ")) return read_entry(line.substr(line.find_first_not_of(" \t", 5)));
+    if (line.starts_with("machine ") || line.starts_with("link ")) return;
+    nodes_.push_back(node_of(line));
   }
   const std::vector<int>& nodes() const { return nodes_; }
 
  private:
+  // Of a resource database, which says more of a rank than its node.
+  void read_entry(const std::string& entry) { nodes_.push_back(node_of(entry.substr(0, entry.find_first_of(" \t")))); }
+
   int node_of(const std::string& text) const {
     const std::size_t colon = text.rfind(':');
     if (colon == std::string::npos) return number_in(text, slots_.nodes(), "the machine");
@@ -45,7 +51,7 @@ class MapReader {
     int node = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), node);
     if (error != std::errc() || end != text.data() + text.size() || node < 0)
-      refuse(fmt::format("'{}' is not a node; a line is the number of one, or SITE:NUMBER", text));
+      refuse(fmt::format("'{}' is not a node; a line is the number of one, SITE:NUMBER, or 'rank SITE:NUMBER'", text));
     if (node >= nodes) refuse(fmt::format("node {}, but {} has {} nodes, counted from 0", node, where, nodes));
     return node;
   }

@@ -201,6 +201,7 @@ void RunningProgram::live() {
     threads().wait_for_others();
     program.exit(0);
   }
+  launch_.rank_begins(*this);
   const int argc = static_cast<int>(description_.arguments->size());
   *program.environment = environment_;
   *program.invocation_name = argv_[0];

@@ -44,4 +44,17 @@ int nexus_machine_contexts(int machine) {
 int nexus_machine_processors(int machine) {
   return nexus::machine_of_number("nexus_machine_processors", machine).processors;
 }
+
+const char* nexus_context_methods(int context) {
+  nexus::Program& self = nexus::caller("nexus_context_methods");
+  nexus::check_context(self, "nexus_context_methods", context);
+  std::vector<std::string> names;
+  for (const auto& method : self.context().system().context(context).methods()) names.push_back(method->name());
+  return self.context().system().keep_text(fmt::format("{}", fmt::join(names, " ")));
+}
+
+const char* nexus_resource_database(void) {
+  const std::string& path = nexus::caller("nexus_resource_database").context().system().database;
+  return path.empty() ? nullptr : path.c_str();
+}
 }  // extern "C"

@@ -43,6 +43,10 @@ NEXUS_FUNCTION int nexus_machine_of(int context);
 NEXUS_FUNCTION const char* nexus_machine_name(int machine);
 NEXUS_FUNCTION int nexus_machine_contexts(int machine);
 NEXUS_FUNCTION int nexus_machine_processors(int machine);
+/* What is known of a context's ways: the names of its methods with blanks between them, the first one preferred. They
+ * are those of the resource database, if the run was started by one: the name of its file, or null. */
+NEXUS_FUNCTION const char* nexus_context_methods(int context);
+NEXUS_FUNCTION const char* nexus_resource_database(void);
 /* Handlers have the numbers in which they are given, from 0 on. All contexts of a program register the same ones,
  * before requests come. */
 NEXUS_FUNCTION void nexus_register_handlers(const nexus_handler_t* handlers, int count);

@@ -8,6 +8,7 @@
 #include "mpi_impl/libraries/nexus/native/costs.hpp"
 #include "mpi_impl/libraries/nexus/native/message.hpp"
 #include "simulator/engine/end_run.hpp"
+#include "simulator/engine/kept_texts.hpp"
 
 namespace hindcast::nexus {
 
@@ -33,6 +34,10 @@ class System {
   void place(const std::string& machine, int processors);
   const std::vector<UsedMachine>& machines() const { return machines_; }
   int machine_of(int context) const { return machine_of_[static_cast<std::size_t>(context)]; }
+  // For a program, which may look at it as long as the run lasts.
+  const char* keep_text(const std::string& text) { return texts_.keep(text); }
+
+  std::string database;  // that the run was started by; none: empty
 
   Message& new_message();
   void free_message(Message& message);
@@ -43,6 +48,7 @@ class System {
   std::vector<Context*> contexts_;
   std::vector<UsedMachine> machines_;
   std::vector<int> machine_of_;  // by context
+  KeptTexts texts_;
   std::deque<Message> messages_;
   std::vector<Message*> unused_messages_;
 };
