@@ -164,6 +164,10 @@ void Launch::rank_dies(int status, std::string report) {
   Thread::current()->park();
 }
 
+void Launch::rank_dies_alone(int status, std::string report) {
+  act_end({&Thread::current()->rank(), Fate::died_alone, status, std::move(report)});
+}
+
 void Launch::abort_run(int status, std::string line) {
   RunningProgram::of(Thread::current()->rank()).finish_streams();
   rank_dies(status, std::move(line));
@@ -181,8 +185,8 @@ void Launch::act_end(End end) {
 
 void Launch::fire(const Event& event) {
   const std::unique_ptr<End> end(reinterpret_cast<End*>(event.data));
-  if (end->fate != Fate::exited) {
-    output_.say(end->report);
+  if (end->fate != Fate::exited) output_.say(end->report);
+  if (end->fate == Fate::complained_of || end->fate == Fate::died) {
     end_run(first_failed_rank_ >= 0 ? first_failed_status_ : end->status == 0 ? 1 : end->status);
   }
   if (end->status != 0 && first_failed_rank_ < 0) {

@@ -101,6 +101,8 @@ class Launch final : public EventSink, public SwitchHook {
   void rank_begins(const RunningProgram& program);
   void rank_exits(RunningProgram& program, int status);
   [[noreturn]] void rank_dies(int status, std::string report);
+  // The others go on; the run's status tells of it in the end.
+  void rank_dies_alone(int status, std::string report);
 
   void fire(const Event& event) override;
   void enter(Thread& thread) override;
@@ -122,7 +124,7 @@ class Launch final : public EventSink, public SwitchHook {
   Loaded load(const Application& application);
   void start(const Loaded& loaded, const std::vector<Place>& places);
 
-  enum class Fate { exited, complained_of, died };
+  enum class Fate { exited, complained_of, died, died_alone };
   struct End {
     Rank* rank;
     Fate fate;

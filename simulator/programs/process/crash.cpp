@@ -69,6 +69,11 @@ void collect_frames(Crash& crash, const ucontext_t& context) {
                   Thread::current()->clock().in_us());
   for (const std::string& line : describe_frames(program.loader(), program.slot(), frames)) report += "\n  in " + line;
   program.finish_streams();
+  if (CrashWitness* witness = program.crash_witness()) {
+    program.launch().rank_dies_alone(128 + crash.info.si_signo, std::move(report));
+    witness->has_crashed();
+    Thread::current()->park();
+  }
   program.launch().rank_dies(128 + crash.info.si_signo, std::move(report));
 }
 

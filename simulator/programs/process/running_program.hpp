@@ -25,6 +25,16 @@ namespace hindcast::programs {
 class Launch;
 class ProgramThreads;
 
+// Who goes on without a program that crashes.
+class CrashWitness {
+ public:
+  // On its thread, which it may not leave again: it ends the program.
+  virtual void has_crashed() = 0;
+
+ protected:
+  ~CrashWitness() = default;
+};
+
 // Who gets what a program prints, instead of the launcher. On the rank's thread that prints.
 class OutputTaker {
  public:
@@ -92,6 +102,9 @@ class alignas(64) RunningProgram {
   void set_variable(std::string assignment) { variables_.push_back(std::move(assignment)); }
   // Before the rank runs; it outlives the rank.
   void give_output_to(OutputTaker& taker) { output_taker_ = &taker; }
+  // If it crashes it alone ends, by this witness, and not the run. It outlives the rank.
+  void survive_it_in(CrashWitness& witness) { crash_witness_ = &witness; }
+  CrashWitness* crash_witness() const { return crash_witness_; }
   ssize_t read(char* data, std::size_t bytes);
   void redirect(int descriptor, int file);
   FILE* reopen(const char* path, const char* mode, FILE* stream);
@@ -151,6 +164,7 @@ class alignas(64) RunningProgram {
   LineStream lines_err_;
   StandardFiles files_;
   OutputTaker* output_taker_ = nullptr;
+  CrashWitness* crash_witness_ = nullptr;
   std::array<FILE*, 3> streams_{};  // as they were made
   std::array<bool, 3> is_stream_closed_{};
   char** argv_ = nullptr;

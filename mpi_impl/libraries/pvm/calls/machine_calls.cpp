@@ -30,6 +30,9 @@ int change_hosts(Call& call, char** hosts, int count, int* infos, Change change)
 }
 
 bool is_value(int what, int value) {
+  constexpr int fragment_min = 1024, fragment_max = 1 << 20;
+  if (what == PvmFragSize) return value >= fragment_min && value <= fragment_max;
+  if (what == PvmPollType) return value == PvmPollConstant || value == PvmPollSleep;
   if (what == PvmRoute) return value >= PvmDontRoute && value <= PvmRouteDirect;
   if (what == PvmAutoErr) return value >= 0 && value <= 3;
   return true;

@@ -10,8 +10,8 @@ constexpr StepKind daemons_work{"daemon's work on a fragment", "pvm.fragment_wor
 
 }  // namespace
 
-void Daemons::carry(int from, int to, Bytes bytes, Deed done) {
-  const std::uint64_t most = costs_.fragment.count();
+void Daemons::carry(int from, int to, Bytes bytes, Deed done, std::optional<Bytes> fragment_max) {
+  const std::uint64_t most = fragment_max.value_or(costs_.fragment).count();
   const std::uint64_t fragments = std::max<std::uint64_t>(1, (bytes.count() + most - 1) / most);
   auto* shipment = new Shipment{from, to, fragments, std::move(done)};
   std::uint64_t left = bytes.count();

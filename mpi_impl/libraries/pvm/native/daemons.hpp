@@ -2,6 +2,7 @@
 // the network, and the receiving host's daemon. A daemon works on one fragment at a time.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "mpi_impl/libraries/pvm/native/agenda.hpp"
@@ -19,8 +20,8 @@ class Daemons final : private TransferSink {
   void add(int node) { daemons_.push_back({node, Time()}); }
 
   // In a handler: `done` is called when the daemon of the other host, or the only one if it is the same, is done with
-  // the last fragment.
-  void carry(int from, int to, Bytes bytes, Deed done);
+  // the last fragment. A task may say how much a fragment has at most.
+  void carry(int from, int to, Bytes bytes, Deed done, std::optional<Bytes> fragment_max = {});
 
  private:
   struct Daemon {

@@ -17,6 +17,7 @@ Task::Task(VirtualMachine& machine, Rank& rank, ap3000::Node& node, std::uint32_
       host_(machine.host_of_node(node.place())) {
   attach(rank, *this);
   node.tell(*this, context_in_layer);
+  options_.set(PvmFragSize, static_cast<int>(machine.costs().fragment.count()));
   if (machine.costs().is_direct_by_itself) options_.set(PvmRoute, PvmRouteDirect);
   const Wish* wish = machine.wish_of_born();
   if (wish == nullptr) return;
@@ -29,6 +30,7 @@ Task::Task(VirtualMachine& machine, Rank& rank, ap3000::Node& node, std::uint32_
   }
   own_trace_mask_ = childrens_trace_mask_ = wish->trace_mask;
   programs::RunningProgram& program = programs::RunningProgram::of(rank);
+  program.survive_it_in(*this);
   if (options_.get(PvmOutputTid) != 0) program.give_output_to(*this);
   for (const std::string& variable : wish->variables) program.set_variable(variable);
   tid_ = machine.begin(*this, host_);
@@ -97,9 +99,14 @@ void Task::act_on_signals() {
     if (program.deliver_signal(number, nullptr) != 0) continue;
     const bool is_harmless = number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT;
     if (is_harmless) continue;
-    machine_.agenda().act(*Thread::current(), [this] { machine_.kill(*this); });
-    Thread::current()->wait(CallWait("a signal", "that ends the task"));
+    end_by_signal();
   }
+}
+
+// Its daemon tells those who want to know, as if it had been killed.
+void Task::end_by_signal() {
+  machine_.agenda().act(*Thread::current(), [this] { machine_.kill(*this); });
+  Thread::current()->wait(CallWait("a signal", "that ends the task"));
 }
 
 // --- questions ---
@@ -130,7 +137,13 @@ void Task::ask(const CallWait& why, int host, const std::function<void(Reply rep
       });
     });
   });
-  while (!question.is_answered) thread.wait(why);
+  // Signals and messages for the program's handlers come meanwhile as well.
+  for (;;) {
+    act_on_signals();
+    call_handlers();
+    if (question.is_answered) break;
+    wait(why);
+  }
   thread.spend(costs().daemon_call);
 }
 
@@ -202,9 +215,12 @@ void Task::send_by_daemons(const CallWait& why, const FixedStep& step, Task& to,
   thread.spend(costs().copy_to_daemon, bytes.count(), message.number);
   const int host = to.host();
   machine_.agenda().act(thread, [this, host, bytes, message = std::move(message)] {
-    machine_.daemons().carry(host_, host, bytes, [machine = &machine_, message] {
-      if (Task* there = machine->find(message.envelope.destination)) there->has_come(message);
-    });
+    machine_.daemons().carry(
+        host_, host, bytes,
+        [machine = &machine_, message] {
+          if (Task* there = machine->find(message.envelope.destination)) there->has_come(message);
+        },
+        Bytes(static_cast<std::uint64_t>(options_.get(PvmFragSize))));
   });
   thread.settle(&why);
 }

@@ -38,7 +38,10 @@ struct ListsGoneThrough {
   int mailboxes = 0;
 };
 
-class Task final : public NativePart<Task>, private ap3000::LibraryAbove, private programs::OutputTaker {
+class Task final : public NativePart<Task>,
+                   private ap3000::LibraryAbove,
+                   private programs::OutputTaker,
+                   private programs::CrashWitness {
  public:
   Task(VirtualMachine& machine, Rank& rank, ap3000::Node& node, std::uint32_t context_in_layer);
   ~Task();
@@ -136,6 +139,8 @@ class Task final : public NativePart<Task>, private ap3000::LibraryAbove, privat
   void send_by_daemons(const CallWait& why, const FixedStep& step, Task& to, Message message);
   bool goes_directly(Task& to);
   void take_output(std::string_view text) override;
+  void has_crashed() override { end_by_signal(); }
+  void end_by_signal();
   void print_caught_output();
   void came_before_its_receive(const ap3000::Message& message) override;
 

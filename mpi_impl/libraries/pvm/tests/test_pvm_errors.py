@@ -87,6 +87,41 @@ int main(int argc, char** argv) {
     assert (done.stdout, done.stderr, done.returncode) == ("3 tasks\nhalted\n", "", 0)
 
 
+CRASH = (
+    HEAD
+    + """#include <stdlib.h>
+int main(int argc, char** argv) {
+  int child, gone;
+  char* dies[] = {"dies", 0};
+  if (argc > 1) {
+    pvm_mytid();
+    abort();
+  }
+  pvm_spawn(argv[0], dies, PvmTaskDefault, 0, 1, &child);
+  pvm_notify(PvmTaskExit, 5, 1, &child);
+  pvm_recv(-1, 5);
+  pvm_upkint(&gone, 1, 1);
+  printf("%d\\n", gone == child);
+  return 0;
+}
+"""
+)
+
+
+def test_a_task_that_crashes_ends_alone_and_the_run_tells_of_it(run_program):
+    done = run_program(CRASH, 1, machine="ap3000")
+    assert (done.stdout, done.returncode) == ("1\n", 128 + 6)
+    assert "rank 1 on ap3000-1: Aborted at" in done.stderr
+    assert done.stderr.endswith("hindcast: rank 1 exited with status 134\n")
+
+
+def test_a_run_ends_with_a_task_of_its_beginning_that_crashes(run_program):
+    done = run_program(CRASH, 2, "dies", machine="ap3000")
+    assert (done.stdout, done.returncode) == ("", 128 + 6)
+    assert "rank 0 on ap3000-0: Aborted at" in done.stderr
+    assert "rank 1" not in done.stderr
+
+
 CATCHOUT = (
     HEAD
     + """int main(int argc, char** argv) {

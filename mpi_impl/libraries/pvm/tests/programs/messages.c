@@ -232,6 +232,25 @@ static void by_daemons(void) {
   }
 }
 
+/* Fewer fragments take less. */
+static void fragments(void) {
+  static char bytes[40000];
+  double took[2];
+  if (me == 1) CHECK_ERROR(pvm_setopt(PvmFragSize, 100), PvmBadParam);
+  for (int i = 0; i < 2; ++i)
+    if (me == 3) {
+      const double begun = seconds();
+      CHECK(pvm_setopt(PvmFragSize, i == 0 ? 2000 : 20000) >= 2000);
+      CHECK_INT(pvm_psend(tids[1], 93, bytes, 40000, PVM_BYTE), PvmOk);
+      CHECK_INT(pvm_precv(tids[1], 94, bytes, 1, PVM_BYTE, 0, 0, 0), PvmOk);
+      took[i] = seconds() - begun;
+    } else if (me == 1) {
+      CHECK_INT(pvm_precv(tids[3], 93, bytes, 40000, PVM_BYTE, 0, 0, 0), PvmOk);
+      CHECK_INT(pvm_psend(tids[3], 94, bytes, 1, PVM_BYTE), PvmOk);
+    }
+  if (me == 3) CHECK(took[1] < took[0]);
+}
+
 /* Of one sender in order, whichever way each goes: a long one by the daemons is slower than a short one that does not.
  */
 static void by_either_way(void) {
@@ -260,6 +279,7 @@ int main(int argc, char** argv) {
   own_choice();
   contexts();
   by_daemons();
+  fragments();
   by_either_way();
   return finish();
 }
