@@ -5,6 +5,7 @@ What their keys mean and whether a change is allowed, the launcher knows: it is 
 
 import hashlib
 import os
+import re
 import subprocess
 import tomllib
 from functools import cache
@@ -36,8 +37,25 @@ def machine_path(machine: str) -> Path:
     return machine_paths()[machine]
 
 
+def machine_tables(machine: str) -> dict:
+    """What its file says, with the keys of other machines that kinds of nodes or networks are `as`."""
+    tables = tomllib.loads(machine_path(machine).read_text())
+    for sort, alone in (("node", "processor"), ("network", "network")):
+        for table in tables[sort] if isinstance(tables.get(sort), list) else []:
+            if "as" in table:
+                other, _, kind = table.pop("as").partition(".")
+                theirs = machine_tables(other)
+                like = next(each for each in theirs[sort] if each["name"] == kind) if kind else theirs[alone]
+                table.update({key: entry for key, entry in like.items() if key not in table})
+    return tables
+
+
 def machine_sha256(machine: str) -> str:
-    return hashlib.sha256(machine_path(machine).read_bytes()).hexdigest()
+    """Of its file, and of those of other machines that parts of it are `as`."""
+    content = hashlib.sha256(machine_path(machine).read_bytes())
+    for other in re.findall(r'^as *= *"([^".]+)', machine_path(machine).read_text(), re.M):
+        content.update(machine_sha256(other).encode())
+    return content.hexdigest()
 
 
 @cache
@@ -65,7 +83,7 @@ def free_arithmetic(machine: str) -> tuple[str, ...]:
                 found += keys(inner, f"{at}{name}.")
         return found
 
-    return tuple(f"{key}={NO_TIME}" for key in keys(tomllib.loads(machine_path(machine).read_text()), ""))
+    return tuple(f"{key}={NO_TIME}" for key in keys(machine_tables(machine), ""))
 
 
 def fitted_parameters(machine: str) -> int:
@@ -87,4 +105,4 @@ def fitted_parameters(machine: str) -> int:
         several = [inner if isinstance(inner, list) else [inner] for inner in table.values()]  # [[node]] is a list
         return sum(count(inner) for inners in several for inner in inners if isinstance(inner, dict))
 
-    return count(tomllib.loads(machine_path(machine).read_text()))
+    return count(machine_tables(machine))

@@ -3,11 +3,10 @@ claim that they were fitted to allows."""
 
 import math
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from experiments.machines import check_settings, machine_path
+from experiments.machines import check_settings, machine_tables
 from experiments.problems import Problem
 from experiments.uncertainty.remainders import Arithmetic, Remainder
 from experiments.units import UNITS, factor
@@ -115,7 +114,7 @@ def arithmetic_of(machine: str) -> Arithmetic:
 
 def entries_of(machine: str) -> dict[str, dict]:
     """What the file says of each, by keys."""
-    return dict(_entries(tomllib.loads(machine_path(machine).read_text()), ()))
+    return dict(_entries(machine_tables(machine), ()))
 
 
 def _as_it_can_be(machine: str, parameter: Parameter) -> Parameter:

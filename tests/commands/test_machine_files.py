@@ -153,3 +153,51 @@ def test_a_mesh_has_no_way_around(run_program, hindcast):
     assert mesh - torus == 6 * 100  # seven hops, and not one
     done = hindcast("platform", "ideal", "--xml", "--set", "machine.topology=mesh")
     assert "SimGrid's clusters have tori, but no meshes" in done.stderr
+
+
+@pytest.fixture
+def alike(root, mine):
+    """A cluster's file, whose kind of node and network are as those of other machines."""
+
+    def write(node="t3d", network="t3d", more=""):
+        text = (root / "platforms" / "cluster.toml").read_text().replace('name = "cluster"', 'name = "mine"')
+        size = 'dimensions = { value = [4, 4, 4], kind = "invented" }\n'
+        of_node = f'as = "{node}"\nprocessors = {{ value = 1, kind = "invented" }}\n'
+        for name, body in (("smp", of_node), ("san", f'as = "{network}"\n{size}')):
+            text = re.sub(rf'^(name = "{name}"\n)(?:\w.*\n|#.*\n)*', rf"\1{body}", text, flags=re.M)
+        mine.path.write_text(text + more)
+        return mine
+
+    return write
+
+
+def test_a_node_and_a_network_can_be_as_another_machines(hindcast, alike):
+    shown = [line.split() for line in hindcast("show", alike().path).stdout.splitlines()]
+    values = {line[0]: " ".join(line[1:]) for line in shown if line}
+    assert values["node.smp.copy_bandwidth"].startswith("160 MB/s derived as t3d: half of")
+    assert values["network.san.hop_latency"].startswith("20 ns assumed as t3d: nobody says; three clocks")
+    assert values["network.san.dimensions"].startswith("4x4x4 invented")
+    assert values["network.san.topology"].startswith("torus stated as t3d")
+    changed = hindcast("show", alike(node="cluster.smp", network="grid.mesh").path, "--set", "node.smp.poll=7us")
+    assert re.search(r"node.smp.poll +7 us +set", changed.stdout)
+    assert re.search(r"node.smp.processors +1 +invented", changed.stdout)
+    assert re.search(r"node.smp.flop_rate +400 Mflop/s +invented +as cluster: made up", changed.stdout)
+
+
+@pytest.mark.parametrize(
+    ("tables", "where", "said"),
+    [
+        ({"node": "t4d"}, 'as = "t4d"', "node.smp: as = \"t4d\": unknown machine 't4d', did you mean 't3d'?"),
+        ({"node": "grid"}, 'as = "grid"', "'grid' has no [processor]; name one of several, as \"grid.NAME\""),
+        ({"network": "grid.no"}, 'as = "grid.no"', "'grid' has no [network.no]"),
+        ({"node": "mine.smp"}, 'as = "mine.smp"', "machines are as each other too often, or in a circle"),
+        ({"more": '[[link]]\nname = "l"\nas = "grid"\n'}, 'as = "grid"', "only a [[node]] or a [[network]] can be as"),
+    ],
+)
+def test_what_nothing_can_be_as_is_told_with_its_line(hindcast, alike, tables, where, said):
+    mine = alike(**tables)
+    done = hindcast("show", mine.path, env={"HINDCAST_PLATFORMS": str(mine.path.parent)})
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"mine.toml:{mine.line(where)}:" in done.stderr
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -91,19 +91,31 @@ def test_what_was_measured_on_the_sp_is_what_it_is_there():
         assert (entry["value"], entry.get("unit")) == (other["value"], other.get("unit")), f"{table}.{key}"
 
 
-def test_the_t3d_is_the_one_that_stands_alone():
-    """What its nodes and torus have is the same in both files; only the size is another."""
+def test_the_t3d_is_the_one_that_stands_alone(hindcast, tmp_path):
+    """What its nodes and torus have follows t3d's file."""
+    text = (PLATFORMS / "t3d.toml").read_text()
+    for old, new in (
+        ("value = 150,", "value = 160,"),
+        ("link_bandwidth = { value = 300", "link_bandwidth = { value = 290"),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (tmp_path / "t3d.toml").write_text(text)
+    shown = [
+        hindcast("show", "i-way", env={"HINDCAST_PLATFORMS": folder}).stdout.splitlines()
+        for folder in (str(PLATFORMS), str(tmp_path))
+    ]
+    changed = [" ".join(line.split()[:3]) for line in set(shown[1]) - set(shown[0])]
+    assert sorted(changed) == ["network.t3d-torus.link_bandwidth 290 MB/s", "node.t3d.flop_rate 160 Mflop/s"]
 
-    def values(table):
-        return {key: (entry["value"], entry.get("unit")) for key, entry in table.items() if key != "name"}
 
-    alone = tomllib.loads((PLATFORMS / "t3d.toml").read_text())
-    among = tomllib.loads((PLATFORMS / "i-way.toml").read_text())
-    node = next(values(table) for table in among["node"] if table["name"] == "t3d")
-    torus = next(values(table) for table in among["network"] if table["name"] == "t3d-torus")
-    processor, network = values(alone["processor"]), values(alone["network"])
-    assert node == processor | {"processors": (1, None)}
-    different = {"topology", "dimensions", "routing"}
-    assert {key: torus[key] for key in torus.keys() - different} == {
-        key: network[key] for key in network.keys() - different
-    }
+def test_experiments_know_what_stands_in_the_other_file(tmp_path, monkeypatch):
+    from experiments.machines import free_arithmetic, machine_sha256, machine_tables
+
+    assert any(setting.startswith("node.t3d.combine_rate=") for setting in free_arithmetic("i-way"))
+    before = machine_sha256("i-way")
+    (tmp_path / "t3d.toml").write_text((PLATFORMS / "t3d.toml").read_text().replace("value = 150,", "value = 160,"))
+    monkeypatch.setenv("HINDCAST_PLATFORMS", str(tmp_path))
+    t3d = next(node for node in machine_tables("i-way")["node"] if node["name"] == "t3d")
+    assert (t3d["flop_rate"]["value"], t3d["processors"]["value"]) == (160, 1)
+    assert machine_sha256("i-way") != before

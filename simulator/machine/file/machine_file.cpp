@@ -11,6 +11,7 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
+#include "simulator/machine/file/likeness.hpp"
 #include "simulator/machine/file/nearest_name.hpp"
 
 namespace hindcast {
@@ -31,11 +32,11 @@ class Reader {
          std::vector<TablePlace>& places)
       : path_(path), parameters_(parameters), tables_(tables), places_(places) {}
 
-  void read(const toml::table& table, const std::string& prefix, std::string_view skipped = "") {
+  void read(const toml::table& table, const std::string& prefix, bool has_name = false) {
     const toml::source_position& begin = table.source().begin;
     places_.push_back({prefix, static_cast<int>(begin.line), static_cast<int>(begin.column)});
     for (const auto& [name, node] : table) {
-      if (name == skipped) continue;
+      if (has_name && (name == "name" || name == "as")) continue;
       const std::string key = prefix.empty() ? std::string(name.str()) : fmt::format("{}.{}", prefix, name.str());
       if (key == "machine.name" || key == "machine.description") continue;
       if (node.is_array_of_tables() && prefix.empty()) {
@@ -73,8 +74,24 @@ class Reader {
       const toml::source_position& at = element.source().begin;
       NamedTable named{sort, text(table, "name", sort), static_cast<int>(at.line), static_cast<int>(at.column)};
       if (const std::string why = tables_.why_not(named); !why.empty()) refuse(at, sort, why);
-      read(table, named.prefix(), "name");
+      read(table, named.prefix(), true);
+      if (const std::string as = text(table, "as", named.prefix()); !as.empty())
+        add_what_is_as(named, as, table.get("as")->source().begin);
       tables_.add(std::move(named));
+    }
+  }
+
+  void add_what_is_as(const NamedTable& table, const std::string& as, const toml::source_position& at) {
+    try {
+      for (Parameter& parameter : parameters_as(table, as)) {
+        const auto is_this = [&](const Parameter& own) { return own.key == parameter.key; };
+        if (std::any_of(parameters_.begin(), parameters_.end(), is_this)) continue;
+        parameter.line = static_cast<int>(at.line);
+        parameter.column = static_cast<int>(at.column);
+        parameters_.push_back(std::move(parameter));
+      }
+    } catch (const MachineFileError& error) {
+      refuse(at, table.prefix(), fmt::format("as = \"{}\": {}", as, error.what()));
     }
   }
 
@@ -256,7 +273,7 @@ MachineFile MachineFile::parse(std::string_view text, std::string shown_path) {
   if (file.name_.empty()) reader.refuse(machine->source().begin, "machine", "key 'name' is missing");
   if (file.description_.empty()) reader.refuse(machine->source().begin, "machine", "key 'description' is missing");
   reader.read(root, "");
-  std::sort(file.parameters_.begin(), file.parameters_.end(), [](const Parameter& a, const Parameter& b) {
+  std::stable_sort(file.parameters_.begin(), file.parameters_.end(), [](const Parameter& a, const Parameter& b) {
     return std::pair(a.line, a.column) < std::pair(b.line, b.column);
   });
   for (const Parameter& parameter : file.parameters_)
@@ -358,27 +375,6 @@ std::int64_t MachineFile::count(std::string_view key, std::int64_t least) const 
   if (value != std::floor(value) || !(value < 9e15)) refuse(parameter, fmt::format("{} is not a whole number", value));
   if (value < static_cast<double>(least)) refuse(parameter, fmt::format("must be at least {}", least));
   return static_cast<std::int64_t>(value);
-}
-
-std::optional<std::vector<std::int64_t>> MachineFile::extents(std::string_view key,
-                                                              const std::vector<std::string>& words) const {
-  const Parameter& parameter = find(key, fmt::format("'{}' or a list such as [16, 8]", fmt::join(words, "', '")));
-  const auto* text = std::get_if<std::string>(&parameter.value);
-  if (text != nullptr && std::find(words.begin(), words.end(), *text) != words.end()) return std::nullopt;
-  const auto* list = std::get_if<std::vector<std::int64_t>>(&parameter.value);
-  if (list == nullptr || list->empty())
-    refuse(parameter, fmt::format("'{}' is neither '{}' nor a list such as [16, 8]", shown_value(parameter),
-                                  fmt::join(words, "' nor '")));
-  for (const std::int64_t extent : *list)
-    if (extent < 1) refuse(parameter, fmt::format("{} is not at least 1", extent));
-  return *list;
-}
-
-std::vector<std::string> MachineFile::texts(std::string_view key) const {
-  const Parameter& parameter = find(key, "a list of texts");
-  const auto* list = std::get_if<std::vector<std::string>>(&parameter.value);
-  if (list == nullptr) refuse(parameter, fmt::format("'{}' is not a list of texts", shown_value(parameter)));
-  return *list;
 }
 
 bool MachineFile::has(std::string_view key) const {

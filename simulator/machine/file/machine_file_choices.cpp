@@ -43,4 +43,25 @@ std::vector<std::string> MachineFile::choices(const Parameter& parameter) const 
   return {};
 }
 
+std::optional<std::vector<std::int64_t>> MachineFile::extents(std::string_view key,
+                                                              const std::vector<std::string>& words) const {
+  const Parameter& parameter = find(key, fmt::format("'{}' or a list such as [16, 8]", fmt::join(words, "', '")));
+  const auto* text = std::get_if<std::string>(&parameter.value);
+  if (text != nullptr && std::find(words.begin(), words.end(), *text) != words.end()) return std::nullopt;
+  const auto* list = std::get_if<std::vector<std::int64_t>>(&parameter.value);
+  if (list == nullptr || list->empty())
+    refuse(parameter, fmt::format("'{}' is neither '{}' nor a list such as [16, 8]", shown_value(parameter),
+                                  fmt::join(words, "' nor '")));
+  for (const std::int64_t extent : *list)
+    if (extent < 1) refuse(parameter, fmt::format("{} is not at least 1", extent));
+  return *list;
+}
+
+std::vector<std::string> MachineFile::texts(std::string_view key) const {
+  const Parameter& parameter = find(key, "a list of texts");
+  const auto* list = std::get_if<std::vector<std::string>>(&parameter.value);
+  if (list == nullptr) refuse(parameter, fmt::format("'{}' is not a list of texts", shown_value(parameter)));
+  return *list;
+}
+
 }  // namespace hindcast
