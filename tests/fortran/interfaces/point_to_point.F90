@@ -26,6 +26,7 @@ contains
       call MPI_Send(sent, 3, MPI_INTEGER, other, 1, MPI_COMM_WORLD, ierror)
       CHECK(ierror == MPI_SUCCESS)
       call MPI_Ssend(sent, 2, MPI_INTEGER, other, 2, MPI_COMM_WORLD, ierror)
+      CHECK(ierror == MPI_SUCCESS)
       call MPI_Recv(received, 0, MPI_INTEGER, other, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierror)
       call MPI_Rsend(sent(2), 1, MPI_INTEGER, other, 4, MPI_COMM_WORLD, ierror)
     else
@@ -38,6 +39,7 @@ contains
       call MPI_Get_count(got, MPI_DOUBLE_PRECISION, count, ierror)
       CHECK(count == MPI_UNDEFINED)
       call MPI_Recv(received, 2, MPI_INTEGER, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierror)
+      CHECK(all(received(1:2) == [10, 20]))
       call MPI_Send(received, 0, MPI_INTEGER, other, 3, MPI_COMM_WORLD, ierror)
       call MPI_Recv(received, 1, MPI_INTEGER, 0, 4, MPI_COMM_WORLD, got, ierror)
       CHECK(received(1) == 20)
@@ -90,6 +92,7 @@ contains
     integer, intent(out) :: size
     integer :: where
     call MPI_Buffer_detach(where, size, ierror)
+    CHECK(ierror == MPI_SUCCESS .and. size >= MPI_BSEND_OVERHEAD)
 #endif
   end subroutine
 
@@ -178,11 +181,14 @@ contains
     call MPI_Bsend_init(sent(3), 1, MPI_INTEGER, other, 3, MPI_COMM_WORLD, requests(3), ierror)
     call MPI_Rsend_init(sent(4), 1, MPI_INTEGER, other, 4, MPI_COMM_WORLD, requests(4), ierror)
     do i = 1, 4
+      CHECK(requests(i) /= MPI_REQUEST_NULL)
       call MPI_Recv_init(received(i), 1, MPI_INTEGER, other, i, MPI_COMM_WORLD, requests(4 + i), ierror)
+      CHECK(requests(4 + i) /= MPI_REQUEST_NULL)
     end do
     do round = 1, 2
       sent = [1, 2, 3, 4] * round + me
       call MPI_Startall(4, requests(5:8), ierror)
+      CHECK(ierror == MPI_SUCCESS)
       call MPI_Barrier(MPI_COMM_WORLD, ierror)
       do i = 1, 4
         call MPI_Start(requests(i), ierror)
@@ -192,6 +198,7 @@ contains
     end do
     do i = 1, 8
       call MPI_Request_free(requests(i), ierror)
+      CHECK(requests(i) == MPI_REQUEST_NULL)
     end do
     call detach(size)
   end subroutine

@@ -140,8 +140,11 @@ contains
     OF_TYPE(MPI_Group) :: all_ranks, the_other
     integer, asynchronous :: mine
     logical :: is_over
+    integer :: members
     mine = 60 + me
     call MPI_Win_get_group(win, all_ranks, ierror)
+    call MPI_Group_size(all_ranks, members, ierror)
+    CHECK(members == 2)
     call MPI_Group_incl(all_ranks, 1, [other], the_other, ierror)
     call MPI_Win_post(the_other, 0, win, ierror)
     call MPI_Win_start(the_other, 0, win, ierror)
@@ -156,6 +159,7 @@ contains
     do while (.not. is_over)
       call MPI_Win_test(win, is_over, ierror)
     end do
+    CHECK(ierror == MPI_SUCCESS .and. memory(2) == 60 + other)
     call MPI_Group_free(all_ranks, ierror)
     call MPI_Group_free(the_other, ierror)
   end subroutine
@@ -236,8 +240,10 @@ contains
     integer, pointer :: cells(:)
     call MPI_Win_allocate(bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, place, allocated, ierror)
     call c_f_pointer(place, cells, [count])
+    CHECK(associated(cells))
     cells = me
     call MPI_Win_free(allocated, ierror)
+    CHECK(allocated == MPI_WIN_NULL)
     call MPI_Win_allocate_shared(bytes, 4, MPI_INFO_NULL, MPI_COMM_SELF, place, allocated, ierror)
     call c_f_pointer(place, cells, [count])
     cells = me
