@@ -35,9 +35,10 @@ std::optional<Event> MovableActs::take_due(const Event& event) {
 
 // The engine's event of the first one stays where it is: when it fires, it is put off too.
 void MovableActs::put_off(const Postponement& postponement) {
+  if (acts_.empty()) return;
   for (Event& act : acts_) act.at += postponement.delay_of(act.at, act.order);
   std::sort(acts_.begin(), acts_.end());
-  if (!acts_.empty() && acts_.front().order != scheduled_) schedule_first();
+  if (acts_.front().order != scheduled_) schedule_first();
 }
 
 void MovableActs::schedule_first() {

@@ -16,9 +16,10 @@ class QuietActs {
   // Most come in the order of their times, and those that are due then go here. A handler may put one before others.
   void put(const Event& act) {
     while (!acts_.empty() && engine_.has_passed(acts_.front())) fire_first();
-    auto before = acts_.end();
-    while (before != acts_.begin() && act < *(before - 1)) --before;
-    acts_.insert(before, act);
+    if (acts_.empty() || acts_.back() < act)
+      acts_.push_back(act);
+    else
+      put_before_later(act);
   }
 
   void fire_due() {
@@ -40,6 +41,12 @@ class QuietActs {
   }
 
  private:
+  void put_before_later(const Event& act) {
+    auto before = acts_.end();
+    while (before != acts_.begin() && act < *(before - 1)) --before;
+    acts_.insert(before, act);
+  }
+
   void fire_first() {
     const Event first = take_first();
     first.sink->fire(first);

@@ -5,11 +5,14 @@
 // happens to give them. Arrays have numbers (program_arrays.hpp tells those of a program apart); a system's buffer is
 // one too.
 //
-// What is kept are runs of lines that one pass has brought, so that a pass takes no longer if it is long.
+// Most passes need not know what was there, and must take next to no time. So places stand in groups: those of a group
+// that a pass has gone over as a whole are not looked at one by one.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "simulator/engine/units.hpp"
@@ -21,46 +24,60 @@ class DirectMappedCache {
   // Powers of two, as some bits of an address tell a line's place.
   DirectMappedCache(Bytes size, Bytes line)
       : line_bits_(std::countr_zero(line.count())),
-        lines_bits_(std::countr_zero(size.count()) - line_bits_),
-        held_{{0, Part::nothing}} {}
+        places_bits_(std::countr_zero(size.count()) - line_bits_),
+        groups_(static_cast<std::size_t>((places() + group_size - 1) / group_size), Part::nothing),
+        singles_(std::make_unique_for_overwrite<Part[]>(groups_.size() * group_size)) {}
 
-  // From a place in an array on. How many of the bytes come from memory.
-  Bytes pass_over(std::uint64_t array, std::int64_t from, Bytes bytes);
+  // From a place in an array on.
+  void pass_over(std::uint64_t array, std::int64_t from, Bytes bytes);
+  // The same. How many of the bytes come from memory.
+  Bytes count_pass_over(std::uint64_t array, std::int64_t from, Bytes bytes);
 
   // Below this are the numbers of what is no program's.
   static constexpr std::uint64_t numbered_arrays = 16;
 
  private:
-  // What a run of lines holds: some lines of an array. A lap is as many of them as the cache has places: the line with
-  // the number i in its array belongs to the lap i / lines(), and to the place i % lines(). An array of more laps than
-  // the bits can tell would be larger than any memory.
-  enum class Part : std::uint64_t { nothing = ~std::uint64_t{0} };
+  // What places hold: lines of an array. A lap is as many of them as the cache has places: the line with the number i
+  // in its array belongs to the lap i / places(), and to the place i % places(). An array of more laps than the bits
+  // can tell would be larger than any memory.
+  enum class Part : std::uint64_t { nothing = ~std::uint64_t{0}, by_singles = ~std::uint64_t{1} };
   static constexpr int lap_bits = 24;
-  static Part part_of(std::uint64_t array, std::int64_t lap) {
-    return Part{array << lap_bits | (static_cast<std::uint64_t>(lap) & ((1U << lap_bits) - 1))};
+  Part part_of(std::uint64_t array, std::int64_t line) const {
+    return Part{array << lap_bits | (static_cast<std::uint64_t>(line >> places_bits_) & ((1U << lap_bits) - 1))};
   }
-  // From a place in the cache on, up to where the next begins.
-  struct Run {
-    std::int64_t begin;
-    Part part;
-  };
 
-  // Some runs, one behind the other, to which places belong that a pass goes over.
-  struct Runs {
-    std::size_t first;
-    std::size_t last;
-  };
+  static constexpr std::int64_t group_size = 32;
 
-  Bytes pass_over_runs(std::uint64_t array, std::int64_t from, std::int64_t to);
-  std::int64_t end_of(std::size_t run) const { return run + 1 < held_.size() ? held_[run + 1].begin : lines(); }
-  std::int64_t lines() const { return std::int64_t{1} << lines_bits_; }
-  std::size_t run_at(std::int64_t place) const;
-  bool hold_within(std::int64_t begin, std::int64_t end, Part part, std::size_t run);
-  void hold(std::int64_t begin, std::int64_t end, Part part, const Runs& old);
+  std::int64_t places() const { return std::int64_t{1} << places_bits_; }
+  std::int64_t place_of(std::int64_t line) const { return line & (places() - 1); }
+  std::int64_t line_of(std::int64_t byte) const { return byte >> line_bits_; }
+
+  Part& group_at(std::int64_t place) { return groups_[static_cast<std::size_t>(place / group_size)]; }
+  Part& single_at(std::int64_t place) { return singles_[static_cast<std::size_t>(place)]; }
+
+  void hold_laps(std::uint64_t array, std::int64_t first, std::int64_t end);
+  void hold_in_lap(Part part, std::int64_t place, std::int64_t end);
+  void hold_in_group(Part part, std::int64_t place, std::int64_t end);
+  bool holds(std::uint64_t array, std::int64_t line);
 
   int line_bits_;
-  int lines_bits_;
-  std::vector<Run> held_;  // in order, from the first place on; no neighbours hold the same part
+  int places_bits_;
+  std::vector<Part> groups_;         // what all places of a group hold
+  std::unique_ptr<Part[]> singles_;  // by place, of groups whose places hold different parts; else without a meaning
 };
+
+// Most passes are short.
+inline void DirectMappedCache::pass_over(std::uint64_t array, std::int64_t from, Bytes bytes) {
+  if (bytes == Bytes()) return;
+  const std::int64_t first = line_of(from);
+  const std::int64_t end = line_of(from + static_cast<std::int64_t>(bytes.count()) - 1) + 1;
+  const std::int64_t place = place_of(first);
+  if (end == first + 1 && group_at(place) == Part::by_singles)
+    single_at(place) = part_of(array, first);
+  else if (place + (end - first) <= places())
+    hold_in_lap(part_of(array, first), place, place + (end - first));
+  else
+    hold_laps(array, first, end);
+}
 
 }  // namespace hindcast

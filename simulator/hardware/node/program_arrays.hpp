@@ -56,7 +56,7 @@ class ProgramArrays final : public FreedMemoryListener {
   std::uint64_t next_number_;
   Arrays arrays_;
   std::uint64_t changes_ = 0;
-  static constexpr int found_bits = 10;
+  static constexpr int found_bits = 12;
   std::array<Found, 1 << found_bits> found_;  // by where in memory a search began
   std::bitset<marks> has_beginning_;
   std::size_t marked_ = 0;  // since the marks were made anew

@@ -379,8 +379,9 @@ void CellosEndpoint::work_on(const Arrival& arrival, Time start, Time end) {
 
 void CellosEndpoint::complete_receive(Message& message, cellos::ServedSteps steps, Time end, EventOrder order) {
   auto& receive = *static_cast<ReceiveOperation*>(message.taken_by);
-  carrier_.spend_receive(steps, message, copied_of(message, receive));
-  cell_.received_at(steps.at(), order, library_thread(), message, receive.data, copied_of(message, receive));
+  const Bytes copied = copied_of(message, receive);
+  carrier_.spend_receive(steps, message, copied);
+  cell_.received_at(steps.at(), order, library_thread(), message, receive.data, copied);
   if (message.note != nullptr) answer(message, steps, order + 1);
   --to_do_;
   data_is_there(message, receive, end);

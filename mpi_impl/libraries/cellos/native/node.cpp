@@ -19,19 +19,20 @@ Node::Node(System& system)
 Bytes Node::bytes_from_memory(const Broadcast& broadcast) {
   for (Cell* process : processes_)
     for (const auto& thread : process->rank().threads) thread->fire_quiet_acts();
-  return cache_.pass_over(broadcast.source.array, broadcast.source.from, broadcast.payload_bytes);
+  return cache_.count_pass_over(broadcast.source.array, broadcast.source.from, broadcast.payload_bytes);
 }
 
 void Node::received(Time at, EventOrder order, Thread& thread, const void* program, Bytes bytes, Bytes of_message) {
   if (bytes > Bytes() && program != nullptr)
-    return copied(at, order, thread, Copy{From::ring_buffer, place_of(program, bytes), bytes, of_message});
+    return copied(at, order, thread, From::ring_buffer, program, bytes, of_message);
   if (of_message > Bytes()) ring.release_at(at, order, thread, of_message);
 }
 
 PlaceInArray Node::place_of(const void* program, Bytes bytes) { return system_.arrays().place_of(program, bytes); }
 
-void Node::copied(Time at, EventOrder order, Thread& thread, const Copy& copy) {
-  auto* kept = new (system_.pool().take(sizeof(Copy))) Copy(copy);
+void Node::copied(Time at, EventOrder order, Thread& thread, From from, const void* program, Bytes bytes,
+                  Bytes leaves_ring_buffer) {
+  auto* kept = new (system_.pool().take(sizeof(Copy))) Copy{from, place_of(program, bytes), bytes, leaves_ring_buffer};
   thread.insert_quiet_act(at, order, *this, reinterpret_cast<std::uint64_t>(kept));
 }
 

@@ -61,9 +61,10 @@ class Node final : public EventSink {
 
   void copied(Thread& thread, From from, const void* program, Bytes bytes) {
     if (bytes == Bytes() || program == nullptr) return;
-    copied(thread.clock(), thread.reserve_act(), thread, Copy{from, place_of(program, bytes), bytes, Bytes()});
+    copied(thread.clock(), thread.reserve_act(), thread, from, program, bytes, Bytes());
   }
-  void copied(Time at, EventOrder order, Thread& thread, const Copy& copy);
+  void copied(Time at, EventOrder order, Thread& thread, From from, const void* program, Bytes bytes,
+              Bytes leaves_ring_buffer);
 
   void fire(const Event& event) override;
   void pass_over(Buffer& buffer, Bytes bytes);
