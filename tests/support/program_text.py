@@ -12,6 +12,14 @@ def statements_calling(function, source):
     return [part for part in statements(source) if re.search(rf"\b{function}\(", part)]
 
 
+def unchecked(functions, programs):
+    """Those whose result, or what they have done, no program looks at: neither a statement that names the function nor
+    the one after it has a CHECK, or returns a number that fails."""
+    looks = re.compile(r"\bCHECK\(|\) return [1-9]")
+    texts = {name: [text for program in programs for text in statements_naming(name, program, 1)] for name in functions}
+    return [name for name, of_one in texts.items() if not any(looks.search(text) for text in of_one)]
+
+
 def macros_of(source):
     """Their bodies, by their names."""
     return dict(re.findall(r"^#define (\w+)\([^)]*\)((?:.*\\\n)*.*)$", source, re.M))

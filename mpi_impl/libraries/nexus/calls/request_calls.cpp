@@ -96,8 +96,11 @@ void nexus_send_remote_service_request(nexus_buffer_t* buffer) {
 }
 
 int nexus_poll(void) {
-  Program& self = caller("nexus_poll");
-  return self.context().poll(CallWait("nexus_poll", "for requests")) ? 1 : 0;
+  nexus::Context& context = caller("nexus_poll").context();
+  const CallWait why("nexus_poll", "for requests");
+  if (context.poll(why)) return 1;
+  if (context.is_polled_by_another()) context.look_beside(why);
+  return 0;
 }
 
 // --- buffers ---

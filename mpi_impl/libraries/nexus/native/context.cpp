@@ -128,6 +128,12 @@ void Context::wait_once(const std::function<bool()>& is_over, const Wait& why) {
   if (costs().finishes_pass) finish_pass(why);
 }
 
+void Context::look_beside(const Wait& why) {
+  Thread& thread = *Thread::current();
+  thread.spend(costs().call.kind, later_of(costs().call.cost, Time::ps(1)));
+  thread.settle(&why);
+}
+
 // One of them polls on; or what it waits for has been done.
 void Context::wake_waiting() {
   for (Thread* thread : waiting_) thread->wake();

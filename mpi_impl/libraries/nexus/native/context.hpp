@@ -75,6 +75,10 @@ class Context final : public NativePart<Context> {
   void wait(const std::function<bool()>& is_over, const Wait& why);
   // Handles a request, or returns because it is over, or the thread has been woken for something else.
   void wait_once(const std::function<bool()>& is_over, const Wait& why);
+  // Another thread of the rank polls for all, while it waits.
+  bool is_polled_by_another() const { return polling_ != nullptr && polling_ != Thread::current(); }
+  // What a thread takes that finds this, so that it can go on looking without the time standing still.
+  void look_beside(const Wait& why);
   // Whoever waits asks again whether it is over.
   void look_again();
   // A request that a method has taken while it was about something else: it is handled later.

@@ -31,7 +31,7 @@ static void receives_choose_by_type_and_source(void) {
   if (me == 0) {
     const int seven = 7, eight = 8;
     mpc_bsend(&seven, sizeof seven, 1, 7);
-    mpc_bsend(&eight, sizeof eight, 1, 8);
+    CHECK(mpc_bsend(&eight, sizeof eight, 1, 8) == 0);
   } else if (me == 1) {
     mpc_brecv(&number, sizeof number, &source, &type, &bytes);
     CHECK(number == 8 && bytes == sizeof number);
@@ -63,17 +63,16 @@ static void messages_begun_are_over_when_they_say_so(void) {
     sources[i] = any;
     types[i] = 100 + i;
     received[i] = -1;
-    mpc_recv(&received[i], sizeof received[i], &sources[i], &types[i], &receives[i]);
+    CHECK(mpc_recv(&received[i], sizeof received[i], &sources[i], &types[i], &receives[i]) == 0);
   }
   for (int i = 0; i < COUNT; ++i) {
     sent[i] = 10 * me + i;
-    mpc_send(&sent[i], sizeof sent[i], (me + 1) % tasks, 100 + i, &sends[i]);
+    CHECK(mpc_send(&sent[i], sizeof sent[i], (me + 1) % tasks, 100 + i, &sends[i]) == 0);
   }
   const int before = (me + tasks - 1) % tasks;
   mpc_wait(&receives[2], &bytes);
   CHECK(received[2] == 10 * before + 2 && sources[2] == before && types[2] == 102 && bytes == sizeof(int));
-  while ((bytes = mpc_status(receives[4])) < 0) {
-  }
+  while ((bytes = mpc_status(receives[4])) < 0) CHECK(bytes == -1);
   CHECK(bytes == sizeof(int) && received[4] == 10 * before + 4);
   int id = any;
   mpc_wait(&id, &bytes);
@@ -142,8 +141,8 @@ static void append(const void* in1, const void* in2, void* out, int* bytes) {
 /* All of a group's calls. */
 static void collectives(int group) {
   int size, rank, task, first, bytes_of[2] = {me, me + 100};
-  mpc_getsize(&size, group);
-  mpc_getrank(&rank, me, group);
+  CHECK(mpc_getsize(&size, group) == 0);
+  CHECK(mpc_getrank(&rank, me, group) == 0 && rank < size);
   mpc_gettaskid(rank, &task, group);
   mpc_gettaskid(0, &first, group);
   CHECK(task == me);
@@ -151,7 +150,7 @@ static void collectives(int group) {
   mpc_bcast(&number, sizeof number, first, group);
   CHECK(number == 77);
   int all[8], blocks[8], received[8];
-  mpc_concat(&me, all, sizeof me, group);
+  CHECK(mpc_concat(&me, all, sizeof me, group) == 0);
   for (int i = 0; i < size; ++i) {
     mpc_gettaskid(i, &task, group);
     CHECK(all[i] == task);
@@ -184,20 +183,50 @@ static void collectives(int group) {
   number = -1;
   mpc_shift(&me, &number, sizeof me, 1, 1, group);
   CHECK(number == (rank == 0 ? -1 : all[rank - 1]));
-  mpc_sync(group);
+  CHECK(mpc_sync(group) == 0);
+}
+
+#define GIVES(function, in1, in2, out, first, second) \
+  function(in1, in2, out, &bytes);                    \
+  CHECK(out[0] == first && out[1] == second)
+
+/* Two numbers of each type by each of the operations, in the calls of a group and by themselves. */
+static void arithmetic(void) {
+  const int i[] = {-7, 3}, j[] = {2, 5};
+  const float s[] = {-1.5f, 4}, t[] = {2, 0.5f};
+  const double d[] = {-0.25, 8}, e[] = {4, -3};
+  int whole[2], bytes = sizeof whole;
+  GIVES(i_vadd, i, j, whole, -5, 8);
+  GIVES(i_vmul, i, j, whole, -14, 15);
+  GIVES(i_vmax, i, j, whole, 2, 5);
+  GIVES(i_vmin, i, j, whole, -7, 3);
+  float single[2];
+  GIVES(s_vadd, s, t, single, 0.5f, 4.5f);
+  GIVES(s_vmul, s, t, single, -3, 2);
+  GIVES(s_vmax, s, t, single, 2, 4);
+  GIVES(s_vmin, s, t, single, -1.5f, 0.5f);
+  double real[2];
+  bytes = sizeof real;
+  GIVES(d_vadd, d, e, real, 3.75, 5);
+  GIVES(d_vmul, d, e, real, -1, -24);
+  GIVES(d_vmax, d, e, real, 4, 8);
+  GIVES(d_vmin, d, e, real, -0.25, -3);
+  const int both[] = {me, -me};
+  mpc_combine(both, whole, sizeof both, i_vmin, all_tasks);
+  CHECK(whole[0] == 0 && whole[1] == 1 - tasks);
 }
 
 static void groups(void) {
   int group, label, members[8], list[] = {3, 1};
   collectives(all_tasks);
   if (me % 2 == 1) {
-    mpc_group(2, list, 5, &group);
-    mpc_getlabel(&label, group);
+    CHECK(mpc_group(2, list, 5, &group) == 0);
+    CHECK(mpc_getlabel(&label, group) == 0);
     mpc_getmembers(members, group);
     CHECK(label == 5 && members[0] == 3 && members[1] == 1);
     collectives(group);
   }
-  mpc_partition(all_tasks, -me, me % 2, &group);
+  CHECK(mpc_partition(all_tasks, -me, me % 2, &group) == 0);
   mpc_getmembers(members, group);
   CHECK(members[0] == 2 + me % 2 && members[1] == me % 2);
   collectives(group);
@@ -213,6 +242,7 @@ int main(void) {
   memory_is_the_programs_again();
   probes();
   sends_and_receives_at_once();
+  arithmetic();
   groups();
   mpc_sync(all_tasks);
   if (me == 0) printf("right\n");

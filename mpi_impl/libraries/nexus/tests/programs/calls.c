@@ -86,6 +86,7 @@ static void threaded(void* address, nexus_buffer_t buffer) {
 static void keep(void* address, nexus_buffer_t buffer) {
   (void)address;
   kept = nexus_keep_buffer(buffer);
+  CHECK(nexus_buffer_bytes(kept) == sizeof(int));
   done(&counted, 0);
 }
 static char large[100000];
@@ -106,18 +107,58 @@ static void send_int(const nexus_global_pointer_t* to, int handler, int value) {
   CHECK(buffer == NULL);
 }
 
+/* --- threads of the program's own --- */
+
+enum { WAITING = 3 };
+static nexus_cond_t turn;
+static int waiting, woken;
+
+static void* wait_for_turn(void* number) {
+  nexus_mutex_lock(&mutex);
+  ++waiting;
+  nexus_cond_wait(&turn, &mutex);
+  ++woken;
+  nexus_mutex_unlock(&mutex);
+  return number;
+}
+
+static int reaches(const int* count, int wanted) {
+  for (int i = 0; i < 1000; ++i) {
+    nexus_mutex_lock(&mutex);
+    const int now = *count;
+    nexus_mutex_unlock(&mutex);
+    if (now >= wanted) return now == wanted;
+    nexus_poll();
+  }
+  return 0;
+}
+
+static void threads_of_its_own(void) {
+  nexus_thread_t threads[WAITING];
+  nexus_cond_init(&turn);
+  for (long i = 0; i < WAITING; ++i) CHECK(nexus_thread_create(&threads[i], wait_for_turn, (void*)i) == 0);
+  CHECK(reaches(&waiting, WAITING) && woken == 0);
+  nexus_cond_signal(&turn);
+  CHECK(reaches(&woken, 1));
+  nexus_cond_broadcast(&turn);
+  CHECK(reaches(&woken, WAITING));
+  for (int i = 0; i < WAITING; ++i) CHECK(nexus_thread_join(threads[i]) == 0);
+}
+
 int main(void) {
   static const nexus_handler_t handlers[] = {
       {types, NEXUS_NONTHREADED_HANDLER},   {count_one, NEXUS_NONTHREADED_HANDLER},
       {pass_on, NEXUS_NONTHREADED_HANDLER}, {threaded, NEXUS_THREADED_HANDLER},
       {keep, NEXUS_NONTHREADED_HANDLER},    {take_large, NEXUS_NONTHREADED_HANDLER}};
   const int me = nexus_context(), all = nexus_contexts();
+  CHECK(me >= 0 && me < all);
   const int right = (me + 1) % all, left = (me + all - 1) % all;
   main_thread = nexus_thread_self();
   for (size_t i = 0; i < sizeof large; ++i) large[i] = (char)(i % 127);
   nexus_mutex_init(&mutex);
   nexus_cond_init(&condition);
   nexus_register_handlers(handlers, 6);
+  threads_of_its_own();
 
   CHECK(nexus_machines() == 1 && nexus_machine_of(right) == 0 && strlen(nexus_machine_name(0)) > 0);
   CHECK(nexus_machine_contexts(0) == all && nexus_machine_processors(0) >= all);
@@ -186,6 +227,7 @@ int main(void) {
   CHECK(nexus_set_skip("tcp", 20) == 0 && nexus_skip("tcp") == 20 && nexus_set_skip("pigeon", 2) != 0);
   CHECK(nexus_set_buffer_bytes("tcp", 9000) == 0 && nexus_set_buffer_bytes("pigeon", 9000) != 0);
   nexus_disallow_attach(5);
+  CHECK(nexus_attach(me, 5, &theirs) != 0);
 
   /* All are done when the first has heard of all, by looking again and again. */
   nexus_context_pointer(&whole, 0);
@@ -193,7 +235,7 @@ int main(void) {
   if (me == 0) nexus_global_pointer(&whole, &finished);
   send_int(&whole, COUNT, wrong);
   if (me == 0)
-    while (finished.count < all) nexus_poll();
+    for (int handled = 0; finished.count < all; handled = nexus_poll()) CHECK(handled == 0 || handled == 1);
   if (me == 0 && finished.sum == 0) printf("right\n");
   nexus_mutex_destroy(&mutex);
   return wrong;

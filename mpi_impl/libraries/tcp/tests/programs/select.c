@@ -20,13 +20,17 @@ static void check(int is_right, int line) {
 
 static void serve(void) {
   const int own = tcp_socket(), second = tcp_socket();
+  CHECK(tcp_host() == 0);
   CHECK(tcp_buffer(own) == 4800);
+  tcp_set_buffer(second, 100);
+  CHECK(tcp_buffer(second) == 100);
   CHECK(tcp_listen(own, 7) == 0);
   CHECK(tcp_listen(second, 7) == TCP_FAILED);
   int other[2], ready[2];
   for (int i = 0; i < 2; ++i) {
     int host;
     const int socket = tcp_accept(own, &host);
+    CHECK(socket != TCP_FAILED && (host == 1 || host == 2));
     other[host - 1] = socket;
   }
   double start = now();
