@@ -124,8 +124,23 @@ class Shim:
         return f"&{name}_long"
 
 
+# What pmpi_send_ does, also within its counterpart for mpi_f08: a jump from one to the other would show in a ping-pong.
+WITHIN = "[[gnu::always_inline]] static inline"
+
+
 def shim(function: FortranFunction) -> str:
-    lines = [f"MPI_ENTRY {declaration(function, 'pmpi_')} {{", *("  " + line for line in Shim(function).lines), "}"]
+    lines = ["  " + line for line in Shim(function).lines]
+    if function.has_choice and function.name not in ADDRESSES:
+        within = [f"{WITHIN} {declaration(function, 'within_')} {{", *lines, "}"]
+        names = ", ".join(name for _, name in parameters(function))
+        lines = [
+            *within,
+            f"MPI_ENTRY {declaration(function, 'pmpi_')} {{",
+            f"  within_{function.symbol}({names});",
+            "}",
+        ]
+    else:
+        lines = [f"MPI_ENTRY {declaration(function, 'pmpi_')} {{", *lines, "}"]
     lines.append(f'MPI_ALIAS("pmpi_{function.symbol}") {declaration(function, "mpi_")};')
     return "\n".join(lines)
 
@@ -140,7 +155,7 @@ def described_name(function: FortranFunction) -> str:
 class Described:
     """A function that calls mpi_send_ or the like with the address of its buffers' contents, because buffers and texts
     come as descriptors. Where the elements of all buffers follow one another, that is all that it does; else there is
-    another function, which looks after the sections."""
+    another function, which looks further, and after the sections."""
 
     def __init__(self, function: FortranFunction):
         self.function = function
@@ -154,29 +169,32 @@ class Described:
         if self.keeps_copies:
             self.with_sections += ["if (code == MPI_SUCCESS) copies.go_with(*request);", "give(ierror, code);"]
 
-    def call(self, arguments: list[str]) -> str:
+    def call(self, arguments: list[str], prefix: str = "pmpi_") -> str:
         lengths = [f"{form.name}->elem_len" for form in self.function.forms if form.of == "text"]
-        return f"pmpi_{self.function.symbol}({', '.join(arguments + lengths)});"
+        return f"{prefix}{self.function.symbol}({', '.join(arguments + lengths)});"
 
-    def of_contents(self) -> str:
+    def of_contents(self, prefix: str = "pmpi_") -> str:
         contents = {"choice": "{}->base_addr", "text": "static_cast<char*>({}->base_addr)"}
-        return self.call([contents.get(form.of, "{}").format(form.name) for form in self.function.forms] + ["ierror"])
+        return self.call(
+            [contents.get(form.of, "{}").format(form.name) for form in self.function.forms] + ["ierror"], prefix
+        )
 
     def functions(self) -> list[str]:
         entry, other = described_name(self.function), f"sections_{self.function.name.lower()}"
         head = f"MPI_ENTRY void {entry}({self.parameters()}) {{"
         if self.function.name in ADDRESSES:
             return [head, f"  {self.of_contents()}", "}"]
-        buffers = [f"!is_contiguous(*{form.name})" for form in self.function.forms if form.of == "choice"]
+        buffers = [form.name for form in self.function.forms if form.of == "choice"]
         names = ", ".join([form.name for form in self.function.forms] + ["ierror"])
         return [
             f"[[gnu::noinline]] static void {other}({self.parameters()}) {{",
+            f"  if ({' && '.join(f'is_contiguous(*{name})' for name in buffers)}) return {self.of_contents()}",
             *("  " + line for line in self.with_sections),
             "}",
             head,
-            f"  if ({' || '.join(buffers)}) [[unlikely]]",
+            f"  if ({' || '.join(f'!is_plain(*{name})' for name in buffers)}) [[unlikely]]",
             f"    return {other}({names});",
-            f"  {self.of_contents()}",
+            f"  {self.of_contents('within_')}",
             "}",
         ]
 

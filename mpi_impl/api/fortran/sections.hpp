@@ -20,6 +20,11 @@ inline bool is_contiguous(const CFI_cdesc_t& section) {
          section.dim[0].extent == 0 || section.dim[0].extent == 1;
 }
 
+// What a call can see without looking further: a single element, or a row of them.
+inline bool is_plain(const CFI_cdesc_t& section) {
+  return section.rank == 0 || (section.rank == 1 && section.dim[0].sm == static_cast<CFI_index_t>(section.elem_len));
+}
+
 enum class Way { in, in_and_out };
 
 // The elements one after another, for as long as a call takes: in their own place if they lie so.
