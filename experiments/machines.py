@@ -46,7 +46,10 @@ def machine_tables(machine: str) -> dict:
                 other, _, kind = table.pop("as").partition(".")
                 theirs = machine_tables(other)
                 like = next(each for each in theirs[sort] if each["name"] == kind) if kind else theirs[alone]
-                table.update({key: entry for key, entry in like.items() if key not in table})
+                there, here = f"{sort}.{kind}." if kind else f"{alone}.", f"{sort}.{table['name']}."
+                for key, entry in like.items():
+                    if key not in table:  # what follows from another number does so here
+                        table[key] = {**entry, "source": entry.get("source", "").replace(there, here)}
     return tables
 
 
