@@ -184,7 +184,9 @@ void Task::send(const char* call, const FixedStep& step, Task& to, Message messa
   message.place = sent_[to.tid()]++;
   const CallWait why(call, fmt::format("until {} bytes have left for task t{:x}", message.contents->size(), to.tid()),
                      {to.rank().id});
-  if (goes_directly(to))
+  // What no receiver's buffer has room for goes in the daemons' fragments.
+  const bool fits = Bytes(message.contents->size()) <= node_.system().longest_message();
+  if (fits && goes_directly(to))
     send_directly(why, step, to, std::move(message));
   else
     send_by_daemons(why, step, to, std::move(message));

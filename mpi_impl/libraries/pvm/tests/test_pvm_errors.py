@@ -224,6 +224,33 @@ def test_members_wait_for_the_root_if_it_asks_for_data(run_program):
     assert "rank 1: waits in pvm_gather" in done.stderr
 
 
+LONG = (
+    HEAD
+    + """static char bytes[100000];
+int main(int argc, char** argv) {
+  int child, count;
+  (void)argc;
+  if (pvm_parent() == PvmNoParent) {
+    pvm_spawn(argv[0], 0, PvmTaskDefault, 0, 1, &child);
+    bytes[99999] = 7;
+    pvm_psend(child, 1, bytes, 100000, PVM_BYTE);
+    pvm_psend(child, 2, bytes, 1, PVM_BYTE);
+  } else {
+    pvm_precv(pvm_parent(), -1, bytes, 100000, PVM_BYTE, 0, 0, &count);
+    printf("%d %d\\n", count, bytes[99999]);
+  }
+  return 0;
+}
+"""
+)
+
+
+@pytest.mark.parametrize("room", ["64KiB", "4MiB"])
+def test_a_message_that_no_buffer_has_room_for_arrives_too(room, run_program):
+    done = run_program(LONG, 1, machine="ap3000", launcher=["--set", f"ap3000.system_buffer={room}"])
+    assert (done.stdout, done.stderr, done.returncode) == ("100000 7\n", "", 0)
+
+
 @pytest.mark.parametrize("setting", ["pvm.fragment_bytes=0", "pvm.fragment_header=0", "pvm.route=sideways"])
 def test_a_number_that_cannot_be_is_refused(setting, run_task):
     done = run_task("pvm_mytid();", launcher=["--set", setting])
