@@ -141,6 +141,10 @@ void Node::arrived(Message& message) {
   }
 }
 
+void Node::room_is_short() {
+  for (const Told& told : told_) told.library->room_is_short();
+}
+
 // A receive posted by a thread that runs ahead counts from its own time on: until then the message waits.
 void Node::match(Message& message) {
   const Time now = system_.engine().now();

@@ -22,6 +22,8 @@ class LibraryAbove {
  public:
   // A message has come that no receive is posted for.
   virtual void came_before_its_receive(const Message& message) = 0;
+  // A message waits for room at this node, which ends of receives make.
+  virtual void room_is_short() {}
   // The answer to a recall with this note.
   virtual void recall_answered(void* /*note*/, bool /*was_in_time*/) {}
 
@@ -83,9 +85,13 @@ class Node : public NativePart<Node> {
   void look(const Wait& why) { Thread::current()->spend(costs().probe.kind, costs().probe.cost, 0, 0, &why); }
   Message& wait_for_message(const matching::Key& pattern, const Wait& why);
 
+  // Whether messages wait for room here.
+  bool is_room_short() const { return buffer_.has_waiting(); }
+
   // --- in handlers ---
 
   void arrived(Message& message);
+  void room_is_short();
   void send_has_ended() { --open_sends_; }
   // Whether nothing that is under way points to this node's memory.
   bool is_at_rest() const { return open_sends_ == 0 && posted_.size() == 0; }

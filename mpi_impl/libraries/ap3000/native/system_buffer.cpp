@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "mpi_impl/libraries/ap3000/native/node.hpp"
+
 namespace hindcast::ap3000 {
 
 Bytes SystemBuffer::used() {
@@ -36,8 +38,9 @@ bool SystemBuffer::reserve(const Transfer& transfer) {
     return true;
   }
   // Somebody waits for those to come.
-  if (rank_ != nullptr)
-    for (const auto& thread : rank_->threads) thread->make_quiet_acts_heard();
+  if (rank_ == nullptr) return false;
+  for (const auto& thread : rank_->threads) thread->make_quiet_acts_heard();
+  if (Node* node = Node::of(*rank_)) node->room_is_short();
   return false;
 }
 

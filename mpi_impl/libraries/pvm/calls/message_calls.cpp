@@ -67,7 +67,7 @@ int send_data(Call& call, int tid, int tag, const TypedData& data) {
 }
 
 int receive_data(Call& call, int tid, int tag, const TypedData& data, Envelope& envelope, std::size_t& bytes) {
-  const std::optional<Message> message = call.task().receive(call.name(), tid, tag);
+  std::optional<Message> message = call.task().receive(call.name(), tid, tag);
   call.task().copy_out(*message);
   bytes = std::min(message->contents->size(), data.bytes());
   if (bytes > 0) std::memcpy(data.data, message->contents->data(), bytes);
@@ -79,7 +79,7 @@ namespace {
 
 int receive_into_buffer(Call& call, int tid, int tag, Time until) {
   if (!is_pattern(tid, tag)) return PvmBadParam;
-  const std::optional<Message> message = call.task().receive(call.name(), tid, tag, until);
+  std::optional<Message> message = call.task().receive(call.name(), tid, tag, until);
   if (!message) return 0;
   call.task().copy_out(*message);
   return call.task().keep(*message);
@@ -138,7 +138,7 @@ int pvm_nrecv(int tid, int tag) {
   if (!is_pattern(tid, tag)) return call.done(PvmBadParam);
   Task& task = call.task();
   task.look(call.name());
-  const std::optional<Message> message = task.receive_present(tid, tag);
+  std::optional<Message> message = task.receive_present(tid, tag);
   if (!message) return 0;
   task.copy_out(*message);
   return call.done(task.keep(*message));

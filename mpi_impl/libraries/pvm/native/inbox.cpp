@@ -17,6 +17,15 @@ void Inbox::add(Message message) {
   }
 }
 
+Message* Inbox::in_layer() {
+  for (Message& message : messages_)
+    if (message.in_layer != nullptr) return &message;
+  for (auto& [tid, sender] : senders_)
+    for (auto& [place, message] : sender.early)
+      if (message.in_layer != nullptr) return &message;
+  return nullptr;
+}
+
 const Message* Inbox::find(int tid, int tag, int context) const {
   const auto found = std::find_if(messages_.begin(), messages_.end(),
                                   [&](const Message& message) { return fits(message.envelope, tid, tag, context); });

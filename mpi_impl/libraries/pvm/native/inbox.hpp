@@ -27,6 +27,8 @@ class Inbox {
   // Those of one sender in the order in which it has sent them: one that the daemons carry may be overtaken by a later
   // one that goes directly, which is kept until its turn.
   void add(Message message);
+  // One that takes room at the layer's receiver; null if none does.
+  Message* in_layer();
   // The task has another id from now on, and senders count anew.
   void forget_senders() { senders_.clear(); }
 

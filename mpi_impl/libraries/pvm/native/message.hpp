@@ -15,7 +15,8 @@ struct Message {
   int encoding = 0;
   Contents contents;
   std::optional<std::uint32_t> place;   // among all that its sender has sent to this task, from 0 on
-  ap3000::Message* in_layer = nullptr;  // whose room it takes at the receiver; null: the daemons have carried it
+  ap3000::Message* in_layer = nullptr;  // whose room it takes at the receiver; null: it has come another way
+  bool is_in_library = false;           // it has left the room that it had taken there, before its receive
 };
 
 }  // namespace hindcast::pvm

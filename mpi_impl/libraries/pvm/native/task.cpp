@@ -73,6 +73,7 @@ void Task::ends() {
 }
 
 void Task::wait(const Wait& why) {
+  if (make_room()) return;
   waiting_.push_back(Thread::current());
   Thread::current()->wait(why);
   std::erase(waiting_, Thread::current());
@@ -198,12 +199,18 @@ void Task::send_directly(const CallWait& why, const FixedStep& step, Task& to, M
   Thread::current()->mark(marks_of_messages.sent, message.number, bytes.count(), to.rank().id);
   const Contents contents = message.contents;
   machine_.under_way().emplace(message.number, std::move(message));
-  node_.send_and_wait({.to = to.rank().id,
-                       .key = {context_in_layer_, rank_.id, 0},
-                       .data = contents->data(),
-                       .bytes = bytes,
-                       .call = &step},
-                      why);
+  Completion sent;
+  node_.send({.to = to.rank().id,
+              .key = {context_in_layer_, rank_.id, 0},
+              .data = contents->data(),
+              .bytes = bytes,
+              .call = &step,
+              .sent = &sent});
+  Thread& thread = *Thread::current();
+  Gate gate(thread);
+  gate.add(sent);
+  while (!gate.is_open()) wait(why);
+  thread.idle_until(sent.at(), why);
 }
 
 void Task::send_by_daemons(const CallWait& why, const FixedStep& step, Task& to, Message message) {
@@ -232,6 +239,20 @@ void Task::came_before_its_receive(const ap3000::Message& in_layer) {
   Message message = std::move(found.mapped());
   message.in_layer = const_cast<ap3000::Message*>(&in_layer);
   has_come(std::move(message));
+}
+
+void Task::room_is_short() {
+  for (Thread* thread : waiting_) thread->wake();
+}
+
+// While it waits, the library takes out of the layer's buffer what others' messages want the room of: the one that the
+// task waits for may be among them, or its receiver may itself be waiting to send. Whether it has taken any.
+bool Task::make_room() {
+  Message* message = node_.is_room_short() ? inbox.in_layer() : nullptr;
+  if (message == nullptr) return false;
+  take_from_layer(*message);
+  Thread::current()->settle();
+  return true;
 }
 
 void Task::has_come(Message message) {
@@ -309,15 +330,24 @@ void Task::wake_at(Time time) {
   });
 }
 
-void Task::copy_out(const Message& message) {
+// The message may be moved while the call takes its time.
+void Task::take_from_layer(Message& message) {
+  ap3000::Message& in_layer = *std::exchange(message.in_layer, nullptr);
+  message.is_in_library = true;
+  const Bytes bytes(message.contents->size());
+  const MessageId number = message.number;
+  ap3000::BufferReceive receive(nullptr, Bytes());
+  node_.set_aside(in_layer);
+  node_.receive_set_aside(in_layer, receive);
+  node_.end_receive(&costs().receive, bytes, bytes, number);
+}
+
+void Task::copy_out(Message& message) {
   Thread& thread = *Thread::current();
   const Bytes bytes(message.contents->size());
   if (message.in_layer != nullptr) {
-    ap3000::BufferReceive receive(nullptr, Bytes());
-    node_.set_aside(*message.in_layer);
-    node_.receive_set_aside(*message.in_layer, receive);
-    node_.end_receive(&costs().receive, bytes, bytes, message.number);
-  } else {
+    take_from_layer(message);
+  } else if (!message.is_in_library) {
     thread.spend(costs().daemon_call, message.number);
     thread.spend(costs().receive, message.number);
     thread.spend(costs().copy_from_daemon, bytes.count(), message.number);

@@ -102,7 +102,7 @@ class Task final : public NativePart<Task>,
   std::optional<Message> receive_present(int tid, int tag);
   const Message* find_present(int tid, int tag);
   // What a receive takes of the message. It has come into a buffer of the program's or the library's.
-  void copy_out(const Message& message);
+  void copy_out(Message& message);
   // The message becomes the buffer that is unpacked; its id.
   int keep(const Message& message);
   // What a look costs.
@@ -132,7 +132,10 @@ class Task final : public NativePart<Task>,
   void enrol(const char* call);
   void act_on_signals();
   void call_handlers();
+  // Until something has come, or sooner.
   void wait(const Wait& why);
+  bool make_room();
+  void take_from_layer(Message& message);
   void wake_at(Time time);
   std::optional<Message> choose();
   void send_directly(const CallWait& why, const FixedStep& step, Task& to, Message message);
@@ -143,6 +146,7 @@ class Task final : public NativePart<Task>,
   void end_by_signal();
   void print_caught_output();
   void came_before_its_receive(const ap3000::Message& message) override;
+  void room_is_short() override;
 
   VirtualMachine& machine_;
   Rank& rank_;
