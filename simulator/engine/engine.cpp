@@ -23,7 +23,7 @@ Rank& Engine::add_rank(const std::string& node_name) {
 
 Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   if (!rank.threads.empty()) rank.stop_running_ahead();
-  rank.threads.push_back(new_thread(rank));
+  rank.add(new_thread(rank));
   Thread& thread = *rank.threads.back();
   thread.began_in_run_ = has_begun_;
   if (rank.processor != nullptr) rank.processor->add(thread);
@@ -65,11 +65,7 @@ void Engine::bury(Thread& thread) {
   if (thread.state() != Thread::State::ended) throw std::logic_error("a thread is buried before it has ended");
   thread.fire_quiet_acts();
   if (thread.processor_ != nullptr) thread.processor_->remove(thread);
-  auto& threads = thread.rank().threads;
-  const auto found =
-      std::find_if(threads.begin(), threads.end(), [&](const auto& own) { return own.get() == &thread; });
-  buried_.push_back(std::move(*found));
-  threads.erase(found);
+  buried_.push_back(thread.rank().remove(thread));
 }
 
 void Engine::bury(Rank& rank) {

@@ -1,7 +1,8 @@
-// The pending events, earliest first: a heap with four children a node, which keeps an event's way down in few cache
-// lines.
+// The pending events, earliest first: a heap with four children a node, which lie together in two lines of the cache.
+// That keeps an event's way down in few of them.
 #pragma once
 
+#include <boost/align/aligned_allocator.hpp>
 #include <cstddef>
 #include <vector>
 
@@ -11,9 +12,8 @@ namespace hindcast {
 
 class EventHeap {
  public:
-  bool empty() const { return events_.empty(); }
-  std::size_t size() const { return events_.size(); }
-  const Event& top() const { return events_.front(); }
+  bool empty() const { return events_.size() == root; }
+  const Event& top() const { return events_[root]; }
 
   void push(const Event& event) {
     events_.push_back(event);
@@ -21,25 +21,29 @@ class EventHeap {
   }
 
   Event pop() {
-    const Event earliest = events_.front();
+    const Event earliest = top();
     const Event last = events_.back();
     events_.pop_back();
-    if (!events_.empty()) sink_from_root(last);
+    if (!empty()) sink_from_root(last);
     return earliest;
   }
 
-  auto begin() const { return events_.begin(); }  // in no particular order
+  auto begin() const { return events_.begin() + root; }  // in no particular order
   auto end() const { return events_.end(); }
 
  private:
   static constexpr std::size_t arity = 4;
+  // Places before it are empty, so that every node's children begin at a multiple of their number.
+  static constexpr std::size_t root = arity - 1;
+  static std::size_t first_child_of(std::size_t node) { return (node - root + 1) * arity; }
+  static std::size_t parent_of(std::size_t node) { return node / arity - 1 + root; }
 
   // The event comes from the end, and mostly belongs there again: so the hole goes down to a leaf first, and the event
   // up from there.
   void sink_from_root(const Event& event) {
     const std::size_t count = events_.size();
-    std::size_t hole = 0;
-    for (std::size_t first = 1; first < count; first = hole * arity + 1) {
+    std::size_t hole = root;
+    for (std::size_t first = first_child_of(hole); first < count; first = first_child_of(hole)) {
       const std::size_t least = first + arity <= count ? least_of_four(first) : least_of(first, count);
       events_[hole] = events_[least];
       hole = least;
@@ -48,8 +52,8 @@ class EventHeap {
   }
 
   void rise(std::size_t hole, const Event& event) {
-    while (hole > 0) {
-      const std::size_t parent = (hole - 1) / arity;
+    while (hole > root) {
+      const std::size_t parent = parent_of(hole);
       if (!(event < events_[parent])) break;
       events_[hole] = events_[parent];
       hole = parent;
@@ -70,7 +74,7 @@ class EventHeap {
     return least;
   }
 
-  std::vector<Event> events_;
+  std::vector<Event, boost::alignment::aligned_allocator<Event, arity * sizeof(Event)>> events_{root};
 };
 
 }  // namespace hindcast

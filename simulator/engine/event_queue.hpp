@@ -13,7 +13,7 @@ namespace hindcast {
 
 class EventQueue {
  public:
-  static constexpr std::size_t row_max = 10;
+  static constexpr std::size_t row_max = 12;
 
   bool empty() const { return first_ == end_; }
   const Event& top() const { return row_[first_]; }

@@ -13,7 +13,7 @@ namespace hindcast {
 
 // Levels are counted from 0, when the event's own subject is there.
 using FetchLevel = int;
-constexpr FetchLevel fetch_levels = 4;
+constexpr FetchLevel fetch_levels = 5;
 
 constexpr int cache_line = 64;
 

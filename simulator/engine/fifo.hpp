@@ -4,12 +4,15 @@
 #include <cstddef>
 #include <vector>
 
+#include "simulator/engine/fetching.hpp"
+
 namespace hindcast {
 
 template <typename T>
 class Fifo {
  public:
   bool empty() const { return head_ == items_.size(); }
+  void fetch() const { fetch_lines(items_.data() + head_, 0, 1); }
   std::size_t size() const { return items_.size() - head_; }
   T& front() { return items_[head_]; }
   T& back() { return items_.back(); }

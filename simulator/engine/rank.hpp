@@ -31,6 +31,7 @@ struct alignas(64) Rank {
   void* library = nullptr;
   void* native = nullptr;                   // the vendor's library, where there is one
   TouchedMemory* touched_memory = nullptr;  // where that makes a difference
+  Thread* only_thread = nullptr;            // if there is one, and no more
   std::vector<std::unique_ptr<Thread>> threads;
   const std::string node_name;
 
@@ -38,7 +39,7 @@ struct alignas(64) Rank {
   Thread& main_thread() { return *threads.front(); }
   // Which of the rank's threads works on what arrives now: the first that waits where its library looks at arrivals, or
   // the main one.
-  Thread& attendant() { return threads.size() == 1 ? main_thread() : attendant_of_several(); }
+  Thread& attendant() { return only_thread != nullptr ? *only_thread : attendant_of_several(); }
   // How the library makes progress in all of the rank's threads, also in those to come.
   void set_progress(Progress progress, Time poll_period);
   // Its processor is one that the system interrupts, whatever the library's progress: before it runs.
@@ -55,6 +56,10 @@ struct alignas(64) Rank {
   Time poll_period;
 
  private:
+  friend class Engine;
+  void add(std::unique_ptr<Thread> thread);
+  std::unique_ptr<Thread> remove(const Thread& thread);
+
   Thread& attendant_of_several();
 };
 

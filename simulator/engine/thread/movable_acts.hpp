@@ -19,6 +19,7 @@ class MovableActs {
   // been put off: then there will be another event.
   std::optional<Event> take_due(const Event& event);
   void put_off(const Postponement& postponement);
+  void fetch() const { acts_.fetch(); }
   bool has_before(const Event& event) { return !acts_.empty() && acts_.front() < event; }
 
  private:
