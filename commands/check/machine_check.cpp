@@ -1,27 +1,48 @@
 #include "commands/check/machine_check.hpp"
 
-#include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 #include "commands/collectives/collective_choices.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/machine/machine.hpp"
+#include "simulator/machine/site.hpp"
 
 namespace hindcast {
 
+namespace {
+
+// Of ranks that are on one node, on different ones and at different sites, as far as the machine has them.
+std::vector<int> nodes_for_messages(const Slots& slots) {
+  std::vector<int> nodes;
+  int first = 0;
+  for (const SlotsOfSite& site : slots.sites()) {
+    nodes.push_back(first);
+    if (site.processors > 1) nodes.push_back(first);
+    if (site.nodes > 1) nodes.push_back(first + 1);
+    first += site.nodes;
+  }
+  return nodes;
+}
+
+}  // namespace
+
 void check_machine(const MachineFile& file) {
-  constexpr int nodes_for_messages = 2;
   const Library& library = library_of(file);
   const PartsBesideNetwork parts = library.parts_for(file);
-  const int nodes = std::min(nodes_for_messages, node_range(file).most);
+  std::vector<int> nodes = nodes_for_messages(read_slots(file));
   Engine engine(EngineOptions{});
   const auto machine = Machine::build(engine, file, nodes, parts);
   const mpi::CollectiveChoices choices = collective_choices(file, {});
   const EndRun never = [](int, const std::string&) { std::abort(); };
-  const int ranks = machine->has_front_end() ? nodes + 1 : nodes;
-  start_library(library, {engine, *machine, ranks, choices, never});
+  if (machine->has_front_end()) nodes.insert(nodes.begin(), machine->front_end_node());
+  const auto running =
+      start_library(library, {engine, *machine, static_cast<int>(nodes.size()), choices, never, nodes});
   file.refuse_unknown_keys();
+  for (const int node : nodes) engine.start_thread(engine.add_rank(machine->node_name(node)), [] {});
+  for (std::size_t rank = 0; rank < nodes.size(); ++rank)
+    add_rank(*running, *machine, *engine.ranks()[rank], nodes[rank], 0);
 }
 
 }  // namespace hindcast

@@ -5,7 +5,8 @@
 
 namespace hindcast {
 
-// Builds the machine and starts its library, as a run would. Throws MachineFileError if the file is wrong.
+// Builds the machine and starts its library on ranks of each kind of pair, as a run would. Throws MachineFileError if
+// the file is wrong.
 void check_machine(const MachineFile& file);
 
 }  // namespace hindcast

@@ -97,8 +97,9 @@ class Launch final : public EventSink, public SwitchHook {
 
   // By a program, before the thread runs.
   void starts_thread(const RunningProgram& program);
-  // By a program, as its last deed.
+  // By a program, before its main.
   void rank_begins(const RunningProgram& program);
+  // By a program, as its last deed.
   void rank_exits(RunningProgram& program, int status);
   [[noreturn]] void rank_dies(int status, std::string report);
   // The others go on; the run's status tells of it in the end.

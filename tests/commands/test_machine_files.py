@@ -78,6 +78,20 @@ def test_a_right_file_is_told_so(hindcast, mine):
     assert "'MB' is no unit of this number" in refused.stderr
 
 
+@pytest.mark.parametrize(
+    ("pair", "other", "apart"), [("site", "sites", "of one site"), ("sites", "site", "of different sites")]
+)
+def test_a_pair_without_a_method_is_told_before_a_run(hindcast, root, tmp_path, pair, other, apart):
+    text = (root / "platforms" / "grid.toml").read_text()
+    between = f'between = {{ value = ["{pair}"]'
+    assert between in text
+    path = tmp_path / "grid.toml"
+    path.write_text(text.replace(between, f'between = {{ value = ["{other}"]', 1))
+    done = hindcast("check", path)
+    assert done.returncode == 1
+    assert f"no [[method]] carries messages of any length between ranks {apart} (" in done.stderr
+
+
 def test_without_a_table_of_collectives_it_is_said_what_is_taken(hindcast, mine):
     mine.path.write_text(mine.path.read_text().partition("\n# Which algorithm a collective takes")[0])
     for words in (["check", mine.path], ["show", mine.path], ["collectives", "-m", mine.path]):
