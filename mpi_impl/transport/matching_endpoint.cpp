@@ -221,8 +221,7 @@ void MatchingEndpoint::arrived(Message& message) {
 // the last that is waited for. A collective goes on with nearly every message.
 void MatchingEndpoint::fetch(const Message& message, const Thread& thread, FetchLevel level) const {
   if (level > 3) return;
-  if (level == 1) fetch_lines(&rank_, 0, 1);
-  if (level < 3) thread.fetch_for_arrival(level - 1);
+  if (exchange_.progress() != Progress::hardware && level < 3) thread.fetch_for_arrival(level - 1);
   auto* posted = static_cast<PostedReceive*>(posted_.find(key_of(message.envelope)));
   if (posted == nullptr) return;
   const ReceiveOperation& receive = posted->operation();

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "mpi_impl/transport/in_turn.hpp"
+#include "mpi_impl/matching/in_turn.hpp"
 #include "mpi_impl/transport/message.hpp"
 
 namespace hindcast::mpi {
@@ -24,7 +24,7 @@ class PairOrder {
   static std::uint32_t place_of(const Message& message) { return message.place; }
   struct Peer {
     std::uint32_t sent = 0;
-    InTurn<Message, place_of> received;
+    matching::InTurn<Message, place_of> received;
   };
   std::unordered_map<int, Peer> peers_;
 };

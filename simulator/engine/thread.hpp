@@ -145,7 +145,8 @@ class alignas(64) Thread final : public EventSink {
   void wake(MessageId message = 0);
   // It will be woken soon, and is there itself: fetches what it will look at, in two steps.
   void fetch_what_it_needs(FetchLevel level) const;
-  // Its library will work on an arrival soon: fetches what that looks at, in two steps.
+  // Its library, which needs the processor for it, will work on an arrival soon: fetches what that looks at, in two
+  // steps.
   void fetch_for_arrival(FetchLevel level) const;
   // What the layers above keep for the thread, and look at when it runs: fetched with it.
   void goes_with(const void* memory, int lines = 1) { companions_.add(memory, lines); }

@@ -12,13 +12,15 @@ void Thread::fetch(const Event& event, FetchLevel level) const {
   if (level == 2 || level == 3) fetch_what_it_needs(level - 2);
 }
 
-// Of one whose processor the library needs: what is due ahead of the clock, and may be put off.
+// What is due ahead of the clock, and may be put off.
 void Thread::fetch_for_arrival(FetchLevel level) const {
-  if (progress_ == Progress::hardware) return;
-  if (level == 0) fetch_lines(this, 4, 8);
-  if (level != 1) return;
-  movable_acts_.fetch();
-  poll_instants_.fetch();
+  if (level == 0) {
+    fetch_lines(&rank_, 0, 1);
+    fetch_lines(this, 4, 8);
+  } else {
+    movable_acts_.fetch();
+    poll_instants_.fetch();
+  }
 }
 
 void Thread::fetch_what_it_needs(FetchLevel level) const {

@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "mpi_impl/libraries/mpich/mpi/channel.hpp"
-#include "mpi_impl/transport/in_turn.hpp"
+#include "mpi_impl/matching/in_turn.hpp"
 
 namespace hindcast::mpi {
 
@@ -28,7 +28,7 @@ class ContextOrder {
   static std::uint64_t key_of(const Packet& packet) { return key_of(packet.from, packet.envelope.context); }
 
   std::unordered_map<std::uint64_t, std::uint32_t> sent_;
-  std::unordered_map<std::uint64_t, InTurn<ControlMessage, place_of>> received_;
+  std::unordered_map<std::uint64_t, matching::InTurn<ControlMessage, place_of>> received_;
 };
 
 }  // namespace hindcast::mpi

@@ -5,23 +5,21 @@
 namespace hindcast::pvm {
 
 void Inbox::add(Message message) {
-  if (!message.place) {
-    messages_.push_back(std::move(message));
-    return;
-  }
-  Sender& sender = senders_[message.envelope.source];
-  sender.early.emplace(*message.place, std::move(message));
-  for (auto next = sender.early.begin(); next != sender.early.end() && next->first == sender.added; ++sender.added) {
-    messages_.push_back(std::move(next->second));
-    next = sender.early.erase(next);
-  }
+  Message& added = early_.emplace_back(std::move(message));
+  if (!added.place) return join_others(added);
+  auto& turns = turns_[added.envelope.source];
+  if (!turns.is_next(added)) return;
+  for (Message* next = &added; next != nullptr; next = turns.next()) join_others(*next);
+}
+
+void Inbox::join_others(const Message& message) {
+  const auto place = std::find_if(early_.begin(), early_.end(), [&](const Message& each) { return &each == &message; });
+  messages_.splice(messages_.end(), early_, place);
 }
 
 Message* Inbox::in_layer() {
-  for (Message& message : messages_)
-    if (message.in_layer != nullptr) return &message;
-  for (auto& [tid, sender] : senders_)
-    for (auto& [place, message] : sender.early)
+  for (std::list<Message>* list : {&messages_, &early_})
+    for (Message& message : *list)
       if (message.in_layer != nullptr) return &message;
   return nullptr;
 }

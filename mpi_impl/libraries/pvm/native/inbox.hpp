@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mpi_impl/libraries/pvm/native/message.hpp"
+#include "mpi_impl/matching/in_turn.hpp"
 
 namespace hindcast::pvm {
 
@@ -30,7 +31,10 @@ class Inbox {
   // One that takes room at the layer's receiver; null if none does.
   Message* in_layer();
   // The task has another id from now on, and senders count anew.
-  void forget_senders() { senders_.clear(); }
+  void forget_senders() {
+    early_.clear();
+    turns_.clear();
+  }
 
   // The first of these, which stays; null if there is none.
   const Message* find(int tid, int tag, int context) const;
@@ -77,13 +81,12 @@ class Inbox {
     return (tid == any || tid == envelope.source) && (tag == any || tag == envelope.tag) && context == envelope.context;
   }
 
-  struct Sender {
-    std::uint32_t added = 0;
-    std::map<std::uint32_t, Message> early;
-  };
+  static std::uint32_t place_of(const Message& message) { return *message.place; }
+  void join_others(const Message& message);
 
   std::list<Message> messages_;
-  std::map<int, Sender> senders_;
+  std::list<Message> early_;                                  // whose turn has not come
+  std::map<int, matching::InTurn<Message, place_of>> turns_;  // by sender
   std::vector<Handler> handlers_;
   int next_handler_ = 0;
 };

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hindcast::mpi {
+namespace hindcast::matching {
 
 // `number_of` says which number a message has. The first is 0.
 template <typename Message, std::uint32_t (*number_of)(const Message&)>
@@ -34,4 +34,4 @@ class InTurn {
   std::vector<Message*> early_;
 };
 
-}  // namespace hindcast::mpi
+}  // namespace hindcast::matching
