@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "simulator/programs/load/program_error.hpp"
 
@@ -35,12 +34,11 @@ bool has_gone(const Rank& rank) {
 }  // namespace
 
 Population::Population(Engine& engine, const Machine& machine, programs::Launch& launch, RunningLibrary& library,
-                       bool has_births, std::vector<int> nodes)
+                       std::vector<int> nodes)
     : engine_(engine),
       machine_(machine),
       launch_(launch),
       library_(library),
-      has_births_(has_births),
       nodes_(std::move(nodes)),
       ranks_(nodes_.size()) {
   library_.set_births(*this);
@@ -59,10 +57,6 @@ void Population::begin(const std::vector<ProgramRequest>& programs, bool have_wo
   }
   if (have_worlds_of_their_own && library_.world() != nullptr) library_.world()->divide(sizes);
   start(births);
-  mpi::Process* const first = mpi::Process::of(*ranks_.front());
-  if (have_worlds_of_their_own && first != nullptr && first->endpoint().contexts() != nullptr)
-    throw std::invalid_argument(
-        "--separate-worlds: the library of this machine has one MPI_COMM_WORLD for all its ranks");
 }
 
 void Population::begin_built_in(int ranks, const std::function<void()>& body) {
@@ -75,7 +69,6 @@ void Population::begin_built_in(int ranks, const std::function<void()>& body) {
 void Population::bear(const std::vector<Birth>& births) {
   int wanted = 0;
   for (const Birth& birth : births) wanted += birth.ranks;
-  if (!has_births_) throw BirthError("the machine's library starts all its ranks at once");
   if (const int free = free_places(); wanted > free)
     throw BirthError(
         fmt::format("{} processes are asked for, and there are places for {} more (hindcast run "
@@ -152,7 +145,6 @@ std::vector<Population::Berth> Population::find_free_berths() const {
 
 // All layers in turn, from the top. What a rank's threads have put off quietly still finds the library's part of it.
 void Population::bury_the_gone() {
-  if (!has_births_) return;
   for (Rank*& rank : ranks_) {
     if (rank == nullptr || !has_gone(*rank)) continue;
     for (const auto& thread : rank->threads) thread->fire_quiet_acts();

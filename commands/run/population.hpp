@@ -16,7 +16,7 @@ namespace hindcast {
 class Population final : public Births {
  public:
   // There is a place for a rank on each of these nodes, on some several. All else outlives it.
-  Population(Engine& engine, const Machine& machine, programs::Launch& launch, RunningLibrary& library, bool has_births,
+  Population(Engine& engine, const Machine& machine, programs::Launch& launch, RunningLibrary& library,
              std::vector<int> nodes);
 
   // Who is told of every rank that is born after the beginning, and of its node.
@@ -44,7 +44,6 @@ class Population final : public Births {
   const Machine& machine_;
   programs::Launch& launch_;
   RunningLibrary& library_;
-  const bool has_births_;
   std::function<void(int, int)> tell_birth_;
   const std::vector<int> nodes_;  // by berth
   std::vector<Rank*> ranks_;      // by berth; null where there is none

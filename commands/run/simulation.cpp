@@ -45,7 +45,6 @@ EngineOptions engine_options(const RunRequest& request) {
 }
 
 bool may_start_processes(const ProgramRequest& request, const Library& library) {
-  if (!library.has_births) return false;
   const std::vector<std::string> calls = starting_calls_of(library);
   try {
     const std::string program = programs::find_program(request.program, request.working_directory);
@@ -143,7 +142,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   observer.belongs_to(*running);
   file.refuse_unknown_keys();
   if (const std::string why = running->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);
-  Population population(engine, *machine, launch, *running, library.has_births, nodes);
+  Population population(engine, *machine, launch, *running, nodes);
   if (request.built_in)
     population.begin_built_in(request.built_in_ranks, request.built_in);
   else

@@ -25,7 +25,8 @@ void put_text(const std::string& text, std::size_t longest, char* place, int& le
 void join_predefined(Process& process) {
   Contexts* limited = process.endpoint().contexts();
   if (limited == nullptr) return;
-  if (!limited->join(process.comm_self().context) || !limited->join(process.comm_world().context))
+  if (!limited->join(process.comm_self().context) || !limited->join(process.comm_world().context) ||
+      (process.parent != nullptr && !limited->join(process.parent->context)))
     throw Error{MPI_ERR_OTHER, limited->why_not(Obstacle::no_room)};
   meet(process, process.comm_world());
 }

@@ -2,6 +2,7 @@
 
 #include "mpi_impl/core/processes/ports.hpp"
 #include "mpi_impl/core/windows/windows.hpp"
+#include "mpi_impl/transport/contexts.hpp"
 
 #include <fmt/format.h>
 
@@ -19,14 +20,17 @@ World::World(Engine& engine, int size, const CollectiveChoices& choices, EndRun 
       choices_(choices),
       end_run_(std::move(end_run)) {
   on_simulation_thread = true;
-  cohorts_.emplace_back(0, size, nullptr, 0);
+  cohorts_.emplace_back(0, 0, size, nullptr, 0);
 }
 
 World::~World() = default;
 
 void World::divide(const std::vector<int>& sizes) {
   cohorts_.clear();
-  for (const int size : sizes) cohorts_.emplace_back(cohorts_.empty() ? 0 : cohorts_.back().end, size, nullptr, 0);
+  for (const int size : sizes) {
+    const int first = cohorts_.empty() ? 0 : cohorts_.back().end;
+    cohorts_.emplace_back(static_cast<int>(cohorts_.size()), first, size, nullptr, 0);
+  }
 }
 
 const World::Cohort& World::cohort_of(int rank) const {
@@ -38,7 +42,7 @@ const World::Cohort& World::cohort_of(int rank) const {
 const World::Cohort& World::bear(const std::vector<Birth>& births, GroupPointer parents, std::uint32_t context) {
   int ranks = 0;
   for (const Birth& birth : births) ranks += birth.ranks;
-  cohorts_.emplace_back(cohorts_.back().end, ranks, std::move(parents), context);
+  cohorts_.emplace_back(cohorts_.back().number + 1, cohorts_.back().end, ranks, std::move(parents), context);
   try {
     births_->bear(births);
   } catch (...) {
@@ -89,10 +93,14 @@ Process::Process(World& world, Rank& rank, Endpoint& endpoint, int application_n
   rank.main_thread().goes_with(this, 3);  // what every call looks at
   Errhandler& fatal = *predefined_errhandler(MPI_ERRORS_ARE_FATAL);
   const World::Cohort& cohort = world.cohort_of(rank.id);
-  comm_world_ = &make_predefined_comm(*this, 0, cohort.pointer, fatal);
+  Contexts* const limited = endpoint.contexts();
+  const std::uint32_t context_of_world = limited != nullptr ? limited->of_world(cohort.number) : 0;
+  if (limited != nullptr) limited->begin_with(context_of_world);
+  comm_world_ = &make_predefined_comm(*this, context_of_world, cohort.pointer, fatal);
   comm_self_ = &make_predefined_comm(*this, Comm::contexts, std::make_shared<const Group>(rank.id, 1, 1), fatal);
   rank.main_thread().goes_with(comm_world_, 2);
   if (cohort.parents != nullptr) {
+    if (limited != nullptr) limited->begin_with(cohort.context_with_parents);
     parent = &make_intercomm(*this, cohort.context_with_parents, cohort.pointer, cohort.parents, fatal);
     parent->given_name = std::make_unique<std::string>("MPI_COMM_PARENT");
   }

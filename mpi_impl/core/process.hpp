@@ -53,13 +53,15 @@ class World {
   // Ranks that were born together: they have an MPI_COMM_WORLD of their own, and the ranks who had them born, if
   // anybody did, are the remote group of a communicator with this context. Groups last as long as the world.
   struct Cohort {
+    const int number;
     const Group group;
     const GroupPointer pointer;  // nobody counts its owners
     const int end;
     const GroupPointer parents;
     const std::uint32_t context_with_parents = 0;
-    Cohort(int first, int size, GroupPointer of, std::uint32_t context)
-        : group(first, 1, size),
+    Cohort(int which, int first, int size, GroupPointer of, std::uint32_t context)
+        : number(which),
+          group(first, 1, size),
           pointer(uncounted(group)),
           end(first + size),
           parents(std::move(of)),

@@ -114,7 +114,8 @@ void exchange_with_first_of(Process& process, Comm& comm, const Group& remote, s
 
 // On the first rank of a group: taken there, or by the first of the other group.
 std::uint32_t context_on_first(Process& process, Comm& comm, const NewGroups& groups) {
-  const int members = groups.group->size() + (groups.remote != nullptr ? groups.remote->size() : 0);
+  const int remote_size = groups.remote != nullptr ? groups.remote->size() : groups.to_be_born;
+  const int members = groups.group->size() + remote_size;
   const std::uint32_t mine = groups.comes_first ? take_context(process, members) : 0;
   if (groups.remote == nullptr) return mine;
   std::uint32_t theirs = 0;

@@ -43,6 +43,7 @@ struct NewGroups {
   const Group* group = nullptr;   // that the calling rank will be of; null: of none
   const Group* remote = nullptr;  // null: there is one group only
   bool comes_first = true;        // of two groups, whose first rank takes the contexts
+  int to_be_born = 0;             // further members, who join as they are born
 };
 inline NewGroups groups_of(const Comm& comm) { return {comm.group.get(), comm.remote.get(), comm.comes_first}; }
 // The contexts of communicators to be made of ranks of `comm`, all of which call this: the first rank of each takes

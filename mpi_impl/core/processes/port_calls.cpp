@@ -21,21 +21,24 @@ namespace {
 
 void put_name(const std::string& name, char* place) { std::memcpy(place, name.c_str(), name.size() + 1); }
 
-// The way to another root: in MPI_COMM_WORLD aside, or in a communicator of the two that lasts as long as this.
+// The way to another root: in MPI_COMM_WORLD aside, or in a communicator of the two that lasts as long as this. Where
+// members have to be ready for a context, its messages travel aside in that of MPI_COMM_SELF, for which all are.
 class WayToRoot {
  public:
   WayToRoot(Process& process, int other, GroupPointer other_alone, std::uint32_t context) : process_(process) {
     Comm& world = process.comm_world();
+    Comm& self = process.comm_self();
+    const auto tag = static_cast<int>(context & 0x3fff);
     const int in_world = world.group->rank_of(other);
     if (in_world != MPI_UNDEFINED) {
-      way_.emplace(WayToLeader{world, world.aside_context() + 1, in_world, static_cast<int>(context & 0x3fff)});
+      way_.emplace(WayToLeader{world, world.aside_context() + 1, in_world, tag});
       return;
     }
-    if (process.endpoint().contexts() != nullptr)
-      throw Error{MPI_ERR_OTHER, "the machine's library has communicators within one MPI_COMM_WORLD only"};
-    between_ = &make_intercomm(process, context, process.comm_self().group, std::move(other_alone),
-                               *process.comm_self().errhandler);
-    way_.emplace(WayToLeader{*between_, between_->context, 0, 0});
+    const bool is_limited = process.endpoint().contexts() != nullptr;
+    between_ = &make_intercomm(process, is_limited ? self.context : context, self.group, std::move(other_alone),
+                               *self.errhandler);
+    between_->has_own_context = !is_limited;
+    way_.emplace(WayToLeader{*between_, is_limited ? self.aside_context() + 1 : context, 0, is_limited ? tag : 0});
   }
   ~WayToRoot() {
     if (between_ != nullptr) free_comm(process_, *between_);

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 #include <system_error>
 
 #include "mpi_impl/core/communicators/agreement.hpp"
 #include "mpi_impl/core/processes/bearing.hpp"
 #include "mpi_impl/core/processes/on_root.hpp"
+#include "mpi_impl/transport/contexts.hpp"
 
 namespace hindcast::mpi::body {
 
@@ -59,6 +61,13 @@ void give_codes(const std::vector<int>& asked, const std::vector<int>& born, int
     for (int process = 0; process < asked[i]; ++process) *codes++ = process < born[i] ? MPI_SUCCESS : MPI_ERR_SPAWN;
 }
 
+// Of the parents with their children, where members have to be ready for it: the parents are when this returns.
+std::uint32_t context_of_family(Process& process, Comm& comm, const std::vector<int>& asked) {
+  NewGroups groups = groups_of(comm);
+  groups.to_be_born = std::accumulate(asked.begin(), asked.end(), 0);
+  return agree_on_context(process, comm, groups);
+}
+
 // `list_wanted` is called on the root.
 template <typename ListWanted>
 void spawn(Process& process, Comm& comm, int root, const ListWanted& list_wanted, MPI_Comm& handle, int* codes) {
@@ -72,15 +81,18 @@ void spawn(Process& process, Comm& comm, int root, const ListWanted& list_wanted
     std::uint32_t context = 0;
     int first_child = 0;  // in the world
   } family;
+  Contexts* const limited = process.endpoint().contexts();
   try {
+    if (limited != nullptr) family.context = context_of_family(process, comm, asked);
     on_root_for_all(process, comm, root, [&] {
-      family.context = process.world().new_context();
+      if (limited == nullptr) family.context = process.world().new_context();
       const Bearing bearing(process, wanted, comm.group, family.context);
       if (bearing.cohort() == nullptr) throw Error{MPI_ERR_SPAWN, bearing.problem()};
       born = bearing.born();
       family.first_child = bearing.cohort()->group.world_rank(0);
     });
   } catch (const Error&) {
+    if (family.context != 0 && limited != nullptr) limited->leave(family.context);
     give_codes(asked, born, codes);
     throw;
   }

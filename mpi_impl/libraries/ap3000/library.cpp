@@ -87,7 +87,7 @@ class Ap3000Library final : public RunningLibrary {
 
 std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<Ap3000Library>(start); }
 
-const Row<Library> ap3000_row{{.name = "ap3000", .start = start, .costs = ap3000_costs, .has_births = true}};
+const Row<Library> ap3000_row{{.name = "ap3000", .start = start, .costs = ap3000_costs}};
 
 }  // namespace
 

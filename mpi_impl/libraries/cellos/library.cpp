@@ -1,6 +1,7 @@
 // messages.library = "cellos": the AP1000's CellOS, and MPI on it.
 #include <bit>
-#include <deque>
+#include <boost/container/deque.hpp>
+#include <memory>
 #include <optional>
 
 #include "mpi_impl/libraries/cellos/costs.hpp"
@@ -8,6 +9,7 @@
 #include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "mpi_impl/libraries/common/processors_of_nodes.hpp"
+#include "mpi_impl/libraries/common/rank_parts.hpp"
 #include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "simulator/machine/file/keys_of_choice.hpp"
 
@@ -147,16 +149,34 @@ class CellosLibrary final : public RunningLibrary {
   }
 
   void add_rank(Rank& rank, int node, int application) override {
-    cellos::Cell& cell = cells_.emplace_back(system_, rank, node);
-    rank.set_progress(Progress::polling, cell.costs().probe.cost);
+    CellosRank& added = ranks_.emplace_back(*this, rank, node);
+    rank.set_progress(Progress::polling, added.cell.costs().probe.cost);
     rank.set_may_be_interrupted();
     if (multitasking_) processors_.add(rank, node, *multitasking_);
-    mpi::CellosEndpoint& endpoint = endpoints_.emplace_back(cell, cell.is_host() ? host_settings_ : settings_);
-    processes_.emplace_back(world_, rank, endpoint, application);
+    added.process = std::make_unique<mpi::Process>(world_, rank, added.endpoint, application);
   }
   mpi::World* world() override { return &world_; }
+  bool forget_rank(const Rank& rank) override {
+    CellosRank& gone = ranks_[static_cast<std::size_t>(rank.id)];
+    if (!is_at_rest(gone.endpoint, *gone.process)) return false;
+    gone.process.reset();
+    gone.cell.leave();
+    return true;
+  }
 
  private:
+  // A cell and its endpoint are still there for messages when their rank has gone.
+  struct CellosRank {
+    CellosRank(CellosLibrary& in, Rank& rank, int node)
+        : cell(in.system_, rank, node), endpoint(cell, cell.is_host() ? in.host_settings_ : in.settings_) {}
+    cellos::Cell cell;
+    mpi::CellosEndpoint endpoint;
+    std::unique_ptr<mpi::Process> process;
+  };
+  // What stays of those that have gone lies together, or it would keep pages whose rest is free.
+  using CellosRanks =
+      boost::container::deque<CellosRank, void, boost::container::deque_options_t<boost::container::block_size<64>>>;
+
   std::unique_ptr<BroadcastBus> bus_;
   cellos::Costs native_costs_;
   CellosHost host_;
@@ -169,9 +189,7 @@ class CellosLibrary final : public RunningLibrary {
   mpi::World world_;
   std::optional<ProcessorsOfNodes::Kind> multitasking_;
   ProcessorsOfNodes processors_;
-  std::deque<cellos::Cell> cells_;
-  std::deque<mpi::CellosEndpoint> endpoints_;
-  std::deque<mpi::Process> processes_;
+  CellosRanks ranks_;  // by their numbers
 };
 
 std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<CellosLibrary>(start); }

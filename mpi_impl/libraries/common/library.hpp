@@ -41,7 +41,8 @@ class RunningLibrary {
   // Why a node has room for one rank only, for people; nothing if it has for more.
   virtual std::string why_alone_on_a_node() const { return {}; }
 
-  // For each rank, before it runs, in the order of their numbers. Whoever starts a run calls the function below.
+  // For each rank, before it runs, in the order of their numbers: in the beginning, or in a handler in mid-run. Whoever
+  // starts a run calls the function below.
   virtual void add_rank(Rank& rank, int node, int application) = 0;
   // Null if the library has no MPI.
   virtual mpi::World* world() { return nullptr; }
@@ -51,8 +52,9 @@ class RunningLibrary {
   virtual void program_begins(Rank& /*rank*/) {}
   // On the rank's thread: its program has returned from main or called exit.
   virtual void program_ends(Rank& /*rank*/) {}
-  // Of a rank that has gone: forgets it, unless something that is under way still has to do with it. One that runs
-  // beside another is asked first, and again if the other has not forgotten the rank: it says yes then.
+  // Of a rank that has gone, whose place is wanted for others: forgets it, unless something that is under way still has
+  // to do with it. One that runs beside another is asked first, and again if the other has not forgotten the rank: it
+  // says yes then.
   virtual bool forget_rank(const Rank& /*rank*/) { return false; }
 
  protected:
@@ -88,8 +90,6 @@ struct Library {
   // Whether rank 0 of a run is the machine's front end. Null: never.
   bool (*runs_on_front_end)(const MachineFile& file) = nullptr;
   std::vector<Shorthand> shorthands = {};
-  // Whether there can be more ranks than in the beginning, and others that have gone: its RunningLibrary forgets those.
-  bool has_births = false;
   // What the names of its own calls that start programs have in them.
   std::vector<std::string> starting_calls = {};
 

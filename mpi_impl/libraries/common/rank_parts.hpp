@@ -8,7 +8,17 @@
 #include <utility>
 #include <vector>
 
+#include "mpi_impl/core/process.hpp"
+
 namespace hindcast {
+
+// Of parts that have an endpoint and a process of MPI's. False: something of the rank's is still under way.
+inline bool is_at_rest(const mpi::Endpoint& endpoint, mpi::Process& process) {
+  bool is_at_rest = endpoint.is_at_rest();
+  process.requests.for_each(
+      [&](const auto& request) { is_at_rest = is_at_rest && (!request.active || request.finished); });
+  return is_at_rest;
+}
 
 template <typename Part>
 class RankParts {
@@ -36,13 +46,9 @@ class RankParts {
     free_.push_back(place);
   }
 
-  // Of parts that have an endpoint and a process of MPI's. False: something of the rank's is still under way.
   bool is_at_rest(int rank) {
     Part& part = of(rank);
-    bool is_at_rest = part.endpoint.is_at_rest();
-    part.process.requests.for_each(
-        [&](const auto& request) { is_at_rest = is_at_rest && (!request.active || request.finished); });
-    return is_at_rest;
+    return hindcast::is_at_rest(part.endpoint, part.process);
   }
   bool remove_if_at_rest(int rank) {
     if (!is_at_rest(rank)) return false;

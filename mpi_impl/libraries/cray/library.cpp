@@ -74,7 +74,7 @@ class T3eLibrary final : public RunningLibrary {
 std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<T3eLibrary>(start); }
 
 const Row<Library> cray_row{
-    {.name = "t3e", .start = start, .costs = t3e_costs, .parts = {.barrier_trees = {"barrier"}}, .has_births = true}};
+    {.name = "t3e", .start = start, .costs = t3e_costs, .parts = {.barrier_trees = {"barrier"}}}};
 
 }  // namespace
 

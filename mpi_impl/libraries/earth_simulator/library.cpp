@@ -95,7 +95,7 @@ class EsLibrary final : public RunningLibrary {
 
 std::unique_ptr<RunningLibrary> start_es(const LibraryStart& start) { return std::make_unique<EsLibrary>(start); }
 
-const Row<Library> earth_simulator_row{{.name = "mpi-es", .start = start_es, .costs = es_costs, .has_births = true}};
+const Row<Library> earth_simulator_row{{.name = "mpi-es", .start = start_es, .costs = es_costs}};
 
 }  // namespace
 

@@ -114,7 +114,7 @@ class MpichLibrary final : public RunningLibrary {
 std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<MpichLibrary>(start); }
 
 const Row<Library> mpich_row{
-    {.name = "mpich", .stands_on = {"mpl", "nexus", "tcp"}, .start = start, .costs = mpich_costs, .has_births = true}};
+    {.name = "mpich", .stands_on = {"mpl", "nexus", "tcp"}, .start = start, .costs = mpich_costs}};
 
 }  // namespace
 

@@ -61,7 +61,7 @@ class NxLibrary final : public RunningLibrary {
 
 std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<NxLibrary>(start); }
 
-const Row<Library> nx_row{{.name = "nx", .start = start, .costs = nx_costs, .has_births = true}};
+const Row<Library> nx_row{{.name = "nx", .start = start, .costs = nx_costs}};
 
 }  // namespace
 

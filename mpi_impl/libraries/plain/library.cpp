@@ -62,7 +62,7 @@ class PlainLibrary final : public RunningLibrary {
 
 std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<PlainLibrary>(start); }
 
-const Row<Library> plain_row{{.name = "plain", .start = start, .costs = plain_costs, .has_births = true}};
+const Row<Library> plain_row{{.name = "plain", .start = start, .costs = plain_costs}};
 
 }  // namespace
 

@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
 """
 
 
-@pytest.mark.parametrize("machine", ["ideal", "cluster", "t3e-900"])
+@pytest.mark.parametrize("machine", ["ideal", "cluster", "t3e-900", "ap1000"])
 @pytest.mark.parametrize("lockstep", [[], ["--lockstep"]])
 def test_two_programs_meet(machine, lockstep, compile_program, hindcast):
     program = compile_program(PROGRAM)
@@ -68,10 +68,3 @@ int main(int argc, char** argv) {
     words = ["-n", 2, program, ":", "-n", 1, program]
     assert hindcast("run", *words).stdout.split() == ["3", "3", "3"]
     assert sorted(hindcast("run", "--separate-worlds", *words).stdout.split()) == ["1", "2", "2"]
-
-
-def test_the_ap1000_has_one_world(compile_program, hindcast):
-    program = compile_program(PROGRAM)
-    done = hindcast("run", "-m", "ap1000", "--separate-worlds", "-n", 2, program, "serve", ":", "-n", 2, program, "ask")
-    assert done.returncode == 1
-    assert "one MPI_COMM_WORLD for all its ranks" in done.stderr

@@ -11,6 +11,10 @@ namespace {
 // Numbers of one communicator, of which two are domains, and of those that every process has from the beginning.
 constexpr std::uint32_t spacing = 4;
 constexpr std::uint32_t first_number = 2 * spacing;
+// A process's numbers are its own as long as there are no more processes, from a run's beginning to its end. The last
+// numbers are those of worlds.
+constexpr std::uint32_t processes_max = 1U << 16;
+constexpr std::uint32_t worlds_max = 1U << 16;
 
 }  // namespace
 
@@ -21,10 +25,9 @@ void CellosDomainStack::fill() {
 }
 
 std::uint32_t CellosDomainStack::context_of(const Pair& pair) const {
-  const auto processes = static_cast<std::uint32_t>(cell_.system().by_rank().size());
   const auto places = static_cast<std::uint32_t>(numbers_ / 2);
-  const std::uint64_t turn = pair.uses * std::uint64_t{processes} + static_cast<std::uint32_t>(cell_.rank().id);
-  const std::uint64_t all = (UINT32_MAX - first_number) / spacing;
+  const std::uint64_t turn = pair.uses * std::uint64_t{processes_max} + static_cast<std::uint32_t>(cell_.rank().id);
+  const std::uint64_t all = (UINT32_MAX - first_number) / spacing - worlds_max;
   return first_number + spacing * static_cast<std::uint32_t>((turn * places + pair.place) % all);
 }
 
@@ -34,6 +37,15 @@ std::uint32_t CellosDomainStack::take(int) {
   taken_.push_back(stack_.back());
   stack_.pop_back();
   return context_of(taken_.back());
+}
+
+std::uint32_t CellosDomainStack::of_world(int number) const {
+  return number == 0 ? 0 : 0U - spacing * (static_cast<std::uint32_t>(number - 1) % worlds_max + 1);
+}
+
+void CellosDomainStack::begin_with(std::uint32_t context) {
+  cell_.domains().begin_with(context, cellos::Space::library);
+  cell_.domains().begin_with(context + 1, cellos::Space::library);
 }
 
 bool CellosDomainStack::join(std::uint32_t context) {

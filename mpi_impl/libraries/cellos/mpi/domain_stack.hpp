@@ -2,6 +2,8 @@
 // members register. Each process begins with a stack of numbers that are nobody else's; the first rank of a new
 // communicator pops two, and pushes them back when it has freed it.
 //
+// An MPI_COMM_WORLD of ranks that are born later has a number that is on no stack.
+//
 // What it pushes has the same place in the stack but is a new number, out of the 2^32 that there are: a message of a
 // communicator that is gone is of no other's.
 #pragma once
@@ -20,6 +22,8 @@ class CellosDomainStack final : public Contexts {
   CellosDomainStack(cellos::Cell& cell, int numbers) : cell_(cell), numbers_(numbers) {}
 
   std::uint32_t take(int members) override;
+  std::uint32_t of_world(int number) const override;
+  void begin_with(std::uint32_t context) override;
   bool join(std::uint32_t context) override;
   void leave(std::uint32_t context) override;
   std::string why_not(Obstacle obstacle) const override;

@@ -80,6 +80,10 @@ class CellosEndpoint final : public Endpoint,
   int tag_upper_bound() const override { return carrier_.tag_upper_bound(); }
   Bytes longest_message() const override { return carrier_.longest_message(); }
   const char* why_no_longer_message() const override { return "cellos.ring_buffer, cellos.send_buffer"; }
+  bool is_at_rest() const override {
+    return to_do_ == 0 && direct_ == nullptr && deferred_.empty() && for_polls_to_come_.empty() &&
+           looks_for_room_ == 0 && unloading_ == Bytes();
+  }
   bool sends_longer_messages() const override { return settings_.longer_by_put; }
   MessageId upcoming_message() const override { return carrier_.upcoming_message(); }
 
@@ -141,6 +145,7 @@ class CellosEndpoint final : public Endpoint,
   void queued(cellos::Message& message) override;
   void noticed(cellos::Message& notice) override;
   void discarded(cellos::Message& message) override;
+  void lost(cellos::Message& message) override;
   void take_arrivals() override {
     make_progress(*Thread::current());
     if (cell_.ring().has_waiting()) room_is_wanted();
@@ -173,6 +178,7 @@ class CellosEndpoint final : public Endpoint,
   Settings settings_;
   EventOwner owner_;
   int collective_receives_ = 0;  // that wait for their messages
+  int looks_for_room_ = 0;       // events to come
   Bytes unloading_;              // being copied out of the ring buffer to make room
   int to_do_ = 0;  // receives of the list, acknowledgements and probes that are waited for, and serving others
   const ReceiveOperation* direct_ = nullptr;      // in dl_arecv

@@ -26,12 +26,16 @@ bool CellosGroupOperations::has_host(const Members& members) const {
   return cell_.system().numbers().has_host() && members.first_of_run != Members::none;
 }
 
+bool CellosGroupOperations::are_of_beginning(const Members& members) const {
+  return members.last_in_run <= cell_.system().numbers().rank_of(cell_.system().cells() - 1);
+}
+
 bool CellosGroupOperations::are_all_cells(const Members& members) const {
-  return members.size == cell_.system().cells() && !has_host(members);
+  return members.size == cell_.system().cells() && !has_host(members) && are_of_beginning(members);
 }
 
 bool CellosGroupOperations::are_host_and_cells(const Members& members) const {
-  return members.size == cell_.system().cells() + 1 && has_host(members);
+  return members.size == cell_.system().cells() + 1 && has_host(members) && are_of_beginning(members);
 }
 
 Offers CellosGroupOperations::offers(const Members& members, bool is_blocking) const {

@@ -45,6 +45,8 @@ class CellosGroupOperations final : public GroupOperations {
  private:
   bool must_go_on() const;
   bool has_host(const Members& members) const;
+  // Of the cells that the nets are set up for, born ones are none.
+  bool are_of_beginning(const Members& members) const;
   bool are_all_cells(const Members& members) const;
   bool are_host_and_cells(const Members& members) const;
 

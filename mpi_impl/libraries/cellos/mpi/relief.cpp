@@ -44,6 +44,7 @@ bool CellosEndpoint::has_to_make_room() {
 void CellosEndpoint::room_is_wanted() {
   Engine& engine = cell_.system().engine();
   const Time soon = later_of(library_thread().clock(), engine.now()) + Time::ps(1);
+  ++looks_for_room_;
   engine.at(soon, EventKind::hardware, owner_, *this, looks_for_room);
 }
 
@@ -68,7 +69,10 @@ void CellosEndpoint::unload(Message& message) {
 }
 
 void CellosEndpoint::fire_of_room(std::uint64_t what) {
-  if (what == is_unloaded) cell_.ring().release(std::exchange(unloading_, Bytes()));
+  if (what == is_unloaded)
+    cell_.ring().release(std::exchange(unloading_, Bytes()));
+  else
+    --looks_for_room_;
   make_room();
 }
 

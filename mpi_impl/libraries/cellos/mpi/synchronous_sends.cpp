@@ -81,6 +81,17 @@ void CellosEndpoint::discarded(Message& message) {
   awaited.is_discarded = true;
 }
 
+// The rank has gone. Whose send an answer is about has not waited for it.
+void CellosEndpoint::lost(Message& message) {
+  if (message.is_notice && message.purpose == asks_to_cancel) return try_to_cancel(message);
+  if (!message.is_notice)
+    discarded(message);
+  else if (message.note != nullptr)
+    static_cast<Acknowledgement*>(message.note)->give_up();
+  cell_.ring().release(message.bytes);
+  cell_.system().free_message(message);
+}
+
 void CellosEndpoint::try_to_cancel(Message& question) {
   auto& awaited = *static_cast<Acknowledgement*>(question.note);
   const bool is_in_time = awaited.queued != nullptr || awaited.is_discarded;

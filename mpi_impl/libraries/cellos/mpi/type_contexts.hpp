@@ -38,6 +38,8 @@ class CellosTypeContexts final : public Contexts, private EventSink {
   CellosTypeContexts(cellos::Cell& cell, CellosTypeNumbers& numbers) : cell_(cell), numbers_(numbers) {}
 
   std::uint32_t take(int members) override;
+  std::uint32_t of_world(int) const override { return 0; }  // a receiver is in one only
+  void begin_with(std::uint32_t) override {}
   bool join(std::uint32_t) override { return true; }
   void leave(std::uint32_t context) override;
   std::string why_not(Obstacle obstacle) const override;

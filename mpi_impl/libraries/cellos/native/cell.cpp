@@ -75,8 +75,24 @@ Cell::Cell(System& system, Rank& rank, int node)
 }
 
 Cell::~Cell() {
+  if (!has_gone_) let_go();
+}
+
+void Cell::let_go() {
   rank_.touched_memory = nullptr;
   detach(rank_, *this);
+}
+
+void Cell::leave() {
+  has_gone_ = true;
+  let_go();
+  node_.remove(*this);
+  domains_.clear();
+  for (Mailbox& mailbox : mailboxes_)
+    for (Message* message : mailbox.all()) {
+      mailbox.remove(*message);
+      lose(*message);
+    }
 }
 
 // --- on the rank's threads ---
@@ -317,6 +333,8 @@ void Cell::entered(Message& message) {
 }
 
 void Cell::arrived(Message& message) {
+  if (has_gone_) [[unlikely]]
+    return lose(message);
   if (message.is_notice) return library_->noticed(message);
   if (has_domains(message.space) && !domains_.has(message.key.context, message.space)) return discard(message);
   const bool was_expected = mailbox(message.space).put(message);
@@ -324,7 +342,7 @@ void Cell::arrived(Message& message) {
 }
 
 bool Cell::receives(const Broadcast& broadcast) const {
-  if (!has_domains(broadcast.space)) return !is_host();
+  if (!has_domains(broadcast.space)) return !is_host() && number_ < system_.cells();
   return domains_.has(broadcast.key.context, broadcast.space);
 }
 
@@ -351,10 +369,18 @@ void Cell::started(const Broadcast& broadcast) {
 void Cell::wake_if_without_send_room() { waiting_for_send_room_.wake(); }
 
 Time Cell::interrupt_for(const FixedStep& step, const Broadcast& broadcast) {
+  if (has_gone_) return system_.engine().now();
   Thread& thread = rank_.attendant();
   ServedSteps steps(thread, thread.interrupt(step.cost));
   steps.spend(step, broadcast.message);
   return steps.at();
+}
+
+// Nobody waits for an answer but who asks for a message back.
+void Cell::lose(Message& message) {
+  if (library_ != nullptr && (message.is_notice || message.note != nullptr)) return library_->lost(message);
+  ring().release(message.bytes);
+  system_.free_message(message);
 }
 
 void Cell::discard(Message& message) {

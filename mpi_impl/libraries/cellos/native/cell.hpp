@@ -68,6 +68,10 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   RingBuffer& ring() { return node_.ring; }
   RemoteMemoryUnit& memory_unit() { return memory_unit_; }
   void set_library(Library& library) { library_ = &library; }
+  // In a handler: the rank has gone, and its threads with it. What is left stays for messages that are under way: those
+  // to it are lost.
+  void leave();
+  bool has_gone() const { return has_gone_; }
   void room_is_wanted() {
     if (library_ != nullptr) library_->room_is_wanted();
   }
@@ -158,6 +162,8 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   void wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer);
   void wait_until_sent(const Outgoing& outgoing, const LineSending& line);
   void discard(Message& message);
+  void lose(Message& message);
+  void let_go();
   void give_bus_back_at(Time at, EventOrder order, Thread& thread, const Message& message);
   void address(Message& message, Cell& to, Bytes payload);
 
@@ -176,6 +182,7 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   WaitingThreads waiting_for_send_room_;
   WaitingThreads waiting_for_flag_;
   Library* library_ = nullptr;
+  bool has_gone_ = false;
   Mailbox mailboxes_[spaces];
   Domains domains_;
 };

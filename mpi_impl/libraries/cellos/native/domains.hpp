@@ -16,6 +16,8 @@ class Domains final : private EventSink {
  public:
   Domains(Cell& cell, int most) : cell_(cell), most_(static_cast<std::size_t>(most)) {}
 
+  // By whoever starts the cell's program, which adds it itself when it knows of it.
+  void begin_with(std::uint32_t domain, Space space) { in_force_.insert(name_of(domain, space)); }
   // By the thread. False: it receives in as many as it can already.
   bool add(std::uint32_t domain, Space space = Space::domains) {
     const Name name = name_of(domain, space);
@@ -32,6 +34,12 @@ class Domains final : private EventSink {
     if (named_.erase(name) == 0) return false;
     Thread::current()->act(*this, name << 1);
     return true;
+  }
+  // In a handler: the program has gone.
+  void clear() {
+    named_.clear();
+    in_force_.clear();
+    asked_for_ = none;
   }
   bool is_named(std::uint32_t domain, Space space) const { return named_.contains(name_of(domain, space)); }
 

@@ -25,13 +25,16 @@ class Mailbox {
   void for_each(Visit visit) const {
     queue_.for_each([&](matching::Item& item) { visit(static_cast<Message&>(item)); });
   }
-  // Those of a domain, in the order in which they came.
-  std::vector<Message*> all_of(std::uint32_t domain) const {
+  // In the order in which they came.
+  std::vector<Message*> all() const {
     std::vector<Message*> messages;
-    queue_.for_each([&](matching::Item& item) {
-      if (item.key.context == domain) messages.push_back(static_cast<Message*>(&item));
-    });
+    for_each([&](Message& message) { messages.push_back(&message); });
     std::sort(messages.begin(), messages.end(), [](auto* a, auto* b) { return a->turn < b->turn; });
+    return messages;
+  }
+  std::vector<Message*> all_of(std::uint32_t domain) const {
+    std::vector<Message*> messages = all();
+    std::erase_if(messages, [&](const Message* message) { return message->key.context != domain; });
     return messages;
   }
 

@@ -75,6 +75,8 @@ class Library {
   virtual void noticed(Message& notice) = 0;
   // One with a note, of a domain that is not registered, or is no longer: it goes.
   virtual void discarded(Message& message) = 0;
+  // A notice, or a message with a note, to a rank that has gone: it goes.
+  virtual void lost(Message& message) = 0;
   // On the rank's thread, which waits for room to send: what has come is worked on. Whether there is more.
   virtual void take_arrivals() = 0;
   virtual bool has_arrivals() const = 0;

@@ -18,6 +18,7 @@ class Node final : public EventSink {
 
   const std::vector<Cell*>& processes() const { return processes_; }
   void add(Cell& process) { processes_.push_back(&process); }
+  void remove(Cell& process) { std::erase(processes_, &process); }
 
   // What the message controller, reading a broadcast's data, does not find in the cache.
   Bytes bytes_from_memory(const Broadcast& broadcast);

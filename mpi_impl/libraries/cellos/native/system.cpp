@@ -26,7 +26,8 @@ System::System(Engine& engine, const Nets& nets, Costs costs, EndRun end_run)
       statuses_(*this, nets.statuses, all_cells(nets)),
       xy_exchange_(*this, nets.statuses.leaves()),
       reductions_(*this, xy_exchange_, all_cells(nets)),
-      numbers_(nets.host.has_value()) {
+      numbers_(nets.host.has_value()),
+      cells_(nets.barrier.leaves()) {
   if (nets.host) host_.emplace(engine, *this, nets.bus, *nets.host);
 }
 

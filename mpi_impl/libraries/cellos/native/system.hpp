@@ -59,12 +59,13 @@ class System final : public EventSink, public TransferSink {
   Host& host() { return *host_; }
   const Numbers& numbers() const { return numbers_; }
 
-  // In the order of ranks, of which the host is the first if it is there at all.
+  // In the order of ranks, of which the host is the first if it is there at all. One that has gone stays.
   void add(Cell& cell) { by_rank_.push_back(&cell); }
   const std::vector<Cell*>& by_rank() const { return by_rank_; }
   Cell& cell_of_rank(int rank) { return *by_rank_[static_cast<std::size_t>(rank)]; }
   Cell& cell(int number) { return cell_of_rank(numbers_.rank_of(number)); }
-  int cells() const { return static_cast<int>(by_rank_.size()) - (numbers_.has_host() ? 1 : 0); }
+  // That the run begins with, which the synchronisation net and broadcasts without domains are for.
+  int cells() const { return cells_; }
 
   Message& new_message();
   void free_message(Message& message);
@@ -107,6 +108,7 @@ class System final : public EventSink, public TransferSink {
   XyExchange xy_exchange_;
   Reductions reductions_;
   const Numbers numbers_;
+  const int cells_;
   std::optional<Host> host_;
   std::vector<Cell*> by_rank_;
   std::map<int, std::unique_ptr<Node>> nodes_;

@@ -4,7 +4,7 @@ from functools import partial
 
 from tests.mpi.strategy import Strategy
 
-strategy = partial(Strategy, offers=["buffers of a few megabytes"])
+strategy = partial(Strategy, offers=["buffers of a few megabytes", "processes that start others"])
 
 # With two contexts, which are the world's, no communicator of several processes can be made.
 MAKE_COMMUNICATORS = [
@@ -16,6 +16,7 @@ MAKE_COMMUNICATORS = [
     "completion",
     "epochs",
     "error_handlers",
+    "families",
     "graphs",
     "grids",
     "intercommunicators",
@@ -32,6 +33,7 @@ MAKE_COMMUNICATORS = [
     "random_graphs",
     "requests_failing",
     "sockets",
+    "spawn",
     "window_errors",
     "window_objects",
 ]

@@ -83,6 +83,7 @@ void Broadcasts::interrupt_cells(const Broadcast& broadcast) {
 }
 
 bool Broadcasts::discards(const Cell& cell, const Broadcast& broadcast) {
+  if (cell.has_gone()) return false;
   if (cell.is_alone_on_node()) return &cell != broadcast.sender && !cell.is_host();
   if (!cell.is_first_on_node()) return false;
   return !cell.is_any_on_node([&](const Cell* process) {
