@@ -13,8 +13,6 @@ namespace {
 
 constexpr Bytes minus(Bytes a, Bytes b) { return a < b ? Bytes() : Bytes(a.count() - b.count()); }
 
-const StepKind discards{"discards a message of a domain that is not registered", ""};
-
 const Reduction& largest_status() {
   static const Reduction reduction{"sync", imax.bytes, imax.combine};
   return reduction;
@@ -81,18 +79,6 @@ Cell::~Cell() {
 void Cell::let_go() {
   rank_.touched_memory = nullptr;
   detach(rank_, *this);
-}
-
-void Cell::leave() {
-  has_gone_ = true;
-  let_go();
-  node_.remove(*this);
-  domains_.clear();
-  for (Mailbox& mailbox : mailboxes_)
-    for (Message* message : mailbox.all()) {
-      mailbox.remove(*message);
-      lose(*message);
-    }
 }
 
 // --- on the rank's threads ---
@@ -374,30 +360,6 @@ Time Cell::interrupt_for(const FixedStep& step, const Broadcast& broadcast) {
   ServedSteps steps(thread, thread.interrupt(step.cost));
   steps.spend(step, broadcast.message);
   return steps.at();
-}
-
-// Nobody waits for an answer but who asks for a message back.
-void Cell::lose(Message& message) {
-  if (library_ != nullptr && (message.is_notice || message.note != nullptr)) return library_->lost(message);
-  ring().release(message.bytes);
-  system_.free_message(message);
-}
-
-void Cell::discard(Message& message) {
-  const Time now = system_.engine().now();
-  if (Recorder* recorder = system_.engine().recorder())
-    recorder->in_hardware(node(), Step{&discards, message.message, now, now});
-  if (message.note != nullptr) library_->discarded(message);
-  ring().release(message.bytes);
-  system_.free_message(message);
-}
-
-void Cell::discard_all(Space space, std::uint32_t domain) {
-  Mailbox& box = mailbox(space);
-  for (Message* message : box.all_of(domain)) {
-    box.remove(*message);
-    discard(*message);
-  }
 }
 
 }  // namespace hindcast::cellos
