@@ -53,7 +53,11 @@ class PvmLibrary final : public RunningLibrary {
       : machine_(start.engine, costs_of(start.machine.parameters(), start.machine.processor()),
                  {start.machine.network(), start.nodes,
                   [machine = &start.machine](int node) { return machine->node_name(node); },
-                  architecture_of(start.machine.parameters())}) {}
+                  architecture_of(start.machine.parameters()),
+                  [](const Rank& rank) {
+                    const mpi::Process* process = mpi::Process::of(rank);
+                    return process != nullptr && process->is_initialized();
+                  }}) {}
 
   void add_rank(Rank& rank, int, int) override {
     ap3000::Node& node = *ap3000::Node::of(rank);

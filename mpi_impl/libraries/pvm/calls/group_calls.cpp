@@ -65,6 +65,7 @@ int pvm_lvgroup(char* group) {
   Call call("pvm_lvgroup");
   if (check_group(group) < 0) return call.done(PvmNullGroup);
   const int tid = call.task().tid();
+  call.task().wait_for_roots(call.name(), group);
   const int result =
       call.task()
           .ask_about_groups(CallWait(call.name(), "for the group server to answer"),

@@ -56,7 +56,9 @@ class GroupContext {
  public:
   explicit GroupContext(const GroupCall& of) : task_(of.call.task()), before_(task_.context) {
     constexpr int first_of_groups = -10;  // below those for other purposes
-    task_.context = first_of_groups - of.root;
+    constexpr int roots_max = 1 << 16;
+    const int number = of.call.machine().group_server().groups().number_of(of.group);
+    task_.context = first_of_groups - of.root - roots_max * number;
   }
   ~GroupContext() { task_.context = before_; }
   GroupContext(const GroupContext&) = delete;
@@ -81,10 +83,8 @@ int give_to_root(const GroupCall& of, const TypedData& data) {
     const int root = member_at(members_of(of.call, of.group), of.root);
     return root < 0 ? root : send_data(of.call, root, of.tag, data);
   }
-  Envelope of_root;
-  std::size_t bytes = 0;
-  const int result = receive_data(of.call, Inbox::any, of.tag, nothing, of_root, bytes);
-  return result < 0 ? result : send_data(of.call, of_root.source, of.tag, data);
+  of.call.task().offer(of.call.name(), of.group, of.tag, static_cast<const std::byte*>(data.data), Bytes(data.bytes()));
+  return PvmOk;
 }
 
 // By the root.

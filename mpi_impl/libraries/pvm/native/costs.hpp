@@ -22,7 +22,7 @@ struct Costs {
   Time start_task;
   Time group_service;                 // of the group server, on each request
   bool looks_up_each_member = false;  // of a group: a request for each; or one for all
-  bool root_asks = false;             // members for their data, who wait for that; or they send it and go on
+  bool root_asks = false;             // members for their data; or they send it by themselves
   int reduce_members_max = 0;         // 0: any number
   bool is_direct_by_itself = false;   // whether messages avoid the daemons without having been asked to
 };

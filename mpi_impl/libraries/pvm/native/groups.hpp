@@ -28,6 +28,10 @@ class Groups {
   void barrier(const std::string& group, int tid, int count, GroupReply reply);
   void freeze(const std::string& group, int tid, int size, GroupReply reply);
   int size_of(const std::string& group) const;  // 0: there is none
+  // Groups of one name have one number, also one after the other.
+  int number_of(const std::string& group) {
+    return numbers_.try_emplace(group, static_cast<int>(numbers_.size())).first->second;
+  }
   bool has_instance(const std::string& group, int instance) const;
   // A task is gone.
   void forget(int tid);
@@ -55,6 +59,7 @@ class Groups {
   static void freeze_if_full(Group& group);
 
   std::map<std::string, Group> groups_;
+  std::map<std::string, int> numbers_;
 };
 
 // Requests wait for each other.

@@ -45,6 +45,7 @@ Task::~Task() { detach(rank_, *this); }
 void Task::enter(const char* call) {
   if (!is_in_) enrol(call);
   act_on_signals();
+  answer_roots();
 }
 
 // Its daemon is told, and answers.
@@ -58,6 +59,7 @@ void Task::enrol(const char* call) {
 }
 
 void Task::leave(const char* call) {
+  wait_for_roots(call);
   print_caught_output();
   while (outputs_open_ > 0) {
     wait(CallWait(call, "for the end of what its children print"));
@@ -69,7 +71,9 @@ void Task::leave(const char* call) {
 }
 
 void Task::ends() {
-  if (tid_ != 0) machine_.agenda().act(*Thread::current(), [this] { machine_.end(*this); });
+  if (tid_ == 0) return;
+  wait_for_roots("exit");
+  machine_.agenda().act(*Thread::current(), [this] { machine_.end(*this); });
 }
 
 void Task::wait(const Wait& why) {
@@ -265,6 +269,7 @@ void Task::has_come(Message message) {
 
 // Of messages that a program's function wants, each is given to it once; what else there is waits meanwhile.
 void Task::call_handlers() {
+  answer_roots();
   if (is_in_handler_) return;
   print_caught_output();
   while (auto handled = inbox.take_handled()) {

@@ -14,6 +14,7 @@
 #include "mpi_impl/libraries/pvm/native/buffers.hpp"
 #include "mpi_impl/libraries/pvm/native/environment.hpp"
 #include "mpi_impl/libraries/pvm/native/inbox.hpp"
+#include "mpi_impl/libraries/pvm/native/offers.hpp"
 #include "mpi_impl/libraries/pvm/native/told_mailboxes.hpp"
 #include "mpi_impl/libraries/pvm/native/virtual_machine.hpp"
 #include "simulator/programs/process/running_program.hpp"
@@ -107,6 +108,12 @@ class Task final : public NativePart<Task>,
   int keep(const Message& message);
   // What a look costs.
   void look(const char* call);
+  // To a group's root, which asks for it by a message of this tag in the task's context: at once, or when a later call
+  // looks at what has come; but if the task may wait where nobody does, before this returns. The program may use the
+  // data again.
+  void offer(const char* call, const char* group, int tag, const std::byte* data, Bytes bytes);
+  // Before the task leaves the group, or all: their roots look for it there.
+  void wait_for_roots(const char* call, const char* group = nullptr);
 
   // What its children print comes here from now on, and is printed there; null: no more.
   void catch_output(FILE* file);
@@ -132,6 +139,7 @@ class Task final : public NativePart<Task>,
   void enrol(const char* call);
   void act_on_signals();
   void call_handlers();
+  void answer_roots();
   // Until something has come, or sooner.
   void wait(const Wait& why);
   bool make_room();
@@ -164,7 +172,8 @@ class Task final : public NativePart<Task>,
   std::string childrens_trace_mask_;
   std::vector<Thread*> waiting_;
   std::vector<int> signals_;  // not acted upon yet
-  std::set<int> linked_;      // tasks with which there is a way of their own
+  Offers offers_;
+  std::set<int> linked_;  // tasks with which there is a way of their own
   int open_questions_ = 0;
   FILE* file_of_caught_ = nullptr;
   int outputs_open_ = 0;  // children that have not ended yet, as far as their output tells

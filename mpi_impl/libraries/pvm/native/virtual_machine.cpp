@@ -29,7 +29,8 @@ VirtualMachine::VirtualMachine(Engine& engine, Costs costs, const Machine& machi
       agenda_(engine),
       daemons_(engine, agenda_, machine.network, costs_),
       group_server_(agenda_, costs_.group_service),
-      architecture_(machine.architecture) {
+      architecture_(machine.architecture),
+      waits_elsewhere_(machine.waits_elsewhere) {
   for (const int node : machine.nodes) {
     if (host_of_node(node) >= 0) continue;
     hosts_.push_back({node, machine.name_of(node)});

@@ -51,6 +51,8 @@ class VirtualMachine {
     std::vector<int> nodes;
     std::function<std::string(int node)> name_of;
     std::string architecture;
+    // Whether a rank may wait in calls of another library, where nobody looks at PVM's messages.
+    std::function<bool(const Rank& rank)> waits_elsewhere;
   };
   VirtualMachine(Engine& engine, Costs costs, const Machine& machine);
 
@@ -69,6 +71,7 @@ class VirtualMachine {
   Mailboxes& mailboxes() { return mailboxes_; }
   Notices& notices() { return notices_; }
   const std::string& architecture() const { return architecture_; }
+  bool waits_elsewhere(const Rank& rank) const { return waits_elsewhere_(rank); }
   std::map<MessageId, Message>& under_way() { return under_way_; }
 
   // --- hosts, by their numbers ---
@@ -122,6 +125,7 @@ class VirtualMachine {
   Mailboxes mailboxes_;
   Notices notices_;
   std::string architecture_;
+  std::function<bool(const Rank& rank)> waits_elsewhere_;
   std::vector<Host> hosts_;
   std::map<int, Task*> tasks_;
   std::set<int> ended_;

@@ -213,15 +213,74 @@ GATHER = (
 )
 
 
-def test_members_go_on_before_the_root_has_come_if_data_is_sent(run_program):
-    done = run_program(GATHER, 1, machine="ap3000", launcher=["--set", "pvm.group_data=sent"])
+@pytest.mark.parametrize("data", ["asked", "sent"])
+def test_members_go_on_before_the_root_has_come(run_program, data):
+    done = run_program(GATHER, 1, machine="ap3000", launcher=["--set", f"pvm.group_data={data}"])
     assert (done.stdout, done.stderr, done.returncode) == ("0 1 2\n", "", 0)
 
 
-def test_members_wait_for_the_root_if_it_asks_for_data(run_program):
-    done = run_program(GATHER, 1, machine="ap3000", launcher=["--set", "pvm.group_data=asked"])
-    assert done.returncode == 1
-    assert "rank 1: waits in pvm_gather" in done.stderr
+ENDS_FIRST = (
+    HEAD
+    + """#include <unistd.h>
+int main(int argc, char** argv) {
+  int tid, mine = 7, theirs[2][2] = {{0}};
+  (void)argc;
+  const int is_first = pvm_parent() == PvmNoParent;
+  if (is_first) pvm_spawn(argv[0], 0, PvmTaskDefault, 0, 1, &tid);
+  pvm_joingroup("left");
+  pvm_joingroup("right");
+  pvm_barrier("left", 2);
+  if (!is_first) {
+    for (mine = 1; mine <= 2; ++mine) pvm_gather(0, &mine, 1, PVM_INT, 5, mine == 1 ? "left" : "right", 0);
+    mine = 9;
+    return 0;
+  }
+  sleep(1);
+  pvm_gather(theirs[1], &mine, 1, PVM_INT, 5, "right", 0);
+  if (argv[1] == 0) pvm_gather(theirs[0], &mine, 1, PVM_INT, 5, "left", 0);
+  printf("%d %d\\n", theirs[0][1], theirs[1][1]);
+  return 0;
+}
+"""
+)
+
+
+def test_a_member_that_has_ended_keeps_its_data_for_the_root_of_each_group(run_program):
+    done = run_program(ENDS_FIRST, 1, machine="ap3000")
+    assert (done.stdout, done.stderr, done.returncode) == ("1 2\n", "", 0)
+
+
+def test_data_that_no_root_asks_for_is_told(run_program):
+    done = run_program(ENDS_FIRST, 1, "one", machine="ap3000")
+    assert (done.stdout, done.returncode) == ("0 2\n", 1)
+    assert "rank 1: waits in exit for the root of a group to ask for the task's data" in done.stderr
+
+
+BESIDE_MPI = (
+    HEAD
+    + """#include <mpi.h>
+int main(int argc, char** argv) {
+  int rank, all[2] = {0};
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 1) MPI_Barrier(MPI_COMM_WORLD);
+  pvm_joingroup("all");
+  if (rank == 0) MPI_Barrier(MPI_COMM_WORLD);
+  pvm_barrier("all", 2);
+  int own = 5 + rank;
+  pvm_gather(all, &own, 1, PVM_INT, 5, "all", 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) printf("%d %d\\n", all[0], all[1]);
+  MPI_Finalize();
+  return 0;
+}
+"""
+)
+
+
+def test_a_member_that_uses_mpi_waits_for_the_root_as_its_barrier_does_not_look_for_it(run_program):
+    done = run_program(BESIDE_MPI, 2, machine="ap3000")
+    assert (done.stdout, done.stderr, done.returncode) == ("5 6\n", "", 0)
 
 
 LONG = (
