@@ -87,6 +87,60 @@ def test_options_of_run_may_come_before_the_program(impirun, program):
     assert barrier_ms(lines_of(impirun("mine.db", "--set=link.west.latency=30ms", program))) > 30
 
 
+PARENT = r"""
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm parent, other;
+  MPI_Comm_get_parent(&parent);
+  int rank, length;
+  char name[MPI_MAX_PROCESSOR_NAME];
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Get_processor_name(name, &length);
+  if (parent == MPI_COMM_NULL)
+    MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &other, MPI_ERRCODES_IGNORE);
+  else
+    other = parent;
+  MPI_Barrier(other);
+  printf("%s %d on %s\n", parent == MPI_COMM_NULL ? "parent" : "child", rank, name);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def test_processes_are_started_on_what_is_left_of_the_allocation(impirun, compile_program, tmp_path):
+    lines_of(impirun("--allocate", "mine.db", "argonne:2", "ncsa-challenge:1", "sdsc:1"))
+    program = compile_program(PARENT)
+    places = ["argonne-0", "argonne-1", "ncsa-challenge-0", "sdsc-0"]
+    roles = ["parent 0", "parent 1", "child 0", "child 1"]
+    said = sorted(lines_of(impirun("mine.db", "-n", 2, program)))
+    assert said == sorted(f"{role} on i-way-{place}" for role, place in zip(roles, places, strict=True))
+    # What stands there of a place is so for whoever comes to it.
+    database = tmp_path / "mine.db"
+    database.write_text(database.read_text().replace("sdsc:0 native tcp aal5", "sdsc:0 pigeons"))
+    done = impirun("mine.db", "-n", 2, program)
+    assert done.returncode == 1
+    assert "mine.db:6: 'pigeons' is none of the methods" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("ranks", "said"),
+    [
+        ("3", "mine.db allocates 2 ranks, and -n asks for 3"),
+        ("0", "-n 0: give a number of ranks, from 1 to 2"),
+        ("many", "-n many: give a number of ranks, from 1 to 2"),
+    ],
+)
+def test_more_ranks_than_are_allocated_are_told(impirun, program, ranks, said):
+    lines_of(impirun("--allocate", "mine.db", "argonne:2"))
+    done = impirun("mine.db", "-n", ranks, program)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"hindcast-impirun: {said}" in done.stderr
+
+
 def test_a_stale_database_is_told(impirun, program, root, tmp_path):
     machine = tmp_path / "mine.toml"
     shutil.copy(root / "platforms" / "i-way.toml", machine)

@@ -39,8 +39,7 @@ class MpichLibrary final : public RunningLibrary {
         is_on_nexus_(settings_.is_on_nexus()),
         processors_(start.engine, start.nodes),
         world_(start.engine, start.ranks, start.choices, start.end_run) {
-    if (is_on_nexus_ || has_nexus(start.machine.parameters()))
-      contexts_of_nexus_.emplace(start.engine, start.machine, start.end_run, start.nodes_at_start());
+    if (is_on_nexus_ || has_nexus(start.machine.parameters())) contexts_of_nexus_.emplace(start);
     if (!is_on_nexus_) refuse_several_partitions(start.machine.parameters(), partitions_, start.nodes);
   }
 

@@ -12,9 +12,7 @@ namespace {
 class NexusLibrary final : public RunningLibrary {
  public:
   explicit NexusLibrary(const LibraryStart& start)
-      : machine_(start.machine),
-        partitions_(start.engine, start.machine, start.end_run),
-        contexts_(start.engine, start.machine, start.end_run, start.nodes_at_start()) {}
+      : machine_(start.machine), partitions_(start.engine, start.machine, start.end_run), contexts_(start) {}
 
   std::string why_alone_on_a_node() const override {
     return machine_.parameters().tables("node").empty() ? "a node of this machine runs one process" : "";

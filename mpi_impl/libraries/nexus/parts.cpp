@@ -38,24 +38,26 @@ std::string names_of_methods() {
 }
 
 // The one that the run is to be started by, if there is one.
-std::optional<ResourceDatabase> database_of(const Machine& machine, const std::vector<int>& nodes) {
+std::optional<ResourceDatabase> database_of(const LibraryStart& start) {
   constexpr auto key = "machine.resources";
-  if (!machine.parameters().has(key)) return std::nullopt;
-  const std::string path = shown_value(machine.parameters().parameter(key));
-  return path != "none" ? std::optional<ResourceDatabase>(std::in_place, path, machine, nodes) : std::nullopt;
+  const MachineFile& file = start.machine.parameters();
+  if (!file.has(key)) return std::nullopt;
+  const std::string path = shown_value(file.parameter(key));
+  if (path == "none") return std::nullopt;
+  return std::optional<ResourceDatabase>(std::in_place, path, start.machine, start.nodes, start.ranks);
 }
 
 }  // namespace
 
-Contexts::Contexts(Engine& engine, Machine& machine, const EndRun& end_run, const std::vector<int>& nodes)
-    : machine_(machine),
-      database_(database_of(machine, nodes)),
-      start_(machine, nodes, database_.has_value()),
-      system_(costs_of(machine.parameters()), end_run),
-      memories_(engine, machine) {
-  if (machine.parameters().has("tcp.select")) hosts_.emplace(engine, machine, end_run);
+Contexts::Contexts(const LibraryStart& start)
+    : machine_(start.machine),
+      database_(database_of(start)),
+      start_(start.machine, start.nodes_at_start(), database_.has_value()),
+      system_(costs_of(start.machine.parameters()), start.end_run),
+      memories_(start.engine, start.machine) {
+  if (machine_.parameters().has("tcp.select")) hosts_.emplace(start.engine, machine_, start.end_run);
   if (database_) system_.database = database_->path();
-  read_methods(engine);
+  read_methods(start.engine);
 }
 
 MemoryPort* Contexts::memory_of(int node) {
@@ -112,7 +114,7 @@ void Contexts::place(int node) {
 }
 
 void Contexts::program_begins(const Rank& rank) {
-  if (database_ && database_->of_context(rank.id) != nullptr) start_.take_place();
+  if (database_ && database_->starts(rank.id)) start_.take_place();
 }
 
 bool Contexts::open(const Opened& method, Context& context, Rank& rank, int node) {
@@ -138,7 +140,7 @@ void Contexts::open_methods_of(const ResourceDatabase::Entry& entry, Context& co
 
 // Those that its node has, unless a database says.
 void Contexts::open_methods(Context& context, Rank& rank, int node) {
-  const ResourceDatabase::Entry* const entry = database_ ? database_->of_context(rank.id) : nullptr;
+  const ResourceDatabase::Entry* const entry = database_ ? &database_->of_context(rank.id, node) : nullptr;
   if (entry != nullptr && !entry->methods.empty()) return open_methods_of(*entry, context, rank, node);
   for (const Opened& opened : methods_) open(opened, context, rank, node);
   if (context.methods().empty())

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi_impl/libraries/common/library.hpp"
 #include "mpi_impl/libraries/nexus/native/context.hpp"
 #include "mpi_impl/libraries/nexus/native/method_kinds.hpp"
 #include "mpi_impl/libraries/nexus/native/program.hpp"
@@ -21,8 +22,7 @@ namespace hindcast::nexus {
 
 class Contexts {
  public:
-  // `nodes`: of the contexts that a run begins with.
-  Contexts(Engine& engine, Machine& machine, const EndRun& end_run, const std::vector<int>& nodes);
+  explicit Contexts(const LibraryStart& start);
 
   // What the methods stand on besides TCP is attached to the rank already.
   Context& add(Rank& rank, int node);

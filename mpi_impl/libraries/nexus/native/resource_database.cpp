@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -30,8 +31,8 @@ std::string place_of(const Machine& machine, int node) {
 
 }  // namespace
 
-ResourceDatabase::ResourceDatabase(std::string path, const Machine& machine, const std::vector<int>& nodes)
-    : path_(std::move(path)) {
+ResourceDatabase::ResourceDatabase(std::string path, const Machine& machine, std::vector<int> nodes, int at_start)
+    : path_(std::move(path)), nodes_(std::move(nodes)), at_start_(at_start) {
   std::ifstream stream(path_);
   if (!stream) throw MachineFileError(fmt::format("{}: this resource database cannot be read", path_));
   int number = 0;
@@ -41,12 +42,12 @@ ResourceDatabase::ResourceDatabase(std::string path, const Machine& machine, con
     if (!words.empty() && !words.front().starts_with('#')) read(words, number, machine);
   }
   if (!names_machine_) throw MachineFileError(fmt::format("{}: this resource database names no machine", path_));
-  check_places(machine, nodes);
+  check_places(machine);
 }
 
-const ResourceDatabase::Entry* ResourceDatabase::of_context(int number) const {
-  const auto place = static_cast<std::size_t>(number);
-  return place < entries_.size() ? &entries_[place] : nullptr;
+const ResourceDatabase::Entry& ResourceDatabase::of_context(int number, int node) const {
+  const std::ptrdiff_t entry = starts(number) ? number : std::find(nodes_.begin(), nodes_.end(), node) - nodes_.begin();
+  return entries_[static_cast<std::size_t>(entry)];
 }
 
 void ResourceDatabase::read(const std::vector<std::string>& words, int line, const Machine& machine) {
@@ -77,12 +78,12 @@ void ResourceDatabase::check_link(const std::vector<std::string>& words, int lin
                              in_run));
 }
 
-void ResourceDatabase::check_places(const Machine& machine, const std::vector<int>& nodes) const {
-  if (entries_.size() != nodes.size())
+void ResourceDatabase::check_places(const Machine& machine) const {
+  if (entries_.size() != nodes_.size())
     throw MachineFileError(fmt::format("{}: {} ranks have been allocated, and {} are to be started", path_,
-                                       entries_.size(), nodes.size()));
-  for (std::size_t i = 0; i < nodes.size(); ++i)
-    if (const std::string place = place_of(machine, nodes[i]); place != entries_[i].place)
+                                       entries_.size(), nodes_.size()));
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    if (const std::string place = place_of(machine, nodes_[i]); place != entries_[i].place)
       refuse(entries_[i].line,
              fmt::format("rank {} has been allocated {}, and is to be started on {}", i, entries_[i].place, place));
 }
