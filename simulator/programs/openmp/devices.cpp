@@ -2,8 +2,11 @@
 // data; the teams of a region are worked on one after the other, each as if no team were around it.
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -73,6 +76,31 @@ class ThreadLimit {
  private:
   unsigned before_;
 };
+
+// A part of an array, whose extents begin with the outermost dimension's.
+struct Box {
+  std::byte* array;
+  const std::size_t* offsets;
+  const std::size_t* extents;
+};
+
+std::size_t elements_of(const std::size_t* extents, int dimensions) {
+  return std::accumulate(extents, extents + dimensions, std::size_t{1}, std::multiplies<>());
+}
+
+void copy_box(const Box& to, const Box& from, const std::size_t* counts, int dimensions, std::size_t bytes_of_element) {
+  const std::size_t to_step = elements_of(to.extents + 1, dimensions - 1) * bytes_of_element;
+  const std::size_t from_step = elements_of(from.extents + 1, dimensions - 1) * bytes_of_element;
+  std::byte* target = to.array + *to.offsets * to_step;
+  std::byte* source = from.array + *from.offsets * from_step;
+  if (dimensions == 1) {
+    std::memcpy(target, source, *counts * bytes_of_element);
+    return;
+  }
+  for (std::size_t i = 0; i < *counts; ++i, target += to_step, source += from_step)
+    copy_box({target, to.offsets + 1, to.extents + 1}, {source, from.offsets + 1, from.extents + 1}, counts + 1,
+             dimensions - 1, bytes_of_element);
+}
 
 }  // namespace
 
@@ -147,6 +175,17 @@ int hindcast_omp_target_is_present(const void*, int) { return 1; }
 int hindcast_omp_target_memcpy(void* to, const void* from, std::size_t bytes, std::size_t to_offset,
                                std::size_t from_offset, int, int) {
   std::memcpy(static_cast<std::byte*>(to) + to_offset, static_cast<const std::byte*>(from) + from_offset, bytes);
+  return 0;
+}
+int hindcast_omp_target_memcpy_rect(void* to, const void* from, std::size_t bytes_of_element, int dimensions,
+                                    const std::size_t* counts, const std::size_t* to_offsets,
+                                    const std::size_t* from_offsets, const std::size_t* to_extents,
+                                    const std::size_t* from_extents, int, int) {
+  if (to == nullptr && from == nullptr) return INT_MAX;  // asks how many dimensions there may be
+  if (to == nullptr || from == nullptr || dimensions < 1) return EINVAL;
+  copy_box({static_cast<std::byte*>(to), to_offsets, to_extents},
+           {static_cast<std::byte*>(const_cast<void*>(from)), from_offsets, from_extents}, counts, dimensions,
+           bytes_of_element);
   return 0;
 }
 // The host's memory has no counterpart elsewhere.

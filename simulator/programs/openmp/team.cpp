@@ -85,6 +85,8 @@ void Runtime::read_environment() {
   threads_of_team_max = number_in("OMP_TEAMS_THREAD_LIMIT", 0);
   is_dynamic = is_true("OMP_DYNAMIC");
   can_cancel = is_true("OMP_CANCELLATION");
+  if (const char* format = std::getenv("OMP_AFFINITY_FORMAT")) affinity_format = format;
+  if (is_true("OMP_DISPLAY_ENV")) threads_.program().write(2, settings(*this));
 }
 
 unsigned Runtime::threads_at(std::size_t level) const {

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -167,6 +168,9 @@ class Runtime {
   static void finish(const std::shared_ptr<Task>& task);
   static void wake_all(WaitQueue& queue);
 
+  // As OMP_NUM_THREADS says it: a number for each level.
+  std::string threads_by_level() const;
+
   Mutex& critical() { return critical_; }
   Mutex& atomic() { return atomic_; }
   Mutex& lock_at(const void* address) { return locks_[address]; }
@@ -183,6 +187,7 @@ class Runtime {
   int teams_max = 0;
   int threads_of_team_max = 0;
   int device = 0;
+  std::string affinity_format = "level %L thread %i affinity %A";
   Allocators allocators;
 
  private:
@@ -207,5 +212,8 @@ class Runtime {
   Mutex atomic_{};
   std::unordered_map<const void*, Mutex> locks_;
 };
+
+// A line for each variable of the environment that sets something, with what holds.
+std::string settings(const Runtime& runtime);
 
 }  // namespace hindcast::programs::openmp

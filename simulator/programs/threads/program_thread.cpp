@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "simulator/programs/process/running_program.hpp"
+#include "simulator/programs/rank_archive/rank_interface.h"
 #include "simulator/programs/threads/program_threads.hpp"
 
 namespace hindcast::programs {
@@ -42,6 +43,11 @@ void grant(Waiter& waiter) {
   waiter.queue->remove(waiter);
   waiter.is_granted = true;
   waiter.thread->wake();
+}
+
+long ProgramThread::system_number() const {
+  constexpr long apart = 1'000'000;  // processes have smaller numbers
+  return hindcast_rank_process() + (static_cast<long>(number) - 1) * apart;
 }
 
 void ProgramThread::wake() {

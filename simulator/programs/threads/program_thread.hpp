@@ -41,6 +41,8 @@ class ProgramThread {
   ProgramThread& operator=(const ProgramThread&) = delete;
 
   bool is_main() const { return number == 1; }
+  // As gettid tells it: the main thread's is its process's.
+  long system_number() const;
 
   // Waits in the queue until somebody takes the waiter out of it and grants it what it waits for; true then. False: its
   // time is over, or the thread is to be cancelled, and it is in no queue any more.

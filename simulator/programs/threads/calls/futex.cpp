@@ -9,7 +9,6 @@
 #include <cstdarg>
 #include <limits>
 
-#include "simulator/programs/rank_archive/rank_interface.h"
 #include "simulator/programs/threads/deadlines.hpp"
 #include "simulator/programs/threads/sync_wait.hpp"
 
@@ -125,11 +124,7 @@ long hindcast_syscall(long number, long first, long second, long third, long fou
     return futex(reinterpret_cast<std::uint32_t*>(first), static_cast<int>(second), static_cast<std::uint32_t>(third),
                  reinterpret_cast<const timespec*>(fourth), reinterpret_cast<std::uint32_t*>(fifth),
                  static_cast<std::uint32_t>(sixth));
-  if (number == SYS_gettid) {
-    const ProgramThread& self = ProgramThreads::calling("gettid");
-    constexpr long apart = 1'000'000;  // processes have smaller numbers
-    return hindcast_rank_process() + (static_cast<long>(self.number) - 1) * apart;
-  }
+  if (number == SYS_gettid) return ProgramThreads::calling("gettid").system_number();
   return syscall(number, first, second, third, fourth, fifth, sixth);
 }
 
