@@ -17,7 +17,19 @@ from matplotlib.figure import Figure
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 HINDCAST = Path(os.environ.get("HINDCAST_BUILD") or ROOT / "build" / "release").resolve() / "bin" / "hindcast"
-MACHINES = ("ideal", "ap1000", "t3d", "t3e-900", "ap3000", "earth-simulator", "cluster", "grid")
+MACHINES = (
+    "ap1000",
+    "t3d",
+    "t3e-900",
+    "ap3000",
+    "earth-simulator",
+    "argonne-sp",
+    "i-way",
+    "ideal",
+    "cluster",
+    "grid",
+)
+INVENTED = ("ideal", "cluster", "grid")
 RANKS = (1, 2, 4, 8, 16, 32)
 PROGRAMS = {
     "sparse_cg.f": "us a step",
@@ -48,17 +60,17 @@ def curves(source: str) -> dict[str, list[float]]:
 
 def main() -> None:
     with style.context(ROOT / "plots" / "hindcast.mplstyle"):
-        figure = Figure(figsize=(176 * MM, 64 * MM), layout="constrained")
+        figure = Figure(figsize=(176 * MM, 72 * MM), layout="constrained")
         for axes, (source, unit) in zip(figure.subplots(1, len(PROGRAMS)), PROGRAMS.items()):
-            for (machine, times), mark in zip(curves(source).items(), "os^Dvx+*"):
-                axes.loglog(RANKS, times, marker=mark, markersize=3, label=machine)
+            for (machine, times), mark in zip(curves(source).items(), "os^Dvx+*ph"):
+                axes.loglog(RANKS, times, mark + ("--" if machine in INVENTED else "-"), markersize=3, label=machine)
             axes.set_title(source.partition(".")[0])
             axes.set_xlabel("ranks")
             axes.set_ylabel(unit)
             axes.set_xticks(RANKS, [str(ranks) for ranks in RANKS])
             axes.minorticks_off()
         lines, machines = figure.axes[0].get_legend_handles_labels()
-        figure.legend(lines, machines, loc="outside upper center", ncols=len(machines))
+        figure.legend(lines, machines, loc="outside upper center", ncols=len(machines) // 2)
         figure.savefig(sys.argv[1], dpi=200, metadata={"Software": None})
 
 
