@@ -2,6 +2,7 @@
 integer of its own where C has a length."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 # What Fortran has for them, which is shorter.
@@ -33,11 +34,11 @@ def read_declaration(declaration: str) -> CFunction:
     return CFunction(result.strip(), name, tuple(parameters))
 
 
-def entry_point(function: CFunction, fortran_name: str, head: str) -> str:
-    """`head` says that others see it."""
+def entry_point(function: CFunction, fortran_name: str, head: str, functions: Collection[str] = ()) -> str:
+    """`head` says that others see it; `functions` are types of functions, which are addresses too."""
     listed, given = [], []
     for kind, name in function.parameters:
-        is_address = kind.endswith("*")
+        is_address = kind.endswith("*") or kind in functions
         listed.append(f"{kind if is_address else f'const {INTEGERS.get(kind, kind)}*'} {name}")
         given.append(name if is_address else f"*{name}" if kind not in INTEGERS else f"static_cast<{kind}>(*{name})")
     returns = "" if function.result == "void" else "return "

@@ -8,6 +8,7 @@ import pytest
 from tests.support.program_text import unchecked
 
 PROGRAMS = Path(__file__).parent / "programs"
+MACHINE = Path(__file__).parent / "sp.toml"
 HEADER = Path(__file__).parents[1] / "include" / "mpl.h"
 # The machine's numbers, in microseconds.
 SEND, SET_UP, POST, RECEIVE, STATUS = 30, 10, 5, 20, 15
@@ -38,6 +39,15 @@ def test_a_program_checks_what_each_function_does():
     declared = re.findall(r"^MPL_FUNCTION \w+ (\w+)\(", HEADER.read_text(), re.M)
     assert len(declared) == 40
     assert unchecked(declared, [(PROGRAMS / "calls.c").read_text()]) == ["mpc_stopall"]  # which ends the run: see below
+
+
+def test_fortran_calls_each_function(run_program):
+    declared = re.findall(r"^MPL_FUNCTION \w+ (\w+)\(", HEADER.read_text(), re.M)
+    text = (PROGRAMS / "calls_fortran.f").read_text()
+    assert [name for name in declared if not re.search(rf"\b{name.replace('mpc_', 'mp_')}\b", text)] == []
+    done = run_program(PROGRAMS / "calls_fortran.f", 4, machine=MACHINE, fortran=True)
+    assert (done.stdout, done.returncode) == ("right\n", 1)
+    assert "mpc_stopall: the program has stopped all tasks, with code 3" in done.stderr
 
 
 @pytest.mark.parametrize("count", [0, 1, 200, 201, 1000, 100_000])
