@@ -134,6 +134,17 @@ class Flags {
     append(flags, libraries());
     return flags;
   }
+  // CMake gives the same flags to programs and to shared libraries: what only a program has, the compiler adds itself
+  // as it reads the file of specs. That stands in the place of a spec that is empty on Linux, as a program of several
+  // languages has the file given several times. FindMPI keeps of such flags those that begin with -Wl, and takes a
+  // semicolon for a space.
+  Words to_link_by_cmake() const {
+    if (!is_gnu_) return to_link_program();
+    const std::string folder = library_folder();
+    Words flags = {"-Wl,-shared", "-Wl,-Bsymbolic;-specs=" + folder + "/hindcast_program.specs;-L" + folder};
+    append(flags, libraries());
+    return flags;
+  }
 
  private:
   static void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
@@ -241,10 +252,10 @@ Words compile_flags_for_cmake(const Flags& flags) {
 // FindMPI drops -static-libstdc++, but keeps a library that is given by its path; the compiler's own -lstdc++ comes
 // later, and is left out as nothing needs it any more.
 Words link_flags_for_cmake(const Flags& flags, const Words& compiler) {
-  Words words = flags.to_link_program();
+  Words words = flags.to_link_by_cmake();
   if (std::find(words.begin(), words.end(), "-static-libstdc++") != words.end()) {
-    const auto rank_archive = std::find(words.begin(), words.end(), "-lhindcast_rank");
-    words.insert(rank_archive, path_of_library(compiler, "libstdc++.a"));
+    const auto library = std::find(words.begin(), words.end(), "-lhindcast");
+    words.insert(library, path_of_library(compiler, "libstdc++.a"));
     words.push_back("-Wl,--as-needed");
   }
   return words;

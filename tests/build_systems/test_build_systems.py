@@ -44,6 +44,7 @@ def test_cmake_finds_mpi(found, build, succeeds, runs_on_four_ranks_and_alone, t
     succeeds(["ctest", "--test-dir", tmp_path])
     runs_on_four_ranks_and_alone(tmp_path / "sum")
     runs_on_four_ranks_and_alone(tmp_path / "sum_cxx")
+    runs_on_four_ranks_and_alone(tmp_path / "sum_by_library")
 
 
 def test_autoconf_and_automake(succeeds, runs_on_four_ranks_and_alone, path_env, tmp_path):

@@ -23,6 +23,7 @@ def test_cmake_finds_mpi(found, build, succeeds, runs_on_four_ranks_and_alone, t
     assert str(build) in wrapper[0] or str(tmp_path) in wrapper[0]
     succeeds(["cmake", "--build", tmp_path / "build"])
     runs_on_four_ranks_and_alone(tmp_path / "build" / "sums")
+    runs_on_four_ranks_and_alone(tmp_path / "build" / "sums_by_library")
 
 
 def test_autoconf_and_automake(succeeds, runs_on_four_ranks_and_alone, path_env, tmp_path):
