@@ -118,7 +118,7 @@ void Contexts::program_begins(const Rank& rank) {
 }
 
 bool Contexts::open(const Opened& method, Context& context, Rank& rank, int node) {
-  std::unique_ptr<Method> opened = method.kind->open({context, rank, node, method.every});
+  std::unique_ptr<Method> opened = method.kind->open({context, rank, node, machine_.node_name(node), method.every});
   if (opened == nullptr) return false;
   context.open(std::move(opened));
   return true;

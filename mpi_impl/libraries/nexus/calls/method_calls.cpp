@@ -34,6 +34,23 @@ const char* nexus_method(const nexus_global_pointer_t* pointer) {
   return pointer->context == self.context().number() ? "local" : "none";
 }
 
+int nexus_descriptors(const nexus_global_pointer_t* pointer, nexus_descriptor_t* descriptors, int room) {
+  Program& self = caller("nexus_descriptors");
+  nexus::check_global(self, "nexus_descriptors", pointer);
+  if (room > 0) nexus::check_pointer(self, "nexus_descriptors", "descriptors", descriptors);
+  nexus::System& system = self.context().system();
+  const nexus::Context& other = system.context(pointer->context);
+  int count = 0;
+  for (const auto& method : other.methods()) {
+    const Method* own = self.context().method(method->name());
+    const bool leads_there = own != nullptr && &other != &self.context() && own->reaches(other);
+    if (count < room)
+      descriptors[count] = {method->name().c_str(), system.keep_text(method->descriptor()), leads_there ? 1 : 0};
+    ++count;
+  }
+  return count;
+}
+
 int nexus_set_method(nexus_global_pointer_t* pointer, const char* method) {
   Program& self = caller("nexus_set_method");
   nexus::check_global(self, "nexus_set_method", pointer);

@@ -108,6 +108,15 @@ NEXUS_ELEMENTS(global_pointer, nexus_global_pointer_t)
 
 /* The name of the one that requests go by, "local" inside a context; it lasts as long as the run. */
 NEXUS_FUNCTION const char* nexus_method(const nexus_global_pointer_t* pointer);
+/* Of a context: a descriptor for each of its methods, the first one preferred. `place` is what others need to know in
+ * order to reach it so; both texts last as long as the run. */
+typedef struct {
+  const char* method;
+  const char* place;
+  int leads_there; /* from the caller: requests go by the first that does, unless another is set */
+} nexus_descriptor_t;
+/* Those of the context that the global pointer leads to, as many as there is room for. How many there are. */
+NEXUS_FUNCTION int nexus_descriptors(const nexus_global_pointer_t* pointer, nexus_descriptor_t* descriptors, int room);
 /* Requests go by this one from now on, or by the one that Nexus chooses if it is null. It fails if it does not lead
  * there. */
 NEXUS_FUNCTION int nexus_set_method(nexus_global_pointer_t* pointer, const char* method);

@@ -12,15 +12,26 @@
 
 namespace hindcast::nexus {
 
+// In the order of their ranks: what a method needs to know in order to be opened by a context.
+struct MethodStart {
+  Context& context;
+  Rank& rank;
+  int node;           // of the machine
+  std::string place;  // of that node, by name
+  int every;          // it is polled in each pass, in every second, and so on
+};
+
 class Method {
  public:
-  // `every`: it is polled in each pass, in every second, and so on.
-  Method(Context& context, std::string name, int every) : every(every), context_(context), name_(std::move(name)) {}
+  Method(const MethodStart& start, std::string name)
+      : every(start.every), context_(start.context), name_(std::move(name)), place_(start.place) {}
   virtual ~Method() = default;
   Method(const Method&) = delete;
   Method& operator=(const Method&) = delete;
 
   const std::string& name() const { return name_; }
+  // What others need to know in order to reach its context by it.
+  virtual std::string descriptor() const { return place_; }
   // Whether it leads to this context, which may be its own.
   virtual bool reaches(const Context& other) const = 0;
 
@@ -52,14 +63,7 @@ class Method {
 
  private:
   const std::string name_;
-};
-
-// In the order of their ranks: what a method needs to know in order to be opened by a context.
-struct MethodStart {
-  Context& context;
-  Rank& rank;
-  int node;  // of the machine
-  int every;
+  const std::string place_;
 };
 
 // Of a run: what the contexts' methods of one kind share. It is made if the machine's file names the method.

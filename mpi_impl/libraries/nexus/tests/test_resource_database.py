@@ -53,6 +53,16 @@ def test_contexts_have_the_methods_that_the_database_says_in_its_order(started):
     assert lockstep.stdout == done.stdout
 
 
+def test_descriptors_say_how_a_context_is_reached(nexus_output):
+    said = [line for line in nexus_output(PROGRAM, 2, "descriptors").splitlines() if " of " in line]
+    assert sorted(said) == [
+        "0 of 2 to 0: mpl, nexus-test-0 task 0, 1",
+        "0 of 2 to 1: mpl, nexus-test-1 task 1, 1",
+        "1 of 2 to 0: tcp, nexus-test-0 port 1995, 1",
+        "1 of 2 to 1: tcp, nexus-test-1 port 1995, 1",
+    ]
+
+
 def test_what_a_start_takes_are_keys_of_the_machine(started):
     settings = ["start.authentication=7ms", "start.process_creation=5ms"]
     assert told(started("rank 0", "rank 1", settings=settings))[1].endswith("at 12 ms")

@@ -1,5 +1,7 @@
 // Requests by MPL, inside a partition of an SP: one of MPL's messages each, taken by a receive that is posted whenever
 // the context polls or waits. The poll is mpc_status.
+#include <fmt/format.h>
+
 #include <map>
 
 #include "mpi_impl/libraries/mpl/native/node.hpp"
@@ -13,8 +15,9 @@ namespace {
 class MplMethod final : public Method {
  public:
   MplMethod(const MethodStart& start, mpl::Node& node, std::uint32_t of_contexts)
-      : Method(start.context, "mpl", start.every), node_(node), of_contexts_(of_contexts), posted_(start.context) {}
+      : Method(start, "mpl"), node_(node), of_contexts_(of_contexts), posted_(start.context) {}
 
+  std::string descriptor() const override { return fmt::format("{} task {}", Method::descriptor(), node_.task()); }
   bool reaches(const Context& other) const override {
     const mpl::Node* node = mpl::Node::of(other.rank());
     return node != nullptr && &const_cast<mpl::Node*>(node)->system() == &node_.system();

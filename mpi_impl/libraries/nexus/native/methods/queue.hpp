@@ -17,7 +17,7 @@ class QueueMethod : public Method {
   };
 
   QueueMethod(const MethodStart& start, std::string name, const Costs& costs)
-      : Method(start.context, std::move(name), start.every), costs_(costs) {}
+      : Method(start, std::move(name)), costs_(costs) {}
 
   const FixedStep& look() const override { return costs_.look; }
   Time waits_since() const override { return queue_.empty() ? Time::never() : queue_.front().since; }

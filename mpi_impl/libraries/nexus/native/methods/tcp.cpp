@@ -20,11 +20,12 @@ constexpr int port_of_contexts = 1995;
 class TcpMethod final : public Method, private tcp::SocketWatcher {
  public:
   TcpMethod(const MethodStart& start, tcp::Host& host)
-      : Method(start.context, "tcp", start.every), host_(host), listening_(host.new_socket()) {
+      : Method(start, "tcp"), host_(host), listening_(host.new_socket()) {
     host_.listen(listening_, port_of_contexts);
     listening_.set_watcher(this);
   }
 
+  std::string descriptor() const override { return fmt::format("{} port {}", Method::descriptor(), port_of_contexts); }
   bool reaches(const Context& other) const override { return tcp::Host::of(other.rank()) != nullptr; }
 
   // Both ends' buffers: those of connections that are made from now on.

@@ -20,7 +20,16 @@ static void pass_on(int next) {
   nexus_send_remote_service_request(&buffer);
 }
 
-int main(void) {
+static void tell_descriptors(const nexus_global_pointer_t* pointer) {
+  nexus_descriptor_t descriptors[8];
+  const int count = nexus_descriptors(pointer, descriptors, 8), more = nexus_descriptors(pointer, NULL, 0);
+  for (int i = 0; i < count; ++i)
+    printf("%d of %d to %d: %s, %s, %d\n", i, more, pointer->context, descriptors[i].method, descriptors[i].place,
+           descriptors[i].leads_there);
+}
+
+int main(int argc, char** argv) {
+  (void)argv;
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   const nexus_handler_t handlers[] = {{arrive, NEXUS_NONTHREADED_HANDLER}};
@@ -31,6 +40,7 @@ int main(void) {
   const char* database = nexus_resource_database();
   printf("%d: %s, %s, next by %s, at %ld ms\n", self, database != NULL ? database : "none", nexus_context_methods(self),
          nexus_method(&pointer), now.tv_sec * 1000 + now.tv_nsec / 1000000);
+  if (argc > 1) tell_descriptors(&pointer);
   if (self == 0) pass_on(next);
   while (!arrived) nexus_poll();
   if (self != 0) pass_on(next);
