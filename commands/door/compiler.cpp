@@ -123,6 +123,9 @@ class Flags {
   // A rank has its own of what it is linked with statically: the C++ library, and the archive of libc's state.
   Words to_link_program(bool with_usual_linker = true) const {
     Words flags = {"-shared", "-Wl,-shared", "-Wl,-Bsymbolic", "-Wl,--no-undefined", "-Wl,-e,hindcast_program_entry"};
+    // Otherwise only hindcast_rank, the last library, would ask for main, too late for one in a library of the
+    // program's.
+    flags.push_back("-Wl,-u,main");
     // No padding between its parts, as every rank has them all. Not every linker can leave it out.
     if (with_usual_linker) append(flags, {"-Wl,-z,norelro", "-Wl,-z,noseparate-code"});
     append(flags, libraries());

@@ -65,6 +65,13 @@ def test_plain_make(extra, succeeds, runs_on_four_ranks_and_alone, path_env, tmp
     runs_on_four_ranks_and_alone(tmp_path / "sum")
 
 
+def test_main_may_stand_in_a_library(succeeds, runs_on_four_ranks_and_alone, path_env, tmp_path):
+    succeeds(["hindcast-mpicc", "-c", "-o", "sum.o", HERE / "mpi_sum.c"], cwd=tmp_path, env=path_env)
+    succeeds(["ar", "rc", "libsum.a", "sum.o"], cwd=tmp_path)
+    succeeds(["hindcast-mpicc", "-o", "sum", "libsum.a", "-lm"], cwd=tmp_path, env=path_env)
+    runs_on_four_ranks_and_alone(tmp_path / "sum")
+
+
 def test_a_static_link_is_refused(run_command, path_env, tmp_path):
     done = run_command(["hindcast-mpicc", "-static", "-o", tmp_path / "sum", HERE / "mpi_sum.c"], env=path_env)
     assert done.returncode != 0
