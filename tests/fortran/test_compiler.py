@@ -68,16 +68,27 @@ def test_mpif_h_in_free_form_with_the_strictest_warnings(wrapper, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_choice_buffers_give_no_warnings(wrapper, tmp_path):
-    (tmp_path / "all.f90").write_text(
-        "subroutine all_types(a, b, c)\n  use mpi\n  integer :: a(3), ierror\n  real(8) :: b\n  character(4) :: c(2)\n"
-        "  call MPI_Send(a, 3, MPI_INTEGER, 0, 1, MPI_COMM_WORLD, ierror)\n"
-        "  call MPI_Send(b, 1, MPI_REAL8, 0, 1, MPI_COMM_WORLD, ierror)\n"
-        "  call MPI_Send(c(:)(2:3), 4, MPI_CHARACTER, 0, 1, MPI_COMM_WORLD, ierror)\nend subroutine\n"
-    )
-    for module in ("mpi", "mpi_f08"):
-        done = wrapper("-Wall", "-Wextra", "-c", "all.f90", f"-D{module}")
-        assert (done.returncode, done.stderr) == (0, "")
+ALL_TYPES = """subroutine all_types(a, b, c, truth)
+  use MODULE
+  implicit none
+  integer :: a(3), size, ierror
+  real(kind(1d0)) :: b
+  character(4) :: c(2)
+  logical :: truth
+  call MPI_Send(a, 3, MPI_INTEGER, 0, 1, MPI_COMM_WORLD, ierror)
+  call MPI_Send(b, 1, MPI_REAL8, 0, 1, MPI_COMM_WORLD, ierror)
+  call MPI_Send(c(:)(2:3), 4, MPI_CHARACTER, 0, 1, MPI_COMM_WORLD, ierror)
+  call MPI_Sizeof(truth, size, ierror)
+end subroutine
+"""
+
+
+@pytest.mark.parametrize("standard", ["gnu", "f2018", "f2008", "f2003", "f95", "legacy"])
+@pytest.mark.parametrize("module", ["mpi", "mpi_f08"])
+def test_choice_buffers_give_no_warnings(module, standard, wrapper, tmp_path):
+    (tmp_path / "all.f90").write_text(ALL_TYPES.replace("MODULE", module))
+    done = wrapper("-Wall", "-Wextra", f"-std={standard}", "-pedantic", "-c", "all.f90")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("module", ["mpi", "mpi_f08"])

@@ -16,8 +16,6 @@ INDICES = {
     **dict.fromkeys(("Waitany", "Testany"), ("index",)),
     **dict.fromkeys(("Waitsome", "Testsome"), ("outcount", "array_of_indices")),
 }
-SIZES = (1, 2, 4, 8, 16, 32)
-
 HEAD = """#include "mpi_impl/api/fortran/entry.hpp"
 #include "mpi_impl/api/fortran/sections.hpp"
 
@@ -237,8 +235,21 @@ def comparison(handle: str, name: str, operator: str) -> str:
     return "\n".join([head, f"  return *one {operator} *other ? 1 : 0;", "}"])
 
 
-def sizeof(size: int) -> str:
-    lines = [f"MPI_ENTRY void hindcast_sizeof_{size}_(const void*, int* size, int* ierror) {{", f"  *size = {size};"]
+def kinds_with_sizes() -> dict[str, tuple[str, int]]:
+    """By a name of each kind: how Fortran declares it, and how many bytes it has."""
+    kinds = {"character": ("character", 1)}
+    for kind in (1, 2, 4, 8, 16):
+        kinds |= {f"{word}{kind}": (f"{word}({kind})", kind) for word in ("integer", "logical")}
+    for kind, size in ((4, 4), (8, 8), (10, 16), (16, 16)):
+        kinds |= {f"real{kind}": (f"real({kind})", size), f"complex{kind}": (f"complex({kind})", 2 * size)}
+    return kinds
+
+
+KINDS_WITH_SIZES = kinds_with_sizes()
+
+
+def sizeof(kind: str, size: int) -> str:
+    lines = [f"MPI_ENTRY void hindcast_sizeof_{kind}_(const void*, int* size, int* ierror) {{", f"  *size = {size};"]
     return "\n".join([*lines, "  give(ierror, MPI_SUCCESS);", "}"])
 
 
@@ -254,6 +265,6 @@ def make_names(functions: list[FortranFunction], in_mpi_f08: list[FortranFunctio
 def make_entry_points(functions: list[FortranFunction], in_mpi_f08: list[FortranFunction], handles: list[str]) -> str:
     parts = [shim(f) for f in functions if f.name not in SPECIAL]
     parts += [described(f) for f in in_mpi_f08 if f.has_choice and f.name not in SPECIAL]
-    parts += [sizeof(size) for size in SIZES]
+    parts += [sizeof(kind, size) for kind, (_, size) in KINDS_WITH_SIZES.items()]
     parts += [comparison(handle, *which) for handle in handles for which in (("same", "=="), ("other", "!="))]
     return HEAD + "\n\n".join(parts) + "\n"

@@ -13,7 +13,7 @@ from constants import (
     logical_lines,
     types_of_handles,
 )
-from entries import described_name
+from entries import KINDS_WITH_SIZES, described_name
 from forms import INTEGER_KINDS, WITH_POINTERS, Form, FortranFunction
 
 WIDTH = 120
@@ -108,25 +108,20 @@ def interface_in_mpi(function: FortranFunction, name: str) -> list[str] | tuple[
 
 
 def sizeof_interfaces() -> list[str]:
-    """Of variables of every kind and any shape."""
+    """Of variables of every kind and any shape. Without bind(C), which the standards keep from most kinds of logicals:
+    gfortran would refuse the module where a program is held to one of them."""
     lines = ["interface MPI_Sizeof"]
-    specifics = [("character", "character", 1)]
-    specifics += [
-        (f"{word}{kind}", f"{word}({kind})", kind) for word in ("integer", "logical") for kind in (1, 2, 4, 8, 16)
-    ]
-    specifics += [(f"real{kind}", f"real({kind})", min(16, kind + kind // 10 * 6)) for kind in (4, 8, 10, 16)]
-    specifics += [(f"complex{kind}", f"complex({kind})", 2 * min(16, kind + kind // 10 * 6)) for kind in (4, 8, 10, 16)]
-    for suffix, declaration, size in specifics:
+    for suffix, (declaration, _) in KINDS_WITH_SIZES.items():
         specific = f"hindcast_sizeof_{suffix}"
         lines += [
-            f"  subroutine {specific}(x, size, ierror) bind(C, name='hindcast_sizeof_{size}_')",
+            f"  subroutine {specific}(x, size, ierror)",
             f"    {declaration}, dimension(..) :: x",
             "    integer, intent(out) :: size",
             "    integer, optional, intent(out) :: ierror",
             f"  end subroutine {specific}",
         ]
     lines += ["end interface MPI_Sizeof", "interface PMPI_Sizeof"]
-    for suffix, *_ in specifics:
+    for suffix in KINDS_WITH_SIZES:
         lines.append(f"  procedure hindcast_sizeof_{suffix}")
     return [*lines, "end interface PMPI_Sizeof"]
 
