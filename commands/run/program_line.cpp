@@ -32,6 +32,7 @@ std::vector<std::string> take_program_words(const CLI::App& command, std::vector
 ProgramLine take_program_line(const CLI::App& command, std::vector<std::string>& words) {
   const std::vector<std::string> rest = take_program_words(command, words);
   ProgramLine line;
+  line.options = words;
   std::vector<std::string>* part = &line.first;
   const bool is_alone = std::find(words.begin(), words.end(), alone) != words.end();
   for (const std::string& word : rest) {

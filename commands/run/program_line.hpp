@@ -9,6 +9,7 @@ namespace hindcast {
 
 // PROGRAM ARGUMENTS [: OPTIONS PROGRAM ARGUMENTS] ...
 struct ProgramLine {
+  std::vector<std::string> options;               // the run's, before the program
   std::vector<std::string> first;                 // program and arguments
   std::vector<std::vector<std::string>> further;  // options, program and arguments
 };

@@ -14,6 +14,7 @@
 #include "commands/machine_options.hpp"
 #include "commands/run/no_program.hpp"
 #include "commands/run/program_line.hpp"
+#include "commands/run/script.hpp"
 #include "commands/run/several_observers.hpp"
 #include "commands/run/simulation.hpp"
 #include "commands/run/step_count_file.hpp"
@@ -130,6 +131,8 @@ ProgramRequest parse_further_program(std::vector<std::string> words) {
 
 void run(RunOptions& options, const ProgramLine& line) {
   RunRequest& request = options.request;
+  export_variables(options.exported);
+  if (line.further.empty() && !line.first.empty()) start_if_script(line, options.first.working_directory);
   request.programs.push_back(request_of(options.first, line.first, options.is_alone));
   for (const std::vector<std::string>& words : line.further) request.programs.push_back(parse_further_program(words));
   if (!options.max_time.empty())
@@ -142,7 +145,6 @@ void run(RunOptions& options, const ProgramLine& line) {
                                    ? usual_stack_bytes(request.ranks())
                                    : static_cast<std::size_t>(quantity("--stack", options.stack, Quantity::size));
   read_compute(options.compute, request);
-  export_variables(options.exported);
   SeveralObservers observers;
   if (!options.count_file.empty()) observers.add(std::make_unique<StepCountFile>(options.count_file));
   if (!options.timeline_file.empty()) {

@@ -1,4 +1,7 @@
-// A program that is started by itself: it starts the launcher in its place, which runs it as the only rank.
+// A program that is started by itself: it starts the launcher in its place, which runs it as the only rank, or as a
+// script's launcher was told.
+
+#include "simulator/programs/start_alone.hpp"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -8,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -28,13 +32,28 @@ std::string own_name(const char* called) {
   return std::filesystem::read_symlink("/proc/self/exe");
 }
 
+// Programs that a rank starts are none of the script's: they do not find its options.
+std::vector<std::string> take_options() {
+  using namespace hindcast::programs;
+  std::vector<std::string> options;
+  if (const char* of_script = std::getenv(options_variable)) {
+    std::istringstream words(of_script);
+    for (std::string word; std::getline(words, word, between_options);) options.push_back(word);
+    unsetenv(options_variable);
+    return options;
+  }
+  const char* machine = std::getenv("HINDCAST_MACHINE");
+  return {"-m", machine != nullptr ? machine : "ideal", "-n", "1"};
+}
+
 }  // namespace
 
 void hindcast_rank_start_alone(int argc, char** argv) {
   const std::string path = launcher();
-  const char* machine = std::getenv("HINDCAST_MACHINE");
-  std::vector<std::string> words = {"hindcast", "run",     "-m", machine != nullptr ? machine : "ideal", "-n",
-                                    "1",        "--alone", "--", own_name(argc > 0 ? argv[0] : nullptr)};
+  std::vector<std::string> words = {"hindcast", "run"};
+  for (const std::string& option : take_options()) words.push_back(option);
+  for (const std::string& word : {std::string("--alone"), std::string("--"), own_name(argc > 0 ? argv[0] : nullptr)})
+    words.push_back(word);
   for (int i = 1; i < argc; ++i) words.emplace_back(argv[i]);
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());

@@ -145,6 +145,26 @@ def test_a_program_by_itself_is_one_rank(compile_program, run_command):
     assert "no-such-machine" in done.stderr
 
 
+def test_what_a_script_starts_runs_as_the_script_was_to(compile_program, hindcast, tmp_path):
+    program = compile_program(HELLO)
+    script = tmp_path / "script"
+    script.write_text(f'#!/bin/sh\necho once\n{program} first\nexec {program} "$@"\n')
+    script.chmod(0o755)
+    done = hindcast("run", "-m", "ap1000", "-n", "2", script, "a  b", ":x")
+    lines = [f"rank {rank} on ap1000-{rank}: {words}" for words in ("first", "a  b :x") for rank in (0, 1)]
+    assert (done.returncode, done.stdout.splitlines()) == (0, ["once", *lines])
+    script.write_text("#!/bin/sh\nexit 7\n")
+    assert hindcast("run", "-n", "2", script).returncode == 7
+
+
+def test_programs_that_ranks_start_know_nothing_of_the_script(compile_program, hindcast, tmp_path):
+    text = '#include <stdlib.h>\nint main(void) { return getenv("HINDCAST_RUN_OPTIONS") != NULL; }\n'
+    script = tmp_path / "script"
+    script.write_text(f"#!/bin/sh\nexec {compile_program(text)}\n")
+    script.chmod(0o755)
+    assert hindcast("run", "-n", "2", script).returncode == 0
+
+
 def test_found_in_the_path(compile_program, hindcast):
     program = compile_program(HELLO)
     assert hindcast("run", "hello", env={"PATH": f"{os.environ['PATH']}:{program.parent}"}).returncode == 0
@@ -165,6 +185,10 @@ def test_what_is_no_program_is_refused(hindcast, tmp_path):
     script.write_text("#!/bin/sh\n")
     refused(hindcast("run", "-n", "2", script), "not executable")
     script.chmod(0o755)
+    refused(hindcast("run", "-n", "2", script, ":", script), "not an executable program")
+    script.write_text("#!/no/such/shell\n")
+    refused(hindcast("run", "-n", "2", script), "script: cannot be started")
+    script.write_text("no script\n")
     refused(hindcast("run", "-n", "2", script), "not an executable program")
     refused(hindcast("run", "-n", "2", "/bin/ls"), "/bin/ls: not an MPI program", "hindcast-mpicc")
     refused(hindcast("run", "-n", "2"), "which program?")

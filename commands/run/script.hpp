@@ -1,0 +1,14 @@
+// A script in a program's place. A program that libtool has built is one until it is installed.
+#pragma once
+
+#include <string>
+
+#include "commands/run/program_line.hpp"
+
+namespace hindcast {
+
+// If the first word of `line` names a script, starts that in the launcher's place. The script runs once, and each
+// program that it starts runs with the options of this run.
+void start_if_script(const ProgramLine& line, const std::string& working_directory);
+
+}  // namespace hindcast
