@@ -44,35 +44,45 @@ EngineOptions engine_options(const RunRequest& request) {
   return options;
 }
 
-bool may_start_processes(const ProgramRequest& request, const Library& library) {
-  const std::vector<std::string> calls = starting_calls_of(library);
+// How many programs to a node the calls bring by which a program may start others; 0: it makes none.
+int programs_a_node(const ProgramRequest& request, const Library& library) {
+  int most = 0;
   try {
     const std::string program = programs::find_program(request.program, request.working_directory);
-    return std::any_of(calls.begin(), calls.end(),
-                       [&](const std::string& call) { return programs::does_program_name(program, call); });
+    for (const StartingCall& call : starting_calls_of(library))
+      if (programs::does_program_name(program, call.name)) most = std::max(most, call.programs_a_node);
   } catch (const programs::ProgramError&) {
-    return false;  // loading it will say why
+    // Loading it will say why.
   }
+  return most;
 }
 
-// How many ranks there may be at a time: if nobody says, twice as many as in the beginning and some, where a program
-// may start others.
-int universe_of(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts,
-                const Library& library) {
-  constexpr std::int64_t some = 16;
+struct Universe {
+  int ranks;                // that there may be at a time
+  int programs_a_node = 1;  // on each of so many nodes
+};
+
+// If nobody says, twice as many as in the beginning and some, where a program may start others.
+Universe universe_of(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts,
+                     const Library& library) {
+  constexpr std::int64_t some = 32;
   const int ranks = request.ranks();
-  if (request.universe > 0) return std::max(ranks, request.universe);
-  const auto may_start = [&](const ProgramRequest& program) { return may_start_processes(program, library); };
-  if (!request.map.empty() || std::none_of(request.programs.begin(), request.programs.end(), may_start)) return ranks;
+  if (request.universe > 0) return {std::max(ranks, request.universe)};
+  if (!request.map.empty()) return {ranks};
+  int a_node = 0;
+  for (const ProgramRequest& program : request.programs) a_node = std::max(a_node, programs_a_node(program, library));
+  if (a_node == 0) return {ranks};
   const std::int64_t places = slots.count() + (parts.with_front_end ? 1 : 0);
-  return static_cast<int>(std::max(std::int64_t{ranks}, std::min(2 * std::int64_t{ranks} + some, places)));
+  return {static_cast<int>(std::max(std::int64_t{ranks}, std::min(2 * std::int64_t{ranks} + some, places))), a_node};
 }
 
 // The nodes of all ranks that there may be but the one that the front end is, if it is one.
 std::vector<int> place(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts,
                        const Library& library) {
-  const std::string map = request.map.empty() ? usual_map(slots) : request.map;
-  const int ranks = universe_of(request, slots, parts, library);
+  const auto [nodes, programs_a_node] = universe_of(request, slots, parts, library);
+  const std::string usual = programs_a_node > 1 ? fmt::format("cyclic:{}", nodes) : usual_map(slots);
+  const std::string map = request.map.empty() ? usual : request.map;
+  const int ranks = nodes * programs_a_node;
   if (parts.with_front_end) return place_ranks_beside_front_end(map, ranks, slots, parts.front_end);
   return place_ranks(map, ranks, slots);
 }
@@ -151,7 +161,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   observer.record(engine, file, nodes);
   population.on_birth([&](int rank, int node) { observer.is_born(rank, node); });
   for (const ProgramRequest& program : request.programs)
-    if (!program.note.empty() && !may_start_processes(program, library)) launch.output().say(program.note);
+    if (!program.note.empty() && programs_a_node(program, library) == 0) launch.output().say(program.note);
   if (!request.note.empty()) launch.output().say(request.note);
   engine.on_idle_polls([&] { launch.output().say(warning_of_idle_polls(engine)); });
   engine.run([&](Ending ending) {

@@ -84,11 +84,11 @@ mpi::Place place_of(const Machine& machine, int node) {
   return {node, is_front_end ? 0 : machine.site_of(node)};
 }
 
-std::vector<std::string> starting_calls_of(const Library& library) {
-  std::vector<std::string> calls = {"omm_spawn"};  // MPI_Comm_spawn
+std::vector<StartingCall> starting_calls_of(const Library& library) {
+  std::vector<StartingCall> calls = {{"omm_spawn", 1}};  // MPI_Comm_spawn
   for (const Library* other : libraries())
     if (other->name == library.name || other->runs_beside == library.name)
-      calls.insert(calls.end(), other->starting_calls.begin(), other->starting_calls.end());
+      for (const std::string& name : other->starting_calls) calls.push_back({name, other->programs_a_node});
   return calls;
 }
 

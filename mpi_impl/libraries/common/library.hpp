@@ -92,6 +92,9 @@ struct Library {
   std::vector<Shorthand> shorthands = {};
   // What the names of its own calls that start programs have in them.
   std::vector<std::string> starting_calls = {};
+  // How many programs these calls bring to a node, if nobody says how many places there are: one to each before the
+  // second to any.
+  int programs_a_node = 1;
 
   // The parts of a run on the machine of this file.
   PartsBesideNetwork parts_for(const MachineFile& file) const;
@@ -104,9 +107,13 @@ std::vector<const Library*> libraries();  // by name
 // Starts it, and those that run beside it.
 std::unique_ptr<RunningLibrary> start_library(const Library& library, const LibraryStart& start);
 
-// What the names of calls that start programs have in them, of the library's, of those beside it and of MPI: a program
-// that names one of them may start others.
-std::vector<std::string> starting_calls_of(const Library& library);
+// A program that calls functions with this in their names may start others.
+struct StartingCall {
+  std::string name;
+  int programs_a_node;
+};
+// The library's, those of libraries beside it, and MPI's.
+std::vector<StartingCall> starting_calls_of(const Library& library);
 
 // What a program has left undone in MPI when it exits, "without calling MPI_Finalize", or nothing.
 std::string complaint_at_exit(const Rank& rank);

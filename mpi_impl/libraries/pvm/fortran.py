@@ -66,7 +66,6 @@ def main() -> None:
     header = [f"! {NOTE}"]
     for name, value in constants_of(text).items():
         header += [f"      integer {name}", f"      parameter ({name}={value})"]
-    header += [f"      external {name}" for name in ("PvmMax", "PvmMin", "PvmSum", "PvmProduct")]
     write_if_changed(include / "fpvm3.h", "\n".join([*header, ""]))
     head = f'// {NOTE}\n#include "mpi_impl/libraries/pvm/calls/fortran_text.hpp"\n\nusing hindcast::pvm::text_of;\n\n'
     entries = "\n".join(entry(function) for function in functions)

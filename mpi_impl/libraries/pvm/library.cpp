@@ -97,7 +97,8 @@ const Row<Library> pvm_row{{.name = "pvm",
                             .runs_beside = "ap3000",
                             .start = start,
                             .costs = no_costs,
-                            .starting_calls = {"pvm_spawn", "pvmfspawn"}}};
+                            .starting_calls = {"pvm_spawn", "pvmfspawn"},
+                            .programs_a_node = 4}};
 
 }  // namespace
 

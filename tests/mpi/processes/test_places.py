@@ -114,7 +114,7 @@ def test_what_they_had_in_memory_is_used_again(machine, run_family):
 
 
 def test_there_are_some_places_unless_somebody_says_how_many(run_family):
-    assert lines(run_family(n=3, children=19))[-1].startswith("universe 22, 1 rounds")
+    assert lines(run_family(n=3, children=19))[-1].startswith("universe 38, 1 rounds")
 
 
 def test_none_is_left(run_family):

@@ -72,6 +72,7 @@ int pvm_lvgroup(char* group) {
                             [&](Groups& groups, const GroupReply& reply) { groups.leave(group, tid, reply); })
           .result;
   if (result == PvmOk) call.task().instances.erase(group);
+  call.task().frozen_groups.erase(group);
   return call.done(result);
 }
 
@@ -111,6 +112,6 @@ int pvm_freezegroup(char* group, int size) {
       CallWait(call.name(), std::string("for the others of group ") + group),
       [&](Groups& groups, const GroupReply& reply) { groups.freeze(group, tid, size, reply); });
   if (answer.result >= 0) call.task().frozen_groups[group] = std::move(answer.members);
-  return call.done(std::min(answer.result, PvmOk));
+  return call.done(answer.result);
 }
 }

@@ -48,11 +48,17 @@ void Groups::leave(const std::string& name, int tid, const GroupReply& reply) {
   Group* group = find(name);
   if (group == nullptr) return reply({PvmNoGroup});
   if (!group->has(tid)) return reply({PvmNotInGroup});
-  if (group->is_frozen) return reply({PvmDenied});
-  group->remove(tid);
   reply({PvmOk});
-  open_barrier_if_full(*group);
+  remove(*group, tid);
   if (group->members.empty()) groups_.erase(name);
+}
+
+void Groups::remove(Group& group, int tid) {
+  if (!group.has(tid)) return;
+  group.remove(tid);
+  group.has_lost_member = group.is_frozen;
+  if (group.has_lost_member) return answer_all(group.at_barrier, {PvmNoGroup});
+  open_barrier_if_full(group);
 }
 
 void Groups::members(const std::string& name, const GroupReply& reply) const {
@@ -76,6 +82,7 @@ void Groups::barrier(const std::string& name, int tid, int count, GroupReply rep
   Group* group = find(name);
   if (group == nullptr) return reply({PvmNoGroup});
   if (!group->has(tid)) return reply({PvmNotInGroup});
+  if (group->has_lost_member) return reply({PvmNoGroup});
   if (!group->at_barrier.empty() && group->barrier_count != count) return reply({PvmMismatch});
   group->barrier_count = count;
   group->at_barrier.push_back({tid, std::move(reply)});
@@ -106,10 +113,9 @@ void Groups::freeze_if_full(Group& group) {
 
 void Groups::forget(int tid) {
   for (auto group = groups_.begin(); group != groups_.end();) {
-    group->second.remove(tid);
     std::erase_if(group->second.at_barrier, [&](const Waiting& one) { return one.tid == tid; });
     std::erase_if(group->second.at_freeze, [&](const Waiting& one) { return one.tid == tid; });
-    open_barrier_if_full(group->second);
+    remove(group->second, tid);
     group = group->second.members.empty() ? groups_.erase(group) : std::next(group);
   }
 }

@@ -44,6 +44,7 @@ class Groups {
   struct Group {
     std::vector<int> members;
     bool is_frozen = false;
+    bool has_lost_member = false;  // since it was frozen: there are no barriers any more
     int barrier_count = 0;
     std::vector<Waiting> at_barrier = {};
     int size_to_freeze = 0;
@@ -55,6 +56,7 @@ class Groups {
   };
 
   Group* find(const std::string& group);
+  static void remove(Group& group, int tid);
   static void open_barrier_if_full(Group& group);
   static void freeze_if_full(Group& group);
 

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <functional>
+#include <set>
 
 #include "mpi_impl/libraries/pvm/native/task.hpp"
 
@@ -117,17 +119,23 @@ bool VirtualMachine::is_wanted(const Wish& wish, int host) const {
 
 // A host after the other in turn, each for as many tasks as it has places for, from the one after the last on which a
 // task was started.
+// In turn, those first that have most places left.
 std::vector<int> VirtualMachine::nodes_for(const Wish& wish) {
-  std::map<int, int> free;  // places, by host
+  std::map<int, int> places_by_host;
   for (const int node : births_->nodes_of_free_places())
-    if (const int host = host_of_node(node); is_wanted(wish, host)) ++free[host];
+    if (const int host = host_of_node(node); is_wanted(wish, host)) ++places_by_host[host];
+  std::map<int, std::set<int>, std::greater<>> hosts_by_places;
+  for (const auto& [host, places] : places_by_host) hosts_by_places[places].insert(host);
   std::vector<int> nodes;
-  while (static_cast<int>(nodes.size()) < wish.count && !free.empty()) {
-    auto next = free.upper_bound(last_host_);
-    if (next == free.end()) next = free.begin();
-    last_host_ = next->first;
+  while (static_cast<int>(nodes.size()) < wish.count && !hosts_by_places.empty()) {
+    const auto most = hosts_by_places.begin();
+    auto next = most->second.upper_bound(last_host_);
+    if (next == most->second.end()) next = most->second.begin();
+    last_host_ = *next;
     nodes.push_back(hosts_[static_cast<std::size_t>(last_host_)].node);
-    if (--next->second == 0) free.erase(next);
+    if (most->first > 1) hosts_by_places[most->first - 1].insert(last_host_);
+    most->second.erase(next);
+    if (most->second.empty()) hosts_by_places.erase(most);
   }
   return nodes;
 }

@@ -2,6 +2,7 @@
 program pvm_fortran
   implicit none
   include 'fpvm3.h'
+  external :: PvmSum ! a program declares what it gives to pvmfreduce
   integer :: tid, parent, tids(3), started, info, buffer, i, instance, bytes, tag, source, hosts, archs, daemon, speed
   integer :: number, numbers(4), tasks, task, ptid, host, flag, handler, context, wait_id, encoding, checksum, to
   integer :: handled = 0

@@ -315,3 +315,29 @@ def test_a_number_that_cannot_be_is_refused(setting, run_task):
     done = run_task("pvm_mytid();", launcher=["--set", setting])
     assert done.returncode != 0
     assert setting.partition("=")[0] in done.stderr
+
+
+UNDECLARED = (
+    HEAD
+    + """#include <sys/time.h>
+void pvmsleep(int seconds);
+void pvmgetclock(struct timeval* clock);
+int lpvmerr(const char* function, int code);
+int main(void) {
+  struct timeval before, now, after;
+  pvm_mytid();
+  pvmgetclock(&before);
+  pvmsleep(2);
+  gettimeofday(&now, 0);
+  pvmgetclock(&after);
+  printf("%ld s, %d\\n", (long)(after.tv_sec - before.tv_sec), lpvmerr("mine", PvmNoData));
+  return now.tv_sec - after.tv_sec;
+}
+"""
+)
+
+
+def test_functions_that_the_header_does_not_declare(run_program):
+    done = run_program(UNDECLARED, 1, machine="ap3000")
+    assert (done.stdout, done.returncode) == ("2 s, -5\n", 0)
+    assert done.stderr == "libpvm [t40001]: mine(): End of buffer\n"

@@ -139,13 +139,28 @@ static void freezing(void) {
   CHECK(pvm_joingroup(frozen) >= 0);
   CHECK_ERROR(pvm_freezegroup(frozen, 0), PvmBadParam);
   CHECK_ERROR(pvm_freezegroup(nobody, 1), PvmNoGroup);
-  CHECK_INT(pvm_freezegroup(frozen, tasks), PvmOk);
+  CHECK_INT(pvm_freezegroup(frozen, tasks), tasks);
   gettimeofday(&before, 0);
   CHECK_INT(pvm_gsize(frozen), tasks);
   CHECK(pvm_gettid(frozen, 0) > 0);
   gettimeofday(&after, 0);
   CHECK(1000000 * (after.tv_sec - before.tv_sec) + after.tv_usec - before.tv_usec < 10); /* a request takes more */
-  CHECK_ERROR(pvm_lvgroup(frozen), PvmDenied);
+  CHECK_INT(pvm_barrier(frozen, tasks), PvmOk);
+  /* The first to leave ends it for those at a barrier, and for barriers to come. */
+  if (pvm_getinst(frozen, pvm_mytid()) == 0) {
+    sleep(1);
+    CHECK_INT(pvm_lvgroup(frozen), PvmOk);
+    CHECK_ERROR(pvm_joingroup(frozen), PvmDenied);
+  } else {
+    CHECK_ERROR(pvm_barrier(frozen, tasks), PvmNoGroup);
+    CHECK_ERROR(pvm_barrier(frozen, tasks), PvmNoGroup);
+    CHECK_INT(pvm_lvgroup(frozen), PvmOk);
+  }
+  /* When all have left, its name is free. */
+  CHECK_INT(pvm_barrier(all, tasks), PvmOk);
+  CHECK_ERROR(pvm_lvgroup(frozen), PvmNoGroup);
+  CHECK_INT(pvm_barrier(all, tasks), PvmOk);
+  CHECK(pvm_joingroup(frozen) >= 0);
 }
 
 int main(int argc, char** argv) {

@@ -154,9 +154,11 @@ static void starting(char* self) {
   CHECK_ERROR(pvm_spawn(self, 0, PvmTaskHost, 0, 1, started), PvmBadParam);
   CHECK_ERROR(pvm_spawn(self, 0, 1024, 0, 1, started), PvmBadParam);
   CHECK_ERROR(pvm_spawn(self, 0, PvmTaskDebug, 0, 1, started), PvmNotImpl);
-  int many[64];
-  const int all = start(self, "wait", PvmTaskDefault, 0, 64, many);
-  CHECK_INT(all, host_count - 1); /* the other tasks of the beginning have ended */
+  int many[400], on_host = 0;
+  const int all = start(self, "wait", PvmTaskDefault, 0, 400, many);
+  CHECK_INT(all, 4 * host_count - 1); /* the other tasks of the beginning have ended */
+  for (int i = 0; i < host_count - 1; ++i) on_host += pvm_tidtohost(many[i]) == pvm_tidtohost(many[0]);
+  CHECK_INT(on_host, 1); /* none has a second one before all have one */
   CHECK_INT(many[all], PvmOutOfRes);
   for (int i = 0; i < all; ++i) pvm_kill(many[i]);
 }
