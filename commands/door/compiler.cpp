@@ -52,7 +52,7 @@ std::string refusal(Language language, std::string_view word) {
            "integer(8)";
   if (word.starts_with("-fcoarray=") && word != "-fcoarray=none")
     return "there are no coarrays on these machines; let ranks exchange messages";
-  if (word == "-fno-underscoring" || word == "-fsecond-underscore")
+  if (word == "-fno-underscoring" || word == "-fsecond-underscore" || word == "-ff2c")
     return "MPI's names end in one underscore, as gfortran writes them by itself; leave it out";
   return "";
 }

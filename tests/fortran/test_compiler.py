@@ -92,6 +92,27 @@ def test_choice_buffers_give_no_warnings(module, standard, wrapper, tmp_path):
 
 
 @pytest.mark.parametrize("module", ["mpi", "mpi_f08"])
+def test_constants_for_the_widest_registers_give_no_warnings(module, wrapper, tmp_path):
+    (tmp_path / "wide.f90").write_text(
+        f"program wide\n  use {module}\n  integer :: number = 1, ierror\n  call MPI_Init(ierror)\n"
+        "  call MPI_Allreduce(MPI_IN_PLACE, number, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)\n"
+        "  call MPI_Recv(number, 1, MPI_INTEGER, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierror)\nend program\n"
+    )
+    done = wrapper("-O3", "-mavx512f", "-o", "wide", "wide.f90")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_time_where_double_precision_is_wider(wrapper, hindcast, tmp_path):
+    (tmp_path / "wide.f90").write_text(
+        "program wide\n  implicit none\n  include 'mpif.h'\n  integer :: ierror\n  double precision :: start\n"
+        "  call MPI_Init(ierror)\n  start = MPI_Wtime()\n  call sleep(2)\n  print '(f0.3)', MPI_Wtime() - start\n"
+        "  call MPI_Finalize(ierror)\nend program\n"
+    )
+    assert wrapper("-fdefault-real-8", "-o", "wide", "wide.f90").returncode == 0
+    assert hindcast("run", "-m", "ideal", "-n", "1", tmp_path / "wide").stdout == "2.000\n"
+
+
+@pytest.mark.parametrize("module", ["mpi", "mpi_f08"])
 @pytest.mark.parametrize("prefix", ["MPI", "PMPI"])
 def test_a_wrong_argument_is_an_error(prefix, module, wrapper, tmp_path):
     (tmp_path / "wrong.f90").write_text(
@@ -125,6 +146,7 @@ def test_another_compiler(run_command, path_env, source, tmp_path):
         ("-fcoarray=lib", "no coarrays"),
         ("-static", "loaded once for every rank"),
         ("-fsecond-underscore", "one underscore"),
+        ("-ff2c", "one underscore"),
     ],
 )
 def test_what_cannot_be_is_refused(option, why, wrapper, source):

@@ -4,6 +4,7 @@ the addresses of those that are variables.
 A constant such as MPI_BOTTOM is known by its address. It is a common block, and what is linked into every program gives
 that the address which C has for the constant: so nothing has to be translated, and it is the same one for all ranks.
 They are bound when a program is loaded: bound when it is linked, GNU ld would take their addresses for places in it.
+They are multiples of 64, as the compiler aligns common blocks to that for some processors, and ld would warn.
 """
 
 import re
@@ -118,7 +119,8 @@ def declarations_of_constants(constants: dict) -> list[str]:
 
 def make_mpif_h(constants: dict) -> str:
     lines = declarations_of_constants(constants)
-    lines += [f"double precision {name}" for name in FUNCTIONS_OF_TIME]
+    # Not double precision, which is of 16 bytes with -fdefault-real-8.
+    lines += [f"real(kind=8) {name}" for name in FUNCTIONS_OF_TIME]
     lines += [f"integer(kind=MPI_ADDRESS_KIND) {name}" for name in FUNCTIONS_OF_ADDRESSES]
     lines += [f"external {name}" for name in (*CALLBACKS, *FUNCTIONS_OF_TIME, *FUNCTIONS_OF_ADDRESSES)]
     return HEAD_OF_MPIF_H + "".join(f"      {line}\n" for line in lines)

@@ -278,7 +278,7 @@ def comparisons(handles: list[str]) -> list[str]:
         for handle in handles:
             name = f"{symbol}_{handle.lower()}"
             lines += [
-                f"  pure function {name}(one, other)",
+                f"  elemental function {name}(one, other)",
                 "    import",
                 f"    type({handle}), intent(in) :: one, other",
                 f"    logical :: {name}",

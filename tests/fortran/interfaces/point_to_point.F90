@@ -77,6 +77,7 @@ contains
     call MPI_Irsend(sent(3), 1, MPI_INTEGER, other, 3, MPI_COMM_WORLD, requests(3), ierror)
     call MPI_Ibsend(sent(4), 1, MPI_INTEGER, other, 4, MPI_COMM_WORLD, requests(4), ierror)
     call MPI_Waitall(4, requests, MPI_STATUSES_IGNORE, ierror)
+    CHECK(all(requests == MPI_REQUEST_NULL) .and. .not. any(requests /= MPI_REQUEST_NULL))
     call detach(size)
     CHECK(size == 1000)
   end subroutine
