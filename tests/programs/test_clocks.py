@@ -1,5 +1,6 @@
 """A program's clocks are simulated, to the nanosecond; so are its names."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -92,3 +93,13 @@ def test_no_time_is_longer_than_the_clock(run_program, call):
     assert done.returncode == 1
     assert done.stderr.startswith(f"hindcast: rank 0: {call.split('(')[0]} for ")
     assert "104 simulated days" in done.stderr
+
+
+@pytest.mark.parametrize("launcher", [[], ["--lockstep"]])
+def test_timers_send_signals_in_simulated_time(hindcast, compile_program, launcher):
+    program = compile_program(SOURCES / "timers.c")
+    done = hindcast("run", "-n", "3", *launcher, program)
+    assert (done.returncode, done.stdout.splitlines(), done.stderr) == (0, ["ended at 10.0 s"] * 3, "")
+    done = hindcast("run", "-n", "3", *launcher, program, "die")
+    assert done.returncode == 128 + signal.SIGALRM
+    assert "Alarm clock" in done.stderr
