@@ -139,8 +139,8 @@ class Flags {
   }
   // CMake gives the same flags to programs and to shared libraries: what only a program has, the compiler adds itself
   // as it reads the file of specs. That stands in the place of a spec that is empty on Linux, as a program of several
-  // languages has the file given several times. FindMPI keeps of such flags those that begin with -Wl, and takes a
-  // semicolon for a space.
+  // languages has the file given several times. It also puts OpenMP's calls before libgomp.so, which FindOpenMP gives
+  // by its path. FindMPI keeps of such flags those that begin with -Wl, and takes a semicolon for a space.
   Words to_link_by_cmake() const {
     if (!is_gnu_) return to_link_program();
     const std::string folder = library_folder();

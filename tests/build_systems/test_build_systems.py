@@ -47,6 +47,15 @@ def test_cmake_finds_mpi(found, build, succeeds, runs_on_four_ranks_and_alone, t
     runs_on_four_ranks_and_alone(tmp_path / "sum_by_library")
 
 
+@pytest.mark.parametrize("compiler", [[], ["-DCMAKE_C_COMPILER=hindcast-mpicc"]])
+def test_cmakes_openmp_is_the_simulated_one(compiler, succeeds, hindcast, path_env, tmp_path):
+    options = ["-DMPI_C_COMPILER=hindcast-mpicc", *compiler]
+    succeeds(["cmake", "-S", HERE / "cmake", "-B", tmp_path, *options], env=path_env)
+    succeeds(["cmake", "--build", tmp_path, "--target", "threads"], env=path_env)
+    done = hindcast("run", "-m", "cluster", "-n", 1, tmp_path / "threads")
+    assert (done.stdout, done.stderr, done.returncode) == ("4 threads, one clock\n", "", 0)
+
+
 def test_autoconf_and_automake(succeeds, runs_on_four_ranks_and_alone, path_env, tmp_path):
     shutil.copytree(HERE / "autoconf", tmp_path, dirs_exist_ok=True)
     shutil.copy(HERE / "mpi_sum.c", tmp_path)

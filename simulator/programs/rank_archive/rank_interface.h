@@ -28,7 +28,7 @@ struct hindcast_program {
   int (*raise_signal)(int);
   void (*leave_thread)(void*); /* pthread_exit */
 };
-#define HINDCAST_PROGRAM_VERSION 2U
+#define HINDCAST_PROGRAM_VERSION 3U
 
 /* When every run begins, on the calendar: 1 January 2000, 00:00 UTC. */
 #define HINDCAST_EPOCH_S 946684800LL
