@@ -20,7 +20,10 @@ Task::Task(VirtualMachine& machine, Rank& rank, ap3000::Node& node, std::uint32_
   options_.set(PvmFragSize, static_cast<int>(machine.costs().fragment.count()));
   if (machine.costs().is_direct_by_itself) options_.set(PvmRoute, PvmRouteDirect);
   const Wish* wish = machine.wish_of_born();
-  if (wish == nullptr) return;
+  if (wish == nullptr) {
+    machine.add_unspawned(*this);
+    return;
+  }
   name_ = wish->program;
   parent_ = (wish->flags & PvmNoSpawnParent) != 0 ? PvmNoParent : wish->parent;
   context = wish->context;
@@ -38,7 +41,10 @@ Task::Task(VirtualMachine& machine, Rank& rank, ap3000::Node& node, std::uint32_
   rank.stop_running_ahead();
 }
 
-Task::~Task() { detach(rank_, *this); }
+Task::~Task() {
+  machine_.remove_unspawned(*this);
+  detach(rank_, *this);
+}
 
 // --- being in the virtual machine ---
 
@@ -54,8 +60,14 @@ void Task::enrol(const char* call) {
   rank_.stop_running_ahead();
   is_in_ = true;
   ask_daemon(call, [&] {
-    if (tid_ == 0) tid_ = machine_.begin(*this, host_);
+    machine_.begin_unspawned();
+    become_known();
   });
+}
+
+bool Task::become_known() {
+  if (tid_ == 0 && !is_over_) tid_ = machine_.begin(*this, host_);
+  return tid_ != 0;
 }
 
 void Task::leave(const char* call) {
@@ -71,9 +83,11 @@ void Task::leave(const char* call) {
 }
 
 void Task::ends() {
-  if (tid_ == 0) return;
-  wait_for_roots("exit");
-  machine_.agenda().act(*Thread::current(), [this] { machine_.end(*this); });
+  if (tid_ != 0) wait_for_roots("exit");
+  machine_.agenda().act(*Thread::current(), [this] {
+    is_over_ = true;
+    machine_.end(*this);
+  });
 }
 
 void Task::wait(const Wait& why) {

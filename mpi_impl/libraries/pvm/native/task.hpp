@@ -127,6 +127,8 @@ class Task final : public NativePart<Task>,
 
   // --- by handlers ---
 
+  // False: its program has ended.
+  bool become_known();
   void has_come(Message message);
   // Who is told what it prints, by messages; nobody of this id may be there. An empty text is the end.
   void tell_output(std::string_view text);
@@ -163,6 +165,7 @@ class Task final : public NativePart<Task>,
   const int host_;
   int tid_ = 0;
   bool is_in_ = false;  // it has made a call
+  bool is_over_ = false;
   bool is_in_handler_ = false;
   int parent_ = PvmNoParent;
   std::string name_;

@@ -73,6 +73,15 @@ void VirtualMachine::add_host(int number) {
 
 // --- tasks ---
 
+void VirtualMachine::begin_unspawned() {
+  std::vector<int> tids;
+  const std::vector<Task*> all = std::exchange(unspawned_, {});
+  for (Task* task : all)
+    if (task->become_known()) tids.push_back(task->tid());
+  if (tids.size() < 2) return;
+  for (const int tid : tids) find(tid)->set_siblings(tids);
+}
+
 int VirtualMachine::begin(Task& task, int host) {
   const int tid = daemon_of(host) + ++hosts_[static_cast<std::size_t>(host)].tasks_begun;
   tasks_.emplace(tid, &task);

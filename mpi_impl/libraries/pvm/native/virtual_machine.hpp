@@ -86,6 +86,11 @@ class VirtualMachine {
 
   // --- tasks ---
 
+  // Tasks that nobody spawns, before one of them is known. They are siblings, as those are that a console spawns.
+  void add_unspawned(Task& task) { unspawned_.push_back(&task); }
+  void remove_unspawned(Task& task) { std::erase(unspawned_, &task); }
+  // In a handler: one of them has made a call, and all are known from now on.
+  void begin_unspawned();
   // A task's id, from when it is known to the virtual machine.
   int begin(Task& task, int host);
   // In a handler.
@@ -127,6 +132,7 @@ class VirtualMachine {
   std::string architecture_;
   std::function<bool(const Rank& rank)> waits_elsewhere_;
   std::vector<Host> hosts_;
+  std::vector<Task*> unspawned_;
   std::map<int, Task*> tasks_;
   std::set<int> ended_;
   std::map<MessageId, Message> under_way_;

@@ -341,3 +341,31 @@ def test_functions_that_the_header_does_not_declare(run_program):
     done = run_program(UNDECLARED, 1, machine="ap3000")
     assert (done.stdout, done.returncode) == ("2 s, -5\n", 0)
     assert done.stderr == "libpvm [t40001]: mine(): End of buffer\n"
+
+
+RING = (
+    HEAD
+    + """int main(void) {
+  int* tids;
+  const int own = pvm_mytid(); /* from the first one's on, all are known */
+  const int count = pvm_siblings(&tids);
+  int me = 0, token = 0;
+  while (tids[me] != own) ++me;
+  if (me > 0) {
+    pvm_precv(tids[me - 1], 4, &token, 1, PVM_INT, 0, 0, 0);
+    ++token;
+  }
+  pvm_psend(tids[(me + 1) % count], 4, &token, 1, PVM_INT);
+  if (me > 0) return 0;
+  pvm_precv(tids[count - 1], 4, &token, 1, PVM_INT, 0, 0, 0);
+  printf("%d of %d, parent %d\\n", token + 1, count, pvm_parent() == PvmNoParent);
+  return 0;
+}
+"""
+)
+
+
+@pytest.mark.parametrize("mode", [[], ["--lockstep"], ["--map", "cyclic:2"]])
+def test_tasks_of_the_beginning_are_siblings(run_program, mode):
+    done = run_program(RING, 4, machine="ap3000", launcher=mode)
+    assert (done.stdout, done.returncode) == ("4 of 4, parent 1\n", 0)
