@@ -132,8 +132,8 @@ ProgramRequest parse_further_program(std::vector<std::string> words) {
 void run(RunOptions& options, const ProgramLine& line) {
   RunRequest& request = options.request;
   export_variables(options.exported);
-  if (line.further.empty() && !line.first.empty()) start_if_script(line, options.first.working_directory);
   request.programs.push_back(request_of(options.first, line.first, options.is_alone));
+  if (line.further.empty()) start_if_script(line, options.first.working_directory);
   for (const std::vector<std::string>& words : line.further) request.programs.push_back(parse_further_program(words));
   if (!options.max_time.empty())
     request.max_time = Time::ps(std::llround(quantity("--max-time", options.max_time, Quantity::time)));
