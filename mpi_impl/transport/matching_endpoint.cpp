@@ -190,14 +190,14 @@ void MatchingEndpoint::wait_for_freed_sends() {
 void MatchingEndpoint::work_in_turn(Thread& thread) {
   thread.leave_poll_instant();
   if (deferred_.empty()) return;
-  Time start = thread.clock();
+  Time start = thread.start_of_work_in_poll();
   for (Message* message : std::exchange(deferred_, {})) {
     const Time end = start + cost_of_work_on(*message);
     record_work_on(*message, thread, start);
     work_on(*message, start, end);
     start = end;
   }
-  thread.work_in_poll(start - thread.clock());
+  thread.work_in_poll_until(start);
 }
 
 // --- in handlers ---

@@ -159,8 +159,9 @@ class alignas(64) Thread final : public EventSink {
   bool attends() const { return state_ == State::waiting && polls_in_wait_; }
   // By the thread, in a call that makes progress: arrivals may be worked on now (at L).
   void leave_poll_instant();
-  // By the thread, right after it: the work there on what had arrived before takes `cost` in all.
-  void work_in_poll(Time cost);
+  // By the thread, right after it: when work there on what had arrived before begins, and until when it takes in all.
+  Time start_of_work_in_poll() const;
+  void work_in_poll_until(Time end);
   // By a handler: when work on what arrives now can begin. Nothing: not before the next call that makes progress.
   std::optional<Time> service_start();
   // By a handler, if the thread may be interrupted: the call in which an arrival is worked on is known, but not when it

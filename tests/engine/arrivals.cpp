@@ -155,7 +155,7 @@ TEST(Interruption, WaitsForWorkThatThePollIsAt) {
                     thread.charge(Time::ps(90));
                     thread.settle();
                     thread.leave_poll_instant();
-                    thread.work_in_poll(Time::ps(30));
+                    thread.work_in_poll_until(thread.clock() + Time::ps(30));
                     thread.settle();
                     EXPECT_EQ(thread.clock(), Time::ps(150));
                   }});

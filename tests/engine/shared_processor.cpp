@@ -175,6 +175,37 @@ TEST_F(SharedProcessors, OneProcessorAtATimeWorksForAThread) {
   EXPECT_EQ(ends_, (Ends{{0, 90}, {2, 115}, {1, 140}}));
 }
 
+// 0: 0-40, its work in the poll 115-135; 1: 45-65 and, behind that work, 140-160.
+TEST_F(SharedProcessors, WorkInAPollIsATurn) {
+  run({[](Thread& thread) {
+         thread.rank().set_progress(Progress::polling, Time::ps(10));
+         work(thread, 40);
+         thread.leave_poll_instant();
+         const Time start = thread.start_of_work_in_poll();
+         EXPECT_EQ(start, Time::ps(115));
+         thread.work_in_poll_until(start + Time::ps(20));
+       },
+       [](Thread& thread) { work(thread, 65); }});
+  EXPECT_EQ(ends_, (Ends{{1, 110}, {0, 135}}));
+}
+
+// The third's interrupt comes between the first's two: 50-80, 80-110, 110-140.
+TEST_F(SharedProcessors, OneThatWaitsForItsSecondInterruptGoesOnAfterIt) {
+  Interruption first(engine_, Time::ps(50));
+  Interruption between(engine_, Time::ps(60));
+  Interruption second(engine_, Time::ps(70));
+  run({[&](Thread& thread) {
+         first.whom = second.whom = &thread;
+         thread.spend_idly(step_wait, Time::ps(75));
+       },
+       [&](Thread& thread) {
+         between.whom = &thread;
+         thread.spend_idly(step_wait, Time::ps(500));
+       }});
+  EXPECT_EQ(second.began, Time::ps(110));
+  EXPECT_EQ(ends_, (Ends{{0, 140}, {1, 530}}));
+}
+
 // The new thread runs at once, 0-50; then, after switching, the one that has started it: 55-206.
 TEST_F(SharedProcessors, AThreadThatIsBornTakesTurnsToo) {
   run({[this](Thread& thread) {

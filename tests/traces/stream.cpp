@@ -85,7 +85,7 @@ TEST_P(StreamInAnyWay, WorkInAPollPutsOffWhatComesAfterIt) {
                     thread.leave_poll_instant();
                     if (is_deferred) {
                       thread.record_service(service, thread.clock(), Time::ps(30), 0);
-                      thread.work_in_poll(Time::ps(30));
+                      thread.work_in_poll_until(thread.clock() + Time::ps(30));
                     }
                     thread.spend(second, Time::ps(80));
                     thread.settle();

@@ -11,18 +11,24 @@ void Thread::leave_poll_instant() {
   poll_instants_.leave({clock_, clock_, reserve_act()});
 }
 
-void Thread::work_in_poll(Time cost) {
-  const Time end = clock_ + cost;
+Time Thread::start_of_work_in_poll() const {
+  return processor_ != nullptr ? processor_->begin_of_turn(*this, clock_) : clock_;
+}
+
+void Thread::work_in_poll_until(Time end) {
   poll_instants_.work_until(end);
   if (may_be_interrupted_) service_end_ = later_of(service_end_, end);
-  charge(cost);
+  if (processor_ != nullptr)
+    processor_->take_turn_until(*this, end);
+  else
+    charge(end - clock_);
 }
 
 std::optional<Time> Thread::service_start() {
   if (processor_ != nullptr && progress_ == Progress::interrupt) return processor_->start_of_interrupt(*this);
   const std::optional<Time> start = service_start_alone();
   if (!start || processor_ == nullptr || progress_ == Progress::hardware) return start;
-  return later_of(*start, processor_->begin_of_turn(*this));
+  return later_of(*start, processor_->begin_of_turn(*this, engine_.now()));
 }
 
 // On a processor of its own.
@@ -78,6 +84,10 @@ Time Thread::interrupt(Time cost) {
     record_wait(start);
     clock_ = end;
     idle_but_for_work_until_ = end;
+  } else if (clock_ < start) {  // neighbours' interrupts come first, and keep it from the processor too
+    const Time ready = clock_;
+    put_off_from_now(ready, end - ready);
+    if (is_recorded()) record(step_wait_for_processor, ready, start, 0, 0, true);
   } else {
     put_off_from_now(start, cost);
   }
@@ -107,8 +117,10 @@ Time Thread::serve_now(EventOrder order, Time cost) {
   return start + cost;
 }
 
+// On a processor that others use too, what lies between now and the start is their work and the wait for it, and stays.
 void Thread::put_off_from_now(Time start, Time cost) {
-  put_off(Postponement(owner_, engine_.now(), Postponement::last_of_all, start, cost));
+  const Time instant = processor_ != nullptr ? start : engine_.now();
+  put_off(Postponement(owner_, instant, Postponement::last_of_all, start, cost));
 }
 
 void Thread::put_off(const Postponement& postponement) {

@@ -33,42 +33,50 @@ void SharedProcessor::take_turns(Thread& thread, const StepKind* kind, Time cost
   bool continues = false;
   do {
     const Time turn = std::min(cost, slice_);
-    if (turn > Time()) begin_turn(thread, turn);
+    if (turn > Time()) begin_turn(thread, turn, false);
     if (kind != nullptr)
       engine_.recorder()->on_thread(thread,
                                     Step{kind, message, thread.clock_, thread.clock_ + turn, continues ? 0 : amount,
                                          thread.owner_.upcoming(EventKind::act), false, -1, continues});
-    thread.clock_ += turn;
+    end_turn(thread, thread.clock_ + turn, wait);
     cost = cost - turn;
-    thread.is_in_turn_ = true;
-    thread.settle(wait);
-    thread.is_in_turn_ = false;
     continues = true;
   } while (cost > Time());
 }
 
+void SharedProcessor::take_turn_until(Thread& thread, Time end) {
+  begin_turn(thread, end - begin_of_turn(thread, thread.clock_), true);
+  end_turn(thread, end, nullptr);
+}
+
+void SharedProcessor::end_turn(Thread& thread, Time end, const Wait* wait) const {
+  thread.clock_ = end;
+  thread.is_in_turn_ = true;
+  thread.settle(wait);
+  thread.is_in_turn_ = false;
+}
+
 // The thread's clock goes to where the turn begins, which is known; work of the system's may still put it off.
-void SharedProcessor::begin_turn(Thread& thread, Time cost) {
+void SharedProcessor::begin_turn(Thread& thread, Time cost, bool is_service) {
   const std::size_t number = first_for(thread, thread.clock_);
   const Processor& processor = processors_[number];
   const Time begin = begin_on(processor, thread, thread.clock_);
-  record_wait_for_turn(thread, begin, processor.must_switch_to(member(thread).number));
+  record_wait_for_turn(thread, begin, processor.must_switch_to(member(thread).number), is_service);
   give_turn_on(number, thread, begin + cost);
   thread.clock_ = begin;
 }
 
 // From the thread's clock on, and for the switching before the turn if there is any.
-void SharedProcessor::record_wait_for_turn(Thread& thread, Time begin, bool switches) const {
+void SharedProcessor::record_wait_for_turn(Thread& thread, Time begin, bool switches, bool is_service) const {
   if (!thread.is_recorded()) return;
   const Time waits_until = switches ? begin - switching_.cost : begin;
   const Time since = later_of(thread.clock_, member(thread).interrupted_until);
-  if (waits_until > since) thread.record(step_wait_for_processor, since, waits_until, 0, 0, false);
-  if (begin > waits_until) thread.record(switching_.kind, waits_until, begin, 0, 0, false);
+  if (waits_until > since) thread.record(step_wait_for_processor, since, waits_until, 0, 0, is_service);
+  if (begin > waits_until) thread.record(switching_.kind, waits_until, begin, 0, 0, is_service);
 }
 
-Time SharedProcessor::begin_of_turn(const Thread& thread) const {
-  const Time now = engine_.now();
-  return begin_on(processors_[first_for(thread, now)], thread, now);
+Time SharedProcessor::begin_of_turn(const Thread& thread, Time from) const {
+  return begin_on(processors_[first_for(thread, from)], thread, from);
 }
 
 void SharedProcessor::give_turn(const Thread& thread, Time end) {
@@ -120,7 +128,7 @@ std::size_t SharedProcessor::interrupted_by(const Thread& thread) const {
 }
 
 void SharedProcessor::put_off_turn(Thread& thread, Time start, Time cost) const {
-  if (!has_turn(thread)) return;
+  if (!has_turn(thread) || thread.clock_ <= start) return;
   thread.put_off_from_now(start, cost);
   if (thread.is_recorded()) thread.record(step_wait_for_processor, start, start + cost, 0, 0, true);
 }

@@ -32,8 +32,11 @@ class SharedProcessor {
   void take_turns(Thread& thread, const StepKind* kind, Time cost, MessageId message, std::uint64_t amount,
                   const Wait* wait);
 
-  // When a turn of the thread's would begin if it asked for one now.
-  Time begin_of_turn(const Thread& thread) const;
+  // By a thread that runs: one turn, however long, that begins when it can and ends then.
+  void take_turn_until(Thread& thread, Time end);
+
+  // When a turn of the thread's would begin if it asked for one at `from`.
+  Time begin_of_turn(const Thread& thread, Time from) const;
   // Such a turn, of which it is known by now when it ends.
   void give_turn(const Thread& thread, Time end);
 
@@ -64,8 +67,9 @@ class SharedProcessor {
   std::size_t first_for(const Thread& thread, Time from) const;
   void give_turn_on(std::size_t number, const Thread& thread, Time end);
   std::size_t interrupted_by(const Thread& thread) const;
-  void begin_turn(Thread& thread, Time cost);
-  void record_wait_for_turn(Thread& thread, Time begin, bool switches) const;
+  void begin_turn(Thread& thread, Time cost, bool is_service);
+  void end_turn(Thread& thread, Time end, const Wait* wait) const;
+  void record_wait_for_turn(Thread& thread, Time begin, bool switches, bool is_service) const;
   void put_off_turn(Thread& thread, Time start, Time cost) const;
 
   Engine& engine_;

@@ -23,14 +23,15 @@ void PollingAgent::serve(RemoteMemory& memory, RemoteMemory::Operation& operatio
 }
 
 void PollingAgent::work_on_what_waits(Thread& thread) {
-  Time at = thread.clock();
+  if (waiting_.empty()) return;
+  Time at = thread.start_of_work_in_poll();
   for (RemoteMemory::Operation* operation : std::exchange(waiting_, {})) {
     const FixedStep& step = service_.of(RemoteMemory::kind_of(*operation));
     thread.record_service(step.kind, at, step.cost, RemoteMemory::message_of(*operation));
     at += step.cost;
     memory_.perform_by(thread, *operation, at);
   }
-  if (at > thread.clock()) thread.work_in_poll(at - thread.clock());
+  thread.work_in_poll_until(at);
 }
 
 }  // namespace hindcast

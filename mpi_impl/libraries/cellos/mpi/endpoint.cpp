@@ -237,14 +237,14 @@ void CellosEndpoint::make_progress(Thread& thread) {
   thread.leave_poll_instant();
   if (deferred_.empty()) return;
   std::swap(deferred_, worked_on_);
-  Time start = thread.clock();
+  Time start = thread.start_of_work_in_poll();
   for (const Arrival& arrival : worked_on_) {
     const Time end = start + cost_of(arrival);
     work_on(arrival, start, end);
     start = end;
   }
   worked_on_.clear();
-  thread.work_in_poll(start - thread.clock());
+  thread.work_in_poll_until(start);
 }
 
 Message* CellosEndpoint::take_from_queue(const Pattern& pattern) {

@@ -65,11 +65,8 @@ std::vector<Case> cases() {
     const auto make = [=](Engine& engine, Network& network, int ranks) {
       return std::make_unique<PlainTestLibrary>(engine, network, progress, processors, ranks);
     };
-    const bool work_waits = processors < 3 && progress != Progress::hardware;
-    const std::string why = work_waits ? "work on arrivals is recorded as if it did not wait for a processor" : "";
-    all.push_back({.name = name, .make_library = make, .why_not_recorded_alike = why});
-    all.push_back(
-        {.name = name + "_fluid", .network = NetworkKind::fluid, .make_library = make, .why_not_recorded_alike = why});
+    all.push_back({.name = name, .make_library = make});
+    all.push_back({.name = name + "_fluid", .network = NetworkKind::fluid, .make_library = make});
   };
   add("hardware", Progress::hardware);
   add("interrupt", Progress::interrupt);

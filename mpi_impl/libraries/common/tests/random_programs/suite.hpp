@@ -26,8 +26,6 @@ struct Case {
   // How many of 12 programs come to their end at least, and why not all do.
   std::uint32_t ended_of_12 = 12;
   std::string why_not_all = "nothing keeps a program from its end";
-  // Nothing if the recorded steps are the same ahead of the clock and in lockstep.
-  std::string why_not_recorded_alike = "";
   // Nothing if programs cancel sends.
   std::string why_nothing_is_cancelled = "";
 };
