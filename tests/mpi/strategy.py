@@ -50,13 +50,17 @@ def strategies_by_machine() -> dict[str, list[Strategy]]:
     return found
 
 
-def launchers_with_deaths() -> dict[str, list[str]]:
-    """By machine and strategy, of those among the ordinary tests: the options of a run in which processes start others,
-    and those that end leave their places to others. A library whose places are not taken again says --universe."""
+def launchers_with_births() -> dict[str, list[str]]:
+    """By machine and strategy, of those among the ordinary tests: options of a run in which processes start others."""
     return {
         f"{machine}-{strategy.id}": ["-m", machine, *strategy.launcher()]
         for machine, strategies in sorted(strategies_by_machine().items())
         for strategy in strategies
         if strategy.runs_all and "processes that start others" in strategy.offers
-        if "--universe" not in strategy.options
     }
+
+
+def launchers_with_deaths() -> dict[str, list[str]]:
+    """The same, of those in which processes that end leave their places to others. A library whose places are not taken
+    again says --universe."""
+    return {name: words for name, words in launchers_with_births().items() if "--universe" not in words}

@@ -2,6 +2,10 @@
 
 import pytest
 
+from tests.mpi.strategy import launchers_with_births
+
+LAUNCHERS = launchers_with_births()
+
 PROGRAM = r"""
 #include <mpi.h>
 #include <stdio.h>
@@ -39,15 +43,16 @@ int main(int argc, char** argv) {
 """
 
 
-@pytest.mark.parametrize("machine", ["ideal", "cluster", "t3e-900", "ap1000"])
+@pytest.mark.parametrize("launcher", LAUNCHERS.values(), ids=LAUNCHERS)
 @pytest.mark.parametrize("lockstep", [[], ["--lockstep"]])
-def test_two_programs_meet(machine, lockstep, compile_program, hindcast):
+def test_two_programs_meet(launcher, lockstep, compile_program, hindcast):
     program = compile_program(PROGRAM)
     words = ["-n", 2, program, "serve", ":", "-n", 3, program, "ask"]
-    done = hindcast("run", "-m", machine, *lockstep, "--separate-worlds", *words)
+    done = hindcast("run", *launcher, *lockstep, "--separate-worlds", *words)
     assert (done.returncode, done.stderr) == (0, "")
-    served = [f"serve: rank {rank} of 2, 3 there, universe 5, sum 9" for rank in range(2)]
-    asked = [f"ask: rank {rank} of 3, 2 there, universe 5, sum 4" for rank in range(3)]
+    universe = launcher[launcher.index("--universe") + 1] if "--universe" in launcher else 5
+    served = [f"serve: rank {rank} of 2, 3 there, universe {universe}, sum 9" for rank in range(2)]
+    asked = [f"ask: rank {rank} of 3, 2 there, universe {universe}, sum 4" for rank in range(3)]
     assert sorted(done.stdout.splitlines()) == sorted(served + asked)
 
 
