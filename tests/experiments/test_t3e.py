@@ -44,7 +44,7 @@ CASES = {
     "a shorter packet": ("t3e-protocols", ["locked_queue.slot_bytes=64 B"], {"T3E-08": False, "T3E-14": True}),
     "Tn with copies that cost nothing is never overtaken": (
         "t3e-tn",
-        ["processor.copy_bandwidth=100000 MB/s", "locked_queue.slot_data=32 B"],
+        ["processor.copy_bandwidth=100000 MB/s", "local_memory.sharing=apart", "locked_queue.slot_data=32 B"],
         {"T3E-15": False},
     ),
     "by messages the new barrier grows as well": ("t3e-fig2", ["mpi.barrier=messages"], {"T3E-18": False}),

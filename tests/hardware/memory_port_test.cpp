@@ -24,12 +24,12 @@ struct Mover {
 };
 
 // When each of the threads has moved its bytes.
-std::vector<Time> ends_of(Sharing sharing, const std::vector<Mover>& movers, bool lockstep,
-                          Bytes waits_from = Bytes()) {
+std::vector<Time> ends_of(Sharing sharing, const std::vector<Mover>& movers, bool lockstep, Bytes waits_from = Bytes(),
+                          std::uint64_t passes = 1) {
   EngineOptions options;
   options.lockstep = lockstep;
   Engine engine(options);
-  MemoryPort port(Rate::per_second(1e9), sharing, waits_from);
+  MemoryPort port(Rate::per_second(1e9), sharing, waits_from, passes);
   std::vector<Time> ends(movers.size());
   std::vector<std::function<void(Thread&)>> bodies;
   for (std::size_t i = 0; i < movers.size(); ++i)
@@ -82,6 +82,20 @@ TEST_P(MemoryPorts, FitShortMovesInBetween) {
   EXPECT_EQ(ends_of(Sharing::fair, {{Time(), 1000, quick}, {Time::ns(100), 99, quick}, {Time::ns(1100), 100, quick}},
                     GetParam(), Bytes(100)),
             expected);
+}
+
+// What is read and written passes twice, so that a slow one does as much as it could alone. What is short takes as long
+// as alone, too.
+const std::vector<Mover> copies{{Time(), 1000, quick}, {Time::ns(1000), 250, half}, {Time::ns(3000), 99, quick}};
+
+TEST_P(MemoryPorts, CountWhatIsReadAndWrittenTwice) {
+  const std::vector<Time> expected{Time::ns(2500), Time::ns(2000), Time::ns(3198)};
+  EXPECT_EQ(ends_of(Sharing::fair, copies, GetParam(), Bytes(100), 2), expected);
+}
+
+TEST_P(MemoryPorts, CountWhatIsReadAndWrittenTwiceInTurn) {
+  const std::vector<Time> expected{Time::ns(2000), Time::ns(2500), Time::ns(3198)};
+  EXPECT_EQ(ends_of(Sharing::in_turn, copies, GetParam(), Bytes(100), 2), expected);
 }
 
 // Of three, the slow one takes a quarter; the others three eighths each.

@@ -52,14 +52,14 @@ class Sink final : public TransferSink {
 
 // From node 0 to node 1, while processors copy. A port that takes nothing is none.
 Arrivals run(bool lockstep, std::vector<Port> ports, const std::vector<Sent>& sent,
-             const std::vector<Copied>& copied = {}) {
+             const std::vector<Copied>& copied = {}, Bytes waits_from = Bytes()) {
   EngineOptions options;
   options.lockstep = lockstep;
   Engine engine(options);
   Arrivals seen;
   seen.copied.resize(copied.size());
   test::TestNetwork network(engine, 2);
-  NetworkThroughMemory through(engine, network, own, {"memory", ""});
+  NetworkThroughMemory through(engine, network, own, {"memory", ""}, waits_from);
   std::deque<MemoryPort> memories;
   for (int node = 0; node < 2; ++node) {
     const Port& port = ports[static_cast<std::size_t>(node)];
@@ -150,6 +150,25 @@ TEST_P(ThroughMemory, KeepsMessagesInOrder) {
   const Arrivals seen = run(GetParam(), {{5e8}, {2.5e8}}, {{Time(), 1000}, {Time::ns(1), 100}});
   EXPECT_EQ(seen.injected, (std::vector{Time::ns(2000), Time::ns(2200)}));
   EXPECT_EQ(seen.arrived, (std::vector{Time::ns(4500), Time::ns(4900)}));
+}
+
+// Neither copy is noticed, nor notices it.
+TEST_P(ThroughMemory, FitsShortMessagesInBetween) {
+  const Arrivals seen =
+      run(GetParam(), {{1e9}, {1e9}}, {{Time::ns(10), 99}}, {{0, Time(), 1000}, {1, Time(), 1000}}, Bytes(100));
+  EXPECT_EQ(seen.injected, std::vector{Time::ns(109)});
+  EXPECT_EQ(seen.arrived, std::vector{Time::ns(609)});
+  EXPECT_EQ(seen.copied, std::vector(2, Time::ns(1000)));
+}
+
+TEST_P(ThroughMemory, LetsNoShortMessageOvertakeALongOneAtTheSender) {
+  const Arrivals seen = run(GetParam(), {{5e8}, {}}, {{Time(), 1000}, {Time::ns(1), 50}}, {}, Bytes(100));
+  EXPECT_EQ(seen.arrived, (std::vector{Time::ns(2500), Time::ns(2600)}));
+}
+
+TEST_P(ThroughMemory, LetsNoShortMessageOvertakeALongOneAtTheReceiver) {
+  const Arrivals seen = run(GetParam(), {{}, {5e8}}, {{Time(), 1000}, {Time::ns(1), 50}}, {}, Bytes(100));
+  EXPECT_EQ(seen.arrived, (std::vector{Time::ns(2500), Time::ns(2600)}));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "mpi_impl/libraries/cray/costs.hpp"
 #include "mpi_impl/libraries/cray/mpi_parts.hpp"
 #include "mpi_impl/libraries/cray/native/pe.hpp"
+#include "simulator/machine/file/keys_of_choice.hpp"
 
 namespace hindcast {
 
@@ -21,6 +22,22 @@ RemoteMemory::Numbers remote_memory_of(const MachineFile& file) {
   numbers.performed = step_of(file, "atomic operation for another node", "remote_memory.atomic_service");
   if (numbers.header == Bytes()) file.refuse("remote_memory.header_bytes", "must be more than 0");
   return numbers;
+}
+
+// A fluid network does not foresee when data has left its node, which the memory would have to know.
+std::optional<shmem::MemoryCosts> memory_of(const MachineFile& file) {
+  constexpr const char* key = "local_memory.sharing";
+  const std::string sharing = file.choice(key, {"fair", "turns", "apart"});
+  const KeysOfChoice keys(file, sharing != "apart");
+  shmem::MemoryCosts memory;
+  memory.bandwidth = keys.bandwidth("local_memory.bandwidth");
+  memory.waits_from = keys.bytes("local_memory.waits_from");
+  memory.unit = file.bandwidth("network.injection_bandwidth");
+  memory.sharing = sharing == "fair" ? MemoryPort::Sharing::fair : MemoryPort::Sharing::in_turn;
+  if (sharing == "apart") return std::nullopt;
+  if (file.choice("network.model", {"wormhole", "fluid"}) != "wormhole")
+    file.refuse(key, "with network.model=fluid it is 'apart': that network does not foresee when data has left its PE");
+  return memory;
 }
 
 shmem::Costs costs_of(const Machine& machine) {
@@ -40,6 +57,7 @@ shmem::Costs costs_of(const Machine& machine) {
   costs.copy = {{"copy", "processor.copy_bandwidth"}, processor.copy_bandwidth};
   costs.combine = {{"combine", "processor.combine_rate"}, processor.combine_rate};
   costs.clock_read = processor.clock_read;
+  costs.memory = memory_of(file);
   costs.symmetric_heap = file.bytes("shmem.symmetric_heap");
   costs.fence_waits = file.choice("shmem.fence", {"waits", "orders"}) == "waits";
   costs.barrier_is_polled = file.choice("barrier.polled", {"yes", "no"}) == "yes";
@@ -52,7 +70,7 @@ class T3eLibrary final : public RunningLibrary {
       : tree_(start.machine.build_barrier_tree("barrier", start.ranks)),
         system_(start.engine, start.machine.network(), *tree_, remote_memory_of(start.machine.parameters()),
                 costs_of(start.machine), start.end_run),
-        mpi_(start) {}
+        mpi_(start, system_.network()) {}
 
   std::string why_alone_on_a_node() const override {
     return "a PE of this machine runs one process; give each rank a node of its own";

@@ -79,6 +79,7 @@ mpi::T3eSettings settings_of(const Machine& machine) {
   settings.receive_call = step_of(file, "call that receives", "mpi.receive_overhead");
   settings.message = step_of(file, "protocol message", "mpi.message_overhead");
   settings.handling = step_of(file, "protocol message handled", "mpi.handling_overhead");
+  settings.search = step_of(file, "element of a list passed in a search", "mpi.search_overhead");
   settings.look = {{"poll", "processor.poll"}, machine.processor().poll};
   settings.barrier_look = step_of(KeysOfChoice(file, has_barrier), "look at the barrier", "barrier.poll");
   settings.local = mpi::LocalCosts::of(machine.processor());
@@ -110,7 +111,7 @@ Bytes buffer_max_of(const MachineFile& file) {
 
 }  // namespace
 
-T3eMpi::T3eMpi(const LibraryStart& start)
+T3eMpi::T3eMpi(const LibraryStart& start, Network& network)
     : has_hardware_queue_(t3e::has_hardware_queue(start.machine.parameters())),
       packet_costs_(packet_costs_of(start.machine.parameters())),
       slot_costs_(slot_costs_of(start.machine)),
@@ -118,7 +119,7 @@ T3eMpi::T3eMpi(const LibraryStart& start)
       buffer_max_(buffer_max_of(start.machine.parameters())),
       shared_(start.engine, settings_of(start.machine)),
       world_(start.engine, start.ranks, start.choices, start.end_run),
-      message_queues_(start.engine, start.machine.network()) {}
+      message_queues_(start.engine, network) {}
 
 T3eMpi::MpiRank::MpiRank(T3eMpi& in, shmem::Pe& pe, int application)
     : endpoint(in.shared_, pe, in.buffer_max_, [&](mpi::T3eAbsorber& library) { return in.make_queue(pe, library); }),

@@ -16,7 +16,8 @@ namespace hindcast {
 
 class T3eMpi {
  public:
-  explicit T3eMpi(const LibraryStart& start);
+  // `network`: as the PEs have it.
+  T3eMpi(const LibraryStart& start, Network& network);
   mpi::World& world() { return world_; }
   T3eMpi(const T3eMpi&) = delete;
   T3eMpi& operator=(const T3eMpi&) = delete;

@@ -4,6 +4,7 @@
 
 #include "mpi_impl/libraries/common/file_costs.hpp"
 #include "mpi_impl/libraries/cray/mpi_choices.hpp"
+#include "simulator/machine/file/keys_of_choice.hpp"
 
 namespace hindcast::t3e {
 
@@ -44,6 +45,14 @@ mpi::T3eLine put_of(const MachineFile& file) {
           std::max(wire_byte(file), put_byte)};
 }
 
+// It is read and written where all of the PE's bytes are.
+double copied_byte(const MachineFile& file) {
+  const double own = seconds_per_byte(file.bandwidth("processor.copy_bandwidth"));
+  const KeysOfChoice memory(file, file.choice("local_memory.sharing", {"fair", "turns", "apart"}) != "apart");
+  const double memorys = 2 * seconds_per_byte(memory.bandwidth("local_memory.bandwidth"));
+  return memory.is_taken() ? std::max(own, memorys) : own;
+}
+
 }  // namespace
 
 mpi::T3eStepCosts step_costs_of(const MachineFile& file) {
@@ -56,7 +65,7 @@ mpi::T3eStepCosts step_costs_of(const MachineFile& file) {
   steps.handling = handling;
   steps.get = get_of(file);
   steps.put = put_of(file);
-  steps.copied_byte = seconds_per_byte(file.bandwidth("processor.copy_bandwidth"));
+  steps.copied_byte = copied_byte(file);
   if (chosen_protocols(file).medium.reach == mpi::T3eReach::slots)
     steps.slot_byte =
         put_of(file).per_byte * bytes(file, "locked_queue.slot_bytes") / bytes(file, "locked_queue.slot_data");

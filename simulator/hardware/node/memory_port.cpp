@@ -12,9 +12,10 @@ const StepKind waits_for_memory{"wait for the node's memory", ""};
 
 void MemoryPort::move(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message) {
   if (bytes < waits_from_)
-    return thread.spend(kind, slower_of(own, bandwidth_).time_for(bytes), message, bytes.count());
+    return thread.spend(kind, later_of(own.time_for(bytes), bandwidth_.time_for(bytes.count() * passes_)), message,
+                        bytes.count());
   thread.settle();  // others may come before
-  Foreseen use = begin(thread.clock(), own, bytes);
+  Foreseen use = begin(thread.clock(), own, bytes, passes_);
   const Time turn = use.end - use.begin;
   if (use.begin > thread.clock()) thread.spend(waits_for_memory, use.begin - thread.clock(), message);
   thread.spend(kind, turn, message, bytes.count());
@@ -27,51 +28,52 @@ void MemoryPort::move(Thread& thread, const StepKind& kind, Bandwidth own, Bytes
   }
 }
 
-MemoryPort::Foreseen MemoryPort::begin(Time now, Bandwidth own, Bytes bytes) {
-  return sharing_ == Sharing::in_turn ? begin_turn(now, own, bytes) : begin_share(now, own, bytes);
+MemoryPort::Foreseen MemoryPort::begin(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes) {
+  if (sharing_ == Sharing::fair) return begin_share(now, own, bytes, passes);
+  return begin_turn(now, own.time_for(bytes), bandwidth_.time_for(bytes.count() * passes));
 }
 
-MemoryPort::Foreseen MemoryPort::begin_turn(Time now, Bandwidth own, Bytes bytes) {
+MemoryPort::Foreseen MemoryPort::begin_turn(Time now, Time own, Time ports) {
   const Time begin = later_of(now, free_);
-  free_ = begin + bandwidth_.time_for(bytes);
-  return {0, begin, begin + slower_of(own, bandwidth_).time_for(bytes)};
+  free_ = begin + ports;
+  return {0, begin, begin + later_of(own, ports)};
 }
 
-MemoryPort::Foreseen MemoryPort::begin_share(Time now, Bandwidth own, Bytes bytes) {
+MemoryPort::Foreseen MemoryPort::begin_share(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes) {
   constexpr int fine_bits = 60 - 32;
   advance_to(now);
-  const Work port_byte = bandwidth_.fine_time_for(1);
+  const Work port_byte = bandwidth_.fine_time_for(passes);
   const Work own_byte = std::max(port_byte, own.fine_time_for(1));
   const auto rate_max = static_cast<std::uint64_t>(port_byte * whole / own_byte);
-  uses_.push_back({++last_number_, bandwidth_.fine_time_for(bytes.count()) << fine_bits, rate_max});
+  const auto place = std::upper_bound(uses_.begin(), uses_.end(), rate_max,
+                                      [](std::uint64_t rate, const Use& use) { return rate < use.rate_max; });
+  uses_.insert(place, {++last_number_, bandwidth_.fine_time_for(bytes.count() * passes) << fine_bits, rate_max});
   share_out(uses_);
   return {last_number_, now, end_of(last_number_, now)};
 }
 
-// What is foreseen is played with copies of the uses, up to the end of this one.
+// What is foreseen is played with copies of the uses, up to the end of this one. One alone goes on as it does.
 Time MemoryPort::end_of(std::uint32_t number, Time now) {
   if (sharing_ == Sharing::in_turn) return now;
   advance_to(now);
-  std::vector<Use> uses = uses_;
+  if (uses_.size() == 1 && uses_.front().number == number) return now + time_for(uses_.front());
+  foreseen_ = uses_;
   for (Time at = now;;) {
-    if (std::none_of(uses.begin(), uses.end(), [&](const Use& use) { return use.number == number; })) return at;
-    const Time step = next_end(uses);
-    advance(uses, step);
+    if (std::none_of(foreseen_.begin(), foreseen_.end(), [&](const Use& use) { return use.number == number; }))
+      return at;
+    const Time step = next_end(foreseen_);
+    advance(foreseen_, step);
     at += step;
   }
 }
 
 // Who cannot use an equal share leaves the rest of it to the others.
 void MemoryPort::share_out(std::vector<Use>& uses) {
-  std::vector<Use*> by_rate;
-  for (Use& use : uses) by_rate.push_back(&use);
-  std::stable_sort(by_rate.begin(), by_rate.end(),
-                   [](const Use* a, const Use* b) { return a->rate_max < b->rate_max; });
   std::uint64_t left = whole;
-  std::uint64_t sharers = by_rate.size();
-  for (Use* use : by_rate) {
-    use->rate = std::min(use->rate_max, left / sharers--);
-    left -= use->rate;
+  std::uint64_t sharers = uses.size();
+  for (Use& use : uses) {
+    use.rate = std::min(use.rate_max, left / sharers--);
+    left -= use.rate;
   }
 }
 

@@ -17,8 +17,10 @@ class MemoryPort {
   enum class Sharing : std::uint8_t { in_turn, fair };
 
   // What a processor moves of less than `waits_from` fits in between what others move, and takes none of their time.
-  MemoryPort(Bandwidth bandwidth, Sharing sharing, Bytes waits_from = Bytes())
-      : bandwidth_(bandwidth), sharing_(sharing), waits_from_(waits_from) {}
+  // A byte that it moves passes so many times: twice where the port's bandwidth counts what is read and what is
+  // written.
+  MemoryPort(Bandwidth bandwidth, Sharing sharing, Bytes waits_from = Bytes(), std::uint64_t passes = 1)
+      : bandwidth_(bandwidth), sharing_(sharing), waits_from_(waits_from), passes_(passes) {}
   MemoryPort(const MemoryPort&) = delete;
   MemoryPort& operator=(const MemoryPort&) = delete;
 
@@ -32,7 +34,7 @@ class MemoryPort {
     Time begin;
     Time end;
   };
-  Foreseen begin(Time now, Bandwidth own, Bytes bytes);
+  Foreseen begin(Time now, Bandwidth own, Bytes bytes) { return begin(now, own, bytes, 1); }
   // `now`, if it is done.
   Time end_of(std::uint32_t number, Time now);
 
@@ -53,14 +55,17 @@ class MemoryPort {
   static void advance(std::vector<Use>& uses, Time by);
   void advance_to(Time now);
 
-  Foreseen begin_turn(Time now, Bandwidth own, Bytes bytes);
-  Foreseen begin_share(Time now, Bandwidth own, Bytes bytes);
+  Foreseen begin(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes);
+  Foreseen begin_turn(Time now, Time own, Time ports);
+  Foreseen begin_share(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes);
 
   const Bandwidth bandwidth_;
   const Sharing sharing_;
   const Bytes waits_from_;
+  const std::uint64_t passes_;
   Time free_;              // in turn: since when, or from when on
-  std::vector<Use> uses_;  // in fair shares
+  std::vector<Use> uses_;  // in fair shares, those who can move least first
+  std::vector<Use> foreseen_;
   Time advanced_to_;
   std::uint32_t last_number_ = 0;
 };

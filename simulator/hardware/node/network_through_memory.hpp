@@ -7,6 +7,7 @@
 //   bytes before that. The message has arrived when its last byte has, and has been written.
 //
 // A unit reads one message after the other, and writes one after the other, so that those of a pair stay in order.
+// A message of less than `waits_from` fits in between what others move there, unless the unit has one before it.
 // The network has to foresee injections when it is entered, as a wormhole network does.
 #pragma once
 
@@ -22,8 +23,9 @@ namespace hindcast {
 class NetworkThroughMemory final : public Network, private TransferSink, private EventSink {
  public:
   // All outlive it. `waits` is what a recorder is told of time that the memories add.
-  NetworkThroughMemory(Engine& engine, Network& network, Bandwidth own, const StepKind& waits)
-      : engine_(engine), network_(network), own_(own), waits_(waits) {}
+  NetworkThroughMemory(Engine& engine, Network& network, Bandwidth own, const StepKind& waits,
+                       Bytes waits_from = Bytes())
+      : engine_(engine), network_(network), own_(own), waits_(waits), waits_from_(waits_from) {}
 
   // Before the run. At the others units have a way of their own to the memory.
   void add(int node, MemoryPort& port);
@@ -70,6 +72,7 @@ class NetworkThroughMemory final : public Network, private TransferSink, private
   void line_up(Passage& passage, Work work);
   void begin(Passage& passage, Work work);
   bool is_over(Passage& passage, Work work);
+  bool fits_in_between(const Passage& passage, Work work);
   void end_reading(Passage& passage);
   void tell_entered(Passage& passage, Time injected);
   void end_part(Passage& passage);
@@ -79,6 +82,7 @@ class NetworkThroughMemory final : public Network, private TransferSink, private
   Network& network_;
   const Bandwidth own_;
   const StepKind waits_;
+  const Bytes waits_from_;
   std::vector<Node> nodes_;
   std::vector<std::unique_ptr<Passage>> all_passages_;
   std::vector<Passage*> free_passages_;

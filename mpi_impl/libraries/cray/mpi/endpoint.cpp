@@ -23,7 +23,7 @@ struct T3eEndpoint::PostedReceive : matching::Item {
 };
 
 T3eEndpoint::T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue)
-    : Endpoint(shared.settings().local),
+    : Endpoint(shared.local_with(pe.memory_port())),
       shared_(shared),
       pe_(pe),
       queue_(make_queue(*this)),
@@ -100,12 +100,26 @@ void T3eEndpoint::tell_last(const T3eOutgoing& outgoing, ReceiveOperation& recei
 void T3eEndpoint::receive(ReceiveOperation& receive) {
   if (auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(receive.pattern)))) {
     unexpected_.remove(*message);
+    spend_search(unexpected_in_order_.remove(message), message->message);
     return match(*message, receive, true);
   }
   auto& posted = *new (receive.endpoint_room) PostedReceive();
   posted.operation = &receive;
   receive.endpoint_state = &posted;
   posted_.add(posted, t3e_key(receive.pattern));
+  posted_in_order_.add(&posted);
+  spend_search(unexpected_in_order_.size(), 0);
+}
+
+// Last in what a thread does with a list, or with what it has taken out: another of the rank's may come meanwhile.
+void T3eEndpoint::spend_search(std::uint64_t passed, MessageId message) {
+  const FixedStep& search = settings().search;
+  if (passed > 0) thread().spend(search.kind, search.cost * static_cast<std::int64_t>(passed), message, passed);
+}
+
+// All messages that wait, if none was found.
+std::uint64_t T3eEndpoint::passed_before(const T3eMessage* found) const {
+  return found != nullptr ? unexpected_in_order_.before(found) : unexpected_in_order_.size();
 }
 
 void T3eEndpoint::receive(ReceiveOperation& receive, const TakenMessage& taken) {
@@ -154,13 +168,14 @@ void T3eEndpoint::put_data(const T3eOutgoing& outgoing, ReceiveOperation& receiv
 void T3eEndpoint::finish(ReceiveOperation& receive) {
   if (receive.cancelled) return;
   thread().spend(settings().receive_call, receive.message);
-  settings().local.spend_copy(copy_out, receive.left_to_copy(), receive.message);
+  local().spend_copy(copy_out, receive.left_to_copy(), receive.message);
 }
 
 void T3eEndpoint::cancel(ReceiveOperation& receive) {
   if (receive.is_known() || receive.endpoint_state == nullptr) return;  // matched
   auto& posted = *static_cast<PostedReceive*>(receive.endpoint_state);
   posted_.remove(posted);
+  posted_in_order_.remove(&posted);
   posted.~PostedReceive();
   receive.endpoint_state = nullptr;
   receive.cancelled = true;
@@ -226,35 +241,51 @@ void T3eEndpoint::handle(T3eMessage& message) {
 void T3eEndpoint::arrived(T3eMessage& first) {
   if (auto* posted = static_cast<PostedReceive*>(posted_.take(first.key))) {
     ReceiveOperation& receive = *posted->operation;
+    const std::uint64_t passed = posted_in_order_.remove(posted);
     posted->~PostedReceive();
+    receive.endpoint_state = nullptr;
+    spend_search(passed, first.message);
     return match(first, receive, false);
   }
+  keep(first);
+}
+
+void T3eEndpoint::keep(T3eMessage& first) {
+  const MessageId message = first.message;
   unexpected_.add(first);
+  unexpected_in_order_.add(&first);
   if (const auto probe = probes_.take(envelope_of(first))) {
     probe->completion->message = first.message;
     probe->completion->complete(thread().clock());
   }
+  spend_search(posted_in_order_.size(), message);
 }
 
 // --- probes ---
 
 bool T3eEndpoint::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
   const auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(pattern)));
-  if (message == nullptr) {
-    if (completion != nullptr) probes_.add(pattern, *completion);
-    return false;
+  const std::uint64_t passed = passed_before(message);
+  if (message != nullptr) {
+    envelope = envelope_of(*message);
+    bytes = message->bytes;
+  } else if (completion != nullptr) {
+    probes_.add(pattern, *completion);
   }
-  envelope = envelope_of(*message);
-  bytes = message->bytes;
-  return true;
+  spend_search(passed, 0);
+  return message != nullptr;
 }
 
 void T3eEndpoint::forget_probe(Completion& completion) { probes_.forget(completion); }
 
 bool T3eEndpoint::take(const Pattern& pattern, TakenMessage& taken) {
   auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(pattern)));
-  if (message == nullptr) return false;
+  if (message == nullptr) {
+    spend_search(passed_before(nullptr), 0);
+    return false;
+  }
   unexpected_.remove(*message);
+  spend_search(unexpected_in_order_.remove(message), message->message);
   taken = TakenMessage{message, envelope_of(*message), message->bytes};
   return true;
 }

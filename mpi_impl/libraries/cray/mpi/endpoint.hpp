@@ -14,6 +14,7 @@
 #include "mpi_impl/libraries/cray/mpi/group_operations.hpp"
 #include "mpi_impl/libraries/cray/mpi/protocol_queue.hpp"
 #include "mpi_impl/libraries/cray/mpi/protocols.hpp"
+#include "mpi_impl/libraries/cray/mpi/searched_list.hpp"
 #include "mpi_impl/libraries/cray/mpi/shared.hpp"
 #include "mpi_impl/libraries/cray/native/pe.hpp"
 #include "mpi_impl/matching/posted_receives.hpp"
@@ -100,6 +101,9 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
   void absorb() override;
   void handle(T3eMessage& message);
   void arrived(T3eMessage& first);
+  void keep(T3eMessage& first);
+  void spend_search(std::uint64_t passed, MessageId message);
+  std::uint64_t passed_before(const T3eMessage* found) const;
   void match(T3eMessage& first, ReceiveOperation& receive, bool was_unexpected);
   void try_to_cancel(const T3eMessage& question);
   void end(T3eOutgoing& outgoing, Time at);
@@ -113,6 +117,8 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
   T3eGroupOperations group_operations_;
   matching::PostedReceives posted_;
   matching::Unexpected unexpected_;
+  SearchedList posted_in_order_;
+  SearchedList unexpected_in_order_;
   WaitingProbes probes_;
   struct Outbound {
     T3eMessage* message;

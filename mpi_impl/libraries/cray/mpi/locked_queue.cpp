@@ -100,7 +100,7 @@ void T3eLockedQueue::fetch() {
   for (std::uint64_t first = 0; first < own_.filled();) {
     T3eMessage& message = own_.message_at(first);
     thread.spend(costs_.receive, message.message);
-    if (message.lies_in_slots()) thread.spend(costs_.copy, message.bytes.count(), message.message);
+    if (message.lies_in_slots()) pe_.copy(costs_.copy, message.bytes, message.message);
     fetched_.push_back(&message);
     first += static_cast<std::uint64_t>(message.slots);
   }

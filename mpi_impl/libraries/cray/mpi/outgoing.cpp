@@ -54,14 +54,14 @@ bool T3eEndpoint::buffer_if_room(T3eOutgoing& outgoing) {
   outgoing.counts_as_buffered = true;
   outgoing.data = copy_in_library(outgoing.data, outgoing.bytes);
   outgoing.is_in_library = true;
-  settings().local.spend_copy(buffering, outgoing.bytes, outgoing.message);
+  local().spend_copy(buffering, outgoing.bytes, outgoing.message);
   return true;
 }
 
 void T3eEndpoint::copy_data(T3eOutgoing& outgoing) {
   outgoing.data = copy_in_library(outgoing.data, outgoing.bytes);
   outgoing.is_in_library = true;
-  settings().local.spend_copy(protocol_copy, outgoing.bytes, outgoing.message);
+  local().spend_copy(protocol_copy, outgoing.bytes, outgoing.message);
 }
 
 std::byte* T3eEndpoint::copy_in_library(const void* data, Bytes bytes) {
@@ -129,10 +129,13 @@ void T3eEndpoint::try_to_cancel(const T3eMessage& question) {
     auto& message = static_cast<T3eMessage&>(item);
     if (message.outgoing == question.outgoing) found = &message;
   });
+  const std::uint64_t passed = passed_before(found);
   if (found != nullptr) {
     unexpected_.remove(*found);
+    unexpected_in_order_.remove(found);
     shared_.free_message(*found);
   }
+  spend_search(passed, question.message);
   T3eMessage& answer =
       new_message(found != nullptr ? T3ePurpose::cancelled : T3ePurpose::too_late_to_cancel, question.message);
   answer.outgoing = question.outgoing;

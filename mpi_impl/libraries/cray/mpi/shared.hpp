@@ -1,6 +1,7 @@
 // What all ranks of a run on the T3E share of MPI's library, and what the machine's file says of it.
 #pragma once
 
+#include <map>
 #include <optional>
 
 #include "mpi_impl/libraries/cray/mpi/message.hpp"
@@ -16,6 +17,7 @@ struct T3eSettings {
   FixedStep receive_call;
   FixedStep message;       // the library's work to make a protocol message and put it; sending it comes on top
   FixedStep handling;      // and at its receiver to look for what it is about
+  FixedStep search;        // for each element of a list that a search passes, by whose processor searches
   FixedStep look;          // in a call that makes progress: whether something has come
   FixedStep barrier_look;  // whether the hardware's barrier is over
   LocalCosts local;
@@ -38,6 +40,12 @@ class T3eShared final : public LostMessages {
 
   const T3eSettings& settings() const { return settings_; }
   BufferPool& pool() { return pool_; }
+  // Of a rank whose copies go through this port, or through none.
+  const LocalCosts& local_with(MemoryPort* memory) {
+    LocalCosts& local = local_.try_emplace(memory, settings_.local).first->second;
+    local.memory = memory;
+    return local;
+  }
 
   template <typename T>
   T& make() {
@@ -59,6 +67,7 @@ class T3eShared final : public LostMessages {
   Engine& engine_;
   const T3eSettings settings_;
   BufferPool pool_;
+  std::map<MemoryPort*, LocalCosts> local_;
 };
 
 }  // namespace hindcast::mpi

@@ -17,7 +17,7 @@ class Slots final : public T3eProtocol {
     T3eMessage& message = sender.new_first(*this, send);
     message.slots = sender.slots_for(send.bytes);
     message.data = sender.copy_in_library(send.data, send.bytes);
-    sender.settings().local.spend_copy(copy_in, send.bytes, send.message);
+    sender.local().spend_copy(copy_in, send.bytes, send.message);
     if (send.mode == SendMode::synchronous) sender.expect_answer(message, send);
     sender.put(message, send.destination);
     if (send.mode != SendMode::synchronous) send.complete(sender.thread().clock());

@@ -1,6 +1,9 @@
 // What the machine's file says of SHMEM: the steps that its calls are made of.
 #pragma once
 
+#include <optional>
+
+#include "mpi_impl/libraries/cray/native/local_memory.hpp"
 #include "simulator/engine/recorder.hpp"
 #include "simulator/engine/units.hpp"
 
@@ -20,9 +23,10 @@ struct Costs {
   RatedStep copy;     // within the own memory, by the processor
   RatedStep combine;  // operations of a reduction
   Time clock_read;
-  Bytes symmetric_heap;           // of each PE
-  bool fence_waits = false;       // puts to one PE may overtake each other: a fence is a quiet
-  bool barrier_is_polled = true;  // a thread may ask whether the barrier is over, and do something else meanwhile
+  std::optional<MemoryCosts> memory;  // nothing: nobody waits for anybody there
+  Bytes symmetric_heap;               // of each PE
+  bool fence_waits = false;           // puts to one PE may overtake each other: a fence is a quiet
+  bool barrier_is_polled = true;      // a thread may ask whether the barrier is over, and do something else meanwhile
 };
 
 }  // namespace hindcast::shmem

@@ -84,7 +84,10 @@ class PutsCondition final : public Condition {
 }  // namespace
 
 Pe::Pe(System& system, Rank& rank, int node)
-    : system_(system), rank_(rank), unit_(node, system.remote_memory().numbers().registers) {
+    : system_(system),
+      rank_(rank),
+      unit_(node, system.remote_memory().numbers().registers),
+      memory_port_(system.memory_port(node)) {
   assert(rank.id == system.known_pes());
   attach(rank, *this);
   system.add(*this);
@@ -189,6 +192,12 @@ std::uint64_t Pe::atomic(const char* call, int pe, AtomicTarget& target, const A
     Thread::current()->act(system_.remote_memory(), RemoteMemory::request_of(operation));
   });
   return old_value;
+}
+
+void Pe::copy(const RatedStep& step, Bytes bytes, MessageId message) {
+  Thread& thread = *Thread::current();
+  if (memory_port_ == nullptr) return thread.spend(step, bytes.count(), message);
+  memory_port_->move(thread, step.kind, step.rate, bytes, message);
 }
 
 void Pe::quiet(const char* call) {

@@ -75,6 +75,11 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
   std::uint64_t atomic(const char* call, int pe, void* word, int bytes, const AtomicRequest& request);
   std::uint64_t atomic(const char* call, int pe, AtomicTarget& target, const AtomicRequest& request);
 
+  // By the processor, which reads and writes each byte.
+  void copy(const RatedStep& step, Bytes bytes, MessageId message = 0);
+  // Null: nobody else comes there.
+  MemoryPort* memory_port() { return memory_port_; }
+
   // Until all own puts are written and acknowledged.
   void quiet(const char* call);
   // What is put to a PE from now on is written there after what was put there before.
@@ -106,6 +111,7 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
   System& system_;
   Rank& rank_;
   RemoteMemoryUnit unit_;
+  MemoryPort* const memory_port_;
   std::uint64_t operations_ = 0;
   MessageId works_for_ = 0;
   Waiter* waiters_ = nullptr;  // threads that wait for what changed() tells of

@@ -7,7 +7,8 @@ System::System(Engine& engine, Network& network, BarrierTree& tree, const Remote
     : engine_(engine),
       costs_(std::move(costs)),
       end_run_(std::move(end_run)),
-      remote_memory_(engine, network, numbers),
+      memories_(engine, network, costs_.memory),
+      remote_memory_(engine, memories_.network(), numbers),
       barrier_(engine, tree, {"until all PEs have called it", 0}),
       symmetric_memory_(costs_.symmetric_heap) {}
 

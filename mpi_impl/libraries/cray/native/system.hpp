@@ -24,6 +24,9 @@ class System {
 
   Engine& engine() { return engine_; }
   const Costs& costs() const { return costs_; }
+  // As far as the PEs' memories let it.
+  Network& network() { return memories_.network(); }
+  MemoryPort* memory_port(int node) { return memories_.port(node); }
   RemoteMemory& remote_memory() { return remote_memory_; }
   Barrier& barrier() { return barrier_; }
   SymmetricMemory& symmetric_memory() { return symmetric_memory_; }
@@ -41,6 +44,7 @@ class System {
   Engine& engine_;
   const Costs costs_;
   const EndRun end_run_;
+  PeMemories memories_;
   RemoteMemory remote_memory_;
   Barrier barrier_;
   SymmetricMemory symmetric_memory_;

@@ -163,7 +163,7 @@ void reduce(const Call& call, const ReducedElement& element, void* target, const
   if (elements == 0) return;
   const Costs& costs = call.self().costs();
   if (target != source) {
-    Thread::current()->spend(costs.copy, bytes.count());
+    call.self().copy(costs.copy, bytes);
     std::memmove(target, source, bytes.count());
   }
 

@@ -35,10 +35,12 @@ std::vector<random_programs::Case> protocol_cases() {
   add("new_all_rat", {.short_max = 0, .medium = "RAT", .longer = "RAT"});
   add("new_buffered", {.buffer_max = 5000});
   add("new_tight_queue", {.packets = 2});
+  add("new_shared_memory", {.buffer_max = 5000, .shares_memory = true});
   add("old", {.is_old = true});
   add("old_no_tn", {.is_old = true, .medium = "RTA"});
   add("old_all_rat", {.is_old = true, .short_max = 0, .medium = "RAT", .longer = "RAT"});
   add("old_buffered", {.is_old = true, .buffer_max = 5000});
+  add("old_shared_memory", {.is_old = true, .buffer_max = 5000, .shares_memory = true});
   add("old_tight_queue", {.is_old = true, .slots = 4, .medium_max = 96});
   return all;
 }

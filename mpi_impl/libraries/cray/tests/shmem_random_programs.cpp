@@ -228,6 +228,7 @@ struct ShmemCase {
   std::uint64_t registers = 4096;
   bool fence_waits = true;
   bool barrier_is_polled = true;
+  bool shares_memory = false;
 };
 void PrintTo(const ShmemCase& shown, std::ostream* out) { *out << shown.name; }
 
@@ -255,6 +256,9 @@ World world_of(const ShmemCase& tested) {
   world.costs.poll = {{"poll", ""}, Time::ns(10)};
   world.costs.fence_waits = tested.fence_waits;
   world.costs.barrier_is_polled = tested.barrier_is_polled;
+  if (tested.shares_memory)
+    world.costs.memory =
+        MemoryCosts{Rate::per_second(1e9), MemoryPort::Sharing::fair, Bytes(50), Rate::per_second(1e9)};
   return world;
 }
 
@@ -309,6 +313,8 @@ std::vector<ShmemCase> shmem_cases() {
     all.push_back({network + "_few_registers", network, 100});
     all.push_back({network + "_no_registers", network, 0, false, false});
   }
+  all.push_back({"shared_memory", "wormhole", 4096, true, true, true});
+  all.push_back({"shared_memory_few_registers", "wormhole", 100, true, true, true});
   return all;
 }
 

@@ -17,7 +17,7 @@ STRATEGIES = {
         strategy("old", {"mpi.library": "old"}, runs_all=True),
         strategy("new, buffered", {"mpi.library": "new", "mpi.buffer_max": "64 KiB"}),
         strategy("old, buffered", {"mpi.library": "old", "mpi.buffer_max": "64 KiB"}),
-        strategy("new, fluid", {"mpi.library": "new", "network": "fluid"}),
+        strategy("new, fluid", {"mpi.library": "new", "network": "fluid", "local_memory.sharing": "apart"}),
         strategy("new, queue of 2", {"mpi.library": "new", "message_queue.slots": "2"}),
         strategy("old, queue of 4", {"mpi.library": "old", "locked_queue.slots": "4", "mpi.medium_max": "96 B"}),
         strategy(

@@ -91,6 +91,68 @@ TEST(T3eEndpoint, DataThatCameBeforeItsReceiveInSlotsIsCopiedOnceMore) {
   EXPECT_EQ(steps_in(outcome).copies, 3);
 }
 
+// --- searches ---
+
+constexpr Time of_one_passed = Time::ns(40);  // an element of a list
+
+// When a message has been received whose receive stands behind so many others.
+Time received_behind(int others) {
+  const Program sender = [=](const Caller& caller) {
+    caller.compute(Time::us(100));
+    for (int tag = others; tag >= 0; --tag) caller.send(data_of(1), 1, SendMode::standard, tag);
+  };
+  const Program receiver = [=](const Caller& caller) {
+    std::vector<char> data(1);
+    std::vector<ReceiveOperation> receives(static_cast<std::size_t>(others) + 1);
+    for (int tag = 0; tag <= others; ++tag) caller.begin_receive(receives[static_cast<std::size_t>(tag)], data, 0, tag);
+    caller.end(receives.back());
+    caller.tell(caller.thread().clock());
+    receives.pop_back();
+    for (ReceiveOperation& receive : receives) caller.end(receive);
+  };
+  return run(new_library, {sender, receiver}).told.at(0);
+}
+
+// What it finds first it looks at for nothing.
+TEST(T3eEndpoint, WhoTakesAMessageOutOfHisQueuePassesTheReceivesBeforeItsOwn) {
+  const Time alone = received_behind(0);
+  for (const int others : {1, 3, 12}) EXPECT_EQ(received_behind(others), alone + of_one_passed * others);
+}
+
+TEST(T3eEndpoint, WhoPostsAReceiveOrProbesPassesTheMessagesBeforeItsOwn) {
+  run(new_library, {[](const Caller& caller) {
+                      for (const int tag : {0, 1, 2, 3, 9}) caller.send(data_of(1), 1, SendMode::standard, tag);
+                    },
+                    [](const Caller& caller) {
+                      std::vector<char> data(1);
+                      caller.receive(data, 0, 9);  // the others have come before
+                      std::vector<ReceiveOperation> receives(4);
+                      const auto cost_of = [&](const std::function<void()>& call) {
+                        const Time begin = caller.thread().clock();
+                        call();
+                        return caller.thread().clock() - begin;
+                      };
+                      const auto probe = [&](int tag) {
+                        return cost_of([&] {
+                          Envelope envelope;
+                          Bytes bytes;
+                          EXPECT_EQ(caller.endpoint().probe({0, 0, tag}, envelope, bytes, nullptr), tag < 4);
+                        });
+                      };
+                      const auto post = [&](int tag) {
+                        ReceiveOperation& receive = receives[static_cast<std::size_t>(tag)];
+                        return cost_of([&] { caller.begin_receive(receive, data, 0, tag); });
+                      };
+                      EXPECT_EQ(probe(2), of_one_passed * 2);
+                      EXPECT_EQ(probe(7), of_one_passed * 4);
+                      EXPECT_EQ(post(3), of_one_passed * 3);
+                      EXPECT_EQ(post(0), Time());
+                      EXPECT_EQ(post(2), of_one_passed * 1);
+                      EXPECT_EQ(post(1), Time());
+                      for (ReceiveOperation& receive : receives) caller.end(receive);
+                    }});
+}
+
 // --- buffering ---
 
 Time end_of_send(std::uint64_t buffer_max, std::size_t bytes, bool is_old) {

@@ -19,6 +19,7 @@ struct T3eMode {
   const char* medium = nullptr;  // null: the library's own
   const char* longer = "RTA";
   std::uint64_t synchronous_min = 3000;
+  bool shares_memory = false;  // the PE's processor, its E-registers and the network
 };
 
 class T3eParts {
@@ -26,9 +27,10 @@ class T3eParts {
   T3eParts(Engine& engine, Network& network, int ranks, const T3eMode& mode)
       : mode_(mode),
         tree_(engine, Channel{Time(), Time::ns(30), Bandwidth()}, ranks, 2),
-        system_(engine, network, tree_, remote_memory(), shmem_costs(), [](int, const std::string&) { std::abort(); }),
+        system_(engine, network, tree_, remote_memory(), shmem_costs(mode),
+                [](int, const std::string&) { std::abort(); }),
         shared_(engine, settings(mode)),
-        queues_(engine, network),
+        queues_(engine, system_.network()),
         packet_costs_{
             {{"SEND", ""}, Time::ns(180)}, {{"packet taken", ""}, Time::ns(210)}, Bytes(64), Bytes(8), mode.packets} {}
 
@@ -51,7 +53,7 @@ class T3eParts {
     numbers.performed = {{"atomic operation performed", ""}, Time::ns(110)};
     return numbers;
   }
-  static shmem::Costs shmem_costs() {
+  static shmem::Costs shmem_costs(const T3eMode& mode) {
     shmem::Costs costs;
     costs.put = {{"put", ""}, Time::ns(400)};
     costs.get = {{"get", ""}, Time::ns(450)};
@@ -59,6 +61,9 @@ class T3eParts {
     costs.load.rate = Rate::taking(1500);
     costs.quiet = {{"quiet", ""}, Time::ns(60)};
     costs.barrier = {{"barrier", ""}, Time::ns(200)};
+    if (mode.shares_memory)
+      costs.memory =
+          shmem::MemoryCosts{Rate::per_second(5e8), MemoryPort::Sharing::fair, Bytes(100), Rate::per_second(340e6)};
     return costs;
   }
   static T3eSettings settings(const T3eMode& mode) {
@@ -66,6 +71,7 @@ class T3eParts {
     settings.send_call = {{"send", ""}, Time::ns(300)};
     settings.receive_call = {{"receive", ""}, Time::ns(330)};
     settings.message = {{"protocol message", ""}, Time::ns(250)};
+    settings.search = {{"search", ""}, Time::ns(40)};
     settings.look = {{"poll", ""}, Time::ns(70)};
     settings.barrier_look = {{"look at the barrier", ""}, Time::ns(2)};
     settings.local = {
