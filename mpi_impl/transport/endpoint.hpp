@@ -30,8 +30,14 @@ class Endpoint {
   // What the library does by itself: packing and buffered sends, reductions, looks at the clock.
   const LocalCosts& local() const { return local_; }
 
-  // Whether its calls never give way, so that they may be made off the thread's stack if the thread may go on there.
-  virtual bool works_off_stack() const { return local_.memory == nullptr; }
+  // Whether its calls about no more than so many bytes never give way, so that they may be made off the thread's stack
+  // if the thread may go on there.
+  virtual bool works_off_stack(Bytes /*longest*/) const {
+    return local_.memory == nullptr && Thread::current()->progress() == Progress::hardware;
+  }
+  // What wait() does around giving way, for a thread off its stack that is about to wait, or has been woken: whether
+  // the gate is open.
+  virtual bool has_waited(const Gate& gate, bool /*was_woken*/) { return gate.is_open(); }
   // The rank is about to have several threads, which may all call it at once unless they have to take turns.
   virtual void expect_several_threads() {}
   ThreadsInTurn* threads_in_turn() { return threads_in_turn_.get(); }

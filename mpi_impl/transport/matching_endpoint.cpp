@@ -111,6 +111,11 @@ void MatchingEndpoint::wait(Gate& gate, const Wait& why) {
   wait_in_turns(thread, gate, why, deferred_, [&] { make_progress(thread); });
 }
 
+bool MatchingEndpoint::has_waited(const Gate& gate, bool was_woken) {
+  if (exchange_.progress() != Progress::polling) return gate.is_open();
+  return has_waited_in_turns(gate, was_woken, deferred_, [&] { work_in_turn(*Thread::current()); });
+}
+
 void MatchingEndpoint::wait_until(Time time, const Wait& why) {
   Thread& thread = *Thread::current();
   wait_in_turns_until(thread, time, why, deferred_, [&] { make_progress(thread); });

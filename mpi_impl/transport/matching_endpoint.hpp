@@ -56,6 +56,10 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   RemoteAccess* remote_access() override { return beside_.remote_access; }
   MemoryKinds* memory_kinds() override { return beside_.memory_kinds; }
   TargetHandlers* target_handlers() override { return this; }
+  bool works_off_stack(Bytes longest) const override {
+    return local().memory == nullptr || local().memory->fits_in_between(longest);
+  }
+  bool has_waited(const Gate& gate, bool was_woken) override;
   void send(SendOperation& send) override;
   void receive(ReceiveOperation& receive) override;
   void wait(Gate& gate, const Wait& why) override;

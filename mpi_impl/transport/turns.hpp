@@ -28,6 +28,19 @@ void wait_in_turns(Thread& thread, Gate& gate, const Wait& why, const Deferred& 
   leave_rest_to_others(thread, deferred);
 }
 
+// The same by a thread that does not give way between its turns, but is run again: before it does, and after it has
+// been woken. It is the only one of its rank.
+template <typename Deferred, typename MakeProgress>
+bool has_waited_in_turns(const Gate& gate, bool was_woken, const Deferred& deferred,
+                         const MakeProgress& make_progress) {
+  if (was_woken && gate.is_open()) return true;
+  do {
+    make_progress();
+    if (gate.is_open()) return true;
+  } while (!deferred.empty());
+  return false;
+}
+
 template <typename Deferred, typename MakeProgress>
 void wait_in_turns_until(Thread& thread, Time time, const Wait& why, const Deferred& deferred,
                          const MakeProgress& make_progress) {

@@ -127,6 +127,7 @@ void Thread::go_on_off_stack() {
   }
   state_ = State::waiting;
   waits_since_ = clock_;
+  polls_at_ = Time::never();
   ++switches_;
   --engine_.runnable_;
 }

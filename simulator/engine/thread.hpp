@@ -127,7 +127,7 @@ class alignas(64) Thread final : public EventSink {
 
   // Whether it may go on off its stack: only if nothing that it does there could make it give way.
   bool may_go_on_off_stack() const {
-    return run_ahead_until_ >= Time() && progress_ == Progress::hardware && !may_be_interrupted_ && !is_recorded();
+    return run_ahead_until_ >= Time() && progress_ != Progress::interrupt && !may_be_interrupted_ && !is_recorded();
   }
   // Until its next wait ends, or for none.
   void go_on_with(Continuation* continuation) { continuation_ = continuation; }

@@ -137,14 +137,24 @@ def test_formula_is_what_the_ap1000_takes(row, run_program):
             assert formula == pytest.approx(float(seconds), rel=tolerance), f"{ranks} ranks, {size} bytes"
 
 
+PROGRESS = {
+    "hardware": ("ideal", ["--set", "messages.eager_limit=2 KiB"]),
+    "polling": ("ideal", ["--set", "messages.progress=polling", "--set", "messages.eager_limit=2 KiB"]),
+    "polling through a shared memory": ("earth-simulator", ["--set", "mpi.short_max=2 KiB"]),
+}
+
+
 # In lockstep ranks wait in each step on their own; ahead of the clock the algorithm goes on without them.
+@pytest.mark.parametrize("progress", PROGRESS)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.operation}={row.algorithm}")
-def test_algorithm_takes_as_long_in_lockstep(row, run_program):
+def test_algorithm_takes_as_long_in_lockstep(row, progress, run_program):
     ranks = 16 if "power" in row.needs else 12
-    launcher = ["--set", "messages.eager_limit=2 KiB", "--coll", f"{row.operation}={row.algorithm.split(':')[0]}"]
+    machine, launcher = PROGRESS[progress]
+    launcher = [*launcher, "--coll", f"{row.operation}={row.algorithm.split(':')[0]}"]
     words = [row.operation, *SIZES, 65536]
     ahead, lockstep = (
-        run_program(FOLDER / "times.c", ranks, *words, launcher=[*launcher, *more]) for more in ([], ["--lockstep"])
+        run_program(FOLDER / "times.c", ranks, *words, machine=machine, launcher=[*launcher, *more])
+        for more in ([], ["--lockstep"])
     )
     assert ahead.returncode == 0, ahead.stderr
     assert (lockstep.stdout, lockstep.stderr) == (ahead.stdout, ahead.stderr)

@@ -140,7 +140,7 @@ TEST(Continuation, IsNotForThreadsThatMayHaveToGiveWay) {
 TEST(Continuation, IsNotForThreadsThatAreInterrupted) {
   Engine engine({});
   test::run_ranks(engine, {[&](Thread& thread) {
-                    thread.rank().set_progress(Progress::polling, Time::ps(100));
+                    thread.rank().set_progress(Progress::interrupt, Time());
                     EXPECT_FALSE(thread.may_go_on_off_stack());
                   }});
 }

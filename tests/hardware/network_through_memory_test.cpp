@@ -34,6 +34,7 @@ struct Copied {
 struct Port {
   double bytes_per_second;
   Sharing sharing = Sharing::fair;
+  std::uint64_t waits_from = 0;
 };
 struct Arrivals {
   std::vector<Time> injected, arrived, copied;
@@ -52,18 +53,19 @@ class Sink final : public TransferSink {
 
 // From node 0 to node 1, while processors copy. A port that takes nothing is none.
 Arrivals run(bool lockstep, std::vector<Port> ports, const std::vector<Sent>& sent,
-             const std::vector<Copied>& copied = {}, Bytes waits_from = Bytes()) {
+             const std::vector<Copied>& copied = {}) {
   EngineOptions options;
   options.lockstep = lockstep;
   Engine engine(options);
   Arrivals seen;
   seen.copied.resize(copied.size());
   test::TestNetwork network(engine, 2);
-  NetworkThroughMemory through(engine, network, own, {"memory", ""}, waits_from);
+  NetworkThroughMemory through(engine, network, own, {"memory", ""});
   std::deque<MemoryPort> memories;
   for (int node = 0; node < 2; ++node) {
     const Port& port = ports[static_cast<std::size_t>(node)];
-    memories.emplace_back(Rate::per_second(port.bytes_per_second > 0 ? port.bytes_per_second : 1e9), port.sharing);
+    memories.emplace_back(Rate::per_second(port.bytes_per_second > 0 ? port.bytes_per_second : 1e9), port.sharing,
+                          Bytes(port.waits_from));
     if (port.bytes_per_second > 0) through.add(node, memories.back());
   }
   Sink sink(engine, seen);
@@ -152,23 +154,21 @@ TEST_P(ThroughMemory, KeepsMessagesInOrder) {
   EXPECT_EQ(seen.arrived, (std::vector{Time::ns(4500), Time::ns(4900)}));
 }
 
-// Neither copy is noticed, nor notices it.
+// Read as it leaves and written as it comes, though processors have both ports; and they lose nothing by it.
 TEST_P(ThroughMemory, FitsShortMessagesInBetween) {
-  const Arrivals seen =
-      run(GetParam(), {{1e9}, {1e9}}, {{Time::ns(10), 99}}, {{0, Time(), 1000}, {1, Time(), 1000}}, Bytes(100));
-  EXPECT_EQ(seen.injected, std::vector{Time::ns(109)});
-  EXPECT_EQ(seen.arrived, std::vector{Time::ns(609)});
-  EXPECT_EQ(seen.copied, std::vector(2, Time::ns(1000)));
+  const Port port{1e9, Sharing::fair, 256};
+  const Arrivals seen = run(GetParam(), {port, port}, {{Time(), 100}}, {{0, Time(), 1000}, {1, Time::ns(500), 1000}});
+  EXPECT_EQ(seen.injected, std::vector{Time::ns(100)});
+  EXPECT_EQ(seen.arrived, std::vector{Time::ns(600)});
+  EXPECT_EQ(seen.copied, (std::vector{Time::ns(1000), Time::ns(1500)}));
 }
 
-TEST_P(ThroughMemory, LetsNoShortMessageOvertakeALongOneAtTheSender) {
-  const Arrivals seen = run(GetParam(), {{5e8}, {}}, {{Time(), 1000}, {Time::ns(1), 50}}, {}, Bytes(100));
-  EXPECT_EQ(seen.arrived, (std::vector{Time::ns(2500), Time::ns(2600)}));
-}
-
-TEST_P(ThroughMemory, LetsNoShortMessageOvertakeALongOneAtTheReceiver) {
-  const Arrivals seen = run(GetParam(), {{}, {5e8}}, {{Time(), 1000}, {Time::ns(1), 50}}, {}, Bytes(100));
-  EXPECT_EQ(seen.arrived, (std::vector{Time::ns(2500), Time::ns(2600)}));
+// The unit is at the long one until 2000, and at the receiver until 2500.
+TEST_P(ThroughMemory, KeepsShortMessagesBehindLongOnes) {
+  const Port port{5e8, Sharing::fair, 256};
+  const Arrivals seen = run(GetParam(), {port, port}, {{Time(), 1000}, {Time::ns(1), 100}});
+  EXPECT_EQ(seen.injected, (std::vector{Time::ns(2000), Time::ns(2200)}));
+  EXPECT_EQ(seen.arrived, (std::vector{Time::ns(2500), Time::ns(2700)}));
 }
 
 }  // namespace

@@ -59,10 +59,11 @@ struct Algorithm {
   const char* means;
   Needs needs;
   Parameters defaults;
-  bool radix_is_open;    // it can be chosen
-  bool segment_is_open;  // likewise
-  Stage inner;           // of algorithms of two levels: inside a group
-  Stage outer;           // and between groups
+  bool radix_is_open;        // it can be chosen
+  bool segment_is_open;      // likewise
+  bool sends_single_blocks;  // no message carries the blocks of several ranks
+  Stage inner;               // of algorithms of two levels: inside a group
+  Stage outer;               // and between groups
   CostFormula cost;
 
   bool has_levels() const { return outer.usual != nullptr; }

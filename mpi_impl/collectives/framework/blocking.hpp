@@ -3,7 +3,10 @@
 // long as all the rest.
 #pragma once
 
+#include <algorithm>
 #include <cfenv>
+#include <cstdint>
+#include <iterator>
 
 #include "mpi_impl/collectives/framework/calls.hpp"
 #include "mpi_impl/collectives/framework/choice.hpp"
@@ -18,7 +21,7 @@ class BlockingCollective final : public Continuation, public Wait {
       : process_(process),
         thread_(*Thread::current()),
         gate_(thread_),
-        collective_(process, comm, choice.parameters, call.reduction(), how_to_wait(process, comm, call), gate_,
+        collective_(process, comm, choice.parameters, call.reduction(), how_to_wait(process, comm, call, choice), gate_,
                     comm.next_collective_tag()),
         task_(mpi::start(call, collective_, choice.algorithm)) {}
 
@@ -35,18 +38,36 @@ class BlockingCollective final : public Continuation, public Wait {
 
   // Up to a round that is not over, or one from which it has to go on by its thread.
   bool go_on() override {
-    if (gate_.is_open()) collective_.resume();
-    return !gate_.is_open();
+    bool is_over = process_.endpoint().has_waited(gate_, true);
+    while (is_over) {
+      if (collective_.round_ends_by_idling()) return false;
+      collective_.resume();
+      if (task_.is_done()) return false;
+      is_over = process_.endpoint().has_waited(gate_, false);
+      if (is_over && thread_.has_too_many_acts()) return false;
+    }
+    return true;
   }
   void fetch() const override { collective_.fetch(); }
   BlockedOn describe() const override { return collective_.waiting().describe(); }
 
  private:
-  static Collective::Waits how_to_wait(Process& process, const Comm& comm, const Call& call) {
-    const bool may_be_suspended = Thread::current()->may_go_on_off_stack() && process.endpoint().works_off_stack() &&
-                                  process.background.is_empty() && !comm.is_inter() &&
-                                  !runs_code_of_program(call.reduction());
+  static Collective::Waits how_to_wait(Process& process, const Comm& comm, const Call& call, const Choice& choice) {
+    const bool may_be_suspended =
+        Thread::current()->may_go_on_off_stack() && process.background.is_empty() && !comm.is_inter() &&
+        process.endpoint().works_off_stack(longest_message(call, *choice.algorithm, comm.size)) &&
+        !runs_code_of_program(call.reduction());
     return may_be_suspended ? Collective::Waits::suspended : Collective::Waits::in_each_round;
+  }
+
+  // What one message carries at most, as far as that is known beforehand.
+  static Bytes longest_message(const Call& call, const Algorithm& algorithm, int ranks) {
+    using O = CollectiveOperation;
+    if (!choice_knows_bytes(call.operation)) return Bytes(UINT64_MAX);
+    constexpr O of_one_block[] = {O::barrier, O::bcast, O::reduce, O::allreduce, O::scan, O::exscan};
+    const bool is_one_block =
+        algorithm.sends_single_blocks || std::ranges::find(of_one_block, call.operation) != std::end(of_one_block);
+    return Bytes(call.bytes() * (is_one_block ? 1 : static_cast<std::uint64_t>(ranks)));
   }
 
   // Its own operation, or what it does when arithmetic traps: on its thread's stack.

@@ -66,11 +66,17 @@ void refuse_long_part(std::size_t bytes) {
                   bytes, INT_MAX)};
 }
 
+bool Collective::round_ends_by_idling() const {
+  const Thread& thread = *Thread::current();
+  return thread.progress() != Progress::hardware && waiting_->round_is_over_at() > thread.clock();
+}
+
 // In the background, whether it is over does not depend on how far the rank has run ahead.
 bool Collective::is_round_over() const {
   Thread& thread = *Thread::current();
   if (waits_ == Waits::suspended)
-    return round_is_over_at() < Time::never() && !(thread.is_off_stack() && thread.has_too_many_acts());
+    return thread.progress() == Progress::hardware && round_is_over_at() < Time::never() &&
+           !(thread.is_off_stack() && thread.has_too_many_acts());
   if (round_is_over_at() <= thread.clock()) return true;
   thread.settle();
   return round_is_over_at() <= thread.clock();

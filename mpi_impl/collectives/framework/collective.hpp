@@ -263,6 +263,8 @@ class Collective {
   const Collective& waiting() const { return *waiting_; }  // this one, or the part of it that waits
   Time round_is_over_at() const;
   bool is_round_over() const;
+  // Where the library polls, a thread that idles until then may be called to its work, and so has to give way.
+  bool round_ends_by_idling() const;
   void end_round();
   BlockedOn describe() const;
 

@@ -11,7 +11,7 @@ const StepKind waits_for_memory{"wait for the node's memory", ""};
 }  // namespace
 
 void MemoryPort::move(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message) {
-  if (bytes < waits_from_)
+  if (fits_in_between(bytes))
     return thread.spend(kind, later_of(own.time_for(bytes), bandwidth_.time_for(bytes.count() * passes_)), message,
                         bytes.count());
   thread.settle();  // others may come before
@@ -36,7 +36,7 @@ MemoryPort::Foreseen MemoryPort::begin(Time now, Bandwidth own, Bytes bytes, std
 MemoryPort::Foreseen MemoryPort::begin_turn(Time now, Time own, Time ports) {
   const Time begin = later_of(now, free_);
   free_ = begin + ports;
-  return {0, begin, begin + later_of(own, ports)};
+  return {Foreseen::is_certain, begin, begin + later_of(own, ports)};
 }
 
 MemoryPort::Foreseen MemoryPort::begin_share(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes) {
@@ -54,7 +54,7 @@ MemoryPort::Foreseen MemoryPort::begin_share(Time now, Bandwidth own, Bytes byte
 
 // What is foreseen is played with copies of the uses, up to the end of this one. One alone goes on as it does.
 Time MemoryPort::end_of(std::uint32_t number, Time now) {
-  if (sharing_ == Sharing::in_turn) return now;
+  if (number == Foreseen::is_certain) return now;
   advance_to(now);
   if (uses_.size() == 1 && uses_.front().number == number) return now + time_for(uses_.front());
   foreseen_ = uses_;

@@ -16,13 +16,15 @@ class MemoryPort {
  public:
   enum class Sharing : std::uint8_t { in_turn, fair };
 
-  // What a processor moves of less than `waits_from` fits in between what others move, and takes none of their time.
-  // A byte that it moves passes so many times: twice where the port's bandwidth counts what is read and what is
-  // written.
+  // What a processor or a unit moves of less than `waits_from` fits in between what others move, and takes none of
+  // their time. A byte that a processor moves passes so many times: twice where the port's bandwidth counts what is
+  // read and what is written.
   MemoryPort(Bandwidth bandwidth, Sharing sharing, Bytes waits_from = Bytes(), std::uint64_t passes = 1)
       : bandwidth_(bandwidth), sharing_(sharing), waits_from_(waits_from), passes_(passes) {}
   MemoryPort(const MemoryPort&) = delete;
   MemoryPort& operator=(const MemoryPort&) = delete;
+
+  bool fits_in_between(Bytes bytes) const { return bytes < waits_from_; }
 
   // By a thread: its processor moves so many bytes, at `own` rate at most. Returns when the last one has been moved.
   void move(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message);
@@ -30,11 +32,15 @@ class MemoryPort {
   // In an event, by a unit that moves bytes without the processor. `end` is when it would be done if nobody else came:
   // at that time the unit asks again, until it is done.
   struct Foreseen {
-    std::uint32_t number;
+    static constexpr std::uint32_t is_certain = 0;
+    std::uint32_t number;  // or that nobody who comes changes the end
     Time begin;
     Time end;
   };
-  Foreseen begin(Time now, Bandwidth own, Bytes bytes) { return begin(now, own, bytes, 1); }
+  Foreseen begin(Time now, Bandwidth own, Bytes bytes) {
+    if (!fits_in_between(bytes)) return begin(now, own, bytes, 1);
+    return {Foreseen::is_certain, now, now + slower_of(own, bandwidth_).time_for(bytes)};
+  }
   // `now`, if it is done.
   Time end_of(std::uint32_t number, Time now);
 

@@ -30,12 +30,13 @@ void NetworkThroughMemory::entered(Transfer& inner) {
   Passage& passage = passage_of(inner);
   passage.outer->since = inner.since;
   passage.open = 1;
-  if (node(inner.to).port != nullptr && inner.bytes >= waits_from_) {
+  if (node(inner.to).port != nullptr && !is_short_at(inner.to, inner.bytes)) {
     ++passage.open;
     const Time comes = inner.injected + network_.latency(inner.from, inner.to);
     at(later_of(engine_.now(), comes - own_.time_for(inner.bytes)), inner.to, passage, Moment::due);
   }
-  if (fits_in_between(passage, reading)) return tell_entered(passage, inner.injected);
+  if (node(inner.from).port == nullptr || fits_in_between(passage, reading))
+    return tell_entered(passage, inner.injected);
   ++passage.open;
   line_up(passage, reading);
 }
@@ -43,17 +44,23 @@ void NetworkThroughMemory::entered(Transfer& inner) {
 void NetworkThroughMemory::arrived(Transfer& inner) {
   Passage& passage = passage_of(inner);
   passage.came = engine_.now();
-  if (inner.bytes < waits_from_ && !fits_in_between(passage, writing)) {
+  if (is_short_at(inner.to, inner.bytes) && !fits_in_between(passage, writing)) {
     ++passage.open;
     line_up(passage, writing);
   }
   end_part(passage);
 }
 
+bool NetworkThroughMemory::is_short_at(int number, Bytes bytes) const {
+  const MemoryPort* const port = nodes_[static_cast<std::size_t>(number)].port;
+  return port != nullptr && port->fits_in_between(bytes);
+}
+
 // Longer ones before it of its pair are at the unit by the time at which it comes there.
-bool NetworkThroughMemory::fits_in_between(const Passage& passage, Work work) {
-  const Node& at = node(node_of(passage, work));
-  return at.port == nullptr || (passage.inner.bytes < waits_from_ && at.lines[work].first == nullptr);
+bool NetworkThroughMemory::fits_in_between(const Passage& passage, Work work) const {
+  const int number = node_of(passage, work);
+  return is_short_at(number, passage.inner.bytes) &&
+         nodes_[static_cast<std::size_t>(number)].lines[work].first == nullptr;
 }
 
 void NetworkThroughMemory::fire(const Event& event) {

@@ -6,8 +6,9 @@
 //   anyway. At the receiver the unit begins to write so early that it would be done when the last byte arrives: own x
 //   bytes before that. The message has arrived when its last byte has, and has been written.
 //
-// A unit reads one message after the other, and writes one after the other, so that those of a pair stay in order.
-// A message of less than `waits_from` fits in between what others move there, unless the unit has one before it.
+// A unit reads one message after the other, and writes one after the other, so that those of a pair stay in order. One
+// so short that it fits in between what others move at the port is read as it leaves and written as it comes, unless
+// the unit is at another.
 // The network has to foresee injections when it is entered, as a wormhole network does.
 #pragma once
 
@@ -23,9 +24,8 @@ namespace hindcast {
 class NetworkThroughMemory final : public Network, private TransferSink, private EventSink {
  public:
   // All outlive it. `waits` is what a recorder is told of time that the memories add.
-  NetworkThroughMemory(Engine& engine, Network& network, Bandwidth own, const StepKind& waits,
-                       Bytes waits_from = Bytes())
-      : engine_(engine), network_(network), own_(own), waits_(waits), waits_from_(waits_from) {}
+  NetworkThroughMemory(Engine& engine, Network& network, Bandwidth own, const StepKind& waits)
+      : engine_(engine), network_(network), own_(own), waits_(waits) {}
 
   // Before the run. At the others units have a way of their own to the memory.
   void add(int node, MemoryPort& port);
@@ -69,10 +69,11 @@ class NetworkThroughMemory final : public Network, private TransferSink, private
   void fetch(const Event& event, FetchLevel level) const override;
   void fetch(const Transfer& inner, FetchLevel level) const override;
   void at(Time time, int node, Passage& passage, Moment moment);
+  bool is_short_at(int number, Bytes bytes) const;
   void line_up(Passage& passage, Work work);
   void begin(Passage& passage, Work work);
   bool is_over(Passage& passage, Work work);
-  bool fits_in_between(const Passage& passage, Work work);
+  bool fits_in_between(const Passage& passage, Work work) const;
   void end_reading(Passage& passage);
   void tell_entered(Passage& passage, Time injected);
   void end_part(Passage& passage);
@@ -82,7 +83,6 @@ class NetworkThroughMemory final : public Network, private TransferSink, private
   Network& network_;
   const Bandwidth own_;
   const StepKind waits_;
-  const Bytes waits_from_;
   std::vector<Node> nodes_;
   std::vector<std::unique_ptr<Passage>> all_passages_;
   std::vector<Passage*> free_passages_;

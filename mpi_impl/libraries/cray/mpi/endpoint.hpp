@@ -32,7 +32,7 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
 
   GroupOperations* group_operations() override { return &group_operations_; }
   RemoteAccess* remote_access() override { return this; }
-  bool works_off_stack() const override { return false; }
+  bool works_off_stack(Bytes) const override { return false; }
   void expect_several_threads() override {
     if (threads_in_turn_ == nullptr) threads_in_turn_ = std::make_unique<ThreadsInTurn>(thread().engine());
   }

@@ -12,7 +12,7 @@ PeMemories::PeMemories(Engine& engine, Network& network, const std::optional<Mem
     : network_(network), costs_(costs) {
   if (costs_)
     through_ = std::make_unique<NetworkThroughMemory>(engine, network, slower_of(costs_->unit, costs_->bandwidth),
-                                                      waits_for_memory, costs_->waits_from);
+                                                      waits_for_memory);
 }
 
 Network& PeMemories::network() { return through_ != nullptr ? *through_ : network_; }

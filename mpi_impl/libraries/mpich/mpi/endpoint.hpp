@@ -33,7 +33,7 @@ class MpichEndpoint final : public Endpoint {
   MpichEndpoint(Rank& rank, Channel& channel, const MpichSettings& settings)
       : Endpoint(settings.local), rank_(rank), channel_(channel), settings_(settings) {}
 
-  bool works_off_stack() const override { return false; }
+  bool works_off_stack(Bytes) const override { return false; }
   void expect_several_threads() override;
   void send(SendOperation& send) override;
   void receive(ReceiveOperation& receive) override;
