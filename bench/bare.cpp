@@ -15,16 +15,16 @@
 #include <vector>
 
 #include "bench/bare_patterns.hpp"
-#include "simulator/engine/event_heap.hpp"
+#include "simulator/engine/event_queue.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace {
 
 namespace s4u = simgrid::s4u;
 using hindcast::Event;
-using hindcast::EventHeap;
 using hindcast::EventKind;
 using hindcast::EventOwner;
+using hindcast::EventQueue;
 using hindcast::EventSink;
 using hindcast::Time;
 
@@ -38,28 +38,28 @@ class Machine final : public simgrid::kernel::resource::Model {
   Machine() : Model("hindcast_bare") {}
 
   Time now() const { return now_; }
-  void at(const Event& event) { heap_.push(event); }
+  void at(const Event& event) { events_.push(event); }
   void one_more_runs() { runs_ = true; }
 
   double next_occurring_event(double simgrid_now) override {
-    if (heap_.empty()) return -1.0;
-    const double delay = heap_.top().at.in_seconds() - simgrid_now;
+    if (events_.empty()) return -1.0;
+    const double delay = events_.top().at.in_seconds() - simgrid_now;
     return delay > 0 ? delay : 0;
   }
   // SimGrid is needed again only when a rank is to run.
   void update_actions_state(double, double) override {
     runs_ = false;
-    while (!heap_.empty() && !runs_) {
-      now_ = heap_.top().at;
-      while (!heap_.empty() && heap_.top().at == now_) {
-        const Event event = heap_.pop();
+    while (!events_.empty() && !runs_) {
+      now_ = events_.top().at;
+      while (!events_.empty() && events_.top().at == now_) {
+        const Event event = events_.pop();
         event.sink->fire(event);
       }
     }
   }
 
  private:
-  EventHeap heap_;
+  EventQueue events_;
   Time now_;
   bool runs_ = false;
 };

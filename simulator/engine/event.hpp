@@ -1,4 +1,4 @@
-// Events: plain records in one heap. What happens at one instant happens in an order that follows from who does what,
+// Events: plain records in one queue. What happens at one instant happens in an order that follows from who does what,
 // never from when it was scheduled.
 #pragma once
 
@@ -38,11 +38,12 @@ struct Event {
 
   static constexpr int kind_shift = 62;
 
-  // As one number, without a branch: which of two events is earlier cannot be predicted.
-  friend bool operator<(const Event& a, const Event& b) { return a.place() < b.place(); }
+  // Among all events, as one number.
+  using Place = unsigned __int128;
+  Place place() const { return static_cast<Place>(at.in_ps()) << 64 | order; }
 
- private:
-  __int128 place() const { return static_cast<__int128>(static_cast<unsigned __int128>(at.in_ps()) << 64 | order); }
+  // Without a branch: which of two events is earlier cannot be predicted.
+  friend bool operator<(const Event& a, const Event& b) { return a.place() < b.place(); }
 };
 
 // A thread or a hardware part, as the one who orders its own events. Made by Engine::new_owner().

@@ -1,5 +1,5 @@
 // The pending events, earliest first. The next few stand in a row, so that it is known what comes after what comes
-// next; all others are in a heap.
+// next; all others are in buckets.
 #pragma once
 
 #include <algorithm>
@@ -7,13 +7,14 @@
 #include <cstddef>
 
 #include "simulator/engine/event.hpp"
-#include "simulator/engine/event_heap.hpp"
+#include "simulator/engine/event_buckets.hpp"
 
 namespace hindcast {
 
 class EventQueue {
  public:
-  static constexpr std::size_t row_max = 12;
+  // So many stand in the row, if there are as many.
+  static constexpr std::size_t row_min = 12;
 
   bool empty() const { return first_ == end_; }
   const Event& top() const { return row_[first_]; }
@@ -21,48 +22,64 @@ class EventQueue {
   const Event* after(std::size_t others) const { return first_ + others < end_ ? &row_[first_ + others] : nullptr; }
 
   void push(const Event& event) {
-    const bool is_row_full = end_ - first_ == row_max;
-    if (is_row_full && !(event < row_[end_ - 1])) return heap_.push(event);
-    if (is_row_full) heap_.push(row_[--end_]);
-    insert(event);
+    if (row_size() == row_max) [[unlikely]]
+      shorten_row();
+    if (later_.empty() && row_size() < row_min)
+      later_.put_bound_behind(event);
+    else if (later_.are_for(event))
+      return later_.put(event);
+    make_room(1);
+    insert(event, first_);
   }
 
   Event pop() {
     const Event earliest = row_[first_++];
-    if (!heap_.empty()) insert_last(heap_.pop());
+    if (row_size() < row_min && !later_.empty()) fill_row();
     return earliest;
   }
 
   template <typename Condition>
   bool all_are(Condition condition) const {
-    return std::all_of(row_.begin() + first_, row_.begin() + end_, condition) &&
-           std::all_of(heap_.begin(), heap_.end(), condition);
+    return std::all_of(row_.begin() + first_, row_.begin() + end_, condition) && later_.all_are(condition);
   }
 
  private:
-  // There is room in the row: either the heap is empty, or the row has just lost one.
-  void insert(const Event& event) {
-    make_place();
+  static constexpr std::size_t row_max = 64;
+
+  std::size_t row_size() const { return end_ - first_; }
+
+  void fill_row() {
+    do {
+      make_room(EventBuckets::taken_max);
+      const std::size_t begin = end_;  // all before it are earlier
+      later_.take_next([&](const Event& event) { insert(event, begin); });
+    } while (row_size() < row_min && !later_.empty());
+  }
+
+  // Else many that come before the bound would be put in order one by one.
+  void shorten_row() {
+    const std::size_t kept_end = first_ + row_max / 2;
+    later_.draw_bound_in(row_[kept_end - 1]);
+    while (end_ > kept_end) later_.put(row_[--end_]);
+  }
+
+  void insert(const Event& event, std::size_t begin) {
     std::size_t place = end_++;
-    for (; place > first_ && event < row_[place - 1]; --place) row_[place] = row_[place - 1];
+    for (; place > begin && event < row_[place - 1]; --place) row_[place] = row_[place - 1];
     row_[place] = event;
   }
-  void insert_last(const Event& event) {
-    make_place();
-    row_[end_++] = event;
-  }
   // The row moves through its memory, and back to the beginning at times.
-  void make_place() {
-    if (end_ < row_.size()) return;
+  void make_room(std::size_t count) {
+    if (end_ + count <= row_.size()) return;
     std::copy(row_.begin() + first_, row_.begin() + end_, row_.begin());
     end_ -= first_;
     first_ = 0;
   }
 
-  std::array<Event, 8 * row_max> row_;
+  std::array<Event, 4 * row_max> row_;
   std::size_t first_ = 0;
   std::size_t end_ = 0;
-  EventHeap heap_;  // none of which is earlier than those in the row; empty unless the row is full
+  EventBuckets later_;  // than all in the row, which has row_min of them if there are as many
 };
 
 }  // namespace hindcast

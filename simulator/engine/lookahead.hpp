@@ -14,7 +14,7 @@ constexpr std::size_t ranks_min = 96;
 // The subject of the event that has just come into sight, and what the nearer ones have led to.
 inline void over(const EventQueue& events) {
   constexpr std::size_t events_a_level = 2;
-  static_assert(events_a_level * (fetch_levels + 1) <= EventQueue::row_max);
+  static_assert(events_a_level * (fetch_levels + 1) <= EventQueue::row_min);
   constexpr std::size_t sight = events_a_level * (fetch_levels + 1) - 1;
   if (const Event* event = events.after(sight)) {
     fetch_lines(event->sink, 0, 2);

@@ -1,4 +1,4 @@
-#include "simulator/engine/event_heap.hpp"
+#include "simulator/engine/event_queue.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,6 @@
 #include <random>
 #include <set>
 #include <vector>
-
-#include "simulator/engine/event_queue.hpp"
 
 namespace hindcast {
 namespace {
@@ -26,23 +24,35 @@ TEST(EventOrder, PutsKindsBeforeOwnersBeforeTheirCounts) {
   EXPECT_FALSE(first.made(other_act));
 }
 
-TEST(EventHeap, GivesEventsByTimeThenOrderWhateverTheOrderOfTheirComing) {
+TEST(EventQueue, GivesEventsByTimeThenOrderWhateverTheOrderOfTheirComing) {
   std::mt19937 random(7);
   std::vector<Event> events;
   for (std::uint64_t i = 0; i < 3000; ++i) events.push_back({Time::ps(random() % 50), i, nullptr, i});
   std::vector<Event> expected = events;
   std::sort(expected.begin(), expected.end());
-  for (int round = 0; round < 3; ++round) {
-    std::shuffle(events.begin(), events.end(), random);
-    EventHeap heap;
-    for (const Event& event : events) heap.push(event);
-    for (const Event& event : expected) ASSERT_EQ(heap.pop().data, event.data);
-    EXPECT_TRUE(heap.empty());
+  for (int round = 0; round < 4; ++round) {
+    if (round < 3)
+      std::shuffle(events.begin(), events.end(), random);
+    else
+      std::sort(events.rbegin(), events.rend());
+    EventQueue queue;
+    for (const Event& event : events) queue.push(event);
+    for (const Event& event : expected) ASSERT_EQ(queue.pop().data, event.data);
+    EXPECT_TRUE(queue.empty());
   }
 }
 
+class EventQueues : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(ByHowFarEventsLie, EventQueues, testing::Values(0, 40, 1000000, -1));
+
+// From now on, so many picoseconds at most; or any power of two.
+std::int64_t distance_below(int most, std::mt19937& random) {
+  if (most < 0) return std::int64_t{1} << random() % 40;
+  return most == 0 ? 0 : random() % static_cast<unsigned>(most);
+}
+
 // Few events and many, and some that come before all others.
-TEST(EventQueue, GivesWhatIsEarliestOfThoseThatAreThereAndKnowsWhatComesAfter) {
+TEST_P(EventQueues, GiveWhatIsEarliestOfThoseThatAreThereAndKnowWhatComesAfter) {
   std::mt19937 random(11);
   EventQueue queue;
   std::multiset<Event> plainly;
@@ -50,7 +60,7 @@ TEST(EventQueue, GivesWhatIsEarliestOfThoseThatAreThereAndKnowsWhatComesAfter) {
   for (std::uint64_t step = 0; step < 50000; ++step) {
     const bool grows = step / 1000 % 2 == 0;
     if (plainly.empty() || random() % 8 < (grows ? 5U : 3U)) {
-      const Event event{Time::ps(now + static_cast<std::int64_t>(random() % 40)), step, nullptr, step};
+      const Event event{Time::ps(now + distance_below(GetParam(), random)), step, nullptr, step};
       queue.push(event);
       plainly.insert(event);
     } else {
@@ -60,16 +70,16 @@ TEST(EventQueue, GivesWhatIsEarliestOfThoseThatAreThereAndKnowsWhatComesAfter) {
       plainly.erase(plainly.begin());
     }
     ASSERT_EQ(queue.empty(), plainly.empty());
-    const std::size_t in_row = std::min(plainly.size(), EventQueue::row_max);
+    const std::size_t in_row = std::min(plainly.size(), EventQueue::row_min);
     auto expected = plainly.begin();
     for (std::size_t others = 0; others < in_row; ++others, ++expected) {
       ASSERT_NE(queue.after(others), nullptr);
       ASSERT_EQ(queue.after(others)->data, expected->data);
     }
-    ASSERT_EQ(queue.after(in_row), nullptr);
+    ASSERT_EQ(queue.after(plainly.size()), nullptr);
     ASSERT_TRUE(queue.all_are([&](const Event& event) { return event.data <= step; }));
     if (plainly.empty()) continue;
-    const std::uint64_t last = plainly.rbegin()->data;  // in the heap, if there are many
+    const std::uint64_t last = plainly.rbegin()->data;  // in the buckets, if there are many
     ASSERT_FALSE(queue.all_are([&](const Event& event) { return event.data != last; }));
   }
 }
