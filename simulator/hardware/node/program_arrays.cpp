@@ -8,15 +8,23 @@ namespace hindcast {
 PlaceInArray ProgramArrays::place_of(const void* data, Bytes bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(data);
   const std::uintptr_t end = begin + bytes.count();
-  // Ranks have their arrays at the same distances from each other, of which a remainder would make one place.
-  Found& found = found_[(begin * 0x9e3779b97f4a7c15) >> (64 - found_bits)];
+  const Found& found = found_at(begin);
   if (found.of_changes == changes_ && found.begin <= begin && end <= found.array.end)
     return {found.array.number, static_cast<std::int64_t>(begin - found.array.first)};
-  return find_place(begin, end, found);
+  return find_place(begin, end);
+}
+
+// Many searches say that there are more arrays than places for what has been found.
+void ProgramArrays::count_search() {
+  constexpr int found_bits_max = 16;
+  if (++searches_ <= found_.size() / 2 || found_bits_ == found_bits_max) return;
+  searches_ = 0;
+  found_.assign(std::size_t{1} << ++found_bits_, Found());
 }
 
 // All that it overlaps becomes one array with it, which has the number of the first of them.
-PlaceInArray ProgramArrays::find_place(std::uintptr_t begin, std::uintptr_t end, Found& found) {
+PlaceInArray ProgramArrays::find_place(std::uintptr_t begin, std::uintptr_t end) {
+  count_search();
   auto at = first_that_ends_behind(begin);
   if (at == arrays_.end() || at->first >= end) {
     mark_beginning(begin);
@@ -33,7 +41,7 @@ PlaceInArray ProgramArrays::find_place(std::uintptr_t begin, std::uintptr_t end,
     mark_beginning(kept_by);
     at = arrays_.emplace(kept_by, joined).first;
   }
-  found = {changes_, at->first, at->second};
+  found_at(begin) = {changes_, at->first, at->second};
   return {at->second.number, static_cast<std::int64_t>(begin - at->second.first)};
 }
 

@@ -3,10 +3,10 @@
 // such a part belongs to. Memory that a program has given back belongs to none.
 #pragma once
 
-#include <array>
 #include <bitset>
 #include <cstdint>
 #include <map>
+#include <vector>
 
 #include "simulator/engine/memory/freed_memory.hpp"
 #include "simulator/engine/units.hpp"
@@ -43,7 +43,12 @@ class ProgramArrays final : public FreedMemoryListener {
     Array array{};
   };
 
-  PlaceInArray find_place(std::uintptr_t begin, std::uintptr_t end, Found& found);
+  Found& found_at(std::uintptr_t begin) {
+    // Ranks have their arrays at the same distances from each other, of which a remainder would make one place.
+    return found_[(begin * 0x9e3779b97f4a7c15) >> (64 - found_bits_)];
+  }
+  PlaceInArray find_place(std::uintptr_t begin, std::uintptr_t end);
+  void count_search();
   Arrays::iterator first_that_ends_behind(std::uintptr_t address);
   // Most memory that is given back never was an array, and has to be told from one quickly: whether one may begin in
   // it.
@@ -56,8 +61,9 @@ class ProgramArrays final : public FreedMemoryListener {
   std::uint64_t next_number_;
   Arrays arrays_;
   std::uint64_t changes_ = 0;
-  static constexpr int found_bits = 12;
-  std::array<Found, 1 << found_bits> found_;  // by where in memory a search began
+  int found_bits_ = 8;
+  std::vector<Found> found_{std::size_t{1} << found_bits_};  // by where in memory a search began
+  std::size_t searches_ = 0;                                 // since there were as many places
   std::bitset<marks> has_beginning_;
   std::size_t marked_ = 0;  // since the marks were made anew
 };
