@@ -29,6 +29,7 @@ struct RunRequest {
   std::function<void()> built_in;  // what every rank does, if there is no program
   int built_in_ranks = 0;
   bool separate_worlds = false;  // each program has an MPI_COMM_WORLD of its own
+  bool checks_windows = false;   // for accesses that conflict
   int universe = 0;              // how many ranks there may be at a time; those of the beginning if it is less
   Shorthands shorthands;
   bool lockstep = false;

@@ -150,6 +150,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   };
   const auto running = start_library(library, {engine, *machine, request.ranks(), choices, end_run, nodes});
   observer.belongs_to(*running);
+  if (request.checks_windows && running->world() != nullptr) running->world()->look_for_conflicts();
   file.refuse_unknown_keys();
   if (const std::string why = running->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);
   Population population(engine, *machine, launch, *running, nodes);

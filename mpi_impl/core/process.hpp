@@ -86,6 +86,9 @@ class World {
     if (!has_several_threads_) has_several_threads_ = level == MPI_THREAD_MULTIPLE;
     return *has_several_threads_ ? level : std::min(level, MPI_THREAD_SERIALIZED);
   }
+  // Whether accesses to windows are refused that conflict with others; before any window is made.
+  bool looks_for_conflicts() const { return looks_for_conflicts_; }
+  void look_for_conflicts() { looks_for_conflicts_ = true; }
   Groups& groups() { return groups_; }
   Graphs& graphs() { return graphs_; }
   // Of each rank, to be told before it runs.
@@ -118,6 +121,7 @@ class World {
 
   Engine& engine_;
   int universe_size_;
+  bool looks_for_conflicts_ = false;
   Births* births_ = nullptr;
   std::unique_ptr<Ports> ports_;
   std::deque<Cohort> cohorts_;

@@ -71,9 +71,10 @@ Answer& expect_result(Window& window, int target, const Result& result) {
   return answer;
 }
 
-void require_access(Process& process, Window& window, int target) {
-  require_access_epoch(window, target);
-  lock_if_needed(process, window, target);
+void require_access(Process& process, Window& window, const TargetArguments& target, AccessKind kind) {
+  require_access_epoch(window, target.rank);
+  lock_if_needed(process, window, target.rank);
+  look_for_conflicts(process, window, target, kind);
 }
 
 // By whom data that lie together at both ends are moved.
@@ -93,7 +94,7 @@ void put_at_target(Process& process, Window& window, const Operand& origin, cons
   if (target.rank == MPI_PROC_NULL) return;
   require_same_bytes(window, "origin", origin.type->bytes_of(origin.count), target);
   std::byte* const memory = memory_at(window, target);
-  require_access(process, window, target.rank);
+  require_access(process, window, target, AccessKind::put);
   const bool lie_together = mover == Mover::machine_if_it_can && origin.type->lies_together(origin.count);
   RemoteAccess* const machine =
       lie_together ? mover_of(process, window, origin.type->data_at(origin.data), memory, target) : nullptr;
@@ -116,7 +117,7 @@ void get_from_target(Process& process, Window& window, const Result& origin, con
   if (target.rank == MPI_PROC_NULL) return;
   require_same_bytes(window, "origin", origin.type.bytes_of(origin.count), target);
   std::byte* const memory = memory_at(window, target);
-  require_access(process, window, target.rank);
+  require_access(process, window, target, request == nullptr ? AccessKind::get : AccessKind::get_with_request);
   const bool lie_together = request == nullptr && origin.type.lies_together(origin.count);
   RemoteAccess* const machine =
       lie_together ? mover_of(process, window, origin.type.data_at(origin.data), memory, target) : nullptr;
@@ -152,7 +153,7 @@ void accumulate(Process& process, Window& window, const Operand& operand, const 
   if (has_operand) require_same_bytes(window, "origin", operand.type->bytes_of(operand.count), target);
   if (result != nullptr) require_same_bytes(window, "result", result->type.bytes_of(result->count), target);
   std::byte* const memory = memory_at(window, target);
-  require_access(process, window, target.rank);
+  require_access(process, window, target, AccessKind::accumulate);
   const OperandData data(process, has_operand ? operand : Operand{nullptr, 0, predefined_datatype(MPI_BYTE)});
   Packet packet{PacketKind::accumulate};
   packet.operation = static_cast<std::uint8_t>(place_of(op.handle));
@@ -238,7 +239,7 @@ void Fetch_and_op(Process& process, const void* data, void* result, const Dataty
   if (rank != MPI_PROC_NULL) {
     require_operation(window, op, type);
     memory_at(window, target);
-    require_access(process, window, rank);
+    require_access(process, window, target, AccessKind::accumulate);
     if (fetch_natively(process, window, target, op, data, result)) return;
   }
   const Result into{result, 1, type};
@@ -254,7 +255,7 @@ void Compare_and_swap(Process& process, const void* data, const void* compared, 
   if (rank == MPI_PROC_NULL) return;
   const TargetArguments target{rank, displacement, 1, type};
   std::byte* const memory = memory_at(window, target);
-  require_access(process, window, rank);
+  require_access(process, window, target, AccessKind::accumulate);
   if (swap_natively(process, window, target, compared, data, result)) return;
   std::vector<std::byte> both(2 * type.size);
   pack(type, compared, 1, both.data());

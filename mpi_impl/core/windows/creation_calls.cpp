@@ -39,12 +39,13 @@ void share_memory(WindowTable& table, bool is_in_pieces) {
   }
 }
 
-std::shared_ptr<WindowTable> make_table(const std::vector<Entry>& entries, const Window& window) {
+std::shared_ptr<WindowTable> make_table(const World& world, const std::vector<Entry>& entries, const Window& window) {
   auto table = std::make_shared<WindowTable>();
   for (const Entry& entry : entries)
     table->members.push_back({entry.base, entry.size, entry.disp_unit, entry.window, {}});
   if (window.flavor == MPI_WIN_FLAVOR_SHARED)
     share_memory(*table, is_hint_true(window.hints, "alloc_shared_noncontig"));
+  if (world.looks_for_conflicts()) table->conflicts = std::make_unique<Conflicts>(window.size());
   return table;
 }
 
@@ -61,7 +62,7 @@ void make_known(Process& process, Window& window, Entry mine) {
   std::shared_ptr<WindowTable> table;
   if (comm.rank == 0) {
     const bool can_be = window.flavor != MPI_WIN_FLAVOR_SHARED || are_on_one_node(entries);
-    if (can_be) table = make_table(entries, window);
+    if (can_be) table = make_table(process.world(), entries, window);
     entries.front().table = table.get();
   }
   entries.resize(static_cast<std::size_t>(comm.size));

@@ -16,6 +16,7 @@ void Win_fence(Process& process, int assertion, Window& window) {
   window.at_targets.clear();
   window.has_fence_epoch = (assertion & MPI_MODE_NOSUCCEED) == 0;
   window.fence_epoch_is_used = false;
+  ++window.fences;
 }
 
 }  // namespace hindcast::mpi::body

@@ -49,6 +49,7 @@ bool have_all_completed(const Window& window) {
 }
 
 void end_exposure(Window& window) {
+  end_exposed_accesses(window);
   window.completed.erase(window.completed.begin(), window.completed.begin() + window.posted->size());
   window.posted.reset();
 }

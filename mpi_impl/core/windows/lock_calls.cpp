@@ -30,6 +30,7 @@ void make_progress_for_others(Process& process, Window& window, int target) {
 void flush_or_poll(Process& process, Window& window, int target, bool locally) {
   make_progress_for_others(process, window, target);
   locally ? flush_local(process, window, target) : flush(process, window, target);
+  end_locked_accesses(window, target, locally ? Conflicts::Ended::gets : Conflicts::Ended::all);
   let_others_go_on(process, window);
 }
 
@@ -66,6 +67,7 @@ void Win_unlock(Process& process, int target, Window& window) {
     refuse_synchronization(window,
                            fmt::format("MPI_Win_unlock for rank {}, which MPI_Win_lock has not locked", target));
   finish_native_puts(process, window);
+  end_locked_accesses(window, target);
   const AtTarget at = window.at_targets[target];
   if (at.lock == LockHeld::unchecked) flush(process, window, target);
   window.at_targets.erase(target);
@@ -79,6 +81,7 @@ void Win_unlock_all(Process& process, Window& window) {
   if (!window.has_locked_all)
     refuse_synchronization(window, "MPI_Win_unlock_all called where MPI_Win_lock_all has locked nothing");
   finish_native_puts(process, window);
+  end_locked_accesses(window, Answers::all_targets);
   if (window.locks_are_unchecked) flush(process, window, Answers::all_targets);
   for (const auto& [target, at] : std::exchange(window.at_targets, {})) release_at_target(process, window, target, at);
   flush_local(process, window, Answers::all_targets);

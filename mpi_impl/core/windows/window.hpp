@@ -15,6 +15,7 @@
 #include "mpi_impl/core/handle.hpp"
 #include "mpi_impl/core/memory.hpp"
 #include "mpi_impl/core/windows/answer.hpp"
+#include "mpi_impl/core/windows/conflicts.hpp"
 #include "mpi_impl/core/windows/target_lock.hpp"
 
 namespace hindcast::mpi {
@@ -37,7 +38,8 @@ struct WindowTable : std::enable_shared_from_this<WindowTable> {
     std::vector<AttachedMemory> attached;
   };
   std::vector<Member> members;
-  OwnMemory shared;  // of one that MPI_Win_allocate_shared has made
+  OwnMemory shared;                      // of one that MPI_Win_allocate_shared has made
+  std::unique_ptr<Conflicts> conflicts;  // if they are looked for
 };
 
 enum class LockHeld : std::uint8_t { none, asked, granted, unchecked };
@@ -64,7 +66,8 @@ struct WindowParts {
   // As an origin: which epoch there is, and what is under way.
   bool has_fence_epoch = false;  // begun by a fence, whether or not anything has been done in it
   bool fence_epoch_is_used = false;
-  GroupPointer started;  // by MPI_Win_start; null if there is no such epoch
+  std::uint64_t fences = 0;  // so far
+  GroupPointer started;      // by MPI_Win_start; null if there is no such epoch
   bool has_locked_all = false;
   bool locks_are_unchecked = false;  // those of MPI_Win_lock_all
   int locks_held = 0;                // by MPI_Win_lock

@@ -1,6 +1,6 @@
 /* ranks: 2 3
- * What the standard forbids and nobody here looks for: elements that overlap, and accesses that conflict. One of the
- * values is what stays; nothing else is touched, and whatever comes later goes on. */
+ * What the standard forbids, in a run that does not look for it: elements that overlap, and accesses that conflict. One
+ * of the values is what stays; nothing else is touched, and whatever comes later goes on. */
 #include "check.h"
 
 enum { length = 6 };
