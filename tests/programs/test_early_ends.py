@@ -109,6 +109,25 @@ def test_a_loop_that_only_computes_ends_after_this_computers_time(hindcast, prog
     assert second.endswith(":6)")
 
 
+def test_what_lies_below_the_stack_is_no_frame_of_a_rank_that_computes(hindcast, compile_program):
+    source = """
+#include <string.h>
+__attribute__((noinline)) static void leave_behind(void) {
+  void* volatile below[1000];
+  for (int i = 0; i < 1000; ++i) below[i] = (void*)8;
+}
+int main(void) {
+  leave_behind();
+  for (volatile long turns = 0;; ++turns) {} /* line 9 */
+}
+"""
+    done = hindcast("run", "-n", 2, "--max-host-time", "1s", compile_program(source))
+    assert done.returncode == 1
+    head, *ranks = done.stderr.splitlines()
+    assert head.startswith("hindcast: this computer's time is up")
+    assert [rank.rpartition(":")[2] for rank in ranks] == ["9)", "9)"]
+
+
 def test_a_run_within_this_computers_time_ends_by_itself(hindcast, program):
     assert hindcast("run", "-n", 2, "--max-host-time", "60s", program, "none").returncode == 0
     refused = hindcast("run", "-n", 2, "--max-host-time", "soon", program, "none")

@@ -58,7 +58,9 @@ void stop_if_computing(ucontext_t& context) {
   if (!is_in_program(program->loader(), program->slot(), instruction) && ++ticks_outside < ticks_outside_max) return;
   stopped_at = instruction;
   const auto below = (static_cast<std::uintptr_t>(registers[REG_RSP]) - red_zone) & ~std::uintptr_t{15};
-  registers[REG_RSP] = static_cast<greg_t>(below - sizeof(void*));
+  auto* const caller = reinterpret_cast<void**>(below) - 1;
+  *caller = nullptr;  // it has none, and whoever goes through the frames of the stack ends there
+  registers[REG_RSP] = reinterpret_cast<greg_t>(caller);
   registers[REG_RIP] = reinterpret_cast<greg_t>(&stop_here);
 }
 
