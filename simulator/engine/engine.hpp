@@ -126,7 +126,7 @@ class Engine {
   static constexpr std::uint32_t run_together_max = 16;
 
   std::unique_ptr<Thread> new_thread(Rank& rank);
-  bool fetches_ahead() const { return ranks_.size() >= lookahead::ranks_min; }
+  bool fetches_ahead() const { return living_threads_ >= lookahead::threads_min; }
   void fire_next_instant();
   void fire_events_of_next_instant();
   // Fires what comes until a thread can run, or SimGrid has to move its clock first.

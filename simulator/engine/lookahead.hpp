@@ -2,14 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "simulator/engine/event_queue.hpp"
 #include "simulator/engine/fetching.hpp"
 
 namespace hindcast::lookahead {
 
-// What fewer ranks look at stays in the caches.
-constexpr std::size_t ranks_min = 96;
+// What fewer threads look at stays in the caches.
+constexpr std::uint32_t threads_min = 96;
 
 // The subject of the event that has just come into sight, and what the nearer ones have led to.
 inline void over(const EventQueue& events) {

@@ -139,7 +139,12 @@ bool SharedProcessor::has_turn(const Thread& thread) const {
 }
 
 const SharedProcessor::Member& SharedProcessor::member(const Thread& thread) const {
-  return *std::find_if(members_.begin(), members_.end(), [&](const Member& one) { return one.thread == &thread; });
+  const bool is_found = found_last_ < members_.size() && members_[found_last_].thread == &thread;
+  if (!is_found) {
+    const auto is_it = [&](const Member& one) { return one.thread == &thread; };
+    found_last_ = static_cast<std::size_t>(std::find_if(members_.begin(), members_.end(), is_it) - members_.begin());
+  }
+  return members_[found_last_];
 }
 
 SharedProcessor::Member& SharedProcessor::member(const Thread& thread) {

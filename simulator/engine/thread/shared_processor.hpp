@@ -78,6 +78,7 @@ class SharedProcessor {
   std::vector<Processor> processors_;
   std::vector<Member> members_;
   std::uint64_t members_so_far_ = 0;
+  mutable std::size_t found_last_ = 0;  // which member; the same is asked for again and again
 };
 
 }  // namespace hindcast
