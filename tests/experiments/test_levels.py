@@ -13,6 +13,8 @@ UNITS = {"B": 1, "": 1, "KiB": 1024, "MiB": 1 << 20}
 WITHIN = 0.15
 # Where ranks share nodes, and where they are at several sites.
 RUNS = [("cluster", 64, "slot"), ("cluster", 24, "slot"), ("grid", 80, "slot"), ("grid", 48, "slot")]
+# These take minutes.
+LONG_RUNS = [("cluster", 256, "slot")]
 
 
 def rows_of_table(root, machine, operation):
@@ -48,13 +50,15 @@ def experiment(tmp_path, root):
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-@pytest.mark.parametrize(("machine", "ranks", "placed"), RUNS)
+@pytest.mark.parametrize(
+    ("machine", "ranks", "placed"), [*RUNS, *(pytest.param(*run, marks=pytest.mark.long) for run in LONG_RUNS)]
+)
 def test_the_table_takes_what_is_near_to_the_best(
     machine, ranks, placed, operation, root, experiment, in_folder, tmp_path
 ):
     sizes = sizes_around(rows_of_table(root, machine, operation))
     experiment(machine, ranks, placed, sizes)
-    done = in_folder("experiment", "run", "few.toml", "--set", f"operation={operation}", timeout=300)
+    done = in_folder("experiment", "run", "few.toml", "--set", f"operation={operation}", timeout=1200)
     assert done.returncode == 0, done.stderr
     (path,) = (tmp_path / "out").glob("*/*.csv")
     rows = list(csv.DictReader(line for line in path.read_text().splitlines() if not line.startswith("#")))
