@@ -254,12 +254,13 @@ def kept_bands(experiment, out: Path, are_wanted: bool) -> dict:
 
 def score_claims(options: argparse.Namespace) -> None:
     """Prints every claim with what was published and what was simulated, by the results that lie in DIR, and writes
-    DIR/scoreboard.json. Runs nothing, unless told to with --run."""
+    DIR/scoreboard.json and DIR/report.html, with the figures. Runs nothing, unless told to with --run."""
     from experiments.changes import Changes
     from experiments.load import find, load, names
     from experiments.results import write_whole
     from experiments.score import closest, count_by_machine, counts_csv, missing, score_kept_results, scoreboard_json
     from experiments.tables import console, counts_table, print_claims, print_closest, print_times
+    from plots.report import report_html
 
     required = claims_named_in(options.require) if options.require else []
 
@@ -274,7 +275,11 @@ def score_claims(options: argparse.Namespace) -> None:
     scores.sort(key=lambda score: score.id)
     machine_of = {name: experiment.data.machine.names[0] for name, experiment in every.items()}
     counts = count_by_machine(scores, machine_of)
-    files = {options.out / "scoreboard.json": scoreboard_json(scores), options.out / "counts.csv": counts_csv(counts)}
+    files = {
+        options.out / "scoreboard.json": scoreboard_json(scores),
+        options.out / "counts.csv": counts_csv(counts),
+        options.out / "report.html": report_html(every.values(), scores, options.out),
+    }
     write_whole(files)
     failing = missing(scores, required)
     scores = [score for score in scores if score.experiment in chosen]

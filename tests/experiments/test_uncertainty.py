@@ -1,5 +1,6 @@
 """hindcast uncertainty: which values are drawn, what is counted, and that what was interrupted goes on."""
 
+import base64
 import csv
 import json
 import math
@@ -167,6 +168,10 @@ def test_the_scoreboard_and_the_figure_tell_it_on_request(small, in_folder, tmp_
     small.change('name = "ideal"', 'name = "mine"')
     assert in_folder("experiment", "run", "small.toml").returncode == 0
     plain = (tmp_path / "out" / "small" / "small.png").read_bytes()
+    assert in_folder("score", "small.toml", timeout=180).returncode == 0
+    without = (tmp_path / "out" / "report.html").read_text()
+    assert picture(tmp_path / "out" / "small" / "small.png") in without
+    assert "hindcast uncertainty mine small" in without
     refused = in_folder("experiment", "run", "small.toml", "--bands")
     assert refused.returncode == 1
     assert "run 'hindcast uncertainty" in refused.stderr
@@ -174,10 +179,18 @@ def test_the_scoreboard_and_the_figure_tell_it_on_request(small, in_folder, tmp_
     assert in_folder("experiment", "run", "small.toml", "--bands").returncode == 0
     assert (tmp_path / "out" / "small" / "small.png").read_bytes() != plain
     assert "Shaded" in (tmp_path / "out" / "small" / "small.caption.txt").read_text()
-    done = in_folder("score", "small.toml")
+    done = in_folder("score", "small.toml", timeout=180)
     assert "of draws" in done.stdout
     claims = json.loads((tmp_path / "out" / "scoreboard.json").read_text())["claims"]
     assert next(claim for claim in claims if claim["id"] == "SMALL-01")["share"] == 1
+    report = (tmp_path / "out" / "report.html").read_text()
+    assert picture(tmp_path / "out" / "uncertainty" / "small" / "small.png") in report
+    assert "hindcast uncertainty mine" not in report
+    assert "<td>SMALL-01</td>" in report and "<td>100%</td>" in report
+
+
+def picture(path):
+    return base64.b64encode(path.read_bytes()).decode()
 
 
 @pytest.mark.parametrize(
