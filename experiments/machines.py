@@ -80,7 +80,7 @@ def free_arithmetic(machine: str) -> tuple[str, ...]:
         for name, value in table.items():
             kinds = value if isinstance(value, list) else []  # of nodes: tables that have names
             inner = {kind["name"]: kind for kind in kinds if isinstance(kind, dict) and "name" in kind} or value
-            if name == "combine_rate":
+            if name in ("combine_rate", "integer_combine_rate"):
                 found.append(f"{at}{name}")
             elif isinstance(inner, dict):
                 found += keys(inner, f"{at}{name}.")

@@ -31,6 +31,11 @@ enum class TypeClass : std::uint8_t {
   packed,
 };
 
+// Whether a processor combines such elements as it does integers.
+constexpr bool combines_integers(TypeClass of_class) {
+  return of_class != TypeClass::floating && of_class != TypeClass::complex && of_class != TypeClass::pair;
+}
+
 // In the order of their handles.
 enum class Reduction : std::uint8_t {
   max,

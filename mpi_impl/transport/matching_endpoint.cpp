@@ -250,7 +250,7 @@ Time MatchingEndpoint::cost_of_work_on(const Message& message) const {
     return cost;
   const HandlerWork work = handler_work_on(message);
   return cost + costs_.local.copy.rate.time_for(work.copied.count()) +
-         costs_.local.combine.rate.time_for(work.combined);
+         costs_.local.combine_of(work.arithmetic).rate.time_for(work.combined);
 }
 
 void MatchingEndpoint::record_work_on(const Message& message, Thread& thread, Time start) const {
@@ -264,9 +264,10 @@ void MatchingEndpoint::record_work_on(const Message& message, Thread& thread, Ti
   start += service.cost;
   if (work.copied > Bytes())
     thread.record_service(costs_.copy_out, start, copying, message.message, work.copied.count());
+  const RatedStep& combine = costs_.local.combine_of(work.arithmetic);
   if (work.combined > 0)
-    thread.record_service(costs_.local.combine.kind, start + copying, costs_.local.combine.rate.time_for(work.combined),
-                          message.message, work.combined);
+    thread.record_service(combine.kind, start + copying, combine.rate.time_for(work.combined), message.message,
+                          work.combined);
 }
 
 void MatchingEndpoint::work_on(Message& message, Time start, Time end) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "mpi_impl/transport/arithmetic.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast::mpi {
@@ -20,6 +21,7 @@ struct HandledMessage {
 struct HandlerWork {
   Bytes copied;
   std::uint64_t combined = 0;  // elements
+  Arithmetic arithmetic = Arithmetic::floating;
 };
 
 class TargetHandler {

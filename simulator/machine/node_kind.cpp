@@ -35,6 +35,8 @@ Processor read_processor(const KeysOfChoice& keys, const std::string& table) {
   processor.memory_bandwidth = keys.bandwidth(key("memory_bandwidth"));
   processor.copy_bandwidth = keys.bandwidth(key("copy_bandwidth"));
   processor.combine_rate = keys.operation_rate(key("combine_rate"));
+  if (const std::string integers = key("integer_combine_rate"); keys.file().has(integers))
+    processor.integer_combine_rate = keys.operation_rate(integers);
   processor.clock_read = keys.time_above_zero(key("clock_read"));
   processor.poll = keys.time_above_zero(key("poll"));
   return processor;

@@ -5,7 +5,7 @@ namespace hindcast::mpi::body {
 
 void Reduce_local(Process& process, const void* in, void* inout, int count, const Datatype& type, const Op& op) {
   op.apply(in, inout, count, type);
-  process.endpoint().local().spend_combine(static_cast<std::uint64_t>(count));
+  process.endpoint().local().spend_combine(static_cast<std::uint64_t>(count), type.arithmetic);
 }
 
 void Op_create(Process& process, MPI_User_function* function, int is_commutative, MPI_Op& handle) {

@@ -334,7 +334,7 @@ void Collective::move(const Block& from, const Block& to) {
 void Collective::combine_received(const PostedCombined& posted) {
   const bool has_landed = posted.has_landing && posted.receive.landing == nullptr;
   if (has_landed)
-    process_.endpoint().local().spend_combine(static_cast<std::uint64_t>(posted.landing.into().count));
+    spend_combine(posted.landing.into());
   else
     combine(posted.landing.with(), posted.landing.into());
 }
@@ -354,7 +354,11 @@ void Collective::combine(const void* first, const void* second, const Block& out
     copy({const_cast<void*>(second), out.count, out.type}, out);
     op_->apply(first, out.data, out.count, *out.type);
   }
-  process_.endpoint().local().spend_combine(static_cast<std::uint64_t>(out.count));
+  spend_combine(out);
+}
+
+void Collective::spend_combine(const Block& out) const {
+  process_.endpoint().local().spend_combine(static_cast<std::uint64_t>(out.count), out.type->arithmetic);
 }
 
 }  // namespace hindcast::mpi

@@ -249,6 +249,8 @@ class Collective {
   void combine(const void* first, const void* second, const Block& out);
   void combine(const void* in, const Block& inout) { combine(in, inout.data, inout); }
 
+  void spend_combine(const Block& out) const;
+
   // Of one that is suspended, between its rounds.
   void suspend(std::coroutine_handle<> algorithm);
   void resume() { waiting_->algorithm_.resume(); }

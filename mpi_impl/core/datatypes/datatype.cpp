@@ -60,6 +60,7 @@ constexpr PredefinedType basic(const char* name, int handle) {
   type.is_one_run = type.size == static_cast<std::size_t>(type.true_extent);
   type.is_contiguous = type.size == Elements::extent;
   type.reductions = &reductions_of<T, of_class>;
+  type.arithmetic = combines_integers(of_class) ? Arithmetic::integer : Arithmetic::floating;
   return type;
 }
 

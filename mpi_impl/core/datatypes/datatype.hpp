@@ -15,14 +15,16 @@
 #include "mpi_impl/core/datatypes/type_map.hpp"
 #include "mpi_impl/core/handle.hpp"
 #include "mpi_impl/core/reduction.hpp"
+#include "mpi_impl/transport/arithmetic.hpp"
 
 namespace hindcast::mpi {
 
 // What every call asks for. `layout` is null for predefined ones, whose maps are made when they are first wanted.
 struct Datatype : Handled {
   // What a send or receive asks for comes first, in one cache line.
-  bool is_contiguous = true;            // any number of elements lie together, in the order of the data
-  bool is_one_run = true;               // one does
+  bool is_contiguous = true;  // any number of elements lie together, in the order of the data
+  bool is_one_run = true;     // one does
+  Arithmetic arithmetic = Arithmetic::floating;
   std::size_t size = 0;                 // of the data in one element
   std::ptrdiff_t true_lower_bound = 0;  // of the data
   std::ptrdiff_t extent = 0;            // from one element to the next

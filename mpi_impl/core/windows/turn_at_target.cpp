@@ -60,7 +60,7 @@ bool TurnAtTarget::combine_from_afar(const TargetArguments& target, const Packet
   if (answer != nullptr) land(*answer, here.data(), here.size(), Thread::current()->clock());
   Packet combined = packet;
   combined.address = here.data();
-  process_.endpoint().local().spend_combine(elements_combined(combined));
+  process_.endpoint().local().spend_combine(elements_combined(combined), arithmetic_of(combined));
   combine_with_target(combined, static_cast<const std::byte*>(operand));
   machine->put(world_rank, packet.address, here.data(), bytes, put);
   pass_when_over(process_, put, wait_at(process_, window_, target.rank, "for what has been combined to be there"));

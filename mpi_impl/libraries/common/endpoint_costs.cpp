@@ -7,6 +7,7 @@ mpi::EndpointCosts endpoint_costs_of(const NodeKind& kind, KeptTexts& texts) {
   mpi::EndpointCosts costs = mpi::EndpointCosts::of(kind.processor);
   costs.local.copy.kind.parameter = costs.copy_in.parameter = costs.copy_out.parameter = key("copy_bandwidth");
   costs.local.combine.kind.parameter = key("combine_rate");
+  costs.local.combine_integers = mpi::LocalCosts::integers_of(kind.processor, key("integer_combine_rate"));
   costs.local.clock_read.kind.parameter = key("clock_read");
   costs.poll.kind.parameter = key("poll");
   return costs;

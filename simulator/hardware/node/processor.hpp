@@ -1,6 +1,8 @@
 // What a node's processor takes for the things that programs and libraries do on it.
 #pragma once
 
+#include <optional>
+
 #include "simulator/engine/units.hpp"
 
 namespace hindcast {
@@ -10,6 +12,8 @@ struct Processor {
   Bandwidth memory_bandwidth;  // reading or writing memory, for computation charged by the byte
   Bandwidth copy_bandwidth;    // copying: each byte is read and written
   Rate combine_rate;           // operations of a reduction
+  // The same on integers, if that is another one.
+  std::optional<Rate> integer_combine_rate = std::nullopt;
   Time clock_read;
   Time poll;  // one look for something that has not come; more than 0, or polling loops would stand still
 

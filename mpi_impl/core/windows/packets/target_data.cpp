@@ -100,6 +100,16 @@ std::size_t target_elements(const Packet& packet) {
   return static_cast<std::size_t>(packet.type->count) * packet.type->map->signature->elements;
 }
 
+// By the first element, as all of an operation's are of one kind.
+Arithmetic arithmetic_of(const Packet& packet) {
+  const TypeMap* const basic = basic_of(packet);
+  if (basic == nullptr) return Arithmetic::floating;
+  const Form form = basic->signature->basic.form;
+  const bool is_one_number = basic->signature->parts.empty();
+  return is_one_number && (form == Form::signed_integer || form == Form::unsigned_integer) ? Arithmetic::integer
+                                                                                           : Arithmetic::floating;
+}
+
 std::size_t elements_combined(const Packet& packet) {
   const int handle = make_handle(HandleKind::op, 0, packet.operation);
   return handle == MPI_NO_OP || handle == MPI_REPLACE ? 0 : target_elements(packet);

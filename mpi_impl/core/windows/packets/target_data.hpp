@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mpi_impl/core/windows/packets/packet.hpp"
+#include "mpi_impl/transport/arithmetic.hpp"
 
 namespace hindcast::mpi {
 
@@ -27,5 +28,6 @@ void combine_with_target(const Packet& packet, const std::byte* data);
 std::size_t target_elements(const Packet& packet);
 // And so many take arithmetic: none that are only read or written.
 std::size_t elements_combined(const Packet& packet);
+Arithmetic arithmetic_of(const Packet& packet);
 
 }  // namespace hindcast::mpi

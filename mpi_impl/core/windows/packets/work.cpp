@@ -42,7 +42,8 @@ void answer_with_target(Process& process, const Packet& packet, const Worker& wo
 }
 
 void combine_at_target(Process& process, const Packet& packet, const std::byte* data, const Worker& worker) {
-  if (worker.thread != nullptr) process.endpoint().local().spend_combine(target_elements(packet));
+  if (worker.thread != nullptr)
+    process.endpoint().local().spend_combine(target_elements(packet), arithmetic_of(packet));
   std::vector<std::byte> before(packet.answer != nullptr ? packet.target_bytes : 0);
   if (packet.answer != nullptr) read_target(packet, before.data());
   combine_with_target(packet, data);
@@ -54,7 +55,7 @@ void compare_and_swap(Process& process, const Packet& packet, const std::byte* d
   std::vector<std::byte> before(packet.target_bytes);
   read_target(packet, before.data());
   if (std::memcmp(before.data(), data, before.size()) == 0) write_target(packet, data + before.size());
-  if (worker.thread != nullptr) process.endpoint().local().spend_combine(1);
+  if (worker.thread != nullptr) process.endpoint().local().spend_combine(1, arithmetic_of(packet));
   answer_packet(process, packet, before, worker);
 }
 
@@ -92,9 +93,9 @@ HandlerWork cost_of_work_on(const Packet& packet) {
     case PacketKind::get:
       return {Bytes(packet.target_bytes)};
     case PacketKind::accumulate:
-      return {Bytes(packet.bytes) + answered, elements_combined(packet)};
+      return {Bytes(packet.bytes) + answered, elements_combined(packet), arithmetic_of(packet)};
     case PacketKind::compare_and_swap:
-      return {answered, 1};
+      return {answered, 1, arithmetic_of(packet)};
     case PacketKind::answer:
       return {Bytes(packet.bytes)};
     default:
