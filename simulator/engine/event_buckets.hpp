@@ -54,7 +54,8 @@ class EventBuckets {
     }
     filled_ &= ~nearer;
     bound_ = bound;
-    put_moved();
+    for (const Event& event : moved_) put(event);
+    moved_.clear();
   }
 
   template <typename Condition>
@@ -73,21 +74,18 @@ class EventBuckets {
     return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(bits >> 64));
   }
 
-  // Of many, and divides the others.
+  // Of many, and divides the others. An event may be there more than once.
   template <typename Take>
   void take_first_of(int bit, const Take& take) {
     moved_.swap(buckets_[static_cast<std::size_t>(bit)]);
     filled_ ^= Event::Place{1} << bit;
-    const auto first = std::min_element(moved_.begin(), moved_.end());
-    take(*first);
-    bound_ = first->place();
-    *first = moved_.back();
-    moved_.pop_back();
-    put_moved();
-  }
-
-  void put_moved() {
-    for (const Event& event : moved_) put(event);
+    bound_ = std::min_element(moved_.begin(), moved_.end())->place();
+    for (const Event& event : moved_) {
+      if (are_for(event))
+        put(event);
+      else
+        take(event);
+    }
     moved_.clear();
   }
 

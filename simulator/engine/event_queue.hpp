@@ -22,7 +22,7 @@ class EventQueue {
   const Event* after(std::size_t others) const { return first_ + others < end_ ? &row_[first_ + others] : nullptr; }
 
   void push(const Event& event) {
-    if (row_size() == row_max) [[unlikely]]
+    if (row_size() >= row_max) [[unlikely]]
       shorten_row();
     if (later_.empty() && row_size() < row_min)
       later_.put_bound_behind(event);
@@ -58,7 +58,9 @@ class EventQueue {
 
   // Else many that come before the bound would be put in order one by one.
   void shorten_row() {
-    const std::size_t kept_end = first_ + row_max / 2;
+    std::size_t kept_end = first_ + row_max / 2;
+    while (kept_end < end_ && !(row_[kept_end - 1] < row_[kept_end])) ++kept_end;
+    if (kept_end == end_) return;
     later_.draw_bound_in(row_[kept_end - 1]);
     while (end_ > kept_end) later_.put(row_[--end_]);
   }

@@ -51,7 +51,7 @@ std::int64_t distance_below(int most, std::mt19937& random) {
   return most == 0 ? 0 : random() % static_cast<unsigned>(most);
 }
 
-// Few events and many, and some that come before all others.
+// Few events and many, some that come before all others, and some that come twice, as what has been put off does.
 TEST_P(EventQueues, GiveWhatIsEarliestOfThoseThatAreThereAndKnowWhatComesAfter) {
   std::mt19937 random(11);
   EventQueue queue;
@@ -61,8 +61,10 @@ TEST_P(EventQueues, GiveWhatIsEarliestOfThoseThatAreThereAndKnowWhatComesAfter) 
     const bool grows = step / 1000 % 2 == 0;
     if (plainly.empty() || random() % 8 < (grows ? 5U : 3U)) {
       const Event event{Time::ps(now + distance_below(GetParam(), random)), step, nullptr, step};
-      queue.push(event);
-      plainly.insert(event);
+      for (unsigned times = random() % 8 == 0 ? 2 : 1; times > 0; --times) {
+        queue.push(event);
+        plainly.insert(event);
+      }
     } else {
       ASSERT_EQ(queue.top().data, plainly.begin()->data);
       ASSERT_EQ(queue.pop().data, plainly.begin()->data);
