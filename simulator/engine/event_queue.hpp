@@ -3,8 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
+#include <vector>
 
 #include "simulator/engine/event.hpp"
 #include "simulator/engine/event_buckets.hpp"
@@ -66,6 +66,8 @@ class EventQueue {
   }
 
   void insert(const Event& event, std::size_t begin) {
+    if (end_ == row_.size()) [[unlikely]]  // one event is there many times
+      row_.resize(2 * row_.size());
     std::size_t place = end_++;
     for (; place > begin && event < row_[place - 1]; --place) row_[place] = row_[place - 1];
     row_[place] = event;
@@ -78,7 +80,7 @@ class EventQueue {
     first_ = 0;
   }
 
-  std::array<Event, 4 * row_max> row_;
+  std::vector<Event> row_ = std::vector<Event>(4 * row_max);
   std::size_t first_ = 0;
   std::size_t end_ = 0;
   EventBuckets later_;  // than all in the row, which has row_min of them if there are as many

@@ -42,6 +42,19 @@ TEST(EventQueue, GivesEventsByTimeThenOrderWhateverTheOrderOfTheirComing) {
   }
 }
 
+// What is put off, and comes back to where it was, is there once more each time.
+TEST(EventQueue, TakesOneEventManyTimes) {
+  EventQueue queue;
+  for (std::uint64_t time = 0; time < 100; ++time)
+    queue.push({Time::ps(static_cast<std::int64_t>(time)), 1, nullptr, 0});
+  for (int times = 0; times < 3000; ++times) queue.push({Time::ps(50), 2, nullptr, 1});
+  for (int left = 3100; left > 0; --left) {
+    const bool is_one_of_many = left <= 3049 && left > 49;
+    ASSERT_EQ(queue.pop().data, is_one_of_many ? 1U : 0U) << left;
+  }
+  EXPECT_TRUE(queue.empty());
+}
+
 class EventQueues : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(ByHowFarEventsLie, EventQueues, testing::Values(0, 40, 1000000, -1));
 
