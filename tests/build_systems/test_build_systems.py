@@ -49,7 +49,7 @@ def test_cmake_finds_mpi(found, build, succeeds, runs_on_four_ranks_and_alone, t
 
 @pytest.mark.parametrize("compiler", [[], ["-DCMAKE_C_COMPILER=hindcast-mpicc"]])
 def test_cmakes_openmp_is_the_simulated_one(compiler, succeeds, hindcast, path_env, tmp_path):
-    options = ["-DMPI_C_COMPILER=hindcast-mpicc", *compiler]
+    options = ["-DMPI_C_COMPILER=hindcast-mpicc", "-DMPI_CXX_COMPILER=hindcast-mpicxx", *compiler]
     succeeds(["cmake", "-S", HERE / "cmake", "-B", tmp_path, *options], env=path_env)
     succeeds(["cmake", "--build", tmp_path, "--target", "threads"], env=path_env)
     done = hindcast("run", "-m", "cluster", "-n", 1, tmp_path / "threads")
