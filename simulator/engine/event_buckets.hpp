@@ -1,6 +1,6 @@
 // The pending events beyond a bound, in buckets: by the highest bit in which an event's place differs from the bound.
 // All in one bucket come before those in the next, so that only the events of the first, when they are taken, have to
-// be looked at again. (A radix heap: no event comes before those that have been taken, or nearly none.)
+// be looked at again. What comes before the bound is not put here. (A radix heap.)
 #pragma once
 
 #include <algorithm>

@@ -158,3 +158,23 @@ def test_algorithm_takes_as_long_in_lockstep(row, progress, run_program):
     )
     assert ahead.returncode == 0, ahead.stderr
     assert (lockstep.stdout, lockstep.stderr) == (ahead.stdout, ahead.stderr)
+
+
+ROWS_OF_UNEQUAL_BLOCKS = [
+    row
+    for row in read_registry()
+    if row.operation in ("allgatherv", "reduce_scatter") and not row.asks_the_machine and row.needs in WORDS
+]
+
+
+@pytest.mark.parametrize("row", ROWS_OF_UNEQUAL_BLOCKS, ids=lambda row: f"{row.operation}={row.algorithm}")
+def test_one_block_may_be_so_long_that_its_copy_waits(row, run_program):
+    """Though blocks are short on average: a copy of 256 bytes and more may wait for others in the node's memory."""
+    ranks = 16 if "power" in row.needs else 12
+    launcher = ["--coll", f"{row.operation}={row.algorithm.split(':')[0]}"]
+    ahead, lockstep = (
+        run_program(FOLDER / "one_long_block.c", ranks, machine="earth-simulator", launcher=[*launcher, *more])
+        for more in ([], ["--lockstep"])
+    )
+    assert ahead.returncode == 0, ahead.stderr
+    assert (lockstep.stdout, lockstep.stderr) == (ahead.stdout, ahead.stderr)

@@ -63,7 +63,8 @@ class BlockingCollective final : public Continuation, public Wait {
   // What one message carries at most, as far as that is known beforehand.
   static Bytes longest_message(const Call& call, const Algorithm& algorithm, int ranks) {
     using O = CollectiveOperation;
-    if (!choice_knows_bytes(call.operation)) return Bytes(UINT64_MAX);
+    const bool has_equal_blocks = call.operation != O::allgatherv && call.operation != O::reduce_scatter;
+    if (!has_equal_blocks || !choice_knows_bytes(call.operation)) return Bytes(UINT64_MAX);
     constexpr O of_one_block[] = {O::barrier, O::bcast, O::reduce, O::allreduce, O::scan, O::exscan};
     const bool is_one_block =
         algorithm.sends_single_blocks || std::ranges::find(of_one_block, call.operation) != std::end(of_one_block);

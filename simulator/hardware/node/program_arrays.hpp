@@ -61,7 +61,7 @@ class ProgramArrays final : public FreedMemoryListener {
   std::uint64_t next_number_;
   Arrays arrays_;
   std::uint64_t changes_ = 0;
-  int found_bits_ = 8;
+  int found_bits_ = 12;
   std::vector<Found> found_{std::size_t{1} << found_bits_};  // by where in memory a search began
   std::size_t searches_ = 0;                                 // since there were as many places
   std::bitset<marks> has_beginning_;
