@@ -131,8 +131,9 @@ def _print(found) -> None:
     console().print(table)
     if found.unnoticed:
         print("Nothing changes at either end of " + ", ".join(parameter.key for parameter in found.unnoticed) + ".")
-    for failure in found.failures:
-        print(f"A draw failed: {failure}")
+    if found.failures:
+        print(f"{len(found.failures)} of {len(found.design.draws)} draws failed and count for nothing, such as this:")
+        print(found.failures[0])
 
 
 def _behind(found, claim: str) -> str:

@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 
 from experiments.machines import check_settings, machine_tables
 from experiments.problems import Problem
+from experiments.uncertainty.limits import Limit, Limits
 from experiments.uncertainty.remainders import Arithmetic, Remainder
-from experiments.units import UNITS, factor
+from experiments.uncertainty.settings import written
+from experiments.units import UNITS
 
 FITTED_WITHIN = 0.05  # of a fitted parameter whose claim has no tolerance
 ORDERS_OF_MAGNITUDE = 10  # a range this many times as high as low is drawn by its logarithm
@@ -28,14 +30,16 @@ class Parameter:
     followers: tuple[tuple[str, str, float], ...] = ()  # derived from it: key, unit, value
     arithmetic: Arithmetic | None = None  # by which others are fitted anew with it, if they are
 
-    def at(self, share: float) -> float:
-        """The value at a place of its range, 0 its low end and 1 its high one."""
+    def at(self, share: float, most: float = math.inf) -> float:
+        """The value at a place of its range, 0 its low end and 1 its high one, or the most that others leave of it."""
+        high = max(self.low, min(self.high, most))
         if self.low > 0 and self.high >= ORDERS_OF_MAGNITUDE * self.low:
-            value = self.low * math.exp(share * math.log(self.high / self.low))
+            value = self.low * math.exp(share * math.log(high / self.low))
         else:
-            value = self.low + share * (self.high - self.low)
+            value = self.low + share * (high - self.low)
         if self.is_power_of_two:
-            return 2.0 ** round(math.log2(self.low) + share * math.log2(self.high / self.low))
+            power = round(math.log2(self.low) + share * math.log2(high / self.low))
+            return 2.0 ** min(power, math.floor(math.log2(high)))
         return float(round(value)) if self.is_whole else float(f"{value:.6g}")
 
     def between(self, one: float, other: float) -> float:
@@ -51,21 +55,13 @@ class Parameter:
 
     def settings(self, value: float) -> dict[str, str]:
         """As --set has it; what is derived from it keeps its proportion."""
-        settings = {self.key: _written(value, self.unit, self.is_whole)}
+        settings = {self.key: written(value, self.unit, self.is_whole)}
         if self.arithmetic is not None:
             after = self.arithmetic.after(self.key, value).items()
-            return {key: _written(number, unit) for key, (number, unit) in after} | settings
+            return {key: written(number, unit) for key, (number, unit) in after} | settings
         for key, unit, derived in self.followers:
-            settings[key] = _written(derived * value / self.value, unit)
+            settings[key] = written(derived * value / self.value, unit)
         return settings
-
-
-def _written(value: float, unit: str, is_whole: bool = False) -> str:
-    """A size in whole bytes."""
-    if unit in UNITS["size"]:
-        return f"{round(value * factor('size', unit))} B"
-    number = str(round(value)) if is_whole else f"{value:.6g}"
-    return f"{number} {unit}" if unit else number
 
 
 def uncertain_parameters(machine: str, tolerances: dict[str, float]) -> list[Parameter]:
@@ -110,6 +106,14 @@ def arithmetic_of(machine: str) -> Arithmetic:
     ]
     proportions = {number.key: tuple(key for key, _, _ in number.followers) for number in numbers if number.followers}
     return Arithmetic({number.key: (number.value, number.unit) for number in numbers}, tuple(remainders), proportions)
+
+
+def limits_of(machine: str) -> Limits:
+    entries = entries_of(machine)
+    limits = {
+        key: Limit(float(entry["range"][0]), entry["at_most"]) for key, entry in entries.items() if "at_most" in entry
+    }
+    return Limits({number.key: (number.value, number.unit) for number in numbers_of(machine)}, limits)
 
 
 def entries_of(machine: str) -> dict[str, dict]:

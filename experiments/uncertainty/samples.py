@@ -15,7 +15,8 @@ from experiments.plan import COMMAND, origin
 from experiments.problems import Problem
 from experiments.results import Results, read_results, write_whole
 from experiments.runner import Programs, compiled, measure
-from experiments.uncertainty.parameters import Parameter
+from experiments.uncertainty.limits import Limits
+from experiments.uncertainty.parameters import Parameter, limits_of
 
 Show = Callable[[int, int], object]
 
@@ -46,6 +47,7 @@ class Samples:
     machine: str
     folder: Path
     programs: Programs
+    limits: Limits
 
     def open(self) -> None:
         """What was made of another machine file, experiment or program goes."""
@@ -66,7 +68,9 @@ class Samples:
 
     def _changes(self, draw: Draw) -> Changes:
         is_its_own = self.experiment.data.machine.names == [self.machine]
-        return Changes((*(() if is_its_own else (("machine", self.machine),)), *draw.settings().items()))
+        return Changes(
+            (*(() if is_its_own else (("machine", self.machine),)), *self.limits.kept(draw.settings()).items())
+        )
 
     def _run(self, draw: Draw) -> None:
         try:
@@ -106,10 +110,10 @@ def opened_samples(
     experiments: Iterable[LoadedExperiment], machine: str, folder: Path, stack: ExitStack
 ) -> list[Samples]:
     """Of several experiments, each in a folder of its own, with programs that are there as long as the stack is."""
-    every = []
+    every, limits = [], limits_of(machine)
     for experiment in experiments:
         programs = stack.enter_context(compiled([experiment.path.parent / one for one in experiment.programs()]))
-        samples = Samples(experiment, machine, folder / "samples" / experiment.results_name, programs)
+        samples = Samples(experiment, machine, folder / "samples" / experiment.results_name, programs, limits)
         samples.open()
         every.append(samples)
     return every

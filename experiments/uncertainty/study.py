@@ -13,7 +13,8 @@ from experiments.score import Score, score_experiment
 from experiments.uncertainty.bands import Band, Line, Place, bands
 from experiments.uncertainty.design import Design, make_design
 from experiments.uncertainty.effects import Effect, total_effects
-from experiments.uncertainty.parameters import Parameter, uncertain_parameters
+from experiments.uncertainty.limits import Limits
+from experiments.uncertainty.parameters import Parameter, limits_of, uncertain_parameters
 from experiments.uncertainty.samples import Draw, Samples
 from experiments.uncertainty.shares import ClaimShare, claim_shares
 
@@ -38,7 +39,7 @@ class Study:
     parameters: list[Parameter]  # those that were drawn
     unnoticed: list[Parameter]  # those that change nothing at either end of their ranges
     draws: int  # that shares and bands count
-    failures: list[str]
+    failures: list[str]  # of each draw whose runs failed
     shares: list[ClaimShare]
     bands: dict[Place, Band]
     effects: list[Effect]
@@ -81,12 +82,12 @@ def study(
     name = experiment.data.name
     sources = [experiment.path.parent / program for program in experiment.programs()]
     with compiled(sources) as programs:
-        samples = Samples(experiment, machine, out / "samples", programs)
+        samples = Samples(experiment, machine, out / "samples", programs, limits_of(machine))
         samples.open()
         with progress(f"{name}: which parameters it notices") as show:
             noticed = _noticed(samples, parameters, show)
         design = make_design(request.method, [parameter.key for parameter in noticed], request.samples, request.seed)
-        draws = [_draw(noticed, row) for row in design.draws]
+        draws = [drawn(noticed, row, samples.limits) for row in design.draws]
         with progress(f"{name}: draws") as show:
             samples.take(draws, show)
         unnoticed = [parameter for parameter in parameters if parameter not in noticed]
@@ -102,10 +103,12 @@ def _noticed(samples: Samples, parameters: list[Parameter], show) -> list[Parame
     return [one for one, draws in ends.items() if any(samples.differs(AS_IT_IS, draw) for draw in draws)]
 
 
-def _draw(parameters: list[Parameter], row) -> Draw:
-    return Draw(
-        tuple((parameter, parameter.at(float(share))) for parameter, share in zip(parameters, row, strict=True))
-    )
+def drawn(parameters: list[Parameter], row, limits: Limits) -> Draw:
+    """Those that others bound come last, each at its place in what these leave."""
+    places = [(parameter, float(share)) for parameter, share in zip(parameters, row, strict=True)]
+    free = Draw(tuple((one, one.at(share)) for one, share in places if one.key not in limits))
+    most = {one.key: limits.most(one.key, free.settings()) for one in parameters if one.key in limits}
+    return Draw((*free.values, *((one, one.at(share, most[one.key])) for one, share in places if one.key in most)))
 
 
 def _summary(
@@ -131,7 +134,7 @@ def _summary(
         noticed,
         unnoticed,
         len(counted),
-        list(dict.fromkeys(filter(None, map(samples.failure, draws)))),
+        list(filter(None, map(samples.failure, draws))),
         claim_shares([scores[index] for index in counted]),
         bands([lines[index] for index in counted]),
         total_effects(design, {**_values(scores), **_heights(lines)}),

@@ -22,7 +22,8 @@ def files_of(study: Study, request: Request, folder: Path) -> dict[Path, bytes]:
 def head_of(study: Study, request: Request) -> list[str]:
     return [
         f"# {study.draws} independent draws of {len(study.design.draws)}, method {request.method}, seed {request.seed}",
-        f"# failed: {len(study.failures)}" + "".join(f"; {failure}" for failure in study.failures[:3]),
+        f"# failed draws, which count for nothing: {len(study.failures)}"
+        + "".join(f"; {failure}" for failure in list(dict.fromkeys(study.failures))[:3]),
     ]
 
 

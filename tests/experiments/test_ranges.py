@@ -11,7 +11,7 @@ from experiments.load import load, names
 from experiments.machines import fitted_parameters, machine_paths
 from experiments.runner import measure
 from experiments.score import score_experiment
-from experiments.uncertainty.parameters import arithmetic_of, entries_of, numbers_of
+from experiments.uncertainty.parameters import arithmetic_of, entries_of, limits_of, numbers_of
 
 MACHINES = ["ap1000", "ap3000", "argonne-sp", "earth-simulator", "t3e-900"]
 RANGED = [
@@ -27,9 +27,9 @@ def ends(name):
 
 
 def settings(machine, key, value):
-    """As --set has them: the number, and all that follows from it."""
+    """As --set has them: the number, all that follows from it, and what it leaves no room for."""
     (number,) = [number for number in numbers_of(machine) if number.key == key]
-    return replace(number, arithmetic=arithmetic_of(machine)).settings(value)
+    return limits_of(machine).kept(replace(number, arithmetic=arithmetic_of(machine)).settings(value))
 
 
 def verdicts(machine, changes):

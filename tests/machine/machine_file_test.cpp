@@ -217,6 +217,8 @@ TEST(MachineFileMistakes, ANumberFromNowhere) {
             "m.toml:5:46: network.x: only a fitted number follows from others");
   EXPECT_EQ(parse_error("x = { value = 2, kind = 'fitted', fits = 'A-01', holds = [1, 3], source = 's' }\n"),
             "m.toml:5:58: network.x: holds is a part of a range, and there is none");
+  EXPECT_EQ(parse_error("x = { value = 2, kind = 'stated', at_most = '2 * a.b', source = 's' }\n"),
+            "m.toml:5:45: network.x: at_most narrows a range, and there is none");
 }
 
 TEST(MachineFileMistakes, AChoiceThatIsNone) {

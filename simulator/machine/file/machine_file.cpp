@@ -18,7 +18,8 @@ namespace hindcast {
 
 namespace {
 
-constexpr std::array attributes{"value", "unit", "kind", "source", "fits", "follows", "range", "holds", "one_of"};
+constexpr std::array attributes{"value",   "unit",  "kind",  "source",  "fits",
+                                "follows", "range", "holds", "at_most", "one_of"};
 constexpr std::array kinds{"stated", "derived", "fitted", "assumed", "invented"};
 
 std::string place(std::string_view path, const toml::source_position& at) {
@@ -213,6 +214,8 @@ class Reader {
   }
 
   void check_ranges(const toml::table& table, const Parameter& read) const {
+    if (!text(table, "at_most", read.key).empty() && read.range.empty())
+      refuse(table.get("at_most")->source().begin, read.key, "at_most narrows a range, and there is none");
     if (read.holds.empty()) return;
     const toml::source_position& at = table.get("holds")->source().begin;
     if (read.range.empty()) refuse(at, read.key, "holds is a part of a range, and there is none");
