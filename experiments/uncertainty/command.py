@@ -29,6 +29,10 @@ def add_uncertainty(commands, add_out) -> None:
         "--alone", action="store_true",
         help="change each by itself instead: the claims it moves, and how far it may go before a verdict changes",
     )  # fmt: skip
+    parser.add_argument(
+        "--ties", action="store_true",
+        help="with --alone: what is so many times another number, cut loose, from half to twice what it is",
+    )  # fmt: skip
     add_out(parser)
     parser.set_defaults(command=uncertainty)
 
@@ -52,6 +56,8 @@ def uncertainty(options: argparse.Namespace) -> None:
     for experiment in chosen:
         if experiment.is_comparison:
             raise Problem(f"{experiment.data.name} compares algorithms, and has no bands")
+    if options.ties and not options.alone:
+        raise Problem("--ties goes with --alone")
     if options.alone:
         return _each_alone(chosen, options)
     for experiment in chosen:
@@ -70,11 +76,12 @@ def _each_alone(chosen: list, options: argparse.Namespace) -> None:
     from experiments.uncertainty.study import chosen_parameters
 
     machine, keys = options.machine, tuple(options.only)
-    folder = study_folder(options.out, f"{Path(machine).stem}.alone")
+    folder = study_folder(options.out, f"{Path(machine).stem}.{'ties' if options.ties else 'alone'}")
     with ExitStack() as stack:
         every = opened_samples(chosen, machine, folder, stack)
         with progress(f"{Path(machine).stem}: parameters") as show:
-            found = alone(every, chosen_parameters(machine, keys, chosen[0]), show)
+            parameters = chosen_parameters(machine, keys, chosen[0], options.ties)
+            found = alone(every, parameters, show)
     files = files_of(folder, Path(machine).stem, found)
     write_whole(files)
     print_alone(Path(machine).stem, found)

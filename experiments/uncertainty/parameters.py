@@ -14,6 +14,7 @@ from experiments.uncertainty.settings import written
 from experiments.units import UNITS
 
 FITTED_WITHIN = 0.05  # of a fitted parameter whose claim has no tolerance
+LOOSE = 2  # times as much or as little: what a tied number may be when it is cut loose
 ORDERS_OF_MAGNITUDE = 10  # a range this many times as high as low is drawn by its logarithm
 
 
@@ -81,6 +82,19 @@ def uncertain_parameters(machine: str, tolerances: dict[str, float]) -> list[Par
         if low < high:
             found.append(_as_it_can_be(machine, replace(parameter, low=float(low), high=float(high))))
     return found
+
+
+def tied_numbers(machine: str) -> list[Parameter]:
+    """Derived ones that are so many times an assumed or a fitted one, as if each were a choice of its own."""
+    entries = entries_of(machine)
+    tied = {
+        key
+        for origin, followers in _followers(entries).items()
+        if entries[origin]["kind"] in ("assumed", "fitted")
+        for key, _, _ in followers
+    }
+    numbers = [number for number in numbers_of(machine) if number.key in tied]
+    return [replace(number, low=number.value / LOOSE, high=number.value * LOOSE) for number in numbers]
 
 
 def numbers_of(machine: str) -> list[Parameter]:

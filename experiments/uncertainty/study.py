@@ -14,7 +14,7 @@ from experiments.uncertainty.bands import Band, Line, Place, bands
 from experiments.uncertainty.design import Design, make_design
 from experiments.uncertainty.effects import Effect, total_effects
 from experiments.uncertainty.limits import Limits
-from experiments.uncertainty.parameters import Parameter, limits_of, uncertain_parameters
+from experiments.uncertainty.parameters import Parameter, limits_of, tied_numbers, uncertain_parameters
 from experiments.uncertainty.samples import Draw, Samples
 from experiments.uncertainty.shares import ClaimShare, claim_shares
 
@@ -58,15 +58,19 @@ def tolerances(besides: LoadedExperiment) -> dict[str, float]:
     return {claim.id: claim.tolerance for claim in claims if claim.tolerance}
 
 
-def chosen_parameters(machine: str, keys: tuple[str, ...], experiment: LoadedExperiment) -> list[Parameter]:
-    every = uncertain_parameters(machine, tolerances(experiment))
+def chosen_parameters(
+    machine: str, keys: tuple[str, ...], experiment: LoadedExperiment, tied: bool = False
+) -> list[Parameter]:
+    """The uncertain ones; or those that are so many times another."""
+    every = tied_numbers(machine) if tied else uncertain_parameters(machine, tolerances(experiment))
+    sort = "number that is so many times another" if tied else "assumed parameter with a range, and no fitted one"
     known = {parameter.key for parameter in every}
     for key in keys:
         if key not in known:
-            raise Problem(f"--only {key}: no assumed parameter with a range, and no fitted one, of {machine}")
+            raise Problem(f"--only {key}: no {sort}, of {machine}")
     found = [parameter for parameter in every if not keys or parameter.key in keys]
     if not found:
-        raise Problem(f"{machine} has no assumed parameter with a range, and no fitted one")
+        raise Problem(f"{machine} has no {sort}")
     return found
 
 
