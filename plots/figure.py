@@ -79,7 +79,7 @@ def draw(
 ) -> dict[str, bytes]:
     """The files of the figure, by what is put to the experiment's name."""
     files = saved_as_files(lambda: _figure(experiment, results, changes, bands))
-    return files | {".caption.txt": caption(experiment, changes, with_bands=bool(bands)).encode()}
+    return files | {".caption.txt": caption(experiment, changes, bands).encode()}
 
 
 def lines_of(experiment: LoadedExperiment, results: Results) -> dict[Place, tuple[np.ndarray, np.ndarray]]:
@@ -120,7 +120,7 @@ def _saved(figure: Figure, kind: str) -> bytes:
     return file.getvalue()
 
 
-def caption(experiment: LoadedExperiment, changes: Changes, with_bands: bool = False) -> str:
+def caption(experiment: LoadedExperiment, changes: Changes, bands: Mapping[Place, Band] = NO_BANDS) -> str:
     data = experiment.data
     lines = [f"{data.title}. {data.figure.caption}", f"After {data.source}.", f"Measured: {data.rule}."]
     if changes.texts:
@@ -131,8 +131,9 @@ def caption(experiment: LoadedExperiment, changes: Changes, with_bands: bool = F
             lines.append(f"Open marks ({published.label}){of}: {published.source}.")
     if any(panel.fits for panel in data.figure.panel):
         lines.append("Lines through points are fitted by least squares.")
-    if with_bands:
-        lines.append("Shaded: where nine of ten draws of the machine's uncertain parameters lie.")
+    if bands:
+        draws = next(iter(bands.values())).draws
+        lines.append(f"Shaded: where nine of ten of {draws} draws of the machine's uncertain parameters lie.")
     return "\n".join(lines) + "\n"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from experiments.uncertainty.quantiles import QUANTILES, column_of
+from experiments.uncertainty.quantiles import QUANTILES, column_of, error_column_of, quantile_errors
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,6 +19,8 @@ class Band:
     low: "np.ndarray"
     middle: "np.ndarray"
     high: "np.ndarray"
+    errors: "np.ndarray"  # of low, middle and high: what so few draws leave open, at each x
+    draws: int  # of which it is made
 
 
 def bands(drawn: list[Mapping[Place, Line]]) -> dict[Place, Band]:
@@ -27,16 +29,16 @@ def bands(drawn: list[Mapping[Place, Line]]) -> dict[Place, Band]:
 
     found = {}
     for place, (x, _) in drawn[0].items():
-        low, middle, high = np.quantile(np.stack([lines[place][1] for lines in drawn]), QUANTILES, axis=0)
-        found[place] = Band(x, low, middle, high)
+        heights = np.stack([lines[place][1] for lines in drawn])
+        low, middle, high = np.quantile(heights, QUANTILES, axis=0)
+        found[place] = Band(x, low, middle, high, quantile_errors(heights), len(drawn))
     return found
 
 
 def bands_csv(found: dict[Place, Band], head: list[str]) -> bytes:
-    rows = [*head, "panel,line,x," + ",".join(map(column_of, QUANTILES))]
+    columns = [*map(column_of, QUANTILES), *map(error_column_of, QUANTILES)]
+    rows = [*head, ",".join(["panel", "line", "draws", "x", *columns])]
     for (panel, line), band in found.items():
-        rows += [
-            f'{panel},"{line}",{x:.9g},{low:.9g},{middle:.9g},{high:.9g}'
-            for x, low, middle, high in zip(band.x, band.low, band.middle, band.high, strict=True)
-        ]
+        for at in zip(band.x, band.low, band.middle, band.high, *band.errors, strict=True):
+            rows.append(f'{panel},"{line}",{band.draws},' + ",".join(f"{value:.9g}" for value in at))
     return ("\n".join(rows) + "\n").encode()

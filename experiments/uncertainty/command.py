@@ -129,9 +129,7 @@ def _print(found) -> None:
     ):
         table.add_column(column, no_wrap=column != "behind it")
     for one in found.shares:
-        values = (
-            "" if one.quantiles is None else f"{one.quantiles[0]:.4g} to {one.quantiles[-1]:.4g} {one.unit}".rstrip()
-        )
+        values = _spread(one)
         published = "" if isinstance(one.published, str) else f"{one.published:g} {one.unit}".rstrip()
         spread = f"{one.share_low:.0%} to {one.share_high:.0%}"
         table.add_row(one.claim, one.kind, published, f"{one.share:.0%}", spread, values, _behind(found, one.claim))
@@ -141,6 +139,13 @@ def _print(found) -> None:
     if found.failures:
         print(f"{len(found.failures)} of {len(found.design.draws)} draws failed and count for nothing, such as this:")
         print(found.failures[0])
+
+
+def _spread(one) -> str:
+    if one.quantiles is None:
+        return ""
+    low, high = (f"{one.quantiles[end]:.4g}±{one.errors[end]:.3g}" for end in (0, -1))
+    return f"{low} to {high} {one.unit}".rstrip()
 
 
 def _behind(found, claim: str) -> str:

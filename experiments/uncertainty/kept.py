@@ -4,7 +4,7 @@ import csv
 from pathlib import Path
 
 from experiments.uncertainty.bands import Band, Place
-from experiments.uncertainty.quantiles import QUANTILES, column_of
+from experiments.uncertainty.quantiles import QUANTILES, column_of, error_column_of
 
 
 def study_folder(out: Path, results_name: str) -> Path:
@@ -21,10 +21,14 @@ def read_bands(out: Path, results_name: str, name: str) -> dict[Place, Band]:
     import numpy as np
 
     found: dict[Place, list[list[float]]] = {}
-    columns = ["x", *map(column_of, QUANTILES)]
+    draws: dict[Place, int] = {}
+    columns = ["x", *map(column_of, QUANTILES), *map(error_column_of, QUANTILES)]
     for row in _read(study_folder(out, results_name) / f"{name}.bands.csv"):
-        found.setdefault((int(row["panel"]), row["line"]), []).append([float(row[column]) for column in columns])
-    return {place: Band(*np.array(rows).T) for place, rows in found.items()}
+        place = (int(row["panel"]), row["line"])
+        draws[place] = int(row["draws"])
+        found.setdefault(place, []).append([float(row[column]) for column in columns])
+    by_columns = {place: np.array(rows).T for place, rows in found.items()}
+    return {place: Band(*values[:4], values[4:], draws[place]) for place, values in by_columns.items()}
 
 
 def _read(path: Path) -> list[dict[str, str]]:

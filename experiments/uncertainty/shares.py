@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from experiments.score import Score
-from experiments.uncertainty.quantiles import quantiles
+from experiments.uncertainty.quantiles import quantile_errors, quantiles
 
 CONFIDENCE = 0.95
 
@@ -20,10 +20,13 @@ class ClaimShare:
     share_low: float  # what so few draws leave open
     share_high: float
     quantiles: tuple[float, ...] | None  # of what was simulated; a shape has none
+    errors: tuple[float, ...] | None  # what so few draws leave open of these
 
 
 def claim_shares(drawn: list[list[Score]]) -> list[ClaimShare]:
     """Of the scores of each draw, all of the same claims."""
+    import numpy as np
+
     shares = []
     for scores in zip(*drawn, strict=True):
         held = sum(score.holds is True for score in scores)
@@ -31,8 +34,9 @@ def claim_shares(drawn: list[list[Score]]) -> list[ClaimShare]:
         first = scores[0]
         values = [score.simulated for score in scores if isinstance(score.simulated, float)]
         found = quantiles(values) if values else None
+        errors = tuple(quantile_errors(np.array(values)).tolist()) if values else None
         share = held / len(scores)
-        shares.append(ClaimShare(first.id, first.kind, first.unit, first.published, share, low, high, found))
+        shares.append(ClaimShare(first.id, first.kind, first.unit, first.published, share, low, high, found, errors))
     return shares
 
 

@@ -5,7 +5,7 @@ import io
 from pathlib import Path
 
 from experiments.uncertainty.bands import bands_csv
-from experiments.uncertainty.quantiles import QUANTILES, column_of
+from experiments.uncertainty.quantiles import QUANTILES, column_of, error_column_of
 from experiments.uncertainty.study import Request, Study
 
 
@@ -36,9 +36,10 @@ def _table(head: list[str], rows: list[list]) -> bytes:
 
 def _claims(study: Study) -> list[list]:
     names = ["claim", "kind", "published", "unit", "share", "share_low", "share_high"]
-    rows: list[list] = [names + [column_of(quantile) for quantile in QUANTILES]]
+    rows: list[list] = [[*names, *map(column_of, QUANTILES), *map(error_column_of, QUANTILES)]]
     for one in study.shares:
-        values = [f"{value:.6g}" for value in one.quantiles] if one.quantiles else [""] * len(QUANTILES)
+        known = [*one.quantiles, *one.errors] if one.quantiles and one.errors else []
+        values = [f"{value:.6g}" for value in known] or [""] * 2 * len(QUANTILES)
         shares = [f"{share:.4f}" for share in (one.share, one.share_low, one.share_high)]
         rows.append([one.claim, one.kind, one.published, one.unit, *shares, *values])
     return rows

@@ -12,6 +12,7 @@ from experiments.uncertainty.bands import bands
 from experiments.uncertainty.design import make_design
 from experiments.uncertainty.effects import total_effects
 from experiments.uncertainty.parameters import Parameter, uncertain_parameters
+from experiments.uncertainty.quantiles import quantile_errors
 from experiments.uncertainty.shares import wilson
 from tests.experiments.uncertain import write_machine
 
@@ -102,7 +103,16 @@ def test_a_band_lies_between_its_quantiles():
     x = np.array([1.0, 2.0])
     drawn = [{(0, "a"): (x, np.array([value, 10 * value]))} for value in range(101)]
     band = bands(drawn)[0, "a"]
+    assert band.errors.shape == (3, 2)
     assert band.low.tolist() == [5, 50] and band.high.tolist() == [95, 950] and band.middle.tolist() == [50, 500]
+
+
+def test_what_a_quantile_may_be_off_falls_with_the_draws():
+    uniform = np.random.default_rng(3).random(1600)
+    few, many = (quantile_errors(uniform[:count].reshape(-1, 1))[:, 0] for count in (100, 1600))
+    assert many[1] == pytest.approx(1.96 * 0.5 / math.sqrt(1600), rel=0.3)  # that of a uniform's median
+    assert 2.5 < few[1] / many[1] < 6
+    assert quantile_errors(np.ones((10, 1))).tolist() == [[0], [0], [0]]
 
 
 def test_a_study_tells_shares_bands_and_effects(studied, tmp_path):
