@@ -311,7 +311,7 @@ void MatchingEndpoint::match(Message& message, Time start, Time end) {
     message.is_unexpected = true;
     message.key = key_of(message.envelope);
     unexpected_.add(message);
-    if (const auto probe = probes_.take(message.envelope)) {
+    while (const auto probe = probes_.take(message.envelope)) {
       probe->completion->message = message.message;
       probe->completion->complete(end);
     }

@@ -1,5 +1,5 @@
 // Probes that wait for a message that their patterns take, in the order in which they began. What one finds stays where
-// it is: each message ends one probe's wait.
+// it is: a message ends the waits of all that it is for, one after the other.
 #pragma once
 
 #include <algorithm>

@@ -115,10 +115,10 @@ void Ap3000Endpoint::release_buffer(SendOperation& send) {
 // --- in handlers ---
 
 void Ap3000Endpoint::came_before_its_receive(const ap3000::Message& message) {
-  const auto probe = probes_.take(envelope_of(message));
-  if (!probe) return;
-  probe->completion->message = message.message;
-  probe->completion->complete(message.arrived_at);
+  while (const auto probe = probes_.take(envelope_of(message))) {
+    probe->completion->message = message.message;
+    probe->completion->complete(message.arrived_at);
+  }
 }
 
 void Ap3000Endpoint::recall_answered(void* send_recalled, bool was_in_time) {

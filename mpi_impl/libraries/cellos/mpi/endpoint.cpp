@@ -311,7 +311,7 @@ bool CellosEndpoint::is_waiting(const cellos::Expected& expected) const {
 void CellosEndpoint::queued(Message& message) {
   carrier_.add_what_told_context(message);
   if (message.note != nullptr) static_cast<Acknowledgement*>(message.note)->queued = &message;
-  if (const auto probe = probes_.take(envelope_of(message)))
+  while (const auto probe = probes_.take(envelope_of(message)))
     arrived({nullptr, probe->completion, carrier_.looks(probe->pattern, &message)});
   if (cell_.ring().has_waiting()) [[unlikely]]
     room_is_wanted();

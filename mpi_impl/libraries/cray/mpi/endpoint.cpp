@@ -254,7 +254,7 @@ void T3eEndpoint::keep(T3eMessage& first) {
   const MessageId message = first.message;
   unexpected_.add(first);
   unexpected_in_order_.add(&first);
-  if (const auto probe = probes_.take(envelope_of(first))) {
+  while (const auto probe = probes_.take(envelope_of(first))) {
     probe->completion->message = first.message;
     probe->completion->complete(thread().clock());
   }

@@ -243,10 +243,10 @@ void MpichEndpoint::message_has_come(ControlMessage& message) {
     local().spend_copy(settings_.copy_aside, Bytes(packet.bytes), packet.message);
   message.key = key_of(packet.envelope);
   unexpected_.add(message);
-  const auto probe = probes_.take(packet.envelope);
-  if (!probe) return;
-  probe->completion->message = packet.message;
-  probe->completion->complete(Thread::current()->clock());
+  while (const auto probe = probes_.take(packet.envelope)) {
+    probe->completion->message = packet.message;
+    probe->completion->complete(Thread::current()->clock());
+  }
 }
 
 void MpichEndpoint::try_to_cancel(const Packet& question) {

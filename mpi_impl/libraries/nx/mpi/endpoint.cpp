@@ -113,10 +113,10 @@ void NxEndpoint::release_buffer(SendOperation& send) {
 // --- in handlers ---
 
 void NxEndpoint::came_before_its_receive(const nx::Message& message) {
-  const auto probe = probes_.take(envelope_of(message));
-  if (!probe) return;
-  probe->completion->message = message.message;
-  probe->completion->complete(message.arrived_at);
+  while (const auto probe = probes_.take(envelope_of(message))) {
+    probe->completion->message = message.message;
+    probe->completion->complete(message.arrived_at);
+  }
 }
 
 void NxEndpoint::recall_answered(void* send_recalled, bool was_in_time) {
