@@ -1,13 +1,14 @@
 """What a machine's parameters are fitted to: the numbers of claims that calibrate, or measured times of one's own."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from experiments.load import LoadedExperiment
 from experiments.problems import Problem
 from experiments.results import Results
+from experiments.schema import Claim
 from experiments.score import Score, score_experiment
 from experiments.uncertainty.samples import Draw, Samples
 from experiments.units import column_factor
@@ -15,7 +16,7 @@ from experiments.units import column_factor
 if TYPE_CHECKING:
     import numpy as np
 
-TOLERANCE = 0.05  # of a claim that is bounded in another way, such as by a factor
+TOLERANCE = 0.05  # of a claim that says of no bound
 
 
 @dataclass(frozen=True)
@@ -54,17 +55,18 @@ class PublishedNumbers:
     """Of the claims that calibrate. What is arithmetic on other claims says nothing new, and shapes are no numbers."""
 
     def __init__(self, every: list[Samples]) -> None:
-        self._every = every
+        self._every: list[Samples] = []
         self._places: list[tuple[int, int]] = []  # which experiment, and which of its claims
         self.wanted: list[Wanted] = []
-        for place, samples in enumerate(every):
-            for index, claim in enumerate(samples.experiment.data.claim):
-                is_number = not isinstance(claim.published, str) and claim.published
-                is_new = not claim.measure.named_claims() and not claim.arithmetic_on
-                if claim.kind == "calibrates" and is_number and is_new and not claim.exact:
-                    self._places.append((place, index))
-                    within = claim.tolerance or TOLERANCE
-                    self.wanted.append(Wanted(claim.id, claim.published, claim.unit, within))
+        for samples in every:
+            claims = [
+                claim.model_copy(update={"also": []}) for claim in samples.experiment.data.claim if _is_new(claim)
+            ]
+            if not claims:
+                continue
+            self._places += [(len(self._every), index) for index in range(len(claims))]
+            self._every.append(_of_claims(samples, claims))
+            self.wanted += [Wanted(one.id, float(one.published), one.unit, _within(one)) for one in claims]
 
     def simulated(self, draw: Draw) -> "np.ndarray":
         import numpy as np
@@ -85,6 +87,42 @@ class PublishedNumbers:
         if not isinstance(score.simulated, float):
             raise Problem(f"{score.id} has no value with {draw.settings()}: {score.note}")
         return score.simulated
+
+
+def _is_new(claim: Claim) -> bool:
+    """A number that says something which no other claim does."""
+    is_number = not isinstance(claim.published, str) and bool(claim.published) and not claim.exact
+    return claim.kind == "calibrates" and is_number and not claim.measure.named_claims() and not claim.arithmetic_on
+
+
+def _within(claim: Claim) -> float:
+    """What is allowed, as a share of what is published, however the claim is bounded."""
+    if claim.factor:
+        return claim.factor - 1
+    if claim.between:
+        return (claim.between[1] - claim.between[0]) / 2 / abs(float(claim.published))
+    return claim.tolerance or TOLERANCE
+
+
+def _of_claims(samples: Samples, claims: list[Claim]) -> Samples:
+    """Of the experiment's curves those alone that the claims name, with results of their own: a fit asks often."""
+    data = samples.experiment.data
+    named = {text for claim in claims for text in _texts(claim.measure.model_dump())}
+    curves = [curve for curve in data.curve if curve.name in named]
+    data = data.model_copy(update={"curve": curves or data.curve, "claim": claims})
+    folder = samples.folder.with_name(f"{samples.folder.name}.fit")
+    found = replace(samples, experiment=replace(samples.experiment, data=data), folder=folder)
+    found.open()
+    return found
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from (text for one in value.values() for text in _texts(one))
+    elif isinstance(value, list | tuple):
+        yield from (text for one in value for text in _texts(one))
 
 
 class MeasuredTimes:

@@ -8,9 +8,11 @@ import pytest
 
 from experiments.calibration.fit import fit, left_out, profiles
 from experiments.calibration.machine_text import with_values
-from experiments.calibration.targets import Wanted
+from experiments.calibration.targets import PublishedNumbers, Wanted
+from experiments.load import load, names
 from experiments.problems import Problem
-from experiments.uncertainty.parameters import Parameter
+from experiments.uncertainty.parameters import Parameter, limits_of
+from experiments.uncertainty.samples import Samples
 from tests.experiments.uncertain import write_machine
 
 
@@ -74,6 +76,24 @@ def test_a_parameter_that_would_go_too_far_is_told():
 def test_more_parameters_than_numbers_are_refused():
     with pytest.raises(Problem, match="2 parameters cannot be fitted to 1 numbers"):
         fit(Lines(10.0, 0.5, [0]), [parameter("latency", 4.0), parameter("per_byte", 0.5)])
+
+
+def test_a_fit_asks_only_for_the_curves_that_numbers_are_of_and_allows_what_their_claims_do(
+    tmp_path, build, monkeypatch
+):
+    monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
+    experiment = load(names()["earth-simulator-fig8"])
+    folder = tmp_path / "earth-simulator-fig8"
+    samples = Samples(experiment, "earth-simulator", folder, {}, limits_of("earth-simulator"))
+    target = PublishedNumbers([samples])
+    (asked,) = target._every
+    assert {curve.name for curve in experiment.data.curve} > {"Case 1, MPI_Isend", "nothing sent"}
+    assert {curve.name for curve in asked.experiment.data.curve} == {"Case 1", "Case 3", "Case 4"}
+    assert asked.folder != samples.folder
+    within = {wanted.name: wanted.within for wanted in target.wanted}
+    assert within["ES-01"] == 0.03  # its tolerance
+    assert within["ES-02"] == pytest.approx(0.3)  # a factor of 1.3
+    assert within["ES-10"] == 1  # from 0 to 1, of 0.5
 
 
 def test_fitted_values_are_written_in_place_and_all_else_stays():
