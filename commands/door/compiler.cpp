@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "commands/door/installation.hpp"
+#include "commands/door/streams_wanted.hpp"
 
 namespace hindcast {
 
@@ -222,8 +223,10 @@ Words full_command(const Words& compiler, const CommandLine& line, const Flags& 
   const bool only_asked = !line.question.empty();
   if (line.has_input || only_asked) append(flags.to_compile());
   append(line.words);
-  if ((line.has_input || only_asked) && line.links)
+  if ((line.has_input || only_asked) && line.links) {
     append(line.makes_library ? flags.to_link_library() : flags.to_link_program(!line.chooses_linker));
+    if (!line.makes_library && take_streams_to_be_in_the_program(line.words)) append({"-lhindcast_streams"});
+  }
   return command;
 }
 
