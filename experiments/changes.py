@@ -24,6 +24,7 @@ class Variant:
     ranks: int | str
     map: str
     settings: tuple[str, ...]  # changes of the machine: "key=value"
+    of_machine: tuple[str, ...] = ()  # what the machine is taken to be, before the experiment changes anything
 
     def __str__(self) -> str:
         return ", ".join(self.values)
@@ -34,11 +35,12 @@ class Changes:
     fixed: tuple[tuple[str, str], ...] = ()
     grid: tuple[tuple[str, tuple[str, ...]], ...] = ()  # keys with several values
     chosen: tuple[tuple[str, str], ...] = ()  # of an experiment with models: operations, processors, lengths
+    of_machine: tuple[tuple[str, str], ...] = ()  # other numbers of its file: what a curve sets itself goes before
     machines_of_file: tuple[str, ...] = ()  # where the experiment's file names several, and nothing else is said
 
     @property
     def texts(self) -> list[str]:
-        fixed = (*self.chosen, *self.fixed)
+        fixed = (*self.of_machine, *self.chosen, *self.fixed)
         return [f"{key}={value}" for key, value in fixed] + [f"{key}={','.join(all_)}" for key, all_ in self.grid]
 
     @property
@@ -78,7 +80,8 @@ class Changes:
 
     def variants(self, experiment: Header) -> list[Variant]:
         machine = experiment.machine
-        base = Variant((), machine.names[0], machine.ranks, machine.map, ())
+        taken = tuple(f"{key}={value}" for key, value in self.of_machine)
+        base = Variant((), machine.names[0], machine.ranks, machine.map, (), taken)
         for key, value in self.fixed:
             base = _changed(base, key, value)
         variants = []

@@ -54,7 +54,7 @@ def plan(experiment: LoadedExperiment, changes: Changes) -> list[Point]:
             for size in sizes_of(curve, data):
                 own = tuple(_at_size(text, data.sizes.name, size) for text in curve.set)
                 free = free_arithmetic(variant.machine) if curve.arithmetic == "free" else ()
-                settings = (*data.machine.set, *own, *variant.settings, *free)
+                settings = (*variant.of_machine, *data.machine.set, *own, *variant.settings, *free)
                 check_settings(variant.machine, settings)
                 ranks = size if variant.ranks == data.sizes.name else int(variant.ranks)
                 lengths = tuple(map(str, data.models.all_bytes() if data.models else ()))

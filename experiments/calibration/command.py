@@ -120,7 +120,8 @@ def _predictions(options: argparse.Namespace, every: list, found) -> list:
 
     draws = [draw_of(found.parameters, [1.0] * len(found.parameters)), draw_of(found.parameters, found.multiples)]
     pairs = []
-    for samples in every:
+    predicting = [one for one in every if any(claim.kind == "predicts" for claim in one.experiment.data.claim)]
+    for samples in predicting:
         scores = [score_experiment(samples.experiment, taken(samples, draw)) for draw in draws]
         pairs += [(first, second) for first, second in zip(*scores, strict=True) if first.kind == "predicts"]
     return pairs

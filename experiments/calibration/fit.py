@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 STEP = 0.01  # of a parameter, for how values move with it
 FURTHEST = 10.0  # times as much or as little as it was
 SETTLED = 1e-4
+UNMOVED = 0.01  # of what is allowed: a parameter that moves no number so far if it is doubled stays as it is
+LEAST = 1.0  # of what is allowed, by which numbers move with all of the parameters' values in a direction that is known
 TOLD_APART = 0.95  # two parameters that are more alike than that cannot be
 
 
@@ -40,7 +42,7 @@ class Fit:
         import numpy as np
 
         _, lengths, directions = np.linalg.svd(self.jacobian, full_matrices=False)
-        known = lengths > lengths.max() * 1e-8 if lengths.size else lengths > 0
+        known = lengths > LEAST
         scaled = directions[known].T / lengths[known]
         covariance = scaled @ scaled.T
         if not known.all() or len(lengths) < len(self.parameters):
@@ -57,12 +59,14 @@ class Fit:
         """Pairs of parameters that no number tells apart, with their correlation."""
         import numpy as np
 
-        covariance, found = self.covariance(), []
+        _, lengths, directions = np.linalg.svd(self.jacobian, full_matrices=False)
+        scaled = directions.T / np.maximum(lengths, LEAST)  # what is unknown is so far only
+        covariance, moved, found = scaled @ scaled.T, np.linalg.norm(self.jacobian, axis=0) > UNMOVED, []
         for first in range(len(self.parameters)):
             for second in range(first):
-                product = covariance[first, first] * covariance[second, second]
-                if not np.isfinite(product) or product <= 0:
+                if not (moved[first] and moved[second]):
                     continue
+                product = covariance[first, first] * covariance[second, second]
                 correlation = float(covariance[first, second] / np.sqrt(product))
                 if abs(correlation) > TOLD_APART:
                     found.append((self.parameters[second].key, self.parameters[first].key, correlation))
@@ -93,20 +97,40 @@ def fit(target: Target, parameters: list[Parameter], show: Callable[[int], objec
     def off(multiples) -> "np.ndarray":
         return offs(target, simulated(multiples))
 
-    def slopes(multiples) -> "np.ndarray":
+    def slopes(multiples, of) -> "np.ndarray":
         here = off(multiples)
-        columns = []
-        for index in range(len(parameters)):
+        columns = np.zeros((len(here), len(parameters)))
+        for index in of:
             moved = np.array(multiples, dtype=float)
             moved[index] += STEP
-            columns.append((off(moved) - here) / STEP)
-        return np.stack(columns, axis=1)
+            columns[:, index] = (off(moved) - here) / STEP
+        return columns
 
     start = np.ones(len(parameters))
-    bounds = (start / FURTHEST, start * FURTHEST)
-    found = least_squares(off, start, jac=slopes, bounds=bounds, xtol=SETTLED, ftol=SETTLED, gtol=SETTLED)
-    before, after = simulated(start), simulated(found.x)
-    return Fit(parameters, found.x, before, after, found.jac, evaluations)
+    moving = np.flatnonzero(np.linalg.norm(slopes(start, range(len(parameters))), axis=0) > UNMOVED)
+    if not moving.size:
+        raise Problem("no parameter moves any of the numbers")
+
+    def whole(multiples) -> "np.ndarray":
+        every = start.copy()
+        every[moving] = multiples
+        return every
+
+    bounds = (start[moving] / FURTHEST, start[moving] * FURTHEST)
+    ended = least_squares(
+        lambda some: off(whole(some)),
+        start[moving],
+        jac=lambda some: slopes(whole(some), moving)[:, moving],
+        bounds=bounds,
+        xtol=SETTLED,
+        ftol=SETTLED,
+        gtol=SETTLED,
+    )
+    jacobian = np.zeros((len(target.wanted), len(parameters)))
+    jacobian[:, moving] = ended.jac
+    found = whole(ended.x)
+    before, after = simulated(start), simulated(found)
+    return Fit(parameters, found, before, after, jacobian, evaluations)
 
 
 def offs(target: Target, simulated) -> "np.ndarray":
@@ -123,7 +147,7 @@ def left_out(target: Target, found: Fit) -> list[float]:
     here, values = offs(target, found.after), []
     for index in range(len(target.wanted)):
         others = [other for other in range(len(target.wanted)) if other != index]
-        step, *_ = np.linalg.lstsq(found.jacobian[others], -here[others], rcond=1e-8)
+        step = _step(found.jacobian[others], -here[others])
         multiples = np.clip(found.multiples + step, 1 / FURTHEST, FURTHEST)
         values.append(target.one(index, draw_of(found.parameters, multiples)))
     return values
@@ -160,7 +184,14 @@ def _worse(target: Target, found: Fit, index: int, away: float) -> float:
     multiples[index] += away
     if others:
         after = offs(target, found.after) + found.jacobian[:, index] * away
-        step, *_ = np.linalg.lstsq(found.jacobian[:, others], -after, rcond=1e-8)
-        multiples[others] += step
+        multiples[others] += _step(found.jacobian[:, others], -after)
     multiples = np.clip(multiples, 1 / FURTHEST, FURTHEST)
     return float((offs(target, target.simulated(draw_of(found.parameters, multiples))) ** 2).sum())
+
+
+def _step(jacobian, wanted) -> "np.ndarray":
+    """Of least squares; nothing goes in directions that are not known."""
+    import numpy as np
+
+    most = np.linalg.norm(jacobian, 2)
+    return np.linalg.lstsq(jacobian, wanted, rcond=LEAST / most if most > LEAST else 1.0)[0]

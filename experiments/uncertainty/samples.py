@@ -68,9 +68,8 @@ class Samples:
 
     def _changes(self, draw: Draw) -> Changes:
         is_its_own = self.experiment.data.machine.names == [self.machine]
-        return Changes(
-            (*(() if is_its_own else (("machine", self.machine),)), *self.limits.kept(draw.settings()).items())
-        )
+        machine = () if is_its_own else (("machine", self.machine),)
+        return Changes(machine, of_machine=tuple(self.limits.kept(draw.settings()).items()))
 
     def _run(self, draw: Draw) -> None:
         try:

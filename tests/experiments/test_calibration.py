@@ -65,6 +65,19 @@ def test_two_parameters_that_do_the_same_cannot_be_told_apart():
     )
     assert np.isinf(found.deviations()[:2]).all()
     assert np.isfinite(found.deviations()[2])
+    assert [pair[:2] for pair in found.alike()] == [("latency", "more")]
+    assert found.alike()[0][2] < -0.95
+
+
+def test_what_moves_no_number_stays_as_it_is():
+    found = fit(Lines(10.0, 0.5, [0, 10, 20, 40]), [parameter(key, 4.0) for key in ("latency", "spare", "per_byte")])
+    assert found.value(1) == 4 and np.isinf(found.deviations()[1])
+    assert [found.value(0), found.value(2)] == pytest.approx([10, 0.5], rel=1e-4)
+    assert np.isfinite(found.deviations()[[0, 2]]).all()
+    target = Lines(10.0, 0.5, [0])
+    target.simulated = lambda draw: np.array([9.0])
+    with pytest.raises(Problem, match="no parameter moves any of the numbers"):
+        fit(target, [parameter("spare", 4.0)])
 
 
 def test_a_parameter_that_would_go_too_far_is_told():
