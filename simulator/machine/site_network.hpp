@@ -19,6 +19,7 @@ class SiteNetwork final : public NetworkLinks {
   Channel link(int index) override { return platform_.link(first_link_ + index); }
   Channel injection(int node) override { return platform_.link(injection_number(node)); }
   Channel ejection(int node) override { return platform_.link(injection_number(node) + 1); }
+  bool links_are_alike() const override { return plan_.links_are_alike(); }
 
   // Nodes are counted from 0 in the site.
   void visit_route(int from, int to, const Platform::Visit& visit) const;

@@ -42,18 +42,21 @@ struct Arrivals {
 
 class Sink final : public TransferSink {
  public:
-  Sink(Engine& engine, Arrivals& seen) : engine_(engine), seen_(seen) {}
+  Sink(Engine& engine, Arrivals& seen, bool looks_at_entry)
+      : engine_(engine), seen_(seen), looks_at_entry_(looks_at_entry) {}
+  bool looks_at_entry(const Transfer&) const override { return looks_at_entry_; }
   void entered(Transfer& transfer) override { seen_.injected.push_back(transfer.injected); }
   void arrived(Transfer&) override { seen_.arrived.push_back(engine_.now()); }
 
  private:
   Engine& engine_;
   Arrivals& seen_;
+  const bool looks_at_entry_;
 };
 
 // From node 0 to node 1, while processors copy. A port that takes nothing is none.
 Arrivals run(bool lockstep, std::vector<Port> ports, const std::vector<Sent>& sent,
-             const std::vector<Copied>& copied = {}) {
+             const std::vector<Copied>& copied = {}, bool looks_at_entry = true) {
   EngineOptions options;
   options.lockstep = lockstep;
   Engine engine(options);
@@ -68,7 +71,7 @@ Arrivals run(bool lockstep, std::vector<Port> ports, const std::vector<Sent>& se
                           Bytes(port.waits_from));
     if (port.bytes_per_second > 0) through.add(node, memories.back());
   }
-  Sink sink(engine, seen);
+  Sink sink(engine, seen, looks_at_entry);
   test::Part part(engine);
   std::deque<Transfer> transfers;
   for (const Sent& one : sent) {
@@ -169,6 +172,26 @@ TEST_P(ThroughMemory, KeepsShortMessagesBehindLongOnes) {
   const Arrivals seen = run(GetParam(), {port, port}, {{Time(), 1000}, {Time::ns(1), 100}});
   EXPECT_EQ(seen.injected, (std::vector{Time::ns(2000), Time::ns(2200)}));
   EXPECT_EQ(seen.arrived, (std::vector{Time::ns(2500), Time::ns(2700)}));
+}
+
+// It comes at 510, when the unit begins to write what arrives at 1510.
+TEST_P(ThroughMemory, FitsAShortMessageInBeforeALongOneBehindIt) {
+  const Port port{1e9, Sharing::fair, 100};
+  const Arrivals seen = run(GetParam(), {{}, port}, {{Time(), 10}, {Time::ns(10), 1000}});
+  EXPECT_EQ(seen.arrived, (std::vector{Time::ns(510), Time::ns(1510)}));
+}
+
+// As KeepsMessagesInOrder.
+TEST_P(ThroughMemory, KeepsMessagesInOrderWhoseEntryNobodyLooksAt) {
+  const Arrivals seen = run(GetParam(), {{5e8}, {2.5e8}}, {{Time(), 1000}, {Time::ns(1), 100}}, {}, false);
+  EXPECT_EQ(seen.arrived, (std::vector{Time::ns(4500), Time::ns(4900)}));
+}
+
+// As IsPutOffByWhoComesLater.
+TEST_P(ThroughMemory, IsPutOffByWhoComesLaterIfNobodyLooksAtItsEntry) {
+  const Arrivals seen = run(GetParam(), {{1e9}, {}}, {{Time(), 1000}}, {{0, Time::ns(500), 1000}}, false);
+  EXPECT_EQ(seen.arrived, std::vector{Time::ns(2000)});
+  EXPECT_EQ(seen.copied, std::vector{Time::ns(2000)});
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ struct TestLinks final : NetworkLinks {
   }
   Channel injection(int) override { return injection_figures; }
   Channel ejection(int) override { return ejection_figures; }
+  bool links_are_alike() const override { return exceptions.empty(); }
 };
 
 // Links of 1 GB/s and 10 ns, ports of 1 GB/s and no latency: a byte takes a nanosecond.

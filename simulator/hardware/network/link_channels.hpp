@@ -35,6 +35,8 @@ class LinkChannels {
     fetch_lines(&kinds_[static_cast<std::size_t>(link)], 0, 1);
   }
 
+  bool has_any() const { return figures_.size() > 1; }
+  const Figures& last_built() const { return figures_.back(); }  // of those unlike the ones before
   // Of a link that is built.
   const Figures& figures(int link) const { return figures_[kinds_[static_cast<std::size_t>(link)]]; }
   Channel at(int link) const {

@@ -17,8 +17,10 @@ struct Transfer;
 class TransferSink {
  public:
   // It has entered the network, and transfer.injected (when the sender's memory has been read) is known from now on:
-  // at its entry if the network can foresee that, else when it is over. Before it has arrived.
+  // at its entry if the network can foresee that, else when it is over. Before it has arrived. Who does not look at it
+  // need not be told.
   virtual void entered(Transfer& transfer) = 0;
+  virtual bool looks_at_entry(const Transfer&) const { return true; }
   // Its last byte is at the receiver, now.
   virtual void arrived(Transfer& transfer) = 0;
   // It arrives soon (simulator/engine/fetching.hpp).

@@ -56,6 +56,7 @@ WormholeNetwork<Routes>::WormholeNetwork(Engine& engine, const Routes& routes, N
       routes_(routes),
       platform_(links),
       first_node_(nodes.first),
+      links_are_alike_(links.links_are_alike()),
       ports_(static_cast<std::size_t>(nodes.count)),
       ejections_(static_cast<std::size_t>(nodes.count)),
       links_(routes.link_count()),
@@ -165,7 +166,7 @@ void WormholeNetwork<Routes>::enter(Transfer& transfer, Port& port) {
   if (engine_.recorder() != nullptr) [[unlikely]]
     record(transfer, route, body);
   Time head = port.take(engine_.now(), body);
-  routes_.for_each_link(route, [&](int link) { head = links_.reserve(link, head, body); });
+  routes_.for_each_link(route, [&](int index) { head = links_.reserve(built(index), head, body); });
   head = ejections_[static_cast<std::size_t>(own(transfer.to))].reserve(head, body);
   transfer.since = engine_.now();
   transfer.injected = port.channel.free;
@@ -176,7 +177,7 @@ void WormholeNetwork<Routes>::enter(Transfer& transfer, Port& port) {
 
 // Before the path is reserved. What is waited for is told where the head waits; hops in between are one step.
 template <class Routes>
-void WormholeNetwork<Routes>::record(const Transfer& transfer, const Route& route, Time body) const {
+void WormholeNetwork<Routes>::record(const Transfer& transfer, const Route& route, Time body) {
   const Channel& in = port_of(transfer.from).channel;
   const Channel& out = ejections_[static_cast<std::size_t>(own(transfer.to))];
   Trip trip(*engine_.recorder(), transfer);
@@ -189,7 +190,7 @@ void WormholeNetwork<Routes>::record(const Transfer& transfer, const Route& rout
   std::uint64_t hop_count = 0;
   Rate slowest_link;
   routes_.for_each_link(route, [&](int index) {
-    const Channel channel = links_.at(index);
+    const Channel channel = links_.at(built(index));
     slowest_link = slower_of(slowest_link, channel.bandwidth);
     head += channel.latency;
     ++hop_count;
@@ -214,7 +215,10 @@ template <class Routes>
 Rate WormholeNetwork<Routes>::slowest_on_path(const Transfer& transfer, const Route& route) {
   Rate slowest = slower_of(injection(transfer.from).bandwidth, ejection(transfer.to).bandwidth);
   if (transfer.pace != nullptr) slowest = slower_of(slowest, transfer.pace->rate);
-  routes_.for_each_link(route, [&](int index) { slowest = slower_of(slowest, link(index).bandwidth); });
+  if (!links_are_alike_ || !links_.has_any()) [[unlikely]]
+    routes_.for_each_link(route, [&](int index) { slowest = slower_of(slowest, link(index).bandwidth); });
+  else if (transfer.from != transfer.to)
+    slowest = slower_of(slowest, links_.last_built().bandwidth);
   return slowest;
 }
 
@@ -242,10 +246,15 @@ Channel& WormholeNetwork<Routes>::ejection(int node) {
 }
 
 template <class Routes>
+int WormholeNetwork<Routes>::built(int link) {
+  if (!links_.is_built(link)) [[unlikely]]
+    links_.build(link, platform_.link(link));
+  return link;
+}
+
+template <class Routes>
 const LinkChannels::Figures& WormholeNetwork<Routes>::link(int index) {
-  if (!links_.is_built(index)) [[unlikely]]
-    links_.build(index, platform_.link(index));
-  return links_.figures(index);
+  return links_.figures(built(index));
 }
 
 template class WormholeNetwork<TorusRoutes>;

@@ -75,16 +75,18 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
   void enter(Transfer& transfer, Port& port);
   Channel& injection(int node);
   Channel& ejection(int node);
+  int built(int link);
   const LinkChannels::Figures& link(int index);
   Rate slowest_on_path(const Transfer& transfer, const Route& route);
   void wait_on_for_room(Transfer& transfer);
   void schedule_entry(int node);
-  void record(const Transfer& transfer, const Route& route, Time body) const;
+  void record(const Transfer& transfer, const Route& route, Time body);
 
   Engine& engine_;
   const Routes routes_;
   NetworkLinks& platform_;
   const int first_node_;
+  const bool links_are_alike_;
   std::vector<Port> ports_;  // by node
   std::vector<Channel> ejections_;
   LinkChannels links_;

@@ -1,6 +1,7 @@
 #include "simulator/hardware/node/memory_port.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace hindcast {
 
@@ -8,100 +9,239 @@ namespace {
 
 const StepKind waits_for_memory{"wait for the node's memory", ""};
 
+// Who cannot use an equal share leaves the rest of it to the others.
+template <typename Shares, typename Give>
+void give_shares(Shares& shares, std::uint64_t whole, const Give& give) {
+  std::uint64_t left = whole;
+  std::uint64_t sharers = shares.size();
+  for (auto& share : shares) left -= give(share, left / sharers--);
+}
+
 }  // namespace
+
+// --- by threads ---
 
 void MemoryPort::move(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message) {
   if (fits_in_between(bytes))
     return thread.spend(kind, later_of(own.time_for(bytes), bandwidth_.time_for(bytes.count() * passes_)), message,
                         bytes.count());
   thread.settle();  // others may come before
-  Foreseen use = begin(thread.clock(), own, bytes, passes_);
-  const Time turn = use.end - use.begin;
-  if (use.begin > thread.clock()) thread.spend(waits_for_memory, use.begin - thread.clock(), message);
-  thread.spend(kind, turn, message, bytes.count());
-  if (sharing_ == Sharing::in_turn) return;
-  for (;;) {
+  const Use& use = begin(thread.clock(), own, bytes, passes_);
+  if (use.begin_ > thread.clock()) thread.spend(waits_for_memory, use.begin_ - thread.clock(), message);
+  if (use.is_certain_) {
+    thread.spend(kind, use.end_ - use.begin_, message, bytes.count());
+    return give_back(use);
+  }
+  std::uint64_t moved_bytes = bytes.count();
+  for (Time end = end_of(use, thread.clock()); end > thread.clock(); end = end_of(use, thread.clock())) {
+    thread.spend(kind, end - thread.clock(), message, std::exchange(moved_bytes, 0));
     thread.settle();  // others may have come since
-    use.end = end_of(use.number, thread.clock());
-    if (use.end <= thread.clock()) return;
-    thread.spend(kind, use.end - thread.clock(), message);
   }
+  give_back(use);
 }
 
-MemoryPort::Foreseen MemoryPort::begin(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes) {
-  if (sharing_ == Sharing::fair) return begin_share(now, own, bytes, passes);
-  return begin_turn(now, own.time_for(bytes), bandwidth_.time_for(bytes.count() * passes));
+// --- in events ---
+
+MemoryPort::Use& MemoryPort::begin(Time now, Bandwidth own, Bytes bytes) { return begin(now, own, bytes, 1); }
+
+MemoryPort::Use& MemoryPort::begin(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes) {
+  advance_to(now);
+  Use& use = new_use(now, own, bytes, passes, no_line);
+  begin(use, now);
+  if (sharing_ == Sharing::fair) share_out(now);
+  return use;
 }
 
-MemoryPort::Foreseen MemoryPort::begin_turn(Time now, Time own, Time ports) {
-  const Time begin = later_of(now, free_);
-  free_ = begin + ports;
-  return {Foreseen::is_certain, begin, begin + later_of(own, ports)};
+MemoryPort::Line MemoryPort::new_line() {
+  lines_.emplace_back();
+  return static_cast<Line>(lines_.size() - 1);
 }
 
-MemoryPort::Foreseen MemoryPort::begin_share(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes) {
+MemoryPort::Use& MemoryPort::line_up(Line line, Time from, Bandwidth own, Bytes bytes) {
+  Use& use = new_use(from, own, bytes, 1, line);
+  const auto place =
+      std::find_if(coming_.begin(), coming_.end(), [&](const Use* other) { return other->from_ <= from; });
+  coming_.insert(place, &use);
+  next_change_ = std::min(next_change_, from);
+  return use;
+}
+
+bool MemoryPort::is_idle(Line line, Time now) {
+  advance_to(now);
+  return lines_[line].first == nullptr;
+}
+
+bool MemoryPort::was_idle_until(Line line, Time now) { return is_idle(line, now) || lines_[line].first->from_ >= now; }
+
+Time MemoryPort::end_of(const Use& use, Time now) {
+  advance_to(now);  // so that one that is over has left its line
+  return use.is_certain_ ? use.end_ : foreseen_end(use, now);
+}
+
+MemoryPort::Use& MemoryPort::new_use(Time from, Bandwidth own, Bytes bytes, std::uint64_t passes, Line line) {
+  if (free_uses_.empty()) free_uses_.push_back(all_uses_.emplace_back(std::make_unique<Use>()).get());
+  Use& use = *free_uses_.back();
+  free_uses_.pop_back();
+  use.from_ = from;
+  use.line_ = line;
+  use.behind_ = nullptr;
+  use.has_begun_ = false;
+  use.is_certain_ = false;
+  use.is_short_ = fits_in_between(bytes);
+  if (sharing_ == Sharing::in_turn || use.is_short_) {
+    use.ports_time_ = bandwidth_.time_for(bytes.count() * passes);
+    use.own_time_ = own.time_for(bytes);
+    return use;
+  }
   constexpr int fine_bits = 60 - 32;
-  advance_to(now);
   const Work port_byte = bandwidth_.fine_time_for(passes);
-  const Work own_byte = std::max(port_byte, own.fine_time_for(1));
-  const auto rate_max = static_cast<std::uint64_t>(port_byte * whole / own_byte);
-  const auto place = std::upper_bound(uses_.begin(), uses_.end(), rate_max,
-                                      [](std::uint64_t rate, const Use& use) { return rate < use.rate_max; });
-  uses_.insert(place, {++last_number_, bandwidth_.fine_time_for(bytes.count() * passes) << fine_bits, rate_max});
-  share_out(uses_);
-  return {last_number_, now, end_of(last_number_, now)};
+  const Work own_byte = std::max(port_byte, Work(own.fine_time_for(1)));
+  use.share_ = {bandwidth_.fine_time_for(bytes.count() * passes) << fine_bits,
+                static_cast<std::uint64_t>(port_byte * whole / own_byte)};
+  return use;
 }
 
-// What is foreseen is played with copies of the uses, up to the end of this one. One alone goes on as it does.
-Time MemoryPort::end_of(std::uint32_t number, Time now) {
-  if (number == Foreseen::is_certain) return now;
-  advance_to(now);
-  if (uses_.size() == 1 && uses_.front().number == number) return now + time_for(uses_.front());
-  foreseen_ = uses_;
+// --- who uses the port ---
+
+// Those that are over leave it before others come, at one time.
+void MemoryPort::change(Time now) {
+  end_those_over(sharers_, now);
+  end_those_over(in_lines_, now);
+  while (!coming_.empty() && coming_.back()->from_ <= now) {
+    Use& use = *coming_.back();
+    coming_.pop_back();
+    come(use, now);
+  }
+  if (sharing_ == Sharing::fair)
+    share_out(now);
+  else
+    foresee_change();
+}
+
+void MemoryPort::end_those_over(std::vector<Use*>& uses, Time now) {
+  const auto is_over = [now](const Use* use) { return use->end_ <= now; };
+  for (auto over = std::find_if(uses.begin(), uses.end(), is_over); over != uses.end();
+       over = std::find_if(uses.begin(), uses.end(), is_over)) {
+    Use& use = **over;
+    uses.erase(over);
+    use.is_certain_ = true;
+    if (use.line_ == no_line) continue;
+    Waiting& line = lines_[use.line_];
+    line.first = use.behind_;
+    if (line.first != nullptr) begin(*line.first, now);
+  }
+}
+
+void MemoryPort::come(Use& use, Time now) {
+  Waiting& line = lines_[use.line_];
+  Use* const before = std::exchange(line.last, &use);
+  if (line.first != nullptr) {
+    before->behind_ = &use;
+    return;
+  }
+  line.first = &use;
+  begin(use, now);
+}
+
+void MemoryPort::begin(Use& use, Time now) {
+  use.has_begun_ = true;
+  use.begin_ = now;
+  if (sharing_ == Sharing::fair && !use.is_short_) {
+    use.end_ = Time::never();  // until shares are given
+    use.share_since_ = now;
+    sharers_.insert(
+        std::upper_bound(sharers_.begin(), sharers_.end(), &use,
+                         [](const Use* a, const Use* b) { return a->share_.rate_max < b->share_.rate_max; }),
+        &use);
+    return;
+  }
+  if (!use.is_short_) {
+    use.begin_ = later_of(now, free_);
+    free_ = use.begin_ + use.ports_time_;
+  }
+  use.end_ = use.begin_ + later_of(use.own_time_, use.ports_time_);
+  use.is_certain_ = true;
+  if (use.line_ != no_line) in_lines_.push_back(&use);
+}
+
+// What is left of one that moves as fast as before is what it was.
+void MemoryPort::share_out(Time now) {
+  give_shares(sharers_, whole, [now](Use* use, std::uint64_t equal) {
+    Share& share = use->share_;
+    const std::uint64_t rate = std::min(share.rate_max, equal);
+    if (rate == share.rate) return rate;
+    share.pass(now - use->share_since_);
+    share.rate = rate;
+    use->share_since_ = now;
+    use->end_ = now + share.time_at(rate);
+    return rate;
+  });
+  foresee_change();
+}
+
+void MemoryPort::foresee_change() {
+  next_change_ = coming_.empty() ? Time::never() : coming_.back()->from_;
+  for (const Use* use : sharers_) next_change_ = std::min(next_change_, use->end_);
+  for (const Use* use : in_lines_) next_change_ = std::min(next_change_, use->end_);
+}
+
+// --- what is foreseen ---
+
+Time MemoryPort::Share::time_at(std::uint64_t at) const {
+  if (is_done()) return Time();
+  return Time::ps(static_cast<std::int64_t>((left - nothing + at - 1) / at));
+}
+
+void MemoryPort::Share::pass(Time time) {
+  left -= std::min(left, Work(rate) * static_cast<std::uint64_t>(time.in_ps()));
+}
+
+// What it takes if it has begun and nobody else is there.
+Time MemoryPort::alone(const Use& use) const {
+  if (sharing_ == Sharing::fair && !use.is_short_) return use.share_.time_at(use.share_.rate_max);
+  return later_of(use.own_time_, use.ports_time_);
+}
+
+Time MemoryPort::foreseen_end(const Use& use, Time now) {
+  if (use.has_begun_) return use.share_.rate == use.share_.rate_max ? use.end_ : played_end(use, now);
+  const Use* before = lines_[use.line_].first;
+  if (use.from_ > now || before == nullptr) return use.from_ + alone(use);
+  Time end = before->is_certain_ ? before->end_ : foreseen_end(*before, now);
+  while (before != &use) {
+    before = before->behind_;
+    end += alone(*before);
+  }
+  return end;
+}
+
+// What is foreseen is played with copies of the shares, up to the end of this one.
+Time MemoryPort::played_end(const Use& use, Time now) {
+  played_.clear();
+  std::size_t looked_at = 0;
+  for (const Use* other : sharers_) {
+    if (other == &use) looked_at = played_.size();
+    played_.push_back(other->share_);
+    played_.back().pass(now - other->share_since_);
+  }
   for (Time at = now;;) {
-    if (std::none_of(foreseen_.begin(), foreseen_.end(), [&](const Use& use) { return use.number == number; }))
-      return at;
-    const Time step = next_end(foreseen_);
-    advance(foreseen_, step);
+    Time step = Time::never();
+    for (const Share& share : played_) step = std::min(step, share.time_at(share.rate));
     at += step;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < played_.size(); ++i) {
+      Share& share = played_[i];
+      share.pass(step);
+      if (!share.is_done()) {
+        if (i == looked_at) looked_at = kept;
+        played_[kept++] = share;
+      } else if (i == looked_at) {
+        return at;
+      }
+    }
+    played_.resize(kept);
+    give_shares(played_, whole,
+                [](Share& share, std::uint64_t equal) { return share.rate = std::min(share.rate_max, equal); });
   }
-}
-
-// Who cannot use an equal share leaves the rest of it to the others.
-void MemoryPort::share_out(std::vector<Use>& uses) {
-  std::uint64_t left = whole;
-  std::uint64_t sharers = uses.size();
-  for (Use& use : uses) {
-    use.rate = std::min(use.rate_max, left / sharers--);
-    left -= use.rate;
-  }
-}
-
-// Divisions leave a little that is no work: less than a thousandth of a picosecond's.
-Time MemoryPort::time_for(const Use& use) {
-  constexpr Work nothing = whole >> 10;
-  if (use.left <= nothing) return Time();
-  return Time::ps(static_cast<std::int64_t>((use.left - nothing + use.rate - 1) / use.rate));
-}
-
-Time MemoryPort::next_end(const std::vector<Use>& uses) {
-  Time first = Time::never();
-  for (const Use& use : uses) first = std::min(first, time_for(use));
-  return first;
-}
-
-void MemoryPort::advance(std::vector<Use>& uses, Time by) {
-  for (Use& use : uses) use.left -= std::min(use.left, Work(use.rate) * static_cast<std::uint64_t>(by.in_ps()));
-  if (std::erase_if(uses, [](const Use& use) { return time_for(use) == Time(); }) > 0) share_out(uses);
-}
-
-void MemoryPort::advance_to(Time now) {
-  while (!uses_.empty() && advanced_to_ < now) {
-    const Time step = std::min(next_end(uses_), now - advanced_to_);
-    advance(uses_, step);
-    advanced_to_ += step;
-  }
-  advanced_to_ = now;
 }
 
 }  // namespace hindcast

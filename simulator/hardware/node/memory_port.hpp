@@ -3,9 +3,13 @@
 //
 // Who moves them may be slower than the port. In turn, the port is then free again after as long as it takes by itself;
 // in fair shares, what one cannot use is the others'.
+//
+// The port has no events. What has begun and what is over by a time is found out when somebody asks, so that a use
+// costs one event or none, which is its owner's.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "simulator/engine/thread.hpp"
@@ -29,51 +33,90 @@ class MemoryPort {
   // By a thread: its processor moves so many bytes, at `own` rate at most. Returns when the last one has been moved.
   void move(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message);
 
-  // In an event, by a unit that moves bytes without the processor. `end` is when it would be done if nobody else came:
-  // at that time the unit asks again, until it is done.
-  struct Foreseen {
-    static constexpr std::uint32_t is_certain = 0;
-    std::uint32_t number;  // or that nobody who comes changes the end
-    Time begin;
-    Time end;
-  };
-  Foreseen begin(Time now, Bandwidth own, Bytes bytes) {
-    if (!fits_in_between(bytes)) return begin(now, own, bytes, 1);
-    return {Foreseen::is_certain, now, now + slower_of(own, bandwidth_).time_for(bytes)};
-  }
-  // `now`, if it is done.
-  Time end_of(std::uint32_t number, Time now);
+  // In events, by a unit that moves bytes without the processor. A use is the port's, until it is given back.
+  class Use;
+  Use& begin(Time now, Bandwidth own, Bytes bytes);
+  static Time begin_of(const Use& use) { return use.begin_; }
+  // When it was over, if it is by now. Else the time at which it would be if nobody else came: to ask again then.
+  Time end_of(const Use& use, Time now);
+  void give_back(const Use& use) { free_uses_.push_back(const_cast<Use*>(&use)); }
+
+  // Of a unit that moves one piece after the other, in the order of the times from which they may be moved.
+  using Line = std::uint32_t;
+  Line new_line();
+  Use& line_up(Line line, Time from, Bandwidth own, Bytes bytes);
+  bool is_idle(Line line, Time now);
+  bool was_idle_until(Line line, Time now);
 
  private:
   // Work is in 2^-60 of what the port does in a picosecond, and a rate is how much of it is done in one.
   using Work = unsigned __int128;
   static constexpr std::uint64_t whole = std::uint64_t{1} << 60;
 
-  struct Use {
-    std::uint32_t number;
+  struct Share {
     Work left;
     std::uint64_t rate_max;
     std::uint64_t rate = 0;
-  };
-  static void share_out(std::vector<Use>& uses);
-  static Time time_for(const Use& use);
-  static Time next_end(const std::vector<Use>& uses);
-  static void advance(std::vector<Use>& uses, Time by);
-  void advance_to(Time now);
 
-  Foreseen begin(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes);
-  Foreseen begin_turn(Time now, Time own, Time ports);
-  Foreseen begin_share(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes);
+    // Divisions leave a little that is no work: less than a thousandth of a picosecond's.
+    static constexpr Work nothing = whole >> 10;
+    bool is_done() const { return left <= nothing; }
+    Time time_at(std::uint64_t at) const;
+    void pass(Time time);
+  };
+
+ public:
+  class Use {
+    friend MemoryPort;
+    Share share_;  // in fair shares: left since then, at its rate
+    Time share_since_;
+    Time from_;
+    Time begin_;
+    Time end_;       // if all goes on as it does
+    Time own_time_;  // in turn
+    Time ports_time_;
+    Line line_;
+    Use* behind_ = nullptr;  // in its line
+    bool is_short_;
+    bool has_begun_;
+    bool is_certain_;  // that this is its end
+  };
+
+ private:
+  static constexpr Line no_line = 0;
+  struct Waiting {
+    Use* first = nullptr;  // this one moves
+    Use* last = nullptr;
+  };
+
+  Use& new_use(Time from, Bandwidth own, Bytes bytes, std::uint64_t passes, Line line);
+  Use& begin(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes);
+  void advance_to(Time now) {
+    while (next_change_ <= now) [[unlikely]] change(next_change_);
+  }
+  void change(Time now);
+  void end_those_over(std::vector<Use*>& uses, Time now);
+  void come(Use& use, Time now);
+  void begin(Use& use, Time now);
+  void share_out(Time now);
+  void foresee_change();
+  Time alone(const Use& use) const;
+  Time foreseen_end(const Use& use, Time now);
+  Time played_end(const Use& use, Time now);
 
   const Bandwidth bandwidth_;
   const Sharing sharing_;
   const Bytes waits_from_;
   const std::uint64_t passes_;
-  Time free_;              // in turn: since when, or from when on
-  std::vector<Use> uses_;  // in fair shares, those who can move least first
-  std::vector<Use> foreseen_;
-  Time advanced_to_;
-  std::uint32_t last_number_ = 0;
+  Time next_change_ = Time::never();  // of who uses the port, as far as is known
+  Time free_;                         // in turn: since when, or from when on
+  std::vector<Use*> sharers_;         // now, in fair shares: those who can move least first
+  std::vector<Use*> in_lines_;        // now: others, whose ends are certain
+  std::vector<Use*> coming_;          // into lines, the latest first
+  std::vector<Waiting> lines_ = std::vector<Waiting>(1);
+  std::vector<Share> played_;
+  std::vector<std::unique_ptr<Use>> all_uses_;
+  std::vector<Use*> free_uses_;
 };
 
 }  // namespace hindcast

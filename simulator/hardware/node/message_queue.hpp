@@ -110,6 +110,7 @@ class MessageQueues final : public EventSink, private TransferSink {
  private:
   void fire(const Event& event) override;
   void entered(Transfer&) override {}
+  bool looks_at_entry(const Transfer&) const override { return false; }
   void arrived(Transfer& transfer) override;
   Time way_back(MessageQueue& queue, int to);
 

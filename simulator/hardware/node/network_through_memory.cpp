@@ -1,20 +1,18 @@
 #include "simulator/hardware/node/network_through_memory.hpp"
 
-#include <utility>
-
 namespace hindcast {
 
 namespace {
 
-// Our events carry a passage and, in its lowest bits, a moment.
-constexpr std::uint64_t moment_bits = 3;
+// Our events carry a passage and, in its lowest bit, a moment.
+constexpr std::uint64_t moment_mask = 1;
 
 }  // namespace
 
 void NetworkThroughMemory::add(int number, MemoryPort& port) {
-  Node& added = node(number);
-  added.port = &port;
-  added.owner = engine_.new_owner();
+  const auto index = static_cast<std::size_t>(number);
+  if (nodes_.size() <= index) nodes_.resize(index + 1);
+  nodes_[index] = Node{&port, engine_.new_owner(), {port.new_line(), port.new_line()}};
 }
 
 void NetworkThroughMemory::submit(Transfer& transfer) {
@@ -29,54 +27,41 @@ void NetworkThroughMemory::submit(Transfer& transfer) {
 void NetworkThroughMemory::entered(Transfer& inner) {
   Passage& passage = passage_of(inner);
   passage.outer->since = inner.since;
-  passage.open = 1;
-  if (node(inner.to).port != nullptr && !is_short_at(inner.to, inner.bytes)) {
-    ++passage.open;
+  passage.reads = nullptr;
+  passage.writes = nullptr;
+  passage.read_until = Time();
+  passage.has_come = false;
+  const Time now = engine_.now();
+  if (Node* to = node(inner.to); to != nullptr && !to->port->fits_in_between(inner.bytes)) {
     const Time comes = inner.injected + network_.latency(inner.from, inner.to);
-    at(later_of(engine_.now(), comes - own_.time_for(inner.bytes)), inner.to, passage, Moment::due);
+    passage.writes = line_up(*to, writing, later_of(now, comes - own_.time_for(inner.bytes)), inner.bytes);
   }
-  if (node(inner.from).port == nullptr || fits_in_between(passage, reading))
+  Node* from = node(inner.from);
+  if (from == nullptr || (from->port->fits_in_between(inner.bytes) && from->port->is_idle(from->lines[reading], now)))
     return tell_entered(passage, inner.injected);
-  ++passage.open;
-  line_up(passage, reading);
+  passage.reads = line_up(*from, reading, now, inner.bytes);
+  passage.tells_entry = passage.outer->sink->looks_at_entry(*passage.outer);
+  if (passage.tells_entry) at(from->port->end_of(*passage.reads, now), inner.from, passage, Moment::read);
 }
 
+// A short one that comes while the unit is at another waits for it: of a longer one before it of its pair the unit has
+// begun to write the first bytes earlier than now.
 void NetworkThroughMemory::arrived(Transfer& inner) {
   Passage& passage = passage_of(inner);
   passage.came = engine_.now();
-  if (is_short_at(inner.to, inner.bytes) && !fits_in_between(passage, writing)) {
-    ++passage.open;
-    line_up(passage, writing);
-  }
-  end_part(passage);
-}
-
-bool NetworkThroughMemory::is_short_at(int number, Bytes bytes) const {
-  const MemoryPort* const port = nodes_[static_cast<std::size_t>(number)].port;
-  return port != nullptr && port->fits_in_between(bytes);
-}
-
-// Longer ones before it of its pair are at the unit by the time at which it comes there.
-bool NetworkThroughMemory::fits_in_between(const Passage& passage, Work work) const {
-  const int number = node_of(passage, work);
-  return is_short_at(number, passage.inner.bytes) &&
-         nodes_[static_cast<std::size_t>(number)].lines[work].first == nullptr;
+  passage.has_come = true;
+  if (Node* to = node(inner.to);
+      to != nullptr && passage.writes == nullptr && !to->port->was_idle_until(to->lines[writing], engine_.now()))
+    passage.writes = line_up(*to, writing, engine_.now(), inner.bytes);
+  go_on(passage);
 }
 
 void NetworkThroughMemory::fire(const Event& event) {
-  Passage& passage = *reinterpret_cast<Passage*>(event.data & ~moment_bits);
-  switch (static_cast<Moment>(event.data & moment_bits)) {
-    case Moment::read:
-      if (is_over(passage, reading)) end_reading(passage);
-      return;
-    case Moment::due:
-      return line_up(passage, writing);
-    case Moment::written:
-      if (is_over(passage, writing)) end_part(passage);
-      return;
-    case Moment::arrived:
-      return end_part(passage);
-  }
+  Passage& passage = *reinterpret_cast<Passage*>(event.data & ~moment_mask);
+  if (static_cast<Moment>(event.data & moment_mask) == Moment::goes_on) return go_on(passage);
+  if (!end_reading(passage, Moment::read)) return;
+  tell_entered(passage, later_of(engine_.now(), passage.inner.injected));
+  if (passage.has_come) go_on(passage);
 }
 
 // A level for what stands here, and then what its sink looks at.
@@ -87,60 +72,42 @@ void NetworkThroughMemory::fetch(const Transfer& inner, FetchLevel level) const 
 }
 
 void NetworkThroughMemory::fetch(const Event& event, FetchLevel level) const {
-  const Passage& passage = *reinterpret_cast<const Passage*>(event.data & ~moment_bits);
-  const auto moment = static_cast<Moment>(event.data & moment_bits);
-  const Node& at = nodes_[static_cast<std::size_t>(moment == Moment::read ? passage.inner.from : passage.inner.to)];
-  if (level == 0) fetch_lines(&at, 0, 2);
-  if (level == 1) fetch_lines(at.port, 0, 2);
-  if (moment == Moment::written || moment == Moment::arrived) fetch(passage.inner, level);
+  fetch(reinterpret_cast<const Passage*>(event.data & ~moment_mask)->inner, level);
 }
 
 void NetworkThroughMemory::at(Time time, int number, Passage& passage, Moment moment) {
-  engine_.at(time, EventKind::hardware, node(number).owner, *this,
+  engine_.at(time, EventKind::hardware, nodes_[static_cast<std::size_t>(number)].owner, *this,
              reinterpret_cast<std::uint64_t>(&passage) | static_cast<std::uint64_t>(moment));
 }
 
-void NetworkThroughMemory::line_up(Passage& passage, Work work) {
-  Line& line = node(node_of(passage, work)).lines[work];
-  passage.next[work] = nullptr;
-  Passage* const before = std::exchange(line.last, &passage);
-  if (line.first != nullptr) {
-    before->next[work] = &passage;
-    return;
-  }
-  line.first = &passage;
-  begin(passage, work);
+MemoryPort::Use* NetworkThroughMemory::line_up(Node& node, Work work, Time from, Bytes bytes) {
+  return &node.port->line_up(node.lines[work], from, own_, bytes);
 }
 
-void NetworkThroughMemory::begin(Passage& passage, Work work) {
-  const int number = node_of(passage, work);
-  const MemoryPort::Foreseen use = node(number).port->begin(engine_.now(), own_, passage.inner.bytes);
-  node(number).lines[work].use = use.number;
-  at(use.end, number, passage, work == reading ? Moment::read : Moment::written);
-}
-
-// Unless somebody else has come to the port since.
-bool NetworkThroughMemory::is_over(Passage& passage, Work work) {
-  const int number = node_of(passage, work);
-  Line& line = node(number).lines[work];
-  const Time end = node(number).port->end_of(line.use, engine_.now());
+// If it is over. Else that is asked again.
+bool NetworkThroughMemory::end_reading(Passage& passage, Moment moment) {
+  const Transfer& inner = passage.inner;
+  const Time end = port(inner.from).end_of(*passage.reads, engine_.now());
   if (end > engine_.now()) {
-    at(end, number, passage, work == reading ? Moment::read : Moment::written);
+    at(end, inner.from, passage, moment);
     return false;
   }
-  line.first = passage.next[work];
-  if (line.first != nullptr) begin(*line.first, work);
+  port(inner.from).give_back(*passage.reads);
+  passage.reads = nullptr;
+  if (end > inner.injected) passage.read_until = end;
   return true;
 }
 
-void NetworkThroughMemory::end_reading(Passage& passage) {
-  const Transfer& inner = passage.inner;
-  if (engine_.now() > inner.injected) {
-    ++passage.open;
-    at(engine_.now() + network_.latency(inner.from, inner.to), inner.from, passage, Moment::arrived);
+bool NetworkThroughMemory::end_writing(Passage& passage) {
+  const int number = passage.inner.to;
+  const Time end = port(number).end_of(*passage.writes, engine_.now());
+  if (end > engine_.now()) {
+    at(end, number, passage, Moment::goes_on);
+    return false;
   }
-  tell_entered(passage, later_of(engine_.now(), inner.injected));
-  end_part(passage);
+  port(number).give_back(*passage.writes);
+  passage.writes = nullptr;
+  return true;
 }
 
 void NetworkThroughMemory::tell_entered(Passage& passage, Time injected) {
@@ -149,19 +116,25 @@ void NetworkThroughMemory::tell_entered(Passage& passage, Time injected) {
   outer.sink->entered(outer);  // last: it may submit further transfers
 }
 
-void NetworkThroughMemory::end_part(Passage& passage) {
-  if (--passage.open > 0) return;
+// When it has come as the network has it.
+void NetworkThroughMemory::go_on(Passage& passage) {
+  const Transfer& inner = passage.inner;
+  if (passage.reads != nullptr && (passage.tells_entry || !end_reading(passage, Moment::goes_on))) return;
+  if (passage.read_until > Time()) {
+    const Time comes = passage.read_until + network_.latency(inner.from, inner.to);
+    passage.read_until = Time();
+    if (comes > engine_.now()) return at(comes, inner.from, passage, Moment::goes_on);
+  }
+  if (passage.writes != nullptr && !end_writing(passage)) return;
+  end(passage);
+}
+
+void NetworkThroughMemory::end(Passage& passage) {
   Transfer& outer = *passage.outer;
   if (engine_.recorder() != nullptr && engine_.now() > passage.came)
     engine_.recorder()->in_hardware(outer.to, Step{&waits_, outer.message, passage.came, engine_.now(), 0});
   free_passages_.push_back(&passage);
   outer.sink->arrived(outer);
-}
-
-NetworkThroughMemory::Node& NetworkThroughMemory::node(int number) {
-  const auto index = static_cast<std::size_t>(number);
-  if (nodes_.size() <= index) nodes_.resize(index + 1);
-  return nodes_[index];
 }
 
 NetworkThroughMemory::Passage& NetworkThroughMemory::new_passage() {

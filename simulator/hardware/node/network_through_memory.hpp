@@ -40,43 +40,40 @@ class NetworkThroughMemory final : public Network, private TransferSink, private
   struct Passage {
     Transfer inner;
     Transfer* outer;
-    Time came;         // of the last byte, as the network has it
-    int open;          // reading, writing and the way of the last byte: what is not over
-    Passage* next[2];  // behind it at the unit that reads, and at the one that writes
+    MemoryPort::Use* reads;   // null: it has been read, or need not be
+    MemoryPort::Use* writes;  // likewise
+    Time read_until;          // if later than the network would have taken it
+    Time came;                // the last byte, as the network has it
+    bool has_come;
+    bool tells_entry;  // when it has been read
   };
   enum Work : std::uint8_t { reading, writing };
-  enum class Moment : std::uint8_t { read, due, written, arrived };
-  // What a node's unit reads, or writes: the first now, the others behind it.
-  struct Line {
-    Passage* first = nullptr;
-    Passage* last = nullptr;
-    std::uint32_t use = 0;  // of the port, by the first
-  };
+  enum class Moment : std::uint8_t { read, goes_on };
   struct Node {
     MemoryPort* port = nullptr;
     EventOwner owner;
-    Line lines[2];
+    MemoryPort::Line lines[2];
   };
 
-  Node& node(int number);
   static Passage& passage_of(Transfer& inner) { return reinterpret_cast<Passage&>(inner); }
-  static int node_of(const Passage& passage, Work work) {
-    return work == reading ? passage.inner.from : passage.inner.to;
+  // Null: its units do not share a port.
+  Node* node(int number) {
+    const auto index = static_cast<std::size_t>(number);
+    return index < nodes_.size() && nodes_[index].port != nullptr ? &nodes_[index] : nullptr;
   }
+  MemoryPort& port(int number) { return *nodes_[static_cast<std::size_t>(number)].port; }
   void entered(Transfer& inner) override;
   void arrived(Transfer& inner) override;
   void fire(const Event& event) override;
   void fetch(const Event& event, FetchLevel level) const override;
   void fetch(const Transfer& inner, FetchLevel level) const override;
   void at(Time time, int node, Passage& passage, Moment moment);
-  bool is_short_at(int number, Bytes bytes) const;
-  void line_up(Passage& passage, Work work);
-  void begin(Passage& passage, Work work);
-  bool is_over(Passage& passage, Work work);
-  bool fits_in_between(const Passage& passage, Work work) const;
-  void end_reading(Passage& passage);
+  MemoryPort::Use* line_up(Node& node, Work work, Time from, Bytes bytes);
+  bool end_reading(Passage& passage, Moment moment);
+  bool end_writing(Passage& passage);
   void tell_entered(Passage& passage, Time injected);
-  void end_part(Passage& passage);
+  void go_on(Passage& passage);
+  void end(Passage& passage);
   Passage& new_passage();
 
   Engine& engine_;

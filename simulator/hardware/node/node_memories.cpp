@@ -22,13 +22,13 @@ void NodeMemories::add(int node, const Kind& kind) {
 void NodeMemories::submit(Transfer& transfer) {
   Memory& memory = at(transfer.from);
   transfer.since = engine_.now();
-  const MemoryPort::Foreseen use = memory.port.begin(engine_.now(), memory.kind.own, transfer.bytes);
-  if (engine_.recorder() != nullptr) record(transfer, waits_for_copy, transfer.since, use.begin);
+  MemoryPort::Use& use = memory.port.begin(engine_.now(), memory.kind.own, transfer.bytes);
+  if (engine_.recorder() != nullptr) record(transfer, waits_for_copy, transfer.since, MemoryPort::begin_of(use));
   Move& move = new_move();
   move.transfer = &transfer;
-  move.use = use.number;
-  move.begin = use.begin;
-  engine_.at(use.end, EventKind::hardware, memory.owner, *this, reinterpret_cast<std::uint64_t>(&move) | move_mark);
+  move.use = &use;
+  engine_.at(memory.port.end_of(use, engine_.now()), EventKind::hardware, memory.owner, *this,
+             reinterpret_cast<std::uint64_t>(&move) | move_mark);
 }
 
 void NodeMemories::fire(const Event& event) {
@@ -38,7 +38,7 @@ void NodeMemories::fire(const Event& event) {
   }
   auto& move = *reinterpret_cast<Move*>(event.data & ~move_mark);
   Memory& memory = at(move.transfer->from);
-  const Time end = memory.port.end_of(move.use, engine_.now());
+  const Time end = memory.port.end_of(*move.use, engine_.now());
   if (end <= engine_.now()) return moved(move, memory);
   engine_.at(end, EventKind::hardware, memory.owner, *this, event.data);
 }
@@ -48,9 +48,10 @@ void NodeMemories::moved(Move& move, Memory& memory) {
   transfer.injected = engine_.now();
   const Time seen = engine_.now() + memory.kind.seen.cost;
   if (engine_.recorder() != nullptr) {
-    record(transfer, memory.kind.moved, move.begin, engine_.now(), transfer.bytes.count());
+    record(transfer, memory.kind.moved, MemoryPort::begin_of(*move.use), engine_.now(), transfer.bytes.count());
     record(transfer, memory.kind.seen.kind, engine_.now(), seen);
   }
+  memory.port.give_back(*move.use);
   move.next_free = std::exchange(free_moves_, &move);
   engine_.at(seen, EventKind::hardware, memory.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
   transfer.sink->entered(transfer);  // last: it may submit further transfers

@@ -44,8 +44,7 @@ class NodeMemories final : public Network, private EventSink {
   // A transfer that is being moved.
   struct Move {
     Transfer* transfer;
-    std::uint32_t use;
-    Time begin;
+    MemoryPort::Use* use;
     Move* next_free;
   };
 

@@ -160,9 +160,14 @@ void RemoteMemory::fire(const Event& event) {
   free(operation);
 }
 
+bool RemoteMemory::looks_at_entry(const Transfer& transfer) const {
+  const auto& operation = static_cast<const Operation&>(transfer);
+  return operation.kind == Kind::put && !operation.is_answer;
+}
+
 void RemoteMemory::entered(Transfer& transfer) {
+  if (!looks_at_entry(transfer)) return;
   auto& operation = static_cast<Operation&>(transfer);
-  if (operation.kind != Kind::put || operation.is_answer) return;
   operation.caller->puts().entered(operation.number, operation.since, operation.injected);
   operation.caller->changed(operation.message);
 }

@@ -120,6 +120,7 @@ class RemoteMemory final : public EventSink, private TransferSink {
   void free(Operation& operation);
   void fire(const Event& event) override;
   void entered(Transfer& transfer) override;
+  bool looks_at_entry(const Transfer& transfer) const override;
   void arrived(Transfer& transfer) override;
   void ask_by_signal(Operation& get);
   void written(Operation& put);

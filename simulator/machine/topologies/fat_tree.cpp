@@ -17,6 +17,8 @@ class FatTreePlan final : public RoutedPlan<FatTreeRoutes> {
               NetworkKeys keys)
       : RoutedPlan(routes, ports, std::move(keys)), hop_latency_(hop_latency), bandwidth_(bandwidth) {}
 
+  bool links_are_alike() const override { return true; }
+
   PlatformLink link(int index, const std::string& site) const override {
     const FatTreeRoutes::Link link = routes().link(index);
     return {

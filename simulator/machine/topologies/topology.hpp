@@ -50,6 +50,7 @@ class NetworkPlan {
   // The links between ports, by number. Their names begin with that of their site.
   virtual int link_count() const = 0;
   virtual PlatformLink link(int index, const std::string& site) const = 0;
+  virtual bool links_are_alike() const { return false; }  // but for their names
   virtual void visit_route(int from, int to, const std::function<void(int)>& visit) const = 0;
 
   virtual std::unique_ptr<Network> build_wormhole(Engine& engine, NetworkLinks& links, JoinedNodes nodes) const = 0;

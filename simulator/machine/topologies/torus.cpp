@@ -31,6 +31,8 @@ class TorusPlan final : public RoutedPlan<TorusRoutes> {
                                                                   keys());
   }
 
+  bool links_are_alike() const override { return true; }
+
   // The names that SimGrid's own torus gives them.
   PlatformLink link(int index, const std::string& site) const override {
     const TorusRoutes::Link link = routes().link(index);
