@@ -17,7 +17,7 @@ namespace hindcast {
 class EventBuckets {
  public:
   // To put so many in order one by one takes less than to divide them further.
-  static constexpr std::size_t taken_max = 24;
+  static constexpr std::size_t taken_max = 40;
 
   bool empty() const { return filled_ == 0; }
   bool are_for(const Event& event) const { return event.place() > bound_; }

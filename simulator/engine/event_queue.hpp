@@ -28,6 +28,7 @@ class EventQueue {
       later_.put_bound_behind(event);
     else if (later_.are_for(event))
       return later_.put(event);
+    if (first_ > 0 && first_ < end_ && event < row_[first_ + row_size() / 2]) return insert_in_front(event);
     make_room(1);
     insert(event, first_);
   }
@@ -70,6 +71,12 @@ class EventQueue {
       row_.resize(2 * row_.size());
     std::size_t place = end_++;
     for (; place > begin && event < row_[place - 1]; --place) row_[place] = row_[place - 1];
+    row_[place] = event;
+  }
+  // In the first half: those that are earlier make room.
+  void insert_in_front(const Event& event) {
+    std::size_t place = --first_;
+    for (; row_[place + 1] < event; ++place) row_[place] = row_[place + 1];
     row_[place] = event;
   }
   // The row moves through its memory, and back to the beginning at times.

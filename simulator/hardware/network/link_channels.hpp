@@ -43,9 +43,11 @@ class LinkChannels {
     return Channel{free_[static_cast<std::size_t>(link)], figures(link).latency, figures(link).bandwidth};
   }
   // As Channel::reserve.
-  Time reserve(int link, Time head, Time body) {
+  Time reserve(int link, Time head, Time body) { return reserve(link, figures(link).latency, head, body); }
+  // Of one that has this latency, built or not.
+  Time reserve(int link, Time latency, Time head, Time body) {
     Time& free = free_[static_cast<std::size_t>(link)];
-    const Time through = later_of(head + figures(link).latency, free);
+    const Time through = later_of(head + latency, free);
     free = through + body;
     return through;
   }

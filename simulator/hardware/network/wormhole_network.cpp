@@ -166,7 +166,12 @@ void WormholeNetwork<Routes>::enter(Transfer& transfer, Port& port) {
   if (engine_.recorder() != nullptr) [[unlikely]]
     record(transfer, route, body);
   Time head = port.take(engine_.now(), body);
-  routes_.for_each_link(route, [&](int index) { head = links_.reserve(built(index), head, body); });
+  if (knows_links()) {
+    const Time latency = links_.last_built().latency;
+    routes_.for_each_link(route, [&](int index) { head = links_.reserve(index, latency, head, body); });
+  } else {
+    routes_.for_each_link(route, [&](int index) { head = links_.reserve(built(index), head, body); });
+  }
   head = ejections_[static_cast<std::size_t>(own(transfer.to))].reserve(head, body);
   transfer.since = engine_.now();
   transfer.injected = port.channel.free;
@@ -215,7 +220,7 @@ template <class Routes>
 Rate WormholeNetwork<Routes>::slowest_on_path(const Transfer& transfer, const Route& route) {
   Rate slowest = slower_of(injection(transfer.from).bandwidth, ejection(transfer.to).bandwidth);
   if (transfer.pace != nullptr) slowest = slower_of(slowest, transfer.pace->rate);
-  if (!links_are_alike_ || !links_.has_any()) [[unlikely]]
+  if (!knows_links()) [[unlikely]]
     routes_.for_each_link(route, [&](int index) { slowest = slower_of(slowest, link(index).bandwidth); });
   else if (transfer.from != transfer.to)
     slowest = slower_of(slowest, links_.last_built().bandwidth);

@@ -75,6 +75,8 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
   void enter(Transfer& transfer, Port& port);
   Channel& injection(int node);
   Channel& ejection(int node);
+  // From one of them, without a look at the others.
+  bool knows_links() const { return links_are_alike_ && links_.has_any(); }
   int built(int link);
   const LinkChannels::Figures& link(int index);
   Rate slowest_on_path(const Transfer& transfer, const Route& route);

@@ -106,7 +106,7 @@ MemoryPort::Use& MemoryPort::new_use(Time from, Bandwidth own, Bytes bytes, std:
 // Those that are over leave it before others come, at one time.
 void MemoryPort::change(Time now) {
   end_those_over(sharers_, now);
-  end_those_over(in_lines_, now);
+  if (!in_lines_.empty()) end_those_over(in_lines_, now);
   while (!coming_.empty() && coming_.back()->from_ <= now) {
     Use& use = *coming_.back();
     coming_.pop_back();

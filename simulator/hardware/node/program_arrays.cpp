@@ -14,10 +14,12 @@ PlaceInArray ProgramArrays::place_of(const void* data, Bytes bytes) {
   return find_place(begin, end);
 }
 
-// Many searches say that there are more arrays than places for what has been found.
+// There are to be four places for each array; and many searches say that parts of arrays are told apart that are more
+// than places.
 void ProgramArrays::count_search() {
   constexpr int found_bits_max = 16;
-  if (++searches_ <= found_.size() / 2 || found_bits_ == found_bits_max) return;
+  const bool are_many = arrays_.size() > found_.size() / 4;
+  if ((++searches_ <= found_.size() / 2 && !are_many) || found_bits_ == found_bits_max) return;
   searches_ = 0;
   found_.assign(std::size_t{1} << ++found_bits_, Found());
 }
