@@ -19,7 +19,10 @@ class SiteNetwork final : public NetworkLinks {
   Channel link(int index) override { return platform_.link(first_link_ + index); }
   Channel injection(int node) override { return platform_.link(injection_number(node)); }
   Channel ejection(int node) override { return platform_.link(injection_number(node) + 1); }
-  bool links_are_alike() const override { return plan_.links_are_alike(); }
+  // As the plan has them, as long as nobody can have changed one of SimGrid's.
+  bool links_are_alike() const override {
+    return plan_.links_are_alike() && !platform_.has_made_a_link(first_link_, plan_.link_count());
+  }
 
   // Nodes are counted from 0 in the site.
   void visit_route(int from, int to, const Platform::Visit& visit) const;

@@ -38,6 +38,11 @@ class Platform::Links final : public routing::NetZoneImpl {
     return *link;
   }
 
+  bool has_made_one(LinkNumber first, std::int64_t count) const {
+    return std::any_of(links_.begin(), links_.end(),
+                       [&](const auto& made) { return first <= made.first && made.first < first + count; });
+  }
+
   void visit_route(int from, int to, const Visit& visit) const { routes_(from, to, visit); }
 
   void get_local_route(const routing::NetPoint* from, const routing::NetPoint* to, routing::Route* route,
@@ -110,6 +115,10 @@ void Platform::seal(Routes routes) {
 Channel Platform::link(LinkNumber number) {
   const sg::Link& link = links_->link(number);
   return Channel{Time(), Time::from_seconds(link.get_latency()), Bandwidth::per_second(link.get_bandwidth())};
+}
+
+bool Platform::has_made_a_link(LinkNumber first, std::int64_t count) const {
+  return links_->has_made_one(first, count);
 }
 
 Time Platform::latency(int from_host, int to_host) {

@@ -43,6 +43,8 @@ class Platform {
   void seal(Routes routes);
 
   Channel link(LinkNumber number);
+  // SimGrid's links are made when they are asked for: one of so many from this one on.
+  bool has_made_a_link(LinkNumber first, std::int64_t count) const;
   Time latency(int from_host, int to_host);
 
  private:

@@ -14,7 +14,7 @@ class NetworkLinks {
   virtual Channel link(int index) = 0;  // an index of the network's routes
   virtual Channel injection(int node) = 0;
   virtual Channel ejection(int node) = 0;
-  // Whether all links have one latency and one bandwidth.
+  // Whether all links have one latency and one bandwidth. Asked before the first link is.
   virtual bool links_are_alike() const { return false; }
 
  protected:

@@ -56,7 +56,6 @@ WormholeNetwork<Routes>::WormholeNetwork(Engine& engine, const Routes& routes, N
       routes_(routes),
       platform_(links),
       first_node_(nodes.first),
-      links_are_alike_(links.links_are_alike()),
       ports_(static_cast<std::size_t>(nodes.count)),
       ejections_(static_cast<std::size_t>(nodes.count)),
       links_(routes.link_count()),
@@ -252,8 +251,10 @@ Channel& WormholeNetwork<Routes>::ejection(int node) {
 
 template <class Routes>
 int WormholeNetwork<Routes>::built(int link) {
-  if (!links_.is_built(link)) [[unlikely]]
+  if (!links_.is_built(link)) [[unlikely]] {
+    if (!links_.has_any()) links_are_alike_ = platform_.links_are_alike();
     links_.build(link, platform_.link(link));
+  }
   return link;
 }
 

@@ -88,7 +88,7 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
   const Routes routes_;
   NetworkLinks& platform_;
   const int first_node_;
-  const bool links_are_alike_;
+  bool links_are_alike_ = false;
   std::vector<Port> ports_;  // by node
   std::vector<Channel> ejections_;
   LinkChannels links_;
