@@ -42,8 +42,6 @@ void MemoryPort::move(Thread& thread, const StepKind& kind, Bandwidth own, Bytes
 
 // --- in events ---
 
-MemoryPort::Use& MemoryPort::begin(Time now, Bandwidth own, Bytes bytes) { return begin(now, own, bytes, 1); }
-
 MemoryPort::Use& MemoryPort::begin(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes) {
   advance_to(now);
   Use& use = new_use(now, own, bytes, passes, no_line);

@@ -35,7 +35,7 @@ class MemoryPort {
 
   // In events, by a unit that moves bytes without the processor. A use is the port's, until it is given back.
   class Use;
-  Use& begin(Time now, Bandwidth own, Bytes bytes);
+  Use& begin(Time now, Bandwidth own, Bytes bytes) { return begin(now, own, bytes, 1); }
   static Time begin_of(const Use& use) { return use.begin_; }
   // When it was over, if it is by now. Else the time at which it would be if nobody else came: to ask again then.
   Time end_of(const Use& use, Time now);
