@@ -103,7 +103,7 @@ def _figure(experiment: LoadedExperiment, out: Path) -> str:
 
 def _described(experiment: LoadedExperiment) -> str:
     """For who does not see it: what is drawn over what, and which lines there are. The caption says more."""
-    figure = experiment.data.figure
+    figure = None if experiment.is_comparison else experiment.data.figure
     if figure is None:
         return experiment.data.title
     axes = "; ".join(f"{panel.y.label} over {figure.x.label}" for panel in figure.panel)
