@@ -75,7 +75,7 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
   void enter(Transfer& transfer, Port& port);
   Channel& injection(int node);
   Channel& ejection(int node);
-  // From one of them, without a look at the others.
+  // Whether what all links are like is known, as one of them has been built.
   bool knows_links() const { return links_are_alike_ && links_.has_any(); }
   int built(int link);
   const LinkChannels::Figures& link(int index);

@@ -26,7 +26,7 @@ void MemoryPort::move(Thread& thread, const StepKind& kind, Bandwidth own, Bytes
     return thread.spend(kind, later_of(own.time_for(bytes), bandwidth_.time_for(bytes.count() * passes_)), message,
                         bytes.count());
   thread.settle();  // others may come before
-  const Use& use = begin(thread.clock(), own, bytes, passes_);
+  Use& use = begin(thread.clock(), own, bytes, passes_);
   if (use.begin_ > thread.clock()) thread.spend(waits_for_memory, use.begin_ - thread.clock(), message);
   if (use.is_certain_) {
     thread.spend(kind, use.end_ - use.begin_, message, bytes.count());

@@ -39,14 +39,14 @@ class MemoryPort {
   static Time begin_of(const Use& use) { return use.begin_; }
   // When it was over, if it is by now. Else the time at which it would be if nobody else came: to ask again then.
   Time end_of(const Use& use, Time now);
-  void give_back(const Use& use) { free_uses_.push_back(const_cast<Use*>(&use)); }
+  void give_back(Use& use) { free_uses_.push_back(&use); }
 
   // Of a unit that moves one piece after the other, in the order of the times from which they may be moved.
   using Line = std::uint32_t;
   Line new_line();
   Use& line_up(Line line, Time from, Bandwidth own, Bytes bytes);
   bool is_idle(Line line, Time now);
-  bool was_idle_until(Line line, Time now);
+  bool was_idle_until(Line line, Time now);  // nothing is there that might be moved earlier
 
  private:
   // Work is in 2^-60 of what the port does in a picosecond, and a rate is how much of it is done in one.

@@ -14,8 +14,7 @@ PlaceInArray ProgramArrays::place_of(const void* data, Bytes bytes) {
   return find_place(begin, end);
 }
 
-// There are to be four places for each array; and many searches say that parts of arrays are told apart that are more
-// than places.
+// Each array is to have four places. Many searches say that more parts of arrays are passed over than there are places.
 void ProgramArrays::count_search() {
   constexpr int found_bits_max = 16;
   const bool are_many = arrays_.size() > found_.size() / 4;
