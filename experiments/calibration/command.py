@@ -131,6 +131,6 @@ def _machine_with(options: argparse.Namespace, found) -> bytes:
     from experiments.calibration.machine_text import with_values
     from experiments.machines import machine_path
 
-    values = {parameter.key: found.value(index) for index, parameter in enumerate(found.parameters)}
     fits = options.measured.name if options.measured else "the claims that calibrate"
-    return with_values(machine_path(options.machine).read_text(), values, fits).encode()
+    text = machine_path(options.machine).read_text()
+    return with_values(text, found.values(), fits, found.followers(), found.ranges()).encode()

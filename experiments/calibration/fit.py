@@ -33,6 +33,32 @@ class Fit:
     def value(self, index: int) -> float:
         return self.parameters[index].value * float(self.multiples[index])
 
+    def values(self) -> dict[str, float]:
+        """Of those that moved: what nothing determines is no fit's."""
+        return {one.key: self.value(index) for index, one in enumerate(self.parameters) if self.multiples[index] != 1}
+
+    def followers(self) -> dict[str, float]:
+        """What follows from these, and is not fitted itself."""
+        values = self.values()
+        return {
+            follower.key: follower.after(values[one.key], one.value)
+            for one in self.parameters
+            if one.key in values
+            for follower in one.followers
+            if follower.key not in values
+        }
+
+    def ranges(self) -> dict[str, tuple[float, float]]:
+        """Two deviations either way, of those whose deviation is known."""
+        import numpy as np
+
+        deviations, found = self.deviations(), {}
+        for index, one in enumerate(self.parameters):
+            away = 2 * float(deviations[index]) * one.value
+            if self.multiples[index] != 1 and np.isfinite(away):
+                found[one.key] = (max(self.value(index) - away, one.value / FURTHEST), self.value(index) + away)
+        return found
+
     def is_at_its_bound(self, index: int) -> bool:
         times = float(self.multiples[index])
         return times > 0.999 * FURTHEST or times < 1.001 / FURTHEST

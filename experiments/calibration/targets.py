@@ -1,5 +1,6 @@
 """What a machine's parameters are fitted to: the numbers of claims that calibrate, or measured times of one's own."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from experiments.load import LoadedExperiment
 from experiments.problems import Problem
 from experiments.results import Results
+from experiments.runner import with_names_first
 from experiments.schema import Claim
 from experiments.score import Score, score_experiment
 from experiments.uncertainty.samples import Draw, Samples
@@ -15,6 +17,7 @@ from experiments.units import column_factor
 
 if TYPE_CHECKING:
     import numpy as np
+    import polars as pl
 
 TOLERANCE = 0.05  # of a claim that says of no bound
 
@@ -154,25 +157,38 @@ class MeasuredTimes:
 
 def _read_points(experiment: LoadedExperiment, path: Path, quantity: str) -> list[tuple[str, int, float]]:
     """(curve, size, value in the first unit)."""
-    import polars as pl
-
     size, curves = experiment.data.sizes.name, [curve.name for curve in experiment.data.curve]
-    try:
-        table = pl.read_csv(path, comment_prefix="#", infer_schema_length=None)
-    except (OSError, pl.exceptions.PolarsError) as error:
-        raise Problem(f"{path}: {str(error).splitlines()[0]}") from error
+    table = _read_table(path, size)
     for column in (size, quantity, *(["curve"] if len(curves) > 1 else [])):
         if column not in table.columns:
             raise Problem(f"{path}: no column '{column}', but {', '.join(table.columns)}")
-    if "curve" not in table.columns:
-        table = table.with_columns(pl.lit(curves[0]).alias("curve"))
     points = []
-    for curve, at, value in table.select("curve", size, pl.col(quantity).cast(pl.Float64)).iter_rows():
+    for row in table.iter_rows(named=True):
+        curve, at = row.get("curve", curves[0]), _number(path, size, row[size])
+        value = _number(path, quantity, row[quantity])
         if curve not in curves or at not in experiment.data.sizes.all():
-            raise Problem(f"{path}: {curve} at {at} {size} is nothing that {experiment.data.name} measures")
-        if not value or value <= 0:
-            raise Problem(f"{path}: {curve} at {at} {size}: a time has to be above 0")
+            raise Problem(f"{path}: {curve} at {row[size]} {size} is nothing that {experiment.data.name} measures")
+        if not 0 < value < math.inf:
+            raise Problem(f"{path}: {curve} at {row[size]} {size}: a time has to be above 0")
         points.append((curve, int(at), value * column_factor(quantity)))
     if not points:
         raise Problem(f"{path}: has no rows")
     return points
+
+
+def _read_table(path: Path, size: str) -> "pl.DataFrame":
+    """As texts. A program that was run once for each size has printed its line of names as often."""
+    import polars as pl
+
+    try:
+        printed = [line for line in path.read_text().splitlines() if line.strip() and not line.startswith("#")]
+        return pl.read_csv(with_names_first("\n".join(printed), size).encode(), infer_schema=False)
+    except (OSError, UnicodeDecodeError, pl.exceptions.PolarsError) as error:
+        raise Problem(f"{path}: {str(error).splitlines()[0]}") from error
+
+
+def _number(path: Path, column: str, text: str | None) -> float:
+    try:
+        return float(text or "")
+    except ValueError:
+        raise Problem(f"{path}: {column}: '{text or ''}' is no number") from None

@@ -6,8 +6,6 @@ from pathlib import Path
 from experiments.problems import Problem
 
 SAMPLES = 256
-EFFECTS_SHOWN = 3
-TELLING = 0.5  # a total effect that is less sure than that says nothing
 
 
 def add_uncertainty(commands, add_out) -> None:
@@ -93,6 +91,7 @@ def _study_one(experiment, machine: str, request, out: Path) -> None:
     from experiments.results import write_whole
     from experiments.runner import progress
     from experiments.uncertainty.kept import study_folder
+    from experiments.uncertainty.printed import print_study
     from experiments.uncertainty.study import study
     from experiments.uncertainty.written import files_of
     from plots.figure import draw, lines_of
@@ -105,52 +104,6 @@ def _study_one(experiment, machine: str, request, out: Path) -> None:
         drawn = draw(experiment, found.as_it_is, found.changes, found.bands)
         files |= {folder / f"{experiment.data.name}{end}": content for end, content in drawn.items()}
     write_whole(files)
-    _print(found)
+    print_study(found)
     for file in files:
         print(file)
-
-
-def _print(found) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
-    from experiments.tables import console
-
-    title = f"{found.experiment.data.name}: {found.draws} independent draws of {len(found.parameters)} parameters"
-    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for column in (
-        "claim",
-        "kind",
-        "published",
-        "holds in",
-        "of draws, with 95 %",
-        "simulated, 5 to 95 %",
-        "behind it",
-    ):
-        table.add_column(column, no_wrap=column != "behind it")
-    for one in found.shares:
-        values = _spread(one)
-        published = "" if isinstance(one.published, str) else f"{one.published:g} {one.unit}".rstrip()
-        spread = f"{one.share_low:.0%} to {one.share_high:.0%}"
-        table.add_row(one.claim, one.kind, published, f"{one.share:.0%}", spread, values, _behind(found, one.claim))
-    console().print(table)
-    if found.unnoticed:
-        print("Nothing changes at either end of " + ", ".join(parameter.key for parameter in found.unnoticed) + ".")
-    if found.failures:
-        print(f"{len(found.failures)} of {len(found.design.draws)} draws failed and count for nothing, such as this:")
-        print(found.failures[0])
-
-
-def _spread(one) -> str:
-    if one.quantiles is None:
-        return ""
-    low, high = (f"{one.quantiles[end]:.4g}±{one.errors[end]:.3g}" for end in (0, -1))
-    return f"{low} to {high} {one.unit}".rstrip()
-
-
-def _behind(found, claim: str) -> str:
-    effects = sorted((one for one in found.effects if one.result == claim), key=lambda one: -one.total)
-    told = [one for one in effects if one.error < TELLING and one.total > one.error]
-    if effects and not told:
-        return "too few draws to tell"
-    return ", ".join(f"{one.parameter} {one.total:.2f}±{one.error:.2f}" for one in told[:EFFECTS_SHOWN])

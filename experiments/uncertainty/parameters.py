@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 
 from experiments.machines import check_settings, machine_tables
 from experiments.problems import Problem
+from experiments.uncertainty.followers import Follower, followers_of
 from experiments.uncertainty.limits import Limit, Limits
 from experiments.uncertainty.remainders import Arithmetic, Remainder
 from experiments.uncertainty.settings import written
 from experiments.units import UNITS
 
+CLAIM = re.compile(r"[A-Z][A-Z0-9]*-\d\d[a-z]?")
 FITTED_WITHIN = 0.05  # of a fitted parameter whose claim has no tolerance
 LOOSE = 2  # times as much or as little: what a tied number may be when it is cut loose
 ORDERS_OF_MAGNITUDE = 10  # a range this many times as high as low is drawn by its logarithm
@@ -28,7 +30,7 @@ class Parameter:
     high: float
     is_whole: bool = False
     is_power_of_two: bool = False
-    followers: tuple[tuple[str, str, float], ...] = ()  # derived from it: key, unit, value
+    followers: tuple[Follower, ...] = ()  # derived from it
     arithmetic: Arithmetic | None = None  # by which others are fitted anew with it, if they are
 
     def at(self, share: float, most: float = math.inf) -> float:
@@ -55,22 +57,24 @@ class Parameter:
         return float(round(middle)) if self.is_whole else middle
 
     def settings(self, value: float) -> dict[str, str]:
-        """As --set has it; what is derived from it keeps its proportion."""
+        """As --set has it, and what follows from it."""
         settings = {self.key: written(value, self.unit, self.is_whole)}
         if self.arithmetic is not None:
             after = self.arithmetic.after(self.key, value).items()
             return {key: written(number, unit) for key, (number, unit) in after} | settings
-        for key, unit, derived in self.followers:
-            settings[key] = written(derived * value / self.value, unit)
+        for follower in self.followers:
+            settings[follower.key] = written(follower.after(value, self.value), follower.unit)
         return settings
 
 
 def uncertain_parameters(machine: str, tolerances: dict[str, float]) -> list[Parameter]:
-    """In the order of the file. `tolerances` has the relative ones of claims, by their names."""
+    """In the order of the file. `tolerances` has the relative ones of claims, by their names. What was fitted to
+    something else, such as measurements of one's own, has a range that says what these leave."""
     entries, found = entries_of(machine), []
     for parameter in numbers_of(machine):
         entry = entries[parameter.key]
-        if parameter.kind == "assumed" and "range" in entry:
+        is_measured = parameter.kind == "fitted" and not CLAIM.fullmatch(entry.get("fits", ""))
+        if "range" in entry and (parameter.kind == "assumed" or is_measured):
             low, high = entry["range"]
         elif parameter.kind == "fitted":
             within = tolerances.get(entry.get("fits", ""), FITTED_WITHIN)
@@ -88,10 +92,10 @@ def tied_numbers(machine: str) -> list[Parameter]:
     """Derived ones that are so many times an assumed or a fitted one, as if each were a choice of its own."""
     entries = entries_of(machine)
     tied = {
-        key
-        for origin, followers in _followers(entries).items()
+        follower.key
+        for origin, followers in followers_of(entries).items()
         if entries[origin]["kind"] in ("assumed", "fitted")
-        for key, _, _ in followers
+        for follower in followers
     }
     numbers = [number for number in numbers_of(machine) if number.key in tied]
     return [replace(number, low=number.value / LOOSE, high=number.value * LOOSE) for number in numbers]
@@ -100,14 +104,13 @@ def tied_numbers(machine: str) -> list[Parameter]:
 def numbers_of(machine: str) -> list[Parameter]:
     """All of them, in the order of the file, as though each were certain."""
     entries, found = entries_of(machine), []
-    followers = _followers(entries)
+    followers = followers_of(entries)
     for key, entry in entries.items():
         value, unit = entry["value"], entry.get("unit", "")
         if isinstance(value, int | float) and not isinstance(value, bool):
             is_whole = not unit and isinstance(value, int)
-            followed = tuple(followers.get(key, ())) if value else ()
             parameter = Parameter(key, unit, entry["kind"], float(value), float(value), float(value), is_whole)
-            found.append(replace(parameter, followers=followed))
+            found.append(replace(parameter, followers=followers.get(key, ())))
     return found
 
 
@@ -118,8 +121,8 @@ def arithmetic_of(machine: str) -> Arithmetic:
         for number in numbers
         if "follows" in entries[number.key]
     ]
-    proportions = {number.key: tuple(key for key, _, _ in number.followers) for number in numbers if number.followers}
-    return Arithmetic({number.key: (number.value, number.unit) for number in numbers}, tuple(remainders), proportions)
+    followers = {number.key: number.followers for number in numbers if number.followers}
+    return Arithmetic({number.key: (number.value, number.unit) for number in numbers}, tuple(remainders), followers)
 
 
 def limits_of(machine: str) -> Limits:
@@ -159,28 +162,3 @@ def _entries(table: dict, at: tuple[str, ...]) -> Iterator[tuple[str, dict]]:
             for one in inner:
                 if isinstance(one, dict) and isinstance(one.get("name"), str):
                     yield from _entries(one, (*at, name, one["name"]))
-
-
-def _followers(entries: dict[str, dict]) -> dict[str, list[tuple[str, str, float]]]:
-    """Which derived numbers are so many times another: their source begins with its key, or "half of" and the like."""
-    followers: dict[str, list[tuple[str, str, float]]] = {}
-    for key, entry in entries.items():
-        if entry["kind"] != "derived" or not isinstance(entry["value"], int | float) or not entry["value"]:
-            continue
-        named = re.match(r"(?:half of |twice )?([a-z_0-9-]+(?:\.[a-z_0-9-]+)+)", entry.get("source", ""))
-        origin = _origin(named[1], entries) if named else None
-        if origin is not None:
-            followers.setdefault(origin, []).append((key, entry.get("unit", ""), float(entry["value"])))
-    return followers
-
-
-def _origin(key: str, entries: dict[str, dict]) -> str | None:
-    """What a derived one of a derived one comes from in the end."""
-    seen = set()
-    while key in entries and entries[key]["kind"] == "derived" and key not in seen:
-        seen.add(key)
-        named = re.match(r"(?:half of |twice )?([a-z_0-9-]+(?:\.[a-z_0-9-]+)+)", entries[key].get("source", ""))
-        if not named:
-            return None
-        key = named[1]
-    return key if key in entries and key not in seen else None

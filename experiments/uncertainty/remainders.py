@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from experiments.problems import Problem
+from experiments.uncertainty.followers import Follower
 from experiments.uncertainty.formulas import Formula, Numbers
 
 
@@ -24,12 +25,12 @@ class Remainder:
 
 @dataclass(frozen=True, eq=False)
 class Arithmetic:
-    """All numbers of a file, and those that follow from others: remainders by their formulas, derived ones in
-    proportion."""
+    """All numbers of a file, and those that follow from others: remainders by their formulas, and what is so many times
+    another."""
 
     values: Numbers
     remainders: tuple[Remainder, ...]
-    proportions: Mapping[str, tuple[str, ...]]  # the derived ones of each
+    followers: Mapping[str, tuple[Follower, ...]]  # of each
 
     def after(self, key: str, value: float) -> dict[str, tuple[float, str]]:
         """All that are others if this one is, itself among them."""
@@ -51,5 +52,5 @@ class Arithmetic:
     def _set(self, now: dict[str, tuple[float, str]], key: str, value: float) -> None:
         was, unit = self.values[key]
         now[key] = (value, unit)
-        for derived in self.proportions.get(key, ()) if was else ():
-            now[derived] = (float(f"{self.values[derived][0] * value / was:.6g}"), self.values[derived][1])
+        for follower in self.followers.get(key, ()):
+            now[follower.key] = (follower.after(value, was), follower.unit)

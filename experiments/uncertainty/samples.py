@@ -28,10 +28,14 @@ class Draw:
     values: tuple[tuple[Parameter, float], ...]
 
     def settings(self) -> dict[str, str]:
+        """What is given goes before what follows from something else that is."""
         settings: dict[str, str] = {}
+        given: dict[str, str] = {}
         for parameter, value in self.values:
-            settings |= parameter.settings(value)
-        return settings
+            after = parameter.settings(value)
+            settings |= after
+            given[parameter.key] = after[parameter.key]
+        return settings | given
 
     def name(self) -> str:
         """Of its files: the same for the same values."""

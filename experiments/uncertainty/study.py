@@ -162,7 +162,12 @@ def _heights(lines: list[dict[Place, Line] | None]) -> dict[str, list[float | No
     """The mean over all sizes of each line of the figure's first panel."""
     known = next(one for one in lines if one is not None)
     return {
-        f"{label} (mean of the line)": [None if one is None else float(one[panel, label][1].mean()) for one in lines]
+        mean_of(label): [None if one is None else float(one[panel, label][1].mean()) for one in lines]
         for panel, label in known
         if panel == 0
     }
+
+
+def mean_of(label: str) -> str:
+    """What the effects on the mean of a line are told as."""
+    return f"{label} (mean of the line)"

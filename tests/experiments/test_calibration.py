@@ -2,6 +2,8 @@
 
 import csv
 import re
+import tomllib
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +13,8 @@ from experiments.calibration.machine_text import with_values
 from experiments.calibration.targets import PublishedNumbers, Wanted
 from experiments.load import load, names
 from experiments.problems import Problem
-from experiments.uncertainty.parameters import Parameter, limits_of
+from experiments.uncertainty.followers import Follower
+from experiments.uncertainty.parameters import Parameter, limits_of, uncertain_parameters
 from experiments.uncertainty.samples import Samples
 from tests.experiments.uncertain import write_machine
 
@@ -109,17 +112,56 @@ def test_a_fit_asks_only_for_the_curves_that_numbers_are_of_and_allows_what_thei
     assert within["ES-10"] == 1  # from 0 to 1, of 0.5
 
 
-def test_fitted_values_are_written_in_place_and_all_else_stays():
+def test_fitted_values_are_written_in_place_with_what_they_were_and_all_else_stays():
     text = '[processor]\ncopy = { value = 4, unit = "us", kind = "assumed", range = [1, 9], source = "x" } # why\n'
-    text += '[[network]]\nname = "san"\nhop = { value = 1.5, unit = "ns", kind = "fitted", fits = "A", source = "y" }\n'
-    changed = with_values(text, {"processor.copy": 5.25, "network.san.hop": 2}, "times.csv")
-    assert (
-        'copy = { value = 5.25, unit = "us", kind = "fitted", fits = "times.csv", range = [1, 9], source = "x" } # why'
-        in changed
-    )
-    assert 'hop = { value = 2, unit = "ns", kind = "fitted", fits = "times.csv", source = "y" }' in changed
+    text += 'sum = { value = 8, unit = "us", kind = "derived", source = "processor.copy: twice" }\n'
+    text += '[[network]]\nname = "san"\n'
+    text += 'hop = { value = 1.5, unit = "ns", kind = "fitted", fits = "A", follows = "1 us - a.b", source = "y" }\n'
+    text += 'ports = { value = 3, kind = "invented" }\n'
+    values = {"processor.copy": 5.25, "network.san.hop": 2, "network.san.ports": 5}
+    changed = with_values(text, values, "times.csv", {"processor.sum": 10.5}, {"network.san.ports": (4.5, 5.5)})
+    again = "by 'hindcast calibrate' from times.csv"
+    assert changed.splitlines() == [
+        "[processor]",
+        'copy = { value = 5.25, unit = "us", kind = "fitted", fits = "times.csv", range = [1, 9], '
+        f'source = "{again}; 4 us, assumed, before that; x" }} # why',
+        'sum = { value = 10.5, unit = "us", kind = "derived", source = "processor.copy: twice" }',
+        "[[network]]",
+        'name = "san"',
+        'hop = { value = 2, unit = "ns", kind = "fitted", fits = "times.csv", '
+        f'source = "{again}; 1.5 ns, fitted, before that; y" }}',
+        'ports = { value = 5, kind = "fitted", fits = "times.csv", range = [4.5, 5.5], '
+        f'source = "{again}; range: two deviations; 3, invented, before that" }}',
+    ]  # fmt: skip
     with pytest.raises(Problem, match=r"processor\.nothing does not stand"):
         with_values(text, {"processor.nothing": 1}, "times.csv")
+
+
+def test_a_file_with_quotes_in_its_name_can_be_named_as_a_source():
+    text = '[a]\nb = { value = 1, kind = "assumed", source = "said \\"so\\"" }\n'
+    entry = tomllib.loads(with_values(text, {"a.b": 2}, 'my "times".csv'))["a"]["b"]
+    assert entry["fits"] == 'my "times".csv'
+    assert entry["source"] == 'by \'hindcast calibrate\' from my "times".csv; 1, assumed, before that; said "so"'
+
+
+def test_what_follows_a_fitted_number_is_written_with_it_and_what_stayed_is_not():
+    copy = replace(parameter("per_byte", 0.8), followers=(Follower("sum", "us", 1.6),))
+    found = fit(Lines(10.0, 0.5, [0, 10, 20, 40]), [parameter("latency", 8.0), copy, parameter("spare", 4.0)])
+    assert found.values().keys() == {"latency", "per_byte"}
+    assert found.followers() == {"sum": pytest.approx(1.0, rel=1e-4)}
+    low, high = found.ranges()["latency"]
+    assert high - 10 == pytest.approx(10 - low, rel=1e-3)
+    assert high - low == pytest.approx(4 * found.deviations()[0] * 8.0)
+
+
+def test_what_measurements_leave_of_a_number_is_drawn(measured, in_folder):
+    words = ("--measured", "times.csv", "--fit", "processor.send_overhead", "--within", "0.01")
+    done = in_folder("calibrate", "./mine.toml", "small.toml", *words, "--write", "fitted.toml", timeout=120)
+    assert done.returncode == 0, done.stderr
+    drawn = {one.key: one for one in uncertain_parameters(str(measured / "fitted.toml"), {})}
+    start = drawn["processor.send_overhead"]
+    (row,) = rows_of(measured / "out" / "calibration" / "mine" / "parameters.csv")
+    assert start.high - start.low == pytest.approx(4 * float(row["deviation"]), rel=0.01)
 
 
 @pytest.fixture
@@ -145,7 +187,19 @@ def test_measured_times_calibrate_a_machine_of_ones_own(measured, in_folder):
     assert float(rows["processor.copy_bandwidth"]["after"]) == pytest.approx(250, rel=0.01)
     text = (measured / "fitted.toml").read_text()
     assert re.search(r'send_overhead = \{ value = 2\.[45]\d*, unit = "us", kind = "fitted", fits = "times\.csv"', text)
+    assert (
+        "by 'hindcast calibrate' from times.csv; range: two deviations; 1 us, assumed, before that; nobody says" in text
+    )
     assert in_folder("check", "./fitted.toml").returncode == 0
+
+
+def test_measured_times_may_be_what_runs_of_a_single_size_each_printed(measured, in_folder):
+    names, *rows = (measured / "times.csv").read_text().splitlines()
+    (measured / "times.csv").write_text("# of Monday\n" + "".join(f"{names}\n{row}\n\n" for row in rows))
+    words = ("--measured", "times.csv", "--fit", "processor.send_overhead")
+    done = in_folder("calibrate", "./mine.toml", "small.toml", *words, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert len(rows_of(measured / "out" / "calibration" / "mine" / "numbers.csv")) == len(rows)
 
 
 def test_claims_that_calibrate_are_fitted_and_predictions_told(small, in_folder, tmp_path, root, monkeypatch):
@@ -176,8 +230,17 @@ def test_what_cannot_be_fitted_is_refused(measured, in_folder, words, said):
     assert said in done.stderr
 
 
-def test_times_of_something_else_are_refused(measured, in_folder):
-    (measured / "times.csv").write_text("curve,bytes,rank,time_us\nMPI,1234,0,7\n")
+@pytest.mark.parametrize(
+    "row, said",
+    [
+        ("MPI,1234,0,7", "MPI at 1234 bytes is nothing that small measures"),
+        ("MPI,1000,0,-7", "MPI at 1000 bytes: a time has to be above 0"),
+        ("MPI,1000,0,soon", "time_us: 'soon' is no number"),
+        ("MPI,1000,0,", "time_us: '' is no number"),
+    ],
+)
+def test_times_that_mean_nothing_are_refused(measured, in_folder, row, said):
+    (measured / "times.csv").write_text(f"curve,bytes,rank,time_us\n{row}\n")
     done = in_folder("calibrate", "./mine.toml", "small.toml", "--measured", "times.csv")
     assert done.returncode == 1
-    assert "MPI at 1234 bytes is nothing that small measures" in done.stderr
+    assert said in done.stderr

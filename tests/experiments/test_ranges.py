@@ -67,7 +67,7 @@ def test_no_verdict_changes_at_the_end_of_what_claims_hold_in(
     monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
     as_it_is = verdicts_as_it_is(machine)
     assert any(as_it_is.values())
-    found = verdicts(machine, Changes(tuple(settings(machine, key, value).items())))
+    found = verdicts(machine, Changes(of_machine=tuple(settings(machine, key, value).items())))
     changed = [f"{claim} {'holds' if holds else 'fails'}" for claim, holds in found.items() if holds != as_it_is[claim]]
     assert changed == []
 

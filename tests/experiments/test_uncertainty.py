@@ -11,8 +11,10 @@ import pytest
 from experiments.uncertainty.bands import bands
 from experiments.uncertainty.design import make_design
 from experiments.uncertainty.effects import total_effects
+from experiments.uncertainty.followers import Follower, followers_of
 from experiments.uncertainty.parameters import Parameter, uncertain_parameters
 from experiments.uncertainty.quantiles import quantile_errors
+from experiments.uncertainty.samples import Draw
 from experiments.uncertainty.shares import wilson
 from tests.experiments.uncertain import write_machine
 
@@ -51,8 +53,27 @@ def test_a_range_of_several_orders_of_magnitude_is_drawn_by_its_logarithm():
 
 
 def test_what_is_derived_from_a_number_follows_it():
-    followed = Parameter("processor.copy", "ns/B", "fitted", 100, 90, 110, followers=(("host.copy", "ns/B", 50.0),))
+    followed = Parameter(
+        "processor.copy", "ns/B", "fitted", 100, 90, 110, followers=(Follower("host.copy", "ns/B", 50.0),)
+    )
     assert followed.settings(110.0) == {"processor.copy": "110 ns/B", "host.copy": "55 ns/B"}
+
+
+def test_a_rate_follows_a_time_the_other_way_and_the_name_alone_is_one_of_the_same_table():
+    entries = {
+        "processor.copy": {"value": 5.0, "unit": "ns/B", "kind": "fitted"},
+        "processor.sum": {"value": 25.0, "unit": "Mop/s", "kind": "derived", "source": "copy: of one of 8 bytes"},
+        "host.sum": {"value": 50.0, "unit": "Mop/s", "kind": "derived", "source": "twice processor.sum"},
+        "host.other": {"value": 1.0, "unit": "us", "kind": "derived", "source": "copy: no number of this table"},
+    }
+    (followers,) = followers_of(entries).values()
+    assert [(one.key, one.after(10.0, 5.0)) for one in followers] == [("processor.sum", 12.5), ("host.sum", 25.0)]
+
+
+def test_what_is_drawn_goes_before_what_follows_from_another_number():
+    origin = Parameter("a.copy", "us", "fitted", 10, 9, 11, followers=(Follower("b.copy", "us", 10.0),))
+    follower = Parameter("b.copy", "us", "derived", 10, 5, 20)
+    assert Draw(((follower, 7.0), (origin, 11.0))).settings() == {"a.copy": "11 us", "b.copy": "7 us"}
 
 
 def test_sizes_are_drawn_in_whole_bytes_and_lines_of_a_cache_in_powers_of_two(build, monkeypatch):
@@ -140,6 +161,17 @@ def test_a_study_tells_shares_bands_and_effects(studied, tmp_path):
     assert float(slow[0]["p05"]) > float(lows[0]["p95"]) + 5
     assert (folder / "small.png").stat().st_size > 0
     assert "4 independent draws of 2 parameters" in done.stdout
+
+
+def test_of_what_claims_nothing_it_is_told_where_the_lines_lie(studied, small, tmp_path):
+    small.path.write_text(small.path.read_text().partition("[[claim]]")[0])
+    done = studied(*FEW)
+    assert done.returncode == 0, done.stderr
+    words = [line.split() for line in done.stdout.splitlines()]
+    bands = rows_of(tmp_path / "out" / "uncertainty" / "small.mine" / "small.bands.csv")
+    of_mpi = [f"{float(row['p50']):.4g}" for row in bands if row["line"] == "MPI"]
+    first = next(index for index, line in enumerate(words) if line[:2] == ["MPI", "0"])
+    assert [words[first][2], *(line[1] for line in words[first + 1 : first + 5])] == of_mpi
 
 
 def test_what_was_interrupted_goes_on_and_gives_the_same(studied, tmp_path):

@@ -115,7 +115,7 @@ def test_experiments_know_what_stands_in_the_other_file(tmp_path, monkeypatch):
 
     assert any(setting.startswith("node.t3d.combine_rate=") for setting in free_arithmetic("i-way"))
     numbers = {number.key: number for number in numbers_of("i-way")}
-    assert "node.sp.memory_bandwidth" in [key for key, _, _ in numbers["node.sp.copy_bandwidth"].followers]
+    assert "node.sp.memory_bandwidth" in [one.key for one in numbers["node.sp.copy_bandwidth"].followers]
     before = machine_sha256("i-way")
     (tmp_path / "t3d.toml").write_text((PLATFORMS / "t3d.toml").read_text().replace("value = 150,", "value = 160,"))
     monkeypatch.setenv("HINDCAST_PLATFORMS", str(tmp_path))

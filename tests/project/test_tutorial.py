@@ -40,3 +40,8 @@ def test_the_tutorial_can_be_followed_word_for_word(root, build, tmp_path):
     assert commands > 8
     assert (tmp_path / "ring.svg").read_text().startswith("<svg ")
     assert len(list((tmp_path / "out" / "pingpong").glob("*.png"))) == 2
+    assert "by 'hindcast calibrate' from times.csv" in (tmp_path / "own.toml").read_text()
+    bands = (tmp_path / "out" / "uncertainty" / "allreduce.own" / "allreduce.bands.csv").read_text()
+    (at_1024,) = [line.split(",") for line in bands.splitlines() if '"MPI_Allreduce"' in line and ",1024," in line]
+    told = re.search(r"draws lie, ([\d.]+) and ([\d.]+) us at 1,024 bytes", (root / "docs" / "tutorial.md").read_text())
+    assert [f"{float(at_1024[place]):.4g}" for place in (4, 6)] == list(told.groups())
