@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from experiments.measures import Measure, NoValue, OfCurve, OfCurves, OfTwoCurves, Shape
+from experiments.measures import Measure, NoValue, OfCurve, OfCurves, OfTwoCurves, Shape, fit_line
 from experiments.results import OVER_RANKS, Results
 
 
@@ -46,6 +46,41 @@ class WidestAt(OfTwoCurves):
         where = float(x[apart.argmax()])
         word = "least" if self.least else "furthest"
         return Shape(where == self.at, f"{word} apart at {where:g}")
+
+
+class Slopes(OfTwoCurves):
+    """The slope of the first curve's fitted line, as a multiple of the second's."""
+
+    how: Literal["slopes"]
+    from_: float = Field(default=0, alias="from")  # only sizes from this one on
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        first, second = (self.slope(results, curve) for curve in self.curves)
+        if second <= 0:
+            raise NoValue(f"curve '{self.curves[1]}' does not rise")
+        return first / second
+
+    def slope(self, results: Results, curve: str) -> float:
+        x, y = self.points(results, curve)
+        return fit_line(x[x >= self.from_], y[x >= self.from_]).slope
+
+
+class Overtakes(OfTwoCurves):
+    """The size from which on the first curve is nowhere above the second."""
+
+    how: Literal["overtakes"]
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        x, first, second = self.points_of_both(results)
+        above = [index for index in range(len(x)) if first[index] > second[index]]
+        if not above or above[-1] == len(x) - 1:
+            raise NoValue(f"'{self.curves[0]}' is {'always' if above else 'never'} above '{self.curves[1]}' in the end")
+        return float(x[above[-1] + 1])
+
+    def in_words(self) -> str:
+        return f"{self.curves[0]} from "
 
 
 class Cross(OfTwoCurves):
@@ -103,4 +138,4 @@ class GrowsSlower(OfCurve):
         )
 
 
-CONTRASTS = Less | WidestAt | Cross | Grows | GrowsSlower
+CONTRASTS = Less | WidestAt | Slopes | Overtakes | Cross | Grows | GrowsSlower

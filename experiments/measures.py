@@ -62,6 +62,10 @@ class Measure(BaseModel):
     def named_claims(self) -> list[str]:
         return []
 
+    def sizes(self) -> list[float] | None:
+        """The only ones that it looks at; None is all of them."""
+        return None
+
     def mistake(self) -> tuple[str, str] | None:
         """A key that is wrong though each is right by itself, and why."""
         return None
@@ -117,6 +121,9 @@ class Value(OfCurve):
     at: float
     gives: ClassVar[str] = "time"
 
+    def sizes(self) -> list[float]:
+        return [self.at]
+
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
         return self.value(results, self.curve, self.at)
 
@@ -127,6 +134,9 @@ class Difference(OfTwoCurves):
     how: Literal["difference"]
     at: float
     gives: ClassVar[str] = "time"
+
+    def sizes(self) -> list[float]:
+        return [self.at]
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
         first, second = (self.value(results, curve, self.at) for curve in self.curves)
@@ -139,6 +149,9 @@ class Growth(OfCurve):
     how: Literal["growth"]
     at: list[float] = Field(min_length=2, max_length=2)  # from the first to the second
     gives: ClassVar[str] = "number"
+
+    def sizes(self) -> list[float]:
+        return self.at
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
         before, after = (self.value(results, self.curve, size) for size in self.at)
@@ -154,6 +167,9 @@ class Multiple(OfTwoCurves):
     how: Literal["multiple"]
     at: float
     gives: ClassVar[str] = "number"
+
+    def sizes(self) -> list[float]:
+        return [self.at]
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
         first, second = (self.value(results, curve, self.at) for curve in self.curves)
@@ -225,24 +241,6 @@ class Rate(OfCurve):
         return self.bytes / slope
 
 
-class Slopes(OfTwoCurves):
-    """The slope of the first curve's fitted line, as a multiple of the second's."""
-
-    how: Literal["slopes"]
-    from_: float = Field(default=0, alias="from")  # only sizes from this one on
-    gives: ClassVar[str] = "number"
-
-    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
-        first, second = (self.slope(results, curve) for curve in self.curves)
-        if second <= 0:
-            raise NoValue(f"curve '{self.curves[1]}' does not rise")
-        return first / second
-
-    def slope(self, results: Results, curve: str) -> float:
-        x, y = self.points(results, curve)
-        return fit_line(x[x >= self.from_], y[x >= self.from_]).slope
-
-
 class Ratio(Measure):
     """Of one claim's simulated value to another's, both earlier in the same file."""
 
@@ -275,23 +273,6 @@ class Crossing(OfTwoCurves):
                 f"{growth:.4g} faster per {results.size}"
             )
         return -start / growth
-
-
-class Overtakes(OfTwoCurves):
-    """The size from which on the first curve is nowhere above the second."""
-
-    how: Literal["overtakes"]
-    gives: ClassVar[str] = "number"
-
-    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
-        x, first, second = self.points_of_both(results)
-        above = [index for index in range(len(x)) if first[index] > second[index]]
-        if not above or above[-1] == len(x) - 1:
-            raise NoValue(f"'{self.curves[0]}' is {'always' if above else 'never'} above '{self.curves[1]}' in the end")
-        return float(x[above[-1] + 1])
-
-    def in_words(self) -> str:
-        return f"{self.curves[0]} from "
 
 
 class Largest(OfCurves):
@@ -389,10 +370,8 @@ NUMBERS = (
     | Correlation
     | Intercept
     | Rate
-    | Slopes
     | Ratio
     | Crossing
-    | Overtakes
     | Largest
     | Reaches
     | LeastOfAll

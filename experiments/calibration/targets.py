@@ -108,11 +108,17 @@ def _within(claim: Claim) -> float:
 
 
 def _of_claims(samples: Samples, claims: list[Claim]) -> Samples:
-    """Of the experiment's curves those alone that the claims name, with results of their own: a fit asks often."""
+    """Of the experiment's curves those alone that the claims name, at the sizes that they look at, with results of
+    their own: a fit asks often."""
     data = samples.experiment.data
     named = {text for claim in claims for text in _texts(claim.measure.model_dump())}
     curves = [curve for curve in data.curve if curve.name in named]
-    data = data.model_copy(update={"curve": curves or data.curve, "claim": claims})
+    looked_at = [claim.measure.sizes() for claim in claims]
+    sizes = data.sizes
+    if None not in looked_at:
+        values = sorted({int(size) for some in looked_at for size in some or []})
+        sizes = sizes.model_copy(update={"values": values})
+    data = data.model_copy(update={"curve": curves or data.curve, "sizes": sizes, "claim": claims})
     folder = samples.folder.with_name(f"{samples.folder.name}.fit")
     found = replace(samples, experiment=replace(samples.experiment, data=data), folder=folder)
     found.open()

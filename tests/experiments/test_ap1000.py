@@ -131,6 +131,13 @@ def test_without_the_synchronisation_net_the_whole_machine_is_no_quicker_than_a_
     assert holds["AP1000-24"]
 
 
+def test_a_barrier_that_hears_children_in_their_order_takes_too_long(hindcast, root, tmp_path):
+    machine = changed(root, '["native", "tree_broadcast:radix=3"', '["native", "ordered_tree_broadcast:radix=3"')
+    holds = verdicts(hindcast, tmp_path, "ap1000-fig08", machine)
+    assert not holds["AP1000-28"]
+    assert holds["AP1000-25"]
+
+
 def test_a_tree_of_another_fan_out_has_its_steps_elsewhere(hindcast, root, tmp_path):
     machine = changed(
         root,

@@ -112,6 +112,19 @@ def test_a_fit_asks_only_for_the_curves_that_numbers_are_of_and_allows_what_thei
     assert within["ES-10"] == 1  # from 0 to 1, of 0.5
 
 
+def test_a_fit_asks_only_for_the_sizes_that_its_numbers_are_of(tmp_path, build, monkeypatch):
+    monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
+    asked = {}
+    for name in ("iway-fig3-left", "ap1000-fig08"):
+        experiment = load(names()[name])
+        machine = experiment.data.machine.name
+        samples = Samples(experiment, machine, tmp_path / name, {}, limits_of(machine))
+        asked[name] = PublishedNumbers([samples])._every[0].experiment.data.sizes.all()
+        assert len(experiment.data.sizes.all()) > 20
+    assert asked["iway-fig3-left"] == [0]  # of messages of no bytes
+    assert asked["ap1000-fig08"] == load(names()["ap1000-fig08"]).data.sizes.all()  # a line through all
+
+
 def test_fitted_values_are_written_in_place_with_what_they_were_and_all_else_stays():
     text = '[processor]\ncopy = { value = 4, unit = "us", kind = "assumed", range = [1, 9], source = "x" } # why\n'
     text += 'sum = { value = 8, unit = "us", kind = "derived", source = "processor.copy: twice" }\n'
