@@ -55,7 +55,8 @@ def taken(samples: Samples, draw: Draw) -> Results:
 
 
 class PublishedNumbers:
-    """Of the claims that calibrate. What is arithmetic on other claims says nothing new, and shapes are no numbers."""
+    """Of the claims that calibrate. What is arithmetic on other claims says nothing new, shapes are no numbers, and a
+    bound does not say how far within it a number was."""
 
     def __init__(self, every: list[Samples]) -> None:
         self._every: list[Samples] = []
@@ -93,9 +94,11 @@ class PublishedNumbers:
 
 
 def _is_new(claim: Claim) -> bool:
-    """A number that says something which no other claim does."""
+    """A number that says something which no other claim does, and is no bound that is to be kept."""
     is_number = not isinstance(claim.published, str) and bool(claim.published) and not claim.exact
-    return claim.kind == "calibrates" and is_number and not claim.measure.named_claims() and not claim.arithmetic_on
+    is_bound = claim.between is not None and not claim.between[0] < float(claim.published) < claim.between[1]
+    is_derived = bool(claim.measure.named_claims() or claim.arithmetic_on)
+    return claim.kind == "calibrates" and is_number and not is_bound and not is_derived
 
 
 def _within(claim: Claim) -> float:

@@ -104,12 +104,20 @@ def test_a_fit_asks_only_for_the_curves_that_numbers_are_of_and_allows_what_thei
     target = PublishedNumbers([samples])
     (asked,) = target._every
     assert {curve.name for curve in experiment.data.curve} > {"Case 1, MPI_Isend", "nothing sent"}
-    assert {curve.name for curve in asked.experiment.data.curve} == {"Case 1", "Case 3", "Case 4"}
+    assert {curve.name for curve in asked.experiment.data.curve} == {"Case 3", "Case 4"}
     assert asked.folder != samples.folder
     within = {wanted.name: wanted.within for wanted in target.wanted}
     assert within["ES-01"] == 0.03  # its tolerance
     assert within["ES-02"] == pytest.approx(0.3)  # a factor of 1.3
-    assert within["ES-10"] == 1  # from 0 to 1, of 0.5
+    assert "ES-10" not in within  # a bound: below 1
+
+
+def test_a_number_between_two_bounds_counts_by_half_of_what_is_between_them(tmp_path, build, monkeypatch):
+    monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
+    samples = Samples(load(names()["ap3000-pvm-groups"]), "ap3000", tmp_path / "groups", {}, limits_of("ap3000"))
+    within = {wanted.name: wanted.within for wanted in PublishedNumbers([samples]).wanted}
+    assert within["AP3000-38"] == pytest.approx(0.05 / 0.8)  # from 0.75 to 0.85, of 0.8
+    assert "AP3000-44" not in within  # a bound: a millisecond and more
 
 
 def test_a_fit_asks_only_for_the_sizes_that_its_numbers_are_of(tmp_path, build, monkeypatch):
