@@ -89,8 +89,11 @@ def _target(options: argparse.Namespace, every: list):
 
     if not options.measured:
         target = PublishedNumbers(every)
+        without = target.leave_out_what_has_no_value()
         if not target.wanted:
             raise Problem(f"no claim with a number calibrates {options.machine} there")
+        if without:
+            print(f"Left out, as {options.machine} has no such number as it is: {', '.join(without)}.")
         return target
     if options.within <= 0:
         raise Problem(f"--within {options.within}: has to be above 0")

@@ -10,7 +10,7 @@ from experiments.load import LoadedExperiment
 from experiments.problems import Problem
 from experiments.results import Results
 from experiments.runner import with_names_first
-from experiments.schema import Claim
+from experiments.schema import Check, Claim
 from experiments.score import Score, score_experiment
 from experiments.uncertainty.samples import Draw, Samples
 from experiments.units import column_factor
@@ -63,9 +63,7 @@ class PublishedNumbers:
         self._places: list[tuple[int, int]] = []  # which experiment, and which of its claims
         self.wanted: list[Wanted] = []
         for samples in every:
-            claims = [
-                claim.model_copy(update={"also": []}) for claim in samples.experiment.data.claim if _is_new(claim)
-            ]
+            claims = [number for claim in samples.experiment.data.claim for number in _numbers_of(claim)]
             if not claims:
                 continue
             self._places += [(len(self._every), index) for index in range(len(claims))]
@@ -77,6 +75,15 @@ class PublishedNumbers:
 
         scores = {place: self._scores(place, draw) for place in dict.fromkeys(place for place, _ in self._places)}
         return np.array([self._value(scores[place][index], draw) for place, index in self._places])
+
+    def leave_out_what_has_no_value(self) -> list[str]:
+        """The names of numbers that the machine as it is does not come to, such as where curves cross that never do."""
+        scores = [self._scores(place, Draw(())) for place in range(len(self._every))]
+        has_value = [isinstance(scores[place][index].simulated, float) for place, index in self._places]
+        without = [wanted.name for wanted, is_there in zip(self.wanted, has_value, strict=True) if not is_there]
+        self.wanted = [wanted for wanted, is_there in zip(self.wanted, has_value, strict=True) if is_there]
+        self._places = [place for place, is_there in zip(self._places, has_value, strict=True) if is_there]
+        return without
 
     def one(self, index: int, draw: Draw) -> float:
         place, claim = self._places[index]
@@ -91,6 +98,16 @@ class PublishedNumbers:
         if not isinstance(score.simulated, float):
             raise Problem(f"{score.id} has no value with {draw.settings()}: {score.note}")
         return score.simulated
+
+
+def _numbers_of(claim: Claim) -> list[Claim]:
+    """Each of its checks that is a number, as a claim of its own: ES-14, ES-14 (2)."""
+    found = []
+    for place, check in enumerate([claim, *claim.also], start=1):
+        own = {field: getattr(check, field) for field in Check.model_fields}
+        name = claim.id if place == 1 else f"{claim.id} ({place})"
+        found.append(claim.model_copy(update={**own, "id": name, "also": []}))
+    return [one for one in found if _is_new(one)]
 
 
 def _is_new(claim: Claim) -> bool:

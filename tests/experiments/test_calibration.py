@@ -112,6 +112,30 @@ def test_a_fit_asks_only_for_the_curves_that_numbers_are_of_and_allows_what_thei
     assert "ES-10" not in within  # a bound: below 1
 
 
+def test_each_number_of_a_claim_is_fitted_to(tmp_path, build, monkeypatch):
+    monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
+    experiment = load(names()["earth-simulator-fig9"])
+    samples = Samples(experiment, "earth-simulator", tmp_path / "fig9", {}, limits_of("earth-simulator"))
+    wanted = {wanted.name: wanted.value for wanted in PublishedNumbers([samples]).wanted}
+    assert (wanted["ES-14"], wanted["ES-14 (2)"]) == (6.36, 6.68)  # a get and a put
+
+
+def test_a_number_that_the_machine_does_not_come_to_is_left_out_and_told(small, in_folder, tmp_path, root, monkeypatch):
+    write_machine(tmp_path, root)
+    monkeypatch.setenv("HINDCAST_PLATFORMS", str(tmp_path))
+    small.change('name = "ideal"', 'name = "mine"')
+    small.change('kind = "predicts"', 'kind = "calibrates"')
+    never = (
+        'also = [{ published = 2000, tolerance = 0.1, measure = { how = "overtakes", curves = ["slow MPI", "MPI"] } }]'
+    )
+    small.path.write_text(small.path.read_text() + never + "\n")
+    done = in_folder("calibrate", "mine", "small.toml", timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert "Left out, as mine has no such number as it is: SMALL-01 (2)." in done.stdout
+    (row,) = rows_of(tmp_path / "out" / "calibration" / "mine" / "numbers.csv")
+    assert row["number"] == "SMALL-01"
+
+
 def test_a_number_between_two_bounds_counts_by_half_of_what_is_between_them(tmp_path, build, monkeypatch):
     monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
     samples = Samples(load(names()["ap3000-pvm-groups"]), "ap3000", tmp_path / "groups", {}, limits_of("ap3000"))
