@@ -127,15 +127,15 @@ def fit(target: Target, parameters: list[Parameter], show: Callable[[int], objec
         here = off(multiples)
         columns = np.zeros((len(here), len(parameters)))
         for index in of:
-            moved = np.array(multiples, dtype=float)
-            moved[index] += STEP
-            columns[:, index] = (off(moved) - here) / STEP
+            columns[:, index] = (off(_stepped(multiples, index)) - here) / STEP
         return columns
 
     start = np.ones(len(parameters))
     moving = np.flatnonzero(np.linalg.norm(slopes(start, range(len(parameters))), axis=0) > UNMOVED)
     if not moving.size:
         raise Problem("no parameter moves any of the numbers")
+    steps = {one.key: draw_of(parameters, _stepped(start, index)) for index, one in enumerate(parameters)}
+    target.learn(draw_of(parameters, start), steps)
 
     def whole(multiples) -> "np.ndarray":
         every = start.copy()
@@ -157,6 +157,14 @@ def fit(target: Target, parameters: list[Parameter], show: Callable[[int], objec
     found = whole(ended.x)
     before, after = simulated(start), simulated(found)
     return Fit(parameters, found, before, after, jacobian, evaluations)
+
+
+def _stepped(multiples, index: int) -> "np.ndarray":
+    import numpy as np
+
+    moved = np.array(multiples, dtype=float)
+    moved[index] += STEP
+    return moved
 
 
 def offs(target: Target, simulated) -> "np.ndarray":

@@ -1,7 +1,7 @@
 """What a machine's parameters are fitted to: the numbers of claims that calibrate, or measured times of one's own."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -44,6 +44,10 @@ class Target(Protocol):
         """The same of one of them alone."""
         ...
 
+    def learn(self, base: Draw, moved: Mapping[str, Draw]) -> None:
+        """What each experiment notices, by draws in which one parameter moved: it is not run for the others again."""
+        ...
+
 
 def taken(samples: Samples, draw: Draw) -> Results:
     samples.take([draw])
@@ -60,6 +64,7 @@ class PublishedNumbers:
 
     def __init__(self, every: list[Samples]) -> None:
         self._every: list[Samples] = []
+        self._noticed: list[set[str]] = []  # by each of these
         self._places: list[tuple[int, int]] = []  # which experiment, and which of its claims
         self.wanted: list[Wanted] = []
         for samples in every:
@@ -89,8 +94,15 @@ class PublishedNumbers:
         place, claim = self._places[index]
         return self._value(self._scores(place, draw)[claim], draw)
 
+    def learn(self, base: Draw, moved: Mapping[str, Draw]) -> None:
+        for samples in self._every:
+            samples.take([base, *moved.values()])
+            self._noticed.append({key for key, draw in moved.items() if samples.differs(base, draw)})
+
     def _scores(self, place: int, draw: Draw) -> list[Score]:
         samples = self._every[place]
+        if self._noticed:
+            draw = Draw(tuple((one, value) for one, value in draw.values if one.key in self._noticed[place]))
         return score_experiment(samples.experiment, taken(samples, draw))
 
     @staticmethod
@@ -179,6 +191,9 @@ class MeasuredTimes:
 
     def one(self, index: int, draw: Draw) -> float:
         return float(self.simulated(draw)[index])
+
+    def learn(self, base: Draw, moved: Mapping[str, Draw]) -> None:
+        """There is one experiment, which notices whatever is fitted."""
 
 
 def _read_points(experiment: LoadedExperiment, path: Path, quantity: str) -> list[tuple[str, int, float]]:

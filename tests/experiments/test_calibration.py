@@ -23,6 +23,19 @@ def rows_of(path):
     return list(csv.DictReader(path.read_text().splitlines()))
 
 
+SECOND_CLAIM = """
+[[claim]]
+id = "SMALL-02"
+kind = "calibrates"
+states = "a message"
+source = "nowhere"
+published = 27.9
+unit = "us"
+tolerance = 0.05
+measure = { how = "value", curve = "MPI", at = 4000 }
+"""
+
+
 class Lines:
     """A simulation that is known: latency and time per byte make a line, and `spare` does nothing."""
 
@@ -37,6 +50,9 @@ class Lines:
 
     def one(self, index, draw):
         return float(self.simulated(draw)[index])
+
+    def learn(self, base, moved):
+        """Of a simulation that takes no time nothing needs to be left out."""
 
 
 def parameter(key, value):
@@ -134,6 +150,24 @@ def test_a_number_that_the_machine_does_not_come_to_is_left_out_and_told(small, 
     assert "Left out, as mine has no such number as it is: SMALL-01 (2)." in done.stdout
     (row,) = rows_of(tmp_path / "out" / "calibration" / "mine" / "numbers.csv")
     assert row["number"] == "SMALL-01"
+
+
+def test_an_experiment_is_not_run_for_what_it_does_not_notice(small, in_folder, tmp_path, root, monkeypatch):
+    write_machine(tmp_path, root)
+    monkeypatch.setenv("HINDCAST_PLATFORMS", str(tmp_path))
+    small.change('name = "ideal"', 'name = "mine"')
+    small.change('kind = "predicts"', 'kind = "calibrates"')
+    small.change("published = 171.4", "published = 150.0")
+    words = ("--fit", "processor.copy_bandwidth", "--fit", "processor.combine_rate")
+    small.path.write_text(small.path.read_text() + SECOND_CLAIM)
+    done = in_folder("calibrate", "mine", "small.toml", *words, timeout=120)
+    assert done.returncode == 0, done.stderr
+    rows = {row["parameter"]: row for row in rows_of(tmp_path / "out" / "calibration" / "mine" / "parameters.csv")}
+    assert rows["processor.combine_rate"]["deviation"] == "nothing determines it"
+    assert float(rows["processor.copy_bandwidth"]["after"]) == pytest.approx(300, rel=0.01)
+    samples = tmp_path / "out" / "calibration" / "mine" / "samples" / "small.fit"
+    changed = [line for path in samples.glob("*.csv") for line in path.read_text().splitlines() if "changed" in line]
+    assert sum("combine_rate" not in line for line in changed) > sum("combine_rate" in line for line in changed)
 
 
 def test_a_number_between_two_bounds_counts_by_half_of_what_is_between_them(tmp_path, build, monkeypatch):
