@@ -90,8 +90,8 @@ def free_arithmetic(machine: str) -> tuple[str, ...]:
 
 
 def fitted_parameters(machine: str) -> int:
-    """A list counts one per entry. As good as fitted is an assumed number without a range, or with one that claims hold
-    in a part of (`holds`), and an invented one; a choice is no number."""
+    """A list of numbers counts one per entry, a choice is one. As good as fitted is an assumed number without a range,
+    or with one that claims hold in a part of (`holds`), and an invented one; an assumed choice is none."""
 
     def count(table: dict) -> int:
         if "value" in table and "kind" in table:
@@ -104,7 +104,7 @@ def fitted_parameters(machine: str) -> int:
                     or (table["kind"] == "assumed" and ("range" not in table or "holds" in table))
                 )
             )
-            return len(values) if is_fitted else 0
+            return (1 if is_a_choice else len(values)) if is_fitted else 0
         several = [inner if isinstance(inner, list) else [inner] for inner in table.values()]  # [[node]] is a list
         return sum(count(inner) for inners in several for inner in inners if isinstance(inner, dict))
 

@@ -107,3 +107,11 @@ def test_an_assumed_number_that_claims_narrow_counts_as_fitted(tmp_path, monkeyp
     assert "narrow" in machine_paths()
     assert counted("") == 0
     assert counted("holds = [1, 4], ") == 1
+
+
+def test_a_fitted_choice_counts_once_and_a_list_of_numbers_by_its_entries(tmp_path, monkeypatch):
+    monkeypatch.setenv("HINDCAST_PLATFORMS", str(tmp_path))
+    fitted = 'kind = "fitted", fits = "A-01", source = "s"'
+    table = f'[collectives]\nbarrier = {{ value = ["native", "linear"], {fitted} }}\n'
+    (tmp_path / "chosen.toml").write_text(f"{table}[mpi]\nx = {{ value = [1, 2], {fitted} }}\n")
+    assert fitted_parameters("chosen") == 3
