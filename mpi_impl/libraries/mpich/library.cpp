@@ -7,6 +7,7 @@
 #include "mpi_impl/libraries/common/file_costs.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "mpi_impl/libraries/common/processors_of_nodes.hpp"
+#include "mpi_impl/libraries/common/rank_parts.hpp"
 #include "mpi_impl/libraries/mpich/calls/communicator_keys.hpp"
 #include "mpi_impl/libraries/mpich/costs.hpp"
 #include "mpi_impl/libraries/mpich/parts.hpp"
@@ -55,9 +56,14 @@ class MpichLibrary final : public RunningLibrary {
     MemoryPort* const memory = contexts_of_nexus_ ? contexts_of_nexus_->memory_of(node) : nullptr;
     const MpichOfNode& settings = settings_.at(node, memory);
     mpi::Channel& channel = is_on_nexus_ ? channel_on_nexus(rank, node, settings) : channel_on_mpl(*native);
-    mpi::MpichEndpoint& endpoint = endpoints_.emplace_back(rank, channel, settings.device);
-    mpi::Process& process = processes_.emplace_back(world_, rank, endpoint, application);
-    if (is_on_nexus_) keys_.emplace_back(process, endpoint, end_run_);
+    MpichRank& part = ranks_.add(rank.id, *this, rank, channel, settings, application);
+    if (is_on_nexus_) part.keys.emplace(part.process, part.endpoint, end_run_);
+  }
+  // The native parts stay: messages that others have sent may be on their way to them, and connections last.
+  bool forget_rank(const Rank& rank) override {
+    if (!ranks_.remove_if_at_rest(rank.id)) return false;
+    if (const mpl::Node* native = mpl::Node::of(rank)) nodes_with_task_.erase(native->place());
+    return true;
   }
   mpi::World* world() override { return &world_; }
   void program_begins(Rank& rank) override {
@@ -65,6 +71,14 @@ class MpichLibrary final : public RunningLibrary {
   }
 
  private:
+  struct MpichRank {
+    MpichRank(MpichLibrary& in, Rank& rank, mpi::Channel& channel, const MpichOfNode& settings, int application)
+        : endpoint(rank, channel, settings.device), process(in.world_, rank, endpoint, application) {}
+    mpi::MpichEndpoint endpoint;
+    mpi::Process process;
+    std::optional<mpi::CommunicatorKeys> keys;
+  };
+
   // One task runs on a node, which its adapter is opened by.
   mpl::Node& add_to_mpl(Rank& rank, int node) {
     if (!nodes_with_task_.insert(node).second)
@@ -105,9 +119,7 @@ class MpichLibrary final : public RunningLibrary {
   std::deque<mpi::MplChannel> channels_;
   std::optional<nexus::Contexts> contexts_of_nexus_;  // if the machine's file has Nexus
   std::deque<mpi::NexusChannel> channels_on_nexus_;
-  std::deque<mpi::MpichEndpoint> endpoints_;
-  std::deque<mpi::Process> processes_;
-  std::deque<mpi::CommunicatorKeys> keys_;
+  RankParts<MpichRank> ranks_;
 };
 
 std::unique_ptr<RunningLibrary> start(const LibraryStart& start) { return std::make_unique<MpichLibrary>(start); }

@@ -110,8 +110,19 @@ void MpichEndpoint::release_buffer(SendOperation& send) {
   if (awaiting != awaiting_answer_.end() && awaiting->second == &send) awaiting_answer_.erase(awaiting);
 }
 
+// Its place has been given to another: nobody answers there.
+bool MpichEndpoint::has_gone(int rank) const {
+  Thread::current()->settle();
+  return rank_.engine.ranks()[static_cast<std::size_t>(rank)]->library == nullptr;
+}
+
 void MpichEndpoint::cancel(SendOperation& send) {
   channel_.forget_sent(send);
+  if (has_gone(send.destination)) {
+    awaiting_answer_.erase(send.message);
+    if (!send.is_known()) send.complete(Thread::current()->clock());
+    return;
+  }
   send.reset();
   send.cancel_in_progress = true;
   awaiting_answer_[send.message] = &send;

@@ -49,6 +49,7 @@ class MpichEndpoint final : public Endpoint {
   void cancel(SendOperation& send) override;
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
+  bool is_at_rest() const override { return posted_.size() == 0 && awaiting_answer_.empty(); }
   // Outlives it.
   void ask(Choices& choices) { choices_ = &choices; }
   MessageId upcoming_message() const override { return channel_.upcoming_message(); }
@@ -56,6 +57,7 @@ class MpichEndpoint final : public Endpoint {
  private:
   void send_in_one(SendOperation& send, const Packet& packet);
   void send_in_two(SendOperation& send, const Packet& packet);
+  bool has_gone(int rank) const;
   void send_packet(int to, PacketKind kind, MessageId message);
   void handle(ControlMessage& message);
   void messages_have_come(ControlMessage& message);

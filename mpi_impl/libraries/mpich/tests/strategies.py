@@ -3,15 +3,13 @@
 from tests.mpi.strategy import Strategy
 
 OFFERS = ["long messages", "sends that go on while the program computes"]
-# Places that processes have had are not taken again.
-PLACES = ["--universe", "64"]
 BIRTHS = [*OFFERS, "processes that start others"]
 STRATEGIES = {
     "argonne-sp": [
-        Strategy("published", options=PLACES, offers=BIRTHS, runs_all=True),
+        Strategy("published", offers=BIRTHS, runs_all=True),
         Strategy("all in two messages", {"mpi.in_one_max": "0"}, offers=OFFERS),
         Strategy("all in one message", {"mpi.in_one_max": "1 GB"}, offers=OFFERS),
-        Strategy("on Nexus", {"mpi.channel": "nexus"}, options=PLACES, offers=BIRTHS),
+        Strategy("on Nexus", {"mpi.channel": "nexus"}, offers=BIRTHS),
         Strategy("on Nexus by MPL alone", {"mpi.channel": "nexus", "nexus.methods": "mpl"}, offers=OFFERS),
         Strategy("on threaded Nexus", {"mpi.channel": "nexus", "nexus.version": "threaded"}, offers=OFFERS),
         Strategy("across partitions", {"mpi.channel": "nexus", "mpl.partition_nodes": "2"}, offers=OFFERS),

@@ -42,6 +42,7 @@ class Node : public NativePart<Node> {
   System& system() { return system_; }
   const Costs& costs() const { return system_.costs(); }
   Rank& rank() { return rank_; }
+  int place() const { return place_; }
   int task() const { return task_; }
   Requests& requests() { return requests_; }
 
