@@ -94,8 +94,9 @@ Process::Process(World& world, Rank& rank, Endpoint& endpoint, int application_n
   Errhandler& fatal = *predefined_errhandler(MPI_ERRORS_ARE_FATAL);
   const World::Cohort& cohort = world.cohort_of(rank.id);
   Contexts* const limited = endpoint.contexts();
-  const std::uint32_t context_of_world = limited != nullptr ? limited->of_world(cohort.number) : 0;
-  if (limited != nullptr) limited->begin_with(context_of_world);
+  const std::uint32_t context_of_world = limited != nullptr ? limited->of_world(cohort.number) : context_of_first_world;
+  if (limited != nullptr)
+    for (const std::uint32_t context : {context_of_world, context_of_first_world}) limited->begin_with(context);
   comm_world_ = &make_predefined_comm(*this, context_of_world, cohort.pointer, fatal);
   comm_self_ = &make_predefined_comm(*this, Comm::contexts, std::make_shared<const Group>(rank.id, 1, 1), fatal);
   rank.main_thread().goes_with(comm_world_, 2);

@@ -144,6 +144,8 @@ class alignas(64) Process {
  public:
   // Restricted: initialized, but not all threads of the rank may call MPI as they like.
   enum class Phase : std::uint8_t { before_init, initialized, restricted, finalized };
+  // All processes can receive in that MPI_COMM_WORLD's contexts, also those that are born later.
+  static constexpr std::uint32_t context_of_first_world = 0;
 
   // The rank's `library` is this process from now on.
   Process(World& world, Rank& rank, Endpoint& endpoint, int application = 0);

@@ -22,6 +22,25 @@ static MPI_Comm start(const char* kind, const char* more, int count, MPI_Comm pa
   return children;
 }
 
+/* A window of ranks that were born apart: each adds its own to all. */
+static void reach_into_windows(MPI_Comm all, int own, int size) {
+  int *sums, old = -1;
+  MPI_Win window;
+  MPI_Win_allocate(2 * sizeof *sums, sizeof *sums, MPI_INFO_NULL, all, &sums, &window);
+  sums[0] = sums[1] = 0;
+  MPI_Win_fence(0, window);
+  for (int to = 0; to < size; ++to) MPI_Accumulate(&own, 1, MPI_INT, to, 0, 1, MPI_INT, MPI_SUM, window);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, window);
+  CHECK_INT(sums[0], size * (size - 1) / 2);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, size - 1 - own, 0, window);
+  MPI_Fetch_and_op(&own, &old, MPI_INT, size - 1 - own, 1, MPI_REPLACE, window);
+  MPI_Win_unlock(size - 1 - own, window);
+  CHECK_INT(old, 0);
+  MPI_Barrier(all);
+  CHECK_INT(sums[1], size - 1 - own);
+  MPI_Win_free(&window);
+}
+
 /* Who says `high` stands behind; where both say the same, one of them does. */
 static void expect_merged(MPI_Comm between, int is_parent, int parents_high, int children_high) {
   const int high = is_parent ? parents_high : children_high;
@@ -40,6 +59,7 @@ static void expect_merged(MPI_Comm between, int is_parent, int parents_high, int
   mine = merged_rank;
   MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, all);
   CHECK_INT(sum, merged_size * (merged_size - 1) / 2);
+  reach_into_windows(all, merged_rank, merged_size);
   MPI_Comm_free(&all);
 }
 

@@ -31,7 +31,7 @@ BlockedOn MessageCarrier::describe() const { return {"MPI", "for what other rank
 // --- sending ---
 
 void MessageCarrier::send(int to, const Packet& packet, const void* data) {
-  forget_what_has_gone();
+  forget_now_and_then();
   const auto message = std::make_shared<PacketMessage>();
   Packet numbered = packet;
   numbered.data_tag = last_data_tag_ = last_data_tag_ % data_tag_max + 1;
@@ -52,13 +52,19 @@ void MessageCarrier::send_part(int to, const std::shared_ptr<const PacketMessage
   SendOperation& send = sent.send;
   send.data = message->data() + begin;
   send.bytes = Bytes(bytes);
-  send.envelope = {context(process_), process_.world_rank(), tag};
+  send.envelope = {context, process_.world_rank(), tag};
   send.destination = to;
   process_.endpoint().send(send);
   sent.is_begun = true;
 }
 
-// Which of them are left takes memory, but no time.
+// Which of them are left takes memory, but no time: with more under way it looks less often.
+void MessageCarrier::forget_now_and_then() {
+  if (under_way_.size() < under_way_max_) return;
+  forget_what_has_gone();
+  under_way_max_ = std::max<std::size_t>(16, 2 * under_way_.size());
+}
+
 void MessageCarrier::forget_what_has_gone() {
   const Time now = Thread::current()->clock();
   std::list<Sent> gone;  // by this thread alone, as others may come here while it gives way
@@ -77,7 +83,7 @@ void MessageCarrier::expect(std::byte* place, std::size_t bytes, int source, int
   receive_.is_nonblocking = true;
   receive_.data = place;
   receive_.capacity = Bytes(bytes);
-  receive_.pattern = {context(process_), source, tag};
+  receive_.pattern = {context, source, tag};
   gate_.add(receive_);
   process_.endpoint().receive(receive_);
 }

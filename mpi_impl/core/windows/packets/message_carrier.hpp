@@ -33,11 +33,12 @@ class MessageCarrier final : public PacketCarrier, private Activity, private Wai
  private:
   // What is longer follows its packet in messages of its own, for which there is no room before they are expected.
   static constexpr std::size_t in_one_message_max = 1024;
-  // Data have tags of their own, as those of several threads may go at once.
+  // Data have tags of their own, as those of several threads may go at once. Higher ones are those of ports.
   static constexpr int packet_tag = 0;
-  static constexpr int data_tag_max = 0x3fff;
+  static constexpr int data_tag_max = 0x1fff;
 
-  static std::uint32_t context(Process& process) { return process.comm_world().aside_context() + 1; }
+  // Those of a window may be of several worlds, so it is one of the first world's, in which all receive.
+  static constexpr std::uint32_t context = Process::context_of_first_world + 3;
 
   Time round_is_over_at() const override { return receive_.is_known() ? receive_.at() : Time::never(); }
   void go_on() override;
@@ -52,6 +53,7 @@ class MessageCarrier final : public PacketCarrier, private Activity, private Wai
   void send_part(int to, const std::shared_ptr<const PacketMessage>& message, std::size_t begin, std::size_t bytes,
                  int tag);
   void forget_what_has_gone();
+  void forget_now_and_then();
   void expect(std::byte* place, std::size_t bytes, int source, int tag);
   void expect_packet();
   void expect_data();
@@ -61,6 +63,7 @@ class MessageCarrier final : public PacketCarrier, private Activity, private Wai
   Process& process_;
   int last_data_tag_ = 0;
   std::list<Sent> under_way_;
+  std::size_t under_way_max_ = 16;  // before it looks which have gone
   ReceiveOperation receive_;
   alignas(16) std::byte first_[in_one_message_max];  // a packet, and its data if they are short
   Packet packet_;
