@@ -23,6 +23,12 @@ Answer& Answers::expect(int target) {
   return *answers_.back();
 }
 
+Answer& Answers::expect_lock(int target) {
+  Answer& answer = expect(target);
+  answer.grants_lock = true;
+  return answer;
+}
+
 template <typename IsOver>
 void Answers::forget_if(IsOver is_over) {
   std::size_t kept = 0;
@@ -43,18 +49,19 @@ void Answers::forget_come() {
 }
 
 bool Answers::are_awaited_from(int target) const {
-  return std::ranges::any_of(answers_, [&](const auto& answer) { return answer->target == target; });
+  const Wanted wanted{target, false};
+  return std::ranges::any_of(answers_, [&](const auto& answer) { return wanted.takes(*answer); });
 }
 
-void Answers::wait_for(Process& process, int target, const Wait& why) {
+void Answers::wait_for(Process& process, const Wanted& wanted, const Wait& why) {
   if (process.has_threads())
-    wait_among_threads(process, target, why);
+    wait_among_threads(process, wanted, why);
   else
-    wait_at_once(process, target, why);
+    wait_at_once(process, wanted, why);
 }
 
-void Answers::wait_at_once(Process& process, int target, const Wait& why) {
-  const auto is_meant = [&](const auto& answer) { return target == all_targets || answer->target == target; };
+void Answers::wait_at_once(Process& process, const Wanted& wanted, const Wait& why) {
+  const auto is_meant = [&](const auto& answer) { return wanted.takes(*answer); };
   Time last;
   {
     Gate gate(*Thread::current());
@@ -87,10 +94,10 @@ void wait_with_others(Process& process, Answer& answer, const Wait& why) {
 }  // namespace
 
 // Of those that are expected by now, one after the other.
-void Answers::wait_among_threads(Process& process, int target, const Wait& why) {
+void Answers::wait_among_threads(Process& process, const Wanted& wanted, const Wait& why) {
   std::vector<Answer*> meant;
   for (const auto& answer : answers_) {
-    if (target != all_targets && answer->target != target) continue;
+    if (!wanted.takes(*answer)) continue;
     ++answer->users;
     meant.push_back(answer.get());
   }

@@ -17,6 +17,7 @@ class RemoteRequest;
 struct Answer {
   Completion come;
   int target = 0;  // a rank of the window's
+  bool grants_lock = false;
   void* data = nullptr;
   TypeMapPointer type;               // of the elements at `data`; null if they lie together
   RemoteRequest* request = nullptr;  // that ends with it
@@ -26,6 +27,7 @@ struct Answer {
 
   void begin_again() {
     come.reset();
+    grants_lock = false;
     data = nullptr;
     type.reset();
     request = nullptr;
@@ -37,16 +39,30 @@ class Answers {
  public:
   static constexpr int all_targets = -1;
 
+  // What operations end with.
   Answer& expect(int target);
-  // Until all of a target, or of all targets, have come.
-  void wait_for(Process& process, int target, const Wait& why);
+  // Of a target, or of all targets, until all have come. Locks that other threads wait for are not among them: who has
+  // them may in turn wait for this thread.
+  void wait_for(Process& process, int target, const Wait& why) { wait_for(process, {target, false}, why); }
   bool are_awaited_from(int target) const;
+
+  Answer& expect_lock(int target);
+  void wait_for_lock(Process& process, int target, const Wait& why) { wait_for(process, {target, true}, why); }
 
  private:
   static constexpr std::size_t first_limit = 64;
+  struct Wanted {
+    int target;
+    bool is_lock;
+    bool takes(const Answer& answer) const {
+      return answer.grants_lock == is_lock && (target == all_targets || answer.target == target);
+    }
+  };
+
   void forget_come();
-  void wait_at_once(Process& process, int target, const Wait& why);
-  void wait_among_threads(Process& process, int target, const Wait& why);
+  void wait_for(Process& process, const Wanted& wanted, const Wait& why);
+  void wait_at_once(Process& process, const Wanted& wanted, const Wait& why);
+  void wait_among_threads(Process& process, const Wanted& wanted, const Wait& why);
 
   template <typename IsOver>
   void forget_if(IsOver is_over);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "mpi_impl/core/checked.hpp"
 #include "mpi_impl/core/datatypes/layout_runs.hpp"
@@ -92,10 +93,10 @@ void deliver_unanswered(Process& process, Window& window, int target, Packet& pa
 namespace {
 
 void wait_for_lock(Process& process, Window& window, int target) {
-  window.answers.wait_for(process, target, WindowWait(process, window, "for a lock", [&window, target] {
-                            const std::vector<int>& holders = window.member(target).window->lock.holders();
-                            return holders.empty() ? std::vector<int>{target} : holders;
-                          }));
+  window.answers.wait_for_lock(process, target, WindowWait(process, window, "for a lock", [&window, target] {
+                                 const std::vector<int>& holders = window.member(target).window->lock.holders();
+                                 return holders.empty() ? std::vector<int>{target} : holders;
+                               }));
   window.at_targets[target].lock = LockHeld::granted;
 }
 
@@ -107,7 +108,7 @@ void take_lock(Process& process, Window& window, int target, bool is_exclusive) 
   AtTarget& at = window.at_targets[target];
   at.lock = LockHeld::asked;
   at.has_exclusive_lock = is_exclusive;
-  packet.answer = &window.answers.expect(target);
+  packet.answer = &window.answers.expect_lock(target);
   deliver(process, window, target, packet, nullptr);
   wait_for_lock(process, window, target);
 }
@@ -162,11 +163,15 @@ void finish_native_puts(Process& process, Window& window) {
   window.native_puts_finished = std::max(window.native_puts_finished, begun);
 }
 
+// Another thread may unlock a target meanwhile, or ask there itself.
 void flush(Process& process, Window& window, int target) {
   finish_native_puts(process, window);
-  for (auto& [rank, at] : window.at_targets) {
-    if (!at.is_unanswered || (target != Answers::all_targets && target != rank)) continue;
-    at.is_unanswered = false;
+  std::vector<int> unanswered;
+  for (const auto& [rank, at] : window.at_targets)
+    if (at.is_unanswered && (target == Answers::all_targets || target == rank)) unanswered.push_back(rank);
+  for (const int rank : unanswered) {
+    const auto at = window.at_targets.find(rank);
+    if (at == window.at_targets.end() || !std::exchange(at->second.is_unanswered, false)) continue;
     ask_for_end(process, window, rank);
   }
   flush_local(process, window, target);

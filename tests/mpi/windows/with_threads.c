@@ -105,6 +105,22 @@ static void* requests(void* number) {
   return NULL;
 }
 
+/* Each has a target of its own to lock, which threads of other ranks lock, too. */
+static void* locks_a_target(void* number) {
+  const int target = (int)(long)number, cell = size * threads * 8 + 2;
+  int value;
+  for (int round = 0; round < rounds && target < size; ++round) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, win);
+    MPI_Get(&value, 1, MPI_INT, target, cell, 1, MPI_INT, win);
+    MPI_Win_flush(target, win);
+    ++value;
+    MPI_Put(&value, 1, MPI_INT, target, cell, 1, MPI_INT, win);
+    if (round % 2 == 0) MPI_Win_flush_all(win);
+    MPI_Win_unlock(target, win);
+  }
+  return NULL;
+}
+
 /* A window is a thread's own. */
 static void* epochs(void* number) {
   const int own = (int)(long)number;
@@ -188,6 +204,12 @@ int main(int argc, char** argv) {
   if (rank == 0) CHECK_INT(memory[size * threads * 8 + 2], size * threads * 2);
   for (int i = 0; i < threads; ++i)
     for (int round = 0; round < rounds; ++round) sum += counted[i][round];
+  MPI_Barrier(MPI_COMM_WORLD);
+  memory[size * threads * 8 + 2] = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  at_once(locks_a_target);
+  MPI_Barrier(MPI_COMM_WORLD);
+  CHECK_INT(memory[size * threads * 8 + 2], size * rounds);
   const int n = size * threads * rounds;
   int all = 0;
   MPI_Allreduce(&sum, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
