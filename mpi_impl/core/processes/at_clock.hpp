@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/requests/point_to_point.hpp"
 #include "simulator/engine/completion.hpp"
 
 namespace hindcast::mpi {
@@ -36,6 +37,21 @@ class AtClock final : private EventSink, private Wait {
   const char* const what_for_;
   const std::function<void()>& what_;
   Completion over_;
+};
+
+// After what was looked for has not been found: whoever looks again and again lets time go on.
+class LookInVain final : private Wait {
+ public:
+  LookInVain(Process& process, const char* what_for) : call_(process.call), what_for_(what_for) {
+    poll(process, *this);
+    Thread::current()->settle(this);
+  }
+
+ private:
+  BlockedOn describe() const override { return {name_of(call_), what_for_, {}}; }
+
+  const Call* call_;
+  const char* const what_for_;
 };
 
 }  // namespace hindcast::mpi

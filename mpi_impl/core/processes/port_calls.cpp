@@ -105,7 +105,10 @@ void meet_at_port(Process& process, const std::string& port, Ports::Side side, C
     is_open = world.ports().is_open(port);
     if (is_open) world.ports().call(port, side, caller, context, world.engine().now());
   });
-  if (!is_open) throw Error{MPI_ERR_PORT, fmt::format("argument 1 (port_name): no port '{}' is open", port)};
+  if (!is_open) {
+    LookInVain(process, "for a port");
+    throw Error{MPI_ERR_PORT, fmt::format("argument 1 (port_name): no port '{}' is open", port)};
+  }
   wait_at_port(process, port, side, caller, patience);
   if (!caller.met.is_known())
     throw Error{MPI_ERR_PORT,
@@ -204,8 +207,9 @@ void Lookup_name(Process& process, const char* service, const Info*, char* port)
     is_there = found != nullptr;
     if (is_there) put_name(*found, port);
   });
-  if (!is_there)
-    throw Error{MPI_ERR_NAME, fmt::format("argument 1 (service_name): '{}' has not been published", service)};
+  if (is_there) return;
+  LookInVain(process, "for a name");
+  throw Error{MPI_ERR_NAME, fmt::format("argument 1 (service_name): '{}' has not been published", service)};
 }
 
 void Comm_join(Process& process, int socket, MPI_Comm& handle) {

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "mpi_impl/core/communicators/agreement.hpp"
+#include "mpi_impl/core/processes/at_clock.hpp"
 #include "mpi_impl/core/processes/bearing.hpp"
 #include "mpi_impl/core/processes/on_root.hpp"
 #include "mpi_impl/transport/contexts.hpp"
@@ -87,7 +88,10 @@ void spawn(Process& process, Comm& comm, int root, const ListWanted& list_wanted
     on_root_for_all(process, comm, root, [&] {
       if (limited == nullptr) family.context = process.world().new_context();
       const Bearing bearing(process, wanted, comm.group, family.context);
-      if (bearing.cohort() == nullptr) throw Error{MPI_ERR_SPAWN, bearing.problem()};
+      if (bearing.cohort() == nullptr) {
+        LookInVain(process, "for processes to be started");
+        throw Error{MPI_ERR_SPAWN, bearing.problem()};
+      }
       born = bearing.born();
       family.first_child = bearing.cohort()->group.world_rank(0);
     });

@@ -92,6 +92,37 @@ static void several_at_a_port(void) {
   }
 }
 
+/* Whoever looks for a name until it is there lets time go on. */
+static void looks_until_it_is_there(void) {
+  char port[MPI_MAX_PORT_NAME] = "";
+  MPI_Comm both;
+  int looks = 0;
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (world_rank() == 0) {
+    const double start = MPI_Wtime();
+    while (MPI_Wtime() < start + 100e-6) {
+    }
+    MPI_Open_port(MPI_INFO_NULL, port);
+    MPI_Publish_name("late", MPI_INFO_NULL, port);
+    MPI_Comm_accept(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &both);
+    MPI_Unpublish_name("late", MPI_INFO_NULL, port);
+    MPI_Close_port(port);
+  }
+  if (world_rank() == 1) {
+    for (; MPI_Lookup_name("late", MPI_INFO_NULL, port) != MPI_SUCCESS; ++looks) {
+    }
+    CHECK(looks > 0);
+    MPI_Comm_connect(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &both);
+    MPI_Comm_disconnect(&both);
+  } else if (world_rank() == 0) {
+    MPI_Comm_disconnect(&both);
+  }
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
 /* The one who comes later is waited for, whichever that is. */
 static void by_socket(int who_is_late) {
   int ends[2];
@@ -161,6 +192,7 @@ int main(int argc, char** argv) {
   several_at_a_port();
   by_socket(0);
   by_socket(1);
+  looks_until_it_is_there();
   none();
   MPI_Comm_free(&half);
   return finish();

@@ -124,6 +124,38 @@ def test_none_is_left(run_family):
     assert "MPI_ERR_SPAWN" in done.stderr and "--universe" in done.stderr
 
 
+INSISTENT = """
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm parent, children;
+  int tries = 0;
+  MPI_Comm_get_parent(&parent);
+  if (parent != MPI_COMM_NULL) {
+    MPI_Comm_free(&parent);
+    for (int i = 0; i < 1000; ++i) MPI_Wtime();
+    MPI_Finalize();
+    return 0;
+  }
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  for (int round = 0; round < 2; ++round) {
+    for (tries = 0; MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children,
+                                   MPI_ERRCODES_IGNORE) != MPI_SUCCESS;) ++tries;
+    MPI_Comm_free(&children);
+  }
+  printf("%s\\n", tries > 0 ? "in the end" : "at once");
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def test_who_asks_again_and_again_has_a_place_when_it_is_free(run_program):
+    done = run_program(INSISTENT, 1, launcher=["--universe", "2"])
+    assert (done.returncode, done.stdout, done.stderr) == (0, "in the end\n", "")
+
+
 def test_a_program_that_is_not_there(run_family):
     done = run_family(program="/no/such/program")
     assert done.returncode != 0
