@@ -33,10 +33,13 @@ def test_a_program_that_is_named_is_run():
     assert programs and all("ranks: " in program.read_text() for program in programs)
 
 
-def test_a_rule_without_a_test_is_listed_as_such():
-    without = [rule for rule in RULES if not rule.test]
-    assert without
-    assert sum(line.strip().startswith("no test") for line in lines_of(RULES)) == len(without)
+def test_every_rule_has_a_test():
+    assert not [rule for rule in RULES if not rule.test]
+
+
+def test_a_rule_without_a_test_would_be_listed_as_such():
+    without = [as_rule("chapter", "section", row) for row in ({"shall": "one"}, {"shall": "two", "because": "why"})]
+    assert [line.strip() for line in lines_of(without)][2::2] == ["no test", "no test: why"]
 
 
 def test_all_chapters_are_there():
@@ -53,7 +56,6 @@ def test_what_is_not_there_is_found_out():
 def test_the_command_prints_what_is_asked_for(root, run_command):
     done = run_command(["python3", API / "rules.py", "--untested", "lock", "threads"])
     assert done.returncode == 0
-    assert "11.6.2 Clarifications" in done.stdout and "12.5.3 Lock" not in done.stdout
-    assert "0 of them with a test" in done.stdout
+    assert done.stdout.strip() == "0 rules, 0 of them with a test"
     by_script = run_command([root / "hindcast", "rules", "fence"]).stdout
     assert by_script.startswith("one-sided communications, 12.5.1 Fence")

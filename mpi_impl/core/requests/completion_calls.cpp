@@ -19,6 +19,16 @@ Request* active_one(Process& process, MPI_Request handle) {
   return request != nullptr && request->active ? request : nullptr;
 }
 
+// A completion wakes one thread. All are looked at before the thread begins to wait for any.
+void require_no_other_waits(Process& process, int count, const MPI_Request* handles) {
+  if (!process.has_threads()) return;
+  for (int i = 0; i < count; ++i) {
+    Request* request = active_one(process, handles[i]);
+    if (request != nullptr && !request->finished && request->operation().gate() != nullptr)
+      throw Error{MPI_ERR_REQUEST, "another thread waits for this request already; only one may"};
+  }
+}
+
 // All but the error, which is told otherwise, or by a call that tells of several.
 void tell(MPI_Status* status, const Request& request) {
   if (status == MPI_STATUS_IGNORE) return;
@@ -129,6 +139,7 @@ void wait_for_any(Process& process, int count, const MPI_Request* handles, const
 // The index of the first one to end, or MPI_UNDEFINED if none is active.
 int wait_for_first(Process& process, int count, const MPI_Request* handles) {
   if (!is_any_active(process, count, handles)) return MPI_UNDEFINED;
+  require_no_other_waits(process, count, handles);
   const RequestsWait why(process, RequestsWait::What::any, count, handles);
   Thread& thread = *Thread::current();
   for (;;) {
@@ -166,12 +177,14 @@ void finish_ended(Process& process, int count, MPI_Request* handles, int& done, 
 void Wait(Process& process, MPI_Request& handle, MPI_Status* status) {
   Request* request = active_one(process, handle);
   if (request == nullptr) return set_empty_status(status);
+  require_no_other_waits(process, 1, &handle);
   if (!request->finished)
     wait_for(process, request->operation(), RequestsWait(process, RequestsWait::What::all, 1, &handle));
   finish_one(process, handle, *request, status);
 }
 
 void Waitall(Process& process, int count, MPI_Request* handles, MPI_Status* statuses) {
+  require_no_other_waits(process, count, handles);
   const RequestsWait why(process, RequestsWait::What::all, count, handles);
   Gate gate(*Thread::current());
   for (int i = 0; i < count; ++i) {

@@ -4,6 +4,7 @@
  * each, nonblocking and persistent ones too. */
 #define _XOPEN_SOURCE 700
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
 #include "check.h"
@@ -164,6 +165,46 @@ static void* fails(void* number) {
   return NULL;
 }
 
+/* Two may not wait for one request: the second is told so, and the first has it. */
+static double waiting_since;
+static void* waits_for_the_same(void* number) {
+  static MPI_Request request;
+  static int value;
+  const int own = (int)(long)number, sent = 31;
+  if (own == 0) {
+    MPI_Irecv(&value, 1, MPI_INT, left, 300, MPI_COMM_WORLD, &request);
+    handed[0][0] = handed[1][0] = request;
+  }
+  pthread_barrier_wait(&all_here);
+  if (own == 0) MPI_Wait(&request, MPI_STATUS_IGNORE);
+  while (own == 1 && MPI_Wtime() < waiting_since + 1e-3) sched_yield();
+  if (own == 1) {
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    int index;
+    FAILS(MPI_Wait(&handed[0][0], MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
+    FAILS(MPI_Waitall(2, handed[0], MPI_STATUSES_IGNORE), MPI_ERR_REQUEST);
+    FAILS(MPI_Waitany(1, handed[1], &index, MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    MPI_Barrier(comms[1]);
+    MPI_Send(&sent, 1, MPI_INT, right, 300, MPI_COMM_WORLD);
+  }
+  pthread_barrier_wait(&all_here);
+  CHECK_INT(value, sent);
+  return NULL;
+}
+
+/* Who comes first on one rank meets who comes first on the others. */
+static void* meets_at_once(void* number) {
+  (void)number;
+  for (int round = 0; round < rounds; ++round) {
+    int one = 1, sum = -1;
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comms[0]);
+    CHECK_INT(sum, size);
+  }
+  return NULL;
+}
+
 int main(int argc, char** argv) {
   int provided;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
@@ -179,6 +220,10 @@ int main(int argc, char** argv) {
   at_once(collectives);
   at_once(receives_for_others);
   at_once(fails);
+  for (int i = 0; i < 2; ++i) handed[0][i] = handed[1][i] = MPI_REQUEST_NULL;
+  waiting_since = MPI_Wtime();
+  at_once(waits_for_the_same);
+  at_once(meets_at_once);
   for (int i = 0; i < threads; ++i) MPI_Comm_free(&comms[i]);
   pthread_barrier_destroy(&all_here);
   return finish();
