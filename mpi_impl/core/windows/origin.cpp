@@ -166,13 +166,11 @@ void finish_native_puts(Process& process, Window& window) {
 // Another thread may unlock a target meanwhile, or ask there itself.
 void flush(Process& process, Window& window, int target) {
   finish_native_puts(process, window);
-  std::vector<int> unanswered;
-  for (const auto& [rank, at] : window.at_targets)
-    if (at.is_unanswered && (target == Answers::all_targets || target == rank)) unanswered.push_back(rank);
-  for (const int rank : unanswered) {
-    const auto at = window.at_targets.find(rank);
-    if (at == window.at_targets.end() || !std::exchange(at->second.is_unanswered, false)) continue;
-    ask_for_end(process, window, rank);
+  for (auto at = window.at_targets.begin(); at != window.at_targets.end();) {
+    const int rank = at->first;
+    const bool is_meant = target == Answers::all_targets || target == rank;
+    if (is_meant && std::exchange(at->second.is_unanswered, false)) ask_for_end(process, window, rank);
+    at = window.at_targets.upper_bound(rank);
   }
   flush_local(process, window, target);
 }

@@ -62,7 +62,7 @@ void MessageCarrier::send_part(int to, const std::shared_ptr<const PacketMessage
 void MessageCarrier::forget_now_and_then() {
   if (under_way_.size() < under_way_max_) return;
   forget_what_has_gone();
-  under_way_max_ = std::max<std::size_t>(16, 2 * under_way_.size());
+  under_way_max_ = std::max(under_way_anyway, 2 * under_way_.size());
 }
 
 void MessageCarrier::forget_what_has_gone() {

@@ -33,6 +33,7 @@ class MessageCarrier final : public PacketCarrier, private Activity, private Wai
  private:
   // What is longer follows its packet in messages of its own, for which there is no room before they are expected.
   static constexpr std::size_t in_one_message_max = 1024;
+  static constexpr std::size_t under_way_anyway = 16;
   // Data have tags of their own, as those of several threads may go at once. Higher ones are those of ports.
   static constexpr int packet_tag = 0;
   static constexpr int data_tag_max = 0x1fff;
@@ -63,7 +64,7 @@ class MessageCarrier final : public PacketCarrier, private Activity, private Wai
   Process& process_;
   int last_data_tag_ = 0;
   std::list<Sent> under_way_;
-  std::size_t under_way_max_ = 16;  // before it looks which have gone
+  std::size_t under_way_max_ = under_way_anyway;  // before it looks which have gone
   ReceiveOperation receive_;
   alignas(16) std::byte first_[in_one_message_max];  // a packet, and its data if they are short
   Packet packet_;
