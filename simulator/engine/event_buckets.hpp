@@ -1,6 +1,7 @@
-// The pending events beyond a bound, in buckets: by the highest bit in which an event's place differs from the bound.
-// All in one bucket come before those in the next, so that only the events of the first, when they are taken, have to
-// be looked at again. What comes before the bound is not put here. (A radix heap.)
+// The pending events beyond a bound, in buckets: by the highest digit of four bits in which an event's place differs
+// from the bound, and by what the digit is. All in one bucket come before those in the next, so that only the events of
+// the first, when they are taken, have to be looked at again. What comes before the bound is not put here. (A radix
+// heap.)
 #pragma once
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "simulator/engine/event.hpp"
@@ -19,41 +21,41 @@ class EventBuckets {
   // To put so many in order one by one takes less than to divide them further.
   static constexpr std::size_t taken_max = 40;
 
-  bool empty() const { return filled_ == 0; }
+  bool empty() const { return filled_digits_ == 0; }
   bool are_for(const Event& event) const { return event.place() > bound_; }
 
   void put(const Event& event) {
-    const int bit = highest_bit(event.place() ^ bound_);
-    buckets_[static_cast<std::size_t>(bit)].push_back(event);
-    filled_ |= Event::Place{1} << bit;
+    const unsigned digit = highest_digit(event.place() ^ bound_);
+    const unsigned value = value_of(digit, event);
+    bucket(digit, value).push_back(event);
+    filled_digits_ |= 1U << digit;
+    filled_values_[digit] = static_cast<std::uint16_t>(filled_values_[digit] | 1U << value);
   }
 
-  // Gives the next few to `take`, in no particular order, and moves the bound behind them.
+  // Gives the next few to `take`, taken_max at once at most and in no order, and moves the bound behind them.
   template <typename Take>
   void take_next(const Take& take) {
-    const int bit = lowest_bit(filled_);
-    std::vector<Event>& bucket = buckets_[static_cast<std::size_t>(bit)];
-    if (bucket.size() > taken_max) return take_first_of(bit, take);
-    for (const Event& event : bucket) take(event);
-    bucket.clear();
-    filled_ ^= Event::Place{1} << bit;
-    bound_ |= (Event::Place{2} << bit) - 1;
+    const auto digit = static_cast<unsigned>(std::countr_zero(filled_digits_));
+    const auto value = static_cast<unsigned>(std::countr_zero(filled_values_[digit]));
+    std::vector<Event>& next = bucket(digit, value);
+    forget(digit, value);
+    if (next.size() > taken_max) return take_first_of(next, take);
+    take(next);
+    next.clear();
+    const Event::Place from_digit_on = (Event::Place{1} << bits * digit) - 1;
+    bound_ =
+        (bound_ & ~(Event::Place{values - 1} << bits * digit)) | Event::Place{value} << bits * digit | from_digit_on;
   }
 
   // Where there are none.
   void put_bound_behind(const Event& event) { bound_ = std::max(bound_, event.place()); }
 
-  // To an event that the bound is behind. Those that are in other buckets then are moved.
+  // To an event that the bound is behind. Those that lie in other buckets then are moved.
   void draw_bound_in(const Event& last) {
-    const Event::Place bound = last.place();
-    const Event::Place nearer = (Event::Place{2} << highest_bit(bound_ ^ bound)) - 1;
-    for (Event::Place left = filled_ & nearer; left != 0; left &= left - 1) {
-      std::vector<Event>& bucket = buckets_[static_cast<std::size_t>(lowest_bit(left))];
-      moved_.insert(moved_.end(), bucket.begin(), bucket.end());
-      bucket.clear();
-    }
-    filled_ &= ~nearer;
-    bound_ = bound;
+    const unsigned highest = highest_digit(bound_ ^ last.place());
+    for (unsigned left = filled_digits_ & ((1U << highest) - 1); left != 0; left &= left - 1)
+      move_all_of(static_cast<unsigned>(std::countr_zero(left)));
+    bound_ = last.place();
     for (const Event& event : moved_) put(event);
     moved_.clear();
   }
@@ -65,33 +67,55 @@ class EventBuckets {
   }
 
  private:
-  static int highest_bit(Event::Place bits) {
-    const auto high = static_cast<std::uint64_t>(bits >> 64);
-    return high != 0 ? 127 - std::countl_zero(high) : 63 - std::countl_zero(static_cast<std::uint64_t>(bits));
+  static constexpr unsigned bits = 4;
+  static constexpr unsigned values = 1U << bits;  // of a digit
+  static constexpr unsigned digits = 8 * sizeof(Event::Place) / bits;
+
+  static unsigned highest_digit(Event::Place place) {
+    const auto high = static_cast<std::uint64_t>(place >> 64);
+    const int bit = high != 0 ? 127 - std::countl_zero(high) : 63 - std::countl_zero(static_cast<std::uint64_t>(place));
+    return static_cast<unsigned>(bit) / bits;
   }
-  static int lowest_bit(Event::Place bits) {
-    const auto low = static_cast<std::uint64_t>(bits);
-    return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(bits >> 64));
+  // A shift of the whole place takes longer.
+  static unsigned value_of(unsigned digit, const Event& event) {
+    const std::uint64_t half = digit < digits / 2 ? event.order : static_cast<std::uint64_t>(event.at.in_ps());
+    return static_cast<unsigned>(half >> bits * (digit % (digits / 2))) % values;
+  }
+  std::vector<Event>& bucket(unsigned digit, unsigned value) { return buckets_[digit * values + value]; }
+
+  void forget(unsigned digit, unsigned value) {
+    filled_values_[digit] = static_cast<std::uint16_t>(filled_values_[digit] ^ 1U << value);
+    if (filled_values_[digit] == 0) filled_digits_ ^= 1U << digit;
+  }
+
+  void move_all_of(unsigned digit) {
+    for (unsigned left = filled_values_[digit]; left != 0; left &= left - 1) {
+      std::vector<Event>& from = bucket(digit, static_cast<unsigned>(std::countr_zero(left)));
+      moved_.insert(moved_.end(), from.begin(), from.end());
+      from.clear();
+    }
+    filled_values_[digit] = 0;
+    filled_digits_ ^= 1U << digit;
   }
 
   // Of many, and divides the others. An event may be there more than once.
   template <typename Take>
-  void take_first_of(int bit, const Take& take) {
-    moved_.swap(buckets_[static_cast<std::size_t>(bit)]);
-    filled_ ^= Event::Place{1} << bit;
+  void take_first_of(std::vector<Event>& many, const Take& take) {
+    moved_.swap(many);
     bound_ = std::min_element(moved_.begin(), moved_.end())->place();
     for (const Event& event : moved_) {
       if (are_for(event))
         put(event);
       else
-        take(event);
+        take(std::span(&event, 1));
     }
     moved_.clear();
   }
 
   Event::Place bound_ = 0;
-  Event::Place filled_ = 0;  // a bit for each bucket
-  std::array<std::vector<Event>, 128> buckets_;
+  std::uint32_t filled_digits_ = 0;                       // a bit for each digit with events
+  std::array<std::uint16_t, digits> filled_values_ = {};  // a bit for each bucket of a digit
+  std::array<std::vector<Event>, digits * values> buckets_;
   std::vector<Event> moved_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "simulator/engine/event.hpp"
@@ -18,8 +19,8 @@ class EventQueue {
 
   bool empty() const { return first_ == end_; }
   const Event& top() const { return row_[first_]; }
-  // The one that comes after so many others, if it stands in the row; else null.
-  const Event* after(std::size_t others) const { return first_ + others < end_ ? &row_[first_ + others] : nullptr; }
+  // The next few, in their order.
+  std::span<const Event> row() const { return {row_.data() + first_, row_size()}; }
 
   void push(const Event& event) {
     if (row_size() >= row_max) [[unlikely]]
@@ -53,7 +54,7 @@ class EventQueue {
     do {
       make_room(EventBuckets::taken_max);
       const std::size_t begin = end_;  // all before it are earlier
-      later_.take_next([&](const Event& event) { insert(event, begin); });
+      later_.take_next([&](std::span<const Event> some) { append(some, begin); });
     } while (row_size() < row_min && !later_.empty());
   }
 
@@ -66,6 +67,17 @@ class EventQueue {
     while (end_ > kept_end) later_.put(row_[--end_]);
   }
 
+  // Among those from `begin` on, in order.
+  void append(std::span<const Event> some, std::size_t begin) {
+    constexpr std::size_t one_by_one_max = 8;
+    if (some.size() <= one_by_one_max) {
+      for (const Event& event : some) insert(event, begin);
+      return;
+    }
+    std::copy(some.begin(), some.end(), &row_[end_]);
+    end_ += some.size();
+    std::sort(&row_[begin], &row_[begin] + (end_ - begin));
+  }
   void insert(const Event& event, std::size_t begin) {
     if (end_ == row_.size()) [[unlikely]]  // one event is there many times
       row_.resize(2 * row_.size());

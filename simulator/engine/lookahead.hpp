@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "simulator/engine/event_queue.hpp"
 #include "simulator/engine/fetching.hpp"
@@ -17,13 +18,15 @@ inline void over(const EventQueue& events) {
   constexpr std::size_t events_a_level = 2;
   static_assert(events_a_level * (fetch_levels + 1) <= EventQueue::row_min);
   constexpr std::size_t sight = events_a_level * (fetch_levels + 1) - 1;
-  if (const Event* event = events.after(sight)) {
-    fetch_lines(event->sink, 0, 2);
-    fetch_lines(reinterpret_cast<const void*>(event->data), 0, 2);
+  const std::span<const Event> row = events.row();
+  if (row.size() > sight) {
+    fetch_lines(row[sight].sink, 0, 2);
+    fetch_lines(reinterpret_cast<const void*>(row[sight].data), 0, 2);
   }
   for (FetchLevel level = 0; level < fetch_levels; ++level) {
-    const Event* event = events.after(sight - events_a_level * static_cast<std::size_t>(level + 1));
-    if (event != nullptr && (level == 0 || event->kind() != EventKind::act)) event->sink->fetch(*event, level);
+    const std::size_t place = sight - events_a_level * static_cast<std::size_t>(level + 1);
+    if (place < row.size() && (level == 0 || row[place].kind() != EventKind::act))
+      row[place].sink->fetch(row[place], level);
   }
 }
 
