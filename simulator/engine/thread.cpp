@@ -1,6 +1,7 @@
 #include "simulator/engine/thread.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 #include "simulator/engine/driver.hpp"
 #include "simulator/engine/rank.hpp"
@@ -150,6 +151,29 @@ void Thread::give_way_until_clock(const Wait* wait) {
   } while (clock_ > engine_.now());
 }
 
+void Thread::settle_with(Continuation& onward) {
+  do {
+    if (clock_ <= engine_.now()) continue;
+    if (may_go_on_off_stack() && !is_off_stack_) continuation_ = &onward;
+    give_way_until_clock(nullptr);
+  } while (onward.go_on());
+}
+
+// In a handler, which spares the two switches that it takes to ask on the stack.
+void Thread::go_on_settling() {
+  Continuation* const onward = std::exchange(continuation_, nullptr);
+  if (inserted_work_ > 0) return run_again();
+  is_off_stack_ = true;
+  const bool settles_on = onward->go_on();
+  is_off_stack_ = false;
+  if (settles_on) {
+    continuation_ = onward;
+    return engine_.at(clock_, EventKind::wake, owner_, *this, switches_);
+  }
+  if (engine_.fetches_ahead()) fetch_stack();
+  run_again();
+}
+
 void Thread::wait(const Wait& wait) { switch_away(State::waiting, &wait); }
 
 void Thread::wait_without_polling(const Wait& wait) {
@@ -227,7 +251,7 @@ void Thread::fire(const Event& event) {
 void Thread::fire_wake_up(const Event& event) {
   if (event.data != switches_ || state_ == State::running || state_ == State::ended) return;  // of an earlier wait
   const bool was_put_off = clock_ > event.at && (state_ == State::settling || event.at == polls_at_);
-  if (!was_put_off) return run_again();
+  if (!was_put_off) return state_ == State::settling && continuation_ != nullptr ? go_on_settling() : run_again();
   if (state_ == State::waiting) polls_at_ = clock_;
   engine_.at(clock_, EventKind::wake, owner_, *this, switches_);
 }

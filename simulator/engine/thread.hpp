@@ -111,6 +111,9 @@ class alignas(64) Thread final : public EventSink {
   void settle(const Wait* wait = nullptr) {
     if (clock_ > engine_.now()) give_way_until_clock(wait);
   }
+  // The same, again and again while `onward` has moved L further. It is asked at now = L, off the stack if nothing
+  // forbids that, and may be asked once more when it has said no.
+  void settle_with(Continuation& onward);
   // Gives way until woken. The caller reads its condition again: while (!done) thread.wait(...).
   void wait(const Wait& wait);
   // The same in a call that makes no progress, as one that waits inside the operating system: what arrives meanwhile is
@@ -248,6 +251,7 @@ class alignas(64) Thread final : public EventSink {
   void wait_until(Time time, const Wait& wait);
   void wake_at(Time time);
   void fire_wake_up(const Event& event);
+  void go_on_settling();
 
   // Acts.
   // Whether something can still put off what the thread has done ahead of the clock.

@@ -54,11 +54,16 @@ class Sink final : public TransferSink {
   const bool looks_at_entry_;
 };
 
+struct Mode {
+  bool lockstep;
+  bool is_one_ranks;
+};
+
 // From node 0 to node 1, while processors copy. A port that takes nothing is none.
-Arrivals run(bool lockstep, std::vector<Port> ports, const std::vector<Sent>& sent,
-             const std::vector<Copied>& copied = {}, bool looks_at_entry = true) {
+Arrivals run(Mode mode, std::vector<Port> ports, const std::vector<Sent>& sent, const std::vector<Copied>& copied = {},
+             bool looks_at_entry = true) {
   EngineOptions options;
-  options.lockstep = lockstep;
+  options.lockstep = mode.lockstep;
   Engine engine(options);
   Arrivals seen;
   seen.copied.resize(copied.size());
@@ -69,6 +74,7 @@ Arrivals run(bool lockstep, std::vector<Port> ports, const std::vector<Sent>& se
     const Port& port = ports[static_cast<std::size_t>(node)];
     memories.emplace_back(Rate::per_second(port.bytes_per_second > 0 ? port.bytes_per_second : 1e9), port.sharing,
                           Bytes(port.waits_from));
+    if (mode.is_one_ranks) memories.back().is_one_ranks();
     if (port.bytes_per_second > 0) through.add(node, memories.back());
   }
   Sink sink(engine, seen, looks_at_entry);
@@ -97,9 +103,11 @@ Arrivals run(bool lockstep, std::vector<Port> ports, const std::vector<Sent>& se
   return seen;
 }
 
-class ThroughMemory : public testing::TestWithParam<bool> {};
-INSTANTIATE_TEST_SUITE_P(Ahead, ThroughMemory, testing::Values(false));
-INSTANTIATE_TEST_SUITE_P(Lockstep, ThroughMemory, testing::Values(true));
+class ThroughMemory : public testing::TestWithParam<Mode> {};
+INSTANTIATE_TEST_SUITE_P(Ahead, ThroughMemory, testing::Values(Mode{false, false}));
+INSTANTIATE_TEST_SUITE_P(Lockstep, ThroughMemory, testing::Values(Mode{true, false}));
+INSTANTIATE_TEST_SUITE_P(AheadAndOneRanks, ThroughMemory, testing::Values(Mode{false, true}));
+INSTANTIATE_TEST_SUITE_P(LockstepAndOneRanks, ThroughMemory, testing::Values(Mode{true, true}));
 
 TEST_P(ThroughMemory, AddsNothingWherePortsAreWideEnough) {
   const Arrivals seen = run(GetParam(), {{2e9}, {1e9}}, {{Time::ns(7), 1000}});

@@ -26,8 +26,9 @@ class Wait : public Fetchable {
   ~Wait() = default;
 };
 
-// What a thread that waits goes on with when it is woken, within the engine's loop and not on the thread's stack, which
-// spares two switches. It acts and charges as the thread; it must neither give way nor run code of the program's.
+// What a thread that has given way goes on with when it is woken, within the engine's loop and not on the thread's
+// stack, which spares two switches. It acts and charges as the thread; it must neither give way nor run code of the
+// program's.
 class Continuation : public Fetchable {
  public:
   // Whether the thread waits on. If not it runs again, on its stack.

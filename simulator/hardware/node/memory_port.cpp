@@ -21,23 +21,61 @@ void give_shares(Shares& shares, std::uint64_t whole, const Give& give) {
 
 // --- by threads ---
 
+// What a thread moves: at its clock, which is now, others may have come since it last looked.
+class MemoryPort::Moving final : public Continuation {
+ public:
+  Moving(MemoryPort& port, Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message)
+      : port_(port), thread_(thread), kind_(kind), own_(own), bytes_(bytes.count()), message_(message) {}
+
+  bool go_on() override {
+    if (is_over_) return false;
+    if (use_ == nullptr) {
+      begin();
+      if (use_->is_certain_) return end_after(use_->end_ - use_->begin_);
+    }
+    const Time end = port_.end_of(*use_, thread_.clock());
+    if (end <= thread_.clock()) return end_after(Time());
+    spend(end - thread_.clock());
+    return true;
+  }
+  void fetch() const override {
+    constexpr int lines_of_port = 4;
+    constexpr int lines_of_use = 2;
+    fetch_lines(&port_, 0, lines_of_port);
+    fetch_lines(use_, 0, lines_of_use);
+  }
+
+ private:
+  void begin() {
+    use_ = &port_.begin(thread_.clock(), own_, Bytes(bytes_), port_.passes_);
+    if (use_->begin_ > thread_.clock()) thread_.spend(waits_for_memory, use_->begin_ - thread_.clock(), message_);
+  }
+  void spend(Time cost) { thread_.spend(kind_, cost, message_, std::exchange(bytes_, 0)); }
+  bool end_after(Time cost) {
+    if (cost > Time()) spend(cost);
+    is_over_ = true;
+    port_.give_back(*use_);
+    return false;
+  }
+
+  MemoryPort& port_;
+  Thread& thread_;
+  const StepKind& kind_;
+  const Bandwidth own_;
+  std::uint64_t bytes_;  // that no step has told of
+  const MessageId message_;
+  Use* use_ = nullptr;
+  bool is_over_ = false;
+};
+
 void MemoryPort::move(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message) {
   if (fits_in_between(bytes))
     return thread.spend(kind, later_of(own.time_for(bytes), bandwidth_.time_for(bytes.count() * passes_)), message,
                         bytes.count());
-  thread.settle();  // others may come before
-  Use& use = begin(thread.clock(), own, bytes, passes_);
-  if (use.begin_ > thread.clock()) thread.spend(waits_for_memory, use.begin_ - thread.clock(), message);
-  if (use.is_certain_) {
-    thread.spend(kind, use.end_ - use.begin_, message, bytes.count());
-    return give_back(use);
-  }
-  std::uint64_t moved_bytes = bytes.count();
-  for (Time end = end_of(use, thread.clock()); end > thread.clock(); end = end_of(use, thread.clock())) {
-    thread.spend(kind, end - thread.clock(), message, std::exchange(moved_bytes, 0));
-    thread.settle();  // others may have come since
-  }
-  give_back(use);
+  Moving moving(*this, thread, kind, own, bytes, message);
+  if (is_one_ranks_) return thread.settle_with(moving);
+  do thread.settle();
+  while (moving.go_on());
 }
 
 // --- in events ---
@@ -117,11 +155,13 @@ void MemoryPort::change(Time now) {
 }
 
 void MemoryPort::end_those_over(std::vector<Use*>& uses, Time now) {
-  const auto is_over = [now](const Use* use) { return use->end_ <= now; };
-  for (auto over = std::find_if(uses.begin(), uses.end(), is_over); over != uses.end();
-       over = std::find_if(uses.begin(), uses.end(), is_over)) {
-    Use& use = **over;
-    uses.erase(over);
+  for (std::size_t i = 0; i < uses.size();) {
+    Use& use = *uses[i];
+    if (use.end_ > now) {
+      ++i;
+      continue;
+    }
+    uses.erase(uses.begin() + static_cast<std::ptrdiff_t>(i));
     use.is_certain_ = true;
     if (use.line_ == no_line) continue;
     Waiting& line = lines_[use.line_];

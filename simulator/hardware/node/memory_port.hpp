@@ -28,6 +28,9 @@ class MemoryPort {
   MemoryPort(const MemoryPort&) = delete;
   MemoryPort& operator=(const MemoryPort&) = delete;
 
+  // Before the run: all threads that move anything are one rank's, so that what they do at one time comes in no order.
+  void is_one_ranks() { is_one_ranks_ = true; }
+
   bool fits_in_between(Bytes bytes) const { return bytes < waits_from_; }
 
   // By a thread: its processor moves so many bytes, at `own` rate at most. Returns when the last one has been moved.
@@ -83,6 +86,7 @@ class MemoryPort {
   };
 
  private:
+  class Moving;
   static constexpr Line no_line = 0;
   struct Waiting {
     Use* first = nullptr;  // this one moves
@@ -108,6 +112,7 @@ class MemoryPort {
   const Sharing sharing_;
   const Bytes waits_from_;
   const std::uint64_t passes_;
+  bool is_one_ranks_ = false;
   Time next_change_ = Time::never();  // of who uses the port, as far as is known
   Time free_;                         // in turn: since when, or from when on
   std::vector<Use*> sharers_;         // now, in fair shares: those who can move least first
