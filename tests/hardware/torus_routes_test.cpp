@@ -42,6 +42,7 @@ TEST_P(Routes, AreContiguousShortestAndInDimensionOrder) {
       const std::vector<int> nodes = nodes_on_route(routes, from, to);
       ASSERT_EQ(nodes.back(), to);
       ASSERT_EQ(static_cast<int>(nodes.size()) - 1, distance_on_torus(GetParam(), from, to));
+      ASSERT_EQ(routes.hops(from, to), static_cast<int>(nodes.size()) - 1);
       int dimension = 0;
       TorusRoutes::for_each_link(routes.route(from, to), [&](int index) {
         ASSERT_GE(routes.link(index).dimension, dimension);
@@ -81,6 +82,7 @@ TEST(RoutesInAMesh, NeverPassAnEnd) {
       const int distance =
           std::abs(from % 5 - to % 5) + std::abs(from / 5 % 3 - to / 5 % 3) + std::abs(from / 15 - to / 15);
       ASSERT_EQ(static_cast<int>(nodes.size()) - 1, distance);
+      ASSERT_EQ(mesh.hops(from, to), distance);
     }
 }
 

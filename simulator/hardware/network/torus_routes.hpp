@@ -10,8 +10,10 @@
 // Each node owns a pair of links per dimension, to its upper neighbour (up) and from there (down).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -66,6 +68,8 @@ class TorusRoutes {
     int leg_count = 0;
   };
   Route route(int from, int to) const;
+  // How many links it has.
+  int hops(int from, int to) const;
   // From `node`, whose place in the dimension is `at`, to `target` in the same: they are not the same place. Nodes that
   // are neighbours in it are `node_stride` apart.
   Leg leg(int dimension, int node, int node_stride, int at, int target) const;
@@ -109,6 +113,20 @@ inline TorusRoutes::Leg TorusRoutes::leg(int dimension, int node, int node_strid
   const int steps = at > target ? at - target : at - target + extent;
   const int owner = at == 0 ? node + node_stride * (extent - 1) : node - node_stride;
   return {steps, owner * links_of_node() + dimension * 2 + 1, -stride, ring, at == 0 ? extent : at};
+}
+
+inline int TorusRoutes::hops(int from, int to) const {
+  unsigned rest_from = static_cast<unsigned>(from);
+  unsigned rest_to = static_cast<unsigned>(to);
+  int sum = 0;
+  for (int d = 0; rest_from != rest_to; ++d) {
+    const unsigned extent = static_cast<unsigned>(extents_[d]);
+    const int straight = std::abs(static_cast<int>(rest_from % extent) - static_cast<int>(rest_to % extent));
+    sum += is_mesh_ ? straight : std::min(straight, extents_[d] - straight);
+    rest_from /= extent;
+    rest_to /= extent;
+  }
+  return sum;
 }
 
 inline TorusRoutes::Route TorusRoutes::route(int from, int to) const {

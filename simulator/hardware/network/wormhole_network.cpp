@@ -131,7 +131,7 @@ typename WormholeNetwork<Routes>::Route WormholeNetwork<Routes>::route(const Tra
   const int to = own(transfer.to);
   Route best = routes_.route(from, to);
   if constexpr (HasOtherRoutes<Routes>) {
-    const Time sets_out = engine_.now() + injection(transfer.from).latency;
+    const Time sets_out = engine_.now() + injection(port_of(transfer.from), transfer.from).latency;
     Time unhindered = sets_out;
     routes_.for_each_link(best, [&](int index) { unhindered += link(index).latency; });
     Time soonest = head_comes(best, sets_out);
@@ -161,7 +161,9 @@ Time WormholeNetwork<Routes>::head_comes(const Route& route, Time head) {
 template <class Routes>
 void WormholeNetwork<Routes>::enter(Transfer& transfer, Port& port) {
   const Route route = this->route(transfer);
-  const Time body = slowest_on_path(transfer, route).time_for(transfer.bytes);
+  Channel& out = ejection(transfer.to);
+  const Rate slowest_port = slower_of(injection(port, transfer.from).bandwidth, out.bandwidth);
+  const Time body = slowest_on_path(transfer, route, slowest_port).time_for(transfer.bytes);
   if (engine_.recorder() != nullptr) [[unlikely]]
     record(transfer, route, body);
   Time head = port.take(engine_.now(), body);
@@ -171,7 +173,7 @@ void WormholeNetwork<Routes>::enter(Transfer& transfer, Port& port) {
   } else {
     routes_.for_each_link(route, [&](int index) { head = links_.reserve(built(index), head, body); });
   }
-  head = ejections_[static_cast<std::size_t>(own(transfer.to))].reserve(head, body);
+  head = out.reserve(head, body);
   transfer.since = engine_.now();
   transfer.injected = port.channel.free;
   engine_.at(head + body, EventKind::hardware, port.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
@@ -216,8 +218,7 @@ void WormholeNetwork<Routes>::record(const Transfer& transfer, const Route& rout
 }
 
 template <class Routes>
-Rate WormholeNetwork<Routes>::slowest_on_path(const Transfer& transfer, const Route& route) {
-  Rate slowest = slower_of(injection(transfer.from).bandwidth, ejection(transfer.to).bandwidth);
+Rate WormholeNetwork<Routes>::slowest_on_path(const Transfer& transfer, const Route& route, Rate slowest) {
   if (transfer.pace != nullptr) slowest = slower_of(slowest, transfer.pace->rate);
   if (!knows_links()) [[unlikely]]
     routes_.for_each_link(route, [&](int index) { slowest = slower_of(slowest, link(index).bandwidth); });
@@ -228,17 +229,18 @@ Rate WormholeNetwork<Routes>::slowest_on_path(const Transfer& transfer, const Ro
 
 template <class Routes>
 Time WormholeNetwork<Routes>::latency(int from, int to) {
-  Time sum = injection(from).latency + ejection(to).latency;
+  Time sum = injection(port_of(from), from).latency + ejection(to).latency;
+  if constexpr (CountsHops<Routes>)
+    if (knows_links()) return sum + links_.last_built().latency * routes_.hops(own(from), own(to));
   routes_.for_each_link(routes_.route(own(from), own(to)), [&](int index) { sum += link(index).latency; });
   return sum;
 }
 
 template <class Routes>
-Channel& WormholeNetwork<Routes>::injection(int node) {
-  Channel& channel = port_of(node).channel;
-  if (!channel.is_built()) [[unlikely]]
-    channel = platform_.injection(own(node));
-  return channel;
+Channel& WormholeNetwork<Routes>::injection(Port& port, int node) {
+  if (!port.channel.is_built()) [[unlikely]]
+    port.channel = platform_.injection(own(node));
+  return port.channel;
 }
 
 template <class Routes>

@@ -36,6 +36,12 @@ concept HasOtherRoutes = requires(const Routes& routes, bool (*visit)(const type
   routes.for_each_other_route(0, 0, visit);
 };
 
+// Whether it is known how long a route is without going along it.
+template <class Routes>
+concept CountsHops = requires(const Routes& routes) {
+  routes.hops(0, 0);
+};
+
 template <class Routes>
 class WormholeNetwork final : public Network, private EventSink, private Entrance {
  public:
@@ -73,13 +79,13 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
   void admit(Transfer& transfer) override;
   bool has_room(Transfer& transfer) { return transfer.room == nullptr || transfer.room->take(transfer, *this); }
   void enter(Transfer& transfer, Port& port);
-  Channel& injection(int node);
+  Channel& injection(Port& port, int node);
   Channel& ejection(int node);
   // Whether what all links are like is known, as one of them has been built.
   bool knows_links() const { return links_are_alike_ && links_.has_any(); }
   int built(int link);
   const LinkChannels::Figures& link(int index);
-  Rate slowest_on_path(const Transfer& transfer, const Route& route);
+  Rate slowest_on_path(const Transfer& transfer, const Route& route, Rate slowest);
   void wait_on_for_room(Transfer& transfer);
   void schedule_entry(int node);
   void record(const Transfer& transfer, const Route& route, Time body);
