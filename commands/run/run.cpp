@@ -227,6 +227,9 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
                    "draw what each rank did when: its calls, its work in them, its waits, and the messages (SVG)")
       ->type_name("FILE");
   command->add_flag("--label", options->request.launch.label_lines, "put the rank before each line of output");
+  command->add_flag_callback(
+      "--check", [options] { options->request.checks_windows = options->request.checks_leniency = true; },
+      "find mistakes that go unnoticed: as --check-windows, and name at the end what the standard does not define");
   command->add_flag("--check-windows", options->request.checks_windows,
                     "refuse accesses to a window that conflict with others under way (MPI_ERR_RMA_CONFLICT)");
   command->add_flag("--lockstep", options->request.lockstep,

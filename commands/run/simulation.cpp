@@ -150,7 +150,9 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   };
   const auto running = start_library(library, {engine, *machine, request.ranks(), choices, end_run, nodes});
   observer.belongs_to(*running);
-  if (request.checks_windows && running->world() != nullptr) running->world()->look_for_conflicts();
+  mpi::World* const world = running->world();
+  if (request.checks_windows && world != nullptr) world->look_for_conflicts();
+  if (request.checks_leniency && world != nullptr) world->look_for_leniency();
   file.refuse_unknown_keys();
   if (const std::string why = running->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);
   Population population(engine, *machine, launch, *running, nodes);
@@ -169,6 +171,8 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
     if (ending == Ending::finished) {
       if (request.tells_what_is_not_charged && !launch.is_computation_declared())
         launch.output().say(note_on_computation);
+      if (request.checks_leniency && world != nullptr)
+        for (const std::string& line : world->leniency()->lines()) launch.output().say(line);
       launch.end_run(launch.finish());
     }
     launch.output().say(report_of(engine, ending,

@@ -206,6 +206,12 @@ inline bool is_at_root(const Comm& comm, int root) { return comm.is_inter() ? ro
 inline bool is_at_leaf(const Comm& comm, int root) { return !comm.is_inter() || root >= 0; }
 inline bool takes_part(const Comm& comm, int root) { return root != MPI_PROC_NULL || !comm.is_inter(); }
 
+inline bool takes(Process& process, const Call& call, const Op& op, const Datatype& type) {
+  if (Leniency* leniency = process.world().leniency()) [[unlikely]]
+    leniency->look_at(call.name, process.rank().id, op, type);
+  return op.takes(type);
+}
+
 template <typename Kind>
 bool has_topology(const Comm& comm) {
   return comm.topology != nullptr && std::holds_alternative<Kind>(*comm.topology);

@@ -317,7 +317,7 @@ KINDS = {
         "MPI_Op {n}",
         "const Op&",
         "*{n}_object",
-        (("!{n}_object->takes({a_object})", "op_for_type", "{n}"),),
+        (("!takes(process, call, *{n}_object, {a_object})", "op_for_type", "{n}"),),
         object="find_op(process, {n})",
         object_type="const Op",
         problem="op",

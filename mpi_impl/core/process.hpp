@@ -19,6 +19,7 @@
 #include "mpi_impl/core/error.hpp"
 #include "mpi_impl/core/handle.hpp"
 #include "mpi_impl/core/info.hpp"
+#include "mpi_impl/core/leniency.hpp"
 #include "mpi_impl/core/reduction.hpp"
 #include "mpi_impl/core/requests/alarm.hpp"
 #include "mpi_impl/core/requests/background.hpp"
@@ -89,6 +90,9 @@ class World {
   // Whether accesses to windows are refused that conflict with others; before any window is made.
   bool looks_for_conflicts() const { return looks_for_conflicts_; }
   void look_for_conflicts() { looks_for_conflicts_ = true; }
+  // Null unless it is looked for what the standard does not promise.
+  Leniency* leniency() { return leniency_.get(); }
+  void look_for_leniency() { leniency_ = std::make_unique<Leniency>(); }
   Groups& groups() { return groups_; }
   Graphs& graphs() { return graphs_; }
   // Of each rank, to be told before it runs.
@@ -122,6 +126,7 @@ class World {
   Engine& engine_;
   int universe_size_;
   bool looks_for_conflicts_ = false;
+  std::unique_ptr<Leniency> leniency_;
   Births* births_ = nullptr;
   std::unique_ptr<Ports> ports_;
   std::deque<Cohort> cohorts_;
