@@ -74,7 +74,7 @@ Arrivals run(Mode mode, std::vector<Port> ports, const std::vector<Sent>& sent, 
     const Port& port = ports[static_cast<std::size_t>(node)];
     memories.emplace_back(Rate::per_second(port.bytes_per_second > 0 ? port.bytes_per_second : 1e9), port.sharing,
                           Bytes(port.waits_from));
-    if (mode.is_one_ranks) memories.back().is_one_ranks();
+    if (mode.is_one_ranks) memories.back().belong_to_one_rank();
     if (port.bytes_per_second > 0) through.add(node, memories.back());
   }
   Sink sink(engine, seen, looks_at_entry);

@@ -29,7 +29,7 @@ class MemoryPort {
   MemoryPort& operator=(const MemoryPort&) = delete;
 
   // Before the run: all threads that move anything are one rank's, so that what they do at one time comes in no order.
-  void is_one_ranks() { is_one_ranks_ = true; }
+  void belong_to_one_rank() { is_one_ranks_ = true; }
 
   bool fits_in_between(Bytes bytes) const { return bytes < waits_from_; }
 

@@ -25,7 +25,7 @@ MemoryPort* PeMemories::port(int node) {
     constexpr std::uint64_t read_and_written = 2;
     ports_[number] =
         std::make_unique<MemoryPort>(costs_->bandwidth, costs_->sharing, costs_->waits_from, read_and_written);
-    ports_[number]->is_one_ranks();
+    ports_[number]->belong_to_one_rank();
     through_->add(node, *ports_[number]);
   }
   return ports_[number].get();
