@@ -18,7 +18,7 @@ def with_values(
     ranges: Ranges | None = None,
 ) -> str:
     """`values` by keys, in the units of the file; each is then fitted to `fits`, and may be what `ranges` leaves.
-    `followers` are derived from these, and stay so."""
+    `followers` are tied to these, and stay so."""
     lines, table, left = [], "", {**values, **(followers or {})}
     for line in text.splitlines(keepends=True):
         header = re.match(r"\[\[?([\w.-]+)\]\]?", line)

@@ -1,9 +1,12 @@
-"""Numbers of a machine's file that are so many times another one of it, and so follow that: derived ones whose source
-begins with the other's key, or with the name alone if it is in the same table, or with "half of" it and the like."""
+"""Numbers of a machine's file that are so many times another one of it, and so follow that: tied or derived ones whose
+source begins with the other's key, or with the name alone if it is in the same table, or with "half of" it and the
+like."""
 
 import re
 from dataclasses import dataclass
 
+# Tied to one that is fitted or assumed, and so no surer than that; or derived from one that is stated.
+FOLLOWING = ("derived", "tied")
 NAMED = re.compile(r"(?:half of |twice )?([a-z_0-9-]+(?:\.[a-z_0-9-]+)*)")
 
 
@@ -24,9 +27,9 @@ def followers_of(entries: dict[str, dict]) -> dict[str, tuple[Follower, ...]]:
     """By the keys of what they follow in the end, where one follows another that follows a third."""
     found: dict[str, tuple[Follower, ...]] = {}
     for key, entry in entries.items():
-        if entry["kind"] != "derived" or not isinstance(entry["value"], int | float) or not entry["value"]:
+        if entry["kind"] not in FOLLOWING or not isinstance(entry["value"], int | float) or not entry["value"]:
             continue
-        origin = _origin(key, entries)
+        origin = origin_of(key, entries)
         if origin is not None and entries[origin]["value"]:
             unit, other = entry.get("unit", ""), entries[origin].get("unit", "")
             follower = Follower(key, unit, float(entry["value"]), _is_rate(unit) != _is_rate(other))
@@ -38,9 +41,9 @@ def _is_rate(unit: str) -> bool:
     return unit.endswith("/s")
 
 
-def _origin(key: str, entries: dict[str, dict]) -> str | None:
+def origin_of(key: str, entries: dict[str, dict]) -> str | None:
     seen = set()
-    while key in entries and entries[key]["kind"] == "derived" and key not in seen:
+    while key in entries and entries[key]["kind"] in FOLLOWING and key not in seen:
         seen.add(key)
         named = NAMED.match(entries[key].get("source", ""))
         if not named:

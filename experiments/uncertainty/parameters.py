@@ -30,7 +30,7 @@ class Parameter:
     high: float
     is_whole: bool = False
     is_power_of_two: bool = False
-    followers: tuple[Follower, ...] = ()  # derived from it
+    followers: tuple[Follower, ...] = ()  # so many times it
     arithmetic: Arithmetic | None = None  # by which others are fitted anew with it, if they are
 
     def at(self, share: float, most: float = math.inf) -> float:
@@ -89,16 +89,9 @@ def uncertain_parameters(machine: str, tolerances: dict[str, float]) -> list[Par
 
 
 def tied_numbers(machine: str) -> list[Parameter]:
-    """Derived ones that are so many times an assumed or a fitted one, as if each were a choice of its own."""
-    entries = entries_of(machine)
-    tied = {
-        follower.key
-        for origin, followers in followers_of(entries).items()
-        if entries[origin]["kind"] in ("assumed", "fitted")
-        for follower in followers
-    }
-    numbers = [number for number in numbers_of(machine) if number.key in tied]
-    return [replace(number, low=number.value / LOOSE, high=number.value * LOOSE) for number in numbers]
+    """As if each were a choice of its own."""
+    tied = [number for number in numbers_of(machine) if number.kind == "tied"]
+    return [replace(number, low=number.value / LOOSE, high=number.value * LOOSE) for number in tied]
 
 
 def numbers_of(machine: str) -> list[Parameter]:

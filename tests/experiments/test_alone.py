@@ -65,7 +65,7 @@ def test_the_middle_has_two_digits_unless_they_are_too_few():
 def test_what_is_so_many_times_another_is_cut_loose_on_request(small, in_folder, tmp_path, root):
     path = write_machine(tmp_path, root)
     line = next(line for line in path.read_text().splitlines() if line.startswith("injection_bandwidth"))
-    tied = 'injection_bandwidth = { value = 300, unit = "MB/s", kind = "derived", source = "processor.copy_bandwidth" }'
+    tied = 'injection_bandwidth = { value = 300, unit = "MB/s", kind = "tied", source = "processor.copy_bandwidth" }'
     path.write_text(path.read_text().replace(line, tied))
     done = in_folder("uncertainty", "./mine.toml", "small.toml", "--alone", "--ties", timeout=120)
     assert done.returncode == 0, done.stderr

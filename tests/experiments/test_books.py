@@ -9,6 +9,8 @@ from experiments.load import load, names
 from experiments.machines import machine_paths
 from experiments.schema import Check
 from experiments.score import Score, closest, margin_of, missing
+from experiments.uncertainty.followers import origin_of
+from experiments.uncertainty.parameters import entries_of
 
 CLAIM = re.compile(r"[A-Z][A-Z0-9]*-\d\d\b")
 
@@ -34,6 +36,17 @@ def test_a_claim_that_a_parameter_cites_predicts_nothing(machine):
     known = kinds()
     cited = cited_in(tomllib.loads(machine_paths()[machine].read_text())) & known.keys()
     assert {claim for claim in cited if known[claim] == "predicts"} == set()
+
+
+@pytest.mark.parametrize("machine", sorted(machine_paths()))
+def test_what_follows_a_guess_is_tied_to_it_and_not_derived(machine):
+    entries = entries_of(machine)
+    guesses = {key for key, entry in entries.items() if entry["kind"] in ("fitted", "assumed")}
+    following = {key for key in entries if origin_of(key, entries) in guesses - {key}}
+    assert {key for key in following if entries[key]["kind"] == "derived"} == set()
+    tied = {key for key, entry in entries.items() if entry["kind"] == "tied"}
+    of_another_machine = {key for key in tied if "the T3E's" in entries[key]["source"]}
+    assert tied - of_another_machine == following
 
 
 def test_arithmetic_on_claims_that_calibrate_predicts_nothing():

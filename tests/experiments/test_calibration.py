@@ -193,7 +193,7 @@ def test_a_fit_asks_only_for_the_sizes_that_its_numbers_are_of(tmp_path, build, 
 
 def test_fitted_values_are_written_in_place_with_what_they_were_and_all_else_stays():
     text = '[processor]\ncopy = { value = 4, unit = "us", kind = "assumed", range = [1, 9], source = "x" } # why\n'
-    text += 'sum = { value = 8, unit = "us", kind = "derived", source = "processor.copy: twice" }\n'
+    text += 'sum = { value = 8, unit = "us", kind = "tied", source = "processor.copy: twice" }\n'
     text += '[[network]]\nname = "san"\n'
     text += 'hop = { value = 1.5, unit = "ns", kind = "fitted", fits = "A", follows = "1 us - a.b", source = "y" }\n'
     text += 'ports = { value = 3, kind = "invented" }\n'
@@ -204,7 +204,7 @@ def test_fitted_values_are_written_in_place_with_what_they_were_and_all_else_sta
         "[processor]",
         'copy = { value = 5.25, unit = "us", kind = "fitted", fits = "times.csv", range = [1, 9], '
         f'source = "{again}; 4 us, assumed, before that; x" }} # why',
-        'sum = { value = 10.5, unit = "us", kind = "derived", source = "processor.copy: twice" }',
+        'sum = { value = 10.5, unit = "us", kind = "tied", source = "processor.copy: twice" }',
         "[[network]]",
         'name = "san"',
         'hop = { value = 2, unit = "ns", kind = "fitted", fits = "times.csv", '

@@ -62,8 +62,8 @@ def test_what_is_derived_from_a_number_follows_it():
 def test_a_rate_follows_a_time_the_other_way_and_the_name_alone_is_one_of_the_same_table():
     entries = {
         "processor.copy": {"value": 5.0, "unit": "ns/B", "kind": "fitted"},
-        "processor.sum": {"value": 25.0, "unit": "Mop/s", "kind": "derived", "source": "copy: of one of 8 bytes"},
-        "host.sum": {"value": 50.0, "unit": "Mop/s", "kind": "derived", "source": "twice processor.sum"},
+        "processor.sum": {"value": 25.0, "unit": "Mop/s", "kind": "tied", "source": "copy: of one of 8 bytes"},
+        "host.sum": {"value": 50.0, "unit": "Mop/s", "kind": "tied", "source": "twice processor.sum"},
         "host.other": {"value": 1.0, "unit": "us", "kind": "derived", "source": "copy: no number of this table"},
     }
     (followers,) = followers_of(entries).values()
@@ -72,7 +72,7 @@ def test_a_rate_follows_a_time_the_other_way_and_the_name_alone_is_one_of_the_sa
 
 def test_what_is_drawn_goes_before_what_follows_from_another_number():
     origin = Parameter("a.copy", "us", "fitted", 10, 9, 11, followers=(Follower("b.copy", "us", 10.0),))
-    follower = Parameter("b.copy", "us", "derived", 10, 5, 20)
+    follower = Parameter("b.copy", "us", "tied", 10, 5, 20)
     assert Draw(((follower, 7.0), (origin, 11.0))).settings() == {"a.copy": "11 us", "b.copy": "7 us"}
 
 

@@ -197,9 +197,9 @@ TEST(MachineFileMistakes, ANumberFromNowhere) {
   EXPECT_EQ(parse_error("x = { value = 1, unit = 'us', kind = 'stated' }\n"),
             "m.toml:5:1: network.x: source is missing: where does the value come from?");
   EXPECT_EQ(parse_error("x = { value = 1, unit = 'us', source = 's' }\n"),
-            "m.toml:5:1: network.x: kind is missing: one of stated, derived, fitted, assumed, invented");
+            "m.toml:5:1: network.x: kind is missing: one of stated, derived, tied, fitted, assumed, invented");
   EXPECT_EQ(parse_error("x = { value = 1, kind = 'guessed', source = 's' }\n"),
-            "m.toml:5:25: network.x: kind 'guessed' is not one of stated, derived, fitted, assumed, invented");
+            "m.toml:5:25: network.x: kind 'guessed' is not one of stated, derived, tied, fitted, assumed, invented");
   EXPECT_EQ(parse_error("x = { value = 1, kind = 'fitted', source = 's' }\n"),
             "m.toml:5:1: network.x: fits is missing: which claim was it fitted to?");
   EXPECT_EQ(parse_error("x = { value = 1, kind = 'assumed', source = 's' }\n"),

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array attributes{"value",   "unit",  "kind",  "source",  "fits",
                                 "follows", "range", "holds", "at_most", "one_of"};
-constexpr std::array kinds{"stated", "derived", "fitted", "assumed", "invented"};
+constexpr std::array kinds{"stated", "derived", "tied", "fitted", "assumed", "invented"};
 
 std::string place(std::string_view path, const toml::source_position& at) {
   return fmt::format("{}:{}:{}", path, at.line, at.column);

@@ -28,7 +28,7 @@ struct Parameter {
   std::string key;  // with the names of its tables: "network.link_bandwidth"
   std::variant<double, std::string, std::vector<std::int64_t>, std::vector<std::string>> value;
   std::string unit;                 // of a number that has one
-  std::string kind;                 // stated, derived, fitted, assumed, invented
+  std::string kind;                 // stated, derived, tied, fitted, assumed, invented
   std::string source;               // an invented one may have none
   std::string fits;                 // the claim that a fitted one was fitted to
   std::vector<double> range;        // of an assumed or fitted number: the lowest and the highest that it may have been
