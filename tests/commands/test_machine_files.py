@@ -188,7 +188,7 @@ def alike(root, mine):
 def test_a_node_and_a_network_can_be_as_another_machines(hindcast, alike):
     shown = [line.split() for line in hindcast("show", alike().path).stdout.splitlines()]
     values = {line[0]: " ".join(line[1:]) for line in shown if line}
-    assert values["node.smp.copy_bandwidth"].startswith("160 MB/s derived as t3d: half of")
+    assert values["node.smp.copy_bandwidth"].startswith("160 MB/s tied as t3d: half of")
     assert values["network.san.hop_latency"].startswith("20 ns assumed as t3d: nobody says; three clocks")
     assert values["network.san.dimensions"].startswith("4x4x4 invented")
     assert values["network.san.topology"].startswith("torus stated as t3d")
