@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "mpi_impl/transport/group_operations.hpp"
 #include "tests/support/ranks.hpp"
@@ -40,6 +41,7 @@ std::string Program::run() {
     something_else();
   }
   for (auto& receive : receives_) finish(receive);
+  expect_each_senders_order();
   for (auto& send : sends_) finish(send);
   end_open();
   log("end");
@@ -53,7 +55,9 @@ void Program::log(const std::string& what) {
 
 void Program::post(std::size_t k, bool blocks) {
   const PlannedMessage& message = plan_.messages[k];
-  post(receives_.emplace_back(),
+  Receive& receive = receives_.emplace_back();
+  receive.wild = message.wild;
+  post(receive,
        message.wild ? Pattern{1, Pattern::any, Pattern::any} : Pattern{0, message.from, static_cast<std::int32_t>(k)},
        blocks);
 }
@@ -165,6 +169,19 @@ void Program::finish(Receive& receive) {
   EXPECT_EQ(bytes, plan_.messages[static_cast<std::size_t>(k)].bytes);
   for (std::uint64_t i = 0; i < bytes; ++i) ASSERT_EQ(receive.buffer[i], static_cast<char>(k));
   log(fmt::format("received {}", k));
+}
+
+// Receives that take any message take those of one sender in the order in which they were sent.
+void Program::expect_each_senders_order() const {
+  std::map<std::int32_t, std::int32_t> last_of_sender;
+  for (const Receive& receive : receives_) {
+    if (!receive.wild) continue;
+    const Envelope& taken = receive.operation.envelope;
+    const auto [last, is_first] = last_of_sender.try_emplace(taken.source, taken.tag);
+    if (is_first) continue;
+    EXPECT_LT(last->second, taken.tag) << "from " << taken.source << " to " << me_;
+    last->second = taken.tag;
+  }
 }
 
 void Program::finish(Send& send) {

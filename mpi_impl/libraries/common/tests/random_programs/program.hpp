@@ -39,6 +39,7 @@ class Program {
     ReceiveOperation operation;
     std::vector<char> buffer;
     bool done = false;
+    bool wild = false;
   };
   struct Send {
     SendOperation operation;
@@ -70,6 +71,7 @@ class Program {
   void probe_until_there();
   void finish(Receive& receive);
   void finish(Send& send);
+  void expect_each_senders_order() const;
 
   std::int32_t telling_tag(std::size_t k) const;
   void start_open(std::size_t k);
