@@ -33,8 +33,10 @@ void NetworkThroughMemory::entered(Transfer& inner) {
   passage.has_come = false;
   const Time now = engine_.now();
   if (Node* to = node(inner.to); to != nullptr && !to->port->fits_in_between(inner.bytes)) {
-    const Time comes = inner.injected + network_.latency(inner.from, inner.to);
-    passage.writes = line_up(*to, writing, later_of(now, comes - own_.time_for(inner.bytes)), inner.bytes);
+    const Time latency = network_.latency(inner.from, inner.to);
+    const Time first_comes = now + latency;
+    const Time last_comes = inner.injected + latency;
+    passage.writes = line_up(*to, writing, later_of(first_comes, last_comes - own_.time_for(inner.bytes)), inner.bytes);
   }
   Node* from = node(inner.from);
   if (from == nullptr || (from->port->fits_in_between(inner.bytes) && from->port->is_idle(from->lines[reading], now)))

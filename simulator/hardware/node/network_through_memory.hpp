@@ -4,7 +4,8 @@
 //   At the sender the unit reads a message from when it enters the network, at `own` rate at most. If the last byte has
 //   been read later than the network would have taken it, it arrives a latency after that, or when it would have
 //   anyway. At the receiver the unit begins to write so early that it would be done when the last byte arrives: own x
-//   bytes before that. The message has arrived when its last byte has, and has been written.
+//   bytes before that, and no earlier than the first byte arrives. The message has arrived when its last byte has, and
+//   has been written.
 //
 // A unit reads one message after the other, and writes one after the other, so that those of a pair stay in order. One
 // so short that it fits in between what others move at the port is read as it leaves and written as it comes, unless
