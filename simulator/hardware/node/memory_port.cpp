@@ -1,6 +1,7 @@
 #include "simulator/hardware/node/memory_port.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace hindcast {
@@ -39,7 +40,7 @@ class MemoryPort::Moving final : public Continuation {
     return true;
   }
   void fetch() const override {
-    constexpr int lines_of_port = 4;
+    constexpr int lines_of_port = 3;
     constexpr int lines_of_use = 2;
     fetch_lines(&port_, 0, lines_of_port);
     fetch_lines(use_, 0, lines_of_use);
@@ -95,9 +96,9 @@ MemoryPort::Line MemoryPort::new_line() {
 
 MemoryPort::Use& MemoryPort::line_up(Line line, Time from, Bandwidth own, Bytes bytes) {
   Use& use = new_use(from, own, bytes, 1, line);
-  const auto place =
-      std::find_if(coming_.begin(), coming_.end(), [&](const Use* other) { return other->from_ <= from; });
-  coming_.insert(place, &use);
+  auto place = coming_.end();
+  while (place != coming_.begin() && std::prev(place)->from_ > from) --place;
+  coming_.insert(place, use);
   next_change_ = std::min(next_change_, from);
   return use;
 }
@@ -114,10 +115,15 @@ Time MemoryPort::end_of(const Use& use, Time now) {
   return use.is_certain_ ? use.end_ : foreseen_end(use, now);
 }
 
+void MemoryPort::give_back(Use& use) {
+  use.behind_ = free_uses_;
+  free_uses_ = &use;
+}
+
 MemoryPort::Use& MemoryPort::new_use(Time from, Bandwidth own, Bytes bytes, std::uint64_t passes, Line line) {
-  if (free_uses_.empty()) free_uses_.push_back(all_uses_.emplace_back(std::make_unique<Use>()).get());
-  Use& use = *free_uses_.back();
-  free_uses_.pop_back();
+  if (free_uses_ == nullptr) free_uses_ = all_uses_.emplace_back(std::make_unique<Use>()).get();
+  Use& use = *free_uses_;
+  free_uses_ = use.behind_;
   use.from_ = from;
   use.line_ = line;
   use.behind_ = nullptr;
@@ -143,9 +149,9 @@ MemoryPort::Use& MemoryPort::new_use(Time from, Bandwidth own, Bytes bytes, std:
 void MemoryPort::change(Time now) {
   end_those_over(sharers_, now);
   if (!in_lines_.empty()) end_those_over(in_lines_, now);
-  while (!coming_.empty() && coming_.back()->from_ <= now) {
-    Use& use = *coming_.back();
-    coming_.pop_back();
+  while (!coming_.empty() && coming_.front().from_ <= now) {
+    Use& use = coming_.front();
+    coming_.pop_front();
     come(use, now);
   }
   if (sharing_ == Sharing::fair)
@@ -154,14 +160,14 @@ void MemoryPort::change(Time now) {
     foresee_change();
 }
 
-void MemoryPort::end_those_over(std::vector<Use*>& uses, Time now) {
-  for (std::size_t i = 0; i < uses.size();) {
-    Use& use = *uses[i];
+void MemoryPort::end_those_over(Uses& uses, Time now) {
+  for (auto next = uses.begin(); next != uses.end();) {
+    Use& use = *next;
     if (use.end_ > now) {
-      ++i;
+      ++next;
       continue;
     }
-    uses.erase(uses.begin() + static_cast<std::ptrdiff_t>(i));
+    next = uses.erase(next);
     use.is_certain_ = true;
     if (use.line_ == no_line) continue;
     Waiting& line = lines_[use.line_];
@@ -187,10 +193,9 @@ void MemoryPort::begin(Use& use, Time now) {
   if (sharing_ == Sharing::fair && !use.is_short_) {
     use.end_ = Time::never();  // until shares are given
     use.share_since_ = now;
-    sharers_.insert(
-        std::upper_bound(sharers_.begin(), sharers_.end(), &use,
-                         [](const Use* a, const Use* b) { return a->share_.rate_max < b->share_.rate_max; }),
-        &use);
+    sharers_.insert(std::find_if(sharers_.begin(), sharers_.end(),
+                                 [&](const Use& other) { return other.share_.rate_max > use.share_.rate_max; }),
+                    use);
     return;
   }
   if (!use.is_short_) {
@@ -199,28 +204,28 @@ void MemoryPort::begin(Use& use, Time now) {
   }
   use.end_ = use.begin_ + later_of(use.own_time_, use.ports_time_);
   use.is_certain_ = true;
-  if (use.line_ != no_line) in_lines_.push_back(&use);
+  if (use.line_ != no_line) in_lines_.push_back(use);
 }
 
 // What is left of one that moves as fast as before is what it was.
 void MemoryPort::share_out(Time now) {
-  give_shares(sharers_, whole, [now](Use* use, std::uint64_t equal) {
-    Share& share = use->share_;
+  give_shares(sharers_, whole, [now](Use& use, std::uint64_t equal) {
+    Share& share = use.share_;
     const std::uint64_t rate = std::min(share.rate_max, equal);
     if (rate == share.rate) return rate;
-    share.pass(now - use->share_since_);
+    share.pass(now - use.share_since_);
     share.rate = rate;
-    use->share_since_ = now;
-    use->end_ = now + share.time_at(rate);
+    use.share_since_ = now;
+    use.end_ = now + share.time_at(rate);
     return rate;
   });
   foresee_change();
 }
 
 void MemoryPort::foresee_change() {
-  next_change_ = coming_.empty() ? Time::never() : coming_.back()->from_;
-  for (const Use* use : sharers_) next_change_ = std::min(next_change_, use->end_);
-  for (const Use* use : in_lines_) next_change_ = std::min(next_change_, use->end_);
+  next_change_ = coming_.empty() ? Time::never() : coming_.front().from_;
+  for (const Use& use : sharers_) next_change_ = std::min(next_change_, use.end_);
+  for (const Use& use : in_lines_) next_change_ = std::min(next_change_, use.end_);
 }
 
 // --- what is foreseen ---
@@ -256,10 +261,10 @@ Time MemoryPort::foreseen_end(const Use& use, Time now) {
 Time MemoryPort::played_end(const Use& use, Time now) {
   played_.clear();
   std::size_t looked_at = 0;
-  for (const Use* other : sharers_) {
-    if (other == &use) looked_at = played_.size();
-    played_.push_back(other->share_);
-    played_.back().pass(now - other->share_since_);
+  for (const Use& other : sharers_) {
+    if (&other == &use) looked_at = played_.size();
+    played_.push_back(other.share_);
+    played_.back().pass(now - other.share_since_);
   }
   for (Time at = now;;) {
     Time step = Time::never();

@@ -4,10 +4,15 @@
 // Who moves them may be slower than the port. In turn, the port is then free again after as long as it takes by itself;
 // in fair shares, what one cannot use is the others'.
 //
+// Of many nodes, each port is looked at seldom, and every line of memory that it lies in is then fetched anew. So it
+// lies in few: its lists run through the uses themselves.
+//
 // The port has no events. What has begun and what is over by a time is found out when somebody asks, so that a use
 // costs one event or none, which is its owner's.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
+#include <boost/intrusive/list.hpp>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -42,7 +47,7 @@ class MemoryPort {
   static Time begin_of(const Use& use) { return use.begin_; }
   // When it was over, if it is by now. Else the time at which it would be if nobody else came: to ask again then.
   Time end_of(const Use& use, Time now);
-  void give_back(Use& use) { free_uses_.push_back(&use); }
+  void give_back(Use& use);
 
   // Of a unit that moves one piece after the other, in the order of the times from which they may be moved.
   using Line = std::uint32_t;
@@ -69,8 +74,9 @@ class MemoryPort {
   };
 
  public:
-  class Use {
+  class alignas(64) Use {
     friend MemoryPort;
+    boost::intrusive::list_member_hook<boost::intrusive::link_mode<boost::intrusive::normal_link>> in_list_;
     Share share_;  // in fair shares: left since then, at its rate
     Time share_since_;
     Time from_;
@@ -79,7 +85,7 @@ class MemoryPort {
     Time own_time_;  // in turn
     Time ports_time_;
     Line line_;
-    Use* behind_ = nullptr;  // in its line
+    Use* behind_ = nullptr;  // in its line; or the next that is free
     bool is_short_;
     bool has_begun_;
     bool is_certain_;  // that this is its end
@@ -87,11 +93,13 @@ class MemoryPort {
 
  private:
   class Moving;
-  static constexpr Line no_line = 0;
+  using Uses = boost::intrusive::list<Use, boost::intrusive::member_hook<Use, decltype(Use::in_list_), &Use::in_list_>>;
+  static constexpr Line no_line = ~Line{0};
   struct Waiting {
     Use* first = nullptr;  // this one moves
     Use* last = nullptr;
   };
+  static constexpr std::size_t usual_lines = 2;  // of what is read, and of what is written
 
   Use& new_use(Time from, Bandwidth own, Bytes bytes, std::uint64_t passes, Line line);
   Use& begin(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes);
@@ -99,7 +107,7 @@ class MemoryPort {
     while (next_change_ <= now) [[unlikely]] change(next_change_);
   }
   void change(Time now);
-  void end_those_over(std::vector<Use*>& uses, Time now);
+  void end_those_over(Uses& uses, Time now);
   void come(Use& use, Time now);
   void begin(Use& use, Time now);
   void share_out(Time now);
@@ -115,13 +123,13 @@ class MemoryPort {
   bool is_one_ranks_ = false;
   Time next_change_ = Time::never();  // of who uses the port, as far as is known
   Time free_;                         // in turn: since when, or from when on
-  std::vector<Use*> sharers_;         // now, in fair shares: those who can move least first
-  std::vector<Use*> in_lines_;        // now: others, whose ends are certain
-  std::vector<Use*> coming_;          // into lines, the latest first
-  std::vector<Waiting> lines_ = std::vector<Waiting>(1);
+  Use* free_uses_ = nullptr;
+  Uses sharers_;   // now, in fair shares: those who can move least first
+  Uses in_lines_;  // now: others, whose ends are certain
+  Uses coming_;    // into lines, the first first
+  boost::container::small_vector<Waiting, usual_lines> lines_;
   std::vector<Share> played_;
   std::vector<std::unique_ptr<Use>> all_uses_;
-  std::vector<Use*> free_uses_;
 };
 
 }  // namespace hindcast

@@ -94,17 +94,18 @@ void RemoteMemory::free(Operation& operation) {
 
 RemoteMemory::Operation& RemoteMemory::new_put(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, const Strided& here,
                                                const Strided& there, MessageId message, DoneSink* done,
-                                               DoneSink* written) {
+                                               DoneSink* written, Bytes moved_max) {
   Operation& put = new_operation(Kind::put, caller, other, message);
   put.read_from = here;
   put.write_to = there;
   if (there.offsets != nullptr) keep_offsets(put);
-  take_data(put, std::min(here.bytes(), there.bytes()));
-  put.bytes = numbers_.header + put.data_bytes;
+  const Bytes bytes = std::min(here.bytes(), there.bytes());
+  take_data(put, std::min(bytes, moved_max));
+  put.bytes = numbers_.header + bytes;
   put.pace = pace_of(numbers_.put);
   put.done = done;
   put.is_written = written;
-  put.number = caller.puts().add(put.data_bytes);
+  put.number = caller.puts().add(bytes);
   return put;
 }
 

@@ -15,6 +15,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "simulator/engine/engine.hpp"
@@ -83,6 +85,7 @@ class RemoteMemory final : public EventSink, private TransferSink {
   };
   enum class Kind : std::uint8_t { put, get, atomic };
   struct Operation;
+  static constexpr Bytes all_bytes{std::numeric_limits<std::uint64_t>::max()};
 
   RemoteMemory(Engine& engine, Network& network, const Numbers& numbers);
 
@@ -90,9 +93,10 @@ class RemoteMemory final : public EventSink, private TransferSink {
 
   // By a thread beside `caller`. The items here and there may be cut differently; both have as many bytes, and some.
   // The data of a put is captured now. `done` is told when the caller's unit knows that it has been written, `written`
-  // when it is; both may be null.
+  // when it is; both may be null. What comes after the first `moved_max` bytes nobody looks at: it only takes its time.
   Operation& new_put(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, const Strided& here, const Strided& there,
-                     MessageId message, DoneSink* done = nullptr, DoneSink* written = nullptr);
+                     MessageId message, DoneSink* done = nullptr, DoneSink* written = nullptr,
+                     Bytes moved_max = all_bytes);
   // `done` is told when the data is here. What nobody changes before is copied but once, if it lies in one piece there.
   Operation& new_get(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, const Strided& here, const Strided& there,
                      MessageId message, DoneSink& done, bool stays_as_it_is = false);

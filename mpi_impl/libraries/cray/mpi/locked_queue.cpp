@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
-
 namespace hindcast::mpi {
 
 namespace {
@@ -64,11 +61,9 @@ void T3eLockedQueue::unlock(T3eQueueLock& lock, int rank, std::uint64_t filled) 
 
 // What is in the slots matters to nobody but for which message it is: its data is with that.
 void T3eLockedQueue::write(T3eQueueLock& lock, int rank, std::uint64_t first, T3eMessage& message) {
-  const std::size_t bytes = static_cast<std::size_t>(message.slots) * costs_.slot.count();
-  staging_.resize(std::max(staging_.size(), bytes));
+  const Bytes bytes(static_cast<std::uint64_t>(message.slots) * costs_.slot.count());
   const T3eMessage* address = &message;
-  std::memcpy(staging_.data(), &address, sizeof address);
-  pe_.put(writing, rank, lock.slot(first), staging_.data(), Bytes(bytes));
+  pe_.put_with_filler(writing, rank, lock.slot(first), &address, Bytes(sizeof address), bytes);
   pe_.quiet(writing);
 }
 

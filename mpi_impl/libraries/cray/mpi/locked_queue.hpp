@@ -67,7 +67,6 @@ class T3eLockedQueue final : public T3eProtocolQueue {
   T3eAbsorber& library_;
   const Costs& costs_;
   Fifo<T3eMessage*> fetched_;
-  std::vector<std::byte> staging_;
   Random random_;
 };
 

@@ -126,7 +126,7 @@ void Pe::spend_odd_bytes(const Strided& here, const Strided& there, MessageId me
 }
 
 // The data leaves while the processor still loads it: the transfer begins with the first word.
-void Pe::put(const char* call, int pe, const Strided& there, const Strided& here) {
+void Pe::put(const char* call, int pe, const Strided& there, const Strided& here, Bytes moved_max) {
   const Bytes bytes = std::min(here.bytes(), there.bytes());
   if (bytes == Bytes()) return Thread::current()->spend(costs().put);
   Thread& thread = *Thread::current();
@@ -134,7 +134,8 @@ void Pe::put(const char* call, int pe, const Strided& there, const Strided& here
   thread.spend(costs().put, message);
   spend_elements(here, there, message);
   spend_odd_bytes(here, there, message);
-  auto& operation = system_.remote_memory().new_put(unit_, system_.pe(pe).unit_, here, there, message);
+  auto& operation =
+      system_.remote_memory().new_put(unit_, system_.pe(pe).unit_, here, there, message, nullptr, nullptr, moved_max);
   thread.act(system_.remote_memory(), RemoteMemory::request_of(operation), bytes);
   thread.spend(costs().load, bytes.count(), message);
   wait_until_loaded(call);

@@ -60,6 +60,10 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
   void put(const char* call, int pe, void* there, const void* here, Bytes bytes) {
     put(call, pe, in_one_piece(there, bytes), in_one_piece(here, bytes));
   }
+  // Of so many bytes, of which the first are these, and the rest nobody looks at.
+  void put_with_filler(const char* call, int pe, void* there, const void* here, Bytes bytes, Bytes with_filler) {
+    put(call, pe, in_one_piece(there, with_filler), in_one_piece(here, with_filler), bytes);
+  }
   void get(const char* call, int pe, void* here, const void* there, Bytes bytes) {
     get(call, pe, in_one_piece(here, bytes), in_one_piece(there, bytes));
   }
@@ -68,7 +72,8 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
     get(call, pe, in_one_piece(here, bytes), in_one_piece(there, bytes), true);
   }
   // In elements, which may be cut differently here and there.
-  void put(const char* call, int pe, const Strided& there, const Strided& here);
+  void put(const char* call, int pe, const Strided& there, const Strided& here,
+           Bytes moved_max = RemoteMemory::all_bytes);
   void get(const char* call, int pe, const Strided& here, const Strided& there, bool stays_as_it_is = false);
 
   // Return what the word was. The word has 4 or 8 bytes.
