@@ -6,19 +6,15 @@ What their keys mean and whether a change is allowed, the launcher knows: it is 
 import hashlib
 import os
 import re
-import subprocess
 import tomllib
 from functools import cache
 from pathlib import Path
 
 from experiments.problems import Problem
+from experiments.servers import ask
 
 NO_TIME = "1000000 Gop/s"  # a femtosecond: less than what a clock of picoseconds tells
 ROOT = Path(__file__).resolve().parent.parent
-
-
-def launcher() -> str:
-    return os.environ.get("HINDCAST_LAUNCHER", "hindcast")
 
 
 def machine_paths() -> dict[str, Path]:
@@ -65,7 +61,7 @@ def machine_sha256(machine: str) -> str:
 def check_settings(machine: str, settings: tuple[str, ...]) -> None:
     """Asks the launcher whether there are such a machine and such parameters, before anything is run."""
     changes = [word for setting in settings for word in ("--set", setting)]
-    done = subprocess.run([launcher(), "show", machine, *changes], capture_output=True, text=True, check=False)
+    done = ask(["show", machine, *changes])
     if done.returncode != 0:
         raise Problem(
             (done.stderr.strip().splitlines() or [f"'{machine}' cannot be shown"])[0].removeprefix("hindcast: ")

@@ -1,14 +1,14 @@
 """What an experiment will run, and where its results will say they come from."""
 
-import subprocess
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from experiments.changes import Changes, Variant
 from experiments.load import LoadedExperiment
-from experiments.machines import check_settings, free_arithmetic, launcher, machine_sha256
+from experiments.machines import check_settings, free_arithmetic, machine_sha256
 from experiments.schema import Curve, Experiment
+from experiments.servers import ask, launcher
 
 COMMAND = "command: "
 
@@ -77,9 +77,8 @@ def _at_size(text: str, name: str, size: int) -> str:
 def origin(experiment: LoadedExperiment, changes: Changes) -> tuple[str, ...]:
     """The head of the results: what is needed to make them again, and nothing of this computer or day."""
     data = experiment.data
-    done = subprocess.run([launcher(), "--version"], capture_output=True, text=True, check=False)
     lines = [
-        done.stdout.strip(),
+        ask(["--version"]).stdout.strip(),
         f"experiment {data.name}, SHA-256 of machine, sizes and curves {experiment.runs_sha256()}",
     ]
     for machine in dict.fromkeys(variant.machine for variant in changes.variants(data)):

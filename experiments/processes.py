@@ -1,11 +1,12 @@
-"""Processes that threads start and wait for, and that all end when whoever wants their results is interrupted."""
+"""The launcher's runs that threads start and wait for, all ended when whoever wants their results is interrupted."""
 
 import subprocess
 from concurrent.futures import CancelledError
-from pathlib import Path
 from threading import Lock
 from types import TracebackType
 from typing import Self
+
+from experiments.servers import Server, give_back, take
 
 
 class Processes:
@@ -14,7 +15,7 @@ class Processes:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._going: set[subprocess.Popen] = set()
+        self._going: set[Server] = set()
         self._may_start = True
 
     def __enter__(self) -> Self:
@@ -25,20 +26,18 @@ class Processes:
             return
         with self._lock:
             self._may_start = False
-            for process in self._going:
-                process.kill()
+            for server in self._going:
+                server.kill()
 
-    def run(self, command: list[str | Path]) -> subprocess.CompletedProcess[str]:
-        """To its end, with what it printed. CancelledError if no more are started."""
-        pipe = subprocess.PIPE
-        options = {"stdin": subprocess.DEVNULL, "stdout": pipe, "stderr": pipe, "text": True, "errors": "replace"}
+    def run(self, words: list[str]) -> subprocess.CompletedProcess[str]:
+        """A command of the launcher to its end, with what it printed. CancelledError if no more are started."""
         with self._lock:
             if not self._may_start:
                 raise CancelledError
-            process = subprocess.Popen(command, **options)
-            self._going.add(process)
-        with process:
-            printed, said = process.communicate()
+            server = take()
+            self._going.add(server)
+        done = server.run(words)
         with self._lock:
-            self._going.remove(process)
-        return subprocess.CompletedProcess(command, process.returncode, printed, said)
+            self._going.remove(server)
+        give_back(server)
+        return done

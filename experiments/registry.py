@@ -5,8 +5,8 @@ import subprocess
 from dataclasses import dataclass
 
 from experiments.changes import Variant
-from experiments.machines import launcher
 from experiments.problems import Problem
+from experiments.servers import launcher
 
 
 @dataclass(frozen=True)

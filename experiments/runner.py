@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 
 from experiments.changes import Changes
 from experiments.load import LoadedExperiment
-from experiments.machines import launcher
 from experiments.plan import Point, Run, origin, plan
 from experiments.problems import Problem
 from experiments.processes import Processes
 from experiments.results import Results
+from experiments.servers import launcher
 
 if TYPE_CHECKING:
     import polars as pl
@@ -114,7 +114,8 @@ def first_line(text: str, word: str = "") -> str:
 
 
 def _start(run: Run, program: Path, counts: Path | None, processes: Processes) -> Outcome:
-    done = processes.run(run.command(program, *(["--count", str(counts)] if counts else [])))
+    _, *words = run.command(program, *(["--count", str(counts)] if counts else []))
+    done = processes.run(words)
     steps = json.loads(counts.read_text()) if counts and counts.exists() else []
     return Outcome(done.returncode, done.stdout, done.stderr, steps)
 

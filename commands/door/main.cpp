@@ -14,11 +14,11 @@
 #include "commands/door/compiler.hpp"
 #include "commands/door/installation.hpp"
 #include "commands/door/python.hpp"
+#include "commands/door/serve.hpp"
 
 namespace {
 
 using FindObject = int (*)(void*, dl_find_object*);
-using Main = int (*)(int, char**);
 
 FindObject next_find_object() {
   static const auto next = reinterpret_cast<FindObject>(dlsym(RTLD_NEXT, "_dl_find_object"));
@@ -32,16 +32,27 @@ bool is_named(const std::string& path, const std::string& name) {
   return file == name || file == "hindcast-" + name;
 }
 
-int enter_library(int argc, char** argv) {
+// Null if it cannot be opened, which has been said then.
+hindcast::Main open_library() {
   const std::string path = hindcast::installation_prefix() / "lib" / "libhindcast.so";
   // SimGrid's library needs fifteen of ns-3's, of which nothing is called: binding all their calls takes milliseconds.
   void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) {
     std::fprintf(stderr, "hindcast: %s\n", dlerror());
-    return 1;
+    return nullptr;
   }
   find_object = reinterpret_cast<FindObject>(dlsym(library, "_dl_find_object"));
-  return reinterpret_cast<Main>(dlsym(library, "hindcast_main"))(argc, argv);
+  return reinterpret_cast<hindcast::Main>(dlsym(library, "hindcast_main"));
+}
+
+int enter_library(int argc, char** argv) {
+  const hindcast::Main main = open_library();
+  return main == nullptr ? 1 : main(argc, argv);
+}
+
+int serve(char* name) {
+  const hindcast::Main main = open_library();
+  return main == nullptr ? 1 : hindcast::serve(main, name);
 }
 
 }  // namespace
@@ -61,6 +72,7 @@ int main(int argc, char** argv) {
   if (argc > 1 && std::strcmp(argv[1], "c++") == 0) return hindcast::compile(Language::cxx, {argv + 2, argv + argc});
   if (argc > 1 && std::strcmp(argv[1], "fc") == 0) return hindcast::compile(Language::fortran, {argv + 2, argv + argc});
   if (argc > 1 && hindcast::is_python_command(argv[1])) return hindcast::start_python(argv);
+  if (argc == 2 && std::strcmp(argv[1], "serve") == 0) return serve(argv[0]);
   if (is_named(argv[0], "mpiexec")) {
     std::vector<char*> words(argv, argv + argc);
     std::string run = "run";
