@@ -60,6 +60,18 @@ void require_same_bytes(const Window& window, const char* what, std::size_t byte
                               bytes, at_target));
 }
 
+// As far as either has data of one predefined datatype alone: others are given to MPI_REPLACE and MPI_NO_OP only.
+void require_same_predefined(const Window& window, const char* what, const Datatype& type,
+                             const TargetArguments& target) {
+  if (target.type.bytes_of(target.count) == 0) return;
+  const TypeMap* const here = basic_type_of(*map_of(type));
+  const TypeMap* const there = basic_type_of(*map_of(target.type));
+  if (here != nullptr && there != nullptr && !are_same_predefined(*here, *there))
+    refuse_access(window, MPI_ERR_TYPE,
+                  fmt::format("the {} has elements of {} and the target of {}; they must be of one predefined datatype",
+                              what, name_of_predefined(*here), name_of_predefined(*there)));
+}
+
 Answer& expect_result(Window& window, int target, const Result& result) {
   Answer& answer = window.answers.expect(target);
   if (result.type.lies_together(result.count)) {
@@ -150,8 +162,14 @@ void accumulate(Process& process, Window& window, const Operand& operand, const 
   if (target.rank == MPI_PROC_NULL) return;
   const bool has_operand = op.handle != MPI_NO_OP;
   require_operation(window, op, target.type);
-  if (has_operand) require_same_bytes(window, "origin", operand.type->bytes_of(operand.count), target);
-  if (result != nullptr) require_same_bytes(window, "result", result->type.bytes_of(result->count), target);
+  if (has_operand) {
+    require_same_bytes(window, "origin", operand.type->bytes_of(operand.count), target);
+    require_same_predefined(window, "origin", *operand.type, target);
+  }
+  if (result != nullptr) {
+    require_same_bytes(window, "result", result->type.bytes_of(result->count), target);
+    require_same_predefined(window, "result", result->type, target);
+  }
   std::byte* const memory = memory_at(window, target);
   require_access(process, window, target, AccessKind::accumulate);
   const OperandData data(process, has_operand ? operand : Operand{nullptr, 0, predefined_datatype(MPI_BYTE)});

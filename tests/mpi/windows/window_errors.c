@@ -176,6 +176,36 @@ static void test_operations(void) {
   MPI_Type_free(&ints);
 }
 
+/* However a datatype is derived, and whatever its predefined ones are worth in bytes. */
+static void test_predefined_at_both_ends(void) {
+  MPI_Datatype copy, apart, together, real[2];
+  int two[2] = {1, 1}, pair[2];
+  float single = 1;
+  MPI_Type_dup(MPI_INT, &copy);
+  MPI_Type_vector(2, 1, 2, copy, &apart);
+  MPI_Type_contiguous(2, MPI_INT, &together);
+  MPI_Type_create_f90_real(6, MPI_UNDEFINED, &real[0]);
+  MPI_Type_create_f90_real(15, MPI_UNDEFINED, &real[1]);
+  MPI_Type_commit(&apart);
+  MPI_Type_commit(&together);
+  MPI_Win_fence(0, win);
+  FAILS(MPI_Accumulate(two, 1, MPI_INT, right, 0, 1, MPI_FLOAT, MPI_SUM, win), MPI_ERR_TYPE);
+  FAILS(MPI_Accumulate(&single, 1, MPI_FLOAT, right, 0, 1, MPI_INT, MPI_REPLACE, win), MPI_ERR_TYPE);
+  FAILS(MPI_Accumulate(two, 1, together, right, 0, 1, MPI_2INT, MPI_MINLOC, win), MPI_ERR_TYPE);
+  FAILS(MPI_Accumulate(two, 1, MPI_DOUBLE, right, 0, 1, together, MPI_SUM, win), MPI_ERR_TYPE);
+  FAILS(MPI_Accumulate(two, 1, real[1], right, 0, 2, real[0], MPI_SUM, win), MPI_ERR_TYPE);
+  FAILS(MPI_Get_accumulate(two, 1, MPI_INT, &single, 1, MPI_FLOAT, right, 0, 1, MPI_INT, MPI_SUM, win), MPI_ERR_TYPE);
+  FAILS(MPI_Get_accumulate(NULL, 0, MPI_INT, &single, 1, MPI_FLOAT, right, 0, 1, MPI_INT, MPI_NO_OP, win),
+        MPI_ERR_TYPE);
+  FAILS(MPI_Get_accumulate(two, 2, copy, pair, 1, together, right, 0, 2, MPI_INT, MPI_SUM, win), MPI_SUCCESS);
+  FAILS(MPI_Accumulate(two, 1, together, right, 0, 1, apart, MPI_SUM, win), MPI_SUCCESS);
+  FAILS(MPI_Accumulate(two, 0, MPI_INT, right, 0, 0, MPI_FLOAT, MPI_SUM, win), MPI_SUCCESS);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  MPI_Type_free(&copy);
+  MPI_Type_free(&apart);
+  MPI_Type_free(&together);
+}
+
 static void fail_outside_of_epochs(void) {
   int result;
   FAILS(MPI_Put(&here, 1, MPI_INT, right, 0, 1, MPI_INT, win), MPI_ERR_RMA_SYNC);
@@ -299,6 +329,7 @@ int main(int argc, char** argv) {
   test_arguments();
   test_arguments_with_requests();
   test_operations();
+  test_predefined_at_both_ends();
   test_epochs();
   test_groups();
   test_no_locks();

@@ -56,6 +56,16 @@ const TypeMap* basic_type_of(const TypeMap& map) {
   return basic;
 }
 
+// Without a name they are known by the call that made them.
+bool are_same_predefined(const TypeMap& a, const TypeMap& b) {
+  if (a.named != nullptr || b.named != nullptr) return a.named == b.named;
+  return a.contents.combiner == b.contents.combiner && a.contents.integers == b.contents.integers;
+}
+
+std::string name_of_predefined(const TypeMap& basic) {
+  return basic.named != nullptr ? basic.named->name : "an MPI_Type_create_f90_... datatype";
+}
+
 // Of data of several kinds, how many they are only their datatype tells.
 void describe_target(Packet& packet, std::byte* address, int count, const Datatype& type, bool is_combined) {
   packet.target_bytes = type.bytes_of(count);

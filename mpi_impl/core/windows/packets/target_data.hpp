@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "mpi_impl/core/windows/packets/packet.hpp"
@@ -14,6 +15,9 @@ struct Datatype;
 // The datatype that all data of a type are of, which has no name if it is one of MPI_Type_create_f90_...; null if they
 // are of several, or there are none.
 const TypeMap* basic_type_of(const TypeMap& map);
+// Of two such: whether they are one predefined datatype, and its name.
+bool are_same_predefined(const TypeMap& a, const TypeMap& b);
+std::string name_of_predefined(const TypeMap& basic);
 
 // What a packet says of so many elements at an address.
 void describe_target(Packet& packet, std::byte* address, int count, const Datatype& type, bool is_combined);
