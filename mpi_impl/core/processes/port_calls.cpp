@@ -100,16 +100,18 @@ void meet_at_port(Process& process, const std::string& port, Ports::Side side, C
   World& world = process.world();
   const std::optional<Time> patience = patience_of(info);
   const std::uint32_t context = world.new_context();
+  const auto require_open = [&](bool is_open) {
+    if (!is_open) throw Error{MPI_ERR_PORT, fmt::format("argument 1 (port_name): no port '{}' is open", port)};
+  };
   bool is_open = false;
   AtClock(process, "for a port", [&] {
     is_open = world.ports().is_open(port);
-    if (is_open) world.ports().call(port, side, caller, context, world.engine().now());
+    if (is_open || patience) world.ports().call(port, side, caller, context, world.engine().now());
   });
-  if (!is_open) {
-    LookInVain(process, "for a port");
-    throw Error{MPI_ERR_PORT, fmt::format("argument 1 (port_name): no port '{}' is open", port)};
-  }
+  if (!is_open && !patience) LookInVain(process, "for a port");
+  require_open(is_open || patience.has_value());
   wait_at_port(process, port, side, caller, patience);
+  if (!caller.met.is_known()) require_open(world.ports().is_open(port));
   if (!caller.met.is_known())
     throw Error{MPI_ERR_PORT,
                 fmt::format("nobody has come to port '{}' in the time that the info key timeout gives", port)};

@@ -31,10 +31,16 @@ class Ports {
   std::string open();
   // False: there is none of this name. Who waits there waits no longer.
   bool close(const std::string& name, Time now);
-  bool is_open(const std::string& name) const { return ports_.contains(name); }
+  bool is_open(const std::string& name) const {
+    const auto found = ports_.find(name);
+    return found != ports_.end() && found->second.is_open;
+  }
 
   // In a handler. The first of the other side that waits there is met, or the caller waits. `context` is for the two.
+  // Where the port is not open it may come to be.
   void call(const std::string& name, Side side, Caller& caller, std::uint32_t context, Time now);
+  // Whether this rank of the world does.
+  bool has_waiting(int rank) const;
   // It will wait no longer.
   void leave(const std::string& name, Side side, Caller& caller);
 
@@ -49,6 +55,7 @@ class Ports {
  private:
   using Waiting = std::deque<Caller*>;
   struct Port {
+    bool is_open = false;
     Waiting waiting[2];  // by side
     Waiting& of(Side side) { return waiting[static_cast<int>(side)]; }
   };

@@ -147,6 +147,36 @@ static void by_socket(int who_is_late) {
   FAILS(MPI_Comm_join(-1, &both), MPI_ERR_ARG);
 }
 
+/* Who knows a port's name before it is open may wait for it, as long as the info key says. */
+static void opened_late(void) {
+  MPI_Comm both;
+  MPI_Info info;
+  char port[MPI_MAX_PORT_NAME] = "", first[MPI_MAX_PORT_NAME] = "";
+  if (world_rank() > 1) return;
+  if (world_rank() == 0) {
+    /* Names are numbered. */
+    MPI_Open_port(MPI_INFO_NULL, first);
+    MPI_Close_port(first);
+    const size_t digits = strcspn(first, "0123456789");
+    snprintf(port, sizeof port, "%.*s%d", (int)digits, first, atoi(first + digits) + 1);
+    MPI_Send(port, MPI_MAX_PORT_NAME, MPI_CHAR, 1, 4, MPI_COMM_WORLD);
+    const double start = MPI_Wtime();
+    while (MPI_Wtime() < start + 300e-6) {
+    }
+    MPI_Open_port(MPI_INFO_NULL, first);
+    CHECK_INT(strcmp(first, port), 0);
+    CHECK_INT(MPI_Comm_accept(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &both), MPI_SUCCESS);
+    MPI_Close_port(port);
+  } else {
+    MPI_Recv(port, MPI_MAX_PORT_NAME, MPI_CHAR, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "timeout", "1");
+    CHECK_INT(MPI_Comm_connect(port, info, 0, MPI_COMM_SELF, &both), MPI_SUCCESS);
+    MPI_Info_free(&info);
+  }
+  MPI_Comm_disconnect(&both);
+}
+
 static void none(void) {
   char port[MPI_MAX_PORT_NAME];
   MPI_Comm both;
@@ -174,6 +204,10 @@ static void none(void) {
   const double start = MPI_Wtime();
   FAILS(MPI_Comm_connect(port, info, 0, MPI_COMM_SELF, &both), MPI_ERR_PORT);
   CHECK(MPI_Wtime() - start >= 0.25 && MPI_Wtime() - start < 0.26);
+  const double later = MPI_Wtime();
+  FAILS(MPI_Comm_connect("no such port", info, 0, MPI_COMM_SELF, &both), MPI_ERR_PORT);
+  CHECK(MPI_Wtime() - later >= 0.25 && MPI_Wtime() - later < 0.26);
+  FAILS(MPI_Close_port("no such port"), MPI_ERR_PORT);
   MPI_Info_set(info, "timeout", "soon");
   FAILS(MPI_Comm_connect(port, info, 0, MPI_COMM_SELF, &both), MPI_ERR_INFO_VALUE);
   MPI_Info_free(&info);
@@ -193,6 +227,7 @@ int main(int argc, char** argv) {
   by_socket(0);
   by_socket(1);
   looks_until_it_is_there();
+  opened_late();
   none();
   MPI_Comm_free(&half);
   return finish();
