@@ -75,3 +75,30 @@ def test_error_names_the_parameter(run_program):
     assert "has none left of its 100 domain numbers (mpi.domain_stack)" in done.stderr
     done = run_program(text, 2, machine="ap1000", launcher=["--set", "mpi.domain_stack=1000"])
     assert "registered in too many domains: at most 300 (cellos.domains_max)" in done.stderr
+
+
+def test_windows_have_a_communicator_each(run_program):
+    text = """
+    #include "check.h"
+    int main(int argc, char** argv) {
+      MPI_Win windows[100];
+      int *memory, made = 0, error = MPI_SUCCESS;
+      MPI_Init(&argc, &argv);
+      for (int round = 0; round < 1000; ++round) {
+        MPI_Win_allocate(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &windows[0]);
+        MPI_Win_free(&windows[0]);
+      }
+      MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+      while (error == MPI_SUCCESS && made < 100) {
+        error = MPI_Win_allocate(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &windows[made]);
+        if (error == MPI_SUCCESS) ++made;
+      }
+      CHECK_INT(class_of(error), MPI_ERR_OTHER);
+      printf("made %d\\n", made);
+      while (made > 0) MPI_Win_free(&windows[--made]);
+      return finish();
+    }
+    """
+    done = run_program(text, 2, machine="ap1000")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("made 50\n") == 2
