@@ -56,6 +56,8 @@ void Initialized(Process& process, int& flag) { flag = process.phase != Process:
 void Finalized(Process& process, int& flag) { flag = process.phase == Process::Phase::finalized; }
 
 void Finalize(Process& process) {
+  Thread::current()->settle();  // before others may see it
+  process.is_in_finalize = true;
   process.comm_self().attributes.remove_all(process, MPI_COMM_SELF);  // while MPI is still all there
   if (process.has_buffered_sends()) process.buffered_sends().wait_for_all(process);
   process.freed_receives.wait_for_all(process);

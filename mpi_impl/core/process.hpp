@@ -69,6 +69,7 @@ class World {
           context_with_parents(context) {}
   };
   const Cohort& cohort_of(int rank) const;
+  const std::deque<Cohort>& cohorts() const { return cohorts_; }
   // Before any rank is added: the ranks of the beginning are several cohorts, of so many ranks each.
   void divide(const std::vector<int>& sizes);
   // In a handler: has children born. Throws BirthError, and none is.
@@ -223,6 +224,8 @@ class alignas(64) Process {
   Table<Keyval, HandleKind::keyval, 4> keyvals;
   Datatypes datatypes;
 
+  bool is_in_finalize = false;
+  int disconnecting = 0;  // so many threads are in MPI_Comm_disconnect
   FreedReceives freed_receives;
   Alarms alarms;
   // With those who had the rank born; null if nobody did, or the communicator has been freed.

@@ -7,6 +7,7 @@
 #include "mpi_impl/core/communicators/agreement.hpp"
 #include "mpi_impl/core/communicators/split.hpp"
 #include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/processes/leaving.hpp"
 
 namespace hindcast::mpi::body {
 
@@ -125,6 +126,7 @@ void Comm_create_group(Process& process, Comm& comm, GroupObject& group, int tag
 
 void Comm_free(Process& process, MPI_Comm& handle, Comm& comm) {
   comm.attributes.remove_all(process, comm.handle);
+  settle_before_goodbye(process, comm);
   handle = MPI_COMM_NULL;
   free_comm(process, comm);
 }
@@ -134,7 +136,11 @@ void Comm_disconnect(Process& process, MPI_Comm& handle, Comm& comm) {
     if (request.comm == &comm && request.active && !request.finished)
       wait_for(process, request.operation(), RequestsWait(process, RequestsWait::What::all, 1, &request.handle));
   });
+  settle_before_goodbye(process, comm);
+  ++process.disconnecting;
   meet(process, comm);
+  settle_before_goodbye(process, comm);
+  --process.disconnecting;
   Comm_free(process, handle, comm);
 }
 

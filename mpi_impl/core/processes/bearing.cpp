@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mpi_impl/core/processes/at_clock.hpp"
+#include "mpi_impl/core/processes/leaving.hpp"
 
 namespace hindcast::mpi {
 
@@ -18,16 +19,18 @@ int number_that_soft_allows(const WantedBirth& wanted, int most) {
 
 Bearing::Bearing(Process& process, const std::vector<WantedBirth>& wanted, GroupPointer parents, std::uint32_t context)
     : world_(process.world()), born_(wanted.size()) {
-  AtClock(process, "for processes to be started", [&] { bear(wanted, std::move(parents), context); });
+  AtClock(process, "for processes to be started", [&] { bear(process, wanted, std::move(parents), context); });
 }
 
-void Bearing::bear(const std::vector<WantedBirth>& wanted, GroupPointer parents, std::uint32_t context) {
+void Bearing::bear(Process& process, const std::vector<WantedBirth>& wanted, GroupPointer parents,
+                   std::uint32_t context) {
   try {
     const std::vector<Birth> births = what_there_is_room_for(wanted);
     cohort_ = &world_.bear(births, std::move(parents), context);
     for (std::size_t i = 0; i < births.size(); ++i) born_[i] = births[i].ranks;
   } catch (const BirthError& error) {
     problem_ = error.what();
+    may_succeed_later_ = places_missing_ > 0 && places_missing_ <= ranks_about_to_leave(process);
   }
 }
 
@@ -41,6 +44,7 @@ std::vector<Birth> Bearing::what_there_is_room_for(const std::vector<WantedBirth
     sum += births.back().ranks;
   }
   int over = sum - world_.births().free_places();
+  places_missing_ = std::max(over, 0);
   for (std::size_t i = births.size(); i-- > 0 && over > 0;) {
     if (!all[i].soft) continue;
     const int fewer = number_that_soft_allows(all[i], std::max(births[i].ranks - over, 0));

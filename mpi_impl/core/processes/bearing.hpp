@@ -22,17 +22,21 @@ class Bearing {
 
   // Null if none was born: `problem` says why.
   const World::Cohort* cohort() const { return cohort_; }
+  // There are too few places, and enough for all may be free before long.
+  bool may_succeed_later() const { return may_succeed_later_; }
   const std::string& problem() const { return problem_; }
   // How many of each.
   const std::vector<int>& born() const { return born_; }
 
  private:
-  void bear(const std::vector<WantedBirth>& wanted, GroupPointer parents, std::uint32_t context);
+  void bear(Process& process, const std::vector<WantedBirth>& wanted, GroupPointer parents, std::uint32_t context);
   std::vector<Birth> what_there_is_room_for(const std::vector<WantedBirth>& wanted);
 
   World& world_;
   const World::Cohort* cohort_ = nullptr;
   std::string problem_;
+  int places_missing_ = 0;
+  bool may_succeed_later_ = false;
   std::vector<int> born_;
 };
 

@@ -69,6 +69,22 @@ std::uint32_t context_of_family(Process& process, Comm& comm, const std::vector<
   return agree_on_context(process, comm, groups);
 }
 
+struct Born {
+  const World::Cohort* cohort;
+  std::vector<int> numbers;  // of each command
+};
+
+// Who has just said goodbye to its parents has its place until it has come to its end.
+Born bear_when_there_is_room(Process& process, const std::vector<WantedBirth>& wanted, const GroupPointer& parents,
+                             std::uint32_t context) {
+  for (;;) {
+    const Bearing bearing(process, wanted, parents, context);
+    if (bearing.cohort() != nullptr) return {bearing.cohort(), bearing.born()};
+    LookInVain(process, "for processes to be started");
+    if (!bearing.may_succeed_later()) throw Error{MPI_ERR_SPAWN, bearing.problem()};
+  }
+}
+
 // `list_wanted` is called on the root.
 template <typename ListWanted>
 void spawn(Process& process, Comm& comm, int root, const ListWanted& list_wanted, MPI_Comm& handle, int* codes) {
@@ -87,13 +103,9 @@ void spawn(Process& process, Comm& comm, int root, const ListWanted& list_wanted
     if (limited != nullptr) family.context = context_of_family(process, comm, asked);
     on_root_for_all(process, comm, root, [&] {
       if (limited == nullptr) family.context = process.world().new_context();
-      const Bearing bearing(process, wanted, comm.group, family.context);
-      if (bearing.cohort() == nullptr) {
-        LookInVain(process, "for processes to be started");
-        throw Error{MPI_ERR_SPAWN, bearing.problem()};
-      }
-      born = bearing.born();
-      family.first_child = bearing.cohort()->group.world_rank(0);
+      const Born children = bear_when_there_is_room(process, wanted, comm.group, family.context);
+      born = children.numbers;
+      family.first_child = children.cohort->group.world_rank(0);
     });
   } catch (const Error&) {
     if (family.context != 0 && limited != nullptr) limited->leave(family.context);

@@ -104,6 +104,53 @@ def test_who_has_gone_leaves_a_place_to_others(machine, run_family):
     assert len(hosts(done)) == 12
 
 
+@pytest.mark.parametrize("machine", MACHINES.values(), ids=MACHINES)
+def test_the_last_place_is_waited_for_if_who_has_it_has_disconnected(machine, run_family):
+    def run(*options):
+        done = run_family(*machine, *options, "--universe", "3", rounds=6, children=2)
+        assert len(hosts(done)) == 12
+        return lines(done)[:-1]
+
+    assert run("--lockstep") == run()
+
+
+STAYING = """
+#include <mpi.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm parent, children;
+  char port[MPI_MAX_PORT_NAME];
+  MPI_Comm_get_parent(&parent);
+  if (parent != MPI_COMM_NULL) {
+    MPI_Open_port(MPI_INFO_NULL, port);
+    MPI_Send(port, MPI_MAX_PORT_NAME, MPI_CHAR, 0, 0, parent);
+    MPI_Comm_disconnect(&parent);
+    MPI_Comm_accept(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children);
+    MPI_Comm_disconnect(&children);
+    MPI_Finalize();
+    return 0;
+  }
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE);
+  MPI_Recv(port, MPI_MAX_PORT_NAME, MPI_CHAR, 0, 0, children, MPI_STATUS_IGNORE);
+  MPI_Comm_disconnect(&children);
+  if (MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE) ==
+      MPI_SUCCESS)
+    return 1;
+  MPI_Comm_connect(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children);
+  MPI_Comm_disconnect(&children);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("machine", MACHINES.values(), ids=MACHINES)
+def test_who_waits_at_a_port_keeps_a_place_that_others_do_not_wait_for(machine, compile_program, hindcast):
+    done = hindcast("run", *machine, "--universe", "2", "-n", "1", compile_program(STAYING))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("machine", ["ideal", "t3e-900", "ap1000"])
 def test_what_they_had_in_memory_is_used_again(machine, run_family):
     def memory_kb(rounds):
@@ -133,8 +180,8 @@ int main(int argc, char** argv) {
   int tries = 0;
   MPI_Comm_get_parent(&parent);
   if (parent != MPI_COMM_NULL) {
-    MPI_Comm_free(&parent);
     for (int i = 0; i < 1000; ++i) MPI_Wtime();
+    MPI_Comm_free(&parent);
     MPI_Finalize();
     return 0;
   }
