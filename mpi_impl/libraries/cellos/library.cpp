@@ -96,7 +96,8 @@ mpi::CellosEndpoint::Settings settings_of(const Machine& machine, const Processo
   settings.nonblocking_by_striding =
       machine.parameters().choice("mpi.nonblocking", {"send and receive", "striding"}) == "striding";
   settings.synchronous_by_put = machine.parameters().choice("mpi.synchronous", {"acknowledgement", "put"}) == "put";
-  settings.longer_by_put = machine.parameters().choice("mpi.longer_messages", {"refuse", "put"}) == "put";
+  settings.longer =
+      mpi::longer_messages(machine.parameters().choice("mpi.longer_messages", mpi::names_of_longer_messages()));
   if (settings.nonblocking_by_striding && settings.context_in != mpi::ContextIn::header)
     machine.parameters().refuse("mpi.nonblocking",
                                 "a pre-receive is matched by the kernel: mpi.context must be 'header'");

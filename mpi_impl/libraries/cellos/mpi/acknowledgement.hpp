@@ -47,8 +47,17 @@ inline PutSend* put_of(const cellos::Message& message) {
   return awaited != nullptr && awaited->put ? &*awaited->put : nullptr;
 }
 
+inline Envelope envelope_of(const cellos::Message& message) {
+  return {message.key.context, message.key.source, message.key.tag};
+}
+
+// What an announcement says.
+Bytes announced_bytes(const cellos::Message& message);
+
 // Of what a receive of the message gets.
 inline Bytes length_of(const cellos::Message& message) {
+  if (message.announces) [[unlikely]]
+    return announced_bytes(message);
   const PutSend* put = put_of(message);
   return put != nullptr ? put->bytes() : message.payload_bytes;
 }

@@ -60,7 +60,8 @@ void CellosCarrier::prepare(Outgoing& outgoing) const {
   outgoing.space = space_;
   if (way_of(outgoing.key.context) != ContextIn::packed) return;
   outgoing.lead = word;
-  Thread::current()->spend(packing_, (outgoing.bytes + word).count(), cell_.upcoming_message());
+  const MessageId message = outgoing.on_behalf_of != 0 ? outgoing.on_behalf_of : cell_.upcoming_message();
+  Thread::current()->spend(packing_, (outgoing.bytes + word).count(), message);
 }
 
 Outgoing CellosCarrier::context_of(const Outgoing& outgoing) const {
@@ -71,6 +72,7 @@ Outgoing CellosCarrier::context_of(const Outgoing& outgoing) const {
   context.key = outgoing.key;
   context.lead = word;
   context.purpose = tells_context;
+  context.takes_arrivals = outgoing.takes_arrivals;
   return context;
 }
 

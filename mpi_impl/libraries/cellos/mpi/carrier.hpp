@@ -81,8 +81,9 @@ class CellosCarrier {
 
   // In a handler: a message has arrived. What told its context keeps its place in the ring buffer as long as it does.
   void add_what_told_context(cellos::Message& message) const {
-    if (where_ == ContextIn::extra_message) message.bytes = message.bytes + context_message_bytes();
+    message.bytes = message.bytes + context_message_bytes();
   }
+  Bytes context_message_bytes() const { return native().header + word; }
 
  private:
   static constexpr Bytes word = Bytes(4);
@@ -95,7 +96,6 @@ class CellosCarrier {
     const bool is_of_one_process = context >= first_own_context || (context & ~3U) == context_of_self;
     return is_of_one_process ? ContextIn::packed : ContextIn::type;
   }
-  Bytes context_message_bytes() const { return native().header + word; }
   void send_without_domains(cellos::Outgoing& outgoing);
   void prepare(cellos::Outgoing& outgoing) const;
   cellos::Outgoing context_of(const cellos::Outgoing& outgoing) const;

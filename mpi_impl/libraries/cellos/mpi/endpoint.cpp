@@ -7,6 +7,7 @@
 #include "mpi_impl/libraries/cellos/mpi/acknowledgement.hpp"
 #include "mpi_impl/libraries/cellos/mpi/domain_stack.hpp"
 #include "mpi_impl/libraries/cellos/mpi/keys.hpp"
+#include "mpi_impl/libraries/cellos/mpi/pending.hpp"
 #include "mpi_impl/transport/turns.hpp"
 
 namespace hindcast::mpi {
@@ -29,18 +30,6 @@ bool is_only_to_be_answered(const Message& message) { return !message.is_notice 
 bool must_enter(const SendOperation& send) {
   return send.is_nonblocking || send.is_buffered || !is_of_program(send.envelope.context);
 }
-
-Envelope envelope_of(const Message& message) { return {message.key.context, message.key.source, message.key.tag}; }
-
-}  // namespace
-
-// A receive that waits for its message: one of the list, from its time on, or the one in dl_arecv. Its order, and the
-// two after it, are those of what it does if its message turns out to have been there at its time.
-struct CellosEndpoint::Pending : cellos::Expected {
-  ReceiveOperation* operation = nullptr;
-};
-
-namespace {
 
 std::unique_ptr<Contexts> contexts_for(cellos::Cell& cell, const CellosEndpoint::Settings& settings) {
   switch (settings.context_in) {
@@ -83,6 +72,8 @@ void CellosEndpoint::send(SendOperation& send) {
   }
   if (goes_striding(send)) return send_striding(send, awaited);
   if (goes_by_put(send)) return send_request(send, *awaited);
+  if (goes_in_parts(send)) [[unlikely]]
+    return send_in_parts(send, awaited);
   carrier_.send({nullptr, cell_of(send), carrier_.space(), cellos_key(send.envelope), send.data, send.bytes, awaited,
                  Bytes(), 0, true, must_enter(send)});
   if (awaited == nullptr) send.complete(Thread::current()->clock());
@@ -111,8 +102,7 @@ void CellosEndpoint::receive(ReceiveOperation& receive) {
     }
   }
   if (message == nullptr) return expect(receive);
-  match(*message, receive);
-  receive_now(*message, receive);
+  receive_found(*message, receive);
 }
 
 void CellosEndpoint::expect(ReceiveOperation& receive) {
@@ -122,7 +112,7 @@ void CellosEndpoint::expect(ReceiveOperation& receive) {
   pending.taker = this;
   pending.operation = &receive;
   pending.at = thread.clock();
-  collective_receives_ += is_of_collective(receive.pattern.context) ? 1 : 0;
+  collective_receives_ += is_of_collective(receive.pattern) ? 1 : 0;
   receive.endpoint_state = &pending;
   const bool is_alone = threads_in_turn_ == nullptr;
   if (is_alone && receive.is_blocking && to_do_ == 0 && carrier_.kernel_matches(receive.pattern)) {
@@ -142,8 +132,8 @@ void CellosEndpoint::wait(Gate& gate, const Wait& why) {
   if (cell_.ring().has_waiting()) [[unlikely]]
     room_is_wanted();
   while (direct_ != nullptr && !gate.is_open()) thread.wait_without_polling(why);
-  if (Message* request = std::exchange(request_in_direct_, nullptr)) [[unlikely]]
-    receive_now(*request, *static_cast<ReceiveOperation*>(request->taken_by));
+  if (Message* first = std::exchange(first_in_direct_, nullptr)) [[unlikely]]
+    receive_found(*first, *static_cast<ReceiveOperation*>(first->taken_by));
   wait_in_turns(thread, gate, why, deferred_, [&] {
     if (threads_in_turn_ != nullptr) threads_in_turn_->let_others_in(gate, why);
     make_progress(thread);
@@ -169,49 +159,13 @@ void CellosEndpoint::finish(ReceiveOperation& receive) {
     receive_now(*message, receive);
 }
 
-bool CellosEndpoint::probe(const Pattern& pattern, Envelope& envelope, Bytes& bytes, Completion* completion) {
-  const Message* message = mailbox().find(cellos_key(pattern));
-  if (!carrier_.kernel_matches(pattern)) [[unlikely]] {
-    carrier_.spend_looks(*Thread::current(), carrier_.looks(pattern, message) - 1);  // the caller's poll was one
-    Thread::current()->settle();
-    message = mailbox().find(cellos_key(pattern));
-  }
-  if (message != nullptr) {
-    envelope = envelope_of(*message);
-    bytes = length_of(*message);
-    return true;
-  }
-  if (completion != nullptr) {
-    probes_.add(pattern, *completion);
-    ++to_do_;
-  }
-  return false;
-}
-
-void CellosEndpoint::forget_probe(Completion& completion) { to_do_ -= probes_.forget(completion); }
-
-bool CellosEndpoint::take(const Pattern& pattern, TakenMessage& taken) {
-  Message* message = take_from_queue(pattern);
-  if (message == nullptr) return false;
-  taken = TakenMessage{message, envelope_of(*message), length_of(*message)};
-  return true;
-}
-
-void CellosEndpoint::receive(ReceiveOperation& receive, const TakenMessage& taken) {
-  Thread& thread = *Thread::current();
-  make_progress(thread);
-  auto& message = *static_cast<Message*>(taken.endpoint_state);
-  match(message, receive);
-  receive_now(message, receive);
-}
-
 void CellosEndpoint::cancel(ReceiveOperation& receive) {
   if (receive.is_known() || receive.endpoint_state == nullptr) return;  // its message is there
   if (is_pre_received(receive)) {
     stop_pre_receive(receive);
   } else {
     auto& pending = *static_cast<Pending*>(receive.endpoint_state);
-    collective_receives_ -= is_of_collective(receive.pattern.context) ? 1 : 0;
+    collective_receives_ -= is_of_collective(receive.pattern) ? 1 : 0;
     mailbox().forget(pending);
     pending.~Pending();
   }
@@ -255,6 +209,13 @@ Message* CellosEndpoint::take_from_queue(const Pattern& pattern) {
   return message;
 }
 
+void CellosEndpoint::receive_found(Message& message, ReceiveOperation& receive) {
+  if (message.announces) [[unlikely]]
+    return receive_announced(message, receive);
+  match(message, receive);
+  receive_now(message, receive);
+}
+
 void CellosEndpoint::receive_now(Message& message, ReceiveOperation& receive) {
   Thread& thread = *Thread::current();
   carrier_.spend_receive(thread, message, copied_of(message, receive));
@@ -272,15 +233,17 @@ void CellosEndpoint::take(cellos::Expected& expected, Message& message) {
   const Time at = pending.at;
   const EventOrder order = pending.order;
   pending.~Pending();
-  collective_receives_ -= is_of_collective(receive.pattern.context) ? 1 : 0;
+  collective_receives_ -= is_of_collective(receive.pattern) ? 1 : 0;
   receive.endpoint_state = nullptr;
-  carrier_.add_what_told_context(message);
+  add_what_told_context(message);
+  if (message.announces) [[unlikely]]
+    return take_announced(message, receive, at, order);
   match(message, receive);
   const Time now = cell_.system().engine().now();
   message.taken_by = &receive;
   if (&receive == direct_) {
     direct_ = nullptr;
-    if (put_of(message) != nullptr) return request_taken_directly(message);
+    if (put_of(message) != nullptr) return first_taken_directly(message);
     receive.endpoint_state = &message;
     return receive.complete(now);
   }
@@ -299,7 +262,9 @@ void CellosEndpoint::fire(const Event& event) {
     return this->arrived(arrival);
   }
   if (event.data <= is_unloaded) return fire_of_room(event.data);
-  auto& message = *reinterpret_cast<Message*>(event.data);
+  auto& message = *reinterpret_cast<Message*>(event.data & ~is_received);
+  if (message.announces) [[unlikely]]
+    return receive_announced_at(message, event);
   const Time end = library_thread().serve_now(event.order, cost_of({&message, nullptr, 0}));
   complete_receive(message, cellos::ServedSteps(library_thread(), event.at, event.order), end, event.order + 1);
 }
@@ -309,12 +274,19 @@ bool CellosEndpoint::is_waiting(const cellos::Expected& expected) const {
 }
 
 void CellosEndpoint::queued(Message& message) {
-  carrier_.add_what_told_context(message);
+  add_what_told_context(message);
   if (message.note != nullptr) static_cast<Acknowledgement*>(message.note)->queued = &message;
   while (const auto probe = probes_.take(envelope_of(message)))
     arrived({nullptr, probe->completion, carrier_.looks(probe->pattern, &message)});
   if (cell_.ring().has_waiting()) [[unlikely]]
     room_is_wanted();
+}
+
+void CellosEndpoint::add_what_told_context(Message& message) {
+  if (carrier_.where() != ContextIn::extra_message) [[likely]]
+    return;
+  carrier_.add_what_told_context(message);
+  --contexts_told_;
 }
 
 void CellosEndpoint::arrived(const Arrival& arrival) {
@@ -388,8 +360,10 @@ void CellosEndpoint::complete_receive(Message& message, cellos::ServedSteps step
   cell_.system().free_message(message);
 }
 
-// By the end of the call, unless it is to be put there.
+// By the end of the call, unless it is to be put there, or is a part.
 void CellosEndpoint::data_is_there(const Message& message, ReceiveOperation& receive, Time at) {
+  if (message.announces || is_of_parts(message.key.context, message.key.tag)) [[unlikely]]
+    return piece_is_there(receive, at);
   PutSend* put = put_of(message);
   if (put == nullptr || !put->accept(receive, cell_.system().engine())) receive.complete(at);
 }

@@ -11,7 +11,8 @@
 // new MPI_Irecv); a waiting call tries without a pause, so that a message waits for half a probe on the average.
 //
 // Two strategies that the paper only proposes: nonblocking sends and receives of the program by striding send and
-// pre-receive (striding.cpp), and synchronous sends, or what is too long for the buffers, by put (put_send.hpp).
+// pre-receive (striding.cpp), and synchronous sends, or what is too long for the buffers, by put (put_send.hpp). Or it
+// goes in parts (parts.cpp).
 //
 // docs/machines/ap1000.md has the times, docs/design.md how a thread that runs ahead of the clock comes to the same.
 #pragma once
@@ -21,6 +22,8 @@
 
 #include "mpi_impl/libraries/cellos/mpi/carrier.hpp"
 #include "mpi_impl/libraries/cellos/mpi/group_operations.hpp"
+#include "mpi_impl/libraries/cellos/mpi/long_receive.hpp"
+#include "mpi_impl/libraries/cellos/mpi/longer_messages.hpp"
 #include "mpi_impl/libraries/cellos/mpi/put_send.hpp"
 #include "mpi_impl/libraries/cellos/mpi/type_contexts.hpp"
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
@@ -50,7 +53,7 @@ class CellosEndpoint final : public Endpoint,
     CellosTypeNumbers* type_numbers = nullptr;  // if contexts are in the type
     bool nonblocking_by_striding = false;
     bool synchronous_by_put = false;
-    bool longer_by_put = false;  // what is too long for the system's buffers
+    Longer longer = Longer::is_refused;  // what is too long for the system's buffers
   };
 
   CellosEndpoint(cellos::Cell& cell, const Settings& settings);
@@ -84,13 +87,18 @@ class CellosEndpoint final : public Endpoint,
     return to_do_ == 0 && direct_ == nullptr && deferred_.empty() && for_polls_to_come_.empty() &&
            looks_for_room_ == 0 && unloading_ == Bytes();
   }
-  bool sends_longer_messages() const override { return settings_.longer_by_put; }
+  bool sends_longer_messages() const override {
+    return settings_.longer == Longer::goes_by_put ||
+           (settings_.longer == Longer::goes_in_parts && has_room_for_parts());
+  }
   MessageId upcoming_message() const override { return carrier_.upcoming_message(); }
 
  private:
   // What events carry that are about room in the ring buffer.
   static constexpr std::uint64_t looks_for_room = 1;
   static constexpr std::uint64_t is_unloaded = 2;
+  // Beside a message: an announcement, whose parts are looked for then.
+  static constexpr std::uint64_t is_received = 1;
 
   bool reaches(int rank) const override;
   void put(int to, void* there, const void* here, Bytes bytes, Completion& over) override;
@@ -115,12 +123,17 @@ class CellosEndpoint final : public Endpoint,
   int cell_of(const SendOperation& send) const { return cell_.system().numbers().number_of_rank(send.destination); }
   bool goes_by_put(const SendOperation& send) const {
     if (send.mode == SendMode::synchronous && settings_.synchronous_by_put) return true;
-    return settings_.longer_by_put && send.bytes > carrier_.longest_message();
+    return settings_.longer == Longer::goes_by_put && is_too_long(send);
   }
+  bool goes_in_parts(const SendOperation& send) const {
+    return settings_.longer == Longer::goes_in_parts && is_too_long(send) && !goes_by_put(send);
+  }
+  bool is_too_long(const SendOperation& send) const { return send.bytes > carrier_.longest_message(); }
+  bool has_room_for_parts() const { return carrier_.longest_message() >= Bytes(sizeof(Announcement)); }
   // Whether its end is the receiver's to tell.
   bool is_answered(const SendOperation& send) const { return send.mode == SendMode::synchronous || goes_by_put(send); }
   bool goes_striding(const SendOperation& send) const {
-    return settings_.nonblocking_by_striding && send.is_nonblocking && !goes_by_put(send);
+    return settings_.nonblocking_by_striding && send.is_nonblocking && !goes_by_put(send) && !goes_in_parts(send);
   }
   bool is_pre_received(const ReceiveOperation& receive) const {
     return settings_.nonblocking_by_striding && receive.is_nonblocking;
@@ -128,7 +141,20 @@ class CellosEndpoint final : public Endpoint,
 
   void make_progress(Thread& thread);
   void send_request(SendOperation& send, Acknowledgement& awaited);
+  void send_in_parts(SendOperation& send, Acknowledgement* awaited);
+  void receive_announced(cellos::Message& message, ReceiveOperation& receive);
+  void take_announced(cellos::Message& message, ReceiveOperation& receive, Time at, EventOrder order);
+  void receive_announced_at(cellos::Message& message, const Event& event);
+  void serve_all_at(const std::vector<cellos::Message*>& messages, const Event& event);
+  void throw_parts_away(cellos::Message& announcement);
+  ReceiveOperation& expect_parts(cellos::Message& message, ReceiveOperation* receive,
+                                 std::vector<cellos::Message*>& there);
+  void expect_part(ReceiveOperation& part);
+  void piece_is_there(ReceiveOperation& piece, Time at);
   void send_striding(SendOperation& send, Acknowledgement* awaited);
+  void pre_receive_announced(cellos::Message& message, ReceiveOperation& receive, const cellos::Delivery& delivery);
+  std::vector<cellos::Message*> begin_parts(cellos::Message& message);
+  void parts_are_to_come(cellos::Message& message, Time at);
   void forget_striding_send(SendOperation& send);
   void pre_receive(ReceiveOperation& receive);
   void stop_pre_receive(ReceiveOperation& receive);
@@ -137,12 +163,14 @@ class CellosEndpoint final : public Endpoint,
   void answer_delivered(cellos::Message& message, const cellos::Delivery& delivery);
   void expect(ReceiveOperation& receive);
   void match(cellos::Message& message, ReceiveOperation& receive);
+  void receive_found(cellos::Message& message, ReceiveOperation& receive);
   void receive_now(cellos::Message& message, ReceiveOperation& receive);
   void answer_now(const cellos::Message& message);
 
   void take(cellos::Expected& expected, cellos::Message& message) override;
   bool is_waiting(const cellos::Expected& expected) const override;
   void queued(cellos::Message& message) override;
+  void add_what_told_context(cellos::Message& message);
   void noticed(cellos::Message& notice) override;
   void discarded(cellos::Message& message) override;
   void lost(cellos::Message& message) override;
@@ -160,7 +188,7 @@ class CellosEndpoint final : public Endpoint,
   void arrived(const Arrival& arrival);
   void try_to_cancel(cellos::Message& question);
   void cancel_answered(cellos::Message& answer);
-  void request_taken_directly(cellos::Message& message);
+  void first_taken_directly(cellos::Message& message);
   void data_is_there(const cellos::Message& message, ReceiveOperation& receive, Time at);
   void acknowledged(Acknowledgement& acknowledgement, Time at);
 
@@ -177,15 +205,18 @@ class CellosEndpoint final : public Endpoint,
   CellosGroupOperations group_operations_;
   Settings settings_;
   EventOwner owner_;
-  int collective_receives_ = 0;  // that wait for their messages
-  int looks_for_room_ = 0;       // events to come
-  Bytes unloading_;              // being copied out of the ring buffer to make room
+  int collective_receives_ = 0;      // that wait for their messages
+  int looks_for_room_ = 0;           // events to come
+  std::uint64_t contexts_told_ = 0;  // by extra messages, of messages that have not come yet
+  Bytes unloading_;                  // being copied out of the ring buffer to make room
   int to_do_ = 0;  // receives of the list, acknowledgements and probes that are waited for, and serving others
-  const ReceiveOperation* direct_ = nullptr;      // in dl_arecv
-  cellos::Message* request_in_direct_ = nullptr;  // what it has been given, if the data is still to be put
-  std::vector<Arrival> deferred_;                 // not yet worked on
-  Fifo<Arrival> for_polls_to_come_;               // the same, in a poll that is known; by arrival
-  std::vector<Arrival> worked_on_;                // the same memory, used in turn
+  const ReceiveOperation* direct_ = nullptr;    // in dl_arecv
+  cellos::Message* first_in_direct_ = nullptr;  // what it has been given, if the data is still to be put or to come
+  std::uint32_t long_messages_sent_ = 0;        // in parts
+  std::vector<std::unique_ptr<LongReceive>> long_receives_;
+  std::vector<Arrival> deferred_;    // not yet worked on
+  Fifo<Arrival> for_polls_to_come_;  // the same, in a poll that is known; by arrival
+  std::vector<Arrival> worked_on_;   // the same memory, used in turn
   WaitingProbes probes_;
 };
 

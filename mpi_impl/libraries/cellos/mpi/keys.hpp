@@ -1,7 +1,8 @@
 // What CellOS matches MPI's messages by: the domain is the context, the type the tag, the source the sender's rank.
 //
 // A communicator has four contexts, but two domains. What the library does aside goes in the domain of the collectives,
-// by types from 2^14 on, which collectives do not have.
+// by types from 2^15 on, which collectives do not have: a quarter of all types for one context, an eighth for the
+// other, and the last eighth for the parts of long messages, which their sender numbers.
 #pragma once
 
 #include "mpi_impl/matching/key.hpp"
@@ -9,13 +10,24 @@
 
 namespace hindcast::mpi {
 
+constexpr std::int32_t types_of_parts = 7 << 13;
+constexpr std::int32_t parts_types = 1 << 13;
+
 constexpr matching::Key cellos_key(std::uint32_t context, std::int32_t source, std::int32_t tag) {
-  constexpr int bits = 14;
   if ((context & 2) == 0) [[likely]]
     return {context, source, tag};
-  const auto kind = static_cast<std::int32_t>(2 | (context & 1));
-  return {(context & ~3U) | 1, source, (tag & ((1 << bits) - 1)) | kind << bits};
+  const bool is_second = (context & 1) != 0;
+  return {(context & ~3U) | 1, source,
+          is_second ? 6 << 13 | (tag & ((1 << 13) - 1)) : 2 << 14 | (tag & ((1 << 14) - 1))};
 }
+constexpr Pattern parts_of(const Envelope& announced, std::uint32_t number) {
+  return {(announced.context & ~3U) | 1, announced.source,
+          types_of_parts | static_cast<std::int32_t>(number % parts_types)};
+}
+constexpr bool is_of_parts(std::uint32_t context, std::int32_t tag) {
+  return (context & 3) == 1 && tag >= types_of_parts;
+}
+
 constexpr matching::Key cellos_key(const Envelope& envelope) {
   return cellos_key(envelope.context, envelope.source, envelope.tag);
 }
@@ -25,6 +37,8 @@ constexpr matching::Key cellos_key(const Pattern& pattern) {
 
 // The messages that a program sends and receives itself, and those of its collective operations.
 constexpr bool is_of_program(std::uint32_t context) { return (context & 3) == 0; }
-constexpr bool is_of_collective(std::uint32_t context) { return (context & 3) == 1; }
+constexpr bool is_of_collective(const Pattern& pattern) {
+  return (pattern.context & 3) == 1 && !is_of_parts(pattern.context, pattern.tag);
+}
 
 }  // namespace hindcast::mpi

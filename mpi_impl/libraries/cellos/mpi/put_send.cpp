@@ -6,6 +6,12 @@
 
 namespace hindcast::mpi {
 
+namespace {
+
+const Row<LongerMessages> put_row{{"put", Longer::goes_by_put}};
+
+}  // namespace
+
 Strided strided(const Items& items) { return {items.first, items.count, items.bytes, items.stride}; }
 
 PutSend::PutSend(const SendOperation& send)
@@ -38,9 +44,10 @@ void CellosEndpoint::send_request(SendOperation& send, Acknowledgement& awaited)
   carrier_.send({nullptr, cell_of(send), carrier_.space(), cellos_key(send.envelope), nullptr, Bytes(), &awaited});
 }
 
-// The call that waits has to answer before there is any data, as it does if it finds the request in the queue.
-void CellosEndpoint::request_taken_directly(cellos::Message& message) {
-  request_in_direct_ = &message;
+// The call that waits has to answer before there is any data, or to receive what is announced, as it does if it finds
+// the request or the announcement in the queue.
+void CellosEndpoint::first_taken_directly(cellos::Message& message) {
+  first_in_direct_ = &message;
   library_thread().wake(message.message);
 }
 

@@ -14,7 +14,8 @@ using cellos::Message;
 
 namespace {
 
-// Of the messages in the queue, which are all that the ring buffer has if nothing else is about to leave it.
+// Of the messages in the queue. With the contexts of those to come, they are all that the ring buffer has if nothing
+// else is about to leave it.
 struct Queued {
   Message* first = nullptr;
   std::uint64_t bytes = 0;
@@ -54,7 +55,8 @@ void CellosEndpoint::make_room() {
   if (!waits || unloading_ != Bytes() || !has_to_make_room()) return;
   if (thread.clock() > cell_.system().engine().now()) return room_is_wanted();
   const Queued queued = queued_in(mailbox());
-  if (queued.first != nullptr && Bytes(queued.bytes) == cell_.ring().used()) unload(*queued.first);
+  const std::uint64_t contexts = contexts_told_ * carrier_.context_message_bytes().count();
+  if (queued.first != nullptr && Bytes(queued.bytes + contexts) == cell_.ring().used()) unload(*queued.first);
 }
 
 void CellosEndpoint::unload(Message& message) {

@@ -17,8 +17,7 @@ void CellosEndpoint::search_and_receive(ReceiveOperation& receive) {
     if (to_do_ == 0) thread.leave_poll_instant();
     return expect(receive);
   }
-  match(*message, receive);
-  receive_now(*message, receive);
+  receive_found(*message, receive);
 }
 
 // What comes while it looks is at the queue's end, where it looks last.

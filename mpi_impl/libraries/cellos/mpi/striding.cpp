@@ -87,12 +87,57 @@ void CellosEndpoint::received(cellos::PreReceive& pre_receive, Message& message,
   ReceiveOperation& receive = *static_cast<PreReceived&>(pre_receive).operation;
   give_back(static_cast<PreReceived&>(pre_receive), cell_.system().pool());
   receive.endpoint_state = nullptr;
+  if (message.announces) [[unlikely]]
+    return pre_receive_announced(message, receive, delivery);
   receive.message = message.message;
   receive.envelope = {message.key.context, message.key.source, message.key.tag};
   receive.bytes = length_of(message);
   receive.is_in_items = receive.items() != nullptr;
   data_is_there(message, receive, delivery.at);
   if (message.note != nullptr) return answer_delivered(message, delivery);
+  --to_do_;
+  cell_.system().free_message(message);
+}
+
+// The kernel has put the announcement where the data will be. The parts are received by the library.
+void CellosEndpoint::pre_receive_announced(Message& message, ReceiveOperation& receive,
+                                           const cellos::Delivery& delivery) {
+  message.taken_by = &receive;
+  switch (delivery.by) {
+    case cellos::DeliveredBy::controller:
+      return parts_are_to_come(message, delivery.at);
+    case cellos::DeliveredBy::calling:
+      if (message.note != nullptr) {
+        static_cast<Acknowledgement*>(message.note)->queued = nullptr;
+        answer_now(message);
+      }
+      Thread::current()->settle();
+      for (Message* part : begin_parts(message)) receive_now(*part, *static_cast<ReceiveOperation*>(part->taken_by));
+      return;
+    case cellos::DeliveredBy::call_in_past:
+      const cellos::ServedSteps steps(library_thread(), delivery.at, delivery.order);
+      if (message.note != nullptr) answer(message, steps, delivery.order);
+      return library_thread().insert_work(delivery.at + work_in_call(message), delivery.order, *this,
+                                          reinterpret_cast<std::uint64_t>(&message) | is_received);
+  }
+}
+
+// Of an announcement that has been received itself: what has come of its parts.
+std::vector<Message*> CellosEndpoint::begin_parts(Message& message) {
+  std::vector<Message*> there;
+  piece_is_there(expect_parts(message, static_cast<ReceiveOperation*>(message.taken_by), there),
+                 cell_.system().engine().now());
+  --to_do_;
+  cell_.system().free_message(message);
+  return there;
+}
+
+// It has just come, and they behind it.
+void CellosEndpoint::parts_are_to_come(Message& message, Time at) {
+  std::vector<Message*> there;
+  piece_is_there(expect_parts(message, static_cast<ReceiveOperation*>(message.taken_by), there), at);
+  message.taken_by = nullptr;
+  if (message.note != nullptr) return arrived({&message, nullptr});
   --to_do_;
   cell_.system().free_message(message);
 }

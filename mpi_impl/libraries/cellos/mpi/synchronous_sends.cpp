@@ -38,6 +38,7 @@ void CellosEndpoint::answer(const Message& message, cellos::ServedSteps steps, E
 void CellosEndpoint::noticed(Message& notice) {
   switch (notice.purpose) {
     case CellosCarrier::tells_context:  // its place in the ring buffer is kept for what follows
+      ++contexts_told_;
       return cell_.system().free_message(notice);
     case acknowledges:
       return arrived({&notice, nullptr});
@@ -97,6 +98,7 @@ void CellosEndpoint::try_to_cancel(Message& question) {
   const bool is_in_time = awaited.queued != nullptr || awaited.is_discarded;
   if (awaited.queued != nullptr) {
     mailbox().remove(*awaited.queued);
+    if (awaited.queued->announces) throw_parts_away(*awaited.queued);
     cell_.ring().release(awaited.queued->bytes);
     cell_.system().free_message(*awaited.queued);
     awaited.queued = nullptr;

@@ -92,7 +92,7 @@ void Cell::send(const Outgoing& outgoing) {
     SendBuffer& buffer = send_buffer_for(message);
     wait_for_send_room(outgoing, message.bytes, buffer);
     spend_copy_in(thread, costs, outgoing.space, outgoing.lead + outgoing.bytes, message.message);
-    if (outgoing.bytes > Bytes()) message.source = node_.place_of(outgoing.data, outgoing.bytes);
+    if (outgoing.bytes > Bytes() && !outgoing.announces) message.source = node_.place_of(outgoing.data, outgoing.bytes);
     buffer.put(message.bytes, outgoing.cell);
     message.uses_send_buffer = true;
     return thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
@@ -278,7 +278,8 @@ Message& Cell::new_message(const Outgoing& outgoing, const Strided& data) {
   message.is_notice = outgoing.purpose != 0;
   message.purpose = outgoing.purpose;
   message.must_enter = outgoing.must_enter;
-  message.message = next_message();
+  message.announces = outgoing.announces;
+  message.message = outgoing.on_behalf_of != 0 ? outgoing.on_behalf_of : next_message();
   system_.capture(message, data);
   address(message, system_.cell(outgoing.cell), outgoing.lead + message.payload_bytes);
   return message;

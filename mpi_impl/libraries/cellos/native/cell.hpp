@@ -35,7 +35,9 @@ struct Outgoing {
   std::uint8_t purpose = 0;  // the same: not 0 makes it a notice
   // While it waits for room the library works on what comes: else ranks that send to each other could wait for ever.
   bool takes_arrivals = false;
-  bool must_enter = false;  // as a Message's
+  bool must_enter = false;     // as a Message's
+  bool announces = false;      // the same
+  MessageId on_behalf_of = 0;  // the message that it is a part of, whose number it has then
 };
 constexpr int to_all_cells = -1;
 

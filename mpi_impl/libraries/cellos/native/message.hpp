@@ -36,6 +36,7 @@ struct Message : Transfer, matching::Item {
   bool is_notice = false;    // for the library above, which gets it when it arrives: nobody receives it
   std::uint8_t purpose = 0;  // a notice's, and of the library above
   bool must_enter = false;   // the same: its sender goes on, or has to, before it is received
+  bool announces = false;    // the same: it tells of messages to come, which are received with it
   void* note = nullptr;      // the same: travels with the message
   void* taken_by = nullptr;  // the same: at the receiver
   LineSending* line = nullptr;

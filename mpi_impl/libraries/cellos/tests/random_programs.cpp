@@ -21,6 +21,7 @@ struct CellosMode {
   bool with_host = false;
   bool nonblocking_by_striding = false;
   bool synchronous_by_put = false;
+  Longer longer = Longer::is_refused;
 };
 
 class CellosTestLibrary final : public TestLibrary {
@@ -41,12 +42,16 @@ class CellosTestLibrary final : public TestLibrary {
     settings.type_numbers = &type_numbers_;
     settings.nonblocking_by_striding = mode_.nonblocking_by_striding;
     settings.synchronous_by_put = mode_.synchronous_by_put;
+    settings.longer = mode_.longer;
     return endpoints_.emplace_back(cells_.emplace_back(system_, rank, node), settings);
   }
   void begin(Rank& rank, Endpoint& endpoint, int ranks) override {
-    for (const std::uint32_t domain : {0, 1}) cellos::Cell::of(rank)->register_domain(domain, cellos::Space::library);
+    for (const std::uint32_t domain : {0U, 1U, communicator, communicator + 1})
+      cellos::Cell::of(rank)->register_domain(domain, cellos::Space::library);
     meet(rank, endpoint, ranks);
   }
+  // What comes in parts has them in the second context of its communicator, which wildcards are not for.
+  std::uint32_t wild_context() const override { return mode_.longer == Longer::goes_in_parts ? communicator : 1; }
   void meet(Rank& rank, Endpoint&, int) override {
     cellos::Cell& cell = *cellos::Cell::of(rank);
     if (cell.system().numbers().has_host())
@@ -67,7 +72,7 @@ class CellosTestLibrary final : public TestLibrary {
     costs.interrupts = mode.interrupts;
     costs.remote_service = {{"put or get from another cell", ""}, Time::ns(130)};
     costs.sync = costs.host_sync = {{"sync", ""}, Time::ns(250)};
-    costs.domains_max = 2;
+    costs.domains_max = 4;
     costs.copy_in = {{"copy in", ""}, Rate::per_second(2e9)};
     costs.copy_out = {{"copy out", ""}, Rate::per_second(2e9)};
     costs.clock_read = Time::ns(10);
@@ -85,6 +90,7 @@ class CellosTestLibrary final : public TestLibrary {
     slower.receive.cost = Time::ns(700);
     return cellos::HostParts{0, line_, tree_, tree_, tree_, slower};
   }
+  static constexpr std::uint32_t communicator = 8;
   BroadcastBus bus_;
   BarrierTree tree_;
   FrontEndLine line_;
@@ -108,7 +114,7 @@ Case case_of(const std::string& name, const CellosMode& mode, NetworkKind networ
           .network = network,
           .make_library = [=](Engine& engine, Network& network,
                               int ranks) { return std::make_unique<CellosTestLibrary>(engine, network, mode, ranks); },
-          .together = Together::broadcasts_and_barriers,
+          .together = mode.longer == Longer::is_refused ? Together::broadcasts_and_barriers : Together::barriers,
           .ended_of_12 = ended,
           .why_not_all = why,
           .why_nothing_is_cancelled = "messages that lie in CellOS's queue for long are not held to this yet"};
@@ -136,6 +142,17 @@ std::vector<Case> cases() {
   add("striding_put", CellosMode{.nonblocking_by_striding = true, .synchronous_by_put = true});
   add("put_context_packed", CellosMode{.context_in = ContextIn::packed, .synchronous_by_put = true});
   add("striding_tight_ring_buffer", CellosMode{.ring_buffer = 12000, .nonblocking_by_striding = true});
+  const auto in_parts = [](std::uint64_t buffers) {
+    return CellosMode{.ring_buffer = buffers, .send_buffer = 1500, .longer = Longer::goes_in_parts};
+  };
+  add("parts", in_parts(1 << 20));
+  add("parts_tight_ring_buffer", in_parts(6000));
+  CellosMode mode = in_parts(1 << 20);
+  mode.nonblocking_by_striding = true;
+  add("striding_parts", mode);
+  mode = in_parts(1 << 20);
+  mode.context_in = ContextIn::packed;
+  add("parts_context_packed", mode);
   return all;
 }
 

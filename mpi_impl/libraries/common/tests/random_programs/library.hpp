@@ -19,6 +19,8 @@ class TestLibrary {
   virtual void begin(Rank&, Endpoint&, int /*ranks*/) {}
   // Whether a receive is posted when it is called, and not only after what the call takes.
   virtual bool posts_at_once() const { return true; }
+  // Of the messages that are received by wildcards; that of all others is 0.
+  virtual std::uint32_t wild_context() const { return 1; }
   // After the run: what it finds wrong in it fails the test.
   virtual void end() {}
   // A barrier of all ranks, by each. That of the endpoint, unless the library has one of its own.

@@ -58,7 +58,8 @@ void Program::post(std::size_t k, bool blocks) {
   Receive& receive = receives_.emplace_back();
   receive.wild = message.wild;
   post(receive,
-       message.wild ? Pattern{1, Pattern::any, Pattern::any} : Pattern{0, message.from, static_cast<std::int32_t>(k)},
+       message.wild ? Pattern{library_.wild_context(), Pattern::any, Pattern::any}
+                    : Pattern{0, message.from, static_cast<std::int32_t>(k)},
        blocks);
 }
 
@@ -75,7 +76,7 @@ void Program::post(Receive& receive, const Pattern& pattern, bool blocks) {
 void Program::start_send(std::size_t k) {
   Send& send = sends_.emplace_back();
   send.wild = plan_.messages[k].wild;
-  start(send, k, send.wild ? 1 : 0);
+  start(send, k, send.wild ? library_.wild_context() : 0);
 }
 
 void Program::start(Send& send, std::size_t k, std::uint32_t context) {
@@ -142,7 +143,7 @@ void Program::probe() {
   thread().settle();
   Envelope envelope;
   Bytes bytes;
-  const bool found = endpoint_.probe({1, Pattern::any, Pattern::any}, envelope, bytes, nullptr);
+  const bool found = endpoint_.probe({library_.wild_context(), Pattern::any, Pattern::any}, envelope, bytes, nullptr);
   log(found ? fmt::format("probed {} {}", envelope.tag, bytes.count()) : "probed nothing");
 }
 
@@ -153,7 +154,7 @@ void Program::probe_until_there() {
   for (;;) {
     thread().settle();
     Completion arrival;
-    if (endpoint_.probe({1, Pattern::any, Pattern::any}, envelope, bytes, &arrival)) break;
+    if (endpoint_.probe({library_.wild_context(), Pattern::any, Pattern::any}, envelope, bytes, &arrival)) break;
     wait_for(endpoint_, arrival);
   }
   log(fmt::format("found {} {}", envelope.tag, bytes.count()));
