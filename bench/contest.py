@@ -183,6 +183,7 @@ class Outcome:
     cpu_seconds: float  # of the processor: what others do on this computer plays little part
     kilobytes: int
     failure: str | None  # why it does not count
+    was_stopped: bool = False  # at the limit
 
 
 class Bench:
@@ -240,7 +241,7 @@ class Bench:
         elif found["status"] != 0:
             last = (measured.stderr.strip().splitlines() or ["no message"])[-1]
             failure = f"exit status {found['status']}: {last}"
-        return Outcome(found["seconds"], found["cpu_seconds"], found["kilobytes"], failure)
+        return Outcome(found["seconds"], found["cpu_seconds"], found["kilobytes"], failure, found["stopped"])
 
     def run_case(self, contestant, case, iterations):
         if contestant == BARE:

@@ -24,6 +24,20 @@ def progress(text):
         print(f"bench: {text}, after {(now_s - started_s) / 60:.0f} min", file=sys.stderr, flush=True)
 
 
+class Unfinished(str):
+    """Why a contestant has no rate: it was stopped before it had ended one iteration. So its rate is less than that."""
+
+    less_than: float
+
+
+def failure_of(case, start, outcome, iterations):
+    if iterations > 1 or start.failure or not outcome.was_stopped:
+        return outcome.failure
+    unfinished = Unfinished(outcome.failure)
+    unfinished.less_than = case.messages / (outcome.cpu_seconds - start.cpu_seconds)
+    return unfinished
+
+
 # A contestant that takes so long for a single iteration is measured once.
 LONG_S = 4
 
@@ -38,7 +52,7 @@ def iterations_for(bench, contestant, case, enough_s):
     while True:
         outcome = bench.run_case(contestant, case, iterations)
         if outcome.failure:
-            return 0, outcome.failure, None
+            return 0, failure_of(case, start, outcome, iterations), None
         spent = outcome.cpu_seconds - start.cpu_seconds
         if iterations == 1 and spent >= LONG_S:
             return 1, None, case.messages / spent
@@ -122,4 +136,11 @@ def verdict(value, target, at_least=True):
 
 
 def best_smpi(found):
-    return max((rate for name in (SMPI, SMPI_ASYNC) if (rate := median(found.get(name)))), default=None)
+    """SMPI's rate, or one that it does not reach; and which of these it is."""
+    rates = [(None, False)]
+    for values in (found.get(name) for name in (SMPI, SMPI_ASYNC)):
+        if isinstance(values, Unfinished):
+            rates.append((values.less_than, True))
+        elif rate := median(values):
+            rates.append((rate, False))
+    return max(rates, key=lambda rate: rate[0] or 0)

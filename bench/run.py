@@ -70,7 +70,8 @@ def message_rates(bench, options, console, report):
             continue
         contestants = [name for name in options.contestants if name != BARE or case.bare_mode]
         found = rates_of(bench, case, contestants, options)
-        ours, theirs, limit = median(found.get(HINDCAST)), best_smpi(found), median(found.get(BARE))
+        ours, limit = median(found.get(HINDCAST)), median(found.get(BARE))
+        theirs, is_bound = best_smpi(found)
         ratio = ours / theirs if ours and theirs else None
         word, met = verdict(ratio, case.target)
         share = ours / limit if ours and limit else None
@@ -81,11 +82,11 @@ def message_rates(bench, options, console, report):
             f"{share:.0%}" if share else "",
             f"{case.share_of_limit:.0%}" if case.share_of_limit else "",
             share_word,
-            f"{ratio:.1f}" if ratio else "",
+            f"{'more than ' if is_bound else ''}{ratio:.1f}" if ratio else "",
             f"{case.target:g}" if case.target else "",
             word,
         )
-        row = {"case": case.name, "ratio": ratio, "target": case.target, "met": met}
+        row = {"case": case.name, "ratio": ratio, "is_more": is_bound, "target": case.target, "met": met}
         row |= {"of_limit": share, "of_limit_target": case.share_of_limit, "of_limit_met": share_met}
         report["messages"].append({**row, "per_second": found})
     progress("")

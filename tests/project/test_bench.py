@@ -86,3 +86,22 @@ def test_in_a_pipe_progress_is_a_line_a_minute_at_most(bench_module, capsys, mon
         rates.progress("halo: SMPI: 1 of 5")
     said = capsys.readouterr().err.splitlines()
     assert said == [f"bench: halo: SMPI: 1 of 5, after {minutes} min" for minutes in (1, 2, 3)]
+
+
+def test_a_contestant_stopped_in_its_first_iteration_has_a_rate_that_it_does_not_reach(bench_module):
+    contest, rates = bench_module("contest"), bench_module("rates")
+
+    class Slow:
+        def run_case(self, contestant, case, iterations):
+            if contestant == contest.SMPI_ASYNC:
+                return contest.Outcome(0.1, 0.1, 1, "exit status 1: no message")
+            if iterations == 0:
+                return contest.Outcome(1.0, 0.5, 1, None)
+            return contest.Outcome(61.0, 60.5, 1, "not finished in 60 s", was_stopped=True)
+
+    case = contest.WINDOW_CASES[3]
+    found = {name: rates.iterations_for(Slow(), name, case, 1.0)[1] for name in (contest.SMPI, contest.SMPI_ASYNC)}
+    assert found[contest.SMPI] == "not finished in 60 s"
+    assert rates.best_smpi(found) == (case.messages / 60, True)
+    assert rates.best_smpi({**found, contest.SMPI_ASYNC: [30.0]}) == (30.0, False)
+    assert rates.best_smpi({contest.SMPI_ASYNC: found[contest.SMPI_ASYNC]}) == (None, False)
