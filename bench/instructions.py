@@ -69,23 +69,39 @@ def a_message(bench: Bench, row: Row) -> float:
     return (instructions(bench, row, many) - instructions(bench, row, few)) / ((many - few) * row.case.messages)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="compare the instructions a message of two builds")
+def two_builds(description: str) -> argparse.ArgumentParser:
+    """What is said to a program that compares two builds, row by row."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("before", type=Path, metavar="BUILD_BEFORE")
     parser.add_argument("after", type=Path, metavar="BUILD_AFTER")
     parser.add_argument("--only", action="append", metavar="WORD", help="only rows whose names have the word")
     parser.add_argument("--limit", type=float, default=5, metavar="PER_CENT", help="more than that is too much (5)")
+    return parser
+
+
+def chosen_rows(options: argparse.Namespace) -> list[Row]:
+    return [row for row in rows() if not options.only or any(word in row.name for word in options.only)]
+
+
+def benches_of(options: argparse.Namespace, chosen: list[Row], folder: Path, limit_s: float) -> list[Bench]:
+    """Each build's, with the programs of these rows compiled by its own compiler."""
+    benches = []
+    for name, build in (("before", options.before), ("after", options.after)):
+        (folder / name).mkdir()
+        benches.append(Bench(build.resolve(), folder / name, limit_s))
+        benches[-1].compile(with_smpi=False, programs={row.case.program for row in chosen})
+    return benches
+
+
+def main() -> int:
+    parser = two_builds("compare the instructions a message of two builds")
     options = parser.parse_args()
     if not shutil.which("valgrind"):
         parser.error("valgrind is not installed")
-    chosen = [row for row in rows() if not options.only or any(word in row.name for word in options.only)]
+    chosen = chosen_rows(options)
     worse = 0
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
-        benches = []
-        for name, build in (("before", options.before), ("after", options.after)):
-            (Path(folder) / name).mkdir()
-            benches.append(Bench(build.resolve(), Path(folder) / name, 0))
-            benches[-1].compile(with_smpi=False, programs={row.case.program for row in chosen})
+        benches = benches_of(options, chosen, Path(folder), limit_s=0)
         counts = [[pool.submit(a_message, bench, row) for bench in benches] for row in chosen]
         print(f"{'instructions a message':50} {'before':>10} {'after':>10}  change")
         for row, (before, after) in zip(chosen, counts, strict=True):
