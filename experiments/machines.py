@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from experiments.problems import Problem
-from experiments.servers import ask
+from experiments.serving.servers import ask
 
 NO_TIME = "1000000 Gop/s"  # a femtosecond: less than what a clock of picoseconds tells
 ROOT = Path(__file__).resolve().parent.parent

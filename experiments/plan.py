@@ -8,7 +8,7 @@ from experiments.changes import Changes, Variant
 from experiments.load import LoadedExperiment
 from experiments.machines import check_settings, free_arithmetic, machine_sha256
 from experiments.schema import Curve, Experiment
-from experiments.servers import ask, launcher
+from experiments.serving.servers import ask, launcher
 
 COMMAND = "command: "
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from experiments.changes import Variant
 from experiments.problems import Problem
-from experiments.servers import launcher
+from experiments.serving.servers import launcher
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from experiments.changes import Changes
 from experiments.load import LoadedExperiment
 from experiments.plan import Point, Run, origin, plan
 from experiments.problems import Problem
-from experiments.processes import Processes
 from experiments.results import Results
-from experiments.servers import launcher
+from experiments.serving.processes import Processes
+from experiments.serving.servers import launcher
 
 if TYPE_CHECKING:
     import polars as pl

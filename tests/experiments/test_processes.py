@@ -5,7 +5,7 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 
 import pytest
 
-from experiments.processes import Processes
+from experiments.serving.processes import Processes
 
 TOLD = """
 #include <stdio.h>

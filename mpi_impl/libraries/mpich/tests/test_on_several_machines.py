@@ -168,13 +168,6 @@ def test_processes_are_started_in_mid_run_on_machines_of_several_kinds(run_progr
         assert (ended.returncode, ended.stderr) == (0, "")
 
 
-def test_a_process_that_has_ended_keeps_its_place(run_program, root):
-    source = root / "tests" / "mpi" / "processes" / "spawn.c"
-    ended = run_program(source, 2, machine="argonne-sp", launcher=["--universe", "8"])
-    assert ended.returncode != 0
-    assert "processes are asked for, and there are places for" in ended.stderr
-
-
 def test_a_node_with_mpl_runs_one_process(run_program):
     ended = run_program(PROGRAMS / "ways.c", 2, 0, machine=MACHINE, launcher=["--map", "0,0"])
     assert ended.returncode != 0

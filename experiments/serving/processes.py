@@ -6,7 +6,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Self
 
-from experiments.servers import Server, give_back, take
+from experiments.serving.servers import Server, give_back, take
 
 
 class Processes:

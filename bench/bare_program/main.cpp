@@ -2,7 +2,7 @@
 // engine's technique (events in a SimGrid resource model, ranks as actors woken by resume), without MPI, endpoints,
 // networks or programs.
 //
-//   bare PATTERN RANKS ITERATIONS BYTES        the patterns are those of bare_patterns.cpp
+//   bare PATTERN RANKS ITERATIONS BYTES        the patterns are those of patterns.cpp
 #include <xbt/log.h>
 #include <cstdint>
 #include <cstdio>
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/bare_patterns.hpp"
+#include "bench/bare_program/patterns.hpp"
 #include "simulator/engine/event_queue.hpp"
 #include "simulator/engine/units.hpp"
 

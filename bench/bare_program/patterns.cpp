@@ -1,4 +1,4 @@
-#include "bench/bare_patterns.hpp"
+#include "bench/bare_program/patterns.hpp"
 
 #include <bit>
 

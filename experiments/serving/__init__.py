@@ -1,0 +1,1 @@
+"""How runs of the launcher are asked for: by servers, which have its libraries loaded, and from threads."""
