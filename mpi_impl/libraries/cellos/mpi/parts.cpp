@@ -39,18 +39,16 @@ Bytes announced_bytes(const Message& message) { return Bytes(announcement_of(mes
 void CellosEndpoint::send_in_parts(SendOperation& send, Acknowledgement* awaited) {
   const std::uint64_t bytes = send.bytes.count(), part = carrier_.longest_message().count();
   const Announcement announcement{bytes, static_cast<std::uint32_t>(part), ++long_messages_sent_};
-  cellos::Outgoing outgoing{nullptr,
-                            cell_of(send),
-                            carrier_.space(),
-                            cellos_key(send.envelope),
-                            &announcement,
-                            Bytes(sizeof announcement),
-                            awaited,
-                            Bytes(),
-                            0,
-                            true,
-                            true,
-                            true};
+  cellos::Outgoing outgoing{.call = nullptr,
+                            .cell = cell_of(send),
+                            .space = carrier_.space(),
+                            .key = cellos_key(send.envelope),
+                            .data = &announcement,
+                            .bytes = Bytes(sizeof announcement),
+                            .note = awaited,
+                            .takes_arrivals = true,
+                            .must_enter = true,
+                            .announces = true};
   carrier_.send(outgoing);
   outgoing.key = cellos_key(parts_of(send.envelope, announcement.number));
   outgoing.note = nullptr;
