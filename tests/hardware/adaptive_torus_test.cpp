@@ -11,9 +11,9 @@
 namespace hindcast::test {
 namespace {
 
-std::vector<int> links_of(const TorusRoutes::Route& route) {
+std::vector<int> links_of(const AdaptiveTorusRoutes::Route& route) {
   std::vector<int> links;
-  TorusRoutes::for_each_link(route, [&](int index) { links.push_back(index); });
+  AdaptiveTorusRoutes::for_each_link(route, [&](int index) { links.push_back(index); });
   return links;
 }
 
@@ -33,10 +33,10 @@ TEST(AdaptiveTorus, OtherRoutesAreAllOrdersOfTheDimensionsAndEquallyLong) {
   const AdaptiveTorusRoutes torus(TorusRoutes({4, 3, 2}));
   for (int from = 0; from < torus.nodes(); ++from)
     for (int to = 0; to < torus.nodes(); ++to) {
-      const TorusRoutes::Route first = torus.route(from, to);
+      const AdaptiveTorusRoutes::Route first = torus.route(from, to);
       std::set<std::vector<int>> all{links_of(first)};
       std::size_t seen = 1;
-      torus.for_each_other_route(from, to, [&](const TorusRoutes::Route& other) {
+      torus.for_each_other_route(from, to, [&](const AdaptiveTorusRoutes::Route& other) {
         const std::vector<int> links = links_of(other);
         EXPECT_EQ(links.size(), all.begin()->size());
         EXPECT_EQ(end_of(torus, from, links), to);
@@ -53,7 +53,7 @@ TEST(AdaptiveTorus, OtherRoutesAreAllOrdersOfTheDimensionsAndEquallyLong) {
 TEST(AdaptiveTorus, NoMoreRoutesAreVisitedThanAreWanted) {
   const AdaptiveTorusRoutes torus(TorusRoutes({4, 4, 4}));
   int seen = 0;
-  torus.for_each_other_route(0, 21, [&](const TorusRoutes::Route&) { return ++seen == 2; });
+  torus.for_each_other_route(0, 21, [&](const AdaptiveTorusRoutes::Route&) { return ++seen == 2; });
   EXPECT_EQ(seen, 2);
 }
 

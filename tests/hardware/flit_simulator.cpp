@@ -18,8 +18,8 @@ std::int64_t FlitSimulator::run(std::vector<Message>& messages) {
   for (std::size_t m = 0; m < messages.size(); ++m) {
     waiting_[static_cast<std::size_t>(messages[m].from)].push_back(static_cast<int>(m));
     route_of_.emplace_back();
-    TorusRoutes::for_each_link(routes_.route(messages[m].from, messages[m].to),
-                               [&](int link) { route_of_.back().push_back(link); });
+    routes_.for_each_link(routes_.route(messages[m].from, messages[m].to),
+                          [&](int link) { route_of_.back().push_back(link); });
   }
   const int count = static_cast<int>(buffers_.size());
   for (; arrived_ < static_cast<int>(messages.size()); ++cycle_) {

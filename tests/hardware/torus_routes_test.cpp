@@ -12,7 +12,7 @@ using Extents = std::vector<std::int64_t>;
 // The route as the sequence of nodes it visits, with each link checked to start where the one before ended.
 std::vector<int> nodes_on_route(const TorusRoutes& routes, int from, int to) {
   std::vector<int> nodes{from};
-  TorusRoutes::for_each_link(routes.route(from, to), [&](int index) {
+  routes.for_each_link(routes.route(from, to), [&](int index) {
     const TorusRoutes::Link link = routes.link(index);
     const int upper = routes.upper_neighbour(link.owner, link.dimension);
     EXPECT_EQ(nodes.back(), link.down ? upper : link.owner);
@@ -44,7 +44,7 @@ TEST_P(Routes, AreContiguousShortestAndInDimensionOrder) {
       ASSERT_EQ(static_cast<int>(nodes.size()) - 1, distance_on_torus(GetParam(), from, to));
       ASSERT_EQ(routes.hops(from, to), static_cast<int>(nodes.size()) - 1);
       int dimension = 0;
-      TorusRoutes::for_each_link(routes.route(from, to), [&](int index) {
+      routes.for_each_link(routes.route(from, to), [&](int index) {
         ASSERT_GE(routes.link(index).dimension, dimension);
         dimension = routes.link(index).dimension;
         ASSERT_LT(index, routes.link_count());

@@ -38,7 +38,7 @@ PartsBesideNetwork with_front_end(const MachineFile& file) {
 // The links that the network reserves, by SimGrid's names.
 Route expected_route(const TorusRoutes& routes, int from, int to) {
   Route route;
-  TorusRoutes::for_each_link(routes.route(from, to), [&](int index) {
+  routes.for_each_link(routes.route(from, to), [&](int index) {
     const TorusRoutes::Link link = routes.link(index);
     const int upper = routes.upper_neighbour(link.owner, link.dimension);
     route.links.push_back("ideal_link_from_" + std::to_string(link.owner) + "_to_" + std::to_string(upper) +

@@ -98,7 +98,7 @@ TEST(Sites, OnlyNodesUpToTheLastUsedOfEachGetHosts) {
 Route route_in_torus(int from, int to) {
   const TorusRoutes torus({4, 4, 2});
   Route route{{fmt::format("grid-east_port_{}_UP", from)}, 100e-9};
-  TorusRoutes::for_each_link(torus.route(from, to), [&](int index) {
+  torus.for_each_link(torus.route(from, to), [&](int index) {
     const TorusRoutes::Link link = torus.link(index);
     route.links.push_back(fmt::format("grid-east_link_from_{}_to_{}_{}", link.owner,
                                       torus.upper_neighbour(link.owner, link.dimension), link.down ? "DOWN" : "UP"));

@@ -14,6 +14,21 @@ class AdaptiveTorusRoutes : public TorusRoutes {
  public:
   explicit AdaptiveTorusRoutes(const TorusRoutes& torus) : TorusRoutes(torus) {}
 
+  struct Route {
+    std::array<Leg, dimensions_max> legs;
+    int leg_count = 0;
+    void add(const Leg& leg) { legs[leg_count++] = leg; }
+  };
+  // The one along the dimensions in their order.
+  Route route(int from, int to) const {
+    Route route;
+    for_each_leg(from, to, [&](const Leg& leg) { route.add(leg); });
+    return route;
+  }
+  template <class Visit>
+  static void for_each_link(const Route& route, Visit&& visit) {
+    for (int i = 0; i < route.leg_count; ++i) for_each_link_of(route.legs[i], visit);
+  }
   // Calls visit(route) for the others than route(from, to), until it says that it has seen enough.
   template <class Visit>
   void for_each_other_route(int from, int to, Visit&& visit) const;
@@ -44,7 +59,7 @@ void AdaptiveTorusRoutes::for_each_other_route(int from, int to, Visit&& visit) 
     int node = from;
     for (int i = 0; i < count; ++i) {
       const Way& way = ways[order[i]];
-      route.legs[route.leg_count++] = leg(way.dimension, node, way.node_stride, way.at, way.target);
+      route.add(leg(way.dimension, node, way.node_stride, way.at, way.target));
       node += (way.target - way.at) * way.node_stride;
     }
     if (visit(route)) return;

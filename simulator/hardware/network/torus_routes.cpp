@@ -12,6 +12,7 @@ TorusRoutes::TorusRoutes(const std::vector<std::int64_t>& extents, Ends ends)
     if (extents[d] < 1 || extents[d] > nodes_max) throw std::invalid_argument("a torus has 1 to 1048576 nodes");
     extents_[d] = static_cast<int>(extents[d]);
     farthest_[d] = is_mesh_ ? extents_[d] : extents_[d] / 2;
+    inverses_[d] = (std::uint64_t{1} << inverse_bits) / static_cast<std::uint64_t>(extents[d]) + 1;
     nodes *= extents[d];
     if (nodes > nodes_max) throw std::invalid_argument("a torus has 1 to 1048576 nodes");
   }

@@ -63,35 +63,56 @@ class TorusRoutes {
     int wrap_stride;
     int until_wrap;  // how many links are walked before the one after is at the ring's other end
   };
-  struct Route {
-    std::array<Leg, dimensions_max> legs;
-    int leg_count = 0;
-  };
-  Route route(int from, int to) const;
-  // How many links it has.
-  int hops(int from, int to) const;
   // From `node`, whose place in the dimension is `at`, to `target` in the same: they are not the same place. Nodes that
   // are neighbours in it are `node_stride` apart.
   Leg leg(int dimension, int node, int node_stride, int at, int target) const;
-
-  // Calls visit(index of a link) for each link of the route, in order.
+  // Calls visit(leg) for each dimension in which the nodes differ, in order.
   template <class Visit>
-  static void for_each_link(const Route& route, Visit&& visit) {
-    for (int i = 0; i < route.leg_count; ++i) {
-      const Leg& leg = route.legs[i];
-      int index = leg.first_link;
-      int until_wrap = leg.until_wrap;
-      for (int step = 0; step < leg.steps; ++step) {
-        visit(index);
-        index += --until_wrap == 0 ? leg.wrap_stride : leg.stride;
-      }
+  void for_each_leg(int from, int to, Visit&& visit) const;
+  // Calls visit(index of a link) for each link of the leg, in order.
+  template <class Visit>
+  static void for_each_link_of(const Leg& leg, Visit&& visit) {
+    int index = leg.first_link;
+    int until_wrap = leg.until_wrap;
+    for (int step = 0; step < leg.steps; ++step) {
+      visit(index);
+      index += --until_wrap == 0 ? leg.wrap_stride : leg.stride;
     }
   }
 
+  // Its links are found while it is walked along, which takes less than to write them down first.
+  struct Route {
+    int from;
+    int to;
+  };
+  Route route(int from, int to) const { return {from, to}; }
+  template <class Visit>
+  void for_each_link(const Route& route, Visit&& visit) const {
+    for_each_leg(route.from, route.to, [&](const Leg& leg) { for_each_link_of(leg, visit); });
+  }
+  // How many links a route has.
+  int hops(int from, int to) const;
+
  private:
-  // `farthest` is how far up a route goes at most: half the ring, or all of it if its ends are open.
+  // `farthest` is how far up a route goes at most: half the ring, or all of it if its ends are open. Which way routes
+  // go cannot be foretold, so nothing here is left out that would be in vain.
   static bool goes_up(int at, int target, int extent, int farthest) {
-    return (target > at && target <= at + farthest) || (at > farthest && at + farthest - extent >= target);
+    const bool is_straight = (target > at) & (target <= at + farthest);
+    const bool is_round_the_end = (at > farthest) & (at + farthest - extent >= target);
+    return is_straight | is_round_the_end;
+  }
+
+  // A node's number along a dimension, and the number of its row. To multiply takes much less than to divide, and
+  // gives the very quotient as long as both numbers are at most nodes_max.
+  struct Division {
+    unsigned quotient;
+    unsigned remainder;
+  };
+  static constexpr int inverse_bits = 40;
+  static_assert(std::int64_t{nodes_max} * nodes_max <= std::int64_t{1} << inverse_bits);
+  Division divide(unsigned node, int dimension) const {
+    const auto quotient = static_cast<unsigned>(node * inverses_[dimension] >> inverse_bits);
+    return {quotient, node - quotient * static_cast<unsigned>(extents_[dimension])};
   }
 
   int nodes_ = 1;
@@ -99,20 +120,19 @@ class TorusRoutes {
   bool is_mesh_ = false;
   std::array<int, dimensions_max> extents_{};
   std::array<int, dimensions_max> farthest_{};
+  std::array<std::uint64_t, dimensions_max> inverses_{};  // of the extents
 };
 
 inline TorusRoutes::Leg TorusRoutes::leg(int dimension, int node, int node_stride, int at, int target) const {
   const int extent = extents_[dimension];
   const int stride = node_stride * links_of_node();
   const int ring = stride * (extent - 1);
-  if (goes_up(at, target, extent, farthest_[dimension])) {
-    const int steps = target > at ? target - at : target - at + extent;
-    return {steps, node * links_of_node() + dimension * 2, stride, -ring, extent - at};
-  }
+  const int ahead = target > at ? target - at : target - at + extent;
+  if (goes_up(at, target, extent, farthest_[dimension]))
+    return {ahead, node * links_of_node() + dimension * 2, stride, -ring, extent - at};
   // The link down to the lower neighbour is that neighbour's.
-  const int steps = at > target ? at - target : at - target + extent;
   const int owner = at == 0 ? node + node_stride * (extent - 1) : node - node_stride;
-  return {steps, owner * links_of_node() + dimension * 2 + 1, -stride, ring, at == 0 ? extent : at};
+  return {extent - ahead, owner * links_of_node() + dimension * 2 + 1, -stride, ring, at == 0 ? extent : at};
 }
 
 inline int TorusRoutes::hops(int from, int to) const {
@@ -120,34 +140,35 @@ inline int TorusRoutes::hops(int from, int to) const {
   unsigned rest_to = static_cast<unsigned>(to);
   int sum = 0;
   for (int d = 0; rest_from != rest_to; ++d) {
-    const unsigned extent = static_cast<unsigned>(extents_[d]);
-    const int straight = std::abs(static_cast<int>(rest_from % extent) - static_cast<int>(rest_to % extent));
+    const Division of_from = divide(rest_from, d);
+    const Division of_to = divide(rest_to, d);
+    const int straight = std::abs(static_cast<int>(of_from.remainder) - static_cast<int>(of_to.remainder));
     sum += is_mesh_ ? straight : std::min(straight, extents_[d] - straight);
-    rest_from /= extent;
-    rest_to /= extent;
+    rest_from = of_from.quotient;
+    rest_to = of_to.quotient;
   }
   return sum;
 }
 
-inline TorusRoutes::Route TorusRoutes::route(int from, int to) const {
-  Route route;
+template <class Visit>
+void TorusRoutes::for_each_leg(int from, int to, Visit&& visit) const {
   unsigned rest_from = static_cast<unsigned>(from);
   unsigned rest_to = static_cast<unsigned>(to);
   int node = from;
   int node_stride = 1;
   for (int d = 0; rest_from != rest_to; ++d) {
-    const int extent = extents_[d];
-    const int at = static_cast<int>(rest_from % static_cast<unsigned>(extent));
-    const int target = static_cast<int>(rest_to % static_cast<unsigned>(extent));
-    rest_from /= static_cast<unsigned>(extent);
-    rest_to /= static_cast<unsigned>(extent);
+    const Division of_from = divide(rest_from, d);
+    const Division of_to = divide(rest_to, d);
+    const int at = static_cast<int>(of_from.remainder);
+    const int target = static_cast<int>(of_to.remainder);
+    rest_from = of_from.quotient;
+    rest_to = of_to.quotient;
     if (at != target) {
-      route.legs[route.leg_count++] = leg(d, node, node_stride, at, target);
+      visit(leg(d, node, node_stride, at, target));
       node += (target - at) * node_stride;
     }
-    node_stride *= extent;
+    node_stride *= extents_[d];
   }
-  return route;
 }
 
 }  // namespace hindcast
