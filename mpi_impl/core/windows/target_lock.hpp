@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <deque>
 #include <vector>
 
@@ -26,10 +27,11 @@ class TargetLock {
     grant(wanted);
     return true;
   }
-  // Those to whom it is granted now.
-  std::vector<Wanted> release(int origin) {
+  // Those to whom it is granted now: mostly one, if any.
+  using Granted = boost::container::small_vector<Wanted, 1>;
+  Granted release(int origin) {
     holders_.erase(std::ranges::find(holders_, origin));
-    std::vector<Wanted> granted;
+    Granted granted;
     while (!queue_.empty() && is_free_for(queue_.front())) {
       grant(queue_.front());
       granted.push_back(queue_.front());

@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <boost/container/flat_map.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -71,7 +72,7 @@ struct WindowParts {
   bool has_locked_all = false;
   bool locks_are_unchecked = false;  // those of MPI_Win_lock_all
   int locks_held = 0;                // by MPI_Win_lock
-  std::map<int, AtTarget> at_targets;
+  boost::container::flat_map<int, AtTarget> at_targets;  // by rank; few at a time, and each new one takes no memory
   Answers answers;
   std::uint64_t native_puts = 0;           // of the machine's own, by now
   std::uint64_t native_puts_finished = 0;  // so many of them are known to have been written

@@ -64,7 +64,7 @@ void take_lock(Process& process, const Packet& packet, TargetLock& lock, const W
 }
 
 void release_lock(Process& process, const Packet& packet, TargetLock& lock, const Worker& worker) {
-  const std::vector<TargetLock::Wanted> granted = lock.release(packet.origin);
+  const TargetLock::Granted granted = lock.release(packet.origin);
   answer_packet(process, packet, {}, worker);
   for (const TargetLock::Wanted& next : granted)
     give_answer(process, *packet.window, next.origin, next.answer, {}, worker);
