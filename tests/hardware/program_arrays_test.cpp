@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <random>
 #include <vector>
 
 namespace hindcast {
@@ -58,6 +59,28 @@ TEST(ProgramArrays, KnowEachOfManyUntilItIsGivenBack) {
   for (std::size_t i = 0; i < 16'000; ++i) numbers.push_back(place(i).array);
   for (std::size_t i = 0; i < 16'000; i += 2) memory_is_free(&block[i * 64], 64);
   for (std::size_t i = 0; i < 16'000; ++i) ASSERT_EQ(place(i).array == numbers[i], i % 2 == 1) << i;
+}
+
+// It gives what a search gives, whatever has been found, has grown and has gone before.
+TEST(ProgramArrays, FoundLastAreWhatASearchFinds) {
+  ProgramArrays arrays(0);
+  ProgramArrays searched(0);
+  ProgramArrays::Found found;
+  std::vector<char> block(1 << 16);
+  std::minstd_rand random(1);
+  for (int i = 0; i < 100'000; ++i) {
+    // Mostly parts of a few hundred arrays, of which some are known by a part first; sometimes one is given back.
+    const std::size_t begin = random() % 400 * 160 + (random() % 8 == 0 ? random() % 64 : 0);
+    if (random() % 500 == 0) {
+      memory_is_free(&block[begin], 160);
+      continue;
+    }
+    const Bytes bytes(random() % 16 == 0 ? 1 + random() % 160 : 96);
+    const PlaceInArray place = found.place_of(arrays, &block[begin], bytes);
+    const PlaceInArray expected = searched.place_of(&block[begin], bytes);
+    ASSERT_EQ(place.array, expected.array) << i;
+    ASSERT_EQ(place.from, expected.from) << i;
+  }
 }
 
 TEST(ProgramArrays, HearOfWhatTheAllocatorIsGivenBack) {

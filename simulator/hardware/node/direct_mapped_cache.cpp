@@ -2,9 +2,28 @@
 
 namespace hindcast {
 
+// Most passes are short.
+void DirectMappedCache::go_over(const Pass& pass) {
+  const std::int64_t first = line_of(pass.from);
+  const std::int64_t end = line_of(pass.from + static_cast<std::int64_t>(pass.bytes.count()) - 1) + 1;
+  const std::int64_t place = place_of(first);
+  if (end == first + 1 && group_at(place) == Part::by_singles)
+    single_at(place) = part_of(pass.array, first);
+  else if (place + (end - first) <= places())
+    hold_in_lap(part_of(pass.array, first), place, place + (end - first));
+  else
+    hold_laps(pass.array, first, end);
+}
+
+void DirectMappedCache::go_over_noted() {
+  for (std::size_t i = 0; i < noted_; ++i) go_over(notes_[i]);
+  noted_ = 0;
+}
+
 // What a pass has brought itself is not there any more when it comes by the same place again.
 Bytes DirectMappedCache::count_pass_over(std::uint64_t array, std::int64_t from, Bytes bytes) {
   if (bytes == Bytes()) return bytes;
+  go_over_noted();
   const std::int64_t to = from + static_cast<std::int64_t>(bytes.count());
   const std::int64_t first = line_of(from);
   const std::int64_t end = line_of(to - 1) + 1;

@@ -6,10 +6,12 @@
 // one too.
 //
 // Most passes need not know what was there, and must take next to no time. So places stand in groups: those of a group
-// that a pass has gone over as a whole are not looked at one by one.
+// that a pass has gone over as a whole are not looked at one by one. And passes are written down first, one behind the
+// other: a few at once find the caches of this computer's processor as the one before has left them.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -29,7 +31,11 @@ class DirectMappedCache {
         singles_(std::make_unique_for_overwrite<Part[]>(groups_.size() * group_size)) {}
 
   // From a place in an array on.
-  void pass_over(std::uint64_t array, std::int64_t from, Bytes bytes);
+  void pass_over(std::uint64_t array, std::int64_t from, Bytes bytes) {
+    if (bytes == Bytes()) return;
+    if (noted_ == notes_.size()) go_over_noted();
+    notes_[noted_++] = {array, from, bytes};
+  }
   // The same. How many of the bytes come from memory.
   Bytes count_pass_over(std::uint64_t array, std::int64_t from, Bytes bytes);
 
@@ -37,6 +43,12 @@ class DirectMappedCache {
   static constexpr std::uint64_t numbered_arrays = 16;
 
  private:
+  struct Pass {
+    std::uint64_t array;
+    std::int64_t from;
+    Bytes bytes;
+  };
+
   // What places hold: lines of an array. A lap is as many of them as the cache has places: the line with the number i
   // in its array belongs to the lap i / places(), and to the place i % places(). An array of more laps than the bits
   // can tell would be larger than any memory.
@@ -55,29 +67,19 @@ class DirectMappedCache {
   Part& group_at(std::int64_t place) { return groups_[static_cast<std::size_t>(place / group_size)]; }
   Part& single_at(std::int64_t place) { return singles_[static_cast<std::size_t>(place)]; }
 
+  void go_over(const Pass& pass);
+  void go_over_noted();
   void hold_laps(std::uint64_t array, std::int64_t first, std::int64_t end);
   void hold_in_lap(Part part, std::int64_t place, std::int64_t end);
   void hold_in_group(Part part, std::int64_t place, std::int64_t end);
   bool holds(std::uint64_t array, std::int64_t line);
 
+  std::size_t noted_ = 0;
+  std::array<Pass, 16> notes_;
   int line_bits_;
   int places_bits_;
   std::vector<Part> groups_;         // what all places of a group hold
   std::unique_ptr<Part[]> singles_;  // by place, of groups whose places hold different parts; else without a meaning
 };
-
-// Most passes are short.
-inline void DirectMappedCache::pass_over(std::uint64_t array, std::int64_t from, Bytes bytes) {
-  if (bytes == Bytes()) return;
-  const std::int64_t first = line_of(from);
-  const std::int64_t end = line_of(from + static_cast<std::int64_t>(bytes.count()) - 1) + 1;
-  const std::int64_t place = place_of(first);
-  if (end == first + 1 && group_at(place) == Part::by_singles)
-    single_at(place) = part_of(array, first);
-  else if (place + (end - first) <= places())
-    hold_in_lap(part_of(array, first), place, place + (end - first));
-  else
-    hold_laps(array, first, end);
-}
 
 }  // namespace hindcast

@@ -2,30 +2,17 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace hindcast {
 
 PlaceInArray ProgramArrays::place_of(const void* data, Bytes bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(data);
-  const std::uintptr_t end = begin + bytes.count();
-  const Found& found = found_at(begin);
-  if (found.of_changes == changes_ && found.begin <= begin && end <= found.array.end)
-    return {found.array.number, static_cast<std::int64_t>(begin - found.array.first)};
-  return find_place(begin, end);
-}
-
-// Each array is to have four places. Many searches say that more parts of arrays are passed over than there are places.
-void ProgramArrays::count_search() {
-  constexpr int found_bits_max = 16;
-  const bool are_many = arrays_.size() > found_.size() / 4;
-  if ((++searches_ <= found_.size() / 2 && !are_many) || found_bits_ == found_bits_max) return;
-  searches_ = 0;
-  found_.assign(std::size_t{1} << ++found_bits_, Found());
+  return search(begin, begin + bytes.count()).place;
 }
 
 // All that it overlaps becomes one array with it, which has the number of the first of them.
-PlaceInArray ProgramArrays::find_place(std::uintptr_t begin, std::uintptr_t end) {
-  count_search();
+ProgramArrays::Searched ProgramArrays::search(std::uintptr_t begin, std::uintptr_t end) {
   auto at = first_that_ends_behind(begin);
   if (at == arrays_.end() || at->first >= end) {
     mark_beginning(begin);
@@ -42,8 +29,7 @@ PlaceInArray ProgramArrays::find_place(std::uintptr_t begin, std::uintptr_t end)
     mark_beginning(kept_by);
     at = arrays_.emplace(kept_by, joined).first;
   }
-  found_at(begin) = {changes_, at->first, at->second};
-  return {at->second.number, static_cast<std::int64_t>(begin - at->second.first)};
+  return {{at->second.number, static_cast<std::int64_t>(begin - at->second.first)}, at->second.end};
 }
 
 void ProgramArrays::is_free(const void* memory, std::size_t bytes) {
@@ -74,6 +60,25 @@ void ProgramArrays::mark_beginning(std::uintptr_t begin) {
 ProgramArrays::Arrays::iterator ProgramArrays::first_that_ends_behind(std::uintptr_t address) {
   auto at = arrays_.upper_bound(address);
   return at != arrays_.begin() && std::prev(at)->second.end > address ? std::prev(at) : at;
+}
+
+// --- what was found last ---
+
+PlaceInArray ProgramArrays::Found::search(ProgramArrays& arrays, std::uintptr_t begin, std::uintptr_t end) {
+  const Searched found = arrays.search(begin, end);
+  if (std::exchange(of_changes_, arrays.changes_) != arrays.changes_) std::ranges::fill(places_, Place());
+  make_room();
+  Place& kept = place_for(begin);
+  if (kept.end != 0 && kept.begin != begin) ++taken_away_;
+  kept = {begin, found.end, found.place};
+  return found.place;
+}
+
+// Where many take each other's places away there are too few. To find them again takes a search each.
+void ProgramArrays::Found::make_room() {
+  if (!places_.empty() && (taken_away_ <= places_.size() / 2 || bits_ == bits_max)) return;
+  taken_away_ = 0;
+  places_.assign(std::size_t{1} << ++bits_, Place());
 }
 
 }  // namespace hindcast

@@ -26,6 +26,8 @@ class ProgramArrays final : public FreedMemoryListener {
 
   // At the instant, by this computer's clock, when the program has the memory; of one byte or more.
   PlaceInArray place_of(const void* data, Bytes bytes);
+  // What was found last, as long as no array has gone or grown since.
+  class Found;
   void is_free(const void* memory, std::size_t bytes) override;
 
  private:
@@ -36,19 +38,12 @@ class ProgramArrays final : public FreedMemoryListener {
     std::uint64_t number;
   };
   using Arrays = std::map<std::uintptr_t, Array>;
-  // One that was found, as long as none has gone or grown since.
-  struct Found {
-    std::uint64_t of_changes = ~std::uint64_t{0};
-    std::uintptr_t begin = 0;
-    Array array{};
+  struct Searched {
+    PlaceInArray place;
+    std::uintptr_t end;  // of the array
   };
 
-  Found& found_at(std::uintptr_t begin) {
-    // Ranks have their arrays at the same distances from each other, of which a remainder would make one place.
-    return found_[(begin * 0x9e3779b97f4a7c15) >> (64 - found_bits_)];
-  }
-  PlaceInArray find_place(std::uintptr_t begin, std::uintptr_t end);
-  void count_search();
+  Searched search(std::uintptr_t begin, std::uintptr_t end);
   Arrays::iterator first_that_ends_behind(std::uintptr_t address);
   // Most memory that is given back never was an array, and has to be told from one quickly: whether one may begin in
   // it.
@@ -61,11 +56,44 @@ class ProgramArrays final : public FreedMemoryListener {
   std::uint64_t next_number_;
   Arrays arrays_;
   std::uint64_t changes_ = 0;
-  int found_bits_ = 12;
-  std::vector<Found> found_{std::size_t{1} << found_bits_};  // by where in memory a search began
-  std::size_t searches_ = 0;                                 // since there were as many places
   std::bitset<marks> has_beginning_;
   std::size_t marked_ = 0;  // since the marks were made anew
 };
+
+// Of those whose passes go over the same few arrays again and again: a node of the machine has one of its own, which
+// lies in few lines of this computer's cache.
+class ProgramArrays::Found {
+ public:
+  PlaceInArray place_of(ProgramArrays& arrays, const void* data, Bytes bytes);
+
+ private:
+  struct alignas(32) Place {
+    std::uintptr_t begin = 0;  // where what was searched for begins
+    std::uintptr_t end = 0;    // of its array; 0: not known
+    PlaceInArray place;
+  };
+  static constexpr int bits_min = 3;
+  static constexpr int bits_max = 8;
+
+  Place& place_for(std::uintptr_t begin) {
+    // Arrays of one program often lie at the same distance from each other, of which a remainder would make one place.
+    return places_[(begin * 0x9e3779b97f4a7c15) >> (64 - bits_)];
+  }
+  PlaceInArray search(ProgramArrays& arrays, std::uintptr_t begin, std::uintptr_t end);
+  void make_room();
+
+  std::vector<Place> places_;  // none before the first search
+  int bits_ = bits_min - 1;
+  std::uint32_t taken_away_ = 0;  // places, since there were as many
+  std::uint64_t of_changes_ = 0;  // of the arrays
+};
+
+inline PlaceInArray ProgramArrays::Found::place_of(ProgramArrays& arrays, const void* data, Bytes bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(data);
+  const std::uintptr_t end = begin + bytes.count();
+  if (!places_.empty() && of_changes_ == arrays.changes_) [[likely]]
+    if (const Place& known = place_for(begin); known.begin == begin && end <= known.end) return known.place;
+  return search(arrays, begin, end);
+}
 
 }  // namespace hindcast

@@ -12,9 +12,9 @@ Node::Node(System& system)
       broadcast_buffer(system.costs().send_buffer),
       host_buffer(system.costs().send_buffer),
       system_(system),
-      cache_(system.costs().cache, system.costs().cache_line),
       sent_{0, system.costs().send_buffer},
-      received_{1, system.costs().ring_buffer} {}
+      received_{1, system.costs().ring_buffer},
+      cache_(system.costs().cache, system.costs().cache_line) {}
 
 Bytes Node::bytes_from_memory(const Broadcast& broadcast) {
   for (Cell* process : processes_)
@@ -28,7 +28,7 @@ void Node::received(Time at, EventOrder order, Thread& thread, const void* progr
   if (of_message > Bytes()) ring.release_at(at, order, thread, of_message);
 }
 
-PlaceInArray Node::place_of(const void* program, Bytes bytes) { return system_.arrays().place_of(program, bytes); }
+PlaceInArray Node::place_of(const void* program, Bytes bytes) { return found_.place_of(system_.arrays(), program, bytes); }
 
 void Node::copied(Time at, EventOrder order, Thread& thread, From from, const void* program, Bytes bytes,
                   Bytes leaves_ring_buffer) {

@@ -72,9 +72,10 @@ class Node final : public EventSink {
 
   System& system_;
   std::vector<Cell*> processes_;
-  DirectMappedCache cache_;
+  ProgramArrays::Found found_;
   Buffer sent_;
   Buffer received_;
+  DirectMappedCache cache_;
 };
 
 }  // namespace hindcast::cellos
