@@ -74,8 +74,11 @@ void CellosEndpoint::send(SendOperation& send) {
   if (goes_by_put(send)) return send_request(send, *awaited);
   if (goes_in_parts(send)) [[unlikely]]
     return send_in_parts(send, awaited);
-  carrier_.send({nullptr, cell_of(send), carrier_.space(), cellos_key(send.envelope), send.data, send.bytes, awaited,
-                 Bytes(), 0, true, must_enter(send)});
+  cellos::Outgoing outgoing{nullptr,   cell_of(send), carrier_.space(), cellos_key(send.envelope),
+                            send.data, send.bytes,    awaited,          Bytes(),
+                            0,         true,          must_enter(send)};
+  if (awaited == nullptr) outgoing.lent_at = &send.endpoint_state;
+  carrier_.send(outgoing);
   if (awaited == nullptr) send.complete(Thread::current()->clock());
 }
 
@@ -175,10 +178,11 @@ void CellosEndpoint::cancel(ReceiveOperation& receive) {
   receive.complete(Thread::current()->clock());
 }
 
-// The data is with CellOS already, but for what is to be put.
+// The data has been with CellOS since the call, but for what is to be put: on this computer it has stayed where it was.
 void CellosEndpoint::release_buffer(SendOperation& send) {
   if (send.endpoint_state == nullptr) return;
-  if (!is_answered(send)) return forget_striding_send(send);
+  if (goes_striding(send) && !is_answered(send)) return forget_striding_send(send);
+  if (!is_answered(send)) return cell_.system().capture_lent(*static_cast<Message*>(send.endpoint_state));
   auto* awaited = static_cast<Acknowledgement*>(std::exchange(send.endpoint_state, nullptr));
   awaited->send = nullptr;
   if (awaited->put) awaited->put->keep_data();

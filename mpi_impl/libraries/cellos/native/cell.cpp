@@ -265,9 +265,11 @@ Bytes Cell::copied_of(const Message& message, Bytes room, Bytes offset) {
   return std::min(minus(message.payload_bytes, offset), room);
 }
 
-void Cell::deliver(const Message& message, void* to, Bytes room, Bytes offset) {
+// Nobody reads it again: what it has lent goes back to the sender.
+void Cell::deliver(Message& message, void* to, Bytes room, Bytes offset) {
   const std::uint64_t bytes = copied_of(message, room, offset).count();
   if (bytes > 0) std::memcpy(to, static_cast<const std::byte*>(message.payload) + offset.count(), bytes);
+  System::give_back_lent(message);
 }
 
 Message& Cell::new_message(const Outgoing& outgoing, const Strided& data) {
@@ -280,7 +282,10 @@ Message& Cell::new_message(const Outgoing& outgoing, const Strided& data) {
   message.must_enter = outgoing.must_enter;
   message.announces = outgoing.announces;
   message.message = outgoing.on_behalf_of != 0 ? outgoing.on_behalf_of : next_message();
-  system_.capture(message, data);
+  if (outgoing.lent_at != nullptr)
+    system_.borrow(message, outgoing);
+  else
+    system_.capture(message, data);
   address(message, system_.cell(outgoing.cell), outgoing.lead + message.payload_bytes);
   return message;
 }

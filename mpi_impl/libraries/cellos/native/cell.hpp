@@ -38,6 +38,8 @@ struct Outgoing {
   bool must_enter = false;     // as a Message's
   bool announces = false;      // the same
   MessageId on_behalf_of = 0;  // the message that it is a part of, whose number it has then
+  // If the data stay as they are until the message is captured: here it is noted, as long as it needs them.
+  void** lent_at = nullptr;
 };
 constexpr int to_all_cells = -1;
 
@@ -121,7 +123,7 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   // A message without data, for the library above the other cell, on behalf of another one.
   Message& new_notice(Cell& to, std::uint8_t purpose, void* note, MessageId on_behalf_of);
   // Its data goes where it belongs on the host: simulated time plays no part.
-  static void deliver(const Message& message, void* to, Bytes room, Bytes offset = Bytes());
+  static void deliver(Message& message, void* to, Bytes room, Bytes offset = Bytes());
   static Bytes copied_of(const Message& message, Bytes room, Bytes offset = Bytes());
   // What is wanted of the message has been copied: its place in the ring buffer is free again, and the broadcast net if
   // it held that.

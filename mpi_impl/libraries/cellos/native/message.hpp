@@ -46,6 +46,7 @@ struct Message : Transfer, matching::Item {
   bool holds_bus = false;          // the same: a call waits for it, until whose copy is over the bus is its own
   PlaceInArray source;             // of what is copied to a send buffer: where the program has it
   void* payload = nullptr;
+  void** lent_at = nullptr;  // while the payload is the sender's memory: where the sender has noted the message
   Bytes payload_bytes;
   std::byte short_payload[24];
 

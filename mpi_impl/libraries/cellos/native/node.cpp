@@ -28,7 +28,9 @@ void Node::received(Time at, EventOrder order, Thread& thread, const void* progr
   if (of_message > Bytes()) ring.release_at(at, order, thread, of_message);
 }
 
-PlaceInArray Node::place_of(const void* program, Bytes bytes) { return found_.place_of(system_.arrays(), program, bytes); }
+PlaceInArray Node::place_of(const void* program, Bytes bytes) {
+  return found_.place_of(system_.arrays(), program, bytes);
+}
 
 void Node::copied(Time at, EventOrder order, Thread& thread, From from, const void* program, Bytes bytes,
                   Bytes leaves_ring_buffer) {

@@ -48,6 +48,8 @@ Message& System::new_message() {
 void System::free_message(Message& message) {
   if (message.broadcast != nullptr)
     broadcasts_.drop(*message.broadcast);
+  else if (message.lent_at != nullptr)
+    give_back_lent(message);
   else if (message.payload != nullptr && message.payload != message.short_payload)
     pool_.give_back_record(message.payload, message.payload_bytes.count());
   message.~Message();
@@ -63,6 +65,27 @@ void System::capture(Message& message, const Strided& data) {
     std::memcpy(message.payload, data.first, bytes.count());
   else
     gather(data, bytes, static_cast<std::byte*>(message.payload));
+}
+
+void System::borrow(Message& message, const Outgoing& outgoing) {
+  if (outgoing.bytes.count() <= sizeof message.short_payload)
+    return capture(message, in_one_piece(outgoing.data, outgoing.bytes));
+  message.payload_bytes = outgoing.bytes;
+  message.payload = const_cast<void*>(outgoing.data);
+  message.lent_at = outgoing.lent_at;
+  *message.lent_at = &message;
+}
+
+void System::capture_lent(Message& message) {
+  const void* const data = message.payload;
+  give_back_lent(message);
+  capture(message, in_one_piece(data, message.payload_bytes));
+}
+
+void System::give_back_lent(Message& message) {
+  if (message.lent_at == nullptr) return;
+  *std::exchange(message.lent_at, nullptr) = nullptr;
+  message.payload = nullptr;
 }
 
 void System::fire(const Event& event) {

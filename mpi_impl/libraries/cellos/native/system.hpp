@@ -71,6 +71,11 @@ class System final : public EventSink, public TransferSink {
   void free_message(Message& message);
   // The data travels with the message from now on.
   void capture(Message& message, const Strided& data);
+  // It stays where it is until somebody needs its place. What is so short that it lies in the message is captured.
+  void borrow(Message& message, const Outgoing& outgoing);
+  // Its place is needed now.
+  void capture_lent(Message& message);
+  static void give_back_lent(Message& message);
 
   void submit(Transfer& transfer) {
     if (host_ && host_->takes_part_in(transfer)) [[unlikely]]
