@@ -7,14 +7,14 @@
 namespace hindcast::cellos {
 
 Node::Node(System& system)
-    : ring(system, *this),
-      send_buffer(system.costs().send_buffer),
-      broadcast_buffer(system.costs().send_buffer),
-      host_buffer(system.costs().send_buffer),
-      system_(system),
+    : system_(system),
       sent_{0, system.costs().send_buffer},
+      send_buffer(system.costs().send_buffer),
+      ring(system, *this),
       received_{1, system.costs().ring_buffer},
-      cache_(system.costs().cache, system.costs().cache_line) {}
+      cache_(system.costs().cache, system.costs().cache_line),
+      broadcast_buffer(system.costs().send_buffer),
+      host_buffer(system.costs().send_buffer) {}
 
 Bytes Node::bytes_from_memory(const Broadcast& broadcast) {
   for (Cell* process : processes_)

@@ -12,7 +12,8 @@
 
 namespace hindcast::cellos {
 
-class Node final : public EventSink {
+// What the start of a message looks at lies together, as does what the end of a receive looks at.
+class alignas(64) Node final : public EventSink {
  public:
   explicit Node(System& system);
 
@@ -37,11 +38,6 @@ class Node final : public EventSink {
   void received(Time at, EventOrder order, Thread& thread, const void* program, Bytes bytes, Bytes of_message);
   // In handlers: there may be room in a buffer for what leaves the cell.
   void wake_those_without_send_room();
-
-  RingBuffer ring;
-  SendBuffer send_buffer;
-  SendBuffer broadcast_buffer;
-  SendBuffer host_buffer;  // for what goes to the host, by another net
 
  private:
   // A copy that is over, or will be. That it touched the cache is nothing that anybody waits for.
@@ -72,10 +68,20 @@ class Node final : public EventSink {
 
   System& system_;
   std::vector<Cell*> processes_;
-  ProgramArrays::Found found_;
   Buffer sent_;
+
+ public:
+  SendBuffer send_buffer;
+  RingBuffer ring;
+
+ private:
   Buffer received_;
+  ProgramArrays::Found found_;
   DirectMappedCache cache_;
+
+ public:
+  SendBuffer broadcast_buffer;
+  SendBuffer host_buffer;  // for what goes to the host, by another net
 };
 
 }  // namespace hindcast::cellos
