@@ -75,7 +75,7 @@ class DirectMappedCache {
   bool holds(std::uint64_t array, std::int64_t line);
 
   std::size_t noted_ = 0;
-  std::array<Pass, 4> notes_;
+  std::array<Pass, 16> notes_;
   int line_bits_;
   int places_bits_;
   std::vector<Part> groups_;         // what all places of a group hold

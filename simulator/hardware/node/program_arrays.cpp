@@ -66,7 +66,8 @@ ProgramArrays::Arrays::iterator ProgramArrays::first_that_ends_behind(std::uintp
 
 PlaceInArray ProgramArrays::Found::search(ProgramArrays& arrays, std::uintptr_t begin, std::uintptr_t end) {
   const Searched found = arrays.search(begin, end);
-  if (std::exchange(of_changes_, arrays.changes_) != arrays.changes_) std::ranges::fill(places_, Place());
+  const bool are_others = std::exchange(of_changes_, arrays.changes_) != arrays.changes_;
+  if (are_others && places_ != nullptr) std::fill_n(places_.get(), size(), Place());
   make_room();
   Place& kept = place_for(begin);
   if (kept.end != 0 && kept.begin != begin) ++taken_away_;
@@ -76,9 +77,10 @@ PlaceInArray ProgramArrays::Found::search(ProgramArrays& arrays, std::uintptr_t 
 
 // Where many take each other's places away there are too few. To find them again takes a search each.
 void ProgramArrays::Found::make_room() {
-  if (!places_.empty() && (taken_away_ <= places_.size() / 2 || bits_ == bits_max)) return;
+  if (places_ != nullptr && (taken_away_ <= size() / 2 || bits_ == bits_max)) return;
   taken_away_ = 0;
-  places_.assign(std::size_t{1} << ++bits_, Place());
+  ++bits_;
+  places_ = std::make_unique<Place[]>(size());
 }
 
 }  // namespace hindcast

@@ -6,7 +6,7 @@
 #include <bitset>
 #include <cstdint>
 #include <map>
-#include <vector>
+#include <memory>
 
 #include "simulator/engine/memory/freed_memory.hpp"
 #include "simulator/engine/units.hpp"
@@ -82,7 +82,9 @@ class ProgramArrays::Found {
   PlaceInArray search(ProgramArrays& arrays, std::uintptr_t begin, std::uintptr_t end);
   void make_room();
 
-  std::vector<Place> places_;  // none before the first search
+  std::uint32_t size() const { return std::uint32_t{1} << bits_; }
+
+  std::unique_ptr<Place[]> places_;  // none before the first search
   int bits_ = bits_min - 1;
   std::uint32_t taken_away_ = 0;  // places, since there were as many
   std::uint64_t of_changes_ = 0;  // of the arrays
@@ -91,7 +93,7 @@ class ProgramArrays::Found {
 inline PlaceInArray ProgramArrays::Found::place_of(ProgramArrays& arrays, const void* data, Bytes bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(data);
   const std::uintptr_t end = begin + bytes.count();
-  if (!places_.empty() && of_changes_ == arrays.changes_) [[likely]]
+  if (places_ != nullptr && of_changes_ == arrays.changes_) [[likely]]
     if (const Place& known = place_for(begin); known.begin == begin && end <= known.end) return known.place;
   return search(arrays, begin, end);
 }

@@ -27,37 +27,42 @@ struct LineSending {
   Time injected;
 };
 
-// What a message's way from its sender's memory to the net looks at, and what tells what it costs, in two lines of this
-// computer's cache.
-struct MessageHead : Transfer {
+// What the way of a message from its sender's memory to the net looks at, in two lines of this computer's cache.
+struct MessageOut : Transfer {
   Cell* sender = nullptr;
   Cell* receiver = nullptr;
-  Space space = Space::plain;
-  bool uses_send_buffer = false;
-  bool is_notice = false;          // for the library above, which gets it when it arrives: nobody receives it
-  std::uint8_t purpose = 0;        // a notice's, and of the library above
-  bool must_enter = false;         // the same: its sender goes on, or has to, before it is received
-  bool announces = false;          // the same: it tells of messages to come, which are received with it
-  bool holds_bus = false;          // of a broadcast: a call waits for it, until whose copy is over the bus is its own
-  Broadcast* broadcast = nullptr;  // whose data this one shares
-  Bytes payload_bytes;
-  PlaceInArray source;  // of what is copied to a send buffer: where the program has it
-};
-static_assert(sizeof(MessageHead) <= 128);
-
-// Its key: the domain (0 in the plain space), the sender's cell and the type.
-struct alignas(64) Message : MessageHead, matching::Item {
-  void* note = nullptr;      // of the library above: travels with the message
-  void* taken_by = nullptr;  // the same: at the receiver
-  void* payload = nullptr;
+  PlaceInArray source;       // of what is copied to a send buffer: where the program has it
   void** lent_at = nullptr;  // while the payload is the sender's memory: where the sender has noted the message
   LineSending* line = nullptr;
-  Time is_heard_at;          // of a broadcast: when the system has dealt with its interruption
   DoneSink* sent = nullptr;  // told when its last byte is on the net
+};
+static_assert(sizeof(MessageOut) <= 128);
+
+// What its receiver looks at, in one line with its key.
+struct MessageIn {
+  Space space = Space::plain;
+  bool uses_send_buffer = false;
+  bool is_lent = false;
+  bool is_notice = false;    // for the library above, which gets it when it arrives: nobody receives it
+  std::uint8_t purpose = 0;  // a notice's, and of the library above
+  bool must_enter = false;   // the same: its sender goes on, or has to, before it is received
+  bool announces = false;    // the same: it tells of messages to come, which are received with it
+  bool holds_bus = false;    // of a broadcast: a call waits for it, until whose copy is over the bus is its own
+  Bytes payload_bytes;
+  void* payload = nullptr;
+  void* note = nullptr;            // of the library above: travels with the message
+  void* taken_by = nullptr;        // the same: at the receiver
+  Broadcast* broadcast = nullptr;  // whose data this one shares
+};
+
+// Its key: the domain (0 in the plain space), the sender's cell and the type.
+struct alignas(64) Message : MessageOut, MessageIn, matching::Item {
+  Time is_heard_at;  // of a broadcast: when the system has dealt with its interruption
   std::byte short_payload[24];
 
   bool is_misaligned(const Costs& costs) const { return costs.is_misaligned(space, broadcast != nullptr); }
 };
+static_assert(sizeof(MessageOut) + sizeof(MessageIn) + sizeof(matching::Key) <= 192);
 static_assert(sizeof(Message) <= 256);
 
 // Somebody who waits for a message. Where the library above runs ahead of the clock, it is also an instant of a thread.

@@ -8,11 +8,9 @@ namespace hindcast::cellos {
 
 Node::Node(System& system)
     : system_(system),
-      sent_{0, system.costs().send_buffer},
+      cache_(system.costs().cache, system.costs().cache_line),
       send_buffer(system.costs().send_buffer),
       ring(system, *this),
-      received_{1, system.costs().ring_buffer},
-      cache_(system.costs().cache, system.costs().cache_line),
       broadcast_buffer(system.costs().send_buffer),
       host_buffer(system.costs().send_buffer) {}
 
@@ -41,7 +39,7 @@ void Node::copied(Time at, EventOrder order, Thread& thread, From from, const vo
 // What is read first, then what is written.
 void Node::fire(const Event& event) {
   auto* copy = reinterpret_cast<Copy*>(event.data);
-  if (copy->from == From::ring_buffer) pass_over(received_, copy->bytes);
+  if (copy->from == From::ring_buffer) pass_over_received(copy->bytes);
   cache_.pass_over(copy->program.array, copy->program.from, copy->bytes);
   if (copy->leaves_ring_buffer > Bytes()) ring.release(copy->leaves_ring_buffer);
   system_.pool().give_back_record(copy, sizeof(Copy));
@@ -49,13 +47,26 @@ void Node::fire(const Event& event) {
 
 void Node::copied_in(const PlaceInArray& program, Bytes bytes) {
   cache_.pass_over(program.array, program.from, bytes);
-  pass_over(sent_, bytes);
+  pass_over_sent(bytes);
 }
 
-void Node::pass_over(Buffer& buffer, Bytes bytes) {
-  if (buffer.filled + bytes > buffer.size) buffer.filled = Bytes();
-  cache_.pass_over(buffer.array, static_cast<std::int64_t>(buffer.filled.count()), bytes);
-  buffer.filled = buffer.filled + bytes;
+namespace {
+
+// Where in a buffer the next message lies.
+std::int64_t next_in(Bytes& filled, Bytes bytes, Bytes size) {
+  const Bytes begin = filled + bytes > size ? Bytes() : filled;
+  filled = begin + bytes;
+  return static_cast<std::int64_t>(begin.count());
+}
+
+}  // namespace
+
+void Node::pass_over_sent(Bytes bytes) {
+  cache_.pass_over(array_sent, next_in(sent_, bytes, system_.costs().send_buffer), bytes);
+}
+
+void Node::pass_over_received(Bytes bytes) {
+  cache_.pass_over(array_received, next_in(received_, bytes, system_.costs().ring_buffer), bytes);
 }
 
 void Node::wake_those_without_send_room() {

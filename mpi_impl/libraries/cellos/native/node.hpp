@@ -12,7 +12,6 @@
 
 namespace hindcast::cellos {
 
-// What the start of a message looks at lies together, as does what the end of a receive looks at.
 class alignas(64) Node final : public EventSink {
  public:
   explicit Node(System& system);
@@ -49,13 +48,6 @@ class alignas(64) Node final : public EventSink {
     Bytes leaves_ring_buffer;
   };
 
-  // The system's buffers go through the cache one message behind the other, and from the beginning again at the end.
-  struct Buffer {
-    std::uint64_t array;
-    Bytes size;
-    Bytes filled = {};  // up to where the last message lay
-  };
-
   void copied(Thread& thread, From from, const void* program, Bytes bytes) {
     if (bytes == Bytes() || program == nullptr) return;
     copied(thread.clock(), thread.reserve_act(), thread, from, program, bytes, Bytes());
@@ -64,22 +56,24 @@ class alignas(64) Node final : public EventSink {
               Bytes leaves_ring_buffer);
 
   void fire(const Event& event) override;
-  void pass_over(Buffer& buffer, Bytes bytes);
+  void pass_over_sent(Bytes bytes);
+  void pass_over_received(Bytes bytes);
 
+  // The system's buffers go through the cache one message behind the other, and from the beginning again at the end.
+  static constexpr std::uint64_t array_sent = 0;
+  static constexpr std::uint64_t array_received = 1;
+
+  // What every message looks at, in a line of this computer's cache with the count of the passes that are noted.
   System& system_;
+  Bytes sent_;      // up to where the last message lay
+  Bytes received_;  // the same
+  ProgramArrays::Found found_;
+  DirectMappedCache cache_;
   std::vector<Cell*> processes_;
-  Buffer sent_;
 
  public:
   SendBuffer send_buffer;
   RingBuffer ring;
-
- private:
-  Buffer received_;
-  ProgramArrays::Found found_;
-  DirectMappedCache cache_;
-
- public:
   SendBuffer broadcast_buffer;
   SendBuffer host_buffer;  // for what goes to the host, by another net
 };

@@ -48,7 +48,7 @@ Message& System::new_message() {
 void System::free_message(Message& message) {
   if (message.broadcast != nullptr)
     broadcasts_.drop(*message.broadcast);
-  else if (message.lent_at != nullptr)
+  else if (message.is_lent)
     give_back_lent(message);
   else if (message.payload != nullptr && message.payload != message.short_payload)
     pool_.give_back_record(message.payload, message.payload_bytes.count());
@@ -72,6 +72,7 @@ void System::borrow(Message& message, const Outgoing& outgoing) {
     return capture(message, in_one_piece(outgoing.data, outgoing.bytes));
   message.payload_bytes = outgoing.bytes;
   message.payload = const_cast<void*>(outgoing.data);
+  message.is_lent = true;
   message.lent_at = outgoing.lent_at;
   *message.lent_at = &message;
 }
@@ -83,8 +84,8 @@ void System::capture_lent(Message& message) {
 }
 
 void System::give_back_lent(Message& message) {
-  if (message.lent_at == nullptr) return;
-  *std::exchange(message.lent_at, nullptr) = nullptr;
+  if (!std::exchange(message.is_lent, false)) return;
+  *message.lent_at = nullptr;
   message.payload = nullptr;
 }
 
