@@ -76,18 +76,25 @@ def _at_size(text: str, name: str, size: int) -> str:
 
 def origin(experiment: LoadedExperiment, changes: Changes) -> tuple[str, ...]:
     """The head of the results: what is needed to make them again, and nothing of this computer or day."""
-    data = experiment.data
-    lines = [
-        ask(["--version"]).stdout.strip(),
-        f"experiment {data.name}, SHA-256 of machine, sizes and curves {experiment.runs_sha256()}",
-    ]
-    for machine in dict.fromkeys(variant.machine for variant in changes.variants(data)):
-        lines.append(f"machine {Path(machine).stem}, SHA-256 {machine_sha256(machine)}")
-    lines.append(f"changed parameters: {' '.join(changes.texts) or 'none'}")
-    for program in experiment.programs():
-        content = (experiment.path.parent / program).read_bytes()
-        lines.append(f"program {program}, SHA-256 {sha256(content).hexdigest()}")
-    lines.append(
-        " ".join([f"{COMMAND}hindcast experiment run {experiment.given}", *(f"--set '{t}'" for t in changes.texts)])
+    command = " ".join(
+        [f"{COMMAND}hindcast experiment run {experiment.given}", *(f"--set '{text}'" for text in changes.texts)]
     )
-    return tuple(lines)
+    return (
+        ask(["--version"]).stdout.strip(),
+        f"experiment {experiment.data.name}, SHA-256 of machine, sizes and curves {experiment.runs_sha256()}",
+        *machine_files(experiment, changes),
+        f"changed parameters: {' '.join(changes.texts) or 'none'}",
+        *program_files(experiment),
+        command,
+    )
+
+
+def machine_files(experiment: LoadedExperiment, changes: Changes) -> list[str]:
+    """What they are now, a line each."""
+    machines = dict.fromkeys(variant.machine for variant in changes.variants(experiment.data))
+    return [f"machine {Path(machine).stem}, SHA-256 {machine_sha256(machine)}" for machine in machines]
+
+
+def program_files(experiment: LoadedExperiment) -> list[str]:
+    contents = {program: (experiment.path.parent / program).read_bytes() for program in experiment.programs()}
+    return [f"program {program}, SHA-256 {sha256(content).hexdigest()}" for program, content in contents.items()]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from experiments.changes import Changes
 from experiments.load import LoadedExperiment
-from experiments.plan import COMMAND, origin
+from experiments.plan import COMMAND, machine_files, origin, program_files
 from experiments.problems import Problem
 from experiments.results import Results, read_results, write_whole
 from experiments.runner import Programs, compiled, measure
@@ -43,6 +43,16 @@ class Draw:
         return hashlib.sha256(texts.encode()).hexdigest()[:16]
 
 
+def files_now(experiment: LoadedExperiment, machine: str) -> tuple[str, ...]:
+    """What is in the files that results are made of, the machine's and the programs', a line each."""
+    return (*machine_files(experiment, changes_of(experiment, machine, {})), *program_files(experiment))
+
+
+def changes_of(experiment: LoadedExperiment, machine: str, settings: dict[str, str]) -> Changes:
+    is_its_own = experiment.data.machine.names == [machine]
+    return Changes(() if is_its_own else (("machine", machine),), of_machine=tuple(settings.items()))
+
+
 @dataclass(frozen=True)
 class Samples:
     """A folder of results, a file a draw, of one experiment as it is now, on its own machine or on another."""
@@ -52,13 +62,16 @@ class Samples:
     folder: Path
     programs: Programs
     limits: Limits
+    files: tuple[str, ...]  # as they were before anything else was read of them
 
     def open(self) -> None:
         """What was made of another machine file, experiment or program goes."""
-        marks = [line for line in origin(self.experiment, self._changes(Draw(()))) if not line.startswith(COMMAND)]
+        nothing = changes_of(self.experiment, self.machine, {})
+        marks = [line for line in origin(self.experiment, nothing) if not line.startswith(COMMAND)]
         mark = self.folder / "origin.json"
         if self.folder.exists() and (not mark.exists() or json.loads(mark.read_text()) != marks):
             shutil.rmtree(self.folder)
+        self._refuse_change()
         write_whole({mark: (json.dumps(marks, indent=1) + "\n").encode()})
 
     def take(self, draws: Iterable[Draw], show: Show | None = None) -> None:
@@ -70,18 +83,22 @@ class Samples:
             if show:
                 show(done, len(draws))
 
-    def _changes(self, draw: Draw) -> Changes:
-        is_its_own = self.experiment.data.machine.names == [self.machine]
-        machine = () if is_its_own else (("machine", self.machine),)
-        return Changes(machine, of_machine=tuple(self.limits.kept(draw.settings()).items()))
-
     def _run(self, draw: Draw) -> None:
+        changes = changes_of(self.experiment, self.machine, self.limits.kept(draw.settings()))
         try:
-            results = measure(self.experiment, self._changes(draw), programs=self.programs)
+            results = measure(self.experiment, changes, programs=self.programs)
+            files = dict(reversed(results.files(self._path(draw)).items()))
         except Problem as problem:
-            write_whole({self._failure(draw): f"{problem}\n".encode()})
-            return
-        write_whole(dict(reversed(results.files(self._path(draw)).items())))
+            files = {self._failure(draw): f"{problem}\n".encode()}
+        self._refuse_change()
+        write_whole(files)
+
+    def _refuse_change(self) -> None:
+        """What changed while a draw ran may be in its results or not, and is not in those of earlier ones."""
+        for line in files_now(self.experiment, self.machine):
+            if line not in self.files:
+                file = line.partition(",")[0]
+                raise Problem(f"{file} has changed since its draws began: start again, and all are of what it is now")
 
     def results(self, draw: Draw) -> Results | None:
         """None of a draw whose runs failed."""
@@ -113,10 +130,12 @@ def opened_samples(
     experiments: Iterable[LoadedExperiment], machine: str, folder: Path, stack: ExitStack
 ) -> list[Samples]:
     """Of several experiments, each in a folder of its own, with programs that are there as long as the stack is."""
+    found = [(experiment, files_now(experiment, machine)) for experiment in experiments]
     every, limits = [], limits_of(machine)
-    for experiment in experiments:
+    for experiment, files in found:
         programs = stack.enter_context(compiled([experiment.path.parent / one for one in experiment.programs()]))
-        samples = Samples(experiment, machine, folder / "samples" / experiment.results_name, programs, limits)
+        place = folder / "samples" / experiment.results_name
+        samples = Samples(experiment, machine, place, programs, limits, files)
         samples.open()
         every.append(samples)
     return every

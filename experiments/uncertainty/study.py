@@ -15,7 +15,7 @@ from experiments.uncertainty.design import Design, make_design
 from experiments.uncertainty.effects import Effect, total_effects
 from experiments.uncertainty.limits import Limits
 from experiments.uncertainty.parameters import Parameter, limits_of, tied_numbers, uncertain_parameters
-from experiments.uncertainty.samples import Draw, Samples
+from experiments.uncertainty.samples import Draw, Samples, files_now
 from experiments.uncertainty.shares import ClaimShare, claim_shares
 
 AS_IT_IS = Draw(())
@@ -82,11 +82,12 @@ def study(
     lines_of: LinesOf,
     progress: Callable[[str], object],
 ) -> Study:
+    files = files_now(experiment, machine)
     parameters = chosen_parameters(machine, request.keys, experiment)
     name = experiment.data.name
     sources = [experiment.path.parent / program for program in experiment.programs()]
     with compiled(sources) as programs:
-        samples = Samples(experiment, machine, out / "samples", programs, limits_of(machine))
+        samples = Samples(experiment, machine, out / "samples", programs, limits_of(machine), files)
         samples.open()
         with progress(f"{name}: which parameters it notices") as show:
             noticed = _noticed(samples, parameters, show)

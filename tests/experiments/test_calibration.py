@@ -15,7 +15,7 @@ from experiments.load import load, names
 from experiments.problems import Problem
 from experiments.uncertainty.followers import Follower
 from experiments.uncertainty.parameters import Parameter, limits_of, uncertain_parameters
-from experiments.uncertainty.samples import Samples
+from experiments.uncertainty.samples import Samples, files_now
 from tests.experiments.uncertain import write_machine
 
 
@@ -110,13 +110,18 @@ def test_more_parameters_than_numbers_are_refused():
         fit(Lines(10.0, 0.5, [0]), [parameter("latency", 4.0), parameter("per_byte", 0.5)])
 
 
+def samples_of(experiment, folder):
+    machine = experiment.data.machine.name
+    return Samples(experiment, machine, folder, {}, limits_of(machine), files_now(experiment, machine))
+
+
 def test_a_fit_asks_only_for_the_curves_that_numbers_are_of_and_allows_what_their_claims_do(
     tmp_path, build, monkeypatch
 ):
     monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
     experiment = load(names()["earth-simulator-fig8"])
     folder = tmp_path / "earth-simulator-fig8"
-    samples = Samples(experiment, "earth-simulator", folder, {}, limits_of("earth-simulator"))
+    samples = samples_of(experiment, folder)
     target = PublishedNumbers([samples])
     (asked,) = target._every
     assert {curve.name for curve in experiment.data.curve} > {"Case 1, MPI_Isend", "nothing sent"}
@@ -131,7 +136,7 @@ def test_a_fit_asks_only_for_the_curves_that_numbers_are_of_and_allows_what_thei
 def test_each_number_of_a_claim_is_fitted_to(tmp_path, build, monkeypatch):
     monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
     experiment = load(names()["earth-simulator-fig9"])
-    samples = Samples(experiment, "earth-simulator", tmp_path / "fig9", {}, limits_of("earth-simulator"))
+    samples = samples_of(experiment, tmp_path / "fig9")
     wanted = {wanted.name: wanted.value for wanted in PublishedNumbers([samples]).wanted}
     assert (wanted["ES-14"], wanted["ES-14 (2)"]) == (6.36, 6.68)  # a get and a put
 
@@ -172,7 +177,7 @@ def test_an_experiment_is_not_run_for_what_it_does_not_notice(small, in_folder, 
 
 def test_a_number_between_two_bounds_counts_by_half_of_what_is_between_them(tmp_path, build, monkeypatch):
     monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
-    samples = Samples(load(names()["ap3000-pvm-groups"]), "ap3000", tmp_path / "groups", {}, limits_of("ap3000"))
+    samples = samples_of(load(names()["ap3000-pvm-groups"]), tmp_path / "groups")
     within = {wanted.name: wanted.within for wanted in PublishedNumbers([samples]).wanted}
     assert within["AP3000-38"] == pytest.approx(0.05 / 0.8)  # from 0.75 to 0.85, of 0.8
     assert "AP3000-44" not in within  # a bound: a millisecond and more
@@ -183,9 +188,7 @@ def test_a_fit_asks_only_for_the_sizes_that_its_numbers_are_of(tmp_path, build, 
     asked = {}
     for name in ("iway-fig3-left", "ap1000-fig08"):
         experiment = load(names()[name])
-        machine = experiment.data.machine.name
-        samples = Samples(experiment, machine, tmp_path / name, {}, limits_of(machine))
-        asked[name] = PublishedNumbers([samples])._every[0].experiment.data.sizes.all()
+        asked[name] = PublishedNumbers([samples_of(experiment, tmp_path / name)])._every[0].experiment.data.sizes.all()
         assert len(experiment.data.sizes.all()) > 20
     assert asked["iway-fig3-left"] == [0]  # of messages of no bytes
     assert asked["ap1000-fig08"] == load(names()["ap1000-fig08"]).data.sizes.all()  # a line through all

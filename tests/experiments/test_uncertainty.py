@@ -4,6 +4,8 @@ import base64
 import csv
 import json
 import math
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -215,6 +217,36 @@ def test_draws_of_another_machine_file_are_made_anew(studied, tmp_path):
     before = (tmp_path / "out" / "uncertainty" / "small.mine" / "small.bands.csv").read_bytes()
     assert studied(*FEW).returncode == 0
     assert (tmp_path / "out" / "uncertainty" / "small.mine" / "small.bands.csv").read_bytes() != before
+
+
+@pytest.mark.parametrize(
+    "file, old, new, what",
+    [
+        ("mine.toml", "range = [1, 3]", "range = [1, 2]", "machine mine"),
+        ("there.c", "return 0;", "return 1;", "program there.c"),
+    ],
+)
+def test_a_study_ends_when_a_file_that_its_draws_are_made_of_changes(studied, tmp_path, file, old, new, what):
+    samples = tmp_path / "out" / "uncertainty" / "small.mine" / "samples"
+    with ThreadPoolExecutor(1) as beside:
+        study = beside.submit(studied, "--samples", "4096")
+        wait_for(lambda: len(list(samples.glob("*.csv"))) >= 3)
+        changed = tmp_path / f"{file}.new"
+        changed.write_text((tmp_path / file).read_text().replace(old, new))
+        changed.replace(tmp_path / file)
+        done = study.result()
+    assert done.returncode == 1
+    (said,) = done.stderr.splitlines()
+    assert f"{what} has changed since its draws began: start again" in said
+    assert 3 <= len(list(samples.glob("*.csv"))) < 4096
+    assert not list(samples.parent.glob("*.csv"))  # it told nothing
+
+
+def wait_for(happened):
+    ends_s = time.monotonic() + 60
+    while not happened():
+        assert time.monotonic() < ends_s
+        time.sleep(0.01)
 
 
 def test_a_parameter_that_changes_nothing_is_left_out_and_told(studied, tmp_path):
