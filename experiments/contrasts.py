@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from experiments.measures import Measure, NoValue, OfCurve, OfCurves, OfTwoCurves, Shape, fit_line
+from experiments.measures import Measure, NoValue, OfCurve, OfCurves, OfTwoCurves, Shape, apart, fit_line, left_of
 from experiments.results import OVER_RANKS, Results
 
 
@@ -40,12 +40,13 @@ class WidestAt(OfTwoCurves):
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
         x, first, second = self.points_of_both(results)
-        apart = (second - first) if self.least else (first - second)
+        above = (second - first) if self.least else (first - second)
         if self.at not in x:
             raise NoValue(f"curve '{self.curves[0]}' was not measured at {self.at:g}")
-        where = float(x[apart.argmax()])
+        where = float(x[above.argmax()])
         word = "least" if self.least else "furthest"
-        return Shape(where == self.at, f"{word} apart at {where:g}")
+        margin = apart(float(above[x == self.at][0]), float(above[x != self.at].max()))
+        return Shape(where == self.at, f"{word} apart at {where:g}", margin)
 
 
 class Slopes(OfTwoCurves):
@@ -92,8 +93,8 @@ class Cross(OfTwoCurves):
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
         x, first, second = self.points_of_both(results)
         below = [float(size) for size, one, other in zip(x, first, second, strict=True) if one < other]
-        holds = bool(first[0] > second[0] and first[-1] < second[-1])
-        return Shape(holds, f"below from {min(below):g} on" if below else "never below")
+        margin = min(apart(float(first[0]), float(second[0])), apart(float(second[-1]), float(first[-1])))
+        return Shape(margin > 0, f"below from {min(below):g} on" if below else "never below", margin)
 
 
 class Grows(OfCurves):
@@ -110,7 +111,7 @@ class Grows(OfCurves):
                 raise NoValue(f"curve '{curve}' has a single size")
             if (growth := float((y[1:] / y[:-1]).min())) < least:
                 least, where = growth, curve
-        return Shape(least > 1, f"by {least:.3g} times at least from size to size ({where})")
+        return Shape(least > 1, f"by {least:.3g} times at least from size to size ({where})", apart(least, 1))
 
 
 class GrowsSlower(OfCurve):
@@ -135,6 +136,7 @@ class GrowsSlower(OfCurve):
             share <= tolerance,
             f"{self.over} {growth[self.over]:.3g} times, {self.than} {growth[self.than]:.3g} times "
             f"from {self.at[0]:g} to {self.at[1]:g}",
+            left_of(tolerance, share),
         )
 
 

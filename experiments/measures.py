@@ -23,6 +23,19 @@ class NoValue(Exception):
 class Shape:
     holds: bool
     seen: str  # a sentence
+    margin: float  # how far from failing: 1 where it is as claimed, 0 where it just holds, below 0 it fails
+
+
+def left_of(allowed: float, off: float) -> float:
+    """The share of what is allowed that is left; where nothing is, how far within or beyond it is."""
+    return min(1.0, 1 - off / allowed) if allowed else -off
+
+
+def apart(more: float, less: float) -> float:
+    """By which share of the larger one two values would have to change to be alike; below 0 if they are the wrong way
+    round."""
+    larger = max(abs(more), abs(less))
+    return min(1.0, (more - less) / larger) if larger else 0.0
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from experiments.fits.names import GIVES, Errors, Metric
 from experiments.fits.problems import NoFit
-from experiments.measures import Measure, NoValue, Shape
+from experiments.measures import Measure, NoValue, Shape, apart, left_of
 from experiments.results import Results
 
 if TYPE_CHECKING:
@@ -202,7 +202,8 @@ class MetricFlat(OfMetric):
         except NoFit as reason:
             raise NoValue(str(reason)) from None
         spread = float(values.max() / values.min() - 1)
-        return Shape(spread <= tolerance, f"largest over smallest differs by {spread:.2%} ({self.curve})")
+        seen = f"largest over smallest differs by {spread:.2%} ({self.curve})"
+        return Shape(spread <= tolerance, seen, left_of(tolerance, spread))
 
 
 class OfTwoModels(Measure):
@@ -258,9 +259,9 @@ class MetricGains(OfTwoModels):
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
         shares = self.shares(results, self.p)
-        holds = all(after > before * (1 - tolerance) for before, after in pairwise(shares))
+        margin = min(apart(after, before * (1 - tolerance)) for before, after in pairwise(shares))
         seen = f"{shares[0]:.4g} times '{self.models[1].curve}' at {self.p[0]}, {shares[-1]:.4g} at {self.p[-1]}"
-        return Shape(holds, seen)
+        return Shape(margin > 0, seen, margin)
 
 
 REFITS = Fitted | MetricValue | MetricFlat | MetricOvertakes | MetricGains

@@ -9,7 +9,7 @@ from pathlib import Path
 from experiments.changes import Changes
 from experiments.load import LoadedExperiment
 from experiments.machines import fitted_parameters
-from experiments.measures import NoValue, Shape
+from experiments.measures import NoValue, Shape, left_of
 from experiments.plan import COMMAND, origin
 from experiments.results import Results, read_results
 from experiments.schema import Check, Claim
@@ -32,9 +32,7 @@ class Score:
     holds: bool | None
     note: str
     share: float | None = None  # of the draws of the machine's uncertain parameters, those in which it holds
-    margin: float | None = (
-        None  # how far from failing, as a share of what is allowed; below 0 it fails. Shapes have none
-    )
+    margin: float | None = None  # how far from failing, as a share of what is allowed; below 0 it fails
 
 
 @dataclass(frozen=True)
@@ -90,14 +88,14 @@ def _score(claim: Claim, experiment: str, results: Results | None, values: dict,
     others = [(also, judge(also, results, values)) for also in claim.also]
     notes = ([verdict.note] if verdict.note else []) + [_in_words(also, other) for also, other in others] + notes
     holds = verdict.holds and all(other.holds for _, other in others)
-    margins = [one.margin for one in (verdict, *(other for _, other in others)) if one.margin is not None]
+    margins = [one.margin for one in (verdict, *(other for _, other in others))]
     score = Score(
         **fixed,
         simulated=verdict.simulated,
         error=verdict.error,
         holds=holds,
         note="; ".join(notes),
-        margin=min(margins, default=None),
+        margin=None if None in margins else min(margins),
     )
     return score, verdict.base_value
 
@@ -108,7 +106,7 @@ def judge(check: Check, results: Results, values: dict[str, float]) -> Verdict:
     except NoValue as reason:
         return Verdict(None, None, False, str(reason))
     if isinstance(found, Shape):
-        return Verdict(found.seen, None, found.holds)
+        return Verdict(found.seen, None, found.holds, margin=_rounded(found.margin))
     gives = check.measure.gives
     simulated = found / factor(gives, check.unit) if gives != "number" else found
     error = (simulated - check.published) / check.published if check.published else None
@@ -128,10 +126,10 @@ def is_near(check: Check, simulated: float) -> bool:
 
 
 def margin_of(check: Check, simulated: float) -> float | None:
-    """How far from failing: 1 where it is as published, 0 where it just holds. Of a range, 1 is its middle. What has to
-    be exact has none, nor has what is not above 0 where a factor is allowed."""
+    """How far from failing: 1 where it is as published, 0 where it just holds. Of a range, 1 is its middle. What is not
+    above 0 where a factor is allowed has none."""
     if check.exact:
-        return None
+        return 1.0 if simulated == check.published else -abs(simulated - check.published) / abs(check.published or 1)
     if check.between is not None:
         low, high = check.between
         return 2 * min(simulated - low, high - simulated) / (high - low)
@@ -140,7 +138,7 @@ def margin_of(check: Check, simulated: float) -> float | None:
             return None
         return 1 - abs(math.log(simulated / check.published)) / math.log(check.factor)
     allowed = check.tolerance * abs(check.published)
-    return 1 - abs(simulated - check.published) / allowed if allowed else None
+    return left_of(allowed, abs(simulated - check.published))
 
 
 def closest(scores: list[Score], count: int) -> list[Score]:

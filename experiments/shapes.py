@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from experiments.measures import NoValue, OfCurve, OfCurves, OfTwoCurves, Shape, fit_line
+from experiments.measures import NoValue, OfCurve, OfCurves, OfTwoCurves, Shape, apart, fit_line, left_of
 from experiments.results import Results
 
 
@@ -24,7 +24,8 @@ class Straight(OfCurves):
             far = abs(y / expected - 1)
             if far.max() >= worst:
                 worst, where = float(far.max()), f"{curve}, {results.size} = {x[far.argmax()]:g}"
-        return Shape(worst <= tolerance, f"at most {worst:.2%} off a straight line ({where})")
+        seen = f"at most {worst:.2%} off a straight line ({where})"
+        return Shape(worst <= tolerance, seen, left_of(tolerance, worst))
 
 
 class Pieces(OfCurve):
@@ -44,7 +45,8 @@ class Pieces(OfCurve):
             far = abs(y[chosen] / fit_line(x[chosen], y[chosen]).at(x[chosen]) - 1)
             if far.max() >= worst:
                 worst, where = float(far.max()), x[chosen][far.argmax()]
-        return Shape(worst <= tolerance, f"pieces at most {worst:.2%} off straight lines (at {where:g})")
+        seen = f"pieces at most {worst:.2%} off straight lines (at {where:g})"
+        return Shape(worst <= tolerance, seen, left_of(tolerance, worst))
 
 
 class Flat(OfCurves):
@@ -63,7 +65,8 @@ class Flat(OfCurves):
                 raise NoValue(f"curve '{curve}' has a single size")
             spreads[curve] = float(y.max() / y.min() - 1)
         worst = max(spreads, key=spreads.get)
-        return Shape(spreads[worst] <= tolerance, f"largest over smallest differs by {spreads[worst]:.2%} ({worst})")
+        seen = f"largest over smallest differs by {spreads[worst]:.2%} ({worst})"
+        return Shape(spreads[worst] <= tolerance, seen, left_of(tolerance, spreads[worst]))
 
 
 class NoGain(OfTwoCurves):
@@ -76,10 +79,8 @@ class NoGain(OfTwoCurves):
         x, first, second = self.points_of_both(results)
         gain = 1 - first / second
         worst = int(gain.argmax())
-        return Shape(
-            float(gain[worst]) <= tolerance,
-            f"at most {gain[worst]:.2%} of the time saved ({results.size} = {x[worst]:g})",
-        )
+        seen = f"at most {gain[worst]:.2%} of the time saved ({results.size} = {x[worst]:g})"
+        return Shape(float(gain[worst]) <= tolerance, seen, left_of(tolerance, float(gain[worst])))
 
 
 class FurtherBelow(OfTwoCurves):
@@ -98,7 +99,8 @@ class FurtherBelow(OfTwoCurves):
         seen = (
             f"up to {self.until:g} at most {before.max():.1%} of '{self.curves[1]}', beyond {beyond.min():.1%} or more"
         )
-        return Shape(float(before.max()) <= (1 + tolerance) * float(beyond.min()), seen)
+        most, allowed = float(before.max()), (1 + tolerance) * float(beyond.min())
+        return Shape(most <= allowed, seen, apart(allowed, most))
 
 
 class Widens(OfTwoCurves):
@@ -112,8 +114,9 @@ class Widens(OfTwoCurves):
         above = [
             self.value(results, self.curves[0], size) - self.value(results, self.curves[1], size) for size in self.at
         ]
-        holds = all(after > before * (1 - tolerance) for before, after in pairwise(above))
-        return Shape(holds, f"{above[0]:.4g} us above at {self.at[0]:g}, {above[-1]:.4g} us at {self.at[-1]:g}")
+        margin = min(apart(after, before * (1 - tolerance)) for before, after in pairwise(above))
+        seen = f"{above[0]:.4g} us above at {self.at[0]:g}, {above[-1]:.4g} us at {self.at[-1]:g}"
+        return Shape(margin > 0, seen, margin)
 
 
 class Falls(OfCurves):
@@ -123,15 +126,17 @@ class Falls(OfCurves):
     gives: ClassVar[str] = "shape"
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
-        rises, holds = {}, True
+        rises, falls = {}, []
         for curve in self.curves:
             _, y = self.points(results, curve)
             if len(y) < 2:
                 raise NoValue(f"curve '{curve}' has a single size")
             rises[curve] = float((y[1:] / y[:-1] - 1).max())
-            holds &= bool(y[-1] < y[0]) and rises[curve] <= tolerance
+            falls.append(apart(float(y[0]), float(y[-1])))
         worst = max(rises, key=rises.get)
-        return Shape(holds, f"rises by at most {rises[worst]:.2%} from size to size ({worst})")
+        seen = f"rises by at most {rises[worst]:.2%} from size to size ({worst})"
+        holds = min(falls) > 0 and rises[worst] <= tolerance
+        return Shape(holds, seen, min(*falls, left_of(tolerance, rises[worst])))
 
 
 class Drops(OfCurve):
@@ -143,7 +148,8 @@ class Drops(OfCurve):
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
         before, after = (self.value(results, self.curve, size) for size in self.at)
-        return Shape(after <= tolerance * before, f"to {after / before:.1%} from {self.at[0]:g} to {self.at[1]:g}")
+        seen = f"to {after / before:.1%} from {self.at[0]:g} to {self.at[1]:g}"
+        return Shape(after <= tolerance * before, seen, left_of(tolerance, after / before))
 
 
 class Together(OfCurves):
@@ -161,7 +167,8 @@ class Together(OfCurves):
                 spread = 1 - min(of_others) / max(of_others)
                 if spread >= worst:
                     worst, where = spread, f"{curve}, {results.size} = {size}"
-        return Shape(worst <= tolerance, f"ranks at most {worst:.2%} below the largest ({where})")
+        seen = f"ranks at most {worst:.2%} below the largest ({where})"
+        return Shape(worst <= tolerance, seen, left_of(tolerance, worst))
 
 
 class Least(OfCurve):
@@ -172,13 +179,14 @@ class Least(OfCurve):
     gives: ClassVar[str] = "shape"
 
     def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> Shape:
-        others = {
-            size: rank
-            for size, values in results.by_rank(self.curve, self.quantity).items()
-            if (rank := min(values, key=values.get)) != self.rank
-        }
-        seen = ", ".join(f"rank {rank} at {size}" for size, rank in others.items())
-        return Shape(not others, f"rank {self.rank} everywhere" if not others else f"not everywhere: {seen}")
+        every = results.by_rank(self.curve, self.quantity)
+        least = {size: min(values, key=values.get) for size, values in every.items()}
+        others = ", ".join(f"rank {rank} at {size}" for size, rank in least.items() if rank != self.rank)
+        margin = min(
+            apart(min(value for rank, value in values.items() if rank != self.rank), values[self.rank])
+            for values in every.values()
+        )
+        return Shape(not others, f"not everywhere: {others}" if others else f"rank {self.rank} everywhere", margin)
 
 
 class OneApart(OfCurve):
@@ -195,7 +203,8 @@ class OneApart(OfCurve):
             off = abs(sum(values.values()) / ranks / expected - 1)
             if off >= worst:
                 worst, where = off, size
-        return Shape(worst <= tolerance, f"mean at most {worst:.2%} off ({results.size} = {where})")
+        seen = f"mean at most {worst:.2%} off ({results.size} = {where})"
+        return Shape(worst <= tolerance, seen, left_of(tolerance, worst))
 
 
 class Doubles(OfCurve):
@@ -212,8 +221,9 @@ class Doubles(OfCurve):
         if not ratios:
             raise NoValue(f"no size of curve '{self.curve}' and its double were measured")
         worst = max(ratios, key=lambda size: abs(ratios[size] / 2 - 1))
+        off = float(abs(ratios[worst] / 2 - 1))
         return Shape(
-            bool(abs(ratios[worst] / 2 - 1) <= tolerance), f"{ratios[worst]:.3g} times at worst, from {worst:g} on"
+            off <= tolerance, f"{ratios[worst]:.3g} times at worst, from {worst:g} on", left_of(tolerance, off)
         )
 
 
@@ -233,9 +243,10 @@ class Bends(OfCurve):
         places = [int(x[1:][index]) for index in largest]
         others = max((change for index, change in enumerate(changes) if index not in largest), default=0.0)
         step = float(np.diff(x).max())
-        are_there = all(abs(place - at) <= step for place, at in zip(places, sorted(self.at), strict=True))
-        stand_out = others <= tolerance * min(changes[index] for index in largest)
-        return Shape(are_there and stand_out, f"the slope changes most at {', '.join(map(str, places))}")
+        off = max(abs(place - at) for place, at in zip(places, sorted(self.at), strict=True))
+        allowed = tolerance * min(changes[index] for index in largest)
+        seen = f"the slope changes most at {', '.join(map(str, places))}"
+        return Shape(off <= step and others <= allowed, seen, min(left_of(step, off), left_of(allowed, others)))
 
 
 class Rises(OfCurve):
@@ -259,9 +270,9 @@ class Rises(OfCurve):
         largest = sorted(sorted(rises, key=rises.get)[-len(self.after) :])
         others = max((rise for size, rise in rises.items() if size not in self.after), default=0.0)
         least = min(rises.get(size, 0.0) for size in self.after)
-        stands_out = least > (1 + tolerance) * max(others, 0.0)
+        next_allowed = (1 + tolerance) * max(others, 0.0)
         seen = f"largest rises after {', '.join(map(str, largest))}; least {least:.4g} us, next {others:.4g} us"
-        return Shape(largest == sorted(self.after) and stands_out, seen)
+        return Shape(largest == sorted(self.after) and least > next_allowed, seen, apart(least, next_allowed))
 
 
 SHAPES = (

@@ -1,5 +1,6 @@
 """The books: which claims predict, how far each is from failing, and which must hold."""
 
+import json
 import re
 import tomllib
 
@@ -8,9 +9,10 @@ import pytest
 from experiments.load import load, names
 from experiments.machines import machine_paths
 from experiments.schema import Check
-from experiments.score import Score, closest, margin_of, missing
+from experiments.score import Score, closest, margin_of, missing, score_experiment
 from experiments.uncertainty.followers import origin_of
 from experiments.uncertainty.parameters import entries_of
+from tests.experiments.test_scores import line, made_up
 
 CLAIM = re.compile(r"[A-Z][A-Z0-9]*-\d\d\b")
 
@@ -88,8 +90,30 @@ def test_a_margin_is_the_share_of_what_is_allowed_that_is_left(bounds, simulated
     assert margin_of(checked(**bounds), simulated) == pytest.approx(margin)
 
 
-def test_what_has_to_be_exact_has_no_margin():
-    assert margin_of(checked(exact=True), 10) is None
+def test_of_what_has_to_be_exact_all_is_left_or_nothing():
+    assert margin_of(checked(exact=True), 10) == 1
+    assert margin_of(checked(exact=True), 12) == pytest.approx(-0.2)
+
+
+def test_every_claim_that_has_a_value_says_how_far_it_is_from_failing(small, in_folder, tmp_path):
+    shape = 'published = "flat"\ntolerance = 0.5\nmeasure = { how = "flat", curves = ["MPI"] }\n'
+    head = '\n[[claim]]\nid = "SMALL-02"\nkind = "predicts"\nstates = "flat"\nsource = "nowhere"\n'
+    small.path.write_text(small.path.read_text() + head + shape)
+    assert in_folder("experiment", "run", "small.toml").returncode == 0
+    done = in_folder("score", "small.toml")
+    claims = {claim["id"]: claim for claim in json.loads((tmp_path / "out" / "scoreboard.json").read_text())["claims"]}
+    assert claims["SMALL-02"]["holds"] is False and claims["SMALL-02"]["margin"] < 0
+    (row,) = [line for line in done.stdout.splitlines() if line.split()[:1] == ["SMALL-02"]]
+    assert f"{claims['SMALL-02']['margin']:.0%}" in row
+
+
+def test_a_claim_that_fails_as_one_of_its_checks_has_no_value_has_no_margin(small):
+    never = '{ published = 5, tolerance = 0.1, measure = { how = "overtakes", curves = ["MPI", "slow MPI"] } }'
+    small.path.write_text(small.path.read_text() + f"also = [{never}]\n")
+    (score,) = score_experiment(
+        load(small.path), made_up({"MPI": line(50, 1 / 171.4), "slow MPI": line(40, 1 / 171.4)})
+    )
+    assert (score.holds, score.margin) == (False, None)
 
 
 def test_nothing_is_so_many_times_off_a_number_above_0():

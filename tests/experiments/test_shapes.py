@@ -25,7 +25,35 @@ def take(measure, results, tolerance=0.0):
 
 
 def holds(measure, results, tolerance=0.0):
-    return take(measure, results, tolerance).holds
+    found = take(measure, results, tolerance)
+    assert found.margin >= 0 if found.holds else found.margin <= 0
+    return found.holds
+
+
+@pytest.mark.parametrize(
+    "measure, points, tolerance, margin",
+    [
+        ({"how": "flat", "curves": ["a"]}, {1: [10], 2: [11]}, 0.4, 0.75),  # a tenth, of four
+        ({"how": "flat", "curves": ["a"]}, {1: [10], 2: [16]}, 0.4, -0.5),
+        ({"how": "drops", "curve": "a", "at": [1, 2]}, {1: [10], 2: [2]}, 0.4, 0.5),
+        ({"how": "doubles", "curve": "a"}, {1: [10], 2: [21]}, 0.1, 0.5),
+        ({"how": "together", "curves": ["a"]}, {1: [10, 9]}, 0.4, 0.75),
+        ({"how": "grows", "curves": ["a"]}, {1: [10], 2: [40], 3: [50]}, 0.0, 0.2),  # the least step, from 40 to 50
+        ({"how": "grows", "curves": ["a"]}, {1: [10], 2: [8]}, 0.0, -0.2),
+        ({"how": "falls", "curves": ["a"]}, {1: [10], 2: [6]}, 0.1, 0.4),  # no step rises: it falls in all by so much
+        ({"how": "least", "curve": "a", "rank": 0}, {1: [3, 4], 2: [1, 4]}, 0.0, 0.25),
+        ({"how": "rises", "curve": "a", "after": [2]}, {1: [0], 2: [1], 3: [11], 4: [12]}, 0.5, 0.85),  # 1.5 of 10
+    ],
+)
+def test_a_shape_says_how_far_it_is_from_failing(measure, points, tolerance, margin):
+    assert take(measure, made_up({"a": points}), tolerance).margin == pytest.approx(margin)
+
+
+def test_how_far_two_curves_are_from_failing():
+    results = made_up({"a": {1: [8], 2: [6]}, "b": {1: [4], 2: [12]}})
+    assert take({"how": "cross", "curves": ["a", "b"]}, results).margin == 0.5  # at either end by half
+    assert take({"how": "widest-at", "curves": ["a", "b"], "at": 1}, results).margin == 1  # at 2 it is below
+    assert take({"how": "no-gain", "curves": ["a", "b"]}, results, 0.4).margin == pytest.approx(-0.25)  # a half of 0.4
 
 
 def test_a_difference_is_of_the_largest_values_at_one_size():
