@@ -1,8 +1,12 @@
 """A small experiment on `ideal`, as a file that tests change and run."""
 
 import re
+from contextlib import ExitStack
 
 import pytest
+
+from experiments.uncertainty.samples import opened_samples
+from experiments.uncertainty.study import experiments_of
 
 PROGRAM = r"""
 #include <mpi.h>
@@ -101,6 +105,23 @@ def verdicts_with(hindcast, tmp_path):
         return {row[0]: "yes" in row for row in rows}
 
     return verdicts
+
+
+@pytest.fixture(scope="session")
+def samples_about(build, tmp_path_factory):
+    """samples_about("ap1000"): of what is claimed of a machine. What a test has run is there for others."""
+    with ExitStack() as stack:
+        kept = {}
+
+        def about(machine):
+            if machine not in kept:
+                with pytest.MonkeyPatch.context() as environment:
+                    environment.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
+                    folder = tmp_path_factory.mktemp(machine)
+                    kept[machine] = opened_samples(experiments_of(machine), machine, folder, stack)
+            return kept[machine]
+
+        yield about
 
 
 @pytest.fixture

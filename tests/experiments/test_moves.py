@@ -1,14 +1,11 @@
 """What a fitted number was set by: to leave a claim out of its source does not help. A case measures all that is
 claimed of its machine, twice or more."""
 
-from contextlib import ExitStack
-
 import pytest
 
 from experiments.uncertainty.alone import alone
 from experiments.uncertainty.parameters import entries_of
-from experiments.uncertainty.samples import opened_samples
-from experiments.uncertainty.study import chosen_parameters, experiments_of
+from experiments.uncertainty.study import chosen_parameters
 
 MACHINES = ["ap1000", "ap3000", "argonne-sp", "earth-simulator", "t3e-900"]
 FITTED = [
@@ -21,12 +18,10 @@ FITTED = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("machine, key, fits", FITTED, ids=[f"{machine}-{key}" for machine, key, _ in FITTED])
-def test_no_prediction_fails_before_what_a_number_was_fitted_to(machine, key, fits, build, tmp_path, monkeypatch):
+def test_no_prediction_fails_before_what_a_number_was_fitted_to(machine, key, fits, build, samples_about, monkeypatch):
     monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
-    with ExitStack() as stack:
-        experiments = experiments_of(machine)
-        every = opened_samples(experiments, machine, tmp_path, stack)
-        (found,) = alone(every, chosen_parameters(machine, (key,), experiments[0]))
+    every = samples_about(machine)
+    (found,) = alone(every, chosen_parameters(machine, (key,), every[0].experiment))
     moved = [*found.at_ends[0], *found.at_ends[1]]
     assert fits in {one.was.id for one in moved}
     for at_end in found.at_ends:

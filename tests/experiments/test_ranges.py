@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from experiments.changes import Changes
-from experiments.load import load, names
+from experiments.calibration.targets import taken
 from experiments.machines import fitted_parameters, machine_paths
-from experiments.runner import measure
 from experiments.score import score_experiment
-from experiments.uncertainty.parameters import arithmetic_of, entries_of, limits_of, numbers_of
+from experiments.uncertainty.parameters import arithmetic_of, entries_of, numbers_of
+from experiments.uncertainty.samples import Draw
+from experiments.uncertainty.study import AS_IT_IS
 
 MACHINES = ["ap1000", "ap3000", "argonne-sp", "earth-simulator", "t3e-900"]
 RANGED = [
@@ -26,34 +26,19 @@ def ends(name):
             yield machine, key, end
 
 
-def settings(machine, key, value):
-    """As --set has them: the number, all that follows from it, and what it leaves no room for."""
+def changed(machine, key, value):
+    """The number, and all that follows from it."""
     (number,) = [number for number in numbers_of(machine) if number.key == key]
-    return limits_of(machine).kept(replace(number, arithmetic=arithmetic_of(machine)).settings(value))
+    return Draw(((replace(number, arithmetic=arithmetic_of(machine)), value),))
 
 
-def verdicts(machine, changes):
+def verdicts(every, draw):
     """What all claims about a machine come to: {id: holds}."""
-    experiments = [experiment for experiment in map(load, names().values()) if experiment.data.machine.name == machine]
     return {
         score.id: score.holds
-        for experiment in experiments
-        if experiment.data.claim
-        for score in score_experiment(experiment, measure(experiment, changes))
+        for samples in every
+        for score in score_experiment(samples.experiment, taken(samples, draw))
     }
-
-
-@pytest.fixture(scope="session")
-def verdicts_as_it_is():
-    """verdicts_as_it_is(machine), with the numbers of its file; measured once by each worker."""
-    kept = {}
-
-    def verdicts_of(machine):
-        if machine not in kept:
-            kept[machine] = verdicts(machine, Changes())
-        return kept[machine]
-
-    return verdicts_of
 
 
 CASES = list(ends("holds"))
@@ -61,15 +46,14 @@ CASES = list(ends("holds"))
 
 @pytest.mark.long
 @pytest.mark.parametrize("machine, key, value", CASES, ids=[f"{m}-{key}={value}" for m, key, value in CASES])
-def test_no_verdict_changes_at_the_end_of_what_claims_hold_in(
-    machine, key, value, build, verdicts_as_it_is, monkeypatch
-):
+def test_no_verdict_changes_at_the_end_of_what_claims_hold_in(machine, key, value, build, samples_about, monkeypatch):
     monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
-    as_it_is = verdicts_as_it_is(machine)
+    every = samples_about(machine)
+    as_it_is = verdicts(every, AS_IT_IS)
     assert any(as_it_is.values())
-    found = verdicts(machine, Changes(of_machine=tuple(settings(machine, key, value).items())))
-    changed = [f"{claim} {'holds' if holds else 'fails'}" for claim, holds in found.items() if holds != as_it_is[claim]]
-    assert changed == []
+    found = verdicts(every, changed(machine, key, value))
+    others = [f"{claim} {'holds' if holds else 'fails'}" for claim, holds in found.items() if holds != as_it_is[claim]]
+    assert others == []
 
 
 @pytest.mark.parametrize("machine", MACHINES)
