@@ -28,7 +28,7 @@ from experiments.serving.servers import launcher
 if TYPE_CHECKING:
     import polars as pl
 
-Show = Callable[[int, int], object]
+Show = Callable[[int, int | None], object]  # how many there will be is not always known
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def progress(title: str) -> Iterator[Show]:
     """A bar on a terminal; in a pipe nothing, unless who called wants a line a minute over all that is run."""
     if not sys.stderr.isatty():
         wants_lines = os.environ.get("HINDCAST_PROGRESS") == "lines"
-        yield lambda done, total: _tell_in_a_pipe(f"{title}: {done} of {total} runs") if wants_lines else None
+        yield lambda done, total: _tell_in_a_pipe(f"{title}: {_out_of(done, total)} runs") if wants_lines else None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -206,6 +206,10 @@ def progress(title: str) -> Iterator[Show]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _out_of(done: int, total: int | None) -> str:
+    return f"{done} of {total}" if total else str(done)
 
 
 def _tell_in_a_pipe(where: str) -> None:

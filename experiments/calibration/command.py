@@ -52,9 +52,11 @@ def calibrate(options: argparse.Namespace) -> None:
         target = _target(options, every)
         parameters = _parameters(options)
         with progress(f"calibrate {options.machine}") as show:
-            found = fit(target, parameters, lambda done: show(done, None))
-        left = left_out(target, found)
-        profiled = profiles(target, found)
+            found = fit(target, parameters, show)
+        with progress(f"calibrate {options.machine}: numbers left out") as show:
+            left = left_out(target, found, show)
+        with progress(f"calibrate {options.machine}: profiles") as show:
+            profiled = profiles(target, found, show)
         predictions = _predictions(options, every, found) if options.predict else []
     files = files_of(folder, target, found, left, profiled, predictions)
     if options.write:

@@ -1,12 +1,12 @@
 """Least squares over what is wanted, in parameters as multiples of what they were. The simulation is asked for every
 value; how well each parameter is determined follows from how the values move."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from experiments.calibration.targets import Target
 from experiments.problems import Problem
+from experiments.runner import Show
 from experiments.uncertainty.parameters import Parameter
 from experiments.uncertainty.samples import Draw
 
@@ -105,7 +105,7 @@ def draw_of(parameters: list[Parameter], multiples) -> Draw:
     return Draw(tuple((one, float(f"{one.value * float(times):.6g}")) for one, times in pairs))
 
 
-def fit(target: Target, parameters: list[Parameter], show: Callable[[int], object] | None = None) -> Fit:
+def fit(target: Target, parameters: list[Parameter], show: Show | None = None) -> Fit:
     import numpy as np
     from scipy.optimize import least_squares
 
@@ -117,7 +117,7 @@ def fit(target: Target, parameters: list[Parameter], show: Callable[[int], objec
         nonlocal evaluations
         evaluations += 1
         if show:
-            show(evaluations)
+            show(evaluations, None)
         return target.simulated(draw_of(parameters, multiples))
 
     def off(multiples) -> "np.ndarray":
@@ -173,7 +173,7 @@ def offs(target: Target, simulated) -> "np.ndarray":
     return np.array([wanted.off(value) for wanted, value in zip(target.wanted, simulated, strict=True)])
 
 
-def left_out(target: Target, found: Fit) -> list[float]:
+def left_out(target: Target, found: Fit, show: Show | None = None) -> list[float]:
     """What each number comes to if the parameters are fitted to all others. The others' fit is one step of Gauss and
     Newton from the whole fit; the number is simulated there."""
     import numpy as np
@@ -184,6 +184,8 @@ def left_out(target: Target, found: Fit) -> list[float]:
         step = _step(found.jacobian[others], -here[others])
         multiples = np.clip(found.multiples + step, 1 / FURTHEST, FURTHEST)
         values.append(target.one(index, draw_of(found.parameters, multiples)))
+        if show:
+            show(index + 1, len(target.wanted))
     return values
 
 
@@ -197,11 +199,13 @@ class Profile:
     above: float
 
 
-def profiles(target: Target, found: Fit) -> list[Profile]:
+def profiles(target: Target, found: Fit, show: Show | None = None) -> list[Profile]:
     import numpy as np
 
     least, deviations, profiled = float((offs(target, found.after) ** 2).sum()), found.deviations(), []
     for index, parameter in enumerate(found.parameters):
+        if show:
+            show(index, len(found.parameters))
         if not np.isfinite(deviations[index]):
             profiled.append(Profile(parameter.key, 0.0, 0.0))
             continue

@@ -129,6 +129,15 @@ def test_a_sobol_design_is_in_blocks_that_differ_in_one_parameter_each():
             assert block[1 + index][index] == block[4][index]
 
 
+def test_what_does_not_vary_among_independent_draws_has_no_effects_and_nothing_is_warned_of(recwarn):
+    design = make_design("sobol", ["a", "b"], 64, 1)
+    apart = set(range(64)) - set(design.independent())
+    assert total_effects(design, {"y": [float(index in apart) for index in range(64)]}) == []
+    (effect, _) = total_effects(design, {"y": [float(index == 0) for index in range(64)]})  # in many a resample neither
+    assert effect.error > 0.5
+    assert list(recwarn) == []
+
+
 def test_draws_that_failed_count_for_no_effect():
     design = make_design("sobol", ["a", "b"], 256, 1)
     values = [None if index == 5 else float(row[0]) for index, row in enumerate(design.draws)]

@@ -32,6 +32,14 @@ def test_in_a_pipe_progress_is_a_line_a_minute_at_most_where_it_is_wanted(clock,
     ]
 
 
+def test_of_what_may_take_any_number_of_runs_it_is_told_how_many_there_were(clock, capsys, monkeypatch):
+    monkeypatch.setenv("HINDCAST_PROGRESS", "lines")
+    with runner.progress("calibrate") as show:
+        clock(60)
+        show(3, None)
+    assert capsys.readouterr().err == "hindcast: calibrate: 3 runs, after 1 min\n"
+
+
 def test_in_a_pipe_nothing_is_said_unless_it_is_wanted(clock, capsys, monkeypatch):
     monkeypatch.delenv("HINDCAST_PROGRESS", raising=False)
     with runner.progress("fig3") as show:
