@@ -1,10 +1,11 @@
 """Least squares over what is wanted, in parameters as multiples of what they were. The simulation is asked for every
 value; how well each parameter is determined follows from how the values move."""
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from experiments.calibration.targets import Target
+from experiments.calibration.targets import NoNumber, Target
 from experiments.problems import Problem
 from experiments.runner import Show
 from experiments.uncertainty.parameters import Parameter
@@ -175,7 +176,7 @@ def offs(target: Target, simulated) -> "np.ndarray":
 
 def left_out(target: Target, found: Fit, show: Show | None = None) -> list[float]:
     """What each number comes to if the parameters are fitted to all others. The others' fit is one step of Gauss and
-    Newton from the whole fit; the number is simulated there."""
+    Newton from the whole fit; the number is simulated there, and is none (NaN) if there is no such number."""
     import numpy as np
 
     here, values = offs(target, found.after), []
@@ -183,7 +184,10 @@ def left_out(target: Target, found: Fit, show: Show | None = None) -> list[float
         others = [other for other in range(len(target.wanted)) if other != index]
         step = _step(found.jacobian[others], -here[others])
         multiples = np.clip(found.multiples + step, 1 / FURTHEST, FURTHEST)
-        values.append(target.one(index, draw_of(found.parameters, multiples)))
+        try:
+            values.append(target.one(index, draw_of(found.parameters, multiples)))
+        except NoNumber:
+            values.append(math.nan)
         if show:
             show(index + 1, len(target.wanted))
     return values
@@ -192,7 +196,7 @@ def left_out(target: Target, found: Fit, show: Show | None = None) -> list[float
 @dataclass(frozen=True)
 class Profile:
     """How much worse the fit gets where a parameter is held two deviations away and the others follow: 4 each way if
-    the numbers move in proportion."""
+    the numbers move in proportion; without end if there a number is none."""
 
     key: str
     below: float
@@ -224,7 +228,10 @@ def _worse(target: Target, found: Fit, index: int, away: float) -> float:
         after = offs(target, found.after) + found.jacobian[:, index] * away
         multiples[others] += _step(found.jacobian[:, others], -after)
     multiples = np.clip(multiples, 1 / FURTHEST, FURTHEST)
-    return float((offs(target, target.simulated(draw_of(found.parameters, multiples))) ** 2).sum())
+    try:
+        return float((offs(target, target.simulated(draw_of(found.parameters, multiples))) ** 2).sum())
+    except NoNumber:
+        return math.inf
 
 
 def _step(jacobian, wanted) -> "np.ndarray":

@@ -35,6 +35,10 @@ class Wanted:
         return (simulated - self.value) / (self.within * abs(self.value))
 
 
+class NoNumber(Problem):
+    """With some values a machine does not run, or does not come to all that is wanted."""
+
+
 class Target(Protocol):
     wanted: Sequence[Wanted]
 
@@ -54,7 +58,7 @@ def taken(samples: Samples, draw: Draw) -> Results:
     results = samples.results(draw)
     if results is None:
         settings = ", ".join(f"{key} = {value}" for key, value in draw.settings().items())
-        raise Problem(f"with {settings or 'the machine as it is'}: {samples.failure(draw)}")
+        raise NoNumber(f"with {settings or 'the machine as it is'}: {samples.failure(draw)}")
     return results
 
 
@@ -108,7 +112,7 @@ class PublishedNumbers:
     @staticmethod
     def _value(score: Score, draw: Draw) -> float:
         if not isinstance(score.simulated, float):
-            raise Problem(f"{score.id} has no value with {draw.settings()}: {score.note}")
+            raise NoNumber(f"{score.id} has no value with {draw.settings()}: {score.note}")
         return score.simulated
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
@@ -52,7 +53,14 @@ def _parameters(found: Fit, profiled: list[Profile]) -> Rows:
         if found.is_at_its_bound(index):
             sure = "as far as it may go"
         numbers = [f"{parameter.value:.6g}", f"{found.value(index):.6g}", sure]
-        rows.append([parameter.key, parameter.unit, *numbers, f"{profile.below:.2f}", f"{profile.above:.2f}"])
+        rows.append(
+            [
+                parameter.key,
+                parameter.unit,
+                *numbers,
+                *(_known(worse, ".2f") for worse in (profile.below, profile.above)),
+            ]
+        )
     return rows
 
 
@@ -61,8 +69,12 @@ def _numbers(target: Target, found: Fit, left: list[float]) -> Rows:
     for wanted, before, after, alone in zip(target.wanted, found.before, found.after, left, strict=True):
         error = f"{float(after) / wanted.value - 1:+.2%}"
         values = [f"{float(value):.5g}" for value in (wanted.value, before, after)]
-        rows.append([wanted.name, wanted.unit, *values, error, f"{wanted.within:.0%}", f"{alone:.5g}"])
+        rows.append([wanted.name, wanted.unit, *values, error, f"{wanted.within:.0%}", _known(alone, ".5g")])
     return rows
+
+
+def _known(value: float, digits: str) -> str:
+    return f"{value:{digits}}" if math.isfinite(value) else "no value"
 
 
 def _alike(found: Fit) -> Rows:

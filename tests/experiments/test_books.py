@@ -60,6 +60,12 @@ def test_arithmetic_on_claims_that_calibrate_predicts_nothing():
     assert wrong == []
 
 
+def test_what_is_arithmetic_by_its_source_says_on_which_claims():
+    claims = [claim for path in names().values() for claim in load(path).data.claim if "arithmetic on" in claim.source]
+    assert len(claims) > 20
+    assert [claim.id for claim in claims if not claim.arithmetic_on] == []
+
+
 def test_required_claims_exist_and_each_is_named_once(root):
     lines = (root / "experiments" / "required.txt").read_text().splitlines()
     required = [line.partition("#")[0].strip() for line in lines if line.partition("#")[0].strip()]

@@ -1,6 +1,7 @@
 """hindcast calibrate: parameters that were changed on purpose are found again, and how sure they are is told."""
 
 import csv
+import math
 import re
 import tomllib
 from dataclasses import replace
@@ -10,7 +11,7 @@ import pytest
 
 from experiments.calibration.fit import fit, left_out, profiles
 from experiments.calibration.machine_text import with_values
-from experiments.calibration.targets import PublishedNumbers, Wanted
+from experiments.calibration.targets import NoNumber, PublishedNumbers, Wanted
 from experiments.load import load, names
 from experiments.problems import Problem
 from experiments.uncertainty.followers import Follower
@@ -68,6 +69,24 @@ def test_a_fit_finds_the_parameters_of_a_line_again():
     assert left_out(target, found) == pytest.approx([10, 15, 20, 30], rel=1e-3)
     for profile in profiles(target, found):
         assert profile.below == pytest.approx(4, rel=0.01) and profile.above == pytest.approx(4, rel=0.01)
+
+
+def test_where_a_number_is_none_a_profile_has_no_end_and_what_is_left_out_no_value():
+    target = Lines(10.0, 0.5, [0, 10, 20, 40])
+    found = fit(target, [parameter("latency", 8.0), parameter("per_byte", 0.8)])
+    everywhere, most = target.simulated, 10.5
+
+    def simulated(draw):
+        values = everywhere(draw)
+        if values[0] > most:
+            raise NoNumber("no such crossing")
+        return values
+
+    target.simulated = simulated
+    latency, _ = profiles(target, found)
+    assert latency.below == pytest.approx(4, rel=0.01) and latency.above == math.inf
+    most = 9
+    assert all(map(math.isnan, left_out(target, found)))
 
 
 def test_a_number_known_to_within_a_twentieth_determines_its_parameter_to_that():
