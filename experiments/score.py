@@ -32,7 +32,14 @@ class Score:
     holds: bool | None
     note: str
     share: float | None = None  # of the draws of the machine's uncertain parameters, those in which it holds
+    share_within: tuple[float, float] | None = None  # what so few draws leave open of that, with 95 % confidence
     margin: float | None = None  # how far from failing, as a share of what is allowed; below 0 it fails
+
+    def of_draws(self) -> str:
+        if self.share is None or self.share_within is None:
+            return ""
+        low, high = self.share_within
+        return f"{self.share:.0%} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 @dataclass(frozen=True)
@@ -68,7 +75,8 @@ def score_kept_results(experiment: LoadedExperiment, out: Path) -> list[Score]:
     results = read_results(path, experiment.data.sizes.name)
     shares = read_shares(out, experiment.results_name, experiment.data.name)
     scores = score_experiment(experiment, results, _staleness(experiment, results))
-    return [replace(score, share=shares.get(score.id)) for score in scores]
+    kept = {claim: {"share": share, "share_within": within} for claim, (share, within) in shares.items()}
+    return [replace(score, **kept.get(score.id, {})) for score in scores]
 
 
 def _staleness(experiment: LoadedExperiment, results: Results) -> str:

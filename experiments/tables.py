@@ -68,7 +68,7 @@ def _claims_table(scores: list[Score], title: str | None, is_wide: bool) -> Tabl
         cells += ["" if score.tolerance is None else f"{score.tolerance:.0%}", _verdict(score.holds)]
         cells.append("" if score.margin is None else f"{score.margin:.0%}")
         if has_shares:
-            cells.append("" if score.share is None else f"{score.share:.0%}")
+            cells.append(score.of_draws())
         table.add_row(score.id, *([score.experiment, *cells, Text(score.note)] if is_wide else cells))
     return table
 

@@ -134,6 +134,8 @@ def caption(experiment: LoadedExperiment, changes: Changes, bands: Mapping[Place
     if bands:
         draws = next(iter(bands.values())).draws
         lines.append(f"Shaded: where nine of ten of {draws} draws of the machine's uncertain parameters lie.")
+        most = max(band.open_edges() for (panel, _), band in bands.items() if panel == 0)
+        lines.append(f"So few leave the edges open by {most:.0%} at most, with 95 % confidence.")
     return "\n".join(lines) + "\n"
 
 

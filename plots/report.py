@@ -126,10 +126,9 @@ def _table(scores: list[Score], states: dict[str, str]) -> str:
 
 def _row(score: Score, states: str, has_shares: bool) -> str:
     holds = {True: "yes", False: "no", None: "not run"}[score.holds]
-    share = "" if score.share is None else f"{score.share:.0%}"
     margin = "" if score.margin is None else f"{score.margin:.0%}"
     values = [score.kind, _value(score, score.published), _value(score, score.simulated)]
-    values += [*([share] if has_shares else []), holds, margin]
+    values += [*([score.of_draws()] if has_shares else []), holds, margin]
     cells = [f"<td>{escape(score.id)}</td>", f'<td class="states">{escape(states)}</td>']
     cells += [f"<td>{escape(value)}</td>" for value in values]
     cells.append(f'<td class="note">{escape(score.note)}</td>')

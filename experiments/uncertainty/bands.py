@@ -22,6 +22,11 @@ class Band:
     errors: "np.ndarray"  # of low, middle and high: what so few draws leave open, at each x
     draws: int  # of which it is made
 
+    def open_edges(self) -> float:
+        """The most that so few draws leave open of an edge, as a share of that."""
+        edges, errors = [*self.low, *self.high], [*self.errors[0], *self.errors[-1]]
+        return max((abs(error / edge) for edge, error in zip(edges, errors, strict=True) if edge), default=0.0)
+
 
 def bands(drawn: list[Mapping[Place, Line]]) -> dict[Place, Band]:
     """Of the lines of each draw."""

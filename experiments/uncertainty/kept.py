@@ -11,10 +11,12 @@ def study_folder(out: Path, results_name: str) -> Path:
     return out / "uncertainty" / results_name
 
 
-def read_shares(out: Path, results_name: str, name: str) -> dict[str, float]:
-    """In which share of the draws each claim held, as far as a study was made."""
+def read_shares(out: Path, results_name: str, name: str) -> dict[str, tuple[float, tuple[float, float]]]:
+    """In which share of the draws each claim held, and within what so few leave it, as far as a study was made."""
     path = study_folder(out, results_name) / f"{name}.claims.csv"
-    return {row["claim"]: float(row["share"]) for row in _read(path)}
+    return {
+        row["claim"]: (float(row["share"]), (float(row["share_low"]), float(row["share_high"]))) for row in _read(path)
+    }
 
 
 def read_bands(out: Path, results_name: str, name: str) -> dict[Place, Band]:

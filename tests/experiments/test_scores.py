@@ -156,6 +156,7 @@ def test_the_scoreboard_has_every_claim_run_or_not(small, in_folder):
         "holds",
         "note",
         "share",
+        "share_within",
         "margin",
     ]
     assert all(list(claim) == keys for claim in claims)

@@ -4,6 +4,7 @@ import base64
 import csv
 import json
 import math
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -156,6 +157,7 @@ def test_a_band_lies_between_its_quantiles():
     drawn = [{(0, "a"): (x, np.array([value, 10 * value]))} for value in range(101)]
     band = bands(drawn)[0, "a"]
     assert band.errors.shape == (3, 2)
+    assert band.open_edges() == pytest.approx(max(band.errors[0] / band.low))  # the lower edge is the less sure
     assert band.low.tolist() == [5, 50] and band.high.tolist() == [95, 950] and band.middle.tolist() == [50, 500]
 
 
@@ -284,15 +286,17 @@ def test_the_scoreboard_and_the_figure_tell_it_on_request(small, in_folder, tmp_
     assert in_folder("uncertainty", "mine", "small.toml", *FEW, timeout=120).returncode == 0
     assert in_folder("experiment", "run", "small.toml", "--bands").returncode == 0
     assert (tmp_path / "out" / "small" / "small.png").read_bytes() != plain
-    assert "Shaded" in (tmp_path / "out" / "small" / "small.caption.txt").read_text()
+    caption = (tmp_path / "out" / "small" / "small.caption.txt").read_text()
+    assert "Shaded: where nine of ten of 4 draws" in caption
+    assert re.search(r"So few leave the edges open by \d+% at most", caption)
     done = in_folder("score", "small.toml", timeout=180)
-    assert "of draws" in done.stdout
+    assert "of draws" in done.stdout and "100% (51 to 100)" in done.stdout  # of 4 draws
     claims = json.loads((tmp_path / "out" / "scoreboard.json").read_text())["claims"]
     assert next(claim for claim in claims if claim["id"] == "SMALL-01")["share"] == 1
     report = (tmp_path / "out" / "report.html").read_text()
     assert picture(tmp_path / "out" / "uncertainty" / "small" / "small.png") in report
     assert "hindcast uncertainty mine" not in report
-    assert "<td>SMALL-01</td>" in report and "<td>100%</td>" in report
+    assert "<td>SMALL-01</td>" in report and "<td>100% (51 to 100)</td>" in report
 
 
 def picture(path):

@@ -85,4 +85,5 @@ def test_a_picture_says_what_is_drawn_to_who_does_not_see_it(page):
 
 def test_shares_of_draws_have_a_column_if_there_are_any(page):
     assert "of draws" not in page()
-    assert "<th>of draws</th>" in page(share=0.75) and "<td>75%</td>" in page(share=0.75)
+    found = page(share=0.75, share_within=(0.6, 0.85))
+    assert "<th>of draws</th>" in found and "<td>75% (60 to 85)</td>" in found
