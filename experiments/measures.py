@@ -28,7 +28,7 @@ class Shape:
 
 def left_of(allowed: float, off: float) -> float:
     """The share of what is allowed that is left; where nothing is, how far within or beyond it is."""
-    return min(1.0, 1 - off / allowed) if allowed else -off
+    return min(1.0, 1 - off / allowed) if allowed else 0.0 - off
 
 
 def apart(more: float, less: float) -> float:

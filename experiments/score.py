@@ -136,8 +136,9 @@ def is_near(check: Check, simulated: float) -> bool:
 def margin_of(check: Check, simulated: float) -> float | None:
     """How far from failing: 1 where it is as published, 0 where it just holds. Of a range, 1 is its middle. What is not
     above 0 where a factor is allowed has none."""
-    if check.exact:
-        return 1.0 if simulated == check.published else -abs(simulated - check.published) / abs(check.published or 1)
+    off = abs(simulated - check.published)
+    if check.exact or check.tolerance == 0:
+        return 1.0 if off == 0 else -off / abs(check.published or 1)
     if check.between is not None:
         low, high = check.between
         return 2 * min(simulated - low, high - simulated) / (high - low)
@@ -145,8 +146,7 @@ def margin_of(check: Check, simulated: float) -> float | None:
         if simulated <= 0:
             return None
         return 1 - abs(math.log(simulated / check.published)) / math.log(check.factor)
-    allowed = check.tolerance * abs(check.published)
-    return left_of(allowed, abs(simulated - check.published))
+    return left_of(check.tolerance * abs(check.published), off)
 
 
 def closest(scores: list[Score], count: int) -> list[Score]:

@@ -99,6 +99,7 @@ def test_a_margin_is_the_share_of_what_is_allowed_that_is_left(bounds, simulated
 def test_of_what_has_to_be_exact_all_is_left_or_nothing():
     assert margin_of(checked(exact=True), 10) == 1
     assert margin_of(checked(exact=True), 12) == pytest.approx(-0.2)
+    assert margin_of(checked(tolerance=0), 10) == 1
 
 
 def test_every_claim_that_has_a_value_says_how_far_it_is_from_failing(small, in_folder, tmp_path):
