@@ -140,8 +140,8 @@ void Comm_disconnect(Process& process, MPI_Comm& handle, Comm& comm) {
   ++process.disconnecting;
   meet(process, comm);
   settle_before_goodbye(process, comm);
-  --process.disconnecting;
   Comm_free(process, handle, comm);
+  --process.disconnecting;
 }
 
 void Comm_set_info(Process&, Comm& comm, Info& info) { set_hints(comm, &info); }

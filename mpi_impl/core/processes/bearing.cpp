@@ -1,6 +1,7 @@
 #include "mpi_impl/core/processes/bearing.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "mpi_impl/core/processes/at_clock.hpp"
 #include "mpi_impl/core/processes/leaving.hpp"
@@ -25,17 +26,32 @@ Bearing::Bearing(Process& process, const std::vector<WantedBirth>& wanted, Group
 void Bearing::bear(Process& process, const std::vector<WantedBirth>& wanted, GroupPointer parents,
                    std::uint32_t context) {
   try {
-    const std::vector<Birth> births = what_there_is_room_for(wanted);
+    const int free = world_.births().free_places();
+    const int most = number_with(wanted, std::numeric_limits<int>::max());
+    const int now = number_with(wanted, free);
+    may_succeed_later_ = now < most && now < number_with(wanted, free + ranks_about_to_leave(process));
+    if (may_succeed_later_) return;
+    const std::vector<Birth> births = what_there_is_room_for(wanted, free);
     cohort_ = &world_.bear(births, std::move(parents), context);
     for (std::size_t i = 0; i < births.size(); ++i) born_[i] = births[i].ranks;
   } catch (const BirthError& error) {
     problem_ = error.what();
-    may_succeed_later_ = places_missing_ > 0 && places_missing_ <= ranks_about_to_leave(process);
+  }
+}
+
+// How many there would be with so many places.
+int Bearing::number_with(const std::vector<WantedBirth>& wanted, int places) {
+  try {
+    int sum = 0;
+    for (const Birth& birth : what_there_is_room_for(wanted, places)) sum += birth.ranks;
+    return sum <= places ? sum : 0;
+  } catch (const BirthError&) {
+    return 0;
   }
 }
 
 // The largest number that a command's soft allows; where there is not so much room, the last get fewer first.
-std::vector<Birth> Bearing::what_there_is_room_for(const std::vector<WantedBirth>& all) {
+std::vector<Birth> Bearing::what_there_is_room_for(const std::vector<WantedBirth>& all, int places) {
   std::vector<Birth> births;
   int sum = 0;
   for (const WantedBirth& wanted : all) {
@@ -43,8 +59,7 @@ std::vector<Birth> Bearing::what_there_is_room_for(const std::vector<WantedBirth
     if (wanted.soft) births.back().ranks = number_that_soft_allows(wanted, wanted.birth.ranks);
     sum += births.back().ranks;
   }
-  int over = sum - world_.births().free_places();
-  places_missing_ = std::max(over, 0);
+  int over = sum - places;
   for (std::size_t i = births.size(); i-- > 0 && over > 0;) {
     if (!all[i].soft) continue;
     const int fewer = number_that_soft_allows(all[i], std::max(births[i].ranks - over, 0));

@@ -20,9 +20,9 @@ class Bearing {
   // The children's remote group are the parents, in a communicator with this context.
   Bearing(Process& process, const std::vector<WantedBirth>& wanted, GroupPointer parents, std::uint32_t context);
 
-  // Null if none was born: `problem` says why.
+  // Null if none was born: `problem` says why, unless they may be later.
   const World::Cohort* cohort() const { return cohort_; }
-  // There are too few places, and enough for all may be free before long.
+  // Places are about to come free, and with them there will be more than there would be now.
   bool may_succeed_later() const { return may_succeed_later_; }
   const std::string& problem() const { return problem_; }
   // How many of each.
@@ -30,12 +30,12 @@ class Bearing {
 
  private:
   void bear(Process& process, const std::vector<WantedBirth>& wanted, GroupPointer parents, std::uint32_t context);
-  std::vector<Birth> what_there_is_room_for(const std::vector<WantedBirth>& wanted);
+  static int number_with(const std::vector<WantedBirth>& wanted, int places);
+  static std::vector<Birth> what_there_is_room_for(const std::vector<WantedBirth>& wanted, int places);
 
   World& world_;
   const World::Cohort* cohort_ = nullptr;
   std::string problem_;
-  int places_missing_ = 0;
   bool may_succeed_later_ = false;
   std::vector<int> born_;
 };

@@ -114,6 +114,19 @@ def test_the_last_place_is_waited_for_if_who_has_it_has_disconnected(machine, ru
     assert run("--lockstep") == run()
 
 
+@pytest.mark.parametrize("machine", MACHINES.values(), ids=MACHINES)
+def test_soft_waits_for_places_that_come_free_if_there_are_more_processes_with_them(machine, run_family):
+    def run(children, soft):
+        options = [*machine, "--universe", "4"]
+        done = run_family(*options, rounds=4, children=children, info={"soft": soft})
+        in_lockstep = run_family(*options, "--lockstep", rounds=4, children=children, info={"soft": soft})
+        assert hosts(in_lockstep) == hosts(done)
+        return len(hosts(done))
+
+    assert run(2, "1:2") == 8  # there is one place, and the two before them leave theirs
+    assert run(7, "2,3,7") == 12  # there is none, and seven will never do
+
+
 STAYING = """
 #include <mpi.h>
 int main(int argc, char** argv) {
