@@ -18,6 +18,7 @@
 #include "commands/machine_options.hpp"
 #include "commands/run/no_program.hpp"
 #include "commands/run/program_line.hpp"
+#include "commands/run/script.hpp"
 #include "commands/run/simulation.hpp"
 #include "simulator/machine/file/quantity.hpp"
 
@@ -204,6 +205,7 @@ void explain(ExplainOptions& options, const ProgramLine& line) {
     request.built_in_ranks = options.ranks == 0 ? 2 : options.ranks;
   } else {
     refuse_what_is_no_program(line.first.front(), std::max(1, options.ranks));
+    refuse_script("explain", line.first.front(), "");
     request.programs.push_back(
         {line.first.front(), {line.first.begin() + 1, line.first.end()}, options.ranks == 0 ? 1 : options.ranks, ""});
   }

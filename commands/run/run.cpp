@@ -135,6 +135,9 @@ void run(RunOptions& options, const ProgramLine& line) {
   request.programs.push_back(request_of(options.first, line.first, options.is_alone));
   if (line.further.empty()) start_if_script(line, options.first.working_directory);
   for (const std::vector<std::string>& words : line.further) request.programs.push_back(parse_further_program(words));
+  if (!line.further.empty())
+    for (const ProgramRequest& one : request.programs)
+      refuse_script("run, with ':'", one.program, one.working_directory);
   if (!options.max_time.empty())
     request.max_time = Time::ps(std::llround(quantity("--max-time", options.max_time, Quantity::time)));
   if (!options.max_host_time.empty())

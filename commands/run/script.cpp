@@ -32,6 +32,15 @@ std::string joined(const std::vector<std::string>& options) {
 
 }  // namespace
 
+void refuse_script(const std::string& command, const std::string& file, const std::string& working_directory) {
+  const std::string path = programs::find_program(file, working_directory);
+  if (!is_script(path)) return;
+  throw std::invalid_argument(
+      fmt::format("{}: {} is a script, and each program that a script starts is a run of its own; name the program "
+                  "that it starts instead (libtool keeps it in .libs)",
+                  command, path));
+}
+
 void start_if_script(const ProgramLine& line, const std::string& working_directory) {
   // A script that starts this run has told its options.
   unsetenv(programs::options_variable);

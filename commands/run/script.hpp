@@ -11,4 +11,7 @@ namespace hindcast {
 // program that it starts runs with the options of this run.
 void start_if_script(const ProgramLine& line, const std::string& working_directory);
 
+// For what takes programs only: what `command` tells of is one run, and the programs of a run with several are one too.
+void refuse_script(const std::string& command, const std::string& file, const std::string& working_directory);
+
 }  // namespace hindcast

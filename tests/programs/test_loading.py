@@ -165,6 +165,18 @@ def test_programs_that_ranks_start_know_nothing_of_the_script(compile_program, h
     assert hindcast("run", "-n", "2", script).returncode == 0
 
 
+def test_a_script_is_refused_where_what_it_starts_would_be_a_run_of_its_own(compile_program, hindcast, tmp_path):
+    program = compile_program(HELLO)
+    script = tmp_path / "script"
+    script.write_text(f"#!/bin/sh\nexec {program}\n")
+    script.chmod(0o755)
+    why = f"{script} is a script, and each program that a script starts is a run of its own; name the program"
+    refused(hindcast("run", "-n", "1", program, ":", "-n", "1", script), f"run, with ':': {why}")
+    refused(hindcast("run", "-n", "1", script, ":", "-n", "1", program), f"run, with ':': {why}")
+    refused(hindcast("run", program, ":", "--wdir", tmp_path, "./script"), "./script is a script")
+    refused(hindcast("explain", "-n", "2", script), f"explain: {why}")
+
+
 def test_found_in_the_path(compile_program, hindcast):
     program = compile_program(HELLO)
     assert hindcast("run", "hello", env={"PATH": f"{os.environ['PATH']}:{program.parent}"}).returncode == 0
@@ -185,7 +197,6 @@ def test_what_is_no_program_is_refused(hindcast, tmp_path):
     script.write_text("#!/bin/sh\n")
     refused(hindcast("run", "-n", "2", script), "not executable")
     script.chmod(0o755)
-    refused(hindcast("run", "-n", "2", script, ":", script), "not an executable program")
     script.write_text("#!/no/such/shell\n")
     refused(hindcast("run", "-n", "2", script), "script: cannot be started")
     script.write_text("no script\n")
