@@ -75,6 +75,10 @@ class CellosCarrier {
     }
   }
   template <typename Spender>
+  void spend_receive_of_context(Spender& by) const {
+    cellos::spend_receive(by, native(), false, word, 0);
+  }
+  template <typename Spender>
   void spend_looks(Spender& by, int looks, MessageId message = 0) const {
     for (int look = 0; look < looks; ++look) by.spend(native().probe, message);
   }

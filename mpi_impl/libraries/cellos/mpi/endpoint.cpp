@@ -152,6 +152,7 @@ void CellosEndpoint::poll(const Wait& why) {
   Thread& thread = *Thread::current();
   thread.spend(native().probe.kind, native().probe.cost, 0, 0, &why);
   make_progress(thread);
+  make_room_in_poll(thread, why);
 }
 
 void CellosEndpoint::finish(SendOperation&) {}
@@ -289,8 +290,11 @@ void CellosEndpoint::queued(Message& message) {
 void CellosEndpoint::add_what_told_context(Message& message) {
   if (carrier_.where() != ContextIn::extra_message) [[likely]]
     return;
-  carrier_.add_what_told_context(message);
   --contexts_told_;
+  if (contexts_kept_ > 0)
+    --contexts_kept_;
+  else
+    carrier_.add_what_told_context(message);
 }
 
 void CellosEndpoint::arrived(const Arrival& arrival) {

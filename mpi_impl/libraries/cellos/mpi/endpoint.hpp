@@ -182,7 +182,17 @@ class CellosEndpoint final : public Endpoint,
   void room_is_wanted() override;
   bool has_to_make_room();
   void make_room();
-  void unload(cellos::Message& message);
+  // In the ring buffer: a message, or what has told the contexts of so many that are to come.
+  struct InTheWay {
+    cellos::Message* message = nullptr;
+    std::uint64_t contexts = 0;
+    bool is_nothing() const { return message == nullptr && contexts == 0; }
+  };
+  InTheWay what_is_in_the_way();
+  template <typename Spender>
+  void spend_unloading(Spender& by, const InTheWay& what) const;
+  void unload(const InTheWay& what);
+  void make_room_in_poll(Thread& thread, const Wait& why);
   void fire_of_room(std::uint64_t what);
   void fire(const Event& event) override;
   void arrived(const Arrival& arrival);
@@ -208,6 +218,7 @@ class CellosEndpoint final : public Endpoint,
   int collective_receives_ = 0;      // that wait for their messages
   int looks_for_room_ = 0;           // events to come
   std::uint64_t contexts_told_ = 0;  // by extra messages, of messages that have not come yet
+  std::uint64_t contexts_kept_ = 0;  // of these, those that have left the ring buffer
   Bytes unloading_;                  // being copied out of the ring buffer to make room
   int to_do_ = 0;  // receives of the list, acknowledgements and probes that are waited for, and serving others
   const ReceiveOperation* direct_ = nullptr;    // in dl_arecv

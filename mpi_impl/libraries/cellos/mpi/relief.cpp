@@ -1,8 +1,9 @@
-// What is done about a ring buffer that is full of messages which come too early, while the rank waits in a call and
-// one finds no room that has to come in all the same: in a collective any; else one that a receive waits for, or whose
-// sender may not be held up by it. The rank copies the first message to its own memory, where it is found when it is
-// asked for. Ranks that wait for each other in this way would wait for ever, though the program is right. One that
-// counts on room for messages which MPI lets wait in their senders still does.
+// What is done about a ring buffer that is full of messages which come too early, while the rank waits in a call, or
+// looks for something in one, and a message finds no room that has to come in all the same: in a collective any; else
+// one that a receive waits for, or whose sender may not be held up by it. The rank copies the first message to its own
+// memory, where it is found when it is asked for; and when none is left, what has told the contexts of those to come,
+// which may leave too little room for the longest. Ranks that wait for each other in this way would wait for ever,
+// though the program is right. One that counts on room for messages which MPI lets wait in their senders still does.
 #include <utility>
 
 #include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
@@ -49,25 +50,54 @@ void CellosEndpoint::room_is_wanted() {
   engine.at(soon, EventKind::hardware, owner_, *this, looks_for_room);
 }
 
-void CellosEndpoint::make_room() {
-  const Thread& thread = library_thread();
-  const bool waits = thread.state() == Thread::State::waiting;
-  if (!waits || unloading_ != Bytes() || !has_to_make_room()) return;
-  if (thread.clock() > cell_.system().engine().now()) return room_is_wanted();
+// Nothing if the ring buffer has something else, that is about to leave it.
+CellosEndpoint::InTheWay CellosEndpoint::what_is_in_the_way() {
   const Queued queued = queued_in(mailbox());
-  const std::uint64_t contexts = contexts_told_ * carrier_.context_message_bytes().count();
-  if (queued.first != nullptr && Bytes(queued.bytes + contexts) == cell_.ring().used()) unload(*queued.first);
+  const std::uint64_t contexts = contexts_told_ - contexts_kept_;
+  const Bytes of_contexts(contexts * carrier_.context_message_bytes().count());
+  if (Bytes(queued.bytes) + of_contexts != cell_.ring().used()) return {};
+  if (queued.first != nullptr) return {queued.first, 0};
+  return {nullptr, contexts > 1 ? contexts : 0};
 }
 
-void CellosEndpoint::unload(Message& message) {
+template <typename Spender>
+void CellosEndpoint::spend_unloading(Spender& by, const InTheWay& what) const {
+  if (what.message != nullptr) carrier_.spend_receive(by, *what.message, what.message->payload_bytes);
+  for (std::uint64_t i = 0; i < what.contexts; ++i) carrier_.spend_receive_of_context(by);
+}
+
+void CellosEndpoint::unload(const InTheWay& what) {
+  unloading_ = what.message != nullptr ? std::exchange(what.message->bytes, Bytes())
+                                       : Bytes(what.contexts * carrier_.context_message_bytes().count());
+  contexts_kept_ += what.contexts;
+}
+
+void CellosEndpoint::make_room() {
   Thread& thread = library_thread();
+  if (thread.state() != Thread::State::waiting || unloading_ != Bytes() || !has_to_make_room()) return;
+  if (thread.clock() > cell_.system().engine().now()) return room_is_wanted();
+  const InTheWay what = what_is_in_the_way();
+  if (what.is_nothing()) return;
   cellos::CostOfSteps cost;
-  carrier_.spend_receive(cost, message, message.payload_bytes);
-  const Time start = thread.interrupt(cost.sum());
-  cellos::ServedSteps steps(thread, start);
-  carrier_.spend_receive(steps, message, message.payload_bytes);
-  unloading_ = std::exchange(message.bytes, Bytes());
+  spend_unloading(cost, what);
+  cellos::ServedSteps steps(thread, thread.interrupt(cost.sum()));
+  spend_unloading(steps, what);
+  unload(what);
   cell_.system().engine().at(steps.at(), EventKind::hardware, owner_, *this, is_unloaded);
+}
+
+// Who only looks again and again never waits, and what it looks for may be behind what has no room. Whether there is
+// any is known at the thread's time.
+void CellosEndpoint::make_room_in_poll(Thread& thread, const Wait& why) {
+  thread.settle(&why);
+  if (unloading_ != Bytes() || !has_to_make_room()) return;
+  const InTheWay what = what_is_in_the_way();
+  if (what.is_nothing()) return;
+  spend_unloading(thread, what);
+  unload(what);
+  thread.settle(&why);
+  Engine& engine = cell_.system().engine();
+  engine.at(engine.now(), EventKind::hardware, owner_, *this, is_unloaded);
 }
 
 void CellosEndpoint::fire_of_room(std::uint64_t what) {

@@ -39,6 +39,8 @@ void CellosEndpoint::noticed(Message& notice) {
   switch (notice.purpose) {
     case CellosCarrier::tells_context:  // its place in the ring buffer is kept for what follows
       ++contexts_told_;
+      if (cell_.ring().has_waiting()) [[unlikely]]
+        room_is_wanted();
       return cell_.system().free_message(notice);
     case acknowledges:
       return arrived({&notice, nullptr});

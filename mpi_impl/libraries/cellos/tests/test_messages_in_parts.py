@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
 }
 """
 
+FURTHER = [[], ["mpi.nonblocking=striding"], ["mpi.context=packed"], ["mpi.context=extra message"]]
 BODIES = {
     # Short ones of the same tag lie between long ones, and do not overtake them.
     "order_of_a_pair": """
@@ -68,6 +69,36 @@ BODIES = {
   for (int tag = most - 1; rank == 0 && tag >= 0; --tag) {
     MPI_Recv(in, bytes, MPI_CHAR, 1, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     CHECK(is_in(1, tag));
+  }""",
+    # What is asked for first comes last, of all.
+    "several_held_up": """
+  if (rank > 0) {
+    MPI_Isend(fill(1), bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD, &requests[0]);
+    MPI_Send(NULL, 0, MPI_CHAR, 0, 2, MPI_COMM_WORLD);
+    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  }
+  for (int from = 1; rank == 0 && from < ranks; ++from)
+    MPI_Recv(NULL, 0, MPI_CHAR, from, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  for (int from = ranks - 1; rank == 0 && from > 0; --from) {
+    MPI_Recv(in, bytes, MPI_CHAR, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    CHECK(is_in(from, 1));
+  }""",
+    # The same, by one who never waits.
+    "held_up_by_who_only_looks": """
+  int flag;
+  if (rank > 0) {
+    MPI_Isend(fill(1), bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD, &requests[0]);
+    MPI_Send(NULL, 0, MPI_CHAR, 0, 2, MPI_COMM_WORLD);
+    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  }
+  for (int from = 1; rank == 0 && from < ranks; ++from) {
+    MPI_Irecv(NULL, 0, MPI_CHAR, from, 2, MPI_COMM_WORLD, &requests[0]);
+    for (flag = 0; !flag;) MPI_Test(&requests[0], &flag, MPI_STATUS_IGNORE);
+  }
+  for (int from = ranks - 1; rank == 0 && from > 0; --from) {
+    for (flag = 0; !flag;) MPI_Iprobe(from, 1, MPI_COMM_WORLD, &flag, &status);
+    MPI_Recv(in, bytes, MPI_CHAR, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    CHECK(is_in(from, 1));
   }""",
     # No wildcard takes a part: as many messages are found as were sent, and then there are none.
     "wildcards_and_probes": """
@@ -201,7 +232,7 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("further", [[], ["mpi.nonblocking=striding"], ["mpi.context=packed"]], ids=str)
+@pytest.mark.parametrize("further", FURTHER, ids=str)
 @pytest.mark.parametrize("name", BODIES)
 def test_what_mpi_promises_holds_for_a_message_in_parts(run_program, name, further):
     source = "#include <hindcast.h>\n" + PROGRAM % BODIES[name]
