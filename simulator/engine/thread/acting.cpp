@@ -49,6 +49,7 @@ void Thread::fire_act(const Event& event) {
   if (!act) return;
   if (state_ == State::draining && !has_acts_due()) run_drained();
   act->sink->fire(*act);
+  movable_acts_.schedule_next();
 }
 
 void Thread::run_drained() {

@@ -14,7 +14,7 @@ void MovableActs::put(const Event& act) {
     acts_.push_back(act);
   else
     acts_.insert(place, act);
-  if (is_first) schedule_first();
+  if (is_first && act.at <= none_before_) schedule_first();
 }
 
 std::optional<Event> MovableActs::take_due(const Event& event) {
@@ -26,11 +26,15 @@ std::optional<Event> MovableActs::take_due(const Event& event) {
     return std::nullopt;
   }
   acts_.pop_front();
-  if (acts_.empty())
-    scheduled_at_ = Time::never();
-  else
-    schedule_first();
+  scheduled_at_ = Time::never();
+  if (!acts_.empty() && acts_.front().at == event.at) schedule_first();
+  none_before_ = event.at;
   return first;
+}
+
+void MovableActs::schedule_next() {
+  none_before_ = Time::never();
+  if (!acts_.empty() && (acts_.front().order != scheduled_ || acts_.front().at != scheduled_at_)) schedule_first();
 }
 
 // The engine's event of the first one stays where it is: when it fires, it is put off too.
@@ -38,7 +42,7 @@ void MovableActs::put_off(const Postponement& postponement) {
   if (acts_.empty()) return;
   for (Event& act : acts_) act.at += postponement.delay_of(act.at, act.order);
   std::sort(acts_.begin(), acts_.end());
-  if (acts_.front().order != scheduled_) schedule_first();
+  if (acts_.front().order != scheduled_ && acts_.front().at <= none_before_) schedule_first();
 }
 
 void MovableActs::schedule_first() {

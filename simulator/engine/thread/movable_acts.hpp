@@ -18,6 +18,8 @@ class MovableActs {
   // The act whose time has come with an event of the thread's. Nothing if another has overtaken it since, or if it has
   // been put off: then there will be another event.
   std::optional<Event> take_due(const Event& event);
+  // Once it has fired, which often puts off those that come later: until then these are no events.
+  void schedule_next();
   void put_off(const Postponement& postponement);
   void fetch() const { acts_.fetch(); }
   bool has_before(const Event& event) { return !acts_.empty() && acts_.front() < event; }
@@ -30,6 +32,7 @@ class MovableActs {
   Fifo<Event> acts_;
   EventOrder scheduled_ = 0;  // which of them the engine has, and when
   Time scheduled_at_ = Time::never();
+  Time none_before_ = Time::never();  // while an act fires: the instant after which none is an event yet
 };
 
 }  // namespace hindcast
