@@ -131,17 +131,32 @@ void Comm_free(Process& process, MPI_Comm& handle, Comm& comm) {
   free_comm(process, comm);
 }
 
+namespace {
+
+// A call counts as long as it lasts, whether or not it ends with an error.
+class Disconnecting {
+ public:
+  explicit Disconnecting(Process& process) : process_(process) { ++process_.disconnecting; }
+  ~Disconnecting() { --process_.disconnecting; }
+  Disconnecting(const Disconnecting&) = delete;
+  Disconnecting& operator=(const Disconnecting&) = delete;
+
+ private:
+  Process& process_;
+};
+
+}  // namespace
+
 void Comm_disconnect(Process& process, MPI_Comm& handle, Comm& comm) {
   process.requests.for_each([&](Request& request) {
     if (request.comm == &comm && request.active && !request.finished)
       wait_for(process, request.operation(), RequestsWait(process, RequestsWait::What::all, 1, &request.handle));
   });
   settle_before_goodbye(process, comm);
-  ++process.disconnecting;
+  const Disconnecting disconnecting(process);
   meet(process, comm);
   settle_before_goodbye(process, comm);
   Comm_free(process, handle, comm);
-  --process.disconnecting;
 }
 
 void Comm_set_info(Process&, Comm& comm, Info& info) { set_hints(comm, &info); }

@@ -70,8 +70,8 @@ struct WindowParts {
   std::uint64_t fences = 0;  // so far
   GroupPointer started;      // by MPI_Win_start; null if there is no such epoch
   bool has_locked_all = false;
-  bool locks_are_unchecked = false;  // those of MPI_Win_lock_all
-  int locks_held = 0;                // by MPI_Win_lock
+  bool locks_are_unchecked = false;                      // those of MPI_Win_lock_all
+  int locks_held = 0;                                    // by MPI_Win_lock
   boost::container::flat_map<int, AtTarget> at_targets;  // by rank; few at a time, and each new one takes no memory
   Answers answers;
   std::uint64_t native_puts = 0;           // of the machine's own, by now
