@@ -71,7 +71,7 @@ CASES = {
     ),
     "where the processor's copies are what takes long, the bus matters little": (
         "ap3000-sbus",
-        ["processor.copy_bandwidth=100 ns/B"],
+        ["processor.copy_bandwidth=40 ns/B"],
         {"AP3000-45": False},
     ),
     "without a tree the root sends to all": (
