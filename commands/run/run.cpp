@@ -235,6 +235,8 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
       "find mistakes that go unnoticed: as --check-windows, and name at the end what the standard does not define");
   command->add_flag("--check-windows", options->request.checks_windows,
                     "refuse accesses to a window that conflict with others under way (MPI_ERR_RMA_CONFLICT)");
+  command->add_flag("--separate-windows", options->request.separates_windows,
+                    "give windows a public copy that meets the rank's own in its synchronization (MPI_WIN_SEPARATE)");
   command->add_flag("--lockstep", options->request.lockstep,
                     "no rank runs ahead of the clock: slower, with the same result");
   command->add_flag("--separate-files", options->request.launch.separate_files,

@@ -152,6 +152,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   observer.belongs_to(*running);
   mpi::World* const world = running->world();
   if (request.checks_windows && world != nullptr) world->look_for_conflicts();
+  if (request.separates_windows && world != nullptr) world->separate_windows();
   if (request.checks_leniency && world != nullptr) world->look_for_leniency();
   file.refuse_unknown_keys();
   if (const std::string why = running->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);

@@ -91,6 +91,9 @@ class World {
   // Whether accesses to windows are refused that conflict with others; before any window is made.
   bool looks_for_conflicts() const { return looks_for_conflicts_; }
   void look_for_conflicts() { looks_for_conflicts_ = true; }
+  // Whether windows have public copies of their own; before any window is made.
+  bool separates_windows() const { return separates_windows_; }
+  void separate_windows() { separates_windows_ = true; }
   // Null unless it is looked for what the standard does not promise.
   Leniency* leniency() { return leniency_.get(); }
   void look_for_leniency() { leniency_ = std::make_unique<Leniency>(); }
@@ -127,6 +130,7 @@ class World {
   Engine& engine_;
   int universe_size_;
   bool looks_for_conflicts_ = false;
+  bool separates_windows_ = false;
   std::unique_ptr<Leniency> leniency_;
   Births* births_ = nullptr;
   std::unique_ptr<Ports> ports_;

@@ -80,7 +80,12 @@ void free_parts(Process& process, Window& window) {
   process.windows().destroy(window);
 }
 
-MPI_Win make_window(Process& process, Comm& comm, int flavor, const Info* info, const Entry& mine,
+// Memory that ranks share, or that they attach later, is one.
+bool has_separate_copies(const World& world, int flavor) {
+  return world.separates_windows() && (flavor == MPI_WIN_FLAVOR_CREATE || flavor == MPI_WIN_FLAVOR_ALLOCATE);
+}
+
+MPI_Win make_window(Process& process, Comm& comm, int flavor, const Info* info, Entry mine,
                     OwnMemory memory = nullptr) {
   const std::uint32_t context = agree_on_context(process, comm, groups_of(comm));
   Window& window = process.windows().create();
@@ -91,6 +96,11 @@ MPI_Win make_window(Process& process, Comm& comm, int flavor, const Info* info, 
   window.comm = &make_comm(process, context, comm.group, *comm.errhandler);
   window.comm->given_name = std::make_unique<std::string>(window.name());
   set_window_hints(window, info);
+  if (has_separate_copies(process.world(), flavor)) {
+    window.model = MPI_WIN_SEPARATE;
+    window.public_copy = std::make_unique<PublicCopy>(mine.base, static_cast<std::size_t>(mine.size));
+    mine.base = window.public_copy->begin();
+  }
   try {
     make_known(process, window, mine);
   } catch (const Error&) {
@@ -187,6 +197,7 @@ void Win_free(Process& process, MPI_Win& handle, Window& window) {
   require_end_of_epochs(window);
   window.attributes.remove_all(process, window.handle);
   meet(process, *window.comm);
+  take_in(process, window);
   handle = MPI_WIN_NULL;
   free_parts(process, window);
 }

@@ -11,8 +11,10 @@ void Win_fence(Process& process, int assertion, Window& window) {
     refuse_synchronization(window,
                            "MPI_Win_fence called within an epoch that MPI_Win_start, MPI_Win_post or a lock began; end "
                            "that first");
+  publish(process, window);
   flush(process, window, Answers::all_targets);
   meet(process, *window.comm);
+  take_in(process, window);
   window.at_targets.clear();
   window.has_fence_epoch = (assertion & MPI_MODE_NOSUCCEED) == 0;
   window.fence_epoch_is_used = false;

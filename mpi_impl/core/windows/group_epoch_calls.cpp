@@ -48,8 +48,9 @@ bool have_all_completed(const Window& window) {
   return static_cast<int>(window.completed.size()) >= window.posted->size();
 }
 
-void end_exposure(Window& window) {
+void end_exposure(Process& process, Window& window) {
   end_exposed_accesses(window);
+  take_in(process, window);
   window.completed.erase(window.completed.begin(), window.completed.begin() + window.posted->size());
   window.posted.reset();
 }
@@ -76,6 +77,7 @@ void Win_post(Process& process, GroupObject& group, int assertion, Window& windo
   if (window.has_fence_epoch && window.fence_epoch_is_used) require_no_epoch(window, "MPI_Win_post");
   window.has_fence_epoch = false;
   window.posted = group.group;
+  publish(process, window);
   if ((assertion & MPI_MODE_NOCHECK) != 0) return;
   for_each_member(window, *group.group, [&](int rank) { tell_member(process, window, rank, PacketKind::post); });
 }
@@ -108,7 +110,7 @@ void Win_wait(Process& process, Window& window) {
     wait_for(process, all, why);
   }
   if (window.completed_at > Thread::current()->clock()) wait_until(process, window.completed_at, why);
-  end_exposure(window);
+  end_exposure(process, window);
   let_others_go_on(process, window);
 }
 
@@ -119,7 +121,7 @@ void Win_test(Process& process, Window& window, int& flag) {
   Thread& thread = *Thread::current();
   thread.settle(&why);
   flag = have_all_completed(window) && window.completed_at <= thread.clock();
-  if (flag) end_exposure(window);
+  if (flag) end_exposure(process, window);
 }
 
 }  // namespace hindcast::mpi::body

@@ -48,6 +48,7 @@ void Win_lock(Process& process, int type, int target, int assertion, Window& win
   else
     window.at_targets[target] = {LockHeld::unchecked, is_exclusive, false};
   ++window.locks_held;
+  if (target == window.rank()) take_in(process, window);
 }
 
 // Others than the rank itself, and than those whose memory is its own too, are locked when something is done there.
@@ -56,9 +57,10 @@ void Win_lock_all(Process& process, int assertion, Window& window) {
   require_no_epoch(window, "MPI_Win_lock_all");
   window.has_locked_all = true;
   window.locks_are_unchecked = (assertion & MPI_MODE_NOCHECK) != 0;
-  if (window.locks_are_unchecked) return;
+  if (window.locks_are_unchecked) return take_in(process, window);
   for (int rank = 0; rank < window.size(); ++rank)
     if (window.reaches(rank)) lock_if_needed(process, window, rank);
+  take_in(process, window);
 }
 
 void Win_unlock(Process& process, int target, Window& window) {
@@ -67,6 +69,7 @@ void Win_unlock(Process& process, int target, Window& window) {
     refuse_synchronization(window,
                            fmt::format("MPI_Win_unlock for rank {}, which MPI_Win_lock has not locked", target));
   finish_native_puts(process, window);
+  if (target == window.rank()) publish(process, window);
   end_locked_accesses(window, target);
   const AtTarget at = window.at_targets[target];
   if (at.lock == LockHeld::unchecked) flush(process, window, target);
@@ -81,6 +84,7 @@ void Win_unlock_all(Process& process, Window& window) {
   if (!window.has_locked_all)
     refuse_synchronization(window, "MPI_Win_unlock_all called where MPI_Win_lock_all has locked nothing");
   finish_native_puts(process, window);
+  publish(process, window);
   end_locked_accesses(window, Answers::all_targets);
   if (window.locks_are_unchecked) flush(process, window, Answers::all_targets);
   for (const auto& [target, at] : std::exchange(window.at_targets, {})) release_at_target(process, window, target, at);
@@ -111,12 +115,14 @@ void Win_flush_local_all(Process& process, Window& window) {
   flush_or_poll(process, window, Answers::all_targets, true);
 }
 
-// There is one copy of a window's memory. What others have done to it by now is seen, and who looks again and again
-// lets time go on.
+// Mostly there is one copy of a window's memory. What others have done to it by now is seen, and who looks again and
+// again lets time go on.
 void Win_sync(Process& process, Window& window) {
   const WindowWait why(process, window, "for others to change memory", [] { return std::vector<int>{}; });
   poll(process, why);
   Thread::current()->settle(&why);
+  publish(process, window);
+  take_in(process, window);
 }
 
 }  // namespace hindcast::mpi::body

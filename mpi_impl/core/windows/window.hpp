@@ -17,6 +17,7 @@
 #include "mpi_impl/core/memory.hpp"
 #include "mpi_impl/core/windows/answer.hpp"
 #include "mpi_impl/core/windows/conflicts.hpp"
+#include "mpi_impl/core/windows/public_copy.hpp"
 #include "mpi_impl/core/windows/target_lock.hpp"
 
 namespace hindcast::mpi {
@@ -57,7 +58,8 @@ struct WindowParts {
   int model = MPI_WIN_UNIFIED;
   Comm* comm = nullptr;  // of its own, which the program does not see
   std::shared_ptr<WindowTable> table;
-  OwnMemory memory;  // of one that MPI_Win_allocate has made
+  OwnMemory memory;                         // of one that MPI_Win_allocate has made
+  std::unique_ptr<PublicCopy> public_copy;  // of this rank's part, if the model is separate
   Errhandler* errhandler = nullptr;
   Attributes attributes;
   Hints hints;

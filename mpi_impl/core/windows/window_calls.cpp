@@ -42,7 +42,7 @@ const void* predefined_window_attribute(Window& window, int keyval) {
   const WindowTable::Member& member = window.member(window.rank());
   switch (keyval) {
     case MPI_WIN_BASE:
-      return member.base;
+      return window.public_copy != nullptr ? window.public_copy->own() : member.base;
     case MPI_WIN_SIZE:
       return &member.size;
     case MPI_WIN_DISP_UNIT:
