@@ -265,7 +265,7 @@ Bytes Cell::copied_of(const Message& message, Bytes room, Bytes offset) {
   return std::min(minus(message.payload_bytes, offset), room);
 }
 
-// Nobody reads it again: what it has lent goes back to the sender.
+// Nobody reads a message's data twice, so that the memory which the message has borrowed goes back to the sender.
 void Cell::deliver(Message& message, void* to, Bytes room, Bytes offset) {
   const std::uint64_t bytes = copied_of(message, room, offset).count();
   if (bytes > 0) std::memcpy(to, static_cast<const std::byte*>(message.payload) + offset.count(), bytes);

@@ -71,10 +71,12 @@ class System final : public EventSink, public TransferSink {
   void free_message(Message& message);
   // The data travels with the message from now on.
   void capture(Message& message, const Strided& data);
-  // It stays where it is until somebody needs its place. What is so short that it lies in the message is captured.
+  // The data stays in the sender's memory until the sender's program gets that back. What is so short that it lies in
+  // the message itself is captured at once.
   void borrow(Message& message, const Outgoing& outgoing);
-  // Its place is needed now.
+  // The sender's program gets back the memory that the message has borrowed: the data travels with it from now on.
   void capture_lent(Message& message);
+  // The data has been delivered, or never will be: the sender has nothing to look after any more.
   static void give_back_lent(Message& message);
 
   void submit(Transfer& transfer) {
