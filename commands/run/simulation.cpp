@@ -28,9 +28,13 @@ constexpr auto note_on_computation =
 constexpr int early_end_status = 1;
 constexpr int interrupted_status = 128 + SIGINT;
 
-// A process has 65,530 memory mappings unless the system's owner has changed that; a rank takes two to four without
-// guards.
-constexpr int guarded_ranks_max = 10'000;
+// Programs run on stacks of their own. What is left to SimGrid's is to go there and to come back, in less than 1 KiB if
+// it is optimized.
+#ifdef NDEBUG
+constexpr std::size_t actor_stack_bytes = 8 * 1024;
+#else
+constexpr std::size_t actor_stack_bytes = 16 * 1024;
+#endif
 
 EngineOptions engine_options(const RunRequest& request) {
   EngineOptions options;
@@ -38,8 +42,7 @@ EngineOptions engine_options(const RunRequest& request) {
   options.max_time = request.max_time;
   options.idle_polls_told = request.idle_polls_told;
   options.idle_polls_max = request.idle_polls_max;
-  if (!request.built_in) options.actor_stack_bytes = 8 * 1024;  // programs run on stacks of their own
-  options.guards_actor_stacks = request.ranks() <= guarded_ranks_max;
+  if (!request.built_in) options.actor_stack_bytes = actor_stack_bytes;
   options.ends_process = true;
   return options;
 }
@@ -129,7 +132,7 @@ class Observer final : public programs::ProgramObserver {
 }  // namespace
 
 void simulate(const RunRequest& request, RunObserver* run_observer) {
-  programs::prepare_process();
+  programs::prepare_process(request.ranks());
   MachineFile file = load_machine(request.machine, request.settings);
   apply_shorthands(request.shorthands, file);
   const Library& library = library_of(file);

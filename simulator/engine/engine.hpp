@@ -29,7 +29,6 @@ struct EngineOptions {
   bool lockstep = false;              // every charge is an event of its own; the results are the same
   Time max_time = Time::never();      // the simulation ends here
   std::size_t actor_stack_bytes = 0;  // of SimGrid's own stacks; 0: large enough to run a rank on
-  bool guards_actor_stacks = false;   // by a page each, at the cost of two memory mappings
   bool ends_process = false;          // the run's end is told too, and the process ends with it
   // After so many looks by threads at what has not come, while nothing else could happen, on_idle_polls is called once,
   // and after so many in all the run ends. 0: never.

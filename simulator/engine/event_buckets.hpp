@@ -10,16 +10,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "simulator/engine/event.hpp"
+#include "simulator/engine/event_lists.hpp"
 
 namespace hindcast {
 
 class EventBuckets {
  public:
   // To put so many in order one by one takes less than to divide them further.
-  static constexpr std::size_t taken_max = 40;
+  static constexpr std::size_t taken_max = EventLists::block_events;
 
   bool empty() const { return filled_digits_ == 0; }
   bool are_for(const Event& event) const { return event.place() > bound_; }
@@ -27,7 +29,7 @@ class EventBuckets {
   void put(const Event& event) {
     const unsigned digit = highest_digit(event.place() ^ bound_);
     const unsigned value = value_of(digit, event);
-    bucket(digit, value).push_back(event);
+    lists_.add(bucket(digit, value), event);
     filled_digits_ |= 1U << digit;
     filled_values_[digit] = static_cast<std::uint16_t>(filled_values_[digit] | 1U << value);
   }
@@ -37,11 +39,10 @@ class EventBuckets {
   void take_next(const Take& take) {
     const auto digit = static_cast<unsigned>(std::countr_zero(filled_digits_));
     const auto value = static_cast<unsigned>(std::countr_zero(filled_values_[digit]));
-    std::vector<Event>& next = bucket(digit, value);
+    EventLists::List& next = bucket(digit, value);
     forget(digit, value);
-    if (next.size() > taken_max) return take_first_of(next, take);
-    take(next);
-    next.clear();
+    if (!next.is_one_block()) return take_first_of(next, take);
+    lists_.take_all(next, take);
     const Event::Place from_digit_on = (Event::Place{1} << bits * digit) - 1;
     bound_ =
         (bound_ & ~(Event::Place{values - 1} << bits * digit)) | Event::Place{value} << bits * digit | from_digit_on;
@@ -62,8 +63,7 @@ class EventBuckets {
 
   template <typename Condition>
   bool all_are(Condition condition) const {
-    return std::all_of(buckets_.begin(), buckets_.end(),
-                       [&](const auto& bucket) { return std::all_of(bucket.begin(), bucket.end(), condition); });
+    return std::all_of(buckets_.begin(), buckets_.end(), [&](const auto& bucket) { return bucket.all_are(condition); });
   }
 
  private:
@@ -81,7 +81,7 @@ class EventBuckets {
     const std::uint64_t half = digit < digits / 2 ? event.order : static_cast<std::uint64_t>(event.at.in_ps());
     return static_cast<unsigned>(half >> bits * (digit % (digits / 2))) % values;
   }
-  std::vector<Event>& bucket(unsigned digit, unsigned value) { return buckets_[digit * values + value]; }
+  EventLists::List& bucket(unsigned digit, unsigned value) { return buckets_[digit * values + value]; }
 
   void forget(unsigned digit, unsigned value) {
     filled_values_[digit] = static_cast<std::uint16_t>(filled_values_[digit] ^ 1U << value);
@@ -90,9 +90,9 @@ class EventBuckets {
 
   void move_all_of(unsigned digit) {
     for (unsigned left = filled_values_[digit]; left != 0; left &= left - 1) {
-      std::vector<Event>& from = bucket(digit, static_cast<unsigned>(std::countr_zero(left)));
-      moved_.insert(moved_.end(), from.begin(), from.end());
-      from.clear();
+      EventLists::List& from = bucket(digit, static_cast<unsigned>(std::countr_zero(left)));
+      lists_.take_all(from,
+                      [&](std::span<const Event> some) { moved_.insert(moved_.end(), some.begin(), some.end()); });
     }
     filled_values_[digit] = 0;
     filled_digits_ ^= 1U << digit;
@@ -100,22 +100,24 @@ class EventBuckets {
 
   // Of many, and divides the others. An event may be there more than once.
   template <typename Take>
-  void take_first_of(std::vector<Event>& many, const Take& take) {
-    moved_.swap(many);
-    bound_ = std::min_element(moved_.begin(), moved_.end())->place();
-    for (const Event& event : moved_) {
-      if (are_for(event))
-        put(event);
-      else
-        take(std::span(&event, 1));
-    }
-    moved_.clear();
+  void take_first_of(EventLists::List& many, const Take& take) {
+    EventLists::List divided = std::exchange(many, {});
+    bound_ = divided.earliest().place();
+    lists_.take_all(divided, [&](std::span<const Event> some) {
+      for (const Event& event : some) {
+        if (are_for(event))
+          put(event);
+        else
+          take(std::span(&event, 1));
+      }
+    });
   }
 
   Event::Place bound_ = 0;
   std::uint32_t filled_digits_ = 0;                       // a bit for each digit with events
   std::array<std::uint16_t, digits> filled_values_ = {};  // a bit for each bucket of a digit
-  std::array<std::vector<Event>, digits * values> buckets_;
+  std::array<EventLists::List, digits * values> buckets_;
+  EventLists lists_;
   std::vector<Event> moved_;
 };
 

@@ -18,11 +18,17 @@
 #include "simulator/programs/process/crash.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
 #include "simulator/programs/this_computer/interruption.hpp"
+#include "simulator/programs/this_computer/large_pages.hpp"
 #include "simulator/programs/this_computer/spinning.hpp"
 
 namespace hindcast::programs {
 
 namespace {
+
+// With fewer, the processor finds all that they keep in small pages too.
+constexpr int ranks_in_large_pages_min = 128;
+// What the simulation keeps for a rank, and as much for its program's own.
+constexpr std::size_t heap_bytes_a_rank = 64 * 1024;
 
 // Every rank may open files: as many descriptors as this user may have.
 void raise_descriptor_limit() {
@@ -34,13 +40,14 @@ void raise_descriptor_limit() {
 
 }  // namespace
 
-void prepare_process() {
+void prepare_process(int ranks) {
   remember_simulating_thread();
   raise_descriptor_limit();
   // Large blocks would each take one of the memory mappings, which the ranks' programs need.
   mallopt(M_MMAP_MAX, 0);
   // What one rank gives back the next one takes: giving it to the system in between would cost more than its use.
   mallopt(M_TRIM_THRESHOLD, -1);
+  if (ranks >= ranks_in_large_pages_min) grow_heap_in_large_pages(static_cast<std::size_t>(ranks) * heap_bytes_a_rank);
   install_crash_handler();
 }
 

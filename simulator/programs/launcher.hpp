@@ -64,7 +64,7 @@ class ProgramObserver {
 };
 
 // Once, before the engine exists: it leaves signal handlers alone that it finds in place.
-void prepare_process();
+void prepare_process(int ranks);
 
 class Launch final : public EventSink, public SwitchHook {
  public:

@@ -87,7 +87,8 @@ class Engine::Driver {
     sg::Engine::set_config("contexts/factory:raw");
     if (options.actor_stack_bytes > 0) {
       sg::Engine::set_config("contexts/stack-size", static_cast<int>(options.actor_stack_bytes / 1024));
-      sg::Engine::set_config("contexts/guard-size", options.guards_actor_stacks ? 1 : 0);
+      // A guard is a memory mapping, and large pages end there.
+      sg::Engine::set_config("contexts/guard-size", 0);
     }
     // SimGrid's own flows, where they are used, take the platform's latencies and bandwidths as they are. A window for
     // all of them would be TCP-gamma: without end, as 0 would also do away with the bounds that flows have.
