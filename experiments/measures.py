@@ -27,8 +27,10 @@ class Shape:
 
 
 def left_of(allowed: float, off: float) -> float:
-    """The share of what is allowed that is left; where nothing is, how far within or beyond it is."""
-    return min(1.0, 1 - off / allowed) if allowed else 0.0 - off
+    """The share of what is allowed that is left. Where nothing is: 1 if it is exact, or how far within or beyond."""
+    if not allowed:
+        return 1.0 if off == 0 else -off
+    return min(1.0, 1 - off / allowed)
 
 
 def apart(more: float, less: float) -> float:

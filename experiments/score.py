@@ -3,13 +3,14 @@
 import json
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from experiments.changes import Changes
 from experiments.load import LoadedExperiment
 from experiments.machines import fitted_parameters
-from experiments.measures import NoValue, Shape, left_of
+from experiments.measures import NoValue, Shape, apart, left_of
 from experiments.plan import COMMAND, origin
 from experiments.results import Results, read_results
 from experiments.schema import Check, Claim
@@ -134,19 +135,27 @@ def is_near(check: Check, simulated: float) -> bool:
 
 
 def margin_of(check: Check, simulated: float) -> float | None:
-    """How far from failing: 1 where it is as published, 0 where it just holds. Of a range, 1 is its middle. What is not
-    above 0 where a factor is allowed has none."""
+    """How far from failing: 1 where it is as published, 0 where it just holds. What is not above 0 where a factor is
+    allowed has none."""
     off = abs(simulated - check.published)
     if check.exact or check.tolerance == 0:
         return 1.0 if off == 0 else -off / abs(check.published or 1)
     if check.between is not None:
-        low, high = check.between
-        return 2 * min(simulated - low, high - simulated) / (high - low)
+        return margin_in_range(check.between, check.published, simulated)
     if check.factor is not None:
         if simulated <= 0:
             return None
         return 1 - abs(math.log(simulated / check.published)) / math.log(check.factor)
     return left_of(check.tolerance * abs(check.published), off)
+
+
+def margin_in_range(between: Sequence[float], published: float, simulated: float) -> float:
+    """1 where it is as published, if that lies in the range. If it is an end ("at least three times"): by which share
+    what was simulated would have to change to be there."""
+    low, high = between
+    from_low = apart(simulated, low) if published <= low else (simulated - low) / (published - low)
+    from_high = apart(high, simulated) if published >= high else (high - simulated) / (high - published)
+    return min(1.0, from_low, from_high)
 
 
 def closest(scores: list[Score], count: int) -> list[Score]:

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from experiments.changes import Changes
@@ -15,6 +16,7 @@ from experiments.plan import COMMAND, machine_files, origin, program_files
 from experiments.problems import Problem
 from experiments.results import Results, read_results, write_whole
 from experiments.runner import Programs, compiled, measure
+from experiments.serving.servers import launcher
 from experiments.uncertainty.limits import Limits
 from experiments.uncertainty.parameters import Parameter, limits_of
 
@@ -44,8 +46,26 @@ class Draw:
 
 
 def files_now(experiment: LoadedExperiment, machine: str) -> tuple[str, ...]:
-    """What is in the files that results are made of, the machine's and the programs', a line each."""
-    return (*machine_files(experiment, changes_of(experiment, machine, {})), *program_files(experiment))
+    """What is in the files that results are made of, the machine's, the programs' and the simulator's, a line each."""
+    return (
+        *machine_files(experiment, changes_of(experiment, machine, {})),
+        *program_files(experiment),
+        simulator_file(Path(shutil.which(launcher()) or launcher())),
+    )
+
+
+def simulator_file(found: Path) -> str:
+    """A build of the same version may simulate otherwise."""
+    library = found.resolve().parent.parent / "lib" / "libhindcast.so"
+    file = library if library.exists() else found
+    is_now = file.stat()
+    return f"simulator {file.name}, SHA-256 {_sha256_as_of(file, is_now.st_mtime_ns, is_now.st_size)}"
+
+
+@lru_cache(maxsize=2)
+def _sha256_as_of(file: Path, _mtime_ns: int, _size: int) -> str:
+    """Asked for at each draw."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def changes_of(experiment: LoadedExperiment, machine: str, settings: dict[str, str]) -> Changes:
@@ -65,9 +85,10 @@ class Samples:
     files: tuple[str, ...]  # as they were before anything else was read of them
 
     def open(self) -> None:
-        """What was made of another machine file, experiment or program goes."""
+        """What was made of another machine file, experiment, program or simulator goes."""
         nothing = changes_of(self.experiment, self.machine, {})
-        marks = [line for line in origin(self.experiment, nothing) if not line.startswith(COMMAND)]
+        of_files = dict.fromkeys((*origin(self.experiment, nothing), *files_now(self.experiment, self.machine)))
+        marks = [line for line in of_files if not line.startswith(COMMAND)]
         mark = self.folder / "origin.json"
         if self.folder.exists() and (not mark.exists() or json.loads(mark.read_text()) != marks):
             shutil.rmtree(self.folder)

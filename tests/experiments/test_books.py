@@ -90,6 +90,13 @@ def checked(**bounds):
         ({"between": [9, 11]}, 10, 1),
         ({"between": [9, 11]}, 11, 0),
         ({"between": [9, 11]}, 12, -1),
+        ({"between": [9.99, 100]}, 10, 1),
+        ({"between": [9.99, 110]}, 60, 0.5),
+        ({"between": [0, 10.001]}, 5, 0.5),
+        ({"between": [10, 100]}, 10, 0),
+        ({"between": [10, 100]}, 20, 0.5),
+        ({"between": [0, 10]}, 7.5, 0.25),
+        ({"between": [0, 10]}, 20, -0.5),
     ],
 )
 def test_a_margin_is_the_share_of_what_is_allowed_that_is_left(bounds, simulated, margin):

@@ -17,7 +17,7 @@ from experiments.uncertainty.effects import total_effects
 from experiments.uncertainty.followers import Follower, followers_of
 from experiments.uncertainty.parameters import Parameter, uncertain_parameters
 from experiments.uncertainty.quantiles import quantile_errors
-from experiments.uncertainty.samples import Draw
+from experiments.uncertainty.samples import Draw, simulator_file
 from experiments.uncertainty.shares import wilson
 from tests.experiments.uncertain import write_machine
 
@@ -228,6 +228,34 @@ def test_draws_of_another_machine_file_are_made_anew(studied, tmp_path):
     before = (tmp_path / "out" / "uncertainty" / "small.mine" / "small.bands.csv").read_bytes()
     assert studied(*FEW).returncode == 0
     assert (tmp_path / "out" / "uncertainty" / "small.mine" / "small.bands.csv").read_bytes() != before
+
+
+def test_draws_of_another_build_of_the_simulator_are_made_anew(studied, tmp_path):
+    studied(*FEW)
+    folder = tmp_path / "out" / "uncertainty" / "small.mine" / "samples"
+    made = {path: path.stat().st_mtime_ns for path in folder.glob("*.csv")}
+    mark = folder / "origin.json"
+    marks = json.loads(mark.read_text())
+    (simulator,) = [line for line in marks if line.startswith("simulator libhindcast.so, SHA-256 ")]
+    mark.write_text(json.dumps([line for line in marks if line != simulator] + [simulator[:-1]]))
+    assert studied(*FEW).returncode == 0
+    assert json.loads(mark.read_text()) == marks
+    again = {path: path.stat().st_mtime_ns for path in folder.glob("*.csv")}
+    assert again.keys() == made.keys()
+    assert all(again[path] > made[path] for path in made)
+
+
+def test_the_simulator_is_its_library_as_it_is_now(tmp_path):
+    found = tmp_path / "bin" / "hindcast"
+    library = tmp_path / "lib" / "libhindcast.so"
+    for file in (found, library):
+        file.parent.mkdir()
+        file.write_bytes(b"one")
+    before = simulator_file(found)
+    library.write_bytes(b"another")
+    assert simulator_file(found) != before
+    library.unlink()
+    assert simulator_file(found).startswith("simulator hindcast, ")
 
 
 @pytest.mark.parametrize(
