@@ -26,9 +26,10 @@ namespace hindcast::programs {
 namespace {
 
 // With fewer, the processor finds all that they keep in small pages too.
-constexpr int ranks_in_large_pages_min = 128;
+constexpr int ranks_in_large_pages_min = 32;
 // What the simulation keeps for a rank, and as much for its program's own.
 constexpr std::size_t heap_bytes_a_rank = 64 * 1024;
+constexpr std::size_t heap_bytes_besides = 4 * 1024 * 1024;
 
 // Every rank may open files: as many descriptors as this user may have.
 void raise_descriptor_limit() {
@@ -47,7 +48,8 @@ void prepare_process(int ranks) {
   mallopt(M_MMAP_MAX, 0);
   // What one rank gives back the next one takes: giving it to the system in between would cost more than its use.
   mallopt(M_TRIM_THRESHOLD, -1);
-  if (ranks >= ranks_in_large_pages_min) grow_heap_in_large_pages(static_cast<std::size_t>(ranks) * heap_bytes_a_rank);
+  if (ranks >= ranks_in_large_pages_min)
+    grow_heap_in_large_pages(static_cast<std::size_t>(ranks) * heap_bytes_a_rank + heap_bytes_besides);
   install_crash_handler();
 }
 
