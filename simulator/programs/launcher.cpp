@@ -25,10 +25,11 @@ namespace hindcast::programs {
 
 namespace {
 
-// With fewer, the processor finds all that they keep in small pages too.
+// With fewer, all that they keep fills no more small pages than the processor remembers the addresses of.
 constexpr int ranks_in_large_pages_min = 32;
-// What the simulation keeps for a rank, and as much for its program's own.
+// What the simulation keeps for a rank, and as much for what its program allocates.
 constexpr std::size_t heap_bytes_a_rank = 64 * 1024;
+// What it keeps for all ranks together.
 constexpr std::size_t heap_bytes_besides = 4 * 1024 * 1024;
 
 // Every rank may open files: as many descriptors as this user may have.
