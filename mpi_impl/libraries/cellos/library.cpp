@@ -6,7 +6,7 @@
 
 #include "mpi_impl/libraries/cellos/costs.hpp"
 #include "mpi_impl/libraries/cellos/host_parts.hpp"
-#include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
+#include "mpi_impl/libraries/cellos/mpi/endpoint_of_parts.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "mpi_impl/libraries/common/processors_of_nodes.hpp"
 #include "mpi_impl/libraries/common/rank_parts.hpp"
@@ -154,12 +154,12 @@ class CellosLibrary final : public RunningLibrary {
     rank.set_progress(Progress::polling, added.cell.costs().probe.cost);
     rank.set_may_be_interrupted();
     if (multitasking_) processors_.add(rank, node, *multitasking_);
-    added.process = std::make_unique<mpi::Process>(world_, rank, added.endpoint, application);
+    added.process = std::make_unique<mpi::Process>(world_, rank, *added.endpoint, application);
   }
   mpi::World* world() override { return &world_; }
   bool forget_rank(const Rank& rank) override {
     CellosRank& gone = ranks_[static_cast<std::size_t>(rank.id)];
-    if (!is_at_rest(gone.endpoint, *gone.process)) return false;
+    if (!is_at_rest(*gone.endpoint, *gone.process)) return false;
     gone.process.reset();
     gone.cell.leave();
     return true;
@@ -169,9 +169,10 @@ class CellosLibrary final : public RunningLibrary {
   // A cell and its endpoint are still there for messages when their rank has gone.
   struct CellosRank {
     CellosRank(CellosLibrary& in, Rank& rank, int node)
-        : cell(in.system_, rank, node), endpoint(cell, cell.is_host() ? in.host_settings_ : in.settings_) {}
+        : cell(in.system_, rank, node),
+          endpoint(mpi::endpoint_of(cell, cell.is_host() ? in.host_settings_ : in.settings_)) {}
     cellos::Cell cell;
-    mpi::CellosEndpoint endpoint;
+    std::unique_ptr<mpi::CellosEndpoint> endpoint;
     std::unique_ptr<mpi::Process> process;
   };
   // What stays of those that have gone lies together, or it would keep pages whose rest is free.

@@ -1,6 +1,7 @@
 // Threads that wait for one thing, and are woken together.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "simulator/engine/thread.hpp"
@@ -18,6 +19,9 @@ class WaitingThreads {
     const Among among(*this);
     Thread::current()->wait_without_polling(why);
   }
+  // One that is to be woken too, wherever it waits, until it is removed as often as it was added.
+  void add(Thread& thread) { threads_.push_back(&thread); }
+  void remove(const Thread& thread) { threads_.erase(std::find(threads_.begin(), threads_.end(), &thread)); }
   // By a handler. Each looks again at what it waits for.
   void wake() {
     for (Thread* thread : threads_) thread->wake();
@@ -27,8 +31,8 @@ class WaitingThreads {
   // The calling thread, as long as this lasts.
   class Among {
    public:
-    explicit Among(WaitingThreads& all) : all_(all) { all_.threads_.push_back(Thread::current()); }
-    ~Among() { std::erase(all_.threads_, Thread::current()); }
+    explicit Among(WaitingThreads& all) : all_(all) { all_.add(*Thread::current()); }
+    ~Among() { all_.remove(*Thread::current()); }
     Among(const Among&) = delete;
     Among& operator=(const Among&) = delete;
 

@@ -28,10 +28,14 @@ int CellosCarrier::tag_upper_bound() const {
   return cellos::type_max - 1;
 }
 
-// In a ring buffer, what told the context lies beside its message.
+// In a buffer, what tells the context lies beside its message.
+Bytes CellosCarrier::beside_message() const {
+  if (where_ == ContextIn::header) return {};
+  return where_ == ContextIn::extra_message ? context_message_bytes() : word;
+}
+
 Bytes CellosCarrier::longest_message() const {
-  if (where_ == ContextIn::header) return native().longest();
-  const Bytes beside = where_ == ContextIn::extra_message ? context_message_bytes() : word;
+  const Bytes beside = beside_message();
   return native().longest() < beside ? Bytes() : Bytes(native().longest().count() - beside.count());
 }
 

@@ -33,6 +33,8 @@ class CellosCarrier {
   cellos::Space space() const { return space_; }
   int tag_upper_bound() const;
   Bytes longest_message() const;
+  // In the sender's buffer.
+  Bytes room_for(Bytes bytes) const { return native().header + beside_message() + bytes; }
 
   // Whether CellOS finds what this pattern takes.
   bool kernel_matches(const Pattern& pattern) const {
@@ -94,6 +96,7 @@ class CellosCarrier {
   static constexpr std::uint32_t context_of_self = 4;  // and three more
 
   const cellos::Costs& native() const { return cell_.costs(); }
+  Bytes beside_message() const;
   ContextIn way_of(std::uint32_t context) const {
     if (where_ != ContextIn::type) [[likely]]
       return where_;

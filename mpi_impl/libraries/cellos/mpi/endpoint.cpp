@@ -8,7 +8,6 @@
 #include "mpi_impl/libraries/cellos/mpi/domain_stack.hpp"
 #include "mpi_impl/libraries/cellos/mpi/keys.hpp"
 #include "mpi_impl/libraries/cellos/mpi/pending.hpp"
-#include "mpi_impl/transport/turns.hpp"
 
 namespace hindcast::mpi {
 
@@ -25,11 +24,6 @@ Bytes copied_of(const Message& message, const ReceiveOperation& receive) {
 
 // Its receive is over, or knows where the data will be.
 bool is_only_to_be_answered(const Message& message) { return !message.is_notice && message.taken_by == nullptr; }
-
-// What MPI promises to go on whether or not it is received yet: all but a standard send of the program's.
-bool must_enter(const SendOperation& send) {
-  return send.is_nonblocking || send.is_buffered || !is_of_program(send.envelope.context);
-}
 
 std::unique_ptr<Contexts> contexts_for(cellos::Cell& cell, const CellosEndpoint::Settings& settings) {
   switch (settings.context_in) {
@@ -61,19 +55,20 @@ CellosEndpoint::CellosEndpoint(cellos::Cell& cell, const Settings& settings)
 
 // --- on the rank's threads ---
 
-void CellosEndpoint::send(SendOperation& send) {
+Acknowledgement* CellosEndpoint::begin(SendOperation& send) {
   make_progress(*Thread::current());
   send.message = carrier_.upcoming_message();
-  Acknowledgement* awaited = nullptr;
-  if (is_answered(send)) {
-    awaited = &Acknowledgement::make(cell_.system(), send);
-    send.endpoint_state = awaited;
-    ++to_do_;
-  }
+  if (!is_answered(send)) return nullptr;
+  auto& awaited = Acknowledgement::make(cell_.system(), send);
+  send.endpoint_state = &awaited;
+  ++to_do_;
+  return &awaited;
+}
+
+void CellosEndpoint::send(SendOperation& send) {
+  Acknowledgement* awaited = begin(send);
   if (goes_striding(send)) return send_striding(send, awaited);
   if (goes_by_put(send)) return send_request(send, *awaited);
-  if (goes_in_parts(send)) [[unlikely]]
-    return send_in_parts(send, awaited);
   cellos::Outgoing outgoing{nullptr,   cell_of(send), carrier_.space(), cellos_key(send.envelope),
                             send.data, send.bytes,    awaited,          Bytes(),
                             0,         true,          must_enter(send)};
@@ -132,15 +127,7 @@ void CellosEndpoint::expect(ReceiveOperation& receive) {
 
 void CellosEndpoint::wait(Gate& gate, const Wait& why) {
   Thread& thread = *Thread::current();
-  if (cell_.ring().has_waiting()) [[unlikely]]
-    room_is_wanted();
-  while (direct_ != nullptr && !gate.is_open()) thread.wait_without_polling(why);
-  if (Message* first = std::exchange(first_in_direct_, nullptr)) [[unlikely]]
-    receive_found(*first, *static_cast<ReceiveOperation*>(first->taken_by));
-  wait_in_turns(thread, gate, why, deferred_, [&] {
-    if (threads_in_turn_ != nullptr) threads_in_turn_->let_others_in(gate, why);
-    make_progress(thread);
-  });
+  wait(gate, why, [&] { make_progress(thread); });
 }
 
 void CellosEndpoint::wait_until(Time time, const Wait& why) {

@@ -12,12 +12,13 @@
 //
 // Two strategies that the paper only proposes: nonblocking sends and receives of the program by striding send and
 // pre-receive (striding.cpp), and synchronous sends, or what is too long for the buffers, by put (put_send.hpp). Or it
-// goes in parts (parts.cpp).
+// goes in parts (parts.cpp), as room comes for them (endpoint_of_parts.hpp).
 //
 // docs/machines/ap1000.md has the times, docs/design.md how a thread that runs ahead of the clock comes to the same.
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "mpi_impl/libraries/cellos/mpi/carrier.hpp"
@@ -31,6 +32,7 @@
 #include "mpi_impl/transport/endpoint.hpp"
 #include "mpi_impl/transport/local_costs.hpp"
 #include "mpi_impl/transport/remote_access.hpp"
+#include "mpi_impl/transport/turns.hpp"
 #include "mpi_impl/transport/waiting_probes.hpp"
 #include "simulator/engine/fifo.hpp"
 
@@ -38,12 +40,12 @@ namespace hindcast::mpi {
 
 struct Acknowledgement;
 
-class CellosEndpoint final : public Endpoint,
-                             private cellos::Taker,
-                             private cellos::Library,
-                             private cellos::PreReceiveSink,
-                             private RemoteAccess,
-                             private EventSink {
+class CellosEndpoint : public Endpoint,
+                       private cellos::Taker,
+                       private cellos::Library,
+                       private cellos::PreReceiveSink,
+                       private RemoteAccess,
+                       private EventSink {
  public:
   struct Settings {
     LocalCosts local;
@@ -85,13 +87,36 @@ class CellosEndpoint final : public Endpoint,
   const char* why_no_longer_message() const override { return "cellos.ring_buffer, cellos.send_buffer"; }
   bool is_at_rest() const override {
     return to_do_ == 0 && direct_ == nullptr && deferred_.empty() && for_polls_to_come_.empty() &&
-           looks_for_room_ == 0 && unloading_ == Bytes();
+           looks_for_room_ == 0 && unloading_ == Bytes() && long_receives_.empty();
   }
   bool sends_longer_messages() const override {
     return settings_.longer == Longer::goes_by_put ||
            (settings_.longer == Longer::goes_in_parts && has_room_for_parts());
   }
   MessageId upcoming_message() const override { return carrier_.upcoming_message(); }
+
+ protected:
+  cellos::Cell& cell() { return cell_; }
+  CellosCarrier& carrier() { return carrier_; }
+  int cell_of(const SendOperation& send) const { return cell_.system().numbers().number_of_rank(send.destination); }
+  bool goes_in_parts(const SendOperation& send) const {
+    return settings_.longer == Longer::goes_in_parts && is_too_long(send) && !goes_by_put(send);
+  }
+  // Returns what it waits for if its end is the receiver's to tell.
+  Acknowledgement* begin(SendOperation& send);
+  // To be worked on in turns, beside what this endpoint itself knows of.
+  void add_to_do(int more) { to_do_ += more; }
+  void make_progress(Thread& thread);
+  template <typename MakeProgress>
+  void wait(Gate& gate, const Wait& why, const MakeProgress& make_progress);
+  void take_arrivals() override {
+    make_progress(*Thread::current());
+    look_for_room();
+  }
+  void look_for_room() {
+    if (cell_.ring().has_waiting()) [[unlikely]]
+      room_is_wanted();
+  }
 
  private:
   // What events carry that are about room in the ring buffer.
@@ -106,6 +131,16 @@ class CellosEndpoint final : public Endpoint,
   void finish_puts() override {}  // one is over when its answer has come
 
   struct Pending;
+  // Takes the parts that come of a message which nobody will receive.
+  class PartsThrownAway final : public cellos::Taker {
+   public:
+    explicit PartsThrownAway(CellosEndpoint& in) : in_(in) {}
+
+   private:
+    void take(cellos::Expected& expected, cellos::Message& part) override;
+    bool is_waiting(const cellos::Expected&) const override { return false; }
+    CellosEndpoint& in_;
+  };
   // What has to be worked on in a turn: a message that a receive of the list takes, one whose receive is over and that
   // is only to be answered, an acknowledgement, or (without a message) what a waiting probe finds.
   struct Arrival {
@@ -120,13 +155,9 @@ class CellosEndpoint final : public Endpoint,
   void search_and_receive(ReceiveOperation& receive);
   cellos::Message* search(const Pattern& pattern);
 
-  int cell_of(const SendOperation& send) const { return cell_.system().numbers().number_of_rank(send.destination); }
   bool goes_by_put(const SendOperation& send) const {
     if (send.mode == SendMode::synchronous && settings_.synchronous_by_put) return true;
     return settings_.longer == Longer::goes_by_put && is_too_long(send);
-  }
-  bool goes_in_parts(const SendOperation& send) const {
-    return settings_.longer == Longer::goes_in_parts && is_too_long(send) && !goes_by_put(send);
   }
   bool is_too_long(const SendOperation& send) const { return send.bytes > carrier_.longest_message(); }
   bool has_room_for_parts() const { return carrier_.longest_message() >= Bytes(sizeof(Announcement)); }
@@ -139,14 +170,13 @@ class CellosEndpoint final : public Endpoint,
     return settings_.nonblocking_by_striding && receive.is_nonblocking;
   }
 
-  void make_progress(Thread& thread);
   void send_request(SendOperation& send, Acknowledgement& awaited);
-  void send_in_parts(SendOperation& send, Acknowledgement* awaited);
   void receive_announced(cellos::Message& message, ReceiveOperation& receive);
   void take_announced(cellos::Message& message, ReceiveOperation& receive, Time at, EventOrder order);
   void receive_announced_at(cellos::Message& message, const Event& event);
   void serve_all_at(const std::vector<cellos::Message*>& messages, const Event& event);
   void throw_parts_away(cellos::Message& announcement);
+  void throw_away(cellos::Message& part, ReceiveOperation& piece, Time now);
   ReceiveOperation& expect_parts(cellos::Message& message, ReceiveOperation* receive,
                                  std::vector<cellos::Message*>& there);
   void expect_part(ReceiveOperation& part);
@@ -174,10 +204,6 @@ class CellosEndpoint final : public Endpoint,
   void noticed(cellos::Message& notice) override;
   void discarded(cellos::Message& message) override;
   void lost(cellos::Message& message) override;
-  void take_arrivals() override {
-    make_progress(*Thread::current());
-    if (cell_.ring().has_waiting()) room_is_wanted();
-  }
   bool has_arrivals() const override { return !deferred_.empty(); }
   void room_is_wanted() override;
   bool has_to_make_room();
@@ -223,12 +249,25 @@ class CellosEndpoint final : public Endpoint,
   int to_do_ = 0;  // receives of the list, acknowledgements and probes that are waited for, and serving others
   const ReceiveOperation* direct_ = nullptr;    // in dl_arecv
   cellos::Message* first_in_direct_ = nullptr;  // what it has been given, if the data is still to be put or to come
-  std::uint32_t long_messages_sent_ = 0;        // in parts
   std::vector<std::unique_ptr<LongReceive>> long_receives_;
+  PartsThrownAway parts_thrown_away_{*this};
   std::vector<Arrival> deferred_;    // not yet worked on
   Fifo<Arrival> for_polls_to_come_;  // the same, in a poll that is known; by arrival
   std::vector<Arrival> worked_on_;   // the same memory, used in turn
   WaitingProbes probes_;
 };
+
+template <typename MakeProgress>
+void CellosEndpoint::wait(Gate& gate, const Wait& why, const MakeProgress& make_progress) {
+  Thread& thread = *Thread::current();
+  look_for_room();
+  while (direct_ != nullptr && !gate.is_open()) thread.wait_without_polling(why);
+  if (cellos::Message* first = std::exchange(first_in_direct_, nullptr)) [[unlikely]]
+    receive_found(*first, *static_cast<ReceiveOperation*>(first->taken_by));
+  wait_in_turns(thread, gate, why, deferred_, [&] {
+    if (threads_in_turn_ != nullptr) threads_in_turn_->let_others_in(gate, why);
+    make_progress();
+  });
+}
 
 }  // namespace hindcast::mpi

@@ -37,6 +37,10 @@ constexpr matching::Key cellos_key(const Pattern& pattern) {
 
 // The messages that a program sends and receives itself, and those of its collective operations.
 constexpr bool is_of_program(std::uint32_t context) { return (context & 3) == 0; }
+// What MPI promises to go on whether or not it is received yet: all but a standard send of the program's.
+constexpr bool must_enter(const SendOperation& send) {
+  return send.is_nonblocking || send.is_buffered || !is_of_program(send.envelope.context);
+}
 constexpr bool is_of_collective(const Pattern& pattern) {
   return (pattern.context & 3) == 1 && !is_of_parts(pattern.context, pattern.tag);
 }

@@ -26,6 +26,7 @@ class LongReceive {
   // Without a receive the parts are thrown away.
   LongReceive(const Announcement& announcement, const Pattern& parts, MessageId message, ReceiveOperation* receive);
 
+  bool is_thrown_away() const { return receive_ == nullptr; }
   Piece& announced() { return pieces_[0]; }
   std::span<Piece> parts() { return {pieces_.get() + 1, count_ - 1}; }
   // One of them has been received. True: this was the last one, and the receive is over.

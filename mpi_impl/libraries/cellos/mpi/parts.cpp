@@ -4,8 +4,8 @@
 // that comes first finds its message, wildcards and probes see one message of the whole length, and what lies between
 // two parts is no matter.
 //
-// The parts do not wait for the receive: their sender is over with each when it lies in the send buffer. So they have
-// to come in (relief.cpp), or it could not go on.
+// The parts do not wait for the receive: their sender (endpoint_of_parts.hpp) is over with each when it lies in the
+// send buffer. So they have to come in (relief.cpp), or it could not go on.
 #include <algorithm>
 #include <cstring>
 
@@ -20,8 +20,6 @@ using cellos::Message;
 
 namespace {
 
-const Row<LongerMessages> parts_row{{"parts", Longer::goes_in_parts}};
-
 Announcement announcement_of(const Message& message) {
   Announcement announcement;
   std::memcpy(&announcement, message.payload, sizeof announcement);
@@ -35,32 +33,6 @@ ReceiveOperation& taker_of(const Message& message) { return *static_cast<Receive
 Bytes announced_bytes(const Message& message) { return Bytes(announcement_of(message).bytes); }
 
 // --- on the rank's threads ---
-
-void CellosEndpoint::send_in_parts(SendOperation& send, Acknowledgement* awaited) {
-  const std::uint64_t bytes = send.bytes.count(), part = carrier_.longest_message().count();
-  const Announcement announcement{bytes, static_cast<std::uint32_t>(part), ++long_messages_sent_};
-  cellos::Outgoing outgoing{.call = nullptr,
-                            .cell = cell_of(send),
-                            .space = carrier_.space(),
-                            .key = cellos_key(send.envelope),
-                            .data = &announcement,
-                            .bytes = Bytes(sizeof announcement),
-                            .note = awaited,
-                            .takes_arrivals = true,
-                            .must_enter = true,
-                            .announces = true};
-  carrier_.send(outgoing);
-  outgoing.key = cellos_key(parts_of(send.envelope, announcement.number));
-  outgoing.note = nullptr;
-  outgoing.announces = false;
-  outgoing.on_behalf_of = send.message;
-  for (std::uint64_t begin = 0; begin < bytes; begin += part) {
-    outgoing.data = static_cast<const std::byte*>(send.data) + begin;
-    outgoing.bytes = Bytes(std::min(part, bytes - begin));
-    carrier_.send(outgoing);
-  }
-  if (awaited == nullptr) send.complete(Thread::current()->clock());
-}
 
 // Which parts are there is known at the thread's time. Those that come later are expected.
 void CellosEndpoint::receive_announced(Message& message, ReceiveOperation& receive) {
@@ -122,10 +94,23 @@ void CellosEndpoint::throw_parts_away(Message& announcement) {
   const Time now = cell_.system().engine().now();
   data_is_there(announcement, announced, now);
   for (Message* part : there) {
-    data_is_there(*part, taker_of(*part), now);
-    cell_.ring().release(part->bytes);
-    cell_.system().free_message(*part);
+    throw_away(*part, taker_of(*part), now);
   }
+}
+
+void CellosEndpoint::throw_away(Message& part, ReceiveOperation& piece, Time now) {
+  data_is_there(part, piece, now);
+  cell_.ring().release(part.bytes);
+  cell_.system().free_message(part);
+}
+
+// In the kernel, as whoever has asked for that does not wait for the rank.
+void CellosEndpoint::PartsThrownAway::take(cellos::Expected& expected, Message& part) {
+  auto& pending = static_cast<Pending&>(expected);
+  ReceiveOperation& piece = *pending.operation;
+  pending.~Pending();
+  in_.add_what_told_context(part);
+  in_.throw_away(part, piece, in_.cell_.system().engine().now());
 }
 
 // --- either ---
@@ -158,9 +143,13 @@ ReceiveOperation& CellosEndpoint::expect_parts(Message& message, ReceiveOperatio
 void CellosEndpoint::expect_part(ReceiveOperation& part) {
   auto& pending = *new (part.endpoint_room) Pending();
   pending.key = cellos_key(part.pattern);
-  pending.taker = this;
   pending.operation = &part;
-  ++to_do_;
+  if (static_cast<LongReceive::Piece&>(part).whole->is_thrown_away()) {
+    pending.taker = &parts_thrown_away_;
+  } else {
+    pending.taker = this;
+    ++to_do_;
+  }
   mailbox().expect(pending);
 }
 

@@ -86,6 +86,9 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   MessageId upcoming_message() const { return message_id(rank_.id, messages_sent_ + 1); }
   // Returns when the program may use its memory again. What can never be sent must have been refused before.
   void send(const Outgoing& outgoing);
+  // Where a message to another cell waits until it is on the net. Who waits for room there is woken when there may be.
+  SendBuffer& send_buffer_to(const Cell& to) { return to.is_host() ? node_.host_buffer : node_.send_buffer; }
+  WaitingThreads& waiting_for_send_room() { return waiting_for_send_room_; }
   // Returns at once: the message controller reads the data from the program's memory, which must not change until
   // `sent`, if given, has been told. The outgoing message's own data is none.
   void send_striding(const Outgoing& outgoing, const Strided& data, DoneSink* sent);
@@ -158,9 +161,7 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
 
  private:
   Message& new_message(const Outgoing& outgoing, const Strided& data);
-  SendBuffer& send_buffer_for(const Message& message) {
-    return message.receiver->is_host() ? node_.host_buffer : node_.send_buffer;
-  }
+  SendBuffer& send_buffer_for(const Message& message) { return send_buffer_to(*message.receiver); }
   template <typename IsOver>
   void wait_in_send(const Outgoing& outgoing, const Wait& why, IsOver is_over);
   void wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer);

@@ -3,7 +3,7 @@
 #include <deque>
 #include <optional>
 
-#include "mpi_impl/libraries/cellos/mpi/endpoint.hpp"
+#include "mpi_impl/libraries/cellos/mpi/endpoint_of_parts.hpp"
 #include "mpi_impl/libraries/common/tests/random_programs/suite.hpp"
 
 namespace hindcast::mpi {
@@ -43,7 +43,7 @@ class CellosTestLibrary final : public TestLibrary {
     settings.nonblocking_by_striding = mode_.nonblocking_by_striding;
     settings.synchronous_by_put = mode_.synchronous_by_put;
     settings.longer = mode_.longer;
-    return endpoints_.emplace_back(cells_.emplace_back(system_, rank, node), settings);
+    return *endpoints_.emplace_back(endpoint_of(cells_.emplace_back(system_, rank, node), settings));
   }
   void begin(Rank& rank, Endpoint& endpoint, int ranks) override {
     for (const std::uint32_t domain : {0U, 1U, communicator, communicator + 1})
@@ -99,7 +99,7 @@ class CellosTestLibrary final : public TestLibrary {
   CellosTypeNumbers type_numbers_{1};
   std::deque<cellos::Cell> cells_;
   std::deque<CellosEndpoint::Settings> settings_;
-  std::deque<CellosEndpoint> endpoints_;
+  std::deque<std::unique_ptr<CellosEndpoint>> endpoints_;
 };
 
 // How many programs of 12 end at least, and why not all do.
