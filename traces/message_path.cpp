@@ -10,8 +10,6 @@ namespace hindcast::traces {
 
 namespace {
 
-bool is_wait(const RecordedStep& event) { return event.kind == &step_wait; }
-
 const MessageMarks* marks_of(const RecordedStep& event) {
   for (const MessageMarks* marks : {&marks_of_messages, &marks_of_library_messages})
     if (event.kind == &marks->sent || event.kind == &marks->received) return marks;
@@ -50,7 +48,7 @@ class Walk {
   const RecordedStep* last_until(Time at) const {
     const RecordedStep* last = nullptr;
     for (const RecordedStep* event : own_) {
-      if (is_wait(*event) || event->end > at || event->begin < trip_.sent) continue;
+      if (is_wait(*event->kind) || event->end > at || event->begin < trip_.sent) continue;
       if (last == nullptr || event->end >= last->end) last = event;
     }
     return last;
@@ -84,6 +82,7 @@ class Walk {
   std::string name_of_gap(int rank, const RecordedStep* next, Time begin, Time end) const {
     const std::string who = rank == trip_.receiver ? "receiver" : "sender";
     if (next != nullptr && next->continues) return interrupted_by(next->place.number, begin, end);
+    if (waits_for_room(rank, begin, end)) return fmt::format("the {} waits for room", who);
     if (const RecordedStep* wait = wait_over(rank, begin, end)) {
       if (next != nullptr && next->is_service) return fmt::format("waits for the {}'s next poll", who);
       if (wait->message == trip_.id) return fmt::format("the waiting {} goes on", who);
@@ -106,13 +105,13 @@ class Walk {
   // A wait of the rank that lasts for all of an interval, and no longer.
   const RecordedStep* wait_over(int rank, Time begin, Time end) const {
     for (const RecordedStep& event : events_)
-      if (is_wait(event) && is_on_thread_of(event, rank) && event.begin <= begin && event.end == end) return &event;
+      if (is_wait(*event.kind) && is_on_thread_of(event, rank) && event.begin <= begin && event.end == end)
+        return &event;
     return nullptr;
   }
 
-  // What the rank spends most of the interval on.
-  std::string meanwhile(int rank, Time begin, Time end) const {
-    constexpr std::size_t named_max = 3;
+  // What the rank spends the interval on, the longest first.
+  std::vector<std::pair<std::string, Time>> times_in(int rank, Time begin, Time end) const {
     std::map<std::string, Time> times;
     for (const RecordedStep& event : events_) {
       if (!is_on_thread_of(event, rank) || event.end <= begin || event.begin >= end) continue;
@@ -120,6 +119,18 @@ class Walk {
     }
     std::vector<std::pair<std::string, Time>> sorted(times.begin(), times.end());
     std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    return sorted;
+  }
+
+  // For most of the interval. It works on arrivals meanwhile, or looks whether there is room.
+  bool waits_for_room(int rank, Time begin, Time end) const {
+    const auto times = times_in(rank, begin, end);
+    return !times.empty() && times[0].first == step_wait_for_room.name;
+  }
+
+  std::string meanwhile(int rank, Time begin, Time end) const {
+    constexpr std::size_t named_max = 3;
+    const auto sorted = times_in(rank, begin, end);
     std::string text;
     for (std::size_t i = 0; i < std::min(sorted.size(), named_max); ++i)
       text += fmt::format("{}{} {:.6f} us", i > 0 ? ", " : "", sorted[i].first, sorted[i].second.in_us());

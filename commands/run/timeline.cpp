@@ -12,7 +12,7 @@ namespace {
 
 TimelineRow::What what_of(const StepKind& kind) {
   const std::string_view name = kind.name;
-  if (&kind == &step_wait || &kind == &step_wait_for_processor) return TimelineRow::What::wait;
+  if (is_wait(kind) || &kind == &step_wait_for_processor) return TimelineRow::What::wait;
   const bool is_the_programs = name.starts_with("computation") || name == "sleep";
   return is_the_programs ? TimelineRow::What::computation : TimelineRow::What::work;
 }

@@ -1,10 +1,12 @@
 """What the tests of several libraries share: programs on a machine file, and the same output in lockstep."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-MESSAGE_TIMES = Path(__file__).parent / "common" / "tests" / "programs" / "mpi_times.c"
+PROGRAMS = Path(__file__).parent / "common" / "tests" / "programs"
+MESSAGE_TIMES = PROGRAMS / "mpi_times.c"
 
 
 @pytest.fixture(scope="session")
@@ -58,3 +60,19 @@ def message_times():
         return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
 
     return measure
+
+
+@pytest.fixture(scope="session")
+def gaps_without_room(hindcast, compile_program):
+    """gaps_without_room(machine, messages, bytes, "key=value", where=["--map", "0,9"]): the gaps, each with its
+    time in seconds, on the way of the last of some messages to a rank that computes for a second, and has no room for
+    all."""
+
+    def explain(machine, messages, count, *settings, where=()):
+        words = [word for setting in settings for word in ("--set", setting)]
+        program = compile_program(PROGRAMS / "no_room.c")
+        done = hindcast("explain", "-m", machine, "-n", 2, "--json", *where, *words, "--", program, messages, count)
+        assert done.returncode == 0, done.stderr
+        return [(step["gap"], step["time_ps"] / 1e12) for step in json.loads(done.stdout)["steps"] if "gap" in step]
+
+    return explain

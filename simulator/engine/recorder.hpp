@@ -59,6 +59,10 @@ struct Step {
 // A thread that has nothing to do until a handler tells it something; for the message that it was told of.
 inline constexpr StepKind step_wait{"wait", ""};
 
+// The same for one that has something to send, and no room for it.
+inline constexpr StepKind step_wait_for_room{"wait for room", ""};
+inline bool is_wait(const StepKind& kind) { return &kind == &step_wait || &kind == &step_wait_for_room; }
+
 // A thread that others keep from the processor which they share.
 inline constexpr StepKind step_wait_for_processor{"wait for the processor", ""};
 

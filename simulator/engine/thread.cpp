@@ -194,7 +194,7 @@ void Thread::wait_until(Time time, const Wait& wait) {
     switch_away(State::waiting, &wait);
   }
   if (engine_.now() < time) return;  // woken to poll
-  record_wait(time);
+  record_wait(time, wait);
   clock_ = later_of(clock_, time);
   if (clock_ > run_ahead_until_) settle();
 }
@@ -236,7 +236,7 @@ void Thread::wake(MessageId message) {
     return;
   }
   const Time goes_on = later_of(clock_, engine_.now() + Time::ps(1));
-  record_wait(goes_on, message);
+  record_wait(goes_on, *wait_, message);
   clock_ = goes_on;
   run_again();
 }

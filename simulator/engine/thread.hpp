@@ -97,7 +97,7 @@ class alignas(64) Thread final : public EventSink {
   // The same where the library does not poll.
   void pass_until(Time time, const Wait& wait) {
     if (time <= clock_) return;
-    record_wait(time);
+    record_wait(time, wait);
     clock_ = time;
     if (clock_ > run_ahead_until_) settle(&wait);
   }
@@ -273,9 +273,10 @@ class alignas(64) Thread final : public EventSink {
   void record(const StepKind& kind, Time begin, Time end, MessageId message, std::uint64_t amount, bool is_service);
   void record_own(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount);
   void record_mark(const StepKind& kind, MessageId message, std::uint64_t amount, int peer, const MessageLabel* label);
-  void record_wait(Time end, MessageId message = 0) {  // the clock stands still while the thread waits
+  // The clock stands still while the thread waits.
+  void record_wait(Time end, const Wait& wait, MessageId message = 0) {
     if (is_recorded() && end > clock_) [[unlikely]]
-      record(step_wait, clock_, end, message, 0, false);
+      record(wait.step(), clock_, end, message, 0, false);
   }
 
   void fetch_stack() const;

@@ -59,6 +59,13 @@ TEST(MessagePath, AReceiverThatWaitsForAnotherMessageIsAGap) {
             (Names{"send", "wire", "the receiver waits for something else", "receive"}));
 }
 
+TEST(MessagePath, ASenderThatWaitsForRoomIsAGap) {
+  EXPECT_EQ(names({on_rank(marks_of_messages.sent, 0, 10, 10, message, 1), on_rank(send, 0, 10, 20),
+                   on_rank(step_wait_for_room, 0, 20, 35, 0), on_rank(send, 0, 35, 40), at_node(wire, 1, 40, 50),
+                   on_rank(marks_of_messages.received, 1, 50, 50, message, 0)}),
+            (Names{"send", "the sender waits for room", "send", "wire"}));
+}
+
 TEST(MessagePath, WhatIsDoneAtTheSameTimeIsBeside) {
   const std::vector<RecordedStep> steps = {
       on_rank(marks_of_messages.sent, 0, 10, 10, message, 1), on_rank(send, 0, 10, 20), on_rank(compute, 0, 20, 45),

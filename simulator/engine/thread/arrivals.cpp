@@ -66,7 +66,7 @@ Time Thread::serve(Time start, Time cost) {
   } else if (is_waiting_at(start)) {
     // What else has arrived by then is worked on in the same poll.
     if (progress_ == Progress::polling) poll_instants_.leave({start, end, reserve_act()});
-    record_wait(start);
+    record_wait(start, *wait_);
     clock_ = end;
   } else {
     const Time until_end = processor_ != nullptr ? end - engine_.now() : cost;
@@ -81,7 +81,7 @@ Time Thread::interrupt(Time cost) {
   service_end_ = end;
   if (state_ == State::ended) return start;
   if (is_idle()) {
-    record_wait(start);
+    record_wait(start, *wait_);
     clock_ = end;
     idle_but_for_work_until_ = end;
   } else if (clock_ < start) {  // neighbours' interrupts come first, and keep it from the processor too

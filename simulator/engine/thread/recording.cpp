@@ -4,6 +4,8 @@
 
 namespace hindcast {
 
+const StepKind& Wait::step() const { return step_wait; }
+
 void Thread::spend_recorded(const StepKind& kind, Time cost, MessageId message, std::uint64_t amount,
                             const Wait* wait) {
   if (processor_ != nullptr) return processor_->take_turns(*this, &kind, cost, message, amount, wait);

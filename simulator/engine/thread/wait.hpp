@@ -9,6 +9,7 @@
 namespace hindcast {
 
 class Thread;
+struct StepKind;
 
 // Told by whoever makes the thread wait; asked only when somebody wants to know.
 struct BlockedOn {
@@ -21,6 +22,8 @@ struct BlockedOn {
 class Wait : public Fetchable {
  public:
   virtual BlockedOn describe() const = 0;
+  // What a recorder is told that the thread spends its time on meanwhile.
+  virtual const StepKind& step() const;
 
  protected:
   ~Wait() = default;

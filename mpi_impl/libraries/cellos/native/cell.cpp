@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "mpi_impl/libraries/cellos/native/steps.hpp"
+#include "simulator/engine/thread/wait_for_room.hpp"
 
 namespace hindcast::cellos {
 
@@ -213,8 +214,9 @@ void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer&
   if (buffer.has_room(bytes, thread.clock())) [[likely]]
     return buffer.reserve(bytes);
   const SendBuffer::Place* first = buffer.first();
-  const SendWait why(system_, outgoing, "no room in the system's send buffer",
-                     first != nullptr ? first->to : to_all_cells);
+  const SendWait call(system_, outgoing, "no room in the system's send buffer",
+                      first != nullptr ? first->to : to_all_cells);
+  const WaitForRoom why(call);
   thread.settle(&why);
   while (!buffer.has_room(bytes, thread.clock())) {
     first = buffer.first();

@@ -177,3 +177,9 @@ int main(int argc, char** argv) {
 def test_threads_of_four_ranks_have_more_under_way_than_there_is_room_for(run_program):
     lines = run_both_ways(run_program, THREADS, 4, [])
     assert [line.split(" at ")[0] for line in lines] == [f"{rank}: 0 wrong" for rank in range(4)]
+
+
+@pytest.mark.parametrize("further", [[], ["mpi.context=packed"]], ids=str)
+def test_explain_says_that_a_sender_waits_for_room(gaps_without_room, further):
+    gaps = gaps_without_room("ap1000", 9, 1000, "cellos.ring_buffer=4KiB", "cellos.send_buffer=4KiB", *further)
+    assert sum(time for name, time in gaps if name == "the sender waits for room") == pytest.approx(1, abs=0.01)

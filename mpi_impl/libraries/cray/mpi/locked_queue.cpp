@@ -16,6 +16,7 @@ class RoomWait final : public Wait {
   BlockedOn describe() const override {
     return {writing, fmt::format("for room in the protocol queue of rank {}", rank_), {rank_}};
   }
+  const StepKind& step() const override { return step_wait_for_room; }
 
  private:
   int rank_;

@@ -4,6 +4,8 @@
 
 #include <cassert>
 
+#include "simulator/engine/thread/wait_for_room.hpp"
+
 namespace hindcast::t3e {
 
 class PacketQueue::StatusWait final : public Wait {
@@ -69,7 +71,10 @@ void PacketQueue::send_again_if_room() {
   is_told_of_room_ = true;
 }
 
-void PacketQueue::wait_for_room() { Thread::current()->wait(StatusWait(*this, "for room in its message queue")); }
+void PacketQueue::wait_for_room() {
+  const StatusWait call(*this, "for room in its message queue");
+  Thread::current()->wait(WaitForRoom(call));
+}
 
 QueueMessage& PacketQueue::receive() {
   QueueMessage& packet = own_.first();

@@ -210,3 +210,15 @@ def test_only_global_communicators_have_the_hardwares_barrier(machine, settings,
     assert done.returncode == 0, done.stderr
     steps = json.loads(file.read_text())
     assert sum(step["count"] for step in steps if step["name"] == "hardware barrier") == 4 * barriers
+
+
+@pytest.mark.parametrize(
+    ("messages", "settings"),
+    [
+        (18, ["mpi.library=new", "message_queue.slots=16"]),
+        (65, ["mpi.library=old", "locked_queue.slots=64", "mpi.medium_max=1KiB"]),
+    ],
+)
+def test_explain_says_that_a_sender_waits_for_room_in_a_queue(gaps_without_room, messages, settings):
+    gaps = gaps_without_room("t3e-900", messages, 8, *settings)
+    assert sum(time for name, time in gaps if name == "the sender waits for room") == pytest.approx(1, abs=0.01)

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "simulator/engine/thread/wait_for_room.hpp"
+
 namespace hindcast::tcp {
 
 // A connection that is being made, as its first segment asks for it. It lies in the call that waits for the answer.
@@ -109,7 +111,7 @@ bool Host::send(Socket& socket, const void* data, std::size_t bytes, const Wait&
   for (const std::byte* const end = left + bytes; left != end;) {
     thread.settle(&why);
     const auto has_other_closed = [&] { return socket.is_broken() || socket.incoming().is_closed_by_sender(); };
-    while (socket.outgoing().room() == 0 && !has_other_closed()) wait(why);
+    while (socket.outgoing().room() == 0 && !has_other_closed()) wait(WaitForRoom(why));
     if (has_other_closed()) return false;
     left += send_some(socket, left, static_cast<std::size_t>(end - left));
   }

@@ -1,5 +1,6 @@
 """TCP's calls: what they do, what they take, and what wrong ones are told."""
 
+import json
 import re
 from pathlib import Path
 
@@ -132,3 +133,12 @@ def test_a_machine_without_tcp_says_so(run_on_tcp):
     ended = run_on_tcp(PROGRAMS / "wrong.c", 1, 0, machine="ideal")
     assert ended.returncode == 1
     assert "tcp_recv: this machine's file says nothing of TCP" in ended.stderr or "tcp_socket" in ended.stderr
+
+
+def test_a_sender_is_counted_as_waiting_for_room_only_if_there_is_none(run_on_tcp, tmp_path):
+    counts = tmp_path / "counts.json"
+    for buffer, waits in [(4800, True), (100_000, False)]:
+        done = run_on_tcp(PROGRAMS / "stream.c", 2, 50_000, buffer, launcher=["--count", counts])
+        assert (done.returncode, done.stderr) == (0, "")
+        told = [count["rank"] for count in json.loads(counts.read_text()) if count["name"] == "wait for room"]
+        assert told == ([1] if waits else [])  # which sends

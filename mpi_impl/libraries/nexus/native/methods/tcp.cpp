@@ -10,6 +10,7 @@
 #include "mpi_impl/libraries/nexus/native/context.hpp"
 #include "mpi_impl/libraries/nexus/native/method_kinds.hpp"
 #include "mpi_impl/libraries/tcp/native/host.hpp"
+#include "simulator/engine/thread/wait_for_room.hpp"
 
 namespace hindcast::nexus {
 
@@ -101,7 +102,7 @@ class TcpMethod final : public Method, private tcp::SocketWatcher {
 
   // The other side may be about to send as well, and have no room either: what has come is read, to be handled later.
   void make_room(const Wait& why) {
-    if (waits_since() > Thread::current()->clock()) return host_.wait(why);
+    if (waits_since() > Thread::current()->clock()) return host_.wait(WaitForRoom(why));
     if (Message* message = take(why)) context_.keep(*message);
   }
 
