@@ -36,6 +36,8 @@ MISTAKES = [
      "network.link_bandwidth: '300' is not a number: here belongs one without quotes"),
     ('value = "square", one_of = ["square"]', "value = [64, 64, 1024]", "dimensions",
      "network.dimensions: 64x64x1024 are more than the 1048576 nodes that a network can have"),
+    ('value = "square", one_of = ["square"]', 'value = "square", one_of = ["square"', "dimensions",
+     ":43 is still open here: is its ] missing?"),
     ('scatter = { value = ["linear', 'scatter = { value = ["liner', "scatter =", "collectives.scatter: liner if bytes"),
 ]  # fmt: skip
 READERS = [["check"], ["show"], ["collectives", "-m"], ["platform", "--xml"]]

@@ -13,6 +13,7 @@
 
 #include "simulator/machine/file/likeness.hpp"
 #include "simulator/machine/file/nearest_name.hpp"
+#include "simulator/machine/file/open_list.hpp"
 
 namespace hindcast {
 
@@ -266,7 +267,9 @@ MachineFile MachineFile::parse(std::string_view text, std::string shown_path) {
   try {
     root = toml::parse(text);
   } catch (const toml::parse_error& error) {
-    throw MachineFileError(fmt::format("{}: {}", place(file.path_, error.source().begin), error.description()));
+    const toml::source_position at = error.source().begin;
+    throw MachineFileError(fmt::format("{}: {}{}", place(file.path_, at), error.description(),
+                                       told_of_open_list(text, at.line, at.column)));
   }
   Reader reader(file.path_, file.parameters_, file.tables_, file.places_);
   const toml::table* machine = root["machine"].as_table();
