@@ -1,6 +1,7 @@
 #include "simulator/engine/engine.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "simulator/engine/driver.hpp"
@@ -117,18 +118,33 @@ void Engine::pass_instants() {
   }
 }
 
+namespace {
+
+constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+
+std::uint64_t idle_polls_between_looks(const EngineOptions& options) {
+  const auto or_never = [](std::uint64_t polls) { return polls > 0 ? polls : never; };
+  return std::min(or_never(options.idle_polls_told), or_never(options.idle_polls_max));
+}
+
+}  // namespace
+
 // Every wake-up counts, also those of threads that compute: whether all of them look for something is seen here. If
 // not, it is looked at again after as many.
 void Engine::consider_idle_polls() {
-  const std::uint64_t interval = options_.idle_polls_told > 0 ? options_.idle_polls_told : options_.idle_polls_max;
+  const std::uint64_t interval = idle_polls_between_looks(options_);
   if (!only_wake_ups_pending() || !is_idle()) {
     idle_polls_ = 0;
+    idle_polls_looked_at_ = interval;
     return;
   }
-  if (!are_idle_polls_told_ && options_.idle_polls_told > 0 && on_idle_polls_) on_idle_polls_();
-  are_idle_polls_told_ = true;
+  const std::uint64_t told = options_.idle_polls_told;
+  if (!are_idle_polls_told_ && told > 0 && idle_polls_ >= told && on_idle_polls_) {
+    are_idle_polls_told_ = true;
+    on_idle_polls_();
+  }
   if (options_.idle_polls_max > 0 && idle_polls_ >= options_.idle_polls_max) request_end(Ending::idle_polls);
-  idle_polls_looked_at_ = idle_polls_ + interval;
+  idle_polls_looked_at_ = interval == never ? never : (idle_polls_ / interval + 1) * interval;
   if (options_.idle_polls_max > idle_polls_)
     idle_polls_looked_at_ = std::min(idle_polls_looked_at_, options_.idle_polls_max);
 }

@@ -55,8 +55,8 @@ std::string line_of(const Thread& thread, const KnownOfThreads& known) {
   if (thread.waits_for() == nullptr) return fmt::format("  {}: computes, at {}{}", who, to_text(thread.clock()), where);
   const BlockedOn blocked = thread.waits_for()->describe();
   const bool polls = is_polling(thread);
-  return fmt::format("  {}: {} {} since {}{}", who, polls ? "polls in" : "waits in",
-                     name_of_wait(thread, blocked, known), to_text(thread.waits_since()), where);
+  return fmt::format("  {}: {} {} {} {}{}", who, polls ? "polls in" : "waits in", name_of_wait(thread, blocked, known),
+                     polls ? "last at" : "since", to_text(thread.waits_since()), where);
 }
 
 // A call that several ranks make together, and those who do something else meanwhile: who is missing is among them.

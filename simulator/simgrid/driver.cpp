@@ -2,7 +2,6 @@
 
 #include <xbt/log.h>
 #include <algorithm>
-#include <limits>
 #include <simgrid/kernel/resource/Model.hpp>
 #include <simgrid/s4u.hpp>
 #include <utility>
@@ -220,9 +219,7 @@ class Engine::Driver {
 
 Engine::Engine(const EngineOptions& options)
     : options_(options),
-      idle_polls_looked_at_(options.idle_polls_told > 0  ? options.idle_polls_told
-                            : options.idle_polls_max > 0 ? options.idle_polls_max
-                                                         : std::numeric_limits<std::uint64_t>::max()),
+      idle_polls_looked_at_(0),  // until they have been considered
       driver_(std::make_unique<Driver>(options)) {}
 Engine::~Engine() = default;
 

@@ -36,7 +36,8 @@ int main(int argc, char** argv) {
     if (rank == 0) MPI_Recv(&in, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
   if (strcmp(argv[1], "spin") == 0 && rank == 1) spin();
-  MPI_Barrier(MPI_COMM_WORLD); /* line 29 */
+  if (strcmp(argv[1], "outside") == 0 && rank == 2) MPI_Recv(&in, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Barrier(MPI_COMM_WORLD); /* line 30 */
   MPI_Finalize();
   return 0;
 }
@@ -46,6 +47,16 @@ int main(int argc, char** argv) {
 @pytest.fixture
 def program(compile_program):
     return compile_program(PROGRAM)
+
+
+BARRIERS = ["ideal", "ap1000", "t3e-900", "t3d", "ap3000", "earth-simulator", "argonne-sp"]
+
+
+@pytest.mark.parametrize("machine", BARRIERS)
+def test_a_deadlock_says_who_is_missing_from_a_barrier(hindcast, program, machine):
+    done = hindcast("run", "-m", machine, "-n", 4, program, "outside")
+    assert done.returncode == 1
+    assert "  in MPI_Barrier: 3 of 4 ranks; not in it: rank 2 (in MPI_Recv)" in done.stderr.splitlines()
 
 
 @pytest.mark.parametrize("machine", ["ideal", "ap1000", "t3e-900"])
@@ -81,12 +92,19 @@ def test_idle_polls_are_warned_of_and_can_end_the_run(hindcast, program):
     assert done.returncode == 1
     warning, first, second, end, since, *ranks = done.stderr.splitlines()
     assert warning.startswith("hindcast: warning: ranks have looked 1000 times for what has not come, and since 0 ns ")
-    assert first.startswith("  rank 0: polls in MPI_Iprobe from rank 1, tag 3, MPI_COMM_WORLD since ")
-    assert second.startswith("  rank 1: polls in MPI_Iprobe from rank 1, tag 3, MPI_COMM_WORLD since ")
+    assert first.startswith("  rank 0: polls in MPI_Iprobe from rank 1, tag 3, MPI_COMM_WORLD last at ")
+    assert second.startswith("  rank 1: polls in MPI_Iprobe from rank 1, tag 3, MPI_COMM_WORLD last at ")
     assert end.startswith("hindcast: livelock at ")
     assert "looked 4000 times" in end
     assert since.startswith("  nothing has happened since 0 ns ")
     assert [rank.rpartition(":")[2] for rank in ranks] == ["20)", "20)"]
+
+
+def test_idle_polls_end_the_run_before_they_would_be_warned_of(hindcast, program):
+    done = hindcast("run", "-n", 2, "--max-idle-polls", 500, program, "poll")
+    assert done.returncode == 1
+    assert "warning" not in done.stderr
+    assert "looked 500 times" in done.stderr
 
 
 def test_polls_for_what_comes_late_are_not_idle(hindcast, program):
@@ -104,7 +122,7 @@ def test_a_loop_that_only_computes_ends_after_this_computers_time(hindcast, prog
     )
     assert missing == "  in MPI_Barrier: 1 of 2 ranks; not in it: rank 1 (in no call)"
     assert first.startswith("  rank 0: waits in MPI_Barrier ")
-    assert first.endswith(":29)")
+    assert first.endswith(":30)")
     assert second.startswith("  rank 1: computes, at 0 ns, in spin (")
     assert second.endswith(":6)")
 

@@ -18,9 +18,11 @@ BlockedOn describe_one(const Call* call, const Comm& comm, int tag, const Posted
   const std::uint32_t context = comm.collective_context();
   switch (posted.what) {
     case Posted::What::broadcast:
-      return {call->name, fmt::format("a broadcast to all of {}", comm.name()), {}};
+      return {call->name, fmt::format("a broadcast to all of {}, inside the collective", comm.name()), {}};
     case Posted::What::together:
-      return {call->name, fmt::format("what the machine does for all of {} together", comm.name()), {}};
+      return {call->name,
+              fmt::format("for what the machine does for all of {} together, inside the collective", comm.name()),
+              {}};
     case Posted::What::receive:
     case Posted::What::combine: {
       const int from = static_cast<const PostedIncoming&>(posted).receive.pattern.source;
