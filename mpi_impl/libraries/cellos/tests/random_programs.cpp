@@ -52,7 +52,9 @@ class CellosTestLibrary final : public TestLibrary {
   }
   // What comes in parts has them in the second context of its communicator, which wildcards are not for.
   std::uint32_t wild_context() const override { return mode_.longer == Longer::goes_in_parts ? communicator : 1; }
-  void meet(Rank& rank, Endpoint&, int) override {
+  // Where parts of a message may be left to send, as MPI's barrier does: they go meanwhile.
+  void meet(Rank& rank, Endpoint& endpoint, int ranks) override {
+    if (mode_.longer == Longer::goes_in_parts) return meet_in_turns(endpoint, ranks);
     cellos::Cell& cell = *cellos::Cell::of(rank);
     if (cell.system().numbers().has_host())
       cell.sync_with_host("hsync");
@@ -61,6 +63,18 @@ class CellosTestLibrary final : public TestLibrary {
   }
 
  private:
+  static void meet_in_turns(Endpoint& endpoint, int ranks) {
+    Members all;
+    all.size = ranks;
+    all.last_in_run = ranks - 1;
+    Thread& thread = *Thread::current();
+    Operation over;
+    endpoint.group_operations()->meet(all, over, nullptr);
+    Gate gate(thread);
+    gate.add(over);
+    endpoint.wait(gate, test::NoWait());
+    endpoint.wait_until(over.at(), test::NoWait());
+  }
   static cellos::Costs costs(const CellosMode& mode) {
     cellos::Costs costs;
     costs.send = {{"send overhead", ""}, Time::ns(300)};
