@@ -1,6 +1,7 @@
 """The script that a newcomer starts: what it sets up and builds, and what it says where it cannot."""
 
 import os
+import re
 import subprocess
 
 import pytest
@@ -109,3 +110,23 @@ def test_env_puts_hindcast_and_the_wrappers_on_the_path(root, build):
     command = 'eval "$(./hindcast env)" && command -v hindcast hindcast-mpicc hindcast-mpicxx'
     done = subprocess.run(["bash", "-c", command], cwd=root, capture_output=True, text=True, check=False)
     assert done.stdout.split() == [str(build / "bin" / n) for n in ("hindcast", "hindcast-mpicc", "hindcast-mpicxx")]
+
+
+def test_what_the_tutorial_begins_with_sets_up_all_that_it_needs(elsewhere, root, tmp_path):
+    project = tmp_path / "project"
+    hindcast = "build/release/bin/hindcast"
+    stubs = {
+        "id": "echo 0",
+        "dpkg_query": "echo -n installed",
+        "cmake": f"mkdir -p build/release/bin; echo '#!/bin/bash' >{hindcast}; chmod +x {hindcast}",
+        "chmod": 'exec /bin/chmod "$@"',
+        "python3": 'mkdir -p "$3/bin"; echo "#!/bin/bash" >"$3/bin/python"; chmod +x "$3/bin/python"',
+    }
+    beginning = (root / "docs" / "tutorial.md").read_text().partition("## Setting up")[2].partition("\n## ")[0]
+    lines = re.findall(r"^    .*\./hindcast ([\w ]+)", beginning, re.MULTILINE)
+    assert lines
+    for words in lines:
+        done = elsewhere(*words.split(), **stubs)
+        assert done.returncode == 0, done.stderr
+    assert (project / hindcast).exists()
+    assert (project / ".venv" / ".made").exists()
