@@ -99,7 +99,7 @@ class alignas(64) Thread final : public EventSink {
     if (time <= clock_) return;
     record_wait(time, wait);
     clock_ = time;
-    if (clock_ > run_ahead_until_) settle(&wait);
+    if (clock_ > run_ahead_until_ && !is_off_stack_) settle(&wait);
   }
   // What others can notice: `sink` is fired at L. `captured` is how much memory the act holds on to.
   void act(EventSink& sink, std::uint64_t data, Bytes captured = Bytes());

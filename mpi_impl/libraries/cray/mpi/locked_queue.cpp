@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
+#include "mpi_impl/libraries/cray/native/pe_waits.hpp"
+
 namespace hindcast::mpi {
 
 namespace {
@@ -24,29 +28,115 @@ class RoomWait final : public Wait {
 
 }  // namespace
 
+// One try: locks the queue, puts the message into it if there is room, and unlocks it. Each of these waits for the
+// other node, and the thread goes from one to the next off its stack if it may.
+class T3eLockedQueue::Delivery final : public Continuation, public Wait {
+ public:
+  Delivery(T3eLockedQueue& queue, T3eQueueLock& lock, int rank, T3eMessage& message)
+      : queue_(queue), lock_(lock), rank_(rank), message_(message) {}
+
+  // Whether there was room.
+  bool run() {
+    Thread& thread = *Thread::current();
+    swap(T3eQueueLock::locked);
+    while (go_on()) {
+      if (thread.may_go_on_off_stack()) thread.go_on_with(this);
+      thread.wait(*this);
+      thread.go_on_with(nullptr);
+    }
+    return has_room_;
+  }
+  bool go_on() override {
+    while (stage_ != Stage::is_over)
+      if (!end_stage()) return true;
+    return false;
+  }
+  BlockedOn describe() const override { return puts_ ? puts_->describe() : answer_->describe(); }
+
+ private:
+  enum class Stage : std::uint8_t { locks, writes, quiets, unlocks, is_over };
+
+  // If what it waits for is there.
+  bool end_stage() {
+    switch (stage_) {
+      case Stage::locks:
+        return answer_->is_there() && has_swapped(answer_->value());
+      case Stage::writes:
+        return puts_->is_over() && has_left();
+      case Stage::quiets:
+        return puts_->is_over() && unlock(filled_ + slots());
+      case Stage::unlocks:
+        return answer_->is_there() && has_unlocked();
+      case Stage::is_over:
+        break;
+    }
+    return true;
+  }
+
+  void swap(std::uint64_t word) {
+    puts_.reset();
+    answer_.emplace(locking, rank_, queue_.pe_.next_message());
+    queue_.pe_.begin_atomic(*answer_, lock_, {AtomicOperation::swap, word});
+  }
+  // Between two tries it pauses, for a random time: else it could keep step with the polls of the queue's owner, and
+  // always come when these have the lock.
+  bool has_swapped(std::uint64_t word) {
+    if (word == T3eQueueLock::locked) {
+      const FixedStep& pause = queue_.costs_.longest_pause;
+      Thread::current()->spend(pause.kind, queue_.random_time_below(pause.cost + Time::ps(1)));
+      swap(T3eQueueLock::locked);
+      return true;
+    }
+    filled_ = word;
+    has_room_ = filled_ + slots() <= static_cast<std::uint64_t>(lock_.slots());
+    return has_room_ ? write() : unlock(filled_);
+  }
+  // What is in the slots matters to nobody but for which message it is: its data is with that.
+  bool write() {
+    const T3eMessage* address = &message_;
+    queue_.pe_.begin_put_with_filler(rank_, lock_.slot(filled_), &address, Bytes(sizeof address),
+                                     Bytes(slots() * queue_.costs_.slot.count()));
+    puts_.emplace(queue_.pe_, shmem::PutsWait::Kind::fit_in_registers, writing);
+    stage_ = Stage::writes;
+    return true;
+  }
+  bool has_left() {
+    queue_.pe_.begin_quiet();
+    puts_.emplace(queue_.pe_, shmem::PutsWait::Kind::are_written, writing);
+    stage_ = Stage::quiets;
+    return true;
+  }
+  bool unlock(std::uint64_t filled) {
+    swap(filled);
+    stage_ = Stage::unlocks;
+    return true;
+  }
+  bool has_unlocked() {
+    stage_ = Stage::is_over;
+    return true;
+  }
+  std::uint64_t slots() const { return static_cast<std::uint64_t>(message_.slots); }
+
+  T3eLockedQueue& queue_;
+  T3eQueueLock& lock_;
+  const int rank_;
+  T3eMessage& message_;
+  Stage stage_ = Stage::locks;
+  bool has_room_ = false;
+  std::uint64_t filled_ = 0;
+  std::optional<shmem::PeAnswer> answer_;
+  std::optional<shmem::PutsWait> puts_;  // while the message is written
+};
+
 void T3eLockedQueue::put(T3eMessage& message, int to_rank) {
   T3eQueueLock& lock = *locks_[static_cast<std::size_t>(to_rank)];
   Thread::current()->spend(costs_.put, message.message);
   for (;;) {
     pe_.work_for(message.message);
-    const std::uint64_t filled = this->lock(lock, to_rank);
-    const bool has_room =
-        filled + static_cast<std::uint64_t>(message.slots) <= static_cast<std::uint64_t>(lock.slots());
-    if (has_room) write(lock, to_rank, filled, message);
-    unlock(lock, to_rank, has_room ? filled + static_cast<std::uint64_t>(message.slots) : filled);
+    const bool is_put = Delivery(*this, lock, to_rank, message).run();
     pe_.work_for(0);
-    if (has_room) return;
+    if (is_put) return;
     wait_for_room(lock, to_rank, message.slots);
-  }
-}
-
-// Between two tries it pauses, for a random time: else it could keep step with the polls of the queue's owner, and
-// always come when these have the lock.
-std::uint64_t T3eLockedQueue::lock(T3eQueueLock& lock, int rank) {
-  for (;;) {
-    const std::uint64_t word = pe_.atomic(locking, rank, lock, {AtomicOperation::swap, T3eQueueLock::locked});
-    if (word != T3eQueueLock::locked) return word;
-    Thread::current()->spend(costs_.longest_pause.kind, random_time_below(costs_.longest_pause.cost + Time::ps(1)));
   }
 }
 
@@ -54,18 +144,6 @@ std::uint64_t T3eLockedQueue::lock(T3eQueueLock& lock, int rank) {
 Time T3eLockedQueue::random_time_below(Time end) {
   const std::uint64_t random_bits = random_() >> 24;
   return Time::ps(static_cast<std::int64_t>(random_bits) % end.in_ps());
-}
-
-void T3eLockedQueue::unlock(T3eQueueLock& lock, int rank, std::uint64_t filled) {
-  pe_.atomic(locking, rank, lock, {AtomicOperation::swap, filled});
-}
-
-// What is in the slots matters to nobody but for which message it is: its data is with that.
-void T3eLockedQueue::write(T3eQueueLock& lock, int rank, std::uint64_t first, T3eMessage& message) {
-  const Bytes bytes(static_cast<std::uint64_t>(message.slots) * costs_.slot.count());
-  const T3eMessage* address = &message;
-  pe_.put_with_filler(writing, rank, lock.slot(first), &address, Bytes(sizeof address), bytes);
-  pe_.quiet(writing);
 }
 
 // Whose queue is full may be waiting for room in ours.

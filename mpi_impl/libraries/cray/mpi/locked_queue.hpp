@@ -54,10 +54,9 @@ class T3eLockedQueue final : public T3eProtocolQueue {
   using Random =
       std::linear_congruential_engine<std::uint64_t, 6364136223846793005U, 1442695040888963407U, 0>;  // 8 bytes
 
-  std::uint64_t lock(T3eQueueLock& lock, int rank);
+  class Delivery;
+
   Time random_time_below(Time end);
-  void unlock(T3eQueueLock& lock, int rank, std::uint64_t filled);
-  void write(T3eQueueLock& lock, int rank, std::uint64_t first, T3eMessage& message);
   void wait_for_room(T3eQueueLock& lock, int rank, int slots);
   void fetch();
 

@@ -26,6 +26,9 @@ class Condition : public Wait {
   ~Condition() = default;
 };
 
+class PeAnswer;
+class PeWaiter;
+
 class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
  public:
   // The rank's `native` is this PE from now on.
@@ -60,10 +63,6 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
   void put(const char* call, int pe, void* there, const void* here, Bytes bytes) {
     put(call, pe, in_one_piece(there, bytes), in_one_piece(here, bytes));
   }
-  // Of so many bytes, of which the first are these, and the rest nobody looks at.
-  void put_with_filler(const char* call, int pe, void* there, const void* here, Bytes bytes, Bytes with_filler) {
-    put(call, pe, in_one_piece(there, with_filler), in_one_piece(here, with_filler), bytes);
-  }
   void get(const char* call, int pe, void* here, const void* there, Bytes bytes) {
     get(call, pe, in_one_piece(here, bytes), in_one_piece(there, bytes));
   }
@@ -72,13 +71,19 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
     get(call, pe, in_one_piece(here, bytes), in_one_piece(there, bytes), true);
   }
   // In elements, which may be cut differently here and there.
-  void put(const char* call, int pe, const Strided& there, const Strided& here,
-           Bytes moved_max = RemoteMemory::all_bytes);
+  void put(const char* call, int pe, const Strided& there, const Strided& here);
   void get(const char* call, int pe, const Strided& here, const Strided& there, bool stays_as_it_is = false);
 
   // Return what the word was. The word has 4 or 8 bytes.
   std::uint64_t atomic(const char* call, int pe, void* word, int bytes, const AtomicRequest& request);
-  std::uint64_t atomic(const char* call, int pe, AtomicTarget& target, const AtomicRequest& request);
+
+  // The same without the waits that end them (pe_waits.hpp), for whoever does several things in a row.
+  void begin_atomic(PeAnswer& answer, AtomicTarget& target, const AtomicRequest& request);
+  // Of so many bytes, of which the first are these, and the rest nobody looks at.
+  void begin_put_with_filler(int pe, void* there, const void* here, Bytes bytes, Bytes with_filler) {
+    begin_put(pe, in_one_piece(there, with_filler), in_one_piece(here, with_filler), bytes);
+  }
+  void begin_quiet();
 
   // By the processor, which reads and writes each byte.
   void copy(const RatedStep& step, Bytes bytes, MessageId message = 0);
@@ -101,17 +106,15 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
   bool can_poll_barrier() const { return costs().barrier_is_polled; }
 
  private:
-  class Waiter;
-  class Answer;
+  friend class PeWaiter;
+  friend class PutsWait;
 
   void changed(MessageId message) override;
   void spend_elements(const Strided& here, const Strided& there, MessageId message);
   static std::uint64_t odd_bytes(const Strided& here, const Strided& there);
   void spend_odd_bytes(const Strided& here, const Strided& there, MessageId message);
   bool sees_its_time(const Thread& thread);
-  void wait_until_loaded(const char* call);
-  template <typename Start>
-  void wait_for_answer(const char* call, int pe, Start start);
+  void begin_put(int pe, const Strided& there, const Strided& here, Bytes moved_max = RemoteMemory::all_bytes);
 
   System& system_;
   Rank& rank_;
@@ -119,7 +122,7 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
   MemoryPort* const memory_port_;
   std::uint64_t operations_ = 0;
   MessageId works_for_ = 0;
-  Waiter* waiters_ = nullptr;  // threads that wait for what changed() tells of
+  PeWaiter* waiters_ = nullptr;  // threads that wait for what changed() tells of
 };
 
 }  // namespace hindcast::shmem

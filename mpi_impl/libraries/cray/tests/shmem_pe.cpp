@@ -4,6 +4,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "mpi_impl/libraries/cray/native/pe_waits.hpp"
 #include "mpi_impl/libraries/cray/tests/pes.hpp"
 #include "simulator/engine/report.hpp"
 
@@ -269,7 +270,13 @@ TEST(Atomic, MayBeOnSomethingElseThanMemory) {
       return 42;
     }
   } lock;
-  run_pes({[&](Pe& pe) { EXPECT_EQ(pe.atomic("swap", 1, lock, {AtomicOperation::swap, 3}), 42U); }, nothing});
+  run_pes({[&](Pe& pe) {
+             PeAnswer answer("swap", 1, pe.next_message());
+             pe.begin_atomic(answer, lock, {AtomicOperation::swap, 3});
+             answer.wait();
+             EXPECT_EQ(answer.value(), 42U);
+           },
+           nothing});
   EXPECT_EQ(lock.operands, std::vector<std::uint64_t>{3});
 }
 
