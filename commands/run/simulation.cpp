@@ -28,8 +28,9 @@ constexpr auto note_on_computation =
 constexpr int early_end_status = 1;
 constexpr int interrupted_status = 128 + SIGINT;
 
-// Programs run on stacks of their own. What is left to SimGrid's is to go there and to come back, which takes less than
-// 1 KiB, and an exception at the end: with its calls, which may have to be looked up first, more than 4 KiB.
+// A rank of the run's beginning runs on its own stack from its first call. Threads and ranks that are born later begin
+// on one of SimGrid's. What is left to that is to go to their own and to come back, which takes less than 1 KiB, and an
+// exception at the end: with its calls, which may have to be looked up first, more than 4 KiB.
 #ifdef NDEBUG
 constexpr std::size_t actor_stack_bytes = 8 * 1024;
 #else

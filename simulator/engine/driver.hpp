@@ -4,10 +4,12 @@
 #include <functional>
 #include <string>
 
+#include "simulator/engine/memory/given_stack.hpp"
+
 namespace hindcast::driver {
 
-// A simgrid::s4u::Actor, kept alive until it is released.
-void* start_actor(const std::string& node_name, std::function<void()> body);
+// A simgrid::s4u::Actor, kept alive until it is released. It runs on this stack if it has any bytes.
+void* start_actor(const std::string& node_name, std::function<void()> body, const StackMemory& stack);
 void release_actor(void* actor);
 // The one that runs.
 void* current_actor();

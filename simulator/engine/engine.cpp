@@ -22,7 +22,7 @@ Rank& Engine::add_rank(const std::string& node_name) {
   return *ranks_.back();
 }
 
-Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
+Thread& Engine::start_thread(Rank& rank, std::function<void()> body, const StackMemory& stack) {
   if (!rank.threads.empty()) rank.stop_running_ahead();
   rank.add(new_thread(rank));
   Thread& thread = *rank.threads.back();
@@ -31,7 +31,8 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
   ++living_threads_;
   ++runnable_;
   const auto start = [&] {
-    thread.actor_ = driver::start_actor(rank.node_name, [&thread, body = std::move(body)] { thread.run_body(body); });
+    thread.actor_ = driver::start_actor(
+        rank.node_name, [&thread, body = std::move(body)] { thread.run_body(body); }, stack_given(stack));
   };
   Thread* const starter = Thread::current();
   if (starter != nullptr && !starter->is_off_stack())
@@ -40,6 +41,16 @@ Thread& Engine::start_thread(Rank& rank, std::function<void()> body) {
     start();
   thread.actor_memory_ = driver::memory_of(thread.actor_);
   return thread;
+}
+
+// SimGrid would free it at the end of its actor. Those of the run's beginning do not come to theirs if the process ends
+// before (Thread::run_body). What has guards it allocates in another way.
+StackMemory Engine::stack_given(const StackMemory& stack) const {
+  constexpr std::size_t granule = 1024;
+  constexpr std::size_t bytes_max = std::numeric_limits<unsigned>::max();
+  const bool may_be = options_.ends_process && options_.actor_stack_bytes > 0 && !has_begun_ &&
+                      GivenStack::is_possible() && stack.bytes <= bytes_max && stack.bytes % granule == 0;
+  return may_be ? stack : StackMemory();
 }
 
 std::unique_ptr<Thread> Engine::new_thread(Rank& rank) {

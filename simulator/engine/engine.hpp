@@ -15,6 +15,7 @@
 #include "simulator/engine/event_queue.hpp"
 #include "simulator/engine/lookahead.hpp"
 #include "simulator/engine/memory/buffer_pool.hpp"
+#include "simulator/engine/memory/given_stack.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast {
@@ -79,7 +80,8 @@ class Engine {
 
   // A rank's first thread or a further one. It starts at the caller's clock, or at 0 before the run; started by a
   // handler, it acts a picosecond after it at the earliest.
-  Thread& start_thread(Rank& rank, std::function<void()> body);
+  // Before a run with which the process ends it may be given its stack. Else it has one of SimGrid's.
+  Thread& start_thread(Rank& rank, std::function<void()> body, const StackMemory& stack = {});
   // A thread has ended and nobody asks for it any more: what it took is there for later ones. As long as the rank
   // lives, its main thread is not buried.
   void bury(Thread& thread);
@@ -125,6 +127,7 @@ class Engine {
   static constexpr std::uint32_t run_together_max = 16;
 
   std::unique_ptr<Thread> new_thread(Rank& rank);
+  StackMemory stack_given(const StackMemory& stack) const;
   bool fetches_ahead() const { return living_threads_ >= lookahead::threads_min; }
   void fire_next_instant();
   void fire_events_of_next_instant();

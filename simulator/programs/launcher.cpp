@@ -96,7 +96,10 @@ void Launch::start(const Loaded& loaded, const std::vector<Place>& places) {
         RunningProgram::Description{loaded.slots[i], loaded.arguments, places[i].host_name, places[i].costs,
                                     places[i].processors, loaded.directory});
     RunningProgram& program = *programs_.back();
-    engine_.start_thread(rank, [&program] { program.run(); }).goes_with(&program);
+    engine_
+        .start_thread(
+            rank, [&program] { program.run(); }, program.stack_for_thread())
+        .goes_with(&program);
   }
 }
 

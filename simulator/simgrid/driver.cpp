@@ -231,9 +231,16 @@ void Engine::run(std::function<void(Ending)> on_end) {
 
 namespace driver {
 
-void* start_actor(const std::string& node_name, std::function<void()> body) {
+void* start_actor(const std::string& node_name, std::function<void()> body, const StackMemory& stack) {
   static const std::string name = "rank";
-  sg::ActorPtr actor = sg::Actor::create(name, sg::Host::by_name(node_name), std::move(body));
+  sg::ActorPtr actor = sg::Actor::init(name, sg::Host::by_name(node_name));
+  if (stack.bytes > 0) {
+    actor->set_stacksize(static_cast<unsigned>(stack.bytes / 1024));
+    const GivenStack given(stack);
+    actor->start(std::move(body));
+  } else {
+    actor->start(std::move(body));
+  }
   return actor.detach();
 }
 

@@ -17,6 +17,8 @@ hindcast_call_on_stack:
         .cfi_offset %rbp, -16
         mov     %rsp, %rbp
         .cfi_def_cfa_register %rbp
+        test    %rdi, %rdi
+        cmovz   %rsp, %rdi
         mov     %rdi, %rsp
         mov     %rdx, %rdi
         .cfi_remember_state

@@ -112,7 +112,7 @@ StackBounds RunningProgram::stack_of(const Thread& thread) {
 
 void* RunningProgram::first_frame_of(const Thread& thread) {
   const bool is_main = threads_ == nullptr || thread.index() == 0;
-  return is_main ? first_frame_ : threads_->of(thread)->stack_top;
+  return is_main ? argv_ : threads_->of(thread)->stack_top;
 }
 
 bool RunningProgram::is_in_guard(const void* address) const {
@@ -122,6 +122,12 @@ bool RunningProgram::is_in_guard(const void* address) const {
 StackBounds RunningProgram::stack() const {
   const Arena& arena = loader().arena();
   return {arena.stack_bottom(slot()), static_cast<std::size_t>(arena.stack_top(slot()) - arena.stack_bottom(slot()))};
+}
+
+// Not where AddressSanitizer has to know of the stack that the thread begins on.
+StackMemory RunningProgram::stack_for_thread() const {
+  if (has_stack_sanitizer) return {};
+  return {loader().arena().stack_bottom(slot()), stack().bytes};
 }
 
 void RunningProgram::enter([[maybe_unused]] const Thread& thread) {
@@ -158,9 +164,17 @@ bool is_set_anew(const std::vector<std::string>& variables, std::string_view ass
 
 }  // namespace
 
-// On top of the stack, where the kernel would put them: the strings, then the two lists.
-void* RunningProgram::place_arguments() {
-  auto* top = reinterpret_cast<char*>(loader().arena().stack_top(slot()));
+std::size_t RunningProgram::arguments_bytes_max() const {
+  std::size_t strings = 0;
+  for (const std::string& argument : *description_.arguments) strings += argument.size() + 1;
+  std::size_t pointers = description_.arguments->size() + variables_.size() + 2;
+  for (char** variable = environ; *variable != nullptr; ++variable) ++pointers;
+  constexpr std::size_t alignment = 16;
+  return strings + pointers * sizeof(char*) + alignment;
+}
+
+// Below `top`, as the kernel would put them: the strings, then the two lists.
+void RunningProgram::place_arguments(char* top) {
   std::vector<char*> pointers;
   for (const std::string& argument : *description_.arguments) {
     top -= argument.size() + 1;
@@ -176,12 +190,16 @@ void* RunningProgram::place_arguments() {
   argv_ = reinterpret_cast<char**>(place);
   environment_ = argv_ + description_.arguments->size() + 1;
   std::memcpy(argv_, pointers.data(), pointers.size() * sizeof(char*));
-  return argv_;
 }
 
 void RunningProgram::run() {
-  first_frame_ = place_arguments();
-  call_on_stack(first_frame_, &live_on_own_stack, this);
+  const StackBounds own = stack();
+  const auto* here = static_cast<const std::byte*>(__builtin_frame_address(0));
+  const bool is_there = here >= own.bottom && here < loader().arena().stack_top(slot());
+  const std::size_t bytes = arguments_bytes_max();
+  place_arguments(is_there ? static_cast<char*>(__builtin_alloca(bytes)) + bytes
+                           : reinterpret_cast<char*>(loader().arena().stack_top(slot())));
+  call_on_stack(is_there ? nullptr : argv_, &live_on_own_stack, this);
 }
 
 void RunningProgram::live_on_own_stack(void* program) {

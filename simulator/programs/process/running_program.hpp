@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/engine/memory/given_stack.hpp"
 #include "simulator/engine/rank.hpp"
 #include "simulator/engine/recorder.hpp"
 #include "simulator/engine/units.hpp"
@@ -135,6 +136,8 @@ class alignas(64) RunningProgram {
   // Of a program that has only its main thread, nothing. Where a thread can only be cancelled at once, it says so.
   void let_cancelled_thread_leave(bool is_cancellation_point);
   StackBounds stack() const;  // the main thread's
+  // The same, if that thread is to run on it from its first call.
+  StackMemory stack_for_thread() const;
   StackBounds stack_of(const Thread& thread);
   bool is_in_guard(const void* address) const;
   // Where a dying program can be given a new first frame.
@@ -144,7 +147,8 @@ class alignas(64) RunningProgram {
   std::unique_ptr<FortranLibraryState> fortran_library;  // null until it is asked for
 
  private:
-  void* place_arguments();
+  std::size_t arguments_bytes_max() const;
+  void place_arguments(char* top);
   void make_streams();
   int descriptor_of(const FILE* stream) const;  // -1: not one of the rank's own three
   void live();
@@ -170,7 +174,6 @@ class alignas(64) RunningProgram {
   char** argv_ = nullptr;
   char** environment_ = nullptr;
   std::vector<std::string> variables_;
-  void* first_frame_ = nullptr;
   StackBounds others_stack_;  // meanwhile, while this rank runs
   jmp_buf* way_out_ = nullptr;
   int status_ = 0;
