@@ -55,18 +55,10 @@ CellosEndpoint::CellosEndpoint(cellos::Cell& cell, const Settings& settings)
 
 // --- on the rank's threads ---
 
-Acknowledgement* CellosEndpoint::begin(SendOperation& send) {
+void CellosEndpoint::send(SendOperation& send) {
   make_progress(*Thread::current());
   send.message = carrier_.upcoming_message();
-  if (!is_answered(send)) return nullptr;
-  auto& awaited = Acknowledgement::make(cell_.system(), send);
-  send.endpoint_state = &awaited;
-  ++to_do_;
-  return &awaited;
-}
-
-void CellosEndpoint::send(SendOperation& send) {
-  Acknowledgement* awaited = begin(send);
+  Acknowledgement* awaited = is_answered(send) ? await_answer(send) : nullptr;
   if (goes_striding(send)) return send_striding(send, awaited);
   if (goes_by_put(send)) return send_request(send, *awaited);
   cellos::Outgoing outgoing{nullptr,   cell_of(send), carrier_.space(), cellos_key(send.envelope),
@@ -75,6 +67,13 @@ void CellosEndpoint::send(SendOperation& send) {
   if (awaited == nullptr) outgoing.lent_at = &send.endpoint_state;
   carrier_.send(outgoing);
   if (awaited == nullptr) send.complete(Thread::current()->clock());
+}
+
+Acknowledgement* CellosEndpoint::await_answer(SendOperation& send) {
+  auto& awaited = Acknowledgement::make(cell_.system(), send);
+  send.endpoint_state = &awaited;
+  ++to_do_;
+  return &awaited;
 }
 
 // Whether the list is empty is known only at the thread's time.

@@ -102,8 +102,9 @@ class CellosEndpoint : public Endpoint,
   bool goes_in_parts(const SendOperation& send) const {
     return settings_.longer == Longer::goes_in_parts && is_too_long(send) && !goes_by_put(send);
   }
-  // Returns what it waits for if its end is the receiver's to tell.
-  Acknowledgement* begin(SendOperation& send);
+  // Whether its end is the receiver's to tell.
+  bool is_answered(const SendOperation& send) const { return send.mode == SendMode::synchronous || goes_by_put(send); }
+  Acknowledgement* await_answer(SendOperation& send);
   // To be worked on in turns, beside what this endpoint itself knows of.
   void add_to_do(int more) { to_do_ += more; }
   void make_progress(Thread& thread);
@@ -161,8 +162,6 @@ class CellosEndpoint : public Endpoint,
   }
   bool is_too_long(const SendOperation& send) const { return send.bytes > carrier_.longest_message(); }
   bool has_room_for_parts() const { return carrier_.longest_message() >= Bytes(sizeof(Announcement)); }
-  // Whether its end is the receiver's to tell.
-  bool is_answered(const SendOperation& send) const { return send.mode == SendMode::synchronous || goes_by_put(send); }
   bool goes_striding(const SendOperation& send) const {
     return settings_.nonblocking_by_striding && send.is_nonblocking && !goes_by_put(send) && !goes_in_parts(send);
   }

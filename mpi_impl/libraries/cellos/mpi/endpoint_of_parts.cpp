@@ -99,7 +99,9 @@ void CellosEndpointOfParts::send(SendOperation& send) {
   send_parts();
   if (!goes_in_parts(send)) [[likely]]
     return CellosEndpoint::send(send);
-  Acknowledgement* awaited = begin(send);
+  make_progress(*Thread::current());
+  send.message = carrier().upcoming_message();
+  Acknowledgement* awaited = is_answered(send) ? await_answer(send) : nullptr;
   Parts parts(send, cell_of(send), carrier().longest_message(), ++long_messages_sent_);
   carrier().send(parts.announcement(send, awaited));
   if (must_enter(send)) return go_on_later(send, parts, awaited);

@@ -91,7 +91,7 @@ void Cell::send(const Outgoing& outgoing) {
   spend_send_start(thread, costs, outgoing.space, message.message);
   if (!costs.line_sending) {
     SendBuffer& buffer = send_buffer_for(message);
-    wait_for_send_room(outgoing, message.bytes, buffer);
+    take_send_room(outgoing, message.bytes, buffer);
     spend_copy_in(thread, costs, outgoing.space, outgoing.lead + outgoing.bytes, message.message);
     if (outgoing.bytes > Bytes() && !outgoing.announces) message.source = node_.place_of(outgoing.data, outgoing.bytes);
     buffer.put(message.bytes, outgoing.cell);
@@ -117,7 +117,7 @@ void Cell::broadcast(const Outgoing& outgoing) {
   const Bytes bytes = system_.costs().header + outgoing.lead + outgoing.bytes;
   const MessageId number = upcoming_message();
   spend_broadcast_start(thread, costs(), outgoing.space, number);
-  wait_for_send_room(outgoing, bytes, node_.broadcast_buffer);
+  take_send_room(outgoing, bytes, node_.broadcast_buffer);
   node_.broadcast_buffer.put(bytes, outgoing.cell);
   Broadcast& broadcast = system_.broadcasts().capture(*this, outgoing);
   broadcast.message = number;
@@ -208,11 +208,15 @@ void Cell::wait_in_send(const Outgoing& outgoing, const Wait& why, IsOver is_ove
   outgoing.takes_arrivals ? waiting_for_send_room_.wait(why) : waiting_for_send_room_.wait_without_polling(why);
 }
 
+void Cell::take_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer) {
+  if (!buffer.has_room(bytes, Thread::current()->clock())) [[unlikely]]
+    wait_for_send_room(outgoing, bytes, buffer);
+  buffer.reserve(bytes);
+}
+
 // That there is none is known only at the thread's time.
 void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer) {
   Thread& thread = *Thread::current();
-  if (buffer.has_room(bytes, thread.clock())) [[likely]]
-    return buffer.reserve(bytes);
   const SendBuffer::Place* first = buffer.first();
   const SendWait call(system_, outgoing, "no room in the system's send buffer",
                       first != nullptr ? first->to : to_all_cells);
@@ -229,7 +233,6 @@ void Cell::wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer&
       });
     }
   }
-  buffer.reserve(bytes);
 }
 
 void Cell::wait_until_sent(const Outgoing& outgoing, const LineSending& line) {

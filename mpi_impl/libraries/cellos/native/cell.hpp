@@ -164,6 +164,7 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   SendBuffer& send_buffer_for(const Message& message) { return send_buffer_to(*message.receiver); }
   template <typename IsOver>
   void wait_in_send(const Outgoing& outgoing, const Wait& why, IsOver is_over);
+  void take_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer);
   void wait_for_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer);
   void wait_until_sent(const Outgoing& outgoing, const LineSending& line);
   void discard(Message& message);
