@@ -35,6 +35,7 @@ class Score:
     share: float | None = None  # of the draws of the machine's uncertain parameters, those in which it holds
     share_within: tuple[float, float] | None = None  # what so few draws leave open of that, with 95 % confidence
     margin: float | None = None  # how far from failing, as a share of what is allowed; below 0 it fails
+    checks: tuple[bool, ...] = ()  # the verdict of each of its checks, all of which have to hold
 
     def of_draws(self) -> str:
         if self.share is None or self.share_within is None:
@@ -96,15 +97,16 @@ def _score(claim: Claim, experiment: str, results: Results | None, values: dict,
     verdict = judge(claim, results, values)
     others = [(also, judge(also, results, values)) for also in claim.also]
     notes = ([verdict.note] if verdict.note else []) + [_in_words(also, other) for also, other in others] + notes
-    holds = verdict.holds and all(other.holds for _, other in others)
+    checks = (verdict.holds, *(other.holds for _, other in others))
     margins = [one.margin for one in (verdict, *(other for _, other in others))]
     score = Score(
         **fixed,
         simulated=verdict.simulated,
         error=verdict.error,
-        holds=holds,
+        holds=all(checks),
         note="; ".join(notes),
         margin=None if None in margins else min(margins),
+        checks=checks,
     )
     return score, verdict.base_value
 

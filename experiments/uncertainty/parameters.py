@@ -68,14 +68,17 @@ class Parameter:
 
 
 def uncertain_parameters(machine: str, tolerances: dict[str, float]) -> list[Parameter]:
-    """In the order of the file. `tolerances` has the relative ones of claims, by their names. What was fitted to
-    something else, such as measurements of one's own, has a range that says what these leave."""
+    """In the order of the file. `tolerances` has the relative ones of claims, by their names. What was fitted to a step
+    or to a factor says where claims hold (`holds`); what was fitted to something else, such as measurements of one's
+    own, has a range that says what these leave."""
     entries, found = entries_of(machine), []
     for parameter in numbers_of(machine):
         entry = entries[parameter.key]
         is_measured = parameter.kind == "fitted" and not CLAIM.fullmatch(entry.get("fits", ""))
         if "range" in entry and (parameter.kind == "assumed" or is_measured):
             low, high = entry["range"]
+        elif parameter.kind == "fitted" and "holds" in entry:
+            low, high = entry["holds"]
         elif parameter.kind == "fitted":
             within = tolerances.get(entry.get("fits", ""), FITTED_WITHIN)
             low, high = sorted(parameter.value * (1 + off) for off in (-within, within))

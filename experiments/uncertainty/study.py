@@ -63,7 +63,7 @@ def chosen_parameters(
 ) -> list[Parameter]:
     """The uncertain ones; or those that are so many times another."""
     every = tied_numbers(machine) if tied else uncertain_parameters(machine, tolerances(experiment))
-    sort = "number that is so many times another" if tied else "assumed parameter with a range, and no fitted one"
+    sort = "number that is so many times another" if tied else "number that could be otherwise"
     known = {parameter.key for parameter in every}
     for key in keys:
         if key not in known:

@@ -2,16 +2,11 @@
 (`holds`, or all of it): held at both ends, for every machine that claims are scored on, with what was fitted by
 arithmetic on it fitted anew. A case takes most of a minute: it measures all that the machine's claims are about."""
 
-from dataclasses import replace
-
 import pytest
 
-from experiments.calibration.targets import taken
 from experiments.machines import fitted_parameters, machine_paths
-from experiments.score import score_experiment
-from experiments.uncertainty.parameters import arithmetic_of, entries_of, numbers_of
-from experiments.uncertainty.samples import Draw
-from experiments.uncertainty.study import AS_IT_IS
+from experiments.uncertainty.parameters import entries_of
+from tests.experiments.verdicts import changed, scores_as_it_is, scores_with
 
 MACHINES = ["ap1000", "ap3000", "argonne-sp", "earth-simulator", "t3e-900"]
 RANGED = [
@@ -19,41 +14,26 @@ RANGED = [
 ]
 
 
-def ends(name):
-    """(machine, key, value) at both ends of what `name` is for a number, in the unit of the file."""
-    for machine, key, entry in RANGED:
-        for end in entry.get(name, entry["range"] if name == "holds" and entry["kind"] == "assumed" else []):
-            yield machine, key, end
+def where_claims_hold(entry):
+    """An assumed number's range, if the file says of no part of it."""
+    return entry.get("holds", entry["range"] if entry["kind"] == "assumed" else [])
 
 
-def changed(machine, key, value):
-    """The number, and all that follows from it."""
-    (number,) = [number for number in numbers_of(machine) if number.key == key]
-    return Draw(((replace(number, arithmetic=arithmetic_of(machine)), value),))
-
-
-def verdicts(every, draw):
-    """What all claims about a machine come to: {id: holds}."""
-    return {
-        score.id: score.holds
-        for samples in every
-        for score in score_experiment(samples.experiment, taken(samples, draw))
-    }
-
-
-CASES = list(ends("holds"))
+CASES = [(machine, key, end, entry.get("fits")) for machine, key, entry in RANGED for end in where_claims_hold(entry)]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("machine, key, value", CASES, ids=[f"{m}-{key}={value}" for m, key, value in CASES])
-def test_no_verdict_changes_at_the_end_of_what_claims_hold_in(machine, key, value, build, samples_about, monkeypatch):
+@pytest.mark.parametrize("machine, key, value, fits", CASES, ids=[f"{m}-{key}={value}" for m, key, value, _ in CASES])
+def test_no_verdict_changes_at_the_end_of_what_claims_hold_in(
+    machine, key, value, fits, build, samples_about, monkeypatch
+):
     monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
     every = samples_about(machine)
-    as_it_is = verdicts(every, AS_IT_IS)
-    assert any(as_it_is.values())
-    found = verdicts(every, changed(machine, key, value))
-    others = [f"{claim} {'holds' if holds else 'fails'}" for claim, holds in found.items() if holds != as_it_is[claim]]
-    assert others == []
+    as_it_is = scores_as_it_is(every)
+    assert any(score.holds for score in as_it_is.values())
+    found = scores_with(every, machine, key, value)
+    others = changed(as_it_is, found, fits)
+    assert [f"{claim} {'holds' if found[claim].holds else 'fails'}" for claim in sorted(others)] == []
 
 
 @pytest.mark.parametrize("machine", MACHINES)

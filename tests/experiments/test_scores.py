@@ -158,6 +158,7 @@ def test_the_scoreboard_has_every_claim_run_or_not(small, in_folder):
         "share",
         "share_within",
         "margin",
+        "checks",
     ]
     assert all(list(claim) == keys for claim in claims)
     by_id = {claim["id"]: claim for claim in claims}

@@ -48,6 +48,22 @@ def test_assumed_numbers_are_drawn_from_their_ranges_and_fitted_ones_as_their_cl
     assert (fitted.low, fitted.high) == pytest.approx((396, 404))
 
 
+def test_what_was_fitted_to_a_step_or_a_factor_is_drawn_from_where_claims_hold(tmp_path, root):
+    path = write_machine(tmp_path, root)
+    text = path.read_text()
+    assert text.count('fits = "SMALL-01", ') == 1
+    path.write_text(text.replace('fits = "SMALL-01", ', 'fits = "SMALL-01", range = [200, 800], holds = [300, 405], '))
+    (fitted,) = [one for one in uncertain_parameters(str(path), {"SMALL-01": 0.01}) if one.kind == "fitted"]
+    assert (fitted.low, fitted.high) == (300, 405)
+
+
+def test_what_its_claim_leaves_nothing_of_is_not_drawn(tmp_path, root):
+    path = write_machine(tmp_path, root)
+    text = path.read_text()
+    path.write_text(text.replace('fits = "SMALL-01", ', 'fits = "SMALL-01", range = [200, 800], holds = [400, 400], '))
+    assert [one.kind for one in uncertain_parameters(str(path), {})] == ["assumed"]
+
+
 def test_a_range_of_several_orders_of_magnitude_is_drawn_by_its_logarithm():
     wide = Parameter("a.b", "ns", "assumed", 100, 10, 1000)
     narrow = Parameter("a.b", "ns", "assumed", 100, 200, 1000)
@@ -336,7 +352,7 @@ def picture(path):
     [
         (("--samples", "3"), "--samples 3: the effects of 2 parameters need 8 or more"),
         (("--samples", "0"), "--samples 0: has to be 1 or more"),
-        (("--only", "processor.nothing"), "--only processor.nothing: no assumed parameter with a range"),
+        (("--only", "processor.nothing"), "--only processor.nothing: no number that could be otherwise"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(studied, words, said):
