@@ -44,8 +44,14 @@ bool MessageQueue::insert(QueueMessage& message) {
   if (is_full()) return false;
   ++used_;
   messages_.push_back(&message);
-  owner_.attendant().wake(message.message);
+  if (arrivals_wake_) owner_.attendant().wake(message.message);
   return true;
+}
+
+void MessageQueue::fetch_for_arrival(FetchLevel level) const {
+  if (level == 0) fetch_lines(this, 0, 4);
+  if (level == 1) messages_.fetch();
+  if (level >= 1) fetch_thread(owner_, level - 1, arrivals_wake_);
 }
 
 // A slot is free again.
@@ -68,6 +74,16 @@ void MessageQueues::fire(const Event& event) {
   auto& message = *reinterpret_cast<QueueMessage*>(event.data);
   message.way_back = way_back(*message.queue, message.from);
   network_.submit(message);
+}
+
+void MessageQueues::fetch(const Event& act, FetchLevel level) const {
+  if (level == 0) network_.fetch(*reinterpret_cast<const QueueMessage*>(act.data));
+}
+
+void MessageQueues::fetch(const Transfer& transfer, FetchLevel level) const {
+  const auto& message = static_cast<const QueueMessage&>(transfer);
+  message.queue->fetch_for_arrival(level);
+  message.sender->fetch(level);
 }
 
 // A queue hears from the same few nodes time and again.

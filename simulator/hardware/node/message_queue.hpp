@@ -27,6 +27,8 @@ class QueueSender {
   virtual void arrived(QueueMessage& message, bool is_inserted, Time status_at) = 0;
   // A queue that had none has room.
   virtual void has_room() = 0;
+  // A message of its own arrives soon (simulator/engine/fetching.hpp).
+  virtual void fetch(FetchLevel) const {}
 
  protected:
   ~QueueSender() = default;
@@ -62,6 +64,8 @@ class MessageQueue final : private EventSink {
   QueueMessage& first() { return *messages_.front(); }
   // Its slot is free at the thread's clock.
   void remove_first();
+  // Whether the owner is to be woken by what arrives: not while its only thread waits for something else.
+  void let_arrivals_wake(bool they_do) { arrivals_wake_ = they_do; }
 
   // --- in a handler ---
 
@@ -86,8 +90,10 @@ class MessageQueue final : private EventSink {
 
   bool insert(QueueMessage& message);
   void fire(const Event& event) override;
+  void fetch_for_arrival(FetchLevel level) const;
 
   const int node_;
+  bool arrivals_wake_ = true;
   Rank& owner_;
   const int slots_;
   int used_ = 0;  // by messages, and by those that will have been taken at times to come
@@ -109,6 +115,8 @@ class MessageQueues final : public EventSink, private TransferSink {
 
  private:
   void fire(const Event& event) override;
+  void fetch(const Event& act, FetchLevel level) const override;
+  void fetch(const Transfer& transfer, FetchLevel level) const override;
   void entered(Transfer&) override {}
   bool looks_at_entry(const Transfer&) const override { return false; }
   void arrived(Transfer& transfer) override;

@@ -161,6 +161,27 @@ void RemoteMemory::fire(const Event& event) {
   free(operation);
 }
 
+void RemoteMemory::fetch(const Event& event, FetchLevel level) const {
+  const auto& operation = *reinterpret_cast<const Operation*>(event.data);
+  if (level == 0 && operation.stage == Stage::leaves) network_.fetch(operation);
+}
+
+// The operation's later lines, then whose it is, or, of an answer, who is told.
+void RemoteMemory::fetch(const Transfer& transfer, FetchLevel level) const {
+  const auto& operation = static_cast<const Operation&>(transfer);
+  constexpr int lines = sizeof(Operation) / cache_line;
+  if (level == 0) return fetch_lines(&operation, 1, lines);
+  if (operation.is_answer) {
+    if (operation.done == nullptr) return;
+    if (level == 1) return fetch_lines(operation.done, 0, 1);
+    return operation.done->fetch(level - 2);
+  }
+  if (level > 1) return;
+  fetch_lines(operation.other, 0, 2);
+  if (operation.kind == Kind::put) fetch_lines(operation.caller, 0, 2);
+  if (operation.kind == Kind::atomic) fetch_lines(operation.word, 0, operation.width == 0 ? 3 : 1);
+}
+
 bool RemoteMemory::looks_at_entry(const Transfer& transfer) const {
   const auto& operation = static_cast<const Operation&>(transfer);
   return operation.kind == Kind::put && !operation.is_answer;

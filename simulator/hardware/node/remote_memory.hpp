@@ -123,6 +123,8 @@ class RemoteMemory final : public EventSink, private TransferSink {
   void keep_offsets(Operation& put);
   void free(Operation& operation);
   void fire(const Event& event) override;
+  void fetch(const Event& event, FetchLevel level) const override;
+  void fetch(const Transfer& transfer, FetchLevel level) const override;
   void entered(Transfer& transfer) override;
   bool looks_at_entry(const Transfer& transfer) const override;
   void arrived(Transfer& transfer) override;

@@ -30,6 +30,7 @@ T3eEndpoint::T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, con
       group_operations_(pe, shared.settings().barrier_call),
       buffer_free_(buffer_max.count()) {
   static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::endpoint_room));
+  pe.rank().main_thread().goes_with(this, sizeof(*this) / cache_line);
 }
 
 // --- sends ---

@@ -45,9 +45,13 @@ void PacketQueue::submit(const FixedStep& step) {
 void PacketQueue::wait_for_status() {
   Thread& thread = *Thread::current();
   const StatusWait why(*this, "for the packet's status");
-  is_awaited_ = true;
-  while (status_ == Status::unknown) thread.wait(why);
-  is_awaited_ = false;
+  if (status_ == Status::unknown) {
+    is_awaited_ = true;
+    own_.let_arrivals_wake(rank_.only_thread == nullptr);
+    while (status_ == Status::unknown) thread.wait(why);
+    own_.let_arrivals_wake(true);
+    is_awaited_ = false;
+  }
   thread.pass_until(status_at_, why);
 }
 
@@ -93,6 +97,11 @@ void PacketQueue::arrived(QueueMessage&, bool is_inserted, Time status_at) {
   else
     rank_.engine.at(status_at, EventKind::hardware, owner_, *this, 0);
   if (is_awaited_) rank_.attendant().wake();
+}
+
+void PacketQueue::fetch(FetchLevel level) const {
+  if (level == 0) fetch_lines(this, 0, static_cast<int>(sizeof *this / cache_line) + 1);
+  if (level >= 1) fetch_thread(rank_, level - 1, is_awaited_);
 }
 
 // The thread, if it waits, may look at the status of a rejected packet.

@@ -56,6 +56,7 @@ class PacketQueue final : private QueueSender, private EventSink {
   void submit(const FixedStep& step);
   void arrived(QueueMessage& message, bool is_inserted, Time status_at) override;
   void has_room() override;
+  void fetch(FetchLevel level) const override;
   void fire(const Event& event) override;
 
   MessageQueues& queues_;

@@ -50,6 +50,10 @@ class PeAnswer final : public DoneSink, public Wait {
     is_there_ = true;
     thread_.wake(message_);
   }
+  void fetch(FetchLevel level) const override {
+    if (level == 0) fetch_lines(&thread_, 0, 6);
+    if (level == 1) thread_.fetch_what_it_needs(0);
+  }
 
   const char* call_;
   int pe_;
