@@ -154,12 +154,12 @@ class CellosLibrary final : public RunningLibrary {
     rank.set_progress(Progress::polling, added.cell.costs().probe.cost);
     rank.set_may_be_interrupted();
     if (multitasking_) processors_.add(rank, node, *multitasking_);
-    added.process = std::make_unique<mpi::Process>(world_, rank, *added.endpoint, application);
+    added.process = std::make_unique<mpi::Process>(world_, rank, added.endpoint(), application);
   }
   mpi::World* world() override { return &world_; }
   bool forget_rank(const Rank& rank) override {
     CellosRank& gone = ranks_[static_cast<std::size_t>(rank.id)];
-    if (!is_at_rest(*gone.endpoint, *gone.process)) return false;
+    if (!is_at_rest(gone.endpoint(), *gone.process)) return false;
     gone.process.reset();
     gone.cell.leave();
     return true;
@@ -169,10 +169,18 @@ class CellosLibrary final : public RunningLibrary {
   // A cell and its endpoint are still there for messages when their rank has gone.
   struct CellosRank {
     CellosRank(CellosLibrary& in, Rank& rank, int node)
-        : cell(in.system_, rank, node),
-          endpoint(mpi::endpoint_of(cell, cell.is_host() ? in.host_settings_ : in.settings_)) {}
+        : cell(in.system_, rank, node) {
+      const mpi::CellosEndpoint::Settings& settings = cell.is_host() ? in.host_settings_ : in.settings_;
+      if (settings.longer == mpi::Longer::goes_in_parts)
+        of_parts = std::make_unique<mpi::CellosEndpointOfParts>(cell, settings);
+      else
+        ordinary.emplace(cell, settings);
+    }
+    mpi::CellosEndpoint& endpoint() { return ordinary ? *ordinary : *of_parts; }
+
     cellos::Cell cell;
-    std::unique_ptr<mpi::CellosEndpoint> endpoint;
+    std::optional<mpi::CellosEndpoint> ordinary;  // beside the cell, as both are looked at together
+    std::unique_ptr<mpi::CellosEndpointOfParts> of_parts;
     std::unique_ptr<mpi::Process> process;
   };
   // What stays of those that have gone lies together, or it would keep pages whose rest is free.

@@ -249,11 +249,11 @@ class CellosEndpoint : public Endpoint,
   const ReceiveOperation* direct_ = nullptr;    // in dl_arecv
   cellos::Message* first_in_direct_ = nullptr;  // what it has been given, if the data is still to be put or to come
   std::vector<std::unique_ptr<LongReceive>> long_receives_;
-  PartsThrownAway parts_thrown_away_{*this};
   std::vector<Arrival> deferred_;    // not yet worked on
   Fifo<Arrival> for_polls_to_come_;  // the same, in a poll that is known; by arrival
   std::vector<Arrival> worked_on_;   // the same memory, used in turn
   WaitingProbes probes_;
+  PartsThrownAway parts_thrown_away_{*this};
 };
 
 template <typename MakeProgress>

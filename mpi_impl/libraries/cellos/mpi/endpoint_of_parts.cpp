@@ -244,9 +244,4 @@ void CellosEndpointOfParts::wait_for_freed_sends() {
   wait(gate, FreedSendsWait());
 }
 
-std::unique_ptr<CellosEndpoint> endpoint_of(cellos::Cell& cell, const CellosEndpoint::Settings& settings) {
-  if (settings.longer == Longer::goes_in_parts) return std::make_unique<CellosEndpointOfParts>(cell, settings);
-  return std::make_unique<CellosEndpoint>(cell, settings);
-}
-
 }  // namespace hindcast::mpi

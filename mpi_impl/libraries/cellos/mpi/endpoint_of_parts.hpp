@@ -65,7 +65,4 @@ class CellosEndpointOfParts final : public CellosEndpoint {
   Alarm alarm_;
 };
 
-// As the settings want it.
-std::unique_ptr<CellosEndpoint> endpoint_of(cellos::Cell& cell, const CellosEndpoint::Settings& settings);
-
 }  // namespace hindcast::mpi

@@ -43,7 +43,10 @@ class CellosTestLibrary final : public TestLibrary {
     settings.nonblocking_by_striding = mode_.nonblocking_by_striding;
     settings.synchronous_by_put = mode_.synchronous_by_put;
     settings.longer = mode_.longer;
-    return *endpoints_.emplace_back(endpoint_of(cells_.emplace_back(system_, rank, node), settings));
+    cellos::Cell& cell = cells_.emplace_back(system_, rank, node);
+    if (mode_.longer == Longer::goes_in_parts)
+      return *endpoints_.emplace_back(std::make_unique<CellosEndpointOfParts>(cell, settings));
+    return *endpoints_.emplace_back(std::make_unique<CellosEndpoint>(cell, settings));
   }
   void begin(Rank& rank, Endpoint& endpoint, int ranks) override {
     for (const std::uint32_t domain : {0U, 1U, communicator, communicator + 1})
