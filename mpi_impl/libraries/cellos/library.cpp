@@ -168,8 +168,7 @@ class CellosLibrary final : public RunningLibrary {
  private:
   // A cell and its endpoint are still there for messages when their rank has gone.
   struct CellosRank {
-    CellosRank(CellosLibrary& in, Rank& rank, int node)
-        : cell(in.system_, rank, node) {
+    CellosRank(CellosLibrary& in, Rank& rank, int node) : cell(in.system_, rank, node) {
       const mpi::CellosEndpoint::Settings& settings = cell.is_host() ? in.host_settings_ : in.settings_;
       if (settings.longer == mpi::Longer::goes_in_parts)
         of_parts = std::make_unique<mpi::CellosEndpointOfParts>(cell, settings);
