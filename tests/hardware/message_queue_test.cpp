@@ -90,6 +90,25 @@ TEST_F(MessageQueueTest, AMessageIsInsertedWhenItArrivesAndItsSenderKnowsAWayBac
   EXPECT_EQ(statuses_, (std::vector<Told::Status>{{on_ring, true, on_ring + Time::ns(10)}}));
 }
 
+TEST_F(MessageQueueTest, AnOwnerThatWaitsForSomethingElseIsNotWoken) {
+  run(
+      2,
+      [&](Thread& thread) {
+        send(thread, messages_[0]);
+        thread.charge(Time::ns(500));
+        thread.settle();
+        queue().let_arrivals_wake(true);
+        send(thread, messages_[1]);
+      },
+      [&](Thread& thread) {
+        queue().let_arrivals_wake(false);
+        thread.wait(NoWait());
+        EXPECT_EQ(thread.clock(), Time::ns(500) + on_ring + Time::ps(1));
+        EXPECT_EQ(queue().size(), 2U);
+      });
+  EXPECT_EQ(statuses_.size(), 2U);
+}
+
 TEST_F(MessageQueueTest, AMessageIsRejectedIfAllSlotsAreTakenUntilTheOwnersTimeToFreeOne) {
   run(
       1,
