@@ -84,7 +84,11 @@ class CellosEndpoint : public Endpoint,
   void release_buffer(SendOperation& send) override;
   int tag_upper_bound() const override { return carrier_.tag_upper_bound(); }
   Bytes longest_message() const override { return carrier_.longest_message(); }
-  const char* why_no_longer_message() const override { return "cellos.ring_buffer, cellos.send_buffer"; }
+  const char* why_no_longer_message() const override {
+    return settings_.longer == Longer::is_refused
+               ? "cellos.ring_buffer, cellos.send_buffer; --set mpi.longer_messages=parts cuts longer ones"
+               : "cellos.ring_buffer, cellos.send_buffer";
+  }
   bool is_at_rest() const override {
     return to_do_ == 0 && direct_ == nullptr && deferred_.empty() && for_polls_to_come_.empty() &&
            looks_for_room_ == 0 && unloading_ == Bytes() && long_receives_.empty();

@@ -153,6 +153,7 @@ int main(int argc, char** argv) {
     done = run_program(source, 1, machine="ap1000")
     assert done.returncode != 0
     assert "rank 0: MPI_Send: a message of 5000000 bytes; this machine's longest has 4194288" in done.stderr
+    assert "--set mpi.longer_messages=parts cuts longer ones" in done.stderr
 
 
 SEND_FIRST = """#include <mpi.h>
