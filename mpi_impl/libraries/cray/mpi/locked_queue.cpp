@@ -47,8 +47,10 @@ class T3eLockedQueue::Delivery final : public Continuation, public Wait {
     return has_room_;
   }
   bool go_on() override {
-    while (stage_ != Stage::is_over)
-      if (!end_stage()) return true;
+    while (stage_ != Stage::is_over) {
+      if (!is_stage_over()) return true;
+      begin_next_stage();
+    }
     return false;
   }
   BlockedOn describe() const override { return puts_ ? puts_->describe() : answer_->describe(); }
@@ -56,21 +58,19 @@ class T3eLockedQueue::Delivery final : public Continuation, public Wait {
  private:
   enum class Stage : std::uint8_t { locks, writes, quiets, unlocks, is_over };
 
-  // If what it waits for is there.
-  bool end_stage() {
+  bool is_stage_over() { return puts_ ? puts_->is_over() : answer_->is_there(); }
+  void begin_next_stage() {
     switch (stage_) {
       case Stage::locks:
-        return answer_->is_there() && has_swapped(answer_->value());
+        return has_swapped(answer_->value());
       case Stage::writes:
-        return puts_->is_over() && has_left();
+        return wait_until_written();
       case Stage::quiets:
-        return puts_->is_over() && unlock(filled_ + slots());
+        return unlock(filled_ + slots());
       case Stage::unlocks:
-        return answer_->is_there() && has_unlocked();
       case Stage::is_over:
-        break;
+        stage_ = Stage::is_over;
     }
-    return true;
   }
 
   void swap(std::uint64_t word) {
@@ -80,40 +80,32 @@ class T3eLockedQueue::Delivery final : public Continuation, public Wait {
   }
   // Between two tries it pauses, for a random time: else it could keep step with the polls of the queue's owner, and
   // always come when these have the lock.
-  bool has_swapped(std::uint64_t word) {
+  void has_swapped(std::uint64_t word) {
     if (word == T3eQueueLock::locked) {
       const FixedStep& pause = queue_.costs_.longest_pause;
       Thread::current()->spend(pause.kind, queue_.random_time_below(pause.cost + Time::ps(1)));
-      swap(T3eQueueLock::locked);
-      return true;
+      return swap(T3eQueueLock::locked);
     }
     filled_ = word;
     has_room_ = filled_ + slots() <= static_cast<std::uint64_t>(lock_.slots());
-    return has_room_ ? write() : unlock(filled_);
+    has_room_ ? write() : unlock(filled_);
   }
   // What is in the slots matters to nobody but for which message it is: its data is with that.
-  bool write() {
+  void write() {
     const T3eMessage* address = &message_;
     queue_.pe_.begin_put_with_filler(rank_, lock_.slot(filled_), &address, Bytes(sizeof address),
                                      Bytes(slots() * queue_.costs_.slot.count()));
     puts_.emplace(queue_.pe_, shmem::PutsWait::Kind::fit_in_registers, writing);
     stage_ = Stage::writes;
-    return true;
   }
-  bool has_left() {
+  void wait_until_written() {
     queue_.pe_.begin_quiet();
     puts_.emplace(queue_.pe_, shmem::PutsWait::Kind::are_written, writing);
     stage_ = Stage::quiets;
-    return true;
   }
-  bool unlock(std::uint64_t filled) {
+  void unlock(std::uint64_t filled) {
     swap(filled);
     stage_ = Stage::unlocks;
-    return true;
-  }
-  bool has_unlocked() {
-    stage_ = Stage::is_over;
-    return true;
   }
   std::uint64_t slots() const { return static_cast<std::uint64_t>(message_.slots); }
 
