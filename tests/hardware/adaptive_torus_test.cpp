@@ -4,18 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
+#include <algorithm>
+#include <random>
 
 #include "tests/hardware/wormhole_run.hpp"
 
 namespace hindcast::test {
 namespace {
-
-std::vector<int> links_of(const AdaptiveTorusRoutes::Route& route) {
-  std::vector<int> links;
-  AdaptiveTorusRoutes::for_each_link(route, [&](int index) { links.push_back(index); });
-  return links;
-}
 
 // Follows the links, each of which has to begin where the one before ended.
 int end_of(const TorusRoutes& torus, int from, const std::vector<int>& links) {
@@ -29,32 +24,49 @@ int end_of(const TorusRoutes& torus, int from, const std::vector<int>& links) {
   return node;
 }
 
-TEST(AdaptiveTorus, OtherRoutesAreAllOrdersOfTheDimensionsAndEquallyLong) {
-  const AdaptiveTorusRoutes torus(TorusRoutes({4, 3, 2}));
-  for (int from = 0; from < torus.nodes(); ++from)
-    for (int to = 0; to < torus.nodes(); ++to) {
-      const AdaptiveTorusRoutes::Route first = torus.route(from, to);
-      std::set<std::vector<int>> all{links_of(first)};
-      std::size_t seen = 1;
-      torus.for_each_other_route(from, to, [&](const AdaptiveTorusRoutes::Route& other) {
-        const std::vector<int> links = links_of(other);
-        EXPECT_EQ(links.size(), all.begin()->size());
-        EXPECT_EQ(end_of(torus, from, links), to);
-        all.insert(links);
-        ++seen;
-        return false;
-      });
-      const std::size_t orders[] = {1, 1, 2, 6};
-      EXPECT_EQ(seen, orders[first.leg_count]);
-      EXPECT_EQ(all.size(), seen);
-    }
+std::vector<int> links_of(const TorusRoutes& torus, int from, int to) {
+  std::vector<int> links;
+  torus.for_each_link(torus.route(from, to), [&](int index) { links.push_back(index); });
+  return links;
 }
 
-TEST(AdaptiveTorus, NoMoreRoutesAreVisitedThanAreWanted) {
-  const AdaptiveTorusRoutes torus(TorusRoutes({4, 4, 4}));
-  int seen = 0;
-  torus.for_each_other_route(0, 21, [&](const AdaptiveTorusRoutes::Route&) { return ++seen == 2; });
-  EXPECT_EQ(seen, 2);
+std::vector<int> links_of(const AdaptiveTorusRoutes::Route& route) { return {route.begin(), route.end()}; }
+
+TEST(AdaptiveTorus, WithNothingInItsWayAMessageGoesAlongOneDimensionAfterTheOther) {
+  for (const TorusRoutes::Ends ends : {TorusRoutes::Ends::joined, TorusRoutes::Ends::open}) {
+    const AdaptiveTorusRoutes torus(TorusRoutes({4, 3, 5}, ends));
+    for (int from = 0; from < torus.nodes(); ++from)
+      for (int to = 0; to < torus.nodes(); ++to)
+        EXPECT_EQ(links_of(torus.route(from, to)), links_of(TorusRoutes({4, 3, 5}, ends), from, to));
+  }
+}
+
+// Whatever is in its way, a route leads to its end and is as long as any.
+TEST(AdaptiveTorus, NoRouteIsLongerThanAnother) {
+  std::mt19937 random(1);
+  for (const TorusRoutes::Ends ends : {TorusRoutes::Ends::joined, TorusRoutes::Ends::open}) {
+    const AdaptiveTorusRoutes torus(TorusRoutes({4, 3, 5}, ends));
+    for (int from = 0; from < torus.nodes(); ++from)
+      for (int to = 0; to < torus.nodes(); ++to) {
+        const auto route =
+            torus.route(from, to, Time(), [&](int, Time head) { return head + Time::ns(random() % 100); });
+        EXPECT_EQ(end_of(torus, from, links_of(route)), to);
+        EXPECT_EQ(route.size(), links_of(torus, from, to).size());
+      }
+  }
+}
+
+TEST(AdaptiveTorus, AtEveryHopTheLinkIsTakenThatIsPassedFirst) {
+  const AdaptiveTorusRoutes torus(TorusRoutes({8, 8}));
+  // From 0 to 18, which is two up and two to the side; the second link along the first dimension is taken up until 50
+  // ns.
+  const int taken_up = torus.first_link_of(1);
+  const auto route = torus.route(0, 18, Time(), [&](int index, Time head) {
+    return std::max(head + Time::ns(10), index == taken_up ? Time::ns(50) : Time());
+  });
+  const std::vector<int> to_the_side_first{torus.first_link_of(0), torus.first_link_of(1) + 2, torus.first_link_of(9),
+                                           torus.first_link_of(10) + 2};
+  EXPECT_EQ(links_of(route), to_the_side_first);
 }
 
 // On 4 x 4: from 0 to 5 by 1 or by 4. The link from 0 to 1 is taken up by what goes from 3 over 0 to 1.

@@ -1,11 +1,13 @@
-// A torus in which a message may choose its route: along the dimensions in any order, each the shorter way round. All
-// of these are equally long. Routers that decide at every hop have more to choose from, of the same length; which links
-// of a dimension a message takes, and when, is then a matter of the other dimensions only, as it is here.
+// A torus whose routers choose: at every hop a message takes, of the links that bring it nearer, the one on which its
+// head gets to the next node first, and of several such that of the first dimension. There is one for each dimension in
+// which it has a way to go; which way round is settled where it sets out, as in TorusRoutes. So all routes of a pair
+// are equally long, and a message that nothing is in the way of goes along one dimension after the other.
 #pragma once
 
-#include <algorithm>
-#include <array>
+#include <boost/container/small_vector.hpp>
+#include <boost/container/static_vector.hpp>
 
+#include "simulator/engine/units.hpp"
 #include "simulator/hardware/network/torus_routes.hpp"
 
 namespace hindcast {
@@ -14,56 +16,80 @@ class AdaptiveTorusRoutes : public TorusRoutes {
  public:
   explicit AdaptiveTorusRoutes(const TorusRoutes& torus) : TorusRoutes(torus) {}
 
-  struct Route {
-    std::array<Leg, dimensions_max> legs;
-    int leg_count = 0;
-    void add(const Leg& leg) { legs[leg_count++] = leg; }
-  };
-  // The one along the dimensions in their order.
+  using Route = boost::container::small_vector<int, 32>;  // its links in order
+  // Of a message whose head sets out at `head`. A head that is at one end of a link at `time` is at the other at
+  // `comes(link, time)`.
+  template <class Comes>
+  Route route(int from, int to, Time head, Comes&& comes) const;
+  // With nothing in its way.
   Route route(int from, int to) const {
-    Route route;
-    for_each_leg(from, to, [&](const Leg& leg) { route.add(leg); });
-    return route;
+    return route(from, to, Time(), [](int, Time head) { return head; });
   }
   template <class Visit>
   static void for_each_link(const Route& route, Visit&& visit) {
-    for (int i = 0; i < route.leg_count; ++i) for_each_link_of(route.legs[i], visit);
+    for (const int index : route) visit(index);
   }
-  // Calls visit(route) for the others than route(from, to), until it says that it has seen enough.
-  template <class Visit>
-  void for_each_other_route(int from, int to, Visit&& visit) const;
-};
 
-template <class Visit>
-void AdaptiveTorusRoutes::for_each_other_route(int from, int to, Visit&& visit) const {
-  // What there is to go, dimension by dimension, in the order of route().
+ private:
+  // What is left to go in one dimension.
   struct Way {
     int dimension;
     int node_stride;
     int at;
-    int target;
+    int steps;
+    bool is_down;
   };
-  std::array<Way, dimensions_max> ways;
-  std::array<int, dimensions_max> order{};
-  int count = 0;
+  boost::container::static_vector<Way, dimensions_max> ways(int from, int to) const;
+  int next_node(int node, const Way& way) const;
+  int next_link(int node, const Way& way) const {
+    return first_link_of(way.is_down ? next_node(node, way) : node) + way.dimension * 2 + (way.is_down ? 1 : 0);
+  }
+};
+
+template <class Comes>
+AdaptiveTorusRoutes::Route AdaptiveTorusRoutes::route(int from, int to, Time head, Comes&& comes) const {
+  Route links;
+  auto left = ways(from, to);
+  for (int node = from; node != to;) {
+    Way* best = nullptr;
+    Time soonest;
+    for (Way& way : left) {
+      if (way.steps == 0) continue;
+      const Time there = comes(next_link(node, way), head);
+      if (best != nullptr && there >= soonest) continue;
+      best = &way;
+      soonest = there;
+    }
+    links.push_back(next_link(node, *best));
+    head = soonest;
+    const int next = next_node(node, *best);
+    best->at += (next - node) / best->node_stride;
+    --best->steps;
+    node = next;
+  }
+  return links;
+}
+
+inline boost::container::static_vector<AdaptiveTorusRoutes::Way, TorusRoutes::dimensions_max> AdaptiveTorusRoutes::ways(
+    int from, int to) const {
+  boost::container::static_vector<Way, dimensions_max> ways;
   int node_stride = 1;
   for (int d = 0; d < dimensions(); ++d) {
-    const Way way{d, node_stride, from / node_stride % extent(d), to / node_stride % extent(d)};
-    node_stride *= extent(d);
-    if (way.at == way.target) continue;
-    order[count] = count;
-    ways[count++] = way;
-  }
-  while (std::next_permutation(order.begin(), order.begin() + count)) {
-    Route route;
-    int node = from;
-    for (int i = 0; i < count; ++i) {
-      const Way& way = ways[order[i]];
-      route.add(leg(way.dimension, node, way.node_stride, way.at, way.target));
-      node += (way.target - way.at) * way.node_stride;
+    const int at = from / node_stride % extent(d);
+    const int target = to / node_stride % extent(d);
+    if (at != target) {
+      const Leg leg = this->leg(d, from, node_stride, at, target);
+      ways.push_back({d, node_stride, at, leg.steps, leg.stride < 0});
     }
-    if (visit(route)) return;
+    node_stride *= extent(d);
   }
+  return ways;
+}
+
+inline int AdaptiveTorusRoutes::next_node(int node, const Way& way) const {
+  const int round_the_ring = way.node_stride * (extent(way.dimension) - 1);
+  if (way.is_down) return way.at == 0 ? node + round_the_ring : node - way.node_stride;
+  return way.at + 1 == extent(way.dimension) ? node - round_the_ring : node + way.node_stride;
 }
 
 }  // namespace hindcast

@@ -129,33 +129,13 @@ template <class Routes>
 typename WormholeNetwork<Routes>::Route WormholeNetwork<Routes>::route(const Transfer& transfer) {
   const int from = own(transfer.from);
   const int to = own(transfer.to);
-  Route best = routes_.route(from, to);
-  if constexpr (HasOtherRoutes<Routes>) {
-    const Time sets_out = engine_.now() + injection(port_of(transfer.from), transfer.from).latency;
-    Time unhindered = sets_out;
-    routes_.for_each_link(best, [&](int index) { unhindered += link(index).latency; });
-    Time soonest = head_comes(best, sets_out);
-    if (soonest == unhindered) return best;
-    routes_.for_each_other_route(from, to, [&](const Route& other) {
-      const Time comes = head_comes(other, sets_out);
-      if (comes < soonest) {
-        soonest = comes;
-        best = other;
-      }
-      return soonest == unhindered;
-    });
+  if constexpr (ChoosesAtHops<Routes>) {
+    const Time head = engine_.now() + injection(port_of(transfer.from), transfer.from).latency;
+    return routes_.route(from, to, head,
+                         [&](int index, Time at) { return later_of(at + link(index).latency, links_.at(index).free); });
+  } else {
+    return routes_.route(from, to);
   }
-  return best;
-}
-
-// At the receiver's port, for a message that set out now.
-template <class Routes>
-Time WormholeNetwork<Routes>::head_comes(const Route& route, Time head) {
-  routes_.for_each_link(route, [&](int index) {
-    const Time latency = link(index).latency;
-    head = later_of(head + latency, links_.at(index).free);
-  });
-  return head;
 }
 
 template <class Routes>

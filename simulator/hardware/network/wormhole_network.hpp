@@ -11,9 +11,8 @@
 // where the bandwidth is the least on the path. A worm that stalls is taken up by buffers and virtual channels, not by
 // the links behind it. docs/networks.md has the reasons and how far this is from a hop-by-hop simulation.
 //
-// Where the geometry leaves a choice of routes (AdaptiveTorusRoutes), a message whose first one is taken up somewhere
-// takes the one on which its head gets to the receiver first. Those of a pair stay in order: they leave by one port,
-// which is reserved in the order of entries.
+// Where routers choose a message's next link (AdaptiveTorusRoutes), they do so when the path is reserved, by what is
+// reserved then. Messages of a pair stay in order: they leave by one port, which is reserved in the order of entries.
 //
 // A transfer to its own node passes the node's two ports and no link.
 #pragma once
@@ -30,10 +29,10 @@
 
 namespace hindcast {
 
-// Whether messages may choose among routes.
+// Whether routes depend on what is in a message's way.
 template <class Routes>
-concept HasOtherRoutes = requires(const Routes& routes, bool (*visit)(const typename Routes::Route&)) {
-  routes.for_each_other_route(0, 0, visit);
+concept ChoosesAtHops = requires(const Routes& routes, Time (*comes)(int link, Time head)) {
+  routes.route(0, 0, Time(), comes);
 };
 
 // Whether it is known how long a route is without going along it.
@@ -72,7 +71,6 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
   Port& port_of(int node) { return ports_[static_cast<std::size_t>(own(node))]; }
   const Port& port_of(int node) const { return ports_[static_cast<std::size_t>(own(node))]; }
   Route route(const Transfer& transfer);
-  Time head_comes(const Route& route, Time head);
 
   void fire(const Event& event) override;
   void fetch(const Event& event, FetchLevel level) const override;
