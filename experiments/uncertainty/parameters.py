@@ -68,9 +68,9 @@ class Parameter:
 
 
 def uncertain_parameters(machine: str, tolerances: dict[str, float]) -> list[Parameter]:
-    """In the order of the file. `tolerances` has the relative ones of claims, by their names. What was fitted to a step
-    or to a factor says where claims hold (`holds`); what was fitted to something else, such as measurements of one's
-    own, has a range that says what these leave."""
+    """In the order of the file. What was fitted says where claims hold (`holds`). Of one that does not, in a file of
+    one's own, `tolerances` has the relative ones of claims, by their names; or it was fitted to something else, such as
+    measurements, and has a range that says what these leave."""
     entries, found = entries_of(machine), []
     for parameter in numbers_of(machine):
         entry = entries[parameter.key]

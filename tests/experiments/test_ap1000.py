@@ -1,6 +1,7 @@
 """The AP1000's experiments: their claims hold, and fail when what they are about is taken away."""
 
 import json
+import re
 import shutil
 
 import pytest
@@ -46,7 +47,7 @@ def verdicts(hindcast, tmp_path, experiment, machine=None):
 def changed(root, old, new):
     text = (root / "platforms" / "ap1000.toml").read_text()
     assert text.count(old) == 1
-    return text.replace(old, new)
+    return re.sub(r", holds = \[[^]]*\]", "", text.replace(old, new))  # was found with the values as they were
 
 
 def test_a_slower_copy_in_the_machine_file_fails_the_rates_of_both_curves(hindcast, root, tmp_path):

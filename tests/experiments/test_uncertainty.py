@@ -48,7 +48,7 @@ def test_assumed_numbers_are_drawn_from_their_ranges_and_fitted_ones_as_their_cl
     assert (fitted.low, fitted.high) == pytest.approx((396, 404))
 
 
-def test_what_was_fitted_to_a_step_or_a_factor_is_drawn_from_where_claims_hold(tmp_path, root):
+def test_what_was_fitted_is_drawn_from_where_claims_hold(tmp_path, root):
     path = write_machine(tmp_path, root)
     text = path.read_text()
     assert text.count('fits = "SMALL-01", ') == 1
