@@ -67,7 +67,7 @@ def test_without_misalignment_the_rates_do_not_differ(hindcast, root, tmp_path):
 
 def test_slow_hops_make_distance_a_factor(hindcast, root, tmp_path):
     machine = changed(root, "hop_latency = { value = 160,", "hop_latency = { value = 5000,").replace(
-        "range = [40, 1000], holds = [40, 200]", "range = [40, 5000]"
+        "range = [40, 1000]", "range = [40, 5000]"
     )
     assert verdicts(hindcast, tmp_path, "ap1000-distance", machine) == {"AP1000-40": False}
 
