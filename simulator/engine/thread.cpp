@@ -118,17 +118,20 @@ void Thread::run_again() {
 void Thread::go_on_off_stack() {
   process_wide::running_thread = this;
   is_off_stack_ = true;
-  const bool waits_on = continuation_->go_on();
+  Onward onward = continuation_->go_on();
+  while (onward.what == Onward::What::settle && clock_ <= engine_.now()) onward = continuation_->go_on();
   is_off_stack_ = false;
   process_wide::running_thread = nullptr;
-  if (!waits_on) {
+  wait_ = onward.wait;
+  if (onward.what == Onward::What::run) {
     continuation_ = nullptr;
     if (engine_.fetches_ahead()) fetch_stack();
     return;
   }
-  state_ = State::waiting;
+  state_ = onward.what == Onward::What::wait ? State::waiting : State::settling;
   waits_since_ = clock_;
   polls_at_ = Time::never();
+  if (state_ == State::settling) wake_at(clock_);
   ++switches_;
   --engine_.runnable_;
 }
@@ -151,27 +154,20 @@ void Thread::give_way_until_clock(const Wait* wait) {
   } while (clock_ > engine_.now());
 }
 
+// Only what comes to a thread whose processor is needed for that can be in its way off its stack.
 void Thread::settle_with(Continuation& onward) {
-  do {
-    if (clock_ <= engine_.now()) continue;
-    if (may_go_on_off_stack() && !is_off_stack_) continuation_ = &onward;
-    give_way_until_clock(nullptr);
-  } while (onward.go_on());
+  const bool stays_on_stack = !may_go_on_off_stack() || progress_ != Progress::hardware;
+  while (clock_ <= engine_.now() || stays_on_stack) {
+    settle();
+    if (onward.go_on().what == Onward::What::run) return;
+  }
+  give_way_with(onward, Onward::settles());
 }
 
-// In a handler, which spares the two switches that it takes to ask on the stack.
-void Thread::go_on_settling() {
-  Continuation* const onward = std::exchange(continuation_, nullptr);
-  if (inserted_work_ > 0) return run_again();
-  is_off_stack_ = true;
-  const bool settles_on = onward->go_on();
-  is_off_stack_ = false;
-  if (settles_on) {
-    continuation_ = onward;
-    return engine_.at(clock_, EventKind::wake, owner_, *this, switches_);
-  }
-  if (engine_.fetches_ahead()) fetch_stack();
-  run_again();
+void Thread::give_way_with(Continuation& onward, Onward first) {
+  continuation_ = &onward;
+  if (first.what == Onward::What::settle) wake_at(clock_);
+  switch_away(first.what == Onward::What::settle ? State::settling : State::waiting, first.wait);
 }
 
 void Thread::wait(const Wait& wait) { switch_away(State::waiting, &wait); }
@@ -251,7 +247,7 @@ void Thread::fire(const Event& event) {
 void Thread::fire_wake_up(const Event& event) {
   if (event.data != switches_ || state_ == State::running || state_ == State::ended) return;  // of an earlier wait
   const bool was_put_off = clock_ > event.at && (state_ == State::settling || event.at == polls_at_);
-  if (!was_put_off) return state_ == State::settling && continuation_ != nullptr ? go_on_settling() : run_again();
+  if (!was_put_off) return run_again();
   if (state_ == State::waiting) polls_at_ = clock_;
   engine_.at(clock_, EventKind::wake, owner_, *this, switches_);
 }

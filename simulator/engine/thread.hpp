@@ -111,9 +111,11 @@ class alignas(64) Thread final : public EventSink {
   void settle(const Wait* wait = nullptr) {
     if (clock_ > engine_.now()) give_way_until_clock(wait);
   }
-  // The same, again and again while `onward` has moved L further. It is asked at now = L, off the stack if nothing
-  // forbids that, and may be asked once more when it has said no.
+  // The same, again and again while `onward` wants to settle. It is asked at now = L, off the stack if nothing forbids
+  // that.
   void settle_with(Continuation& onward);
+  // Gives way, as `first` says, and goes on off its stack until `onward` runs.
+  void give_way_with(Continuation& onward, Onward first);
   // Gives way until woken. The caller reads its condition again: while (!done) thread.wait(...).
   void wait(const Wait& wait);
   // The same in a call that makes no progress, as one that waits inside the operating system: what arrives meanwhile is
@@ -245,13 +247,12 @@ class alignas(64) Thread final : public EventSink {
   void run_again();
   void stay_stopped();
   void go_on_off_stack();
-  void return_to_stack();  // unless it waits on
+  void return_to_stack();  // unless it gives way again
   void charge_slowly(Time cost, const Wait* wait);
   void give_way_until_clock(const Wait* wait);
   void wait_until(Time time, const Wait& wait);
   void wake_at(Time time);
   void fire_wake_up(const Event& event);
-  void go_on_settling();
 
   // Acts.
   // Whether something can still put off what the thread has done ahead of the clock.

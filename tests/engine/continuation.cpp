@@ -21,18 +21,19 @@ using test::Seen;
 class SeveralActs final : public Continuation {
  public:
   SeveralActs(Thread& thread, Notes& notes, int left) : thread_(thread), notes_(notes), left_(left) {}
-  bool go_on() override {
+  Onward go_on() override {
     EXPECT_EQ(Thread::current(), &thread_);
     EXPECT_TRUE(thread_.is_off_stack());
     thread_.charge(Time::ps(10));
     thread_.act(notes_, 7);
-    return --left_ > 0;
+    return --left_ > 0 ? Onward::waits(wait_) : Onward::runs();
   }
 
  private:
   Thread& thread_;
   Notes& notes_;
   int left_;
+  const NoWait wait_;
 };
 
 TEST(Continuation, GoesOnAtTheTimesAtWhichTheThreadWould) {
@@ -59,7 +60,7 @@ TEST(Continuation, GoesOnAtTheTimesAtWhichTheThreadWould) {
 class ManyActs final : public Continuation {
  public:
   ManyActs(Thread& thread, Notes& notes) : thread_(thread), notes_(notes) {}
-  bool go_on() override {
+  Onward go_on() override {
     EXPECT_FALSE(thread_.has_too_many_acts());
     for (std::uint64_t i = 0; i < 40; ++i) {
       thread_.charge(Time::ps(1));
@@ -67,7 +68,7 @@ class ManyActs final : public Continuation {
     }
     EXPECT_TRUE(notes_.seen.empty());
     EXPECT_TRUE(thread_.has_too_many_acts());
-    return false;
+    return Onward::runs();
   }
 
  private:
@@ -96,7 +97,7 @@ TEST(Continuation, DoesNotGiveWayForManyActs) {
 class Product final : public Continuation {
  public:
   explicit Product(Thread& thread) : thread_(thread) {}
-  bool go_on() override {
+  Onward go_on() override {
     EXPECT_EQ(std::fegetround(), FE_TONEAREST);
     thread_.take_up_arithmetic();
     EXPECT_EQ(std::fegetround(), FE_UPWARD);
@@ -105,7 +106,7 @@ class Product final : public Continuation {
     thread_.put_down_arithmetic();
     EXPECT_EQ(std::fegetround(), FE_TONEAREST);
     EXPECT_EQ(std::fetestexcept(FE_OVERFLOW), 0);
-    return false;
+    return Onward::runs();
   }
 
  private:

@@ -37,16 +37,16 @@ class BlockingCollective final : public Continuation, public Wait {
   }
 
   // Up to a round that is not over, or one from which it has to go on by its thread.
-  bool go_on() override {
+  Onward go_on() override {
     bool is_over = process_.endpoint().has_waited(gate_, true);
     while (is_over) {
-      if (collective_.round_ends_by_idling()) return false;
+      if (collective_.round_ends_by_idling()) return Onward::runs();
       collective_.resume();
-      if (task_.is_done()) return false;
+      if (task_.is_done()) return Onward::runs();
       is_over = process_.endpoint().has_waited(gate_, false);
-      if (is_over && thread_.has_too_many_acts()) return false;
+      if (is_over && thread_.has_too_many_acts()) return Onward::runs();
     }
-    return true;
+    return Onward::waits(*this);
   }
   void fetch() const override { collective_.fetch(); }
   BlockedOn describe() const override { return collective_.waiting().describe(); }

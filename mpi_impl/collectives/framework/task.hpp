@@ -8,7 +8,7 @@
 #include <exception>
 #include <utility>
 
-#include "simulator/engine/memory/buffer_pool.hpp"
+#include "simulator/engine/memory/pooled_frame.hpp"
 
 namespace hindcast::mpi {
 
@@ -29,16 +29,10 @@ class [[nodiscard]] Task {
 
   struct promise_type {
     template <typename... Arguments>
-    void* operator new(std::size_t bytes, Collective& collective, const Arguments&...) {
-      BufferPool& pool = pool_of(collective);
-      auto* memory = static_cast<std::byte*>(pool.take(bytes + room_for_pool));
-      *reinterpret_cast<BufferPool**>(memory) = &pool;
-      return memory + room_for_pool;
+    static void* operator new(std::size_t bytes, Collective& collective, const Arguments&...) {
+      return pooled_frame::take(pool_of(collective), bytes);
     }
-    void operator delete(void* frame, std::size_t bytes) {
-      std::byte* memory = static_cast<std::byte*>(frame) - room_for_pool;
-      (*reinterpret_cast<BufferPool**>(memory))->give_back(memory, bytes + room_for_pool);
-    }
+    static void operator delete(void* frame, std::size_t bytes) { pooled_frame::give_back(frame, bytes); }
 
     Task get_return_object() { return Task(Handle::from_promise(*this)); }
     std::suspend_never initial_suspend() noexcept { return {}; }
@@ -46,7 +40,6 @@ class [[nodiscard]] Task {
     void return_void() {}
     void unhandled_exception() { error = std::current_exception(); }
 
-    static constexpr std::size_t room_for_pool = 16;  // keeps the frame aligned
     std::coroutine_handle<> continuation;
     std::exception_ptr error;
   };

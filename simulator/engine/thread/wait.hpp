@@ -1,6 +1,7 @@
 // What a thread waits for, and what it goes on with.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -31,11 +32,23 @@ class Wait : public Fetchable {
 
 // What a thread that has given way goes on with when it is woken, within the engine's loop and not on the thread's
 // stack, which spares two switches. It acts and charges as the thread; it must neither give way nor run code of the
-// program's.
+// program's. It says what the thread does then.
+struct Onward {
+  enum class What : std::uint8_t {
+    run,    // on its stack
+    wait,   // until it is woken
+    settle  // until its clock, for which there may be no reason to tell
+  };
+  static Onward runs() { return {What::run, nullptr}; }
+  static Onward waits(const Wait& wait) { return {What::wait, &wait}; }
+  static Onward settles(const Wait* wait = nullptr) { return {What::settle, wait}; }
+
+  What what;
+  const Wait* wait;
+};
 class Continuation : public Fetchable {
  public:
-  // Whether the thread waits on. If not it runs again, on its stack.
-  virtual bool go_on() = 0;
+  virtual Onward go_on() = 0;
 
  protected:
   ~Continuation() = default;

@@ -1,6 +1,7 @@
 #include "simulator/hardware/node/memory_port.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 #include <utility>
 
@@ -28,8 +29,7 @@ class MemoryPort::Moving final : public Continuation {
   Moving(MemoryPort& port, Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message)
       : port_(port), thread_(thread), kind_(kind), own_(own), bytes_(bytes.count()), message_(message) {}
 
-  bool go_on() override {
-    if (is_over_) return false;
+  Onward go_on() override {
     if (use_ == nullptr) {
       begin();
       if (use_->is_certain_) return end_after(use_->end_ - use_->begin_);
@@ -37,7 +37,7 @@ class MemoryPort::Moving final : public Continuation {
     const Time end = port_.end_of(*use_, thread_.clock());
     if (end <= thread_.clock()) return end_after(Time());
     spend(end - thread_.clock());
-    return true;
+    return Onward::settles();
   }
   void fetch() const override {
     constexpr int lines_of_port = 3;
@@ -52,11 +52,10 @@ class MemoryPort::Moving final : public Continuation {
     if (use_->begin_ > thread_.clock()) thread_.spend(waits_for_memory, use_->begin_ - thread_.clock(), message_);
   }
   void spend(Time cost) { thread_.spend(kind_, cost, message_, std::exchange(bytes_, 0)); }
-  bool end_after(Time cost) {
+  Onward end_after(Time cost) {
     if (cost > Time()) spend(cost);
-    is_over_ = true;
     port_.give_back(*use_);
-    return false;
+    return Onward::runs();
   }
 
   MemoryPort& port_;
@@ -66,17 +65,33 @@ class MemoryPort::Moving final : public Continuation {
   std::uint64_t bytes_;  // that no step has told of
   const MessageId message_;
   Use* use_ = nullptr;
-  bool is_over_ = false;
 };
 
 void MemoryPort::move(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message) {
-  if (fits_in_between(bytes))
-    return thread.spend(kind, later_of(own.time_for(bytes), bandwidth_.time_for(bytes.count() * passes_)), message,
-                        bytes.count());
+  if (fits_in_between(bytes)) return spend_in_between(thread, kind, own, bytes, message);
   Moving moving(*this, thread, kind, own, bytes, message);
   if (is_one_ranks_) return thread.settle_with(moving);
   do thread.settle();
-  while (moving.go_on());
+  while (moving.go_on().what == Onward::What::settle);
+}
+
+Errand MemoryPort::moves(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message) {
+  assert(is_one_ranks_);
+  if (!fits_in_between(bytes)) return moves_in_turn(thread, kind, own, bytes, message);
+  spend_in_between(thread, kind, own, bytes, message);
+  return {};
+}
+
+Errand MemoryPort::moves_in_turn(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message) {
+  Moving moving(*this, thread, kind, own, bytes, message);
+  do co_await settled();
+  while (moving.go_on().what == Onward::What::settle);
+}
+
+void MemoryPort::spend_in_between(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes,
+                                  MessageId message) const {
+  thread.spend(kind, later_of(own.time_for(bytes), bandwidth_.time_for(bytes.count() * passes_)), message,
+               bytes.count());
 }
 
 // --- in events ---

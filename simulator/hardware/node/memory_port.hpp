@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "simulator/engine/thread.hpp"
+#include "simulator/engine/thread/errand.hpp"
 
 namespace hindcast {
 
@@ -40,6 +41,8 @@ class MemoryPort {
 
   // By a thread: its processor moves so many bytes, at `own` rate at most. Returns when the last one has been moved.
   void move(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message);
+  // The same where the port is one rank's.
+  Errand moves(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message);
 
   // In events, by a unit that moves bytes without the processor. A use is the port's, until it is given back.
   class Use;
@@ -93,6 +96,8 @@ class MemoryPort {
 
  private:
   class Moving;
+  Errand moves_in_turn(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message);
+  void spend_in_between(Thread& thread, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message) const;
   using Uses = boost::intrusive::list<Use, boost::intrusive::member_hook<Use, decltype(Use::in_list_), &Use::in_list_>>;
   static constexpr Line no_line = ~Line{0};
   struct Waiting {

@@ -5,6 +5,8 @@
 #include <new>
 #include <utility>
 
+#include "mpi_impl/libraries/cray/native/pe_waits.hpp"
+
 namespace hindcast::mpi {
 
 namespace {
@@ -70,30 +72,45 @@ T3eMessage& T3eEndpoint::new_first(const T3eProtocol& protocol, const SendOperat
 }
 
 // What is to be put while another message cannot be put yet comes after that.
-void T3eEndpoint::put(T3eMessage& message, int to_rank) {
+Errand T3eEndpoint::put(T3eMessage& message, int to_rank) {
   thread().spend(settings().message, message.message);
-  outbox_.push_back({&message, to_rank});
-  if (is_putting_) return;
+  if (is_putting_) {
+    outbox_.push_back({&message, to_rank});
+    return {};
+  }
   is_putting_ = true;
+  Errand put = queue_->put(message, to_rank);
+  if (!put.is_over() || !outbox_.empty()) return put_all(std::move(put));
+  is_putting_ = false;
+  return {};
+}
+
+Errand T3eEndpoint::put_all(Errand first) {
+  co_await first;
   while (!outbox_.empty()) {
     const Outbound next = outbox_.front();
     outbox_.pop_front();
-    queue_->put(*next.message, next.to_rank);
+    co_await queue_->put(*next.message, next.to_rank);
   }
   is_putting_ = false;
 }
 
-void T3eEndpoint::answer(const T3eMessage& first, ReceiveOperation* receive) {
+Errand T3eEndpoint::answer(const T3eMessage& first, ReceiveOperation* receive) {
   T3eMessage& answer = new_message(T3ePurpose::answer, first.message);
   answer.outgoing = first.outgoing;
   answer.receive = receive;
-  put(answer, first.sender_endpoint->pe_.number());
+  return put(answer, first.sender_endpoint->pe_.number());
 }
 
-void T3eEndpoint::tell_last(const T3eOutgoing& outgoing, ReceiveOperation& receive) {
+Errand T3eEndpoint::answer_and_complete(const T3eMessage& first, ReceiveOperation& receive) {
+  co_await answer(first, nullptr);
+  receive.complete(thread().clock());
+}
+
+Errand T3eEndpoint::tell_last(const T3eOutgoing& outgoing, ReceiveOperation& receive) {
   T3eMessage& last = new_message(T3ePurpose::last, outgoing.message);
   last.receive = &receive;
-  put(last, outgoing.destination);
+  return put(last, outgoing.destination);
 }
 
 // --- receives ---
@@ -102,7 +119,7 @@ void T3eEndpoint::receive(ReceiveOperation& receive) {
   if (auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(receive.pattern)))) {
     unexpected_.remove(*message);
     spend_search(unexpected_in_order_.remove(message), message->message);
-    return match(*message, receive, true);
+    return carry_out(match(*message, receive, true));
   }
   auto& posted = *new (receive.endpoint_room) PostedReceive();
   posted.operation = &receive;
@@ -124,18 +141,28 @@ std::uint64_t T3eEndpoint::passed_before(const T3eMessage* found) const {
 }
 
 void T3eEndpoint::receive(ReceiveOperation& receive, const TakenMessage& taken) {
-  match(*static_cast<T3eMessage*>(taken.endpoint_state), receive, true);
+  carry_out(match(*static_cast<T3eMessage*>(taken.endpoint_state), receive, true));
 }
 
-void T3eEndpoint::match(T3eMessage& first, ReceiveOperation& receive, bool was_unexpected) {
+Errand T3eEndpoint::match(T3eMessage& first, ReceiveOperation& receive, bool was_unexpected) {
   receive.envelope = envelope_of(first);
   receive.bytes = first.bytes;
   receive.message = first.message;
   receive.is_left_to_copy = false;
   receive.endpoint_state = nullptr;
   if (first.outgoing != nullptr) first.outgoing->is_matched = true;
-  first.protocol->receive(*this, first, receive, was_unexpected);
-  shared_.free_message(first);
+  return free_after(first.protocol->receive(*this, first, receive, was_unexpected), first);
+}
+
+Errand T3eEndpoint::free_after(Errand work, T3eMessage& message) {
+  if (!work.is_over()) return free_after_wait(std::move(work), message);
+  shared_.free_message(message);
+  return {};
+}
+
+Errand T3eEndpoint::free_after_wait(Errand work, T3eMessage& message) {
+  co_await work;
+  shared_.free_message(message);
 }
 
 void T3eEndpoint::deliver(const T3eMessage& message, ReceiveOperation& receive) {
@@ -145,24 +172,26 @@ void T3eEndpoint::deliver(const T3eMessage& message, ReceiveOperation& receive) 
 
 // Of data that is the program's, whether the sender may use its memory otherwise meanwhile is a matter of when the get
 // begins. It stays as it is until then, and so does the library's until the answer.
-void T3eEndpoint::get(T3eOutgoing& outgoing, ReceiveOperation& receive) {
-  const Bytes bytes = std::min(outgoing.bytes, receive.capacity);
+Errand T3eEndpoint::get(T3eOutgoing& outgoing, ReceiveOperation& receive) {
   if (!outgoing.is_in_library) {
-    thread().settle();
+    co_await settled();
     outgoing.is_being_got = true;
   }
+  const Bytes bytes = std::min(outgoing.bytes, receive.capacity);
   pe_.work_for(outgoing.message);
-  pe_.get_what_stays(getting, outgoing.source, receive.data, outgoing.data, bytes);
+  shmem::PeAnswer answer(getting, outgoing.source, pe_.next_message());
+  pe_.begin_get_of_what_stays(answer, receive.data, outgoing.data, bytes);
+  while (!answer.is_there()) co_await woken(answer);
   pe_.work_for(0);
   outgoing.is_being_got = false;
   if (outgoing.when_got != nullptr) outgoing.when_got->complete(thread().clock());
 }
 
-void T3eEndpoint::put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive) {
+Errand T3eEndpoint::put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive) {
   const Bytes bytes = std::min(outgoing.bytes, receive.capacity);
   pe_.work_for(outgoing.message);
-  pe_.put(putting, outgoing.destination, receive.data, outgoing.data, bytes);
-  pe_.quiet(putting);
+  pe_.begin_put(outgoing.destination, receive.data, outgoing.data, bytes);
+  co_await pe_.puts_written(putting);
   pe_.work_for(0);
 }
 
@@ -186,20 +215,30 @@ void T3eEndpoint::cancel(ReceiveOperation& receive) {
 // --- what has arrived ---
 
 // A barrier is over by a handler's doing, and not by the library's: whether it is has to be looked at in time.
+// What is over with the next message is over sooner where it ends.
 void T3eEndpoint::wait(Gate& gate, const Wait& why) {
+  carry_out(waiting(gate, why), gate.opens_at_next() || threads_in_turn_ != nullptr);
+}
+
+Errand T3eEndpoint::waiting(Gate& gate, const Wait& why) {
   for (;;) {
     if (threads_in_turn_ != nullptr) threads_in_turn_->let_others_in(gate, why);
     const bool is_in_barrier = group_operations_.is_in_barrier();
     if (is_in_barrier) {
       thread().spend(settings().barrier_look);
-      thread().settle(&why);
+      co_await settled(&why);
     }
     const Time looked_at = thread().clock();
     if (gate.is_open()) break;
-    if (T3eMessage* message = queue_->take())
-      handle(*message);
-    else if (!gate.is_open() && (!is_in_barrier || thread().clock() == looked_at))  // to take may be to give way
-      queue_->wait(why);
+    if (queue_->has_to_settle()) co_await settled();
+    if (queue_->has_to_put_again()) co_await queue_->put_again();
+    if (T3eMessage* message = queue_->take()) {
+      co_await handle(*message);
+    } else if (!gate.is_open() && (!is_in_barrier || thread().clock() == looked_at)) {  // it may have given way
+      queue_->begin_wait();
+      co_await woken(why);
+      co_await queue_->end_wait(why);
+    }
   }
   group_operations_.forget_if_over();
 }
@@ -207,39 +246,44 @@ void T3eEndpoint::wait(Gate& gate, const Wait& why) {
 void T3eEndpoint::poll(const Wait& why) {
   thread().spend(settings().look.kind, settings().look.cost, 0, 0, &why);
   thread().settle(&why);
-  absorb();
+  carry_out(absorb());
 }
 
-void T3eEndpoint::absorb() {
-  thread().settle();
+Errand T3eEndpoint::absorb() {
+  co_await settled();
+  std::size_t come = 0;
+  co_await queue_->absorb(come);
   // Work on one may lead here again, and take others.
-  for (const std::uint64_t until = handled_ + queue_->absorb(); handled_ < until;) handle(*queue_->take());
+  for (const std::uint64_t until = handled_ + come; handled_ < until;) {
+    if (queue_->has_to_settle()) co_await settled();
+    if (queue_->has_to_put_again()) co_await queue_->put_again();
+    co_await handle(*queue_->take());
+  }
 }
 
-void T3eEndpoint::handle(T3eMessage& message) {
+Errand T3eEndpoint::handle(T3eMessage& message) {
   ++handled_;
   thread().spend(settings().handling, message.message);
   switch (message.purpose) {
     case T3ePurpose::first:
       return arrived(message);
     case T3ePurpose::answer:
-      message.outgoing->protocol->answered(*this, *message.outgoing, message);
-      break;
+      return free_after(message.outgoing->protocol->answered(*this, *message.outgoing, message), message);
     case T3ePurpose::last:
       message.receive->complete(thread().clock());
       break;
     case T3ePurpose::cancel:
-      try_to_cancel(message);
-      break;
+      return free_after(try_to_cancel(message), message);
     case T3ePurpose::cancelled:
     case T3ePurpose::too_late_to_cancel:
       cancel_answered(*message.outgoing, message.purpose == T3ePurpose::cancelled, thread().clock());
       break;
   }
   shared_.free_message(message);
+  return {};
 }
 
-void T3eEndpoint::arrived(T3eMessage& first) {
+Errand T3eEndpoint::arrived(T3eMessage& first) {
   if (auto* posted = static_cast<PostedReceive*>(posted_.take(first.key))) {
     ReceiveOperation& receive = *posted->operation;
     const std::uint64_t passed = posted_in_order_.remove(posted);
@@ -249,6 +293,7 @@ void T3eEndpoint::arrived(T3eMessage& first) {
     return match(first, receive, false);
   }
   keep(first);
+  return {};
 }
 
 void T3eEndpoint::keep(T3eMessage& first) {

@@ -50,7 +50,7 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
   void cancel(SendOperation& send) override;
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
-  void leave() override { queue_->finish_puts(); }
+  void leave() override { carry_out(queue_->finish_puts()); }
   bool is_at_rest() const override { return posted_.size() == 0 && outgoings_ == 0 && outbox_.empty(); }
   MessageId upcoming_message() const override { return pe_.upcoming_message(); }
 
@@ -68,12 +68,13 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
 
   // A send's first protocol message; it is put once all is in it that has to be.
   T3eMessage& new_first(const T3eProtocol& protocol, const SendOperation& send);
-  void put(T3eMessage& message, int to_rank);
+  Errand put(T3eMessage& message, int to_rank);
   // The send is not over before the answer has come.
   T3eOutgoing& expect_answer(T3eMessage& first, SendOperation& send);
   // Of the receiver to a first message; with the receive that it is about if more is to come.
-  void answer(const T3eMessage& first, ReceiveOperation* receive);
-  void tell_last(const T3eOutgoing& outgoing, ReceiveOperation& receive);
+  Errand answer(const T3eMessage& first, ReceiveOperation* receive);
+  Errand answer_and_complete(const T3eMessage& first, ReceiveOperation& receive);
+  Errand tell_last(const T3eOutgoing& outgoing, ReceiveOperation& receive);
   void end(T3eOutgoing& outgoing) { end(outgoing, thread().clock()); }
 
   // Copies the data of a standard send if the library's buffers have room for it, which takes its time.
@@ -84,8 +85,8 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
   std::byte* copy_in_library(const void* data, Bytes bytes);
 
   static void deliver(const T3eMessage& message, ReceiveOperation& receive);
-  void get(T3eOutgoing& outgoing, ReceiveOperation& receive);
-  void put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive);
+  Errand get(T3eOutgoing& outgoing, ReceiveOperation& receive);
+  Errand put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive);
 
  private:
   bool reaches(int) const override { return true; }
@@ -98,14 +99,18 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
   struct PostedReceive;
   const T3eProtocol& protocol_for(const SendOperation& send) const;
   T3eMessage& new_message(T3ePurpose purpose, MessageId about);
-  void absorb() override;
-  void handle(T3eMessage& message);
-  void arrived(T3eMessage& first);
+  Errand waiting(Gate& gate, const Wait& why);
+  Errand absorb() override;
+  Errand handle(T3eMessage& message);
+  Errand arrived(T3eMessage& first);
   void keep(T3eMessage& first);
   void spend_search(std::uint64_t passed, MessageId message);
   std::uint64_t passed_before(const T3eMessage* found) const;
-  void match(T3eMessage& first, ReceiveOperation& receive, bool was_unexpected);
-  void try_to_cancel(const T3eMessage& question);
+  Errand match(T3eMessage& first, ReceiveOperation& receive, bool was_unexpected);
+  Errand free_after(Errand work, T3eMessage& message);
+  Errand free_after_wait(Errand work, T3eMessage& message);
+  Errand put_all(Errand first);
+  Errand try_to_cancel(const T3eMessage& question);
   void end(T3eOutgoing& outgoing, Time at);
   void cancel_answered(T3eOutgoing& outgoing, bool was_in_time, Time at);
   void wait_until_got(T3eOutgoing& outgoing);

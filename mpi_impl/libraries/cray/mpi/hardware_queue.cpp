@@ -2,46 +2,53 @@
 
 namespace hindcast::mpi {
 
-void T3eHardwareQueue::put(T3eMessage& message, int to_rank) {
-  finish_puts();
+Errand T3eHardwareQueue::put(T3eMessage& message, int to_rank) {
+  Errand status = own_.status();
+  if (!status.is_over() || own_.was_rejected()) return put_after_earlier(std::move(status), message, to_rank);
+  own_.send(message, *queues_[static_cast<std::size_t>(to_rank)]);
+  return {};
+}
+
+Errand T3eHardwareQueue::put_after_earlier(Errand status, T3eMessage& message, int to_rank) {
+  co_await status;
+  if (own_.was_rejected()) co_await finish_puts();
   own_.send(message, *queues_[static_cast<std::size_t>(to_rank)]);
 }
 
 // Whose queue is full may be waiting for room in ours.
-void T3eHardwareQueue::finish_puts() {
+Errand T3eHardwareQueue::finish_puts() {
   for (;;) {
-    own_.wait_for_status();
-    if (!own_.was_rejected()) return;
-    library_.absorb();
-    if (own_.was_rejected()) own_.send_again_if_room();
-    if (own_.was_rejected() && own_.size() == 0) own_.wait_for_room();
+    co_await own_.status();
+    if (!own_.was_rejected()) co_return;
+    co_await library_.absorb();
+    if (own_.has_to_settle_for_status()) co_await settled();
+    if (own_.was_rejected()) co_await own_.send_again_if_room();
+    if (own_.was_rejected() && own_.size() == 0) co_await own_.room();
   }
 }
 
 // What comes while a packet is sent again is left for the next call.
-std::size_t T3eHardwareQueue::absorb() {
-  const std::size_t here = own_.size();
-  if (own_.was_rejected()) own_.send_again_if_room();
-  return here;
+Errand T3eHardwareQueue::absorb(std::size_t& come) {
+  come = own_.size();
+  if (!own_.was_rejected()) return {};
+  return own_.send_again_if_room();
 }
 
 // Whether something has come while a packet was sent again is known only at the thread's time.
-T3eMessage* T3eHardwareQueue::take() {
-  if (own_.was_rejected()) {
-    own_.send_again_if_room();
-    Thread::current()->settle();
-  }
-  return own_.size() > 0 ? static_cast<T3eMessage*>(&own_.receive()) : nullptr;
+Errand T3eHardwareQueue::put_again() {
+  co_await own_.send_again_if_room();
+  co_await settled();
 }
 
+T3eMessage* T3eHardwareQueue::take() { return own_.size() > 0 ? static_cast<T3eMessage*>(&own_.receive()) : nullptr; }
+
 // It looks once in so much time since it began.
-void T3eHardwareQueue::wait(const Wait& why) {
+Errand T3eHardwareQueue::end_wait(const Wait& why) {
   Thread& thread = *Thread::current();
-  const Time since = thread.clock();
-  thread.wait(why);
   const std::int64_t period = poll_.in_ps();
-  const std::int64_t polls = ((thread.clock() - since).in_ps() + period - 1) / period;
-  thread.pass_until(since + poll_ * polls, why);
+  const std::int64_t polls = ((thread.clock() - waits_since_).in_ps() + period - 1) / period;
+  thread.pass_until(waits_since_ + poll_ * polls, why);
+  return {};
 }
 
 }  // namespace hindcast::mpi

@@ -12,18 +12,25 @@ class T3eHardwareQueue final : public T3eProtocolQueue {
   T3eHardwareQueue(t3e::PacketQueue& own, const std::vector<t3e::PacketQueue*>& queues, T3eAbsorber& library, Time poll)
       : own_(own), queues_(queues), library_(library), poll_(poll) {}
 
-  void put(T3eMessage& message, int to_rank) override;
-  void finish_puts() override;
-  std::size_t absorb() override;
+  Errand put(T3eMessage& message, int to_rank) override;
+  Errand finish_puts() override;
+  Errand absorb(std::size_t& come) override;
+  bool has_to_settle() const override { return own_.has_to_settle_for_status(); }
+  bool has_to_put_again() const override { return own_.was_rejected(); }
+  Errand put_again() override;
   T3eMessage* take() override;
-  void wait(const Wait& why) override;
+  void begin_wait() override { waits_since_ = Thread::current()->clock(); }
+  Errand end_wait(const Wait& why) override;
   void close(LostMessages& lost) override { own_.close(lost); }
 
  private:
+  Errand put_after_earlier(Errand status, T3eMessage& message, int to_rank);
+
   t3e::PacketQueue& own_;
   const std::vector<t3e::PacketQueue*>& queues_;
   T3eAbsorber& library_;
   const Time poll_;  // from one look at the queue to the next
+  Time waits_since_;
 };
 
 }  // namespace hindcast::mpi

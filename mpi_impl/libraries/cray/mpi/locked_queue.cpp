@@ -14,7 +14,9 @@ namespace {
 constexpr const char* locking = "lock of a queue";
 constexpr const char* writing = "put into a queue";
 
-class RoomWait final : public Wait {
+}  // namespace
+
+class T3eLockedQueue::RoomWait final : public Wait {
  public:
   explicit RoomWait(int rank) : rank_(rank) {}
   BlockedOn describe() const override {
@@ -26,33 +28,35 @@ class RoomWait final : public Wait {
   int rank_;
 };
 
-}  // namespace
-
 // One try: locks the queue, puts the message into it if there is room, and unlocks it. Each of these waits for the
-// other node, and the thread goes from one to the next off its stack if it may.
+// other node, and the thread goes from one to the next off its stack if it may. It is no errand, whose frames would be
+// taken and given back for every message.
 class T3eLockedQueue::Delivery final : public Continuation, public Wait {
  public:
-  Delivery(T3eLockedQueue& queue, T3eQueueLock& lock, int rank, T3eMessage& message)
-      : queue_(queue), lock_(lock), rank_(rank), message_(message) {}
-
-  // Whether there was room.
-  bool run() {
-    Thread& thread = *Thread::current();
+  Delivery(T3eLockedQueue& queue, T3eMessage& message, int to_rank)
+      : queue_(queue), lock_(queue.lock_of(to_rank)), rank_(to_rank), message_(message) {
+    queue_.pe_.work_for(message.message);
     swap(T3eQueueLock::locked);
-    while (go_on()) {
+  }
+  ~Delivery() { queue_.pe_.work_for(0); }
+
+  // To its end, on the thread's stack.
+  void run() {
+    Thread& thread = *Thread::current();
+    while (go_on().what == Onward::What::wait) {
       if (thread.may_go_on_off_stack()) thread.go_on_with(this);
       thread.wait(*this);
       thread.go_on_with(nullptr);
     }
-    return has_room_;
   }
-  bool go_on() override {
+  Onward go_on() override {
     while (stage_ != Stage::is_over) {
-      if (!is_stage_over()) return true;
+      if (!is_stage_over()) return Onward::waits(*this);
       begin_next_stage();
     }
-    return false;
+    return Onward::runs();
   }
+  bool had_room() const { return has_room_; }
   BlockedOn describe() const override { return puts_ ? puts_->describe() : answer_->describe(); }
 
  private:
@@ -99,7 +103,7 @@ class T3eLockedQueue::Delivery final : public Continuation, public Wait {
     stage_ = Stage::writes;
   }
   void wait_until_written() {
-    queue_.pe_.begin_quiet();
+    Thread::current()->spend(queue_.pe_.costs().quiet);
     puts_.emplace(queue_.pe_, shmem::PutsWait::Kind::are_written, writing);
     stage_ = Stage::quiets;
   }
@@ -120,15 +124,30 @@ class T3eLockedQueue::Delivery final : public Continuation, public Wait {
   std::optional<shmem::PutsWait> puts_;  // while the message is written
 };
 
-void T3eLockedQueue::put(T3eMessage& message, int to_rank) {
-  T3eQueueLock& lock = *locks_[static_cast<std::size_t>(to_rank)];
-  Thread::current()->spend(costs_.put, message.message);
+Errand T3eLockedQueue::put(T3eMessage& message, int to_rank) {
+  Thread& thread = *Thread::current();
+  thread.spend(costs_.put, message.message);
+  if (thread.is_off_stack()) return put_off_stack(message, to_rank);
+  while (!put_on_stack(message, to_rank)) carry_out(room(message, to_rank));
+  return {};
+}
+
+bool T3eLockedQueue::put_on_stack(T3eMessage& message, int to_rank) {
+  Delivery delivery(*this, message, to_rank);
+  delivery.run();
+  return delivery.had_room();
+}
+
+Errand T3eLockedQueue::put_off_stack(T3eMessage& message, int to_rank) {
   for (;;) {
-    pe_.work_for(message.message);
-    const bool is_put = Delivery(*this, lock, to_rank, message).run();
-    pe_.work_for(0);
-    if (is_put) return;
-    wait_for_room(lock, to_rank, message.slots);
+    bool had_room = false;
+    {
+      Delivery delivery(*this, message, to_rank);
+      while (delivery.go_on().what == Onward::What::wait) co_await woken(delivery);
+      had_room = delivery.had_room();
+    }
+    if (had_room) co_return;
+    co_await room(message, to_rank);
   }
 }
 
@@ -139,34 +158,36 @@ Time T3eLockedQueue::random_time_below(Time end) {
 }
 
 // Whose queue is full may be waiting for room in ours.
-void T3eLockedQueue::wait_for_room(T3eQueueLock& lock, int rank, int slots) {
-  Thread& thread = *Thread::current();
+Errand T3eLockedQueue::room(const T3eMessage& message, int to_rank) {
+  const RoomWait why(to_rank);
+  T3eQueueLock& lock = lock_of(to_rank);
   for (;;) {
-    library_.absorb();
-    thread.settle();
-    if (lock.has_room(slots)) return;
+    co_await library_.absorb();
+    co_await settled();
+    if (lock.has_room(message.slots)) co_return;
     if (!fetched_.empty()) continue;
-    lock.wake_when_emptied(thread);
-    wait(RoomWait(rank));
+    lock.wake_when_emptied(*Thread::current());
+    begin_wait();
+    co_await woken(why);
+    co_await end_wait(why);
   }
 }
 
-std::size_t T3eLockedQueue::absorb() {
-  Thread& thread = *Thread::current();
-  thread.spend(costs_.local_swap);
-  thread.settle();
-  if (own_.try_lock()) fetch();
-  return fetched_.size();
+Errand T3eLockedQueue::absorb(std::size_t& come) {
+  Thread::current()->spend(costs_.local_swap);
+  co_await settled();
+  if (own_.try_lock()) co_await fetch();
+  come = fetched_.size();
 }
 
 // All that is there, with the lock, which is given back.
-void T3eLockedQueue::fetch() {
+Errand T3eLockedQueue::fetch() {
   Thread& thread = *Thread::current();
   thread.spend(costs_.look);
   for (std::uint64_t first = 0; first < own_.filled();) {
     T3eMessage& message = own_.message_at(first);
     thread.spend(costs_.receive, message.message);
-    if (message.lies_in_slots()) pe_.copy(costs_.copy, message.bytes, message.message);
+    if (message.lies_in_slots()) co_await pe_.copies(costs_.copy, message.bytes, message.message);
     fetched_.push_back(&message);
     first += static_cast<std::uint64_t>(message.slots);
   }
@@ -183,11 +204,14 @@ T3eMessage* T3eLockedQueue::take() {
 
 // Its first poll comes at a random point of a period: what the library does between two polls varied in length. Else,
 // in a program that does the same again and again, others would come at the same point between polls each time.
-void T3eLockedQueue::wait(const Wait& why) {
-  Thread& thread = *Thread::current();
-  own_.begin_polling(thread.clock() + costs_.local_swap.cost + random_time_below(polls_of(costs_).period));
-  thread.wait(why);
-  if (own_.end_polling(why)) fetch();
+void T3eLockedQueue::begin_wait() {
+  const Time first = Thread::current()->clock() + costs_.local_swap.cost + random_time_below(polls_of(costs_).period);
+  own_.begin_polling(first);
+}
+
+Errand T3eLockedQueue::end_wait(const Wait& why) {
+  if (!own_.end_polling(why)) return {};
+  return fetch();
 }
 
 void T3eLockedQueue::close(LostMessages& lost) {

@@ -43,11 +43,15 @@ class T3eLockedQueue final : public T3eProtocolQueue {
         costs_(costs),
         random_(static_cast<std::uint64_t>(pe.rank().id) + 1) {}
 
-  void put(T3eMessage& message, int to_rank) override;
-  void finish_puts() override {}
-  std::size_t absorb() override;
+  Errand put(T3eMessage& message, int to_rank) override;
+  Errand finish_puts() override { return {}; }
+  Errand absorb(std::size_t& come) override;
+  bool has_to_settle() const override { return false; }
+  bool has_to_put_again() const override { return false; }
+  Errand put_again() override { return {}; }
   T3eMessage* take() override;
-  void wait(const Wait& why) override;
+  void begin_wait() override;
+  Errand end_wait(const Wait& why) override;
   void close(LostMessages& lost) override;
 
  private:
@@ -55,10 +59,14 @@ class T3eLockedQueue final : public T3eProtocolQueue {
       std::linear_congruential_engine<std::uint64_t, 6364136223846793005U, 1442695040888963407U, 0>;  // 8 bytes
 
   class Delivery;
+  class RoomWait;
 
+  T3eQueueLock& lock_of(int rank) { return *locks_[static_cast<std::size_t>(rank)]; }
+  bool put_on_stack(T3eMessage& message, int to_rank);
+  Errand put_off_stack(T3eMessage& message, int to_rank);
+  Errand room(const T3eMessage& message, int to_rank);
+  Errand fetch();
   Time random_time_below(Time end);
-  void wait_for_room(T3eQueueLock& lock, int rank, int slots);
-  void fetch();
 
   shmem::Pe& pe_;
   T3eQueueLock& own_;

@@ -120,10 +120,10 @@ void T3eEndpoint::cancel(SendOperation& send) {
   thread().spend(settings().send_call, send.message);
   T3eMessage& question = new_message(T3ePurpose::cancel, send.message);
   question.outgoing = outgoing;
-  put(question, outgoing->destination);
+  carry_out(put(question, outgoing->destination));
 }
 
-void T3eEndpoint::try_to_cancel(const T3eMessage& question) {
+Errand T3eEndpoint::try_to_cancel(const T3eMessage& question) {
   T3eMessage* found = nullptr;
   unexpected_.for_each([&](matching::Item& item) {
     auto& message = static_cast<T3eMessage&>(item);
@@ -139,7 +139,7 @@ void T3eEndpoint::try_to_cancel(const T3eMessage& question) {
   T3eMessage& answer =
       new_message(found != nullptr ? T3ePurpose::cancelled : T3ePurpose::too_late_to_cancel, question.message);
   answer.outgoing = question.outgoing;
-  put(answer, question.sender_endpoint->pe_.number());
+  return put(answer, question.sender_endpoint->pe_.number());
 }
 
 void T3eEndpoint::cancel_answered(T3eOutgoing& outgoing, bool was_in_time, Time at) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "mpi_impl/libraries/cray/mpi/message.hpp"
+#include "simulator/engine/thread/errand.hpp"
 
 namespace hindcast::mpi {
 
@@ -11,7 +12,7 @@ namespace hindcast::mpi {
 class T3eAbsorber {
  public:
   // Works on what has come into the own queue, so that others can go on. What that makes to be put is put later.
-  virtual void absorb() = 0;
+  virtual Errand absorb() = 0;
 
  protected:
   ~T3eAbsorber() = default;
@@ -22,16 +23,22 @@ class T3eProtocolQueue {
   virtual ~T3eProtocolQueue() = default;
 
   // On the rank's thread. The message is the receiver's from then on.
-  virtual void put(T3eMessage& message, int to_rank) = 0;
-  // Messages that were put may still have to be put again. Returns when that cannot be.
-  virtual void finish_puts() = 0;
+  virtual Errand put(T3eMessage& message, int to_rank) = 0;
+  // Messages that were put may still have to be put again. It is over when that cannot be.
+  virtual Errand finish_puts() = 0;
 
-  // In a call that makes progress, and has settled: how many messages have come.
-  virtual std::size_t absorb() = 0;
+  // In a call that makes progress, and has settled: how many messages have `come`.
+  virtual Errand absorb(std::size_t& come) = 0;
+  // In one that takes one after the other, before each: whether it has to settle first, and then whether something has
+  // to be put again.
+  virtual bool has_to_settle() const = 0;
+  virtual bool has_to_put_again() const = 0;
+  virtual Errand put_again() = 0;
   // The next one of those that have come, or null if none is known to have come by now.
   virtual T3eMessage* take() = 0;
-  // Polls until the thread is woken, because of a message or something else.
-  virtual void wait(const Wait& why) = 0;
+  // It polls from here on, until the thread has been woken, because of a message or something else.
+  virtual void begin_wait() = 0;
+  virtual Errand end_wait(const Wait& why) = 0;
 
   // In a handler: the rank has gone, and nobody will take what has come or is to come.
   virtual void close(LostMessages& lost) = 0;

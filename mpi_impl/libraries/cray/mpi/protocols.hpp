@@ -10,6 +10,7 @@
 #include "mpi_impl/libraries/cray/mpi/message.hpp"
 #include "mpi_impl/libraries/cray/mpi/protocol_costs.hpp"
 #include "simulator/engine/rows.hpp"
+#include "simulator/engine/thread/errand.hpp"
 
 namespace hindcast::mpi {
 
@@ -18,10 +19,10 @@ class T3eProtocol {
   // On the sender's thread: all up to its first protocol message.
   virtual void send(T3eEndpoint& sender, SendOperation& send) const = 0;
   // On the receiver's thread: a receive has been found for that.
-  virtual void receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive,
-                       bool was_unexpected) const = 0;
+  virtual Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive,
+                         bool was_unexpected) const = 0;
   // On the sender's thread: the receiver's answer has come.
-  virtual void answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage& answer) const = 0;
+  virtual Errand answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage& answer) const = 0;
 
  protected:
   ~T3eProtocol() = default;

@@ -12,17 +12,20 @@ class RequestGet final : public T3eProtocol {
     T3eMessage& message = sender.new_first(*this, send);
     T3eOutgoing& outgoing = sender.expect_answer(message, send);
     const bool is_buffered = sender.buffer_if_room(outgoing);
-    sender.put(message, send.destination);
+    carry_out(sender.put(message, send.destination));
     if (is_buffered) sender.let_go(send);
   }
 
-  void receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
-    receiver.get(*message.outgoing, receive);
-    receiver.answer(message, nullptr);
+  Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
+    co_await receiver.get(*message.outgoing, receive);
+    co_await receiver.answer(message, nullptr);
     receive.complete(receiver.thread().clock());
   }
 
-  void answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage&) const override { sender.end(outgoing); }
+  Errand answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage&) const override {
+    sender.end(outgoing);
+    return {};
+  }
 };
 
 const RequestGet the_request_get;

@@ -14,18 +14,18 @@ class RequestPut final : public T3eProtocol {
     T3eOutgoing& outgoing = sender.expect_answer(message, send);
     const bool is_buffered = sender.buffer_if_room(outgoing);
     if (!is_buffered && send.mode != SendMode::synchronous) sender.copy_data(outgoing);
-    sender.put(message, send.destination);
+    carry_out(sender.put(message, send.destination));
     if (is_buffered) sender.let_go(send);
   }
 
-  void receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
-    receiver.answer(message, &receive);
+  Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
+    return receiver.answer(message, &receive);
   }
 
-  void answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage& answer) const override {
+  Errand answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage& answer) const override {
     ReceiveOperation& receive = *answer.receive;
-    sender.put_data(outgoing, receive);
-    sender.tell_last(outgoing, receive);
+    co_await sender.put_data(outgoing, receive);
+    co_await sender.tell_last(outgoing, receive);
     sender.end(outgoing);
   }
 };

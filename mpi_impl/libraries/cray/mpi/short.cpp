@@ -15,17 +15,21 @@ class Short final : public T3eProtocol {
     message.data = message.short_data;
     if (send.bytes > Bytes()) std::memcpy(message.data, send.data, send.bytes.count());
     if (send.mode == SendMode::synchronous) sender.expect_answer(message, send);
-    sender.put(message, send.destination);
+    carry_out(sender.put(message, send.destination));
     if (send.mode != SendMode::synchronous) send.complete(sender.thread().clock());
   }
 
-  void receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
+  Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
     receiver.deliver(message, receive);
-    if (message.outgoing != nullptr) receiver.answer(message, nullptr);
+    if (message.outgoing != nullptr) return receiver.answer_and_complete(message, receive);
     receive.complete(receiver.thread().clock());
+    return {};
   }
 
-  void answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage&) const override { sender.end(outgoing); }
+  Errand answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage&) const override {
+    sender.end(outgoing);
+    return {};
+  }
 };
 
 const Short the_short;

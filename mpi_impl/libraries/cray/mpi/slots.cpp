@@ -19,19 +19,23 @@ class Slots final : public T3eProtocol {
     message.data = sender.copy_in_library(send.data, send.bytes);
     sender.local().spend_copy(copy_in, send.bytes, send.message);
     if (send.mode == SendMode::synchronous) sender.expect_answer(message, send);
-    sender.put(message, send.destination);
+    carry_out(sender.put(message, send.destination));
     if (send.mode != SendMode::synchronous) send.complete(sender.thread().clock());
   }
 
-  void receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive,
-               bool was_unexpected) const override {
+  Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive,
+                 bool was_unexpected) const override {
     receiver.deliver(message, receive);
     receive.is_left_to_copy = was_unexpected;
-    if (message.outgoing != nullptr) receiver.answer(message, nullptr);
+    if (message.outgoing != nullptr) return receiver.answer_and_complete(message, receive);
     receive.complete(receiver.thread().clock());
+    return {};
   }
 
-  void answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage&) const override { sender.end(outgoing); }
+  Errand answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage&) const override {
+    sender.end(outgoing);
+    return {};
+  }
 };
 
 const Slots the_slots;

@@ -8,6 +8,12 @@
 
 namespace hindcast::t3e {
 
+namespace {
+
+constexpr const char* waiting_for_status = "for the packet's status";
+
+}  // namespace
+
 class PacketQueue::StatusWait final : public Wait {
  public:
   StatusWait(const PacketQueue& queue, const char* what) : queue_(queue), what_(what) {}
@@ -27,7 +33,8 @@ PacketQueue::PacketQueue(MessageQueues& queues, Rank& rank, int node, const Queu
 // --- on the rank's thread ---
 
 void PacketQueue::send(QueueMessage& packet, PacketQueue& to) {
-  assert(status_ == Status::inserted && status_at_ <= Thread::current()->clock());
+  assert(is_inserted());
+  Thread::current()->pass_until(status_at_, StatusWait(*this, waiting_for_status));
   last_ = &packet;
   to_ = &to;
   queues_.prepare(packet, own_, to.own_, costs_.packet + costs_.header, *this);
@@ -42,42 +49,59 @@ void PacketQueue::submit(const FixedStep& step) {
   thread.act(queues_, MessageQueues::act_of(*last_));
 }
 
-void PacketQueue::wait_for_status() {
+// On the stack there is nothing else to do meanwhile, and an errand of its own would take longer.
+Errand PacketQueue::status() {
   Thread& thread = *Thread::current();
-  const StatusWait why(*this, "for the packet's status");
+  const StatusWait why(*this, waiting_for_status);
   if (status_ == Status::unknown) {
-    is_awaited_ = true;
-    own_.let_arrivals_wake(rank_.only_thread == nullptr);
+    if (thread.is_off_stack()) return status_off_stack();
+    await_status(true);
     while (status_ == Status::unknown) thread.wait(why);
-    own_.let_arrivals_wake(true);
-    is_awaited_ = false;
+    await_status(false);
   }
   thread.pass_until(status_at_, why);
+  return {};
+}
+
+Errand PacketQueue::status_off_stack() {
+  const StatusWait why(*this, waiting_for_status);
+  await_status(true);
+  while (status_ == Status::unknown) co_await woken(why);
+  await_status(false);
+  Thread::current()->pass_until(status_at_, why);
+}
+
+void PacketQueue::await_status(bool is_awaited) {
+  is_awaited_ = is_awaited;
+  own_.let_arrivals_wake(!is_awaited || rank_.only_thread == nullptr);
 }
 
 // Of a packet that has not arrived by the engine's now the thread cannot know before the status had the time to come
 // back; nor of one that has not been sent by then.
-bool PacketQueue::was_rejected() {
-  if (status_ == Status::inserted) return false;
-  Thread& thread = *Thread::current();
-  if (status_ == Status::unknown) {
-    const Time earliest = later_of(sent_at_ + Time::ps(1), thread.engine().now() + last_->way_back);
-    if (thread.clock() >= earliest) thread.settle();
+bool PacketQueue::has_to_settle_for_status() const {
+  if (status_ != Status::unknown) return false;
+  const Thread& thread = *Thread::current();
+  return thread.clock() >= later_of(sent_at_ + Time::ps(1), rank_.engine.now() + last_->way_back);
+}
+
+bool PacketQueue::was_rejected() const {
+  return status_ == Status::rejected && status_at_ <= Thread::current()->clock();
+}
+
+Errand PacketQueue::send_again_if_room() {
+  co_await settled();
+  if (!to_->own_.is_full()) {
+    submit(costs_.send);
+  } else if (!is_told_of_room_) {
+    to_->own_.tell_of_room(*this);
+    is_told_of_room_ = true;
   }
-  return status_ == Status::rejected && status_at_ <= thread.clock();
 }
 
-void PacketQueue::send_again_if_room() {
-  Thread& thread = *Thread::current();
-  thread.settle();
-  if (!to_->own_.is_full()) return submit(costs_.send);
-  if (!is_told_of_room_) to_->own_.tell_of_room(*this);
-  is_told_of_room_ = true;
-}
-
-void PacketQueue::wait_for_room() {
+Errand PacketQueue::room() {
   const StatusWait call(*this, "for room in its message queue");
-  Thread::current()->wait(WaitForRoom(call));
+  const WaitForRoom why(call);
+  co_await woken(why);
 }
 
 QueueMessage& PacketQueue::receive() {

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "simulator/engine/rank.hpp"
+#include "simulator/engine/thread/errand.hpp"
 #include "simulator/hardware/node/message_queue.hpp"
 
 namespace hindcast::t3e {
@@ -31,16 +32,19 @@ class PacketQueue final : private QueueSender, private EventSink {
 
   // --- on the rank's thread ---
 
-  // None before it may be under way, or rejected.
+  // The one before is known to be inserted.
   void send(QueueMessage& packet, PacketQueue& to);
   // Until the thread knows what has become of the packet before.
-  void wait_for_status();
-  // Whether that was rejected, by what the thread can know at its clock. It gives way only if that may have changed.
-  bool was_rejected();
+  Errand status();
+  bool is_inserted() const { return status_ == Status::inserted; }
+  // What that is may have come back by the thread's clock, and is known when the thread has settled.
+  bool has_to_settle_for_status() const;
+  // Whether it was rejected, by what the thread knows.
+  bool was_rejected() const;
   // Sends that one again, if there is room for it by now. If not, the thread will be woken.
-  void send_again_if_room();
+  Errand send_again_if_room();
   // Until something wakes the thread: room for that one, or a packet that arrives here.
-  void wait_for_room();
+  Errand room();
 
   // What has arrived by the engine's now, and was not received.
   std::size_t size() const { return own_.size(); }
@@ -53,6 +57,8 @@ class PacketQueue final : private QueueSender, private EventSink {
   enum class Status : std::uint8_t { inserted, unknown, rejected };
   class StatusWait;
 
+  Errand status_off_stack();
+  void await_status(bool is_awaited);
   void submit(const FixedStep& step);
   void arrived(QueueMessage& message, bool is_inserted, Time status_at) override;
   void has_room() override;

@@ -69,17 +69,21 @@ void Pe::begin_put(int pe, const Strided& there, const Strided& here, Bytes move
   thread.spend(costs().load, bytes.count(), message);
 }
 
-void Pe::get(const char* call, int pe, const Strided& here, const Strided& there, bool stays_as_it_is) {
-  Thread& thread = *Thread::current();
-  if (std::min(here.bytes(), there.bytes()) == Bytes()) return thread.spend(costs().get);
+void Pe::get(const char* call, int pe, const Strided& here, const Strided& there) {
   PeAnswer answer(call, pe, next_message());
+  begin_get(answer, here, there);
+  answer.wait();
+}
+
+void Pe::begin_get(PeAnswer& answer, const Strided& here, const Strided& there, bool stays_as_it_is) {
+  Thread& thread = *Thread::current();
   thread.spend(costs().get, answer.message());
+  if (std::min(here.bytes(), there.bytes()) == Bytes()) return answer.is_not_needed();
   spend_elements(here, there, answer.message());
   spend_odd_bytes(here, there, answer.message());
-  auto& operation = system_.remote_memory().new_get(unit_, system_.pe(pe).unit_, here, there, answer.message(), answer,
-                                                    stays_as_it_is);
+  auto& operation = system_.remote_memory().new_get(unit_, system_.pe(answer.pe()).unit_, here, there, answer.message(),
+                                                    answer, stays_as_it_is);
   thread.act(system_.remote_memory(), RemoteMemory::request_of(operation));
-  answer.wait();
 }
 
 std::uint64_t Pe::atomic(const char* call, int pe, void* word, int bytes, const AtomicRequest& request) {
@@ -105,12 +109,25 @@ void Pe::copy(const RatedStep& step, Bytes bytes, MessageId message) {
   memory_port_->move(thread, step.kind, step.rate, bytes, message);
 }
 
+Errand Pe::copies(const RatedStep& step, Bytes bytes, MessageId message) {
+  Thread& thread = *Thread::current();
+  if (memory_port_ != nullptr) return memory_port_->moves(thread, step.kind, step.rate, bytes, message);
+  thread.spend(step, bytes.count(), message);
+  return {};
+}
+
 void Pe::quiet(const char* call) {
-  begin_quiet();
+  Thread::current()->spend(costs().quiet);
   PutsWait(*this, PutsWait::Kind::are_written, call).wait();
 }
 
-void Pe::begin_quiet() { Thread::current()->spend(costs().quiet); }
+Errand Pe::puts_written(const char* call) {
+  PutsWait in_registers(*this, PutsWait::Kind::fit_in_registers, call);
+  while (!in_registers.is_over()) co_await woken(in_registers);
+  Thread::current()->spend(costs().quiet);
+  PutsWait written(*this, PutsWait::Kind::are_written, call);
+  while (!written.is_over()) co_await woken(written);
+}
 
 void Pe::fence(const char* call) {
   if (costs().fence_waits) return quiet(call);

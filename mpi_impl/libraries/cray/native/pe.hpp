@@ -66,27 +66,30 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
   void get(const char* call, int pe, void* here, const void* there, Bytes bytes) {
     get(call, pe, in_one_piece(here, bytes), in_one_piece(there, bytes));
   }
-  // What nobody changes before the call is over.
-  void get_what_stays(const char* call, int pe, void* here, const void* there, Bytes bytes) {
-    get(call, pe, in_one_piece(here, bytes), in_one_piece(there, bytes), true);
-  }
   // In elements, which may be cut differently here and there.
   void put(const char* call, int pe, const Strided& there, const Strided& here);
-  void get(const char* call, int pe, const Strided& here, const Strided& there, bool stays_as_it_is = false);
+  void get(const char* call, int pe, const Strided& here, const Strided& there);
 
   // Return what the word was. The word has 4 or 8 bytes.
   std::uint64_t atomic(const char* call, int pe, void* word, int bytes, const AtomicRequest& request);
 
-  // The same without the waits that end them (pe_waits.hpp), for whoever does several things in a row.
+  // For errands, which wait themselves (pe_waits.hpp). Nobody changes what is got before it is there.
+  void begin_get_of_what_stays(PeAnswer& answer, void* here, const void* there, Bytes bytes) {
+    begin_get(answer, in_one_piece(here, bytes), in_one_piece(there, bytes), true);
+  }
+  void begin_put(int pe, void* there, const void* here, Bytes bytes) {
+    begin_put(pe, in_one_piece(there, bytes), in_one_piece(here, bytes));
+  }
+  Errand puts_written(const char* call);
   void begin_atomic(PeAnswer& answer, AtomicTarget& target, const AtomicRequest& request);
   // Of so many bytes, of which the first are these, and the rest nobody looks at.
   void begin_put_with_filler(int pe, void* there, const void* here, Bytes bytes, Bytes with_filler) {
     begin_put(pe, in_one_piece(there, with_filler), in_one_piece(here, with_filler), bytes);
   }
-  void begin_quiet();
 
   // By the processor, which reads and writes each byte.
   void copy(const RatedStep& step, Bytes bytes, MessageId message = 0);
+  Errand copies(const RatedStep& step, Bytes bytes, MessageId message);
   // Null: nobody else comes there.
   MemoryPort* memory_port() { return memory_port_; }
 
@@ -115,6 +118,7 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
   void spend_odd_bytes(const Strided& here, const Strided& there, MessageId message);
   bool sees_its_time(const Thread& thread);
   void begin_put(int pe, const Strided& there, const Strided& here, Bytes moved_max = RemoteMemory::all_bytes);
+  void begin_get(PeAnswer& answer, const Strided& here, const Strided& there, bool stays_as_it_is = false);
 
   System& system_;
   Rank& rank_;

@@ -1,5 +1,5 @@
-// What a thread waits for beside its PE: an answer from another, its own puts, a condition. Each can be waited for on
-// the thread's stack, or asked again and again whether it is over by somebody who has the thread go on off it.
+// What a thread waits for beside its PE: an answer from another, its own puts, a condition. An errand waits for what
+// can be asked whether it is over, and is woken when that may be.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +38,7 @@ class PeAnswer final : public DoneSink, public Wait {
 
   int pe() const { return pe_; }
   MessageId message() const { return message_; }
+  void is_not_needed() { is_there_ = true; }
   std::uint64_t& value() { return value_; }  // what an atomic operation's word was, once it is there
   bool is_there() const { return is_there_; }
   void wait() {

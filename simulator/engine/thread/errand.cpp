@@ -1,0 +1,46 @@
+#include "simulator/engine/thread/errand.hpp"
+
+#include "simulator/engine/rank.hpp"
+
+namespace hindcast {
+
+// Threads that share their rank wait for each other in ways that are no errand's.
+CarryingOut::CarryingOut(Thread& thread, Errand& errand, bool stays_on_stack)
+    : thread_(thread),
+      errand_(errand),
+      may_be_suspended_(!stays_on_stack && thread.may_go_on_off_stack() && thread.progress() == Progress::hardware &&
+                        thread.rank().only_thread == &thread),
+      next_(errand.begin(this)) {}
+
+void CarryingOut::to_end() {
+  for (;;) {
+    next_.resume();
+    if (errand_.is_over()) break;
+    thread_.give_way_with(*this, onward_);
+    if (errand_.is_over()) break;
+  }
+  errand_.await_resume();
+}
+
+// However many acts it has: to let them fire first would be to miss what wakes it meanwhile.
+Onward CarryingOut::go_on() {
+  next_.resume();
+  return errand_.is_over() ? Onward::runs() : onward_;
+}
+
+bool CarryingOut::gives_way(std::coroutine_handle<> part, Onward onward) {
+  if (!may_be_suspended_) {
+    onward.what == Onward::What::settle ? thread_.settle(onward.wait) : thread_.wait(*onward.wait);
+    return false;
+  }
+  next_ = part;
+  onward_ = onward;
+  return true;
+}
+
+void CarryingOut::fetch() const {
+  constexpr int lines_of_part = 4;
+  fetch_lines(next_.address(), 0, lines_of_part);
+}
+
+}  // namespace hindcast
