@@ -1,5 +1,5 @@
 // Where a coroutine's frame lies: in a pool, which the frame's end gives it back to. The coroutine's promise has an
-// operator new and an operator delete that call these.
+// operator new and an operator delete that call these. What is sent and received may lie in a frame.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ inline void* take(BufferPool& pool, std::size_t bytes) {
 
 inline void give_back(void* frame, std::size_t bytes) {
   std::byte* memory = static_cast<std::byte*>(frame) - room_for_pool;
-  (*reinterpret_cast<BufferPool**>(memory))->give_back_record(memory, bytes + room_for_pool);
+  (*reinterpret_cast<BufferPool**>(memory))->give_back(memory, bytes + room_for_pool);
 }
 
 }  // namespace hindcast::pooled_frame
