@@ -5,10 +5,9 @@
 
 #include <coroutine>
 #include <cstddef>
-#include <exception>
 #include <utility>
 
-#include "simulator/engine/memory/pooled_frame.hpp"
+#include "simulator/engine/thread/coroutine.hpp"
 
 namespace hindcast::mpi {
 
@@ -20,28 +19,15 @@ class [[nodiscard]] Task {
   struct promise_type;
   using Handle = std::coroutine_handle<promise_type>;
 
-  // The one that waits for this one goes on after it.
-  struct Ending {
-    bool await_ready() noexcept { return false; }
-    std::coroutine_handle<> await_suspend(Handle ended) noexcept;
-    void await_resume() noexcept {}
-  };
-
-  struct promise_type {
+  struct promise_type : coroutine::Promise {
     template <typename... Arguments>
     static void* operator new(std::size_t bytes, Collective& collective, const Arguments&...) {
-      return pooled_frame::take(pool_of(collective), bytes);
+      return coroutine::take_frame(pool_of(collective), bytes);
     }
-    static void operator delete(void* frame, std::size_t bytes) { pooled_frame::give_back(frame, bytes); }
+    static void operator delete(void* frame, std::size_t bytes) { coroutine::give_back_frame(frame, bytes); }
 
     Task get_return_object() { return Task(Handle::from_promise(*this)); }
     std::suspend_never initial_suspend() noexcept { return {}; }
-    Ending final_suspend() noexcept { return {}; }
-    void return_void() {}
-    void unhandled_exception() { error = std::current_exception(); }
-
-    std::coroutine_handle<> continuation;
-    std::exception_ptr error;
   };
 
   Task(Task&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
@@ -55,24 +41,16 @@ class [[nodiscard]] Task {
 
   bool is_done() const { return handle_.done(); }
   // Of one that is done: throws what it has thrown.
-  void get() const {
-    if (handle_.promise().error != nullptr) [[unlikely]]
-      std::rethrow_exception(handle_.promise().error);
-  }
+  void get() const { handle_.promise().rethrow(); }
 
   // By another task, which goes on once this one is done.
   bool await_ready() const { return is_done(); }
-  void await_suspend(std::coroutine_handle<> waiting) { handle_.promise().continuation = waiting; }
+  void await_suspend(std::coroutine_handle<> waiting) { handle_.promise().waiting = waiting; }
   void await_resume() const { get(); }
 
  private:
   explicit Task(Handle handle) : handle_(handle) {}
   Handle handle_;
 };
-
-inline std::coroutine_handle<> Task::Ending::await_suspend(Handle ended) noexcept {
-  const std::coroutine_handle<> continuation = ended.promise().continuation;
-  return continuation ? continuation : std::noop_coroutine();
-}
 
 }  // namespace hindcast::mpi

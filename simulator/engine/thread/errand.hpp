@@ -14,11 +14,10 @@
 
 #include <coroutine>
 #include <cstddef>
-#include <exception>
 #include <utility>
 
-#include "simulator/engine/memory/pooled_frame.hpp"
 #include "simulator/engine/thread.hpp"
+#include "simulator/engine/thread/coroutine.hpp"
 
 namespace hindcast {
 
@@ -29,27 +28,16 @@ class [[nodiscard]] Errand {
   struct promise_type;
   using Handle = std::coroutine_handle<promise_type>;
 
-  // The one that waits for this one goes on after it.
-  struct Ending {
-    bool await_ready() noexcept { return false; }
-    std::coroutine_handle<> await_suspend(Handle ended) noexcept;
-    void await_resume() noexcept {}
-  };
-
-  struct promise_type {
+  struct promise_type : coroutine::Promise {
     static void* operator new(std::size_t bytes) {
-      return pooled_frame::take(Thread::current()->engine().pool(), bytes);
+      return coroutine::take_frame(Thread::current()->engine().pool(), bytes);
     }
-    static void operator delete(void* frame, std::size_t bytes) { pooled_frame::give_back(frame, bytes); }
+    static void operator delete(void* frame, std::size_t bytes) { coroutine::give_back_frame(frame, bytes); }
+
     Errand get_return_object() { return Errand(Handle::from_promise(*this)); }
     std::suspend_always initial_suspend() noexcept { return {}; }
-    Ending final_suspend() noexcept { return {}; }
-    void return_void() {}
-    void unhandled_exception() { error = std::current_exception(); }
 
     CarryingOut* carried_out_by = nullptr;
-    std::coroutine_handle<> waiting;
-    std::exception_ptr error;
   };
 
   Errand() : handle_(nullptr) {}
@@ -68,8 +56,7 @@ class [[nodiscard]] Errand {
     return begin(waiting.promise().carried_out_by);
   }
   void await_resume() const {
-    if (handle_ && handle_.promise().error != nullptr) [[unlikely]]
-      std::rethrow_exception(handle_.promise().error);
+    if (handle_) handle_.promise().rethrow();
   }
   Handle begin(CarryingOut* carried_out_by) {
     handle_.promise().carried_out_by = carried_out_by;
@@ -80,11 +67,6 @@ class [[nodiscard]] Errand {
   explicit Errand(Handle handle) : handle_(handle) {}
   Handle handle_;
 };
-
-inline std::coroutine_handle<> Errand::Ending::await_suspend(Handle ended) noexcept {
-  const std::coroutine_handle<> waiting = ended.promise().waiting;
-  return waiting ? waiting : std::noop_coroutine();
-}
 
 // An errand on its way, on the stack of its thread.
 class CarryingOut final : public Continuation {
