@@ -1,7 +1,12 @@
-// free, realloc and calloc of the whole process. The first two tell the simulation what memory is given back
-// (engine/memory/freed_memory.hpp), the last gives a stack that the simulation has chosen (given_stack.hpp). They are
-// the executable's, as only its symbols take the place of libc's in every library and program that is loaded later.
+// free, realloc, munmap and calloc of the whole process. The first three tell the simulation what memory is given back
+// (engine/memory/freed_memory.hpp), the last gives a stack that the simulation has chosen (given_stack.hpp). The
+// executable has them, as its symbols take the place of libc's in every library that is loaded later, and libhindcast
+// has them, as a program under simulation is bound to what it is linked with before it is to the executable
+// (programs/load/loader.cpp). The variables are the executable's for both.
 #include <malloc.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <cstdlib>
@@ -9,14 +14,15 @@
 // Under a sanitizer these are its own.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 // Set by who wants to know.
-__attribute__((visibility("default"))) void (*hindcast_on_free)(const void* memory, std::size_t bytes) = nullptr;
+void (*hindcast_on_free)(const void* memory, std::size_t bytes) = nullptr;
 
 // What calloc gives next if it is asked for just so many bytes; 0: nothing.
-__attribute__((visibility("default"))) void* hindcast_given_memory = nullptr;
-__attribute__((visibility("default"))) std::size_t hindcast_given_bytes = 0;
+void* hindcast_given_memory = nullptr;
+std::size_t hindcast_given_bytes = 0;
 
 void __libc_free(void* memory);
 void* __libc_calloc(std::size_t items, std::size_t bytes);
@@ -35,6 +41,12 @@ void* realloc(void* memory, std::size_t bytes) noexcept {
   return __libc_realloc(memory, bytes);
 }
 
+int munmap(void* memory, std::size_t bytes) noexcept {
+  if (hindcast_on_free != nullptr) [[unlikely]]
+    hindcast_on_free(memory, bytes);
+  return static_cast<int>(syscall(SYS_munmap, memory, bytes));
+}
+
 void* calloc(std::size_t items, std::size_t bytes) noexcept {
   if (hindcast_given_bytes != 0 && items * bytes == hindcast_given_bytes) [[unlikely]] {
     hindcast_given_bytes = 0;
@@ -44,5 +56,6 @@ void* calloc(std::size_t items, std::size_t bytes) noexcept {
 }
 
 }  // extern "C"
+#pragma GCC visibility pop
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-// In the executable, whose free the whole process calls; null in one that has none of its own.
+// Beside the free that the process and its programs call; null where they call libc's.
 extern "C" __attribute__((weak, visibility("default"))) void (*hindcast_on_free)(const void* memory, std::size_t bytes);
 
 namespace hindcast {
