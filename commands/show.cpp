@@ -1,17 +1,15 @@
 // hindcast show: every parameter of a machine, with its kind and source.
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
-#include <sstream>
 
 #include "commands/check/machine_check.hpp"
 #include "commands/collectives/collective_choices.hpp"
 #include "commands/commands.hpp"
 #include "commands/machine_options.hpp"
+#include "commands/terminal_width.hpp"
 #include "simulator/machine/file/fingerprint.hpp"
 
 namespace hindcast {
@@ -50,30 +48,6 @@ ShownRow row_of(const MachineFile& file, const Parameter& parameter) {
     row.value = fmt::format("{} rows", list->size());
   }
   return row;
-}
-
-// How wide the terminal is; a pipe has room for everything.
-std::size_t width_of_output() {
-  winsize size{};
-  const bool is_terminal = isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
-  return is_terminal && size.ws_col > 0 ? size.ws_col : std::string::npos;
-}
-
-// Words in lines of at most `width`, each but the first behind `indent` blanks.
-std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
-  constexpr std::size_t least = 20;
-  if (width < indent + least) return text;
-  std::string lines;
-  std::size_t used = 0;
-  std::istringstream words(text);
-  for (std::string word; words >> word; used += word.size() + 1) {
-    if (used > 0 && indent + used + word.size() > width) {
-      lines += "\n" + std::string(indent, ' ');
-      used = 0;
-    }
-    lines += (used > 0 ? " " : "") + word;
-  }
-  return lines;
 }
 
 void show(const std::string& machine, const std::vector<std::string>& settings) {

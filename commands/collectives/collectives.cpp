@@ -13,6 +13,7 @@
 #include "commands/collectives/collectives_json.hpp"
 #include "commands/commands.hpp"
 #include "commands/machine_options.hpp"
+#include "commands/terminal_width.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/machine/file/quantity.hpp"
 #include "simulator/machine/placement/placement.hpp"
@@ -67,17 +68,41 @@ std::vector<mpi::CollectiveOperation> operations_of(const Options& options) {
   return all;
 }
 
-void print(const std::vector<Line>& lines) {
+std::string in_columns(const std::vector<Line>& lines) {
   std::array<std::size_t, columns> widths{};
   for (const Line& line : lines)
     for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], line[i].size());
+  std::string text;
   for (const Line& line : lines) {
-    std::string text;
     for (std::size_t i = 0; i < columns; ++i)
       if (widths[i] > 0) text += fmt::format("{:{}}  ", line[i], widths[i]);
     text.erase(text.find_last_not_of(' ') + 1);
-    fmt::print("{}\n", text);
+    text += '\n';
   }
+  return text;
+}
+
+// An algorithm a paragraph, of what there is to say of it.
+std::string in_paragraphs(const std::vector<Line>& lines, std::size_t width) {
+  std::string text;
+  for (auto line = lines.begin() + 1; line != lines.end(); ++line) {
+    text += fmt::format("{}  {}\n", (*line)[0], (*line)[1]);
+    for (std::size_t i = 2; i < columns; ++i) {
+      const std::string name = fmt::format("    {}: ", lines.front()[i]);
+      if (const std::string& cell = (*line)[i]; !cell.empty() && cell != "-")
+        text += name + wrapped(cell, name.size(), width) + "\n";
+    }
+  }
+  return text;
+}
+
+void print(const std::vector<Line>& lines) {
+  const std::string text = in_columns(lines);
+  std::size_t longest = 0;
+  for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
+    longest = std::max(longest, end - begin);
+  const std::size_t width = width_of_output();
+  fmt::print("{}", longest <= width ? text : in_paragraphs(lines, width));
 }
 
 // Of a machine whose file names no sites, it does not matter whether it has as many nodes.

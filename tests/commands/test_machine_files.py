@@ -38,6 +38,7 @@ MISTAKES = [
      "network.dimensions: 64x64x1024 are more than the 1048576 nodes that a network can have"),
     ('value = "square", one_of = ["square"]', 'value = "square", one_of = ["square"', "dimensions",
      ":43 is still open here: is its ] missing?"),
+    ("[network]", "[network", "[network", "Error while parsing table header: expected ']', saw '\\n'\n"),
     ('scatter = { value = ["linear', 'scatter = { value = ["liner', "scatter =", "collectives.scatter: liner if bytes"),
 ]  # fmt: skip
 READERS = [["check"], ["show"], ["collectives", "-m"], ["platform", "--xml"]]

@@ -18,6 +18,7 @@ struct Place {
 struct Open {
   char bracket;
   Place at;
+  bool is_first_on_line;
 };
 
 // Goes through the text up to a place, and keeps what has been opened and not closed.
@@ -32,10 +33,14 @@ class Brackets {
       at_ = c == '\n' ? Place{at_.line + 1, 1} : Place{at_.line, at_.column + 1};
     }
   }
-  const Open* innermost() const { return open_.empty() ? nullptr : &open_.back(); }
+  // What a line begins with is a table's header, unless something is open from a line before.
+  const Open* innermost_of_a_value() const {
+    return open_.empty() || open_.front().is_first_on_line ? nullptr : &open_.back();
+  }
 
  private:
   void read(char c) {
+    const bool is_first_on_line = std::exchange(is_line_blank_, c == '\n' || (is_line_blank_ && c == ' '));
     if (c == '\n') {
       is_in_comment_ = false;
       quote_ = '\0';
@@ -50,7 +55,7 @@ class Brackets {
     } else if (c == '#') {
       is_in_comment_ = true;
     } else if (c == '[' || c == '{') {
-      open_.push_back({c, at_});
+      open_.push_back({c, at_, is_first_on_line});
     } else if ((c == ']' || c == '}') && !open_.empty()) {
       open_.pop_back();
     }
@@ -62,6 +67,7 @@ class Brackets {
   char quote_ = '\0';
   bool is_escaped_ = false;
   bool is_in_comment_ = false;
+  bool is_line_blank_ = true;  // so far
 };
 
 }  // namespace
@@ -69,7 +75,7 @@ class Brackets {
 std::string told_of_open_list(std::string_view text, std::uint32_t line, std::uint32_t column) {
   Brackets brackets({line, column});
   brackets.read(text);
-  const Open* open = brackets.innermost();
+  const Open* open = brackets.innermost_of_a_value();
   if (open == nullptr || open->bracket != '[') return {};
   return fmt::format("; the list that begins at {}:{} is still open here: is its ] missing?", open->at.line,
                      open->at.column);

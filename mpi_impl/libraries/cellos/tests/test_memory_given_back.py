@@ -1,4 +1,4 @@
-"""A program's array is new to a cell's cache where an old one lay that the program gave back, whatever it calls for it."""
+"""An array is new to a cell's cache where an old one lay that the program gave back, whatever it calls for it."""
 
 from pathlib import Path
 
