@@ -48,6 +48,7 @@ int run_command_line(std::vector<std::string> words) {
   hindcast::add_python_commands(app);
 
   if (!words.empty()) refuse_unknown_command(app, words.front());
+  const std::string command = words.empty() || words.front().starts_with("-") ? "" : words.front();
   if (!words.empty() && (words.front() == "run" || words.front() == "explain")) {
     std::vector<std::string> after(words.begin() + 1, words.end());
     line = hindcast::take_program_line(*app.get_subcommand(words.front()), after);
@@ -61,7 +62,8 @@ int run_command_line(std::vector<std::string> words) {
     return error.get_exit_code();  // the command has said why
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // help, or the version
-    throw std::runtime_error(fmt::format("{} (hindcast --help, hindcast COMMAND --help)", error.what()));
+    throw std::runtime_error(command.empty() ? fmt::format("{} (hindcast --help)", error.what())
+                                             : fmt::format("{0}: {1} (hindcast {0} --help)", command, error.what()));
   }
   return 0;
 }

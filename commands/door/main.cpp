@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -55,6 +56,15 @@ int serve(char* name) {
   return main == nullptr ? 1 : hindcast::serve(main, name);
 }
 
+// "help run" is "run --help".
+void put_help_last(int& argc, char** argv) {
+  static char option[] = "--help";
+  argc = std::min(argc, 3);
+  if (argc == 3) argv[1] = argv[2];
+  argv[argc - 1] = option;
+  argv[argc] = nullptr;
+}
+
 }  // namespace
 
 // The unwinder of the system's libraries asks the executable first: programs under simulation are known to the library.
@@ -68,6 +78,7 @@ int main(int argc, char** argv) {
   if (is_named(argv[0], "mpicxx")) return hindcast::compile(Language::cxx, {argv + 1, argv + argc});
   for (const char* name : {"mpifort", "mpif90", "mpif77"})
     if (is_named(argv[0], name)) return hindcast::compile(Language::fortran, {argv + 1, argv + argc});
+  if (argc > 1 && std::strcmp(argv[1], "help") == 0) put_help_last(argc, argv);
   if (argc > 1 && std::strcmp(argv[1], "cc") == 0) return hindcast::compile(Language::c, {argv + 2, argv + argc});
   if (argc > 1 && std::strcmp(argv[1], "c++") == 0) return hindcast::compile(Language::cxx, {argv + 2, argv + argc});
   if (argc > 1 && std::strcmp(argv[1], "fc") == 0) return hindcast::compile(Language::fortran, {argv + 2, argv + argc});

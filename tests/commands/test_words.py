@@ -17,9 +17,31 @@ int main(int argc, char** argv) {
         (["runn", "-n", "4", "./prog"], "unknown command 'runn', did you mean 'run'? (hindcast --help lists them)"),
         (["machine"], "unknown command 'machine', did you mean 'machines'? (hindcast --help lists them)"),
         (["frobnicate"], "unknown command 'frobnicate' (hindcast --help lists them)"),
+        (["help", "frobnicate"], "unknown command 'frobnicate' (hindcast --help lists them)"),
     ],
 )
 def test_an_unknown_command_is_named_with_what_is_near(hindcast, words, said):
+    done = hindcast(*words)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"hindcast: {said}\n")
+
+
+@pytest.mark.parametrize("command", [[], ["run"], ["machines"], ["experiment"]])
+def test_help_is_a_command_too(hindcast, command):
+    done = hindcast("help", *command)
+    assert done.returncode == 0
+    assert "Usage: hindcast" in done.stdout
+    assert done.stdout == hindcast(*command, "--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["platform"], "platform: machine is required (hindcast platform --help)"),
+        (["run", "-n", "0", "./prog"], "run: --ranks: Value 0 not in range 1 to 1000000 (hindcast run --help)"),
+        (["--versio"], "A subcommand is required (hindcast --help)"),
+    ],
+)
+def test_words_that_make_no_command_are_told_with_where_help_is(hindcast, words, said):
     done = hindcast(*words)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"hindcast: {said}\n")
 
