@@ -96,10 +96,13 @@ void Launch::start(const Loaded& loaded, const std::vector<Place>& places) {
         RunningProgram::Description{loaded.slots[i], loaded.arguments, places[i].host_name, places[i].costs,
                                     places[i].processors, loaded.directory});
     RunningProgram& program = *programs_.back();
-    engine_
-        .start_thread(
-            rank, [&program] { program.run(); }, program.stack_for_thread())
-        .goes_with(&program);
+    Thread& thread = engine_.start_thread(
+        rank, [&program] { program.run(); }, program.stack_for_thread());
+    thread.goes_with(&program);
+    // The thread goes on in its own copy of the program, and calls us through that.
+    const auto& [loader, slot, buffer] = loaded.slots[i];
+    thread.goes_with(reinterpret_cast<const void*>(loader->entry_points(slot).main));
+    thread.goes_with(loader->addresses_called(slot), 2);
   }
 }
 

@@ -25,7 +25,7 @@ class Companions {
   }
 
  private:
-  static constexpr std::size_t count_max = 6;
+  static constexpr std::size_t count_max = 8;
   struct Block {
     std::uint64_t address : 56 = 0;
     std::uint64_t lines : 8 = 0;

@@ -1,6 +1,8 @@
 // Transfers that wait in their sender, in the order of their submission.
 #pragma once
 
+#include <cassert>
+
 #include "simulator/hardware/network/network.hpp"
 
 namespace hindcast {
@@ -11,6 +13,7 @@ class TransferQueue {
   Transfer& front() { return *first_; }
 
   void push(Transfer& transfer) {
+    assert(first_ == nullptr || last_ != &transfer);  // one is submitted again only when it has arrived
     transfer.next = nullptr;
     (first_ == nullptr ? first_ : last_->next) = &transfer;
     last_ = &transfer;

@@ -232,6 +232,10 @@ const hindcast_program& Loader::entry_points(std::size_t slot) const {
   return *reinterpret_cast<const hindcast_program*>(base(slot, files_.images.size() - 1) + entry_points_offset_);
 }
 
+const std::byte* Loader::addresses_called(std::size_t slot) const {
+  return base(slot, files_.images.size() - 1) + files_.program().dynamic(DT_PLTGOT);
+}
+
 void Loader::run_initialisers(std::size_t slot, int argc, char** argv, char** environment) const {
   for (std::size_t i = 0; i < files_.images.size(); ++i)
     call_each(

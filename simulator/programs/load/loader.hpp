@@ -50,6 +50,8 @@ class Loader {
   const ProgramFiles& files() const { return files_; }
   const Arena& arena() const { return *arena_; }
   const hindcast_program& entry_points(std::size_t slot) const;
+  // Where the program has the addresses of other libraries' functions that it calls.
+  const std::byte* addresses_called(std::size_t slot) const;
 
   // A thread of this index in the rank has gone.
   void forget_thread_variables(std::size_t slot, int index);

@@ -48,6 +48,7 @@ bool XyExchange::hears(int cell, int round) const {
 
 void XyExchange::arrive(int cell, BarrierSink& sink) {
   part(cell).sink = &sink;
+  ++part(cell).reductions;
   if (parts_.size() > 1) return enter(cell, 0);
   // It has nobody to hear, and is released like all others by an event.
   Engine& engine = system_.engine();
@@ -59,7 +60,7 @@ void XyExchange::enter(int cell, int round) {
   at.round = round;
   if (round > last_round()) return std::exchange(at.sink, nullptr)->released();
   if (sends(cell, round)) {
-    Way& way = at.ways[static_cast<std::size_t>(round)];
+    Way& way = at.ways[static_cast<std::size_t>(round)][at.reductions % 2];
     way.to_cell = partner(cell, round);
     way.round = round;
     way.from = system_.cell(cell).node();

@@ -8,6 +8,7 @@
 // routine, too, and takes a step.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "mpi_impl/libraries/cellos/native/costs.hpp"
@@ -39,7 +40,10 @@ class XyExchange final : public MeetingOfLeaves, private EventSink, private Tran
     int round = 0;                // that it is in
     std::uint32_t heard = 0;      // of which rounds a number has come, a bit for each
     bool is_stepping = false;
-    std::vector<Way> ways;  // by round
+    // By round, and for every second reduction: one may begin while the number of the last still waits in the cell's
+    // port. That of the one before has arrived by then, or the partner would not be in the last.
+    std::vector<std::array<Way, 2>> ways;
+    std::size_t reductions = 0;  // that have begun
   };
 
   Part& part(int cell) { return parts_[static_cast<std::size_t>(cell)]; }
