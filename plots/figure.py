@@ -104,6 +104,9 @@ def saved_as_files(make_figure: Callable[[], Figure]) -> dict[str, bytes]:
 def _use_matplotlibs_own_fonts() -> None:
     """Those of the system differ from one to the next."""
     fontManager.ttflist = [font for font in fontManager.ttflist if font.fname.startswith(mpl.get_data_path())]
+    if not fontManager.ttflist:  # what matplotlib remembers of them was written where they had just been removed
+        for file in sorted(Path(mpl.get_data_path(), "fonts", "ttf").glob("*.ttf")):
+            fontManager.addfont(file)
 
 
 def _settle_layout(figure: Figure) -> None:

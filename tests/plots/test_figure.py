@@ -1,5 +1,6 @@
 """Figures: what is drawn of results, and that all of it can be told apart without colour."""
 
+import matplotlib.font_manager as fonts
 import polars as pl
 import pytest
 
@@ -7,7 +8,7 @@ from experiments.changes import Changes, parse_changes
 from experiments.load import LoadedExperiment
 from experiments.results import Results
 from experiments.schema import Experiment
-from plots.figure import _figure, caption
+from plots.figure import _figure, _use_matplotlibs_own_fonts, caption
 
 EXPERIMENT = {
     "name": "made-up",
@@ -125,3 +126,9 @@ def test_published_points_are_drawn_where_the_paper_has_them_and_named_in_the_ca
     text = caption(experiment, Changes())
     assert "Open marks (published) of tree: its Table 9." in text
     assert "fitted by least squares" in text
+
+
+def test_fonts_are_found_though_matplotlib_remembers_none_of_its_own(monkeypatch):
+    monkeypatch.setattr(fonts.fontManager, "ttflist", [])
+    _use_matplotlibs_own_fonts()
+    assert {"DejaVu Sans", "DejaVu Serif"} <= {font.name for font in fonts.fontManager.ttflist}

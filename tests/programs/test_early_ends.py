@@ -107,6 +107,41 @@ def test_idle_polls_end_the_run_before_they_would_be_warned_of(hindcast, program
     assert "looked 500 times" in done.stderr
 
 
+SPINS = """
+#include <mpi.h>
+#include <sched.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  static volatile int flag;
+  const int one = 1;
+  int rank;
+  MPI_Win window;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_create((void*)&flag, sizeof flag, sizeof flag, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_lock_all(0, window);
+  if (rank == 0 && argc == 1) MPI_Put(&one, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+  if (rank == 0) MPI_Win_flush(1, window);
+  while (rank == 1 && !flag) sched_yield();
+  MPI_Win_unlock_all(window);
+  MPI_Win_free(&window);
+  if (rank == 1) printf("seen\\n");
+  return MPI_Finalize();
+}
+"""
+
+
+def test_a_loop_that_yields_sees_what_others_put_and_is_told_of_if_nobody_does(hindcast, compile_program):
+    program = compile_program(SPINS)
+    assert hindcast("run", "-n", 2, program).stdout == "seen\n"
+    done = hindcast("run", "-n", 2, "--warn-idle-polls", 1000, "--max-idle-polls", 4000, program, "never")
+    assert done.returncode != 0
+    warning, poller = done.stderr.splitlines()[:2]
+    assert warning.startswith("hindcast: warning: ranks have looked 1000 times for what has not come")
+    assert poller.startswith("  rank 1: polls in sched_yield last at ")
+    assert "livelock at " in done.stderr
+
+
 def test_polls_for_what_comes_late_are_not_idle(hindcast, program):
     for mode in ([], ["--lockstep"]):
         done = hindcast("run", "-n", 2, *mode, "--warn-idle-polls", 100, "--max-idle-polls", 1000, program, "late")

@@ -290,3 +290,14 @@ def test_flags_of_the_wrapper(run_command, build, path_env, tmp_path):
     )
     assert missing.returncode != 0
     assert "undefined reference" in missing.stderr
+
+
+def test_a_tool_that_is_preloaded_does_no_harm(run_command, hindcast, path_env, compile_program, tmp_path):
+    """It needs our library, which is loaded with the launcher then."""
+    source, tool = tmp_path / "tool.c", tmp_path / "libtool.so"
+    source.write_text("#include <mpi.h>\nint is_initialized(void) { int flag; return MPI_Initialized(&flag), flag; }\n")
+    built = run_command(["hindcast-mpicc", "-shared", "-fPIC", source, "-o", tool], env=path_env)
+    assert built.returncode == 0, built.stderr
+    program = compile_program(SOURCES / "hello.c")
+    plain, preloaded = (hindcast("run", "-n", "3", program, env=env) for env in ({}, {"LD_PRELOAD": str(tool)}))
+    assert (preloaded.returncode, preloaded.stdout) == (0, plain.stdout), preloaded.stderr

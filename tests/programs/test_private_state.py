@@ -53,6 +53,13 @@ def test_libc_state_is_private(run_steps, launcher):
     assert (done.returncode, done.stdout) == (0, "")
 
 
+@pytest.mark.parametrize("launcher", LOADERS)
+def test_what_a_rank_starts_has_its_environment(run_steps, launcher):
+    done = run_steps("children.c", 4, launcher=launcher, env={"GIVEN": "to all"})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert sorted(done.stdout.splitlines()) == [f"{i}: right" for i in range(4)]
+
+
 def test_thread_locals_that_cannot_be_cloned_are_private_too(compile_program, hindcast, run_command):
     program = compile_program(SOURCES / "private_variables.c", "-ftls-model=initial-exec")
     assert "R_X86_64_TPOFF64" in run_command(["readelf", "-rW", program]).stdout

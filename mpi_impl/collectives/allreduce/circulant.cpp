@@ -24,6 +24,7 @@ const Row<Algorithm> allreduce_circulant_row{
      .function = allreduce_circulant,
      .means = means::messages,
      .needs = need::commutative,
+     .cuts_vectors = true,
      .cost = "2 K(m) + sum(i = 0..ceil(log2 n)-1: 2 T(b m/n) + C(b m/n)) where b = floor(ceil(n/2^i)/2)"}};
 
 }  // namespace

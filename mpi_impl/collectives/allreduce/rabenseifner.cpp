@@ -37,6 +37,7 @@ const Row<Algorithm> allreduce_rabenseifner_row{
      .name = "rabenseifner",
      .function = allreduce_rabenseifner,
      .means = means::messages,
+     .cuts_vectors = true,
      .cost = "sum(i = 1..L: 2 T(m/2^i) + C(m/2^i)) + [2 T(m) + C(m) + sum(i = 1..L: W(m/2^i)) if "
              "2^L < n] where L = floor(log2 n)"}};
 

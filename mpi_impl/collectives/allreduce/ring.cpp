@@ -31,6 +31,7 @@ const Row<Algorithm> allreduce_ring_row{{.operation = CollectiveOperation::allre
                                          .function = allreduce_ring,
                                          .means = means::messages,
                                          .needs = need::commutative,
+                                         .cuts_vectors = true,
                                          .cost = "(n-1) (2 T(m/n) + C(m/n))"}};
 
 }  // namespace

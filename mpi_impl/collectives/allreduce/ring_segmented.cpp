@@ -45,6 +45,7 @@ const Row<Algorithm> allreduce_ring_segmented_row{
      .needs = need::commutative,
      .defaults = {8 * KiB, 0},
      .segment_is_open = true,
+     .cuts_vectors = true,
      .cost = "(n-1) (T(s) + (q-1) (S(s) + R(s)) + q C(s) + T(m/n)) where q = max(1, ceil(m/n/segment)), s = m/n/q"}};
 
 }  // namespace

@@ -67,9 +67,17 @@ Choice choose(Process& process, Comm& comm, const Call& call, bool is_blocking) 
   if (comm.is_inter()) return {nullptr, parameters_across};
   const Op* op = call.reduction();
   const bool is_on_grid = comm.topology != nullptr && std::holds_alternative<Grid>(*comm.topology);
-  return process.world().choices().choose(
-      {call.operation, comm.size, call.bytes(), call.elements(), op == nullptr || op->is_commutative, is_on_grid,
-       offers_to(process, comm, call, is_blocking), root_of(call), process.world().levels_of(comm)});
+  Situation situation{call.operation,
+                      comm.size,
+                      call.bytes(),
+                      call.elements(),
+                      op == nullptr || op->is_commutative,
+                      is_on_grid,
+                      offers_to(process, comm, call, is_blocking),
+                      root_of(call),
+                      process.world().levels_of(comm)};
+  situation.is_operation_own = op != nullptr && !op->is_predefined();
+  return process.world().choices().choose(situation);
 }
 
 template <typename Call>

@@ -62,6 +62,7 @@ struct Algorithm {
   bool radix_is_open;        // it can be chosen
   bool segment_is_open;      // likewise
   bool sends_single_blocks;  // no message carries the blocks of several ranks
+  bool cuts_vectors;         // a reduction's operation is called with parts of what each rank has
   Stage inner;               // of algorithms of two levels: inside a group
   Stage outer;               // and between groups
   CostFormula cost;

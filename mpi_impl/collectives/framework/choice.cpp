@@ -163,6 +163,18 @@ std::string why_it_cannot_serve(const Choice& forced, const Situation& situation
   return why;
 }
 
+bool cuts_vectors(const Choice& choice) {
+  const Parameters& parameters = choice.parameters;
+  return choice.algorithm->cuts_vectors || (parameters.inner != nullptr && parameters.inner->cuts_vectors) ||
+         (parameters.outer != nullptr && parameters.outer->cuts_vectors);
+}
+
+// Where nothing is chosen by name. Programs have operations that want all of a vector at a time, which MPI does not
+// promise them, but what real libraries choose does.
+bool may_be_taken(const Choice& choice, const Situation& situation) {
+  return can_serve(choice, situation) && !(situation.is_operation_own && cuts_vectors(choice));
+}
+
 }  // namespace
 
 bool can_serve(const Choice& choice, const Situation& situation) {
@@ -255,10 +267,10 @@ Choice CollectiveChoices::choose(const Situation& situation) const {
   for (const Rule& rule : rules(situation.operation)) {
     const bool holds = std::all_of(rule.conditions.begin(), rule.conditions.end(),
                                    [&](const Condition& condition) { return condition.holds(situation); });
-    if (holds && can_serve(rule.choice, situation)) return rule.choice;
+    if (holds && may_be_taken(rule.choice, situation)) return rule.choice;
   }
   for (const Algorithm& algorithm : algorithms_of(situation.operation))
-    if (algorithm.needs.hold(situation)) return {&algorithm, algorithm.defaults};
+    if (const Choice choice{&algorithm, algorithm.defaults}; may_be_taken(choice, situation)) return choice;
   throw Error{MPI_ERR_INTERN, fmt::format("no algorithm of {} serves", name_of(situation.operation))};
 }
 

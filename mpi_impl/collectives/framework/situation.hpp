@@ -23,6 +23,7 @@ struct Situation {
   int root = no_root;              // of operations that have one
   const Levels* levels = nullptr;  // of the communicator; null: each rank has a node of its own, at one site
   Level level = Level::nearest;    // that is asked for
+  bool is_operation_own = false;   // of a reduction: its function is the program's
   const Division* division() const { return levels != nullptr ? levels->division(level) : nullptr; }
 
   int nodes() const { return levels != nullptr ? levels->nodes().count() : ranks; }

@@ -54,6 +54,7 @@ const Row<Algorithm> exscan_pipeline_row{
      .means = means::messages,
      .defaults = {8 * KiB, 0},
      .segment_is_open = true,
+     .cuts_vectors = true,
      .cost = "(n-1) T(s) + (n-2) C(s) + (q-1) [R(s) + C(s) + S(s) if n > 2 else max(S(s), R(s))]"}};
 
 }  // namespace

@@ -50,6 +50,7 @@ const Row<Algorithm> scan_pipeline_row{
      .means = means::messages,
      .defaults = {8 * KiB, 0},
      .segment_is_open = true,
+     .cuts_vectors = true,
      .cost =
          "max((n-1) (T(s) + C(s)) + (q-1) [R(s) + C(s) + S(s) if n > 2 else max(S(s), R(s) + C(s))], q S(s) + K(m))"}};
 

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 #include <netdb.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
 
 #include "include/hindcast.h"
 #include "simulator/engine/thread.hpp"
@@ -27,6 +31,22 @@ const StepKind computation{"computation by time", ""};
 const StepKind sleep{"sleep", ""};
 const StepKind yield{"yield", "processor.poll"};
 const StepKind clock_read{"clock read", "processor.clock_read"};
+
+// The real process has this environment for a while, as what it starts then gets it.
+class ProcessEnvironment {
+ public:
+  explicit ProcessEnvironment(char** environment) : before_(std::exchange(environ, environment)) {}
+  ~ProcessEnvironment() { environ = before_; }
+  ProcessEnvironment(const ProcessEnvironment&) = delete;
+  ProcessEnvironment& operator=(const ProcessEnvironment&) = delete;
+
+ private:
+  char** before_;
+};
+
+class Yielding final : public Wait {
+  BlockedOn describe() const override { return {"sched_yield", {}, {}}; }
+};
 
 void spend_seconds(RunningProgram& program, const StepKind& kind, const char* function, double seconds) {
   constexpr double longest = 9e6;  // the clock itself lasts for little more
@@ -97,8 +117,15 @@ void hindcast_rank_sleep_ns(int64_t duration) {
   else if (duration > 0)
     Thread::current()->spend_idly(programs::sleep, Time::ns(duration));
 }
+// Who yields again and again waits for what somebody else will set, another rank's put for one: it comes first.
 void hindcast_rank_yield(void) {
   const Time cost = caller("sched_yield").costs().yield;
+  static const programs::Yielding yielding;
+  Thread::current()->spend(programs::yield, cost, 0, 0, &yielding);
+  Thread::current()->settle(&yielding);
+}
+void hindcast_rank_look(void) {
+  const Time cost = caller("a socket or a pipe").costs().yield;
   Thread::current()->spend(programs::yield, cost);
 }
 int64_t hindcast_rank_settle_ns(void) {
@@ -110,6 +137,14 @@ int64_t hindcast_rank_settle_ns(void) {
 int hindcast_rank_process(void) {
   constexpr int first = 1000;
   return first + caller("getpid").rank().id;
+}
+int hindcast_rank_system(char** environment, const char* command) {
+  const programs::ProcessEnvironment meanwhile(environment);
+  return system(command);
+}
+FILE* hindcast_rank_popen(char** environment, const char* command, const char* mode) {
+  const programs::ProcessEnvironment meanwhile(environment);
+  return popen(command, mode);
 }
 const char* hindcast_rank_host(void) { return caller("gethostname").host_name().c_str(); }
 const char* hindcast_rank_known_host(const char* name) {

@@ -24,7 +24,7 @@
 /* Whether it is not yet `deadline`: then a look's time has passed. */
 static int may_look_again(int64_t now, int64_t deadline) {
   if (now >= deadline) return 0;
-  hindcast_rank_yield();
+  hindcast_rank_look();
   return 1;
 }
 

@@ -55,11 +55,16 @@ HINDCAST_EXPORTED FILE* hindcast_rank_reopen(const char* path, const char* mode,
 HINDCAST_EXPORTED int64_t hindcast_rank_clock_ns(void);
 HINDCAST_EXPORTED void hindcast_rank_sleep_ns(int64_t duration);
 HINDCAST_EXPORTED void hindcast_rank_yield(void);
+/* The time passes that a look takes at what is this computer's, such as a socket. */
+HINDCAST_EXPORTED void hindcast_rank_look(void);
 /* Lets everybody's clock come up to the rank's, for what it shares with others past the simulator. Gives the time. */
 HINDCAST_EXPORTED int64_t hindcast_rank_settle_ns(void);
 
 /* The rank's number among processes. */
 HINDCAST_EXPORTED int hindcast_rank_process(void);
+/* As system and popen, of this environment. */
+HINDCAST_EXPORTED int hindcast_rank_system(char** environment, const char* command);
+HINDCAST_EXPORTED FILE* hindcast_rank_popen(char** environment, const char* command, const char* mode);
 HINDCAST_EXPORTED const char* hindcast_rank_host(void);
 /* What this computer knows a host by: a node of the simulated machine is this computer. */
 HINDCAST_EXPORTED const char* hindcast_rank_known_host(const char* name);

@@ -62,7 +62,7 @@ OWN_COPY ssize_t sendto(int socket, const void* data, size_t bytes, int flags, c
     if (part >= 0)
       sent += (size_t)part;
     else if (waits && errno == EAGAIN)
-      hindcast_rank_yield();
+      hindcast_rank_look();
     else
       return sent > 0 ? (ssize_t)sent : part;
   } while (waits && sent < bytes);
