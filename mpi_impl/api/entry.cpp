@@ -221,6 +221,10 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
 }  // namespace
 
 void refuse_caller(const Call& call) {
+  if (!programs::is_simulating())
+    refuse_run(call,
+               "this program is linked as an ordinary executable, and simulates nothing by itself; link it with "
+               "hindcast-mpicc, or by CMake's MPI::MPI_C");
   if (programs::on_simulated_thread() && Thread::current() != nullptr)
     refuse_run(call, "the library that this machine's file names (messages.library) has no MPI");
   if (on_simulation_thread)

@@ -5,6 +5,7 @@
 #include "mpi_impl/core/communicators/communicator.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/windows/window.hpp"
+#include "simulator/programs/process/backtrace.hpp"
 
 namespace hindcast::mpi {
 
@@ -65,7 +66,10 @@ Errhandler* predefined_errhandler(int handle) {
 }
 
 void end_run_with_error(Process& process, const Call& call, const std::string& text, int code) {
-  process.end_run(fmt::format("rank {}: {}: {}", process.world_rank(), call.name, text), code);
+  const std::string place = programs::place_of_caller();
+  process.end_run(
+      fmt::format("rank {}: {}: {}{}", process.world_rank(), call.name, text, place.empty() ? "" : ", in " + place),
+      code);
 }
 
 int raise(Process& process, const Call& call, const Error& error) {

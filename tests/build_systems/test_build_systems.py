@@ -45,6 +45,7 @@ def test_cmake_finds_mpi(found, build, succeeds, runs_on_four_ranks_and_alone, t
     runs_on_four_ranks_and_alone(tmp_path / "sum")
     runs_on_four_ranks_and_alone(tmp_path / "sum_cxx")
     runs_on_four_ranks_and_alone(tmp_path / "sum_by_library")
+    runs_on_four_ranks_and_alone(tmp_path / "sum_told_by_archive")
 
 
 @pytest.mark.parametrize("compiler", [[], ["-DCMAKE_C_COMPILER=hindcast-mpicc"]])

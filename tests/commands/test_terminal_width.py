@@ -9,6 +9,8 @@ import termios
 
 import pytest
 
+from tests.support.terminal import written_to
+
 
 @pytest.fixture
 def on_a_terminal(build):
@@ -19,15 +21,9 @@ def on_a_terminal(build):
         fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
         with subprocess.Popen([build / "bin" / "hindcast", *words], stdout=there) as command:
             os.close(there)
-            said = b""
-            try:
-                while part := os.read(here, 65536):
-                    said += part
-            except OSError:  # all has been read
-                pass
-        os.close(here)
+            written = written_to(here)
         assert command.returncode == 0
-        return said.decode().replace("\r\n", "\n")
+        return written
 
     return start
 

@@ -8,6 +8,8 @@ import time
 
 import pytest
 
+from tests.support.terminal import written_to
+
 PROGRAM = """
 #include <mpi.h>
 #include <string.h>
@@ -224,14 +226,7 @@ def on_a_terminal(*command):
     here, there = pty.openpty()
     subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=there, check=True, timeout=60)
     os.close(there)
-    said = b""
-    try:
-        while part := os.read(here, 4096):
-            said += part
-    except OSError:  # all has been read
-        pass
-    os.close(here)
-    return said.decode().replace("\r\n", "\n")
+    return written_to(here)
 
 
 def test_computation_that_is_not_charged_is_told_once_at_a_terminal(build, hindcast, compile_program):

@@ -301,3 +301,16 @@ def test_a_tool_that_is_preloaded_does_no_harm(run_command, hindcast, path_env, 
     program = compile_program(SOURCES / "hello.c")
     plain, preloaded = (hindcast("run", "-n", "3", program, env=env) for env in ({}, {"LD_PRELOAD": str(tool)}))
     assert (preloaded.returncode, preloaded.stdout) == (0, plain.stdout), preloaded.stderr
+
+
+def test_an_ordinary_executable_is_told_how_to_be_linked(run_command, hindcast, build, tmp_path):
+    source, program = tmp_path / "main.c", tmp_path / "main"
+    source.write_text("#include <mpi.h>\nint main(int argc, char** argv) { return MPI_Init(&argc, &argv); }\n")
+    folders = [f"-I{build}/include", f"-L{build}/lib", f"-Wl,-rpath,{build}/lib"]
+    built = run_command(["gcc", *folders, source, "-lhindcast", "-o", program])
+    assert built.returncode == 0, built.stderr
+    for done in (run_command([program]), hindcast("run", "-n", "2", program)):
+        assert done.returncode != 0
+        assert done.stderr.count("\n") == 1
+        assert "linked as an ordinary executable" in done.stderr
+        assert "link it with hindcast-mpicc, or by CMake's MPI::MPI_C" in done.stderr

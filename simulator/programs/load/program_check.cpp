@@ -74,7 +74,7 @@ void check_program(const ElfImage& program) {
   if (program.is_pie())
     throw ProgramError(
         fmt::format("{}: linked as an ordinary executable, of which a process can hold only one; link it "
-                    "with hindcast-mpicc",
+                    "with hindcast-mpicc, or by CMake's MPI::MPI_C",
                     program.path()));
 }
 

@@ -1,6 +1,7 @@
 #include "simulator/programs/process/backtrace.hpp"
 
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <string_view>
 
 #include "simulator/programs/process/fortran_library.hpp"
+#include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/process/subprocess.hpp"
 
 namespace hindcast::programs {
@@ -111,6 +113,15 @@ std::string describe_innermost(const Loader& loader, std::size_t slot, const std
     return found->second;
   }
   return {};
+}
+
+std::string place_of_caller() {
+  const RunningProgram* program = RunningProgram::current();
+  if (program == nullptr) return {};
+  constexpr std::size_t frames_max = 64;
+  std::vector<void*> frames(frames_max);
+  frames.resize(static_cast<std::size_t>(backtrace(frames.data(), static_cast<int>(frames_max))));
+  return describe_innermost(program->loader(), program->slot(), frames);
 }
 
 std::string name_of_function_called(const Loader& loader, std::size_t slot, const std::vector<void*>& returns) {

@@ -16,6 +16,9 @@ std::vector<std::string> describe_frames(const Loader& loader, std::size_t slot,
 // does.
 std::string describe_innermost(const Loader& loader, std::size_t slot, const std::vector<void*>& returns);
 
+// The same of the calling rank as it is, on its own stack.
+std::string place_of_caller();
+
 // The function of ours that was called there, by its name for programs: MPI_Send, whether by that name or PMPI_Send.
 std::string name_of_function_called(const Loader& loader, std::size_t slot, const std::vector<void*>& returns);
 

@@ -76,14 +76,6 @@ ssize_t write_text(int descriptor, const char* data, std::size_t bytes) {
   return write_to(descriptor, text);
 }
 
-// "MAIN__ (prog.f90:12)"
-std::string place_in(const RunningProgram& program) {
-  constexpr std::size_t frames_max = 64;
-  std::vector<void*> frames(frames_max);
-  frames.resize(static_cast<std::size_t>(backtrace(frames.data(), static_cast<int>(frames_max))));
-  return describe_innermost(program.loader(), program.slot(), frames);
-}
-
 // Run-time errors and warnings, and nothing else, are written in parts. Those of what the compiler has not checked,
 // such as the shapes that matmul is given, do not say where they were.
 ssize_t write_error(int descriptor, const struct iovec* parts, int count) {
@@ -93,7 +85,7 @@ ssize_t write_error(int descriptor, const struct iovec* parts, int count) {
   const bool says_where = state().has_said_where || text.find("line ") != std::string::npos;
   const bool is_warning = text.find("Fortran runtime warning") != std::string::npos;
   if (!says_where && !is_warning)
-    if (const std::string place = place_in(program); !place.empty()) text += fmt::format("  in {}\n", place);
+    if (const std::string place = place_of_caller(); !place.empty()) text += fmt::format("  in {}\n", place);
   return write_to(descriptor, fmt::format("rank {}: {}", program.rank().id, text));
 }
 

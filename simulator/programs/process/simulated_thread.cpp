@@ -13,6 +13,8 @@ void* simulating_thread = nullptr;
 // A thread's control block stands for its thread id: it is read without a system call.
 void remember_simulating_thread() { simulating_thread = __builtin_thread_pointer(); }
 
+bool is_simulating() { return simulating_thread != nullptr; }
+
 bool on_simulated_thread() { return __builtin_thread_pointer() == simulating_thread; }
 
 // The simulation may be in the midst of anything on its own thread: nothing of it is touched.

@@ -78,3 +78,25 @@ def test_thread_that_is_not_simulated_is_refused(run_program):
     done = run_program(FOREIGN_THREAD, 2, flags=["-pthread"])
     assert done.returncode != 0
     assert "MPI_Comm_rank: called from a thread that is not a simulated one" in done.stderr
+
+
+PLACED = """#include <mpi.h>
+static void wrong(int to) {
+  int number = 0;
+  MPI_Send(&number, 1, MPI_INT, to, 0, MPI_COMM_WORLD);
+}
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  wrong(99);
+  return MPI_Finalize();
+}
+"""
+
+
+def test_an_error_that_ends_the_run_says_where_in_the_program_it_was(hindcast, compile_program, tmp_path):
+    source = tmp_path / "placed.c"
+    source.write_text(PLACED)
+    done = hindcast("run", "-n", "2", compile_program(source, "-g", "-O0"))
+    assert done.returncode != 0
+    assert done.stderr.startswith("hindcast: rank 0: MPI_Send: argument 4 (dest) is 99")
+    assert done.stderr.endswith(", in wrong (placed.c:4)\n")

@@ -50,9 +50,9 @@ def test_any_thread_may_ask_what_was_granted(level, run_program):
 def test_only_the_main_thread_may_call(level, name, machine, run_program):
     done = run_program(LEVELS, 1, level, "receives", machine=machine)
     assert done.returncode != 0
-    assert done.stderr.splitlines()[0] == (
+    assert done.stderr.splitlines()[0].startswith(
         "hindcast: rank 0: MPI_Recv: called on thread 1, but only the thread that called MPI_Init may call MPI, as "
-        f"MPI_Init_thread has granted {name}; ask it for MPI_THREAD_MULTIPLE"
+        f"MPI_Init_thread has granted {name}; ask it for MPI_THREAD_MULTIPLE, in receives ("
     )
 
 
@@ -61,9 +61,9 @@ def test_threads_may_call_one_after_the_other(machine, run_program):
     assert run_program(LEVELS, 1, 2, "receives", machine=machine).returncode == 0
     done = run_program(LEVELS, 1, 2, "waits", machine=machine)
     assert done.returncode != 0
-    assert done.stderr.splitlines()[0] == (
+    assert done.stderr.splitlines()[0].startswith(
         "hindcast: rank 0: MPI_Send: called on thread 0 while thread 1 is in a call, but MPI_Init_thread has granted "
-        "MPI_THREAD_SERIALIZED; ask it for MPI_THREAD_MULTIPLE"
+        "MPI_THREAD_SERIALIZED; ask it for MPI_THREAD_MULTIPLE, in main ("
     )
 
 
