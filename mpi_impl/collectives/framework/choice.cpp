@@ -169,8 +169,8 @@ bool cuts_vectors(const Choice& choice) {
          (parameters.outer != nullptr && parameters.outer->cuts_vectors);
 }
 
-// Where nothing is chosen by name. Programs have operations that want all of a vector at a time, which MPI does not
-// promise them, but what real libraries choose does.
+// Whether the machine's table may take it. MPI does not promise an operation of the program's own all of a vector at a
+// time, but real libraries give it that, and programs have come to want it.
 bool may_be_taken(const Choice& choice, const Situation& situation) {
   return can_serve(choice, situation) && !(situation.is_operation_own && cuts_vectors(choice));
 }

@@ -8,8 +8,10 @@ void remember_simulating_thread();
 
 // False in a thread that the program has started by itself, past the simulation: it must not call MPI.
 bool on_simulated_thread();
+
 // Whether there is a simulation in this process at all.
 bool is_simulating();
+
 // Ends the run, saying so.
 [[noreturn]] void refuse_foreign_thread(const char* function);
 

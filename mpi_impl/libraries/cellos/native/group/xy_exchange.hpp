@@ -40,8 +40,8 @@ class XyExchange final : public MeetingOfLeaves, private EventSink, private Tran
     int round = 0;                // that it is in
     std::uint32_t heard = 0;      // of which rounds a number has come, a bit for each
     bool is_stepping = false;
-    // By round, and for every second reduction: one may begin while the number of the last still waits in the cell's
-    // port. That of the one before has arrived by then, or the partner would not be in the last.
+    // Two of each round, which reductions take in turn: one may begin while the number of the reduction before it still
+    // waits in the cell's port. Two reductions back a number has always arrived, as the partner has gone on since.
     std::vector<std::array<Way, 2>> ways;
     std::size_t reductions = 0;  // that have begun
   };
