@@ -172,6 +172,49 @@ def test_a_mesh_has_no_way_around(run_program, hindcast):
     assert "SimGrid's clusters have tori, but no meshes" in done.stderr
 
 
+ALL_TO_ALL = """
+#include <mpi.h>
+#include <stdio.h>
+static char from[32][16384], to[32][16384];
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Alltoall(from, 16384, MPI_CHAR, to, 16384, MPI_CHAR, MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) printf("%.0f\\n", MPI_Wtime() * 1e9);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def test_packets_may_choose_their_way(run_program):
+    def time(**settings):
+        changed = [word for key, value in settings.items() for word in ("--set", f"network.{key}={value}")]
+        return int(run_program(ALL_TO_ALL, 32, machine="t3e-900", launcher=changed).stdout)
+
+    adaptive = time(routing="adaptive")
+    assert adaptive < time(routing="fixed") == time(routing="fixed", packet_bytes=1024)
+    assert adaptive != time(routing="adaptive", packet_bytes="1MiB")
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("", "network.packet_bytes: this key is missing: a size in B"),
+        ('packet_bytes = { value = 0, unit = "B", kind = "invented" }\n', "network.packet_bytes: must be more than 0"),
+    ],
+    ids=["missing", "none"],
+)
+def test_packets_that_choose_their_way_have_a_length(hindcast, mine, keys, said):
+    routing = 'routing = { value = "adaptive", one_of = ["fixed", "adaptive"], kind = "invented" }'
+    mine.change("[network]\n", f"[network]\n{routing}\n{keys}")
+    done = hindcast("check", mine.path)
+    assert done.returncode == 1
+    assert said in done.stderr
+
+
 @pytest.fixture
 def alike(root, mine):
     """A cluster's file, whose kind of node and network are as those of other machines."""

@@ -1,7 +1,7 @@
-// A torus whose routers choose: at every hop a message takes, of the links that bring it nearer, the one on which its
+// A torus whose routers choose: at every hop a packet takes, of the links that bring it nearer, the one on which its
 // head gets to the next node first, and of several such that of the first dimension. There is one for each dimension in
 // which it has a way to go; which way round is settled where it sets out, as in TorusRoutes. So all routes of a pair
-// are equally long, and a message that nothing is in the way of goes along one dimension after the other.
+// are equally long, and a packet that nothing is in the way of goes along one dimension after the other.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -14,10 +14,13 @@ namespace hindcast {
 
 class AdaptiveTorusRoutes : public TorusRoutes {
  public:
-  explicit AdaptiveTorusRoutes(const TorusRoutes& torus) : TorusRoutes(torus) {}
+  AdaptiveTorusRoutes(const TorusRoutes& torus, Bytes packet) : TorusRoutes(torus), packet_(packet) {}
+
+  // The most bytes of a message that go one way together.
+  Bytes packet() const { return packet_; }
 
   using Route = boost::container::small_vector<int, 32>;  // its links in order
-  // Of a message whose head sets out at `head`. A head that is at one end of a link at `time` is at the other at
+  // Of a packet whose head sets out at `head`. A head that is at one end of a link at `time` is at the other at
   // `comes(link, time)`.
   template <class Comes>
   Route route(int from, int to, Time head, Comes&& comes) const;
@@ -44,6 +47,8 @@ class AdaptiveTorusRoutes : public TorusRoutes {
   int next_link(int node, const Way& way) const {
     return first_link_of(way.is_down ? next_node(node, way) : node) + way.dimension * 2 + (way.is_down ? 1 : 0);
   }
+
+  Bytes packet_;
 };
 
 template <class Comes>

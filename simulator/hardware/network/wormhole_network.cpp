@@ -126,44 +126,85 @@ void WormholeNetwork<Routes>::schedule_entry(int node) {
 }
 
 template <class Routes>
-typename WormholeNetwork<Routes>::Route WormholeNetwork<Routes>::route(const Transfer& transfer) {
-  const int from = own(transfer.from);
-  const int to = own(transfer.to);
-  if constexpr (ChoosesAtHops<Routes>) {
-    const Time head = engine_.now() + injection(port_of(transfer.from), transfer.from).latency;
-    return routes_.route(from, to, head,
-                         [&](int index, Time at) { return later_of(at + link(index).latency, links_.at(index).free); });
-  } else {
-    return routes_.route(from, to);
-  }
+void WormholeNetwork<Routes>::enter(Transfer& transfer, Port& port) {
+  const Time arrival = pass(transfer, port);
+  transfer.since = engine_.now();
+  transfer.injected = port.channel.free;
+  engine_.at(arrival, EventKind::hardware, port.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
+  if (!port.waiting.empty()) schedule_entry(transfer.from);
+  transfer.sink->entered(transfer);  // last: it may submit further transfers
 }
 
 template <class Routes>
-void WormholeNetwork<Routes>::enter(Transfer& transfer, Port& port) {
-  const Route route = this->route(transfer);
-  Channel& out = ejection(transfer.to);
-  const Rate slowest_port = slower_of(injection(port, transfer.from).bandwidth, out.bandwidth);
-  const Time body = slowest_on_path(transfer, route, slowest_port).time_for(transfer.bytes);
-  if (engine_.recorder() != nullptr) [[unlikely]]
-    record(transfer, route, body);
-  Time head = port.take(engine_.now(), body);
+Time WormholeNetwork<Routes>::pass(const Transfer& transfer, Port& port) {
+  if constexpr (ChoosesAtHops<Routes>) {
+    return pass_in_packets(transfer, port);
+  } else {
+    const Route route = routes_.route(own(transfer.from), own(transfer.to));
+    const Time body = slowest_on_path(transfer, route).time_for(transfer.bytes);
+    if (engine_.recorder() != nullptr) [[unlikely]]
+      record(transfer, route, body);
+    return reserve(route, engine_.now(), body, port, transfer.to);
+  }
+}
+
+// Packets leave one behind the other, and each chooses by what those before it have reserved. One that nothing is in
+// the way of is followed by all that are left: on its way they do not wait either.
+template <class Routes>
+Time WormholeNetwork<Routes>::pass_in_packets(const Transfer& transfer, Port& port) requires ChoosesAtHops<Routes> {
+  Recorder* const recorder = engine_.recorder();
+  const std::uint64_t bytes = transfer.bytes.count();
+  Time enters = engine_.now();
+  Time arrival;
+  Time told;  // until when the recorder knows what the transfer's time goes to
+  for (std::uint64_t gone = 0; gone < bytes; enters = port.channel.free) {
+    const Time head = enters + injection(port, transfer.from).latency;
+    const Route route = routes_.route(own(transfer.from), own(transfer.to), head, [&](int index, Time at) {
+      return later_of(at + link(index).latency, links_.at(index).free);
+    });
+    const Rate rate = slowest_on_path(transfer, route);
+    if (recorder != nullptr && gone == 0) [[unlikely]]
+      told = record(transfer, route, rate.time_for(bytes));
+    const std::uint64_t left = bytes - gone;
+    const std::uint64_t next = gone + (is_free(route, head) ? left : std::min(left, routes_.packet().count()));
+    const Time body =
+        rate.time_for(next) - rate.time_for(gone);  // packets of one rate take together what the whole does
+    arrival = reserve(route, enters, body, port, transfer.to);
+    gone = next;
+  }
+  if (recorder != nullptr && arrival > told) [[unlikely]]
+    recorder->in_hardware(transfer.to, Step{&waits_behind, transfer.message, told, arrival, 0});
+  return arrival;
+}
+
+// Whether a head that sets out at `head` waits for none of the route's links.
+template <class Routes>
+bool WormholeNetwork<Routes>::is_free(const Route& route, Time head) {
+  bool is_free = true;
+  routes_.for_each_link(route, [&](int index) {
+    head += link(index).latency;
+    if (links_.at(index).free > head) is_free = false;
+  });
+  return is_free;
+}
+
+// The time at which the tail is there, of what enters at `enters`.
+template <class Routes>
+Time WormholeNetwork<Routes>::reserve(const Route& route, Time enters, Time body, Port& port, int to) {
+  Time head = port.take(enters, body);
   if (knows_links()) {
     const Time latency = links_.last_built().latency;
     routes_.for_each_link(route, [&](int index) { head = links_.reserve(index, latency, head, body); });
   } else {
     routes_.for_each_link(route, [&](int index) { head = links_.reserve(built(index), head, body); });
   }
-  head = out.reserve(head, body);
-  transfer.since = engine_.now();
-  transfer.injected = port.channel.free;
-  engine_.at(head + body, EventKind::hardware, port.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
-  if (!port.waiting.empty()) schedule_entry(transfer.from);
-  transfer.sink->entered(transfer);  // last: it may submit further transfers
+  return ejection(to).reserve(head, body) + body;
 }
 
-// Before the path is reserved. What is waited for is told where the head waits; hops in between are one step.
+// Before the path is reserved. What is waited for is told where the head waits; hops in between are one step. Returns
+// the end of the last step.
 template <class Routes>
-void WormholeNetwork<Routes>::record(const Transfer& transfer, const Route& route, Time body) {
+Time WormholeNetwork<Routes>::record(const Transfer& transfer, const Route& route, Time body) {
   const Channel& in = port_of(transfer.from).channel;
   const Channel& out = ejections_[static_cast<std::size_t>(own(transfer.to))];
   Trip trip(*engine_.recorder(), transfer);
@@ -190,15 +231,18 @@ void WormholeNetwork<Routes>::record(const Transfer& transfer, const Route& rout
   trip.spend(transfer.to, steps_.way_out, head + out.latency);
   trip.spend(transfer.to, waits_behind, out.free);
   const Rate slowest = slower_of(slowest_link, slower_of(in.bandwidth, out.bandwidth));
-  if (transfer.pace != nullptr && slower_of(slowest, transfer.pace->rate) != slowest)
-    return trip.spend(transfer.to, transfer.pace->kind, trip.at() + body, transfer.bytes.count());
   const bool is_port_slowest = slowest_link.is_unlimited() || slowest != slowest_link;
-  trip.spend(transfer.to, is_port_slowest ? steps_.wire_at_port : steps_.wire_at_link, trip.at() + body,
-             transfer.bytes.count());
+  if (transfer.pace != nullptr && slower_of(slowest, transfer.pace->rate) != slowest)
+    trip.spend(transfer.to, transfer.pace->kind, trip.at() + body, transfer.bytes.count());
+  else
+    trip.spend(transfer.to, is_port_slowest ? steps_.wire_at_port : steps_.wire_at_link, trip.at() + body,
+               transfer.bytes.count());
+  return trip.at();
 }
 
 template <class Routes>
-Rate WormholeNetwork<Routes>::slowest_on_path(const Transfer& transfer, const Route& route, Rate slowest) {
+Rate WormholeNetwork<Routes>::slowest_on_path(const Transfer& transfer, const Route& route) {
+  Rate slowest = slower_of(injection(port_of(transfer.from), transfer.from).bandwidth, ejection(transfer.to).bandwidth);
   if (transfer.pace != nullptr) slowest = slower_of(slowest, transfer.pace->rate);
   if (!knows_links()) [[unlikely]]
     routes_.for_each_link(route, [&](int index) { slowest = slower_of(slowest, link(index).bandwidth); });

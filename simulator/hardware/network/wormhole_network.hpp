@@ -11,8 +11,9 @@
 // where the bandwidth is the least on the path. A worm that stalls is taken up by buffers and virtual channels, not by
 // the links behind it. docs/networks.md has the reasons and how far this is from a hop-by-hop simulation.
 //
-// Where routers choose a message's next link (AdaptiveTorusRoutes), they do so when the path is reserved, by what is
-// reserved then. Messages of a pair stay in order: they leave by one port, which is reserved in the order of entries.
+// Where routers choose the next link (AdaptiveTorusRoutes), they do so for each of a message's packets, and when the
+// message enters: by what is reserved then. Messages of a pair stay in order: they leave by one port, which is reserved
+// in the order of entries.
 //
 // A transfer to its own node passes the node's two ports and no link.
 #pragma once
@@ -33,6 +34,7 @@ namespace hindcast {
 template <class Routes>
 concept ChoosesAtHops = requires(const Routes& routes, Time (*comes)(int link, Time head)) {
   routes.route(0, 0, Time(), comes);
+  routes.packet();
 };
 
 // Whether it is known how long a route is without going along it.
@@ -70,23 +72,27 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
   int own(int node) const { return node - first_node_; }
   Port& port_of(int node) { return ports_[static_cast<std::size_t>(own(node))]; }
   const Port& port_of(int node) const { return ports_[static_cast<std::size_t>(own(node))]; }
-  Route route(const Transfer& transfer);
 
   void fire(const Event& event) override;
   void fetch(const Event& event, FetchLevel level) const override;
   void admit(Transfer& transfer) override;
   bool has_room(Transfer& transfer) { return transfer.room == nullptr || transfer.room->take(transfer, *this); }
   void enter(Transfer& transfer, Port& port);
+  // Reserves its path; returns when its tail arrives.
+  Time pass(const Transfer& transfer, Port& port);
+  Time pass_in_packets(const Transfer& transfer, Port& port) requires ChoosesAtHops<Routes>;
+  Time reserve(const Route& route, Time enters, Time body, Port& port, int to);
+  bool is_free(const Route& route, Time head);
   Channel& injection(Port& port, int node);
   Channel& ejection(int node);
   // Whether what all links are like is known, as one of them has been built.
   bool knows_links() const { return links_are_alike_ && links_.has_any(); }
   int built(int link);
   const LinkChannels::Figures& link(int index);
-  Rate slowest_on_path(const Transfer& transfer, const Route& route, Rate slowest);
+  Rate slowest_on_path(const Transfer& transfer, const Route& route);
   void wait_on_for_room(Transfer& transfer);
   void schedule_entry(int node);
-  void record(const Transfer& transfer, const Route& route, Time body);
+  Time record(const Transfer& transfer, const Route& route, Time body);
 
   Engine& engine_;
   const Routes routes_;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "simulator/hardware/network/adaptive_torus_routes.hpp"
@@ -21,14 +22,15 @@ struct LinkFigures {
 
 class TorusPlan final : public RoutedPlan<TorusRoutes> {
  public:
-  TorusPlan(const TorusRoutes& routes, const NodePorts& ports, const LinkFigures& links, bool is_adaptive,
+  // `packet` is what chooses its way for itself; without it routes are fixed.
+  TorusPlan(const TorusRoutes& routes, const NodePorts& ports, const LinkFigures& links, std::optional<Bytes> packet,
             NetworkKeys keys)
-      : RoutedPlan(routes, ports, std::move(keys)), links_(links), is_adaptive_(is_adaptive) {}
+      : RoutedPlan(routes, ports, std::move(keys)), links_(links), packet_(packet) {}
 
   std::unique_ptr<Network> build_wormhole(Engine& engine, NetworkLinks& links, JoinedNodes nodes) const override {
-    if (!is_adaptive_) return RoutedPlan::build_wormhole(engine, links, nodes);
-    return std::make_unique<WormholeNetwork<AdaptiveTorusRoutes>>(engine, AdaptiveTorusRoutes(routes()), links, nodes,
-                                                                  keys());
+    if (!packet_) return RoutedPlan::build_wormhole(engine, links, nodes);
+    return std::make_unique<WormholeNetwork<AdaptiveTorusRoutes>>(engine, AdaptiveTorusRoutes(routes(), *packet_),
+                                                                  links, nodes, keys());
   }
 
   bool links_are_alike() const override { return true; }
@@ -67,7 +69,7 @@ class TorusPlan final : public RoutedPlan<TorusRoutes> {
   }
 
   const LinkFigures links_;
-  const bool is_adaptive_;
+  const std::optional<Bytes> packet_;
 };
 
 // A torus of powers of two is not built smaller than the machine usually is.
@@ -86,6 +88,14 @@ TorusRoutes read_routes(const MachineFile& file, const std::string& key, WantedN
   }
 }
 
+// Nothing where routes are fixed, whose keys may still be there.
+std::optional<Bytes> read_packet(const MachineFile& file, const std::string& key, bool is_adaptive) {
+  const Bytes packet = KeysOfChoice(file, is_adaptive).bytes(key);
+  if (!is_adaptive) return std::nullopt;
+  if (packet == Bytes()) file.refuse(key, "must be more than 0");
+  return packet;
+}
+
 // Without the key `routing` routes are fixed.
 template <TorusRoutes::Ends ends>
 std::unique_ptr<NetworkPlan> plan_torus(const KeysOfChoice& keys, const std::string& prefix, WantedNodes nodes) {
@@ -99,8 +109,9 @@ std::unique_ptr<NetworkPlan> plan_torus(const KeysOfChoice& keys, const std::str
   const TorusRoutes routes = read_routes(keys.file(), dimensions, nodes, ends);
   const std::string routing = prefix + ".routing";
   const bool is_adaptive = keys.file().has(routing) && keys.choice(routing, {"fixed", "adaptive"}) == "adaptive";
+  const std::optional<Bytes> packet = read_packet(keys.file(), prefix + ".packet_bytes", is_adaptive);
   if (!keys.is_taken()) return nullptr;
-  return std::make_unique<TorusPlan>(routes, ports, links, is_adaptive, std::move(names));
+  return std::make_unique<TorusPlan>(routes, ports, links, packet, std::move(names));
 }
 
 NodeRange node_range_of_torus(const MachineFile& file, const std::string& prefix, NodeRange of_machine) {
