@@ -141,10 +141,12 @@ Time WormholeNetwork<Routes>::pass(const Transfer& transfer, Port& port) {
     return pass_in_packets(transfer, port);
   } else {
     const Route route = routes_.route(own(transfer.from), own(transfer.to));
-    const Time body = slowest_on_path(transfer, route).time_for(transfer.bytes);
+    Channel& out = ejection(transfer.to);
+    const Rate of_ports = slower_of(injection(port, transfer.from).bandwidth, out.bandwidth);
+    const Time body = slowest_on_path(transfer, route, of_ports).time_for(transfer.bytes);
     if (engine_.recorder() != nullptr) [[unlikely]]
       record(transfer, route, body);
-    return reserve(route, engine_.now(), body, port, transfer.to);
+    return reserve(route, engine_.now(), body, port, out);
   }
 }
 
@@ -154,22 +156,25 @@ template <class Routes>
 Time WormholeNetwork<Routes>::pass_in_packets(const Transfer& transfer, Port& port) requires ChoosesAtHops<Routes> {
   Recorder* const recorder = engine_.recorder();
   const std::uint64_t bytes = transfer.bytes.count();
+  const Channel& in = injection(port, transfer.from);
+  Channel& out = ejection(transfer.to);
+  const Rate of_ports = slower_of(in.bandwidth, out.bandwidth);
   Time enters = engine_.now();
   Time arrival;
   Time told;  // until when the recorder knows what the transfer's time goes to
   for (std::uint64_t gone = 0; gone < bytes; enters = port.channel.free) {
-    const Time head = enters + injection(port, transfer.from).latency;
+    const Time head = enters + in.latency;
     const Route route = routes_.route(own(transfer.from), own(transfer.to), head, [&](int index, Time at) {
       return later_of(at + link(index).latency, links_.at(index).free);
     });
-    const Rate rate = slowest_on_path(transfer, route);
+    const Rate rate = slowest_on_path(transfer, route, of_ports);
     if (recorder != nullptr && gone == 0) [[unlikely]]
       told = record(transfer, route, rate.time_for(bytes));
     const std::uint64_t left = bytes - gone;
     const std::uint64_t next = gone + (is_free(route, head) ? left : std::min(left, routes_.packet().count()));
     const Time body =
         rate.time_for(next) - rate.time_for(gone);  // packets of one rate take together what the whole does
-    arrival = reserve(route, enters, body, port, transfer.to);
+    arrival = reserve(route, enters, body, port, out);
     gone = next;
   }
   if (recorder != nullptr && arrival > told) [[unlikely]]
@@ -190,7 +195,7 @@ bool WormholeNetwork<Routes>::is_free(const Route& route, Time head) {
 
 // The time at which the tail is there, of what enters at `enters`.
 template <class Routes>
-Time WormholeNetwork<Routes>::reserve(const Route& route, Time enters, Time body, Port& port, int to) {
+Time WormholeNetwork<Routes>::reserve(const Route& route, Time enters, Time body, Port& port, Channel& out) {
   Time head = port.take(enters, body);
   if (knows_links()) {
     const Time latency = links_.last_built().latency;
@@ -198,7 +203,7 @@ Time WormholeNetwork<Routes>::reserve(const Route& route, Time enters, Time body
   } else {
     routes_.for_each_link(route, [&](int index) { head = links_.reserve(built(index), head, body); });
   }
-  return ejection(to).reserve(head, body) + body;
+  return out.reserve(head, body) + body;
 }
 
 // Before the path is reserved. What is waited for is told where the head waits; hops in between are one step. Returns
@@ -241,8 +246,7 @@ Time WormholeNetwork<Routes>::record(const Transfer& transfer, const Route& rout
 }
 
 template <class Routes>
-Rate WormholeNetwork<Routes>::slowest_on_path(const Transfer& transfer, const Route& route) {
-  Rate slowest = slower_of(injection(port_of(transfer.from), transfer.from).bandwidth, ejection(transfer.to).bandwidth);
+Rate WormholeNetwork<Routes>::slowest_on_path(const Transfer& transfer, const Route& route, Rate slowest) {
   if (transfer.pace != nullptr) slowest = slower_of(slowest, transfer.pace->rate);
   if (!knows_links()) [[unlikely]]
     routes_.for_each_link(route, [&](int index) { slowest = slower_of(slowest, link(index).bandwidth); });

@@ -81,7 +81,7 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
   // Reserves its path; returns when its tail arrives.
   Time pass(const Transfer& transfer, Port& port);
   Time pass_in_packets(const Transfer& transfer, Port& port) requires ChoosesAtHops<Routes>;
-  Time reserve(const Route& route, Time enters, Time body, Port& port, int to);
+  Time reserve(const Route& route, Time enters, Time body, Port& port, Channel& out);
   bool is_free(const Route& route, Time head);
   Channel& injection(Port& port, int node);
   Channel& ejection(int node);
@@ -89,7 +89,7 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
   bool knows_links() const { return links_are_alike_ && links_.has_any(); }
   int built(int link);
   const LinkChannels::Figures& link(int index);
-  Rate slowest_on_path(const Transfer& transfer, const Route& route);
+  Rate slowest_on_path(const Transfer& transfer, const Route& route, Rate slowest);
   void wait_on_for_room(Transfer& transfer);
   void schedule_entry(int node);
   Time record(const Transfer& transfer, const Route& route, Time body);
