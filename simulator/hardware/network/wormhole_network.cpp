@@ -172,8 +172,7 @@ Time WormholeNetwork<Routes>::pass_in_packets(const Transfer& transfer, Port& po
       told = record(transfer, route, rate.time_for(bytes));
     const std::uint64_t left = bytes - gone;
     const std::uint64_t next = gone + (is_free(route, head) ? left : std::min(left, routes_.packet().count()));
-    const Time body =
-        rate.time_for(next) - rate.time_for(gone);  // packets of one rate take together what the whole does
+    const Time body = rate.time_for(next) - rate.time_for(gone);  // so that all take together what the whole does
     arrival = reserve(route, enters, body, port, out);
     gone = next;
   }
