@@ -124,18 +124,32 @@ def fit(target: Target, parameters: list[Parameter], show: Show | None = None) -
     def off(multiples) -> "np.ndarray":
         return offs(target, simulated(multiples))
 
+    def tried(multiples) -> "np.ndarray":
+        """Infinitely far off where a number is none: a shorter way is tried then."""
+        try:
+            return off(multiples)
+        except NoNumber:
+            return np.full(len(target.wanted), np.inf)
+
+    def slope(multiples, index: int, here) -> "np.ndarray":
+        """Downwards where a number is none a step up."""
+        try:
+            return (off(_stepped(multiples, index, STEP)) - here) / STEP
+        except NoNumber:
+            return (here - off(_stepped(multiples, index, -STEP))) / STEP
+
     def slopes(multiples, of) -> "np.ndarray":
         here = off(multiples)
         columns = np.zeros((len(here), len(parameters)))
         for index in of:
-            columns[:, index] = (off(_stepped(multiples, index)) - here) / STEP
+            columns[:, index] = slope(multiples, index, here)
         return columns
 
     start = np.ones(len(parameters))
     moving = np.flatnonzero(np.linalg.norm(slopes(start, range(len(parameters))), axis=0) > UNMOVED)
     if not moving.size:
         raise Problem("no parameter moves any of the numbers")
-    steps = {one.key: draw_of(parameters, _stepped(start, index)) for index, one in enumerate(parameters)}
+    steps = {one.key: draw_of(parameters, _stepped(start, index, STEP)) for index, one in enumerate(parameters)}
     target.learn(draw_of(parameters, start), steps)
 
     def whole(multiples) -> "np.ndarray":
@@ -145,7 +159,7 @@ def fit(target: Target, parameters: list[Parameter], show: Show | None = None) -
 
     bounds = (start[moving] / FURTHEST, start[moving] * FURTHEST)
     ended = least_squares(
-        lambda some: off(whole(some)),
+        lambda some: tried(whole(some)),
         start[moving],
         jac=lambda some: slopes(whole(some), moving)[:, moving],
         bounds=bounds,
@@ -160,11 +174,11 @@ def fit(target: Target, parameters: list[Parameter], show: Show | None = None) -
     return Fit(parameters, found, before, after, jacobian, evaluations)
 
 
-def _stepped(multiples, index: int) -> "np.ndarray":
+def _stepped(multiples, index: int, step: float) -> "np.ndarray":
     import numpy as np
 
     moved = np.array(multiples, dtype=float)
-    moved[index] += STEP
+    moved[index] += step
     return moved
 
 

@@ -89,6 +89,24 @@ def test_where_a_number_is_none_a_profile_has_no_end_and_what_is_left_out_no_val
     assert all(map(math.isnan, left_out(target, found)))
 
 
+@pytest.mark.parametrize(
+    ("wanted", "most"),
+    [(3.0, 3.3), (0.5, 1.001)],
+    ids=["a fit that would go farther goes a shorter way", "and one that begins near looks away from it"],
+)
+def test_where_a_number_is_none_no_fit_goes(wanted, most):
+    target = Lines(wanted**3, 0, [0])
+
+    def simulated(draw):
+        value = draw.values[0][1]
+        if value > most:
+            raise NoNumber("no such crossing")
+        return np.array([value**3])  # from 2 a step goes to 3.6
+
+    target.simulated = simulated
+    assert fit(target, [parameter("latency", 1.0)]).value(0) == pytest.approx(wanted, rel=1e-3)
+
+
 def test_a_number_known_to_within_a_twentieth_determines_its_parameter_to_that():
     target = Lines(10.0, 0.5, [0])
     target.simulated = lambda draw: np.array([draw.values[0][1]])
