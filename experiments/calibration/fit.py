@@ -132,7 +132,7 @@ def fit(target: Target, parameters: list[Parameter], show: Show | None = None) -
             return np.full(len(target.wanted), np.inf)
 
     def slope(multiples, index: int, here) -> "np.ndarray":
-        """Downwards where a number is none a step up."""
+        """Between here and a step up, or, if a number is none there, a step down."""
         try:
             return (off(_stepped(multiples, index, STEP)) - here) / STEP
         except NoNumber:

@@ -101,7 +101,7 @@ def test_where_a_number_is_none_no_fit_goes(wanted, most):
         value = draw.values[0][1]
         if value > most:
             raise NoNumber("no such crossing")
-        return np.array([value**3])  # from 2 a step goes to 3.6
+        return np.array([value**3])  # so steep that a first fit of 3 leads to 3.6, where there is no number
 
     target.simulated = simulated
     assert fit(target, [parameter("latency", 1.0)]).value(0) == pytest.approx(wanted, rel=1e-3)
