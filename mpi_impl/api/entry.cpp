@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "mpi_impl/core/files/files.hpp"
 #include "mpi_impl/core/windows/windows.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
 
@@ -176,7 +177,13 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
     case Problem::errhandler:
       return wrong_errhandler(process, value);
     case Problem::file:
-      return {MPI_ERR_FILE, "is not MPI_FILE_NULL, and there are no files yet; give that"};
+      return {MPI_ERR_FILE, handle_text(HandleKind::file, "a file", "MPI_FILE_NULL", value)};
+    case Problem::offset:
+      return {MPI_ERR_ARG, fmt::format("is {}; a file begins at 0", value)};
+    case Problem::view_displacement:
+      return {MPI_ERR_ARG, fmt::format("is {}; give a number of bytes that is not negative", value)};
+    case Problem::whence:
+      return {MPI_ERR_ARG, fmt::format("is {}; give MPI_SEEK_SET, MPI_SEEK_CUR or MPI_SEEK_END", value)};
     case Problem::error_code:
       return {MPI_ERR_ARG, fmt::format("is {}, which is no error code; those go from 0 to {}", value,
                                        process.added_errors().last_used())};
@@ -252,7 +259,7 @@ int refuse(Process& process, Handling handling, const Call& call, int argument, 
   const Wrong wrong = describe(process, comm, problem, value);
   return raise(process, call,
                {wrong.code, fmt::format("argument {} ({}) {}", argument, call.arguments[argument - 1], wrong.text),
-                handling.comm, handling.window});
+                handling.comm, handling.window, handling.file, handling.is_of_files});
 }
 
 GroupObject* find_group(Process& process, MPI_Group handle) {
@@ -280,6 +287,8 @@ bool is_comm_keyval(Process& process, int keyval) {
   return is_predefined_keyval(keyval, MPI_TAG_UB, MPI_LASTUSEDCODE) ||
          find_keyval(process, keyval, Keyval::Of::comm) != nullptr;
 }
+
+File* find_file(Process& process, MPI_File handle) { return process.files().find(handle); }
 
 Window* find_window(Process& process, MPI_Win handle) { return process.windows().find(handle); }
 

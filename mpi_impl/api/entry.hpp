@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "mpi_impl/api/watched_calls.hpp"
+#include "mpi_impl/core/files/file.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/topologies/neighbours.hpp"
 #include "mpi_impl/core/windows/window.hpp"
@@ -40,13 +41,21 @@ inline Process& enter(const Call& call) {
   return process;
 }
 
-// Whose error handler a call's errors go to: MPI_COMM_WORLD's if nobody's.
+// For calls about files that name none.
+struct NoFile {};
+constexpr NoFile no_file;
+
+// Whose error handler a call's errors go to: MPI_COMM_WORLD's if nobody's, and MPI_FILE_NULL's of such a call.
 struct Handling {
-  Handling(std::nullptr_t) {}                 // NOLINT: who calls names the object
-  Handling(const Comm* of) : comm(of) {}      // NOLINT
-  Handling(const Window* of) : window(of) {}  // NOLINT
+  Handling(std::nullptr_t) {}                                // NOLINT: who calls names the object
+  Handling(const Comm* of) : comm(of) {}                     // NOLINT
+  Handling(const Window* of) : window(of) {}                 // NOLINT
+  Handling(const File* of) : file(of), is_of_files(true) {}  // NOLINT
+  Handling(NoFile) : is_of_files(true) {}                    // NOLINT
   const Comm* comm = nullptr;
   const Window* window = nullptr;
+  const File* file = nullptr;
+  bool is_of_files = false;
 };
 
 // Runs the body; what it throws goes to the error handler.
@@ -64,6 +73,8 @@ inline int perform(Process& process, Handling handling, const Call& call, Body b
   if (error.comm == nullptr && error.window == nullptr) {
     error.comm = handling.comm;
     error.window = handling.window;
+    error.file = handling.file;
+    error.is_of_files = handling.is_of_files;
   }
   return raise(process, call, error);
 }
@@ -114,6 +125,9 @@ enum class Problem : std::uint8_t {
   freeable_op,
   errhandler,
   file,
+  offset,
+  view_displacement,
+  whence,
   error_code,
   info,
   info_or_null,
@@ -322,5 +336,9 @@ inline bool is_assertion(int assertion) {
   constexpr int all = MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
   return (assertion & ~all) == 0;
 }
+
+// --- of files ---
+
+File* find_file(Process& process, MPI_File handle);
 
 }  // namespace hindcast::mpi

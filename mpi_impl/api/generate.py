@@ -13,7 +13,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from generated_file import write_if_changed
-from kinds import KINDS, Kind, plain_value
+from kind import Kind, plain_value
+from kinds import KINDS
 
 HERE = Path(__file__).parent
 HANDLE_KIND_SHIFT = 27  # as in mpi_impl/core/handle.hpp
@@ -218,8 +219,10 @@ class Checks:
     def __init__(self, function: Function):
         self.function = function
         self.lines: list[str] = []
-        self.owner = "nullptr"
-        self.has_handler = next((p for p in function.parameters if p.kind.object_type in ("Comm", "Window")), None)
+        of_files = function.chapter == "files"
+        self.owner = "no_file" if of_files else "nullptr"
+        with_handlers = ("File",) if of_files else ("Comm", "Window")
+        self.has_handler = next((p for p in function.parameters if p.kind.object_type in with_handlers), None)
         for parameter in sorted(function.parameters, key=lambda p: p.kind.stage):
             self.index = function.parameters.index(parameter) + 1
             self.check(parameter)

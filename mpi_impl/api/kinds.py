@@ -1,114 +1,20 @@
 """The kinds of parameters that functions.toml uses: their C type, what a function's body receives, and their checks."""
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Kind:
-    c: str  # the declaration in mpi.h; {n} is the parameter's name
-    body: str  # the C++ type that the body receives
-    passed: str = "{n}"  # the expression that makes it
-    # Each check is (condition that is wrong, problem, value to report). {a} and {b} are the arguments in brackets.
-    checks: tuple[tuple[str, str, str], ...] = ()
-    # Looks up an object: the expression that gives a pointer, null if the handle is not good. It is passed on as
-    # *{n}_object.
-    object: str = ""
-    object_type: str = ""
-    problem: str = ""
-    stage: int = 1  # communicators are checked first, buffers after their counts and datatypes
-
-
-def null_check(extra: str = "") -> tuple[tuple[str, str, str], ...]:
-    return (("{n} == nullptr" + extra, "null_pointer", "0"),)
-
-
-def plain_value(c_type: str, *checks: tuple[str, str, str]) -> Kind:
-    return Kind(c_type + " {n}", c_type, checks=checks)
-
-
-def out(c_type: str) -> Kind:
-    return Kind(c_type + "* {n}", c_type + "&", "*{n}", null_check())
-
-
-def handle(c_type: str, cpp_type: str, lookup: str, problem: str, stage: int = 1) -> Kind:
-    return Kind(
-        c_type + " {n}",
-        cpp_type + "&",
-        "*{n}_object",
-        object=f"{lookup}(process, {{n}})",
-        object_type=cpp_type,
-        problem=problem,
-        stage=stage,
-    )
-
-
-def handle_inout(c_type: str, cpp_type: str, lookup: str, problem: str, stage: int = 1) -> Kind:
-    """A handle that the function may free: the body gets the object, and the handle to set to null."""
-    return Kind(
-        c_type + "* {n}",
-        f"{c_type}&, {cpp_type}&",
-        "*{n}, *{n}_object",
-        null_check(),
-        object=f"{lookup}(process, *{{n}})",
-        object_type=cpp_type,
-        problem=problem,
-        stage=stage,
-    )
-
-
-def array(c_type: str, length: str = "{a}") -> Kind:
-    return Kind(c_type + " {n}[]", c_type + "*", checks=null_check(" && " + length + " > 0"))
-
-
-def callback(c_type: str) -> Kind:
-    return Kind(c_type + "* {n}", c_type + "*", checks=null_check())
-
-
-def errhandler(of: str) -> Kind:
-    return handle("MPI_Errhandler", "Errhandler", f"find_{of}_errhandler", "errhandler")
-
-
-def foreign_status(c_type: str, body: str) -> Kind:
-    return Kind(c_type + " {n}", body, checks=(("is_no_status({n})", "status", "0"),))
-
-
-def comm(wrong: str, problem: str) -> Kind:
-    """A communicator that has to be of some sort."""
-    return Kind(
-        "MPI_Comm {n}",
-        "Comm&",
-        "*{n}_object",
-        ((wrong, problem, "{n}"),),
-        object="find_comm(process, {n})",
-        object_type="Comm",
-        problem="communicator",
-        stage=0,
-    )
-
-
-def keyval(of: str, which: str = "") -> Kind:
-    """A key for attributes of such objects that the program has made."""
-    return Kind(
-        "int {n}",
-        "Keyval&",
-        "*{n}_object",
-        object=f"find_{which}keyval(process, {{n}}, Keyval::Of::{of})",
-        object_type="Keyval",
-        problem="own_keyval",
-    )
-
-
-def freeable_keyval(of: str) -> Kind:
-    return Kind(
-        "int* {n}",
-        "int&, Keyval&",
-        "*{n}, *{n}_object",
-        null_check(),
-        object=f"find_settable_keyval(process, *{{n}}, Keyval::Of::{of})",
-        object_type="Keyval",
-        problem="own_keyval",
-    )
-
+from kind import (
+    Kind,
+    array,
+    callback,
+    comm,
+    errhandler,
+    foreign_status,
+    freeable_keyval,
+    handle,
+    handle_inout,
+    keyval,
+    null_check,
+    out,
+    plain_value,
+)
 
 NULL_BUFFER = ("is_missing({n}, {a}, {b_object})", "buffer", "{n} != nullptr")
 NULL_BUFFERS = ("are_missing({n}, {a}, {owner}, {b_object})", "buffer", "{n} != nullptr")
@@ -335,8 +241,31 @@ KINDS = {
     **{
         f"{of}_errhandler_function": callback(f"MPI_{of.title()}_errhandler_function") for of in ("comm", "win", "file")
     },
-    # stands for all the files that will be opened
-    "no_file": Kind("MPI_File {n}", "", checks=(("{n} != MPI_FILE_NULL", "file", "{n}"),)),
+    # files, and places in them
+    "file": handle("MPI_File", "File", "find_file", "file", stage=0),
+    "freeable_file": handle_inout("MPI_File", "File", "find_file", "file", stage=0),
+    "new_file": out("MPI_File"),
+    # MPI_FILE_NULL stands for all the files that will be opened
+    "file_or_null": Kind(
+        "MPI_File {n}",
+        "File*",
+        "find_file(process, {n})",
+        (("{n} != MPI_FILE_NULL && find_file(process, {n}) == nullptr", "file", "{n}"),),
+    ),
+    "offset": plain_value("MPI_Offset", ("{n} < 0", "offset", "{n}")),
+    "any_offset": plain_value("MPI_Offset"),
+    "offset_out": out("MPI_Offset"),
+    "file_size": plain_value("MPI_Offset", ("{n} < 0", "size", "{n}")),
+    "view_displacement": plain_value(
+        "MPI_Offset", ("{n} < 0 && {n} != MPI_DISPLACEMENT_CURRENT", "view_displacement", "{n}")
+    ),
+    "whence": plain_value(
+        "int", ("{n} != MPI_SEEK_SET && {n} != MPI_SEEK_CUR && {n} != MPI_SEEK_END", "whence", "{n}")
+    ),
+    # where a read that has begun puts what it reads; of a write, `any_address`
+    "read_memory": Kind("void* {n}", "const void*"),
+    "conversion_function": Kind("MPI_Datarep_conversion_function* {n}", "MPI_Datarep_conversion_function*"),
+    "extent_function": callback("MPI_Datarep_extent_function"),
     "error_code": plain_value("int", ("!is_error_code(process, {n})", "error_code", "{n}")),
     # info objects
     "info": handle("MPI_Info", "Info", "find_info", "info"),

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "mpi_impl/core/communicators/communicator.hpp"
+#include "mpi_impl/core/files/file.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/windows/window.hpp"
 #include "simulator/programs/process/backtrace.hpp"
@@ -74,6 +75,8 @@ void end_run_with_error(Process& process, const Call& call, const std::string& t
 
 int raise(Process& process, const Call& call, const Error& error) {
   if (error.window != nullptr) return raise(process, call, error, *error.window->errhandler, error.window->handle);
+  if (error.file != nullptr) return raise(process, call, error, *error.file->errhandler, error.file->handle);
+  if (error.is_of_files) return raise(process, call, error, *process.file_errhandler, MPI_FILE_NULL);
   // A communicator that went with its last operation has no error handler any more.
   const bool has_handler = error.comm != nullptr && error.comm->errhandler != nullptr;
   const Comm& comm = has_handler ? *error.comm : process.comm_world();

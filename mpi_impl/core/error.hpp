@@ -16,13 +16,16 @@ namespace hindcast::mpi {
 
 class Process;
 struct Comm;
+struct File;
 struct Window;
 
 struct Error {
   int code = MPI_ERR_OTHER;
   std::string text;            // what is wrong, and what would be right
-  const Comm* comm = nullptr;  // whose error handler is called; MPI_COMM_WORLD's if there is no window either
+  const Comm* comm = nullptr;  // whose error handler is called; MPI_COMM_WORLD's if there is nothing else either
   const Window* window = nullptr;
+  const File* file = nullptr;
+  bool is_of_files = false;  // MPI_FILE_NULL's handler is called if there is no file
 };
 
 // The text of a predefined class.

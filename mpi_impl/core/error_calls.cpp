@@ -40,20 +40,6 @@ void Comm_get_errhandler(Process&, Comm& comm, MPI_Errhandler& handle) {
 
 void Comm_call_errhandler(Process& process, Comm& comm, int code) { raise(process, *process.call, {code, "", &comm}); }
 
-// Of the files that will be opened.
-void File_set_errhandler(Process& process, Errhandler& errhandler) {
-  replace_errhandler(process, process.file_errhandler, errhandler);
-}
-
-void File_get_errhandler(Process& process, MPI_Errhandler& handle) {
-  ++process.file_errhandler->handles_given;
-  handle = process.file_errhandler->handle;
-}
-
-void File_call_errhandler(Process& process, int code) {
-  raise(process, *process.call, {code, ""}, *process.file_errhandler, MPI_FILE_NULL);
-}
-
 void Errhandler_free(Process& process, MPI_Errhandler& handle, Errhandler& errhandler) {
   handle = MPI_ERRHANDLER_NULL;
   --errhandler.handles_given;

@@ -1,5 +1,6 @@
 #include "mpi_impl/core/process.hpp"
 
+#include "mpi_impl/core/files/files.hpp"
 #include "mpi_impl/core/processes/ports.hpp"
 #include "mpi_impl/core/windows/windows.hpp"
 #include "mpi_impl/transport/contexts.hpp"
@@ -126,6 +127,11 @@ Info& Process::info_env() {
 Windows& Process::windows() {
   if (windows_ == nullptr) windows_ = std::make_unique<Windows>(*this);
   return *windows_;
+}
+
+Files& Process::files() {
+  if (files_ == nullptr) files_ = std::make_unique<Files>();
+  return *files_;
 }
 
 BufferedSends& Process::buffered_sends() {

@@ -37,6 +37,7 @@
 namespace hindcast::mpi {
 
 class CollectiveChoices;
+class Files;
 class Ports;
 class Windows;
 
@@ -180,6 +181,7 @@ class alignas(64) Process {
   AddedErrors& added_errors();
   Info& info_env();
   Windows& windows();
+  Files& files();
   BufferedSends& buffered_sends();
   bool has_buffered_sends() const { return buffered_sends_ != nullptr; }
 
@@ -243,6 +245,7 @@ class alignas(64) Process {
   std::unique_ptr<BufferedSends> buffered_sends_;
   std::unique_ptr<Info> info_env_;
   std::unique_ptr<Windows> windows_;
+  std::unique_ptr<Files> files_;
   bool has_threads_ = false;
   int main_thread_ = 0;                     // of MPI: which of the rank's called MPI_Init
   const Thread* thread_in_call_ = nullptr;  // where there must be one at a time

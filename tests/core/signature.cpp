@@ -86,6 +86,18 @@ TEST(External32, PairsLieSideBySide) {
 }
 
 // MPI-3.1, table 13.2.
+TEST(External32, WholeElementsInSoManyBytes) {
+  const TypeMapPointer one_long = map_of(*predefined_datatype(MPI_LONG)),
+                       one_char = map_of(*predefined_datatype(MPI_CHAR));
+  const std::array<int, 2> lengths{2, 1};
+  const std::array<MPI_Aint, 2> places{0, 16};
+  const TypeMapPointer both = struct_type(lengths, places, {one_long, one_char});  // nine bytes there
+  const std::array<std::size_t, 12> expected{0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 3, 3};
+  for (std::size_t bytes = 0; bytes < expected.size(); ++bytes)
+    EXPECT_EQ(elements_in_external(*both->signature, bytes), expected[bytes]) << bytes;
+  EXPECT_EQ(elements_in_external(*both->signature, 9 * 1000 + 5), 3001U);
+}
+
 TEST(External32, SizesAreTheTables) {
   const struct {
     MPI_Datatype type;

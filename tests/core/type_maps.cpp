@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mpi_impl/core/datatypes/datatype.hpp"
+#include "mpi_impl/core/datatypes/layout_runs.hpp"
 #include "mpi_impl/core/datatypes/type_map.hpp"
 #include "mpi_impl/core/error.hpp"
 #include "tests/support/seeds.hpp"
@@ -249,6 +250,12 @@ void check_pack(const Built& pair, const std::vector<std::ptrdiff_t>& places, st
   pack(*pair.map->layout, pair.map->extent(), memory.address(), first, bytes, packed.data());
   for (std::size_t i = 0; i < bytes; ++i) ASSERT_EQ(packed[i], memory.at(places[first + i])) << first << "+" << i;
   ASSERT_EQ(packed[bytes], 0xee);
+  auto place = places.begin() + static_cast<std::ptrdiff_t>(first);
+  visit_runs(*pair.map->layout, pair.map->extent(), first, bytes, [&](const Run& run) {
+    for (std::size_t i = 0; i < run.bytes; ++i) EXPECT_EQ(run.offset + static_cast<std::ptrdiff_t>(i), *place++);
+    return true;
+  });
+  ASSERT_EQ(place, places.begin() + static_cast<std::ptrdiff_t>(first + bytes));
 }
 
 void check_unpack(const Built& pair, const std::vector<std::ptrdiff_t>& places, std::size_t first, std::size_t bytes) {

@@ -10,7 +10,7 @@ from tests.fortran.interface_programs import CASES, INTERFACES, functions_by, pr
 CHAPTERS = [
     "point-to-point", "datatypes", "groups and communicators", "attributes", "collectives", "topologies", "environment",
     "processes", "one-sided communications", "info objects", "external interfaces", "language interoperability",
-    "tools",
+    "tools", "files",
 ]  # fmt: skip
 # How many statements may lie between a call and the look at what it has done: others of the same exchange.
 SOON = 5

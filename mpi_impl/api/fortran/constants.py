@@ -38,6 +38,7 @@ CALLBACKS = [
     *(f"MPI_{of}_{what}" for of in ("COMM", "TYPE", "WIN") for what in ("NULL_COPY_FN", "DUP_FN", "NULL_DELETE_FN")),
     *("MPI_NULL_COPY_FN", "MPI_DUP_FN", "MPI_NULL_DELETE_FN"),
 ]
+NO_CONVERSION = "MPI_CONVERSION_FN_NULL"
 HEAD_OF_MPIF_H = """! MPI's constants for Fortran, in fixed and in free form. Made from the
 ! tables in mpi_impl/api; not to be edited.
 """
@@ -122,5 +123,5 @@ def make_mpif_h(constants: dict) -> str:
     # Not double precision, which is of 16 bytes with -fdefault-real-8.
     lines += [f"real(kind=8) {name}" for name in FUNCTIONS_OF_TIME]
     lines += [f"integer(kind=MPI_ADDRESS_KIND) {name}" for name in FUNCTIONS_OF_ADDRESSES]
-    lines += [f"external {name}" for name in (*CALLBACKS, *FUNCTIONS_OF_TIME, *FUNCTIONS_OF_ADDRESSES)]
+    lines += [f"external {name}" for name in (*CALLBACKS, NO_CONVERSION, *FUNCTIONS_OF_TIME, *FUNCTIONS_OF_ADDRESSES)]
     return HEAD_OF_MPIF_H + "".join(f"      {line}\n" for line in lines)

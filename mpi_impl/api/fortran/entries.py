@@ -9,7 +9,7 @@ SPECIAL = {
     *("Comm_spawn", "Comm_spawn_multiple"),
     *("Comm_create_keyval", "Type_create_keyval", "Win_create_keyval", "Keyval_create"),
     *("Comm_set_attr", "Type_set_attr", "Attr_put", "Comm_get_attr", "Type_get_attr", "Attr_get"),
-    *("Win_set_attr", "Win_get_attr", "Info_get_string"),
+    *("Win_set_attr", "Win_get_attr", "Info_get_string", "Register_datarep"),
 }
 # What is counted from 1, and how many of them there are.
 INDICES = {

@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from constants import CALLBACKS, make_addresses, make_list_for_linker, make_mpif_h, types_of_handles
+from constants import CALLBACKS, NO_CONVERSION, make_addresses, make_list_for_linker, make_mpif_h, types_of_handles
 from entries import make_entry_points, make_names
 from forms import NOT_IN_MPI_F08, fortran_functions
 from generate import NOTE, read_functions
@@ -30,7 +30,7 @@ def main() -> None:
     write_if_changed(
         generated / "entry_points.cpp", NOTE + make_entry_points(functions, in_mpi_f08, types_of_handles(constants))
     )
-    names = make_names(functions, in_mpi_f08, CALLBACKS)
+    names = make_names(functions, in_mpi_f08, [*CALLBACKS, NO_CONVERSION])
     write_if_changed(generated / "function_names.inc", NOTE + names)
     write_if_changed(generated / "mpi.f90", make_mpi(constants, [f for f in functions if "f08" not in f.name]))
     write_if_changed(generated / "mpi_f08.f90", make_mpi_f08(constants, in_mpi_f08))

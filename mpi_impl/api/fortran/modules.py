@@ -4,6 +4,7 @@ linked into a program."""
 from constants import (
     CALLBACKS,
     KINDS_OF_INTEGERS,
+    NO_CONVERSION,
     STATUS,
     VARIABLES,
     bound_name,
@@ -147,6 +148,21 @@ def attribute_callback(name: str, handle: str, value: str) -> tuple[list[str], l
     return names, lines
 
 
+def no_conversion(memory: str, datatype: str) -> list[str]:
+    """What stands for no conversion of data in a file: it is never called."""
+    names = "userbuf, datatype, count, filebuf, position, extra_state, ierror"
+    return [
+        *broken(f"subroutine {NO_CONVERSION}({names})"),
+        "  import",
+        f"  {memory} :: userbuf, filebuf",
+        f"  {datatype} :: datatype",
+        "  integer :: count, ierror",
+        "  integer(kind=MPI_OFFSET_KIND) :: position",
+        f"  integer(kind={ADDRESS}) :: extra_state",
+        f"end subroutine {NO_CONVERSION}",
+    ]
+
+
 def make_mpi(constants: dict, functions: list[FortranFunction]) -> str:
     lines = [
         "! Made by mpi_impl/api/fortran; not to be edited.",
@@ -166,6 +182,7 @@ def make_mpi(constants: dict, functions: list[FortranFunction]) -> str:
         lines += ["    " + line for line in sync_reg(prefix + "F_sync_reg", CHOICE_IN_MPI, True, "")]
     for name in CALLBACKS:
         lines += ["    " + line for line in callback_interface_in_mpi(name)]
+    lines += ["    " + line for line in no_conversion("integer, dimension(*)", "integer")]
     lines.append("  end interface")
     for name, made in overloaded.items():
         lines.append(f"  interface {name}")
@@ -210,6 +227,20 @@ CALLBACKS_IN_F08 = """
     logical :: complete
     integer :: ierror
   end subroutine MPI_Grequest_cancel_function
+  subroutine MPI_Datarep_conversion_function(userbuf, datatype, count, filebuf, position, extra_state, ierror)
+    import
+    type(c_ptr), value :: userbuf, filebuf
+    type(MPI_Datatype) :: datatype
+    integer :: count, ierror
+    integer(kind=MPI_OFFSET_KIND) :: position
+    integer(kind=MPI_ADDRESS_KIND) :: extra_state
+  end subroutine MPI_Datarep_conversion_function
+  subroutine MPI_Datarep_extent_function(datatype, extent, extra_state, ierror)
+    import
+    type(MPI_Datatype) :: datatype
+    integer(kind=MPI_ADDRESS_KIND) :: extent, extra_state
+    integer :: ierror
+  end subroutine MPI_Datarep_extent_function
 """.strip("\n").splitlines()
 
 
@@ -339,7 +370,7 @@ def make_mpi_f08(constants: dict, functions: list[FortranFunction]) -> str:
     for prefix in ("MPI_", "PMPI_"):
         for function in functions:
             parts += ["  " + line for line in interface_in_f08(function, prefix)]
-    parts += ["  " + line for line in callbacks_in_f08()]
+    parts += ["  " + line for line in (*callbacks_in_f08(), *no_conversion("type(c_ptr), value", "type(MPI_Datatype)"))]
     for name in ("MPI_F_sync_reg", "PMPI_F_sync_reg"):
         made = sync_reg(name, CHOICE_IN_F08 + ", asynchronous", False, " bind(C, name='hindcast_f08_f_sync_reg')")
         parts += ["  " + line for line in made]

@@ -193,6 +193,14 @@ const DerivedType* Datatypes::find_unnamed(int combiner, const std::vector<int>&
   return found != unnamed_.end() ? found->second : nullptr;
 }
 
+MPI_Datatype Datatypes::handle_of(const TypeMapPointer& map, bool is_committed) {
+  if (map->named != nullptr) return map->named->handle;
+  if (const DerivedType* unnamed = find_unnamed(map->contents.combiner, map->contents.integers)) return unnamed->handle;
+  DerivedType& type = create(map);
+  type.is_committed = is_committed;
+  return type.handle;
+}
+
 void Datatypes::free(DerivedType& type) {
   names_.erase(type.handle);
   attributes_.erase(type.handle);

@@ -91,6 +91,8 @@ class Datatypes {
   const DerivedType& get_unnamed(int combiner, const std::vector<int>& integers, const Datatype& base);
   // If the rank has it already, else null.
   const DerivedType* find_unnamed(int combiner, const std::vector<int>& integers) const;
+  // A handle for the program of what has this map: a new one unless it is predefined.
+  MPI_Datatype handle_of(const TypeMapPointer& map, bool is_committed);
   // Its handle is no longer good; it goes when nothing uses it any more.
   void free(DerivedType& type);
   void stop_using(const Datatype& type) {

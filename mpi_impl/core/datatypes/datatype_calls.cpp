@@ -28,14 +28,6 @@ std::vector<TypeMapPointer> maps_of(Process& process, std::span<const MPI_Dataty
   return maps;
 }
 
-// A handle of what a datatype was made of: a new one unless it is predefined.
-MPI_Datatype handle_of(Process& process, const TypeMapPointer& map) {
-  if (map->named != nullptr) return map->named->handle;
-  if (const DerivedType* unnamed = process.datatypes.find_unnamed(map->contents.combiner, map->contents.integers))
-    return unnamed->handle;
-  return process.datatypes.create(map).handle;
-}
-
 void check_room(int argument, const char* name, int there_is, std::size_t wanted) {
   if (static_cast<std::size_t>(there_is) < wanted)
     throw Error{MPI_ERR_ARG, fmt::format("argument {} ({}) is {}, but MPI_Type_get_envelope says {}", argument, name,
@@ -174,7 +166,7 @@ void Type_get_contents(Process& process, const Datatype& type, int most_integers
   check_room(4, "max_datatypes", most_types, contents.types.size());
   put(contents.integers, integers);
   put(contents.addresses, addresses);
-  for (const TypeMapPointer& map : contents.types) *types++ = handle_of(process, map);
+  for (const TypeMapPointer& map : contents.types) *types++ = process.datatypes.handle_of(map, false);
 }
 
 void Type_set_name(Process& process, const Datatype& type, const char* name) {

@@ -1,51 +1,22 @@
-// Walks a layout and copies. Whole nodes are loops; only the two ends of a range of bytes go down node by node.
+// Walks a layout and copies. Whole nodes are loops.
 #include "mpi_impl/core/datatypes/layout_copy.hpp"
 
-#include <algorithm>
-
 #include "mpi_impl/core/datatypes/layout.hpp"
+#include "mpi_impl/core/datatypes/layout_pieces.hpp"
 
 namespace hindcast::mpi {
 
 namespace {
 
-// How often a layout is to be copied, and how far apart in memory.
-struct Times {
-  std::size_t count;
-  std::ptrdiff_t step;
-};
-
 template <Direction direction>
-class Copier {
+class Copier : public PiecesOfLayout<Copier<direction>, std::byte*> {
  public:
   explicit Copier(std::byte* packed) : packed_(packed) {}
 
-  // The bytes [begin, end) of the data of elements that lie `step` apart.
-  void repeated(const Layout& layout, std::byte* memory, std::ptrdiff_t step, std::size_t begin, std::size_t end) {
-    const std::size_t first = begin / layout.size;
-    memory += static_cast<std::ptrdiff_t>(first) * step;
-    begin -= first * layout.size;
-    end -= first * layout.size;
-    if (begin > 0) {
-      piece(layout, memory, begin, std::min(end, layout.size));
-      if (end <= layout.size) return;
-      memory += step;
-      end -= layout.size;
-    }
-    const std::size_t count = end / layout.size;
-    if (count > 0) whole(layout, memory, {count, step});
-    const std::size_t rest = end - count * layout.size;
-    if (rest > 0) piece(layout, memory + static_cast<std::ptrdiff_t>(count) * step, 0, rest);
-  }
-
  private:
-  void whole(const Layout& layout, std::byte* memory, Times times) {
-    std::visit([&](const auto& what) { all(what, memory + layout.offset, times); }, layout.what);
-  }
-  void piece(const Layout& layout, std::byte* memory, std::size_t begin, std::size_t end) {
-    if (begin == 0 && end == layout.size) return whole(layout, memory, {1, 0});
-    std::visit([&](const auto& what) { some(what, memory + layout.offset, begin, end); }, layout.what);
-  }
+  using Pieces = PiecesOfLayout<Copier<direction>, std::byte*>;
+  friend Pieces;
+  using Pieces::whole;
 
   void one(std::byte* memory, std::size_t bytes) {
     copy_short_run<direction>(memory, packed_, bytes);
@@ -108,50 +79,6 @@ class Copier {
         return equal_fixed<16>(offsets, memory);
       default:
         for (const std::ptrdiff_t offset : offsets) one(memory + offset, bytes);
-    }
-  }
-
-  // --- the bytes [begin, end) of a node ---
-
-  void some(std::monostate, std::byte*, std::size_t, std::size_t) {}
-  void some(const OneRun&, std::byte* memory, std::size_t begin, std::size_t end) { one(memory + begin, end - begin); }
-  void some(const Loop& loop, std::byte* memory, std::size_t begin, std::size_t end) {
-    repeated(*loop.body, memory, loop.stride, begin, end);
-  }
-  void some(const Runs& runs, std::byte* memory, std::size_t begin, std::size_t end) {
-    some_entries(
-        runs.list->runs, runs.list->landmarks.find(begin), begin, end, [](const Run& run) { return run.bytes; },
-        [&](const Run& run, std::size_t from, std::size_t to) { one(memory + run.offset + from, to - from); });
-  }
-  void some(const EqualRuns& runs, std::byte* memory, std::size_t begin, std::size_t end) {
-    const std::size_t first = begin / runs.bytes;
-    some_entries(
-        *runs.offsets, {first, first * runs.bytes}, begin, end, [&](std::ptrdiff_t) { return runs.bytes; },
-        [&](std::ptrdiff_t offset, std::size_t from, std::size_t to) { one(memory + offset + from, to - from); });
-  }
-  void some(const ScatteredLoops& blocks, std::byte* memory, std::size_t begin, std::size_t end) {
-    some_entries(
-        blocks.list->blocks, blocks.list->landmarks.find(begin), begin, end,
-        [&](const ScatteredLoops::Block& block) { return block.count * blocks.body->size; },
-        [&](const ScatteredLoops::Block& block, std::size_t from, std::size_t to) {
-          repeated(*blocks.body, memory + block.offset, blocks.stride, from, to);
-        });
-  }
-  void some(const Parts& parts, std::byte* memory, std::size_t begin, std::size_t end) {
-    some_entries(
-        parts.parts, {0, 0}, begin, end, [](const LayoutPointer& part) { return part->size; },
-        [&](const LayoutPointer& part, std::size_t from, std::size_t to) { piece(*part, memory, from, to); });
-  }
-
-  // Calls `copy` for each entry, from the place on, that has some of the bytes [begin, end), with those it has.
-  template <typename List, typename SizeOf, typename Copy>
-  void some_entries(const List& list, Landmarks::Place place, std::size_t begin, std::size_t end, SizeOf size_of,
-                    Copy copy) {
-    std::size_t at = place.bytes_before;
-    for (std::size_t i = place.entry; at < end; ++i) {
-      const std::size_t size = size_of(list[i]);
-      if (at + size > begin) copy(list[i], std::max(begin, at) - at, std::min(end, at + size) - at);
-      at += size;
     }
   }
 

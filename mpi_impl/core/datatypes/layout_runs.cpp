@@ -1,48 +1,100 @@
 #include "mpi_impl/core/datatypes/layout_runs.hpp"
 
-#include <algorithm>
+#include "mpi_impl/core/datatypes/layout_pieces.hpp"
 
 namespace hindcast::mpi {
 
 namespace {
 
-class RunWalk {
+// Ends as soon as a visit gives false.
+template <typename Visit>
+class RunWalk : public PiecesOfLayout<RunWalk<Visit>, std::ptrdiff_t> {
  public:
-  explicit RunWalk(const std::function<bool(const Run&)>& holds) : holds_(holds) {}
+  explicit RunWalk(Visit& visit) : visit_(visit) {}
 
-  bool repeated(const Layout& layout, std::ptrdiff_t at, std::size_t count, std::ptrdiff_t step) {
-    for (std::size_t i = 0; i < count; ++i, at += step)
-      if (!std::visit([&](const auto& what) { return all(what, at + layout.offset); }, layout.what)) return false;
-    return true;
-  }
+  bool has_come_to_the_end() const { return goes_on_; }
 
  private:
-  bool all(std::monostate, std::ptrdiff_t) { return true; }
-  bool all(const OneRun& run, std::ptrdiff_t at) { return holds_({at, run.bytes}); }
-  bool all(const Runs& runs, std::ptrdiff_t at) {
-    return std::ranges::all_of(runs.list->runs, [&](const Run& run) { return holds_({at + run.offset, run.bytes}); });
+  using Pieces = PiecesOfLayout<RunWalk<Visit>, std::ptrdiff_t>;
+  friend Pieces;
+  using Pieces::whole;
+
+  void one(std::ptrdiff_t at, std::size_t bytes) { goes_on_ = goes_on_ && visit_(Run{at, bytes}); }
+
+  template <typename Step>
+  void each_time(std::ptrdiff_t at, Times times, Step step) {
+    for (std::size_t i = 0; i < times.count && goes_on_; ++i, at += times.step) step(at);
   }
-  bool all(const EqualRuns& runs, std::ptrdiff_t at) {
-    return std::ranges::all_of(*runs.offsets, [&](std::ptrdiff_t offset) { return holds_({at + offset, runs.bytes}); });
-  }
-  bool all(const Loop& loop, std::ptrdiff_t at) { return repeated(*loop.body, at, loop.count, loop.stride); }
-  bool all(const ScatteredLoops& loops, std::ptrdiff_t at) {
-    return std::ranges::all_of(loops.list->blocks, [&](const ScatteredLoops::Block& block) {
-      return repeated(*loops.body, at + block.offset, block.count, loops.stride);
-    });
-  }
-  bool all(const Parts& parts, std::ptrdiff_t at) {
-    return std::ranges::all_of(parts.parts, [&](const LayoutPointer& part) { return repeated(*part, at, 1, 0); });
+  template <typename List, typename Step>
+  void each_entry(const List& list, Step step) {
+    for (auto entry = list.begin(); entry != list.end() && goes_on_; ++entry) step(*entry);
   }
 
-  const std::function<bool(const Run&)>& holds_;
+  void all(std::monostate, std::ptrdiff_t, Times) {}
+  void all(const OneRun& run, std::ptrdiff_t begin, Times times) {
+    each_time(begin, times, [&](std::ptrdiff_t at) { one(at, run.bytes); });
+  }
+  void all(const Runs& runs, std::ptrdiff_t begin, Times times) {
+    each_time(begin, times, [&](std::ptrdiff_t at) {
+      each_entry(runs.list->runs, [&](const Run& run) { one(at + run.offset, run.bytes); });
+    });
+  }
+  void all(const EqualRuns& runs, std::ptrdiff_t begin, Times times) {
+    each_time(begin, times, [&](std::ptrdiff_t at) {
+      each_entry(*runs.offsets, [&](std::ptrdiff_t offset) { one(at + offset, runs.bytes); });
+    });
+  }
+  void all(const Loop& loop, std::ptrdiff_t begin, Times times) {
+    each_time(begin, times, [&](std::ptrdiff_t at) { whole(*loop.body, at, {loop.count, loop.stride}); });
+  }
+  void all(const ScatteredLoops& loops, std::ptrdiff_t begin, Times times) {
+    each_time(begin, times, [&](std::ptrdiff_t at) {
+      each_entry(loops.list->blocks, [&](const ScatteredLoops::Block& block) {
+        whole(*loops.body, at + block.offset, {block.count, loops.stride});
+      });
+    });
+  }
+  void all(const Parts& parts, std::ptrdiff_t begin, Times times) {
+    each_time(begin, times, [&](std::ptrdiff_t at) {
+      each_entry(parts.parts, [&](const LayoutPointer& part) { whole(*part, at, {1, 0}); });
+    });
+  }
+
+  Visit& visit_;
+  bool goes_on_ = true;
 };
 
 }  // namespace
 
 bool all_runs(const Layout& layout, std::size_t count, std::ptrdiff_t extent,
               const std::function<bool(const Run&)>& holds) {
-  return RunWalk(holds).repeated(layout, 0, count, extent);
+  if (layout.size == 0) return true;
+  RunWalk walk(holds);
+  walk.repeated(layout, 0, extent, 0, count * layout.size);
+  return walk.has_come_to_the_end();
+}
+
+void visit_runs(const Layout& layout, std::ptrdiff_t extent, std::size_t first, std::size_t bytes,
+                const std::function<bool(const Run&)>& visit) {
+  if (bytes == 0) return;
+  const auto* one = std::get_if<OneRun>(&layout.what);
+  if (one != nullptr && extent == static_cast<std::ptrdiff_t>(one->bytes)) {
+    visit({layout.offset + static_cast<std::ptrdiff_t>(first), bytes});
+    return;
+  }
+  Run joined{0, 0};
+  bool goes_on = true;
+  const auto join = [&](const Run& run) {
+    if (joined.bytes > 0 && joined.offset + static_cast<std::ptrdiff_t>(joined.bytes) == run.offset) {
+      joined.bytes += run.bytes;
+      return true;
+    }
+    goes_on = joined.bytes == 0 || visit(joined);
+    joined = run;
+    return goes_on;
+  };
+  RunWalk(join).repeated(layout, 0, extent, first, first + bytes);
+  if (goes_on) visit(joined);
 }
 
 }  // namespace hindcast::mpi

@@ -13,4 +13,9 @@ namespace hindcast::mpi {
 bool all_runs(const Layout& layout, std::size_t count, std::ptrdiff_t extent,
               const std::function<bool(const Run&)>& holds);
 
+// Those that the bytes [first, first + bytes) of the elements' data lie in, in order, each as long as there are bytes
+// without a gap, while `visit` gives true.
+void visit_runs(const Layout& layout, std::ptrdiff_t extent, std::size_t first, std::size_t bytes,
+                const std::function<bool(const Run&)>& visit);
+
 }  // namespace hindcast::mpi

@@ -112,6 +112,28 @@ void for_each_number(const Signature& signature, std::size_t& here, std::size_t&
   }
 }
 
+struct WholeElements {
+  std::size_t count;
+  bool are_all;  // the bytes do not end within another
+};
+
+// In so many bytes of the one form or the other.
+WholeElements whole_elements_in(const Signature& signature, std::size_t bytes, std::size_t Signature::*bytes_of) {
+  if (signature.*bytes_of == 0) return {0, bytes == 0};
+  const std::size_t bytes_of_one = signature.*bytes_of / signature.count;
+  std::size_t elements = bytes / bytes_of_one * (signature.elements / signature.count);
+  std::size_t rest = bytes % bytes_of_one;
+  for (std::size_t i = 0; rest > 0; ++i) {
+    if (signature.parts.empty()) return {elements, false};
+    const Signature& part = *signature.parts[i];
+    const WholeElements more = whole_elements_in(part, std::min(rest, part.*bytes_of), bytes_of);
+    elements += more.count;
+    if (!more.are_all) return {elements, false};
+    rest -= std::min(rest, part.*bytes_of);
+  }
+  return {elements, true};
+}
+
 }  // namespace
 
 SignaturePointer basic_signature(const BasicElement& element) { return with_totals({element, {}, 1}); }
@@ -149,19 +171,12 @@ SignaturePointer in_order(const std::vector<SignaturePointer>& parts) {
 }
 
 std::ptrdiff_t elements_in(const Signature& signature, std::size_t bytes) {
-  if (signature.bytes == 0) return bytes == 0 ? 0 : -1;
-  const std::size_t bytes_of_one = signature.bytes / signature.count;
-  auto elements = static_cast<std::ptrdiff_t>(bytes / bytes_of_one * (signature.elements / signature.count));
-  std::size_t rest = bytes % bytes_of_one;
-  for (std::size_t i = 0; rest > 0; ++i) {
-    if (signature.parts.empty()) return -1;
-    const Signature& part = *signature.parts[i];
-    const std::ptrdiff_t more = elements_in(part, std::min(rest, part.bytes));
-    if (more < 0) return -1;
-    elements += more;
-    rest -= std::min(rest, part.bytes);
-  }
-  return elements;
+  const WholeElements whole = whole_elements_in(signature, bytes, &Signature::bytes);
+  return whole.are_all ? static_cast<std::ptrdiff_t>(whole.count) : -1;
+}
+
+std::size_t elements_in_external(const Signature& signature, std::size_t bytes) {
+  return whole_elements_in(signature, bytes, &Signature::external_bytes).count;
 }
 
 std::size_t bytes_in(const Signature& signature, std::size_t elements) {

@@ -40,6 +40,8 @@ SignaturePointer in_order(const std::vector<SignaturePointer>& parts);
 
 // The basic elements in the first bytes of data of this signature, again and again; -1 if they end within one.
 std::ptrdiff_t elements_in(const Signature& signature, std::size_t bytes);
+// Those that are whole in so many bytes of its external32 form.
+std::size_t elements_in_external(const Signature& signature, std::size_t bytes);
 // The bytes that the first so many basic elements take.
 std::size_t bytes_in(const Signature& signature, std::size_t elements);
 

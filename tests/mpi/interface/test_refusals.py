@@ -38,7 +38,12 @@ RIGHT = {
     "group": "group",
     "message": "no_message",
     "ndims": "1",
-    "no_file": "MPI_FILE_NULL",
+    **dict.fromkeys(["file", "file_or_null"], "file"),
+    "file_errhandler": "MPI_ERRORS_RETURN",
+    **dict.fromkeys(["offset", "any_offset", "view_displacement", "file_size"], "0"),
+    "whence": "MPI_SEEK_SET",
+    "conversion_function": "MPI_CONVERSION_FN_NULL",
+    "extent_function": "(MPI_Datarep_extent_function*)add",
     "order": "MPI_ORDER_C",
     "request_value": "MPI_REQUEST_NULL",
     **dict.fromkeys(["size", "window_size"], "64"),
@@ -63,7 +68,8 @@ HANDLES = {
     "group": "group",
     "info": "info",
     "info_or_null": "info",
-    **dict.fromkeys(["comm_errhandler", "win_errhandler"], "errhandler"),
+    **dict.fromkeys(["comm_errhandler", "win_errhandler", "file_errhandler"], "errhandler"),
+    **dict.fromkeys(["file", "file_or_null"], "file"),
     "win": "win",
     "request_value": "request",
 }
@@ -72,13 +78,14 @@ POINTED_AT = {
     **dict.fromkeys(["request", "live_request", "startable_request"], "request"),
     "freeable_comm": "comm",
     "freeable_win": "win",
+    "freeable_file": "file",
     "freeable_group": "group",
     "freeable_op": "op",
     "freeable_info": "info",
     "freeable_errhandler": "errhandler",
     "message": "message",
 }
-NULL_IS_RIGHT = {"info_or_null", "request", "request_value"}
+NULL_IS_RIGHT = {"info_or_null", "file_or_null", "request", "request_value"}
 # The null handle, one that has been freed, one of another kind; and the class.
 WRONG = {
     "comm": ("MPI_COMM_NULL", "freed_comm", "(MPI_Comm)MPI_INT", "MPI_ERR_COMM"),
@@ -89,6 +96,7 @@ WRONG = {
     "errhandler": ("MPI_ERRHANDLER_NULL", "freed_errhandler", "(MPI_Errhandler)MPI_INT", "MPI_ERR_ARG"),
     "request": ("MPI_REQUEST_NULL", "freed_request", "(MPI_Request)MPI_INT", "MPI_ERR_REQUEST"),
     "win": ("MPI_WIN_NULL", "freed_win", "(MPI_Win)MPI_INT", "MPI_ERR_WIN"),
+    "file": ("MPI_FILE_NULL", "freed_file", "(MPI_File)MPI_INT", "MPI_ERR_FILE"),
     "message": ("MPI_MESSAGE_NULL", "freed_message", "(MPI_Message)MPI_INT", "MPI_ERR_REQUEST"),
 }
 C_TYPES = {kind: f"MPI_{kind.title()}" for kind in WRONG}
@@ -113,6 +121,7 @@ int main(int argc, char** argv) {
   const int one[1] = {1}, zero[1] = {0};
   int range[1][3] = {{0, 0, 1}}, comm_key, type_key, win_key, last;
   MPI_Win win, freed_win;
+  MPI_File file, freed_file;
   MPI_Comm comm, grid, graph, neighbours, inter, freed_comm;
   MPI_Group group, freed_group;
   MPI_Datatype freed_type, types[2] = {MPI_INT, MPI_INT};
@@ -138,7 +147,10 @@ int main(int argc, char** argv) {
   MPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN, &win_key, NULL);
   MPI_Win_create(data, sizeof data, 1, MPI_INFO_NULL, MPI_COMM_SELF, &win);
   MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+  MPI_File_open(MPI_COMM_SELF, "/dev/null", MPI_MODE_RDWR, MPI_INFO_NULL, &file);
   {
+    MPI_File file_made; MPI_File_open(MPI_COMM_SELF, "/dev/null", MPI_MODE_RDWR, MPI_INFO_NULL, &file_made);
+    freed_file = file_made; MPI_File_close(&file_made);
     MPI_Win win_made; MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_SELF, &win_made); freed_win = win_made;
     MPI_Win_free(&win_made);
     MPI_Comm made; MPI_Comm_dup(MPI_COMM_SELF, &made); freed_comm = made; MPI_Comm_free(&made);
