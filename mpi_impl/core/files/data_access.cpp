@@ -40,25 +40,22 @@ void require_whole_etypes(const File& file, std::size_t bytes) {
                                          file.view.etype_bytes())};
 }
 
-// As many bytes as there are.
-std::size_t read_bytes(const File& file, MPI_Offset offset, std::byte* bytes, std::size_t count) {
-  std::size_t done = 0;
-  file.view.visit(offset, count, [&](MPI_Offset at, std::size_t run) {
-    const std::size_t there_were = file.shared->stored.read(at, bytes + done, run);
-    done += there_were;
-    return there_were == run;
-  });
-  return done;
+// Of a read, as many bytes as there are. Gives their number.
+std::size_t access_bytes(const File& file, AccessWay way, MPI_Offset offset, std::byte* bytes, std::size_t count) {
+  NearRuns runs(file.shared->stored, way, bytes, file.may_be_read() && !file.is_sequential());
+  file.view.visit(offset, count, [&](MPI_Offset at, std::size_t run) { return runs.add(at, run); });
+  runs.finish();
+  return runs.bytes_accessed();
 }
 
-void write_bytes(const File& file, MPI_Offset offset, const std::byte* bytes, std::size_t count) {
-  std::size_t done = 0;
-  file.view.visit(offset, count, [&](MPI_Offset at, std::size_t run) {
-    file.shared->stored.write(at, bytes + done, run);
-    done += run;
-    return true;
-  });
-  if (done < count) throw Error{MPI_ERR_IO, "the rank's view of the file has no place for data"};
+std::size_t read_bytes(const File& file, MPI_Offset offset, void* bytes, std::size_t count) {
+  return access_bytes(file, AccessWay::read, offset, static_cast<std::byte*>(bytes), count);
+}
+
+void write_bytes(const File& file, MPI_Offset offset, const void* bytes, std::size_t count) {
+  auto* only_read = static_cast<std::byte*>(const_cast<void*>(bytes));
+  if (access_bytes(file, AccessWay::write, offset, only_read, count) < count)
+    throw Error{MPI_ERR_IO, "the rank's view of the file has no place for data"};
 }
 
 Accessed read(const File& file, MPI_Offset offset, const AccessArguments& what, std::size_t bytes) {
@@ -71,7 +68,7 @@ Accessed read(const File& file, MPI_Offset offset, const AccessArguments& what, 
   }
   std::size_t there_were = 0;
   if (what.type.lies_together(what.count)) {
-    there_were = read_bytes(file, offset, static_cast<std::byte*>(what.type.data_at(what.elements)), bytes);
+    there_were = read_bytes(file, offset, what.type.data_at(what.elements), bytes);
   } else {
     const auto packed = std::make_unique_for_overwrite<std::byte[]>(bytes);
     there_were = read_bytes(file, offset, packed.get(), bytes);
@@ -85,7 +82,7 @@ Accessed write(const File& file, MPI_Offset offset, const AccessArguments& what,
   if (!representation.is_as_in_memory()) {
     write_bytes(file, offset, representation.to_file(what.type, what.count, what.elements).data(), bytes);
   } else if (what.type.lies_together(what.count)) {
-    write_bytes(file, offset, static_cast<const std::byte*>(what.type.data_at(what.elements)), bytes);
+    write_bytes(file, offset, what.type.data_at(what.elements), bytes);
   } else {
     const auto packed = std::make_unique_for_overwrite<std::byte[]>(bytes);
     pack(what.type, what.elements, what.count, packed.get());

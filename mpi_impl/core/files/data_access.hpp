@@ -7,10 +7,9 @@
 #include <cstddef>
 
 #include "mpi_impl/core/files/file.hpp"
+#include "mpi_impl/core/files/near_runs.hpp"
 
 namespace hindcast::mpi {
-
-enum class AccessWay : std::uint8_t { read, write };
 
 // What the program gives. `elements` are only read by a write.
 struct AccessArguments {
