@@ -97,6 +97,13 @@ std::string mpi_call_of(const programs::Launch& launch, const Thread& thread) {
   return call.starts_with("MPI_") ? call : "";
 }
 
+std::vector<mpi::Setting> settings_in(const MachineFile& file) {
+  std::vector<mpi::Setting> all;
+  for (const Parameter& parameter : file.parameters())
+    all.push_back({parameter.key, shown_value(parameter), shown_kind(parameter) + ": " + shown_source(parameter)});
+  return all;
+}
+
 class Observer final : public programs::ProgramObserver {
  public:
   explicit Observer(RunObserver* run) : run_(run) {}
@@ -158,6 +165,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   if (request.checks_windows && world != nullptr) world->look_for_conflicts();
   if (request.separates_windows && world != nullptr) world->separate_windows();
   if (request.checks_leniency && world != nullptr) world->look_for_leniency();
+  if (world != nullptr) world->set_settings([&file] { return settings_in(file); });
   file.refuse_unknown_keys();
   if (const std::string why = running->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);
   Population population(engine, *machine, launch, *running, nodes);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "mpi_impl/core/files/files.hpp"
+#include "mpi_impl/core/tools/tools.hpp"
 #include "mpi_impl/core/windows/windows.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
 
@@ -252,6 +253,19 @@ void enter_by_phase(Process& process, const Call& call) {
   end_run_with_error(process, call,
                      before ? "called before MPI_Init; call MPI_Init first" : "called after MPI_Finalize",
                      MPI_ERR_OTHER);
+}
+
+int perform_for_tool(Process& process, const Call& call, const std::function<void()>& body) {
+  Tools& tools = process.tools();
+  if (tools.initializations == 0 && std::string_view(call.name) != "MPI_T_init_thread")
+    return MPI_T_ERR_NOT_INITIALIZED;
+  try {
+    body();
+  } catch (const Error& error) {
+    return error.code;
+  }
+  if (tools.counts_calls) watch_counted_calls();
+  return MPI_SUCCESS;
 }
 
 int refuse(Process& process, Handling handling, const Call& call, int argument, Problem problem, long value) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <functional>
 
 #include "mpi_impl/api/watched_calls.hpp"
 #include "mpi_impl/core/files/file.hpp"
@@ -78,6 +79,14 @@ inline int perform(Process& process, Handling handling, const Call& call, Body b
   }
   return raise(process, call, error);
 }
+
+// The same for calls of tools, which are given errors back.
+inline Process& enter_for_tool(const Call& call) {
+  Process* process = calling_process();
+  if (process == nullptr) refuse_caller(call);
+  return *process;
+}
+int perform_for_tool(Process& process, const Call& call, const std::function<void()>& body);
 
 // --- wrong arguments ---
 

@@ -48,6 +48,11 @@ class Function:
     at_any_time: bool
     body: str  # the function that does the work
 
+    @property
+    def is_for_tools(self) -> bool:
+        """It gives its errors back, whatever handlers there are, and may be called at any time."""
+        return self.name.startswith("T_")
+
     def declaration(self, prefix: str) -> str:
         parameters = ", ".join(p.declaration() for p in self.parameters) or "void"
         return f"{self.result} {prefix}{self.name}({parameters})"
@@ -294,6 +299,9 @@ def entry_point(function: Function) -> str:
     arguments = ", ".join(["process", *(a for p in function.parameters for a in body_arguments(p))])
     checks = Checks(function)
     enter = "enter_at_any_time" if function.at_any_time else "enter"
+    perform = f"perform(process, {checks.owner}, call"
+    if function.is_for_tools:
+        enter, perform = "enter_for_tool", "perform_for_tool(process, call"
     lines = [
         f"static constexpr const char* names_of_{function.name}[] = {{{names}{variadic}}};",
         f'static constexpr Call call_{function.name}{{"MPI_{function.name}", names_of_{function.name}}};',
@@ -303,7 +311,7 @@ def entry_point(function: Function) -> str:
         *("  " + line for line in checks.lines),
     ]
     if function.result == "int":
-        lines.append(f"  return perform(process, {checks.owner}, call, [&] {{ body::{function.body}({arguments}); }});")
+        lines.append(f"  return {perform}, [&] {{ body::{function.body}({arguments}); }});")
     else:
         lines.append(f"  return body::{function.body}({arguments});")
     lines.append("}")
@@ -332,6 +340,8 @@ def main() -> None:
         write_if_changed(generated / "mpi_impl/core" / name, NOTE + text)
     names = "".join(f'    "MPI_{f.name}",\n' for f in functions)
     write_if_changed(generated / "mpi_impl/api/function_names.inc", NOTE + names)
+    calls = "".join(f'    {{"MPI_{f.name}", "{f.chapter}"}},\n' for f in functions if not f.is_for_tools)
+    write_if_changed(generated / "mpi_impl/core/call_names.inc", NOTE + calls)
     write_if_changed(generated / "mpi_impl/api/bodies.hpp", make_bodies(functions))
     write_if_changed(generated / "mpi_impl/api/entry_points.cpp", make_entry_points(functions))
 

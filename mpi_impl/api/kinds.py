@@ -323,6 +323,19 @@ KINDS = {
         checks=null_check(" && {a} > 0") + (("!are_infos_or_null(process, {n}, {a})", "infos", "0"),),
     ),
     "error_codes_out": Kind("int* {n}", "int*"),
+    # of the interface for tools, whose functions look at all arguments themselves; what a tool does not want is null
+    "tool_int_out": Kind("int* {n}", "int*"),
+    "tool_ints_out": Kind("int {n}[]", "int*"),
+    "tool_text": Kind("const char* {n}", "const char*"),
+    "tool_text_out": Kind("char* {n}", "char*"),
+    "tool_datatype_out": Kind("MPI_Datatype* {n}", "MPI_Datatype*"),
+    "tool_enum": plain_value("MPI_T_enum"),
+    "tool_enum_out": Kind("MPI_T_enum* {n}", "MPI_T_enum*"),
+    **{kind: plain_value(f"MPI_T_{kind}") for kind in ("cvar_handle", "pvar_handle", "pvar_session")},
+    **{
+        f"{kind}_place": Kind(f"MPI_T_{kind}* {{n}}", f"MPI_T_{kind}*")
+        for kind in ("cvar_handle", "pvar_handle", "pvar_session")
+    },
     "argc": Kind("int* {n}", "int*"),
     "argv": Kind("char*** {n}", "char***"),
     "more": Kind("...", "", ""),

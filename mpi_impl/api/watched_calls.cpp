@@ -4,6 +4,7 @@
 #include <map>
 
 #include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/tools/tools.hpp"
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/this_computer/measured_computation.hpp"
 
@@ -31,6 +32,13 @@ void mark(const Call& call, std::uint64_t returns) {
   if (watched.are_marked) Thread::current()->mark(kind_of(call), 0, returns, -1);
 }
 
+// Null unless the calling rank counts its calls.
+Tools* counting_tools() {
+  Process* process = calling_process();
+  Tools* tools = process != nullptr ? process->tools_in_use() : nullptr;
+  return tools != nullptr && tools->counts_calls ? tools : nullptr;
+}
+
 }  // namespace
 
 void watch_calls(const WatchedCalls& wanted) {
@@ -41,13 +49,16 @@ void watch_calls(const WatchedCalls& wanted) {
 void watch_call(const Call& call) {
   if (watched.computation_is_measured) programs::charge_stretch();
   mark(call, 0);
+  if (Tools* tools = counting_tools()) tools->call_begins(call, Thread::current()->clock());
 }
 
 void watch_threads() { are_calls_watched = true; }
+void watch_counted_calls() { are_calls_watched = true; }
 
 void watch_return(const Call& call) {
   if (Process* process = calling_process(); process != nullptr && process->phase == Process::Phase::restricted)
     process->leave_restricted();
+  if (Tools* tools = counting_tools()) tools->call_ends(call, Thread::current()->clock());
   mark(call, 1);
   if (watched.computation_is_measured) programs::begin_stretch();
 }

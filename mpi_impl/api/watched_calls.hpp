@@ -1,4 +1,5 @@
-// What a run may want of every call: that what was computed before it is measured, or that a recorder is told of it.
+// What a run may want of every call: that what was computed before it is measured, that a recorder is told of it, or
+// that it is counted for a tool.
 #pragma once
 
 #include "mpi_impl/core/call.hpp"
@@ -18,6 +19,8 @@ void watch_calls(const WatchedCalls& wanted);
 
 // From now on: a rank has several threads, of which only one at a time may be in a call.
 void watch_threads();
+// The same: a rank counts its calls.
+void watch_counted_calls();
 
 [[gnu::cold]] void watch_call(const Call& call);
 [[gnu::cold]] void watch_return(const Call& call);

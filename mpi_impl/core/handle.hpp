@@ -92,6 +92,12 @@ class Table {
       if (at(place)->handle != Handled::none) visit(*at(place));
   }
 
+  std::size_t count() const {
+    std::size_t in_use = 0;
+    for (std::size_t place = 1; place <= used_; ++place) in_use += at(place)->handle != Handled::none ? 1 : 0;
+    return in_use;
+  }
+
   // The handle is no longer good, but the object goes on.
   void hide(T& object) { renew(object, place_of(object.handle)); }
 

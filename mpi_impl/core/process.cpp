@@ -2,6 +2,7 @@
 
 #include "mpi_impl/core/files/files.hpp"
 #include "mpi_impl/core/processes/ports.hpp"
+#include "mpi_impl/core/tools/tools.hpp"
 #include "mpi_impl/core/windows/windows.hpp"
 #include "mpi_impl/transport/contexts.hpp"
 
@@ -132,6 +133,11 @@ Windows& Process::windows() {
 Files& Process::files() {
   if (files_ == nullptr) files_ = std::make_unique<Files>();
   return *files_;
+}
+
+Tools& Process::tools() {
+  if (tools_ == nullptr) tools_ = std::make_unique<Tools>();
+  return *tools_;
 }
 
 BufferedSends& Process::buffered_sends() {

@@ -39,7 +39,15 @@ namespace hindcast::mpi {
 class CollectiveChoices;
 class Files;
 class Ports;
+class Tools;
 class Windows;
+
+// What the machine's file says of something, for people.
+struct Setting {
+  std::string name;
+  std::string value;
+  std::string description;
+};
 
 // One per run, made by whoever starts it, on the operating system's thread that will run the engine. It grows by the
 // ranks that are born in mid-run.
@@ -98,6 +106,12 @@ class World {
   // Null unless it is looked for what the standard does not promise.
   Leniency* leniency() { return leniency_.get(); }
   void look_for_leniency() { leniency_ = std::make_unique<Leniency>(); }
+  // What tools are told of the machine: made when one first asks.
+  void set_settings(std::function<std::vector<Setting>()> make) { make_settings_ = std::move(make); }
+  const std::vector<Setting>& settings() {
+    if (make_settings_) settings_ = std::exchange(make_settings_, nullptr)();
+    return settings_;
+  }
   Groups& groups() { return groups_; }
   Graphs& graphs() { return graphs_; }
   // Of each rank, to be told before it runs.
@@ -133,6 +147,8 @@ class World {
   bool looks_for_conflicts_ = false;
   bool separates_windows_ = false;
   std::unique_ptr<Leniency> leniency_;
+  std::function<std::vector<Setting>()> make_settings_;
+  std::vector<Setting> settings_;
   Births* births_ = nullptr;
   std::unique_ptr<Ports> ports_;
   std::deque<Cohort> cohorts_;
@@ -182,6 +198,8 @@ class alignas(64) Process {
   Info& info_env();
   Windows& windows();
   Files& files();
+  Tools& tools();
+  Tools* tools_in_use() { return tools_.get(); }  // null if there are none
   BufferedSends& buffered_sends();
   bool has_buffered_sends() const { return buffered_sends_ != nullptr; }
 
@@ -246,6 +264,7 @@ class alignas(64) Process {
   std::unique_ptr<Info> info_env_;
   std::unique_ptr<Windows> windows_;
   std::unique_ptr<Files> files_;
+  std::unique_ptr<Tools> tools_;
   bool has_threads_ = false;
   int main_thread_ = 0;                     // of MPI: which of the rank's called MPI_Init
   const Thread* thread_in_call_ = nullptr;  // where there must be one at a time

@@ -31,7 +31,7 @@ def wrong_with(function, case, file):
     calls = statements_calling(function, PROGRAMS[file].read_text())
     if not calls:
         return f"{function}: {case}: {file} does not call it"
-    if case == "error" and file != ENDS_THE_RUN and not any("MPI_ERR_" in call for call in calls):
+    if case == "error" and file != ENDS_THE_RUN and not any(re.search("MPI_(T_)?ERR_", call) for call in calls):
         return f"{function}: {case}: {file} expects no error of it"
     return ""
 

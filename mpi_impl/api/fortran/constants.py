@@ -39,6 +39,7 @@ CALLBACKS = [
     *("MPI_NULL_COPY_FN", "MPI_DUP_FN", "MPI_NULL_DELETE_FN"),
 ]
 NO_CONVERSION = "MPI_CONVERSION_FN_NULL"
+IN_C_ONLY = ("MPI_F_", "MPI_T_")
 HEAD_OF_MPIF_H = """! MPI's constants for Fortran, in fixed and in free form. Made from the
 ! tables in mpi_impl/api; not to be edited.
 """
@@ -82,19 +83,22 @@ def make_list_for_linker() -> str:
 
 
 def integer_constants(constants: dict) -> dict[str, int]:
-    values = {name: value for name, value in constants["integers"].items() if not name.startswith("MPI_F_")}
-    values |= {name: number for number, name in enumerate(constants["errors"])}
+    values = {name: value for name, value in constants["integers"].items() if not name.startswith(IN_C_ONLY)}
+    values |= {name: number for number, name in enumerate(constants["errors"]) if not name.startswith(IN_C_ONLY)}
     return values | {"MPI_ERR_LASTCODE": len(constants["errors"]) - 1}
 
 
 def handle_constants(constants: dict) -> dict[str, tuple[str, int]]:
     """C's type and the number."""
-    handles = {name: (c_type, number) for name, c_type, number in handle_rows(constants)}
+    handles = {
+        name: (c_type, number) for name, c_type, number in handle_rows(constants) if not c_type.startswith(IN_C_ONLY)
+    }
     return handles | {name: handles[other] for name, other in constants["aliases"].items()}
 
 
 def types_of_handles(constants: dict) -> list[str]:
-    return sorted({table["type"] for table in constants["handles"].values()} - {"int"})
+    types = {table["type"] for table in constants["handles"].values()}
+    return sorted(c_type for c_type in types if c_type != "int" and not c_type.startswith(IN_C_ONLY))
 
 
 def parameter_lines(values: dict[str, int]) -> list[str]:

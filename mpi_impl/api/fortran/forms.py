@@ -11,8 +11,8 @@ from kinds import KINDS
 
 # By name, because C has an int for each.
 LOGICALS = {"flag", "reorder", "periods", "remain_dims", "commute", "high", "weighted"}
-# They turn C's statuses or handles into Fortran's, or back.
-IN_C_ONLY = re.compile(r"\w+_(c2f|f2c)|Status_(c2f08|f082c)")
+# They turn C's statuses or handles into Fortran's, or back, or are for tools.
+IN_C_ONLY = re.compile(r"\w+_(c2f|f2c)|Status_(c2f08|f082c)|T_\w+")
 # Of MPI-1: addresses are default integers. The module mpi_f08 has none of them, nor what else was deprecated by then.
 WITH_SHORT_ADDRESSES = {"Address", "Type_hvector", "Type_hindexed", "Type_struct", "Type_extent", "Type_lb", "Type_ub"}
 NOT_IN_MPI_F08 = WITH_SHORT_ADDRESSES | {
