@@ -129,6 +129,7 @@ static void test_counts(void) {
   time = handle_of(session, "time in MPI_Barrier", MPI_T_PVAR_CLASS_TIMER);
   CHECK_INT(number_in(session, barriers), 0);
   MPI_Barrier(MPI_COMM_WORLD); /* nobody counts yet */
+  const double begin = MPI_Wtime();
   CHECK_INT(MPI_T_pvar_start(session, MPI_T_PVAR_ALL_HANDLES), MPI_SUCCESS);
   CHECK_INT(number_in(session, barriers), 0);
   MPI_Barrier(MPI_COMM_WORLD);
@@ -141,7 +142,7 @@ static void test_counts(void) {
   CHECK_INT(number_in(session, barriers), 3);
   CHECK_INT(number_in(other, late), 1);
   CHECK(world_size() == 1 || seconds_in(session, time) > 0);
-  CHECK(seconds_in(session, time) < 1e-3);
+  CHECK(seconds_in(session, time) <= MPI_Wtime() - begin);
   /* stopped, it stays as it is */
   CHECK_INT(MPI_T_pvar_stop(session, barriers), MPI_SUCCESS);
   MPI_Barrier(MPI_COMM_WORLD);
