@@ -71,7 +71,7 @@ inline int perform(Process& process, Handling handling, const Call& call, Body b
   } catch (Error& thrown) {
     error = std::move(thrown);
   }
-  if (error.comm == nullptr && error.window == nullptr) {
+  if (error.comm == nullptr && error.window == nullptr && !error.is_of_files) {
     error.comm = handling.comm;
     error.window = handling.window;
     error.file = handling.file;

@@ -99,13 +99,18 @@ void File_open(Process& process, Comm& comm, const char* name, int amode, const 
 void File_close(Process& process, MPI_File& handle, File& file) {
   if (file.split)
     throw Error{MPI_ERR_OTHER, "an access of two calls has not ended; end it first by " + file.split->ends_with};
-  meet(process, *file.comm);
-  const bool removes = file.comm->rank == 0 && (file.amode & MPI_MODE_DELETE_ON_CLOSE) != 0;
-  const std::string name = file.shared->stored.name();
+  std::optional<Error> failure;
+  try {
+    for_all(process, file, {}, [&] {
+      if ((file.amode & MPI_MODE_DELETE_ON_CLOSE) != 0) StoredFile::remove(file.shared->stored.name());
+    });
+  } catch (const Error& error) {
+    failure = error;
+    failure->is_of_files = true;  // of none that there still is
+  }
   handle = MPI_FILE_NULL;
   free_parts(process, file);
-  Thread::current()->settle();
-  if (removes) StoredFile::remove(name);
+  if (failure) throw *failure;
 }
 
 void File_delete(Process&, const char* name, const Info*) {

@@ -21,6 +21,7 @@ class View {
        bool is_written);
 
   MPI_Offset displacement() const { return displacement_; }
+  void set_displacement(MPI_Offset displacement) { displacement_ = displacement; }
   const TypeMapPointer& etype() const { return etype_; }
   const TypeMapPointer& filetype() const { return filetype_; }
   const Representation& representation() const { return *representation_; }

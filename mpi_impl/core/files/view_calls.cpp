@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <utility>
 
 #include "mpi_impl/core/communicators/agreement.hpp"
 #include "mpi_impl/core/files/data_access.hpp"
@@ -13,18 +14,14 @@ namespace hindcast::mpi::body {
 
 namespace {
 
-MPI_Offset displacement_of(const File& file, MPI_Offset given) {
-  if (given != MPI_DISPLACEMENT_CURRENT) {
-    if (file.is_sequential() && given != 0)
-      throw Error{MPI_ERR_UNSUPPORTED_OPERATION,
-                  "argument 2 (disp) is not MPI_DISPLACEMENT_CURRENT, though the file was opened with "
-                  "MPI_MODE_SEQUENTIAL"};
-    return given;
-  }
-  if (!file.is_sequential())
+void check_displacement(const File& file, MPI_Offset displacement) {
+  if (displacement == MPI_DISPLACEMENT_CURRENT && !file.is_sequential())
     throw Error{MPI_ERR_ARG,
                 "argument 2 (disp) is MPI_DISPLACEMENT_CURRENT, which only files opened with MPI_MODE_SEQUENTIAL take"};
-  return file.view.place_of(file.shared->pointer);
+  if (displacement != MPI_DISPLACEMENT_CURRENT && displacement != 0 && file.is_sequential())
+    throw Error{MPI_ERR_UNSUPPORTED_OPERATION,
+                "argument 2 (disp) is not MPI_DISPLACEMENT_CURRENT, though the file was opened with "
+                "MPI_MODE_SEQUENTIAL"};
 }
 
 View make_view(Process& process, const File& file, MPI_Offset displacement, const Datatype& etype,
@@ -35,7 +32,8 @@ View make_view(Process& process, const File& file, MPI_Offset displacement, cons
                 fmt::format("argument 5 (datarep) is \"{}\"; give \"native\", \"internal\", \"external32\" or one that "
                             "MPI_Register_datarep has made",
                             name)};
-  return {displacement_of(file, displacement), map_of(etype), map_of(filetype), *representation, file.may_be_written()};
+  check_displacement(file, displacement);
+  return {displacement, map_of(etype), map_of(filetype), *representation, file.may_be_written()};
 }
 
 // What has to be the same everywhere.
@@ -72,9 +70,10 @@ void File_set_view(Process& process, File& file, MPI_Offset displacement, const 
   }
   decide(process, *file.comm, bytes_of(record), obstacle, [&]() -> void* {
     Thread::current()->settle();
-    file.shared->pointer = 0;
+    file.shared->place_of_pointer = file.view.place_of(std::exchange(file.shared->pointer, 0));
     return nullptr;
   });
+  if (displacement == MPI_DISPLACEMENT_CURRENT) view.set_displacement(file.shared->place_of_pointer);
   file.view = std::move(view);
   file.pointer = 0;
   if (info != nullptr) file.hints = info->hints;

@@ -22,7 +22,7 @@ int length_of(const std::vector<int>& list) { return static_cast<int>(list.size(
 
 // As many as there is room for.
 void give_numbers(const std::vector<int>& numbers, int room, int* places) {
-  if (places == nullptr && room > 0) throw Error{MPI_T_ERR_INVALID, ""};
+  if (room > 0) required(places);
   std::copy_n(numbers.begin(), std::clamp(room, 0, length_of(numbers)), places);
 }
 
@@ -43,11 +43,10 @@ void T_category_get_info(Process& process, int number, char* name, int* name_len
 }
 
 void T_category_get_index(Process& process, const char* name, int* number) {
-  if (name == nullptr || number == nullptr) throw Error{MPI_T_ERR_INVALID, ""};
   const std::vector<Category> all = all_categories(process);
-  const auto found = std::ranges::find(all, name, &Category::name);
+  const auto found = std::ranges::find(all, &required(name), &Category::name);
   if (found == all.end()) throw Error{MPI_T_ERR_INVALID_NAME, ""};
-  *number = static_cast<int>(found - all.begin());
+  required(number) = static_cast<int>(found - all.begin());
 }
 
 void T_category_get_cvars(Process& process, int number, int room, int* numbers) {

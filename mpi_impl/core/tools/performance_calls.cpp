@@ -20,12 +20,6 @@ PerformanceHandle& variable_of(Process& process, MPI_T_pvar_session session, MPI
   return *found;
 }
 
-template <typename T>
-T& wanted(T* pointer) {
-  if (pointer == nullptr) throw Error{MPI_T_ERR_INVALID, ""};
-  return *pointer;
-}
-
 // What it has come to since it was first started.
 std::uint64_t amount_of(Process& process, const PerformanceHandle& handle) {
   const std::uint64_t now = mpi::amount_of(process, handle.variable);
@@ -87,23 +81,23 @@ void T_pvar_get_info(Process&, int number, char* name, int* name_length, int* ve
 }
 
 void T_pvar_get_index(Process&, const char* name, int of_class, int* number) {
-  const std::string_view text(&wanted(name));
+  const std::string_view text(&required(name));
   for (int n = 0; n < performance_variables(); ++n) {
     const PerformanceVariable variable = performance_variable(n);
     if (variable.name != text || variable.of_class() != of_class) continue;
-    wanted(number) = n;
+    required(number) = n;
     return;
   }
   throw Error{MPI_T_ERR_INVALID_NAME, ""};
 }
 
 void T_pvar_session_create(Process& process, MPI_T_pvar_session* session) {
-  wanted(session) = process.tools().sessions.create().handle;
+  required(session) = process.tools().sessions.create().handle;
 }
 
 // Its handles go too.
 void T_pvar_session_free(Process& process, MPI_T_pvar_session* session) {
-  PerformanceSession& gone = session_of(process, wanted(session));
+  PerformanceSession& gone = session_of(process, required(session));
   Tools& tools = process.tools();
   tools.variables.for_each([&](PerformanceHandle& handle) {
     if (handle.session == &gone) tools.variables.destroy(handle);
@@ -116,7 +110,7 @@ void T_pvar_handle_alloc(Process& process, MPI_T_pvar_session session, int numbe
                          int* count) {
   const PerformanceSession& of = session_of(process, session);
   const PerformanceVariable variable = performance_variable(number);
-  MPI_T_pvar_handle& place = wanted(handle);
+  MPI_T_pvar_handle& place = required(handle);
   PerformanceHandle& made = process.tools().variables.create();
   made.session = &of;
   made.variable = variable;
@@ -127,7 +121,7 @@ void T_pvar_handle_alloc(Process& process, MPI_T_pvar_session session, int numbe
 }
 
 void T_pvar_handle_free(Process& process, MPI_T_pvar_session session, MPI_T_pvar_handle* handle) {
-  process.tools().variables.destroy(variable_of(process, session, wanted(handle)));
+  process.tools().variables.destroy(variable_of(process, session, required(handle)));
   *handle = MPI_T_PVAR_HANDLE_NULL;
 }
 
@@ -141,13 +135,13 @@ void T_pvar_stop(Process& process, MPI_T_pvar_session session, MPI_T_pvar_handle
 
 void T_pvar_read(Process& process, MPI_T_pvar_session session, MPI_T_pvar_handle handle, void* place) {
   const PerformanceHandle& one = variable_of(process, session, handle);
-  put_amount(one.variable, amount_of(process, one), &wanted(static_cast<char*>(place)));
+  put_amount(one.variable, amount_of(process, one), &required(static_cast<char*>(place)));
 }
 
 void T_pvar_write(Process& process, MPI_T_pvar_session session, MPI_T_pvar_handle handle, const void* place) {
   PerformanceHandle& one = variable_of(process, session, handle);
   if (one.variable.is_continuous()) throw Error{MPI_T_ERR_PVAR_NO_WRITE, ""};
-  set(process, one, get_amount(one.variable, &wanted(static_cast<const char*>(place))));
+  set(process, one, get_amount(one.variable, &required(static_cast<const char*>(place))));
 }
 
 void T_pvar_reset(Process& process, MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
@@ -158,7 +152,7 @@ void T_pvar_reset(Process& process, MPI_T_pvar_session session, MPI_T_pvar_handl
 void T_pvar_readreset(Process& process, MPI_T_pvar_session session, MPI_T_pvar_handle handle, void* place) {
   PerformanceHandle& one = variable_of(process, session, handle);
   if (one.variable.is_continuous()) throw Error{MPI_T_ERR_PVAR_NO_ATOMIC, ""};
-  put_amount(one.variable, amount_of(process, one), &wanted(static_cast<char*>(place)));
+  put_amount(one.variable, amount_of(process, one), &required(static_cast<char*>(place)));
   set(process, one, 0);
 }
 

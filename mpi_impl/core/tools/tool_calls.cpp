@@ -38,12 +38,6 @@ ControlHandle& control_of(Process& process, MPI_T_cvar_handle handle) {
   return *found;
 }
 
-template <typename T>
-T& given(T* pointer) {
-  if (pointer == nullptr) throw Error{MPI_T_ERR_INVALID, ""};
-  return *pointer;
-}
-
 }  // namespace
 
 void T_init_thread(Process& process, int required, int* provided) {
@@ -83,14 +77,14 @@ void T_cvar_get_info(Process& process, int number, char* name, int* name_length,
 
 void T_cvar_get_index(Process& process, const char* name, int* number) {
   const std::vector<Setting>& settings = process.world().settings();
-  const auto found = std::ranges::find(settings, std::string_view(&given(name)), &Setting::name);
+  const auto found = std::ranges::find(settings, std::string_view(&required(name)), &Setting::name);
   if (found == settings.end()) throw Error{MPI_T_ERR_INVALID_NAME, ""};
-  given(number) = static_cast<int>(found - settings.begin());
+  required(number) = static_cast<int>(found - settings.begin());
 }
 
 void T_cvar_handle_alloc(Process& process, int number, void*, MPI_T_cvar_handle* handle, int* count) {
   const Setting& about = setting(process, number);
-  MPI_T_cvar_handle& place = given(handle);
+  MPI_T_cvar_handle& place = required(handle);
   ControlHandle& made = process.tools().controls.create();
   made.variable = number;
   place = made.handle;
@@ -98,13 +92,13 @@ void T_cvar_handle_alloc(Process& process, int number, void*, MPI_T_cvar_handle*
 }
 
 void T_cvar_handle_free(Process& process, MPI_T_cvar_handle* handle) {
-  process.tools().controls.destroy(control_of(process, given(handle)));
+  process.tools().controls.destroy(control_of(process, required(handle)));
   *handle = MPI_T_CVAR_HANDLE_NULL;
 }
 
 void T_cvar_read(Process& process, MPI_T_cvar_handle handle, void* place) {
   const Setting& about = setting(process, control_of(process, handle).variable);
-  std::memcpy(&given(static_cast<char*>(place)), about.value.c_str(), about.value.size() + 1);
+  std::memcpy(&required(static_cast<char*>(place)), about.value.c_str(), about.value.size() + 1);
 }
 
 void T_cvar_write(Process& process, MPI_T_cvar_handle handle, const void*) {

@@ -71,4 +71,11 @@ void give_to_tool(T value, T* place) {
   if (place != nullptr) *place = value;
 }
 
+// What a tool has to give.
+template <typename T>
+T& required(T* pointer) {
+  if (pointer == nullptr) throw Error{MPI_T_ERR_INVALID, ""};
+  return *pointer;
+}
+
 }  // namespace hindcast::mpi

@@ -241,6 +241,15 @@ static void test_arguments(void) {
   MPI_File_close(&file);
 }
 
+/* What is to be deleted is gone by then: the file is closed all the same. */
+static void test_gone_meanwhile(void) {
+  const char* name = own_name("meanwhile");
+  MPI_File file = open_file(name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE);
+  if (rank == 0) CHECK_INT(MPI_File_delete(name, MPI_INFO_NULL), MPI_SUCCESS);
+  FAILS(MPI_File_close(&file), MPI_ERR_NO_SUCH_FILE);
+  CHECK(file == MPI_FILE_NULL);
+}
+
 /* One access of two calls at a time, each ended by its own. */
 static void test_split(void) {
   MPI_File file = open_file(own_name("split"), MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE);
@@ -265,5 +274,6 @@ int main(int argc, char** argv) {
   test_views();
   test_arguments();
   test_split();
+  test_gone_meanwhile();
   return finish_with_files();
 }
