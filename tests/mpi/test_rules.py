@@ -43,7 +43,13 @@ def test_a_rule_without_a_test_would_be_listed_as_such():
 
 
 def test_all_chapters_are_there():
-    assert {rule.chapter for rule in RULES} == {"one-sided communications", "MPI and threads", "dynamic processes"}
+    assert {rule.chapter for rule in RULES} == {
+        "one-sided communications",
+        "MPI and threads",
+        "dynamic processes",
+        "files",
+        "tools",
+    }
 
 
 def test_what_is_not_there_is_found_out():
