@@ -184,12 +184,12 @@ Time WormholeNetwork<Routes>::pass_in_packets(const Transfer& transfer, Port& po
 // Whether a head that sets out at `head` waits for none of the route's links.
 template <class Routes>
 bool WormholeNetwork<Routes>::is_free(const Route& route, Time head) {
-  bool is_free = true;
+  bool waits = false;
   routes_.for_each_link(route, [&](int index) {
     head += link(index).latency;
-    if (links_.at(index).free > head) is_free = false;
+    if (links_.at(index).free > head) waits = true;
   });
-  return is_free;
+  return !waits;
 }
 
 // The time at which the tail is there, of what enters at `enters`.

@@ -17,11 +17,15 @@
 extern __typeof__(_Unwind_ForcedUnwind) _Unwind_ForcedUnwind __attribute__((weak));
 extern __typeof__(_Unwind_GetCFA) _Unwind_GetCFA __attribute__((weak));
 
-/* A handler of pthread_cleanup_push is a place to jump to, in a frame of the thread's. */
+/* A handler of pthread_cleanup_push is a place to jump to, in a frame of the thread's. It is the beginning of a jmp_buf,
+ * as much of one as a jump without a mask of signals reads, and the compiler takes it that all of one is read. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
 static void jump_to_last(void** cleanups) {
   __pthread_unwind_buf_t* const last = *cleanups;
   _longjmp((struct __jmp_buf_tag*)last->__cancel_jmp_buf, 1);
 }
+#pragma GCC diagnostic pop
 
 static _Unwind_Reason_Code stop(int version, _Unwind_Action actions, _Unwind_Exception_Class class,
                                 struct _Unwind_Exception* exception, struct _Unwind_Context* context, void* cleanups) {
