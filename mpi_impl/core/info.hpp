@@ -16,6 +16,9 @@ class Process;
 class Hints {
  public:
   void set(const std::string& key, const std::string& value);
+  void set_all(const Hints& others) {
+    for (const auto& [key, value] : others.hints_) set(key, value);
+  }
   const std::string* find(const std::string& key) const;  // null if there is none
   bool remove(const std::string& key);                    // whether there was one
   int size() const { return static_cast<int>(hints_.size()); }

@@ -141,9 +141,7 @@ void File_get_group(Process& process, File& file, MPI_Group& handle) {
 
 void File_get_amode(Process&, File& file, int& amode) { amode = file.amode; }
 
-void File_set_info(Process&, File& file, Info& info) {
-  for (int n = 0; n < info.hints.size(); ++n) file.hints.set(info.hints.key(n), *info.hints.find(info.hints.key(n)));
-}
+void File_set_info(Process&, File& file, Info& info) { file.hints.set_all(info.hints); }
 
 void File_get_info(Process& process, File& file, MPI_Info& handle) {
   Info& info = process.infos.create();

@@ -29,9 +29,6 @@ void check_places(const TypeMap& filetype, bool is_written) {
   if (!all_runs(*filetype.layout, 1, filetype.extent(), goes_on))
     throw Error{MPI_ERR_TYPE, is_written ? "argument 4 (filetype) has data that overlap or go back in the file"
                                          : "argument 4 (filetype) has data that go back in the file"};
-  const std::ptrdiff_t reach = filetype.true_upper_bound - filetype.true_lower_bound;
-  if (filetype.extent() < (is_written ? reach : 1))
-    throw Error{MPI_ERR_TYPE, "argument 4 (filetype) is repeated before it has ended; make its extent larger"};
 }
 
 }  // namespace
@@ -72,18 +69,27 @@ MPI_Offset View::offset_behind(MPI_Offset place) const {
   return static_cast<MPI_Offset>((bytes + etype_bytes_ - 1) / etype_bytes_);
 }
 
-// How many of the filetype's bytes, laid end to end, lie before a place.
+// How many of the filetype's bytes, laid end to end, lie before a place. An extent that is not above zero leads
+// nowhere.
 std::size_t View::data_before(std::ptrdiff_t place) const {
   const TypeMap& type = *in_file_;
   if (type.size == 0 || place <= type.true_lower_bound) return 0;
-  const std::ptrdiff_t whole = std::max<std::ptrdiff_t>(0, (place - type.true_upper_bound) / type.extent());
-  std::size_t bytes = static_cast<std::size_t>(whole) * type.size;
-  for (std::ptrdiff_t begin = whole * type.extent(); begin + type.true_lower_bound < place; begin += type.extent())
-    all_runs(*type.layout, 1, type.extent(), [&](const Run& run) {
+  std::size_t bytes = 0;
+  const auto count_one = [&](std::ptrdiff_t begin) {
+    all_runs(*type.layout, 1, 0, [&](const Run& run) {
       const std::ptrdiff_t before = place - begin - run.offset;
       if (before > 0) bytes += std::min(run.bytes, static_cast<std::size_t>(before));
       return before > 0;
     });
+  };
+  const std::ptrdiff_t extent = type.extent();
+  const std::ptrdiff_t whole = extent > 0 ? std::max<std::ptrdiff_t>(0, (place - type.true_upper_bound) / extent) : 0;
+  bytes = static_cast<std::size_t>(whole) * type.size;
+  std::ptrdiff_t begin = whole * extent;
+  do {
+    count_one(begin);
+    begin += extent;
+  } while (extent > 0 && begin + type.true_lower_bound < place);
   return bytes;
 }
 

@@ -76,7 +76,7 @@ void File_set_view(Process& process, File& file, MPI_Offset displacement, const 
   if (displacement == MPI_DISPLACEMENT_CURRENT) view.set_displacement(file.shared->place_of_pointer);
   file.view = std::move(view);
   file.pointer = 0;
-  if (info != nullptr) file.hints = info->hints;
+  if (info != nullptr) file.hints.set_all(info->hints);
 }
 
 void File_get_view(Process& process, File& file, MPI_Offset& displacement, MPI_Datatype& etype, MPI_Datatype& filetype,

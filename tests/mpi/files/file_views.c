@@ -122,6 +122,21 @@ static void test_irregular(void) {
   }
   for (int i = 0; i < 15; ++i) CHECK_INT(found[i], mine[i]);
   MPI_Type_free(&padded);
+  /* one that says it is shorter than it is: of the first of them, all is seen */
+  MPI_Offset at;
+  for (int extent = -4; extent <= 4; extent += 4) {
+    MPI_Type_create_resized(places_in_file, 0, extent, &padded);
+    MPI_Type_commit(&padded);
+    MPI_File_set_view(file, 48 * rank, MPI_INT, padded, "native", MPI_INFO_NULL);
+    MPI_File_write_at_all(file, 0, mine, 5, MPI_INT, &status);
+    for (int i = 0; i < 5; ++i) CHECK_INT(place_of(i), 48 * rank + expected[i]);
+    MPI_File_read_at_all(file, 0, found, 5, MPI_INT, &status);
+    CHECK(memcmp(mine, found, 5 * sizeof(int)) == 0);
+    MPI_File_seek(file, 0, MPI_SEEK_END);
+    MPI_File_get_position(file, &at);
+    CHECK(at >= 5);
+    MPI_Type_free(&padded);
+  }
   MPI_Type_free(&places_in_file);
   MPI_File_close(&file);
 }
