@@ -17,8 +17,9 @@
 extern __typeof__(_Unwind_ForcedUnwind) _Unwind_ForcedUnwind __attribute__((weak));
 extern __typeof__(_Unwind_GetCFA) _Unwind_GetCFA __attribute__((weak));
 
-/* A handler of pthread_cleanup_push is a place to jump to, in a frame of the thread's. It is the beginning of a jmp_buf,
- * as much of one as a jump without a mask of signals reads, and the compiler takes it that all of one is read. */
+/* A handler of pthread_cleanup_push is a place to jump to, in a frame of the thread's. It is the beginning of a
+ * jmp_buf, as much of one as a jump without a mask of signals reads, and the compiler takes it that all of one is read.
+ */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 static void jump_to_last(void** cleanups) {
