@@ -18,15 +18,6 @@ struct Accessed {
   std::size_t in_file;
 };
 
-void require_right(const File& file, AccessWay way) {
-  if (way == AccessWay::read && !file.may_be_read())
-    throw Error{MPI_ERR_ACCESS,
-                fmt::format("{} was opened for writing only (MPI_MODE_WRONLY)", file.shared->stored.name())};
-  if (way == AccessWay::write && !file.may_be_written())
-    throw Error{MPI_ERR_READ_ONLY,
-                fmt::format("{} was opened for reading only (MPI_MODE_RDONLY)", file.shared->stored.name())};
-}
-
 std::size_t bytes_in_file(const File& file, const AccessArguments& what) {
   const Representation& representation = file.view.representation();
   const std::size_t bytes_of_one =
@@ -111,10 +102,18 @@ MPI_Offset etypes_of(const File& file, const AccessArguments& what) {
 
 void require_places(const File& file) {
   if (file.is_sequential())
-    throw Error{
-        MPI_ERR_UNSUPPORTED_OPERATION,
-        fmt::format("{} was opened with MPI_MODE_SEQUENTIAL; only calls with the shared pointer read or write it",
-                    file.shared->stored.name())};
+    throw Error{MPI_ERR_UNSUPPORTED_OPERATION,
+                fmt::format("{} was opened with MPI_MODE_SEQUENTIAL; it is read or written at the shared pointer only",
+                            file.shared->stored.name())};
+}
+
+void require_right(const File& file, AccessWay way) {
+  if (way == AccessWay::read && !file.may_be_read())
+    throw Error{MPI_ERR_ACCESS,
+                fmt::format("{} was opened for writing only (MPI_MODE_WRONLY)", file.shared->stored.name())};
+  if (way == AccessWay::write && !file.may_be_written())
+    throw Error{MPI_ERR_READ_ONLY,
+                fmt::format("{} was opened for reading only (MPI_MODE_RDONLY)", file.shared->stored.name())};
 }
 
 std::size_t access_at(Process& process, File& file, AccessWay way, MPI_Offset offset, const AccessArguments& what) {

@@ -27,5 +27,7 @@ std::size_t access_in_order(Process& process, File& file, AccessWay way, const A
 
 // Throws if a file that is only read or written from its beginning to its end is asked for what needs places.
 void require_places(const File& file);
+// Throws if it was not opened for this.
+void require_right(const File& file, AccessWay way);
 
 }  // namespace hindcast::mpi

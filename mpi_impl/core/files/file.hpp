@@ -21,7 +21,7 @@ struct SharedFile : std::enable_shared_from_this<SharedFile> {
 
   StoredFile stored;
   MPI_Offset pointer = 0;           // the shared one, in elementary types
-  MPI_Offset place_of_pointer = 0;  // where it was in the file when a view was last set
+  MPI_Offset place_of_pointer = 0;  // where it was in the file when that was opened, or a view was last set
 };
 
 // A collective access of two calls, of which the second has not come.

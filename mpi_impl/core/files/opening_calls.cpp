@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "mpi_impl/core/communicators/agreement.hpp"
+#include "mpi_impl/core/files/data_access.hpp"
 #include "mpi_impl/core/files/decision.hpp"
 #include "mpi_impl/core/files/files.hpp"
 #include "mpi_impl/core/process.hpp"
@@ -64,14 +65,9 @@ void for_all(Process& process, const File& file, std::span<const std::byte> same
   });
 }
 
-void require_writable(const File& file) {
-  if (!file.may_be_written())
-    throw Error{MPI_ERR_READ_ONLY,
-                fmt::format("{} was opened for reading only (MPI_MODE_RDONLY)", file.shared->stored.name())};
-  if (file.is_sequential())
-    throw Error{MPI_ERR_UNSUPPORTED_OPERATION, fmt::format("{} was opened with MPI_MODE_SEQUENTIAL, so its size is not "
-                                                           "the program's to set",
-                                                           file.shared->stored.name())};
+void require_size_to_set(const File& file) {
+  require_right(file, AccessWay::write);
+  require_places(file);
 }
 
 }  // namespace
@@ -86,12 +82,12 @@ void File_open(Process& process, Comm& comm, const char* name, int amode, const 
   void* const opened = decide(process, comm, bytes_of(amode), obstacle, [&]() -> void* {
     Thread::current()->settle();
     shared = std::make_shared<SharedFile>(name, amode, permissions_of(info));
-    if ((amode & MPI_MODE_APPEND) != 0) shared->pointer = shared->stored.size();
+    if ((amode & MPI_MODE_APPEND) != 0) shared->pointer = shared->place_of_pointer = shared->stored.size();
     return shared.get();
   });
   if (shared == nullptr) shared = static_cast<SharedFile*>(opened)->shared_from_this();
   File& file = make_file(process, comm, std::move(shared), amode);
-  file.pointer = file.shared->pointer;
+  file.pointer = file.shared->place_of_pointer;  // the shared one may have moved by now
   if (info != nullptr) file.hints = info->hints;
   handle = file.handle;
 }
@@ -119,12 +115,12 @@ void File_delete(Process&, const char* name, const Info*) {
 }
 
 void File_set_size(Process& process, File& file, MPI_Offset size) {
-  require_writable(file);
+  require_size_to_set(file);
   for_all(process, file, bytes_of(size), [&] { file.shared->stored.resize(size); });
 }
 
 void File_preallocate(Process& process, File& file, MPI_Offset size) {
-  require_writable(file);
+  require_size_to_set(file);
   for_all(process, file, bytes_of(size), [&] { file.shared->stored.reserve(size); });
 }
 

@@ -27,10 +27,17 @@ static void test_modes(void) {
   /* what is appended comes after all that there is */
   file = open_file(name, MPI_MODE_APPEND | MPI_MODE_RDWR);
   MPI_Offset at, shared;
-  MPI_File_get_position(file, &at);
   MPI_File_get_position_shared(file, &shared);
-  CHECK_INT(at, 4 * size);
   CHECK_INT(shared, 4 * size);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_File_close(&file);
+  /* where a rank's own begins, whatever others have done by then */
+  file = open_file(name, MPI_MODE_APPEND | MPI_MODE_RDWR);
+  MPI_File_write_shared(file, &rank, 1, MPI_INT, MPI_STATUS_IGNORE);
+  MPI_File_get_position(file, &at);
+  CHECK_INT(at, 4 * size);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_File_set_size(file, 4 * size);
   MPI_File_close(&file);
   file = open_file(name, MPI_MODE_RDONLY | MPI_MODE_UNIQUE_OPEN | MPI_MODE_DELETE_ON_CLOSE);
   int found = -1;
