@@ -118,6 +118,7 @@ std::vector<std::byte> Representation::to_file(const Datatype& type, int count, 
     convert(conversions_.write, type, signature.elements * static_cast<std::size_t>(count), const_cast<void*>(elements),
             bytes.data());  // only read
   } else {
+    require_same_length(type.bytes_of(count), bytes.size());
     pack(type, elements, count, bytes.data());
   }
   return bytes;
@@ -136,11 +137,22 @@ std::size_t Representation::from_file(const Datatype& type, int count, std::vect
     return whole;
   }
   const std::size_t whole = bytes_of_one > 0 ? bytes.size() / bytes_of_one : 0;
-  if (conversions_.read != nullptr)
+  if (conversions_.read != nullptr) {
     convert(conversions_.read, type, signature.elements * whole, elements, bytes.data());
-  else
+  } else {
+    require_same_length(type.size, bytes_of_one);
     unpack(type, bytes.data(), type.size * whole, elements);
+  }
   return type.size * whole;
+}
+
+void Representation::require_same_length(std::size_t in_memory, std::size_t in_file) const {
+  if (in_memory != in_file)
+    throw Error{
+        MPI_ERR_CONVERSION,
+        fmt::format("the representation {} has no function for this conversion (MPI_CONVERSION_FN_NULL), but data "
+                    "in the file are of another length than in memory",
+                    name_)};
 }
 
 void Representation::convert(MPI_Datarep_conversion_function* function, const Datatype& type, std::size_t elements,

@@ -43,6 +43,8 @@ class Representation {
  private:
   std::size_t bytes_in_file(const Datatype& named) const;
   std::size_t bytes_in_file(const Datatype& type, int count) const;
+  // Where nothing is converted.
+  void require_same_length(std::size_t in_memory, std::size_t in_file) const;
   void convert(MPI_Datarep_conversion_function* function, const Datatype& type, std::size_t elements, void* in_memory,
                std::byte* in_file) const;
 

@@ -180,6 +180,15 @@ static void test_own(void) {
   CHECK_INT(found[3], size == 2 ? 346 : -1);
   view(100, MPI_INT, MPI_INT, "never");
   FAILS(MPI_File_write(file, values, 1, MPI_INT, &status), MPI_ERR_CONVERSION);
+  /* without functions, lengths have to be those in memory */
+  view(200 + rank, MPI_CHAR, MPI_CHAR, "as it is");
+  const char letter = 'a' + rank;
+  char found_letter = 0;
+  MPI_File_write(file, &letter, 1, MPI_CHAR, &status);
+  MPI_File_read_at(file, 0, &found_letter, 1, MPI_CHAR, &status);
+  CHECK_INT(found_letter, letter);
+  FAILS(MPI_File_write(file, values, 1, MPI_INT, &status), MPI_ERR_CONVERSION);
+  FAILS(MPI_File_read_at(file, 0, found, 1, MPI_INT, &status), MPI_ERR_CONVERSION);
   MPI_Type_free(&every);
   MPI_File_close(&file);
 }
