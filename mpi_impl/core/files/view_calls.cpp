@@ -101,7 +101,6 @@ void File_get_position(Process&, File& file, MPI_Offset& offset) {
 }
 
 void File_get_byte_offset(Process&, File& file, MPI_Offset offset, MPI_Offset& place) {
-  require_places(file);
   place = file.view.place_of(offset);
 }
 
