@@ -51,7 +51,7 @@ void require_no_split(const File& file) {
                 "another access of two calls has begun on this file; end it first by " + file.split->ends_with};
 }
 
-// Of MPI_File_..._begin.
+// The call that begins an access, MPI_File_..._begin, gives the name of the one that ends it.
 void begin_split(const Process& process, File& file, std::size_t bytes) {
   std::string name = process.call->name;
   name.replace(name.rfind("begin"), std::string::npos, "end");
@@ -147,7 +147,7 @@ void File_write_ordered_begin(Process& process, File& file, const void* elements
   begin_split(process, file, access_in_order(process, file, writing, memory(elements, count, type)));
 }
 
-// Of each of them.
+// All calls that end an access of two calls come here.
 void File_end(Process& process, File& file, const void*, MPI_Status* status) {
   if (!file.split) throw Error{MPI_ERR_OTHER, "no access of two calls has begun on this file"};
   if (file.split->ends_with != process.call->name)

@@ -31,7 +31,7 @@ void require_whole_etypes(const File& file, std::size_t bytes) {
                                          file.view.etype_bytes())};
 }
 
-// Of a read, as many bytes as there are. Gives their number.
+// Gives how many bytes were accessed: a read ends where the file does.
 std::size_t access_bytes(const File& file, AccessWay way, MPI_Offset offset, std::byte* bytes, std::size_t count) {
   NearRuns runs(file.shared->stored, way, bytes, file.may_be_read() && !file.is_sequential());
   file.view.visit(offset, count, [&](MPI_Offset at, std::size_t run) { return runs.add(at, run); });
@@ -82,7 +82,7 @@ Accessed write(const File& file, MPI_Offset offset, const AccessArguments& what,
   return {what.type.bytes_of(what.count), bytes};
 }
 
-// At now = L, so that what the file has does not depend on how far ranks run ahead.
+// Every access is done at now = L, so that what the file has does not depend on how far ranks run ahead.
 Accessed access(Process& process, const File& file, AccessWay way, MPI_Offset offset, const AccessArguments& what) {
   const std::size_t bytes = bytes_in_file(file, what);
   Thread::current()->settle();
@@ -91,7 +91,7 @@ Accessed access(Process& process, const File& file, AccessWay way, MPI_Offset of
   return accessed;
 }
 
-// Elementary types that an access takes, if there are as many.
+// An access asks for so many elementary types; a read may find fewer.
 MPI_Offset etypes_of(const File& file, const AccessArguments& what) {
   const std::size_t bytes = bytes_in_file(file, what);
   require_whole_etypes(file, bytes);

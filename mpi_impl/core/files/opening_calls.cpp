@@ -56,7 +56,7 @@ File& make_file(Process& process, Comm& comm, std::shared_ptr<SharedFile> shared
   return file;
 }
 
-// By rank 0, for all.
+// Rank 0 acts for all ranks.
 void for_all(Process& process, const File& file, std::span<const std::byte> same, const std::function<void()>& act) {
   decide(process, *file.comm, same, std::nullopt, [&]() -> void* {
     Thread::current()->settle();

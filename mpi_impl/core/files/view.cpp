@@ -16,7 +16,7 @@ void check_etype(const TypeMap& etype, const TypeMap& filetype) {
     throw Error{MPI_ERR_TYPE, "argument 4 (filetype) is not made of whole elementary types (argument 3)"};
 }
 
-// Places must not go back, nor may what is written have two.
+// The places of data in a filetype must not go back, and those that are written must not overlap.
 void check_places(const TypeMap& filetype, bool is_written) {
   if (filetype.size == 0) return;
   if (filetype.true_lower_bound < 0) throw Error{MPI_ERR_TYPE, "argument 4 (filetype) has data before its beginning"};

@@ -20,7 +20,7 @@ Category category(Process& process, int number) {
 
 int length_of(const std::vector<int>& list) { return static_cast<int>(list.size()); }
 
-// As many as there is room for.
+// Gives as many numbers as there is room for.
 void give_numbers(const std::vector<int>& numbers, int room, int* places) {
   if (room > 0) required(places);
   std::copy_n(numbers.begin(), std::clamp(room, 0, length_of(numbers)), places);

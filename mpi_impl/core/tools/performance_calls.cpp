@@ -12,7 +12,7 @@ PerformanceSession& session_of(Process& process, MPI_T_pvar_session handle) {
   return *found;
 }
 
-// Of this session.
+// The handle has to be one of this session.
 PerformanceHandle& variable_of(Process& process, MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
   const PerformanceSession& wanted = session_of(process, session);
   PerformanceHandle* found = process.tools().variables.find(handle);
