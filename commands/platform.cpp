@@ -16,7 +16,7 @@ namespace hindcast {
 
 namespace {
 
-struct Options {
+struct PlatformOptions {
   std::string machine;
   std::vector<std::string> settings;
   int nodes = 0;
@@ -24,7 +24,7 @@ struct Options {
   Shorthands shorthands;
 };
 
-std::string shown(const Options& options) {
+std::string shown(const PlatformOptions& options) {
   std::string text;
   for (const std::string& option : options.shorthands) text += " " + option;
   for (const std::string& setting : options.settings) text += fmt::format(" --set '{}'", setting);
@@ -32,7 +32,7 @@ std::string shown(const Options& options) {
 }
 
 // A torus whose extents are given is exported whole.
-void refuse_a_part(const NodeRange& range, const Options& options) {
+void refuse_a_part(const NodeRange& range, const PlatformOptions& options) {
   if (range.fixed.empty() || options.nodes == 0 || options.nodes >= range.most) return;
   throw std::invalid_argument(
       fmt::format("-n {}: the extents of {} are fixed, {}, which are {} nodes; leave -n out, or give others with --set "
@@ -40,7 +40,7 @@ void refuse_a_part(const NodeRange& range, const Options& options) {
                   options.nodes, options.machine, range.fixed, range.most));
 }
 
-void write_platform(const Options& options) {
+void write_platform(const PlatformOptions& options) {
   MachineFile file = load_machine(options.machine, options.settings);
   apply_shorthands(options.shorthands, file);
   check_machine(file);
@@ -53,7 +53,7 @@ void write_platform(const Options& options) {
 }  // namespace
 
 void add_platform_command(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PlatformOptions>();
   CLI::App* command =
       app.add_subcommand("platform", "write a machine as a platform file for plain SimGrid and smpirun");
   command->add_option("machine", options->machine, "a machine's name, or the path of its file")->required();

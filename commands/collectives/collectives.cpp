@@ -23,7 +23,7 @@ namespace hindcast {
 
 namespace {
 
-struct Options {
+struct CollectivesOptions {
   std::string machine = "ideal";
   std::vector<std::string> settings;
   std::vector<std::string> forced;
@@ -61,7 +61,7 @@ double bytes_of(const std::string& text) {
   return parts->first * *factor;
 }
 
-std::vector<mpi::CollectiveOperation> operations_of(const Options& options) {
+std::vector<mpi::CollectiveOperation> operations_of(const CollectivesOptions& options) {
   if (!options.operation.empty()) return {mpi::parse_operation(options.operation)};
   std::vector<mpi::CollectiveOperation> all;
   for (int i = 0; i < mpi::collective_operations; ++i) all.push_back(static_cast<mpi::CollectiveOperation>(i));
@@ -141,7 +141,7 @@ struct CostsOfRun {
   }
 };
 
-void list(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
+void list(const CollectivesOptions& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
   if (options.ranks.size() > 1 || options.bytes.size() > 1)
     throw std::invalid_argument("several numbers of ranks or bytes are for --json; give one");
   std::optional<CostsOfRun> costs;
@@ -166,7 +166,7 @@ void list(const Options& options, const MachineFile& file, const mpi::Collective
   if (const std::string note = note_on_collectives(file); !note.empty()) fmt::print("{}: {}\n", file.name(), note);
 }
 
-void print_json(const Options& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
+void print_json(const CollectivesOptions& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
   CollectiveSituations situations{operations_of(options), {}, {}};
   for (const int ranks : options.ranks)
     situations.groups.push_back(
@@ -176,7 +176,7 @@ void print_json(const Options& options, const MachineFile& file, const mpi::Coll
   fmt::print("{}", collectives_json(choices, situations));
 }
 
-void show_collectives(const Options& options) {
+void show_collectives(const CollectivesOptions& options) {
   const MachineFile file = load_machine(options.machine, options.settings);
   check_machine(file);
   const mpi::CollectiveChoices choices = collective_choices(file, options.forced);
@@ -189,7 +189,7 @@ void show_collectives(const Options& options) {
 }  // namespace
 
 void add_collectives_command(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CollectivesOptions>();
   CLI::App* command = app.add_subcommand("collectives", "list the algorithms of collectives, their needs and costs");
   command->add_option("operation", options->operation, "only this operation's")->type_name("OPERATION");
   command->add_option("-m,--machine", options->machine, "a machine's name, or the path of its file")

@@ -12,43 +12,43 @@
 namespace hindcast {
 namespace {
 
-char memory[1000];
+char memory_of_arrays[1000];
 
 TEST(ProgramArrays, TellApartWhatDoesNotOverlap) {
   ProgramArrays arrays(16);
-  const PlaceInArray first = arrays.place_of(&memory[100], Bytes(100));
+  const PlaceInArray first = arrays.place_of(&memory_of_arrays[100], Bytes(100));
   EXPECT_EQ(first.array, 16U);
   EXPECT_EQ(first.from, 0);
-  EXPECT_NE(arrays.place_of(&memory[200], Bytes(1)).array, first.array);
-  EXPECT_NE(arrays.place_of(&memory[99], Bytes(1)).array, first.array);
+  EXPECT_NE(arrays.place_of(&memory_of_arrays[200], Bytes(1)).array, first.array);
+  EXPECT_NE(arrays.place_of(&memory_of_arrays[99], Bytes(1)).array, first.array);
 }
 
 TEST(ProgramArrays, CountPlacesFromWhatWasKnownFirst) {
   ProgramArrays arrays(0);
-  const PlaceInArray first = arrays.place_of(&memory[100], Bytes(100));
-  const PlaceInArray whole = arrays.place_of(&memory[50], Bytes(300));
+  const PlaceInArray first = arrays.place_of(&memory_of_arrays[100], Bytes(100));
+  const PlaceInArray whole = arrays.place_of(&memory_of_arrays[50], Bytes(300));
   EXPECT_EQ(whole.array, first.array);
   EXPECT_EQ(whole.from, -50);
-  EXPECT_EQ(arrays.place_of(&memory[300], Bytes(10)).from, 200);
+  EXPECT_EQ(arrays.place_of(&memory_of_arrays[300], Bytes(10)).from, 200);
 }
 
 TEST(ProgramArrays, JoinWhatIsOverlapped) {
   ProgramArrays arrays(0);
-  const PlaceInArray first = arrays.place_of(&memory[100], Bytes(10));
-  const PlaceInArray second = arrays.place_of(&memory[200], Bytes(10));
+  const PlaceInArray first = arrays.place_of(&memory_of_arrays[100], Bytes(10));
+  const PlaceInArray second = arrays.place_of(&memory_of_arrays[200], Bytes(10));
   EXPECT_NE(first.array, second.array);
-  EXPECT_EQ(arrays.place_of(&memory[100], Bytes(200)).array, first.array);
-  EXPECT_EQ(arrays.place_of(&memory[205], Bytes(1)).array, first.array);
+  EXPECT_EQ(arrays.place_of(&memory_of_arrays[100], Bytes(200)).array, first.array);
+  EXPECT_EQ(arrays.place_of(&memory_of_arrays[205], Bytes(1)).array, first.array);
 }
 
 // The same addresses are another array then.
 TEST(ProgramArrays, ForgetMemoryThatIsGivenBack) {
   ProgramArrays arrays(0);
-  const PlaceInArray first = arrays.place_of(&memory[100], Bytes(10));
-  memory_is_free(&memory[0], 100);
-  EXPECT_EQ(arrays.place_of(&memory[100], Bytes(10)).array, first.array);
-  memory_is_free(&memory[0], 200);
-  EXPECT_NE(arrays.place_of(&memory[100], Bytes(10)).array, first.array);
+  const PlaceInArray first = arrays.place_of(&memory_of_arrays[100], Bytes(10));
+  memory_is_free(&memory_of_arrays[0], 100);
+  EXPECT_EQ(arrays.place_of(&memory_of_arrays[100], Bytes(10)).array, first.array);
+  memory_is_free(&memory_of_arrays[0], 200);
+  EXPECT_NE(arrays.place_of(&memory_of_arrays[100], Bytes(10)).array, first.array);
 }
 
 TEST(ProgramArrays, KnowEachOfManyUntilItIsGivenBack) {

@@ -110,8 +110,8 @@ TEST(WideArea, TrafficWithinASiteChangesNoTimeBetweenSites) {
 }
 
 // Random programs of computation and messages to anywhere on the grid, which wait now and then for all to arrive.
-struct RandomProgram final : TransferSink, EventSink {
-  RandomProgram(Engine& engine, Machine& machine, int node, std::uint32_t seed)
+struct RandomSender final : TransferSink, EventSink {
+  RandomSender(Engine& engine, Machine& machine, int node, std::uint32_t seed)
       : engine(engine), machine(machine), node(node), own(30), random(seed + static_cast<std::uint32_t>(node) * 1000) {}
 
   void run() {
@@ -161,14 +161,14 @@ std::string run_random_programs(std::uint32_t seed, bool lockstep, const std::st
   Engine engine(options);
   const MachineFile file = grid({"network.mesh=" + model});
   const auto machine = Machine::build(engine, file, west);
-  std::deque<RandomProgram> programs;
+  std::deque<RandomSender> programs;
   for (const int node : {0, 1, 5, 17, 32, 33, 39}) {
-    RandomProgram& program = programs.emplace_back(engine, *machine, node, seed);
+    RandomSender& program = programs.emplace_back(engine, *machine, node, seed);
     program.thread = &engine.start_thread(engine.add_rank(machine->node_name(node)), [&program] { program.run(); });
   }
   engine.run([](Ending) { std::abort(); });
   std::string all;
-  for (const RandomProgram& program : programs) all += program.log;
+  for (const RandomSender& program : programs) all += program.log;
   return all;
 }
 

@@ -61,14 +61,14 @@ Task gather_knomial(Collective& collective, Block mine, Blocks all, int root) {
   co_await collective.send(part.block(), parent);
 }
 
-constexpr Algorithm binomial{.operation = CollectiveOperation::gather,
-                             .place = 20,
-                             .name = "binomial",
-                             .function = gather_knomial,
-                             .means = means::trees,
-                             .defaults = {0, 2},
-                             .cost = "levels(k: T(b m) + (c-1) R(b m))"};
-const Row<Algorithm> gather_binomial_row{binomial}, gather_knomial_row{binomial.knomial(30)};
+constexpr Algorithm binomial_gather{.operation = CollectiveOperation::gather,
+                                    .place = 20,
+                                    .name = "binomial",
+                                    .function = gather_knomial,
+                                    .means = means::trees,
+                                    .defaults = {0, 2},
+                                    .cost = "levels(k: T(b m) + (c-1) R(b m))"};
+const Row<Algorithm> gather_binomial_row{binomial_gather}, gather_knomial_row{binomial_gather.knomial(30)};
 
 }  // namespace
 

@@ -63,14 +63,14 @@ Task reduce_knomial(Collective& collective, Block mine, Block result, int root) 
 
 namespace {
 
-constexpr Algorithm binomial{.operation = CollectiveOperation::reduce,
-                             .place = 10,
-                             .name = "binomial",
-                             .function = reduce_knomial,
-                             .means = means::trees,
-                             .defaults = {0, 2},
-                             .cost = "levels(k: T(m) + (c-1) R(m) + c C(m))"};
-const Row<Algorithm> reduce_binomial_row{binomial}, reduce_knomial_row{binomial.knomial(20)};
+constexpr Algorithm binomial_reduce{.operation = CollectiveOperation::reduce,
+                                    .place = 10,
+                                    .name = "binomial",
+                                    .function = reduce_knomial,
+                                    .means = means::trees,
+                                    .defaults = {0, 2},
+                                    .cost = "levels(k: T(m) + (c-1) R(m) + c C(m))"};
+const Row<Algorithm> reduce_binomial_row{binomial_reduce}, reduce_knomial_row{binomial_reduce.knomial(20)};
 
 }  // namespace
 

@@ -23,7 +23,7 @@ std::string in_path(const std::string& command, const std::string& path) {
     const std::size_t end = std::min(path.find(':', begin), path.size());
     const std::string file = path.substr(begin, end - begin) + "/" + command;
     std::error_code none;
-    if (end > begin && std::filesystem::is_regular_file(file, none) && access(file.c_str(), X_OK) == 0) return file;
+    if (end > begin && std::filesystem::is_regular_file(file, none) && ::access(file.c_str(), X_OK) == 0) return file;
     begin = end + 1;
   }
   return command;

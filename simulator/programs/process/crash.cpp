@@ -16,6 +16,7 @@
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/process/out_of_handler.hpp"
 #include "simulator/programs/process/running_program.hpp"
 
 namespace hindcast::programs {
@@ -24,7 +25,6 @@ namespace {
 
 constexpr std::array fatal_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr std::size_t frames_max = 64;
-constexpr std::size_t red_zone = 128;
 
 // What the handler finds out, for the rank to act on once it is out of the handler.
 struct Crash {

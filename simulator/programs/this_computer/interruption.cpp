@@ -12,6 +12,7 @@
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/process/out_of_handler.hpp"
 #include "simulator/programs/process/running_program.hpp"
 
 namespace hindcast::programs {
@@ -19,7 +20,6 @@ namespace hindcast::programs {
 namespace {
 
 constexpr int interrupted_status = 128 + SIGINT;
-constexpr std::size_t red_zone = 128;
 constexpr long tick_ns = 50'000'000;
 // A rank that has been seen so often outside of its program does not come back: it is stopped there.
 constexpr int ticks_outside_max = 40;
@@ -53,18 +53,13 @@ itimerspec every_tick_after(time_t seconds, long ns) { return {{0, tick_ns}, {se
 void stop_if_computing(ucontext_t& context) {
   RunningProgram* program = RunningProgram::current();
   if (program == nullptr || program->is_dying || Thread::current()->is_off_stack()) return;
-  auto& registers = context.uc_mcontext.gregs;
-  auto* instruction = reinterpret_cast<void*>(registers[REG_RIP]);
+  auto* instruction = reinterpret_cast<void*>(context.uc_mcontext.gregs[REG_RIP]);
   if (!is_in_program(program->loader(), program->slot(), instruction) && ++ticks_outside < ticks_outside_max) return;
   stopped_at = instruction;
-  const auto below = (static_cast<std::uintptr_t>(registers[REG_RSP]) - red_zone) & ~std::uintptr_t{15};
-  auto* const caller = reinterpret_cast<void**>(below) - 1;
-  *caller = nullptr;  // it has none, and whoever goes through the frames of the stack ends there
-  registers[REG_RSP] = reinterpret_cast<greg_t>(caller);
-  registers[REG_RIP] = reinterpret_cast<greg_t>(&stop_here);
+  go_on_in(context, stop_here);
 }
 
-void handle(int signal, siginfo_t*, void* context) {
+void interrupt(int signal, siginfo_t*, void* context) {
   if (engine_to_end == nullptr || (signal == SIGINT && engine_to_end->is_end_requested())) _exit(interrupted_status);
   if (!engine_to_end->is_end_requested()) {
     engine_to_end->request_end(signal == SIGINT ? Ending::interrupted : Ending::out_of_host_time);
@@ -76,7 +71,7 @@ void handle(int signal, siginfo_t*, void* context) {
 
 void set_handler(int signal) {
   struct sigaction action {};
-  action.sa_sigaction = handle;
+  action.sa_sigaction = interrupt;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   sigaction(signal, &action, nullptr);
 }

@@ -11,6 +11,7 @@
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/process/out_of_handler.hpp"
 #include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/threads/program_threads.hpp"
 
@@ -20,7 +21,6 @@ namespace {
 
 constexpr long spin_tick_ns = 100'000'000;
 constexpr double ticks_a_second = 1e9 / spin_tick_ns;
-constexpr std::size_t below_stack_pointer = 128;
 
 // The thread that runs, as the last tick has found it. One that gives way, or for which time passes, is not found so
 // again.
@@ -51,7 +51,7 @@ int spin_signal() { return SIGRTMAX - 1; }
                   program.rank().id, thread.index(), spin_seconds_max, place.empty() ? "" : ", in " + place));
 }
 
-void look(int, siginfo_t*, void* context) {
+void look(int, siginfo_t*, void* context_pointer) {
   RunningProgram* program = RunningProgram::current();
   Thread* thread = program != nullptr ? Thread::current() : nullptr;
   if (thread == nullptr || thread->is_off_stack() || program->is_dying) {
@@ -63,14 +63,12 @@ void look(int, siginfo_t*, void* context) {
     stretch = {thread, thread->clock(), now};
   if (++stretch.ticks < spin_seconds_max * ticks_a_second) return;
   if (!program->has_threads() || !program->threads().could_others_run(*thread)) return;
-  auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-  auto* instruction = reinterpret_cast<void*>(registers[REG_RIP]);
+  auto& context = *static_cast<ucontext_t*>(context_pointer);
+  auto* instruction = reinterpret_cast<void*>(context.uc_mcontext.gregs[REG_RIP]);
   if (!is_in_program(program->loader(), program->slot(), instruction)) return;  // at a later tick
   program->is_dying = true;
   spinning_at = instruction;
-  const auto below = (static_cast<std::uintptr_t>(registers[REG_RSP]) - below_stack_pointer) & ~std::uintptr_t{15};
-  registers[REG_RSP] = static_cast<greg_t>(below - sizeof(void*));
-  registers[REG_RIP] = reinterpret_cast<greg_t>(&end_here);
+  go_on_in(context, end_here);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ std::vector<std::string> words_of(const std::string& line) {
 }
 
 // As people write it: its site, and its number there.
-std::string place_of(const Machine& machine, int node) {
+std::string written_place_of(const Machine& machine, int node) {
   if (machine.parameters().tables("site").empty()) return std::to_string(node);
   const Site& site = machine.site(machine.site_of(node));
   return fmt::format("{}:{}", site.name, node - site.first_node);
@@ -83,7 +83,7 @@ void ResourceDatabase::check_places(const Machine& machine) const {
     throw MachineFileError(fmt::format("{}: {} ranks have been allocated, and {} are to be started", path_,
                                        entries_.size(), nodes_.size()));
   for (std::size_t i = 0; i < nodes_.size(); ++i)
-    if (const std::string place = place_of(machine, nodes_[i]); place != entries_[i].place)
+    if (const std::string place = written_place_of(machine, nodes_[i]); place != entries_[i].place)
       refuse(entries_[i].line,
              fmt::format("rank {} has been allocated {}, and is to be started on {}", i, entries_[i].place, place));
 }
