@@ -4,14 +4,12 @@
 
 #include <algorithm>
 
-#include "mpi_impl/core/communicators/communicator.hpp"
-
 namespace hindcast::mpi {
 
 namespace {
 
 // Numbers of one communicator, of which two are domains, and of those that every process has from the beginning.
-constexpr std::uint32_t spacing = Comm::contexts;
+constexpr std::uint32_t spacing = 4;
 constexpr std::uint32_t first_number = 2 * spacing;
 // A process's numbers are its own as long as there are no more processes, from a run's beginning to its end. The last
 // numbers are those of worlds.

@@ -2,22 +2,27 @@
 
 #include <fmt/format.h>
 
-#include "mpi_impl/core/communicators/communicator.hpp"
 #include "mpi_impl/libraries/cellos/mpi/carrier.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
+
+constexpr std::uint32_t context_spacing = 4;  // of communicators, which have so many contexts
+
+}  // namespace
 
 // Which are left may change until the thread's time has come.
 std::uint32_t CellosTypeNumbers::take() {
   Thread::current()->settle();
   if (left_ == 0) return 0;
   --left_;
-  next_context_ += Comm::contexts;
-  return next_context_ - Comm::contexts;
+  next_context_ += context_spacing;
+  return next_context_ - context_spacing;
 }
 
 std::uint32_t CellosTypeContexts::take(int members) {
-  if (members == 1) return CellosCarrier::first_own_context + Comm::contexts * ++own_contexts_;
+  if (members == 1) return CellosCarrier::first_own_context + context_spacing * ++own_contexts_;
   const std::uint32_t context = numbers_.take();
   if (context != 0) taken_.push_back(context);
   return context;
