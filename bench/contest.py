@@ -196,6 +196,11 @@ class Bench:
         self.folder = folder
         self.limit_s = limit_s
 
+    def build_beside(self):
+        """What is held against hindcast and is no MPI program."""
+        if subprocess.run(["cmake", "--build", self.build, "--target", "benchmarks"], check=False).returncode != 0:
+            sys.exit(f"bench: its own programs could not be built in {self.build}")
+
     def compile(self, with_smpi=True, programs=None):
         """These, or all."""
         ours, smpis = (self.build / "bin" / "hindcast-mpicc", "hindcast"), ("smpicc", "smpi")

@@ -262,6 +262,7 @@ def main():
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     bench = Bench(build, folder, options.limit_s)
+    bench.build_beside()
     bench.compile()
 
     console = Console(width=None if sys.stdout.isatty() else 190)

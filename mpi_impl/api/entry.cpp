@@ -268,7 +268,21 @@ int perform_for_tool(Process& process, const Call& call, const std::function<voi
   return MPI_SUCCESS;
 }
 
-int refuse(Process& process, Handling handling, const Call& call, int argument, Problem problem, long value) {
+Error* keep(Error& thrown) { return new Error(std::move(thrown)); }
+
+int raise_kept(Process& process, const Handling& handling, const Call& call, Error* error) {
+  const std::unique_ptr<Error> owned(error);
+  if (error->comm == nullptr && error->window == nullptr && !error->is_of_files) {
+    error->comm = handling.comm;
+    error->window = handling.window;
+    error->file = handling.file;
+    error->is_of_files = handling.is_of_files;
+  }
+  return raise(process, call, *error);
+}
+
+int refuse_for(Process& process, const Handling& handling, const Call& call, int argument, Problem problem,
+               long value) {
   const Comm* comm = handling.window != nullptr ? handling.window->comm : handling.comm;
   const Wrong wrong = describe(process, comm, problem, value);
   return raise(process, call,

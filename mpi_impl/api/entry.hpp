@@ -59,25 +59,29 @@ struct Handling {
   bool is_of_files = false;
 };
 
+// An error that outlives the handler of its exception, as error handlers may leave the program's stack in their own way.
+Error* keep(Error& thrown);
+// Tells the error handler, the object's unless the error names another, and gives the code that the call returns.
+int raise_kept(Process& process, const Handling& handling, const Call& call, Error* error);
+// For an object of each type out of line once: entry points, of which there are hundreds, only name it.
+template <typename Object>
+[[gnu::cold, gnu::noinline]] int raise_kept_of(Process& process, Object object, const Call& call, Error* error) {
+  return raise_kept(process, Handling(object), call, error);
+}
+
 // Runs the body; what it throws goes to the error handler.
-template <typename Body>
-inline int perform(Process& process, Handling handling, const Call& call, Body body) {
-  Error error;
+template <typename Object, typename Body>
+inline int perform(Process& process, Object object, const Call& call, Body body) {
+  Error* error;
   try {
     body();
     if (are_calls_watched) [[unlikely]]
       watch_return(call);
     return MPI_SUCCESS;
   } catch (Error& thrown) {
-    error = std::move(thrown);
+    error = keep(thrown);
   }
-  if (error.comm == nullptr && error.window == nullptr && !error.is_of_files) {
-    error.comm = handling.comm;
-    error.window = handling.window;
-    error.file = handling.file;
-    error.is_of_files = handling.is_of_files;
-  }
-  return raise(process, call, error);
+  return raise_kept_of(process, object, call, error);
 }
 
 // The same for calls of tools, which are given errors back.
@@ -155,8 +159,12 @@ enum class Problem : std::uint8_t {
 };
 
 // Tells the error handler that argument number `argument` is wrong; gives the code that the call returns.
-[[gnu::cold, gnu::noinline]] int refuse(Process& process, Handling handling, const Call& call, int argument,
-                                        Problem problem, long value);
+int refuse_for(Process& process, const Handling& handling, const Call& call, int argument, Problem problem, long value);
+template <typename Object>
+[[gnu::cold, gnu::noinline]] int refuse(Process& process, Object object, const Call& call, int argument,
+                                        Problem problem, long value) {
+  return refuse_for(process, Handling(object), call, argument, problem, value);
+}
 
 // --- checks ---
 

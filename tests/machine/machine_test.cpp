@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <regex>
 #include <simgrid/s4u.hpp>
 #include <sstream>
 
@@ -240,14 +239,20 @@ TEST_P(PlatformFiles, AreThoseThatTheMachinesGive) {
 
 INSTANTIATE_TEST_SUITE_P(Machines, PlatformFiles,
                          testing::Values("ideal", "ap1000", "t3d", "t3e-900", "cluster", "grid"),
-                         [](const auto& machine) { return std::regex_replace(machine.param, std::regex("-"), "_"); });
+                         [](const auto& machine) {
+                           std::string name = machine.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 // The torus that a machine is for so many nodes.
 TorusRoutes torus_of(const MachineFile& file, int nodes) {
   const std::string xml = platform_xml(file, nodes, parts_of(file));
-  std::smatch found;
-  if (!std::regex_search(xml, found, std::regex("topo_parameters=\"([0-9,]+)\""))) throw std::logic_error(xml);
-  std::istringstream text(found[1]);
+  const std::string before = "topo_parameters=\"";
+  const std::size_t found = xml.find(before);
+  if (found == std::string::npos) throw std::logic_error(xml);
+  const std::size_t begin = found + before.size();
+  std::istringstream text(xml.substr(begin, xml.find('"', begin) - begin));
   std::vector<std::int64_t> extents;
   for (std::string extent; std::getline(text, extent, ',');) extents.push_back(std::stoi(extent));
   return TorusRoutes(extents);

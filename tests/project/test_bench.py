@@ -66,6 +66,13 @@ def test_rank_r_runs_on_node_r(contestant, bench_module, build, tmp_path):
     assert places == {str(rank): f"ideal-{rank}" for rank in range(RANKS)}
 
 
+def test_what_is_held_against_hindcast_is_built_when_it_is_measured(bench_module, build, tmp_path):
+    bench_module("contest").Bench(build, tmp_path, 10).build_beside()
+    for program, arguments in (("bare", ["halo", "4", "10", "8"]), ("two_actors", [])):
+        done = subprocess.run([build / "bench" / program, *arguments], capture_output=True, timeout=60, check=False)
+        assert done.returncode == 0, done.stderr
+
+
 def test_a_collective_has_the_same_algorithm_in_both(bench_module, tmp_path):
     contest = bench_module("contest")
     bench = contest.Bench(tmp_path, tmp_path, 10)
