@@ -59,7 +59,7 @@ struct Handling {
   bool is_of_files = false;
 };
 
-// An error that outlives the handler of its exception, as error handlers may leave the program's stack in their own way.
+// An error that outlives what catches it, as error handlers may leave the stack in their own way.
 Error* keep(Error& thrown);
 // Tells the error handler, the object's unless the error names another, and gives the code that the call returns.
 int raise_kept(Process& process, const Handling& handling, const Call& call, Error* error);
