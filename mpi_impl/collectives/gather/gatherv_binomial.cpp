@@ -2,24 +2,14 @@
 // of all ranks below it, then sends their blocks together. The root knows them, and is told nothing.
 // Needs: nothing.
 #include <cstdint>
-#include <numeric>
-#include <vector>
 
 #include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
+#include "mpi_impl/collectives/patterns/lengths_below.hpp"
 
 namespace hindcast::mpi {
 
 namespace {
-
-using Lengths = std::vector<std::uint64_t>;  // of a rank and those below it
-
-Block block_of(Lengths& lengths, int first, int ranks) {
-  return bytes_at(&lengths[static_cast<std::size_t>(first)], sizeof(std::uint64_t) * static_cast<std::size_t>(ranks));
-}
-std::uint64_t sum_of(const Lengths& lengths, int first, int ranks) {
-  return std::accumulate(lengths.begin() + first, lengths.begin() + first + ranks, std::uint64_t{0});
-}
 
 // The blocks below the root come together, and are taken apart there.
 Task gather_at_root(Collective& collective, Block mine, Blocks all, int root, Knomial tree) {

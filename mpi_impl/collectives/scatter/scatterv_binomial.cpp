@@ -2,24 +2,14 @@
 // their blocks, then gets these together, and hands them on.
 // Needs: nothing.
 #include <cstdint>
-#include <numeric>
-#include <vector>
 
 #include "mpi_impl/collectives/framework/algorithm.hpp"
 #include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
+#include "mpi_impl/collectives/patterns/lengths_below.hpp"
 
 namespace hindcast::mpi {
 
 namespace {
-
-using Lengths = std::vector<std::uint64_t>;  // of a rank and those below it
-
-Block block_of(Lengths& lengths, int first, int ranks) {
-  return bytes_at(&lengths[static_cast<std::size_t>(first)], sizeof(std::uint64_t) * static_cast<std::size_t>(ranks));
-}
-std::uint64_t sum_of(const Lengths& lengths, int first, int ranks) {
-  return std::accumulate(lengths.begin() + first, lengths.begin() + first + ranks, std::uint64_t{0});
-}
 
 // From memory that has the blocks of all below together, but the calling rank's at the root.
 void hand_on(Collective& collective, Knomial tree, Lengths& lengths, std::byte* together, std::uint64_t own) {
