@@ -59,11 +59,13 @@ struct Handling {
   bool is_of_files = false;
 };
 
-// An error that outlives what catches it, as error handlers may leave the stack in their own way.
+// Moves an error out of the exception that is being handled. Error handlers may leave the stack in their own way, so
+// they are called when that exception is over.
 Error* keep(Error& thrown);
-// Tells the error handler, the object's unless the error names another, and gives the code that the call returns.
+// Calls the error handler, the object's unless the error names another, and gives the code that the call returns. Frees
+// the error.
 int raise_kept(Process& process, const Handling& handling, const Call& call, Error* error);
-// For an object of each type out of line once: entry points, of which there are hundreds, only name it.
+// Stands out of line, once for each type of object, as hundreds of entry points call it.
 template <typename Object>
 [[gnu::cold, gnu::noinline]] int raise_kept_of(Process& process, Object object, const Call& call, Error* error) {
   return raise_kept(process, Handling(object), call, error);
