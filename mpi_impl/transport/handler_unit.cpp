@@ -4,7 +4,7 @@
 
 namespace hindcast::mpi {
 
-void HandlerUnit::take(Message& message, const HandlerWork& work) {
+void HandlerUnit::work_on(Message& message, const HandlerWork& work) {
   const Time start = later_of(exchange_.engine().now(), is_free_);
   const Time copied = spend(numbers_.copy, work.copied.count(), message.message, start);
   is_free_ = spend(numbers_.combine, work.combined, message.message, copied);

@@ -19,7 +19,7 @@ class HandlerUnit final : private EventSink {
   HandlerUnit& operator=(const HandlerUnit&) = delete;
 
   // In a handler: a message has arrived. Its handler runs when the unit has done this work.
-  void take(Message& message, const HandlerWork& work);
+  void work_on(Message& message, const HandlerWork& work);
 
  private:
   void fire(const Event& event) override;

@@ -209,7 +209,7 @@ void MatchingEndpoint::work_in_turn(Thread& thread) {
 
 void MatchingEndpoint::arrived(Message& message) {
   if (is_for_handler(message.kind) && beside_.handler_unit != nullptr)
-    return beside_.handler_unit->take(message, handler_work_on(message));
+    return beside_.handler_unit->work_on(message, handler_work_on(message));
   if (exchange_.progress() == Progress::hardware) {  // without a look at the thread, which may have left the caches
     const Time now = exchange_.engine().now();
     return work_on(message, now, now);

@@ -72,7 +72,7 @@ class EsLibrary final : public RunningLibrary {
           group_operations(in.barrier_, node, in.access_call_, in.first_ranks_),
           endpoint(in.exchange_, rank, mpi::Place{node, 0}, costs),
           process(in.world_, rank, endpoint, application) {}
-    earth_simulator::Process native;
+    earth_simulator::RcuClient native;
     mpi::EsRemoteAccess remote_access;
     mpi::EsGroupOperations group_operations;
     mpi::MatchingEndpoint endpoint;

@@ -78,7 +78,7 @@ void* Call::there(int pe, const volatile void* memory, Bytes bytes, Argument arg
   return counterpart;
 }
 
-// By its place within a page, which is the same on all PEs, and wherever the host has put their memories.
+// By its place within a page, which is the same on all PEs, and wherever their memories have been put.
 int Call::home_of(const volatile void* variable) const {
   constexpr std::uintptr_t page = 4096;
   return static_cast<int>(reinterpret_cast<std::uintptr_t>(variable) % page / sizeof(long) %

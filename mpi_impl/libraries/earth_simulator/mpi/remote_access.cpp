@@ -29,8 +29,8 @@ class CopyInNode final : public EventSink {
 }  // namespace
 
 bool EsRemoteAccess::reaches(int rank) const {
-  const auto& processes = self_.units().processes;
-  return static_cast<std::size_t>(rank) < processes.size() && processes[static_cast<std::size_t>(rank)] != nullptr;
+  const auto& clients = self_.units().clients;
+  return static_cast<std::size_t>(rank) < clients.size() && clients[static_cast<std::size_t>(rank)] != nullptr;
 }
 
 bool EsRemoteAccess::moves(const void* here, const void* there, Bytes bytes) const {
@@ -40,14 +40,14 @@ bool EsRemoteAccess::moves(const void* here, const void* there, Bytes bytes) con
 
 void EsRemoteAccess::put(int to, void* there, const void* here, Bytes bytes, Completion& over) {
   Thread::current()->spend(call_);
-  earth_simulator::Process& other = process_of(to);
+  earth_simulator::RcuClient& other = client_of(to);
   if (other.node() == self_.node()) return copy(there, here, bytes, over);
   self_.put(other, in_one_piece(here, bytes), in_one_piece(there, bytes), over);
 }
 
 void EsRemoteAccess::get(int from, void* here, const void* there, Bytes bytes, Completion& over) {
   Thread::current()->spend(call_);
-  earth_simulator::Process& other = process_of(from);
+  earth_simulator::RcuClient& other = client_of(from);
   if (other.node() == self_.node()) return copy(here, there, bytes, over);
   self_.get(other, in_one_piece(here, bytes), in_one_piece(there, bytes), over);
 }

@@ -2,7 +2,7 @@
 // copies. Neither takes anything of the target's processor.
 #pragma once
 
-#include "mpi_impl/libraries/earth_simulator/native/process.hpp"
+#include "mpi_impl/libraries/earth_simulator/native/rcu_client.hpp"
 #include "mpi_impl/transport/local_costs.hpp"
 #include "mpi_impl/transport/remote_access.hpp"
 
@@ -11,7 +11,7 @@ namespace hindcast::mpi {
 class EsRemoteAccess final : public RemoteAccess {
  public:
   // All outlive it. `call` is what MPI takes for an operation.
-  EsRemoteAccess(earth_simulator::Process& self, const FixedStep& call, const LocalCosts& local, bool combines)
+  EsRemoteAccess(earth_simulator::RcuClient& self, const FixedStep& call, const LocalCosts& local, bool combines)
       : self_(self), call_(call), local_(local), combines_(combines) {}
 
   bool reaches(int rank) const override;
@@ -22,12 +22,12 @@ class EsRemoteAccess final : public RemoteAccess {
   void finish_puts() override {}  // they are over when they are written
 
  private:
-  earth_simulator::Process& process_of(int rank) const {
-    return *self_.units().processes[static_cast<std::size_t>(rank)];
+  earth_simulator::RcuClient& client_of(int rank) const {
+    return *self_.units().clients[static_cast<std::size_t>(rank)];
   }
   void copy(void* to, const void* from, Bytes bytes, Completion& over);
 
-  earth_simulator::Process& self_;
+  earth_simulator::RcuClient& self_;
   const FixedStep& call_;
   const LocalCosts& local_;
   const bool combines_;

@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "mpi_impl/libraries/earth_simulator/include/es_ina.h"
-#include "mpi_impl/libraries/earth_simulator/native/process.hpp"
+#include "mpi_impl/libraries/earth_simulator/native/rcu_client.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
 
@@ -19,14 +19,14 @@ namespace {
   program.launch().abort_run(1, fmt::format("rank {}: {}: {}", program.rank().id, function, what));
 }
 
-Process& caller_of(const char* function) {
+RcuClient& caller_of(const char* function) {
   if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
-  Process* process = Process::of(programs::RunningProgram::current()->rank());
-  if (process == nullptr) refuse_ina(function, "this machine has no units for INA transfers");
-  return *process;
+  RcuClient* client = RcuClient::of(programs::RunningProgram::current()->rank());
+  if (client == nullptr) refuse_ina(function, "this machine has no units for INA transfers");
+  return *client;
 }
 
-void require_global(Process& self, const char* function, const void* memory, std::size_t bytes) {
+void require_global(RcuClient& self, const char* function, const void* memory, std::size_t bytes) {
   if (!self.units().global_memory.is_global(memory, Bytes(bytes)))
     refuse_ina(function, fmt::format("{} bytes of memory that is not global (it is LMEM); INA instructions reach GMEM "
                                      "only: get it by es_global_alloc",
@@ -43,8 +43,8 @@ void* memory_from(const void* global) { return global_from(global); }
 
 struct InaArguments {
   const char* function;
-  Process& self;
-  Process& other;
+  RcuClient& self;
+  RcuClient& other;
   Strided here;
   Strided there;
 };
@@ -60,17 +60,17 @@ const std::byte* begin_of(const void* first, const es_ina_items& items, long str
 
 InaArguments arguments_of(const char* function, const void* here, const es_global_address& there,
                           const es_ina_items& items) {
-  Process& self = caller_of(function);
-  const auto& processes = self.units().processes;
-  if (there.process < 0 || static_cast<std::size_t>(there.process) >= processes.size() ||
-      processes[static_cast<std::size_t>(there.process)] == nullptr)
+  RcuClient& self = caller_of(function);
+  const auto& clients = self.units().clients;
+  if (there.process < 0 || static_cast<std::size_t>(there.process) >= clients.size() ||
+      clients[static_cast<std::size_t>(there.process)] == nullptr)
     refuse_ina(function, fmt::format("there is no process {}: the global address is not one", there.process));
   void* const memory = memory_from(there.address);
   require_global(self, function, begin_of(here, items, items.here_stride), reach_of(items, items.here_stride));
   require_global(self, function, begin_of(memory, items, items.there_stride), reach_of(items, items.there_stride));
   return {function,
           self,
-          *processes[static_cast<std::size_t>(there.process)],
+          *clients[static_cast<std::size_t>(there.process)],
           {const_cast<void*>(here), items.items, items.item_bytes, items.here_stride},
           {memory, items.items, items.item_bytes, items.there_stride}};
 }
@@ -128,7 +128,7 @@ using namespace hindcast::earth_simulator;
 extern "C" {
 
 void* es_global_alloc(size_t bytes) {
-  earth_simulator::Process& self = caller_of("es_global_alloc");
+  earth_simulator::RcuClient& self = caller_of("es_global_alloc");
   void* const memory = std::malloc(bytes > 0 ? bytes : 1);
   if (memory != nullptr) self.units().global_memory.note(memory, Bytes(bytes), MemoryKind::global);
   return memory;
@@ -140,7 +140,7 @@ void es_global_free(void* memory) {
 }
 
 es_global_address es_global_address_of(const void* memory, size_t bytes) {
-  earth_simulator::Process& self = caller_of("es_global_address_of");
+  earth_simulator::RcuClient& self = caller_of("es_global_address_of");
   require_global(self, "es_global_address_of", memory, bytes);
   return {self.rank().id, global_from(memory)};
 }

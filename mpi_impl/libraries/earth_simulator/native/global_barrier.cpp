@@ -8,13 +8,13 @@ namespace hindcast::earth_simulator {
 void GlobalBarrier::expect(int node) {
   std::unique_ptr<Node>& known = nodes_[node];
   if (known == nullptr) known = std::make_unique<Node>(*this, static_cast<int>(nodes_.size()) - 1);
-  ++known->processes;
+  ++known->ranks;
 }
 
 void GlobalBarrier::arrive(int number, Completion& over) {
   Node& node = *nodes_.at(number);
   node.arrived.push_back(&over);
-  if (static_cast<int>(node.arrived.size()) < node.processes) return;
+  if (static_cast<int>(node.arrived.size()) < node.ranks) return;
   if (tree_ == nullptr) {
     const int leaves = static_cast<int>(nodes_.size());
     Channel wire;
@@ -25,7 +25,7 @@ void GlobalBarrier::arrive(int number, Completion& over) {
 }
 
 void GlobalBarrier::Node::released() {
-  const Time seen = barrier.engine_.now() + (processes > 1 ? barrier.inside_.cost : Time());
+  const Time seen = barrier.engine_.now() + (ranks > 1 ? barrier.inside_.cost : Time());
   for (Completion* over : std::exchange(arrived, {})) over->complete(seen);
 }
 

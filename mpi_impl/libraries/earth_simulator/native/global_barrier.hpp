@@ -1,4 +1,4 @@
-// The global barrier counter and flags, for all processes that a run begins with. The processes of a node count in its
+// The global barrier counter and flags, for all ranks that a run begins with. The ranks of a node count in its
 // memory; the last one has the node counted at the crossbar; when all nodes are, all nodes' flags are set at one time.
 #pragma once
 
@@ -13,19 +13,19 @@ namespace hindcast::earth_simulator {
 
 class GlobalBarrier {
  public:
-  // `latency` is that of a node's count, and of a flag. `inside` is what a process takes to count in its node's memory,
+  // `latency` is that of a node's count, and of a flag. `inside` is what a rank takes to count in its node's memory,
   // and to see there that all have come, where a node has several.
   GlobalBarrier(Engine& engine, Time latency, const FixedStep& inside)
       : engine_(engine), latency_(latency), inside_(inside) {}
   GlobalBarrier(const GlobalBarrier&) = delete;
   GlobalBarrier& operator=(const GlobalBarrier&) = delete;
 
-  // Before the run: a process on this node.
+  // Before the run: a rank on this node.
   void expect(int node);
 
-  bool has_others(int node) const { return nodes_.at(node)->processes > 1; }
+  bool has_others(int node) const { return nodes_.at(node)->ranks > 1; }
   const FixedStep& inside() const { return inside_; }
-  // In an event: a process of the node's has come, and has counted.
+  // In an event: a rank of the node has come, and has counted.
   void arrive(int node, Completion& over);
 
  private:
@@ -34,7 +34,7 @@ class GlobalBarrier {
     void released() override;
     GlobalBarrier& barrier;
     const int leaf;
-    int processes = 0;
+    int ranks = 0;
     std::vector<Completion*> arrived;
   };
 

@@ -1,5 +1,5 @@
 // Of which kind memory is: global (GMEM), which the units of all nodes reach by its address, or local (LMEM) to its
-// process. One for all ranks of a run.
+// rank. One for all ranks of a run.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// One process of the Earth Simulator, as the remote access control unit (RCU) of its node knows it: what it has moved
-// between global memories by INA instructions, without a processor at the other end.
+// A rank as a client of the remote access control unit (RCU) of its node: what it has moved between global memories by
+// INA instructions, without a processor at the other end.
 #pragma once
 
 #include <deque>
@@ -13,9 +13,9 @@
 
 namespace hindcast::earth_simulator {
 
-class Process;
+class RcuClient;
 
-// What all processes of a run share.
+// What all clients of a run share.
 struct Units {
   Units(Engine& engine, Network& network, const RemoteMemory::Numbers& numbers, const FixedStep& of_instruction,
         GlobalMemory& of_run)
@@ -24,25 +24,25 @@ struct Units {
   RemoteMemory memory;
   const FixedStep instruction;  // what it takes the processor to give one to its unit
   GlobalMemory& global_memory;
-  std::vector<Process*> processes;  // by rank; null: it has gone
+  std::vector<RcuClient*> clients;  // by rank; null: it has gone
 };
 
-class Process : public NativePart<Process> {
+class RcuClient : public NativePart<RcuClient> {
  public:
-  Process(Units& units, Rank& rank, int node);
-  ~Process();
-  Process(const Process&) = delete;
-  Process& operator=(const Process&) = delete;
-  static Process* of(const Rank& rank) { return native_part<Process>(rank); }
+  RcuClient(Units& units, Rank& rank, int node);
+  ~RcuClient();
+  RcuClient(const RcuClient&) = delete;
+  RcuClient& operator=(const RcuClient&) = delete;
+  static RcuClient* of(const Rank& rank) { return native_part<RcuClient>(rank); }
 
   Units& units() { return units_; }
   const Rank& rank() const { return rank_; }
   int node() const { return unit_.node(); }
 
-  // By a thread of the process: both ends in global memory. `over` completes when the data is there, and this side
+  // By a thread of the rank: both ends in global memory. `over` completes when the data is there, and this side
   // knows.
-  void put(Process& other, const Strided& here, const Strided& there, Completion& over);
-  void get(Process& other, const Strided& here, const Strided& there, Completion& over);
+  void put(RcuClient& other, const Strided& here, const Strided& there, Completion& over);
+  void get(RcuClient& other, const Strided& here, const Strided& there, Completion& over);
 
   // What the program has started and not waited for.
   Completion& new_started() { return started_.emplace_back(); }

@@ -1,4 +1,4 @@
-#include "mpi_impl/libraries/earth_simulator/native/process.hpp"
+#include "mpi_impl/libraries/earth_simulator/native/rcu_client.hpp"
 
 #include <memory>
 
@@ -9,7 +9,7 @@ namespace {
 // What a unit may have been given that has not left yet is no limit of its.
 constexpr Bytes any_number{UINT64_MAX / 2};
 
-// A process's messages of other sorts are counted from 1 on.
+// A rank's messages of other sorts are counted from 1 on.
 constexpr std::uint64_t first_transfer = std::uint64_t{1} << (message_count_bits - 1);
 
 // Goes when it has been told.
@@ -31,21 +31,21 @@ class TransferDone final : public DoneSink {
 
 }  // namespace
 
-Process::Process(Units& units, Rank& rank, int node) : units_(units), rank_(rank), unit_(node, any_number) {
+RcuClient::RcuClient(Units& units, Rank& rank, int node) : units_(units), rank_(rank), unit_(node, any_number) {
   rank.native = static_cast<Native*>(this);
   const auto number = static_cast<std::size_t>(rank.id);
-  if (units.processes.size() <= number) units.processes.resize(number + 1);
-  units.processes[number] = this;
+  if (units.clients.size() <= number) units.clients.resize(number + 1);
+  units.clients[number] = this;
 }
 
-Process::~Process() {
+RcuClient::~RcuClient() {
   rank_.native = nullptr;
-  units_.processes[static_cast<std::size_t>(rank_.id)] = nullptr;
+  units_.clients[static_cast<std::size_t>(rank_.id)] = nullptr;
 }
 
-MessageId Process::next_message() { return message_id(rank_.id, first_transfer + transfers_++); }
+MessageId RcuClient::next_message() { return message_id(rank_.id, first_transfer + transfers_++); }
 
-void Process::put(Process& other, const Strided& here, const Strided& there, Completion& over) {
+void RcuClient::put(RcuClient& other, const Strided& here, const Strided& there, Completion& over) {
   Thread& thread = *Thread::current();
   const MessageId message = next_message();
   thread.spend(units_.instruction, message);
@@ -54,7 +54,7 @@ void Process::put(Process& other, const Strided& here, const Strided& there, Com
   thread.act(units_.memory, RemoteMemory::request_of(put), here.bytes());
 }
 
-void Process::get(Process& other, const Strided& here, const Strided& there, Completion& over) {
+void RcuClient::get(RcuClient& other, const Strided& here, const Strided& there, Completion& over) {
   Thread& thread = *Thread::current();
   const MessageId message = next_message();
   thread.spend(units_.instruction, message);
