@@ -86,9 +86,43 @@ TEST(Formula, has_names_for_parts_of_it) {
 
 TEST(Formula, has_ways_along_trees) {
   // The root has two children, the first of which has one.
-  EXPECT_EQ(value("longest_way_down(0)", 4, 0, {0, 2}), 200);
-  EXPECT_EQ(value("longest_way_up(0, 1)", 4, 0, {0, 2}), 101 + 100 + 1 + 20 + 3 + 1);
-  EXPECT_EQ(value("longest_way_up_last_first(0, 1)", 4, 0, {0, 2}), 101 + 100 + 1);
+  EXPECT_EQ(value("down_kary(2: 0)", 4), 200);
+  EXPECT_EQ(value("up_kary(2: 0, 1)", 4), 101 + 100 + 1 + 20 + 3 + 1);
+  EXPECT_EQ(value("up_kary_last_first(2: 0, 1)", 4), 101 + 100 + 1);
+}
+
+TEST(Formula, has_ways_along_trees_whose_parts_grow) {
+  // With k = 2 the root of five ranks has three children: one alone, one with another rank below it, and the last.
+  EXPECT_EQ(value("down_knomial(2: 0)", 5), 10 + 100 + 100);
+  EXPECT_EQ(value("down_knomial(2: 0, 1000 (b - 1))", 5), 10 + 1000 + 100 + 100);
+  EXPECT_EQ(value("down_knomial(3: b)", 5), 102 + 101);
+  EXPECT_EQ(value("up_knomial(2: 0, 1)", 5), 202 + 20 + 3 + 1);
+  EXPECT_EQ(value("up_knomial_at_once(2: 0)", 5), 200 - 20 + 3 * 20);
+  EXPECT_EQ(value("up_knomial_by_levels(3: 0)", 4), 100 + 20 + 20 + 3);
+  EXPECT_EQ(value("up_knomial(2: 0, 0, [50 if i > 1])", 4), 250);
+  EXPECT_EQ(value("among(3: down_knomial(2: n)) + n", 5), 10 + 1.5 + 103 + 5);
+  EXPECT_THROW(value("up_knomial(1: 0)"), FormulaError);
+  EXPECT_THROW(value("down_kary(0: 0)"), FormulaError);
+}
+
+TEST(Formula, has_ways_in_rounds) {
+  // Ranks 1 and 2 hear from the ones before them, then rank 2 hears what rank 0 has sent it meanwhile.
+  EXPECT_EQ(value("doubling(n: 0, 4)", 3), 104 + 20 + 3 + 4);
+  EXPECT_EQ(value("swaps(2: 2^i, 0, 1, 1000)", 4), 2 * 101);
+  // The first of the two places stands for two ranks, and is late: what the other has sent waits for it.
+  EXPECT_EQ(value("swaps(1: 1, 0, 0, 1000)", 3), 1000 + 100);
+  EXPECT_EQ(value("swaps(1: 1, 0, 0, 1000, 1)", 3), 1000 + 20 + 3);
+  EXPECT_EQ(value("swaps(1: 1, 10 b, 0, 0)", 3), 120);
+  EXPECT_THROW(value("swaps(1: 4, 0, 0, 0)", 4), FormulaError);
+  EXPECT_THROW(value("swaps(1: 1, 0, 0)", 4), FormulaError);
+  EXPECT_EQ(value("down_knomial_and_around(2: 0, 0)", 2), 100 + 100);
+}
+
+TEST(Formula, goes_around_rings_however_long_they_are) {
+  for (const int n : {100, 1000, 3000}) {
+    const double after = value("down_knomial(2: 0)", n);
+    EXPECT_NEAR(value("down_knomial_and_around(2: 0, 0)", n), after + (n - 1) * 100, n);
+  }
 }
 
 TEST(Formula, has_algorithms_inside_groups_and_between_them) {

@@ -120,7 +120,7 @@ def test_algorithm_takes_as_long_in_lockstep(row, placement, run_program):
     assert (lockstep.stdout, lockstep.stderr) == (ahead.stdout, ahead.stderr)
 
 
-@pytest.mark.parametrize(("ranks", "on_each"), [(8, 2), (16, 4), (32, 8), (64, 4)])
+@pytest.mark.parametrize(("ranks", "on_each"), [(8, 2), (16, 4), (32, 8), (64, 4), (35, 5), (18, 6)])
 @pytest.mark.parametrize("row", [row for row in ROWS if row.operation != "allgatherv"], ids=ids)
 def test_formula_is_what_the_simulator_takes(row, ranks, on_each, run_program):
     placement = ["--map", f"block:{on_each}"]

@@ -16,39 +16,18 @@ SETTINGS = [
     "processor.clock_read=1 ps",
 ]
 SET = [word for setting in SETTINGS for word in ("--set", setting)]
-RANKS = [2, 8, 13, 16, 32]
+RANKS = [2, 3, 8, 13, 16, 24, 32]
 RANKS_OF_GRIDS = [12, 16, 36]  # with four neighbours each
 SIZES = [8, 1024, 16384]
-# What a formula may be off by: hardly anything, but that a message which comes early is copied once more, that the
-# first segments have no others before them, ...
-TOLERANCE = 0.015
+# What a formula may be off by: hardly anything, but that parts of a vector differ by an element, ...
+TOLERANCE = 0.011
+# ... that the first segments have no others before them, and that ranks which share blocks evenly have fewer in some
+# rounds than in others.
 OTHERS = {
-    "gatherv=binomial": 0.1,
-    "bcast=pipeline": 0.03,
-    "bcast=tree": 0.03,
-    "scan=recursive_doubling": 0.1,
-    "exscan=recursive_doubling": 0.13,
-}
-# ... and that those of trees and halves count as if the ranks filled all levels.
-WHERE_RANKS_DO_NOT_FILL = {
-    "bcast=binomial": 0.15,
-    "bcast=knomial": 0.2,
-    "bcast=scatter_ring": 0.25,
-    "gather=binomial": 0.35,
-    "gather=knomial": 0.2,
-    "gatherv=binomial": 0.35,
-    "scatter=binomial": 0.2,
-    "scatter=knomial": 0.26,
-    "scatterv=binomial": 0.1,
-    "allgather=gather_bcast": 0.06,
-    "reduce=binomial": 0.15,
-    "reduce=knomial": 0.25,
-    "reduce=rabenseifner": 0.15,
-    "allreduce=recursive_doubling": 0.15,
-    "allreduce=reduce_bcast": 0.15,
-    "allreduce=rabenseifner": 0.07,
-    "reduce_scatter_block=recursive_halving": 0.21,
-    "reduce_scatter_block=reduce_scatter": 0.06,
+    "gatherv=binomial": 0.03,
+    "bcast=pipeline": 0.023,
+    "bcast=tree": 0.023,
+    "allreduce=circulant": 0.017,
 }
 # Of other v- and w-forms the formulas are those of the forms with blocks of one length.
 ROWS = [
@@ -69,21 +48,14 @@ MEMORY_KEEPS_UP = ["--set", "cellos.memory_read=50 MB/s"]
 # Where many broadcasts are under way, receivers are interrupted at times that no formula knows. The steps of a
 # reduction lead to cells some hops away, and count as one.
 ON_THE_MACHINE = {
-    "allgather=broadcasts": 0.15,
-    "alltoall=broadcasts": 0.3,
+    "allgather=broadcasts": 0.12,
+    "alltoall=broadcasts": 0.2,
     "reduce=native": 0.06,
     "allreduce=native": 0.06,
 }
 ROWS_ON_THE_MACHINE = [
     row for row in read_registry() if row.operation[-1] not in "vw" and row.asks_the_machine and row.needs in WORDS
 ]
-
-
-def fills(ranks, row):
-    radix = int(row.algorithm.split("radix=")[1].split(":")[0]) if "radix=" in row.algorithm else 2
-    while ranks % radix == 0:
-        ranks //= radix
-    return ranks == 1
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.operation}={row.algorithm}")
@@ -95,8 +67,6 @@ def test_formula_is_what_the_simulator_takes(row, run_program):
         done = run_program(FOLDER / "times.c", ranks, row.operation, *SIZES, launcher=[*SET, "--coll", choice])
         assert done.returncode == 0, done.stderr
         tolerance = OTHERS.get(choice, TOLERANCE)
-        if not fills(ranks, row):
-            tolerance = WHERE_RANKS_DO_NOT_FILL.get(choice, tolerance)
         for line in done.stdout.splitlines():
             size, seconds = line.split()
             rows = read_registry(None, *SET, "-n", str(ranks), "-b", size)

@@ -26,7 +26,7 @@ constexpr Algorithm allgather_gather_bcast_algorithm{.operation = CollectiveOper
                                                      .name = "gather_bcast",
                                                      .function = allgather_gather_bcast,
                                                      .means = means::trees,
-                                                     .cost = "T(m) + (n-2) R(m) + ceil(log2 n) T(n m)"};
+                                                     .cost = "T(m) + (n-2) R(m) + down_knomial(2: n m)"};
 const Row<Algorithm> allgather_gather_bcast_row{allgather_gather_bcast_algorithm},
     allgatherv_gather_bcast_row{allgather_gather_bcast_algorithm.of(CollectiveOperation::allgatherv, 60)};
 

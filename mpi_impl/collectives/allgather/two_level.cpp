@@ -29,7 +29,7 @@ constexpr Algorithm allgather_two_level_algorithm{
     .needs = need::levels,
     .inner = {CollectiveOperation::gatherv, "linear"},
     .outer = {CollectiveOperation::allgatherv, "linear"},
-    .cost = "inner(m) + outer(p m) - K(p m) + within(ceil(log2 n) T(g p m))"};
+    .cost = "inner(m) + outer(p m) - K(p m) + within(down_knomial(2: g p m))"};
 const Row<Algorithm> allgather_two_level_row{allgather_two_level_algorithm},
     allgatherv_two_level_row{allgather_two_level_algorithm.of(CollectiveOperation::allgatherv, 100)};
 

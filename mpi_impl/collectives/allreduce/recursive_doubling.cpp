@@ -35,7 +35,7 @@ const Row<Algorithm> allreduce_recursive_doubling_row{
      .name = "recursive_doubling",
      .function = allreduce_recursive_doubling,
      .means = means::messages,
-     .cost = "L (T(m) + C(m)) + [2 T(m) + C(m) + L W(m) if 2^L < n] where L = floor(log2 n)"}};
+     .cost = "swaps(L: 2^i, m, C(m), T(m) + C(m)) + [T(m) if 2^L < n] where L = floor(log2 n)"}};
 
 }  // namespace
 

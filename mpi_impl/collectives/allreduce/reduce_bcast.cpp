@@ -19,7 +19,7 @@ const Row<Algorithm> allreduce_reduce_bcast_row{{.operation = CollectiveOperatio
                                                  .function = allreduce_reduce_bcast,
                                                  .means = means::trees,
                                                  .defaults = {0, 2},
-                                                 .cost = "ceil(log2 n) (2 T(m) + C(m))"}};
+                                                 .cost = "up_knomial(2: m, C(m)) + down_knomial(2: m)"}};
 
 }  // namespace
 

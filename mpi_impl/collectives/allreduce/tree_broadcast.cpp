@@ -21,7 +21,7 @@ const Row<Algorithm> allreduce_tree_broadcast_row{{.operation = CollectiveOperat
                                                    .needs = need::commutative | need::broadcast,
                                                    .defaults = {0, 3},
                                                    .radix_is_open = true,
-                                                   .cost = "longest_way_up(m, C(m)) + B(m)"}};
+                                                   .cost = "up_kary(k: m, C(m)) + B(m)"}};
 
 }  // namespace
 

@@ -27,7 +27,7 @@ const Row<Algorithm> allreduce_two_level_row{{.operation = CollectiveOperation::
                                               .needs = need::levels | need::levels_in_order,
                                               .inner = {CollectiveOperation::reduce, "binomial"},
                                               .outer = {CollectiveOperation::allreduce, "recursive_doubling"},
-                                              .cost = "inner(m) + outer(m) + within(ceil(log2 n) T(m))"}};
+                                              .cost = "inner(m) + outer(m) + within(down_knomial(2: m))"}};
 
 }  // namespace
 

@@ -29,7 +29,7 @@ const Row<Algorithm> barrier_tree_row{{.operation = CollectiveOperation::barrier
                                        .means = means::trees,
                                        .defaults = {0, 2},
                                        .radix_is_open = true,
-                                       .cost = "longest_way_up(0, 0) + longest_way_down(0)"}};
+                                       .cost = "up_kary(k: 0) + down_kary(k: 0)"}};
 
 }  // namespace
 

@@ -31,7 +31,7 @@ const Row<Algorithm> barrier_tree_broadcast_row{{.operation = CollectiveOperatio
                                                  .needs = need::broadcast,
                                                  .defaults = {0, 3},
                                                  .radix_is_open = true,
-                                                 .cost = "longest_way_up_last_first(0, 0) + B(0)"}};
+                                                 .cost = "up_kary_last_first(k: 0) + B(0)"}};
 
 const Row<Algorithm> barrier_ordered_tree_broadcast_row{{.operation = CollectiveOperation::barrier,
                                                          .place = 75,
@@ -41,7 +41,7 @@ const Row<Algorithm> barrier_ordered_tree_broadcast_row{{.operation = Collective
                                                          .needs = need::broadcast,
                                                          .defaults = {0, 3},
                                                          .radix_is_open = true,
-                                                         .cost = "longest_way_up(0, 0) + B(0)"}};
+                                                         .cost = "up_kary(k: 0) + B(0)"}};
 
 }  // namespace
 

@@ -26,7 +26,7 @@ const Row<Algorithm> barrier_two_level_row{{.operation = CollectiveOperation::ba
                                             .needs = need::levels,
                                             .inner = {CollectiveOperation::gather, "binomial"},
                                             .outer = {CollectiveOperation::barrier, "dissemination"},
-                                            .cost = "inner(0) + outer(0) + within(ceil(log2 n) T(0))"}};
+                                            .cost = "inner(0) + outer(0) + within(down_knomial(2: 0))"}};
 
 }  // namespace
 

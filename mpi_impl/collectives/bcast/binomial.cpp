@@ -4,17 +4,15 @@
 #include "mpi_impl/collectives/bcast/binomial.hpp"
 
 #include "mpi_impl/collectives/framework/algorithm.hpp"
+#include "mpi_impl/collectives/patterns/layout_of_ranks.hpp"
 
 namespace hindcast::mpi {
 
 Task bcast_binomial(Collective& collective, Block data, int root) {
-  const int n = collective.size();
-  const int from_root = collective.neighbour(-root);
-  int distance = 1;
-  while (distance < n && (from_root & distance) == 0) distance *= 2;
-  if (from_root != 0) co_await collective.receive(data, collective.neighbour(-distance));
-  for (distance /= 2; distance > 0; distance /= 2)
-    if (from_root + distance < n) co_await collective.send(data, collective.neighbour(distance));
+  const Knomial tree = knomial(collective, root, 2);
+  if (!tree.is_root()) co_await collective.receive(data, collective.neighbour(-tree.distance_to_parent()));
+  for (int stride = tree.widest_stride(); stride > 0; stride /= 2)
+    if (tree.has_child(stride)) co_await collective.send(data, collective.neighbour(stride));
 }
 
 namespace {
@@ -24,7 +22,7 @@ const Row<Algorithm> bcast_binomial_row{{.operation = CollectiveOperation::bcast
                                          .name = "binomial",
                                          .function = bcast_binomial,
                                          .means = means::trees,
-                                         .cost = "ceil(log2 n) T(m)"}};
+                                         .cost = "down_knomial(2: m)"}};
 
 }  // namespace
 

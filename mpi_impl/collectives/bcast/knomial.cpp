@@ -10,7 +10,7 @@ namespace {
 
 Task bcast_knomial(Collective& collective, Block data, int root) {
   const int radix = collective.parameters().radix;
-  const Knomial tree(collective, root, radix);
+  const Knomial tree = knomial(collective, root, radix);
   if (!tree.is_root()) co_await collective.receive(data, collective.neighbour(-tree.distance_to_parent()));
   for (int stride = tree.widest_stride(); stride > 0; stride /= radix)
     for (int digit = 1; digit < radix && tree.has_child(digit * stride); ++digit)
@@ -25,7 +25,7 @@ const Row<Algorithm> bcast_knomial_row{{.operation = CollectiveOperation::bcast,
                                         .means = means::trees,
                                         .defaults = {0, 4},
                                         .radix_is_open = true,
-                                        .cost = "levels(k: T(m) + (c-1) S(m))"}};
+                                        .cost = "down_knomial(k: m)"}};
 
 }  // namespace
 

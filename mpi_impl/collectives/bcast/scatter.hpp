@@ -8,7 +8,7 @@ namespace hindcast::mpi {
 
 // Chunks and ranks are numbered from the root on.
 inline Task scatter_chunks(Collective& collective, Chunks chunks, int root) {
-  const Knomial tree(collective, root, 2);
+  const Knomial tree = knomial(collective, root, 2);
   const int place = tree.place();
   if (!tree.is_root())
     co_await collective.receive(chunks.range(place, tree.held()), collective.neighbour(-tree.distance_to_parent()));

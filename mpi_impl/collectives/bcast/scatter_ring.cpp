@@ -25,7 +25,7 @@ const Row<Algorithm> bcast_scatter_ring_row{{.operation = CollectiveOperation::b
                                              .name = "scatter_ring",
                                              .function = bcast_scatter_ring,
                                              .means = means::messages,
-                                             .cost = "sum(i = 1..ceil(log2 n): T(m/2^i)) + (n-1) T(m/n)"}};
+                                             .cost = "down_knomial_and_around(2: b m/n, m/n)"}};
 
 }  // namespace
 

@@ -45,7 +45,7 @@ const Row<Algorithm> bcast_tree_row{{.operation = CollectiveOperation::bcast,
                                      .defaults = {8 * KiB, 2},
                                      .radix_is_open = true,
                                      .segment_is_open = true,
-                                     .cost = "longest_way_down(s) + (q-1) (R(s) + min(k, n-1) S(s))"}};
+                                     .cost = "down_kary(k: s) + (q-1) (R(s) + min(k, n-1) S(s))"}};
 
 }  // namespace
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -12,32 +11,16 @@
 #include <utility>
 #include <vector>
 
-#include "mpi_impl/collectives/costs/ways.hpp"
-#include "mpi_impl/collectives/framework/algorithm.hpp"
+#include "mpi_impl/collectives/costs/vocabulary.hpp"
 #include "simulator/engine/rows.hpp"
 
 namespace hindcast::mpi {
 
 namespace {
 
+using namespace formulas;
+
 constexpr double neighbours = 4;
-
-// The variables, those of sums and levels last.
-constexpr std::string_view variables[] = {"n", "d", "m", "k", "segment", "q", "s", "g", "p", "i", "b", "c"};
-enum Variable : std::size_t { n_, d_, m_, k_, segment_, q_, s_, g_, p_, i_, b_, c_, variable_count };
-static_assert(std::size(variables) == variable_count);
-
-// What a formula is worked out with.
-struct Scope {
-  const CostModel& machine;
-  std::array<double, variable_count> values;
-  const Parameters& chosen;
-  const CostModel& inside() const { return machine.inside != nullptr ? *machine.inside : machine; }
-  Tree tree() const { return {static_cast<int>(values[n_]), static_cast<int>(values[k_])}; }
-};
-
-using Term = std::function<double(Scope&)>;
-using Terms = std::vector<Term>;
 
 double power(double base, double exponent) { return std::pow(base, exponent); }
 
@@ -45,27 +28,6 @@ double power(double base, double exponent) { return std::pow(base, exponent); }
 double logarithm(double number, double base) {
   const double near = std::log(number) / std::log(base), whole = std::round(near);
   return std::pow(base, whole) == number ? whole : near;
-}
-
-// How many of the numbers below n have another digit than 0 at place i, in base k.
-double nonzero_digits(const Scope& scope, double i) {
-  const double n = scope.values[n_], place = power(scope.values[k_], i), turn = place * scope.values[k_];
-  const double turns = std::floor(n / turn);
-  return n - turns * place - std::min(n - turns * turn, place);
-}
-
-// `f` for each level of a k-nomial tree, in all.
-double sum_over_levels(Scope scope, double k, const Term& f) {
-  if (k < 2) throw FormulaError("levels of a tree in which no rank has children");  // which would never end
-  const double n = scope.values[n_];
-  double sum = 0;
-  for (double level = 0, below = 1; below < n; ++level, below *= k) {
-    scope.values[i_] = level;
-    scope.values[b_] = std::min(below, n - below);
-    scope.values[c_] = std::min(k - 1, std::floor((n - 1) / below));
-    sum += f(scope);
-  }
-  return sum;
 }
 
 double sum_of_range(Scope scope, double first, double last, const Term& f) {
@@ -76,49 +38,6 @@ double sum_of_range(Scope scope, double first, double last, const Term& f) {
   }
   return sum;
 }
-
-double cost_of_stage(const Algorithm* stage, const CostModel& machine, double ranks, double bytes) {
-  if (stage == nullptr) throw FormulaError("the algorithm has no such stage");
-  return stage->cost(machine, static_cast<int>(ranks), bytes, stage->defaults);
-}
-
-// What can be called with numbers.
-struct Function {
-  std::string_view name;
-  std::size_t least;  // arguments
-  std::size_t most;
-  double (*value)(const Scope& scope, const std::vector<double>& given);
-};
-
-double copied_of(const std::vector<double>& given) { return given.size() > 1 ? given[1] : given[0]; }
-
-using Given = const std::vector<double>&;
-using In = const Scope&;
-constexpr Function functions[] = {
-    {"T", 1, 1, [](In in, Given x) { return in.machine.message(x[0]); }},
-    {"S", 1, 1, [](In in, Given x) { return in.machine.between_sends(x[0]); }},
-    {"R", 1, 1, [](In in, Given x) { return in.machine.between_receives(x[0]); }},
-    {"C", 1, 1, [](In in, Given x) { return in.machine.combine(x[0]); }},
-    {"K", 1, 1, [](In in, Given x) { return in.machine.copy(x[0]); }},
-    {"W", 1, 1, [](In in, Given x) { return in.machine.waiting_message(x[0]); }},
-    {"B", 1, 2, [](In in, Given x) { return in.machine.broadcast(x[0], copied_of(x)); }},
-    {"Y", 1, 1, [](In in, Given x) { return in.machine.waiting_broadcast(x[0]); }},
-    {"Q", 1, 2, [](In in, Given x) { return in.machine.between_broadcasts(x[0], copied_of(x)); }},
-    {"D", 0, 0, [](In in, Given) { return in.machine.barrier; }},
-    {"E", 0, 0, [](In in, Given) { return in.machine.element_reduction; }},
-    {"ceil", 1, 1, [](In, Given x) { return std::ceil(x[0]); }},
-    {"floor", 1, 1, [](In, Given x) { return std::floor(x[0]); }},
-    {"min", 2, 2, [](In, Given x) { return std::min(x[0], x[1]); }},
-    {"max", 2, 2, [](In, Given x) { return std::max(x[0], x[1]); }},
-    {"longest_way_up", 2, 2,
-     [](In in, Given x) { return longest_way_up(in.machine, in.tree(), x[0], x[1], HeardFirst::first_child); }},
-    {"longest_way_up_last_first", 2, 2,
-     [](In in, Given x) { return longest_way_up(in.machine, in.tree(), x[0], x[1], HeardFirst::last_child); }},
-    {"longest_way_down", 1, 1, [](In in, Given x) { return longest_way_down(in.machine, in.tree(), x[0]); }},
-    {"inner", 1, 1, [](In in, Given x) { return cost_of_stage(in.chosen.inner, in.inside(), in.values[p_], x[0]); }},
-    {"outer", 1, 1, [](In in, Given x) { return cost_of_stage(in.chosen.outer, in.machine, in.values[g_], x[0]); }},
-    {"nonzero_digits", 1, 1, [](In in, Given x) { return nonzero_digits(in, x[0]); }},
-};
 
 Term constant(double value) {
   return [value](Scope&) { return value; };
@@ -292,14 +211,15 @@ class Parser {
   Term named(std::string_view name) {
     if (const auto found = definitions_.find(name); found != definitions_.end()) return found->second;
     if (name == "sum") return sum_over_range();
-    if (name == "levels") return levels();
     if (name == "within") return within();
     if (name == "log2") return both(atom(), constant(2), logarithm);
     if (name == "log_k") return both(atom(), variable(k_), logarithm);
     for (std::size_t i = 0; i < variable_count; ++i)
       if (variables[i] == name) return variable(i);
-    for (const Function& function : functions)
+    for (const Function& function : functions())
       if (function.name == name) return call(function, arguments(function.least, function.most));
+    for (const HeadedCall& call : headed_calls())
+      if (call.name == name) return headed(call);
     for (const OwnTerm& own : Rows<OwnTerm>())
       if (own.name == name) return own_term(own.name, arguments(1, 1).front());
     refuse(fmt::format("'{}' has no meaning", name));
@@ -335,14 +255,18 @@ class Parser {
     };
   }
 
-  Term levels() {
+  // NAME(head: term, ...)
+  Term headed(const HeadedCall& call) {
     expect("(");
-    Term base = sum();
+    Term head = sum();
     expect(":");
-    Term each = sum();
+    Terms terms;
+    do terms.push_back(sum());
+    while (take(","));
     expect(")");
-    return [base = std::move(base), each = std::move(each)](Scope& scope) {
-      return sum_over_levels(scope, base(scope), each);
+    if (terms.size() < call.least || terms.size() > call.most) refuse(fmt::format("{} terms", terms.size()));
+    return [&call, head = std::move(head), terms = std::move(terms)](Scope& scope) {
+      return call.value(scope, head(scope), terms);
     };
   }
 

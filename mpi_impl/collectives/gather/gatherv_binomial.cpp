@@ -42,7 +42,7 @@ Task gather_lengths(Collective& collective, Lengths& lengths, Knomial tree, int 
 }
 
 Task gatherv_binomial(Collective& collective, Block mine, Blocks all, int root) {
-  const Knomial tree(collective, root, 2);
+  const Knomial tree = knomial(collective, root, 2);
   if (tree.is_root()) {
     co_await gather_at_root(collective, mine, all, root, tree);
     co_return;
@@ -71,8 +71,8 @@ const Row<Algorithm> gatherv_binomial_row{
      .name = "binomial",
      .function = gatherv_binomial,
      .means = means::trees,
-     .cost = "[S(8) if n > 2] + sum(i = 0..L-2: T(8 2^i)) + levels(2: T(b m)) + (L-1) (L-2)/2 "
-             "R(0) + K((n-1) m) where L = ceil(log2 n)"}};
+     .cost = "up_knomial_at_once(2: b m, 0, [lengths if i > 0]) + K((n-1) m) "
+             "where lengths = among(b: up_knomial_at_once(2: 8 b)) + [S(8 b) if i > 1]"}};
 
 }  // namespace
 

@@ -36,7 +36,7 @@ Task gather_at_root(Collective& collective, Block mine, Blocks all, int root, Kn
 
 Task gather_knomial(Collective& collective, Block mine, Blocks all, int root) {
   const int radix = collective.parameters().radix;
-  const Knomial tree(collective, root, radix);
+  const Knomial tree = knomial(collective, root, radix);
   if (tree.is_root()) {
     co_await gather_at_root(collective, mine, all, root, tree, radix);
     co_return;
@@ -67,7 +67,7 @@ constexpr Algorithm binomial_gather{.operation = CollectiveOperation::gather,
                                     .function = gather_knomial,
                                     .means = means::trees,
                                     .defaults = {0, 2},
-                                    .cost = "levels(k: T(b m) + (c-1) R(b m))"};
+                                    .cost = "up_knomial_by_levels(k: b m)"};
 const Row<Algorithm> gather_binomial_row{binomial_gather}, gather_knomial_row{binomial_gather.knomial(30)};
 
 }  // namespace

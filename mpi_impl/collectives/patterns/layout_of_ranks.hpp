@@ -5,35 +5,13 @@
 #include <bit>
 
 #include "mpi_impl/collectives/framework/collective.hpp"
+#include "mpi_impl/core/communicators/knomial.hpp"
 
 namespace hindcast::mpi {
 
-// In a k-nomial tree, whose ranks are numbered from its root on, the number of a rank is written in base k. Its
-// parent's has a 0 in place of the lowest digit that is not 0; so below it are the ranks from it on, as many as that
-// digit's place is worth.
-class Knomial {
- public:
-  Knomial(const Collective& collective, int root, int radix)
-      : place_(collective.neighbour(-root)), ranks_(collective.size()), radix_(radix) {
-    while (stride_ < ranks_ && place_ / stride_ % radix_ == 0) stride_ *= radix_;
-  }
-  int place() const { return place_; }
-  bool is_root() const { return place_ == 0; }
-  // To the parent, back towards the root.
-  int distance_to_parent() const { return place_ / stride_ % radix_ * stride_; }
-  // The children are at the digits 1 to radix - 1 times each smaller stride, as far as there are ranks.
-  int widest_stride() const { return stride_ / radix_; }
-  bool has_child(int distance) const { return distance < ranks_ - place_; }
-  // How many ranks there are from a rank of this distance on, of so many at most.
-  int held(int distance, int most) const { return std::min(most, ranks_ - place_ - distance); }
-  int held() const { return held(0, stride_); }
-
- private:
-  int place_;
-  int ranks_;
-  int radix_;
-  int stride_ = 1;
-};
+inline Knomial knomial(const Collective& collective, int root, int radix) {
+  return {collective.neighbour(-root), collective.size(), radix};
+}
 
 // In a k-ary tree, each of the ranks, numbered from the root on, has the next k as children. A chain has k = 1.
 class Kary {

@@ -16,7 +16,7 @@ namespace {
 // On the tree's root the sum comes into the result.
 Task reduce_to_tree_root(Collective& collective, Block mine, Block result, int tree_root) {
   const int radix = collective.parameters().radix;
-  const Knomial tree(collective, tree_root, radix);
+  const Knomial tree = knomial(collective, tree_root, radix);
   Block several = mine;
   several.count *= radix - 1;
   const bool is_leaf = tree.widest_stride() == 0 || !tree.has_child(1);
@@ -69,7 +69,7 @@ constexpr Algorithm binomial_reduce{.operation = CollectiveOperation::reduce,
                                     .function = reduce_knomial,
                                     .means = means::trees,
                                     .defaults = {0, 2},
-                                    .cost = "levels(k: T(m) + (c-1) R(m) + c C(m))"};
+                                    .cost = "up_knomial(k: m, C(m))"};
 const Row<Algorithm> reduce_binomial_row{binomial_reduce}, reduce_knomial_row{binomial_reduce.knomial(20)};
 
 }  // namespace

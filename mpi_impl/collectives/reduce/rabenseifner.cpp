@@ -46,8 +46,8 @@ const Row<Algorithm> reduce_rabenseifner_row{
      .function = reduce_rabenseifner,
      .means = means::messages,
      .cuts_vectors = true,
-     .cost = "sum(i = 1..L: 2 T(m/2^i) + C(m/2^i)) + [2 T(m) + C(m) + sum(i = 1..L: W(m/2^i)) if "
-             "2^L < n] where L = floor(log2 n)"}};
+     .cost = "swaps(2 L: 2^j, m/2^(j+1), [C(m/2^(j+1)) if i < L], T(m) + C(m), [1 if i >= L]) + [T(m) if 2^L < n] "
+             "where L = floor(log2 n), j = min(i, 2 L - 1 - i)"}};
 
 }  // namespace
 

@@ -39,7 +39,7 @@ const Row<Algorithm> reduce_tree_row{{.operation = CollectiveOperation::reduce,
                                       .needs = need::commutative,
                                       .defaults = {0, 3},
                                       .radix_is_open = true,
-                                      .cost = "longest_way_up(m, C(m))"}};
+                                      .cost = "up_kary(k: m, C(m))"}};
 
 }  // namespace
 

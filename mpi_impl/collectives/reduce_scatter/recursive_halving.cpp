@@ -61,8 +61,8 @@ constexpr Algorithm reduce_scatter_block_recursive_halving_algorithm{
     .means = means::messages,
     .needs = need::commutative,
     .cost =
-        "sum(i = 1..L: T(n m/2^i) + C(n m/2^i)) + [T(n m) + C(n m) + T(m) + sum(i = 1..L: "
-        "W(n m/2^i)) if 2^L < n] + K(m) where L = floor(log2 n)"};
+        "swaps(L: 2^(L-1-i), a, C(a), T(n m) + C(n m)) + [max(T(m), S(m) + K(m)) if 2^L < n else K(m)] "
+        "where L = floor(log2 n), a = b m"};
 const Row<Algorithm> reduce_scatter_block_recursive_halving_row{reduce_scatter_block_recursive_halving_algorithm},
     reduce_scatter_recursive_halving_row{
         reduce_scatter_block_recursive_halving_algorithm.of(CollectiveOperation::reduce_scatter, 10)};

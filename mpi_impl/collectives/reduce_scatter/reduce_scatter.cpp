@@ -28,7 +28,7 @@ constexpr Algorithm reduce_then_scatter_algorithm{
     .function = reduce_scatter_reduce_scatter,
     .means = means::messages,
     .defaults = {0, 2},
-    .cost = "ceil(log2 n) (T(n m) + C(n m)) + T(m) + (n-2) S(m) + max(0, K(m) - R(m))"};
+    .cost = "up_knomial(2: n m, C(n m)) + T(m) + (n-2) S(m) + max(0, K(m) - R(m))"};
 const Row<Algorithm> block_by_reduce_scatter_row{reduce_then_scatter_algorithm},
     reduce_scatter_scatterv_row{reduce_then_scatter_algorithm.of(CollectiveOperation::reduce_scatter, 50)};
 

@@ -32,7 +32,7 @@ const Row<Algorithm> exscan_recursive_doubling_row{{.operation = CollectiveOpera
                                                     .name = "recursive_doubling",
                                                     .function = exscan_recursive_doubling,
                                                     .means = means::messages,
-                                                    .cost = "ceil(log2 n) (T(m) + 2 C(m)) - C(m)"}};
+                                                    .cost = "doubling(n: m, C(m) + [C(m) if i > 0])"}};
 
 }  // namespace
 

@@ -35,7 +35,7 @@ Task scatter_from_root(Collective& collective, Blocks all, Block mine, int root,
 
 Task scatter_knomial(Collective& collective, Blocks all, Block mine, int root) {
   const int radix = collective.parameters().radix;
-  const Knomial tree(collective, root, radix);
+  const Knomial tree = knomial(collective, root, radix);
   if (tree.is_root()) {
     co_await scatter_from_root(collective, all, mine, root, tree, radix);
     co_return;
@@ -66,7 +66,7 @@ constexpr Algorithm binomial{.operation = CollectiveOperation::scatter,
                              .function = scatter_knomial,
                              .means = means::trees,
                              .defaults = {0, 2},
-                             .cost = "levels(k: T(b m) + (c-1) S(b m)) + max(0, K(m) - R(m))"};
+                             .cost = "down_knomial(k: b m) + max(0, K(m) - R(m))"};
 const Row<Algorithm> scatter_binomial_row{binomial}, scatter_knomial_row{binomial.knomial(30)};
 
 }  // namespace

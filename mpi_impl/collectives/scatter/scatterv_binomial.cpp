@@ -38,7 +38,7 @@ Task scatter_from_root(Collective& collective, Blocks all, Block mine, int root,
 }
 
 Task scatterv_binomial(Collective& collective, Blocks all, Block mine, int root) {
-  const Knomial tree(collective, root, 2);
+  const Knomial tree = knomial(collective, root, 2);
   if (tree.is_root()) {
     co_await scatter_from_root(collective, all, mine, root, tree);
     co_return;
@@ -63,8 +63,7 @@ const Row<Algorithm> scatterv_binomial_row{
      .name = "binomial",
      .function = scatterv_binomial,
      .means = means::trees,
-     .cost =
-         "K((n-1) m) + sum(i = 1..ceil(log2 n)-1: S(8 min(2^i, n-2^i))) + levels(2: T(b m)) + max(0, K(m) - R(m))"}};
+     .cost = "K((n-1) m) + down_knomial(2: b m, [S(8 b) if b > 1]) + max(0, K(m) - R(m))"}};
 
 }  // namespace
 

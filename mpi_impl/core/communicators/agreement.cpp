@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpi_impl/core/communicators/knomial.hpp"
 #include "mpi_impl/core/communicators/members.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/requests/point_to_point.hpp"
@@ -32,48 +33,56 @@ void receive_bytes(Process& process, const Channel& channel, std::span<std::byte
           MPI_STATUS_IGNORE);
 }
 
-// Down a binomial tree from place 0 of so many; `rank_at` gives the rank of a place.
+// A rank in a binomial tree; `rank_at` gives the rank of a place.
 template <typename RankAt>
-void broadcast(Process& process, const Channel& channel, int place, int places, RankAt rank_at,
-               std::span<std::byte> data) {
-  int distance = 1;
-  while (distance < places && (place & distance) == 0) distance *= 2;
-  if (place != 0) receive_bytes(process, channel, data, rank_at(place - distance));
-  for (distance /= 2; distance > 0; distance /= 2)
-    if (place + distance < places) send_bytes(process, channel, data, rank_at(place + distance));
+struct InTree {
+  Knomial tree;
+  RankAt rank_at;
+  int parent() const { return rank_at(tree.place() - tree.distance_to_parent()); }
+  int child(int stride) const { return rank_at(tree.place() + stride); }
+};
+template <typename RankAt>
+InTree<RankAt> in_tree(int place, int places, RankAt rank_at) {
+  return {Knomial(place, places, 2), rank_at};
 }
 
-// A rank's part of the tree is the ranks from it on, so many: as its lowest set bit says, or all of them for rank 0.
-int reach(const Comm& comm) {
-  int distance = 1;
-  while (distance < comm.size && (comm.rank & distance) == 0) distance *= 2;
-  return distance;
+// Whose root is rank 0.
+auto in_tree(const Comm& comm) {
+  return in_tree(comm.rank, comm.size, [](int place) { return place; });
 }
 
-// There may not be as many as a part would have.
-std::size_t ranks_in_part(const Comm& comm, int rank, int most) {
-  return static_cast<std::size_t>(std::min(most, comm.size - rank));
+template <typename Self>
+void broadcast(Process& process, const Channel& channel, const Self& self, std::span<std::byte> data) {
+  if (!self.tree.is_root()) receive_bytes(process, channel, data, self.parent());
+  for (int stride = self.tree.widest_stride(); stride > 0; stride /= 2)
+    if (self.tree.has_child(stride)) send_bytes(process, channel, data, self.child(stride));
 }
+
+// Nearest first: each with the number of ranks from it on.
+template <typename Visit>
+void for_children(const Knomial& tree, Visit visit) {
+  for (int stride = 1; stride <= tree.widest_stride(); stride *= 2)
+    if (tree.has_child(stride)) visit(stride, static_cast<std::size_t>(tree.held(stride, stride)));
+}
+
+std::size_t held_by(const Knomial& tree) { return static_cast<std::size_t>(tree.held()); }
 
 // A group whose ranks all are of a communicator, apart from its other messages by a tag of the program's.
 Channel group_channel(Comm& comm, int tag) { return {comm, comm.aside_context(), tag}; }
-auto ranks_of(const Comm& comm, const Group& group) {
-  return [&](int place) { return comm.group->rank_of(group.world_rank(place)); };
+auto in_tree_of(const Comm& comm, const Group& group, int place) {
+  return in_tree(place, group.size(), [&](int of) { return comm.group->rank_of(group.world_rank(of)); });
 }
 
 // Up a binomial tree, and down again.
 Obstacle worst_of_group(Process& process, const Channel& channel, const Group& group, Obstacle worst) {
-  const auto rank_at = ranks_of(channel.comm, group);
-  const int place = group.rank_of(process.world_rank()), places = group.size();
-  int distance = 1;
-  for (; distance < places && (place & distance) == 0; distance *= 2) {
-    if (place + distance >= places) continue;
+  const auto self = in_tree_of(channel.comm, group, group.rank_of(process.world_rank()));
+  for_children(self.tree, [&](int stride, std::size_t) {
     Obstacle theirs = Obstacle::none;
-    receive_bytes(process, channel, writable_bytes_of(theirs), rank_at(place + distance));
+    receive_bytes(process, channel, writable_bytes_of(theirs), self.child(stride));
     worst = std::max(worst, theirs);
-  }
-  if (place != 0) send_bytes(process, channel, bytes_of(worst), rank_at(place - distance));
-  broadcast(process, channel, place, places, rank_at, writable_bytes_of(worst));
+  });
+  if (!self.tree.is_root()) send_bytes(process, channel, bytes_of(worst), self.parent());
+  broadcast(process, channel, self, writable_bytes_of(worst));
   return worst;
 }
 
@@ -127,59 +136,59 @@ std::uint32_t context_on_first(Process& process, Comm& comm, const NewGroups& gr
 
 void broadcast_from(Process& process, Comm& comm, int root, std::span<std::byte> data) {
   const int size = comm.size;
-  broadcast(
-      process, collective_channel(comm), (comm.rank - root + size) % size, size,
-      [root, size](int place) { return (place + root) % size; }, data);
+  const auto self =
+      in_tree((comm.rank - root + size) % size, size, [root, size](int place) { return (place + root) % size; });
+  broadcast(process, collective_channel(comm), self, data);
 }
 
 std::vector<std::byte> gather_at_first(Process& process, Comm& comm, std::span<const std::byte> mine) {
   const Channel channel = collective_channel(comm);
-  const int whole = reach(comm);
-  std::vector<std::byte> part(mine.size() * ranks_in_part(comm, comm.rank, whole));
+  const auto self = in_tree(comm);
+  std::vector<std::byte> part(mine.size() * held_by(self.tree));
   std::copy(mine.begin(), mine.end(), part.begin());
-  for (int distance = 1; distance < whole && comm.rank + distance < comm.size; distance *= 2) {
-    const std::size_t bytes = mine.size() * ranks_in_part(comm, comm.rank + distance, distance);
-    receive_bytes(process, channel, std::span(part).subspan(mine.size() * static_cast<std::size_t>(distance), bytes),
-                  comm.rank + distance);
-  }
-  if (comm.rank == 0) return part;
-  send_bytes(process, channel, part, comm.rank - whole);
+  for_children(self.tree, [&](int stride, std::size_t ranks) {
+    receive_bytes(process, channel,
+                  std::span(part).subspan(mine.size() * static_cast<std::size_t>(stride), mine.size() * ranks),
+                  self.child(stride));
+  });
+  if (self.tree.is_root()) return part;
+  send_bytes(process, channel, part, self.parent());
   return {};
 }
 
 void scatter_from_first(Process& process, Comm& comm, std::span<const std::byte> all, std::span<std::byte> mine) {
   const Channel channel = collective_channel(comm);
-  const int whole = reach(comm);
+  const auto self = in_tree(comm);
   std::vector<std::byte> received;
-  if (comm.rank != 0) {
-    received.resize(mine.size() * ranks_in_part(comm, comm.rank, whole));
-    receive_bytes(process, channel, received, comm.rank - whole);
+  if (!self.tree.is_root()) {
+    received.resize(mine.size() * held_by(self.tree));
+    receive_bytes(process, channel, received, self.parent());
     all = received;
   }
-  for (int distance = whole / 2; distance > 0; distance /= 2) {
-    if (comm.rank + distance >= comm.size) continue;
-    const std::size_t bytes = mine.size() * ranks_in_part(comm, comm.rank + distance, distance);
-    send_bytes(process, channel, all.subspan(mine.size() * static_cast<std::size_t>(distance), bytes),
-               comm.rank + distance);
+  for (int stride = self.tree.widest_stride(); stride > 0; stride /= 2) {
+    if (!self.tree.has_child(stride)) continue;
+    const auto ranks = static_cast<std::size_t>(self.tree.held(stride, stride));
+    send_bytes(process, channel, all.subspan(mine.size() * static_cast<std::size_t>(stride), mine.size() * ranks),
+               self.child(stride));
   }
   std::copy_n(all.begin(), mine.size(), mine.begin());
 }
 
 std::vector<std::byte> gather_lists_at_first(Process& process, Comm& comm, std::span<const std::byte> mine) {
   const Channel channel = collective_channel(comm);
-  const int whole = reach(comm);
+  const auto self = in_tree(comm);
   std::vector<std::byte> part(mine.begin(), mine.end());
-  for (int distance = 1; distance < whole && comm.rank + distance < comm.size; distance *= 2) {
+  for_children(self.tree, [&](int stride, std::size_t) {
     std::uint64_t bytes = 0;
-    receive_bytes(process, channel, writable_bytes_of(bytes), comm.rank + distance);
+    receive_bytes(process, channel, writable_bytes_of(bytes), self.child(stride));
     const std::size_t before = part.size();
     part.resize(before + bytes);
-    receive_bytes(process, channel, std::span(part).subspan(before), comm.rank + distance);
-  }
-  if (comm.rank == 0) return part;
+    receive_bytes(process, channel, std::span(part).subspan(before), self.child(stride));
+  });
+  if (self.tree.is_root()) return part;
   const std::uint64_t bytes = part.size();
-  send_bytes(process, channel, bytes_of(bytes), comm.rank - whole);
-  send_bytes(process, channel, part, comm.rank - whole);
+  send_bytes(process, channel, bytes_of(bytes), self.parent());
+  send_bytes(process, channel, part, self.parent());
   return {};
 }
 
@@ -255,7 +264,7 @@ std::uint32_t agree_on_context(Process& process, Comm& comm, const NewGroups& gr
   if (groups.group != nullptr) {
     const int place = groups.group->rank_of(process.world_rank());
     if (place == 0) context = context_on_first(process, comm, groups);
-    broadcast(process, channel, place, groups.group->size(), ranks_of(comm, *groups.group), writable_bytes_of(context));
+    broadcast(process, channel, in_tree_of(comm, *groups.group, place), writable_bytes_of(context));
     mine = join(process, context);
   }
   give_up_if(worst_of_all(process, comm, mine), process, context);
@@ -266,7 +275,7 @@ std::uint32_t agree_on_context_in_group(Process& process, Comm& comm, const Grou
   const Channel channel = group_channel(comm, tag);
   const int place = group.rank_of(process.world_rank());
   std::uint32_t context = place == 0 ? take_context(process, group.size()) : 0;
-  broadcast(process, channel, place, group.size(), ranks_of(comm, group), writable_bytes_of(context));
+  broadcast(process, channel, in_tree_of(comm, group, place), writable_bytes_of(context));
   Obstacle worst = join(process, context);
   if (process.endpoint().contexts() != nullptr) worst = worst_of_group(process, channel, group, worst);
   give_up_if(worst, process, context);

@@ -1,9 +1,9 @@
 // How the ranks of a communicator come to know what is decided for all of them, by messages like everybody's: what
 // making a communicator needs. Those that say nothing of intercommunicators want a communicator of one group.
 //
-// The layer above has broadcasts and gathers too, but this one cannot use them. They run among all members of a
-// communicator, and these also among ranks of a group whose communicator is yet to be made. Which algorithm those take
-// is a choice, which may need the machine's own operations; these have to do with messages in every case.
+// Collectives, in the layer above, go along the same trees. They cannot serve here: they run among all members of a
+// communicator, and these also among ranks of a group whose communicator is yet to be made; and which algorithm those
+// take is the user's choice, which may need the machine's own operations, where these take messages in every case.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,7 @@ constexpr Need mpi_ap{"the machine's own MPI",
 Task reduce_calls(Collective& collective, Block mine, Block result, int root) {
   if (mine.count == 0) co_return;
   const auto& own = dynamic_cast<Ap3000GroupOperations&>(collective.group_operations());
-  const Knomial tree(collective, root, 2);
+  const Knomial tree = knomial(collective, root, 2);
   const bool is_leaf = tree.widest_stride() == 0 || !tree.has_child(1);
   const Block nothing = mine.part(0, 0);
   const Scratch one(collective.pool(), is_leaf ? nothing : mine), other(collective.pool(), is_leaf ? nothing : mine);
