@@ -108,6 +108,9 @@ TEST(Formula, has_ways_along_trees_whose_parts_grow) {
 TEST(Formula, has_ways_in_rounds) {
   // Ranks 1 and 2 hear from the ones before them, then rank 2 hears what rank 0 has sent it meanwhile.
   EXPECT_EQ(value("doubling(n: 0, 4)", 3), 104 + 20 + 3 + 4);
+  EXPECT_EQ(value("doubling(n: 0, 4, 500)", 3), 10 + 10 + 500);
+  // What asks is sent when the receiver has it.
+  EXPECT_EQ(value("doubling(n: 2000, 0, 100)", 2), 300 + 2000 - 20 + 100);
   EXPECT_EQ(value("swaps(2: 2^i, 0, 1, 1000)", 4), 2 * 101);
   // The first of the two places stands for two ranks, and is late: what the other has sent waits for it.
   EXPECT_EQ(value("swaps(1: 1, 0, 0, 1000)", 3), 1000 + 100);

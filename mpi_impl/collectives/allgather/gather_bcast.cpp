@@ -21,12 +21,13 @@ Task allgather_gather_bcast(Collective& collective, Block mine, Blocks all) {
   blocks.put_back();
 }
 
-constexpr Algorithm allgather_gather_bcast_algorithm{.operation = CollectiveOperation::allgather,
-                                                     .place = 60,
-                                                     .name = "gather_bcast",
-                                                     .function = allgather_gather_bcast,
-                                                     .means = means::trees,
-                                                     .cost = "T(m) + (n-2) R(m) + down_knomial(2: n m)"};
+constexpr Algorithm allgather_gather_bcast_algorithm{
+    .operation = CollectiveOperation::allgather,
+    .place = 60,
+    .name = "gather_bcast",
+    .function = allgather_gather_bcast,
+    .means = means::trees,
+    .cost = "max(T(m), K(m) + R(m)) + (n-2) R(m) + down_knomial(2: n m)"};
 const Row<Algorithm> allgather_gather_bcast_row{allgather_gather_bcast_algorithm},
     allgatherv_gather_bcast_row{allgather_gather_bcast_algorithm.of(CollectiveOperation::allgatherv, 60)};
 

@@ -36,16 +36,17 @@ const Row<Algorithm> bcast_pipeline_row{{.operation = CollectiveOperation::bcast
                                          .means = means::messages,
                                          .defaults = {8 * KiB, 1},
                                          .segment_is_open = true,
-                                         .cost = "(n-1) T(s) + (q-1) (R(s) + S(s))"}};
-const Row<Algorithm> bcast_tree_row{{.operation = CollectiveOperation::bcast,
-                                     .place = 50,
-                                     .name = "tree",
-                                     .function = bcast_tree,
-                                     .means = means::trees,
-                                     .defaults = {8 * KiB, 2},
-                                     .radix_is_open = true,
-                                     .segment_is_open = true,
-                                     .cost = "down_kary(k: s) + (q-1) (R(s) + min(k, n-1) S(s))"}};
+                                         .cost = "(n-1) T(s) + (q-1) [R(s) + S(s) if n > 2 else max(R(s), S(s))]"}};
+const Row<Algorithm> bcast_tree_row{
+    {.operation = CollectiveOperation::bcast,
+     .place = 50,
+     .name = "tree",
+     .function = bcast_tree,
+     .means = means::trees,
+     .defaults = {8 * KiB, 2},
+     .radix_is_open = true,
+     .segment_is_open = true,
+     .cost = "down_kary(k: s) + (q-1) max(min(k, n-1) S(s), R(s) + min(k, max(0, n-1-k)) S(s))"}};
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -20,13 +21,26 @@ struct LinearCost {
   double operator()(double bytes) const { return fixed + per_byte * bytes; }
 };
 
-// Of a message, which costs more once it has to ask before it travels. Some libraries have another way in between.
+// Of a message, which costs something else once it has to ask before it travels. Some libraries have another way in
+// between.
 struct MessageCost {
+  MessageCost() = default;
+  MessageCost(LinearCost of_any_length) : eager(of_any_length), eager_limit(std::numeric_limits<double>::infinity()) {}
+  MessageCost(double fixed, double per_byte) : MessageCost(LinearCost{fixed, per_byte}) {}
+
   LinearCost eager;
   LinearCost asking;
   double eager_limit = 0;
   LinearCost medium = {};
   double medium_limit = 0;
+  // Of something else, which also depends on whether a message asks.
+  MessageCost with(LinearCost unasked, LinearCost asked) const {
+    MessageCost cost = *this;
+    cost.eager = cost.medium = unasked;
+    cost.asking = asked;
+    return cost;
+  }
+  bool asks(double bytes) const { return bytes > eager_limit && bytes > medium_limit; }
   double operator()(double bytes) const {
     return bytes <= eager_limit ? eager(bytes) : bytes <= medium_limit ? medium(bytes) : asking(bytes);
   }
@@ -41,12 +55,12 @@ struct BroadcastCost {
 };
 
 struct CostModel {
-  MessageCost message;          // T: from the beginning of a send to the end of its receive
-  LinearCost between_sends;     // S: from one send of a rank to its next
-  LinearCost between_receives;  // R: from the end of one receive to that of the next, if both have arrived
-  LinearCost copy;              // K
-  LinearCost waiting_message;   // W: what a message costs more that comes before its receive
-  LinearCost combine;           // C
+  MessageCost message;           // T: from the beginning of a send to the end of its receive
+  MessageCost between_sends;     // S: from one send of a rank to its next
+  MessageCost between_receives;  // R: from the end of one receive to that of the next, if both have arrived
+  LinearCost copy;               // K
+  MessageCost waiting_message;   // W: what a message costs more that comes, or asks, before its receive is ready
+  LinearCost combine;            // C
   // On machines that have such, to all ranks of a run.
   Offers offers = {};
   BroadcastCost broadcast;           // B: from the call that sends to the end of the last receive

@@ -25,7 +25,8 @@
 //                down_knomial(k: f, g), messages of f bytes down the tree, with g before each is sent
 //                down_knomial_and_around(k: f, g), and then around a ring, with g bytes
 //                up_kary(k: f, g), up_kary_last_first(k: f, g), down_kary(k: f): of a k-ary tree
-//                doubling(n: f, g), messages of f bytes to ranks 1, 2, 4, ... further on, with g of work
+//                doubling(n: f, g, y), messages of f bytes to ranks 1, 2, 4, ... further on, with g of work on each,
+//                and y of the first rank's at the end
 //                swaps(x: f, g, h, y), x rounds with places f apart, messages of g bytes and h of work on each; places
 //                that stand for two ranks begin y later
 //                swaps(x: f, g, h, y, z): of two only one sends in rounds with a z that is not 0

@@ -101,11 +101,18 @@ std::vector<double> down_knomial(const Scope& scope, double k, OnTheWay bytes, O
   return way_down_knomial(scope.machine, tree_of(scope, k, 2), {std::move(bytes), std::move(before)});
 }
 
+double value_of(Scope scope, const Term& term) { return term(scope); }
+
+double doubling(const Scope& scope, double ranks, const Terms& terms) {
+  return way_of_doubling(
+      scope.machine, static_cast<int>(ranks),
+      {on_the_way(scope, terms, 0), on_the_way(scope, terms, 1), terms.size() > 2 ? value_of(scope, terms[2]) : 0});
+}
+
 double swaps(const Scope& scope, double rounds, const Terms& terms) {
-  Scope first = scope;
   return way_of_swaps(scope.machine, ranks_of(scope), static_cast<int>(rounds),
                       {on_the_way(scope, terms, 0), on_the_way(scope, terms, 1), on_the_way(scope, terms, 2),
-                       terms[3](first), on_the_way(scope, terms, 4)});
+                       value_of(scope, terms[3]), on_the_way(scope, terms, 4)});
 }
 
 using On = const Terms&;
@@ -132,10 +139,7 @@ constexpr HeadedCall all_headed_calls[] = {
        const std::vector<double> begun = down_knomial(in, k, on_the_way(in, terms, 0), nullptr);
        return way_around_ring(in.machine, begun, ranks_of(in) - 1, on_the_way(in, terms, 1));
      }},
-    {"doubling", 2, 2,
-     [](In in, double ranks, On terms) {
-       return way_of_doubling(in.machine, static_cast<int>(ranks), on_the_way(in, terms, 0), on_the_way(in, terms, 1));
-     }},
+    {"doubling", 2, 3, doubling},
     {"swaps", 4, 5, swaps},
 };
 

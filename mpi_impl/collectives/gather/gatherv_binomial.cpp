@@ -71,7 +71,7 @@ const Row<Algorithm> gatherv_binomial_row{
      .name = "binomial",
      .function = gatherv_binomial,
      .means = means::trees,
-     .cost = "up_knomial_at_once(2: b m, 0, [lengths if i > 0]) + K((n-1) m) "
+     .cost = "up_knomial_at_once(2: b m, 0, [lengths if i > 0 else K(m)]) + K((n-1) m) "
              "where lengths = among(b: up_knomial_at_once(2: 8 b)) + [S(8 b) if i > 1]"}};
 
 }  // namespace

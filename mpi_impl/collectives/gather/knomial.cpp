@@ -67,7 +67,7 @@ constexpr Algorithm binomial_gather{.operation = CollectiveOperation::gather,
                                     .function = gather_knomial,
                                     .means = means::trees,
                                     .defaults = {0, 2},
-                                    .cost = "up_knomial_by_levels(k: b m)"};
+                                    .cost = "up_knomial_by_levels(k: b m, 0, [K(m) if b > 1])"};
 const Row<Algorithm> gather_binomial_row{binomial_gather}, gather_knomial_row{binomial_gather.knomial(30)};
 
 }  // namespace

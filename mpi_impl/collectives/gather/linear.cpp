@@ -22,7 +22,7 @@ constexpr Algorithm gather_linear_algorithm{.operation = CollectiveOperation::ga
                                             .name = "linear",
                                             .function = gather_linear,
                                             .means = means::messages,
-                                            .cost = "T(m) + (n-2) R(m)"};
+                                            .cost = "max(T(m), K(m) + R(m)) + (n-2) R(m)"};
 const Row<Algorithm> gather_linear_row{gather_linear_algorithm},
     gatherv_linear_row{gather_linear_algorithm.of(CollectiveOperation::gatherv, 10)};
 

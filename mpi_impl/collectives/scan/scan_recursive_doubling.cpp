@@ -28,7 +28,7 @@ const Row<Algorithm> scan_recursive_doubling_row{{.operation = CollectiveOperati
                                                   .name = "recursive_doubling",
                                                   .function = scan_recursive_doubling,
                                                   .means = means::messages,
-                                                  .cost = "max(doubling(n: m, C(m)), ceil(log2 n) S(m) + K(m))"}};
+                                                  .cost = "doubling(n: m, C(m), K(m))"}};
 
 }  // namespace
 

@@ -26,8 +26,8 @@ mpi::CostModel model_of_es(const MachineFile& file, const EsWire& wire, double c
   costs.message.medium = {2 * call + 3 * way, 2 * copy + wire.byte};
   costs.message.medium_limit = bytes(file, "mpi.buffered_max");
   costs.message.asking = {2 * call + 3 * way + seconds(file, "mpi.set_up"), wire.byte};
-  costs.between_sends = {call, copy};
-  costs.between_receives = {2 * call, copy};
+  costs.between_sends = costs.message.with({call, copy}, {call, wire.byte});
+  costs.between_receives = costs.message.with({2 * call, copy}, {2 * call, wire.byte});
   costs.copy = {0, copy};
   return costs;
 }
@@ -44,6 +44,7 @@ mpi::CostModel es_costs(const MachineFile& file, int) {
   costs.combine = {0, combine};
   auto inside = std::make_shared<mpi::CostModel>(model_of_es(file, {seconds(file, "mpi.memory_latency"), 0}, copy));
   inside->message.asking.per_byte = copy;
+  inside->between_sends.asking.per_byte = copy;
   inside->combine = costs.combine;
   costs.inside = inside;
   return costs;

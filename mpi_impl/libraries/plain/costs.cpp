@@ -52,6 +52,7 @@ struct Wire {
   double byte;
 };
 
+// What asks is not copied, and goes one after another over the sender's and the receiver's links.
 mpi::CostModel model_of(const MachineFile& file, const Tables& tables, const Wire& wire) {
   const double send = seconds(file, tables.ends + ".send_overhead");
   const double receive = seconds(file, tables.ends + ".receive_overhead");
@@ -63,10 +64,10 @@ mpi::CostModel model_of(const MachineFile& file, const Tables& tables, const Wir
   costs.message.eager = {send + way + receive, copy + wire.byte};
   costs.message.asking = {send + 3 * way + receive, wire.byte};
   costs.message.eager_limit = bytes(file, tables.messages + ".eager_limit");
-  costs.between_sends = {send, copy};
-  costs.between_receives = {receive + arrival.work, 0};
+  costs.between_sends = costs.message.with({send, copy}, {send, wire.byte});
+  costs.between_receives = costs.message.with({receive + arrival.work, 0}, {receive + 2 * arrival.work, wire.byte});
   costs.copy = {0, copy};
-  costs.waiting_message = {0, copy};
+  costs.waiting_message = costs.message.with({0, copy}, {2 * way, 0});
   costs.combine = {0, combined_byte(file, tables.processor)};
   return costs;
 }
@@ -79,7 +80,7 @@ std::shared_ptr<const mpi::CostModel> model_inside_node(const MachineFile& file,
     const double copy = seconds_per_byte(file.bandwidth(tables.processor + ".copy_bandwidth"));
     auto costs =
         std::make_shared<mpi::CostModel>(model_of(file, tables, {seconds(file, method.prefix() + ".latency"), copy}));
-    costs->waiting_message = {0, 0};  // it is copied out in any case
+    costs->waiting_message.eager = {0, 0};  // it is copied out in any case
     return costs;
   }
   return nullptr;

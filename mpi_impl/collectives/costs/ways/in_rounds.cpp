@@ -14,12 +14,24 @@ namespace hindcast::mpi {
 
 namespace {
 
-// A rank's round: it sends so many bytes, or nothing, and then hears a message, or nothing.
-double end_of_round(const CostModel& machine, double began, std::optional<double> sent,
+struct Sent {
+  double bytes;
+  double receiver_began;
+};
+
+// A rank's round: it sends, or does not, and then hears a message, or does not. What asks before it travels is sent
+// when its receiver has it.
+double end_of_round(const CostModel& machine, double began, const std::optional<Sent>& sent,
                     const std::optional<Receiver::Message>& heard) {
-  Receiver receiver(machine, began, began + (sent ? machine.between_sends(*sent) : 0));
+  const bool asks = sent && machine.message.asks(sent->bytes);
+  const double call = !sent ? 0 : machine.between_sends(asks ? 0 : sent->bytes);
+  Receiver receiver(machine, began, began + call);
   if (heard) receiver.receive(*heard);
-  return receiver.until();
+  if (!asks) return receiver.until();
+  const double if_awaited = began + machine.message(sent->bytes) - machine.between_receives(0);
+  const double if_waiting =
+      sent->receiver_began + machine.waiting_message(sent->bytes) + machine.message.asking.per_byte * sent->bytes;
+  return std::max({receiver.until(), if_awaited, if_waiting});
 }
 
 // What a message of a round has, by the number of ranks whose data it has: there are few such numbers.
@@ -44,20 +56,22 @@ class Swapped {
 
 }  // namespace
 
-double way_of_doubling(const CostModel& machine, int ranks, const OnTheWay& bytes, const OnTheWay& work) {
+double way_of_doubling(const CostModel& machine, int ranks, const WayOfDoubling& way) {
   std::vector<double> began(static_cast<std::size_t>(ranks)), done(began);
   int round = 0;
   for (std::size_t distance = 1; distance < done.size(); distance *= 2, ++round) {
     const WhereOnTheWay where{static_cast<int>(distance), round};
-    const double sent = value_at(bytes, where), each_work = value_at(work, where);
+    const double each = value_at(way.bytes, where), work = value_at(way.work, where);
     for (std::size_t rank = 0; rank < done.size(); ++rank) {
       std::optional<Receiver::Message> heard;
-      if (rank >= distance) heard = {began[rank - distance] + machine.message(sent), sent, each_work};
-      const bool sends = rank + distance < done.size();
-      done[rank] = end_of_round(machine, began[rank], sends ? std::optional(sent) : std::nullopt, heard);
+      if (rank >= distance) heard = {began[rank - distance] + machine.message(each), each, work};
+      std::optional<Sent> sent;
+      if (rank + distance < done.size()) sent = {each, began[rank + distance]};
+      done[rank] = end_of_round(machine, began[rank], sent, heard);
     }
     began = done;
   }
+  done.front() += way.work_of_first;
   return latest(done);
 }
 
@@ -76,8 +90,8 @@ double way_of_swaps(const CostModel& machine, int ranks, int rounds, const WayOf
     for (int place = 0; place < places; ++place) {
       const int partner = place ^ distance;
       const auto self = static_cast<std::size_t>(place), other = static_cast<std::size_t>(partner);
-      std::optional<double> sent;
-      if (!is_one_way || partner < place) sent = swapped.of(ranks_near(partner)).bytes;
+      std::optional<Sent> sent;
+      if (!is_one_way || partner < place) sent = {swapped.of(ranks_near(partner)).bytes, began[other]};
       std::optional<Receiver::Message> heard;
       const Swapped::Of own = swapped.of(ranks_near(place));
       if (!is_one_way || partner > place) heard = {began[other] + machine.message(own.bytes), own.bytes, own.work};
@@ -95,11 +109,11 @@ double way_around_ring(const CostModel& machine, std::vector<double> began, int 
   std::vector<double> done = began;
   double step = 0;
   for (int round = 0, alike = 0; round < rounds; ++round) {
-    const double sent = value_at(bytes, {1, round});
+    const double each = value_at(bytes, {1, round});
     for (std::size_t rank = 0; rank < done.size(); ++rank) {
-      const std::size_t other = (rank == 0 ? done.size() : rank) - 1;
-      done[rank] =
-          end_of_round(machine, began[rank], sent, Receiver::Message{began[other] + machine.message(sent), sent, 0});
+      const std::size_t before = (rank == 0 ? done.size() : rank) - 1, after = rank + 1 == done.size() ? 0 : rank + 1;
+      done[rank] = end_of_round(machine, began[rank], Sent{each, began[after]},
+                                Receiver::Message{began[before] + machine.message(each), each, 0});
     }
     const double last_step = std::exchange(step, latest(done) - latest(began));
     alike = std::abs(step - last_step) < 1e-9 * step ? alike + 1 : 0;

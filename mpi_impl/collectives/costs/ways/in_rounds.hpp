@@ -9,8 +9,14 @@
 namespace hindcast::mpi {
 
 // In each round a rank tells the one twice as far further on as in the last round, if there is one, and hears from the
-// one as far before it, if there is one, which costs it so many seconds of work: until the last rank has worked.
-double way_of_doubling(const CostModel& machine, int ranks, const OnTheWay& bytes, const OnTheWay& work);
+// one as far before it, if there is one, which costs it so many seconds of work. Until the last rank has worked; the
+// first one, which only sends, works at the end.
+struct WayOfDoubling {
+  OnTheWay bytes;
+  OnTheWay work;
+  double work_of_first;  // seconds
+};
+double way_of_doubling(const CostModel& machine, int ranks, const WayOfDoubling& way);
 
 // In each round two places so far apart swap messages, which costs both so many seconds of work. Places are the
 // greatest power of two that is not above the number of ranks; as many of the first ones as there are ranks more stand
