@@ -99,7 +99,7 @@ void Engine::fire_events_of_next_instant() {
     } else if (++idle_polls_ >= idle_polls_looked_at_) {
       consider_idle_polls();
     }
-    if (fetches_ahead()) lookahead::over(events_);
+    if (fetches_ahead()) Lookahead::fetch(events_);
     event.sink->fire(event);
     if (events_.empty() || events_.top().at != now_ || must_run_threads_ || runnable_ >= run_together_max) return;
     const bool wake_ups_are_over = events_.top().kind() != EventKind::wake;

@@ -103,6 +103,9 @@ class Engine {
   void set_switch_hook(SwitchHook* hook) { switch_hook_ = hook; }
   SwitchHook* switch_hook() const { return switch_hook_; }
 
+  // Told of messages by networks.
+  Lookahead& lookahead() { return lookahead_; }
+
   // For what lives as long as somebody waits.
   BufferPool& pool() { return pool_; }
 
@@ -128,7 +131,7 @@ class Engine {
 
   std::unique_ptr<Thread> new_thread(Rank& rank);
   StackMemory stack_given(const StackMemory& stack) const;
-  bool fetches_ahead() const { return living_threads_ >= lookahead::threads_min; }
+  bool fetches_ahead() const { return lookahead_.is_worth_while(living_threads_); }
   void fire_next_instant();
   void fire_events_of_next_instant();
   // Fires what comes until a thread can run, or SimGrid has to move its clock first.
@@ -145,6 +148,7 @@ class Engine {
   EventOrder last_fired_ = 0;  // or being fired now
   Time last_outside_event_;
   EventQueue events_;
+  Lookahead lookahead_;
   BufferPool pool_;
   std::uint32_t owners_ = 0;
   std::uint32_t runnable_ = 0;               // threads that have not given way since they were woken

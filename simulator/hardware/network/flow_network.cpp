@@ -30,6 +30,7 @@ void FlowNetwork::submit(Transfer& transfer) {
   assert(transfer.bytes > Bytes());
   Line& line = line_of(transfer);
   transfer.since = engine_.now();
+  engine_.lookahead().count_message(transfer.bytes);
   if (!line.is_sending && line.waiting.empty() && has_room(transfer))
     enter(transfer, line);
   else
@@ -52,6 +53,7 @@ void FlowNetwork::fire(const Event& event) {
 void FlowNetwork::enter(Transfer& transfer, Line& line) {
   if (engine_.recorder() != nullptr) record(transfer, steps_of(transfer).wait, transfer.since, line.free);
   transfer.since = engine_.now();
+  engine_.lookahead().count_message(transfer.bytes);
   line.is_sending = true;
   flows_.start(end_at(transfer.from), end_at(transfer.to), transfer.bytes, quickest(transfer),
                node(transfer.from).owner, *this, reinterpret_cast<std::uint64_t>(&transfer) | flow_mark);

@@ -68,6 +68,7 @@ void WormholeNetwork<Routes>::submit(Transfer& transfer) {
   assert(transfer.bytes > Bytes());
   Port& port = port_of(transfer.from);
   transfer.since = engine_.now();
+  engine_.lookahead().count_message(transfer.bytes);
   const bool is_only = port.waiting.empty();
   const bool port_is_free = port.takes_at_once(engine_.now());
   if (port_is_free && has_room(transfer)) return enter(transfer, port);
@@ -109,6 +110,7 @@ void WormholeNetwork<Routes>::wait_on_for_room(Transfer& transfer) {
   if (engine_.recorder() != nullptr)
     Trip(*engine_.recorder(), transfer).spend(transfer.from, waits_for_port, engine_.now());
   transfer.since = engine_.now();
+  engine_.lookahead().count_message(transfer.bytes);
 }
 
 template <class Routes>
@@ -129,6 +131,7 @@ template <class Routes>
 void WormholeNetwork<Routes>::enter(Transfer& transfer, Port& port) {
   const Time arrival = pass(transfer, port);
   transfer.since = engine_.now();
+  engine_.lookahead().count_message(transfer.bytes);
   transfer.injected = port.channel.free;
   engine_.at(arrival, EventKind::hardware, port.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
   if (!port.waiting.empty()) schedule_entry(transfer.from);
