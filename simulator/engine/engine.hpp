@@ -148,7 +148,6 @@ class Engine {
   EventOrder last_fired_ = 0;  // or being fired now
   Time last_outside_event_;
   EventQueue events_;
-  Lookahead lookahead_;
   BufferPool pool_;
   std::uint32_t owners_ = 0;
   std::uint32_t runnable_ = 0;               // threads that have not given way since they were woken
@@ -171,6 +170,7 @@ class Engine {
   std::atomic<Ending> requested_ending_ = Ending::finished;  // none
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::unique_ptr<Driver> driver_;
+  Lookahead lookahead_;
 };
 
 }  // namespace hindcast
