@@ -19,15 +19,15 @@ SET = [word for setting in SETTINGS for word in ("--set", setting)]
 RANKS = [2, 3, 8, 13, 16, 24, 32]
 RANKS_OF_GRIDS = [12, 16, 36]  # with four neighbours each
 SIZES = [8, 1024, 16384]  # of which those of several blocks travel at once too
-# What a formula may be off by: hardly anything, but that parts of a vector differ by an element, ...
+# What a formula may be off by. Parts of a vector differ by an element, which no formula knows.
 TOLERANCE = 0.011
-# ... that ranks which share blocks evenly have fewer in some rounds than in others, ...
+# Here messages come while others are copied, and blocks are shared among rounds with a remainder.
 OTHERS = {
     "gatherv=binomial": 0.03,
     "allreduce=circulant": 0.017,
 }
-# ... that one message which asks is answered while another one is on its way, and that a first rank has sent its
-# segments when the second one has worked on them.
+# A message that asks is answered while another one is on its way. In a pipeline the first rank's segments have been
+# sent only when the second rank has worked on them.
 OTHERS_THAT_ASK = {
     "bcast=knomial": 0.013,
     "bcast=linear": 0.026,
@@ -37,8 +37,8 @@ OTHERS_THAT_ASK = {
     "neighbor_alltoall=linear": 0.017,
 }
 PROTOCOLS = {
-    "eager": ("1024 KiB", SIZES, OTHERS),
-    "asking": ("1 KiB", [2048, 65536], OTHERS | OTHERS_THAT_ASK),
+    "eager": (SET, SIZES, OTHERS),
+    "asking": ([*SET, "--set", "messages.eager_limit=1 KiB"], [2048, 65536], OTHERS | OTHERS_THAT_ASK),
 }
 # Of other v- and w-forms the formulas are those of the forms with blocks of one length.
 ROWS = [
@@ -80,8 +80,7 @@ def formula_of(row, *options):
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.operation}={row.algorithm}")
 def test_formula_is_what_the_simulator_takes(row, protocol, run_program):
     choice = f"{row.operation}={row.algorithm.split(':')[0]}"
-    limit, sizes, others = PROTOCOLS[protocol]
-    change = [*SET, "--set", f"messages.eager_limit={limit}"]
+    change, sizes, others = PROTOCOLS[protocol]
     for ranks in RANKS_OF_GRIDS if row.operation.startswith("neighbor") else RANKS:
         if ("power" in row.needs and ranks & (ranks - 1)) or ("even" in row.needs and ranks % 2):
             continue

@@ -9,7 +9,7 @@
 namespace hindcast::mpi {
 
 struct WhereOnTheWay {
-  int ranks;  // whose data a message has: in a tree, of who is below it
+  int ranks;  // whose data a message has: in a tree, those of the part at its lower end
   int steps;  // from a tree's root; or the rounds before this one
 };
 
