@@ -18,7 +18,7 @@ struct Event;
 class EventSink {
  public:
   virtual void fire(const Event& event) = 0;
-  // Of an event that comes soon, an act only at the first step. It may still be overtaken, or come to nothing.
+  // Of an event that comes soon. It may still be overtaken, or come to nothing.
   virtual void fetch(const Event&, FetchLevel) const {}
 
  protected:

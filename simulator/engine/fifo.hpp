@@ -12,9 +12,10 @@ template <typename T>
 class Fifo {
  public:
   bool empty() const { return head_ == items_.size(); }
-  void fetch() const { fetch_lines(items_.data() + head_, 0, 1); }
+  void fetch(int lines = 1) const { fetch_lines(items_.data() + head_, 0, lines); }
   std::size_t size() const { return items_.size() - head_; }
   T& front() { return items_[head_]; }
+  const T& front() const { return items_[head_]; }
   T& back() { return items_.back(); }
   auto begin() { return items_.begin() + static_cast<std::ptrdiff_t>(head_); }
   auto end() { return items_.end(); }

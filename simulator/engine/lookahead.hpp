@@ -36,8 +36,7 @@ class Lookahead {
     }
     for (FetchLevel level = 0; level < fetch_levels; ++level) {
       const std::size_t place = sight - events_a_level * static_cast<std::size_t>(level + 1);
-      if (place < row.size() && (level == 0 || row[place].kind() != EventKind::act))
-        row[place].sink->fetch(row[place], level);
+      if (place < row.size()) row[place].sink->fetch(row[place], level);
     }
   }
 

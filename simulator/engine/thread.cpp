@@ -28,9 +28,9 @@ Thread::Thread(Engine& engine, Rank& rank, int index, Time start, EventOwner own
       clock_(start),
       progress_(rank.progress),
       may_be_interrupted_(rank.may_be_interrupted),
-      index_(index),
-      movable_acts_(engine, *this),
+      movable_acts_(*this),
       quiet_acts_(engine),
+      index_(index),
       poll_period_(rank.poll_period) {
   const bool ahead = !engine.options().lockstep && rank.may_run_ahead;
   run_ahead_until_ = ahead ? engine.options().max_time : Time::ps(-1);

@@ -309,19 +309,21 @@ class alignas(64) Thread final : public EventSink {
   Registers* registers_ = nullptr;        // the program's, while it is off its stack
   SharedProcessor* processor_ = nullptr;  // if others use it too
 
-  int index_ = 0;
-  int steps_ahead_ = 0;                 // recorded since the thread last settled for it
   const void* actor_memory_ = nullptr;  // what SimGrid looks at when it switches to the actor, or away
   Companions companions_;
 
+  // What an arrival looks at where it needs the processor is in three lines more.
   MovableActs movable_acts_;  // none unless they may move
   QuietActs quiet_acts_;
-  Time poll_period_;
   Time service_end_;
   Time idle_but_for_work_until_;  // of the last interruption of a wait
   int inserted_work_ = 0;
   PollInstants poll_instants_;  // none before the engine's now, once looked at
   Marks marks_;
+
+  int index_ = 0;
+  int steps_ahead_ = 0;  // recorded since the thread last settled for it
+  Time poll_period_;
 };
 
 }  // namespace hindcast

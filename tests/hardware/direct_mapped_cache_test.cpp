@@ -54,6 +54,20 @@ TEST(DirectMappedCache, LosesTwiceWhatAnArrayIsLarger) {
   EXPECT_EQ(missed_again(256 * kib), 256 * kib);
 }
 
+// Whoever does not ask what comes from memory.
+TEST(DirectMappedCache, KeepsTheEndOfAPassOfAnyLengthThatIsNotCounted) {
+  DirectMappedCache cache(Bytes(128 * kib), Bytes(16));
+  const std::uint64_t long_array = 20, short_array = 21;
+  const Bytes longest(20 * kib * kib);
+  cache.pass_over(short_array, 0, Bytes(16));
+  cache.pass_over(long_array, 0, longest);
+  EXPECT_EQ(cache.count_pass_over(long_array, (20 * kib - 128) * kib, Bytes(128 * kib)), Bytes());
+  EXPECT_EQ(cache.count_pass_over(short_array, 0, Bytes(16)), Bytes(16)) << "the long one took its place";
+  cache.pass_over(long_array, 0, longest);
+  cache.pass_over(short_array, 0, Bytes(16));
+  EXPECT_EQ(cache.count_pass_over(short_array, 0, Bytes(16)), Bytes());
+}
+
 TEST(DirectMappedCache, KeepsNothingOfAnArrayOfTwiceItsSizeOrMore) {
   EXPECT_EQ(missed_again(257 * kib), 257 * kib);
   EXPECT_EQ(missed_again(500 * kib + 3), 500 * kib + 3);

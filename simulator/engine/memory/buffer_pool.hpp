@@ -7,6 +7,7 @@
 #include <new>
 #include <vector>
 
+#include "simulator/engine/fetching.hpp"
 #include "simulator/engine/memory/freed_memory.hpp"
 
 namespace hindcast {
@@ -28,6 +29,11 @@ class BufferPool {
     Block* block = free_[size_class];
     free_[size_class] = block->next;
     return block;
+  }
+
+  // So much will be taken soon (simulator/engine/fetching.hpp).
+  void fetch(std::size_t bytes) const {
+    fetch_lines(free_[class_of(bytes)], 0, static_cast<int>((bytes + line - 1) / line));
   }
 
   void give_back(void* memory, std::size_t bytes) {

@@ -5,9 +5,13 @@
 
 namespace hindcast {
 
-// A wake-up by its own clock.
+// A wake-up by its own clock, or an act that may move.
 void Thread::fetch(const Event& event, FetchLevel level) const {
-  if (event.kind() != EventKind::wake) return;
+  if (event.kind() != EventKind::wake) {
+    if (level == 0) return fetch_lines(this, 4, 5);
+    if (level == 1) return movable_acts_.fetch();
+    return movable_acts_.fetch_for_first(level - 2);
+  }
   if (level == 0) fetch_lines(this, 2, 4);
   if (level == 2 || level == 3) fetch_what_it_needs(level - 2);
 }
@@ -16,9 +20,10 @@ void Thread::fetch(const Event& event, FetchLevel level) const {
 void Thread::fetch_for_arrival(FetchLevel level) const {
   if (level == 0) {
     fetch_lines(&rank_, 0, 1);
-    fetch_lines(this, 4, 8);
+    fetch_lines(this, 4, 7);
   } else {
     movable_acts_.fetch();
+    quiet_acts_.fetch();
     poll_instants_.fetch();
   }
 }

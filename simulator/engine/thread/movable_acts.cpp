@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "simulator/engine/thread.hpp"
+
 namespace hindcast {
 
 // Nearly always the last.
@@ -49,7 +51,7 @@ void MovableActs::schedule_first() {
   const Event& first = acts_.front();
   scheduled_ = first.order;
   scheduled_at_ = first.at;
-  engine_.at(Event{first.at, first.order, &thread_, first.data});  // the data is only to be fetched early
+  thread_.engine().at(Event{first.at, first.order, &thread_, first.data});  // the data is only to be fetched early
 }
 
 }  // namespace hindcast

@@ -4,15 +4,17 @@
 
 #include <optional>
 
-#include "simulator/engine/engine.hpp"
+#include "simulator/engine/event.hpp"
 #include "simulator/engine/fifo.hpp"
 #include "simulator/engine/postponement.hpp"
 
 namespace hindcast {
 
+class Thread;
+
 class MovableActs {
  public:
-  MovableActs(Engine& engine, EventSink& thread) : engine_(engine), thread_(thread) {}
+  explicit MovableActs(Thread& thread) : thread_(thread) {}
 
   void put(const Event& act);
   // The act whose time has come with an event of the thread's. Nothing if another has overtaken it since, or if it has
@@ -21,14 +23,17 @@ class MovableActs {
   // Once it has fired, which often puts off those that come later: until then these are no events.
   void schedule_next();
   void put_off(const Postponement& postponement);
-  void fetch() const { acts_.fetch(); }
+  void fetch() const { acts_.fetch(2); }
+  // What the first of them is about.
+  void fetch_for_first(FetchLevel level) const {
+    if (!acts_.empty()) acts_.front().sink->fetch(acts_.front(), level);
+  }
   bool has_before(const Event& event) { return !acts_.empty() && acts_.front() < event; }
 
  private:
   void schedule_first();
 
-  Engine& engine_;
-  EventSink& thread_;
+  Thread& thread_;
   Fifo<Event> acts_;
   EventOrder scheduled_ = 0;  // which of them the engine has, and when
   Time scheduled_at_ = Time::never();

@@ -30,7 +30,7 @@ class PollInstants {
     while (!instants_.empty() && instants_.front().at < instant) instants_.pop_front();
   }
   bool empty() const { return instants_.empty(); }
-  void fetch() const { instants_.fetch(); }
+  void fetch() const { instants_.fetch(2); }
   Instant& first() { return instants_.front(); }
 
   // When the work in the last one ends, as far as is known; forgotten or not.

@@ -27,6 +27,7 @@ class QuietActs {
   }
 
   bool empty() const { return acts_.empty(); }
+  void fetch() const { acts_.fetch(); }
   Event take_first() {
     const Event first = acts_.front();
     acts_.pop_front();

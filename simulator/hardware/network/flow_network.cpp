@@ -53,7 +53,6 @@ void FlowNetwork::fire(const Event& event) {
 void FlowNetwork::enter(Transfer& transfer, Line& line) {
   if (engine_.recorder() != nullptr) record(transfer, steps_of(transfer).wait, transfer.since, line.free);
   transfer.since = engine_.now();
-  engine_.lookahead().count_message(transfer.bytes);
   line.is_sending = true;
   flows_.start(end_at(transfer.from), end_at(transfer.to), transfer.bytes, quickest(transfer),
                node(transfer.from).owner, *this, reinterpret_cast<std::uint64_t>(&transfer) | flow_mark);

@@ -110,7 +110,6 @@ void WormholeNetwork<Routes>::wait_on_for_room(Transfer& transfer) {
   if (engine_.recorder() != nullptr)
     Trip(*engine_.recorder(), transfer).spend(transfer.from, waits_for_port, engine_.now());
   transfer.since = engine_.now();
-  engine_.lookahead().count_message(transfer.bytes);
 }
 
 template <class Routes>
@@ -131,7 +130,6 @@ template <class Routes>
 void WormholeNetwork<Routes>::enter(Transfer& transfer, Port& port) {
   const Time arrival = pass(transfer, port);
   transfer.since = engine_.now();
-  engine_.lookahead().count_message(transfer.bytes);
   transfer.injected = port.channel.free;
   engine_.at(arrival, EventKind::hardware, port.owner, *this, reinterpret_cast<std::uint64_t>(&transfer));
   if (!port.waiting.empty()) schedule_entry(transfer.from);

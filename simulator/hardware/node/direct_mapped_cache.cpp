@@ -5,7 +5,7 @@ namespace hindcast {
 // Most passes are short.
 void DirectMappedCache::go_over(const Pass& pass) {
   const std::int64_t first = line_of(pass.from);
-  const std::int64_t end = line_of(pass.from + static_cast<std::int64_t>(pass.bytes.count()) - 1) + 1;
+  const std::int64_t end = line_of(pass.from + static_cast<std::int64_t>(pass.bytes) - 1) + 1;
   const std::int64_t place = place_of(first);
   if (end == first + 1 && group_at(place) == Part::by_singles)
     single_at(place) = part_of(pass.array, first);
@@ -18,6 +18,11 @@ void DirectMappedCache::go_over(const Pass& pass) {
 void DirectMappedCache::go_over_noted() {
   for (std::size_t i = 0; i < noted_; ++i) go_over(notes_[i]);
   noted_ = 0;
+}
+
+void DirectMappedCache::pass_far_over(std::uint64_t array, std::int64_t from, Bytes bytes) {
+  go_over_noted();
+  hold_laps(array, line_of(from), line_of(from + static_cast<std::int64_t>(bytes.count()) - 1) + 1);
 }
 
 // What a pass has brought itself is not there any more when it comes by the same place again.

@@ -17,6 +17,7 @@
 #include <memory>
 #include <vector>
 
+#include "simulator/engine/fetching.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast {
@@ -34,26 +35,35 @@ class DirectMappedCache {
   void pass_over(std::uint64_t array, std::int64_t from, Bytes bytes) {
     if (bytes == Bytes()) return;
     if (noted_ == notes_.size()) go_over_noted();
-    notes_[noted_++] = {array, from, bytes};
+    if (bytes.count() > Pass::bytes_max) [[unlikely]]
+      return pass_far_over(array, from, bytes);
+    notes_[noted_++] = {from, array, bytes.count()};
   }
-  // The same. How many of the bytes come from memory.
+  // A pass will be noted soon (simulator/engine/fetching.hpp).
+  void fetch() const { fetch_lines(&notes_[noted_ % notes_.size()], 0, 2); }
+  // The same as pass_over. How many of the bytes come from memory.
   Bytes count_pass_over(std::uint64_t array, std::int64_t from, Bytes bytes);
 
   // Below this are the numbers of what is no program's.
   static constexpr std::uint64_t numbered_arrays = 16;
 
  private:
+  static constexpr int array_bits = 40;
+  static constexpr int lap_bits = 64 - array_bits;
+
+  // In 16 bytes, as many are noted. One that is longer than the bits can tell is gone over at once.
   struct Pass {
-    std::uint64_t array;
+    static constexpr int length_bits = 64 - array_bits;
+    static constexpr std::uint64_t bytes_max = (1U << length_bits) - 1;
     std::int64_t from;
-    Bytes bytes;
+    std::uint64_t array : array_bits;
+    std::uint64_t bytes : length_bits;
   };
 
   // What places hold: lines of an array. A lap is as many of them as the cache has places: the line with the number i
   // in its array belongs to the lap i / places(), and to the place i % places(). An array of more laps than the bits
   // can tell would be larger than any memory.
   enum class Part : std::uint64_t { nothing = ~std::uint64_t{0}, by_singles = ~std::uint64_t{1} };
-  static constexpr int lap_bits = 24;
   Part part_of(std::uint64_t array, std::int64_t line) const {
     return Part{array << lap_bits | (static_cast<std::uint64_t>(line >> places_bits_) & ((1U << lap_bits) - 1))};
   }
@@ -68,6 +78,7 @@ class DirectMappedCache {
   Part& single_at(std::int64_t place) { return singles_[static_cast<std::size_t>(place)]; }
 
   void go_over(const Pass& pass);
+  void pass_far_over(std::uint64_t array, std::int64_t from, Bytes bytes);
   void go_over_noted();
   void hold_laps(std::uint64_t array, std::int64_t first, std::int64_t end);
   void hold_in_lap(Part part, std::int64_t place, std::int64_t end);
@@ -75,7 +86,7 @@ class DirectMappedCache {
   bool holds(std::uint64_t array, std::int64_t line);
 
   std::size_t noted_ = 0;
-  std::array<Pass, 16> notes_;
+  std::array<Pass, 24> notes_;
   int line_bits_;
   int places_bits_;
   std::vector<Part> groups_;         // what all places of a group hold

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 
+#include "simulator/engine/fetching.hpp"
 #include "simulator/engine/memory/freed_memory.hpp"
 #include "simulator/engine/units.hpp"
 
@@ -65,6 +66,10 @@ class ProgramArrays final : public FreedMemoryListener {
 class ProgramArrays::Found {
  public:
   PlaceInArray place_of(ProgramArrays& arrays, const void* data, Bytes bytes);
+  // It will be asked soon for what begins there (simulator/engine/fetching.hpp).
+  void fetch(const void* data) const {
+    if (places_ != nullptr) fetch_lines(&place_for(reinterpret_cast<std::uintptr_t>(data)), 0, 1);
+  }
 
  private:
   struct alignas(32) Place {
@@ -75,7 +80,7 @@ class ProgramArrays::Found {
   static constexpr int bits_min = 3;
   static constexpr int bits_max = 8;
 
-  Place& place_for(std::uintptr_t begin) {
+  Place& place_for(std::uintptr_t begin) const {
     // Arrays of one program often lie at the same distance from each other, of which a remainder would make one place.
     return places_[(begin * 0x9e3779b97f4a7c15) >> (64 - bits_)];
   }

@@ -43,12 +43,12 @@ std::unique_ptr<Contexts> contexts_for(cellos::Cell& cell, const CellosEndpoint:
 CellosEndpoint::CellosEndpoint(cellos::Cell& cell, const Settings& settings)
     : Endpoint(settings.local),
       cell_(cell),
+      owner_(cell.system().engine().new_owner()),
       carrier_(cell, settings.context_in, settings.type_numbers != nullptr ? settings.type_numbers->bits() : 0,
                settings.local.copy.rate),
-      contexts_(contexts_for(cell, settings)),
-      group_operations_(cell, carrier_, to_do_, settings.small_group),
       settings_(settings),
-      owner_(cell.system().engine().new_owner()) {
+      contexts_(contexts_for(cell, settings)),
+      group_operations_(cell, carrier_, to_do_, settings.small_group) {
   static_assert(sizeof(Pending) <= sizeof(ReceiveOperation::endpoint_room));
   cell_.set_library(*this);
 }
@@ -260,8 +260,28 @@ void CellosEndpoint::fire(const Event& event) {
   complete_receive(message, cellos::ServedSteps(library_thread(), event.at, event.order), end, event.order + 1);
 }
 
+void CellosEndpoint::fetch(const Event& event, FetchLevel level) const {
+  const Message* message = reinterpret_cast<const Message*>(event.data & ~is_received);
+  if (event.data == at_poll) {
+    if (level == 0) fetch_lines(this, 1, 3);
+    if (level == 0 || for_polls_to_come_.empty()) return;
+    message = for_polls_to_come_.front().message;
+  } else if (event.data <= is_unloaded) {
+    return;
+  }
+  if (level == 1) return fetch_lines(message, 2, 3);
+  if (level == 2 && message != nullptr && message->taken_by != nullptr) fetch_lines(message->taken_by, 0, 2);
+}
+
 bool CellosEndpoint::is_waiting(const cellos::Expected& expected) const {
   return static_cast<const Pending&>(expected).operation == direct_ && library_thread().is_idle();
+}
+
+void CellosEndpoint::fetch(const cellos::Expected& expected) const {
+  const ReceiveOperation& receive = *static_cast<const Pending&>(expected).operation;
+  fetch_lines(receive.gate(), 0, 1);
+  fetch_lines(receive.data, 0, 1);
+  cell_.fetch_for_copy(receive.data);
 }
 
 void CellosEndpoint::queued(Message& message) {

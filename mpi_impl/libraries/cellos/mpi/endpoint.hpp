@@ -40,12 +40,12 @@ namespace hindcast::mpi {
 
 struct Acknowledgement;
 
-class CellosEndpoint : public Endpoint,
-                       private cellos::Taker,
-                       private cellos::Library,
-                       private cellos::PreReceiveSink,
-                       private RemoteAccess,
-                       private EventSink {
+class alignas(cache_line) CellosEndpoint : public Endpoint,
+                                           private cellos::Taker,
+                                           private cellos::Library,
+                                           private cellos::PreReceiveSink,
+                                           private RemoteAccess,
+                                           private EventSink {
  public:
   struct Settings {
     LocalCosts local;
@@ -202,6 +202,7 @@ class CellosEndpoint : public Endpoint,
 
   void take(cellos::Expected& expected, cellos::Message& message) override;
   bool is_waiting(const cellos::Expected& expected) const override;
+  void fetch(const cellos::Expected& expected) const override;
   void queued(cellos::Message& message) override;
   void add_what_told_context(cellos::Message& message);
   void noticed(cellos::Message& notice) override;
@@ -224,6 +225,7 @@ class CellosEndpoint : public Endpoint,
   void make_room_in_poll(Thread& thread, const Wait& why);
   void fire_of_room(std::uint64_t what);
   void fire(const Event& event) override;
+  void fetch(const Event& event, FetchLevel level) const override;
   void arrived(const Arrival& arrival);
   void try_to_cancel(cellos::Message& question);
   void cancel_answered(cellos::Message& answer);
@@ -238,24 +240,25 @@ class CellosEndpoint : public Endpoint,
   void answered(const cellos::Message& notice, cellos::ServedSteps steps, EventOrder order);
   cellos::Message& acknowledgement_of(const cellos::Message& message);
 
+  // What every message looks at is in few lines of this computer's cache.
   cellos::Cell& cell_;
+  EventOwner owner_;
+  int to_do_ = 0;  // receives of the list, acknowledgements and probes that are waited for, and serving others
+  int collective_receives_ = 0;               // that wait for their messages
+  const ReceiveOperation* direct_ = nullptr;  // in dl_arecv
+  std::vector<Arrival> deferred_;             // not yet worked on
+  Fifo<Arrival> for_polls_to_come_;           // the same, in a poll that is known; by arrival
   CellosCarrier carrier_;
+  Settings settings_;
   std::unique_ptr<Contexts> contexts_;
   CellosGroupOperations group_operations_;
-  Settings settings_;
-  EventOwner owner_;
-  int collective_receives_ = 0;      // that wait for their messages
-  int looks_for_room_ = 0;           // events to come
-  std::uint64_t contexts_told_ = 0;  // by extra messages, of messages that have not come yet
-  std::uint64_t contexts_kept_ = 0;  // of these, those that have left the ring buffer
-  Bytes unloading_;                  // being copied out of the ring buffer to make room
-  int to_do_ = 0;  // receives of the list, acknowledgements and probes that are waited for, and serving others
-  const ReceiveOperation* direct_ = nullptr;    // in dl_arecv
+  int looks_for_room_ = 0;                      // events to come
+  std::uint64_t contexts_told_ = 0;             // by extra messages, of messages that have not come yet
+  std::uint64_t contexts_kept_ = 0;             // of these, those that have left the ring buffer
+  Bytes unloading_;                             // being copied out of the ring buffer to make room
   cellos::Message* first_in_direct_ = nullptr;  // what it has been given, if the data is still to be put or to come
   std::vector<std::unique_ptr<LongReceive>> long_receives_;
-  std::vector<Arrival> deferred_;    // not yet worked on
-  Fifo<Arrival> for_polls_to_come_;  // the same, in a poll that is known; by arrival
-  std::vector<Arrival> worked_on_;   // the same memory, used in turn
+  std::vector<Arrival> worked_on_;  // deferred_'s memory, used in turn
   WaitingProbes probes_;
   PartsThrownAway parts_thrown_away_{*this};
 };

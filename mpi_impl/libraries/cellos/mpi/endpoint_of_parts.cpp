@@ -191,7 +191,7 @@ void CellosEndpointOfParts::Alarm::set(Time at) {
 void CellosEndpointOfParts::Alarm::fire(const Event&) { cell_.waiting_for_send_room().wake(); }
 
 cellos::SendBuffer& CellosEndpointOfParts::buffer_of(const Unfinished& one) {
-  return cell().send_buffer_to(cell().system().cell(one.parts.cell()));
+  return cell().send_buffer_to(one.parts.cell());
 }
 
 // Once the last part is in the send buffer. Whether it is received may still have to be told.

@@ -22,7 +22,7 @@ namespace {
 
 Announcement announcement_of(const Message& message) {
   Announcement announcement;
-  std::memcpy(&announcement, message.payload, sizeof announcement);
+  std::memcpy(&announcement, message.data(), sizeof announcement);
   return announcement;
 }
 

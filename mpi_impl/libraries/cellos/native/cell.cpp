@@ -59,16 +59,16 @@ class Receiver final : public Taker {
 Cell::Cell(System& system, Rank& rank, int node)
     : system_(system),
       rank_(rank),
-      number_(system.numbers().number_of_rank(rank.id)),
-      costs_(is_host() ? system.host().costs() : system.costs()),
-      node_number_(node),
       node_(system.node(node)),
+      costs_(system.numbers().number_of_rank(rank.id) == host_number ? system.host().costs() : system.costs()),
+      number_(system.numbers().number_of_rank(rank.id)),
+      node_number_(node),
+      domains_(*this, system.costs().domains_max),
       memory_service_{costs_.remote_service, costs_.remote_service, {}},
       memory_agent_(rank, memory_service_),
-      memory_unit_(node, Bytes(), &memory_agent_),
-      domains_(*this, system.costs().domains_max) {
+      memory_unit_(node, Bytes(), &memory_agent_) {
   attach(rank, *this);
-  system.add(*this);
+  system.add({this, &ring(), node});
   node_.add(*this);
   rank.touched_memory = this;
 }
@@ -90,15 +90,18 @@ void Cell::send(const Outgoing& outgoing) {
   Message& message = new_message(outgoing, in_one_piece(outgoing.data, outgoing.bytes));
   spend_send_start(thread, costs, outgoing.space, message.message);
   if (!costs.line_sending) {
-    SendBuffer& buffer = send_buffer_for(message);
+    SendBuffer& buffer = send_buffer_to(outgoing.cell);
     take_send_room(outgoing, message.bytes, buffer);
     spend_copy_in(thread, costs, outgoing.space, outgoing.lead + outgoing.bytes, message.message);
     if (outgoing.bytes > Bytes() && !outgoing.announces) message.source = node_.place_of(outgoing.data, outgoing.bytes);
+    message.copied_bytes = outgoing.bytes.count();
     buffer.put(message.bytes, outgoing.cell);
-    message.uses_send_buffer = true;
+    message.leaves = Leaves::send_buffer;
+    message.buffer = &buffer;
     return thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
   }
   LineSending line{&thread};
+  message.leaves = Leaves::by_line;
   message.line = &line;
   thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
   wait_until_sent(outgoing, line);
@@ -107,6 +110,7 @@ void Cell::send(const Outgoing& outgoing) {
 void Cell::send_striding(const Outgoing& outgoing, const Strided& data, DoneSink* sent) {
   Thread& thread = *Thread::current();
   Message& message = new_message(outgoing, data);
+  if (sent != nullptr) message.leaves = Leaves::striding;
   message.sent = sent;
   spend_send_start(thread, costs(), outgoing.space, message.message);
   thread.act(system_, reinterpret_cast<std::uint64_t>(&message), message.payload_bytes);
@@ -205,7 +209,7 @@ void Cell::wait_in_send(const Outgoing& outgoing, const Wait& why, IsOver is_ove
     thread.settle(&why);
     if (is_over() || library_->has_arrivals()) return;
   }
-  outgoing.takes_arrivals ? waiting_for_send_room_.wait(why) : waiting_for_send_room_.wait_without_polling(why);
+  outgoing.takes_arrivals ? waiting_for_send_room().wait(why) : waiting_for_send_room().wait_without_polling(why);
 }
 
 void Cell::take_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer) {
@@ -273,7 +277,7 @@ Bytes Cell::copied_of(const Message& message, Bytes room, Bytes offset) {
 // Nobody reads a message's data twice, so that the memory which the message has borrowed goes back to the sender.
 void Cell::deliver(Message& message, void* to, Bytes room, Bytes offset) {
   const std::uint64_t bytes = copied_of(message, room, offset).count();
-  if (bytes > 0) std::memcpy(to, static_cast<const std::byte*>(message.payload) + offset.count(), bytes);
+  if (bytes > 0) std::memcpy(to, message.data() + offset.count(), bytes);
   System::give_back_lent(message);
 }
 
@@ -291,7 +295,7 @@ Message& Cell::new_message(const Outgoing& outgoing, const Strided& data) {
     system_.borrow(message, outgoing);
   else
     system_.capture(message, data);
-  address(message, system_.cell(outgoing.cell), outgoing.lead + message.payload_bytes);
+  address(message, system_.address_of(outgoing.cell), outgoing.lead + message.payload_bytes);
   return message;
 }
 
@@ -302,31 +306,17 @@ Message& Cell::new_notice(Cell& to, std::uint8_t purpose, void* note, MessageId 
   notice.purpose = purpose;
   notice.note = note;
   notice.message = on_behalf_of;
-  address(notice, to, Bytes());
+  address(notice, system_.address_of(to.number()), Bytes());
   return notice;
 }
 
-void Cell::address(Message& message, Cell& to, Bytes payload) {
+void Cell::address(Message& message, const Address& to, Bytes payload) {
   message.sender = this;
-  message.receiver = &to;
+  message.receiver = to.cell;
   message.from = node();
-  message.to = to.node();
+  message.to = to.node;
   message.bytes = system_.costs().header + payload;
-  message.room = &to.ring();
-}
-
-void Cell::entered(Message& message) {
-  if (message.uses_send_buffer) {
-    send_buffer_for(message).entered(message.injected);
-    node_.wake_those_without_send_room();
-  } else if (message.line != nullptr) {
-    message.line->entered = true;
-    message.line->injected = message.injected;
-    message.line->thread->wake();
-    message.line = nullptr;
-  } else if (message.sent != nullptr) {
-    system_.striding().entered(message);
-  }
+  message.room = to.ring;
 }
 
 void Cell::arrived(Message& message) {
@@ -349,21 +339,18 @@ Message& Cell::new_message_of(Broadcast& broadcast) {
   message.key = broadcast.key;
   message.space = broadcast.space;
   message.message = broadcast.message;
+  message.lies = Lies::with_the_broadcast;
   message.broadcast = &broadcast;
+  message.is_heard_at = Time();
   message.is_notice = broadcast.purpose != 0;
   message.purpose = broadcast.purpose;
   message.payload = broadcast.payload;
   message.payload_bytes = broadcast.payload_bytes;
-  broadcast.sender->address(message, *this, broadcast.lead + broadcast.payload_bytes);
+  broadcast.sender->address(message, system_.address_of(number_), broadcast.lead + broadcast.payload_bytes);
   return message;
 }
 
-void Cell::started(const Broadcast& broadcast) {
-  node_.broadcast_buffer.entered(broadcast.injected);
-  node_.wake_those_without_send_room();
-}
-
-void Cell::wake_if_without_send_room() { waiting_for_send_room_.wake(); }
+void Cell::started(const Broadcast& broadcast) { node_.broadcast_buffer.entered(broadcast.injected); }
 
 Time Cell::interrupt_for(const FixedStep& step, const Broadcast& broadcast) {
   if (has_gone_) return system_.engine().now();

@@ -43,7 +43,7 @@ struct Outgoing {
 };
 constexpr int to_all_cells = -1;
 
-class Cell : public NativePart<Cell>, private TouchedMemory {
+class alignas(cache_line) Cell : public NativePart<Cell>, private TouchedMemory {
  public:
   // The rank's `native` is this cell from now on.
   Cell(System& system, Rank& rank, int node);
@@ -87,8 +87,8 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   // Returns when the program may use its memory again. What can never be sent must have been refused before.
   void send(const Outgoing& outgoing);
   // Where a message to another cell waits until it is on the net. Who waits for room there is woken when there may be.
-  SendBuffer& send_buffer_to(const Cell& to) { return to.is_host() ? node_.host_buffer : node_.send_buffer; }
-  WaitingThreads& waiting_for_send_room() { return waiting_for_send_room_; }
+  SendBuffer& send_buffer_to(int cell) { return cell == host_number ? node_.host_buffer : node_.send_buffer; }
+  WaitingThreads& waiting_for_send_room() { return node_.waiting_for_send_room; }
   // Returns at once: the message controller reads the data from the program's memory, which must not change until
   // `sent`, if given, has been told. The outgoing message's own data is none.
   void send_striding(const Outgoing& outgoing, const Strided& data, DoneSink* sent);
@@ -142,11 +142,8 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   // In handlers.
   void discard_all(Space space, std::uint32_t domain);  // what is in the queue
   void flag_raised();
-  // It lies in the send buffer, and starts.
-  void is_in_send_buffer(const Message& message) {
-    if (message.payload_bytes > Bytes()) node_.copied_in(message.source, message.payload_bytes);
-  }
-  void entered(Message& message);
+  // So many bytes of a message have been copied to a send buffer.
+  void copied_in(const PlaceInArray& program, Bytes bytes) { node_.copied_in(program, bytes); }
   void arrived(Message& message);
   bool receives(const Broadcast& broadcast) const;
   Message& new_message_of(Broadcast& broadcast);
@@ -155,13 +152,15 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   Bytes bytes_from_memory(const Broadcast& broadcast) {
     return is_host() ? Bytes() : node_.bytes_from_memory(broadcast);
   }
-  void wake_if_without_send_room();
+  // A message of its own starts soon, or one arrives for it (simulator/engine/fetching.hpp).
+  void fetch_for_start(FetchLevel level) const;
+  void fetch_for_arrival(const Message& message, FetchLevel level) const;
+  void fetch_for_copy(const void* program) const { node_.fetch_for_copy(program); }
   // The processor is interrupted. Returns when it has dealt with that.
   Time interrupt_for(const FixedStep& step, const Broadcast& broadcast);
 
  private:
   Message& new_message(const Outgoing& outgoing, const Strided& data);
-  SendBuffer& send_buffer_for(const Message& message) { return send_buffer_to(*message.receiver); }
   template <typename IsOver>
   void wait_in_send(const Outgoing& outgoing, const Wait& why, IsOver is_over);
   void take_send_room(const Outgoing& outgoing, Bytes bytes, SendBuffer& buffer);
@@ -171,26 +170,26 @@ class Cell : public NativePart<Cell>, private TouchedMemory {
   void lose(Message& message);
   void let_go();
   void give_bus_back_at(Time at, EventOrder order, Thread& thread, const Message& message);
-  void address(Message& message, Cell& to, Bytes payload);
+  void address(Message& message, const Address& to, Bytes payload);
 
   void touched(Thread& thread, const void* address, Bytes bytes) override { node_.touched(thread, address, bytes); }
 
+  // What every message looks at is in the first two lines of this computer's cache.
   System& system_;
   Rank& rank_;
-  const int number_;
-  const Costs& costs_;
-  const int node_number_;
   Node& node_;
+  Library* library_ = nullptr;
+  const Costs& costs_;
+  const int number_;
+  const int node_number_;
+  std::uint64_t messages_sent_ = 0;
+  bool has_gone_ = false;
+  Domains domains_;
+  WaitingThreads waiting_for_flag_;
+  Mailbox mailboxes_[spaces];
   const RemoteMemoryService memory_service_;
   InterruptedAgent memory_agent_;
   RemoteMemoryUnit memory_unit_;
-  std::uint64_t messages_sent_ = 0;
-  WaitingThreads waiting_for_send_room_;
-  WaitingThreads waiting_for_flag_;
-  Library* library_ = nullptr;
-  bool has_gone_ = false;
-  Mailbox mailboxes_[spaces];
-  Domains domains_;
 };
 
 }  // namespace hindcast::cellos

@@ -11,7 +11,7 @@
 
 namespace hindcast::cellos {
 
-class Mailbox {
+class alignas(cache_line) Mailbox {
  public:
   Message* find(const matching::Key& pattern) { return static_cast<Message*>(queue_.find(pattern)); }
   void remove(Message& message) { queue_.remove(message); }
@@ -41,10 +41,14 @@ class Mailbox {
   void expect(Expected& expected) { expected_.add(expected, expected.key); }
   void forget(Expected& expected) { expected_.remove(expected); }
 
-  bool expects(const matching::Key& key) const { return expected_.find(key) != nullptr; }
+  // Who will get a message with this key; null if nobody waits for one.
+  const Expected* first_that_expects(const matching::Key& key) const {
+    return static_cast<const Expected*>(expected_.find(key));
+  }
+  bool expects(const matching::Key& key) const { return first_that_expects(key) != nullptr; }
   // Whether a call waits in the kernel, now, for a message with this key.
   bool is_waited_for(const matching::Key& key) const {
-    const auto* expected = static_cast<const Expected*>(expected_.find(key));
+    const Expected* expected = first_that_expects(key);
     return expected != nullptr && expected->taker->is_waiting(*expected);
   }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "mpi_impl/libraries/cellos/native/costs.hpp"
+#include "mpi_impl/libraries/cellos/native/send_buffer.hpp"
 #include "mpi_impl/matching/index.hpp"
 #include "simulator/engine/thread.hpp"
 #include "simulator/hardware/network/network.hpp"
@@ -27,40 +28,55 @@ struct LineSending {
   Time injected;
 };
 
+// How a message comes from its sender's memory to the net, and so who is told when it is there.
+enum class Leaves : std::uint8_t { unwatched, send_buffer, by_line, striding };
+
 // What the way of a message from its sender's memory to the net looks at, in two lines of this computer's cache.
 struct MessageOut : Transfer {
   Cell* sender = nullptr;
   Cell* receiver = nullptr;
-  PlaceInArray source;       // of what is copied to a send buffer: where the program has it
   void** lent_at = nullptr;  // while the payload is the sender's memory: where the sender has noted the message
-  LineSending* line = nullptr;
-  DoneSink* sent = nullptr;  // told when its last byte is on the net
+  union {
+    SendBuffer* buffer;  // where it lies until it is on the net
+    LineSending* line;
+    DoneSink* sent;  // told when its last byte is on the net
+  };
+  Leaves leaves : 8 = Leaves::unwatched;
+  std::uint64_t copied_bytes : 56 = 0;  // to the send buffer
+  PlaceInArray source;                  // of these: where the program has them
 };
 static_assert(sizeof(MessageOut) <= 128);
+
+// Where a payload lies: nowhere if there is none, with the message if it is short, or not captured yet.
+enum class Lies : std::uint8_t { nowhere, here, in_the_pool, at_the_sender, with_the_broadcast };
 
 // What its receiver looks at, in one line with its key.
 struct MessageIn {
   Space space = Space::plain;
-  bool uses_send_buffer = false;
-  bool is_lent = false;
+  Lies lies = Lies::nowhere;
   bool is_notice = false;    // for the library above, which gets it when it arrives: nobody receives it
   std::uint8_t purpose = 0;  // a notice's, and of the library above
   bool must_enter = false;   // the same: its sender goes on, or has to, before it is received
   bool announces = false;    // the same: it tells of messages to come, which are received with it
   bool holds_bus = false;    // of a broadcast: a call waits for it, until whose copy is over the bus is its own
   Bytes payload_bytes;
-  void* payload = nullptr;
-  void* note = nullptr;            // of the library above: travels with the message
-  void* taken_by = nullptr;        // the same: at the receiver
-  Broadcast* broadcast = nullptr;  // whose data this one shares
+  union {
+    void* payload;
+    std::byte short_payload[16];
+  };
+  void* note = nullptr;      // of the library above: travels with the message
+  void* taken_by = nullptr;  // the same: at the receiver
+
+  const std::byte* data() const { return lies == Lies::here ? short_payload : static_cast<const std::byte*>(payload); }
 };
 
 // Its key: the domain (0 in the plain space), the sender's cell and the type.
 struct alignas(64) Message : MessageOut, MessageIn, matching::Item {
-  Time is_heard_at;  // of a broadcast: when the system has dealt with its interruption
-  std::byte short_payload[24];
+  // Of those that share a broadcast's data, and only there.
+  Broadcast* broadcast;
+  Time is_heard_at;  // when the system has dealt with its interruption
 
-  bool is_misaligned(const Costs& costs) const { return costs.is_misaligned(space, broadcast != nullptr); }
+  bool is_misaligned(const Costs& costs) const { return costs.is_misaligned(space, lies == Lies::with_the_broadcast); }
 };
 static_assert(sizeof(MessageOut) + sizeof(MessageIn) + sizeof(matching::Key) <= 192);
 static_assert(sizeof(Message) <= 256);
@@ -73,6 +89,8 @@ class Taker {
   virtual void take(Expected& expected, Message& message) = 0;
   // In a handler: whether a call waits for it in the kernel now, so that the data can go straight to the program.
   virtual bool is_waiting(const Expected& expected) const = 0;
+  // It takes what it expects soon, and what lies around `expected` is there (simulator/engine/fetching.hpp).
+  virtual void fetch(const Expected&) const {}
 
  protected:
   ~Taker() = default;

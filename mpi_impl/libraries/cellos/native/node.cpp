@@ -9,10 +9,10 @@ namespace hindcast::cellos {
 Node::Node(System& system)
     : system_(system),
       cache_(system.costs().cache, system.costs().cache_line),
-      send_buffer(system.costs().send_buffer),
+      send_buffer(system.costs().send_buffer, waiting_for_send_room),
       ring(system, *this),
-      broadcast_buffer(system.costs().send_buffer),
-      host_buffer(system.costs().send_buffer) {}
+      broadcast_buffer(system.costs().send_buffer, waiting_for_send_room),
+      host_buffer(system.costs().send_buffer, waiting_for_send_room) {}
 
 Bytes Node::bytes_from_memory(const Broadcast& broadcast) {
   for (Cell* process : processes_)
@@ -67,10 +67,6 @@ void Node::pass_over_sent(Bytes bytes) {
 
 void Node::pass_over_received(Bytes bytes) {
   cache_.pass_over(array_received, next_in(received_, bytes, system_.costs().ring_buffer), bytes);
-}
-
-void Node::wake_those_without_send_room() {
-  for (Cell* process : processes_) process->wake_if_without_send_room();
 }
 
 }  // namespace hindcast::cellos

@@ -12,7 +12,7 @@
 
 namespace hindcast::cellos {
 
-class alignas(64) Node final : public EventSink {
+class alignas(cache_line) Node final : public EventSink {
  public:
   explicit Node(System& system);
 
@@ -35,8 +35,9 @@ class alignas(64) Node final : public EventSink {
   // The end of a receive, for whose place in the ring buffer nobody waits: so many bytes were copied out, and the
   // message leaves the buffer then.
   void received(Time at, EventOrder order, Thread& thread, const void* program, Bytes bytes, Bytes of_message);
-  // In handlers: there may be room in a buffer for what leaves the cell.
-  void wake_those_without_send_room();
+  // A message leaves soon, or one is soon copied to the program's memory (simulator/engine/fetching.hpp).
+  void fetch_for_start(FetchLevel level) const;
+  void fetch_for_copy(const void* program) const { found_.fetch(program); }
 
  private:
   // A copy that is over, or will be. That it touched the cache is nothing that anybody waits for.
@@ -72,7 +73,8 @@ class alignas(64) Node final : public EventSink {
   std::vector<Cell*> processes_;
 
  public:
-  SendBuffer send_buffer;
+  alignas(cache_line) SendBuffer send_buffer;
+  WaitingThreads waiting_for_send_room;  // in any of the buffers
   RingBuffer ring;
   SendBuffer broadcast_buffer;
   SendBuffer host_buffer;  // for what goes to the host, by another net

@@ -14,7 +14,7 @@ Bytes moved_of(const Message& message, const PreReceive& pre_receive) {
 }
 
 void move(const Message& message, const PreReceive& pre_receive) {
-  scatter(static_cast<const std::byte*>(message.payload), moved_of(message, pre_receive), pre_receive.to);
+  scatter(message.data(), moved_of(message, pre_receive), pre_receive.to);
 }
 
 }  // namespace

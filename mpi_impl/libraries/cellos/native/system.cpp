@@ -40,18 +40,27 @@ Node& System::node(int number) {
 }
 
 Message& System::new_message() {
-  auto* message = new (pool_.take(sizeof(Message))) Message();
+  auto* message = new (pool_.take(sizeof(Message))) Message;
+  pool_.fetch(sizeof(Message));  // mostly one follows
   message->sink = this;
   return *message;
 }
 
 void System::free_message(Message& message) {
-  if (message.broadcast != nullptr)
-    broadcasts_.drop(*message.broadcast);
-  else if (message.is_lent)
-    give_back_lent(message);
-  else if (message.payload != nullptr && message.payload != message.short_payload)
-    pool_.give_back_record(message.payload, message.payload_bytes.count());
+  switch (message.lies) {
+    case Lies::with_the_broadcast:
+      broadcasts_.drop(*message.broadcast);
+      break;
+    case Lies::at_the_sender:
+      give_back_lent(message);
+      break;
+    case Lies::in_the_pool:
+      pool_.give_back_record(message.payload, message.payload_bytes.count());
+      break;
+    case Lies::here:
+    case Lies::nowhere:
+      break;
+  }
   message.~Message();
   pool_.give_back_record(&message, sizeof(Message));
 }
@@ -60,11 +69,17 @@ void System::capture(Message& message, const Strided& data) {
   const Bytes bytes = data.bytes();
   message.payload_bytes = bytes;
   if (bytes == Bytes()) return;
-  message.payload = bytes.count() <= sizeof message.short_payload ? message.short_payload : pool_.take(bytes.count());
+  std::byte* to = message.short_payload;
+  message.lies = Lies::here;
+  if (bytes.count() > sizeof message.short_payload) {
+    message.payload = pool_.take(bytes.count());
+    message.lies = Lies::in_the_pool;
+    to = static_cast<std::byte*>(message.payload);
+  }
   if (data.items == 1) [[likely]]
-    std::memcpy(message.payload, data.first, bytes.count());
+    std::memcpy(to, data.first, bytes.count());
   else
-    gather(data, bytes, static_cast<std::byte*>(message.payload));
+    gather(data, bytes, to);
 }
 
 void System::borrow(Message& message, const Outgoing& outgoing) {
@@ -72,7 +87,7 @@ void System::borrow(Message& message, const Outgoing& outgoing) {
     return capture(message, in_one_piece(outgoing.data, outgoing.bytes));
   message.payload_bytes = outgoing.bytes;
   message.payload = const_cast<void*>(outgoing.data);
-  message.is_lent = true;
+  message.lies = Lies::at_the_sender;
   message.lent_at = outgoing.lent_at;
   *message.lent_at = &message;
 }
@@ -84,20 +99,31 @@ void System::capture_lent(Message& message) {
 }
 
 void System::give_back_lent(Message& message) {
-  if (!std::exchange(message.is_lent, false)) return;
+  if (message.lies != Lies::at_the_sender) return;
+  message.lies = Lies::nowhere;
   *message.lent_at = nullptr;
-  message.payload = nullptr;
 }
 
 void System::fire(const Event& event) {
   auto& message = *reinterpret_cast<Message*>(event.data);
-  if (message.uses_send_buffer) message.sender->is_in_send_buffer(message);
+  if (message.copied_bytes > 0) message.sender->copied_in(message.source, Bytes(message.copied_bytes));
   submit(message);
 }
 
 void System::entered(Transfer& transfer) {
   auto& message = static_cast<Message&>(transfer);
-  message.sender->entered(message);
+  switch (message.leaves) {
+    case Leaves::send_buffer:
+      return message.buffer->entered(message.injected);
+    case Leaves::by_line:
+      message.line->entered = true;
+      message.line->injected = message.injected;
+      return message.line->thread->wake();
+    case Leaves::striding:
+      return striding_.entered(message);
+    case Leaves::unwatched:
+      return;
+  }
 }
 
 void System::arrived(Transfer& transfer) {

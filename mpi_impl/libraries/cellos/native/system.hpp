@@ -25,6 +25,15 @@
 namespace hindcast::cellos {
 
 class Node;
+class RingBuffer;
+
+// What a message has to know of the cell that it goes to. It stands in a table: the cell itself has mostly left this
+// computer's caches when another one sends to it.
+struct Address {
+  Cell* cell;
+  RingBuffer* ring;
+  int node;
+};
 
 // The nets that the cells are on.
 struct Nets {
@@ -60,10 +69,11 @@ class System final : public EventSink, public TransferSink {
   const Numbers& numbers() const { return numbers_; }
 
   // In the order of ranks, of which the host is the first if it is there at all. One that has gone stays.
-  void add(Cell& cell) { by_rank_.push_back(&cell); }
-  const std::vector<Cell*>& by_rank() const { return by_rank_; }
-  Cell& cell_of_rank(int rank) { return *by_rank_[static_cast<std::size_t>(rank)]; }
-  Cell& cell(int number) { return cell_of_rank(numbers_.rank_of(number)); }
+  void add(const Address& address) { by_rank_.push_back(address); }
+  const std::vector<Address>& by_rank() const { return by_rank_; }
+  Cell& cell_of_rank(int rank) { return *by_rank_[static_cast<std::size_t>(rank)].cell; }
+  const Address& address_of(int cell) const { return by_rank_[static_cast<std::size_t>(numbers_.rank_of(cell))]; }
+  Cell& cell(int number) { return *address_of(number).cell; }
   // That the run begins with, which the synchronisation net and broadcasts without domains are for.
   int cells() const { return cells_; }
 
@@ -85,8 +95,10 @@ class System final : public EventSink, public TransferSink {
     network_.submit(transfer);
   }
   void fire(const Event& event) override;  // a message's start
+  void fetch(const Event& start, FetchLevel level) const override;
   void entered(Transfer& transfer) override;
   void arrived(Transfer& transfer) override;
+  void fetch(const Transfer& transfer, FetchLevel level) const override;
 
  private:
   // The torus, and the host's line where there is a host.
@@ -117,7 +129,7 @@ class System final : public EventSink, public TransferSink {
   const Numbers numbers_;
   const int cells_;
   std::optional<Host> host_;
-  std::vector<Cell*> by_rank_;
+  std::vector<Address> by_rank_;
   std::map<int, std::unique_ptr<Node>> nodes_;
 };
 

@@ -42,7 +42,7 @@ void Broadcasts::fire(const Event& event) {
 void Broadcasts::granted(BusTransfer& transfer) {
   auto& broadcast = static_cast<Broadcast&>(transfer);
   if (broadcast.sender->is_host()) broadcast.line = &system_.host().line().line();
-  for (Cell* cell : system_.by_rank()) {
+  for (const auto& [cell, ring, node] : system_.by_rank()) {
     if (cell == broadcast.sender || !cell->receives(broadcast)) continue;
     broadcast.messages.push_back(&cell->new_message_of(broadcast));
     ++broadcast.users;
@@ -74,7 +74,7 @@ void Broadcasts::admit(Transfer& transfer) {
 // none of them.
 void Broadcasts::interrupt_cells(const Broadcast& broadcast) {
   auto next = broadcast.messages.begin();
-  for (Cell* cell : system_.by_rank()) {
+  for (const auto& [cell, ring, node] : system_.by_rank()) {
     if (next != broadcast.messages.end() && (*next)->receiver == cell)
       (*next++)->is_heard_at = cell->interrupt_for(cell->costs().broadcast_taken, broadcast);
     else if (discards(*cell, broadcast))
