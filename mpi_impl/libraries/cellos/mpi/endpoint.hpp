@@ -42,7 +42,7 @@ struct Acknowledgement;
 
 class alignas(cache_line) CellosEndpoint : public Endpoint,
                                            private cellos::Taker,
-                                           private cellos::Library,
+                                           private cellos::LibraryAbove,
                                            private cellos::PreReceiveSink,
                                            private RemoteAccess,
                                            private EventSink {

@@ -71,7 +71,7 @@ class alignas(cache_line) Cell : public NativePart<Cell>, private TouchedMemory 
   Domains& domains() { return domains_; }
   RingBuffer& ring() { return node_.ring; }
   RemoteMemoryUnit& memory_unit() { return memory_unit_; }
-  void set_library(Library& library) { library_ = &library; }
+  void set_library(LibraryAbove& library) { library_ = &library; }
   // In a handler: the rank has gone, and its threads with it. What is left stays for messages that are under way: those
   // to it are lost.
   void leave();
@@ -178,7 +178,7 @@ class alignas(cache_line) Cell : public NativePart<Cell>, private TouchedMemory 
   System& system_;
   Rank& rank_;
   Node& node_;
-  Library* library_ = nullptr;
+  LibraryAbove* library_ = nullptr;
   const Costs& costs_;
   const int number_;
   const int node_number_;

@@ -100,7 +100,7 @@ struct Expected : matching::Item, Mark {
 };
 
 // A library above CellOS, told in handlers of what arrives for it.
-class Library {
+class LibraryAbove {
  public:
   // A message that nobody expected has joined the queue.
   virtual void queued(Message& message) = 0;
@@ -116,7 +116,7 @@ class Library {
   virtual void room_is_wanted() = 0;
 
  protected:
-  ~Library() = default;
+  ~LibraryAbove() = default;
 };
 
 }  // namespace hindcast::cellos

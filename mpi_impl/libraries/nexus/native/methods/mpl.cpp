@@ -62,9 +62,9 @@ class MplMethod final : public Method {
   }
 
  private:
-  class Posted final : public mpl::Receive {
+  class AnyReceive final : public mpl::Receive {
    public:
-    explicit Posted(Context& context) : context_(context) {}
+    explicit AnyReceive(Context& context) : context_(context) {}
     bool is_posted = false;
     mpl::Message* message = nullptr;
     Time at;
@@ -82,7 +82,7 @@ class MplMethod final : public Method {
 
   mpl::Node& node_;
   const std::uint32_t of_contexts_;
-  Posted posted_;
+  AnyReceive posted_;
 };
 
 class MplKind final : public MethodKind {
