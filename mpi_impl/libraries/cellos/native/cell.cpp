@@ -96,12 +96,12 @@ void Cell::send(const Outgoing& outgoing) {
     if (outgoing.bytes > Bytes() && !outgoing.announces) message.source = node_.place_of(outgoing.data, outgoing.bytes);
     message.copied_bytes = outgoing.bytes.count();
     buffer.put(message.bytes, outgoing.cell);
-    message.leaves = Leaves::send_buffer;
+    message.told_of_entry = ToldOfEntry::send_buffer;
     message.buffer = &buffer;
     return thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
   }
   LineSending line{&thread};
-  message.leaves = Leaves::by_line;
+  message.told_of_entry = ToldOfEntry::line;
   message.line = &line;
   thread.act(system_, reinterpret_cast<std::uint64_t>(&message), outgoing.bytes);
   wait_until_sent(outgoing, line);
@@ -110,7 +110,7 @@ void Cell::send(const Outgoing& outgoing) {
 void Cell::send_striding(const Outgoing& outgoing, const Strided& data, DoneSink* sent) {
   Thread& thread = *Thread::current();
   Message& message = new_message(outgoing, data);
-  if (sent != nullptr) message.leaves = Leaves::striding;
+  if (sent != nullptr) message.told_of_entry = ToldOfEntry::done_sink;
   message.sent = sent;
   spend_send_start(thread, costs(), outgoing.space, message.message);
   thread.act(system_, reinterpret_cast<std::uint64_t>(&message), message.payload_bytes);
@@ -339,7 +339,7 @@ Message& Cell::new_message_of(Broadcast& broadcast) {
   message.key = broadcast.key;
   message.space = broadcast.space;
   message.message = broadcast.message;
-  message.lies = Lies::with_the_broadcast;
+  message.payload_in = PayloadIn::broadcast;
   message.broadcast = &broadcast;
   message.is_heard_at = Time();
   message.is_notice = broadcast.purpose != 0;

@@ -88,7 +88,10 @@ class alignas(cache_line) Cell : public NativePart<Cell>, private TouchedMemory 
   void send(const Outgoing& outgoing);
   // Where a message to another cell waits until it is on the net. Who waits for room there is woken when there may be.
   SendBuffer& send_buffer_to(int cell) { return cell == host_number ? node_.host_buffer : node_.send_buffer; }
-  WaitingThreads& waiting_for_send_room() { return node_.waiting_for_send_room; }
+  WaitingThreads& waiting_for_send_room() {
+    node_.expect_waiting_for_send_room();
+    return waiting_for_send_room_;
+  }
   // Returns at once: the message controller reads the data from the program's memory, which must not change until
   // `sent`, if given, has been told. The outgoing message's own data is none.
   void send_striding(const Outgoing& outgoing, const Strided& data, DoneSink* sent);
@@ -152,6 +155,7 @@ class alignas(cache_line) Cell : public NativePart<Cell>, private TouchedMemory 
   Bytes bytes_from_memory(const Broadcast& broadcast) {
     return is_host() ? Bytes() : node_.bytes_from_memory(broadcast);
   }
+  void wake_if_without_send_room() { waiting_for_send_room_.wake(); }
   // A message of its own starts soon, or one arrives for it (simulator/engine/fetching.hpp).
   void fetch_for_start(FetchLevel level) const;
   void fetch_for_arrival(const Message& message, FetchLevel level) const;
@@ -185,6 +189,7 @@ class alignas(cache_line) Cell : public NativePart<Cell>, private TouchedMemory 
   std::uint64_t messages_sent_ = 0;
   bool has_gone_ = false;
   Domains domains_;
+  WaitingThreads waiting_for_send_room_;
   WaitingThreads waiting_for_flag_;
   Mailbox mailboxes_[spaces];
   const RemoteMemoryService memory_service_;

@@ -1,10 +1,10 @@
-// What a message looks at on its way, from its sender's memory to who receives it, is fetched before
-// (simulator/engine/fetching.hpp).
+// A message's way leads from its sender's memory to who receives it. What the message looks at there is fetched before
+// it comes (simulator/engine/fetching.hpp).
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
 
 namespace hindcast::cellos {
 
-// The message's first two lines are there.
+// Of the message itself lookahead.hpp has fetched the first two lines.
 void System::fetch(const Event& start, FetchLevel level) const {
   const auto& message = *reinterpret_cast<const Message*>(start.data);
   if (level == 0) {
@@ -33,7 +33,7 @@ void Cell::fetch_for_arrival(const Message& message, FetchLevel level) const {
   if (level == 1) {
     fetch_lines(&rank_, 0, 1);
     fetch_lines(&node_, 0, 1);
-    fetch_lines(library_, 0, 4);
+    fetch_lines(library_, 0, 3);
     return fetch_lines(&mailbox, 0, 4);
   }
   if (const Thread* const thread = rank_.only_thread) {

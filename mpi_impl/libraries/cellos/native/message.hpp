@@ -28,8 +28,8 @@ struct LineSending {
   Time injected;
 };
 
-// How a message comes from its sender's memory to the net, and so who is told when it is there.
-enum class Leaves : std::uint8_t { unwatched, send_buffer, by_line, striding };
+// Whom a message tells that it has entered the net.
+enum class ToldOfEntry : std::uint8_t { nobody, send_buffer, line, done_sink };
 
 // What the way of a message from its sender's memory to the net looks at, in two lines of this computer's cache.
 struct MessageOut : Transfer {
@@ -41,19 +41,19 @@ struct MessageOut : Transfer {
     LineSending* line;
     DoneSink* sent;  // told when its last byte is on the net
   };
-  Leaves leaves : 8 = Leaves::unwatched;
+  ToldOfEntry told_of_entry : 8 = ToldOfEntry::nobody;
   std::uint64_t copied_bytes : 56 = 0;  // to the send buffer
   PlaceInArray source;                  // of these: where the program has them
 };
 static_assert(sizeof(MessageOut) <= 128);
 
-// Where a payload lies: nowhere if there is none, with the message if it is short, or not captured yet.
-enum class Lies : std::uint8_t { nowhere, here, in_the_pool, at_the_sender, with_the_broadcast };
+// Where a payload lies. One that is short is in the message itself; one in its sender's memory is not captured yet.
+enum class PayloadIn : std::uint8_t { nothing, message, pool, senders_memory, broadcast };
 
 // What its receiver looks at, in one line with its key.
 struct MessageIn {
   Space space = Space::plain;
-  Lies lies = Lies::nowhere;
+  PayloadIn payload_in = PayloadIn::nothing;
   bool is_notice = false;    // for the library above, which gets it when it arrives: nobody receives it
   std::uint8_t purpose = 0;  // a notice's, and of the library above
   bool must_enter = false;   // the same: its sender goes on, or has to, before it is received
@@ -67,7 +67,9 @@ struct MessageIn {
   void* note = nullptr;      // of the library above: travels with the message
   void* taken_by = nullptr;  // the same: at the receiver
 
-  const std::byte* data() const { return lies == Lies::here ? short_payload : static_cast<const std::byte*>(payload); }
+  const std::byte* data() const {
+    return payload_in == PayloadIn::message ? short_payload : static_cast<const std::byte*>(payload);
+  }
 };
 
 // Its key: the domain (0 in the plain space), the sender's cell and the type.
@@ -76,7 +78,9 @@ struct alignas(64) Message : MessageOut, MessageIn, matching::Item {
   Broadcast* broadcast;
   Time is_heard_at;  // when the system has dealt with its interruption
 
-  bool is_misaligned(const Costs& costs) const { return costs.is_misaligned(space, lies == Lies::with_the_broadcast); }
+  bool is_misaligned(const Costs& costs) const {
+    return costs.is_misaligned(space, payload_in == PayloadIn::broadcast);
+  }
 };
 static_assert(sizeof(MessageOut) + sizeof(MessageIn) + sizeof(matching::Key) <= 192);
 static_assert(sizeof(Message) <= 256);
@@ -89,7 +93,8 @@ class Taker {
   virtual void take(Expected& expected, Message& message) = 0;
   // In a handler: whether a call waits for it in the kernel now, so that the data can go straight to the program.
   virtual bool is_waiting(const Expected& expected) const = 0;
-  // It takes what it expects soon, and what lies around `expected` is there (simulator/engine/fetching.hpp).
+  // A message will be taken soon: fetches what take() looks at (simulator/engine/fetching.hpp). The lines around
+  // `expected` have been fetched before.
   virtual void fetch(const Expected&) const {}
 
  protected:

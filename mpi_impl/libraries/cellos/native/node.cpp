@@ -9,10 +9,10 @@ namespace hindcast::cellos {
 Node::Node(System& system)
     : system_(system),
       cache_(system.costs().cache, system.costs().cache_line),
-      send_buffer(system.costs().send_buffer, waiting_for_send_room),
+      send_buffer(system.costs().send_buffer, *this),
       ring(system, *this),
-      broadcast_buffer(system.costs().send_buffer, waiting_for_send_room),
-      host_buffer(system.costs().send_buffer, waiting_for_send_room) {}
+      broadcast_buffer(system.costs().send_buffer, *this),
+      host_buffer(system.costs().send_buffer, *this) {}
 
 Bytes Node::bytes_from_memory(const Broadcast& broadcast) {
   for (Cell* process : processes_)
@@ -60,6 +60,14 @@ std::int64_t next_in(Bytes& filled, Bytes bytes, Bytes size) {
 }
 
 }  // namespace
+
+void Node::expect_waiting_for_send_room() {
+  for (SendBuffer* buffer : {&send_buffer, &broadcast_buffer, &host_buffer}) buffer->expect_waiting();
+}
+
+void SendBuffer::wake_waiting() {
+  for (Cell* process : node_.processes()) process->wake_if_without_send_room();
+}
 
 void Node::pass_over_sent(Bytes bytes) {
   cache_.pass_over(array_sent, next_in(sent_, bytes, system_.costs().send_buffer), bytes);

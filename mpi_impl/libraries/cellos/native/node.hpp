@@ -35,6 +35,8 @@ class alignas(cache_line) Node final : public EventSink {
   // The end of a receive, for whose place in the ring buffer nobody waits: so many bytes were copied out, and the
   // message leaves the buffer then.
   void received(Time at, EventOrder order, Thread& thread, const void* program, Bytes bytes, Bytes of_message);
+  // By a process of the node that will wait for room in a buffer for what leaves it.
+  void expect_waiting_for_send_room();
   // A message leaves soon, or one is soon copied to the program's memory (simulator/engine/fetching.hpp).
   void fetch_for_start(FetchLevel level) const;
   void fetch_for_copy(const void* program) const { found_.fetch(program); }
@@ -74,7 +76,6 @@ class alignas(cache_line) Node final : public EventSink {
 
  public:
   alignas(cache_line) SendBuffer send_buffer;
-  WaitingThreads waiting_for_send_room;  // in any of the buffers
   RingBuffer ring;
   SendBuffer broadcast_buffer;
   SendBuffer host_buffer;  // for what goes to the host, by another net

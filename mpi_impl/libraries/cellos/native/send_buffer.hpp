@@ -2,11 +2,14 @@
 // it is, and gives it back when the message controller has read it.
 #pragma once
 
+#include <cstdint>
+
 #include "simulator/engine/fifo.hpp"
-#include "simulator/engine/thread/waiting_threads.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast::cellos {
+
+class Node;
 
 class SendBuffer {
  public:
@@ -16,8 +19,7 @@ class SendBuffer {
     Time until = Time::never();  // not known before the message enters the net
   };
 
-  // Who waits for room is woken when there may be some.
-  SendBuffer(Bytes capacity, WaitingThreads& waiting) : waiting_(waiting), capacity_(capacity) {}
+  SendBuffer(Bytes capacity, Node& node) : node_(node), capacity_(capacity) {}
 
   // Whether there is room at `time`, as far as is known.
   bool has_room(Bytes bytes, Time time) {
@@ -34,17 +36,23 @@ class SendBuffer {
   void fetch() const { places_.fetch(); }
   void reserve(Bytes bytes) { used_ = used_ + bytes; }
   void put(Bytes bytes, int to) { places_.push_back({bytes, to}); }
-  // In a handler. Messages enter the net in the order in which they were copied.
+  // From now on processes of the node may wait for room.
+  void expect_waiting() { wakes_ = true; }
+  // In a handler. Messages enter the net in the order in which they were copied. Who waits for room is woken.
   void entered(Time injected) {
     (places_.begin() + known_++)->until = injected;
-    waiting_.wake();
+    if (wakes_) [[unlikely]]
+      wake_waiting();
   }
 
  private:
-  WaitingThreads& waiting_;
+  void wake_waiting();
+
+  Node& node_;
   Bytes capacity_;
   Bytes used_;
-  std::ptrdiff_t known_ = 0;  // how many places have an end that is known
+  std::int32_t known_ = 0;  // how many places have an end that is known
+  bool wakes_ = false;      // until somebody waits, an entry need not look at the node's processes
   Fifo<Place> places_;
 };
 

@@ -47,18 +47,18 @@ Message& System::new_message() {
 }
 
 void System::free_message(Message& message) {
-  switch (message.lies) {
-    case Lies::with_the_broadcast:
+  switch (message.payload_in) {
+    case PayloadIn::broadcast:
       broadcasts_.drop(*message.broadcast);
       break;
-    case Lies::at_the_sender:
+    case PayloadIn::senders_memory:
       give_back_lent(message);
       break;
-    case Lies::in_the_pool:
+    case PayloadIn::pool:
       pool_.give_back_record(message.payload, message.payload_bytes.count());
       break;
-    case Lies::here:
-    case Lies::nowhere:
+    case PayloadIn::message:
+    case PayloadIn::nothing:
       break;
   }
   message.~Message();
@@ -70,10 +70,10 @@ void System::capture(Message& message, const Strided& data) {
   message.payload_bytes = bytes;
   if (bytes == Bytes()) return;
   std::byte* to = message.short_payload;
-  message.lies = Lies::here;
+  message.payload_in = PayloadIn::message;
   if (bytes.count() > sizeof message.short_payload) {
     message.payload = pool_.take(bytes.count());
-    message.lies = Lies::in_the_pool;
+    message.payload_in = PayloadIn::pool;
     to = static_cast<std::byte*>(message.payload);
   }
   if (data.items == 1) [[likely]]
@@ -87,7 +87,7 @@ void System::borrow(Message& message, const Outgoing& outgoing) {
     return capture(message, in_one_piece(outgoing.data, outgoing.bytes));
   message.payload_bytes = outgoing.bytes;
   message.payload = const_cast<void*>(outgoing.data);
-  message.lies = Lies::at_the_sender;
+  message.payload_in = PayloadIn::senders_memory;
   message.lent_at = outgoing.lent_at;
   *message.lent_at = &message;
 }
@@ -99,8 +99,8 @@ void System::capture_lent(Message& message) {
 }
 
 void System::give_back_lent(Message& message) {
-  if (message.lies != Lies::at_the_sender) return;
-  message.lies = Lies::nowhere;
+  if (message.payload_in != PayloadIn::senders_memory) return;
+  message.payload_in = PayloadIn::nothing;
   *message.lent_at = nullptr;
 }
 
@@ -112,16 +112,16 @@ void System::fire(const Event& event) {
 
 void System::entered(Transfer& transfer) {
   auto& message = static_cast<Message&>(transfer);
-  switch (message.leaves) {
-    case Leaves::send_buffer:
+  switch (message.told_of_entry) {
+    case ToldOfEntry::send_buffer:
       return message.buffer->entered(message.injected);
-    case Leaves::by_line:
+    case ToldOfEntry::line:
       message.line->entered = true;
       message.line->injected = message.injected;
       return message.line->thread->wake();
-    case Leaves::striding:
+    case ToldOfEntry::done_sink:
       return striding_.entered(message);
-    case Leaves::unwatched:
+    case ToldOfEntry::nobody:
       return;
   }
 }
