@@ -46,6 +46,7 @@ class Function:
     parameters: tuple[Parameter, ...]
     result: str  # its C type
     at_any_time: bool
+    may_be_behind: bool
     body: str  # the function that does the work
 
     @property
@@ -106,7 +107,7 @@ def handle_conversions(c_types: dict[str, str]) -> list[Function]:
 
     def conversion(name: str, of: str, to: str) -> Function:
         parameter = Parameter("handle", plain_value(of), (), "", "", "", "")
-        return Function(name, "language interoperability", (parameter,), to, True, "Handle_converted")
+        return Function(name, "language interoperability", (parameter,), to, True, False, "Handle_converted")
 
     return [
         function
@@ -133,12 +134,19 @@ def read_functions() -> list[Function]:
                     parameters,
                     settings["returns"].get(name, "int"),
                     name in settings["at_any_time"],
+                    name in settings["may_be_behind"],
                     settings["same_as"].get(name, name),
                 )
             )
     functions += handle_conversions(settings["converted_handles"])
     known = {f.name for f in functions}
-    for name in [*settings["at_any_time"], *settings["returns"], *settings["same_as"], *settings["of_three_forms"]]:
+    for name in [
+        *settings["at_any_time"],
+        *settings["may_be_behind"],
+        *settings["returns"],
+        *settings["same_as"],
+        *settings["of_three_forms"],
+    ]:
         if name not in known:
             raise SystemExit(f"functions.toml: settings name {name}, which is in no chapter")
     return functions
@@ -296,6 +304,7 @@ class Checks:
 def entry_point(function: Function) -> str:
     names = "".join(f'"{p.name}", ' for p in function.parameters)
     variadic = "" if function.parameters else "nullptr"
+    behind = ", true" if function.may_be_behind else ""
     arguments = ", ".join(["process", *(a for p in function.parameters for a in body_arguments(p))])
     checks = Checks(function)
     enter = "enter_at_any_time" if function.at_any_time else "enter"
@@ -304,7 +313,7 @@ def entry_point(function: Function) -> str:
         enter, perform = "enter_for_tool", "perform_for_tool(process, call"
     lines = [
         f"static constexpr const char* names_of_{function.name}[] = {{{names}{variadic}}};",
-        f'static constexpr Call call_{function.name}{{"MPI_{function.name}", names_of_{function.name}}};',
+        f'static constexpr Call call_{function.name}{{"MPI_{function.name}", names_of_{function.name}{behind}}};',
         f"MPI_ENTRY {function.declaration('PMPI_')} {{",
         f"  static constexpr const Call& call = call_{function.name};",
         f"  Process& process = {enter}(call);",

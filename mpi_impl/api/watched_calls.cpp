@@ -47,6 +47,7 @@ void watch_calls(const WatchedCalls& wanted) {
 }
 
 void watch_call(const Call& call) {
+  Thread::current()->work_off_backlog();
   if (watched.computation_is_measured) programs::charge_stretch();
   mark(call, 0);
   if (Tools* tools = counting_tools()) tools->call_begins(call, Thread::current()->clock());
@@ -56,6 +57,7 @@ void watch_threads() { are_calls_watched = true; }
 void watch_counted_calls() { are_calls_watched = true; }
 
 void watch_return(const Call& call) {
+  Thread::current()->work_off_backlog();
   if (Process* process = calling_process(); process != nullptr && process->phase == Process::Phase::restricted)
     process->leave_restricted();
   if (Tools* tools = counting_tools()) tools->call_ends(call, Thread::current()->clock());

@@ -19,6 +19,7 @@ template <typename Callback>
 void call_back(Process& process, const char* which, Callback callback) {
   const Call* call = process.call;
   const int code = callback();
+  Thread::current()->work_off_backlog();
   process.call = call;
   if (code == MPI_SUCCESS) return;
   throw Error{process.added_errors().is_known(code) ? code : MPI_ERR_OTHER,

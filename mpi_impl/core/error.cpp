@@ -74,6 +74,7 @@ void end_run_with_error(Process& process, const Call& call, const std::string& t
 }
 
 int raise(Process& process, const Call& call, const Error& error) {
+  Thread::current()->work_off_backlog();
   if (error.window != nullptr) return raise(process, call, error, *error.window->errhandler, error.window->handle);
   if (error.file != nullptr) return raise(process, call, error, *error.file->errhandler, error.file->handle);
   if (error.is_of_files) return raise(process, call, error, *process.file_errhandler, MPI_FILE_NULL);

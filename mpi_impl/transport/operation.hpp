@@ -67,7 +67,8 @@ struct Operation : Completion {
 struct SendOperation : Operation {
   SendMode mode = SendMode::standard;
   bool cancel_in_progress = false;  // it is kept until the receiver has answered
-  bool is_buffered = false;         // its call must return, whether or not it is received
+  bool is_buffered : 1 = false;     // its call must return, whether or not it is received
+  bool may_be_left : 1 = false;     // to be done by a later call, as the program goes on and nothing else is under way
   bool is_captured = false;         // the endpoint does not need its buffer, nor the operation, any more
   void* endpoint_state = nullptr;   // the endpoint's own, while in progress
 

@@ -17,6 +17,7 @@
 #include "simulator/engine/process_wide.hpp"
 #include "simulator/engine/recorder.hpp"
 #include "simulator/engine/thread/acts_ahead.hpp"
+#include "simulator/engine/thread/backlog.hpp"
 #include "simulator/engine/thread/companions.hpp"
 #include "simulator/engine/thread/marks.hpp"
 #include "simulator/engine/thread/movable_acts.hpp"
@@ -138,6 +139,20 @@ class alignas(64) Thread final : public EventSink {
   void go_on_with(Continuation* continuation) { continuation_ = continuation; }
   bool has_continuation() const { return continuation_ != nullptr; }
   bool is_off_stack() const { return is_off_stack_; }
+  // A call returns to the program and leaves this to be done.
+  void leave(Backlog& backlog) {
+    backlog_ = &backlog;
+    has_backlog_ = true;
+  }
+  bool has_backlog() const { return has_backlog_; }
+  // By who does what is left.
+  void take_backlog() { has_backlog_ = false; }
+  void work_off_backlog() {
+    if (has_backlog_) [[unlikely]]
+      backlog_->work_off();
+  }
+  // It has given way only to learn something that it has to know before it goes on, at its clock as it was.
+  void goes_back_to(Time clock) { clock_ = clock; }
   // It would have given way by now: it should go on where it can.
   bool has_too_many_acts() const { return acts_ahead_.are_too_many(); }
   // Off its stack, around arithmetic on the program's behalf: with the rounding and the flags that the program has.
@@ -295,7 +310,8 @@ class alignas(64) Thread final : public EventSink {
   bool began_in_run_ = false;
   bool is_in_turn_ = false;
   bool polls_in_wait_ = true;
-  bool is_stopped_ = false;
+  bool is_stopped_ : 1 = false;
+  bool has_backlog_ : 1 = false;
 
   ActsAhead acts_ahead_;
   void* actor_ = nullptr;  // simgrid::s4u::Actor, which only the driver knows
@@ -324,6 +340,7 @@ class alignas(64) Thread final : public EventSink {
   int index_ = 0;
   int steps_ahead_ = 0;  // recorded since the thread last settled for it
   Time poll_period_;
+  Backlog* backlog_ = nullptr;  // if it has one
 };
 
 }  // namespace hindcast

@@ -14,6 +14,7 @@ template <typename Callback>
 int call_back(Process& process, Callback callback) {
   const Call* call = process.call;
   const int code = callback();
+  Thread::current()->work_off_backlog();
   process.call = call;
   return code;
 }

@@ -32,6 +32,7 @@ void prepare_payload(Process& process, SendOperation& send, Staged& staged, cons
   if (type.lies_together(count)) [[likely]]
     return;
   send.is_staged = true;
+  Thread::current()->work_off_backlog();
   staged = std::make_unique<StagedElements>(nullptr, type);
   if (process.endpoint().moves_items(send) && lie_in_items(type, count, data, staged->items)) {
     send.items = &staged->items;

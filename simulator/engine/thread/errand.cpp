@@ -4,12 +4,15 @@
 
 namespace hindcast {
 
-// Threads that share their rank wait for each other in ways that are no errand's.
+bool may_carry_out_off_stack(const Thread& thread) {
+  return thread.may_go_on_off_stack() && thread.progress() == Progress::hardware &&
+         thread.rank().only_thread == &thread;
+}
+
 CarryingOut::CarryingOut(Thread& thread, Errand& errand, bool stays_on_stack)
     : thread_(thread),
       errand_(errand),
-      may_be_suspended_(!stays_on_stack && thread.may_go_on_off_stack() && thread.progress() == Progress::hardware &&
-                        thread.rank().only_thread == &thread),
+      may_be_suspended_(!stays_on_stack && may_carry_out_off_stack(thread)),
       next_(errand.begin(this)) {}
 
 void CarryingOut::to_end() {

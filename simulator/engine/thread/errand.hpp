@@ -68,6 +68,10 @@ class [[nodiscard]] Errand {
   Handle handle_;
 };
 
+// Whether it may go on with errands off its stack. Threads that share their rank wait for each other in ways that are
+// no errand's.
+bool may_carry_out_off_stack(const Thread& thread);
+
 // An errand on its way, on the stack of its thread.
 class CarryingOut final : public Continuation {
  public:

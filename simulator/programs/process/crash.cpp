@@ -62,6 +62,7 @@ void collect_frames(Crash& crash, const ucontext_t& context) {
 
 [[noreturn]] void report_and_die(RunningProgram& program, const Crash& crash) {
   program.is_dying = true;
+  Thread::current()->work_off_backlog();
   const std::vector<void*> frames(crash.frames.begin(), crash.frames.begin() + crash.frame_count);
   std::string report =
       fmt::format("rank {} on {}: {}{} at {} us", program.rank().id, program.host_name(), name_of(crash.info),

@@ -109,6 +109,7 @@ void LineStream::print(std::size_t length) {
   std::string text = gathered_.substr(0, length);
   gathered_.erase(0, length);
   if (gathered_.empty()) gathered_.shrink_to_fit();
+  Thread::current()->work_off_backlog();
   output_->print(*Thread::current(), descriptor_, std::move(text));
 }
 

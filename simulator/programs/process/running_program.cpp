@@ -91,6 +91,7 @@ RunningProgram* RunningProgram::current() {
 
 RunningProgram& RunningProgram::calling(const char* function) {
   if (!on_simulated_thread()) refuse_foreign_thread(function);
+  if (Thread* const thread = Thread::current()) thread->work_off_backlog();
   if (is_computation_measured) charge_stretch();
   return *current();
 }

@@ -38,9 +38,17 @@ T3eEndpoint::T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, con
 // --- sends ---
 
 void T3eEndpoint::send(SendOperation& send) {
+  T3eMessage& first = new_first(send);
+  if (may_leave(send, first)) return leave(send, &first);
+  thread().work_off_backlog();
+  carry_out(begin(send, first));
+}
+
+Errand T3eEndpoint::begin(SendOperation& send, T3eMessage& first) {
   send.message = pe_.next_message();
+  first.message = send.message;
   thread().spend(settings().send_call, send.message);
-  protocol_for(send).send(*this, send);
+  return first.protocol->send(*this, first, send);
 }
 
 const T3eProtocol& T3eEndpoint::protocol_for(const SendOperation& send) const {
@@ -63,11 +71,15 @@ T3eMessage& T3eEndpoint::new_message(T3ePurpose purpose, MessageId about) {
   return message;
 }
 
-T3eMessage& T3eEndpoint::new_first(const T3eProtocol& protocol, const SendOperation& send) {
-  T3eMessage& message = new_message(T3ePurpose::first, send.message);
+T3eMessage& T3eEndpoint::new_first(const SendOperation& send) {
+  T3eMessage& message = new_message(T3ePurpose::first, 0);
   message.key = t3e_key(send.envelope);
-  message.protocol = &protocol;
+  message.protocol = &protocol_for(send);
   message.bytes = send.bytes;
+  if (send.bytes <= settings().short_max) {
+    message.data = message.short_data;
+    if (send.bytes > Bytes()) std::memcpy(message.data, send.data, send.bytes.count());
+  }
   return message;
 }
 
@@ -116,10 +128,15 @@ Errand T3eEndpoint::tell_last(const T3eOutgoing& outgoing, ReceiveOperation& rec
 // --- receives ---
 
 void T3eEndpoint::receive(ReceiveOperation& receive) {
+  if (thread().has_backlog()) return leave(receive, nullptr);
+  carry_out(post(receive));
+}
+
+Errand T3eEndpoint::post(ReceiveOperation& receive) {
   if (auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(receive.pattern)))) {
     unexpected_.remove(*message);
     spend_search(unexpected_in_order_.remove(message), message->message);
-    return carry_out(match(*message, receive, true));
+    return match(*message, receive, true);
   }
   auto& posted = *new (receive.endpoint_room) PostedReceive();
   posted.operation = &receive;
@@ -127,6 +144,7 @@ void T3eEndpoint::receive(ReceiveOperation& receive) {
   posted_.add(posted, t3e_key(receive.pattern));
   posted_in_order_.add(&posted);
   spend_search(unexpected_in_order_.size(), 0);
+  return {};
 }
 
 // Last in what a thread does with a list, or with what it has taken out: another of the rank's may come meanwhile.
@@ -212,15 +230,55 @@ void T3eEndpoint::cancel(ReceiveOperation& receive) {
   receive.complete(thread().clock());
 }
 
+// --- what nonblocking calls leave to be done ---
+
+// The first one is a send that would have to wait. A copy takes its turn at the memory, which is found out on the
+// stack.
+bool T3eEndpoint::may_leave(const SendOperation& send, const T3eMessage& first) const {
+  if (!send.may_be_left || first.protocol->copies(*this, send)) return false;
+  return thread().has_backlog() ||
+         (!queue_->puts_at_once() && threads_in_turn_ == nullptr && may_carry_out_off_stack(thread()));
+}
+
+// A program that never waits is not to leave all that it does.
+void T3eEndpoint::leave(Operation& operation, T3eMessage* first) {
+  constexpr std::size_t left_max = 1000;
+  if (left_.empty()) thread().leave(*this);
+  left_.push_back({&operation, first});
+  if (left_.size() == left_max) thread().work_off_backlog();
+}
+
+// By the time that what became of a put is known the thread may be behind the engine's now: up to the next put, which
+// passes it by, it does nothing that others notice.
+Errand T3eEndpoint::do_what_was_left() {
+  thread().take_backlog();
+  while (!left_.empty()) {
+    const Left next = left_.front();
+    left_.pop_front();
+    if (next.first == nullptr) {
+      co_await post(static_cast<ReceiveOperation&>(*next.operation));
+      continue;
+    }
+    const Time clock = thread().clock();
+    while (const Wait* const why = queue_->await_earlier_put()) {
+      co_await woken(*why);
+      thread().goes_back_to(clock);
+    }
+    co_await begin(static_cast<SendOperation&>(*next.operation), *next.first);
+  }
+}
+
 // --- what has arrived ---
 
 // A barrier is over by a handler's doing, and not by the library's: whether it is has to be looked at in time.
 // What is over with the next message is over sooner where it ends.
 void T3eEndpoint::wait(Gate& gate, const Wait& why) {
-  carry_out(waiting(gate, why), gate.opens_at_next() || threads_in_turn_ != nullptr);
+  const bool stays_on_stack = !thread().has_backlog() && (gate.opens_at_next() || threads_in_turn_ != nullptr);
+  carry_out(waiting(gate, why), stays_on_stack);
 }
 
 Errand T3eEndpoint::waiting(Gate& gate, const Wait& why) {
+  if (thread().has_backlog()) co_await do_what_was_left();
   for (;;) {
     if (threads_in_turn_ != nullptr) threads_in_turn_->let_others_in(gate, why);
     const bool is_in_barrier = group_operations_.is_in_barrier();

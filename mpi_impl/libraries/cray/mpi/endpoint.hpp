@@ -25,7 +25,7 @@
 
 namespace hindcast::mpi {
 
-class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAccess {
+class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAccess, private Backlog {
  public:
   using MakeQueue = std::function<std::unique_ptr<T3eProtocolQueue>(T3eAbsorber& library)>;
   T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue);
@@ -66,8 +66,6 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
   const T3eSettings& settings() const { return shared_.settings(); }
   int slots_for(Bytes bytes) const;
 
-  // A send's first protocol message; it is put once all is in it that has to be.
-  T3eMessage& new_first(const T3eProtocol& protocol, const SendOperation& send);
   Errand put(T3eMessage& message, int to_rank);
   // The send is not over before the answer has come.
   T3eOutgoing& expect_answer(T3eMessage& first, SendOperation& send);
@@ -79,9 +77,12 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
 
   // Copies the data of a standard send if the library's buffers have room for it, which takes its time.
   bool buffer_if_room(T3eOutgoing& outgoing);
+  bool may_buffer(const SendOperation& send) const {
+    return send.mode != SendMode::synchronous && send.bytes.count() <= buffer_free_;
+  }
   void copy_data(T3eOutgoing& outgoing);
-  // Its data is the library's by now: the program's call is over.
-  void let_go(SendOperation& send);
+  // Its data is the library's by then: the program's call is over.
+  Errand let_go_after(Errand put, SendOperation& send);
   std::byte* copy_in_library(const void* data, Bytes bytes);
 
   static void deliver(const T3eMessage& message, ReceiveOperation& receive);
@@ -99,6 +100,15 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
   struct PostedReceive;
   const T3eProtocol& protocol_for(const SendOperation& send) const;
   T3eMessage& new_message(T3ePurpose purpose, MessageId about);
+  T3eMessage& new_first(const SendOperation& send);
+  Errand begin(SendOperation& send, T3eMessage& first);
+  Errand post(ReceiveOperation& receive);
+  void let_go(SendOperation& send);
+  Errand let_go_after_wait(Errand put, SendOperation& send);
+  bool may_leave(const SendOperation& send, const T3eMessage& first) const;
+  void leave(Operation& operation, T3eMessage* first);
+  Errand do_what_was_left();
+  void work_off() override { carry_out(do_what_was_left()); }
   Errand waiting(Gate& gate, const Wait& why);
   Errand absorb() override;
   Errand handle(T3eMessage& message);
@@ -129,6 +139,12 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
     T3eMessage* message;
     int to_rank;
   };
+  // What a nonblocking call has left to be done: a send whose first message is there, or a receive.
+  struct Left {
+    Operation* operation;
+    T3eMessage* first;  // null of a receive
+  };
+  Fifo<Left> left_;            // as long as the thread has a backlog
   std::uint64_t handled_ = 0;  // messages so far
   Fifo<Outbound> outbox_;      // to be put, in this order
   bool is_putting_ = false;

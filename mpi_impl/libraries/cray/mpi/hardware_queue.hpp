@@ -13,6 +13,8 @@ class T3eHardwareQueue final : public T3eProtocolQueue {
       : own_(own), queues_(queues), library_(library), poll_(poll) {}
 
   Errand put(T3eMessage& message, int to_rank) override;
+  bool puts_at_once() const override { return own_.is_inserted(); }
+  const Wait* await_earlier_put() override { return own_.await_status(); }
   Errand finish_puts() override;
   Errand absorb(std::size_t& come) override;
   bool has_to_settle() const override { return own_.has_to_settle_for_status(); }

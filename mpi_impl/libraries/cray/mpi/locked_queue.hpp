@@ -44,6 +44,8 @@ class T3eLockedQueue final : public T3eProtocolQueue {
         random_(static_cast<std::uint64_t>(pe.rank().id) + 1) {}
 
   Errand put(T3eMessage& message, int to_rank) override;
+  bool puts_at_once() const override { return false; }
+  const Wait* await_earlier_put() override { return nullptr; }
   Errand finish_puts() override { return {}; }
   Errand absorb(std::size_t& come) override;
   bool has_to_settle() const override { return false; }

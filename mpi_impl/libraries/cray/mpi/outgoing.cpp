@@ -49,7 +49,7 @@ void T3eEndpoint::free(T3eOutgoing& outgoing) {
 }
 
 bool T3eEndpoint::buffer_if_room(T3eOutgoing& outgoing) {
-  if (outgoing.mode == SendMode::synchronous || outgoing.bytes.count() > buffer_free_) return false;
+  if (!may_buffer(*outgoing.operation)) return false;
   buffer_free_ -= outgoing.bytes.count();
   outgoing.counts_as_buffered = true;
   outgoing.data = copy_in_library(outgoing.data, outgoing.bytes);
@@ -72,10 +72,21 @@ std::byte* T3eEndpoint::copy_in_library(const void* data, Bytes bytes) {
 
 // It may be over already: while it was put, others' messages may have been worked on.
 void T3eEndpoint::let_go(SendOperation& send) {
-  if (auto* outgoing = static_cast<T3eOutgoing*>(std::exchange(send.endpoint_state, nullptr)); outgoing != nullptr) {
+  if (send.is_known()) return;
+  if (auto* outgoing = static_cast<T3eOutgoing*>(std::exchange(send.endpoint_state, nullptr)); outgoing != nullptr)
     outgoing->operation = nullptr;
-    send.complete(thread().clock());
-  }
+  send.complete(thread().clock());
+}
+
+Errand T3eEndpoint::let_go_after(Errand put, SendOperation& send) {
+  if (!put.is_over()) return let_go_after_wait(std::move(put), send);
+  let_go(send);
+  return {};
+}
+
+Errand T3eEndpoint::let_go_after_wait(Errand put, SendOperation& send) {
+  co_await put;
+  let_go(send);
 }
 
 // The receiver may be getting the data just now.

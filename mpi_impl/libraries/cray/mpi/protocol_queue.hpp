@@ -24,6 +24,11 @@ class T3eProtocolQueue {
 
   // On the rank's thread. The message is the receiver's from then on.
   virtual Errand put(T3eMessage& message, int to_rank) = 0;
+  // Whether it is over in no time but the thread's: the thread need not give way for it.
+  virtual bool puts_at_once() const = 0;
+  // What the thread has to know before a put so as to need not to wait in it for what became of the one before. It is
+  // to be waited for as long as this is not null.
+  virtual const Wait* await_earlier_put() = 0;
   // Messages that were put may still have to be put again. It is over when that cannot be.
   virtual Errand finish_puts() = 0;
 

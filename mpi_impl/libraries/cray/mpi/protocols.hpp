@@ -16,8 +16,10 @@ namespace hindcast::mpi {
 
 class T3eProtocol {
  public:
-  // On the sender's thread: all up to its first protocol message.
-  virtual void send(T3eEndpoint& sender, SendOperation& send) const = 0;
+  // On the sender's thread: all up to its first protocol message, which is put once all is in it that has to be.
+  virtual Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const = 0;
+  // Whether the sender's processor copies data for that.
+  virtual bool copies(const T3eEndpoint& sender, const SendOperation& send) const = 0;
   // On the receiver's thread: a receive has been found for that.
   virtual Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive,
                          bool was_unexpected) const = 0;

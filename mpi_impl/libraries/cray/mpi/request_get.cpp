@@ -1,5 +1,7 @@
 // Protocol RTA: the sender requests, the receiver transfers the data by a get when it has matched the request, and
 // acknowledges. Nothing is copied, unless the send is buffered by the library, so as to return at once.
+#include <utility>
+
 #include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 
 namespace hindcast::mpi {
@@ -8,13 +10,13 @@ namespace {
 
 class RequestGet final : public T3eProtocol {
  public:
-  void send(T3eEndpoint& sender, SendOperation& send) const override {
-    T3eMessage& message = sender.new_first(*this, send);
-    T3eOutgoing& outgoing = sender.expect_answer(message, send);
+  Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const override {
+    T3eOutgoing& outgoing = sender.expect_answer(first, send);
     const bool is_buffered = sender.buffer_if_room(outgoing);
-    carry_out(sender.put(message, send.destination));
-    if (is_buffered) sender.let_go(send);
+    Errand put = sender.put(first, send.destination);
+    return is_buffered ? sender.let_go_after(std::move(put), send) : std::move(put);
   }
+  bool copies(const T3eEndpoint& sender, const SendOperation& send) const override { return sender.may_buffer(send); }
 
   Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
     co_await receiver.get(*message.outgoing, receive);

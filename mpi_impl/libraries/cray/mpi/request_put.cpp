@@ -1,6 +1,8 @@
 // Protocol RAT: the sender requests, the receiver acknowledges with the address of its buffer when it has matched the
 // request, the sender transfers the data by a put and, when that is written, says so. It takes a protocol message more
 // than RTA, and the data of a send that is not synchronous is copied first.
+#include <utility>
+
 #include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 
 namespace hindcast::mpi {
@@ -9,13 +11,15 @@ namespace {
 
 class RequestPut final : public T3eProtocol {
  public:
-  void send(T3eEndpoint& sender, SendOperation& send) const override {
-    T3eMessage& message = sender.new_first(*this, send);
-    T3eOutgoing& outgoing = sender.expect_answer(message, send);
+  Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const override {
+    T3eOutgoing& outgoing = sender.expect_answer(first, send);
     const bool is_buffered = sender.buffer_if_room(outgoing);
     if (!is_buffered && send.mode != SendMode::synchronous) sender.copy_data(outgoing);
-    carry_out(sender.put(message, send.destination));
-    if (is_buffered) sender.let_go(send);
+    Errand put = sender.put(first, send.destination);
+    return is_buffered ? sender.let_go_after(std::move(put), send) : std::move(put);
+  }
+  bool copies(const T3eEndpoint&, const SendOperation& send) const override {
+    return send.mode != SendMode::synchronous;
   }
 
   Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {

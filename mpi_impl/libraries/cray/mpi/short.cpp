@@ -1,6 +1,6 @@
 // Protocol T: very short data is packed into the protocol message. The send is over when that has been put, or, if it
 // is synchronous, when the receiver has answered.
-#include <cstring>
+#include <utility>
 
 #include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 
@@ -10,14 +10,13 @@ namespace {
 
 class Short final : public T3eProtocol {
  public:
-  void send(T3eEndpoint& sender, SendOperation& send) const override {
-    T3eMessage& message = sender.new_first(*this, send);
-    message.data = message.short_data;
-    if (send.bytes > Bytes()) std::memcpy(message.data, send.data, send.bytes.count());
-    if (send.mode == SendMode::synchronous) sender.expect_answer(message, send);
-    carry_out(sender.put(message, send.destination));
-    if (send.mode != SendMode::synchronous) send.complete(sender.thread().clock());
+  Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const override {
+    const bool is_synchronous = send.mode == SendMode::synchronous;
+    if (is_synchronous) sender.expect_answer(first, send);
+    Errand put = sender.put(first, send.destination);
+    return is_synchronous ? std::move(put) : sender.let_go_after(std::move(put), send);
   }
+  bool copies(const T3eEndpoint&, const SendOperation&) const override { return false; }
 
   Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
     receiver.deliver(message, receive);

@@ -1,7 +1,7 @@
 // Protocol Tn: the data is copied into several slots of the queue that lie one behind the other, and copied out of
 // them: while the queue is absorbed, into the receive's buffer or, if there is no receive yet, into the library's, from
 // where it is copied once more. Only a queue of slots can take it.
-#include <cstring>
+#include <utility>
 
 #include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 
@@ -13,15 +13,16 @@ const StepKind copy_in{"copy to the slots", "processor.copy_bandwidth"};
 
 class Slots final : public T3eProtocol {
  public:
-  void send(T3eEndpoint& sender, SendOperation& send) const override {
-    T3eMessage& message = sender.new_first(*this, send);
-    message.slots = sender.slots_for(send.bytes);
-    message.data = sender.copy_in_library(send.data, send.bytes);
+  Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const override {
+    first.slots = sender.slots_for(send.bytes);
+    first.data = sender.copy_in_library(send.data, send.bytes);
     sender.local().spend_copy(copy_in, send.bytes, send.message);
-    if (send.mode == SendMode::synchronous) sender.expect_answer(message, send);
-    carry_out(sender.put(message, send.destination));
-    if (send.mode != SendMode::synchronous) send.complete(sender.thread().clock());
+    const bool is_synchronous = send.mode == SendMode::synchronous;
+    if (is_synchronous) sender.expect_answer(first, send);
+    Errand put = sender.put(first, send.destination);
+    return is_synchronous ? std::move(put) : sender.let_go_after(std::move(put), send);
   }
+  bool copies(const T3eEndpoint&, const SendOperation&) const override { return true; }
 
   Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive,
                  bool was_unexpected) const override {

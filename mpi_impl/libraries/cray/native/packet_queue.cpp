@@ -8,24 +8,10 @@
 
 namespace hindcast::t3e {
 
-namespace {
-
-constexpr const char* waiting_for_status = "for the packet's status";
-
-}  // namespace
-
-class PacketQueue::StatusWait final : public Wait {
- public:
-  StatusWait(const PacketQueue& queue, const char* what) : queue_(queue), what_(what) {}
-  BlockedOn describe() const override {
-    const int to = queue_.to_->rank_.id;
-    return {"SEND", fmt::format("to rank {}: {}", to, what_), {to}};
-  }
-
- private:
-  const PacketQueue& queue_;
-  const char* what_;
-};
+BlockedOn PacketQueue::SendWait::describe() const {
+  const int to = queue_.to_->rank_.id;
+  return {"SEND", fmt::format("to rank {}: {}", to, what_), {to}};
+}
 
 PacketQueue::PacketQueue(MessageQueues& queues, Rank& rank, int node, const QueueCosts& costs)
     : queues_(queues), rank_(rank), own_(node, rank, costs.slots), costs_(costs), owner_(rank.engine.new_owner()) {}
@@ -34,7 +20,7 @@ PacketQueue::PacketQueue(MessageQueues& queues, Rank& rank, int node, const Queu
 
 void PacketQueue::send(QueueMessage& packet, PacketQueue& to) {
   assert(is_inserted());
-  Thread::current()->pass_until(status_at_, StatusWait(*this, waiting_for_status));
+  Thread::current()->pass_until(status_at_, status_wait_);
   last_ = &packet;
   to_ = &to;
   queues_.prepare(packet, own_, to.own_, costs_.packet + costs_.header, *this);
@@ -52,28 +38,23 @@ void PacketQueue::submit(const FixedStep& step) {
 // On the stack there is nothing else to do meanwhile, and an errand of its own would take longer.
 Errand PacketQueue::status() {
   Thread& thread = *Thread::current();
-  const StatusWait why(*this, waiting_for_status);
   if (status_ == Status::unknown) {
     if (thread.is_off_stack()) return status_off_stack();
-    await_status(true);
-    while (status_ == Status::unknown) thread.wait(why);
-    await_status(false);
+    while (const Wait* const why = await_status()) thread.wait(*why);
   }
-  thread.pass_until(status_at_, why);
+  thread.pass_until(status_at_, status_wait_);
   return {};
 }
 
 Errand PacketQueue::status_off_stack() {
-  const StatusWait why(*this, waiting_for_status);
-  await_status(true);
-  while (status_ == Status::unknown) co_await woken(why);
-  await_status(false);
-  Thread::current()->pass_until(status_at_, why);
+  while (const Wait* const why = await_status()) co_await woken(*why);
+  Thread::current()->pass_until(status_at_, status_wait_);
 }
 
-void PacketQueue::await_status(bool is_awaited) {
-  is_awaited_ = is_awaited;
-  own_.let_arrivals_wake(!is_awaited || rank_.only_thread == nullptr);
+const Wait* PacketQueue::await_status() {
+  is_awaited_ = status_ == Status::unknown;
+  own_.let_arrivals_wake(!is_awaited_ || rank_.only_thread == nullptr);
+  return is_awaited_ ? &status_wait_ : nullptr;
 }
 
 // Of a packet that has not arrived by the engine's now the thread cannot know before the status had the time to come
@@ -99,7 +80,7 @@ Errand PacketQueue::send_again_if_room() {
 }
 
 Errand PacketQueue::room() {
-  const StatusWait call(*this, "for room in its message queue");
+  const SendWait call(*this, "for room in its message queue");
   const WaitForRoom why(call);
   co_await woken(why);
 }

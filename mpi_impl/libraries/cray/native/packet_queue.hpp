@@ -36,6 +36,8 @@ class PacketQueue final : private QueueSender, private EventSink {
   void send(QueueMessage& packet, PacketQueue& to);
   // Until the thread knows what has become of the packet before.
   Errand status();
+  // The same for a thread that gives way itself: what it has to wait for, and that as long as this is not null.
+  const Wait* await_status();
   bool is_inserted() const { return status_ == Status::inserted; }
   // What that is may have come back by the thread's clock, and is known when the thread has settled.
   bool has_to_settle_for_status() const;
@@ -55,10 +57,17 @@ class PacketQueue final : private QueueSender, private EventSink {
 
  private:
   enum class Status : std::uint8_t { inserted, unknown, rejected };
-  class StatusWait;
+  class SendWait final : public Wait {
+   public:
+    SendWait(const PacketQueue& queue, const char* what) : queue_(queue), what_(what) {}
+    BlockedOn describe() const override;
+
+   private:
+    const PacketQueue& queue_;
+    const char* what_;
+  };
 
   Errand status_off_stack();
-  void await_status(bool is_awaited);
   void submit(const FixedStep& step);
   void arrived(QueueMessage& message, bool is_inserted, Time status_at) override;
   void has_room() override;
@@ -78,6 +87,7 @@ class PacketQueue final : private QueueSender, private EventSink {
   PacketQueue* to_ = nullptr;
   bool is_awaited_ = false;
   bool is_told_of_room_ = false;
+  const SendWait status_wait_{*this, "for the packet's status"};
 };
 
 }  // namespace hindcast::t3e
