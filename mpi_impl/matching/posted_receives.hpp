@@ -32,15 +32,19 @@ class PostedReceives {
     remove_from_few(std::find_if(few_.data(), end, [&](const Receive& other) { return other.item == &receive; }));
   }
 
-  // The receive that takes a message with this key, removed; null if there is none.
-  Item* take(const Key& message) {
+  // The receive that takes a message with this key, removed; null if there is none. `before`, if it is wanted: of how
+  // many that were posted before it and are still there.
+  Item* take(const Key& message, std::uint64_t* before = nullptr) {
     if (are_many_) {
       Item* item = many_->find(message);
-      if (item != nullptr) remove_from_many(*item);
+      if (item == nullptr) return nullptr;
+      if (before != nullptr) *before = many_->count_before(*item);
+      remove_from_many(*item);
       return item;
     }
     const std::uint32_t place = first_of_few(message);
     if (place == count_) return nullptr;
+    if (before != nullptr) *before = place;
     Item* item = few_[place].item;
     remove_from_few(&few_[place]);
     return item;
@@ -77,6 +81,12 @@ class PostedReceives {
       const WildMask mask = mask_of(receive.key);
       by_mask_[mask].remove(receive);
       if (by_mask_[mask].size() == 0) in_use_ &= ~(1U << mask);
+    }
+    std::uint64_t count_before(const Item& receive) const {
+      std::uint64_t count = 0;
+      for (const Index& index : by_mask_)
+        index.for_each([&](const Item& other) { count += other.turn < receive.turn; });
+      return count;
     }
     Item* find(const Key& message) const {
       Item* earliest = nullptr;

@@ -62,7 +62,7 @@ class MessageQueueTest : public testing::Test {
 
   // From node 0 to node 1, at the thread's clock.
   void send(Thread& thread, QueueMessage& message) {
-    queues_->prepare(message, queues_of_nodes_[0], queue(), packet, *told_);
+    queues_->prepare(message, queues_of_nodes_[0], queue().address(), packet, *told_);
     thread.act(*queues_, MessageQueues::act_of(message));
   }
   MessageQueue& queue() { return queues_of_nodes_[1]; }

@@ -84,6 +84,7 @@ std::size_t Representation::bytes_in_file(const Datatype& named) const {
   if (kind_ == Kind::external32) return map_of(named)->signature->external_bytes;
   MPI_Aint extent = 0;
   const int code = conversions_.extent(named.handle, &extent, conversions_.extra_state);
+  Thread::current()->work_off_backlog();
   if (code != MPI_SUCCESS || extent < 0)
     throw Error{MPI_ERR_CONVERSION, fmt::format("the extent function of the representation {} has failed", name_)};
   return static_cast<std::size_t>(extent);
@@ -159,6 +160,7 @@ void Representation::convert(MPI_Datarep_conversion_function* function, const Da
                              void* in_memory, std::byte* in_file) const {
   if (elements == 0) return;
   const int code = function(in_memory, type.handle, static_cast<int>(elements), in_file, 0, conversions_.extra_state);
+  Thread::current()->work_off_backlog();
   if (code != MPI_SUCCESS)
     throw Error{MPI_ERR_CONVERSION,
                 fmt::format("a conversion function of the representation {} has failed: it returned {}", name_, code)};

@@ -137,7 +137,7 @@ bool T3eMpi::forget(const Rank& rank) {
 std::unique_ptr<mpi::T3eProtocolQueue> T3eMpi::make_queue(shmem::Pe& pe, mpi::T3eAbsorber& library) {
   if (has_hardware_queue_) {
     t3e::PacketQueue& own = packet_queues_.emplace_back(message_queues_, pe.rank(), pe.node(), packet_costs_);
-    packet_queues_by_rank_.push_back(&own);
+    packet_queues_by_rank_.push_back(own.address());
     return std::make_unique<mpi::T3eHardwareQueue>(own, packet_queues_by_rank_, library, poll_);
   }
   mpi::T3eQueueLock& own =

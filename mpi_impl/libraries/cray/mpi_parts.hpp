@@ -46,7 +46,7 @@ class T3eMpi {
   // One or the other, for each rank. They stay when it has gone, for what is under way to it.
   MessageQueues message_queues_;
   std::deque<t3e::PacketQueue> packet_queues_;
-  std::vector<t3e::PacketQueue*> packet_queues_by_rank_;
+  std::vector<t3e::PacketQueue::Address> packet_queues_by_rank_;
   std::deque<mpi::T3eQueueLock> locks_;
   std::vector<mpi::T3eQueueLock*> locks_by_rank_;
   RankParts<MpiRank> ranks_;

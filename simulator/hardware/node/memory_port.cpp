@@ -118,11 +118,6 @@ MemoryPort::Use& MemoryPort::line_up(Line line, Time from, Bandwidth own, Bytes 
   return use;
 }
 
-bool MemoryPort::is_idle(Line line, Time now) {
-  advance_to(now);
-  return lines_[line].first == nullptr;
-}
-
 bool MemoryPort::was_idle_until(Line line, Time now) { return is_idle(line, now) || lines_[line].first->from_ >= now; }
 
 Time MemoryPort::end_of(const Use& use, Time now) {

@@ -22,7 +22,7 @@
 
 namespace hindcast {
 
-class MemoryPort {
+class alignas(64) MemoryPort {
  public:
   enum class Sharing : std::uint8_t { in_turn, fair };
 
@@ -30,7 +30,7 @@ class MemoryPort {
   // their time. A byte that a processor moves passes so many times: twice where the port's bandwidth counts what is
   // read and what is written.
   MemoryPort(Bandwidth bandwidth, Sharing sharing, Bytes waits_from = Bytes(), std::uint64_t passes = 1)
-      : bandwidth_(bandwidth), sharing_(sharing), waits_from_(waits_from), passes_(passes) {}
+      : waits_from_(waits_from), sharing_(sharing), bandwidth_(bandwidth), passes_(passes) {}
   MemoryPort(const MemoryPort&) = delete;
   MemoryPort& operator=(const MemoryPort&) = delete;
 
@@ -56,7 +56,11 @@ class MemoryPort {
   using Line = std::uint32_t;
   Line new_line();
   Use& line_up(Line line, Time from, Bandwidth own, Bytes bytes);
-  bool is_idle(Line line, Time now);
+  bool is_idle(Line line, Time now) {
+    if (next_change_ == Time::never()) return true;  // nobody uses the port
+    advance_to(now);
+    return lines_[line].first == nullptr;
+  }
   bool was_idle_until(Line line, Time now);  // nothing is there that might be moved earlier
 
  private:
@@ -121,13 +125,14 @@ class MemoryPort {
   Time foreseen_end(const Use& use, Time now);
   Time played_end(const Use& use, Time now);
 
-  const Bandwidth bandwidth_;
-  const Sharing sharing_;
+  // What short messages look at comes first.
   const Bytes waits_from_;
-  const std::uint64_t passes_;
-  bool is_one_ranks_ = false;
   Time next_change_ = Time::never();  // of who uses the port, as far as is known
-  Time free_;                         // in turn: since when, or from when on
+  const Sharing sharing_;
+  bool is_one_ranks_ = false;
+  const Bandwidth bandwidth_;
+  const std::uint64_t passes_;
+  Time free_;  // in turn: since when, or from when on
   Use* free_uses_ = nullptr;
   Uses sharers_;   // now, in fair shares: those who can move least first
   Uses in_lines_;  // now: others, whose ends are certain

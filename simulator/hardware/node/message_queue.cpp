@@ -14,17 +14,18 @@ const StepKind rejected{"rejected by a full message queue", ""};
 void MessageQueue::remove_first() {
   messages_.pop_front();
   Thread& thread = *Thread::current();
-  if (waiting_for_room_.empty())
-    thread.act_quietly(*this, 0);
-  else
+  if (is_waited_for_) [[unlikely]]
     thread.act(*this, 0);
+  else
+    thread.act_quietly(*this, 0);
 }
 
 void MessageQueue::close(LostMessages& lost) {
+  is_closed_ = true;
   lost_ = &lost;
   used_ = 0;
   for (; !messages_.empty(); messages_.pop_front()) lost.lost(*messages_.front());
-  for (QueueSender* sender : std::exchange(waiting_for_room_, {})) sender->has_room();
+  tell_those_who_wait();
 }
 
 bool MessageQueue::is_full() {
@@ -34,12 +35,13 @@ bool MessageQueue::is_full() {
 }
 
 void MessageQueue::tell_of_room(QueueSender& sender) {
+  is_waited_for_ = true;
   waiting_for_room_.push_back(&sender);
   for (const auto& thread : owner_.threads) thread->make_quiet_acts_heard();
 }
 
 bool MessageQueue::insert(QueueMessage& message) {
-  if (lost_ != nullptr) [[unlikely]]
+  if (is_closed_) [[unlikely]]
     return true;
   if (is_full()) return false;
   ++used_;
@@ -49,7 +51,7 @@ bool MessageQueue::insert(QueueMessage& message) {
 }
 
 void MessageQueue::fetch_for_arrival(FetchLevel level) const {
-  if (level == 0) fetch_lines(this, 0, 4);
+  if (level == 0) fetch_lines(this, 0, 1);
   if (level == 1) messages_.fetch();
   if (level >= 1) fetch_thread(owner_, level - 1, arrivals_wake_);
 }
@@ -57,22 +59,28 @@ void MessageQueue::fetch_for_arrival(FetchLevel level) const {
 // A slot is free again.
 void MessageQueue::fire(const Event&) {
   --used_;
+  if (is_waited_for_) [[unlikely]]
+    tell_those_who_wait();
+}
+
+void MessageQueue::tell_those_who_wait() {
+  is_waited_for_ = false;
   for (QueueSender* sender : std::exchange(waiting_for_room_, {})) sender->has_room();
 }
 
-void MessageQueues::prepare(QueueMessage& message, const MessageQueue& from, MessageQueue& to, Bytes bytes,
-                            QueueSender& sender) {
+void MessageQueues::prepare(QueueMessage& message, const MessageQueue& from, const MessageQueue::Address& to,
+                            Bytes bytes, QueueSender& sender) {
   message.from = from.node();
-  message.to = to.node();
+  message.to = to.node;
   message.bytes = bytes;
   message.sink = this;
-  message.queue = &to;
+  message.queue = to.queue;
   message.sender = &sender;
 }
 
 void MessageQueues::fire(const Event& event) {
   auto& message = *reinterpret_cast<QueueMessage*>(event.data);
-  message.way_back = way_back(*message.queue, message.from);
+  if (message.way_back == Time::never()) message.way_back = network_.latency(message.to, message.from);
   network_.submit(message);
 }
 
@@ -86,13 +94,6 @@ void MessageQueues::fetch(const Transfer& transfer, FetchLevel level) const {
   message.sender->fetch(level);
 }
 
-// A queue hears from the same few nodes time and again.
-Time MessageQueues::way_back(MessageQueue& queue, int to) {
-  MessageQueue::WayBack& way = queue.ways_back_[static_cast<std::size_t>(to) % queue.ways_back_.size()];
-  if (way.to != to) way = {to, network_.latency(queue.node(), to)};
-  return way.takes;
-}
-
 void MessageQueues::arrived(Transfer& transfer) {
   auto& message = static_cast<QueueMessage&>(transfer);
   QueueSender& sender = *message.sender;
@@ -104,7 +105,7 @@ void MessageQueues::arrived(Transfer& transfer) {
   if (engine_.recorder() != nullptr) [[unlikely]]
     engine_.recorder()->in_hardware(message.to, Step{is_inserted ? &inserted : &rejected, id, now, now});
   sender.arrived(message, is_inserted, status_at);
-  if (queue.lost_ != nullptr) [[unlikely]]
+  if (queue.is_closed_) [[unlikely]]
     queue.lost_->lost(message);
 }
 

@@ -6,7 +6,6 @@
 // counts up to a limit that the owner moves on, makes no difference here: there are so many of them.
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "simulator/engine/engine.hpp"
@@ -46,7 +45,7 @@ class LostMessages {
 struct QueueMessage : Transfer {
   MessageQueue* queue = nullptr;
   QueueSender* sender = nullptr;
-  Time way_back;  // what its status takes, from its start on
+  Time way_back = Time::never();  // what its status takes; known once it has been sent, or if the sender says it
 };
 
 class MessageQueue final : private EventSink {
@@ -56,6 +55,12 @@ class MessageQueue final : private EventSink {
   MessageQueue& operator=(const MessageQueue&) = delete;
 
   int node() const { return node_; }
+  // What a sender looks at instead of the queue, which lies far away.
+  struct Address {
+    MessageQueue* queue;
+    int node;
+  };
+  Address address() { return {this, node_}; }
 
   // --- by a thread of the owner's ---
 
@@ -82,25 +87,23 @@ class MessageQueue final : private EventSink {
  private:
   friend class MessageQueues;
 
-  // What a status takes to a node.
-  struct WayBack {
-    int to = -1;
-    Time takes;
-  };
-
   bool insert(QueueMessage& message);
   void fire(const Event& event) override;
+  void tell_those_who_wait();
   void fetch_for_arrival(FetchLevel level) const;
 
+  // What an arrival usually looks at, in a line of the cache if it begins with one.
   const int node_;
   bool arrivals_wake_ = true;
+  bool is_closed_ = false;
+  bool is_waited_for_ = false;  // by senders, for room
   Rank& owner_;
   const int slots_;
   int used_ = 0;  // by messages, and by those that will have been taken at times to come
   Fifo<QueueMessage*> messages_;
-  std::array<WayBack, 8> ways_back_;  // by the node's last digit in base 8
+
   std::vector<QueueSender*> waiting_for_room_;
-  LostMessages* lost_ = nullptr;
+  LostMessages* lost_ = nullptr;  // if it is closed
 };
 
 // The nodes' units that send such messages, and insert them.
@@ -109,7 +112,8 @@ class MessageQueues final : public EventSink, private TransferSink {
   MessageQueues(Engine& engine, Network& network) : engine_(engine), network_(network) {}
 
   // By a thread: a message that it will send, so many bytes on the wire, once or, if it is rejected, again.
-  void prepare(QueueMessage& message, const MessageQueue& from, MessageQueue& to, Bytes bytes, QueueSender& sender);
+  void prepare(QueueMessage& message, const MessageQueue& from, const MessageQueue::Address& to, Bytes bytes,
+               QueueSender& sender);
   // What the act carries that sends it: thread.act(queues, act_of(message)).
   static std::uint64_t act_of(QueueMessage& message) { return reinterpret_cast<std::uint64_t>(&message); }
 
@@ -120,7 +124,6 @@ class MessageQueues final : public EventSink, private TransferSink {
   void entered(Transfer&) override {}
   bool looks_at_entry(const Transfer&) const override { return false; }
   void arrived(Transfer& transfer) override;
-  Time way_back(MessageQueue& queue, int to);
 
   Engine& engine_;
   Network& network_;

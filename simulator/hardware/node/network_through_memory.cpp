@@ -16,65 +16,82 @@ void NetworkThroughMemory::add(int number, MemoryPort& port) {
 }
 
 void NetworkThroughMemory::submit(Transfer& transfer) {
-  transfer.since = engine_.now();
-  Passage& passage = new_passage();
-  passage.inner = transfer;
-  passage.inner.sink = this;
-  passage.outer = &transfer;
-  network_.submit(passage.inner);
+  transfer.sink = &stand_in_for(*transfer.sink);
+  network_.submit(transfer);
 }
 
-void NetworkThroughMemory::entered(Transfer& inner) {
-  Passage& passage = passage_of(inner);
-  passage.outer->since = inner.since;
-  passage.reads = nullptr;
-  passage.writes = nullptr;
-  passage.read_until = Time();
-  passage.has_come = false;
+NetworkThroughMemory::StandIn& NetworkThroughMemory::stand_in_for(TransferSink& sink) {
+  for (const auto& stand_in : stand_ins_)
+    if (&stand_in->sink() == &sink) return *stand_in;
+  return *stand_ins_.emplace_back(std::make_unique<StandIn>(*this, sink));
+}
+
+void NetworkThroughMemory::entered(Transfer& transfer, const StandIn& stand_in) {
   const Time now = engine_.now();
-  if (Node* to = node(inner.to); to != nullptr && !to->port->fits_in_between(inner.bytes)) {
-    const Time latency = network_.latency(inner.from, inner.to);
+  MemoryPort::Use* writes = nullptr;
+  if (Node* to = node(transfer.to); to != nullptr && !to->port->fits_in_between(transfer.bytes)) {
+    const Time latency = network_.latency(transfer.from, transfer.to);
     const Time first_comes = now + latency;
-    const Time last_comes = inner.injected + latency;
-    passage.writes = line_up(*to, writing, later_of(first_comes, last_comes - own_.time_for(inner.bytes)), inner.bytes);
+    const Time last_comes = transfer.injected + latency;
+    writes = line_up(*to, writing, later_of(first_comes, last_comes - own_.time_for(transfer.bytes)), transfer.bytes);
   }
-  Node* from = node(inner.from);
-  if (from == nullptr || (from->port->fits_in_between(inner.bytes) && from->port->is_idle(from->lines[reading], now)))
-    return tell_entered(passage, inner.injected);
-  passage.reads = line_up(*from, reading, now, inner.bytes);
-  passage.tells_entry = passage.outer->sink->looks_at_entry(*passage.outer);
-  if (passage.tells_entry) at(from->port->end_of(*passage.reads, now), inner.from, passage, Moment::read);
+  Node* from = node(transfer.from);
+  const bool is_read = from != nullptr &&
+                       !(from->port->fits_in_between(transfer.bytes) && from->port->is_idle(from->lines[reading], now));
+  if (writes != nullptr || is_read) {
+    Passage& passage = new_passage(transfer, stand_in.sink());
+    passage.writes = writes;
+    if (is_read) return begin_reading(passage, *from);
+  }
+  tell_entered(transfer, stand_in.sink(), transfer.injected);
+}
+
+void NetworkThroughMemory::begin_reading(Passage& passage, Node& from) {
+  const Transfer& transfer = *passage.transfer;
+  const Time now = engine_.now();
+  passage.reads = line_up(from, reading, now, transfer.bytes);
+  passage.tells_entry = passage.sink->looks_at_entry(transfer);
+  if (passage.tells_entry) at(from.port->end_of(*passage.reads, now), transfer.from, passage, Moment::read);
+}
+
+void NetworkThroughMemory::arrived(Transfer& transfer, const StandIn& stand_in) {
+  MemoryPort::Use* const writes = write_behind_others(transfer);
+  if (writes == nullptr) return tell_arrived(transfer, stand_in.sink());
+  Passage& passage = new_passage(transfer, stand_in.sink());
+  passage.writes = writes;
+  passage.came = engine_.now();
+  passage.has_come = true;
+  go_on(passage);
+}
+
+void NetworkThroughMemory::come(Passage& passage) {
+  passage.came = engine_.now();
+  passage.has_come = true;
+  if (passage.writes == nullptr) passage.writes = write_behind_others(*passage.transfer);
+  go_on(passage);
 }
 
 // A short one that comes while the unit is at another waits for it: of a longer one before it of its pair the unit has
 // begun to write the first bytes earlier than now.
-void NetworkThroughMemory::arrived(Transfer& inner) {
-  Passage& passage = passage_of(inner);
-  passage.came = engine_.now();
-  passage.has_come = true;
-  if (Node* to = node(inner.to);
-      to != nullptr && passage.writes == nullptr && !to->port->was_idle_until(to->lines[writing], engine_.now()))
-    passage.writes = line_up(*to, writing, engine_.now(), inner.bytes);
-  go_on(passage);
+MemoryPort::Use* NetworkThroughMemory::write_behind_others(const Transfer& transfer) {
+  Node* to = node(transfer.to);
+  if (to == nullptr || to->port->was_idle_until(to->lines[writing], engine_.now())) return nullptr;
+  return line_up(*to, writing, engine_.now(), transfer.bytes);
 }
 
 void NetworkThroughMemory::fire(const Event& event) {
   Passage& passage = *reinterpret_cast<Passage*>(event.data & ~moment_mask);
   if (static_cast<Moment>(event.data & moment_mask) == Moment::goes_on) return go_on(passage);
   if (!end_reading(passage, Moment::read)) return;
-  tell_entered(passage, later_of(engine_.now(), passage.inner.injected));
+  tell_entered(*passage.transfer, *passage.sink, later_of(engine_.now(), passage.injected));
   if (passage.has_come) go_on(passage);
 }
 
-// A level for what stands here, and then what its sink looks at.
-void NetworkThroughMemory::fetch(const Transfer& inner, FetchLevel level) const {
-  const Transfer* const outer = reinterpret_cast<const Passage&>(inner).outer;
-  if (level == 0) return fetch_lines(outer, 0, 3);
-  outer->sink->fetch(*outer, level - 1);
-}
-
+// A level for the transfer, and then what its sink looks at.
 void NetworkThroughMemory::fetch(const Event& event, FetchLevel level) const {
-  fetch(reinterpret_cast<const Passage*>(event.data & ~moment_mask)->inner, level);
+  const auto& passage = *reinterpret_cast<const Passage*>(event.data & ~moment_mask);
+  if (level == 0) return fetch_lines(passage.transfer, 0, 3);
+  passage.sink->fetch(*passage.transfer, level - 1);
 }
 
 void NetworkThroughMemory::at(Time time, int number, Passage& passage, Moment moment) {
@@ -88,20 +105,20 @@ MemoryPort::Use* NetworkThroughMemory::line_up(Node& node, Work work, Time from,
 
 // If it is over. Else that is asked again.
 bool NetworkThroughMemory::end_reading(Passage& passage, Moment moment) {
-  const Transfer& inner = passage.inner;
-  const Time end = port(inner.from).end_of(*passage.reads, engine_.now());
+  const int number = passage.transfer->from;
+  const Time end = port(number).end_of(*passage.reads, engine_.now());
   if (end > engine_.now()) {
-    at(end, inner.from, passage, moment);
+    at(end, number, passage, moment);
     return false;
   }
-  port(inner.from).give_back(*passage.reads);
+  port(number).give_back(*passage.reads);
   passage.reads = nullptr;
-  if (end > inner.injected) passage.read_until = end;
+  if (end > passage.injected) passage.read_until = end;
   return true;
 }
 
 bool NetworkThroughMemory::end_writing(Passage& passage) {
-  const int number = passage.inner.to;
+  const int number = passage.transfer->to;
   const Time end = port(number).end_of(*passage.writes, engine_.now());
   if (end > engine_.now()) {
     at(end, number, passage, Moment::goes_on);
@@ -112,38 +129,57 @@ bool NetworkThroughMemory::end_writing(Passage& passage) {
   return true;
 }
 
-void NetworkThroughMemory::tell_entered(Passage& passage, Time injected) {
-  Transfer& outer = *passage.outer;
-  outer.injected = injected;
-  outer.sink->entered(outer);  // last: it may submit further transfers
+void NetworkThroughMemory::tell_entered(Transfer& transfer, TransferSink& sink, Time injected) {
+  transfer.injected = injected;
+  sink.entered(transfer);  // last: it may submit further transfers
 }
 
 // When it has come as the network has it.
 void NetworkThroughMemory::go_on(Passage& passage) {
-  const Transfer& inner = passage.inner;
+  const Transfer& transfer = *passage.transfer;
   if (passage.reads != nullptr && (passage.tells_entry || !end_reading(passage, Moment::goes_on))) return;
   if (passage.read_until > Time()) {
-    const Time comes = passage.read_until + network_.latency(inner.from, inner.to);
+    const Time comes = passage.read_until + network_.latency(transfer.from, transfer.to);
     passage.read_until = Time();
-    if (comes > engine_.now()) return at(comes, inner.from, passage, Moment::goes_on);
+    if (comes > engine_.now()) return at(comes, transfer.from, passage, Moment::goes_on);
   }
   if (passage.writes != nullptr && !end_writing(passage)) return;
   end(passage);
 }
 
 void NetworkThroughMemory::end(Passage& passage) {
-  Transfer& outer = *passage.outer;
+  Transfer& transfer = *passage.transfer;
   if (engine_.recorder() != nullptr && engine_.now() > passage.came)
-    engine_.recorder()->in_hardware(outer.to, Step{&waits_, outer.message, passage.came, engine_.now(), 0});
+    engine_.recorder()->in_hardware(transfer.to, Step{&waits_, transfer.message, passage.came, engine_.now(), 0});
   free_passages_.push_back(&passage);
-  outer.sink->arrived(outer);
+  tell_arrived(transfer, *passage.sink);
 }
 
-NetworkThroughMemory::Passage& NetworkThroughMemory::new_passage() {
-  if (free_passages_.empty()) return *all_passages_.emplace_back(std::make_unique<Passage>());
+// It may be submitted again.
+void NetworkThroughMemory::tell_arrived(Transfer& transfer, TransferSink& sink) {
+  transfer.sink = &sink;
+  sink.arrived(transfer);
+}
+
+NetworkThroughMemory::Passage& NetworkThroughMemory::new_passage(Transfer& transfer, TransferSink& sink) {
+  if (free_passages_.empty())
+    free_passages_.push_back(all_passages_.emplace_back(std::make_unique<Passage>(*this)).get());
   Passage& passage = *free_passages_.back();
   free_passages_.pop_back();
+  passage.begin(transfer, sink);
   return passage;
+}
+
+void NetworkThroughMemory::Passage::begin(Transfer& of, TransferSink& told) {
+  transfer = &of;
+  transfer->sink = this;
+  sink = &told;
+  injected = of.injected;
+  reads = nullptr;
+  writes = nullptr;
+  read_until = Time();
+  has_come = false;
+  tells_entry = false;
 }
 
 }  // namespace hindcast

@@ -22,7 +22,7 @@
 
 namespace hindcast {
 
-class NetworkThroughMemory final : public Network, private TransferSink, private EventSink {
+class NetworkThroughMemory final : public Network, private EventSink {
  public:
   // All outlive it. `waits` is what a recorder is told of time that the memories add.
   NetworkThroughMemory(Engine& engine, Network& network, Bandwidth own, const StepKind& waits)
@@ -37,16 +37,41 @@ class NetworkThroughMemory final : public Network, private TransferSink, private
   bool keeps_pairs_in_order() const override { return network_.keeps_pairs_in_order(); }
 
  private:
-  // A message on its way: the network's transfer, and the one that was submitted.
-  struct Passage {
-    Transfer inner;
-    Transfer* outer;
+  // Stands for a sink of messages with the network, as long as these are on their way. There are few sinks: the units
+  // of a machine, and not their messages.
+  class StandIn final : public TransferSink {
+   public:
+    StandIn(NetworkThroughMemory& network, TransferSink& sink) : network_(network), sink_(sink) {}
+    TransferSink& sink() const { return sink_; }
+
+   private:
+    void entered(Transfer& transfer) override { network_.entered(transfer, *this); }
+    void arrived(Transfer& transfer) override { network_.arrived(transfer, *this); }
+    void fetch(const Transfer& transfer, FetchLevel level) const override { sink_.fetch(transfer, level); }
+    NetworkThroughMemory& network_;
+    TransferSink& sink_;
+  };
+  // A message on its way that finds memories in it: these are asked when it has come. Most short ones have none.
+  class Passage final : public TransferSink {
+   public:
+    explicit Passage(NetworkThroughMemory& network) : network_(network) {}
+    void begin(Transfer& of, TransferSink& told);
+
+    Transfer* transfer;
+    TransferSink* sink;
+    Time injected;            // as the network has it
     MemoryPort::Use* reads;   // null: it has been read, or need not be
     MemoryPort::Use* writes;  // likewise
     Time read_until;          // if later than the network would have taken it
     Time came;                // the last byte, as the network has it
     bool has_come;
     bool tells_entry;  // when it has been read
+
+   private:
+    void entered(Transfer&) override {}
+    void arrived(Transfer&) override { network_.come(*this); }
+    void fetch(const Transfer& of, FetchLevel level) const override { sink->fetch(of, level); }
+    NetworkThroughMemory& network_;
   };
   enum Work : std::uint8_t { reading, writing };
   enum class Moment : std::uint8_t { read, goes_on };
@@ -56,32 +81,36 @@ class NetworkThroughMemory final : public Network, private TransferSink, private
     MemoryPort::Line lines[2];
   };
 
-  static Passage& passage_of(Transfer& inner) { return reinterpret_cast<Passage&>(inner); }
   // Null: its units do not share a port.
   Node* node(int number) {
     const auto index = static_cast<std::size_t>(number);
     return index < nodes_.size() && nodes_[index].port != nullptr ? &nodes_[index] : nullptr;
   }
   MemoryPort& port(int number) { return *nodes_[static_cast<std::size_t>(number)].port; }
-  void entered(Transfer& inner) override;
-  void arrived(Transfer& inner) override;
+  StandIn& stand_in_for(TransferSink& sink);
+  void entered(Transfer& transfer, const StandIn& stand_in);
+  void arrived(Transfer& transfer, const StandIn& stand_in);
   void fire(const Event& event) override;
   void fetch(const Event& event, FetchLevel level) const override;
-  void fetch(const Transfer& inner, FetchLevel level) const override;
   void at(Time time, int node, Passage& passage, Moment moment);
   MemoryPort::Use* line_up(Node& node, Work work, Time from, Bytes bytes);
+  void begin_reading(Passage& passage, Node& from);
   bool end_reading(Passage& passage, Moment moment);
   bool end_writing(Passage& passage);
-  void tell_entered(Passage& passage, Time injected);
+  static void tell_entered(Transfer& transfer, TransferSink& sink, Time injected);
+  MemoryPort::Use* write_behind_others(const Transfer& transfer);
+  void come(Passage& passage);
   void go_on(Passage& passage);
   void end(Passage& passage);
-  Passage& new_passage();
+  static void tell_arrived(Transfer& transfer, TransferSink& sink);
+  Passage& new_passage(Transfer& transfer, TransferSink& sink);
 
   Engine& engine_;
   Network& network_;
   const Bandwidth own_;
   const StepKind waits_;
   std::vector<Node> nodes_;
+  std::vector<std::unique_ptr<StandIn>> stand_ins_;
   std::vector<std::unique_ptr<Passage>> all_passages_;
   std::vector<Passage*> free_passages_;
 };

@@ -27,10 +27,10 @@ struct T3eEndpoint::PostedReceive : matching::Item {
 T3eEndpoint::T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue)
     : Endpoint(shared.local_with(pe.memory_port())),
       shared_(shared),
-      pe_(pe),
       queue_(make_queue(*this)),
-      group_operations_(pe, shared.settings().barrier_call),
-      buffer_free_(buffer_max.count()) {
+      pe_(pe),
+      buffer_free_(buffer_max.count()),
+      group_operations_(pe, shared.settings().barrier_call) {
   static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::endpoint_room));
   pe.rank().main_thread().goes_with(this, sizeof(*this) / cache_line);
 }
@@ -67,7 +67,6 @@ T3eMessage& T3eEndpoint::new_message(T3ePurpose purpose, MessageId about) {
   auto& message = shared_.make<T3eMessage>();
   message.purpose = purpose;
   message.message = about;
-  message.sender_endpoint = this;
   return message;
 }
 
@@ -76,10 +75,8 @@ T3eMessage& T3eEndpoint::new_first(const SendOperation& send) {
   message.key = t3e_key(send.envelope);
   message.protocol = &protocol_for(send);
   message.bytes = send.bytes;
-  if (send.bytes <= settings().short_max) {
-    message.data = message.short_data;
-    if (send.bytes > Bytes()) std::memcpy(message.data, send.data, send.bytes.count());
-  }
+  if (send.bytes > Bytes() && send.bytes <= settings().short_max)
+    std::memcpy(message.short_data, send.data, send.bytes.count());
   return message;
 }
 
@@ -111,7 +108,7 @@ Errand T3eEndpoint::answer(const T3eMessage& first, ReceiveOperation* receive) {
   T3eMessage& answer = new_message(T3ePurpose::answer, first.message);
   answer.outgoing = first.outgoing;
   answer.receive = receive;
-  return put(answer, first.sender_endpoint->pe_.number());
+  return put(answer, first.outgoing->source);
 }
 
 Errand T3eEndpoint::answer_and_complete(const T3eMessage& first, ReceiveOperation& receive) {
@@ -142,8 +139,7 @@ Errand T3eEndpoint::post(ReceiveOperation& receive) {
   posted.operation = &receive;
   receive.endpoint_state = &posted;
   posted_.add(posted, t3e_key(receive.pattern));
-  posted_in_order_.add(&posted);
-  spend_search(unexpected_in_order_.size(), 0);
+  spend_search(unexpected_.size(), 0);
   return {};
 }
 
@@ -185,7 +181,7 @@ Errand T3eEndpoint::free_after_wait(Errand work, T3eMessage& message) {
 
 void T3eEndpoint::deliver(const T3eMessage& message, ReceiveOperation& receive) {
   const Bytes bytes = std::min(message.bytes, receive.capacity);
-  if (bytes > Bytes()) std::memcpy(receive.data, message.data, bytes.count());
+  if (bytes > Bytes()) std::memcpy(receive.data, message.data(), bytes.count());
 }
 
 // Of data that is the program's, whether the sender may use its memory otherwise meanwhile is a matter of when the get
@@ -223,7 +219,6 @@ void T3eEndpoint::cancel(ReceiveOperation& receive) {
   if (receive.is_known() || receive.endpoint_state == nullptr) return;  // matched
   auto& posted = *static_cast<PostedReceive*>(receive.endpoint_state);
   posted_.remove(posted);
-  posted_in_order_.remove(&posted);
   posted.~PostedReceive();
   receive.endpoint_state = nullptr;
   receive.cancelled = true;
@@ -342,9 +337,9 @@ Errand T3eEndpoint::handle(T3eMessage& message) {
 }
 
 Errand T3eEndpoint::arrived(T3eMessage& first) {
-  if (auto* posted = static_cast<PostedReceive*>(posted_.take(first.key))) {
+  std::uint64_t passed = 0;
+  if (auto* posted = static_cast<PostedReceive*>(posted_.take(first.key, &passed))) {
     ReceiveOperation& receive = *posted->operation;
-    const std::uint64_t passed = posted_in_order_.remove(posted);
     posted->~PostedReceive();
     receive.endpoint_state = nullptr;
     spend_search(passed, first.message);
@@ -362,7 +357,7 @@ void T3eEndpoint::keep(T3eMessage& first) {
     probe->completion->message = first.message;
     probe->completion->complete(thread().clock());
   }
-  spend_search(posted_in_order_.size(), message);
+  spend_search(posted_.size(), message);
 }
 
 // --- probes ---

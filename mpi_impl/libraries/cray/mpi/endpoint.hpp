@@ -25,7 +25,10 @@
 
 namespace hindcast::mpi {
 
-class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAccess, private Backlog {
+class alignas(cache_line) T3eEndpoint final : public Endpoint,
+                                              private T3eAbsorber,
+                                              private RemoteAccess,
+                                              private Backlog {
  public:
   using MakeQueue = std::function<std::unique_ptr<T3eProtocolQueue>(T3eAbsorber& library)>;
   T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue);
@@ -126,15 +129,6 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
   void wait_until_got(T3eOutgoing& outgoing);
   void free(T3eOutgoing& outgoing);
 
-  T3eShared& shared_;
-  shmem::Pe& pe_;
-  std::unique_ptr<T3eProtocolQueue> queue_;
-  T3eGroupOperations group_operations_;
-  matching::PostedReceives posted_;
-  matching::Unexpected unexpected_;
-  SearchedList posted_in_order_;
-  SearchedList unexpected_in_order_;
-  WaitingProbes probes_;
   struct Outbound {
     T3eMessage* message;
     int to_rank;
@@ -144,12 +138,23 @@ class T3eEndpoint final : public Endpoint, private T3eAbsorber, private RemoteAc
     Operation* operation;
     T3eMessage* first;  // null of a receive
   };
-  Fifo<Left> left_;            // as long as the thread has a backlog
-  std::uint64_t handled_ = 0;  // messages so far
-  Fifo<Outbound> outbox_;      // to be put, in this order
+
+  // In the order in which lines of the cache are looked at: what every message does is in the first two, with the
+  // bases', what is left and what is matched in the next ones.
+  T3eShared& shared_;
+  std::unique_ptr<T3eProtocolQueue> queue_;
+  shmem::Pe& pe_;
+  Fifo<Outbound> outbox_;  // to be put, in this order
   bool is_putting_ = false;
-  std::uint64_t buffer_free_;  // bytes
   int outgoings_ = 0;          // sends whose receiver has still something to tell
+  std::uint64_t handled_ = 0;  // messages so far
+  std::uint64_t buffer_free_;  // bytes
+  Fifo<Left> left_;            // as long as the thread has a backlog
+  matching::PostedReceives posted_;
+  SearchedList unexpected_in_order_;
+  matching::Unexpected unexpected_;
+  T3eGroupOperations group_operations_;
+  WaitingProbes probes_;
 };
 
 }  // namespace hindcast::mpi

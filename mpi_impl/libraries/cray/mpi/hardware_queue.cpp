@@ -5,14 +5,14 @@ namespace hindcast::mpi {
 Errand T3eHardwareQueue::put(T3eMessage& message, int to_rank) {
   Errand status = own_.status();
   if (!status.is_over() || own_.was_rejected()) return put_after_earlier(std::move(status), message, to_rank);
-  own_.send(message, *queues_[static_cast<std::size_t>(to_rank)]);
+  own_.send(message, queues_[static_cast<std::size_t>(to_rank)]);
   return {};
 }
 
 Errand T3eHardwareQueue::put_after_earlier(Errand status, T3eMessage& message, int to_rank) {
   co_await status;
   if (own_.was_rejected()) co_await finish_puts();
-  own_.send(message, *queues_[static_cast<std::size_t>(to_rank)]);
+  own_.send(message, queues_[static_cast<std::size_t>(to_rank)]);
 }
 
 // Whose queue is full may be waiting for room in ours.

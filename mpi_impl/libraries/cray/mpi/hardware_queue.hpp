@@ -9,7 +9,8 @@ namespace hindcast::mpi {
 class T3eHardwareQueue final : public T3eProtocolQueue {
  public:
   // `queues`: of all ranks.
-  T3eHardwareQueue(t3e::PacketQueue& own, const std::vector<t3e::PacketQueue*>& queues, T3eAbsorber& library, Time poll)
+  T3eHardwareQueue(t3e::PacketQueue& own, const std::vector<t3e::PacketQueue::Address>& queues, T3eAbsorber& library,
+                   Time poll)
       : own_(own), queues_(queues), library_(library), poll_(poll) {}
 
   Errand put(T3eMessage& message, int to_rank) override;
@@ -29,7 +30,7 @@ class T3eHardwareQueue final : public T3eProtocolQueue {
   Errand put_after_earlier(Errand status, T3eMessage& message, int to_rank);
 
   t3e::PacketQueue& own_;
-  const std::vector<t3e::PacketQueue*>& queues_;
+  const std::vector<t3e::PacketQueue::Address>& queues_;
   T3eAbsorber& library_;
   const Time poll_;  // from one look at the queue to the next
   Time waits_since_;

@@ -187,7 +187,7 @@ Errand T3eLockedQueue::fetch() {
   for (std::uint64_t first = 0; first < own_.filled();) {
     T3eMessage& message = own_.message_at(first);
     thread.spend(costs_.receive, message.message);
-    if (message.lies_in_slots()) co_await pe_.copies(costs_.copy, message.bytes, message.message);
+    if (message.lies_in_slots) co_await pe_.copies(costs_.copy, message.bytes, message.message);
     fetched_.push_back(&message);
     first += static_cast<std::uint64_t>(message.slots);
   }

@@ -43,18 +43,22 @@ enum class T3ePurpose : std::uint8_t {
   too_late_to_cancel
 };
 
-struct T3eMessage : QueueMessage, matching::Item {
+struct PacketWithPurpose : QueueMessage {
   T3ePurpose purpose = T3ePurpose::first;
-  T3eEndpoint* sender_endpoint = nullptr;
+  bool lies_in_slots = false;  // the program's data
+  int slots = 1;               // of a queue that has them
   const T3eProtocol* protocol = nullptr;
-  T3eOutgoing* outgoing = nullptr;      // of the send that it is about, if that expects an answer
-  ReceiveOperation* receive = nullptr;  // that more is to come for
-  Bytes bytes;                          // of the program's message
-  int slots = 1;                        // of a queue that has them
+  Bytes bytes;                      // of the program's message
+  T3eOutgoing* outgoing = nullptr;  // of the send that it is about, if that expects an answer
+};
+
+// The first three lines of the cache have all of one with little data.
+struct T3eMessage : PacketWithPurpose, matching::Item {
   // The program's data, if it travels in the message: short data in the packet itself.
-  std::byte* data = nullptr;
   std::byte short_data[56];
-  bool lies_in_slots() const { return data != nullptr && data != short_data; }
+  std::byte* data_in_slots;
+  ReceiveOperation* receive;  // that more is to come for, in an answer or the last one
+  const std::byte* data() const { return lies_in_slots ? data_in_slots : short_data; }
 };
 
 inline matching::Key t3e_key(const Envelope& envelope) { return {envelope.context, envelope.source, envelope.tag}; }

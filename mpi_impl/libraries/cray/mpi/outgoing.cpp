@@ -150,7 +150,7 @@ Errand T3eEndpoint::try_to_cancel(const T3eMessage& question) {
   T3eMessage& answer =
       new_message(found != nullptr ? T3ePurpose::cancelled : T3ePurpose::too_late_to_cancel, question.message);
   answer.outgoing = question.outgoing;
-  return put(answer, question.sender_endpoint->pe_.number());
+  return put(answer, question.outgoing->source);
 }
 
 void T3eEndpoint::cancel_answered(T3eOutgoing& outgoing, bool was_in_time, Time at) {

@@ -49,7 +49,7 @@ class T3eShared final : public LostMessages {
 
   template <typename T>
   T& make() {
-    return *new (pool_.take(sizeof(T))) T();
+    return *new (pool_.take(sizeof(T))) T;
   }
   template <typename T>
   void free(T& object) {
@@ -57,7 +57,7 @@ class T3eShared final : public LostMessages {
     pool_.give_back(&object, sizeof(T));
   }
   void free_message(T3eMessage& message) {
-    if (message.lies_in_slots()) pool_.give_back(message.data, message.bytes.count());
+    if (message.lies_in_slots) pool_.give_back(message.data_in_slots, message.bytes.count());
     free(message);
   }
   // Who asks for a message back is told whether its receiver had it before that went.

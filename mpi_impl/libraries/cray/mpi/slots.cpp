@@ -15,7 +15,8 @@ class Slots final : public T3eProtocol {
  public:
   Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const override {
     first.slots = sender.slots_for(send.bytes);
-    first.data = sender.copy_in_library(send.data, send.bytes);
+    first.lies_in_slots = true;
+    first.data_in_slots = sender.copy_in_library(send.data, send.bytes);
     sender.local().spend_copy(copy_in, send.bytes, send.message);
     const bool is_synchronous = send.mode == SendMode::synchronous;
     if (is_synchronous) sender.expect_answer(first, send);

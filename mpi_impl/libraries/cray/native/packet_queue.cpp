@@ -14,16 +14,18 @@ BlockedOn PacketQueue::SendWait::describe() const {
 }
 
 PacketQueue::PacketQueue(MessageQueues& queues, Rank& rank, int node, const QueueCosts& costs)
-    : queues_(queues), rank_(rank), own_(node, rank, costs.slots), costs_(costs), owner_(rank.engine.new_owner()) {}
+    : rank_(rank), queues_(queues), costs_(costs), own_(node, rank, costs.slots), wakes_thread_(rank) {}
 
 // --- on the rank's thread ---
 
-void PacketQueue::send(QueueMessage& packet, PacketQueue& to) {
+void PacketQueue::send(QueueMessage& packet, const Address& to) {
   assert(is_inserted());
   Thread::current()->pass_until(status_at_, status_wait_);
   last_ = &packet;
-  to_ = &to;
-  queues_.prepare(packet, own_, to.own_, costs_.packet + costs_.header, *this);
+  to_ = to.queue;
+  queues_.prepare(packet, own_, {&to.queue->own_, to.node}, costs_.packet + costs_.header, *this);
+  const WayBack& way = way_back_from(to.node);
+  packet.way_back = way_back_ = way.from == to.node ? way.takes : Time::never();
   submit(costs_.send);
 }
 
@@ -31,7 +33,7 @@ void PacketQueue::submit(const FixedStep& step) {
   Thread& thread = *Thread::current();
   thread.spend(step.kind, step.cost, last_->message, costs_.packet.count());
   status_ = Status::unknown;
-  sent_at_ = thread.clock();
+  status_at_ = thread.clock();
   thread.act(queues_, MessageQueues::act_of(*last_));
 }
 
@@ -62,7 +64,8 @@ const Wait* PacketQueue::await_status() {
 bool PacketQueue::has_to_settle_for_status() const {
   if (status_ != Status::unknown) return false;
   const Thread& thread = *Thread::current();
-  return thread.clock() >= later_of(sent_at_ + Time::ps(1), rank_.engine.now() + last_->way_back);
+  const Time way_back_min = way_back_ == Time::never() ? Time() : way_back_;
+  return thread.clock() >= later_of(status_at_ + Time::ps(1), rank_.engine.now() + way_back_min);
 }
 
 bool PacketQueue::was_rejected() const {
@@ -94,23 +97,21 @@ QueueMessage& PacketQueue::receive() {
 
 // --- in handlers ---
 
-void PacketQueue::arrived(QueueMessage&, bool is_inserted, Time status_at) {
+void PacketQueue::arrived(QueueMessage& packet, bool is_inserted, Time status_at) {
+  if (way_back_ == Time::never()) way_back_from(packet.to) = {packet.to, packet.way_back};
   status_ = is_inserted ? Status::inserted : Status::rejected;
   status_at_ = status_at;
   if (is_inserted)
     last_ = nullptr;
   else
-    rank_.engine.at(status_at, EventKind::hardware, owner_, *this, 0);
+    wakes_thread_.at(status_at);
   if (is_awaited_) rank_.attendant().wake();
 }
 
 void PacketQueue::fetch(FetchLevel level) const {
-  if (level == 0) fetch_lines(this, 0, static_cast<int>(sizeof *this / cache_line) + 1);
+  if (level == 0) fetch_lines(this, 0, 2);
   if (level >= 1) fetch_thread(rank_, level - 1, is_awaited_);
 }
-
-// The thread, if it waits, may look at the status of a rejected packet.
-void PacketQueue::fire(const Event&) { rank_.attendant().wake(); }
 
 void PacketQueue::has_room() {
   is_told_of_room_ = false;

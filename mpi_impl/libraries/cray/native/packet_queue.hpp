@@ -10,6 +10,7 @@
 // whether there is room, and is woken when there is.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "simulator/engine/rank.hpp"
@@ -26,14 +27,21 @@ struct QueueCosts {
   int slots = 0;
 };
 
-class PacketQueue final : private QueueSender, private EventSink {
+class alignas(cache_line) PacketQueue final : private QueueSender {
  public:
   PacketQueue(MessageQueues& queues, Rank& rank, int node, const QueueCosts& costs);
+
+  // What a sender looks at instead of the queue.
+  struct Address {
+    PacketQueue* queue;
+    int node;
+  };
+  Address address() { return {this, own_.node()}; }
 
   // --- on the rank's thread ---
 
   // The one before is known to be inserted.
-  void send(QueueMessage& packet, PacketQueue& to);
+  void send(QueueMessage& packet, const Address& to);
   // Until the thread knows what has become of the packet before.
   Errand status();
   // The same for a thread that gives way itself: what it has to wait for, and that as long as this is not null.
@@ -67,26 +75,47 @@ class PacketQueue final : private QueueSender, private EventSink {
     const char* what_;
   };
 
+  // What a status takes from a node.
+  struct WayBack {
+    int from = -1;
+    Time takes;
+  };
+  WayBack& way_back_from(int node) { return ways_back_[static_cast<std::size_t>(node) % ways_back_.size()]; }
   Errand status_off_stack();
   void submit(const FixedStep& step);
   void arrived(QueueMessage& message, bool is_inserted, Time status_at) override;
   void has_room() override;
   void fetch(FetchLevel level) const override;
-  void fire(const Event& event) override;
 
-  MessageQueues& queues_;
+  // The thread, if it waits, may look at the status of a rejected packet.
+  class WakesThread final : public EventSink {
+   public:
+    explicit WakesThread(Rank& rank) : rank_(rank), owner_(rank.engine.new_owner()) {}
+    void at(Time time) { rank_.engine.at(time, EventKind::hardware, owner_, *this, 0); }
+
+   private:
+    void fire(const Event&) override { rank_.attendant().wake(); }
+    Rank& rank_;
+    EventOwner owner_;
+  };
+
+  // What a packet and its status look at here is in one line of the cache, what arrives in the next two.
   Rank& rank_;
-  MessageQueue own_;
+  MessageQueues& queues_;
   const QueueCosts& costs_;
-  EventOwner owner_;
   // The last packet sent.
-  Time sent_at_;
-  Status status_ = Status::inserted;
-  Time status_at_;                // when the thread can know it, unless it is unknown
   QueueMessage* last_ = nullptr;  // until it was inserted
-  PacketQueue* to_ = nullptr;
+  Time way_back_;                 // of its status, unless that is never, which means unknown
+  Time status_at_;                // when the thread can know that; as long as it is unknown, when it was sent
+  Status status_ = Status::inserted;
   bool is_awaited_ = false;
   bool is_told_of_room_ = false;
+
+  MessageQueue own_;
+
+  PacketQueue* to_ = nullptr;
+  std::array<WayBack, 8> ways_back_;  // from the nodes that it sends to time and again, by their last digits in base 8
+  WakesThread wakes_thread_;
   const SendWait status_wait_{*this, "for the packet's status"};
 };
 

@@ -10,8 +10,8 @@ namespace hindcast::shmem {
 Pe::Pe(System& system, Rank& rank, int node)
     : system_(system),
       rank_(rank),
-      unit_(node, system.remote_memory().numbers().registers),
-      memory_port_(system.memory_port(node)) {
+      memory_port_(system.memory_port(node)),
+      unit_(node, system.remote_memory().numbers().registers) {
   assert(rank.id == system.known_pes());
   attach(rank, *this);
   system.add(*this);

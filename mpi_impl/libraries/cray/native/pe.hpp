@@ -122,11 +122,11 @@ class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
 
   System& system_;
   Rank& rank_;
-  RemoteMemoryUnit unit_;
   MemoryPort* const memory_port_;
   std::uint64_t operations_ = 0;
   MessageId works_for_ = 0;
   PeWaiter* waiters_ = nullptr;  // threads that wait for what changed() tells of
+  RemoteMemoryUnit unit_;
 };
 
 }  // namespace hindcast::shmem

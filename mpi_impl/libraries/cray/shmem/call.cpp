@@ -12,6 +12,7 @@ namespace {
 Pe& calling_pe(const char* function) {
   if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
   programs::RunningProgram& program = *programs::RunningProgram::current();
+  Thread::current()->work_off_backlog();
   Pe* pe = Pe::of(program.rank());
   if (pe == nullptr)
     program.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no SHMEM (its messages.library is not "

@@ -104,7 +104,7 @@ class T3eParts {
   std::unique_ptr<T3eProtocolQueue> make_queue(shmem::Pe& pe, T3eAbsorber& library) {
     if (!mode_.is_old) {
       auto& own = packet_queues_.emplace_back(queues_, pe.rank(), pe.node(), packet_costs_);
-      packet_queue_of_rank_.push_back(&own);
+      packet_queue_of_rank_.push_back(own.address());
       return std::make_unique<T3eHardwareQueue>(own, packet_queue_of_rank_, library, Time::ns(60));
     }
     const T3eLockedQueue::Costs& costs = slot_costs(mode_.slots);
@@ -121,7 +121,7 @@ class T3eParts {
   t3e::QueueCosts packet_costs_;
   std::deque<shmem::Pe> pes_;
   std::deque<t3e::PacketQueue> packet_queues_;
-  std::vector<t3e::PacketQueue*> packet_queue_of_rank_;
+  std::vector<t3e::PacketQueue::Address> packet_queue_of_rank_;
   std::deque<T3eQueueLock> locks_;
   std::vector<T3eQueueLock*> lock_of_rank_;
   std::deque<T3eEndpoint> endpoints_;
