@@ -91,8 +91,7 @@ Process::Process(World& world, Rank& rank, Endpoint& endpoint, int application_n
       alarms(world.engine()),
       world_(world) {
   rank.library = this;
-  rank.main_thread().goes_with(&rank);
-  rank.main_thread().goes_with(this, 3);  // what every call looks at
+  rank.main_thread().goes_with_stack(this, 3);  // what every call looks at
   Errhandler& fatal = *predefined_errhandler(MPI_ERRORS_ARE_FATAL);
   const World::Cohort& cohort = world.cohort_of(rank.id);
   Contexts* const limited = endpoint.contexts();
@@ -101,7 +100,7 @@ Process::Process(World& world, Rank& rank, Endpoint& endpoint, int application_n
     for (const std::uint32_t context : {context_of_world, context_of_first_world}) limited->begin_with(context);
   comm_world_ = &make_predefined_comm(*this, context_of_world, cohort.pointer, fatal);
   comm_self_ = &make_predefined_comm(*this, Comm::contexts, std::make_shared<const Group>(rank.id, 1, 1), fatal);
-  rank.main_thread().goes_with(comm_world_, 2);
+  rank.main_thread().goes_with_stack(comm_world_, 2);
   if (cohort.parents != nullptr) {
     if (limited != nullptr) limited->begin_with(cohort.context_with_parents);
     parent = &make_intercomm(*this, cohort.context_with_parents, cohort.pointer, cohort.parents, fatal);

@@ -18,6 +18,7 @@ class Fifo {
   const T& front() const { return items_[head_]; }
   T& back() { return items_.back(); }
   auto begin() { return items_.begin() + static_cast<std::ptrdiff_t>(head_); }
+  auto begin() const { return items_.begin() + static_cast<std::ptrdiff_t>(head_); }
   auto end() { return items_.end(); }
 
   void push_back(const T& item) {

@@ -168,8 +168,10 @@ class alignas(64) Thread final : public EventSink {
   // Its library, which needs the processor for it, will work on an arrival soon: fetches what that looks at, in two
   // steps.
   void fetch_for_arrival(FetchLevel level) const;
-  // What the layers above keep for the thread, and look at when it runs: fetched with it.
-  void goes_with(const void* memory, int lines = 1) { companions_.add(memory, lines); }
+  // What the layers above keep for the thread, and look at when it runs on its stack, or wherever it goes on: fetched
+  // with it.
+  void goes_with_stack(const void* memory, int lines = 1) { companions_.add(memory, lines, false); }
+  void goes_with(const void* memory, int lines = 1) { companions_.add(memory, lines, true); }
 
   // --- library work on arrivals, where the machine's library needs the processor for it ---
 

@@ -98,11 +98,11 @@ void Launch::start(const Loaded& loaded, const std::vector<Place>& places) {
     RunningProgram& program = *programs_.back();
     Thread& thread = engine_.start_thread(
         rank, [&program] { program.run(); }, program.stack_for_thread());
-    thread.goes_with(&program);
+    thread.goes_with_stack(&program);
     // The thread goes on in its own copy of the program, and calls us through that.
     const auto& [loader, slot, buffer] = loaded.slots[i];
-    thread.goes_with(reinterpret_cast<const void*>(loader->entry_points(slot).main));
-    thread.goes_with(loader->addresses_called(slot), 2);
+    thread.goes_with_stack(reinterpret_cast<const void*>(loader->entry_points(slot).main));
+    thread.goes_with_stack(loader->addresses_called(slot), 2);
   }
 }
 

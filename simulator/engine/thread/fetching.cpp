@@ -33,18 +33,20 @@ void Thread::fetch_what_it_needs(FetchLevel level) const {
     if (continuation_ != nullptr) continuation_->fetch();
     return;
   }
-  companions_.fetch();
+  fetch_lines(&rank_, 0, 1);
+  companions_.fetch(true);
   if (continuation_ == nullptr) return fetch_stack();
   fetch_lines(continuation_, 0, 4);
   fetch_lines(registers_, 0, 1);  // for what a collective combines
 }
 
-// Of a stack, what lies around the place where the thread gave way: SimGrid's frames below it, and above it those of
-// the call that waits and of the program.
+// And what goes with it. Of a stack, what lies around the place where the thread gave way: SimGrid's frames below it,
+// and above it those of the call that waits and of the program.
 void Thread::fetch_stack() const {
   constexpr int lines_below = 16;
   constexpr int lines_above = 12;
   constexpr int lines_of_actor = 7;
+  companions_.fetch(false);
   fetch_lines(actor_memory_, 0, lines_of_actor);
   fetch_lines(stack_, -lines_below, lines_above);
 }

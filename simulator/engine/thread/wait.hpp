@@ -23,6 +23,8 @@ struct BlockedOn {
 class Wait : public Fetchable {
  public:
   virtual BlockedOn describe() const = 0;
+  // What it goes on with off its stack looks at then.
+  virtual void fetch_off_stack() const {}
   // What a recorder is told that the thread spends its time on meanwhile.
   virtual const StepKind& step() const;
 

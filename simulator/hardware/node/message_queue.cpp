@@ -1,5 +1,6 @@
 #include "simulator/hardware/node/message_queue.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace hindcast {
@@ -50,10 +51,17 @@ bool MessageQueue::insert(QueueMessage& message) {
   return true;
 }
 
-void MessageQueue::fetch_for_arrival(FetchLevel level) const {
-  if (level == 0) fetch_lines(this, 0, 1);
+void MessageQueue::fetch_for_arrival(const QueueMessage& message, FetchLevel level) const {
+  if (level == 0) fetch_lines(this, 0, 2);
   if (level == 1) messages_.fetch();
   if (level >= 1) fetch_thread(owner_, level - 1, arrivals_wake_);
+  if (level == 4 && arrivals_wake_ && taker_ != nullptr) taker_->fetch_for(message);
+}
+
+void MessageQueue::fetch_messages() const {
+  constexpr int lines = 3;
+  constexpr std::size_t most = 4;
+  for (std::size_t i = 0; i < std::min(messages_.size(), most); ++i) fetch_lines(messages_.begin()[i], 0, lines);
 }
 
 // A slot is free again.
@@ -90,7 +98,8 @@ void MessageQueues::fetch(const Event& act, FetchLevel level) const {
 
 void MessageQueues::fetch(const Transfer& transfer, FetchLevel level) const {
   const auto& message = static_cast<const QueueMessage&>(transfer);
-  message.queue->fetch_for_arrival(level);
+  if (level == 0) fetch_lines(&message, 2, 3);
+  message.queue->fetch_for_arrival(message, level);
   message.sender->fetch(level);
 }
 

@@ -33,6 +33,16 @@ class QueueSender {
   ~QueueSender() = default;
 };
 
+// Who takes messages out of a queue.
+class QueueTaker {
+ public:
+  // What it looks at for this one, which it takes soon (simulator/engine/fetching.hpp).
+  virtual void fetch_for(const QueueMessage& message) const = 0;
+
+ protected:
+  ~QueueTaker() = default;
+};
+
 // Told, in handlers, of messages in a queue whose owner has gone: nobody will take them out.
 class LostMessages {
  public:
@@ -71,6 +81,9 @@ class MessageQueue final : private EventSink {
   void remove_first();
   // Whether the owner is to be woken by what arrives: not while its only thread waits for something else.
   void let_arrivals_wake(bool they_do) { arrivals_wake_ = they_do; }
+  void is_taken_from_by(const QueueTaker& taker) { taker_ = &taker; }
+  // The owner takes soon what has come.
+  void fetch_messages() const;
 
   // --- in a handler ---
 
@@ -90,7 +103,7 @@ class MessageQueue final : private EventSink {
   bool insert(QueueMessage& message);
   void fire(const Event& event) override;
   void tell_those_who_wait();
-  void fetch_for_arrival(FetchLevel level) const;
+  void fetch_for_arrival(const QueueMessage& message, FetchLevel level) const;
 
   // What an arrival usually looks at, in a line of the cache if it begins with one.
   const int node_;
@@ -104,6 +117,7 @@ class MessageQueue final : private EventSink {
 
   std::vector<QueueSender*> waiting_for_room_;
   LostMessages* lost_ = nullptr;  // if it is closed
+  const QueueTaker* taker_ = nullptr;
 };
 
 // The nodes' units that send such messages, and insert them.

@@ -20,7 +20,7 @@ void NetworkThroughMemory::submit(Transfer& transfer) {
   network_.submit(transfer);
 }
 
-NetworkThroughMemory::StandIn& NetworkThroughMemory::stand_in_for(TransferSink& sink) {
+NetworkThroughMemory::StandIn& NetworkThroughMemory::found_or_made_for(TransferSink& sink) {
   for (const auto& stand_in : stand_ins_)
     if (&stand_in->sink() == &sink) return *stand_in;
   return *stand_ins_.emplace_back(std::make_unique<StandIn>(*this, sink));

@@ -87,7 +87,11 @@ class NetworkThroughMemory final : public Network, private EventSink {
     return index < nodes_.size() && nodes_[index].port != nullptr ? &nodes_[index] : nullptr;
   }
   MemoryPort& port(int number) { return *nodes_[static_cast<std::size_t>(number)].port; }
-  StandIn& stand_in_for(TransferSink& sink);
+  StandIn& stand_in_for(TransferSink& sink) {
+    if (last_stand_in_ == nullptr || &last_stand_in_->sink() != &sink) last_stand_in_ = &found_or_made_for(sink);
+    return *last_stand_in_;
+  }
+  StandIn& found_or_made_for(TransferSink& sink);
   void entered(Transfer& transfer, const StandIn& stand_in);
   void arrived(Transfer& transfer, const StandIn& stand_in);
   void fire(const Event& event) override;
@@ -111,6 +115,7 @@ class NetworkThroughMemory final : public Network, private EventSink {
   const StepKind waits_;
   std::vector<Node> nodes_;
   std::vector<std::unique_ptr<StandIn>> stand_ins_;
+  StandIn* last_stand_in_ = nullptr;
   std::vector<std::unique_ptr<Passage>> all_passages_;
   std::vector<Passage*> free_passages_;
 };

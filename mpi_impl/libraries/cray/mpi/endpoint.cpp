@@ -32,7 +32,9 @@ T3eEndpoint::T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, con
       buffer_free_(buffer_max.count()),
       group_operations_(pe, shared.settings().barrier_call) {
   static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::endpoint_room));
-  pe.rank().main_thread().goes_with(this, sizeof(*this) / cache_line);
+  pe.rank().main_thread().goes_with(this, 6);  // all up to what is matched
+  pe.rank().main_thread().goes_with(&pe);
+  pe.rank().main_thread().goes_with(queue_.get());
 }
 
 // --- sends ---
@@ -62,6 +64,22 @@ int T3eEndpoint::slots_for(Bytes bytes) const {
   const std::uint64_t each = settings().slot_data.count();
   return static_cast<int>((bytes.count() + each - 1) / each);
 }
+
+// What is put next, and then what has come.
+class T3eEndpoint::PutWait final : public Wait {
+ public:
+  PutWait(const Wait& why, const Left& next) : why_(why), next_(next) {}
+  BlockedOn describe() const override { return why_.describe(); }
+  void fetch_off_stack() const override {
+    fetch_lines(next_.first, 0, 3);
+    fetch_lines(next_.operation, 0, 1);
+    why_.fetch_off_stack();
+  }
+
+ private:
+  const Wait& why_;
+  const Left& next_;
+};
 
 T3eMessage& T3eEndpoint::new_message(T3ePurpose purpose, MessageId about) {
   auto& message = shared_.make<T3eMessage>();
@@ -256,7 +274,8 @@ Errand T3eEndpoint::do_what_was_left() {
     }
     const Time clock = thread().clock();
     while (const Wait* const why = queue_->await_earlier_put()) {
-      co_await woken(*why);
+      const PutWait put_wait(*why, next);
+      co_await woken(put_wait);
       thread().goes_back_to(clock);
     }
     co_await begin(static_cast<SendOperation&>(*next.operation), *next.first);
@@ -334,6 +353,11 @@ Errand T3eEndpoint::handle(T3eMessage& message) {
   }
   shared_.free_message(message);
   return {};
+}
+
+void T3eEndpoint::fetch_for(const T3eMessage& message) const {
+  if (message.purpose != T3ePurpose::first) return;
+  if (auto* posted = posted_.find(message.key)) fetch_lines(&ReceiveOperation::around(posted), 0, 3);
 }
 
 Errand T3eEndpoint::arrived(T3eMessage& first) {

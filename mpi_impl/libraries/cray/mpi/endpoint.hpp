@@ -101,6 +101,7 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   void finish_puts() override;
 
   struct PostedReceive;
+  class PutWait;
   const T3eProtocol& protocol_for(const SendOperation& send) const;
   T3eMessage& new_message(T3ePurpose purpose, MessageId about);
   T3eMessage& new_first(const SendOperation& send);
@@ -114,6 +115,7 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   void work_off() override { carry_out(do_what_was_left()); }
   Errand waiting(Gate& gate, const Wait& why);
   Errand absorb() override;
+  void fetch_for(const T3eMessage& message) const override;
   Errand handle(T3eMessage& message);
   Errand arrived(T3eMessage& first);
   void keep(T3eMessage& first);

@@ -6,12 +6,14 @@
 
 namespace hindcast::mpi {
 
-class T3eHardwareQueue final : public T3eProtocolQueue {
+class T3eHardwareQueue final : public T3eProtocolQueue, private QueueTaker {
  public:
   // `queues`: of all ranks.
   T3eHardwareQueue(t3e::PacketQueue& own, const std::vector<t3e::PacketQueue::Address>& queues, T3eAbsorber& library,
                    Time poll)
-      : own_(own), queues_(queues), library_(library), poll_(poll) {}
+      : own_(own), queues_(queues), library_(library), poll_(poll) {
+    own_.is_taken_from_by(*this);
+  }
 
   Errand put(T3eMessage& message, int to_rank) override;
   bool puts_at_once() const override { return own_.is_inserted(); }
@@ -27,6 +29,9 @@ class T3eHardwareQueue final : public T3eProtocolQueue {
   void close(LostMessages& lost) override { own_.close(lost); }
 
  private:
+  void fetch_for(const QueueMessage& message) const override {
+    library_.fetch_for(static_cast<const T3eMessage&>(message));
+  }
   Errand put_after_earlier(Errand status, T3eMessage& message, int to_rank);
 
   t3e::PacketQueue& own_;

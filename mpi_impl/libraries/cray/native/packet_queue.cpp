@@ -24,8 +24,7 @@ void PacketQueue::send(QueueMessage& packet, const Address& to) {
   last_ = &packet;
   to_ = to.queue;
   queues_.prepare(packet, own_, {&to.queue->own_, to.node}, costs_.packet + costs_.header, *this);
-  const WayBack& way = way_back_from(to.node);
-  packet.way_back = way_back_ = way.from == to.node ? way.takes : Time::never();
+  packet.way_back = way_back_ = ways_back_.from(to.node);
   submit(costs_.send);
 }
 
@@ -98,7 +97,7 @@ QueueMessage& PacketQueue::receive() {
 // --- in handlers ---
 
 void PacketQueue::arrived(QueueMessage& packet, bool is_inserted, Time status_at) {
-  if (way_back_ == Time::never()) way_back_from(packet.to) = {packet.to, packet.way_back};
+  if (way_back_ == Time::never()) ways_back_.learn(packet.to, packet.way_back);
   status_ = is_inserted ? Status::inserted : Status::rejected;
   status_at_ = status_at;
   if (is_inserted)

@@ -10,6 +10,7 @@
 // whether there is room, and is woken when there is.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -59,6 +60,7 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
   // What has arrived by the engine's now, and was not received.
   std::size_t size() const { return own_.size(); }
   QueueMessage& receive();
+  void is_taken_from_by(const QueueTaker& taker) { own_.is_taken_from_by(taker); }
 
   // In a handler: the rank has gone.
   void close(LostMessages& lost) { own_.close(lost); }
@@ -69,18 +71,34 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
    public:
     SendWait(const PacketQueue& queue, const char* what) : queue_(queue), what_(what) {}
     BlockedOn describe() const override;
+    void fetch_off_stack() const override { queue_.own_.fetch_messages(); }
 
    private:
     const PacketQueue& queue_;
     const char* what_;
   };
 
-  // What a status takes from a node.
-  struct WayBack {
-    int from = -1;
-    Time takes;
+  // What a status takes from the nodes that it sends to time and again.
+  class WaysBack {
+   public:
+    WaysBack() { nodes_.fill(-1); }
+    // Never: unknown.
+    Time from(int node) const {
+      const auto found = std::find(nodes_.begin(), nodes_.end(), node);
+      return found != nodes_.end() ? takes_[static_cast<std::size_t>(found - nodes_.begin())] : Time::never();
+    }
+    void learn(int node, Time takes) {
+      nodes_[next_] = node;
+      takes_[next_] = takes;
+      next_ = (next_ + 1) % count;
+    }
+
+   private:
+    static constexpr std::size_t count = 7;
+    std::array<int, count> nodes_;
+    std::uint32_t next_ = 0;
+    std::array<Time, count> takes_;
   };
-  WayBack& way_back_from(int node) { return ways_back_[static_cast<std::size_t>(node) % ways_back_.size()]; }
   Errand status_off_stack();
   void submit(const FixedStep& step);
   void arrived(QueueMessage& message, bool is_inserted, Time status_at) override;
@@ -114,7 +132,7 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
   MessageQueue own_;
 
   PacketQueue* to_ = nullptr;
-  std::array<WayBack, 8> ways_back_;  // from the nodes that it sends to time and again, by their last digits in base 8
+  WaysBack ways_back_;
   WakesThread wakes_thread_;
   const SendWait status_wait_{*this, "for the packet's status"};
 };
