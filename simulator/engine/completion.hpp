@@ -90,6 +90,7 @@ class Gate {
   // Opens when all that were added have become known, or when the first has.
   void open_at_first() { state_.any = true; }
   bool is_open() const { return state_.is_open(); }
+  const GateState& state() const { return state_; }
   // Whether one more has to become known, at most.
   bool opens_at_next() const { return state_.any || state_.pending <= 1; }
   // When this one opens, the other is interrupted: it seems open until it is told to go on waiting.

@@ -63,6 +63,8 @@ class Engine {
   Time now() const { return now_; }
   // Whether an event of this time and order would have fired by now.
   bool has_passed(const Event& event) const { return event < Event{now_, last_fired_, nullptr, 0}; }
+  // Whether what is looked at soon is fetched now (simulator/engine/fetching.hpp).
+  bool fetches_ahead() const { return lookahead_.is_worth_while(living_threads_); }
   // Whether all events of this instant have fired, so that nothing changes before the next picosecond but what threads
   // do that run now.
   bool is_instant_over() const { return now_ < passed_before_ && (events_.empty() || events_.top().at > now_); }
@@ -131,7 +133,6 @@ class Engine {
 
   std::unique_ptr<Thread> new_thread(Rank& rank);
   StackMemory stack_given(const StackMemory& stack) const;
-  bool fetches_ahead() const { return lookahead_.is_worth_while(living_threads_); }
   void fire_next_instant();
   void fire_events_of_next_instant();
   // Fires what comes until a thread can run, or SimGrid has to move its clock first.

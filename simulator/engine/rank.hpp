@@ -68,7 +68,7 @@ inline void fetch_thread(const Rank& rank, FetchLevel level, bool will_wake) {
   if (level == 0) return fetch_lines(&rank, 0, 1);
   const Thread* const thread = rank.only_thread;
   if (thread == nullptr) return;
-  if (level == 1) fetch_lines(thread, 0, 4);
+  if (level == 1) fetch_lines(thread, 0, 6);
   if (level >= 2 && will_wake && thread->state() == Thread::State::waiting) thread->fetch_what_it_needs(level - 2);
 }
 

@@ -42,7 +42,7 @@ bool CarryingOut::gives_way(std::coroutine_handle<> part, Onward onward) {
 }
 
 void CarryingOut::fetch() const {
-  constexpr int lines_of_part = 4;
+  constexpr int lines_of_part = 3;
   fetch_lines(next_.address(), 0, lines_of_part);
   if (onward_.wait != nullptr) onward_.wait->fetch_off_stack();
 }

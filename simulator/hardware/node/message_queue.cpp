@@ -52,10 +52,10 @@ bool MessageQueue::insert(QueueMessage& message) {
 }
 
 void MessageQueue::fetch_for_arrival(const QueueMessage& message, FetchLevel level) const {
-  if (level == 0) fetch_lines(this, 0, 2);
+  if (level == 0) fetch_lines(this, 0, 1);
   if (level == 1) messages_.fetch();
   if (level >= 1) fetch_thread(owner_, level - 1, arrivals_wake_);
-  if (level == 4 && arrivals_wake_ && taker_ != nullptr) taker_->fetch_for(message);
+  if (level >= 3 && arrivals_wake_ && taker_ != nullptr) taker_->fetch_for(message, level - 3);
 }
 
 void MessageQueue::fetch_messages() const {

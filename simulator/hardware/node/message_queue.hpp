@@ -36,8 +36,8 @@ class QueueSender {
 // Who takes messages out of a queue.
 class QueueTaker {
  public:
-  // What it looks at for this one, which it takes soon (simulator/engine/fetching.hpp).
-  virtual void fetch_for(const QueueMessage& message) const = 0;
+  // What it looks at for this one, which it takes soon, in two levels (simulator/engine/fetching.hpp).
+  virtual void fetch_for(const QueueMessage& message, FetchLevel level) const = 0;
 
  protected:
   ~QueueTaker() = default;
@@ -58,7 +58,7 @@ struct QueueMessage : Transfer {
   Time way_back = Time::never();  // what its status takes; known once it has been sent, or if the sender says it
 };
 
-class MessageQueue final : private EventSink {
+class alignas(cache_line) MessageQueue final : private EventSink {
  public:
   MessageQueue(int node, Rank& owner, int slots) : node_(node), owner_(owner), slots_(slots) {}
   MessageQueue(const MessageQueue&) = delete;
@@ -105,7 +105,7 @@ class MessageQueue final : private EventSink {
   void tell_those_who_wait();
   void fetch_for_arrival(const QueueMessage& message, FetchLevel level) const;
 
-  // What an arrival usually looks at, in a line of the cache if it begins with one.
+  // What an arrival usually looks at is in a line of the cache.
   const int node_;
   bool arrivals_wake_ = true;
   bool is_closed_ = false;

@@ -47,7 +47,10 @@ class NetworkThroughMemory final : public Network, private EventSink {
    private:
     void entered(Transfer& transfer) override { network_.entered(transfer, *this); }
     void arrived(Transfer& transfer) override { network_.arrived(transfer, *this); }
-    void fetch(const Transfer& transfer, FetchLevel level) const override { sink_.fetch(transfer, level); }
+    void fetch(const Transfer& transfer, FetchLevel level) const override {
+      network_.fetch_port(transfer.to, level);
+      sink_.fetch(transfer, level);
+    }
     NetworkThroughMemory& network_;
     TransferSink& sink_;
   };
@@ -87,6 +90,13 @@ class NetworkThroughMemory final : public Network, private EventSink {
     return index < nodes_.size() && nodes_[index].port != nullptr ? &nodes_[index] : nullptr;
   }
   MemoryPort& port(int number) { return *nodes_[static_cast<std::size_t>(number)].port; }
+  // Its first line, which short messages look at, in two levels.
+  void fetch_port(int number, FetchLevel level) const {
+    const auto index = static_cast<std::size_t>(number);
+    if (index >= nodes_.size()) return;
+    if (level == 0) fetch_lines(&nodes_[index], 0, 1);
+    if (level == 1) fetch_lines(nodes_[index].port, 0, 1);
+  }
   StandIn& stand_in_for(TransferSink& sink) {
     if (last_stand_in_ == nullptr || &last_stand_in_->sink() != &sink) last_stand_in_ = &found_or_made_for(sink);
     return *last_stand_in_;

@@ -32,7 +32,7 @@ T3eEndpoint::T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, con
       buffer_free_(buffer_max.count()),
       group_operations_(pe, shared.settings().barrier_call) {
   static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::endpoint_room));
-  pe.rank().main_thread().goes_with(this, 6);  // all up to what is matched
+  pe.rank().main_thread().goes_with(this, lines_of_every_message);
   pe.rank().main_thread().goes_with(&pe);
   pe.rank().main_thread().goes_with(queue_.get());
 }
@@ -72,7 +72,7 @@ class T3eEndpoint::PutWait final : public Wait {
   BlockedOn describe() const override { return why_.describe(); }
   void fetch_off_stack() const override {
     fetch_lines(next_.first, 0, 3);
-    fetch_lines(next_.operation, 0, 1);
+    fetch_lines(next_.operation, 0, 2);
     why_.fetch_off_stack();
   }
 
@@ -292,6 +292,7 @@ void T3eEndpoint::wait(Gate& gate, const Wait& why) {
 }
 
 Errand T3eEndpoint::waiting(Gate& gate, const Wait& why) {
+  const GateState& awaited = gate.state();  // the gate itself lies on the thread's stack
   if (thread().has_backlog()) co_await do_what_was_left();
   for (;;) {
     if (threads_in_turn_ != nullptr) threads_in_turn_->let_others_in(gate, why);
@@ -301,12 +302,12 @@ Errand T3eEndpoint::waiting(Gate& gate, const Wait& why) {
       co_await settled(&why);
     }
     const Time looked_at = thread().clock();
-    if (gate.is_open()) break;
+    if (awaited.is_open()) break;
     if (queue_->has_to_settle()) co_await settled();
     if (queue_->has_to_put_again()) co_await queue_->put_again();
     if (T3eMessage* message = queue_->take()) {
       co_await handle(*message);
-    } else if (!gate.is_open() && (!is_in_barrier || thread().clock() == looked_at)) {  // it may have given way
+    } else if (!awaited.is_open() && (!is_in_barrier || thread().clock() == looked_at)) {  // it may have given way
       queue_->begin_wait();
       co_await woken(why);
       co_await queue_->end_wait(why);
@@ -355,7 +356,9 @@ Errand T3eEndpoint::handle(T3eMessage& message) {
   return {};
 }
 
-void T3eEndpoint::fetch_for(const T3eMessage& message) const {
+// First what is posted here, then the receive.
+void T3eEndpoint::fetch_for(const T3eMessage& message, FetchLevel level) const {
+  if (level == 0) return fetch_lines(&posted_, 0, 3);
   if (message.purpose != T3ePurpose::first) return;
   if (auto* posted = posted_.find(message.key)) fetch_lines(&ReceiveOperation::around(posted), 0, 3);
 }

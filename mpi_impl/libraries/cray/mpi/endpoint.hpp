@@ -115,7 +115,7 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   void work_off() override { carry_out(do_what_was_left()); }
   Errand waiting(Gate& gate, const Wait& why);
   Errand absorb() override;
-  void fetch_for(const T3eMessage& message) const override;
+  void fetch_for(const T3eMessage& message, FetchLevel level) const override;
   Errand handle(T3eMessage& message);
   Errand arrived(T3eMessage& first);
   void keep(T3eMessage& first);
@@ -141,8 +141,9 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
     T3eMessage* first;  // null of a receive
   };
 
-  // In the order in which lines of the cache are looked at: what every message does is in the first two, with the
-  // bases', what is left and what is matched in the next ones.
+  // In the order in which lines of the cache are looked at: what every message does is in the first three, with the
+  // bases, and what is matched in the next ones.
+  static constexpr int lines_of_every_message = 3;
   T3eShared& shared_;
   std::unique_ptr<T3eProtocolQueue> queue_;
   shmem::Pe& pe_;
@@ -152,10 +153,10 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   std::uint64_t handled_ = 0;  // messages so far
   std::uint64_t buffer_free_;  // bytes
   Fifo<Left> left_;            // as long as the thread has a backlog
+  T3eGroupOperations group_operations_;
   matching::PostedReceives posted_;
   SearchedList unexpected_in_order_;
   matching::Unexpected unexpected_;
-  T3eGroupOperations group_operations_;
   WaitingProbes probes_;
 };
 

@@ -28,9 +28,9 @@ class T3eGroupOperations final : public GroupOperations {
   void reduce(const Members&, const ElementReduction&, Operation&) override;
 
  private:
+  Operation* barrier_ = nullptr;
   shmem::Pe& pe_;
   const std::optional<FixedStep> barrier_call_;
-  Operation* barrier_ = nullptr;
 };
 
 }  // namespace hindcast::mpi

@@ -40,7 +40,12 @@ Errand T3eHardwareQueue::put_again() {
   co_await settled();
 }
 
-T3eMessage* T3eHardwareQueue::take() { return own_.size() > 0 ? static_cast<T3eMessage*>(&own_.receive()) : nullptr; }
+T3eMessage* T3eHardwareQueue::take() {
+  if (own_.size() == 0) return nullptr;
+  auto& message = static_cast<T3eMessage&>(own_.receive());
+  if (own_.size() > 0 && Thread::current()->engine().fetches_ahead()) fetch_for(own_.next(), 1);
+  return &message;
+}
 
 // It looks once in so much time since it began.
 Errand T3eHardwareQueue::end_wait(const Wait& why) {

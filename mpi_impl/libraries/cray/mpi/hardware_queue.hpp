@@ -29,8 +29,8 @@ class T3eHardwareQueue final : public T3eProtocolQueue, private QueueTaker {
   void close(LostMessages& lost) override { own_.close(lost); }
 
  private:
-  void fetch_for(const QueueMessage& message) const override {
-    library_.fetch_for(static_cast<const T3eMessage&>(message));
+  void fetch_for(const QueueMessage& message, FetchLevel level) const override {
+    library_.fetch_for(static_cast<const T3eMessage&>(message), level);
   }
   Errand put_after_earlier(Errand status, T3eMessage& message, int to_rank);
 

@@ -13,8 +13,8 @@ class T3eAbsorber {
  public:
   // Works on what has come into the own queue, so that others can go on. What that makes to be put is put later.
   virtual Errand absorb() = 0;
-  // What it looks at for a message that it takes soon.
-  virtual void fetch_for(const T3eMessage& message) const = 0;
+  // What it looks at for a message that it takes soon, in two levels.
+  virtual void fetch_for(const T3eMessage& message, FetchLevel level) const = 0;
 
  protected:
   ~T3eAbsorber() = default;

@@ -14,7 +14,7 @@ BlockedOn PacketQueue::SendWait::describe() const {
 }
 
 PacketQueue::PacketQueue(MessageQueues& queues, Rank& rank, int node, const QueueCosts& costs)
-    : rank_(rank), queues_(queues), costs_(costs), own_(node, rank, costs.slots), wakes_thread_(rank) {}
+    : rank_(rank), queues_(queues), costs_(costs), wakes_thread_(rank), own_(node, rank, costs.slots) {}
 
 // --- on the rank's thread ---
 
@@ -108,7 +108,7 @@ void PacketQueue::arrived(QueueMessage& packet, bool is_inserted, Time status_at
 }
 
 void PacketQueue::fetch(FetchLevel level) const {
-  if (level == 0) fetch_lines(this, 0, 2);
+  if (level == 0) fetch_lines(this, 0, lines_of_packet);
   if (level >= 1) fetch_thread(rank_, level - 1, is_awaited_);
 }
 

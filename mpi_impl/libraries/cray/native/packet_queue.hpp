@@ -60,6 +60,7 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
   // What has arrived by the engine's now, and was not received.
   std::size_t size() const { return own_.size(); }
   QueueMessage& receive();
+  const QueueMessage& next() { return own_.first(); }
   void is_taken_from_by(const QueueTaker& taker) { own_.is_taken_from_by(taker); }
 
   // In a handler: the rank has gone.
@@ -117,7 +118,8 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
     EventOwner owner_;
   };
 
-  // What a packet and its status look at here is in one line of the cache, what arrives in the next two.
+  // What a packet and its status look at here is in the first three lines of the cache, and apart from what arrives.
+  static constexpr int lines_of_packet = 3;
   Rank& rank_;
   MessageQueues& queues_;
   const QueueCosts& costs_;
@@ -129,11 +131,11 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
   bool is_awaited_ = false;
   bool is_told_of_room_ = false;
 
-  MessageQueue own_;
-
-  PacketQueue* to_ = nullptr;
   WaysBack ways_back_;
+  PacketQueue* to_ = nullptr;
   WakesThread wakes_thread_;
+
+  MessageQueue own_;
   const SendWait status_wait_{*this, "for the packet's status"};
 };
 
