@@ -29,7 +29,7 @@ inline Process& enter_at_any_time(const Call& call) {
   Process* process = calling_process();
   if (process == nullptr) [[unlikely]]
     refuse_caller(call);
-  if (!call.may_be_behind) Thread::current()->work_off_backlog();
+  if (!call.bears_backlog) Thread::current()->work_off_backlog();
   if (are_calls_watched) [[unlikely]]
     watch_call(call);
   process->call = &call;

@@ -46,7 +46,7 @@ class Function:
     parameters: tuple[Parameter, ...]
     result: str  # its C type
     at_any_time: bool
-    may_be_behind: bool
+    bears_backlog: bool
     body: str  # the function that does the work
 
     @property
@@ -134,7 +134,7 @@ def read_functions() -> list[Function]:
                     parameters,
                     settings["returns"].get(name, "int"),
                     name in settings["at_any_time"],
-                    name in settings["may_be_behind"],
+                    name in settings["bear_backlog"],
                     settings["same_as"].get(name, name),
                 )
             )
@@ -142,7 +142,7 @@ def read_functions() -> list[Function]:
     known = {f.name for f in functions}
     for name in [
         *settings["at_any_time"],
-        *settings["may_be_behind"],
+        *settings["bear_backlog"],
         *settings["returns"],
         *settings["same_as"],
         *settings["of_three_forms"],
@@ -304,7 +304,7 @@ class Checks:
 def entry_point(function: Function) -> str:
     names = "".join(f'"{p.name}", ' for p in function.parameters)
     variadic = "" if function.parameters else "nullptr"
-    behind = ", true" if function.may_be_behind else ""
+    bears = ", true" if function.bears_backlog else ""
     arguments = ", ".join(["process", *(a for p in function.parameters for a in body_arguments(p))])
     checks = Checks(function)
     enter = "enter_at_any_time" if function.at_any_time else "enter"
@@ -313,7 +313,7 @@ def entry_point(function: Function) -> str:
         enter, perform = "enter_for_tool", "perform_for_tool(process, call"
     lines = [
         f"static constexpr const char* names_of_{function.name}[] = {{{names}{variadic}}};",
-        f'static constexpr Call call_{function.name}{{"MPI_{function.name}", names_of_{function.name}{behind}}};',
+        f'static constexpr Call call_{function.name}{{"MPI_{function.name}", names_of_{function.name}{bears}}};',
         f"MPI_ENTRY {function.declaration('PMPI_')} {{",
         f"  static constexpr const Call& call = call_{function.name};",
         f"  Process& process = {enter}(call);",

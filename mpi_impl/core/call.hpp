@@ -6,7 +6,7 @@ namespace hindcast::mpi {
 struct Call {
   const char* name;              // "MPI_Send"
   const char* const* arguments;  // the names of its parameters, in order
-  bool may_be_behind = false;    // it leaves it to the endpoint to work off what earlier calls have left to be done
+  bool bears_backlog = false;    // it may begin while earlier calls have left something to be done
 };
 
 // Null if there has been none.

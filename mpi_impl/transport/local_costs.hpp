@@ -43,6 +43,13 @@ struct LocalCosts {
     if (memory != nullptr) return memory->move(*Thread::current(), kind, copy.rate, bytes, message);
     Thread::current()->spend(kind, copy.rate.time_for(bytes), message, bytes.count());
   }
+  // The same for an errand.
+  Errand copies(const StepKind& kind, Bytes bytes, MessageId message) const {
+    if (bytes == Bytes()) return {};
+    if (memory != nullptr) return memory->moves(*Thread::current(), kind, copy.rate, bytes, message);
+    Thread::current()->spend(kind, copy.rate.time_for(bytes), message, bytes.count());
+    return {};
+  }
   void spend_combine(std::uint64_t operations, Arithmetic arithmetic) const {
     Thread::current()->spend(combine_of(arithmetic), operations);
   }

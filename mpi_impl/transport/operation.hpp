@@ -66,11 +66,11 @@ struct Operation : Completion {
 
 struct SendOperation : Operation {
   SendMode mode = SendMode::standard;
-  bool cancel_in_progress = false;  // it is kept until the receiver has answered
-  bool is_buffered : 1 = false;     // its call must return, whether or not it is received
-  bool may_be_left : 1 = false;     // to be done by a later call, as the program goes on and nothing else is under way
-  bool is_captured = false;         // the endpoint does not need its buffer, nor the operation, any more
-  void* endpoint_state = nullptr;   // the endpoint's own, while in progress
+  bool cancel_in_progress = false;     // it is kept until the receiver has answered
+  bool is_buffered : 1 = false;        // its call must return, whether or not it is received
+  bool may_be_in_backlog : 1 = false;  // a later call does it: the program goes on, and nothing else is under way
+  bool is_captured = false;            // the endpoint does not need its buffer, nor the operation, any more
+  void* endpoint_state = nullptr;      // the endpoint's own, while in progress
 
   const void* data = nullptr;
   const Items* items = nullptr;  // the data lies there, and not at `data`: the endpoint moves them

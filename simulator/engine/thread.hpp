@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/event.hpp"
@@ -139,8 +140,12 @@ class alignas(64) Thread final : public EventSink {
   void go_on_with(Continuation* continuation) { continuation_ = continuation; }
   bool has_continuation() const { return continuation_ != nullptr; }
   bool is_off_stack() const { return is_off_stack_; }
+  // Off its stack, or on it in an errand that can be suspended (errand.hpp): what gives way there had better be one
+  // too.
+  bool is_on_errand() const { return is_off_stack_ || is_on_errand_; }
+  bool be_on_errand(bool it_is) { return std::exchange(is_on_errand_, it_is); }
   // A call returns to the program and leaves this to be done.
-  void leave(Backlog& backlog) {
+  void begin_backlog(Backlog& backlog) {
     backlog_ = &backlog;
     has_backlog_ = true;
   }
@@ -309,11 +314,10 @@ class alignas(64) Thread final : public EventSink {
   Progress progress_ = Progress::hardware;
   bool may_be_interrupted_ = false;
   bool is_off_stack_ = false;
-  bool began_in_run_ = false;
-  bool is_in_turn_ = false;
+  bool is_on_errand_ = false;
+  bool has_backlog_ = false;
   bool polls_in_wait_ = true;
-  bool is_stopped_ : 1 = false;
-  bool has_backlog_ : 1 = false;
+  bool is_stopped_ = false;
 
   ActsAhead acts_ahead_;
   void* actor_ = nullptr;  // simgrid::s4u::Actor, which only the driver knows
@@ -341,6 +345,8 @@ class alignas(64) Thread final : public EventSink {
 
   int index_ = 0;
   int steps_ahead_ = 0;  // recorded since the thread last settled for it
+  bool began_in_run_ = false;
+  bool is_in_turn_ = false;
   Time poll_period_;
   Backlog* backlog_ = nullptr;  // if it has one
 };

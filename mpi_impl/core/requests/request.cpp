@@ -30,7 +30,7 @@ void begin_send(Process& process, Request& request, const RequestArguments& to) 
     return;
   }
   send.is_nonblocking = true;
-  send.may_be_left = process.background.is_empty();
+  send.may_be_in_backlog = process.background.is_empty();
   begin_send(process, send, request.staged, *request.comm, request.comm->context, arguments, request.mode);
 }
 

@@ -17,7 +17,9 @@ CarryingOut::CarryingOut(Thread& thread, Errand& errand, bool stays_on_stack)
 
 void CarryingOut::to_end() {
   for (;;) {
+    const bool was_on_errand = thread_.be_on_errand(may_be_suspended_);
     next_.resume();
+    thread_.be_on_errand(was_on_errand);
     if (errand_.is_over()) break;
     thread_.give_way_with(*this, onward_);
     if (errand_.is_over()) break;

@@ -41,7 +41,7 @@ T3eEndpoint::T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, con
 
 void T3eEndpoint::send(SendOperation& send) {
   T3eMessage& first = new_first(send);
-  if (may_leave(send, first)) return leave(send, &first);
+  if (may_be_in_backlog(send, first)) return add_to_backlog(send, &first);
   thread().work_off_backlog();
   carry_out(begin(send, first));
 }
@@ -65,22 +65,6 @@ int T3eEndpoint::slots_for(Bytes bytes) const {
   return static_cast<int>((bytes.count() + each - 1) / each);
 }
 
-// What is put next, and then what has come.
-class T3eEndpoint::PutWait final : public Wait {
- public:
-  PutWait(const Wait& why, const Left& next) : why_(why), next_(next) {}
-  BlockedOn describe() const override { return why_.describe(); }
-  void fetch_off_stack() const override {
-    fetch_lines(next_.first, 0, 3);
-    fetch_lines(next_.operation, 0, 2);
-    why_.fetch_off_stack();
-  }
-
- private:
-  const Wait& why_;
-  const Left& next_;
-};
-
 T3eMessage& T3eEndpoint::new_message(T3ePurpose purpose, MessageId about) {
   auto& message = shared_.make<T3eMessage>();
   message.purpose = purpose;
@@ -93,8 +77,7 @@ T3eMessage& T3eEndpoint::new_first(const SendOperation& send) {
   message.key = t3e_key(send.envelope);
   message.protocol = &protocol_for(send);
   message.bytes = send.bytes;
-  if (send.bytes > Bytes() && send.bytes <= settings().short_max)
-    std::memcpy(message.short_data, send.data, send.bytes.count());
+  message.protocol->pack(*this, message, send);
   return message;
 }
 
@@ -143,7 +126,7 @@ Errand T3eEndpoint::tell_last(const T3eOutgoing& outgoing, ReceiveOperation& rec
 // --- receives ---
 
 void T3eEndpoint::receive(ReceiveOperation& receive) {
-  if (thread().has_backlog()) return leave(receive, nullptr);
+  if (thread().has_backlog()) return add_to_backlog(receive, nullptr);
   carry_out(post(receive));
 }
 
@@ -243,45 +226,6 @@ void T3eEndpoint::cancel(ReceiveOperation& receive) {
   receive.complete(thread().clock());
 }
 
-// --- what nonblocking calls leave to be done ---
-
-// The first one is a send that would have to wait. A copy takes its turn at the memory, which is found out on the
-// stack.
-bool T3eEndpoint::may_leave(const SendOperation& send, const T3eMessage& first) const {
-  if (!send.may_be_left || first.protocol->copies(*this, send)) return false;
-  return thread().has_backlog() ||
-         (!queue_->puts_at_once() && threads_in_turn_ == nullptr && may_carry_out_off_stack(thread()));
-}
-
-// A program that never waits is not to leave all that it does.
-void T3eEndpoint::leave(Operation& operation, T3eMessage* first) {
-  constexpr std::size_t left_max = 1000;
-  if (left_.empty()) thread().leave(*this);
-  left_.push_back({&operation, first});
-  if (left_.size() == left_max) thread().work_off_backlog();
-}
-
-// By the time that what became of a put is known the thread may be behind the engine's now: up to the next put, which
-// passes it by, it does nothing that others notice.
-Errand T3eEndpoint::do_what_was_left() {
-  thread().take_backlog();
-  while (!left_.empty()) {
-    const Left next = left_.front();
-    left_.pop_front();
-    if (next.first == nullptr) {
-      co_await post(static_cast<ReceiveOperation&>(*next.operation));
-      continue;
-    }
-    const Time clock = thread().clock();
-    while (const Wait* const why = queue_->await_earlier_put()) {
-      const PutWait put_wait(*why, next);
-      co_await woken(put_wait);
-      thread().goes_back_to(clock);
-    }
-    co_await begin(static_cast<SendOperation&>(*next.operation), *next.first);
-  }
-}
-
 // --- what has arrived ---
 
 // A barrier is over by a handler's doing, and not by the library's: whether it is has to be looked at in time.
@@ -293,7 +237,7 @@ void T3eEndpoint::wait(Gate& gate, const Wait& why) {
 
 Errand T3eEndpoint::waiting(Gate& gate, const Wait& why) {
   const GateState& awaited = gate.state();  // the gate itself lies on the thread's stack
-  if (thread().has_backlog()) co_await do_what_was_left();
+  if (thread().has_backlog()) co_await do_backlog();
   for (;;) {
     if (threads_in_turn_ != nullptr) threads_in_turn_->let_others_in(gate, why);
     const bool is_in_barrier = group_operations_.is_in_barrier();

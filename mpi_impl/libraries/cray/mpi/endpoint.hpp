@@ -84,7 +84,8 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
     return send.mode != SendMode::synchronous && send.bytes.count() <= buffer_free_;
   }
   void copy_data(T3eOutgoing& outgoing);
-  // Its data is the library's by then: the program's call is over.
+  // Its data is the library's by now, or once that is put: the program's call is over.
+  void let_go(SendOperation& send);
   Errand let_go_after(Errand put, SendOperation& send);
   std::byte* copy_in_library(const void* data, Bytes bytes);
 
@@ -107,12 +108,11 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   T3eMessage& new_first(const SendOperation& send);
   Errand begin(SendOperation& send, T3eMessage& first);
   Errand post(ReceiveOperation& receive);
-  void let_go(SendOperation& send);
   Errand let_go_after_wait(Errand put, SendOperation& send);
-  bool may_leave(const SendOperation& send, const T3eMessage& first) const;
-  void leave(Operation& operation, T3eMessage* first);
-  Errand do_what_was_left();
-  void work_off() override { carry_out(do_what_was_left()); }
+  bool may_be_in_backlog(const SendOperation& send, const T3eMessage& first) const;
+  void add_to_backlog(Operation& operation, T3eMessage* first);
+  Errand do_backlog();
+  void work_off() override { carry_out(do_backlog()); }
   Errand waiting(Gate& gate, const Wait& why);
   Errand absorb() override;
   void fetch_for(const T3eMessage& message, FetchLevel level) const override;
@@ -136,7 +136,7 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
     int to_rank;
   };
   // What a nonblocking call has left to be done: a send whose first message is there, or a receive.
-  struct Left {
+  struct InBacklog {
     Operation* operation;
     T3eMessage* first;  // null of a receive
   };
@@ -152,7 +152,7 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   int outgoings_ = 0;          // sends whose receiver has still something to tell
   std::uint64_t handled_ = 0;  // messages so far
   std::uint64_t buffer_free_;  // bytes
-  Fifo<Left> left_;            // as long as the thread has a backlog
+  Fifo<InBacklog> backlog_;
   T3eGroupOperations group_operations_;
   matching::PostedReceives posted_;
   SearchedList unexpected_in_order_;

@@ -127,7 +127,7 @@ class T3eLockedQueue::Delivery final : public Continuation, public Wait {
 Errand T3eLockedQueue::put(T3eMessage& message, int to_rank) {
   Thread& thread = *Thread::current();
   thread.spend(costs_.put, message.message);
-  if (thread.is_off_stack()) return put_off_stack(message, to_rank);
+  if (thread.is_on_errand()) return put_off_stack(message, to_rank);
   while (!put_on_stack(message, to_rank)) carry_out(room(message, to_rank));
   return {};
 }

@@ -16,10 +16,12 @@ namespace hindcast::mpi {
 
 class T3eProtocol {
  public:
+  // In the program's call, and in no time: what of the data goes in the first protocol message, if any does.
+  virtual void pack(T3eEndpoint&, T3eMessage& /*first*/, const SendOperation&) const {}
   // On the sender's thread: all up to its first protocol message, which is put once all is in it that has to be.
   virtual Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const = 0;
-  // Whether the sender's processor copies data for that.
-  virtual bool copies(const T3eEndpoint& sender, const SendOperation& send) const = 0;
+  // Whether it gives way for that on its stack, as it does to copy data.
+  virtual bool needs_stack(const T3eEndpoint& sender, const SendOperation& send) const = 0;
   // On the receiver's thread: a receive has been found for that.
   virtual Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive,
                          bool was_unexpected) const = 0;

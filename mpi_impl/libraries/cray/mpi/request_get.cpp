@@ -16,7 +16,9 @@ class RequestGet final : public T3eProtocol {
     Errand put = sender.put(first, send.destination);
     return is_buffered ? sender.let_go_after(std::move(put), send) : std::move(put);
   }
-  bool copies(const T3eEndpoint& sender, const SendOperation& send) const override { return sender.may_buffer(send); }
+  bool needs_stack(const T3eEndpoint& sender, const SendOperation& send) const override {
+    return sender.may_buffer(send);
+  }
 
   Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
     co_await receiver.get(*message.outgoing, receive);

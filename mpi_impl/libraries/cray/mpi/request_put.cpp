@@ -18,7 +18,7 @@ class RequestPut final : public T3eProtocol {
     Errand put = sender.put(first, send.destination);
     return is_buffered ? sender.let_go_after(std::move(put), send) : std::move(put);
   }
-  bool copies(const T3eEndpoint&, const SendOperation& send) const override {
+  bool needs_stack(const T3eEndpoint&, const SendOperation& send) const override {
     return send.mode != SendMode::synchronous;
   }
 

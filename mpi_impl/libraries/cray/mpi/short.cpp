@@ -1,5 +1,6 @@
 // Protocol T: very short data is packed into the protocol message. The send is over when that has been put, or, if it
 // is synchronous, when the receiver has answered.
+#include <cstring>
 #include <utility>
 
 #include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
@@ -10,13 +11,16 @@ namespace {
 
 class Short final : public T3eProtocol {
  public:
+  void pack(T3eEndpoint&, T3eMessage& first, const SendOperation& send) const override {
+    if (send.bytes > Bytes()) std::memcpy(first.short_data, send.data, send.bytes.count());
+  }
   Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const override {
     const bool is_synchronous = send.mode == SendMode::synchronous;
     if (is_synchronous) sender.expect_answer(first, send);
     Errand put = sender.put(first, send.destination);
     return is_synchronous ? std::move(put) : sender.let_go_after(std::move(put), send);
   }
-  bool copies(const T3eEndpoint&, const SendOperation&) const override { return false; }
+  bool needs_stack(const T3eEndpoint&, const SendOperation&) const override { return false; }
 
   Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
     receiver.deliver(message, receive);

@@ -13,17 +13,20 @@ const StepKind copy_in{"copy to the slots", "processor.copy_bandwidth"};
 
 class Slots final : public T3eProtocol {
  public:
-  Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const override {
+  void pack(T3eEndpoint& sender, T3eMessage& first, const SendOperation& send) const override {
     first.slots = sender.slots_for(send.bytes);
     first.lies_in_slots = true;
     first.data_in_slots = sender.copy_in_library(send.data, send.bytes);
+  }
+  Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const override {
+    if (sender.thread().is_on_errand()) return send_off_stack(sender, first, send);
     sender.local().spend_copy(copy_in, send.bytes, send.message);
     const bool is_synchronous = send.mode == SendMode::synchronous;
     if (is_synchronous) sender.expect_answer(first, send);
     Errand put = sender.put(first, send.destination);
     return is_synchronous ? std::move(put) : sender.let_go_after(std::move(put), send);
   }
-  bool copies(const T3eEndpoint&, const SendOperation&) const override { return true; }
+  bool needs_stack(const T3eEndpoint&, const SendOperation&) const override { return false; }
 
   Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive,
                  bool was_unexpected) const override {
@@ -37,6 +40,15 @@ class Slots final : public T3eProtocol {
   Errand answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage&) const override {
     sender.end(outgoing);
     return {};
+  }
+
+ private:
+  static Errand send_off_stack(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) {
+    co_await sender.local().copies(copy_in, send.bytes, send.message);
+    const bool is_synchronous = send.mode == SendMode::synchronous;
+    if (is_synchronous) sender.expect_answer(first, send);
+    co_await sender.put(first, send.destination);
+    if (!is_synchronous) sender.let_go(send);
   }
 };
 

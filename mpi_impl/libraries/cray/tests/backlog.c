@@ -1,5 +1,5 @@
 // Ranks whose nonblocking sends and receives go on while others are not over, with calls of all kinds in between: what
-// each rank sees, and when.   left_to_be_done SEED
+// each rank sees, and when.   backlog SEED
 #include <hindcast.h>
 #include <mpi.h>
 #include <mpp/shmem.h>

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parent / "left_to_be_done.c"
+SOURCE = Path(__file__).parent / "backlog.c"
 MACHINES = {
     "new library": ("t3e-900",),
     "old library": ("t3e-900", "--set", "mpi.library=old"),
@@ -47,14 +47,18 @@ int main(int argc, char **argv) {
 """
 
 
+@pytest.mark.parametrize("library", ["new", "old"])
 @pytest.mark.parametrize(
     "crashes",
-    ["*(volatile int *)0 = 1;", "MPI_Isend((void *)64, 1, MPI_INT, 0, 9, MPI_COMM_WORLD, &requests[0]);"],
+    ["*(volatile int *)0 = 1;", "MPI_Isend((void *)64, 9, MPI_INT, 0, 9, MPI_COMM_WORLD, &requests[0]);"],
     ids=["in the program", "in its send buffer"],
 )
-def test_a_crash_meanwhile_is_told_where_and_when_it_was(run_program, crashes):
+def test_a_crash_meanwhile_is_told_where_and_when_it_was(run_program, crashes, library):
     text = CRASH.replace("CRASHES", crashes)
-    ahead, lockstep = (run_program(text, 2, machine="t3e-900", launcher=mode) for mode in ([], ["--lockstep"]))
+    ahead, lockstep = (
+        run_program(text, 2, machine="t3e-900", launcher=["--set", f"mpi.library={library}", *mode])
+        for mode in ([], ["--lockstep"])
+    )
     assert ahead.returncode == 139
     assert ahead.stderr.startswith("hindcast: rank 1 on t3e-900-1: Segmentation fault at ")
     assert "in main (program-" in ahead.stderr
