@@ -29,6 +29,7 @@ T3eEndpoint::T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, con
       shared_(shared),
       queue_(make_queue(*this)),
       pe_(pe),
+      buffer_max_(buffer_max),
       buffer_free_(buffer_max.count()),
       group_operations_(pe, shared.settings().barrier_call) {
   static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::endpoint_room));

@@ -80,8 +80,9 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
 
   // Copies the data of a standard send if the library's buffers have room for it, which takes its time.
   bool buffer_if_room(T3eOutgoing& outgoing);
+  // Whether there would be if nothing else were in them.
   bool may_buffer(const SendOperation& send) const {
-    return send.mode != SendMode::synchronous && send.bytes.count() <= buffer_free_;
+    return send.mode != SendMode::synchronous && send.bytes <= buffer_max_;
   }
   void copy_data(T3eOutgoing& outgoing);
   // Its data is the library's by now, or once that is put: the program's call is over.
@@ -151,7 +152,8 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   bool is_putting_ = false;
   int outgoings_ = 0;          // sends whose receiver has still something to tell
   std::uint64_t handled_ = 0;  // messages so far
-  std::uint64_t buffer_free_;  // bytes
+  const Bytes buffer_max_;
+  std::uint64_t buffer_free_;  // bytes of that
   Fifo<InBacklog> backlog_;
   T3eGroupOperations group_operations_;
   matching::PostedReceives posted_;

@@ -49,7 +49,7 @@ void T3eEndpoint::free(T3eOutgoing& outgoing) {
 }
 
 bool T3eEndpoint::buffer_if_room(T3eOutgoing& outgoing) {
-  if (!may_buffer(*outgoing.operation)) return false;
+  if (outgoing.mode == SendMode::synchronous || outgoing.bytes.count() > buffer_free_) return false;
   buffer_free_ -= outgoing.bytes.count();
   outgoing.counts_as_buffered = true;
   outgoing.data = copy_in_library(outgoing.data, outgoing.bytes);

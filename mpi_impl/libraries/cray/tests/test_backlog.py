@@ -10,6 +10,8 @@ MACHINES = {
     "old library": ("t3e-900", "--set", "mpi.library=old"),
     "data put": ("t3e-900", "--set", "mpi.longer=RAT"),
     "buffers": ("t3e-900", "--set", "mpi.buffer_max=100000"),
+    "full queues": ("t3e-900", "--set", "message_queue.slots=2", "--set", "mpi.buffer_max=3000"),
+    "full slots": ("t3e-900", "--set", "mpi.library=old", "--set", "locked_queue.slots=200"),
     "t3d": ("t3d",),
 }
 
