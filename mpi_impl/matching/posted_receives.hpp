@@ -32,8 +32,8 @@ class PostedReceives {
     remove_from_few(std::find_if(few_.data(), end, [&](const Receive& other) { return other.item == &receive; }));
   }
 
-  // The receive that takes a message with this key, removed; null if there is none. `before`, if it is wanted: of how
-  // many that were posted before it and are still there.
+  // The receive that takes a message with this key, removed; null if there is none. `before`, if given,
+  // becomes how many are left that were posted before it.
   Item* take(const Key& message, std::uint64_t* before = nullptr) {
     if (are_many_) {
       Item* item = many_->find(message);

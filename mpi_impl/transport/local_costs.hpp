@@ -45,10 +45,7 @@ struct LocalCosts {
   }
   // The same for an errand.
   Errand copies(const StepKind& kind, Bytes bytes, MessageId message) const {
-    if (bytes == Bytes()) return {};
-    if (memory != nullptr) return memory->moves(*Thread::current(), kind, copy.rate, bytes, message);
-    Thread::current()->spend(kind, copy.rate.time_for(bytes), message, bytes.count());
-    return {};
+    return bytes == Bytes() ? Errand() : moves_through(memory, kind, copy.rate, bytes, message);
   }
   void spend_combine(std::uint64_t operations, Arithmetic arithmetic) const {
     Thread::current()->spend(combine_of(arithmetic), operations);

@@ -68,7 +68,7 @@ struct SendOperation : Operation {
   SendMode mode = SendMode::standard;
   bool cancel_in_progress = false;     // it is kept until the receiver has answered
   bool is_buffered : 1 = false;        // its call must return, whether or not it is received
-  bool may_be_in_backlog : 1 = false;  // a later call does it: the program goes on, and nothing else is under way
+  bool may_be_in_backlog : 1 = false;  // a later call may do it, as the program goes on and nothing else is under way
   bool is_captured = false;            // the endpoint does not need its buffer, nor the operation, any more
   void* endpoint_state = nullptr;      // the endpoint's own, while in progress
 

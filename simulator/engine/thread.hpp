@@ -143,6 +143,7 @@ class alignas(64) Thread final : public EventSink {
   // Off its stack, or on it in an errand that can be suspended (errand.hpp): what gives way there had better be one
   // too.
   bool is_on_errand() const { return is_off_stack_ || is_on_errand_; }
+  // Returns whether it was.
   bool be_on_errand(bool it_is) { return std::exchange(is_on_errand_, it_is); }
   // A call returns to the program and leaves this to be done.
   void begin_backlog(Backlog& backlog) {
@@ -150,7 +151,7 @@ class alignas(64) Thread final : public EventSink {
     has_backlog_ = true;
   }
   bool has_backlog() const { return has_backlog_; }
-  // By who does what is left.
+  // By whoever begins to work it off.
   void take_backlog() { has_backlog_ = false; }
   void work_off_backlog() {
     if (has_backlog_) [[unlikely]]

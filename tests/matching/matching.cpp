@@ -51,6 +51,23 @@ TEST(PostedReceives, AreTakenInOrderWhetherFewOrMany) {
   }
 }
 
+TEST(PostedReceives, TheOneThatIsTakenKnowsHowManyAreLeftBeforeIt) {
+  for (const std::size_t count : {std::size_t{5}, std::size_t{40}}) {
+    std::vector<Item> receives(count);
+    PostedReceives posted;
+    for (std::size_t i = 0; i < count; ++i) posted.add(receives[i], Key{0, i % 3 == 0 ? any : 7, static_cast<int>(i)});
+    const auto before = [&](std::size_t i) {
+      std::uint64_t left = count;
+      EXPECT_EQ(posted.take(Key{0, 7, static_cast<int>(i)}, &left), &receives[i]);
+      return left;
+    };
+    EXPECT_EQ(before(3), 3U);
+    EXPECT_EQ(before(count - 1), count - 2);
+    EXPECT_EQ(before(0), 0U);
+    EXPECT_EQ(before(2), 1U);
+  }
+}
+
 TEST(PostedReceives, ReceivesOfOneKeyAreTakenInOrderAndCanBeTakenBack) {
   std::vector<Item> receives = items_with({{0, 1, 1}, {0, 1, 1}, {0, 1, 1}});
   PostedReceives posted;

@@ -23,7 +23,7 @@ struct BlockedOn {
 class Wait : public Fetchable {
  public:
   virtual BlockedOn describe() const = 0;
-  // What it goes on with off its stack looks at then.
+  // The thread goes on soon off its stack: fetches what it will look at there.
   virtual void fetch_off_stack() const {}
   // What a recorder is told that the thread spends its time on meanwhile.
   virtual const StepKind& step() const;

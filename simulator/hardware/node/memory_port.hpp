@@ -13,6 +13,7 @@
 
 #include <boost/container/small_vector.hpp>
 #include <boost/intrusive/list.hpp>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -57,7 +58,10 @@ class alignas(64) MemoryPort {
   Line new_line();
   Use& line_up(Line line, Time from, Bandwidth own, Bytes bytes);
   bool is_idle(Line line, Time now) {
-    if (next_change_ == Time::never()) return true;  // nobody uses the port
+    if (next_change_ == Time::never()) {  // nobody uses the port
+      assert(lines_[line].first == nullptr);
+      return true;
+    }
     advance_to(now);
     return lines_[line].first == nullptr;
   }
@@ -141,5 +145,13 @@ class alignas(64) MemoryPort {
   std::vector<Share> played_;
   std::vector<std::unique_ptr<Use>> all_uses_;
 };
+
+// Through the port or, if it is null, where nobody else comes to the memory.
+inline Errand moves_through(MemoryPort* port, const StepKind& kind, Bandwidth own, Bytes bytes, MessageId message) {
+  Thread& thread = *Thread::current();
+  if (port != nullptr) return port->moves(thread, kind, own, bytes, message);
+  thread.spend(kind, own.time_for(bytes), message, bytes.count());
+  return {};
+}
 
 }  // namespace hindcast

@@ -20,7 +20,7 @@ class T3eProtocol {
   virtual void pack(T3eEndpoint&, T3eMessage& /*first*/, const SendOperation&) const {}
   // On the sender's thread: all up to its first protocol message, which is put once all is in it that has to be.
   virtual Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const = 0;
-  // Whether it gives way for that on its stack, as it does to copy data.
+  // Whether `send` may have to give way on the thread's stack and nowhere else, as where it copies data by spend_copy.
   virtual bool needs_stack(const T3eEndpoint& sender, const SendOperation& send) const = 0;
   // On the receiver's thread: a receive has been found for that.
   virtual Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive,

@@ -1,8 +1,6 @@
 // Protocol Tn: the data is copied into several slots of the queue that lie one behind the other, and copied out of
 // them: while the queue is absorbed, into the receive's buffer or, if there is no receive yet, into the library's, from
 // where it is copied once more. Only a queue of slots can take it.
-#include <utility>
-
 #include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 
 namespace hindcast::mpi {
@@ -19,12 +17,11 @@ class Slots final : public T3eProtocol {
     first.data_in_slots = sender.copy_in_library(send.data, send.bytes);
   }
   Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const override {
-    if (sender.thread().is_on_errand()) return send_off_stack(sender, first, send);
-    sender.local().spend_copy(copy_in, send.bytes, send.message);
+    co_await sender.local().copies(copy_in, send.bytes, send.message);
     const bool is_synchronous = send.mode == SendMode::synchronous;
     if (is_synchronous) sender.expect_answer(first, send);
-    Errand put = sender.put(first, send.destination);
-    return is_synchronous ? std::move(put) : sender.let_go_after(std::move(put), send);
+    co_await sender.put(first, send.destination);
+    if (!is_synchronous) sender.let_go(send);
   }
   bool needs_stack(const T3eEndpoint&, const SendOperation&) const override { return false; }
 
@@ -40,15 +37,6 @@ class Slots final : public T3eProtocol {
   Errand answered(T3eEndpoint& sender, T3eOutgoing& outgoing, const T3eMessage&) const override {
     sender.end(outgoing);
     return {};
-  }
-
- private:
-  static Errand send_off_stack(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) {
-    co_await sender.local().copies(copy_in, send.bytes, send.message);
-    const bool is_synchronous = send.mode == SendMode::synchronous;
-    if (is_synchronous) sender.expect_answer(first, send);
-    co_await sender.put(first, send.destination);
-    if (!is_synchronous) sender.let_go(send);
   }
 };
 

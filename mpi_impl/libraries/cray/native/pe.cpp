@@ -110,10 +110,7 @@ void Pe::copy(const RatedStep& step, Bytes bytes, MessageId message) {
 }
 
 Errand Pe::copies(const RatedStep& step, Bytes bytes, MessageId message) {
-  Thread& thread = *Thread::current();
-  if (memory_port_ != nullptr) return memory_port_->moves(thread, step.kind, step.rate, bytes, message);
-  thread.spend(step, bytes.count(), message);
-  return {};
+  return moves_through(memory_port_, step.kind, step.rate, bytes, message);
 }
 
 void Pe::quiet(const char* call) {

@@ -103,6 +103,51 @@ TEST(T3eEndpoint, PacketsThatWereRejectedKeepTheirOrder) {
                        }});
 }
 
+// The sends and receives after the first that would have to wait are done by the next call that waits, or before any
+// other call, at the times that they would have had.
+TEST(T3eEndpoint, WhatNonblockingCallsWouldWaitForIsLeftToTheNextCallThatWaits) {
+  constexpr std::size_t count = 4;
+  const auto sends = [](bool is_ahead) {
+    return [is_ahead](const Caller& caller) {
+      SendOperation operations[count];
+      const std::vector<char> data = data_of(8);
+      for (SendOperation& operation : operations) {
+        operation.is_nonblocking = operation.may_be_in_backlog = true;
+        caller.begin_send(operation, data, 1);
+      }
+      std::vector<char> answer(8);
+      ReceiveOperation receive;
+      caller.begin_receive(receive, answer, 1);
+      EXPECT_EQ(caller.thread().has_backlog(), is_ahead);
+      caller.thread().work_off_backlog();
+      EXPECT_FALSE(caller.thread().has_backlog());
+      caller.tell(caller.thread().clock());
+      SendOperation later[count];
+      for (SendOperation& operation : later) {
+        operation.is_nonblocking = operation.may_be_in_backlog = true;
+        caller.begin_send(operation, data, 1);
+      }
+      EXPECT_EQ(caller.thread().has_backlog(), is_ahead);
+      caller.wait_for(later[count - 1]);
+      EXPECT_FALSE(caller.thread().has_backlog());
+      caller.tell(caller.thread().clock());
+      caller.end(receive);
+      caller.tell(caller.thread().clock());
+    };
+  };
+  const Program receives = [](const Caller& caller) {
+    std::vector<char> data(8);
+    for (std::size_t i = 0; i < 2 * count; ++i) caller.receive(data, 0);
+    caller.send(data, 0);
+  };
+  for (const T3eMode& mode : {new_library, old_library}) {
+    const Outcome ahead = run(mode, {sends(true), receives}, false, false);
+    const Outcome lockstep = run(mode, {sends(false), receives}, true, false);
+    EXPECT_EQ(ahead.told, lockstep.told);
+    EXPECT_EQ(ahead.ends, lockstep.ends);
+  }
+}
+
 // Who waits for ever for room is found as others are who wait.
 TEST(T3eEndpoint, ASenderToAFullQueueThatNobodyEmptiesIsADeadlock) {
   const std::vector<Program> programs{[](const Caller& caller) {

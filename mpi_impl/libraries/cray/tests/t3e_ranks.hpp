@@ -110,9 +110,9 @@ struct Outcome {
   }
 };
 
-// One program for each rank, on the T3E's network, in this process.
+// One program for each rank, on the T3E's network, in this process. Steps are counted if they are recorded.
 inline Outcome run_here(const T3eMode& mode, const std::vector<Program>& programs, bool lockstep,
-                        const std::function<void(Ending)>& on_end) {
+                        const std::function<void(Ending)>& on_end, bool is_recorded = true) {
   EngineOptions options;
   options.lockstep = lockstep;
   Engine engine(options);
@@ -123,7 +123,7 @@ inline Outcome run_here(const T3eMode& mode, const std::vector<Program>& program
   outcome.ends.resize(programs.size());
   StepCounter counter;
   traces::Stream stream(engine, counter);
-  engine.set_recorder(&stream);
+  if (is_recorded) engine.set_recorder(&stream);
   T3eParts parts(engine, machine->network(), ranks, mode);
   std::vector<Endpoint*> endpoints;
   for (int rank = 0; rank < ranks; ++rank) {
@@ -143,9 +143,10 @@ inline Outcome run_here(const T3eMode& mode, const std::vector<Program>& program
 }
 
 // The same in a process of its own, as there is one engine in each.
-inline Outcome run(const T3eMode& mode, const std::vector<Program>& programs, bool lockstep = false) {
+inline Outcome run(const T3eMode& mode, const std::vector<Program>& programs, bool lockstep = false,
+                   bool is_recorded = true) {
   std::istringstream text(test::text_from_child([&] {
-    const Outcome outcome = run_here(mode, programs, lockstep, test::must_not_end_early);
+    const Outcome outcome = run_here(mode, programs, lockstep, test::must_not_end_early, is_recorded);
     if (testing::Test::HasFailure()) _exit(3);
     std::string lines;
     for (const auto& [name, count] : outcome.counts) lines += fmt::format("count {} {}\n", count, name);
