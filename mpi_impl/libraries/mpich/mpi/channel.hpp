@@ -11,7 +11,7 @@
 
 namespace hindcast::mpi {
 
-enum class PacketKind : std::uint8_t {
+enum class ControlPacketKind : std::uint8_t {
   with_data,  // a message's envelope, and its data in one piece with it
   envelope,   // a message's envelope: its data is on the channel
   matched,    // a receive has taken the message, which its sender wants to know
@@ -21,8 +21,8 @@ enum class PacketKind : std::uint8_t {
 };
 
 // What travels in a control message besides data. On the wire it has the machine's mpi.header_bytes.
-struct Packet {
-  PacketKind kind;
+struct ControlPacket {
+  ControlPacketKind kind;
   bool is_answered = false;  // by a packet `matched`
   std::int32_t from = 0;     // a rank of the engine's
   Envelope envelope;
@@ -33,7 +33,7 @@ struct Packet {
 
 // One that has come, from when it is received until it is freed.
 struct ControlMessage : matching::Item {
-  Packet packet;
+  ControlPacket packet;
   const void* data = nullptr;  // in one piece with the packet
 };
 
@@ -73,7 +73,7 @@ class Channel {
   virtual void choose(const ChannelChoice&) {}
 
   // MPID_SendControl: returns when the data is not needed any more.
-  virtual void send_control(int to, const Packet& packet, const void* data, Bytes bytes) = 0;
+  virtual void send_control(int to, const ControlPacket& packet, const void* data, Bytes bytes) = 0;
   // MPID_SendChannel: data of this message. `sent` completes when the data is not needed any more.
   virtual void send_channel(int to, MessageId message, const void* data, Bytes bytes, Completion& sent) = 0;
   // The data is handed back before: what is left is captured, and nobody told.

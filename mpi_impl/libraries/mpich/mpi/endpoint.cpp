@@ -73,17 +73,17 @@ void MpichEndpoint::send(SendOperation& send) {
   const bool is_answered = send.mode == SendMode::synchronous;
   if (is_answered) awaiting_answer_.emplace(send.message, &send);
   const bool is_in_one = send.bytes <= settings_.in_one_max;
-  const Packet packet{is_in_one ? PacketKind::with_data : PacketKind::envelope,
-                      is_answered,
-                      rank_.id,
-                      send.envelope,
-                      send.bytes.count(),
-                      send.message,
-                      order_.next_to(send.destination, send.envelope.context)};
+  const ControlPacket packet{is_in_one ? ControlPacketKind::with_data : ControlPacketKind::envelope,
+                             is_answered,
+                             rank_.id,
+                             send.envelope,
+                             send.bytes.count(),
+                             send.message,
+                             order_.next_to(send.destination, send.envelope.context)};
   is_in_one ? send_in_one(send, packet) : send_in_two(send, packet);
 }
 
-void MpichEndpoint::send_in_one(SendOperation& send, const Packet& packet) {
+void MpichEndpoint::send_in_one(SendOperation& send, const ControlPacket& packet) {
   local().spend_copy(settings_.copy_in, send.bytes, send.message);
   channel_.send_control(send.destination, packet, send.data, send.bytes);
   send.is_captured = !packet.is_answered;
@@ -91,7 +91,7 @@ void MpichEndpoint::send_in_one(SendOperation& send, const Packet& packet) {
 }
 
 // Who waits for an answer does so when the data has left.
-void MpichEndpoint::send_in_two(SendOperation& send, const Packet& packet) {
+void MpichEndpoint::send_in_two(SendOperation& send, const ControlPacket& packet) {
   channel_.send_control(send.destination, packet, nullptr, Bytes());
   if (!packet.is_answered) return channel_.send_channel(send.destination, send.message, send.data, send.bytes, send);
   Completion sent;
@@ -99,7 +99,7 @@ void MpichEndpoint::send_in_two(SendOperation& send, const Packet& packet) {
   wait_for(sent, DataWait(send.destination));
 }
 
-void MpichEndpoint::send_packet(int to, PacketKind kind, MessageId message) {
+void MpichEndpoint::send_packet(int to, ControlPacketKind kind, MessageId message) {
   channel_.send_control(to, {.kind = kind, .from = rank_.id, .message = message}, nullptr, Bytes());
 }
 
@@ -126,7 +126,7 @@ void MpichEndpoint::cancel(SendOperation& send) {
   send.reset();
   send.cancel_in_progress = true;
   awaiting_answer_[send.message] = &send;
-  send_packet(send.destination, PacketKind::cancel, send.message);
+  send_packet(send.destination, ControlPacketKind::cancel, send.message);
 }
 
 // --- receiving ---
@@ -144,13 +144,13 @@ void MpichEndpoint::receive(ReceiveOperation& receive, const TakenMessage& taken
 }
 
 void MpichEndpoint::match(ControlMessage& message, ReceiveOperation& receive) {
-  const Packet packet = message.packet;
+  const ControlPacket packet = message.packet;
   MpichReceive& data = MpichReceive::begin(receive);
   receive.endpoint_state = nullptr;
   receive.envelope = packet.envelope;
   receive.bytes = Bytes(packet.bytes);
   receive.message = packet.message;
-  data.is_begun = packet.kind == PacketKind::envelope;
+  data.is_begun = packet.kind == ControlPacketKind::envelope;
   if (data.is_begun) {
     channel_.receive_from_channel(packet.from, packet.message, data);
   } else {
@@ -159,7 +159,7 @@ void MpichEndpoint::match(ControlMessage& message, ReceiveOperation& receive) {
     receive.complete(Thread::current()->clock());
   }
   channel_.free_control(message);
-  if (packet.is_answered) send_packet(packet.from, PacketKind::matched, packet.message);
+  if (packet.is_answered) send_packet(packet.from, ControlPacketKind::matched, packet.message);
 }
 
 void MpichEndpoint::finish(ReceiveOperation& receive) {
@@ -221,15 +221,15 @@ void MpichEndpoint::poll(const Wait& why) {
 
 void MpichEndpoint::handle(ControlMessage& message) {
   switch (message.packet.kind) {
-    case PacketKind::with_data:
-    case PacketKind::envelope:
+    case ControlPacketKind::with_data:
+    case ControlPacketKind::envelope:
       return messages_have_come(message);
-    case PacketKind::cancel:
+    case ControlPacketKind::cancel:
       try_to_cancel(message.packet);
       break;
-    case PacketKind::matched:
-    case PacketKind::cancelled:
-    case PacketKind::too_late:
+    case ControlPacketKind::matched:
+    case ControlPacketKind::cancelled:
+    case ControlPacketKind::too_late:
       answered(message.packet);
       break;
   }
@@ -240,17 +240,17 @@ void MpichEndpoint::handle(ControlMessage& message) {
 void MpichEndpoint::messages_have_come(ControlMessage& message) {
   if (!order_.is_next(message)) return;
   for (ControlMessage* next = &message; next != nullptr;) {
-    const Packet packet = next->packet;
+    const ControlPacket packet = next->packet;
     message_has_come(*next);
     next = order_.next_after(packet);
   }
 }
 
 void MpichEndpoint::message_has_come(ControlMessage& message) {
-  const Packet& packet = message.packet;
+  const ControlPacket& packet = message.packet;
   if (auto* posted = static_cast<MpichReceive*>(posted_.take(key_of(packet.envelope))))
     return match(message, posted->operation());
-  if (packet.kind == PacketKind::with_data)
+  if (packet.kind == ControlPacketKind::with_data)
     local().spend_copy(settings_.copy_aside, Bytes(packet.bytes), packet.message);
   message.key = key_of(packet.envelope);
   unexpected_.add(message);
@@ -260,7 +260,7 @@ void MpichEndpoint::message_has_come(ControlMessage& message) {
   }
 }
 
-void MpichEndpoint::try_to_cancel(const Packet& question) {
+void MpichEndpoint::try_to_cancel(const ControlPacket& question) {
   ControlMessage* wanted = nullptr;
   unexpected_.for_each([&](matching::Item& item) {
     auto& message = static_cast<ControlMessage&>(item);
@@ -268,19 +268,20 @@ void MpichEndpoint::try_to_cancel(const Packet& question) {
   });
   if (wanted != nullptr) {
     unexpected_.remove(*wanted);
-    if (wanted->packet.kind == PacketKind::envelope) channel_.drop_from_channel(question.from, question.message);
+    if (wanted->packet.kind == ControlPacketKind::envelope) channel_.drop_from_channel(question.from, question.message);
     channel_.free_control(*wanted);
   }
-  send_packet(question.from, wanted != nullptr ? PacketKind::cancelled : PacketKind::too_late, question.message);
+  send_packet(question.from, wanted != nullptr ? ControlPacketKind::cancelled : ControlPacketKind::too_late,
+              question.message);
 }
 
-void MpichEndpoint::answered(const Packet& answer) {
+void MpichEndpoint::answered(const ControlPacket& answer) {
   const auto awaiting = awaiting_answer_.find(answer.message);
   if (awaiting == awaiting_answer_.end()) return;  // its request has been freed
   SendOperation& send = *awaiting->second;
-  if (answer.kind == PacketKind::matched && send.cancel_in_progress) return;  // the other answer is on its way
+  if (answer.kind == ControlPacketKind::matched && send.cancel_in_progress) return;  // the other answer is on its way
   awaiting_answer_.erase(awaiting);
-  send.cancelled = answer.kind == PacketKind::cancelled;
+  send.cancelled = answer.kind == ControlPacketKind::cancelled;
   send.cancel_in_progress = false;
   send.complete(Thread::current()->clock());
 }

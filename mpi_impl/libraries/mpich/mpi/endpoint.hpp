@@ -55,17 +55,17 @@ class MpichEndpoint final : public Endpoint {
   MessageId upcoming_message() const override { return channel_.upcoming_message(); }
 
  private:
-  void send_in_one(SendOperation& send, const Packet& packet);
-  void send_in_two(SendOperation& send, const Packet& packet);
+  void send_in_one(SendOperation& send, const ControlPacket& packet);
+  void send_in_two(SendOperation& send, const ControlPacket& packet);
   bool has_gone(int rank) const;
-  void send_packet(int to, PacketKind kind, MessageId message);
+  void send_packet(int to, ControlPacketKind kind, MessageId message);
   void handle(ControlMessage& message);
   void messages_have_come(ControlMessage& message);
   void message_has_come(ControlMessage& message);
   void choose_for(std::uint32_t context);
   void match(ControlMessage& message, ReceiveOperation& receive);
-  void try_to_cancel(const Packet& question);
-  void answered(const Packet& answer);
+  void try_to_cancel(const ControlPacket& question);
+  void answered(const ControlPacket& answer);
 
   Rank& rank_;
   Channel& channel_;

@@ -19,7 +19,7 @@ Record& take_record(std::deque<Record>& all, std::vector<Record*>& free, Argumen
 
 // --- sending ---
 
-void MplChannel::send_control(int to, const Packet& packet, const void* data, Bytes bytes) {
+void MplChannel::send_control(int to, const ControlPacket& packet, const void* data, Bytes bytes) {
   const int task = task_of(to);
   mpl::Outgoing outgoing{task, {contexts_.control, node_.task(), 0}, data, bytes};
   outgoing.message = packet.message;
@@ -69,7 +69,7 @@ ControlMessage* MplChannel::receive_any_control(const Gate& gate, const Wait& wh
   node_.end_receive(receive.left_to_copy, receive.over.message);
   Control& control = take_record(controls_, free_controls_);
   control.carried = receive.message;
-  control.packet = receive.message->prefix.get<Packet>();
+  control.packet = receive.message->prefix.get<ControlPacket>();
   control.data = receive.message->payload;
   return &control;
 }

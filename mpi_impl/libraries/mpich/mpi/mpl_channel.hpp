@@ -23,7 +23,7 @@ class MplChannel final : public Channel {
 
   MessageId upcoming_message() const override { return node_.upcoming_message(); }
   MessageId take_message_number() override { return node_.take_message_number(); }
-  void send_control(int to, const Packet& packet, const void* data, Bytes bytes) override;
+  void send_control(int to, const ControlPacket& packet, const void* data, Bytes bytes) override;
   void send_channel(int to, MessageId message, const void* data, Bytes bytes, Completion& sent) override;
   void forget_sent(Completion& sent) override { node_.system().forget_sent(sent); }
   bool is_control_available(const Wait& why) override;

@@ -73,7 +73,7 @@ void NexusChannel::request(nexus::Outgoing& outgoing, const Wait& why) {
   context_.send(outgoing, why);
 }
 
-void NexusChannel::send_control(int to, const Packet& packet, const void* data, Bytes bytes) {
+void NexusChannel::send_control(int to, const ControlPacket& packet, const void* data, Bytes bytes) {
   Thread::current()->spend(costs_.rest, packet.message);
   nexus::Outgoing outgoing{to, of_control_, nullptr, data, bytes};
   outgoing.attachment.set(packet, costs_.header);
@@ -114,7 +114,7 @@ void NexusChannel::control_has_come(nexus::Message& message) {
   if (free_controls_.empty()) free_controls_.push_back(&controls_.emplace_back());
   Control& control = *free_controls_.back();
   free_controls_.pop_back();
-  control.packet = message.attachment.get<Packet>();
+  control.packet = message.attachment.get<ControlPacket>();
   control.payload = std::move(message.data);
   control.data = control.payload.data();
   queue_.push_back(&control);

@@ -32,7 +32,7 @@ class NexusChannel final : public Channel {
   MessageId upcoming_message() const override { return context_.upcoming_message(); }
   MessageId take_message_number() override { return context_.take_message_number(); }
   void choose(const ChannelChoice& choice) override;
-  void send_control(int to, const Packet& packet, const void* data, Bytes bytes) override;
+  void send_control(int to, const ControlPacket& packet, const void* data, Bytes bytes) override;
   void send_channel(int to, MessageId message, const void* data, Bytes bytes, Completion& sent) override;
   void forget_sent(Completion&) override {}  // nothing is left of a request that has been sent
   bool is_control_available(const Wait& why) override;
