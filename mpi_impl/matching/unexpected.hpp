@@ -31,8 +31,8 @@ class Unexpected {
 
   // The first that came of those which `pattern` takes; null if there is none.
   Item* find(const Key& pattern) {
-    const WildMask mask = mask_of(pattern);
     if (by_key_.size() == 0) return nullptr;
+    const WildMask mask = mask_of(pattern);
     if (mask == 0) return by_key_.first(pattern);
     if (!wild_ || !wild_->wanted[mask - 1]) build(mask);
     return wild_->by_mask[mask - 1].first(pattern);

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <new>
 
 #include "mpi_impl/matching/index.hpp"
 #include "mpi_impl/transport/operation.hpp"
+#include "simulator/engine/memory/short_copy.hpp"
 #include "simulator/engine/thread/marks.hpp"
 #include "simulator/hardware/network/network.hpp"
 
@@ -51,7 +51,7 @@ struct MessageHead : Transfer {
   void take_short(const void* data) {
     is_short = true;
     payload = short_payload_;
-    if (payload_bytes > Bytes()) std::memcpy(short_payload_, data, payload_bytes.count());
+    copy_short(short_payload_, data, payload_bytes.count());
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mpi_impl/transport/matching_endpoint.hpp"
+#include "simulator/engine/memory/short_copy.hpp"
 
 namespace hindcast::mpi {
 
@@ -55,7 +56,7 @@ void MessageExchange::deliver(Message& message, ReceiveOperation& receive) {
     Landing* const opposite = message.send() != nullptr ? message.send()->opposite : nullptr;
     return std::exchange(receive.landing, nullptr)->land(message.payload, bytes, opposite);
   }
-  if (bytes > Bytes()) std::memcpy(receive.data, message.payload, bytes.count());
+  copy_short(receive.data, message.payload, bytes.count());
 }
 
 void MessageExchange::fire(const Event& event) { submit(*reinterpret_cast<Message*>(event.data)); }

@@ -1,8 +1,13 @@
 // A short queue: no memory until it is first used, none freed until it is destroyed.
+//
+// Most of the engine's time a message passes through a few of these, each with an item or two. So what is done each
+// time is a comparison of two pointers and an assignment, and the rest is left to a function that is not inlined.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
-#include <vector>
+#include <memory>
+#include <type_traits>
 
 #include "simulator/engine/fetching.hpp"
 
@@ -10,45 +15,62 @@ namespace hindcast {
 
 template <typename T>
 class Fifo {
- public:
-  bool empty() const { return head_ == items_.size(); }
-  void fetch(int lines = 1) const { fetch_lines(items_.data() + head_, 0, lines); }
-  std::size_t size() const { return items_.size() - head_; }
-  T& front() { return items_[head_]; }
-  const T& front() const { return items_[head_]; }
-  T& back() { return items_.back(); }
-  auto begin() { return items_.begin() + static_cast<std::ptrdiff_t>(head_); }
-  auto begin() const { return items_.begin() + static_cast<std::ptrdiff_t>(head_); }
-  auto end() { return items_.end(); }
+  static_assert(std::is_trivially_copyable_v<T>);
 
+ public:
+  Fifo() = default;
+  Fifo(const Fifo&) = delete;
+  Fifo& operator=(const Fifo&) = delete;
+
+  bool empty() const { return first_ == end_; }
+  void fetch(int lines = 1) const { fetch_lines(first_, 0, lines); }
+  std::size_t size() const { return static_cast<std::size_t>(end_ - first_); }
+  T& front() { return *first_; }
+  const T& front() const { return *first_; }
+  T& back() { return end_[-1]; }
+  T* begin() { return first_; }
+  const T* begin() const { return first_; }
+  T* end() { return end_; }
+
+  // Not one of its own.
   void push_back(const T& item) {
-    make_room();
-    items_.push_back(item);
+    if (end_ == limit_) [[unlikely]]
+      make_room();
+    *end_++ = item;
   }
-  template <typename Iterator>
-  void insert(Iterator before, const T& item) {
-    const auto place = before - begin();
-    make_room();
-    items_.insert(begin() + place, item);
+  void insert(T* before, const T& item) {
+    const std::ptrdiff_t place = before - first_;
+    push_back(item);
+    std::rotate(first_ + place, end_ - 1, end_);
   }
   void pop_front() {
-    if (++head_ == items_.size()) clear();
+    if (++first_ == end_) first_ = end_ = items_.get();
   }
 
  private:
+  static constexpr std::ptrdiff_t least_room = 4;
+
   // A queue that is never quite empty uses the places of those that have gone again.
-  void make_room() {
-    if (items_.size() < items_.capacity() || head_ < items_.size() / 2) return;
-    items_.erase(items_.begin(), begin());
-    head_ = 0;
-  }
-  void clear() {
-    items_.clear();
-    head_ = 0;
+  [[gnu::noinline]] void make_room() {
+    T* const items = items_.get();
+    const std::ptrdiff_t room = limit_ - items;
+    if (first_ - items >= std::max<std::ptrdiff_t>(room / 2, 1)) {
+      end_ = std::copy(first_, end_, items);
+      first_ = items;
+      return;
+    }
+    const std::ptrdiff_t more = std::max(2 * room, least_room);
+    auto larger = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(more));
+    end_ = std::copy(first_, end_, larger.get());
+    first_ = larger.get();
+    limit_ = larger.get() + more;
+    items_ = std::move(larger);
   }
 
-  std::vector<T> items_;
-  std::size_t head_ = 0;
+  T* first_ = nullptr;
+  T* end_ = nullptr;
+  T* limit_ = nullptr;  // of the memory
+  std::unique_ptr<T[]> items_;
 };
 
 }  // namespace hindcast

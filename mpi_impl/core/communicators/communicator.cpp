@@ -109,10 +109,6 @@ void free_comm(Process& process, Comm& comm) {
   }
 }
 
-void stop_using(Process& process, Comm& comm) {
-  if (--comm.uses == 0 && comm.freed) destroy(process, comm);
-}
-
 void replace_errhandler(Process& process, Errhandler*& of_object, Errhandler& errhandler) {
   ++errhandler.uses;
   Errhandler& before = *of_object;

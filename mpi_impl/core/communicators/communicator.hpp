@@ -77,7 +77,10 @@ Comm& make_duplicate(Process& process, std::uint32_t context, Comm& of);
 Comm& make_predefined_comm(Process& process, std::uint32_t context, GroupPointer group, Errhandler& errhandler);
 // What the program can no longer name goes when nothing uses it any more.
 void free_comm(Process& process, Comm& comm);
-void stop_using(Process& process, Comm& comm);
+inline void stop_using(Process& process, Comm& comm) {
+  if (--comm.uses == 0 && comm.freed) [[unlikely]]
+    free_comm(process, comm);
+}
 
 // The one that an object has, by another.
 void replace_errhandler(Process& process, Errhandler*& of_object, Errhandler& errhandler);

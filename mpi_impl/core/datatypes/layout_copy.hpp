@@ -6,6 +6,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "simulator/engine/memory/short_copy.hpp"
+
 namespace hindcast::mpi {
 
 enum class Direction { packing, unpacking };
@@ -18,23 +20,13 @@ inline void copy_run(std::byte* memory, std::byte* packed, std::size_t bytes) {
     std::memcpy(memory, packed, bytes);
 }
 
-// The same for a length that is likely to be short: two copies of fixed length that may overlap.
+// The same for a length that is likely to be short.
 template <Direction direction>
 inline void copy_short_run(std::byte* memory, std::byte* packed, std::size_t bytes) {
-  const auto both_ends = [&]<std::size_t part>() {
-    std::byte first[part], last[part];
-    const std::byte* from = direction == Direction::packing ? memory : packed;
-    std::byte* to = direction == Direction::packing ? packed : memory;
-    std::memcpy(first, from, part);
-    std::memcpy(last, from + bytes - part, part);
-    std::memcpy(to, first, part);
-    std::memcpy(to + bytes - part, last, part);
-  };
-  if (bytes > 32) return copy_run<direction>(memory, packed, bytes);
-  if (bytes >= 16) return both_ends.template operator()<16>();
-  if (bytes >= 8) return both_ends.template operator()<8>();
-  if (bytes >= 4) return both_ends.template operator()<4>();
-  for (std::size_t i = 0; i < bytes; ++i) copy_run<direction>(memory + i, packed + i, 1);
+  if constexpr (direction == Direction::packing)
+    copy_short(packed, memory, bytes);
+  else
+    copy_short(memory, packed, bytes);
 }
 
 // Four runs, `step` apart in memory. Several values together are stored at once when they are packed.

@@ -25,12 +25,9 @@ const MessageMarks& marks_of(std::uint32_t context) {
   return Comm::is_collective(context) ? marks_of_library_messages : marks_of_messages;
 }
 
-void prepare_payload(Process& process, SendOperation& send, Staged& staged, const void* data, MPI_Count count,
-                     const Datatype& type) {
-  send.bytes = Bytes(type.bytes_of(count));
-  send.data = type.data_at(data);
-  if (type.lies_together(count)) [[likely]]
-    return;
+// Of elements that do not lie together.
+[[gnu::noinline]] void pack_staged(Process& process, SendOperation& send, Staged& staged, const void* data,
+                                   MPI_Count count, const Datatype& type) {
   send.is_staged = true;
   Thread::current()->work_off_backlog();
   staged = std::make_unique<StagedElements>(nullptr, type);
@@ -42,6 +39,19 @@ void prepare_payload(Process& process, SendOperation& send, Staged& staged, cons
   pack(type, data, count, staged->packed.get());
   send.data = staged->packed.get();
   process.endpoint().local().spend_copy(send.bytes, process.endpoint().upcoming_message());
+}
+[[gnu::noinline]] void unpack_staged(Process& process, const ReceiveOperation& receive, const StagedElements& staged) {
+  const Bytes bytes = receive.received();
+  unpack(staged.type, staged.packed.get(), bytes.count(), staged.elements);
+  process.endpoint().local().spend_copy(bytes, receive.message);
+}
+
+void prepare_payload(Process& process, SendOperation& send, Staged& staged, const void* data, MPI_Count count,
+                     const Datatype& type) {
+  send.bytes = Bytes(type.bytes_of(count));
+  send.data = type.data_at(data);
+  if (!type.lies_together(count)) [[unlikely]]
+    pack_staged(process, send, staged, data, count, type);
 }
 
 // `begin` hands the receive to the endpoint.
@@ -156,11 +166,8 @@ void end_send(Process& process, SendOperation& send) {
 void end_receive(Process& process, ReceiveOperation& receive, const Staged& staged) {
   process.endpoint().finish(receive);
   if (receive.cancelled) return;
-  const Bytes bytes = receive.received();
-  if (receive.is_staged && !receive.is_in_items) [[unlikely]] {
-    unpack(staged->type, staged->packed.get(), bytes.count(), staged->elements);
-    process.endpoint().local().spend_copy(bytes, receive.message);
-  }
+  if (receive.is_staged && !receive.is_in_items) [[unlikely]]
+    unpack_staged(process, receive, *staged);
   if (Thread::current()->is_recorded()) [[unlikely]]
     mark_receive(process, receive);
 }

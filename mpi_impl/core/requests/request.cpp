@@ -51,6 +51,7 @@ void begin_with_nobody(Request& request) {
 }
 
 void finish_send(Process& process, Request& request) {
+  request.finished = true;
   SendOperation& send = request.operations.send;
   end_send(process, send);
   if (send.is_staged) [[unlikely]]
@@ -58,6 +59,7 @@ void finish_send(Process& process, Request& request) {
 }
 
 void finish_receive(Process& process, Request& request) {
+  request.finished = true;
   ReceiveOperation& receive = request.operations.receive;
   end_receive(process, receive, request.staged);
   if (receive.is_staged) [[unlikely]]
@@ -71,7 +73,7 @@ void go_on_with(Process& process, Request& request, std::unique_ptr<Activity> ac
   if (!request.activity->has_ended()) process.background.add(*request.activity);
 }
 
-// Of one that is finished.
+// Of one that has finished.
 int code_of(const Request& request) {
   switch (request.kind) {
     case Request::Kind::send:
@@ -84,6 +86,15 @@ int code_of(const Request& request) {
       break;
   }
   return request.generalized->status.MPI_ERROR;
+}
+
+// What is neither a send nor a receive.
+[[gnu::noinline]] int finish_other(Process& process, Request& request) {
+  if (request.kind == Request::Kind::generalized)
+    return request.generalized->status.MPI_ERROR = query(process, request);
+  request.finished = true;
+  if (request.activity->when_finished) request.activity->when_finished();
+  return code_of(request);
 }
 
 }  // namespace
@@ -156,18 +167,16 @@ int tag_of(const Request& request) {
 }
 
 int finish(Process& process, Request& request) {
-  if (!request.finished) {
-    if (request.kind == Request::Kind::generalized)
-      return request.generalized->status.MPI_ERROR = query(process, request);
-    request.finished = true;
-    if (request.kind == Request::Kind::send)
-      finish_send(process, request);
-    else if (request.kind == Request::Kind::receive)
-      finish_receive(process, request);
-    else if (request.activity->when_finished)
-      request.activity->when_finished();
+  if (request.finished) return code_of(request);
+  if (request.kind == Request::Kind::send) {
+    finish_send(process, request);
+    return MPI_SUCCESS;
   }
-  return code_of(request);
+  if (request.kind == Request::Kind::receive) {
+    finish_receive(process, request);
+    return code_of(request);
+  }
+  return finish_other(process, request);
 }
 
 int finish_for_good(Process& process, Request& request) {

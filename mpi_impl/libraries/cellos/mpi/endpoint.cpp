@@ -175,10 +175,8 @@ void CellosEndpoint::release_buffer(SendOperation& send) {
   if (awaited->put) awaited->put->keep_data();
 }
 
-// The list is tried: what has arrived for it is worked on now.
-void CellosEndpoint::make_progress(Thread& thread) {
-  if (to_do_ == 0) return;
-  if (!deferred_.empty() && thread.may_be_interrupted()) thread.settle();  // the work's end is told when it begins
+void CellosEndpoint::work_on_deferred(Thread& thread) {
+  if (thread.may_be_interrupted()) thread.settle();  // the work's end is told when it begins
   thread.leave_poll_instant();
   if (deferred_.empty()) return;
   std::swap(deferred_, worked_on_);

@@ -111,7 +111,13 @@ class alignas(cache_line) CellosEndpoint : public Endpoint,
   Acknowledgement* await_answer(SendOperation& send);
   // To be worked on in turns, beside what this endpoint itself knows of.
   void add_to_do(int more) { to_do_ += more; }
-  void make_progress(Thread& thread);
+  // The list is tried: what has arrived for it is worked on now.
+  void make_progress(Thread& thread) {
+    if (to_do_ == 0) return;
+    if (deferred_.empty()) [[likely]]
+      return thread.leave_poll_instant();
+    work_on_deferred(thread);
+  }
   template <typename MakeProgress>
   void wait(Gate& gate, const Wait& why, const MakeProgress& make_progress);
   void take_arrivals() override {
@@ -233,6 +239,7 @@ class alignas(cache_line) CellosEndpoint : public Endpoint,
   void data_is_there(const cellos::Message& message, ReceiveOperation& receive, Time at);
   void acknowledged(Acknowledgement& acknowledgement, Time at);
 
+  void work_on_deferred(Thread& thread);
   Time cost_of(const Arrival& arrival) const;
   void work_on(const Arrival& arrival, Time start, Time end);
   void complete_receive(cellos::Message& message, cellos::ServedSteps steps, Time end, EventOrder order);

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "mpi_impl/libraries/cellos/native/steps.hpp"
+#include "simulator/engine/memory/short_copy.hpp"
 #include "simulator/engine/thread/wait_for_room.hpp"
 
 namespace hindcast::cellos {
@@ -276,8 +276,7 @@ Bytes Cell::copied_of(const Message& message, Bytes room, Bytes offset) {
 
 // Nobody reads a message's data twice, so that the memory which the message has borrowed goes back to the sender.
 void Cell::deliver(Message& message, void* to, Bytes room, Bytes offset) {
-  const std::uint64_t bytes = copied_of(message, room, offset).count();
-  if (bytes > 0) std::memcpy(to, message.data() + offset.count(), bytes);
+  copy_short(to, message.data() + offset.count(), copied_of(message, room, offset).count());
   System::give_back_lent(message);
 }
 

@@ -1,9 +1,9 @@
 #include "mpi_impl/libraries/cellos/native/system.hpp"
 
-#include <cstring>
 #include <new>
 
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
+#include "simulator/engine/memory/short_copy.hpp"
 
 namespace hindcast::cellos {
 
@@ -77,7 +77,7 @@ void System::capture(Message& message, const Strided& data) {
     to = static_cast<std::byte*>(message.payload);
   }
   if (data.items == 1) [[likely]]
-    std::memcpy(to, data.first, bytes.count());
+    copy_short(to, data.first, bytes.count());
   else
     gather(data, bytes, to);
 }

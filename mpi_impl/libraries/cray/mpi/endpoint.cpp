@@ -1,11 +1,11 @@
 #include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 #include <utility>
 
 #include "mpi_impl/libraries/cray/native/pe_waits.hpp"
+#include "simulator/engine/memory/short_copy.hpp"
 
 namespace hindcast::mpi {
 
@@ -182,8 +182,7 @@ Errand T3eEndpoint::free_after_wait(Errand work, T3eMessage& message) {
 }
 
 void T3eEndpoint::deliver(const T3eMessage& message, ReceiveOperation& receive) {
-  const Bytes bytes = std::min(message.bytes, receive.capacity);
-  if (bytes > Bytes()) std::memcpy(receive.data, message.data(), bytes.count());
+  copy_short(receive.data, message.data(), std::min(message.bytes, receive.capacity).count());
 }
 
 // Of data that is the program's, whether the sender may use its memory otherwise meanwhile is a matter of when the get

@@ -1,9 +1,9 @@
 // Protocol T: very short data is packed into the protocol message. The send is over when that has been put, or, if it
 // is synchronous, when the receiver has answered.
-#include <cstring>
 #include <utility>
 
 #include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
+#include "simulator/engine/memory/short_copy.hpp"
 
 namespace hindcast::mpi {
 
@@ -12,7 +12,7 @@ namespace {
 class Short final : public T3eProtocol {
  public:
   void pack(T3eEndpoint&, T3eMessage& first, const SendOperation& send) const override {
-    if (send.bytes > Bytes()) std::memcpy(first.short_data, send.data, send.bytes.count());
+    copy_short(first.short_data, send.data, send.bytes.count());
   }
   Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const override {
     const bool is_synchronous = send.mode == SendMode::synchronous;
