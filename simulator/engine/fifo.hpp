@@ -1,7 +1,7 @@
 // A short queue: no memory until it is first used, none freed until it is destroyed.
 //
-// Most of the engine's time a message passes through a few of these, each with an item or two. So what is done each
-// time is a comparison of two pointers and an assignment, and the rest is left to a function that is not inlined.
+// On its way a message passes through a few of these, each with an item or two in it. So what is done each time is a
+// comparison of two pointers and an assignment, and the rest is left to a function that is not inlined.
 #pragma once
 
 #include <algorithm>

@@ -40,6 +40,7 @@ const MessageMarks& marks_of(std::uint32_t context) {
   send.data = staged->packed.get();
   process.endpoint().local().spend_copy(send.bytes, process.endpoint().upcoming_message());
 }
+
 [[gnu::noinline]] void unpack_staged(Process& process, const ReceiveOperation& receive, const StagedElements& staged) {
   const Bytes bytes = receive.received();
   unpack(staged.type, staged.packed.get(), bytes.count(), staged.elements);
