@@ -1,10 +1,11 @@
-"""Two types of one name in one namespace are one type to C++, which no compiler refuses: what is made of either, a
-function of a template's, is then made of both once, and the linker takes whichever it finds first."""
+"""No two types have one name in one namespace. C++ takes them for the same type, and no compiler refuses that: of a
+template's function that is made for both the linker keeps one, for whichever type it finds first."""
 
 import re
 from collections import defaultdict
 from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
 TOPS = ("simulator", "mpi_impl", "traces", "commands")
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|R"\((?:.|\n)*?\)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', re.DOTALL)
 NAMESPACE = re.compile(r"\bnamespace\s*([\w:]*)\s*$")
@@ -50,9 +51,6 @@ def test_the_types_of_a_source_are_found():
         "hindcast::mpi::body::Choice",
         "Outside",
     ]
-
-
-ROOT = Path(__file__).parents[2]
 
 
 def test_no_name_has_two_types():
