@@ -40,6 +40,7 @@ struct Event {
 
   // Among all events, as one number.
   using Place = unsigned __int128;
+  static constexpr Place behind_all = ~Place{0};
   Place place() const { return static_cast<Place>(at.in_ps()) << 64 | order; }
 
   // Without a branch: which of two events is earlier cannot be predicted.

@@ -21,9 +21,10 @@ namespace hindcast {
 class EventBuckets {
  public:
   // To put so many in order one by one takes less than to divide them further.
-  static constexpr std::size_t taken_max = EventLists::block_events;
+  static constexpr std::size_t taken_max = EventBlock::size;
 
   bool empty() const { return filled_digits_ == 0; }
+  Event::Place bound() const { return bound_; }
   bool are_for(const Event& event) const { return event.place() > bound_; }
 
   void put(const Event& event) {

@@ -1,5 +1,5 @@
 // The pending events, earliest first. The next few stand in a row, so that it is known what comes after what comes
-// next; all others are in buckets.
+// next; all others are in runs, or in buckets where runs would be many and short.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 
 #include "simulator/engine/event.hpp"
 #include "simulator/engine/event_buckets.hpp"
+#include "simulator/engine/event_runs.hpp"
 
 namespace hindcast {
 
@@ -25,10 +26,10 @@ class EventQueue {
   void push(const Event& event) {
     if (row_size() >= row_max) [[unlikely]]
       shorten_row();
-    if (later_.empty() && row_size() < row_min)
-      later_.put_bound_behind(event);
-    else if (later_.are_for(event))
-      return later_.put(event);
+    if (row_size() < row_min && are_all_in_row())
+      buckets_.put_bound_behind(event);
+    else if (buckets_.are_for(event))
+      return put_behind_row(event);
     if (first_ > 0 && first_ < end_ && event < row_[first_ + row_size() / 2]) return insert_in_front(event);
     make_room(1);
     insert(event, first_);
@@ -36,26 +37,76 @@ class EventQueue {
 
   Event pop() {
     const Event earliest = row_[first_++];
-    if (row_size() < row_min && !later_.empty()) fill_row();
+    if (row_size() < row_min && !are_all_in_row()) fill_row();
     return earliest;
   }
 
   template <typename Condition>
   bool all_are(Condition condition) const {
-    return std::all_of(row_.begin() + first_, row_.begin() + end_, condition) && later_.all_are(condition);
+    return std::all_of(row_.begin() + first_, row_.begin() + end_, condition) && runs_.all_are(condition) &&
+           buckets_.all_are(condition);
   }
 
  private:
   static constexpr std::size_t row_max = 64;
 
+  // Whether runs take less than buckets is seen while they are used. They do not where about every second event is
+  // another run's than the one before, or where an event fits no run. They are tried again after so many events, as a
+  // program may have gone on to something else.
+  class Trial {
+   public:
+    bool is_on() const { return events_until_on_ == 0; }
+    void end() { events_until_on_ = pause; }
+    void put_elsewhere() { --events_until_on_; }
+    void took_stretch(std::size_t events) {
+      events_ += events;
+      if (++stretches_ < stretches_looked_at) return;
+      if (events_ < 2 * stretches_looked_at) end();
+      events_ = stretches_ = 0;
+    }
+
+   private:
+    static constexpr std::size_t stretches_looked_at = 256;
+    static constexpr std::size_t pause = 16384;
+
+    std::size_t events_until_on_ = 0;
+    std::size_t stretches_ = 0;
+    std::size_t events_ = 0;
+  };
+
   std::size_t row_size() const { return end_ - first_; }
+
+  bool are_all_in_row() const { return runs_.empty() && buckets_.empty(); }
+
+  void put_behind_row(const Event& event) {
+    if (with_runs_.is_on()) {
+      if (runs_.put(event)) return;
+      with_runs_.end();
+    }
+    with_runs_.put_elsewhere();
+    buckets_.put(event);
+  }
 
   void fill_row() {
     do {
-      make_room(EventBuckets::taken_max);
-      const std::size_t begin = end_;  // all before it are earlier
-      later_.take_next([&](std::span<const Event> some) { append(some, begin); });
-    } while (row_size() < row_min && !later_.empty());
+      if (buckets_.empty())
+        take_from_runs();
+      else
+        take_from_buckets();
+    } while (row_size() < row_min && !are_all_in_row());
+  }
+  void take_from_runs() {
+    make_room(row_min);
+    const std::size_t begin = end_;
+    runs_.take_stretch(Event::behind_all, row_min, [&](const Event& event) { row_[end_++] = event; });
+    buckets_.put_bound_behind(row_[end_ - 1]);
+    with_runs_.took_stretch(end_ - begin);
+  }
+  void take_from_buckets() {
+    make_room(EventBuckets::taken_max);
+    const std::size_t begin = end_;  // all before it are earlier
+    buckets_.take_next([&](std::span<const Event> some) { append(some, begin); });
+    runs_.take_until(buckets_.bound(), [&](const Event& event) { insert(event, begin); });
   }
 
   // Else many that come before the bound would be put in order one by one.
@@ -63,8 +114,9 @@ class EventQueue {
     std::size_t kept_end = first_ + row_max / 2;
     while (kept_end < end_ && !(row_[kept_end - 1] < row_[kept_end])) ++kept_end;
     if (kept_end == end_) return;
-    later_.draw_bound_in(row_[kept_end - 1]);
-    while (end_ > kept_end) later_.put(row_[--end_]);
+    buckets_.draw_bound_in(row_[kept_end - 1]);
+    for (std::size_t place = kept_end; place < end_; ++place) put_behind_row(row_[place]);
+    end_ = kept_end;
   }
 
   // Among those from `begin` on, in order.
@@ -102,7 +154,10 @@ class EventQueue {
   std::vector<Event> row_ = std::vector<Event>(4 * row_max);
   std::size_t first_ = 0;
   std::size_t end_ = 0;
-  EventBuckets later_;  // than all in the row, which has row_min of them if there are as many
+  // Later than all in the row, which has row_min of them if there are as many. The buckets' bound is the row's.
+  EventRuns runs_;
+  EventBuckets buckets_;
+  Trial with_runs_;
 };
 
 }  // namespace hindcast

@@ -25,7 +25,7 @@ TEST(EventLists, GiveWhatWasAddedWhileOthersAreAddedTo) {
   EventLists::List from;
   EventLists::List to;
   std::vector<std::uint64_t> added;
-  for (std::uint64_t number = 0; number < 5 * EventLists::block_events + 1; ++number) {
+  for (std::uint64_t number = 0; number < 5 * EventBlock::size + 1; ++number) {
     lists.add(from, numbered(number + 7));
     added.push_back(number + 7);
   }
@@ -48,7 +48,7 @@ TEST(EventLists, KeepNothingForAListThatHasHadMany) {
     for (std::uint64_t number = 0; number < 1000; ++number) lists.add(list, numbered(number));
     lists.take_all(list, [&](std::span<const Event> some) { places.insert(some.data()); });
   }
-  EXPECT_LE(places.size(), 1000 / EventLists::block_events + 16);
+  EXPECT_LE(places.size(), 1000 / EventBlock::size + 16);
 }
 
 }  // namespace
