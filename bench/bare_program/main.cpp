@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "bench/bare_program/patterns.hpp"
-#include "simulator/engine/event_queue.hpp"
+#include "simulator/engine/events/event_queue.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace {

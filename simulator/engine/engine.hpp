@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "simulator/engine/event.hpp"
-#include "simulator/engine/event_queue.hpp"
+#include "simulator/engine/events/event.hpp"
+#include "simulator/engine/events/event_queue.hpp"
 #include "simulator/engine/lookahead.hpp"
 #include "simulator/engine/memory/buffer_pool.hpp"
 #include "simulator/engine/memory/given_stack.hpp"

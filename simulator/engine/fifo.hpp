@@ -43,6 +43,11 @@ class Fifo {
     push_back(item);
     std::rotate(first_ + place, end_ - 1, end_);
   }
+  // It nearly is. Those that are equal stay as they are.
+  void put_in_order() {
+    for (T* next = first_; next != end_; ++next)
+      if (next != first_ && *next < next[-1]) std::rotate(std::upper_bound(first_, next, *next), next, next + 1);
+  }
   void pop_front() {
     if (++first_ == end_) first_ = end_ = items_.get();
   }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "simulator/engine/event_queue.hpp"
+#include "simulator/engine/events/event_queue.hpp"
 #include "simulator/engine/fetching.hpp"
 #include "simulator/engine/units.hpp"
 

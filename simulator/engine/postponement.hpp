@@ -2,7 +2,7 @@
 // and a recorder about the steps that it was told of.
 #pragma once
 
-#include "simulator/engine/event.hpp"
+#include "simulator/engine/events/event.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast {

@@ -63,13 +63,17 @@ struct alignas(64) Rank {
   Thread& attendant_of_several();
 };
 
-// In four levels: what it is to a handler that may wake the rank's only thread, and, if it will, what that looks at.
-inline void fetch_thread(const Rank& rank, FetchLevel level, bool will_wake) {
+// In four levels: what a handler looks at that will wake the rank's only thread, and then what that looks at.
+inline void fetch_thread(const Rank& rank, FetchLevel level) {
   if (level == 0) return fetch_lines(&rank, 0, 1);
   const Thread* const thread = rank.only_thread;
   if (thread == nullptr) return;
-  if (level == 1) fetch_lines(thread, 0, 6);
-  if (level >= 2 && will_wake && thread->state() == Thread::State::waiting) thread->fetch_what_it_needs(level - 2);
+  if (level == 1) {
+    fetch_lines(thread, 0, 4);
+    fetch_lines(thread, 5, 6);
+  }
+  if (level == 2) thread->fetch_quiet_acts();
+  if (level >= 2 && thread->state() == Thread::State::waiting) thread->fetch_what_it_needs(level - 2);
 }
 
 }  // namespace hindcast

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "simulator/engine/event.hpp"
+#include "simulator/engine/events/event.hpp"
 #include "simulator/engine/postponement.hpp"
 #include "simulator/engine/units.hpp"
 

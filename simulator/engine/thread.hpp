@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "simulator/engine/engine.hpp"
-#include "simulator/engine/event.hpp"
+#include "simulator/engine/events/event.hpp"
 #include "simulator/engine/process_wide.hpp"
 #include "simulator/engine/recorder.hpp"
 #include "simulator/engine/thread/acts_ahead.hpp"
@@ -174,6 +174,7 @@ class alignas(64) Thread final : public EventSink {
   // Its library, which needs the processor for it, will work on an arrival soon: fetches what that looks at, in two
   // steps.
   void fetch_for_arrival(FetchLevel level) const;
+  void fetch_quiet_acts() const { quiet_acts_.fetch(); }
   // What the layers above keep for the thread, and look at when it runs on its stack, or wherever it goes on: fetched
   // with it.
   void goes_with_stack(const void* memory, int lines = 1) { companions_.add(memory, lines, false); }
@@ -304,6 +305,7 @@ class alignas(64) Thread final : public EventSink {
   }
 
   void fetch_stack() const;
+  void fetch_instants(FetchLevel level) const;
 
   // What a thread that runs looks at is in the first two lines of the cache, and so is what wakes it.
   Engine& engine_;
@@ -321,16 +323,16 @@ class alignas(64) Thread final : public EventSink {
   bool is_stopped_ = false;
 
   ActsAhead acts_ahead_;
-  void* actor_ = nullptr;  // simgrid::s4u::Actor, which only the driver knows
+  SharedProcessor* processor_ = nullptr;  // if others use it too
   Continuation* continuation_ = nullptr;
 
   const char* stack_ = nullptr;
   std::uint64_t switches_ = 0;  // how often the thread has given way
   const Wait* wait_ = nullptr;
   Time waits_since_;
-  Time polls_at_ = Time::never();         // when a waiting thread goes on to work on what came while it worked
-  Registers* registers_ = nullptr;        // the program's, while it is off its stack
-  SharedProcessor* processor_ = nullptr;  // if others use it too
+  Time polls_at_ = Time::never();   // when a waiting thread goes on to work on what came while it worked
+  Registers* registers_ = nullptr;  // the program's, while it is off its stack
+  void* actor_ = nullptr;           // simgrid::s4u::Actor, which only the driver knows
 
   const void* actor_memory_ = nullptr;  // what SimGrid looks at when it switches to the actor, or away
   Companions companions_;

@@ -1,4 +1,4 @@
-#include "simulator/engine/event_lists.hpp"
+#include "simulator/engine/events/event_lists.hpp"
 
 #include <gtest/gtest.h>
 

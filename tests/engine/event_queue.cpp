@@ -1,4 +1,4 @@
-#include "simulator/engine/event_queue.hpp"
+#include "simulator/engine/events/event_queue.hpp"
 
 #include <gtest/gtest.h>
 

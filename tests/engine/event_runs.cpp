@@ -1,4 +1,4 @@
-#include "simulator/engine/event_runs.hpp"
+#include "simulator/engine/events/event_runs.hpp"
 
 #include <gtest/gtest.h>
 

@@ -57,6 +57,27 @@ TEST_F(FifoTest, WhatComesFirstGoesFirst) {
   }
 }
 
+TEST_F(FifoTest, PutsItselfInOrderAndLeavesEqualOnesAsTheyAre) {
+  struct Item {
+    int key;
+    int number;
+    bool operator<(const Item& other) const { return key < other.key; }
+  };
+  std::mt19937 random(3);
+  for (std::size_t count = 0; count < 40; ++count) {
+    Fifo<Item> fifo;
+    std::vector<Item> expected;
+    for (std::size_t i = 0; i < count; ++i) {
+      expected.push_back({static_cast<int>(random() % 8), static_cast<int>(i)});
+      fifo.push_back(expected.back());
+    }
+    fifo.put_in_order();
+    std::stable_sort(expected.begin(), expected.end());
+    ASSERT_TRUE(std::equal(fifo.begin(), fifo.end(), expected.begin(), expected.end(),
+                           [](const Item& a, const Item& b) { return a.key == b.key && a.number == b.number; }));
+  }
+}
+
 TEST_F(FifoTest, OneThatIsNeverEmptyUsesItsPlacesAgain) {
   for (int i = 0; i < 3; ++i) push(i);
   const auto move_on = [&] {

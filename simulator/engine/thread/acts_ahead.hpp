@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "simulator/engine/event.hpp"
+#include "simulator/engine/events/event.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast {

@@ -8,9 +8,8 @@ namespace hindcast {
 // A wake-up by its own clock, or an act that may move.
 void Thread::fetch(const Event& event, FetchLevel level) const {
   if (event.kind() != EventKind::wake) {
-    if (level == 0) return fetch_lines(this, 4, 5);
-    if (level == 1) return movable_acts_.fetch();
-    return movable_acts_.fetch_for_first(level - 2);
+    if (level <= 1) return fetch_instants(level);
+    return movable_acts_.fetch_for_next(level - 2);
   }
   if (level == 0) fetch_lines(this, 2, 4);
   if (level == 2 || level == 3) fetch_what_it_needs(level - 2);
@@ -18,17 +17,20 @@ void Thread::fetch(const Event& event, FetchLevel level) const {
 
 // What is due ahead of the clock, and may be put off.
 void Thread::fetch_for_arrival(FetchLevel level) const {
-  if (level == 0) {
-    fetch_lines(&rank_, 0, 1);
-    fetch_lines(this, 4, 7);
-  } else {
-    movable_acts_.fetch();
-    quiet_acts_.fetch();
-    poll_instants_.fetch();
-  }
+  if (level == 0) fetch_lines(&rank_, 0, 1);
+  fetch_instants(level);
+}
+
+// Acts and polls that may still be put off.
+void Thread::fetch_instants(FetchLevel level) const {
+  if (level == 0) return fetch_lines(this, 4, 7);
+  movable_acts_.fetch();
+  quiet_acts_.fetch();
+  poll_instants_.fetch();
 }
 
 void Thread::fetch_what_it_needs(FetchLevel level) const {
+  if (progress_ != Progress::hardware) fetch_instants(level);
   if (level > 0) {
     if (continuation_ != nullptr) continuation_->fetch();
     return;

@@ -1,6 +1,5 @@
 #include "simulator/engine/thread/movable_acts.hpp"
 
-#include <algorithm>
 #include <iterator>
 
 #include "simulator/engine/thread.hpp"
@@ -43,7 +42,7 @@ void MovableActs::schedule_next() {
 void MovableActs::put_off(const Postponement& postponement) {
   if (acts_.empty()) return;
   for (Event& act : acts_) act.at += postponement.delay_of(act.at, act.order);
-  std::sort(acts_.begin(), acts_.end());
+  acts_.put_in_order();
   if (acts_.front().order != scheduled_ && acts_.front().at <= none_before_) schedule_first();
 }
 

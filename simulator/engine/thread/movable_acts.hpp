@@ -2,9 +2,10 @@
 // Only the first of them is an event of the engine's, on behalf of the thread.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
-#include "simulator/engine/event.hpp"
+#include "simulator/engine/events/event.hpp"
 #include "simulator/engine/fifo.hpp"
 #include "simulator/engine/postponement.hpp"
 
@@ -24,14 +25,18 @@ class MovableActs {
   void schedule_next();
   void put_off(const Postponement& postponement);
   void fetch() const { acts_.fetch(2); }
-  // What the first of them is about.
-  void fetch_for_first(FetchLevel level) const {
-    if (!acts_.empty()) acts_.front().sink->fetch(acts_.front(), level);
+  // What the first of them is about, and those at the same instant: as events they follow at once.
+  void fetch_for_next(FetchLevel level) const {
+    const Event* const end = acts_.begin() + std::min(acts_.size(), fetched_max);
+    for (const Event* act = acts_.begin(); act != end && act->at == acts_.front().at; ++act)
+      act->sink->fetch(*act, level);
   }
   bool has_before(const Event& event) { return !acts_.empty() && acts_.front() < event; }
 
  private:
   void schedule_first();
+
+  static constexpr std::size_t fetched_max = 4;
 
   Thread& thread_;
   Fifo<Event> acts_;

@@ -1,8 +1,6 @@
 // Acts of a thread that nobody notices before a handler asks for them, so that they take no event.
 #pragma once
 
-#include <algorithm>
-
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/fifo.hpp"
 #include "simulator/engine/postponement.hpp"
@@ -38,7 +36,7 @@ class QuietActs {
   void put_off(const Postponement& postponement) {
     for (Event& act : acts_)
       if (!engine_.has_passed(act)) act.at += postponement.delay_of(act.at, act.order);
-    std::sort(acts_.begin(), acts_.end());
+    acts_.put_in_order();
   }
 
  private:

@@ -1,7 +1,7 @@
 // A node's port into the network: it takes one message at a time, in the order in which they were submitted.
 #pragma once
 
-#include "simulator/engine/event.hpp"
+#include "simulator/engine/events/event.hpp"
 #include "simulator/hardware/network/channel.hpp"
 #include "simulator/hardware/network/transfer_queue.hpp"
 

@@ -52,15 +52,20 @@ bool MessageQueue::insert(QueueMessage& message) {
 }
 
 void MessageQueue::fetch_for_arrival(const QueueMessage& message, FetchLevel level) const {
-  if (level == 0) fetch_lines(this, 0, 1);
+  if (level == 0) return fetch_lines(this, 0, 2);
   if (level == 1) messages_.fetch();
-  if (level >= 1) fetch_thread(owner_, level - 1, arrivals_wake_);
-  if (level >= 3 && arrivals_wake_ && taker_ != nullptr) taker_->fetch_for(message, level - 3);
+  if (!arrivals_wake_) return;
+  fetch_thread(owner_, level - 1);
+  if (level == 1)
+    fetch_lines(taker_, 0, 1);
+  else if (taker_ != nullptr)
+    taker_->fetch_for(message, level - 2);
 }
 
 void MessageQueue::fetch_messages() const {
   constexpr int lines = 3;
   constexpr std::size_t most = 4;
+  if (!messages_.empty() && taker_ != nullptr) taker_->fetch_for(*messages_.front(), 0);
   for (std::size_t i = 0; i < std::min(messages_.size(), most); ++i) fetch_lines(messages_.begin()[i], 0, lines);
 }
 

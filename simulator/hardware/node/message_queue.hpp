@@ -36,7 +36,8 @@ class QueueSender {
 // Who takes messages out of a queue.
 class QueueTaker {
  public:
-  // What it looks at for this one, which it takes soon, in two levels (simulator/engine/fetching.hpp).
+  // What it looks at for this one, which it takes soon, in three levels (simulator/engine/fetching.hpp). The first line
+  // of its own has been fetched before.
   virtual void fetch_for(const QueueMessage& message, FetchLevel level) const = 0;
 
  protected:

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "simulator/engine/event.hpp"
+#include "simulator/engine/events/event.hpp"
 #include "simulator/engine/rank.hpp"
 
 namespace hindcast::programs {

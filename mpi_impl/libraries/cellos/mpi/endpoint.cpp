@@ -15,9 +15,6 @@ using cellos::Message;
 
 namespace {
 
-// What our events carry: a message, or this.
-constexpr std::uint64_t at_poll = 0;
-
 Bytes copied_of(const Message& message, const ReceiveOperation& receive) {
   return cellos::Cell::copied_of(message, receive.capacity, receive.skipped());
 }
@@ -43,6 +40,7 @@ std::unique_ptr<Contexts> contexts_for(cellos::Cell& cell, const CellosEndpoint:
 CellosEndpoint::CellosEndpoint(cellos::Cell& cell, const Settings& settings)
     : Endpoint(settings.local),
       cell_(cell),
+      node_(cell.system().node(cell.node())),
       owner_(cell.system().engine().new_owner()),
       carrier_(cell, settings.context_in, settings.type_numbers != nullptr ? settings.type_numbers->bits() : 0,
                settings.local.copy.rate),
@@ -51,6 +49,10 @@ CellosEndpoint::CellosEndpoint(cellos::Cell& cell, const Settings& settings)
       group_operations_(cell, carrier_, to_do_, settings.small_group) {
   static_assert(sizeof(Pending) <= sizeof(ReceiveOperation::endpoint_room));
   cell_.set_library(*this);
+  Thread& thread = cell.rank().main_thread();
+  thread.goes_with_stack(&cell_, 3);  // of this
+  thread.goes_with_stack(&cell, 2);
+  thread.goes_with_stack(&node_);
 }
 
 // --- on the rank's threads ---
@@ -244,7 +246,7 @@ void CellosEndpoint::take(cellos::Expected& expected, Message& message) {
 
 // The time of a poll, or of a receive whose message had come before it.
 void CellosEndpoint::fire(const Event& event) {
-  if (event.data == at_poll) {
+  if ((event.data & at_poll) != 0) {
     library_thread().start_at_poll();
     const Arrival arrival = for_polls_to_come_.front();
     for_polls_to_come_.pop_front();
@@ -259,16 +261,22 @@ void CellosEndpoint::fire(const Event& event) {
 }
 
 void CellosEndpoint::fetch(const Event& event, FetchLevel level) const {
-  const Message* message = reinterpret_cast<const Message*>(event.data & ~is_received);
-  if (event.data == at_poll) {
-    if (level == 0) fetch_lines(this, 1, 3);
-    if (level == 0 || for_polls_to_come_.empty()) return;
-    message = for_polls_to_come_.front().message;
-  } else if (event.data <= is_unloaded) {
-    return;
+  const auto* message = reinterpret_cast<const Message*>(event.data & ~(is_received | at_poll));
+  if (event.data <= is_unloaded || message == nullptr) return;
+  if (level == 0) {
+    fetch_lines(this, 1, 3);
+    return fetch_lines(message, 0, 3);
   }
-  if (level == 1) return fetch_lines(message, 2, 3);
-  if (level == 2 && message != nullptr && message->taken_by != nullptr) fetch_lines(message->taken_by, 0, 2);
+  const auto* receive = static_cast<const ReceiveOperation*>(message->taken_by);
+  if (receive == nullptr) return;
+  if (level == 1) {
+    fetch_lines(receive, 0, 2);
+    fetch_lines(&node_, 0, 1);
+    for_polls_to_come_.fetch();
+  } else {
+    fetch_lines(receive->gate(), 0, 1);
+    node_.fetch_for_copy(receive->data);
+  }
 }
 
 bool CellosEndpoint::is_waiting(const cellos::Expected& expected) const {
@@ -279,7 +287,8 @@ void CellosEndpoint::fetch(const cellos::Expected& expected) const {
   const ReceiveOperation& receive = *static_cast<const Pending&>(expected).operation;
   fetch_lines(receive.gate(), 0, 1);
   fetch_lines(receive.data, 0, 1);
-  cell_.fetch_for_copy(receive.data);
+  node_.fetch_for_copy(receive.data);
+  for_polls_to_come_.fetch();
 }
 
 void CellosEndpoint::queued(Message& message) {
@@ -304,7 +313,7 @@ void CellosEndpoint::add_what_told_context(Message& message) {
 void CellosEndpoint::arrived(const Arrival& arrival) {
   if (library_thread().has_poll_to_come()) {
     for_polls_to_come_.push_back(arrival);
-    return library_thread().insert_at_poll(*this, at_poll);
+    return library_thread().insert_at_poll(*this, reinterpret_cast<std::uint64_t>(arrival.message) | at_poll);
   }
   const std::optional<Time> start = library_thread().service_start();
   if (!start) return deferred_.push_back(arrival);

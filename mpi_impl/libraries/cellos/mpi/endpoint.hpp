@@ -135,6 +135,8 @@ class alignas(cache_line) CellosEndpoint : public Endpoint,
   static constexpr std::uint64_t is_unloaded = 2;
   // Beside a message: an announcement, whose parts are looked for then.
   static constexpr std::uint64_t is_received = 1;
+  // A poll, at which the next of for_polls_to_come_ is worked on. The message beside it, if any, is only to be fetched.
+  static constexpr std::uint64_t at_poll = 4;
 
   bool reaches(int rank) const override;
   void put(int to, void* there, const void* here, Bytes bytes, Completion& over) override;
@@ -249,6 +251,7 @@ class alignas(cache_line) CellosEndpoint : public Endpoint,
 
   // What every message looks at is in few lines of this computer's cache.
   cellos::Cell& cell_;
+  const cellos::Node& node_;  // the cell's, to be fetched
   EventOwner owner_;
   int to_do_ = 0;  // receives of the list, acknowledgements and probes that are waited for, and serving others
   int collective_receives_ = 0;               // that wait for their messages

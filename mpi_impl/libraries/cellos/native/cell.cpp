@@ -87,6 +87,7 @@ void Cell::let_go() {
 void Cell::send(const Outgoing& outgoing) {
   Thread& thread = *Thread::current();
   const Costs& costs = this->costs();
+  node_.fetch_for_copy(outgoing.data);
   Message& message = new_message(outgoing, in_one_piece(outgoing.data, outgoing.bytes));
   spend_send_start(thread, costs, outgoing.space, message.message);
   if (!costs.line_sending) {

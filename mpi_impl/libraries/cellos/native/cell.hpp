@@ -159,7 +159,6 @@ class alignas(cache_line) Cell : public NativePart<Cell>, private TouchedMemory 
   // A message of its own starts soon, or one arrives for it (simulator/engine/fetching.hpp).
   void fetch_for_start(FetchLevel level) const;
   void fetch_for_arrival(const Message& message, FetchLevel level) const;
-  void fetch_for_copy(const void* program) const { node_.fetch_for_copy(program); }
   // The processor is interrupted. Returns when it has dealt with that.
   Time interrupt_for(const FixedStep& step, const Broadcast& broadcast);
 

@@ -60,11 +60,11 @@ class Domains final : private EventSink {
 
   static constexpr Name none = UINT64_MAX;
 
+  mutable Name asked_for_ = none;  // of those in force, the last one: every message looks at it
   Cell& cell_;
   std::size_t most_;
   boost::container::flat_set<Name> named_;     // as the thread, which may be ahead of the clock, knows
   boost::container::flat_set<Name> in_force_;  // by the clock
-  mutable Name asked_for_ = none;              // of these, the last one
 };
 
 }  // namespace hindcast::cellos

@@ -300,11 +300,16 @@ Errand T3eEndpoint::handle(T3eMessage& message) {
   return {};
 }
 
-// First what is posted here, then the receive.
+// First what is posted here, then the receive, and then where that puts the data and who waits for it.
 void T3eEndpoint::fetch_for(const T3eMessage& message, FetchLevel level) const {
   if (level == 0) return fetch_lines(&posted_, 0, 3);
   if (message.purpose != T3ePurpose::first) return;
-  if (auto* posted = posted_.find(message.key)) fetch_lines(&ReceiveOperation::around(posted), 0, 3);
+  auto* const posted = posted_.find(message.key);
+  if (posted == nullptr) return;
+  const ReceiveOperation& receive = ReceiveOperation::around(posted);
+  if (level == 1) return fetch_lines(&receive, 0, 3);
+  fetch_lines(receive.data, 0, 1);
+  fetch_lines(receive.gate(), 0, 1);
 }
 
 Errand T3eEndpoint::arrived(T3eMessage& first) {

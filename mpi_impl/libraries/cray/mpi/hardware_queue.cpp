@@ -43,7 +43,10 @@ Errand T3eHardwareQueue::put_again() {
 T3eMessage* T3eHardwareQueue::take() {
   if (own_.size() == 0) return nullptr;
   auto& message = static_cast<T3eMessage&>(own_.receive());
-  if (own_.size() > 0 && Thread::current()->engine().fetches_ahead()) fetch_for(own_.next(), 1);
+  if (Thread::current()->engine().fetches_ahead()) {
+    library_.fetch_for(message, 2);
+    if (own_.size() > 0) fetch_for(own_.next(), 1);
+  }
   return &message;
 }
 

@@ -30,6 +30,7 @@ class T3eHardwareQueue final : public T3eProtocolQueue, private QueueTaker {
 
  private:
   void fetch_for(const QueueMessage& message, FetchLevel level) const override {
+    if (level == 0) own_.fetch();
     library_.fetch_for(static_cast<const T3eMessage&>(message), level);
   }
   Errand put_after_earlier(Errand status, T3eMessage& message, int to_rank);

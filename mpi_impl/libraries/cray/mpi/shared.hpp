@@ -49,7 +49,9 @@ class T3eShared final : public LostMessages {
 
   template <typename T>
   T& make() {
-    return *new (pool_.take(sizeof(T))) T;
+    T* const made = new (pool_.take(sizeof(T))) T;
+    pool_.fetch(sizeof(T));  // mostly one follows
+    return *made;
   }
   template <typename T>
   void free(T& object) {

@@ -62,6 +62,8 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
   QueueMessage& receive();
   const QueueMessage& next() { return own_.first(); }
   void is_taken_from_by(const QueueTaker& taker) { own_.is_taken_from_by(taker); }
+  // The thread, woken by a packet that arrives, looks at the status too (simulator/engine/fetching.hpp).
+  void fetch() const { fetch_lines(this, 0, 1); }
 
   // In a handler: the rank has gone.
   void close(LostMessages& lost) { own_.close(lost); }
@@ -120,6 +122,7 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
 
   // What a packet and its status look at here is in the first three lines of the cache, and apart from what arrives.
   static constexpr int lines_of_packet = 3;
+  static constexpr int lines = 6;
   Rank& rank_;
   MessageQueues& queues_;
   const QueueCosts& costs_;

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "simulator/engine/event.hpp"
+#include "simulator/engine/events/event.hpp"
 
 namespace hindcast {
 

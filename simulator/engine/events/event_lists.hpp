@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <span>
 
-#include "simulator/engine/event.hpp"
-#include "simulator/engine/event_blocks.hpp"
+#include "simulator/engine/events/event.hpp"
+#include "simulator/engine/events/event_blocks.hpp"
 
 namespace hindcast {
 

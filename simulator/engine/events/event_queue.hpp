@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "simulator/engine/event.hpp"
-#include "simulator/engine/event_buckets.hpp"
-#include "simulator/engine/event_runs.hpp"
+#include "simulator/engine/events/event.hpp"
+#include "simulator/engine/events/event_buckets.hpp"
+#include "simulator/engine/events/event_runs.hpp"
 
 namespace hindcast {
 

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "simulator/engine/event.hpp"
-#include "simulator/engine/event_lists.hpp"
+#include "simulator/engine/events/event.hpp"
+#include "simulator/engine/events/event_lists.hpp"
 
 namespace hindcast {
 

@@ -8,8 +8,8 @@
 #include <array>
 #include <cstddef>
 
-#include "simulator/engine/event.hpp"
-#include "simulator/engine/event_blocks.hpp"
+#include "simulator/engine/events/event.hpp"
+#include "simulator/engine/events/event_blocks.hpp"
 
 namespace hindcast {
 
