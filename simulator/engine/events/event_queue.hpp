@@ -51,8 +51,8 @@ class EventQueue {
   static constexpr std::size_t row_max = 64;
 
   // Whether runs take less than buckets is seen while they are used. They do not where about every second event is
-  // another run's than the one before, or where an event fits no run. They are tried again after so many events, as a
-  // program may have gone on to something else.
+  // another run's than the one before, or where an event fits no run. They are tried again after `pause` events, as
+  // a program may have gone on to something else.
   class Trial {
    public:
     bool is_on() const { return events_until_on_ == 0; }

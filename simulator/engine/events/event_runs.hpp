@@ -21,8 +21,9 @@ class EventRuns {
 
   bool empty() const { return count_ == 0; }
 
-  // False if it comes before the ends of all runs, and there are as many as there can be. Of those whose end it does
-  // not come before it is put behind the latest, so that the ends stay in order: a later run has an earlier end.
+  // An event is put at the end of the run that ends last of those that end before it. If none does, it begins a run,
+  // and so the ends of runs are in order: each run ends before the one that began earlier. False if there would be too
+  // many.
   bool put(const Event& event) {
     const Event::Place place = event.place();
     std::size_t which = 0;
@@ -53,7 +54,7 @@ class EventRuns {
     put_start_in_order(run.next->place());
   }
 
-  // Those that do not come behind `bound`, in no order.
+  // Gives all events that do not come behind `bound` to `take`, in order.
   template <typename Take>
   void take_until(Event::Place bound, const Take& take) {
     while (!empty() && starts_[0].place <= bound) take_stretch(bound, EventBlock::size, take);

@@ -251,7 +251,7 @@ class alignas(cache_line) CellosEndpoint : public Endpoint,
 
   // What every message looks at is in few lines of this computer's cache.
   cellos::Cell& cell_;
-  const cellos::Node& node_;  // the cell's, to be fetched
+  const cellos::Node& node_;  // the cell's: known here, it can be fetched a step earlier
   EventOwner owner_;
   int to_do_ = 0;  // receives of the list, acknowledgements and probes that are waited for, and serving others
   int collective_receives_ = 0;               // that wait for their messages

@@ -110,7 +110,7 @@ void PacketQueue::arrived(QueueMessage& packet, bool is_inserted, Time status_at
 void PacketQueue::fetch(FetchLevel level) const {
   if (level == 0) return fetch_lines(this, 0, lines_of_packet);
   if (!is_awaited_) return;
-  if (level == 1) fetch_lines(this, lines_of_packet, lines);  // it takes what has come after that
+  if (level == 1) fetch_lines(this, lines_of_packet, lines);  // when it knows the status it takes what has come
   fetch_thread(rank_, level - 1);
 }
 
