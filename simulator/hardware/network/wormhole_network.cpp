@@ -197,13 +197,19 @@ bool WormholeNetwork<Routes>::is_free(const Route& route, Time head) {
 template <class Routes>
 Time WormholeNetwork<Routes>::reserve(const Route& route, Time enters, Time body, Port& port, Channel& out) {
   Time head = port.take(enters, body);
-  if (knows_links()) {
+  if (knows_links()) [[likely]] {
     const Time latency = links_.last_built().latency;
     routes_.for_each_link(route, [&](int index) { head = links_.reserve(index, latency, head, body); });
   } else {
-    routes_.for_each_link(route, [&](int index) { head = links_.reserve(built(index), head, body); });
+    head = reserve_unlike_links(route, head, body);
   }
   return out.reserve(head, body) + body;
+}
+
+template <class Routes>
+Time WormholeNetwork<Routes>::reserve_unlike_links(const Route& route, Time head, Time body) {
+  routes_.for_each_link(route, [&](int index) { head = links_.reserve(built(index), head, body); });
+  return head;
 }
 
 // Before the path is reserved. What is waited for is told where the head waits; hops in between are one step. Returns
@@ -249,9 +255,13 @@ template <class Routes>
 Rate WormholeNetwork<Routes>::slowest_on_path(const Transfer& transfer, const Route& route, Rate slowest) {
   if (transfer.pace != nullptr) slowest = slower_of(slowest, transfer.pace->rate);
   if (!knows_links()) [[unlikely]]
-    routes_.for_each_link(route, [&](int index) { slowest = slower_of(slowest, link(index).bandwidth); });
-  else if (transfer.from != transfer.to)
-    slowest = slower_of(slowest, links_.last_built().bandwidth);
+    return slowest_of_links(route, slowest);
+  return transfer.from != transfer.to ? slower_of(slowest, links_.last_built().bandwidth) : slowest;
+}
+
+template <class Routes>
+Rate WormholeNetwork<Routes>::slowest_of_links(const Route& route, Rate slowest) {
+  routes_.for_each_link(route, [&](int index) { slowest = slower_of(slowest, link(index).bandwidth); });
   return slowest;
 }
 

@@ -82,6 +82,7 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
   Time pass(const Transfer& transfer, Port& port);
   Time pass_in_packets(const Transfer& transfer, Port& port) requires ChoosesAtHops<Routes>;
   Time reserve(const Route& route, Time enters, Time body, Port& port, Channel& out);
+  [[gnu::noinline]] Time reserve_unlike_links(const Route& route, Time head, Time body);
   bool is_free(const Route& route, Time head);
   Channel& injection(Port& port, int node);
   Channel& ejection(int node);
@@ -90,6 +91,7 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
   int built(int link);
   const LinkChannels::Figures& link(int index);
   Rate slowest_on_path(const Transfer& transfer, const Route& route, Rate slowest);
+  [[gnu::noinline]] Rate slowest_of_links(const Route& route, Rate slowest);
   void wait_on_for_room(Transfer& transfer);
   void schedule_entry(int node);
   Time record(const Transfer& transfer, const Route& route, Time body);

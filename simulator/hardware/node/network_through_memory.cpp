@@ -29,8 +29,9 @@ NetworkThroughMemory::StandIn& NetworkThroughMemory::found_or_made_for(TransferS
 void NetworkThroughMemory::entered(Transfer& transfer, const StandIn& stand_in) {
   const Time now = engine_.now();
   MemoryPort::Use* writes = nullptr;
+  Time latency;
   if (Node* to = node(transfer.to); to != nullptr && !to->port->fits_in_between(transfer.bytes)) {
-    const Time latency = network_.latency(transfer.from, transfer.to);
+    latency = network_.latency(transfer.from, transfer.to);
     const Time first_comes = now + latency;
     const Time last_comes = transfer.injected + latency;
     writes = line_up(*to, writing, later_of(first_comes, last_comes - own_.time_for(transfer.bytes)), transfer.bytes);
@@ -41,6 +42,7 @@ void NetworkThroughMemory::entered(Transfer& transfer, const StandIn& stand_in) 
   if (writes != nullptr || is_read) {
     Passage& passage = new_passage(transfer, stand_in.sink());
     passage.writes = writes;
+    passage.latency = writes != nullptr ? latency : network_.latency(transfer.from, transfer.to);
     if (is_read) return begin_reading(passage, *from);
   }
   tell_entered(transfer, stand_in.sink(), transfer.injected);
@@ -82,7 +84,10 @@ MemoryPort::Use* NetworkThroughMemory::write_behind_others(const Transfer& trans
 void NetworkThroughMemory::fire(const Event& event) {
   Passage& passage = *reinterpret_cast<Passage*>(event.data & ~moment_mask);
   if (static_cast<Moment>(event.data & moment_mask) == Moment::goes_on) return go_on(passage);
-  if (!end_reading(passage, Moment::read)) return;
+  const int number = passage.transfer->from;
+  const Time end = port(number).end_of(*passage.reads, engine_.now());
+  if (end > engine_.now()) return at(end, number, passage, Moment::read);
+  end_reading(passage, end);
   tell_entered(*passage.transfer, *passage.sink, later_of(engine_.now(), passage.injected));
   if (passage.has_come) go_on(passage);
 }
@@ -103,20 +108,13 @@ MemoryPort::Use* NetworkThroughMemory::line_up(Node& node, Work work, Time from,
   return &node.port->line_up(node.lines[work], from, own_, bytes);
 }
 
-// If it is over. Else that is asked again.
-bool NetworkThroughMemory::end_reading(Passage& passage, Moment moment) {
-  const int number = passage.transfer->from;
-  const Time end = port(number).end_of(*passage.reads, engine_.now());
-  if (end > engine_.now()) {
-    at(end, number, passage, moment);
-    return false;
-  }
-  port(number).give_back(*passage.reads);
+void NetworkThroughMemory::end_reading(Passage& passage, Time end) {
+  port(passage.transfer->from).give_back(*passage.reads);
   passage.reads = nullptr;
-  if (end > passage.injected) passage.read_until = end;
-  return true;
+  passage.read_until = end;
 }
 
+// If it is over. Else that is asked again.
 bool NetworkThroughMemory::end_writing(Passage& passage) {
   const int number = passage.transfer->to;
   const Time end = port(number).end_of(*passage.writes, engine_.now());
@@ -134,15 +132,16 @@ void NetworkThroughMemory::tell_entered(Transfer& transfer, TransferSink& sink, 
   sink.entered(transfer);  // last: it may submit further transfers
 }
 
-// When it has come as the network has it.
+// When it has come as the network has it. What was read later than the network would have taken it comes a latency
+// after that. Until then nobody asks: the port knows afterwards when the reading was over.
 void NetworkThroughMemory::go_on(Passage& passage) {
-  const Transfer& transfer = *passage.transfer;
-  if (passage.reads != nullptr && (passage.tells_entry || !end_reading(passage, Moment::goes_on))) return;
-  if (passage.read_until > Time()) {
-    const Time comes = passage.read_until + network_.latency(transfer.from, transfer.to);
-    passage.read_until = Time();
-    if (comes > engine_.now()) return at(comes, transfer.from, passage, Moment::goes_on);
-  }
+  if (passage.reads != nullptr && passage.tells_entry) return;
+  const int from = passage.transfer->from;
+  const Time read_until =
+      passage.reads != nullptr ? port(from).end_of(*passage.reads, engine_.now()) : passage.read_until;
+  if (const Time comes = read_until + passage.latency; comes > engine_.now())
+    return at(comes, from, passage, Moment::goes_on);
+  if (passage.reads != nullptr) end_reading(passage, read_until);
   if (passage.writes != nullptr && !end_writing(passage)) return;
   end(passage);
 }
@@ -178,6 +177,7 @@ void NetworkThroughMemory::Passage::begin(Transfer& of, TransferSink& told) {
   reads = nullptr;
   writes = nullptr;
   read_until = Time();
+  latency = Time();
   has_come = false;
   tells_entry = false;
 }

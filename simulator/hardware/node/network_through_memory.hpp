@@ -65,7 +65,8 @@ class NetworkThroughMemory final : public Network, private EventSink {
     Time injected;            // as the network has it
     MemoryPort::Use* reads;   // null: it has been read, or need not be
     MemoryPort::Use* writes;  // likewise
-    Time read_until;          // if later than the network would have taken it
+    Time read_until;          // if a unit has read it
+    Time latency;             // then: from the sender to the receiver
     Time came;                // the last byte, as the network has it
     bool has_come;
     bool tells_entry;  // when it has been read
@@ -109,7 +110,7 @@ class NetworkThroughMemory final : public Network, private EventSink {
   void at(Time time, int node, Passage& passage, Moment moment);
   MemoryPort::Use* line_up(Node& node, Work work, Time from, Bytes bytes);
   void begin_reading(Passage& passage, Node& from);
-  bool end_reading(Passage& passage, Moment moment);
+  void end_reading(Passage& passage, Time end);
   bool end_writing(Passage& passage);
   static void tell_entered(Transfer& transfer, TransferSink& sink, Time injected);
   MemoryPort::Use* write_behind_others(const Transfer& transfer);

@@ -120,6 +120,11 @@ RemoteMemory::Operation& RemoteMemory::new_get(RemoteMemoryUnit& caller, RemoteM
   return get;
 }
 
+void RemoteMemory::go_on_from(Operation& get, const void* there) {
+  assert(get.stays_as_it_is);
+  get.read_from.first = const_cast<void*>(there);
+}
+
 RemoteMemory::Operation& RemoteMemory::new_atomic(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, void* word,
                                                   int bytes, const AtomicRequest& request, MessageId message,
                                                   std::uint64_t& old_value, DoneSink& done) {

@@ -4,7 +4,6 @@
 #include <new>
 #include <utility>
 
-#include "mpi_impl/libraries/cray/native/pe_waits.hpp"
 #include "simulator/engine/memory/short_copy.hpp"
 
 namespace hindcast::mpi {
@@ -106,15 +105,23 @@ Errand T3eEndpoint::put_all(Errand first) {
   is_putting_ = false;
 }
 
-Errand T3eEndpoint::answer(const T3eMessage& first, ReceiveOperation* receive) {
+Errand T3eEndpoint::answer(T3eMessage& first, ReceiveOperation* receive) {
   T3eMessage& answer = new_message(T3ePurpose::answer, first.message);
   answer.outgoing = first.outgoing;
   answer.receive = receive;
-  return put(answer, first.outgoing->source);
+  free(first);
+  return put(answer, answer.outgoing->source);
 }
 
-Errand T3eEndpoint::answer_and_complete(const T3eMessage& first, ReceiveOperation& receive) {
-  co_await answer(first, nullptr);
+Errand T3eEndpoint::answer_and_complete(T3eMessage& first, ReceiveOperation& receive) {
+  Errand answered = answer(first, nullptr);
+  if (!answered.is_over()) return complete_after(std::move(answered), receive);
+  receive.complete(thread().clock());
+  return {};
+}
+
+Errand T3eEndpoint::complete_after(Errand work, ReceiveOperation& receive) {
+  co_await work;
   receive.complete(thread().clock());
 }
 
@@ -167,7 +174,7 @@ Errand T3eEndpoint::match(T3eMessage& first, ReceiveOperation& receive, bool was
   receive.is_left_to_copy = false;
   receive.endpoint_state = nullptr;
   if (first.outgoing != nullptr) first.outgoing->is_matched = true;
-  return free_after(first.protocol->receive(*this, first, receive, was_unexpected), first);
+  return first.protocol->receive(*this, first, receive, was_unexpected);
 }
 
 Errand T3eEndpoint::free_after(Errand work, T3eMessage& message) {
@@ -185,21 +192,20 @@ void T3eEndpoint::deliver(const T3eMessage& message, ReceiveOperation& receive) 
   copy_short(receive.data, message.data(), std::min(message.bytes, receive.capacity).count());
 }
 
-// Of data that is the program's, whether the sender may use its memory otherwise meanwhile is a matter of when the get
-// begins. It stays as it is until then, and so does the library's until the answer.
-Errand T3eEndpoint::get(T3eOutgoing& outgoing, ReceiveOperation& receive) {
-  if (!outgoing.is_in_library) {
-    co_await settled();
-    outgoing.is_being_got = true;
-  }
-  const Bytes bytes = std::min(outgoing.bytes, receive.capacity);
+shmem::PeAnswer T3eEndpoint::new_answer_to_get(const T3eOutgoing& outgoing) {
   pe_.work_for(outgoing.message);
-  shmem::PeAnswer answer(getting, outgoing.source, pe_.next_message());
-  pe_.begin_get_of_what_stays(answer, receive.data, outgoing.data, bytes);
-  while (!answer.is_there()) co_await woken(answer);
+  return {getting, outgoing.source, pe_.next_message()};
+}
+
+// The data stays as it is, or where it is copied to meanwhile, until the answer has been answered.
+void T3eEndpoint::begin_get(shmem::PeAnswer& answer, T3eOutgoing& outgoing, ReceiveOperation& receive) {
+  outgoing.got_by = &answer;
+  pe_.begin_get_of_what_stays(answer, receive.data, outgoing.data, std::min(outgoing.bytes, receive.capacity));
+}
+
+void T3eEndpoint::end_get(T3eOutgoing& outgoing) {
   pe_.work_for(0);
-  outgoing.is_being_got = false;
-  if (outgoing.when_got != nullptr) outgoing.when_got->complete(thread().clock());
+  outgoing.got_by = nullptr;
 }
 
 Errand T3eEndpoint::put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive) {

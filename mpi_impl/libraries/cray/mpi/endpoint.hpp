@@ -17,6 +17,7 @@
 #include "mpi_impl/libraries/cray/mpi/searched_list.hpp"
 #include "mpi_impl/libraries/cray/mpi/shared.hpp"
 #include "mpi_impl/libraries/cray/native/pe.hpp"
+#include "mpi_impl/libraries/cray/native/pe_waits.hpp"
 #include "mpi_impl/matching/posted_receives.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
 #include "mpi_impl/transport/remote_access.hpp"
@@ -72,9 +73,9 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   Errand put(T3eMessage& message, int to_rank);
   // The send is not over before the answer has come.
   T3eOutgoing& expect_answer(T3eMessage& first, SendOperation& send);
-  // Of the receiver to a first message; with the receive that it is about if more is to come.
-  Errand answer(const T3eMessage& first, ReceiveOperation* receive);
-  Errand answer_and_complete(const T3eMessage& first, ReceiveOperation& receive);
+  // Of the receiver to a first message, which ends; with the receive that it is about if more is to come.
+  Errand answer(T3eMessage& first, ReceiveOperation* receive);
+  Errand answer_and_complete(T3eMessage& first, ReceiveOperation& receive);
   Errand tell_last(const T3eOutgoing& outgoing, ReceiveOperation& receive);
   void end(T3eOutgoing& outgoing) { end(outgoing, thread().clock()); }
 
@@ -91,7 +92,11 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   std::byte* copy_in_library(const void* data, Bytes bytes);
 
   static void deliver(const T3eMessage& message, ReceiveOperation& receive);
-  Errand get(T3eOutgoing& outgoing, ReceiveOperation& receive);
+  void free(T3eMessage& first) { shared_.free_message(first); }
+  // By the receiver: a get of its data, which is over when the answer is there.
+  shmem::PeAnswer new_answer_to_get(const T3eOutgoing& outgoing);
+  void begin_get(shmem::PeAnswer& answer, T3eOutgoing& outgoing, ReceiveOperation& receive);
+  void end_get(T3eOutgoing& outgoing);
   Errand put_data(const T3eOutgoing& outgoing, ReceiveOperation& receive);
 
  private:
@@ -123,13 +128,13 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   void spend_search(std::uint64_t passed, MessageId message);
   std::uint64_t passed_before(const T3eMessage* found) const;
   Errand match(T3eMessage& first, ReceiveOperation& receive, bool was_unexpected);
+  Errand complete_after(Errand work, ReceiveOperation& receive);
   Errand free_after(Errand work, T3eMessage& message);
   Errand free_after_wait(Errand work, T3eMessage& message);
   Errand put_all(Errand first);
   Errand try_to_cancel(const T3eMessage& question);
   void end(T3eOutgoing& outgoing, Time at);
   void cancel_answered(T3eOutgoing& outgoing, bool was_in_time, Time at);
-  void wait_until_got(T3eOutgoing& outgoing);
   void free(T3eOutgoing& outgoing);
 
   struct Outbound {

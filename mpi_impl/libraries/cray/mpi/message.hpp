@@ -9,6 +9,10 @@
 #include "mpi_impl/transport/endpoint.hpp"
 #include "simulator/hardware/node/message_queue.hpp"
 
+namespace hindcast::shmem {
+class PeAnswer;
+}
+
 namespace hindcast::mpi {
 
 class T3eEndpoint;
@@ -27,9 +31,8 @@ struct T3eOutgoing {
   Bytes bytes;
   bool is_in_library = false;  // the data: a copy
   bool counts_as_buffered = false;
-  bool is_matched = false;    // by a receive
-  bool is_being_got = false;  // by the receiver, where it lies
-  Completion* when_got = nullptr;
+  bool is_matched = false;            // by a receive
+  shmem::PeAnswer* got_by = nullptr;  // what the receiver's get of the data waits for
   bool is_over = false;
   bool is_asked_to_cancel = false;
 };

@@ -89,36 +89,17 @@ Errand T3eEndpoint::let_go_after_wait(Errand put, SendOperation& send) {
   let_go(send);
 }
 
-// The receiver may be getting the data just now.
+// The receiver may be getting the data just now, and then goes on with the copy.
 void T3eEndpoint::release_buffer(SendOperation& send) {
   auto* outgoing = static_cast<T3eOutgoing*>(send.endpoint_state);
   if (outgoing == nullptr) return;
   if (!outgoing->is_in_library) {
-    wait_until_got(*outgoing);
     outgoing->data = copy_in_library(outgoing->data, outgoing->bytes);
     outgoing->is_in_library = true;
+    if (outgoing->got_by != nullptr) outgoing->got_by->go_on_from(outgoing->data);
   }
   outgoing->operation = nullptr;
   send.endpoint_state = nullptr;
-}
-
-void T3eEndpoint::wait_until_got(T3eOutgoing& outgoing) {
-  class GotWait final : public Wait {
-   public:
-    explicit GotWait(int by) : by_(by) {}
-    BlockedOn describe() const override { return {"MPI", "until a rank has got the data of a send", {by_}}; }
-
-   private:
-    int by_;
-  };
-  thread().settle();
-  if (!outgoing.is_being_got) return;
-  Completion got;
-  outgoing.when_got = &got;
-  Gate gate(thread());
-  gate.add(got);
-  gate.pass(GotWait(outgoing.destination));
-  outgoing.when_got = nullptr;
 }
 
 // --- cancelling sends: the receiver is asked, who has the first message as long as it is not matched ---

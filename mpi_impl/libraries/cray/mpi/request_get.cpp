@@ -21,7 +21,11 @@ class RequestGet final : public T3eProtocol {
   }
 
   Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive, bool) const override {
-    co_await receiver.get(*message.outgoing, receive);
+    T3eOutgoing& outgoing = *message.outgoing;
+    shmem::PeAnswer data = receiver.new_answer_to_get(outgoing);
+    receiver.begin_get(data, outgoing, receive);
+    while (!data.is_there()) co_await woken(data);
+    receiver.end_get(outgoing);
     co_await receiver.answer(message, nullptr);
     receive.complete(receiver.thread().clock());
   }

@@ -26,6 +26,7 @@ class Short final : public T3eProtocol {
     receiver.deliver(message, receive);
     if (message.outgoing != nullptr) return receiver.answer_and_complete(message, receive);
     receive.complete(receiver.thread().clock());
+    receiver.free(message);
     return {};
   }
 

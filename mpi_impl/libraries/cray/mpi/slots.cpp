@@ -31,6 +31,7 @@ class Slots final : public T3eProtocol {
     receive.is_left_to_copy = was_unexpected;
     if (message.outgoing != nullptr) return receiver.answer_and_complete(message, receive);
     receive.complete(receiver.thread().clock());
+    receiver.free(message);
     return {};
   }
 

@@ -83,6 +83,7 @@ void Pe::begin_get(PeAnswer& answer, const Strided& here, const Strided& there, 
   spend_odd_bytes(here, there, answer.message());
   auto& operation = system_.remote_memory().new_get(unit_, system_.pe(answer.pe()).unit_, here, there, answer.message(),
                                                     answer, stays_as_it_is);
+  answer.is_of(operation);
   thread.act(system_.remote_memory(), RemoteMemory::request_of(operation));
 }
 

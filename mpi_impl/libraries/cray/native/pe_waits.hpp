@@ -41,6 +41,12 @@ class PeAnswer final : public DoneSink, public Wait {
   void is_not_needed() { is_there_ = true; }
   std::uint64_t& value() { return value_; }  // what an atomic operation's word was, once it is there
   bool is_there() const { return is_there_; }
+  // Of what nobody changes before it is there.
+  void is_of(RemoteMemory::Operation& get) { get_ = &get; }
+  // It lies there from now on.
+  void go_on_from(const void* there) {
+    if (!is_there_) RemoteMemory::go_on_from(*get_, there);
+  }
   void wait() {
     while (!is_there_) thread_.wait(*this);
   }
@@ -61,6 +67,7 @@ class PeAnswer final : public DoneSink, public Wait {
   MessageId message_;
   Thread& thread_;
   std::uint64_t value_ = 0;
+  RemoteMemory::Operation* get_ = nullptr;
   bool is_there_ = false;
 };
 
