@@ -5,6 +5,8 @@
 // are linked with.
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -31,6 +33,12 @@ FindObject find_object = next_find_object();
 bool is_named(const std::string& path, const std::string& name) {
   const std::string file = path.substr(path.rfind('/') + 1);
   return file == name || file == "hindcast-" + name;
+}
+
+// Else a file that is opened later would be what ranks read and print to.
+void open_missing_standard_files() {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor)
+    if (fcntl(descriptor, F_GETFD) < 0) open("/dev/null", O_RDWR);  // the lowest number that is free
 }
 
 // Null if it cannot be opened, which has been said then.
@@ -74,6 +82,7 @@ extern "C" __attribute__((visibility("default"))) int _dl_find_object(void* code
 
 int main(int argc, char** argv) {
   using hindcast::Language;
+  open_missing_standard_files();
   if (is_named(argv[0], "mpicc")) return hindcast::compile(Language::c, {argv + 1, argv + argc});
   if (is_named(argv[0], "mpicxx")) return hindcast::compile(Language::cxx, {argv + 1, argv + argc});
   for (const char* name : {"mpifort", "mpif90", "mpif77"})

@@ -1,7 +1,6 @@
 #include "commands/run/simulation.hpp"
 
 #include <algorithm>
-#include <csignal>
 #include <cstdlib>
 #include <optional>
 
@@ -16,6 +15,7 @@
 #include "simulator/machine/placement/placement.hpp"
 #include "simulator/programs/load/program_check.hpp"
 #include "simulator/programs/load/program_error.hpp"
+#include "simulator/programs/this_computer/interruption.hpp"
 #include "traces/stream.hpp"
 
 namespace hindcast {
@@ -26,7 +26,6 @@ constexpr auto note_on_computation =
     "computation has taken no simulated time: hindcast.h declares operations, bytes or seconds of it; "
     "--compute measured:FACTOR takes what this computer takes, times FACTOR; --compute free is silent";
 constexpr int early_end_status = 1;
-constexpr int interrupted_status = 128 + SIGINT;
 
 // A rank of the run's beginning runs on its own stack from its first call. Threads and ranks that are born later begin
 // on one of SimGrid's. What is left to that is to go to their own and to come back, which takes less than 1 KiB, and an
@@ -188,10 +187,12 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
         for (const std::string& line : world->leniency()->lines()) launch.output().say(line);
       launch.end_run(launch.finish());
     }
+    const bool is_ended_from_outside = ending == Ending::interrupted || ending == Ending::out_of_host_time;
+    if (is_ended_from_outside) launch.output().print_what_waits();
     launch.output().say(report_of(engine, ending,
                                   {[&launch](const Thread& thread) { return launch.place_of(thread); },
                                    [&launch](const Thread& thread) { return mpi_call_of(launch, thread); }}));
-    launch.end_run(ending == Ending::interrupted ? interrupted_status : early_end_status);
+    launch.end_run(ending == Ending::interrupted ? programs::status_of_interrupted() : early_end_status);
   });
   std::abort();  // the process ends with the run
 }

@@ -144,7 +144,7 @@ std::uint64_t idle_polls_between_looks(const EngineOptions& options) {
 // not, it is looked at again after as many.
 void Engine::consider_idle_polls() {
   const std::uint64_t interval = idle_polls_between_looks(options_);
-  if (!only_wake_ups_pending() || !is_idle()) {
+  if (!is_idle()) {
     idle_polls_ = 0;
     idle_polls_looked_at_ = interval;
     return;
@@ -161,6 +161,7 @@ void Engine::consider_idle_polls() {
 }
 
 bool Engine::is_idle() const {
+  if (!only_wake_ups_pending()) return false;
   bool polls = false;
   for (const auto& rank : ranks_)
     for (const auto& thread : rank->threads) {

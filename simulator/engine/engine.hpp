@@ -117,7 +117,8 @@ class Engine {
 
   // The last instant at which something happened other than a thread going on by itself: what a polling loop waits for.
   Time last_outside_event() const { return last_outside_event_; }
-  bool only_wake_ups_pending() const;
+  // Whether all threads wait, some of them by looking again and again, and nothing else could happen.
+  bool is_idle() const;
 
  private:
   friend class Flows;
@@ -138,8 +139,7 @@ class Engine {
   // Fires what comes until a thread can run, or SimGrid has to move its clock first.
   void pass_instants();
   void consider_idle_polls();
-  // Whether all threads wait, some of them by looking again and again.
-  bool is_idle() const;
+  bool only_wake_ups_pending() const;
   // Has every thread that waits keep its place, once. Whether that is still to be done: then the run must go on.
   bool asks_for_places();
   bool has_time_ended() const { return !events_.empty() && events_.top().at > options_.max_time; }

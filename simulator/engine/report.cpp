@@ -78,16 +78,16 @@ std::string who_is_missing(const Engine& engine, const KnownOfThreads& known) {
     ranks_in[call].push_back(rank->id);
   }
   if (together.size() != 1 || ranks_in.size() < 2) return {};
-  std::string text = fmt::format("\n  in {}: {} of {} ranks; not in it:", *together.begin(),
-                                 ranks_in[*together.begin()].size(), engine.ranks().size());
+  std::vector<std::string> others;
   for (const auto& [call, ranks] : ranks_in) {
     if (call == *together.begin()) continue;
     const std::vector<int> named(ranks.begin(),
                                  ranks.begin() + static_cast<std::ptrdiff_t>(std::min(ranks.size(), named_max)));
-    text += fmt::format(" rank{} {}{} (in {})", ranks.size() > 1 ? "s" : "", fmt::join(named, ", "),
-                        ranks.size() > named_max ? ", ..." : "", call);
+    others.push_back(fmt::format("rank{} {}{} (in {})", ranks.size() > 1 ? "s" : "", fmt::join(named, ", "),
+                                 ranks.size() > named_max ? ", ..." : "", call));
   }
-  return text;
+  return fmt::format("\n  in {}: {} of {} ranks; not in it: {}", *together.begin(), ranks_in[*together.begin()].size(),
+                     engine.ranks().size(), fmt::join(others, ", "));
 }
 
 std::string lines_of(const Rank& rank, const KnownOfThreads& known) {
@@ -160,7 +160,7 @@ std::string headline_of(const Engine& engine, Ending ending, std::size_t ended) 
     case Ending::out_of_time:
       return fmt::format("the time limit of {} is reached with {}", to_text(engine.options().max_time),
                          still_running(engine, ended)) +
-             (engine.only_wake_ups_pending() ? since_then() : "");
+             (engine.is_idle() ? since_then() : "");
     case Ending::idle_polls:
       return fmt::format("livelock at {}: ranks have looked {} times for what never came (--max-idle-polls), with {}",
                          to_text(engine.now()), engine.idle_polls(), still_running(engine, ended)) +

@@ -190,17 +190,62 @@ def test_a_run_within_this_computers_time_ends_by_itself(hindcast, program):
 
 
 @pytest.mark.parametrize("what", ["spin", "poll"])
-def test_ctrl_c_says_where_each_rank_was(build, program, what):
-    command = [build / "bin" / "hindcast", "run", "-n", "2", "--warn-idle-polls", "0", program, what]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as started:
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_ctrl_c_and_its_kin_say_where_each_rank_was(build, program, tmp_path, what, by):
+    timeline = tmp_path / "timeline.svg"
+    options = ["-n", "2", "--warn-idle-polls", "0", "--timeline", timeline]
+    with subprocess.Popen(
+        [build / "bin" / "hindcast", "run", *options, program, what], stderr=subprocess.PIPE, text=True
+    ) as started:
         time.sleep(1.5)
-        started.send_signal(signal.SIGINT)
+        started.send_signal(by)
         said = started.communicate(timeout=60)[1]
-    assert started.returncode == 128 + signal.SIGINT
+    assert started.returncode == 128 + by
     assert said.startswith("hindcast: interrupted at ")
     assert "\n  rank 0: " in said
     assert "\n  rank 1: " in said
     assert ":6)" in said if what == "spin" else ":20)" in said
+    assert timeline.read_text().startswith("<svg")
+
+
+def test_what_was_printed_before_an_endless_loop_is_shown(hindcast, compile_program):
+    source = """
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 1) MPI_Wtime(); /* which takes time */
+  printf("rank %d\\n", rank);
+  fprintf(stderr, "error %d\\n", rank);
+  fflush(stdout);
+  if (rank == 0)
+    for (volatile long turns = 0;; ++turns) {}
+  MPI_Finalize();
+}
+"""
+    done = hindcast("run", "-n", 2, "--label", "--max-host-time", "1s", compile_program(source))
+    assert done.returncode == 1
+    assert done.stdout == "[0] rank 0\n[1] rank 1\n"
+    assert done.stderr.splitlines()[:2] == ["[0] error 0", "[1] error 1"]
+
+
+def test_a_run_whose_ranks_compute_when_time_is_up_is_no_livelock(hindcast, compile_program):
+    source = """
+#include <hindcast.h>
+#include <mpi.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  hindcast_compute_seconds(1);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize();
+}
+"""
+    done = hindcast("run", "-n", 2, "--max-time", "10us", compile_program(source))
+    assert done.returncode == 1
+    assert "hindcast: the time limit of 10 us is reached with 2 of 2 ranks still running" in done.stderr
+    assert "never came" not in done.stderr
 
 
 WORK = """

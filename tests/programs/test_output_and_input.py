@@ -1,5 +1,6 @@
 """Standard output and error by whole lines in simulated time order; standard input for rank 0."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,22 @@ def test_redirected_by_the_program(run_program, tmp_path):
     assert (done.returncode, done.stdout) == (0, "before\n" * 3)
     for rank in range(3):
         assert (tmp_path / str(1000 + rank)).read_text() == f"in {1000 + rank}\n" * 40
+
+
+def test_standard_files_that_are_not_open_are_empty(build, compile_program):
+    """And what the program opens is none of them."""
+    source = (
+        "#include <mpi.h>\n#include <stdio.h>\nint main(int argc, char** argv) { MPI_File file; char line[9];\n"
+        '  MPI_Init(&argc, &argv); printf("printed\\n"); fflush(stdout);\n'
+        "  MPI_File_open(MPI_COMM_WORLD, argv[1], MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);\n"
+        '  if (fgets(line, sizeof line, stdin) == NULL) MPI_File_write(file, "empty", 5, MPI_CHAR, MPI_STATUS_IGNORE);\n'
+        '  printf("printed\\n"); MPI_File_close(&file); MPI_Finalize(); return 0; }\n'
+    )
+    program = compile_program(source)
+    written = program.parent / "written"
+    command = f"{build}/bin/hindcast run -n 1 {program} {written} <&- >&- 2>&-"
+    assert subprocess.run(command, shell=True, check=False, timeout=60).returncode == 0
+    assert written.read_text() == "empty"
 
 
 def test_closed_by_the_program(run_program):

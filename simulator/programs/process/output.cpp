@@ -4,8 +4,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <memory>
+#include <vector>
 
 #include "simulator/engine/thread.hpp"
 
@@ -35,7 +37,8 @@ Output::~Output() { flush(); }
 
 void Output::print(Thread& thread, int descriptor, std::string text) {
   const Bytes captured(text.size());
-  auto* printed = new Printed{thread.rank().id, descriptor, std::move(text)};
+  auto* printed = new Printed{{}, thread.clock(), thread.rank().id, descriptor, std::move(text)};
+  waiting_for_clock_.push_back(*printed);
   // Another thread of the rank must not come into the midst of the same stream.
   if (thread.rank().threads.size() > 1)
     thread.act_and_go_on(*this, reinterpret_cast<std::uint64_t>(printed), captured);
@@ -45,10 +48,22 @@ void Output::print(Thread& thread, int descriptor, std::string text) {
 
 void Output::fire(const Event& event) {
   const std::unique_ptr<Printed> printed(reinterpret_cast<Printed*>(event.data));
+  put(*printed);
+}
+
+void Output::print_what_waits() {
+  std::vector<const Printed*> in_order;
+  for (const Printed& printed : waiting_for_clock_) in_order.push_back(&printed);
+  std::stable_sort(in_order.begin(), in_order.end(),
+                   [](const Printed* one, const Printed* other) { return one->at < other->at; });
+  for (const Printed* printed : in_order) put(*printed);
+}
+
+void Output::put(const Printed& printed) {
   if (label_lines_)
-    put_labelled(*printed);
+    put_labelled(printed);
   else
-    put(printed->descriptor, printed->text);
+    put(printed.descriptor, printed.text);
 }
 
 void Output::put_labelled(const Printed& printed) {

@@ -1,6 +1,7 @@
 // What ranks print: by whole lines, in the order of simulated time.
 #pragma once
 
+#include <boost/intrusive/list.hpp>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,21 +24,26 @@ class Output final : public EventSink {
   // What hindcast itself has to say, after all that was printed before.
   void say(std::string_view line);
   void flush();
+  // Of a run that ends before its time: what is printed at clocks that the run has not come to.
+  void print_what_waits();
 
   void fire(const Event& event) override;
 
  private:
-  struct Printed {
+  struct Printed : boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
+    Time at;
     int rank;
     int descriptor;
     std::string text;
   };
+  void put(const Printed& printed);
   void put(int descriptor, std::string_view text);
   void put_labelled(const Printed& printed);
   void flush_unless_recent();
 
   bool label_lines_;
-  std::string waiting_;  // for standard output
+  boost::intrusive::list<Printed, boost::intrusive::constant_time_size<false>> waiting_for_clock_;
+  std::string waiting_;  // for standard output to be written to
   std::int64_t flushed_at_ns_ = 0;
 };
 

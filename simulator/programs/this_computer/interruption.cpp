@@ -5,6 +5,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
@@ -19,7 +20,7 @@ namespace hindcast::programs {
 
 namespace {
 
-constexpr int interrupted_status = 128 + SIGINT;
+constexpr std::array ending_signals{SIGINT, SIGTERM, SIGHUP};
 constexpr long tick_ns = 50'000'000;
 // A rank that has been seen so often outside of its program does not come back: it is stopped there.
 constexpr int ticks_outside_max = 40;
@@ -27,6 +28,7 @@ constexpr int ticks_outside_max = 40;
 Engine* engine_to_end = nullptr;
 timer_t host_timer;
 bool has_timer = false;
+volatile sig_atomic_t ended_by = SIGINT;
 int ticks_outside = 0;
 void* stopped_at = nullptr;
 
@@ -60,9 +62,11 @@ void stop_if_computing(ucontext_t& context) {
 }
 
 void interrupt(int signal, siginfo_t*, void* context) {
-  if (engine_to_end == nullptr || (signal == SIGINT && engine_to_end->is_end_requested())) _exit(interrupted_status);
+  const bool asks_to_end = signal != tick_signal();
+  if (asks_to_end) ended_by = signal;
+  if (engine_to_end == nullptr || (asks_to_end && engine_to_end->is_end_requested())) _exit(status_of_interrupted());
   if (!engine_to_end->is_end_requested()) {
-    engine_to_end->request_end(signal == SIGINT ? Ending::interrupted : Ending::out_of_host_time);
+    engine_to_end->request_end(asks_to_end ? Ending::interrupted : Ending::out_of_host_time);
     const itimerspec ticks = every_tick_after(0, tick_ns);
     timer_settime(host_timer, 0, &ticks, nullptr);
   }
@@ -80,13 +84,16 @@ void set_handler(int signal) {
 
 void end_run_at_interrupt(Engine& engine) {
   engine_to_end = &engine;
-  struct sigaction present {};
-  sigaction(SIGINT, nullptr, &present);
-  if (present.sa_handler == SIG_IGN) return;  // a shell's job in the background
   make_timer();
   set_handler(tick_signal());
-  set_handler(SIGINT);
+  for (const int signal : ending_signals) {
+    struct sigaction present {};
+    sigaction(signal, nullptr, &present);
+    if (present.sa_handler != SIG_IGN) set_handler(signal);  // as Ctrl-C is by a shell's job in the background
+  }
 }
+
+int status_of_interrupted() { return 128 + ended_by; }
 
 void end_run_after_host_time(Engine& engine, double seconds) {
   engine_to_end = &engine;

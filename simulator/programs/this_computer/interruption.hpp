@@ -1,4 +1,5 @@
-// Ends a run from outside: by Ctrl-C, or when it has taken too much of this computer's time.
+// Ends a run from outside: by Ctrl-C or a signal that asks it to end, or when it has taken too much of this computer's
+// time.
 //
 // The engine is asked to end the run, which it does as soon as ranks give way. A rank that only computes never would:
 // it is stopped where it is, if that is in its own program.
@@ -8,8 +9,10 @@
 
 namespace hindcast::programs {
 
-// From now on, after whatever handlers SimGrid has set. A second Ctrl-C ends the process at once.
+// From now on, after whatever handlers SimGrid has set. A second signal ends the process at once.
 void end_run_at_interrupt(Engine& engine);
+// What a process ends with that such a signal has ended.
+int status_of_interrupted();
 void end_run_after_host_time(Engine& engine, double seconds);
 void forget_engine();
 

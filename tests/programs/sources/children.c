@@ -1,8 +1,20 @@
-/* What a rank starts on this computer has the rank's environment, and no other rank's. */
+/* What a rank starts on this computer has the rank's environment, and no other rank's. No program takes its place. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+extern char** environ;
+
+static int is_refused(int result) { return result == -1 && errno == ENOSYS; }
+
+static int nothing_takes_its_place(void) {
+  char* words[] = {"true", NULL};
+  return is_refused(execl("/bin/true", "true", (char*)NULL)) && is_refused(execlp("true", "true", (char*)NULL)) &&
+         is_refused(execle("/bin/true", "true", (char*)NULL, environ)) && is_refused(execv("/bin/true", words)) &&
+         is_refused(execvp("true", words)) && is_refused(execve("/bin/true", words, environ)) && is_refused(fork());
+}
 
 int main(void) {
   char rank[16], command[64], line[32] = "";
@@ -19,6 +31,7 @@ int main(void) {
   clearenv();
   if (system("test -z \"$MINE\"") != 0) return 4;
   if (system(NULL) == 0) return 5;
+  if (!nothing_takes_its_place()) return 6;
   printf("%s: right\n", rank);
   return 0;
 }
