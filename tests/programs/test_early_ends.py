@@ -1,14 +1,10 @@
 """Runs that would never end: what each rank was doing is said, with the line of its program."""
 
-import os
-import pty
 import signal
 import subprocess
 import time
 
 import pytest
-
-from tests.support.terminal import written_to
 
 PROGRAM = """
 #include <mpi.h>
@@ -246,70 +242,3 @@ int main(int argc, char** argv) {
     assert done.returncode == 1
     assert "hindcast: the time limit of 10 us is reached with 2 of 2 ranks still running" in done.stderr
     assert "never came" not in done.stderr
-
-
-WORK = """
-#include <mpi.h>
-#include <hindcast.h>
-#include <stdio.h>
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  volatile double sum = 0;
-  const double start = MPI_Wtime();
-  for (long i = 0; i < 20000000; ++i) sum += (double)i;
-  const double took = MPI_Wtime() - start;
-  if (argc > 1) hindcast_compute_seconds(1);
-  printf("%.9f\\n", took);
-  MPI_Finalize();
-  return 0;
-}
-"""
-
-
-def on_a_terminal(*command):
-    """What a command says on standard error if that is a terminal."""
-    here, there = pty.openpty()
-    subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=there, check=True, timeout=60)
-    os.close(there)
-    return written_to(here)
-
-
-def test_computation_that_is_not_charged_is_told_once_at_a_terminal(build, hindcast, compile_program):
-    program = compile_program(WORK)
-    run = [build / "bin" / "hindcast", "run", "-n", "2"]
-    said = on_a_terminal(*run, program)
-    assert said.startswith("hindcast: computation has taken no simulated time: hindcast.h declares ")
-    assert said.count("\n") == 1
-    for silent in ([*run, "--compute", "free", program], [*run, "--compute", "charged", program], [*run, program, "1"]):
-        assert on_a_terminal(*silent) == ""
-    assert hindcast("run", "-n", "2", program).stderr == ""
-
-
-def test_computation_can_be_measured(hindcast, compile_program):
-    program = compile_program(WORK)
-    clock_read = 100e-9
-    assert float(hindcast("run", "-n", 1, program).stdout) == pytest.approx(clock_read)
-    taken = [float(hindcast("run", "-n", 1, "--compute", f"measured:{factor}", program).stdout) for factor in (1, 1000)]
-    assert taken[0] > 100 * clock_read
-    assert taken[1] > 20 * taken[0]
-    done = hindcast("run", "-n", 1, "--compute", "measured:2", program)
-    assert done.stderr == "hindcast: --compute measured:2: the times of this run are not repeatable\n"
-    # What is declared is part of what is measured.
-    assert hindcast("run", "-n", 1, "--compute", "measured:1", "--max-time", "900ms", program, "1").returncode == 0
-
-
-def test_computation_can_be_counted_where_this_computer_counts(hindcast, compile_program):
-    program = compile_program(WORK)
-    done = hindcast("run", "-n", 1, "--compute", "counted", program)
-    if done.returncode != 0:
-        assert "--compute counted: this computer does not count instructions for you" in done.stderr
-        return
-    instructions_at_least = 20000000
-    assert float(done.stdout) > instructions_at_least / 500e6
-
-
-@pytest.mark.parametrize("compute", ["measured", "measured:0", "measured:quick", "fast"])
-def test_a_wrong_way_to_compute_is_refused(hindcast, compile_program, compute):
-    done = hindcast("run", "-n", 1, "--compute", compute, compile_program(WORK))
-    assert done.returncode == 1
-    assert f"--compute {compute}: one of free, charged, measured:FACTOR (with a number such as 40)" in done.stderr

@@ -60,7 +60,8 @@ def test_standard_files_that_are_not_open_are_empty(build, compile_program):
         "#include <mpi.h>\n#include <stdio.h>\nint main(int argc, char** argv) { MPI_File file; char line[9];\n"
         '  MPI_Init(&argc, &argv); printf("printed\\n"); fflush(stdout);\n'
         "  MPI_File_open(MPI_COMM_WORLD, argv[1], MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);\n"
-        '  if (fgets(line, sizeof line, stdin) == NULL) MPI_File_write(file, "empty", 5, MPI_CHAR, MPI_STATUS_IGNORE);\n'
+        "  if (fgets(line, sizeof line, stdin) == NULL)\n"
+        '    MPI_File_write(file, "empty", 5, MPI_CHAR, MPI_STATUS_IGNORE);\n'
         '  printf("printed\\n"); MPI_File_close(&file); MPI_Finalize(); return 0; }\n'
     )
     program = compile_program(source)
