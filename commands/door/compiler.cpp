@@ -43,10 +43,24 @@ bool asks_for_an_ordinary_executable(std::string_view word) {
   return is_one_of(word, options);
 }
 
+// Sanitizers that keep a copy of the address space, or of its threads, have to be there before the launcher is.
+bool asks_for_a_whole_process(std::string_view word) {
+  constexpr std::string_view option = "-fsanitize=";
+  if (!word.starts_with(option)) return false;
+  std::string wanted = ",";
+  wanted.append(word.substr(option.size())).append(",");
+  for (const char* sanitizer : {",address,", ",thread,", ",leak,", ",memory,", ",hwaddress,"})
+    if (wanted.find(sanitizer) != std::string::npos) return true;
+  return false;
+}
+
 // Why a program cannot be compiled with an option; empty if it can.
 std::string refusal(Language language, std::string_view word) {
   if (word == "-static" || word == "-static-pie")
     return "a program is loaded once for every rank, which a static one cannot be; leave it out";
+  if (asks_for_a_whole_process(word))
+    return "its library has to be the first of a process, which a rank's program never is; "
+           "-fsanitize=undefined works";
   if (language != Language::fortran) return "";
   if (word == "-fdefault-integer-8" || word == "-finteger-4-integer-8")
     return "MPI's integers are of 4 bytes here, and a call would be given the wrong ones; declare those of 8 bytes as "

@@ -285,6 +285,11 @@ def test_flags_of_the_wrapper(run_command, build, path_env, tmp_path):
     refusal = run_command(["hindcast-mpicc", "-static", "x.c"], env=path_env, cwd=tmp_path)
     assert refusal.returncode == 1
     assert "-static" in refusal.stderr
+    for sanitizers in ("address", "undefined,thread"):
+        refusal = run_command(["hindcast-mpicc", f"-fsanitize={sanitizers}", "x.c"], env=path_env, cwd=tmp_path)
+        assert refusal.returncode == 1
+        assert f"-fsanitize={sanitizers}" in refusal.stderr
+        assert "-fsanitize=undefined works" in refusal.stderr
     missing = run_command(
         ["hindcast-mpicc", "-x", "c", "-"], env=path_env, cwd=tmp_path, input="int main(void){return f();}\n"
     )
