@@ -170,6 +170,11 @@ def test_what_cannot_be_allocated_is_told(impirun, tmp_path, words, said):
     assert not (tmp_path / "mine.db").exists()
 
 
+def test_a_database_that_cannot_be_written_is_told(impirun):
+    done = impirun("--allocate", "nowhere/mine.db", "argonne:1")
+    assert (done.returncode, done.stderr) == (1, "hindcast-impirun: nowhere/mine.db: cannot be written\n")
+
+
 # What the scheduler says, the machine, two ranks and six links stand before it.
 @pytest.mark.parametrize(
     ("entry", "said"),
