@@ -277,14 +277,16 @@ inline bool is_same_buffer(const void* a, const void* b, int count, const Comm*)
 inline bool is_same_buffer(const void* a, const void* b, const int* counts, const Comm* comm) {
   return !comm->is_inter() && is_same_buffer(a, b, counts[comm->rank], comm);
 }
-// Committed ones.
-inline bool are_datatypes_of_blocks(Process& process, const MPI_Datatype* handles, int blocks) {
-  for (int block = 0; block < blocks; ++block)
-    if (find_datatype(process, handles[block]) == nullptr) return false;
+// Committed ones. Programs give none where there are no elements.
+inline bool are_datatypes_of_blocks(Process& process, const MPI_Datatype* handles, const int* counts, int blocks) {
+  for (int block = 0; block < blocks; ++block) {
+    const bool is_left_out = handles[block] == MPI_DATATYPE_NULL && counts[block] == 0;
+    if (!is_left_out && find_datatype(process, handles[block]) == nullptr) return false;
+  }
   return true;
 }
-inline bool are_datatypes_of_ranks(Process& process, const MPI_Datatype* handles, const Comm& comm) {
-  return are_datatypes_of_blocks(process, handles, comm.peer_count);
+inline bool are_datatypes_of_ranks(Process& process, const MPI_Datatype* handles, const int* counts, const Comm& comm) {
+  return are_datatypes_of_blocks(process, handles, counts, comm.peer_count);
 }
 inline bool has_negative(const int* counts, const Comm& comm) {
   for (int rank = 0; rank < comm.peer_count; ++rank)

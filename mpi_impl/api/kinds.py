@@ -52,7 +52,7 @@ def neighbours(side: str, degree: str, const: str) -> dict[str, Kind]:
         f"datatypes_{side}": Kind(
             "const MPI_Datatype {n}[]",
             "const MPI_Datatype*",
-            checks=there_are_some + ((f"!are_datatypes_of_blocks(process, {{n}}, {degree})", "datatypes", "0"),),
+            checks=there_are_some + ((f"!are_datatypes_of_blocks(process, {{n}}, {{a}}, {degree})", "datatypes", "0"),),
         ),
     }
 
@@ -77,11 +77,11 @@ KINDS = {
     ),
     "displacements": Kind("const int {n}[]", "const int*", checks=null_check()),
     "datatype": handle("MPI_Datatype", "const Datatype", "find_datatype", "datatype"),
-    # as many as there are ranks
+    # as many as there are ranks, each of so many elements
     "datatypes_of_ranks": Kind(
         "const MPI_Datatype {n}[]",
         "const MPI_Datatype*",
-        checks=null_check() + (("!are_datatypes_of_ranks(process, {n}, {owner})", "datatypes", "0"),),
+        checks=null_check() + (("!are_datatypes_of_ranks(process, {n}, {a}, {owner})", "datatypes", "0"),),
     ),
     "destination": plain_value("int", ("!is_destination({n}, {owner})", "destination", "{n}")),
     "source": plain_value("int", ("!is_source({n}, {owner})", "source", "{n}")),

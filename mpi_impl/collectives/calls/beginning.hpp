@@ -34,9 +34,11 @@ inline std::uint64_t average_bytes(const int* counts, const Datatype& type, int 
   return elements * type.size / static_cast<std::uint64_t>(ranks);
 }
 
+// Where none is given there are no elements.
 inline std::vector<const Datatype*> look_up(const Process& process, const MPI_Datatype* handles, int count) {
   std::vector<const Datatype*> types;
-  for (int i = 0; i < count; ++i) types.push_back(process.datatypes.find(handles[i]));
+  for (int i = 0; i < count; ++i)
+    types.push_back(process.datatypes.find(handles[i] == MPI_DATATYPE_NULL ? MPI_BYTE : handles[i]));
   return types;
 }
 

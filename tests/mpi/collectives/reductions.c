@@ -93,6 +93,34 @@ static void with_types(void) {
   }
 }
 
+/* To the next rank alone. Where there are no elements no type is needed, blocking, nonblocking or kept for later. */
+static void with_types_for_one(void) {
+  const int next = (rank + 1) % n, before = (rank + n - 1) % n, zero = 0;
+  int out_counts[most] = {0}, in_counts[most] = {0}, places[most] = {0};
+  MPI_Datatype out_types[most], in_types[most];
+  MPI_Request requests[2];
+  for (int r = 0; r < n; ++r) out_types[r] = in_types[r] = MPI_DATATYPE_NULL;
+  out_counts[next] = in_counts[before] = 1;
+  out_types[next] = in_types[before] = MPI_INT;
+  int in[3] = {-1, -1, -1};
+  MPI_Alltoallw(&rank, out_counts, places, out_types, &in[0], in_counts, places, in_types, MPI_COMM_WORLD);
+  MPI_Ialltoallw(&rank, out_counts, places, out_types, &in[1], in_counts, places, in_types, MPI_COMM_WORLD,
+                 &requests[0]);
+  MPI_Alltoallw_init(&rank, out_counts, places, out_types, &in[2], in_counts, places, in_types, MPI_COMM_WORLD,
+                     MPI_INFO_NULL, &requests[1]);
+  MPI_Start(&requests[1]);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  MPI_Request_free(&requests[1]);
+  for (int i = 0; i < 3; ++i) CHECK_INT(in[i], before);
+  MPI_Comm ring;
+  const MPI_Aint place = 0;
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &before, MPI_UNWEIGHTED, 1, &next, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                                 &ring);
+  const MPI_Datatype none = MPI_DATATYPE_NULL;
+  MPI_Neighbor_alltoallw(&rank, &zero, &place, &none, in, &zero, &place, &none, ring);
+  MPI_Comm_free(&ring);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   n = world_size();
@@ -100,5 +128,6 @@ int main(int argc, char** argv) {
   ordered();
   nothing();
   with_types();
+  with_types_for_one();
   return finish();
 }
