@@ -65,6 +65,33 @@ TEST(T3eEndpoint, RatTakesThreeMessagesAndAPutAndCopiesUnlessTheSendIsSynchronou
   EXPECT_EQ(steps_in(message(old, 4000)), (Steps{3, 6, 4, 0, 0, 1}));
 }
 
+// The program may free its request, and then its memory: before the receiver gets the data, meanwhile, and afterwards.
+TEST(T3eEndpoint, WhatIsGotMayMoveToTheLibraryAtAnyTime) {
+  const auto received_at = [](Time let_go_after) {
+    const Program sender = [=](const Caller& caller) {
+      std::vector<char> data = data_of(20000), reply(1);
+      SendOperation send;
+      caller.begin_send(send, data, 1);
+      caller.compute(let_go_after);
+      caller.thread().settle();
+      caller.endpoint().release_buffer(send);
+      data.assign(data.size(), 'x');
+      caller.receive(reply, 1);
+    };
+    const Program receiver = [](const Caller& caller) {
+      std::vector<char> data(20000);
+      caller.receive(data, 0);
+      EXPECT_EQ(data, data_of(20000));
+      caller.tell(caller.thread().clock());
+      caller.send(data_of(1), 0);
+    };
+    return run(new_library, {sender, receiver}, false, false).told.at(0);
+  };
+  const Time usual = received_at(Time::us(1));
+  EXPECT_GT(usual, Time::us(60));
+  for (Time time = Time::us(2); time < usual + Time::us(20); time += Time::us(3)) EXPECT_EQ(received_at(time), usual);
+}
+
 TEST(T3eEndpoint, AShortSynchronousSendWaitsForAnAnswer) {
   EXPECT_EQ(steps_in(message(new_library, 8, SendMode::synchronous)), (Steps{2, 0, 0, 0, 2, 0}));
   const Outcome late =
