@@ -7,8 +7,11 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "mpi_impl/matching/index.hpp"
+#include "mpi_impl/matching/turns.hpp"
 
 namespace hindcast::matching {
 
@@ -38,7 +41,7 @@ class PostedReceives {
     if (are_many_) {
       Item* item = many_->find(message);
       if (item == nullptr) return nullptr;
-      if (before != nullptr) *before = many_->count_before(*item);
+      if (before != nullptr) *before = many_->turns().before(item->turn);
       remove_from_many(*item);
       return item;
     }
@@ -72,21 +75,28 @@ class PostedReceives {
    public:
     void add(Item& receive, const Key& key) {
       receive.key = key;
-      receive.turn = turns_++;
+      receive.turn = next_turn_++;
+      if (turns_) turns_->add(receive.turn);
       const WildMask mask = mask_of(key);
       by_mask_[mask].add(receive);
       in_use_ |= 1U << mask;
     }
     void remove(Item& receive) {
       const WildMask mask = mask_of(receive.key);
+      if (turns_) turns_->remove(receive.turn);
       by_mask_[mask].remove(receive);
       if (by_mask_[mask].size() == 0) in_use_ &= ~(1U << mask);
     }
-    std::uint64_t count_before(const Item& receive) const {
-      std::uint64_t count = 0;
-      for (const Index& index : by_mask_)
-        index.for_each([&](const Item& other) { count += other.turn < receive.turn; });
-      return count;
+    // Kept from the first time that somebody asks.
+    const Turns& turns() {
+      if (!turns_) {
+        std::vector<std::uint64_t> all;
+        for (const Index& index : by_mask_) index.for_each([&](const Item& receive) { all.push_back(receive.turn); });
+        std::sort(all.begin(), all.end());
+        turns_.emplace();
+        for (const std::uint64_t turn : all) turns_->add(turn);
+      }
+      return *turns_;
     }
     Item* find(const Key& message) const {
       Item* earliest = nullptr;
@@ -100,7 +110,8 @@ class PostedReceives {
 
    private:
     unsigned in_use_ = 0;  // the masks of which there are receives
-    std::uint64_t turns_ = 0;
+    std::uint64_t next_turn_ = 0;
+    std::optional<Turns> turns_;
     Index by_mask_[wild_masks] = {Index(0, 0), Index(1, 0), Index(2, 0), Index(3, 0)};
   };
 

@@ -141,7 +141,7 @@ void T3eEndpoint::receive(ReceiveOperation& receive) {
 Errand T3eEndpoint::post(ReceiveOperation& receive) {
   if (auto* message = static_cast<T3eMessage*>(unexpected_.find(t3e_key(receive.pattern)))) {
     unexpected_.remove(*message);
-    spend_search(unexpected_in_order_.remove(message), message->message);
+    spend_search(unexpected_in_order_.remove(message->turn), message->message);
     return match(*message, receive, true);
   }
   auto& posted = *new (receive.endpoint_room) PostedReceive();
@@ -160,7 +160,7 @@ void T3eEndpoint::spend_search(std::uint64_t passed, MessageId message) {
 
 // All messages that wait, if none was found.
 std::uint64_t T3eEndpoint::passed_before(const T3eMessage* found) const {
-  return found != nullptr ? unexpected_in_order_.before(found) : unexpected_in_order_.size();
+  return found != nullptr ? unexpected_in_order_.before(found->turn) : unexpected_in_order_.size();
 }
 
 void T3eEndpoint::receive(ReceiveOperation& receive, const TakenMessage& taken) {
@@ -334,7 +334,7 @@ Errand T3eEndpoint::arrived(T3eMessage& first) {
 void T3eEndpoint::keep(T3eMessage& first) {
   const MessageId message = first.message;
   unexpected_.add(first);
-  unexpected_in_order_.add(&first);
+  unexpected_in_order_.add(first.turn);
   while (const auto probe = probes_.take(envelope_of(first))) {
     probe->completion->message = first.message;
     probe->completion->complete(thread().clock());
@@ -366,7 +366,7 @@ bool T3eEndpoint::take(const Pattern& pattern, TakenMessage& taken) {
     return false;
   }
   unexpected_.remove(*message);
-  spend_search(unexpected_in_order_.remove(message), message->message);
+  spend_search(unexpected_in_order_.remove(message->turn), message->message);
   taken = TakenMessage{message, envelope_of(*message), message->bytes};
   return true;
 }

@@ -14,11 +14,11 @@
 #include "mpi_impl/libraries/cray/mpi/group_operations.hpp"
 #include "mpi_impl/libraries/cray/mpi/protocol_queue.hpp"
 #include "mpi_impl/libraries/cray/mpi/protocols.hpp"
-#include "mpi_impl/libraries/cray/mpi/searched_list.hpp"
 #include "mpi_impl/libraries/cray/mpi/shared.hpp"
 #include "mpi_impl/libraries/cray/native/pe.hpp"
 #include "mpi_impl/libraries/cray/native/pe_waits.hpp"
 #include "mpi_impl/matching/posted_receives.hpp"
+#include "mpi_impl/matching/turns.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
 #include "mpi_impl/transport/remote_access.hpp"
 #include "mpi_impl/transport/waiting_probes.hpp"
@@ -162,7 +162,7 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   Fifo<InBacklog> backlog_;
   T3eGroupOperations group_operations_;
   matching::PostedReceives posted_;
-  SearchedList unexpected_in_order_;
+  matching::Turns unexpected_in_order_;  // as the library searches them, one after the other from the first that came
   matching::Unexpected unexpected_;
   WaitingProbes probes_;
 };

@@ -124,7 +124,7 @@ Errand T3eEndpoint::try_to_cancel(const T3eMessage& question) {
   const std::uint64_t passed = passed_before(found);
   if (found != nullptr) {
     unexpected_.remove(*found);
-    unexpected_in_order_.remove(found);
+    unexpected_in_order_.remove(found->turn);
     shared_.free_message(*found);
   }
   spend_search(passed, question.message);
