@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from experiments.calibration.command import add_calibrate
 from experiments.problems import Problem
+from experiments.standard_output import open_standard_output
 from experiments.uncertainty.command import add_uncertainty
 
 CLOSEST = 10  # claims that are shown as nearest to failing
@@ -304,10 +305,23 @@ def claims_named_in(path: Path) -> list[str]:
 
 
 def main() -> int:
+    output = open_standard_output()
+    try:
+        status = run_command()
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    if output.failure is None:
+        return status
+    print(f"hindcast: standard output cannot be written: {output.failure.strerror}", file=sys.stderr)
+    return status or 1
+
+
+def run_command() -> int:
     try:
         options = parse(sys.argv[1:])
         options.command(options)
-        sys.stdout.flush()
     except Problem as problem:
         print(f"hindcast: {problem}", file=sys.stderr)
         return 1
@@ -318,11 +332,10 @@ def main() -> int:
             file=sys.stderr,
         )
         return 1
+    except SystemExit as end:  # after --help
+        return int(end.code or 0)
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # whoever read has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     return 0
 
 
