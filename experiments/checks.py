@@ -36,6 +36,8 @@ def check(experiment: AnyExperiment, path: Path) -> None:
         _check_algorithms(experiment, path)
         return
     _check_programs(experiment, path)
+    if experiment.models:
+        _check_steps(experiment.models.bytes, ("models", "bytes"))
     if wrong := wrong_in_models(experiment):
         raise Mistake(*wrong)
     _check_figure(experiment)
@@ -44,9 +46,13 @@ def check(experiment: AnyExperiment, path: Path) -> None:
 
 def _check_steps(values: list[int | Steps], at: KeyPath) -> None:
     for index, value in enumerate(values):
-        if not isinstance(value, int) and (value.step is None) == (value.times is None):
+        if isinstance(value, int):
+            continue
+        if (value.step is None) == (value.times is None):
             raise Mistake((*at, index), "needs either 'step' or 'times'")
-        if not isinstance(value, int) and value.times and value.from_ < 1:
+        if value.from_ > value.to:
+            raise Mistake((*at, index, "from"), f"{value.from_} is above 'to', which is {value.to}")
+        if value.times and value.from_ < 1:
             raise Mistake((*at, index, "from"), "with 'times' it has to be at least 1")
 
 

@@ -154,11 +154,17 @@ def _validated(raw: dict, positions: Positions) -> AnyExperiment:
     try:
         return _model_of(raw).model_validate(raw)
     except ValidationError as failure:
-        errors = [(_clean(error["loc"], raw), error) for error in failure.errors()]
+        errors = _innermost([(_clean(error["loc"], raw, error["type"]), error) for error in failure.errors()])
         unknown = [found for found in errors if found[1]["type"] == "extra_forbidden"]  # may be why another is missing
         path, error = min(unknown or errors, key=lambda found: positions.nearest(found[0]))
         same = [other for other_path, other in errors if other_path == path]
         raise Mistake(path, _explained(path, error, same, raw)) from None
+
+
+def _innermost(errors: list[tuple[KeyPath, dict]]) -> list[tuple[KeyPath, dict]]:
+    """A table that one sort of value may be is not what another sort may be: if a key in it is wrong, only that is."""
+    paths = [path for path, _ in errors]
+    return [found for found in errors if not any(path[:-1] == found[0] for path in paths)]
 
 
 def _explained(path: KeyPath, error: dict, same: list[dict], raw: dict) -> str:
@@ -178,7 +184,30 @@ def _explained(path: KeyPath, error: dict, same: list[dict], raw: dict) -> str:
         return f"has to be {' or '.join(wanted)}, not {_quoted(error['input'])}"
     if kind == "string_pattern_mismatch":
         return f"{_quoted(error['input'])} does not match {error['ctx']['pattern']}"
+    if kind in _BOUNDS:
+        return _BOUNDS[kind](error["ctx"])
     return error["msg"].replace("Input should", "has to").replace("should", "has to")
+
+
+def _above(bounds: dict) -> str:
+    return (
+        f"has to be {bounds['gt'] + 1} or more"
+        if isinstance(bounds["gt"], int)
+        else f"has to be above {bounds['gt']:g}"
+    )
+
+
+def _at_least_entries(bounds: dict) -> str:
+    least, there = bounds["min_length"], bounds["actual_length"]
+    return f"is empty: has to have {least} or more" if there == 0 else f"has {there}: has to have {least} or more"
+
+
+_BOUNDS = {
+    "greater_than": _above,
+    "greater_than_equal": lambda bounds: f"has to be {bounds['ge']:g} or more",
+    "too_short": _at_least_entries,
+    "too_long": lambda bounds: f"has {bounds['actual_length']}: has to have {bounds['max_length']} at most",
+}
 
 
 def _quoted(value: object) -> str:
@@ -189,15 +218,15 @@ def _quoted(value: object) -> str:
     return f"'{value}'" if isinstance(value, str) else str(value)
 
 
-def _clean(loc: tuple, raw: object) -> KeyPath:
-    """A path of the file's keys alone: pydantic puts the members of unions in between."""
+def _clean(loc: tuple, raw: object, kind: str) -> KeyPath:
+    """A path of the file's keys alone: pydantic puts the members of unions in between, and behind. A key that is
+    missing is the only one that is not there."""
     path: list[str | int] = []
     here = raw
     for index, part in enumerate(loc):
-        is_last = index == len(loc) - 1
         if (isinstance(here, list) and isinstance(part, int)) or (isinstance(here, dict) and part in here):
             here = here[part]
-        elif not (isinstance(here, dict) and is_last):
+        elif kind != "missing" or index < len(loc) - 1:
             continue
         path.append(part)
     return tuple(path)
