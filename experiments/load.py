@@ -190,11 +190,8 @@ def _explained(path: KeyPath, error: dict, same: list[dict], raw: dict) -> str:
 
 
 def _above(bounds: dict) -> str:
-    return (
-        f"has to be {bounds['gt'] + 1} or more"
-        if isinstance(bounds["gt"], int)
-        else f"has to be above {bounds['gt']:g}"
-    )
+    bound = bounds["gt"]
+    return f"has to be {bound + 1} or more" if isinstance(bound, int) else f"has to be above {bound:g}"
 
 
 def _at_least_entries(bounds: dict) -> str:

@@ -155,7 +155,13 @@ def _in_latex(cell: str) -> str:
         return f"{_in_latex(found[1])} ($p = {found[2]}$)"
     if re.fullmatch(r"(?:log2|ceil|floor|sqrt|k1|k2|[-+*/^().\dep ])+", cell) and re.search(r"\d", cell):
         return f"${_formula(cell)}$"
-    return cell.replace("_", r"\_").replace("%", r"\%")
+    return cell.translate(_ESCAPED)
+
+
+_ESCAPED = str.maketrans(
+    {letter: rf"\{letter}" for letter in "_%$&#{}"}
+    | {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
+)
 
 
 def _formula(text: str) -> str:

@@ -42,7 +42,7 @@ def open_standard_output() -> Descriptor:
         # A file that is opened later must not become standard output. What is written here fails, as it should.
         os.dup2(os.open(os.devnull, os.O_RDONLY), 1)
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")
+        sys.stderr = io.TextIOWrapper(io.FileIO(os.devnull, "w"))
     raw = Descriptor(1)
     sys.stdout = io.TextIOWrapper(io.BufferedWriter(raw), encoding, errors, line_buffering=raw.isatty())
     return raw

@@ -21,7 +21,9 @@ VALUE_WIDTH = 14
 
 
 def console() -> Console:
-    return Console(width=None if sys.stdout.isatty() else WIDTH_IN_A_PIPE, highlight=False)
+    """Shows names and titles as they are written: what stands in brackets is no style."""
+    width = None if sys.stdout.isatty() else WIDTH_IN_A_PIPE
+    return Console(width=width, highlight=False, markup=False, emoji=False)
 
 
 def print_whole(table: Table) -> None:
@@ -139,5 +141,5 @@ def _value(value: float | str | None, unit: str) -> Text:
     return Text("" if value is None else f"{value:.5g} {unit}".rstrip())
 
 
-def _verdict(holds: bool | None) -> str:
-    return "" if holds is None else "[green]yes[/green]" if holds else "[red]no[/red]"
+def _verdict(holds: bool | None) -> Text:
+    return Text() if holds is None else Text("yes", "green") if holds else Text("no", "red")

@@ -4,6 +4,7 @@ As PNG, PDF and SVG, with a caption as text. The same results give the same byte
 """
 
 import io
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import fontManager
+from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter
 
 from experiments.changes import Changes
@@ -22,6 +24,7 @@ from experiments.measures import fit_line
 from experiments.results import Results
 from experiments.schema import SIZE_UNITS, Panel
 from experiments.schema import Axis as AxisTable
+from experiments.schema import Figure as FigureTable
 from experiments.uncertainty.bands import Band, Place
 from experiments.units import factor, quantity_of_unit
 
@@ -41,7 +44,10 @@ MINUS = "\N{MINUS SIGN}"
 MARKS_ALL_MAX = 20
 FITTED_MAX = 2  # of more lines the caption alone says that they were fitted
 LEGEND_ROW_MM = 3.6
+HALF_A_DECADE = 10**0.5
 MARKS_MAX = 60  # more points than that are drawn as a line alone
+WRAPPED_SHARE = 0.94  # of the room for a label: some lines have wider letters than others
+WRAPPED_AT_MOST = 3  # times: a label that has more lines moves the others
 NO_BANDS: Mapping[Place, Band] = {}
 IN_WORDS = {"max": "maximum", "mean": "mean", "min": "minimum"}
 
@@ -97,6 +103,7 @@ def saved_as_files(make_figure: Callable[[], Figure]) -> dict[str, bytes]:
     with style.context(STYLE, after_reset=True):  # whatever the user has in a matplotlibrc
         _use_matplotlibs_own_fonts()
         figure = make_figure()
+        take_texts_as_written(figure)
         _settle_layout(figure)
         return {f".{kind}": _saved(figure, kind) for kind in NO_METADATA}
 
@@ -109,9 +116,42 @@ def _use_matplotlibs_own_fonts() -> None:
             fontManager.addfont(file)
 
 
+def take_texts_as_written(figure: Figure) -> None:
+    """A dollar sign in a name is no TeX. Numbers at the ticks of a logarithmic axis are."""
+    every_axis = [axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)]
+    ticks = [tick for axis in every_axis for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks())]
+    numbers = {text for tick in ticks for text in tick.findobj(Text)}
+    for text in figure.findobj(Text):
+        if text not in numbers:
+            text.set_parse_math(False)
+
+
+def wrap_labels(figure: Figure) -> bool:
+    """Those of axes that are longer than there is room for. Whether there are any."""
+    labels = [(axes.xaxis.label, "intervalx", figure.bbox.width) for axes in figure.axes]
+    labels += [(axes.yaxis.label, "intervaly", figure.bbox.height) for axes in figure.axes]
+    wrapped = [_wrap(label, getattr(label.get_window_extent(), along), room) for label, along, room in labels]
+    return any(wrapped)
+
+
+def _wrap(label: Text, extent: Sequence[float], room: float) -> bool:
+    low, high = extent
+    if low >= 0 and high <= room:
+        return False
+    middle = (low + high) / 2
+    share = WRAPPED_SHARE * 2 * min(middle, room - middle) / (high - low)
+    longest = max(map(len, label.get_text().splitlines()))
+    label.set_text(textwrap.fill(label.get_text(), max(1, int(share * longest))))
+    return True
+
+
 def _settle_layout(figure: Figure) -> None:
     """The layout's solver leaves the last bits of a place to chance, and names in a picture are made from them."""
     figure.draw_without_rendering()
+    for _ in range(WRAPPED_AT_MOST):
+        if not wrap_labels(figure):
+            break
+        figure.draw_without_rendering()
     figure.set_layout_engine("none")
     for axes in figure.axes:
         axes.set_position([round(part, 9) for part in axes.get_position(original=True).bounds])
@@ -160,12 +200,28 @@ def _figure(
     if data.x.unit in SIZE_UNITS and data.x.scale == "log":
         grid[-1, 0].set_xscale("log", base=2)
         grid[-1, 0].xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    _centre_what_is_alone(data, grid[:, 0])
     figure.align_ylabels()
     if changes.varied:
         _add_legend_above(figure, grid[0, 0], changes)
     else:
         _add_legends_inside(grid[:, 0])
     return figure
+
+
+def _centre_what_is_alone(data: FigureTable, every_axes: Sequence[Axes]) -> None:
+    """Of one size or value matplotlib shows the decade that it is in, at whose end it may be."""
+    if data.x.scale == "log" and not data.x.range:
+        _centre(every_axes[-1].set_xlim, [axes.dataLim.intervalx for axes in every_axes])
+    for axes, panel in zip(every_axes, data.panel, strict=True):
+        if panel.y.scale == "log" and not panel.y.range:
+            _centre(axes.set_ylim, [axes.dataLim.intervaly])
+
+
+def _centre(set_limits: Callable[[float, float], object], intervals: list[np.ndarray]) -> None:
+    low, high = np.min(intervals), np.max(intervals)
+    if 0 < low == high < np.inf:
+        set_limits(low / HALF_A_DECADE, high * HALF_A_DECADE)
 
 
 def _add_legends_inside(every_axes: Iterable[Axes]) -> None:

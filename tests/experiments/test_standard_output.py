@@ -1,6 +1,7 @@
 """Standard output that cannot be written: one line says so, and what goes to files is there."""
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,7 @@ def printed_to(build, tmp_path):
 
     def start(file, *words):
         command = [build / "bin" / "hindcast", *words]
-        with open(file, "w") as output:
+        with Path(file).open("w") as output:
             return subprocess.run(command, stdout=output, stderr=subprocess.PIPE, text=True, cwd=tmp_path, check=False)
 
     return start

@@ -1,14 +1,26 @@
 """Figures: what is drawn of results, and that all of it can be told apart without colour."""
 
+from dataclasses import replace
+
 import matplotlib.font_manager as fonts
 import polars as pl
 import pytest
+from matplotlib import style
 
 from experiments.changes import Changes, parse_changes
 from experiments.load import LoadedExperiment
 from experiments.results import Results
 from experiments.schema import Experiment
-from plots.figure import _figure, _use_matplotlibs_own_fonts, caption
+from plots.figure import (
+    STYLE,
+    _figure,
+    _settle_layout,
+    _use_matplotlibs_own_fonts,
+    caption,
+    draw,
+    take_texts_as_written,
+    wrap_labels,
+)
 
 EXPERIMENT = {
     "name": "made-up",
@@ -132,3 +144,44 @@ def test_fonts_are_found_though_matplotlib_remembers_none_of_its_own(monkeypatch
     monkeypatch.setattr(fonts.fontManager, "ttflist", [])
     _use_matplotlibs_own_fonts()
     assert {"DejaVu Sans", "DejaVu Serif"} <= {font.name for font in fonts.fontManager.ttflist}
+
+
+def with_names(experiment, *names):
+    curves = [curve.model_copy(update={"name": name}) for curve, name in zip(experiment.data.curve, names, strict=True)]
+    return replace(experiment, data=experiment.data.model_copy(update={"curve": curves}))
+
+
+def test_texts_are_drawn_as_they_are_written():
+    """A dollar sign begins no formula; numbers of a logarithmic axis are still powers of ten."""
+    names = {"barrier": "5 $ and $", "tree": r"MPI $\alpha_{$"}
+    y = {"label": "Time $t_", "unit": "us", "scale": "log"}
+    experiment = with_names(experiment_with(panel=[{"y": y}]), *names.values())
+    results = results_with()
+    results = Results(results.table.with_columns(pl.col("curve").replace(names)), results.size)
+    assert draw(experiment, results, Changes())[".svg"]
+    figure = _figure(experiment, results, Changes())
+    take_texts_as_written(figure)
+    (axes,) = figure.axes
+    assert [text.get_parse_math() for text in (*axes.get_legend().get_texts(), axes.yaxis.label)] == [False] * 3
+    assert all(label.get_parse_math() for label in axes.get_yticklabels())
+
+
+def test_a_size_that_is_alone_is_in_the_middle():
+    panel = {"y": {"label": "Time", "unit": "us", "scale": "log"}, "curves": ["tree"]}
+    results = results_with()
+    alone = Results(results.table.filter(pl.col("members") == 8), results.size)
+    (axes,) = _figure(experiment_with(panel=[panel]), alone, Changes()).axes
+    (place,) = axes.transAxes.inverted().transform(axes.transData.transform(axes.lines[0].get_xydata()))
+    assert list(place) == pytest.approx([0.5, 0.5])
+
+
+def test_a_label_that_is_too_long_is_wrapped():
+    label = " ".join(["Members of a group that all take part in it"] * 4)
+    panel = {"y": {"label": f"{label}, upright"}}
+    with style.context(STYLE, after_reset=True):
+        figure = _figure(experiment_with(x={"label": label}, panel=[panel]), results_with(), Changes())
+        _settle_layout(figure)
+    (axes,) = figure.axes
+    assert not wrap_labels(figure)
+    assert axes.get_xlabel().replace("\n", " ") == label
+    assert axes.get_xlabel().count("\n") == 3
