@@ -1,5 +1,6 @@
 """What runs have measured: one tidy table, a row for each rank that reported; as CSV, with its origin in its head."""
 
+import contextlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,7 +102,20 @@ def write_whole(files: dict[Path, bytes]) -> None:
         for aside, path in zip(written, files, strict=True):
             aside.replace(path)
     except OSError as error:
-        raise Problem(f"{error.filename}: cannot be written: {error.strerror}") from error
+        meant = {str(aside): path for aside, path in zip(written, files, strict=False)}
+        path = meant.get(error.filename, error.filename)
+        raise Problem(f"{path}: cannot be written: {error.strerror}") from error
     finally:
         for aside in written:
-            aside.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                aside.unlink()
+
+
+def refuse_unwritable(option: str, path: Path) -> None:
+    """Before what is to be written there is computed."""
+    if path.is_dir():
+        raise Problem(f"{option} {path}: is a folder: name a file")
+    if not path.parent.is_dir():
+        raise Problem(f"{option} {path}: there is no folder {path.parent}: make it first, or name another")
+    if not os.access(path.parent, os.W_OK):
+        raise Problem(f"{option} {path}: the folder {path.parent} cannot be written to")

@@ -1,6 +1,7 @@
 """hindcast calibrate."""
 
 import argparse
+import math
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -43,9 +44,13 @@ def calibrate(options: argparse.Namespace) -> None:
     number comes to if it is left out."""
     from experiments.calibration.fit import fit, left_out, profiles
     from experiments.calibration.written import files_of, print_fit
-    from experiments.results import write_whole
+    from experiments.results import refuse_unwritable, write_whole
     from experiments.runner import progress
 
+    if not 0 < options.within < math.inf:
+        raise Problem(f"--within {options.within:g}: has to be a number above 0")
+    if options.write:
+        refuse_unwritable("--write", options.write)
     folder = options.out / "calibration" / Path(options.machine).stem
     with ExitStack() as stack:
         every = _open_samples(options, folder, stack)
@@ -97,8 +102,6 @@ def _target(options: argparse.Namespace, every: list):
         if without:
             print(f"Left out, as {options.machine} has no such number as it is: {', '.join(without)}.")
         return target
-    if options.within <= 0:
-        raise Problem(f"--within {options.within}: has to be above 0")
     return MeasuredTimes(every[0], options.measured, options.quantity, options.within)
 
 

@@ -1,5 +1,6 @@
 """What a machine's parameters are fitted to: the numbers of claims that calibrate, or measured times of one's own."""
 
+import csv
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +10,6 @@ from typing import TYPE_CHECKING, Protocol
 from experiments.load import LoadedExperiment
 from experiments.problems import Problem
 from experiments.results import Results
-from experiments.runner import with_names_first
 from experiments.schema import Check, Claim
 from experiments.score import Score, score_experiment
 from experiments.uncertainty.samples import Draw, Samples
@@ -17,7 +17,6 @@ from experiments.units import column_factor
 
 if TYPE_CHECKING:
     import numpy as np
-    import polars as pl
 
 TOLERANCE = 0.05  # of a claim that says of no bound
 
@@ -203,37 +202,45 @@ class MeasuredTimes:
 def _read_points(experiment: LoadedExperiment, path: Path, quantity: str) -> list[tuple[str, int, float]]:
     """(curve, size, value in the first unit)."""
     size, curves = experiment.data.sizes.name, [curve.name for curve in experiment.data.curve]
-    table = _read_table(path, size)
-    for column in (size, quantity, *(["curve"] if len(curves) > 1 else [])):
-        if column not in table.columns:
-            raise Problem(f"{path}: no column '{column}', but {', '.join(table.columns)}")
-    points = []
-    for row in table.iter_rows(named=True):
-        curve, at = row.get("curve", curves[0]), _number(path, size, row[size])
-        value = _number(path, quantity, row[quantity])
-        if curve not in curves or at not in experiment.data.sizes.all():
-            raise Problem(f"{path}: {curve} at {row[size]} {size} is nothing that {experiment.data.name} measures")
-        if not 0 < value < math.inf:
-            raise Problem(f"{path}: {curve} at {row[size]} {size}: a time has to be above 0")
-        points.append((curve, int(at), value * column_factor(quantity)))
-    if not points:
+    rows = _read_rows(path, size)
+    if not rows:
         raise Problem(f"{path}: has no rows")
+    for column in (size, quantity, *(["curve"] if len(curves) > 1 else [])):
+        if column not in rows[0][1]:
+            raise Problem(f"{path}: no column '{column}', but {', '.join(rows[0][1])}")
+    points = []
+    for where, row in rows:
+        curve, at = row.get("curve", curves[0]), _number(where, size, row[size])
+        value = _number(where, quantity, row[quantity])
+        if curve not in curves or at not in experiment.data.sizes.all():
+            raise Problem(f"{where}: {curve} at {row[size]} {size} is nothing that {experiment.data.name} measures")
+        if not 0 < value < math.inf:
+            raise Problem(f"{where}: {curve} at {row[size]} {size}: a time has to be above 0")
+        points.append((curve, int(at), value * column_factor(quantity)))
     return points
 
 
-def _read_table(path: Path, size: str) -> "pl.DataFrame":
-    """As texts. A program that was run once for each size has printed its line of names as often."""
-    import polars as pl
-
+def _read_rows(path: Path, size: str) -> list[tuple[str, dict[str, str]]]:
+    """Each with file and line. A program that was run once for each size has printed its line of names as often; these
+    may come after another rank's row."""
     try:
-        printed = [line for line in path.read_text().splitlines() if line.strip() and not line.startswith("#")]
-        return pl.read_csv(with_names_first("\n".join(printed), size).encode(), infer_schema=False)
-    except (OSError, UnicodeDecodeError, pl.exceptions.PolarsError) as error:
-        raise Problem(f"{path}: {str(error).splitlines()[0]}") from error
+        lines = path.read_text().splitlines()
+    except OSError as error:
+        raise Problem(f"{path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise Problem(f"{path}: not UTF-8: {error.reason}") from error
+    said = [(number, line) for number, line in enumerate(lines, start=1) if line.strip() and not line.startswith("#")]
+    every = [(f"{path}:{number}", next(csv.reader([line]))) for number, line in said]
+    names = next((words for _, words in every if size in words), every[0][1] if every else [])
+    rows = [(where, words) for where, words in every if words != names]
+    for where, words in rows:
+        if len(words) != len(names):
+            raise Problem(f"{where}: has {len(words)} values, but there are {len(names)} names: {','.join(names)}")
+    return [(where, dict(zip(names, words, strict=True))) for where, words in rows]
 
 
-def _number(path: Path, column: str, text: str | None) -> float:
+def _number(where: str, column: str, text: str) -> float:
     try:
-        return float(text or "")
+        return float(text)
     except ValueError:
-        raise Problem(f"{path}: {column}: '{text or ''}' is no number") from None
+        raise Problem(f"{where}: {column}: '{text}' is no number") from None

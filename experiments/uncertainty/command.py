@@ -45,6 +45,8 @@ def uncertainty(options: argparse.Namespace) -> None:
 
     if options.samples < 1:
         raise Problem(f"--samples {options.samples}: has to be 1 or more")
+    if options.seed < 0:
+        raise Problem(f"--seed {options.seed}: has to be 0 or more")
     if options.machine not in machine_paths() and not Path(options.machine).is_file():
         raise Problem(f"no machine '{options.machine}' (hindcast machines)")
     chosen = [find(name) for name in options.names] or experiments_of(options.machine)

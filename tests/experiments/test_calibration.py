@@ -339,7 +339,13 @@ def test_claims_that_calibrate_are_fitted_and_predictions_told(small, in_folder,
     [
         (("--fit", "processor.nothing"), "--fit processor.nothing: ./mine.toml has no such number"),
         (("--fit", "network.injection_latency"), "is 0, and what is fitted is a multiple"),
-        (("--within", "0"), "--within 0.0: has to be above 0"),
+        (("--within", "0"), "--within 0: has to be a number above 0"),
+        (("--within", "nan"), "--within nan: has to be a number above 0"),
+        (("--within", "inf"), "--within inf: has to be a number above 0"),
+        (("--within", "-0.1"), "--within -0.1: has to be a number above 0"),
+        (("--write", "."), "hindcast: --write .: is a folder: name a file\n"),
+        (("--write", "no/such.toml"), "--write no/such.toml: there is no folder no: make it first, or name another\n"),
+        (("--measured", "no.csv"), "hindcast: no.csv: No such file or directory\n"),
         (("--quantity", "other_us"), "times.csv: no column 'other_us', but curve, bytes, rank, time_us"),
     ],
 )
@@ -352,9 +358,12 @@ def test_what_cannot_be_fitted_is_refused(measured, in_folder, words, said):
 @pytest.mark.parametrize(
     "row, said",
     [
-        ("MPI,1234,0,7", "MPI at 1234 bytes is nothing that small measures"),
+        ("MPI,1000,0,5\nMPI,1000,0,5,6", "times.csv:3: has 5 values, but there are 4 names: curve,bytes,rank,time_us"),
+        ("MPI,1000", "times.csv:2: has 2 values, but there are 4 names"),
+        ("", "times.csv: has no rows"),
+        ("MPI,1234,0,7", "times.csv:2: MPI at 1234 bytes is nothing that small measures"),
         ("MPI,1000,0,-7", "MPI at 1000 bytes: a time has to be above 0"),
-        ("MPI,1000,0,soon", "time_us: 'soon' is no number"),
+        ("MPI,1000,0,soon", "times.csv:2: time_us: 'soon' is no number"),
         ("MPI,1000,0,", "time_us: '' is no number"),
     ],
 )

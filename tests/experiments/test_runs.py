@@ -249,3 +249,13 @@ def test_results_are_kept_apart_from_those_of_the_projects_experiment_of_that_na
     run_small(in_folder)
     assert (small.folder / "out" / "ap1000-fig03.own" / "ap1000-fig03.own.csv").exists()
     assert not (small.folder / "out" / "ap1000-fig03").exists()
+
+
+def test_what_cannot_be_written_is_named_as_the_user_knows_it(small, in_folder):
+    (small.folder / "out" / "small" / "small.csv").mkdir(parents=True)
+    done = in_folder("experiment", "run", "small.toml")
+    said = "hindcast: out/small/small.csv: cannot be written: Is a directory\n"
+    assert (done.returncode, done.stderr) == (1, said)
+    done = in_folder("experiment", "run", "small.toml", "--out", "small.toml")
+    said = "hindcast: small.toml/small: cannot be written: Not a directory\n"
+    assert (done.returncode, done.stderr) == (1, said)

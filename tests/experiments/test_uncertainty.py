@@ -352,6 +352,7 @@ def picture(path):
     [
         (("--samples", "3"), "--samples 3: the effects of 2 parameters need 8 or more"),
         (("--samples", "0"), "--samples 0: has to be 1 or more"),
+        (("--seed", "-1"), "hindcast: --seed -1: has to be 0 or more\n"),
         (("--only", "processor.nothing"), "--only processor.nothing: no number that could be otherwise"),
     ],
 )
