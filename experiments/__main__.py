@@ -45,7 +45,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     run.add_argument(
         "--bands", action="store_true", help="draw how sure the lines are, by what 'hindcast uncertainty' left in DIR"
     )
-    run.add_argument("-n", "--dry-run", action="store_true", help="only say what would be run")
+    run.add_argument("-n", "--dry-run", action="store_true", help="only say what would be run, as commands for a shell")
     add_out(run)
     add_times(run)
     run.set_defaults(command=run_experiments)
@@ -92,19 +92,21 @@ def run_experiments(options: argparse.Namespace) -> None:
     """Runs experiments, keeps their results as CSV, draws their figures, and holds them to their claims."""
     from experiments.changes import parse_changes
     from experiments.choices import chosen
+    from experiments.dry_run import commands, planned_runs
     from experiments.load import find
     from experiments.tables import print_times
 
     given, times = parse_changes(options.changes), {}
-    for place, experiment in placed([find(name) for name in options.names]):
+    every = [find(name) for name in options.names]
+    if options.dry_run:
+        runs = [run for one in every for run in planned_runs(*chosen(one, given.of(one.data)))]
+        print("\n".join(commands(runs)))
+        return
+    for place, experiment in placed(every):
         experiment, changes = chosen(experiment, given.of(experiment.data))
-        if options.dry_run:
-            for run in planned_runs(experiment, changes):
-                print(" ".join(run.command(run.program.name)))
-        else:
-            times[experiment.data.name] = timed(
-                run_one, experiment, changes, options.out, place=place, with_bands=options.bands
-            )
+        times[experiment.data.name] = timed(
+            run_one, experiment, changes, options.out, place=place, with_bands=options.bands
+        )
     if options.times:
         print_times(times)
 
@@ -120,17 +122,6 @@ def timed(command, *arguments, **options) -> float:
     start = time.perf_counter()
     command(*arguments, **options)
     return time.perf_counter() - start
-
-
-def planned_runs(experiment, changes) -> list:
-    if experiment.is_comparison:
-        from experiments.comparison import plan_comparison, separate
-
-        plans = [plan_comparison(experiment, one) for one in separate(experiment, changes)]
-        return [run for plan in plans for run in plan.runs.values()]
-    from experiments.plan import plan
-
-    return list(dict.fromkeys(point.run for point in plan(experiment, changes)))
 
 
 def run_one(

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from experiments.compilers import is_source
 from experiments.machines import machine_paths
 from experiments.model_checks import wrong_in_models
 from experiments.problems import did_you_mean
@@ -86,10 +87,13 @@ def _check_setting(setting: str, at: KeyPath) -> None:
 
 
 def _check_program(program: str, path: Path, at: KeyPath) -> None:
-    if not (path.parent / program).is_file():
-        files = path.parent.rglob("*")
-        programs = [str(file.relative_to(path.parent)) for file in files if file.suffix in (".c", ".cpp", ".cc")]
+    file = path.parent / program
+    if not file.is_file():
+        programs = [str(one.relative_to(path.parent)) for one in path.parent.rglob("*") if is_source(one)]
         raise Mistake((*at, "program"), f"no file '{program}'{did_you_mean(program, programs)}")
+    if not is_source(file):
+        known = "C (.c), C++ (.cc, .cpp, .cxx, .C) or Fortran (.f, .F, .f90, .F90, ...)"
+        raise Mistake((*at, "program"), f"'{program}' is no source in {known}, by its ending")
 
 
 def _check_programs(experiment: Experiment, path: Path) -> None:

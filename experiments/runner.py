@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from experiments.changes import Changes
+from experiments.compilers import COMPILERS, compile_command
 from experiments.load import LoadedExperiment
 from experiments.plan import Point, Run, origin, plan
 from experiments.problems import Problem
 from experiments.results import Results
 from experiments.serving.processes import Processes
-from experiments.serving.servers import launcher
 
 if TYPE_CHECKING:
     import polars as pl
@@ -99,8 +99,9 @@ def refuse_failure(outcome: Outcome | None, where: str) -> None:
 
 def _compile(source: Path, folder: Path) -> Path:
     program = folder / f"{source.stem}-{len(list(folder.iterdir()))}"
-    language = "cc" if source.suffix == ".c" else "c++"
-    command = [launcher(), language, "-O2", "-o", str(program), str(source)]
+    command = compile_command(source, program)
+    if COMPILERS[source.suffix] == "fc":
+        command += ["-J", str(folder)]  # or files of the source's modules would be left in the working directory
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise Problem(f"{source.name} does not compile: {first_line(done.stderr, 'error')}")

@@ -206,9 +206,10 @@ def test_a_mistake_in_the_file_is_named_with_its_place(few, in_folder, old, new,
 
 def test_a_dry_run_says_what_would_be_run(few, in_folder):
     done = in_folder("experiment", "run", "few.toml", "-n", "--set", "operation=barrier")
-    commands = done.stdout.splitlines()
+    compiling, *commands = done.stdout.splitlines()
+    assert "hindcast cc -O2 -o collective " in compiling
     assert len(commands) == 5 * 5  # algorithms, numbers of ranks
-    assert commands[0].endswith("run -m ideal -n 2 --coll barrier=dissemination -- collective.c barrier 0")
+    assert commands[0].endswith("run -m ideal -n 2 --coll barrier=dissemination -- ./collective barrier 0")
     assert not (few.parent / "out").exists()
 
 

@@ -11,6 +11,8 @@ MISTAKES = [
     ('"ideal"', '"idela"', "name = \"idela", "machine.name: unknown machine 'idela', did you mean 'ideal'?"),
     ('title = "A', 'title = 7 # "', "title", "title: has to be a text in quotes, not 7"),
     ('"there.c"', '"their.c"', 'program = "their', "curve.program: no file 'their.c', did you mean 'there.c'?"),
+    ('"there.c"', '"small.toml"', 'program = "small',
+     "curve.program: 'small.toml' is no source in C (.c), C++ (.cc, .cpp, .cxx, .C) or Fortran"),
     ('name = "slow MPI"', 'name = "MPI"\n', 'name = "MPI"\n\n', "curve.name: there is a curve 'MPI' already"),
     ('set = ["processor.send_overhead=9 us"]', 'set = ["fast"]', '"fast"', "curve.set: 'fast' is not 'key=value'"),
     ('program = "there.c"', 'program = "there.c"\narguments = ["{byte}"]', '"{byte}"',

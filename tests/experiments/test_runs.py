@@ -107,12 +107,56 @@ def test_a_wrong_change_is_refused_before_anything_runs(small, in_folder, settin
     assert not (small.folder / "out").exists()
 
 
-def test_a_dry_run_says_what_would_be_run(small, in_folder):
+def test_a_dry_run_says_what_would_be_run_for_a_shell_to_run(small, in_folder, build):
     done = run_small(in_folder, "-n")
     commands = done.stdout.splitlines()
-    assert len(commands) == 10
-    assert commands[-1].endswith("run -m ideal -n 2 --set processor.send_overhead=9 us -- there.c 4000")
+    assert len(commands) == 11
+    assert commands[0] == f"{build}/bin/hindcast cc -O2 -o there there.c"
+    assert commands[-1].endswith("run -m ideal -n 2 --set 'processor.send_overhead=9 us' -- ./there 4000")
     assert not (small.folder / "out").exists()
+    pasted = "\n".join(["set -e", commands[0], commands[-1]])
+    shell = subprocess.run(["sh", "-c", pasted], capture_output=True, text=True, cwd=small.folder, check=False)
+    assert (shell.returncode, shell.stderr) == (0, "")
+    assert shell.stdout.startswith("bytes,rank,time_us\n4000,0,")
+
+
+def test_programs_of_one_name_are_compiled_apart_in_a_dry_run(small, in_folder):
+    (small.folder / "other").mkdir()
+    (small.folder / "other" / "there.c").write_text(small.program.read_text())
+    small.change('name = "slow MPI"\nprogram = "there.c"', 'name = "slow MPI"\nprogram = "other/there.c"')
+    first, second, *runs = run_small(in_folder, "-n").stdout.splitlines()
+    assert first.endswith(" -o there there.c")
+    assert second.endswith(" -o there-2 other/there.c")
+    assert sum(" -- ./there-2 " in run for run in runs) == 5
+
+
+FORTRAN = """
+module sizes
+  integer :: bytes
+end module
+program measure
+  use mpi
+  use sizes
+  character(len=20) :: word
+  integer :: rank, error
+  call MPI_Init(error)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
+  call get_command_argument(1, word)
+  read (word, *) bytes
+  if (rank == 0) write (*, '(a,/,i0,a)') 'bytes,rank,time_us', bytes, ',0,1.5'
+  call MPI_Finalize(error)
+end program
+"""
+
+
+def test_a_program_may_be_in_fortran(small, in_folder):
+    without_claim(small)
+    (small.folder / "there.f90").write_text(FORTRAN)
+    small.change('program = "there.c"', 'program = "there.f90"')
+    run_small(in_folder)
+    assert not list(small.folder.glob("*.mod"))
+    rows = rows_of(small.folder / "out" / "small" / "small.csv")
+    assert [row["time_us"] for row in rows if row["curve"] == "MPI"] == ["1.5"] * 5
 
 
 def test_a_failing_run_is_named_with_what_it_said_and_leaves_nothing(small, in_folder):
