@@ -4,6 +4,7 @@ when it runs."""
 import argparse
 import os
 import re
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -239,8 +240,8 @@ def kept_bands(experiment, out: Path, are_wanted: bool) -> dict:
 
     bands = read_bands(out, experiment.results_name, experiment.data.name) if are_wanted else {}
     if are_wanted and not bands:
-        machine, name = experiment.data.machine.names[0], experiment.given
-        raise Problem(f"--bands: {name} has none in {out}: run 'hindcast uncertainty {machine} {name}' first")
+        command = shlex.join(["hindcast", "uncertainty", experiment.data.machine.first, experiment.given])
+        raise Problem(f"--bands: {experiment.given} has none in {out}: first run {command}")
     return bands
 
 
@@ -265,7 +266,7 @@ def score_claims(options: argparse.Namespace) -> None:
     }
     scores = [score for experiment in every.values() for score in score_kept_results(experiment, options.out)]
     scores.sort(key=lambda score: score.id)
-    machine_of = {name: experiment.data.machine.names[0] for name, experiment in every.items()}
+    machine_of = {name: experiment.data.machine.first for name, experiment in every.items()}
     counts = count_by_machine(scores, machine_of)
     files = {
         options.out / "scoreboard.json": scoreboard_json(scores),

@@ -81,14 +81,15 @@ class Changes:
     def variants(self, experiment: Header) -> list[Variant]:
         machine = experiment.machine
         taken = tuple(f"{key}={value}" for key, value in self.of_machine)
-        base = Variant((), machine.names[0], machine.ranks, machine.map, (), taken)
+        base = Variant((), machine.first, machine.ranks, machine.map, (), taken)
         for key, value in self.fixed:
             base = _changed(base, key, value)
         variants = []
         for values in self.combinations:
             variant = replace(base, values=values)
             for key, value in zip(self.varied, values, strict=True):
-                variant = _changed(variant, key, value)
+                is_of_file = key == "machine" and value in self.machines_of_file
+                variant = _changed(variant, key, machine.found(value) if is_of_file else value)
             variants.append(variant)
         return variants
 

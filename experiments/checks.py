@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from experiments.compilers import is_source
-from experiments.machines import machine_paths
+from experiments.machines import is_file_name, machine_paths
 from experiments.model_checks import wrong_in_models
 from experiments.problems import did_you_mean
-from experiments.schema import SIZE_UNITS, AnyExperiment, Axis, Check, Comparison, Experiment, Steps
+from experiments.schema import SIZE_UNITS, AnyExperiment, Axis, Check, Comparison, Experiment, MachineTable, Steps
 from experiments.toml_positions import Path as KeyPath
 from experiments.units import UNITS, column_quantity
 
@@ -24,10 +24,7 @@ class Mistake(Exception):
 
 def check(experiment: AnyExperiment, path: Path) -> None:
     """What no type can say."""
-    machines = machine_paths()
-    for name in experiment.machine.names:
-        if name not in machines:
-            raise Mistake(("machine", "name"), f"unknown machine '{name}'{did_you_mean(name, machines)}")
+    _check_machines(experiment.machine, path)
     if len(set(experiment.machine.names)) < max(1, len(experiment.machine.names)):
         raise Mistake(("machine", "name"), "has to be a machine, or a list of different ones")
     if len(experiment.machine.names) > 1 and (isinstance(experiment, Comparison) or experiment.claim):
@@ -43,6 +40,16 @@ def check(experiment: AnyExperiment, path: Path) -> None:
         raise Mistake(*wrong)
     _check_figure(experiment)
     _check_claims(experiment)
+
+
+def _check_machines(machine: MachineTable, path: Path) -> None:
+    known = machine_paths()
+    for name in machine.names:
+        if is_file_name(name) and not Path(machine.found(name)).is_file():
+            beside = [file.name for file in path.parent.glob("*.toml") if file != path]
+            raise Mistake(("machine", "name"), f"no file '{name}'{did_you_mean(name, beside)}")
+        if not is_file_name(name) and name not in known:
+            raise Mistake(("machine", "name"), f"unknown machine '{name}'{did_you_mean(name, known)}")
 
 
 def _check_steps(values: list[int | Steps], at: KeyPath) -> None:

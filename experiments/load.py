@@ -78,6 +78,7 @@ def load(path: Path, given: str = "") -> LoadedExperiment:
     positions = positions_in(text)
     try:
         experiment = _validated(raw, positions)
+        experiment.machine.lies_in(path.parent)
         check(experiment, path)
     except Mistake as mistake:
         line, column = positions.nearest(mistake.at)

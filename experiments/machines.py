@@ -27,8 +27,13 @@ def machine_paths() -> dict[str, Path]:
     return found
 
 
+def is_file_name(machine: str) -> bool:
+    """Rather than the name of a machine, as the launcher tells them apart."""
+    return "/" in machine or machine.endswith(".toml")
+
+
 def machine_path(machine: str) -> Path:
-    if "/" in machine or machine.endswith(".toml"):
+    if is_file_name(machine):
         return Path(machine)
     return machine_paths()[machine]
 

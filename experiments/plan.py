@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from shlex import quote
 
 from experiments.changes import Changes, Variant
 from experiments.load import LoadedExperiment
@@ -77,7 +78,7 @@ def _at_size(text: str, name: str, size: int) -> str:
 def origin(experiment: LoadedExperiment, changes: Changes) -> tuple[str, ...]:
     """The head of the results: what is needed to make them again, and nothing of this computer or day."""
     command = " ".join(
-        [f"{COMMAND}hindcast experiment run {experiment.given}", *(f"--set '{text}'" for text in changes.texts)]
+        [f"{COMMAND}hindcast experiment run {quote(experiment.given)}", *(f"--set '{text}'" for text in changes.texts)]
     )
     return (
         ask(["--version"]).stdout.strip(),

@@ -1,11 +1,13 @@
 """What an experiment file may say: its keys, their types and what they mean. docs/experiments.md tells it to users."""
 
+from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from experiments.contrasts import CONTRASTS
 from experiments.fits.names import Errors
+from experiments.machines import is_file_name
 from experiments.measures import NUMBERS
 from experiments.refits import REFITS
 from experiments.results import OVER_RANKS
@@ -21,14 +23,36 @@ class Part(BaseModel):
 
 
 class MachineTable(Part):
-    name: str | list[str]  # several: curves for each
+    name: str | list[str]  # or a file, from where the experiment's lies; several: curves for each
     ranks: int | str = Field(default=2)  # a number, or the size's name: as many as the size says
     map: str = "block"
     set: list[str] = []  # "key=value", as --set has it
+    _folder: Path = PrivateAttr(default=Path())
 
     @property
     def names(self) -> list[str]:
+        """As they are written."""
         return [self.name] if isinstance(self.name, str) else self.name
+
+    def lies_in(self, folder: Path) -> None:
+        self._folder = folder
+
+    def found(self, name: str) -> str:
+        """As the launcher finds it: a machine's name, or a file from the working directory."""
+        if not is_file_name(name):
+            return name
+        path = str(self._folder / name)
+        return path if "/" in path else f"./{path}"
+
+    @property
+    def first(self) -> str:
+        return self.found(self.names[0])
+
+    def is_only(self, machine: str) -> bool:
+        """Whether that is the only one, by its name or by any path of its file."""
+        if len(self.names) > 1 or not (is_file_name(self.first) and is_file_name(machine)):
+            return self.names == [machine]
+        return Path(self.first).resolve() == Path(machine).resolve()
 
 
 class Steps(Part):

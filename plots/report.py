@@ -2,6 +2,7 @@
 by itself: pictures are in it."""
 
 import base64
+import shlex
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -96,7 +97,7 @@ def _figure(experiment: LoadedExperiment, out: Path) -> str:
     if text.exists():
         parts.append(f"<pre>{escape(text.read_text())}</pre>")
     if shown == plain and not experiment.is_comparison and len(experiment.data.machine.names) == 1:
-        command = f"hindcast uncertainty {experiment.data.machine.names[0]} {experiment.data.name}"
+        command = shlex.join(["hindcast", "uncertainty", experiment.data.machine.first, experiment.given])
         parts.append(f"<p>How sure its lines are: <code>{escape(command)}</code>, and then this page anew.</p>")
     return "\n".join(parts)
 

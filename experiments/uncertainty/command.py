@@ -98,7 +98,7 @@ def _study_one(experiment, machine: str, request, out: Path) -> None:
     from experiments.uncertainty.written import files_of
     from plots.figure import draw, lines_of
 
-    is_its_own = experiment.data.machine.names == [machine]
+    is_its_own = experiment.data.machine.is_only(machine)
     folder = study_folder(out, experiment.results_name + ("" if is_its_own else f".{Path(machine).stem}"))
     found = study(experiment, machine, request, folder, lines_of, progress)
     files = files_of(found, request, folder)

@@ -69,7 +69,7 @@ def _sha256_as_of(file: Path, _mtime_ns: int, _size: int) -> str:
 
 
 def changes_of(experiment: LoadedExperiment, machine: str, settings: dict[str, str]) -> Changes:
-    is_its_own = experiment.data.machine.names == [machine]
+    is_its_own = experiment.data.machine.is_only(machine)
     return Changes(() if is_its_own else (("machine", machine),), of_machine=tuple(settings.items()))
 
 

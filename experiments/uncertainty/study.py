@@ -48,7 +48,7 @@ class Study:
 def experiments_of(machine: str) -> list[LoadedExperiment]:
     """Those with claims about a machine."""
     every = [load(path) for path in names().values()]
-    return [one for one in every if one.data.claim and one.data.machine.names == [machine]]
+    return [one for one in every if one.data.claim and one.data.machine.is_only(machine)]
 
 
 def tolerances(besides: LoadedExperiment) -> dict[str, float]:

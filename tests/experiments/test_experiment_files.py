@@ -9,6 +9,8 @@ MISTAKES = [
     ("ranks = 2", "ranks = 2.5", "ranks =", "machine.ranks: has to be a whole number or a text in quotes, not 2.5"),
     ("ranks = 2", "ranks = 0", "ranks =", "machine.ranks: has to be a whole number from 1 on, or 'bytes'"),
     ('"ideal"', '"idela"', "name = \"idela", "machine.name: unknown machine 'idela', did you mean 'ideal'?"),
+    ('"ideal"', '"mine.toml"', 'name = "mine', "machine.name: no file 'mine.toml'\n"),
+    ('"ideal"', '"../ideal"', 'name = "../ideal', "machine.name: no file '../ideal'\n"),
     ('title = "A', 'title = 7 # "', "title", "title: has to be a text in quotes, not 7"),
     ('"there.c"', '"their.c"', 'program = "their', "curve.program: no file 'their.c', did you mean 'there.c'?"),
     ('"there.c"', '"small.toml"', 'program = "small',

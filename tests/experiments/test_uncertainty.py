@@ -326,7 +326,7 @@ def test_the_scoreboard_and_the_figure_tell_it_on_request(small, in_folder, tmp_
     assert "hindcast uncertainty mine small" in without
     refused = in_folder("experiment", "run", "small.toml", "--bands")
     assert refused.returncode == 1
-    assert "run 'hindcast uncertainty" in refused.stderr
+    assert "first run hindcast uncertainty mine small.toml" in refused.stderr
     assert in_folder("uncertainty", "mine", "small.toml", *FEW, timeout=120).returncode == 0
     assert in_folder("experiment", "run", "small.toml", "--bands").returncode == 0
     assert (tmp_path / "out" / "small" / "small.png").read_bytes() != plain
