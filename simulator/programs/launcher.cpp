@@ -40,6 +40,9 @@ void raise_descriptor_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// A process ends with the lowest 8 bits of its status, and a run that failed must not look like one that did not.
+int as_failure(int status) { return (status & 0xff) == 0 ? 1 : status; }
+
 }  // namespace
 
 void prepare_process(int ranks) {
@@ -185,6 +188,10 @@ void Launch::rank_dies_alone(int status, std::string report) {
 }
 
 void Launch::abort_run(int status, std::string line) {
+  if (Thread::current() == nullptr) {
+    output_.say(line);
+    end_run(as_failure(status));
+  }
   RunningProgram::of(Thread::current()->rank()).finish_streams();
   rank_dies(status, std::move(line));
 }
@@ -203,7 +210,7 @@ void Launch::fire(const Event& event) {
   const std::unique_ptr<End> end(reinterpret_cast<End*>(event.data));
   if (end->fate != Fate::exited) output_.say(end->report);
   if (end->fate == Fate::complained_of || end->fate == Fate::died) {
-    end_run(first_failed_rank_ >= 0 ? first_failed_status_ : end->status == 0 ? 1 : end->status);
+    end_run(as_failure(first_failed_rank_ >= 0 ? first_failed_status_ : end->status));
   }
   if (end->status != 0 && first_failed_rank_ < 0) {
     first_failed_rank_ = end->rank->id;
@@ -220,6 +227,10 @@ int Launch::finish() {
 
 void Launch::end_run(int status) {
   output_.flush();
+  if (const int error = output_.why_not_written(); error != 0) {
+    output_.say(fmt::format("standard output cannot be written: {}", std::strerror(error)));
+    if (status == 0) status = 1;
+  }
   status = observer_.run_ends(status);
   std::fflush(nullptr);
   _exit(status);

@@ -83,7 +83,8 @@ class Launch final : public EventSink, public SwitchHook {
   int finish();
   // Ends the process here and now, the simulation with it. For deadlocks, the end of time and the like.
   [[noreturn]] void end_run(int status);
-  // The current thread's act: everything ends at its clock, `line` saying why. For MPI_Abort and fatal errors.
+  // The current thread's act: everything ends at its clock, `line` saying why. For MPI_Abort and fatal errors. Where no
+  // thread runs, here and now. The process ends with a status other than 0, whatever `status` is.
   [[noreturn]] void abort_run(int status, std::string line);
 
   Output& output() { return output_; }

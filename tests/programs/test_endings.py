@@ -1,5 +1,6 @@
 """How ranks end: by returning, by exiting, by a signal. sources/ends.c: rank r gets there at 10 (r + 1) us."""
 
+import re
 import signal
 from pathlib import Path
 
@@ -129,6 +130,37 @@ def test_stack_overflow_is_recognised(end, how, launcher):
     assert done.returncode == 128 + signal.SIGSEGV
     assert "rank 1 on ideal-1: Segmentation fault (its stack overflowed; --stack makes it larger)" in done.stderr
     assert f"\n  in {how} (ends.c:" in done.stderr
+
+
+def test_a_recursion_that_is_not_told_whole_says_so(run_program):
+    text = (
+        "__attribute__((noinline)) static int deep(int n) { volatile char frame[1024]; frame[0] = (char)n;\n"
+        "  return n == 0 ? 0 : deep(n - 1) + frame[0]; }\n"
+        "int main(void) { return deep(1000000); }\n"
+    )
+    done = run_program(text, 1)
+    assert done.returncode == 128 + signal.SIGSEGV
+    assert re.search(r"\n  in deep \(program.*:\d+\), at least [5-6]\d times\n$", done.stderr)
+
+
+@pytest.mark.parametrize(("seconds", "shown"), [("1e-12", "0.001 ns"), ("1.0000002", "1.0000002 s")])
+def test_the_time_of_a_crash_is_told_as_of_other_ends(run_program, seconds, shown):
+    text = (
+        "#include <hindcast.h>\n#include <stdlib.h>\n"
+        "int main(int argc, char** argv) { if (argc > 1) hindcast_compute_seconds(atof(argv[1])); abort(); }\n"
+    )
+    assert run_program(text, 1, seconds).stderr.startswith(f"hindcast: rank 0 on ideal-0: Aborted at {shown}\n")
+
+
+@pytest.mark.parametrize(("code", "status"), [(0, 1), (256, 1), (512, 1), (1000, 232), (3, 3)])
+def test_an_abort_never_looks_like_success(run_program, code, status):
+    text = (
+        "#include <mpi.h>\n#include <stdlib.h>\n"
+        "int main(int argc, char** argv) { MPI_Init(&argc, &argv); MPI_Abort(MPI_COMM_WORLD, atoi(argv[1])); }\n"
+    )
+    done = run_program(text, 2, code)
+    assert done.returncode == status
+    assert f"error code {code}" in done.stderr
 
 
 def test_a_larger_stack_holds_more(run_program):

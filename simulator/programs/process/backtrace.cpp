@@ -57,16 +57,36 @@ bool is_a_way_out(const std::string& line) {
 }
 
 // Recursion shows as one line.
-std::vector<std::string> with_repetitions_counted(const std::vector<std::string>& lines) {
-  std::vector<std::string> counted;
-  for (auto line = lines.begin(); line != lines.end();) {
-    const auto next = std::find_if(line, lines.end(), [&](const std::string& other) { return other != *line; });
-    const auto times = next - line;
-    counted.push_back(times == 1 ? *line : fmt::format("{}, {} times", *line, times));
-    line = next;
+class FrameLines {
+ public:
+  // False if there is no room for it.
+  bool add(const std::string& line) {
+    const bool is_another = rows_.empty() || rows_.back().line != line;
+    if (is_another && rows_.size() == shown_max) return false;
+    if (is_another) rows_.push_back({line, 0});
+    ++rows_.back().times;
+    return true;
   }
-  return counted;
-}
+
+  // `are_more`: there are frames further out than those that were added.
+  std::vector<std::string> lines(bool are_more) const {
+    std::vector<std::string> lines;
+    for (const Row& row : rows_) {
+      const bool is_cut = are_more && &row == &rows_.back();
+      const std::string times = row.times > 1 ? fmt::format(", {}{} times", is_cut ? "at least " : "", row.times) : "";
+      lines.push_back(row.line + times + (is_cut && row.times == 1 ? ", and further callers" : ""));
+    }
+    return lines;
+  }
+
+ private:
+  struct Row {
+    std::string line;
+    int times;
+  };
+  static constexpr std::size_t shown_max = 16;
+  std::vector<Row> rows_;
+};
 
 std::vector<std::string> ask_addr2line(const std::string& file, std::uint64_t address) {
   std::istringstream answer(output_of({"addr2line", "-Cfipae", file, fmt::format("{:#x}", address)}));
@@ -78,23 +98,32 @@ std::vector<std::string> ask_addr2line(const std::string& file, std::uint64_t ad
   return lines;
 }
 
+std::vector<std::string> describe_place(const Loader& loader, const CodePlace& place) {
+  const std::string& file = loader.files().images[place.image].path();
+  std::vector<std::string> described = ask_addr2line(file, place.address);
+  if (described.empty())
+    described.push_back(fmt::format("{}+{:#x}", std::filesystem::path(file).filename().string(), place.address));
+  std::erase_if(described, is_a_way_out);
+  return described;
+}
+
 }  // namespace
 
 std::vector<std::string> describe_frames(const Loader& loader, std::size_t slot, const std::vector<void*>& frames) {
-  constexpr std::size_t shown_max = 16;
-  std::vector<std::string> lines;
-  for (std::size_t i = 0; i < frames.size() && lines.size() < shown_max; ++i) {
+  std::map<std::pair<std::size_t, std::uint64_t>, std::vector<std::string>> known;
+  FrameLines lines;
+  // The outermost frames are ours: without them more of the program's frames were there than were taken down.
+  const bool are_more = frames.size() > 2 && place_of(loader, slot, frames.back()).has_value();
+  for (std::size_t i = 0; i < frames.size(); ++i) {
     const std::size_t before_return = i == 0 ? 0 : 1;
     const auto place = place_of(loader, slot, static_cast<const std::byte*>(frames[i]) - before_return);
     if (!place) continue;
-    const std::string& file = loader.files().images[place->image].path();
-    std::vector<std::string> described = ask_addr2line(file, place->address);
-    if (described.empty())
-      described.push_back(fmt::format("{}+{:#x}", std::filesystem::path(file).filename().string(), place->address));
-    std::erase_if(described, is_a_way_out);
-    lines.insert(lines.end(), described.begin(), described.end());
+    const auto [found, is_new] = known.try_emplace({place->image, place->address});
+    if (is_new) found->second = describe_place(loader, *place);
+    for (const std::string& line : found->second)
+      if (!lines.add(line)) return lines.lines(true);
   }
-  return with_repetitions_counted(lines);
+  return lines.lines(are_more);
 }
 
 // Many ranks wait at the same place: addr2line is asked once.

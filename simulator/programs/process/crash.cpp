@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/engine/report.hpp"
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/backtrace.hpp"
@@ -65,9 +66,9 @@ void collect_frames(Crash& crash, const ucontext_t& context) {
   Thread::current()->work_off_backlog();
   const std::vector<void*> frames(crash.frames.begin(), crash.frames.begin() + crash.frame_count);
   std::string report =
-      fmt::format("rank {} on {}: {}{} at {} us", program.rank().id, program.host_name(), name_of(crash.info),
+      fmt::format("rank {} on {}: {}{} at {}", program.rank().id, program.host_name(), name_of(crash.info),
                   crash.is_stack_overflow ? " (its stack overflowed; --stack makes it larger)" : "",
-                  Thread::current()->clock().in_us());
+                  to_text(Thread::current()->clock()));
   for (const std::string& line : describe_frames(program.loader(), program.slot(), frames)) report += "\n  in " + line;
   program.finish_streams();
   if (CrashWitness* witness = program.crash_witness()) {

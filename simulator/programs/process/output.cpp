@@ -22,13 +22,15 @@ std::int64_t real_time_ns() {
   return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
 }
 
-void write_all(int descriptor, std::string_view text) {
+// What kept some of it from being written, as errno has it; 0 if nothing did, or nobody reads it any more.
+int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t count = ::write(descriptor, text.data(), text.size());
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (count <= 0) return;  // nobody reads it any more
+    if (count <= 0) return count == 0 || errno == EPIPE ? 0 : errno;
     text.remove_prefix(static_cast<std::size_t>(count));
   }
+  return 0;
 }
 
 }  // namespace
@@ -98,7 +100,7 @@ void Output::flush_unless_recent() {
 }
 
 void Output::flush() {
-  write_all(STDOUT_FILENO, waiting_);
+  if (const int error = write_all(STDOUT_FILENO, waiting_); error != 0) why_not_written_ = error;
   waiting_.clear();
   flushed_at_ns_ = real_time_ns();
 }

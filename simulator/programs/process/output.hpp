@@ -26,6 +26,8 @@ class Output final : public EventSink {
   void flush();
   // Of a run that ends before its time: what is printed at clocks that the run has not come to.
   void print_what_waits();
+  // The number of the error that has kept something off standard output; 0 if all is there.
+  int why_not_written() const { return why_not_written_; }
 
   void fire(const Event& event) override;
 
@@ -45,6 +47,7 @@ class Output final : public EventSink {
   boost::intrusive::list<Printed, boost::intrusive::constant_time_size<false>> waiting_for_clock_;
   std::string waiting_;  // for standard output to be written to
   std::int64_t flushed_at_ns_ = 0;
+  int why_not_written_ = 0;
 };
 
 // One rank's standard output or error: gathers the lines.

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <map>
 #include <utility>
 
@@ -37,7 +38,11 @@ WorkingDirectory WorkingDirectory::from_open(int descriptor) {
 }
 
 WorkingDirectory WorkingDirectory::at(const std::string& path) {
-  if (access(path.c_str(), X_OK) != 0) return from_open(-1);
+  struct stat status {};
+  // A file that is no program lacks the permission too, which would be the wrong thing to say.
+  const bool is_other_file = stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode);
+  if (is_other_file) errno = ENOTDIR;
+  if (is_other_file || access(path.c_str(), X_OK) != 0) return from_open(-1);
   return from_open(open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
 }
 
