@@ -112,6 +112,16 @@ std::string remarks(const PlannedSites& planned) {
   return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
+// No two dashes may follow each other in a comment.
+std::string in_comment(const std::string& text) {
+  std::string apart;
+  for (const char letter : text) {
+    if (letter == '-' && apart.ends_with('-')) apart += ' ';
+    apart += letter;
+  }
+  return apart;
+}
+
 }  // namespace
 
 std::string platform_xml(const MachineFile& file, int nodes, const PartsBesideNetwork& parts,
@@ -133,13 +143,14 @@ std::string platform_xml(const MachineFile& file, int nodes, const PartsBesideNe
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <!-- {name}: {description}
 
-     Written by 'hindcast platform {name} -n {nodes}{options} --xml'. Hosts, links, routes and latencies are those of the machine.
+     Written by 'hindcast platform {name} -n {nodes}{options} - -xml', but that two dashes stand apart in a comment. Hosts, links, routes and latencies are those of the machine.
 {remarks} -->
 <platform version="4.1">
 {machine}</platform>
 )",
-      fmt::arg("name", file.name()), fmt::arg("description", file.description()), fmt::arg("nodes", nodes),
-      fmt::arg("options", options), fmt::arg("remarks", remarks(planned)), fmt::arg("machine", machine()));
+      fmt::arg("name", in_comment(file.name())), fmt::arg("description", in_comment(file.description())),
+      fmt::arg("nodes", nodes), fmt::arg("options", in_comment(options)),
+      fmt::arg("remarks", in_comment(remarks(planned))), fmt::arg("machine", machine()));
 }
 
 }  // namespace hindcast

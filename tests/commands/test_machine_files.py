@@ -126,10 +126,10 @@ def test_a_machine_of_fixed_extents_is_exported_whole(hindcast, mine):
     assert "-n 16: the extents of" in done.stderr
     assert "8x8, which are 64 nodes" in done.stderr
     whole = hindcast("platform", mine.path, "--xml")
-    assert "platform mine -n 64 --xml" in whole.stdout
+    assert "platform mine -n 64 - -xml" in whole.stdout
     assert 'radical="0-63"' in whole.stdout
     changed = hindcast("platform", mine.path, "--set", "network.dimensions=4x4", "--xml")
-    assert "platform mine -n 16 --set 'network.dimensions=4x4' --xml" in changed.stdout
+    assert "platform mine -n 16 - -set 'network.dimensions=4x4' - -xml" in changed.stdout
 
 
 def test_what_is_shown_keeps_to_columns_that_can_be_read(hindcast):

@@ -2,6 +2,8 @@
 
 import shutil
 import subprocess
+import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
@@ -154,6 +156,20 @@ int main(int argc, char** argv) {
   return 0;
 }
 """
+
+
+MACHINES = [path.stem for path in sorted((Path(__file__).parents[2] / "platforms").glob("*.toml"))]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [*([machine] for machine in MACHINES), ["ideal", "--set", "network.hop_latency=3 us"], ["ap1000", "--host"]],
+    ids=" ".join,
+)
+def test_the_exported_platform_is_well_formed(hindcast, words):
+    done = hindcast("platform", "--xml", *words)
+    assert done.returncode == 0, done.stderr
+    assert ET.fromstring(done.stdout).tag == "platform"
 
 
 @pytest.mark.skipif(shutil.which("smpirun") is None, reason="Debian's package simgrid is not installed")
