@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "commands/check/machine_check.hpp"
 #include "commands/collectives/collective_choices.hpp"
 #include "commands/machine_options.hpp"
 #include "commands/run/population.hpp"
@@ -13,6 +14,7 @@
 #include "simulator/engine/report.hpp"
 #include "simulator/machine/machine.hpp"
 #include "simulator/machine/placement/placement.hpp"
+#include "simulator/programs/load/arena.hpp"
 #include "simulator/programs/load/program_check.hpp"
 #include "simulator/programs/load/program_error.hpp"
 #include "simulator/programs/this_computer/interruption.hpp"
@@ -90,6 +92,16 @@ std::vector<int> place(const RunRequest& request, const Slots& slots, const Part
   return place_ranks(map, ranks, slots);
 }
 
+std::vector<int> nodes_of_run(const RunRequest& request, const MachineFile& file, const PartsBesideNetwork& parts,
+                              const Library& library) {
+  try {
+    return place(request, read_slots(file), parts, library);
+  } catch (const TooFewNodes& error) {
+    const std::string why = why_alone_on_a_node(file);
+    throw std::invalid_argument(error.what() + (why.empty() ? "" : ", but " + why));
+  }
+}
+
 // Machines' own libraries name their calls themselves.
 std::string mpi_call_of(const programs::Launch& launch, const Thread& thread) {
   const std::string call = launch.call_of(thread);
@@ -139,12 +151,13 @@ class Observer final : public programs::ProgramObserver {
 }  // namespace
 
 void simulate(const RunRequest& request, RunObserver* run_observer) {
+  if (!request.built_in) programs::refuse_ranks_beyond_mappings(request.ranks());
   programs::prepare_process(request.ranks());
   MachineFile file = load_machine(request.machine, request.settings);
   apply_shorthands(request.shorthands, file);
   const Library& library = library_of(file);
   const PartsBesideNetwork parts = library.parts_for(file);
-  std::vector<int> nodes = place(request, read_slots(file), parts, library);
+  std::vector<int> nodes = nodes_of_run(request, file, parts, library);
 
   Engine engine(engine_options(request));
   const auto machine = Machine::build(engine, file, nodes, parts);
@@ -153,11 +166,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   programs::Launch launch(engine, request.launch, observer);
   mpi::watch_calls({request.launch.measured_computation != programs::Measuring::nothing, request.marks_calls});
   const mpi::CollectiveChoices choices = collective_choices(file, request.algorithms);
-  const EndRun end_run = [&launch](int status, const std::string& line) {
-    if (Thread::current() != nullptr) launch.abort_run(status, line);
-    launch.output().say(line);
-    launch.end_run(status);
-  };
+  const EndRun end_run = [&launch](int status, const std::string& line) { launch.abort_run(status, line); };
   const auto running = start_library(library, {engine, *machine, request.ranks(), choices, end_run, nodes});
   observer.belongs_to(*running);
   mpi::World* const world = running->world();

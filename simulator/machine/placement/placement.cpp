@@ -70,11 +70,14 @@ std::vector<int> listed(const std::string& map, int ranks) {
   return placed;
 }
 
+// The fewest on each node that are enough.
+std::string advice(int ranks, int nodes) {
+  return fmt::format("; --map block:{0} puts {0} on each node", ranks / nodes + (ranks % nodes > 0 ? 1 : 0));
+}
+
 [[noreturn]] void refuse_beyond_slots(int ranks, const Slots& slots) {
-  throw std::invalid_argument(fmt::format(
-      "{} ranks, but the machine has {} slots: a processor each, on {} nodes; --map block:K puts K ranks on "
-      "each node",
-      ranks, slots.count(), slots.nodes()));
+  throw TooFewNodes(fmt::format("{} ranks, but the machine has {} slots: a processor each, on {} nodes{}", ranks,
+                                slots.count(), slots.nodes(), advice(ranks, slots.nodes())));
 }
 
 // A node's slots one after the other, then the next node's.
@@ -134,13 +137,15 @@ std::vector<int> place_ranks(const std::string& map, int ranks, const Slots& slo
   std::vector<int> placed = place(map, ranks, slots);
   const int nodes = slots.nodes();
   const int last = *std::max_element(placed.begin(), placed.end());
-  if (last >= nodes)
-    throw std::invalid_argument(
-        map == "block" || map == "reverse" || map.starts_with("random:")
-            ? fmt::format("{} ranks, but the machine has at most {} nodes; --map block:2 puts two on each", ranks,
-                          nodes)
-            : fmt::format("--map {}: node {}, but the machine has at most {} nodes, counted from 0", map, last, nodes));
-  return placed;
+  if (last < nodes) return placed;
+  if (map == "block" || map == "reverse" || map.starts_with("random:"))
+    throw TooFewNodes(
+        fmt::format("{} ranks, but the machine has at most {} nodes{}", ranks, nodes, advice(ranks, nodes)));
+  if (map.starts_with("block:"))
+    throw TooFewNodes(fmt::format("--map {}: {} ranks, but the machine has at most {} nodes{}", map, ranks, nodes,
+                                  advice(ranks, nodes)));
+  throw std::invalid_argument(
+      fmt::format("--map {}: node {}, but the machine has at most {} nodes, counted from 0", map, last, nodes));
 }
 
 std::vector<int> place_ranks_beside_front_end(const std::string& map, int ranks, const Slots& slots,
@@ -150,9 +155,8 @@ std::vector<int> place_ranks_beside_front_end(const std::string& map, int ranks,
     throw std::invalid_argument(fmt::format("-n 1: the {} alone is no run; with it, -n 2 or more", front_end));
   const int nodes = slots.nodes();
   if (map == "block" && others > nodes)
-    throw std::invalid_argument(
-        fmt::format("-n {}: the {} and {} others, but the machine has at most {} nodes beside it", ranks, front_end,
-                    others, nodes));
+    throw TooFewNodes(fmt::format("-n {}: the {} and {} others, but the machine has at most {} nodes beside it{}",
+                                  ranks, front_end, others, nodes, advice(others, nodes)));
   return place_ranks(map, others, slots);
 }
 

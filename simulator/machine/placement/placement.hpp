@@ -1,12 +1,19 @@
 // Which rank runs on which node.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "simulator/machine/placement/slots.hpp"
 
 namespace hindcast {
+
+// Says how many ranks to put on a node. Whether a node can run several is for others to say.
+class TooFewNodes : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
 
 // `map` is one of
 //   slot              a rank on each processor of the first node, then of the next

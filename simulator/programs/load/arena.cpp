@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 
 #include "simulator/programs/load/program_error.hpp"
 
@@ -27,6 +28,16 @@ std::size_t odd_pages(std::size_t bytes) {
 bool install_guard_at(std::byte* memory, std::size_t bytes, GuardKind kind) {
   if (kind == GuardKind::best_available && madvise(memory, bytes, advice_guard_install) == 0) return true;
   return mprotect(memory, bytes, PROT_NONE) == 0;
+}
+
+void refuse_ranks_beyond_mappings(int ranks) {
+  constexpr std::int64_t mappings_a_rank = 2;
+  std::int64_t limit = 0;
+  if (!(std::ifstream("/proc/sys/vm/max_map_count") >> limit) || ranks * mappings_a_rank <= limit) return;
+  throw ProgramError(
+      fmt::format("no more memory mappings for so many ranks: {} take {} at least, and vm.max_map_count limits them to "
+                  "{}, which is enough for less than {} ranks; only root can raise it (sysctl vm.max_map_count={})",
+                  ranks, ranks * mappings_a_rank, limit, limit / mappings_a_rank, 2 * ranks * mappings_a_rank));
 }
 
 int protection_of(StackKind kind) {

@@ -19,6 +19,10 @@ int protection_of(StackKind kind);
 // Makes of this memory what ends a program that touches it. Whether it could.
 bool install_guard_at(std::byte* memory, std::size_t bytes, GuardKind kind = GuardKind::best_available);
 
+// A rank's program takes two mappings at least, and to find that out one by one takes long. Throws ProgramError if this
+// computer has not so many.
+void refuse_ranks_beyond_mappings(int ranks);
+
 class Arena {
  public:
   Arena(std::size_t slots, std::size_t image_bytes, std::size_t stack_bytes,
