@@ -17,6 +17,8 @@
 #include "commands/commands.hpp"
 #include "commands/json_text.hpp"
 #include "commands/machine_options.hpp"
+#include "commands/run/no_program.hpp"
+#include "commands/run/script.hpp"
 #include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/machine.hpp"
 #include "simulator/programs/load/elf_image.hpp"
@@ -36,6 +38,8 @@ constexpr std::string_view functions[] = {
 constexpr std::string_view functions_for_fortran[] = {
 #include "mpi_impl/api/fortran/function_names.inc"
 };
+
+constexpr std::string_view script = "a script";
 
 struct Findings {
   std::string program;
@@ -83,8 +87,11 @@ Findings examine_objects(const std::string& path, const ObjectSymbols& symbols) 
 // The program's own libraries may call MPI too, and may define what others call.
 Findings examine(const std::string& name) {
   if (const auto symbols = read_object_symbols(name)) return examine_objects(name, *symbols);
+  refuse_what_is_no_program(name, 1);
   const bool is_library = std::filesystem::path(name).filename().string().find(".so") != std::string::npos;
-  const programs::ElfImage image(is_library ? name : programs::find_program(name, ""));
+  const std::string path = is_library ? name : programs::find_program(name, "");
+  if (is_script(path)) return {path, {}, std::string(script), {}, {}};
+  const programs::ElfImage image(path);
   Findings findings{image.path(), {}, is_library ? "a shared library" : "", {}, {}};
   try {
     if (!is_library) programs::check_program(image);
@@ -103,12 +110,17 @@ std::string verdict(const Findings& findings) {
   if (!findings.problem.empty()) return findings.problem;
   if (!findings.missing.empty()) return findings.program + ": calls what is missing";
   if (findings.kind.empty()) return findings.program + ": ready to run";
+  if (findings.kind == script)
+    return findings.program +
+           ": a script, which 'hindcast run' starts once, and each program that it starts as a run of its own; check "
+           "those programs";
   return fmt::format("{}: {}, no program yet: a program linked with it by hindcast cc or c++ lacks nothing of it",
                      findings.program, findings.kind);
 }
 
 void print_text(const Findings& findings) {
   fmt::print("{}\n", verdict(findings));
+  if (findings.kind == script) return;
   fmt::print("calls {} of MPI's functions{}{}\n", findings.called.size(), findings.called.empty() ? "" : ": ",
              fmt::join(findings.called, ", "));
   if (!findings.missing.empty())
@@ -134,23 +146,59 @@ bool is_machine(const std::string& name) {
   return name.ends_with(".toml") || std::any_of(paths.begin(), paths.end(), has_this_name);
 }
 
-void check_machine_file(const std::string& name, const std::vector<std::string>& settings) {
-  const MachineFile file = load_machine(name, settings);
+struct CheckOptions {
+  std::string subject;
+  std::vector<std::string> settings;
+  bool as_json = false;
+};
+
+void print_machine_json(const std::string& machine, const std::string& problem, int nodes, std::size_t parameters,
+                        const std::string& note) {
+  fmt::print("{{\"machine\": {}, \"fit\": {}, \"problem\": {}, \"nodes\": {}, \"parameters\": {}, \"note\": {}}}\n",
+             json_text(machine), problem.empty(), problem.empty() ? "null" : json_text(problem),
+             problem.empty() ? fmt::format("{}", nodes) : "null",
+             problem.empty() ? fmt::format("{}", parameters) : "null", note.empty() ? "null" : json_text(note));
+}
+
+void check_machine_file(const CheckOptions& options) {
+  const MachineFile file = load_machine(options.subject, options.settings);
   check_machine(file);
-  fmt::print("{}: ready to run on: 1-{} nodes, {} parameters\n", file.path(), node_range(file).most,
-             file.parameters().size());
-  if (const std::string note = note_on_collectives(file); !note.empty()) fmt::print("{}\n", note);
+  const std::string note = note_on_collectives(file);
+  const int nodes = node_range(file).most;
+  if (options.as_json) return print_machine_json(file.path(), {}, nodes, file.parameters().size(), note);
+  fmt::print("{}: ready to run on: 1-{} nodes, {} parameters\n", file.path(), nodes, file.parameters().size());
+  if (!note.empty()) fmt::print("{}\n", note);
+}
+
+void check_program_file(const CheckOptions& options) {
+  if (!options.settings.empty())
+    throw std::invalid_argument(
+        fmt::format("check: --set changes a machine, and {} is none; leave it out", options.subject));
+  const Findings findings = examine(options.subject);
+  options.as_json ? print_json(findings) : print_text(findings);
+  if (!findings.is_fit()) throw CLI::RuntimeError(1);
+}
+
+void check(const CheckOptions& options) {
+  const bool is_of_machine = is_machine(options.subject);
+  try {
+    is_of_machine ? check_machine_file(options) : check_program_file(options);
+  } catch (const CLI::Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    if (!options.as_json) throw;
+    if (is_of_machine)
+      print_machine_json(options.subject, error.what(), 0, 0, {});
+    else
+      print_json({options.subject, error.what(), {}, {}, {}});
+    throw CLI::RuntimeError(1);
+  }
 }
 
 }  // namespace
 
 void add_check_command(CLI::App& app) {
-  struct Options {
-    std::string subject;
-    std::vector<std::string> settings;
-    bool as_json = false;
-  };
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand(
       "check", "say whether a program can run, and what of MPI it calls; or whether a machine's file is right");
   command
@@ -160,12 +208,7 @@ void add_check_command(CLI::App& app) {
       ->type_name("PROGRAM|MACHINE");
   add_settings(*command, options->settings);
   command->add_flag("--json", options->as_json, "for programs to read");
-  command->callback([options] {
-    if (is_machine(options->subject)) return check_machine_file(options->subject, options->settings);
-    const Findings findings = examine(options->subject);
-    options->as_json ? print_json(findings) : print_text(findings);
-    if (!findings.is_fit()) throw CLI::RuntimeError(1);
-  });
+  command->callback([options] { check(*options); });
 }
 
 }  // namespace hindcast

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string_view>
@@ -72,6 +73,8 @@ void add_members(std::string_view bytes, ObjectSymbols& found) {
 }  // namespace
 
 std::optional<ObjectSymbols> read_object_symbols(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
   const std::string bytes = bytes_of_file(path);
   ObjectSymbols found;
   if (is_object(bytes)) {

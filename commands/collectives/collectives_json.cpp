@@ -20,20 +20,6 @@ std::string list_of(const std::vector<std::string>& parts, const char* separator
   return fmt::format("[{}]", fmt::join(parts, separator));
 }
 
-// All algorithms of an operation as they stand, and those that the table has with parameters of its own.
-std::vector<mpi::Choice> choices_of(const mpi::CollectiveChoices& choices, mpi::CollectiveOperation operation) {
-  std::vector<mpi::Choice> all;
-  for (const mpi::Algorithm& algorithm : mpi::algorithms_of(operation)) all.push_back({&algorithm, algorithm.defaults});
-  const auto add = [&all](const mpi::Choice& choice) {
-    const bool is_new = std::none_of(all.begin(), all.end(),
-                                     [&](const mpi::Choice& other) { return text_of(other) == text_of(choice); });
-    if (is_new) all.push_back(choice);
-  };
-  for (const mpi::Rule& rule : choices.rules(operation)) add(rule.choice);
-  if (choices.forced(operation).algorithm != nullptr) add(choices.forced(operation));
-  return all;
-}
-
 std::string algorithm_json(const mpi::Choice& choice) {
   return fmt::format(R"({{"operation": {}, "choice": {}, "needs": {}, "means": {}, "cost": {}}})",
                      json_text(mpi::name_of(choice.algorithm->operation)), json_text(text_of(choice)),
@@ -74,6 +60,19 @@ std::string situation_json(const mpi::CollectiveChoices& choices, const mpi::Sit
 }
 
 }  // namespace
+
+std::vector<mpi::Choice> choices_of(const mpi::CollectiveChoices& choices, mpi::CollectiveOperation operation) {
+  std::vector<mpi::Choice> all;
+  for (const mpi::Algorithm& algorithm : mpi::algorithms_of(operation)) all.push_back({&algorithm, algorithm.defaults});
+  const auto add = [&all](const mpi::Choice& choice) {
+    const bool is_new = std::none_of(all.begin(), all.end(),
+                                     [&](const mpi::Choice& other) { return text_of(other) == text_of(choice); });
+    if (is_new) all.push_back(choice);
+  };
+  for (const mpi::Rule& rule : choices.rules(operation)) add(rule.choice);
+  if (choices.forced(operation).algorithm != nullptr) add(choices.forced(operation));
+  return all;
+}
 
 std::string text_of(const mpi::Choice& choice, Stages stages) {
   const mpi::Parameters &chosen = choice.parameters, &usual = choice.algorithm->defaults;

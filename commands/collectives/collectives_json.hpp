@@ -27,6 +27,9 @@ struct CollectiveSituations {
 enum class Stages : std::uint8_t { unusual, all };
 std::string text_of(const mpi::Choice& choice, Stages stages = Stages::unusual);
 
+// All algorithms of an operation as they stand, and those that the table or --coll has with parameters of its own.
+std::vector<mpi::Choice> choices_of(const mpi::CollectiveChoices& choices, mpi::CollectiveOperation operation);
+
 std::string collectives_json(const mpi::CollectiveChoices& choices, const CollectiveSituations& situations);
 
 }  // namespace hindcast

@@ -18,12 +18,6 @@ namespace hindcast {
 
 namespace {
 
-bool is_script(const std::string& path) {
-  char beginning[2] = {};
-  std::ifstream(path, std::ios::binary).read(beginning, sizeof beginning);
-  return beginning[0] == '#' && beginning[1] == '!';
-}
-
 std::string joined(const std::vector<std::string>& options) {
   std::string text;
   for (const std::string& option : options) text += option + programs::between_options;
@@ -31,6 +25,12 @@ std::string joined(const std::vector<std::string>& options) {
 }
 
 }  // namespace
+
+bool is_script(const std::string& path) {
+  char beginning[2] = {};
+  std::ifstream(path, std::ios::binary).read(beginning, sizeof beginning);
+  return beginning[0] == '#' && beginning[1] == '!';
+}
 
 void refuse_script(const std::string& command, const std::string& file, const std::string& working_directory) {
   const std::string path = programs::find_program(file, working_directory);

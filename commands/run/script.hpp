@@ -7,6 +7,9 @@
 
 namespace hindcast {
 
+// Whether the file begins as scripts do.
+bool is_script(const std::string& path);
+
 // If the first word of `line` names a script, starts that in the launcher's place. The script runs once, and each
 // program that it starts runs with the options of this run.
 void start_if_script(const ProgramLine& line, const std::string& working_directory);

@@ -103,3 +103,29 @@ def test_other_files_are_refused(hindcast, run_command, tmp_path):
     done = hindcast("check", tmp_path / "none")
     assert done.returncode == 1
     assert "program not found" in done.stderr
+
+
+def test_a_folder_and_a_script_are_told_apart(hindcast, tmp_path):
+    done = hindcast("check", tmp_path)
+    assert (done.returncode, done.stderr) == (1, f"hindcast: {tmp_path}: a directory, not a program\n")
+    script = tmp_path / "script.sh"
+    script.write_text("#!/bin/sh\n./program\n")
+    script.chmod(0o755)
+    done = hindcast("check", script)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"{script}: a script, which 'hindcast run' starts once, ")
+
+
+def test_json_tells_of_machines_and_of_what_is_not_there_too(hindcast, root, tmp_path):
+    done = hindcast("check", "ideal", "--json")
+    findings = json.loads(done.stdout)
+    assert (done.returncode, findings["fit"], findings["problem"]) == (0, True, None)
+    assert findings["nodes"] == 1048576
+    assert (root / findings["machine"]).samefile(root / "platforms" / "ideal.toml")
+    (tmp_path / "mine.toml").write_text("[machine\n")
+    for subject, sort in (("nosuch", "program"), (tmp_path / "mine.toml", "machine"), (tmp_path, "program")):
+        done = hindcast("check", subject, "--json")
+        findings = json.loads(done.stdout)
+        assert (done.returncode, done.stderr, findings["fit"]) == (1, "", False)
+        assert findings[sort] == str(subject)
+        assert str(subject) in findings["problem"]
