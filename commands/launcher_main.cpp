@@ -1,24 +1,38 @@
 // The launcher's commands, all of them in libhindcast.so: bin/hindcast itself is only a door to them.
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <stdexcept>
 
 #include "commands/commands.hpp"
 #include "commands/run/program_line.hpp"
+#include "commands/words/option_words.hpp"
 #include "simulator/machine/file/nearest_name.hpp"
 
 namespace {
 
 constexpr int failed = 1;
 
+void refuse_unknown_option(const CLI::App& app, const std::string& word) {
+  if (app.get_option_no_throw(word) != nullptr) return;
+  const std::string meant = hindcast::nearest_option(app, word);
+  throw std::runtime_error(fmt::format(
+      "{}: no such option{} (hindcast --help); a command's options stand behind it, as in 'hindcast run -n 4 "
+      "PROGRAM'",
+      word, meant.empty() ? "" : fmt::format(", did you mean '{}'?", meant)));
+}
+
 // What was meant instead of a command that there is not.
 void refuse_unknown_command(const CLI::App& app, const std::string& word) {
-  if (word.starts_with("-")) return;
+  if (word.starts_with("-")) return refuse_unknown_option(app, word);
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(command->get_name());
@@ -46,6 +60,7 @@ int run_command_line(std::vector<std::string> words) {
   hindcast::add_show_command(app);
   hindcast::add_platform_command(app);
   hindcast::add_python_commands(app);
+  hindcast::refuse_empty_values(app);
 
   if (!words.empty()) refuse_unknown_command(app, words.front());
   const std::string command = words.empty() || words.front().starts_with("-") ? "" : words.front();
@@ -54,6 +69,8 @@ int run_command_line(std::vector<std::string> words) {
     line = hindcast::take_program_line(*app.get_subcommand(words.front()), after);
     words.resize(1);
     words.insert(words.end(), after.begin(), after.end());
+  } else if (!command.empty()) {
+    hindcast::refuse_long_words_of_one_dash(*app.get_subcommand(command), {words.begin() + 1, words.end()});
   }
   std::reverse(words.begin(), words.end());  // as CLI11 wants them
   try {
@@ -68,6 +85,23 @@ int run_command_line(std::vector<std::string> words) {
   return 0;
 }
 
+// Of a pipe: whoever read it has had enough.
+bool is_reader_gone() {
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
+bool is_output_lost() { return std::ferror(stdout) != 0 && !is_reader_gone(); }
+
+// Of what commands print, the last may be written only now.
+int status_after_output(int status) {
+  const int error = std::fflush(stdout) == 0 ? 0 : errno;
+  if (!is_output_lost()) return status;
+  fmt::print(stderr, "hindcast: standard output cannot be written{}\n",
+             error == 0 ? "" : fmt::format(": {}", std::strerror(error)));
+  return status == 0 ? failed : status;
+}
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) int hindcast_main(int argc, char** argv) {
@@ -75,8 +109,9 @@ extern "C" __attribute__((visibility("default"))) int hindcast_main(int argc, ch
   try {
     status = run_command_line({argv + 1, argv + argc});
   } catch (const std::exception& error) {
-    fmt::print(stderr, "hindcast: {}\n", error.what());
+    if (!is_output_lost()) fmt::print(stderr, "hindcast: {}\n", error.what());  // which is told below
   }
+  status = status_after_output(status);
   std::fflush(nullptr);
   return status;
 }

@@ -8,6 +8,7 @@
 #include "commands/commands.hpp"
 #include "commands/machine_options.hpp"
 #include "commands/run/shorthands.hpp"
+#include "commands/words/option_words.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/machine/machine.hpp"
 #include "simulator/machine/platform_xml.hpp"
@@ -57,8 +58,8 @@ void add_platform_command(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("platform", "write a machine as a platform file for plain SimGrid and smpirun");
   command->add_option("machine", options->machine, "a machine's name, or the path of its file")->required();
-  command->add_option("-n", options->nodes, "how many nodes; unless given, the machine's usual number")
-      ->check(CLI::PositiveNumber);
+  take_whole_number(
+      *command->add_option("-n", options->nodes, "how many nodes; unless given, the machine's usual number"), 1);
   add_shorthands(*command, options->shorthands);
   command->add_flag("--xml", options->xml, "SimGrid's XML, version 4.1")->required();
   add_settings(*command, options->settings);

@@ -14,6 +14,7 @@
 #include "commands/commands.hpp"
 #include "commands/machine_options.hpp"
 #include "commands/terminal_width.hpp"
+#include "commands/words/option_words.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/machine/file/quantity.hpp"
 #include "simulator/machine/placement/placement.hpp"
@@ -38,13 +39,15 @@ constexpr std::size_t columns = 6;
 using Line = std::array<std::string, columns>;
 
 // Where the table takes an algorithm: the places of its rows, and their conditions.
-std::string taken(const mpi::CollectiveChoices& choices, const mpi::Algorithm& algorithm) {
+std::string taken(const mpi::CollectiveChoices& choices, const mpi::Choice& choice) {
+  const mpi::Algorithm& algorithm = *choice.algorithm;
+  const std::string choice_text = text_of(choice);
   const mpi::Choice& forced = choices.forced(algorithm.operation);
-  if (forced.algorithm != nullptr) return forced.algorithm == &algorithm ? "always (--coll)" : "-";
+  if (forced.algorithm != nullptr) return text_of(forced) == choice_text ? "always (--coll)" : "-";
   std::string text;
   const auto& rules = choices.rules(algorithm.operation);
   for (std::size_t i = 0; i < rules.size(); ++i) {
-    if (rules[i].choice.algorithm != &algorithm) continue;
+    if (text_of(rules[i].choice) != choice_text) continue;
     const std::size_t conditions = rules[i].text.find(" if ");
     text += fmt::format("{}{}. {}", text.empty() ? "" : "; ", i + 1,
                         conditions == std::string::npos ? "else" : rules[i].text.substr(conditions + 1));
@@ -153,12 +156,10 @@ void list(const CollectivesOptions& options, const MachineFile& file, const mpi:
 
   std::vector<Line> lines{{"operation", "algorithm", "needs", costs ? "seconds" : "", "cost", "taken by the table"}};
   for (const mpi::CollectiveOperation operation : operations_of(options)) {
-    const mpi::Choice& forced = choices.forced(operation);
-    for (const mpi::Algorithm& algorithm : mpi::algorithms_of(operation)) {
-      const mpi::Choice as_it_stands{&algorithm, algorithm.defaults};
-      lines.push_back({mpi::name_of(operation), text_of(as_it_stands, Stages::all), algorithm.needs.text(),
-                       costs ? costs->seconds(forced.algorithm == &algorithm ? forced : as_it_stands, bytes) : "",
-                       algorithm.cost.text, taken(choices, algorithm)});
+    for (const mpi::Choice& choice : choices_of(choices, operation)) {
+      const mpi::Algorithm& algorithm = *choice.algorithm;
+      lines.push_back({mpi::name_of(operation), text_of(choice, Stages::all), algorithm.needs.text(),
+                       costs ? costs->seconds(choice, bytes) : "", algorithm.cost.text, taken(choices, choice)});
     }
   }
   print(lines);
@@ -176,7 +177,14 @@ void print_json(const CollectivesOptions& options, const MachineFile& file, cons
   fmt::print("{}", collectives_json(choices, situations));
 }
 
+void refuse_what_needs_ranks(const CollectivesOptions& options) {
+  if (!options.ranks.empty() || (options.bytes.empty() && options.map.empty())) return;
+  throw std::invalid_argument(fmt::format("collectives: {} is for a number of ranks; give -n too, or leave it out",
+                                          options.bytes.empty() ? "--map" : "--bytes"));
+}
+
 void show_collectives(const CollectivesOptions& options) {
+  refuse_what_needs_ranks(options);
   const MachineFile file = load_machine(options.machine, options.settings);
   check_machine(file);
   const mpi::CollectiveChoices choices = collective_choices(file, options.forced);
@@ -202,11 +210,11 @@ void add_collectives_command(CLI::App& app) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->allow_extra_args(false)
       ->type_name("OPERATION=NAME,...");
-  command->add_option("-n,--ranks", options->ranks, "work the formulas out for so many ranks")
-      ->check(CLI::Range(2, 1'000'000).description(""))
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("RANKS");
+  CLI::Option* ranks = command->add_option("-n,--ranks", options->ranks, "work the formulas out for so many ranks")
+                           ->delimiter(',')
+                           ->allow_extra_args(false)
+                           ->type_name("RANKS");
+  take_whole_number(*ranks, 2, 1'000'000);
   command->add_option("--map", options->map, "which node each of them is on, as for 'hindcast run'")->type_name("MAP");
   command->add_option("-b,--bytes", options->bytes, "and blocks of so many bytes, as 8KiB")
       ->delimiter(',')

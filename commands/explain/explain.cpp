@@ -20,6 +20,7 @@
 #include "commands/run/program_line.hpp"
 #include "commands/run/script.hpp"
 #include "commands/run/simulation.hpp"
+#include "commands/words/option_words.hpp"
 #include "simulator/machine/file/quantity.hpp"
 
 namespace hindcast {
@@ -197,6 +198,8 @@ void explain(ExplainOptions& options, const ProgramLine& line) {
     throw std::invalid_argument("explain: either --bytes or a program, not both");
   if (options.bytes.empty() && line.first.empty())
     throw std::invalid_argument("explain: what? --bytes BYTES, or a program and its arguments after --");
+  if (options.lists && !options.message.empty())
+    throw std::invalid_argument("explain --list: it lists all messages; leave out --message, or --list");
   refuse_repeated_keys(request.settings);
   if (line.first.empty()) {
     const int bytes = parse_bytes(options.bytes);
@@ -226,9 +229,11 @@ void add_explain_command(CLI::App& app, const ProgramLine& line) {
       ->envname("HINDCAST_MACHINE")
       ->capture_default_str()
       ->type_name("MACHINE");
-  command->add_option("-n,--ranks", options->ranks, "how many ranks to start (also -np): 1 of a program, 2 for --bytes")
-      ->check(CLI::Range(1, 1'000'000).description(""))
-      ->type_name("RANKS");
+  CLI::Option* ranks = command
+                           ->add_option("-n,--ranks", options->ranks,
+                                        "how many ranks to start (also -np): 1 of a program, 2 for --bytes")
+                           ->type_name("RANKS");
+  take_whole_number(*ranks, 1, 1'000'000);
   command->add_option("--bytes", options->bytes, "a ping-pong of so many bytes between the first rank and the last")
       ->type_name("BYTES");
   command

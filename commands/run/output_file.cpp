@@ -36,6 +36,12 @@ void write_whole(const std::string& option, const std::string& path, const std::
 
 }  // namespace
 
+bool is_same_file(const std::string& one, const std::string& other) {
+  if (one.empty() || other.empty() || is_written_in_place(one)) return false;
+  std::error_code error;
+  return fs::weakly_canonical(fs::absolute(one), error) == fs::weakly_canonical(fs::absolute(other), error);
+}
+
 OutputFile::OutputFile(std::string option, std::string path) : option_(std::move(option)), path_(std::move(path)) {
   // Ranks may change the working directory.
   path_ = fs::absolute(path_).string();

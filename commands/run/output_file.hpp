@@ -5,6 +5,9 @@
 
 namespace hindcast {
 
+// Whether both paths lead to one file, which may not be there yet. Devices and pipes may be written to by several.
+bool is_same_file(const std::string& one, const std::string& other);
+
 class OutputFile {
  public:
   // `option` is what asked for it, for people. Throws if there can be no such file.

@@ -2,25 +2,28 @@
 
 #include <algorithm>
 
+#include "commands/words/mpiexec_options.hpp"
+#include "commands/words/option_words.hpp"
+
 namespace hindcast {
 
 namespace {
 
-bool takes_a_value(const CLI::App& command, const std::string& word) {
-  const bool has_it_joined = word.starts_with("--") ? word.find('=') != std::string::npos : word.size() > 2;
-  const CLI::Option* option = command.get_option_no_throw(word.starts_with("--") ? word : word.substr(0, 2));
-  return option != nullptr && !has_it_joined && option->get_items_expected_max() > 0;
+// mpirun's spellings of our options, as CLI11 knows them.
+void respell(std::string& word) {
+  if (word == "-np") word = "-n";
+  if (word.starts_with("-wd")) word = word.find("dir") == 3 ? "-" + word : "--wdir";
 }
 
 }  // namespace
 
 std::vector<std::string> take_program_words(const CLI::App& command, std::vector<std::string>& words) {
   std::size_t at = 0;
-  for (; at < words.size() && words[at].starts_with('-') && words[at].size() > 1; ++at) {
-    if (words[at] == "-np") words[at] = "-n";
-    if (words[at].starts_with("-wd")) words[at] = words[at].find("dir") == 3 ? "-" + words[at] : "--wdir";
-    if (words[at] == "--") break;
-    if (takes_a_value(command, words[at])) ++at;
+  while (at < words.size() && words[at].starts_with('-') && words[at].size() > 1 && words[at] != "--") {
+    if (take_mpiexec_option(words, at)) continue;
+    respell(words[at]);
+    refuse_long_word_of_one_dash(command, words[at]);
+    at += takes_a_value(command, words[at]) ? 2 : 1;
   }
   const std::size_t end = std::min(at, words.size());
   const bool has_mark = end < words.size() && words[end] == "--";

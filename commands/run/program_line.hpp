@@ -18,7 +18,8 @@ struct ProgramLine {
 inline constexpr const char* alone = "--alone";
 
 // Moves everything from the program's name on, or after "--", out of `words`; and writes mpirun's spellings of
-// `command`'s options (-np, -wdir) as CLI11 knows them.
+// `command`'s options (-np, -wdir) as CLI11 knows them. Throws std::invalid_argument if there is an option among them
+// that CLI11 would take for another.
 std::vector<std::string> take_program_words(const CLI::App& command, std::vector<std::string>& words);
 
 ProgramLine take_program_line(const CLI::App& command, std::vector<std::string>& words);

@@ -5,21 +5,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "commands/commands.hpp"
 #include "commands/machine_options.hpp"
 #include "commands/run/no_program.hpp"
+#include "commands/run/output_file.hpp"
 #include "commands/run/program_line.hpp"
 #include "commands/run/script.hpp"
 #include "commands/run/several_observers.hpp"
 #include "commands/run/simulation.hpp"
 #include "commands/run/step_count_file.hpp"
 #include "commands/run/timeline.hpp"
+#include "commands/words/option_words.hpp"
 #include "simulator/machine/file/quantity.hpp"
+#include "simulator/programs/load/program_check.hpp"
 
 namespace hindcast {
 
@@ -55,9 +60,9 @@ double quantity(const std::string& option, const std::string& text, Quantity kin
 }
 
 void add_program_options(CLI::App& app, ProgramOptions& options) {
-  app.add_option("-n,--ranks", options.ranks, "how many ranks to start (also -np)")
-      ->check(CLI::Range(1, 1'000'000).description(""))
-      ->type_name("RANKS");
+  CLI::Option* ranks =
+      app.add_option("-n,--ranks", options.ranks, "how many ranks to start (also -np)")->type_name("RANKS");
+  take_whole_number(*ranks, 1, 1'000'000);
   app.add_option("--wdir", options.working_directory, "the directory that its ranks start in (also -wdir)")
       ->type_name("DIR");
 }
@@ -67,6 +72,37 @@ void add_program_options(CLI::App& app, ProgramOptions& options) {
 std::size_t usual_stack_bytes(int ranks) {
   constexpr int few_ranks = 256;
   return ranks <= few_ranks ? 8 << 20 : 1 << 20;
+}
+
+// Twice as much as suffices to begin, to call MPI and printf, and to report an overflow: the rest is the program's own.
+constexpr std::size_t least_stack_bytes = 16 * 1024;
+
+std::size_t parse_stack_bytes(const std::string& text) {
+  const double bytes = quantity("--stack", text, Quantity::size);
+  if (bytes < least_stack_bytes)
+    throw std::invalid_argument(fmt::format("--stack {}: too small to begin a program on; give {} KiB or more", text,
+                                            least_stack_bytes / 1024));
+  return static_cast<std::size_t>(bytes);
+}
+
+void refuse_small_universe(const RunRequest& request) {
+  const int ranks = request.ranks();
+  if (request.universe == 0 || request.universe >= ranks) return;
+  throw std::invalid_argument(
+      fmt::format("--universe {0}: the run begins with {1} ranks already, so give {1} or more, or leave it out",
+                  request.universe, ranks));
+}
+
+void refuse_files_that_collide(const RunOptions& options) {
+  const std::string &count = options.count_file, &timeline = options.timeline_file;
+  if (!count.empty() && is_same_file(count, timeline))
+    throw std::invalid_argument(
+        fmt::format("--timeline {}: --count is to be written to that file too; give each its own", timeline));
+  for (const ProgramRequest& program : options.request.programs)
+    for (const auto& [option, file] : {std::pair{"--count", count}, std::pair{"--timeline", timeline}})
+      if (!file.empty() && is_same_file(file, programs::find_program(program.program, program.working_directory)))
+        throw std::invalid_argument(
+            fmt::format("{} {}: that is the program, which would be overwritten; give another file", option, file));
 }
 
 // -x NAME passes a variable on, as all are; -x NAME=VALUE sets one.
@@ -144,9 +180,10 @@ void run(RunOptions& options, const ProgramLine& line) {
     request.launch.host_seconds_max = quantity("--max-host-time", options.max_host_time, Quantity::time) / 1e12;
   if (!options.max_spin.empty())
     request.launch.spin_seconds_max = quantity("--max-spin", options.max_spin, Quantity::time) / 1e12;
-  request.launch.stack_bytes = options.stack.empty()
-                                   ? usual_stack_bytes(request.ranks())
-                                   : static_cast<std::size_t>(quantity("--stack", options.stack, Quantity::size));
+  request.launch.stack_bytes =
+      options.stack.empty() ? usual_stack_bytes(request.ranks()) : parse_stack_bytes(options.stack);
+  refuse_small_universe(request);
+  refuse_files_that_collide(options);
   read_compute(options.compute, request);
   SeveralObservers observers;
   if (!options.count_file.empty()) observers.add(std::make_unique<StepCountFile>(options.count_file));
@@ -177,11 +214,12 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
                    "which nodes: slot (each processor in turn, the default), node (round and round), "
                    "block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, a list as 0,3,1,2, or a file of one")
       ->type_name("MAP");
-  command
-      ->add_option("--universe", options->request.universe,
-                   "how many ranks there may be at a time, with those that programs start (MPI_Comm_spawn)")
-      ->check(CLI::Range(1, 1'000'000).description(""))
-      ->type_name("RANKS");
+  CLI::Option* universe =
+      command
+          ->add_option("--universe", options->request.universe,
+                       "how many ranks there may be at a time, with those that programs start (MPI_Comm_spawn)")
+          ->type_name("RANKS");
+  take_whole_number(*universe, 1, 1'000'000);
   command->add_flag("--separate-worlds", options->request.separate_worlds,
                     "each of several programs has an MPI_COMM_WORLD of its own; they can find each other by ports");
   add_shorthands(*command, options->request.shorthands);
@@ -209,17 +247,20 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
                    "end the run when a thread has taken so much of this computer's time without giving way to other "
                    "threads of its rank that could run; 10s unless given, 0s: never")
       ->type_name("TIME");
-  command
-      ->add_option(
-          "--warn-idle-polls", options->request.idle_polls_told,
-          "warn when ranks have looked so often for what has not come while nothing else could happen; 0: never")
-      ->capture_default_str()
-      ->type_name("COUNT");
-  command->add_option("--max-idle-polls", options->request.idle_polls_max, "and end the run after so many")
-      ->type_name("COUNT");
+  CLI::Option* polls_told =
+      command
+          ->add_option(
+              "--warn-idle-polls", options->request.idle_polls_told,
+              "warn when ranks have looked so often for what has not come while nothing else could happen; 0: never")
+          ->capture_default_str()
+          ->type_name("COUNT");
+  CLI::Option* polls_max =
+      command->add_option("--max-idle-polls", options->request.idle_polls_max, "and end the run after so many")
+          ->type_name("COUNT");
+  for (CLI::Option* count : {polls_told, polls_max}) take_whole_number(*count, 0, INT64_MAX);
   command
       ->add_option("--stack", options->stack,
-                   "each rank's stack, as 256KiB; 8MiB unless given, 1MiB with more than 256 ranks")
+                   "each rank's stack, as 256KiB, 16KiB at least; 8MiB unless given, 1MiB with more than 256 ranks")
       ->type_name("SIZE");
   command
       ->add_option("--count", options->count_file,

@@ -1,5 +1,7 @@
 """The command line: words that were mistyped, forgotten or in another order."""
 
+from pathlib import Path
+
 import pytest
 
 HELLO = """
@@ -38,7 +40,26 @@ def test_help_is_a_command_too(hindcast, command):
     [
         (["platform"], "platform: machine is required (hindcast platform --help)"),
         (["run", "-n", "0", "./prog"], "run: --ranks: Value 0 not in range 1 to 1000000 (hindcast run --help)"),
-        (["--versio"], "A subcommand is required (hindcast --help)"),
+        (["run", "-n", "x", "./prog"], "run: --ranks: Value x not in range 1 to 1000000 (hindcast run --help)"),
+        (["run", "-n", "0x10", "./prog"], "run: --ranks: Value 0x10 not in range 1 to 1000000 (hindcast run --help)"),
+        (
+            ["platform", "--xml", "ideal", "-n", "0"],
+            "platform: -n: Value 0 is no whole number from 1 on (hindcast platform --help)",
+        ),
+        (
+            ["run", "--max-idle-polls", "-1", "./prog"],
+            "run: --max-idle-polls: Value -1 is no whole number from 0 on (hindcast run --help)",
+        ),
+        (
+            ["--versio"],
+            "--versio: no such option, did you mean '--version'? (hindcast --help); a command's options stand behind "
+            "it, as in 'hindcast run -n 4 PROGRAM'",
+        ),
+        (
+            ["-n", "4", "./prog"],
+            "-n: no such option (hindcast --help); a command's options stand behind it, as in 'hindcast run -n 4 "
+            "PROGRAM'",
+        ),
     ],
 )
 def test_words_that_make_no_command_are_told_with_where_help_is(hindcast, words, said):
@@ -50,6 +71,87 @@ def test_a_program_without_a_command_is_told_of_run(hindcast, compile_program):
     program = compile_program(HELLO)
     done = hindcast(program)
     assert f"unknown command '{program}', did you mean 'hindcast run -n RANKS {program}'?" in done.stderr
+
+
+def test_a_number_is_decimal(hindcast, compile_program):
+    program = compile_program(HELLO.replace("return", "int n; MPI_Comm_size(MPI_COMM_WORLD, &n); return n +"))
+    assert hindcast("run", "-n", "010", program).returncode == 10
+    assert hindcast("run", "-n", "010", "--universe", "012", program).returncode == 10
+    ranks = ["collectives", "bcast", "-b", "0100", "-n"]
+    assert hindcast(*ranks, "010").stdout == hindcast(*ranks, "10").stdout
+
+
+@pytest.mark.parametrize("option", ["--timeline", "--count", "--map", "--wdir", "--stack", "--max-time", "-m"])
+def test_an_empty_value_is_refused(hindcast, compile_program, option):
+    done = hindcast("run", option, "", compile_program(HELLO))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "its value is empty; give one, or leave the option out" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["run", "-n", "4", "--universe", "2", "PROGRAM"],
+            "--universe 2: the run begins with 4 ranks already, so give 4 or more, or leave it out",
+        ),
+        (
+            ["check", "PROGRAM", "--set", "a=b"],
+            "check: --set changes a machine, and PROGRAM is none; leave it out",
+        ),
+        (
+            ["explain", "--list", "--message", "0:1", "--bytes", "8"],
+            "explain --list: it lists all messages; leave out --message, or --list",
+        ),
+        (["collectives", "-b", "1KiB"], "collectives: --bytes is for a number of ranks; give -n too, or leave it out"),
+        (["collectives", "--map", "node"], "collectives: --map is for a number of ranks; give -n too, or leave it out"),
+        (
+            ["run", "--count", "same", "--timeline", "./same", "PROGRAM"],
+            "--timeline ./same: --count is to be written to that file too; give each its own",
+        ),
+        (
+            ["run", "--count", "PROGRAM", "PROGRAM"],
+            "--count PROGRAM: that is the program, which would be overwritten; give another file",
+        ),
+        (["run", "--wdir", "PROGRAM", "PROGRAM"], "the working directory PROGRAM: Not a directory"),
+        (["run", "--stack", "4KiB", "PROGRAM"], "--stack 4KiB: too small to begin a program on; give 16 KiB or more"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_options_that_cannot_be_heeded_are_refused(hindcast, compile_program, tmp_path, words, said):
+    program = compile_program(HELLO)
+    done = hindcast(*[program if word == "PROGRAM" else word for word in words], cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"hindcast: {said.replace('PROGRAM', str(program))}\n"
+    assert not (tmp_path / "same").exists()
+
+
+@pytest.mark.no_sanitizer  # which needs more of a stack
+def test_the_least_stack_is_enough_to_begin_on(hindcast, compile_program):
+    assert hindcast("run", "-n", "4", "--stack", "16KiB", compile_program(HELLO)).returncode == 0
+
+
+def test_ranks_that_have_no_room_are_told_how_many_to_put_on_a_node(hindcast, compile_program):
+    program = compile_program(HELLO)
+    for words in ([], ["--map", "block:2"]):
+        done = hindcast("run", "-m", "ap1000", "-n", "4096", *words, program)
+        assert done.returncode == 1
+        assert "4096 ranks, but the machine has at most 1024 nodes; --map block:4 puts 4 on each node" in done.stderr
+        assert "--set cellos.multitasking=on" in done.stderr
+    advised = ["--map", "block:4", "--set", "cellos.multitasking=on"]
+    assert hindcast("run", "-m", "ap1000", "-n", "4096", *advised, program).returncode == 0
+    done = hindcast("run", "-m", "cluster", "-n", "1000", program)
+    assert "--map block:16 puts 16 on each node" in done.stderr
+    assert "but a" not in done.stderr.partition("block:16")[2]
+
+
+def test_more_ranks_than_mappings_are_refused_at_once(hindcast, compile_program):
+    limit = int(Path("/proc/sys/vm/max_map_count").read_text())
+    if limit >= 2_000_000:
+        pytest.skip("this computer has mappings for a million ranks")
+    done = hindcast("run", "-n", "1000000", compile_program(HELLO), timeout=10)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"vm.max_map_count limits them to {limit}" in done.stderr
 
 
 SET = ["--set", "network.hop_latency=3 us"]
@@ -74,12 +176,12 @@ def test_an_option_takes_one_word_and_not_the_last_argument(hindcast, words):
 
 def test_a_source_file_is_no_program(hindcast, tmp_path):
     (tmp_path / "mine.c").write_text(HELLO)
-    for words in (["run"], ["explain"]):
-        done = hindcast(*words, "-n", "4", "mine.c", cwd=tmp_path)
+    for words, n in ((["run", "-n", "4"], 4), (["explain", "-n", "4"], 4), (["check"], 1)):
+        done = hindcast(*words, "mine.c", cwd=tmp_path)
         assert done.returncode == 1
         assert done.stderr == (
             "hindcast: mine.c: a source file, not a program: 'hindcast cc -O2 -o mine mine.c' makes one, and "
-            "'hindcast run -n 4 ./mine' runs it\n"
+            f"'hindcast run -n {n} ./mine' runs it\n"
         )
     (tmp_path / "mine.cpp").write_text(HELLO)
     assert "hindcast c++ -O2 -o mine mine.cpp" in hindcast("run", "-n", "4", "mine.cpp", cwd=tmp_path).stderr
