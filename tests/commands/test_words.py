@@ -213,3 +213,15 @@ def test_objects_and_libraries_are_told_what_they_lack(hindcast, build, run_comm
     done = hindcast("check", "liba.so", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("liba.so: a shared library, no program yet: ")
+
+
+def test_the_algorithm_that_is_taken_is_listed_with_its_own_parameters(hindcast):
+    words = ["collectives", "bcast", "-n", "8", "-b", "64KiB"]
+    rows = hindcast(*words, "--coll", "bcast=pipeline:segment=4KiB").stdout.splitlines()
+    (taken,) = [row for row in rows if "always (--coll)" in row]
+    (usual,) = [row for row in rows if "pipeline:segment=8KiB" in row]
+    assert taken.split()[:2] == ["bcast", "pipeline:segment=4KiB"]
+    assert taken.split()[3] != usual.split()[3]
+    table = ["--set", "collectives.bcast=pipeline:segment=2KiB if ranks < 9, linear"]
+    (taken,) = [row for row in hindcast(*words, *table).stdout.splitlines() if "1. if ranks < 9" in row]
+    assert taken.split()[1] == "pipeline:segment=2KiB"
