@@ -212,7 +212,8 @@ def test_registry_is_shown_with_the_table(hindcast):
     assert done.returncode == 0
     rows = {row.algorithm: row for row in read_registry(done.stdout) if row.operation == "bcast"}
     assert rows["linear"].taken == "1. if ranks < 4"
-    assert rows["knomial:radix=4"].taken == "2. else"
+    assert rows["knomial:radix=3"].taken == "2. else"
+    assert rows["knomial:radix=4"].taken == "-"
     assert rows["binomial"].taken == "-"
 
 
