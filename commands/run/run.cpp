@@ -82,6 +82,8 @@ std::size_t parse_stack_bytes(const std::string& text) {
   if (bytes < least_stack_bytes)
     throw std::invalid_argument(fmt::format("--stack {}: too small to begin a program on; give {} KiB or more", text,
                                             least_stack_bytes / 1024));
+  constexpr double most_bytes = 1e12;  // with as many ranks as there can be, more would not even have addresses
+  if (bytes > most_bytes) throw std::invalid_argument(fmt::format("--stack {}: no computer has so much memory", text));
   return static_cast<std::size_t>(bytes);
 }
 
@@ -152,9 +154,10 @@ ProgramRequest request_of(const ProgramOptions& options, const std::vector<std::
 
 // What follows a colon: another program of the run, with options of its own.
 ProgramRequest parse_further_program(std::vector<std::string> words) {
-  CLI::App app("a further program of the run", "hindcast run PROGRAM :");
+  CLI::App app("a further program of the run", "run");
   ProgramOptions options;
   add_program_options(app, options);
+  refuse_empty_values(app);
   const std::vector<std::string> program = take_program_words(app, words);
   std::reverse(words.begin(), words.end());  // as CLI11 wants them
   try {

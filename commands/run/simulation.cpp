@@ -151,7 +151,7 @@ class Observer final : public programs::ProgramObserver {
 }  // namespace
 
 void simulate(const RunRequest& request, RunObserver* run_observer) {
-  if (!request.built_in) programs::refuse_ranks_beyond_mappings(request.ranks());
+  programs::refuse_ranks_beyond_mappings(request.ranks());
   programs::prepare_process(request.ranks());
   MachineFile file = load_machine(request.machine, request.settings);
   apply_shorthands(request.shorthands, file);

@@ -62,9 +62,9 @@ void refuse_empty_values(CLI::App& app) {
   const auto why_not = [](const std::string& value) -> std::string {
     return value.empty() ? "its value is empty; give one, or leave the option out" : "";
   };
-  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    for (CLI::Option* option : command->get_options())
-      if (option->get_items_expected_max() > 0) option->check(CLI::Validator(why_not, "", ""));
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_max() > 0) option->check(CLI::Validator(why_not, "", ""));
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) refuse_empty_values(*command);
 }
 
 }  // namespace hindcast

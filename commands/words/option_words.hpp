@@ -22,7 +22,7 @@ void refuse_long_words_of_one_dash(const CLI::App& command, const std::vector<st
 // if there is a largest.
 void take_whole_number(CLI::Option& option, std::int64_t least, std::int64_t most = INT32_MAX);
 
-// No option of any command takes an empty word, as a variable that is not set leaves behind.
+// No option of the command, nor of any below it, takes an empty word, as a variable that is not set leaves behind.
 void refuse_empty_values(CLI::App& app);
 
 // The option of the command that was probably meant; empty if none is near.

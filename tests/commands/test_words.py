@@ -114,6 +114,15 @@ def test_an_empty_value_is_refused(hindcast, compile_program, option):
             "--count PROGRAM: that is the program, which would be overwritten; give another file",
         ),
         (["run", "--wdir", "PROGRAM", "PROGRAM"], "the working directory PROGRAM: Not a directory"),
+        (
+            ["run", "PROGRAM", ":", "--wdir", "", "PROGRAM"],
+            "run, after ':': --wdir: its value is empty; give one, or leave the option out",
+        ),
+        (
+            ["run", "PROGRAM", ":", "-hello", "PROGRAM"],
+            "-hello: no such option, did you mean '--help'? (hindcast run --help)",
+        ),
+        (["run", "--stack", "1e30MiB", "PROGRAM"], "--stack 1e30MiB: no computer has so much memory"),
         (["run", "--stack", "4KiB", "PROGRAM"], "--stack 4KiB: too small to begin a program on; give 16 KiB or more"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -152,6 +161,7 @@ def test_more_ranks_than_mappings_are_refused_at_once(hindcast, compile_program)
     done = hindcast("run", "-n", "1000000", compile_program(HELLO), timeout=10)
     assert (done.returncode, done.stdout) == (1, "")
     assert f"vm.max_map_count limits them to {limit}" in done.stderr
+    assert "vm.max_map_count" in hindcast("explain", "--bytes", "8", "-n", "1000000", timeout=10).stderr
 
 
 SET = ["--set", "network.hop_latency=3 us"]

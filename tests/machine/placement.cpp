@@ -74,8 +74,11 @@ std::string refusal(const std::string& map, int ranks, const Slots& slots) {
 TEST(Placement, RefusesMoreRanksThanSlotsUnlessToldHowManyOnEach) {
   for (const char* map : {"slot", "node"})
     EXPECT_EQ(refusal(map, 10, mixed),
-              "10 ranks, but the machine has 9 slots: a processor each, on 4 nodes; --map block:K puts K ranks on each "
-              "node");
+              "10 ranks, but the machine has 9 slots: a processor each, on 4 nodes; --map block:3 puts 3 on each node");
+  EXPECT_EQ(refusal("block:2", 10, mixed),
+            "--map block:2: 10 ranks, but the machine has at most 4 nodes; --map block:3 puts 3 on each node");
+  EXPECT_EQ(refusal("block", 8, mixed),
+            "8 ranks, but the machine has at most 4 nodes; --map block:2 puts 2 on each node");
   EXPECT_EQ(place_ranks("block:5", 10, mixed), (Nodes{0, 0, 0, 0, 0, 1, 1, 1, 1, 1}));
   EXPECT_EQ(place_ranks("2,2", 2, mixed), (Nodes{2, 2}));
 }
