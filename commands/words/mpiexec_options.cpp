@@ -21,20 +21,20 @@ struct MpiexecOption {
 constexpr std::string_view by_map = "--map says which nodes ranks run on";
 
 // Those of the standard, and those by which other launchers are told of hosts. --host is an option of ours.
-constexpr std::array mpiexec_options{
-    MpiexecOption{"-host", true, by_map},
-    MpiexecOption{"-hosts", true, by_map},
-    MpiexecOption{"-hostfile", true, by_map},
-    MpiexecOption{"--hostfile", true, by_map},
-    MpiexecOption{"-machinefile", true, by_map},
-    MpiexecOption{"--machinefile", true, by_map},
-    MpiexecOption{"-arch", true, "-m says which machine ranks run on"},
-    MpiexecOption{"-soft", true, "as many ranks run as -n says"},
-    MpiexecOption{"-path", false, "give the program with its folder, or add that to PATH"},
-    MpiexecOption{"-file", false, "give its options here"},
-    MpiexecOption{"-configfile", false, "give its lines here, with ' : ' between them"},
-    MpiexecOption{"-ppn", false, "--map block:K puts K ranks on each node"},
-};
+constexpr std::array<MpiexecOption, 12> mpiexec_options = {{
+    {"-host", true, by_map},
+    {"-hosts", true, by_map},
+    {"-hostfile", true, by_map},
+    {"--hostfile", true, by_map},
+    {"-machinefile", true, by_map},
+    {"--machinefile", true, by_map},
+    {"-arch", true, "-m says which machine ranks run on"},
+    {"-soft", true, "as many ranks run as -n says"},
+    {"-path", false, "give the program with its folder, or add that to PATH"},
+    {"-file", false, "give its options here"},
+    {"-configfile", false, "give its lines here, with ' : ' between them"},
+    {"-ppn", false, "--map block:K puts K ranks on each node"},
+}};
 
 }  // namespace
 

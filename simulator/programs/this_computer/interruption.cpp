@@ -20,7 +20,7 @@ namespace hindcast::programs {
 
 namespace {
 
-constexpr std::array ending_signals{SIGINT, SIGTERM, SIGHUP};
+constexpr std::array<int, 3> ending_signals = {SIGINT, SIGTERM, SIGHUP};
 constexpr long tick_ns = 50'000'000;
 // A rank that has been seen so often outside of its program does not come back: it is stopped there.
 constexpr int ticks_outside_max = 40;
