@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from experiments.calibration.command import add_calibrate
 from experiments.problems import Problem
-from experiments.standard_output import open_standard_output
+from experiments.shell.standard_output import open_standard_output
 from experiments.uncertainty.command import add_uncertainty
 
 CLOSEST = 10  # claims that are shown as nearest to failing
@@ -93,8 +93,8 @@ def run_experiments(options: argparse.Namespace) -> None:
     """Runs experiments, keeps their results as CSV, draws their figures, and holds them to their claims."""
     from experiments.changes import parse_changes
     from experiments.choices import chosen
-    from experiments.dry_run import commands, planned_runs
     from experiments.load import find
+    from experiments.shell.dry_run import commands, planned_runs
     from experiments.tables import print_times
 
     given, times = parse_changes(options.changes), {}
@@ -293,6 +293,8 @@ def claims_named_in(path: Path) -> list[str]:
         lines = [line.partition("#")[0].strip() for line in path.read_text().splitlines()]
     except OSError as error:
         raise Problem(f"{path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise Problem(f"{path}: not UTF-8: {error.reason}") from error
     return [line for line in lines if line]
 
 

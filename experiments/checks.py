@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from experiments.compilers import is_source
 from experiments.machines import is_file_name, machine_paths
 from experiments.model_checks import wrong_in_models
 from experiments.problems import did_you_mean
 from experiments.schema import SIZE_UNITS, AnyExperiment, Axis, Check, Comparison, Experiment, MachineTable, Steps
+from experiments.shell.compilers import is_source
 from experiments.toml_positions import Path as KeyPath
 from experiments.units import UNITS, column_quantity
 
@@ -195,6 +195,8 @@ def _check_claim(check: Check, experiment: Experiment, earlier: list[str], at: K
             raise Mistake((*at, "measure", "of"), f"no earlier claim '{claim}'{did_you_mean(claim, earlier)}")
     if found := measure.mistake():
         raise Mistake((*at, "measure", found[0]), found[1])
+    if check.between and check.between[0] >= check.between[1]:
+        raise Mistake((*at, "between"), f"has nothing between {check.between[0]:g} and {check.between[1]:g}")
     bounds = [check.tolerance is not None, check.factor is not None, check.between is not None, check.exact]
     if measure.gives == "shape":
         if not isinstance(check.published, str):

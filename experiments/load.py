@@ -115,7 +115,9 @@ def find(name_or_path: str) -> LoadedExperiment:
         for path in experiment_paths():
             if path not in known.values():
                 load(path)  # says what is wrong with it
-        raise Problem(f"no experiment '{name_or_path}'{did_you_mean(name_or_path, known)}")
+        meant = did_you_mean(name_or_path, known)
+        hint = meant if meant.endswith("?") else " ('hindcast experiment list' lists them)"
+        raise Problem(f"no experiment '{name_or_path}'{hint}")
     return load(known[name_or_path])
 
 
@@ -180,6 +182,8 @@ def _explained(path: KeyPath, error: dict, same: list[dict], raw: dict) -> str:
         return f"how: unknown measure '{error['ctx']['tag']}'{did_you_mean(error['ctx']['tag'], _tags())}"
     if kind == "literal_error":
         return f"{_quoted(error['input'])} is not one of {error['ctx']['expected']}"
+    if any(other["type"] == "finite_number" for other in same):
+        return "has to be a finite number"
     wanted = [_EXPECTED.get(other["type"].split("_")[0]) for other in same if other["type"].endswith("_type")]
     if wanted and all(wanted):
         return f"has to be {' or '.join(wanted)}, not {_quoted(error['input'])}"
@@ -203,6 +207,7 @@ def _at_least_entries(bounds: dict) -> str:
 _BOUNDS = {
     "greater_than": _above,
     "greater_than_equal": lambda bounds: f"has to be {bounds['ge']:g} or more",
+    "less_than_equal": lambda bounds: f"has to be {bounds['le']:g} or less",
     "too_short": _at_least_entries,
     "too_long": lambda bounds: f"has {bounds['actual_length']}: has to have {bounds['max_length']} at most",
 }

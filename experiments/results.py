@@ -29,9 +29,10 @@ class Results:
         import polars as pl
 
         reduced = (
-            self.table.filter(pl.col("curve") == curve)
+            self._with_numbers(quantity)
+            .filter(pl.col("curve") == curve)
             .group_by(self.size)
-            .agg(getattr(pl.col(quantity).cast(pl.Float64), over)())
+            .agg(getattr(pl.col(quantity), over)())
             .sort(self.size)
         )
         return reduced[self.size].to_numpy().astype(float), reduced[quantity].to_numpy() * column_factor(quantity)
@@ -41,10 +42,26 @@ class Results:
         import polars as pl
 
         found: dict[int, dict[int, float]] = {}
-        rows = self.table.filter(pl.col("curve") == curve).sort(self.size)
-        for size, rank, value in rows.select(self.size, "rank", pl.col(quantity).cast(pl.Float64)).iter_rows():
+        self._refuse_missing("rank")
+        rows = self._with_numbers(quantity).filter(pl.col("curve") == curve).sort(self.size)
+        for size, rank, value in rows.select(self.size, "rank", quantity).iter_rows():
             found.setdefault(size, {})[int(rank)] = value * column_factor(quantity)
         return found
+
+    def _with_numbers(self, quantity: str) -> "pl.DataFrame":
+        import polars as pl
+
+        self._refuse_missing(quantity)
+        numbers = self.table[quantity].cast(pl.Float64, strict=False)
+        wrong = self.table[quantity].filter(numbers.is_null())
+        if len(wrong):
+            raise Problem(f"a program's column '{quantity}' holds '{wrong[0] or ''}', which is no number")
+        return self.table.with_columns(numbers)
+
+    def _refuse_missing(self, column: str) -> None:
+        if column not in self.table.columns:
+            there = ", ".join(name for name in self.table.columns if name != "curve")
+            raise Problem(f"no program prints a column '{column}', which a panel or a claim is of, but {there}")
 
     def only(self, values: dict[str, str]) -> "Results":
         """Of one value of each of some columns: of parameters that were given several."""

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from experiments.changes import Changes
-from experiments.compilers import COMPILERS, compile_command
 from experiments.load import LoadedExperiment
 from experiments.plan import Point, Run, origin, plan
 from experiments.problems import Problem
 from experiments.results import Results
 from experiments.serving.processes import Processes
+from experiments.shell.compilers import COMPILERS, compile_command
 
 if TYPE_CHECKING:
     import polars as pl
@@ -149,9 +149,13 @@ def _table(size: str, changes: Changes, points: list[Point], outcomes: dict[Run,
         try:
             frame = pl.read_csv(with_names_first(outcomes[point.run].printed, size).encode(), infer_schema=False)
         except pl.exceptions.PolarsError as error:
-            raise Problem(f"{program} printed no table: {first_line(str(error))}") from error
+            raise Problem(f"{program} printed no table: {_in_words(error)}") from error
         if size not in frame.columns:
             raise Problem(f"{program}: its table has no column '{size}', but {', '.join(frame.columns)}")
+        if taken := {"curve", *changes.varied} & set(frame.columns):
+            raise Problem(
+                f"{program}: its column '{min(taken)}' is one that the results have besides: name it otherwise"
+            )
         columns = columns or frame.columns
         if frame.columns != columns:
             raise Problem(f"{program}: its columns are {','.join(frame.columns)}; others print {','.join(columns)}")
@@ -161,6 +165,11 @@ def _table(size: str, changes: Changes, points: list[Point], outcomes: dict[Run,
         return table.with_columns(pl.col(size).cast(pl.Int64))
     except pl.exceptions.PolarsError as error:
         raise Problem(f"{table['curve'][0]}: its column '{size}' holds what is no whole number") from error
+
+
+def _in_words(error: Exception) -> str:
+    text = first_line(str(error))
+    return "a row has more values than there are names" if "more fields than" in text else text
 
 
 def with_names_first(printed: str, size: str) -> str:

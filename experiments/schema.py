@@ -19,7 +19,7 @@ SIZE_UNITS = ("KiB", "MiB")  # of an x axis, for sizes in bytes
 
 
 class Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
 class MachineTable(Part):
@@ -136,7 +136,7 @@ class Panel(Part):
 class Figure(Part):
     caption: str
     width: Literal["column", "page"] = "column"
-    height_mm: float = 60
+    height_mm: float = Field(default=60, ge=20, le=1000)
     x: Axis
     panel: list[Panel] = Field(min_length=1)
 

@@ -47,6 +47,11 @@ MISTAKES = [
     ('unit = "us" }', 'unit = "us", range = [9] }', "range =", "figure.panel.y.range: has 1: has to have 2 or more"),
     ('unit = "us" }', 'unit = "us", range = [1, 2, 3] }', "range =",
      "figure.panel.y.range: has 3: has to have 2 at most"),
+    ('caption = "A', 'height_mm = 0\ncaption = "A', "height_mm", "figure.height_mm: has to be 20 or more"),
+    ('caption = "A', 'height_mm = 1e6\ncaption = "A', "height_mm", "figure.height_mm: has to be 1000 or less"),
+    ('unit = "us" }', 'unit = "us", range = [0, inf] }', "inf", "figure.panel.y.range: has to be a finite number"),
+    ("published = 171.4", "published = nan", "published", "claim.published: has to be a finite number"),
+    ("tolerance = 0.01", "between = [9, 2]", "between", "claim.between: has nothing between 9 and 2"),
     ("tolerance = 0.01", "factor = 1", "factor", "claim.factor: has to be above 1"),
     ("tolerance = 0.01", "tolerance = -1", "tolerance", "claim.tolerance: has to be 0 or more"),
     ('rule = "rank 0\'s time"\n', "", "name = ", "rule: missing"),
@@ -107,6 +112,11 @@ def test_every_experiment_of_the_project_is_right(hindcast, root):
     files = {stem if stem == folder else f"{folder}-{stem}" for folder, stem in paths}
     assert listed == files
     assert "ap1000-fig03" in listed
+
+
+def test_an_experiment_that_is_like_none_is_named_with_where_they_are_listed(hindcast):
+    done = hindcast("experiment", "run", "qqq")
+    assert done.stderr == "hindcast: no experiment 'qqq' ('hindcast experiment list' lists them)\n"
 
 
 def test_an_unknown_experiment_is_named(hindcast):

@@ -187,6 +187,23 @@ def test_a_program_that_prints_no_such_table_is_named(small, in_folder):
     assert done.stderr == "hindcast: there.c: its table has no column 'bytes', but size, rank, time_us\n"
 
 
+@pytest.mark.parametrize(
+    "old, new, said",
+    [
+        ("rank,time_us", "rank,other_us", "no program prints a column 'time_us', which a panel or a claim is of"),
+        ("%d,0,%.6f", "%d,0,soon%.6f", "a program's column 'time_us' holds 'soon"),
+        ("%d,0,%.6f", "%d,0,%.6f,9", "there.c printed no table: a row has more values than there are names"),
+        ("bytes,rank,", "bytes,curve,", "there.c: its column 'curve' is one that the results have besides"),
+    ],
+)
+def test_a_table_that_cannot_be_drawn_is_told_in_one_line(small, in_folder, old, new, said):
+    small.program.write_text(small.program.read_text().replace(old, new))
+    done = in_folder("experiment", "run", "small.toml")
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"hindcast: {said}")
+    assert done.stderr.count("\n") == 1
+
+
 def test_a_changed_number_of_the_machine_file_moves_the_result(small, in_folder, root):
     """What one sees who changes a number in the file and runs again; and until then the old results are called old."""
     machine = small.folder / "mine.toml"

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from experiments.changes import Changes
-from experiments.compilers import compile_command
 from experiments.load import LoadedExperiment
 from experiments.plan import Run, plan
+from experiments.shell.compilers import compile_command
 
 
 def planned_runs(experiment: LoadedExperiment, changes: Changes) -> list[Run]:
