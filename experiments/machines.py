@@ -73,6 +73,14 @@ def check_settings(machine: str, settings: tuple[str, ...]) -> None:
         )
 
 
+def refuse_no_machine(machine: str) -> None:
+    """What is neither a machine's name nor a file that the launcher takes for one."""
+    is_there = Path(machine).is_file() if is_file_name(machine) else machine in machine_paths()
+    if not is_there:
+        raise Problem(f"no machine '{machine}' (hindcast machines)")
+    check_settings(machine, ())
+
+
 def free_arithmetic(machine: str) -> tuple[str, ...]:
     """The settings with which reductions carry as they do, and compute in no time."""
 

@@ -3,6 +3,7 @@
 import contextlib
 import os
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,12 +86,11 @@ def _steps_path(path: Path) -> Path:
 
 
 def read_results(path: Path, size: str) -> Results:
-    head = []
-    with path.open() as file:
-        for line in file:
-            if not line.startswith("# "):
-                break
-            head.append(line[2:].rstrip("\n"))
+    try:
+        lines = path.read_text().splitlines()
+    except UnicodeDecodeError as error:
+        raise Problem(f"{path}: not a table of results: not UTF-8: {error.reason}") from error
+    head = [line[2:] for line in takewhile(lambda line: line.startswith("# "), lines)]
     steps = _read_table(_steps_path(path), size) if _steps_path(path).exists() else None
     return Results(_read_table(path, size), size, tuple(head), steps)
 

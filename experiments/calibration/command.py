@@ -74,12 +74,11 @@ def calibrate(options: argparse.Namespace) -> None:
 
 def _open_samples(options: argparse.Namespace, folder: Path, stack: ExitStack) -> list:
     from experiments.load import find
-    from experiments.machines import machine_paths
+    from experiments.machines import refuse_no_machine
     from experiments.uncertainty.samples import opened_samples
     from experiments.uncertainty.study import experiments_of
 
-    if options.machine not in machine_paths() and not Path(options.machine).is_file():
-        raise Problem(f"no machine '{options.machine}' (hindcast machines)")
+    refuse_no_machine(options.machine)
     chosen = [find(name) for name in options.names] or experiments_of(options.machine)
     if not chosen:
         raise Problem(f"no experiment has claims about {options.machine}: name one")

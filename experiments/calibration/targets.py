@@ -235,7 +235,7 @@ def _read_rows(path: Path, size: str) -> list[tuple[str, dict[str, str]]]:
     rows = [(where, words) for where, words in every if words != names]
     for where, words in rows:
         if len(words) != len(names):
-            raise Problem(f"{where}: has {len(words)} values, but there are {len(names)} names: {','.join(names)}")
+            raise Problem(f"{where}: {len(words)} values, but there are {len(names)} names: {','.join(names)}")
     return [(where, dict(zip(names, words, strict=True))) for where, words in rows]
 
 

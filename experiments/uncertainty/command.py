@@ -40,15 +40,14 @@ def uncertainty(options: argparse.Namespace) -> None:
     share of the draws each claim holds, between which values each line lies, and which parameters are behind it. What
     was interrupted goes on where it was."""
     from experiments.load import find
-    from experiments.machines import machine_paths
+    from experiments.machines import refuse_no_machine
     from experiments.uncertainty.study import Request, experiments_of
 
     if options.samples < 1:
         raise Problem(f"--samples {options.samples}: has to be 1 or more")
     if options.seed < 0:
         raise Problem(f"--seed {options.seed}: has to be 0 or more")
-    if options.machine not in machine_paths() and not Path(options.machine).is_file():
-        raise Problem(f"no machine '{options.machine}' (hindcast machines)")
+    refuse_no_machine(options.machine)
     chosen = [find(name) for name in options.names] or experiments_of(options.machine)
     if not chosen:
         raise Problem(f"no experiment has claims about {options.machine}: name one")

@@ -358,8 +358,8 @@ def test_what_cannot_be_fitted_is_refused(measured, in_folder, words, said):
 @pytest.mark.parametrize(
     "row, said",
     [
-        ("MPI,1000,0,5\nMPI,1000,0,5,6", "times.csv:3: has 5 values, but there are 4 names: curve,bytes,rank,time_us"),
-        ("MPI,1000", "times.csv:2: has 2 values, but there are 4 names"),
+        ("MPI,1000,0,5\nMPI,1000,0,5,6", "times.csv:3: 5 values, but there are 4 names: curve,bytes,rank,time_us"),
+        ("MPI,1000", "times.csv:2: 2 values, but there are 4 names"),
         ("", "times.csv: has no rows"),
         ("MPI,1234,0,7", "times.csv:2: MPI at 1234 bytes is nothing that small measures"),
         ("MPI,1000,0,-7", "MPI at 1000 bytes: a time has to be above 0"),

@@ -182,6 +182,21 @@ def test_scores_are_of_the_unchanged_experiment(small, in_folder):
     assert score["holds"] is None
 
 
+def test_results_that_are_no_text_are_named(small, in_folder):
+    path = small.folder / "out" / "small" / "small.csv"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"\xff\xfe")
+    done = in_folder("score", "small.toml")
+    said = "hindcast: out/small/small.csv: not a table of results: not UTF-8: invalid start byte\n"
+    assert (done.returncode, done.stderr) == (1, said)
+
+
+def test_a_list_of_required_claims_that_is_no_text_is_named(small, in_folder):
+    (small.folder / "required.txt").write_bytes(b"\xff\xfe")
+    done = in_folder("score", "small.toml", "--require", "required.txt")
+    assert (done.returncode, done.stderr) == (1, "hindcast: required.txt: not UTF-8: invalid start byte\n")
+
+
 def test_score_run_runs_first_and_counts_what_was_fitted(small, in_folder):
     done = in_folder("score", "--run", "small.toml")
     assert done.returncode == 0, done.stderr

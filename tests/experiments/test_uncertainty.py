@@ -362,6 +362,21 @@ def test_what_cannot_be_drawn_is_refused(studied, words, said):
     assert said in done.stderr
 
 
+@pytest.mark.parametrize(
+    "machine, said",
+    [
+        ("there.c", "no machine 'there.c' (hindcast machines)"),
+        ("./there.c", "there.c:6:5: Error while parsing"),
+        ("./no.toml", "no machine"),
+    ],
+)
+def test_what_is_no_machine_is_refused(small, in_folder, machine, said):
+    done = in_folder("uncertainty", machine, "small.toml")
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"hindcast: {said}")
+    assert done.stderr.count("\n") == 1
+
+
 def test_machines_without_claims_want_an_experiment(in_folder):
     done = in_folder("uncertainty", "ideal")
     assert done.returncode == 1
