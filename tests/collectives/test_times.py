@@ -51,6 +51,8 @@ ROWS = [
     and not row.asks_the_machine
     and row.needs in WORDS
 ]
+# Each algorithm as it stands. Tables list it with parameters of their own too, behind that.
+ROWS = list({(row.operation, row.algorithm.split(":")[0]): row for row in reversed(ROWS)}.values())[::-1]
 
 
 # No formula knows what of a cell's memory its cache has: so memory keeps up with the broadcast net, but where the
