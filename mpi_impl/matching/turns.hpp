@@ -19,7 +19,7 @@ class Turns {
     ++size_;
   }
 
-  // Of one that is there: how many came before it. It is there no longer.
+  // Of one that is there, and goes: how many came before it.
   std::uint64_t remove(std::uint64_t turn) {
     const std::uint64_t count = before(turn);
     const auto row = row_of(turn);
@@ -29,7 +29,7 @@ class Turns {
     return count;
   }
 
-  // The same, and it stays.
+  // Of one that is there: how many came before it.
   std::uint64_t before(std::uint64_t turn) const {
     std::uint64_t count = 0;
     auto row = rows_.begin();

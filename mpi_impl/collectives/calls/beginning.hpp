@@ -34,7 +34,7 @@ inline std::uint64_t average_bytes(const int* counts, const Datatype& type, int 
   return elements * type.size / static_cast<std::uint64_t>(ranks);
 }
 
-// Where none is given there are no elements.
+// Where MPI_DATATYPE_NULL is given there are no elements, of whatever type.
 inline std::vector<const Datatype*> look_up(const Process& process, const MPI_Datatype* handles, int count) {
   std::vector<const Datatype*> types;
   for (int i = 0; i < count; ++i)

@@ -66,7 +66,7 @@ class NetworkThroughMemory final : public Network, private EventSink {
     MemoryPort::Use* reads;   // null: it has been read, or need not be
     MemoryPort::Use* writes;  // likewise
     Time read_until;          // if a unit has read it
-    Time latency;             // then: from the sender to the receiver
+    Time latency;             // if a unit reads it: from the sender to the receiver
     Time came;                // the last byte, as the network has it
     bool has_come;
     bool tells_entry;  // when it has been read

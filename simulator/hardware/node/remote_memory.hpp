@@ -100,7 +100,7 @@ class RemoteMemory final : public EventSink, private TransferSink {
   // `done` is told when the data is here. What nobody changes before is copied but once, if it lies in one piece there.
   Operation& new_get(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, const Strided& here, const Strided& there,
                      MessageId message, DoneSink& done, bool stays_as_it_is = false);
-  // What such a get brings lies there from now on. The get is not over.
+  // What a get brings that stays as it is lies there from now on. The get is not over.
   static void go_on_from(Operation& get, const void* there);
   // A word of 4 or 8 bytes; `done` is told when `old_value` is.
   Operation& new_atomic(RemoteMemoryUnit& caller, RemoteMemoryUnit& other, void* word, int bytes,

@@ -197,7 +197,7 @@ shmem::PeAnswer T3eEndpoint::new_answer_to_get(const T3eOutgoing& outgoing) {
   return {getting, outgoing.source, pe_.next_message()};
 }
 
-// The data stays as it is, or where it is copied to meanwhile, until the answer has been answered.
+// The data of a send stays as it is until the receiver has answered: where it lies, or where it is copied to meanwhile.
 void T3eEndpoint::begin_get(shmem::PeAnswer& answer, T3eOutgoing& outgoing, ReceiveOperation& receive) {
   outgoing.got_by = &answer;
   pe_.begin_get_of_what_stays(answer, receive.data, outgoing.data, std::min(outgoing.bytes, receive.capacity));

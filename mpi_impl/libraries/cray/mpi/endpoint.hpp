@@ -73,7 +73,7 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   Errand put(T3eMessage& message, int to_rank);
   // The send is not over before the answer has come.
   T3eOutgoing& expect_answer(T3eMessage& first, SendOperation& send);
-  // Of the receiver to a first message, which ends; with the receive that it is about if more is to come.
+  // Of the receiver to a first message, which is freed; with the receive that it is about if more is to come.
   Errand answer(T3eMessage& first, ReceiveOperation* receive);
   Errand answer_and_complete(T3eMessage& first, ReceiveOperation& receive);
   Errand tell_last(const T3eOutgoing& outgoing, ReceiveOperation& receive);
@@ -93,7 +93,7 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
 
   static void deliver(const T3eMessage& message, ReceiveOperation& receive);
   void free(T3eMessage& first) { shared_.free_message(first); }
-  // By the receiver: a get of its data, which is over when the answer is there.
+  // By the receiver: a get of a send's data, which is over when the answer is there.
   shmem::PeAnswer new_answer_to_get(const T3eOutgoing& outgoing);
   void begin_get(shmem::PeAnswer& answer, T3eOutgoing& outgoing, ReceiveOperation& receive);
   void end_get(T3eOutgoing& outgoing);

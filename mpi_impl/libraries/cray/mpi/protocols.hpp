@@ -22,7 +22,8 @@ class T3eProtocol {
   virtual Errand send(T3eEndpoint& sender, T3eMessage& first, SendOperation& send) const = 0;
   // Whether `send` may have to give way on the thread's stack and nowhere else, as where it copies data by spend_copy.
   virtual bool needs_stack(const T3eEndpoint& sender, const SendOperation& send) const = 0;
-  // On the receiver's thread: a receive has been found for that. It ends with the receiver's answer or is freed.
+  // On the receiver's thread: a receive has been found for a first message. The message ends with the receiver's
+  // answer, or the protocol frees it.
   virtual Errand receive(T3eEndpoint& receiver, T3eMessage& message, ReceiveOperation& receive,
                          bool was_unexpected) const = 0;
   // On the sender's thread: the receiver's answer has come.

@@ -41,9 +41,9 @@ class PeAnswer final : public DoneSink, public Wait {
   void is_not_needed() { is_there_ = true; }
   std::uint64_t& value() { return value_; }  // what an atomic operation's word was, once it is there
   bool is_there() const { return is_there_; }
-  // Of what nobody changes before it is there.
+  // It is the answer to this get.
   void is_of(RemoteMemory::Operation& get) { get_ = &get; }
-  // It lies there from now on.
+  // What is got, and nobody changes before, lies there from now on.
   void go_on_from(const void* there) {
     if (!is_there_) RemoteMemory::go_on_from(*get_, there);
   }
