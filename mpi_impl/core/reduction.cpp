@@ -1,5 +1,7 @@
 #include "mpi_impl/core/reduction.hpp"
 
+#include <algorithm>
+#include <climits>
 #include <vector>
 
 #include "mpi_impl/core/datatypes/datatype.hpp"
@@ -15,11 +17,17 @@ void Op::combine(const void* first, const void* second, void* out, std::size_t c
   (*type.reductions)[static_cast<std::size_t>(predefined)](first, second, out, count);
 }
 
-void Op::apply(const void* in, void* inout, int count, const Datatype& type) const {
-  if (count == 0) return;
+// The program's own gets as many at a time as an int counts.
+void Op::apply(const void* in, void* inout, MPI_Count count, const Datatype& type) const {
   if (is_predefined()) return combine(in, inout, inout, static_cast<std::size_t>(count), type);
   MPI_Datatype handle = type.handle;
-  function(const_cast<void*>(in), inout, &count, &handle);
+  for (MPI_Count done = 0; done < count;) {
+    int elements = static_cast<int>(std::min<MPI_Count>(count - done, INT_MAX));
+    const std::ptrdiff_t skipped = done * type.extent;
+    function(const_cast<std::byte*>(static_cast<const std::byte*>(in) + skipped),
+             static_cast<std::byte*>(inout) + skipped, &elements, &handle);
+    done += elements;
+  }
 }
 
 const Op* predefined_op(int handle) {

@@ -184,7 +184,7 @@ struct Op : Handled {
   // out = first op second, by one that is predefined. `out` may be one of the two.
   void combine(const void* first, const void* second, void* out, std::size_t count, const Datatype& type) const;
   // inout = in op inout, element by element
-  void apply(const void* in, void* inout, int count, const Datatype& type) const;
+  void apply(const void* in, void* inout, MPI_Count count, const Datatype& type) const;
 };
 
 // The operation of a predefined handle, or null. Shared by all ranks.

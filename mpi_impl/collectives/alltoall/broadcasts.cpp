@@ -17,17 +17,16 @@ Task alltoall_broadcasts(Collective& collective, Blocks out, Blocks in) {
   for (int distance = 1; distance < n; ++distance) {
     const int from = collective.neighbour(distance);
     BlockPlace& place = places[static_cast<std::size_t>(from)];
-    place = out.counts == nullptr ? place_among_equals(collective, in.of(from)) : BlockPlace{};
-    if (out.counts != nullptr)
-      collective.post_receive(bytes_at(&place, sizeof place), from, place_of_place(collective));
+    place = out.are_as_long() ? place_among_equals(collective, in.of(from)) : BlockPlace{};
+    if (!out.are_as_long()) collective.post_receive(bytes_at(&place, sizeof place), from, place_of_place(collective));
   }
-  if (out.counts != nullptr && n > 1) co_await collective.broadcast(blocks.places(collective.pool()));
+  if (!out.are_as_long() && n > 1) co_await collective.broadcast(blocks.places(collective.pool()));
 
   for (int distance = 1; distance < n; ++distance) {
     const int from = collective.neighbour(distance);
     const BlockPlace& place = places[static_cast<std::size_t>(from)];
     const std::size_t of_equals = in.of(from).bytes() * static_cast<std::size_t>(n);
-    const std::size_t whole = out.counts == nullptr ? of_equals : whole_of(collective, place);
+    const std::size_t whole = out.are_as_long() ? of_equals : whole_of(collective, place);
     collective.post_receive(in.of(from), from, place.begin, whole);
   }
   if (n > 1) collective.post_broadcast(blocks.data());

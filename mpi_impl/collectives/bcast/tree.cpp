@@ -13,7 +13,8 @@ Task bcast_tree(Collective& collective, Block data, int root) {
   const Kary tree(collective, root, collective.parameters().radix);
   Flat flat(collective, data, tree.is_root());
   const Segments segments(flat.bytes(), collective.parameters().segment);
-  const int count = segments.count(), children = tree.children();
+  const MPI_Count count = segments.count();
+  const int children = tree.children();
   const bool receives = !tree.is_root();
   constexpr int ahead = 2;  // receives that are posted
   for (int i = 0; i < ahead && i < count && receives; ++i) collective.post_receive(segments.of(i), tree.parent());

@@ -20,7 +20,7 @@ inline Blocks blocks(const void* data, int count, const Datatype* type) {
   return {const_cast<void*>(data), type, count};
 }
 inline Blocks blocks(const void* data, const int* counts, const int* displacements, const Datatype* type) {
-  return {const_cast<void*>(data), type, 0, counts, displacements};
+  return {.data = const_cast<void*>(data), .type = type, .counts = counts, .displacements = displacements};
 }
 
 inline void refuse_in_place_across(const Comm& comm, const void* sent) {

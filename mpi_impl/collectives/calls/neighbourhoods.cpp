@@ -8,17 +8,13 @@ namespace {
 using O = CollectiveOperation;
 
 NeighbourCall neighbour_call(O operation, const Blocks& out, const Blocks& in, std::uint64_t bytes, const Comm& comm) {
-  return {operation, neighbours_of(comm), out, in, bytes, {}, {}, {}, {}};
+  return {operation, neighbours_of(comm), out, in, bytes, {}, {}};
 }
 
 // The same block for all destinations.
 NeighbourCall neighbour_allgather_call(O operation, const Block& mine, const Blocks& in, std::uint64_t bytes,
                                        const Comm& comm) {
-  NeighbourCall call = neighbour_call(operation, {}, in, bytes, comm);
-  call.counts.assign(call.neighbours.destinations.size(), mine.count);
-  call.displacements.assign(call.neighbours.destinations.size(), 0);
-  call.out = blocks(mine.data, call.counts.data(), call.displacements.data(), mine.type);
-  return call;
+  return neighbour_call(operation, Blocks::one(mine), in, bytes, comm);
 }
 
 NeighbourCall neighbour_alltoallw_call(const Process& process, const void* sent, const int* send_counts,

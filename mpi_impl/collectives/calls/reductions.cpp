@@ -34,15 +34,15 @@ ReduceScatterCall reduce_scatter_call(const void* sent, void* received, const in
                                       const Op& op, const Comm& comm) {
   refuse_in_place_across(comm, sent);
   const void* mine = sent == MPI_IN_PLACE ? received : sent;
-  std::vector<int> displacements(static_cast<std::size_t>(comm.size));
-  std::exclusive_scan(counts, counts + comm.size, displacements.begin(), 0);
+  std::vector<MPI_Count> begins{0};
+  for (int rank = 0; rank < comm.size; ++rank) begins.push_back(begins.back() + counts[rank]);
   ReduceScatterCall call{O::reduce_scatter,
-                         blocks(mine, counts, nullptr, &type),
+                         blocks(mine, 0, &type),
                          block(received, counts[comm.rank], &type),
                          op,
                          average_bytes(counts, type, comm.size),
-                         std::move(displacements)};
-  call.mine.displacements = call.displacements.data();
+                         std::move(begins)};
+  call.mine.begins = call.begins.data();
   return call;
 }
 

@@ -3,7 +3,6 @@
 #include "mpi_impl/collectives/framework/across.hpp"
 
 #include <algorithm>
-#include <vector>
 
 #include "mpi_impl/collectives/barrier/dissemination.hpp"
 #include "mpi_impl/collectives/bcast/binomial.hpp"
@@ -42,14 +41,7 @@ Task scatter_across(Collective& across, Blocks all, Block mine, int root) {
 }
 
 Task allgather_across(Collective& across, Block mine, Blocks all) {
-  Blocks out;  // the same for everybody
-  out.data = mine.data;
-  const std::vector<int> counts(static_cast<std::size_t>(across.peers()), mine.count);
-  const std::vector<int> displacements(static_cast<std::size_t>(across.peers()), 0);
-  out.type = mine.type;
-  out.counts = counts.data();
-  out.displacements = displacements.data();
-  co_await alltoall_across(across, out, all);
+  co_await alltoall_across(across, Blocks::one(mine), all);
 }
 
 // In as many rounds as the larger group has ranks, each rank sends to one further on, and receives from one before.

@@ -4,7 +4,6 @@
 
 #include <mpi.h>
 
-#include <climits>
 #include <cstddef>
 
 #include "mpi_impl/core/datatypes/datatype.hpp"
@@ -12,56 +11,66 @@
 
 namespace hindcast::mpi {
 
-// Elements in memory.
+// Elements in memory. There may be more than an int counts: what calls of the program's give is put together and taken
+// as bytes.
 struct Block {
   void* data = nullptr;
-  int count = 0;
+  MPI_Count count = 0;
   const Datatype* type = nullptr;
 
   std::size_t bytes() const { return type->bytes_of(count); }
   // `elements` of them, from the one numbered `first` on.
-  Block part(int first, int elements) const {
+  Block part(MPI_Count first, MPI_Count elements) const {
     return {static_cast<std::byte*>(data) + first * type->extent, elements, type};
   }
 };
 
-[[noreturn]] void refuse_long_part(std::size_t bytes);
-
 inline Block bytes_at(void* data, std::size_t bytes) {
-  if (bytes > INT_MAX) [[unlikely]]
-    refuse_long_part(bytes);
-  return {data, static_cast<int>(bytes), predefined_datatype(MPI_PACKED)};
+  return {data, static_cast<MPI_Count>(bytes), predefined_datatype(MPI_PACKED)};
 }
 
-// One block for every rank: all as long and side by side, or as the v- and w-forms say.
+// One block for every rank: all as long and side by side, or the same one for all, or of any lengths side by side, or
+// as the v- and w-forms say.
 struct Blocks {
   void* data = nullptr;
   const Datatype* type = nullptr;
-  int count = 0;
-  const int* counts = nullptr;             // null: all have `count`
+  MPI_Count count = 0;
+  bool are_one = false;
+  const MPI_Count* begins = nullptr;       // of blocks side by side, in elements, and the end of the last one
+  const int* counts = nullptr;             // null, as `begins`: all have `count`
   const int* displacements = nullptr;      // in extents of the type, or in bytes if there are types; null: side by side
   const MPI_Aint* addresses = nullptr;     // displacements in bytes that an int may not hold, if there are types
   const Datatype* const* types = nullptr;  // null: all have `type`
 
   const Datatype* type_of(int rank) const { return types != nullptr ? types[rank] : type; }
-  int count_of(int rank) const { return counts != nullptr ? counts[rank] : count; }
+  static Blocks one(const Block& block) {
+    return {.data = block.data, .type = block.type, .count = block.count, .are_one = true};
+  }
+  bool are_as_long() const { return counts == nullptr && begins == nullptr; }
+  MPI_Count count_of(int rank) const {
+    return counts != nullptr ? counts[rank] : begins != nullptr ? begins[rank + 1] - begins[rank] : count;
+  }
   Block of(int rank) const {
     auto* bytes = static_cast<std::byte*>(data);
     if (types != nullptr)
       return {bytes + (addresses != nullptr ? addresses[rank] : displacements[rank]), counts[rank], types[rank]};
-    const std::ptrdiff_t elements =
-        displacements != nullptr ? displacements[rank] : static_cast<std::ptrdiff_t>(rank) * count;
-    return {bytes + elements * type->extent, count_of(rank), type};
+    return {bytes + begin_of(rank) * type->extent, count_of(rank), type};
   }
   // In the order of so many ranks.
   bool lie_together(int ranks) const {
     if (types != nullptr || !type->is_contiguous) return false;
     for (int rank = 1; counts != nullptr && rank < ranks; ++rank)
-      if (displacements[rank] != displacements[rank - 1] + counts[rank - 1]) return false;
+      if (begin_of(rank) != begin_of(rank - 1) + counts[rank - 1]) return false;
     return true;
   }
   // Those of several ranks, where they are as long and side by side.
   Block range(int first, int ranks) const { return {of(first).data, count * ranks, type}; }
+
+ private:
+  MPI_Count begin_of(int rank) const {
+    if (displacements != nullptr) return displacements[rank];
+    return begins != nullptr ? begins[rank] : are_one ? 0 : rank * count;
+  }
 };
 
 // Memory for as many elements as a block has, or for so many bytes, from a pool.

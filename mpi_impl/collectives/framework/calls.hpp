@@ -154,7 +154,7 @@ struct ReduceScatterCall {
   Block result;
   Op op;
   std::uint64_t block_bytes;
-  std::vector<int> displacements;  // of blocks of different lengths
+  std::vector<MPI_Count> begins;  // of blocks of different lengths
   std::uint64_t bytes() const { return block_bytes; }
   std::uint64_t elements() const { return 0; }
   const Op* reduction() const { return &op; }
@@ -177,8 +177,6 @@ struct NeighbourCall {
   Blocks out;
   Blocks in;
   std::uint64_t block_bytes;               // 0 where blocks differ
-  std::vector<int> counts;                 // of one block for all destinations
-  std::vector<int> displacements;          // likewise
   std::vector<const Datatype*> out_types;  // of the w-form
   std::vector<const Datatype*> in_types;
   std::uint64_t bytes() const { return block_bytes; }

@@ -60,14 +60,6 @@ class PostedWait final : public Wait {
 
 }  // namespace
 
-void refuse_long_part(std::size_t bytes) {
-  throw Error{
-      MPI_ERR_COUNT,
-      fmt::format("the algorithm moves {} bytes at once, and {} is the most; choose another with --coll, or call "
-                  "it in parts",
-                  bytes, INT_MAX)};
-}
-
 bool Collective::round_ends_by_idling() const {
   const Thread& thread = *Thread::current();
   return thread.progress() != Progress::hardware && waiting_->round_is_over_at() > thread.clock();

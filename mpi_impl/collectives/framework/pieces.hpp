@@ -14,15 +14,15 @@ class Segments {
  public:
   Segments(const Block& whole, std::size_t bytes) : whole_(whole) {
     const std::size_t elements = bytes / std::max<std::size_t>(whole.type->size, 1);
-    each_ = static_cast<int>(std::clamp<std::size_t>(elements, 1, std::max(whole.count, 1)));
+    each_ = std::clamp<MPI_Count>(static_cast<MPI_Count>(elements), 1, std::max<MPI_Count>(whole.count, 1));
   }
-  int count() const { return (whole_.count + each_ - 1) / each_; }
-  int longest() const { return each_; }
-  Block of(int i) const { return whole_.part(i * each_, std::min(each_, whole_.count - i * each_)); }
+  MPI_Count count() const { return (whole_.count + each_ - 1) / each_; }
+  MPI_Count longest() const { return each_; }
+  Block of(MPI_Count i) const { return whole_.part(i * each_, std::min(each_, whole_.count - i * each_)); }
 
  private:
   Block whole_;
-  int each_;
+  MPI_Count each_;
 };
 
 // A block in as many pieces as there are ranks, as equal as can be.
@@ -31,10 +31,12 @@ class Chunks {
   Chunks(const Block& whole, int chunks) : whole_(whole), chunks_(chunks) {}
   Block of(int chunk) const { return range(chunk, 1); }
   Block range(int first, int chunks) const { return whole_.part(begin(first), begin(first + chunks) - begin(first)); }
-  int longest() const { return (whole_.count + chunks_ - 1) / chunks_; }
+  MPI_Count longest() const { return (whole_.count + chunks_ - 1) / chunks_; }
 
  private:
-  int begin(int chunk) const { return chunk * (whole_.count / chunks_) + std::min(chunk, whole_.count % chunks_); }
+  MPI_Count begin(int chunk) const {
+    return chunk * (whole_.count / chunks_) + std::min<MPI_Count>(chunk, whole_.count % chunks_);
+  }
   Block whole_;
   int chunks_;
 };
@@ -68,7 +70,7 @@ class Flat {
 class Assembled {
  public:
   Assembled(Collective& collective, const Blocks& blocks) : collective_(collective), blocks_(blocks) {
-    if (blocks.counts != nullptr) {
+    if (!blocks.are_as_long()) {
       before_.assign(1, 0);
       for (int rank = 0; rank < collective.size(); ++rank) before_.push_back(before_.back() + blocks.of(rank).bytes());
     }
@@ -80,8 +82,8 @@ class Assembled {
     }
   }
   std::size_t bytes_before(int rank) const {
-    return blocks_.counts != nullptr ? before_[static_cast<std::size_t>(rank)]
-                                     : static_cast<std::size_t>(rank) * blocks_.type->bytes_of(blocks_.count);
+    return !blocks_.are_as_long() ? before_[static_cast<std::size_t>(rank)]
+                                  : static_cast<std::size_t>(rank) * blocks_.type->bytes_of(blocks_.count);
   }
   std::size_t bytes_of(int first, int ranks) const { return bytes_before(first + ranks) - bytes_before(first); }
   Block range(int first, int ranks) const { return bytes_at(data_ + bytes_before(first), bytes_of(first, ranks)); }

@@ -54,14 +54,14 @@ class Circulant {
   }
 
   Block range(int first, int end) const {
-    const int begin = begin_[static_cast<std::size_t>(first)];
+    const MPI_Count begin = begin_[static_cast<std::size_t>(first)];
     return own_.block().part(begin, begin_[static_cast<std::size_t>(end)] - begin);
   }
 
   Collective& collective_;
   Scratch own_;
   Scratch received_;
-  std::vector<int> begin_{0};  // of each block, in elements
+  std::vector<MPI_Count> begin_{0};  // of each block, in elements
 };
 
 }  // namespace hindcast::mpi

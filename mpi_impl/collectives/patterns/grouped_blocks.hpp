@@ -13,22 +13,14 @@ namespace hindcast::mpi {
 // Blocks of bytes of these lengths, side by side. They refer to this.
 class BlocksOfLengths {
  public:
-  void append(std::size_t bytes) {
-    if (before_ + bytes > INT_MAX) [[unlikely]]
-      refuse_long_part(before_ + bytes);
-    counts_.push_back(static_cast<int>(bytes));
-    displacements_.push_back(static_cast<int>(before_));
-    before_ += bytes;
-  }
-  std::size_t bytes() const { return before_; }
+  void append(std::size_t bytes) { begins_.push_back(begins_.back() + static_cast<MPI_Count>(bytes)); }
+  std::size_t bytes() const { return static_cast<std::size_t>(begins_.back()); }
   Blocks at(std::byte* data) const {
-    return {data, predefined_datatype(MPI_PACKED), 0, counts_.data(), displacements_.data()};
+    return {.data = data, .type = predefined_datatype(MPI_PACKED), .begins = begins_.data()};
   }
 
  private:
-  std::vector<int> counts_;
-  std::vector<int> displacements_;
-  std::size_t before_ = 0;
+  std::vector<MPI_Count> begins_{0};
 };
 
 inline Blocks blocks_of_bytes(std::byte* data, std::size_t each) {
@@ -39,7 +31,7 @@ class GroupedBlocks {
  public:
   GroupedBlocks(Collective& collective, const Blocks& blocks, const Division& division)
       : collective_(collective), blocks_(blocks), division_(division) {
-    if (blocks.counts != nullptr) {
+    if (!blocks.are_as_long()) {
       before_.assign(1, 0);
       for (int place = 0; place < division.members(); ++place)
         before_.push_back(before_.back() + blocks.of(division.member_at(place)).bytes());
@@ -63,7 +55,7 @@ class GroupedBlocks {
   Blocks groups() const { return lengths_of_groups_.at(data_); }
   Blocks members(int group) {
     std::byte* data = data_ + bytes_before(division_.begin_of(group));
-    if (blocks_.counts == nullptr) return blocks_of_bytes(data, bytes_before(1));
+    if (blocks_.are_as_long()) return blocks_of_bytes(data, bytes_before(1));
     lengths_of_members_ = {};
     for (int place = division_.begin_of(group); place < division_.begin_of(group + 1); ++place)
       lengths_of_members_.append(bytes_before(place + 1) - bytes_before(place));
@@ -81,8 +73,8 @@ class GroupedBlocks {
 
  private:
   std::size_t bytes_before(int place) const {
-    return blocks_.counts != nullptr ? before_[static_cast<std::size_t>(place)]
-                                     : static_cast<std::size_t>(place) * blocks_.type->bytes_of(blocks_.count);
+    return !blocks_.are_as_long() ? before_[static_cast<std::size_t>(place)]
+                                  : static_cast<std::size_t>(place) * blocks_.type->bytes_of(blocks_.count);
   }
   std::size_t group_bytes(int group) const {
     return bytes_before(division_.begin_of(group + 1)) - bytes_before(division_.begin_of(group));

@@ -56,7 +56,7 @@ class Halving {
 
   void halve(int round, bool is_lower) {
     const Part whole = part(round);
-    const int half = whole.count / 2;
+    const MPI_Count half = whole.count / 2;
     parts_[static_cast<std::size_t>(round) + 1] =
         is_lower ? Part{whole.begin, half} : Part{whole.begin + half, whole.count - half};
   }

@@ -14,10 +14,7 @@ namespace {
 class SideBySide {
  public:
   SideBySide(const Blocks& blocks, int ranks) : blocks_(blocks), ranks_(ranks) {}
-  int begin(int rank) const {
-    if (blocks_.counts == nullptr) return rank * blocks_.count;
-    return rank < ranks_ ? blocks_.displacements[rank] : blocks_.displacements[ranks_ - 1] + blocks_.counts[ranks_ - 1];
-  }
+  MPI_Count begin(int rank) const { return blocks_.begins != nullptr ? blocks_.begins[rank] : rank * blocks_.count; }
   Block all() const { return {blocks_.data, begin(ranks_), blocks_.type}; }
   RunningSum::Part part(int first, int end) const { return {begin(first), begin(end) - begin(first)}; }
   Block in(const Block& memory, int rank) const { return memory.part(begin(rank), begin(rank + 1) - begin(rank)); }

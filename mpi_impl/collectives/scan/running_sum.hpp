@@ -32,8 +32,8 @@ class RunningSum {
   }
   // Of the sum one part goes, and another one is what is left of it.
   struct Part {
-    int begin;
-    int count;
+    MPI_Count begin;
+    MPI_Count count;
   };
   Round exchange(int to, Part given, int from, Part kept, bool theirs_first) {
     before_ = sum_ = sum();

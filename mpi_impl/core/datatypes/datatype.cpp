@@ -254,7 +254,7 @@ std::size_t bytes_of_basic_elements(const Datatype& type, std::size_t elements) 
   return bytes_in(*map_of(type)->signature, elements);
 }
 
-Reach reach_of(const Datatype& type, int count) {
+Reach reach_of(const Datatype& type, MPI_Count count) {
   if (count == 0 || type.size == 0) return {0, 0};
   const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(count - 1) * type.extent;
   return {type.true_lower_bound + std::min<std::ptrdiff_t>(last, 0),

@@ -135,6 +135,6 @@ struct Reach {
   std::ptrdiff_t offset;
   std::size_t bytes;
 };
-Reach reach_of(const Datatype& type, int count);
+Reach reach_of(const Datatype& type, MPI_Count count);
 
 }  // namespace hindcast::mpi

@@ -43,7 +43,7 @@ struct ReceiveArguments {
 };
 struct BroadcastArguments {
   const void* data;
-  int count;
+  MPI_Count count;
   const Datatype& type;
   int tag;
 };
