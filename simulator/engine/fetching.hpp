@@ -30,8 +30,8 @@ inline void fetch_lines(const void* memory, int first, int end) {
 // Who looks at memory of its own when a thread goes on with it.
 class Fetchable {
  public:
-  // The thread goes on soon.
-  virtual void fetch() const {}
+  // The thread goes on soon. What it looks at may be fetched in up to three levels.
+  virtual void fetch(FetchLevel) const {}
 
  protected:
   ~Fetchable() = default;

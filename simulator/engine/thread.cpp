@@ -111,7 +111,7 @@ void Thread::run_again() {
   state_ = State::running;
   ++engine_.runnable_;
   if (continuation_ != nullptr) return engine_.going_on_off_stack_.push_back(this);
-  if (engine_.fetches_ahead() && wait_ != nullptr) wait_->fetch();
+  if (engine_.fetches_ahead() && wait_ != nullptr) wait_->fetch(0);
   driver::resume(actor_);
 }
 

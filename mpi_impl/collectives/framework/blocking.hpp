@@ -48,7 +48,9 @@ class BlockingCollective final : public Continuation, public Wait {
     }
     return Onward::waits(*this);
   }
-  void fetch() const override { collective_.fetch(); }
+  void fetch(FetchLevel level) const override {
+    if (level == 0) collective_.fetch();
+  }
   BlockedOn describe() const override { return collective_.waiting().describe(); }
 
  private:

@@ -192,7 +192,7 @@ void Waitall(Process& process, int count, MPI_Request* handles, MPI_Status* stat
     if (request != nullptr && !request->finished) gate.add(request->operation());
   }
   mpi::wait(process, gate, why);
-  why.fetch();
+  why.fetch(0);
   Finished finished(process, statuses);
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);

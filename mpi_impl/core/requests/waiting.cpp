@@ -70,7 +70,8 @@ RequestsWait::RequestsWait(const Process& process, What what, int count, const M
 
 // All at once, rather than one after the other when each is looked at. As many as are on their way together in a
 // processor.
-void RequestsWait::fetch() const {
+void RequestsWait::fetch(FetchLevel level) const {
+  if (level > 0) return;
   constexpr int fetched_max = 16;
   for (int i = 0; i < std::min(count_, fetched_max); ++i) process_.requests.fetch(handles_[i]);
 }

@@ -48,7 +48,7 @@ class RequestsWait final : public Wait {
   enum class What : std::uint8_t { all, any };
   RequestsWait(const Process& process, What what, int count, const MPI_Request* handles);
   BlockedOn describe() const override;
-  void fetch() const override;
+  void fetch(FetchLevel level) const override;
 
  private:
   const Process& process_;

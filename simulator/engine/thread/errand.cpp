@@ -33,20 +33,26 @@ Onward CarryingOut::go_on() {
   return errand_.is_over() ? Onward::runs() : onward_;
 }
 
-bool CarryingOut::gives_way(std::coroutine_handle<> part, Onward onward) {
+bool CarryingOut::gives_way(std::coroutine_handle<> part, Onward onward, const Fetchable* looked_at) {
   if (!may_be_suspended_) {
     onward.what == Onward::What::settle ? thread_.settle(onward.wait) : thread_.wait(*onward.wait);
     return false;
   }
   next_ = part;
   onward_ = onward;
+  looked_at_ = looked_at;
   return true;
 }
 
-void CarryingOut::fetch() const {
+void CarryingOut::fetch(FetchLevel level) const {
   constexpr int lines_of_part = 3;
-  fetch_lines(next_.address(), 0, lines_of_part);
-  if (onward_.wait != nullptr) onward_.wait->fetch_off_stack();
+  if (level == 0) {
+    fetch_lines(next_.address(), 0, lines_of_part);
+    fetch_lines(looked_at_, 0, 2);
+    if (onward_.wait != nullptr) onward_.wait->fetch_off_stack();
+  } else if (looked_at_ != nullptr) {
+    looked_at_->fetch(level - 1);
+  }
 }
 
 }  // namespace hindcast

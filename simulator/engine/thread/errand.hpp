@@ -79,10 +79,10 @@ class CarryingOut final : public Continuation {
   CarryingOut(Thread& thread, Errand& errand, bool stays_on_stack);
   void to_end();
   // By a part of it that has to give way: whether it is suspended for that. If not it has given way.
-  bool gives_way(std::coroutine_handle<> part, Onward onward);
+  bool gives_way(std::coroutine_handle<> part, Onward onward, const Fetchable* looked_at);
 
   Onward go_on() override;
-  void fetch() const override;
+  void fetch(FetchLevel level) const override;
 
  private:
   Thread& thread_;
@@ -90,6 +90,7 @@ class CarryingOut final : public Continuation {
   const bool may_be_suspended_;
   std::coroutine_handle<> next_;
   Onward onward_ = Onward::runs();
+  const Fetchable* looked_at_ = nullptr;  // by the part that goes on
 };
 
 inline void carry_out(Errand errand, bool stays_on_stack = false) {
@@ -100,18 +101,23 @@ inline void carry_out(Errand errand, bool stays_on_stack = false) {
 
 class GivingWay {
  public:
-  explicit GivingWay(Onward onward) : onward_(onward) {}
+  explicit GivingWay(Onward onward, const Fetchable* looked_at = nullptr) : onward_(onward), looked_at_(looked_at) {}
   bool await_ready() const {
     return onward_.what == Onward::What::settle && Thread::current()->clock() <= Thread::current()->engine().now();
   }
-  bool await_suspend(Errand::Handle errand) { return errand.promise().carried_out_by->gives_way(errand, onward_); }
+  bool await_suspend(Errand::Handle errand) {
+    return errand.promise().carried_out_by->gives_way(errand, onward_, looked_at_);
+  }
   void await_resume() const {}
 
  private:
   const Onward onward_;
+  const Fetchable* const looked_at_;
 };
 
 inline GivingWay settled(const Wait* wait = nullptr) { return GivingWay(Onward::settles(wait)); }
+// The same, for an errand that looks at somebody's memory when it goes on (fetching.hpp), if that is given.
+inline GivingWay settled_to_look_at(const Fetchable* memory) { return GivingWay(Onward::settles(), memory); }
 inline GivingWay woken(const Wait& wait) { return GivingWay(Onward::waits(wait)); }
 
 }  // namespace hindcast

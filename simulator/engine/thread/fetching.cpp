@@ -12,7 +12,7 @@ void Thread::fetch(const Event& event, FetchLevel level) const {
     return movable_acts_.fetch_for_next(level - 2);
   }
   if (level == 0) fetch_lines(this, 2, 4);
-  if (level == 2 || level == 3) fetch_what_it_needs(level - 2);
+  if (level > 0) fetch_what_it_needs(level - 1);
 }
 
 // What is due ahead of the clock, and may be put off.
@@ -30,9 +30,9 @@ void Thread::fetch_instants(FetchLevel level) const {
 }
 
 void Thread::fetch_what_it_needs(FetchLevel level) const {
-  if (progress_ != Progress::hardware) fetch_instants(level);
+  if (progress_ != Progress::hardware && level <= 1) fetch_instants(level);
   if (level > 0) {
-    if (continuation_ != nullptr) continuation_->fetch();
+    if (continuation_ != nullptr) continuation_->fetch(level - 1);
     return;
   }
   fetch_lines(&rank_, 0, 1);

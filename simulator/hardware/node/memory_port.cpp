@@ -39,7 +39,8 @@ class MemoryPort::Moving final : public Continuation {
     spend(end - thread_.clock());
     return Onward::settles();
   }
-  void fetch() const override {
+  void fetch(FetchLevel level) const override {
+    if (level > 0) return;
     constexpr int lines_of_port = 3;
     constexpr int lines_of_use = 2;
     fetch_lines(&port_, 0, lines_of_port);

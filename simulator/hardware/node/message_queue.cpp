@@ -62,10 +62,11 @@ void MessageQueue::fetch_for_arrival(const QueueMessage& message, FetchLevel lev
     taker_->fetch_for(message, level - 2);
 }
 
-void MessageQueue::fetch_messages() const {
+void MessageQueue::fetch(FetchLevel level) const {
   constexpr int lines = 3;
   constexpr std::size_t most = 4;
-  if (!messages_.empty() && taker_ != nullptr) taker_->fetch_for(*messages_.front(), 0);
+  if (!messages_.empty() && taker_ != nullptr) taker_->fetch_for(*messages_.front(), level);
+  if (level > 0) return;
   for (std::size_t i = 0; i < std::min(messages_.size(), most); ++i) fetch_lines(messages_.begin()[i], 0, lines);
 }
 

@@ -59,7 +59,7 @@ struct QueueMessage : Transfer {
   Time way_back = Time::never();  // what its status takes; known once it has been sent, or if the sender says it
 };
 
-class alignas(cache_line) MessageQueue final : private EventSink {
+class alignas(cache_line) MessageQueue final : public Fetchable, private EventSink {
  public:
   MessageQueue(int node, Rank& owner, int slots) : node_(node), owner_(owner), slots_(slots) {}
   MessageQueue(const MessageQueue&) = delete;
@@ -83,8 +83,8 @@ class alignas(cache_line) MessageQueue final : private EventSink {
   // Whether the owner is to be woken by what arrives: not while its only thread waits for something else.
   void let_arrivals_wake(bool they_do) { arrivals_wake_ = they_do; }
   void is_taken_from_by(const QueueTaker& taker) { taker_ = &taker; }
-  // The owner takes soon what has come.
-  void fetch_messages() const;
+  // The owner takes soon what has come: the messages, and what it looks at for the first one.
+  void fetch(FetchLevel level) const override;
 
   // --- in a handler ---
 

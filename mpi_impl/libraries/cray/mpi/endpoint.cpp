@@ -253,7 +253,7 @@ Errand T3eEndpoint::waiting(Gate& gate, const Wait& why) {
     }
     const Time looked_at = thread().clock();
     if (awaited.is_open()) break;
-    if (queue_->has_to_settle()) co_await settled();
+    if (queue_->has_to_settle()) co_await settled_to_look_at(queue_->looked_at_in_take());
     if (queue_->has_to_put_again()) co_await queue_->put_again();
     if (T3eMessage* message = queue_->take()) {
       co_await handle(*message);

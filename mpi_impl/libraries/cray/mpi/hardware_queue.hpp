@@ -24,6 +24,7 @@ class T3eHardwareQueue final : public T3eProtocolQueue, private QueueTaker {
   bool has_to_put_again() const override { return own_.was_rejected(); }
   Errand put_again() override;
   T3eMessage* take() override;
+  const Fetchable* looked_at_in_take() const override { return own_.looked_at_in_receive(); }
   void begin_wait() override { waits_since_ = Thread::current()->clock(); }
   Errand end_wait(const Wait& why) override;
   void close(LostMessages& lost) override { own_.close(lost); }

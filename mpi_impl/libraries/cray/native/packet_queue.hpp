@@ -61,6 +61,7 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
   std::size_t size() const { return own_.size(); }
   QueueMessage& receive();
   const QueueMessage& next() { return own_.first(); }
+  const Fetchable* looked_at_in_receive() const { return &own_; }
   void is_taken_from_by(const QueueTaker& taker) { own_.is_taken_from_by(taker); }
   // The thread, woken by a packet that arrives, looks at the status too (simulator/engine/fetching.hpp).
   void fetch() const { fetch_lines(this, 0, 1); }
@@ -74,7 +75,7 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
    public:
     SendWait(const PacketQueue& queue, const char* what) : queue_(queue), what_(what) {}
     BlockedOn describe() const override;
-    void fetch_off_stack() const override { queue_.own_.fetch_messages(); }
+    void fetch_off_stack() const override { queue_.own_.fetch(0); }
 
    private:
     const PacketQueue& queue_;
