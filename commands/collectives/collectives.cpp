@@ -174,6 +174,7 @@ void print_json(const CollectivesOptions& options, const MachineFile& file, cons
         {ranks, library_of(file).costs(file, ranks).offers, levels_of(file, options.map, ranks)});
   for (const std::string& bytes : options.bytes)
     situations.bytes.push_back(static_cast<std::uint64_t>(bytes_of(bytes)));
+  if (options.bytes.empty()) situations.bytes.push_back(0);
   fmt::print("{}", collectives_json(choices, situations));
 }
 
@@ -216,12 +217,12 @@ void add_collectives_command(CLI::App& app) {
                            ->type_name("RANKS");
   take_whole_number(*ranks, 2, 1'000'000);
   command->add_option("--map", options->map, "which node each of them is on, as for 'hindcast run'")->type_name("MAP");
-  command->add_option("-b,--bytes", options->bytes, "and blocks of so many bytes, as 8KiB")
+  command->add_option("-b,--bytes", options->bytes, "and blocks of so many bytes, as 8KiB; else of none")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("SIZE");
   command->add_flag("--json", options->as_json,
-                    "for programs; with -n and -b, which may be lists such as 2,4,8, also what is taken when");
+                    "for programs; with -n, and -b, which may be lists such as 2,4,8, also what is taken when");
   command->callback([options] { show_collectives(*options); });
 }
 

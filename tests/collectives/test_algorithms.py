@@ -238,6 +238,13 @@ def test_json_says_what_is_taken_and_what_is_able(hindcast):
     assert "broadcasts" in choices and "broadcasts" not in able[8]  # the machine has none
 
 
+def test_json_of_ranks_alone_is_for_empty_blocks_as_the_table_is(hindcast):
+    answer = json.loads(hindcast("collectives", "barrier", "--json", "-n", "6").stdout)
+    assert [(one["ranks"], one["bytes"]) for one in answer["situations"]] == [(6, 0)]
+    alone = json.loads(hindcast("collectives", "barrier", "--json").stdout)
+    assert alone["situations"] == []
+
+
 def test_json_knows_of_which_operations_ranks_do_not_know_the_sizes(hindcast):
     """There a condition on bytes sees none, however long the blocks are."""
     for operation, taken in (("alltoall", "ring"), ("alltoallv", "linear")):
