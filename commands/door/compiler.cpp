@@ -65,8 +65,6 @@ std::string refusal(Language language, std::string_view word) {
   if (word == "-fdefault-integer-8" || word == "-finteger-4-integer-8")
     return "MPI's integers are of 4 bytes here, and a call would be given the wrong ones; declare those of 8 bytes as "
            "integer(8)";
-  if (word.starts_with("-fcoarray=") && word != "-fcoarray=none")
-    return "there are no coarrays on these machines; let ranks exchange messages";
   if (word == "-fno-underscoring" || word == "-fsecond-underscore" || word == "-ff2c")
     return "MPI's names end in one underscore, as gfortran writes them by itself; leave it out";
   return "";

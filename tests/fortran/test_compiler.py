@@ -142,8 +142,6 @@ def test_another_compiler(run_command, path_env, source, tmp_path):
     [
         ("-fdefault-integer-8", "integers are of 4 bytes"),
         ("-finteger-4-integer-8", "integers are of 4 bytes"),
-        ("-fcoarray=single", "no coarrays"),
-        ("-fcoarray=lib", "no coarrays"),
         ("-static", "loaded once for every rank"),
         ("-fsecond-underscore", "one underscore"),
         ("-ff2c", "one underscore"),
@@ -207,3 +205,34 @@ def test_check_lacks_nothing_of_a_program_that_can_run(module, wrapper, source, 
     done = hindcast("check", tmp_path / "sums")
     assert (done.returncode, done.stderr) == (0, "")
     assert "ready to run" in done.stdout
+
+
+# What gfortran calls of a library of coarrays, by MPI; a descriptor of Fortran's begins with the address of the data.
+COARRAYS = """#include <mpi.h>
+static int me, images;
+void _gfortran_caf_init(int* argc, char*** argv) {
+  MPI_Init(argc, argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &me);
+  MPI_Comm_size(MPI_COMM_WORLD, &images);
+}
+void _gfortran_caf_finalize(void) { MPI_Finalize(); }
+int _gfortran_caf_this_image(int distance) { return me + 1; }
+int _gfortran_caf_num_images(int distance, int failed) { return images; }
+void _gfortran_caf_sync_all(int* stat, char* message, int length) { MPI_Barrier(MPI_COMM_WORLD); }
+void _gfortran_caf_co_sum(void** descriptor, int image, int* stat, char* message, int length) {
+  MPI_Allreduce(MPI_IN_PLACE, *descriptor, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+}
+"""
+
+
+def test_coarrays_of_a_library_that_the_program_brings(wrapper, run_command, path_env, hindcast, tmp_path):
+    (tmp_path / "library.c").write_text(COARRAYS)
+    (tmp_path / "images.f90").write_text(
+        "program images\n  implicit none\n  integer :: total\n  total = this_image()\n  call co_sum(total)\n"
+        "  sync all\n  if (this_image() == num_images()) print '(i0, 1x, i0)', total, num_images()\nend program\n"
+    )
+    done = run_command(["hindcast-mpicc", "-c", "library.c"], env=path_env, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    done = wrapper("-fcoarray=lib", "-o", "images", "images.f90", "library.o")
+    assert done.returncode == 0, done.stderr
+    assert hindcast("run", "-m", "ideal", "-n", "4", tmp_path / "images").stdout == "10 4\n"
