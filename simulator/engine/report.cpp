@@ -150,6 +150,13 @@ std::string still_running(const Engine& engine, std::size_t ended) {
   return fmt::format("{} of {} ranks still running", engine.ranks().size() - ended, engine.ranks().size());
 }
 
+// A run that ended otherwise, or at whose end something was still to happen, may have had on its way what its ranks
+// waited for: they wait for each other then without being stuck.
+std::string name_of_cycle(const Engine& engine, Ending ending) {
+  const bool for_ever = ending == Ending::deadlock || ending == Ending::idle_polls || engine.is_idle();
+  return for_ever ? "the cycle" : "a cycle at this moment, unless what is waited for is on its way";
+}
+
 std::string headline_of(const Engine& engine, Ending ending, std::size_t ended) {
   const auto since_then = [&] {
     return fmt::format(
@@ -220,7 +227,7 @@ std::string report_of(const Engine& engine, Ending ending, const KnownOfThreads&
   if (known.call) report += who_is_missing(engine, known);
   const std::vector<int> cycle = cycle_of_waits(engine);
   if (!cycle.empty()) {
-    report += "\n  the cycle: ";
+    report += fmt::format("\n  {}: ", name_of_cycle(engine, ending));
     for (std::size_t i = 0; i < cycle.size() && i < 16; ++i) report += fmt::format("rank {} waits for ", cycle[i]);
     report +=
         cycle.size() > 16 ? fmt::format("... ({} ranks in all)", cycle.size()) : fmt::format("rank {}", cycle.front());

@@ -101,6 +101,35 @@ class Saying final : public EventSink {
   Engine& engine_;
 };
 
+// Two ranks wait for each other, and the third, which could end that, has not come to it by the limit.
+void run_cycle_that_may_end(const EngineOptions& options) {
+  Engine engine(options);
+  const auto wait_for = [](int rank) {
+    return [=](Thread& thread) {
+      const WaitFor why(rank);
+      for (;;) thread.wait(why);
+    };
+  };
+  Saying saying(engine);
+  test::run_ranks(engine,
+                  {wait_for(1), wait_for(0),
+                   [&](Thread& thread) {
+                     for (;;) {
+                       thread.charge(Time::us(3));
+                       thread.act(saying, 0);
+                     }
+                   }},
+                  reporting(engine));
+}
+
+TEST_P(ReportDeathTest, DoesNotTakeACycleForADeadlockWhileSomethingHappens) {
+  EXPECT_EXIT(
+      run_cycle_that_may_end(options(Time::us(9))), testing::ExitedWithCode(9),
+      "the time limit of 9 us is reached with 3 of 3 ranks still running\n"
+      "(.*\n)*"
+      "  a cycle at this moment, unless what is waited for is on its way: rank 0 waits for rank 1 waits for rank 0\n$");
+}
+
 void run_endless_charges(const EngineOptions& options) {
   Engine engine(options);
   Saying saying(engine);
