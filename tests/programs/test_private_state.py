@@ -210,3 +210,13 @@ def test_a_programs_own_libraries_are_private(run_command, hindcast, path_env, t
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "libown.so" in done.stderr
+
+
+@pytest.mark.parametrize("launcher", LOADERS)
+def test_fftw_is_private(run_program, launcher):
+    library = Path("/usr/lib/x86_64-linux-gnu/libfftw3.so.3")
+    if not library.exists():
+        pytest.skip("no FFTW of the system's")
+    done = run_program(SOURCES / "fftw_wisdom.c", 3, launcher=launcher, flags=[str(library)])
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.splitlines() == [f"{i}: {what}" for i in range(3) for what in ("knows nothing", "has learnt")]

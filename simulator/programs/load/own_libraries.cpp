@@ -25,6 +25,14 @@ bool is_in_system_directory(const std::string& path) {
                      [&](const std::string& system) { return folder == system || folder.starts_with(system + "/"); });
 }
 
+// FFTW keeps its planner and what that has learnt in variables, and libfftw3_mpi has the ranks talk in the midst of
+// planning: with one planner for all, a rank would find there what another has just measured, and not take part in
+// measuring it.
+bool is_fftw(std::string_view name) { return name.starts_with("libfftw") || name.starts_with("librfftw"); }
+
+// Whether a library of the system's keeps in its variables what has to be each rank's own.
+bool keeps_state_of_a_rank(std::string_view name) { return is_fortran_library(name) || is_fftw(name); }
+
 void append_folders(std::vector<std::string>& folders, const std::string& path_list, const std::string& origin) {
   std::istringstream stream(path_list);
   for (std::string folder; std::getline(stream, folder, ':');) {
@@ -53,7 +61,7 @@ bool has_file(const Folders& folders, const std::string& name) {
 bool needs_only_the_system(const ElfImage& program) {
   const std::vector<std::string> first = folders_looked_in_first(program);
   return std::all_of(program.needed().begin(), program.needed().end(), [&](const std::string& name) {
-    if (is_fortran_library(name)) return false;
+    if (keeps_state_of_a_rank(name)) return false;
     return name == library_name || (!has_file(first, name) && has_file(system_directories, name));
   });
 }
@@ -80,7 +88,7 @@ class Sorter {
     for (const std::string& name : image.needed()) {
       const auto found = found_.find(name);
       if (found == found_.end() || name == library_name) continue;
-      if (is_in_system_directory(found->second) && !is_fortran_library(name)) continue;
+      if (is_in_system_directory(found->second) && !keeps_state_of_a_rank(name)) continue;
       if (!visited_.insert(name).second) continue;
       visit(ElfImage(found->second));
       sorted_.push_back({name, found->second});

@@ -15,8 +15,9 @@ struct OwnLibrary {
 
 inline constexpr const char* library_name = "libhindcast.so";
 
-// Those outside the system's directories, hindcast's own left out, and Fortran's run-time library; what is needed comes
-// before who needs it. A library that is not found is left out: loading the program will tell.
+// Those outside the system's directories, hindcast's own left out, and of the system's Fortran's run-time library and
+// FFTW; what is needed comes before who needs it. A library that is not found is left out: loading the program will
+// tell.
 std::vector<OwnLibrary> own_libraries(const ElfImage& program);
 
 }  // namespace hindcast::programs
