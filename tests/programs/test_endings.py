@@ -239,3 +239,20 @@ def test_many_ranks_have_smaller_stacks_unless_told(run_program):
     assert run_program(text, 256).returncode == 0
     assert "its stack overflowed" in run_program(text, 257).stderr
     assert run_program(text, 257, launcher=["--stack", "8MiB"]).returncode == 0
+
+
+def test_a_place_without_a_name_is_told_by_the_program_file(run_program):
+    """As in a program without symbols, whose functions nobody can name."""
+    text = """
+#include <mpi.h>
+static void __attribute__((noinline)) outside(int to) {
+  MPI_Send(&to, 1, MPI_INT, to, 0, MPI_COMM_WORLD);
+}
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  outside(argc + 6);
+  MPI_Finalize();
+}
+"""
+    done = run_program(text, 2, flags=["-s"])
+    assert re.search(r"invalid rank\), in program\S*\+0x[0-9a-f]+\n$", done.stderr), done.stderr

@@ -93,16 +93,22 @@ std::vector<std::string> ask_addr2line(const std::string& file, std::uint64_t ad
   std::vector<std::string> lines;
   for (std::string line; std::getline(answer, line);) {
     if (line.starts_with(" (inlined by) ")) line.replace(0, 14, ": ");
-    if (line.find(": ") != std::string::npos) lines.push_back(shortened(line));
+    if (line.find(": ") == std::string::npos || line.find(": ?? ??:") != std::string::npos) continue;
+    lines.push_back(shortened(line));
   }
   return lines;
+}
+
+// A program without symbols, and the jumps to other libraries in any, have no function to name: the place in the file
+// is the same in every run.
+std::string place_in_file(const std::string& file, std::uint64_t address) {
+  return fmt::format("{}+{:#x}", std::filesystem::path(file).filename().string(), address);
 }
 
 std::vector<std::string> describe_place(const Loader& loader, const CodePlace& place) {
   const std::string& file = loader.files().images[place.image].path();
   std::vector<std::string> described = ask_addr2line(file, place.address);
-  if (described.empty())
-    described.push_back(fmt::format("{}+{:#x}", std::filesystem::path(file).filename().string(), place.address));
+  if (described.empty()) described.push_back(place_in_file(file, place.address));
   std::erase_if(described, is_a_way_out);
   return described;
 }
@@ -137,7 +143,7 @@ std::string describe_innermost(const Loader& loader, std::size_t slot, const std
     const auto [found, is_new] = known.try_emplace({file, place->address});
     if (is_new) {
       const std::vector<std::string> described = ask_addr2line(file, place->address);
-      found->second = described.empty() ? "" : described.front();
+      found->second = described.empty() ? place_in_file(file, place->address) : described.front();
     }
     return found->second;
   }
