@@ -12,6 +12,7 @@ namespace {
 // mpirun's spellings of our options, as CLI11 knows them.
 void respell(std::string& word) {
   if (word == "-np") word = "-n";
+  if (word == "-version") word = "--version";
   if (word.starts_with("-wd")) word = word.find("dir") == 3 ? "-" + word : "--wdir";
 }
 

@@ -203,6 +203,8 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "run a program on a simulated machine");
   command->footer("hindcast run [OPTIONS] [--] PROGRAM ARGUMENTS [: -n RANKS PROGRAM ARGUMENTS ...]");
+  // Build systems ask an mpiexec for it.
+  command->set_version_flag("-V,--version", "hindcast " HINDCAST_VERSION, "print which hindcast this is and exit");
   command->add_option("-m,--machine", options->request.machine, "a machine's name, or the path of its file")
       ->envname("HINDCAST_MACHINE")
       ->capture_default_str()

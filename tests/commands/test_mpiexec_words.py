@@ -79,3 +79,10 @@ def test_values_may_be_joined_and_help_is_still_help(mpiexec, hindcast):
     assert "Usage:" in hindcast("run", "-h").stdout
     done = hindcast("check", "-hello")
     assert (done.returncode, done.stdout) == (1, "")
+
+
+@pytest.mark.parametrize("word", ["--version", "-version", "-V"])
+def test_a_build_system_may_ask_what_it_is(build, run_command, word):
+    done = run_command([build / "bin" / "hindcast-mpiexec", word])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == run_command([build / "bin" / "hindcast", "--version"]).stdout
