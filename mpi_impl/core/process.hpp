@@ -25,6 +25,7 @@
 #include "mpi_impl/core/requests/background.hpp"
 #include "mpi_impl/core/requests/buffered_send.hpp"
 #include "mpi_impl/core/requests/request.hpp"
+#include "mpi_impl/core/requests/sent_buffers.hpp"
 #include "mpi_impl/core/uncounted.hpp"
 #include "mpi_impl/transport/endpoint.hpp"
 #include "simulator/engine/end_run.hpp"
@@ -106,6 +107,9 @@ class World {
   // Null unless it is looked for what the standard does not promise.
   Leniency* leniency() { return leniency_.get(); }
   void look_for_leniency() { leniency_ = std::make_unique<Leniency>(); }
+  // Null unless it is looked for sends whose buffers the program changes.
+  SentBuffers* sent_buffers() { return sent_buffers_.get(); }
+  void look_for_changed_buffers() { sent_buffers_ = std::make_unique<SentBuffers>(); }
   // What tools are told of the machine: made when one first asks.
   void set_settings(std::function<std::vector<Setting>()> make) { make_settings_ = std::move(make); }
   const std::vector<Setting>& settings() {
@@ -147,6 +151,7 @@ class World {
   bool looks_for_conflicts_ = false;
   bool separates_windows_ = false;
   std::unique_ptr<Leniency> leniency_;
+  std::unique_ptr<SentBuffers> sent_buffers_;
   std::function<std::vector<Setting>()> make_settings_;
   std::vector<Setting> settings_;
   Births* births_ = nullptr;

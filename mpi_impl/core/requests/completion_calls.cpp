@@ -41,7 +41,7 @@ void tell(MPI_Status* status, const Request& request) {
 void finish_one(Process& process, MPI_Request& handle, Request& request, MPI_Status* status) {
   if (finish_for_good(process, request) != MPI_SUCCESS) [[unlikely]] {
     tell(status, request);
-    const Error error = error_of(request);
+    const Error error = error_of(process, request);
     retire(process, handle, request);
     throw error;
   }
@@ -78,7 +78,7 @@ class Finished {
   MPI_Status* next() { return statuses_ == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses_ + told_; }
   void note_first_failure(const Request& request) {
     has_failed_ = true;
-    first_failure_ = error_of(request);
+    first_failure_ = error_of(process_, request);
     first_failure_.code = MPI_ERR_IN_STATUS;
     if (statuses_ == MPI_STATUSES_IGNORE) return;
     for (int i = 0; i < told_; ++i) statuses_[i].MPI_ERROR = MPI_SUCCESS;
@@ -282,7 +282,7 @@ void Request_get_status(Process& process, MPI_Request handle, int& flag, MPI_Sta
   if (!flag) return;
   const int code = finish(process, *request);
   tell(status, *request);
-  if (code != MPI_SUCCESS && request->kind == Request::Kind::generalized) throw error_of(*request);
+  if (code != MPI_SUCCESS && request->kind == Request::Kind::generalized) throw error_of(process, *request);
 }
 
 }  // namespace hindcast::mpi::body

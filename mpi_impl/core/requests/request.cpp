@@ -29,6 +29,10 @@ void begin_send(Process& process, Request& request, const RequestArguments& to) 
     request.finished = true;
     return;
   }
+  if (SentBuffers* sent = process.world().sent_buffers()) [[unlikely]] {
+    sent->keep(request, to);
+    request.buffer = Request::Buffer::watched;
+  }
   send.is_nonblocking = true;
   send.may_be_in_backlog = process.background.is_empty();
   begin_send(process, send, request.staged, *request.comm, request.comm->context, arguments, request.mode);
@@ -56,6 +60,9 @@ void finish_send(Process& process, Request& request) {
   end_send(process, send);
   if (send.is_staged) [[unlikely]]
     request.staged.reset();
+  if (request.buffer == Request::Buffer::trusted) [[likely]]
+    return;
+  if (process.world().sent_buffers()->has_changed(request)) request.buffer = Request::Buffer::changed;
 }
 
 void finish_receive(Process& process, Request& request) {
@@ -77,7 +84,7 @@ void go_on_with(Process& process, Request& request, std::unique_ptr<Activity> ac
 int code_of(const Request& request) {
   switch (request.kind) {
     case Request::Kind::send:
-      return MPI_SUCCESS;
+      return request.buffer == Request::Buffer::changed ? MPI_ERR_BUFFER : MPI_SUCCESS;
     case Request::Kind::receive:
       return request.operations.receive.cancelled ? MPI_SUCCESS : error_of(request.operations.receive);
     case Request::Kind::activity:
@@ -110,6 +117,7 @@ Request& make_request(Process& process, Comm& comm, Request::Kind kind, const Da
   request.persistent = false;
   request.active = false;
   request.finished = false;
+  request.buffer = Request::Buffer::trusted;
   request.comm = &comm;
   request.type = &type;
   ++comm.uses;
@@ -170,7 +178,7 @@ int finish(Process& process, Request& request) {
   if (request.finished) return code_of(request);
   if (request.kind == Request::Kind::send) {
     finish_send(process, request);
-    return MPI_SUCCESS;
+    return code_of(request);
   }
   if (request.kind == Request::Kind::receive) {
     finish_receive(process, request);
@@ -226,7 +234,15 @@ MPI_Status status_of(const Request& request) {
   return status;
 }
 
-Error error_of(const Request& request) {
+Error error_of(Process& process, const Request& request) {
+  if (request.kind == Request::Kind::send) {
+    const std::string& place = process.world().sent_buffers()->place_of(request);
+    return {MPI_ERR_BUFFER,
+            fmt::format("the buffer of the send to rank {} with tag {}{} has been changed before the send was "
+                        "complete, and what arrives differs from machine to machine",
+                        peer_of(request), tag_of(request), place.empty() ? "" : fmt::format(", begun in {},", place)),
+            request.comm};
+  }
   if (request.kind == Request::Kind::activity) return *request.activity->error();
   if (request.kind == Request::Kind::generalized) {
     const int code = request.generalized->status.MPI_ERROR;

@@ -30,6 +30,8 @@ struct RequestArguments {
 // has all in it that the end of a send touches, and in the next what the end of a receive does beside.
 struct alignas(64) Request : Handled {
   enum class Kind : std::uint8_t { send, receive, activity, generalized };
+  // Of a send: whether it is in SentBuffers, and has been found changed.
+  enum class Buffer : std::uint8_t { trusted, watched, changed };
   union Operations {
     Operations() {}
     SendOperation send;
@@ -42,6 +44,7 @@ struct alignas(64) Request : Handled {
   bool persistent = false;
   bool active = false;    // begun, and its completion not yet told to the program
   bool finished = false;  // ended, and made fit to be told
+  Buffer buffer = Buffer::trusted;
   Comm* comm = nullptr;
   const Datatype* type = nullptr;
   Operations operations;       // from its beginning on
@@ -94,7 +97,7 @@ void retire(Process& process, MPI_Request& handle, Request& request);
 void destroy(Process& process, Request& request);
 // What a finished request has to say: to a status other than MPI_STATUS_IGNORE, and with an error.
 MPI_Status status_of(const Request& request);
-Error error_of(const Request& request);
+Error error_of(Process& process, const Request& request);
 
 // Receives that the program freed the requests of while they were in progress. They are tidied up at points of the
 // program's order only, never when they happen to end, so that this costs the same time in every run.
