@@ -8,6 +8,7 @@
 #include "commands/collectives/collective_choices.hpp"
 #include "commands/machine_options.hpp"
 #include "commands/run/population.hpp"
+#include "mpi_impl/api/names_of_functions.hpp"
 #include "mpi_impl/api/watched_calls.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/engine/engine.hpp"
@@ -102,12 +103,6 @@ std::vector<int> nodes_of_run(const RunRequest& request, const MachineFile& file
   }
 }
 
-// Machines' own libraries name their calls themselves.
-std::string mpi_call_of(const programs::Launch& launch, const Thread& thread) {
-  const std::string call = launch.call_of(thread);
-  return call.starts_with("MPI_") ? call : "";
-}
-
 std::vector<mpi::Setting> settings_in(const MachineFile& file) {
   std::vector<mpi::Setting> all;
   for (const Parameter& parameter : file.parameters())
@@ -199,9 +194,11 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
     }
     const bool is_ended_from_outside = ending == Ending::interrupted || ending == Ending::out_of_host_time;
     if (is_ended_from_outside) launch.output().print_what_waits();
-    launch.output().say(report_of(engine, ending,
-                                  {[&launch](const Thread& thread) { return launch.place_of(thread); },
-                                   [&launch](const Thread& thread) { return mpi_call_of(launch, thread); }}));
+    launch.output().say(
+        report_of(engine, ending,
+                  {[&launch](const Thread& thread) { return launch.place_of(thread); },
+                   // Machines' own libraries name their calls themselves.
+                   [&launch](const Thread& thread) { return mpi::mpi_name_of(launch.call_of(thread)); }}));
     launch.end_run(ending == Ending::interrupted ? programs::status_of_interrupted() : early_end_status);
   });
   std::abort();  // the process ends with the run

@@ -114,7 +114,7 @@ class Launch final : public EventSink, public SwitchHook {
   void keep_place(const Thread& thread, std::vector<void*> frames) { places_.emplace(&thread, std::move(frames)); }
   // "main (prog.c:12)", of a thread whose place was kept.
   std::string place_of(const Thread& thread) const;
-  // "MPI_Barrier": the function of hindcast's that it has called there; nothing if it has called none.
+  // "PMPI_Barrier": the symbol of the function of hindcast's that it has called there; nothing if it has called none.
   std::string call_of(const Thread& thread) const;
 
  private:

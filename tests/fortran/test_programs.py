@@ -287,3 +287,21 @@ end program
         64,
     )
     assert (done.stdout, done.stderr) == ("T\n", "")
+
+
+@pytest.mark.parametrize("access", ["use mpi_f08", "use mpi", "include 'mpif.h'"])
+def test_a_deadlock_names_the_calls_as_mpi_does(access, run_text):
+    module, text = (access, "") if access.startswith("use") else ("", access)
+    done = run_text(
+        f"program odd\n  {module}\n  implicit none\n  {text}\n  integer :: rank, error\n"
+        "  double precision :: mine = 1, most\n"
+        "  call MPI_Init(error)\n  call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)\n"
+        "  if (rank == 0) &\n"
+        "    call MPI_Allreduce(mine, most, 1, MPI_DOUBLE_PRECISION, MPI_MAX, MPI_COMM_WORLD, error)\n"
+        "  call MPI_Finalize(error)\nend program\n",
+        2,
+        machine="ap1000",
+    )
+    assert done.returncode == 1
+    assert "rank 0: waits in MPI_Allreduce (xy_dmax) until all cells have called it" in done.stderr
+    assert "rank 1: waits in MPI_Finalize (sync) until all cells have called it" in done.stderr

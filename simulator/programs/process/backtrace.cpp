@@ -166,8 +166,7 @@ std::string name_of_function_called(const Loader& loader, std::size_t slot, cons
   Dl_info found{};
   if (program == returns.begin() || program == returns.end()) return {};
   if (dladdr(*(program - 1), &found) == 0 || found.dli_sname == nullptr) return {};
-  const std::string name = found.dli_sname;
-  return name.starts_with("PMPI_") ? name.substr(1) : name;
+  return found.dli_sname;
 }
 
 bool is_in_program(const Loader& loader, std::size_t slot, const void* code) {

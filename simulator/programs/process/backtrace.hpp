@@ -19,7 +19,7 @@ std::string describe_innermost(const Loader& loader, std::size_t slot, const std
 // The same of the calling rank as it is, on its own stack.
 std::string place_of_caller();
 
-// The function of ours that was called there, by its name for programs: MPI_Send, whether by that name or PMPI_Send.
+// The symbol of the function of ours that was called there: one of those that stand for it.
 std::string name_of_function_called(const Loader& loader, std::size_t slot, const std::vector<void*>& returns);
 
 // A signal handler may ask.
