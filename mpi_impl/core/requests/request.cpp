@@ -81,10 +81,14 @@ void go_on_with(Process& process, Request& request, std::unique_ptr<Activity> ac
 }
 
 // Of one that has finished.
+int code_of_send(const Request& request) {
+  return request.buffer == Request::Buffer::changed ? MPI_ERR_BUFFER : MPI_SUCCESS;
+}
+
 int code_of(const Request& request) {
   switch (request.kind) {
     case Request::Kind::send:
-      return request.buffer == Request::Buffer::changed ? MPI_ERR_BUFFER : MPI_SUCCESS;
+      return code_of_send(request);
     case Request::Kind::receive:
       return request.operations.receive.cancelled ? MPI_SUCCESS : error_of(request.operations.receive);
     case Request::Kind::activity:
@@ -178,7 +182,7 @@ int finish(Process& process, Request& request) {
   if (request.finished) return code_of(request);
   if (request.kind == Request::Kind::send) {
     finish_send(process, request);
-    return code_of(request);
+    return code_of_send(request);
   }
   if (request.kind == Request::Kind::receive) {
     finish_receive(process, request);
