@@ -11,8 +11,8 @@
 
 namespace hindcast::mpi {
 
-// Elements in memory. There may be more than an int counts: what calls of the program's give is put together and taken
-// as bytes.
+// Elements in memory. There may be more of them than an int counts, where several blocks are taken as one, or blocks as
+// their bytes.
 struct Block {
   void* data = nullptr;
   MPI_Count count = 0;
@@ -37,7 +37,7 @@ struct Blocks {
   MPI_Count count = 0;
   bool are_one = false;
   const MPI_Count* begins = nullptr;       // of blocks side by side, in elements, and the end of the last one
-  const int* counts = nullptr;             // null, as `begins`: all have `count`
+  const int* counts = nullptr;             // if this is null and `begins` too, all have `count`
   const int* displacements = nullptr;      // in extents of the type, or in bytes if there are types; null: side by side
   const MPI_Aint* addresses = nullptr;     // displacements in bytes that an int may not hold, if there are types
   const Datatype* const* types = nullptr;  // null: all have `type`
