@@ -116,7 +116,8 @@ class GivingWay {
 };
 
 inline GivingWay settled(const Wait* wait = nullptr) { return GivingWay(Onward::settles(wait)); }
-// The same, for an errand that looks at somebody's memory when it goes on (fetching.hpp), if that is given.
+// Waits for the thread's clock, as settled() does, for an errand that looks at this memory when it goes on
+// (fetching.hpp), or at none.
 inline GivingWay settled_to_look_at(const Fetchable* memory) { return GivingWay(Onward::settles(), memory); }
 inline GivingWay woken(const Wait& wait) { return GivingWay(Onward::waits(wait)); }
 

@@ -43,7 +43,7 @@ class T3eProtocolQueue {
   virtual Errand put_again() = 0;
   // The next one of those that have come, or null if none is known to have come by now.
   virtual T3eMessage* take() = 0;
-  // What that looks at (simulator/engine/fetching.hpp), or null if it need not be fetched.
+  // What a take looks at (simulator/engine/fetching.hpp), or null if it need not be fetched.
   virtual const Fetchable* looked_at_in_take() const { return nullptr; }
   // It polls from here on, until the thread has been woken, because of a message or something else.
   virtual void begin_wait() = 0;
