@@ -91,7 +91,7 @@ Process::Process(World& world, Rank& rank, Endpoint& endpoint, int application_n
       alarms(world.engine()),
       world_(world) {
   rank.library = this;
-  rank.main_thread().goes_with_stack(this, 3);  // what every call looks at
+  rank.main_thread().goes_with_stack(this, 4);  // what every call looks at
   Errhandler& fatal = *predefined_errhandler(MPI_ERRORS_ARE_FATAL);
   const World::Cohort& cohort = world.cohort_of(rank.id);
   Contexts* const limited = endpoint.contexts();

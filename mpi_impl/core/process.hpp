@@ -226,7 +226,7 @@ class alignas(64) Process {
   [[noreturn]] void end_run(const std::string& line, int status);
 
  private:
-  // What nearly every call looks at comes first, in three lines of the cache.
+  // What nearly every call looks at comes first, in four lines of the cache.
   Rank& rank_;
   Endpoint& endpoint_;
 
@@ -239,6 +239,11 @@ class alignas(64) Process {
   Table<Request, HandleKind::request> requests;
   Table<Comm, HandleKind::comm, 4> comms;
 
+ private:
+  std::unique_ptr<BufferedSends> buffered_sends_;
+  bool has_threads_ = false;
+
+ public:
   const int application;  // which of the run's programs the rank runs
   const int tag_upper_bound;
   int argument_count = 0;  // the program's, if it gave them to MPI_Init
@@ -265,12 +270,10 @@ class alignas(64) Process {
   Comm* comm_world_;
   Comm* comm_self_;
   std::unique_ptr<AddedErrors> added_errors_;
-  std::unique_ptr<BufferedSends> buffered_sends_;
   std::unique_ptr<Info> info_env_;
   std::unique_ptr<Windows> windows_;
   std::unique_ptr<Files> files_;
   std::unique_ptr<Tools> tools_;
-  bool has_threads_ = false;
   int main_thread_ = 0;                     // of MPI: which of the rank's called MPI_Init
   const Thread* thread_in_call_ = nullptr;  // where there must be one at a time
   int calls_within_ = 0;                    // of that thread: a call's callbacks may make others

@@ -76,7 +76,7 @@ void MessageExchange::Interlude::fire(const Event& event) {
 
 void MessageExchange::fetch(const Event& start, FetchLevel level) const {
   const auto& message = *reinterpret_cast<const Message*>(start.data);
-  if (level == 0) method_of(message).network->fetch(message);
+  if (level == 0) method_of(message).network->fetch(message, level);
 }
 
 // A long payload's receive is known by now, so the bytes move from buffer to buffer before the sender can use its own

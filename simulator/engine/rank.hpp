@@ -63,17 +63,16 @@ struct alignas(64) Rank {
   Thread& attendant_of_several();
 };
 
-// In four levels: what a handler looks at that will wake the rank's only thread, and then what that looks at.
+// In levels: what a handler looks at that will wake the thread, and then what that looks at if it waits.
+inline void fetch_thread(const Thread& thread, FetchLevel level) {
+  if (level == 0) fetch_lines(&thread, 0, 4);
+  if (level <= 1) thread.fetch_quiet_acts(level);
+  if (level >= 1 && thread.state() == Thread::State::waiting) thread.fetch_what_it_needs(level - 1);
+}
+// The same of the rank's only thread, one level later.
 inline void fetch_thread(const Rank& rank, FetchLevel level) {
   if (level == 0) return fetch_lines(&rank, 0, 1);
-  const Thread* const thread = rank.only_thread;
-  if (thread == nullptr) return;
-  if (level == 1) {
-    fetch_lines(thread, 0, 4);
-    fetch_lines(thread, 5, 6);
-  }
-  if (level == 2) thread->fetch_quiet_acts();
-  if (level >= 2 && thread->state() == Thread::State::waiting) thread->fetch_what_it_needs(level - 2);
+  if (rank.only_thread != nullptr) fetch_thread(*rank.only_thread, level - 1);
 }
 
 }  // namespace hindcast

@@ -174,7 +174,8 @@ class alignas(64) Thread final : public EventSink {
   // Its library, which needs the processor for it, will work on an arrival soon: fetches what that looks at, in two
   // steps.
   void fetch_for_arrival(FetchLevel level) const;
-  void fetch_quiet_acts() const { quiet_acts_.fetch(); }
+  // It will act quietly: in two levels.
+  void fetch_quiet_acts(FetchLevel level) const { level == 0 ? fetch_lines(&quiet_acts_, 0, 1) : quiet_acts_.fetch(); }
   // What the layers above keep for the thread, and look at when it runs on its stack, or wherever it goes on: fetched
   // with it.
   void goes_with_stack(const void* memory, int lines = 1) { companions_.add(memory, lines, false); }

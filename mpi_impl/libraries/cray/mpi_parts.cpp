@@ -134,16 +134,13 @@ bool T3eMpi::forget(const Rank& rank) {
   return true;
 }
 
-std::unique_ptr<mpi::T3eProtocolQueue> T3eMpi::make_queue(shmem::Pe& pe, mpi::T3eAbsorber& library) {
-  if (has_hardware_queue_) {
-    t3e::PacketQueue& own = packet_queues_.emplace_back(message_queues_, pe.rank(), pe.node(), packet_costs_);
-    packet_queues_by_rank_.push_back(own.address());
-    return std::make_unique<mpi::T3eHardwareQueue>(own, packet_queues_by_rank_, library, poll_);
-  }
+mpi::T3eProtocolQueue* T3eMpi::make_queue(shmem::Pe& pe, mpi::T3eAbsorber& library) {
+  if (has_hardware_queue_)
+    return &hardware_queues_.emplace_back(message_queues_, pe, packet_costs_, packet_queues_by_rank_, library, poll_);
   mpi::T3eQueueLock& own =
       locks_.emplace_back(pe.rank(), slot_costs_.slots, slot_costs_.slot, mpi::T3eLockedQueue::polls_of(slot_costs_));
   locks_by_rank_.push_back(&own);
-  return std::make_unique<mpi::T3eLockedQueue>(pe, own, locks_by_rank_, library, slot_costs_);
+  return &locked_queues_.emplace_back(pe, own, locks_by_rank_, library, slot_costs_);
 }
 
 }  // namespace hindcast

@@ -34,7 +34,7 @@ class T3eMpi {
     mpi::Process process;
   };
 
-  std::unique_ptr<mpi::T3eProtocolQueue> make_queue(shmem::Pe& pe, mpi::T3eAbsorber& library);
+  mpi::T3eProtocolQueue* make_queue(shmem::Pe& pe, mpi::T3eAbsorber& library);
 
   const bool has_hardware_queue_;
   const t3e::QueueCosts packet_costs_;
@@ -45,8 +45,9 @@ class T3eMpi {
   mpi::World world_;
   // One or the other, for each rank. They stay when it has gone, for what is under way to it.
   MessageQueues message_queues_;
-  std::deque<t3e::PacketQueue> packet_queues_;
+  std::deque<mpi::T3eHardwareQueue> hardware_queues_;
   std::vector<t3e::PacketQueue::Address> packet_queues_by_rank_;
+  std::deque<mpi::T3eLockedQueue> locked_queues_;
   std::deque<mpi::T3eQueueLock> locks_;
   std::vector<mpi::T3eQueueLock*> locks_by_rank_;
   RankParts<MpiRank> ranks_;

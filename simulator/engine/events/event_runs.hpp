@@ -10,6 +10,7 @@
 
 #include "simulator/engine/events/event.hpp"
 #include "simulator/engine/events/event_blocks.hpp"
+#include "simulator/engine/fetching.hpp"
 
 namespace hindcast {
 
@@ -36,6 +37,7 @@ class EventRuns {
       if (run.last->is_full()) [[unlikely]]
         run.last = run.last->next = blocks_.take(nullptr);
       run.last->add(event);
+      fetch_later(run.last->events.data() + run.last->used);
     }
     ends_[which] = place;
     return true;
@@ -51,6 +53,7 @@ class EventRuns {
       take(*run.next);
       if (!is_there_more_after_next_of(run)) return end_run();
     } while (--most > 0 && run.next->place() <= bound);
+    fetch_later(run.next);
     put_start_in_order(run.next->place());
   }
 
@@ -84,6 +87,10 @@ class EventRuns {
     Event::Place place = 0;
     Run* run = nullptr;
   };
+
+  // A run is read and written in order, but so much happens between one event and the next that the processor does not
+  // see it.
+  static void fetch_later(const Event* next) { fetch_lines(next, 2, 3); }
 
   void begin_run(const Event& event) {
     Run& run = runs_[count_];

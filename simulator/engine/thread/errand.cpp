@@ -44,15 +44,16 @@ bool CarryingOut::gives_way(std::coroutine_handle<> part, Onward onward, const F
   return true;
 }
 
+// What is waited for often stands in the part's frame.
 void CarryingOut::fetch(FetchLevel level) const {
-  constexpr int lines_of_part = 3;
+  constexpr int lines_of_part = 4;
   if (level == 0) {
     fetch_lines(next_.address(), 0, lines_of_part);
-    fetch_lines(looked_at_, 0, 2);
-    if (onward_.wait != nullptr) onward_.wait->fetch_off_stack();
-  } else if (looked_at_ != nullptr) {
-    looked_at_->fetch(level - 1);
+    errand_.fetch();
+  } else if (level == 1 && onward_.wait != nullptr) {
+    onward_.wait->fetch_off_stack();
   }
+  if (looked_at_ != nullptr) looked_at_->fetch(level);
 }
 
 }  // namespace hindcast

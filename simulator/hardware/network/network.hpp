@@ -49,8 +49,9 @@ class Network {
   virtual ~Network() = default;
   // In a handler, at the engine's now. Transfers of one sender enter in the order of their submission.
   virtual void submit(Transfer& transfer) = 0;
-  // The transfer will be submitted soon (simulator/engine/fetching.hpp).
-  virtual void fetch(const Transfer&) const {}
+  // The transfer will be submitted soon: what its way looks at is fetched in up to two levels
+  // (simulator/engine/fetching.hpp).
+  virtual void fetch(const Transfer&, FetchLevel) const {}
   // In a handler: what a signal takes from node to node that nothing is in the way of.
   virtual Time latency(int from, int to) = 0;
   // Whether transfers from one node to another always arrive in the order of their submission.

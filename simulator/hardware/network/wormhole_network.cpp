@@ -78,7 +78,8 @@ void WormholeNetwork<Routes>::submit(Transfer& transfer) {
 
 // Where its way begins and where it ends, of which those for many nodes have left the caches.
 template <class Routes>
-void WormholeNetwork<Routes>::fetch(const Transfer& transfer) const {
+void WormholeNetwork<Routes>::fetch(const Transfer& transfer, FetchLevel level) const {
+  if (level > 0) return;
   fetch_lines(&port_of(transfer.from), 0, 1);
   fetch_lines(&ejections_[static_cast<std::size_t>(own(transfer.to))], 0, 1);
   links_.fetch(routes_.first_link_of(own(transfer.from)));

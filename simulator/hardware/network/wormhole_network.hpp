@@ -51,7 +51,7 @@ class WormholeNetwork final : public Network, private EventSink, private Entranc
                   const NetworkKeys& keys);
 
   void submit(Transfer& transfer) override;
-  void fetch(const Transfer& transfer) const override;
+  void fetch(const Transfer& transfer, FetchLevel level) const override;
   bool keeps_pairs_in_order() const override { return true; }
   Time latency(int from, int to) override;
 

@@ -23,6 +23,7 @@ void MessageQueue::remove_first() {
 
 void MessageQueue::close(LostMessages& lost) {
   is_closed_ = true;
+  taker_ = nullptr;
   lost_ = &lost;
   used_ = 0;
   for (; !messages_.empty(); messages_.pop_front()) lost.lost(*messages_.front());
@@ -62,11 +63,11 @@ void MessageQueue::fetch_for_arrival(const QueueMessage& message, FetchLevel lev
     taker_->fetch_for(message, level - 2);
 }
 
-void MessageQueue::fetch(FetchLevel level) const {
+void MessageQueue::fetch_what_has_come(FetchLevel level) const {
   constexpr int lines = 3;
   constexpr std::size_t most = 4;
-  if (!messages_.empty() && taker_ != nullptr) taker_->fetch_for(*messages_.front(), level);
-  if (level > 0) return;
+  if (owner_.only_thread != nullptr) owner_.only_thread->fetch_quiet_acts(level);
+  if (level == 0) return messages_.fetch();
   for (std::size_t i = 0; i < std::min(messages_.size(), most); ++i) fetch_lines(messages_.begin()[i], 0, lines);
 }
 
@@ -99,14 +100,18 @@ void MessageQueues::fire(const Event& event) {
 }
 
 void MessageQueues::fetch(const Event& act, FetchLevel level) const {
-  if (level == 0) network_.fetch(*reinterpret_cast<const QueueMessage*>(act.data));
+  if (level <= 1) network_.fetch(*reinterpret_cast<const QueueMessage*>(act.data), level);
 }
 
 void MessageQueues::fetch(const Transfer& transfer, FetchLevel level) const {
   const auto& message = static_cast<const QueueMessage&>(transfer);
-  if (level == 0) fetch_lines(&message, 2, 3);
+  if (level == 0) {
+    fetch_lines(&message, 2, 3);
+    fetch_lines(message.sender, 0, 1);
+  } else {
+    message.sender->fetch(level);
+  }
   message.queue->fetch_for_arrival(message, level);
-  message.sender->fetch(level);
 }
 
 void MessageQueues::arrived(Transfer& transfer) {

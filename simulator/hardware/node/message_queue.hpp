@@ -26,7 +26,7 @@ class QueueSender {
   virtual void arrived(QueueMessage& message, bool is_inserted, Time status_at) = 0;
   // A queue that had none has room.
   virtual void has_room() = 0;
-  // A message of its own arrives soon (simulator/engine/fetching.hpp).
+  // A message of its own arrives soon, and its first line has been fetched (simulator/engine/fetching.hpp).
   virtual void fetch(FetchLevel) const {}
 
  protected:
@@ -59,13 +59,14 @@ struct QueueMessage : Transfer {
   Time way_back = Time::never();  // what its status takes; known once it has been sent, or if the sender says it
 };
 
-class alignas(cache_line) MessageQueue final : public Fetchable, private EventSink {
+class alignas(cache_line) MessageQueue final : private EventSink {
  public:
-  MessageQueue(int node, Rank& owner, int slots) : node_(node), owner_(owner), slots_(slots) {}
+  MessageQueue(int node, Rank& owner, int slots) : node_(node), slots_(slots), owner_(owner) {}
   MessageQueue(const MessageQueue&) = delete;
   MessageQueue& operator=(const MessageQueue&) = delete;
 
   int node() const { return node_; }
+  const Rank& owner() const { return owner_; }
   // What a sender looks at instead of the queue, which lies far away.
   struct Address {
     MessageQueue* queue;
@@ -77,14 +78,14 @@ class alignas(cache_line) MessageQueue final : public Fetchable, private EventSi
 
   // What has arrived by the engine's now.
   std::size_t size() const { return messages_.size(); }
-  QueueMessage& first() { return *messages_.front(); }
+  QueueMessage& first() const { return *messages_.front(); }
   // Its slot is free at the thread's clock.
   void remove_first();
   // Whether the owner is to be woken by what arrives: not while its only thread waits for something else.
   void let_arrivals_wake(bool they_do) { arrivals_wake_ = they_do; }
   void is_taken_from_by(const QueueTaker& taker) { taker_ = &taker; }
-  // The owner takes soon what has come: the messages, and what it looks at for the first one.
-  void fetch(FetchLevel level) const override;
+  // The owner takes soon what has come: in two levels, if the first line has been fetched before.
+  void fetch_what_has_come(FetchLevel level) const;
 
   // --- in a handler ---
 
@@ -111,9 +112,9 @@ class alignas(cache_line) MessageQueue final : public Fetchable, private EventSi
   bool arrivals_wake_ = true;
   bool is_closed_ = false;
   bool is_waited_for_ = false;  // by senders, for room
-  Rank& owner_;
   const int slots_;
   int used_ = 0;  // by messages, and by those that will have been taken at times to come
+  Rank& owner_;
   Fifo<QueueMessage*> messages_;
 
   std::vector<QueueSender*> waiting_for_room_;

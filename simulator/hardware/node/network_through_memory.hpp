@@ -32,7 +32,10 @@ class NetworkThroughMemory final : public Network, private EventSink {
   void add(int node, MemoryPort& port);
 
   void submit(Transfer& transfer) override;
-  void fetch(const Transfer& transfer) const override { network_.fetch(transfer); }
+  void fetch(const Transfer& transfer, FetchLevel level) const override {
+    network_.fetch(transfer, level);
+    fetch_port(transfer.from, level);
+  }
   Time latency(int from, int to) override { return network_.latency(from, to); }
   bool keeps_pairs_in_order() const override { return network_.keeps_pairs_in_order(); }
 

@@ -168,7 +168,7 @@ void RemoteMemory::fire(const Event& event) {
 
 void RemoteMemory::fetch(const Event& event, FetchLevel level) const {
   const auto& operation = *reinterpret_cast<const Operation*>(event.data);
-  if (level == 0 && operation.stage == Stage::leaves) network_.fetch(operation);
+  if (level <= 1 && operation.stage == Stage::leaves) network_.fetch(operation, level);
 }
 
 // The operation's later lines, then whose it is, or, of an answer, who is told.

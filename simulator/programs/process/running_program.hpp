@@ -142,6 +142,16 @@ class alignas(64) RunningProgram {
   bool is_in_guard(const void* address) const;
   // Where a dying program can be given a new first frame.
   void* first_frame_of(const Thread& thread);
+
+ private:
+  // What every switch looks at is in the first line of the cache.
+  FILE* in_ = nullptr;  // as the program has them
+  FILE* out_ = nullptr;
+  FILE* err_ = nullptr;
+  bool has_given_way_ = false;
+  WorkingDirectory directory_;
+
+ public:
   // A second fault on the way out must not be reported in the same way.
   bool is_dying = false;
   std::unique_ptr<FortranLibraryState> fortran_library;  // null until it is asked for
@@ -153,13 +163,6 @@ class alignas(64) RunningProgram {
   int descriptor_of(const FILE* stream) const;  // -1: not one of the rank's own three
   void live();
   static void live_on_own_stack(void* program);
-
-  // What every switch looks at.
-  FILE* in_ = nullptr;  // as the program has them
-  FILE* out_ = nullptr;
-  FILE* err_ = nullptr;
-  WorkingDirectory directory_;
-  bool has_given_way_ = false;
 
   Launch& launch_;
   Rank& rank_;

@@ -9,7 +9,7 @@ void System::fetch(const Event& start, FetchLevel level) const {
   const auto& message = *reinterpret_cast<const Message*>(start.data);
   if (level == 0) {
     fetch_lines(message.room, 0, 2);
-    if (!host_ || !host_->takes_part_in(message)) network_.fetch(message);
+    if (!host_ || !host_->takes_part_in(message)) network_.fetch(message, 0);
   }
   message.sender->fetch_for_start(level);
 }

@@ -26,7 +26,7 @@ struct T3eEndpoint::PostedReceive : matching::Item {
 T3eEndpoint::T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue)
     : Endpoint(shared.local_with(pe.memory_port())),
       shared_(shared),
-      queue_(make_queue(*this)),
+      queue_(*make_queue(*this)),
       pe_(pe),
       buffer_max_(buffer_max),
       buffer_free_(buffer_max.count()),
@@ -34,7 +34,6 @@ T3eEndpoint::T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, con
   static_assert(sizeof(PostedReceive) <= sizeof(ReceiveOperation::endpoint_room));
   pe.rank().main_thread().goes_with(this, lines_of_every_message);
   pe.rank().main_thread().goes_with(&pe);
-  pe.rank().main_thread().goes_with(queue_.get());
 }
 
 // --- sends ---
@@ -89,7 +88,7 @@ Errand T3eEndpoint::put(T3eMessage& message, int to_rank) {
     return {};
   }
   is_putting_ = true;
-  Errand put = queue_->put(message, to_rank);
+  Errand put = queue_.put(message, to_rank);
   if (!put.is_over() || !outbox_.empty()) return put_all(std::move(put));
   is_putting_ = false;
   return {};
@@ -100,7 +99,7 @@ Errand T3eEndpoint::put_all(Errand first) {
   while (!outbox_.empty()) {
     const Outbound next = outbox_.front();
     outbox_.pop_front();
-    co_await queue_->put(*next.message, next.to_rank);
+    co_await queue_.put(*next.message, next.to_rank);
   }
   is_putting_ = false;
 }
@@ -243,7 +242,7 @@ void T3eEndpoint::wait(Gate& gate, const Wait& why) {
 
 Errand T3eEndpoint::waiting(Gate& gate, const Wait& why) {
   const GateState& awaited = gate.state();  // the gate itself lies on the thread's stack
-  if (thread().has_backlog()) co_await do_backlog();
+  if (thread().has_backlog()) co_await do_backlog(&awaited);
   for (;;) {
     if (threads_in_turn_ != nullptr) threads_in_turn_->let_others_in(gate, why);
     const bool is_in_barrier = group_operations_.is_in_barrier();
@@ -253,14 +252,14 @@ Errand T3eEndpoint::waiting(Gate& gate, const Wait& why) {
     }
     const Time looked_at = thread().clock();
     if (awaited.is_open()) break;
-    if (queue_->has_to_settle()) co_await settled_to_look_at(queue_->looked_at_in_take());
-    if (queue_->has_to_put_again()) co_await queue_->put_again();
-    if (T3eMessage* message = queue_->take()) {
+    if (queue_.has_to_settle()) co_await settled_to_look_at(queue_.looked_at_in_take());
+    if (queue_.has_to_put_again()) co_await queue_.put_again();
+    if (T3eMessage* message = queue_.take()) {
       co_await handle(*message);
     } else if (!awaited.is_open() && (!is_in_barrier || thread().clock() == looked_at)) {  // it may have given way
-      queue_->begin_wait();
+      queue_.begin_wait();
       co_await woken(why);
-      co_await queue_->end_wait(why);
+      co_await queue_.end_wait(why);
     }
   }
   group_operations_.forget_if_over();
@@ -275,12 +274,12 @@ void T3eEndpoint::poll(const Wait& why) {
 Errand T3eEndpoint::absorb() {
   co_await settled();
   std::size_t come = 0;
-  co_await queue_->absorb(come);
+  co_await queue_.absorb(come);
   // Work on one may lead here again, and take others.
   for (const std::uint64_t until = handled_ + come; handled_ < until;) {
-    if (queue_->has_to_settle()) co_await settled();
-    if (queue_->has_to_put_again()) co_await queue_->put_again();
-    co_await handle(*queue_->take());
+    if (queue_.has_to_settle()) co_await settled();
+    if (queue_.has_to_put_again()) co_await queue_.put_again();
+    co_await handle(*queue_.take());
   }
 }
 

@@ -31,7 +31,7 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
                                               private RemoteAccess,
                                               private Backlog {
  public:
-  using MakeQueue = std::function<std::unique_ptr<T3eProtocolQueue>(T3eAbsorber& library)>;
+  using MakeQueue = std::function<T3eProtocolQueue*(T3eAbsorber& library)>;
   T3eEndpoint(T3eShared& shared, shmem::Pe& pe, Bytes buffer_max, const MakeQueue& make_queue);
 
   GroupOperations* group_operations() override { return &group_operations_; }
@@ -54,7 +54,7 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   void cancel(SendOperation& send) override;
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
-  void leave() override { carry_out(queue_->finish_puts()); }
+  void leave() override { carry_out(queue_.finish_puts()); }
   bool is_at_rest() const override { return posted_.size() == 0 && outgoings_ == 0 && outbox_.empty(); }
   MessageId upcoming_message() const override { return pe_.upcoming_message(); }
 
@@ -117,8 +117,8 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   Errand let_go_after_wait(Errand put, SendOperation& send);
   bool may_be_in_backlog(const SendOperation& send, const T3eMessage& first) const;
   void add_to_backlog(Operation& operation, T3eMessage* first);
-  Errand do_backlog();
-  void work_off() override { carry_out(do_backlog()); }
+  Errand do_backlog(const GateState* awaited);
+  void work_off() override { carry_out(do_backlog(nullptr)); }
   Errand waiting(Gate& gate, const Wait& why);
   Errand absorb() override;
   void fetch_for(const T3eMessage& message, FetchLevel level) const override;
@@ -151,7 +151,7 @@ class alignas(cache_line) T3eEndpoint final : public Endpoint,
   // bases, and what is matched in the next ones.
   static constexpr int lines_of_every_message = 3;
   T3eShared& shared_;
-  std::unique_ptr<T3eProtocolQueue> queue_;
+  T3eProtocolQueue& queue_;
   shmem::Pe& pe_;
   Fifo<Outbound> outbox_;  // to be put, in this order
   bool is_putting_ = false;

@@ -2,6 +2,14 @@
 
 namespace hindcast::mpi {
 
+T3eHardwareQueue::T3eHardwareQueue(MessageQueues& hardware, shmem::Pe& pe, const t3e::QueueCosts& costs,
+                                   std::vector<t3e::PacketQueue::Address>& queues, T3eAbsorber& library, Time poll)
+    : queues_(queues), library_(library), poll_(poll), own_(hardware, pe.rank(), pe.node(), costs) {
+  queues.push_back(own_.address());
+  own_.is_taken_from_by(*this);
+  pe.rank().main_thread().goes_with(this, 1 + t3e::PacketQueue::lines_of_thread);
+}
+
 Errand T3eHardwareQueue::put(T3eMessage& message, int to_rank) {
   Errand status = own_.status();
   if (!status.is_over() || own_.was_rejected()) return put_after_earlier(std::move(status), message, to_rank);
@@ -38,6 +46,11 @@ Errand T3eHardwareQueue::absorb(std::size_t& come) {
 Errand T3eHardwareQueue::put_again() {
   co_await own_.send_again_if_room();
   co_await settled();
+}
+
+void T3eHardwareQueue::fetch(FetchLevel level) const {
+  if (level <= 1) own_.fetch_what_has_come(level);
+  if (level > 0 && own_.size() > 0) fetch_for(own_.next(), level - 1);
 }
 
 T3eMessage* T3eHardwareQueue::take() {

@@ -3,17 +3,15 @@
 
 #include "mpi_impl/libraries/cray/mpi/protocol_queue.hpp"
 #include "mpi_impl/libraries/cray/native/packet_queue.hpp"
+#include "mpi_impl/libraries/cray/native/pe.hpp"
 
 namespace hindcast::mpi {
 
-class T3eHardwareQueue final : public T3eProtocolQueue, private QueueTaker {
+class alignas(cache_line) T3eHardwareQueue final : public T3eProtocolQueue, private QueueTaker, private Fetchable {
  public:
-  // `queues`: of all ranks.
-  T3eHardwareQueue(t3e::PacketQueue& own, const std::vector<t3e::PacketQueue::Address>& queues, T3eAbsorber& library,
-                   Time poll)
-      : own_(own), queues_(queues), library_(library), poll_(poll) {
-    own_.is_taken_from_by(*this);
-  }
+  // All ranks' stand in `queues`, where this one's is put, too. `poll`: from one look at a queue to the next.
+  T3eHardwareQueue(MessageQueues& hardware, shmem::Pe& pe, const t3e::QueueCosts& costs,
+                   std::vector<t3e::PacketQueue::Address>& queues, T3eAbsorber& library, Time poll);
 
   Errand put(T3eMessage& message, int to_rank) override;
   bool puts_at_once() const override { return own_.is_inserted(); }
@@ -24,23 +22,24 @@ class T3eHardwareQueue final : public T3eProtocolQueue, private QueueTaker {
   bool has_to_put_again() const override { return own_.was_rejected(); }
   Errand put_again() override;
   T3eMessage* take() override;
-  const Fetchable* looked_at_in_take() const override { return own_.looked_at_in_receive(); }
+  const Fetchable* looked_at_in_take() const override { return this; }
   void begin_wait() override { waits_since_ = Thread::current()->clock(); }
   Errand end_wait(const Wait& why) override;
   void close(LostMessages& lost) override { own_.close(lost); }
 
  private:
+  void fetch(FetchLevel level) const override;
   void fetch_for(const QueueMessage& message, FetchLevel level) const override {
-    if (level == 0) own_.fetch();
     library_.fetch_for(static_cast<const T3eMessage&>(message), level);
   }
   Errand put_after_earlier(Errand status, T3eMessage& message, int to_rank);
 
-  t3e::PacketQueue& own_;
+  // All this is in one line of the cache, and what a thread looks at of `own_` is in the next ones.
   const std::vector<t3e::PacketQueue::Address>& queues_;
   T3eAbsorber& library_;
-  const Time poll_;  // from one look at the queue to the next
+  const Time poll_;
   Time waits_since_;
+  t3e::PacketQueue own_;
 };
 
 }  // namespace hindcast::mpi

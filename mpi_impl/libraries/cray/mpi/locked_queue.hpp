@@ -41,7 +41,9 @@ class T3eLockedQueue final : public T3eProtocolQueue {
         locks_(locks),
         library_(library),
         costs_(costs),
-        random_(static_cast<std::uint64_t>(pe.rank().id) + 1) {}
+        random_(static_cast<std::uint64_t>(pe.rank().id) + 1) {
+    pe.rank().main_thread().goes_with(this);
+  }
 
   Errand put(T3eMessage& message, int to_rank) override;
   bool puts_at_once() const override { return false; }

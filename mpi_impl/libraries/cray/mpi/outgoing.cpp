@@ -149,7 +149,7 @@ void T3eEndpoint::close() {
   std::vector<T3eMessage*> left;
   unexpected_.for_each([&](matching::Item& item) { left.push_back(&static_cast<T3eMessage&>(item)); });
   for (T3eMessage* message : left) shared_.free_message(*message);
-  queue_->close(shared_);
+  queue_.close(shared_);
 }
 
 void T3eEndpoint::question_lost(T3eOutgoing& outgoing, Time at) {

@@ -9,12 +9,17 @@
 namespace hindcast::t3e {
 
 BlockedOn PacketQueue::SendWait::describe() const {
-  const int to = queue_.to_->rank_.id;
+  const int to = queue_.to_->owner().id;
   return {"SEND", fmt::format("to rank {}: {}", to, what_), {to}};
 }
 
 PacketQueue::PacketQueue(MessageQueues& queues, Rank& rank, int node, const QueueCosts& costs)
-    : rank_(rank), queues_(queues), costs_(costs), wakes_thread_(rank), own_(node, rank, costs.slots) {}
+    : rank_(rank),
+      main_thread_(rank.main_thread()),
+      queues_(queues),
+      costs_(costs),
+      own_(node, rank, costs.slots),
+      wakes_thread_(rank) {}
 
 // --- on the rank's thread ---
 
@@ -22,8 +27,8 @@ void PacketQueue::send(QueueMessage& packet, const Address& to) {
   assert(is_inserted());
   Thread::current()->pass_until(status_at_, status_wait_);
   last_ = &packet;
-  to_ = to.queue;
-  queues_.prepare(packet, own_, {&to.queue->own_, to.node}, costs_.packet + costs_.header, *this);
+  to_ = &to.queue->own_;
+  queues_.prepare(packet, own_, {to_, to.node}, costs_.packet + costs_.header, *this);
   packet.way_back = way_back_ = ways_back_.from(to.node);
   submit(costs_.send);
 }
@@ -73,10 +78,10 @@ bool PacketQueue::was_rejected() const {
 
 Errand PacketQueue::send_again_if_room() {
   co_await settled();
-  if (!to_->own_.is_full()) {
+  if (!to_->is_full()) {
     submit(costs_.send);
   } else if (!is_told_of_room_) {
-    to_->own_.tell_of_room(*this);
+    to_->tell_of_room(*this);
     is_told_of_room_ = true;
   }
 }
@@ -108,10 +113,7 @@ void PacketQueue::arrived(QueueMessage& packet, bool is_inserted, Time status_at
 }
 
 void PacketQueue::fetch(FetchLevel level) const {
-  if (level == 0) return fetch_lines(this, 0, lines_of_packet);
-  if (!is_awaited_) return;
-  if (level == 1) fetch_lines(this, lines_of_packet, lines);  // when it knows the status it takes what has come
-  fetch_thread(rank_, level - 1);
+  if (level > 0 && is_awaited_) fetch_thread(main_thread_, level - 1);
 }
 
 void PacketQueue::has_room() {

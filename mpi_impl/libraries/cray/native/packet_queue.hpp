@@ -60,14 +60,19 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
   // What has arrived by the engine's now, and was not received.
   std::size_t size() const { return own_.size(); }
   QueueMessage& receive();
-  const QueueMessage& next() { return own_.first(); }
-  const Fetchable* looked_at_in_receive() const { return &own_; }
+  const QueueMessage& next() const { return own_.first(); }
+  // They are received soon: in two levels, if the lines of this have been fetched before.
+  void fetch_what_has_come(FetchLevel level) const { own_.fetch_what_has_come(level); }
   void is_taken_from_by(const QueueTaker& taker) { own_.is_taken_from_by(taker); }
-  // The thread, woken by a packet that arrives, looks at the status too (simulator/engine/fetching.hpp).
-  void fetch() const { fetch_lines(this, 0, 1); }
+
+  // What its rank's thread looks at when it runs: of `own_` the first line.
+  static constexpr int lines_of_thread = 4;
 
   // In a handler: the rank has gone.
-  void close(LostMessages& lost) { own_.close(lost); }
+  void close(LostMessages& lost) {
+    own_.close(lost);
+    is_awaited_ = false;
+  }
 
  private:
   enum class Status : std::uint8_t { inserted, unknown, rejected };
@@ -75,7 +80,6 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
    public:
     SendWait(const PacketQueue& queue, const char* what) : queue_(queue), what_(what) {}
     BlockedOn describe() const override;
-    void fetch_off_stack() const override { queue_.own_.fetch(0); }
 
    private:
     const PacketQueue& queue_;
@@ -121,14 +125,12 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
     EventOwner owner_;
   };
 
-  // What a packet and its status look at here is in the first three lines of the cache, and apart from what arrives.
-  static constexpr int lines_of_packet = 3;
-  static constexpr int lines = 6;
+  // What a status looks at is in the first line of the cache, and what a packet does in the first three.
   Rank& rank_;
-  MessageQueues& queues_;
-  const QueueCosts& costs_;
+  const Thread& main_thread_;  // which mostly is the one that waits for the status
   // The last packet sent.
   QueueMessage* last_ = nullptr;  // until it was inserted
+  MessageQueue* to_ = nullptr;    // where it goes
   Time way_back_;                 // of its status, unless that is never, which means unknown
   Time status_at_;                // when the thread can know that; as long as it is unknown, when it was sent
   Status status_ = Status::inserted;
@@ -136,11 +138,12 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
   bool is_told_of_room_ = false;
 
   WaysBack ways_back_;
-  PacketQueue* to_ = nullptr;
-  WakesThread wakes_thread_;
+  const SendWait status_wait_{*this, "for the packet's status"};
+  MessageQueues& queues_;
+  const QueueCosts& costs_;
 
   MessageQueue own_;
-  const SendWait status_wait_{*this, "for the packet's status"};
+  WakesThread wakes_thread_;
 };
 
 }  // namespace hindcast::t3e

@@ -29,7 +29,7 @@ class Condition : public Wait {
 class PeAnswer;
 class PeWaiter;
 
-class Pe final : public NativePart<Pe>, private RemoteMemoryUser {
+class alignas(cache_line) Pe final : public NativePart<Pe>, private RemoteMemoryUser {
  public:
   // The rank's `native` is this PE from now on.
   Pe(System& system, Rank& rank, int node);

@@ -101,16 +101,13 @@ class T3eParts {
     return costs;
   }
 
-  std::unique_ptr<T3eProtocolQueue> make_queue(shmem::Pe& pe, T3eAbsorber& library) {
-    if (!mode_.is_old) {
-      auto& own = packet_queues_.emplace_back(queues_, pe.rank(), pe.node(), packet_costs_);
-      packet_queue_of_rank_.push_back(own.address());
-      return std::make_unique<T3eHardwareQueue>(own, packet_queue_of_rank_, library, Time::ns(60));
-    }
+  T3eProtocolQueue* make_queue(shmem::Pe& pe, T3eAbsorber& library) {
+    if (!mode_.is_old)
+      return &hardware_queues_.emplace_back(queues_, pe, packet_costs_, packet_queue_of_rank_, library, Time::ns(60));
     const T3eLockedQueue::Costs& costs = slot_costs(mode_.slots);
     auto& own = locks_.emplace_back(pe.rank(), costs.slots, costs.slot, T3eLockedQueue::polls_of(costs));
     lock_of_rank_.push_back(&own);
-    return std::make_unique<T3eLockedQueue>(pe, own, lock_of_rank_, library, costs);
+    return &locked_queues_.emplace_back(pe, own, lock_of_rank_, library, costs);
   }
 
   const T3eMode mode_;
@@ -120,8 +117,9 @@ class T3eParts {
   MessageQueues queues_;
   t3e::QueueCosts packet_costs_;
   std::deque<shmem::Pe> pes_;
-  std::deque<t3e::PacketQueue> packet_queues_;
+  std::deque<T3eHardwareQueue> hardware_queues_;
   std::vector<t3e::PacketQueue::Address> packet_queue_of_rank_;
+  std::deque<T3eLockedQueue> locked_queues_;
   std::deque<T3eQueueLock> locks_;
   std::vector<T3eQueueLock*> lock_of_rank_;
   std::deque<T3eEndpoint> endpoints_;
