@@ -1,11 +1,12 @@
 /* One algorithm of a collective, or all, with elements that do not lie together: every rank has them in memory in a way
  * of its own, so that type maps differ where signatures are equal, and the bytes between them must stay as they are.
- * Those of reductions are maps whose composition does not commute, unless the algorithm needs that.
+ * Those of reductions are maps whose composition does not commute, unless the algorithm needs that; where all ranks
+ * have one vector each its elements may also interlock.
  *
  *   types OPERATION|all [power|even|levels] [commutative] [nonblocking|persistent] */
 #include "harness.h"
 
-enum { layouts = 3, room = 8 * 1024, counts_of_interest = 3 };
+enum { layouts = 3, room = 8 * 1024, counts_of_interest = 3, rounds_each = 3 };
 
 /* An element has two ints; here they are, and the next element is `extent` ints further on. */
 struct Layout {
@@ -14,6 +15,8 @@ struct Layout {
 };
 static struct Layout known[layouts] = {
     {0, 1, 2, MPI_DATATYPE_NULL}, {1, 3, 5, MPI_DATATYPE_NULL}, {4, 0, 6, MPI_DATATYPE_NULL}};
+/* The columns of a matrix with two rows: as many as it has lie between the ints of one. */
+static struct Layout column = {0, 7, 1, MPI_DATATYPE_NULL};
 static const int counts[counts_of_interest] = {0, 1, 7};
 static const char* operation = "all";
 static int only_commutative, only_power, only_even, only_levels;
@@ -21,8 +24,9 @@ static int *out, *in, *expected;
 
 /* An int travels before the other if it is named first, wherever it lies. */
 static void make_types(void) {
-  for (int l = 0; l < layouts; ++l) {
-    const int displacements[2] = {known[l].first, known[l].second}, lengths[2] = {1, 1};
+  for (int l = 0; l <= layouts; ++l) {
+    struct Layout* layout = l < layouts ? &known[l] : &column;
+    const int displacements[2] = {layout->first, layout->second}, lengths[2] = {1, 1};
     MPI_Datatype bare;
     if (l == 1) {
       const MPI_Aint bytes[2] = {4, 12};
@@ -31,8 +35,8 @@ static void make_types(void) {
     } else {
       MPI_Type_indexed(2, lengths, displacements, MPI_INT, &bare);
     }
-    MPI_Type_create_resized(bare, 0, known[l].extent * (MPI_Aint)sizeof(int), &known[l].type);
-    MPI_Type_commit(&known[l].type);
+    MPI_Type_create_resized(bare, 0, layout->extent * (MPI_Aint)sizeof(int), &layout->type);
+    MPI_Type_commit(&layout->type);
     MPI_Type_free(&bare);
   }
 }
@@ -208,34 +212,38 @@ static void put_reduced(const struct Layout* layout, int place, int first, int c
   }
 }
 
-static void begin_reduction(int m, int round, int in_place) {
-  reduced = &known[round % layouts];
+static void begin_reduction(const struct Layout* layout, int m, int in_place) {
+  reduced = layout;
   begin();
   put(in_place ? in : out, reduced, 0, m, rank, 6);
   if (in_place) memcpy(expected, in, room * sizeof(int));
 }
 
+static const struct Layout* layout_of_vector(int round) {
+  return round % (layouts + 1) == layouts ? &column : &known[round % layouts];
+}
+
 static void test_reduce(int m, int round, MPI_Op op) {
   const int root = round % n, in_place = round % 2 == 1 && rank == root;
-  begin_reduction(m, round, in_place);
+  begin_reduction(layout_of_vector(round), m, in_place);
   if (rank == root) put_reduced(reduced, 0, 0, m, n, !only_commutative);
   CALL(MPI_Reduce, MPI_Ireduce, in_place ? MPI_IN_PLACE : out, in, m, reduced->type, op, root);
   check_in();
 }
 static void test_allreduce(int m, int round, MPI_Op op) {
-  begin_reduction(m, round, round % 2);
+  begin_reduction(layout_of_vector(round), m, round % 2);
   put_reduced(reduced, 0, 0, m, n, !only_commutative);
   CALL(MPI_Allreduce, MPI_Iallreduce, round % 2 ? MPI_IN_PLACE : out, in, m, reduced->type, op);
   check_in();
 }
 static void test_scan(int m, int round, MPI_Op op) {
-  begin_reduction(m, round, round % 2);
+  begin_reduction(layout_of_vector(round), m, round % 2);
   put_reduced(reduced, 0, 0, m, rank + 1, !only_commutative);
   CALL(MPI_Scan, MPI_Iscan, round % 2 ? MPI_IN_PLACE : out, in, m, reduced->type, op);
   check_in();
 }
 static void test_exscan(int m, int round, MPI_Op op) {
-  begin_reduction(m, round, round % 2);
+  begin_reduction(layout_of_vector(round), m, round % 2);
   if (rank > 0) put_reduced(reduced, 0, 0, m, rank, !only_commutative);
   CALL(MPI_Exscan, MPI_Iexscan, round % 2 ? MPI_IN_PLACE : out, in, m, reduced->type, op);
   if (rank > 0) check_in();
@@ -249,7 +257,7 @@ static void test_reduce_scatter(int m, int round, MPI_Op op, int is_v) {
     before += r < rank ? v_counts[r] : 0;
     total += v_counts[r];
   }
-  begin_reduction(total, round, round % 2);
+  begin_reduction(&known[round % layouts], total, round % 2);
   put_reduced(reduced, 0, before, v_counts[rank], n, !only_commutative);
   if (is_v)
     CALL(MPI_Reduce_scatter, MPI_Ireduce_scatter, round % 2 ? MPI_IN_PLACE : out, in, v_counts, reduced->type, op);
@@ -269,8 +277,8 @@ static void test_size(void) {
   if ((only_power && (n & (n - 1)) != 0) || (only_even && n % 2 != 0)) return;
   if (only_levels && !has_levels()) return;
   MPI_Op_create(only_commutative ? add : compose, only_commutative, &op);
-  for (int i = 0; i < 2 * counts_of_interest; ++i, ++round) {
-    const int m = counts[i / 2];
+  for (int i = 0; i < rounds_each * counts_of_interest; ++i, ++round) {
+    const int m = counts[i / rounds_each];
     if (is("bcast")) test_bcast(m, round);
     if (is("gather")) test_gather(m, round, 0);
     if (is("gatherv")) test_gather(m, round, 1);
@@ -308,6 +316,7 @@ int main(int argc, char** argv) {
   make_types();
   on_all_sizes(test_size);
   for (int l = 0; l < layouts; ++l) MPI_Type_free(&known[l].type);
+  MPI_Type_free(&column.type);
   if (world_rank() == 0) printf("ok\n");
   MPI_Finalize();
   return 0;

@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <cstdlib>
 
 #include "mpi_impl/core/datatypes/datatype.hpp"
 #include "simulator/engine/memory/buffer_pool.hpp"
@@ -97,6 +98,31 @@ class Scratch {
   std::size_t bytes_;
   void* memory_;
   Block block_;
+};
+
+// Memory for several blocks, none of them longer than one that is given, from a pool. Where elements reach over more
+// than their extent, a block that began where another one ends would lie among that one's elements, so it begins
+// behind all that the other one reaches over.
+class ScratchBlocks {
+ public:
+  ScratchBlocks(BufferPool& pool, const Block& like, int blocks)
+      : like_(like), step_(step_of(like)), memory_(pool, step_ * static_cast<std::size_t>(blocks)) {}
+  Block of(int block, MPI_Count count) const {
+    std::byte* begin = memory_.bytes() + step_ * static_cast<std::size_t>(block);
+    return {begin - reach_of(*like_.type, like_.count).offset, count, like_.type};
+  }
+
+ private:
+  static std::size_t step_of(const Block& like) {
+    constexpr std::size_t alignment = alignof(std::max_align_t);
+    const std::size_t reach = reach_of(*like.type, like.count).bytes;
+    const auto extents = static_cast<std::size_t>(std::abs(like.count * like.type->extent));
+    return reach <= extents ? extents : (reach + alignment - 1) / alignment * alignment;
+  }
+
+  Block like_;
+  std::size_t step_;
+  Scratch memory_;
 };
 
 }  // namespace hindcast::mpi

@@ -2,8 +2,6 @@
 // nearest ones first, and sends the result to its parent. Operands stay in the order of ranks from the root on; if that
 // matters the tree's root is rank 0, which hands the result to the root.
 // Needs: nothing. An operation of the program's own takes a copy more.
-#include <array>
-
 #include "mpi_impl/collectives/reduce/knomial.hpp"
 
 #include "mpi_impl/collectives/framework/algorithm.hpp"
@@ -17,23 +15,18 @@ namespace {
 Task reduce_to_tree_root(Collective& collective, Block mine, Block result, int tree_root) {
   const int radix = collective.parameters().radix;
   const Knomial tree = knomial(collective, tree_root, radix);
-  Block several = mine;
-  several.count *= radix - 1;
   const bool is_leaf = tree.widest_stride() == 0 || !tree.has_child(1);
-  const Block nothing = mine.part(0, 0);
-  const Scratch one(collective.pool(), is_leaf ? nothing : several),
-      other(collective.pool(), is_leaf ? nothing : several);
-  const std::array<Block, 2> memory{one.block(), other.block()};
+  const int operands = is_leaf ? 0 : radix - 1;  // that come in at a level
+  const ScratchBlocks one(collective.pool(), mine, operands), other(collective.pool(), mine, operands);
   Block sum = mine;
   for (int stride = 1, level = 0; stride <= tree.widest_stride(); stride *= radix, ++level) {
-    const Block& received = memory[static_cast<std::size_t>(level % 2)];
+    const ScratchBlocks& received = level % 2 == 0 ? one : other;
     int children = 0;
     for (; children < radix - 1 && tree.has_child((children + 1) * stride); ++children)
-      collective.post_receive(received.part(children * mine.count, mine.count),
-                              collective.neighbour((children + 1) * stride));
+      collective.post_receive(received.of(children, mine.count), collective.neighbour((children + 1) * stride));
     for (int child = 0; child < children; ++child) {
       co_await collective.next();
-      const Block operand = received.part(child * mine.count, mine.count);
+      const Block operand = received.of(child, mine.count);
       const Block next = tree.is_root() && collective.combines_anywhere() ? result : operand;
       collective.combine(sum.data, operand.data, next);
       sum = next;

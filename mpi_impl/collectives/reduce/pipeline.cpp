@@ -15,11 +15,9 @@ constexpr int buffers = ahead + 2;  // and segments that are being sent
 // The part of a rank that has a predecessor: to the next one, or into `result` where the chain ends.
 Task pass_on(Collective& collective, Segments own, Block like, Block result, bool is_end) {
   const Segments results(result, static_cast<std::size_t>(own.longest()) * like.type->size);
-  Block room = like;
-  room.count = own.longest() * buffers;
-  const Scratch memory(collective.pool(), room);
+  const ScratchBlocks memory(collective.pool(), like.part(0, own.longest()), buffers);
   const int before = collective.neighbour(1), after = collective.neighbour(-1);
-  const auto buffer = [&](int i) { return memory.block().part(i % buffers * own.longest(), own.of(i).count); };
+  const auto buffer = [&](int i) { return memory.of(i % buffers, own.of(i).count); };
   for (int i = 0; i < ahead && i < own.count(); ++i) collective.post_receive(buffer(i), before);
   for (int i = 0; i < own.count(); ++i) {
     if (i >= ahead && !is_end) co_await collective.next();  // the sending of segment i - ahead

@@ -13,11 +13,10 @@ constexpr int posted_ahead = 2;  // receives that are posted, and sends that are
 
 Task keep_and_pass_on(Collective& collective, Segments own, Segments results, Block like, bool is_end) {
   const bool is_in_place = own.of(0).data == results.of(0).data;
-  like.count = own.longest() * posted_ahead;
-  const Scratch incoming(collective.pool(), is_in_place ? like : like.part(0, 0)), outgoing(collective.pool(), like);
-  const auto buffer = [&](const Scratch& of, int i) {
-    return of.block().part(i % posted_ahead * own.longest(), own.of(i).count);
-  };
+  const Block segment = like.part(0, own.longest());
+  const ScratchBlocks incoming(collective.pool(), segment, is_in_place ? posted_ahead : 0);
+  const ScratchBlocks outgoing(collective.pool(), segment, posted_ahead);
+  const auto buffer = [&](const ScratchBlocks& of, int i) { return of.of(i % posted_ahead, own.of(i).count); };
   const auto heard = [&](int i) { return is_in_place ? buffer(incoming, i) : results.of(i); };
   const int before = collective.rank() - 1, after = collective.rank() + 1;
   for (int i = 0; i < posted_ahead && i < own.count(); ++i) collective.post_receive(heard(i), before);

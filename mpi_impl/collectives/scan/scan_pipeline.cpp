@@ -12,11 +12,8 @@ namespace {
 constexpr int receives_ahead = 2;  // receives that are posted
 
 Task combine_and_pass_on(Collective& collective, Segments own, Segments results, Block like, bool is_end) {
-  like.count = results.longest() * receives_ahead;
-  const Scratch memory(collective.pool(), like);
-  const auto buffer = [&](int i) {
-    return memory.block().part(i % receives_ahead * results.longest(), results.of(i).count);
-  };
+  const ScratchBlocks memory(collective.pool(), like.part(0, results.longest()), receives_ahead);
+  const auto buffer = [&](int i) { return memory.of(i % receives_ahead, results.of(i).count); };
   const int before = collective.rank() - 1, after = collective.rank() + 1;
   for (int i = 0; i < receives_ahead && i < results.count(); ++i) collective.post_receive(buffer(i), before);
   for (int i = 0; i < results.count(); ++i) {
