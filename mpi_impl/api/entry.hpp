@@ -270,13 +270,6 @@ inline bool are_missing(const void* buffer, const int* counts, int blocks, const
 inline bool are_missing(const void* buffer, const int* counts, const Comm& comm, const Datatype& type) {
   return are_missing(buffer, counts, comm.peer_count, type);
 }
-// Of an element at least; no address at all is everybody's.
-inline bool is_same_buffer(const void* a, const void* b, int count, const Comm*) {
-  return a == b && a != nullptr && count > 0;
-}
-inline bool is_same_buffer(const void* a, const void* b, const int* counts, const Comm* comm) {
-  return !comm->is_inter() && is_same_buffer(a, b, counts[comm->rank], comm);
-}
 // Committed ones. Programs give none where there are no elements.
 inline bool are_datatypes_of_blocks(Process& process, const MPI_Datatype* handles, const int* counts, int blocks) {
   for (int block = 0; block < blocks; ++block) {

@@ -29,7 +29,7 @@ class Parameter:
     where: str  # it has a meaning: "root", "leaves", "part"; "" is everywhere
     unless_in_place: str  # the buffer that this one has no meaning without
     in_place: str  # "", "anywhere" or "root"
-    apart_from: str  # the buffer that this one must not be
+    apart_from: str  # the buffer whose data must not be this one's
 
     def declaration(self) -> str:
         return self.kind.c.format(n=self.name)
@@ -265,13 +265,20 @@ class Checks:
                     wrong = f"{name} == MPI_IN_PLACE || {wrong}"
                 lines.append(f"if ({wrong}) [[unlikely]] {self.refuse(problem, self.fill(value, parameter))}")
         if parameter.apart_from:
-            wrong = self.fill(f"is_same_buffer({{n}}, {parameter.apart_from}, {{a}}, {self.owner})", parameter)
-            lines.append(f"if ({wrong}) [[unlikely]] {self.refuse('same_buffer', '0')}")
+            other = next(p for p in self.function.parameters if p.name == parameter.apart_from)
+            wrong = f"begin_together({self.first_byte(parameter)}, {self.first_byte(other)})"
+            both = " && ".join(filter(None, [f"{name} == {other.name}", self.condition(other)]))
+            lines.append(f"if ({both}) [[unlikely]] {{")
+            lines.append(f"  if ({wrong}) {self.refuse('same_buffer', '0')}")
+            lines.append("}")
         if condition and lines:
             if kind.object:
                 self.lines.append(f"{kind.object_type}* {name}_object = nullptr;")
             lines = [f"if ({condition}) {{", *("  " + line for line in lines), "}"]
         self.lines += lines
+
+    def first_byte(self, buffer: Parameter) -> str:
+        return self.fill(f"first_byte(process, {self.owner}, {{n}}, {buffer.kind.data})", buffer)
 
     def condition(self, parameter: Parameter) -> str:
         """Under which the parameter is looked at."""
@@ -295,7 +302,7 @@ class Checks:
     def fill(self, text: str, parameter: Parameter) -> str:
         by_name = {p.name: p for p in self.function.parameters}
         names = {"n": parameter.name, "owner": f"*{self.owner}"}
-        for letter, argument in zip("ab", parameter.arguments):
+        for letter, argument in zip("abc", parameter.arguments):
             names[letter] = argument
             names[letter + "_object"] = f"*{argument}_object" if by_name[argument].kind.object else argument
         return text.format(**names)
@@ -329,7 +336,7 @@ def entry_point(function: Function) -> str:
 
 
 def make_entry_points(functions: list[Function]) -> str:
-    head = NOTE + '#include "mpi_impl/api/entry.hpp"\n#include "mpi_impl/api/bodies.hpp"\n\n'
+    head = NOTE + '#include "mpi_impl/api/first_byte.hpp"\n#include "mpi_impl/api/bodies.hpp"\n\n'
     head += "using namespace hindcast;\nusing namespace hindcast::mpi;\n\n"
     return head + "\n\n".join(entry_point(f) for f in functions) + "\n"
 

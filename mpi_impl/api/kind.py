@@ -8,7 +8,7 @@ class Kind:
     c: str  # the declaration in mpi.h; {n} is the parameter's name
     body: str  # the C++ type that the body receives
     passed: str = "{n}"  # the expression that makes it
-    # Each check is (condition that is wrong, problem, value to report). {a} and {b} are the arguments in brackets.
+    # Each check is (condition that is wrong, problem, value to report). {a}, {b} and {c} are the arguments in brackets.
     checks: tuple[tuple[str, str, str], ...] = ()
     # Looks up an object: the expression that gives a pointer, null if the handle is not good. It is passed on as
     # *{n}_object.
@@ -16,6 +16,7 @@ class Kind:
     object_type: str = ""
     problem: str = ""
     stage: int = 1  # communicators are checked first, buffers after their counts and datatypes
+    data: str = "{a}, {b_object}"  # of a buffer: what first_byte.hpp is told of the data
 
 
 def null_check(extra: str = "") -> tuple[tuple[str, str, str], ...]:

@@ -18,8 +18,10 @@ from kind import (
 
 NULL_BUFFER = ("is_missing({n}, {a}, {b_object})", "buffer", "{n} != nullptr")
 NULL_BUFFERS = ("are_missing({n}, {a}, {owner}, {b_object})", "buffer", "{n} != nullptr")
+NULL_VECTOR = ("are_missing({n}, {a}, ({owner}).size, {b_object})", "buffer", "{n} != nullptr")
 NULL_OWN_BUFFER = ("is_missing({n}, {a}[({owner}).rank], {b_object})", "buffer", "{n} != nullptr")
 NULL_BUFFER_BUT_FIRST = ("({owner}).rank > 0 && is_missing({n}, {a}, {b_object})", "buffer", "{n} != nullptr")
+OF_BLOCKS = "{a}, {b_object}, {c}"
 IN_PLACE_BUFFER = ("{n} == MPI_IN_PLACE", "buffer", "1")  # what its elements are, the function's body finds out
 
 STATUS_TYPES = {"c": "MPI_Status", "f": "MPI_Fint", "f08": "MPI_F08_status"}
@@ -61,12 +63,22 @@ KINDS = {
     # buffers, how much of them, and with whom
     "send_buffer": Kind("const void* {n}", "const void*", checks=(NULL_BUFFER,), stage=2),
     "receive_buffer": Kind("void* {n}", "void*", checks=(NULL_BUFFER,), stage=2),
-    "send_buffers": Kind("const void* {n}", "const void*", checks=(NULL_BUFFERS,), stage=2),
-    "receive_buffers": Kind("void* {n}", "void*", checks=(NULL_BUFFERS,), stage=2),
-    "receive_own_buffer": Kind("void* {n}", "void*", checks=(NULL_OWN_BUFFER,), stage=2),
+    "send_buffers": Kind("const void* {n}", "const void*", checks=(NULL_BUFFERS,), stage=2, data=OF_BLOCKS),
+    "receive_buffers": Kind("void* {n}", "void*", checks=(NULL_BUFFERS,), stage=2, data=OF_BLOCKS),
+    # a vector that is cut into a block for every rank of the group, and the rank's own one of these
+    "send_vector": Kind(
+        "const void* {n}",
+        "const void*",
+        checks=(NULL_VECTOR,),
+        stage=2,
+        data="sum_of({a}, ({owner}).size), {b_object}",
+    ),
+    "receive_own_buffer": Kind(
+        "void* {n}", "void*", checks=(NULL_OWN_BUFFER,), stage=2, data="{a}[({owner}).rank], {b_object}"
+    ),
     "receive_buffer_but_first": Kind("void* {n}", "void*", checks=(NULL_BUFFER_BUT_FIRST,), stage=2),
-    "send_buffers_of_types": Kind("const void* {n}", "const void*", checks=(IN_PLACE_BUFFER,), stage=2),
-    "receive_buffers_of_types": Kind("void* {n}", "void*", checks=(IN_PLACE_BUFFER,), stage=2),
+    "send_buffers_of_types": Kind("const void* {n}", "const void*", checks=(IN_PLACE_BUFFER,), stage=2, data=OF_BLOCKS),
+    "receive_buffers_of_types": Kind("void* {n}", "void*", checks=(IN_PLACE_BUFFER,), stage=2, data=OF_BLOCKS),
     "count": plain_value("int", ("{n} < 0", "count", "{n}")),
     "large_count": plain_value("MPI_Count", ("{n} < 0", "count", "{n}")),
     "counts": Kind(

@@ -1,11 +1,11 @@
 /* ranks: 1 2 5
  * Collectives that send from one address and receive at the same one, from which the datatypes lead to different
- * memory: MPI_BOTTOM, with displacements that are addresses. */
+ * memory: MPI_BOTTOM, with displacements that are addresses, and a buffer of which one half is sent. */
 #include "check.h"
 
 enum { most = 8 };
 
-static int out[most], in[most];
+static int all[2 * most], *const out = all, *const in = all + most;
 static int n, rank, nonblocking;
 static int ones[most], places[most], bytes[most];
 
@@ -71,11 +71,45 @@ static void test_bottom(void) {
   MPI_Type_free(&received);
 }
 
+/* Halves may also begin in one datatype at different displacements; with nothing to send, buffers may be the same. */
+static void test_halves(void) {
+  MPI_Datatype sent = int_at(0), received = int_at(most * sizeof(int));
+  int other_places[most], zeros[most] = {0};
+  test_all(all, sent, received);
+  for (int r = 0; r < n; ++r) other_places[r] = most + r;
+  CALL(MPI_Alltoallv, MPI_Ialltoallv, all, ones, places, MPI_INT, all, ones, other_places, MPI_INT);
+  check_in(1);
+  CALL(MPI_Alltoallv, MPI_Ialltoallv, all, zeros, places, MPI_INT, all, zeros, places, MPI_INT);
+  CALL(MPI_Allreduce, MPI_Iallreduce, all, all, 0, MPI_INT, MPI_SUM);
+  MPI_Type_free(&sent);
+  MPI_Type_free(&received);
+}
+
+/* Data that begin together are refused, however they are described. */
+static void test_one_buffer(void) {
+  MPI_Datatype contiguous, types[most], others[most];
+  MPI_Type_contiguous(1, MPI_INT, &contiguous);
+  MPI_Type_commit(&contiguous);
+  for (int r = 0; r < n; ++r) types[r] = MPI_INT, others[r] = contiguous;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  FAILS(MPI_Allgather(all, 1, MPI_INT, all, 1, contiguous, MPI_COMM_WORLD), MPI_ERR_BUFFER);
+  FAILS(MPI_Allgatherv(all, 1, contiguous, all, ones, places, MPI_INT, MPI_COMM_WORLD), MPI_ERR_BUFFER);
+  FAILS(MPI_Alltoallv(all, ones, places, MPI_INT, all, ones, places, contiguous, MPI_COMM_WORLD), MPI_ERR_BUFFER);
+  FAILS(MPI_Alltoallw(all, ones, bytes, types, all, ones, bytes, others, MPI_COMM_WORLD), MPI_ERR_BUFFER);
+  FAILS(MPI_Scan(all, all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD), MPI_ERR_BUFFER);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  MPI_Type_free(&contiguous);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   n = world_size();
   rank = world_rank();
   for (int r = 0; r < n; ++r) ones[r] = 1, places[r] = r, bytes[r] = r * (int)sizeof(int);
-  for (nonblocking = 0; nonblocking < 2; ++nonblocking) test_bottom();
+  for (nonblocking = 0; nonblocking < 2; ++nonblocking) {
+    test_bottom();
+    test_halves();
+  }
+  test_one_buffer();
   return finish();
 }

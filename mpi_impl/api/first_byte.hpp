@@ -1,0 +1,31 @@
+// Where the data of a buffer begin: the address of the lowest byte that a call moves out of it, or into it. A call
+// whose data of both sides begin at one byte has given one buffer twice. An address that both sides have in common says
+// less: the data may lie at other displacements from it, or at absolute addresses.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
+#include "mpi_impl/core/communicators/communicator.hpp"
+#include "mpi_impl/core/datatypes/datatype.hpp"
+
+namespace hindcast::mpi {
+
+using Address = std::uintptr_t;
+inline constexpr Address nowhere = std::numeric_limits<Address>::max();  // there are no data
+
+Address first_byte(Process& process, const Comm* comm, const void* buffer, MPI_Count count, const Datatype& type);
+// Of a block for every rank, as many extents or bytes from the buffer on as `displacements` says.
+Address first_byte(Process& process, const Comm* comm, const void* buffer, const int* counts, const Datatype& type,
+                   const int* displacements);
+Address first_byte(Process& process, const Comm* comm, const void* buffer, const int* counts, const MPI_Datatype* types,
+                   const int* displacements);
+// Of blocks side by side.
+inline MPI_Count sum_of(const int* counts, int blocks) { return std::accumulate(counts, counts + blocks, MPI_Count{}); }
+
+inline bool begin_together(Address a, Address b) { return a == b && a != nowhere; }
+
+}  // namespace hindcast::mpi
