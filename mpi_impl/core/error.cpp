@@ -78,9 +78,7 @@ int raise(Process& process, const Call& call, const Error& error) {
   if (error.window != nullptr) return raise(process, call, error, *error.window->errhandler, error.window->handle);
   if (error.file != nullptr) return raise(process, call, error, *error.file->errhandler, error.file->handle);
   if (error.is_of_files) return raise(process, call, error, *process.file_errhandler, MPI_FILE_NULL);
-  // A communicator that went with its last operation has no error handler any more.
-  const bool has_handler = error.comm != nullptr && error.comm->errhandler != nullptr;
-  const Comm& comm = has_handler ? *error.comm : process.comm_world();
+  const Comm& comm = error.comm != nullptr ? *error.comm : process.comm_world();
   return raise(process, call, error, *comm.errhandler, comm.handle);
 }
 

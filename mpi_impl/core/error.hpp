@@ -25,7 +25,8 @@ struct Error {
   const Comm* comm = nullptr;  // whose error handler is called; MPI_COMM_WORLD's if there is nothing else either
   const Window* window = nullptr;
   const File* file = nullptr;
-  bool is_of_files = false;  // MPI_FILE_NULL's handler is called if there is no file
+  bool is_of_files = false;                    // MPI_FILE_NULL's handler is called if there is no file
+  std::shared_ptr<const Comm> held = nullptr;  // keeps `comm` until its handler has been called
 };
 
 // The text of a predefined class.

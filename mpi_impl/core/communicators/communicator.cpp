@@ -109,6 +109,11 @@ void free_comm(Process& process, Comm& comm) {
   }
 }
 
+std::shared_ptr<const Comm> hold(Process& process, Comm& comm) {
+  ++comm.uses;
+  return {&comm, [&process, &comm](const Comm*) { stop_using(process, comm); }};
+}
+
 void replace_errhandler(Process& process, Errhandler*& of_object, Errhandler& errhandler) {
   ++errhandler.uses;
   Errhandler& before = *of_object;

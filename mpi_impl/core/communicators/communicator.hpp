@@ -81,6 +81,8 @@ inline void stop_using(Process& process, Comm& comm) {
   if (--comm.uses == 0 && comm.freed) [[unlikely]]
     free_comm(process, comm);
 }
+// For an error of an operation that may be the last use of a communicator which the program has freed.
+std::shared_ptr<const Comm> hold(Process& process, Comm& comm);
 
 // The one that an object has, by another.
 void replace_errhandler(Process& process, Errhandler*& of_object, Errhandler& errhandler);

@@ -41,7 +41,8 @@ void tell(MPI_Status* status, const Request& request) {
 void finish_one(Process& process, MPI_Request& handle, Request& request, MPI_Status* status) {
   if (finish_for_good(process, request) != MPI_SUCCESS) [[unlikely]] {
     tell(status, request);
-    const Error error = error_of(process, request);
+    Error error = error_of(process, request);
+    error.held = hold(process, *request.comm);
     retire(process, handle, request);
     throw error;
   }
@@ -80,6 +81,7 @@ class Finished {
     has_failed_ = true;
     first_failure_ = error_of(process_, request);
     first_failure_.code = MPI_ERR_IN_STATUS;
+    first_failure_.held = hold(process_, *request.comm);
     if (statuses_ == MPI_STATUSES_IGNORE) return;
     for (int i = 0; i < told_; ++i) statuses_[i].MPI_ERROR = MPI_SUCCESS;
   }

@@ -134,7 +134,12 @@ void Mrecv(Process& process, void* data, int count, const Datatype& type, MPI_Me
   const UseUntilEnd use{process, *message->comm};
   const Envelope envelope = message->taken.envelope;
   const TakenMessage taken = release(process, message_handle, *message);
-  receive_taken(process, use.comm, {data, count, type, envelope.source, envelope.tag}, taken, status);
+  try {
+    receive_taken(process, use.comm, {data, count, type, envelope.source, envelope.tag}, taken, status);
+  } catch (Error& error) {
+    error.held = hold(process, use.comm);
+    throw;
+  }
 }
 
 }  // namespace hindcast::mpi::body

@@ -1,6 +1,6 @@
 /* ranks: 2 3
  * Several requests of which one fails: the call gives MPI_ERR_IN_STATUS, every status its own error, and the others
- * have been received. The last ranks look on. */
+ * have been received. The last ranks look on. What fails on a communicator that has been freed. */
 #include "check.h"
 
 enum { short_count = 10, long_count = 100, room = 20, failing = 1 };
@@ -83,6 +83,39 @@ static void wait_for_any(int is_test) {
   CHECK_INT(failures, 1);
 }
 
+static int calls;
+static void count_calls(MPI_Comm* comm, int* code, ...) {
+  int rank;
+  ++calls;
+  CHECK(class_of(*code) == MPI_ERR_TRUNCATE || class_of(*code) == MPI_ERR_IN_STATUS);
+  CHECK_INT(MPI_Comm_rank(*comm, &rank), MPI_SUCCESS);
+  CHECK_INT(rank, 0);
+}
+
+/* The last use of a communicator that the program has freed already: its own handler is called all the same. */
+static void fail_when_freed(int way) {
+  MPI_Comm comm;
+  MPI_Errhandler handler;
+  MPI_Request request = MPI_REQUEST_NULL, send;
+  MPI_Message message = MPI_MESSAGE_NULL;
+  static const int sent[2];
+  int data = 0, code = MPI_SUCCESS;
+  MPI_Comm_dup(MPI_COMM_SELF, &comm);
+  MPI_Comm_create_errhandler(count_calls, &handler);
+  MPI_Comm_set_errhandler(comm, handler);
+  MPI_Errhandler_free(&handler);
+  if (way < 2) MPI_Irecv(&data, 1, MPI_INT, 0, 0, comm, &request);
+  MPI_Isend(sent, 2, MPI_INT, 0, 0, comm, &send);
+  MPI_Request_free(&send);
+  if (way == 2) MPI_Mprobe(0, 0, comm, &message, MPI_STATUS_IGNORE);
+  MPI_Comm_free(&comm);
+  if (way == 0) code = MPI_Wait(&request, MPI_STATUS_IGNORE);
+  if (way == 1) code = MPI_Waitall(1, &request, MPI_STATUSES_IGNORE);
+  if (way == 2) code = MPI_Mrecv(&data, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+  FAILS(code, way == 1 ? MPI_ERR_IN_STATUS : MPI_ERR_TRUNCATE);
+  CHECK_INT(calls, way + 1);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_split(MPI_COMM_WORLD, world_rank() < 2 ? 0 : MPI_UNDEFINED, 0, &pair);
@@ -100,5 +133,6 @@ int main(int argc, char** argv) {
     }
     MPI_Comm_free(&pair);
   }
+  for (int way = 0; way < 3; ++way) fail_when_freed(way);
   return finish();
 }
