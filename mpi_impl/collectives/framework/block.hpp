@@ -74,14 +74,20 @@ struct Blocks {
   }
 };
 
+// How far into aligned memory data begin, so that they are as aligned as in memory of the program's: what is combined
+// is handed to functions of the program.
+inline std::size_t lead_of(const Reach& data) {
+  return static_cast<std::size_t>(data.offset) % alignof(std::max_align_t);
+}
+
 // Memory for as many elements as a block has, or for so many bytes, from a pool.
 class Scratch {
  public:
   Scratch(BufferPool& pool, const Block& like) : pool_(pool) {
     const Reach reach = reach_of(*like.type, like.count);
-    bytes_ = reach.bytes;
+    bytes_ = lead_of(reach) + reach.bytes;
     memory_ = pool.take(bytes_);
-    block_ = {bytes() - reach.offset, like.count, like.type};
+    block_ = {bytes() + lead_of(reach) - reach.offset, like.count, like.type};
   }
   Scratch(BufferPool& pool, std::size_t bytes) : pool_(pool), bytes_(bytes), memory_(pool.take(bytes)) {
     block_ = bytes_at(memory_, bytes);
@@ -106,21 +112,24 @@ class Scratch {
 class ScratchBlocks {
  public:
   ScratchBlocks(BufferPool& pool, const Block& like, int blocks)
-      : like_(like), step_(step_of(like)), memory_(pool, step_ * static_cast<std::size_t>(blocks)) {}
+      : like_(like),
+        reach_(reach_of(*like.type, like.count)),
+        step_(step_of(like)),
+        memory_(pool, lead_of(reach_) + step_ * static_cast<std::size_t>(blocks)) {}
   Block of(int block, MPI_Count count) const {
-    std::byte* begin = memory_.bytes() + step_ * static_cast<std::size_t>(block);
-    return {begin - reach_of(*like_.type, like_.count).offset, count, like_.type};
+    std::byte* begin = memory_.bytes() + lead_of(reach_) + step_ * static_cast<std::size_t>(block);
+    return {begin - reach_.offset, count, like_.type};
   }
 
  private:
-  static std::size_t step_of(const Block& like) {
+  std::size_t step_of(const Block& like) const {
     constexpr std::size_t alignment = alignof(std::max_align_t);
-    const std::size_t reach = reach_of(*like.type, like.count).bytes;
     const auto extents = static_cast<std::size_t>(std::abs(like.count * like.type->extent));
-    return reach <= extents ? extents : (reach + alignment - 1) / alignment * alignment;
+    return reach_.bytes <= extents ? extents : (reach_.bytes + alignment - 1) / alignment * alignment;
   }
 
   Block like_;
+  Reach reach_;
   std::size_t step_;
   Scratch memory_;
 };

@@ -121,6 +121,41 @@ static void with_types_for_one(void) {
   MPI_Comm_free(&ring);
 }
 
+/* A function of the program's may take it that its numbers are aligned as in the program's own memory. */
+struct Aligned {
+  int unused, number;
+  double value;
+};
+static void add_aligned(void* in, void* inout, int* count, MPI_Datatype* type) {
+  const struct Aligned* first = in;
+  struct Aligned* second = inout;
+  CHECK(*type != MPI_DATATYPE_NULL);
+  CHECK_INT((size_t)first % sizeof(double), 0);
+  CHECK_INT((size_t)second % sizeof(double), 0);
+  for (int i = 0; i < *count; ++i) second[i].number += first[i].number, second[i].value += first[i].value;
+}
+static void aligned(void) {
+  const int lengths[2] = {1, 1};
+  const MPI_Aint places[2] = {4, 8};
+  const MPI_Datatype types[2] = {MPI_INT, MPI_DOUBLE};
+  struct Aligned mine[3], sums[3];
+  MPI_Datatype bare, type;
+  MPI_Op op;
+  MPI_Type_create_struct(2, lengths, places, types, &bare);
+  MPI_Type_create_resized(bare, 0, sizeof(struct Aligned), &type);
+  MPI_Type_commit(&type);
+  MPI_Op_create(add_aligned, 1, &op);
+  for (int i = 0; i < 3; ++i) mine[i] = (struct Aligned){0, rank + i, rank};
+  MPI_Allreduce(mine, sums, 3, type, op, MPI_COMM_WORLD);
+  for (int i = 0; i < 3; ++i) CHECK_INT(sums[i].number, n * (n - 1) / 2 + n * i);
+  MPI_Reduce(mine, sums, 3, type, op, 0, MPI_COMM_WORLD);
+  MPI_Scan(mine, sums, 3, type, op, MPI_COMM_WORLD);
+  for (int i = 0; i < 3; ++i) CHECK_INT(sums[i].value, rank * (rank + 1) / 2);
+  MPI_Op_free(&op);
+  MPI_Type_free(&type);
+  MPI_Type_free(&bare);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   n = world_size();
@@ -129,5 +164,6 @@ int main(int argc, char** argv) {
   nothing();
   with_types();
   with_types_for_one();
+  aligned();
   return finish();
 }
