@@ -80,6 +80,7 @@ Comm& make_intercomm(Process& process, std::uint32_t context, GroupPointer group
 Comm& make_duplicate(Process& process, std::uint32_t context, Comm& of) {
   Comm& comm = of.is_inter() ? make_intercomm(process, context, of.group, of.remote, *of.errhandler)
                              : make_comm(process, context, of.group, *of.errhandler);
+  comm.has_own_context = context != 0;
   comm.topology = of.topology;
   if (of.hints != nullptr) comm.hints = std::make_unique<Hints>(*of.hints);
   try {

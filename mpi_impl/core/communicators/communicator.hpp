@@ -72,6 +72,7 @@ Comm& make_comm(Process& process, std::uint32_t context, GroupPointer group, Err
 Comm& make_intercomm(Process& process, std::uint32_t context, GroupPointer group, GroupPointer remote,
                      Errhandler& errhandler);
 // With the groups, error handler, topology, hints and attributes of another. Throws what a callback's failure throws.
+// With context 0 it has none yet.
 Comm& make_duplicate(Process& process, std::uint32_t context, Comm& of);
 // To be made in the order of the constants, before any other.
 Comm& make_predefined_comm(Process& process, std::uint32_t context, GroupPointer group, Errhandler& errhandler);

@@ -118,6 +118,21 @@ static void predefined_callbacks(MPI_Comm comm) {
   CHECK_INT(MPI_COMM_NULL_DELETE_FN(comm, as_it_is, &place, NULL), MPI_SUCCESS);
 }
 
+/* A nonblocking duplicate that comes to nothing has no context yet: messages of all others stay where they are. */
+static void duplicate_that_fails(MPI_Comm parent) {
+  const int next = (world_rank() + 1) % world_size(), before = (world_rank() + world_size() - 1) % world_size();
+  int sent = world_rank(), received = -1;
+  MPI_Comm copied;
+  MPI_Request send, request;
+  MPI_Isend(&sent, 1, MPI_INT, next, 0, MPI_COMM_WORLD, &send);
+  MPI_Probe(before, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  FAILS(MPI_Comm_idup(parent, &copied, &request), MPI_ERR_ARG);
+  CHECK(copied == MPI_COMM_NULL);
+  MPI_Recv(&received, 1, MPI_INT, before, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  CHECK_INT(received, before);
+  MPI_Wait(&send, MPI_STATUS_IGNORE);
+}
+
 /* A callback that fails makes the call fail, and nothing is copied or deleted. */
 static void callbacks_that_fail(MPI_Comm comm) {
   char values[2];
@@ -129,6 +144,7 @@ static void callbacks_that_fail(MPI_Comm comm) {
   refuses = 1;
   FAILS(MPI_Comm_dup(parent, &copied), MPI_ERR_ARG);
   CHECK(copied == MPI_COMM_NULL);
+  duplicate_that_fails(parent);
   FAILS(MPI_Comm_delete_attr(parent, key), MPI_ERR_OTHER); /* no code of MPI's */
   FAILS(MPI_Comm_set_attr(parent, key, values + 1), MPI_ERR_OTHER);
   kept = parent;
