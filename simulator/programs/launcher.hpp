@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "simulator/engine/engine.hpp"
@@ -91,6 +92,8 @@ class Launch final : public EventSink, public SwitchHook {
   // A program has said what its computation is, whether or not that takes time.
   void computation_is_declared() { is_computation_declared_ = true; }
   bool is_computation_declared() const { return is_computation_declared_; }
+  // Of the refusals of calls such as fork, which the user is told of once.
+  bool is_first_refusal() { return !std::exchange(has_refused_, true); }
   const LaunchOptions& options() const { return options_; }
 
   // Whether a rank runs on a node of that host name.
@@ -143,6 +146,7 @@ class Launch final : public EventSink, public SwitchHook {
   std::vector<std::unique_ptr<RunningProgram>> programs_;  // by rank; null where it is buried
   std::map<const Thread*, std::vector<void*>> places_;
   bool is_computation_declared_ = false;
+  bool has_refused_ = false;
   int first_failed_rank_ = -1;
   int first_failed_status_ = 0;
 };

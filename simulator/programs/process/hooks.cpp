@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 #include <netdb.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <utility>
 
 #include "include/hindcast.h"
 #include "simulator/engine/thread.hpp"
@@ -31,18 +28,6 @@ const StepKind computation{"computation by time", ""};
 const StepKind sleep{"sleep", ""};
 const StepKind yield{"yield", "processor.poll"};
 const StepKind clock_read{"clock read", "processor.clock_read"};
-
-// The real process has this environment for a while, as what it starts then gets it.
-class ProcessEnvironment {
- public:
-  explicit ProcessEnvironment(char** environment) : before_(std::exchange(environ, environment)) {}
-  ~ProcessEnvironment() { environ = before_; }
-  ProcessEnvironment(const ProcessEnvironment&) = delete;
-  ProcessEnvironment& operator=(const ProcessEnvironment&) = delete;
-
- private:
-  char** before_;
-};
 
 class Yielding final : public Wait {
   BlockedOn describe() const override { return {"sched_yield", {}, {}}; }
@@ -137,14 +122,6 @@ int64_t hindcast_rank_settle_ns(void) {
 int hindcast_rank_process(void) {
   constexpr int first = 1000;
   return first + caller("getpid").rank().id;
-}
-int hindcast_rank_system(char** environment, const char* command) {
-  const programs::ProcessEnvironment meanwhile(environment);
-  return system(command);
-}
-FILE* hindcast_rank_popen(char** environment, const char* command, const char* mode) {
-  const programs::ProcessEnvironment meanwhile(environment);
-  return popen(command, mode);
 }
 const char* hindcast_rank_host(void) { return caller("gethostname").host_name().c_str(); }
 const char* hindcast_rank_known_host(const char* name) {

@@ -33,6 +33,10 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
+class Showing final : public Wait {
+  BlockedOn describe() const override { return {"the output of what is printed", {}, {}}; }
+};
+
 }  // namespace
 
 Output::~Output() { flush(); }
@@ -51,6 +55,20 @@ void Output::print(Thread& thread, int descriptor, std::string text) {
 void Output::fire(const Event& event) {
   const std::unique_ptr<Printed> printed(reinterpret_cast<Printed*>(event.data));
   put(*printed);
+}
+
+void Output::Waking::fire(const Event& event) { reinterpret_cast<Thread*>(event.data)->wake(); }
+
+// The rank's lines are acts that may be left for the instant that has come already. One more comes after them.
+void Output::show_what_is_printed(Thread& thread) {
+  static const Showing showing;
+  const auto is_of_rank = [&](const Printed& printed) { return printed.rank == thread.rank().id; };
+  thread.settle(&showing);
+  while (std::any_of(waiting_for_clock_.begin(), waiting_for_clock_.end(), is_of_rank)) {
+    thread.act(waking_, reinterpret_cast<std::uint64_t>(&thread));
+    thread.wait_without_polling(showing);
+  }
+  flush();
 }
 
 void Output::print_what_waits() {

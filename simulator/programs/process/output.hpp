@@ -24,6 +24,8 @@ class Output final : public EventSink {
   // What hindcast itself has to say, after all that was printed before.
   void say(std::string_view line);
   void flush();
+  // The thread gives way until all that its rank has printed by now is written: before somebody else writes there.
+  void show_what_is_printed(Thread& thread);
   // Of a run that ends before its time: what is printed at clocks that the run has not come to.
   void print_what_waits();
   // The number of the error that has kept something off standard output; 0 if all is there.
@@ -38,12 +40,16 @@ class Output final : public EventSink {
     int descriptor;
     std::string text;
   };
+  class Waking final : public EventSink {
+    void fire(const Event& event) override;
+  };
   void put(const Printed& printed);
   void put(int descriptor, std::string_view text);
   void put_labelled(const Printed& printed);
   void flush_unless_recent();
 
   bool label_lines_;
+  Waking waking_;
   boost::intrusive::list<Printed, boost::intrusive::constant_time_size<false>> waiting_for_clock_;
   std::string waiting_;  // for standard output to be written to
   std::int64_t flushed_at_ns_ = 0;

@@ -113,51 +113,6 @@ OWN_COPY void __assert_fail(const char* assertion, const char* file, unsigned li
   abort();
 }
 
-/* A child would run all the ranks again, and another program would take the place of all of them. */
-static int not_here(void) {
-  errno = ENOSYS;
-  return -1;
-}
-OWN_COPY pid_t fork(void) { return not_here(); }
-OWN_COPY pid_t vfork(void) { return fork(); }
-OWN_COPY int daemon(int keep_directory, int keep_streams) {
-  (void)keep_directory;
-  (void)keep_streams;
-  return not_here();
-}
-OWN_COPY int execve(const char* path, char* const words[], char* const environment[]) {
-  (void)path;
-  (void)words;
-  (void)environment;
-  return not_here();
-}
-OWN_COPY int execvpe(const char* file, char* const words[], char* const environment[]) {
-  return execve(file, words, environment);
-}
-OWN_COPY int execv(const char* path, char* const words[]) { return execve(path, words, words); }
-OWN_COPY int execvp(const char* file, char* const words[]) { return execve(file, words, words); }
-OWN_COPY int fexecve(int file, char* const words[], char* const environment[]) {
-  (void)file;
-  (void)words;
-  (void)environment;
-  return not_here();
-}
-OWN_COPY int execl(const char* path, const char* word, ...) {
-  (void)path;
-  (void)word;
-  return not_here();
-}
-OWN_COPY int execlp(const char* file, const char* word, ...) {
-  (void)file;
-  (void)word;
-  return not_here();
-}
-OWN_COPY int execle(const char* path, const char* word, ...) {
-  (void)path;
-  (void)word;
-  return not_here();
-}
-
 OFFER(atexit);
 OFFER(on_exit);
 OFFER(at_quick_exit);
@@ -172,14 +127,3 @@ OFFER(_exit);
 OFFER(_Exit);
 OFFER(abort);
 OFFER(__assert_fail);
-OFFER(fork);
-OFFER(vfork);
-OFFER(daemon);
-OFFER(execve);
-OFFER(execvpe);
-OFFER(execv);
-OFFER(execvp);
-OFFER(fexecve);
-OFFER(execl);
-OFFER(execlp);
-OFFER(execle);

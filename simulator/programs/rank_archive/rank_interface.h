@@ -6,6 +6,7 @@
 #define HINDCAST_RANK_INTERFACE_H
 
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
@@ -65,6 +66,17 @@ HINDCAST_EXPORTED int hindcast_rank_process(void);
 /* As system and popen, of this environment. */
 HINDCAST_EXPORTED int hindcast_rank_system(char** environment, const char* command);
 HINDCAST_EXPORTED FILE* hindcast_rank_popen(char** environment, const char* command, const char* mode);
+/* As posix_spawn, or as posix_spawnp. */
+HINDCAST_EXPORTED int hindcast_rank_spawn(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,
+                                          const posix_spawnattr_t* attributes, char* const words[],
+                                          char* const environment[]);
+HINDCAST_EXPORTED int hindcast_rank_spawnp(pid_t* child, const char* file, const posix_spawn_file_actions_t* actions,
+                                           const posix_spawnattr_t* attributes, char* const words[],
+                                           char* const environment[]);
+/* A call that a rank cannot have, as it would copy or replace all ranks: the user is told, once a run. `from` is the
+ * address that the call would return to. */
+enum hindcast_refusal { hindcast_copies_all_ranks, hindcast_replaces_all_ranks };
+HINDCAST_EXPORTED void hindcast_rank_tell_of_refusal(const char* function, enum hindcast_refusal why, void* from);
 HINDCAST_EXPORTED const char* hindcast_rank_host(void);
 /* What this computer knows a host by: a node of the simulated machine is this computer. */
 HINDCAST_EXPORTED const char* hindcast_rank_known_host(const char* name);

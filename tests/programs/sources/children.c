@@ -1,5 +1,8 @@
 /* What a rank starts on this computer has the rank's environment, and no other rank's. No program takes its place. */
+#define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
+#include <pty.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +14,12 @@ static int is_refused(int result) { return result == -1 && errno == ENOSYS; }
 
 static int nothing_takes_its_place(void) {
   char* words[] = {"true", NULL};
+  int terminal;
   return is_refused(execl("/bin/true", "true", (char*)NULL)) && is_refused(execlp("true", "true", (char*)NULL)) &&
          is_refused(execle("/bin/true", "true", (char*)NULL, environ)) && is_refused(execv("/bin/true", words)) &&
-         is_refused(execvp("true", words)) && is_refused(execve("/bin/true", words, environ)) && is_refused(fork());
+         is_refused(execvp("true", words)) && is_refused(execve("/bin/true", words, environ)) &&
+         is_refused(execveat(AT_FDCWD, "/bin/true", words, environ, 0)) && is_refused(fork()) && is_refused(vfork()) &&
+         is_refused(_Fork()) && is_refused(daemon(1, 1)) && is_refused(forkpty(&terminal, NULL, NULL, NULL));
 }
 
 int main(void) {
