@@ -15,6 +15,7 @@
 #include "commands/commands.hpp"
 #include "commands/run/program_line.hpp"
 #include "commands/words/option_words.hpp"
+#include "simulator/engine/name_and_version.hpp"
 #include "simulator/machine/file/nearest_name.hpp"
 
 namespace {
@@ -49,7 +50,7 @@ void refuse_unknown_command(const CLI::App& app, const std::string& word) {
 int run_command_line(std::vector<std::string> words) {
   CLI::App app("Message-passing programs on simulated multicomputers of the past.", "hindcast");
   app.require_subcommand(1);
-  app.set_version_flag("--version", "hindcast " HINDCAST_VERSION);
+  app.set_version_flag("--version", hindcast::name_and_version);
   hindcast::ProgramLine line;
   hindcast::add_run_command(app, line);
   hindcast::add_explain_command(app, line);

@@ -23,6 +23,7 @@
 #include "commands/run/step_count_file.hpp"
 #include "commands/run/timeline.hpp"
 #include "commands/words/option_words.hpp"
+#include "simulator/engine/name_and_version.hpp"
 #include "simulator/machine/file/quantity.hpp"
 #include "simulator/programs/load/program_check.hpp"
 
@@ -204,7 +205,7 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
   CLI::App* command = app.add_subcommand("run", "run a program on a simulated machine");
   command->footer("hindcast run [OPTIONS] [--] PROGRAM ARGUMENTS [: -n RANKS PROGRAM ARGUMENTS ...]");
   // Build systems ask an mpiexec for it.
-  command->set_version_flag("-V,--version", "hindcast " HINDCAST_VERSION, "print which hindcast this is and exit");
+  command->set_version_flag("-V,--version", name_and_version, "print which hindcast this is and exit");
   command->add_option("-m,--machine", options->request.machine, "a machine's name, or the path of its file")
       ->envname("HINDCAST_MACHINE")
       ->capture_default_str()

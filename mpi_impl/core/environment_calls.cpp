@@ -9,6 +9,7 @@
 #include "mpi_impl/core/memory.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/transport/contexts.hpp"
+#include "simulator/engine/name_and_version.hpp"
 
 namespace hindcast::mpi::body {
 
@@ -82,7 +83,7 @@ void Get_version(Process&, int& version, int& subversion) {
 }
 
 void Get_library_version(Process&, char* place, int& length) {
-  put_text("hindcast " HINDCAST_VERSION, MPI_MAX_LIBRARY_VERSION_STRING, place, length);
+  put_text(name_and_version, MPI_MAX_LIBRARY_VERSION_STRING, place, length);
 }
 
 void Get_processor_name(Process& process, char* place, int& length) {

@@ -69,6 +69,12 @@ def test_version_and_licence_agree(root, hindcast):
     assert version in hindcast("--version").stdout
 
 
+def test_the_version_is_asked_for_in_one_source(root):
+    sources = [path for path in tracked_files(root) if path.suffix in {".cpp", ".hpp"}]
+    asking = [str(path.relative_to(root)) for path in sources if "HINDCAST_VERSION" in path.read_text()]
+    assert asking == ["simulator/engine/name_and_version.hpp"]
+
+
 def readme_commands(root):
     """The lines of the README's shell blocks: what stands there must work."""
     blocks = re.findall(r"^```sh\n(.*?)^```", (root / "README.md").read_text(), re.S | re.M)
