@@ -1,18 +1,15 @@
 // The launcher's commands, all of them in libhindcast.so: bin/hindcast itself is only a door to them.
 
 #include <fmt/format.h>
-#include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <stdexcept>
 
 #include "commands/commands.hpp"
+#include "commands/lost_output.hpp"
 #include "commands/run/program_line.hpp"
 #include "commands/words/option_words.hpp"
 #include "simulator/engine/name_and_version.hpp"
@@ -86,23 +83,6 @@ int run_command_line(std::vector<std::string> words) {
   return 0;
 }
 
-// Of a pipe: whoever read it has had enough.
-bool is_reader_gone() {
-  pollfd output{STDOUT_FILENO, POLLOUT, 0};
-  return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
-}
-
-bool is_output_lost() { return std::ferror(stdout) != 0 && !is_reader_gone(); }
-
-// Of what commands print, the last may be written only now.
-int status_after_output(int status) {
-  const int error = std::fflush(stdout) == 0 ? 0 : errno;
-  if (!is_output_lost()) return status;
-  fmt::print(stderr, "hindcast: standard output cannot be written{}\n",
-             error == 0 ? "" : fmt::format(": {}", std::strerror(error)));
-  return status == 0 ? failed : status;
-}
-
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) int hindcast_main(int argc, char** argv) {
@@ -110,9 +90,9 @@ extern "C" __attribute__((visibility("default"))) int hindcast_main(int argc, ch
   try {
     status = run_command_line({argv + 1, argv + argc});
   } catch (const std::exception& error) {
-    if (!is_output_lost()) fmt::print(stderr, "hindcast: {}\n", error.what());  // which is told below
+    if (!hindcast::is_output_lost()) fmt::print(stderr, "hindcast: {}\n", error.what());  // which is told below
   }
-  status = status_after_output(status);
+  status = hindcast::status_after_output(status);
   std::fflush(nullptr);
   return status;
 }

@@ -10,14 +10,13 @@
 #include <cstring>
 #include <string_view>
 
-#include "commands/door/installation.hpp"
+#include "commands/door/compiler_answers.hpp"
+#include "commands/door/compiler_flags.hpp"
 #include "commands/door/streams_wanted.hpp"
 
 namespace hindcast {
 
 namespace {
-
-using Words = std::vector<std::string>;
 
 template <std::size_t count>
 bool is_one_of(std::string_view word, const std::array<std::string_view, count>& words) {
@@ -76,8 +75,9 @@ bool is_left_out(std::string_view word) {
 }
 
 struct CommandLine {
-  Words words;           // the user's, without those that cannot be
-  std::string question;  // -show and its kin
+  Words words;                  // the user's, without those that cannot be
+  std::string question;         // -show and its kin
+  std::string compiler_option;  // -cc=clang
   std::string refused, reason;
   bool has_input = false;
   bool links = true;
@@ -85,27 +85,45 @@ struct CommandLine {
   bool chooses_linker = false;
 };
 
-CommandLine read(Language language, const Words& arguments) {
-  constexpr std::array<std::string_view, 15> questions = {
-      "-show",           "--show",           "-showme",       "--showme",      "-showme:command",
-      "-showme:compile", "--showme:compile", "-showme:link",  "--showme:link", "-showme:incdirs",
-      "-showme:libdirs", "-compile-info",    "-compile_info", "-link-info",    "-link_info"};
+// -cc=clang and its like: another compiler for this once.
+bool chooses_compiler(Language language, std::string_view word) {
+  constexpr std::array<std::string_view, 1> for_c = {"-cc"};
+  constexpr std::array<std::string_view, 2> for_cxx = {"-cxx", "-CC"};
+  constexpr std::array<std::string_view, 3> for_fortran = {"-fc", "-f90", "-f77"};
+  const std::size_t end = word.find('=');
+  if (end == std::string_view::npos) return false;
+  const std::string_view option = word.substr(0, end);
+  return language == Language::c     ? is_one_of(option, for_c)
+         : language == Language::cxx ? is_one_of(option, for_cxx)
+                                     : is_one_of(option, for_fortran);
+}
+
+// What concerns the whole command, whichever word it is.
+void note(CommandLine& line, Language language, const std::string& word) {
   constexpr std::array<std::string_view, 6> stops = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"};
+  if (std::string reason = refusal(language, word); !reason.empty()) {
+    line.refused = word;
+    line.reason = std::move(reason);
+  }
+  if (is_one_of(word, stops)) line.links = false;
+  if (word.starts_with("-fuse-ld=")) line.chooses_linker = true;
+  if (word == "-shared" || word == "-r") line.makes_library = true;
+}
+
+CommandLine read(Language language, const Words& arguments) {
   CommandLine line;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
-    if (is_one_of(word, questions)) {
+    if (is_question(word)) {
       line.question = word;
       continue;
     }
-    if (const std::string reason = refusal(language, word); !reason.empty()) {
-      line.refused = word;
-      line.reason = reason;
+    if (chooses_compiler(language, word)) {
+      line.compiler_option = word;
+      continue;
     }
+    note(line, language, word);
     if (is_left_out(word)) continue;
-    if (is_one_of(word, stops)) line.links = false;
-    if (word.starts_with("-fuse-ld=")) line.chooses_linker = true;
-    if (word == "-shared" || word == "-r") line.makes_library = true;
     line.words.push_back(word);
     if (takes_next_word(word) && i + 1 < arguments.size())
       line.words.push_back(arguments[++i]);
@@ -115,81 +133,22 @@ CommandLine read(Language language, const Words& arguments) {
   return line;
 }
 
-class Flags {
- public:
-  Flags(Language language, const std::string& compiler)
-      : language_(language), is_gnu_(compiler.find("clang") == std::string::npos), prefix_(installation_prefix()) {}
-
-  std::string include_folder() const { return prefix_ / "include"; }
-  std::string library_folder() const { return prefix_ / "lib"; }
-
-  Words to_compile() const {
-    Words flags = {"-I" + include_folder(), "-fPIC", "-fno-semantic-interposition", "-fstack-clash-protection"};
-    // Otherwise all ranks would share C++'s inline variables and the statics of templates.
-    if (is_gnu_ && language_ != Language::fortran) flags.push_back("-fno-gnu-unique");
-    // By mpif.h nobody tells the compiler that a buffer may be of any type. Of a backtrace only the addresses would be
-    // known, which differ from run to run, and signals are ours to report.
-    if (is_gnu_ && language_ == Language::fortran) append(flags, {"-fallow-argument-mismatch", "-fno-backtrace"});
-    return flags;
-  }
-
-  // A rank has its own of what it is linked with statically: the C++ library, and the archive of libc's state.
-  Words to_link_program(bool with_usual_linker = true) const {
-    Words flags = {"-shared", "-Wl,-shared", "-Wl,-Bsymbolic", "-Wl,--no-undefined", "-Wl,-e,hindcast_program_entry"};
-    // Otherwise only hindcast_rank, the last library, would ask for main, too late for one in a library of the
-    // program's.
-    flags.push_back("-Wl,-u,main");
-    // No padding between its parts, as every rank has them all. Not every linker can leave it out.
-    if (with_usual_linker) append(flags, {"-Wl,-z,norelro", "-Wl,-z,noseparate-code"});
-    append(flags, libraries());
-    flags.insert(flags.end() - 1, "-lhindcast_rank");
-    return flags;
-  }
-  Words to_link_library() const {
-    Words flags = {"-Wl,-Bsymbolic"};
-    append(flags, libraries());
-    return flags;
-  }
-  // CMake gives the same flags to programs and to shared libraries: what only a program has, the compiler adds itself
-  // as it reads the file of specs. That stands in the place of a spec that is empty on Linux, as a program of several
-  // languages has the file given several times. It also puts OpenMP's calls before libgomp.so, which FindOpenMP gives
-  // by its path. FindMPI keeps of such flags those that begin with -Wl, and takes a semicolon for a space.
-  Words to_link_by_cmake() const {
-    if (!is_gnu_) return to_link_program();
-    const std::string folder = library_folder();
-    Words flags = {"-Wl,-shared", "-Wl,-Bsymbolic;-specs=" + folder + "/hindcast_program.specs;-L" + folder};
-    append(flags, libraries());
-    return flags;
-  }
-
- private:
-  static void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
-
-  Words libraries() const {
-    Words flags = {"-static-libgcc"};
-    if (language_ == Language::cxx) flags.push_back("-static-libstdc++");
-    flags.push_back("-Wl,--exclude-libs,libstdc++:libsupc++:libgcc:libgcc_eh");
-    // Fortran's constants, such as MPI_BOTTOM, are addresses.
-    flags.push_back("-Wl,--dynamic-list=" + library_folder() + "/hindcast_fortran.list");
-    append(flags, {"-L" + library_folder(), "-Wl,-rpath," + library_folder(), "-lhindcast_fortran", "-lhindcast"});
-    return flags;
-  }
-
-  Language language_;
-  bool is_gnu_;
-  std::filesystem::path prefix_;
+struct CompilerChoice {
+  std::string by;  // what has chosen it
+  std::string command;
 };
 
-std::string compiler_of(Language language) {
+CompilerChoice choose_compiler(Language language, const std::string& option) {
   struct Choice {
     const char* variable;
     const char* usual;
   };
   constexpr std::array<Choice, 3> choices = {
       {{"HINDCAST_CC", "gcc"}, {"HINDCAST_CXX", "g++"}, {"HINDCAST_FC", "gfortran"}}};
+  if (!option.empty()) return {option, option.substr(option.find('=') + 1)};
   const Choice& choice = choices[static_cast<std::size_t>(language)];
   const char* chosen = std::getenv(choice.variable);
-  return chosen != nullptr ? chosen : choice.usual;
+  return {choice.variable, chosen != nullptr ? chosen : choice.usual};
 }
 
 // The compiler may be given with options of its own.
@@ -203,92 +162,18 @@ Words split(const std::string& text) {
   return words;
 }
 
-std::string quoted(const std::string& word) {
-  if (!word.empty() && word.find_first_of(" \t\n\"'\\$&;|<>()*?#`") == std::string::npos) return word;
-  std::string text = "'";
-  for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return text + "'";
-}
-
-int print(const Words& words) {
-  for (std::size_t i = 0; i < words.size(); ++i) std::printf("%s%s", i > 0 ? " " : "", words[i].c_str());
-  std::printf("\n");
-  return 0;
-}
-
-// Where the compiler finds a library of its own.
-std::string path_of_library(const Words& compiler, const std::string& name) {
-  std::string command;
-  for (const std::string& word : compiler) command += quoted(word) + " ";
-  std::string path;
-  std::FILE* output = popen((command + "-print-file-name=" + name).c_str(), "r");
-  if (output == nullptr) return name;
-  for (int letter = std::fgetc(output); letter != EOF && letter != '\n'; letter = std::fgetc(output))
-    path += static_cast<char>(letter);
-  pclose(output);
-  return path;
-}
-
-Words full_command(const Words& compiler, const CommandLine& line, const Flags& flags) {
+Words full_command(const Words& compiler, const CommandLine& line, const CompilerFlags& flags) {
+  const Steps steps = steps_asked_for(line.question);
+  const bool only_asked = !line.question.empty();
   Words command = compiler;
   const auto append = [&](const Words& words) { command.insert(command.end(), words.begin(), words.end()); };
-  const bool only_asked = !line.question.empty();
-  if (line.has_input || only_asked) append(flags.to_compile());
+  if ((line.has_input || only_asked) && steps != Steps::linking) append(flags.to_compile());
   append(line.words);
-  if ((line.has_input || only_asked) && line.links) {
+  if ((line.has_input || only_asked) && line.links && steps != Steps::compiling) {
     append(line.makes_library ? flags.to_link_library() : flags.to_link_program(!line.chooses_linker));
     if (!line.makes_library && take_streams_to_be_in_the_program(line.words)) append({"-lhindcast_streams"});
   }
   return command;
-}
-
-Words all_quoted(Words words) {
-  for (std::string& word : words) word = hindcast::quoted(word);
-  return words;
-}
-
-// CMake's FindMPI says so by these variables. It takes an answer apart and keeps of it only what looks to it as if it
-// concerned MPI, and programs are then built without the wrapper.
-bool is_asked_by_cmake() {
-  const auto is_disabled = [](const char* variable) {
-    const char* value = std::getenv(variable);
-    return value != nullptr && std::strcmp(value, "disable") == 0;
-  };
-  return is_disabled("I_MPI_DEBUG_INFO_STRIP") && is_disabled("I_MPI_FORT_BIND");
-}
-
-// FindMPI drops a -fPIC that is a word of its own. Behind an escaped semicolon it stays: CMake's lists are split there.
-Words compile_flags_for_cmake(const Flags& flags) {
-  Words words = flags.to_compile();
-  const auto pic = std::find(words.begin(), words.end(), "-fPIC");
-  words.erase(pic);
-  const auto bearer = std::find_if(words.begin(), words.end(), [](const auto& word) { return word.starts_with("-f"); });
-  *bearer += "\\;-fPIC";
-  return words;
-}
-
-// FindMPI drops -static-libstdc++, but keeps a library that is given by its path; the compiler's own -lstdc++ comes
-// later, and is left out as nothing needs it any more.
-Words link_flags_for_cmake(const Flags& flags, const Words& compiler) {
-  Words words = flags.to_link_by_cmake();
-  if (std::find(words.begin(), words.end(), "-static-libstdc++") != words.end()) {
-    const auto library = std::find(words.begin(), words.end(), "-lhindcast");
-    words.insert(library, path_of_library(compiler, "libstdc++.a"));
-    words.push_back("-Wl,--as-needed");
-  }
-  return words;
-}
-
-int answer(const CommandLine& line, const Words& compiler, const Flags& flags) {
-  const std::string& question = line.question;
-  if (question.ends_with(":compile") && is_asked_by_cmake()) return print(compile_flags_for_cmake(flags));
-  if (question.ends_with(":link") && is_asked_by_cmake()) return print(link_flags_for_cmake(flags, compiler));
-  if (question.ends_with("incdirs")) return print(all_quoted({flags.include_folder()}));
-  if (question.ends_with("libdirs")) return print(all_quoted({flags.library_folder()}));
-  if (question.ends_with("command")) return print(all_quoted(compiler));
-  if (question.ends_with(":compile")) return print(all_quoted(flags.to_compile()));
-  if (question.ends_with(":link")) return print(all_quoted(flags.to_link_program()));
-  return print(all_quoted(full_command(compiler, line, flags)));
 }
 
 int start(const Words& command) {
@@ -304,17 +189,19 @@ int start(const Words& command) {
 
 int compile(Language language, const std::vector<std::string>& arguments) {
   const CommandLine line = read(language, arguments);
-  const Words compiler = split(compiler_of(language));
+  const CompilerChoice choice = choose_compiler(language, line.compiler_option);
+  const Words compiler = split(choice.command);
   if (compiler.empty()) {
-    std::fprintf(stderr, "hindcast: HINDCAST_CC, HINDCAST_CXX and HINDCAST_FC name no compiler\n");
+    std::fprintf(stderr, "hindcast: %s names no compiler\n", choice.by.c_str());
     return 1;
   }
   if (!line.refused.empty()) {
     std::fprintf(stderr, "hindcast: %s: %s\n", line.refused.c_str(), line.reason.c_str());
     return 1;
   }
-  const Flags flags(language, compiler.front());
-  return line.question.empty() ? start(full_command(compiler, line, flags)) : answer(line, compiler, flags);
+  const CompilerFlags flags(language, compiler.front());
+  const Words command = full_command(compiler, line, flags);
+  return line.question.empty() ? start(command) : answer(line.question, {language, compiler, flags, command});
 }
 
 }  // namespace hindcast

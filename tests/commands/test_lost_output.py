@@ -34,7 +34,17 @@ def into(build):
 
 @pytest.mark.parametrize(
     "words",
-    ["machines", "platform --xml ideal", "show ideal", "check ideal", "check ideal --json", "collectives", "--version"],
+    [
+        "machines",
+        "platform --xml ideal",
+        "show ideal",
+        "check ideal",
+        "check ideal --json",
+        "collectives",
+        "--version",
+        "cc -show",
+        "fc --showme:incdirs",
+    ],
 )
 def test_a_command_whose_output_is_lost_has_failed(into, words):
     status, said = into("/dev/full", *words.split())
