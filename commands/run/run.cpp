@@ -283,8 +283,8 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
         RunRequest& request = options->request;
         request.checks_windows = request.checks_leniency = request.checks_buffers = true;
       },
-      "find mistakes that go unnoticed: as --check-windows, refuse changes to the buffers of sends in progress, and "
-      "name at the end what the standard does not define");
+      "find mistakes that go unnoticed: as --check-windows, refuse changes to what sends and collectives in progress "
+      "send, and name at the end what the standard does not define");
   command->add_flag("--check-windows", options->request.checks_windows,
                     "refuse accesses to a window that conflict with others under way (MPI_ERR_RMA_CONFLICT)");
   command->add_flag("--separate-windows", options->request.separates_windows,

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "mpi_impl/collectives/calls/sent_pieces.hpp"
 #include "mpi_impl/collectives/framework/blocking.hpp"
 #include "mpi_impl/collectives/framework/calls.hpp"
 #include "mpi_impl/collectives/framework/choice.hpp"
@@ -87,13 +88,23 @@ void run(Process& process, Comm& comm, const Call& call) {
   BlockingCollective<Call>(process, comm, call, choose(process, comm, call, true)).run();
 }
 
+// `name` is what the program has called it by. Its buffers are looked at before it begins, as it may end at once.
 template <typename Call>
-void begin(Process& process, Comm& comm, Call call, MPI_Request& handle) {
+std::unique_ptr<Activity> begin_activity(Process& process, Comm& comm, Call call, int tag, const char* name) {
   const Choice choice = choose(process, comm, call, false);
   if (!process.background.is_empty()) process.background.make_progress();
+  std::unique_ptr<SentData> sent;
+  if (process.world().sent_buffers() != nullptr) [[unlikely]]
+    sent = std::make_unique<SentData>(name, sent_pieces(call, comm));
+  auto activity = std::make_unique<NonblockingCollective<Call>>(process, comm, std::move(call), choice, tag);
+  activity->watch(std::move(sent));
+  return activity;
+}
+
+template <typename Call>
+void begin(Process& process, Comm& comm, Call call, MPI_Request& handle) {
   handle = make_request(process, comm,
-                        std::make_unique<NonblockingCollective<Call>>(process, comm, std::move(call), choice,
-                                                                      comm.next_collective_tag()))
+                        begin_activity(process, comm, std::move(call), comm.next_collective_tag(), process.call->name))
                .handle;
 }
 
@@ -105,6 +116,7 @@ class PersistentCollective final : public Restartable {
       : process_(process),
         comm_(comm),
         tag_(comm.next_persistent_tag()),
+        name_(process.call->name),
         call_(std::move(call)),
         types_(call_.types()) {
     for (const Datatype* type : types_)
@@ -115,16 +127,13 @@ class PersistentCollective final : public Restartable {
       if (type != nullptr) process_.datatypes.stop_using(*type);
   }
 
-  std::unique_ptr<Activity> begin() override {
-    const Choice choice = choose(process_, comm_, call_, false);
-    if (!process_.background.is_empty()) process_.background.make_progress();
-    return std::make_unique<NonblockingCollective<Call>>(process_, comm_, call_, choice, tag_);
-  }
+  std::unique_ptr<Activity> begin() override { return begin_activity(process_, comm_, call_, tag_, name_); }
 
  private:
   Process& process_;
   Comm& comm_;
   const int tag_;
+  const char* const name_;
   const Call call_;
   const std::vector<const Datatype*> types_;
 };

@@ -10,9 +10,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "mpi_impl/core/error.hpp"
+#include "mpi_impl/core/requests/sent_buffers.hpp"
 #include "mpi_impl/transport/endpoint.hpp"
 #include "simulator/engine/completion.hpp"
 
@@ -34,6 +36,13 @@ class Activity {
   const std::optional<Error>& error() const { return error_; }
   // What is still to be done with its results before the program is told of the end. It may be none.
   std::function<void()> when_finished;
+  // It sends this, which the program is not to change meanwhile. Only where that is looked for.
+  void watch(std::unique_ptr<SentData> sent) { sent_data_ = std::move(sent); }
+  // Before the program is told of the end.
+  void look_at_what_was_sent(Comm& comm) {
+    if (sent_data_ != nullptr && !error_ && sent_data_->has_changed()) [[unlikely]]
+      error_ = sent_data_->error(comm);
+  }
 
   // From when on the current round is over, as far as is known: never if it is not.
   virtual Time round_is_over_at() const = 0;
@@ -59,6 +68,9 @@ class Activity {
   Gate gate_;  // opens when the end of the round is known
   Operation end_;
   std::optional<Error> error_;
+
+ private:
+  std::unique_ptr<SentData> sent_data_;
 };
 
 // What a persistent request begins anew at each start.

@@ -1,7 +1,10 @@
 // MPI_Isendrecv and MPI_Isendrecv_replace: a send and a receive that are one operation, which ends when both have.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/requests/request.hpp"
@@ -25,6 +28,8 @@ class Exchange final : public Activity {
         receives_(from.source != MPI_PROC_NULL),
         on_send_(process.call, comm, PeerWait::What::send, comm.context, to.destination, to.tag),
         on_receive_(process.call, comm, PeerWait::What::receive, comm.context, from.source, from.tag) {
+    if (sends_ && copy_ == nullptr && process.world().sent_buffers() != nullptr) [[unlikely]]
+      watch(data_sent(to));
     send_.is_nonblocking = true;
     receive_.is_nonblocking = true;
     if (receives_) {
@@ -62,6 +67,10 @@ class Exchange final : public Activity {
   const char* name() const override { return "a send with a receive"; }
 
  private:
+  static std::unique_ptr<SentData> data_sent(const SendArguments& to) {
+    return std::make_unique<SentData>(fmt::format("the send to rank {} with tag {}", to.destination, to.tag),
+                                      std::vector<SentPiece>{{to.data, to.count, &to.type}});
+  }
   static Time end_of(const Operation& operation) { return operation.is_known() ? operation.at() : Time::never(); }
 
   Process& process_;

@@ -62,7 +62,7 @@ void finish_send(Process& process, Request& request) {
     request.staged.reset();
   if (request.buffer == Request::Buffer::trusted) [[likely]]
     return;
-  if (process.world().sent_buffers()->has_changed(request)) request.buffer = Request::Buffer::changed;
+  if (process.world().sent_buffers()->of(request).has_changed()) request.buffer = Request::Buffer::changed;
 }
 
 void finish_receive(Process& process, Request& request) {
@@ -104,6 +104,7 @@ int code_of(const Request& request) {
   if (request.kind == Request::Kind::generalized)
     return request.generalized->status.MPI_ERROR = query(process, request);
   request.finished = true;
+  request.activity->look_at_what_was_sent(*request.comm);
   if (request.activity->when_finished) request.activity->when_finished();
   return code_of(request);
 }
@@ -239,14 +240,7 @@ MPI_Status status_of(const Request& request) {
 }
 
 Error error_of(Process& process, const Request& request) {
-  if (request.kind == Request::Kind::send) {
-    const std::string& place = process.world().sent_buffers()->place_of(request);
-    return {MPI_ERR_BUFFER,
-            fmt::format("the buffer of the send to rank {} with tag {}{} has been changed before the send was "
-                        "complete, and what arrives differs from machine to machine",
-                        peer_of(request), tag_of(request), place.empty() ? "" : fmt::format(", begun in {},", place)),
-            request.comm};
-  }
+  if (request.kind == Request::Kind::send) return process.world().sent_buffers()->of(request).error(*request.comm);
   if (request.kind == Request::Kind::activity) return *request.activity->error();
   if (request.kind == Request::Kind::generalized) {
     const int code = request.generalized->status.MPI_ERROR;

@@ -1,35 +1,59 @@
-// What sends in progress had in their buffers when they began. A program may not change it until it has been told that
-// the send is complete (MPI-3.1, 3.7.2): whether the old or the new data arrive differs from machine to machine. A run
-// that is told to look for it finds it here.
+// What operations in progress had in the buffers that they send when they began. A program may not change those until
+// it has been told that the operation is complete (MPI-3.1, 3.7.2 and 5.12): whether the old or the new data arrive
+// differs from machine to machine. A run that is told to look for it finds it here.
 #pragma once
+
+#include <mpi.h>
 
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "mpi_impl/core/error.hpp"
 
 namespace hindcast::mpi {
 
+struct Comm;
+struct Datatype;
 struct Request;
 struct RequestArguments;
 
-class SentBuffers {
+// Elements of a buffer that is sent.
+struct SentPiece {
+  const void* data;
+  MPI_Count count;
+  const Datatype* type;
+};
+
+// Of one operation.
+class SentData {
  public:
-  // At the beginning of a send.
-  void keep(const Request& request, const RequestArguments& arguments);
+  // At its beginning. `operation` names it: "the send to rank 1 with tag 3".
+  SentData(std::string operation, std::vector<SentPiece> pieces);
   // At its end.
-  bool has_changed(const Request& request) const;
-  // Where in the program it began; empty if that is not known.
-  const std::string& place_of(const Request& request) const { return sent_.at(&request).place; }
+  bool has_changed() const { return digest() != digest_; }
+  Error error(Comm& comm) const;
 
  private:
-  struct Sent {
-    const void* data;
-    int count;
-    std::uint64_t digest;
-    std::string place;
-  };
+  std::uint64_t digest() const;
 
-  std::unordered_map<const Request*, Sent> sent_;
+  std::string operation_;
+  std::vector<SentPiece> pieces_;
+  std::uint64_t digest_;
+  std::string place_;  // where in the program it began; empty if that is not known
+};
+
+// Of sends, by their requests.
+class SentBuffers {
+ public:
+  // At the beginning of a send. A request that the program has freed is forgotten when another takes its place.
+  void keep(const Request& request, const RequestArguments& arguments);
+  const SentData& of(const Request& request) const { return sent_.at(&request); }
+
+ private:
+  std::unordered_map<const Request*, SentData> sent_;
 };
 
 }  // namespace hindcast::mpi
