@@ -19,7 +19,12 @@ struct Channel {
   int tag;
 };
 
-Channel collective_channel(Comm& comm) { return {comm, comm.collective_context(), comm.next_collective_tag()}; }
+// Within the group. Collectives of an intercommunicator have a part there with a tag of the intercommunicator, so that
+// this takes its tag from the same sequence: else it may have that of one in progress.
+Channel collective_channel(Comm& comm) {
+  Comm& within = comm.within_group();
+  return {within, within.collective_context(), comm.next_collective_tag()};
+}
 
 void send_bytes(Process& process, const Channel& channel, std::span<const std::byte> bytes, int to) {
   send(process, channel.comm, channel.context,
@@ -216,10 +221,9 @@ void exchange_with_remote_first(Process& process, Comm& comm, std::span<const st
 
 void meet(Process& process, Comm& comm) {
   if (offers_of_machine(process, comm).barrier) return meet_by_machine(process, comm);
-  Comm& group_comm = comm.within_group();
-  gather_at_first(process, group_comm, {});
+  gather_at_first(process, comm, {});
   if (comm.is_inter() && comm.rank == 0) exchange_with_remote_first(process, comm, {}, {});
-  broadcast_from_first(process, group_comm, {});
+  broadcast_from_first(process, comm, {});
 }
 
 std::uint32_t take_context(Process& process, int members) {
@@ -236,16 +240,15 @@ Obstacle join(Process& process, std::uint32_t context) {
 Obstacle worst_of_all(Process& process, Comm& comm, Obstacle mine) {
   if (process.endpoint().contexts() == nullptr) return mine;
   if (offers_of_machine(process, comm).barrier) return worst_by_machine(process, comm, mine);
-  Comm& group_comm = comm.within_group();
   Obstacle worst = mine;
-  for (const Obstacle obstacle : records_in<Obstacle>(gather_at_first(process, group_comm, bytes_of(mine))))
+  for (const Obstacle obstacle : records_in<Obstacle>(gather_at_first(process, comm, bytes_of(mine))))
     worst = std::max(worst, obstacle);
   if (comm.is_inter() && comm.rank == 0) {
     Obstacle theirs = Obstacle::none;
     exchange_with_remote_first(process, comm, bytes_of(worst), writable_bytes_of(theirs));
     worst = std::max(worst, theirs);
   }
-  broadcast_from_first(process, group_comm, writable_bytes_of(worst));
+  broadcast_from_first(process, comm, writable_bytes_of(worst));
   return worst;
 }
 
@@ -258,7 +261,7 @@ void give_up_if(Obstacle worst, Process& process, std::uint32_t context, const C
 }
 
 std::uint32_t agree_on_context(Process& process, Comm& comm, const NewGroups& groups) {
-  const Channel channel = collective_channel(comm.within_group());
+  const Channel channel = collective_channel(comm);
   std::uint32_t context = 0;
   Obstacle mine = Obstacle::none;
   if (groups.group != nullptr) {

@@ -1,5 +1,6 @@
 // How the ranks of a communicator come to know what is decided for all of them, by messages like everybody's: what
-// making a communicator needs. Those that say nothing of intercommunicators want a communicator of one group.
+// making a communicator needs. Those that say nothing of intercommunicators go among the ranks of one group: of an
+// intercommunicator, the calling rank's. All members of both groups call the same ones in the same order.
 //
 // Collectives, in the layer above, go along the same trees. They cannot serve here: they run among all members of a
 // communicator, and these also among ranks of a group whose communicator is yet to be made; and which algorithm those

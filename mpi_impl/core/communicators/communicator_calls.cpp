@@ -42,7 +42,7 @@ GroupPointer remote_group(Process& process, Comm& comm, const GroupPointer& mine
     exchange_with_remote_first(process, comm, bytes_of(offered), writable_bytes_of(number));
     number = process.world().hand_over(process.world().take_over(number), comm.size);
   }
-  broadcast_from_first(process, comm.within_group(), writable_bytes_of(number));
+  broadcast_from_first(process, comm, writable_bytes_of(number));
   return process.world().take_over(number);
 }
 

@@ -49,7 +49,7 @@ void Intercomm_merge(Process& process, Comm& comm, int high, MPI_Comm& handle) {
     number = world.hand_over(
         first ? merged(world, *comm.group, *comm.remote) : merged(world, *comm.remote, *comm.group), comm.size);
   }
-  broadcast_from_first(process, comm.within_group(), writable_bytes_of(number));
+  broadcast_from_first(process, comm, writable_bytes_of(number));
   GroupPointer group = process.world().take_over(number);
   const std::uint32_t context = agree_on_context(process, comm, {comm.group.get(), comm.remote.get(), first});
   handle = make_comm(process, context, std::move(group), *comm.errhandler).handle;

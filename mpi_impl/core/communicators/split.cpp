@@ -105,13 +105,12 @@ GroupPointer first_members(World& world, const Comm& comm, int count) {
 
 Comm* split(Process& process, Comm& comm, int color, int key) {
   const Choice mine{color, key};
-  Comm& group_comm = comm.within_group();
-  const auto choices = records_in<Choice>(gather_at_first(process, group_comm, bytes_of(mine)));
+  const auto choices = records_in<Choice>(gather_at_first(process, comm, bytes_of(mine)));
   Answers answers;
   if (comm.rank == 0)
     answers = comm.is_inter() ? divide_across(process, comm, choices) : divide(process.world(), comm, choices);
   Answer answer;
-  scatter_from_first(process, group_comm, std::as_bytes(std::span(answers)), writable_bytes_of(answer));
+  scatter_from_first(process, comm, std::as_bytes(std::span(answers)), writable_bytes_of(answer));
   GroupPointer group, remote;
   if (answer.group >= 0) group = process.world().take_over(answer.group);
   if (answer.remote >= 0) remote = process.world().take_over(answer.remote);
