@@ -54,6 +54,11 @@ void begin_with_nobody(Request& request) {
   request.finished = true;
 }
 
+// Apart from what every send does, which stays short enough to be part of its callers.
+[[gnu::noinline]] void look_for_change(Process& process, Request& request) {
+  if (process.world().sent_buffers()->of(request).has_changed()) request.buffer = Request::Buffer::changed;
+}
+
 void finish_send(Process& process, Request& request) {
   request.finished = true;
   SendOperation& send = request.operations.send;
@@ -62,7 +67,7 @@ void finish_send(Process& process, Request& request) {
     request.staged.reset();
   if (request.buffer == Request::Buffer::trusted) [[likely]]
     return;
-  if (process.world().sent_buffers()->of(request).has_changed()) request.buffer = Request::Buffer::changed;
+  look_for_change(process, request);
 }
 
 void finish_receive(Process& process, Request& request) {
