@@ -12,7 +12,7 @@ namespace hindcast {
 
 namespace {
 
-// Of a pipe: whoever read it has had enough.
+// Whether the output goes to a pipe whose reader has had enough.
 bool is_reader_gone() {
   pollfd output{STDOUT_FILENO, POLLOUT, 0};
   return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;

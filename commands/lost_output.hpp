@@ -5,8 +5,8 @@ namespace hindcast {
 
 // Whether some of it is lost, and not because whoever read it has had enough.
 bool is_output_lost();
-// At the end of a command: the status to exit with instead of `status`. What commands print last may be written only
-// now. What is lost is told.
+// To be called at the end of a command, as what it has printed last may be written only then. Tells the user if output
+// is lost, and gives the status to exit with instead of `status`.
 int status_after_output(int status);
 
 }  // namespace hindcast

@@ -76,7 +76,7 @@ Words link_flags_for_cmake(const CompilerFlags& flags, const Words& compiler) {
   return words;
 }
 
-// Without what the linker is told beside them.
+// The names of the libraries among flags that tell the linker other things too.
 Words names_of_libraries(const Words& link_flags) {
   Words names;
   for (const std::string& flag : link_flags)
@@ -89,7 +89,7 @@ std::string version_of(Language language) {
   return std::string(name_and_version) + " (Language: " + names[static_cast<std::size_t>(language)] + ")";
 }
 
-// One dash is as good as two, and a line as good as an underscore.
+// A question in its plain form: one dash is as good as two, and an underscore as good as a dash.
 std::string plain(std::string_view word) {
   if (word.starts_with("--")) word.remove_prefix(1);
   std::string text(word);

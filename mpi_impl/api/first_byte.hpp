@@ -18,12 +18,13 @@ using Address = std::uintptr_t;
 inline constexpr Address nowhere = std::numeric_limits<Address>::max();  // there are no data
 
 Address first_byte(Process& process, const Comm* comm, const void* buffer, MPI_Count count, const Datatype& type);
-// Of a block for every rank, as many extents or bytes from the buffer on as `displacements` says.
+// The same of a block for every rank. `displacements` says how many extents behind the buffer each begins, or how many
+// bytes where each has a datatype of its own.
 Address first_byte(Process& process, const Comm* comm, const void* buffer, const int* counts, const Datatype& type,
                    const int* displacements);
 Address first_byte(Process& process, const Comm* comm, const void* buffer, const int* counts, const MPI_Datatype* types,
                    const int* displacements);
-// Of blocks side by side.
+// So many elements are in blocks that lie side by side.
 inline MPI_Count sum_of(const int* counts, int blocks) { return std::accumulate(counts, counts + blocks, MPI_Count{}); }
 
 inline bool begin_together(Address a, Address b) { return a == b && a != nowhere; }

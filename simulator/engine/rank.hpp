@@ -63,13 +63,14 @@ struct alignas(64) Rank {
   Thread& attendant_of_several();
 };
 
-// In levels: what a handler looks at that will wake the thread, and then what that looks at if it waits.
+// A handler will wake the thread soon. Fetches, level by level, what the handler looks at of it, and then what the
+// thread looks at if it waits.
 inline void fetch_thread(const Thread& thread, FetchLevel level) {
   if (level == 0) fetch_lines(&thread, 0, 4);
   if (level <= 1) thread.fetch_quiet_acts(level);
   if (level >= 1 && thread.state() == Thread::State::waiting) thread.fetch_what_it_needs(level - 1);
 }
-// The same of the rank's only thread, one level later.
+// Fetches the same of the rank's only thread, one level later, as that is known when the rank has been fetched.
 inline void fetch_thread(const Rank& rank, FetchLevel level) {
   if (level == 0) return fetch_lines(&rank, 0, 1);
   if (rank.only_thread != nullptr) fetch_thread(*rank.only_thread, level - 1);

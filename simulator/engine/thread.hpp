@@ -174,7 +174,7 @@ class alignas(64) Thread final : public EventSink {
   // Its library, which needs the processor for it, will work on an arrival soon: fetches what that looks at, in two
   // steps.
   void fetch_for_arrival(FetchLevel level) const;
-  // It will act quietly: in two levels.
+  // The thread will act quietly soon: fetches in two levels what that looks at.
   void fetch_quiet_acts(FetchLevel level) const { level == 0 ? fetch_lines(&quiet_acts_, 0, 1) : quiet_acts_.fetch(); }
   // What the layers above keep for the thread, and look at when it runs on its stack, or wherever it goes on: fetched
   // with it.

@@ -92,7 +92,7 @@ class Launch final : public EventSink, public SwitchHook {
   // A program has said what its computation is, whether or not that takes time.
   void computation_is_declared() { is_computation_declared_ = true; }
   bool is_computation_declared() const { return is_computation_declared_; }
-  // Of the refusals of calls such as fork, which the user is told of once.
+  // Whether this is the run's first refusal of a call such as fork: the user is told of that one alone.
   bool is_first_refusal() { return !std::exchange(has_refused_, true); }
   const LaunchOptions& options() const { return options_; }
 

@@ -1,5 +1,5 @@
 // What a collective sends from the calling rank's own buffers: what the program may not change while it is in progress.
-// What is sent from where something comes in, with MPI_IN_PLACE, is none of that.
+// Data that are sent from where something comes in, as with MPI_IN_PLACE, are left out.
 #pragma once
 
 #include <vector>

@@ -19,8 +19,9 @@ struct Channel {
   int tag;
 };
 
-// Within the group. Collectives of an intercommunicator have a part there with a tag of the intercommunicator, so that
-// this takes its tag from the same sequence: else it may have that of one in progress.
+// For messages within the calling rank's group. Collectives over an intercommunicator send messages there too, with
+// tags of the intercommunicator. So the tags of these come from the same sequence: otherwise one of them might be that
+// of a collective in progress.
 Channel collective_channel(Comm& comm) {
   Comm& within = comm.within_group();
   return {within, within.collective_context(), comm.next_collective_tag()};

@@ -72,7 +72,7 @@ Comm& make_comm(Process& process, std::uint32_t context, GroupPointer group, Err
 Comm& make_intercomm(Process& process, std::uint32_t context, GroupPointer group, GroupPointer remote,
                      Errhandler& errhandler);
 // With the groups, error handler, topology, hints and attributes of another. Throws what a callback's failure throws.
-// With context 0 it has none yet.
+// A duplicate that is given context 0 has none yet.
 Comm& make_duplicate(Process& process, std::uint32_t context, Comm& of);
 // To be made in the order of the constants, before any other.
 Comm& make_predefined_comm(Process& process, std::uint32_t context, GroupPointer group, Errhandler& errhandler);
@@ -82,7 +82,7 @@ inline void stop_using(Process& process, Comm& comm) {
   if (--comm.uses == 0 && comm.freed) [[unlikely]]
     free_comm(process, comm);
 }
-// For an error of an operation that may be the last use of a communicator which the program has freed.
+// Keeps a communicator that the program has freed for the error of an operation which may be the last use of it.
 std::shared_ptr<const Comm> hold(Process& process, Comm& comm);
 
 // The one that an object has, by another.

@@ -36,9 +36,9 @@ class Activity {
   const std::optional<Error>& error() const { return error_; }
   // What is still to be done with its results before the program is told of the end. It may be none.
   std::function<void()> when_finished;
-  // It sends this, which the program is not to change meanwhile. Only where that is looked for.
+  // The activity sends this data, which the program is not to change meanwhile. Called only in runs that look for that.
   void watch(std::unique_ptr<SentData> sent) { sent_data_ = std::move(sent); }
-  // Before the program is told of the end.
+  // To be called before the program is told of the activity's end.
   void look_at_what_was_sent(Comm& comm) {
     if (sent_data_ != nullptr && !error_ && sent_data_->has_changed()) [[unlikely]]
       error_ = sent_data_->error(comm);

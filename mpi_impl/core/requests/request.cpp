@@ -54,7 +54,7 @@ void begin_with_nobody(Request& request) {
   request.finished = true;
 }
 
-// Apart from what every send does, which stays short enough to be part of its callers.
+// A function of its own, so that finish_send stays short enough to be part of its callers.
 [[gnu::noinline]] void look_for_change(Process& process, Request& request) {
   if (process.world().sent_buffers()->of(request).has_changed()) request.buffer = Request::Buffer::changed;
 }

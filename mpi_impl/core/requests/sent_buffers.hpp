@@ -27,12 +27,12 @@ struct SentPiece {
   const Datatype* type;
 };
 
-// Of one operation.
+// What one operation sends.
 class SentData {
  public:
-  // At its beginning. `operation` names it: "the send to rank 1 with tag 3".
+  // To be made at the operation's beginning. `operation` names it: "the send to rank 1 with tag 3".
   SentData(std::string operation, std::vector<SentPiece> pieces);
-  // At its end.
+  // To be asked at the operation's end.
   bool has_changed() const { return digest() != digest_; }
   Error error(Comm& comm) const;
 
@@ -45,7 +45,7 @@ class SentData {
   std::string place_;  // where in the program it began; empty if that is not known
 };
 
-// Of sends, by their requests.
+// What sends in progress send, by their requests.
 class SentBuffers {
  public:
   // At the beginning of a send. A request that the program has freed is forgotten when another takes its place.

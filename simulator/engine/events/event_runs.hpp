@@ -88,8 +88,8 @@ class EventRuns {
     Run* run = nullptr;
   };
 
-  // A run is read and written in order, but so much happens between one event and the next that the processor does not
-  // see it.
+  // Runs are read and written in order. The processor does not see that by itself, as so much happens between one event
+  // and the next.
   static void fetch_later(const Event* next) { fetch_lines(next, 2, 3); }
 
   void begin_run(const Event& event) {

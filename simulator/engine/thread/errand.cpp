@@ -44,7 +44,7 @@ bool CarryingOut::gives_way(std::coroutine_handle<> part, Onward onward, const F
   return true;
 }
 
-// What is waited for often stands in the part's frame.
+// The frame of the part that goes on is fetched before what that has waited for, as this often stands in the frame.
 void CarryingOut::fetch(FetchLevel level) const {
   constexpr int lines_of_part = 4;
   if (level == 0) {

@@ -48,7 +48,7 @@ class [[nodiscard]] Errand {
   }
 
   bool is_over() const { return !handle_ || handle_.done(); }
-  // What is_over() looks at.
+  // Fetches what is_over() looks at.
   void fetch() const { fetch_lines(handle_.address(), 0, 1); }
 
   // By another errand, or by what carries it out. It begins then.

@@ -84,7 +84,8 @@ class alignas(cache_line) MessageQueue final : private EventSink {
   // Whether the owner is to be woken by what arrives: not while its only thread waits for something else.
   void let_arrivals_wake(bool they_do) { arrivals_wake_ = they_do; }
   void is_taken_from_by(const QueueTaker& taker) { taker_ = &taker; }
-  // The owner takes soon what has come: in two levels, if the first line has been fetched before.
+  // The owner takes soon what has come, and the first line of this has been fetched: fetches in two levels what the
+  // taking looks at.
   void fetch_what_has_come(FetchLevel level) const;
 
   // --- in a handler ---

@@ -5,7 +5,7 @@
 
 namespace hindcast::mpi {
 
-// What is put next, who waits for that, and what comes after it.
+// A wait before a put: fetched are what is put, who waits for that, and what comes after it.
 class T3eEndpoint::PutWait final : public Wait {
  public:
   PutWait(const Wait& why, const InBacklog& next, const GateState* awaited, const Fifo<InBacklog>& after)

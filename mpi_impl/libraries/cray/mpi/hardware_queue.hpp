@@ -9,7 +9,8 @@ namespace hindcast::mpi {
 
 class alignas(cache_line) T3eHardwareQueue final : public T3eProtocolQueue, private QueueTaker, private Fetchable {
  public:
-  // All ranks' stand in `queues`, where this one's is put, too. `poll`: from one look at a queue to the next.
+  // The queues of all ranks stand in `queues`, where this constructor puts its own. `poll` is the time from one look at
+  // a queue to the next.
   T3eHardwareQueue(MessageQueues& hardware, shmem::Pe& pe, const t3e::QueueCosts& costs,
                    std::vector<t3e::PacketQueue::Address>& queues, T3eAbsorber& library, Time poll);
 
@@ -34,7 +35,7 @@ class alignas(cache_line) T3eHardwareQueue final : public T3eProtocolQueue, priv
   }
   Errand put_after_earlier(Errand status, T3eMessage& message, int to_rank);
 
-  // All this is in one line of the cache, and what a thread looks at of `own_` is in the next ones.
+  // What comes before `own_` is in one line of the cache, and what a thread looks at of `own_` is in the next ones.
   const std::vector<t3e::PacketQueue::Address>& queues_;
   T3eAbsorber& library_;
   const Time poll_;

@@ -61,11 +61,12 @@ class alignas(cache_line) PacketQueue final : private QueueSender {
   std::size_t size() const { return own_.size(); }
   QueueMessage& receive();
   const QueueMessage& next() const { return own_.first(); }
-  // They are received soon: in two levels, if the lines of this have been fetched before.
+  // The thread receives soon what has come, and the lines of this have been fetched: fetches in two levels what the
+  // receiving looks at.
   void fetch_what_has_come(FetchLevel level) const { own_.fetch_what_has_come(level); }
   void is_taken_from_by(const QueueTaker& taker) { own_.is_taken_from_by(taker); }
 
-  // What its rank's thread looks at when it runs: of `own_` the first line.
+  // So many lines of this are what its rank's thread looks at when it runs.
   static constexpr int lines_of_thread = 4;
 
   // In a handler: the rank has gone.
