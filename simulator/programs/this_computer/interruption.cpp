@@ -48,7 +48,8 @@ itimerspec every_tick_after(time_t seconds, long ns) { return {{0, tick_ns}, {se
 // On the rank's stack, out of the handler.
 [[noreturn]] void stop_here() {
   RunningProgram& program = *RunningProgram::current();
-  program.launch().keep_place(*Thread::current(), {stopped_at});
+  auto* const after = static_cast<std::byte*>(stopped_at) + 1;  // as if it were a return address
+  program.launch().keep_place(*Thread::current(), {after});
   Thread::current()->stop_computing();
 }
 
