@@ -113,7 +113,7 @@ class Launch final : public EventSink, public SwitchHook {
   void enter(Thread& thread) override;
   void leave(Thread& thread) override;
   void keep_place(Thread& thread) override;
-  // The same of a thread that was stopped: an address behind the beginning of its instruction, then return addresses.
+  // Of a thread that was stopped at an instruction: an address behind that one's beginning, then return addresses.
   void keep_place(const Thread& thread, std::vector<void*> frames) { places_.emplace(&thread, std::move(frames)); }
   // "main (prog.c:12)", of a thread whose place was kept.
   std::string place_of(const Thread& thread) const;

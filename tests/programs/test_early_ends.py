@@ -186,15 +186,17 @@ def test_a_run_within_this_computers_time_ends_by_itself(hindcast, program):
 
 
 @pytest.mark.parametrize("what", ["spin", "poll"])
+@pytest.mark.parametrize("times", [1, 2])  # timeout sends its signal to the process and to the process's group
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_ctrl_c_and_its_kin_say_where_each_rank_was(build, program, tmp_path, what, by):
+def test_ctrl_c_and_its_kin_say_where_each_rank_was(build, program, tmp_path, what, by, times):
     timeline = tmp_path / "timeline.svg"
     options = ["-n", "2", "--warn-idle-polls", "0", "--timeline", timeline]
     with subprocess.Popen(
         [build / "bin" / "hindcast", "run", *options, program, what], stderr=subprocess.PIPE, text=True
     ) as started:
         time.sleep(1.5)
-        started.send_signal(by)
+        for _ in range(times):
+            started.send_signal(by)
         said = started.communicate(timeout=60)[1]
     assert started.returncode == 128 + by
     assert said.startswith("hindcast: interrupted at ")

@@ -24,11 +24,14 @@ constexpr std::array<int, 3> ending_signals = {SIGINT, SIGTERM, SIGHUP};
 constexpr long tick_ns = 50'000'000;
 // A rank that has been seen so often outside of its program does not come back: it is stopped there.
 constexpr int ticks_outside_max = 40;
+// Whoever sends a signal to a process and to its group, as timeout does, has it arrive twice.
+constexpr long same_signal_ns = 300'000'000;
 
 Engine* engine_to_end = nullptr;
 timer_t host_timer;
 bool has_timer = false;
 volatile sig_atomic_t ended_by = SIGINT;
+timespec asked_to_end_at{};
 int ticks_outside = 0;
 void* stopped_at = nullptr;
 
@@ -62,11 +65,20 @@ void stop_if_computing(ucontext_t& context) {
   go_on_in(context, stop_here);
 }
 
+long ns_since(const timespec& begin) {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (now.tv_sec - begin.tv_sec) * 1'000'000'000 + now.tv_nsec - begin.tv_nsec;
+}
+
+bool is_end_insisted_on() { return engine_to_end->is_end_requested() && ns_since(asked_to_end_at) > same_signal_ns; }
+
 void interrupt(int signal, siginfo_t*, void* context) {
   const bool asks_to_end = signal != tick_signal();
   if (asks_to_end) ended_by = signal;
-  if (engine_to_end == nullptr || (asks_to_end && engine_to_end->is_end_requested())) _exit(status_of_interrupted());
+  if (engine_to_end == nullptr || (asks_to_end && is_end_insisted_on())) _exit(status_of_interrupted());
   if (!engine_to_end->is_end_requested()) {
+    clock_gettime(CLOCK_MONOTONIC, &asked_to_end_at);
     engine_to_end->request_end(asks_to_end ? Ending::interrupted : Ending::out_of_host_time);
     const itimerspec ticks = every_tick_after(0, tick_ns);
     timer_settime(host_timer, 0, &ticks, nullptr);

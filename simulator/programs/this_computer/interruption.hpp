@@ -9,7 +9,8 @@
 
 namespace hindcast::programs {
 
-// From now on, after whatever handlers SimGrid has set. A second signal ends the process at once.
+// From now on, after whatever handlers SimGrid has set. A second signal ends the process at once, unless it
+// comes so soon that it is the first one's double.
 void end_run_at_interrupt(Engine& engine);
 // What a process ends with that such a signal has ended.
 int status_of_interrupted();
