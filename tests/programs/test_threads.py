@@ -105,6 +105,19 @@ def test_a_deadlock_names_the_locks_and_who_has_them(run_threads, how):
     assert (done.returncode, done.stdout, done.stderr) == (1, "", DEADLOCKS[how])
 
 
+ONE_LETTER = """\
+#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+int main(void) { return pthread_mutex_lock(&a) + pthread_mutex_lock(&a); }
+"""
+
+
+@pytest.mark.parametrize("cxx", [False, True])
+def test_a_lock_keeps_its_name_of_one_letter(compile_program, hindcast, cxx):
+    done = hindcast("run", "-n", "1", compile_program(ONE_LETTER, cxx=cxx))
+    assert "waits in pthread_mutex_lock for mutex a of thread 0," in done.stderr
+
+
 def test_a_lock_that_has_gone_with_its_thread_is_waited_for(run_threads):
     done = run_threads("ends.c", 1, "locks kept")
     assert done.returncode == 1

@@ -7,12 +7,15 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <string_view>
 
 namespace hindcast::programs {
 
 namespace {
 
+// C's names are not mangled, but the short ones would pass for types of C++: a for signed char.
 std::string demangled(const char* name) {
+  if (!std::string_view(name).starts_with("_Z")) return name;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, &status),
                                                          &std::free);
