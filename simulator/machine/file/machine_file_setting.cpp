@@ -60,13 +60,20 @@ void set_texts(Parameter& parameter, std::string_view text) {
   parameter.value = texts;
 }
 
+// The file may say how fast bytes go by either: a bandwidth, or a time for each byte.
+bool is_pace(std::string_view unit) { return measure_the_same(unit, "B/s") || measure_the_same(unit, "ns/B"); }
+
+bool can_be_in(std::string_view unit, const Parameter& parameter) {
+  return measure_the_same(unit, parameter.unit) || (is_pace(unit) && is_pace(parameter.unit));
+}
+
 void set_number(Parameter& parameter, std::string_view text, const std::string& where) {
   const auto number = split_number_and_unit(text);
   if (!number || !std::isfinite(number->first))
     throw MachineFileError(
         fmt::format("{}: '{}' is not a number{}", where, text,
                     parameter.unit.empty() ? "" : fmt::format(" with a unit, such as {}", shown_value(parameter))));
-  if (!number->second.empty() && !measure_the_same(number->second, parameter.unit))
+  if (!number->second.empty() && !can_be_in(number->second, parameter))
     throw MachineFileError(parameter.unit.empty() ? fmt::format("{}: this number has no unit", where)
                                                   : fmt::format("{}: '{}' is no unit of this number, which is in {}",
                                                                 where, number->second, parameter.unit));
