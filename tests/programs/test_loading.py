@@ -196,6 +196,9 @@ def test_what_is_no_program_is_refused(hindcast, tmp_path):
     script = tmp_path / "script"
     script.write_text("#!/bin/sh\n")
     refused(hindcast("run", "-n", "2", script), "not executable")
+    (tmp_path / "results.txt").write_text("1\n")
+    refused(hindcast("run", "-n", "2", "results.txt", cwd=tmp_path), "results.txt: not executable")
+    refused(hindcast("run", "-n", "2", tmp_path.name, cwd=tmp_path.parent), f"{tmp_path.name}: a directory")
     script.chmod(0o755)
     script.write_text("#!/no/such/shell\n")
     refused(hindcast("run", "-n", "2", script), "script: cannot be started")

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -22,6 +23,11 @@ namespace {
 bool is_executable_file(const std::string& path) {
   struct stat status {};
   return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+void refuse_unless_executable(const std::string& name, const std::string& path) {
+  if (std::filesystem::is_directory(path)) throw ProgramError(name + ": a directory, not a program");
+  if (access(path.c_str(), X_OK) != 0) throw ProgramError(name + ": not executable (chmod +x makes it so)");
 }
 
 // Every MPI library that one may meet on a Linux machine.
@@ -43,15 +49,18 @@ std::string find_program(const std::string& name, const std::string& working_dir
       if (name.front() != '/' && is_executable_file(here)) return here;
       throw ProgramError(name + ": program not found");
     }
-    if (S_ISDIR(status.st_mode)) throw ProgramError(name + ": a directory, not a program");
-    if (access(name.c_str(), X_OK) != 0) throw ProgramError(name + ": not executable (chmod +x makes it so)");
+    refuse_unless_executable(name, name);
     return name;
   }
   const char* path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "");
   for (std::string folder; std::getline(folders, folder, ':');)
     if (is_executable_file(folder + "/" + name)) return folder + "/" + name;
-  if (is_executable_file(here)) return here;
+  struct stat status {};
+  if (stat(here.c_str(), &status) == 0) {
+    refuse_unless_executable(name, here);
+    return here;
+  }
   throw ProgramError(fmt::format("{}: program not found, neither in PATH nor here", name));
 }
 
