@@ -26,7 +26,9 @@ WaysBetweenSites::WaysBetweenSites(const MachineFile& file, const std::vector<Si
       if (from == to) continue;
       if (at(from, to).links.empty())
         file.refuse(file.tables("site")[static_cast<std::size_t>(to)],
-                    fmt::format("no [[link]] leads from site '{}' to it", sites[static_cast<std::size_t>(from)].name));
+                    fmt::format("no [[link]] {}leads from site '{}' to it",
+                                links_.size() < file.tables("link").size() ? "that is up " : "",
+                                sites[static_cast<std::size_t>(from)].name));
       const WideWay way = wide_way(from, to);
       if (way.window > Bytes() &&
           2 * way.latency.in_ps() / ps_per_byte_max >= static_cast<std::int64_t>(way.window.count()))

@@ -169,6 +169,11 @@ def test_a_site_that_no_link_leads_to(hindcast, own):
     )
 
 
+def test_a_site_whose_links_are_down(hindcast, own):
+    file = own("[[link]]\n", '[[link]]\nstatus = { value = "down", one_of = ["up", "down"], kind = "invented" }\n')
+    assert "no [[link]] that is up leads from site 'here' to it" in one_line(hindcast("platform", file, "--xml"))
+
+
 @pytest.mark.parametrize("placed", [["--map", "slot"], ["--map", "node"], []])
 def test_more_ranks_than_slots(placed, run_program, own):
     done = run_program(WHERE, 11, machine=own(), launcher=placed)
