@@ -64,7 +64,8 @@ def test_show_takes_a_file_and_settings(hindcast, root):
     ("arguments", "message"),
     [
         (["show", "idael"], "unknown machine 'idael', did you mean 'ideal'?"),
-        (["show", "no/such.toml"], "no/such.toml: cannot be read"),
+        (["show", "no/such.toml"], "no/such.toml: cannot be read: No such file or directory"),
+        (["show", "/tmp/"], "/tmp/: cannot be read: not a file"),
         (["show", "ideal", "--set", "network.link_bandwith=3"], "did you mean 'network.link_bandwidth'?"),
         (["show", "ideal", "--set", "network.link_bandwidth=3 us"], "'us' is no unit of this number, which is in MB/s"),
         (["show", "ideal", "--set", "messages.progress=magic"], "'magic' is not one of hardware, interrupt, polling"),

@@ -231,7 +231,8 @@ TEST(MachineFileMistakes, AChoiceThatIsNone) {
 }
 
 TEST(MachineFileMistakes, NotAFile) {
-  EXPECT_EQ(error_of([] { MachineFile::load("no/such.toml"); }), "no/such.toml: cannot be read");
+  EXPECT_EQ(error_of([] { MachineFile::load("no/such.toml"); }),
+            "no/such.toml: cannot be read: No such file or directory");
 }
 
 // --- mistakes that show when a part asks ---
@@ -344,6 +345,13 @@ TEST_F(Settings, ChangeNumbersInAnyUnitOfTheirs) {
   EXPECT_EQ(file.parameters()[0].set_by, "network.link_bandwidth=1MB/s");
   file.set("network.count=7");
   EXPECT_EQ(file.count("network.count"), 7);
+}
+
+TEST_F(Settings, ChangeABandwidthByATimePerByteAndBack) {
+  file.set("network.link_bandwidth=100 ns/B");
+  EXPECT_EQ(file.bandwidth("network.link_bandwidth"), Bandwidth::per_second(1e7));
+  file.set("network.link_bandwidth=20 MB/s");
+  EXPECT_EQ(file.bandwidth("network.link_bandwidth"), Bandwidth::per_second(2e7));
 }
 
 TEST_F(Settings, ChangeChoicesAndExtents) {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -254,7 +256,7 @@ std::string path_to_show(const std::string& path) {
 MachineFile MachineFile::load(const std::string& path) {
   std::ifstream stream(path);
   if (!stream || !std::filesystem::is_regular_file(path))
-    throw MachineFileError(fmt::format("{}: cannot be read", path));
+    throw MachineFileError(fmt::format("{}: cannot be read: {}", path, stream ? "not a file" : std::strerror(errno)));
   std::ostringstream text;
   text << stream.rdbuf();
   return parse(text.str(), path_to_show(path));
