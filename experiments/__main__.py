@@ -29,6 +29,13 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise Problem(f"{message} ({self.prog} --help)")
 
+    def parse_known_args(self, args=None, namespace=None):
+        """Leaves nothing to the parser above, whose help has none of a subcommand's options."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
+
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(prog="hindcast")
@@ -129,10 +136,14 @@ def run_one(
     experiment, changes, out: Path, show_claims: bool = True, place: str = "", with_bands: bool = False
 ) -> None:
     title = place + experiment.data.name
+    if with_bands and experiment.is_comparison:
+        raise Problem(f"--bands: {experiment.data.name} compares algorithms, and has none")
     if experiment.is_comparison and experiment.data.algorithms.together and not sets_operation(changes):
         compare_strategies(experiment, changes, out, title)
     elif experiment.is_comparison:
         compare_algorithms(experiment, changes, out, title)
+    elif sets_operation(changes):
+        raise Problem(f"--set operation: {experiment.data.name} has none; comparisons and models have")
     else:
         run_curves(experiment, changes, out, title, show_claims, with_bands)
 

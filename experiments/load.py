@@ -115,7 +115,8 @@ def find(name_or_path: str) -> LoadedExperiment:
         for path in experiment_paths():
             if path not in known.values():
                 load(path)  # says what is wrong with it
-        meant = did_you_mean(name_or_path, known)
+        here = Path(f"{name_or_path}.toml")
+        meant = f", did you mean '{here}'?" if here.is_file() else did_you_mean(name_or_path, known)
         hint = meant if meant.endswith("?") else " ('hindcast experiment list' lists them)"
         raise Problem(f"no experiment '{name_or_path}'{hint}")
     return load(known[name_or_path])

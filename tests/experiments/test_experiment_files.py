@@ -119,6 +119,31 @@ def test_an_experiment_that_is_like_none_is_named_with_where_they_are_listed(hin
     assert done.stderr == "hindcast: no experiment 'qqq' ('hindcast experiment list' lists them)\n"
 
 
+def test_a_file_that_lies_here_is_named(hindcast, tmp_path):
+    (tmp_path / "mine.toml").write_text("")
+    done = hindcast("experiment", "run", "mine", cwd=tmp_path)
+    assert done.stderr == "hindcast: no experiment 'mine', did you mean 'mine.toml'?\n"
+    done = hindcast("show", "mine", cwd=tmp_path)
+    assert done.stderr.startswith("hindcast: unknown machine 'mine', did you mean 'mine.toml'?")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["run", "ap1000-fig03", "--bogus"], "unrecognized arguments: --bogus (hindcast experiment run --help)"),
+        (["list", "--bogus"], "unrecognized arguments: --bogus (hindcast experiment list --help)"),
+        (
+            ["run", "ap1000-fig03", "--set", "operation=bcast"],
+            "--set operation: ap1000-fig03 has none; comparisons and models have",
+        ),
+        (["run", "collectives", "--bands"], "--bands: collectives compares algorithms, and has none"),
+    ],
+)
+def test_options_that_do_nothing_are_refused(hindcast, tmp_path, options, message):
+    done = hindcast("experiment", *options, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"hindcast: {message}\n")
+
+
 def test_an_unknown_experiment_is_named(hindcast):
     done = hindcast("experiment", "run", "ap1000-fig3")
     assert done.returncode == 1

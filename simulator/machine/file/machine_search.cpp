@@ -43,6 +43,15 @@ bool is_path(const std::string& name) {
   return name.find('/') != std::string::npos || fs::path(name).extension() == ".toml";
 }
 
+// A file that lies here, or a machine with a name much like it.
+std::string what_may_be_meant(const std::string& name) {
+  std::error_code error;
+  if (fs::is_regular_file(name + ".toml", error)) return name + ".toml";
+  std::vector<std::string> names;
+  for (const std::string& path : machine_paths()) names.push_back(fs::path(path).stem().string());
+  return nearest_name(name, names);
+}
+
 }  // namespace
 
 std::vector<std::string> machine_directories() {
@@ -78,9 +87,7 @@ MachineFile load_machine(const std::string& name_or_path) {
     std::error_code error;
     if (fs::is_regular_file(path, error)) return MachineFile::load(path.string());
   }
-  std::vector<std::string> names;
-  for (const std::string& path : machine_paths()) names.push_back(fs::path(path).stem().string());
-  const std::string meant = nearest_name(name_or_path, names);
+  const std::string meant = what_may_be_meant(name_or_path);
   throw MachineFileError(fmt::format("unknown machine '{}'{} ('hindcast machines' lists them)", name_or_path,
                                      meant.empty() ? "" : fmt::format(", did you mean '{}'?", meant)));
 }
