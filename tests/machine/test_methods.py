@@ -56,6 +56,11 @@ def test_a_short_message_by_memory_is_copied_in_and_out(run_program):
     assert message_ns(run_program, "cluster", 1000, 0, 1) == pytest.approx(expected, abs=0.0021)
 
 
+def test_what_memory_alone_needs_may_stand_in_a_method_by_another_carrier(hindcast):
+    done = hindcast("check", "cluster", "--set", "method.memory.carried_by=network")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_long_message_by_memory_asks_and_is_moved_once(run_program):
     size = 100_000
     header = 32 / 0.25 + 200

@@ -55,6 +55,8 @@ void PlainMethods::read(const NamedTable& table, Progress progress) {
       file.refuse(prefix + ".between", "memory carries messages between ranks of a node, and no others");
     read_memory(prefix);
     costs.leaves_payload_to_processors = true;
+  } else {
+    KeysOfChoice(file, false).time(prefix + ".latency");  // nobody waits for it, but it may stand there
   }
   use(costs, table.name, carried_by, between, longest);
 }
