@@ -138,6 +138,8 @@ def run_one(
     title = place + experiment.data.name
     if with_bands and experiment.is_comparison:
         raise Problem(f"--bands: {experiment.data.name} compares algorithms, and has none")
+    if with_bands and changes.texts:
+        raise Problem("--bands: they are of the experiment as its file has it; leave out --set")
     if experiment.is_comparison and experiment.data.algorithms.together and not sets_operation(changes):
         compare_strategies(experiment, changes, out, title)
     elif experiment.is_comparison:

@@ -49,7 +49,9 @@ def _check_machines(machine: MachineTable, path: Path) -> None:
             beside = [file.name for file in path.parent.glob("*.toml") if file != path]
             raise Mistake(("machine", "name"), f"no file '{name}'{did_you_mean(name, beside)}")
         if not is_file_name(name) and name not in known:
-            raise Mistake(("machine", "name"), f"unknown machine '{name}'{did_you_mean(name, known)}")
+            is_here = (path.parent / f"{name}.toml").is_file()
+            meant = f", did you mean '{name}.toml'?" if is_here else did_you_mean(name, known)
+            raise Mistake(("machine", "name"), f"unknown machine '{name}'{meant}")
 
 
 def _check_steps(values: list[int | Steps], at: KeyPath) -> None:

@@ -77,7 +77,9 @@ def refuse_no_machine(machine: str) -> None:
     """What is neither a machine's name nor a file that the launcher takes for one."""
     is_there = Path(machine).is_file() if is_file_name(machine) else machine in machine_paths()
     if not is_there:
-        raise Problem(f"no machine '{machine}' (hindcast machines)")
+        here = Path(f"{machine}.toml")
+        meant = f", did you mean '{here}'?" if here.is_file() else ""
+        raise Problem(f"no machine '{machine}'{meant} (hindcast machines)")
     check_settings(machine, ())
 
 

@@ -123,6 +123,8 @@ def test_a_file_that_lies_here_is_named(hindcast, tmp_path):
     (tmp_path / "mine.toml").write_text("")
     done = hindcast("experiment", "run", "mine", cwd=tmp_path)
     assert done.stderr == "hindcast: no experiment 'mine', did you mean 'mine.toml'?\n"
+    done = hindcast("uncertainty", "mine", "ap1000-fig03", cwd=tmp_path)
+    assert done.stderr == "hindcast: no machine 'mine', did you mean 'mine.toml'? (hindcast machines)\n"
     done = hindcast("show", "mine", cwd=tmp_path)
     assert done.stderr.startswith("hindcast: unknown machine 'mine', did you mean 'mine.toml'?")
 
@@ -137,6 +139,10 @@ def test_a_file_that_lies_here_is_named(hindcast, tmp_path):
             "--set operation: ap1000-fig03 has none; comparisons and models have",
         ),
         (["run", "collectives", "--bands"], "--bands: collectives compares algorithms, and has none"),
+        (
+            ["run", "ap1000-fig03", "--bands", "--set", "cellos.line_sending=on"],
+            "--bands: they are of the experiment as its file has it; leave out --set",
+        ),
     ],
 )
 def test_options_that_do_nothing_are_refused(hindcast, tmp_path, options, message):
