@@ -60,6 +60,11 @@ double quantity(const std::string& option, const std::string& text, Quantity kin
   return parts->first * *factor;
 }
 
+// 0 stands for no limit.
+double seconds_at_most(const std::string& option, const std::string& text) {
+  return text == "0" || text == "0s" ? 0 : quantity(option, text, Quantity::time) / 1e12;
+}
+
 void add_program_options(CLI::App& app, ProgramOptions& options) {
   CLI::Option* ranks =
       app.add_option("-n,--ranks", options.ranks, "how many ranks to start (also -np)")->type_name("RANKS");
@@ -182,8 +187,7 @@ void run(RunOptions& options, const ProgramLine& line) {
     request.max_time = Time::ps(std::llround(quantity("--max-time", options.max_time, Quantity::time)));
   if (!options.max_host_time.empty())
     request.launch.host_seconds_max = quantity("--max-host-time", options.max_host_time, Quantity::time) / 1e12;
-  if (!options.max_spin.empty())
-    request.launch.spin_seconds_max = quantity("--max-spin", options.max_spin, Quantity::time) / 1e12;
+  if (!options.max_spin.empty()) request.launch.spin_seconds_max = seconds_at_most("--max-spin", options.max_spin);
   request.launch.stack_bytes =
       options.stack.empty() ? usual_stack_bytes(request.ranks()) : parse_stack_bytes(options.stack);
   refuse_small_universe(request);

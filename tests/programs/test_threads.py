@@ -130,6 +130,13 @@ def test_a_threads_stack_that_overflows_is_recognised(run_threads):
     assert "its stack overflowed" in done.stderr and "in overflows (ends.c:38)" in done.stderr
 
 
+def test_a_thread_may_spin_as_long_as_it_likes(run_threads):
+    words = {"launcher": ["--max-spin", "0s", "--max-host-time", "1s"]}
+    done = run_threads("ends.c", 1, "spins", **words)
+    assert done.returncode == 1
+    assert done.stderr.startswith("hindcast: this computer's time is up (--max-host-time)")
+
+
 def test_a_thread_that_spins_is_named(run_threads):
     done = run_threads("ends.c", 1, "spins", launcher=["--max-spin", "1s"])
     assert done.returncode == 1
