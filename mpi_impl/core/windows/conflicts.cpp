@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <functional>
+#include <limits>
 
 #include "mpi_impl/core/datatypes/layout_runs.hpp"
 #include "mpi_impl/core/process.hpp"
@@ -49,38 +51,49 @@ Conflicts::Access access_to(const Window& window, const TargetArguments& target,
 
 const Conflicts::Access* Conflicts::find(int target, const std::byte* begin, std::size_t bytes,
                                          const Access& access) const {
-  const AtTarget& at = at_targets_[static_cast<std::size_t>(target)];
   const auto first = reinterpret_cast<std::uintptr_t>(begin);
-  const auto from = reinterpret_cast<const std::byte*>(first - std::min<std::uintptr_t>(first, at.longest));
-  for (auto piece = at.pieces.lower_bound(from); piece != at.pieces.end() && piece->first < begin + bytes; ++piece) {
-    const bool overlaps = piece->first + piece->second.bytes > begin;
-    if (overlaps && !may_be_together(piece->second.access, access)) return &piece->second.access;
+  for (const auto& [bits, pieces] : at_targets_[static_cast<std::size_t>(target)].by_bits) {
+    const std::uintptr_t longest = ~std::uintptr_t{0} >> (std::numeric_limits<std::uintptr_t>::digits - bits);
+    const auto from = reinterpret_cast<const std::byte*>(first - std::min(first, longest));
+    for (auto piece = pieces.lower_bound(from); piece != pieces.end() && piece->first < begin + bytes; ++piece) {
+      const bool overlaps = piece->first + piece->second.bytes > begin;
+      if (overlaps && !may_be_together(piece->second.access, access)) return &piece->second.access;
+    }
   }
   return nullptr;
 }
 
-// Those of earlier fences are over, and are forgotten when there are others.
+// Those of earlier fences are over, and are forgotten when there are others. One that is there already is not noted
+// again: a program may add to one place a million times before it ends that.
 void Conflicts::begin(int target, const std::byte* begin, std::size_t bytes, const Access& access) {
   AtTarget& there = at(target);
   if (access.epoch == Access::Epoch::fence && access.fence > there.fence) {
     there.fence = access.fence;
-    std::erase_if(there.pieces, [&](const auto& piece) {
-      return piece.second.access.epoch == Access::Epoch::fence && piece.second.access.fence < access.fence;
-    });
+    there.erase_if(
+        [&](const Access& earlier) { return earlier.epoch == Access::Epoch::fence && earlier.fence < access.fence; });
   }
-  there.longest = std::max(there.longest, bytes);
-  there.pieces.emplace(begin, Piece{bytes, access});
+  Pieces& pieces = there.by_bits[std::bit_width(bytes)];
+  const Piece piece{bytes, access};
+  const auto [same, end] = pieces.equal_range(begin);
+  if (std::any_of(same, end, [&](const auto& noted) { return noted.second == piece; })) return;
+  pieces.emplace_hint(end, begin, piece);
+  if (access.epoch == Access::Epoch::lock)
+    (is_get(access.kind) ? there.have_gets : there.have_others).insert(access.origin);
 }
 
 void Conflicts::end_locked(int target, int origin, Ended ended) {
-  std::erase_if(at(target).pieces, [&](const auto& piece) {
-    return piece.second.access.epoch == Access::Epoch::lock && piece.second.access.origin == origin &&
-           (ended == Ended::all || is_get(piece.second.access.kind));
+  AtTarget& there = at(target);
+  const bool had_gets = there.have_gets.erase(origin) > 0;
+  const bool had_others = ended == Ended::all && there.have_others.erase(origin) > 0;
+  if (!had_gets && !had_others) return;
+  there.erase_if([&](const Access& access) {
+    return access.epoch == Access::Epoch::lock && access.origin == origin &&
+           (ended == Ended::all || is_get(access.kind));
   });
 }
 
 void Conflicts::end_exposure(int target) {
-  std::erase_if(at(target).pieces, [](const auto& piece) { return piece.second.access.epoch == Access::Epoch::group; });
+  at(target).erase_if([](const Access& access) { return access.epoch == Access::Epoch::group; });
 }
 
 // At the engine's now, so that the order of calls is that of simulated time. Elements that overlap each other are one
@@ -93,7 +106,8 @@ void look_for_conflicts(Process& process, Window& window, const TargetArguments&
   Thread::current()->settle();
   const std::byte* const memory = memory_at(window, target);
   const auto for_each_run = [&](const std::function<bool(const Run&)>& visit) {
-    return all_runs(*map_of(target.type)->layout, static_cast<std::size_t>(target.count), target.type.extent, visit);
+    const Layout& layout = *map_of(target.type)->layout;
+    visit_runs(layout, target.type.extent, 0, static_cast<std::size_t>(target.count) * layout.size, visit);
   };
   for_each_run([&](const Run& run) {
     if (const auto* earlier = conflicts->find(target.rank, memory + run.offset, run.bytes, access))
@@ -102,7 +116,7 @@ void look_for_conflicts(Process& process, Window& window, const TargetArguments&
   });
   if (kind == AccessKind::get_with_request) return;
   for_each_run([&](const Run& run) {
-    if (run.bytes > 0) conflicts->begin(target.rank, memory + run.offset, run.bytes, access);
+    conflicts->begin(target.rank, memory + run.offset, run.bytes, access);
     return true;
   });
 }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "mpi_impl/core/datatypes/type_map.hpp"
@@ -38,6 +39,7 @@ class Conflicts {
     AccessKind kind;
     const TypeMap* basic;  // that an accumulate's data are of; null if they are of several
     const char* call;
+    bool operator==(const Access&) const = default;
   };
   // Of those under way one that these bytes conflict with; null if there is none.
   const Access* find(int target, const std::byte* begin, std::size_t bytes, const Access& access) const;
@@ -50,11 +52,23 @@ class Conflicts {
   struct Piece {
     std::size_t bytes;
     Access access;
+    bool operator==(const Piece&) const = default;
   };
+  using Pieces = std::multimap<const std::byte*, Piece>;
   struct AtTarget {
-    std::multimap<const std::byte*, Piece> pieces;
-    std::size_t longest = 0;  // of all that there have been
+    // By how many bits their lengths have: those of one length that reach a byte begin close before it. So one long
+    // piece does not make all short ones below it worth a look.
+    std::map<int, Pieces> by_bits;
     std::uint64_t fence = 0;  // the latest of any
+    // Ranks that have such accesses under way by locks, so that a flush of another rank's looks at no pieces.
+    std::set<int> have_gets;
+    std::set<int> have_others;
+
+    template <typename Predicate>
+    void erase_if(Predicate is_over) {
+      for (auto& [bits, pieces] : by_bits)
+        std::erase_if(pieces, [&](const auto& piece) { return is_over(piece.second.access); });
+    }
   };
   AtTarget& at(int target) { return at_targets_[static_cast<std::size_t>(target)]; }
 

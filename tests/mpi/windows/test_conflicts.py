@@ -7,6 +7,7 @@ import pytest
 PROGRAM = """
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static int rank, value = 7, seen, classes[3], calls;
 static double real = 1;
@@ -157,3 +158,26 @@ def test_the_line_says_who_conflicts_with_whom(run_body):
         "window cells: 1 element conflicts at displacement 2 of rank 1 with what MPI_Put of rank 0 accesses there"
         in done.stderr
     ), done.stderr
+
+
+LONG = "enum { length = 1 << 25 }; char* bytes = calloc(length, 1); MPI_Win long_win;"
+LONG += "MPI_Win_create(bytes, length, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &long_win); MPI_Win_lock_all(0, long_win);"
+LONG_END = "MPI_Win_unlock_all(long_win); MPI_Win_free(&long_win); free(bytes);"
+MANY = {
+    "bytes of one access": "MPI_Put(bytes, length, MPI_BYTE, 1, 0, length, MPI_BYTE, long_win);",
+    "short ones beside a long one": "MPI_Put(bytes, length / 2, MPI_BYTE, 1, 0, length / 2, MPI_BYTE, long_win);"
+    "for (int i = 0; i < 100000; ++i) MPI_Put(bytes, 1, MPI_BYTE, 1, length / 2 + i, 1, MPI_BYTE, long_win);",
+    "of one place": "for (int i = 0; i < 100000; ++i) {"
+    "MPI_Accumulate(bytes, 1, MPI_BYTE, 1, 0, 1, MPI_BYTE, MPI_BOR, long_win); MPI_Win_flush_local(1, long_win); }",
+    "that local flushes leave": "for (int i = 0; i < 100000; ++i)"
+    "{ MPI_Put(bytes, 1, MPI_BYTE, 1, i, 1, MPI_BYTE, long_win); MPI_Win_flush_local(1, long_win); }",
+}
+
+
+# Each takes tenths of a second, and would take a minute if the time grew with the square of how many there are, or if
+# every byte were looked at by itself.
+@pytest.mark.parametrize("body", MANY.values(), ids=MANY)
+def test_many_are_looked_at_in_little_time(body, run_body):
+    lines = f"{LONG} if (rank == 0) {{ {body} }} {LONG_END}"
+    done = run_body(lines, launcher=["--check-windows", "--max-host-time", "30s"])
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
