@@ -40,6 +40,17 @@ def test_output_that_the_program_buffers_itself(run_program):
     assert run_program(text, 3).stdout == "a\nb\n" * 3
 
 
+@pytest.mark.parametrize("launcher", [[], ["--lockstep"]])
+def test_a_line_is_printed_once_however_often_others_flush_all_streams(run_program, launcher):
+    """Also while the rank, which prints much between two calls, gives way to them within a write."""
+    text = (
+        "#include <mpi.h>\n#include <stdio.h>\nint main(int argc, char** argv) { int rank; MPI_Init(&argc, &argv);\n"
+        "  MPI_Comm_rank(MPI_COMM_WORLD, &rank); for (int i = 0; i < 500; ++i) { MPI_Wtime();\n"
+        '    if (rank == 0) printf("%d\\n", i); else fflush(NULL); } MPI_Finalize(); return 0; }\n'
+    )
+    assert run_program(text, 3, launcher=launcher).stdout == "".join(f"{line}\n" for line in range(500))
+
+
 def test_redirected_by_the_program(run_program, tmp_path):
     text = (
         "#include <stdio.h>\n#include <unistd.h>\nint main(int argc, char** argv) { char name[512];\n"

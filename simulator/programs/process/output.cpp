@@ -125,15 +125,20 @@ void Output::flush() {
 
 void Output::say(std::string_view line) { put(STDERR_FILENO, fmt::format("hindcast: {}\n", line)); }
 
+// Another rank's fflush(NULL) may bring some of ours to light: it stays ours to print. While the rank gives way within
+// a write, its stream still has in its buffer what is being written, and that is what the other would bring.
 void LineStream::write(std::string_view text) {
+  const bool is_own = Thread::current() != nullptr && &Thread::current()->rank() == rank_;
+  if (!is_own && is_being_written_) return;
   gathered_ += text;
-  // Another rank's fflush(NULL) may bring some of ours to light: it stays ours to print.
-  if (Thread::current() == nullptr || &Thread::current()->rank() != rank_) return;
+  if (!is_own) return;
+  is_being_written_ = true;
   const std::size_t end = gathered_.rfind('\n');
   if (end != std::string::npos)
     print(end + 1);
   else if (gathered_.size() > line_bytes_max)
     print(gathered_.size());
+  is_being_written_ = false;
 }
 
 void LineStream::finish() {

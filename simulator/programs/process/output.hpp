@@ -74,6 +74,7 @@ class LineStream {
   Rank* rank_;
   int descriptor_;
   std::string gathered_;
+  bool is_being_written_ = false;
 };
 
 }  // namespace hindcast::programs
