@@ -251,7 +251,7 @@ class alignas(64) Process {
   Errhandler* file_errhandler = predefined_errhandler(MPI_ERRORS_RETURN);  // of MPI_FILE_NULL
 
   Table<MessageObject, HandleKind::message, 4> messages;
-  Table<GroupObject, HandleKind::group, 4> groups;
+  GroupHandles groups;
   Table<Op, HandleKind::op, 4> ops;
   Table<Errhandler, HandleKind::errhandler, 4> errhandlers;
   Table<Info, HandleKind::info, 4> infos;

@@ -56,20 +56,14 @@ MPI_Comm create_across(Process& process, Comm& comm, const GroupPointer& group) 
   return make_intercomm(process, context, group, std::move(remote), *comm.errhandler).handle;
 }
 
-MPI_Group new_group(Process& process, const GroupPointer& group) {
-  GroupObject& object = process.groups.create();
-  object.group = group;
-  return object.handle;
-}
-
 }  // namespace
 
 void Comm_size(Process&, Comm& comm, int& size) { size = comm.size; }
 void Comm_rank(Process&, Comm& comm, int& rank) { rank = comm.rank; }
 void Comm_test_inter(Process&, Comm& comm, int& flag) { flag = comm.is_inter(); }
 void Comm_remote_size(Process&, Comm& comm, int& size) { size = comm.peer_count; }
-void Comm_group(Process& process, Comm& comm, MPI_Group& handle) { handle = new_group(process, comm.group); }
-void Comm_remote_group(Process& process, Comm& comm, MPI_Group& handle) { handle = new_group(process, comm.remote); }
+void Comm_group(Process& process, Comm& comm, MPI_Group& handle) { handle = process.groups.give(comm.group); }
+void Comm_remote_group(Process& process, Comm& comm, MPI_Group& handle) { handle = process.groups.give(comm.remote); }
 
 void Comm_compare(Process&, Comm& a, Comm& b, int& result) {
   if (a.handle == b.handle) {

@@ -59,6 +59,28 @@ bool Group::is_before(const Group& a, const Group& b) {
   return std::tie(a.first_, a.stride_, a.size_, a.list_) < std::tie(b.first_, b.stride_, b.size_, b.list_);
 }
 
+MPI_Group GroupHandles::give(const GroupPointer& group) {
+  if (const auto given = given_.find(group.get()); given != given_.end()) {
+    ++find(given->second)->further_holders;
+    return given->second;
+  }
+  GroupObject& object = create();
+  object.group = group;
+  given_.emplace(group.get(), object.handle);
+  return object.handle;
+}
+
+void GroupHandles::take_back(GroupObject& object) {
+  if (object.further_holders > 0) {
+    --object.further_holders;
+    return;
+  }
+  const auto given = given_.find(object.group.get());
+  if (given != given_.end() && given->second == object.handle) given_.erase(given);
+  object.group.reset();
+  destroy(object);
+}
+
 GroupPointer Groups::get(std::vector<int> world_ranks) {
   if (stride_of(world_ranks) != 0) return std::make_shared<const Group>(std::move(world_ranks));
   return lists_.get(std::move(world_ranks));

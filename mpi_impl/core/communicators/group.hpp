@@ -5,6 +5,8 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -51,6 +53,18 @@ using GroupPointer = std::shared_ptr<const Group>;
 // What MPI_Group handles stand for.
 struct GroupObject : Handled {
   GroupPointer group;
+  std::size_t further_holders = 0;  // who have been given the handle as well, and have not freed it
+};
+
+// A rank's groups by handle. Who asks for the group of a communicator, window or file and has not freed what he was
+// given before gets the same handle: a program that asks at every access and never frees has handles enough then.
+class GroupHandles : public Table<GroupObject, HandleKind::group, 4> {
+ public:
+  MPI_Group give(const GroupPointer& group);
+  void take_back(GroupObject& object);
+
+ private:
+  std::map<const Group*, MPI_Group> given_;
 };
 
 // Ranks that ask for the same group share it, unless it takes no memory for its members.

@@ -131,8 +131,7 @@ void Group_difference(Process& process, GroupObject& a, GroupObject& b, MPI_Grou
 void Group_free(Process& process, MPI_Group& handle, GroupObject& group) {
   handle = MPI_GROUP_NULL;
   if (group.handle == MPI_GROUP_EMPTY) return;  // what an operation gives may be empty, and be freed like any other
-  group.group.reset();
-  process.groups.destroy(group);
+  process.groups.take_back(group);
 }
 
 }  // namespace hindcast::mpi::body

@@ -129,11 +129,7 @@ void File_get_size(Process&, File& file, MPI_Offset& size) {
   size = file.shared->stored.size();
 }
 
-void File_get_group(Process& process, File& file, MPI_Group& handle) {
-  GroupObject& object = process.groups.create();
-  object.group = file.comm->group;
-  handle = object.handle;
-}
+void File_get_group(Process& process, File& file, MPI_Group& handle) { handle = process.groups.give(file.comm->group); }
 
 void File_get_amode(Process&, File& file, int& amode) { amode = file.amode; }
 

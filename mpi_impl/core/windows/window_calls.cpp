@@ -9,9 +9,7 @@
 namespace hindcast::mpi::body {
 
 void Win_get_group(Process& process, Window& window, MPI_Group& handle) {
-  GroupObject& object = process.groups.create();
-  object.group = window.comm->group;
-  handle = object.handle;
+  handle = process.groups.give(window.comm->group);
 }
 
 void Win_set_name(Process&, Window& window, const char* name) {
