@@ -154,8 +154,8 @@ int main(int argc, char** argv) {
     MPI_Win win_made; MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_SELF, &win_made); freed_win = win_made;
     MPI_Win_free(&win_made);
     MPI_Comm made; MPI_Comm_dup(MPI_COMM_SELF, &made); freed_comm = made; MPI_Comm_free(&made);
-    MPI_Group group_made; MPI_Comm_group(MPI_COMM_SELF, &group_made); freed_group = group_made;
-    MPI_Group_free(&group_made);
+    MPI_Group group_made; int first = 0; MPI_Group_incl(group, 1, &first, &group_made);
+    freed_group = group_made; MPI_Group_free(&group_made);
     MPI_Datatype type; MPI_Type_contiguous(2, MPI_INT, &type); MPI_Type_commit(&type); freed_type = type;
     MPI_Type_free(&type);
     MPI_Info info_made; MPI_Info_create(&info_made); freed_info = info_made; MPI_Info_free(&info_made);
