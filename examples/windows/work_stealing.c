@@ -19,7 +19,9 @@ int main(int argc, char** argv) {
   long* next;
   MPI_Win counters;
   MPI_Win_allocate(sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &next, &counters);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, MPI_MODE_NOCHECK, counters);  // so that others see what is stored
   *next = 0;
+  MPI_Win_unlock(rank, counters);
   MPI_Barrier(MPI_COMM_WORLD);
 
   const double start = MPI_Wtime();

@@ -52,11 +52,14 @@ def lines_of(rules: Iterable[Rule]) -> list[str]:
 
 def main(words: list[str]) -> None:
     rules = read_rules()
+    named = [word for word in words if word != "--untested"]
+    if named:
+        rules = [rule for rule in rules if any(word in f"{rule.chapter} {rule.section}".lower() for word in named)]
+        if not rules:
+            wanted = " or ".join(f"'{word}'" for word in named)
+            raise SystemExit(f"hindcast: no chapter or section of rules.toml has {wanted} in its name")
     if "--untested" in words:
-        words = [word for word in words if word != "--untested"]
         rules = [rule for rule in rules if not rule.test]
-    if words:
-        rules = [rule for rule in rules if any(w in f"{rule.chapter} {rule.section}".lower() for w in words)]
     print("\n".join(lines_of(rules)))
     print(f"\n{len(rules)} rules, {sum(1 for rule in rules if rule.test)} of them with a test")
 

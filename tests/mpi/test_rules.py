@@ -65,3 +65,9 @@ def test_the_command_prints_what_is_asked_for(root, run_command):
     assert done.stdout.strip() == "0 rules, 0 of them with a test"
     by_script = run_command([root / "hindcast", "rules", "fence"]).stdout
     assert by_script.startswith("one-sided communications, 12.5.1 Fence")
+
+
+def test_words_that_no_chapter_has_are_refused(root, run_command):
+    done = run_command([root / "hindcast", "rules", "fnece", "nothing"])
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "hindcast: no chapter or section of rules.toml has 'fnece' or 'nothing' in its name\n"
