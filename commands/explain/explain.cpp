@@ -155,10 +155,15 @@ class Explainer final : public RunObserver {
     const traces::MessageTrip* last = nullptr;
     for (const traces::MessageTrip& trip : trips)
       if (trip.received && !trip.is_of_library && (last == nullptr || *trip.received >= *last->received)) last = &trip;
-    if (last == nullptr)
-      throw std::runtime_error(
-          "no message was sent and received point-to-point in this run; --list shows those of collective operations");
+    if (last == nullptr) throw std::runtime_error(why_none_was_received(trips));
     return *last;
+  }
+
+  static const char* why_none_was_received(const std::vector<traces::MessageTrip>& trips) {
+    if (trips.empty()) return "no message was sent in this run";
+    if (std::any_of(trips.begin(), trips.end(), [](const auto& trip) { return trip.is_of_library; }))
+      return "no message was sent and received point-to-point in this run; --list shows those of collective operations";
+    return "no message was received in this run, as a put never is; --list shows those that were sent";
   }
 
   // Of the messages back, the first that took as long as the median of them.

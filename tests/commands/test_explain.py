@@ -276,6 +276,11 @@ def test_mistakes_are_told_in_one_line(hindcast, compile_program, args, complain
     assert done.stderr.count("\n") == 1
 
 
+def test_a_run_without_messages_is_told_of(hindcast, compile_program):
+    done = hindcast("explain", "-n", 2, compile_program("int main(void) {\n  return 0;\n}\n"))
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "hindcast: no message was sent in this run\n")
+
+
 def test_a_file_that_cannot_be_written_is_told_before_the_run(hindcast, compile_program, tmp_path):
     done = hindcast("run", "--count", tmp_path / "missing" / "c.json", "--", compile_program(SILENT))
     assert done.returncode != 0

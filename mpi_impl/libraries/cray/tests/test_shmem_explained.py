@@ -47,3 +47,13 @@ def test_their_steps_add_up(message, steps, explain):
     taken = [step.get("step") for step in explained["steps"]]
     assert set(steps) <= set(taken)
     assert explained["sum_ps"] == explained["end_ps"] - explained["begin_ps"]
+
+
+def test_a_program_of_puts_alone_is_told_that_nobody_receives_them(hindcast, compile_program):
+    lines = "if (shmem_my_pe() == 0) shmem_put64(words, here, 100, 1);"
+    source = PROGRAM[: PROGRAM.index("  if")] + f"  {lines}\n" + PROGRAM[PROGRAM.rindex("  shmem_barrier") :]
+    done = hindcast("explain", "-m", "t3e-900", "-n", 2, compile_program(source))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "hindcast: no message was received in this run, as a put never is; --list shows those that were sent\n"
+    )
