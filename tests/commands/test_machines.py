@@ -67,6 +67,8 @@ def test_show_takes_a_file_and_settings(hindcast, root):
         (["show", "no/such.toml"], "no/such.toml: cannot be read: No such file or directory"),
         (["show", "/tmp/"], "/tmp/: cannot be read: not a file"),
         (["show", "ideal", "--set", "network.link_bandwith=3"], "did you mean 'network.link_bandwidth'?"),
+        (["show", "cluster", "--set", "network=fluid"], "unknown key, did you mean 'network.san.model'?"),
+        (["show", "cluster", "--set", "method.latency=1us"], "unknown key, did you mean 'method.memory.latency'?"),
         (["show", "ideal", "--set", "network.link_bandwidth=3 us"], "'us' is no unit of this number, which is in MB/s"),
         (["show", "ideal", "--set", "messages.progress=magic"], "'magic' is not one of hardware, interrupt, polling"),
         (["platform", "ideal", "--xml", "-n", "2000000"], "ideal has at most 1048576 nodes, and 2000000 are asked for"),

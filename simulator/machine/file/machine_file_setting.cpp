@@ -82,6 +82,21 @@ void set_number(Parameter& parameter, std::string_view text, const std::string& 
   if (!number->second.empty()) parameter.unit = number->second;
 }
 
+// Of keys none of which is spelt much like it, the first that ends like it, such as method.memory.latency for
+// method.latency; or the model of the first table below it.
+std::string meant_by(std::string_view key, const std::vector<Parameter>& parameters) {
+  std::vector<std::string> keys;
+  for (const Parameter& parameter : parameters) keys.push_back(parameter.key);
+  if (std::string nearest = nearest_name(key, keys); !nearest.empty()) return nearest;
+  const std::string ending = fmt::format(".{}", key.substr(key.rfind('.') + 1));
+  const std::string table = fmt::format("{}.", key);
+  const auto is_meant = [&](const std::string& other) {
+    return other.ends_with(ending) || (other.starts_with(table) && other.ends_with(".model"));
+  };
+  const auto found = std::find_if(keys.begin(), keys.end(), is_meant);
+  return found == keys.end() ? "" : *found;
+}
+
 }  // namespace
 
 void MachineFile::set(std::string_view assignment) {
@@ -95,9 +110,7 @@ void MachineFile::set(std::string_view assignment) {
     return other.key == key || other.key == model_of_table;
   });
   if (found == parameters_.end()) {
-    std::vector<std::string> keys;
-    for (const Parameter& parameter : parameters_) keys.push_back(parameter.key);
-    const std::string meant = nearest_name(key, keys);
+    const std::string meant = meant_by(key, parameters_);
     throw MachineFileError(meant.empty() ? fmt::format("{}: unknown key; 'hindcast show {}' lists them", where, name_)
                                          : fmt::format("{}: unknown key, did you mean '{}'?", where, meant));
   }
