@@ -221,17 +221,6 @@ TEST(MachineFileMistakes, ANumberFromNowhere) {
             "m.toml:5:45: network.x: at_most narrows a range, and there is none");
 }
 
-TEST(MachineFileMistakes, AFormulaOfANumberThatIsNone) {
-  const std::string fitted =
-      "x = { value = 2, kind = 'fitted', fits = 'A', follows = '3 us - network.latencies', source = 's' }\n";
-  EXPECT_EQ(parse_error(fitted + "latency = { value = 2, kind = 'stated', source = 's' }\n"),
-            "m.toml:5:1: network.x: '3 us - network.latencies': the file has no number network.latencies, did you mean "
-            "'network.latency'?");
-  EXPECT_EQ(
-      parse_error("x = { value = 2, kind = 'assumed', range = [0, 9], at_most = '2.5 * qqq.qqq', source = 's' }\n"),
-      "m.toml:5:1: network.x: '2.5 * qqq.qqq': the file has no number qqq.qqq");
-}
-
 TEST(MachineFileMistakes, AChoiceThatIsNone) {
   EXPECT_EQ(parse_error("x = { value = 'c', one_of = ['a', 'b'], kind = 'stated', source = 's' }\n"),
             "m.toml:5:15: network.x: 'c' is not one of a, b");

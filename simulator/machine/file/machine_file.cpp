@@ -112,9 +112,7 @@ class Reader {
     read.kind = text(table, "kind", key);
     read.source = text(table, "source", key);
     read.fits = text(table, "fits", key);
-    for (const std::string_view name : {"follows", "at_most"})
-      if (table.contains(name)) read.formulas.push_back(text(table, name, key));
-    if (table.contains("follows") && (read.kind != "fitted" || !std::holds_alternative<double>(read.value)))
+    if (!text(table, "follows", key).empty() && (read.kind != "fitted" || !std::holds_alternative<double>(read.value)))
       refuse(table.get("follows")->source().begin, key, "only a fitted number follows from others");
     read_one_of(table, read);
     read.range = ends(table, "range", read);
@@ -219,7 +217,7 @@ class Reader {
   }
 
   void check_ranges(const toml::table& table, const Parameter& read) const {
-    if (table.contains("at_most") && read.range.empty())
+    if (!text(table, "at_most", read.key).empty() && read.range.empty())
       refuse(table.get("at_most")->source().begin, read.key, "at_most narrows a range, and there is none");
     if (read.holds.empty()) return;
     const toml::source_position& at = table.get("holds")->source().begin;
@@ -289,7 +287,6 @@ MachineFile MachineFile::parse(std::string_view text, std::string shown_path) {
   for (const Parameter& parameter : file.parameters_)
     if (std::holds_alternative<std::string>(parameter.value) && !file.choices(parameter).empty())
       file.refuse_unless_one_of(parameter, file.choices(parameter));
-  file.refuse_formulas_of_nothing();
   return file;
 }
 

@@ -27,15 +27,14 @@ class MachineFileError : public std::runtime_error {
 struct Parameter {
   std::string key;  // with the names of its tables: "network.link_bandwidth"
   std::variant<double, std::string, std::vector<std::int64_t>, std::vector<std::string>> value;
-  std::string unit;           // of a number that has one
-  std::string kind;           // stated, derived, tied, fitted, assumed, invented
-  std::string source;         // an invented one may have none
-  std::string fits;           // the claim that a fitted one was fitted to
-  std::vector<double> range;  // of an assumed or fitted number: the lowest and the highest that it may have been
-  std::vector<double> holds;  // the part of the range in which no claim changes its verdict, if that is not all
-  std::vector<std::string> formulas;  // arithmetic on other numbers: what it follows from, and what it is at most
-  std::vector<std::string> one_of;    // of a choice, if the file says so: MachineFile::choices()
-  std::string set_by;                 // the text after --set, if the user has changed it
+  std::string unit;                 // of a number that has one
+  std::string kind;                 // stated, derived, tied, fitted, assumed, invented
+  std::string source;               // an invented one may have none
+  std::string fits;                 // the claim that a fitted one was fitted to
+  std::vector<double> range;        // of an assumed or fitted number: the lowest and the highest that it may have been
+  std::vector<double> holds;        // the part of the range in which no claim changes its verdict, if that is not all
+  std::vector<std::string> one_of;  // of a choice, if the file says so: MachineFile::choices()
+  std::string set_by;               // the text after --set, if the user has changed it
   int line = 0;
   int column = 0;
   mutable bool is_asked_for = false;
@@ -101,7 +100,6 @@ class MachineFile {
   double number(const Parameter& parameter) const;
   double quantity(const Parameter& parameter, Quantity quantity) const;
   Rate rate(std::string_view key, Quantity quantity) const;
-  void refuse_formulas_of_nothing() const;
   void refuse_without_choices(const Parameter& parameter, const std::vector<std::string>& allowed) const;
   void refuse_unless_one_of(const Parameter& parameter, const std::vector<std::string>& allowed) const;
   [[noreturn]] void refuse(const Parameter& parameter, const std::string& what) const;
