@@ -7,7 +7,7 @@ from pathlib import Path
 
 from experiments.machines import is_file_name, machine_paths
 from experiments.model_checks import wrong_in_models
-from experiments.problems import did_you_mean
+from experiments.problems import did_you_mean, did_you_mean_file
 from experiments.schema import SIZE_UNITS, AnyExperiment, Axis, Check, Comparison, Experiment, MachineTable, Steps
 from experiments.shell.compilers import is_source
 from experiments.toml_positions import Path as KeyPath
@@ -49,8 +49,7 @@ def _check_machines(machine: MachineTable, path: Path) -> None:
             beside = [file.name for file in path.parent.glob("*.toml") if file != path]
             raise Mistake(("machine", "name"), f"no file '{name}'{did_you_mean(name, beside)}")
         if not is_file_name(name) and name not in known:
-            is_here = (path.parent / f"{name}.toml").is_file()
-            meant = f", did you mean '{name}.toml'?" if is_here else did_you_mean(name, known)
+            meant = did_you_mean_file(name, known, path.parent)
             raise Mistake(("machine", "name"), f"unknown machine '{name}'{meant}")
 
 

@@ -11,7 +11,7 @@ from typing import get_args
 from pydantic import BaseModel, ValidationError
 
 from experiments.checks import Mistake, check
-from experiments.problems import Problem, did_you_mean
+from experiments.problems import Problem, did_you_mean, did_you_mean_file
 from experiments.schema import (
     AnyExperiment,
     Check,
@@ -115,8 +115,7 @@ def find(name_or_path: str) -> LoadedExperiment:
         for path in experiment_paths():
             if path not in known.values():
                 load(path)  # says what is wrong with it
-        here = Path(f"{name_or_path}.toml")
-        meant = f", did you mean '{here}'?" if here.is_file() else did_you_mean(name_or_path, known)
+        meant = did_you_mean_file(name_or_path, known)
         hint = meant if meant.endswith("?") else " ('hindcast experiment list' lists them)"
         raise Problem(f"no experiment '{name_or_path}'{hint}")
     return load(known[name_or_path])

@@ -10,7 +10,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from experiments.problems import Problem
+from experiments.problems import Problem, did_you_mean_file
 from experiments.serving.servers import ask
 
 NO_TIME = "1000000 Gop/s"  # a femtosecond: less than what a clock of picoseconds tells
@@ -77,9 +77,7 @@ def refuse_no_machine(machine: str) -> None:
     """What is neither a machine's name nor a file that the launcher takes for one."""
     is_there = Path(machine).is_file() if is_file_name(machine) else machine in machine_paths()
     if not is_there:
-        here = Path(f"{machine}.toml")
-        meant = f", did you mean '{here}'?" if here.is_file() else ""
-        raise Problem(f"no machine '{machine}'{meant} (hindcast machines)")
+        raise Problem(f"no machine '{machine}'{did_you_mean_file(machine, ())} (hindcast machines)")
     check_settings(machine, ())
 
 

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable
+from pathlib import Path
 
 
 class Problem(Exception):
@@ -15,3 +16,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if near:
         return f", did you mean '{near[0]}'?"
     return f"; there {'is' if len(known) == 1 else 'are'} {', '.join(known)}" if known else ""
+
+
+def did_you_mean_file(word: str, known: Iterable[str], folder: str | Path = "") -> str:
+    """For names in whose place a file may be given: if one of the folder has this name, with .toml behind it, it is
+    what is meant."""
+    is_there = Path(folder, f"{word}.toml").is_file()
+    return f", did you mean '{word}.toml'?" if is_there else did_you_mean(word, known)
