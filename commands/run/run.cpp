@@ -202,6 +202,100 @@ void run(RunOptions& options, const ProgramLine& line) {
   simulate(request, observers.is_empty() ? nullptr : &observers);
 }
 
+void add_placement_options(CLI::App& command, RunOptions& options) {
+  command.add_option("-m,--machine", options.request.machine, "a machine's name, or the path of its file")
+      ->envname("HINDCAST_MACHINE")
+      ->capture_default_str()
+      ->type_name("MACHINE");
+  add_program_options(command, options.first);
+  command.add_option("-x", options.exported, "an environment variable for the ranks, who have the launcher's already")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("NAME[=VALUE]");
+  command
+      .add_option("--map", options.request.map,
+                  "which nodes: slot (each processor in turn, the default), node (round and round), "
+                  "block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, a list as 0,3,1,2, or a file of one")
+      ->type_name("MAP");
+  CLI::Option* universe =
+      command
+          .add_option("--universe", options.request.universe,
+                      "how many ranks there may be at a time, with those that programs start (MPI_Comm_spawn)")
+          ->type_name("RANKS");
+  take_whole_number(*universe, 1, 1'000'000);
+  command.add_flag("--separate-worlds", options.request.separate_worlds,
+                   "each of several programs has an MPI_COMM_WORLD of its own; they can find each other by ports");
+}
+
+void add_machine_options(CLI::App& command, RunOptions& options) {
+  add_shorthands(command, options.request.shorthands);
+  add_settings(command, options.request.settings);
+  command
+      .add_option("--coll", options.request.algorithms,
+                  "algorithms of collectives, as bcast=binomial,gather=knomial:radix=8 ('hindcast collectives')")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("OPERATION=NAME,...");
+  command
+      .add_option("--compute", options.compute,
+                  "what computation takes: nothing, what programs declare (hindcast.h; unless given), what this "
+                  "computer takes times FACTOR, or its instructions at the machine's rate; the last two not repeatable")
+      ->type_name("free|charged|measured:FACTOR|counted");
+}
+
+// Sizes and times that a run is not to exceed.
+void add_limits(CLI::App& command, RunOptions& options) {
+  command.add_option("--max-time", options.max_time, "end the run at this simulated time, as 10s or 5ms")
+      ->type_name("TIME");
+  command
+      .add_option("--max-host-time", options.max_host_time,
+                  "end the run after so much of this computer's time, as 30s, and say where each rank is")
+      ->type_name("TIME");
+  command
+      .add_option("--max-spin", options.max_spin,
+                  "end the run when a thread has taken so much of this computer's time without giving way to other "
+                  "threads of its rank that could run; 10s unless given, 0s: never")
+      ->type_name("TIME");
+  CLI::Option* polls_told =
+      command
+          .add_option(
+              "--warn-idle-polls", options.request.idle_polls_told,
+              "warn when ranks have looked so often for what has not come while nothing else could happen; 0: never")
+          ->capture_default_str()
+          ->type_name("COUNT");
+  CLI::Option* polls_max =
+      command.add_option("--max-idle-polls", options.request.idle_polls_max, "and end the run after so many")
+          ->type_name("COUNT");
+  for (CLI::Option* count : {polls_told, polls_max}) take_whole_number(*count, 0, INT64_MAX);
+  command
+      .add_option("--stack", options.stack,
+                  "each rank's stack, as 256KiB, 16KiB at least; 8MiB unless given, 1MiB with more than 256 ranks")
+      ->type_name("SIZE");
+}
+
+void add_output_options(CLI::App& command, RunOptions& options) {
+  command
+      .add_option("--count", options.count_file,
+                  "write how often each sort of step was taken, by rank, and what time it took (JSON)")
+      ->type_name("FILE");
+  command
+      .add_option("--timeline", options.timeline_file,
+                  "draw what each rank did when: its calls, its work in them, its waits, and the messages (SVG)")
+      ->type_name("FILE");
+  command.add_flag("--label", options.request.launch.label_lines, "put the rank before each line of output");
+}
+
+void add_checks(CLI::App& command, RunRequest& request) {
+  command.add_flag_callback(
+      "--check", [&request] { request.checks_windows = request.checks_leniency = request.checks_buffers = true; },
+      "find mistakes that go unnoticed: as --check-windows, refuse changes to what sends and collectives in progress "
+      "send, and name at the end what the standard does not define");
+  command.add_flag("--check-windows", request.checks_windows,
+                   "refuse accesses to a window that conflict with others under way (MPI_ERR_RMA_CONFLICT)");
+  command.add_flag("--separate-windows", request.separates_windows,
+                   "give windows a public copy that meets the rank's own in its synchronization (MPI_WIN_SEPARATE)");
+}
+
 }  // namespace
 
 void add_run_command(CLI::App& app, const ProgramLine& line) {
@@ -210,89 +304,11 @@ void add_run_command(CLI::App& app, const ProgramLine& line) {
   command->footer("hindcast run [OPTIONS] [--] PROGRAM ARGUMENTS [: -n RANKS PROGRAM ARGUMENTS ...]");
   // Build systems ask an mpiexec for it.
   command->set_version_flag("-V,--version", name_and_version, "print which hindcast this is and exit");
-  command->add_option("-m,--machine", options->request.machine, "a machine's name, or the path of its file")
-      ->envname("HINDCAST_MACHINE")
-      ->capture_default_str()
-      ->type_name("MACHINE");
-  add_program_options(*command, options->first);
-  command->add_option("-x", options->exported, "an environment variable for the ranks, who have the launcher's already")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("NAME[=VALUE]");
-  command
-      ->add_option("--map", options->request.map,
-                   "which nodes: slot (each processor in turn, the default), node (round and round), "
-                   "block[:RANKS_PER_NODE], cyclic:NODES, reverse, random:SEED, a list as 0,3,1,2, or a file of one")
-      ->type_name("MAP");
-  CLI::Option* universe =
-      command
-          ->add_option("--universe", options->request.universe,
-                       "how many ranks there may be at a time, with those that programs start (MPI_Comm_spawn)")
-          ->type_name("RANKS");
-  take_whole_number(*universe, 1, 1'000'000);
-  command->add_flag("--separate-worlds", options->request.separate_worlds,
-                    "each of several programs has an MPI_COMM_WORLD of its own; they can find each other by ports");
-  add_shorthands(*command, options->request.shorthands);
-  add_settings(*command, options->request.settings);
-  command
-      ->add_option("--coll", options->request.algorithms,
-                   "algorithms of collectives, as bcast=binomial,gather=knomial:radix=8 ('hindcast collectives')")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("OPERATION=NAME,...");
-  command
-      ->add_option(
-          "--compute", options->compute,
-          "what computation takes: nothing, what programs declare (hindcast.h; unless given), what this "
-          "computer takes times FACTOR, or its instructions at the machine's rate; the last two not repeatable")
-      ->type_name("free|charged|measured:FACTOR|counted");
-  command->add_option("--max-time", options->max_time, "end the run at this simulated time, as 10s or 5ms")
-      ->type_name("TIME");
-  command
-      ->add_option("--max-host-time", options->max_host_time,
-                   "end the run after so much of this computer's time, as 30s, and say where each rank is")
-      ->type_name("TIME");
-  command
-      ->add_option("--max-spin", options->max_spin,
-                   "end the run when a thread has taken so much of this computer's time without giving way to other "
-                   "threads of its rank that could run; 10s unless given, 0s: never")
-      ->type_name("TIME");
-  CLI::Option* polls_told =
-      command
-          ->add_option(
-              "--warn-idle-polls", options->request.idle_polls_told,
-              "warn when ranks have looked so often for what has not come while nothing else could happen; 0: never")
-          ->capture_default_str()
-          ->type_name("COUNT");
-  CLI::Option* polls_max =
-      command->add_option("--max-idle-polls", options->request.idle_polls_max, "and end the run after so many")
-          ->type_name("COUNT");
-  for (CLI::Option* count : {polls_told, polls_max}) take_whole_number(*count, 0, INT64_MAX);
-  command
-      ->add_option("--stack", options->stack,
-                   "each rank's stack, as 256KiB, 16KiB at least; 8MiB unless given, 1MiB with more than 256 ranks")
-      ->type_name("SIZE");
-  command
-      ->add_option("--count", options->count_file,
-                   "write how often each sort of step was taken, by rank, and what time it took (JSON)")
-      ->type_name("FILE");
-  command
-      ->add_option("--timeline", options->timeline_file,
-                   "draw what each rank did when: its calls, its work in them, its waits, and the messages (SVG)")
-      ->type_name("FILE");
-  command->add_flag("--label", options->request.launch.label_lines, "put the rank before each line of output");
-  command->add_flag_callback(
-      "--check",
-      [options] {
-        RunRequest& request = options->request;
-        request.checks_windows = request.checks_leniency = request.checks_buffers = true;
-      },
-      "find mistakes that go unnoticed: as --check-windows, refuse changes to what sends and collectives in progress "
-      "send, and name at the end what the standard does not define");
-  command->add_flag("--check-windows", options->request.checks_windows,
-                    "refuse accesses to a window that conflict with others under way (MPI_ERR_RMA_CONFLICT)");
-  command->add_flag("--separate-windows", options->request.separates_windows,
-                    "give windows a public copy that meets the rank's own in its synchronization (MPI_WIN_SEPARATE)");
+  add_placement_options(*command, *options);
+  add_machine_options(*command, *options);
+  add_limits(*command, *options);
+  add_output_options(*command, *options);
+  add_checks(*command, options->request);
   command->add_flag("--lockstep", options->request.lockstep,
                     "no rank runs ahead of the clock: slower, with the same result");
   command->add_flag("--separate-files", options->request.launch.separate_files,
