@@ -130,7 +130,7 @@ def test_a_context_that_no_method_leads_to_cannot_be_reached(run_on_nexus):
 @pytest.mark.parametrize(
     ("setting", "line"),
     [
-        ("nexus.methods=pigeon", "'pigeon' is no method; there are"),
+        ("nexus.methods=heliograph", "'heliograph' is no method; there are"),
         ("nexus.methods=mpl,mpl", "names 'mpl' twice"),
         ("nexus.mpl_every=0", "nexus.mpl_every"),
         ("nexus.header_bytes=0", "nexus.header_bytes=0: must be more than 0"),

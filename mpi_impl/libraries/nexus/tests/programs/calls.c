@@ -219,13 +219,13 @@ int main(void) {
     nexus_put_char(&buffer, large, sizeof large);
     nexus_send_remote_service_request(&buffer);
   }
-  CHECK(nexus_set_method(&whole, "pigeon") != 0);
+  CHECK(nexus_set_method(&whole, "heliograph") != 0);
   CHECK(nexus_set_method(&whole, NULL) == 0);
   nexus_context_pointer(&whole, left);
   await(&counted, nexus_set_method(&whole, "mpl") == 0 ? 4 : 3);
 
-  CHECK(nexus_set_skip("tcp", 20) == 0 && nexus_skip("tcp") == 20 && nexus_set_skip("pigeon", 2) != 0);
-  CHECK(nexus_set_buffer_bytes("tcp", 9000) == 0 && nexus_set_buffer_bytes("pigeon", 9000) != 0);
+  CHECK(nexus_set_skip("tcp", 20) == 0 && nexus_skip("tcp") == 20 && nexus_set_skip("heliograph", 2) != 0);
+  CHECK(nexus_set_buffer_bytes("tcp", 9000) == 0 && nexus_set_buffer_bytes("heliograph", 9000) != 0);
   nexus_disallow_attach(5);
   CHECK(nexus_attach(me, 5, &theirs) != 0);
 
