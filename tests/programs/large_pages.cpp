@@ -14,6 +14,8 @@
 namespace hindcast::programs {
 namespace {
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // whose malloc has no heap that grows
+
 // Whether the system has been asked for large pages where an address lies ("hg" among the flags of its mapping).
 bool are_large_pages_wanted_at(const void* address) {
   std::ifstream mappings("/proc/self/smaps");
@@ -41,6 +43,8 @@ TEST(LargePages, AreWantedForWhatIsAllocatedNext) {
   std::free(next);
   EXPECT_FALSE(are_large_pages_wanted_at(&next));  // a stack is not the heap
 }
+
+#endif
 
 }  // namespace
 }  // namespace hindcast::programs
