@@ -164,6 +164,7 @@ def test_who_waits_at_a_port_keeps_a_place_that_others_do_not_wait_for(machine, 
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.no_sanitizer  # which keeps memory that is given back for a while
 @pytest.mark.parametrize("machine", ["ideal", "t3e-900", "ap1000"])
 def test_what_they_had_in_memory_is_used_again(machine, run_family):
     def memory_kb(rounds):
