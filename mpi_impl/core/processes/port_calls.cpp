@@ -28,7 +28,7 @@ class WayToRoot {
   WayToRoot(Process& process, int other, GroupPointer other_alone, std::uint32_t context) : process_(process) {
     Comm& world = process.comm_world();
     Comm& self = process.comm_self();
-    const auto tag = static_cast<int>(0x2000 | (context & 0x1fff));  // no packet for a window has such a one
+    const auto tag = static_cast<int>(0x4000 | (context & 0x1fff));  // no packet for a window has such a one
     const int in_world = world.group->rank_of(other);
     if (in_world != MPI_UNDEFINED) {
       way_.emplace(WayToLeader{world, world.aside_context() + 1, in_world, tag});

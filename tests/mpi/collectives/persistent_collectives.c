@@ -221,6 +221,30 @@ static void across(void) {
   MPI_Comm_free(&half);
 }
 
+/* Of two groups, while others that are not persistent are under way: those within the groups are told apart, too. */
+static void across_with_others(void) {
+  MPI_Comm half, inter;
+  MPI_Request request[3];
+  int sum_of_others = -1, to_others = rank + 7, from_others = -1;
+  if (n < 2) return;
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 0, rank, &half);
+  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank == 0 ? 1 : 0, 3, &inter);
+  MPI_Allreduce_init(&rank, &sum_of_others, 1, MPI_INT, MPI_SUM, inter, MPI_INFO_NULL, &request[0]);
+  for (int round = 0; round < rounds; ++round) {
+    sum_of_others = from_others = -1;
+    if (round != 1) MPI_Start(&request[0]);
+    MPI_Ibarrier(inter, &request[1]);
+    MPI_Iallreduce(&to_others, &from_others, 1, MPI_INT, MPI_MIN, inter, &request[2]);
+    if (round == 1) MPI_Start(&request[0]);
+    MPI_Waitall(3, request, MPI_STATUSES_IGNORE);
+    CHECK_INT(sum_of_others, rank == 0 ? n * (n - 1) / 2 : 0);
+    CHECK_INT(from_others, rank == 0 ? 8 : 7);
+  }
+  MPI_Request_free(&request[0]);
+  MPI_Comm_free(&inter);
+  MPI_Comm_free(&half);
+}
+
 static void neighbourhoods(void) {
   const int sides = 2, periodic = 1, left = (rank + n - 1) % n, right = (rank + 1) % n;
   const MPI_Aint far[2] = {0, sizeof(int)};
@@ -259,6 +283,7 @@ int main(int argc, char** argv) {
   in_place();
   outliving();
   across();
+  across_with_others();
   neighbourhoods();
   return finish();
 }

@@ -1,8 +1,9 @@
 // What CellOS matches MPI's messages by: the domain is the context, the type the tag, the source the sender's rank.
 //
 // A communicator has four contexts, but two domains. What the library does aside goes in the domain of the collectives,
-// by types from 2^15 on, which collectives do not have: a quarter of all types for one context, an eighth for the
-// other, and the last eighth for the parts of long messages, which their sender numbers.
+// by types from 2^15 on, which collectives do not have: an eighth of all types for one context, a quarter for the
+// other, and the last eighth for the parts of long messages, which their sender numbers. The other has the collectives
+// within the groups of an intercommunicator, and of their tags the bit that tells persistent ones from others stays.
 #pragma once
 
 #include "mpi_impl/matching/key.hpp"
@@ -18,7 +19,7 @@ constexpr matching::Key cellos_key(std::uint32_t context, std::int32_t source, s
     return {context, source, tag};
   const bool is_second = (context & 1) != 0;
   return {(context & ~3U) | 1, source,
-          is_second ? 6 << 13 | (tag & ((1 << 13) - 1)) : 2 << 14 | (tag & ((1 << 14) - 1))};
+          is_second ? 2 << 14 | (tag >> 14 & 1) << 13 | (tag & ((1 << 13) - 1)) : 6 << 13 | (tag & ((1 << 13) - 1))};
 }
 constexpr Pattern parts_of(const Envelope& announced, std::uint32_t number) {
   return {(announced.context & ~3U) | 1, announced.source,
