@@ -89,8 +89,8 @@ TEST(MplNodes, KeepAMessageAsItHasComeWithWhatIsBeforeItsData) {
 
 // The other protocol begins where the message with what is before its data is longer than a short one.
 TEST(MplNodes, CountWhatIsBeforeTheDataAsAPartOfTheMessage) {
-  run_nodes({[](Node& node) {
-               const std::vector<char> data(76, 'd');
+  const std::vector<char> data(76, 'd');  // the longer message is read from it after the node has ended
+  run_nodes({[&data](Node& node) {
                Outgoing outgoing{1, key(node), data.data(), Bytes(data.size())};
                outgoing.prefix.set(1L, Bytes(24));
                node.send(outgoing);
