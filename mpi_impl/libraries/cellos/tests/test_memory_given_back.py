@@ -15,6 +15,7 @@ def check(lines):
         assert anew == first, way
 
 
+@pytest.mark.no_sanitizer  # which keeps memory that is given back for a while
 @pytest.mark.parametrize("launcher", [pytest.param((), id="clones"), pytest.param(("--separate-files",), id="copies")])
 def test_memory_that_a_program_gives_back(run_program, run_command, tmp_path, launcher):
     source, library = tmp_path / "gives_back.c", tmp_path / "libgives.so"
@@ -29,6 +30,7 @@ def test_memory_that_a_program_gives_back(run_program, run_command, tmp_path, la
     check(lines)
 
 
+@pytest.mark.no_sanitizer
 def test_memory_that_a_fortran_program_gives_back(run_program):
     done = run_program(PROGRAMS / "given_back.f90", 4, machine="ap1000", fortran=True)
     assert done.returncode == 0, done.stderr
