@@ -62,6 +62,15 @@ def test_algorithm_moves_elements_that_do_not_lie_together(row, placement, how, 
     assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
 
 
+@pytest.mark.parametrize("placement", ["block:7", "block:8"])
+@pytest.mark.parametrize("row", ROWS, ids=ids)
+def test_algorithm_is_right_where_longer_copies_wait_for_memory(row, placement, run_program):
+    """What a leader moves for all of its group is longer than what any rank gives."""
+    how = {"machine": "earth-simulator", "launcher": ["--coll", f"{row.operation}={name_of(row)}", "--map", placement]}
+    done = run_program(FOLDER / "algorithms.c", 64, *words_of(row, placement, ""), **how, flags=FLAGS)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n", "")
+
+
 # Of which operations the algorithms inside groups and between them are.
 STAGES = {
     "barrier": ("gather", "barrier"),

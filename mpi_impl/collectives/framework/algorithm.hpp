@@ -62,6 +62,7 @@ struct Algorithm {
   bool radix_is_open;        // it can be chosen
   bool segment_is_open;      // likewise
   bool sends_single_blocks;  // no message carries the blocks of several ranks
+  bool sends_group_blocks;   // a message carries what all of a group send to all of one
   bool cuts_vectors;         // a reduction's operation is called with parts of what each rank has
   Stage inner;               // of algorithms of two levels: inside a group
   Stage outer;               // and between groups

@@ -62,7 +62,7 @@ class BlockingCollective final : public Continuation, public Wait {
     return may_be_suspended ? Collective::Waits::suspended : Collective::Waits::in_each_round;
   }
 
-  // What one message carries at most, as far as that is known beforehand.
+  // What one message or copy carries at most, as far as that is known beforehand.
   static Bytes longest_message(const Call& call, const Algorithm& algorithm, int ranks) {
     using O = CollectiveOperation;
     const bool has_equal_blocks = call.operation != O::allgatherv && call.operation != O::reduce_scatter;
@@ -70,7 +70,9 @@ class BlockingCollective final : public Continuation, public Wait {
     constexpr O of_one_block[] = {O::barrier, O::bcast, O::reduce, O::allreduce, O::scan, O::exscan};
     const bool is_one_block =
         algorithm.sends_single_blocks || std::ranges::find(of_one_block, call.operation) != std::end(of_one_block);
-    return Bytes(call.bytes() * (is_one_block ? 1 : static_cast<std::uint64_t>(ranks)));
+    if (is_one_block) return Bytes(call.bytes());
+    const auto of_one = call.bytes() * static_cast<std::uint64_t>(ranks);
+    return Bytes(algorithm.sends_group_blocks ? of_one * static_cast<std::uint64_t>(ranks) : of_one);
   }
 
   // Its own operation, or what it does when arithmetic traps: on its thread's stack.
