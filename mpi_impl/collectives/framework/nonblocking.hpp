@@ -48,7 +48,7 @@ class NonblockingCollective final : public Activity {
     } catch (const Error& error) {
       error_ = error;
     }
-    end_.complete(Thread::current()->clock());
+    end_now();
   }
 
   Process& process_;

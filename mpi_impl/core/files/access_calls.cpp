@@ -27,9 +27,7 @@ void tell(MPI_Status* status, std::size_t bytes) {
 
 class EndedAccess final : public Activity {
  public:
-  explicit EndedAccess(std::size_t bytes) : Activity(*Thread::current()), bytes_(bytes) {
-    end_.complete(Thread::current()->clock());
-  }
+  explicit EndedAccess(std::size_t bytes) : Activity(*Thread::current()), bytes_(bytes) { end_now(); }
   Time round_is_over_at() const override { return Time::never(); }
   void go_on() override {}
   BlockedOn describe() const override { return {}; }

@@ -61,6 +61,12 @@ class Activity {
 
  protected:
   friend class Background;
+  // The end is at the thread's clock: which of several ended first may be asked, so nothing may put that off any more.
+  void end_now() {
+    Thread& thread = *Thread::current();
+    if (!thread.clock_is_certain()) thread.settle();
+    end_.complete(thread.clock());
+  }
   bool is_going_on_ = false;  // by a thread that may have given way meanwhile
   // It never ends by itself: in a call it only goes on with what had come when the call looked for it, or others could
   // keep the rank in that call for ever.

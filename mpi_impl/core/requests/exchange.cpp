@@ -41,7 +41,7 @@ class Exchange final : public Activity {
       begin_send(process, send_, sent_, comm, comm.context, to, SendMode::standard);
       gate_.add(send_);
     }
-    if (!sends_ && !receives_) end_.complete(Thread::current()->clock());
+    if (!sends_ && !receives_) end_now();
   }
 
   Time round_is_over_at() const override {
@@ -51,7 +51,7 @@ class Exchange final : public Activity {
     if (sends_) end_send(process_, send_);
     if (receives_) end_receive(process_, receive_, received_);
     if (receives_ && hindcast::mpi::error_of(receive_) != MPI_SUCCESS) error_ = truncation(receive_, comm_);
-    end_.complete(Thread::current()->clock());
+    end_now();
   }
   BlockedOn describe() const override {
     if (sends_ && receives_) return ExchangeWait(on_send_, on_receive_).describe();
