@@ -31,7 +31,7 @@ constexpr Algorithm alltoall_batches_algorithm{
     .means = means::messages,
     .defaults = {0, 8},
     .radix_is_open = true,
-    .sends_single_blocks = true,
+    .carries = Carries::single_block,
     .cost = "K(m) + sum(i = 1..ceil((n-1)/k): T(m) + (min(k, n-1 - (i-1) k) - 1) (S(m) + R(m)))"};
 const Row<Algorithm> alltoall_batches_row{alltoall_batches_algorithm},
     alltoallv_batches_row{alltoall_batches_algorithm.of(CollectiveOperation::alltoallv, 40)},

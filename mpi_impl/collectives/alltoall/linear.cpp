@@ -24,7 +24,7 @@ constexpr Algorithm alltoall_linear_algorithm{.operation = CollectiveOperation::
                                               .name = "linear",
                                               .function = alltoall_linear,
                                               .means = means::messages,
-                                              .sends_single_blocks = true,
+                                              .carries = Carries::single_block,
                                               .cost = "T(m) + (n-2) (S(m) + R(m)) + K(m)"};
 const Row<Algorithm> alltoall_linear_row{alltoall_linear_algorithm},
     alltoallv_linear_row{alltoall_linear_algorithm.of(CollectiveOperation::alltoallv, 30)},

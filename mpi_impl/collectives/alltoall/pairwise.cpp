@@ -26,7 +26,7 @@ constexpr Algorithm alltoall_pairwise_algorithm{.operation = CollectiveOperation
                                                 .function = alltoall_pairwise,
                                                 .means = means::messages,
                                                 .needs = need::power_of_two,
-                                                .sends_single_blocks = true,
+                                                .carries = Carries::single_block,
                                                 .cost = "(n-1) T(m) + K(m)"};
 const Row<Algorithm> alltoall_pairwise_row{alltoall_pairwise_algorithm},
     alltoallv_pairwise_row{alltoall_pairwise_algorithm.of(CollectiveOperation::alltoallv, 20)},

@@ -21,7 +21,7 @@ constexpr Algorithm alltoall_ring_algorithm{.operation = CollectiveOperation::al
                                             .name = "ring",
                                             .function = alltoall_ring,
                                             .means = means::messages,
-                                            .sends_single_blocks = true,
+                                            .carries = Carries::single_block,
                                             .cost = "(n-1) T(m) + K(m)"};
 const Row<Algorithm> alltoall_ring_row{alltoall_ring_algorithm},
     alltoallv_ring_row{alltoall_ring_algorithm.of(CollectiveOperation::alltoallv, 10)},

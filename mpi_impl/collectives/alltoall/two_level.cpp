@@ -87,7 +87,7 @@ const Row<Algorithm> alltoall_two_level_row{
      .function = alltoall_two_level,
      .means = means::messages,
      .needs = need::levels,
-     .sends_group_blocks = true,
+     .carries = Carries::blocks_between_groups,
      .inner = {CollectiveOperation::gather, "linear"},
      .outer = {CollectiveOperation::alltoallv, "linear"},
      .cost = "inner(a) + outer(p^2 m) + 2 K(p a) + within(T(a) + (n-2) S(a) + max(0, K(a) - "

@@ -51,6 +51,13 @@ struct Stage {
   const char* usual = nullptr;  // null: there is no such stage
 };
 
+// What one message or copy of an algorithm has at most, of operations in which each rank has blocks of its own.
+enum class Carries : std::uint8_t {
+  blocks_of_all,         // one for each rank
+  single_block,          // one rank's for one rank
+  blocks_between_groups  // what all ranks of a group have for all of one
+};
+
 struct Algorithm {
   CollectiveOperation operation;
   int place;  // of an operation's algorithms, the first one that can serve is taken where nothing is chosen
@@ -59,13 +66,12 @@ struct Algorithm {
   const char* means;
   Needs needs;
   Parameters defaults;
-  bool radix_is_open;        // it can be chosen
-  bool segment_is_open;      // likewise
-  bool sends_single_blocks;  // no message carries the blocks of several ranks
-  bool sends_group_blocks;   // a message carries what all of a group send to all of one
-  bool cuts_vectors;         // a reduction's operation is called with parts of what each rank has
-  Stage inner;               // of algorithms of two levels: inside a group
-  Stage outer;               // and between groups
+  bool radix_is_open;    // it can be chosen
+  bool segment_is_open;  // likewise
+  Carries carries;
+  bool cuts_vectors;  // a reduction's operation is called with parts of what each rank has
+  Stage inner;        // of algorithms of two levels: inside a group
+  Stage outer;        // and between groups
   CostFormula cost;
 
   bool has_levels() const { return outer.usual != nullptr; }

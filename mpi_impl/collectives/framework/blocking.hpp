@@ -68,11 +68,10 @@ class BlockingCollective final : public Continuation, public Wait {
     const bool has_equal_blocks = call.operation != O::allgatherv && call.operation != O::reduce_scatter;
     if (!has_equal_blocks || !choice_knows_bytes(call.operation)) return Bytes(UINT64_MAX);
     constexpr O of_one_block[] = {O::barrier, O::bcast, O::reduce, O::allreduce, O::scan, O::exscan};
-    const bool is_one_block =
-        algorithm.sends_single_blocks || std::ranges::find(of_one_block, call.operation) != std::end(of_one_block);
-    if (is_one_block) return Bytes(call.bytes());
-    const auto of_one = call.bytes() * static_cast<std::uint64_t>(ranks);
-    return Bytes(algorithm.sends_group_blocks ? of_one * static_cast<std::uint64_t>(ranks) : of_one);
+    const bool is_one_block = algorithm.carries == Carries::single_block ||
+                              std::ranges::find(of_one_block, call.operation) != std::end(of_one_block);
+    const auto all = static_cast<std::uint64_t>(is_one_block ? 1 : ranks);
+    return Bytes(call.bytes() * all * (algorithm.carries == Carries::blocks_between_groups ? all : 1));
   }
 
   // Its own operation, or what it does when arithmetic traps: on its thread's stack.

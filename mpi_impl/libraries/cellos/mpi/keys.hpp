@@ -1,9 +1,10 @@
 // What CellOS matches MPI's messages by: the domain is the context, the type the tag, the source the sender's rank.
 //
 // A communicator has four contexts, but two domains. What the library does aside goes in the domain of the collectives,
-// by types from 2^15 on, which collectives do not have: an eighth of all types for one context, a quarter for the
-// other, and the last eighth for the parts of long messages, which their sender numbers. The other has the collectives
-// within the groups of an intercommunicator, and of their tags the bit that tells persistent ones from others stays.
+// by types from 2^15 on, which collectives do not have: an eighth of all types for the first context aside, a quarter
+// for the second, and the last eighth for the parts of long messages, which their sender numbers. In the second are the
+// collectives within the groups of an intercommunicator: the bit of their tags that tells persistent ones from others
+// is kept.
 #pragma once
 
 #include "mpi_impl/matching/key.hpp"
