@@ -10,21 +10,41 @@ from experiments.measures import Measure, NoValue, OfCurve, OfCurves, OfTwoCurve
 from experiments.results import OVER_RANKS, Results
 
 
-class Less(Measure):
-    """One claim's simulated time less another's, both earlier in the same file."""
+class OfTwoClaims(Measure):
+    """Of what two claims gave that stand earlier in the same file."""
 
-    how: Literal["less"]
     of: list[str] = Field(min_length=2, max_length=2)
-    gives: ClassVar[str] = "time"
 
     def named_claims(self) -> list[str]:
         return self.of
 
-    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+    def both(self, claims: Mapping[str, float]) -> tuple[float, float]:
         for claim in self.of:
             if claim not in claims:
                 raise NoValue(f"{claim} has no value")
-        return claims[self.of[0]] - claims[self.of[1]]
+        return claims[self.of[0]], claims[self.of[1]]
+
+
+class Ratio(OfTwoClaims):
+    """Of one claim's simulated value to another's."""
+
+    how: Literal["ratio"]
+    gives: ClassVar[str] = "number"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        first, second = self.both(claims)
+        return first / second
+
+
+class Less(OfTwoClaims):
+    """One claim's simulated time less another's."""
+
+    how: Literal["less"]
+    gives: ClassVar[str] = "time"
+
+    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
+        first, second = self.both(claims)
+        return first - second
 
     def in_words(self) -> str:
         return f"{self.of[0]} less {self.of[1]}: "
@@ -140,4 +160,4 @@ class GrowsSlower(OfCurve):
         )
 
 
-CONTRASTS = Less | WidestAt | Slopes | Overtakes | Cross | Grows | GrowsSlower
+CONTRASTS = Ratio | Less | WidestAt | Slopes | Overtakes | Cross | Grows | GrowsSlower

@@ -256,23 +256,6 @@ class Rate(OfCurve):
         return self.bytes / slope
 
 
-class Ratio(Measure):
-    """Of one claim's simulated value to another's, both earlier in the same file."""
-
-    how: Literal["ratio"]
-    of: list[str] = Field(min_length=2, max_length=2)
-    gives: ClassVar[str] = "number"
-
-    def named_claims(self) -> list[str]:
-        return self.of
-
-    def take(self, results: Results, claims: Mapping[str, float], tolerance: float) -> float:
-        for claim in self.of:
-            if claim not in claims:
-                raise NoValue(f"{claim} has no value")
-        return claims[self.of[0]] / claims[self.of[1]]
-
-
 class Crossing(OfTwoCurves):
     """The size at which the fitted lines of two curves cross; the first curve is above the second before it."""
 
@@ -385,7 +368,6 @@ NUMBERS = (
     | Correlation
     | Intercept
     | Rate
-    | Ratio
     | Crossing
     | Largest
     | Reaches
