@@ -10,18 +10,23 @@ namespace hindcast {
 
 namespace {
 
-ap3000::Costs costs_of(const MachineFile& file, const Processor& processor) {
-  ap3000::Costs costs;
+layer::Costs costs_of(const MachineFile& file, const Processor& processor) {
+  layer::Costs costs;
   costs.send = step_of(file, "call that sends", "ap3000.send_overhead");
   costs.receive = step_of(file, "call that receives", "ap3000.receive_overhead");
   costs.probe = {{"probe", "processor.poll"}, processor.poll};
   costs.copy_out = {{"copy out of the system's buffer", "processor.copy_bandwidth"}, processor.copy_bandwidth};
   costs.clock_read = mpi::LocalCosts::of(processor).clock_read;
   costs.header = file.bytes("ap3000.header_bytes");
-  costs.system_buffer = file.bytes("ap3000.system_buffer");
+  costs.all_go_to_buffer = true;
   if (costs.header == Bytes()) file.refuse("ap3000.header_bytes", "must be more than 0");
-  if (costs.system_buffer <= costs.header) file.refuse("ap3000.system_buffer", "has no room for a message");
   return costs;
+}
+
+Bytes system_buffer_of(const MachineFile& file) {
+  const Bytes bytes = file.bytes("ap3000.system_buffer");
+  if (bytes <= file.bytes("ap3000.header_bytes")) file.refuse("ap3000.system_buffer", "has no room for a message");
+  return bytes;
 }
 
 ap3000::SBus sbus_of(const MachineFile& file) {
@@ -33,14 +38,19 @@ ap3000::SBus sbus_of(const MachineFile& file) {
 }
 
 // What MPI takes of its own is the sender's in part.
-mpi::Ap3000Settings settings_of(const MachineFile& file, const Processor& processor) {
+mpi::LayerSettings settings_of(const MachineFile& file, const Processor& processor) {
+  const StepKind own{"MPI's own work", "mpi.overhead"};
   const Time both = file.time("mpi.overhead");
   const Time sender = mpi_work_at_sender(file);
-  return {{{"MPI's own work", "mpi.overhead"}, sender},
-          {{"MPI's own work", "mpi.overhead"}, both - sender},
-          {{{"MPI passes on what it has combined", "mpi.overhead"}, both},
-           step_at_bandwidth_of(file, "copy of the result", "mpi.result_copy")},
-          mpi::LocalCosts::of(processor)};
+  return {.send = {own, sender},
+          .post = {},
+          .receive = FixedStep{own, both - sender},
+          .local = mpi::LocalCosts::of(processor)};
+}
+
+mpi::Ap3000GroupOperations::Costs collectives_of(const MachineFile& file) {
+  return {step_of(file, "MPI passes on what it has combined", "mpi.overhead"),
+          step_at_bandwidth_of(file, "copy of the result", "mpi.result_copy")};
 }
 
 // Processes that are more on a node than one take turns on its processor.
@@ -51,9 +61,12 @@ ProcessorsOfNodes::Kind turns_of(const MachineFile& file) {
 class Ap3000Library final : public RunningLibrary {
  public:
   explicit Ap3000Library(const LibraryStart& start)
-      : system_(start.engine, start.machine.network(), sbus_of(start.machine.parameters()),
-                costs_of(start.machine.parameters(), start.machine.processor()), start.end_run),
+      : controllers_(start.engine, start.machine.network(), sbus_of(start.machine.parameters()),
+                     system_buffer_of(start.machine.parameters())),
+        system_(start.engine, controllers_, costs_of(start.machine.parameters(), start.machine.processor()),
+                start.end_run),
         settings_(settings_of(start.machine.parameters(), start.machine.processor())),
+        in_collectives_(collectives_of(start.machine.parameters())),
         turns_(turns_of(start.machine.parameters())),
         processors_(start.engine, start.nodes),
         world_(start.engine, start.ranks, start.choices, start.end_run) {}
@@ -70,15 +83,17 @@ class Ap3000Library final : public RunningLibrary {
   struct Ap3000Rank {
     Ap3000Rank(Ap3000Library& in, Rank& rank, int node, int application)
         : native(in.system_, rank, node),
-          endpoint(native, in.settings_),
+          endpoint(native, in.settings_, in.in_collectives_),
           process(in.world_, rank, endpoint, application) {}
     ap3000::Node native;
     mpi::Ap3000Endpoint endpoint;
     mpi::Process process;
   };
 
+  ap3000::MessageControllers controllers_;
   ap3000::System system_;
-  const mpi::Ap3000Settings settings_;
+  const mpi::LayerSettings settings_;
+  const mpi::Ap3000GroupOperations::Costs in_collectives_;
   const ProcessorsOfNodes::Kind turns_;
   ProcessorsOfNodes processors_;
   mpi::World world_;

@@ -1,18 +1,19 @@
 // messages.library = "nx": NX, after Intel's library of the iPSC and Paragon, and MPI on it.
 #include "mpi_impl/libraries/common/library.hpp"
+#include "mpi_impl/libraries/common/message_layer/mpi/endpoint.hpp"
 #include "mpi_impl/libraries/common/rank_parts.hpp"
 #include "mpi_impl/libraries/common/steps_of_file.hpp"
 #include "mpi_impl/libraries/nx/costs.hpp"
-#include "mpi_impl/libraries/nx/mpi/endpoint.hpp"
+#include "mpi_impl/libraries/nx/native/node.hpp"
 
 namespace hindcast {
 
 namespace {
 
-nx::Costs costs_of(const MachineFile& file, const Processor& processor) {
-  nx::Costs costs;
+layer::Costs costs_of(const MachineFile& file, const Processor& processor) {
+  layer::Costs costs;
   costs.send = step_of(file, "call that sends", "nx.send_overhead");
-  costs.receive = step_of(file, "call that receives", "nx.receive_overhead");
+  costs.post = step_of(file, "call that receives", "nx.receive_overhead");
   costs.probe = step_above_zero_of(file, "probe", "nx.probe");
   costs.copy_out = step_at_bandwidth_of(file, "copy out of the system's buffer", "nx.copy_bandwidth");
   costs.clock_read = mpi::LocalCosts::of(processor).clock_read;
@@ -21,8 +22,9 @@ nx::Costs costs_of(const MachineFile& file, const Processor& processor) {
   return costs;
 }
 
-mpi::NxSettings settings_of(const MachineFile& file, const Processor& processor) {
-  return {step_of(file, "MPI's own work", "mpi.overhead"), mpi::LocalCosts::of(processor)};
+mpi::LayerSettings settings_of(const MachineFile& file, const Processor& processor) {
+  const FixedStep own = step_of(file, "MPI's own work", "mpi.overhead");
+  return {.send = own, .post = own, .receive = {}, .local = mpi::LocalCosts::of(processor)};
 }
 
 class NxLibrary final : public RunningLibrary {
@@ -49,12 +51,12 @@ class NxLibrary final : public RunningLibrary {
           endpoint(native, in.settings_),
           process(in.world_, rank, endpoint, application) {}
     nx::Node native;
-    mpi::NxEndpoint endpoint;
+    mpi::LayerEndpoint endpoint;
     mpi::Process process;
   };
 
-  nx::System system_;
-  const mpi::NxSettings settings_;
+  layer::System system_;
+  const mpi::LayerSettings settings_;
   mpi::World world_;
   RankParts<NxRank> ranks_;
 };

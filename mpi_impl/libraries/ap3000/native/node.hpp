@@ -1,37 +1,18 @@
-// One node's end of the message layer: the lists of receives and of messages that have come before theirs, and the
-// calls of its process.
+// One node's end of the message layer.
 //
 // Sending: the call's work; then the message controller reads the program's memory over the SBus. A call that blocks
 // waits for that, so that it keeps the processor for as long as both take. Receiving: whatever arrives is written to
-// the system's buffer, without the processor. The call that ends a receive does its work after that, and copies the
-// data to the program's memory.
+// the system's buffer, without the processor. The call that ends a receive does its work after that, copies the data to
+// the program's memory, and the buffer has its room again.
 #pragma once
 
-#include <vector>
-
 #include "mpi_impl/libraries/ap3000/native/system.hpp"
+#include "mpi_impl/libraries/common/message_layer/node.hpp"
 #include "mpi_impl/libraries/common/native.hpp"
-#include "mpi_impl/libraries/common/waiting.hpp"
-#include "mpi_impl/matching/posted_receives.hpp"
-#include "mpi_impl/matching/unexpected.hpp"
 
 namespace hindcast::ap3000 {
 
-// A library on the layer, as its node tells it what happens. In handlers.
-class LibraryAbove {
- public:
-  // A message has come that no receive is posted for.
-  virtual void came_before_its_receive(const Message& message) = 0;
-  // A message waits for room at this node, which ends of receives make.
-  virtual void room_is_short() {}
-  // The answer to a recall with this note.
-  virtual void recall_answered(void* /*note*/, bool /*was_in_time*/) {}
-
- protected:
-  ~LibraryAbove() = default;
-};
-
-class Node : public NativePart<Node> {
+class Node : public NativePart<Node>, public layer::Node {
  public:
   // `place` is where it is in the network.
   Node(System& system, Rank& rank, int place);
@@ -41,87 +22,14 @@ class Node : public NativePart<Node> {
 
   static Node* of(const Rank& rank) { return native_part<Node>(rank); }
 
-  System& system() { return system_; }
-  const System& system() const { return system_; }
-  const Costs& costs() const { return system_.costs(); }
-  Rank& rank() { return rank_; }
-  int number() const { return rank_.id; }
-  int place() const { return place_; }
-  // Who is told of messages in this context; without one, of those in all contexts that nobody else is told of.
-  void tell(LibraryAbove& library, std::uint32_t context) { told_.push_back({context, &library}); }
-  void tell_of_all_others(LibraryAbove& library) { told_of_others_ = &library; }
-
-  // --- on the rank's threads ---
-
-  // The number that the next send gets.
-  MessageId upcoming_message() const { return message_id(rank_.id, messages_sent_ + 1); }
-  // Returns at once, after what the call takes. The record is the message's for as long as it has the message's number.
-  // The message is no longer than System::longest_message.
-  Message& send(const Outgoing& outgoing);
-  // The same, and waits until the data has left.
-  void send_and_wait(Outgoing outgoing, const Wait& why);
-  // The program gets its memory back before the message has left, or does not want to know when it is acknowledged.
-  void forget(Message& message);
-  // Asks the receiver for the message back, if it may be. The library is told the answer, and nobody anything else. The
-  // caller has settled.
-  void recall(Message& message, void* note);
-  static bool may_be_recalled(const Message& message) { return message.kind == MessageKind::data; }
-
-  // Takes no time and returns at once.
-  void post(Receive& receive, const matching::Key& pattern);
-  // It has not taken a message.
-  void withdraw(Receive& receive) { posted_.remove(receive); }
-  // The first message of those which the pattern takes that have come before their receives, or null. That there is
-  // none is known only to a thread that has settled.
-  Message* find(const matching::Key& pattern) { return static_cast<Message*>(unexpected_.find(pattern)); }
-  // It will not be found any more; a receive of its own takes it later.
-  void set_aside(Message& message);
-  void receive_set_aside(Message& message, Receive& receive);
-  // After a receive has taken its message: what the call takes, null for the layer's own (Costs::receive), the copy of
-  // so many bytes, and the system's buffer has room again for the message, as long as it was sent.
-  void end_receive(const FixedStep* call, Bytes copied, Bytes sent, MessageId message);
-
-  // What a call costs that looks whether something has come; `why` is what for.
-  void look(const Wait& why) { Thread::current()->spend(costs().probe.kind, costs().probe.cost, 0, 0, &why); }
-  Message& wait_for_message(const matching::Key& pattern, const Wait& why);
+  using layer::Node::end_receive;
+  void end_receive(const FixedStep* call, Bytes left_to_copy, Bytes sent, MessageId message) override;
 
   // Whether messages wait for room here.
   bool is_room_short() const { return buffer_.has_waiting(); }
 
-  // --- in handlers ---
-
-  void arrived(Message& message);
-  void room_is_short();
-  void send_has_ended() { --open_sends_; }
-  // Whether nothing that is under way points to this node's memory.
-  bool is_at_rest() const { return open_sends_ == 0 && posted_.size() == 0; }
-
  private:
-  struct Told {
-    std::uint32_t context;
-    LibraryAbove* library;
-  };
-
-  void match(Message& message);
-  LibraryAbove* library_of(std::uint32_t context) const;
-  void hand_over(Message& message, Receive& receive, Time at, EventOrder order);
-  void answer_recall(Message& recall);
-  void recall_answered(Message& recall);
-  void address(Message& message, int to, Bytes payload);
-  void start(Message& message, Time at, EventOrder order);
-
-  System& system_;
-  Rank& rank_;
-  const int place_;
   SystemBuffer& buffer_;
-  EventOwner owner_;
-  std::uint64_t messages_sent_ = 0;
-  int open_sends_ = 0;
-  matching::PostedReceives posted_;
-  matching::Unexpected unexpected_;
-  std::vector<Thread*> probing_;  // threads that wait for a message without receiving it
-  std::vector<Told> told_;
-  LibraryAbove* told_of_others_ = nullptr;
 };
 
 }  // namespace hindcast::ap3000

@@ -31,6 +31,7 @@ void SystemBuffer::collect_releases() {
 }
 
 bool SystemBuffer::reserve(const Transfer& transfer) {
+  assert(transfer.bytes <= capacity_);
   if (!has_room(transfer.bytes)) [[unlikely]]
     collect_releases();
   if (has_room(transfer.bytes)) {

@@ -13,29 +13,31 @@ using namespace random_programs;
 class Ap3000TestLibrary final : public TestLibrary {
  public:
   Ap3000TestLibrary(Engine& engine, Network& network, const ap3000::SBus& sbus, Bytes system_buffer)
-      : system_(engine, network, sbus, costs(system_buffer), [](int, const std::string&) { std::abort(); }) {}
+      : controllers_(engine, network, sbus, system_buffer),
+        system_(engine, controllers_, costs(), [](int, const std::string&) { std::abort(); }) {}
   bool posts_at_once() const override { return false; }
   Endpoint& add(Rank& rank, int node) override {
     rank.set_progress(Progress::hardware, system_.costs().probe.cost);
-    return endpoints_.emplace_back(nodes_.emplace_back(system_, rank, node), settings_);
+    return endpoints_.emplace_back(nodes_.emplace_back(system_, rank, node), settings_, Ap3000GroupOperations::Costs{});
   }
 
  private:
-  static ap3000::Costs costs(Bytes system_buffer) {
-    ap3000::Costs costs;
+  static layer::Costs costs() {
+    layer::Costs costs;
     costs.send.cost = Time::ns(300);
-    costs.receive.cost = Time::ns(400);
+    costs.receive = FixedStep{{}, Time::ns(400)};
     costs.probe.cost = Time::ns(150);
     costs.copy_out.rate = Rate::per_second(2e9);
     costs.header = Bytes(32);
-    costs.system_buffer = system_buffer;
+    costs.all_go_to_buffer = true;
     return costs;
   }
+  ap3000::MessageControllers controllers_;
   ap3000::System system_;
-  const Ap3000Settings settings_{{{"MPI's own work", ""}, Time::ns(70)},
-                                 {{"MPI's own work", ""}, Time::ns(30)},
-                                 {},
-                                 {{{"copy", ""}, Rate::per_second(2e9)}, {}, {{"clock", ""}, Time::ns(10)}}};
+  const LayerSettings settings_{{{"MPI's own work", ""}, Time::ns(70)},
+                                {},
+                                FixedStep{{"MPI's own work", ""}, Time::ns(30)},
+                                {{{"copy", ""}, Rate::per_second(2e9)}, {}, {{"clock", ""}, Time::ns(10)}}};
   std::deque<ap3000::Node> nodes_;
   std::deque<Ap3000Endpoint> endpoints_;
 };

@@ -123,7 +123,7 @@ class RequestWait final : public Wait {
 
 // --- the calls ---
 
-ap3000::Outgoing outgoing(Cell& self, const Sent& sent, int to) {
+layer::Outgoing outgoing(Cell& self, const Sent& sent, int to) {
   const Bytes bytes(static_cast<std::uint64_t>(sent.bytes));
   Thread::current()->mark(marks_of_messages.sent, self.node().upcoming_message(), bytes.count(), to);
   return {.to = to, .key = {self.settings().of_programs, self.number(), sent.type}, .data = sent.data, .bytes = bytes};
@@ -137,8 +137,8 @@ void tell(l_message* message, const matching::Key& key, Bytes bytes) {
   if (message != nullptr) *message = {key.source, key.tag, static_cast<int>(bytes.count())};
 }
 
-int end_receive(Cell& self, const ap3000::BufferReceive& receive, l_message* message) {
-  self.node().end_receive(nullptr, receive.received(), receive.bytes, receive.over.message);
+int end_receive(Cell& self, const layer::BufferReceive& receive, l_message* message) {
+  self.node().end_receive(receive.left_to_copy, receive.bytes, receive.over.message);
   tell(message, receive.key, receive.bytes);
   Thread::current()->mark(marks_of_messages.received, receive.over.message, receive.bytes.count(),
                           sender_of(receive.over.message));
@@ -220,7 +220,7 @@ void l_asend(int cell, int type, const void* data, int bytes) {
 int l_arecv(int cell, int type, void* data, int room, l_message* message) {
   aplib::Cell& self = aplib::caller("l_arecv");
   const matching::Key pattern = aplib::pattern_of(self, "l_arecv", cell, type);
-  ap3000::BufferReceive receive(data, aplib::room_of(self, "l_arecv", data, room));
+  layer::BufferReceive receive(data, aplib::room_of(self, "l_arecv", data, room));
   self.node().post(receive, pattern);
   wait_for(receive.over, aplib::ReceiveWait("l_arecv", pattern));
   return aplib::end_receive(self, receive, message);
@@ -233,7 +233,7 @@ int l_aprobe(int cell, int type, l_message* message) {
   const aplib::ReceiveWait why("l_aprobe", pattern);
   self.node().look(why);
   Thread::current()->settle(&why);
-  const ap3000::Message* found = self.node().find(pattern);
+  const layer::Message* found = self.node().find(pattern);
   if (found == nullptr) return 0;
   aplib::tell(message, found->key, found->payload_bytes);
   return 1;
@@ -245,7 +245,7 @@ int l_begin_send(int cell, int type, const void* data, int bytes) {
   aplib::check_cell(self, "l_begin_send", cell);
   aplib::check(self, sent, 2);
   const int id = self.new_id();
-  ap3000::Outgoing message = aplib::outgoing(self, sent, cell);
+  layer::Outgoing message = aplib::outgoing(self, sent, cell);
   message.sent = &self.request(id).sent;
   self.node().send(message);
   return id;

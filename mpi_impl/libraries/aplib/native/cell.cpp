@@ -12,10 +12,10 @@ void Cell::send_own(int to, int tag, const void* data, Bytes bytes, const Wait& 
 }
 
 void Cell::receive_own(int from, int tag, void* data, Bytes bytes, const Wait& why) {
-  ap3000::BufferReceive receive(data, bytes);
+  layer::BufferReceive receive(data, bytes);
   node_.post(receive, {settings_.of_library, from, tag});
   wait_for(receive.over, why);
-  node_.end_receive(nullptr, receive.received(), receive.bytes, receive.over.message);
+  node_.end_receive(receive.left_to_copy, receive.bytes, receive.over.message);
 }
 
 }  // namespace hindcast::aplib

@@ -8,6 +8,7 @@
 
 #include "mpi_impl/libraries/ap3000/native/node.hpp"
 #include "mpi_impl/libraries/common/native.hpp"
+#include "mpi_impl/libraries/common/waiting.hpp"
 
 namespace hindcast::aplib {
 
@@ -23,7 +24,7 @@ struct Settings {
 // An asynchronous message in progress.
 struct Request {
   Completion sent;
-  std::optional<ap3000::BufferReceive> receive;  // none: it is a send
+  std::optional<layer::BufferReceive> receive;  // none: it is a send
   Completion& over() { return receive ? receive->over : sent; }
 };
 

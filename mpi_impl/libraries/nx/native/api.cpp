@@ -1,6 +1,7 @@
 // The functions of nx.h: arguments are checked here, and what is wrong is told in one line.
 #include <fmt/format.h>
 
+#include "mpi_impl/libraries/common/waiting.hpp"
 #include "mpi_impl/libraries/nx/include/nx.h"
 #include "mpi_impl/libraries/nx/native/node.hpp"
 #include "simulator/programs/launcher.hpp"
@@ -62,7 +63,7 @@ struct SendArguments {
 void check(Node& self, const SendArguments& send, bool may_be_all) {
   check_type(self, send.function, send.type);
   check_buffer(self, send.function, send.data, send.count);
-  const int nodes = self.system().nodes();
+  const int nodes = self.system().ranks();
   if ((send.node < 0 || send.node >= nodes) && !(may_be_all && send.node == NX_ALL))
     refuse(self, send.function,
            fmt::format("argument 4 (node) is {}, but there are nodes 0 to {}; give one of them{}", send.node, nodes - 1,
@@ -118,21 +119,19 @@ class RequestWait final : public Wait {
 
 // --- the calls ---
 
-Outgoing outgoing(Node& self, const SendArguments& send, int to, Completion& sent) {
+layer::Outgoing outgoing(Node& self, const SendArguments& send, int to) {
   const Bytes bytes(static_cast<std::uint64_t>(send.count));
   Thread::current()->mark(marks_of_messages.sent, self.upcoming_message(), bytes.count(), to);
   const matching::Key key{context_of_programs, self.number(), static_cast<std::int32_t>(send.type)};
-  return {to, key, send.data, bytes, &sent};
+  return {.to = to, .key = key, .data = send.data, .bytes = bytes};
 }
 
 void send_to(Node& self, const SendArguments& send, int to) {
-  Completion sent;
-  self.send(outgoing(self, send, to, sent));
-  wait_for(sent, SendWait(send, to));
+  self.send_and_wait(outgoing(self, send, to), SendWait(send, to));
 }
 
 void send_to_all_others(Node& self, const SendArguments& send) {
-  for (int to = 0; to < self.system().nodes(); ++to)
+  for (int to = 0; to < self.system().ranks(); ++to)
     if (to != self.number()) send_to(self, send, to);
 }
 
@@ -140,14 +139,14 @@ void tell(Node& self, const matching::Key& key, Bytes bytes) {
   self.program().info = {static_cast<long>(bytes.count()), key.source, key.tag};
 }
 
-void end_receive(Node& self, const char* function, const BufferReceive& receive) {
+void end_receive(Node& self, const char* function, const layer::BufferReceive& receive) {
   if (receive.bytes > receive.room())
     refuse(
         self, function,
         fmt::format("the message of {} bytes from node {}, type {}, is longer than the receive's buffer of {} bytes; "
                     "make the buffer, and argument count, at least as large",
                     receive.bytes.count(), receive.key.source, receive.key.tag, receive.room().count()));
-  self.copy_out(receive.left_to_copy, receive.over.message);
+  self.end_receive(receive.left_to_copy, receive.bytes, receive.over.message);
   tell(self, receive.key, receive.bytes);
   Thread::current()->mark(marks_of_messages.received, receive.over.message, receive.bytes.count(),
                           sender_of(receive.over.message));
@@ -162,7 +161,7 @@ void receive(const char* function, long typesel, void* data, long count) {
   Node& self = caller(function);
   const matching::Key pattern = pattern_of(self, function, typesel);
   check_buffer(self, function, data, count);
-  BufferReceive receive(data, Bytes(static_cast<std::uint64_t>(count)));
+  layer::BufferReceive receive(data, Bytes(static_cast<std::uint64_t>(count)));
   self.post(receive, pattern);
   wait_for(receive.over, TypeWait(function, typesel));
   end_receive(self, function, receive);
@@ -172,7 +171,9 @@ long begin_send(const SendArguments& send) {
   Node& self = caller(send.function);
   check(self, send, false);
   const long id = self.program().new_id();
-  self.send(outgoing(self, send, static_cast<int>(send.node), self.program().request(id).sent));
+  layer::Outgoing message = outgoing(self, send, static_cast<int>(send.node));
+  message.sent = &self.program().request(id).sent;
+  self.send(message);
   return id;
 }
 
@@ -205,7 +206,7 @@ bool probe(const char* function, long typesel) {
   const matching::Key pattern = pattern_of(self, function, typesel);
   const TypeWait why(function, typesel);
   self.look(why);
-  const Message* message = self.find(pattern);
+  const layer::Message* message = self.find(pattern);
   if (message == nullptr) {
     Thread::current()->settle(&why);
     message = self.find(pattern);
@@ -220,7 +221,7 @@ void wait_for_message(const char* function, long typesel) {
   const matching::Key pattern = pattern_of(self, function, typesel);
   const TypeWait why(function, typesel);
   self.look(why);
-  const Message& message = self.wait_for_message(pattern, why);
+  const layer::Message& message = self.wait_for_message(pattern, why);
   tell(self, message.key, message.payload_bytes);
 }
 
@@ -233,7 +234,7 @@ using namespace hindcast;
 extern "C" {
 
 long mynode(void) { return nx::caller("mynode").number(); }
-long numnodes(void) { return nx::caller("numnodes").system().nodes(); }
+long numnodes(void) { return nx::caller("numnodes").system().ranks(); }
 double dclock(void) {
   const nx::Node& self = nx::caller("dclock");
   Thread& thread = *Thread::current();

@@ -4,14 +4,14 @@
 #include <map>
 #include <optional>
 
-#include "mpi_impl/libraries/nx/native/message.hpp"
+#include "mpi_impl/libraries/common/message_layer/message.hpp"
 
 namespace hindcast::nx {
 
 // An asynchronous message in progress.
 struct Request {
   Completion sent;
-  std::optional<BufferReceive> receive;  // none: it is a send
+  std::optional<layer::BufferReceive> receive;  // none: it is a send
   Completion& over() { return receive ? receive->over : sent; }
 };
 

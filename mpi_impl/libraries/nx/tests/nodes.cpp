@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <deque>
 
+#include "mpi_impl/libraries/common/waiting.hpp"
 #include "mpi_impl/libraries/nx/native/node.hpp"
 #include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/machine.hpp"
@@ -13,6 +14,8 @@ namespace hindcast::nx {
 
 namespace {
 
+using namespace layer;
+using nx::Node;
 using test::NoWait;
 
 constexpr int any = matching::Key::any;
@@ -29,7 +32,7 @@ Time way(std::uint64_t bytes) {
 Costs costs() {
   Costs costs;
   costs.send.cost = sending;
-  costs.receive.cost = receiving;
+  costs.post = FixedStep{{}, receiving};
   costs.probe.cost = Time::us(5);
   costs.copy_out.rate = Rate::taking(25'000);
   costs.header = Bytes(header_bytes);
@@ -63,7 +66,11 @@ void idle_until(Time time) {
 
 Message& begin_send(Node& from, int to, std::uint32_t context, int type, const char& data,
                     Completion* acknowledged = nullptr) {
-  return from.send({to, {context, from.number(), type}, &data, Bytes(1), nullptr, acknowledged});
+  return from.send({.to = to,
+                    .key = {context, from.number(), type},
+                    .data = &data,
+                    .bytes = Bytes(1),
+                    .acknowledged = acknowledged});
 }
 
 char receive(Node& node, const matching::Key& pattern) {
@@ -71,7 +78,7 @@ char receive(Node& node, const matching::Key& pattern) {
   BufferReceive receive(&data, Bytes(1));
   node.post(receive, pattern);
   wait_for(receive.over, NoWait());
-  node.copy_out(receive.left_to_copy, receive.over.message);
+  node.end_receive(receive.left_to_copy, receive.bytes, receive.over.message);
   return data;
 }
 
@@ -114,7 +121,7 @@ TEST(NxNodes, TellTheLibraryOfWhatCameBeforeItsReceive) {
                begin_send(node, 1, 5, 2, data);
              },
              [&](Node& node) {
-               node.set_library(told);
+               node.tell_of_all_others(told);
                receive(node, {5, 0, 1});
                idle_until(Time::us(1000));
              }});
@@ -144,7 +151,7 @@ TEST(NxNodes, GiveAMessageBackThatNobodyHasTaken) {
   const char data = 'a';
   int note = 0;
   run_nodes({[&](Node& node) {
-               node.set_library(told);
+               node.tell_of_all_others(told);
                Message& message = begin_send(node, 1, 5, 1, data);
                idle_until(Time::us(500));
                ASSERT_TRUE(Node::may_be_recalled(message));
@@ -164,7 +171,7 @@ TEST(NxNodes, DoNotGiveAMessageBackThatHasBeenTaken) {
   const char data = 'a';
   int note = 0;
   run_nodes({[&](Node& node) {
-               node.set_library(told);
+               node.tell_of_all_others(told);
                Message& message = begin_send(node, 1, 5, 1, data);
                Thread::current()->settle();
                node.recall(message, &note);

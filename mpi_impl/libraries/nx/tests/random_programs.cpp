@@ -2,8 +2,9 @@
 
 #include <deque>
 
+#include "mpi_impl/libraries/common/message_layer/mpi/endpoint.hpp"
 #include "mpi_impl/libraries/common/tests/random_programs/suite.hpp"
-#include "mpi_impl/libraries/nx/mpi/endpoint.hpp"
+#include "mpi_impl/libraries/nx/native/node.hpp"
 
 namespace hindcast::mpi {
 namespace {
@@ -21,20 +22,21 @@ class NxTestLibrary final : public TestLibrary {
   }
 
  private:
-  static nx::Costs costs() {
-    nx::Costs costs;
+  static layer::Costs costs() {
+    layer::Costs costs;
     costs.send.cost = Time::ns(300);
-    costs.receive.cost = Time::ns(400);
+    costs.post = FixedStep{{}, Time::ns(400)};
     costs.probe.cost = Time::ns(150);
     costs.copy_out.rate = Rate::per_second(2e9);
     costs.header = Bytes(32);
     return costs;
   }
-  nx::System system_;
-  const NxSettings settings_{{{"MPI's own work", ""}, Time::ns(70)},
-                             {{{"copy", ""}, Rate::per_second(2e9)}, {}, {{"clock", ""}, Time::ns(10)}}};
+  layer::System system_;
+  static constexpr FixedStep own{{"MPI's own work", ""}, Time::ns(70)};
+  const LayerSettings settings_{
+      own, own, {}, {{{"copy", ""}, Rate::per_second(2e9)}, {}, {{"clock", ""}, Time::ns(10)}}};
   std::deque<nx::Node> nodes_;
-  std::deque<NxEndpoint> endpoints_;
+  std::deque<LayerEndpoint> endpoints_;
 };
 
 std::vector<Case> cases() {

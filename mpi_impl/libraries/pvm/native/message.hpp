@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "mpi_impl/libraries/ap3000/native/message.hpp"
+#include "mpi_impl/libraries/common/message_layer/message.hpp"
 #include "mpi_impl/libraries/pvm/native/buffer.hpp"
 
 namespace hindcast::pvm {
@@ -14,9 +14,9 @@ struct Message {
   Envelope envelope;
   int encoding = 0;
   Contents contents;
-  std::optional<std::uint32_t> place;   // among all that its sender has sent to this task, from 0 on
-  ap3000::Message* in_layer = nullptr;  // whose room it takes at the receiver; null: it has come another way
-  bool is_in_library = false;           // it has left the room that it had taken there, before its receive
+  std::optional<std::uint32_t> place;  // among all that its sender has sent to this task, from 0 on
+  layer::Message* in_layer = nullptr;  // whose room it takes at the receiver; null: it has come another way
+  bool is_in_library = false;          // it has left the room that it had taken there, before its receive
 };
 
 }  // namespace hindcast::pvm

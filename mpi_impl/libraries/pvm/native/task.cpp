@@ -252,10 +252,10 @@ void Task::send_by_daemons(const CallWait& why, const FixedStep& step, Task& to,
   thread.settle(&why);
 }
 
-void Task::came_before_its_receive(const ap3000::Message& in_layer) {
+void Task::came_before_its_receive(const layer::Message& in_layer) {
   auto found = machine_.under_way().extract(in_layer.message);
   Message message = std::move(found.mapped());
-  message.in_layer = const_cast<ap3000::Message*>(&in_layer);
+  message.in_layer = const_cast<layer::Message*>(&in_layer);
   has_come(std::move(message));
 }
 
@@ -351,11 +351,11 @@ void Task::wake_at(Time time) {
 
 // The message may be moved while the call takes its time.
 void Task::take_from_layer(Message& message) {
-  ap3000::Message& in_layer = *std::exchange(message.in_layer, nullptr);
+  layer::Message& in_layer = *std::exchange(message.in_layer, nullptr);
   message.is_in_library = true;
   const Bytes bytes(message.contents->size());
   const MessageId number = message.number;
-  ap3000::BufferReceive receive(nullptr, Bytes());
+  layer::BufferReceive receive(nullptr, Bytes());
   node_.set_aside(in_layer);
   node_.receive_set_aside(in_layer, receive);
   node_.end_receive(&costs().receive, bytes, bytes, number);

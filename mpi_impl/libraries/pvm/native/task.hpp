@@ -40,7 +40,7 @@ struct ListsGoneThrough {
 };
 
 class Task final : public NativePart<Task>,
-                   private ap3000::LibraryAbove,
+                   private layer::LibraryAbove,
                    private programs::OutputTaker,
                    private programs::CrashWitness {
  public:
@@ -155,7 +155,7 @@ class Task final : public NativePart<Task>,
   void has_crashed() override { end_by_signal(); }
   void end_by_signal();
   void print_caught_output();
-  void came_before_its_receive(const ap3000::Message& message) override;
+  void came_before_its_receive(const layer::Message& message) override;
   void room_is_short() override;
 
   VirtualMachine& machine_;

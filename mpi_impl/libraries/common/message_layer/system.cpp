@@ -1,15 +1,15 @@
-#include "mpi_impl/libraries/nx/native/system.hpp"
+#include "mpi_impl/libraries/common/message_layer/system.hpp"
 
 #include <utility>
 
-#include "mpi_impl/libraries/nx/native/node.hpp"
+#include "mpi_impl/libraries/common/message_layer/node.hpp"
 
-namespace hindcast::nx {
+namespace hindcast::layer {
 
 void System::add(Node& node) {
-  const auto number = static_cast<std::size_t>(node.number());
-  if (nodes_.size() <= number) nodes_.resize(number + 1);
-  nodes_[number] = {&node, node.place()};
+  const auto rank = static_cast<std::size_t>(node.number());
+  if (ranks_.size() <= rank) ranks_.resize(rank + 1);
+  ranks_[rank] = {&node, node.place()};
 }
 
 Message& System::new_message(MessageKind kind) {
@@ -43,11 +43,11 @@ void System::arrived(Transfer& transfer) {
 
 // Its receiver has gone. Who asks for a message back that was for it is told that it is too late.
 void System::drop(Message& message) {
-  if (message.kind != MessageKind::recall) return free_message(message);
+  if (message.kind != MessageKind::recall) return lose_message(message);
   message.kind = MessageKind::too_late;
   std::swap(message.sender, message.receiver);
   std::swap(message.from, message.to);
   submit(message);
 }
 
-}  // namespace hindcast::nx
+}  // namespace hindcast::layer

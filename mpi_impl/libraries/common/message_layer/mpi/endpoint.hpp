@@ -1,24 +1,29 @@
-// MPI on NX: the kernel matches, by the communicator's context, the source's rank in it and the tag. A message travels
-// when it is sent, however long it is; a synchronous one asks for an acknowledgement.
+// MPI on a message layer, which matches by the communicator's context, the source's rank in it and the tag. A message
+// travels when it is sent, however long it is; a synchronous one asks for an acknowledgement.
 #pragma once
 
-#include "mpi_impl/libraries/nx/native/node.hpp"
+#include <optional>
+
+#include "mpi_impl/libraries/common/message_layer/node.hpp"
 #include "mpi_impl/transport/endpoint.hpp"
 #include "mpi_impl/transport/local_costs.hpp"
 #include "mpi_impl/transport/waiting_probes.hpp"
 
 namespace hindcast::mpi {
 
-// What MPI takes besides NX's calls.
-struct NxSettings {
-  FixedStep overhead;  // in each send and each receive
+// What MPI takes besides the layer's calls; none: no time.
+struct LayerSettings {
+  FixedStep send;
+  std::optional<FixedStep> post;     // where a receive begins
+  std::optional<FixedStep> receive;  // where it ends
   LocalCosts local;
 };
 
-class NxEndpoint final : public Endpoint, private nx::LibraryAbove {
+class LayerEndpoint : public Endpoint, private layer::LibraryAbove {
  public:
-  NxEndpoint(nx::Node& node, const NxSettings& settings) : Endpoint(settings.local), node_(node), settings_(settings) {
-    node.set_library(*this);
+  LayerEndpoint(layer::Node& node, const LayerSettings& settings)
+      : Endpoint(settings.local), node_(node), settings_(settings) {
+    node.tell_of_all_others(*this);
   }
 
   void send(SendOperation& send) override;
@@ -36,14 +41,16 @@ class NxEndpoint final : public Endpoint, private nx::LibraryAbove {
   void cancel(ReceiveOperation& receive) override;
   void release_buffer(SendOperation& send) override;
   bool is_at_rest() const override { return node_.is_at_rest(); }
+  Bytes longest_message() const override { return node_.system().longest_message(); }
   MessageId upcoming_message() const override { return node_.upcoming_message(); }
 
  private:
-  void came_before_its_receive(const nx::Message& message) override;
+  void came_before_its_receive(const layer::Message& message) override;
   void recall_answered(void* send, bool was_in_time) override;
+  void begin_receive();
 
-  nx::Node& node_;
-  const NxSettings settings_;
+  layer::Node& node_;
+  const LayerSettings settings_;
   WaitingProbes probes_;
 };
 

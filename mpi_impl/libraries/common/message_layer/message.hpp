@@ -1,7 +1,7 @@
-// The messages of the layer, and the receives that take them.
+// The messages of a layer, and the receives that take them.
 //
-// The layer matches by three numbers: a context, a source and a tag. Each library on it has contexts of its own, of
-// which it decides what source and tag are in them.
+// A layer matches by three numbers: a context, a source and a tag. Each library on it has contexts of its own, of which
+// it decides what source and tag are in them.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include "simulator/engine/completion.hpp"
 #include "simulator/hardware/network/network.hpp"
 
-namespace hindcast::ap3000 {
+namespace hindcast::layer {
 
 // What a send is told.
 struct Outgoing {
@@ -49,12 +49,17 @@ struct Message : Transfer, matching::Item {
   Time arrived_at;
 };
 
-// A receive, from when it is posted until it takes its message. The message then lies in the system's buffer, until
-// Node::end_receive has copied it out.
+// How a message and its receive have met.
+struct Match {
+  Time at;
+  bool is_in_buffer;  // the system's, from which it must be copied
+};
+
+// A receive, from when it is posted until it takes its message.
 class Receive : public matching::Item {
  public:
   // In a handler, or by the thread that posts it. The payload is the message's until this returns.
-  virtual void take(const Message& message, Time at) = 0;
+  virtual void take(const Message& message, const Match& match) = 0;
 
   Time posted_at;
   EventOrder order;  // of what the match starts, if the message has come first
@@ -71,15 +76,15 @@ class BufferReceive final : public Receive {
   Completion over;  // and then it is known:
   matching::Key key;
   Bytes bytes;  // as sent: there may be less room
+  Bytes left_to_copy;
 
   Bytes room() const { return room_; }
-  Bytes received() const { return std::min(bytes, room_); }
 
  private:
-  void take(const Message& message, Time at) override;
+  void take(const Message& message, const Match& match) override;
 
   void* data_;
   Bytes room_;
 };
 
-}  // namespace hindcast::ap3000
+}  // namespace hindcast::layer
