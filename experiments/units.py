@@ -4,9 +4,11 @@
 UNITS = {
     "time": {"us": 1.0, "ps": 1e-6, "ns": 1e-3, "ms": 1e3, "s": 1e6},
     "bandwidth": {"MB/s": 1.0, "B/s": 1e-6, "kB/s": 1e-3, "KB/s": 1e-3, "GB/s": 1e3}
-    | {"KiB/s": 1.024e-3, "MiB/s": 1.048576, "GiB/s": 1073.741824},
-    "size": {"B": 1.0, "kB": 1e3, "KB": 1e3, "MB": 1e6, "KiB": 1024.0, "MiB": 1048576.0},
-    "time per byte": {"us/B": 1.0, "ns/B": 1e-3},
+    | {"KiB/s": 1.024e-3, "MiB/s": 1.048576, "GiB/s": 1073.741824}
+    | {"kbit/s": 1.25e-4, "Mbit/s": 0.125, "Gbit/s": 125.0},
+    "size": {"B": 1.0, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9}
+    | {"KiB": 1024.0, "MiB": 1048576.0, "GiB": 1073741824.0},
+    "time per byte": {"us/B": 1.0, "ns/B": 1e-3, "ps/B": 1e-6},
     "number": {"": 1.0},
 }
 

@@ -16,7 +16,7 @@ from experiments.units import UNITS, factor, quantity_of_unit
 LETTERS = [letter for letter in ascii_lowercase if letter != RANKS]
 KEY = re.compile(r"[a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)+")
 UNIT = "|".join(sorted(UNITS["time"] | UNITS["size"] | UNITS["time per byte"], key=len, reverse=True))
-WITH_UNIT = re.compile(rf"(\d+\.?\d*)\s+({UNIT})\b")
+WITH_UNIT = re.compile(rf"(\d+\.?\d*(?:[eE][-+]?\d+)?)\s+({UNIT})\b")
 
 Numbers = Mapping[str, tuple[float, str]]  # by keys: a value and its unit
 

@@ -8,6 +8,7 @@ from experiments.uncertainty.remainders import Remainder
 from tests.experiments.test_ranges import MACHINES
 
 VALUES = {"a.whole": (1.5, "us"), "a.header": (16.0, "B"), "a.bus": (50.0, "MB/s"), "a.hop": (100.0, "ns")}
+VALUES["a.line"] = (100.0, "Mbit/s")
 
 
 def remainder(formula, unit="us"):
@@ -19,6 +20,9 @@ def test_a_formula_takes_units_as_they_are():
     assert remainder("0.5 us + 250 ns", "ns") == pytest.approx(750)
     assert remainder("200 B + a.header", "B") == pytest.approx(216)
     assert remainder("0.03 us/B - a.bus", "ns/B") == pytest.approx(10)
+    assert remainder("1e3 ns - 2 ps/B * a.header", "us") == pytest.approx(1 - 32e-6)
+    assert remainder("a.header * a.line") == pytest.approx(16 / 12.5)
+    assert remainder("1 GB + 1 GiB", "GB") == pytest.approx(2.073741824)
     assert remainder("(1 us - a.hop / 2) / 3") == pytest.approx(0.95 / 3)
 
 
