@@ -108,9 +108,13 @@ def run_experiments(options: argparse.Namespace) -> None:
     from experiments.tables import print_times
 
     given, times = parse_changes(options.changes), {}
+    refuse_beside_dry_run(options)
     every = [find(name) for name in options.names]
     if options.dry_run:
-        runs = [run for one in every for run in planned_runs(*chosen(one, given.of(one.data)))]
+        planned = [chosen(one, given.of(one.data)) for one in every]
+        for experiment, changes in planned:
+            refuse_operations(experiment, changes)
+        runs = [run for experiment, changes in planned for run in planned_runs(experiment, changes)]
         print("\n".join(commands(runs)))
         return
     for place, experiment in placed(every):
@@ -120,6 +124,14 @@ def run_experiments(options: argparse.Namespace) -> None:
         )
     if options.times:
         print_times(times)
+
+
+def refuse_beside_dry_run(options: argparse.Namespace) -> None:
+    """What -n would pass over in silence."""
+    if options.dry_run and options.bands:
+        raise Problem("--bands: with -n nothing is drawn; leave one of them out")
+    if options.dry_run and options.times:
+        raise Problem("--times: with -n nothing is run; leave one of them out")
 
 
 def placed(items) -> list[tuple[str, object]]:
@@ -143,12 +155,13 @@ def run_one(
         raise Problem(f"--bands: {experiment.data.name} compares algorithms, and has none")
     if with_bands and changes.texts:
         raise Problem("--bands: they are of the experiment as its file has it; leave out --set")
+    if with_bands and experiment.data.figure is None:
+        raise Problem(f"--bands: {experiment.data.name} has no figure to draw them in")
+    refuse_operations(experiment, changes)
     if experiment.is_comparison and experiment.data.algorithms.together and not sets_operation(changes):
         compare_strategies(experiment, changes, out, title)
     elif experiment.is_comparison:
         compare_algorithms(experiment, changes, out, title)
-    elif sets_operation(changes):
-        raise Problem(f"--set operation: {experiment.data.name} has none; comparisons and models have")
     else:
         run_curves(experiment, changes, out, title, show_claims, with_bands)
 
@@ -175,6 +188,11 @@ def compare_algorithms(experiment, changes, out: Path, title: str) -> None:
 
 def sets_operation(changes) -> bool:
     return "operation" in changes.varied or changes.value("operation") is not None
+
+
+def refuse_operations(experiment, changes) -> None:
+    if sets_operation(changes) and not experiment.is_comparison:
+        raise Problem(f"--set operation: {experiment.data.name} has none; comparisons and models have")
 
 
 def compare_strategies(experiment, changes, out: Path, title: str) -> None:
@@ -271,6 +289,8 @@ def score_claims(options: argparse.Namespace) -> None:
     from experiments.tables import console, counts_table, print_claims, print_closest, print_times
     from plots.report import report_html
 
+    if options.times and not options.run:
+        raise Problem("--times: nothing is run without --run; give it too, or leave --times out")
     required = claims_named_in(options.require) if options.require else []
 
     chosen = {experiment.data.name: experiment for experiment in map(find, options.names)}

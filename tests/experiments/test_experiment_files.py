@@ -143,11 +143,24 @@ def test_a_file_that_lies_here_is_named(hindcast, tmp_path):
             ["run", "ap1000-fig03", "--bands", "--set", "cellos.line_sending=on"],
             "--bands: they are of the experiment as its file has it; leave out --set",
         ),
+        (["run", "models", "--bands"], "--bands: models has no figure to draw them in"),
+        (
+            ["run", "ap1000-fig03", "-n", "--set", "operation=bcast"],
+            "--set operation: ap1000-fig03 has none; comparisons and models have",
+        ),
+        (["run", "ap1000-fig03", "-n", "--bands"], "--bands: with -n nothing is drawn; leave one of them out"),
+        (["run", "ap1000-fig03", "-n", "--times"], "--times: with -n nothing is run; leave one of them out"),
     ],
 )
 def test_options_that_do_nothing_are_refused(hindcast, tmp_path, options, message):
     done = hindcast("experiment", *options, cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"hindcast: {message}\n")
+
+
+def test_a_score_that_runs_nothing_has_no_times(hindcast, tmp_path):
+    done = hindcast("score", "--times", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "hindcast: --times: nothing is run without --run; give it too, or leave --times out\n"
 
 
 def test_an_unknown_experiment_is_named(hindcast):
