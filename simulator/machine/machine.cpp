@@ -96,7 +96,7 @@ std::unique_ptr<BroadcastBus> Machine::build_broadcast_bus(const std::string& ta
 }
 
 std::unique_ptr<BarrierTree> Machine::build_barrier_tree(const std::string& table, int leaves) {
-  const auto branching = static_cast<int>(file_.count(table + ".branching", 2));
+  const int branching = file_.small_count(table + ".branching", 2);
   return std::make_unique<BarrierTree>(engine_, platform_->special_link(table), leaves, branching);
 }
 

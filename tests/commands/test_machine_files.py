@@ -111,6 +111,20 @@ def test_a_broken_file_does_not_hide_the_others(hindcast, mine):
     assert re.fullmatch(r"hindcast: left out: .*mine.toml:\d+:\d+: .*\n", done.stderr)
 
 
+COUNTS = ["t3e-900 barrier.branching", "ap1000 snet.branching", "ap1000 cellos.domains_max", "ap1000 mpi.small_group",
+          "ap1000 mpi.domain_stack", "ap3000 pvm.reduce_members_max", "argonne-sp mpl.partition_nodes",
+          "i-way nexus.tcp_every"]  # fmt: skip
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_a_count_that_is_too_large_is_refused_and_not_taken_for_another(hindcast, count):
+    machine, key = count.split()
+    for command in (["check", machine], ["explain", "--bytes", "8", "-m", machine]):
+        done = hindcast(*command, "--set", f"{key}=4294967296", timeout=60)
+        assert done.returncode == 1
+        assert done.stderr == f"hindcast: --set {key}=4294967296: must be no more than 2147483647\n"
+
+
 def test_extents_are_held_to_the_largest_machine(hindcast, mine):
     mine.change("value = 1048576", "value = 63")
     mine.change("default_nodes = { value = 64", "default_nodes = { value = 63")

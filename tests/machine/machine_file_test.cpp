@@ -246,6 +246,12 @@ TEST(MachineFileMistakes, TheWrongUnit) {
   EXPECT_EQ(error_of([&] { file.count("network.x"); }), "m.toml:5:1: network.x: a count has no unit, not 'us'");
 }
 
+TEST(MachineFileMistakes, MoreThanAnIntHolds) {
+  EXPECT_EQ(parse(number("2147483647", "")).small_count("network.x"), 2147483647);
+  EXPECT_EQ(error_of([] { parse(number("4294967296", "")).small_count("network.x"); }),
+            "m.toml:5:1: network.x: must be no more than 2147483647");
+}
+
 TEST(MachineFileMistakes, NoUnit) {
   EXPECT_EQ(error_of([] { parse(number("3", "")).time("network.x"); }),
             "m.toml:5:1: network.x: the unit is missing: a time is in ps, ns, us, ms, s");

@@ -65,7 +65,7 @@ cellos::Costs costs_of(const Machine& machine) {
   costs.header = file.bytes("cellos.header_bytes");
   costs.ring_buffer = file.bytes("cellos.ring_buffer");
   costs.send_buffer = file.bytes("cellos.send_buffer");
-  costs.domains_max = static_cast<int>(file.count("cellos.domains_max"));
+  costs.domains_max = file.small_count("cellos.domains_max");
   costs.line_sending = file.choice("cellos.line_sending", {"off", "on"}) == "on";
   costs.overflow_ends = file.choice("cellos.overflow", {"wait", "end"}) == "end";
   if (!std::has_single_bit(costs.cache.count())) file.refuse("cellos.cache", "must be a power of two");
@@ -85,14 +85,13 @@ cellos::BusIsHeld bus_is_held(const Machine& machine) {
 mpi::CellosEndpoint::Settings settings_of(const Machine& machine, const Processor& processor) {
   mpi::CellosEndpoint::Settings settings;
   settings.local = mpi::LocalCosts::of(processor);
-  settings.small_group = static_cast<int>(machine.parameters().count("mpi.small_group"));
+  settings.small_group = machine.parameters().small_count("mpi.small_group");
   const std::string context = machine.parameters().choice("mpi.context", {"header", "type", "packed", "extra message"});
   settings.context_in = context == "type"     ? mpi::ContextIn::type
                         : context == "packed" ? mpi::ContextIn::packed
                         : context == "header" ? mpi::ContextIn::header
                                               : mpi::ContextIn::extra_message;
-  settings.domain_stack =
-      static_cast<int>(KeysOfChoice(machine.parameters(), context == "header").count("mpi.domain_stack"));
+  settings.domain_stack = KeysOfChoice(machine.parameters(), context == "header").small_count("mpi.domain_stack");
   settings.nonblocking_by_striding =
       machine.parameters().choice("mpi.nonblocking", {"send and receive", "striding"}) == "striding";
   settings.synchronous_by_put = machine.parameters().choice("mpi.synchronous", {"acknowledgement", "put"}) == "put";

@@ -37,7 +37,7 @@ mpi::CostModel t3e_costs(const MachineFile& file, int ranks) {
   costs.between_receives = linear(longer.between_receives);
   costs.copy = {0, steps.copied_byte};
   costs.offers.barrier = t3e::has_barrier(file);
-  const auto leaves_per_knot = static_cast<int>(file.count("barrier.branching", 2));
+  const int leaves_per_knot = file.small_count("barrier.branching", 2);
   costs.barrier = seconds(file, "shmem.barrier_overhead") +
                   2 * BarrierTree::levels_for(ranks, leaves_per_knot) * seconds(file, "barrier.latency");
   costs.combine = {0, combined_byte(file)};

@@ -46,7 +46,7 @@ Partitions::Partitions(Engine& engine, Machine& machine, const EndRun& end_run)
       end_run_(end_run),
       kind_(kind_with_mpl(machine)),
       costs_(costs_of(machine.parameters(), kind_named(machine, kind_), texts_)),
-      nodes_of_each_(static_cast<int>(machine.parameters().count("mpl.partition_nodes", 1))) {}
+      nodes_of_each_(machine.parameters().small_count("mpl.partition_nodes", 1)) {}
 
 bool Partitions::has(int machine_node) const {
   return machine_.kind_of(machine_node).name == kind_ &&

@@ -86,7 +86,7 @@ void Contexts::read_methods(Engine& engine) {
       row.make(start);
     const std::string key = fmt::format("nexus.{}_every", row.name);
     if (!file.has(key)) continue;
-    const int every = static_cast<int>(file.count(key, 1));
+    const int every = file.small_count(key, 1);
     for (Opened& opened : methods_)
       if (is_this(opened)) opened.every = every;
   }

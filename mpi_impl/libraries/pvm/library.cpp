@@ -33,7 +33,7 @@ pvm::Costs costs_of(const MachineFile& file, const Processor& processor) {
   costs.group_service = file.time("pvm.group_service");
   costs.looks_up_each_member = file.choice("pvm.group_lookup", {"each", "all"}) == "each";
   costs.root_asks = file.choice("pvm.group_data", {"asked", "sent"}) == "asked";
-  costs.reduce_members_max = static_cast<int>(file.count("pvm.reduce_members_max"));
+  costs.reduce_members_max = file.small_count("pvm.reduce_members_max");
   costs.is_direct_by_itself = file.choice("pvm.route", {"direct", "daemon"}) == "direct";
   if (costs.fragment == Bytes()) file.refuse("pvm.fragment_bytes", "must be more than 0");
   if (costs.fragment_header == Bytes()) file.refuse("pvm.fragment_header", "must be more than 0");

@@ -24,6 +24,9 @@ class KeysOfChoice {
   std::int64_t count(std::string_view key, std::int64_t least = 0) const {
     return is_read(key) ? file_.count(key, least) : least;
   }
+  int small_count(std::string_view key, int least = 0) const {
+    return is_read(key) ? file_.small_count(key, least) : least;
+  }
   std::string choice(std::string_view key, const std::vector<std::string>& allowed) const {
     return is_read(key) ? file_.choice(key, allowed) : allowed.front();
   }

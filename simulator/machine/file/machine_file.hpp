@@ -72,6 +72,7 @@ class MachineFile {
   FlopRate flop_rate(std::string_view key) const;
   Rate operation_rate(std::string_view key) const;
   std::int64_t count(std::string_view key, std::int64_t least = 0) const;
+  int small_count(std::string_view key, std::int64_t least = 0) const;  // one that has to fit into an int
   // One of `allowed`, the names that the asking part knows. KeysOfChoice asks for what only one of them needs.
   std::string choice(std::string_view key, const std::vector<std::string>& allowed) const;
   // The extents of something in each dimension: "[16, 8]", in --set also "16x8". One of `words` instead of them is
