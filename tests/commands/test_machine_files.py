@@ -39,6 +39,8 @@ MISTAKES = [
     ('value = "square", one_of = ["square"]', 'value = "square", one_of = ["square"', "dimensions",
      ":43 is still open here: is its ] missing?"),
     ("[network]", "[network", "[network", "Error while parsing table header: expected ']', saw '\\n'\n"),
+    ('value = 500, unit = "Mflop/s"', 'value = 100, unit = "flop/s"', "flop_rate",
+     "processor.flop_rate: less than 250 a second, one in 4 ms"),
     ('scatter = { value = ["linear', 'scatter = { value = ["liner', "scatter =", "collectives.scatter: liner if bytes"),
 ]  # fmt: skip
 READERS = [["check"], ["show"], ["collectives", "-m"], ["platform", "--xml"]]

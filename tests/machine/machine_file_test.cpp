@@ -252,6 +252,12 @@ TEST(MachineFileMistakes, MoreThanAnIntHolds) {
             "m.toml:5:1: network.x: must be no more than 2147483647");
 }
 
+TEST(MachineFileMistakes, ARateThatTheSimulatorCannotTell) {
+  EXPECT_EQ(parse(number("250", "B/s")).bandwidth("network.x"), Bandwidth::per_second(250));
+  EXPECT_EQ(error_of([] { parse(number("249", "B/s")).bandwidth("network.x"); }),
+            "m.toml:5:1: network.x: less than 250 a second, one in 4 ms");
+}
+
 TEST(MachineFileMistakes, NoUnit) {
   EXPECT_EQ(error_of([] { parse(number("3", "")).time("network.x"); }),
             "m.toml:5:1: network.x: the unit is missing: a time is in ps, ns, us, ms, s");

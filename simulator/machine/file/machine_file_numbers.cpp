@@ -57,7 +57,8 @@ Rate MachineFile::rate(std::string_view key, Quantity quantity_of_rate) const {
   const Parameter& parameter = find(key, quantity_of_rate);
   const double per_second = quantity(parameter, quantity_of_rate);
   if (per_second == 0) refuse(parameter, "must be more than 0");
-  if (per_second < 1) refuse(parameter, "less than one a second");
+  constexpr double least = 250;  // of less the simulator's fractions of a picosecond cannot tell
+  if (per_second < least) refuse(parameter, fmt::format("less than {} a second, one in 4 ms", least));
   return Rate::per_second(per_second);
 }
 
