@@ -41,9 +41,16 @@ MISTAKES = [
     ("[network]", "[network", "[network", "Error while parsing table header: expected ']', saw '\\n'\n"),
     ('value = 500, unit = "Mflop/s"', 'value = 100, unit = "flop/s"', "flop_rate",
      "processor.flop_rate: less than 250 a second, one in 4 ms"),
+    ('value = 100, unit = "ns", kind = "invented", source = "made up: a router', 'value = 100, unit = "ns", kind = '
+     '"fitted", fits = "A-01", follows = "1 us - processor.pol", source = "made up: a router', "hop_latency",
+     'network.hop_latency: follows = "1 us - processor.pol": processor.pol: no number of this file has that key, did '
+     "you mean 'processor.poll'?"),
+    ('value = 100, unit = "ns", kind = "invented", source = "made up: a router', 'value = 100, unit = "ns", kind = '
+     '"assumed", range = [1, 200], at_most = "(1 us", source = "made up: a router', "hop_latency",
+     'network.hop_latency: at_most = "(1 us": a bracket is not closed'),
     ('scatter = { value = ["linear', 'scatter = { value = ["liner', "scatter =", "collectives.scatter: liner if bytes"),
 ]  # fmt: skip
-READERS = [["check"], ["show"], ["collectives", "-m"], ["platform", "--xml"]]
+READERS = [["check"], ["show"], ["collectives", "-m"], ["platform", "--xml"], ["explain", "--bytes", "8", "-m"]]
 
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader[0])

@@ -33,8 +33,8 @@ std::string place(std::string_view path, const toml::source_position& at) {
 class Reader {
  public:
   Reader(std::string_view path, std::vector<Parameter>& parameters, NamedTables& tables,
-         std::vector<TablePlace>& places)
-      : path_(path), parameters_(parameters), tables_(tables), places_(places) {}
+         std::vector<TablePlace>& places, std::vector<Formula>& formulas)
+      : path_(path), parameters_(parameters), tables_(tables), places_(places), formulas_(formulas) {}
 
   void read(const toml::table& table, const std::string& prefix, bool has_name = false) {
     const toml::source_position& begin = table.source().begin;
@@ -119,7 +119,16 @@ class Reader {
     read.holds = ends(table, "holds", read);
     check_ranges(table, read);
     check_provenance(at, table, read);
+    for (const char* attribute : {"follows", "at_most"}) add_formula(table, attribute, key);
     return read;
+  }
+
+  void add_formula(const toml::table& table, const char* attribute, const std::string& key) {
+    const toml::node* node = table.get(attribute);
+    if (node == nullptr) return;
+    const toml::source_position& at = node->source().begin;
+    formulas_.push_back(
+        {key, attribute, text(table, attribute, key), static_cast<int>(at.line), static_cast<int>(at.column)});
   }
 
   void check_attribute(const std::string& key, const toml::key& name) const {
@@ -243,6 +252,7 @@ class Reader {
   std::vector<Parameter>& parameters_;
   NamedTables& tables_;
   std::vector<TablePlace>& places_;
+  std::vector<Formula>& formulas_;
 };
 
 std::string path_to_show(const std::string& path) {
@@ -273,7 +283,7 @@ MachineFile MachineFile::parse(std::string_view text, std::string shown_path) {
     throw MachineFileError(fmt::format("{}: {}{}", place(file.path_, at), error.description(),
                                        told_of_open_list(text, at.line, at.column)));
   }
-  Reader reader(file.path_, file.parameters_, file.tables_, file.places_);
+  Reader reader(file.path_, file.parameters_, file.tables_, file.places_, file.formulas_);
   const toml::table* machine = root["machine"].as_table();
   if (machine == nullptr) throw MachineFileError(fmt::format("{}: the table [machine] is missing", file.path_));
   file.name_ = reader.text(*machine, "name", "machine.name");
@@ -314,6 +324,10 @@ bool MachineFile::has(std::string_view key) const {
 void MachineFile::refuse_unknown_keys() const {
   for (const Parameter& parameter : parameters_)
     if (!parameter.is_asked_for) refuse(parameter, fmt::format("unknown key: no part of {} uses it", name_));
+  for (const Formula& formula : formulas_)
+    if (const std::string problem = problem_of(formula, parameters_); !problem.empty())
+      throw MachineFileError(
+          fmt::format("{}:{}:{}: {}: {}", path_, formula.line, formula.column, formula.key, problem));
 }
 
 }  // namespace hindcast

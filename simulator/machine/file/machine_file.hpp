@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "simulator/engine/units.hpp"
+#include "simulator/machine/file/formula.hpp"
 #include "simulator/machine/file/named_tables.hpp"
 #include "simulator/machine/file/quantity.hpp"
 
@@ -89,7 +90,7 @@ class MachineFile {
   std::vector<std::string> choices(const Parameter& parameter) const;
 
   bool has(std::string_view key) const;  // a key that may be left out
-  void refuse_unknown_keys() const;
+  void refuse_unknown_keys() const;      // and formulas that have such keys, or other mistakes
   // By a part that cannot be built with this value.
   [[noreturn]] void refuse(std::string_view key, const std::string& what) const { refuse(find(key, what), what); }
   [[noreturn]] void refuse(const NamedTable& table, const std::string& what) const;
@@ -112,6 +113,7 @@ class MachineFile {
   std::vector<Parameter> parameters_;
   NamedTables tables_;
   std::vector<TablePlace> places_;  // of all tables
+  std::vector<Formula> formulas_;
 };
 
 // A value as people read it: "1.5 us", "hardware", "16x8".
