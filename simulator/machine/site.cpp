@@ -170,6 +170,20 @@ Slots read_slots(const MachineFile& file) {
   return Slots(std::move(slots));
 }
 
+namespace {
+
+// A machine that --set makes smaller than it usually is need not be told so twice.
+void refuse_more_than_there_can_be(const MachineFile& file) {
+  const std::int64_t most = file.count("machine.nodes_max", 1);
+  const std::int64_t usual = file.count("machine.default_nodes", 1);
+  const bool is_made_smaller =
+      !file.parameter("machine.nodes_max").set_by.empty() && file.parameter("machine.default_nodes").set_by.empty();
+  if (usual > most && !is_made_smaller)
+    file.refuse("machine.default_nodes", fmt::format("{} are more than machine.nodes_max, {}", usual, most));
+}
+
+}  // namespace
+
 NodeRange node_range(const MachineFile& file) {
   if (const auto sites = file.tables("site"); !sites.empty()) {
     std::int64_t nodes = 0;
@@ -177,6 +191,7 @@ NodeRange node_range(const MachineFile& file) {
     const auto all = static_cast<int>(std::min<std::int64_t>(nodes, nodes_max));
     return {all, all};
   }
+  refuse_more_than_there_can_be(file);
   NodeRange range;
   range.most = static_cast<int>(std::min<std::int64_t>(file.count("machine.nodes_max", 1), nodes_max));
   range.usual = static_cast<int>(std::min<std::int64_t>(file.count("machine.default_nodes", 1), range.most));

@@ -39,6 +39,8 @@ MISTAKES = [
     ('value = "square", one_of = ["square"]', 'value = "square", one_of = ["square"', "dimensions",
      ":43 is still open here: is its ] missing?"),
     ("[network]", "[network", "[network", "Error while parsing table header: expected ']', saw '\\n'\n"),
+    ("default_nodes = { value = 64", "default_nodes = { value = 1048577", "default_nodes",
+     "machine.default_nodes: 1048577 are more than machine.nodes_max, 1048576"),
     ('value = 500, unit = "Mflop/s"', 'value = 100, unit = "flop/s"', "flop_rate",
      "processor.flop_rate: less than 250 a second, one in 4 ms"),
     ('value = 100, unit = "ns", kind = "invented", source = "made up: a router', 'value = 100, unit = "ns", kind = '
@@ -132,6 +134,15 @@ def test_a_count_that_is_too_large_is_refused_and_not_taken_for_another(hindcast
         done = hindcast(*command, "--set", f"{key}=4294967296", timeout=60)
         assert done.returncode == 1
         assert done.stderr == f"hindcast: --set {key}=4294967296: must be no more than 2147483647\n"
+
+
+def test_a_machine_that_is_made_smaller_is_usually_all_of_it(hindcast):
+    done = hindcast("platform", "ideal", "--xml", "--set", "machine.nodes_max=16")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert 'radical="0-15"' in done.stdout
+    refused = hindcast("check", "ideal", "--set", "machine.nodes_max=16", "--set", "machine.default_nodes=17")
+    assert refused.returncode == 1
+    assert "--set machine.default_nodes=17: 17 are more than machine.nodes_max, 16" in refused.stderr
 
 
 def test_extents_are_held_to_the_largest_machine(hindcast, mine):
