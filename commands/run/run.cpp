@@ -65,6 +65,13 @@ double seconds_at_most(const std::string& option, const std::string& text) {
   return text == "0" || text == "0s" ? 0 : quantity(option, text, Quantity::time) / 1e12;
 }
 
+Time limit_of_time(const std::string& option, const std::string& text) {
+  const double ps = std::nearbyint(quantity(option, text, Quantity::time));
+  if (!(ps < 9e18)) throw std::invalid_argument(fmt::format("{} {}: longer than 100 days", option, text));
+  if (ps < 1) throw std::invalid_argument(fmt::format("{} {}: less than a picosecond", option, text));
+  return Time::ps(static_cast<std::int64_t>(ps));
+}
+
 void add_program_options(CLI::App& app, ProgramOptions& options) {
   CLI::Option* ranks =
       app.add_option("-n,--ranks", options.ranks, "how many ranks to start (also -np)")->type_name("RANKS");
@@ -183,8 +190,7 @@ void run(RunOptions& options, const ProgramLine& line) {
   if (!line.further.empty())
     for (const ProgramRequest& one : request.programs)
       refuse_script("run, with ':'", one.program, one.working_directory);
-  if (!options.max_time.empty())
-    request.max_time = Time::ps(std::llround(quantity("--max-time", options.max_time, Quantity::time)));
+  if (!options.max_time.empty()) request.max_time = limit_of_time("--max-time", options.max_time);
   if (!options.max_host_time.empty())
     request.launch.host_seconds_max = quantity("--max-host-time", options.max_host_time, Quantity::time) / 1e12;
   if (!options.max_spin.empty()) request.launch.spin_seconds_max = seconds_at_most("--max-spin", options.max_spin);
