@@ -146,7 +146,7 @@ void read_compute(const std::string& text, RunRequest& request) {
     launch.measured_computation = programs::Measuring::instructions;
   } else {
     const auto factor = text.starts_with(measured) ? split_number_and_unit(text.substr(measured.size())) : std::nullopt;
-    if (!factor || !factor->second.empty() || !(factor->first > 0))
+    if (!factor || !factor->second.empty() || !(factor->first > 0) || !std::isfinite(factor->first))
       throw std::invalid_argument(fmt::format(
           "--compute {}: one of free, charged, measured:FACTOR (with a number such as 40) and counted", text));
     launch.measured_computation = programs::Measuring::time;

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import subprocess
 
 import pytest
@@ -96,6 +97,13 @@ def test_computation_can_be_measured(hindcast, compile_program):
     assert done.stderr == "hindcast: --compute measured:2: the times of this run are not repeatable\n"
     # What is declared is part of what is measured.
     assert hindcast("run", "-n", 1, "--compute", "measured:1", "--max-time", "900ms", program, "1").returncode == 0
+
+
+def test_computation_that_is_measured_to_take_longer_than_the_clock_lasts_ends_the_run(hindcast, compile_program):
+    done = hindcast("run", "-n", 1, "--compute", "measured:1e300", compile_program(WORK))
+    assert done.returncode == 1
+    told = r"^hindcast: rank 0: --compute measured:1e\+300 makes \S+ s of \d+ ns: more than 104 simulated days$"
+    assert re.search(told, done.stderr, re.M)
 
 
 def test_computation_can_be_counted_where_this_computer_counts(hindcast, compile_program):

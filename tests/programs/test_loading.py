@@ -253,6 +253,7 @@ def test_programs_linked_otherwise_are_refused(hindcast, run_command, build, tmp
         (["--max-time", "1e-9ps"], "--max-time 1e-9ps: less than a picosecond"),
         (["--stack", "3s"], "--stack 3s"),
         (["--compute", "perhaps"], "--compute"),
+        (["--compute", "measured:inf"], "--compute measured:inf: one of free"),
         (["--wdir", "/no/such/place"], "/no/such/place"),
         (["-x", "=1"], "-x"),
     ],

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "simulator/engine/thread.hpp"
+#include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/running_program.hpp"
 
 namespace hindcast::programs {
@@ -56,6 +57,17 @@ void open_instruction_counter() {
                     std::strerror(errno)));
 }
 
+Time time_taken(const Thread& thread, std::uint64_t measured_ns) {
+  constexpr double longest = 9e6;  // the clock itself lasts for little more
+  const double seconds = static_cast<double>(measured_ns) * 1e-9 * factor_of_time;
+  if (seconds > longest)
+    RunningProgram::of(thread.rank())
+        .launch()
+        .abort_run(1, fmt::format("rank {}: --compute measured:{} makes {} s of {} ns: more than 104 simulated days",
+                                  thread.rank().id, factor_of_time, seconds, measured_ns));
+  return Time::from_seconds(seconds);
+}
+
 }  // namespace
 
 void measure_computation(Measuring what, double factor) {
@@ -71,7 +83,7 @@ void charge_stretch() {
   const std::uint64_t passed = now() - begun_at;
   Thread& thread = *Thread::current();
   if (measured_by == Measuring::time)
-    thread.spend(measured, Time::from_seconds(static_cast<double>(passed) * 1e-9 * factor_of_time));
+    thread.spend(measured, time_taken(thread, passed));
   else
     thread.spend(counted, RunningProgram::of(thread.rank()).costs().flops.time_for(passed), 0, passed);
   begin_stretch();
