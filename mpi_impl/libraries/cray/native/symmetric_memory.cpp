@@ -69,24 +69,30 @@ bool BlockAllocator::resize(std::uint64_t block, std::uint64_t bytes) {
 // --- where things lie ---
 
 SymmetricMemory::~SymmetricMemory() {
-  if (heaps_ != nullptr) munmap(heaps_, stride_ * static_cast<std::uint64_t>(pes_));
+  if (mapped_ != nullptr) munmap(mapped_, mapped_bytes());
 }
 
-// One mapping for all PEs, of memory that is only there once it is touched. An odd number of pages each, so that what
-// is the same on all of them does not fall on the same lines of this computer's cache.
+// Room to begin at a multiple of `heap_alignment`, too.
+std::uint64_t SymmetricMemory::mapped_bytes() const {
+  return stride_ * static_cast<std::uint64_t>(pes_) + heap_alignment;
+}
+
+// One mapping for all PEs, of memory that is only there once it is touched. An odd number of alignments each, so that
+// what is the same on all of them does not fall on the same lines of this computer's cache.
 void SymmetricMemory::reserve(Pe& pe) {
   if (heaps_ != nullptr) return;
-  constexpr std::uint64_t page = 4096;
   pes_ = pe.system().pes();
   calls_of_.resize(static_cast<std::size_t>(pes_));
-  stride_ = ((heap_bytes_ + page - 1) / page | 1) * page;
-  void* memory = mmap(nullptr, stride_ * static_cast<std::uint64_t>(pes_), PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED)
+  stride_ = ((heap_bytes_ + heap_alignment - 1) / heap_alignment | 1) * heap_alignment;
+  mapped_ = mmap(nullptr, mapped_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped_ == MAP_FAILED) {
+    mapped_ = nullptr;
     pe.system().end_run(1, fmt::format("no address space for {} symmetric heaps of {} bytes ({}); a smaller "
                                        "shmem.symmetric_heap needs less",
                                        pes_, heap_bytes_, std::strerror(errno)));
-  heaps_ = static_cast<std::byte*>(memory);
+  }
+  const std::uint64_t behind = reinterpret_cast<std::uintptr_t>(mapped_) % heap_alignment;
+  heaps_ = static_cast<std::byte*>(mapped_) + (behind == 0 ? 0 : heap_alignment - behind);
 }
 
 std::byte* SymmetricMemory::heap(const Pe& pe) const {

@@ -61,6 +61,9 @@ class SymmetricMemory {
   Bytes heap_bytes() const { return Bytes(heap_bytes_); }
 
   static constexpr std::uint64_t alignment_usual = 64;  // a line of E-registers
+  // Where the heap begins on every PE. On the machines it begins at one address on all, so programs align pointers into
+  // a block by themselves and get the same place on all PEs.
+  static constexpr std::uint64_t heap_alignment = 64 * 1024;
 
  private:
   enum class Kind : std::uint8_t { allocate, reallocate, free };
@@ -82,12 +85,14 @@ class SymmetricMemory {
   Call make(Pe& self, const Call& wanted);
   void perform(Call& call);
   [[noreturn]] static void refuse(Pe& self, const Call& wanted, const Call& first);
+  std::uint64_t mapped_bytes() const;
   std::byte* heap(const Pe& pe) const;
   void reserve(Pe& pe);
   std::uint64_t offset_of(const Pe& self, const void* address) const;  // in the heap; or nowhere
 
   const std::uint64_t heap_bytes_;
   std::uint64_t stride_ = 0;
+  void* mapped_ = nullptr;
   std::byte* heaps_ = nullptr;  // of all PEs, one behind the other; none before the first block
   int pes_ = 0;
   BlockAllocator blocks_;

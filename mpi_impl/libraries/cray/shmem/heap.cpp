@@ -21,9 +21,8 @@ void* allocate(const Call& call, std::size_t size) {
   return allocate_aligned(call, SymmetricMemory::alignment_usual, size);
 }
 
-// The heap begins at a page of this computer's.
 void* allocate_aligned(const Call& call, std::size_t alignment, std::size_t size) {
-  constexpr std::size_t alignment_max = 4096;
+  constexpr std::size_t alignment_max = SymmetricMemory::heap_alignment;
   if (!std::has_single_bit(alignment) || alignment > alignment_max)
     call.refuse({1, "alignment"},
                 fmt::format("is {}; it must be a power of two, at most {}", alignment, alignment_max));

@@ -22,12 +22,23 @@ int main(void) {
     for (int k = 0; k <= i * i; ++k) CHECK_LONG(block[i][k], before * 10000 + i * 500 + k);
 
   for (int i = 0; i < blocks; i += 2) shfree(block[i]);
-  for (size_t alignment = 8; alignment <= 4096; alignment *= 2) {
+  for (size_t alignment = 8; alignment <= 65536; alignment *= 2) {
     char* aligned = shmemalign(alignment, 100);
     CHECK(aligned && (uintptr_t)aligned % alignment == 0);
     aligned[99] = 1;
     shfree(aligned);
   }
+  /* Aligned by the program itself, it has the same place everywhere, too. */
+  enum { by_hand = 65536 };
+  char* room = shmalloc(2 * by_hand);
+  int* within = (int*)(((uintptr_t)room + by_hand - 1) / by_hand * by_hand);
+  *within = -1;
+  shmem_barrier_all();
+  shmem_int_p(within, me, next);
+  shmem_barrier_all();
+  CHECK_LONG(*within, before);
+  shfree(room);
+
   /* What has been put there before stays, and moves along. */
   long* grown = shrealloc(block[1], 1000 * sizeof(long));
   CHECK(grown && grown[0] == before * 10000 + 500 && grown[1] == before * 10000 + 501);
