@@ -26,6 +26,8 @@ Words CompilerFlags::to_compile() const {
 // A rank has its own of what it is linked with statically: the C++ library, and the archive of libc's state.
 Words CompilerFlags::to_link_program(bool with_usual_linker) const {
   Words flags = {"-shared", "-Wl,-shared", "-Wl,-Bsymbolic", "-Wl,--no-undefined", "-Wl,-e,hindcast_program_entry"};
+  // Fortran's constants, such as MPI_BOTTOM, are addresses.
+  flags.push_back("-Wl,--dynamic-list=" + library_folder() + "/hindcast_fortran.list");
   // Otherwise only hindcast_rank, the last library, would ask for main, too late for one in a library of the
   // program's.
   flags.push_back("-Wl,-u,main");
@@ -36,20 +38,18 @@ Words CompilerFlags::to_link_program(bool with_usual_linker) const {
   return flags;
 }
 
-Words CompilerFlags::to_link_library() const {
-  Words flags = {"-Wl,-Bsymbolic"};
-  append(flags, libraries());
-  return flags;
-}
+// What a library defines and the program, too, is the program's: it is bound when both are loaded.
+Words CompilerFlags::to_link_library() const { return libraries(); }
 
 // CMake gives the same flags to programs and to shared libraries: what only a program has, the compiler adds itself
 // as it reads the file of specs. That stands in the place of a spec that is empty on Linux, as a program of several
 // languages has the file given several times. It also puts OpenMP's calls before libgomp.so, which FindOpenMP gives
-// by its path. FindMPI keeps of such flags those that begin with -Wl, and takes a semicolon for a space.
+// by its path. FindMPI keeps of such flags those that begin with -Wl, and takes a semicolon for a space. By -B the
+// compiler finds the file that is named there.
 Words CompilerFlags::to_link_by_cmake() const {
   if (!is_gnu_) return to_link_program();
   const std::string folder = library_folder();
-  Words flags = {"-Wl,-shared", "-Wl,-Bsymbolic;-specs=" + folder + "/hindcast_program.specs;-L" + folder};
+  Words flags = {"-Wl,-shared;-specs=" + folder + "/hindcast_program.specs;-B" + folder + ";-L" + folder};
   append(flags, libraries());
   return flags;
 }
@@ -58,8 +58,6 @@ Words CompilerFlags::libraries() const {
   Words flags = {"-static-libgcc"};
   if (language_ == Language::cxx) flags.push_back("-static-libstdc++");
   flags.push_back("-Wl,--exclude-libs,libstdc++:libsupc++:libgcc:libgcc_eh");
-  // Fortran's constants, such as MPI_BOTTOM, are addresses.
-  flags.push_back("-Wl,--dynamic-list=" + library_folder() + "/hindcast_fortran.list");
   append(flags, {"-L" + library_folder(), "-Wl,-rpath," + library_folder(), "-lhindcast_fortran", "-lhindcast"});
   return flags;
 }
