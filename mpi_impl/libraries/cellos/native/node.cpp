@@ -14,9 +14,13 @@ Node::Node(System& system)
       broadcast_buffer(system.costs().send_buffer, *this),
       host_buffer(system.costs().send_buffer, *this) {}
 
-Bytes Node::bytes_from_memory(const Broadcast& broadcast) {
+void Node::go_over_what_was_copied() {
   for (Cell* process : processes_)
     for (const auto& thread : process->rank().threads) thread->fire_quiet_acts();
+}
+
+Bytes Node::bytes_from_memory(const Broadcast& broadcast) {
+  go_over_what_was_copied();
   return cache_.count_pass_over(broadcast.source.array, broadcast.source.from, broadcast.payload_bytes);
 }
 
@@ -46,6 +50,7 @@ void Node::fire(const Event& event) {
 }
 
 void Node::copied_in(const PlaceInArray& program, Bytes bytes) {
+  go_over_what_was_copied();
   cache_.pass_over(program.array, program.from, bytes);
   pass_over_sent(bytes);
 }

@@ -59,6 +59,9 @@ class alignas(cache_line) Node final : public EventSink {
               Bytes leaves_ring_buffer);
 
   void fire(const Event& event) override;
+  // What threads have copied or touched by now, before anything else goes through the cache: which of two passes came
+  // last decides what is there.
+  void go_over_what_was_copied();
   void pass_over_sent(Bytes bytes);
   void pass_over_received(Bytes bytes);
 
