@@ -128,7 +128,6 @@ int pvm_setrbuf(int bufid) {
   Buffers& buffers = call.task().buffers;
   if (bufid < 0) return call.done(PvmBadParam);
   if (bufid != Buffers::none && buffers.find(bufid) == nullptr) return call.done(PvmNoSuchBuf);
-  if (bufid != Buffers::none && bufid != buffers.receiving()) buffers.find(bufid)->unpack_from_beginning();
   return call.done(buffers.set_receiving(bufid));
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "simulator/engine/recorder.hpp"
@@ -51,7 +52,12 @@ class Buffer {
   int unpack_text(char* text, std::size_t& copied);
   int pack_bytes(const std::vector<std::byte>& bytes, std::size_t& copied);
   int unpack_bytes(std::size_t count, std::vector<std::byte>& bytes);
-  void unpack_from_beginning() { read_ = 0; }
+  // It is the one that is packed, or unpacked, from now on. How far it has been unpacked is kept until it is packed
+  // again.
+  void begin_to_pack() { unpacking_ = false; }
+  void begin_to_unpack() {
+    if (!std::exchange(unpacking_, true)) read_ = 0;
+  }
 
   Envelope envelope;
 
@@ -74,6 +80,7 @@ class Buffer {
   Contents contents_;
   std::vector<InPlace> in_place_;
   std::size_t read_ = 0;
+  bool unpacking_ = false;
   MessageId number_ = 0;
 };
 

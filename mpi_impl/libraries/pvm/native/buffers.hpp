@@ -32,8 +32,14 @@ class Buffers {
   int sending() const { return sending_; }
   int receiving() const { return receiving_; }
   // The one that was it before.
-  int set_sending(int id) { return std::exchange(sending_, id); }
-  int set_receiving(int id) { return std::exchange(receiving_, id); }
+  int set_sending(int id) {
+    if (Buffer* buffer = find(id)) buffer->begin_to_pack();
+    return std::exchange(sending_, id);
+  }
+  int set_receiving(int id) {
+    if (Buffer* buffer = find(id)) buffer->begin_to_unpack();
+    return std::exchange(receiving_, id);
+  }
   Buffer* to_pack() { return find(sending_); }
   Buffer* to_unpack() { return find(receiving_); }
 

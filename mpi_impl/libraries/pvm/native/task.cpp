@@ -328,13 +328,18 @@ std::optional<Message> Task::receive(const char* call, int tid, int tag, Time un
   const CallWait why(call, fmt::format("{}, {}", from, tag == Inbox::any ? "any tag" : fmt::format("tag {}", tag)),
                      sender != nullptr ? std::vector<int>{sender->rank().id} : std::vector<int>{});
   Thread& thread = *Thread::current();
-  if (until != Time::never()) wake_at(until);
+  const bool may_wait = thread.clock() < until;
+  if (may_wait && until != Time::never()) wake_at(until);
   for (;;) {
     act_on_signals();
     if (auto message = receive_present(tid, tag)) return message;
-    if (thread.clock() >= until) return std::nullopt;
+    if (thread.clock() >= until) break;
     wait(why);
   }
+  if (may_wait) return std::nullopt;
+  // Without a time to wait it is a look, and takes one: a loop around it would else never be left.
+  look(call);
+  return receive_present(tid, tag);
 }
 
 // The task is remembered until then, even if it is gone.

@@ -66,6 +66,10 @@ static void look(void) {
     CHECK(tag == 30 && tid == tids[1] && length == 4);
     CHECK(pvm_nrecv(tids[1], 30) > 0);
     CHECK_INT(received_number(), 3);
+    send_number(tids[1], 31, 0);
+    while (pvm_trecv(tids[1], 30, &none) == 0) {
+    }
+    CHECK_INT(received_number(), 4);
     CHECK_INT(pvm_nrecv(tids[1], 30), 0);
     CHECK_ERROR(pvm_recv(-7, 1), PvmBadParam);
     CHECK_ERROR(pvm_nrecv(-7, 1), PvmBadParam);
@@ -73,6 +77,8 @@ static void look(void) {
   } else if (me == 1) {
     CHECK(pvm_recv(tids[0], 31) > 0);
     for (int i = 1; i <= 3; ++i) send_number(tids[0], 30, i);
+    CHECK(pvm_recv(tids[0], 31) > 0);
+    send_number(tids[0], 30, 4);
   }
 }
 

@@ -120,6 +120,16 @@ static void buffers(void) {
   CHECK_INT(pvm_setrbuf(other), before);
   CHECK_INT(pvm_upkint(&got, 1, 1), PvmOk);
   CHECK_INT(got, ints[1]);
+  /* What is read of it goes on where it was left, unless it was packed meanwhile. */
+  CHECK_INT(pvm_setrbuf(0), other);
+  CHECK_INT(pvm_setrbuf(other), 0);
+  CHECK_INT(pvm_upkint(&got, 1, 1), PvmOk);
+  CHECK_INT(got, ints[2]);
+  CHECK_INT(pvm_setsbuf(other), first);
+  CHECK_INT(pvm_setsbuf(first), other);
+  CHECK_INT(pvm_setrbuf(other), other);
+  CHECK_INT(pvm_upkint(&got, 1, 1), PvmOk);
+  CHECK_INT(got, ints[1]);
   CHECK_INT(pvm_getminfo(other, &info), PvmOk);
   CHECK(info.len == 8 && info.enc == PvmDataDefault);
   info.tag = 77;
