@@ -57,8 +57,8 @@ void refuse_unless_number(const std::string& key, const std::vector<Parameter>& 
 // stand beside each other.
 class FormulaReader {
  public:
-  FormulaReader(std::string_view text, const std::vector<Parameter>& parameters)
-      : rest_(text), parameters_(parameters) {}
+  FormulaReader(const Formula& formula, const std::vector<Parameter>& parameters)
+      : rest_(formula.text), may_lack_keys_(formula.attribute == "at_most"), parameters_(parameters) {}
 
   void read() {
     sum();
@@ -135,7 +135,7 @@ class FormulaReader {
     if (name.find('.') == std::string::npos)
       throw Mistake{
           fmt::format("'{}' is no key, which has the name of its table before it, such as mpi.header_bytes", name)};
-    refuse_unless_number(name, parameters_);
+    if (!may_lack_keys_ || has(name)) refuse_unless_number(name, parameters_);
   }
 
   // A key, a function's name or a unit, which is not taken yet.
@@ -153,11 +153,17 @@ class FormulaReader {
     return factor_of(Quantity::time_per_byte, per_byte) ? per_byte : word;
   }
 
+  bool has(const std::string& key) const {
+    return std::any_of(parameters_.begin(), parameters_.end(),
+                       [&](const Parameter& parameter) { return parameter.key == key; });
+  }
+
   static bool is_function(std::string_view word) {
     return std::find(functions.begin(), functions.end(), word) != functions.end();
   }
 
   std::string_view rest_;
+  const bool may_lack_keys_;  // what bounds a number may be of a part that is not chosen, whose keys need not be there
   const std::vector<Parameter>& parameters_;
 };
 
@@ -167,7 +173,7 @@ std::string problem_of(const Formula& formula, const std::vector<Parameter>& par
   try {
     for (const Parameter& parameter : parameters)
       if (parameter.key == formula.key) refuse_what_no_formula_reckons_with(parameter);
-    FormulaReader(formula.text, parameters).read();
+    FormulaReader(formula, parameters).read();
   } catch (const Mistake& mistake) {
     return fmt::format("{} = \"{}\": {}", formula.attribute, formula.text, mistake.what);
   }

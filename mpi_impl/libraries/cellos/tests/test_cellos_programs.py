@@ -1,8 +1,11 @@
 """Programs of CellOS's own: cellos.h, and what wrong calls are told."""
 
 import json
+from pathlib import Path
 
 import pytest
+
+PROGRAMS = Path(__file__).parent / "programs"
 
 WRONG = {
     "l_asend(2, 1, 0, 0)": "rank 0: l_asend: argument 1 (cell) is 2, but there are cells 0 to 1; give one of them",
@@ -248,3 +251,12 @@ int main(void) {
     assert done.returncode == 0, done.stderr
     assert done.stdout == lockstep.stdout
     assert [line.split()[1] for line in done.stdout.splitlines()] == ["1"] * 16
+
+
+@pytest.mark.parametrize("seed", [1, 2, 6, 10, 26])
+def test_broadcasts_take_the_same_time_in_lockstep(run_program, seed):
+    source = PROGRAMS / "cache_order.c"
+    ahead, lockstep = (run_program(source, 4, seed, machine="ap1000", launcher=mode) for mode in ([], ["--lockstep"]))
+    assert ahead.returncode == 0, ahead.stderr
+    assert len(ahead.stdout.splitlines()) == 8
+    assert ahead.stdout == lockstep.stdout
