@@ -38,14 +38,14 @@ Words CompilerFlags::to_link_program(bool with_usual_linker) const {
   return flags;
 }
 
-// What a library defines and the program, too, is the program's: it is bound when both are loaded.
+// A library is not bound in itself, as a program is: what both define is the program's, once both are loaded.
 Words CompilerFlags::to_link_library() const { return libraries(); }
 
 // CMake gives the same flags to programs and to shared libraries: what only a program has, the compiler adds itself
 // as it reads the file of specs. That stands in the place of a spec that is empty on Linux, as a program of several
 // languages has the file given several times. It also puts OpenMP's calls before libgomp.so, which FindOpenMP gives
 // by its path. FindMPI keeps of such flags those that begin with -Wl, and takes a semicolon for a space. By -B the
-// compiler finds the file that is named there.
+// compiler finds hindcast_fortran.list, which the specs name.
 Words CompilerFlags::to_link_by_cmake() const {
   if (!is_gnu_) return to_link_program();
   const std::string folder = library_folder();

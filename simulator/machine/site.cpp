@@ -172,7 +172,7 @@ Slots read_slots(const MachineFile& file) {
 
 namespace {
 
-// A machine that --set makes smaller than it usually is need not be told so twice.
+// Who makes a machine smaller by --set machine.nodes_max need not give machine.default_nodes, too.
 void refuse_more_than_there_can_be(const MachineFile& file) {
   const std::int64_t most = file.count("machine.nodes_max", 1);
   const std::int64_t usual = file.count("machine.default_nodes", 1);
