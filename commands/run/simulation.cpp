@@ -185,6 +185,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   if (!request.note.empty()) launch.output().say(request.note);
   engine.on_idle_polls([&] { launch.output().say(warning_of_idle_polls(engine)); });
   engine.run([&](Ending ending) {
+    programs::tell_end_has_begun();
     if (ending == Ending::finished) {
       if (request.tells_what_is_not_charged && !launch.is_computation_declared())
         launch.output().say(note_on_computation);

@@ -89,11 +89,7 @@ void collect_frames(Crash& crash, const ucontext_t& context) {
 
 // In the midst of the simulator's own work, which for a rank's sake mostly moves data.
 [[noreturn]] void end_at_once(int signal) {
-  static bool is_ending = false;
-  if (output_to_flush != nullptr && !is_ending) {
-    is_ending = true;
-    output_to_flush->flush();
-  }
+  flush_as_far_as_possible();
   dprintf(STDERR_FILENO, "hindcast: %s while no rank ran: has one given away a buffer that is not there?\n",
           strsignal(signal));
   _exit(128 + signal);
@@ -149,6 +145,13 @@ void install_crash_handler() {
 }
 
 void flush_at_crash(Output* output) { output_to_flush = output; }
+
+void flush_as_far_as_possible() {
+  static bool is_ending = false;
+  if (output_to_flush == nullptr || is_ending) return;
+  is_ending = true;
+  output_to_flush->flush();
+}
 
 void die_of(int signal) {
   RunningProgram& program = *RunningProgram::current();

@@ -8,6 +8,8 @@ class Output;
 void install_crash_handler();
 // What ranks have printed is to be seen even if hindcast itself crashes.
 void flush_at_crash(Output* output);
+// In the midst of whatever is going on, once.
+void flush_as_far_as_possible();
 
 // The current rank dies of a signal that its program has raised and does not handle.
 [[noreturn]] void die_of(int signal);

@@ -13,6 +13,7 @@
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/process/crash.hpp"
 #include "simulator/programs/process/out_of_handler.hpp"
 #include "simulator/programs/process/running_program.hpp"
 
@@ -26,12 +27,16 @@ constexpr long tick_ns = 50'000'000;
 constexpr int ticks_outside_max = 40;
 // Whoever sends a signal to a process and to its group, as timeout does, has it arrive twice.
 constexpr long same_signal_ns = 300'000'000;
+// An engine that has been asked to end the run and has not begun to by then does not come round to it: a program's
+// constructor loops, or an instant has no end.
+constexpr long patience_ns = 5'000'000'000;
 
 Engine* engine_to_end = nullptr;
 timer_t host_timer;
 bool has_timer = false;
-volatile sig_atomic_t ended_by = SIGINT;
+volatile sig_atomic_t ended_by = 0;  // no signal: the time given to the run is over
 timespec asked_to_end_at{};
+volatile sig_atomic_t has_end_begun = 0;
 int ticks_outside = 0;
 void* stopped_at = nullptr;
 
@@ -73,6 +78,17 @@ long ns_since(const timespec& begin) {
 
 bool is_end_insisted_on() { return engine_to_end->is_end_requested() && ns_since(asked_to_end_at) > same_signal_ns; }
 
+bool is_end_overdue() {
+  return has_end_begun == 0 && engine_to_end->is_end_requested() && ns_since(asked_to_end_at) > patience_ns;
+}
+
+[[noreturn]] void end_without_engine() {
+  flush_as_far_as_possible();
+  dprintf(STDERR_FILENO, "hindcast: the run was to end, and has not begun to for %ld s: it is ended where it is\n",
+          patience_ns / 1'000'000'000);
+  _exit(status_of_interrupted());
+}
+
 void interrupt(int signal, siginfo_t*, void* context) {
   const bool asks_to_end = signal != tick_signal();
   if (asks_to_end) ended_by = signal;
@@ -83,6 +99,7 @@ void interrupt(int signal, siginfo_t*, void* context) {
     const itimerspec ticks = every_tick_after(0, tick_ns);
     timer_settime(host_timer, 0, &ticks, nullptr);
   }
+  if (is_end_overdue()) end_without_engine();
   stop_if_computing(*static_cast<ucontext_t*>(context));
 }
 
@@ -106,7 +123,7 @@ void end_run_at_interrupt(Engine& engine) {
   }
 }
 
-int status_of_interrupted() { return 128 + ended_by; }
+int status_of_interrupted() { return ended_by != 0 ? 128 + ended_by : 1; }
 
 void end_run_after_host_time(Engine& engine, double seconds) {
   engine_to_end = &engine;
@@ -116,6 +133,8 @@ void end_run_after_host_time(Engine& engine, double seconds) {
   const itimerspec time = every_tick_after(static_cast<time_t>(whole), std::lround((seconds - whole) * 1e9));
   timer_settime(host_timer, 0, &time, nullptr);
 }
+
+void tell_end_has_begun() { has_end_begun = 1; }
 
 void forget_engine() { engine_to_end = nullptr; }
 
