@@ -105,7 +105,7 @@ PatternFunction find_pattern(const std::string& name) {
 
 std::string pattern_names() {
   std::string names;
-  for (const auto& pattern : patterns) names += (names.empty() ? "" : "|") + std::string(pattern.name);
+  for (const auto& pattern : patterns) names.append(names.empty() ? "" : "|").append(pattern.name);
   return names;
 }
 

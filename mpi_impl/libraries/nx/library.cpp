@@ -47,7 +47,7 @@ class NxLibrary final : public RunningLibrary {
  private:
   struct NxRank {
     NxRank(NxLibrary& in, Rank& rank, int node, int application)
-        : native(in.system_, rank, node),
+        : native(in.system_, rank, node, in.context_of_gsync_),
           endpoint(native, in.settings_),
           process(in.world_, rank, endpoint, application) {}
     nx::Node native;
@@ -56,6 +56,7 @@ class NxLibrary final : public RunningLibrary {
   };
 
   layer::System system_;
+  const std::uint32_t context_of_gsync_ = system_.new_context();
   const mpi::LayerSettings settings_;
   mpi::World world_;
   RankParts<NxRank> ranks_;

@@ -139,7 +139,7 @@ void tell(l_message* message, const matching::Key& key, Bytes bytes) {
 
 int end_receive(Cell& self, const layer::BufferReceive& receive, l_message* message) {
   self.node().end_receive(receive.left_to_copy, receive.bytes, receive.over.message);
-  tell(message, receive.key, receive.bytes);
+  tell(message, receive.sent_as, receive.bytes);
   Thread::current()->mark(marks_of_messages.received, receive.over.message, receive.bytes.count(),
                           sender_of(receive.over.message));
   return static_cast<int>(receive.bytes.count());

@@ -4,8 +4,7 @@
 // it decides what source and tag are in them.
 #pragma once
 
-#include <algorithm>
-
+#include "mpi_impl/libraries/common/receive_buffer.hpp"
 #include "mpi_impl/matching/index.hpp"
 #include "simulator/engine/completion.hpp"
 #include "simulator/hardware/network/network.hpp"
@@ -49,12 +48,6 @@ struct Message : Transfer, matching::Item {
   Time arrived_at;
 };
 
-// How a message and its receive have met.
-struct Match {
-  Time at;
-  bool is_in_buffer;  // the system's, from which it must be copied
-};
-
 // A receive, from when it is posted until it takes its message.
 class Receive : public matching::Item {
  public:
@@ -69,22 +62,15 @@ class Receive : public matching::Item {
 };
 
 // A receive into a buffer.
-class BufferReceive final : public Receive {
+class BufferReceive final : public Receive, public ReceiveBuffer {
  public:
-  BufferReceive(void* data, Bytes room) : data_(data), room_(room) {}
-
-  Completion over;  // and then it is known:
-  matching::Key key;
-  Bytes bytes;  // as sent: there may be less room
-  Bytes left_to_copy;
-
-  Bytes room() const { return room_; }
+  using ReceiveBuffer::ReceiveBuffer;
 
  private:
-  void take(const Message& message, const Match& match) override;
-
-  void* data_;
-  Bytes room_;
+  void take(const Message& message, const Match& match) override {
+    fill(message, match);
+    over.complete(match.at);
+  }
 };
 
 }  // namespace hindcast::layer

@@ -1,21 +1,10 @@
 #include "mpi_impl/libraries/common/message_layer/node.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "mpi_impl/libraries/common/waiting.hpp"
 
 namespace hindcast::layer {
-
-void BufferReceive::take(const Message& message, const Match& match) {
-  key = message.key;
-  bytes = message.payload_bytes;
-  const Bytes received = std::min(bytes, room_);
-  if (received > Bytes()) std::memcpy(data_, message.payload, received.count());
-  left_to_copy = match.is_in_buffer ? received : Bytes();
-  over.message = message.message;
-  over.complete(match.at);
-}
 
 Node::Node(System& system, Rank& rank, int place)
     : system_(system), rank_(rank), place_(place), owner_(system.engine().new_owner()) {

@@ -90,11 +90,11 @@ void MplChannel::receive_data(int from, MessageId message, ChannelReceive* recei
   node_.post(data, key_of_data(task_of(from), message));
 }
 
-void MplChannel::Data::take(mpl::Message& message, const mpl::Match& match) {
+void MplChannel::Data::take(mpl::Message& message, const Match& match) {
   ChannelReceive* const to = std::exchange(receive, nullptr);
   channel_.free_data_.push_back(this);
   if (to != nullptr) {
-    to->left_to_copy = match.was_waiting ? message.payload_bytes : Bytes();
+    to->left_to_copy = match.is_in_buffer ? message.payload_bytes : Bytes();
     to->land(message.payload, message.payload_bytes, match.at);
   }
   channel_.node_.system().free_message(message);

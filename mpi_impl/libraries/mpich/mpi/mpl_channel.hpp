@@ -46,7 +46,7 @@ class MplChannel final : public Channel {
     ChannelReceive* receive = nullptr;  // null: the data is thrown away
 
    private:
-    void take(mpl::Message& message, const mpl::Match& match) override;
+    void take(mpl::Message& message, const Match& match) override;
     MplChannel& channel_;
   };
 

@@ -50,12 +50,12 @@ void check_room(Node& self, const char* function, const BufferReceive& receive) 
         self, function,
         fmt::format("the message of {} bytes from task {}, type {}, is longer than the receive's buffer of {} bytes; "
                     "make the buffer, and msglen, at least as large",
-                    receive.bytes.count(), receive.key.source, receive.key.tag, receive.room().count()));
+                    receive.bytes.count(), receive.sent_as.source, receive.sent_as.tag, receive.room().count()));
 }
 
 void tell(const BufferReceive& receive, int* source, int* type) {
-  *source = receive.key.source;
-  *type = receive.key.tag;
+  *source = receive.sent_as.source;
+  *type = receive.sent_as.tag;
   Thread::current()->mark(marks_of_messages.received, receive.over.message, receive.bytes.count(),
                           sender_of(receive.over.message));
 }

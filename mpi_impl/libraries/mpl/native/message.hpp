@@ -5,6 +5,7 @@
 #pragma once
 
 #include "mpi_impl/libraries/common/attachment.hpp"
+#include "mpi_impl/libraries/common/receive_buffer.hpp"
 #include "mpi_impl/matching/index.hpp"
 #include "simulator/engine/completion.hpp"
 #include "simulator/hardware/network/network.hpp"
@@ -46,12 +47,6 @@ struct Message : Transfer, matching::Item {
   Bytes whole() const { return prefix.bytes() + payload_bytes; }
 };
 
-// How a message and its receive have met.
-struct Match {
-  Time at;
-  bool was_waiting;  // in the system's buffer, from which it must be copied
-};
-
 // A receive, from when it is posted until it takes its message.
 class Receive : public matching::Item {
  public:
@@ -66,22 +61,12 @@ class Receive : public matching::Item {
 };
 
 // A receive into memory of the program's.
-class BufferReceive final : public Receive {
+class BufferReceive final : public Receive, public ReceiveBuffer {
  public:
-  BufferReceive(void* data, Bytes room) : data_(data), room_(room) {}
-
-  Completion over;  // and then it is known:
-  matching::Key key;
-  Bytes bytes;  // as sent: there may be less room
-  Bytes left_to_copy;
-
-  Bytes room() const { return room_; }
+  using ReceiveBuffer::ReceiveBuffer;
 
  private:
   void take(Message& message, const Match& match) override;
-
-  void* data_;
-  Bytes room_;
 };
 
 // A receive that keeps its message as it has come, for a library that does not know what it will be. Whoever has waited
@@ -95,7 +80,7 @@ class MessageReceive final : public Receive {
  private:
   void take(Message& taken, const Match& match) override {
     message = &taken;
-    left_to_copy = match.was_waiting ? taken.whole() : Bytes();
+    left_to_copy = match.is_in_buffer ? taken.whole() : Bytes();
     over.message = taken.message;
     over.complete(match.at);
   }

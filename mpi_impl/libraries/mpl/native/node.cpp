@@ -2,20 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
-
 namespace hindcast::mpl {
 
 BlockedOn SendWait::describe() const { return {call_, fmt::format("until the message has left for task {}", to_), {}}; }
 
 void BufferReceive::take(Message& message, const Match& match) {
-  key = message.key;
-  bytes = message.payload_bytes;
-  const Bytes received = std::min(bytes, room_);
-  if (received > Bytes()) std::memcpy(data_, message.payload, received.count());
-  left_to_copy = match.was_waiting ? received : Bytes();
-  over.message = message.message;
+  fill(message, match);
   message.receiver->system().free_message(message);
   over.complete(match.at);
 }

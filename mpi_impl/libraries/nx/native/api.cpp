@@ -145,9 +145,9 @@ void end_receive(Node& self, const char* function, const layer::BufferReceive& r
         self, function,
         fmt::format("the message of {} bytes from node {}, type {}, is longer than the receive's buffer of {} bytes; "
                     "make the buffer, and argument count, at least as large",
-                    receive.bytes.count(), receive.key.source, receive.key.tag, receive.room().count()));
+                    receive.bytes.count(), receive.sent_as.source, receive.sent_as.tag, receive.room().count()));
   self.end_receive(receive.left_to_copy, receive.bytes, receive.over.message);
-  tell(self, receive.key, receive.bytes);
+  tell(self, receive.sent_as, receive.bytes);
   Thread::current()->mark(marks_of_messages.received, receive.over.message, receive.bytes.count(),
                           sender_of(receive.over.message));
 }

@@ -23,9 +23,9 @@ void Node::gsync() {
   int round = 0;
   for (int distance = 1; distance < nodes; distance *= 2, ++round) {
     const int to = (number() + distance) % nodes, from = (number() - distance + nodes) % nodes;
-    send({to, {context_of_gsync, number(), round}});
+    send({to, {context_of_gsync_, number(), round}});
     layer::BufferReceive receive(nullptr, Bytes());
-    post(receive, {context_of_gsync, from, round});
+    post(receive, {context_of_gsync_, from, round});
     wait_for(receive.over, GsyncWait(from));
   }
 }

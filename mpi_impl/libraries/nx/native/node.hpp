@@ -13,14 +13,17 @@
 
 namespace hindcast::nx {
 
-// A program's messages are all in one context.
+// A program's messages are all in one context, which the layer gives to nobody.
 constexpr std::uint32_t context_of_programs = UINT32_MAX;
-constexpr std::uint32_t context_of_gsync = UINT32_MAX - 1;
 
 class Node : public NativePart<Node>, public layer::Node {
  public:
-  // The rank's `native` is this node from now on; `place` is where it is in the network.
-  Node(layer::System& system, Rank& rank, int place) : layer::Node(system, rank, place) { attach(rank, *this); }
+  // The rank's `native` is this node from now on; `place` is where it is in the network. The context is the layer's for
+  // all nodes' gsync.
+  Node(layer::System& system, Rank& rank, int place, std::uint32_t context_of_gsync)
+      : layer::Node(system, rank, place), context_of_gsync_(context_of_gsync) {
+    attach(rank, *this);
+  }
   ~Node() { detach(rank(), *this); }
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
@@ -33,6 +36,7 @@ class Node : public NativePart<Node>, public layer::Node {
   void gsync();
 
  private:
+  std::uint32_t context_of_gsync_;
   Program program_;
 };
 

@@ -49,10 +49,11 @@ void run_nodes(const std::vector<Body>& bodies) {
     std::fprintf(stderr, "%s\n", line.c_str());
     std::_Exit(status);
   });
+  const std::uint32_t context_of_gsync = system.new_context();
   std::deque<Node> nodes;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     Rank& rank = engine.add_rank(machine->node_name(static_cast<int>(i)));
-    Node& node = nodes.emplace_back(system, rank, static_cast<int>(i));
+    Node& node = nodes.emplace_back(system, rank, static_cast<int>(i), context_of_gsync);
     engine.start_thread(rank, [&node, &body = bodies[i]] { body(node); });
   }
   engine.run(test::must_not_end_early);

@@ -18,7 +18,7 @@ class NxTestLibrary final : public TestLibrary {
   bool posts_at_once() const override { return false; }
   Endpoint& add(Rank& rank, int node) override {
     rank.set_progress(Progress::hardware, system_.costs().probe.cost);
-    return endpoints_.emplace_back(nodes_.emplace_back(system_, rank, node), settings_);
+    return endpoints_.emplace_back(nodes_.emplace_back(system_, rank, node, context_of_gsync_), settings_);
   }
 
  private:
@@ -32,6 +32,7 @@ class NxTestLibrary final : public TestLibrary {
     return costs;
   }
   layer::System system_;
+  const std::uint32_t context_of_gsync_ = system_.new_context();
   static constexpr FixedStep own{{"MPI's own work", ""}, Time::ns(70)};
   const LayerSettings settings_{
       own, own, {}, {{{"copy", ""}, Rate::per_second(2e9)}, {}, {{"clock", ""}, Time::ns(10)}}};

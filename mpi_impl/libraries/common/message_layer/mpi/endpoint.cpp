@@ -25,7 +25,7 @@ class LayerReceive final : public layer::Receive {
   }
 
  private:
-  void take(const layer::Message& message, const layer::Match& match) override {
+  void take(const layer::Message& message, const Match& match) override {
     ReceiveOperation& operation = ReceiveOperation::around(this);
     operation.endpoint_state = nullptr;
     operation.envelope = envelope_of(message);

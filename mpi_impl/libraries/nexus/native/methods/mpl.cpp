@@ -71,10 +71,10 @@ class MplMethod final : public Method {
     Bytes left_to_copy;
 
    private:
-    void take(mpl::Message& taken, const mpl::Match& match) override {
+    void take(mpl::Message& taken, const Match& match) override {
       message = &taken;
       at = match.at;
-      left_to_copy = match.was_waiting ? taken.whole() : Bytes();
+      left_to_copy = match.is_in_buffer ? taken.whole() : Bytes();
       context_.has_come();
     }
     Context& context_;
