@@ -1,5 +1,6 @@
 """A program's clocks are simulated, to the nanosecond; so are its names."""
 
+import re
 import signal
 from pathlib import Path
 
@@ -92,7 +93,29 @@ def test_no_time_is_longer_than_the_clock(run_program, call):
     done = run_program(text, 2)
     assert done.returncode == 1
     assert done.stderr.startswith(f"hindcast: rank 0: {call.split('(')[0]} for ")
-    assert "104 simulated days" in done.stderr
+    assert " at 0 ns: more than 104 simulated days" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "call", ["sleep(3000000)", "hindcast_compute_seconds(3e6)", "hindcast_compute_flops(3e6 * 500e6)"]
+)
+def test_the_clock_does_not_pass_its_end_little_by_little(run_program, call):
+    text = f"""
+#include <hindcast.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(void) {{
+  for (int turn = 1; turn <= 5; ++turn) {{
+    {call};
+    printf("%d\\n", turn);
+  }}
+}}
+"""
+    done = run_program(text, 1)
+    assert done.returncode == 1
+    assert done.stdout.split() == ["1", "2", "3"]
+    told = rf"^hindcast: rank 0: {call.split('(')[0]} for 3000000 s at 9000000 s: more than 104 simulated days$"
+    assert re.match(told, done.stderr, re.M)
 
 
 @pytest.mark.parametrize("launcher", [[], ["--lockstep"]])

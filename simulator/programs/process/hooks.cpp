@@ -9,8 +9,10 @@
 #include <cstdio>
 
 #include "include/hindcast.h"
+#include "simulator/engine/report.hpp"
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/launcher.hpp"
+#include "simulator/programs/process/clock_limit.hpp"
 #include "simulator/programs/process/crash.hpp"
 #include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/rank_archive/rank_interface.h"
@@ -33,11 +35,18 @@ class Yielding final : public Wait {
   BlockedOn describe() const override { return {"sched_yield", {}, {}}; }
 };
 
+[[noreturn]] void refuse_beyond_clock(RunningProgram& program, const char* function, double seconds) {
+  program.launch().abort_run(1, fmt::format("rank {}: {} for {} s at {}: more than {}", program.rank().id, function,
+                                            seconds, to_text(Thread::current()->clock()), clock_limit_in_words));
+}
+
+void check_clock(RunningProgram& program, const char* function, Time passing) {
+  if (!is_within_clock(*Thread::current(), passing)) [[unlikely]]
+    refuse_beyond_clock(program, function, passing.in_seconds());
+}
+
 void spend_seconds(RunningProgram& program, const StepKind& kind, const char* function, double seconds) {
-  constexpr double longest = 9e6;  // the clock itself lasts for little more
-  if (seconds > longest)
-    program.launch().abort_run(
-        1, fmt::format("rank {}: {} for {} s: more than 104 simulated days", program.rank().id, function, seconds));
+  if (!is_within_clock(*Thread::current(), seconds)) refuse_beyond_clock(program, function, seconds);
   Thread::current()->spend(kind, Time::from_seconds(seconds));
   program.let_cancelled_thread_leave(false);
 }
@@ -49,7 +58,9 @@ void spend_work(RunningProgram& program, const StepKind& kind, const char* funct
   constexpr double exact = 9e15;
   if (units < exact && units < exact * 1e-9 * rate.in_units_per_second()) {
     const auto whole = static_cast<std::uint64_t>(std::llround(units));
-    Thread::current()->spend(kind, rate.time_for(whole), 0, whole);
+    const Time passing = rate.time_for(whole);
+    check_clock(program, function, passing);
+    Thread::current()->spend(kind, passing, 0, whole);
     program.let_cancelled_thread_leave(false);
   } else {
     spend_seconds(program, kind, function, units / rate.in_units_per_second());
@@ -95,8 +106,8 @@ int64_t hindcast_rank_clock_ns(void) {
 void hindcast_rank_sleep_ns(int64_t duration) {
   RunningProgram& program = caller("sleep");
   constexpr int64_t exact = 9'000'000LL * 1'000'000'000LL;
-  if (duration > exact)
-    programs::spend_seconds(program, programs::sleep, "sleep", static_cast<double>(duration) * 1e-9);
+  if (duration > exact) programs::refuse_beyond_clock(program, "sleep", static_cast<double>(duration) * 1e-9);
+  programs::check_clock(program, "sleep", Time::ns(duration));
   if (duration > 0 && program.has_threads())
     program.threads().sleep(programs::sleep, Time::ns(duration));
   else if (duration > 0)

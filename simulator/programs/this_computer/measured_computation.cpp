@@ -10,8 +10,10 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "simulator/engine/report.hpp"
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/launcher.hpp"
+#include "simulator/programs/process/clock_limit.hpp"
 #include "simulator/programs/process/running_program.hpp"
 
 namespace hindcast::programs {
@@ -58,13 +60,13 @@ void open_instruction_counter() {
 }
 
 Time time_taken(const Thread& thread, std::uint64_t measured_ns) {
-  constexpr double longest = 9e6;  // the clock itself lasts for little more
   const double seconds = static_cast<double>(measured_ns) * 1e-9 * factor_of_time;
-  if (seconds > longest)
+  if (!is_within_clock(thread, seconds))
     RunningProgram::of(thread.rank())
         .launch()
-        .abort_run(1, fmt::format("rank {}: --compute measured:{} makes {} s of {} ns: more than 104 simulated days",
-                                  thread.rank().id, factor_of_time, seconds, measured_ns));
+        .abort_run(
+            1, fmt::format("rank {}: --compute measured:{} makes {} s of {} ns at {}: more than {}", thread.rank().id,
+                           factor_of_time, seconds, measured_ns, to_text(thread.clock()), clock_limit_in_words));
   return Time::from_seconds(seconds);
 }
 
