@@ -179,6 +179,8 @@ TEST(MachineFileMistakes, BrokenToml) {
 
 TEST(MachineFileMistakes, NoNameOrDescription) {
   EXPECT_EQ(error_of([] { MachineFile::parse("[network]\n", "m.toml"); }), "m.toml: the table [machine] is missing");
+  EXPECT_EQ(error_of([] { MachineFile::parse("\n[[machine]]\nname = \"x\"\n", "m.toml"); }),
+            "m.toml:2:1: machine: must be one table: [machine]");
   EXPECT_EQ(error_of([] { MachineFile::parse("\n[machine]\nname = 'm'\n", "m.toml"); }),
             "m.toml:2:1: machine: key 'description' is missing");
 }

@@ -284,8 +284,10 @@ MachineFile MachineFile::parse(std::string_view text, std::string shown_path) {
                                        told_of_open_list(text, at.line, at.column)));
   }
   Reader reader(file.path_, file.parameters_, file.tables_, file.places_, file.formulas_);
-  const toml::table* machine = root["machine"].as_table();
-  if (machine == nullptr) throw MachineFileError(fmt::format("{}: the table [machine] is missing", file.path_));
+  const toml::node* const found = root.get("machine");
+  if (found == nullptr) throw MachineFileError(fmt::format("{}: the table [machine] is missing", file.path_));
+  const toml::table* const machine = found->as_table();
+  if (machine == nullptr) reader.refuse(found->source().begin, "machine", "must be one table: [machine]");
   file.name_ = reader.text(*machine, "name", "machine.name");
   file.description_ = reader.text(*machine, "description", "machine.description");
   if (file.name_.empty()) reader.refuse(machine->source().begin, "machine", "key 'name' is missing");
