@@ -37,9 +37,8 @@ class LoadedExperiment:
     def results_name(self) -> str:
         """Of the results: those of a file of one's own are kept apart from those of the project's experiment whose name
         it has."""
-        namesake = names().get(self.data.name)
-        is_another = namesake is not None and namesake.resolve() != self.path.resolve()
-        return f"{self.data.name}.own" if is_another else self.data.name
+        is_the_projects = self.path.resolve().parent.parent == FOLDER  # no other of the project's has its name
+        return self.data.name if is_the_projects or self.data.name not in names() else f"{self.data.name}.own"
 
     @property
     def is_comparison(self) -> bool:
