@@ -106,47 +106,60 @@ def draw_of(parameters: list[Parameter], multiples) -> Draw:
     return Draw(tuple((one, float(f"{one.value * float(times):.6g}")) for one, times in pairs))
 
 
+class _Distances:
+    """How far off each number is, at multiples of the parameters, and how that moves with them."""
+
+    def __init__(self, target: Target, parameters: list[Parameter], show: Show | None) -> None:
+        self._target = target
+        self._parameters = parameters
+        self._show = show
+        self.evaluations = 0
+
+    def simulated(self, multiples) -> "np.ndarray":
+        self.evaluations += 1
+        if self._show:
+            self._show(self.evaluations, None)
+        return self._target.simulated(draw_of(self._parameters, multiples))
+
+    def at(self, multiples) -> "np.ndarray":
+        return offs(self._target, self.simulated(multiples))
+
+    def tried_at(self, multiples) -> "np.ndarray":
+        """Infinitely far off where a number is none: a shorter way is tried then."""
+        import numpy as np
+
+        try:
+            return self.at(multiples)
+        except NoNumber:
+            return np.full(len(self._target.wanted), np.inf)
+
+    def slopes(self, multiples, of) -> "np.ndarray":
+        """By each of these parameters, in a column of its own; 0 in the others'."""
+        import numpy as np
+
+        here = self.at(multiples)
+        columns = np.zeros((len(here), len(self._parameters)))
+        for index in of:
+            columns[:, index] = self._slope(multiples, index, here)
+        return columns
+
+    def _slope(self, multiples, index: int, here) -> "np.ndarray":
+        """Between here and a step up, or, if a number is none there, a step down."""
+        try:
+            return (self.at(_stepped(multiples, index, STEP)) - here) / STEP
+        except NoNumber:
+            return (here - self.at(_stepped(multiples, index, -STEP))) / STEP
+
+
 def fit(target: Target, parameters: list[Parameter], show: Show | None = None) -> Fit:
     import numpy as np
     from scipy.optimize import least_squares
 
     if len(target.wanted) < len(parameters):
         raise Problem(f"{len(parameters)} parameters cannot be fitted to {len(target.wanted)} numbers")
-    evaluations = 0
-
-    def simulated(multiples) -> "np.ndarray":
-        nonlocal evaluations
-        evaluations += 1
-        if show:
-            show(evaluations, None)
-        return target.simulated(draw_of(parameters, multiples))
-
-    def off(multiples) -> "np.ndarray":
-        return offs(target, simulated(multiples))
-
-    def tried(multiples) -> "np.ndarray":
-        """Infinitely far off where a number is none: a shorter way is tried then."""
-        try:
-            return off(multiples)
-        except NoNumber:
-            return np.full(len(target.wanted), np.inf)
-
-    def slope(multiples, index: int, here) -> "np.ndarray":
-        """Between here and a step up, or, if a number is none there, a step down."""
-        try:
-            return (off(_stepped(multiples, index, STEP)) - here) / STEP
-        except NoNumber:
-            return (here - off(_stepped(multiples, index, -STEP))) / STEP
-
-    def slopes(multiples, of) -> "np.ndarray":
-        here = off(multiples)
-        columns = np.zeros((len(here), len(parameters)))
-        for index in of:
-            columns[:, index] = slope(multiples, index, here)
-        return columns
-
+    distances = _Distances(target, parameters, show)
     start = np.ones(len(parameters))
-    moving = np.flatnonzero(np.linalg.norm(slopes(start, range(len(parameters))), axis=0) > UNMOVED)
+    moving = np.flatnonzero(np.linalg.norm(distances.slopes(start, range(len(parameters))), axis=0) > UNMOVED)
     if not moving.size:
         raise Problem("no parameter moves any of the numbers")
     steps = {one.key: draw_of(parameters, _stepped(start, index, STEP)) for index, one in enumerate(parameters)}
@@ -157,12 +170,11 @@ def fit(target: Target, parameters: list[Parameter], show: Show | None = None) -
         every[moving] = multiples
         return every
 
-    bounds = (start[moving] / FURTHEST, start[moving] * FURTHEST)
     ended = least_squares(
-        lambda some: tried(whole(some)),
+        lambda some: distances.tried_at(whole(some)),
         start[moving],
-        jac=lambda some: slopes(whole(some), moving)[:, moving],
-        bounds=bounds,
+        jac=lambda some: distances.slopes(whole(some), moving)[:, moving],
+        bounds=(start[moving] / FURTHEST, start[moving] * FURTHEST),
         xtol=SETTLED,
         ftol=SETTLED,
         gtol=SETTLED,
@@ -170,8 +182,8 @@ def fit(target: Target, parameters: list[Parameter], show: Show | None = None) -
     jacobian = np.zeros((len(target.wanted), len(parameters)))
     jacobian[:, moving] = ended.jac
     found = whole(ended.x)
-    before, after = simulated(start), simulated(found)
-    return Fit(parameters, found, before, after, jacobian, evaluations)
+    before, after = distances.simulated(start), distances.simulated(found)
+    return Fit(parameters, found, before, after, jacobian, distances.evaluations)
 
 
 def _stepped(multiples, index: int, step: float) -> "np.ndarray":
