@@ -26,6 +26,27 @@ void call_back(Process& process, const char* which, Callback callback) {
               fmt::format("the attribute's {} callback has failed: it returned {}", which, code)};
 }
 
+// The keys of attributes, which stay while callbacks are called that may delete the last attributes that have them.
+class KeysKept {
+ public:
+  KeysKept(Process& process, const auto& attributes) : process_(process) {
+    for (const auto& attribute : attributes) {
+      ++attribute.key->uses;
+      keys_.push_back(attribute.key);
+    }
+  }
+  KeysKept(const KeysKept&) = delete;
+  KeysKept& operator=(const KeysKept&) = delete;
+  ~KeysKept() {
+    for (Keyval* const key : keys_) stop_using(process_, *key);
+  }
+  const std::vector<Keyval*>& all() const { return keys_; }
+
+ private:
+  Process& process_;
+  std::vector<Keyval*> keys_;
+};
+
 }  // namespace
 
 Keyval& make_keyval(Process& process, Keyval::Of of, CopyAttribute* copy, DeleteAttribute* remove, void* extra_state) {
@@ -116,10 +137,12 @@ void Attributes::remove_all(Process& process, int object) {
 }
 
 void Attributes::copy_to(Process& process, int object, Attributes& copies, int copy_object) const {
-  const std::vector<Attribute> originals = attributes_;  // callbacks may change them
+  const KeysKept keys(process, attributes_);
   try {
-    for (const Attribute& original : originals) {
-      Keyval* const key = original.key;
+    for (Keyval* const key : keys.all()) {
+      const auto found = std::ranges::find(attributes_, key, &Attribute::key);
+      if (found == attributes_.end()) continue;  // a callback has deleted it, and may have freed what it points to
+      const Attribute original = *found;         // the callback may change them
       void* const value = as_seen_by_callback(original);
       void* copy = nullptr;
       int is_copied = 0;

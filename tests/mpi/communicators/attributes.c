@@ -182,6 +182,42 @@ static void callbacks_that_call(MPI_Comm comm) {
   for (int i = 0; i < 2; ++i) CHECK_INT(counts[i], 1);
 }
 
+/* A copy callback deletes the other attribute, whose key was freed and goes with it: the duplicate has only what was
+ * copied first. */
+static int copies_made;
+static int copy_and_delete_other(MPI_Comm comm, int keyval, void* extra, void* in, void* out, int* flag) {
+  (void)extra;
+  ++copies_made;
+  MPI_Comm_delete_attr(comm, keyval == keys[0] ? keys[1] : keys[0]);
+  *(void**)out = in;
+  *flag = 1;
+  return MPI_SUCCESS;
+}
+
+static void copies_that_delete(MPI_Comm comm) {
+  int values[2], freed, flag, kept = 0;
+  void* found;
+  MPI_Comm original, copied;
+  MPI_Comm_dup(comm, &original);
+  for (int i = 0; i < 2; ++i) {
+    MPI_Comm_create_keyval(copy_and_delete_other, MPI_COMM_NULL_DELETE_FN, &keys[i], NULL);
+    MPI_Comm_set_attr(original, keys[i], &values[i]);
+    freed = keys[i];
+    MPI_Comm_free_keyval(&freed);
+  }
+  copies_made = 0;
+  CHECK_INT(MPI_Comm_dup(original, &copied), MPI_SUCCESS);
+  CHECK_INT(copies_made, 1);
+  for (int i = 0; i < 2; ++i) {
+    if (MPI_Comm_get_attr(copied, keys[i], &found, &flag) != MPI_SUCCESS) continue; /* its key is gone */
+    CHECK(flag && found == &values[i]);
+    ++kept;
+  }
+  CHECK_INT(kept, 1);
+  MPI_Comm_free(&original);
+  MPI_Comm_free(&copied);
+}
+
 /* A hundred keys on one communicator: the last one set is deleted first. */
 static int next_to_go;
 static int delete_in_order(MPI_Comm comm, int keyval, void* value, void* extra) {
@@ -310,6 +346,7 @@ int main(int argc, char** argv) {
     predefined_callbacks(comms[i]);
     callbacks_that_fail(comms[i]);
     callbacks_that_call(comms[i]);
+    copies_that_delete(comms[i]);
     order(comms[i]);
     old_names(comms[i]);
     errors(comms[i]);
