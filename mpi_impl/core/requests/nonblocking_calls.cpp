@@ -129,7 +129,12 @@ void Start(Process& process, MPI_Request& handle) {
   Request& request = *process.requests.find(handle);
   if (request.kind == Request::Kind::activity) [[unlikely]]
     return begin_activity(process, request);
-  begin(process, request, request.arguments);
+  try {
+    begin(process, request, request.arguments);
+  } catch (const Error&) {
+    request.active = false;  // there is nothing to wait for, and it can be started again
+    throw;
+  }
 }
 
 void Startall(Process& process, int count, MPI_Request* handles) {
