@@ -83,6 +83,7 @@ std::size_t BufferedSends::make_place(Process& process, const Comm& comm, std::s
   const std::size_t room = room_for(bytes);
   if (const auto place = place_for(room)) return *place;
   const BufferWait why(process);
+  poll(process, why);  // where a message has ended once the library has worked on its receiver's answer
   Thread::current()->settle(&why);
   drop_ended(process);
   if (const auto place = place_for(room)) return *place;

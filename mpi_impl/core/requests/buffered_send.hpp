@@ -1,8 +1,8 @@
 // Buffered sends: messages wait in the buffer that the program has attached, and its size is a real limit. The buffer
 // is a ring of messages, as in the standard's model (MPI-3.1, 3.6.1).
 //
-// Room is made only when it is needed, and only by messages that have ended by the thread's clock once it has settled:
-// what happens to fit then does not depend on how far ahead the thread ran.
+// Room is made only when it is needed, and only by messages that have ended by the thread's clock once it has polled
+// and settled: what happens to fit then does not depend on how far ahead the thread ran.
 #pragma once
 
 #include <cstddef>
