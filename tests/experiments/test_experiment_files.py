@@ -2,6 +2,8 @@
 
 import pytest
 
+from experiments.load import load, names
+
 MISTAKES = [
     # old text, new text, where the error is (the first such text), what is said
     ("ranks = 2", "rank = 2", "rank = 2", "machine.rank: unknown key, did you mean 'ranks'?"),
@@ -112,6 +114,12 @@ def test_every_experiment_of_the_project_is_right(hindcast, root):
     files = {stem if stem == folder else f"{folder}-{stem}" for folder, stem in paths}
     assert listed == files
     assert "ap1000-fig03" in listed
+
+
+def test_no_other_file_is_read_for_the_name_of_a_projects_results(monkeypatch):
+    every = {name: load(path) for name, path in names().items()}
+    monkeypatch.setattr("experiments.load.names", lambda: pytest.fail("all experiments are read again"))
+    assert {name: experiment.results_name for name, experiment in every.items()} == {name: name for name in every}
 
 
 def test_an_experiment_that_is_like_none_is_named_with_where_they_are_listed(hindcast):
