@@ -8,7 +8,7 @@ class Output;
 void install_crash_handler();
 // What ranks have printed is to be seen even if hindcast itself crashes.
 void flush_at_crash(Output* output);
-// In the midst of whatever is going on, once.
+// Shows what ranks have printed, in the midst of whatever is going on. A second call does nothing.
 void flush_as_far_as_possible();
 
 // The current rank dies of a signal that its program has raised and does not handle.

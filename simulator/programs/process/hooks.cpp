@@ -40,11 +40,6 @@ class Yielding final : public Wait {
                                             seconds, to_text(Thread::current()->clock()), clock_limit_in_words));
 }
 
-void check_clock(RunningProgram& program, const char* function, Time passing) {
-  if (!is_within_clock(*Thread::current(), passing)) [[unlikely]]
-    refuse_beyond_clock(program, function, passing.in_seconds());
-}
-
 void spend_seconds(RunningProgram& program, const StepKind& kind, const char* function, double seconds) {
   if (!is_within_clock(*Thread::current(), seconds)) refuse_beyond_clock(program, function, seconds);
   Thread::current()->spend(kind, Time::from_seconds(seconds));
@@ -59,7 +54,8 @@ void spend_work(RunningProgram& program, const StepKind& kind, const char* funct
   if (units < exact && units < exact * 1e-9 * rate.in_units_per_second()) {
     const auto whole = static_cast<std::uint64_t>(std::llround(units));
     const Time passing = rate.time_for(whole);
-    check_clock(program, function, passing);
+    if (!is_within_clock(*Thread::current(), passing)) [[unlikely]]
+      refuse_beyond_clock(program, function, passing.in_seconds());
     Thread::current()->spend(kind, passing, 0, whole);
     program.let_cancelled_thread_leave(false);
   } else {
@@ -105,9 +101,9 @@ int64_t hindcast_rank_clock_ns(void) {
 }
 void hindcast_rank_sleep_ns(int64_t duration) {
   RunningProgram& program = caller("sleep");
-  constexpr int64_t exact = 9'000'000LL * 1'000'000'000LL;
-  if (duration > exact) programs::refuse_beyond_clock(program, "sleep", static_cast<double>(duration) * 1e-9);
-  programs::check_clock(program, "sleep", Time::ns(duration));
+  const double seconds = static_cast<double>(duration) * 1e-9;
+  if (!programs::is_within_clock(*Thread::current(), seconds))
+    programs::refuse_beyond_clock(program, "sleep", seconds);
   if (duration > 0 && program.has_threads())
     program.threads().sleep(programs::sleep, Time::ns(duration));
   else if (duration > 0)

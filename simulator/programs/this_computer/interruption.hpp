@@ -16,7 +16,7 @@ void end_run_at_interrupt(Engine& engine);
 // What a process ends with that such a signal has ended, or its own time.
 int status_of_interrupted();
 void end_run_after_host_time(Engine& engine, double seconds);
-// From now on the end takes the time that it takes: there is much to report of many ranks.
+// The run is being ended now, and is not cut short any more: there may be much to report of many ranks.
 void tell_end_has_begun();
 void forget_engine();
 

@@ -18,8 +18,8 @@ constexpr std::uint32_t context_of_programs = UINT32_MAX;
 
 class Node : public NativePart<Node>, public layer::Node {
  public:
-  // The rank's `native` is this node from now on; `place` is where it is in the network. The context is the layer's for
-  // all nodes' gsync.
+  // The rank's `native` is this node from now on; `place` is where it is in the network. All nodes'
+  // gsync goes by one context, which the layer has given.
   Node(layer::System& system, Rank& rank, int place, std::uint32_t context_of_gsync)
       : layer::Node(system, rank, place), context_of_gsync_(context_of_gsync) {
     attach(rank, *this);
