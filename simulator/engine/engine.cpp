@@ -54,12 +54,10 @@ StackMemory Engine::stack_given(const StackMemory& stack) const {
 }
 
 std::unique_ptr<Thread> Engine::new_thread(Rank& rank) {
-  const auto is_free = [&](int index) {
-    return std::none_of(rank.threads.begin(), rank.threads.end(),
-                        [&](const auto& thread) { return thread->index() == index; });
-  };
-  int index = static_cast<int>(rank.threads.size());
-  while (index > 0 && is_free(index - 1)) --index;
+  std::vector<bool> is_taken(rank.threads.size() + 1);
+  for (const auto& thread : rank.threads)
+    if (const auto taken = static_cast<std::size_t>(thread->index()); taken < is_taken.size()) is_taken[taken] = true;
+  const auto index = static_cast<int>(std::find(is_taken.begin(), is_taken.end(), false) - is_taken.begin());
   const Time start = Thread::current() != nullptr ? Thread::current()->clock() : has_begun_ ? now_ + Time::ps(1) : now_;
   if (buried_.empty()) return std::make_unique<Thread>(*this, rank, index, start, new_owner());
   // As the same owner of events, and with the same count of its turns: so what is out of date is known to be.

@@ -33,6 +33,18 @@ static void* counts(void* unused) {
   return unused;
 }
 
+/* Has its own variable and takes a lock, also after it has slept. */
+static void* sleeps(void* us) {
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  CHECK_IS(own, 7);
+  own = (int)(intptr_t)us;
+  sleep_us(own);
+  CHECK_IS(own, (intptr_t)us);
+  CHECK_IS(pthread_mutex_lock(&lock), 0);
+  CHECK_IS(pthread_mutex_unlock(&lock), 0);
+  return NULL;
+}
+
 static void* uses_stack(void* size) {
   volatile char much[3 * 1024 * 1024];
   much[0] = 1;
@@ -90,6 +102,12 @@ int main(void) {
   pthread_attr_setstack(&attributes, memory, 6 * 1024 * 1024);
   CHECK_IS(pthread_create(&threads[0], &attributes, uses_stack, (void*)(6L * 1024 * 1024)), 0);
   CHECK_IS(pthread_join(threads[0], NULL), 0);
+
+  /* One that begins when the first of several has ended is none of those that go on. */
+  for (intptr_t i = 0; i < 3; ++i) CHECK_IS(pthread_create(&threads[i], NULL, sleeps, (void*)(10 + 90 * i)), 0);
+  CHECK_IS(pthread_join(threads[0], NULL), 0);
+  CHECK_IS(pthread_create(&threads[0], NULL, sleeps, (void*)20), 0);
+  for (int i = 0; i < 3; ++i) CHECK_IS(pthread_join(threads[i], NULL), 0);
 
   struct timespec soon = in_us(CLOCK_REALTIME, 4);
   CHECK_IS(pthread_create(&threads[0], NULL, gives_back, NULL), 0);
