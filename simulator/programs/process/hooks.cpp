@@ -101,12 +101,14 @@ int64_t hindcast_rank_clock_ns(void) {
 }
 void hindcast_rank_sleep_ns(int64_t duration) {
   RunningProgram& program = caller("sleep");
-  const double seconds = static_cast<double>(duration) * 1e-9;
-  if (!programs::is_within_clock(*Thread::current(), seconds))
-    programs::refuse_beyond_clock(program, "sleep", seconds);
-  if (duration > 0 && program.has_threads())
+  if (duration <= 0) return;
+  // In whole numbers: a program sees the flags of the processor's arithmetic.
+  if (duration > programs::clock_limit.in_ps() / 1000 ||
+      !programs::is_within_clock(*Thread::current(), Time::ns(duration)))
+    programs::refuse_beyond_clock(program, "sleep", static_cast<double>(duration) * 1e-9);
+  if (program.has_threads())
     program.threads().sleep(programs::sleep, Time::ns(duration));
-  else if (duration > 0)
+  else
     Thread::current()->spend_idly(programs::sleep, Time::ns(duration));
 }
 // Who yields again and again waits for what somebody else will set, another rank's put for one: it comes first.
