@@ -213,22 +213,24 @@ void Context::finish_pass(const Wait& why) {
   while (Method* method = poller_.next_in_pass()) poll_method(*method, why);
 }
 
-// --- the lock around the methods ---
+// --- turns in the methods ---
 
 void Context::enter_methods(const Wait& why) {
-  if (!costs().is_threaded) return;
   Thread& thread = *Thread::current();
   if (inside_ == &thread) return;
-  thread.spend(costs().locking);
-  thread.settle(&why);
+  if (costs().is_threaded) {
+    thread.spend(costs().locking);
+    thread.settle(&why);
+  }
   for (;;) {
     if (inside_ != nullptr) {
-      at_the_lock_.push_back(&thread);
+      for_a_turn_.push_back(&thread);
       thread.wait(why);
-      std::erase(at_the_lock_, &thread);
+      std::erase(for_a_turn_, &thread);
       continue;
     }
-    const Time end = idle_ != nullptr ? poller_.end_of_poll_at(thread.clock()) : thread.clock();
+    const bool polls_with_lock = costs().is_threaded && idle_ != nullptr;
+    const Time end = polls_with_lock ? poller_.end_of_poll_at(thread.clock()) : thread.clock();
     if (end <= thread.clock()) break;
     thread.idle_until(end, why);
     thread.settle(&why);
@@ -241,7 +243,7 @@ void Context::leave_methods() {
   Thread& thread = *Thread::current();
   if (inside_ != &thread) return;
   inside_ = nullptr;
-  if (!at_the_lock_.empty()) at_the_lock_.front()->wake();
+  if (!for_a_turn_.empty()) for_a_turn_.front()->wake();
   if (idle_ == nullptr || idle_ == &thread) return;
   poller_.begin(thread.clock());
   idle_->wake();

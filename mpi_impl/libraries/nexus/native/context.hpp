@@ -4,8 +4,8 @@
 // target it is found by a poll, or by a receive that waits where there is but one method and no threads; then the
 // handler is looked up and runs, on the thread that has polled or on one of its own.
 //
-// One thread of a rank polls, for all that wait. Only one at a time is inside the methods: in the threaded version a
-// lock sees to that, which a poll in progress has until it is over.
+// One thread of a rank polls, for all that wait. Only one at a time is inside the methods. In the threaded version a
+// lock sees to that, which takes its time and which a poll in progress has until it is over.
 #pragma once
 
 #include <deque>
@@ -114,7 +114,7 @@ class Context final : public NativePart<Context> {
   Thread* idle_ = nullptr;                          // the one that polls, while nothing is found
   std::vector<Thread*> waiting_;                    // for the one that polls
   Thread* inside_ = nullptr;                        // the methods
-  std::deque<Thread*> at_the_lock_;
+  std::deque<Thread*> for_a_turn_;
 };
 
 }  // namespace hindcast::nexus

@@ -37,6 +37,15 @@ def test_calls_do_what_they_should(nexus_output, contexts, settings):
     assert nexus_output(PROGRAMS / "calls.c", contexts, settings=settings) == "right\n"
 
 
+@pytest.mark.parametrize("bytes_", [0, 5000])
+@pytest.mark.parametrize("waits", [0, 1])
+@pytest.mark.parametrize(
+    "settings", [[], ["nexus.methods=mpl"], ["nexus.methods=tcp"], ["nexus.version=threaded"], ["nexus.pass=left"]]
+)
+def test_a_request_is_handled_once_by_one_of_the_threads_that_look(nexus_output, settings, waits, bytes_):
+    assert nexus_output(PROGRAMS / "pollers.c", 4, waits, bytes_, settings=settings) == "right\n"
+
+
 # Handlers run, and mutexes hold, what other calls check; elements are put and got by macros of all types.
 CHECKED_BY_OTHERS = [
     *(f"nexus_mutex_{call}" for call in ("init", "lock", "unlock", "destroy")),

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <utility>
 
 #include "mpi_impl/libraries/mpl/native/node.hpp"
 #include "mpi_impl/libraries/nexus/native/context.hpp"
@@ -41,12 +42,12 @@ class MplMethod final : public Method {
   Time waits_since() const override { return posted_.message != nullptr ? posted_.at : Time::never(); }
 
   Message* take(const Wait&) override {
-    mpl::Message& carried = *posted_.message;
+    // Other threads of the rank find nothing taken here while this one ends the receive.
+    mpl::Message& carried = *std::exchange(posted_.message, nullptr);
+    posted_.is_posted = false;
     node_.end_receive(posted_.left_to_copy, carried.message);
     Message* const message = carried.prefix.get<Message*>();
     node_.system().free_message(carried);
-    posted_.message = nullptr;
-    posted_.is_posted = false;
     return message;
   }
 
@@ -58,7 +59,7 @@ class MplMethod final : public Method {
     if (posted_.message == nullptr) context_.wait_idle(why);
     if (posted_.message == nullptr) return nullptr;
     thread.idle_until(posted_.at, why);
-    return take(why);
+    return posted_.message != nullptr ? take(why) : nullptr;  // another thread may have taken it meanwhile
   }
 
  private:
