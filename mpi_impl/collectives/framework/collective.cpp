@@ -68,7 +68,7 @@ bool Collective::round_ends_by_idling() const {
 // In the background, whether it is over does not depend on how far the rank has run ahead.
 bool Collective::is_round_over() const {
   Thread& thread = *Thread::current();
-  if (waits_ == Waits::suspended)
+  if (is_suspended())
     return thread.progress() == Progress::hardware && round_is_over_at() < Time::never() &&
            !(thread.is_off_stack() && thread.has_too_many_acts());
   if (round_is_over_at() <= thread.clock()) return true;
@@ -117,7 +117,7 @@ void Collective::receive_alone(const Block& block, int from, std::optional<std::
   if (!skipped && is_too_long(block)) [[unlikely]]
     return post_long_receive(block, from, combination);
   PostedIncoming& posted = append_incoming(block, combination);
-  posted.receive.is_blocking = waits_ != Waits::in_background && first_ == &posted && process_.background.is_empty();
+  posted.receive.is_blocking = !is_in_background() && first_ == &posted && process_.background.is_empty();
   begin(posted, block, from, skipped);
 }
 
@@ -129,7 +129,7 @@ void Collective::begin(PostedOutgoing& posted, const Block& block, int to) {
 void Collective::begin(PostedIncoming& posted, const Block& block, int from, std::optional<std::size_t> skipped) {
   prepare_receive(posted.receive, posted.staged, context(),
                   {block.data, block.count, *block.type, ranks_.at(from), tag_, skipped});
-  posted.has_landing = posted.what == Posted::What::combine && waits_ == Waits::suspended && !posted.receive.is_staged;
+  posted.has_landing = posted.what == Posted::What::combine && is_suspended() && !posted.receive.is_staged;
   if (posted.has_landing) posted.receive.landing = &static_cast<PostedCombined&>(posted).landing;
   process_.endpoint().receive(posted.receive);
 }
@@ -181,7 +181,7 @@ void Collective::append(Posted& posted) {
 Round Collective::wait_for(Posted* last) {
   if (last == nullptr) return {};
   awaited_ = last;
-  if (waits_ != Waits::in_each_round) return Round(*this);
+  if (waits() != Waits::in_each_round) return Round(*this);
   add_round_to_gate();
   mpi::wait(process_, gate_, PostedWait(*this));
   end_round();
@@ -210,13 +210,14 @@ Time Collective::round_is_over_at() const {
   }
 }
 
-// All are ended before the first error is told.
+// All are ended before the first error is told. In the background none is before all of the round have come.
 void Collective::end_round() {
   std::optional<Error> error;
+  if (waits() == Waits::in_background_suspended) wait_for_round();
   for (bool is_last = false; !is_last;) {
     Posted& posted = *first_;
     is_last = &posted == awaited_;
-    if (waits_ != Waits::in_background) wait_until_holds(process_, posted.operation(), PostedWait(*this));
+    if (!is_in_background()) wait_until_holds(process_, posted.operation(), PostedWait(*this));
     first_ = posted.next;
     if (first_ == nullptr) last_ = nullptr;
     try {
@@ -226,6 +227,12 @@ void Collective::end_round() {
     }
   }
   if (error) note(*error);
+}
+
+// As an alarm would wake the thread, which goes on a picosecond after what has woken it.
+void Collective::wait_for_round() {
+  const Time over = round_is_over_at();
+  if (over > Thread::current()->clock()) wait_until(process_, over + Time::ps(1), PostedWait(*this));
 }
 
 void Collective::note(const Error& error) {

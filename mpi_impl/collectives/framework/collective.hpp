@@ -107,7 +107,7 @@ struct RanksOfSome {
 
 class Collective {
  public:
-  enum class Waits : std::uint8_t { in_each_round, suspended, in_background };
+  enum class Waits : std::uint8_t { in_each_round, suspended, in_background, in_background_suspended };
 
   // The operation is that of reductions. The gate opens when the end of the current round is known.
   Collective(Process& process, Comm& comm, const Parameters& parameters, const Op* op, Waits waits, Gate& gate, int tag)
@@ -128,7 +128,6 @@ class Collective {
         comm_(whole.comm_.within_group()),
         gate_(whole.gate_),
         op_(whole.op_),
-        waits_(whole.waits_),
         tag_(whole.tag_),
         ranks_(RanksOfSome::all_of(comm_)),
         whole_(whole.whole_),
@@ -143,7 +142,6 @@ class Collective {
         comm_(whole.comm_),
         gate_(whole.gate_),
         op_(whole.op_),
-        waits_(whole.waits_),
         tag_(whole.tag_),
         ranks_(ranks),
         whole_(whole.whole_),
@@ -221,7 +219,7 @@ class Collective {
   int rank_of(int number_in_run) const { return comm_.group->rank_of(number_in_run); }
 
   // See SentForGood.
-  void keep_what_is_sent() { keeps_sends_ = waits_ == Waits::suspended; }
+  void keep_what_is_sent() { keeps_sends_ = is_suspended(); }
   void release_what_was_sent() {
     keeps_sends_ = false;
     if (kept_ != nullptr) end_kept();
@@ -251,6 +249,8 @@ class Collective {
 
   void spend_combine(const Block& out) const;
 
+  // Of one in the background: from now on its thread waits for it alone.
+  void suspend_rounds() { waits_ = Waits::in_background_suspended; }
   // Of one that is suspended, between its rounds.
   void suspend(std::coroutine_handle<> algorithm);
   void resume() { waiting_->algorithm_.resume(); }
@@ -271,9 +271,13 @@ class Collective {
   BlockedOn describe() const;
 
  private:
+  Waits waits() const { return whole_->waits_; }
+  bool is_in_background() const { return waits() == Waits::in_background || waits() == Waits::in_background_suspended; }
+  bool is_suspended() const { return waits() == Waits::suspended || waits() == Waits::in_background_suspended; }
   std::uint32_t context() const { return comm_.collective_context(); }
   Round wait_for(Posted* last);
   void add_round_to_gate();
+  void wait_for_round();
   void append(Posted& posted);
   PostedIncoming& append_incoming(const Block& block, const Combination& combination);
   void begin(PostedOutgoing& posted, const Block& block, int to);
@@ -321,7 +325,7 @@ class Collective {
   Comm& comm_;
   Gate& gate_;
   const Op* op_;
-  Waits waits_;
+  Waits waits_ = Waits::in_each_round;  // of the whole
   bool keeps_sends_ = false;
   int tag_;
   RanksOfSome ranks_;

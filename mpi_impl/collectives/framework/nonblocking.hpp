@@ -7,6 +7,7 @@
 #include "mpi_impl/collectives/framework/calls.hpp"
 #include "mpi_impl/collectives/framework/choice.hpp"
 #include "mpi_impl/collectives/framework/collective.hpp"
+#include "mpi_impl/collectives/framework/off_stack.hpp"
 #include "mpi_impl/core/requests/background.hpp"
 
 namespace hindcast::mpi {
@@ -18,6 +19,8 @@ class NonblockingCollective final : public Activity {
   NonblockingCollective(Process& process, Comm& comm, Call call, const Choice& choice, int tag)
       : Activity(*Thread::current()),
         process_(process),
+        comm_(comm),
+        algorithm_(choice.algorithm),
         call_(std::move(call)),
         types_(call_.types()),
         collective_(process, comm, choice.parameters, call_.reduction(), Collective::Waits::in_background, gate_, tag),
@@ -36,10 +39,31 @@ class NonblockingCollective final : public Activity {
     collective_.resume();
     end_if_done();
   }
+  bool may_be_suspended() const override {
+    if constexpr (requires { call_.operation; })
+      return algorithm_ != nullptr && Thread::current()->progress() == Progress::hardware &&
+             mpi::may_be_suspended(process_, comm_, call_, algorithm_);
+    return false;
+  }
+  void run_to_end(const Wait& why) override {
+    collective_.suspend_rounds();
+    RoundsOfRequest(process_, gate_, collective_, task_, why).run();
+    end_if_done();
+  }
   const char* name() const override { return "a collective in progress"; }
   BlockedOn describe() const override { return collective_.waiting().describe(); }
 
  private:
+  class RoundsOfRequest final : public Rounds {
+   public:
+    RoundsOfRequest(Process& process, Gate& gate, Collective& collective, const Task& task, const Wait& why)
+        : Rounds(process, gate, collective, task), why_(why) {}
+    BlockedOn describe() const override { return why_.describe(); }
+
+   private:
+    const Wait& why_;
+  };
+
   void end_if_done() {
     if (!task_.is_done()) return;
     try {
@@ -52,6 +76,8 @@ class NonblockingCollective final : public Activity {
   }
 
   Process& process_;
+  Comm& comm_;
+  const Algorithm* algorithm_;
   Call call_;
   std::vector<const Datatype*> types_;
   Collective collective_;

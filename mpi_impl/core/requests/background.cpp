@@ -63,6 +63,14 @@ void Background::wait_until(Process& process, Time time, const Wait& why) {
   process.endpoint().wait_until(time, why);
 }
 
+void Background::run_to_end_if_alone(Activity& activity, const Wait& why) {
+  make_progress();
+  if (activities_.size() != 1 || activities_.front() != &activity || !activity.may_be_suspended()) return;
+  activities_.clear();
+  activity.run_to_end(why);
+  has_looked();
+}
+
 Activity* Background::first_that_can_go_on(Time looked_at, Time now) const {
   const auto found = std::find_if(activities_.begin(), activities_.end(), [&](const Activity* activity) {
     return !activity->is_going_on_ && activity->round_is_over_at() <= (activity->serves_others_ ? looked_at : now);

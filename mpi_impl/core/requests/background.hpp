@@ -48,6 +48,10 @@ class Activity {
   virtual Time round_is_over_at() const = 0;
   // When it is: the next rounds, up to one that is not over.
   virtual void go_on() = 0;
+  // Whether a thread that waits for nothing else need not be woken at each round.
+  virtual bool may_be_suspended() const { return false; }
+  // Then: to its end, with `why` the thread waits.
+  virtual void run_to_end(const Wait& /*why*/) {}
   // What the current round waits for.
   virtual BlockedOn describe() const = 0;
   // What a status says of it, beside that there is nothing to say.
@@ -103,6 +107,8 @@ class Background {
   // As the endpoint's wait and wait_until, with progress meanwhile.
   void wait(Process& process, Gate& gate, const Wait& why);
   void wait_until(Process& process, Time time, const Wait& why);
+  // The thread will wait for this one. If nothing else goes on, and it may be suspended, it has ended afterwards.
+  void run_to_end_if_alone(Activity& activity, const Wait& why);
 
  private:
   Activity* first_that_can_go_on(Time looked_at, Time now) const;

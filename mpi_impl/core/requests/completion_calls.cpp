@@ -180,8 +180,11 @@ void Wait(Process& process, MPI_Request& handle, MPI_Status* status) {
   Request* request = active_one(process, handle);
   if (request == nullptr) return set_empty_status(status);
   require_no_other_waits(process, 1, &handle);
-  if (!request->finished)
-    wait_for(process, request->operation(), RequestsWait(process, RequestsWait::What::all, 1, &handle));
+  if (!request->finished) {
+    const RequestsWait why(process, RequestsWait::What::all, 1, &handle);
+    if (request->kind == Request::Kind::activity) process.background.run_to_end_if_alone(*request->activity, why);
+    wait_for(process, request->operation(), why);
+  }
   finish_one(process, handle, *request, status);
 }
 
@@ -191,7 +194,10 @@ void Waitall(Process& process, int count, MPI_Request* handles, MPI_Status* stat
   Gate gate(*Thread::current());
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);
-    if (request != nullptr && !request->finished) gate.add(request->operation());
+    if (request == nullptr || request->finished) continue;
+    if (request->kind == Request::Kind::activity) [[unlikely]]
+      process.background.run_to_end_if_alone(*request->activity, why);
+    gate.add(request->operation());
   }
   mpi::wait(process, gate, why);
   why.fetch(0);
