@@ -1,8 +1,9 @@
 // What is cancelled, where OMP_CANCELLATION allows it: a region, a share of it, or a group of tasks. Those that are in
-// it are told at their next point where they may be, and leave it by themselves.
+// it are told at their next point where they may be, and leave it by themselves. Of a loop whose iterations the
+// compiler has shared out nothing is known but its end, a barrier.
 #include <utility>
 
-#include "simulator/programs/openmp/shares.hpp"
+#include "simulator/programs/openmp/team.hpp"
 
 namespace hindcast::programs::openmp {
 
@@ -18,7 +19,7 @@ TaskGroup* group_around(const Member& member) {
 }
 
 bool has_been_cancelled(const Member& member, int what) {
-  if ((what & (of_loop | of_sections)) != 0) return share_of(member).is_cancelled;
+  if ((what & (of_loop | of_sections)) != 0) return member.team->is_share_cancelled;
   if ((what & of_group) != 0) {
     const TaskGroup* group = group_around(member);
     if (group != nullptr && group->is_cancelled) return true;
@@ -36,7 +37,7 @@ void cancel_region(Team& team) {
 
 void cancel(Member& member, int what) {
   if ((what & (of_loop | of_sections)) != 0) {
-    share_of(member).is_cancelled = true;
+    member.team->is_share_cancelled = true;
   } else if ((what & of_group) != 0) {
     if (TaskGroup* const group = group_around(member)) group->is_cancelled = true;
   } else {

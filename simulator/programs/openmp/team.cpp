@@ -201,6 +201,7 @@ bool Runtime::barrier(Member& member, bool may_be_cancelled) {
     if (may_be_cancelled && team.is_cancelled) return true;
     if (team.arrived == team.size && team.unfinished_tasks == 0) {
       team.arrived = team.arrived_may_leave = 0;
+      team.is_share_cancelled = false;
       ++team.barriers;
       wake_all(team.waiting);
       break;

@@ -43,7 +43,6 @@ struct WorkShare {
   std::vector<std::uint64_t> posted;
   std::vector<std::max_align_t> memory;  // of the program's, for all members
   std::uintptr_t* reductions = nullptr;  // of tasks, as the first member registered them
-  bool is_cancelled = false;
 };
 
 struct TaskGroup {
@@ -111,6 +110,7 @@ struct Team {
   std::uint64_t barriers = 0;
   WaitQueue waiting{};  // at the barrier, or for tasks
   bool is_cancelled = false;
+  bool is_share_cancelled = false;  // up to the barrier at its end
   bool is_over = false;
   TaskGroup group;  // of all that its members do, if they have reductions of tasks
 };

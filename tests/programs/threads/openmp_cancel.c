@@ -30,6 +30,35 @@ static void test_loops(int may) {
     CHECK_IS(done, 100);
 }
 
+/* Whose iterations are shared out before it begins. */
+static void test_static_loops(int may) {
+  int done = 0, after = 0;
+#pragma omp parallel num_threads(threads)
+  {
+#pragma omp for schedule(static)
+    for (int i = 0; i < 100; ++i) {
+#pragma omp cancellation point for
+      sleep_us(1);
+#pragma omp atomic
+      ++done;
+      if (i == 10) {
+#pragma omp cancel for
+      }
+    }
+#pragma omp for schedule(static, 2)
+    for (int i = 0; i < 8; ++i) {
+#pragma omp cancellation point for
+#pragma omp atomic
+      ++after;
+    }
+  }
+  CHECK_IS(after, 8);
+  if (may)
+    CHECK(done > 10 && done < 50);
+  else
+    CHECK_IS(done, 100);
+}
+
 static void test_sections(int may) {
   int second = 0;
 #pragma omp parallel num_threads(2)
@@ -108,6 +137,7 @@ static void test_groups(int may) {
 int main(void) {
   const int may = omp_get_cancellation();
   test_loops(may);
+  test_static_loops(may);
   test_sections(may);
   test_regions(may);
   test_groups(may);
