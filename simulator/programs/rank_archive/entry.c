@@ -1,6 +1,7 @@
 /* What makes a shared object a program: a place to start, the loader that starts it, and what hindcast looks for in it.
  */
 #include <pthread.h>
+#include <sys/single_threaded.h>
 
 #include "environment.h"
 #include "leaving.h"
@@ -20,6 +21,7 @@ HINDCAST_EXPORTED __attribute__((used, retain)) struct hindcast_program hindcast
     &environ,
     &program_invocation_name,
     &program_invocation_short_name,
+    &__libc_single_threaded,
     exit,
     hindcast_rank_deliver_signal,
     hindcast_rank_handle_signal,

@@ -24,12 +24,13 @@ struct hindcast_program {
   char*** environment;    /* the program's `environ` */
   char** invocation_name; /* `program_invocation_name` */
   char** invocation_short_name;
+  char* is_single_threaded;               /* the program's `__libc_single_threaded` */
   void (*exit)(int);                      /* runs the program's handlers, then leaves */
   int (*deliver_signal)(int, siginfo_t*); /* to the program's own handler; 0 if it has none */
   int (*raise_signal)(int);
   void (*leave_thread)(void*); /* pthread_exit */
 };
-#define HINDCAST_PROGRAM_VERSION 3U
+#define HINDCAST_PROGRAM_VERSION 4U
 
 /* When every run begins, on the calendar: 1 January 2000, 00:00 UTC. */
 #define HINDCAST_EPOCH_S 946684800LL

@@ -57,6 +57,7 @@ int ProgramThreads::create(ProgramThread::Routine routine, void* argument, std::
   share_processors();
   program_.rank().stop_running_ahead();
   program_.launch().starts_thread(program_);
+  *program_.entry_points().is_single_threaded = 0;
   auto thread = std::make_unique<ProgramThread>(*this, static_cast<ProgramThread::Number>(all_.size() + 1));
   if (stack == nullptr) {
     thread->stack = stacks_.take(stack_bytes);

@@ -9,9 +9,12 @@
 #include <semaphore>
 #include <shared_mutex>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <sys/single_threaded.h>
 
 #include "wrong.h"
 
@@ -215,9 +218,26 @@ void frames_are_unwound() {
   CHECK_IS(unwound, 4);
 }
 
+// A thread that takes its callback back while another runs it waits for that to be over.
+void callbacks_end_before_they_are_taken_back() {
+  std::mutex mutex;
+  std::condition_variable_any nothing;
+  bool is_stopped = false;
+  std::jthread waiting([&](std::stop_token stop) {
+    std::unique_lock lock(mutex);
+    CHECK(!nothing.wait(lock, stop, [] { return false; }));
+    is_stopped = stop.stop_requested();
+  });
+  std::this_thread::sleep_for(5us);
+  waiting.request_stop();
+  waiting.join();
+  CHECK(is_stopped);
+}
+
 }  // namespace
 
 int main() {
+  CHECK(__libc_single_threaded);
   threads_have_their_own();
   futures();
   conditions();
@@ -225,6 +245,8 @@ int main() {
   of_cxx20();
   exceptions_are_their_own();
   frames_are_unwound();
+  callbacks_end_before_they_are_taken_back();
+  CHECK(!__libc_single_threaded);
   CHECK(std::thread::hardware_concurrency() >= 1);
   std::printf("right\n");
 }
