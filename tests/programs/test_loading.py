@@ -145,6 +145,21 @@ def test_a_program_by_itself_is_one_rank(compile_program, run_command):
     assert "no-such-machine" in done.stderr
 
 
+@pytest.mark.parametrize("mpi", ["PMI", "OMPI_COMM_WORLD"])
+def test_another_mpis_launcher_is_refused(mpi, compile_program, run_command):
+    program = compile_program(HELLO)
+    first = run_command([program], env={f"{mpi}_SIZE": "3", f"{mpi}_RANK": "0"})
+    assert (first.returncode, first.stdout) == (1, "")
+    assert first.stderr == (
+        f"hindcast: {program}: another MPI's launcher has started this program 3 times ({mpi}_SIZE), which would be "
+        "runs of one rank; start it with hindcast-mpiexec -n 3\n"
+    )
+    second = run_command([program], env={f"{mpi}_SIZE": "3", f"{mpi}_RANK": "1"})
+    assert (second.returncode, second.stdout, second.stderr) == (1, "", "")
+    alone = run_command([program], env={f"{mpi}_SIZE": "1", f"{mpi}_RANK": "0"})
+    assert (alone.returncode, alone.stdout) == (0, "rank 0 on ideal-0:\n")
+
+
 def test_what_a_script_starts_runs_as_the_script_was_to(compile_program, hindcast, tmp_path):
     program = compile_program(HELLO)
     script = tmp_path / "script"
