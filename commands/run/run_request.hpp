@@ -28,12 +28,13 @@ struct RunRequest {
   std::vector<ProgramRequest> programs;
   std::function<void()> built_in;  // what every rank does, if there is no program
   int built_in_ranks = 0;
-  bool separate_worlds = false;    // each program has an MPI_COMM_WORLD of its own
-  bool checks_windows = false;     // for accesses that conflict
-  bool separates_windows = false;  // their memory into a public copy and the rank's own
-  bool checks_leniency = false;    // what the standard does not promise is told at the end
-  bool checks_buffers = false;     // of sends in progress, which may not be changed
-  int universe = 0;                // how many ranks there may be at a time; those of the beginning if it is less
+  bool separate_worlds = false;     // each program has an MPI_COMM_WORLD of its own
+  bool checks_windows = false;      // for accesses that conflict
+  bool separates_windows = false;   // their memory into a public copy and the rank's own
+  bool checks_leniency = false;     // what the standard does not promise is told at the end
+  bool checks_buffers = false;      // of sends in progress, which may not be changed
+  bool checks_collectives = false;  // that all ranks make the same ones in the same order
+  int universe = 0;                 // how many ranks there may be at a time; those of the beginning if it is less
   Shorthands shorthands;
   bool lockstep = false;
   Time max_time = Time::never();

@@ -169,6 +169,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   if (request.separates_windows && world != nullptr) world->separate_windows();
   if (request.checks_leniency && world != nullptr) world->look_for_leniency();
   if (request.checks_buffers && world != nullptr) world->look_for_changed_buffers();
+  if (request.checks_collectives && world != nullptr) world->look_for_other_collectives();
   if (world != nullptr) world->set_settings([&file] { return settings_in(file); });
   file.refuse_unknown_keys();
   if (const std::string why = running->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mpi_impl/core/call.hpp"
+#include "mpi_impl/core/communicators/collective_order.hpp"
 #include "mpi_impl/core/communicators/communicator.hpp"
 #include "mpi_impl/core/communicators/group.hpp"
 #include "mpi_impl/core/communicators/levels.hpp"
@@ -110,6 +111,9 @@ class World {
   // Null unless it is looked for sends whose buffers the program changes.
   SentBuffers* sent_buffers() { return sent_buffers_.get(); }
   void look_for_changed_buffers() { sent_buffers_ = std::make_unique<SentBuffers>(); }
+  // Null unless it is looked for ranks that make other collective calls than the rest.
+  CollectiveOrder* collective_order() { return collective_order_.get(); }
+  void look_for_other_collectives() { collective_order_ = std::make_unique<CollectiveOrder>(); }
   // What tools are told of the machine: made when one first asks.
   void set_settings(std::function<std::vector<Setting>()> make) { make_settings_ = std::move(make); }
   const std::vector<Setting>& settings() {
@@ -152,6 +156,7 @@ class World {
   bool separates_windows_ = false;
   std::unique_ptr<Leniency> leniency_;
   std::unique_ptr<SentBuffers> sent_buffers_;
+  std::unique_ptr<CollectiveOrder> collective_order_;
   std::function<std::vector<Setting>()> make_settings_;
   std::vector<Setting> settings_;
   Births* births_ = nullptr;

@@ -103,9 +103,10 @@ std::unique_ptr<Activity> begin_activity(Process& process, Comm& comm, Call call
 
 template <typename Call>
 void begin(Process& process, Comm& comm, Call call, MPI_Request& handle) {
-  handle = make_request(process, comm,
-                        begin_activity(process, comm, std::move(call), comm.next_collective_tag(), process.call->name))
-               .handle;
+  handle =
+      make_request(process, comm,
+                   begin_activity(process, comm, std::move(call), begin_collective(process, comm), process.call->name))
+          .handle;
 }
 
 // What a call points at within itself stays where it is: each start has a copy that points there too.

@@ -15,7 +15,7 @@ class BlockingCollective {
       : process_(process),
         gate_(*Thread::current()),
         collective_(process, comm, choice.parameters, call.reduction(), how_to_wait(process, comm, call, choice), gate_,
-                    comm.next_collective_tag()),
+                    begin_collective(process, comm)),
         task_(mpi::start(call, collective_, choice.algorithm)) {}
 
   void run() {

@@ -105,7 +105,7 @@ void begin_duplicate(Process& process, Comm& comm, Comm& copy, MPI_Comm& handle,
   request =
       make_request(process, comm,
                    std::make_unique<NonblockingCollective<DuplicateCall>>(
-                       process, comm, DuplicateCall{&process, &comm, &copy}, Choice{}, comm.next_collective_tag()))
+                       process, comm, DuplicateCall{&process, &comm, &copy}, Choice{}, begin_collective(process, comm)))
           .handle;
 }
 

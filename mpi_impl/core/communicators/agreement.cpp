@@ -22,9 +22,9 @@ struct Channel {
 // For messages within the calling rank's group. Collectives over an intercommunicator send messages there too, with
 // tags of the intercommunicator. So the tags of these come from the same sequence: otherwise one of them might be that
 // of a collective in progress.
-Channel collective_channel(Comm& comm) {
+Channel collective_channel(Process& process, Comm& comm) {
   Comm& within = comm.within_group();
-  return {within, within.collective_context(), comm.next_collective_tag()};
+  return {within, within.collective_context(), begin_collective(process, comm)};
 }
 
 void send_bytes(Process& process, const Channel& channel, std::span<const std::byte> bytes, int to) {
@@ -144,11 +144,11 @@ void broadcast_from(Process& process, Comm& comm, int root, std::span<std::byte>
   const int size = comm.size;
   const auto self =
       in_tree((comm.rank - root + size) % size, size, [root, size](int place) { return (place + root) % size; });
-  broadcast(process, collective_channel(comm), self, data);
+  broadcast(process, collective_channel(process, comm), self, data);
 }
 
 std::vector<std::byte> gather_at_first(Process& process, Comm& comm, std::span<const std::byte> mine) {
-  const Channel channel = collective_channel(comm);
+  const Channel channel = collective_channel(process, comm);
   const auto self = in_tree(comm);
   std::vector<std::byte> part(mine.size() * held_by(self.tree));
   std::copy(mine.begin(), mine.end(), part.begin());
@@ -163,7 +163,7 @@ std::vector<std::byte> gather_at_first(Process& process, Comm& comm, std::span<c
 }
 
 void scatter_from_first(Process& process, Comm& comm, std::span<const std::byte> all, std::span<std::byte> mine) {
-  const Channel channel = collective_channel(comm);
+  const Channel channel = collective_channel(process, comm);
   const auto self = in_tree(comm);
   std::vector<std::byte> received;
   if (!self.tree.is_root()) {
@@ -181,7 +181,7 @@ void scatter_from_first(Process& process, Comm& comm, std::span<const std::byte>
 }
 
 std::vector<std::byte> gather_lists_at_first(Process& process, Comm& comm, std::span<const std::byte> mine) {
-  const Channel channel = collective_channel(comm);
+  const Channel channel = collective_channel(process, comm);
   const auto self = in_tree(comm);
   std::vector<std::byte> part(mine.begin(), mine.end());
   for_children(self.tree, [&](int stride, std::size_t) {
@@ -204,7 +204,7 @@ std::vector<std::byte> scatter_lists_from_first(Process& process, Comm& comm,
   for (const std::vector<std::byte>& list : all) sizes.push_back(list.size());
   std::uint64_t size = 0;
   scatter_from_first(process, comm, std::as_bytes(std::span(sizes)), writable_bytes_of(size));
-  const Channel channel = collective_channel(comm);
+  const Channel channel = collective_channel(process, comm);
   if (comm.rank == 0) {
     for (int rank = 1; rank < comm.size; ++rank)
       send_bytes(process, channel, all[static_cast<std::size_t>(rank)], rank);
@@ -262,7 +262,7 @@ void give_up_if(Obstacle worst, Process& process, std::uint32_t context, const C
 }
 
 std::uint32_t agree_on_context(Process& process, Comm& comm, const NewGroups& groups) {
-  const Channel channel = collective_channel(comm);
+  const Channel channel = collective_channel(process, comm);
   std::uint32_t context = 0;
   Obstacle mine = Obstacle::none;
   if (groups.group != nullptr) {
