@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ FindObject find_object = next_find_object();
 bool is_named(const std::string& path, const std::string& name) {
   const std::string file = path.substr(path.rfind('/') + 1);
   return file == name || file == "hindcast-" + name;
+}
+bool is_named_one_of(const std::string& path, std::initializer_list<const char*> names) {
+  return std::any_of(names.begin(), names.end(), [&](const char* name) { return is_named(path, name); });
 }
 
 // Else a file that is opened later would be what ranks read and print to.
@@ -84,16 +88,17 @@ int main(int argc, char** argv) {
   using hindcast::Language;
   open_missing_standard_files();
   if (is_named(argv[0], "mpicc")) return hindcast::compile(Language::c, {argv + 1, argv + argc});
-  if (is_named(argv[0], "mpicxx")) return hindcast::compile(Language::cxx, {argv + 1, argv + argc});
-  for (const char* name : {"mpifort", "mpif90", "mpif77"})
-    if (is_named(argv[0], name)) return hindcast::compile(Language::fortran, {argv + 1, argv + argc});
+  if (is_named_one_of(argv[0], {"mpicxx", "mpic++", "mpiCC"}))
+    return hindcast::compile(Language::cxx, {argv + 1, argv + argc});
+  if (is_named_one_of(argv[0], {"mpifort", "mpif90", "mpif77"}))
+    return hindcast::compile(Language::fortran, {argv + 1, argv + argc});
   if (argc > 1 && std::strcmp(argv[1], "help") == 0) put_help_last(argc, argv);
   if (argc > 1 && std::strcmp(argv[1], "cc") == 0) return hindcast::compile(Language::c, {argv + 2, argv + argc});
   if (argc > 1 && std::strcmp(argv[1], "c++") == 0) return hindcast::compile(Language::cxx, {argv + 2, argv + argc});
   if (argc > 1 && std::strcmp(argv[1], "fc") == 0) return hindcast::compile(Language::fortran, {argv + 2, argv + argc});
   if (argc > 1 && hindcast::is_python_command(argv[1])) return hindcast::start_python(argv);
   if (argc == 2 && std::strcmp(argv[1], "serve") == 0) return serve(argv[0]);
-  if (is_named(argv[0], "mpiexec")) {
+  if (is_named_one_of(argv[0], {"mpiexec", "mpirun"})) {
     std::vector<char*> words(argv, argv + argc);
     std::string run = "run";
     words.insert(words.begin() + 1, run.data());

@@ -24,13 +24,7 @@ def by_path(build):
 
 def mpi_home(build):
     """A folder as an MPI is usually installed in: found by the names of what is in its bin/."""
-    home = build / "test-mpi-home"
-    (home / "bin").mkdir(parents=True, exist_ok=True)
-    for name in ("mpicc", "mpicxx", "mpiexec"):
-        link = home / "bin" / name
-        if not link.is_symlink():
-            link.symlink_to(build / "bin" / f"hindcast-{name}")
-    return home
+    return build / "lib" / "hindcast"
 
 
 @pytest.mark.no_sanitizer  # a C++ program started by itself would load it too late
@@ -39,7 +33,7 @@ def test_cmake_finds_mpi(found, build, succeeds, runs_on_four_ranks_and_alone, t
     options, env = found(build)
     configured = succeeds(["cmake", "-S", HERE / "cmake", "-B", tmp_path, *options], env=env)
     wrapper = [line for line in configured.stdout.splitlines() if "C compiler wrapper" in line]
-    assert "hindcast" in wrapper[0] or "test-mpi-home" in wrapper[0]
+    assert "hindcast" in wrapper[0] or str(mpi_home(build)) in wrapper[0]
     succeeds(["cmake", "--build", tmp_path])
     succeeds(["ctest", "--test-dir", tmp_path])
     runs_on_four_ranks_and_alone(tmp_path / "sum")
@@ -65,6 +59,21 @@ def test_autoconf_and_automake(succeeds, runs_on_four_ranks_and_alone, path_env,
     assert "#define SIZEOF_MPI_REQUEST 0" not in (tmp_path / "config.log").read_text()
     succeeds(["make"], cwd=tmp_path, env=path_env)
     runs_on_four_ranks_and_alone(tmp_path / "sum")
+
+
+def test_wrappers_and_launcher_go_by_the_names_of_any_mpi(build, succeeds, path_env, tmp_path):
+    by_any_name = {"PATH": f"{mpi_home(build)}/bin:{path_env['PATH']}"}
+    for name, names in {
+        "mpicc": ["mpicc"],
+        "mpicxx": ["mpicxx", "mpic++", "mpiCC"],
+        "mpifort": ["mpifort", "mpif90", "mpif77"],
+    }.items():
+        command = succeeds([f"hindcast-{name}", "-show"], env=path_env).stdout
+        assert [succeeds([other, "-show"], env=by_any_name).stdout for other in names] == [command] * len(names)
+    succeeds(["mpicc", "-o", tmp_path / "sum", HERE / "mpi_sum.c"], env=by_any_name)
+    for launcher in ("mpiexec", "mpirun"):
+        done = succeeds([launcher, "-n", "4", tmp_path / "sum"], env=by_any_name)
+        assert "sum of 4 ranks: 10" in done.stdout
 
 
 @pytest.mark.parametrize("extra", ["", "-pie -fPIE"])
