@@ -49,7 +49,8 @@ Words CompilerFlags::to_link_library() const { return libraries(); }
 Words CompilerFlags::to_link_by_cmake() const {
   if (!is_gnu_) return to_link_program();
   const std::string folder = library_folder();
-  Words flags = {"-Wl,-shared;-specs=" + folder + "/hindcast_program.specs;-B" + folder + ";-L" + folder};
+  Words flags = {"-Wl,-shared;-specs=" + folder + "/hindcast_program.specs;-B" + folder + ";-L" +
+                 private_library_folder() + ";-L" + folder};
   append(flags, libraries());
   return flags;
 }
@@ -58,7 +59,8 @@ Words CompilerFlags::libraries() const {
   Words flags = {"-static-libgcc"};
   if (language_ == Language::cxx) flags.push_back("-static-libstdc++");
   flags.push_back("-Wl,--exclude-libs,libstdc++:libsupc++:libgcc:libgcc_eh");
-  append(flags, {"-L" + library_folder(), "-Wl,-rpath," + library_folder(), "-lhindcast_fortran", "-lhindcast"});
+  append(flags, {"-L" + private_library_folder(), "-L" + library_folder(), "-Wl,-rpath," + library_folder(),
+                 "-lhindcast_fortran", "-lhindcast"});
   return flags;
 }
 

@@ -17,6 +17,8 @@ class CompilerFlags {
 
   std::string include_folder() const { return prefix_ / "include"; }
   std::string library_folder() const { return prefix_ / "lib"; }
+  // Where -lstdc++ is the archive.
+  std::string private_library_folder() const { return prefix_ / "lib" / "hindcast"; }
 
   Words to_compile() const;
   Words to_link_program(bool with_usual_linker = true) const;

@@ -27,9 +27,15 @@ def mpi_home(build):
     return build / "lib" / "hindcast"
 
 
+def assert_ranks_have_streams_of_their_own(hindcast, program):
+    done = hindcast("run", "-n", 3, program)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(done.stdout.split()) == ["0.3", "0.33", "0.333"]
+
+
 @pytest.mark.no_sanitizer  # a C++ program started by itself would load it too late
 @pytest.mark.parametrize("found", [by_named_wrappers, by_home, by_path])
-def test_cmake_finds_mpi(found, build, succeeds, runs_on_four_ranks_and_alone, tmp_path):
+def test_cmake_finds_mpi(found, build, hindcast, succeeds, runs_on_four_ranks_and_alone, tmp_path):
     options, env = found(build)
     configured = succeeds(["cmake", "-S", HERE / "cmake", "-B", tmp_path, *options], env=env)
     wrapper = [line for line in configured.stdout.splitlines() if "C compiler wrapper" in line]
@@ -40,6 +46,7 @@ def test_cmake_finds_mpi(found, build, succeeds, runs_on_four_ranks_and_alone, t
     runs_on_four_ranks_and_alone(tmp_path / "sum_cxx")
     runs_on_four_ranks_and_alone(tmp_path / "sum_by_library")
     runs_on_four_ranks_and_alone(tmp_path / "sum_told_by_archive")
+    assert_ranks_have_streams_of_their_own(hindcast, tmp_path / "digits")
 
 
 @pytest.mark.parametrize("compiler", [[], ["-DCMAKE_C_COMPILER=hindcast-mpicc"]])
@@ -82,6 +89,14 @@ def test_plain_make(extra, succeeds, runs_on_four_ranks_and_alone, path_env, tmp
     shutil.copy(HERE / "mpi_sum.c", tmp_path)
     succeeds(["make", "CC=hindcast-mpicc", f"CFLAGS=-O2 {extra}", f"LDFLAGS={extra}"], cwd=tmp_path, env=path_env)
     runs_on_four_ranks_and_alone(tmp_path / "sum")
+
+
+@pytest.mark.no_sanitizer  # a C++ program started by itself would load it too late
+@pytest.mark.parametrize("wrapper", ["hindcast-mpicc", "hindcast-mpifort"])
+def test_parts_in_cxx_may_be_linked_by_another_wrapper(wrapper, hindcast, succeeds, path_env, tmp_path):
+    succeeds(["hindcast-mpicxx", "-c", "-o", "digits.o", HERE / "digits.cpp"], cwd=tmp_path, env=path_env)
+    succeeds([wrapper, "-o", "digits", "digits.o", "-lstdc++"], cwd=tmp_path, env=path_env)
+    assert_ranks_have_streams_of_their_own(hindcast, tmp_path / "digits")
 
 
 def test_main_may_stand_in_a_library(succeeds, runs_on_four_ranks_and_alone, path_env, tmp_path):
