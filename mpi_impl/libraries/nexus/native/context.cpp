@@ -70,7 +70,7 @@ void Context::dispatch(Message& message) {
                                 rank_.id, message.from->rank_.id, message.handler, handlers_.size()));
   handlers_[message.handler](message);
   system_.free_message(message);
-  wake_waiting();
+  look_again();
 }
 
 bool Context::poll(const Wait& why) {
@@ -144,13 +144,18 @@ void Context::look_again() {
   if (idle_ != nullptr && idle_ != Thread::current()) idle_->wake();
 }
 
+void Context::keep(Message& message) {
+  kept_.push_back(&message);
+  look_again();
+}
+
 void Context::has_come() {
   if (idle_ != nullptr) idle_->wake();
 }
 
 void Context::wait_idle(const Wait& why) {
   Thread& thread = *Thread::current();
-  if ((*is_over_)()) return;  // since the thread has been about to wait
+  if ((*is_over_)() || !kept_.empty()) return;  // since the thread has been about to wait
   idle_ = &thread;
   thread.wait(why);
   idle_ = nullptr;
@@ -168,12 +173,13 @@ Message* Context::poll_until_found(const Wait& why) {
   poller_.begin(thread.clock());
   for (;;) {
     const auto found = poller_.find();
-    if (!found) {
-      wait_idle(why);
-      if (poller_.find()) continue;
+    if (!found) wait_idle(why);
+    // The wait is over, or another thread of the rank has kept a request.
+    if (!kept_.empty() || (!found && !poller_.find())) {
       thread.idle_until(poller_.advance_past(thread.clock()), why);
       return nullptr;
     }
+    if (!found) continue;
     // The poll that finds it is a step of its own.
     const Time begin = found->at - found->method->look().cost;
     if (begin > thread.clock()) {
@@ -222,11 +228,10 @@ void Context::enter_methods(const Wait& why) {
     thread.spend(costs().locking);
     thread.settle(&why);
   }
+  for_a_turn_.push_back(&thread);
   for (;;) {
-    if (inside_ != nullptr) {
-      for_a_turn_.push_back(&thread);
+    if (inside_ != nullptr || for_a_turn_.front() != &thread) {
       thread.wait(why);
-      std::erase(for_a_turn_, &thread);
       continue;
     }
     const bool polls_with_lock = costs().is_threaded && idle_ != nullptr;
@@ -235,6 +240,7 @@ void Context::enter_methods(const Wait& why) {
     thread.idle_until(end, why);
     thread.settle(&why);
   }
+  for_a_turn_.pop_front();
   inside_ = &thread;
 }
 

@@ -81,8 +81,9 @@ class Context final : public NativePart<Context> {
   void look_beside(const Wait& why);
   // Whoever waits asks again whether it is over.
   void look_again();
-  // A request that a method has taken while it was about something else: it is handled later.
-  void keep(Message& message) { kept_.push_back(&message); }
+  // A request that a method has taken while it was about something else, or that the context has sent to itself: it is
+  // handled by the next thread that waits or polls.
+  void keep(Message& message);
 
   // --- by methods, in handlers or on the rank's threads ---
 
@@ -114,7 +115,7 @@ class Context final : public NativePart<Context> {
   Thread* idle_ = nullptr;                          // the one that polls, while nothing is found
   std::vector<Thread*> waiting_;                    // for the one that polls
   Thread* inside_ = nullptr;                        // the methods
-  std::deque<Thread*> for_a_turn_;
+  std::deque<Thread*> for_a_turn_;                  // in the order in which they have come
 };
 
 }  // namespace hindcast::nexus

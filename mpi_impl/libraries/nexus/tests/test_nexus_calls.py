@@ -46,6 +46,17 @@ def test_a_request_is_handled_once_by_one_of_the_threads_that_look(nexus_output,
     assert nexus_output(PROGRAMS / "pollers.c", 4, waits, bytes_, settings=settings) == "right\n"
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [[], ["nexus.methods=tcp"], ["nexus.version=threaded"], ["nexus.version=threaded", "nexus.locking=0us"]],
+)
+@pytest.mark.parametrize("scenario", ["own", "no_room", "answer", "turns"])
+def test_a_thread_goes_on_whichever_of_the_others_waits_or_polls(nexus_output, scenario, settings):
+    launcher = ["--max-time", "60s"]
+    output = nexus_output(PROGRAMS / "threads.c", 2, scenario, settings=settings, launcher=launcher)
+    assert output == f"{scenario}: goes on\n"
+
+
 # Handlers run, and mutexes hold, what other calls check; elements are put and got by macros of all types.
 CHECKED_BY_OTHERS = [
     *(f"nexus_mutex_{call}" for call in ("init", "lock", "unlock", "destroy")),
