@@ -36,7 +36,7 @@ void check_context(Program& self, const char* function, int context) {
 void check_global(Program& self, const char* function, const nexus_global_pointer_t* pointer) {
   check_pointer(self, function, "pointer", pointer);
   check_context(self, function, pointer->context);
-  if (pointer->method < 0 || pointer->method > static_cast<int>(self.context().methods().size()))
+  if (!self.names_a_method_or_none(*pointer))
     refuse(self, function, "pointer is no global pointer; give one that Nexus has made");
 }
 

@@ -54,17 +54,15 @@ int nexus_descriptors(const nexus_global_pointer_t* pointer, nexus_descriptor_t*
 int nexus_set_method(nexus_global_pointer_t* pointer, const char* method) {
   Program& self = caller("nexus_set_method");
   nexus::check_global(self, "nexus_set_method", pointer);
-  pointer->method = 0;
-  if (method == nullptr) return 0;
-  const nexus::Methods& methods = self.context().methods();
-  const nexus::Context& other = self.context().system().context(pointer->context);
-  for (std::size_t i = 0; i < methods.size(); ++i) {
-    if (methods[i]->name() != method || &other == &self.context()) continue;
-    if (!other.has(method) || !methods[i]->reaches(other)) return 1;
-    pointer->method = static_cast<int>(i) + 1;
+  if (method == nullptr) {
+    pointer->method = 0;
     return 0;
   }
-  return 1;
+  const Method* own = self.context().method(method);
+  const nexus::Context& other = self.context().system().context(pointer->context);
+  if (own == nullptr || &other == &self.context() || !other.has(method) || !own->reaches(other)) return 1;
+  self.choose(*pointer, *own);
+  return 0;
 }
 
 int nexus_set_skip(const char* method, int every) {
@@ -95,18 +93,21 @@ int nexus_set_buffer_bytes(const char* method, long bytes) {
 
 void nexus_cond_wait_for(nexus_cond_t* condition, unsigned long turn) {
   Program& self = caller("nexus_cond_wait");
+  nexus::check_pointer(self, "nexus_cond_wait", "condition", condition);
   const CallWait why("nexus_cond_wait", "for a signal");
   self.context().wait([&] { return condition->signalled >= turn; }, why);
 }
 
 void nexus_cond_signal(nexus_cond_t* condition) {
   Program& self = caller("nexus_cond_signal");
+  nexus::check_pointer(self, "nexus_cond_signal", "condition", condition);
   if (condition->signalled < condition->waiting) ++condition->signalled;
   self.context().look_again();
 }
 
 void nexus_cond_broadcast(nexus_cond_t* condition) {
   Program& self = caller("nexus_cond_broadcast");
+  nexus::check_pointer(self, "nexus_cond_broadcast", "condition", condition);
   condition->signalled = condition->waiting;
   self.context().look_again();
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <new>
 
 #include "mpi_impl/libraries/nexus/calls/call.hpp"
 
@@ -88,7 +89,7 @@ void nexus_send_remote_service_request(nexus_buffer_t* buffer) {
   Program& self = caller("nexus_send_remote_service_request");
   nexus::check_pointer(self, "nexus_send_remote_service_request", "buffer", buffer);
   nexus_buffer& request = nexus::check_buffer(self, "nexus_send_remote_service_request", *buffer);
-  if (request.is_received)
+  if (request.use != nexus_buffer::Use::to_be_sent)
     refuse(self, "nexus_send_remote_service_request", "buffer has been received; make one for each request");
   const int to = request.pointer.context;
   self.send(request, CallWait("nexus_send_remote_service_request", fmt::format("to context {}", to), {to}));
@@ -111,12 +112,13 @@ size_t nexus_buffer_bytes(nexus_buffer_t buffer) {
 }
 
 nexus_buffer_t nexus_keep_buffer(nexus_buffer_t buffer) {
-  nexus_buffer& own = nexus::check_buffer(caller("nexus_keep_buffer"), "nexus_keep_buffer", buffer);
-  nexus_buffer& kept = caller("nexus_keep_buffer").new_buffer();
+  Program& self = caller("nexus_keep_buffer");
+  const nexus_buffer& own = nexus::check_buffer(self, "nexus_keep_buffer", buffer);
+  nexus_buffer& kept = self.new_buffer();
+  kept.use = nexus_buffer::Use::kept;
   kept.bytes = own.bytes;
   kept.got = own.got;
   kept.number = own.number;
-  kept.pointer.context = caller("nexus_keep_buffer").context().number();
   return &kept;
 }
 
@@ -132,7 +134,12 @@ void nexus_put_bytes(nexus_buffer_t buffer, const void* data, size_t count, size
   nexus_buffer& own = nexus::check_buffer(self, "nexus_put", buffer);
   if (count > 0) nexus::check_pointer(self, "nexus_put", "data", data);
   const auto* first = static_cast<const std::byte*>(data);
-  own.bytes.insert(own.bytes.end(), first, first + count * size);
+  try {
+    if (size > 0 && count > own.bytes.max_size() / size) throw std::bad_alloc();
+    own.bytes.insert(own.bytes.end(), first, first + count * size);
+  } catch (const std::bad_alloc&) {
+    refuse(self, "nexus_put", fmt::format("there is no room for {} elements of {} B", count, size));
+  }
   Thread::current()->spend(self.costs().put, count * size, own.number);
 }
 
@@ -141,7 +148,7 @@ void nexus_get_bytes(nexus_buffer_t buffer, void* data, size_t count, size_t siz
   nexus_buffer& own = nexus::check_buffer(self, "nexus_get", buffer);
   if (count > 0) nexus::check_pointer(self, "nexus_get", "data", data);
   const size_t left = own.bytes.size() - own.got;
-  if (count * size > left)
+  if (size > 0 && count > left / size)
     refuse(
         self, "nexus_get",
         fmt::format("{} elements of {} B are wanted, but the buffer has {} B left; get what has been put, in the same "

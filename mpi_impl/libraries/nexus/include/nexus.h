@@ -117,8 +117,9 @@ typedef struct {
 } nexus_descriptor_t;
 /* Those of the context that the global pointer leads to, as many as there is room for. How many there are. */
 NEXUS_FUNCTION int nexus_descriptors(const nexus_global_pointer_t* pointer, nexus_descriptor_t* descriptors, int room);
-/* Requests go by this one from now on, or by the one that Nexus chooses if it is null. It fails if it does not lead
- * there. */
+/* This context's requests go by this one from now on, or by the one that Nexus chooses if it is null. It fails, and
+ * changes nothing, if it does not lead there. Another context, which is sent the global pointer, has its own methods:
+ * there Nexus chooses. */
 NEXUS_FUNCTION int nexus_set_method(nexus_global_pointer_t* pointer, const char* method);
 /* The method is polled in every so-many-th pass. It fails if this context has no such method. */
 NEXUS_FUNCTION int nexus_set_skip(const char* method, int every);

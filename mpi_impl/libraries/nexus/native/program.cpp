@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/threads/program_threads.hpp"
 
@@ -24,6 +26,15 @@ struct Job {
   nexus_handler_t handler;
   void* address;
   nexus_buffer* buffer;
+};
+
+// What stands in a global pointer for a method: whose choice it is, and its place among that context's methods.
+struct Choice {
+  static constexpr int methods_max = 32;  // of a context
+  int context, place;
+
+  static Choice of(int number) { return {(number - 1) / methods_max, (number - 1) % methods_max}; }
+  int number() const { return context * methods_max + place + 1; }
 };
 
 }  // namespace
@@ -53,10 +64,25 @@ nexus_buffer* Program::find(nexus_buffer_t buffer) {
   return found != buffers_.end() ? found->second.get() : nullptr;
 }
 
+void Program::choose(nexus_global_pointer_t& pointer, const Method& method) const {
+  const Methods& own = context_.methods();
+  const auto found = std::ranges::find(own, &method, &std::unique_ptr<Method>::get);
+  pointer.method = Choice{context_.number(), static_cast<int>(found - own.begin())}.number();
+}
+
+bool Program::names_a_method_or_none(const nexus_global_pointer_t& pointer) const {
+  if (pointer.method <= 0) return pointer.method == 0;
+  const Choice choice = Choice::of(pointer.method);
+  System& system = context_.system();
+  return choice.context < system.contexts() &&
+         static_cast<std::size_t>(choice.place) < system.context(choice.context).methods().size();
+}
+
 Method* Program::method_of(const nexus_global_pointer_t& pointer) const {
-  const Context& other = context_.system().context(pointer.context);
-  if (pointer.method > 0) return context_.methods()[static_cast<std::size_t>(pointer.method - 1)].get();
-  return context_.method_to(other);
+  const Choice choice = Choice::of(pointer.method);
+  if (pointer.method > 0 && choice.context == context_.number())
+    return context_.methods()[static_cast<std::size_t>(choice.place)].get();
+  return context_.method_to(context_.system().context(pointer.context));
 }
 
 void Program::send(nexus_buffer& buffer, const Wait& why) {
@@ -80,7 +106,7 @@ void Program::handle(Message& message) {
         context_.number(), message.from->number(), number, handlers()));
   nexus_buffer& buffer = new_buffer();
   buffer.bytes = std::move(message.data);
-  buffer.is_received = true;
+  buffer.use = nexus_buffer::Use::of_handler;
   buffer.number = message.number;
   const nexus_handler_t handler = handlers_[static_cast<std::size_t>(number)];
   if (handler.type == NEXUS_NONTHREADED_HANDLER) return run(handler, message.address, buffer);
@@ -103,8 +129,12 @@ void* Program::run_threaded(void* job) {
 }
 
 void Program::run(const nexus_handler_t& handler, void* address, nexus_buffer& buffer) {
+  const MessageId number = buffer.number;
   handler.function(address, &buffer);
-  if (nexus_buffer* left = find(&buffer); left != nullptr && left->is_received) free(*left);
+  // If the handler has freed it, there may be another one in its place.
+  if (nexus_buffer* left = find(&buffer);
+      left != nullptr && left->use == nexus_buffer::Use::of_handler && left->number == number)
+    free(*left);
   context_.look_again();
 }
 

@@ -10,12 +10,13 @@
 #include "mpi_impl/libraries/nexus/native/context.hpp"
 
 struct nexus_buffer {
+  enum class Use { to_be_sent, of_handler, kept };
+  Use use = Use::to_be_sent;
   std::vector<std::byte> bytes;
   std::size_t got = 0;  // of them
   // Of a request that is to be sent.
   nexus_global_pointer_t pointer{};
   int handler = 0;
-  bool is_received = false;
   hindcast::MessageId number = 0;
 };
 
@@ -48,6 +49,9 @@ class Program final : public NativePart<Program> {
   nexus_buffer* find(nexus_buffer_t buffer);  // null: it is none, or has been freed
   void free(nexus_buffer& buffer) { buffers_.erase(&buffer); }
 
+  // A method that a global pointer names is the choice of one context: elsewhere there are others.
+  void choose(nexus_global_pointer_t& pointer, const Method& method) const;
+  bool names_a_method_or_none(const nexus_global_pointer_t& pointer) const;
   // The method that requests go by; null: the context itself.
   Method* method_of(const nexus_global_pointer_t& pointer) const;
   void send(nexus_buffer& buffer, const Wait& why);

@@ -57,6 +57,10 @@ def test_a_thread_goes_on_whichever_of_the_others_waits_or_polls(nexus_output, s
     assert output == f"{scenario}: goes on\n"
 
 
+def test_a_handler_that_frees_its_buffer_leaves_the_others_theirs(nexus_output):
+    assert nexus_output(PROGRAMS / "freed.c", 1) == "got 42\n"
+
+
 # Handlers run, and mutexes hold, what other calls check; elements are put and got by macros of all types.
 CHECKED_BY_OTHERS = [
     *(f"nexus_mutex_{call}" for call in ("init", "lock", "unlock", "destroy")),
@@ -177,6 +181,12 @@ def test_a_wrong_file_is_refused(run_on_nexus, setting, line):
         (8, "nexus_send_remote_service_request: buffer is none of this context's"),
         (9, "nexus_machine_name: machine is 3, but there are machines 0 to 0"),
         (10, "nexus_machine_of: context is -1, but there are contexts 0 to 0"),
+        (11, "nexus_send_remote_service_request: buffer has been received; make one for each request"),
+        (12, "nexus_put: there is no room for 18446744073709551615 elements of 4 B"),
+        (13, "nexus_put: there is no room for 4611686018427387904 elements of 4 B"),
+        (14, "nexus_get: 4611686018427387905 elements of 4 B are wanted, but the buffer has 4 B left"),
+        (15, "nexus_cond_signal: condition is a null pointer"),
+        (16, "nexus_cond_broadcast: condition is a null pointer"),
     ],
 )
 def test_wrong_calls_are_told_what_is_wrong(run_on_nexus, number, line):

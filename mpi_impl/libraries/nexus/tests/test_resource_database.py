@@ -17,13 +17,13 @@ def fingerprint(hindcast):
 
 @pytest.fixture
 def started(run_on_nexus, fingerprint, tmp_path):
-    """started("rank 0 tcp", ...): the program, started by a database of these entries on as many ranks."""
+    """started("rank 0 tcp", ...): a program, started by a database of these entries on as many ranks."""
 
-    def run_it(*entries, n=None, machine=None, settings=(), launcher=()):
+    def run_it(*entries, program=PROGRAM, n=None, machine=None, settings=(), launcher=()):
         database = tmp_path / "mine.db"
         database.write_text("\n".join([f"machine nexus-test {machine or fingerprint}", "# by hand", *entries, ""]))
         settings = [f"machine.resources={database}", *settings]
-        return run_on_nexus(PROGRAM, n or len(entries), settings=settings, launcher=launcher)
+        return run_on_nexus(program, n or len(entries), settings=settings, launcher=launcher)
 
     return run_it
 
@@ -51,6 +51,13 @@ def test_contexts_have_the_methods_that_the_database_says_in_its_order(started):
     assert "mine.db, tcp mpl" in done.stdout
     lockstep = started("rank 0 tcp mpl", "rank 1 mpl tcp", "rank 2 tcp", "rank 3", launcher=["--lockstep"])
     assert lockstep.stdout == done.stdout
+
+
+def test_who_is_sent_a_global_pointer_chooses_the_method_among_its_own(started):
+    """Its number on the sender's list is none of the third context's, and the second is where the pointer leads."""
+    done = started("rank 0 tcp mpl", "rank 1 tcp mpl", "rank 2 tcp", program=HERE / "programs" / "travel.c")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(done.stdout.splitlines()) == ["0 by mpl", "1 by local", "2 by tcp"]
 
 
 def test_descriptors_say_how_a_context_is_reached(nexus_output):

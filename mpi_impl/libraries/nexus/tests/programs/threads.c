@@ -1,4 +1,5 @@
-/* What one thread of a context does while another waits or polls: each of them goes on.   threads SCENARIO, on 2 contexts */
+/* What one thread of a context does while another waits or polls: each of them goes on.   threads SCENARIO, on 2
+ * contexts */
 #include <nexus.h>
 #include <stdio.h>
 #include <stdlib.h>
