@@ -1,6 +1,7 @@
 #include "mpi_impl/libraries/nexus/native/poller.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace hindcast::nexus {
@@ -17,9 +18,18 @@ void Poller::move_to(const Place& place) {
   for (std::size_t i = 0; i < methods_.size(); ++i) methods_[i]->passes = place.passes[i];
 }
 
+// Passes in which no method is polled take no time, and there may be as many as a program has asked for.
+void Poller::skip_passes_without_polls(Place& place) const {
+  int passes = std::numeric_limits<int>::max();
+  for (std::size_t i = 0; i < methods_.size(); ++i) passes = std::min(passes, methods_[i]->every - place.passes[i] - 1);
+  if (passes <= 0) return;
+  for (int& made : place.passes) made += passes;
+}
+
 // Whether the method that is next is polled in this pass.
 bool Poller::is_due(Place& place) const {
   const std::size_t i = place.next;
+  if (i == 0) skip_passes_without_polls(place);
   place.next = (i + 1) % methods_.size();
   if (++place.passes[i] < methods_[i]->every) return false;
   place.passes[i] = 0;

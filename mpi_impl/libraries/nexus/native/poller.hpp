@@ -48,6 +48,7 @@ class Poller {
   void move_to(const Place& place);
   bool is_due(Place& place) const;
   Place place_past(Time time) const;
+  void skip_passes_without_polls(Place& place) const;
   void skip_cycles(Place& place, Time before) const;
 
   const Methods& methods_;

@@ -61,6 +61,11 @@ def test_a_handler_that_frees_its_buffer_leaves_the_others_theirs(nexus_output):
     assert nexus_output(PROGRAMS / "freed.c", 1) == "got 42\n"
 
 
+def test_a_method_that_is_polled_in_hardly_any_pass_is_polled_at_once_if_it_is_the_only_one(nexus_output):
+    seldom = one_way(nexus_output, settings=["nexus.methods=tcp", f"nexus.tcp_every={2**31 - 1}"])
+    assert seldom == one_way(nexus_output, settings=["nexus.methods=tcp"])
+
+
 # Handlers run, and mutexes hold, what other calls check; elements are put and got by macros of all types.
 CHECKED_BY_OTHERS = [
     *(f"nexus_mutex_{call}" for call in ("init", "lock", "unlock", "destroy")),
