@@ -207,7 +207,10 @@ Message* Context::take_found(const Poller::Found& found, const Wait& why) {
   inside_ = &thread;
   if (found.at > thread.clock()) thread.spend(found.method->look().kind, found.at - thread.clock(), 0, 0, &why);
   thread.settle(&why);
-  if (costs().is_threaded) thread.spend(costs().locking);
+  if (costs().is_threaded) {
+    thread.spend(costs().locking);
+    thread.settle(&why);  // what has come while it took the lock is there to be taken
+  }
   Message* const message = found.method->take(why);
   leave_methods();
   return message;

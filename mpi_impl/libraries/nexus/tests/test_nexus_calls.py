@@ -57,6 +57,12 @@ def test_a_thread_goes_on_whichever_of_the_others_waits_or_polls(nexus_output, s
     assert output == f"{scenario}: goes on\n"
 
 
+@pytest.mark.parametrize("method", ["mpl", "tcp"])
+def test_what_comes_while_the_lock_is_taken_is_found_ahead_of_the_clock_too(nexus_output, method):
+    settings = ["nexus.version=threaded", "nexus.locking=400us", f"nexus.methods={method}"]
+    assert nexus_output(PROGRAMS / "arrivals.c", 4, settings=settings).count(" ns\n") == 24
+
+
 def test_a_handler_that_frees_its_buffer_leaves_the_others_theirs(nexus_output):
     assert nexus_output(PROGRAMS / "freed.c", 1) == "got 42\n"
 
