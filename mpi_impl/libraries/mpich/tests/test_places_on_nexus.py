@@ -48,6 +48,34 @@ int main(int argc, char** argv) {
   return 0;
 }
 """
+# Two children are started while the other rank computes, and have ended long before it has done so.
+CONTEXTS = r"""
+#include <hindcast.h>
+#include <mpi.h>
+#include <nexus.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  MPI_Comm parent, children;
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_get_parent(&parent);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (parent != MPI_COMM_NULL) {
+    MPI_Comm_disconnect(&parent);
+  } else if (rank == 0) {
+    MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE);
+    MPI_Comm_disconnect(&children);
+  } else {
+    nexus_global_pointer_t last;
+    hindcast_compute_seconds(10);
+    nexus_context_pointer(&last, 3);
+    hindcast_compute_seconds(1);
+    printf("%d contexts, %d on the machine\n", nexus_contexts(), nexus_machine_contexts(0));
+  }
+  MPI_Finalize();
+  return 0;
+}
+"""
 SETTINGS = {
     "i-way": ["-m", "i-way"],
     "argonne-sp": ["-m", "argonne-sp", "--set", "mpi.channel=nexus"],
@@ -63,3 +91,10 @@ def test_others_have_the_places_of_those_who_have_gone(options, compile_program,
     assert (ahead.returncode, ahead.stdout, ahead.stderr) == (0, "30\n", "")
     lockstep = hindcast("run", *options, "--universe", 3, "-n", 1, "--lockstep", program)
     assert (lockstep.returncode, lockstep.stdout, lockstep.stderr) == (0, "30\n", "")
+
+
+@pytest.mark.parametrize("options", SETTINGS.values(), ids=SETTINGS)
+@pytest.mark.parametrize("launcher", [[], ["--lockstep"]], ids=["ahead", "lockstep"])
+def test_contexts_of_processes_started_in_mid_run_are_known_from_then_on(options, launcher, compile_program, hindcast):
+    done = hindcast("run", *options, *launcher, "-n", 2, compile_program(CONTEXTS))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "4 contexts, 4 on the machine\n", "")

@@ -22,13 +22,19 @@ void refuse(Program& self, const char* function, const std::string& what) {
   self.context().system().end_run(fmt::format("rank {}: {}: {}", self.context().number(), function, what));
 }
 
+System& system_by_now(Program& self) {
+  Thread::current()->settle();
+  return self.context().system();
+}
+
 void check_pointer(Program& self, const char* function, const char* argument, const void* pointer) {
   if (pointer == nullptr)
     refuse(self, function, fmt::format("{} is a null pointer; give the address of a variable", argument));
 }
 
 void check_context(Program& self, const char* function, int context) {
-  const int contexts = self.context().system().contexts();
+  if (context >= 0 && context < self.context().system().contexts()) return;
+  const int contexts = system_by_now(self).contexts();
   if (context < 0 || context >= contexts)
     refuse(self, function, fmt::format("context is {}, but there are contexts 0 to {}", context, contexts - 1));
 }

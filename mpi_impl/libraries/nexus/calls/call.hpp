@@ -12,6 +12,10 @@ namespace hindcast::nexus {
 Program& caller(const char* function);
 [[noreturn]] void refuse(Program& self, const char* function, const std::string& what);
 
+// Processes that are started in mid-run add contexts and machines: how many there are is known when the clock has come
+// to where the thread is.
+System& system_by_now(Program& self);
+
 void check_pointer(Program& self, const char* function, const char* argument, const void* pointer);
 void check_context(Program& self, const char* function, int context);
 // A global pointer that leads somewhere.

@@ -9,7 +9,7 @@ namespace {
 
 const System::UsedMachine& machine_of_number(const char* function, int number) {
   Program& self = caller(function);
-  const auto& machines = self.context().system().machines();
+  const auto& machines = system_by_now(self).machines();
   if (number < 0 || static_cast<std::size_t>(number) >= machines.size())
     refuse(self, function, fmt::format("machine is {}, but there are machines 0 to {}", number, machines.size() - 1));
   return machines[static_cast<std::size_t>(number)];
@@ -24,7 +24,7 @@ using namespace hindcast;
 extern "C" {
 
 int nexus_machines(void) {
-  return static_cast<int>(nexus::caller("nexus_machines").context().system().machines().size());
+  return static_cast<int>(nexus::system_by_now(nexus::caller("nexus_machines")).machines().size());
 }
 
 int nexus_machine_of(int context) {

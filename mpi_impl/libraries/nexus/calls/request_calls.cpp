@@ -15,7 +15,7 @@ using nexus::refuse;
 extern "C" {
 
 int nexus_context(void) { return caller("nexus_context").context().number(); }
-int nexus_contexts(void) { return caller("nexus_contexts").context().system().contexts(); }
+int nexus_contexts(void) { return nexus::system_by_now(caller("nexus_contexts")).contexts(); }
 
 void nexus_register_handlers(const nexus_handler_t* handlers, int count) {
   Program& self = caller("nexus_register_handlers");
