@@ -55,8 +55,10 @@ Words CompilerFlags::to_link_by_cmake() const {
   return flags;
 }
 
+// The unwinder is the system's, which has nothing of a rank: an exception that a library throws and the program catches
+// may go through one unwinder only.
 Words CompilerFlags::libraries() const {
-  Words flags = {"-static-libgcc"};
+  Words flags;
   if (language_ == Language::cxx) flags.push_back("-static-libstdc++");
   flags.push_back("-Wl,--exclude-libs,libstdc++:libsupc++:libgcc:libgcc_eh");
   append(flags, {"-L" + private_library_folder(), "-L" + library_folder(), "-Wl,-rpath," + library_folder(),

@@ -30,8 +30,14 @@ bool is_in_system_directory(const std::string& path) {
 // measuring it.
 bool is_fftw(std::string_view name) { return name.starts_with("libfftw") || name.starts_with("librfftw"); }
 
+// C++'s shared library, which a program's own libraries need where the usual compiler has linked them: it has std::cout
+// with its format, locales, and the exceptions being handled.
+bool is_cxx_library(std::string_view name) { return name.starts_with("libstdc++.so"); }
+
 // Whether a library of the system's keeps in its variables what has to be each rank's own.
-bool keeps_state_of_a_rank(std::string_view name) { return is_fortran_library(name) || is_fftw(name); }
+bool keeps_state_of_a_rank(std::string_view name) {
+  return is_fortran_library(name) || is_fftw(name) || is_cxx_library(name);
+}
 
 void append_folders(std::vector<std::string>& folders, const std::string& path_list, const std::string& origin) {
   std::istringstream stream(path_list);
