@@ -29,7 +29,11 @@ CommunicatorKeys::CommunicatorKeys(Process& process, MpichEndpoint& endpoint, co
 
 int CommunicatorKeys::key(int which) {
   Keyval*& key = keys_[static_cast<std::size_t>(which)];
-  if (key == nullptr) key = &make_keyval(process_, Keyval::Of::comm, copy_to_duplicate, nothing_to_delete, nullptr);
+  if (key == nullptr) {
+    key = &make_keyval(process_, Keyval::Of::comm, copy_to_duplicate, nothing_to_delete, nullptr);
+    key->uses = 1;  // the library's own: a program that frees it does not give its number to another one
+  }
+  key->freed = false;
   endpoint_.ask(*this);
   return key->handle;
 }

@@ -141,6 +141,10 @@ def test_messages_come_in_order_whatever_ways_they_are_sent(across):
     assert across("changing.c", "0,195") == "right\n"
 
 
+def test_the_library_keeps_a_key_that_a_program_has_freed(across):
+    assert across("freed_key.c", "0,195") == "right\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [((0, "-", -1), "the attribute TCP_BUFFER_SIZE of a communicator is -1; it must be more than 0")],
