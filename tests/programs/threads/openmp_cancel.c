@@ -5,6 +5,12 @@
 
 enum { threads = 4 };
 
+static void count_slowly(int* count) {
+  sleep_us(1);
+#pragma omp atomic
+  ++*count;
+}
+
 static void test_loops(int may) {
   int done = 0, after = 0;
 #pragma omp parallel num_threads(threads)
@@ -12,9 +18,7 @@ static void test_loops(int may) {
 #pragma omp for schedule(dynamic)
     for (int i = 0; i < 100; ++i) {
 #pragma omp cancellation point for
-      sleep_us(1);
-#pragma omp atomic
-      ++done;
+      count_slowly(&done);
       if (i == 10) {
 #pragma omp cancel for
       }
@@ -38,9 +42,7 @@ static void test_static_loops(int may) {
 #pragma omp for schedule(static)
     for (int i = 0; i < 100; ++i) {
 #pragma omp cancellation point for
-      sleep_us(1);
-#pragma omp atomic
-      ++done;
+      count_slowly(&done);
       if (i == 10) {
 #pragma omp cancel for
       }
@@ -48,8 +50,7 @@ static void test_static_loops(int may) {
 #pragma omp for schedule(static, 2)
     for (int i = 0; i < 8; ++i) {
 #pragma omp cancellation point for
-#pragma omp atomic
-      ++after;
+      count_slowly(&after);
     }
   }
   CHECK_IS(after, 8);
@@ -118,9 +119,7 @@ static void test_groups(int may) {
       for (int i = 0; i < 50; ++i)
 #pragma omp task firstprivate(i) shared(done)
       {
-        sleep_us(1);
-#pragma omp atomic
-        ++done;
+        count_slowly(&done);
         if (i == 3) {
 #pragma omp cancel taskgroup
         }
