@@ -19,6 +19,7 @@
 #include "simulator/programs/process/backtrace.hpp"
 #include "simulator/programs/process/out_of_handler.hpp"
 #include "simulator/programs/process/running_program.hpp"
+#include "simulator/programs/rank_archive/rank_interface.h"
 
 namespace hindcast::programs {
 
@@ -79,11 +80,32 @@ void collect_frames(Crash& crash, const ucontext_t& context) {
   program.launch().rank_dies(128 + crash.info.si_signo, std::move(report));
 }
 
-// On the rank's stack again: its own handler may deal with the signal, by a jump or by exiting; if it returns, the
-// fault would only come back.
+// Writes down below `in_use`, on a stack that goes on there, what happened.
+Crash* record_below(std::uintptr_t in_use, const Crash& crash) {
+  const std::uintptr_t record = (in_use - sizeof(Crash)) & ~std::uintptr_t{15};
+  std::memcpy(reinterpret_cast<void*>(record), &crash, sizeof crash);
+  return reinterpret_cast<Crash*>(record);
+}
+
+std::uintptr_t whole_stack_of(RunningProgram& program) {
+  return reinterpret_cast<std::uintptr_t>(program.first_frame_of(*Thread::current()));
+}
+
+[[noreturn]] void report_recorded(Crash* crash) { report_and_die(*RunningProgram::current(), *crash); }
+
+// A program's alternate stack may be too small for the report; the frames that overflowed are not needed any more.
+[[noreturn]] void report_on_whole_stack(RunningProgram& program, const Crash& crash) {
+  Crash* const record = record_below(whole_stack_of(program), crash);
+  asm volatile("mov %0, %%rsp\n\tcall *%2" : : "r"(record), "D"(record), "r"(&report_recorded) : "memory");
+  __builtin_unreachable();
+}
+
+// On the rank's stack again, or the alternate one: its own handler may deal with the signal, by a jump or by exiting;
+// if it returns, the fault would only come back.
 [[noreturn]] void go_on_after(Crash* crash) {
   RunningProgram& program = *RunningProgram::current();
   program.entry_points().deliver_signal(crash->info.si_signo, &crash->info);
+  if (crash->is_stack_overflow) report_on_whole_stack(program, *crash);
   report_and_die(program, *crash);
 }
 
@@ -95,19 +117,19 @@ void collect_frames(Crash& crash, const ucontext_t& context) {
   _exit(128 + signal);
 }
 
-// Leaves the handler for a function on the rank's stack: below what the program has there, or in place of all of it if
-// there is no room left.
+// Leaves the handler for a function on the rank's stack, below what the program has there. If there is no room left, it
+// goes on on the program's alternate stack, from which it may jump back, or in place of all that the program has.
 void go_on_with(Crash& crash, RunningProgram& program, ucontext_t& context) {
   auto& registers = context.uc_mcontext.gregs;
-  const Thread& thread = *Thread::current();
-  const void* first_frame = program.first_frame_of(thread);
-  const std::uintptr_t in_use = crash.is_stack_overflow ? reinterpret_cast<std::uintptr_t>(first_frame)
-                                                        : static_cast<std::uintptr_t>(registers[REG_RSP]) - red_zone;
-  if (crash.is_stack_overflow) tell_sanitizer_frames_are_gone(program.stack_of(thread));
-  const std::uintptr_t record = (in_use - sizeof(Crash)) & ~std::uintptr_t{15};
-  std::memcpy(reinterpret_cast<void*>(record), &crash, sizeof crash);
-  registers[REG_RDI] = static_cast<greg_t>(record);
-  registers[REG_RSP] = static_cast<greg_t>(record - sizeof(void*));
+  std::uintptr_t in_use = static_cast<std::uintptr_t>(registers[REG_RSP]) - red_zone;
+  if (crash.is_stack_overflow) {
+    const bool has_alternate = program.alternate_stack_end != nullptr;
+    if (!has_alternate) tell_sanitizer_frames_are_gone(program.stack_of(*Thread::current()));
+    in_use = has_alternate ? reinterpret_cast<std::uintptr_t>(program.alternate_stack_end) : whole_stack_of(program);
+  }
+  Crash* const record = record_below(in_use, crash);
+  registers[REG_RDI] = reinterpret_cast<greg_t>(record);
+  registers[REG_RSP] = reinterpret_cast<greg_t>(record) - static_cast<greg_t>(sizeof(void*));
   registers[REG_RIP] = reinterpret_cast<greg_t>(&go_on_after);
 }
 
@@ -162,3 +184,7 @@ void die_of(int signal) {
 }
 
 }  // namespace hindcast::programs
+
+extern "C" void hindcast_rank_handles_overflow_on(void* end_of_stack) {
+  hindcast::programs::RunningProgram::calling("sigaltstack").alternate_stack_end = end_of_stack;
+}

@@ -154,6 +154,8 @@ class alignas(64) RunningProgram {
  public:
   // A second fault on the way out must not be reported in the same way.
   bool is_dying = false;
+  void* alternate_stack_end = nullptr;                   // of sigaltstack
+  bool parses_arguments = false;                         // it is in libc's argp_parse, which may call libc's exit
   std::unique_ptr<FortranLibraryState> fortran_library;  // null until it is asked for
 
  private:

@@ -45,6 +45,9 @@ HINDCAST_EXPORTED void hindcast_rank_die(int signal) __attribute__((noreturn));
  * thread blocks it, or another gets it. */
 HINDCAST_EXPORTED int hindcast_rank_puts_off_signal(int signal, int is_for_any_thread);
 
+/* Where the stack ends on which the program's handler is to run when the rank's own has overflowed; null: nowhere. */
+HINDCAST_EXPORTED void hindcast_rank_handles_overflow_on(void* end_of_stack);
+
 /* Standard output and error (1 and 2), and standard input. */
 HINDCAST_EXPORTED ssize_t hindcast_rank_write(int descriptor, const void* data, size_t bytes);
 HINDCAST_EXPORTED ssize_t hindcast_rank_read(void* data, size_t bytes);
@@ -130,6 +133,19 @@ struct hindcast_option_call {
 };
 HINDCAST_EXPORTED int hindcast_rank_next_option(struct hindcast_option_state* state,
                                                 const struct hindcast_option_call* call);
+
+/* argp_parse: the program's variables, and a call. */
+struct argp;
+struct argp_state;
+struct hindcast_argument_variables {
+  const char* version;
+  const char* bug_address;
+  void (*version_hook)(FILE*, struct argp_state*);
+  int error_status;
+};
+HINDCAST_EXPORTED int hindcast_rank_parse_arguments(const struct hindcast_argument_variables* variables,
+                                                    const struct argp* parser, int argc, char** argv, unsigned flags,
+                                                    int* index, void* input);
 
 /* A program that is started by itself becomes a run of one rank. */
 HINDCAST_EXPORTED void hindcast_rank_start_alone(int argc, char** argv) __attribute__((noreturn));
