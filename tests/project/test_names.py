@@ -73,8 +73,8 @@ def beyond(words_of_files, others):
     return {path: words for path, words in more.items() if words}
 
 
-# Words that have others in them: what mpi_impl is short for, and libraries of this computer's own.
-LONGER = ("implement", "libmpich")
+# Words that have others in them: what mpi_impl is short for, and libraries and a call of this computer's own.
+LONGER = ("implement", "libmpich", "warnx")
 
 
 def says(text, word):

@@ -36,15 +36,19 @@ OWN_COPY ssize_t read(int descriptor, void* data, size_t bytes) {
   return syscall(SYS_read, descriptor, data, bytes);
 }
 
-OWN_COPY int dprintf(int descriptor, const char* format, ...) {
+OWN_COPY int vdprintf(int descriptor, const char* restrict format, va_list arguments) {
+  char* text = NULL;
+  const int length = vasprintf(&text, format, arguments);
+  if (length < 0) return length;
+  const ssize_t written = write(descriptor, text, (size_t)length);
+  free(text);
+  return written < 0 ? -1 : length;
+}
+OWN_COPY int dprintf(int descriptor, const char* restrict format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  char* text = NULL;
-  const int length =
-      is_output(descriptor) ? vasprintf(&text, format, arguments) : vdprintf(descriptor, format, arguments);
+  const int length = vdprintf(descriptor, format, arguments);
   va_end(arguments);
-  if (text != NULL && length >= 0) hindcast_rank_write(descriptor, text, (size_t)length);
-  free(text);
   return length;
 }
 
@@ -82,6 +86,7 @@ OWN_COPY int fileno(FILE* stream) {
 OFFER(write);
 OFFER(writev);
 OFFER(read);
+OFFER(vdprintf);
 OFFER(dprintf);
 OFFER(freopen);
 OFFER(freopen64);
