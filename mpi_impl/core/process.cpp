@@ -161,10 +161,13 @@ std::string Process::enter_restricted() {
   const Thread& thread = *Thread::current();
   if (thread_level < MPI_THREAD_SERIALIZED) {
     if (is_main_thread(thread)) return {};
+    const char* granted = thread_level == MPI_THREAD_SINGLE
+                              ? "MPI_THREAD_SINGLE was granted, which is all that MPI_Init grants"
+                              : "MPI_THREAD_FUNNELED was granted";
     return fmt::format(
-        "called on thread {}, but only the thread that called MPI_Init may call MPI, as MPI_Init_thread "
-        "has granted {}; ask it for MPI_THREAD_MULTIPLE",
-        thread.index(), thread_level == MPI_THREAD_SINGLE ? "MPI_THREAD_SINGLE" : "MPI_THREAD_FUNNELED");
+        "called on thread {}, but only the thread that initialized MPI may call it, as {}; ask MPI_Init_thread for "
+        "MPI_THREAD_MULTIPLE",
+        thread.index(), granted);
   }
   if (thread_in_call_ != nullptr && thread_in_call_ != &thread)
     return fmt::format(

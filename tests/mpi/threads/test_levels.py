@@ -27,7 +27,8 @@ static void* waits(void* unused) {
 int main(int argc, char** argv) {
   pthread_t thread;
   void* (*what)(void*) = argv[2][0] == 'a' ? asks : argv[2][0] == 'r' ? receives : waits;
-  MPI_Init_thread(&argc, &argv, atoi(argv[1]), &level);
+  if (argv[1][0] == 'I') MPI_Init(&argc, &argv);
+  else MPI_Init_thread(&argc, &argv, atoi(argv[1]), &level);
   pthread_create(&thread, NULL, what, NULL);
   usleep(10);
   if (what == waits) MPI_Send(&level, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
@@ -46,13 +47,20 @@ def test_any_thread_may_ask_what_was_granted(level, run_program):
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-@pytest.mark.parametrize(("level", "name"), [(0, "MPI_THREAD_SINGLE"), (1, "MPI_THREAD_FUNNELED")])
-def test_only_the_main_thread_may_call(level, name, machine, run_program):
+@pytest.mark.parametrize(
+    ("level", "granted"),
+    [
+        ("Init", "MPI_THREAD_SINGLE was granted, which is all that MPI_Init grants"),
+        (0, "MPI_THREAD_SINGLE was granted, which is all that MPI_Init grants"),
+        (1, "MPI_THREAD_FUNNELED was granted"),
+    ],
+)
+def test_only_the_main_thread_may_call(level, granted, machine, run_program):
     done = run_program(LEVELS, 1, level, "receives", machine=machine)
     assert done.returncode != 0
     assert done.stderr.splitlines()[0].startswith(
-        "hindcast: rank 0: MPI_Recv: called on thread 1, but only the thread that called MPI_Init may call MPI, as "
-        f"MPI_Init_thread has granted {name}; ask it for MPI_THREAD_MULTIPLE, in receives ("
+        "hindcast: rank 0: MPI_Recv: called on thread 1, but only the thread that initialized MPI may call it, as "
+        f"{granted}; ask MPI_Init_thread for MPI_THREAD_MULTIPLE, in receives ("
     )
 
 
