@@ -25,8 +25,6 @@ class Postponement {
     const bool is_later = thread_.made(order) ? comes_before(at, order) : at > start_;
     return is_later ? cost_ : Time();
   }
-  // What is at later instants is put off whoever has made it.
-  Time puts_off_all_after() const { return later_of(instant_, start_); }
   Time delay_of_clock(Time clock) const { return clock >= instant_ ? cost_ : Time(); }
 
   // What becomes of a step. One that is cut ends where the work begins, and its rest follows the work.
