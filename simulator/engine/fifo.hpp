@@ -44,8 +44,9 @@ class Fifo {
     std::rotate(first_ + place, end_ - 1, end_);
   }
   // It nearly is. Those that are equal stay as they are.
-  void put_in_order() {
-    for (T* next = first_; next != end_; ++next)
+  void put_in_order() { put_in_order_before(end_); }
+  void put_in_order_before(T* end) {
+    for (T* next = first_; next != end; ++next)
       if (next != first_ && *next < next[-1]) std::rotate(std::upper_bound(first_, next, *next), next, next + 1);
   }
   void pop_front() {

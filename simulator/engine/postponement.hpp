@@ -19,12 +19,16 @@ class Postponement {
   Time start() const { return start_; }
   Time cost() const { return cost_; }
 
+  // Whether it comes before what the thread's program does at an instant.
+  bool comes_before(Time at, EventOrder order) const { return at > instant_ || (at == instant_ && order > order_); }
   // By how much something at an instant is put off, which has this place among what happens there. What earlier work on
   // arrivals has started is over when this work begins.
   Time delay_of(Time at, EventOrder order) const {
     const bool is_later = thread_.made(order) ? comes_before(at, order) : at > start_;
     return is_later ? cost_ : Time();
   }
+  // What is at later instants is put off whoever has made it.
+  Time puts_off_all_after() const { return later_of(instant_, start_); }
   Time delay_of_clock(Time clock) const { return clock >= instant_ ? cost_ : Time(); }
 
   // What becomes of a step. One that is cut ends where the work begins, and its rest follows the work.
@@ -39,8 +43,6 @@ class Postponement {
   Fate fate_of_service(Time begin) const { return begin > start_ ? Fate::moves : Fate::stays; }
 
  private:
-  bool comes_before(Time at, EventOrder order) const { return at > instant_ || (at == instant_ && order > order_); }
-
   EventOwner thread_;
   Time instant_;
   EventOrder order_;

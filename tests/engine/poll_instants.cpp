@@ -54,5 +54,21 @@ TEST_F(TwoPolls, OtherWorkKeepsBusyWhatHasBegun) {
   EXPECT_EQ(polls.first().busy_until, at(200));
 }
 
+TEST_F(TwoPolls, WorkAddsUpAndLaterPollsAreWhereTheyAreLeft) {
+  polls.put_off({thread, at(100), first, at(100), at(30)});
+  polls.leave({at(300), at(300), thread.next(EventKind::act)});
+  polls.work_until(at(320));
+  polls.put_off({thread, at(230), second, at(230), at(5)});
+  EXPECT_EQ(polls.first().at, at(100));
+  polls.forget_before(at(101));
+  EXPECT_EQ(polls.first().at, at(230)) << "it is itself what the second work belongs to";
+  polls.work_in_first_until(at(240));
+  EXPECT_EQ(polls.first().busy_until, at(240));
+  EXPECT_EQ(polls.last_end(), at(325));
+  polls.forget_before(at(231));
+  EXPECT_EQ(polls.first().at, at(305));
+  EXPECT_EQ(polls.first().busy_until, at(325));
+}
+
 }  // namespace
 }  // namespace hindcast

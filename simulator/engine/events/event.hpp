@@ -42,9 +42,11 @@ struct Event {
   using Place = unsigned __int128;
   static constexpr Place behind_all = ~Place{0};
   Place place() const { return static_cast<Place>(at.in_ps()) << 64 | order; }
+  __int128 signed_place() const { return static_cast<__int128>(place()); }
 
   // Without a branch: which of two events is earlier cannot be predicted.
-  friend bool operator<(const Event& a, const Event& b) { return a.place() < b.place(); }
+  // What a thread keeps relative to other instants may lie before time 0.
+  friend bool operator<(const Event& a, const Event& b) { return a.signed_place() < b.signed_place(); }
 };
 
 // A thread or a hardware part, as the one who orders its own events. Made by Engine::new_owner().

@@ -59,9 +59,9 @@ Time Thread::serve(Time start, Time cost) {
   service_end_ = end;
   if (processor_ != nullptr) processor_->give_turn(*this, end);
   if (!poll_instants_.empty()) {  // polling, at the first instant
-    PollInstants::Instant& instant = poll_instants_.first();
+    const PollInstants::Instant instant = poll_instants_.first();
     const Time until_end = processor_ != nullptr ? end - instant.busy_until : cost;
-    instant.busy_until = end;
+    poll_instants_.work_in_first_until(end);
     put_off(Postponement(owner_, instant.at, instant.order, end - until_end, until_end));
   } else if (is_waiting_at(start)) {
     // What else has arrived by then is worked on in the same poll.

@@ -17,7 +17,7 @@ class MovableActs {
  public:
   explicit MovableActs(Thread& thread) : thread_(thread) {}
 
-  void put(const Event& act);
+  void put(const Event& event);
   // The act whose time has come with an event of the thread's. Nothing if another has overtaken it since, or if it has
   // been put off: then there will be another event.
   std::optional<Event> take_due(const Event& event);
@@ -31,15 +31,21 @@ class MovableActs {
     for (const Event* act = acts_.begin(); act != end && act->at == acts_.front().at; ++act)
       act->sink->fetch(*act, level);
   }
-  bool has_before(const Event& event) { return !acts_.empty() && acts_.front() < event; }
+  bool has_before(const Event& event) const { return !acts_.empty() && first() < event; }
 
  private:
+  Event first() const {
+    Event act = acts_.front();
+    act.at += delay_;
+    return act;
+  }
   void schedule_first();
 
   static constexpr std::size_t fetched_max = 4;
 
   Thread& thread_;
-  Fifo<Event> acts_;
+  Fifo<Event> acts_;  // all of them are `delay_` later than is kept here
+  Time delay_;
   EventOrder scheduled_ = 0;  // which of them the engine has, and when
   Time scheduled_at_ = Time::never();
   Time none_before_ = Time::never();  // while an act fires: the instant after which none is an event yet
