@@ -246,7 +246,7 @@ void enter_by_phase(Process& process, const Call& call) {
     if (name == "MPI_Query_thread" || name == "MPI_Is_thread_main") return;  // any thread may ask
     if (const std::string wrong = process.enter_restricted(); !wrong.empty())
       end_run_with_error(process, call, wrong, MPI_ERR_OTHER);
-    process.call = &call;  // others may have called meanwhile
+    process.begin_call(&call);  // others may have called meanwhile
     return watch_threads();
   }
   const bool before = process.phase == Process::Phase::before_init;

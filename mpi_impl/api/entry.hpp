@@ -32,7 +32,7 @@ inline Process& enter_at_any_time(const Call& call) {
   if (!call.bears_backlog) Thread::current()->work_off_backlog();
   if (are_calls_watched) [[unlikely]]
     watch_call(call);
-  process->call = &call;
+  process->begin_call(&call);
   return *process;
 }
 

@@ -17,10 +17,10 @@ void stop_using(Process& process, Keyval& key) {
 // The program's callback makes calls of its own.
 template <typename Callback>
 void call_back(Process& process, const char* which, Callback callback) {
-  const Call* call = process.call;
+  const Call* call = process.call();
   const int code = callback();
   Thread::current()->work_off_backlog();
-  process.call = call;
+  process.begin_call(call);
   if (code == MPI_SUCCESS) return;
   throw Error{process.added_errors().is_known(code) ? code : MPI_ERR_OTHER,
               fmt::format("the attribute's {} callback has failed: it returned {}", which, code)};

@@ -38,7 +38,9 @@ void Comm_get_errhandler(Process&, Comm& comm, MPI_Errhandler& handle) {
   handle = comm.errhandler->handle;
 }
 
-void Comm_call_errhandler(Process& process, Comm& comm, int code) { raise(process, *process.call, {code, "", &comm}); }
+void Comm_call_errhandler(Process& process, Comm& comm, int code) {
+  raise(process, *process.call(), {code, "", &comm});
+}
 
 void Errhandler_free(Process& process, MPI_Errhandler& handle, Errhandler& errhandler) {
   handle = MPI_ERRHANDLER_NULL;

@@ -230,6 +230,10 @@ class alignas(64) Process {
 
   [[noreturn]] void end_run(const std::string& line, int status);
 
+  // The one that runs, or ran last.
+  const Call* call() const { return static_cast<const Call*>(rank_.in_call); }
+  void begin_call(const Call* call) { rank_.in_call = call; }
+
  private:
   // What nearly every call looks at comes first, in four lines of the cache.
   Rank& rank_;
@@ -239,7 +243,6 @@ class alignas(64) Process {
   Phase phase = Phase::before_init;
   int thread_level = MPI_THREAD_SINGLE;
   const Bytes longest_message;
-  const Call* call = nullptr;  // the one that runs, or ran last; of a rank with several threads one of these
   Background background;
   Table<Request, HandleKind::request> requests;
   Table<Comm, HandleKind::comm, 4> comms;

@@ -32,6 +32,7 @@ struct alignas(64) Rank {
   void* native = nullptr;                   // the vendor's library, where there is one
   TouchedMemory* touched_memory = nullptr;  // where that makes a difference
   Thread* only_thread = nullptr;            // if there is one, and no more
+  const void* in_call = nullptr;            // of the library's; a thread that goes on finds its own here again
   std::vector<std::unique_ptr<Thread>> threads;
   const std::string node_name;
 

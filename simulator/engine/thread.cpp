@@ -70,6 +70,7 @@ void Thread::switch_away(State state, const Wait* wait) {
   Registers registers;
   registers.save();
   registers_ = &registers;
+  const void* const in_call = rank_.in_call;
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->leave(*this);
   state_ = state;
   wait_ = wait;
@@ -85,6 +86,7 @@ void Thread::switch_away(State state, const Wait* wait) {
     stay_stopped();
   process_wide::running_thread = this;
   wait_ = nullptr;
+  rank_.in_call = in_call;
   if (engine_.switch_hook() != nullptr) engine_.switch_hook()->enter(*this);
   registers.restore();
 }

@@ -13,6 +13,7 @@
 #include "mpi_impl/collectives/framework/choice.hpp"
 #include "mpi_impl/collectives/framework/element.hpp"
 #include "mpi_impl/collectives/framework/nonblocking.hpp"
+#include "mpi_impl/collectives/framework/tags.hpp"
 
 namespace hindcast::mpi::body {
 
@@ -103,10 +104,9 @@ std::unique_ptr<Activity> begin_activity(Process& process, Comm& comm, Call call
 
 template <typename Call>
 void begin(Process& process, Comm& comm, Call call, MPI_Request& handle) {
+  const int tag = tag_of_next(process, comm, CollectiveOrder::Sequence::begun, call);
   handle =
-      make_request(process, comm,
-                   begin_activity(process, comm, std::move(call), begin_collective(process, comm), process.call->name))
-          .handle;
+      make_request(process, comm, begin_activity(process, comm, std::move(call), tag, process.call()->name)).handle;
 }
 
 // What a call points at within itself stays where it is: each start has a copy that points there too.
@@ -116,8 +116,8 @@ class PersistentCollective final : public Restartable {
   PersistentCollective(Process& process, Comm& comm, Call call)
       : process_(process),
         comm_(comm),
-        tag_(comm.next_persistent_tag()),
-        name_(process.call->name),
+        tag_(tag_of_next(process, comm, CollectiveOrder::Sequence::persistent, call)),
+        name_(process.call()->name),
         call_(std::move(call)),
         types_(call_.types()) {
     for (const Datatype* type : types_)

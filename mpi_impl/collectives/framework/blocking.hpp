@@ -5,6 +5,7 @@
 #include "mpi_impl/collectives/framework/choice.hpp"
 #include "mpi_impl/collectives/framework/collective.hpp"
 #include "mpi_impl/collectives/framework/off_stack.hpp"
+#include "mpi_impl/collectives/framework/tags.hpp"
 
 namespace hindcast::mpi {
 
@@ -15,7 +16,7 @@ class BlockingCollective {
       : process_(process),
         gate_(*Thread::current()),
         collective_(process, comm, choice.parameters, call.reduction(), how_to_wait(process, comm, call, choice), gate_,
-                    begin_collective(process, comm)),
+                    tag_of_next(process, comm, CollectiveOrder::Sequence::begun, call)),
         task_(mpi::start(call, collective_, choice.algorithm)) {}
 
   void run() {

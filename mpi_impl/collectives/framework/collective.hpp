@@ -120,7 +120,7 @@ class Collective {
         tag_(tag),
         ranks_(RanksOfSome::all_of(comm)),
         parameters_(parameters),
-        call_(process.call) {}
+        call_(process.call()) {}
   // A part of another one that goes on within the group of its intercommunicator.
   explicit Collective(Collective& whole)
       : pool_(whole.pool_),

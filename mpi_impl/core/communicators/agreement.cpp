@@ -101,7 +101,7 @@ Offers offers_of_machine(Process& process, const Comm& comm) {
 void wait_for_all(Process& process, const Comm& comm, Operation& over) {
   wait_for(
       process, over,
-      PeerWait(process.call, comm, PeerWait::What::receive, comm.collective_context(), MPI_ANY_SOURCE, MPI_ANY_TAG));
+      PeerWait(process.call(), comm, PeerWait::What::receive, comm.collective_context(), MPI_ANY_SOURCE, MPI_ANY_TAG));
 }
 
 void meet_by_machine(Process& process, const Comm& comm) {

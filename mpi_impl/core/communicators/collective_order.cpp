@@ -15,30 +15,53 @@ namespace {
 // Ranks may ask for threads or not, and so begin by different calls.
 bool may_differ(std::string_view call) { return call.starts_with("MPI_Init"); }
 
+std::string amount(std::uint64_t bytes) { return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s"); }
+
+// What two ranks that make the same call say differently in it: how each says it, and what the rule is.
+struct Difference {
+  std::string theirs, mine;
+  const char* rule;
+};
+std::optional<Difference> difference(const CollectiveTerms& theirs, const CollectiveTerms& mine) {
+  if (theirs.root != mine.root)
+    return Difference{fmt::format("with root {}", *theirs.root), fmt::format("with root {}", *mine.root),
+                      "name the same root"};
+  if (!theirs.reduction.empty() && !mine.reduction.empty() && theirs.reduction != mine.reduction)
+    return Difference{"with " + theirs.reduction, "with " + mine.reduction, "name the same operation"};
+  if (theirs.block_bytes && mine.block_bytes && theirs.block_bytes != mine.block_bytes)
+    return Difference{"for " + amount(*theirs.block_bytes), "for " + amount(*mine.block_bytes),
+                      "give the same amount of data"};
+  return std::nullopt;
+}
+
 }  // namespace
 
-// The groups of an intercommunicator may meet in calls that differ, as a server's and its client's do.
-void CollectiveOrder::look_at(const Process& process, const Comm& comm) {
-  const std::string call = process.call->name;
-  if (comm.is_inter() || comm.size == 1 || may_differ(call)) return;
-  const Place place{comm.context, comm.world_rank(0), comm.collectives_begun};
+void CollectiveOrder::look_at(const Process& process, const Comm& comm, Sequence sequence,
+                              const CollectiveTerms& terms) {
+  const std::string call = process.call()->name;
+  if (comm.size == 1 || may_differ(call)) return;
+  const std::uint32_t calls_before = sequence == Sequence::begun ? comm.collectives_begun : comm.persistents_made;
+  const Place place{comm.context, comm.group->world_rank(0), sequence, calls_before};
   auto entry = called_.find(place);
   if (entry == called_.end())
-    entry = called_.emplace(place, Called{call, comm.rank, programs::place_of_caller(), comm.size}).first;
+    entry = called_.emplace(place, Called{call, terms, comm.rank, programs::place_of_caller(), comm.size}).first;
   Called& called = entry->second;
-  if (called.call != call)
-    throw Error{MPI_ERR_OTHER,
-                fmt::format("rank {} of {} has called {}{} where this rank calls {}; all its ranks must make the same "
-                            "collective calls in the same order",
-                            called.rank, comm.name(), called.call,
-                            called.where.empty() ? "" : fmt::format(" (in {})", called.where), call),
-                &comm};
+  const auto refuse = [&](const std::string& theirs, const std::string& mine, const char* rule) {
+    throw Error{
+        MPI_ERR_OTHER,
+        fmt::format("rank {} of {} has called {}{} where this rank calls {}; all its ranks must {}", called.rank,
+                    comm.name(), theirs, called.where.empty() ? "" : fmt::format(" (in {})", called.where), mine, rule),
+        &comm};
+  };
+  if (called.call != call) refuse(called.call, call, "make the same collective calls in the same order");
+  if (const auto found = difference(called.terms, terms))
+    refuse(call + ' ' + found->theirs, "it " + found->mine, found->rule);
   if (--called.still_to_come == 0) called_.erase(entry);
 }
 
 int begin_collective(Process& process, Comm& comm) {
   if (CollectiveOrder* order = process.world().collective_order()) [[unlikely]]
-    order->look_at(process, comm);
+    order->look_at(process, comm, CollectiveOrder::Sequence::begun, {});
   return comm.next_collective_tag();
 }
 

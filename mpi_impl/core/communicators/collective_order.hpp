@@ -1,11 +1,13 @@
-// Whether the members of a communicator make the same collective calls in the same order (MPI-3.1, 5.12). Where they do
-// not, one operation takes the messages of another: a program may end with wrong results, or wait in a call that is not
-// to blame. A run that is told to look for it compares what members have called.
+// Whether the members of a communicator make the same collective calls in the same order (MPI-3.1, 5.12), and say the
+// same of what all must say alike. Where they do not, one operation takes the messages of another: a program may end
+// with wrong results, or wait in a call that is not to blame. A run that is told to look for it compares what members
+// have called.
 #pragma once
 
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace hindcast::mpi {
@@ -13,21 +15,33 @@ namespace hindcast::mpi {
 struct Comm;
 class Process;
 
+// What all members of one group must say alike, as far as the call says such a thing.
+struct CollectiveTerms {
+  std::optional<int> root;
+  std::string reduction;  // a predefined operation's name
+  std::optional<std::uint64_t> block_bytes;
+};
+
 class CollectiveOrder {
  public:
-  // By a member, before it begins its next operation. Throws an Error if another has called something else.
-  void look_at(const Process& process, const Comm& comm);
+  // Those that are begun and those that are made to be started later are counted by themselves.
+  enum class Sequence { begun, persistent };
+
+  // By a member, before it makes its next call of a sequence. Throws an Error if another has called something else.
+  void look_at(const Process& process, const Comm& comm, Sequence sequence, const CollectiveTerms& terms);
 
  private:
   // A context may be used anew, or by separate worlds, but not at once with the same first rank.
   struct Place {
     std::uint32_t context;
     int first_rank;
-    std::uint32_t operations_before;
+    Sequence sequence;
+    std::uint32_t calls_before;
     auto operator<=>(const Place&) const = default;
   };
   struct Called {
     std::string call;
+    CollectiveTerms terms;
     int rank;           // the first that came here
     std::string where;  // in its program; empty if that is not known
     int still_to_come;
@@ -35,7 +49,7 @@ class CollectiveOrder {
   std::map<Place, Called> called_;
 };
 
-// The tag of the calling rank's next collective operation.
+// The tag of the calling rank's next collective operation that says nothing of these.
 int begin_collective(Process& process, Comm& comm);
 
 }  // namespace hindcast::mpi

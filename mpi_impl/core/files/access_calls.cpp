@@ -51,7 +51,7 @@ void require_no_split(const File& file) {
 
 // The call that begins an access, MPI_File_..._begin, gives the name of the one that ends it.
 void begin_split(const Process& process, File& file, std::size_t bytes) {
-  std::string name = process.call->name;
+  std::string name = process.call()->name;
   name.replace(name.rfind("begin"), std::string::npos, "end");
   file.split = SplitAccess{std::move(name), bytes};
 }
@@ -148,7 +148,7 @@ void File_write_ordered_begin(Process& process, File& file, const void* elements
 // All calls that end an access of two calls come here.
 void File_end(Process& process, File& file, const void*, MPI_Status* status) {
   if (!file.split) throw Error{MPI_ERR_OTHER, "no access of two calls has begun on this file"};
-  if (file.split->ends_with != process.call->name)
+  if (file.split->ends_with != process.call()->name)
     throw Error{MPI_ERR_OTHER, "the access that has begun on this file is ended by " + file.split->ends_with};
   tell(status, file.split->bytes);
   file.split.reset();

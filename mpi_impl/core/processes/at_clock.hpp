@@ -16,7 +16,7 @@ class AtClock final : private EventSink, private Wait {
  public:
   // `what_for` is what the deadlock report says.
   AtClock(Process& process, const char* what_for, const std::function<void()>& what)
-      : call_(process.call), what_for_(what_for), what_(what) {
+      : call_(process.call()), what_for_(what_for), what_(what) {
     Thread& thread = *Thread::current();
     thread.act(*this, 0);
     Gate fired(thread);
@@ -42,7 +42,7 @@ class AtClock final : private EventSink, private Wait {
 // After what was looked for has not been found: whoever looks again and again lets time go on.
 class LookInVain final : private Wait {
  public:
-  LookInVain(Process& process, const char* what_for) : call_(process.call), what_for_(what_for) {
+  LookInVain(Process& process, const char* what_for) : call_(process.call()), what_for_(what_for) {
     poll(process, *this);
     Thread::current()->settle(this);
   }

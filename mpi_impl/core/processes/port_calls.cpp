@@ -71,7 +71,7 @@ std::optional<Time> patience_of(const Info* info) {
 
 class PortWait final : public Wait {
  public:
-  PortWait(const Process& process, const std::string& port) : call_(process.call), port_(port) {}
+  PortWait(const Process& process, const std::string& port) : call_(process.call()), port_(port) {}
   BlockedOn describe() const override { return {name_of(call_), fmt::format("for somebody at port {}", port_), {}}; }
 
  private:

@@ -34,7 +34,7 @@ void BufferedSends::detach(Process& process, void*& buffer, std::size_t& bytes) 
 void BufferedSends::wait_for_all(Process& process) {
   while (!messages_.empty()) {
     SendOperation& operation = messages_.front().operation;
-    const PeerWait why(process.call, *messages_.front().comm, PeerWait::What::send, operation.envelope.context,
+    const PeerWait why(process.call(), *messages_.front().comm, PeerWait::What::send, operation.envelope.context,
                        messages_.front().comm->group->rank_of(operation.destination), operation.envelope.tag);
     wait_for(process, operation, why);
     drop_first(process);

@@ -26,8 +26,8 @@ class Exchange final : public Activity {
         copy_(std::move(copy)),
         sends_(to.destination != MPI_PROC_NULL),
         receives_(from.source != MPI_PROC_NULL),
-        on_send_(process.call, comm, PeerWait::What::send, comm.context, to.destination, to.tag),
-        on_receive_(process.call, comm, PeerWait::What::receive, comm.context, from.source, from.tag) {
+        on_send_(process.call(), comm, PeerWait::What::send, comm.context, to.destination, to.tag),
+        on_receive_(process.call(), comm, PeerWait::What::receive, comm.context, from.source, from.tag) {
     if (sends_ && copy_ == nullptr && process.world().sent_buffers() != nullptr) [[unlikely]]
       watch(data_sent(to));
     send_.is_nonblocking = true;

@@ -12,10 +12,10 @@ namespace {
 // Callbacks make calls of their own.
 template <typename Callback>
 int call_back(Process& process, Callback callback) {
-  const Call* call = process.call;
+  const Call* call = process.call();
   const int code = callback();
   Thread::current()->work_off_backlog();
-  process.call = call;
+  process.begin_call(call);
   return code;
 }
 

@@ -65,7 +65,7 @@ void receive_blocking(Process& process, Comm& comm, std::uint32_t context, const
   prepare_receive(receive, staged, context, arguments);
   begin(receive);
   wait_for(process, receive,
-           PeerWait(process.call, comm, PeerWait::What::receive, context, arguments.source, arguments.tag));
+           PeerWait(process.call(), comm, PeerWait::What::receive, context, arguments.source, arguments.tag));
   end_receive(process, receive, staged);
   tell(status, receive);
   throw_if_wrong(receive, comm);
@@ -130,7 +130,7 @@ void begin_broadcast(Process& process, SendOperation& send, Staged& staged, cons
 
 void mark_send(Process& process, const Envelope& envelope, int destination, Bytes bytes) {
   Endpoint& endpoint = process.endpoint();
-  const MessageLabel label{name_of(process.call), endpoint.name_of_method(destination, bytes), envelope.context,
+  const MessageLabel label{name_of(process.call()), endpoint.name_of_method(destination, bytes), envelope.context,
                            envelope.tag};
   Thread::current()->mark(marks_of(envelope.context).sent, endpoint.upcoming_message(), bytes.count(), destination,
                           process.world().keep_label(label));
@@ -138,7 +138,7 @@ void mark_send(Process& process, const Envelope& envelope, int destination, Byte
 
 void mark_receive(Process& process, const ReceiveOperation& receive) {
   const Envelope& envelope = receive.envelope;
-  const MessageLabel label{name_of(process.call), "", envelope.context, envelope.tag};
+  const MessageLabel label{name_of(process.call()), "", envelope.context, envelope.tag};
   Thread::current()->mark(marks_of(envelope.context).received, receive.message, receive.received().count(),
                           sender_of(receive.message), process.world().keep_label(label));
 }
@@ -191,7 +191,7 @@ void send(Process& process, Comm& comm, std::uint32_t context, const SendArgumen
   Staged staged;
   begin_send(process, send, staged, comm, context, arguments, mode);
   wait_for(process, send,
-           PeerWait(process.call, comm, PeerWait::What::send, context, arguments.destination, arguments.tag));
+           PeerWait(process.call(), comm, PeerWait::What::send, context, arguments.destination, arguments.tag));
   end_send(process, send);
 }
 
@@ -224,8 +224,8 @@ void exchange(Process& process, Comm& comm, std::uint32_t context, const SendArg
   process.endpoint().receive(receive);
   begin_send(process, send, sent, comm, context, to, SendMode::standard);
 
-  const PeerWait on_send(process.call, comm, PeerWait::What::send, context, to.destination, to.tag);
-  const PeerWait on_receive(process.call, comm, PeerWait::What::receive, context, from.source, from.tag);
+  const PeerWait on_send(process.call(), comm, PeerWait::What::send, context, to.destination, to.tag);
+  const PeerWait on_receive(process.call(), comm, PeerWait::What::receive, context, from.source, from.tag);
   const ExchangeWait why(on_send, on_receive);
   Gate gate(*Thread::current());
   gate.add(receive);

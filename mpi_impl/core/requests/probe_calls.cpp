@@ -28,7 +28,7 @@ void poll_and_settle(Process& process, const hindcast::Wait& why) {
 }
 
 PeerWait waiting(Process& process, Comm& comm, int source, int tag) {
-  return PeerWait(process.call, comm, PeerWait::What::probe, comm.context, source, tag);
+  return PeerWait(process.call(), comm, PeerWait::What::probe, comm.context, source, tag);
 }
 
 MPI_Message keep(Process& process, Comm& comm, const TakenMessage& taken) {

@@ -66,7 +66,7 @@ BlockedOn ExchangeWait::describe() const {
 }
 
 RequestsWait::RequestsWait(const Process& process, What what, int count, const MPI_Request* handles)
-    : process_(process), call_(process.call), what_(what), count_(count), handles_(handles) {}
+    : process_(process), call_(process.call()), what_(what), count_(count), handles_(handles) {}
 
 // All at once, rather than one after the other when each is looked at. As many as are on their way together in a
 // processor.
@@ -99,10 +99,10 @@ BlockedOn RequestsWait::describe() const {
   return blocked;
 }
 
-BufferWait::BufferWait(const Process& process) : call_(process.call) {}
+BufferWait::BufferWait(const Process& process) : call_(process.call()) {}
 BlockedOn BufferWait::describe() const { return {call_->name, "for buffered sends to end", {}}; }
 
-FreedWait::FreedWait(const Process& process, const Request& request) : call_(process.call), request_(request) {}
+FreedWait::FreedWait(const Process& process, const Request& request) : call_(process.call()), request_(request) {}
 BlockedOn FreedWait::describe() const {
   BlockedOn blocked{call_->name, "for a request that was freed: ", {}};
   bool anybody = false;

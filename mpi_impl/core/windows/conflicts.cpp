@@ -102,7 +102,7 @@ void look_for_conflicts(Process& process, Window& window, const TargetArguments&
   Conflicts* const conflicts = window.table->conflicts.get();
   if (conflicts == nullptr) [[likely]]
     return;
-  const Conflicts::Access access = access_to(window, target, kind, name_of(process.call));
+  const Conflicts::Access access = access_to(window, target, kind, name_of(process.call()));
   Thread::current()->settle();
   const std::byte* const memory = memory_at(window, target);
   const auto for_each_run = [&](const std::function<bool(const Run&)>& visit) {

@@ -181,14 +181,14 @@ void let_others_go_on(Process& process, Window& window) {
   const Engine& engine = process.world().engine();
   const Background& background = process.background;
   const WindowParts::Look last = window.last_look;
-  if (last.call == process.call) {
+  if (last.call == process.call()) {
     const WindowWait why(process, window, "for others to change memory", [] { return std::vector<int>{}; });
     const bool stands_still = last.clock == thread.clock();
     const bool keeps_others_waiting = !background.is_empty() && last.looks == background.looks();
     if (stands_still || keeps_others_waiting) poll(process, why);
     if (last.now == engine.now()) thread.settle(&why);
   }
-  window.last_look = {process.call, engine.now(), thread.clock(), background.looks()};
+  window.last_look = {process.call(), engine.now(), thread.clock(), background.looks()};
 }
 
 }  // namespace hindcast::mpi

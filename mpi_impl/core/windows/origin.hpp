@@ -17,7 +17,7 @@ class WindowWait final : public Wait {
  public:
   // `ranks` gives those of the window's that could end it.
   WindowWait(const Process& process, Window& window, const char* what_for, std::function<std::vector<int>()> ranks)
-      : call_(process.call), window_(window), what_for_(what_for), ranks_(std::move(ranks)) {}
+      : call_(process.call()), window_(window), what_for_(what_for), ranks_(std::move(ranks)) {}
   BlockedOn describe() const override;
 
  private:

@@ -30,7 +30,7 @@ class RemoteRequest final : public Activity {
 inline RemoteRequest& make_remote_request(Process& process, Window& window, int target, MPI_Request& handle) {
   const int world_rank = target == MPI_PROC_NULL ? process.world_rank() : window.comm->world_rank(target);
   auto activity = std::make_unique<RemoteRequest>(
-      *Thread::current(), fmt::format("{} on {}", name_of(process.call), window.name()), world_rank);
+      *Thread::current(), fmt::format("{} on {}", name_of(process.call()), window.name()), world_rank);
   RemoteRequest& remote = *activity;
   Request& request = make_request(process, *window.comm, Request::Kind::activity, *predefined_datatype(MPI_BYTE), {});
   request.active = true;

@@ -1,0 +1,34 @@
+// The tags of collective calls. Each is counted with its communicator; a run that looks whether all ranks make the same
+// calls compares here what they say in them.
+#pragma once
+
+#include "mpi_impl/core/communicators/collective_order.hpp"
+#include "mpi_impl/core/communicators/communicator.hpp"
+#include "mpi_impl/core/process.hpp"
+
+namespace hindcast::mpi {
+
+// Across two groups, ranks of one may name different roots, and give amounts that have no meaning. Members of a
+// neighbourhood need not give the same amounts.
+template <typename Call>
+CollectiveTerms terms_of(const Comm& comm, const Call& call) {
+  CollectiveTerms terms;
+  if (comm.is_inter()) return terms;
+  if constexpr (requires { call.root; }) terms.root = call.root;
+  if constexpr (requires { call.reduction(); })
+    if (const Op* op = call.reduction(); op != nullptr && op->is_predefined()) terms.reduction = op->name;
+  if constexpr (
+      requires { call.bytes(); } && !requires { call.neighbours; })
+    terms.block_bytes = call.bytes();
+  return terms;
+}
+
+// Of the next call of a sequence.
+template <typename Call>
+int tag_of_next(Process& process, Comm& comm, CollectiveOrder::Sequence sequence, const Call& call) {
+  if (CollectiveOrder* order = process.world().collective_order()) [[unlikely]]
+    order->look_at(process, comm, sequence, terms_of(comm, call));
+  return sequence == CollectiveOrder::Sequence::begun ? comm.next_collective_tag() : comm.next_persistent_tag();
+}
+
+}  // namespace hindcast::mpi
