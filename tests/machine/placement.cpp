@@ -79,6 +79,7 @@ TEST(Placement, RefusesMoreRanksThanSlotsUnlessToldHowManyOnEach) {
             "--map block:2: 10 ranks, but the machine has at most 4 nodes; --map block:3 puts 3 on each node");
   EXPECT_EQ(refusal("block", 8, mixed),
             "8 ranks, but the machine has at most 4 nodes; --map block:2 puts 2 on each node");
+  EXPECT_EQ(refusal("block", 2, 1), "2 ranks, but the machine has at most 1 node; --map block:2 puts 2 on each node");
   EXPECT_EQ(place_ranks("block:5", 10, mixed), (Nodes{0, 0, 0, 0, 0, 1, 1, 1, 1, 1}));
   EXPECT_EQ(place_ranks("2,2", 2, mixed), (Nodes{2, 2}));
 }

@@ -70,14 +70,16 @@ std::vector<int> listed(const std::string& map, int ranks) {
   return placed;
 }
 
+std::string counted(int nodes) { return fmt::format("{} node{}", nodes, nodes == 1 ? "" : "s"); }
+
 // The fewest on each node that are enough.
 std::string advice(int ranks, int nodes) {
   return fmt::format("; --map block:{0} puts {0} on each node", ranks / nodes + (ranks % nodes > 0 ? 1 : 0));
 }
 
 [[noreturn]] void refuse_beyond_slots(int ranks, const Slots& slots) {
-  throw TooFewNodes(fmt::format("{} ranks, but the machine has {} slots: a processor each, on {} nodes{}", ranks,
-                                slots.count(), slots.nodes(), advice(ranks, slots.nodes())));
+  throw TooFewNodes(fmt::format("{} ranks, but the machine has {} slots: a processor each, on {}{}", ranks,
+                                slots.count(), counted(slots.nodes()), advice(ranks, slots.nodes())));
 }
 
 // A node's slots one after the other, then the next node's.
@@ -140,12 +142,12 @@ std::vector<int> place_ranks(const std::string& map, int ranks, const Slots& slo
   if (last < nodes) return placed;
   if (map == "block" || map == "reverse" || map.starts_with("random:"))
     throw TooFewNodes(
-        fmt::format("{} ranks, but the machine has at most {} nodes{}", ranks, nodes, advice(ranks, nodes)));
+        fmt::format("{} ranks, but the machine has at most {}{}", ranks, counted(nodes), advice(ranks, nodes)));
   if (map.starts_with("block:"))
-    throw TooFewNodes(fmt::format("--map {}: {} ranks, but the machine has at most {} nodes{}", map, ranks, nodes,
+    throw TooFewNodes(fmt::format("--map {}: {} ranks, but the machine has at most {}{}", map, ranks, counted(nodes),
                                   advice(ranks, nodes)));
   throw std::invalid_argument(
-      fmt::format("--map {}: node {}, but the machine has at most {} nodes, counted from 0", map, last, nodes));
+      fmt::format("--map {}: node {}, but the machine has at most {}, counted from 0", map, last, counted(nodes)));
 }
 
 std::vector<int> place_ranks_beside_front_end(const std::string& map, int ranks, const Slots& slots,
@@ -155,8 +157,8 @@ std::vector<int> place_ranks_beside_front_end(const std::string& map, int ranks,
     throw std::invalid_argument(fmt::format("-n 1: the {} alone is no run; with it, -n 2 or more", front_end));
   const int nodes = slots.nodes();
   if (map == "block" && others > nodes)
-    throw TooFewNodes(fmt::format("-n {}: the {} and {} others, but the machine has at most {} nodes beside it{}",
-                                  ranks, front_end, others, nodes, advice(others, nodes)));
+    throw TooFewNodes(fmt::format("-n {}: the {} and {} others, but the machine has at most {} beside it{}", ranks,
+                                  front_end, others, counted(nodes), advice(others, nodes)));
   return place_ranks(map, others, slots);
 }
 

@@ -36,7 +36,7 @@ void refuse_ranks_beyond_mappings(int ranks) {
   if (!(std::ifstream("/proc/sys/vm/max_map_count") >> limit) || ranks * mappings_a_rank <= limit) return;
   throw ProgramError(
       fmt::format("no more memory mappings for so many ranks: {} take {} at least, and vm.max_map_count limits them to "
-                  "{}, which is enough for less than {} ranks; only root can raise it (sysctl vm.max_map_count={})",
+                  "{}, which is enough for fewer than {} ranks; only root can raise it (sysctl vm.max_map_count={})",
                   ranks, ranks * mappings_a_rank, limit, limit / mappings_a_rank, 2 * ranks * mappings_a_rank));
 }
 
