@@ -1,6 +1,13 @@
-"""Prints what the standard requires and forbids in the chapters that rules.toml is about, each with its test.
+"""Prints what MPI-4.0 requires (shall) and forbids (erroneous), chapter by chapter, each with its test.
 
 rules.py [--untested] [WORD..]     only those without a test; only chapters and sections with one of these words
+
+The files in rules/ are the chapters. In our own words a section's rules say, a row each:
+
+  shall = "..." or erroneous = "..."
+  test = "FILE below tests/: function in it"; a rule without one is listed as such, and `because` may say why.
+
+tests/mpi/test_rules.py holds them to the tests.
 """
 
 import sys
@@ -9,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-TABLE = Path(__file__).parent / "rules.toml"
+FOLDER = Path(__file__).parent / "rules"
 KINDS = ("shall", "erroneous")
 
 
@@ -26,15 +33,15 @@ class Rule:
 def as_rule(chapter: str, section: str, row: dict[str, str]) -> Rule:
     kinds = [kind for kind in KINDS if kind in row]
     if len(kinds) != 1 or set(row) - {*KINDS, "test", "because"}:
-        raise SystemExit(f"rules.toml: {section}: cannot make sense of {row}")
+        raise SystemExit(f"{chapter}, {section}: cannot make sense of {row}")
     return Rule(chapter, section, kinds[0], row[kinds[0]], row.get("test", ""), row.get("because", ""))
 
 
 def read_rules() -> list[Rule]:
-    chapters = tomllib.loads(TABLE.read_text())
     return [
         as_rule(chapter, section, row)
-        for chapter, sections in chapters.items()
+        for file in sorted(FOLDER.glob("*.toml"))
+        for chapter, sections in tomllib.loads(file.read_text()).items()
         for section, rows in sections.items()
         for row in rows
     ]
@@ -57,7 +64,7 @@ def main(words: list[str]) -> None:
         rules = [rule for rule in rules if any(word in f"{rule.chapter} {rule.section}".lower() for word in named)]
         if not rules:
             wanted = " or ".join(f"'{word}'" for word in named)
-            raise SystemExit(f"hindcast: no chapter or section of rules.toml has {wanted} in its name")
+            raise SystemExit(f"hindcast: no chapter or section of the rules has {wanted} in its name")
     if "--untested" in words:
         rules = [rule for rule in rules if not rule.test]
     print("\n".join(lines_of(rules)))

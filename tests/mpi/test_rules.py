@@ -1,4 +1,4 @@
-"""The table of the standard's rules names tests that there are, and its command prints it."""
+"""The tables of the standard's rules name tests that there are, and their command prints them."""
 
 import re
 import sys
@@ -43,7 +43,7 @@ def test_a_rule_without_a_test_would_be_listed_as_such():
 
 
 def test_all_chapters_are_there():
-    assert {rule.chapter for rule in RULES} == {
+    assert {rule.chapter for rule in RULES} >= {
         "one-sided communications",
         "MPI and threads",
         "dynamic processes",
@@ -70,4 +70,4 @@ def test_the_command_prints_what_is_asked_for(root, run_command):
 def test_words_that_no_chapter_has_are_refused(root, run_command):
     done = run_command([root / "hindcast", "rules", "fnece", "nothing"])
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "hindcast: no chapter or section of rules.toml has 'fnece' or 'nothing' in its name\n"
+    assert done.stderr == "hindcast: no chapter or section of the rules has 'fnece' or 'nothing' in its name\n"
