@@ -85,10 +85,6 @@ class CellosCarrier {
     for (int look = 0; look < looks; ++look) by.spend(native().probe, message);
   }
 
-  // In a handler: a message has arrived. What told its context keeps its place in the ring buffer as long as it does.
-  void add_what_told_context(cellos::Message& message) const {
-    message.bytes = message.bytes + context_message_bytes();
-  }
   Bytes context_message_bytes() const { return native().header + word; }
 
  private:

@@ -226,7 +226,7 @@ void CellosEndpoint::take(cellos::Expected& expected, Message& message) {
   pending.~Pending();
   collective_receives_ -= is_of_collective(receive.pattern) ? 1 : 0;
   receive.endpoint_state = nullptr;
-  add_what_told_context(message);
+  message.bytes = message.bytes + take_what_told_context();
   if (message.announces) [[unlikely]]
     return take_announced(message, receive, at, order);
   match(message, receive);
@@ -292,7 +292,7 @@ void CellosEndpoint::fetch(const cellos::Expected& expected) const {
 }
 
 void CellosEndpoint::queued(Message& message) {
-  add_what_told_context(message);
+  mailbox().enlarge(message, take_what_told_context());
   if (message.note != nullptr) static_cast<Acknowledgement*>(message.note)->queued = &message;
   while (const auto probe = probes_.take(envelope_of(message)))
     arrived({nullptr, probe->completion, carrier_.looks(probe->pattern, &message)});
@@ -300,14 +300,15 @@ void CellosEndpoint::queued(Message& message) {
     room_is_wanted();
 }
 
-void CellosEndpoint::add_what_told_context(Message& message) {
+// In a handler: a message has arrived. What told its context keeps its place in the ring buffer as long as it does, and
+// needs none if it has left it before.
+Bytes CellosEndpoint::take_what_told_context() {
   if (carrier_.where() != ContextIn::extra_message) [[likely]]
-    return;
+    return {};
   --contexts_told_;
-  if (contexts_kept_ > 0)
-    --contexts_kept_;
-  else
-    carrier_.add_what_told_context(message);
+  if (contexts_kept_ == 0) return carrier_.context_message_bytes();
+  --contexts_kept_;
+  return {};
 }
 
 void CellosEndpoint::arrived(const Arrival& arrival) {

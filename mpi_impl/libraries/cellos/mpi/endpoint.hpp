@@ -212,7 +212,7 @@ class alignas(cache_line) CellosEndpoint : public Endpoint,
   bool is_waiting(const cellos::Expected& expected) const override;
   void fetch(const cellos::Expected& expected) const override;
   void queued(cellos::Message& message) override;
-  void add_what_told_context(cellos::Message& message);
+  Bytes take_what_told_context();
   void noticed(cellos::Message& notice) override;
   void discarded(cellos::Message& message) override;
   void lost(cellos::Message& message) override;
@@ -263,6 +263,7 @@ class alignas(cache_line) CellosEndpoint : public Endpoint,
   std::unique_ptr<Contexts> contexts_;
   CellosGroupOperations group_operations_;
   int looks_for_room_ = 0;                      // events to come
+  Time looks_for_room_at_;                      // the last of these
   std::uint64_t contexts_told_ = 0;             // by extra messages, of messages that have not come yet
   std::uint64_t contexts_kept_ = 0;             // of these, those that have left the ring buffer
   Bytes unloading_;                             // being copied out of the ring buffer to make room

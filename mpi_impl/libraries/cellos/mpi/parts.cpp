@@ -109,7 +109,7 @@ void CellosEndpoint::PartsThrownAway::take(cellos::Expected& expected, Message& 
   auto& pending = static_cast<Pending&>(expected);
   ReceiveOperation& piece = *pending.operation;
   pending.~Pending();
-  in_.add_what_told_context(part);
+  part.bytes = part.bytes + in_.take_what_told_context();
   in_.throw_away(part, piece, in_.cell_.system().engine().now());
 }
 

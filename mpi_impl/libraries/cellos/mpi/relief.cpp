@@ -13,27 +13,6 @@ namespace hindcast::mpi {
 
 using cellos::Message;
 
-namespace {
-
-// Of the messages in the queue. With the contexts of those to come, they are all that the ring buffer has if nothing
-// else is about to leave it.
-struct Queued {
-  Message* first = nullptr;
-  std::uint64_t bytes = 0;
-};
-
-Queued queued_in(cellos::Mailbox& mailbox) {
-  Queued queued;
-  mailbox.for_each([&](Message& message) {
-    if (message.bytes == Bytes()) return;
-    queued.bytes += message.bytes.count();
-    if (queued.first == nullptr || message.turn < queued.first->turn) queued.first = &message;
-  });
-  return queued;
-}
-
-}  // namespace
-
 bool CellosEndpoint::has_to_make_room() {
   if (collective_receives_ > 0) return cell_.ring().has_waiting();
   return cell_.ring().is_any_waiting([](const Transfer& transfer) {
@@ -42,21 +21,26 @@ bool CellosEndpoint::has_to_make_room() {
   });
 }
 
-// When the thread's own time has come, and it waits: that it has to may turn out then.
+// When the thread's own time has come, and it waits: that it has to may turn out then. Who looks already at that time
+// does so for all. Each message that comes asks for it, and while the thread works on what has come its time moves on:
+// thousands would look in vain each time, and again later.
 void CellosEndpoint::room_is_wanted() {
   Engine& engine = cell_.system().engine();
   const Time soon = later_of(library_thread().clock(), engine.now()) + Time::ps(1);
+  if (soon == looks_for_room_at_) return;
+  looks_for_room_at_ = soon;
   ++looks_for_room_;
   engine.at(soon, EventKind::hardware, owner_, *this, looks_for_room);
 }
 
-// Nothing if the ring buffer has something else, that is about to leave it.
+// With the contexts of those to come, the messages in the queue are all that the ring buffer has if nothing else is
+// about to leave it. Nothing if it has something else.
 CellosEndpoint::InTheWay CellosEndpoint::what_is_in_the_way() {
-  const Queued queued = queued_in(mailbox());
+  const cellos::InRingBuffer& queued = mailbox().in_ring_buffer();
   const std::uint64_t contexts = contexts_told_ - contexts_kept_;
   const Bytes of_contexts(contexts * carrier_.context_message_bytes().count());
-  if (Bytes(queued.bytes) + of_contexts != cell_.ring().used()) return {};
-  if (queued.first != nullptr) return {queued.first, 0};
+  if (queued.bytes() + of_contexts != cell_.ring().used()) return {};
+  if (queued.first() != nullptr) return {queued.first(), 0};
   return {nullptr, contexts > 1 ? contexts : 0};
 }
 
@@ -67,7 +51,7 @@ void CellosEndpoint::spend_unloading(Spender& by, const InTheWay& what) const {
 }
 
 void CellosEndpoint::unload(const InTheWay& what) {
-  unloading_ = what.message != nullptr ? std::exchange(what.message->bytes, Bytes())
+  unloading_ = what.message != nullptr ? mailbox().unload(*what.message)
                                        : Bytes(what.contexts * carrier_.context_message_bytes().count());
   contexts_kept_ += what.contexts;
 }

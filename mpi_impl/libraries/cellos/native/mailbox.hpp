@@ -3,8 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "mpi_impl/libraries/cellos/native/in_ring_buffer.hpp"
 #include "mpi_impl/libraries/cellos/native/message.hpp"
 #include "mpi_impl/matching/posted_receives.hpp"
 #include "mpi_impl/matching/unexpected.hpp"
@@ -14,7 +17,26 @@ namespace hindcast::cellos {
 class alignas(cache_line) Mailbox {
  public:
   Message* find(const matching::Key& pattern) { return static_cast<Message*>(queue_.find(pattern)); }
-  void remove(Message& message) { queue_.remove(message); }
+  void remove(Message& message) {
+    queue_.remove(message);
+    if (in_ring_buffer_ != nullptr) [[unlikely]]
+      no_longer_in_ring_buffer(message);
+  }
+  // Those of the queue that lie in the ring buffer, until the next that is put or removed.
+  const InRingBuffer& in_ring_buffer() {
+    if (in_ring_buffer_ == nullptr) in_ring_buffer_ = std::make_unique<InRingBuffer>(all());
+    return *in_ring_buffer_;
+  }
+  // One of these has been copied out of the ring buffer, and stays in the queue. Returns what it took up there.
+  Bytes unload(Message& message) {
+    in_ring_buffer_->remove(message);
+    return std::exchange(message.bytes, Bytes());
+  }
+  // Something that came before a message of the queue keeps its place in the ring buffer as long as that does.
+  void enlarge(Message& message, Bytes by) {
+    message.bytes = message.bytes + by;
+    if (in_ring_buffer_ != nullptr) in_ring_buffer_->enlarged(by);
+  }
   // How many came before one of them; all if that is null.
   int passed_before(const Message* message) const {
     int passed = 0;
@@ -59,12 +81,20 @@ class alignas(cache_line) Mailbox {
       return true;
     }
     queue_.add(message);
+    if (in_ring_buffer_ != nullptr) [[unlikely]]
+      in_ring_buffer_->add(message);
     return false;
   }
 
  private:
+  void no_longer_in_ring_buffer(Message& message) {
+    in_ring_buffer_->remove(message);
+    if (queue_.size() == 0) in_ring_buffer_.reset();
+  }
+
   matching::PostedReceives expected_;
   matching::Unexpected queue_;
+  std::unique_ptr<InRingBuffer> in_ring_buffer_;  // once it has been asked for, until the queue is empty
 };
 
 }  // namespace hindcast::cellos
