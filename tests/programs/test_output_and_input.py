@@ -32,6 +32,22 @@ def test_a_lines_end_may_never_come(run_program):
     assert run_program(text, 3).stdout == "xyxyxy"
 
 
+@pytest.mark.parametrize("launcher", [[], ["--lockstep"]])
+def test_a_line_may_come_in_many_pieces(run_program, launcher):
+    """Some with its end within them; and a rank's line is whole also if others flush what there is of it."""
+    text = (
+        "#include <mpi.h>\n#include <stdio.h>\nint main(int argc, char** argv) { int rank; MPI_Init(&argc, &argv);\n"
+        "  MPI_Comm_rank(MPI_COMM_WORLD, &rank); for (int i = 1; i <= 3000; ++i) { MPI_Wtime();\n"
+        '    printf(i % 500 == 0 ? "(\\n)" : "%d", rank); fflush(i % 7 == 0 ? NULL : stdout); }\n'
+        "  MPI_Finalize(); return 0; }\n"
+    )
+    lines = run_program(text, 3, launcher=launcher).stdout.splitlines()
+    for rank in "012":
+        of_rank = [line for line in lines if rank in line]
+        assert of_rank == [rank * 499 + "("] + [")" + rank * 499 + "("] * 5
+    assert len(lines) == 19 and lines[-1] == ")))"
+
+
 def test_output_that_the_program_buffers_itself(run_program):
     text = (
         "#include <stdio.h>\n#include <unistd.h>\nint main(void) { setvbuf(stdout, NULL, _IOFBF, 4096);\n"

@@ -133,11 +133,13 @@ void LineStream::write(std::string_view text) {
   gathered_ += text;
   if (!is_own) return;
   is_being_written_ = true;
-  const std::size_t end = gathered_.rfind('\n');
-  if (end != std::string::npos)
-    print(end + 1);
+  const std::size_t end = std::string_view(gathered_).substr(without_end_).rfind('\n');
+  if (end != std::string_view::npos)
+    print(without_end_ + end + 1);
   else if (gathered_.size() > line_bytes_max)
     print(gathered_.size());
+  else
+    without_end_ = gathered_.size();
   is_being_written_ = false;
 }
 
@@ -145,9 +147,11 @@ void LineStream::finish() {
   if (!gathered_.empty()) print(gathered_.size());
 }
 
+// All that is gathered, or up to the last end of a line.
 void LineStream::print(std::size_t length) {
   std::string text = gathered_.substr(0, length);
   gathered_.erase(0, length);
+  without_end_ = gathered_.size();
   if (gathered_.empty()) gathered_.shrink_to_fit();
   Thread::current()->work_off_backlog();
   output_->print(*Thread::current(), descriptor_, std::move(text));

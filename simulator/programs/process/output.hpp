@@ -74,6 +74,7 @@ class LineStream {
   Rank* rank_;
   int descriptor_;
   std::string gathered_;
+  std::size_t without_end_ = 0;  // so much of it has no end of a line: a line may come in many small pieces
   bool is_being_written_ = false;
 };
 
