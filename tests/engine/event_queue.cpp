@@ -57,11 +57,13 @@ TEST(EventQueue, TakesOneEventManyTimes) {
 }
 
 class EventQueues : public testing::TestWithParam<int> {};
-INSTANTIATE_TEST_SUITE_P(ByHowFarEventsLie, EventQueues, testing::Values(0, 40, 1000000, -1, -2));
+INSTANTIATE_TEST_SUITE_P(ByHowFarEventsLie, EventQueues, testing::Values(0, 40, 1000000, -1, -2, -3));
 
-// From now on, so many picoseconds at most; or any power of two; or now one of a few and now any.
+// From now on, so many picoseconds at most; or any power of two; or now one of a few and now any; or many at one time
+// far away, and many before them.
 std::int64_t distance_below(int most, std::mt19937& random) {
   static constexpr std::array<std::int64_t, 3> few = {300, 7, 20000};
+  if (most == -3) return random() % 2 == 0 ? 1000000 + random() % 100 : random() % 100000;
   if (most == -2 && random() % 5000 != 0) return few[random() % few.size()];
   if (most < 0) return std::int64_t{1} << random() % 40;
   return most == 0 ? 0 : random() % static_cast<unsigned>(most);

@@ -52,6 +52,19 @@ class EventBuckets {
   // Where there are none.
   void put_bound_behind(const Event& event) { bound_ = std::max(bound_, event.place()); }
 
+  // If the bound were drawn in to this event. Each time that the row is too long, these would move once more.
+  bool would_move_many(const Event& last) const {
+    constexpr std::size_t blocks_max = 16;
+    std::size_t blocks = 0;
+    const unsigned highest = highest_digit(bound_ ^ last.place());
+    for (unsigned left = filled_digits_ & ((1U << highest) - 1); left != 0; left &= left - 1) {
+      const auto digit = static_cast<unsigned>(std::countr_zero(left));
+      for (unsigned filled = filled_values_[digit]; filled != 0; filled &= filled - 1)
+        blocks += buckets_[digit * values + static_cast<unsigned>(std::countr_zero(filled))].blocks_up_to(blocks_max);
+    }
+    return blocks > blocks_max + values;
+  }
+
   // To an event that the bound is behind. Those that lie in other buckets then are moved.
   void draw_bound_in(const Event& last) {
     const unsigned highest = highest_digit(bound_ ^ last.place());

@@ -16,6 +16,12 @@ class EventLists {
   // What is in it belongs to the EventLists. All its blocks but the first are full.
   class List {
    public:
+    // How many there are, counted no further than `most`.
+    std::size_t blocks_up_to(std::size_t most) const {
+      std::size_t count = 0;
+      for (const EventBlock* block = first_; block != nullptr && count < most; block = block->next) ++count;
+      return count;
+    }
     bool is_one_block() const { return first_ != nullptr && first_->next == nullptr; }
 
     // Where there are some.

@@ -9,6 +9,7 @@
 
 #include "simulator/engine/events/event.hpp"
 #include "simulator/engine/events/event_buckets.hpp"
+#include "simulator/engine/events/event_heap.hpp"
 #include "simulator/engine/events/event_runs.hpp"
 
 namespace hindcast {
@@ -30,6 +31,8 @@ class EventQueue {
       buckets_.put_bound_behind(event);
     else if (buckets_.are_for(event))
       return put_behind_row(event);
+    else if (nearer_.is_for(event)) [[unlikely]]
+      return nearer_.put(event);
     if (first_ > 0 && first_ < end_ && event < row_[first_ + row_size() / 2]) return insert_in_front(event);
     make_room(1);
     insert(event, first_);
@@ -44,7 +47,7 @@ class EventQueue {
   template <typename Condition>
   bool all_are(Condition condition) const {
     return std::all_of(row_.begin() + first_, row_.begin() + end_, condition) && runs_.all_are(condition) &&
-           buckets_.all_are(condition);
+           buckets_.all_are(condition) && nearer_.all_are(condition);
   }
 
  private:
@@ -76,7 +79,7 @@ class EventQueue {
 
   std::size_t row_size() const { return end_ - first_; }
 
-  bool are_all_in_row() const { return runs_.empty() && buckets_.empty(); }
+  bool are_all_in_row() const { return runs_.empty() && buckets_.empty() && nearer_.empty(); }
 
   void put_behind_row(const Event& event) {
     if (with_runs_.is_on()) {
@@ -89,11 +92,17 @@ class EventQueue {
 
   void fill_row() {
     do {
-      if (buckets_.empty())
+      if (!nearer_.empty()) [[unlikely]]
+        take_nearer();
+      else if (buckets_.empty())
         take_from_runs();
       else
         take_from_buckets();
     } while (row_size() < row_min && !are_all_in_row());
+  }
+  void take_nearer() {
+    make_room(row_min);
+    nearer_.take_next(row_min, [&](const Event& event) { row_[end_++] = event; });
   }
   void take_from_runs() {
     make_room(row_min);
@@ -114,9 +123,16 @@ class EventQueue {
     std::size_t kept_end = first_ + row_max / 2;
     while (kept_end < end_ && !(row_[kept_end - 1] < row_[kept_end])) ++kept_end;
     if (kept_end == end_) return;
-    buckets_.draw_bound_in(row_[kept_end - 1]);
-    for (std::size_t place = kept_end; place < end_; ++place) put_behind_row(row_[place]);
+    const Event& last = row_[kept_end - 1];
+    const std::span<const Event> others(row_.data() + kept_end, end_ - kept_end);
     end_ = kept_end;
+    if (!nearer_.empty() || buckets_.would_move_many(last)) return put_nearer(last, others);
+    buckets_.draw_bound_in(last);
+    for (const Event& event : others) put_behind_row(event);
+  }
+  void put_nearer(const Event& last, std::span<const Event> others) {
+    nearer_.put_behind(last);
+    for (const Event& event : others) nearer_.put(event);
   }
 
   // Among those from `begin` on, in order.
@@ -154,9 +170,11 @@ class EventQueue {
   std::vector<Event> row_ = std::vector<Event>(4 * row_max);
   std::size_t first_ = 0;
   std::size_t end_ = 0;
-  // Later than all in the row, which has row_min of them if there are as many. The buckets' bound is the row's.
+  // Later than all in the row, which has row_min of them if there are as many. The buckets' bound is the row's, but
+  // while there are nearer ones, which lie between the two.
   EventRuns runs_;
   EventBuckets buckets_;
+  EventHeap nearer_;
   Trial with_runs_;
 };
 
