@@ -47,9 +47,10 @@ bool ProgramArrays::may_have_beginning(std::uintptr_t begin, std::uintptr_t end)
   return false;
 }
 
-// Marks of arrays that are gone do no harm while they are few.
+// Marks of arrays that are gone do no harm while they are few. To make them anew takes a look at every array, so as
+// many have to have come since.
 void ProgramArrays::mark_beginning(std::uintptr_t begin) {
-  if (++marked_ > marks / 8) {
+  if (++marked_ > std::max(marks / 8, arrays_.size())) {
     has_beginning_.reset();
     for (const auto& [known, array] : arrays_) has_beginning_.set(mark_of(known));
     marked_ = 0;
