@@ -174,23 +174,18 @@ void Win_shared_query(Process&, Window& window, int rank, MPI_Aint& size, int& d
 void Win_attach(Process&, Window& window, void* base, MPI_Aint size) {
   require_dynamic(window);
   auto& attached = window.member(window.rank()).attached;
-  auto* const begin = static_cast<std::byte*>(base);
-  const bool overlaps = std::ranges::any_of(attached, [&](const AttachedMemory& memory) {
-    return begin < memory.begin + memory.bytes && memory.begin < begin + size;
-  });
-  if (overlaps)
+  const auto* const begin = static_cast<const std::byte*>(base);
+  const auto bytes = static_cast<std::size_t>(size);
+  if (attached.overlaps(begin, bytes))
     throw Error{MPI_ERR_RMA_ATTACH, "arguments 2 and 3 (base, size): some of the memory is attached already", nullptr,
                 &window};
-  attached.push_back({begin, static_cast<std::size_t>(size)});
+  attached.add(begin, bytes);
 }
 
 void Win_detach(Process&, Window& window, const void* base) {
   require_dynamic(window);
-  auto& attached = window.member(window.rank()).attached;
-  const auto found = std::ranges::find(attached, base, &AttachedMemory::begin);
-  if (found == attached.end())
+  if (!window.member(window.rank()).attached.remove(static_cast<const std::byte*>(base)))
     throw Error{MPI_ERR_BASE, "argument 2 (base): no memory that begins there is attached", nullptr, &window};
-  attached.erase(found);
 }
 
 void Win_free(Process& process, MPI_Win& handle, Window& window) {

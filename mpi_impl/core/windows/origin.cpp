@@ -35,24 +35,11 @@ namespace {
               nullptr, &window};
 }
 
-// By one piece, or by several that follow one another.
-bool is_covered(const std::vector<AttachedMemory>& attached, const std::byte* begin, std::size_t bytes) {
-  const std::byte* const end = begin + bytes;
-  while (begin < end) {
-    const auto piece = std::ranges::find_if(attached, [&](const AttachedMemory& memory) {
-      return begin >= memory.begin && begin < memory.begin + memory.bytes;
-    });
-    if (piece == attached.end()) return false;
-    begin = piece->begin + piece->bytes;
-  }
-  return true;
-}
-
 // Gaps between the data of elements need not be attached.
 std::byte* attached_memory_at(Window& window, const TargetArguments& target, const Reach& reach) {
   auto* const address = reinterpret_cast<std::byte*>(target.displacement);
   const auto& attached = window.member(target.rank).attached;
-  const auto holds = [&](const Run& run) { return is_covered(attached, address + run.offset, run.bytes); };
+  const auto holds = [&](const Run& run) { return attached.covers(address + run.offset, run.bytes); };
   if (!holds({reach.offset, reach.bytes}) &&
       !all_runs(*map_of(target.type)->layout, static_cast<std::size_t>(target.count), target.type.extent, holds))
     refuse_range(window, target, "as it has been attached");

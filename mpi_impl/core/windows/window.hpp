@@ -16,6 +16,7 @@
 #include "mpi_impl/core/handle.hpp"
 #include "mpi_impl/core/memory.hpp"
 #include "mpi_impl/core/windows/answer.hpp"
+#include "mpi_impl/core/windows/attached_memory.hpp"
 #include "mpi_impl/core/windows/conflicts.hpp"
 #include "mpi_impl/core/windows/public_copy.hpp"
 #include "mpi_impl/core/windows/target_lock.hpp"
@@ -24,12 +25,6 @@ namespace hindcast::mpi {
 
 struct Call;
 
-// Of a dynamic window.
-struct AttachedMemory {
-  std::byte* begin;
-  std::size_t bytes;
-};
-
 // What the members of a window know of each other: one for all of them, as each would have the same.
 struct WindowTable : std::enable_shared_from_this<WindowTable> {
   struct Member {
@@ -37,7 +32,7 @@ struct WindowTable : std::enable_shared_from_this<WindowTable> {
     MPI_Aint size = 0;
     int disp_unit = 1;
     Window* window = nullptr;
-    std::vector<AttachedMemory> attached;
+    AttachedMemory attached;  // of a dynamic window
   };
   std::vector<Member> members;
   OwnMemory shared;                      // of one that MPI_Win_allocate_shared has made
