@@ -158,6 +158,10 @@ void Engine::consider_idle_polls() {
     idle_polls_looked_at_ = std::min(idle_polls_looked_at_, options_.idle_polls_max);
 }
 
+bool Engine::is_nothing_to_come() const {
+  return events_.empty() && runnable_ == 0 && (flows_ == nullptr || !flows_->are_under_way());
+}
+
 bool Engine::is_idle() const {
   if (!only_wake_ups_pending()) return false;
   bool polls = false;

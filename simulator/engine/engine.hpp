@@ -117,6 +117,8 @@ class Engine {
 
   // The last instant at which something happened other than a thread going on by itself: what a polling loop waits for.
   Time last_outside_event() const { return last_outside_event_; }
+  // Whether nothing will happen any more, as all threads wait.
+  bool is_nothing_to_come() const;
   // Whether all threads wait, some of them by looking again and again, and nothing else could happen.
   bool is_idle() const;
 

@@ -62,6 +62,7 @@ Launch::Launch(Engine& engine, const LaunchOptions& options, ProgramObserver& ob
       options_(options),
       observer_(observer),
       output_(options.label_lines),
+      descriptor_waits_(engine),
       slots_(options.separate_files, options.stack_bytes) {
   engine_.set_switch_hook(this);
   flush_at_crash(&output_);

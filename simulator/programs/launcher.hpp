@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "simulator/engine/engine.hpp"
+#include "simulator/programs/descriptors/descriptor_waits.hpp"
 #include "simulator/programs/load/program_slots.hpp"
 #include "simulator/programs/process/output.hpp"
 #include "simulator/programs/process/running_program.hpp"
@@ -89,6 +90,7 @@ class Launch final : public EventSink, public SwitchHook {
   [[noreturn]] void abort_run(int status, std::string line);
 
   Output& output() { return output_; }
+  DescriptorWaits& descriptor_waits() { return descriptor_waits_; }
   // A program has said what its computation is, whether or not that takes time.
   void computation_is_declared() { is_computation_declared_ = true; }
   bool is_computation_declared() const { return is_computation_declared_; }
@@ -142,6 +144,7 @@ class Launch final : public EventSink, public SwitchHook {
   LaunchOptions options_;
   ProgramObserver& observer_;
   Output output_;
+  DescriptorWaits descriptor_waits_;
   ProgramSlots slots_;
   std::vector<std::unique_ptr<RunningProgram>> programs_;  // by rank; null where it is buried
   std::map<const Thread*, std::vector<void*>> places_;

@@ -122,7 +122,7 @@ int main(void) {{
 def test_timers_send_signals_in_simulated_time(hindcast, compile_program, launcher):
     program = compile_program(SOURCES / "timers.c")
     done = hindcast("run", "-n", "3", *launcher, program)
-    assert (done.returncode, done.stdout.splitlines(), done.stderr) == (0, ["ended at 10.0 s"] * 3, "")
+    assert (done.returncode, done.stdout.splitlines(), done.stderr) == (0, ["ended at 9.0 s"] * 3, "")
     done = hindcast("run", "-n", "3", *launcher, program, "die")
     assert done.returncode == 128 + signal.SIGALRM
     assert "Alarm clock" in done.stderr

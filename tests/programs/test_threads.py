@@ -6,7 +6,17 @@ import pytest
 
 SOURCES = Path(__file__).parent / "threads"
 MACHINES = ["ideal", "ap1000", "t3e-900", "cluster"]
-PROGRAMS = ["lifecycle.c", "mutexes.c", "conditions.c", "others.c", "cancelled.c", "signals.c", "c11.c", "standard.cpp"]
+PROGRAMS = [
+    "lifecycle.c",
+    "mutexes.c",
+    "conditions.c",
+    "others.c",
+    "cancelled.c",
+    "signals.c",
+    "signal_handlers.c",
+    "c11.c",
+    "standard.cpp",
+]
 
 
 @pytest.fixture

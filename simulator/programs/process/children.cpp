@@ -33,9 +33,11 @@ class ProcessEnvironment {
 
 // A child writes to the launcher's own streams: what ranks have printed by now comes before that. A thread that was
 // started past the simulation has printed nothing.
-void show_what_is_printed() {
-  if (const RunningProgram* program = RunningProgram::current())
-    program->launch().output().show_what_is_printed(*Thread::current());
+void prepare_for_child() {
+  const RunningProgram* const program = RunningProgram::current();
+  if (program == nullptr) return;
+  program->launch().output().show_what_is_printed(*Thread::current());
+  program->launch().descriptor_waits().has_started_child();
 }
 
 const char* reason_of(hindcast_refusal why) {
@@ -53,26 +55,26 @@ using namespace hindcast::programs;
 extern "C" {
 
 int hindcast_rank_system(char** environment, const char* command) {
-  show_what_is_printed();
+  prepare_for_child();
   const ProcessEnvironment meanwhile(environment);
   return system(command);
 }
 
 FILE* hindcast_rank_popen(char** environment, const char* command, const char* mode) {
-  show_what_is_printed();
+  prepare_for_child();
   const ProcessEnvironment meanwhile(environment);
   return popen(command, mode);
 }
 
 int hindcast_rank_spawn(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,
                         const posix_spawnattr_t* attributes, char* const words[], char* const environment[]) {
-  show_what_is_printed();
+  prepare_for_child();
   return posix_spawn(child, path, actions, attributes, words, environment);
 }
 
 int hindcast_rank_spawnp(pid_t* child, const char* file, const posix_spawn_file_actions_t* actions,
                          const posix_spawnattr_t* attributes, char* const words[], char* const environment[]) {
-  show_what_is_printed();
+  prepare_for_child();
   return posix_spawnp(child, file, actions, attributes, words, environment);
 }
 

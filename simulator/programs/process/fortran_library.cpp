@@ -32,11 +32,10 @@ FortranLibraryState& state() {
   return *state;
 }
 
-bool is_standard(int descriptor) { return descriptor >= 0 && descriptor <= STDERR_FILENO; }
-
 // Nothing for one of the rank's own streams.
 std::optional<int> file_of(int descriptor) {
-  return is_standard(descriptor) ? RunningProgram::current()->standard_file(descriptor) : descriptor;
+  const StandardFiles::File file = RunningProgram::current()->files().of(descriptor);
+  return file.stream < 0 ? std::optional(file.descriptor) : std::nullopt;
 }
 
 // Standard streams are pipes, whatever the launcher's are: a record is written at once, and nothing is cut off or
@@ -64,10 +63,7 @@ int truncate(int descriptor, off_t length) {
   return -1;
 }
 
-ssize_t write_to(int descriptor, std::string_view text) {
-  return is_standard(descriptor) ? RunningProgram::current()->write(descriptor, text)
-                                 : ::write(descriptor, text.data(), text.size());
-}
+ssize_t write_to(int descriptor, std::string_view text) { return RunningProgram::current()->write(descriptor, text); }
 
 // An error of a unit's begins with a line that says where it was.
 ssize_t write_text(int descriptor, const char* data, std::size_t bytes) {

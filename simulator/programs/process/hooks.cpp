@@ -80,14 +80,6 @@ void hindcast_rank_die(int signal) {
   programs::die_of(signal);
 }
 
-ssize_t hindcast_rank_write(int descriptor, const void* data, size_t bytes) {
-  return caller("write").write(descriptor, {static_cast<const char*>(data), bytes});
-}
-ssize_t hindcast_rank_read(void* data, size_t bytes) { return caller("read").read(static_cast<char*>(data), bytes); }
-int hindcast_rank_redirect(int descriptor, int file) {
-  caller("dup2 or close").redirect(descriptor, file);
-  return 0;
-}
 FILE* hindcast_rank_reopen(const char* path, const char* mode, FILE* stream) {
   return caller("freopen").reopen(path, mode, stream);
 }
@@ -99,17 +91,16 @@ int64_t hindcast_rank_clock_ns(void) {
   if (!thread.clock_is_certain()) thread.settle();
   return thread.clock().in_ps() / 1000;
 }
-void hindcast_rank_sleep_ns(int64_t duration) {
+int64_t hindcast_rank_sleep_ns(int64_t duration) {
   RunningProgram& program = caller("sleep");
-  if (duration <= 0) return;
+  if (duration <= 0) return 0;
   // In whole numbers: a program sees the flags of the processor's arithmetic.
   if (duration > programs::clock_limit.in_ps() / 1000 ||
       !programs::is_within_clock(*Thread::current(), Time::ns(duration)))
     programs::refuse_beyond_clock(program, "sleep", static_cast<double>(duration) * 1e-9);
-  if (program.has_threads())
-    program.threads().sleep(programs::sleep, Time::ns(duration));
-  else
-    Thread::current()->spend_idly(programs::sleep, Time::ns(duration));
+  if (program.has_threads()) return program.threads().sleep(programs::sleep, Time::ns(duration)).in_ps() / 1000;
+  Thread::current()->spend_idly(programs::sleep, Time::ns(duration));
+  return 0;
 }
 // Who yields again and again waits for what somebody else will set, another rank's put for one: it comes first.
 void hindcast_rank_yield(void) {
@@ -118,16 +109,6 @@ void hindcast_rank_yield(void) {
   Thread::current()->spend(programs::yield, cost, 0, 0, &yielding);
   Thread::current()->settle(&yielding);
 }
-void hindcast_rank_look(void) {
-  const Time cost = caller("a socket or a pipe").costs().yield;
-  Thread::current()->spend(programs::yield, cost);
-}
-int64_t hindcast_rank_settle_ns(void) {
-  caller("a socket or a pipe");
-  Thread::current()->settle();
-  return Thread::current()->clock().in_ps() / 1000;
-}
-
 int hindcast_rank_process(void) {
   constexpr int first = 1000;
   return first + caller("getpid").rank().id;

@@ -33,10 +33,14 @@ const StandardStreams& launchers_streams() {
 // What stdio calls for the rank's own streams.
 template <int descriptor>
 ssize_t write_to_rank(void* program, const char* data, std::size_t bytes) {
-  return std::max<ssize_t>(static_cast<RunningProgram*>(program)->write(descriptor, {data, bytes}), 0);
+  auto& self = *static_cast<RunningProgram*>(program);
+  const bool is_own = RunningProgram::current() == &self || RunningProgram::current() == nullptr;
+  const ssize_t written =
+      is_own ? self.write(descriptor, {data, bytes}) : self.write_at_once(descriptor, {data, bytes});
+  return std::max<ssize_t>(written, 0);
 }
 ssize_t read_from_rank(void* program, char* data, std::size_t bytes) {
-  return static_cast<RunningProgram*>(program)->read(data, bytes);
+  return static_cast<RunningProgram*>(program)->read(STDIN_FILENO, data, bytes);
 }
 int seek_input(void* program, off64_t* position, int whence) {
   const off64_t reached = static_cast<RunningProgram*>(program)->seek_input(*position, whence);
@@ -238,69 +242,52 @@ void RunningProgram::leave(int status) {
 
 void RunningProgram::leave_main_thread() { _longjmp(*way_out_, main_thread_alone); }
 
-void RunningProgram::end() { launch_.rank_exits(*this, status_); }
-
-ssize_t RunningProgram::write(int descriptor, std::string_view text) {
-  if (!on_simulated_thread()) refuse_foreign_thread("printing");
-  if (const std::optional<int> file = files_.replacement(descriptor)) return ::write(*file, text.data(), text.size());
-  if (output_taker_ != nullptr)
-    output_taker_->take_output(text);
-  else
-    (descriptor == STDERR_FILENO ? lines_err_ : lines_out_).write(text);
-  return static_cast<ssize_t>(text.size());
-}
-
-// Standard input is rank 0's. What has been printed so far is shown before somebody is asked for more.
-ssize_t RunningProgram::read(char* data, std::size_t bytes) {
-  int file = STDIN_FILENO;
-  if (const std::optional<int> replacement = files_.replacement(STDIN_FILENO)) {
-    file = *replacement;
-  } else if (rank_.id != 0) {
-    return 0;
-  } else {
-    if (isatty(STDIN_FILENO) != 0) finish_streams();
-    if (threads_ == nullptr) Thread::current()->settle();
-    launch_.output().flush();
-  }
-  ssize_t count = 0;
-  do {
-    count = ::read(file, data, bytes);
-  } while (count < 0 && errno == EINTR);
-  return count;
+void RunningProgram::end() {
+  opened_streams_.flush();
+  launch_.rank_exits(*this, status_);
 }
 
 off64_t RunningProgram::seek_input(off64_t position, int whence) {
-  const std::optional<int> replacement = files_.replacement(STDIN_FILENO);
-  if (!replacement && rank_.id != 0) return -1;
-  return lseek64(replacement.value_or(STDIN_FILENO), position, whence);
+  const StandardFiles::File file = files_.of(STDIN_FILENO);
+  if (file.stream == STDIN_FILENO && rank_.id != 0) return -1;
+  return lseek64(file.descriptor, position, whence);
 }
 
-void RunningProgram::redirect(int descriptor, int file) {
-  LineStream& lines = descriptor == STDERR_FILENO ? lines_err_ : lines_out_;
-  if (descriptor != STDIN_FILENO && !files_.replacement(descriptor)) lines.finish();
+void RunningProgram::redirect(int descriptor, StandardFiles::File file) {
+  const int stream = files_.of(descriptor).stream;
+  if (stream == STDOUT_FILENO) lines_out_.finish();
+  if (stream == STDERR_FILENO) lines_err_.finish();
   files_.redirect(descriptor, file);
 }
 
-int RunningProgram::descriptor_of(const FILE* stream) const {
+int RunningProgram::standard_descriptor_of(const FILE* stream) const {
   const auto found = std::find(streams_.begin(), streams_.end(), stream);
   return found != streams_.end() ? static_cast<int>(found - streams_.begin()) : -1;
 }
 
+int RunningProgram::descriptor_of(const FILE* stream) const {
+  const int descriptor = standard_descriptor_of(stream);
+  return descriptor >= 0 ? descriptor : opened_streams_.descriptor_of(stream);
+}
+
 FILE* RunningProgram::reopen(const char* path, const char* mode, FILE* stream) {
-  const int descriptor = descriptor_of(stream);
-  if (descriptor < 0) return std::freopen(path, mode, stream);
+  const int descriptor = standard_descriptor_of(stream);
+  if (descriptor < 0) {
+    opened_streams_.forget(stream);
+    return std::freopen(path, mode, stream);
+  }
   std::fflush(stream);
   if (path == nullptr) return stream;
   const int file = open(path, open_flags(mode), 0666);
   if (file < 0) return nullptr;
-  redirect(descriptor, file);
+  redirect(descriptor, {-1, file});
   std::clearerr(stream);
   return stream;
 }
 
 void RunningProgram::finish_streams() {
   for (FILE* stream : {stdout, stderr}) {
-    const int descriptor = descriptor_of(stream);
+    const int descriptor = standard_descriptor_of(stream);
     if (descriptor < 0 || !is_stream_closed_[static_cast<std::size_t>(descriptor)]) std::fflush(stream);
   }
   lines_out_.finish();

@@ -14,11 +14,12 @@
 #include "simulator/engine/rank.hpp"
 #include "simulator/engine/recorder.hpp"
 #include "simulator/engine/units.hpp"
+#include "simulator/programs/descriptors/opened_streams.hpp"
+#include "simulator/programs/descriptors/standard_files.hpp"
 #include "simulator/programs/load/program_slots.hpp"
 #include "simulator/programs/process/fortran_library.hpp"
 #include "simulator/programs/process/output.hpp"
 #include "simulator/programs/process/sanitizer_stack.hpp"
-#include "simulator/programs/process/standard_files.hpp"
 #include "simulator/programs/process/working_directory.hpp"
 
 namespace hindcast::programs {
@@ -98,7 +99,10 @@ class alignas(64) RunningProgram {
   void enter(const Thread& thread);
   void leave_to_others();
 
+  // Where it has to be, in the simulator, until there is room or something to read.
   ssize_t write(int descriptor, std::string_view text);
+  ssize_t read(int descriptor, char* data, std::size_t bytes);
+  ssize_t write_at_once(int descriptor, std::string_view text);
   // Before the rank runs: a variable, as "NAME=value", that the launcher's environment has not or has otherwise.
   void set_variable(std::string assignment) { variables_.push_back(std::move(assignment)); }
   // Before the rank runs; it outlives the rank.
@@ -106,13 +110,14 @@ class alignas(64) RunningProgram {
   // If it crashes it alone ends, by this witness, and not the run. It outlives the rank.
   void survive_it_in(CrashWitness& witness) { crash_witness_ = &witness; }
   CrashWitness* crash_witness() const { return crash_witness_; }
-  ssize_t read(char* data, std::size_t bytes);
-  void redirect(int descriptor, int file);
+  void redirect(int descriptor, StandardFiles::File file);
   FILE* reopen(const char* path, const char* mode, FILE* stream);
   off64_t seek_input(off64_t position, int whence);
   void stream_is_closed(int descriptor) { is_stream_closed_[static_cast<std::size_t>(descriptor)] = true; }
-  // The file that the program has put in the place of descriptor 0, 1 or 2, -1 if it closed that; nothing: none.
-  std::optional<int> standard_file(int descriptor) const { return files_.replacement(descriptor); }
+  const StandardFiles& files() const { return files_; }
+  StandardFiles& files() { return files_; }
+  OpenedStreams& opened_streams() { return opened_streams_; }
+  int descriptor_of(const FILE* stream) const;  // -1: not one of the rank's own
   void finish_streams();
   // When the rank has gone.
   void close_streams();
@@ -162,7 +167,7 @@ class alignas(64) RunningProgram {
   std::size_t arguments_bytes_max() const;
   void place_arguments(char* top);
   void make_streams();
-  int descriptor_of(const FILE* stream) const;  // -1: not one of the rank's own three
+  int standard_descriptor_of(const FILE* stream) const;
   void live();
   static void live_on_own_stack(void* program);
 
@@ -172,6 +177,7 @@ class alignas(64) RunningProgram {
   LineStream lines_out_;
   LineStream lines_err_;
   StandardFiles files_;
+  OpenedStreams opened_streams_{*this};
   OutputTaker* output_taker_ = nullptr;
   CrashWitness* crash_witness_ = nullptr;
   std::array<FILE*, 3> streams_{};  // as they were made

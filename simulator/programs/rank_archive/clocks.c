@@ -84,15 +84,9 @@ OWN_COPY int getrusage(__rusage_who_t who, struct rusage* used) {
   return 0;
 }
 
-OWN_COPY unsigned sleep(unsigned seconds) {
-  hindcast_rank_sleep_ns(seconds * NS_PER_S);
-  return 0;
-}
+OWN_COPY unsigned sleep(unsigned seconds) { return (unsigned)(hindcast_rank_sleep_ns(seconds * NS_PER_S) / NS_PER_S); }
 
-OWN_COPY int usleep(useconds_t us) {
-  hindcast_rank_sleep_ns(us * 1000LL);
-  return 0;
-}
+OWN_COPY int usleep(useconds_t us) { return hindcast_rank_sleep_ns(us * 1000LL) == 0 ? 0 : fail(EINTR); }
 
 static int is_valid(const struct timespec* time) {
   return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < NS_PER_S;
@@ -101,12 +95,10 @@ static int is_valid(const struct timespec* time) {
 OWN_COPY int clock_nanosleep(clockid_t clock, int flags, const struct timespec* time, struct timespec* left) {
   if (!is_valid(time) || (!is_on_calendar(clock) && !is_since_start(clock))) return EINVAL;
   int64_t duration = ns_of(time);
-  if ((flags & TIMER_ABSTIME) != 0)
-    duration -= hindcast_rank_clock_ns() + (is_on_calendar(clock) ? epoch_ns : 0);
-  else if (left != NULL)
-    *left = timespec_of(0);
-  hindcast_rank_sleep_ns(duration);
-  return 0;
+  if ((flags & TIMER_ABSTIME) != 0) duration -= hindcast_rank_clock_ns() + (is_on_calendar(clock) ? epoch_ns : 0);
+  const int64_t left_ns = hindcast_rank_sleep_ns(duration);
+  if ((flags & TIMER_ABSTIME) == 0 && left != NULL) *left = timespec_of(left_ns);
+  return left_ns == 0 ? 0 : EINTR;
 }
 
 OWN_COPY int nanosleep(const struct timespec* time, struct timespec* left) {
@@ -115,7 +107,8 @@ OWN_COPY int nanosleep(const struct timespec* time, struct timespec* left) {
 }
 
 OWN_COPY int thrd_sleep(const struct timespec* time, struct timespec* left) {
-  return clock_nanosleep(CLOCK_REALTIME, 0, time, left) == 0 ? 0 : -2;
+  const int error = clock_nanosleep(CLOCK_REALTIME, 0, time, left);
+  return error == 0 ? 0 : error == EINTR ? -1 : -2;
 }
 
 OWN_COPY int sched_yield(void) {

@@ -102,6 +102,10 @@ OWN_COPY void _exit(int status) { hindcast_rank_leave(status); }
 OWN_COPY void _Exit(int status) { hindcast_rank_leave(status); }
 
 OWN_COPY void abort(void) {
+  sigset_t own;
+  sigemptyset(&own);
+  sigaddset(&own, SIGABRT);
+  sigprocmask(SIG_UNBLOCK, &own, NULL);
   hindcast_rank_deliver_signal(SIGABRT, NULL);
   hindcast_rank_die(SIGABRT);
 }

@@ -27,10 +27,14 @@ struct hindcast_program {
   char* is_single_threaded;               /* the program's `__libc_single_threaded` */
   void (*exit)(int);                      /* runs the program's handlers, then leaves */
   int (*deliver_signal)(int, siginfo_t*); /* to the program's own handler; 0 if it has none */
-  int (*raise_signal)(int);
-  void (*leave_thread)(void*); /* pthread_exit */
+  int (*raise_signal)(int, siginfo_t*);   /* the same, or what happens by default */
+  void (*leave_thread)(void*);            /* pthread_exit */
 };
-#define HINDCAST_PROGRAM_VERSION 4U
+#define HINDCAST_PROGRAM_VERSION 5U
+
+/* What a signal has done to a call in which it has come: nothing; the call goes on after a handler with SA_RESTART, if
+ * it is one that does; or it does not. */
+enum hindcast_signal_effect { hindcast_signal_ignored = 1, hindcast_signal_restarts, hindcast_signal_interrupts };
 
 /* When every run begins, on the calendar: 1 January 2000, 00:00 UTC. */
 #define HINDCAST_EPOCH_S 946684800LL
@@ -43,27 +47,56 @@ HINDCAST_EXPORTED void hindcast_rank_run_finalisers(void);
 HINDCAST_EXPORTED void hindcast_rank_die(int signal) __attribute__((noreturn));
 /* Whether a signal that the calling thread raises, or sends to the whole program, is not for it to handle now: the
  * thread blocks it, or another gets it. */
-HINDCAST_EXPORTED int hindcast_rank_puts_off_signal(int signal, int is_for_any_thread);
+HINDCAST_EXPORTED int hindcast_rank_puts_off_signal(int signal, const siginfo_t* info, int is_for_any_thread);
 
 /* Where the stack ends on which the program's handler is to run when the rank's own has overflowed; null: nowhere. */
 HINDCAST_EXPORTED void hindcast_rank_handles_overflow_on(void* end_of_stack);
 
-/* Standard output and error (1 and 2), and standard input. */
+/* Descriptors, of which 0, 1 and 2, and copies of them, stand for what is the rank's. Each does as the call of that
+ * name, and none waits in the system for another rank. */
 HINDCAST_EXPORTED ssize_t hindcast_rank_write(int descriptor, const void* data, size_t bytes);
-HINDCAST_EXPORTED ssize_t hindcast_rank_read(void* data, size_t bytes);
-/* From now on `descriptor` (0, 1 or 2) stands for another file, which the rank owns; for none if that is -1. */
-HINDCAST_EXPORTED int hindcast_rank_redirect(int descriptor, int file);
+HINDCAST_EXPORTED ssize_t hindcast_rank_read(int descriptor, void* data, size_t bytes);
+struct sockaddr;
+HINDCAST_EXPORTED ssize_t hindcast_rank_send(int socket, const void* data, size_t bytes, int flags,
+                                             const struct sockaddr* address, unsigned length);
+HINDCAST_EXPORTED int hindcast_rank_close(int descriptor);
+/* To the lowest number that is free, from `least` on. */
+HINDCAST_EXPORTED int hindcast_rank_copy(int descriptor, int least, int flags);
+HINDCAST_EXPORTED int hindcast_rank_copy_to(int descriptor, int copy, int flags);
+HINDCAST_EXPORTED FILE* hindcast_rank_open_stream(int descriptor, const char* mode);
+/* What the program knows a file by that has been opened: it may have closed 0, 1 or 2. */
+HINDCAST_EXPORTED int hindcast_rank_opened(int descriptor);
+/* The descriptor of this process behind one of the program's; -1 if that is closed. */
+HINDCAST_EXPORTED int hindcast_rank_descriptor(int descriptor);
+/* Of a stream that is the rank's, and which libc does not know a descriptor of; -1: it is none. */
+HINDCAST_EXPORTED int hindcast_rank_descriptor_of(FILE* stream);
 /* freopen, which for the rank's standard streams is a redirection. */
 HINDCAST_EXPORTED FILE* hindcast_rank_reopen(const char* path, const char* mode, FILE* stream);
 
 /* Simulated time since the run began, and ways to let it pass. */
 HINDCAST_EXPORTED int64_t hindcast_rank_clock_ns(void);
-HINDCAST_EXPORTED void hindcast_rank_sleep_ns(int64_t duration);
+/* Gives what is left if a signal's handler has ended it. */
+HINDCAST_EXPORTED int64_t hindcast_rank_sleep_ns(int64_t duration);
 HINDCAST_EXPORTED void hindcast_rank_yield(void);
 /* The time passes that a look takes at what is this computer's, such as a socket. */
 HINDCAST_EXPORTED void hindcast_rank_look(void);
-/* Lets everybody's clock come up to the rank's, for what it shares with others past the simulator. Gives the time. */
-HINDCAST_EXPORTED int64_t hindcast_rank_settle_ns(void);
+/* Lets everybody's clock come up to the rank's, for what it shares with others past the simulator. */
+HINDCAST_EXPORTED void hindcast_rank_settle(void);
+
+/* Waits for descriptors of this computer, in simulated time. */
+struct pollfd;
+struct hindcast_descriptor_wait {
+  const char* call; /* who waits, for reports */
+  struct pollfd* files;
+  unsigned long count;
+  int64_t ns;           /* at most; negative: as long as it takes */
+  const sigset_t* mask; /* of signals, meanwhile; null: the thread's own */
+  int is_restarted;     /* after a signal's handler with SA_RESTART */
+};
+/* As poll does. */
+HINDCAST_EXPORTED int hindcast_rank_await(const struct hindcast_descriptor_wait* wait);
+/* What descriptors are ready for may have changed by what the rank has done. */
+HINDCAST_EXPORTED void hindcast_rank_has_changed_descriptor(void);
 
 /* The rank's number among processes. */
 HINDCAST_EXPORTED int hindcast_rank_process(void);

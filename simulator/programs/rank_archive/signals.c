@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "rank_interface.h"
@@ -34,10 +35,33 @@ OWN_COPY sighandler_t signal(int signal, sighandler_t handler) {
   return sigaction(signal, &action, &previous) == 0 ? previous.sa_handler : SIG_ERR;
 }
 
+/* The handler may look at where it has interrupted the program, of which it is told the mask of signals alone. */
+static int run_handler(const struct sigaction* action, int signal, siginfo_t* info) {
+  ucontext_t context;
+  sigset_t blocked = action->sa_mask;
+  memset(&context, 0, sizeof context);
+  if ((action->sa_flags & (int)SA_NODEFER) == 0) sigaddset(&blocked, signal);
+  sigprocmask(SIG_BLOCK, &blocked, &context.uc_sigmask);
+  const sigset_t before = context.uc_sigmask;
+  if ((action->sa_flags & SA_SIGINFO) != 0)
+    action->sa_sigaction(signal, info, &context);
+  else
+    action->sa_handler(signal);
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  return (action->sa_flags & SA_RESTART) != 0 ? hindcast_signal_restarts : hindcast_signal_interrupts;
+}
+
+static int is_blocked(int signal) {
+  sigset_t blocked;
+  return sigprocmask(SIG_BLOCK, NULL, &blocked) == 0 && sigismember(&blocked, signal) == 1;
+}
+
+/* A fault, which the kernel has found, cannot wait until its signal is blocked no more. */
 int hindcast_rank_deliver_signal(int signal, siginfo_t* info) {
   if (actions == NULL || !is_catchable(signal) || actions[signal].sa_handler == SIG_DFL) return 0;
+  if (info != NULL && info->si_code > 0 && is_blocked(signal)) return 0;
   const struct sigaction action = actions[signal];
-  if (action.sa_handler == SIG_IGN) return 1;
+  if (action.sa_handler == SIG_IGN) return hindcast_signal_ignored;
   if ((action.sa_flags & (int)SA_RESETHAND) != 0) actions[signal].sa_handler = SIG_DFL;
   siginfo_t raised;
   if (info == NULL) {
@@ -47,11 +71,7 @@ int hindcast_rank_deliver_signal(int signal, siginfo_t* info) {
     raised.si_pid = getpid();
     info = &raised;
   }
-  if ((action.sa_flags & SA_SIGINFO) != 0)
-    action.sa_sigaction(signal, info, NULL);
-  else
-    action.sa_handler(signal);
-  return 1;
+  return run_handler(&action, signal, info);
 }
 
 static int does_nothing_by_default(int signal) {
@@ -59,8 +79,10 @@ static int does_nothing_by_default(int signal) {
          signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
 
-int hindcast_rank_handle_signal(int signal) {
-  if (hindcast_rank_deliver_signal(signal, NULL) || does_nothing_by_default(signal)) return 0;
+int hindcast_rank_handle_signal(int signal, siginfo_t* info) {
+  const int delivered = hindcast_rank_deliver_signal(signal, info);
+  if (delivered != 0) return delivered;
+  if (does_nothing_by_default(signal)) return hindcast_signal_ignored;
   hindcast_rank_die(signal);
 }
 
@@ -69,7 +91,8 @@ static int raise_for(int signal, int is_for_any_thread) {
     errno = EINVAL;
     return -1;
   }
-  return hindcast_rank_puts_off_signal(signal, is_for_any_thread) ? 0 : hindcast_rank_handle_signal(signal);
+  if (!hindcast_rank_puts_off_signal(signal, NULL, is_for_any_thread)) hindcast_rank_handle_signal(signal, NULL);
+  return 0;
 }
 
 OWN_COPY int raise(int signal) { return raise_for(signal, 0); }

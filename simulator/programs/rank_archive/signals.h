@@ -5,9 +5,9 @@
 
 #include "own_copy.h"
 
-/* Runs the program's handler for a signal, if it has one; otherwise returns 0. */
+/* Runs the program's handler for a signal, if it has one, and gives what that does to calls that wait; otherwise 0. */
 __attribute__((visibility("hidden"))) int hindcast_rank_deliver_signal(int signal, siginfo_t* info);
 /* The same, and what happens by default if it has none. */
-__attribute__((visibility("hidden"))) int hindcast_rank_handle_signal(int signal);
+__attribute__((visibility("hidden"))) int hindcast_rank_handle_signal(int signal, siginfo_t* info);
 
 #endif

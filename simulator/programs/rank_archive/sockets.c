@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <netdb.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -12,7 +13,7 @@
 #include "rank_interface.h"
 
 OWN_COPY int accept4(int socket, struct sockaddr* address, socklen_t* length, int flags) {
-  await_readable(socket);
+  if (!await_readable("accept", socket)) return -1;
   return (int)syscall(SYS_accept4, socket, address, length, flags);
 }
 OWN_COPY int accept(int socket, struct sockaddr* address, socklen_t* length) {
@@ -20,12 +21,12 @@ OWN_COPY int accept(int socket, struct sockaddr* address, socklen_t* length) {
 }
 
 OWN_COPY int connect(int socket, const struct sockaddr* address, socklen_t length) {
-  hindcast_rank_settle_ns();
-  return (int)syscall(SYS_connect, socket, address, length);
+  hindcast_rank_settle();
+  return (int)changed(syscall(SYS_connect, socket, address, length));
 }
 
-static void await_message(int socket, int flags) {
-  if ((flags & MSG_DONTWAIT) == 0) await_readable(socket);
+static int await_message(const char* call, int socket, int flags) {
+  return (flags & MSG_DONTWAIT) != 0 || await_readable(call, socket);
 }
 
 OWN_COPY ssize_t recvfrom(int socket, void* restrict data, size_t bytes, int flags, struct sockaddr* restrict address,
@@ -33,9 +34,10 @@ OWN_COPY ssize_t recvfrom(int socket, void* restrict data, size_t bytes, int fla
   const int all = (flags & MSG_WAITALL) != 0 && (flags & MSG_DONTWAIT) == 0;
   size_t received = 0;
   do {
-    await_message(socket, flags);
-    const ssize_t part =
-        syscall(SYS_recvfrom, socket, (char*)data + received, bytes - received, flags & ~MSG_WAITALL, address, length);
+    ssize_t part = -1;
+    if (await_message("recv", socket, flags))
+      part = changed(syscall(SYS_recvfrom, socket, (char*)data + received, bytes - received, flags & ~MSG_WAITALL,
+                             address, length));
     if (part <= 0) return received > 0 ? (ssize_t)received : part;
     received += (size_t)part;
   } while (all && received < bytes);
@@ -45,36 +47,30 @@ OWN_COPY ssize_t recv(int socket, void* data, size_t bytes, int flags) {
   return recvfrom(socket, data, bytes, flags, NULL, NULL);
 }
 OWN_COPY ssize_t recvmsg(int socket, struct msghdr* message, int flags) {
-  await_message(socket, flags);
-  return syscall(SYS_recvmsg, socket, message, flags);
+  return await_message("recvmsg", socket, flags) ? changed(syscall(SYS_recvmsg, socket, message, flags)) : -1;
 }
 
-/* What is longer than the room goes on when there is more, unless the program does not wait for that. */
 OWN_COPY ssize_t sendto(int socket, const void* data, size_t bytes, int flags, const struct sockaddr* address,
                         socklen_t length) {
-  const int waits = (flags & MSG_DONTWAIT) == 0 && is_waited_for(socket);
-  size_t sent = 0;
-  hindcast_rank_settle_ns();
-  do {
-    if (waits) await_writable(socket);
-    const ssize_t part =
-        syscall(SYS_sendto, socket, (const char*)data + sent, bytes - sent, flags | MSG_DONTWAIT, address, length);
-    if (part >= 0)
-      sent += (size_t)part;
-    else if (waits && errno == EAGAIN)
-      hindcast_rank_look();
-    else
-      return sent > 0 ? (ssize_t)sent : part;
-  } while (waits && sent < bytes);
-  return (ssize_t)sent;
+  return hindcast_rank_send(socket, data, bytes, flags, address, length);
 }
 OWN_COPY ssize_t send(int socket, const void* data, size_t bytes, int flags) {
   return sendto(socket, data, bytes, flags, NULL, 0);
 }
 OWN_COPY ssize_t sendmsg(int socket, const struct msghdr* message, int flags) {
-  hindcast_rank_settle_ns();
-  if ((flags & MSG_DONTWAIT) == 0) await_writable(socket);
-  return syscall(SYS_sendmsg, socket, message, flags);
+  hindcast_rank_settle();
+  if ((flags & MSG_DONTWAIT) == 0 && !await_writable("sendmsg", socket)) return -1;
+  const ssize_t sent = changed(syscall(SYS_sendmsg, socket, message, flags | MSG_NOSIGNAL));
+  if (sent < 0 && errno == EPIPE && (flags & MSG_NOSIGNAL) == 0) { /* the system's would end all ranks */
+    raise(SIGPIPE);
+    errno = EPIPE;
+  }
+  return sent;
+}
+
+OWN_COPY int shutdown(int socket, int how) {
+  hindcast_rank_settle();
+  return (int)changed(syscall(SYS_shutdown, socket, how));
 }
 
 OWN_COPY int getaddrinfo(const char* restrict host, const char* restrict service, const struct addrinfo* restrict hints,
@@ -107,5 +103,6 @@ OFFER(recvmsg);
 OFFER(send);
 OFFER(sendto);
 OFFER(sendmsg);
+OFFER(shutdown);
 OFFER(getaddrinfo);
 OFFER(gethostbyname);

@@ -12,16 +12,22 @@
 namespace hindcast::programs {
 
 namespace {
-const StepKind look{"look at a lock", "processor.poll"};
+const StepKind look_at_lock{"look at a lock", "processor.poll"};
 }
 
 bool ProgramThread::wait_in(WaitQueue& queue, Waiter& self, const Wait& why) {
   queue.push(self);
   bool has_waited = false;
   while (!self.is_granted) {
-    const bool is_signalled = (signals_pending | threads.signals_pending) != 0 && signals_due() != 0;
+    const bool is_signalled =
+        (signals_pending.numbers() | threads.signals_pending.numbers()) != 0 && signals_due() != 0;
     if (is_signalled && signals_awaited == 0) {
-      handle_signals();
+      if (self.ends_at_signal) self.queue->remove(self);
+      const int effect = handle_signals();
+      if (!self.ends_at_signal) continue;
+      self.signal_effect = effect;
+      if (effect >= hindcast_signal_restarts) return false;
+      queue.push(self);
       continue;
     }
     const bool is_cancelled = (self.can_be_cancelled || is_cancelled_at_once) && must_cancel();
@@ -54,7 +60,7 @@ void ProgramThread::wake() {
   if (thread != nullptr) thread->wake();
 }
 
-void ProgramThread::look_in_vain() { thread->spend(look, threads.program().costs().yield); }
+void ProgramThread::look_in_vain() { thread->spend(look_at_lock, threads.program().costs().yield); }
 
 void ProgramThread::let_others_run() {
   takes_in_a_row = 0;

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <csetjmp>
+#include <csignal>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "simulator/engine/thread.hpp"
+#include "simulator/programs/threads/pending_signals.hpp"
 #include "simulator/programs/threads/thread_stacks.hpp"
 #include "simulator/programs/threads/wait_queue.hpp"
 
@@ -19,7 +22,7 @@ class ProgramThread {
  public:
   using Number = std::uint32_t;  // of a rank's threads from 1 on, which is the main one; never used again
   using Routine = void* (*)(void*);
-  using SignalSet = std::uint64_t;  // a bit each, from signal 1 on
+  using SignalSet = PendingSignals::Set;
 
   // A mutex or the like that the thread has, and where the program took it.
   struct Held {
@@ -45,7 +48,7 @@ class ProgramThread {
   long system_number() const;
 
   // Waits in the queue until somebody takes the waiter out of it and grants it what it waits for; true then. False: its
-  // time is over, or the thread is to be cancelled, and it is in no queue any more.
+  // time is over, a signal has ended the wait, or the thread is to be cancelled, and it is in no queue any more.
   bool wait_in(WaitQueue& queue, Waiter& self, const Wait& why);
   // By another thread: it looks again whether it is to go on.
   void wake();
@@ -62,7 +65,12 @@ class ProgramThread {
 
   // Signals that it is to handle, or that it waits for.
   SignalSet signals_due() const;
-  void handle_signals();
+  // What has been handled has this effect on a call, if several then the strongest (hindcast_signal_effect).
+  int handle_signals();
+  int handle_one_signal(std::optional<SignalSet> blocked_after = std::nullopt);
+  // Meanwhile, for a call that is given a mask. Gives the one before.
+  SignalSet block_only(const sigset_t& signals);
+  void block_again(SignalSet before);
 
   void hold(const void* lock, void* taken_at, bool is_robust_mutex = false) {
     held.push_back({lock, taken_at, is_robust_mutex});
@@ -99,7 +107,9 @@ class ProgramThread {
   WaitQueue joiners{};
 
   SignalSet signals_blocked = 0;
-  SignalSet signals_pending = 0;  // its own
+  PendingSignals signals_pending;  // its own
+  // In a call that is given a mask: what a handler that ends it finds blocked before, and leaves blocked.
+  std::optional<SignalSet> blocked_after_call;
   SignalSet signals_awaited = 0;  // by sigwait and the like, while it is in them
 
   std::vector<Held> held;

@@ -11,6 +11,7 @@
 #include "simulator/programs/process/backtrace.hpp"
 #include "simulator/programs/process/own_stack.hpp"
 #include "simulator/programs/process/running_program.hpp"
+#include "simulator/programs/rank_archive/rank_interface.h"
 #include "simulator/programs/threads/keys.hpp"
 #include "simulator/programs/threads/mutex.hpp"
 #include "simulator/programs/threads/sync_wait.hpp"
@@ -170,20 +171,27 @@ void ProgramThreads::leave_with_all() {
 
 void ProgramThreads::stop_others() {
   has_left_ = true;
+  program_.launch().descriptor_waits().forget(*this);
   for (const auto& thread : all_)
     if (thread != nullptr && thread->thread != nullptr && thread->thread != Thread::current()) thread->thread->stop();
 }
 
-void ProgramThreads::sleep(const StepKind& kind, Time duration) {
+Time ProgramThreads::sleep(const StepKind& kind, Time duration) {
   ProgramThread& self = *of(*Thread::current());
   self.act_on_cancel();
-  if (living_ == 1 || !self.cancel_is_enabled) return Thread::current()->spend_idly(kind, duration);
+  if (living_ == 1) {
+    Thread::current()->spend_idly(kind, duration);
+    return Time();
+  }
   WaitQueue nobody_wakes_it{};
   Waiter waiter(self);
   waiter.until = self.thread->clock() + duration;
   waiter.can_be_cancelled = true;
+  waiter.ends_at_signal = true;
   self.wait_in(nobody_wakes_it, waiter, PlainWait(*this, "sleep"));
   self.act_on_cancel();
+  return waiter.signal_effect >= hindcast_signal_restarts ? later_of(waiter.until - self.thread->clock(), Time())
+                                                          : Time();
 }
 
 bool ProgramThreads::could_others_run(const Thread& computing) const {

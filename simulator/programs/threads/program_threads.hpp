@@ -51,8 +51,8 @@ class ProgramThreads final : public EventSink {
   // Of a program that ends: none but the calling one runs again.
   void stop_others();
   void bury_ended();
-  // Of the calling thread; a cancellation point.
-  void sleep(const StepKind& kind, Time duration);
+  // Of the calling thread; a cancellation point. Gives what is left when a signal's handler has ended it.
+  Time sleep(const StepKind& kind, Time duration);
   // Whether any of them waits for the one that computes to give way, or for nothing of this rank's.
   bool could_others_run(const Thread& computing) const;
   bool are_several() const { return living_ > 1; }
@@ -67,7 +67,7 @@ class ProgramThreads final : public EventSink {
   // Sent to the program: for a thread that waits for it, or else for one that does not block it.
   ProgramThread* taker_of(int signal);
 
-  ProgramThread::SignalSet signals_pending = 0;  // sent to the program while no thread would have them
+  PendingSignals signals_pending;  // sent to the program while no thread would have them
   std::vector<Key> keys;
   std::shared_ptr<void> openmp;  // what it keeps of the program, once the program has come to it
   NamedSemaphores& named_semaphores() { return named_semaphores_; }

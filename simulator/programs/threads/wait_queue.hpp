@@ -25,6 +25,10 @@ struct Waiter {
   Time until = Time::never();
   bool can_be_cancelled = false;
   bool is_granted = false;
+  // Whether a signal's handler ends the wait, whatever the call then does; it may also leave by a jump. Its effect
+  // then.
+  bool ends_at_signal = false;
+  int signal_effect = 0;
   bool is_writer = false;    // of a read-write lock
   std::uint32_t bits = ~0U;  // of a futex
   Mutex* mutex = nullptr;    // what a thread that waits for a condition goes on with

@@ -52,7 +52,6 @@ OWN_COPY int siginterrupt(int signal, int interrupts) {
   return sigaction(signal, &action, NULL);
 }
 
-/* A signal that is put off keeps no value. */
 OWN_COPY int sigqueue(pid_t process, int signal, const union sigval value) {
   if (process != getpid()) {
     errno = ESRCH;
@@ -62,7 +61,7 @@ OWN_COPY int sigqueue(pid_t process, int signal, const union sigval value) {
     errno = EINVAL;
     return -1;
   }
-  if (signal == 0 || hindcast_rank_puts_off_signal(signal, 1)) return 0;
+  if (signal == 0) return 0;
   siginfo_t info;
   memset(&info, 0, sizeof info);
   info.si_signo = signal;
@@ -70,7 +69,8 @@ OWN_COPY int sigqueue(pid_t process, int signal, const union sigval value) {
   info.si_pid = process;
   info.si_uid = getuid();
   info.si_value = value;
-  return hindcast_rank_deliver_signal(signal, &info) ? 0 : hindcast_rank_handle_signal(signal);
+  if (!hindcast_rank_puts_off_signal(signal, &info, 1)) hindcast_rank_handle_signal(signal, &info);
+  return 0;
 }
 
 OFFER(__sysv_signal);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 
+#include "simulator/programs/rank_archive/rank_interface.h"
 #include "simulator/programs/threads/deadlines.hpp"
 #include "simulator/programs/threads/named_semaphores.hpp"
 #include "simulator/programs/threads/sync_wait.hpp"
@@ -31,16 +32,21 @@ int take_one(sem_t* semaphore, Time until, const char* call) {
   ProgramThread& self = ProgramThreads::calling(call);
   self.act_on_cancel();
   Semaphore& own = Semaphore::of(semaphore);
-  if (own.value > 0) {
-    --own.value;
-    return 0;
+  for (;;) {
+    if (own.value > 0) {
+      --own.value;
+      return 0;
+    }
+    Waiter waiter(self);
+    waiter.until = until;
+    waiter.can_be_cancelled = true;
+    waiter.ends_at_signal = true;
+    const bool is_granted = self.wait_in(own.waiters, waiter, PlainWait(self.threads, call, "semaphore", semaphore));
+    self.act_on_cancel();
+    if (is_granted) return 0;
+    if (waiter.signal_effect != hindcast_signal_restarts)
+      return fail_semaphore_with(waiter.signal_effect == hindcast_signal_interrupts ? EINTR : ETIMEDOUT);
   }
-  Waiter waiter(self);
-  waiter.until = until;
-  waiter.can_be_cancelled = true;
-  const bool is_granted = self.wait_in(own.waiters, waiter, PlainWait(self.threads, call, "semaphore", semaphore));
-  self.act_on_cancel();
-  return is_granted ? 0 : fail_semaphore_with(ETIMEDOUT);
 }
 
 int take_one_until(sem_t* semaphore, clockid_t clock, const timespec* time, const char* call) {

@@ -2,8 +2,9 @@
 // thread waits for something of the program's, or sleeps; it goes on waiting after that.
 #include <csignal>
 
-#include <bit>
+#include <algorithm>
 #include <cerrno>
+#include <optional>
 #include <utility>
 
 #include "simulator/programs/process/running_program.hpp"
@@ -17,8 +18,7 @@ namespace {
 
 using SignalSet = ProgramThread::SignalSet;
 
-SignalSet bit_of(int signal) { return SignalSet{1} << (signal - 1); }
-int lowest_of(SignalSet signals) { return std::countr_zero(signals) + 1; }
+SignalSet bit_of(int signal) { return PendingSignals::bit_of(signal); }
 
 // libc's set begins with the signals that there are.
 SignalSet set_of(const sigset_t& signals) { return signals.__val[0]; }
@@ -32,19 +32,25 @@ bool is_signal(int signal) { return signal > 0 && signal < NSIG; }
 // What cannot be blocked is left out.
 SignalSet blockable(SignalSet set) { return set & ~(bit_of(SIGKILL) | bit_of(SIGSTOP)); }
 
-void send(ProgramThread& to, int signal) {
-  to.signals_pending |= bit_of(signal);
+void send(ProgramThread& to, const siginfo_t& sent) {
+  to.signals_pending.add(sent);
   to.wake();
 }
 
 // One of them that has been sent: it is pending no more.
-int take(ProgramThread& self, SignalSet wanted) {
-  const SignalSet own = self.signals_pending & wanted;
-  SignalSet& pending = own != 0 ? self.signals_pending : self.threads.signals_pending;
-  if ((pending & wanted) == 0) return 0;
-  const int signal = lowest_of(pending & wanted);
-  pending &= ~bit_of(signal);
-  return signal;
+std::optional<siginfo_t> take(ProgramThread& self, SignalSet wanted) {
+  PendingSignals& own = self.signals_pending;
+  PendingSignals& pending = (own.numbers() & wanted) != 0 ? own : self.threads.signals_pending;
+  if ((pending.numbers() & wanted) == 0) return std::nullopt;
+  return pending.take(wanted);
+}
+
+siginfo_t sent_by_thread(int signal) {
+  siginfo_t sent{};
+  sent.si_signo = signal;
+  sent.si_code = SI_TKILL;
+  sent.si_pid = hindcast_rank_process();
+  return sent;
 }
 
 void wait_for(ProgramThread& self, SignalSet wanted, Time until, const char* call) {
@@ -59,16 +65,16 @@ void wait_for(ProgramThread& self, SignalSet wanted, Time until, const char* cal
   self.act_on_cancel();
 }
 
-int take_or_wait(ProgramThread& self, const sigset_t& set, Time until, const char* call) {
+std::optional<siginfo_t> take_or_wait(ProgramThread& self, const sigset_t& set, Time until, const char* call) {
   const SignalSet wanted = set_of(set);
-  if (const int signal = take(self, wanted)) return signal;
+  if (const auto sent = take(self, wanted)) return sent;
   wait_for(self, wanted, until, call);
   return take(self, wanted);
 }
 
 int set_mask(int how, const sigset_t* set, sigset_t* before) {
   ProgramThread& self = ProgramThreads::calling("pthread_sigmask");
-  const SignalSet old = self.signals_blocked;
+  const SignalSet old = std::exchange(self.blocked_after_call, std::nullopt).value_or(self.signals_blocked);
   if (set != nullptr) {
     const SignalSet given = blockable(set_of(*set));
     if (how == SIG_BLOCK)
@@ -85,13 +91,14 @@ int set_mask(int how, const sigset_t* set, sigset_t* before) {
   return 0;
 }
 
-// With this mask, until a signal has been handled.
+// With this mask, until a signal has been handled; within its handler there may have been others. What is pending after
+// that is blocked again.
 int wait_with_mask(SignalSet mask, const char* call) {
   ProgramThread& self = ProgramThreads::calling(call);
   const SignalSet before = std::exchange(self.signals_blocked, mask);
-  if (self.signals_due() == 0) wait_for(self, ~mask, Time::never(), call);
-  self.handle_signals();
-  self.signals_blocked = before;
+  while (self.handle_one_signal(before) < hindcast_signal_restarts)
+    if (self.signals_due() == 0) wait_for(self, ~mask, Time::never(), call);
+  self.block_again(before);
   errno = EINTR;
   return -1;
 }
@@ -100,11 +107,31 @@ int wait_with_mask(SignalSet mask, const char* call) {
 
 SignalSet ProgramThread::signals_due() const {
   const SignalSet wanted = signals_awaited != 0 ? signals_awaited : ~signals_blocked;
-  return (signals_pending | threads.signals_pending) & wanted;
+  return (signals_pending.numbers() | threads.signals_pending.numbers()) & wanted;
 }
 
-void ProgramThread::handle_signals() {
-  while (const int signal = take(*this, ~signals_blocked)) threads.program().entry_points().raise_signal(signal);
+int ProgramThread::handle_one_signal(std::optional<SignalSet> blocked_after) {
+  std::optional<siginfo_t> sent = take(*this, ~signals_blocked);
+  if (!sent) return 0;
+  blocked_after_call = blocked_after;
+  const int effect = threads.program().entry_points().raise_signal(sent->si_signo, &*sent);
+  blocked_after_call.reset();
+  return effect;
+}
+
+int ProgramThread::handle_signals() {
+  int effect = 0;
+  while (signals_due() != 0) effect = std::max(effect, handle_one_signal());
+  return effect;
+}
+
+SignalSet ProgramThread::block_only(const sigset_t& signals) {
+  return std::exchange(signals_blocked, blockable(set_of(signals)));
+}
+
+void ProgramThread::block_again(SignalSet before) {
+  signals_blocked = before;
+  if (signals_due() != 0) handle_signals();
 }
 
 ProgramThread* ProgramThreads::taker_of(int signal) {
@@ -124,15 +151,16 @@ using namespace hindcast::programs;
 
 extern "C" {
 
-int hindcast_rank_puts_off_signal(int signal, int is_for_any_thread) {
+int hindcast_rank_puts_off_signal(int signal, const siginfo_t* info, int is_for_any_thread) {
   ProgramThread& self = ProgramThreads::calling("raise");
   const bool is_blocked = (self.signals_blocked & bit_of(signal)) != 0;
   if (!is_blocked) return 0;
   ProgramThread* const taker = is_for_any_thread != 0 ? self.threads.taker_of(signal) : &self;
+  const siginfo_t sent = info != nullptr ? *info : sent_by_thread(signal);
   if (taker != nullptr)
-    send(*taker, signal);
+    send(*taker, sent);
   else
-    self.threads.signals_pending |= bit_of(signal);
+    self.threads.signals_pending.add(sent);
   return 1;
 }
 
@@ -142,7 +170,7 @@ int hindcast_pthread_kill(pthread_t number, int signal) {
   if (other == nullptr || other->has_ended) return ESRCH;
   if (signal == 0) return 0;
   if (!is_signal(signal)) return EINVAL;
-  send(*other, signal);
+  send(*other, sent_by_thread(signal));
   if (other == &self && self.signals_due() != 0) self.handle_signals();
   return 0;
 }
@@ -157,12 +185,13 @@ int hindcast_sigprocmask(int how, const sigset_t* set, sigset_t* before) {
 int hindcast_sigpending(sigset_t* set) {
   ProgramThread& self = ProgramThreads::calling("sigpending");
   self.look_in_vain();
-  write_set(*set, (self.signals_pending | self.threads.signals_pending) & self.signals_blocked);
+  write_set(*set, (self.signals_pending.numbers() | self.threads.signals_pending.numbers()) & self.signals_blocked);
   return 0;
 }
 
 int hindcast_sigwait(const sigset_t* set, int* signal) {
-  *signal = take_or_wait(ProgramThreads::calling("sigwait"), *set, Time::never(), "sigwait");
+  const auto sent = take_or_wait(ProgramThreads::calling("sigwait"), *set, Time::never(), "sigwait");
+  *signal = sent ? sent->si_signo : 0;
   return 0;
 }
 
@@ -173,17 +202,13 @@ int hindcast_sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* 
     return -1;
   }
   const Time until = time == nullptr ? Time::never() : self.thread->clock() + duration_of(*time);
-  const int signal = take_or_wait(self, *set, until, "sigtimedwait");
-  if (signal == 0) {
+  const std::optional<siginfo_t> sent = take_or_wait(self, *set, until, "sigtimedwait");
+  if (!sent) {
     errno = EAGAIN;
     return -1;
   }
-  if (info != nullptr) {
-    *info = siginfo_t{};
-    info->si_signo = signal;
-    info->si_code = SI_TKILL;
-  }
-  return signal;
+  if (info != nullptr) *info = *sent;
+  return sent->si_signo;
 }
 
 int hindcast_sigwaitinfo(const sigset_t* set, siginfo_t* info) { return hindcast_sigtimedwait(set, info, nullptr); }
