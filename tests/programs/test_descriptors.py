@@ -65,6 +65,11 @@ def test_what_stands_for_standard_descriptors_is_the_ranks_own(is_right, launche
     is_right("redirected.c", 3, tmp_path, launcher=launcher)
 
 
+@pytest.mark.parametrize("launcher", MODES)
+def test_timers(is_right, launcher):
+    is_right("timers.c", 2, launcher=launcher)
+
+
 @pytest.mark.parametrize("kind", ["pipe", "socket"])
 def test_writing_where_nobody_reads_is_a_signal_of_the_rank(is_right, run_program, kind):
     is_right("nobody_reads.c", 2, kind)

@@ -10,6 +10,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "extensions/waiting_timers.h"
 #include "own_copy.h"
 #include "rank_interface.h"
 
@@ -92,7 +93,10 @@ OWN_COPY int dup2(int descriptor, int copy) {
   if (descriptor != copy) return dup3(descriptor, copy, 0);
   return fcntl(descriptor, F_GETFD) < 0 ? -1 : copy;
 }
-OWN_COPY int close(int descriptor) { return hindcast_rank_close(descriptor); }
+OWN_COPY int close(int descriptor) {
+  forget_timer_of(descriptor);
+  return hindcast_rank_close(descriptor);
+}
 
 /* A rank's streams are not files: they are known by what they stand for. */
 OWN_COPY int fileno(FILE* stream) {
