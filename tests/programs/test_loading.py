@@ -232,6 +232,12 @@ def test_a_damaged_program_is_refused(hindcast, compile_program, tmp_path):
         refused(hindcast("run", "-n", "2", damaged), damaged.name)
 
 
+def test_a_program_that_needs_what_the_library_no_longer_has_is_refused(hindcast, compile_program):
+    text = "void hindcast_rank_of_another_version(void);\nint main(void) { hindcast_rank_of_another_version(); }\n"
+    program = compile_program(text, "-Wl,--warn-unresolved-symbols")
+    refused(hindcast("run", program), "not linked by this hindcast; link it with hindcast-mpicc")
+
+
 def test_programs_linked_otherwise_are_refused(hindcast, run_command, build, tmp_path):
     def gcc(*arguments):
         built = run_command(["gcc", *arguments], cwd=tmp_path)

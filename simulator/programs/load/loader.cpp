@@ -110,6 +110,16 @@ void call_each(std::byte* base, const ElfImage::Functions& functions, const std:
   if (backwards && functions.single != 0) call(base + functions.single);
 }
 
+[[noreturn]] void refuse_of_another_version(const std::string& path) {
+  throw ProgramError(path + ": not linked by this hindcast; link it with hindcast-mpicc");
+}
+
+// What the library no longer has may be missed before the program's version can be looked at.
+[[noreturn]] void refuse_unloadable(const std::string& path, const std::string& why) {
+  if (why.find("undefined symbol: hindcast_rank_") != std::string::npos) refuse_of_another_version(path);
+  throw ProgramError(fmt::format("{}: {}", path, why));
+}
+
 }  // namespace
 
 ProgramFiles::ProgramFiles(const std::string& path) {
@@ -138,7 +148,7 @@ std::vector<std::byte*> Loader::load_files() {
   folder.write(name, patched_copy(files_.program(), renamings));
 
   void* program = dlopen(folder.path_of(name).c_str(), loading_mode);
-  if (program == nullptr) throw ProgramError(fmt::format("{}: {}", files_.program().path(), dlerror()));
+  if (program == nullptr) refuse_unloadable(files_.program().path(), dlerror());
   std::vector<void*> handles;
   for (const Renaming& renaming : renamings) {
     handles.push_back(dlopen(renaming.second.c_str(), RTLD_NOW | RTLD_NOLOAD));
@@ -149,7 +159,7 @@ std::vector<std::byte*> Loader::load_files() {
   for (void* handle : handles) bases.push_back(base_of(handle));
   const auto* entry_points = static_cast<const hindcast_program*>(dlsym(program, "hindcast_program"));
   if (entry_points == nullptr || entry_points->version != HINDCAST_PROGRAM_VERSION)
-    throw ProgramError(files_.program().path() + ": not linked by this hindcast; link it with hindcast-mpicc");
+    refuse_of_another_version(files_.program().path());
   entry_points_offset_ = reinterpret_cast<const std::byte*>(entry_points) - bases.back();
   bind_libraries_to(program, bases);
   if (block_references_.empty()) find_thread_variable_references(bases, handles);

@@ -68,9 +68,20 @@ static void test_signals(void) {
   }
   CHECK_IS(timer_gettime(timer, &left), 0);
   CHECK(left.it_value.tv_nsec > 0 && left.it_value.tv_nsec <= 1000000);
-  CHECK_IS(timer_delete(timer), 0);
-  sleep_us(5000);
+  CHECK_IS(timer_getoverrun(timer), 0);
+  sigset_t blocked, before;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGUSR1);
+  pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  sleep_us(3500); /* three or four times, of which the first sends the signal */
   CHECK_IS(handled, 30);
+  const int overruns = timer_getoverrun(timer);
+  CHECK_IS(timer_delete(timer), 0);
+  CHECK(overruns == 2 || overruns == 3);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  CHECK_IS(handled, 40);
+  sleep_us(5000);
+  CHECK_IS(handled, 40);
   event =
       (struct sigevent){.sigev_notify = SIGEV_THREAD, .sigev_notify_function = be_called, .sigev_value.sival_int = 5};
   CHECK_IS(timer_create(CLOCK_MONOTONIC, &event, &timer), 0);

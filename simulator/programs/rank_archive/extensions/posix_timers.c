@@ -1,5 +1,6 @@
 /* timer_create and its kin, by simulated time. */
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct posix_timer {
   struct waiting_timer timer; /* its number: whether it is in use */
   clockid_t clock;
   struct sigevent event;
+  int overruns; /* expirations since the signal that came last, or is still to come, was sent */
   struct posix_timer* next;
 };
 /* One that has been deleted is used again, as its thread may still sleep. */
@@ -51,9 +53,22 @@ static void start_function(const struct sigevent* event) {
     pthread_detach(thread);
 }
 
-static void tell(struct waiting_timer* timer) {
-  const struct sigevent* const event = &((struct posix_timer*)timer)->event;
-  if (event->sigev_notify == SIGEV_SIGNAL) sigqueue(getpid(), event->sigev_signo, event->sigev_value);
+/* While one signal of a timer has not been delivered there is no other, but a count of those that there were not. */
+static void send_signal(struct posix_timer* timer) {
+  sigset_t pending;
+  sigpending(&pending);
+  if (sigismember(&pending, timer->event.sigev_signo)) {
+    if (timer->overruns < DELAYTIMER_MAX) ++timer->overruns;
+    return;
+  }
+  timer->overruns = 0;
+  sigqueue(getpid(), timer->event.sigev_signo, timer->event.sigev_value);
+}
+
+static void tell(struct waiting_timer* waiting) {
+  struct posix_timer* const timer = (struct posix_timer*)waiting;
+  const struct sigevent* const event = &timer->event;
+  if (event->sigev_notify == SIGEV_SIGNAL) send_signal(timer);
   if (event->sigev_notify == SIGEV_THREAD) start_function(event);
 }
 
@@ -76,6 +91,7 @@ OWN_COPY int timer_create(clockid_t clock, struct sigevent* restrict event, time
   timer->timer.tell = tell;
   timer->timer.number = 1;
   timer->clock = clock;
+  timer->overruns = 0;
   memset(&timer->event, 0, sizeof timer->event);
   timer->event.sigev_notify = SIGEV_SIGNAL;
   timer->event.sigev_signo = SIGALRM;
@@ -113,10 +129,7 @@ OWN_COPY int timer_settime(timer_t made, int flags, const struct itimerspec* res
   return set_timer(&timer->timer, delay_ns, ns_of(&value->it_interval));
 }
 
-OWN_COPY int timer_getoverrun(timer_t made) {
-  (void)made;
-  return 0;
-}
+OWN_COPY int timer_getoverrun(timer_t made) { return ((const struct posix_timer*)made)->overruns; }
 
 OFFER(timer_create);
 OFFER(timer_delete);
