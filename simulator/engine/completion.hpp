@@ -48,6 +48,16 @@ class Completion {
   bool known_ = false;  // last, so that what derives from this has its own flags right behind
 };
 
+// Who is told of a gate that opens, beside the thread that waits at it.
+class GateListener {
+ public:
+  // In a handler. It is the gate of this thread, and the message has opened it.
+  virtual void opened(const Thread& thread, MessageId message) = 0;
+
+ protected:
+  ~GateListener() = default;
+};
+
 // What completions know of a gate. The gates of all threads that wait lie together, and not each in a stack: every
 // completion looks at one, and stacks have left the caches and the processor's translations of addresses.
 struct GateState {
@@ -56,7 +66,7 @@ struct GateState {
   bool any = false;
   bool has_opened = false;
   bool is_interrupted = false;
-  GateState* interrupts = nullptr;
+  GateListener* listener = nullptr;
 
   bool is_open() const { return pending == 0 || (any && has_opened) || is_interrupted; }
   void one_more(MessageId message) {
@@ -64,9 +74,8 @@ struct GateState {
     has_opened = true;
     if (!is_open()) return;
     thread.wake(message);
-    if (interrupts == nullptr) return;
-    interrupts->is_interrupted = true;
-    if (&interrupts->thread != &thread) interrupts->thread.wake(message);
+    if (listener != nullptr) [[unlikely]]
+      listener->opened(thread, message);
   }
 };
 
@@ -93,14 +102,18 @@ class Gate {
   const GateState& state() const { return state_; }
   // Whether one more has to become known, at most.
   bool opens_at_next() const { return state_.any || state_.pending <= 1; }
-  // When this one opens, the other is interrupted: it seems open until it is told to go on waiting.
-  void interrupt_when_open(Gate* other) { state_.interrupts = other != nullptr ? &other->state_ : nullptr; }
-  void go_on_waiting() { state_.is_interrupted = false; }
-  // As if one had opened that interrupts it.
+  void tell(GateListener* listener) { state_.listener = listener; }
+  // It seems open until it is told to go on waiting.
   void interrupt() {
     state_.is_interrupted = true;
     state_.thread.wake();
   }
+  // By another that opens, whose thread wakes by itself.
+  void interrupt_with(const Thread& thread, MessageId message) {
+    state_.is_interrupted = true;
+    if (&state_.thread != &thread) state_.thread.wake(message);
+  }
+  void go_on_waiting() { state_.is_interrupted = false; }
 
   void pass(const Wait& wait) {
     while (!is_open()) state_.thread.wait(wait);

@@ -1,7 +1,8 @@
 // Operations of several rounds that a rank has begun and not waited for: nonblocking collectives. They go on only while
 // the rank is in a call of MPI's that makes progress, in the order in which they were begun. Whether a round is over is
 // looked at when now = L, so that it does not depend on how far the rank has run ahead. If several threads of the rank
-// wait, the first who began to has them go on.
+// wait, the first who began to has them go on. There may be thousands, so only those are looked at of whose round the
+// end is known.
 #pragma once
 
 #include <mpi.h>
@@ -20,9 +21,10 @@
 
 namespace hindcast::mpi {
 
+class Background;
 class Process;
 
-class Activity {
+class Activity : private GateListener {
  public:
   explicit Activity(Thread& thread) : gate_(thread) {}
   virtual ~Activity() = default;
@@ -80,7 +82,11 @@ class Activity {
   std::optional<Error> error_;
 
  private:
+  void opened(const Thread& thread, MessageId message) override;
+
   std::unique_ptr<SentData> sent_data_;
+  Background* background_ = nullptr;  // that it goes on in
+  std::uint64_t place_ = 0;           // in the order of beginnings
 };
 
 // What a persistent request begins anew at each start.
@@ -95,9 +101,9 @@ class Restartable {
 
 class Background {
  public:
-  bool is_empty() const { return activities_.empty(); }
+  bool is_empty() const { return activities_ == 0; }
   // It has begun, and not ended yet.
-  void add(Activity& activity) { activities_.push_back(&activity); }
+  void add(Activity& activity);
 
   // Everything that can go on at the thread's clock does.
   void make_progress();
@@ -111,15 +117,20 @@ class Background {
   void run_to_end_if_alone(Activity& activity, const Wait& why);
 
  private:
+  friend class Activity;
+
   Activity* first_that_can_go_on(Time looked_at, Time now) const;
   Time next_round_is_over_at() const;
-  void begin_to_wait(Gate& gate);
-  void end_wait(Gate& gate);
-  void interrupt_first();
+  void have_go_on(Activity& activity);
+  void take_out(Activity& activity);
+  // The end of its round is known.
+  void put_among_known(Activity& activity);
 
   std::uint64_t looks_ = 0;
-  std::vector<Activity*> activities_;  // in the order of their beginnings
-  std::vector<Gate*> waiting_;         // of threads, the same
+  std::uint64_t begun_ = 0;
+  std::size_t activities_ = 0;
+  std::vector<Activity*> known_;  // in the order of their beginnings
+  std::vector<Gate*> waiting_;    // of threads, the same
 };
 
 }  // namespace hindcast::mpi

@@ -74,7 +74,7 @@ void receive_blocking(Process& process, Comm& comm, std::uint32_t context, const
 }  // namespace
 
 void wait(Process& process, Gate& gate, const Wait& why) {
-  if (process.background.is_empty()) [[likely]]
+  if (process.background.is_empty() && !process.has_threads()) [[likely]]
     process.endpoint().wait(gate, why);
   else
     process.background.wait(process, gate, why);
