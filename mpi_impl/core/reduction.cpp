@@ -41,6 +41,8 @@ const Op* predefined_op(int handle) {
       op.handle = make_handle(HandleKind::op, 0, static_cast<int>(made.size()) + 1);
       op.name = name;
       op.predefined = static_cast<Reduction>(made.size());
+      // Whose operand comes last decides what these leave.
+      op.is_commutative = op.predefined != Reduction::replace && op.predefined != Reduction::no_op;
       made.push_back(op);
     }
     return made;

@@ -168,6 +168,13 @@ static void others(void) {
   COMPLEX(double complex, MPI_DOUBLE_COMPLEX);
   COMPLEX(float complex, MPI_COMPLEX8);
   COMPLEX(double complex, MPI_COMPLEX16);
+  FLOATING(__float128, MPI_REAL16);
+  OTHER_INTEGER(__int128, MPI_INTEGER16);
+  COMPLEX(float complex, MPI_CXX_FLOAT_COMPLEX);
+  COMPLEX(double complex, MPI_CXX_DOUBLE_COMPLEX);
+  COMPLEX(long double complex, MPI_CXX_LONG_DOUBLE_COMPLEX);
+  LOGICAL(_Bool, MPI_CXX_BOOL);
+  refuses(MPI_CXX_BOOL, logical);
   LOGICAL(_Bool, MPI_C_BOOL);
   refuses(MPI_C_BOOL, logical);
   LOGICAL(int, MPI_LOGICAL);
@@ -236,7 +243,29 @@ static void locations(void) {
   LOCATIONS(int, int, MPI_2INTEGER);
 }
 
-/* What the library says of its operations, and replacing by nothing. */
+/* What lies between a value and its place, or a place and the next value, is nobody's. */
+static void gaps(void) {
+  struct {
+    double value;
+    int index;
+  } mine[length], result[length];
+  const unsigned char* const bytes = (const unsigned char*)result;
+  for (int way = 0; way < 4; ++way) {
+    for (unsigned i = 0; i < sizeof mine; ++i) ((unsigned char*)mine)[i] = 0x11, ((unsigned char*)result)[i] = 0x22;
+    for (int i = 0; i < length; ++i) {
+      mine[i].value = result[i].value = value(rank, i);
+      mine[i].index = result[i].index = rank;
+    }
+    if (way == 0) MPI_Allreduce(mine, result, length, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD);
+    if (way == 1) MPI_Scan(mine, result, length, MPI_DOUBLE_INT, MPI_MINLOC, MPI_COMM_WORLD);
+    if (way == 2) MPI_Reduce(mine, result, length, MPI_DOUBLE_INT, MPI_MINLOC, n - 1, MPI_COMM_WORLD);
+    if (way == 3) MPI_Reduce_local(mine, result, length, MPI_DOUBLE_INT, MPI_MAXLOC);
+    for (unsigned i = 0; i < sizeof result; ++i)
+      if (i % sizeof mine[0] >= sizeof(double) + sizeof(int)) CHECK_INT(bytes[i], 0x22);
+  }
+}
+
+/* What the library says of its operations. Those that replace, for windows, leave one operand or the other. */
 static void commutes(void) {
   const MPI_Op ops[] = {MPI_MAX,  MPI_MIN,  MPI_SUM, MPI_PROD, MPI_LAND,   MPI_LOR,
                         MPI_LXOR, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
@@ -247,6 +276,13 @@ static void commutes(void) {
     CHECK_INT(flag, 1);
     FAILS(MPI_Op_free(&op), MPI_ERR_OP);
     CHECK(op == ops[i]);
+  }
+  const MPI_Op of_windows[] = {MPI_REPLACE, MPI_NO_OP};
+  for (int i = 0; i < 2; ++i) {
+    MPI_Op op = of_windows[i];
+    MPI_Op_commutative(op, &flag);
+    CHECK_INT(flag, 0);
+    FAILS(MPI_Op_free(&op), MPI_ERR_OP);
   }
   FAILS(MPI_Op_commutative(MPI_OP_NULL, &flag), MPI_ERR_OP);
   FAILS(MPI_Reduce_local(&flag, &n, 1, MPI_INT, MPI_OP_NULL), MPI_ERR_OP);
@@ -262,6 +298,7 @@ int main(int argc, char** argv) {
   others();
   made();
   locations();
+  gaps();
   commutes();
   return finish();
 }
