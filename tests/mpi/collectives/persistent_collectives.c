@@ -198,6 +198,24 @@ static void outliving(void) {
   MPI_Request_free(&request);
 }
 
+/* Started by one call with those of messages. */
+static void with_messages(void) {
+  int sum = -1, got = -1;
+  MPI_Request request[4];
+  MPI_Allreduce_init(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &request[0]);
+  MPI_Recv_init(&got, 1, MPI_INT, (rank + n - 1) % n, 3, MPI_COMM_WORLD, &request[1]);
+  MPI_Send_init(&rank, 1, MPI_INT, (rank + 1) % n, 3, MPI_COMM_WORLD, &request[2]);
+  MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, &request[3]);
+  for (int round = 0; round < 3; ++round) {
+    sum = got = -1;
+    MPI_Startall(4, request);
+    MPI_Waitall(4, request, MPI_STATUSES_IGNORE);
+    CHECK_INT(sum, n * (n - 1) / 2);
+    CHECK_INT(got, (rank + n - 1) % n);
+  }
+  for (int i = 0; i < 4; ++i) MPI_Request_free(&request[i]);
+}
+
 /* Of two groups, one of which may be much larger, with both orders of starting. */
 static void across(void) {
   MPI_Comm half, inter;
@@ -282,6 +300,7 @@ int main(int argc, char** argv) {
   again_and_again(0, n / 2);
   in_place();
   outliving();
+  with_messages();
   across();
   across_with_others();
   neighbourhoods();

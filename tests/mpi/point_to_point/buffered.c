@@ -131,6 +131,35 @@ static void both_send_first(void) {
   free(data);
 }
 
+/* Nobody to send to needs no room, an empty message needs some; what is not attached can be asked back. */
+static void edges(void) {
+  enum { ints = 20 };
+  static char buffer[ints * sizeof(int) + MPI_BSEND_OVERHEAD], overhead[MPI_BSEND_OVERHEAD];
+  const int data[1000] = {0}, rank = world_rank();
+  int got[ints], size = -1, cancelled;
+  void* where = buffer;
+  MPI_Request request;
+  MPI_Status status;
+  MPI_Buffer_detach(&where, &size);
+  CHECK(where == NULL && size == 0);
+  CHECK_INT(MPI_Bsend(data, 1000, MPI_INT, MPI_PROC_NULL, 4, MPI_COMM_WORLD), MPI_SUCCESS);
+  FAILS(MPI_Bsend(NULL, 0, MPI_INT, rank, 4, MPI_COMM_WORLD), MPI_ERR_BUFFER);
+  MPI_Buffer_attach(overhead, sizeof overhead);
+  CHECK_INT(MPI_Bsend(NULL, 0, MPI_INT, rank, 4, MPI_COMM_WORLD), MPI_SUCCESS);
+  MPI_Recv(NULL, 0, MPI_INT, rank, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Buffer_detach(&where, &size);
+  MPI_Buffer_attach(buffer, sizeof buffer);
+  for (int i = 0; i < 5; ++i) { /* the room of one that is taken back is there again */
+    CHECK_INT(MPI_Ibsend(data, ints, MPI_INT, rank, 4, MPI_COMM_WORLD, &request), MPI_SUCCESS);
+    MPI_Cancel(&request);
+    MPI_Wait(&request, &status);
+    MPI_Test_cancelled(&status, &cancelled);
+    if (!cancelled) MPI_Recv(got, ints, MPI_INT, rank, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Buffer_detach(&where, &size);
+  CHECK(where == buffer && size == (int)sizeof buffer);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -141,5 +170,6 @@ int main(int argc, char** argv) {
   overflow();
   for (int length = 10; length <= 100000; length *= 10) round_after_round(length);
   both_send_first();
+  edges();
   return finish();
 }

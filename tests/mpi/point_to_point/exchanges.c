@@ -57,11 +57,8 @@ static void nonblocking(int* out, int* in) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+static void blocking(int* out, int* in) {
   const int rank = world_rank(), size = world_size(), right = (rank + 1) % size, left = (rank + size - 1) % size;
-  int* out = malloc(sizeof(int) * large);
-  int* in = malloc(sizeof(int) * large);
   MPI_Status status;
   for (int count = 0; count <= large; count = count * 4 + 1) {
     fill(out, count, rank, count);
@@ -75,6 +72,13 @@ int main(int argc, char** argv) {
     check_status(&status, left, 3, count);
     check_elements(out, count, left, count);
   }
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int* out = malloc(sizeof(int) * large);
+  int* in = malloc(sizeof(int) * large);
+  blocking(out, in);
   nonblocking(out, in);
   free(out);
   free(in);

@@ -28,7 +28,8 @@ static void requests(void) {
   MPI_Rsend_init(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &all[3]);
   MPI_Recv_init(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &all[4]);
   for (int round = 0; round < 2; ++round) {
-    MPI_Startall(5, all);
+    if (round == 0) MPI_Startall(5, all);
+    for (int i = 0; i < 5 && round == 1; ++i) MPI_Start(&all[i]);
     MPI_Waitall(5, all, statuses);
     check_null(&statuses[4]);
   }
@@ -36,13 +37,9 @@ static void requests(void) {
   CHECK_INT(value, 17);
 }
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  requests();
-  int value = 17, flag = 0, index;
+static void blocking(void) {
+  int value = 17;
   MPI_Status status;
-  MPI_Request request, requests[2];
-  MPI_Message message;
   MPI_Send(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD);
   MPI_Ssend(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD);
   MPI_Rsend(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD);
@@ -53,6 +50,14 @@ int main(int argc, char** argv) {
   check_null(&status);
   MPI_Sendrecv_replace(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &status);
   check_null(&status);
+  CHECK_INT(value, 17);
+}
+
+static void probes(void) {
+  int value = 17, flag = 0;
+  MPI_Status status;
+  MPI_Request request;
+  MPI_Message message;
   MPI_Probe(MPI_PROC_NULL, 1, MPI_COMM_WORLD, &status);
   check_null(&status);
   MPI_Iprobe(MPI_PROC_NULL, 1, MPI_COMM_WORLD, &flag, &status);
@@ -69,19 +74,25 @@ int main(int argc, char** argv) {
   MPI_Imrecv(&value, 1, MPI_INT, &message, &request);
   MPI_Wait(&request, &status);
   check_null(&status);
+  CHECK_INT(value, 17);
+}
+
+static void one_of_two(void) {
+  int value = 17, index;
+  MPI_Status status;
+  MPI_Request requests[2];
   MPI_Irecv(&value, 1, MPI_INT, MPI_PROC_NULL, MPI_ANY_TAG, MPI_COMM_WORLD, &requests[0]);
   MPI_Isend(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[1]);
   MPI_Waitany(2, requests, &index, &status);
   CHECK_INT(index, 0);
   check_null(&status);
   MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
-  MPI_Recv_init(&value, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &request);
-  MPI_Start(&request);
-  MPI_Wait(&request, &status);
-  check_null(&status);
-  MPI_Request_free(&request);
+}
 
-  /* One side only. */
+static void one_side_only(void) {
+  const int value = 17;
+  MPI_Status status;
+  MPI_Request request;
   const int rank = world_rank(), to = rank == 0 ? 1 : MPI_PROC_NULL, from = rank == 1 ? 0 : MPI_PROC_NULL;
   int received = -1;
   MPI_Sendrecv(&rank, 1, MPI_INT, to, 2, &received, 1, MPI_INT, from, 2, MPI_COMM_WORLD, &status);
@@ -102,6 +113,27 @@ int main(int argc, char** argv) {
   MPI_Isendrecv_replace(&received, 1, MPI_INT, to, 5, from, 5, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, &status);
   CHECK_INT(received, 5);
-  CHECK_INT(value, 17);
+}
+
+/* That there is nobody does not make them right. */
+static void wrong_arguments(void) {
+  int value = 17;
+  MPI_Request request;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  FAILS(MPI_Send(&value, -1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD), MPI_ERR_COUNT);
+  FAILS(MPI_Send(&value, 1, MPI_DATATYPE_NULL, MPI_PROC_NULL, 1, MPI_COMM_WORLD), MPI_ERR_TYPE);
+  FAILS(MPI_Isend(&value, 1, MPI_INT, MPI_PROC_NULL, MPI_ANY_TAG, MPI_COMM_WORLD, &request), MPI_ERR_TAG);
+  FAILS(MPI_Recv(&value, -1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), MPI_ERR_COUNT);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  requests();
+  blocking();
+  probes();
+  one_of_two();
+  one_side_only();
+  wrong_arguments();
   return finish();
 }
