@@ -59,6 +59,31 @@ static void packed_and_not(void) {
   }
 }
 
+/* Nothing has room in no buffer; packed data may be packed again; and for a communicator of two groups. */
+static void edges(void) {
+  char packed[40], again[40];
+  int position = 0, value = element(world_rank(), 5, 0), got = -1;
+  MPI_Comm inter;
+  MPI_Pack(NULL, 0, MPI_INT, NULL, 0, &position, MPI_COMM_WORLD);
+  MPI_Unpack(NULL, 0, &position, NULL, 0, MPI_INT, MPI_COMM_WORLD);
+  CHECK_INT(position, 0);
+  position = 40;
+  MPI_Pack(NULL, 0, MPI_INT, packed, 40, &position, MPI_COMM_WORLD);
+  CHECK_INT(position, 40);
+  MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1 - world_rank(), 6, &inter);
+  position = 0;
+  MPI_Pack(&value, 1, MPI_INT, packed, 40, &position, inter);
+  const int length = position;
+  position = 0;
+  MPI_Pack(packed, length, MPI_PACKED, again, 40, &position, inter);
+  CHECK_INT(position, length);
+  MPI_Sendrecv(again, length, MPI_PACKED, 0, 6, packed, 40, MPI_PACKED, 0, 6, inter, MPI_STATUS_IGNORE);
+  position = 0;
+  MPI_Unpack(packed, length, &position, &got, 1, MPI_INT, inter);
+  check_elements(&got, 1, 1 - world_rank(), 5);
+  MPI_Comm_free(&inter);
+}
+
 static void sizes(void) {
   int size;
   MPI_Aint large;
@@ -119,6 +144,47 @@ struct record {
   wchar_t letter;
   long double precise;
 };
+
+/* One element at place 3 of the packed data is these bytes there, and comes back. */
+#define EXTERNAL(T, type, value, ...)                                                  \
+  do {                                                                                 \
+    const T out = (T)(value);                                                          \
+    T in = 0;                                                                          \
+    const unsigned char bytes[] = {__VA_ARGS__};                                       \
+    unsigned char packed[32];                                                          \
+    MPI_Aint position = 3, size;                                                       \
+    MPI_Pack_external("external32", &out, 1, type, packed, sizeof packed, &position);  \
+    CHECK_INT(position, 3 + sizeof bytes);                                             \
+    CHECK(memcmp(packed + 3, bytes, sizeof bytes) == 0);                               \
+    MPI_Pack_external_size("external32", 1, type, &size);                              \
+    CHECK_INT(size, sizeof bytes);                                                     \
+    position = 3;                                                                      \
+    MPI_Unpack_external("external32", packed, sizeof packed, &position, &in, 1, type); \
+    CHECK(in == out);                                                                  \
+  } while (0)
+
+static void external_elements(void) {
+  MPI_Datatype kind;
+  EXTERNAL(char, MPI_CHAR, 'a', 0x61);
+  EXTERNAL(unsigned char, MPI_BYTE, 200, 200);
+  EXTERNAL(_Bool, MPI_C_BOOL, 1, 1);
+  EXTERNAL(short, MPI_INT16_T, 0x1234, 0x12, 0x34);
+  EXTERNAL(int, MPI_INT, -2, 0xff, 0xff, 0xff, 0xfe);
+  EXTERNAL(unsigned long, MPI_UNSIGNED_LONG, 0xfffffff0, 0xff, 0xff, 0xff, 0xf0);
+  EXTERNAL(long long, MPI_LONG_LONG, 0x0102030405060708, 1, 2, 3, 4, 5, 6, 7, 8);
+  EXTERNAL(MPI_Aint, MPI_AINT, 0x12, 0, 0, 0, 0, 0, 0, 0, 0x12);
+  EXTERNAL(MPI_Count, MPI_COUNT, 0x12, 0, 0, 0, 0, 0, 0, 0, 0x12);
+  EXTERNAL(MPI_Offset, MPI_OFFSET, 0x12, 0, 0, 0, 0, 0, 0, 0, 0x12);
+  EXTERNAL(int, MPI_LOGICAL, 1, 0, 0, 0, 1);
+  EXTERNAL(short, MPI_INTEGER2, -1, 0xff, 0xff);
+  EXTERNAL(float, MPI_FLOAT, -1, 0xbf, 0x80, 0, 0);
+  EXTERNAL(double, MPI_REAL8, 1, 0x3f, 0xf0, 0, 0, 0, 0, 0, 0);
+  EXTERNAL(double _Complex, MPI_C_DOUBLE_COMPLEX, 1, 0x3f, 0xf0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  MPI_Type_create_f90_integer(4, &kind);
+  EXTERNAL(short, kind, -2, 0xff, 0xfe);
+  MPI_Type_create_f90_real(6, 37, &kind);
+  EXTERNAL(float, kind, 1, 0x3f, 0x80, 0, 0);
+}
 
 /* Big-endian, of the standard's sizes, without gaps; and back. */
 static void external(void) {
@@ -185,6 +251,8 @@ int main(int argc, char** argv) {
   packed_and_not();
   sizes();
   refused();
+  edges();
+  external_elements();
   external();
   MPI_Type_free(&column);
   return finish();

@@ -116,6 +116,35 @@ static void negative_and_overlapping(void) {
   MPI_Type_free(&backwards);
 }
 
+/* Elements that lie in one place, and arrays of elements with bounds of their own. */
+static void resized_elements(void) {
+  MPI_Datatype element, array;
+  MPI_Type_create_resized(MPI_INT, 0, 0, &element);
+  MPI_Type_contiguous(3, element, &type);
+  check_bounds(type, 0, 0, 0, 4);
+  check_size(type, 12, 12);
+  MPI_Type_free(&type);
+  MPI_Type_vector(3, 1, 5, element, &type);
+  check_bounds(type, 0, 0, 0, 4);
+  MPI_Type_commit(&type);
+  const int value = 7;
+  int copies[3] = {0, 0, 0};
+  MPI_Sendrecv(&value, 1, type, 0, 1, copies, 3, MPI_INT, 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+  for (int i = 0; i < 3; ++i) CHECK_INT(copies[i], value);
+  MPI_Type_free(&type);
+  MPI_Type_free(&element);
+  /* An array reaches from its beginning to its end, whatever bounds its elements have. */
+  const int sizes[1] = {5}, part[1] = {2}, start[1] = {1}, one[1] = {1}, cyclic[1] = {MPI_DISTRIBUTE_CYCLIC};
+  MPI_Type_create_resized(MPI_INT, 8, 12, &element);
+  MPI_Type_create_subarray(1, sizes, part, start, MPI_ORDER_C, element, &array);
+  check_bounds(array, 0, 60, 12, 16);
+  MPI_Type_free(&array);
+  MPI_Type_create_darray(1, 0, 1, sizes, cyclic, one, one, MPI_ORDER_C, element, &array);
+  check_bounds(array, 0, 60, 0, 52);
+  MPI_Type_free(&array);
+  MPI_Type_free(&element);
+}
+
 static void nothing(void) {
   MPI_Type_contiguous(0, MPI_DOUBLE, &type);
   check_bounds(type, 0, 0, 0, 0);
@@ -182,6 +211,7 @@ int main(int argc, char** argv) {
   padding();
   markers();
   negative_and_overlapping();
+  resized_elements();
   nothing();
   beyond_ints();
   refused();

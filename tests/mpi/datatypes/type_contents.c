@@ -95,6 +95,17 @@ static void lists(void) {
   INTEGERS(0);
 }
 
+/* Markers and blocks of no element are arguments as others. */
+static void marked(void) {
+  const int lengths[4] = {1, 2, 0, 1};
+  const MPI_Aint places[4] = {-4, 0, 100, 20};
+  const MPI_Datatype parts[4] = {MPI_LB, MPI_INT, MPI_DOUBLE, MPI_UB};
+  MPI_Type_struct(4, lengths, places, parts, &type);
+  open_up(MPI_COMBINER_STRUCT, 5, 4, 4);
+  INTEGERS(4, 1, 2, 0, 1);
+  for (int i = 0; i < 4; ++i) CHECK(addresses[i] == places[i] && types[i] == parts[i]);
+}
+
 static void arrays(void) {
   const int sizes[2] = {5, 6}, subsizes[2] = {2, 3}, starts[2] = {1, 3};
   const int kinds[2] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_BLOCK}, arguments[2] = {2, MPI_DISTRIBUTE_DFLT_DARG};
@@ -161,6 +172,7 @@ int main(int argc, char** argv) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   simple_ones();
   lists();
+  marked();
   arrays();
   fortran_ones();
   derived_ones();

@@ -23,6 +23,14 @@ static void commit(void) {
   MPI_Bcast(buffer, 1, copy, 0, MPI_COMM_WORLD);
   MPI_Type_free(&copy);
   MPI_Type_free(&type);
+  MPI_Datatype part, whole;
+  MPI_Type_vector(2, 1, 2, MPI_INT, &part);
+  MPI_Type_contiguous(1, part, &whole);
+  MPI_Type_commit(&whole); /* and not what it is made of */
+  FAILS(MPI_Send(buffer, 1, part, MPI_PROC_NULL, 0, MPI_COMM_SELF), MPI_ERR_TYPE);
+  MPI_Send(buffer, 1, whole, MPI_PROC_NULL, 0, MPI_COMM_SELF);
+  MPI_Type_free(&part);
+  MPI_Type_free(&whole);
   MPI_Datatype predefined = MPI_INT;
   MPI_Type_commit(&predefined);
   CHECK(predefined == MPI_INT);
