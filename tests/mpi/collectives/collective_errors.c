@@ -95,6 +95,10 @@ static void blocking(MPI_Comm comm) {
   FAILS(MPI_Reduce_local(a, a, 1, MPI_INT, MPI_SUM), MPI_ERR_BUFFER);
   FAILS(MPI_Reduce_local(a, b, -1, MPI_INT, MPI_SUM), MPI_ERR_COUNT);
   FAILS(MPI_Allreduce(a, a, 1, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
+  /* What names a root between two groups, or nobody, is none within one. */
+  FAILS(MPI_Bcast(a, 1, MPI_INT, MPI_ROOT, comm), MPI_ERR_ROOT);
+  FAILS(MPI_Reduce(a, b, 1, MPI_INT, MPI_SUM, MPI_PROC_NULL, comm), MPI_ERR_ROOT);
+  FAILS(MPI_Gather(a, 1, MPI_INT, b, 1, MPI_INT, MPI_ANY_SOURCE, comm), MPI_ERR_ROOT);
   if (world_rank() == 0) {
     FAILS(MPI_Gather(a, 1, MPI_INT, a, 1, MPI_INT, 0, comm), MPI_ERR_BUFFER);
     FAILS(MPI_Scatter(a, 1, MPI_INT, a, 1, MPI_INT, 0, comm), MPI_ERR_BUFFER);

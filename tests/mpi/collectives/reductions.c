@@ -3,6 +3,8 @@
  */
 #include "check.h"
 
+#include <string.h>
+
 enum { most = 8, length = 300 };
 
 static int n, rank;
@@ -156,6 +158,67 @@ static void aligned(void) {
   MPI_Type_free(&bare);
 }
 
+/* Sums of such numbers depend on the order, but all ranks have the same one; and what is sent stays as it is. */
+static void same_on_all(void) {
+  static double mine[length], kept[length], sums[length], of_first[length];
+  MPI_Request request;
+  for (int form = 0; form < 4; ++form)
+    for (int m = 1; m <= length; m += length / 3) {
+      for (int i = 0; i < m; ++i) {
+        mine[i] = kept[i] = (rank * 7919 + i * 104729) % 1009 / 7.0 * (rank % 3 == i % 3 ? 1e12 : 1);
+        sums[i] = mine[i];
+      }
+      if (form == 0) MPI_Allreduce(mine, sums, m, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+      if (form == 1) MPI_Allreduce(MPI_IN_PLACE, sums, m, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+      if (form == 2) MPI_Iallreduce(mine, sums, m, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
+      if (form == 3) {
+        MPI_Allreduce_init(mine, sums, m, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+        MPI_Start(&request);
+      }
+      if (form >= 2) MPI_Wait(&request, MPI_STATUS_IGNORE);
+      if (form == 3) MPI_Request_free(&request);
+      memcpy(of_first, sums, sizeof sums);
+      MPI_Bcast(of_first, m, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+      CHECK(memcmp(of_first, sums, sizeof(double) * m) == 0);
+      CHECK(memcmp(mine, kept, sizeof(double) * m) == 0);
+    }
+}
+
+/* An operation is the program's until it is freed, and called with the datatype of the call. */
+static MPI_Datatype told_type;
+static int told_elements;
+static void look(void* in, void* inout, int* count, MPI_Datatype* type) {
+  told_type = *type;
+  told_elements += *count;
+  for (int i = 0; i < *count; ++i) ((int*)inout)[i] = ((int*)in)[i] - ((int*)inout)[i];
+}
+static void own_operations(void) {
+  const int five = 5;
+  int two = 2, commutes;
+  MPI_Op op, old;
+  MPI_Datatype copy;
+  MPI_Op_create(look, 0, &op);
+  MPI_Reduce_local(&five, &two, 1, MPI_INT, op);
+  CHECK_INT(two, 3);
+  CHECK(told_type == MPI_INT && told_elements == 1);
+  MPI_Type_dup(MPI_INT, &copy);
+  MPI_Reduce_local(&five, &two, 1, copy, op);
+  CHECK_INT(two, 2);
+  CHECK(told_type == copy && told_elements == 2);
+  MPI_Type_free(&copy);
+  MPI_Allreduce(&five, &two, 0, MPI_INT, op, MPI_COMM_WORLD);
+  CHECK(told_elements == 2 && two == 2); /* of nothing */
+  MPI_Op_commutative(op, &commutes);
+  CHECK_INT(commutes, 0);
+  old = op;
+  MPI_Op_free(&op);
+  CHECK(op == MPI_OP_NULL);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  FAILS(MPI_Reduce_local(&five, &two, 1, MPI_INT, old), MPI_ERR_OP);
+  FAILS(MPI_Allreduce(&five, &two, 1, MPI_INT, old, MPI_COMM_WORLD), MPI_ERR_OP);
+  FAILS(MPI_Op_free(&old), MPI_ERR_OP);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   n = world_size();
@@ -165,5 +228,7 @@ int main(int argc, char** argv) {
   with_types();
   with_types_for_one();
   aligned();
+  same_on_all();
+  own_operations();
   return finish();
 }
