@@ -92,6 +92,8 @@ static void names(void) {
   check_name(MPI_DOUBLE, "MPI_DOUBLE");
   check_name(MPI_2INT, "MPI_2INT");
   check_name(MPI_LB, "MPI_LB");
+  check_name(MPI_C_COMPLEX, "MPI_C_COMPLEX"); /* and not as its second name */
+  check_name(MPI_LONG_LONG_INT, "MPI_LONG_LONG_INT");
   MPI_Type_contiguous(2, MPI_INT, &type);
   check_name(type, "");
   MPI_Type_set_name(type, "two ints");
