@@ -27,6 +27,7 @@ class Strategy:
     algorithms: Mapping[str, str] = field(default_factory=dict)
     must_fail: Mapping[str, str] = field(default_factory=dict)
     fails_from: int = 1  # so many ranks; on fewer they pass
+    fails_alone: Sequence[str] = ()  # but for these, which fail on one rank too
     options: Sequence[str] = ()
     offers: Sequence[str] = ()  # of what programs may need
     ranks_min: int = 1  # not on fewer; programs that name no more are run on so many

@@ -74,7 +74,7 @@ def test_program_finds_nothing_wrong(name, ranks, machine, strategy, run_program
         return run_program(SOURCES[name], ranks, machine=machine, launcher=[*strategy.launcher(), *more], flags=flags)
 
     ahead = run()
-    if name in strategy.must_fail and ranks >= strategy.fails_from:
+    if name in strategy.must_fail and (ranks >= strategy.fails_from or name in strategy.fails_alone):
         assert ahead.returncode != 0, f"passes, though it cannot: {strategy.must_fail[name]}"
         return
     assert ahead.returncode == 0, ahead.stderr
