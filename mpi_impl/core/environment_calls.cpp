@@ -101,7 +101,7 @@ double Wtick(Process&) { return Time::ps(1).in_seconds(); }
 
 void Alloc_mem(Process& process, MPI_Aint size, const Info* info, void* place) {
   const auto bytes = static_cast<std::size_t>(size);
-  OwnMemory memory = get_memory(bytes);
+  OwnMemory memory = get_memory(bytes, info != nullptr ? alignment_wanted(info->hints) : usual_alignment);
   note_kind_of_memory(process, memory.get(), bytes, info);
   const void* const address = memory.release();
   std::memcpy(place, &address, sizeof address);

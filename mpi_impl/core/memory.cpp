@@ -3,14 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <charconv>
 
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/transport/memory_kinds.hpp"
 
 namespace hindcast::mpi {
 
-OwnMemory get_memory(std::size_t bytes) {
-  constexpr std::size_t alignment = 64;
+std::size_t alignment_wanted(const Hints& hints) {
+  const std::string* const value = hints.find(alignment_hint);
+  if (value == nullptr) return usual_alignment;
+  std::size_t wanted = 0;
+  const char* const end = value->data() + value->size();
+  const auto [stopped, wrong] = std::from_chars(value->data(), end, wanted);
+  if (wrong != std::errc{} || stopped != end || !std::has_single_bit(wanted)) return usual_alignment;
+  return std::max(wanted, usual_alignment);
+}
+
+OwnMemory get_memory(std::size_t bytes, std::size_t alignment) {
   const std::size_t rounded = std::max((bytes + alignment - 1) / alignment * alignment, alignment);
   void* memory = rounded < bytes ? nullptr : std::aligned_alloc(alignment, rounded);
   if (memory == nullptr)

@@ -22,16 +22,17 @@ struct Entry {
   int node;
 };
 
-// Each rank's part begins where the one before ends, or where a line of the cache does.
-void share_memory(WindowTable& table, bool is_in_pieces) {
+// Each rank's part begins where the one before ends, or where the alignment lets it.
+void share_memory(WindowTable& table, const Hints& hints) {
+  const std::size_t alignment = alignment_wanted(hints);
+  const bool is_in_pieces = is_hint_true(hints, "alloc_shared_noncontig");
   const auto part = [&](const WindowTable::Member& member) {
-    constexpr std::size_t line = 64;
     const auto size = static_cast<std::size_t>(member.size);
-    return is_in_pieces ? (size + line - 1) / line * line : size;
+    return is_in_pieces ? (size + alignment - 1) / alignment * alignment : size;
   };
   std::size_t bytes = 0;
   for (const WindowTable::Member& member : table.members) bytes += part(member);
-  table.shared = get_memory(bytes);
+  table.shared = get_memory(bytes, alignment);
   std::byte* next = table.shared.get();
   for (WindowTable::Member& member : table.members) {
     member.base = next;
@@ -43,8 +44,7 @@ std::shared_ptr<WindowTable> make_table(const World& world, const std::vector<En
   auto table = std::make_shared<WindowTable>();
   for (const Entry& entry : entries)
     table->members.push_back({entry.base, entry.size, entry.disp_unit, entry.window, {}});
-  if (window.flavor == MPI_WIN_FLAVOR_SHARED)
-    share_memory(*table, is_hint_true(window.hints, "alloc_shared_noncontig"));
+  if (window.flavor == MPI_WIN_FLAVOR_SHARED) share_memory(*table, window.hints);
   if (world.looks_for_conflicts()) table->conflicts = std::make_unique<Conflicts>(window.size());
   return table;
 }
@@ -131,7 +131,8 @@ void Win_create(Process& process, void* base, MPI_Aint size, int disp_unit, cons
 void Win_allocate(Process& process, MPI_Aint size, int disp_unit, const Info* info, Comm& comm, void* place,
                   MPI_Win& handle) {
   handle = MPI_WIN_NULL;
-  OwnMemory memory = get_memory(static_cast<std::size_t>(size));
+  const std::size_t alignment = info != nullptr ? alignment_wanted(info->hints) : usual_alignment;
+  OwnMemory memory = get_memory(static_cast<std::size_t>(size), alignment);
   std::byte* const base = memory.get();
   note_kind_of_memory(process, base, static_cast<std::size_t>(size), info);
   handle = make_window(process, comm, MPI_WIN_FLAVOR_ALLOCATE, info, {nullptr, nullptr, base, size, disp_unit, 0},

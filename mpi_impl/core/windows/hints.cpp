@@ -36,8 +36,11 @@ void set_window_hints(Window& window, const Info* info) {
   if (is_shared) window.hints.set(for_shared_memory, "false");
   if (info == nullptr) return;
   change_window_hints(window, *info);
-  const std::string* in_pieces = info->hints.find(for_shared_memory);
-  if (is_shared && in_pieces != nullptr) window.hints.set(for_shared_memory, *in_pieces);
+  const auto take = [&](const char* key) {
+    if (const std::string* value = info->hints.find(key)) window.hints.set(key, *value);
+  };
+  if (is_shared) take(for_shared_memory);
+  if (is_shared || window.flavor == MPI_WIN_FLAVOR_ALLOCATE) take(alignment_hint);
 }
 
 }  // namespace hindcast::mpi
