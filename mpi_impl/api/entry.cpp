@@ -249,6 +249,7 @@ void enter_by_phase(Process& process, const Call& call) {
     process.begin_call(&call);  // others may have called meanwhile
     return watch_threads();
   }
+  if (call.before_and_after) return;
   const bool before = process.phase == Process::Phase::before_init;
   end_run_with_error(process, call,
                      before ? "called before MPI_Init; call MPI_Init first" : "called after MPI_Finalize",

@@ -46,6 +46,7 @@ class Function:
     parameters: tuple[Parameter, ...]
     result: str  # its C type
     at_any_time: bool
+    before_and_after: bool
     bears_backlog: bool
     body: str  # the function that does the work
 
@@ -107,7 +108,7 @@ def handle_conversions(c_types: dict[str, str]) -> list[Function]:
 
     def conversion(name: str, of: str, to: str) -> Function:
         parameter = Parameter("handle", plain_value(of), (), "", "", "", "")
-        return Function(name, "language interoperability", (parameter,), to, True, False, "Handle_converted")
+        return Function(name, "language interoperability", (parameter,), to, True, False, False, "Handle_converted")
 
     return [
         function
@@ -134,6 +135,7 @@ def read_functions() -> list[Function]:
                     parameters,
                     settings["returns"].get(name, "int"),
                     name in settings["at_any_time"],
+                    name in settings["before_and_after"],
                     name in settings["bear_backlog"],
                     settings["same_as"].get(name, name),
                 )
@@ -142,6 +144,7 @@ def read_functions() -> list[Function]:
     known = {f.name for f in functions}
     for name in [
         *settings["at_any_time"],
+        *settings["before_and_after"],
         *settings["bear_backlog"],
         *settings["returns"],
         *settings["same_as"],
@@ -311,7 +314,8 @@ class Checks:
 def entry_point(function: Function) -> str:
     names = "".join(f'"{p.name}", ' for p in function.parameters)
     variadic = "" if function.parameters else "nullptr"
-    bears = ", true" if function.bears_backlog else ""
+    flags = [function.bears_backlog, function.before_and_after]
+    marks = "".join(f", {str(flag).lower()}" for flag in flags) if any(flags) else ""
     arguments = ", ".join(["process", *(a for p in function.parameters for a in body_arguments(p))])
     checks = Checks(function)
     enter = "enter_at_any_time" if function.at_any_time else "enter"
@@ -320,7 +324,7 @@ def entry_point(function: Function) -> str:
         enter, perform = "enter_for_tool", "perform_for_tool(process, call"
     lines = [
         f"static constexpr const char* names_of_{function.name}[] = {{{names}{variadic}}};",
-        f'static constexpr Call call_{function.name}{{"MPI_{function.name}", names_of_{function.name}{bears}}};',
+        f'static constexpr Call call_{function.name}{{"MPI_{function.name}", names_of_{function.name}{marks}}};',
         f"MPI_ENTRY {function.declaration('PMPI_')} {{",
         f"  static constexpr const Call& call = call_{function.name};",
         f"  Process& process = {enter}(call);",

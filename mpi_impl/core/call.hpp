@@ -4,9 +4,10 @@
 namespace hindcast::mpi {
 
 struct Call {
-  const char* name;              // "MPI_Send"
-  const char* const* arguments;  // the names of its parameters, in order
-  bool bears_backlog = false;    // it may begin while earlier calls have left something to be done
+  const char* name;               // "MPI_Send"
+  const char* const* arguments;   // the names of its parameters, in order
+  bool bears_backlog = false;     // it may begin while earlier calls have left something to be done
+  bool before_and_after = false;  // it may be made before MPI_Init and after MPI_Finalize
 };
 
 // Null if there has been none.
