@@ -110,10 +110,11 @@ void* Attributes::as_seen_by_callback(const Attribute& attribute) {
   return is_wanted_itself ? reinterpret_cast<void*>(*attribute.integer) : attribute.value;
 }
 
-// A callback in C may hand on the pointer that it was given: the copy needs an integer of its own then.
+// A callback in C may hand on the pointer that it was given: the copy needs an integer of its own then. One in Fortran
+// may hand on as an integer a pointer that C has set: it stays that pointer.
 Attributes::Attribute Attributes::copied(const Attribute& original, void* copy) {
   std::shared_ptr<MPI_Aint> integer;
-  if (original.key->is_of_fortran)
+  if (original.key->is_of_fortran && (original.integer != nullptr || copy != original.value))
     integer = std::make_shared<MPI_Aint>(reinterpret_cast<MPI_Aint>(copy));
   else if (original.integer != nullptr && copy == original.integer.get())
     integer = std::make_shared<MPI_Aint>(*original.integer);
