@@ -38,7 +38,7 @@ ONLY_BY_MODULES = {"Status_f2f08", "Status_f082f"}
 def functions_by(interface, root):
     """Those that a program can call by it, and go on."""
     functions, not_in_f08 = functions_as_made(root)
-    left_out = WITHOUT_A_CALL | (not_in_f08 if interface == "f08" else ONLY_BY_MODULES)
+    left_out = WITHOUT_A_CALL | {"f08": not_in_f08, "mpi": set(), "h": ONLY_BY_MODULES}[interface]
     return [function for function in functions if function.name not in left_out]
 
 

@@ -163,11 +163,20 @@ def no_conversion(memory: str, datatype: str) -> list[str]:
     ]
 
 
+def from_mpi_f08(constants: dict) -> list[str]:
+    """What the module mpi has of the other one, so that programs can go over to it step by step: the types of handles
+    and statuses, comparisons, and what makes one sort of status of the other."""
+    conversions = [f"{prefix}Status_{way}" for prefix in ("MPI_", "PMPI_") for way in ("f2f08", "f082f")]
+    names = [*types_of_handles(constants), "MPI_Status", "operator(==)", "operator(/=)", *conversions]
+    return broken(f"use mpi_f08, only: {', '.join(names)}")
+
+
 def make_mpi(constants: dict, functions: list[FortranFunction]) -> str:
     lines = [
         "! Made by mpi_impl/api/fortran; not to be edited.",
         "module mpi",
         "  use, intrinsic :: iso_c_binding, only: c_ptr",
+        *("  " + line for line in from_mpi_f08(constants)),
     ]
     lines += ["  implicit none", "  private :: c_ptr", *("  " + line for line in declarations_of_constants(constants))]
     overloaded = {}

@@ -175,21 +175,39 @@ contains
     call MPI_Status_set_cancelled(got, .false., ierror)
     call MPI_Test_cancelled(got, flag, ierror)
     CHECK(.not. flag)
-#if defined(BY_F08)
-    call convert(got)
+#if defined(BY_F08) || defined(BY_MPI)
+    call convert
 #endif
   end subroutine
 
+#if defined(BY_F08) || defined(BY_MPI)
+  ! Each of the two modules knows both sorts.
+  subroutine convert
+    type(MPI_Status) :: new, back
+    integer, dimension(MPI_STATUS_SIZE) :: old, again
+    STATUS :: got
+    integer :: count
+    call MPI_Recv(count, 1, MPI_INTEGER, MPI_PROC_NULL, 1, MPI_COMM_WORLD, got, ierror)
+    call MPI_Status_set_elements(got, MPI_INTEGER, 9, ierror)
 #if defined(BY_F08)
-  subroutine convert(got)
-    type(MPI_Status) :: got, back
-    integer :: old(MPI_STATUS_SIZE), count
-    got%MPI_TAG = 17
-    call MPI_Status_f082f(got, old)
+    new = got
+#else
+    call MPI_Status_f2f08(got, new, ierror)
+    CHECK(new%MPI_SOURCE == MPI_PROC_NULL .and. new%MPI_TAG == MPI_ANY_TAG)
+#endif
+    new%MPI_TAG = 17
+    call MPI_Status_f082f(new, old, ierror)
     CHECK(old(MPI_TAG) == 17 .and. old(MPI_SOURCE) == MPI_PROC_NULL)
-    call MPI_Status_f2f08(old, back)
+    call MPI_Status_f2f08(old, back, ierror)
+    CHECK(back%MPI_TAG == 17 .and. back%MPI_SOURCE == MPI_PROC_NULL)
+    call MPI_Status_f082f(back, again, ierror)
+    CHECK(all(again == old))
+#if defined(BY_F08)
     call MPI_Get_elements(back, MPI_INTEGER, count)
-    CHECK(back%MPI_TAG == 17 .and. count == 9)
+#else
+    call MPI_Get_elements(again, MPI_INTEGER, count, ierror)
+#endif
+    CHECK(count == 9)
   end subroutine
 #endif
 
