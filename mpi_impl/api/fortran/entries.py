@@ -16,6 +16,8 @@ INDICES = {
     **dict.fromkeys(("Waitany", "Testany"), ("index",)),
     **dict.fromkeys(("Waitsome", "Testsome"), ("outcount", "array_of_indices")),
 }
+# Blanks before the text that they are given are a part of it.
+KEEP_LEADING_BLANKS = {"Comm_set_name", "Type_set_name", "Win_set_name", "Add_error_string"}
 HEAD = """#include "mpi_impl/api/fortran/entry.hpp"
 #include "mpi_impl/api/fortran/sections.hpp"
 
@@ -92,7 +94,8 @@ class Shim:
     def text(self, form: Form) -> str:
         name = form.name
         if form.intent == "in":
-            self.before.append(f"const Text {name}_text({name}, {name}_length);")
+            leading = ", LeadingBlanks::kept" if self.function.name in KEEP_LEADING_BLANKS else ""
+            self.before.append(f"const Text {name}_text({name}, {name}_length{leading});")
             return f"{name}_text.c_str()"
         self.before.append(f"char {name}_text[longest_text + 1] = {{}};")
         self.after.append(f"give_text({name}, {name}_length, {name}_text);")

@@ -6,10 +6,11 @@
 
 namespace hindcast::mpi::fortran {
 
-Text::Text(const char* begin, std::size_t length) {
+Text::Text(const char* begin, std::size_t length, LeadingBlanks leading) {
   const std::string_view given(begin, length);
-  const std::size_t first = given.find_first_not_of(' ');
-  if (first != std::string_view::npos) text_ = given.substr(first, given.find_last_not_of(' ') + 1 - first);
+  const std::size_t end = given.find_last_not_of(' ') + 1;  // 0 if there are only blanks
+  const std::size_t first = leading == LeadingBlanks::kept ? 0 : given.find_first_not_of(' ');
+  if (end > 0) text_ = given.substr(first, end - first);
 }
 
 Texts::Texts(const char* begin, std::size_t length, int count, int step) {

@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,13 @@ inline void give(int* ierror, int code) {
   if (ierror != nullptr) *ierror = code;
 }
 
+// Those before a text are its own where it is a name or says what an error is.
+enum class LeadingBlanks : std::uint8_t { left_out, kept };
+
 // Without the blanks around it, and with an end.
 class Text {
  public:
-  Text(const char* begin, std::size_t length);
+  Text(const char* begin, std::size_t length, LeadingBlanks leading = LeadingBlanks::left_out);
   const char* c_str() const { return text_.c_str(); }
 
  private:

@@ -136,10 +136,16 @@ contains
     call MPI_Comm_get_name(MPI_COMM_WORLD, name, length, ierror)
     CHECK(name == 'MPI_COMM_WORLD' .and. length == 14)
     call MPI_Comm_dup_with_info(MPI_COMM_WORLD, MPI_INFO_NULL, comm, ierror)
-    call MPI_Comm_set_name(comm, 'a copy', ierror)
+    call MPI_Comm_set_name(comm, '  a copy  ', ierror)
     name = ''
     call MPI_Comm_get_name(comm, name, length, ierror)
-    CHECK(name == 'a copy')
+    CHECK(name == '  a copy' .and. length == 8) ! blanks before a name are of it, those behind it are not
+    call MPI_Comm_set_name(comm, repeat('n', MPI_MAX_OBJECT_NAME + 1), ierror)
+    call MPI_Comm_get_name(comm, name, length, ierror)
+    CHECK(name == repeat('n', MPI_MAX_OBJECT_NAME) .and. length == MPI_MAX_OBJECT_NAME)
+    call MPI_Comm_set_name(comm, '   ', ierror)
+    call MPI_Comm_get_name(comm, name, length, ierror)
+    CHECK(name == '' .and. length == 0)
     call MPI_Info_create(info, ierror)
     call MPI_Comm_set_info(comm, info, ierror)
     call MPI_Info_free(info, ierror)

@@ -126,7 +126,7 @@ contains
     call MPI_Type_set_name(type, '  every fifth  ', ierror)
     name = repeat('x', MPI_MAX_OBJECT_NAME)
     call MPI_Type_get_name(type, name, length, ierror)
-    CHECK(name == 'every fifth' .and. length == 11)
+    CHECK(name == '  every fifth' .and. length == 13)
     call MPI_Type_get_name(MPI_DOUBLE_PRECISION, name, length, ierror)
     CHECK(name == 'MPI_DOUBLE_PRECISION')
     call MPI_Type_free(type, ierror)

@@ -59,9 +59,11 @@ contains
     call MPI_Add_error_class(mine, ierror)
     CHECK(mine > MPI_ERR_LASTCODE)
     call MPI_Add_error_code(mine, number, ierror)
-    call MPI_Add_error_string(number, 'out of tea', ierror)
     call MPI_Error_string(number, text, length, ierror)
-    CHECK(text == 'out of tea')
+    CHECK(text == '' .and. length == 0)
+    call MPI_Add_error_string(number, '  out of tea  ', ierror)
+    call MPI_Error_string(number, text, length, ierror)
+    CHECK(text == '  out of tea' .and. length == 12)
     call MPI_Error_class(number, class, ierror)
     CHECK(class == mine)
   end subroutine
