@@ -40,6 +40,10 @@ CALLBACKS = [
 ]
 NO_CONVERSION = "MPI_CONVERSION_FN_NULL"
 IN_C_ONLY = ("MPI_F_", "MPI_T_")
+# The room for the longest text. C needs one more, for the text's end.
+LONGEST_TEXTS = re.compile(
+    "MPI_MAX_(DATAREP_STRING|ERROR_STRING|INFO_KEY|INFO_VAL|LIBRARY_VERSION_STRING|OBJECT_NAME|PORT_NAME|PROCESSOR_NAME)"
+)
 HEAD_OF_MPIF_H = """! MPI's constants for Fortran, in fixed and in free form. Made from the
 ! tables in mpi_impl/api; not to be edited.
 """
@@ -83,7 +87,11 @@ def make_list_for_linker() -> str:
 
 
 def integer_constants(constants: dict) -> dict[str, int]:
-    values = {name: value for name, value in constants["integers"].items() if not name.startswith(IN_C_ONLY)}
+    values = {
+        name: value - 1 if LONGEST_TEXTS.fullmatch(name) else value
+        for name, value in constants["integers"].items()
+        if not name.startswith(IN_C_ONLY)
+    }
     values |= {name: number for number, name in enumerate(constants["errors"]) if not name.startswith(IN_C_ONLY)}
     return values | {"MPI_ERR_LASTCODE": len(constants["errors"]) - 1}
 
