@@ -51,10 +51,10 @@ struct Findings {
   bool is_fit() const { return problem.empty() && missing.empty(); }
 };
 
-// MPI_Send and PMPI_Send in C; mpi_send_ and pmpi_send_ in Fortran, and what mpi_f08 calls where buffers have shapes.
+// MPI_Send and PMPI_Send in C; mpi_send_ and pmpi_send_ in Fortran, and mpi_send_f08ts_ where buffers have shapes.
 bool is_of_mpi(std::string_view name) {
   const bool is_fortran = (name.starts_with("mpi_") || name.starts_with("pmpi_")) && name.ends_with("_");
-  return name.starts_with("MPI_") || name.starts_with("PMPI_") || name.starts_with("hindcast_f08_") || is_fortran;
+  return name.starts_with("MPI_") || name.starts_with("PMPI_") || is_fortran;
 }
 
 bool exists(std::string_view name) {

@@ -16,10 +16,13 @@ bool remove_prefix(std::string_view& symbol, std::string_view prefix) {
 
 std::string mpi_name_of(std::string_view symbol) {
   if (remove_prefix(symbol, "MPI_") || remove_prefix(symbol, "PMPI_")) return "MPI_" + std::string(symbol);
-  const bool is_fortrans =
-      remove_prefix(symbol, "mpi_") || remove_prefix(symbol, "pmpi_") || remove_prefix(symbol, "hindcast_f08_");
+  const bool is_fortrans = remove_prefix(symbol, "mpi_") || remove_prefix(symbol, "pmpi_");
   if (!is_fortrans || symbol.empty()) return {};
-  if (symbol.ends_with('_')) symbol.remove_suffix(1);
+  for (const std::string_view ending : {"_f08ts_", "_"}) {
+    if (!symbol.ends_with(ending)) continue;
+    symbol.remove_suffix(ending.size());
+    break;
+  }
   std::string name = "MPI_" + std::string(symbol);
   name[4] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[4])));
   return name;

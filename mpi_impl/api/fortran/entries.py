@@ -149,8 +149,9 @@ def shim(function: FortranFunction) -> str:
 # --- with descriptors ---
 
 
-def described_name(function: FortranFunction) -> str:
-    return f"hindcast_f08_{function.name.lower()}"
+def described_name(name: str, prefix: str = "mpi_") -> str:
+    """As MPI-3.1, 17.1.5, names what mpi_f08 calls where buffers have descriptors, so that tools find it."""
+    return f"{prefix}{name.lower()}_f08ts_"
 
 
 class Described:
@@ -181,10 +182,11 @@ class Described:
         )
 
     def functions(self) -> list[str]:
-        entry, other = described_name(self.function), f"sections_{self.function.name.lower()}"
+        entry, other = described_name(self.function.name, "pmpi_"), f"sections_{self.function.name.lower()}"
         head = f"MPI_ENTRY void {entry}({self.parameters()}) {{"
+        alias = f'MPI_ALIAS("{entry}") void {described_name(self.function.name)}({self.parameters()});'
         if self.function.name in ADDRESSES:
-            return [head, f"  {self.of_contents()}", "}"]
+            return [head, f"  {self.of_contents()}", "}", alias]
         buffers = [form.name for form in self.function.forms if form.of == "choice"]
         names = ", ".join([form.name for form in self.function.forms] + ["ierror"])
         return [
@@ -197,6 +199,7 @@ class Described:
             f"    return {other}({names});",
             f"  {self.of_contents('within_')}",
             "}",
+            alias,
         ]
 
     def argument(self, form: Form) -> str:
@@ -258,10 +261,10 @@ def sizeof(kind: str, size: int) -> str:
 
 def make_names(functions: list[FortranFunction], in_mpi_f08: list[FortranFunction], callbacks: list[str]) -> str:
     """Of all that a program may call."""
-    names = [f"mpi_{f.symbol}" for f in functions] + [described_name(f) for f in in_mpi_f08 if f.has_choice]
+    names = [f"mpi_{f.symbol}" for f in functions] + [described_name(f.name) for f in in_mpi_f08 if f.has_choice]
     names += [f"mpi_{other.lower()}_cptr_" for other in WITH_POINTERS]
     names += [f"{other.lower()}_" for other in (*callbacks, "mpi_f_sync_reg")]
-    names += ["hindcast_f08_buffer_detach", "hindcast_f08_f_sync_reg"]
+    names += [described_name(other) for other in ("Buffer_detach", "F_sync_reg")]
     return "".join(f'    "{name}",\n' for name in names)
 
 

@@ -285,7 +285,7 @@ def interface_in_f08(function: FortranFunction, prefix: str) -> list[str]:
     name = prefix + function.name
     binding = ""
     if function.has_choice or function.name == "Buffer_detach":
-        binding = f" bind(C, name='{described_name(function)}')"
+        binding = f" bind(C, name='{described_name(function.name, prefix.lower())}')"
     arguments = [argument_in_f08(form, function) for form in function.forms]
     error = "integer, optional, intent(out)" if function.has_error_code else ""
     return interface(function, name, arguments, error, binding)
@@ -380,8 +380,9 @@ def make_mpi_f08(constants: dict, functions: list[FortranFunction]) -> str:
         for function in functions:
             parts += ["  " + line for line in interface_in_f08(function, prefix)]
     parts += ["  " + line for line in (*callbacks_in_f08(), *no_conversion("type(c_ptr), value", "type(MPI_Datatype)"))]
-    for name in ("MPI_F_sync_reg", "PMPI_F_sync_reg"):
-        made = sync_reg(name, CHOICE_IN_F08 + ", asynchronous", False, " bind(C, name='hindcast_f08_f_sync_reg')")
+    for prefix in ("MPI_", "PMPI_"):
+        binding = f" bind(C, name='{described_name('F_sync_reg', prefix.lower())}')"
+        made = sync_reg(prefix + "F_sync_reg", CHOICE_IN_F08 + ", asynchronous", False, binding)
         parts += ["  " + line for line in made]
     parts += ["end interface", *comparisons(handles), *sizeof_interfaces()]
     return "\n".join([*lines, *("  " + part for part in parts), "end module mpi_f08", ""])

@@ -164,7 +164,7 @@ FORTRAN_ENTRY(buffer_detach, (void*, int* size, int* ierror)) {
   void* buffer = nullptr;
   give(ierror, PMPI_Buffer_detach(static_cast<void*>(&buffer), size));
 }
-MPI_ENTRY void hindcast_f08_buffer_detach(void** buffer, int* size, int* ierror) {
+FORTRAN_ENTRY(buffer_detach_f08ts, (void** buffer, int* size, int* ierror)) {
   give(ierror, PMPI_Buffer_detach(static_cast<void*>(buffer), size));
 }
 
@@ -330,4 +330,5 @@ FORTRAN_ENTRY(info_get_string, (const int* info, char* key, int* buflen, char* v
 // A call of something unknown to it is enough.
 MPI_ENTRY void pmpi_f_sync_reg_(void*) {}
 MPI_ALIAS("pmpi_f_sync_reg_") void mpi_f_sync_reg_(void*);
-MPI_ENTRY void hindcast_f08_f_sync_reg(void*) {}
+MPI_ENTRY void pmpi_f_sync_reg_f08ts_(void*) {}
+MPI_ALIAS("pmpi_f_sync_reg_f08ts_") void mpi_f_sync_reg_f08ts_(void*);
