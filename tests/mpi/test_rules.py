@@ -12,6 +12,8 @@ sys.path.insert(0, str(API))
 from rules import as_rule, lines_of, read_rules  # noqa: E402
 
 RULES = read_rules()
+# All of Fortran's programs that are named here are in a folder of which test_interfaces.py runs every file.
+DEFINITIONS = {".py": r"^def {}\(", ".c": r"^static [\w *]*\b{}\(", ".F90": r"^ *subroutine {}\b"}
 
 
 def wrong_with(test):
@@ -19,7 +21,7 @@ def wrong_with(test):
     source = TESTS / file
     if not source.is_file():
         return f"there is no {file}"
-    definition = rf"^def {function}\(" if source.suffix == ".py" else rf"^static [\w *]*\b{function}\("
+    definition = DEFINITIONS[source.suffix].format(function)
     return "" if re.search(definition, source.read_text(), re.MULTILINE) else f"{file} has no {function}"
 
 
@@ -31,6 +33,11 @@ def test_a_program_that_is_named_is_run():
     """test_programs.py runs those that say on how many ranks."""
     programs = {TESTS / rule.test.partition(": ")[0] for rule in RULES if rule.test.partition(": ")[0].endswith(".c")}
     assert programs and all("ranks: " in program.read_text() for program in programs)
+
+
+def test_a_program_in_fortran_that_is_named_is_run():
+    programs = {TESTS / rule.test.partition(": ")[0] for rule in RULES if rule.test.partition(": ")[0].endswith(".F90")}
+    assert programs and {program.parent for program in programs} == {TESTS / "fortran" / "interfaces"}
 
 
 def test_every_rule_has_a_test():
@@ -52,12 +59,20 @@ def test_all_chapters_are_there():
         "dynamic processes",
         "files",
         "tools",
+        "groups, contexts, communicators, and caching",
+        "process topologies",
+        "MPI environmental management",
+        "info objects",
+        "external interfaces",
+        "profiling interface",
+        "language bindings",
     }
 
 
 def test_what_is_not_there_is_found_out():
     assert wrong_with("mpi/windows/no_such_file.c: test_put")
     assert wrong_with("mpi/windows/epochs.c: test_nothing")
+    assert wrong_with("fortran/interfaces/callbacks.F90: nothing")
     with pytest.raises(SystemExit, match="cannot make sense"):
         as_rule("chapter", "section", {"must": "text"})
 

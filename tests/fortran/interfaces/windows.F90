@@ -46,6 +46,9 @@ program windows
   call MPI_Win_free(win, ierror)
   CHECK(win == MPI_WIN_NULL)
   call of_the_library
+#if defined(BY_MPI)
+  call by_address
+#endif
   call dynamic
   call MPI_Finalize(ierror)
   call finish(me)
@@ -254,6 +257,28 @@ contains
     CHECK(found_bytes == bytes .and. unit == 4)
     call MPI_Win_free(allocated, ierror)
   end subroutine
+
+#if defined(BY_MPI)
+  ! By the same names as where places are pointers of C's.
+  subroutine by_address
+    integer :: allocated, unit
+    integer(kind=MPI_ADDRESS_KIND) :: place, found, found_bytes
+    logical :: flag
+    place = 0
+    call MPI_Alloc_mem(bytes, MPI_INFO_NULL, place, ierror)
+    CHECK(place /= 0)
+    place = 0
+    call MPI_Win_allocate(bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, place, allocated, ierror)
+    call MPI_Win_get_attr(allocated, MPI_WIN_BASE, found, flag, ierror)
+    CHECK(flag .and. found == place)
+    call MPI_Win_free(allocated, ierror)
+    place = 0
+    call MPI_Win_allocate_shared(bytes, 4, MPI_INFO_NULL, MPI_COMM_SELF, place, allocated, ierror)
+    call MPI_Win_shared_query(allocated, 0, found_bytes, unit, found, ierror)
+    CHECK(place /= 0 .and. found == place .and. found_bytes == bytes .and. unit == 4)
+    call MPI_Win_free(allocated, ierror)
+  end subroutine
+#endif
 
   subroutine dynamic
     OF_TYPE(MPI_Win) :: attached

@@ -110,8 +110,8 @@ static void other_kinds(void) {
   MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_RETURN);
 }
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+/* The object's, and MPI_COMM_WORLD's where there is none. */
+static void own_handlers(void) {
   MPI_Errhandler handler, found;
   MPI_Comm copy;
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &found);
@@ -147,6 +147,11 @@ int main(int argc, char** argv) {
   expect(4, copy, MPI_ERR_TRUNCATE);
   MPI_Comm_free(&copy);
   MPI_Errhandler_free(&handler);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  own_handlers();
   own_codes();
   old_names();
   other_kinds();

@@ -14,8 +14,7 @@ int MPI_Recv(void* buf, int count, MPI_Datatype datatype, int source, int tag, M
   return PMPI_Recv(buf, count, datatype, source, tag, comm, status);
 }
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+static void in_place(void) {
   int value = element(0, 0, 0);
   for (int i = 0; i < 3; ++i) {
     if (world_rank() == 0) MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
@@ -25,5 +24,10 @@ int main(int argc, char** argv) {
   MPI_Barrier(MPI_COMM_WORLD); /* does not send through the program's wrappers */
   CHECK_INT(sends, world_rank() == 0 ? 3 : 0);
   CHECK_INT(receives, world_rank() == 1 ? 3 : 0);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  in_place();
   return finish();
 }

@@ -114,6 +114,67 @@ static void mixed(void) {
   }
 }
 
+static void begin(MPI_Request* requests, int* state) {
+  for (int i = 0; i < 3; ++i) MPI_Grequest_start(query, end, cancel, state, &requests[i]);
+}
+
+/* Tests of several say no until the program has completed what they look for, and call nothing before. */
+static void tested(void) {
+  int state = 2, flag = -1, index = -1, done = -1, indices[3];
+  MPI_Request requests[3];
+  MPI_Status status, statuses[3];
+  begin(requests, &state);
+  MPI_Grequest_complete(requests[1]);
+  MPI_Testall(3, requests, &flag, statuses);
+  CHECK_INT(flag, 0);
+  CHECK_INT(frees, 0);
+  MPI_Testany(3, requests, &index, &flag, &status);
+  CHECK(flag && index == 1);
+  check_status(&status, world_rank(), 3, 2);
+  MPI_Testany(3, requests, &index, &flag, &status);
+  CHECK(!flag && index == MPI_UNDEFINED);
+  MPI_Testsome(3, requests, &done, indices, statuses);
+  CHECK_INT(done, 0);
+  MPI_Grequest_complete(requests[2]);
+  MPI_Testsome(3, requests, &done, indices, statuses);
+  CHECK(done == 1 && indices[0] == 2);
+  check_status(&statuses[0], world_rank(), 3, 2);
+  MPI_Grequest_complete(requests[0]);
+  MPI_Testall(3, requests, &flag, MPI_STATUSES_IGNORE); /* the query is given a status all the same */
+  CHECK_INT(flag, 1);
+  expect_calls(queries, 3, 0);
+  begin(requests, &state);
+  for (int i = 0; i < 3; ++i) MPI_Grequest_complete(requests[i]);
+  MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+  expect_calls(3, 3, 0);
+}
+
+/* To be told of a request does not end it, however often. */
+static void asked_again(void) {
+  int state = 1, flag = -1;
+  MPI_Request request;
+  MPI_Grequest_start(query, end, cancel, &state, &request);
+  MPI_Grequest_complete(request);
+  for (int i = 0; i < 2; ++i) {
+    MPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE);
+    CHECK(flag && frees == 0);
+  }
+  MPI_Request_free(&request);
+  expect_calls(2, 1, 0);
+}
+
+/* Where both callbacks fail, the one that is called last says what the error is. */
+static void both_fail(void) {
+  int state = 0;
+  MPI_Request request;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Grequest_start(failing_query, failing_end, cancel, &state, &request);
+  MPI_Grequest_complete(request);
+  FAILS(MPI_Wait(&request, MPI_STATUS_IGNORE), MPI_ERR_OTHER);
+  expect_calls(1, 1, 0);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
 static void errors(void) {
   int state = 0;
   MPI_Request requests[3], request;
@@ -154,6 +215,9 @@ int main(int argc, char** argv) {
   one();
   freed();
   mixed();
+  tested();
+  asked_again();
+  both_fail();
   errors();
   return finish();
 }
