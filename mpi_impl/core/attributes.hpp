@@ -54,6 +54,8 @@ class Attributes {
   void remove(Process& process, int object, Keyval& key);  // if there is one
   // The last one set goes first.
   void remove_all(Process& process, int object);
+  // Without their callbacks, one of which has failed.
+  void forget_all(Process& process);
   // Into those of an object just made. If a callback fails, what was copied is deleted again.
   void copy_to(Process& process, int object, Attributes& copies, int copy_object) const;
 
@@ -65,7 +67,6 @@ class Attributes {
   };
   static void* as_seen_by_callback(const Attribute& attribute);
   static Attribute copied(const Attribute& original, void* copy);
-  void forget_all(Process& process);
 
   std::vector<Attribute> attributes_;  // in the order of setting
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include "mpi_impl/core/communicators/agreement.hpp"
 #include "mpi_impl/core/memory.hpp"
@@ -44,6 +45,18 @@ void initialize(Process& process, int level, const int* argc, char*** argv) {
   process.arguments = *argv;
 }
 
+// While MPI is still all there. A callback that fails makes the call an error, but others wait for this rank's end.
+std::optional<Error> delete_attributes_of_self(Process& process) {
+  Attributes& attributes = process.comm_self().attributes;
+  try {
+    attributes.remove_all(process, MPI_COMM_SELF);
+    return std::nullopt;
+  } catch (const Error& error) {
+    attributes.forget_all(process);
+    return error;
+  }
+}
+
 }  // namespace
 
 void Init(Process& process, int* argc, char*** argv) { initialize(process, MPI_THREAD_SINGLE, argc, argv); }
@@ -59,13 +72,14 @@ void Finalized(Process& process, int& flag) { flag = process.phase == Process::P
 void Finalize(Process& process) {
   Thread::current()->settle();  // before others may see it
   process.is_in_finalize = true;
-  process.comm_self().attributes.remove_all(process, MPI_COMM_SELF);  // while MPI is still all there
+  const std::optional<Error> failed = delete_attributes_of_self(process);
   if (process.has_buffered_sends()) process.buffered_sends().wait_for_all(process);
   process.freed_receives.wait_for_all(process);
   meet(process, process.comm_world());        // a rank that is gone cannot make progress for others
   process.endpoint().wait_for_freed_sends();  // which others than those may receive
   process.endpoint().leave();
   process.phase = Process::Phase::finalized;
+  if (failed) throw *failed;
 }
 
 void Abort(Process& process, Comm& comm, int code) {
