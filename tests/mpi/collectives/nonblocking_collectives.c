@@ -212,6 +212,34 @@ static void freed_meanwhile(void) {
   CHECK_INT(sum, n * (n - 1) / 2);
 }
 
+/* The function may ask for its datatype, though the program has freed that, too. */
+static void add_apart(void* in, void* inout, int* count, MPI_Datatype* type) {
+  MPI_Aint lb, extent;
+  int integers, addresses, types, combiner;
+  MPI_Type_get_extent(*type, &lb, &extent);
+  MPI_Type_get_envelope(*type, &integers, &addresses, &types, &combiner);
+  CHECK_INT(combiner, MPI_COMBINER_RESIZED);
+  for (int i = 0; i < *count; ++i) *(int*)((char*)inout + i * extent) += *(int*)((char*)in + i * extent);
+}
+static void datatype_freed_meanwhile(void) {
+  int mine[2 * most], sums[2 * most];
+  MPI_Datatype apart;
+  MPI_Op op;
+  MPI_Request requests[2];
+  for (int i = 0; i < 2 * most; ++i) mine[i] = rank + i, sums[i] = -1;
+  MPI_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &apart);
+  MPI_Type_commit(&apart);
+  MPI_Op_create(add_apart, 0, &op);
+  MPI_Iallreduce(mine, sums, most, apart, op, MPI_COMM_WORLD, &requests[0]);
+  int all[2 * most];
+  MPI_Iallgather(mine, 1, apart, all, 1, apart, MPI_COMM_WORLD, &requests[1]);
+  MPI_Op_free(&op);
+  MPI_Type_free(&apart);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  for (int i = 0; i < 2 * most; ++i) CHECK_INT(sums[i], i % 2 == 1 ? -1 : n * i + n * (n - 1) / 2);
+  for (int r = 0; r < n; ++r) CHECK_INT(all[2 * r], r);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   n = world_size();
@@ -222,5 +250,6 @@ int main(int argc, char** argv) {
     in_place(lengths[i]);
   }
   freed_meanwhile();
+  datatype_freed_meanwhile();
   return finish();
 }
