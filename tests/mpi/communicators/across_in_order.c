@@ -3,6 +3,7 @@
  * travel in another order than they lie in, with a gap behind them; and an all-to-all with datatypes of which some are
  * none. Blocking, nonblocking and persistent. */
 #include "check.h"
+#include "three_forms.h"
 
 enum { most = 5, length = 13, room = most * most * length };
 
@@ -14,26 +15,9 @@ struct Map {
 static MPI_Comm inter;
 static MPI_Datatype type;
 static MPI_Op op;
-static int form, size, rank, others, first; /* first: of the other group, its rank in the world */
+static enum form form;
+static int size, rank, others, first; /* first: of the other group, its rank in the world */
 static struct Map in[room], out[room], expected[room];
-
-#define CALL(name, iname, ...)                                  \
-  do {                                                          \
-    MPI_Request request;                                        \
-    if (form == 0) {                                            \
-      name(__VA_ARGS__, inter);                                 \
-    } else if (form == 1) {                                     \
-      iname(__VA_ARGS__, inter, &request);                      \
-      MPI_Wait(&request, MPI_STATUS_IGNORE);                    \
-    } else {                                                    \
-      name##_init(__VA_ARGS__, inter, MPI_INFO_NULL, &request); \
-      for (int round = 0; round < 2; ++round) {                 \
-        MPI_Start(&request);                                    \
-        MPI_Wait(&request, MPI_STATUS_IGNORE);                  \
-      }                                                         \
-      MPI_Request_free(&request);                               \
-    }                                                           \
-  } while (0)
 
 static struct Map map_of(int world, int i) { return (struct Map){world * 3 + 2 + i, world * 5 + i + 1, -7}; }
 
@@ -74,19 +58,22 @@ static void reductions(int m, int is_second) {
   const int total = size * others * m, is_root = is_second && rank == 0;
   int counts[most], before = 0;
   begin(total);
-  CALL(MPI_Reduce, MPI_Ireduce, in, out, total, type, op, !is_second ? 0 : is_root ? MPI_ROOT : MPI_PROC_NULL);
+  CALL(form, inter, MPI_Reduce, MPI_Ireduce, in, out, total, type, op,
+       !is_second ? 0
+       : is_root  ? MPI_ROOT
+                  : MPI_PROC_NULL);
   check(0, is_root ? total : 0, total);
   begin(total);
-  CALL(MPI_Allreduce, MPI_Iallreduce, in, out, total, type, op);
+  CALL(form, inter, MPI_Allreduce, MPI_Iallreduce, in, out, total, type, op);
   check(0, total, total);
   begin(total);
-  CALL(MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, in, out, others * m, type, op);
+  CALL(form, inter, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, in, out, others * m, type, op);
   check(rank * others * m, others * m, total);
   begin(total);
   for (int r = 0; r < size; ++r) counts[r] = r == 0 ? total : 0;
   if (total > 0 && size > 1) --counts[0], ++counts[size - 1];
   for (int r = 0; r < rank; ++r) before += counts[r];
-  CALL(MPI_Reduce_scatter, MPI_Ireduce_scatter, in, out, counts, type, op);
+  CALL(form, inter, MPI_Reduce_scatter, MPI_Ireduce_scatter, in, out, counts, type, op);
   check(before, counts[rank], total);
 }
 
@@ -101,7 +88,7 @@ static void to_some(int m) {
     types[r] = is_partner ? type : MPI_DATATYPE_NULL;
     places[r] = r * m * (int)sizeof(struct Map);
   }
-  CALL(MPI_Alltoallw, MPI_Ialltoallw, in, counts, places, types, out, counts, places, types);
+  CALL(form, inter, MPI_Alltoallw, MPI_Ialltoallw, in, counts, places, types, out, counts, places, types);
   for (int i = 0; i < others * m; ++i) {
     const int from = i / m;
     CHECK_INT(out[i].shift, counts[from] > 0 ? map_of(first + from, rank * m + i % m).shift : -1);
@@ -119,7 +106,7 @@ static void between(int cut) {
   first = is_second ? 0 : cut;
   MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, first, 1, &inter);
   MPI_Comm_free(&half);
-  for (form = 0; form < 3; ++form)
+  for (form = blocking; form <= persistent; ++form)
     for (int m = 0; m <= length; m = m * 3 + 1) {
       reductions(m, is_second);
       to_some(m);
