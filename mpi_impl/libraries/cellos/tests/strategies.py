@@ -54,6 +54,7 @@ MAKE_COMMUNICATORS = [
     "shapes",
     "sockets",
     "spawn",
+    "thread_that_waits",
     "tools",
     "window_errors",
     "window_objects",
