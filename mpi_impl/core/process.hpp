@@ -230,7 +230,7 @@ class alignas(64) Process {
 
   [[noreturn]] void end_run(const std::string& line, int status);
 
-  // The one that runs, or ran last.
+  // The call that runs, or ran last.
   const Call* call() const { return static_cast<const Call*>(rank_.in_call); }
   void begin_call(const Call* call) { rank_.in_call = call; }
 

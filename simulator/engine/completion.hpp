@@ -103,12 +103,12 @@ class Gate {
   // Whether one more has to become known, at most.
   bool opens_at_next() const { return state_.any || state_.pending <= 1; }
   void tell(GateListener* listener) { state_.listener = listener; }
-  // It seems open until it is told to go on waiting.
+  // A gate that is interrupted seems open until it is told to go on waiting.
   void interrupt() {
     state_.is_interrupted = true;
     state_.thread.wake();
   }
-  // By another that opens, whose thread wakes by itself.
+  // Interrupts it because another gate opens, whose thread wakes by itself.
   void interrupt_with(const Thread& thread, MessageId message) {
     state_.is_interrupted = true;
     if (&state_.thread != &thread) state_.thread.wake(message);

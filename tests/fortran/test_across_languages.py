@@ -1,6 +1,8 @@
 """Callbacks that one language gives to MPI are called as that language wants it, whichever language makes the call;
 what the other has set comes as the standard says."""
 
+from tests.fortran.with_c import run_together
+
 C_PART = """#include <mpi.h>
 #include <stdio.h>
 static int errors, deleted, right = 1;
@@ -152,21 +154,9 @@ end program
 """
 
 
-def run_both(c_part, fortran_part, run_command, path_env, hindcast, tmp_path):
-    (tmp_path / "c_part.c").write_text(c_part)
-    (tmp_path / "f_part.f90").write_text(fortran_part)
-    for command in (
-        ["hindcast-mpicc", "-c", "c_part.c"],
-        ["hindcast-mpifort", "-o", "program", "f_part.f90", "c_part.o"],
-    ):
-        done = run_command(command, env=path_env, cwd=tmp_path)
-        assert done.returncode == 0, done.stderr
-    done = hindcast("run", "-m", "ideal", "-n", "2", tmp_path / "program")
-    assert (done.stdout, done.stderr, done.returncode) == ("right\n" * 2, "", 0)
-
-
 def test_callbacks_of_each_language_are_called_from_the_other(run_command, path_env, hindcast, tmp_path):
-    run_both(C_PART, FORTRAN_PART, run_command, path_env, hindcast, tmp_path)
+    done = run_together(C_PART, FORTRAN_PART, run_command, path_env, hindcast, tmp_path)
+    assert (done.stdout, done.stderr, done.returncode) == ("right\n" * 2, "", 0)
 
 
 TYPES = """program both
@@ -266,4 +256,5 @@ end program
 
 
 def test_what_one_language_sends_the_other_receives(run_command, path_env, hindcast, tmp_path):
-    run_both(MESSAGES_IN_C, MESSAGES_IN_FORTRAN, run_command, path_env, hindcast, tmp_path)
+    done = run_together(MESSAGES_IN_C, MESSAGES_IN_FORTRAN, run_command, path_env, hindcast, tmp_path)
+    assert (done.stdout, done.stderr, done.returncode) == ("right\n" * 2, "", 0)

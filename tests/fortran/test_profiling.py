@@ -3,6 +3,8 @@ those of Fortran 77, of mpi_f08 where buffers have descriptors the ones that end
 
 import pytest
 
+from tests.fortran.with_c import run_together
+
 TOOL = """
 static int sends, barriers;
 void pmpi_send_(void*, int*, int*, int*, int*, int*, int*);
@@ -53,13 +55,6 @@ end program
     "module,include,sends", [("", "include 'mpif.h'", 2), ("use mpi", "", 2), ("use mpi_f08", "", 200)]
 )
 def test_a_tool_wraps_functions_by_their_names(module, include, sends, run_command, path_env, hindcast, tmp_path):
-    (tmp_path / "tool.c").write_text(TOOL)
-    (tmp_path / "profiled.f90").write_text(PROGRAM.replace("MODULE", module).replace("INCLUDE", include))
-    for command in (
-        ["hindcast-mpicc", "-c", "tool.c"],
-        ["hindcast-mpifort", "-o", "profiled", "profiled.f90", "tool.o"],
-    ):
-        done = run_command(command, env=path_env, cwd=tmp_path)
-        assert done.returncode == 0, done.stderr
-    done = hindcast("run", "-m", "ideal", "-n", "2", tmp_path / "profiled")
+    program = PROGRAM.replace("MODULE", module).replace("INCLUDE", include)
+    done = run_together(TOOL, program, run_command, path_env, hindcast, tmp_path)
     assert (done.stdout, done.stderr, done.returncode) == (f"{sends} 1\n" * 2, "", 0)

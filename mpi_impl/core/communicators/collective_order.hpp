@@ -49,7 +49,7 @@ class CollectiveOrder {
   std::map<Place, Called> called_;
 };
 
-// The tag of the calling rank's next collective operation that says nothing of these.
+// The tag of the calling rank's next collective operation, of one that has no root, reduction or amount of data.
 int begin_collective(Process& process, Comm& comm);
 
 }  // namespace hindcast::mpi
