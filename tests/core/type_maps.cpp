@@ -179,7 +179,7 @@ class Builder {
     const int count = number(0, 4);
     const auto lengths = numbers(count, 0, 2), places = numbers(count, -60, 60), which = numbers(count, 0, 1);
     Entries entries;
-    std::vector<TypeMapPointer> types;
+    Contents::Types types;
     for (std::size_t i = 0; i < lengths.size(); ++i) {
       const Built& old = which[i] == 0 ? a : b;
       types.push_back(old.map);

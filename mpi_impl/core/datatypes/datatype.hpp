@@ -103,6 +103,11 @@ class Datatypes {
   std::string name_of(const Datatype& type) const;
   void set_name(const Datatype& type, std::string name) { names_[type.handle] = std::move(name); }
   Attributes& attributes_of(const Datatype& type) { return attributes_[type.handle]; }
+  // Null if it has never had any.
+  Attributes* find_attributes(const Datatype& type) {
+    const auto found = attributes_.find(type.handle);
+    return found != attributes_.end() ? &found->second : nullptr;
+  }
 
  private:
   void stop_using_derived(const Datatype& type);

@@ -21,8 +21,8 @@ void make(Process& process, TypeMapPointer map, MPI_Datatype& handle) {
   handle = process.datatypes.create(std::move(map)).handle;
 }
 
-std::vector<TypeMapPointer> maps_of(Process& process, std::span<const MPI_Datatype> handles) {
-  std::vector<TypeMapPointer> maps;
+Contents::Types maps_of(Process& process, std::span<const MPI_Datatype> handles) {
+  Contents::Types maps;
   maps.reserve(handles.size());
   for (const MPI_Datatype handle : handles) maps.push_back(map_of(*process.datatypes.find(handle)));
   return maps;
@@ -34,10 +34,7 @@ void check_room(int argument, const char* name, int there_is, std::size_t wanted
                                          there_is, wanted)};
 }
 
-template <typename T>
-void put(const std::vector<T>& values, T* place) {
-  std::copy(values.begin(), values.end(), place);
-}
+void put(const auto& values, auto* place) { std::copy(values.begin(), values.end(), place); }
 
 }  // namespace
 
@@ -104,8 +101,8 @@ void Type_dup(Process& process, const Datatype& old, MPI_Datatype& handle) {
   DerivedType& type = process.datatypes.create(duplicate_type(map_of(old)));
   type.is_committed = is_committed(old);
   try {
-    Attributes& copies = process.datatypes.attributes_of(type);
-    process.datatypes.attributes_of(old).copy_to(process, old.handle, copies, type.handle);
+    if (const Attributes* attributes = process.datatypes.find_attributes(old))
+      attributes->copy_to(process, old.handle, process.datatypes.attributes_of(type), type.handle);
   } catch (const Error&) {
     process.datatypes.free(type);
     throw;
@@ -118,7 +115,7 @@ void Type_commit(Process& process, const Datatype& type) {
 }
 
 void Type_free(Process& process, MPI_Datatype& handle, DerivedType& type) {
-  process.datatypes.attributes_of(type).remove_all(process, type.handle);
+  if (Attributes* attributes = process.datatypes.find_attributes(type)) attributes->remove_all(process, type.handle);
   handle = MPI_DATATYPE_NULL;
   process.datatypes.free(type);
 }

@@ -93,7 +93,7 @@ bool append_runs(const Layout& layout, std::size_t most, std::vector<Run>& to) {
 }
 
 // The parts one level deep, those without data left out.
-std::vector<LayoutPointer> flattened(const std::vector<LayoutPointer>& list) {
+std::vector<LayoutPointer> flattened(std::span<const LayoutPointer> list) {
   std::vector<LayoutPointer> flat;
   for (const LayoutPointer& part : list) {
     if (part->size == 0) continue;
@@ -177,7 +177,7 @@ LayoutPointer scattered(std::vector<ScatteredLoops::Block> list, std::ptrdiff_t 
   return make(0, size, ScatteredLoops{stride, body, std::move(all)});
 }
 
-LayoutPointer parts(const std::vector<LayoutPointer>& list) {
+LayoutPointer parts(std::span<const LayoutPointer> list) {
   constexpr std::size_t most_in_a_part = 8;
   const std::vector<LayoutPointer> flat = flattened(list);
   if (flat.empty()) return nothing();

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -90,7 +91,7 @@ LayoutPointer one_run(std::ptrdiff_t offset, std::size_t bytes);
 LayoutPointer runs(const std::vector<Run>& runs);
 LayoutPointer loop(std::size_t count, std::ptrdiff_t stride, const LayoutPointer& body);
 LayoutPointer scattered(std::vector<ScatteredLoops::Block> list, std::ptrdiff_t stride, const LayoutPointer& body);
-LayoutPointer parts(const std::vector<LayoutPointer>& list);
+LayoutPointer parts(std::span<const LayoutPointer> list);
 LayoutPointer shifted(const LayoutPointer& layout, std::ptrdiff_t by);
 
 // Between elements in memory, `extent` apart, and their data in order. Copies `bytes` of the data from byte `first` on,

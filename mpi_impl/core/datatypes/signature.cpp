@@ -146,7 +146,7 @@ SignaturePointer repeated(std::size_t count, const SignaturePointer& signature) 
   return with_totals(std::move(more));
 }
 
-SignaturePointer in_order(const std::vector<SignaturePointer>& parts) {
+SignaturePointer in_order(std::span<const SignaturePointer> parts) {
   Signature all;
   all.count = 1;
   const auto append = [&](const SignaturePointer& part) {

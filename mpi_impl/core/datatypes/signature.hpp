@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace hindcast::mpi {
@@ -36,7 +37,7 @@ struct Signature {
 
 SignaturePointer basic_signature(const BasicElement& element);
 SignaturePointer repeated(std::size_t count, const SignaturePointer& signature);
-SignaturePointer in_order(const std::vector<SignaturePointer>& parts);
+SignaturePointer in_order(std::span<const SignaturePointer> parts);
 
 // The basic elements in the first bytes of data of this signature, again and again; -1 if they end within one.
 std::ptrdiff_t elements_in(const Signature& signature, std::size_t bytes);

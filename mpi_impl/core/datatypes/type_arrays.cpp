@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "mpi_impl/core/checked.hpp"
@@ -54,7 +55,7 @@ void nest_dealt(Nested& nested, const Dealt& dealt, std::ptrdiff_t first, int si
   const LayoutPointer full =
       shifted(loop(slices, product(dealt.stride, extent), loop(length, extent, nested.layout)), product(first, extent));
   const LayoutPointer last = shifted(loop(rest, extent, nested.layout), product(dealt.last.first, extent));
-  nested.layout = parts({full, last});
+  nested.layout = parts(std::array{full, last});
   nested.elements = size_product(nested.elements, size_sum(size_product(slices, length), rest));
   nested.extent = product(size, extent);
 }

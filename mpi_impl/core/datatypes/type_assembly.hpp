@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <optional>
-#include <vector>
 
 #include "mpi_impl/core/checked.hpp"
 #include "mpi_impl/core/datatypes/type_map.hpp"
@@ -30,8 +30,9 @@ class Assembly {
 
   Reach data_begin_, data_end_, lower_marker_, upper_marker_;
   std::ptrdiff_t alignment_ = 1;
-  std::vector<LayoutPointer> layouts_;
-  std::vector<SignaturePointer> signatures_;
+  // Most have one of each.
+  boost::container::small_vector<LayoutPointer, 1> layouts_;
+  boost::container::small_vector<SignaturePointer, 1> signatures_;
 };
 
 }  // namespace hindcast::mpi

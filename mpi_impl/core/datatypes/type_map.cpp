@@ -83,8 +83,8 @@ void Assembly::add(LayoutPointer layout, SignaturePointer signature) {
 
 TypeMapPointer Assembly::finish(Contents contents) const {
   TypeMap map;
-  map.layout = layouts_.size() == 1 ? layouts_[0] : parts(layouts_);
-  map.signature = signatures_.size() == 1 ? signatures_[0] : in_order(signatures_);
+  map.layout = layouts_.size() == 1 ? layouts_[0] : parts({layouts_.data(), layouts_.size()});
+  map.signature = signatures_.size() == 1 ? signatures_[0] : in_order({signatures_.data(), signatures_.size()});
   map.size = map.layout->size;
   map.alignment = alignment_;
   map.true_lower_bound = data_begin_.least.value_or(0);
@@ -145,7 +145,7 @@ TypeMapPointer hindexed_block_type(int length, std::span<const MPI_Aint> displac
 }
 
 TypeMapPointer struct_type(std::span<const int> lengths, std::span<const MPI_Aint> displacements,
-                           std::vector<TypeMapPointer> types) {
+                           Contents::Types types) {
   Contents made{MPI_COMBINER_STRUCT,
                 integers_of(count_of(lengths), lengths),
                 {displacements.begin(), displacements.end()},

@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -19,12 +20,14 @@ struct Datatype;
 struct TypeMap;
 using TypeMapPointer = std::shared_ptr<const TypeMap>;
 
-// As MPI_Type_get_envelope and MPI_Type_get_contents tell it.
+// As MPI_Type_get_envelope and MPI_Type_get_contents tell it. Most datatypes are made of one.
 struct Contents {
+  using Types = boost::container::small_vector<TypeMapPointer, 1>;
+
   int combiner = MPI_COMBINER_NAMED;
   std::vector<int> integers;
   std::vector<MPI_Aint> addresses;
-  std::vector<TypeMapPointer> types;
+  Types types;
 };
 
 struct TypeMap {
@@ -57,7 +60,7 @@ TypeMapPointer hindexed_type(std::span<const int> lengths, std::span<const MPI_A
 TypeMapPointer indexed_block_type(int length, std::span<const int> displacements, const TypeMapPointer& old);
 TypeMapPointer hindexed_block_type(int length, std::span<const MPI_Aint> displacements, const TypeMapPointer& old);
 TypeMapPointer struct_type(std::span<const int> lengths, std::span<const MPI_Aint> displacements,
-                           std::vector<TypeMapPointer> types);
+                           Contents::Types types);
 TypeMapPointer resized_type(MPI_Aint lower_bound, MPI_Aint extent, const TypeMapPointer& old);
 TypeMapPointer duplicate_type(const TypeMapPointer& old);
 // A predefined datatype without a name: `base` by another way.

@@ -25,7 +25,7 @@ TypeMapPointer of_length(std::size_t bytes) {
 // What MPI_Type_get_contents tells, to make the like of it from other datatypes.
 class Remaking {
  public:
-  Remaking(const Contents& contents, std::vector<TypeMapPointer> types)
+  Remaking(const Contents& contents, Contents::Types types)
       : contents_(contents), types_(std::move(types)), integers_(contents.integers), addresses_(contents.addresses) {}
 
   TypeMapPointer make() const {
@@ -73,7 +73,7 @@ class Remaking {
   }
 
   const Contents& contents_;
-  const std::vector<TypeMapPointer> types_;
+  const Contents::Types types_;
   const std::span<const int> integers_;
   const std::span<const MPI_Aint> addresses_;
 };
@@ -98,7 +98,7 @@ TypeMapPointer Representation::in_file(const TypeMapPointer& map) const {
                                                           : map->size;
     return bytes == map->size && static_cast<std::ptrdiff_t>(bytes) == map->extent() ? map : of_length(bytes);
   }
-  std::vector<TypeMapPointer> types;
+  Contents::Types types;
   types.reserve(map->contents.types.size());
   for (const TypeMapPointer& type : map->contents.types) types.push_back(in_file(type));
   return types == map->contents.types ? map : Remaking(map->contents, std::move(types)).make();
