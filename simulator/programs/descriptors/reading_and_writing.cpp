@@ -12,7 +12,9 @@
 #include <csignal>
 
 #include "simulator/engine/thread.hpp"
+#include "simulator/programs/clocks/timers.hpp"
 #include "simulator/programs/descriptors/asking.hpp"
+#include "simulator/programs/descriptors/own_descriptors.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
@@ -37,7 +39,7 @@ bool is_waited_for(int descriptor) { return (fcntl(descriptor, F_GETFL) & O_NONB
 
 // False: errno says why it is not ready. If the program does not wait, the system says so.
 bool await(pollfd one, const char* call) {
-  const hindcast_descriptor_wait wait{call, &one, 1, is_waited_for(one.fd) ? -1 : 0, nullptr, 1};
+  const hindcast_descriptor_wait wait{call, &one, 1, is_waited_for(one.fd) ? -1 : 0, nullptr, true};
   return hindcast_rank_await(&wait) >= 0;
 }
 
@@ -51,7 +53,7 @@ int fail_as_nobody_reads() {
 
 bool await_reader(int descriptor, const char* call) {
   pollfd one{descriptor, POLLOUT, 0};
-  const hindcast_descriptor_wait wait{call, &one, 1, is_waited_for(descriptor) ? -1 : 0, nullptr, 1};
+  const hindcast_descriptor_wait wait{call, &one, 1, is_waited_for(descriptor) ? -1 : 0, nullptr, true};
   if (hindcast_rank_await(&wait) < 0) return false;
   return (one.revents & POLLERR) == 0 || fail_as_nobody_reads() == 0;
 }
@@ -192,7 +194,7 @@ ssize_t hindcast_rank_read(int descriptor, void* data, size_t bytes) {
 }
 
 ssize_t hindcast_rank_send(int socket, const void* data, size_t bytes, int flags, const sockaddr* address,
-                           unsigned length) {
+                           socklen_t length) {
   RunningProgram& program = RunningProgram::calling("send");
   return send_where_there_is_room(program, descriptor_for(program, socket), {static_cast<const char*>(data), bytes},
                                   flags, address, length);
@@ -224,6 +226,7 @@ int hindcast_rank_copy_to(int descriptor, int copy, int flags) {
 int hindcast_rank_close(int descriptor) {
   RunningProgram* const program = RunningProgram::current();
   if (program == nullptr) return ::close(descriptor);
+  if (program->timers != nullptr) program->timers->forget(descriptor);
   const StandardFiles::File file = program->files().of(descriptor);
   if (file.descriptor < 0) return fail_with(EBADF);
   const bool may_end_waits = file.stream < 0 && joins_ranks(file.descriptor);

@@ -9,7 +9,9 @@
 
 #include "simulator/engine/recorder.hpp"
 #include "simulator/engine/thread.hpp"
+#include "simulator/programs/clocks/simulated_clocks.hpp"
 #include "simulator/programs/descriptors/asking.hpp"
+#include "simulator/programs/descriptors/own_descriptors.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/rank_archive/rank_interface.h"
@@ -112,26 +114,26 @@ int hindcast_rank_await(const hindcast_descriptor_wait* wait) {
   program.let_cancelled_thread_leave(true);
   const std::span files(wait->files, wait->count);
   if (files.empty() && wait->ns >= 0 && wait->mask == nullptr) {
-    if (hindcast_rank_sleep_ns(wait->ns) == 0) return 0;
+    if (programs::sleep_ns(wait->ns) == 0) return 0;
     errno = EINTR;
     return -1;
   }
   std::vector<pollfd> own = programs::own_files(files);
   const bool asks = std::ranges::any_of(own, [](const pollfd& file) { return file.fd == STDIN_FILENO; });
   if (asks) programs::show_before_asking(program);
-  const programs::Poll poll{program, own, programs::time_after(wait->ns), wait->call, wait->is_restarted != 0};
+  const programs::Poll poll{program, own, programs::time_after(wait->ns), wait->call, wait->is_restarted};
   const int ready = wait->mask != nullptr ? programs::poll_with_mask(poll, *wait->mask) : programs::poll_until(poll);
   for (std::size_t i = 0; i < own.size(); ++i) files[i].revents = own[i].revents;
   return ready;
 }
 
-void hindcast_rank_has_changed_descriptor(void) {
+void hindcast_rank_has_changed_descriptor() {
   RunningProgram::calling("a descriptor").launch().descriptor_waits().has_changed();
 }
 
-void hindcast_rank_look(void) { programs::spend_look(RunningProgram::calling("a descriptor")); }
+void hindcast_rank_look() { programs::spend_look(RunningProgram::calling("a descriptor")); }
 
-void hindcast_rank_settle(void) {
+void hindcast_rank_settle() {
   RunningProgram::calling("a descriptor");
   Thread::current()->settle();
 }

@@ -116,7 +116,7 @@ void call_each(std::byte* base, const ElfImage::Functions& functions, const std:
 
 // What the library no longer has may be missed before the program's version can be looked at.
 [[noreturn]] void refuse_unloadable(const std::string& path, const std::string& why) {
-  if (why.find("undefined symbol: hindcast_rank_") != std::string::npos) refuse_of_another_version(path);
+  if (why.find("undefined symbol: hindcast_") != std::string::npos) refuse_of_another_version(path);
   throw ProgramError(fmt::format("{}: {}", path, why));
 }
 

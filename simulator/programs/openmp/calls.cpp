@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "simulator/engine/thread.hpp"
+#include "simulator/programs/clocks/simulated_clocks.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/openmp/team.hpp"
 #include "simulator/programs/process/running_program.hpp"
@@ -81,7 +82,7 @@ int hindcast_omp_get_team_size(int level) {
   const Member* member = member_at(level);
   return member != nullptr ? static_cast<int>(member->team->size) : -1;
 }
-double hindcast_omp_get_wtime() { return static_cast<double>(hindcast_rank_clock_ns()) / ns_per_s; }
+double hindcast_omp_get_wtime() { return static_cast<double>(hindcast::programs::read_clock_ns()) / ns_per_s; }
 double hindcast_omp_get_wtick() { return 1 / ns_per_s; }
 
 int hindcast_omp_get_dynamic() { return own_runtime().is_dynamic ? 1 : 0; }

@@ -14,4 +14,8 @@ inline bool is_within_clock(const Thread& thread, double seconds) {
   return seconds <= clock_limit.in_seconds() && is_within_clock(thread, Time::from_seconds(seconds));
 }
 
+class RunningProgram;
+// Ends the run, saying so.
+[[noreturn]] void refuse_beyond_clock(RunningProgram& program, const char* function, double seconds);
+
 }  // namespace hindcast::programs

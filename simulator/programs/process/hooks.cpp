@@ -1,7 +1,6 @@
 // What programs ask of the library by way of the archive that is linked into them, and hindcast.h.
 
 #include <fmt/format.h>
-#include <netdb.h>
 
 #include <algorithm>
 #include <cmath>
@@ -27,18 +26,6 @@ RunningProgram& caller(const char* function) { return RunningProgram::calling(fu
 const StepKind flops{"computation by operations", "processor.flop_rate"};
 const StepKind memory_bytes{"computation by bytes", "processor.memory_bandwidth"};
 const StepKind computation{"computation by time", ""};
-const StepKind sleep{"sleep", ""};
-const StepKind yield{"yield", "processor.poll"};
-const StepKind clock_read{"clock read", "processor.clock_read"};
-
-class Yielding final : public Wait {
-  BlockedOn describe() const override { return {"sched_yield", {}, {}}; }
-};
-
-[[noreturn]] void refuse_beyond_clock(RunningProgram& program, const char* function, double seconds) {
-  program.launch().abort_run(1, fmt::format("rank {}: {} for {} s at {}: more than {}", program.rank().id, function,
-                                            seconds, to_text(Thread::current()->clock()), clock_limit_in_words));
-}
 
 void spend_seconds(RunningProgram& program, const StepKind& kind, const char* function, double seconds) {
   if (!is_within_clock(*Thread::current(), seconds)) refuse_beyond_clock(program, function, seconds);
@@ -65,6 +52,11 @@ void spend_work(RunningProgram& program, const StepKind& kind, const char* funct
 
 }  // namespace
 
+void refuse_beyond_clock(RunningProgram& program, const char* function, double seconds) {
+  program.launch().abort_run(1, fmt::format("rank {}: {} for {} s at {}: more than {}", program.rank().id, function,
+                                            seconds, to_text(Thread::current()->clock()), clock_limit_in_words));
+}
+
 }  // namespace hindcast::programs
 
 using namespace hindcast;
@@ -84,47 +76,8 @@ FILE* hindcast_rank_reopen(const char* path, const char* mode, FILE* stream) {
   return caller("freopen").reopen(path, mode, stream);
 }
 
-int64_t hindcast_rank_clock_ns(void) {
-  const Time cost = caller("a clock").costs().clock_read;
-  Thread& thread = *Thread::current();
-  thread.spend(programs::clock_read, cost);
-  if (!thread.clock_is_certain()) thread.settle();
-  return thread.clock().in_ps() / 1000;
-}
-int64_t hindcast_rank_sleep_ns(int64_t duration) {
-  RunningProgram& program = caller("sleep");
-  if (duration <= 0) return 0;
-  // In whole numbers: a program sees the flags of the processor's arithmetic.
-  if (duration > programs::clock_limit.in_ps() / 1000 ||
-      !programs::is_within_clock(*Thread::current(), Time::ns(duration)))
-    programs::refuse_beyond_clock(program, "sleep", static_cast<double>(duration) * 1e-9);
-  if (program.has_threads()) return program.threads().sleep(programs::sleep, Time::ns(duration)).in_ps() / 1000;
-  Thread::current()->spend_idly(programs::sleep, Time::ns(duration));
-  return 0;
-}
-// Who yields again and again waits for what somebody else will set, another rank's put for one: it comes first.
-void hindcast_rank_yield(void) {
-  const Time cost = caller("sched_yield").costs().yield;
-  static const programs::Yielding yielding;
-  Thread::current()->spend(programs::yield, cost, 0, 0, &yielding);
-  Thread::current()->settle(&yielding);
-}
-int hindcast_rank_process(void) {
-  constexpr int first = 1000;
-  return first + caller("getpid").rank().id;
-}
-const char* hindcast_rank_host(void) { return caller("gethostname").host_name().c_str(); }
 const char* hindcast_rank_known_host(const char* name) {
   return name != nullptr && caller("a host's address").launch().is_host(name) ? "127.0.0.1" : name;
-}
-int hindcast_rank_addresses(const char* host, const char* service, const addrinfo* hints, addrinfo** result) {
-  return getaddrinfo(hindcast_rank_known_host(host), service, hints, result);
-}
-int hindcast_rank_chdir(const char* path) {
-  return caller("chdir").change_directory(programs::WorkingDirectory::at(path));
-}
-int hindcast_rank_fchdir(int descriptor) {
-  return caller("fchdir").change_directory(programs::WorkingDirectory::of_descriptor(descriptor));
 }
 
 void hindcast_compute_flops(double flops) {

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "simulator/engine/thread.hpp"
+#include "simulator/programs/clocks/timers.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/own_stack.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"

@@ -26,6 +26,7 @@ namespace hindcast::programs {
 
 class Launch;
 class ProgramThreads;
+class Timers;
 
 // Who goes on without a program that crashes.
 class CrashWitness {
@@ -162,6 +163,7 @@ class alignas(64) RunningProgram {
   void* alternate_stack_end = nullptr;                   // of sigaltstack
   bool parses_arguments = false;                         // it is in libc's argp_parse, which may call libc's exit
   std::unique_ptr<FortranLibraryState> fortran_library;  // null until it is asked for
+  std::unique_ptr<Timers> timers;                        // null until it has one
 
  private:
   std::size_t arguments_bytes_max() const;

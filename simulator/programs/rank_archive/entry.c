@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sys/single_threaded.h>
 
+#include "complaints.h"
 #include "environment.h"
 #include "leaving.h"
 #include "rank_interface.h"
@@ -23,9 +24,11 @@ HINDCAST_EXPORTED __attribute__((used, retain)) struct hindcast_program hindcast
     &program_invocation_short_name,
     &__libc_single_threaded,
     exit,
+    sigaction,
     hindcast_rank_deliver_signal,
     hindcast_rank_handle_signal,
     pthread_exit,
+    &hindcast_rank_complaints,
 };
 
 __attribute__((section(".interp"), used, retain)) static const char interpreter[] = "/lib64/ld-linux-x86-64.so.2";

@@ -98,7 +98,6 @@ OWN_COPY int getcpu(unsigned* processor, unsigned* node) {
   return 0;
 }
 OWN_COPY pid_t gettid(void) { return (pid_t)syscall(SYS_gettid); }
-OWN_COPY int pthread_yield(void) { return sched_yield(); }
 
 OFFER(pthread_exit);
 OFFER(thrd_exit);
@@ -112,4 +111,3 @@ OFFER(thrd_equal);
 OFFER(sched_getcpu);
 OFFER(getcpu);
 OFFER(gettid);
-OFFER(pthread_yield);

@@ -1,7 +1,8 @@
 /* Between libhindcast.so and the archive that hindcast-mpicc links into every program (libhindcast_rank.a).
  *
  * The archive holds what libc keeps once for a process, so that every rank has it for itself. What a rank shares with
- * the simulation (its clock, its output, its end) it asks of the library, by the functions below. */
+ * the simulation (its clock, its output, its end) it asks of the library, by the functions below or the table of
+ * library_calls.h, as it does what takes much code: every rank has the archive mapped. */
 #ifndef HINDCAST_RANK_INTERFACE_H
 #define HINDCAST_RANK_INTERFACE_H
 
@@ -17,6 +18,15 @@ extern "C" {
 
 #define HINDCAST_EXPORTED __attribute__((visibility("default")))
 
+/* error and its kin: the program's variables, and what error_at_line has been told of last. */
+struct hindcast_complaints {
+  unsigned* count; /* error_message_count, error_one_per_line, error_print_progname */
+  const int* one_per_line;
+  void (**print_name)(void);
+  const char* last_file;
+  unsigned last_line;
+};
+
 /* What the library has to find in a program: its symbol `hindcast_program`. */
 struct hindcast_program {
   uint32_t version;
@@ -24,13 +34,15 @@ struct hindcast_program {
   char*** environment;    /* the program's `environ` */
   char** invocation_name; /* `program_invocation_name` */
   char** invocation_short_name;
-  char* is_single_threaded;               /* the program's `__libc_single_threaded` */
-  void (*exit)(int);                      /* runs the program's handlers, then leaves */
+  char* is_single_threaded; /* the program's `__libc_single_threaded` */
+  void (*exit)(int);        /* runs the program's handlers, then leaves */
+  int (*sigaction)(int, const struct sigaction*, struct sigaction*);
   int (*deliver_signal)(int, siginfo_t*); /* to the program's own handler; 0 if it has none */
   int (*raise_signal)(int, siginfo_t*);   /* the same, or what happens by default */
   void (*leave_thread)(void*);            /* pthread_exit */
+  struct hindcast_complaints* complaints;
 };
-#define HINDCAST_PROGRAM_VERSION 5U
+#define HINDCAST_PROGRAM_VERSION 6U
 
 /* What a signal has done to a call in which it has come: nothing; the call goes on after a handler with SA_RESTART, if
  * it is one that does; or it does not. */
@@ -56,50 +68,18 @@ HINDCAST_EXPORTED void hindcast_rank_handles_overflow_on(void* end_of_stack);
  * name, and none waits in the system for another rank. */
 HINDCAST_EXPORTED ssize_t hindcast_rank_write(int descriptor, const void* data, size_t bytes);
 HINDCAST_EXPORTED ssize_t hindcast_rank_read(int descriptor, void* data, size_t bytes);
-struct sockaddr;
-HINDCAST_EXPORTED ssize_t hindcast_rank_send(int socket, const void* data, size_t bytes, int flags,
-                                             const struct sockaddr* address, unsigned length);
 HINDCAST_EXPORTED int hindcast_rank_close(int descriptor);
 /* To the lowest number that is free, from `least` on. */
 HINDCAST_EXPORTED int hindcast_rank_copy(int descriptor, int least, int flags);
 HINDCAST_EXPORTED int hindcast_rank_copy_to(int descriptor, int copy, int flags);
 HINDCAST_EXPORTED FILE* hindcast_rank_open_stream(int descriptor, const char* mode);
-/* What the program knows a file by that has been opened: it may have closed 0, 1 or 2. */
-HINDCAST_EXPORTED int hindcast_rank_opened(int descriptor);
-/* The descriptor of this process behind one of the program's; -1 if that is closed. */
-HINDCAST_EXPORTED int hindcast_rank_descriptor(int descriptor);
 /* Of a stream that is the rank's, and which libc does not know a descriptor of; -1: it is none. */
 HINDCAST_EXPORTED int hindcast_rank_descriptor_of(FILE* stream);
 /* freopen, which for the rank's standard streams is a redirection. */
 HINDCAST_EXPORTED FILE* hindcast_rank_reopen(const char* path, const char* mode, FILE* stream);
 
-/* Simulated time since the run began, and ways to let it pass. */
-HINDCAST_EXPORTED int64_t hindcast_rank_clock_ns(void);
-/* Gives what is left if a signal's handler has ended it. */
-HINDCAST_EXPORTED int64_t hindcast_rank_sleep_ns(int64_t duration);
-HINDCAST_EXPORTED void hindcast_rank_yield(void);
-/* The time passes that a look takes at what is this computer's, such as a socket. */
-HINDCAST_EXPORTED void hindcast_rank_look(void);
-/* Lets everybody's clock come up to the rank's, for what it shares with others past the simulator. */
-HINDCAST_EXPORTED void hindcast_rank_settle(void);
-
-/* Waits for descriptors of this computer, in simulated time. */
-struct pollfd;
-struct hindcast_descriptor_wait {
-  const char* call; /* who waits, for reports */
-  struct pollfd* files;
-  unsigned long count;
-  int64_t ns;           /* at most; negative: as long as it takes */
-  const sigset_t* mask; /* of signals, meanwhile; null: the thread's own */
-  int is_restarted;     /* after a signal's handler with SA_RESTART */
-};
-/* As poll does. */
-HINDCAST_EXPORTED int hindcast_rank_await(const struct hindcast_descriptor_wait* wait);
-/* What descriptors are ready for may have changed by what the rank has done. */
-HINDCAST_EXPORTED void hindcast_rank_has_changed_descriptor(void);
-
 /* The rank's number among processes. */
-HINDCAST_EXPORTED int hindcast_rank_process(void);
+int hindcast_rank_process(void);
 /* As system and popen, of this environment. */
 HINDCAST_EXPORTED int hindcast_rank_system(char** environment, const char* command);
 HINDCAST_EXPORTED FILE* hindcast_rank_popen(char** environment, const char* command, const char* mode);
@@ -110,25 +90,15 @@ HINDCAST_EXPORTED int hindcast_rank_spawn(pid_t* child, const char* path, const 
 HINDCAST_EXPORTED int hindcast_rank_spawnp(pid_t* child, const char* file, const posix_spawn_file_actions_t* actions,
                                            const posix_spawnattr_t* attributes, char* const words[],
                                            char* const environment[]);
-/* A call that a rank cannot have, as it would copy or replace all ranks: the user is told, once a run. `from` is the
- * address that the call would return to. */
-enum hindcast_refusal { hindcast_copies_all_ranks, hindcast_replaces_all_ranks };
-HINDCAST_EXPORTED void hindcast_rank_tell_of_refusal(const char* function, enum hindcast_refusal why, void* from);
-HINDCAST_EXPORTED const char* hindcast_rank_host(void);
 /* What this computer knows a host by: a node of the simulated machine is this computer. */
 HINDCAST_EXPORTED const char* hindcast_rank_known_host(const char* name);
-struct addrinfo;
-HINDCAST_EXPORTED int hindcast_rank_addresses(const char* host, const char* service, const struct addrinfo* hints,
-                                              struct addrinfo** result);
-HINDCAST_EXPORTED int hindcast_rank_chdir(const char* path);
-HINDCAST_EXPORTED int hindcast_rank_fchdir(int descriptor);
 
-/* The calls of thread_calls.h, in the order in which they stand there. */
-typedef void (*hindcast_thread_call)(void);
-HINDCAST_EXPORTED extern const hindcast_thread_call hindcast_thread_calls[];
+/* The calls of library_calls.h, in the order in which they stand there. */
+typedef void (*hindcast_library_call)(void);
+HINDCAST_EXPORTED extern const hindcast_library_call hindcast_library_calls[];
 
 /* The same of openmp_calls.h, in an archive of its own. */
-HINDCAST_EXPORTED extern const hindcast_thread_call hindcast_openmp_calls[];
+HINDCAST_EXPORTED extern const hindcast_library_call hindcast_openmp_calls[];
 
 /* The calling thread begins to leave its program: what is still to be done on its stack, and memory for an exception.
  * When that is done it has left, and its first frame goes on. */

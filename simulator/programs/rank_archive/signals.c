@@ -1,4 +1,4 @@
-/* What a program does about signals: those that it raises itself, and those of its faults. */
+/* What a program does about signals that come: those that it sends itself, and those of its faults. */
 #include "signals.h"
 
 #include <errno.h>
@@ -25,14 +25,6 @@ OWN_COPY int sigaction(int signal, const struct sigaction* action, struct sigact
   if (action != NULL) actions[signal] = *action;
   if (previous != NULL) *previous = before;
   return 0;
-}
-
-OWN_COPY sighandler_t signal(int signal, sighandler_t handler) {
-  struct sigaction action, previous;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = handler;
-  action.sa_flags = SA_RESTART;
-  return sigaction(signal, &action, &previous) == 0 ? previous.sa_handler : SIG_ERR;
 }
 
 /* The handler may look at where it has interrupted the program, of which it is told the mask of signals alone. */
@@ -86,27 +78,4 @@ int hindcast_rank_handle_signal(int signal, siginfo_t* info) {
   hindcast_rank_die(signal);
 }
 
-static int raise_for(int signal, int is_for_any_thread) {
-  if (signal <= 0 || signal >= NSIG) {
-    errno = EINVAL;
-    return -1;
-  }
-  if (!hindcast_rank_puts_off_signal(signal, NULL, is_for_any_thread)) hindcast_rank_handle_signal(signal, NULL);
-  return 0;
-}
-
-OWN_COPY int raise(int signal) { return raise_for(signal, 0); }
-
-/* The only process there is of the simulated machine, as far as a rank can see. */
-OWN_COPY int kill(pid_t process, int signal) {
-  if (process != getpid() && process != 0) {
-    errno = ESRCH;
-    return -1;
-  }
-  return signal == 0 ? 0 : raise_for(signal, 1);
-}
-
 OFFER(sigaction);
-OFFER(signal);
-OFFER(raise);
-OFFER(kill);

@@ -1,7 +1,4 @@
-/* Calls that a program makes about its threads, and that libhindcast.so has an answer to: in the archive each is a jump
- * through a table of the library's, of which a program needs one address only.
- *
- *   CALL(name)  the library's function is hindcast_name */
+/* Those of library_calls.h that are about a program's threads. */
 CALL(pthread_create)
 CALL(pthread_join)
 CALL(pthread_timedjoin_np)

@@ -2,6 +2,7 @@
 #include <sys/time.h>
 
 #include "mpi_impl/libraries/pvm/calls/call.hpp"
+#include "simulator/programs/clocks/simulated_clocks.hpp"
 #include "simulator/programs/rank_archive/rank_interface.h"
 
 using hindcast::pvm::Call;
@@ -10,14 +11,14 @@ extern "C" {
 
 PVM_FUNCTION void pvmsleep(int seconds) {
   constexpr std::int64_t ns_per_s = 1'000'000'000;
-  if (seconds > 0) hindcast_rank_sleep_ns(seconds * ns_per_s);
+  if (seconds > 0) hindcast::programs::sleep_ns(seconds * ns_per_s);
 }
 
 PVM_FUNCTION void pvmfsleep_(const int* seconds) { pvmsleep(*seconds); }
 
 PVM_FUNCTION void pvmgetclock(timeval* clock) {
   constexpr std::int64_t ns_per_us = 1'000, us_per_s = 1'000'000;
-  const std::int64_t us = hindcast_rank_clock_ns() / ns_per_us;
+  const std::int64_t us = hindcast::programs::read_clock_ns() / ns_per_us;
   *clock = {HINDCAST_EPOCH_S + us / us_per_s, us % us_per_s};
 }
 
