@@ -60,6 +60,28 @@ def test_copies_of_standard_descriptors_print_as_these_do(run_program, label):
     assert done.stderr == "".join(f"{start.format(rank)}to stderr\n" for rank in (0, 1))
 
 
+# A line appears at its rank's time, so of each rank in the order in which it printed them.
+NAMED = {
+    "named.c": ["open", "of a number", "in proc", "of a copy", "fopen", "freopen"],
+    "named.cpp": ["ofstream"],
+    "named.f90": ["opened", "print"],
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_files_that_mean_standard_streams_are_the_ranks(run_program, tmp_path, name):
+    folder = tmp_path / "written"
+    done = run_program(SOURCES / name, 2, folder, launcher=["--label"], input="given\n", cxx=name.endswith(".cpp"))
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    for rank, read in (0, "given"), (1, "no line"):
+        expected = NAMED[name] + [read] * (name == "named.c")
+        assert [line for line in lines if line.startswith(f"[{rank}]")] == [f"[{rank}] {text}" for text in expected]
+        assert len(lines) == 2 * len(expected)
+    said = "" if name == "named.cpp" else "".join(f"[{rank}] to stderr\n" for rank in (0, 1))
+    assert done.stderr == said
+
+
 @pytest.mark.parametrize("launcher", MODES)
 def test_what_stands_for_standard_descriptors_is_the_ranks_own(is_right, launcher, tmp_path):
     is_right("redirected.c", 3, tmp_path, launcher=launcher)

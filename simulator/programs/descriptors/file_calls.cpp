@@ -15,12 +15,6 @@ int file_of(int descriptor) {
   return descriptor < 0 || descriptor > STDERR_FILENO ? descriptor : hindcast_rank_descriptor(descriptor);
 }
 
-// A file that is opened gets the lowest number, of those that the program has closed. Where the call needs no mode the
-// program gives none.
-int open_file(int folder, const char* path, int flags, mode_t mode) {
-  return hindcast_rank_opened(openat(folder, path, flags, __OPEN_NEEDS_MODE(flags) ? mode : 0));
-}
-
 }  // namespace
 
 extern "C" {
@@ -48,14 +42,6 @@ int hindcast_fcntl(int descriptor, int command, long argument) {
   if (command == F_DUPFD) return hindcast_rank_copy(descriptor, static_cast<int>(argument), 0);
   if (command == F_DUPFD_CLOEXEC) return hindcast_rank_copy(descriptor, static_cast<int>(argument), O_CLOEXEC);
   return fcntl(file_of(descriptor), command, argument);
-}
-
-int hindcast_open(const char* path, int flags, mode_t mode) { return open_file(AT_FDCWD, path, flags, mode); }
-int hindcast_openat(int folder, const char* path, int flags, mode_t mode) {
-  return open_file(folder, path, flags, mode);
-}
-int hindcast_creat(const char* path, mode_t mode) {
-  return open_file(AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode);
 }
 
 }  // extern "C"

@@ -17,5 +17,6 @@ int hindcast_raise(int signal);
 int hindcast_kill(pid_t process, int signal);
 int hindcast_sigqueue(pid_t process, int signal, sigval value);
 int hindcast_clock_gettime(clockid_t clock, timespec* time);
+int hindcast_open(const char* path, int flags, mode_t mode);
 int hindcast_poll(struct pollfd* files, unsigned long count, int ms);
 }

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/programs/libc/own_calls.hpp"
 #include "simulator/programs/process/backtrace.hpp"
 #include "simulator/programs/process/running_program.hpp"
 
@@ -132,6 +133,7 @@ void* replacement_for_fortran(std::string_view function) {
       Replacement{"ftruncate", address(truncate)},
       Replacement{"write", address(write_text)},
       Replacement{"writev", address(write_error)},
+      Replacement{"open", address(hindcast_open)},
       Replacement{"getentropy", address(fill_with_entropy)},
       Replacement{"pthread_key_create", address(create_key)},
       Replacement{"pthread_key_delete", address(delete_key)},

@@ -10,6 +10,7 @@
 
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/clocks/timers.hpp"
+#include "simulator/programs/descriptors/opening.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/own_stack.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
@@ -57,11 +58,6 @@ int close_stream(void* program) {
 
 // Ways back to a program's first frame.
 enum WayOut { with_status = 1, main_thread_alone = 2 };
-
-int open_flags(const char* mode) {
-  const int access = std::strchr(mode, '+') != nullptr ? O_RDWR : mode[0] == 'r' ? O_RDONLY : O_WRONLY;
-  return access | (mode[0] == 'w' ? O_CREAT | O_TRUNC : mode[0] == 'a' ? O_CREAT | O_APPEND : 0);
-}
 
 }  // namespace
 
@@ -231,6 +227,7 @@ void RunningProgram::live() {
   *program.invocation_name = argv_[0];
   const char* slash = std::strrchr(argv_[0], '/');
   *program.invocation_short_name = slash != nullptr ? argv_[0] + (slash + 1 - argv_[0]) : argv_[0];
+  errno = 0;  // what hindcast has done until here is nothing of the program's
   loader().run_initialisers(slot(), argc, argv_, environment_);
   program.exit(program.main(argc, argv_, *program.environment));
 }
@@ -279,9 +276,9 @@ FILE* RunningProgram::reopen(const char* path, const char* mode, FILE* stream) {
   }
   std::fflush(stream);
   if (path == nullptr) return stream;
-  const int file = open(path, open_flags(mode), 0666);
-  if (file < 0) return nullptr;
-  redirect(descriptor, {-1, file});
+  const StandardFiles::File file = open_file(files_, AT_FDCWD, path, open_flags(mode), 0666);
+  if (file.descriptor < 0) return nullptr;
+  redirect(descriptor, file);
   std::clearerr(stream);
   return stream;
 }

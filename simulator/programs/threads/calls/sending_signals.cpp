@@ -82,6 +82,7 @@ int hindcast_siginterrupt(int signal, int interrupts) {
 }
 
 int hindcast_raise(int signal) {
+  if (signal == 0) return 0;
   return is_number_of_signal(signal) ? raise_for(signal, nullptr, false) : fail_to_send(EINVAL);
 }
 

@@ -1,5 +1,6 @@
 // signal() as a program has it that is compiled for plain POSIX, and a signal with a value.
 #define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -12,6 +13,8 @@ static void say_value(int number, siginfo_t* info, void* context) {
 }
 
 int main(void) {
+  if (errno != 0) return 1;     // as a program begins
+  if (raise(0) != 0) return 2;  // which asks only whether it could be sent
   struct sigaction action = {.sa_sigaction = say_value, .sa_flags = SA_SIGINFO};
   signal(SIGUSR1, say);
   raise(SIGUSR1);
