@@ -87,3 +87,9 @@ def test_requests_and_messages_of_mpi_go_side_by_side(on_nexus, settings):
 )
 def test_each_message_comes_to_one_of_the_threads_that_receive_it(on_nexus, settings):
     assert on_nexus(PROGRAMS / "receivers.c", 4, settings=[*ON_NEXUS, *settings]) == "right\n"
+
+
+def test_what_comes_by_several_connections_is_read_in_turn(on_nexus):
+    sources = on_nexus(PROGRAMS / "streams_in_turn.c", 3, settings=[*ON_NEXUS, "mpl.partition_nodes=1"]).split()
+    assert sorted(sources) == ["1"] * 20 + ["2"] * 20
+    assert all(set(sources[i : i + 2]) == {"1", "2"} for i in range(0, 40, 2))

@@ -45,12 +45,15 @@ void Stream::reserve(const void* data, std::size_t bytes, MessageId message) {
 void Stream::begin(Thread& thread, std::size_t bytes) { thread.act(*this, packed(News::accepted, bytes)); }
 void Stream::begin_end(Thread& thread) { thread.act(*this, packed(News::ending, 0)); }
 
+// What is left counts as come now: who takes the earliest of several streams takes from each in turn, however much
+// comes by one of them.
 void Stream::read(void* data, std::size_t bytes) {
   assert(bytes <= ready());
   const auto end = bytes_.begin() + static_cast<std::ptrdiff_t>(bytes);
   if (data != nullptr) std::copy(bytes_.begin(), end, static_cast<std::byte*>(data));
   bytes_.erase(bytes_.begin(), end);
   read_ += bytes;
+  ready_since_ = system_.engine().now();
 }
 
 void Stream::tell_of_room(Thread& thread, std::size_t bytes) {

@@ -35,7 +35,7 @@ class Stream final : public SegmentSink, private EventSink {
   bool has_something() const { return ready() > 0 || has_ended_ || is_broken_; }
   // Its way has failed, and the system has given up.
   bool is_broken() const { return is_broken_; }
-  // Since when, if it has.
+  // Since when, if it has; or since it was read from, if something has been left.
   Time ready_since() const { return ready_since_; }
   // Of what is first among the bytes that are ready.
   MessageId message() const { return message_; }
