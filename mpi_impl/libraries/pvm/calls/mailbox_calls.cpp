@@ -14,21 +14,41 @@ void ask_keeper(Call& call, What what) {
   });
 }
 
-int put(Call& call, const char* name, const Buffer* buffer, int flags) {
-  if (name == nullptr || *name == 0 || flags < 0) return PvmBadParam;
-  if (buffer == nullptr) return PvmNoSuchBuf;
+bool is_name(const char* name) { return name != nullptr && *name != 0; }
+
+Message message_with(Task& task, const Buffer& buffer) {
   Message message;
-  message.envelope = {call.task().tid(), call.task().tid(), -1, call.task().context};
-  message.encoding = buffer->encoding();
-  message.contents = buffer->contents();
+  message.envelope = {task.tid(), task.tid(), -1, task.context};
+  message.encoding = buffer.encoding();
+  message.contents = buffer.contents();
+  return message;
+}
+
+int put(Call& call, const char* name, int bufid, int flags) {
+  if (!is_name(name) || bufid <= 0 || flags < 0) return PvmBadParam;
+  const Buffer* buffer = call.task().buffers.find(bufid);
+  if (buffer == nullptr) return PvmNoSuchBuf;
+  Message message = message_with(call.task(), *buffer);
   int result = PvmOk;
   ask_keeper(call,
              [&] { result = call.machine().mailboxes().put(name, call.task().tid(), flags, std::move(message)); });
   return result;
 }
 
+int insert(Call& call, const char* name, int index, int data) {
+  if (!is_name(name) || index < -1) return PvmBadParam;
+  Buffer buffer(PvmDataDefault);
+  std::size_t copied = 0;
+  buffer.pack({PVM_INT, &data, 1, 1}, copied);
+  Message message = message_with(call.task(), buffer);
+  int result = PvmOk;
+  ask_keeper(call,
+             [&] { result = call.machine().mailboxes().insert(name, call.task().tid(), index, std::move(message)); });
+  return result;
+}
+
 int receive(Call& call, const char* name, int index, int flags, std::optional<Message>& received) {
-  if (name == nullptr || *name == 0 || index < 0) return PvmBadParam;
+  if (!is_name(name) || index < 0) return PvmBadParam;
   int result = PvmOk;
   const CallWait why(call.name(), std::string("for something in mailbox ") + name);
   call.task().ask(why, 0, [&](const Task::Reply& reply) {
@@ -44,7 +64,7 @@ int receive(Call& call, const char* name, int index, int flags, std::optional<Me
 }
 
 int remove(Call& call, const char* name, int index) {
-  if (name == nullptr || *name == 0 || index < 0) return PvmBadParam;
+  if (!is_name(name) || index < 0) return PvmBadParam;
   int result = PvmOk;
   ask_keeper(call, [&] { result = call.machine().mailboxes().remove(name, call.task().tid(), index); });
   return result;
@@ -77,7 +97,7 @@ extern "C" {
 
 int pvm_putinfo(char* name, int bufid, int flags) {
   Call call("pvm_putinfo");
-  return call.done(put(call, name, call.task().buffers.find(bufid), flags));
+  return call.done(put(call, name, bufid, flags));
 }
 
 int pvm_recvinfo(char* name, int index, int flags) {
@@ -95,30 +115,27 @@ int pvm_delinfo(char* name, int index, int) {
 
 int pvm_getmboxinfo(char* pattern, int* count, struct pvmmboxinfo** infos) {
   Call call("pvm_getmboxinfo");
-  std::vector<std::pair<std::string, Mailboxes::Class>> classes;
-  ask_keeper(
-      call, [&] { classes = call.machine().mailboxes().fitting(pattern != nullptr && *pattern != 0 ? pattern : "*"); });
-  tell_of_classes(call.task(), std::move(classes));
+  std::optional<std::vector<std::pair<std::string, Mailboxes::Class>>> classes;
+  ask_keeper(call, [&] { classes = call.machine().mailboxes().fitting(pattern != nullptr ? pattern : "*"); });
+  if (!classes) return call.done(PvmBadParam);
+  tell_of_classes(call.task(), std::move(*classes));
   if (count != nullptr) *count = static_cast<int>(call.task().told_mailboxes.infos.size());
   if (infos != nullptr) *infos = call.task().told_mailboxes.infos.data();
   return call.done(PvmOk);
 }
 
-// Of version 3.3: a number under a name and an index, which whoever likes may remove. An index below 0 is the first
-// that is free.
+// Of version 3.3: a number under a name and an index, which whoever likes may remove. Index -1 is the first that is
+// free.
 int pvm_insert(char* name, int index, int data) {
   Call call("pvm_insert");
-  Buffer buffer(PvmDataDefault);
-  std::size_t copied = 0;
-  buffer.pack({PVM_INT, &data, 1, 1}, copied);
-  const int flags = PvmMboxPersistent | PvmMboxMultiInstance | (index > 0 ? PvmMboxDirectIndex(index) : 0);
-  return call.done(put(call, name, &buffer, flags));
+  return call.done(insert(call, name, index, data));
 }
 
 int pvm_lookup(char* name, int index, int* data) {
   Call call("pvm_lookup");
   std::optional<Message> message;
-  const int result = receive(call, name, std::max(index, 0), index < 0 ? PvmMboxFirstAvail : PvmMboxDefault, message);
+  const bool is_any = index == -1;
+  const int result = receive(call, name, is_any ? 0 : index, is_any ? PvmMboxFirstAvail : PvmMboxDefault, message);
   if (!message) return call.done(result);
   Buffer buffer(message->encoding, message->contents, message->envelope, 0);
   std::size_t copied = 0;

@@ -135,7 +135,7 @@
 #define PvmParentNotSet (-35)
 #define PvmIPLoopback (-36)
 #define PvmNoEntry PvmNotFound
-#define PvmDupEntry PvmDenied
+#define PvmDupEntry PvmExists
 
 /* Types of data (pvm_psend, pvm_precv, pvm_reduce, pvm_gather, pvm_scatter). */
 #define PVM_STR 0

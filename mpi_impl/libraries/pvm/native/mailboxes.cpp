@@ -1,6 +1,6 @@
 #include "mpi_impl/libraries/pvm/native/mailboxes.hpp"
 
-#include <fnmatch.h>
+#include <regex.h>
 
 #include <algorithm>
 
@@ -15,20 +15,40 @@ bool may_change(const Mailboxes::Entry& entry, int tid) {
   return entry.owner == tid || (entry.flags & PvmMboxOverWritable) != 0;
 }
 
+int first_free(const Mailboxes::Class& entries) {
+  int index = 0;
+  while (entries.contains(index)) ++index;
+  return index;
+}
+
 }  // namespace
 
 int Mailboxes::put(const std::string& name, int owner, int flags, Message message) {
-  Class& entries = classes_[name];
+  const Class& entries = classes_[name];
   const bool takes_several = (flags & PvmMboxMultiInstance) != 0;
+  const bool is_only_one = !entries.empty() && (entries.begin()->second.flags & PvmMboxMultiInstance) == 0;
   const int wanted = PvmMboxDirectIndexOf(flags);
   int index = wanted;
-  if (takes_several && wanted == 0)
-    while (entries.contains(index)) ++index;
+  if (takes_several && wanted == 0) index = is_only_one ? entries.begin()->first : first_free(entries);
   if (!takes_several && !entries.empty() && wanted == 0) index = entries.begin()->first;
   const auto present = entries.find(index);
-  if (present != entries.end() && (present->second.flags & PvmMboxOverWritable) == 0)
-    return present->second.owner == owner ? PvmExists : PvmDenied;
-  entries.insert_or_assign(index, Entry{owner, flags, std::move(message)});
+  if (present != entries.end() && (present->second.flags & PvmMboxOverWritable) == 0) {
+    const bool is_to_be_replaced = wanted != 0 || (flags & PvmMboxOverWritable) != 0;
+    return is_to_be_replaced && present->second.owner != owner ? PvmDenied : PvmExists;
+  }
+  return store(name, index, {owner, flags, std::move(message)});
+}
+
+int Mailboxes::insert(const std::string& name, int owner, int index, Message message) {
+  const Class& entries = classes_[name];
+  if (index < 0) index = first_free(entries);
+  if (entries.contains(index)) return PvmExists;
+  constexpr int flags = PvmMboxPersistent | PvmMboxMultiInstance | PvmMboxOverWritable;
+  return store(name, index, {owner, flags, std::move(message)});
+}
+
+int Mailboxes::store(const std::string& name, int index, Entry entry) {
+  classes_[name].insert_or_assign(index, std::move(entry));
   // A reply may have others served.
   for (std::size_t i = 0; i < waiting_.size();)
     if (waiting_[i].name == name && give(waiting_[i]))
@@ -76,19 +96,27 @@ int Mailboxes::remove(const std::string& name, int asking, int index) {
   return index;
 }
 
-std::vector<std::pair<std::string, Mailboxes::Class>> Mailboxes::fitting(const std::string& pattern) const {
+std::optional<std::vector<std::pair<std::string, Mailboxes::Class>>> Mailboxes::fitting(
+    const std::string& pattern) const {
+  const std::string expression = pattern == "*" ? "" : pattern;  // which stands for all names
+  regex_t compiled;
+  if (regcomp(&compiled, expression.c_str(), REG_EXTENDED | REG_NOSUB) != 0) return std::nullopt;
   std::vector<std::pair<std::string, Class>> all;
   for (const auto& [name, entries] : classes_)
-    if (fnmatch(pattern.c_str(), name.c_str(), 0) == 0) all.emplace_back(name, entries);
+    if (regexec(&compiled, name.c_str(), 0, nullptr, 0) == 0) all.emplace_back(name, entries);
+  regfree(&compiled);
   return all;
 }
 
 void Mailboxes::forget(int tid) {
   std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.tid == tid; });
-  for (auto& [name, entries] : classes_)
+  for (auto& [name, entries] : classes_) {
     std::erase_if(entries, [&](const auto& entry) {
       return entry.second.owner == tid && (entry.second.flags & PvmMboxPersistent) == 0;
     });
+    for (auto& [index, entry] : entries)
+      if (entry.owner == tid) entry.owner = 0;
+  }
   std::erase_if(classes_, [](const auto& each) { return each.second.empty(); });
 }
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,14 @@ class Mailboxes {
 
   // In handlers. An index or an error code.
   int put(const std::string& name, int owner, int flags, Message message);
+  // Where nothing may be yet, and from where anybody may remove it; below 0: at the first index that is free.
+  int insert(const std::string& name, int owner, int index, Message message);
   // Answers when there is an entry, if it is to wait for one.
   void receive(const std::string& name, int asking, int index, int flags, const Reply& reply);
   int remove(const std::string& name, int asking, int index);
-  // Those whose names fit, as a shell's do.
-  std::vector<std::pair<std::string, Class>> fitting(const std::string& pattern) const;
-  // What it has put goes with it, unless that is to last.
+  // Those in whose names there is what a regular expression describes; nothing: it is none.
+  std::optional<std::vector<std::pair<std::string, Class>>> fitting(const std::string& pattern) const;
+  // What it has put goes with it, unless that is to last; then it is nobody's.
   void forget(int tid);
 
  private:
@@ -40,6 +43,7 @@ class Mailboxes {
     Reply reply;
   };
   bool give(const Waiting& waiting);
+  int store(const std::string& name, int index, Entry entry);
 
   std::map<std::string, Class> classes_;
   std::vector<Waiting> waiting_;

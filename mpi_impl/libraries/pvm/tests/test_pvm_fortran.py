@@ -41,7 +41,7 @@ ERROR = """      program told
       integer info
       call pvmfkill(-1, info)
       call pvmfperror('told', info)
-      if (info .ne. PvmOk .or. PvmDupEntry .ne. PvmDenied) stop 1
+      if (info .ne. PvmOk .or. PvmDupEntry .ne. PvmExists) stop 1
       end
 """
 

@@ -38,11 +38,14 @@ static void single(void) {
     CHECK_ERROR(pvm_putinfo(box, buffer_of(2), PvmMboxDefault), PvmExists);
     CHECK_ERROR(pvm_putinfo(box, 99, PvmMboxDefault), PvmNoSuchBuf);
     CHECK_ERROR(pvm_putinfo(0, buffer_of(2), PvmMboxDefault), PvmBadParam);
+    CHECK_ERROR(pvm_putinfo(box, 0, PvmMboxDefault), PvmBadParam);
+    CHECK_ERROR(pvm_putinfo(box, buffer_of(2), PvmMboxMultiInstance), PvmExists); /* it is the only one */
   }
   meet();
   CHECK_INT(number_in(pvm_recvinfo(box, 0, PvmMboxDefault)), 1);
   if (me == 1) {
-    CHECK_ERROR(pvm_putinfo(box, buffer_of(2), PvmMboxDefault), PvmDenied);
+    CHECK_ERROR(pvm_putinfo(box, buffer_of(2), PvmMboxDefault), PvmExists);
+    CHECK_ERROR(pvm_putinfo(box, buffer_of(2), PvmMboxOverWritable), PvmDenied);
     CHECK_ERROR(pvm_delinfo(box, 0, PvmMboxDefault), PvmDenied);
     CHECK_ERROR(pvm_recvinfo(box, 0, PvmMboxReadAndDelete), PvmDenied);
     CHECK_ERROR(pvm_delinfo(box, 7, PvmMboxDefault), PvmNotFound);
@@ -71,13 +74,18 @@ static void several(void) {
     CHECK_ERROR(pvm_recvinfo(other, 3, PvmMboxDefault), PvmNotFound);
     CHECK_INT(pvm_putinfo(third, buffer_of(21), PvmMboxOverWritable | PvmMboxPersistent), 0);
     CHECK_INT(number_in(pvm_recvinfo(third, 0, PvmMboxDefault)), 21);
-    pvm_getmboxinfo("o*", &count, &infos);
+    pvm_getmboxinfo("^o.h+", &count, &infos);
     CHECK_INT(count, 1);
     CHECK(strcmp(infos[0].mi_name, "other") == 0 && infos[0].mi_nentries == 4);
     CHECK(infos[0].mi_indices[3] == 9 && infos[0].mi_owners[3] == tids[0]);
     CHECK_INT(infos[0].mi_flags[0], PvmMboxMultiInstance);
     CHECK_INT(pvm_getmboxinfo("*", &count, &infos), PvmOk);
     CHECK_INT(count, 2);
+    CHECK_INT(pvm_getmboxinfo("h[ei]r", &count, &infos), PvmOk);
+    CHECK_INT(count, 2);
+    CHECK_INT(pvm_getmboxinfo("^h", &count, &infos), PvmOk);
+    CHECK_INT(count, 0);
+    CHECK_ERROR(pvm_getmboxinfo("[", &count, &infos), PvmBadParam);
   }
   meet();
   if (me == 2) {
@@ -103,6 +111,9 @@ static void of_version_3_3(void) {
     CHECK_INT(pvm_insert(old, -1, 40), 0);
     CHECK_INT(pvm_insert(old, 5, 45), 5);
     CHECK_ERROR(pvm_insert(old, 5, 46), PvmExists);
+    CHECK_ERROR(pvm_insert(old, 0, 46), PvmDupEntry); /* by its name of then */
+    CHECK_ERROR(pvm_insert(old, -2, 46), PvmBadParam);
+    CHECK_INT(pvm_insert(old, 3000000, 47), 3000000);
   }
   meet();
   if (me == 1) {
@@ -113,7 +124,8 @@ static void of_version_3_3(void) {
     CHECK_ERROR(pvm_lookup(old, 3, &number), PvmNotFound);
   }
   meet();
-  if (me == 0) {
+  if (me == 2) { /* who has not inserted it */
+    CHECK_ERROR(pvm_lookup(old, -2, &number), PvmBadParam);
     CHECK_INT(pvm_delete(old, 5), PvmOk);
     CHECK_ERROR(pvm_delete(old, 5), PvmNotFound);
   }
@@ -122,6 +134,8 @@ static void of_version_3_3(void) {
 
 /* What a task has left goes with it, unless it is to last. */
 static void owners(void) {
+  struct pvmmboxinfo* infos;
+  int count;
   if (me == 1) {
     pvm_putinfo("gone", buffer_of(50), PvmMboxDefault);
     pvm_putinfo("lasting", buffer_of(51), PvmMboxPersistent);
@@ -129,6 +143,8 @@ static void owners(void) {
     CHECK(pvm_mytid() != tids[1]); /* it is another task from now on */
     CHECK_ERROR(pvm_recvinfo("gone", 0, PvmMboxDefault), PvmNotFound);
     CHECK_INT(number_in(pvm_recvinfo("lasting", 0, PvmMboxDefault)), 51);
+    CHECK_INT(pvm_getmboxinfo("lasting", &count, &infos), PvmOk);
+    CHECK(count == 1 && infos[0].mi_owners[0] == 0); /* nobody's */
   }
 }
 
