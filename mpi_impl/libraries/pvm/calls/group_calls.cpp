@@ -19,8 +19,13 @@ int check_group(const char* group) { return group == nullptr || *group == 0 ? Pv
 
 GroupAnswer members_of(Call& call, const std::string& group) {
   const auto frozen = call.task().frozen_groups.find(group);
-  if (frozen == call.task().frozen_groups.end()) return ask_for_members(call, group);
-  return {static_cast<int>(frozen->second.size()), frozen->second};
+  if (frozen == call.task().frozen_groups.end()) {
+    GroupAnswer answer = ask_for_members(call, group);
+    if (answer.is_frozen) call.task().frozen_groups[group] = answer.members;
+    return answer;
+  }
+  const std::vector<int>& members = frozen->second;
+  return {static_cast<int>(std::ssize(members) - std::count(members.begin(), members.end(), 0)), members, true};
 }
 
 int instance_in(const GroupAnswer& group, int tid) {
@@ -57,7 +62,9 @@ int pvm_joingroup(char* group) {
           .ask_about_groups(CallWait(call.name(), "for the group server to answer"),
                             [&](Groups& groups, const GroupReply& reply) { groups.join(group, tid, reply); })
           .result;
-  if (instance >= 0) call.task().instances[group] = instance;
+  if (instance < 0) return call.done(instance);
+  call.task().instances[group] = instance;
+  call.task().frozen_groups.erase(group);  // one of the same name that is no more
   return call.done(instance);
 }
 
@@ -88,7 +95,8 @@ int pvm_gettid(char* group, int instance) {
 
 int pvm_getinst(char* group, int tid) {
   Call call("pvm_getinst");
-  return call.done(check_group(group) < 0 ? PvmNullGroup : instance_in(members_of(call, group), tid));
+  if (check_group(group) < 0) return call.done(PvmNullGroup);
+  return call.done(tid > 0 ? instance_in(members_of(call, group), tid) : PvmBadParam);
 }
 
 int pvm_barrier(char* group, int count) {

@@ -46,9 +46,15 @@ struct GroupCall {
 
 int check(const TypedData& data, const GroupCall& of) {
   if (check_group(of.group) < 0) return PvmNullGroup;
-  if (!data.is_right() || of.tag < 0 || of.root < 0) return PvmBadParam;
+  if (!data.is_right() || data.type == PVM_STR || of.tag < 0 || of.root < 0) return PvmBadParam;
   const Groups& groups = of.call.machine().group_server().groups();
   return groups.has_instance(of.group, of.root) || groups.size_of(of.group) == 0 ? PvmOk : PvmNoInst;
+}
+
+// The calling task's in the group.
+int instance_of_caller(const GroupCall& of) {
+  const int instance = own_instance(of.call, of.group);
+  return instance != PvmNotInGroup ? instance : PvmNoInst;
 }
 
 // While it lasts, messages are the group's, with a root of this instance, and no receive of the program's takes them.
@@ -112,7 +118,7 @@ int for_each_member(const GroupCall& of, Serve serve) {
 }
 
 int gather(const GroupCall& of, void* result, const TypedData& own) {
-  const int me = own_instance(of.call, of.group);
+  const int me = instance_of_caller(of);
   if (me < 0) return me;
   const GroupContext context(of);
   if (me != of.root) return give_to_root(of, own);
@@ -124,7 +130,7 @@ int gather(const GroupCall& of, void* result, const TypedData& own) {
 }
 
 int scatter(const GroupCall& of, void* all, const TypedData& own) {
-  const int me = own_instance(of.call, of.group);
+  const int me = instance_of_caller(of);
   if (me < 0) return me;
   const GroupContext context(of);
   if (me != of.root) return receive_from(of, Inbox::any, own);
@@ -143,20 +149,25 @@ void spend_combining(Task& task, ReduceFunction function, const TypedData& data)
 
 int reduce(const GroupCall& of, ReduceFunction function, const TypedData& data) {
   Task& task = of.call.task();
-  const int me = own_instance(of.call, of.group);
+  const int me = instance_of_caller(of);
   if (me < 0) return me;
   const GroupContext context(of);
   if (me != of.root) return give_to_root(of, data);
   std::vector<std::byte> others(data.bytes());
-  return for_each_member(of, [&](int, int tid) {
+  int combined = PvmOk;
+  const int served = for_each_member(of, [&](int, int tid) {
     const int result = take_from(of, tid, {others.data(), data.count, data.type});
-    if (result < 0) return result;
-    int type = data.type, count = data.count, info = PvmOk;
-    function(&type, data.data, others.data(), &count, &info);
+    if (result < 0 || combined < 0) return result;  // members wait for their data to be taken all the same
+    int type = data.type, count = data.count;
+    function(&type, data.data, others.data(), &count, &combined);
     spend_combining(task, function, data);
-    return info;
+    return PvmOk;
   });
+  return std::min({served, combined, PvmOk});
 }
+
+// Bytes can be compared, but there is no arithmetic of them.
+bool is_arithmetic(ReduceFunction function) { return function == PvmSum || function == PvmProduct; }
 
 // What the machine's own PVM cannot do is known to a member when it asks how many there are.
 int refuse_too_many(const GroupCall& of) {
@@ -226,8 +237,11 @@ const auto sum = [](const auto& a, const auto& b) { return static_cast<std::deca
 const auto product = [](const auto& a, const auto& b) { return static_cast<std::decay_t<decltype(a)>>(a * b); };
 
 template <typename Combine>
-void combine_as_told(const int* type, void* x, void* y, const int* count, int* info, Combine combine) {
-  const bool is_done = combine_ordered(*type, x, y, *count, combine) || combine_complex(*type, x, y, *count, combine);
+void combine_as_told(const int* type, void* x, void* y, const int* count, int* info, Combine combine,
+                     bool is_of_bytes = true) {
+  const bool can_be = is_of_bytes || *type != PVM_BYTE;
+  const bool is_done =
+      can_be && (combine_ordered(*type, x, y, *count, combine) || combine_complex(*type, x, y, *count, combine));
   if (info != nullptr) *info = is_done ? PvmOk : PvmBadParam;
 }
 
@@ -271,15 +285,18 @@ int pvm_reduce(void (*function)(int*, void*, void*, int*, int*), void* data, int
   Call call("pvm_reduce");
   const GroupCall of{call, group, root, tag};
   const TypedData own{data, count, type};
-  int wrong = function != nullptr ? check(own, of) : PvmBadParam;
+  const bool can_combine = function != nullptr && !(is_arithmetic(function) && type == PVM_BYTE);
+  int wrong = can_combine ? check(own, of) : PvmBadParam;
   if (wrong == PvmOk) wrong = refuse_too_many(of);
   return call.done(wrong < 0 ? wrong : reduce(of, function, own));
 }
 
 void PvmMax(int* type, void* x, void* y, int* count, int* info) { combine_as_told(type, x, y, count, info, larger); }
 void PvmMin(int* type, void* x, void* y, int* count, int* info) { combine_as_told(type, x, y, count, info, smaller); }
-void PvmSum(int* type, void* x, void* y, int* count, int* info) { combine_as_told(type, x, y, count, info, sum); }
+void PvmSum(int* type, void* x, void* y, int* count, int* info) {
+  combine_as_told(type, x, y, count, info, sum, false);
+}
 void PvmProduct(int* type, void* x, void* y, int* count, int* info) {
-  combine_as_told(type, x, y, count, info, product);
+  combine_as_told(type, x, y, count, info, product, false);
 }
 }

@@ -319,8 +319,13 @@ PVM_FUNCTION int pvm_barrier(char* group, int count);
 PVM_FUNCTION int pvm_bcast(char* group, int tag);
 PVM_FUNCTION int pvm_gather(void* result, void* data, int count, int type, int tag, char* group, int root);
 PVM_FUNCTION int pvm_scatter(void* result, void* data, int count, int type, int tag, char* group, int root);
+/* A program's own function has pointers to its type of data for x and y, which C does not look at. */
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L)
 PVM_FUNCTION int pvm_reduce(void (*function)(int* type, void* x, void* y, int* count, int* info), void* data, int count,
                             int type, int tag, char* group, int root);
+#else
+PVM_FUNCTION int pvm_reduce(void (*function)(), void* data, int count, int type, int tag, char* group, int root);
+#endif
 PVM_FUNCTION void PvmMax(int* type, void* x, void* y, int* count, int* info);
 PVM_FUNCTION void PvmMin(int* type, void* x, void* y, int* count, int* info);
 PVM_FUNCTION void PvmSum(int* type, void* x, void* y, int* count, int* info);

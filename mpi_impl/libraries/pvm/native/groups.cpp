@@ -64,7 +64,7 @@ void Groups::remove(Group& group, int tid) {
 void Groups::members(const std::string& name, const GroupReply& reply) const {
   const auto found = groups_.find(name);
   if (found == groups_.end()) return reply({PvmNoGroup});
-  reply({found->second.size(), found->second.members});
+  reply({found->second.size(), found->second.members, found->second.is_frozen});
 }
 
 int Groups::size_of(const std::string& name) const {
@@ -99,7 +99,7 @@ void Groups::freeze(const std::string& name, int tid, int size, GroupReply reply
   Group* group = find(name);
   if (group == nullptr) return reply({PvmNoGroup});
   if (!group->has(tid)) return reply({PvmNotInGroup});
-  if (group->is_frozen) return reply({group->size(), group->members});
+  if (group->is_frozen) return reply({PvmDupGroup});
   group->size_to_freeze = size == all ? group->size() : size;
   group->at_freeze.push_back({tid, std::move(reply)});
   freeze_if_full(*group);

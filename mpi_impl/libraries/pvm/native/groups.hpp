@@ -14,6 +14,7 @@ namespace hindcast::pvm {
 struct GroupAnswer {
   int result = 0;
   std::vector<int> members = {};  // by instance; 0 where a task has left
+  bool is_frozen = false;
 };
 using GroupReply = std::function<void(const GroupAnswer&)>;
 

@@ -101,6 +101,8 @@ void Task::has_ended() {
   tid_ = 0;
   sent_.clear();
   inbox.forget_senders();
+  instances.clear();
+  frozen_groups.clear();
 }
 
 // --- signals ---

@@ -179,9 +179,9 @@ static void groups(void) {
     CHECK_ERROR(pvm_lvgroup(group), PvmNotInGroup);
     CHECK_ERROR(pvm_barrier(group, 2), PvmNotInGroup);
     CHECK_ERROR(pvm_freezegroup(group, 2), PvmNotInGroup);
-    CHECK_ERROR(pvm_gather(all, &number, 1, PVM_INT, 1, group, 0), PvmNotInGroup);
-    CHECK_ERROR(pvm_scatter(&number, all, 1, PVM_INT, 1, group, 0), PvmNotInGroup);
-    CHECK_ERROR(pvm_reduce(PvmSum, &number, 1, PVM_INT, 1, group, 0), PvmNotInGroup);
+    CHECK_ERROR(pvm_gather(all, &number, 1, PVM_INT, 1, group, 0), PvmNoInst);
+    CHECK_ERROR(pvm_scatter(&number, all, 1, PVM_INT, 1, group, 0), PvmNoInst);
+    CHECK_ERROR(pvm_reduce(PvmSum, &number, 1, PVM_INT, 1, group, 0), PvmNoInst);
     pvm_initsend(PvmDataRaw);
     pvm_send(tids[1], 6);
   }
@@ -199,6 +199,13 @@ static void functions(void) {
   CHECK(info == PvmOk && x[0] == 6 && x[1] == 4);
   PvmProduct(&type, x, y, &count, &info);
   CHECK(info == PvmOk && x[0] == 18 && x[1] == 8);
+  type = PVM_BYTE; /* of which there is an order, but no arithmetic */
+  PvmMax(&type, x, y, &count, &info);
+  CHECK_INT(info, PvmOk);
+  PvmSum(&type, x, y, &count, &info);
+  CHECK_INT(info, PvmBadParam);
+  PvmProduct(&type, x, y, &count, &info);
+  CHECK_INT(info, PvmBadParam);
   type = PVM_STR;
   PvmMax(&type, x, y, &count, &info);
   CHECK_INT(info, PvmBadParam);

@@ -1,5 +1,7 @@
 /* tasks: 5
  * Groups: who is in them, barriers, and data that is moved within them. */
+#include <unistd.h>
+
 #include "check.h"
 
 static char all[] = "all", some[] = "some", nobody[] = "nobody", nameless[] = "";
@@ -20,6 +22,7 @@ static void membership(void) {
   CHECK_ERROR(pvm_gettid(all, -1), PvmNoInst);
   CHECK_ERROR(pvm_gettid(nobody, 0), PvmNoGroup);
   CHECK_ERROR(pvm_getinst(all, 12345), PvmNotInGroup);
+  CHECK_ERROR(pvm_getinst(all, 0), PvmBadParam);
   CHECK_ERROR(pvm_getinst(nobody, 12345), PvmNoGroup);
   CHECK_ERROR(pvm_barrier(all, 0), PvmBadParam);
   CHECK_ERROR(pvm_barrier(nobody, 1), PvmNoGroup);
@@ -116,7 +119,7 @@ static void reductions(void) {
   REDUCE(float, PVM_FLOAT, PvmProduct, 0.5f, 0.03125f);
   REDUCE(long, PVM_LONG, PvmMax, instance * 10000000000L, (n - 1) * 10000000000L);
   REDUCE(short, PVM_SHORT, PvmMin, instance - 2, -2);
-  REDUCE(char, PVM_BYTE, PvmSum, 1, n);
+  REDUCE(char, PVM_BYTE, PvmMax, instance, n - 1);
   REDUCE(unsigned, PVM_UINT, PvmMax, 3000000000u + (unsigned)instance, 3000000000u + (unsigned)n - 1);
   REDUCE(unsigned long, PVM_ULONG, PvmSum, 1, n);
   REDUCE(unsigned short, PVM_USHORT, PvmMax, 60000 + instance, 60000 + n - 1);
@@ -130,6 +133,35 @@ static void reductions(void) {
   CHECK_ERROR(pvm_reduce(0, &value, 1, PVM_INT, 10, all, 0), PvmBadParam);
   CHECK_ERROR(pvm_reduce(PvmSum, &value, 1, PVM_INT, 10, nobody, 0), PvmNoGroup);
   CHECK_ERROR(pvm_reduce(PvmSum, &value, 1, PVM_INT, -10, all, 0), PvmBadParam);
+  CHECK_ERROR(pvm_reduce(PvmSum, &value, 1, PVM_BYTE, 10, all, 0), PvmBadParam);
+  CHECK_ERROR(pvm_reduce(PvmProduct, &value, 1, PVM_BYTE, 10, all, 0), PvmBadParam);
+  CHECK_ERROR(pvm_reduce(PvmMax, &value, 1, PVM_STR, 10, all, 0), PvmBadParam);
+}
+
+static int times_refused;
+static void refuse_second(int* type, void* x, void* y, int* count, int* info) {
+  (void)type, (void)x, (void)y, (void)count;
+  *info = ++times_refused < 2 ? PvmOk : PvmOverflow;
+}
+
+/* An error of the program's function is the root's result; nobody waits for ever. */
+static void failing_reduction(void) {
+  const int instance = pvm_getinst(all, pvm_mytid());
+  int value = 1;
+  if (instance == 0) CHECK_ERROR(pvm_reduce(refuse_second, &value, 1, PVM_INT, 11, all, 0), PvmOverflow);
+  if (instance != 0) CHECK_INT(pvm_reduce(refuse_second, &value, 1, PVM_INT, 11, all, 0), PvmOk);
+  CHECK_INT(times_refused, instance == 0 ? 2 : 0);
+}
+
+/* All who meet say how many they are. */
+static void other_counts(void) {
+  static char two[] = "two";
+  struct timeval tenth = {0, 100000};
+  if (me > 1) return;
+  CHECK(pvm_joingroup(two) >= 0);
+  if (me == 1) CHECK_INT(pvm_trecv(-1, 12345, &tenth), 0);
+  if (me == 1) CHECK_ERROR(pvm_barrier(two, 3), PvmMismatch);
+  CHECK_INT(pvm_barrier(two, 2), PvmOk);
 }
 
 /* From then on nobody asks the group server who is in it. */
@@ -140,6 +172,7 @@ static void freezing(void) {
   CHECK_ERROR(pvm_freezegroup(frozen, 0), PvmBadParam);
   CHECK_ERROR(pvm_freezegroup(nobody, 1), PvmNoGroup);
   CHECK_INT(pvm_freezegroup(frozen, tasks), tasks);
+  CHECK_ERROR(pvm_freezegroup(frozen, tasks), PvmDupGroup);
   gettimeofday(&before, 0);
   CHECK_INT(pvm_gsize(frozen), tasks);
   CHECK(pvm_gettid(frozen, 0) > 0);
@@ -163,6 +196,33 @@ static void freezing(void) {
   CHECK(pvm_joingroup(frozen) >= 0);
 }
 
+/* Others know such a group from the first call on, until they leave it. */
+static void frozen_from_outside(void) {
+  static char pair[] = "pair";
+  struct timeval before, after;
+  if (me < 3) CHECK_INT(pvm_joingroup(pair) >= 0, 1);
+  CHECK_INT(pvm_barrier(all, tasks), PvmOk);
+  if (me == 0) CHECK_INT(pvm_lvgroup(pair), PvmOk); /* which leaves a gap, or does not */
+  CHECK_INT(pvm_barrier(all, tasks), PvmOk);
+  if (me == 1 || me == 2) CHECK_INT(pvm_freezegroup(pair, 2), 2);
+  CHECK_INT(pvm_gsize(pair), 2);
+  CHECK_INT(pvm_barrier(all, tasks), PvmOk);
+  if (me == 4) {
+    CHECK_INT(pvm_gsize(pair), 2);
+    gettimeofday(&before, 0);
+    CHECK_INT(pvm_gsize(pair), 2);
+    CHECK(pvm_getinst(pair, tids[2]) >= 0);
+    gettimeofday(&after, 0);
+    CHECK(1000000 * (after.tv_sec - before.tv_sec) + after.tv_usec - before.tv_usec < 10);
+    CHECK_ERROR(pvm_lvgroup(pair), PvmNotInGroup);
+    gettimeofday(&before, 0);
+    CHECK_INT(pvm_gsize(pair), 2);
+    gettimeofday(&after, 0);
+    CHECK(1000000 * (after.tv_sec - before.tv_sec) + after.tv_usec - before.tv_usec > 10);
+  }
+  CHECK_INT(pvm_barrier(all, tasks), PvmOk);
+}
+
 int main(int argc, char** argv) {
   begin(argv[0], argc > 0 ? 5 : 0);
   membership();
@@ -173,6 +233,12 @@ int main(int argc, char** argv) {
   CHECK_INT(pvm_barrier(all, tasks), PvmOk);
   reductions();
   CHECK_INT(pvm_barrier(all, tasks), PvmOk);
+  failing_reduction();
+  CHECK_INT(pvm_barrier(all, tasks), PvmOk);
+  other_counts();
+  CHECK_INT(pvm_barrier(all, tasks), PvmOk);
   freezing();
+  CHECK_INT(pvm_barrier(all, tasks), PvmOk);
+  frozen_from_outside();
   return finish();
 }
