@@ -58,17 +58,31 @@ int begin_to_pack(Call& call, int encoding) {
 
 namespace {
 
+// What is told of a message within another one, before its contents.
+struct Head {
+  int bytes, encoding, tag, source, destination, context, wait_id;
+};
+constexpr int numbers_of_head = sizeof(Head) / sizeof(int);
+
 int pack_message(Call& call, int id, bool with_envelope) {
   Buffer* from = call.task().buffers.find(id);
   Buffer* to = call.task().buffers.to_pack();
   if (to == nullptr) return PvmNoBuf;
+  if (id <= 0) return PvmBadParam;
   if (from == nullptr) return PvmNoSuchBuf;
   if (from == to) return PvmBadParam;
+  if (!with_envelope && representation_of(from->encoding()) != representation_of(to->encoding())) return PvmMismatch;
   const Contents contents = from->contents();
-  int head[] = {static_cast<int>(contents->size()), from->encoding(), from->envelope.tag, from->envelope.source,
-                from->envelope.context};
+  const Envelope& envelope = from->envelope;
+  Head head{static_cast<int>(contents->size()),
+            from->encoding(),
+            envelope.tag,
+            envelope.source,
+            envelope.destination,
+            envelope.context,
+            envelope.wait_id};
   std::size_t copied = 0, copied_after = 0;
-  if (with_envelope) to->pack({PVM_INT, head, std::ssize(head), 1, false}, copied);
+  if (with_envelope) to->pack({PVM_INT, &head, numbers_of_head, 1, false}, copied);
   to->pack_bytes(*contents, copied_after);
   spend_packing(call, copied + copied_after);
   return PvmOk;
@@ -77,15 +91,22 @@ int pack_message(Call& call, int id, bool with_envelope) {
 int unpack_message(Call& call) {
   Buffer* from = call.task().buffers.to_unpack();
   if (from == nullptr) return PvmNoBuf;
-  int head[5];
+  Head head{};
   std::size_t copied = 0;
-  const int result = from->unpack({PVM_INT, head, std::ssize(head), 1}, copied);
+  const int result = from->unpack({PVM_INT, &head, numbers_of_head, 1}, copied);
   if (result < 0) return result;
   auto contents = std::make_shared<std::vector<std::byte>>();
-  if (head[0] < 0 || from->unpack_bytes(static_cast<std::size_t>(head[0]), *contents) < 0) return PvmBadMsg;
+  const bool is_message = head.bytes >= 0 && is_encoding(head.encoding);
+  if (!is_message || from->unpack_bytes(static_cast<std::size_t>(head.bytes), *contents) < 0) return PvmBadMsg;
   spend_unpacking(call, copied + contents->size());
-  const Envelope envelope{head[3], call.task().tid(), head[2], head[4]};
-  return call.task().buffers.add(Buffer(head[1], std::move(contents), envelope, 0));
+  const Envelope envelope{head.source, head.destination, head.tag, head.context, head.wait_id};
+  return call.task().buffers.add(Buffer(head.encoding, std::move(contents), envelope, 0));
+}
+
+// One that is still to be sent will be in the task's context, unless it has one of its own.
+int context_of(Task& task, const Buffer& buffer) {
+  const bool is_received = buffer.envelope.source >= 0;
+  return is_received || buffer.has_context_of_its_own ? buffer.envelope.context : task.context;
 }
 
 }  // namespace
@@ -149,10 +170,10 @@ int pvm_getminfo(int bufid, struct pvmminfo* info) {
   if (buffer == nullptr) return call.done(PvmNoSuchBuf);
   const Envelope& envelope = buffer->envelope;
   *info = {static_cast<int>(buffer->bytes()),
-           envelope.context,
+           context_of(call.task(), *buffer),
            envelope.tag,
            envelope.wait_id,
-           buffer->encoding(),
+           representation_of(buffer->encoding()),
            0,
            envelope.source,
            envelope.destination};
@@ -165,6 +186,7 @@ int pvm_setminfo(int bufid, struct pvmminfo* info) {
   if (bufid <= 0 || info == nullptr) return call.done(PvmBadParam);
   if (buffer == nullptr) return call.done(PvmNoSuchBuf);
   buffer->envelope = {info->src, info->dst, info->tag, info->ctx, info->wid};
+  buffer->has_context_of_its_own = true;
   return call.done(PvmOk);
 }
 

@@ -9,8 +9,6 @@ namespace hindcast::pvm {
 
 namespace {
 
-// All hosts are of one sort: the number that tells how they keep data.
-constexpr int data_signature = 1;
 constexpr int relative_speed = 1000;
 
 // Each host is told; `change` says what becomes of it.

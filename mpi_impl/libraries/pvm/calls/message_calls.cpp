@@ -18,11 +18,17 @@ Message message_of(Task& task, int tid, int tag, int encoding, Contents contents
   return message;
 }
 
+// A task that says so may send with tags that are not programs', and to daemons, which have nothing to do with it.
+bool may_use_reserved(Call& call) { return call.task().options().get(PvmResvTids) != 0; }
+bool is_tag(Call& call, int tag) { return tag >= 0 || may_use_reserved(call); }
+
 // Null, and why: there is no such task. One that has ended gets its messages in vain.
 Task* find_receiver(Call& call, int tid, int tag, int& result) {
   VirtualMachine& machine = call.machine();
-  Task* to = tag >= 0 ? machine.find(tid) : nullptr;
-  result = to != nullptr || (tag >= 0 && machine.has_ended(tid)) ? PvmOk : PvmBadParam;
+  Task* to = is_tag(call, tag) ? machine.find(tid) : nullptr;
+  const bool is_daemon = tid > 0 && VirtualMachine::is_daemon(tid) && machine.host_of(tid) >= 0;
+  const bool may_be_lost = is_tag(call, tag) && (machine.has_ended(tid) || (is_daemon && may_use_reserved(call)));
+  result = to != nullptr || may_be_lost ? PvmOk : PvmBadParam;
   return to;
 }
 
@@ -33,15 +39,18 @@ int send_buffer(Call& call, int tid, int tag) {
   int result = PvmOk;
   Task* to = find_receiver(call, tid, tag, result);
   if (buffer == nullptr) return PvmNoBuf;
-  if (to != nullptr)
-    call.task().send(call.name(), call.task().costs().send, *to,
-                     message_of(call.task(), tid, tag, buffer->encoding(), buffer->contents()));
+  if (to == nullptr) return result;
+  Message message = message_of(call.task(), tid, tag, buffer->encoding(), buffer->contents());
+  message.envelope.wait_id = buffer->envelope.wait_id;
+  if (buffer->has_context_of_its_own) message.envelope.context = buffer->envelope.context;
+  call.task().send(call.name(), call.task().costs().send, *to, std::move(message));
   return result;
 }
 
 // One after the other, and not to itself; to each once.
 int send_to_each(Call& call, const std::vector<int>& tids, int tag) {
   std::vector<int> done = {call.task().tid()};
+  if (!is_tag(call, tag)) return PvmBadParam;
   for (const int tid : tids) {
     int result = PvmOk;
     if (find_receiver(call, tid, tag, result) == nullptr && result < 0) return result;
@@ -67,30 +76,42 @@ int send_data(Call& call, int tid, int tag, const TypedData& data) {
 }
 
 int receive_data(Call& call, int tid, int tag, const TypedData& data, Envelope& envelope, std::size_t& bytes) {
-  std::optional<Message> message = call.task().receive(call.name(), tid, tag);
+  int error = PvmOk;
+  std::optional<Message> message = call.task().receive(call.name(), tid, tag, error);
+  if (!message) return error;
   call.task().copy_out(*message);
-  bytes = std::min(message->contents->size(), data.bytes());
-  if (bytes > 0) std::memcpy(data.data, message->contents->data(), bytes);
+  bytes = message->contents->size();
+  if (const std::size_t fitting = std::min(bytes, data.bytes()); fitting > 0)
+    std::memcpy(data.data, message->contents->data(), fitting);
   envelope = message->envelope;
   return PvmOk;
 }
 
 namespace {
 
-int receive_into_buffer(Call& call, int tid, int tag, Time until) {
-  if (!is_pattern(tid, tag)) return PvmBadParam;
-  std::optional<Message> message = call.task().receive(call.name(), tid, tag, until);
-  if (!message) return 0;
+// The message that was unpacked is none any more, whether there is another or not.
+int keep_or_tell(Call& call, std::optional<Message> message, int error) {
+  Buffers& buffers = call.task().buffers;
+  buffers.remove(buffers.receiving());
+  if (!message) return error;
   call.task().copy_out(*message);
   return call.task().keep(*message);
+}
+
+int receive_into_buffer(Call& call, int tid, int tag, Time until) {
+  if (!is_pattern(tid, tag)) return PvmBadParam;
+  int error = 0;
+  std::optional<Message> message = call.task().receive(call.name(), tid, tag, error, until);
+  return keep_or_tell(call, std::move(message), error);
 }
 
 int probe(Call& call, int tid, int tag) {
   if (!is_pattern(tid, tag)) return PvmBadParam;
   Task& task = call.task();
   task.look(call.name());
-  const Message* message = task.find_present(tid, tag);
-  if (message == nullptr) return 0;
+  int error = 0;
+  const Message* message = task.find_present(tid, tag, error);
+  if (message == nullptr) return error;
   if (task.probed != Buffers::none) task.buffers.remove(task.probed);
   task.probed = task.buffers.add(Buffer(message->encoding, message->contents, message->envelope, message->number));
   return task.probed;
@@ -99,7 +120,7 @@ int probe(Call& call, int tid, int tag) {
 }  // namespace
 
 int add_handler(Call& call, int tid, int tag, int context, std::function<int(int bufid)> handler) {
-  if (!is_pattern(tid, tag) || context < 0) return PvmBadParam;
+  if (!is_pattern(tid, tag) || context < Inbox::any) return PvmBadParam;
   const int id = call.task().inbox.add_handler(tid, tag, context, std::move(handler));
   return id >= 0 ? id : PvmExists;
 }
@@ -138,10 +159,9 @@ int pvm_nrecv(int tid, int tag) {
   if (!is_pattern(tid, tag)) return call.done(PvmBadParam);
   Task& task = call.task();
   task.look(call.name());
-  std::optional<Message> message = task.receive_present(tid, tag);
-  if (!message) return 0;
-  task.copy_out(*message);
-  return call.done(task.keep(*message));
+  int error = 0;
+  std::optional<Message> message = task.receive_present(tid, tag, error);
+  return call.done(keep_or_tell(call, std::move(message), error));
 }
 
 int pvm_trecv(int tid, int tag, struct timeval* timeout) {
@@ -166,6 +186,7 @@ int pvm_precv(int tid, int tag, void* data, int count, int type, int* rtid, int*
   Envelope envelope;
   std::size_t bytes = 0;
   const int result = receive_data(call, tid, tag, received, envelope, bytes);
+  if (result < 0) return call.done(result);
   if (rtid != nullptr) *rtid = envelope.source;
   if (rtag != nullptr) *rtag = envelope.tag;
   if (rcount != nullptr) *rcount = static_cast<int>(bytes / bytes_of_item(type));

@@ -18,7 +18,7 @@ struct TypedData {
 int send_buffer(Call& call, int tid, int tag);
 int send_to_each(Call& call, const std::vector<int>& tids, int tag);
 int send_data(Call& call, int tid, int tag, const TypedData& data);
-// As much as there is room for. The message's envelope and its bytes are told.
+// As much as there is room for. The message's envelope and all its bytes are told.
 int receive_data(Call& call, int tid, int tag, const TypedData& data, Envelope& envelope, std::size_t& bytes);
 
 // For messages of these in this context.

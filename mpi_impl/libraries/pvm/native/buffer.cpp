@@ -64,6 +64,11 @@ bool is_encoding(int encoding) {
   return encoding == PvmDataDefault || encoding == PvmDataRaw || encoding == PvmDataInPlace;
 }
 
+int representation_of(int encoding) {
+  constexpr int shared_by_all_machines = 0x10000000;
+  return encoding == PvmDataDefault ? shared_by_all_machines : data_signature;
+}
+
 Buffer::Buffer(int encoding) : encoding_(encoding), own_(std::make_shared<std::vector<std::byte>>()), contents_(own_) {}
 
 Buffer::Buffer(int encoding, Contents contents, const Envelope& from, MessageId number)
@@ -76,9 +81,7 @@ Contents Buffer::contents() const {
   if (in_place_.empty()) return contents_;
   auto gathered = std::make_shared<std::vector<std::byte>>(*contents_);
   for (const InPlace& place : in_place_)
-    for (std::size_t i = 0; i < place.count; ++i)
-      std::memcpy(gathered->data() + place.offset + i * place.item,
-                  place.first + static_cast<std::ptrdiff_t>(i) * place.stride, place.item);
+    if (place.bytes > 0) std::memcpy(gathered->data() + place.offset, place.first, place.bytes);
   return gathered;
 }
 
@@ -113,9 +116,10 @@ int Buffer::pack(const Items& items, std::size_t& copied) {
   const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(item) * items.stride;
   const auto* from = static_cast<const std::byte*>(items.first);
   if (encoding_ == PvmDataInPlace && items.may_stay) {
+    if (items.stride != 1) return PvmNotImpl;
     const std::size_t offset = bytes();
     append(count * item);
-    in_place_.push_back({offset, from, item, count, stride});
+    in_place_.push_back({offset, from, count * item});
     return PvmOk;
   }
   const std::size_t encoded = encoding_ == PvmDataDefault ? format.encoded * format.numbers : item;
@@ -148,9 +152,10 @@ int Buffer::unpack(const Items& items, std::size_t& copied) {
   return PvmOk;
 }
 
-// Its length, with the zero at its end, is before it. That is never in place: it may be anywhere by then.
+// Its length, with the zero at its end, is before it.
 int Buffer::pack_text(const char* text, std::size_t& copied) {
   if (text == nullptr) return PvmBadParam;
+  if (encoding_ == PvmDataInPlace) return PvmNotImpl;
   auto length = static_cast<std::int32_t>(std::strlen(text) + 1);
   std::byte* to = append(sizeof length + static_cast<std::size_t>(length));
   if (encoding_ == PvmDataDefault)

@@ -24,6 +24,11 @@ struct Items {
 
 std::size_t bytes_of_item(int type);  // in memory; 0: no such type
 bool is_encoding(int encoding);
+// How the bytes of a message look, as pvm_getminfo tells it: those that are left in place are as they are in memory
+// too.
+int representation_of(int encoding);
+// The number that tells how hosts keep data in memory; all are of one sort.
+constexpr int data_signature = 1;
 
 // Of a message that has been received, or is to look as if it had.
 struct Envelope {
@@ -45,7 +50,8 @@ class Buffer {
   // What is sent; of data left in place what it is now.
   Contents contents() const;
 
-  // PvmOk or an error code, and then nothing has changed. `copied` is how many bytes were.
+  // PvmOk or an error code, and then nothing has changed. `copied` is how many bytes were. Neither texts nor items with
+  // others between them can be left in place.
   int pack(const Items& items, std::size_t& copied);
   int unpack(const Items& items, std::size_t& copied);
   int pack_text(const char* text, std::size_t& copied);
@@ -59,15 +65,15 @@ class Buffer {
     if (!std::exchange(unpacking_, true)) read_ = 0;
   }
 
+  // Of a message that is still to be sent: its wait identifier, and its context if that has been set.
   Envelope envelope;
+  bool has_context_of_its_own = false;
 
  private:
   struct InPlace {
     std::size_t offset;
     const std::byte* first;
-    std::size_t item;
-    std::size_t count;
-    std::ptrdiff_t stride;
+    std::size_t bytes;
   };
 
   std::vector<std::byte>& growing();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mpi_impl/libraries/pvm/include/pvm3.h"
+
 namespace hindcast::pvm {
 
 void Inbox::add(Message message) {
@@ -31,19 +33,29 @@ const Message* Inbox::find(int tid, int tag, int context) const {
 }
 
 std::optional<Message> Inbox::take(int tid, int tag, int context) {
-  const auto found = std::find_if(messages_.begin(), messages_.end(),
-                                  [&](const Message& message) { return fits(message.envelope, tid, tag, context); });
-  return found != messages_.end() ? std::optional(take(found)) : std::nullopt;
+  const Message* found = find(tid, tag, context);
+  return found != nullptr ? std::optional(take(*found)) : std::nullopt;
+}
+
+Message Inbox::take(const Message& found) {
+  const auto place =
+      std::find_if(messages_.begin(), messages_.end(), [&](const Message& each) { return &each == &found; });
+  Message taken = std::move(*place);
+  messages_.erase(place);
+  return taken;
+}
+
+// Those that the library sends by itself are in contexts below 0, and for no program.
+bool Inbox::fits(const Envelope& envelope, const Handler& handler) {
+  const int context = handler.context == any ? std::max(envelope.context, PvmBaseContext) : handler.context;
+  return fits(envelope, handler.tid, handler.tag, context);
 }
 
 std::optional<Inbox::Handled> Inbox::take_handled() {
   if (handlers_.empty()) return std::nullopt;
-  for (auto message = messages_.begin(); message != messages_.end(); ++message)
+  for (const Message& message : messages_)
     for (const Handler& handler : handlers_)
-      if (fits(message->envelope, handler.tid, handler.tag, handler.context)) {
-        const Handler called = handler;
-        return Handled{take(message), called};
-      }
+      if (fits(message.envelope, handler)) return Handled{take(message), handler};
   return std::nullopt;
 }
 

@@ -17,7 +17,7 @@ struct Handler {
   int id;
   int tid;
   int tag;
-  int context;
+  int context;  // or Inbox::any
   std::function<int(int bufid)> function;
 };
 
@@ -38,6 +38,29 @@ class Inbox {
 
   // The first of these, which stays; null if there is none.
   const Message* find(int tid, int tag, int context) const;
+  // Of those in this context the one that `rank_of` gives most, the first of them, which stays: above 0, and 1 ends the
+  // search with this one. Below 0 ends it with none, and is the error.
+  template <typename RankOf>
+  const Message* find_best(int context, RankOf rank_of, int& error) const {
+    const Message* best = nullptr;
+    int most = 0;
+    for (const Message& message : messages_) {
+      if (message.envelope.context != context) continue;
+      const int rank = rank_of(message);
+      if (rank < 0) {
+        error = rank;
+        return nullptr;
+      }
+      if (rank == 1) return &message;
+      if (rank > most) {
+        most = rank;
+        best = &message;
+      }
+    }
+    return best;
+  }
+  // One of those that it has found; it is the caller's from now on.
+  Message take(const Message& found);
   // The same, and it is the caller's.
   std::optional<Message> take(int tid, int tag, int context);
   // The first that is for a handler.
@@ -46,40 +69,16 @@ class Inbox {
     Handler handler;
   };
   std::optional<Handled> take_handled();
-  // Of those in this context the one that `rank` gives most, the first of them: above 0, and 1 is enough. Below 0 ends
-  // the search without any, and is told.
-  template <typename RankOf>
-  std::optional<Message> take_best(int context, RankOf rank_of, int& error) {
-    auto best = messages_.end();
-    int most = 0;
-    for (auto message = messages_.begin(); message != messages_.end() && most != 1; ++message) {
-      if (message->envelope.context != context) continue;
-      const int rank = rank_of(*message);
-      if (rank < 0) {
-        error = rank;
-        return std::nullopt;
-      }
-      if (rank > most) {
-        most = rank;
-        best = message;
-      }
-    }
-    return best != messages_.end() ? std::optional(take(best)) : std::nullopt;
-  }
 
   // Its id, or -1: there is one for the same.
   int add_handler(int tid, int tag, int context, std::function<int(int)> function);
   bool remove_handler(int id);
 
  private:
-  Message take(std::list<Message>::iterator message) {
-    Message taken = std::move(*message);
-    messages_.erase(message);
-    return taken;
-  }
   static bool fits(const Envelope& envelope, int tid, int tag, int context) {
     return (tid == any || tid == envelope.source) && (tag == any || tag == envelope.tag) && context == envelope.context;
   }
+  static bool fits(const Envelope& envelope, const Handler& handler);
 
   static std::uint32_t place_of(const Message& message) { return *message.place; }
   void join_others(const Message& message);

@@ -301,30 +301,29 @@ void Task::call_handlers() {
   }
 }
 
-std::optional<Message> Task::choose() {
-  int error = 0;
-  return inbox.take_best(
+const Message* Task::choose(int tid, int tag, int& error) {
+  return inbox.find_best(
       context,
-      [this](const Message& message) {
+      [this, tid, tag](const Message& message) {
         const int id = buffers.add(Buffer(message.encoding, message.contents, message.envelope, message.number));
-        const int rank = chooser(id, message.envelope.source, message.envelope.tag);
+        const int rank = chooser(id, tid, tag);
         buffers.remove(id);
         return rank;
       },
       error);
 }
 
-std::optional<Message> Task::receive_present(int tid, int tag) {
+const Message* Task::find_present(int tid, int tag, int& error) {
   call_handlers();
-  return chooser != nullptr ? choose() : inbox.take(tid, tag, context);
+  return chooser != nullptr ? choose(tid, tag, error) : inbox.find(tid, tag, context);
 }
 
-const Message* Task::find_present(int tid, int tag) {
-  call_handlers();
-  return inbox.find(tid, tag, context);
+std::optional<Message> Task::receive_present(int tid, int tag, int& error) {
+  const Message* found = find_present(tid, tag, error);
+  return found != nullptr ? std::optional(inbox.take(*found)) : std::nullopt;
 }
 
-std::optional<Message> Task::receive(const char* call, int tid, int tag, Time until) {
+std::optional<Message> Task::receive(const char* call, int tid, int tag, int& error, Time until) {
   const std::string from = tid == Inbox::any ? "from any task" : fmt::format("from task t{:x}", tid);
   Task* sender = machine_.find(tid);
   const CallWait why(call, fmt::format("{}, {}", from, tag == Inbox::any ? "any tag" : fmt::format("tag {}", tag)),
@@ -334,14 +333,14 @@ std::optional<Message> Task::receive(const char* call, int tid, int tag, Time un
   if (may_wait && until != Time::never()) wake_at(until);
   for (;;) {
     act_on_signals();
-    if (auto message = receive_present(tid, tag)) return message;
+    if (auto message = receive_present(tid, tag, error); message || error < 0) return message;
     if (thread.clock() >= until) break;
     wait(why);
   }
   if (may_wait) return std::nullopt;
   // Without a time to wait it is a look, and takes one: a loop around it would else never be left.
   look(call);
-  return receive_present(tid, tag);
+  return receive_present(tid, tag, error);
 }
 
 // The task is remembered until then, even if it is gone.

@@ -97,11 +97,11 @@ class Task final : public NativePart<Task>,
 
   // `contents` are sent to a task, which is there. They have left when this returns.
   void send(const char* call, const FixedStep& step, Task& to, Message message);
-  // A message of these; it waits for one until then.
-  std::optional<Message> receive(const char* call, int tid, int tag, Time until = Time::never());
+  // A message of these; it waits for one until then. An error is that of the program's own function that chooses.
+  std::optional<Message> receive(const char* call, int tid, int tag, int& error, Time until = Time::never());
   // The same, of those that are there.
-  std::optional<Message> receive_present(int tid, int tag);
-  const Message* find_present(int tid, int tag);
+  std::optional<Message> receive_present(int tid, int tag, int& error);
+  const Message* find_present(int tid, int tag, int& error);
   // What a receive takes of the message. It has come into a buffer of the program's or the library's.
   void copy_out(Message& message);
   // The message becomes the buffer that is unpacked; its id.
@@ -147,7 +147,7 @@ class Task final : public NativePart<Task>,
   bool make_room();
   void take_from_layer(Message& message);
   void wake_at(Time time);
-  std::optional<Message> choose();
+  const Message* choose(int tid, int tag, int& error);
   void send_directly(const CallWait& why, const FixedStep& step, Task& to, Message message);
   void send_by_daemons(const CallWait& why, const FixedStep& step, Task& to, Message message);
   bool goes_directly(Task& to);

@@ -15,6 +15,9 @@ static char group[] = "pair", nobody[] = "nobody", nameless[] = "", box[] = "box
     pvm_initsend(PvmDataDefault);                \
     CHECK_ERROR(pack(0, 1, 1), PvmBadParam);     \
     CHECK_ERROR(pack(&one, -1, 1), PvmBadParam); \
+    pvm_initsend(PvmDataInPlace);                \
+    CHECK_ERROR(pack(&one, 1, 2), PvmNotImpl);   \
+    pvm_initsend(PvmDataDefault);                \
     CHECK_INT(pack(&one, 1, 1), PvmOk);          \
     pvm_send(pvm_mytid(), 3);                    \
     pvm_setsbuf(0);                              \
@@ -32,6 +35,8 @@ static char group[] = "pair", nobody[] = "nobody", nameless[] = "", box[] = "box
 #define CHECK_PACKING_PAIRS(pack, unpack, type) \
   do {                                          \
     type one[2] = {1, 2}, got[2] = {0, 0};      \
+    pvm_initsend(PvmDataInPlace);               \
+    CHECK_ERROR(pack(one, 1, 2), PvmNotImpl);   \
     pvm_initsend(PvmDataDefault);               \
     CHECK_ERROR(pack(0, 1, 1), PvmBadParam);    \
     CHECK_INT(pack(one, 1, 1), PvmOk);          \
@@ -60,6 +65,9 @@ static void packing(void) {
   CHECK_PACKING(pvm_pkushort, pvm_upkushort, unsigned short);
   CHECK_PACKING_PAIRS(pvm_pkcplx, pvm_upkcplx, float);
   CHECK_PACKING_PAIRS(pvm_pkdcplx, pvm_upkdcplx, double);
+  pvm_initsend(PvmDataInPlace);
+  CHECK_ERROR(pvm_pkstr("text"), PvmNotImpl);
+  CHECK_ERROR(pvm_packf("%s", "text"), PvmNotImpl);
   pvm_initsend(PvmDataRaw);
   CHECK_ERROR(pvm_pkstr(0), PvmBadParam);
   CHECK_ERROR(pvm_packf("%y", 1), PvmBadParam);
@@ -87,7 +95,7 @@ static void bad_messages(void) {
   int number = -5;
   char text[8];
   pvm_initsend(PvmDataDefault);
-  for (int i = 0; i < 5; ++i) pvm_pkint(&number, 1, 1);
+  for (int i = 0; i < 7; ++i) pvm_pkint(&number, 1, 1);
   pvm_send(pvm_mytid(), 4);
   CHECK(pvm_recv(-1, 4) > 0);
   CHECK_ERROR(pvm_upkstr(text), PvmBadMsg); /* no text has so many letters */

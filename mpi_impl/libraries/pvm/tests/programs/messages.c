@@ -70,7 +70,9 @@ static void look(void) {
     while (pvm_trecv(tids[1], 30, &none) == 0) {
     }
     CHECK_INT(received_number(), 4);
+    CHECK(pvm_getrbuf() > 0);
     CHECK_INT(pvm_nrecv(tids[1], 30), 0);
+    CHECK_INT(pvm_getrbuf(), 0); /* what was received before is gone all the same */
     CHECK_ERROR(pvm_recv(-7, 1), PvmBadParam);
     CHECK_ERROR(pvm_nrecv(-7, 1), PvmBadParam);
     CHECK_ERROR(pvm_probe(-1, -7), PvmBadParam);
@@ -90,6 +92,7 @@ static void data_as_it_is(void) {
     CHECK_INT(pvm_psend(tids[0], 41, sent, 10, PVM_DOUBLE), PvmOk);
     CHECK_INT(pvm_psend(tids[0], 42, "bytes", 6, PVM_BYTE), PvmOk);
     CHECK_INT(pvm_psend(tids[0], 43, 0, 0, PVM_INT), PvmOk);
+    CHECK_INT(pvm_psend(tids[0], 45, sent, 100, PVM_DOUBLE), PvmOk);
     CHECK_ERROR(pvm_psend(tids[0], 44, sent, -1, PVM_DOUBLE), PvmBadParam);
     CHECK_ERROR(pvm_psend(tids[0], 44, sent, 1, 99), PvmBadParam);
     CHECK_ERROR(pvm_psend(tids[0], -2, sent, 1, PVM_DOUBLE), PvmBadParam);
@@ -106,6 +109,9 @@ static void data_as_it_is(void) {
     CHECK(strcmp(bytes, "bytes") == 0);
     CHECK_INT(pvm_precv(-1, 43, 0, 0, PVM_INT, 0, 0, 0), PvmOk);
     CHECK_ERROR(pvm_precv(-1, 43, got, 1, 99, 0, 0, 0), PvmBadParam);
+    got[2] = -1; /* there is no room for that, and it is told */
+    CHECK_INT(pvm_precv(-1, 45, got, 2, PVM_DOUBLE, &tid, &tag, &count), PvmOk);
+    CHECK(count == 100 && got[1] == 1001 && got[2] == -1);
   }
 }
 
@@ -118,6 +124,7 @@ static void to_several(void) {
     CHECK_INT(pvm_mcast(others, tasks, 50), PvmOk); /* not to itself */
     CHECK_INT(pvm_nrecv(-1, 50), 0);
     CHECK_INT(pvm_mcast(&none, 0, 50), PvmOk);
+    CHECK_ERROR(pvm_mcast(&none, 0, -1), PvmBadParam);
     CHECK_ERROR(pvm_mcast(&none, 1, 50), PvmBadParam);
     CHECK_ERROR(pvm_mcast(0, 1, 50), PvmBadParam);
     CHECK_ERROR(pvm_send(tids[1], -1), PvmBadParam);
@@ -162,10 +169,27 @@ static void handlers(void) {
   }
 }
 
-/* The largest even tag. */
-static int choose_even(int bufid, int tid, int tag) {
-  CHECK(bufid > 0 && tid == tids[1]);
-  return tag % 2 == 0 ? tag : 0;
+/* What is wanted is an argument, what there is the buffer's. */
+static int tag_of(int bufid) {
+  struct pvmminfo info;
+  CHECK_INT(pvm_getminfo(bufid, &info), PvmOk);
+  CHECK_INT(info.src, tids[1]);
+  return info.tag;
+}
+
+/* The largest tag that is even, or odd. */
+static int choose_like(int bufid, int tid, int tag) {
+  CHECK_INT(tid, -1);
+  return tag_of(bufid) % 2 == tag % 2 ? tag_of(bufid) : 0;
+}
+/* The first that is not less; after one of much rank. */
+static int choose_from(int bufid, int tid, int tag) {
+  CHECK_INT(tid, tids[1]);
+  return tag_of(bufid) >= tag ? 1 : 100;
+}
+static int fail(int bufid, int tid, int tag) {
+  (void)bufid, (void)tid, (void)tag;
+  return PvmOverflow;
 }
 static int refuse(int bufid, int tid, int tag) {
   (void)bufid, (void)tid, (void)tag;
@@ -178,44 +202,53 @@ static void own_choice(void) {
     send_number(tids[0], 69, 0);
   } else if (me == 0) {
     CHECK(pvm_recv(tids[1], 69) > 0); /* all others have come before it */
-    CHECK(pvm_recvf(choose_even) == 0);
-    CHECK(pvm_recv(-1, -1) > 0);
+    CHECK(pvm_recvf(choose_like) == 0);
+    CHECK_INT(tag_of(pvm_probe(-1, 1)), 73);
+    CHECK(pvm_recv(-1, 2) > 0);
     CHECK_INT(received_number(), 72);
-    CHECK(pvm_recvf(refuse) == choose_even);
+    CHECK(pvm_recvf(refuse) == choose_like);
     CHECK_INT(pvm_nrecv(-1, -1), 0);
-    CHECK(pvm_recvf(0) == refuse);
+    CHECK_INT(pvm_probe(-1, -1), 0);
+    CHECK(pvm_recvf(fail) == refuse);
+    CHECK_ERROR(pvm_recv(-1, -1), PvmOverflow);
+    CHECK_ERROR(pvm_nrecv(-1, -1), PvmOverflow);
+    CHECK_ERROR(pvm_probe(-1, -1), PvmOverflow);
+    CHECK_ERROR(pvm_precv(-1, -1, 0, 0, PVM_INT, 0, 0, 0), PvmOverflow);
+    pvm_recvf(choose_from);
+    CHECK(pvm_recv(tids[1], 71) > 0);
+    CHECK_INT(received_number(), 71);
+    CHECK(pvm_recvf(0) == choose_from);
     CHECK(pvm_recv(-1, -1) > 0);
     CHECK_INT(received_number(), 70);
-    CHECK(pvm_recv(-1, 73) > 0 && pvm_recv(-1, 71) > 0);
+    CHECK(pvm_recv(-1, 73) > 0);
   }
 }
 
-static void contexts(void) {
-  int context = 0;
+/* A handler for any context has those of programs, and none of the library's own. */
+static void handler_of_any_context(void) {
+  static char pair[] = "pair";
+  int own = me, both[2];
+  if (me > 1) return;
+  times_handled = 0;
+  const int id = me == 0 ? pvm_addmhf(tids[1], -1, -1, handle) : 0;
+  pvm_joingroup(pair);
+  CHECK_INT(pvm_barrier(pair, 2), PvmOk);
+  CHECK_INT(pvm_gather(both, &own, 1, PVM_INT, 66, pair, pvm_getinst(pair, tids[0])), PvmOk);
+  CHECK_INT(pvm_barrier(pair, 2), PvmOk);
+  CHECK_INT(times_handled, 0);
   if (me == 0) {
-    context = pvm_newcontext();
-    CHECK(context > 0 && context != pvm_newcontext());
-    for (int i = 1; i < tasks; ++i) send_number(tids[i], 80, context);
-    CHECK_INT(pvm_setcontext(context), PvmBaseContext);
-    CHECK_INT(pvm_getcontext(), context);
-    send_number(tids[1], 81, 2);
-    CHECK_INT(pvm_setcontext(PvmBaseContext), context);
-    send_number(tids[1], 81, 1);
-    CHECK_ERROR(pvm_setcontext(98765), PvmBadParam);
+    const int context = pvm_newcontext();
+    send_number(tids[1], 64, context);
+    CHECK_INT(pvm_barrier(pair, 2), PvmOk);
+    CHECK(times_handled == 2 && handled[0] == 65 + 1 && handled[1] == 65 + 2);
+    CHECK_INT(pvm_delmhf(id), PvmOk);
   } else {
-    CHECK(pvm_recv(tids[0], 80) > 0);
-    context = received_number();
-  }
-  if (me == 1) {
-    CHECK(pvm_recv(-1, 81) > 0);
-    CHECK_INT(received_number(), 1);
-    pvm_setcontext(context);
-    CHECK(pvm_recv(-1, 81) > 0);
-    CHECK_INT(received_number(), 2);
-    CHECK_INT(pvm_freecontext(context), PvmOk);
-    CHECK_INT(pvm_getcontext(), PvmBaseContext);
-    CHECK_ERROR(pvm_freecontext(context), PvmBadParam);
-    CHECK_ERROR(pvm_freecontext(PvmBaseContext), PvmBadParam);
+    CHECK(pvm_recv(tids[0], 64) > 0);
+    send_number(tids[0], 65, 1);
+    const int before = pvm_setcontext(received_number());
+    send_number(tids[0], 65, 2);
+    pvm_setcontext(before);
+    CHECK_INT(pvm_barrier(pair, 2), PvmOk);
   }
 }
 
@@ -283,7 +316,7 @@ int main(int argc, char** argv) {
   to_several();
   handlers();
   own_choice();
-  contexts();
+  handler_of_any_context();
   by_daemons();
   fragments();
   by_either_way();
