@@ -26,17 +26,21 @@ ALIKE = [
     "setmwid", "pkmesg", "pkmesgbody", "upkmesg", "export", "unexport", "advise", "serror",
 ]  # fmt: skip
 TYPES = ["STRING", "BYTE1", "INTEGER2", "INTEGER4", "REAL4", "COMPLEX8", "REAL8", "COMPLEX16", "INTEGER8"]
-# Names of versions before 3.3, which programs still use.
-OLD_NAMES = {
+# Names that are Fortran's alone: of versions before 3.3, and shorter ones of options.
+OTHER_NAMES = {
     "PVMDEFAULT": "PvmDataDefault", "PVMRAW": "PvmDataRaw", "PVMINPLACE": "PvmDataInPlace", "PVMHOST": "PvmTaskHost",
     "PVMARCH": "PvmTaskArch", "PVMDEBUG": "PvmTaskDebug", "PVMTRACE": "PvmTaskTrace",
+    "PVMSOUTPUTTID": "PvmSelfOutputTid", "PVMSOUTPUTCODE": "PvmSelfOutputCode", "PVMSTRACETID": "PvmSelfTraceTid",
+    "PVMSTRACECODE": "PvmSelfTraceCode", "PVMSTRACEBUFFER": "PvmSelfTraceBuffer",
+    "PVMSTRACEOPTIONS": "PvmSelfTraceOptions", "PVMOUTPUTCTX": "PvmOutputContext", "PVMTRACECTX": "PvmTraceContext",
+    "PVMSOUTPUTCTX": "PvmSelfOutputContext", "PVMSTRACECTX": "PvmSelfTraceContext",
 }  # fmt: skip
 
 
 def constants_of(text: str) -> dict[str, int]:
     """Those of pvm3.h, in one line, that are numbers; and other names of theirs."""
     constants = {name: int(number) for name, number in re.findall(r"#define (Pvm\w+) \(?(-?\d+)\)?(?= )", text)}
-    others = [*re.findall(r"#define (Pvm\w+) (Pvm\w+)(?= )", text), *OLD_NAMES.items()]
+    others = [*re.findall(r"#define (Pvm\w+) (Pvm\w+)(?= )", text), *OTHER_NAMES.items()]
     numbers = {other: constants[name] for other, name in others if name in constants}
     return {**constants, **numbers, **{name: number for number, name in enumerate(TYPES)}}
 

@@ -151,9 +151,7 @@ ssize_t RunningProgram::write(int descriptor, std::string_view text) {
 ssize_t RunningProgram::write_at_once(int descriptor, std::string_view text) {
   const File file = files_.of(descriptor);
   if (file.stream <= STDIN_FILENO) return ::write(file.descriptor, text.data(), text.size());
-  if (output_taker_ != nullptr)
-    output_taker_->take_output(text);
-  else
+  if (output_taker_ == nullptr || !output_taker_->take_output(text))
     (file.stream == STDERR_FILENO ? lines_err_ : lines_out_).write(text);
   return static_cast<ssize_t>(text.size());
 }

@@ -38,10 +38,11 @@ class CrashWitness {
   ~CrashWitness() = default;
 };
 
-// Who gets what a program prints, instead of the launcher. On the rank's thread that prints.
+// Who may get what a program prints, instead of the launcher. On the rank's thread that prints.
 class OutputTaker {
  public:
-  virtual void take_output(std::string_view text) = 0;
+  // Whether it has taken it.
+  virtual bool take_output(std::string_view text) = 0;
 
  protected:
   ~OutputTaker() = default;

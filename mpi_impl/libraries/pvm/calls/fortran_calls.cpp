@@ -1,6 +1,7 @@
 // The pvmf functions whose arguments differ from those in C: lists that Fortran goes through by one call an entry, and
 // types that are an argument.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "mpi_impl/libraries/pvm/calls/call.hpp"
@@ -58,11 +59,13 @@ int unpack_of_type(int type, void* items, int count, int stride) {
   }
 }
 
-// How far the calling task has gone through a list of so many, and one further.
-std::size_t next_of(int hindcast::pvm::ListsGoneThrough::*list, int count) {
-  int& next = hindcast::pvm::Call("pvmf").task().lists_gone_through.*list;
-  if (next >= count) next = 0;
-  return static_cast<std::size_t>(next++);
+hindcast::pvm::Task& task_calling(const char* function) { return hindcast::pvm::Call(function).task(); }
+
+// Of a list of so many, and then the one behind it, or the first again.
+std::size_t take_next(std::size_t& next, std::size_t count) {
+  const std::size_t taken = next;
+  next = taken + 1 < count ? taken + 1 : 0;
+  return taken;
 }
 
 // Of a message's texts none is longer than the message.
@@ -83,7 +86,7 @@ extern "C" {
 PVM_FUNCTION void pvmfspawn_(const char* program, const int* flag, const char* where, const int* count, int* tids,
                              int* started, std::size_t program_length, std::size_t where_length) {
   std::string place = text_of(where, where_length);
-  if (place == "*") place.clear();  // anywhere
+  if (place.starts_with('*')) place.erase(0, 1);  // anywhere
   *started = pvm_spawn(text_of(program, program_length).data(), nullptr, *flag, place.data(), *count, tids);
 }
 
@@ -91,9 +94,10 @@ PVM_FUNCTION void pvmfmcast_(const int* count, int* tids, const int* tag, int* i
   *info = pvm_mcast(tids, *count, *tag);
 }
 
+// Without end if the seconds are -1.
 PVM_FUNCTION void pvmftrecv_(const int* tid, const int* tag, const int* seconds, const int* us, int* bufid) {
   timeval timeout{*seconds, *us};
-  *bufid = pvm_trecv(*tid, *tag, &timeout);
+  *bufid = pvm_trecv(*tid, *tag, *seconds == -1 ? nullptr : &timeout);
 }
 
 PVM_FUNCTION void pvmfpack_(const int* type, void* items, const int* count, const int* stride, int* info) {
@@ -110,25 +114,41 @@ PVM_FUNCTION void pvmfunpack_(const int* type, void* items, const int* count, co
     *info = unpack_of_type(*type, items, *count, *stride);
 }
 
-// Each call tells of the next host, and the first one after the last.
+// Each call tells of the next host, and the first one after the last, or if `hosts` is -1.
 PVM_FUNCTION void pvmfconfig_(int* hosts, int* archs, int* tid, char* name, char* arch, int* speed, int* info,
                               std::size_t name_length, std::size_t arch_length) {
-  pvmhostinfo* all = nullptr;
-  *info = pvm_config(hosts, archs, &all);
-  const pvmhostinfo& host = all[next_of(&hindcast::pvm::ListsGoneThrough::hosts, *hosts)];
+  hindcast::pvm::Task& task = task_calling("pvmfconfig");
+  hindcast::pvm::ListsGoneThrough& lists = task.lists_gone_through;
+  if (*hosts == -1) lists.next_host = 0;
+  *info = PvmOk;
+  if (lists.next_host == 0) {
+    *info = pvm_config(nullptr, &lists.archs, nullptr);
+    lists.hosts = std::move(task.told_hosts);
+  }
+  *hosts = static_cast<int>(lists.hosts.size());
+  *archs = lists.archs;
+  const pvmhostinfo& host = lists.hosts[take_next(lists.next_host, lists.hosts.size())];
   *tid = host.hi_tid;
   *speed = host.hi_speed;
   give_text(host.hi_name, name, name_length);
   give_text(host.hi_arch, arch, arch_length);
 }
 
-// The same of tasks.
+// The same of tasks, of which there may be none.
 PVM_FUNCTION void pvmftasks_(const int* where, int* tasks, int* tid, int* parent, int* host, int* flag, char* program,
                              int* info, std::size_t program_length) {
-  pvmtaskinfo* all = nullptr;
-  *info = pvm_tasks(*where, tasks, &all);
-  if (*info < 0) return;
-  const pvmtaskinfo& task = all[next_of(&hindcast::pvm::ListsGoneThrough::tasks, *tasks)];
+  hindcast::pvm::Task& caller = task_calling("pvmftasks");
+  hindcast::pvm::ListsGoneThrough& lists = caller.lists_gone_through;
+  if (*tasks == -1) lists.next_task = 0;
+  *info = PvmOk;
+  if (lists.next_task == 0) {
+    *info = pvm_tasks(*where, nullptr, nullptr);
+    if (*info < 0) return;
+    lists.tasks = std::move(caller.told_tasks);
+  }
+  *tasks = static_cast<int>(lists.tasks.infos.size());
+  if (*tasks == 0) return;
+  const pvmtaskinfo& task = lists.tasks.infos[take_next(lists.next_task, lists.tasks.infos.size())];
   *tid = task.ti_tid;
   *parent = task.ti_ptid;
   *host = task.ti_host;
@@ -136,16 +156,28 @@ PVM_FUNCTION void pvmftasks_(const int* where, int* tasks, int* tid, int* parent
   give_text(task.ti_a_out, program, program_length);
 }
 
-// The same of mailboxes whose names fit; from the first one on if `count` is -1. Their entries are as many as there is
-// room for in Fortran's arrays, which only the program knows.
+// The same of mailboxes whose names fit, and after the last that there is none; from the first one on if `count` or
+// `info` is -1. Their entries are as many as there is room for in Fortran's arrays, which only the program knows.
 PVM_FUNCTION void pvmfgetmboxinfo_(const char* pattern, char* name, int* count, int* entries, int* indices, int* owners,
                                    int* flags, int* info, std::size_t pattern_length, std::size_t name_length) {
-  if (*count == -1) hindcast::pvm::Call("pvmf").task().lists_gone_through.mailboxes = 0;
-  pvmmboxinfo* all = nullptr;
-  *info = pvm_getmboxinfo(text_of(pattern, pattern_length).data(), count, &all);
-  if (*info == PvmOk && *count == 0) *info = PvmNotFound;
-  if (*info < 0) return;
-  const pvmmboxinfo& mailbox = all[next_of(&hindcast::pvm::ListsGoneThrough::mailboxes, *count)];
+  hindcast::pvm::Task& task = task_calling("pvmfgetmboxinfo");
+  hindcast::pvm::ListsGoneThrough& lists = task.lists_gone_through;
+  if (*count == -1 || *info == -1) lists.has_mailboxes = false;
+  *info = PvmOk;
+  if (!lists.has_mailboxes) {
+    *info = pvm_getmboxinfo(text_of(pattern, pattern_length).data(), nullptr, nullptr);
+    if (*info < 0) return;
+    lists.mailboxes = std::move(task.told_mailboxes);
+    lists.next_mailbox = 0;
+  }
+  const std::vector<pvmmboxinfo>& all = lists.mailboxes.infos;
+  *count = static_cast<int>(all.size());
+  lists.has_mailboxes = lists.next_mailbox < all.size();
+  if (!lists.has_mailboxes) {
+    *info = PvmNotFound;
+    return;
+  }
+  const pvmmboxinfo& mailbox = all[lists.next_mailbox++];
   give_text(mailbox.mi_name, name, name_length);
   *entries = mailbox.mi_nentries;
   std::copy_n(mailbox.mi_indices, *entries, indices);
@@ -161,12 +193,19 @@ PVM_FUNCTION void pvmfaddmhf_(const int* tid, const int* tag, const int* context
       hindcast::pvm::add_handler(call, *tid, *tag, *context, [function](int received) { return function(&received); }));
 }
 
-// The sibling of this index, from 0 on.
+// The sibling of this index, from 0 on; of index -1 only how many there are.
 PVM_FUNCTION void pvmfsiblings_(int* count, const int* index, int* tid) {
   int* tids = nullptr;
   *count = pvm_siblings(&tids);
-  if (*index >= 0 && *index < *count) *tid = tids[*index];
+  if (*index == -1) return;
+  if (*index >= 0 && *index < *count)
+    *tid = tids[*index];
+  else
+    *count = hindcast::pvm::Call("pvm_siblings").done(PvmNoTask);
 }
+
+// The manual's name of pvmftidtohost.
+PVM_FUNCTION void pvmftidtoh_(const int* tid, int* daemon) { *daemon = pvm_tidtohost(*tid); }
 
 PVM_FUNCTION void pvmfgetminfo_(const int* buffer, int* length, int* context, int* tag, int* wait_id, int* encoding,
                                 int* checksum, int* source, int* destination, int* info) {
@@ -197,13 +236,17 @@ PVM_FUNCTION void pvmfstartpvmd_(const char* /*arguments*/, const int* block, in
 PVM_FUNCTION void pvmfaddhost_(const char* host, int* info, std::size_t host_length) {
   std::string name = text_of(host, host_length);
   char* names[] = {name.data()};
-  pvm_addhosts(names, 1, info);
+  int status = PvmOk;
+  const int changed = pvm_addhosts(names, 1, &status);
+  *info = changed == 0 ? status : changed;
 }
 
 PVM_FUNCTION void pvmfdelhost_(const char* host, int* info, std::size_t host_length) {
   std::string name = text_of(host, host_length);
   char* names[] = {name.data()};
-  pvm_delhosts(names, 1, info);
+  int status = PvmOk;
+  const int changed = pvm_delhosts(names, 1, &status);
+  *info = changed == 0 ? status : changed;
 }
 
 // To standard output, or nowhere.

@@ -1,6 +1,8 @@
 // The functions of pvm3.h about the virtual machine, and about how calls behave.
 #include <algorithm>
 #include <cstring>
+#include <string_view>
+#include <utility>
 
 #include "mpi_impl/libraries/pvm/calls/call.hpp"
 #include "simulator/programs/rank_archive/rank_interface.h"
@@ -11,20 +13,30 @@ namespace {
 
 constexpr int relative_speed = 1000;
 
-// Each host is told; `change` says what becomes of it.
-template <typename Change>
-int change_hosts(Call& call, char** hosts, int count, int* infos, Change change) {
+// In the line of a host file, which may have options behind it.
+std::string_view host_name_in(const char* line) {
+  const std::string_view all = line != nullptr ? line : "";
+  constexpr std::string_view blanks = " \t";
+  const std::size_t begin = std::min(all.find_first_not_of(blanks), all.size());
+  return all.substr(begin, all.find_first_of(blanks, begin) - begin);
+}
+
+// `change` says what becomes of each host, `done` is told of those that are changed.
+template <typename Change, typename Done>
+int change_hosts(Call& call, char** hosts, int count, int* infos, Change change, Done done) {
   if (hosts == nullptr || count < 1) return PvmBadParam;
-  int changed = 0;
+  std::vector<int> changed;
   call.task().ask_daemon(call.name(), [&] {
     for (int i = 0; i < count; ++i) {
-      const int host = hosts[i] != nullptr ? call.machine().find_host(hosts[i]) : -1;
-      const int result = host < 0 ? PvmNoHost : change(host);
+      const std::string name(host_name_in(hosts[i]));
+      const int host = call.machine().find_host(name);
+      const int result = name.empty() ? PvmBadParam : host < 0 ? PvmNoHost : change(host);
       if (infos != nullptr) infos[i] = result;
-      if (result >= 0) ++changed;
+      if (result >= 0) changed.push_back(host);
     }
+    if (!changed.empty()) done(changed);
   });
-  return changed;
+  return static_cast<int>(changed.size());
 }
 
 bool is_value(int what, int value) {
@@ -33,13 +45,28 @@ bool is_value(int what, int value) {
   if (what == PvmPollType) return value == PvmPollConstant || value == PvmPollSleep;
   if (what == PvmRoute) return value >= PvmDontRoute && value <= PvmRouteDirect;
   if (what == PvmAutoErr) return value >= 0 && value <= 3;
-  return true;
+  if (what == PvmTraceOptions || what == PvmSelfTraceOptions) return value >= PvmTraceFull && value <= PvmTraceCount;
+  const bool is_of_task =
+      what == PvmOutputTid || what == PvmTraceTid || what == PvmSelfOutputTid || what == PvmSelfTraceTid;
+  return !is_of_task || value == 0 || (value > 0 && !VirtualMachine::is_daemon(value));
 }
 
-// Its value before.
+// Its value before. Where a task's own output or traces go, there its children's go too.
 int set_option(Call&& call, int what, int value) {
   if (!Options::is_one(what) || !is_value(what, value)) return call.done(PvmBadParam);
-  return call.task().options().set(what, value);
+  Options& options = call.task().options();
+  const int before = options.get(what);
+  if (what == PvmSelfOutputTid) call.task().send_output_to(value);
+  options.set(what, value);
+  if (what == PvmSelfOutputTid || what == PvmSelfOutputCode) {
+    options.set(PvmOutputTid, options.get(PvmSelfOutputTid));
+    options.set(PvmOutputCode, options.get(PvmSelfOutputCode));
+  }
+  if (what == PvmSelfTraceTid || what == PvmSelfTraceCode) {
+    options.set(PvmTraceTid, options.get(PvmSelfTraceTid));
+    options.set(PvmTraceCode, options.get(PvmSelfTraceCode));
+  }
+  return before;
 }
 
 // As gettimeofday tells it.
@@ -80,22 +107,24 @@ int pvm_config(int* nhost, int* narch, struct pvmhostinfo** hostp) {
 int pvm_addhosts(char** hosts, int count, int* infos) {
   Call call("pvm_addhosts");
   VirtualMachine& machine = call.machine();
-  return call.done(change_hosts(call, hosts, count, infos, [&](int host) {
-    if (machine.hosts()[static_cast<std::size_t>(host)].is_in) return PvmDupHost;
-    machine.add_host(host);
+  const auto add = [&](int host) {
+    if (std::exchange(machine.hosts()[static_cast<std::size_t>(host)].is_in, true)) return PvmDupHost;
     return VirtualMachine::daemon_of(host);
-  }));
+  };
+  const auto tell = [&](const std::vector<int>& added) { machine.tell_of_new_hosts(added); };
+  return call.done(change_hosts(call, hosts, count, infos, add, tell));
 }
 
 int pvm_delhosts(char** hosts, int count, int* infos) {
   Call call("pvm_delhosts");
   VirtualMachine& machine = call.machine();
-  return call.done(change_hosts(call, hosts, count, infos, [&](int host) {
+  const auto remove = [&](int host) {
     if (!machine.hosts()[static_cast<std::size_t>(host)].is_in) return PvmNoHost;
     if (host == call.task().host() || host == 0) return PvmBadParam;  // the caller's, and the first: it has the master
     machine.delete_host(host);
     return PvmOk;
-  }));
+  };
+  return call.done(change_hosts(call, hosts, count, infos, remove, [](const std::vector<int>&) {}));
 }
 
 int pvm_mstat(char* name) {
@@ -149,8 +178,8 @@ char* pvm_version(void) {
 }
 
 int pvm_setopt(int what, int value) { return set_option(Call("pvm_setopt"), what, value); }
-int pvm_advise(int route) { return set_option(Call("pvm_advise"), PvmRoute, route); }
 int pvm_serror(int how) { return set_option(Call("pvm_serror"), PvmAutoErr, how); }
+int pvm_advise(int route) { return std::min(set_option(Call("pvm_advise"), PvmRoute, route), PvmOk); }
 
 int pvm_getopt(int what) {
   Call call("pvm_getopt");

@@ -1,4 +1,5 @@
 // The functions of pvm3.h about tasks.
+#include <algorithm>
 #include <csignal>
 
 #include "mpi_impl/libraries/pvm/calls/call.hpp"
@@ -8,9 +9,19 @@ namespace hindcast::pvm {
 
 namespace {
 
+// A host or an architecture, and after a colon where the tasks have their working directory.
 Wish wish_of(Task& task, const char* program, char** argv, int flags, const char* where, int count) {
-  Wish wish{program, {}, flags, where != nullptr ? where : "", count, task.tid(), task.host(), task.context,
-            {},      {}, {}};
+  const std::string place = where != nullptr ? where : "";
+  const std::size_t colon = std::min(place.find(':'), place.size());
+  Wish wish;
+  wish.program = program;
+  wish.flags = flags;
+  wish.where = place.substr(0, colon);
+  wish.directory = place.substr(std::min(colon + 1, place.size()));
+  wish.count = count;
+  wish.parent = task.tid();
+  wish.host = task.host();
+  wish.context = task.context;
   for (; argv != nullptr && *argv != nullptr; ++argv) wish.arguments.emplace_back(*argv);
   return wish;
 }
@@ -25,7 +36,7 @@ int spawn(Call& call, const Wish& wish, int* tids) {
       reply();
     });
   });
-  task.expect_output_of(number);
+  task.expect_output_of(started);
   if (tids != nullptr) std::copy(started.begin(), started.end(), tids);
   return number;
 }
@@ -66,11 +77,13 @@ int notify(Call& call, int what, int tag, int count, const int* tids) {
       const bool is_over =
           (kind == PvmTaskExit && machine.find(tid) == nullptr) || (kind == PvmHostDelete && machine.host_of(tid) < 0);
       if (cancels)
-        for (const Notice& own : machine.notices().take_own(task.tid(), kind, tid))
+        for (const Notice& own : machine.notices().take_own(notice))
           machine.tell(task.host(), own, {kind == PvmHostAdd ? 0 : tid});
       else if (is_over)
         machine.tell(task.host(), notice, {tid});
-      else if (tid != 0)
+      else if (kind == PvmHostAdd)
+        machine.notices().set_for_new_hosts(notice);
+      else
         machine.notices().add(notice);
     }
   });
@@ -110,7 +123,7 @@ int pvm_siblings(int** tids) {
   Call call("pvm_siblings");
   Task& task = call.task();
   if (tids == nullptr) return call.done(PvmBadParam);
-  if (task.siblings().empty()) return call.done(PvmNoParent);
+  if (task.siblings().size() <= 1) task.set_siblings({task.tid()});  // nobody was started together with it
   *tids = const_cast<int*>(task.siblings().data());
   return call.done(static_cast<int>(task.siblings().size()));
 }
@@ -169,20 +182,20 @@ int pvm_tasks(int where, int* ntask, struct pvmtaskinfo** taskp) {
   VirtualMachine& machine = call.machine();
   if (where < 0) return call.done(PvmBadParam);
   if (where > 0 && machine.host_of(where) < 0) return call.done(PvmNoHost);
-  auto& told = call.task().told_tasks;
+  ToldTasks& told = call.task().told_tasks;
   call.task().ask_daemon(call.name(), [&] {
-    told.clear();
+    told = {};
     for (Task* task : machine.tasks()) {
       const bool is_meant = where == 0 || where == task->tid() || where == VirtualMachine::daemon_of(task->host());
       const int parent = task->parent() > 0 ? task->parent() : 0;
       if (is_meant)
-        told.push_back({task->tid(), parent, VirtualMachine::daemon_of(task->host()), 0,
-                        const_cast<char*>(task->name().c_str()), task->rank().id + 1});
+        told.infos.push_back({task->tid(), parent, VirtualMachine::daemon_of(task->host()), 0,
+                              told.names.emplace_back(task->name()).data(), task->rank().id + 1});
     }
   });
-  if (where > 0 && !VirtualMachine::is_daemon(where) && told.empty()) return call.done(PvmNoTask);
-  if (ntask != nullptr) *ntask = static_cast<int>(told.size());
-  if (taskp != nullptr) *taskp = told.data();
+  if (where > 0 && !VirtualMachine::is_daemon(where) && told.infos.empty()) return call.done(PvmNoTask);
+  if (ntask != nullptr) *ntask = static_cast<int>(told.infos.size());
+  if (taskp != nullptr) *taskp = told.infos.data();
   return call.done(PvmOk);
 }
 

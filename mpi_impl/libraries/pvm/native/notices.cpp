@@ -1,5 +1,7 @@
 #include "mpi_impl/libraries/pvm/native/notices.hpp"
 
+#include <algorithm>
+
 #include "mpi_impl/libraries/pvm/include/pvm3.h"
 
 namespace hindcast::pvm {
@@ -21,14 +23,24 @@ std::vector<Notice> Notices::take(int what, int about) {
   return take_fitting(all_, [&](const Notice& notice) { return notice.what == what && notice.about == about; });
 }
 
-std::vector<Notice> Notices::take_own(int task, int what, int about) {
-  const bool is_of_any = what == PvmHostAdd;
-  return take_fitting(all_, [&](const Notice& notice) {
-    return notice.task == task && notice.what == what && (is_of_any || notice.about == about);
-  });
+void Notices::set_for_new_hosts(const Notice& notice) {
+  std::erase_if(all_, [&](const Notice& each) { return each.task == notice.task && each.what == PvmHostAdd; });
+  if (notice.about != 0) all_.push_back(notice);
 }
 
-std::vector<Notice> Notices::count_new_host() {
+std::vector<Notice> Notices::take_own(const Notice& wanted) {
+  const bool is_of_any = wanted.what == PvmHostAdd;  // the count is what is left of the first one
+  const auto found = std::find_if(all_.begin(), all_.end(), [&](const Notice& notice) {
+    return notice.task == wanted.task && notice.what == wanted.what && notice.tag == wanted.tag &&
+           (is_of_any || notice.about == wanted.about);
+  });
+  if (found == all_.end()) return {};
+  const Notice taken = *found;
+  all_.erase(found);
+  return {taken};
+}
+
+std::vector<Notice> Notices::count_new_hosts() {
   std::vector<Notice> told;
   for (Notice& notice : all_)
     if (notice.what == PvmHostAdd) {

@@ -17,12 +17,14 @@ struct Notice {
 class Notices {
  public:
   void add(const Notice& notice) { all_.push_back(notice); }
+  // How often a task is to be told of new hosts, in the place of what it has said before; 0: not any more.
+  void set_for_new_hosts(const Notice& notice);
   // Those of this kind about it, which are to be told now.
   std::vector<Notice> take(int what, int about);
-  // Those that this task is to be told of it.
-  std::vector<Notice> take_own(int task, int what, int about);
-  // Those who want to know of new hosts.
-  std::vector<Notice> count_new_host();
+  // The one that the same task has wanted in the same words, if there is one.
+  std::vector<Notice> take_own(const Notice& wanted);
+  // Those who want to know of new hosts, which have come together.
+  std::vector<Notice> count_new_hosts();
   void forget(int task);
 
  private:

@@ -12,9 +12,9 @@ class Options {
  public:
   // What a task says of its children's output and traces, which is so of theirs too; and what they then have as their
   // own.
-  static constexpr std::array<std::pair<int, int>, 8> inherited = {{{PvmOutputTid, 0},
-                                                                    {PvmOutputCode, 0},
-                                                                    {PvmOutputContext, 0},
+  static constexpr std::array<std::pair<int, int>, 8> inherited = {{{PvmOutputTid, PvmSelfOutputTid},
+                                                                    {PvmOutputCode, PvmSelfOutputCode},
+                                                                    {PvmOutputContext, PvmSelfOutputContext},
                                                                     {PvmTraceTid, PvmSelfTraceTid},
                                                                     {PvmTraceCode, PvmSelfTraceCode},
                                                                     {PvmTraceContext, PvmSelfTraceContext},
@@ -30,6 +30,7 @@ class Options {
     std::array<int, PvmNoReset + 1> values{};
     values[PvmRoute] = PvmAllowDirect;
     values[PvmAutoErr] = 1;
+    values[PvmTraceOptions] = values[PvmSelfTraceOptions] = PvmTraceFull;
     values[PvmShowTids] = 1;
     values[PvmPollType] = PvmPollConstant;
     return values;

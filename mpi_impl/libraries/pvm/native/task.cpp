@@ -29,14 +29,14 @@ Task::Task(VirtualMachine& machine, Rank& rank, ap3000::Node& node, std::uint32_
   context = wish->context;
   for (const auto& [what, own] : Options::inherited) {
     options_.set(what, wish->options.get(what));
-    if (own != 0) options_.set(own, wish->options.get(what));
+    options_.set(own, wish->options.get(what));
   }
   own_trace_mask_ = childrens_trace_mask_ = wish->trace_mask;
   programs::RunningProgram& program = programs::RunningProgram::of(rank);
   program.survive_it_in(*this);
-  if (options_.get(PvmOutputTid) != 0) program.give_output_to(*this);
+  program.give_output_to(*this);
   for (const std::string& variable : wish->variables) program.set_variable(variable);
-  tid_ = machine.begin(*this, host_);
+  tid_ = spawned_as_ = machine.begin(*this, host_);
   machine.is_born(tid_);
   rank.stop_running_ahead();
 }
@@ -73,7 +73,7 @@ bool Task::become_known() {
 void Task::leave(const char* call) {
   wait_for_roots(call);
   print_caught_output();
-  while (outputs_open_ > 0) {
+  while (is_output_expected()) {
     wait(CallWait(call, "for the end of what its children print"));
     print_caught_output();
   }
@@ -87,6 +87,7 @@ void Task::ends() {
   machine_.agenda().act(*Thread::current(), [this] {
     is_over_ = true;
     machine_.end(*this);
+    end_output();
   });
 }
 
@@ -100,9 +101,9 @@ void Task::wait(const Wait& why) {
 void Task::has_ended() {
   tid_ = 0;
   sent_.clear();
-  inbox.forget_senders();
   instances.clear();
   frozen_groups.clear();
+  inbox.forget_senders();
 }
 
 // --- signals ---

@@ -15,7 +15,7 @@
 #include "mpi_impl/libraries/pvm/native/environment.hpp"
 #include "mpi_impl/libraries/pvm/native/inbox.hpp"
 #include "mpi_impl/libraries/pvm/native/offers.hpp"
-#include "mpi_impl/libraries/pvm/native/told_mailboxes.hpp"
+#include "mpi_impl/libraries/pvm/native/told_lists.hpp"
 #include "mpi_impl/libraries/pvm/native/virtual_machine.hpp"
 #include "simulator/programs/process/running_program.hpp"
 
@@ -30,13 +30,6 @@ class CallWait final : public Wait {
 
  private:
   BlockedOn told_;
-};
-
-// What a program in Fortran, which has no pointers to lists, is told of next.
-struct ListsGoneThrough {
-  int hosts = 0;
-  int tasks = 0;
-  int mailboxes = 0;
 };
 
 class Task final : public NativePart<Task>,
@@ -62,7 +55,8 @@ class Task final : public NativePart<Task>,
   int parent() const { return parent_; }
   const std::string& name() const { return name_; }  // of the program, if it was spawned
   const std::vector<int>& siblings() const { return siblings_; }
-  void set_siblings(std::vector<int> tids) { siblings_ = std::move(tids); }
+  // A program may have pointers to them.
+  void set_siblings(const std::vector<int>& tids) { siblings_.assign(tids.begin(), tids.end()); }
   Options& options() { return options_; }
   // Which calls are to be traced, of its own and of its children; empty: none.
   std::string& trace_mask(int of_whom) { return of_whom == PvmTaskSelf ? own_trace_mask_ : childrens_trace_mask_; }
@@ -72,7 +66,7 @@ class Task final : public NativePart<Task>,
   std::map<std::string, int> instances;                   // in the groups that it has joined
   std::map<std::string, std::vector<int>> frozen_groups;  // their members, which are kept here
   // What calls have told the program of, which it has pointers to until it asks again.
-  std::vector<pvmtaskinfo> told_tasks;
+  ToldTasks told_tasks;
   std::vector<pvmhostinfo> told_hosts;
   std::vector<int> told_tids;
   ToldMailboxes told_mailboxes;
@@ -117,21 +111,24 @@ class Task final : public NativePart<Task>,
 
   // What its children print comes here from now on, and is printed there; null: no more.
   void catch_output(FILE* file);
-  // So many children have been started, whose output ends with them.
-  void expect_output_of(int children) { outputs_open_ += file_of_caught_ != nullptr ? children : 0; }
+  // Children have been started, whose output ends with them.
+  void expect_output_of(const std::vector<int>& children);
+  // What it prints goes to another task from now on, or to the launcher if that is 0.
+  void send_output_to(int tid);
 
   Buffers buffers;
   Inbox inbox;
   int probed = Buffers::none;                             // what the last pvm_probe has told of
-  int (*chooser)(int bufid, int tid, int tag) = nullptr;  // of a program that matches for itself
+  int (*chooser)(int bufid, int tid, int tag) = nullptr;  // of a program that matches for itself, by what is wanted
 
   // --- by handlers ---
 
   // False: its program has ended.
   bool become_known();
   void has_come(Message message);
-  // Who is told what it prints, by messages; nobody of this id may be there. An empty text is the end.
-  void tell_output(std::string_view text);
+  // Who has what it prints is told of it, by a daemon: that it has been spawned, by one on this host, and that it ends.
+  void tell_of_spawn(int by_host);
+  void end_output();
   void has_ended();
   void signal(int number);
   // Whether nothing that is under way has to do with it any more.
@@ -151,7 +148,15 @@ class Task final : public NativePart<Task>,
   void send_directly(const CallWait& why, const FixedStep& step, Task& to, Message message);
   void send_by_daemons(const CallWait& why, const FixedStep& step, Task& to, Message message);
   bool goes_directly(Task& to);
-  void take_output(std::string_view text) override;
+  bool take_output(std::string_view text) override;
+  struct Sink {
+    int tid;
+    int tag;
+    int context;
+  };
+  Sink sink() const;  // of what it prints
+  void tell(const Sink& to, int from_host, int what, std::string_view text = {});
+  bool is_output_expected() const;
   void has_crashed() override { end_by_signal(); }
   void end_by_signal();
   void print_caught_output();
@@ -164,6 +169,7 @@ class Task final : public NativePart<Task>,
   const std::uint32_t context_in_layer_;
   const int host_;
   int tid_ = 0;
+  int spawned_as_ = 0;  // the id that it is spawned with, by which its output goes until its program ends; 0: none
   bool is_in_ = false;  // it has made a call
   bool is_over_ = false;
   bool is_in_handler_ = false;
@@ -179,7 +185,8 @@ class Task final : public NativePart<Task>,
   std::set<int> linked_;  // tasks with which there is a way of their own
   int open_questions_ = 0;
   FILE* file_of_caught_ = nullptr;
-  int outputs_open_ = 0;  // children that have not ended yet, as far as their output tells
+  std::map<int, bool> has_output_ended_;  // of those that it has caught something of, or will
+  bool has_told_of_begin_ = false;
   std::uint64_t messages_by_daemons_ = 0;
   std::map<int, std::uint32_t> sent_;  // how many, by task
 };

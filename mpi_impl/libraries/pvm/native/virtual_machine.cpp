@@ -66,9 +66,10 @@ void VirtualMachine::delete_host(int number) {
   for (const Notice& notice : notices_.take(PvmHostDelete, daemon_of(number))) tell(0, notice, {daemon_of(number)});
 }
 
-void VirtualMachine::add_host(int number) {
-  hosts_[static_cast<std::size_t>(number)].is_in = true;
-  for (const Notice& notice : notices_.count_new_host()) tell(0, notice, {1, daemon_of(number)});
+void VirtualMachine::tell_of_new_hosts(const std::vector<int>& hosts) {
+  std::vector<int> told = {static_cast<int>(hosts.size())};
+  for (const int host : hosts) told.push_back(daemon_of(host));
+  for (const Notice& notice : notices_.count_new_hosts()) tell(0, notice, told);
 }
 
 // --- tasks ---
@@ -93,7 +94,6 @@ void VirtualMachine::end(Task& task) {
   if (tasks_.erase(tid) == 0) return;
   const int host = host_of(tid);
   ended_.insert(tid);
-  task.tell_output("");
   task.has_ended();
   group_server_.groups().forget(tid);
   mailboxes_.forget(tid);
@@ -104,6 +104,7 @@ void VirtualMachine::end(Task& task) {
 void VirtualMachine::kill(Task& task) {
   for (const auto& thread : task.rank().threads) thread->stop();
   end(task);
+  task.end_output();
 }
 
 Task* VirtualMachine::find(int tid) const {
@@ -158,13 +159,17 @@ int VirtualMachine::spawn(const Rank& parent, const Wish& wish, std::vector<int>
   born_.clear();
   wish_ = &wish;
   try {
-    bear_(parent, {{found_program(wish.program, parent), wish.arguments, "", static_cast<int>(nodes.size()), nodes}});
+    const int count = static_cast<int>(nodes.size());
+    bear_(parent, {{found_program(wish.program, parent), wish.arguments, wish.directory, count, nodes}});
   } catch (const BirthError&) {
     std::fill(tids.begin(), tids.end(), PvmNoFile);
   }
   wish_ = nullptr;
   std::copy(born_.begin(), born_.end(), tids.begin());
-  for (const int tid : born_) find(tid)->set_siblings(born_);
+  for (const int tid : born_) {
+    find(tid)->set_siblings(born_);
+    find(tid)->tell_of_spawn(wish.host);
+  }
   return static_cast<int>(born_.size());
 }
 

@@ -33,12 +33,13 @@ struct Host {
 struct Wish {
   std::string program;
   std::vector<std::string> arguments;
-  int flags;
+  int flags = 0;
   std::string where;
-  int count;
-  int parent;  // or PvmNoParent
-  int host;    // of the parent
-  int context;
+  std::string directory;  // empty: the launcher's
+  int count = 0;
+  int parent = 0;  // or PvmNoParent
+  int host = 0;    // of the parent
+  int context = 0;
   Options options;  // what output and errors of theirs become
   std::string trace_mask;
   std::vector<std::string> variables;  // of the parent's environment, as "NAME=value"
@@ -113,7 +114,8 @@ class VirtualMachine {
   // In a handler: a message of a daemon's, which is of numbers.
   void tell(int about_host, const Notice& notice, const std::vector<int>& numbers);
   void delete_host(int host);
-  void add_host(int host);
+  // They have been added together, which is told of once.
+  void tell_of_new_hosts(const std::vector<int>& hosts);
   bool is_halted = false;
 
  private:

@@ -26,10 +26,25 @@ program pvm_fortran
     call must(info == PVMOK .and. hosts >= 4 .and. len_trim(name) > 0 .and. len_trim(arch) > 0)
     call pvmftidtohost(tid, i)
     call must(i == daemon)
+    call pvmftidtoh(tid, i)
+    call must(i == daemon)
+    do number = 2, hosts
+      call pvmfconfig(hosts, archs, daemon, name, arch, speed, info)
+      call must(i /= daemon)
+    end do
     call pvmfconfig(hosts, archs, daemon, name, arch, speed, info)
-    call must(i /= daemon)
+    call must(i == daemon) ! the first again
+    call pvmfconfig(hosts, archs, daemon, name, arch, speed, info)
+    hosts = -1
+    call pvmfconfig(hosts, archs, daemon, name, arch, speed, info)
+    call must(i == daemon .and. hosts >= 4)
     call pvmftasks(0, tasks, task, ptid, host, flag, name, info)
     call must(info == PVMOK .and. tasks == 4 .and. task == tid)
+    call pvmftasks(0, tasks, task, ptid, host, flag, name, info)
+    call must(tasks == 4 .and. any(tids == task) .and. ptid == tid)
+    tasks = -1
+    call pvmftasks(0, tasks, task, ptid, host, flag, name, info)
+    call must(tasks == 4 .and. task == tid .and. name == ' ')
     call pvmfmstat(name(1:0)//'nothing', info)
     call must(info == PvmNoHost)
     numbers = [1, 2, 3, 4]
@@ -63,6 +78,9 @@ program pvm_fortran
   call pvmfbarrier('all', 4, info)
   call pvmftrecv(-1, 99, 0, 1000, buffer)
   call must(buffer == 0)
+  call pvmfpsend(tid, 12, [tid], 1, INTEGER4, info)
+  call pvmftrecv(tid, 12, -1, 0, buffer) ! however long it takes
+  call must(buffer > 0)
   call pvmfpsend(tid, 9, [tid], 1, INTEGER4, info)
   call pvmfprecv(tid, 9, number, 1, INTEGER4, source, tag, i, info)
   call must(number == tid .and. source == tid .and. tag == 9 .and. i == 1)
@@ -83,8 +101,13 @@ program pvm_fortran
   if (parent /= PvmNoParent) then
     call pvmfsiblings(number, 0, i)
     call must(number == 3 .and. i > 0)
+    i = -7
+    call pvmfsiblings(number, -1, i)
+    call must(number == 3 .and. i == -7)
   end if
   call pvmfsetopt(PVMAUTOERR, 0, i)
+  call pvmfsiblings(number, 3, i)
+  call must(number == PvmNoTask)
   call pvmfstartpvmd('', 1, info)
   call must(info == PvmDupHost)
   call pvmfexit(info)

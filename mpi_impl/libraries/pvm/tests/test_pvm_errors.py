@@ -122,43 +122,6 @@ def test_a_run_ends_with_a_task_of_its_beginning_that_crashes(run_program):
     assert "rank 1" not in done.stderr
 
 
-CATCHOUT = (
-    HEAD
-    + """int main(int argc, char** argv) {
-  int tids[2];
-  (void)argc;
-  if (pvm_parent() != PvmNoParent) {
-    printf("a line\\nand another\\n");
-    fprintf(stderr, "an error\\n");
-    return 0;
-  }
-  pvm_catchout(stdout);
-  pvm_setopt(PvmShowTids, SHOW);
-  pvm_spawn(argv[0], 0, PvmTaskDefault, 0, 2, tids);
-  pvm_exit(); /* not before all has been printed */
-  printf("the end\\n");
-  return 0;
-}
-"""
-)
-
-
-def test_what_children_print_is_caught(run_program):
-    done = run_program(CATCHOUT.replace("SHOW", "1"), 1, machine="ap3000")
-    lines = done.stdout.splitlines()
-    assert (done.stderr, done.returncode, lines[-1]) == ("", 0, "the end")
-    said = ["a line", "and another", "an error", "EOF"]
-    for tid in (80001, "c0001"):
-        assert sorted(line for line in lines if line.startswith(f"[t{tid}]")) == sorted(f"[t{tid}] {x}" for x in said)
-
-
-def test_what_children_print_is_caught_without_their_ids(run_program):
-    done = run_program(CATCHOUT.replace("SHOW", "0"), 1, machine="ap3000")
-    assert sorted(done.stdout.split()) == sorted(
-        2 * ["a", "line", "and", "another", "an", "error", "EOF"] + ["the", "end"]
-    )
-
-
 REDUCE = (
     HEAD
     + """#include <stdlib.h>

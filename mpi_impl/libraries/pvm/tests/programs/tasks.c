@@ -24,7 +24,10 @@ static void identity(void) {
   CHECK_INT(pvm_mytid(), tids[me]);
   CHECK_INT(pvm_parent(), me == 0 ? PvmNoParent : tids[0]);
   CHECK_ERROR(pvm_siblings(0), PvmBadParam);
-  if (me == 0) CHECK_ERROR(pvm_siblings(&siblings), PvmNoParent);
+  if (me == 0) {
+    CHECK_INT(pvm_siblings(&siblings), 1);
+    CHECK_INT(siblings[0], tids[0]);
+  }
   if (me != 0) {
     CHECK_INT(pvm_siblings(&siblings), tasks - 1);
     CHECK(memcmp(siblings, tids + 1, (unsigned)(tasks - 1) * sizeof(int)) == 0);
@@ -77,13 +80,23 @@ static void options(void) {
   CHECK(before == PvmAllowDirect || before == PvmRouteDirect);
   CHECK_INT(pvm_setopt(PvmRoute, PvmRouteDirect), before);
   CHECK_INT(pvm_getopt(PvmRoute), PvmRouteDirect);
-  CHECK_INT(pvm_advise(PvmDontRoute), PvmRouteDirect);
-  CHECK_INT(pvm_advise(before), PvmDontRoute);
+  CHECK_INT(pvm_advise(PvmDontRoute), PvmOk);
+  CHECK_INT(pvm_getopt(PvmRoute), PvmDontRoute);
+  CHECK_INT(pvm_advise(before), PvmOk);
   CHECK_INT(pvm_serror(0), 1);
   CHECK_INT(pvm_serror(1), 0);
   CHECK_INT(pvm_getopt(PvmAutoErr), 1);
   CHECK_ERROR(pvm_setopt(PvmRoute, 9), PvmBadParam);
   CHECK_ERROR(pvm_setopt(99, 1), PvmBadParam);
+  CHECK_INT(pvm_getopt(PvmTraceOptions), PvmTraceFull);
+  CHECK_INT(pvm_setopt(PvmSelfTraceOptions, PvmTraceCount), PvmTraceFull);
+  CHECK_ERROR(pvm_setopt(PvmTraceOptions, 4), PvmBadParam);
+  CHECK_ERROR(pvm_setopt(PvmOutputTid, -1), PvmBadParam);
+  CHECK_ERROR(pvm_setopt(PvmTraceTid, pvm_tidtohost(tids[me])), PvmBadParam);
+  CHECK_INT(pvm_setopt(PvmSelfTraceCode, 5), 0); /* for children too */
+  CHECK_INT(pvm_setopt(PvmSelfTraceTid, tids[me]), 0);
+  CHECK(pvm_getopt(PvmTraceCode) == 5 && pvm_getopt(PvmTraceTid) == tids[me]);
+  CHECK_INT(pvm_setopt(PvmSelfTraceTid, 0), tids[me]);
   CHECK_ERROR(pvm_getopt(0), PvmBadParam);
   CHECK_INT(pvm_setopt(PvmNoReset, 0), 0);
   CHECK_INT(pvm_getnoresets(&noresets, &count), PvmOk);
@@ -113,9 +126,22 @@ static int start(char* self, char* what, int flags, char* where, int count, int*
 static volatile sig_atomic_t signals;
 static void count_signal(int number) { signals += number == SIGUSR1; }
 
+static int is_working_in(const char* directory) {
+  char here[200];
+  return getcwd(here, sizeof here) != 0 && strcmp(here, directory) == 0;
+}
+
+static int tell_parent(int number) {
+  pvm_initsend(PvmDataDefault);
+  pvm_pkint(&number, 1, 1);
+  pvm_send(pvm_parent(), tag_signal);
+  return pvm_exit();
+}
+
 static int live(const char* what) {
   if (strcmp(what, "end") == 0) return 0; /* in the midst of everything */
   pvm_mytid();
+  if (what[0] == '/') return tell_parent(is_working_in(what));
   if (strcmp(what, "wait") == 0) pvm_recv(-1, 1);
   if (strcmp(what, "sleep") == 0) sleep(1000);
   if (strcmp(what, "signal") == 0) {
@@ -198,6 +224,7 @@ static void ending(char* self) {
 static void hosts_come_and_go(char* self) {
   char *last = hosts[host_count - 1].hi_name, *own = hosts[0].hi_name, *unknown = "no such host";
   int last_tid = hosts[host_count - 1].hi_tid, info = 0, started = 0, number[2];
+  char line[200], *with_options = line, *nothing = " ";
   CHECK_INT(start(self, "wait", PvmTaskHost, last, 1, &started), 1);
   pvm_notify(PvmTaskExit, tag_gone, 1, &started);
   CHECK_INT(pvm_notify(PvmHostDelete, tag_host_gone, 1, &last_tid), PvmOk);
@@ -211,7 +238,8 @@ static void hosts_come_and_go(char* self) {
   CHECK_INT(info, PvmNoHost);
   CHECK_INT(pvm_delhosts(&own, 1, &info), 0);
   CHECK_INT(info, PvmBadParam);
-  CHECK_INT(pvm_addhosts(&last, 1, &info), 1);
+  sprintf(line, " %s ep=$HOME/bin", last); /* of a host file */
+  CHECK_INT(pvm_addhosts(&with_options, 1, &info), 1);
   CHECK_INT(info, last_tid);
   CHECK(pvm_recv(-1, tag_host_come) > 0);
   CHECK_INT(pvm_upkint(number, 2, 1), PvmOk);
@@ -220,6 +248,8 @@ static void hosts_come_and_go(char* self) {
   CHECK_INT(info, PvmDupHost);
   CHECK_INT(pvm_addhosts(&unknown, 1, &info), 0);
   CHECK_INT(info, PvmNoHost);
+  CHECK_INT(pvm_addhosts(&nothing, 1, &info), 0);
+  CHECK_INT(info, PvmBadParam);
   CHECK_ERROR(pvm_addhosts(0, 1, &info), PvmBadParam);
   CHECK_ERROR(pvm_delhosts(&last, 0, &info), PvmBadParam);
   CHECK_ERROR(pvm_notify(PvmRouteAdd, 1, 1, 0), PvmNotImpl);
@@ -231,6 +261,73 @@ static void hosts_come_and_go(char* self) {
   CHECK_INT(pvm_notify(PvmTaskExit | PvmNotifyCancel, tag_gone, 1, tids), PvmOk);
   CHECK_INT(told_number(tag_gone), tids[0]);
   CHECK_INT(pvm_pstat(tids[0]), PvmOk);
+  /* Only what was wanted in the same words. */
+  CHECK_INT(pvm_notify(PvmTaskExit, tag_gone, 1, tids), PvmOk);
+  CHECK_INT(pvm_notify(PvmTaskExit, tag_signal, 1, tids), PvmOk);
+  CHECK_INT(pvm_notify(PvmTaskExit | PvmNotifyCancel, tag_signal, 1, tids), PvmOk);
+  CHECK_INT(told_number(tag_signal), tids[0]);
+  CHECK_INT(pvm_nrecv(-1, tag_gone), 0);
+}
+
+static void take_out_and_add(char** names, int count) {
+  int infos[2];
+  CHECK_INT(pvm_delhosts(names, count, infos), count);
+  CHECK_INT(pvm_addhosts(names, count, infos), count);
+}
+
+/* How often a task is told of new hosts is what it has said last. */
+static void new_hosts(void) {
+  char* names[2] = {hosts[host_count - 1].hi_name, hosts[host_count - 2].hi_name};
+  int number[3];
+  CHECK_INT(pvm_notify(PvmHostAdd, tag_host_come, 1, 0), PvmOk);
+  CHECK_INT(pvm_notify(PvmHostAdd, tag_host_come, 2, 0), PvmOk);
+  take_out_and_add(names, 2); /* of which there is one message */
+  CHECK(pvm_recv(-1, tag_host_come) > 0);
+  CHECK_INT(pvm_upkint(number, 3, 1), PvmOk);
+  CHECK(number[0] == 2 && number[1] == hosts[host_count - 1].hi_tid && number[2] == hosts[host_count - 2].hi_tid);
+  CHECK_INT(pvm_pstat(tids[0]), PvmOk);
+  CHECK_INT(pvm_nrecv(-1, tag_host_come), 0);
+  take_out_and_add(names, 1);
+  CHECK_INT(told_number(tag_host_come), 1);
+  take_out_and_add(names, 1);
+  CHECK_INT(pvm_notify(PvmHostAdd, tag_host_come, -1, 0), PvmOk);
+  for (int i = 0; i < 3; ++i) {
+    take_out_and_add(names, 1);
+    CHECK_INT(told_number(tag_host_come), 1);
+  }
+  CHECK_INT(pvm_notify(PvmHostAdd, tag_host_come, 0, 0), PvmOk); /* no more */
+  take_out_and_add(names, 1);
+  CHECK_INT(pvm_pstat(tids[0]), PvmOk);
+  CHECK_INT(pvm_nrecv(-1, tag_host_come), 0);
+}
+
+/* What is told of tasks stays as it is when they have gone. */
+static void tasks_told(char* self) {
+  struct pvmtaskinfo* infos;
+  int started, count;
+  CHECK_INT(start(self, "wait", PvmTaskDefault, 0, 1, &started), 1);
+  CHECK_INT(pvm_tasks(started, &count, &infos), PvmOk);
+  pvm_kill(started);
+  pvm_notify(PvmTaskExit, tag_gone, 1, &started);
+  CHECK_INT(told_number(tag_gone), started);
+  CHECK(count == 1 && strcmp(infos[0].ti_a_out, self) == 0);
+}
+
+/* A working directory stands behind the place, or by itself. */
+static void directories(char* self) {
+  char where[200], *here = hosts[0].hi_name;
+  int started;
+  CHECK(self[0] == '/');
+  sprintf(where, "%s:/usr", here);
+  CHECK_INT(start(self, "/usr", PvmTaskHost, where, 1, &started), 1);
+  pvm_notify(PvmTaskExit, tag_gone, 1, &started);
+  CHECK_INT(told_number(tag_signal), 1);
+  CHECK_INT(told_number(tag_gone), started);
+  CHECK_INT(pvm_tidtohost(started), hosts[0].hi_tid);
+  CHECK_INT(start(self, "/usr", PvmTaskDefault, ":/usr", 1, &started), 1);
+  CHECK_INT(told_number(tag_signal), 1);
+  CHECK_INT(start(self, "/usr", PvmTaskDefault, ":/no/such/directory", 1, &started), 0);
+  CHECK_INT(started, PvmNoFile);
 }
 
 int main(int argc, char** argv) {
@@ -244,6 +341,9 @@ int main(int argc, char** argv) {
     starting(argv[0]);
     ending(argv[0]);
     hosts_come_and_go(argv[0]);
+    new_hosts();
+    tasks_told(argv[0]);
+    directories(argv[0]);
   }
   return finish();
 }
