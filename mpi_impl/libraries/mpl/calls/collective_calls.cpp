@@ -30,6 +30,13 @@ void for_elements(const void* in1, const void* in2, void* out, const int* bytes,
   std::transform(a, a + count, b, static_cast<Element*>(out), operation);
 }
 
+// The rank of the task that has all data, or gets it. Only there the call looks at the memory for that.
+int checked_root(const Members& members, const char* argument, int task, const Buffer& there) {
+  const int root = members.rank_of_argument(argument, task);
+  if (root == members.rank()) check_buffer(members.self(), members.function(), there);
+  return root;
+}
+
 void check_function(const Members& members, mpc_function function) {
   check_pointer(members.self(), members.function(), "argument 'func'", reinterpret_cast<const void*>(function));
 }
@@ -55,13 +62,13 @@ int mpc_bcast(void* inoutmsg, size_t msglen, int source, int gid) {
 
 int mpc_gather(const void* outmsg, void* inmsg, size_t msglen, int dest, int gid) {
   const Members members = checked({"mpc_gather", {outmsg, msglen, 1}, {}, gid});
-  gather(members, outmsg, inmsg, msglen, members.rank_of_argument("argument 4 (dest)", dest));
+  gather(members, outmsg, inmsg, msglen, checked_root(members, "argument 4 (dest)", dest, {inmsg, msglen, 2}));
   return 0;
 }
 
 int mpc_scatter(const void* outmsg, void* inmsg, size_t msglen, int source, int gid) {
   const Members members = checked({"mpc_scatter", {}, {inmsg, msglen, 2}, gid});
-  scatter(members, outmsg, inmsg, msglen, members.rank_of_argument("argument 4 (source)", source));
+  scatter(members, outmsg, inmsg, msglen, checked_root(members, "argument 4 (source)", source, {outmsg, msglen, 1}));
   return 0;
 }
 
@@ -85,7 +92,7 @@ int mpc_shift(const void* outmsg, void* inmsg, size_t msglen, int step, int opti
 int mpc_reduce(const void* outmsg, void* inmsg, size_t msglen, int dest, mpc_function func, int gid) {
   const Members members = checked({"mpc_reduce", {outmsg, msglen, 1}, {}, gid});
   check_function(members, func);
-  reduce(members, outmsg, inmsg, msglen, func, members.rank_of_argument("argument 4 (dest)", dest));
+  reduce(members, outmsg, inmsg, msglen, func, checked_root(members, "argument 4 (dest)", dest, {inmsg, msglen, 2}));
   return 0;
 }
 

@@ -108,6 +108,12 @@ def test_a_number_of_the_file_moves_what_it_should(mpl_output, setting, moved):
         ("member", "mpc_bcast: argument 3 (source) is 9, but task 9 is not in the group"),
         ("not in it", "mpc_group: argument 2 (glist) has not the calling task in it"),
         ("function", "mpc_combine: argument 'func' is a null pointer"),
+        (
+            "nowhere to gather",
+            "mpc_gather: argument 2 is a null pointer, but has 4 bytes; give the address of the data",
+        ),
+        ("nothing to scatter", "mpc_scatter: argument 1 is a null pointer, but has 4 bytes"),
+        ("nowhere to reduce", "mpc_reduce: argument 2 is a null pointer, but has 4 bytes"),
         ("query", "mpc_task_query: argument 2 (nelem) is 1, but there are 2 numbers of this qtype; give that"),
         ("short", "mpc_brecv: the message of 2 bytes from task 0, type 1, is longer than the receive's buffer of 1"),
         ("stop", "mpc_stopall: the program has stopped all tasks, with code 3"),

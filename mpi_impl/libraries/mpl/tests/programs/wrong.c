@@ -21,6 +21,9 @@ int main(int argc, char** argv) {
   if (strcmp(what, "member") == 0) mpc_bcast(&number, 4, 9, 0);
   if (strcmp(what, "not in it") == 0) mpc_group(1, &two, 0, &id);
   if (strcmp(what, "function") == 0) mpc_combine(&me, &number, 4, NULL, 0);
+  if (strcmp(what, "nowhere to gather") == 0) mpc_gather(&me, NULL, 4, 0, 0);
+  if (strcmp(what, "nothing to scatter") == 0) mpc_scatter(NULL, &number, 4, 0, 0);
+  if (strcmp(what, "nowhere to reduce") == 0) mpc_reduce(&me, NULL, 4, 0, i_vadd, 0);
   if (strcmp(what, "query") == 0) mpc_task_query(&number, 1, 2);
   if (strcmp(what, "short") == 0) {
     mpc_send("ab", 2, 0, 1, &id);
