@@ -129,6 +129,11 @@ typedef char Pvmtmask[TEV_MASK_LENGTH];
     for (int tev_index = 0; tev_index < TEV_MASK_LENGTH - 1; ++tev_index) (mask)[tev_index] = '@'; \
     (mask)[TEV_MASK_LENGTH - 1] = 0;                                                               \
   } while (0)
+/* As the manual calls them. */
+#define TEV_SET_MASK(mask, call) TEV_MASK_SET(mask, call)
+#define TEV_UNSET_MASK(mask, call) TEV_MASK_UNSET(mask, call)
+#define TEV_CHECK_MASK(mask, call) TEV_MASK_CHECK(mask, call)
+#define TEV_INIT_MASK(mask) TEV_MASK_INIT(mask)
 
 #ifdef __cplusplus
 extern "C" {

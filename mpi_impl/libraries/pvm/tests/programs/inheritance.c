@@ -74,6 +74,12 @@ static void traces(char* self) {
   CHECK_INT(pvm_setopt(PvmTraceCode, 77), 0);
   CHECK_INT(pvm_gettmask(PvmTaskSelf, mask), PvmOk);
   CHECK(TEV_MASK_CHECK(mask, TEV_SEND) == 0);
+  TEV_SET_MASK(mask, TEV_SEND);
+  CHECK(TEV_CHECK_MASK(mask, TEV_SEND) != 0);
+  TEV_UNSET_MASK(mask, TEV_SEND);
+  CHECK(TEV_CHECK_MASK(mask, TEV_SEND) == 0);
+  TEV_INIT_MASK(mask);
+  CHECK(TEV_CHECK_MASK(mask, TEV_RECV) == 0);
   children_of(self, "traces");
   CHECK_ERROR(pvm_settmask(7, mask), PvmBadParam);
   CHECK_ERROR(pvm_gettmask(7, mask), PvmBadParam);
