@@ -75,6 +75,15 @@ void find_missing(const Names& defined, Findings& findings) {
     if (!exists(called) && !defined.contains(called)) findings.missing.insert(called);
 }
 
+// A program that an older hindcast has linked asks for what the library no longer has.
+void find_undefined(const programs::ElfImage& program, Findings& findings) {
+  for (const std::string& name : programs::undefined_symbols(program)) {
+    if (name.starts_with("hindcast_"))
+      findings.problem = findings.program + ": not linked by this hindcast; link it with hindcast-mpicc";
+    findings.missing.insert(name);
+  }
+}
+
 Findings examine_objects(const std::string& path, const ObjectSymbols& symbols) {
   Findings findings{path, {}, symbols.kind, {}, {}};
   std::copy_if(symbols.called.begin(), symbols.called.end(), std::inserter(findings.called, findings.called.end()),
@@ -103,6 +112,7 @@ Findings examine(const std::string& name) {
   for (const programs::OwnLibrary& library : programs::own_libraries(image))
     add_calls(programs::ElfImage(library.path), findings.called, defined);
   find_missing(defined, findings);
+  if (!is_library && findings.problem.empty()) find_undefined(image, findings);
   return findings;
 }
 

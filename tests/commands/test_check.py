@@ -49,6 +49,24 @@ def test_what_is_missing_is_named(hindcast, compile_program, run_command, tmp_pa
     assert done.stderr == ""
 
 
+def test_what_a_library_of_the_programs_lacks_is_named(hindcast, path_env, compile_program, run_command, tmp_path):
+    """The system's loader would bind it when it is called; here all is bound when a rank begins."""
+    part = "int nobody_has(void);\nint part(int calls) { return calls ? nobody_has() : 0; }\n"
+    (tmp_path / "part.c").write_text(part)
+    library = tmp_path / "libpart.so"
+    done = run_command(["hindcast-mpicc", "-shared", "-fPIC", "-o", library, tmp_path / "part.c"], env=path_env)
+    assert done.returncode == 0, done.stderr
+    calls = PROGRAM.replace("int main", "int part(int);\nint main", 1).replace("return", "return part(0) +")
+    program = compile_program(calls, f"-L{tmp_path}", "-lpart", f"-Wl,-rpath,{tmp_path}")
+    done = hindcast("check", program)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.startswith(f"{program}: calls what is missing\n")
+    assert done.stdout.endswith("missing 1: nobody_has\n")
+    done = hindcast("run", "-n", 2, program)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"hindcast: {program}: libpart.so: undefined symbol: nobody_has\n"
+
+
 @pytest.mark.parametrize("interface", ["use mpi_f08", "use mpi", "include 'mpif.h'"])
 def test_what_is_missing_of_a_fortran_program_is_named(hindcast, build, run_command, tmp_path, interface):
     is_a_module = interface.startswith("use")

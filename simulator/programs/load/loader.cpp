@@ -120,6 +120,14 @@ void call_each(std::byte* base, const ElfImage::Functions& functions, const std:
   throw ProgramError(fmt::format("{}: {}", path, why));
 }
 
+// The system's loader tells of libraries by the names that they were given for it.
+std::string with_own_names(std::string text, const std::vector<Renaming>& renamings) {
+  for (const auto& [own, given] : renamings)
+    for (std::size_t at = text.find(given); at != std::string::npos; at = text.find(given, at + own.size()))
+      text.replace(at, given.size(), own);
+  return text;
+}
+
 }  // namespace
 
 ProgramFiles::ProgramFiles(const std::string& path) {
@@ -148,7 +156,7 @@ std::vector<std::byte*> Loader::load_files() {
   folder.write(name, patched_copy(files_.program(), renamings));
 
   void* program = dlopen(folder.path_of(name).c_str(), loading_mode);
-  if (program == nullptr) refuse_unloadable(files_.program().path(), dlerror());
+  if (program == nullptr) refuse_unloadable(files_.program().path(), with_own_names(dlerror(), renamings));
   std::vector<void*> handles;
   for (const Renaming& renaming : renamings) {
     handles.push_back(dlopen(renaming.second.c_str(), RTLD_NOW | RTLD_NOLOAD));

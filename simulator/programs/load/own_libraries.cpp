@@ -118,4 +118,19 @@ std::vector<OwnLibrary> own_libraries(const ElfImage& program) {
   return sorter.result();
 }
 
+// The system's own loader says it: "undefined symbol: name\t(library)".
+std::vector<std::string> undefined_symbols(const ElfImage& program) {
+  const std::string path = std::filesystem::absolute(program.path());
+  std::istringstream listing(output_of(
+      {"/bin/sh", "-c",
+       "LD_TRACE_LOADED_OBJECTS=1 LD_WARN=yes LD_BIND_NOW=yes exec /lib64/ld-linux-x86-64.so.2 \"$1\" 2>&1 >/dev/null",
+       "sh", path}));
+  constexpr std::string_view beginning = "undefined symbol: ";
+  std::vector<std::string> undefined;
+  for (std::string line; std::getline(listing, line);)
+    if (line.starts_with(beginning))
+      undefined.push_back(line.substr(beginning.size(), line.find('\t') - beginning.size()));
+  return undefined;
+}
+
 }  // namespace hindcast::programs

@@ -20,4 +20,8 @@ inline constexpr const char* library_name = "libhindcast.so";
 // tell.
 std::vector<OwnLibrary> own_libraries(const ElfImage& program);
 
+// What the program or a library of its asks for and none of them has. What nobody calls has to be there too, as all is
+// bound when a rank begins.
+std::vector<std::string> undefined_symbols(const ElfImage& program);
+
 }  // namespace hindcast::programs
