@@ -38,7 +38,7 @@ void StandardFiles::redirect(int descriptor, File file) {
   File& standing = standard_[static_cast<std::size_t>(descriptor)];
   if (is_owned(standing)) close(standing.descriptor);
   standing = file.stream >= 0 ? File{file.stream, file.stream} : file;
-  // As /dev/tty, or /dev/stdout, may be opened.
+  // As /dev/tty may be opened.
   if (is_owned(standing) && is_same_file(descriptor, standing.descriptor)) {
     close(standing.descriptor);
     standing = {descriptor, descriptor};

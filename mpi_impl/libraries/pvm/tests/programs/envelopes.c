@@ -1,18 +1,7 @@
 /* tasks: 4
  * What a message has besides its data: a context, a wait identifier, and tags that programs do not use. */
 #include "check.h"
-
-static void send_number(int to, int tag, int number) {
-  CHECK(pvm_initsend(PvmDataDefault) > 0);
-  CHECK_INT(pvm_pkint(&number, 1, 1), PvmOk);
-  CHECK_INT(pvm_send(to, tag), PvmOk);
-}
-
-static int received_number(void) {
-  int number = -1;
-  CHECK_INT(pvm_upkint(&number, 1, 1), PvmOk);
-  return number;
-}
+#include "numbers.h"
 
 /* A reply has the wait identifier and the context of what it answers, whatever the task's own context is. */
 static void replies(void) {

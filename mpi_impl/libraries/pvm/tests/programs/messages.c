@@ -1,18 +1,7 @@
 /* tasks: 4
  * Messages from task to task: which of them a receive takes, and when. */
 #include "check.h"
-
-static void send_number(int to, int tag, int number) {
-  CHECK(pvm_initsend(PvmDataDefault) > 0);
-  CHECK_INT(pvm_pkint(&number, 1, 1), PvmOk);
-  CHECK_INT(pvm_send(to, tag), PvmOk);
-}
-
-static int received_number(void) {
-  int number = -1;
-  CHECK_INT(pvm_upkint(&number, 1, 1), PvmOk);
-  return number;
-}
+#include "numbers.h"
 
 /* Of one sender in order; by tag, by task, or anything. */
 static void choose(void) {
