@@ -9,6 +9,10 @@ namespace hindcast::shmem {
 
 constexpr int barrier_words = 5;
 
+// The root goes on when all have come; others may do so at once. By words from `first_word` on, one less than a barrier
+// takes.
+void let_all_come(const Call& call, const ActiveSet& set, int root, const SyncWords& words, int first_word);
+
 // By words from `first_word` on. It does not wait for what was put before.
 void pass_barrier(const Call& call, const ActiveSet& set, const SyncWords& words, int first_word);
 

@@ -1,12 +1,23 @@
-// Broadcast: down a tree, where who has got the data puts it from there to others.
+// Broadcast: down a tree, where who has got the data puts it from there to others. It begins when all have come, as
+// nobody may leave it before: a program may use two pSync arrays by turns, because all have left a call when the first
+// comes to the call after the next.
 #include <fmt/format.h>
 #include <mpp/shmem.h>
 
+#include "mpi_impl/libraries/cray/shmem/barrier.hpp"
 #include "mpi_impl/libraries/cray/shmem/bodies.hpp"
 #include "mpi_impl/libraries/cray/shmem/symmetric.hpp"
 #include "mpi_impl/libraries/cray/shmem/tree.hpp"
 
 namespace hindcast::shmem::bodies {
+
+namespace {
+
+constexpr int data_word = 0;
+constexpr int first_word_up = 1;
+static_assert(first_word_up + barrier_words <= _SHMEM_BCAST_SYNC_SIZE);
+
+}  // namespace
 
 void broadcast(const Call& call, void* target, const void* source, Elements elements, int root,
                const ActiveSetArguments& arguments, long* sync) {
@@ -21,9 +32,10 @@ void broadcast(const Call& call, void* target, const void* source, Elements elem
   const SymmetricArray sources(call, set, source, elements.bytes(), {2, "source"});
 
   const std::byte* data = set.me() == root ? sources.here(0) : targets.here(0);
-  pass_down(set, root, words, 0, [&](int member) {
+  let_all_come(call, set, root, words, first_word_up);
+  pass_down(set, root, words, data_word, [&](int member) {
     targets.put(member, 0, data, bytes);
-    words.send_after_data(member, 0);
+    words.send_after_data(member, data_word);
   });
 }
 

@@ -66,6 +66,7 @@ class Reducer {
     target_.put(member, bytes(range.begin), target_.here(bytes(range.begin)), bytes(range.size()));
   }
   void combine(const Range& range, const void* with) const {
+    if (range.size() == 0) return;
     Thread::current()->spend(combining_, range.size());
     element_.combine(target_.here(bytes(range.begin)), with, range.size());
   }
@@ -160,16 +161,16 @@ void reduce(const Call& call, const ReducedElement& element, void* target, const
   const SymmetricArray targets(call, set, target, bytes, {1, "target"});
   const SymmetricArray sources(call, set, source, bytes, {2, "source"});
   const SymmetricArray works(call, set, work, Bytes(room * element.bytes), {7, "pWrk"});
-  if (elements == 0) return;
   const Costs& costs = call.self().costs();
-  if (target != source) {
+  if (target != source && elements > 0) {
     call.self().copy(costs.copy, bytes);
     std::memmove(target, source, bytes.count());
   }
 
   const Reducer reducer(set, words, targets, works, element, elements, costs.combine);
+  // With nothing to combine, members still wait for each other.
   if (room >= 2 * elements)
-    reducer.by_tree(static_cast<int>(std::min<std::size_t>(room / elements, arity_max)));
+    reducer.by_tree(static_cast<int>(std::min<std::size_t>(room / std::max<std::size_t>(elements, 1), arity_max)));
   else
     reducer.by_pairs();
 }

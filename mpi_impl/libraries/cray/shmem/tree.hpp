@@ -8,22 +8,28 @@
 
 namespace hindcast::shmem {
 
-// Every member but the first has a parent, and so many children at most. What children put reaches their parent at the
+// Every member but the root has a parent, and so many children at most. What children put reaches their parent at the
 // same time: few levels are best.
 class Tree {
  public:
-  Tree(int arity, const ActiveSet& set) : arity_(arity), members_(set.size()), me_(set.me()) {}
+  Tree(int arity, const ActiveSet& set, int root = 0)
+      : arity_(arity), members_(set.size()), root_(root), me_((set.me() - root + members_) % members_) {}
 
   bool is_root() const { return me_ == 0; }
-  int parent() const { return (me_ - 1) / arity_; }
+  int parent() const { return member((me_ - 1) / arity_); }
   // Which of its parent's children the caller is, from 0 on.
   int place() const { return (me_ - 1) % arity_; }
-  int children() const { return std::clamp(members_ - child(0), 0, arity_); }
-  int child(int place) const { return arity_ * me_ + 1 + place; }
+  int children() const { return std::clamp(members_ - first_child(), 0, arity_); }
+  int child(int place) const { return member(first_child() + place); }
 
  private:
+  // Of the set, by its number behind the root.
+  int member(int number) const { return (root_ + number) % members_; }
+  int first_child() const { return arity_ * me_ + 1; }
+
   int arity_;
   int members_;
+  int root_;
   int me_;
 };
 

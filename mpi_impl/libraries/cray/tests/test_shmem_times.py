@@ -35,8 +35,8 @@ def test_all_pes_pass_the_barrier_network_and_others_a_tree(times):
     assert few["barrier_of_others"] < many["barrier_of_others"] < 3 * few["barrier_of_others"]
 
 
-def test_a_broadcast_takes_as_many_rounds_as_the_tree_is_high(times):
-    two, few, many = (times(pes)["broadcast"] - times(pes)["nothing"] for pes in (2, 8, 64))
+def test_a_broadcast_takes_as_many_rounds_as_the_tree_is_high_behind_a_barrier(times):
+    two, few, many = (times(pes)["broadcast"] - times(pes)["barrier_of_all"] for pes in (2, 8, 64))
     assert few == pytest.approx(3 * two, rel=0.1)
     assert many == pytest.approx(6 * two, rel=0.1)
 

@@ -32,7 +32,7 @@ static int turn;
       CHECK(target[i] == a);                                                                                           \
     }                                                                                                                  \
     CHECK(target[count] == (type)77 && work[ROOM(count)] == (type)77);                                                 \
-    turn += count > 0; /* nobody waits for anybody if there is nothing to do */                                        \
+    ++turn;                                                                                                            \
   }
 
 /* Small whole numbers: sums and products of floating numbers are exact in any order. */
