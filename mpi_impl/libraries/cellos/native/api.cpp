@@ -208,6 +208,13 @@ void pre_receive(const Call& call, void* data, l_items data_as, l_message* place
   self.system().striding().pre_receive(self, *new PreReceiveCall(self, call, all, place, *flag));
 }
 
+// The caller of a function whose first argument is a flag.
+Cell& caller_with(const int* flag, const char* function) {
+  Cell& self = caller(function);
+  check_flag(self, function, 1, flag);
+  return self;
+}
+
 template <typename Number>
 Number reduce(const Reduction& reduction, Number number) {
   calling_cell(reduction.call).reduce(reduction, &number);
@@ -292,9 +299,11 @@ void dl_pre_receive(unsigned domain, int cell, int type, void* data, l_items dat
   cellos::pre_receive({"dl_pre_receive", Space::domains, domain, cell, type}, data, data_as, message, flag);
 }
 
-int flag_test(const int* flag, int number) { return cellos::caller("flag_test").has_reached(*flag, number) ? 1 : 0; }
+int flag_test(const int* flag, int number) {
+  return cellos::caller_with(flag, "flag_test").has_reached(*flag, number) ? 1 : 0;
+}
 void flag_wait(const int* flag, int number) {
-  cellos::caller("flag_wait").wait_for_flag(*flag, number, cellos::FlagWait(*flag, number));
+  cellos::caller_with(flag, "flag_wait").wait_for_flag(*flag, number, cellos::FlagWait(*flag, number));
 }
 
 void sync(void) noexcept { cellos::calling_cell("sync").sync("sync"); }

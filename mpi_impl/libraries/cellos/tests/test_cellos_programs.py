@@ -28,6 +28,8 @@ WRONG = {
     "put(1, big, ITEMS(1, -8), big, ITEMS(1, 8), &flag)": "rank 0: put: argument 3 (there_as) is 1 items of "
     "-8 bytes; neither may be negative",
     "get(1, big, ITEMS(1, 8), big, ITEMS(1, 8), 0)": "rank 0: get: argument 6 (flag) is a null pointer",
+    "flag_test(0, 1)": "rank 0: flag_test: argument 1 (flag) is a null pointer; give the address of a number",
+    "flag_wait(0, 1)": "rank 0: flag_wait: argument 1 (flag) is a null pointer; give the address of a number",
     "l_striding_send(1, 1, big, ITEMS(8, 1000000), &flag)": "rank 0: l_striding_send: argument 4 (bytes) is 8000000, "
     "but the longest message has",
     "l_striding_send(1, 1, big, ITEMS(1, 8), 0)": "rank 0: l_striding_send: argument 5 (flag) is a null pointer",
