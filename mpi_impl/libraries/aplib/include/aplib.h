@@ -46,7 +46,8 @@ APLIB_FUNCTION int l_aprobe(int cell, int type, l_message* message) __asm__("apl
  * message is done; the id means nothing from then on. */
 APLIB_FUNCTION int l_begin_send(int cell, int type, const void* data, int bytes) __asm__("aplib_l_begin_send");
 APLIB_FUNCTION int l_begin_recv(int cell, int type, void* data, int room) __asm__("aplib_l_begin_recv");
-/* Returns when it is done: how many bytes the message has. */
+/* Returns when it is done: how many bytes a message that was received has. For a send it gives 0, and leaves `message`
+ * as it is. */
 APLIB_FUNCTION int l_wait(int id, l_message* message) __asm__("aplib_l_wait");
 /* 1 if it is done, else 0. */
 APLIB_FUNCTION int l_test(int id, l_message* message) __asm__("aplib_l_test");
