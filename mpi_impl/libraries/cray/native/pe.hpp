@@ -90,6 +90,9 @@ class alignas(cache_line) Pe final : public NativePart<Pe>, private RemoteMemory
   // By the processor, which reads and writes each byte.
   void copy(const RatedStep& step, Bytes bytes, MessageId message = 0);
   Errand copies(const RatedStep& step, Bytes bytes, MessageId message);
+  // What the last call for symmetric memory has told the program: 0, or what was wrong.
+  long& heap_error() { return heap_error_; }
+
   // Null: nobody else comes there.
   MemoryPort* memory_port() { return memory_port_; }
 
@@ -127,6 +130,7 @@ class alignas(cache_line) Pe final : public NativePart<Pe>, private RemoteMemory
   MessageId works_for_ = 0;
   PeWaiter* waiters_ = nullptr;  // threads that wait for what changed() tells of
   RemoteMemoryUnit unit_;
+  long heap_error_ = 0;
 };
 
 }  // namespace hindcast::shmem

@@ -33,6 +33,11 @@ std::uint64_t BlockAllocator::allocate(std::uint64_t bytes, std::uint64_t alignm
   return nowhere;
 }
 
+bool BlockAllocator::is_free(std::uint64_t offset) const {
+  const auto behind = free_.upper_bound(offset);
+  return behind != free_.begin() && offset < std::prev(behind)->second;
+}
+
 void BlockAllocator::free(std::uint64_t block) {
   add_free(block, block + used_.at(block));
   used_.erase(block);
@@ -121,17 +126,16 @@ void* SymmetricMemory::allocate(Pe& self, const char* call, Bytes bytes, std::ui
   return made.result == BlockAllocator::nowhere ? nullptr : heap(self) + made.result;
 }
 
-std::optional<void*> SymmetricMemory::reallocate(Pe& self, const char* call, void* block, Bytes bytes) {
+SymmetricMemory::Moved SymmetricMemory::reallocate(Pe& self, const char* call, void* block, Bytes bytes) {
   const Call made =
       make(self, {Kind::reallocate, call, offset_of(self, block), bytes.count(), alignment_usual, self.number()});
-  if (!made.found_block) return std::nullopt;
-  if (made.result == BlockAllocator::nowhere) return nullptr;
+  if (made.result == BlockAllocator::nowhere) return {made.fault, nullptr};
   if (made.result != made.block) std::memmove(heap(self) + made.result, block, std::min(made.bytes_before, made.bytes));
-  return heap(self) + made.result;
+  return {BlockFault::none, heap(self) + made.result};
 }
 
-bool SymmetricMemory::free(Pe& self, const char* call, void* block) {
-  return make(self, {Kind::free, call, offset_of(self, block), 0, 0, self.number()}).found_block;
+BlockFault SymmetricMemory::free(Pe& self, const char* call, void* block) {
+  return make(self, {Kind::free, call, offset_of(self, block), 0, 0, self.number()}).fault;
 }
 
 SymmetricMemory::Call SymmetricMemory::make(Pe& self, const Call& wanted) {
@@ -159,8 +163,8 @@ void SymmetricMemory::perform(Call& call) {
     call.result = blocks_.allocate(call.bytes, call.alignment);
     return;
   }
-  call.found_block = blocks_.is_block(call.block);
-  if (!call.found_block) return;
+  call.fault = fault_of(call.block);
+  if (call.fault != BlockFault::none) return;
   call.bytes_before = blocks_.size_of(call.block);
   if (call.kind == Kind::free) return blocks_.free(call.block);
   if (blocks_.resize(call.block, call.bytes)) {
@@ -169,6 +173,12 @@ void SymmetricMemory::perform(Call& call) {
   }
   call.result = blocks_.allocate(call.bytes, call.alignment);
   if (call.result != BlockAllocator::nowhere) blocks_.free(call.block);
+}
+
+BlockFault SymmetricMemory::fault_of(std::uint64_t block) const {
+  if (block == BlockAllocator::nowhere) return BlockFault::outside_the_heap;
+  if (blocks_.is_block(block)) return BlockFault::none;
+  return blocks_.is_free(block) ? BlockFault::already_free : BlockFault::not_at_the_beginning;
 }
 
 void SymmetricMemory::refuse(Pe& self, const Call& wanted, const Call& first) {

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <optional>
 #include <vector>
 
 #include "simulator/engine/units.hpp"
@@ -28,6 +27,7 @@ class BlockAllocator {
   // `alignment` is a power of two.
   std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment);
   bool is_block(std::uint64_t offset) const { return used_.contains(offset); }
+  bool is_free(std::uint64_t offset) const;
   std::uint64_t size_of(std::uint64_t block) const { return used_.at(block); }
   void free(std::uint64_t block);
   // Makes it shorter, or longer if there is room behind it. False, and nothing has changed, if there is none.
@@ -40,8 +40,17 @@ class BlockAllocator {
   std::map<std::uint64_t, std::uint64_t> free_;  // end by begin
 };
 
+// What is wrong with an address that ought to be a block's.
+enum class BlockFault : std::uint8_t { none, outside_the_heap, already_free, not_at_the_beginning };
+
 class SymmetricMemory {
  public:
+  // A block's new place; null if there is no room, or if the address was at fault.
+  struct Moved {
+    BlockFault fault;
+    void* block;
+  };
+
   explicit SymmetricMemory(Bytes heap_bytes) : heap_bytes_(heap_bytes.count()), blocks_(heap_bytes.count()) {}
   ~SymmetricMemory();
   SymmetricMemory(const SymmetricMemory&) = delete;
@@ -53,10 +62,9 @@ class SymmetricMemory {
   // Collective, in so far as all PEs have to make the same calls in the same order; none waits for another here. `call`
   // is how a line names it. Null: there is no room.
   void* allocate(Pe& self, const char* call, Bytes bytes, std::uint64_t alignment = alignment_usual);
-  // Nothing: no block begins there. The contents are moved along where the block is, as far as they fit.
-  std::optional<void*> reallocate(Pe& self, const char* call, void* block, Bytes bytes);
-  // Whether a block began there.
-  bool free(Pe& self, const char* call, void* block);
+  // The contents are moved along where the block is, as far as they fit.
+  Moved reallocate(Pe& self, const char* call, void* block, Bytes bytes);
+  BlockFault free(Pe& self, const char* call, void* block);
 
   Bytes heap_bytes() const { return Bytes(heap_bytes_); }
 
@@ -76,7 +84,7 @@ class SymmetricMemory {
     std::uint64_t bytes;
     std::uint64_t alignment;
     int first_pe;
-    bool found_block = false;
+    BlockFault fault = BlockFault::none;
     std::uint64_t bytes_before = 0;
     std::uint64_t result = BlockAllocator::nowhere;
     int made_by = 0;  // so many PEs
@@ -84,6 +92,7 @@ class SymmetricMemory {
 
   Call make(Pe& self, const Call& wanted);
   void perform(Call& call);
+  BlockFault fault_of(std::uint64_t block) const;
   [[noreturn]] static void refuse(Pe& self, const Call& wanted, const Call& first);
   std::uint64_t mapped_bytes() const;
   std::byte* heap(const Pe& pe) const;

@@ -19,6 +19,8 @@ void start(const Call& call, int npes);
 int my_pe(const Call& call);
 int pes(const Call& call);
 void* pointer_to(const Call& call, void* target, int pe);
+int can_reach_pe(const Call& call, int pe);
+int can_reach_memory(const Call& call, const void* address, int pe);
 void leave_cache_alone(const Call& call);
 void leave_cache_alone(const Call& call, const void* line);
 
@@ -57,6 +59,7 @@ T get_one(const Call& call, const void* source, int pe) {
 }
 
 // --- atomics.cpp ---
+
 
 // On a number of 2, 4 or 8 bytes, argument 1; returned is what it was. The PE is argument `pe_number`.
 std::uint64_t atomic(const Call& call, void* target, int bytes, const AtomicRequest& request, int pe, int pe_number);
@@ -175,9 +178,17 @@ int test_event(const Call& call, volatile long* event);
 
 // --- heap.cpp ---
 
+// What the program's malloc_error holds, by which the last call of the heap's says what was wrong.
+enum HeapError : long { no_error = 0, bad_length = -1, no_memory = -2 };
+long heap_error_of(BlockFault fault);
+long* heap_error(const Call& call);
+
 void* allocate(const Call& call, std::size_t size);
 void* allocate_aligned(const Call& call, std::size_t alignment, std::size_t size);
 void* reallocate(const Call& call, void* block, std::size_t size);
 void free(const Call& call, void* block);
+// The same of an address that need not be a block's.
+SymmetricMemory::Moved try_to_reallocate(const Call& call, void* block, std::size_t size);
+BlockFault try_to_free(const Call& call, void* block);
 
 }  // namespace hindcast::shmem::bodies

@@ -93,8 +93,8 @@ TEST(SymmetricHeap, GivesTheSamePlaceToAll) {
     char got = 0;
     pe.get("get", next, &got, pe.counterpart(second, Bytes(1), next), Bytes(1));
     EXPECT_EQ(got, 'a' + next);
-    EXPECT_TRUE(memory.free(pe, "shfree", first));
-    EXPECT_FALSE(memory.free(pe, "shfree", first + 1));
+    EXPECT_EQ(memory.free(pe, "shfree", first), BlockFault::none);
+    EXPECT_NE(memory.free(pe, "shfree", first + 1), BlockFault::none);
     EXPECT_EQ(memory.allocate(pe, "shmalloc", some), first);
   };
   run_pes({body, body, body});
@@ -117,13 +117,33 @@ TEST(SymmetricHeap, MovesABlocksContentsWithIt) {
     auto* block = static_cast<char*>(memory.allocate(pe, "shmalloc", Bytes(64)));
     memory.allocate(pe, "shmalloc", Bytes(64));
     std::memset(block, 'a' + pe.number(), 64);
-    const std::optional<void*> moved = memory.reallocate(pe, "shrealloc", block, Bytes(200));
-    ASSERT_TRUE(moved.has_value());
-    ASSERT_NE(*moved, nullptr);
-    EXPECT_NE(*moved, block);
-    EXPECT_EQ(std::string(static_cast<char*>(*moved), 64), std::string(64, static_cast<char>('a' + pe.number())));
-    EXPECT_EQ(memory.reallocate(pe, "shrealloc", block + 1, Bytes(200)), std::nullopt);
-    EXPECT_EQ(memory.reallocate(pe, "shrealloc", *moved, Bytes(1 << 21)), std::optional<void*>(nullptr));
+    const SymmetricMemory::Moved moved = memory.reallocate(pe, "shrealloc", block, Bytes(200));
+    ASSERT_EQ(moved.fault, BlockFault::none);
+    ASSERT_NE(moved.block, nullptr);
+    EXPECT_NE(moved.block, block);
+    EXPECT_EQ(std::string(static_cast<char*>(moved.block), 64), std::string(64, static_cast<char>('a' + pe.number())));
+    const SymmetricMemory::Moved too_long = memory.reallocate(pe, "shrealloc", moved.block, Bytes(1 << 21));
+    EXPECT_EQ(too_long.fault, BlockFault::none);
+    EXPECT_EQ(too_long.block, nullptr);
+  };
+  run_pes({body, body});
+}
+
+TEST(SymmetricHeap, TellsWhatIsNoBlock) {
+  const Body body = [](Pe& pe) {
+    SymmetricMemory& memory = pe.system().symmetric_memory();
+    auto* block = static_cast<char*>(memory.allocate(pe, "shmalloc", Bytes(64)));
+    int local = 0;
+    const auto fault = [&](void* address) {
+      EXPECT_EQ(memory.reallocate(pe, "shrealloc", address, Bytes(8)).block, nullptr);
+      return memory.free(pe, "shfree", address);
+    };
+    EXPECT_EQ(fault(&local), BlockFault::outside_the_heap);
+    EXPECT_EQ(fault(nullptr), BlockFault::outside_the_heap);
+    EXPECT_EQ(fault(block + 1), BlockFault::not_at_the_beginning);
+    EXPECT_EQ(fault(block + 64), BlockFault::already_free);
+    EXPECT_EQ(memory.free(pe, "shfree", block), BlockFault::none);
+    EXPECT_EQ(fault(block), BlockFault::already_free);
   };
   run_pes({body, body});
 }

@@ -30,7 +30,7 @@ WRONG = {
     "shmem_get64(0, longs, 1, 1)": "shmem_get64: argument 1 (target) is a null pointer",
     "shmem_put64(longs, local, -1, 1)": "shmem_put64: argument 3 (length) is -1; it must not be negative",
     "shmem_iput(longs, local, 1, 1, -2, 1)": "shmem_iput: argument 5 (length) is -2; it must not be negative",
-    "shmem_ptr(local, 1)": "shmem_ptr: argument 1 (target) is not symmetric",
+    "shmem_ptr(longs, 4)": "shmem_ptr: argument 2 (pe) is 4, but there are PEs 0 to 3",
     "shmem_barrier(-1, 0, 2, sync)": "shmem_barrier: argument 1 (PE_start) is -1, but there are PEs 0 to 3",
     "shmem_barrier(0, -1, 2, sync)": "shmem_barrier: argument 2 (logPE_stride) is -1; it is the logarithm of a stride",
     "shmem_barrier(0, 0, 0, sync)": "shmem_barrier: argument 3 (PE_size) is 0; an active set has 1 PE or more",

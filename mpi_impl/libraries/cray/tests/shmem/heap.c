@@ -4,6 +4,9 @@
 
 #include "check.h"
 
+/* The manual declares it, and so may a program. */
+extern long malloc_error;
+
 enum { blocks = 20 };
 
 int main(void) {
@@ -58,7 +61,15 @@ int main(void) {
   shfree(NULL);
 
   /* Too much is refused, and leaves the heap as it was; all that is freed can be had again. */
+  CHECK(malloc_error == 0);
   CHECK(shmalloc((size_t)1 << 60) == NULL);
+  CHECK(malloc_error == -2);
+  char* kept = shmalloc(8);
+  CHECK(malloc_error == 0);
+  CHECK(shrealloc(kept, (size_t)1 << 60) == NULL);
+  CHECK(malloc_error == -2);
+  shfree(kept);
+  CHECK(malloc_error == 0);
   for (int i = 0; i < 50; ++i) {
     char* large = shmalloc(1 << 20);
     CHECK(large);

@@ -17,6 +17,13 @@ int main(void) {
   CHECK(_num_pes() == n && num_pes() == n && shmem_num_pes() == n);
   CHECK(shmem_ptr(&number, me) == &number);
   if (n > 1) CHECK(shmem_ptr(&number, (me + 1) % n) == NULL);
+  long local = 0;
+  CHECK(shmem_ptr(&local, me) == NULL && shmem_ptr(NULL, me) == NULL);
+  for (int pe = 0; pe < n; ++pe) {
+    CHECK(shmem_pe_accessible(pe) == 1);
+    CHECK(shmem_addr_accessible(&number, pe) == 1 && shmem_addr_accessible(&local, pe) == 0);
+  }
+  CHECK(shmem_pe_accessible(n) == 0 && shmem_pe_accessible(-1) == 0 && shmem_addr_accessible(&number, n) == 0);
   shmem_set_cache_inv();
   shmem_set_cache_line_inv(&number);
   shmem_clear_cache_inv();
