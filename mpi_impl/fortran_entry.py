@@ -49,7 +49,7 @@ def entry_point(function: CFunction, fortran_name: str, head: str, functions: Co
     )
 
 
-def declared_result(function: CFunction, fortran_name: str) -> list[str]:
-    """In a header of Fortran's, right in both forms of source."""
-    kind = RESULTS.get(function.result)
+def declared_result(function: CFunction, fortran_name: str, own_kind: str | None = None) -> list[str]:
+    """In a header of Fortran's, right in both forms of source. Its kind is C's unless it has one of its own."""
+    kind = own_kind or RESULTS.get(function.result)
     return [f"      {kind} {fortran_name}", f"      external {fortran_name}"] if kind else []

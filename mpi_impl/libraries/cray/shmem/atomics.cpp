@@ -19,7 +19,10 @@ HalfWord half_word(void* number) {
   return {static_cast<std::byte*>(number) - misplaced, static_cast<int>(8 * misplaced)};
 }
 
-std::uint64_t on_half_word(const Call& call, int pe, const HalfWord& half, const AtomicRequest& request) {
+}  // namespace
+
+std::uint64_t atomic_on_short(const Call& call, int pe, void* number, const AtomicRequest& request) {
+  const HalfWord half = half_word(number);
   const auto on_word = [&](const AtomicRequest& of_word) {
     return call.self().atomic(call.function(), pe, half.word, word_bytes, of_word);
   };
@@ -42,8 +45,6 @@ std::uint64_t on_half_word(const Call& call, int pe, const HalfWord& half, const
   }
 }
 
-}  // namespace
-
 std::uint64_t atomic(const Call& call, void* target, int bytes, const AtomicRequest& request, int pe, int pe_number) {
   constexpr Argument argument{1, "target"};
   call.check_pe(pe, {pe_number, "pe"});
@@ -51,7 +52,7 @@ std::uint64_t atomic(const Call& call, void* target, int bytes, const AtomicRequ
   if (reinterpret_cast<std::uintptr_t>(target) % static_cast<unsigned>(bytes) != 0)
     call.refuse(argument, "is not aligned: atomic operations are on whole numbers in their places");
   const AnswerMarks marks(call, Bytes(static_cast<std::uint64_t>(bytes)));
-  if (bytes < word_bytes) return on_half_word(call, pe, half_word(there), request);
+  if (bytes < word_bytes) return atomic_on_short(call, pe, there, request);
   return call.self().atomic(call.function(), pe, there, bytes, request);
 }
 

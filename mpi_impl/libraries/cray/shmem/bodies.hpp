@@ -11,6 +11,13 @@
 #include "mpi_impl/libraries/cray/shmem/call.hpp"
 #include "mpi_impl/libraries/cray/shmem/operators.hpp"
 
+namespace hindcast::shmem {
+
+// Fortran's real(16).
+__extension__ typedef __float128 Quad;
+
+}  // namespace hindcast::shmem
+
 namespace hindcast::shmem::bodies {
 
 // --- queries.cpp: who is there, and what does nothing ---
@@ -60,6 +67,8 @@ T get_one(const Call& call, const void* source, int pe) {
 
 // --- atomics.cpp ---
 
+// On two bytes of a PE's memory, by its own address there.
+std::uint64_t atomic_on_short(const Call& call, int pe, void* number, const AtomicRequest& request);
 
 // On a number of 2, 4 or 8 bytes, argument 1; returned is what it was. The PE is argument `pe_number`.
 std::uint64_t atomic(const Call& call, void* target, int bytes, const AtomicRequest& request, int pe, int pe_number);
@@ -168,6 +177,10 @@ void reduce(const Call& call, T* target, const T* source, int count, const Activ
 void set_lock(const Call& call, volatile long* lock);
 void clear_lock(const Call& call, volatile long* lock);
 int test_lock(const Call& call, volatile long* lock);
+// In an integer of Fortran's default kind.
+void set_lock(const Call& call, volatile int* lock);
+void clear_lock(const Call& call, volatile int* lock);
+int test_lock(const Call& call, volatile int* lock);
 
 // --- events.cpp ---
 

@@ -16,30 +16,33 @@ HERE = Path(__file__).parent
 NOTE = "Made by mpi_impl/libraries/cray/shmem/fortran.py; not to be edited."
 
 
-def names(table: dict) -> list[tuple[str, str]]:
-    """Fortran's and C's."""
-    pairs = []
-    for words, fortran, c in table["functions"]["rows"]:
+def names(table: dict) -> list[tuple[str, str, str | None]]:
+    """Fortran's and C's, and the type of Fortran's result if it has one of its own."""
+    found = []
+    for words, fortran, c, *result in table["functions"]["rows"]:
         of_row = table["words"][words] if words else {"": ""}
-        pairs += [(fortran.replace("WORD", word), c.replace("WORD", in_c)) for word, in_c in of_row.items()]
-    return pairs
+        own_result = result[0] if result else None
+        found += [(fortran.replace("WORD", word), c.replace("WORD", in_c), own_result) for word, in_c in of_row.items()]
+    return found
 
 
 def main() -> None:
     include, generated = Path(sys.argv[1]), Path(sys.argv[2])
     table = tomllib.loads((HERE / "fortran.toml").read_text())
     in_c = {f.name: read_declaration(f.declaration) for chapter in read_chapters() for f in chapter.functions}
-    pairs = names(table)
-    for fortran, c in pairs:
+    undeclared = [f.declaration for chapter in read_chapters() if not chapter.is_declared for f in chapter.functions]
+    rows = names(table)
+    for fortran, c, _ in rows:
         if c not in in_c:
             raise SystemExit(f"fortran.toml: {fortran}: there is no function {c}")
     header = [f"! {NOTE}"]
     for name, value in table["constants"].items():
         header += [f"      integer {name}", f"      parameter ({name}={value})"]
-    header += [line for fortran, c in pairs for line in declared_result(in_c[c], fortran)]
+    header += [line for fortran, c, result in rows for line in declared_result(in_c[c], fortran, result)]
     write_if_changed(include / "mpp/shmem.fh", "\n".join([*header, ""]))
-    entries = [entry_point(in_c[c], fortran, 'extern "C" SHMEM_FUNCTION') for fortran, c in pairs]
-    head = f"// {NOTE}\n#include <mpp/shmem.h>\n\n"
+    entries = [entry_point(in_c[c], fortran, 'extern "C" SHMEM_FUNCTION') for fortran, c, _ in rows]
+    head = f'// {NOTE}\n#include "mpi_impl/libraries/cray/shmem/bodies.hpp"\n\nusing namespace hindcast::shmem;\n\n'
+    head += "".join(f'extern "C" SHMEM_FUNCTION {declaration};\n' for declaration in undeclared) + "\n"
     write_if_changed(generated / "mpi_impl/libraries/cray/shmem/fortran.cpp", head + "\n".join(entries))
 
 

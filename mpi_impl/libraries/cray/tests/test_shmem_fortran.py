@@ -8,7 +8,7 @@ HERE = Path(__file__).parent
 
 
 @pytest.mark.parametrize("machine", ["t3e-900", "t3d"])
-@pytest.mark.parametrize("program", ["shmem_fortran", "shmem_fortran_heap"])
+@pytest.mark.parametrize("program", ["shmem_fortran", "shmem_fortran_kinds", "shmem_fortran_heap"])
 def test_every_sort_of_call(program, machine, run_program):
     done = run_program(HERE / f"{program}.f90", 4, machine=machine, flags=["-fcray-pointer"])
     assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)

@@ -3,8 +3,14 @@
 
 #include "check.h"
 
+/* In an integer of Fortran's default kind. */
+void shmem_int_set_lock(volatile int* lock);
+void shmem_int_clear_lock(volatile int* lock);
+int shmem_int_test_lock(volatile int* lock);
+
 enum { turns = 5 };
 static volatile long lock, other;
+static volatile int small[3] = {-1, 0, -1};
 static long counter, order[64], place, done;
 
 int main(void) {
@@ -55,5 +61,18 @@ int main(void) {
   shmem_set_lock(&lock);
   shmem_clear_lock(third);
   shmem_clear_lock(&lock);
+
+  for (int i = 0; i < turns; ++i) {
+    if (i % 2 == 0)
+      shmem_int_set_lock(&small[1]);
+    else
+      while (shmem_int_test_lock(&small[1])) hindcast_compute_seconds(1e-6 * (me + 1));
+    shmem_long_p(&counter, shmem_long_g(&counter, 0) + me + 1, 0);
+    CHECK(shmem_int_test_lock(&small[1]) == 1);
+    shmem_int_clear_lock(&small[1]);
+  }
+  shmem_barrier_all();
+  if (me == 0) CHECK_LONG(counter, turns * n * (n + 1));
+  CHECK(small[0] == -1 && small[1] == 0 && small[2] == -1);
   return finish();
 }
