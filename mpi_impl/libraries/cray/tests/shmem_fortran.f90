@@ -134,11 +134,5 @@ contains
     before = mod(me + pes - 1, pes)
   end function
 
-  subroutine check(is_right, number)
-    logical, intent(in) :: is_right
-    integer, intent(in) :: number
-    if (is_right) return
-    failures = failures + 1
-    print '(a, i0, a, i0)', 'PE ', me, ': wrong: ', number
-  end subroutine
+  include 'shmem_fortran_check.inc'
 end program

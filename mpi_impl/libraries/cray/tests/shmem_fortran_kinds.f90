@@ -81,11 +81,5 @@ program shmem_fortran_kinds
   if (me == 0 .and. failures == 0) print '(a)', 'right'
 
 contains
-  subroutine check(is_right, number)
-    logical, intent(in) :: is_right
-    integer, intent(in) :: number
-    if (is_right) return
-    failures = failures + 1
-    print '(a, i0, a, i0)', 'PE ', me, ': wrong: ', number
-  end subroutine
+  include 'shmem_fortran_check.inc'
 end program
