@@ -48,7 +48,6 @@ void open_missing_standard_files() {
 // Null if it cannot be opened, which has been said then.
 hindcast::Main open_library() {
   const std::string path = hindcast::installation_prefix() / "lib" / "libhindcast.so";
-  // SimGrid's library needs fifteen of ns-3's, of which nothing is called: binding all their calls takes milliseconds.
   void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) {
     std::fprintf(stderr, "hindcast: %s\n", dlerror());

@@ -55,8 +55,9 @@ int programs_a_node(const ProgramRequest& request, const Library& library) {
   int most = 0;
   try {
     const std::string program = programs::find_program(request.program, request.working_directory);
+    const std::string bytes = programs::bytes_of_program(program);
     for (const StartingCall& call : starting_calls_of(library))
-      if (programs::does_program_name(program, call.name)) most = std::max(most, call.programs_a_node);
+      if (bytes.find(call.name) != std::string::npos) most = std::max(most, call.programs_a_node);
   } catch (const programs::ProgramError&) {
     // Loading it will say why.
   }

@@ -34,9 +34,13 @@ bool is_fftw(std::string_view name) { return name.starts_with("libfftw") || name
 // with its format, locales, and the exceptions being handled.
 bool is_cxx_library(std::string_view name) { return name.starts_with("libstdc++.so"); }
 
+// ns-3 keeps the simulation that it runs in variables. By the names of its libraries empty ones are loaded besides,
+// with which SimGrid's is content (simulator/simgrid/ns3_stand_ins).
+bool is_ns3(std::string_view name) { return name.starts_with("libns3-"); }
+
 // Whether a library of the system's keeps in its variables what has to be each rank's own.
 bool keeps_state_of_a_rank(std::string_view name) {
-  return is_fortran_library(name) || is_fftw(name) || is_cxx_library(name);
+  return is_fortran_library(name) || is_fftw(name) || is_cxx_library(name) || is_ns3(name);
 }
 
 void append_folders(std::vector<std::string>& folders, const std::string& path_list, const std::string& origin) {

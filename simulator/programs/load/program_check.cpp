@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 
 #include "simulator/programs/load/own_libraries.hpp"
 #include "simulator/programs/load/program_error.hpp"
@@ -64,10 +64,14 @@ std::string find_program(const std::string& name, const std::string& working_dir
   throw ProgramError(fmt::format("{}: program not found, neither in PATH nor here", name));
 }
 
-bool does_program_name(const std::string& path, std::string_view text) {
+std::string bytes_of_program(const std::string& path) {
+  std::error_code unknown;
+  const auto size = std::filesystem::file_size(path, unknown);
+  if (unknown) return {};
+  std::string bytes(size, '\0');
   std::ifstream file(path, std::ios::binary);
-  const std::string bytes(std::istreambuf_iterator<char>(file), {});
-  return bytes.find(text) != std::string::npos;
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  return bytes;
 }
 
 void check_program(const ElfImage& program) {

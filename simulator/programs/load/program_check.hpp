@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "simulator/programs/load/elf_image.hpp"
 
@@ -15,7 +14,7 @@ std::string find_program(const std::string& name, const std::string& working_dir
 // Throws ProgramError unless hindcast-mpicc has linked it.
 void check_program(const ElfImage& program);
 
-// Whether it names a function or anything else so, as far as can be told.
-bool does_program_name(const std::string& path, std::string_view text);
+// All of its file, in which the names of the functions are that it calls.
+std::string bytes_of_program(const std::string& path);
 
 }  // namespace hindcast::programs

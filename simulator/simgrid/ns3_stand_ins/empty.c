@@ -1,0 +1,2 @@
+// The stand-ins' source but for the first's.
+typedef int hindcast_nothing;
