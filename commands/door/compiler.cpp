@@ -12,6 +12,7 @@
 
 #include "commands/door/compiler_answers.hpp"
 #include "commands/door/compiler_flags.hpp"
+#include "commands/door/compiler_inputs.hpp"
 #include "commands/door/streams_wanted.hpp"
 
 namespace hindcast {
@@ -79,7 +80,7 @@ struct CommandLine {
   std::string question;         // -show and its kin
   std::string compiler_option;  // -cc=clang
   std::string refused, reason;
-  bool has_input = false;
+  CompilerInputs inputs;
   bool links = true;
   bool makes_library = false;
   bool chooses_linker = false;
@@ -100,7 +101,8 @@ bool chooses_compiler(Language language, std::string_view word) {
 
 // What concerns the whole command, whichever word it is.
 void note(CommandLine& line, Language language, const std::string& word) {
-  constexpr std::array<std::string_view, 6> stops = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"};
+  constexpr std::array<std::string_view, 9> stops = {
+      "-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--compile", "--assemble", "--preprocess"};
   if (std::string reason = refusal(language, word); !reason.empty()) {
     line.refused = word;
     line.reason = std::move(reason);
@@ -125,11 +127,16 @@ CommandLine read(Language language, const Words& arguments) {
     note(line, language, word);
     if (is_left_out(word)) continue;
     line.words.push_back(word);
-    if (takes_next_word(word) && i + 1 < arguments.size())
+    if (takes_next_word(word) && i + 1 < arguments.size()) {
       line.words.push_back(arguments[++i]);
-    else if (!word.starts_with('-') || word == "-")
-      line.has_input = true;
+      if (word == "-x") line.inputs.take_following_as(arguments[i]);
+    } else if (word.starts_with("-x")) {
+      line.inputs.take_following_as(std::string_view(word).substr(2));
+    } else if (!word.starts_with('-') || word == "-") {
+      line.inputs.add(word);
+    }
   }
+  if (line.inputs.are_headers_alone()) line.links = false;
   return line;
 }
 
@@ -167,9 +174,9 @@ Words full_command(const Words& compiler, const CommandLine& line, const Compile
   const bool only_asked = !line.question.empty();
   Words command = compiler;
   const auto append = [&](const Words& words) { command.insert(command.end(), words.begin(), words.end()); };
-  if ((line.has_input || only_asked) && steps != Steps::linking) append(flags.to_compile());
+  if ((line.inputs.any() || only_asked) && steps != Steps::linking) append(flags.to_compile());
   append(line.words);
-  if ((line.has_input || only_asked) && line.links && steps != Steps::compiling) {
+  if ((line.inputs.any() || only_asked) && line.links && steps != Steps::compiling) {
     append(line.makes_library ? flags.to_link_library() : flags.to_link_program(!line.chooses_linker));
     if (!line.makes_library && take_streams_to_be_in_the_program(line.words)) append({"-lhindcast_streams"});
   }
