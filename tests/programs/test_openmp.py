@@ -26,10 +26,23 @@ def test_openmp_runs_on_simulated_threads(run_openmp, machine, said):
 
 
 @pytest.mark.parametrize("machine", ["ideal", "cluster", "ap1000"])
-@pytest.mark.parametrize("program", ["openmp_tasks.c", "openmp_doacross.c", "openmp_nested.c", "openmp_levels.f90"])
+@pytest.mark.parametrize(
+    "program",
+    [
+        "openmp_tasks.c",
+        "openmp_own_tasks.c",
+        "openmp_doacross.c",
+        "openmp_loops.c",
+        "openmp_nested.c",
+        "openmp_settings.c",
+        "openmp_levels.f90",
+        "openmp_whole_numbers.f90",
+    ],
+)
 def test_openmp_does_as_its_standard_says(run_openmp, program, machine):
     for launcher in [(), ("--lockstep",)]:
-        done = run_openmp(program, 2, machine=machine, launcher=launcher)
+        given = {"OMP_MAX_TASK_PRIORITY": "2"}
+        done = run_openmp(program, 2, machine=machine, launcher=launcher, env=given)
         assert (done.returncode, done.stdout, done.stderr) == (0, "right\n" * 2, "")
 
 
@@ -37,6 +50,12 @@ def test_openmp_does_as_its_standard_says(run_openmp, program, machine):
 def test_openmp_cancels_where_it_may(run_openmp, wanted, may):
     done = run_openmp("openmp_cancel.c", 2, env={"OMP_CANCELLATION": wanted})
     assert (done.returncode, done.stdout, done.stderr) == (0, f"right {may}\n" * 2, "")
+
+
+def test_cancelled_tasks_need_no_event(run_openmp):
+    given = {"OMP_MAX_TASK_PRIORITY": "2", "OMP_CANCELLATION": "true"}
+    done = run_openmp("openmp_own_tasks.c", env=given)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "right\n", "")
 
 
 def test_the_environment_says_how_many_threads_each_level_has(run_program, tmp_path):

@@ -4,6 +4,7 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 
@@ -19,6 +20,7 @@ namespace {
 enum Trait : int { alignment_trait = 2, pool_size_trait = 4, fallback_trait = 5, fallback_allocator_trait = 6 };
 enum Fallback : std::uintptr_t { to_default_memory = 11, to_null = 12, to_abort = 13, to_allocator = 14 };
 constexpr std::uintptr_t predefined_max = 8;
+constexpr std::uintptr_t spaces_max = 4;
 
 struct TraitGiven {
   int key;
@@ -28,7 +30,7 @@ struct TraitGiven {
 Allocators& allocators() { return Runtime::calling("OpenMP's memory").allocators; }
 
 Allocator* find(std::uintptr_t handle) {
-  if (handle == 0) handle = allocators().preset;
+  if (handle == 0) handle = Runtime::settings("OpenMP's memory").allocator;
   return handle <= predefined_max ? nullptr : reinterpret_cast<Allocator*>(handle);
 }
 
@@ -85,11 +87,15 @@ using namespace hindcast::programs::openmp;
 
 extern "C" {
 
-std::uintptr_t hindcast_omp_init_allocator(std::uintptr_t, int count, const TraitGiven* traits) {
+// 0 for what cannot be asked for.
+std::uintptr_t hindcast_omp_init_allocator(std::uintptr_t space, int count, const TraitGiven* traits) {
+  if (space > spaces_max) return 0;
   auto allocator = std::make_unique<Allocator>();
   for (int i = 0; i < count; ++i) {
     const std::uintptr_t value = traits[i].value;
     if (value == ~std::uintptr_t{}) continue;  // the default
+    if (traits[i].key == alignment_trait && !std::has_single_bit(value)) return 0;
+    if (traits[i].key == fallback_trait && (value < to_default_memory || value > to_allocator)) return 0;
     if (traits[i].key == alignment_trait) allocator->alignment = value;
     if (traits[i].key == pool_size_trait) allocator->pool_bytes = value;
     if (traits[i].key == fallback_trait) allocator->fallback = value;
@@ -99,8 +105,10 @@ std::uintptr_t hindcast_omp_init_allocator(std::uintptr_t, int count, const Trai
 }
 // It may still have memory, which is given back to it.
 void hindcast_omp_destroy_allocator(std::uintptr_t) {}
-std::uintptr_t hindcast_omp_get_default_allocator() { return allocators().preset; }
-void hindcast_omp_set_default_allocator(std::uintptr_t handle) { allocators().preset = handle != 0 ? handle : 1; }
+std::uintptr_t hindcast_omp_get_default_allocator() { return Runtime::settings("omp_get_default_allocator").allocator; }
+void hindcast_omp_set_default_allocator(std::uintptr_t handle) {
+  Runtime::settings("omp_set_default_allocator").allocator = handle != 0 ? handle : 1;
+}
 
 void* hindcast_omp_alloc(std::size_t bytes, std::uintptr_t handle) { return take(1, bytes, handle); }
 void* hindcast_omp_aligned_alloc(std::size_t alignment, std::size_t bytes, std::uintptr_t handle) {

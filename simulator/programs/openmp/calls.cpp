@@ -42,7 +42,8 @@ const Member* member_at(int level) {
 }
 
 void lock_one(Mutex& mutex, const char* call) { lock(mutex, self(), __builtin_return_address(0), call); }
-Mutex& lock_at(const void* address) { return Runtime::calling("an OpenMP lock").lock_at(address); }
+Settings& own_settings() { return Runtime::settings("OpenMP"); }
+Runtime::Lock& lock_at(const void* address) { return own_runtime().lock_at(address); }
 
 // A named region's word of the program's, which is zero before its first use.
 Mutex& region_of(void** word) {
@@ -68,8 +69,10 @@ void hindcast_GOMP_atomic_end() { unlock(Runtime::calling("atomic").atomic(), se
 
 int hindcast_omp_get_num_threads() { return static_cast<int>(own_place().team->size); }
 int hindcast_omp_get_thread_num() { return static_cast<int>(own_place().number); }
-int hindcast_omp_get_max_threads() { return static_cast<int>(own_place().threads_wanted); }
-void hindcast_omp_set_num_threads(int count) { own_place().threads_wanted = static_cast<unsigned>(std::max(count, 1)); }
+int hindcast_omp_get_max_threads() { return static_cast<int>(own_settings().threads_wanted); }
+void hindcast_omp_set_num_threads(int count) {
+  own_settings().threads_wanted = static_cast<unsigned>(std::max(count, 1));
+}
 int hindcast_omp_get_num_procs() { return RunningProgram::calling("omp_get_num_procs").processors().count; }
 int hindcast_omp_in_parallel() { return regions_around(false) > 0 ? 1 : 0; }
 int hindcast_omp_get_level() { return regions_around(true); }
@@ -85,18 +88,24 @@ int hindcast_omp_get_team_size(int level) {
 double hindcast_omp_get_wtime() { return static_cast<double>(hindcast::programs::read_clock_ns()) / ns_per_s; }
 double hindcast_omp_get_wtick() { return 1 / ns_per_s; }
 
-int hindcast_omp_get_dynamic() { return own_runtime().is_dynamic ? 1 : 0; }
-void hindcast_omp_set_dynamic(int is_wanted) { own_runtime().is_dynamic = is_wanted != 0; }
+int hindcast_omp_get_dynamic() { return own_settings().is_dynamic ? 1 : 0; }
+void hindcast_omp_set_dynamic(int is_wanted) { own_settings().is_dynamic = is_wanted != 0; }
 int hindcast_omp_get_supported_active_levels() { return Runtime::levels_supported; }
-int hindcast_omp_get_max_active_levels() { return static_cast<int>(own_runtime().levels_max); }
+int hindcast_omp_get_max_active_levels() { return static_cast<int>(own_settings().levels_max); }
 void hindcast_omp_set_max_active_levels(int levels) {
-  if (levels >= 0) own_runtime().levels_max = static_cast<unsigned>(std::min(levels, Runtime::levels_supported));
+  if (levels >= 0) own_settings().levels_max = static_cast<unsigned>(std::min(levels, Runtime::levels_supported));
 }
-int hindcast_omp_get_nested() { return own_runtime().levels_max > 1 ? 1 : 0; }
+int hindcast_omp_get_nested() {
+  const int levels = hindcast_omp_get_max_active_levels();
+  return levels > 1 && levels > regions_around(false) ? 1 : 0;
+}
 void hindcast_omp_set_nested(int is_wanted) {
-  hindcast_omp_set_max_active_levels(is_wanted != 0 ? Runtime::levels_supported : 1);
+  if (is_wanted != 0)
+    hindcast_omp_set_max_active_levels(Runtime::levels_supported);
+  else if (own_settings().levels_max > 1)
+    hindcast_omp_set_max_active_levels(1);
 }
-int hindcast_omp_get_thread_limit() { return static_cast<int>(own_runtime().threads_max); }
+int hindcast_omp_get_thread_limit() { return static_cast<int>(own_settings().threads_max); }
 
 // All processors are alike, and none is a thread's own.
 int hindcast_omp_get_proc_bind() { return 0; }
@@ -106,9 +115,13 @@ int hindcast_omp_get_place_num_procs(int) { return 0; }
 void hindcast_omp_get_place_proc_ids(int, int*) {}
 int hindcast_omp_get_partition_num_places() { return 0; }
 void hindcast_omp_get_partition_place_nums(int*) {}
-int hindcast_omp_get_max_task_priority() { return 0; }
-int hindcast_omp_pause_resource(int, int) { return 0; }
-int hindcast_omp_pause_resource_all(int) { return 0; }
+int hindcast_omp_get_max_task_priority() { return own_runtime().priority_max; }
+// Nothing is to be given up; a thread may not ask for it within a region, nor of what is no device.
+int hindcast_omp_pause_resource(int kind, int device) {
+  const bool is_known = kind == 1 || kind == 2;
+  return is_known && device == 0 && regions_around(true) == 0 ? 0 : -1;
+}
+int hindcast_omp_pause_resource_all(int kind) { return hindcast_omp_pause_resource(kind, 0); }
 
 void hindcast_GOMP_warning(const char* text, std::size_t length) {
   RunningProgram& program = RunningProgram::calling("a warning of OpenMP's");
@@ -119,35 +132,51 @@ void hindcast_GOMP_error(const char* text, std::size_t length) {
   program.launch().abort_run(1, fmt::format("rank {}: OpenMP's error: {}", program.rank().id, said(text, length)));
 }
 
-// As libgomp numbers them: static, dynamic, guided, auto.
+// As libgomp numbers them: static, dynamic, guided, auto; and above them the bit that asks for monotonic pieces.
 void hindcast_omp_set_schedule(int kind, int chunk) {
-  Runtime& runtime = Runtime::calling("omp_set_schedule");
+  ScheduleOfRun& of_run = Runtime::settings("omp_set_schedule").schedule;
   const int plain = kind & INT32_MAX;
-  runtime.schedule = plain == 2   ? WorkShare::Schedule::dynamic
-                     : plain == 3 ? WorkShare::Schedule::guided
-                                  : WorkShare::Schedule::in_blocks;
-  runtime.chunk = plain == 1 || plain == 4 ? std::max(chunk, 0) : std::max(chunk, 1);
+  if (plain < 1 || plain > 4) return;
+  of_run.is_monotonic = kind != plain;
+  of_run.is_automatic = plain == 4;
+  of_run.schedule = plain == 2   ? WorkShare::Schedule::dynamic
+                    : plain == 3 ? WorkShare::Schedule::guided
+                                 : WorkShare::Schedule::in_blocks;
+  of_run.chunk = plain == 4 ? 0 : std::max(chunk, plain == 1 ? 0 : 1);
 }
 void hindcast_omp_get_schedule(int* kind, int* chunk) {
-  const Runtime& runtime = Runtime::calling("omp_get_schedule");
-  *kind = static_cast<int>(runtime.schedule) + 1;
-  *chunk = runtime.chunk;
+  const ScheduleOfRun& of_run = Runtime::settings("omp_get_schedule").schedule;
+  *kind = (of_run.is_automatic ? 4 : static_cast<int>(of_run.schedule) + 1) | (of_run.is_monotonic ? INT32_MIN : 0);
+  *chunk = of_run.chunk;
 }
 
-void hindcast_omp_init_lock(void* lock) { lock_at(lock) = Mutex{}; }
-void hindcast_omp_destroy_lock(void* lock) { Runtime::calling("omp_destroy_lock").forget_lock(lock); }
-void hindcast_omp_set_lock(void* lock) { lock_one(lock_at(lock), "omp_set_lock"); }
-void hindcast_omp_unset_lock(void* lock) { unlock(lock_at(lock), self()); }
+void hindcast_omp_init_lock(void* lock) { lock_at(lock) = {}; }
+void hindcast_omp_destroy_lock(void* lock) { own_runtime().forget_lock(lock); }
+void hindcast_omp_set_lock(void* lock) { lock_one(lock_at(lock).mutex, "omp_set_lock"); }
+void hindcast_omp_unset_lock(void* lock) { unlock(lock_at(lock).mutex, self()); }
 int hindcast_omp_test_lock(void* lock) {
-  return try_to_lock(lock_at(lock), self(), __builtin_return_address(0)) == 0 ? 1 : 0;
+  return try_to_lock(lock_at(lock).mutex, self(), __builtin_return_address(0)) == 0 ? 1 : 0;
 }
-void hindcast_omp_init_nest_lock(void* lock) {
-  lock_at(lock) = Mutex{};
-  lock_at(lock).kind = PTHREAD_MUTEX_RECURSIVE;
+
+void hindcast_omp_set_nest_lock(void* address) {
+  Runtime::Lock& lock = lock_at(address);
+  const Task* const task = own_place().task.get();
+  if (lock.owner != task) lock_one(lock.mutex, "omp_set_nest_lock");
+  lock.owner = task;
+  ++lock.depth;
 }
-int hindcast_omp_test_nest_lock(void* lock) {
-  Mutex& mutex = lock_at(lock);
-  return try_to_lock(mutex, self(), __builtin_return_address(0)) == 0 ? static_cast<int>(mutex.depth) + 1 : 0;
+void hindcast_omp_unset_nest_lock(void* address) {
+  Runtime::Lock& lock = lock_at(address);
+  if (lock.depth == 0 || --lock.depth > 0) return;
+  lock.owner = nullptr;
+  unlock(lock.mutex, self());
+}
+int hindcast_omp_test_nest_lock(void* address) {
+  Runtime::Lock& lock = lock_at(address);
+  const Task* const task = own_place().task.get();
+  if (lock.owner != task && try_to_lock(lock.mutex, self(), __builtin_return_address(0)) != 0) return 0;
+  lock.owner = task;
+  return static_cast<int>(++lock.depth);
 }
 
 }  // extern "C"

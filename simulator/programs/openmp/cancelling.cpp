@@ -32,7 +32,8 @@ bool has_been_cancelled(const Member& member, int what) {
 void cancel_region(Team& team) {
   team.is_cancelled = true;
   team.arrived -= std::exchange(team.arrived_may_leave, 0);
-  Runtime::wake_all(team.waiting);
+  Runtime::wake_all(team.at_barrier);
+  Runtime::wake_all(team.for_tasks);
 }
 
 void cancel(Member& member, int what) {

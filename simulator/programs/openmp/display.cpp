@@ -20,8 +20,8 @@ struct Field {
   std::string (*text)(const Member& member);
 };
 
-std::string team_number(const Member&) { return std::to_string(Runtime::calling("OpenMP").team); }
-std::string teams(const Member&) { return std::to_string(Runtime::calling("OpenMP").teams); }
+std::string team_number(const Member& member) { return std::to_string(member.team->threads->team); }
+std::string teams(const Member& member) { return std::to_string(member.team->threads->teams); }
 std::string level(const Member& member) {
   int regions = 0;
   for (const Member* each = &member; each->outer != nullptr; each = each->outer) ++regions;
@@ -99,7 +99,7 @@ std::string text_of_thread(std::string format) {
   return text;
 }
 
-void print(const std::string& text) { RunningProgram::calling("OpenMP").write(2, text); }
+void print(std::string_view text) { RunningProgram::calling("OpenMP").write(2, text); }
 
 // As much as there is room for, with an end as C's texts have it; how long it is whole.
 std::size_t give_text(const std::string& text, char* to, std::size_t room) {
@@ -119,37 +119,50 @@ std::string text_or_empty(const char* text) { return text != nullptr ? text : ""
 
 const char* word_of(bool is_true) { return is_true ? "TRUE" : "FALSE"; }
 
-std::string schedule_of(const Runtime& runtime) {
-  const char* kind = runtime.schedule == WorkShare::Schedule::in_blocks ? "STATIC"
-                     : runtime.schedule == WorkShare::Schedule::dynamic ? "DYNAMIC"
-                                                                        : "GUIDED";
-  const bool is_usual = runtime.chunk == (runtime.schedule == WorkShare::Schedule::in_blocks ? 0 : 1);
-  return is_usual ? kind : fmt::format("{},{}", kind, runtime.chunk);
+std::string schedule_of(const ScheduleOfRun& of_run) {
+  const bool is_in_blocks = of_run.schedule == WorkShare::Schedule::in_blocks;
+  const char* kind = of_run.is_automatic                               ? "AUTO"
+                     : is_in_blocks                                    ? "STATIC"
+                     : of_run.schedule == WorkShare::Schedule::dynamic ? "DYNAMIC"
+                                                                       : "GUIDED";
+  const std::string text = fmt::format("{}{}", of_run.is_monotonic && !is_in_blocks ? "MONOTONIC:" : "", kind);
+  return of_run.chunk == (is_in_blocks ? 0 : 1) ? text : fmt::format("{},{}", text, of_run.chunk);
 }
 
 }  // namespace
 
-std::string Runtime::threads_by_level() const { return fmt::format("{}", fmt::join(threads_by_level_, ",")); }
-
-std::string settings(const Runtime& runtime) {
+std::string settings_shown(const Runtime& runtime) {
+  const Settings& settings = runtime.settings_at_first;
   std::string text = "\nOPENMP DISPLAY ENVIRONMENT BEGIN\n";
   const auto add = [&](const char* name, const auto& value) { text += fmt::format("  {} = '{}'\n", name, value); };
   add("_OPENMP", 201511);
-  add("OMP_DYNAMIC", word_of(runtime.is_dynamic));
-  add("OMP_NESTED", word_of(runtime.levels_max > 1));
-  add("OMP_NUM_THREADS", runtime.threads_by_level());
-  add("OMP_SCHEDULE", schedule_of(runtime));
+  add("OMP_DYNAMIC", word_of(settings.is_dynamic));
+  add("OMP_NESTED", word_of(settings.levels_max > 1));
+  add("OMP_NUM_THREADS", fmt::format("{}", fmt::join(runtime.threads_by_level, ",")));
+  add("OMP_SCHEDULE", schedule_of(settings.schedule));
   add("OMP_PROC_BIND", word_of(false));
   add("OMP_PLACES", "");
-  add("OMP_THREAD_LIMIT", runtime.threads_max);
-  add("OMP_MAX_ACTIVE_LEVELS", runtime.levels_max);
+  add("OMP_THREAD_LIMIT", settings.threads_max);
+  add("OMP_MAX_ACTIVE_LEVELS", settings.levels_max);
   add("OMP_NUM_TEAMS", runtime.teams_max);
   add("OMP_TEAMS_THREAD_LIMIT", runtime.threads_of_team_max);
   add("OMP_CANCELLATION", word_of(runtime.can_cancel));
-  add("OMP_DEFAULT_DEVICE", runtime.device);
-  add("OMP_MAX_TASK_PRIORITY", 0);
+  add("OMP_DEFAULT_DEVICE", settings.device);
+  add("OMP_MAX_TASK_PRIORITY", runtime.priority_max);
+  add("OMP_DISPLAY_AFFINITY", word_of(runtime.shows_affinity));
   add("OMP_AFFINITY_FORMAT", runtime.affinity_format);
+  add("OMP_ALLOCATOR", settings.allocator);
+  add("OMP_STACKSIZE", runtime.stack_bytes);
+  add("OMP_TARGET_OFFLOAD", runtime.needs_device ? "MANDATORY" : "DEFAULT");
   return text + "OPENMP DISPLAY ENVIRONMENT END\n";
+}
+
+void print_affinity_if_new(Runtime& runtime) {
+  std::string text = text_of_thread({}) + "\n";
+  std::string& before = runtime.affinity_shown[ProgramThreads::calling("OpenMP").number];
+  if (text == before) return;
+  print(text);
+  before = std::move(text);
 }
 
 }  // namespace hindcast::programs::openmp
@@ -158,7 +171,7 @@ using namespace hindcast::programs::openmp;
 
 extern "C" {
 
-void hindcast_omp_display_env(int) { print(settings(Runtime::calling("omp_display_env"))); }
+void hindcast_omp_display_env(int) { print(settings_shown(Runtime::calling("omp_display_env"))); }
 void hindcast_omp_display_env_(const int*) { hindcast_omp_display_env(0); }
 void hindcast_omp_display_env_8_(const long*) { hindcast_omp_display_env(0); }
 

@@ -11,7 +11,7 @@ namespace hindcast::programs::openmp {
 
 namespace {
 
-// libgomp's numbers. Left to the run are what has no schedule, or any ("auto").
+// libgomp's numbers. What has none is left to the run; one that is any ("auto") is in blocks.
 struct Wanted {
   Schedule schedule;
   long chunk;
@@ -24,15 +24,13 @@ Wanted schedule_wanted(long kind, long chunk) {
       return {Schedule::dynamic, chunk};
     case 3:
       return {Schedule::guided, chunk};
+    case 4:
+      return {Schedule::in_blocks, 0};
     default: {
-      const Runtime& runtime = Runtime::calling("a loop of OpenMP");
-      return {runtime.schedule, runtime.chunk};
+      const ScheduleOfRun& of_run = Runtime::settings("a loop of OpenMP").schedule;
+      return {of_run.schedule, of_run.chunk};
     }
   }
-}
-
-Schedule given_out_in_order(Schedule schedule) {
-  return schedule == Schedule::in_blocks ? Schedule::dynamic : schedule;
 }
 
 // Of the share that the member has come to; `memory` says how many bytes, and then where they are.
@@ -57,7 +55,7 @@ bool start_prepared(const WorkShare& described, std::uintptr_t* reductions, void
 template <typename Number>
 WorkShare doacross_loop(unsigned dimensions, const Number* counts, Schedule schedule, long chunk) {
   const auto outermost = static_cast<std::uint64_t>(counts[0]);
-  WorkShare share = loop(0, outermost, 1, schedule, static_cast<std::uint64_t>(chunk));
+  WorkShare share = numbered(0, outermost, schedule, static_cast<std::uint64_t>(chunk));
   share.counts.assign(counts, counts + dimensions);
   share.posted.assign(outermost, 0);
   return share;
@@ -85,12 +83,6 @@ bool hindcast_GOMP_loop_start(long begin, long end, long step, long kind, long c
   const Wanted wanted = schedule_wanted(kind, chunk);
   return start_prepared(signed_loop(begin, end, step, wanted.schedule, wanted.chunk), reductions, memory, from, to);
 }
-bool hindcast_GOMP_loop_ordered_start(long begin, long end, long step, long kind, long chunk, long* from, long* to,
-                                      std::uintptr_t* reductions, void** memory) {
-  const Wanted wanted = schedule_wanted(kind, chunk);
-  return start_prepared(signed_loop(begin, end, step, given_out_in_order(wanted.schedule), wanted.chunk), reductions,
-                        memory, from, to);
-}
 bool hindcast_GOMP_loop_ull_start(bool up, unsigned long long begin, unsigned long long end, unsigned long long step,
                                   long kind, unsigned long long chunk, unsigned long long* from, unsigned long long* to,
                                   std::uintptr_t* reductions, void** memory) {
@@ -98,19 +90,10 @@ bool hindcast_GOMP_loop_ull_start(bool up, unsigned long long begin, unsigned lo
   const auto pieces = static_cast<unsigned long long>(wanted.chunk);
   return start_prepared(unsigned_loop(up, begin, end, step, wanted.schedule, pieces), reductions, memory, from, to);
 }
-bool hindcast_GOMP_loop_ull_ordered_start(bool up, unsigned long long begin, unsigned long long end,
-                                          unsigned long long step, long kind, unsigned long long chunk,
-                                          unsigned long long* from, unsigned long long* to, std::uintptr_t* reductions,
-                                          void** memory) {
-  const Wanted wanted = schedule_wanted(kind, static_cast<long>(chunk));
-  const auto pieces = static_cast<unsigned long long>(wanted.chunk);
-  return start_prepared(unsigned_loop(up, begin, end, step, given_out_in_order(wanted.schedule), pieces), reductions,
-                        memory, from, to);
-}
 
 unsigned hindcast_GOMP_sections2_start(unsigned count, std::uintptr_t* reductions, void** memory) {
   Member& member = Runtime::member("sections");
-  prepare(member, begin_share(member, loop(1, count, 1, Schedule::dynamic, 1)), reductions, memory);
+  prepare(member, begin_share(member, numbered(1, count, Schedule::dynamic, 1)), reductions, memory);
   unsigned long long begin = 0, end = 0;
   return next_of_loop(&begin, &end) ? static_cast<unsigned>(begin) : 0;
 }

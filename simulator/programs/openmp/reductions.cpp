@@ -96,7 +96,7 @@ void begin_group(Member& member) {
 void end_group(Member& member) {
   const std::shared_ptr<Task> own = member.task;
   const std::unique_ptr<TaskGroup> group(own->group);
-  Runtime::wait_for_tasks(member, group->unfinished, "the end of a taskgroup");
+  Runtime::wait_for_tasks(member, group->ready, group->unfinished, "the end of a taskgroup");
   own->group = group->outer;
 }
 

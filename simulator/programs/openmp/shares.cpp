@@ -18,14 +18,21 @@ void piece_is_over(Member& member) {
 bool take_own(Member& member, const WorkShare& share, std::uint64_t& begin, std::uint64_t& end) {
   const std::uint64_t size = member.team->size;
   if (share.chunk == 0) {
+    member.piece = member.number;
     const std::uint64_t each = share.count / size, more = share.count % size, own = member.number;
     begin = own * each + std::min(own, more);
     end = begin + each + (own < more ? 1 : 0);
-    return member.own_pieces++ == 0 && begin < end;
+    member.has_piece = member.own_pieces++ == 0 && begin < end;
+    return member.has_piece;
   }
-  begin = (member.own_pieces++ * size + member.number) * share.chunk;
-  end = std::min(begin + share.chunk, share.count);
-  return begin < share.count;
+  const std::uint64_t pieces = share.count / share.chunk + (share.count % share.chunk != 0 ? 1 : 0);
+  member.piece = member.own_pieces * size + member.number;
+  member.has_piece = member.piece < pieces;
+  if (!member.has_piece) return false;
+  ++member.own_pieces;
+  begin = member.piece * share.chunk;
+  end = begin + std::min(share.chunk, share.count - begin);
+  return true;
 }
 
 bool take(Member& member, std::uint64_t& begin, std::uint64_t& end) {
@@ -34,7 +41,7 @@ bool take(Member& member, std::uint64_t& begin, std::uint64_t& end) {
   if (share.schedule == Schedule::in_blocks) return take_own(member, share, begin, end);
   const std::uint64_t left = share.count - share.next;
   if (left == 0) return false;
-  const std::uint64_t evenly = (left + member.team->size - 1) / member.team->size;
+  const std::uint64_t evenly = (left - 1) / member.team->size + 1;
   const std::uint64_t wanted = std::max<std::uint64_t>(share.chunk, 1);
   begin = share.next;
   share.next += std::min(left, share.schedule == Schedule::guided ? std::max(evenly, wanted) : wanted);
@@ -73,13 +80,17 @@ bool next_piece(std::uint64_t& begin, std::uint64_t& end) {
   if (!take(member, from, to)) return false;
   const WorkShare& share = share_of(member);
   begin = share.first + from * share.step;
-  end = share.first + to * share.step;
+  end = to == share.count ? share.end : share.first + to * share.step;  // as the next step may be beyond all numbers
   return true;
 }
 
-WorkShare loop(std::uint64_t first, std::uint64_t count, std::uint64_t step, Schedule schedule, std::uint64_t chunk) {
+namespace {
+
+WorkShare loop(std::uint64_t first, std::uint64_t end, std::uint64_t count, std::uint64_t step, Schedule schedule,
+               std::uint64_t chunk) {
   WorkShare share;
   share.first = first;
+  share.end = end;
   share.count = count;
   share.step = step;
   share.schedule = schedule;
@@ -87,19 +98,28 @@ WorkShare loop(std::uint64_t first, std::uint64_t count, std::uint64_t step, Sch
   return share;
 }
 
+// The distance is not 0.
+std::uint64_t steps_in(std::uint64_t distance, std::uint64_t stride) { return (distance - 1) / stride + 1; }
+
+}  // namespace
+
+WorkShare numbered(std::uint64_t first, std::uint64_t count, Schedule schedule, std::uint64_t chunk) {
+  return loop(first, first + count, count, 1, schedule, chunk);
+}
+
 WorkShare signed_loop(long begin, long end, long step, Schedule schedule, long chunk) {
-  const long span = step > 0 ? end - begin + step - 1 : end - begin + step + 1;
+  const auto from = static_cast<std::uint64_t>(begin), to = static_cast<std::uint64_t>(end);
+  const auto advance = static_cast<std::uint64_t>(step);
   const bool is_empty = step > 0 ? begin >= end : begin <= end;
-  return loop(static_cast<std::uint64_t>(begin), is_empty ? 0 : static_cast<std::uint64_t>(span / step),
-              static_cast<std::uint64_t>(step), schedule, static_cast<std::uint64_t>(chunk));
+  const std::uint64_t count = is_empty ? 0 : step > 0 ? steps_in(to - from, advance) : steps_in(from - to, -advance);
+  return loop(from, to, count, advance, schedule, static_cast<std::uint64_t>(std::max(chunk, 0L)));
 }
 
 WorkShare unsigned_loop(bool up, unsigned long long begin, unsigned long long end, unsigned long long step,
                         Schedule schedule, unsigned long long chunk) {
   const bool is_empty = up ? begin >= end : begin <= end;
-  const unsigned long long stride = up ? step : -step;
-  const unsigned long long span = up ? end - begin : begin - end;
-  return loop(begin, is_empty ? 0 : (span + stride - 1) / stride, step, schedule, chunk);
+  const std::uint64_t count = is_empty ? 0 : up ? steps_in(end - begin, step) : steps_in(begin - end, -step);
+  return loop(begin, end, count, step, schedule, chunk);
 }
 
 }  // namespace hindcast::programs::openmp

@@ -15,8 +15,8 @@ void end_share(Member& member);
 // Where the region may be cancelled: whether it has been.
 bool end_share_and_meet(bool may_be_cancelled = false);
 
+WorkShare numbered(std::uint64_t first, std::uint64_t count, Schedule schedule, std::uint64_t chunk);
 // Signed and unsigned numbers are of 64 bits in loops, and are told apart by their direction alone.
-WorkShare loop(std::uint64_t first, std::uint64_t count, std::uint64_t step, Schedule schedule, std::uint64_t chunk);
 WorkShare signed_loop(long begin, long end, long step, Schedule schedule, long chunk);
 WorkShare unsigned_loop(bool up, unsigned long long begin, unsigned long long end, unsigned long long step,
                         Schedule schedule, unsigned long long chunk);

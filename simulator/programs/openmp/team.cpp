@@ -1,11 +1,7 @@
 #include "simulator/programs/openmp/team.hpp"
 
-#include <strings.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
-#include <string_view>
+#include <iterator>
 #include <utility>
 
 #include "simulator/programs/launcher.hpp"
@@ -16,35 +12,28 @@ namespace hindcast::programs::openmp {
 
 namespace {
 
-void wait_in_team(Member& member, const char* call) {
+void wait_in_team(WaitQueue& queue, const char* call) {
   ProgramThread& self = ProgramThreads::calling(call);
   Waiter waiter(self);
-  self.wait_in(member.team->waiting, waiter, PlainWait(self.threads, call));
+  self.wait_in(queue, waiter, PlainWait(self.threads, call));
 }
 
-bool is_true(const char* name) {
-  const char* text = std::getenv(name);
-  return text != nullptr && (strcasecmp(text, "true") == 0 || std::strcmp(text, "1") == 0);
+void remove_begun(TaskQueue& queue) {
+  while (!queue.empty() && queue.front()->has_begun) queue.pop_front();
 }
 
-int number_in(const char* name, int otherwise) {
-  const char* text = std::getenv(name);
-  return text != nullptr && std::atoi(text) > 0 ? std::atoi(text) : otherwise;
+// Behind those of the same priority.
+void put(TaskQueue& queue, const std::shared_ptr<Task>& task) {
+  remove_begun(queue);
+  auto behind = queue.end();
+  while (behind != queue.begin() && (*std::prev(behind))->priority < task->priority) --behind;
+  queue.insert(behind, task);
 }
 
-// As programs are told: OMP_SCHEDULE=guided,4, or monotonic:guided,4.
-void read_schedule(Runtime& runtime) {
-  const char* text = std::getenv("OMP_SCHEDULE");
-  if (text == nullptr) return;
-  const std::string_view words = text;
-  const std::size_t comma = words.find(',');
-  const std::string_view kind = words.substr(0, comma);
-  const bool is_static = kind.ends_with("static") || kind.ends_with("auto");
-  runtime.chunk = comma != std::string_view::npos ? std::max(1, std::atoi(text + comma + 1)) : is_static ? 0 : 1;
-  if (is_static)
-    runtime.schedule = WorkShare::Schedule::in_blocks;
-  else if (kind.ends_with("guided"))
-    runtime.schedule = WorkShare::Schedule::guided;
+void queue_task(const std::shared_ptr<Task>& task) {
+  put(task->team->tasks, task);
+  if (!task->parent->is_over) put(task->parent->ready_children, task);
+  if (task->group != nullptr) put(task->group->ready, task);
 }
 
 }  // namespace
@@ -64,33 +53,12 @@ Team::Team(unsigned members_wanted, Function what, void* with)
 }
 
 Runtime::Runtime(ProgramThreads& threads) : threads_(threads) {
-  read_environment();
-  read_schedule(*this);
-}
-
-// A list of numbers of threads is one for each level.
-void Runtime::read_environment() {
-  const char* wanted = std::getenv("OMP_NUM_THREADS");
-  for (const char* at = wanted; at != nullptr && std::atoi(at) > 0;) {
-    threads_by_level_.push_back(static_cast<unsigned>(std::atoi(at)));
-    at = std::strchr(at, ',');
-    if (at != nullptr) ++at;
-  }
-  if (threads_by_level_.empty())
-    threads_by_level_.push_back(static_cast<unsigned>(std::max(1, threads_.program().processors().count)));
-  const int levels = is_true("OMP_NESTED") ? levels_supported : static_cast<int>(threads_by_level_.size());
-  levels_max = static_cast<unsigned>(number_in("OMP_MAX_ACTIVE_LEVELS", levels));
-  threads_max = static_cast<unsigned>(number_in("OMP_THREAD_LIMIT", INT32_MAX));
-  teams_max = number_in("OMP_NUM_TEAMS", 0);
-  threads_of_team_max = number_in("OMP_TEAMS_THREAD_LIMIT", 0);
-  is_dynamic = is_true("OMP_DYNAMIC");
-  can_cancel = is_true("OMP_CANCELLATION");
-  if (const char* format = std::getenv("OMP_AFFINITY_FORMAT")) affinity_format = format;
-  if (is_true("OMP_DISPLAY_ENV")) threads_.program().write(2, settings(*this));
+  threads_by_level.push_back(static_cast<unsigned>(std::max(1, threads_.program().processors().count)));
+  read_environment(*this, threads_.program());
 }
 
 unsigned Runtime::threads_at(std::size_t level) const {
-  return threads_by_level_[std::min(level, threads_by_level_.size() - 1)];
+  return threads_by_level[std::min(level, threads_by_level.size() - 1)];
 }
 
 Runtime& Runtime::calling(const char* function) {
@@ -104,17 +72,21 @@ Member& Runtime::member(const char* function) {
   ProgramThread& self = ProgramThreads::calling(function);
   if (self.openmp == nullptr) {
     const auto alone = std::make_shared<Team>(1, nullptr, nullptr);
-    alone->members.front().threads_wanted = calling(function).threads_at(0);
+    alone->threads = std::make_shared<ThreadGroup>();
+    alone->members.front().task->settings = calling(function).settings_at_first;
     self.openmp_alone = alone;
     self.openmp = &alone->members.front();
   }
   return *static_cast<Member*>(self.openmp);
 }
 
-void Runtime::run_alone(Function function, void* data) {
+Settings& Runtime::settings(const char* function) { return member(function).task->settings; }
+
+void Runtime::run_alone(Function function, void* data, const Settings& settings, std::shared_ptr<ThreadGroup> threads) {
   ProgramThread& self = ProgramThreads::calling("a part of its own");
   Team alone(1, function, data);
-  alone.members.front().threads_wanted = calling("a part of its own").threads_at(0);
+  alone.threads = std::move(threads);
+  alone.members.front().task->settings = settings;
   void* const before = std::exchange(self.openmp, &alone.members.front());
   function(data);
   barrier(alone.members.front());
@@ -126,8 +98,11 @@ unsigned Runtime::team_size(unsigned threads_asked) const {
   unsigned levels = 0;
   for (const Member* around = &outer; around != nullptr; around = around->outer)
     if (around->team->size > 1) ++levels;
-  if (levels >= levels_max) return 1;
-  return std::min(threads_asked != 0 ? threads_asked : outer.threads_wanted, threads_max);
+  const Settings& settings = outer.task->settings;
+  if (levels >= settings.levels_max) return 1;
+  const unsigned others = outer.team->threads->threads - 1;
+  const unsigned threads_left = std::max(settings.threads_max, others + 1) - others;
+  return std::min(threads_asked != 0 ? threads_asked : settings.threads_wanted, threads_left);
 }
 
 void Runtime::run_in_parallel(Function function, void* data, unsigned size, const WorkShare* first_share,
@@ -139,17 +114,22 @@ void Runtime::run_in_parallel(Function function, void* data, unsigned size, cons
   const auto team = std::make_shared<Team>(size, function, data);
   if (first_share != nullptr) team->shares.emplace(0, *first_share);
   team->group.reductions = reductions;
+  team->threads = outer.team->threads;
+  team->threads->threads += size - 1;
   for (Member& each : team->members) {
     each.outer = &outer;
     each.shares_begun = first_share != nullptr ? 1 : 0;
-    each.threads_wanted = level + 1 < threads_by_level_.size() ? threads_at(level + 1) : outer.threads_wanted;
+    each.task->settings = outer.task->settings;
+    if (level + 1 < threads_by_level.size()) each.task->settings.threads_wanted = threads_at(level + 1);
     if (reductions != nullptr) each.task->group = &team->group;
   }
   for (unsigned i = 1; i < size; ++i) give_work(team, team->members[i]);
   self.openmp = &team->members.front();
+  if (shows_affinity) print_affinity_if_new(*this);
   function(data);
   barrier(team->members.front());
   team->is_over = true;
+  team->threads->threads -= size - 1;
   self.openmp = &outer;
 }
 
@@ -166,8 +146,8 @@ void Runtime::give_work(const std::shared_ptr<Team>& team, Member& member) {
   worker.member = &member;
   if (Waiter* const waiter = worker.waiting.first()) grant(*waiter);
   ProgramThread* created = nullptr;
-  const std::size_t stack_bytes = threads_.program().launch().options().stack_bytes;
-  if (is_new && threads_.create(&work, &worker, stack_bytes, nullptr, true, created) != 0)
+  const std::size_t bytes = std::max(threads_.program().launch().options().stack_bytes, stack_bytes);
+  if (is_new && threads_.create(&work, &worker, bytes, nullptr, true, created) != 0)
     threads_.program().launch().abort_run(1, "no memory for another thread of OpenMP");
 }
 
@@ -183,6 +163,8 @@ void* Runtime::work(void* own) {
     Member& member = *std::exchange(worker.member, nullptr);
     worker.works_for = team.get();
     self.openmp = &member;
+    Runtime& runtime = calling("a parallel region");
+    if (runtime.shows_affinity) print_affinity_if_new(runtime);
     team->function(team->data);
     barrier(member);
     worker.works_for = nullptr;
@@ -196,46 +178,55 @@ bool Runtime::barrier(Member& member, bool may_be_cancelled) {
   ++team.arrived;
   if (may_be_cancelled) ++team.arrived_may_leave;
   for (;;) {
-    if (run_one_task(member)) continue;
+    if (run_one_task(member, team.tasks)) continue;
     if (team.barriers != own) break;
     if (may_be_cancelled && team.is_cancelled) return true;
     if (team.arrived == team.size && team.unfinished_tasks == 0) {
       team.arrived = team.arrived_may_leave = 0;
       team.is_share_cancelled = false;
       ++team.barriers;
-      wake_all(team.waiting);
+      wake_all(team.at_barrier);
       break;
     }
-    wait_in_team(member, "a barrier of OpenMP");
+    wait_in_team(team.at_barrier, "a barrier of OpenMP");
   }
   member.task->dependences.clear();  // of tasks that are over
+  member.task->ready_children.clear();
   return false;
 }
 
-bool Runtime::run_one_task(Member& member) {
-  Team& team = *member.team;
-  if (team.tasks.empty()) return false;
-  const std::shared_ptr<Task> task = team.tasks.front();
-  team.tasks.pop_front();
+bool Runtime::run_one_task(Member& member, TaskQueue& queue) {
+  remove_begun(queue);
+  if (queue.empty()) return false;
+  const std::shared_ptr<Task> task = queue.front();
+  queue.pop_front();
   run_task(member, task);
   return true;
 }
 
 // One that depends on others is queued by the last of them.
 void Runtime::add_task(Member& member, const std::shared_ptr<Task>& task) {
+  Team& team = *member.team;
   task->is_deferred = true;
-  ++member.team->unfinished_tasks;
+  ++team.unfinished_tasks;
   ++task->parent->unfinished_children;
   if (task->group != nullptr) ++task->group->unfinished;
   if (task->predecessors > 0) return;
-  member.team->tasks.push_back(task);
-  if (Waiter* const idle = member.team->waiting.first()) grant(*idle);
+  queue_task(task);
+  if (Waiter* const idle = team.at_barrier.first())
+    grant(*idle);
+  else if (task->group != nullptr)
+    wake_all(team.for_tasks);
 }
 
-// What has been cancelled before it began is over at once.
+// What has been cancelled before it began is over at once, whatever becomes of its event.
 void Runtime::run_task(Member& member, const std::shared_ptr<Task>& task) {
+  task->has_begun = true;
   const std::shared_ptr<Task> before = std::exchange(member.task, task);
-  if (!task->team->is_cancelled && !is_cancelled(task->group)) task->function(task->data.data());
+  if (!task->team->is_cancelled && !is_cancelled(task->group))
+    task->function(task->data.data());
+  else if (std::exchange(task->events_open, 0) > 0)
+    task->team->discarded.push_back(task);
   member.task = before;
   task->has_run = true;
   if (task->events_open == 0)
@@ -248,11 +239,12 @@ void Runtime::finish(const std::shared_ptr<Task>& task) {
   Team& team = *task->team;
   task->is_over = true;
   task->dependences.clear();
+  task->ready_children.clear();
   bool is_awaited = !task->is_deferred;
   for (const std::shared_ptr<Task>& next : std::exchange(task->successors, {}))
     if (--next->predecessors == 0) {
       is_awaited = true;
-      if (next->is_deferred) team.tasks.push_back(next);
+      if (next->is_deferred) queue_task(next);
     }
   if (task->is_deferred) {
     const bool is_last_child = --task->parent->unfinished_children == 0;
@@ -260,13 +252,16 @@ void Runtime::finish(const std::shared_ptr<Task>& task) {
     const bool is_last = --team.unfinished_tasks == 0;
     is_awaited = is_awaited || is_last_child || is_last_of_group || is_last;
   }
-  if (is_awaited) wake_all(team.waiting);
+  if (is_awaited) {
+    wake_all(team.at_barrier);
+    wake_all(team.for_tasks);
+  }
   task->kept.reset();  // the caller has it
 }
 
-void Runtime::wait_for_tasks(Member& member, const unsigned& unfinished, const char* call) {
+void Runtime::wait_for_tasks(Member& member, TaskQueue& queue, const unsigned& unfinished, const char* call) {
   while (unfinished > 0)
-    if (!run_one_task(member)) wait_in_team(member, call);
+    if (!run_one_task(member, queue)) wait_in_team(member.team->for_tasks, call);
 }
 
 void Runtime::wake_all(WaitQueue& queue) {

@@ -27,6 +27,7 @@ struct WorkShare {
   std::uint64_t next = 0;
   std::uint64_t count = 0;
   std::uint64_t first = 0;
+  std::uint64_t end = 0;
   std::uint64_t step = 1;
   std::uint64_t chunk = 1;
   Schedule schedule = Schedule::dynamic;
@@ -45,15 +46,43 @@ struct WorkShare {
   std::uintptr_t* reductions = nullptr;  // of tasks, as the first member registered them
 };
 
+// How loops are worked on that leave it to the run.
+struct ScheduleOfRun {
+  WorkShare::Schedule schedule = WorkShare::Schedule::dynamic;
+  int chunk = 1;
+  bool is_automatic = false;
+  bool is_monotonic = false;  // has been asked for
+};
+
+// What regions and loops go by. A task begins with what the task that made it has, and changes only its own.
+struct Settings {
+  unsigned threads_wanted = 1;  // in the next region
+  ScheduleOfRun schedule;
+  unsigned levels_max = 1;           // of regions of more than one thread within each other
+  unsigned threads_max = INT32_MAX;  // in all regions that are within each other
+  bool is_dynamic = false;
+  int device = 0;
+  std::uintptr_t allocator = 1;  // OpenMP's handle of the default memory's
+};
+
+// What an initial thread and all threads of the regions within it have in common.
+struct ThreadGroup {
+  unsigned threads = 1;
+  unsigned teams = 1;  // of a region of teams: how many, and which
+  unsigned team = 0;
+};
+
+using TaskQueue = std::deque<std::shared_ptr<struct Task>>;
+
 struct TaskGroup {
   TaskGroup* outer = nullptr;
   unsigned unfinished = 0;
   bool is_cancelled = false;
   bool is_of_share = false;              // not one of the program's
   std::uintptr_t* reductions = nullptr;  // registered (reductions.hpp)
+  TaskQueue ready;
 };
 
-struct Task;
 struct Team;
 
 // Who has written last what tasks name as their dependences, and who reads it since.
@@ -67,7 +96,11 @@ struct Task : std::enable_shared_from_this<Task> {
   std::vector<std::max_align_t> data;
   std::shared_ptr<Task> parent;
   TaskGroup* group = nullptr;
+  Settings settings;
+  int priority = 0;
   unsigned unfinished_children = 0;
+  TaskQueue ready_children;
+  bool has_begun = false;
   bool is_final = false;
   bool is_over = false;
   bool is_deferred = false;
@@ -92,7 +125,6 @@ struct Member {
   std::uint64_t own_pieces = 0;  // of that it has had so many
   std::uint64_t piece = 0;       // and has this one
   bool has_piece = false;
-  unsigned threads_wanted = 1;  // in the next region
 };
 
 struct Team {
@@ -103,12 +135,15 @@ struct Team {
   void* const data;
   std::vector<Member> members;
   std::map<std::uint64_t, WorkShare> shares;  // by their order, which is that of all members
-  std::deque<std::shared_ptr<Task>> tasks;
+  std::shared_ptr<ThreadGroup> threads;
+  TaskQueue tasks;
+  std::vector<std::shared_ptr<Task>> discarded;  // those with an event, which may still be fulfilled
   unsigned unfinished_tasks = 0;
   unsigned arrived = 0;            // at the barrier
   unsigned arrived_may_leave = 0;  // so many of these, if the region is cancelled
   std::uint64_t barriers = 0;
-  WaitQueue waiting{};  // at the barrier, or for tasks
+  WaitQueue at_barrier{};  // where any task may be worked on
+  WaitQueue for_tasks{};   // of their own
   bool is_cancelled = false;
   bool is_share_cancelled = false;  // up to the barrier at its end
   bool is_over = false;
@@ -134,7 +169,6 @@ struct Allocators {
     Allocator* allocator;
     std::size_t bytes;
   };
-  std::uintptr_t preset = 1;  // OpenMP's handle of the default memory's
   std::vector<std::unique_ptr<Allocator>> all;
   std::unordered_map<void*, Taken> taken;
 };
@@ -150,6 +184,8 @@ class Runtime {
   static Runtime& calling(const char* function);
   // Of the calling thread: its place in the innermost team.
   static Member& member(const char* function);
+  // Of the task that the calling thread works on.
+  static Settings& settings(const char* function);
 
   // How many threads a region gets that asks for so many, or for none in particular (0).
   unsigned team_size(unsigned threads_asked) const;
@@ -157,37 +193,42 @@ class Runtime {
   void run_in_parallel(Function function, void* data, unsigned size, const WorkShare* first_share = nullptr,
                        std::uintptr_t* reductions = nullptr);
   // A part of the program that knows of no team around it.
-  static void run_alone(Function function, void* data);
+  static void run_alone(Function function, void* data, const Settings& settings,
+                        std::shared_ptr<ThreadGroup> threads = std::make_shared<ThreadGroup>());
 
   // Also works on tasks. True: the region has been cancelled, which only those look at that may be left so.
   static bool barrier(Member& member, bool may_be_cancelled = false);
-  static bool run_one_task(Member& member);
-  static void wait_for_tasks(Member& member, const unsigned& unfinished, const char* call);
+  // Of a queue of tasks, the first that nobody has begun.
+  static bool run_one_task(Member& member, TaskQueue& queue);
+  // A task that waits for others may not be held up by one that is not its own: works on those of the queue.
+  static void wait_for_tasks(Member& member, TaskQueue& queue, const unsigned& unfinished, const char* call);
   static void run_task(Member& member, const std::shared_ptr<Task>& task);
   static void add_task(Member& member, const std::shared_ptr<Task>& task);
   static void finish(const std::shared_ptr<Task>& task);
   static void wake_all(WaitQueue& queue);
 
-  // As OMP_NUM_THREADS says it: a number for each level.
-  std::string threads_by_level() const;
-
   Mutex& critical() { return critical_; }
   Mutex& atomic() { return atomic_; }
-  Mutex& lock_at(const void* address) { return locks_[address]; }
+  // A lock that may be taken again is a task's.
+  struct Lock {
+    Mutex mutex{};
+    const Task* owner = nullptr;
+    unsigned depth = 0;
+  };
+  Lock& lock_at(const void* address) { return locks_[address]; }
   void forget_lock(const void* address) { locks_.erase(address); }
 
-  WorkShare::Schedule schedule = WorkShare::Schedule::dynamic;  // of loops that leave it to the run
-  int chunk = 1;
-  unsigned levels_max = 1;  // of regions of more than one thread within each other
-  unsigned threads_max = INT32_MAX;
-  bool is_dynamic = false;
+  Settings settings_at_first;
+  std::vector<unsigned> threads_by_level;
   bool can_cancel = false;
-  unsigned teams = 1;  // of a region of teams that is under way: how many, and which
-  unsigned team = 0;
+  bool shows_affinity = false;
+  bool needs_device = false;
   int teams_max = 0;
   int threads_of_team_max = 0;
-  int device = 0;
+  int priority_max = 0;
+  std::size_t stack_bytes = 0;
   std::string affinity_format = "level %L thread %i affinity %A";
+  std::unordered_map<std::uint64_t, std::string> affinity_shown;  // by thread
   Allocators allocators;
 
  private:
@@ -202,18 +243,20 @@ class Runtime {
   static void* work(void* worker);
   void give_work(const std::shared_ptr<Team>& team, Member& member);
 
-  void read_environment();
   unsigned threads_at(std::size_t level) const;
 
   ProgramThreads& threads_;
-  std::vector<unsigned> threads_by_level_;
   std::vector<std::unique_ptr<Worker>> workers_;
   Mutex critical_{};
   Mutex atomic_{};
-  std::unordered_map<const void*, Mutex> locks_;
+  std::unordered_map<const void*, Lock> locks_;
 };
 
+// What the variables of the environment say. One that makes no sense is told of, and changes nothing.
+void read_environment(Runtime& runtime, RunningProgram& program);
 // A line for each variable of the environment that sets something, with what holds.
-std::string settings(const Runtime& runtime);
+std::string settings_shown(const Runtime& runtime);
+// Of the calling thread, unless the same has been printed already.
+void print_affinity_if_new(Runtime& runtime);
 
 }  // namespace hindcast::programs::openmp

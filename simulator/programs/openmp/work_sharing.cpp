@@ -9,13 +9,10 @@ namespace hindcast::programs::openmp {
 namespace {
 
 // As OMP_SCHEDULE or omp_set_schedule has it.
-Schedule schedule_of_run() { return Runtime::calling("a loop of OpenMP").schedule; }
-int chunk_of_run() { return Runtime::calling("a loop of OpenMP").chunk; }
+Schedule schedule_of_run() { return Runtime::settings("a loop of OpenMP").schedule.schedule; }
+int chunk_of_run() { return Runtime::settings("a loop of OpenMP").schedule.chunk; }
 
-// What comes in order is given out in order, whatever the schedule.
-Schedule in_order(Schedule schedule) { return schedule == Schedule::in_blocks ? Schedule::dynamic : schedule; }
-
-WorkShare sections(unsigned count) { return loop(1, count, 1, Schedule::dynamic, 1); }
+WorkShare sections(unsigned count) { return numbered(1, count, Schedule::dynamic, 1); }
 
 unsigned next_section() {
   unsigned long long begin = 0, end = 0;
@@ -56,18 +53,6 @@ bool hindcast_GOMP_loop_guided_start(long begin, long end, long step, long chunk
 bool hindcast_GOMP_loop_runtime_start(long begin, long end, long step, long* from, long* to) {
   return start_loop(signed_loop(begin, end, step, schedule_of_run(), chunk_of_run()), from, to);
 }
-bool hindcast_GOMP_loop_ordered_dynamic_start(long begin, long end, long step, long chunk, long* from, long* to) {
-  return start_loop(signed_loop(begin, end, step, Schedule::dynamic, chunk), from, to);
-}
-bool hindcast_GOMP_loop_ordered_static_start(long begin, long end, long step, long chunk, long* from, long* to) {
-  return start_loop(signed_loop(begin, end, step, Schedule::dynamic, chunk), from, to);
-}
-bool hindcast_GOMP_loop_ordered_guided_start(long begin, long end, long step, long chunk, long* from, long* to) {
-  return start_loop(signed_loop(begin, end, step, Schedule::guided, chunk), from, to);
-}
-bool hindcast_GOMP_loop_ordered_runtime_start(long begin, long end, long step, long* from, long* to) {
-  return start_loop(signed_loop(begin, end, step, in_order(schedule_of_run()), chunk_of_run()), from, to);
-}
 bool hindcast_GOMP_loop_next(long* from, long* to) { return next_of_loop(from, to); }
 
 bool hindcast_GOMP_loop_ull_static_start(bool up, unsigned long long begin, unsigned long long end,
@@ -89,12 +74,6 @@ bool hindcast_GOMP_loop_ull_runtime_start(bool up, unsigned long long begin, uns
                                           unsigned long long step, unsigned long long* from, unsigned long long* to) {
   const auto chunk = static_cast<unsigned long long>(chunk_of_run());
   return start_loop(unsigned_loop(up, begin, end, step, schedule_of_run(), chunk), from, to);
-}
-bool hindcast_GOMP_loop_ull_ordered_runtime_start(bool up, unsigned long long begin, unsigned long long end,
-                                                  unsigned long long step, unsigned long long* from,
-                                                  unsigned long long* to) {
-  const auto chunk = static_cast<unsigned long long>(chunk_of_run());
-  return start_loop(unsigned_loop(up, begin, end, step, in_order(schedule_of_run()), chunk), from, to);
 }
 bool hindcast_GOMP_loop_ull_next(unsigned long long* from, unsigned long long* to) { return next_of_loop(from, to); }
 

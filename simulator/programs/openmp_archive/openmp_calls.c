@@ -44,6 +44,8 @@ OF_NUMBER(int, omp_get_place_num_procs)
 OF_NUMBER(int, omp_pause_resource_all)
 
 extern void omp_set_schedule(int, int);
+extern void omp_get_schedule(int*, int*);
+extern void omp_get_place_proc_ids(int, void*);
 extern int omp_pause_resource(int, int);
 extern void omp_fulfill_event(void*);
 extern unsigned long omp_init_allocator(unsigned long, int, const void*);
@@ -51,6 +53,14 @@ extern void omp_destroy_allocator(unsigned long);
 extern void omp_set_default_allocator(unsigned long);
 OWN void omp_set_schedule_(const int* kind, const int* chunk) { omp_set_schedule(*kind, *chunk); }
 OWN void omp_set_schedule_8_(const int* kind, const long* chunk) { omp_set_schedule(*kind, (int)*chunk); }
+OWN void omp_get_schedule_8_(int* kind, long* chunk) {
+  int of_default_kind = 0;
+  omp_get_schedule(kind, &of_default_kind);
+  *chunk = of_default_kind;
+}
+/* There is no place, and so nothing to write. */
+OWN void omp_get_place_proc_ids_(const int* place, void* ids) { omp_get_place_proc_ids(*place, ids); }
+OWN void omp_get_place_proc_ids_8_(const long* place, void* ids) { omp_get_place_proc_ids((int)*place, ids); }
 OWN int omp_pause_resource_(const int* kind, const int* device) { return omp_pause_resource(*kind, *device); }
 OWN void omp_fulfill_event_(void** event) { omp_fulfill_event(*event); }
 OWN unsigned long omp_init_allocator_(const unsigned long* space, const int* count, const void* traits) {
