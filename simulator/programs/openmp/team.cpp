@@ -256,7 +256,8 @@ void Runtime::finish(const std::shared_ptr<Task>& task) {
     wake_all(team.at_barrier);
     wake_all(team.for_tasks);
   }
-  task->kept.reset();  // the caller has it
+  task->parent.reset();  // or each of a long chain of tasks would keep the one before
+  task->kept.reset();    // the caller has it
 }
 
 void Runtime::wait_for_tasks(Member& member, TaskQueue& queue, const unsigned& unfinished, const char* call) {

@@ -135,6 +135,24 @@ static void test_what_is_cancelled_needs_no_event(void) {
   }
 }
 
+static int links;
+
+static void make_link(int others) {
+#pragma omp task
+  {
+    ++links;
+    if (others > 0) make_link(others - 1);
+  }
+}
+
+static void test_a_long_chain_of_tasks(void) {
+  enum { length = 100000 };
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  make_link(length - 1);
+  CHECK_IS(links, length);
+}
+
 int main(void) {
   test_a_task_that_waits_with_a_lock();
   test_a_group_waits_for_tasks_of_its_tasks();
@@ -142,5 +160,6 @@ int main(void) {
   test_a_nestable_lock_is_a_tasks();
   test_priorities();
   test_what_is_cancelled_needs_no_event();
+  test_a_long_chain_of_tasks();
   printf("right\n");
 }
