@@ -10,6 +10,7 @@
 #include "mpi_impl/core/files/files.hpp"
 #include "mpi_impl/core/tools/tools.hpp"
 #include "mpi_impl/core/windows/windows.hpp"
+#include "simulator/programs/load/program_check.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
 
 namespace hindcast::mpi {
@@ -229,6 +230,11 @@ Wrong describe(Process& process, const Comm* comm, Problem problem, long value) 
 }  // namespace
 
 void refuse_caller(const Call& call) {
+  if (!programs::is_simulating() && !programs::is_executable_linked_with_library())
+    refuse_run(
+        call,
+        "an executable that is not linked with MPI has opened it later, as an interpreter does: it cannot be a rank, "
+        "which has to be linked with hindcast-mpicc");
   if (!programs::is_simulating())
     refuse_run(call,
                "this program is linked as an ordinary executable, and simulates nothing by itself; link it with "

@@ -3,6 +3,7 @@
 import os
 import resource
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -347,3 +348,13 @@ def test_an_ordinary_executable_is_told_how_to_be_linked(run_command, hindcast, 
         assert done.stderr.count("\n") == 1
         assert "linked as an ordinary executable" in done.stderr
         assert "link it with hindcast-mpicc, or by CMake's MPI::MPI_C" in done.stderr
+
+
+def test_an_interpreter_that_opens_mpi_is_told_that_it_cannot_be_a_rank(run_command, hindcast, build):
+    script = f"import ctypes; ctypes.CDLL('{build}/lib/libhindcast.so').MPI_Init(None, None)"
+    done = run_command([sys.executable, "-c", script])
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "has opened it later, as an interpreter does: it cannot be a rank" in done.stderr
+    done = hindcast("run", "-n", "2", Path(sys.executable).resolve(), "-c", script)
+    assert done.returncode != 0
+    assert "An interpreter that opens MPI later cannot be a rank" in done.stderr

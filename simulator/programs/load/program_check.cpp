@@ -38,6 +38,11 @@ bool is_of_another_mpi(const std::string& name) {
                      [&](std::string_view beginning) { return name.starts_with(beginning); });
 }
 
+bool needs_library(const ElfImage& program) {
+  const auto& needed = program.needed();
+  return std::find(needed.begin(), needed.end(), library_name) != needed.end();
+}
+
 }  // namespace
 
 std::string find_program(const std::string& name, const std::string& working_directory) {
@@ -74,16 +79,25 @@ std::string bytes_of_program(const std::string& path) {
   return bytes;
 }
 
+bool is_executable_linked_with_library() {
+  try {
+    return needs_library(ElfImage("/proc/self/exe"));
+  } catch (const ProgramError&) {
+    return false;
+  }
+}
+
 void check_program(const ElfImage& program) {
   const auto& needed = program.needed();
-  const bool needs_us = std::find(needed.begin(), needed.end(), library_name) != needed.end();
   const auto other = std::find_if(needed.begin(), needed.end(), is_of_another_mpi);
   if (other != needed.end())
     throw ProgramError(
         fmt::format("{}: built by another MPI (it needs {}); build it with hindcast-mpicc", program.path(), *other));
-  if (!needs_us)
-    throw ProgramError(fmt::format("{}: not an MPI program (it does not need {}); build it with hindcast-mpicc",
-                                   program.path(), library_name));
+  if (!needs_library(program))
+    throw ProgramError(
+        fmt::format("{}: not an MPI program (it does not need {}); build it with hindcast-mpicc. An interpreter that "
+                    "opens MPI later cannot be a rank",
+                    program.path(), library_name));
   if (program.is_pie())
     throw ProgramError(
         fmt::format("{}: linked as an ordinary executable, of which a process can hold only one; link it "

@@ -14,6 +14,9 @@ std::string find_program(const std::string& name, const std::string& working_dir
 // Throws ProgramError unless hindcast-mpicc has linked it.
 void check_program(const ElfImage& program);
 
+// Whether this process's executable is linked with the library, and has not opened it later, as an interpreter does.
+bool is_executable_linked_with_library();
+
 // All of its file, in which the names of the functions are that it calls.
 std::string bytes_of_program(const std::string& path);
 
