@@ -17,7 +17,7 @@ namespace {
 
 template <typename T>
 std::string external(MPI_Datatype type, const T& value) {
-  const Signature& signature = *map_of(*predefined_datatype(type))->signature;
+  const Signature& signature = *map_of(*predefined_datatype(type))->signature();
   std::array<std::byte, 64> bytes{};
   to_external(signature, 1, reinterpret_cast<const std::byte*>(&value), bytes.data());
   std::string text;
@@ -31,7 +31,7 @@ std::string external(MPI_Datatype type, const T& value) {
 
 template <typename T>
 T there_and_back(MPI_Datatype type, const T& value) {
-  const Signature& signature = *map_of(*predefined_datatype(type))->signature;
+  const Signature& signature = *map_of(*predefined_datatype(type))->signature();
   std::array<std::byte, 64> bytes{};
   to_external(signature, 1, reinterpret_cast<const std::byte*>(&value), bytes.data());
   T back{};
@@ -94,8 +94,8 @@ TEST(External32, WholeElementsInSoManyBytes) {
   const TypeMapPointer both = struct_type(lengths, places, {one_long, one_char});  // nine bytes there
   const std::array<std::size_t, 12> expected{0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 3, 3};
   for (std::size_t bytes = 0; bytes < expected.size(); ++bytes)
-    EXPECT_EQ(elements_in_external(*both->signature, bytes), expected[bytes]) << bytes;
-  EXPECT_EQ(elements_in_external(*both->signature, 9 * 1000 + 5), 3001U);
+    EXPECT_EQ(elements_in_external(*both->signature(), bytes), expected[bytes]) << bytes;
+  EXPECT_EQ(elements_in_external(*both->signature(), 9 * 1000 + 5), 3001U);
 }
 
 TEST(External32, SizesAreTheTables) {
@@ -157,7 +157,7 @@ TEST(External32, SizesAreTheTables) {
                {MPI_COMPLEX16, 16},
                {MPI_COMPLEX32, 32}};  // clang-format keeps this a table
   for (const auto& row : table)
-    EXPECT_EQ(map_of(*predefined_datatype(row.type))->signature->external_bytes, row.bytes)
+    EXPECT_EQ(map_of(*predefined_datatype(row.type))->signature()->external_bytes, row.bytes)
         << predefined_datatype(row.type)->name;
 }
 

@@ -115,7 +115,7 @@ MPI_Datatype type_of_picked(const CFI_cdesc_t& section, const Datatype& datatype
   std::vector<MPI_Aint> places;
   std::vector<int> lengths;
   for (int i = 0; i < count; ++i)
-    for_each_run(*map_of(datatype)->layout, i * datatype.extent, [&](std::ptrdiff_t at, std::size_t bytes) {
+    for_each_run(*map_of(datatype)->layout(), i * datatype.extent, [&](std::ptrdiff_t at, std::size_t bytes) {
       for (auto left = static_cast<std::ptrdiff_t>(bytes); left > 0;) {
         const std::ptrdiff_t piece = std::min(left, length - at % length);
         places.push_back(elements.at(static_cast<std::size_t>(at / length)) + at % length);

@@ -118,8 +118,8 @@ TypeMap PredefinedMaps::make(const PredefinedType& type) {
     all.push_back({element.offset, element.bytes});
     signatures.push_back(basic_signature(element));
   }
-  map.layout = kept_layout(*runs(all));
-  map.signature = kept_signature(*in_order(signatures));
+  map.is_one_run = type.is_one_run;
+  map.set_data(kept_layout(*runs(all)), kept_signature(*in_order(signatures)));
   map.reductions = type.reductions;
   return map;
 }
@@ -141,9 +141,7 @@ const TypeMapPointer& map_of_predefined(const Datatype& type) {
   return maps.of(type);
 }
 
-const Layout& layout_of(const Datatype& type) {
-  return type.layout != nullptr ? *type.layout : *map_of_predefined(type)->layout;
-}
+const Layout& layout_of(const Datatype& type) { return *map_of(type)->layout(); }
 
 // Fills in what calls ask for.
 void set_map(DerivedType& type, TypeMapPointer map) {
@@ -152,10 +150,9 @@ void set_map(DerivedType& type, TypeMapPointer map) {
   type.extent = map->extent();
   type.true_lower_bound = map->true_lower_bound;
   type.true_extent = map->true_upper_bound - map->true_lower_bound;
-  type.layout = map->layout.get();
   type.reductions = map->reductions;
-  type.is_one_run = map->size == 0 || std::holds_alternative<OneRun>(map->layout->what);
-  type.is_contiguous = type.is_one_run && (map->size == 0 || static_cast<std::ptrdiff_t>(map->size) == type.extent);
+  type.is_one_run = map->is_one_run;
+  type.is_contiguous = map->size == 0 || map->is_contiguous();
   type.map = std::move(map);
 }
 
@@ -246,12 +243,12 @@ MPI_Count count_of(const Datatype& type, std::size_t bytes) {
 }
 
 MPI_Count basic_elements_of(const Datatype& type, std::size_t bytes) {
-  const std::ptrdiff_t elements = elements_in(*map_of(type)->signature, bytes);
+  const std::ptrdiff_t elements = elements_in(*map_of(type)->signature(), bytes);
   return elements >= 0 ? elements : MPI_UNDEFINED;
 }
 
 std::size_t bytes_of_basic_elements(const Datatype& type, std::size_t elements) {
-  return bytes_in(*map_of(type)->signature, elements);
+  return bytes_in(*map_of(type)->signature(), elements);
 }
 
 Reach reach_of(const Datatype& type, MPI_Count count) {

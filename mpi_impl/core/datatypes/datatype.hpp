@@ -19,7 +19,7 @@
 
 namespace hindcast::mpi {
 
-// What every call asks for. `layout` is null for predefined ones, whose maps are made when they are first wanted.
+// What every call asks for. The rest is in its map, which of predefined ones is made when it is first wanted.
 struct Datatype : Handled {
   // What a send or receive asks for comes first, in one cache line.
   bool is_contiguous = true;  // any number of elements lie together, in the order of the data
@@ -31,7 +31,6 @@ struct Datatype : Handled {
   std::ptrdiff_t lower_bound = 0;
   std::ptrdiff_t true_extent = 0;
   const Reductions* reductions = nullptr;  // none if null
-  const Layout* layout = nullptr;
   const char* name = "";
 
   std::size_t bytes_of(MPI_Count count) const { return size * static_cast<std::size_t>(count); }

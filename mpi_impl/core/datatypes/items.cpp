@@ -15,8 +15,8 @@ bool is_regular(const Datatype& type, MPI_Count count, const Loop& loop) {
 }  // namespace
 
 bool lie_in_items(const Datatype& type, MPI_Count count, const void* elements, Items& items) {
-  if (count == 0 || type.size == 0 || type.layout == nullptr) return false;
-  const Layout& layout = *type.layout;
+  if (count == 0 || type.size == 0 || type.is_predefined()) return false;
+  const Layout& layout = *map_of(type)->layout();
   auto* base = static_cast<std::byte*>(const_cast<void*>(elements)) + layout.offset;
   const auto elements_count = static_cast<std::uint64_t>(count);
   if (const auto* run = std::get_if<OneRun>(&layout.what)) {

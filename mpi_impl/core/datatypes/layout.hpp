@@ -1,6 +1,6 @@
-// Where the data of one element of a datatype lies in memory: a tree of a few nodes, made when the datatype is, whose
-// leaves are runs of bytes. Regular layouts are loops, whatever their length; only irregular ones are tables. Nodes
-// never change and are shared by all datatypes that contain them.
+// Where the data of one element of a datatype lies in memory: a tree of a few nodes, whose leaves are runs of bytes.
+// Regular layouts are loops, whatever their length; only irregular ones are tables. Nodes never change and are shared
+// by all datatypes that contain them.
 #pragma once
 
 #include <cstddef>

@@ -23,7 +23,7 @@ std::size_t place(std::ptrdiff_t position, std::ptrdiff_t size, std::size_t byte
 void charge_copy(Process& process, std::size_t bytes) { process.endpoint().local().spend_copy(Bytes(bytes), 0); }
 
 std::size_t external_bytes(const Datatype& type, int count) {
-  return size_product(map_of(type)->signature->external_bytes, static_cast<std::size_t>(count));
+  return size_product(map_of(type)->signature()->external_bytes, static_cast<std::size_t>(count));
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ void Pack_external(Process& process, const void* elements, int count, const Data
   const std::size_t at = place(position, size, bytes, 6, "outsize");
   std::vector<std::byte> data(type.bytes_of(count));
   pack(type, elements, count, data.data());
-  to_external(*map_of(type)->signature, static_cast<std::size_t>(count), data.data(),
+  to_external(*map_of(type)->signature(), static_cast<std::size_t>(count), data.data(),
               static_cast<std::byte*>(external) + at);
   position += static_cast<MPI_Aint>(bytes);
   charge_copy(process, bytes);
@@ -69,8 +69,8 @@ void Unpack_external(Process& process, const void* external, MPI_Aint size, MPI_
   const std::size_t bytes = external_bytes(type, count);
   const std::size_t at = place(position, size, bytes, 3, "insize");
   std::vector<std::byte> data(type.bytes_of(count));
-  from_external(*map_of(type)->signature, static_cast<std::size_t>(count), static_cast<const std::byte*>(external) + at,
-                data.data());
+  from_external(*map_of(type)->signature(), static_cast<std::size_t>(count),
+                static_cast<const std::byte*>(external) + at, data.data());
   unpack(type, data.data(), data.size(), elements);
   position += static_cast<MPI_Aint>(bytes);
   charge_copy(process, bytes);

@@ -21,61 +21,28 @@ std::vector<std::size_t> from_fastest(std::size_t dimensions, int order) {
   return all;
 }
 
-// A slice of so many of the nested elements.
-struct Slice {
-  int first;
-  int count;
-};
-
-// Evenly spaced slices; the last may be shorter. Bounds are those of the whole dimension.
-struct Dealt {
-  int full_slices;
+// What a part of an array has of one dimension: slices at equal distances, and one at the end that may be shorter.
+struct Dimension {
+  int size;              // of the whole array
+  std::ptrdiff_t first;  // element
+  int full_slices;       // of `length` elements each
   int length;
   std::ptrdiff_t stride;  // in elements
-  Slice last;             // none if its count is 0
-};
+  int rest_first, rest;   // the last slice; none if it has 0 elements
 
-struct Nested {
-  LayoutPointer layout;
-  std::size_t elements = 1;  // of `old`
-  std::ptrdiff_t extent;     // of one nested element
-};
-
-void nest_slice(Nested& nested, const Slice& slice, int size) {
-  const auto count = static_cast<std::size_t>(slice.count);
-  nested.layout = shifted(loop(count, nested.extent, nested.layout), product(slice.first, nested.extent));
-  nested.elements = size_product(nested.elements, count);
-  nested.extent = product(size, nested.extent);
-}
-
-void nest_dealt(Nested& nested, const Dealt& dealt, std::ptrdiff_t first, int size) {
-  const std::ptrdiff_t extent = nested.extent;
-  const auto slices = static_cast<std::size_t>(dealt.full_slices), length = static_cast<std::size_t>(dealt.length);
-  const auto rest = static_cast<std::size_t>(dealt.last.count);
-  const LayoutPointer full =
-      shifted(loop(slices, product(dealt.stride, extent), loop(length, extent, nested.layout)), product(first, extent));
-  const LayoutPointer last = shifted(loop(rest, extent, nested.layout), product(dealt.last.first, extent));
-  nested.layout = parts(std::array{full, last});
-  nested.elements = size_product(nested.elements, size_sum(size_product(slices, length), rest));
-  nested.extent = product(size, extent);
-}
-
-TypeMapPointer finish(const Nested& nested, const TypeMapPointer& old, Contents contents, std::ptrdiff_t data_begin,
-                      std::ptrdiff_t data_end) {
-  TypeMap map;
-  map.layout = nested.layout;
-  map.signature = repeated(nested.elements, old->signature);
-  map.size = nested.layout->size;
-  map.alignment = old->alignment;
-  map.upper_bound = nested.extent;
-  map.has_lower_marker = map.has_upper_marker = true;
-  if (map.size > 0) {
-    map.true_lower_bound = sum(data_begin, old->true_lower_bound);
-    map.true_upper_bound = sum(data_end, old->true_upper_bound);
+  std::ptrdiff_t end() const { return rest > 0 ? rest_first + rest : first + (full_slices - 1) * stride + length; }
+  std::ptrdiff_t elements() const { return static_cast<std::ptrdiff_t>(full_slices) * length + rest; }
+  // Whether elements of so many bytes of data, which lie together, do so with those that follow them.
+  bool joins(std::size_t bytes, std::ptrdiff_t extent) const {
+    const auto run = static_cast<std::ptrdiff_t>(bytes);
+    const int slices = full_slices + (rest > 0 ? 1 : 0);
+    return elements() == 1 ||
+           ((length == 1 || run == extent) && (slices == 1 || run == (stride - length + 1) * extent));
   }
-  map.contents = std::move(contents);
-  return std::make_shared<const TypeMap>(std::move(map));
-}
+};
+
+// From the one whose elements lie next to each other outward.
+using Dimensions = boost::container::small_vector<Dimension, 4>;
 
 Error wrong(const std::string& text) { return {MPI_ERR_ARG, text}; }
 
@@ -149,14 +116,78 @@ std::vector<int> places_in_grid(int rank, std::span<const Distribution> dimensio
 }
 
 // What place number `place` of a dimension gets, when slices are dealt in turn.
-Dealt deal(const Distribution& dimension, int length, int place) {
+Dimension deal(const Distribution& dimension, int length, int place) {
   const long size = dimension.size, turn = static_cast<long>(length) * dimension.processes;
   const long mine = static_cast<long>(place) * length;  // where the first slice begins
-  if (mine >= size) return {0, length, turn, {0, 0}};
+  if (mine >= size) return {dimension.size, mine, 0, length, turn, 0, 0};
   const long full = size - mine < length ? 0 : (size - mine - length) / turn + 1;
   const long next = mine + full * turn;
   const long rest = std::max(0L, std::min<long>(size - next, length));
-  return {static_cast<int>(full), length, turn, {rest > 0 ? static_cast<int>(next) : 0, static_cast<int>(rest)}};
+  return {dimension.size,        mine, static_cast<int>(full), length, turn, rest > 0 ? static_cast<int>(next) : 0,
+          static_cast<int>(rest)};
+}
+
+// Of what MPI_Type_get_contents tells of a subarray: the number of dimensions, sizes, subsizes, starts, the order.
+Dimensions dimensions_of_subarray(const std::vector<int>& integers) {
+  const auto count = static_cast<std::size_t>(integers[0]);
+  const int *sizes = integers.data() + 1, *subsizes = sizes + count, *starts = subsizes + count;
+  Dimensions all;
+  for (const std::size_t d : from_fastest(count, integers.back()))
+    all.push_back({sizes[d], starts[d], 1, subsizes[d], 0, 0, 0});
+  return all;
+}
+
+// The same of a distributed array: the group's size, the rank, the number of dimensions, and four lists.
+Dimensions dimensions_of_darray(const std::vector<int>& integers) {
+  const auto count = static_cast<std::size_t>(integers[2]);
+  const int* sizes = integers.data() + 3;
+  std::vector<Distribution> distributions;
+  distributions.reserve(count);
+  for (std::size_t d = 0; d < count; ++d)
+    distributions.push_back({sizes[d], sizes[count + d], sizes[2 * count + d], sizes[3 * count + d]});
+  const std::vector<int> places = places_in_grid(integers[1], distributions);
+  Dimensions all;
+  for (const std::size_t d : from_fastest(count, integers.back()))
+    all.push_back(deal(distributions[d], slice_length(distributions[d], d), places[d]));
+  return all;
+}
+
+LayoutPointer nested_layout(const Dimension& dimension, std::ptrdiff_t extent, const LayoutPointer& inner) {
+  const auto slices = static_cast<std::size_t>(dimension.full_slices);
+  const auto length = static_cast<std::size_t>(dimension.length), rest = static_cast<std::size_t>(dimension.rest);
+  const LayoutPointer full =
+      shifted(loop(slices, dimension.stride * extent, loop(length, extent, inner)), dimension.first * extent);
+  if (rest == 0) return full;
+  const LayoutPointer last = shifted(loop(rest, extent, inner), dimension.rest_first * extent);
+  return slices == 0 ? last : parts(std::array{full, last});
+}
+
+TypeMapPointer with_dimensions(Contents contents, const Dimensions& dimensions) {
+  const TypeMap& old = *contents.types[0];
+  auto map = std::make_shared<TypeMap>();
+  std::ptrdiff_t extent = old.extent(), begin = 0, end = 0;
+  map->size = old.size;
+  map->is_one_run = old.is_one_run;
+  for (const Dimension& dimension : dimensions) {
+    const std::ptrdiff_t first = product(dimension.first, extent), last = product(dimension.end() - 1, extent);
+    begin = sum(begin, std::min(first, last));
+    end = sum(end, std::max(first, last));
+    product(dimension.stride, extent);  // is refused here if it is too large
+    map->is_one_run = map->is_one_run && dimension.joins(map->size, extent);
+    map->size = size_product(map->size, static_cast<std::size_t>(dimension.elements()));
+    extent = product(dimension.size, extent);
+  }
+  map->alignment = old.alignment;
+  map->upper_bound = extent;
+  map->has_lower_marker = map->has_upper_marker = true;
+  if (map->size > 0) {
+    map->true_lower_bound = sum(begin, old.true_lower_bound);
+    map->true_upper_bound = sum(end, old.true_upper_bound);
+  } else {
+    map->is_one_run = true;
+  }
+  map->contents = std::move(contents);
+  return map;
 }
 
 }  // namespace
@@ -164,45 +195,41 @@ Dealt deal(const Distribution& dimension, int length, int place) {
 TypeMapPointer subarray_type(std::span<const int> sizes, std::span<const int> subsizes, std::span<const int> starts,
                              int order, const TypeMapPointer& old) {
   check_subarray(sizes, subsizes, starts);
-  Nested nested{old->layout, 1, old->extent()};
-  std::ptrdiff_t begin = 0, end = 0;
-  for (const std::size_t d : from_fastest(sizes.size(), order)) {
-    const std::ptrdiff_t first = product(starts[d], nested.extent);
-    const std::ptrdiff_t last = sum(first, product(subsizes[d] - 1, nested.extent));
-    begin = sum(begin, std::min(first, last));
-    end = sum(end, std::max(first, last));
-    nest_slice(nested, {starts[d], subsizes[d]}, sizes[d]);
-  }
-  Contents made{MPI_COMBINER_SUBARRAY, {static_cast<int>(sizes.size())}, {}, {old}};
+  Contents made{MPI_COMBINER_SUBARRAY, {}, {}, {old}};
+  made.integers.reserve(2 + 3 * sizes.size());
+  made.integers.push_back(static_cast<int>(sizes.size()));
   for (const auto& list : {sizes, subsizes, starts})
     made.integers.insert(made.integers.end(), list.begin(), list.end());
   made.integers.push_back(order);
-  return finish(nested, old, std::move(made), begin, end);
+  const Dimensions dimensions = dimensions_of_subarray(made.integers);
+  return with_dimensions(std::move(made), dimensions);
 }
 
 TypeMapPointer darray_type(int size, int rank, std::span<const Distribution> dimensions, int order,
                            const TypeMapPointer& old) {
   check_processes(size, rank, dimensions);
-  const std::vector<int> places = places_in_grid(rank, dimensions);
-  Nested nested{old->layout, 1, old->extent()};
-  std::ptrdiff_t begin = 0, end = 0;
-  for (const std::size_t d : from_fastest(dimensions.size(), order)) {
-    const int length = slice_length(dimensions[d], d);
-    const Dealt dealt = deal(dimensions[d], length, places[d]);
-    const std::ptrdiff_t mine = static_cast<std::ptrdiff_t>(places[d]) * length;
-    const std::ptrdiff_t past = dealt.last.count > 0 ? dealt.last.first + dealt.last.count
-                                                     : mine + (dealt.full_slices - 1) * dealt.stride + length;
-    const std::ptrdiff_t first = product(mine, nested.extent), last = product(past - 1, nested.extent);
-    begin = sum(begin, std::min(first, last));
-    end = sum(end, std::max(first, last));
-    nest_dealt(nested, dealt, mine, dimensions[d].size);
-  }
-  Contents made{MPI_COMBINER_DARRAY, {size, rank, static_cast<int>(dimensions.size())}, {}, {old}};
+  Contents made{MPI_COMBINER_DARRAY, {}, {}, {old}};
+  made.integers.reserve(4 + 4 * dimensions.size());
+  made.integers.insert(made.integers.end(), {size, rank, static_cast<int>(dimensions.size())});
   for (const auto member :
        {&Distribution::size, &Distribution::kind, &Distribution::argument, &Distribution::processes})
     for (const Distribution& dimension : dimensions) made.integers.push_back(dimension.*member);
   made.integers.push_back(order);
-  return finish(nested, old, std::move(made), begin, end);
+  const Dimensions dealt = dimensions_of_darray(made.integers);
+  return with_dimensions(std::move(made), dealt);
+}
+
+LayoutPointer layout_of_array(const Contents& contents) {
+  const bool is_subarray = contents.combiner == MPI_COMBINER_SUBARRAY;
+  const TypeMap& old = *contents.types[0];
+  LayoutPointer layout = old.layout();
+  std::ptrdiff_t extent = old.extent();
+  for (const Dimension& dimension :
+       is_subarray ? dimensions_of_subarray(contents.integers) : dimensions_of_darray(contents.integers)) {
+    layout = nested_layout(dimension, extent, layout);
+    extent *= dimension.size;
+  }
+  return layout;
 }
 
 }  // namespace hindcast::mpi

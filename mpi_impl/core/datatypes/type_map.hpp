@@ -1,5 +1,7 @@
 // What a datatype says, apart from any handle of it: bounds, layout, basic elements, and the call that made it
-// (MPI-3.1, 4.1). It never changes, and is shared by all that is built of it.
+// (MPI-3.1, 4.1). It never changes, and is shared by all that is built of it. Layout and basic elements follow from the
+// call, and are found out when somebody first asks for them: many datatypes are only parts of others, and few are asked
+// for their elements.
 #pragma once
 
 #include <mpi.h>
@@ -8,6 +10,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "mpi_impl/core/datatypes/layout.hpp"
@@ -40,12 +43,35 @@ struct TypeMap {
   std::ptrdiff_t alignment = 1;
   bool has_lower_marker = false;  // set by MPI_LB, MPI_UB, MPI_Type_create_resized and their kin, also further down
   bool has_upper_marker = false;
-  LayoutPointer layout;
-  SignaturePointer signature;
+  bool is_one_run = true;  // the data of one lie together, in order
   const Reductions* reductions = nullptr;
   Contents contents;
 
   std::ptrdiff_t extent() const { return upper_bound - lower_bound; }
+  // Any number of them side by side are one run.
+  bool is_contiguous() const { return is_one_run && static_cast<std::ptrdiff_t>(size) == extent(); }
+  bool lies_together(int count) const { return count == 1 ? is_one_run : is_contiguous(); }
+
+  const LayoutPointer& layout() const {
+    if (layout_ == nullptr) layout_ = make_layout();
+    return layout_;
+  }
+  const SignaturePointer& signature() const {
+    if (signature_ == nullptr) signature_ = make_signature();
+    return signature_;
+  }
+  // Of what has no contents that they follow from.
+  void set_data(LayoutPointer layout, SignaturePointer signature) {
+    layout_ = std::move(layout);
+    signature_ = std::move(signature);
+  }
+
+ private:
+  LayoutPointer make_layout() const;
+  SignaturePointer make_signature() const;
+
+  mutable LayoutPointer layout_;
+  mutable SignaturePointer signature_;
 };
 
 // The constructors. Arguments are right by now; displacements and strides of the forms with an h are bytes, of the
@@ -69,6 +95,8 @@ TypeMapPointer unnamed_type(const TypeMapPointer& base, int combiner, std::vecto
 // A part of an array (type_arrays.cpp). Arguments are checked here; what is wrong is thrown.
 TypeMapPointer subarray_type(std::span<const int> sizes, std::span<const int> subsizes, std::span<const int> starts,
                              int order, const TypeMapPointer& old);
+// What its contents say of such a datatype's data.
+LayoutPointer layout_of_array(const Contents& contents);
 // One dimension of an array that is dealt out over processes.
 struct Distribution {
   int size;

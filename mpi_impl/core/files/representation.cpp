@@ -16,9 +16,7 @@ TypeMapPointer of_length(std::size_t bytes) {
   TypeMap map;
   map.size = bytes;
   map.upper_bound = map.true_upper_bound = static_cast<std::ptrdiff_t>(bytes);
-  map.layout = one_run(0, bytes);
-  map.signature = basic_signature({.bytes = 1, .external_bytes = 1});
-  map.signature = repeated(bytes, map.signature);
+  map.set_data(one_run(0, bytes), repeated(bytes, basic_signature({.bytes = 1, .external_bytes = 1})));
   return std::make_shared<const TypeMap>(std::move(map));
 }
 
@@ -81,7 +79,7 @@ class Remaking {
 }  // namespace
 
 std::size_t Representation::bytes_in_file(const Datatype& named) const {
-  if (kind_ == Kind::external32) return map_of(named)->signature->external_bytes;
+  if (kind_ == Kind::external32) return map_of(named)->signature()->external_bytes;
   MPI_Aint extent = 0;
   const int code = conversions_.extent(named.handle, &extent, conversions_.extra_state);
   Thread::current()->work_off_backlog();
@@ -94,7 +92,7 @@ TypeMapPointer Representation::in_file(const TypeMapPointer& map) const {
   if (is_as_in_memory() || map->size == 0) return map;
   if (map->contents.types.empty()) {  // predefined, be it without a name
     const std::size_t bytes = map->named != nullptr       ? bytes_in_file(*map->named)
-                              : kind_ == Kind::external32 ? map->signature->external_bytes
+                              : kind_ == Kind::external32 ? map->signature()->external_bytes
                                                           : map->size;
     return bytes == map->size && static_cast<std::ptrdiff_t>(bytes) == map->extent() ? map : of_length(bytes);
   }
@@ -109,7 +107,7 @@ std::size_t Representation::bytes_in_file(const Datatype& type, int count) const
 }
 
 std::vector<std::byte> Representation::to_file(const Datatype& type, int count, const void* elements) const {
-  const Signature& signature = *map_of(type)->signature;
+  const Signature& signature = *map_of(type)->signature();
   std::vector<std::byte> bytes(bytes_in_file(type, count));
   if (kind_ == Kind::external32) {
     std::vector<std::byte> data(type.bytes_of(count));
@@ -127,7 +125,7 @@ std::vector<std::byte> Representation::to_file(const Datatype& type, int count, 
 
 std::size_t Representation::from_file(const Datatype& type, int count, std::vector<std::byte> bytes,
                                       void* elements) const {
-  const Signature& signature = *map_of(type)->signature;
+  const Signature& signature = *map_of(type)->signature();
   const std::size_t bytes_of_one = bytes_in_file(type, 1);
   if (kind_ == Kind::external32) {
     const std::size_t whole = bytes_in(signature, elements_in_external(signature, bytes.size()));

@@ -26,7 +26,7 @@ void check_places(const TypeMap& filetype, bool is_written) {
     least = is_written ? run.offset + static_cast<std::ptrdiff_t>(run.bytes) : run.offset;
     return true;
   };
-  if (!all_runs(*filetype.layout, 1, filetype.extent(), goes_on))
+  if (!all_runs(*filetype.layout(), 1, filetype.extent(), goes_on))
     throw Error{MPI_ERR_TYPE, is_written ? "argument 4 (filetype) has data that overlap or go back in the file"
                                          : "argument 4 (filetype) has data that go back in the file"};
 }
@@ -51,8 +51,8 @@ View::View(MPI_Offset displacement, TypeMapPointer etype, TypeMapPointer filetyp
 void View::visit(MPI_Offset offset, std::size_t bytes,
                  const std::function<bool(MPI_Offset at, std::size_t bytes)>& visit) const {
   if (in_file_->size == 0) return;
-  visit_runs(*in_file_->layout, in_file_->extent(), size_product(static_cast<std::size_t>(offset), etype_bytes_), bytes,
-             [&](const Run& run) { return visit(displacement_ + run.offset, run.bytes); });
+  visit_runs(*in_file_->layout(), in_file_->extent(), size_product(static_cast<std::size_t>(offset), etype_bytes_),
+             bytes, [&](const Run& run) { return visit(displacement_ + run.offset, run.bytes); });
 }
 
 MPI_Offset View::place_of(MPI_Offset offset) const {
@@ -76,7 +76,7 @@ std::size_t View::data_before(std::ptrdiff_t place) const {
   if (type.size == 0 || place <= type.true_lower_bound) return 0;
   std::size_t bytes = 0;
   const auto count_one = [&](std::ptrdiff_t begin) {
-    all_runs(*type.layout, 1, 0, [&](const Run& run) {
+    all_runs(*type.layout(), 1, 0, [&](const Run& run) {
       const std::ptrdiff_t before = place - begin - run.offset;
       if (before > 0) bytes += std::min(run.bytes, static_cast<std::size_t>(before));
       return before > 0;

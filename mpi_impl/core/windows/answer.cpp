@@ -113,7 +113,7 @@ void Answers::wait_among_threads(Process& process, const Wanted& wanted, const W
 
 void land(Answer& answer, const std::byte* data, std::size_t bytes, Time at) {
   if (answer.type != nullptr)
-    unpack(*answer.type->layout, answer.type->extent(), data, 0, bytes, answer.data);
+    unpack(*answer.type->layout(), answer.type->extent(), data, 0, bytes, answer.data);
   else if (bytes > 0)
     std::memcpy(answer.data, data, bytes);
   if (answer.request != nullptr) answer.request->end_at(at);

@@ -106,7 +106,7 @@ void look_for_conflicts(Process& process, Window& window, const TargetArguments&
   Thread::current()->settle();
   const std::byte* const memory = memory_at(window, target);
   const auto for_each_run = [&](const std::function<bool(const Run&)>& visit) {
-    const Layout& layout = *map_of(target.type)->layout;
+    const Layout& layout = *map_of(target.type)->layout();
     visit_runs(layout, target.type.extent, 0, static_cast<std::size_t>(target.count) * layout.size, visit);
   };
   for_each_run([&](const Run& run) {

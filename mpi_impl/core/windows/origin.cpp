@@ -41,7 +41,7 @@ std::byte* attached_memory_at(Window& window, const TargetArguments& target, con
   const auto& attached = window.member(target.rank).attached;
   const auto holds = [&](const Run& run) { return attached.covers(address + run.offset, run.bytes); };
   if (!holds({reach.offset, reach.bytes}) &&
-      !all_runs(*map_of(target.type)->layout, static_cast<std::size_t>(target.count), target.type.extent, holds))
+      !all_runs(*map_of(target.type)->layout(), static_cast<std::size_t>(target.count), target.type.extent, holds))
     refuse_range(window, target, "as it has been attached");
   return address;
 }

@@ -28,7 +28,7 @@ class KernelElements {
  public:
   KernelElements(const TypeMap& basic, const std::byte* data, std::size_t count)
       : elements_(count * static_cast<std::size_t>(basic.extent())) {
-    unpack(*basic.layout, basic.extent(), data, 0, count * basic.size, elements_.data());
+    unpack(*basic.layout(), basic.extent(), data, 0, count * basic.size, elements_.data());
   }
   std::byte* data() { return elements_.data(); }
 
@@ -93,7 +93,7 @@ void read_target(const Packet& packet, std::byte* data) {
   if (packet.lies_together)
     std::memcpy(data, packet.address, packet.target_bytes);
   else
-    pack(*packet.type->map->layout, packet.type->map->extent(), packet.address, 0, packet.target_bytes, data);
+    pack(*packet.type->map->layout(), packet.type->map->extent(), packet.address, 0, packet.target_bytes, data);
 }
 
 void write_target(const Packet& packet, const std::byte* data) {
@@ -101,21 +101,21 @@ void write_target(const Packet& packet, const std::byte* data) {
   if (packet.lies_together)
     std::memcpy(packet.address, data, packet.target_bytes);
   else
-    unpack(*packet.type->map->layout, packet.type->map->extent(), data, 0, packet.target_bytes, packet.address);
+    unpack(*packet.type->map->layout(), packet.type->map->extent(), data, 0, packet.target_bytes, packet.address);
 }
 
 std::size_t target_elements(const Packet& packet) {
   if (packet.target_bytes == 0) return 0;
   if (const TypeMap* basic = basic_of(packet)) return packet.target_bytes / basic->size;
-  return static_cast<std::size_t>(packet.type->count) * packet.type->map->signature->elements;
+  return static_cast<std::size_t>(packet.type->count) * packet.type->map->signature()->elements;
 }
 
 // By the first element, as all of an operation's are of one kind.
 Arithmetic arithmetic_of(const Packet& packet) {
   const TypeMap* const basic = basic_of(packet);
   if (basic == nullptr) return Arithmetic::floating;
-  const Form form = basic->signature->basic.form;
-  const bool is_one_number = basic->signature->parts.empty();
+  const Form form = basic->signature()->basic.form;
+  const bool is_one_number = basic->signature()->parts.empty();
   return is_one_number && (form == Form::signed_integer || form == Form::unsigned_integer) ? Arithmetic::integer
                                                                                            : Arithmetic::floating;
 }
@@ -140,7 +140,7 @@ void combine_with_target(const Packet& packet, const std::byte* data) {
   read_target(packet, before.data());
   KernelElements theirs(basic, data, count), result(basic, before.data(), count);
   kernel(result.data(), theirs.data(), result.data(), count);
-  pack(*basic.layout, basic.extent(), result.data(), 0, packet.target_bytes, before.data());
+  pack(*basic.layout(), basic.extent(), result.data(), 0, packet.target_bytes, before.data());
   write_target(packet, before.data());
 }
 
