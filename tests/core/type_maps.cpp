@@ -335,6 +335,17 @@ TEST(TypeMaps, WhatLiesTogetherIsOneRun) {
   EXPECT_EQ(both->extent(), 16);
 }
 
+// A stack of 8 MiB is enough for all.
+TEST(TypeMaps, OfAHundredThousandOneUponTheOtherTheLastHasItsData) {
+  TypeMapPointer map = vector_type(2, 1, 2, map_of_handle(MPI_INT));
+  const std::vector<int> length{1};
+  const std::vector<MPI_Aint> place{4};
+  for (int i = 0; i < 50000; ++i) map = resized_type(0, 16, struct_type(length, place, {map}));
+  EXPECT_EQ(map->layout()->size, 8U);
+  EXPECT_EQ(map->layout()->offset, 200000);
+  EXPECT_EQ(map->signature()->elements, 2U);
+}
+
 TEST(TypeMaps, SizesBeyondWhatIntsHold) {
   const TypeMapPointer large = contiguous_type(2000000000, contiguous_type(1000, map_of_handle(MPI_DOUBLE)));
   EXPECT_EQ(large->size, 16000000000000U);

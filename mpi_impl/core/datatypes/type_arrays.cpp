@@ -187,6 +187,7 @@ TypeMapPointer with_dimensions(Contents contents, const Dimensions& dimensions) 
     map->is_one_run = true;
   }
   map->contents = std::move(contents);
+  map->limit_chain();
   return map;
 }
 

@@ -69,6 +69,15 @@ SignaturePointer signature_of_struct(const Contents& contents) {
 
 }  // namespace
 
+void TypeMap::limit_chain() {
+  constexpr int longest = 100;
+  for (const TypeMapPointer& type : contents.types) chain_ = std::max(chain_, type->chain_ + 1);
+  if (chain_ < longest) return;
+  layout();
+  signature();
+  chain_ = 0;
+}
+
 LayoutPointer TypeMap::make_layout() const {
   if (is_one_run) return one_run(true_lower_bound, size);
   const auto& [combiner, integers, addresses, types] = contents;

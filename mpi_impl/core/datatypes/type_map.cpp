@@ -31,6 +31,7 @@ TypeMapPointer with_blocks(NewMap map, int count, int length, std::ptrdiff_t str
   TypeBounds bounds;
   bounds.add_vector(*map->contents.types[0], count, length, stride);
   bounds.set(*map);
+  map->limit_chain();
   return map;
 }
 
@@ -41,6 +42,7 @@ TypeMapPointer with_scattered_blocks(NewMap map, std::size_t blocks, LengthOf le
   TypeBounds bounds;
   bounds.add_blocks(*map->contents.types[0], blocks, length_of, displacement_of);
   bounds.set(*map);
+  map->limit_chain();
   return map;
 }
 
@@ -58,6 +60,7 @@ std::shared_ptr<TypeMap> of_the_same_data(const TypeMap& old, Contents contents)
   auto map = std::make_shared<TypeMap>(old);
   map->named = nullptr;
   map->contents = std::move(contents);
+  map->limit_chain();
   return map;
 }
 
@@ -113,6 +116,7 @@ TypeMapPointer struct_type(std::span<const int> lengths, std::span<const MPI_Ain
   for (std::size_t i = 0; i < types.size(); ++i) bounds.add_block(*types[i], displacements[i], lengths[i]);
   bounds.set(*map);
   map->contents.types = std::move(types);
+  map->limit_chain();
   return map;
 }
 

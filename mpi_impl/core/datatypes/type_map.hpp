@@ -60,6 +60,9 @@ struct TypeMap {
     if (signature_ == nullptr) signature_ = make_signature();
     return signature_;
   }
+  // To be called when bounds and contents are known. Of many datatypes one upon the other, each of which would ask the
+  // next for its data, some find theirs out at once: a rank's stack is not long enough for all.
+  void limit_chain();
   // Of what has no contents that they follow from.
   void set_data(LayoutPointer layout, SignaturePointer signature) {
     layout_ = std::move(layout);
@@ -70,6 +73,7 @@ struct TypeMap {
   LayoutPointer make_layout() const;
   SignaturePointer make_signature() const;
 
+  int chain_ = 0;  // how many may ask for data one after the other, if somebody asks for its own
   mutable LayoutPointer layout_;
   mutable SignaturePointer signature_;
 };
