@@ -60,7 +60,7 @@ def fit_line(x: "np.ndarray", y: "np.ndarray") -> Line:
 
 
 class Measure(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
     gives: ClassVar[str]  # a quantity of units.py, "shape", or "number"
 

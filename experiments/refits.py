@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class ModelKeys(BaseModel):
     """Which model of which curve."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
     curve: str
     without: str = ""  # the same operation without arithmetic, if that is told apart

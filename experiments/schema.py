@@ -19,7 +19,7 @@ SIZE_UNITS = ("KiB", "MiB")  # of an x axis, for sizes in bytes
 
 
 class Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False, defer_build=True)
 
 
 class MachineTable(Part):
