@@ -16,7 +16,10 @@ template <typename Shares, typename Give>
 void give_shares(Shares& shares, std::uint64_t whole, const Give& give) {
   std::uint64_t left = whole;
   std::uint64_t sharers = shares.size();
-  for (auto& share : shares) left -= give(share, left / sharers--);
+  for (auto& share : shares) {
+    left -= give(share, sharers > 1 ? left / sharers : left);  // a division takes long
+    --sharers;
+  }
 }
 
 }  // namespace
@@ -147,11 +150,21 @@ MemoryPort::Use& MemoryPort::new_use(Time from, Bandwidth own, Bytes bytes, std:
     return use;
   }
   constexpr int fine_bits = 60 - 32;
+  use.share_ = {bandwidth_.fine_time_for(bytes.count() * passes) << fine_bits, rate_max(own, passes)};
+  return use;
+}
+
+// Of a unit, the one that was found out last.
+std::uint64_t MemoryPort::rate_max(Bandwidth own, std::uint64_t passes) {
+  if (passes == 1 && own == last_own_) return last_rate_max_;
   const Work port_byte = bandwidth_.fine_time_for(passes);
   const Work own_byte = std::max(port_byte, Work(own.fine_time_for(1)));
-  use.share_ = {bandwidth_.fine_time_for(bytes.count() * passes) << fine_bits,
-                static_cast<std::uint64_t>(port_byte * whole / own_byte)};
-  return use;
+  const auto rate = static_cast<std::uint64_t>(port_byte * whole / own_byte);
+  if (passes == 1) {
+    last_own_ = own;
+    last_rate_max_ = rate;
+  }
+  return rate;
 }
 
 // --- who uses the port ---

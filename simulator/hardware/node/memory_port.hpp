@@ -30,8 +30,8 @@ class alignas(64) MemoryPort {
   // What a processor or a unit moves of less than `waits_from` fits in between what others move, and takes none of
   // their time. A byte that a processor moves passes so many times: twice where the port's bandwidth counts what is
   // read and what is written.
-  MemoryPort(Bandwidth bandwidth, Sharing sharing, Bytes waits_from = Bytes(), std::uint64_t passes = 1)
-      : waits_from_(waits_from), sharing_(sharing), bandwidth_(bandwidth), passes_(passes) {}
+  MemoryPort(Bandwidth bandwidth, Sharing sharing, Bytes waits_from = Bytes(), std::uint8_t passes = 1)
+      : waits_from_(waits_from), sharing_(sharing), passes_(passes), bandwidth_(bandwidth) {}
   MemoryPort(const MemoryPort&) = delete;
   MemoryPort& operator=(const MemoryPort&) = delete;
 
@@ -115,6 +115,7 @@ class alignas(64) MemoryPort {
   static constexpr std::size_t usual_lines = 2;  // of what is read, and of what is written
 
   Use& new_use(Time from, Bandwidth own, Bytes bytes, std::uint64_t passes, Line line);
+  std::uint64_t rate_max(Bandwidth own, std::uint64_t passes);
   Use& begin(Time now, Bandwidth own, Bytes bytes, std::uint64_t passes);
   void advance_to(Time now) {
     while (next_change_ <= now) [[unlikely]] change(next_change_);
@@ -134,14 +135,16 @@ class alignas(64) MemoryPort {
   Time next_change_ = Time::never();  // of who uses the port, as far as is known
   const Sharing sharing_;
   bool is_one_ranks_ = false;
+  const std::uint8_t passes_;
   const Bandwidth bandwidth_;
-  const std::uint64_t passes_;
   Time free_;  // in turn: since when, or from when on
   Use* free_uses_ = nullptr;
   Uses sharers_;   // now, in fair shares: those who can move least first
   Uses in_lines_;  // now: others, whose ends are certain
   Uses coming_;    // into lines, the first first
   boost::container::small_vector<Waiting, usual_lines> lines_;
+  Bandwidth last_own_;  // whose greatest rate is known, as a division takes long; at first one without a limit
+  std::uint64_t last_rate_max_ = whole;
   std::vector<Share> played_;
   std::vector<std::unique_ptr<Use>> all_uses_;
 };

@@ -22,7 +22,7 @@ MemoryPort* PeMemories::port(int node) {
   const auto number = static_cast<std::size_t>(node);
   if (ports_.size() <= number) ports_.resize(number + 1);
   if (ports_[number] == nullptr) {
-    constexpr std::uint64_t read_and_written = 2;
+    constexpr std::uint8_t read_and_written = 2;
     ports_[number] =
         std::make_unique<MemoryPort>(costs_->bandwidth, costs_->sharing, costs_->waits_from, read_and_written);
     ports_[number]->belong_to_one_rank();
