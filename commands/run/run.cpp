@@ -296,11 +296,11 @@ void add_checks(CLI::App& command, RunRequest& request) {
       "--check",
       [&request] {
         request.checks_windows = request.checks_leniency = true;
-        request.checks_buffers = request.checks_collectives = true;
+        request.checks_messages = request.checks_collectives = true;
       },
       "find mistakes that go unnoticed: as --check-windows, refuse changes to what sends and collectives in progress "
-      "send and collective calls that are not those of the other ranks, and name at the end what the standard does not "
-      "define");
+      "send, messages received as other numbers than were sent and collective calls that are not those of the other "
+      "ranks, and name at the end what the standard does not define");
   command.add_flag("--check-windows", request.checks_windows,
                    "refuse accesses to a window that conflict with others under way (MPI_ERR_RMA_CONFLICT)");
   command.add_flag("--separate-windows", request.separates_windows,

@@ -32,7 +32,7 @@ struct RunRequest {
   bool checks_windows = false;      // for accesses that conflict
   bool separates_windows = false;   // their memory into a public copy and the rank's own
   bool checks_leniency = false;     // what the standard does not promise is told at the end
-  bool checks_buffers = false;      // of sends in progress, which may not be changed
+  bool checks_messages = false;     // that no buffer in progress is changed, and what is sent is what is received
   bool checks_collectives = false;  // that all ranks make the same ones in the same order
   int universe = 0;                 // how many ranks there may be at a time; those of the beginning if it is less
   Shorthands shorthands;

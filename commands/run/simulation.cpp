@@ -169,7 +169,10 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   if (request.checks_windows && world != nullptr) world->look_for_conflicts();
   if (request.separates_windows && world != nullptr) world->separate_windows();
   if (request.checks_leniency && world != nullptr) world->look_for_leniency();
-  if (request.checks_buffers && world != nullptr) world->look_for_changed_buffers();
+  if (request.checks_messages && world != nullptr) {
+    world->look_for_changed_buffers();
+    world->look_for_other_elements();
+  }
   if (request.checks_collectives && world != nullptr) world->look_for_other_collectives();
   if (world != nullptr) world->set_settings([&file] { return settings_in(file); });
   file.refuse_unknown_keys();

@@ -27,6 +27,7 @@
 #include "mpi_impl/core/requests/buffered_send.hpp"
 #include "mpi_impl/core/requests/request.hpp"
 #include "mpi_impl/core/requests/sent_buffers.hpp"
+#include "mpi_impl/core/requests/sent_elements.hpp"
 #include "mpi_impl/core/uncounted.hpp"
 #include "mpi_impl/transport/endpoint.hpp"
 #include "simulator/engine/end_run.hpp"
@@ -111,6 +112,9 @@ class World {
   // Null unless it is looked for sends whose buffers the program changes.
   SentBuffers* sent_buffers() { return sent_buffers_.get(); }
   void look_for_changed_buffers() { sent_buffers_ = std::make_unique<SentBuffers>(); }
+  // Null unless it is looked for receives that take other elements than are sent: then there are SentBuffers too.
+  SentElements* sent_elements() { return sent_elements_.get(); }
+  void look_for_other_elements() { sent_elements_ = std::make_unique<SentElements>(); }
   // Null unless it is looked for ranks that make other collective calls than the rest.
   CollectiveOrder* collective_order() { return collective_order_.get(); }
   void look_for_other_collectives() { collective_order_ = std::make_unique<CollectiveOrder>(); }
@@ -156,6 +160,7 @@ class World {
   bool separates_windows_ = false;
   std::unique_ptr<Leniency> leniency_;
   std::unique_ptr<SentBuffers> sent_buffers_;
+  std::unique_ptr<SentElements> sent_elements_;
   std::unique_ptr<CollectiveOrder> collective_order_;
   std::function<std::vector<Setting>()> make_settings_;
   std::vector<Setting> settings_;

@@ -2,11 +2,20 @@
 // calls compares here what they say in them.
 #pragma once
 
+#include <vector>
+
 #include "mpi_impl/core/communicators/collective_order.hpp"
 #include "mpi_impl/core/communicators/communicator.hpp"
 #include "mpi_impl/core/process.hpp"
 
 namespace hindcast::mpi {
+
+// Of the datatypes that a call uses, the first with a meaning is that of its blocks.
+inline SignaturePointer elements_of_block(const std::vector<const Datatype*>& types) {
+  for (const Datatype* type : types)
+    if (type != nullptr) return map_of(*type)->signature();
+  return nullptr;
+}
 
 // Across two groups, ranks of one may name different roots, and give amounts that have no meaning. Members of a
 // neighbourhood need not give the same amounts.
@@ -20,6 +29,7 @@ CollectiveTerms terms_of(const Comm& comm, const Call& call) {
   if constexpr (
       requires { call.bytes(); } && !requires { call.neighbours; })
     terms.block_bytes = call.bytes();
+  if (terms.block_bytes.value_or(0) > 0) terms.elements = elements_of_block(call.types());
   return terms;
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "mpi_impl/core/communicators/communicator.hpp"
+#include "mpi_impl/core/datatypes/signature_difference.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "simulator/programs/process/backtrace.hpp"
 
@@ -16,6 +17,10 @@ namespace {
 bool may_differ(std::string_view call) { return call.starts_with("MPI_Init"); }
 
 std::string amount(std::uint64_t bytes) { return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s"); }
+
+std::string number_at(const NumberKind& kind, std::size_t at) {
+  return fmt::format("with {} at byte {}", describe(kind), at);
+}
 
 // What two ranks that make the same call say differently in it: how each says it, and what the rule is.
 struct Difference {
@@ -31,6 +36,10 @@ std::optional<Difference> difference(const CollectiveTerms& theirs, const Collec
   if (theirs.block_bytes && mine.block_bytes && theirs.block_bytes != mine.block_bytes)
     return Difference{"for " + amount(*theirs.block_bytes), "for " + amount(*mine.block_bytes),
                       "give the same amount of data"};
+  if (theirs.elements != nullptr && mine.elements != nullptr && theirs.block_bytes)
+    if (const auto found = difference(*theirs.elements, *mine.elements, *theirs.block_bytes))
+      return Difference{number_at(found->first, found->at), number_at(found->second, found->at),
+                        "give data of the same datatype"};
   return std::nullopt;
 }
 

@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 
+#include "mpi_impl/core/datatypes/signature.hpp"
+
 namespace hindcast::mpi {
 
 struct Comm;
@@ -20,6 +22,7 @@ struct CollectiveTerms {
   std::optional<int> root;
   std::string reduction;  // a predefined operation's name
   std::optional<std::uint64_t> block_bytes;
+  SignaturePointer elements;  // of a block; null if it is not known
 };
 
 class CollectiveOrder {

@@ -64,6 +64,7 @@ void BufferedSends::send(Process& process, Comm& comm, const SendArguments& argu
   send.bytes = Bytes(bytes);
   send.envelope = {comm.context, comm.rank, arguments.tag};
   send.destination = destination;
+  if (SentElements* sent = process.world().sent_elements()) sent->keep(process, comm, arguments);
   process.endpoint().send(send);
 }
 

@@ -24,6 +24,7 @@ class Exchange final : public Activity {
         process_(process),
         comm_(comm),
         copy_(std::move(copy)),
+        received_type_(from.type),
         sends_(to.destination != MPI_PROC_NULL),
         receives_(from.source != MPI_PROC_NULL),
         on_send_(process.call(), comm, PeerWait::What::send, comm.context, to.destination, to.tag),
@@ -38,6 +39,7 @@ class Exchange final : public Activity {
       gate_.add(receive_);
     }
     if (sends_) {
+      if (SentElements* sent = process.world().sent_elements()) sent->keep(process, comm, to);
       begin_send(process, send_, sent_, comm, comm.context, to, SendMode::standard);
       gate_.add(send_);
     }
@@ -50,7 +52,7 @@ class Exchange final : public Activity {
   void go_on() override {
     if (sends_) end_send(process_, send_);
     if (receives_) end_receive(process_, receive_, received_);
-    if (receives_ && hindcast::mpi::error_of(receive_) != MPI_SUCCESS) error_ = truncation(receive_, comm_);
+    if (receives_) look_at_received();
     end_now();
   }
   BlockedOn describe() const override {
@@ -67,6 +69,12 @@ class Exchange final : public Activity {
   const char* name() const override { return "a send with a receive"; }
 
  private:
+  void look_at_received() {
+    if (hindcast::mpi::error_of(receive_) != MPI_SUCCESS)
+      error_ = truncation(receive_, comm_);
+    else if (SentElements* sent = process_.world().sent_elements())
+      if (auto error = sent->difference(receive_, received_type_, comm_)) error_ = std::move(error);
+  }
   static std::unique_ptr<SentData> data_sent(const SendArguments& to) {
     return std::make_unique<SentData>(fmt::format("the send to rank {} with tag {}", to.destination, to.tag),
                                       std::vector<SentPiece>{{to.data, to.count, &to.type}});
@@ -76,6 +84,7 @@ class Exchange final : public Activity {
   Process& process_;
   Comm& comm_;
   Copy copy_;
+  const Datatype& received_type_;
   bool sends_;
   bool receives_;
   SendOperation send_;

@@ -12,9 +12,17 @@ namespace hindcast::mpi {
 
 namespace {
 
-void throw_if_wrong(const ReceiveOperation& receive, const Comm& comm) {
+void throw_if_wrong(Process& process, const ReceiveOperation& receive, const Comm& comm, const Datatype& type) {
   if (error_of(receive) != MPI_SUCCESS) [[unlikely]]
     throw truncation(receive, comm);
+  if (SentElements* sent = process.world().sent_elements()) [[unlikely]]
+    if (auto error = sent->difference(receive, type, comm)) throw *std::move(error);
+}
+
+// Of a send of the program's, which begins next.
+void keep_elements(Process& process, const Comm& comm, std::uint32_t context, const SendArguments& arguments) {
+  if (SentElements* sent = process.world().sent_elements(); sent != nullptr && context == comm.context) [[unlikely]]
+    sent->keep(process, comm, arguments);
 }
 
 void tell(MPI_Status* status, const ReceiveOperation& receive) {
@@ -68,7 +76,7 @@ void receive_blocking(Process& process, Comm& comm, std::uint32_t context, const
            PeerWait(process.call(), comm, PeerWait::What::receive, context, arguments.source, arguments.tag));
   end_receive(process, receive, staged);
   tell(status, receive);
-  throw_if_wrong(receive, comm);
+  throw_if_wrong(process, receive, comm, arguments.type);
 }
 
 }  // namespace
@@ -189,6 +197,7 @@ void send(Process& process, Comm& comm, std::uint32_t context, const SendArgumen
   refuse_what_is_too_long(process, comm, arguments.count, arguments.type);
   SendOperation send;
   Staged staged;
+  keep_elements(process, comm, context, arguments);
   begin_send(process, send, staged, comm, context, arguments, mode);
   wait_for(process, send,
            PeerWait(process.call(), comm, PeerWait::What::send, context, arguments.destination, arguments.tag));
@@ -222,6 +231,7 @@ void exchange(Process& process, Comm& comm, std::uint32_t context, const SendArg
   Staged received, sent;
   prepare_receive(receive, received, context, from);
   process.endpoint().receive(receive);
+  keep_elements(process, comm, context, to);
   begin_send(process, send, sent, comm, context, to, SendMode::standard);
 
   const PeerWait on_send(process.call(), comm, PeerWait::What::send, context, to.destination, to.tag);
@@ -236,7 +246,7 @@ void exchange(Process& process, Comm& comm, std::uint32_t context, const SendArg
   wait_until_holds(process, receive, why);
   end_receive(process, receive, received);
   tell(status, receive);
-  throw_if_wrong(receive, comm);
+  throw_if_wrong(process, receive, comm, from.type);
 }
 
 Error truncation(const ReceiveOperation& receive, const Comm& comm) {

@@ -32,9 +32,10 @@ void begin_send(Process& process, Request& request, const RequestArguments& to) 
   if (SentBuffers* sent = process.world().sent_buffers()) [[unlikely]] {
     sent->keep(request, to);
     request.buffer = Request::Buffer::watched;
+    process.world().sent_elements()->keep(process, *request.comm, arguments);
   }
   send.is_nonblocking = true;
-  send.may_be_in_backlog = process.background.is_empty();
+  send.may_be_in_backlog = process.background.is_empty() && request.buffer == Request::Buffer::trusted;
   begin_send(process, send, request.staged, *request.comm, request.comm->context, arguments, request.mode);
 }
 
@@ -56,7 +57,12 @@ void begin_with_nobody(Request& request) {
 
 // A function of its own, so that finish_send stays short enough to be part of its callers.
 [[gnu::noinline]] void look_for_change(Process& process, Request& request) {
-  if (process.world().sent_buffers()->of(request).has_changed()) request.buffer = Request::Buffer::changed;
+  if (process.world().sent_buffers()->of(request).has_changed()) request.buffer = Request::Buffer::wrong;
+}
+
+[[gnu::noinline]] void look_for_other_elements(Process& process, Request& receive) {
+  const bool differ = process.world().sent_elements()->differ(receive);
+  receive.buffer = differ ? Request::Buffer::wrong : Request::Buffer::watched;
 }
 
 void finish_send(Process& process, Request& request) {
@@ -76,6 +82,8 @@ void finish_receive(Process& process, Request& request) {
   end_receive(process, receive, request.staged);
   if (receive.is_staged) [[unlikely]]
     request.staged.reset();
+  if (process.world().sent_elements() != nullptr) [[unlikely]]
+    look_for_other_elements(process, request);
 }
 
 void go_on_with(Process& process, Request& request, std::unique_ptr<Activity> activity) {
@@ -87,7 +95,13 @@ void go_on_with(Process& process, Request& request, std::unique_ptr<Activity> ac
 
 // Of one that has finished.
 int code_of_send(const Request& request) {
-  return request.buffer == Request::Buffer::changed ? MPI_ERR_BUFFER : MPI_SUCCESS;
+  return request.buffer == Request::Buffer::wrong ? MPI_ERR_BUFFER : MPI_SUCCESS;
+}
+
+int code_of_receive(const Request& request) {
+  if (request.operations.receive.cancelled) return MPI_SUCCESS;
+  const int code = error_of(request.operations.receive);
+  return code == MPI_SUCCESS && request.buffer == Request::Buffer::wrong ? MPI_ERR_TYPE : code;
 }
 
 int code_of(const Request& request) {
@@ -95,7 +109,7 @@ int code_of(const Request& request) {
     case Request::Kind::send:
       return code_of_send(request);
     case Request::Kind::receive:
-      return request.operations.receive.cancelled ? MPI_SUCCESS : error_of(request.operations.receive);
+      return code_of_receive(request);
     case Request::Kind::activity:
       return request.activity->error() ? request.activity->error()->code : MPI_SUCCESS;
     case Request::Kind::generalized:
@@ -251,6 +265,7 @@ Error error_of(Process& process, const Request& request) {
     const int code = request.generalized->status.MPI_ERROR;
     return {code, fmt::format("a callback of the generalized request has failed: it returned {}", code), request.comm};
   }
+  if (code_of_receive(request) == MPI_ERR_TYPE) return process.world().sent_elements()->error_of(request);
   return truncation(request.operations.receive, *request.comm);
 }
 

@@ -30,8 +30,9 @@ struct RequestArguments {
 // has all in it that the end of a send touches, and in the next what the end of a receive does beside.
 struct alignas(64) Request : Handled {
   enum class Kind : std::uint8_t { send, receive, activity, generalized };
-  // Of a send: whether it is in SentBuffers, and has been found changed.
-  enum class Buffer : std::uint8_t { trusted, watched, changed };
+  // Of a send: whether it is in SentBuffers, and has been found changed. Of a receive: whether SentElements has found
+  // something wrong.
+  enum class Buffer : std::uint8_t { trusted, watched, wrong };
   union Operations {
     Operations() {}
     SendOperation send;

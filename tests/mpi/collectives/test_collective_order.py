@@ -75,6 +75,7 @@ int main(int argc, char** argv) {
   MPI_Ibcast(mine, 4, MPI_INT, is_other && !strcmp(what, "root") ? 1 : 0, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Allreduce(mine, all, 4, MPI_INT, is_other && !strcmp(what, "operation") ? MPI_MAX : MPI_SUM, MPI_COMM_WORLD);
+  MPI_Bcast(mine, 4, is_other && !strcmp(what, "datatype") ? MPI_FLOAT : MPI_INT, 0, MPI_COMM_WORLD);
   /* What ranks may say each in their own way. */
   MPI_Op_create(own, 1, &op);
   MPI_Allreduce(mine, all, 4, MPI_INT, op, MPI_COMM_WORLD);
@@ -98,6 +99,13 @@ int main(int argc, char** argv) {
         ("amount", ("MPI_Bcast for 16 bytes", "it for 12 bytes; all its ranks must give the same amount of data")),
         ("root", ("MPI_Ibcast with root 0", "it with root 1; all its ranks must name the same root")),
         ("operation", ("MPI_Allreduce with MPI_SUM", "it with MPI_MAX; all its ranks must name the same operation")),
+        (
+            "datatype",
+            (
+                "MPI_Bcast with an integer of 4 bytes at byte 0",
+                "it with a floating-point number of 4 bytes at byte 0; all its ranks must give data of the same",
+            ),
+        ),
     ],
 )
 def test_a_check_names_what_ranks_say_differently(run_program, what, told):

@@ -1,0 +1,55 @@
+#include "mpi_impl/core/requests/sent_elements.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mpi_impl/core/datatypes/signature_difference.hpp"
+#include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/requests/request.hpp"
+#include "simulator/programs/process/backtrace.hpp"
+
+namespace hindcast::mpi {
+
+namespace {
+
+bool are_equal(const Envelope& a, const Envelope& b) {
+  return a.context == b.context && a.source == b.source && a.tag == b.tag;
+}
+
+}  // namespace
+
+void SentElements::keep(Process& process, const Comm& comm, const SendArguments& arguments) {
+  sent_.insert_or_assign(process.endpoint().upcoming_message(), Sent{{comm.context, comm.rank, arguments.tag},
+                                                                     arguments.type.bytes_of(arguments.count),
+                                                                     map_of(arguments.type)->signature(),
+                                                                     programs::place_of_caller()});
+}
+
+// A message may be another's than the one that was kept by its number, such as one that has been cancelled.
+std::optional<Error> SentElements::difference(const ReceiveOperation& receive, const Datatype& type, const Comm& comm) {
+  const auto entry = receive.cancelled ? sent_.end() : sent_.find(receive.message);
+  if (entry == sent_.end()) return std::nullopt;
+  const Sent sent = std::move(entry->second);
+  sent_.erase(entry);
+  if (!are_equal(sent.envelope, receive.envelope) || Bytes(sent.bytes) != receive.bytes) return std::nullopt;
+  const auto found = mpi::difference(*sent.signature, *map_of(type)->signature(), receive.received().count());
+  if (!found) return std::nullopt;
+  return Error{
+      MPI_ERR_TYPE,
+      fmt::format("the message from rank {}, tag {}, {}{} has, at byte {}, {} where the datatype of this receive has "
+                  "{}; receive it with the datatype that it is sent with",
+                  sent.envelope.source, sent.envelope.tag, comm.name(),
+                  sent.place.empty() ? "" : fmt::format(", sent in {},", sent.place), found->at, describe(found->first),
+                  describe(found->second)),
+      &comm};
+}
+
+bool SentElements::differ(const Request& request) {
+  auto error = difference(request.operations.receive, *request.type, *request.comm);
+  if (!error) return false;
+  errors_.insert_or_assign(&request, *std::move(error));
+  return true;
+}
+
+}  // namespace hindcast::mpi

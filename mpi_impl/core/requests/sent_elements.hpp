@@ -1,0 +1,44 @@
+// What numbers messages under way consist of. A receive whose datatype has others gets what no machine promises
+// (MPI-3.1, 3.3.1): one that takes integers for floating-point numbers goes on with nonsense. A run that is told to
+// look for it finds it here.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "mpi_impl/core/datatypes/signature.hpp"
+#include "mpi_impl/core/error.hpp"
+#include "mpi_impl/transport/operation.hpp"
+
+namespace hindcast::mpi {
+
+struct Comm;
+struct Datatype;
+struct Request;
+struct SendArguments;
+class Process;
+
+class SentElements {
+ public:
+  // Right before the send begins, which must not wait for others in a backlog.
+  void keep(Process& process, const Comm& comm, const SendArguments& arguments);
+  // At the end of a receive, once: what is wrong with its datatype, if anything.
+  std::optional<Error> difference(const ReceiveOperation& receive, const Datatype& type, const Comm& comm);
+  // The same of a receive with a request, and whether anything is.
+  bool differ(const Request& receive);
+  const Error& error_of(const Request& receive) const { return errors_.at(&receive); }
+
+ private:
+  struct Sent {
+    Envelope envelope;
+    std::size_t bytes;
+    SignaturePointer signature;
+    std::string place;  // where in the program it was sent; empty if that is not known
+  };
+  std::unordered_map<MessageId, Sent> sent_;
+  std::unordered_map<const Request*, Error> errors_;
+};
+
+}  // namespace hindcast::mpi
