@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "mpi_impl/core/datatypes/signature_difference.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/windows/epochs.hpp"
 #include "mpi_impl/core/windows/native_atomics.hpp"
@@ -60,6 +61,21 @@ void require_same_bytes(const Window& window, const char* what, std::size_t byte
                               bytes, at_target));
 }
 
+// In a run that is told to look for it.
+void look_for_other_elements(Process& process, const Window& window, const Datatype& type,
+                             const TargetArguments& target) {
+  if (process.world().sent_elements() == nullptr) [[likely]]
+    return;
+  const auto found =
+      difference(*map_of(type)->signature(), *map_of(target.type)->signature(), target.type.bytes_of(target.count));
+  if (found)
+    refuse_access(
+        window, MPI_ERR_TYPE,
+        fmt::format("the origin's datatype has, at byte {}, {} where the target's has {}; they must be of the "
+                    "same elements",
+                    found->at, describe(found->first), describe(found->second)));
+}
+
 // As far as either has data of one predefined datatype alone: others are given to MPI_REPLACE and MPI_NO_OP only.
 void require_same_predefined(const Window& window, const char* what, const Datatype& type,
                              const TargetArguments& target) {
@@ -105,6 +121,7 @@ void put_at_target(Process& process, Window& window, const Operand& origin, cons
                    Mover mover) {
   if (target.rank == MPI_PROC_NULL) return;
   require_same_bytes(window, "origin", origin.type->bytes_of(origin.count), target);
+  look_for_other_elements(process, window, *origin.type, target);
   std::byte* const memory = memory_at(window, target);
   require_access(process, window, target, AccessKind::put);
   const bool lie_together = mover == Mover::machine_if_it_can && origin.type->lies_together(origin.count);
@@ -128,6 +145,7 @@ void get_from_target(Process& process, Window& window, const Result& origin, con
                      RemoteRequest* request = nullptr) {
   if (target.rank == MPI_PROC_NULL) return;
   require_same_bytes(window, "origin", origin.type.bytes_of(origin.count), target);
+  look_for_other_elements(process, window, origin.type, target);
   std::byte* const memory = memory_at(window, target);
   require_access(process, window, target, request == nullptr ? AccessKind::get : AccessKind::get_with_request);
   const bool lie_together = request == nullptr && origin.type.lies_together(origin.count);
