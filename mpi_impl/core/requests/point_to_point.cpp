@@ -16,7 +16,7 @@ void throw_if_wrong(Process& process, const ReceiveOperation& receive, const Com
   if (error_of(receive) != MPI_SUCCESS) [[unlikely]]
     throw truncation(receive, comm);
   if (SentElements* sent = process.world().sent_elements()) [[unlikely]]
-    if (auto error = sent->difference(receive, type, comm)) throw *std::move(error);
+    if (auto error = sent->difference(process, receive, type, comm)) throw *std::move(error);
 }
 
 // Of a send of the program's, which begins next.

@@ -61,7 +61,7 @@ void begin_with_nobody(Request& request) {
 }
 
 [[gnu::noinline]] void look_for_other_elements(Process& process, Request& receive) {
-  const bool differ = process.world().sent_elements()->differ(receive);
+  const bool differ = process.world().sent_elements()->differ(process, receive);
   receive.buffer = differ ? Request::Buffer::wrong : Request::Buffer::watched;
 }
 

@@ -21,18 +21,22 @@ bool are_equal(const Envelope& a, const Envelope& b) {
 
 void SentElements::keep(Process& process, const Comm& comm, const SendArguments& arguments) {
   sent_.insert_or_assign(process.endpoint().upcoming_message(), Sent{{comm.context, comm.rank, arguments.tag},
+                                                                     comm.world_rank(arguments.destination),
                                                                      arguments.type.bytes_of(arguments.count),
                                                                      map_of(arguments.type)->signature(),
                                                                      programs::place_of_caller()});
 }
 
-// A message may be another's than the one that was kept by its number, such as one that has been cancelled.
-std::optional<Error> SentElements::difference(const ReceiveOperation& receive, const Datatype& type, const Comm& comm) {
+// By its number another message may have been kept: one of another thread's, which began to send in between.
+std::optional<Error> SentElements::difference(const Process& process, const ReceiveOperation& receive,
+                                              const Datatype& type, const Comm& comm) {
   const auto entry = receive.cancelled ? sent_.end() : sent_.find(receive.message);
   if (entry == sent_.end()) return std::nullopt;
   const Sent sent = std::move(entry->second);
   sent_.erase(entry);
-  if (!are_equal(sent.envelope, receive.envelope) || Bytes(sent.bytes) != receive.bytes) return std::nullopt;
+  const bool is_it = are_equal(sent.envelope, receive.envelope) && sent.destination == process.world_rank() &&
+                     Bytes(sent.bytes) == receive.bytes;
+  if (!is_it) return std::nullopt;
   const auto found = mpi::difference(*sent.signature, *map_of(type)->signature(), receive.received().count());
   if (!found) return std::nullopt;
   return Error{
@@ -45,8 +49,8 @@ std::optional<Error> SentElements::difference(const ReceiveOperation& receive, c
       &comm};
 }
 
-bool SentElements::differ(const Request& request) {
-  auto error = difference(request.operations.receive, *request.type, *request.comm);
+bool SentElements::differ(const Process& process, const Request& request) {
+  auto error = difference(process, request.operations.receive, *request.type, *request.comm);
   if (!error) return false;
   errors_.insert_or_assign(&request, *std::move(error));
   return true;

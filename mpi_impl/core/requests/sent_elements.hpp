@@ -25,14 +25,16 @@ class SentElements {
   // Right before the send begins, which must not wait for others in a backlog.
   void keep(Process& process, const Comm& comm, const SendArguments& arguments);
   // At the end of a receive, once: what is wrong with its datatype, if anything.
-  std::optional<Error> difference(const ReceiveOperation& receive, const Datatype& type, const Comm& comm);
+  std::optional<Error> difference(const Process& process, const ReceiveOperation& receive, const Datatype& type,
+                                  const Comm& comm);
   // The same of a receive with a request, and whether anything is.
-  bool differ(const Request& receive);
+  bool differ(const Process& process, const Request& receive);
   const Error& error_of(const Request& receive) const { return errors_.at(&receive); }
 
  private:
   struct Sent {
     Envelope envelope;
+    int destination;  // a rank of the world
     std::size_t bytes;
     SignaturePointer signature;
     std::string place;  // where in the program it was sent; empty if that is not known
