@@ -18,6 +18,7 @@ struct Envelope {
   std::uint32_t context = 0;
   std::int32_t source = 0;
   std::int32_t tag = 0;
+  bool operator==(const Envelope&) const = default;
 };
 
 // What a receive or a probe asks for.

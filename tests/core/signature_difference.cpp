@@ -36,6 +36,13 @@ TEST(SignatureDifference, LengthsAndSortsDiffer) {
   EXPECT_EQ(place(of(MPI_INT), of(MPI_FLOAT), 0), no_difference);
 }
 
+TEST(SignatureDifference, FloatingPointNumbersOfOneLengthAreToldApart) {
+  const auto found = difference(*of(MPI_LONG_DOUBLE), *of(MPI_REAL16), 16);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(describe(found->first), "a floating-point number of 80 bits");
+  EXPECT_EQ(describe(found->second), "a floating-point number of 16 bytes");
+}
+
 TEST(SignatureDifference, PartsAreGoneThroughAgainAndAgain) {
   const SignaturePointer pair = of({of(MPI_INT), of(MPI_DOUBLE)});
   EXPECT_EQ(place(pair, of(MPI_INT), 36), 4);

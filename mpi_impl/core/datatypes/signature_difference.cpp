@@ -18,7 +18,7 @@ NumberKind kind_of(const BasicElement& element) {
           static_cast<std::size_t>(element.bytes) / element.numbers};
 }
 
-// Goes along data of a signature, again and again, by runs of numbers alike. There are some.
+// Goes along data of a signature, again and again, by runs of numbers alike. The signature has some elements.
 class NumberRuns {
  public:
   explicit NumberRuns(const Signature& signature) : whole_(signature) { find_next(); }
@@ -70,8 +70,15 @@ bool may_be_any(const NumberKind& kind) { return kind.bytes == 1; }
 }  // namespace
 
 std::string describe(const NumberKind& kind) {
-  const char* const sort = kind.sort == NumberKind::Sort::integer ? "an integer" : "a floating-point number";
-  return fmt::format("{} of {} bytes", sort, kind.bytes);
+  switch (kind.sort) {
+    case NumberKind::Sort::integer:
+      return fmt::format("an integer of {} bytes", kind.bytes);
+    case NumberKind::Sort::floating:
+      return fmt::format("a floating-point number of {} bytes", kind.bytes);
+    case NumberKind::Sort::extended:
+      break;
+  }
+  return "a floating-point number of 80 bits";
 }
 
 std::optional<SignatureDifference> difference(const Signature& first, const Signature& second, std::size_t bytes) {

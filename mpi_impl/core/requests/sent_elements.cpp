@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <utility>
 
 #include "mpi_impl/core/datatypes/signature_difference.hpp"
 #include "mpi_impl/core/process.hpp"
@@ -10,14 +10,6 @@
 #include "simulator/programs/process/backtrace.hpp"
 
 namespace hindcast::mpi {
-
-namespace {
-
-bool are_equal(const Envelope& a, const Envelope& b) {
-  return a.context == b.context && a.source == b.source && a.tag == b.tag;
-}
-
-}  // namespace
 
 void SentElements::keep(Process& process, const Comm& comm, const SendArguments& arguments) {
   sent_.insert_or_assign(process.endpoint().upcoming_message(), Sent{{comm.context, comm.rank, arguments.tag},
@@ -27,14 +19,14 @@ void SentElements::keep(Process& process, const Comm& comm, const SendArguments&
                                                                      programs::place_of_caller()});
 }
 
-// By its number another message may have been kept: one of another thread's, which began to send in between.
+// What was kept by the message's number may be another's: of a thread that began to send when this one's had not left.
 std::optional<Error> SentElements::difference(const Process& process, const ReceiveOperation& receive,
                                               const Datatype& type, const Comm& comm) {
   const auto entry = receive.cancelled ? sent_.end() : sent_.find(receive.message);
   if (entry == sent_.end()) return std::nullopt;
   const Sent sent = std::move(entry->second);
   sent_.erase(entry);
-  const bool is_it = are_equal(sent.envelope, receive.envelope) && sent.destination == process.world_rank() &&
+  const bool is_it = sent.envelope == receive.envelope && sent.destination == process.world_rank() &&
                      Bytes(sent.bytes) == receive.bytes;
   if (!is_it) return std::nullopt;
   const auto found = mpi::difference(*sent.signature, *map_of(type)->signature(), receive.received().count());

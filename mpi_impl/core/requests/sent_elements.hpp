@@ -27,7 +27,7 @@ class SentElements {
   // At the end of a receive, once: what is wrong with its datatype, if anything.
   std::optional<Error> difference(const Process& process, const ReceiveOperation& receive, const Datatype& type,
                                   const Comm& comm);
-  // The same of a receive with a request, and whether anything is.
+  // Whether the datatype of a receive with a request is wrong, of which error_of() then tells. At its end, once.
   bool differ(const Process& process, const Request& receive);
   const Error& error_of(const Request& receive) const { return errors_.at(&receive); }
 

@@ -61,7 +61,7 @@ void require_same_bytes(const Window& window, const char* what, std::size_t byte
                               bytes, at_target));
 }
 
-// In a run that is told to look for it.
+// Refuses ends of an access that are said to be other numbers, in a run with --check.
 void look_for_other_elements(Process& process, const Window& window, const Datatype& type,
                              const TargetArguments& target) {
   if (process.world().sent_elements() == nullptr) [[likely]]

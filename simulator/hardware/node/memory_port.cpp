@@ -154,7 +154,8 @@ MemoryPort::Use& MemoryPort::new_use(Time from, Bandwidth own, Bytes bytes, std:
   return use;
 }
 
-// Of a unit, the one that was found out last.
+// The greatest rate of who moves bytes at `own`. The last one that was found out for a unit is kept, as a division
+// takes long.
 std::uint64_t MemoryPort::rate_max(Bandwidth own, std::uint64_t passes) {
   if (passes == 1 && own == last_own_) return last_rate_max_;
   const Work port_byte = bandwidth_.fine_time_for(passes);

@@ -143,7 +143,7 @@ class alignas(64) MemoryPort {
   Uses in_lines_;  // now: others, whose ends are certain
   Uses coming_;    // into lines, the first first
   boost::container::small_vector<Waiting, usual_lines> lines_;
-  Bandwidth last_own_;  // whose greatest rate is known, as a division takes long; at first one without a limit
+  Bandwidth last_own_;  // a unit's, whose greatest rate is known; at first one without a limit
   std::uint64_t last_rate_max_ = whole;
   std::vector<Share> played_;
   std::vector<std::unique_ptr<Use>> all_uses_;
