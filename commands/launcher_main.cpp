@@ -90,7 +90,9 @@ extern "C" __attribute__((visibility("default"))) int hindcast_main(int argc, ch
   try {
     status = run_command_line({argv + 1, argv + argc});
   } catch (const std::exception& error) {
-    if (!hindcast::is_output_lost()) fmt::print(stderr, "hindcast: {}\n", error.what());  // which is told below
+    // Written without a look at whether that succeeds: fmt::print would throw where stderr is full. Lost output is told
+    // of below.
+    if (!hindcast::is_output_lost()) std::fputs(fmt::format("hindcast: {}\n", error.what()).c_str(), stderr);
   }
   status = hindcast::status_after_output(status);
   std::fflush(nullptr);

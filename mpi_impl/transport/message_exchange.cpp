@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 
 #include "mpi_impl/transport/matching_endpoint.hpp"
+#include "simulator/engine/memory/copy_bytes.hpp"
 #include "simulator/engine/memory/short_copy.hpp"
 
 namespace hindcast::mpi {
@@ -45,7 +45,7 @@ void MessageExchange::capture(Message& message) {
   const std::size_t bytes = message.payload_bytes.count();
   if (bytes == 0 || message.is_short || message.is_captured) return;
   void* copy = pool_.take(bytes);
-  std::memcpy(copy, message.payload, bytes);
+  copy_bytes(copy, message.payload, bytes);
   message.payload = copy;
   message.is_captured = true;
 }

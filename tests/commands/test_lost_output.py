@@ -70,3 +70,10 @@ def test_a_reader_who_has_had_enough_is_no_failure_of_ours(build, words):
     assert "standard output" not in done.stderr
     ignoring = ["sh", "-c", f"trap '' PIPE; {command} | :"]
     assert "standard output" not in subprocess.run(ignoring, capture_output=True, text=True, check=False).stderr
+
+
+@pytest.mark.parametrize("words", ["runn", "show", "explain -m ideal", "run -n 2 -- missing"])
+def test_what_is_wrong_is_no_crash_where_it_cannot_be_told(build, words):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([build / "bin" / "hindcast", *words.split()], stderr=full, check=False)
+    assert done.returncode == 1

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "mpi_impl/core/uncounted.hpp"
+#include "simulator/engine/memory/copy_bytes.hpp"
 
 namespace hindcast::mpi {
 
@@ -223,7 +224,7 @@ std::string Datatypes::name_of(const Datatype& type) const {
 void pack(const Datatype& type, const void* elements, MPI_Count count, void* packed) {
   const std::size_t bytes = type.bytes_of(count);
   if (type.lies_together(count)) {
-    if (bytes > 0) std::memcpy(packed, type.data_at(elements), bytes);
+    if (bytes > 0) copy_bytes(packed, type.data_at(elements), bytes);
   } else {
     pack(layout_of(type), type.extent, elements, 0, bytes, packed);
   }
@@ -231,7 +232,7 @@ void pack(const Datatype& type, const void* elements, MPI_Count count, void* pac
 
 void unpack(const Datatype& type, const void* packed, std::size_t bytes, void* elements) {
   if (type.is_contiguous || (type.is_one_run && bytes <= type.size)) {
-    if (bytes > 0) std::memcpy(type.data_at(elements), packed, bytes);
+    if (bytes > 0) copy_bytes(type.data_at(elements), packed, bytes);
   } else {
     unpack(layout_of(type), type.extent, packed, 0, bytes, elements);
   }

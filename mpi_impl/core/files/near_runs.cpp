@@ -1,7 +1,8 @@
 #include "mpi_impl/core/files/near_runs.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "simulator/engine/memory/copy_bytes.hpp"
 
 namespace hindcast::mpi {
 
@@ -59,12 +60,12 @@ void NearRuns::access_joined() {
     const auto at = static_cast<std::size_t>(run.at - begin);
     std::byte* const memory = memory_ + bytes_accessed_;
     if (way_ == AccessWay::write) {
-      std::memcpy(between_.data() + at, memory, run.bytes);
+      copy_bytes(between_.data() + at, memory, run.bytes);
       bytes_accessed_ += run.bytes;
       continue;
     }
     const std::size_t bytes = there_were > at ? std::min(run.bytes, there_were - at) : 0;
-    std::memcpy(memory, between_.data() + at, bytes);
+    copy_bytes(memory, between_.data() + at, bytes);
     bytes_accessed_ += bytes;
     has_ended_ = bytes < run.bytes;
     if (has_ended_) return;

@@ -1,12 +1,12 @@
 #include "mpi_impl/core/windows/answer.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/requests/point_to_point.hpp"
 #include "mpi_impl/core/windows/remote_request.hpp"
+#include "simulator/engine/memory/copy_bytes.hpp"
 
 namespace hindcast::mpi {
 
@@ -115,7 +115,7 @@ void land(Answer& answer, const std::byte* data, std::size_t bytes, Time at) {
   if (answer.type != nullptr)
     unpack(*answer.type->layout(), answer.type->extent(), data, 0, bytes, answer.data);
   else if (bytes > 0)
-    std::memcpy(answer.data, data, bytes);
+    copy_bytes(answer.data, data, bytes);
   if (answer.request != nullptr) answer.request->end_at(at);
   answer.come.complete(at);
 }

@@ -1,12 +1,12 @@
 // The records of what is under way: of messages, and of payloads that their senders' memory no longer has.
 #pragma once
 
-#include <cstring>
 #include <deque>
 #include <memory>
 #include <vector>
 
 #include "simulator/engine/memory/buffer_pool.hpp"
+#include "simulator/engine/memory/copy_bytes.hpp"
 
 namespace hindcast {
 
@@ -50,7 +50,7 @@ class MessageRecords : private Records<Message> {
     const std::size_t bytes = message.payload_bytes.count();
     if (bytes == 0 || message.is_captured) return;
     void* copy = pool_.take(bytes);
-    std::memcpy(copy, message.payload, bytes);
+    copy_bytes(copy, message.payload, bytes);
     message.payload = copy;
     message.is_captured = true;
   }

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 
 #include "mpi_impl/matching/index.hpp"
 #include "simulator/engine/completion.hpp"
+#include "simulator/engine/memory/copy_bytes.hpp"
 
 namespace hindcast {
 
@@ -33,7 +33,7 @@ class ReceiveBuffer {
     sent_as = message.key;
     bytes = message.payload_bytes;
     const Bytes received = std::min(bytes, room_);
-    if (received > Bytes()) std::memcpy(data_, message.payload, received.count());
+    if (received > Bytes()) copy_bytes(data_, message.payload, received.count());
     left_to_copy = match.is_in_buffer ? received : Bytes();
     over.message = message.message;
   }

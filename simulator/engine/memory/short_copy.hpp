@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "simulator/engine/memory/copy_bytes.hpp"
+
 namespace hindcast {
 
 // Two copies of fixed length that may overlap, which take less than a call.
@@ -18,7 +20,7 @@ inline void copy_short(void* to, const void* from, std::size_t bytes) {
     std::memcpy(target + bytes - part, last, part);
   };
   if (bytes > 32)
-    std::memcpy(target, source, bytes);
+    copy_bytes(target, source, bytes);
   else if (bytes >= 16)
     both_ends.operator()<16>();
   else if (bytes >= 8)

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
+#include "simulator/engine/memory/copy_bytes.hpp"
 #include "simulator/engine/units.hpp"
 
 namespace hindcast {
@@ -35,12 +35,12 @@ void for_each_item(const Strided& data, Bytes bytes, Copy copy) {
 }
 inline void gather(const Strided& from, Bytes bytes, std::byte* to) {
   for_each_item(from, bytes, [to](const std::byte* item, std::uint64_t position, std::uint64_t length) {
-    std::memcpy(to + position, item, length);
+    copy_bytes(to + position, item, length);
   });
 }
 inline void scatter(const std::byte* from, Bytes bytes, const Strided& to) {
   for_each_item(to, bytes, [from](std::byte* item, std::uint64_t position, std::uint64_t length) {
-    std::memcpy(item, from + position, length);
+    copy_bytes(item, from + position, length);
   });
 }
 

@@ -5,6 +5,7 @@
 #include "mpi_impl/core/windows/packets/message_carrier.hpp"
 #include "mpi_impl/core/windows/packets/work.hpp"
 #include "mpi_impl/transport/target_handlers.hpp"
+#include "simulator/engine/memory/copy_bytes.hpp"
 
 namespace hindcast::mpi {
 
@@ -13,7 +14,7 @@ namespace {
 void put_packet_together(const Packet& packet, const void* data, std::byte* message) {
   std::memcpy(message, &packet, sizeof packet);
   std::memset(message + sizeof packet, 0, packet.described);
-  if (packet.bytes > 0) std::memcpy(message + sizeof packet + packet.described, data, packet.bytes);
+  if (packet.bytes > 0) copy_bytes(message + sizeof packet + packet.described, data, packet.bytes);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "mpi_impl/core/datatypes/datatype.hpp"
 #include "mpi_impl/core/handle.hpp"
 #include "mpi_impl/core/reduction.hpp"
+#include "simulator/engine/memory/copy_bytes.hpp"
 
 namespace hindcast::mpi {
 
@@ -91,7 +92,7 @@ void forget_target(const Packet& packet) {
 void read_target(const Packet& packet, std::byte* data) {
   if (packet.target_bytes == 0) return;
   if (packet.lies_together)
-    std::memcpy(data, packet.address, packet.target_bytes);
+    copy_bytes(data, packet.address, packet.target_bytes);
   else
     pack(*packet.type->map->layout(), packet.type->map->extent(), packet.address, 0, packet.target_bytes, data);
 }
@@ -99,7 +100,7 @@ void read_target(const Packet& packet, std::byte* data) {
 void write_target(const Packet& packet, const std::byte* data) {
   if (packet.target_bytes == 0 || packet.address == data) return;
   if (packet.lies_together)
-    std::memcpy(packet.address, data, packet.target_bytes);
+    copy_bytes(packet.address, data, packet.target_bytes);
   else
     unpack(*packet.type->map->layout(), packet.type->map->extent(), data, 0, packet.target_bytes, packet.address);
 }

@@ -1,11 +1,11 @@
 #include "mpi_impl/libraries/cellos/mpi/endpoint_of_parts.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "mpi_impl/libraries/cellos/mpi/acknowledgement.hpp"
 #include "mpi_impl/libraries/cellos/mpi/keys.hpp"
+#include "simulator/engine/memory/copy_bytes.hpp"
 
 namespace hindcast::mpi {
 
@@ -52,7 +52,7 @@ class CellosEndpointOfParts::Parts {
   // The program gets its memory back.
   void keep_data(std::unique_ptr<std::byte[]>& kept) {
     kept = std::make_unique_for_overwrite<std::byte[]>(announcement_.bytes);
-    std::memcpy(kept.get() + begun_, data_ + begun_, announcement_.bytes - begun_);
+    copy_bytes(kept.get() + begun_, data_ + begun_, announcement_.bytes - begun_);
     data_ = kept.get();
   }
 

@@ -1,8 +1,8 @@
 // Sends whose receiver has still something to tell: what T3eEndpoint keeps of them, until they end or are cancelled.
-#include <cstring>
 #include <utility>
 
 #include "mpi_impl/libraries/cray/mpi/endpoint.hpp"
+#include "simulator/engine/memory/copy_bytes.hpp"
 
 namespace hindcast::mpi {
 
@@ -66,7 +66,7 @@ void T3eEndpoint::copy_data(T3eOutgoing& outgoing) {
 
 std::byte* T3eEndpoint::copy_in_library(const void* data, Bytes bytes) {
   auto* copy = static_cast<std::byte*>(shared_.pool().take(bytes.count()));
-  std::memcpy(copy, data, bytes.count());
+  copy_bytes(copy, data, bytes.count());
   return copy;
 }
 

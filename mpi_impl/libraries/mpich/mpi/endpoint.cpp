@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
 #include <new>
 #include <utility>
 
 #include "mpi_impl/libraries/common/waiting.hpp"
+#include "simulator/engine/memory/copy_bytes.hpp"
 #include "simulator/engine/rank.hpp"
 
 namespace hindcast::mpi {
@@ -21,7 +21,7 @@ void deliver(ReceiveOperation& receive, const void* payload) {
   if (receive.landing != nullptr)
     std::exchange(receive.landing, nullptr)->land(payload, bytes, nullptr);
   else if (bytes > Bytes())
-    std::memcpy(receive.data, payload, bytes.count());
+    copy_bytes(receive.data, payload, bytes.count());
 }
 
 // A receive in progress: it stands in the operation itself.

@@ -1,10 +1,10 @@
 #include "mpi_impl/libraries/cellos/native/group/broadcasts.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
+#include "simulator/engine/memory/copy_bytes.hpp"
 
 namespace hindcast::cellos {
 
@@ -26,7 +26,7 @@ Broadcast& Broadcasts::capture(Cell& sender, const Outgoing& outgoing) {
   if (bytes == Bytes()) return broadcast;
   broadcast.source = system_.arrays().place_of(outgoing.data, bytes);
   broadcast.payload = system_.pool().take(bytes.count());
-  std::memcpy(broadcast.payload, outgoing.data, bytes.count());
+  copy_bytes(broadcast.payload, outgoing.data, bytes.count());
   return broadcast;
 }
 

@@ -1,8 +1,9 @@
 #include "mpi_impl/libraries/common/message_layer/mpi/endpoint.hpp"
 
-#include <cstring>
 #include <new>
 #include <utility>
+
+#include "simulator/engine/memory/copy_bytes.hpp"
 
 namespace hindcast::mpi {
 
@@ -36,7 +37,7 @@ class LayerReceive final : public layer::Receive {
     if (operation.landing != nullptr)
       std::exchange(operation.landing, nullptr)->land(message.payload, bytes, nullptr);
     else if (bytes > Bytes())
-      std::memcpy(operation.data, message.payload, bytes.count());
+      copy_bytes(operation.data, message.payload, bytes.count());
     operation.complete(match.at);
   }
 };
