@@ -89,9 +89,9 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
 
  private:
   void set_handler(std::uint32_t number, TargetHandler& handler) override { handlers_[number] = &handler; }
-  void send_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes) override;
-  void reply_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) override;
-  void signal_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) override;
+  void send_to_handler(int to, std::uint32_t number, const TwoParts& data) override;
+  void reply_to_handler(int to, std::uint32_t number, const TwoParts& data, Time at) override;
+  void signal_to_handler(int to, std::uint32_t number, const TwoParts& data, Time at) override;
 
   // Where the library polls, whatever arrived since its last turn is worked on now.
   void make_progress(Thread& thread) {
@@ -119,13 +119,13 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   void answer_cancel(Message& answer, Time at);
   void handle(Message& message, Time at);
   void handle_in_order(Message& message, Time at);
-  Message& message_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, const Method& method);
+  Message& message_to_handler(int to, std::uint32_t number, const TwoParts& data, const Method& method);
   // `first` is what the message begins with: the exchange itself, or one of its steps before that.
   void start(Message& message, Time at, EventOrder order, EventSink& first);
   bool is_numbered(const Method& method) const { return order_ != nullptr && method.may_overtake; }
   static Bytes copied_by_sender(const SendOperation& send, const Method& method, bool is_eager);
   void start_reply(Message& message, Time at) { start(message, at, owner_.next(EventKind::act), exchange_); }
-  Message& reply(int to, std::uint32_t number, const void* data, Bytes bytes);
+  Message& reply(int to, std::uint32_t number, const TwoParts& data);
   void address(Message& message, int to_rank, const Method& method, Bytes carried);
 
   MessageExchange& exchange_;  // this and the first posted receives are what an arrival looks at

@@ -50,6 +50,17 @@ void MessageExchange::capture(Message& message) {
   message.is_captured = true;
 }
 
+void MessageExchange::give_payload(Message& message, const TwoParts& parts) {
+  message.payload_bytes = parts.bytes();
+  message.payload = nullptr;
+  if (message.payload_bytes == Bytes()) return;
+  auto* const copy = static_cast<std::byte*>(pool_.take(message.payload_bytes.count()));
+  copy_short(copy, parts.first, parts.first_bytes.count());
+  copy_short(copy + parts.first_bytes.count(), parts.second, parts.second_bytes.count());
+  message.payload = copy;
+  message.is_captured = true;
+}
+
 void MessageExchange::deliver(Message& message, ReceiveOperation& receive) {
   const Bytes bytes = std::min(message.payload_bytes, receive.capacity);
   if (receive.landing != nullptr) {

@@ -8,6 +8,7 @@
 
 #include "mpi_impl/transport/message.hpp"
 #include "mpi_impl/transport/methods.hpp"
+#include "mpi_impl/transport/target_handlers.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/memory/buffer_pool.hpp"
 
@@ -55,6 +56,8 @@ class MessageExchange final : public EventSink {
     return message != nullptr && message->message == send.message ? message : nullptr;
   }
   void capture(Message& message);
+  // A copy of its own, put together of the two.
+  void give_payload(Message& message, const TwoParts& parts);
   void deliver(Message& message, ReceiveOperation& receive);
 
   void submit(Message& message) { method_of(message).network->submit(message); }

@@ -3,44 +3,43 @@
 
 namespace hindcast::mpi {
 
-void MatchingEndpoint::send_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes) {
+void MatchingEndpoint::send_to_handler(int to, std::uint32_t number, const TwoParts& data) {
   Thread& thread = *Thread::current();
+  const Bytes bytes = data.bytes();
   const Method& method = exchange_.method_for(rank_number_, to, bytes);
   thread.spend(method.costs.send, upcoming_message());
   local().spend_copy(costs_.copy_in, bytes, upcoming_message());
   make_progress(thread);
-  Message& message = message_to_handler(to, number, data, bytes, method);
+  Message& message = message_to_handler(to, number, data, method);
   if (is_numbered(method)) message.place = order_of_handled_->next_to(to);
   thread.act(exchange_, reinterpret_cast<std::uint64_t>(&message), bytes);
 }
 
-void MatchingEndpoint::reply_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) {
-  start_reply(reply(to, number, data, bytes), at);
+void MatchingEndpoint::reply_to_handler(int to, std::uint32_t number, const TwoParts& data, Time at) {
+  start_reply(reply(to, number, data), at);
 }
 
-void MatchingEndpoint::signal_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) {
-  Message& message = reply(to, number, data, bytes);
+void MatchingEndpoint::signal_to_handler(int to, std::uint32_t number, const TwoParts& data, Time at) {
+  Message& message = reply(to, number, data);
   const bool is_by_signal = exchange_.method_of(message).costs.signal != nullptr;
   start(message, at, owner_.next(EventKind::act), is_by_signal ? exchange_.signal() : exchange_);
 }
 
-Message& MatchingEndpoint::reply(int to, std::uint32_t number, const void* data, Bytes bytes) {
-  Message& message = message_to_handler(to, number, data, bytes, exchange_.method_for(rank_number_, to, bytes));
+Message& MatchingEndpoint::reply(int to, std::uint32_t number, const TwoParts& data) {
+  Message& message = message_to_handler(to, number, data, exchange_.method_for(rank_number_, to, data.bytes()));
   message.kind = MessageKind::handled_at_any_time;
   return message;
 }
 
-Message& MatchingEndpoint::message_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes,
+Message& MatchingEndpoint::message_to_handler(int to, std::uint32_t number, const TwoParts& data,
                                               const Method& method) {
   Message& message = exchange_.new_message();
   message.message = message_id(rank_number_, ++messages_sent_);
   message.kind = MessageKind::handled;
   message.envelope.tag = static_cast<std::int32_t>(number);
-  message.payload_bytes = bytes;
-  message.payload = data;
   message.set_send(nullptr);
-  exchange_.capture(message);
-  address(message, to, method, method.carried(bytes, true));
+  exchange_.give_payload(message, data);
+  address(message, to, method, method.carried(data.bytes(), true));
   return message;
 }
 

@@ -9,6 +9,15 @@
 
 namespace hindcast::mpi {
 
+// As it is sent: what lies in two places follows each other in the message.
+struct TwoParts {
+  const void* first;
+  Bytes first_bytes;
+  const void* second = nullptr;
+  Bytes second_bytes;
+  Bytes bytes() const { return first_bytes + second_bytes; }
+};
+
 // As its handler finds it.
 struct HandledMessage {
   int from;  // a rank of the engine's
@@ -40,10 +49,10 @@ class TargetHandlers {
   virtual void set_handler(std::uint32_t number, TargetHandler& handler) = 0;
   // By a thread of the rank's, at its clock, or by one of its handlers, at a time that is not past. The data is copied
   // at once. What threads send to a rank is handled there in the order of their program; replies may come at any time.
-  virtual void send_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes) = 0;
-  virtual void reply_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) = 0;
+  virtual void send_to_handler(int to, std::uint32_t number, const TwoParts& data) = 0;
+  virtual void reply_to_handler(int to, std::uint32_t number, const TwoParts& data, Time at) = 0;
   // The same of a reply that only says that something is done: by a signal, where the machine has one for that.
-  virtual void signal_to_handler(int to, std::uint32_t number, const void* data, Bytes bytes, Time at) = 0;
+  virtual void signal_to_handler(int to, std::uint32_t number, const TwoParts& data, Time at) = 0;
 
  protected:
   ~TargetHandlers() = default;

@@ -130,7 +130,7 @@ class Twice final : public TargetHandler {
     const std::string text(static_cast<const char*>(message.data), message.bytes.count());
     handled_at = message.at;
     const std::string twice = text + text;
-    handlers_.reply_to_handler(message.from, answer, twice.data(), Bytes(twice.size()), message.at);
+    handlers_.reply_to_handler(message.from, answer, {twice.data(), Bytes(twice.size())}, message.at);
   }
   Time handled_at;
 
@@ -156,7 +156,7 @@ TEST_P(MatchingEndpoints, RunAHandlerAtTheTargetThatReplies) {
   ranks.run({[&](Thread& thread) {
                Endpoint& endpoint = ranks.endpoint_of(thread);
                endpoint.target_handlers()->set_handler(answer, kept);
-               endpoint.target_handlers()->send_to_handler(1, question, "abc", Bytes(3));
+               endpoint.target_handlers()->send_to_handler(1, question, {"a", Bytes(1), "bc", Bytes(2)});
                wait_for(endpoint, kept.done);
                answered = thread.clock();
              },

@@ -5,29 +5,12 @@
 #include "mpi_impl/core/windows/packets/message_carrier.hpp"
 #include "mpi_impl/core/windows/packets/work.hpp"
 #include "mpi_impl/transport/target_handlers.hpp"
-#include "simulator/engine/memory/copy_bytes.hpp"
 
 namespace hindcast::mpi {
 
 namespace {
 
-void put_packet_together(const Packet& packet, const void* data, std::byte* message) {
-  std::memcpy(message, &packet, sizeof packet);
-  std::memset(message + sizeof packet, 0, packet.described);
-  if (packet.bytes > 0) copy_bytes(message + sizeof packet + packet.described, data, packet.bytes);
-}
-
-}  // namespace
-
-void PacketMessage::put_together(const Packet& packet, const void* data) {
-  bytes_.resize(sizeof packet + packet.described + packet.bytes);
-  put_packet_together(packet, data, bytes_.data());
-}
-
-namespace {
-
 constexpr std::uint32_t number_of_window_packets = 1;
-constexpr std::size_t short_max = 256;  // they need no memory of their own
 
 class HandlerCarrier final : public PacketCarrier, private TargetHandler {
  public:
@@ -36,25 +19,27 @@ class HandlerCarrier final : public PacketCarrier, private TargetHandler {
   }
 
   void send(int to, const Packet& packet, const void* data) override {
-    const std::size_t bytes = sizeof packet + packet.described + packet.bytes;
-    if (bytes > short_max) {
-      PacketMessage message;  // its own: the thread may give way, and replies be made meanwhile
-      message.put_together(packet, data);
-      return handlers_.send_to_handler(to, number_of_window_packets, message.data(), message.size());
-    }
-    alignas(16) std::byte message[short_max];
-    put_packet_together(packet, data, message);
-    handlers_.send_to_handler(to, number_of_window_packets, message, Bytes(bytes));
+    std::vector<std::byte> described;  // its own: the thread may give way, and replies be made meanwhile
+    handlers_.send_to_handler(to, number_of_window_packets, parts_of(packet, data, described));
   }
   void reply(int to, const Packet& packet, const void* data, Time at) override {
-    reply_.put_together(packet, data);
+    std::vector<std::byte> described;
+    const TwoParts parts = parts_of(packet, data, described);
     if (packet.bytes == 0)
-      handlers_.signal_to_handler(to, number_of_window_packets, reply_.data(), reply_.size(), at);
+      handlers_.signal_to_handler(to, number_of_window_packets, parts, at);
     else
-      handlers_.reply_to_handler(to, number_of_window_packets, reply_.data(), reply_.size(), at);
+      handlers_.reply_to_handler(to, number_of_window_packets, parts, at);
   }
 
  private:
+  // A packet whose target's type is described is put before the description first.
+  static TwoParts parts_of(const Packet& packet, const void* data, std::vector<std::byte>& described) {
+    if (packet.described == 0) return {&packet, Bytes(sizeof packet), data, Bytes(packet.bytes)};
+    described.resize(sizeof packet + packet.described);
+    std::memcpy(described.data(), &packet, sizeof packet);
+    return {described.data(), Bytes(described.size()), data, Bytes(packet.bytes)};
+  }
+
   HandlerWork work_on(const void* data, Bytes) const override {
     Packet packet;
     std::memcpy(&packet, data, sizeof packet);
@@ -69,7 +54,6 @@ class HandlerCarrier final : public PacketCarrier, private TargetHandler {
 
   Process& process_;
   TargetHandlers& handlers_;
-  PacketMessage reply_;
 };
 
 }  // namespace

@@ -5,8 +5,18 @@
 #include <new>
 
 #include "mpi_impl/core/windows/packets/work.hpp"
+#include "simulator/engine/memory/copy_bytes.hpp"
 
 namespace hindcast::mpi {
+
+void PacketMessage::put_together(const Packet& packet, const void* data) {
+  size_ = Bytes(sizeof packet + packet.described + packet.bytes);
+  bytes_ = std::make_unique_for_overwrite<std::byte[]>(size_.count());
+  std::memcpy(bytes_.get(), &packet, sizeof packet);
+  std::byte* const described = bytes_.get() + sizeof packet;
+  std::memset(described, 0, packet.described);
+  if (packet.bytes > 0) copy_bytes(described + packet.described, data, packet.bytes);
+}
 
 MessageCarrier::MessageCarrier(Process& process) : Activity(*Thread::current()), process_(process) {
   serves_others_ = true;

@@ -15,11 +15,12 @@ namespace hindcast::mpi {
 class PacketMessage {
  public:
   void put_together(const Packet& packet, const void* data);
-  const std::byte* data() const { return bytes_.data(); }
-  Bytes size() const { return Bytes(bytes_.size()); }
+  const std::byte* data() const { return bytes_.get(); }
+  Bytes size() const { return size_; }
 
  private:
-  std::vector<std::byte> bytes_;
+  std::unique_ptr<std::byte[]> bytes_;
+  Bytes size_;
 };
 
 class MessageCarrier final : public PacketCarrier, private Activity, private Wait {

@@ -1,6 +1,7 @@
 #include "mpi_impl/core/windows/packets/work.hpp"
 
 #include <cstring>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace hindcast::mpi {
 namespace {
 
 // To who waits for it, at the calling rank or at another.
-void give_answer(Process& process, const Window& window, int origin, Answer* answer, const std::vector<std::byte>& data,
+void give_answer(Process& process, const Window& window, int origin, Answer* answer, std::span<const std::byte> data,
                  const Worker& worker) {
   if (answer == nullptr) return;
   const int to = window.comm->world_rank(origin);
@@ -25,7 +26,7 @@ void give_answer(Process& process, const Window& window, int origin, Answer* ans
   process.windows().carrier().reply(to, packet, data.data(), worker.now());
 }
 
-void answer_packet(Process& process, const Packet& packet, const std::vector<std::byte>& data, const Worker& worker) {
+void answer_packet(Process& process, const Packet& packet, std::span<const std::byte> data, const Worker& worker) {
   give_answer(process, *packet.window, packet.origin, packet.answer, data, worker);
 }
 
@@ -34,7 +35,10 @@ void spend_target_copy(Process& process, std::uint64_t bytes, const Worker& work
   if (worker.thread != nullptr) process.endpoint().local().spend_copy(Bytes(bytes), 0);
 }
 
+// A thread may give way while it copies, and the target's memory change.
 void answer_with_target(Process& process, const Packet& packet, const Worker& worker) {
+  if (worker.thread == nullptr && packet.lies_together)
+    return answer_packet(process, packet, {packet.address, packet.target_bytes}, worker);
   std::vector<std::byte> data(packet.target_bytes);
   read_target(packet, data.data());
   spend_target_copy(process, data.size(), worker);
