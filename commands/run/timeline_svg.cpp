@@ -1,11 +1,14 @@
-// A timeline as a picture. It has to be read with 2 rows as with 64, so rows are lower where there are many; what is
-// narrower than a tenth of a pixel is left out, unless there is nothing else.
+// A timeline as a picture. It has to be read with 2 rows as with 64, so rows are lower where there are many. What is
+// narrower than a pixel is not drawn by itself, but as a share of the column that it is in.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "commands/run/timeline.hpp"
+#include "commands/run/timeline_columns.hpp"
 #include "simulator/engine/report.hpp"
 
 namespace hindcast {
@@ -13,7 +16,7 @@ namespace hindcast {
 namespace {
 
 constexpr double left = 70, top = 62, width = 1130, right = 20, bottom = 12;
-constexpr double narrowest = 0.1;
+constexpr double narrowest = 1;
 constexpr double letter_width = 5.6;
 constexpr std::size_t messages_max = 4000;
 
@@ -25,6 +28,9 @@ struct Scale {
   }
   double y(std::size_t row) const { return top + row_height * static_cast<double>(row); }
   double box_height() const { return row_height * 0.8; }
+  Time time_for(double pixels) const {
+    return Time::ps(std::llround(std::ceil(static_cast<double>(end.in_ps()) * pixels / width)));
+  }
 };
 
 const char* class_of(TimelineRow::What what) {
@@ -89,8 +95,8 @@ std::string legend() {
 std::string calls_of(const TimelineRow& row, std::size_t index, const Scale& scale) {
   std::string text;
   for (const TimelineRow::CallSpan& call : row.calls) {
+    if (call.end - call.begin < scale.time_for(narrowest)) continue;
     const double x = scale.x(call.begin), wide = scale.x(call.end) - x;
-    if (wide < narrowest) continue;
     text += fmt::format(
         "<rect class='k' x='{:.2f}' y='{:.1f}' width='{:.2f}' height='{:.1f}'><title>rank {}: {}, {} to "
         "{}</title></rect>\n",
@@ -99,15 +105,53 @@ std::string calls_of(const TimelineRow& row, std::size_t index, const Scale& sca
   return text;
 }
 
-// Upon the call's box, but for its uppermost part.
+// Spans are drawn upon the call's box, but for its uppermost part.
+double top_of_spans(const Scale& scale, std::size_t index) { return scale.y(index) + scale.box_height() * 0.35; }
+double height_of_spans(const Scale& scale) { return scale.box_height() * 0.65; }
+
 std::string spans_of(const TimelineRow& row, std::size_t index, const Scale& scale) {
   std::string text;
-  const double begin = scale.y(index) + scale.box_height() * 0.35, height = scale.box_height() * 0.65;
   for (const TimelineRow::Span& span : row.spans) {
+    if (span.end - span.begin < scale.time_for(narrowest)) continue;
     const double x = scale.x(span.begin), wide = scale.x(span.end) - x;
-    if (wide < narrowest) continue;
     text += fmt::format("<rect class='{}' x='{:.2f}' y='{:.1f}' width='{:.2f}' height='{:.1f}'/>\n",
-                        class_of(span.what), x, begin, wide, height);
+                        class_of(span.what), x, top_of_spans(scale, index), wide, height_of_spans(scale));
+  }
+  return text;
+}
+
+std::string names_and_numbers(const std::map<std::string, int>& calls) {
+  std::string text;
+  for (const auto& [name, number] : calls) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, number);
+  return text;
+}
+
+// What is too narrow, under all that is not: paler the less of a column is in calls, and what the time went to one upon
+// the other.
+std::string columns_of(const TimelineRow& row, std::size_t index, const Scale& scale) {
+  constexpr double column_width = narrowest, least_share = 0.005;
+  const auto count = static_cast<std::size_t>(width / column_width);
+  const auto columns = columns_of_short(row, scale.end, count, scale.time_for(narrowest));
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    const TimelineColumn& column = columns[i];
+    const double x = left + column_width * static_cast<double>(i);
+    if (column.in_calls >= least_share)
+      text += fmt::format(
+          "<rect class='k' x='{:.0f}' y='{:.1f}' width='{}' height='{:.1f}' fill-opacity='{:.2f}'><title>rank {}: "
+          "{}</title></rect>\n",
+          x, scale.y(index), column_width, scale.box_height(), column.in_calls, index, names_and_numbers(column.calls));
+    double y = top_of_spans(scale, index);
+    using Share = std::pair<TimelineRow::What, double>;
+    for (const auto& [what, share] :
+         {Share{TimelineRow::What::computation, column.computation}, Share{TimelineRow::What::work, column.work},
+          Share{TimelineRow::What::wait, column.wait}}) {
+      if (share < least_share) continue;
+      const double height = height_of_spans(scale) * share;
+      text += fmt::format("<rect class='{}' x='{:.0f}' y='{:.2f}' width='{}' height='{:.2f}'/>\n", class_of(what), x, y,
+                          column_width, height);
+      y += height;
+    }
   }
   return text;
 }
@@ -155,7 +199,8 @@ std::string timeline_svg(const std::string& title, const std::vector<TimelineRow
   for (std::size_t row = 0; row < rows.size(); ++row) {
     text += fmt::format("<text x='{:.0f}' y='{:.1f}' text-anchor='end'>rank {}</text>\n", left - 6,
                         scale.y(row) + scale.box_height() * 0.75, row);
-    text += calls_of(rows[row], row, scale) + spans_of(rows[row], row, scale) + names_of_calls(rows[row], row, scale);
+    text += columns_of(rows[row], row, scale) + calls_of(rows[row], row, scale) + spans_of(rows[row], row, scale) +
+            names_of_calls(rows[row], row, scale);
   }
   return text + messages_between(messages, scale) + "</svg>\n";
 }

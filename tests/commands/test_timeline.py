@@ -51,6 +51,50 @@ def test_a_timeline_shows_calls_waits_and_messages(run_program, tmp_path, ranks,
     assert float(picture.get("height")) < 1000
 
 
+TO_AND_FRO = """
+#include <mpi.h>
+#include <hindcast.h>
+#include <stdlib.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank, word = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int i = 0; i < atoi(argv[1]); ++i) {
+    if (rank == i % 2) MPI_Send(&word, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);
+    if (rank != i % 2) MPI_Recv(&word, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    hindcast_compute_seconds(1e-6);
+  }
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def shares(picture, kind):
+    """Of the ranks' time: how much of the two rows boxes of this kind take."""
+    drawn = [box for box in boxes(picture, kind) if box.get("width") != "14"]
+    area = sum(float(box.get("width")) * float(box.get("height")) for box in drawn)
+    height = 0.65 * max(float(box.get("height")) for box in boxes(picture, "k"))  # the rest shows the call
+    return area / (2 * 1130 * height)
+
+
+def test_what_is_too_short_to_be_drawn_by_itself_is_drawn_as_shares(run_program, tmp_path):
+    pictures = []
+    for times in (20, 20_000):
+        file = tmp_path / f"{times}.svg"
+        run_program(TO_AND_FRO, 2, str(times), launcher=["--timeline", file])
+        pictures.append(ET.parse(file).getroot())
+    for kind in "cw":
+        few, many = (shares(picture, kind) for picture in pictures)
+        assert few > 0.1
+        assert many == pytest.approx(few, rel=0.1)
+    titles = [title.text for title in pictures[1].iter("{http://www.w3.org/2000/svg}title")]
+    assert sum(re.fullmatch(r"rank [01]: MPI_Recv \d+, MPI_Send \d+", title) is not None for title in titles) > 2000
+    for rank in (0, 1):
+        calls = [title for title in titles if title.startswith(f"rank {rank}: ")]
+        assert sum(int(n) for title in calls for n in re.findall(r"MPI_Send (\d+)", title)) == 10_000
+
+
 def test_a_timeline_is_the_same_each_time_and_changes_nothing(run_program, tmp_path):
     for name in ("first", "second"):
         run_program(PROGRAM, 5, launcher=["--timeline", tmp_path / name])
