@@ -50,6 +50,10 @@ MISTAKES = [
     ('value = 100, unit = "ns", kind = "invented", source = "made up: a router', 'value = 100, unit = "ns", kind = '
      '"assumed", range = [1, 200], at_most = "(1 us", source = "made up: a router', "hop_latency",
      'network.hop_latency: at_most = "(1 us": a bracket is not closed'),
+    ('value = 100, unit = "ns", kind = "invented", source = "made up: a router', 'value = 100, unit = "ns", kind = '
+     '"assumed", range = [1, 200], at_most = "2 processor.pol", source = "made up: a router', "hop_latency",
+     'network.hop_latency: at_most = "2 processor.pol": processor.pol: no number of this file has that key, did you '
+     "mean 'processor.poll'?"),
     ('scatter = { value = ["linear', 'scatter = { value = ["liner', "scatter =", "collectives.scatter: liner if bytes"),
 ]  # fmt: skip
 READERS = [["check"], ["show"], ["collectives", "-m"], ["platform", "--xml"], ["explain", "--bytes", "8", "-m"]]
@@ -65,6 +69,25 @@ def test_every_reader_checks_the_whole_file(hindcast, mine, reader, old, new, wh
     assert f"mine.toml:{mine.line(where)}:" in done.stderr
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_what_bounds_a_number_may_be_of_a_part_that_is_not_chosen_but_no_key_of_nobodys(hindcast, root, mine):
+    text = (root / "platforms" / "t3e-900.toml").read_text()
+    without_queue = re.sub(r"^\[locked_queue\]\n(?:.+\n|\n(?!\[|#))*", "", text, count=1, flags=re.M)
+    assert "[locked_queue]" not in without_queue
+    mine.path.write_text(without_queue)
+    done = hindcast("check", mine.path)
+    assert (done.returncode, done.stderr) == (0, "")
+    for whole in (text, without_queue):
+        mine.path.write_text(whole)
+        mine.change('at_most = "locked_queue.slots', 'at_most = "locked_queue.slos')
+        for reader in READERS:
+            done = hindcast(*reader, mine.path)
+            assert done.returncode == 1
+            assert f"mine.toml:{mine.line('locked_queue.slos')}:" in done.stderr
+            assert "locked_queue.slos: no number of this file has that key, did you mean 'locked_queue.slots'?" in (
+                done.stderr
+            )
 
 
 def test_a_missing_key_is_told_with_its_table_unit_and_a_line_that_can_be_used(hindcast, mine):

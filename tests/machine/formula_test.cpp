@@ -9,7 +9,7 @@ namespace hindcast {
 namespace {
 
 // "" if the formula is right.
-std::string problem_of(const std::string& text) {
+std::string problem_of(const std::string& text, const std::string& attribute = "follows") {
   static const MachineFile file = MachineFile::parse(
       "[machine]\nname = 'small'\ndescription = 'for tests'\n"
       "[bus]\nheader = { value = 16, unit = 'B', kind = 'invented' }\n"
@@ -19,8 +19,8 @@ std::string problem_of(const std::string& text) {
       "model = { value = 'fluid', kind = 'invented' }\n"
       "[node.p-1]\npoll = { value = 1, unit = 'us', kind = 'invented' }\n",
       "m.toml");
-  const std::string problem = problem_of(Formula{"bus.slots", "follows", text}, file.parameters());
-  const std::string begin = "follows = \"" + text + "\": ";
+  const std::string problem = problem_of(Formula{"bus.slots", attribute, text}, file.parameters(), {"queue.slots"});
+  const std::string begin = attribute + " = \"" + text + "\": ";
   EXPECT_TRUE(problem.empty() || problem.starts_with(begin)) << problem;
   return problem.empty() ? "" : problem.substr(begin.size());
 }
@@ -41,6 +41,13 @@ TEST(Formulas, OfNumbersThatAreNotThere) {
   EXPECT_EQ(problem_of("bus.model"), "bus.model is fluid, which is no number");
   EXPECT_EQ(problem_of("bus.flops"),
             "bus.flops is in Mflop/s, and formulas are of times, sizes, bandwidths and counts");
+}
+
+TEST(Formulas, OfNumbersThatAFileMayLeaveOut) {
+  EXPECT_EQ(problem_of("queue.slots * bus.header", "at_most"), "");
+  EXPECT_EQ(problem_of("queue.slos * bus.header", "at_most"),
+            "queue.slos: no number of this file has that key, did you mean 'queue.slots'?");
+  EXPECT_EQ(problem_of("queue.slots * bus.header"), "queue.slots: no number of this file has that key");
 }
 
 TEST(Formulas, InAnotherUnit) {

@@ -36,11 +36,12 @@ void refuse_what_no_formula_reckons_with(const Parameter& number) {
         fmt::format("{} is in {}, and formulas are of times, sizes, bandwidths and counts", number.key, number.unit)};
 }
 
-void refuse_unless_number(const std::string& key, const std::vector<Parameter>& parameters) {
+void refuse_unless_number(const std::string& key, const std::vector<Parameter>& parameters,
+                          const std::vector<std::string>& also_known) {
   const auto named = std::find_if(parameters.begin(), parameters.end(),
                                   [&](const Parameter& parameter) { return parameter.key == key; });
   if (named == parameters.end()) {
-    std::vector<std::string> numbers;
+    std::vector<std::string> numbers = also_known;
     for (const Parameter& parameter : parameters)
       if (std::holds_alternative<double>(parameter.value)) numbers.push_back(parameter.key);
     const std::string meant = nearest_name(key, numbers);
@@ -57,8 +58,9 @@ void refuse_unless_number(const std::string& key, const std::vector<Parameter>& 
 // stand beside each other.
 class FormulaReader {
  public:
-  FormulaReader(const Formula& formula, const std::vector<Parameter>& parameters)
-      : rest_(formula.text), may_lack_keys_(formula.attribute == "at_most"), parameters_(parameters) {}
+  FormulaReader(const Formula& formula, const std::vector<Parameter>& parameters,
+                const std::vector<std::string>& may_be_missing)
+      : rest_(formula.text), parameters_(parameters), may_be_missing_(may_be_missing) {}
 
   void read() {
     sum();
@@ -135,7 +137,8 @@ class FormulaReader {
     if (name.find('.') == std::string::npos)
       throw Mistake{
           fmt::format("'{}' is no key, which has the name of its table before it, such as mpi.header_bytes", name)};
-    if (!may_lack_keys_ || has(name)) refuse_unless_number(name, parameters_);
+    if (std::ranges::find(may_be_missing_, name) == may_be_missing_.end())
+      refuse_unless_number(name, parameters_, may_be_missing_);
   }
 
   // A key, a function's name or a unit, which is not taken yet.
@@ -153,27 +156,25 @@ class FormulaReader {
     return factor_of(Quantity::time_per_byte, per_byte) ? per_byte : word;
   }
 
-  bool has(const std::string& key) const {
-    return std::any_of(parameters_.begin(), parameters_.end(),
-                       [&](const Parameter& parameter) { return parameter.key == key; });
-  }
-
   static bool is_function(std::string_view word) {
     return std::find(functions.begin(), functions.end(), word) != functions.end();
   }
 
   std::string_view rest_;
-  const bool may_lack_keys_;  // what bounds a number may be of a part that is not chosen, whose keys need not be there
   const std::vector<Parameter>& parameters_;
+  const std::vector<std::string>& may_be_missing_;
 };
 
 }  // namespace
 
-std::string problem_of(const Formula& formula, const std::vector<Parameter>& parameters) {
+// What bounds a number may be of a part that is not chosen, whose keys need not be there.
+std::string problem_of(const Formula& formula, const std::vector<Parameter>& parameters,
+                       const std::vector<std::string>& left_out) {
+  const std::vector<std::string> none;
   try {
     for (const Parameter& parameter : parameters)
       if (parameter.key == formula.key) refuse_what_no_formula_reckons_with(parameter);
-    FormulaReader(formula, parameters).read();
+    FormulaReader(formula, parameters, formula.attribute == "at_most" ? left_out : none).read();
   } catch (const Mistake& mistake) {
     return fmt::format("{} = \"{}\": {}", formula.attribute, formula.text, mistake.what);
   }

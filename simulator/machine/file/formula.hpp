@@ -17,7 +17,9 @@ struct Formula {
   int column = 0;
 };
 
-// What is wrong with it, for people; empty if nothing is.
-std::string problem_of(const Formula& formula, const std::vector<Parameter>& parameters);
+// What is wrong with it, for people; empty if nothing is. `left_out` are the keys that parts of the machine know and
+// the file has not got.
+std::string problem_of(const Formula& formula, const std::vector<Parameter>& parameters,
+                       const std::vector<std::string>& left_out);
 
 }  // namespace hindcast

@@ -320,14 +320,17 @@ void MachineFile::refuse(const NamedTable& table, const std::string& what) const
 }
 
 bool MachineFile::has(std::string_view key) const {
-  return std::any_of(parameters_.begin(), parameters_.end(), [&](const Parameter& other) { return other.key == key; });
+  const auto is_this = [&](const Parameter& other) { return other.key == key; };
+  if (std::any_of(parameters_.begin(), parameters_.end(), is_this)) return true;
+  if (std::ranges::find(left_out_, key) == left_out_.end()) left_out_.emplace_back(key);
+  return false;
 }
 
 void MachineFile::refuse_unknown_keys() const {
   for (const Parameter& parameter : parameters_)
     if (!parameter.is_asked_for) refuse(parameter, fmt::format("unknown key: no part of {} uses it", name_));
   for (const Formula& formula : formulas_)
-    if (const std::string problem = problem_of(formula, parameters_); !problem.empty())
+    if (const std::string problem = problem_of(formula, parameters_, left_out_); !problem.empty())
       throw MachineFileError(
           fmt::format("{}:{}:{}: {}: {}", path_, formula.line, formula.column, formula.key, problem));
 }

@@ -114,6 +114,7 @@ class MachineFile {
   NamedTables tables_;
   std::vector<TablePlace> places_;  // of all tables
   std::vector<Formula> formulas_;
+  mutable std::vector<std::string> left_out_;  // keys that parts have looked for, and that may be left out
 };
 
 // A value as people read it: "1.5 us", "hardware", "16x8".
