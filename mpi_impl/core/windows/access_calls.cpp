@@ -174,11 +174,18 @@ void require_operation(const Window& window, const Op& op, const Datatype& type)
     refuse_access(window, MPI_ERR_OP, fmt::format("{} is not defined for the target's datatype", op.name));
 }
 
+void refuse_to_fetch_nothing(const Window& window, const Op& op) {
+  if (op.handle == MPI_NO_OP)
+    refuse_access(window, MPI_ERR_OP,
+                  "MPI_NO_OP only fetches; MPI_Get_accumulate, MPI_Rget_accumulate and MPI_Fetch_and_op take it");
+}
+
 // Without a result if that is null.
 void accumulate(Process& process, Window& window, const Operand& operand, const Result* result,
                 const TargetArguments& target, const Op& op, RemoteRequest* request = nullptr) {
   if (target.rank == MPI_PROC_NULL) return;
   const bool has_operand = op.handle != MPI_NO_OP;
+  if (result == nullptr) refuse_to_fetch_nothing(window, op);
   require_operation(window, op, target.type);
   if (has_operand) {
     require_same_bytes(window, "origin", operand.type->bytes_of(operand.count), target);

@@ -140,6 +140,11 @@ static void test_counter(void) {
   MPI_Fetch_and_op(NULL, &seen, MPI_INT, 0, 5, MPI_NO_OP, win);
   MPI_Win_flush_local(0, win);
   CHECK_INT(seen, turns * size);
+  MPI_Request request;
+  seen = -1;
+  MPI_Rget_accumulate(NULL, 0, MPI_DATATYPE_NULL, &seen, 1, MPI_INT, 0, 5, 1, MPI_INT, MPI_NO_OP, win, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  CHECK_INT(seen, turns * size);
   MPI_Win_unlock_all(win);
   int mine = 0, all = 0;
   for (int i = 0; i < turns; ++i) mine += counts[i];

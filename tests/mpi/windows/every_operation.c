@@ -130,19 +130,20 @@ static void end(int way) {
 }
 
 static void accumulate_all(MPI_Datatype type, MPI_Op op, int extent, int passive) {
-  char* const from = op == MPI_NO_OP ? NULL : operand;
-  const int count = op == MPI_NO_OP ? 0 : 2;
-  MPI_Request requests[2];
-  MPI_Accumulate(operand, 2, type, right, 0, 2, type, op, win);
+  const int only_fetches = op == MPI_NO_OP;
+  char* const from = only_fetches ? NULL : operand;
+  const int count = only_fetches ? 0 : 2;
+  MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  if (!only_fetches) MPI_Accumulate(operand, 2, type, right, 0, 2, type, op, win);
   MPI_Get_accumulate(from != NULL ? from + 2 * extent : NULL, count, type, found + 2 * extent, 2, type, right, 2, 2,
                      type, op, win);
   MPI_Fetch_and_op(from != NULL ? from + 4 * extent : NULL, found + 4 * extent, type, right, 4, op, win);
   if (!passive) { /* requests are only for epochs of locks */
-    MPI_Accumulate(operand + 5 * extent, 2, type, right, 5, 2, type, op, win);
+    if (!only_fetches) MPI_Accumulate(operand + 5 * extent, 2, type, right, 5, 2, type, op, win);
     MPI_Get_accumulate(operand + 7 * extent, 2, type, found + 7 * extent, 2, type, right, 7, 2, type, op, win);
     return;
   }
-  MPI_Raccumulate(operand + 5 * extent, 2, type, right, 5, 2, type, op, win, &requests[0]);
+  if (!only_fetches) MPI_Raccumulate(operand + 5 * extent, 2, type, right, 5, 2, type, op, win, &requests[0]);
   MPI_Rget_accumulate(operand + 7 * extent, 2, type, found + 7 * extent, 2, type, right, 7, 2, type, op, win,
                       &requests[1]);
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);

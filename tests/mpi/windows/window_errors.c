@@ -137,6 +137,8 @@ static void test_arguments_with_requests(void) {
   CHECK(request == MPI_REQUEST_NULL);
   FAILS(MPI_Rget(&here, 1, MPI_INT, right, 4, 1, MPI_INT, win, &request), MPI_ERR_RMA_RANGE);
   FAILS(MPI_Raccumulate(&here, 1, MPI_INT, right, 4, 1, MPI_INT, MPI_SUM, win, &request), MPI_ERR_RMA_RANGE);
+  FAILS(MPI_Raccumulate(&here, 1, MPI_INT, right, 0, 1, MPI_INT, MPI_NO_OP, win, &request), MPI_ERR_OP);
+  CHECK(request == MPI_REQUEST_NULL);
   FAILS(MPI_Rget_accumulate(&here, 1, MPI_INT, &result, 1, MPI_INT, right, 4, 1, MPI_INT, MPI_SUM, win, &request),
         MPI_ERR_RMA_RANGE);
   /* Its request can only be completed. */
@@ -168,6 +170,7 @@ static void test_operations(void) {
   FAILS(MPI_Put(two, 1, ints, right, 0, 1, ints, win), MPI_ERR_TYPE); /* not committed */
   MPI_Type_commit(&ints);
   FAILS(MPI_Fetch_and_op(two, &result, ints, right, 0, MPI_SUM, win), MPI_ERR_TYPE);
+  FAILS(MPI_Accumulate(&here, 1, MPI_INT, right, 0, 1, MPI_INT, MPI_NO_OP, win), MPI_ERR_OP);
   FAILS(MPI_Reduce_local(&here, &result, 1, MPI_INT, MPI_REPLACE), MPI_ERR_OP);
   FAILS(MPI_Reduce_local(&here, &result, 1, MPI_INT, MPI_NO_OP), MPI_ERR_OP);
   MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
