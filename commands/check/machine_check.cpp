@@ -45,16 +45,4 @@ void check_machine(const MachineFile& file) {
     add_rank(*running, *machine, *engine.ranks()[rank], nodes[rank], 0);
 }
 
-std::string why_alone_on_a_node(const MachineFile& file) {
-  const Library& library = library_of(file);
-  Engine engine(EngineOptions{});
-  std::vector<int> nodes = {0};
-  const auto machine = Machine::build(engine, file, nodes, library.parts_for(file));
-  if (machine->has_front_end()) nodes.insert(nodes.begin(), machine->front_end_node());
-  const mpi::CollectiveChoices choices = collective_choices(file, {});
-  const EndRun never = [](int, const std::string&) { std::abort(); };
-  return start_library(library, {engine, *machine, static_cast<int>(nodes.size()), choices, never, nodes})
-      ->why_alone_on_a_node();
-}
-
 }  // namespace hindcast

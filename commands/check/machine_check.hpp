@@ -9,7 +9,4 @@ namespace hindcast {
 // the file is wrong.
 void check_machine(const MachineFile& file);
 
-// Why a node of this machine has room for one rank only, for people; nothing if it has for more.
-std::string why_alone_on_a_node(const MachineFile& file);
-
 }  // namespace hindcast

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "commands/check/machine_check.hpp"
+#include "commands/check/room_for_ranks.hpp"
 #include "commands/collectives/collective_choices.hpp"
 #include "commands/machine_options.hpp"
 #include "commands/run/population.hpp"
@@ -14,7 +14,6 @@
 #include "simulator/engine/engine.hpp"
 #include "simulator/engine/report.hpp"
 #include "simulator/machine/machine.hpp"
-#include "simulator/machine/placement/placement.hpp"
 #include "simulator/programs/load/arena.hpp"
 #include "simulator/programs/load/program_check.hpp"
 #include "simulator/programs/load/program_error.hpp"
@@ -84,24 +83,12 @@ Universe universe_of(const RunRequest& request, const Slots& slots, const PartsB
 }
 
 // The nodes of all ranks that there may be but the one that the front end is, if it is one.
-std::vector<int> place(const RunRequest& request, const Slots& slots, const PartsBesideNetwork& parts,
-                       const Library& library) {
-  const auto [nodes, programs_a_node] = universe_of(request, slots, parts, library);
-  const std::string usual = programs_a_node > 1 ? fmt::format("cyclic:{}", nodes) : usual_map(slots);
-  const std::string map = request.map.empty() ? usual : request.map;
-  const int ranks = nodes * programs_a_node;
-  if (parts.with_front_end) return place_ranks_beside_front_end(map, ranks, slots, parts.front_end);
-  return place_ranks(map, ranks, slots);
-}
-
 std::vector<int> nodes_of_run(const RunRequest& request, const MachineFile& file, const PartsBesideNetwork& parts,
                               const Library& library) {
-  try {
-    return place(request, read_slots(file), parts, library);
-  } catch (const TooFewNodes& error) {
-    const std::string why = why_alone_on_a_node(file);
-    throw std::invalid_argument(error.what() + (why.empty() ? "" : ", but " + why));
-  }
+  const auto [nodes, programs_a_node] = universe_of(request, read_slots(file), parts, library);
+  const bool is_dealt_out = request.map.empty() && programs_a_node > 1;
+  return nodes_for_ranks(file, parts, is_dealt_out ? fmt::format("cyclic:{}", nodes) : request.map,
+                         nodes * programs_a_node);
 }
 
 std::vector<mpi::Setting> settings_in(const MachineFile& file) {
@@ -176,7 +163,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   if (request.checks_collectives && world != nullptr) world->look_for_other_collectives();
   if (world != nullptr) world->set_settings([&file] { return settings_in(file); });
   file.refuse_unknown_keys();
-  if (const std::string why = running->why_alone_on_a_node(); !why.empty()) refuse_shared_nodes(nodes, why);
+  refuse_shared_nodes(*running, nodes);
   Population population(engine, *machine, launch, *running, nodes);
   if (request.built_in)
     population.begin_built_in(request.built_in_ranks, request.built_in);

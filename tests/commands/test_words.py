@@ -146,12 +146,26 @@ def test_ranks_that_have_no_room_are_told_how_many_to_put_on_a_node(hindcast, co
         done = hindcast("run", "-m", "ap1000", "-n", "4096", *words, program)
         assert done.returncode == 1
         assert "4096 ranks, but the machine has at most 1024 nodes; --map block:4 puts 4 on each node" in done.stderr
-        assert "--set cellos.multitasking=on" in done.stderr
+        assert "but a cell of this machine runs one process; --set cellos.multitasking=on" in done.stderr
     advised = ["--map", "block:4", "--set", "cellos.multitasking=on"]
     assert hindcast("run", "-m", "ap1000", "-n", "4096", *advised, program).returncode == 0
     done = hindcast("run", "-m", "cluster", "-n", "1000", program)
     assert "--map block:16 puts 16 on each node" in done.stderr
     assert "but a" not in done.stderr.partition("block:16")[2]
+
+
+def test_where_a_node_runs_one_process_the_most_ranks_are_told(hindcast, compile_program):
+    program = compile_program(HELLO)
+    why = "so give -n 2048 or less: a PE of this machine runs one process"
+    done = hindcast("run", "-m", "t3e-900", "-n", "4096", program)
+    assert done.returncode == 1
+    assert done.stderr == f"hindcast: 4096 ranks, but the machine has at most 2048 nodes, {why}\n"
+    assert hindcast("run", "-m", "t3e-900", "-n", "2048", program).returncode == 0
+    done = hindcast("run", "-m", "t3e-900", "-n", "2", "--map", "block:2", program)
+    assert done.stderr == (
+        "hindcast: --map: ranks 0 and 1 are both on node 0, but a PE of this machine runs one process; give each rank "
+        "a node of its own\n"
+    )
 
 
 def test_more_ranks_than_mappings_are_refused_at_once(hindcast, compile_program):

@@ -144,8 +144,10 @@ class CellosLibrary final : public RunningLibrary {
   }
 
   std::string why_alone_on_a_node() const override {
-    if (multitasking_) return {};
-    return "a cell of this machine runs one process; --set cellos.multitasking=on lets it run several";
+    return multitasking_ ? "" : "a cell of this machine runs one process";
+  }
+  std::string what_lets_ranks_share_a_node() const override {
+    return "--set cellos.multitasking=on lets it run several";
   }
 
   void add_rank(Rank& rank, int node, int application) override {

@@ -31,6 +31,7 @@ class LibrariesTogether final : public RunningLibrary {
   }
 
   std::string why_alone_on_a_node() const override { return named_->why_alone_on_a_node(); }
+  std::string what_lets_ranks_share_a_node() const override { return named_->what_lets_ranks_share_a_node(); }
   void add_rank(Rank& rank, int node, int application) override {
     named_->add_rank(rank, node, application);
     for (const auto& library : beside_) library->add_rank(rank, node, application);

@@ -40,6 +40,8 @@ class RunningLibrary {
 
   // Why a node has room for one rank only, for people; nothing if it has for more.
   virtual std::string why_alone_on_a_node() const { return {}; }
+  // How the user can give such a node room for several ranks, for people; nothing if there is no way.
+  virtual std::string what_lets_ranks_share_a_node() const { return {}; }
 
   // For each rank, before it runs, in the order of their numbers: in the beginning, or in a handler in mid-run. Whoever
   // starts a run calls the function below.

@@ -72,9 +72,7 @@ class T3eLibrary final : public RunningLibrary {
                 costs_of(start.machine), start.end_run),
         mpi_(start, system_.network()) {}
 
-  std::string why_alone_on_a_node() const override {
-    return "a PE of this machine runs one process; give each rank a node of its own";
-  }
+  std::string why_alone_on_a_node() const override { return "a PE of this machine runs one process"; }
 
   void add_rank(Rank& rank, int node, int application) override {
     mpi_.add(pes_.emplace_back(system_, rank, node), application);

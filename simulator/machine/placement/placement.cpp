@@ -74,12 +74,13 @@ std::string counted(int nodes) { return fmt::format("{} node{}", nodes, nodes ==
 
 // The fewest on each node that are enough.
 std::string advice(int ranks, int nodes) {
-  return fmt::format("; --map block:{0} puts {0} on each node", ranks / nodes + (ranks % nodes > 0 ? 1 : 0));
+  return fmt::format("--map block:{0} puts {0} on each node", ranks / nodes + (ranks % nodes > 0 ? 1 : 0));
 }
 
 [[noreturn]] void refuse_beyond_slots(int ranks, const Slots& slots) {
-  throw TooFewNodes(fmt::format("{} ranks, but the machine has {} slots: a processor each, on {}{}", ranks,
-                                slots.count(), counted(slots.nodes()), advice(ranks, slots.nodes())));
+  throw TooFewNodes(fmt::format("{} ranks, but the machine has {} slots: a processor each, on {}", ranks, slots.count(),
+                                counted(slots.nodes())),
+                    advice(ranks, slots.nodes()), slots.nodes());
 }
 
 // A node's slots one after the other, then the next node's.
@@ -141,11 +142,11 @@ std::vector<int> place_ranks(const std::string& map, int ranks, const Slots& slo
   const int last = *std::max_element(placed.begin(), placed.end());
   if (last < nodes) return placed;
   if (map == "block" || map == "reverse" || map.starts_with("random:"))
-    throw TooFewNodes(
-        fmt::format("{} ranks, but the machine has at most {}{}", ranks, counted(nodes), advice(ranks, nodes)));
+    throw TooFewNodes(fmt::format("{} ranks, but the machine has at most {}", ranks, counted(nodes)),
+                      advice(ranks, nodes), nodes);
   if (map.starts_with("block:"))
-    throw TooFewNodes(fmt::format("--map {}: {} ranks, but the machine has at most {}{}", map, ranks, counted(nodes),
-                                  advice(ranks, nodes)));
+    throw TooFewNodes(fmt::format("--map {}: {} ranks, but the machine has at most {}", map, ranks, counted(nodes)),
+                      advice(ranks, nodes), nodes);
   throw std::invalid_argument(
       fmt::format("--map {}: node {}, but the machine has at most {}, counted from 0", map, last, counted(nodes)));
 }
@@ -157,18 +158,19 @@ std::vector<int> place_ranks_beside_front_end(const std::string& map, int ranks,
     throw std::invalid_argument(fmt::format("-n 1: the {} alone is no run; with it, -n 2 or more", front_end));
   const int nodes = slots.nodes();
   if (map == "block" && others > nodes)
-    throw TooFewNodes(fmt::format("-n {}: the {} and {} others, but the machine has at most {} beside it{}", ranks,
-                                  front_end, others, counted(nodes), advice(others, nodes)));
+    throw TooFewNodes(fmt::format("-n {}: the {} and {} others, but the machine has at most {} beside it", ranks,
+                                  front_end, others, counted(nodes)),
+                      advice(others, nodes), nodes + 1);
   return place_ranks(map, others, slots);
 }
 
-void refuse_shared_nodes(const std::vector<int>& node_of_rank, const std::string& why) {
+void refuse_shared_nodes(const std::vector<int>& node_of_rank, const std::string& why, const std::string& advice) {
   std::unordered_map<int, std::size_t> rank_of_node;
   for (std::size_t rank = 0; rank < node_of_rank.size(); ++rank) {
     const auto [before, is_new] = rank_of_node.emplace(node_of_rank[rank], rank);
     if (!is_new)
-      throw std::invalid_argument(
-          fmt::format("--map: ranks {} and {} are both on node {}, but {}", before->second, rank, before->first, why));
+      throw std::invalid_argument(fmt::format("--map: ranks {} and {} are both on node {}, but {}; {}", before->second,
+                                              rank, before->first, why, advice));
   }
 }
 

@@ -12,7 +12,15 @@ namespace hindcast {
 // Says how many ranks to put on a node. Whether a node can run several is for others to say.
 class TooFewNodes : public std::invalid_argument {
  public:
-  using std::invalid_argument::invalid_argument;
+  TooFewNodes(const std::string& fact, const std::string& advice, int most_alone)
+      : std::invalid_argument(fact + "; " + advice), fact_(fact), most_alone_(most_alone) {}
+
+  const std::string& fact() const { return fact_; }  // without advice
+  int most_alone() const { return most_alone_; }     // ranks, if each has a node of its own
+
+ private:
+  std::string fact_;
+  int most_alone_;
 };
 
 // `map` is one of
@@ -31,8 +39,8 @@ std::vector<int> place_ranks(const std::string& map, int ranks, const Slots& slo
 // Where nobody says otherwise: `slot` if nodes have several processors, else `block`.
 std::string usual_map(const Slots& slots);
 
-// Throws std::invalid_argument if two ranks are on one node, and says why they cannot be.
-void refuse_shared_nodes(const std::vector<int>& node_of_rank, const std::string& why);
+// Throws std::invalid_argument if two ranks are on one node, and says why they cannot be, and what to do.
+void refuse_shared_nodes(const std::vector<int>& node_of_rank, const std::string& why, const std::string& advice);
 
 // The same of all ranks but the first, which the machine's front end is, by the name that people know it by. Throws
 // also if there are no others.
