@@ -66,11 +66,17 @@ def machine_sha256(machine: str) -> str:
 def check_settings(machine: str, settings: tuple[str, ...]) -> None:
     """Asks the launcher whether there are such a machine and such parameters, before anything is run."""
     changes = [word for setting in settings for word in ("--set", setting)]
-    done = ask(["show", machine, *changes])
-    if done.returncode != 0:
-        raise Problem(
-            (done.stderr.strip().splitlines() or [f"'{machine}' cannot be shown"])[0].removeprefix("hindcast: ")
-        )
+    if refusal := refusal_of(("show", machine, *changes)):
+        raise Problem(refusal)
+
+
+def refusal_of(words: tuple[str, ...]) -> str:
+    """What the launcher says against a command; nothing if it does it."""
+    done = ask(list(words))
+    if done.returncode == 0:
+        return ""
+    said = done.stderr.strip().splitlines() or [f"'{' '.join(words)}' failed with status {done.returncode}"]
+    return said[0].removeprefix("hindcast: ")
 
 
 def refuse_no_machine(machine: str) -> None:

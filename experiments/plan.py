@@ -27,11 +27,18 @@ class Run:
     collectives: str = ""  # chosen by name, as --coll has them
 
     def command(self, program: object, *options: str) -> list[str]:
-        changes = [word for setting in self.settings for word in ("--set", setting)]
-        placed = [] if self.map == "block" else ["--map", self.map]
         chosen = ["--coll", self.collectives] if self.collectives else []
-        machine = ["-m", self.machine, "-n", str(self.ranks)]
-        return [launcher(), "run", *machine, *placed, *changes, *chosen, *options, "--", str(program), *self.arguments]
+        machine = ["-m", self.machine, *self._placed]
+        return [launcher(), "run", *machine, *chosen, *options, "--", str(program), *self.arguments]
+
+    def question(self) -> tuple[str, ...]:
+        """By which the launcher says whether it could begin."""
+        return ("check", self.machine, *self._placed)
+
+    @property
+    def _placed(self) -> list[str]:
+        changes = [word for setting in self.settings for word in ("--set", setting)]
+        return ["-n", str(self.ranks), *([] if self.map == "block" else ["--map", self.map]), *changes]
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <memory>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "commands/check/machine_check.hpp"
 #include "commands/check/object_symbols.hpp"
@@ -19,6 +21,7 @@
 #include "commands/machine_options.hpp"
 #include "commands/run/no_program.hpp"
 #include "commands/run/script.hpp"
+#include "commands/words/option_words.hpp"
 #include "simulator/machine/file/machine_search.hpp"
 #include "simulator/machine/machine.hpp"
 #include "simulator/programs/load/elf_image.hpp"
@@ -150,15 +153,26 @@ void print_json(const Findings& findings) {
              json_list(findings.missing));
 }
 
+// A file may have any name.
+bool has_table_of_machine(const std::string& path) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);)
+    if (line == "[machine]") return true;
+  return false;
+}
+
 bool is_machine(const std::string& name) {
   const auto has_this_name = [&](const std::string& path) { return std::filesystem::path(path).stem() == name; };
   const std::vector<std::string> paths = machine_paths();
-  return name.ends_with(".toml") || std::any_of(paths.begin(), paths.end(), has_this_name);
+  if (name.ends_with(".toml") || std::any_of(paths.begin(), paths.end(), has_this_name)) return true;
+  return name.find('/') != std::string::npos && has_table_of_machine(name);
 }
 
 struct CheckOptions {
   std::string subject;
   std::vector<std::string> settings;
+  int ranks = 0;  // not said
+  std::string map;
   bool as_json = false;
 };
 
@@ -172,24 +186,29 @@ void print_machine_json(const std::string& machine, const std::string& problem, 
 
 void check_machine_file(const CheckOptions& options) {
   const MachineFile file = load_machine(options.subject, options.settings);
-  check_machine(file);
+  check_machine(file, {options.ranks, options.map});
   const std::string note = note_on_collectives(file);
   const int nodes = node_range(file).most;
   if (options.as_json) return print_machine_json(file.path(), {}, nodes, file.parameters().size(), note);
   fmt::print("{}: ready to run on: 1-{} nodes, {} parameters\n", file.path(), nodes, file.parameters().size());
+  if (options.ranks > 0) fmt::print("there is room for {} ranks\n", options.ranks);
   if (!note.empty()) fmt::print("{}\n", note);
 }
 
 void check_program_file(const CheckOptions& options) {
-  if (!options.settings.empty())
-    throw std::invalid_argument(
-        fmt::format("check: --set changes a machine, and {} is none; leave it out", options.subject));
+  for (const auto& [option, is_given] :
+       {std::pair{"--set changes", !options.settings.empty()}, std::pair{"-n puts ranks on", options.ranks > 0}})
+    if (is_given)
+      throw std::invalid_argument(
+          fmt::format("check: {} a machine, and {} is none; leave it out", option, options.subject));
   const Findings findings = examine(options.subject);
   options.as_json ? print_json(findings) : print_text(findings);
   if (!findings.is_fit()) throw CLI::RuntimeError(1);
 }
 
 void check(const CheckOptions& options) {
+  if (!options.map.empty() && options.ranks == 0)
+    throw std::invalid_argument(fmt::format("check: --map {} places ranks: give -n, how many", options.map));
   const bool is_of_machine = is_machine(options.subject);
   try {
     is_of_machine ? check_machine_file(options) : check_program_file(options);
@@ -217,6 +236,12 @@ void add_check_command(CLI::App& app) {
       ->required()
       ->type_name("PROGRAM|MACHINE");
   add_settings(*command, options->settings);
+  CLI::Option* ranks =
+      command->add_option("-n,--ranks", options->ranks, "whether a run of so many ranks could begin on the machine")
+          ->type_name("RANKS");
+  take_whole_number(*ranks, 1, 1'000'000);
+  command->add_option("--map", options->map, "with these nodes, as 'hindcast run' would be given them")
+      ->type_name("MAP");
   command->add_flag("--json", options->as_json, "for programs to read");
   command->callback([options] { check(*options); });
 }

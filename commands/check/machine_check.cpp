@@ -3,11 +3,13 @@
 #include <cstdlib>
 #include <vector>
 
+#include "commands/check/room_for_ranks.hpp"
 #include "commands/collectives/collective_choices.hpp"
 #include "mpi_impl/libraries/common/library.hpp"
 #include "simulator/engine/engine.hpp"
 #include "simulator/machine/machine.hpp"
 #include "simulator/machine/site.hpp"
+#include "simulator/programs/load/arena.hpp"
 
 namespace hindcast {
 
@@ -28,10 +30,12 @@ std::vector<int> nodes_for_messages(const Slots& slots) {
 
 }  // namespace
 
-void check_machine(const MachineFile& file) {
+void check_machine(const MachineFile& file, const RanksOfRun& run) {
   const Library& library = library_of(file);
   const PartsBesideNetwork parts = library.parts_for(file);
-  std::vector<int> nodes = nodes_for_messages(read_slots(file));
+  if (run.ranks > 0) programs::refuse_ranks_beyond_mappings(run.ranks);
+  std::vector<int> nodes =
+      run.ranks > 0 ? nodes_for_ranks(file, parts, run.map, run.ranks) : nodes_for_messages(read_slots(file));
   Engine engine(EngineOptions{});
   const auto machine = Machine::build(engine, file, nodes, parts);
   const mpi::CollectiveChoices choices = collective_choices(file, {});
@@ -40,6 +44,7 @@ void check_machine(const MachineFile& file) {
   const auto running =
       start_library(library, {engine, *machine, static_cast<int>(nodes.size()), choices, never, nodes});
   file.refuse_unknown_keys();
+  if (run.ranks > 0) refuse_shared_nodes(*running, nodes);
   for (const int node : nodes) engine.start_thread(engine.add_rank(machine->node_name(node)), [] {});
   for (std::size_t rank = 0; rank < nodes.size(); ++rank)
     add_rank(*running, *machine, *engine.ranks()[rank], nodes[rank], 0);

@@ -6,11 +6,22 @@ from pathlib import Path
 
 from experiments.changes import Changes
 from experiments.load import LoadedExperiment
+from experiments.machines import refusal_of
 from experiments.plan import Run, plan
+from experiments.problems import Problem
 from experiments.shell.compilers import compile_command
 
 
 def planned_runs(experiment: LoadedExperiment, changes: Changes) -> list[Run]:
+    """Problem if one of them could not begin."""
+    runs = _planned(experiment, changes)
+    for question in dict.fromkeys(run.question() for run in runs):
+        if refusal := refusal_of(question):
+            raise Problem(f"{experiment.data.name}: {refusal}")
+    return runs
+
+
+def _planned(experiment: LoadedExperiment, changes: Changes) -> list[Run]:
     if experiment.is_comparison:
         from experiments.comparison import plan_comparison, separate
 

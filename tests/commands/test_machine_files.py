@@ -115,6 +115,26 @@ def test_a_right_file_is_told_so(hindcast, mine):
     assert "'MB' is no unit of this number" in refused.stderr
 
 
+def test_whether_a_run_could_begin_is_told_without_a_program(hindcast, mine, tmp_path):
+    done = hindcast("check", "t3e-900", "-n", "2048", "--map", "reverse")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("parameters\nthere is room for 2048 ranks\n")
+    for words, said in (
+        (["-n", "2049"], "2049 ranks, but the machine has at most 2048 nodes, so give -n 2048 or less"),
+        (["-n", "4", "--map", "block:2"], "--map: ranks 0 and 1 are both on node 0"),
+        (["-n", "4", "--map", "blok"], "--map blok: not a placement"),
+        (["--map", "reverse"], "check: --map reverse places ranks: give -n, how many"),
+    ):
+        done = hindcast("check", "t3e-900", *words)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith(f"hindcast: {said}")
+    assert '"fit": false' in hindcast("check", "t3e-900", "--json", "-n", "2049").stdout
+    assert "-n puts ranks on a machine, and /bin/true is none" in hindcast("check", "/bin/true", "-n", "2").stderr
+    other_name = tmp_path / "machine"
+    mine.path.rename(other_name)
+    assert "there is room for 9 ranks" in hindcast("check", other_name, "-n", "9").stdout
+
+
 @pytest.mark.parametrize(
     ("pair", "other", "apart"), [("site", "sites", "of one site"), ("sites", "site", "of different sites")]
 )

@@ -120,6 +120,28 @@ def test_a_dry_run_says_what_would_be_run_for_a_shell_to_run(small, in_folder, b
     assert shell.stdout.startswith("bytes,rank,time_us\n4000,0,")
 
 
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (["map=foo"], "small: --map foo: not a placement"),
+        (["map=0,1,2"], "small: --map 0,1,2: 3 nodes for 2 ranks"),
+        (["machine=ap1000", "map=block,block:2"], "small: --map: ranks 0 and 1 are both on node 0, but a cell"),
+        (["machine=ap1000", "ranks=4096"], "small: 4096 ranks, but the machine has at most 1024 nodes"),
+        (["machine=ideal,ap1000", "ranks=1025"], "small: 1025 ranks, but the machine has at most 1024 nodes"),
+        (["network.dimensions=2x2", "ranks=5"], "small: 5 ranks, but the machine has at most 4 nodes"),
+        (["machine=t3e-900", "mpi.queue=hardware", "mpi.medium=Tn"], "mpi.medium=Tn: Tn puts data into slots"),
+        (["machine=t3d", "mpi.library=new"], "'new' is not one of old"),
+        (["collectives.bcast=binomal"], "collectives.bcast=binomal"),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, list) else "",
+)
+def test_a_dry_run_refuses_what_no_run_would_begin_with(small, in_folder, settings, said):
+    done = in_folder("experiment", "run", "small.toml", "-n", *(word for text in settings for word in ("--set", text)))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 def test_programs_of_one_name_are_compiled_apart_in_a_dry_run(small, in_folder):
     (small.folder / "other").mkdir()
     (small.folder / "other" / "there.c").write_text(small.program.read_text())
