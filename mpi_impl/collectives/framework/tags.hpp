@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "mpi_impl/collectives/calls/block_ends.hpp"
 #include "mpi_impl/core/communicators/collective_order.hpp"
 #include "mpi_impl/core/communicators/communicator.hpp"
 #include "mpi_impl/core/process.hpp"
@@ -18,7 +19,8 @@ inline SignaturePointer elements_of_block(const std::vector<const Datatype*>& ty
 }
 
 // Across two groups, ranks of one may name different roots, and give amounts that have no meaning. Members of a
-// neighbourhood need not give the same amounts.
+// neighbourhood need not give the same amounts, nor those of an allgather with an amount for each the same datatype:
+// who gives nothing gives nothing of any.
 template <typename Call>
 CollectiveTerms terms_of(const Comm& comm, const Call& call) {
   CollectiveTerms terms;
@@ -29,15 +31,18 @@ CollectiveTerms terms_of(const Comm& comm, const Call& call) {
   if constexpr (
       requires { call.bytes(); } && !requires { call.neighbours; })
     terms.block_bytes = call.bytes();
-  if (terms.block_bytes.value_or(0) > 0) terms.elements = elements_of_block(call.types());
+  if (terms.block_bytes.value_or(0) > 0 && call.operation != CollectiveOperation::allgatherv)
+    terms.elements = elements_of_block(call.types());
   return terms;
 }
 
 // Of the next call of a sequence.
 template <typename Call>
 int tag_of_next(Process& process, Comm& comm, CollectiveOrder::Sequence sequence, const Call& call) {
-  if (CollectiveOrder* order = process.world().collective_order()) [[unlikely]]
+  if (CollectiveOrder* order = process.world().collective_order()) [[unlikely]] {
     order->look_at(process, comm, sequence, terms_of(comm, call));
+    order->look_at_blocks(comm, sequence, block_ends(call, comm));
+  }
   return sequence == CollectiveOrder::Sequence::begun ? comm.next_collective_tag() : comm.next_persistent_tag();
 }
 

@@ -43,14 +43,17 @@ std::optional<Difference> difference(const CollectiveTerms& theirs, const Collec
   return std::nullopt;
 }
 
+std::uint32_t calls_before(const Comm& comm, CollectiveOrder::Sequence sequence) {
+  return sequence == CollectiveOrder::Sequence::begun ? comm.collectives_begun : comm.persistents_made;
+}
+
 }  // namespace
 
 void CollectiveOrder::look_at(const Process& process, const Comm& comm, Sequence sequence,
                               const CollectiveTerms& terms) {
   const std::string call = process.call()->name;
   if (comm.size == 1 || may_differ(call)) return;
-  const std::uint32_t calls_before = sequence == Sequence::begun ? comm.collectives_begun : comm.persistents_made;
-  const Place place{comm.context, comm.group->world_rank(0), sequence, calls_before};
+  const Place place{comm.context, comm.group->world_rank(0), sequence, calls_before(comm, sequence)};
   auto entry = called_.find(place);
   if (entry == called_.end())
     entry = called_.emplace(place, Called{call, terms, comm.rank, programs::place_of_caller(), comm.size}).first;
@@ -66,6 +69,10 @@ void CollectiveOrder::look_at(const Process& process, const Comm& comm, Sequence
   if (const auto found = difference(called.terms, terms))
     refuse(call + ' ' + found->theirs, "it " + found->mine, found->rule);
   if (--called.still_to_come == 0) called_.erase(entry);
+}
+
+void CollectiveOrder::look_at_blocks(const Comm& comm, Sequence sequence, const std::vector<BlockEnd>& ends) {
+  blocks_.look_at(comm, {comm.context, sequence == Sequence::persistent, calls_before(comm, sequence)}, ends);
 }
 
 int begin_collective(Process& process, Comm& comm) {

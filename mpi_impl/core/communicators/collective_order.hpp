@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "mpi_impl/core/communicators/collective_blocks.hpp"
 #include "mpi_impl/core/datatypes/signature.hpp"
 
 namespace hindcast::mpi {
@@ -32,6 +33,8 @@ class CollectiveOrder {
 
   // By a member, before it makes its next call of a sequence. Throws an Error if another has called something else.
   void look_at(const Process& process, const Comm& comm, Sequence sequence, const CollectiveTerms& terms);
+  // And then, with the blocks that go to and come from the others in it.
+  void look_at_blocks(const Comm& comm, Sequence sequence, const std::vector<BlockEnd>& ends);
 
  private:
   // A context may be used anew, or by separate worlds, but not at once with the same first rank.
@@ -50,6 +53,7 @@ class CollectiveOrder {
     int still_to_come;
   };
   std::map<Place, Called> called_;
+  CollectiveBlocks blocks_;
 };
 
 // The tag of the calling rank's next collective operation, of one that has no root, reduction or amount of data.

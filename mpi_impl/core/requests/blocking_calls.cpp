@@ -45,6 +45,8 @@ void Sendrecv_replace(Process& process, void* data, int count, const Datatype& t
   const auto copy = std::make_unique_for_overwrite<std::byte[]>(bytes);
   pack(type, data, count, copy.get());
   process.endpoint().local().spend_copy(Bytes(bytes), 0);
+  if (SentElements* elements = process.world().sent_elements()) [[unlikely]]
+    elements->know_packed(copy.get(), type);
   exchange(process, comm, comm.context,
            {copy.get(), static_cast<MPI_Count>(bytes), *predefined_datatype(MPI_PACKED), destination, send_tag},
            {data, count, type, source, receive_tag}, status);

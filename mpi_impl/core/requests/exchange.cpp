@@ -119,6 +119,8 @@ void Isendrecv_replace(Process& process, void* data, int count, const Datatype& 
   if (bytes > 0) {
     pack(type, data, count, copy.get());
     process.endpoint().local().spend_copy(Bytes(bytes), 0);
+    if (SentElements* elements = process.world().sent_elements()) [[unlikely]]
+      elements->know_packed(copy.get(), type);
   }
   begin_exchange(process, comm,
                  {sent, static_cast<MPI_Count>(bytes), *predefined_datatype(MPI_PACKED), destination, send_tag},

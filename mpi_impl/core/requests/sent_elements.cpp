@@ -11,11 +11,21 @@
 
 namespace hindcast::mpi {
 
+void SentElements::know_packed(const void* packed, const Datatype& type) {
+  packed_.insert_or_assign(packed, map_of(type)->signature());
+}
+
+SignaturePointer SentElements::signature_of(const SendArguments& arguments) {
+  if (&arguments.type == predefined_datatype(MPI_PACKED))
+    if (const auto packed = packed_.extract(arguments.data)) return packed.mapped();
+  return map_of(arguments.type)->signature();
+}
+
 void SentElements::keep(Process& process, const Comm& comm, const SendArguments& arguments) {
   sent_.insert_or_assign(process.endpoint().upcoming_message(), Sent{{comm.context, comm.rank, arguments.tag},
                                                                      comm.world_rank(arguments.destination),
                                                                      arguments.type.bytes_of(arguments.count),
-                                                                     map_of(arguments.type)->signature(),
+                                                                     signature_of(arguments),
                                                                      programs::place_of_caller()});
 }
 

@@ -22,6 +22,8 @@ class Process;
 
 class SentElements {
  public:
+  // Of data that the library has packed to send them: what they are.
+  void know_packed(const void* packed, const Datatype& type);
   // Right before the send begins, which must not wait for others in a backlog.
   void keep(Process& process, const Comm& comm, const SendArguments& arguments);
   // At the end of a receive, once: what is wrong with its datatype, if anything.
@@ -39,7 +41,10 @@ class SentElements {
     SignaturePointer signature;
     std::string place;  // where in the program it was sent; empty if that is not known
   };
+  SignaturePointer signature_of(const SendArguments& arguments);
+
   std::unordered_map<MessageId, Sent> sent_;
+  std::unordered_map<const void*, SignaturePointer> packed_;  // until they are sent
   std::unordered_map<const Request*, Error> errors_;
 };
 

@@ -83,6 +83,20 @@ WRONG = {
         "an integer of 4",
         "a floating-point number of 4",
     ),
+    "an exchange in one buffer": (
+        "MPI_Sendrecv_replace(out, 2, pair, 1, 7, 1, 7, world, MPI_STATUS_IGNORE)",
+        "MPI_Sendrecv_replace(out, 6, MPI_INT, 0, 7, 0, 7, world, MPI_STATUS_IGNORE)",
+        4,
+        "a floating-point number of 8",
+        "an integer of 4",
+    ),
+    "an exchange in one buffer with a request": (
+        f"MPI_Isendrecv_replace(out, 2, MPI_INT, 1, 7, MPI_PROC_NULL, 7, world, &request); {WAIT}",
+        receive(2, "MPI_FLOAT"),
+        0,
+        "an integer of 4",
+        "a floating-point number of 4",
+    ),
     "buffered and matched": (
         "MPI_Bsend(out, 2, MPI_SHORT, 1, 7, world)",
         "MPI_Mprobe(0, 7, world, &message, MPI_STATUS_IGNORE); "
@@ -101,6 +115,12 @@ RIGHT = {
     "packed": (
         "int place = 0; MPI_Pack(out, 2, pair, in, 128, &place, world); MPI_Send(in, place, MPI_PACKED, 1, 7, world)",
         receive(2, "pair"),
+    ),
+    "in one buffer": (
+        "MPI_Sendrecv_replace(out, 2, pair, 1, 7, 1, 7, world, MPI_STATUS_IGNORE); "
+        f"MPI_Isendrecv_replace(out, 24, MPI_BYTE, 1, 7, 1, 7, world, &request); {WAIT}",
+        "MPI_Sendrecv_replace(out, 24, MPI_BYTE, 0, 7, 0, 7, world, MPI_STATUS_IGNORE); "
+        f"MPI_Isendrecv_replace(out, 2, pair, 0, 7, 0, 7, world, &request); {WAIT}",
     ),
     "in another order": (
         "MPI_Isend(out, 4, MPI_INT, 1, 1, world, two); MPI_Isend(out, 4, MPI_DOUBLE, 1, 2, world, two + 1); "
