@@ -17,6 +17,15 @@ def test_machines_lists_names_and_sizes(hindcast):
     assert "1-1048576 nodes" in ideal[0]
 
 
+@pytest.mark.parametrize("words", ["machines", "show ideal", "check ideal"])
+def test_machines_are_read_in_a_folder_that_has_been_removed(build, tmp_path, words):
+    (tmp_path / "removed").mkdir()
+    command = f"rmdir ../removed; {build}/bin/hindcast {words}"
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path / "removed", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "ideal" in done.stdout
+
+
 def test_machines_are_also_found_where_the_environment_says(hindcast, tmp_path):
     (tmp_path / "mine.toml").write_text(
         "[machine]\nname = 'mine'\ndescription = 'my own'\n"

@@ -255,9 +255,12 @@ class Reader {
   std::vector<Formula>& formulas_;
 };
 
+// The folder that one is in may have been removed.
 std::string path_to_show(const std::string& path) {
   std::error_code error;
-  const std::filesystem::path relative = std::filesystem::relative(path, error);
+  const std::filesystem::path here = std::filesystem::current_path(error);
+  if (error) return path;
+  const std::filesystem::path relative = std::filesystem::relative(path, here, error);
   return error || relative.empty() || *relative.begin() == ".." ? path : relative.string();
 }
 
