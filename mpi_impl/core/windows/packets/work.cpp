@@ -35,7 +35,7 @@ void spend_target_copy(Process& process, std::uint64_t bytes, const Worker& work
   if (worker.thread != nullptr) process.endpoint().local().spend_copy(Bytes(bytes), 0);
 }
 
-// A thread may give way while it copies, and the target's memory change.
+// A thread copies the data first: it may give way after that, and the target's memory change.
 void answer_with_target(Process& process, const Packet& packet, const Worker& worker) {
   if (worker.thread == nullptr && packet.lies_together)
     return answer_packet(process, packet, {packet.address, packet.target_bytes}, worker);
