@@ -29,15 +29,16 @@ static void test_sum_of_all(void) {
 
 /* target = target op origin, for each operation. */
 static void test_operations(void) {
-  const MPI_Op ops[] = {MPI_MAX, MPI_MIN, MPI_SUM,  MPI_PROD, MPI_LAND,    MPI_BAND,
-                        MPI_LOR, MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_REPLACE, MPI_NO_OP};
-  const int expected[] = {12, 10, 22, 120, 1, 8, 1, 14, 0, 6, 12, 10};
+  enum { operations = 11 };
+  const MPI_Op ops[operations] = {MPI_MAX, MPI_MIN, MPI_SUM,  MPI_PROD, MPI_LAND,   MPI_BAND,
+                                  MPI_LOR, MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_REPLACE};
+  const int expected[operations] = {12, 10, 22, 120, 1, 8, 1, 14, 0, 6, 12};
   const int operand = 12;
   set_memory(10);
   MPI_Win_fence(0, win);
-  for (int i = 0; i < 12; ++i) MPI_Accumulate(&operand, 1, MPI_INT, right, i, 1, MPI_INT, ops[i], win);
+  for (int i = 0; i < operations; ++i) MPI_Accumulate(&operand, 1, MPI_INT, right, i, 1, MPI_INT, ops[i], win);
   MPI_Win_fence(0, win);
-  for (int i = 0; i < 12; ++i) CHECK_INT(memory[i], expected[i]);
+  for (int i = 0; i < operations; ++i) CHECK_INT(memory[i], expected[i]);
   MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
 }
 
