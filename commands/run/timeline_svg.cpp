@@ -16,7 +16,8 @@ namespace hindcast {
 namespace {
 
 constexpr double left = 70, top = 62, width = 1130, right = 20, bottom = 12;
-constexpr double narrowest = 1;
+constexpr double narrowest = 1;        // that is drawn by itself; also a column's width
+constexpr double least_share = 0.005;  // of a column
 constexpr double letter_width = 5.6;
 constexpr std::size_t messages_max = 4000;
 
@@ -28,8 +29,8 @@ struct Scale {
   }
   double y(std::size_t row) const { return top + row_height * static_cast<double>(row); }
   double box_height() const { return row_height * 0.8; }
-  Time time_for(double pixels) const {
-    return Time::ps(std::llround(std::ceil(static_cast<double>(end.in_ps()) * pixels / width)));
+  Time shortest() const {
+    return Time::ps(std::llround(std::ceil(static_cast<double>(end.in_ps()) * narrowest / width)));
   }
 };
 
@@ -93,9 +94,10 @@ std::string legend() {
 }
 
 std::string calls_of(const TimelineRow& row, std::size_t index, const Scale& scale) {
+  const Time shortest = scale.shortest();
   std::string text;
   for (const TimelineRow::CallSpan& call : row.calls) {
-    if (call.end - call.begin < scale.time_for(narrowest)) continue;
+    if (call.end - call.begin < shortest) continue;
     const double x = scale.x(call.begin), wide = scale.x(call.end) - x;
     text += fmt::format(
         "<rect class='k' x='{:.2f}' y='{:.1f}' width='{:.2f}' height='{:.1f}'><title>rank {}: {}, {} to "
@@ -110,9 +112,10 @@ double top_of_spans(const Scale& scale, std::size_t index) { return scale.y(inde
 double height_of_spans(const Scale& scale) { return scale.box_height() * 0.65; }
 
 std::string spans_of(const TimelineRow& row, std::size_t index, const Scale& scale) {
+  const Time shortest = scale.shortest();
   std::string text;
   for (const TimelineRow::Span& span : row.spans) {
-    if (span.end - span.begin < scale.time_for(narrowest)) continue;
+    if (span.end - span.begin < shortest) continue;
     const double x = scale.x(span.begin), wide = scale.x(span.end) - x;
     text += fmt::format("<rect class='{}' x='{:.2f}' y='{:.1f}' width='{:.2f}' height='{:.1f}'/>\n",
                         class_of(span.what), x, top_of_spans(scale, index), wide, height_of_spans(scale));
@@ -126,32 +129,39 @@ std::string names_and_numbers(const std::map<std::string, int>& calls) {
   return text;
 }
 
-// What is too narrow, under all that is not: paler the less of a column is in calls, and what the time went to one upon
-// the other.
+// What a column's time went to, one upon the other.
+std::string shares_of(const TimelineColumn& column, double x, std::size_t index, const Scale& scale) {
+  using Share = std::pair<TimelineRow::What, double>;
+  std::string text;
+  double y = top_of_spans(scale, index);
+  for (const auto& [what, share] :
+       {Share{TimelineRow::What::computation, column.computation}, Share{TimelineRow::What::work, column.work},
+        Share{TimelineRow::What::wait, column.wait}}) {
+    if (share < least_share) continue;
+    const double height = height_of_spans(scale) * share;
+    text += fmt::format("<rect class='{}' x='{:.0f}' y='{:.2f}' width='{}' height='{:.2f}'/>\n", class_of(what), x, y,
+                        narrowest, height);
+    y += height;
+  }
+  return text;
+}
+
+// What is too narrow, under all that is not: paler the less of a column is in calls. Those of a column in which none
+// begins have come from the one before.
 std::string columns_of(const TimelineRow& row, std::size_t index, const Scale& scale) {
-  constexpr double column_width = narrowest, least_share = 0.005;
-  const auto count = static_cast<std::size_t>(width / column_width);
-  const auto columns = columns_of_short(row, scale.end, count, scale.time_for(narrowest));
+  const auto count = static_cast<std::size_t>(width / narrowest);
+  const auto columns = columns_of_short(row, scale.end, count, scale.shortest());
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {
     const TimelineColumn& column = columns[i];
-    const double x = left + column_width * static_cast<double>(i);
+    const double x = left + narrowest * static_cast<double>(i);
     if (column.in_calls >= least_share)
       text += fmt::format(
-          "<rect class='k' x='{:.0f}' y='{:.1f}' width='{}' height='{:.1f}' fill-opacity='{:.2f}'><title>rank {}: "
-          "{}</title></rect>\n",
-          x, scale.y(index), column_width, scale.box_height(), column.in_calls, index, names_and_numbers(column.calls));
-    double y = top_of_spans(scale, index);
-    using Share = std::pair<TimelineRow::What, double>;
-    for (const auto& [what, share] :
-         {Share{TimelineRow::What::computation, column.computation}, Share{TimelineRow::What::work, column.work},
-          Share{TimelineRow::What::wait, column.wait}}) {
-      if (share < least_share) continue;
-      const double height = height_of_spans(scale) * share;
-      text += fmt::format("<rect class='{}' x='{:.0f}' y='{:.2f}' width='{}' height='{:.2f}'/>\n", class_of(what), x, y,
-                          column_width, height);
-      y += height;
-    }
+          "<rect class='k' x='{:.0f}' y='{:.1f}' width='{}' height='{:.1f}' fill-opacity='{:.2f}'><title>rank "
+          "{}{}{}</title></rect>\n",
+          x, scale.y(index), narrowest, scale.box_height(), column.in_calls, index, column.calls.empty() ? "" : ": ",
+          names_and_numbers(column.calls));
+    text += shares_of(column, x, index, scale);
   }
   return text;
 }

@@ -1,5 +1,6 @@
 #include "mpi_impl/collectives/calls/block_ends.hpp"
 
+#include <ranges>
 #include <utility>
 
 namespace hindcast::mpi {
@@ -22,6 +23,11 @@ class Ends {
   BlockEnds ends_;
 };
 
+// Those whose blocks are compared: each, or only the rank itself.
+auto peers_compared(const Comm& comm, bool is_each) {
+  return is_each ? std::views::iota(0, comm.peer_count) : std::views::iota(comm.rank, comm.rank + 1);
+}
+
 // Of an operation with a root, what is said at either end of the way to it or from it.
 struct RootedCall {
   const Comm& comm;
@@ -30,12 +36,11 @@ struct RootedCall {
 
   bool is_root() const { return comm.is_inter() ? root == MPI_ROOT : root == comm.rank; }
   // Beside an intercommunicator's root there is nothing to say.
-  bool goes_to_root() const { return root >= 0 && (comm.is_inter() || has_amounts_of_ranks || is_root()); }
-  int first() const { return is_each_looked_at() ? 0 : comm.rank; }
-  int end() const { return is_each_looked_at() ? comm.peer_count : comm.rank + 1; }
+  bool goes_to_root() const { return root >= 0 && (is_each() || is_root()); }
+  auto peers() const { return peers_compared(comm, is_each()); }
 
  private:
-  bool is_each_looked_at() const { return comm.is_inter() || has_amounts_of_ranks; }
+  bool is_each() const { return comm.is_inter() || has_amounts_of_ranks; }
 };
 
 // Each rank of one group with rank 0 of the other: then all have been compared.
@@ -63,8 +68,8 @@ BlockEnds block_ends(const GatherCall& call, const Comm& comm) {
   const RootedCall rooted{comm, call.root, call.operation == CollectiveOperation::gatherv};
   Ends ends;
   if (rooted.goes_to_root()) ends.send(call.mine, call.root);
-  for (int peer = rooted.first(); rooted.is_root() && peer < rooted.end(); ++peer)
-    ends.receive(call.all.of(peer), peer);
+  if (rooted.is_root())
+    for (const int peer : rooted.peers()) ends.receive(call.all.of(peer), peer);
   return ends.all();
 }
 
@@ -72,14 +77,14 @@ BlockEnds block_ends(const ScatterCall& call, const Comm& comm) {
   const RootedCall rooted{comm, call.root, call.operation == CollectiveOperation::scatterv};
   Ends ends;
   if (rooted.goes_to_root()) ends.receive(call.mine, call.root);
-  for (int peer = rooted.first(); rooted.is_root() && peer < rooted.end(); ++peer) ends.send(call.all.of(peer), peer);
+  if (rooted.is_root())
+    for (const int peer : rooted.peers()) ends.send(call.all.of(peer), peer);
   return ends.all();
 }
 
 BlockEnds block_ends(const AllgatherCall& call, const Comm& comm) {
-  const bool is_each = comm.is_inter() || call.operation == CollectiveOperation::allgatherv;
   Ends ends;
-  for (int peer = is_each ? 0 : comm.rank; peer < (is_each ? comm.peer_count : comm.rank + 1); ++peer) {
+  for (const int peer : peers_compared(comm, comm.is_inter() || call.operation == CollectiveOperation::allgatherv)) {
     ends.send(call.mine, peer);
     ends.receive(call.all.of(peer), peer);
   }
@@ -87,9 +92,8 @@ BlockEnds block_ends(const AllgatherCall& call, const Comm& comm) {
 }
 
 BlockEnds block_ends(const AlltoallCall& call, const Comm& comm) {
-  const bool is_each = comm.is_inter() || call.operation != CollectiveOperation::alltoall;
   Ends ends;
-  for (int peer = is_each ? 0 : comm.rank; peer < (is_each ? comm.peer_count : comm.rank + 1); ++peer) {
+  for (const int peer : peers_compared(comm, comm.is_inter() || call.operation != CollectiveOperation::alltoall)) {
     ends.send(call.in_place ? call.in.of(peer) : call.out.of(peer), peer);
     ends.receive(call.in.of(peer), peer);
   }
