@@ -1,11 +1,12 @@
-// hindcast experiment, score, uncertainty and calibrate in the list of commands. They never come here to be run:
-// bin/hindcast starts Python.
+// The commands that are written in Python, in the list of commands. They never come here to be run: bin/hindcast starts
+// Python.
 
 #include "commands/commands.hpp"
 
 namespace hindcast {
 
 void add_python_commands(CLI::App& app) {
+  app.add_subcommand("compare", "the times of one operation on several machines, or in several ways");
   app.add_subcommand("experiment", "list and run experiments: results, figures, claims (list, run NAME)");
   app.add_subcommand("score", "the claims of all experiments: published, simulated, calibrated or predicted");
   app.add_subcommand("uncertainty", "how sure a machine's results are: its uncertain parameters drawn at once");

@@ -1,5 +1,5 @@
-"""hindcast experiment, score, uncertainty and calibrate. The launcher starts this; what a subcommand needs is imported
-when it runs."""
+"""The commands that are written in Python, from compare to calibrate. The launcher starts this; what a subcommand needs
+is imported when it runs."""
 
 import argparse
 import os
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from experiments.calibration.command import add_calibrate
+from experiments.one_operation.command import add_compare
 from experiments.problems import Problem
 from experiments.shell.standard_output import open_standard_output
 from experiments.uncertainty.command import add_uncertainty
@@ -42,7 +43,8 @@ class Parser(argparse.ArgumentParser):
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(prog="hindcast")
-    commands = parser.add_subparsers(required=True, metavar="experiment|score|uncertainty|calibrate")
+    commands = parser.add_subparsers(required=True, metavar="compare|experiment|score|uncertainty|calibrate")
+    add_compare(commands, add_out)
     experiment = commands.add_parser("experiment", help="list and run experiments")
     actions = experiment.add_subparsers(required=True, metavar="list|run")
     actions.add_parser("list", help="all experiments").set_defaults(command=list_experiments)
@@ -75,8 +77,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def add_out(parser: argparse.ArgumentParser) -> None:
-    text = "where results are kept, in a folder for each experiment (%(default)s)"
+def add_out(
+    parser: argparse.ArgumentParser, text: str = "where results are kept, in a folder for each experiment (%(default)s)"
+) -> None:
     parser.add_argument("--out", type=Path, default=Path("out"), metavar="DIR", help=text)
 
 

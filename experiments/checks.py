@@ -137,7 +137,7 @@ def _check_axis(axis: Axis, at: KeyPath) -> None:
     low, high = axis.range or (None, None)
     if axis.range and low >= high:
         raise Mistake((*at, "range"), f"is the wrong way round: [{high:g}, {low:g}]" if low > high else "is empty")
-    if axis.range and axis.scale == "log" and low <= 0:
+    if axis.range and axis.is_logarithmic and low <= 0:
         raise Mistake((*at, "range"), f"a logarithmic axis has only numbers above 0, not {low:g}")
 
 
@@ -146,7 +146,7 @@ def _check_x_axis(experiment: Experiment) -> None:
     _check_axis(axis, at)
     if axis.unit in SIZE_UNITS and experiment.sizes.name != "bytes":
         raise Mistake((*at, "unit"), f"sizes in {axis.unit} need a size called 'bytes', not '{experiment.sizes.name}'")
-    if axis.scale == "log" and not axis.range and min(experiment.sizes.all()) <= 0:
+    if axis.is_logarithmic and not axis.range and min(experiment.sizes.all()) <= 0:
         smallest = min(experiment.sizes.all())
         raise Mistake((*at, "scale"), f"a logarithmic axis has only numbers above 0, and a size is {smallest}")
 

@@ -32,6 +32,7 @@ class LoadedExperiment:
     path: Path
     data: AnyExperiment
     given: str = ""  # as the user named it
+    command: str = ""  # that makes its results, if it is no experiment's file
 
     @property
     def results_name(self) -> str:

@@ -84,16 +84,15 @@ def _at_size(text: str, name: str, size: int) -> str:
 
 def origin(experiment: LoadedExperiment, changes: Changes) -> tuple[str, ...]:
     """The head of the results: what is needed to make them again, and nothing of this computer or day."""
-    command = " ".join(
-        [f"{COMMAND}hindcast experiment run {quote(experiment.given)}", *(f"--set '{text}'" for text in changes.texts)]
-    )
+    settings = (f"--set '{text}'" for text in changes.texts)
+    command = experiment.command or " ".join([f"hindcast experiment run {quote(experiment.given)}", *settings])
     return (
         ask(["--version"]).stdout.strip(),
         f"experiment {experiment.data.name}, SHA-256 of machine, sizes and curves {experiment.runs_sha256()}",
         *machine_files(experiment, changes),
         f"changed parameters: {' '.join(changes.texts) or 'none'}",
         *program_files(experiment),
-        command,
+        f"{COMMAND}{command}",
     )
 
 

@@ -152,6 +152,7 @@ def _table(size: str, changes: Changes, points: list[Point], outcomes: dict[Run,
             raise Problem(f"{program} printed no table: {_in_words(error)}") from error
         if size not in frame.columns:
             raise Problem(f"{program}: its table has no column '{size}', but {', '.join(frame.columns)}")
+        frame = frame.drop(_said_again(frame, changes, point))
         if taken := {"curve", *changes.varied} & set(frame.columns):
             raise Problem(
                 f"{program}: its column '{min(taken)}' is one that the results have besides: name it otherwise"
@@ -165,6 +166,12 @@ def _table(size: str, changes: Changes, points: list[Point], outcomes: dict[Run,
         return table.with_columns(pl.col(size).cast(pl.Int64))
     except pl.exceptions.PolarsError as error:
         raise Problem(f"{table['curve'][0]}: its column '{size}' holds what is no whole number") from error
+
+
+def _said_again(frame: "pl.DataFrame", changes: Changes, point: Point) -> list[str]:
+    """What is varied and the program prints too, as ranks: the results have it once."""
+    values = zip(changes.varied, point.variant.values, strict=True)
+    return [key for key, value in values if key in frame.columns and (frame[key] == value).all()]
 
 
 def _in_words(error: Exception) -> str:

@@ -14,7 +14,7 @@ from experiments.results import OVER_RANKS
 from experiments.shapes import SHAPES
 
 AnyMeasure = Annotated[NUMBERS | SHAPES | CONTRASTS | REFITS, Field(discriminator="how")]
-Scale = Literal["linear", "log"]
+Scale = Literal["linear", "log", "log2"]  # log2 has powers of two at its ticks, written out
 SIZE_UNITS = ("KiB", "MiB")  # of an x axis, for sizes in bytes
 
 
@@ -112,6 +112,10 @@ class Axis(Part):
     unit: str = ""
     range: list[float] | None = Field(default=None, min_length=2, max_length=2)
     scale: Scale = "linear"
+
+    @property
+    def is_logarithmic(self) -> bool:
+        return self.scale != "linear"
 
 
 class Published(Part):

@@ -19,6 +19,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter
 
 from experiments.changes import Changes
+from experiments.comparison import in_bytes
 from experiments.load import LoadedExperiment
 from experiments.measures import fit_line
 from experiments.results import Results
@@ -27,6 +28,7 @@ from experiments.schema import Axis as AxisTable
 from experiments.schema import Figure as FigureTable
 from experiments.uncertainty.bands import Band, Place
 from experiments.units import factor, quantity_of_unit
+from plots.ticks import set_powers_of_two, write_out_few_decades
 
 STYLE = Path(__file__).with_name("hindcast.mplstyle")
 WIDTH_MM = {"column": 85, "page": 176}
@@ -191,15 +193,16 @@ def _figure(
     figure.get_layout_engine().set(h_pad=0.02, w_pad=0.02, hspace=0.03)
     heights = [1.0] + [0.55] * (len(panels) - 1)
     grid = figure.subplots(len(panels), sharex=True, squeeze=False, height_ratios=heights)
-    for index, (axes, panel) in enumerate(zip(grid[:, 0], panels, strict=True)):
+    drawn = list(zip(grid[:, 0], panels, strict=True))
+    for index, (axes, panel) in enumerate(drawn):
         lines = list(_lines(experiment, results, changes, panel))
         _draw_bands(axes, [(line, bands[index, line.label]) for line in lines if (index, line.label) in bands])
         _draw_panel(axes, panel, lines, _styles(experiment, changes), data.x)
         _set_axis(axes.yaxis, panel.y)
     _set_axis(grid[-1, 0].xaxis, data.x)
-    if data.x.unit in SIZE_UNITS and data.x.scale == "log":
-        grid[-1, 0].set_xscale("log", base=2)
-        grid[-1, 0].xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    for axis, wanted in ((grid[-1, 0].xaxis, data.x), *((axes.yaxis, panel.y) for axes, panel in drawn)):
+        is_of_bytes = wanted is data.x and experiment.data.sizes.name == "bytes" and not wanted.unit
+        _set_logarithmic_ticks(axis, wanted, _in_whole_bytes if is_of_bytes else "{:g}".format)
     _centre_what_is_alone(data, grid[:, 0])
     figure.align_ylabels()
     if changes.varied:
@@ -209,12 +212,23 @@ def _figure(
     return figure
 
 
+def _set_logarithmic_ticks(axis, wanted: AxisTable, written: Callable[[float], str]) -> None:
+    if wanted.scale == "log2" or (wanted.is_logarithmic and wanted.unit in SIZE_UNITS):
+        set_powers_of_two(axis, written)
+    elif wanted.is_logarithmic:
+        write_out_few_decades(axis)
+
+
+def _in_whole_bytes(value: float) -> str:
+    return in_bytes(round(value))
+
+
 def _centre_what_is_alone(data: FigureTable, every_axes: Sequence[Axes]) -> None:
     """Of one size or value matplotlib shows the decade that it is in, at whose end it may be."""
-    if data.x.scale == "log" and not data.x.range:
+    if data.x.is_logarithmic and not data.x.range:
         _centre(every_axes[-1].set_xlim, [axes.dataLim.intervalx for axes in every_axes])
     for axes, panel in zip(every_axes, data.panel, strict=True):
-        if panel.y.scale == "log" and not panel.y.range:
+        if panel.y.is_logarithmic and not panel.y.range:
             _centre(axes.set_ylim, [axes.dataLim.intervaly])
 
 
@@ -345,7 +359,7 @@ def _colour(style: int) -> str:
 def _set_axis(axis, wanted: AxisTable) -> None:
     axis.set_label_text(f"{wanted.label} ({_written(wanted.unit)})" if wanted.unit else wanted.label)
     axes, name = axis.axes, axis.axis_name
-    getattr(axes, f"set_{name}scale")(wanted.scale)
+    getattr(axes, f"set_{name}scale")("log" if wanted.is_logarithmic else "linear")
     if wanted.range:
         getattr(axes, f"set_{name}lim")(*wanted.range)
     if wanted.scale == "linear":

@@ -2,11 +2,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -45,7 +47,8 @@ std::string interpreter(const fs::path& folder) {
 }  // namespace
 
 bool is_python_command(std::string_view command) {
-  return command == "experiment" || command == "score" || command == "uncertainty" || command == "calibrate";
+  constexpr std::string_view commands[] = {"compare", "experiment", "score", "uncertainty", "calibrate"};
+  return std::ranges::find(commands, command) != std::end(commands);
 }
 
 int start_python(char** argv) {

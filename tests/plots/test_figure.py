@@ -127,6 +127,33 @@ def test_sizes_are_shown_in_the_axis_unit():
     assert axes.xaxis.get_major_formatter()(0.5) == "0.5"
 
 
+def tick_texts(axis):
+    """Of the ticks that are within the axis."""
+    low, high = axis.get_view_interval()
+    return [axis.get_major_formatter()(place) for place in axis.get_major_locator()() if low <= place <= high]
+
+
+def test_powers_of_two_are_written_out():
+    experiment = experiment_with(x={"label": "Members", "scale": "log2"}, panel=[{"y": {"label": "Time"}}])
+    (axes,) = _figure(experiment, results_with(), Changes()).axes
+    assert tick_texts(axes.xaxis) == ["2", "4", "8"]
+
+
+def test_bytes_at_powers_of_two_have_units():
+    experiment = experiment_with(x={"label": "Bytes", "scale": "log2"}, panel=[{"y": {"label": "Time"}}])
+    sizes = experiment.data.sizes.model_copy(update={"name": "bytes"})
+    experiment = replace(experiment, data=experiment.data.model_copy(update={"sizes": sizes}))
+    table = results_with().table.with_columns((pl.col("members") * 256).alias("bytes")).drop("members")
+    (axes,) = _figure(experiment, Results(table, "bytes"), Changes()).axes
+    assert tick_texts(axes.xaxis) == ["512 B", "1 KiB", "2 KiB"]
+
+
+def test_numbers_of_few_decades_are_written_out():
+    (axes,) = _figure(experiment_with(panel=[{"y": {"label": "Time"}}]), results_with(), Changes()).axes
+    assert tick_texts(axes.xaxis) == ["2", "5"]
+    assert not any(axes.xaxis.get_minor_formatter()(place) for place in (3, 4, 6))
+
+
 def test_published_points_are_drawn_where_the_paper_has_them_and_named_in_the_caption():
     published = {"curve": "tree", "label": "published", "points": [[2, 0.5], [8, 0.7, 0.1]], "source": "its Table 9"}
     experiment = experiment_with(panel=[{"y": {"label": "Time", "unit": "ms"}, "published": [published], "fits": True}])
