@@ -22,18 +22,6 @@ namespace {
 // Devices and pipes are written to; a file takes the place of the one before it when it is whole.
 bool is_written_in_place(const std::string& path) { return fs::exists(path) && !fs::is_regular_file(path); }
 
-void write_whole(const std::string& option, const std::string& path, const std::string& text) {
-  const std::string aside = is_written_in_place(path) ? path : fmt::format("{}.{}", path, getpid());
-  std::FILE* file = std::fopen(aside.c_str(), "w");
-  if (file == nullptr) fail(option, path, std::strerror(errno));
-  const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if ((std::fclose(file) == 0 && is_written) && (aside == path || std::rename(aside.c_str(), path.c_str()) == 0))
-    return;
-  const std::string why = std::strerror(errno);
-  if (aside != path) std::remove(aside.c_str());
-  fail(option, path, why);
-}
-
 }  // namespace
 
 bool is_same_file(const std::string& one, const std::string& other) {
@@ -50,14 +38,40 @@ OutputFile::OutputFile(std::string option, std::string path) : option_(std::move
   if (access(place.c_str(), W_OK) != 0) fail(option_, path_, std::strerror(errno));
 }
 
-int OutputFile::write(const std::string& text, int status) const {
-  try {
-    write_whole(option_, path_, text);
-    return status;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "hindcast: {}\n", error.what());
-    return status != 0 ? status : 1;
-  }
+OutputFile::~OutputFile() {
+  if (file_ == nullptr) return;
+  std::fclose(file_);
+  if (aside_ != path_) std::remove(aside_.c_str());
+}
+
+void OutputFile::remember_failure() {
+  if (failure_ == 0) failure_ = errno;
+}
+
+void OutputFile::open() {
+  aside_ = is_written_in_place(path_) ? path_ : fmt::format("{}.{}", path_, getpid());
+  file_ = std::fopen(aside_.c_str(), "w");
+  if (file_ == nullptr) remember_failure();
+}
+
+void OutputFile::add(std::string_view text) {
+  if (file_ == nullptr && failure_ == 0) open();
+  if (failure_ == 0 && std::fwrite(text.data(), 1, text.size(), file_) != text.size()) remember_failure();
+}
+
+int OutputFile::finish(int status) {
+  if (file_ != nullptr && std::fclose(file_) != 0) remember_failure();
+  if (failure_ == 0 && aside_ != path_ && std::rename(aside_.c_str(), path_.c_str()) != 0) remember_failure();
+  if (failure_ != 0 && file_ != nullptr && aside_ != path_) std::remove(aside_.c_str());
+  file_ = nullptr;
+  if (failure_ == 0) return status;
+  fmt::print(stderr, "hindcast: {} {}: cannot be written: {}\n", option_, path_, std::strerror(failure_));
+  return status != 0 ? status : 1;
+}
+
+int OutputFile::write(std::string_view text, int status) {
+  add(text);
+  return finish(status);
 }
 
 }  // namespace hindcast

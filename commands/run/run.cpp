@@ -22,6 +22,7 @@
 #include "commands/run/simulation.hpp"
 #include "commands/run/step_count_file.hpp"
 #include "commands/run/timeline.hpp"
+#include "commands/run/trace_file.hpp"
 #include "commands/words/option_words.hpp"
 #include "simulator/engine/name_and_version.hpp"
 #include "simulator/machine/file/quantity.hpp"
@@ -48,6 +49,7 @@ struct RunOptions {
   std::string compute;
   std::string count_file;
   std::string timeline_file;
+  std::string trace_file;
   bool is_alone = false;  // the program was started by itself
 };
 
@@ -109,12 +111,15 @@ void refuse_small_universe(const RunRequest& request) {
 }
 
 void refuse_files_that_collide(const RunOptions& options) {
-  const std::string &count = options.count_file, &timeline = options.timeline_file;
-  if (!count.empty() && is_same_file(count, timeline))
-    throw std::invalid_argument(
-        fmt::format("--timeline {}: --count is to be written to that file too; give each its own", timeline));
+  const std::pair<const char*, const std::string&> files[] = {
+      {"--count", options.count_file}, {"--timeline", options.timeline_file}, {"--trace", options.trace_file}};
+  for (auto file = std::begin(files); file != std::end(files); ++file)
+    for (auto before = std::begin(files); before != file; ++before)
+      if (is_same_file(before->second, file->second))
+        throw std::invalid_argument(fmt::format("{} {}: {} is to be written to that file too; give each its own",
+                                                file->first, file->second, before->first));
   for (const ProgramRequest& program : options.request.programs)
-    for (const auto& [option, file] : {std::pair{"--count", count}, std::pair{"--timeline", timeline}})
+    for (const auto& [option, file] : files)
       if (!file.empty() && is_same_file(file, programs::find_program(program.program, program.working_directory)))
         throw std::invalid_argument(
             fmt::format("{} {}: that is the program, which would be overwritten; give another file", option, file));
@@ -205,6 +210,10 @@ void run(RunOptions& options, const ProgramLine& line) {
     request.marks_calls = true;
     observers.add(std::make_unique<TimelineFile>(options.timeline_file));
   }
+  if (!options.trace_file.empty()) {
+    request.marks_calls = true;
+    observers.add(std::make_unique<TraceFile>(options.trace_file));
+  }
   simulate(request, observers.is_empty() ? nullptr : &observers);
 }
 
@@ -287,6 +296,10 @@ void add_output_options(CLI::App& command, RunOptions& options) {
   command
       .add_option("--timeline", options.timeline_file,
                   "draw what each rank did when: its calls, its work in them, its waits, and the messages (SVG)")
+      ->type_name("FILE");
+  command
+      .add_option("--trace", options.trace_file,
+                  "write each call, step and message, for viewers of traces such as Perfetto (JSON)")
       ->type_name("FILE");
   command.add_flag("--label", options.request.launch.label_lines, "put the rank before each line of output");
 }

@@ -10,13 +10,6 @@ namespace hindcast {
 
 namespace {
 
-TimelineRow::What what_of(const StepKind& kind) {
-  const std::string_view name = kind.name;
-  if (is_wait(kind) || &kind == &step_wait_for_processor) return TimelineRow::What::wait;
-  const bool is_the_programs = name.starts_with("computation") || name == "sleep";
-  return is_the_programs ? TimelineRow::What::computation : TimelineRow::What::work;
-}
-
 void add_span(TimelineRow& row, TimelineRow::What what, Time begin, Time end) {
   const bool goes_on = !row.spans.empty() && row.spans.back().what == what && row.spans.back().end == begin;
   if (goes_on)
@@ -26,6 +19,13 @@ void add_span(TimelineRow& row, TimelineRow::What what, Time begin, Time end) {
 }
 
 }  // namespace
+
+TimelineRow::What what_of(const StepKind& kind) {
+  const std::string_view name = kind.name;
+  if (is_wait(kind) || &kind == &step_wait_for_processor) return TimelineRow::What::wait;
+  const bool is_the_programs = name.starts_with("computation") || name == "sleep";
+  return is_the_programs ? TimelineRow::What::computation : TimelineRow::What::work;
+}
 
 traces::Sink& TimelineFile::begins(const MachineFile& machine, const std::vector<int>& nodes) {
   machine_ = machine.name();

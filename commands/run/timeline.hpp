@@ -34,6 +34,8 @@ struct TimelineMessage {
   Time received;
 };
 
+TimelineRow::What what_of(const StepKind& kind);
+
 std::string timeline_svg(const std::string& title, const std::vector<TimelineRow>& rows,
                          const std::vector<TimelineMessage>& messages);
 

@@ -1,0 +1,187 @@
+#include "commands/run/trace_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "commands/json_text.hpp"
+#include "commands/run/timeline.hpp"
+#include "mpi_impl/api/watched_calls.hpp"
+#include "traces/message_label.hpp"
+
+namespace hindcast {
+
+namespace {
+
+constexpr int first_node_process = 2'000'000;  // beyond all ranks, whose processes are from 1 on
+constexpr std::size_t open_calls_max = 32;     // of a thread: calls are hardly ever made in calls
+constexpr std::int64_t ps_in_a_ns = 1000;
+
+// In microseconds, to the picosecond.
+std::string trace_time(Time time) {
+  constexpr std::int64_t ps_in_a_us = 1'000'000;
+  return fmt::format("{}.{:06}", time.in_ps() / ps_in_a_us, time.in_ps() % ps_in_a_us);
+}
+
+const char* category_of(const StepKind& kind) {
+  switch (what_of(kind)) {
+    case TimelineRow::What::wait:
+      return "wait";
+    case TimelineRow::What::computation:
+      return "computation";
+    case TimelineRow::What::work:
+      break;
+  }
+  return "work";
+}
+
+// As `hindcast explain --message` names it.
+std::string name_of(MessageId message) { return fmt::format("{}:{}", sender_of(message), count_of(message)); }
+
+// What a viewer shows of a step that is pointed at.
+std::string arguments_of(const traces::RecordedStep& step) {
+  std::string text;
+  const auto add = [&text](std::string_view key, const std::string& value) {
+    text += fmt::format(R"({}"{}":{})", text.empty() ? "" : ",", key, value);
+  };
+  if (*step.kind->parameter != '\0') add("parameter", json_text(step.kind->parameter));
+  if (step.amount != 0) add("amount", fmt::format("{}", step.amount));
+  if (step.message != 0) add("message", json_text(name_of(step.message)));
+  if (step.is_service) add("work on an arrival", "true");
+  return fmt::format(R"("args":{{{}}})", text);
+}
+
+const MessageMarks* marks_with(const StepKind* kind) {
+  for (const MessageMarks* marks : {&marks_of_messages, &marks_of_library_messages})
+    if (kind == &marks->sent || kind == &marks->received) return marks;
+  return nullptr;
+}
+
+}  // namespace
+
+traces::Sink& TraceFile::begins(const MachineFile&, const std::vector<int>& nodes) {
+  nodes_ = nodes;
+  file_.add("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
+  return *this;
+}
+
+void TraceFile::is_born(int rank, int node) {
+  const auto place = static_cast<std::size_t>(rank);
+  if (place >= nodes_.size()) nodes_.resize(place + 1);
+  nodes_[place] = node;
+}
+
+void TraceFile::write_event(const std::string& event) {
+  file_.add(is_first_ ? "" : ",\n");
+  file_.add(event);
+  is_first_ = false;
+}
+
+void TraceFile::write_moment(Track track, Time at, const char* name) {
+  write_event(fmt::format(R"({{"ph":"i","s":"t","pid":{},"tid":{},"ts":{},"name":{}}})", track.process, track.row,
+                          trace_time(at), json_text(name)));
+}
+
+TraceFile::Track TraceFile::track_of(const traces::Place& place, bool is_of_calls) {
+  const bool is_hardware = place.kind == traces::Place::Kind::node;
+  const Track track = is_hardware ? Track{first_node_process + place.number, 0}
+                                  : Track{place.number + 1, 2 * place.thread + (is_of_calls ? 0 : 1)};
+  if (!introduced_.contains(track)) introduce(track, place, is_of_calls);
+  return track;
+}
+
+// With the names by which a viewer shows it, and in the order of ranks, then of nodes.
+void TraceFile::introduce(Track track, const traces::Place& place, bool is_of_calls) {
+  const auto near = introduced_.lower_bound({track.process, 0});
+  const bool is_new_process = near == introduced_.end() || near->process != track.process;
+  introduced_.insert(track);
+  const auto tell = [&](std::string_view what, const std::string& argument) {
+    write_event(fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"{}","args":{{{}}}}})", track.process, track.row,
+                            what, argument));
+  };
+  if (is_new_process) {
+    tell("process_name", fmt::format(R"("name":"{}")", process_name(place)));
+    tell("process_sort_index", fmt::format(R"("sort_index":{})", track.process));
+  }
+  if (place.kind == traces::Place::Kind::node) return;
+  const std::string of_thread = place.thread == 0 ? "" : fmt::format(" of thread {}", place.thread);
+  tell("thread_name", fmt::format(R"("name":"{}{}")", is_of_calls ? "calls" : "steps", of_thread));
+  tell("thread_sort_index", fmt::format(R"("sort_index":{})", track.row));
+}
+
+std::string TraceFile::process_name(const traces::Place& place) const {
+  if (place.kind == traces::Place::Kind::node) return fmt::format("node {}", place.number);
+  const auto rank = static_cast<std::size_t>(place.number);
+  return rank < nodes_.size() ? fmt::format("rank {} on node {}", rank, nodes_[rank]) : fmt::format("rank {}", rank);
+}
+
+// A call that returns no error code, such as MPI_Wtime, has no mark of its return. It is shown as a moment when the one
+// that it was made in returns, or when too many are open.
+void TraceFile::add_call_mark(const traces::RecordedStep& step, const char* name) {
+  const Track track = track_of(step.place, true);
+  std::vector<OpenCall>& open = open_calls_[track];
+  const bool begins = step.amount == 0;
+  if (begins) {
+    open.push_back({name, step.end});
+    if (open.size() <= open_calls_max) return;
+    write_moment(track, open.front().begin, open.front().name);
+    open.erase(open.begin());
+    return;
+  }
+  const auto found = std::find_if(open.rbegin(), open.rend(),
+                                  [name](const OpenCall& call) { return std::string_view(call.name) == name; });
+  if (found == open.rend()) return;
+  const auto place = std::prev(found.base());
+  for (auto inner = std::next(place); inner != open.end(); ++inner) write_moment(track, inner->begin, inner->name);
+  write_event(fmt::format(R"({{"ph":"X","cat":"call","pid":{},"tid":{},"ts":{},"dur":{},"name":{}}})", track.process,
+                          track.row, trace_time(place->begin), trace_time(step.end - place->begin), json_text(name)));
+  open.erase(place, open.end());
+}
+
+// An arrow's end belongs to the call that is there. Viewers count in nanoseconds and a call's end is none of its own,
+// so that the receiver's end of the arrow is one before.
+void TraceFile::add_message_end(const traces::RecordedStep& step, bool is_sent) {
+  const Track track = track_of(step.place, true);
+  const Time at = is_sent ? step.end : step.end - std::min(step.end, Time::ps(ps_in_a_ns));
+  const std::string tag = step.label == nullptr ? "" : fmt::format(R"(,"tag":{})", step.label->tag);
+  write_event(fmt::format(
+      R"({{"ph":"{}","cat":"message","name":"message","id":"{}","pid":{},"tid":{},"ts":{},"args":{{"bytes":{},"peer":{}{}}}}})",
+      is_sent ? "s" : R"(f","bp":"e)", name_of(step.message), track.process, track.row, trace_time(at), step.amount,
+      step.peer, tag));
+}
+
+void TraceFile::add_step(const traces::RecordedStep& step) {
+  const Track track = track_of(step.place, false);
+  if (step.begin == step.end) return write_moment(track, step.end, step.kind->name);
+  write_event(fmt::format(R"({{"ph":"X","cat":"{}","pid":{},"tid":{},"ts":{},"dur":{},"name":{},{}}})",
+                          category_of(*step.kind), track.process, track.row, trace_time(step.begin),
+                          trace_time(step.end - step.begin), json_text(step.kind->name), arguments_of(step)));
+}
+
+void TraceFile::add_hardware_step(const traces::RecordedStep& step) {
+  const Track track = track_of(step.place, false);
+  if (step.begin == step.end) return write_moment(track, step.end, step.kind->name);
+  const std::string common = fmt::format(R"("cat":"hardware","id":{},"pid":{},"tid":0,"name":{})", ++overlapping_,
+                                         track.process, json_text(step.kind->name));
+  write_event(fmt::format(R"({{"ph":"b",{},"ts":{},{}}})", common, trace_time(step.begin), arguments_of(step)));
+  write_event(fmt::format(R"({{"ph":"e",{},"ts":{}}})", common, trace_time(step.end)));
+}
+
+void TraceFile::add(const traces::RecordedStep& step) {
+  if (step.place.kind == traces::Place::Kind::node) return add_hardware_step(step);
+  const bool is_mark = step.begin == step.end;
+  if (const char* call = is_mark ? mpi::name_of_call(*step.kind) : nullptr) return add_call_mark(step, call);
+  if (const MessageMarks* marks = is_mark ? marks_with(step.kind) : nullptr)
+    return add_message_end(step, step.kind == &marks->sent);
+  add_step(step);
+}
+
+int TraceFile::ends(int status) {
+  for (const auto& [track, calls] : open_calls_)
+    for (const OpenCall& call : calls) write_moment(track, call.begin, call.name);
+  file_.add("\n]}\n");
+  return file_.finish(status);
+}
+
+}  // namespace hindcast
