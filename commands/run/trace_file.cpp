@@ -134,9 +134,13 @@ void TraceFile::add_call_mark(const traces::RecordedStep& step, const char* name
   if (found == open.rend()) return;
   const auto place = std::prev(found.base());
   for (auto inner = std::next(place); inner != open.end(); ++inner) write_moment(track, inner->begin, inner->name);
-  write_event(fmt::format(R"({{"ph":"X","cat":"call","pid":{},"tid":{},"ts":{},"dur":{},"name":{}}})", track.process,
-                          track.row, trace_time(place->begin), trace_time(step.end - place->begin), json_text(name)));
+  write_call(track, *place, step.end);
   open.erase(place, open.end());
+}
+
+void TraceFile::write_call(Track track, const OpenCall& call, Time end) {
+  write_event(fmt::format(R"({{"ph":"X","cat":"call","pid":{},"tid":{},"ts":{},"dur":{},"name":{}}})", track.process,
+                          track.row, trace_time(call.begin), trace_time(end - call.begin), json_text(call.name)));
 }
 
 // An arrow's end belongs to the call that is there. Viewers count in nanoseconds and a call's end is none of its own,
@@ -169,6 +173,7 @@ void TraceFile::add_hardware_step(const traces::RecordedStep& step) {
 }
 
 void TraceFile::add(const traces::RecordedStep& step) {
+  last_ = step.end;
   if (step.place.kind == traces::Place::Kind::node) return add_hardware_step(step);
   const bool is_mark = step.begin == step.end;
   if (const char* call = is_mark ? mpi::name_of_call(*step.kind) : nullptr) return add_call_mark(step, call);
@@ -177,9 +182,15 @@ void TraceFile::add(const traces::RecordedStep& step) {
   add_step(step);
 }
 
+// Of a run that fails, the call that a thread is in goes on to the end.
 int TraceFile::ends(int status) {
   for (const auto& [track, calls] : open_calls_)
-    for (const OpenCall& call : calls) write_moment(track, call.begin, call.name);
+    for (const OpenCall& call : calls) {
+      if (status != 0 && &call == &calls.back())
+        write_call(track, call, last_);
+      else
+        write_moment(track, call.begin, call.name);
+    }
   file_.add("\n]}\n");
   return file_.finish(status);
 }

@@ -47,6 +47,7 @@ class TraceFile final : public RunObserver, private traces::Sink {
   void introduce(Track track, const traces::Place& place, bool is_of_calls);
   std::string process_name(const traces::Place& place) const;
   void write_event(const std::string& event);
+  void write_call(Track track, const OpenCall& call, Time end);
   void write_moment(Track track, Time at, const char* name);
 
   OutputFile file_;
@@ -54,6 +55,7 @@ class TraceFile final : public RunObserver, private traces::Sink {
   std::set<Track> introduced_;
   std::map<Track, std::vector<OpenCall>> open_calls_;
   std::uint64_t overlapping_ = 0;  // steps that may
+  Time last_;                      // at which a step has ended: they come in this order
   bool is_first_ = true;
 };
 

@@ -74,7 +74,7 @@ class Question:
         return parse_changes([*(f"{key}={text}" for key, text in own.items() if text), *self.settings])
 
     def experiment(self, command: str) -> LoadedExperiment:
-        """Results of which say that the command makes them."""
+        """Its results say that the command makes them."""
         over = "ranks" if self.is_over_ranks else "bytes"
         data = Experiment(
             name="compare",

@@ -110,6 +110,17 @@ def test_what_happened_before_a_crash_is_there(traced):
     assert not of_kind(events, "X", name="MPI_Finalize")
 
 
+def test_the_calls_of_a_deadlock_go_on_to_the_end(traced):
+    source = PROGRAM.replace("MPI_Send(&word, 1, MPI_INT, 1, 7, MPI_COMM_WORLD)", "MPI_Barrier(MPI_COMM_WORLD)")
+    events = traced(source, 2, status=1)
+    (barrier,) = of_kind(events, "X", name="MPI_Barrier")
+    (receive,) = of_kind(events, "X", name="MPI_Recv")
+    assert receive["ts"] < barrier["ts"]
+    ends = {picoseconds(call["ts"]) + picoseconds(call["dur"]) for call in (barrier, receive)}
+    assert len(ends) == 1
+    assert max(ends) > picoseconds(barrier["ts"])
+
+
 def test_a_trace_is_the_same_in_lockstep_and_beside_other_files(run_program, tmp_path):
     files = [tmp_path / name for name in ("ahead", "lockstep", "beside")]
     run_program(PROGRAM, 4, launcher=["--trace", files[0]])
