@@ -6,6 +6,7 @@ variant of the experiment, with curves of its own, or with a picture of its own 
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -108,21 +109,36 @@ def parse_changes(texts: list[str]) -> Changes:
     fixed: dict[str, str] = {}
     grid: dict[str, tuple[str, ...]] = {}
     for text in texts:
-        key, equals, value = text.partition("=")
-        if not key or not equals or not value:
-            raise Problem(f"--set {text}: not key=value or key=value,value,...")
+        key, parts = key_and_values("--set", text)
         if key == "compute":
             raise Problem(f"--set {text}: what computation takes is as the programs declare it (hindcast.h)")
         if key in fixed or key in grid:
             raise Problem(f"--set {text}: {key} was set already")
-        parts = _split(key, value)
         if len(parts) == 1:
             fixed[key] = parts[0]
-            continue
-        if "" in parts or len(set(parts)) < len(parts):
-            raise Problem(f"--set {text}: values have to be there, and differ")
-        grid[key] = tuple(parts)
+        else:
+            grid[key] = parts
     return Changes(tuple(fixed.items()), tuple(grid.items()))
+
+
+def key_and_values(option: str, text: str) -> tuple[str, tuple[str, ...]]:
+    """What key=value or key=value,value,... says."""
+    key, equals, value = text.partition("=")
+    if not key or not equals or not value:
+        raise Problem(f"{option} {text}: not key=value or key=value,value,...")
+    return key, values_of(f"{option} {text}", key, value)
+
+
+def values_of(given: str, key: str, text: str) -> tuple[str, ...]:
+    """What stands between the commas of what the user gave for a key."""
+    parts = _split(key, text)
+    refuse_missing_or_repeated(given, parts)
+    return tuple(parts)
+
+
+def refuse_missing_or_repeated(given: str, values: Sequence[str]) -> None:
+    if "" in values or len(set(values)) < len(values):
+        raise Problem(f"{given}: values have to be there, and differ")
 
 
 def _split(key: str, value: str) -> list[str]:

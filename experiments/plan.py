@@ -1,5 +1,6 @@
 """What an experiment will run, and where its results will say they come from."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -7,7 +8,7 @@ from shlex import quote
 
 from experiments.changes import Changes, Variant
 from experiments.load import LoadedExperiment
-from experiments.machines import check_settings, free_arithmetic, machine_sha256
+from experiments.machines import check_settings, free_arithmetic, machine_sha256, refusal_of
 from experiments.schema import Curve, Experiment
 from experiments.serving.servers import ask, launcher
 
@@ -25,6 +26,7 @@ class Run:
     settings: tuple[str, ...]
     arguments: tuple[str, ...]
     collectives: str = ""  # chosen by name, as --coll has them
+    says_map: bool = False  # else "block" leaves to the launcher how ranks lie
 
     def command(self, program: object, *options: str) -> list[str]:
         chosen = ["--coll", self.collectives] if self.collectives else []
@@ -38,7 +40,14 @@ class Run:
     @property
     def _placed(self) -> list[str]:
         changes = [word for setting in self.settings for word in ("--set", setting)]
-        return ["-n", str(self.ranks), *([] if self.map == "block" else ["--map", self.map]), *changes]
+        map_ = ["--map", self.map] if self.says_map or self.map != "block" else []
+        return ["-n", str(self.ranks), *map_, *changes]
+
+
+def first_refusal(runs: Iterable[Run]) -> str:
+    """What the launcher says against the first of some runs that could not begin; nothing if all could."""
+    questions = dict.fromkeys(run.question() for run in runs)
+    return next((refusal for question in questions if (refusal := refusal_of(question))), "")
 
 
 @dataclass(frozen=True)
@@ -98,10 +107,16 @@ def origin(experiment: LoadedExperiment, changes: Changes) -> tuple[str, ...]:
 
 def machine_files(experiment: LoadedExperiment, changes: Changes) -> list[str]:
     """What they are now, a line each."""
-    machines = dict.fromkeys(variant.machine for variant in changes.variants(experiment.data))
-    return [f"machine {Path(machine).stem}, SHA-256 {machine_sha256(machine)}" for machine in machines]
+    return machine_lines(variant.machine for variant in changes.variants(experiment.data))
+
+
+def machine_lines(machines: Iterable[str]) -> list[str]:
+    return [f"machine {Path(machine).stem}, SHA-256 {machine_sha256(machine)}" for machine in dict.fromkeys(machines)]
 
 
 def program_files(experiment: LoadedExperiment) -> list[str]:
-    contents = {program: (experiment.path.parent / program).read_bytes() for program in experiment.programs()}
-    return [f"program {program}, SHA-256 {sha256(content).hexdigest()}" for program, content in contents.items()]
+    return [program_line(program, experiment.path.parent / program) for program in experiment.programs()]
+
+
+def program_line(name: str, file: Path) -> str:
+    return f"program {name}, SHA-256 {sha256(file.read_bytes()).hexdigest()}"

@@ -44,7 +44,7 @@ class Outcome:
         return first_line(self.said).removeprefix("hindcast: ")
 
 
-Programs = dict[Path, Path]  # compiled, by their sources
+Programs = dict[Path, Path | str]  # what is started, by what it is compiled from
 
 
 def measure(
@@ -75,20 +75,21 @@ def run_all(
     counts_steps: bool = False,
     may_fail: bool = False,
     programs: Programs | None = None,
+    ended: Callable[[Run, Outcome], object] | None = None,
 ) -> dict[Run, Outcome]:
     """Runs on all processors, after compiling what is not given. After a failure no more are started, unless a run may
-    fail."""
+    fail. `ended` is called with each run as soon as it is over."""
     runs = list(dict.fromkeys(wanted))
     if programs is None:
         with compiled(run.program for run in runs) as programs:
-            return run_all(runs, show, counts_steps=counts_steps, may_fail=may_fail, programs=programs)
+            return run_all(runs, show, counts_steps=counts_steps, may_fail=may_fail, programs=programs, ended=ended)
     with tempfile.TemporaryDirectory(prefix="hindcast-") as folder:
         counts = {run: Path(folder) / f"{index}.json" if counts_steps else None for index, run in enumerate(runs)}
 
         def start(run: Run, processes: Processes) -> Outcome:
             return _start(run, programs[run.program], counts[run], processes)
 
-        return _start_all(runs, start, show, may_fail)
+        return _start_all(runs, start, show, may_fail, ended)
 
 
 def refuse_failure(outcome: Outcome | None, where: str) -> None:
@@ -114,7 +115,7 @@ def first_line(text: str, word: str = "") -> str:
     return next((line for line in lines if word in line), lines[0] if lines else "it said nothing")
 
 
-def _start(run: Run, program: Path, counts: Path | None, processes: Processes) -> Outcome:
+def _start(run: Run, program: Path | str, counts: Path | None, processes: Processes) -> Outcome:
     _, *words = run.command(program, *(["--count", str(counts)] if counts else []))
     done = processes.run(words)
     steps = json.loads(counts.read_text()) if counts and counts.exists() else []
@@ -122,7 +123,11 @@ def _start(run: Run, program: Path, counts: Path | None, processes: Processes) -
 
 
 def _start_all(
-    runs: list[Run], start: Callable[[Run, Processes], Outcome], show: Show | None, may_fail: bool
+    runs: list[Run],
+    start: Callable[[Run, Processes], Outcome],
+    show: Show | None,
+    may_fail: bool,
+    ended: Callable[[Run, Outcome], object] | None,
 ) -> dict[Run, Outcome]:
     outcomes: dict[Run, Outcome] = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool, Processes() as processes:
@@ -131,6 +136,8 @@ def _start_all(
             if future.cancelled():
                 continue
             outcomes[waiting[future]] = outcome = future.result()
+            if ended:
+                ended(waiting[future], outcome)
             if outcome.status != 0 and not may_fail:
                 for other in waiting:
                     other.cancel()

@@ -1,4 +1,5 @@
-"""What would be run, as commands that a shell takes: the programs are compiled first, into the working directory."""
+"""What would be run, as commands that a shell takes: programs whose sources are given are compiled first, into the
+working directory."""
 
 import shlex
 from collections.abc import Iterable
@@ -6,18 +7,16 @@ from pathlib import Path
 
 from experiments.changes import Changes
 from experiments.load import LoadedExperiment
-from experiments.machines import refusal_of
-from experiments.plan import Run, plan
+from experiments.plan import Run, first_refusal, plan
 from experiments.problems import Problem
-from experiments.shell.compilers import compile_command
+from experiments.shell.compilers import compile_command, is_source
 
 
 def planned_runs(experiment: LoadedExperiment, changes: Changes) -> list[Run]:
     """Problem if one of them could not begin."""
     runs = _planned(experiment, changes)
-    for question in dict.fromkeys(run.question() for run in runs):
-        if refusal := refusal_of(question):
-            raise Problem(f"{experiment.data.name}: {refusal}")
+    if refusal := first_refusal(runs):
+        raise Problem(f"{experiment.data.name}: {refusal}")
     return runs
 
 
@@ -32,9 +31,15 @@ def _planned(experiment: LoadedExperiment, changes: Changes) -> list[Run]:
 
 def commands(runs: Iterable[Run]) -> list[str]:
     runs = list(dict.fromkeys(runs))
-    programs = _programs(dict.fromkeys(run.program for run in runs))
-    compiling = [compile_command(source, program) for source, program in programs.items()]
-    return [shlex.join(words) for words in [*compiling, *(run.command(f"./{programs[run.program]}") for run in runs)]]
+    made = _programs(dict.fromkeys(run.program for run in runs if is_source(run.program)))
+    compiling = [compile_command(source, program) for source, program in made.items()]
+    starting = [run.command(in_a_folder(made.get(run.program, run.program))) for run in runs]
+    return [shlex.join(words) for words in [*compiling, *starting]]
+
+
+def in_a_folder(program: str | Path) -> str:
+    """As a command names it, so that it is not looked for on the PATH."""
+    return str(program) if "/" in str(program) else f"./{program}"
 
 
 def _programs(sources: Iterable[Path]) -> dict[Path, str]:

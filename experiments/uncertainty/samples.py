@@ -7,7 +7,6 @@ import shutil
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from experiments.changes import Changes
@@ -16,7 +15,7 @@ from experiments.plan import COMMAND, machine_files, origin, program_files
 from experiments.problems import Problem
 from experiments.results import Results, read_results, write_whole
 from experiments.runner import Programs, compiled, measure
-from experiments.serving.servers import launcher
+from experiments.serving.simulator import current_simulator
 from experiments.uncertainty.limits import Limits
 from experiments.uncertainty.parameters import Parameter, limits_of
 
@@ -50,22 +49,8 @@ def files_now(experiment: LoadedExperiment, machine: str) -> tuple[str, ...]:
     return (
         *machine_files(experiment, changes_of(experiment, machine, {})),
         *program_files(experiment),
-        simulator_file(Path(shutil.which(launcher()) or launcher())),
+        current_simulator(),
     )
-
-
-def simulator_file(found: Path) -> str:
-    """A build of the same version may simulate otherwise."""
-    library = found.resolve().parent.parent / "lib" / "libhindcast.so"
-    file = library if library.exists() else found
-    is_now = file.stat()
-    return f"simulator {file.name}, SHA-256 {_sha256_as_of(file, is_now.st_mtime_ns, is_now.st_size)}"
-
-
-@lru_cache(maxsize=2)
-def _sha256_as_of(file: Path, _mtime_ns: int, _size: int) -> str:
-    """Asked for at each draw."""
-    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def changes_of(experiment: LoadedExperiment, machine: str, settings: dict[str, str]) -> Changes:

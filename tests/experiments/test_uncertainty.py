@@ -11,13 +11,14 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from experiments.serving.simulator import simulator_file
 from experiments.uncertainty.bands import bands
 from experiments.uncertainty.design import make_design
 from experiments.uncertainty.effects import total_effects
 from experiments.uncertainty.followers import Follower, followers_of
 from experiments.uncertainty.parameters import Parameter, uncertain_parameters
 from experiments.uncertainty.quantiles import quantile_errors
-from experiments.uncertainty.samples import Draw, simulator_file
+from experiments.uncertainty.samples import Draw
 from experiments.uncertainty.shares import wilson
 from tests.experiments.uncertain import write_machine
 
