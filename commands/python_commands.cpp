@@ -7,6 +7,7 @@ namespace hindcast {
 
 void add_python_commands(CLI::App& app) {
   app.add_subcommand("compare", "the times of one operation on several machines, or in several ways");
+  app.add_subcommand("sweep", "run a program with all combinations of machines, ranks, parameters and arguments");
   app.add_subcommand("experiment", "list and run experiments: results, figures, claims (list, run NAME)");
   app.add_subcommand("score", "the claims of all experiments: published, simulated, calibrated or predicted");
   app.add_subcommand("uncertainty", "how sure a machine's results are: its uncertain parameters drawn at once");

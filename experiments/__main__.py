@@ -15,6 +15,7 @@ from experiments.calibration.command import add_calibrate
 from experiments.one_operation.command import add_compare
 from experiments.problems import Problem
 from experiments.shell.standard_output import open_standard_output
+from experiments.sweeping.command import add_sweep
 from experiments.uncertainty.command import add_uncertainty
 
 CLOSEST = 10  # claims that are shown as nearest to failing
@@ -43,7 +44,7 @@ class Parser(argparse.ArgumentParser):
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(prog="hindcast")
-    commands = parser.add_subparsers(required=True, metavar="compare|experiment|score|uncertainty|calibrate")
+    commands = parser.add_subparsers(required=True, metavar="compare|sweep|experiment|score|uncertainty|calibrate")
     add_compare(commands, add_out)
     experiment = commands.add_parser("experiment", help="list and run experiments")
     actions = experiment.add_subparsers(required=True, metavar="list|run")
@@ -74,6 +75,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     score.set_defaults(command=score_claims)
     add_uncertainty(commands, add_out)
     add_calibrate(commands, add_out)
+    add_sweep(commands)
     return parser.parse_args(arguments)
 
 
@@ -354,7 +356,7 @@ def main() -> int:
 def run_command() -> int:
     try:
         options = parse(sys.argv[1:])
-        options.command(options)
+        return options.command(options) or 0
     except Problem as problem:
         print(f"hindcast: {problem}", file=sys.stderr)
         return 1
@@ -369,7 +371,6 @@ def run_command() -> int:
         return int(end.code or 0)
     except KeyboardInterrupt:
         return 130
-    return 0
 
 
 if __name__ == "__main__":

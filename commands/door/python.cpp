@@ -47,7 +47,7 @@ std::string interpreter(const fs::path& folder) {
 }  // namespace
 
 bool is_python_command(std::string_view command) {
-  constexpr std::string_view commands[] = {"compare", "experiment", "score", "uncertainty", "calibrate"};
+  constexpr std::string_view commands[] = {"compare", "sweep", "experiment", "score", "uncertainty", "calibrate"};
   return std::ranges::find(commands, command) != std::end(commands);
 }
 

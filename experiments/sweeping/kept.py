@@ -1,0 +1,76 @@
+"""Runs that are over, each in a file of its own, so that a sweep goes on where it was and several jobs share a folder.
+
+A file's name is a digest of all that its run depends on: of what is in the program, in the machine's file and in the
+simulator, and of what the run was told.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from experiments.machines import machine_sha256
+from experiments.plan import Run
+from experiments.problems import Problem
+from experiments.results import write_whole
+from experiments.runner import Outcome
+from experiments.serving.simulator import current_simulator
+from experiments.shell.dry_run import commands
+from experiments.sweeping.combinations import Combination
+
+
+class KeptRuns:
+    """Those of one program."""
+
+    def __init__(self, folder: Path, started: Path | str, wanted: Iterable[Combination]) -> None:
+        self.folder = folder
+        self._started = Path(started)
+        self._combinations = {combination.run: combination for combination in wanted}
+        self._files = {run: self._file_now(run) for run in self._combinations}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Problem(f"{folder}: cannot be made: {error.strerror}") from error
+
+    def succeeded(self) -> dict[Run, Outcome]:
+        """What need not be run again."""
+        found = {run: self._read(run) for run in self._files}
+        return {run: outcome for run, outcome in found.items() if outcome and outcome.status == 0}
+
+    def keep(self, run: Run, outcome: Outcome) -> None:
+        if self._file_now(run) != self._files[run]:
+            raise Problem(
+                "the program, a machine's file or the simulator has changed since the sweep began: start it again"
+            )
+        record = {
+            "combination": {axis.key: value for axis, value in self._combinations[run].chosen},
+            "command": " && ".join(commands([run])),
+            "status": outcome.status,
+            "printed": outcome.printed,
+            "said": outcome.said,
+        }
+        text = json.dumps(record, indent=1, ensure_ascii=False)
+        write_whole({self._files[run]: f"{text}\n".encode()})
+
+    def _read(self, run: Run) -> Outcome | None:
+        """None if there is no file, or one that this hindcast has not written."""
+        try:
+            record = json.loads(self._files[run].read_text(encoding="utf-8"))
+            return Outcome(record["status"], record["printed"], record["said"], [])
+        except (FileNotFoundError, ValueError, KeyError, TypeError):
+            return None
+
+    def _file_now(self, run: Run) -> Path:
+        """By what is in the run's files at this moment."""
+        depends_on = [
+            current_simulator(),
+            machine_sha256(run.machine),
+            _sha256(self._started),
+            _sha256(Path(run.map)) if Path(run.map).is_file() else run.map,
+            [run.says_map, run.ranks, sorted(run.settings), run.arguments],
+        ]
+        return self.folder / f"{hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()[:16]}.json"
+
+
+def _sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
