@@ -1,6 +1,6 @@
 """What an experiment will run, and where its results will say they come from."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -44,10 +44,16 @@ class Run:
         return ["-n", str(self.ranks), *map_, *changes]
 
 
-def first_refusal(runs: Iterable[Run]) -> str:
-    """What the launcher says against the first of some runs that could not begin; nothing if all could."""
-    questions = dict.fromkeys(run.question() for run in runs)
-    return next((refusal for question in questions if (refusal := refusal_of(question))), "")
+def first_refusal(runs: Iterable[Run], show: Callable[[int, int], object] | None = None) -> str:
+    """What the launcher says against the first of some runs that could not begin; nothing if all could. `show(done,
+    total)` is called as it answers."""
+    questions = list(dict.fromkeys(run.question() for run in runs))
+    for done, question in enumerate(questions, start=1):
+        if refusal := refusal_of(question):
+            return refusal
+        if show:
+            show(done, len(questions))
+    return ""
 
 
 @dataclass(frozen=True)

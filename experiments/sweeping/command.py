@@ -46,8 +46,6 @@ def _with_option(option: str, text: str) -> tuple[str, str]:
 def sweep(options: argparse.Namespace) -> int:
     """Runs a program with every combination of machines, numbers of ranks, maps, parameters of the machines and
     arguments. Keeps what each run prints, and writes one table of all. What was interrupted goes on where it was."""
-    from experiments.machines import check_settings
-    from experiments.plan import first_refusal
     from experiments.shell.dry_run import commands
     from experiments.sweeping.arguments import refuse_misspelt
     from experiments.sweeping.axes import axes_of
@@ -61,10 +59,7 @@ def sweep(options: argparse.Namespace) -> int:
     refuse_misspelt(arguments, [axis.key for axis in axes if axis.option == "--with"])
     program = find_program(name)
     every = combinations(axes, program, arguments)
-    for combination in every:
-        check_settings(combination.run.machine, ())
-    if refusal := first_refusal(combination.run for combination in every):
-        raise Problem(refusal)
+    _refuse_what_cannot_begin([combination.run for combination in every], program.stem)
     wanted = part.taken(every) if part else every
     if options.dry_run:
         for line in commands(combination.run for combination in wanted):
@@ -75,3 +70,16 @@ def sweep(options: argparse.Namespace) -> int:
     command = ("hindcast", "sweep", *(word for axis in axes for word in axis.words), "--", name, *arguments)
     folder = options.out or Path("out") / "sweep" / program.stem
     return perform(Sweep(program, command, folder, wanted, part))
+
+
+def _refuse_what_cannot_begin(runs: list, name: str) -> None:
+    from experiments.machines import check_settings
+    from experiments.plan import first_refusal
+    from experiments.runner import progress
+
+    for run in runs:
+        check_settings(run.machine, ())  # says of a machine that there is none what is nearest to it
+    with progress(f"sweep {name}: whether all can begin") as show:
+        refusal = first_refusal(runs, show)
+    if refusal:
+        raise Problem(refusal)

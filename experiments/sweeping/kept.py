@@ -14,6 +14,7 @@ from experiments.plan import Run
 from experiments.problems import Problem
 from experiments.results import write_whole
 from experiments.runner import Outcome
+from experiments.serving.digests import sha256_of
 from experiments.serving.simulator import current_simulator
 from experiments.shell.dry_run import commands
 from experiments.sweeping.combinations import Combination
@@ -57,7 +58,7 @@ class KeptRuns:
         try:
             record = json.loads(self._files[run].read_text(encoding="utf-8"))
             return Outcome(record["status"], record["printed"], record["said"], [])
-        except (FileNotFoundError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError):
             return None
 
     def _file_now(self, run: Run) -> Path:
@@ -65,12 +66,8 @@ class KeptRuns:
         depends_on = [
             current_simulator(),
             machine_sha256(run.machine),
-            _sha256(self._started),
-            _sha256(Path(run.map)) if Path(run.map).is_file() else run.map,
+            sha256_of(self._started),
+            sha256_of(Path(run.map)) if Path(run.map).is_file() else run.map,
             [run.says_map, run.ranks, sorted(run.settings), run.arguments],
         ]
         return self.folder / f"{hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()[:16]}.json"
-
-
-def _sha256(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
