@@ -39,10 +39,7 @@ class KeptRuns:
         return {run: outcome for run, outcome in found.items() if outcome and outcome.status == 0}
 
     def keep(self, run: Run, outcome: Outcome) -> None:
-        if self._file_now(run) != self._files[run]:
-            raise Problem(
-                "the program, a machine's file or the simulator has changed since the sweep began: start it again"
-            )
+        self._refuse_change(run)
         record = {
             "combination": {axis.key: value for axis, value in self._combinations[run].chosen},
             "command": " && ".join(commands([run])),
@@ -52,6 +49,16 @@ class KeptRuns:
         }
         text = json.dumps(record, indent=1, ensure_ascii=False)
         write_whole({self._files[run]: f"{text}\n".encode()})
+
+    def _refuse_change(self, run: Run) -> None:
+        """A file that was written while the run went on may be in its results or not."""
+        try:
+            is_as_before = self._file_now(run) == self._files[run]
+        except OSError:  # a compiler takes a program away before it writes another
+            is_as_before = False
+        if not is_as_before:
+            what = "the program, a file of a machine or a map, or the simulator"
+            raise Problem(f"{what} has changed since the sweep began: start it again; runs from before the change stay")
 
     def _read(self, run: Run) -> Outcome | None:
         """None if there is no file, or one that this hindcast has not written."""
@@ -67,7 +74,15 @@ class KeptRuns:
             current_simulator(),
             machine_sha256(run.machine),
             sha256_of(self._started),
-            sha256_of(Path(run.map)) if Path(run.map).is_file() else run.map,
+            _map_now(run.map),
             [run.says_map, run.ranks, sorted(run.settings), run.arguments],
         ]
         return self.folder / f"{hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()[:16]}.json"
+
+
+def _map_now(name: str) -> str:
+    """Of a map that a file says, what is in the file."""
+    try:
+        return sha256_of(Path(name))
+    except OSError:
+        return name

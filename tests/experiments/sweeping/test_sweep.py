@@ -192,6 +192,33 @@ def test_other_programs_and_machine_files_are_run_anew(sweep, program, tmp_path,
     assert sweep(*words)[-1] == "1 run: 1 kept from before, 0 failed"
 
 
+def test_a_map_is_what_its_file_says(sweep, program, tmp_path):
+    (tmp_path / "nodes").write_text("0\n1\n")
+    words = ("-n", "2", "--map", "nodes", "./there", "8")
+    assert sweep(*words)[-1] == "1 run: 0 kept from before, 0 failed"
+    (tmp_path / "nodes").write_text("0\n3\n")
+    assert sweep(*words)[-1] == "1 run: 0 kept from before, 0 failed"
+    assert head_and_table(tmp_path / "out" / "sweep" / "there" / "table.csv")[1].endswith("\nideal,2,8,4.760003\n")
+    every = ",".join(map(str, range(300)))
+    assert sweep("-n", "300", "--map", every, "./there", "8")[-1] == "1 run: 0 kept from before, 0 failed"
+
+
+def test_a_run_whose_program_has_changed_since_is_not_kept(build, program, tmp_path):
+    (tmp_path / "endless").touch()
+    command = [build / "bin" / "hindcast", "sweep", "-n", "2", "./there", "8", "e"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        while not (tmp_path / "going").exists():
+            assert process.poll() is None
+            time.sleep(0.01)
+        program.unlink()
+        (tmp_path / "endless").unlink()
+        assert process.wait(timeout=20) == 1
+        line = process.stderr.read()
+    assert line.startswith("hindcast: the program, a file of a machine or a map, or the simulator has changed since ")
+    assert line.count("\n") == 1
+    assert not list((tmp_path / "out").rglob("*.json"))
+
+
 WORDS = ("-n", "2", "--with", "word=quick,f,e", "--", "./there", "8", "{word}")
 
 
