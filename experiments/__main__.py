@@ -46,6 +46,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(prog="hindcast")
     commands = parser.add_subparsers(required=True, metavar="compare|sweep|experiment|score|uncertainty|calibrate")
     add_compare(commands, add_out)
+    add_sweep(commands)
     experiment = commands.add_parser("experiment", help="list and run experiments")
     actions = experiment.add_subparsers(required=True, metavar="list|run")
     actions.add_parser("list", help="all experiments").set_defaults(command=list_experiments)
@@ -75,7 +76,6 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     score.set_defaults(command=score_claims)
     add_uncertainty(commands, add_out)
     add_calibrate(commands, add_out)
-    add_sweep(commands)
     return parser.parse_args(arguments)
 
 

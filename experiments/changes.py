@@ -6,7 +6,7 @@ variant of the experiment, with curves of its own, or with a picture of its own 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -106,18 +106,22 @@ def _changed(variant: Variant, key: str, value: str) -> Variant:
 
 
 def parse_changes(texts: list[str]) -> Changes:
+    return changes_of(key_and_values("--set", text) for text in texts)
+
+
+def changes_of(settings: Iterable[tuple[str, tuple[str, ...]]]) -> Changes:
     fixed: dict[str, str] = {}
     grid: dict[str, tuple[str, ...]] = {}
-    for text in texts:
-        key, parts = key_and_values("--set", text)
+    for key, values in settings:
         if key == "compute":
-            raise Problem(f"--set {text}: what computation takes is as the programs declare it (hindcast.h)")
+            given = f"--set {key}={','.join(values)}"
+            raise Problem(f"{given}: what computation takes is as the programs declare it (hindcast.h)")
         if key in fixed or key in grid:
-            raise Problem(f"--set {text}: {key} was set already")
-        if len(parts) == 1:
-            fixed[key] = parts[0]
+            raise Problem(f"--set {key}={','.join(values)}: {key} was set already")
+        if len(values) == 1:
+            fixed[key] = values[0]
         else:
-            grid[key] = parts
+            grid[key] = values
     return Changes(tuple(fixed.items()), tuple(grid.items()))
 
 

@@ -26,7 +26,6 @@ class Run:
     settings: tuple[str, ...]
     arguments: tuple[str, ...]
     collectives: str = ""  # chosen by name, as --coll has them
-    says_map: bool = False  # else "block" leaves to the launcher how ranks lie
 
     def command(self, program: object, *options: str) -> list[str]:
         chosen = ["--coll", self.collectives] if self.collectives else []
@@ -40,8 +39,7 @@ class Run:
     @property
     def _placed(self) -> list[str]:
         changes = [word for setting in self.settings for word in ("--set", setting)]
-        map_ = ["--map", self.map] if self.says_map or self.map != "block" else []
-        return ["-n", str(self.ranks), *map_, *changes]
+        return ["-n", str(self.ranks), *([] if self.map == "slot" else ["--map", self.map]), *changes]
 
 
 def first_refusal(runs: Iterable[Run], show: Callable[[int, int], object] | None = None) -> str:

@@ -25,7 +25,7 @@ class Part(BaseModel):
 class MachineTable(Part):
     name: str | list[str]  # or a file, from where the experiment's lies; several: curves for each
     ranks: int | str = Field(default=2)  # a number, or the size's name: as many as the size says
-    map: str = "block"
+    map: str = "slot"  # as the launcher has it, unless given
     set: list[str] = []  # "key=value", as --set has it
     _folder: Path = PrivateAttr(default=Path())
 

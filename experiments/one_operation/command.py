@@ -32,7 +32,10 @@ def add_compare(commands, add_out) -> None:
         "-a", "--algorithms", default="", metavar="NAME[,NAME...]",
         help="of a collective operation; 'table' is what the machine's table takes",
     )  # fmt: skip
-    parser.add_argument("--map", default="", metavar="MAP[,MAP...]", help="which nodes, as for 'hindcast run'")
+    parser.add_argument(
+        "--map", action="append", default=[], metavar="MAP", dest="maps",
+        help="which nodes, as for 'hindcast run'; given several times, each is compared",
+    )  # fmt: skip
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE[,VALUE...]", dest="changes",
         help="change a parameter of the machines; of several values each has a curve",
@@ -71,19 +74,21 @@ def compare(options: argparse.Namespace) -> None:
 
 
 def asked(options: argparse.Namespace):
+    from experiments.changes import refuse_missing_or_repeated, values_of
     from experiments.one_operation.question import UNITS, Question, checked, whole_numbers
 
-    algorithms = [name.strip() for name in options.algorithms.split(",")] if options.algorithms else []
-    if "" in algorithms or len(set(algorithms)) < len(algorithms):
-        raise Problem(f"--algorithms {options.algorithms}: names have to be there, and differ")
+    def several(option: str, text: str) -> tuple[str, ...]:
+        return values_of(f"{option} {text}", option, text) if text else ()
+
+    refuse_missing_or_repeated(" ".join(f"--map {one}" for one in options.maps), options.maps)
     question = Question(
         options.operation,
-        options.machine,
+        several("--machine", options.machine),
         whole_numbers("--ranks", options.ranks),
         whole_numbers("--bytes", options.bytes, UNITS),
-        options.map,
+        tuple(options.maps),
         options.changes,
-        algorithms,
+        several("--algorithms", options.algorithms),
     )
     return checked(question)
 

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from experiments.changes import Changes, parse_changes
+from experiments.changes import Changes, changes_of, key_and_values
 from experiments.comparison import in_bytes, in_ranks
 from experiments.load import FOLDER, LoadedExperiment
 from experiments.one_operation import BETWEEN_TWO
@@ -26,15 +26,15 @@ UNITS = {"": 1, "B": 1, "KiB": 1 << 10, "MiB": 1 << 20}
 
 @dataclass(frozen=True)
 class Question:
-    """Lists are empty where nothing is said."""
+    """What is empty is not said."""
 
     operation: str  # or a measuring program's source
-    machines: str  # several are separated by commas, as in all texts that --set has too
+    machines: tuple[str, ...]
     ranks: list[int]
     sizes: list[int]
-    map: str
-    settings: list[str]
-    algorithms: list[str]
+    maps: tuple[str, ...]
+    settings: list[str]  # "key=value,value..."
+    algorithms: tuple[str, ...]
 
     @property
     def is_of_two(self) -> bool:
@@ -68,10 +68,11 @@ class Question:
         )
 
     def changes(self) -> Changes:
-        own = {"machine": self.machines, "map": self.map}
+        own = {"machine": self.machines, "map": self.maps}
         if not self.is_over_ranks:
-            own["ranks"] = ",".join(map(str, self.ranks))
-        return parse_changes([*(f"{key}={text}" for key, text in own.items() if text), *self.settings])
+            own["ranks"] = tuple(map(str, self.ranks))
+        settings = [key_and_values("--set", text) for text in self.settings]
+        return changes_of([*((key, values) for key, values in own.items() if values), *settings])
 
     def experiment(self, command: str) -> LoadedExperiment:
         """Its results say that the command makes them."""

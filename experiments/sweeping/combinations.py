@@ -43,10 +43,9 @@ def _run(chosen: tuple[tuple[Axis, str], ...], program: Path, arguments: Sequenc
         program,
         values["machine"],
         int(values["ranks"]),
-        values.get("map", "block"),
+        values.get("map", "slot"),
         settings,
         filled(arguments, words),
-        says_map="map" in values,
     )
 
 

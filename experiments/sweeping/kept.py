@@ -75,7 +75,7 @@ class KeptRuns:
             machine_sha256(run.machine),
             sha256_of(self._started),
             _map_now(run.map),
-            [run.machine, run.ranks, run.says_map, sorted(run.settings), run.arguments],
+            [run.machine, run.ranks, sorted(run.settings), run.arguments],
         ]
         return self.folder / f"{hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()[:16]}.json"
 

@@ -114,7 +114,7 @@ def test_of_several_sizes_and_numbers_of_ranks_each_number_has_a_curve_and_none_
 
 
 def test_parameters_are_compared_and_said_with_the_last_word_of_their_keys(compare):
-    lines = compare("put", "--set", "network.link_bandwidth=20,200", "--map", "slot,reverse", "-b", "1KiB")
+    lines = compare("put", "--set", "network.link_bandwidth=20,200", "--map", "slot", "--map", "reverse", "-b", "1KiB")
     assert any(line.startswith("link_bandwidth=20 link_bandwidth=200 link_bandwidth=20") for line in lines)
     assert (
         "everywhere, 1 KiB: map=slot, link_bandwidth=200 and map=reverse, link_bandwidth=200 are the quickest, "
@@ -183,13 +183,23 @@ def test_a_dry_run_gives_commands_for_a_shell(compare, in_folder, tmp_path):
     ]
 
 
+def test_where_ranks_lie_is_passed_on_as_it_was_given(compare):
+    """On nodes of several processors "block" and what the launcher takes by itself are different places."""
+    commands = compare("gather", "-m", "cluster", "-n", "8", "-b", "8", "--map", "block", "--map", "slot", "--dry-run")
+    assert ["--map block" in command for command in commands] == [False, True, False]
+    lines = compare("gather", "-m", "cluster", "-n", "8", "-b", "8", "--map", "block", "--map", "slot")
+    ((block, slot, *_),) = table_of(lines, "8 B")
+    assert block != slot
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         ("allreduc", "no operation 'allreduc', did you mean 'allreduce'?"),
         ("pingpong -a ring", "--algorithms: pingpong has none, as it is no collective operation"),
-        ("bcast -a binomial,binomial", "--algorithms binomial,binomial: names have to be there, and differ"),
+        ("bcast -a binomial,binomial", "--algorithms binomial,binomial: values have to be there, and differ"),
         ("bcast -a bnomial", "'bnomial' is no algorithm of bcast, did you mean 'binomial'?"),
+        ("pingpong --map slot --map slot", "--map slot --map slot: values have to be there, and differ"),
         ("pingpong -n 1", "--ranks: pingpong is between two ranks"),
         ("pingpong -n two", "--ranks two: has to be whole numbers from 1 on, such as 2,4,8"),
         ("pingpong -b 0", "--bytes 0: has to be sizes such as 8,512,64KiB"),
