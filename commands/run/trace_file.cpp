@@ -16,7 +16,7 @@ namespace {
 
 constexpr int first_node_process = 2'000'000;  // beyond all ranks, whose processes are from 1 on
 constexpr std::size_t open_calls_max = 32;     // of a thread: calls are hardly ever made in calls
-constexpr std::int64_t ps_in_a_ns = 1000;
+constexpr Time a_ns = Time::ns(1);
 
 // In microseconds, to the picosecond.
 std::string trace_time(Time time) {
@@ -143,16 +143,17 @@ void TraceFile::write_call(Track track, const OpenCall& call, Time end) {
                           track.row, trace_time(call.begin), trace_time(end - call.begin), json_text(call.name)));
 }
 
-// An arrow's end belongs to the call that is there. Viewers count in nanoseconds and a call's end is none of its own,
-// so that the receiver's end of the arrow is one before.
+// An arrow's ends belong to the calls that are there. Viewers count in nanoseconds, take the call's end for none of its
+// own, and may find the arrow before a call that begins with it: so the ends are one within the calls.
 void TraceFile::add_message_end(const traces::RecordedStep& step, bool is_sent) {
   const Track track = track_of(step.place, true);
-  const Time at = is_sent ? step.end : step.end - std::min(step.end, Time::ps(ps_in_a_ns));
+  const Time at = is_sent ? step.end + a_ns : step.end - std::min(step.end, a_ns);
   const std::string tag = step.label == nullptr ? "" : fmt::format(R"(,"tag":{})", step.label->tag);
+  const std::string arguments = fmt::format(R"("message":{},"bytes":{},"peer":{}{})", json_text(name_of(step.message)),
+                                            step.amount, step.peer, tag);
   write_event(fmt::format(
-      R"({{"ph":"{}","cat":"message","name":"message","id":"{}","pid":{},"tid":{},"ts":{},"args":{{"bytes":{},"peer":{}{}}}}})",
-      is_sent ? "s" : R"(f","bp":"e)", name_of(step.message), track.process, track.row, trace_time(at), step.amount,
-      step.peer, tag));
+      R"({{"ph":{},"cat":"message","name":"message","id":"{:#x}","pid":{},"tid":{},"ts":{},"args":{{{}}}}})",
+      is_sent ? R"("s")" : R"("f","bp":"e")", step.message, track.process, track.row, trace_time(at), arguments));
 }
 
 void TraceFile::add_step(const traces::RecordedStep& step) {

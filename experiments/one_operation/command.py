@@ -22,7 +22,7 @@ def add_compare(commands, add_out) -> None:
         help="names or files (%(default)s)",
     )  # fmt: skip
     parser.add_argument(
-        "-n", "--ranks", default="", metavar="RANKS[,RANKS...]",
+        "-n", "-np", "--ranks", default="", metavar="RANKS[,RANKS...]",
         help="2 between two ranks, else 16; several: over ranks, at one size; of several sizes too: curves for each",
     )  # fmt: skip
     parser.add_argument(

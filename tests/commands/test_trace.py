@@ -67,13 +67,15 @@ def test_a_message_leads_from_the_call_that_sends_it_to_the_one_that_receives_it
     events = traced(PROGRAM, 2)
     (sent,) = [event for event in of_kind(events, "s") if event["args"].get("tag") == 7]
     (received,) = [event for event in of_kind(events, "f") if event["id"] == sent["id"]]
-    assert sent["args"] == {"bytes": 4, "peer": 1, "tag": 7}
-    assert received["args"] == {"bytes": 4, "peer": 0, "tag": 7}
+    message = {"message": "0:1", "bytes": 4, "tag": 7}
+    assert sent["args"] == message | {"peer": 1}
+    assert received["args"] == message | {"peer": 0}
+    assert int(sent["id"], 16) > 0  # as viewers read it
     for end, name in ((sent, "MPI_Send"), (received, "MPI_Recv")):
         (call,) = of_kind(events, "X", name=name)
         assert (end["pid"], end["tid"]) == (call["pid"], call["tid"])
-        assert call["ts"] <= end["ts"] < call["ts"] + call["dur"]
-    steps = [event for event in events if event.get("args", {}).get("message") == sent["id"]]
+        assert call["ts"] < end["ts"] < call["ts"] + call["dur"]
+    steps = [event for event in events if event.get("args", {}).get("message") == "0:1"]
     assert {event["ph"] for event in steps} >= {"X", "b"}  # of ranks, and of the network
 
 

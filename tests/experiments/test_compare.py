@@ -211,7 +211,7 @@ def test_where_ranks_lie_is_passed_on_as_it_was_given(compare):
         ("bcast -m t3e-900 -n 3000", "3000 ranks, but the machine has at most 2048 nodes"),
         ("there.c", "there.c: no such file"),
         ("accumulate -b 9", "accumulate needs bytes in whole doubles"),
-        ("pingpong --ranks", "argument -n/--ranks: expected one argument"),
+        ("pingpong --ranks", "argument -n/-np/--ranks: expected one argument"),
     ],
 )
 def test_mistakes_get_a_line_and_leave_nothing(in_folder, tmp_path, words, says):
