@@ -5,6 +5,7 @@ A key may have several values, separated by commas. Each value, or each combinat
 variant of the experiment, with curves of its own, or with a picture of its own if it compares algorithms.
 """
 
+import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from experiments.problems import Problem
 from experiments.schema import Header
 
 OWN_KEYS = ("machine", "ranks", "map")
+NAMED_MAX = 150  # letters of a file's name that say what was changed
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class Changes:
 
     def file_suffix(self) -> str:
         """For the names of files: changed results are kept beside the others, and never in their place."""
-        return "".join("." + re.sub(r"[^\w.=,+-]", "_", text) for text in self.texts)
+        return in_a_file_name("".join(f".{text}" for text in self.texts))
 
     def each(self) -> list["Changes"]:
         """One for each combination of values, as though these had been given alone."""
@@ -103,6 +105,15 @@ def _changed(variant: Variant, key: str, value: str) -> Variant:
     if key in OWN_KEYS:
         return replace(variant, **{key: value})
     return replace(variant, settings=(*variant.settings, f"{key}={value}"))
+
+
+def in_a_file_name(text: str) -> str:
+    """With nothing that means something to a shell; of a long text, such as one with a list of nodes, a part and a
+    digest, as file systems have no longer names."""
+    written = re.sub(r"[^\w.=,+-]", "_", text)
+    if len(written) <= NAMED_MAX:
+        return written
+    return f"{written[:NAMED_MAX]}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 def parse_changes(texts: list[str]) -> Changes:

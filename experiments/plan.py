@@ -26,11 +26,12 @@ class Run:
     settings: tuple[str, ...]
     arguments: tuple[str, ...]
     collectives: str = ""  # chosen by name, as --coll has them
+    limits: tuple[str, ...] = ()  # of time, as words of the launcher's
 
     def command(self, program: object, *options: str) -> list[str]:
         chosen = ["--coll", self.collectives] if self.collectives else []
         machine = ["-m", self.machine, *self._placed]
-        return [launcher(), "run", *machine, *chosen, *options, "--", str(program), *self.arguments]
+        return [launcher(), "run", *machine, *chosen, *self.limits, *options, "--", str(program), *self.arguments]
 
     def question(self) -> tuple[str, ...]:
         """By which the launcher says whether it could begin."""

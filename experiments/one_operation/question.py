@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from experiments.changes import Changes, changes_of, key_and_values
+from experiments.changes import Changes, changes_of, in_a_file_name, key_and_values
 from experiments.comparison import in_bytes, in_ranks
 from experiments.load import FOLDER, LoadedExperiment
 from experiments.one_operation import BETWEEN_TWO
@@ -52,9 +52,12 @@ class Question:
     @property
     def name(self) -> str:
         """Of the files: what was asked for."""
-        chosen = re.sub(r"[^\w.=,+-]", "_", f".algorithms={','.join(self.algorithms)}") if self.algorithms else ""
-        at = f".bytes={self._size}" if self.is_over_ranks else ""
-        return f"{Path(self.operation).stem}{self.changes().file_suffix()}{chosen}{at}"
+        said = list(self.changes().texts)
+        if self.algorithms:
+            said.append(f"algorithms={','.join(self.algorithms)}")
+        if self.is_over_ranks:
+            said.append(f"bytes={self._size}")
+        return in_a_file_name(".".join([Path(self.operation).stem, *said]))
 
     @property
     def title(self) -> str:

@@ -28,14 +28,16 @@ class Combination:
         return ", ".join(f"{key} = {value}" for key, value in self.columns.items())
 
 
-def combinations(axes: Sequence[Axis], program: Path, arguments: Sequence[str]) -> list[Combination]:
-    """The last axis varies fastest."""
+def combinations(
+    axes: Sequence[Axis], program: Path, arguments: Sequence[str], limits: tuple[str, ...] = ()
+) -> list[Combination]:
+    """The last axis varies fastest. All runs have the same limits."""
     every = product(*(axis.values for axis in axes))
     chosen = [tuple(zip(axes, values, strict=True)) for values in every]
-    return [Combination(one, _run(one, program, arguments)) for one in chosen]
+    return [Combination(one, _run(one, program, arguments, limits)) for one in chosen]
 
 
-def _run(chosen: tuple[tuple[Axis, str], ...], program: Path, arguments: Sequence[str]) -> Run:
+def _run(chosen: tuple[tuple[Axis, str], ...], program: Path, arguments: Sequence[str], limits: tuple[str, ...]) -> Run:
     values = {axis.key: value for axis, value in chosen}
     settings = tuple(f"{axis.key}={value}" for axis, value in chosen if axis.option == "--set")
     words = {axis.key: value for axis, value in chosen if axis.option == "--with" or axis.key in ALWAYS}
@@ -46,6 +48,7 @@ def _run(chosen: tuple[tuple[Axis, str], ...], program: Path, arguments: Sequenc
         values.get("map", "slot"),
         settings,
         filled(arguments, words),
+        limits=limits,
     )
 
 

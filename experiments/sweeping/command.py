@@ -7,6 +7,8 @@ from pathlib import Path
 
 from experiments.problems import Problem
 
+LIMITS = ("--max-time", "--max-host-time")  # of the machine's time, and of this computer's
+
 
 def add_sweep(commands) -> None:
     # Options of the program that look like shortened ones of ours are not looked into.
@@ -31,6 +33,10 @@ def add_sweep(commands) -> None:
         "--out", type=Path, metavar="DIR", help="where results are kept (out/sweep/ and the program's name)"
     )
     parser.add_argument("--part", metavar="K/N", help="do each N-th run from the K-th on, as one of N jobs; no tables")
+    for option in LIMITS:
+        parser.add_argument(
+            option, metavar="TIME", help=f"end each run that has taken so long, as {option} of 'hindcast run'"
+        )
     parser.add_argument("--dry-run", action="store_true", help="only say what would be run, as commands for a shell")
     parser.add_argument(
         "words", nargs=argparse.PARSER, metavar="PROGRAM",
@@ -41,6 +47,11 @@ def add_sweep(commands) -> None:
 
 def _with_option(option: str, text: str) -> tuple[str, str]:
     return option, text
+
+
+def _words_of(option: str, options: argparse.Namespace) -> tuple[str, ...]:
+    value = getattr(options, option.removeprefix("--").replace("-", "_"))
+    return (option, value) if value is not None else ()
 
 
 def sweep(options: argparse.Namespace) -> int:
@@ -58,7 +69,8 @@ def sweep(options: argparse.Namespace) -> int:
     axes = axes_of(options.given)
     refuse_misspelt(arguments, [axis.key for axis in axes if axis.option == "--with"])
     program = find_program(name)
-    every = combinations(axes, program, arguments)
+    limits = tuple(word for option in LIMITS for word in _words_of(option, options))
+    every = combinations(axes, program, arguments, limits)
     _refuse_what_cannot_begin([combination.run for combination in every], program.stem)
     wanted = part.taken(every) if part else every
     if options.dry_run:
@@ -67,7 +79,7 @@ def sweep(options: argparse.Namespace) -> int:
         return 0
     if not any(option == "-n" for option, _ in options.given):
         print(f"hindcast: one rank of {name} runs: -n RANKS before it says how many", file=sys.stderr)
-    command = ("hindcast", "sweep", *(word for axis in axes for word in axis.words), "--", name, *arguments)
+    command = ("hindcast", "sweep", *(word for axis in axes for word in axis.words), *limits, "--", name, *arguments)
     folder = options.out or Path("out") / "sweep" / program.stem
     return perform(Sweep(program, command, folder, wanted, part))
 

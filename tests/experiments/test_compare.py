@@ -192,6 +192,15 @@ def test_where_ranks_lie_is_passed_on_as_it_was_given(compare):
     assert block != slot
 
 
+def test_files_have_names_that_a_file_system_takes(compare, tmp_path):
+    maps = [",".join(map(str, order)) for order in (range(100), reversed(range(100)))]
+    compare("gather", "-n", "100", "-b", "8", "--map", maps[0], "--map", maps[1])
+    compare("gather", "-n", "100", "-b", "8", "--map", maps[1], "--map", maps[0])
+    names = [path.name for path in (tmp_path / "out" / "compare").glob("*.csv")]
+    assert len(names) == 2
+    assert all(name.startswith("gather.machine=ideal.") and len(name) < 200 for name in names)
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -255,6 +255,18 @@ def test_of_many_failures_ten_are_told(in_folder, program, tmp_path):
     assert last == "and 2 more"
 
 
+def test_a_run_that_does_not_end_is_ended_by_a_limit_and_the_others_are_kept(sweep, in_folder, program, tmp_path):
+    (tmp_path / "endless").touch()
+    done = in_folder("sweep", "--max-host-time", "1s", *WORDS)
+    assert done.returncode == 1
+    *_, sum_, failure = done.stdout.splitlines()
+    assert sum_ == "3 runs: 0 kept from before, 1 failed"
+    assert failure.startswith("failed with status 1: machine = ideal, ranks = 2, word = e: ")
+    assert "(--max-host-time)" in failure
+    (tmp_path / "endless").unlink()
+    assert sweep(*WORDS)[-1] == "3 runs: 2 kept from before, 0 failed"
+
+
 def test_an_interrupted_sweep_goes_on_where_it_was(sweep, build, program, tmp_path):
     (tmp_path / "endless").touch()
     command = [build / "bin" / "hindcast", "sweep", *WORDS]
