@@ -40,7 +40,7 @@ TimelineRow& TimelineFile::row_of(const traces::RecordedStep& step) {
   return rows_[rank];
 }
 
-// A call that returns no error code, such as MPI_Wtime, has no mark of its return.
+// A call that its error handler has left, by longjmp, has no mark of its return.
 void TimelineFile::add_mark(const traces::RecordedStep& step) {
   TimelineRow& row = row_of(step);
   if (const char* call = mpi::name_of_call(*step.kind)) {

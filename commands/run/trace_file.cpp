@@ -15,7 +15,6 @@ namespace hindcast {
 namespace {
 
 constexpr int first_node_process = 2'000'000;  // beyond all ranks, whose processes are from 1 on
-constexpr std::size_t open_calls_max = 32;     // of a thread: calls are hardly ever made in calls
 constexpr Time a_ns = Time::ns(1);
 
 // In microseconds, to the picosecond.
@@ -116,19 +115,13 @@ std::string TraceFile::process_name(const traces::Place& place) const {
   return rank < nodes_.size() ? fmt::format("rank {} on node {}", rank, nodes_[rank]) : fmt::format("rank {}", rank);
 }
 
-// A call that returns no error code, such as MPI_Wtime, has no mark of its return. It is shown as a moment when the one
-// that it was made in returns, or when too many are open.
+// A call that its error handler has left, by longjmp, has no mark of its return. It is shown as a moment when the one
+// that it was made in returns.
 void TraceFile::add_call_mark(const traces::RecordedStep& step, const char* name) {
   const Track track = track_of(step.place, true);
   std::vector<OpenCall>& open = open_calls_[track];
   const bool begins = step.amount == 0;
-  if (begins) {
-    open.push_back({name, step.end});
-    if (open.size() <= open_calls_max) return;
-    write_moment(track, open.front().begin, open.front().name);
-    open.erase(open.begin());
-    return;
-  }
+  if (begins) return open.push_back({name, step.end});
   const auto found = std::find_if(open.rbegin(), open.rend(),
                                   [name](const OpenCall& call) { return std::string_view(call.name) == name; });
   if (found == open.rend()) return;

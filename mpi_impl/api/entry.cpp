@@ -248,8 +248,7 @@ void refuse_caller(const Call& call) {
 
 void enter_by_phase(Process& process, const Call& call) {
   if (process.phase == Process::Phase::restricted) {
-    const std::string_view name = call.name;
-    if (name == "MPI_Query_thread" || name == "MPI_Is_thread_main") return;  // any thread may ask
+    if (call.takes_no_turn) return;
     if (const std::string wrong = process.enter_restricted(); !wrong.empty())
       end_run_with_error(process, call, wrong, MPI_ERR_OTHER);
     process.begin_call(&call);  // others may have called meanwhile
@@ -285,16 +284,21 @@ int raise_kept(Process& process, const Handling& handling, const Call& call, Err
     error->file = handling.file;
     error->is_of_files = handling.is_of_files;
   }
-  return raise(process, call, *error);
+  const int code = raise(process, call, *error);
+  if (are_calls_watched) watch_failure(call);
+  return code;
 }
 
 int refuse_for(Process& process, const Handling& handling, const Call& call, int argument, Problem problem,
                long value) {
   const Comm* comm = handling.window != nullptr ? handling.window->comm : handling.comm;
   const Wrong wrong = describe(process, comm, problem, value);
-  return raise(process, call,
-               {wrong.code, fmt::format("argument {} ({}) {}", argument, call.arguments[argument - 1], wrong.text),
-                handling.comm, handling.window, handling.file, handling.is_of_files});
+  const int code =
+      raise(process, call,
+            {wrong.code, fmt::format("argument {} ({}) {}", argument, call.arguments[argument - 1], wrong.text),
+             handling.comm, handling.window, handling.file, handling.is_of_files});
+  if (are_calls_watched) watch_failure(call);
+  return code;
 }
 
 GroupObject* find_group(Process& process, MPI_Group handle) {

@@ -87,6 +87,15 @@ inline int perform(Process& process, Object object, const Call& call, Body body)
   return raise_kept_of(process, object, call, error);
 }
 
+// The same for what returns no error code.
+template <typename Body>
+inline auto answer(const Call& call, Body body) {
+  const auto result = body();
+  if (are_calls_watched) [[unlikely]]
+    watch_return(call);
+  return result;
+}
+
 // The same for calls of tools, which are given errors back.
 inline Process& enter_for_tool(const Call& call) {
   Process* process = calling_process();

@@ -47,6 +47,7 @@ class Function:
     result: str  # its C type
     at_any_time: bool
     before_and_after: bool
+    takes_no_turn: bool
     bears_backlog: bool
     body: str  # the function that does the work
 
@@ -108,7 +109,9 @@ def handle_conversions(c_types: dict[str, str]) -> list[Function]:
 
     def conversion(name: str, of: str, to: str) -> Function:
         parameter = Parameter("handle", plain_value(of), (), "", "", "", "")
-        return Function(name, "language interoperability", (parameter,), to, True, False, False, "Handle_converted")
+        at_any_time, before_and_after, takes_no_turn, bears_backlog = True, False, True, False
+        flags = (at_any_time, before_and_after, takes_no_turn, bears_backlog)
+        return Function(name, "language interoperability", (parameter,), to, *flags, "Handle_converted")
 
     return [
         function
@@ -136,6 +139,7 @@ def read_functions() -> list[Function]:
                     settings["returns"].get(name, "int"),
                     name in settings["at_any_time"],
                     name in settings["before_and_after"],
+                    name in [*settings["at_any_time"], *settings["take_no_turn"]],
                     name in settings["bear_backlog"],
                     settings["same_as"].get(name, name),
                 )
@@ -145,6 +149,7 @@ def read_functions() -> list[Function]:
     for name in [
         *settings["at_any_time"],
         *settings["before_and_after"],
+        *settings["take_no_turn"],
         *settings["bear_backlog"],
         *settings["returns"],
         *settings["same_as"],
@@ -314,7 +319,7 @@ class Checks:
 def entry_point(function: Function) -> str:
     names = "".join(f'"{p.name}", ' for p in function.parameters)
     variadic = "" if function.parameters else "nullptr"
-    flags = [function.bears_backlog, function.before_and_after]
+    flags = [function.bears_backlog, function.before_and_after, function.takes_no_turn]
     marks = "".join(f", {str(flag).lower()}" for flag in flags) if any(flags) else ""
     arguments = ", ".join(["process", *(a for p in function.parameters for a in body_arguments(p))])
     checks = Checks(function)
@@ -333,7 +338,7 @@ def entry_point(function: Function) -> str:
     if function.result == "int":
         lines.append(f"  return {perform}, [&] {{ body::{function.body}({arguments}); }});")
     else:
-        lines.append(f"  return body::{function.body}({arguments});")
+        lines.append(f"  return answer(call, [&] {{ return body::{function.body}({arguments}); }});")
     lines.append("}")
     lines.append(f'MPI_ALIAS("PMPI_{function.name}") {function.declaration("MPI_")};')
     return "\n".join(lines)

@@ -58,8 +58,12 @@ void watch_counted_calls() { are_calls_watched = true; }
 
 void watch_return(const Call& call) {
   Thread::current()->work_off_backlog();
-  if (Process* process = calling_process(); process != nullptr && process->phase == Process::Phase::restricted)
-    process->leave_restricted();
+  Process* process = call.takes_no_turn ? nullptr : calling_process();
+  if (process != nullptr && process->phase == Process::Phase::restricted) process->leave_restricted();
+  watch_failure(call);
+}
+
+void watch_failure(const Call& call) {
   if (Tools* tools = counting_tools()) tools->call_ends(call, Thread::current()->clock());
   mark(call, 1);
   if (watched.computation_is_measured) programs::begin_stretch();

@@ -83,7 +83,7 @@ int raise(Process& process, const Call& call, const Error& error) {
 }
 
 int raise(Process& process, const Call& call, const Error& error, const Errhandler& handler, int object) {
-  if (process.phase == Process::Phase::restricted) process.leave_restricted();
+  if (!call.takes_no_turn && process.phase == Process::Phase::restricted) process.leave_restricted();
   switch (handler.what) {
     case Errhandler::What::give_back:
       break;

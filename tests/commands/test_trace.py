@@ -59,8 +59,10 @@ def test_calls_steps_and_waits_have_their_times(traced):
     assert (computes["pid"], computes["ts"], computes["dur"]) == (1, 0.1, 8)
     waits = of_kind(events, "X", cat="wait", pid=2)
     assert any(wait["ts"] == 0.1 and wait["dur"] > 8 for wait in waits)
-    moments = [event["name"] for event in of_kind(events, "i")]
-    assert moments.count("MPI_Wtime") == 2  # which has no mark of its return
+    assert [(call["pid"], call["ts"], call["dur"]) for call in of_kind(events, "X", name="MPI_Wtime")] == [
+        (1, 0, 0.1),
+        (2, 0, 0.1),
+    ]
 
 
 def test_a_message_leads_from_the_call_that_sends_it_to_the_one_that_receives_it(traced):
@@ -104,6 +106,15 @@ def test_rows_have_names(traced):
     assert len(names) == len({process for process, _ in names})
     tracks = {(event["tid"], event["args"]["name"]) for event in of_kind(events, "M", name="thread_name", pid=1)}
     assert tracks == {(0, "calls"), (1, "steps")}
+
+
+def test_calls_that_return_an_error_are_there(traced):
+    source = PROGRAM.replace("MPI_Send(&word, 1, MPI_INT, 1, 7,", "MPI_Send(&word, 1, MPI_INT, 99, 7,")
+    source = source.replace("MPI_Recv(&word, 1, MPI_INT, 0, 7,", "MPI_Recv(&word, 1, MPI_INT, 99, 7,")
+    source = source.replace("  int rank,", "  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);\n  int rank,")
+    events = traced(source, 2)
+    assert [len(of_kind(events, "X", name=name)) for name in ("MPI_Send", "MPI_Recv", "MPI_Finalize")] == [1, 1, 2]
+    assert not of_kind(events, "i", tid=0)
 
 
 def test_what_happened_before_a_crash_is_there(traced):

@@ -40,6 +40,41 @@ int main(int argc, char** argv) {
 MACHINES = ["ideal", "ap1000", "t3e-900", "cluster"]
 
 
+WITHOUT_ERROR_CODES = r"""
+#include <mpi.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+static void* computes(void* unused) {
+  char place[2];
+  MPI_Aint one, other;
+  MPI_Get_address(place, &one);
+  other = MPI_Aint_add(one, 1);
+  if (MPI_Aint_diff(other, one) != 1 || MPI_Wtime() < 0 || MPI_Comm_f2c(MPI_Comm_c2f(MPI_COMM_SELF)) != MPI_COMM_SELF)
+    abort();
+  return unused;
+}
+int main(int argc, char** argv) {
+  int granted;
+  pthread_t thread;
+  MPI_Init_thread(&argc, &argv, atoi(argv[1]), &granted);
+  pthread_create(&thread, NULL, computes, NULL);
+  pthread_join(thread, NULL);
+  MPI_Barrier(MPI_COMM_WORLD);
+  puts("all have come");
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("machine", [*MACHINES, "i-way"])
+@pytest.mark.parametrize("level", [2, 3])
+def test_a_call_that_returns_no_error_code_ends_as_others_do(level, machine, run_program):
+    done = run_program(WITHOUT_ERROR_CODES, 2, level, machine=machine, timeout=20)
+    assert (done.returncode, done.stdout) == (0, "all have come\n" * 2), done.stderr
+
+
 @pytest.mark.parametrize("level", [0, 1, 2, 3])
 def test_any_thread_may_ask_what_was_granted(level, run_program):
     done = run_program(LEVELS, 1, level, "asks")
