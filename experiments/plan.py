@@ -1,6 +1,8 @@
 """What an experiment will run, and where its results will say they come from."""
 
+import os
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -47,11 +49,13 @@ def first_refusal(runs: Iterable[Run], show: Callable[[int, int], object] | None
     """What the launcher says against the first of some runs that could not begin; nothing if all could. `show(done,
     total)` is called as it answers."""
     questions = list(dict.fromkeys(run.question() for run in runs))
-    for done, question in enumerate(questions, start=1):
-        if refusal := refusal_of(question):
-            return refusal
-        if show:
-            show(done, len(questions))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for done, refusal in enumerate(pool.map(refusal_of, questions), start=1):
+            if refusal:
+                pool.shutdown(cancel_futures=True)
+                return refusal
+            if show:
+                show(done, len(questions))
     return ""
 
 
