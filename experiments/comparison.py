@@ -136,7 +136,7 @@ def in_percent(part: float) -> str:
 
 
 def in_ranks(ranks: int) -> str:
-    return f"{ranks} ranks"
+    return f"{ranks} rank{'' if ranks == 1 else 's'}"
 
 
 def separate(experiment: LoadedExperiment, changes: Changes) -> list[Changes]:

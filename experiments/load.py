@@ -56,7 +56,7 @@ class LoadedExperiment:
     def runs_sha256(self) -> str:
         """Of what the results depend on: not of figure and claims."""
         of_runs = {"name": True, "machine": True, "sizes": True, "algorithms": True, "models": {"bytes"}}
-        of_runs["curve"] = {"__all__": {"name", "program", "arguments", "set"}}
+        of_runs["curve"] = {"__all__": {"name", "program", "arguments", "set", "coll"}}
         parts = self.data.model_dump_json(include=of_runs, exclude=self._not_there(), by_alias=True)
         parts += "".join(curve.name for curve in getattr(self.data, "curve", []) if curve.arithmetic == "free")
         return hashlib.sha256(parts.encode()).hexdigest()

@@ -87,7 +87,9 @@ def plan(experiment: LoadedExperiment, changes: Changes) -> list[Point]:
                 given = curve.arguments or ([] if lengths else [f"{{{data.sizes.name}}}"])
                 arguments = tuple(_at_size(argument, data.sizes.name, size) for argument in given)
                 arguments += lengths
-                run = Run(experiment.program(curve), variant.machine, ranks, variant.map, settings, arguments)
+                run = Run(
+                    experiment.program(curve), variant.machine, ranks, variant.map, settings, arguments, curve.coll
+                )
                 points.append(Point(variant, curve, size, run))
     return points
 

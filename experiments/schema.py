@@ -103,6 +103,7 @@ class Curve(Part):
     program: str  # a file beside the experiment's
     arguments: list[str] | None = None  # the size alone unless given
     set: list[str] = []  # "key=value"; the size as "{name}", as in arguments
+    coll: str = ""  # "operation=algorithm,...", as the launcher's --coll has it
     arithmetic: Literal["charged", "free"] = "charged"  # of reductions; free on a machine where it takes no time
     model: CurveModel | None = None
 

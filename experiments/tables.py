@@ -26,10 +26,10 @@ def console() -> Console:
     return Console(width=width, highlight=False, markup=False, emoji=False)
 
 
-def print_whole(table: Table) -> None:
+def print_whole(table: Table, *, even_beyond_a_terminal: bool = False) -> None:
     """With nothing cut off, unless a terminal has no room."""
     out = console()
-    if not sys.stdout.isatty():
+    if even_beyond_a_terminal or not sys.stdout.isatty():
         out.width = A_PIPE_HAS_ROOM
         out.width = out.measure(table).maximum
     out.print(table)

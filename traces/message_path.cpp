@@ -98,8 +98,7 @@ class Walk {
       if (is_on_thread_of(event, rank) && event.is_service && event.end > begin && event.begin < end)
         messages.insert(event.message);
     if (messages.size() != 1) return fmt::format("interrupted by work on {} arrivals", messages.size());
-    const MessageId message = *messages.begin();
-    return fmt::format("interrupted by work on message {}:{}", sender_of(message), count_of(message));
+    return fmt::format("interrupted by work on message {}", name_of(*messages.begin()));
   }
 
   // A wait of the rank that lasts for all of an interval, and no longer.
@@ -148,6 +147,12 @@ class Walk {
 };
 
 }  // namespace
+
+std::string name_of(MessageId message) {
+  const std::uint64_t count = count_of(message);
+  return count < answers_from ? fmt::format("{}:{}", sender_of(message), count)
+                              : fmt::format("{}:answer {}", sender_of(message), count - answers_from);
+}
 
 std::vector<MessageTrip> messages_in(const std::vector<RecordedStep>& events) {
   std::vector<MessageTrip> trips;

@@ -20,6 +20,9 @@ class StepList final : public Sink {
   std::vector<RecordedStep> events_;
 };
 
+// As people name it: its sender, and which of the sender's it is.
+std::string name_of(MessageId message);
+
 struct MessageTrip {
   MessageId id = 0;
   int sender = 0;

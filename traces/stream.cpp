@@ -42,12 +42,12 @@ Stream::Kept Stream::cut(Kept& whole, const Postponement& postponement) {
   return rest;
 }
 
-void Stream::finish() {
+void Stream::finish(bool can_nothing_more_happen) {
   const bool has_ended = std::all_of(engine_.ranks().begin(), engine_.ranks().end(), [](const auto& rank) {
     return std::all_of(rank->threads.begin(), rank->threads.end(),
                        [](const auto& thread) { return thread->state() == Thread::State::ended; });
   });
-  if (!has_ended) {
+  if (!has_ended && !can_nothing_more_happen) {
     for (auto& rank : threads_)
       for (Tail& tail : rank) std::erase_if(tail, [&](const Kept& kept) { return kept.event.begin >= engine_.now(); });
   }

@@ -27,8 +27,9 @@ class Stream final : public Recorder {
   void in_hardware(int node, const Step& step) override;
   void put_off(const Thread& thread, const Postponement& postponement) override;
 
-  // The run has ended: hands on the rest. What threads would only have begun after the end is left out.
-  void finish();
+  // The run has ended: hands on the rest. What threads would only have begun after the end is left out, unless all has
+  // happened that ever can, as in a deadlock, where the clocks of threads are ahead of the engine's.
+  void finish(bool can_nothing_more_happen = false);
 
  private:
   struct Kept {

@@ -145,10 +145,10 @@ class Explainer final : public RunObserver {
       if (trip.id != message_) continue;
       if (trip.received) return trip;
       throw std::runtime_error(fmt::format("message {}, from rank {} to rank {}, was not received in this run",
-                                           shown_message(message_), trip.sender, trip.receiver));
+                                           traces::name_of(message_), trip.sender, trip.receiver));
     }
     throw std::runtime_error(
-        fmt::format("no message {} in this run; --list shows those that there are", shown_message(message_)));
+        fmt::format("no message {} in this run; --list shows those that there are", traces::name_of(message_)));
   }
 
   static const traces::MessageTrip& last_received(const std::vector<traces::MessageTrip>& trips) {

@@ -190,8 +190,8 @@ std::string trip_json(const MessageTrip& trip, CommunicatorNames& communicators)
   const std::string received = trip.received ? fmt::format("{}", trip.received->in_ps()) : "null";
   return fmt::format(
       R"("message": {}, "sender": {}, "receiver": {}, "bytes": {}, "of_library": {}, "begin_ps": {}, "end_ps": {}{})",
-      json_text(shown_message(trip.id)), trip.sender, trip.receiver, trip.bytes, trip.is_of_library, trip.sent.in_ps(),
-      received, label_json(trip, communicators));
+      json_text(traces::name_of(trip.id)), trip.sender, trip.receiver, trip.bytes, trip.is_of_library,
+      trip.sent.in_ps(), received, label_json(trip, communicators));
 }
 
 // Records in braces, one a line.
@@ -203,15 +203,13 @@ std::string json_list(const std::vector<std::string>& records, const std::string
 
 }  // namespace
 
-std::string shown_message(MessageId message) { return fmt::format("{}:{}", sender_of(message), count_of(message)); }
-
 std::string message_table(const std::vector<MessageTrip>& trips) {
   Table table({"MESSAGE", "FROM", "TO", "TAG", "BYTES", "BEGIN [us]", "END [us]", "TIME [us]", "COMMUNICATOR", "METHOD",
                "CALLS"},
               {true, true, true, true, true, true, true, true, false, false, false});
   CommunicatorNames communicators;
   for (const MessageTrip& trip : trips)
-    table.add({shown_message(trip.id), fmt::format("{}", trip.sender), fmt::format("{}", trip.receiver), tag_of(trip),
+    table.add({traces::name_of(trip.id), fmt::format("{}", trip.sender), fmt::format("{}", trip.receiver), tag_of(trip),
                fmt::format("{}", trip.bytes), in_us(trip.sent), trip.received ? in_us(*trip.received) : "not received",
                trip.received ? in_us(*trip.received - trip.sent) : "",
                trip.label != nullptr ? communicators.of(trip.label->context) : "",
@@ -253,7 +251,7 @@ std::string explanation_table(const Explanation& explanation, const MachineFile&
   return fmt::format(
       "{}: message {}, {} bytes from rank {} to rank {}{}{}\nfrom the sender's call at {} us to the end of "
       "the receiver's at {} us: {} us\n\n{}",
-      machine.name(), shown_message(trip.id), trip.bytes, trip.sender, trip.receiver, told_of_mpi(trip),
+      machine.name(), traces::name_of(trip.id), trip.bytes, trip.sender, trip.receiver, told_of_mpi(trip),
       explanation.choice.empty() ? "" : ", " + explanation.choice, in_us(trip.sent), in_us(*trip.received),
       in_us(whole), table.text());
 }

@@ -121,14 +121,16 @@ class Observer final : public programs::ProgramObserver {
   }
   int run_ends(int status) override {
     if (run_ == nullptr) return status;
-    stream_->finish();
+    stream_->finish(is_deadlock_);
     return run_->ends(status);
   }
+  void is_in_deadlock() { is_deadlock_ = true; }
 
  private:
   RunObserver* run_;
   RunningLibrary* library_ = nullptr;
   std::optional<traces::Stream> stream_;
+  bool is_deadlock_ = false;
 };
 
 }  // namespace
@@ -185,6 +187,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
         for (const std::string& line : world->leniency()->lines()) launch.output().say(line);
       launch.end_run(launch.finish());
     }
+    if (ending == Ending::deadlock) observer.is_in_deadlock();
     const bool is_ended_from_outside = ending == Ending::interrupted || ending == Ending::out_of_host_time;
     if (is_ended_from_outside) launch.output().print_what_waits();
     launch.output().say(

@@ -9,6 +9,7 @@
 #include "commands/run/timeline.hpp"
 #include "mpi_impl/api/watched_calls.hpp"
 #include "traces/message_label.hpp"
+#include "traces/message_path.hpp"
 
 namespace hindcast {
 
@@ -35,9 +36,6 @@ const char* category_of(const StepKind& kind) {
   return "work";
 }
 
-// As `hindcast explain --message` names it.
-std::string name_of(MessageId message) { return fmt::format("{}:{}", sender_of(message), count_of(message)); }
-
 // What a viewer shows of a step that is pointed at.
 std::string arguments_of(const traces::RecordedStep& step) {
   std::string text;
@@ -46,7 +44,7 @@ std::string arguments_of(const traces::RecordedStep& step) {
   };
   if (*step.kind->parameter != '\0') add("parameter", json_text(step.kind->parameter));
   if (step.amount != 0) add("amount", fmt::format("{}", step.amount));
-  if (step.message != 0) add("message", json_text(name_of(step.message)));
+  if (step.message != 0) add("message", json_text(traces::name_of(step.message)));
   if (step.is_service) add("work on an arrival", "true");
   return fmt::format(R"("args":{{{}}})", text);
 }
@@ -142,8 +140,8 @@ void TraceFile::add_message_end(const traces::RecordedStep& step, bool is_sent) 
   const Track track = track_of(step.place, true);
   const Time at = is_sent ? step.end + a_ns : step.end - std::min(step.end, a_ns);
   const std::string tag = step.label == nullptr ? "" : fmt::format(R"(,"tag":{})", step.label->tag);
-  const std::string arguments = fmt::format(R"("message":{},"bytes":{},"peer":{}{})", json_text(name_of(step.message)),
-                                            step.amount, step.peer, tag);
+  const std::string arguments = fmt::format(R"("message":{},"bytes":{},"peer":{}{})",
+                                            json_text(traces::name_of(step.message)), step.amount, step.peer, tag);
   write_event(fmt::format(
       R"({{"ph":{},"cat":"message","name":"message","id":"{:#x}","pid":{},"tid":{},"ts":{},"args":{{{}}}}})",
       is_sent ? R"("s")" : R"("f","bp":"e")", step.message, track.process, track.row, trace_time(at), arguments));

@@ -1,5 +1,6 @@
 """The times of a comparison in a table, and in words which way is the quickest."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -10,6 +11,7 @@ from rich.table import Table
 from experiments.changes import Changes
 from experiments.comparison import in_bytes
 from experiments.load import LoadedExperiment
+from experiments.problems import Problem
 from experiments.results import Results
 
 ROUND_TO = ((100, 1), (1, 3), (0, 5))  # from so many us on, so many digits behind the point
@@ -32,7 +34,8 @@ class Place:
     def next_takes(self) -> float:
         """How many times as long; 1 if there is no slower one."""
         least = min(self.times.values())
-        return min((time for time in self.times.values() if time > least), default=least) / least
+        more = min((time for time in self.times.values() if time > least), default=least)
+        return more / least if least > 0 else math.inf if more > 0 else 1
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class Answer:
     over: str  # bytes or ranks
     ways: tuple[str, ...]
     places: tuple[Place, ...]
-    left_out: tuple[str, ...]  # places at which nothing was measured
+    left_out: tuple[str, ...]  # in words: places at which nothing was measured, of all ways or of some
     is_contest: bool  # several ways of the same work
 
     def table(self) -> Table:
@@ -69,8 +72,8 @@ class Answer:
             verb = "is" if len(quickest) == 1 else "are"
             rest = "" if factors[-1] == 1 else f", the next takes {by} times as long"
             yield f"{everywhere}{where}: {' and '.join(quickest)} {verb} the quickest{rest}"
-        if self.left_out:
-            yield f"left out by the program, as too large: {', '.join(self.left_out)}"
+        for places in self.left_out:
+            yield f"the program prints no time for {places}"
 
 
 def answer(experiment: LoadedExperiment, results: Results, changes: Changes, title: str) -> Answer:
@@ -83,17 +86,30 @@ def answer(experiment: LoadedExperiment, results: Results, changes: Changes, tit
         for curve in curves:
             ways.append(", ".join([*named, curve] if len(curves) > 1 or not named else named))
             for at, time in zip(*part.points(curve, "time_us"), strict=True):
-                times.setdefault(int(at), {})[ways[-1]] = float(time)
+                times.setdefault(int(at), {})[ways[-1]] = _refused_if_odd(float(time))
     over = experiment.data.sizes.name
     shown = in_bytes if over == "bytes" else str
     places = tuple(Place(shown(at), times[at]) for at in sorted(times))
-    left_out = tuple(shown(at) for at in experiment.data.sizes.all() if at not in times)
-    return Answer(title, over, tuple(ways), places, left_out, len(ways) > 1 and "ranks" not in changes.varied)
+    missing = {way: [shown(at) for at in experiment.data.sizes.all() if way not in times.get(at, {})] for way in ways}
+    return Answer(title, over, tuple(ways), places, _left_out(missing), len(ways) > 1 and "ranks" not in changes.varied)
 
 
 def _named(key: str, value: str) -> str:
     """A machine's name says what it is; of anything else the last word of the key says so."""
     return value if key == "machine" else f"{value} ranks" if key == "ranks" else f"{key.split('.')[-1]}={value}"
+
+
+def _refused_if_odd(time_us: float) -> float:
+    if not 0 <= time_us < math.inf:
+        raise Problem(f"the program prints {time_us} as time_us, which is no time")
+    return time_us
+
+
+def _left_out(missing: dict[str, list[str]]) -> tuple[str, ...]:
+    of_all = list(missing.values())
+    if all(places == of_all[0] for places in of_all):
+        return (", ".join(of_all[0]),) if of_all[0] else ()
+    return tuple(f"{', '.join(places)} ({way})" for way, places in missing.items() if places)
 
 
 def _verdict(place: Place) -> tuple[str, str]:

@@ -4,6 +4,7 @@ import argparse
 import os
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from experiments.one_operation import BETWEEN_TWO
@@ -18,7 +19,7 @@ def add_compare(commands, add_out) -> None:
         "is started with the bytes and prints bytes, ranks and time_us",
     )  # fmt: skip
     parser.add_argument(
-        "-m", "--machine", default=os.environ.get("HINDCAST_MACHINE", "ideal"), metavar="MACHINE[,MACHINE...]",
+        "-m", "--machine", default=os.environ.get("HINDCAST_MACHINE") or "ideal", metavar="MACHINE[,MACHINE...]",
         help="names or files (%(default)s)",
     )  # fmt: skip
     parser.add_argument(
@@ -66,10 +67,11 @@ def compare(options: argparse.Namespace) -> None:
     if not found.places:
         raise Problem(f"{question.title}: nothing was measured, as so many bytes are too many for the program")
     path = options.out / "compare" / f"{question.name}.csv"
-    files = results.files(path) | figure_files(experiment, results, changes, path)
+    drawn = with_linear_times_if_some_are_none(experiment, found)
+    files = results.files(path) | figure_files(drawn, results, changes, path)
     write_whole(files)
     print(found.title)
-    print_whole(found.table())
+    print_whole(found.table(), even_beyond_a_terminal=True)
     print("\n".join([*found.in_words(), *map(str, files)]))
 
 
@@ -83,7 +85,7 @@ def asked(options: argparse.Namespace):
     refuse_missing_or_repeated(" ".join(f"--map {one}" for one in options.maps), options.maps)
     question = Question(
         options.operation,
-        several("--machine", options.machine),
+        values_of(f"--machine {options.machine}", "machine", options.machine),
         whole_numbers("--ranks", options.ranks),
         whole_numbers("--bytes", options.bytes, UNITS),
         tuple(options.maps),
@@ -91,6 +93,16 @@ def asked(options: argparse.Namespace):
         several("--algorithms", options.algorithms),
     )
     return checked(question)
+
+
+def with_linear_times_if_some_are_none(experiment, found):
+    """What takes no time, as a barrier of one rank does, has no place on a logarithmic axis."""
+    if all(time > 0 for place in found.places for time in place.times.values()):
+        return experiment
+    (panel,) = experiment.data.figure.panel
+    linear = panel.model_copy(update={"y": panel.y.model_copy(update={"scale": "linear"})})
+    figure = experiment.data.figure.model_copy(update={"panel": [linear]})
+    return replace(experiment, data=experiment.data.model_copy(update={"figure": figure}))
 
 
 def figure_files(experiment, results, changes, path: Path) -> dict[Path, bytes]:

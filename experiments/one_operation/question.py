@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from experiments.changes import Changes, changes_of, in_a_file_name, key_and_values
+from experiments.changes import OWN_KEYS, Changes, changes_of, in_a_file_name, key_and_values
 from experiments.comparison import in_bytes, in_ranks
 from experiments.load import FOLDER, LoadedExperiment
 from experiments.one_operation import BETWEEN_TWO
@@ -21,6 +21,8 @@ TABLE = "table"  # in the place of an algorithm's name: what the machine chooses
 SIZES = [Steps.model_validate({"from": 8, "to": 1 << 20, "times": 2})]
 RANKS = [Steps.model_validate({"from": 2, "to": 64, "times": 2})]
 COLLECTIVE_RANKS = 16
+BYTES_OF_A_DOUBLE = 8
+SIZE_MAX = 256 << 20
 UNITS = {"": 1, "B": 1, "KiB": 1 << 10, "MiB": 1 << 20}
 
 
@@ -52,12 +54,11 @@ class Question:
     @property
     def name(self) -> str:
         """Of the files: what was asked for."""
-        said = list(self.changes().texts)
-        if self.algorithms:
-            said.append(f"algorithms={','.join(self.algorithms)}")
+        own = {"algorithms": self.algorithms, "bytes": [self._size] if self.is_over_ranks else self.sizes}
         if self.is_over_ranks:
-            said.append(f"bytes={self._size}")
-        return in_a_file_name(".".join([Path(self.operation).stem, *said]))
+            own["ranks"] = self.ranks
+        said = [f"{key}={','.join(map(str, values))}" for key, values in own.items() if values]
+        return in_a_file_name(".".join([self.operation.removeprefix("./"), *self.changes().texts, *said]))
 
     @property
     def title(self) -> str:
@@ -125,12 +126,13 @@ class Question:
             name=algorithm if self.algorithms else self.operation,
             program=program,
             arguments=[size] if self.is_a_program else [self.operation, size],
-            set=[] if algorithm == TABLE else [f"collectives.{self.operation}={algorithm}"],
+            coll="" if algorithm == TABLE else f"{self.operation}={algorithm}",
         )
 
 
 def checked(question: Question) -> Question:
     """What an experiment's file could not say wrongly."""
+    _refuse_settings_with_options_of_their_own(question.settings)
     collectives = operations_of_all()
     if question.is_a_program:
         if not Path(question.operation).is_file():
@@ -140,6 +142,7 @@ def checked(question: Question) -> Question:
         raise Problem(f"no operation '{question.operation}'{meant} (or a measuring program's source)")
     if question.algorithms and question.operation not in collectives:
         raise Problem(f"--algorithms: {question.operation} has none, as it is no collective operation")
+    _refuse_sizes(question)
     if question.operation == "barrier" and question.sizes:
         raise Problem("--bytes: a barrier moves none; leave it out")
     if question.is_of_two and any(ranks < 2 for ranks in question.ranks):
@@ -147,9 +150,26 @@ def checked(question: Question) -> Question:
     return question
 
 
+def _refuse_settings_with_options_of_their_own(settings: list[str]) -> None:
+    for text in settings:
+        key, _, values = text.partition("=")
+        if key in OWN_KEYS:
+            raise Problem(f"--set {text}: --{key} says it, as --{key} {values}")
+
+
+def _refuse_sizes(question: Question) -> None:
+    """Of the project's own programs."""
+    is_of_doubles = not question.is_of_two or question.operation.endswith("accumulate")
+    for size in () if question.is_a_program else question.sizes:
+        if is_of_doubles and size % BYTES_OF_A_DOUBLE:
+            raise Problem(f"--bytes: {question.operation} is of whole doubles: give multiples of 8, not {size}")
+        if size > SIZE_MAX:
+            raise Problem(f"--bytes: {in_bytes(size)} are too many: give {in_bytes(SIZE_MAX)} at most")
+
+
 def operations_of_all() -> list[str]:
-    """The collective operations, as the launcher knows them."""
-    algorithms = json.loads(ask(["collectives", "--json"]).stdout)["algorithms"]
+    """The collective operations, as the launcher knows them, whatever machine is the user's."""
+    algorithms = json.loads(ask(["collectives", "--json", "-m", "ideal"]).stdout)["algorithms"]
     return sorted({algorithm["operation"] for algorithm in algorithms})
 
 

@@ -119,7 +119,7 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   void answer_cancel(Message& answer, Time at);
   void handle(Message& message, Time at);
   void handle_in_order(Message& message, Time at);
-  Message& message_to_handler(int to, std::uint32_t number, const TwoParts& data, const Method& method);
+  Message& message_to_handler(int to, std::uint32_t number, const TwoParts& data, const Method& method, MessageId id);
   // `first` is what the message begins with: the exchange itself, or one of its steps before that.
   void start(Message& message, Time at, EventOrder order, EventSink& first);
   bool is_numbered(const Method& method) const { return order_ != nullptr && method.may_overtake; }
@@ -138,6 +138,7 @@ class alignas(64) MatchingEndpoint final : public Endpoint, private TargetHandle
   const EndpointCosts& costs_;
   EventOwner owner_;
   std::vector<Message*> deferred_;  // arrived, and not yet worked on
+  std::uint64_t answers_given_ = 0;
   WaitingProbes probes_;
   int freed_long_sends_ = 0;                  // that have not been told yet that their receive is there
   Completion* no_freed_send_left_ = nullptr;  // if somebody waits for that

@@ -7,10 +7,11 @@ void MatchingEndpoint::send_to_handler(int to, std::uint32_t number, const TwoPa
   Thread& thread = *Thread::current();
   const Bytes bytes = data.bytes();
   const Method& method = exchange_.method_for(rank_number_, to, bytes);
-  thread.spend(method.costs.send, upcoming_message());
-  local().spend_copy(costs_.copy_in, bytes, upcoming_message());
+  const MessageId id = message_id(rank_number_, ++messages_sent_);
+  thread.spend(method.costs.send, id);
+  local().spend_copy(costs_.copy_in, bytes, id);
   make_progress(thread);
-  Message& message = message_to_handler(to, number, data, method);
+  Message& message = message_to_handler(to, number, data, method, id);
   if (is_numbered(method)) message.place = order_of_handled_->next_to(to);
   thread.act(exchange_, reinterpret_cast<std::uint64_t>(&message), bytes);
 }
@@ -26,15 +27,16 @@ void MatchingEndpoint::signal_to_handler(int to, std::uint32_t number, const Two
 }
 
 Message& MatchingEndpoint::reply(int to, std::uint32_t number, const TwoParts& data) {
-  Message& message = message_to_handler(to, number, data, exchange_.method_for(rank_number_, to, data.bytes()));
+  Message& message = message_to_handler(to, number, data, exchange_.method_for(rank_number_, to, data.bytes()),
+                                        answer_id(rank_number_, ++answers_given_));
   message.kind = MessageKind::handled_at_any_time;
   return message;
 }
 
-Message& MatchingEndpoint::message_to_handler(int to, std::uint32_t number, const TwoParts& data,
-                                              const Method& method) {
+Message& MatchingEndpoint::message_to_handler(int to, std::uint32_t number, const TwoParts& data, const Method& method,
+                                              MessageId id) {
   Message& message = exchange_.new_message();
-  message.message = message_id(rank_number_, ++messages_sent_);
+  message.message = id;
   message.kind = MessageKind::handled;
   message.envelope.tag = static_cast<std::int32_t>(number);
   message.set_send(nullptr);

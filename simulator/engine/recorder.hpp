@@ -37,6 +37,10 @@ constexpr int message_count_bits = 40;
 constexpr MessageId message_id(int sender, std::uint64_t count) {
   return (static_cast<MessageId>(sender) + 1) << message_count_bits | count;
 }
+// Answers that a rank gives when it is asked, in between what its program does, are counted by themselves: how many it
+// has given by then depends on how the run is executed.
+constexpr MessageId answers_from = MessageId{1} << (message_count_bits - 1);
+constexpr MessageId answer_id(int sender, std::uint64_t count) { return message_id(sender, answers_from + count); }
 constexpr int sender_of(MessageId message) { return static_cast<int>(message >> message_count_bits) - 1; }
 constexpr std::uint64_t count_of(MessageId message) { return message & ((MessageId{1} << message_count_bits) - 1); }
 

@@ -143,6 +143,92 @@ def test_a_trace_is_the_same_in_lockstep_and_beside_other_files(run_program, tmp
     assert others == [one, one]
 
 
+PUTS = """
+#include <mpi.h>
+static char window_memory[2000], data[2000];
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank, size;
+  MPI_Win window;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Win_create(window_memory, 2000, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_fence(0, window);
+  MPI_Put(data, 1000, MPI_BYTE, (rank + 1) % size, 0, 1000, MPI_BYTE, window);
+  MPI_Win_fence(0, window);
+  MPI_Win_free(&window);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+# Ranks that have come to their last calls ahead of the clock, when nothing more can happen.
+STUCK = """
+#include <mpi.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank, word = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int tag = 0; tag < 2; ++tag) {
+    if (rank == 0) MPI_Send(&word, 1, MPI_INT, 1, tag, MPI_COMM_WORLD);
+    if (rank == 1) MPI_Recv(&word, 1, MPI_INT, 0, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Recv(&word, 1, MPI_INT, 1 - rank, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+THREADS = """
+#include <mpi.h>
+#include <pthread.h>
+static int rank;
+static void* passes(void* thread) {
+  char data[100];
+  const int tag = *(int*)thread;
+  for (int i = 0; i < 4; ++i) {
+    if (rank == 0) MPI_Send(data, 100, MPI_BYTE, 1, tag, MPI_COMM_WORLD);
+    if (rank == 1) MPI_Recv(data, 100, MPI_BYTE, 0, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  return NULL;
+}
+int main(int argc, char** argv) {
+  int granted, tags[4] = {0, 1, 2, 3};
+  pthread_t threads[4];
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &granted);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int i = 0; i < 4; ++i) pthread_create(&threads[i], NULL, passes, &tags[i]);
+  for (int i = 0; i < 4; ++i) pthread_join(threads[i], NULL);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("machine", ["ideal", "cluster", "t3e-900", "ap3000"])
+@pytest.mark.parametrize("source", [PUTS, STUCK], ids=["puts", "stuck"])
+def test_steps_of_answers_and_of_a_deadlock_are_the_same_in_lockstep(traced, source, machine):
+    status = 1 if source is STUCK else 0
+    ahead = traced(source, 4 if source is PUTS else 2, status=status, machine=machine)
+    assert ahead == traced(source, 4 if source is PUTS else 2, status=status, machine=machine, launcher=["--lockstep"])
+
+
+def test_in_a_deadlock_what_was_received_is_and_what_is_waited_for_is_shown(traced):
+    events = traced(STUCK, 2, status=1)
+    assert [len(of_kind(events, "X", name="MPI_Recv", pid=process)) for process in (1, 2)] == [1, 3]
+    arrows = [(event["args"]["message"], event["ph"]) for event in events if event["ph"] in "sf"]
+    assert sorted(arrows) == [("0:1", "f"), ("0:1", "s"), ("0:2", "f"), ("0:2", "s")]
+
+
+@pytest.mark.parametrize("machine", ["ideal", "ap3000", "t3e-900"])
+def test_each_message_of_several_threads_has_a_number_of_its_own(traced, machine):
+    events = traced(THREADS, 2, machine=machine)
+    sent, received = ([event for event in of_kind(events, kind) if event["args"]["bytes"] == 100] for kind in "sf")
+    assert len({event["id"] for event in sent}) == len(sent) == 16
+    tags = {event["id"]: event["args"]["tag"] for event in sent}
+    assert tags == {event["id"]: event["args"]["tag"] for event in received}
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

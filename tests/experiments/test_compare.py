@@ -47,6 +47,12 @@ def rows_of(path):
     return list(csv.DictReader(line for line in path.read_text().splitlines() if not line.startswith("#")))
 
 
+def table_file(folder, operation):
+    """The only one of it."""
+    (path,) = (folder / "out" / "compare").glob(f"{operation}.*csv")
+    return path
+
+
 def table_of(lines, *places):
     """The cells of the rows of these places."""
     rows = [line.removeprefix(f"{place} ") for place in places for line in lines if line.startswith(f"{place} ")]
@@ -56,7 +62,7 @@ def table_of(lines, *places):
 def test_machines_are_compared_over_sizes(compare, tmp_path):
     lines = compare("pingpong", "-m", "ideal,ap1000,t3e-900", "-b", "8,1KiB,64KiB")
     assert lines[0] == "pingpong, 2 ranks"
-    rows = rows_of(tmp_path / "out" / "compare" / "pingpong.machine=ideal,ap1000,t3e-900.csv")
+    rows = rows_of(table_file(tmp_path, "pingpong"))
     assert [(row["machine"], row["bytes"]) for row in rows] == [
         (machine, size) for machine in ("ideal", "ap1000", "t3e-900") for size in ("8", "1024", "65536")
     ]
@@ -85,9 +91,7 @@ def test_an_algorithm_takes_the_time_that_it_takes_when_a_run_is_told_to_take_it
     for chosen in ([], ["--coll", "allreduce=ring"], ["--coll", "allreduce=rabenseifner"]):
         done = in_folder("run", "-m", "ideal", "-n", "8", *chosen, "./collective", "allreduce", "1024")
         expected.append(done.stdout.split(",")[-1].strip())
-    rows = rows_of(
-        tmp_path / "out" / "compare" / "allreduce.machine=ideal.ranks=8.algorithms=table,ring,rabenseifner.csv"
-    )
+    rows = rows_of(table_file(tmp_path, "allreduce"))
     assert [(row["curve"], row["time_us"]) for row in rows] == list(
         zip(("table", "ring", "rabenseifner"), expected, strict=True)
     )
@@ -101,7 +105,7 @@ def test_several_numbers_of_ranks_are_drawn_over(compare, tmp_path):
     native, binomial = zip(*(cells[:2] for cells in table_of(lines, "4", "8", "64")), strict=True)
     assert len(set(native)) == 1  # the machine's broadcast reaches all cells at once
     assert len(set(binomial)) == 3
-    rows = rows_of(tmp_path / "out/compare/bcast.machine=ap1000.algorithms=native,binomial.bytes=1024.csv")
+    rows = rows_of(table_file(tmp_path, "bcast"))
     assert [row["ranks"] for row in rows] == ["4", "8", "64"] * 2
     assert {row["bytes"] for row in rows} == {"1024"}
 
@@ -109,7 +113,7 @@ def test_several_numbers_of_ranks_are_drawn_over(compare, tmp_path):
 def test_of_several_sizes_and_numbers_of_ranks_each_number_has_a_curve_and_none_is_the_quickest(compare, tmp_path):
     lines = compare("alltoall", "-n", "2,4", "-b", "8,16")
     assert "quickest" not in " ".join(lines)
-    rows = rows_of(tmp_path / "out" / "compare" / "alltoall.machine=ideal.ranks=2,4.csv")
+    rows = rows_of(table_file(tmp_path, "alltoall"))
     assert [(row["ranks"], row["bytes"]) for row in rows] == [("2", "8"), ("2", "16"), ("4", "8"), ("4", "16")]
 
 
@@ -130,7 +134,9 @@ def test_a_barrier_is_compared_over_ranks(compare):
 
 def test_what_the_program_leaves_out_is_said(compare, in_folder):
     lines = compare("alltoall", "-b", "1KiB,512KiB,1MiB")
-    assert "left out by the program, as too large: 512 KiB, 1 MiB" in lines
+    assert "the program prints no time for 512 KiB, 1 MiB" in lines
+    several = compare("alltoall", "-n", "2,64", "-b", "1KiB,512KiB")
+    assert "the program prints no time for 512 KiB (64 ranks)" in several
     done = in_folder("compare", "alltoall", "-b", "1MiB")
     assert done.returncode == 1
     assert done.stderr.startswith("hindcast: alltoall, ideal, 16 ranks: nothing was measured")
@@ -140,7 +146,7 @@ def test_operations_between_two_take_the_times_that_their_descriptions_say(compa
     times = {}
     for operation in BETWEEN_TWO:
         compare(operation, "-n", "4", "-b", "4096")
-        (row,) = rows_of(tmp_path / "out" / "compare" / f"{operation}.machine=ideal.ranks=4.csv")
+        (row,) = rows_of(table_file(tmp_path, operation))
         times[operation] = float(row["time_us"])
     assert 0 < times["stream"] < times["pingpong"] <= times["exchange"]
     assert times["put"] > times["get"] > 0  # a put is followed by a message that says so, a get by its answer
@@ -154,7 +160,39 @@ def test_a_measuring_program_of_ones_own_is_compared(compare, tmp_path):
     over_ranks = compare("mine.c", "-m", "ideal,ap1000", "-n", "2,4", "-b", "1024")
     assert table_of(over_ranks, "4") == table_of(over_bytes, "1 KiB")
     names = {path.name for path in (tmp_path / "out" / "compare").glob("*.csv")}
-    assert names == {"mine.ranks=4.machine=ideal,ap1000.csv", "mine.machine=ideal,ap1000.bytes=1024.csv"}
+    assert names == {
+        "mine.c.ranks=4.machine=ideal,ap1000.bytes=8,1024.csv",
+        "mine.c.machine=ideal,ap1000.bytes=1024.ranks=2,4.csv",
+    }
+
+
+def test_an_algorithm_is_taken_whatever_the_machine_would_choose(compare):
+    lines = compare("bcast", "-n", "4", "-b", "8", "-a", "linear,table", "--set", "collectives.bcast=binomial")
+    linear, table = table_of(lines, "8 B")[0][:2]
+    (((binomial, *_),),) = [table_of(compare("bcast", "-n", "4", "-b", "8", "-a", "binomial"), "8 B")]
+    assert table == binomial != linear
+
+
+def test_what_takes_no_time_is_drawn_on_a_linear_axis(compare, tmp_path):
+    (tmp_path / "mine.c").write_text(MINE.replace("(MPI_Wtime() - start) * 1e6", "0.0"))
+    lines = compare("mine.c", "-m", "ideal,t3d", "-n", "2", "-b", "8,16")
+    assert table_of(lines, "8 B", "16 B") == [["0.00000", "0.00000", "ideal", "and", "t3d"]] * 2
+
+
+@pytest.mark.parametrize("time", ["nan", "inf", "-1"])
+def test_a_time_that_is_none_is_refused(in_folder, tmp_path, time):
+    (tmp_path / "mine.c").write_text(MINE.replace("(MPI_Wtime() - start) * 1e6", f'strtod("{time}", NULL)'))
+    done = in_folder("compare", "mine.c", "-b", "8")
+    assert done.returncode == 1
+    assert re.fullmatch(r"hindcast: the program prints \S+ as time_us, which is no time\n", done.stderr)
+
+
+def test_a_machine_of_the_environment_is_taken_and_a_wrong_one_told(hindcast, tmp_path):
+    words = ("compare", "pingpong", "-b", "8")
+    told = hindcast(*words, cwd=tmp_path, env={"HINDCAST_MACHINE": "t3d"})
+    assert told.stdout.startswith("pingpong, t3d, 2 ranks\n")
+    wrong = hindcast(*words, cwd=tmp_path, env={"HINDCAST_MACHINE": "nowhere"})
+    assert wrong.stderr.startswith("hindcast: unknown machine 'nowhere'")
 
 
 def test_the_same_words_give_the_same_bytes_and_say_how_they_were_made(in_folder, tmp_path):
@@ -177,7 +215,7 @@ def test_a_dry_run_gives_commands_for_a_shell(compare, in_folder, tmp_path):
         for command in commands
     ]
     compare("gather", "-n", "3", "-b", "8,64", "-a", "linear")
-    rows = rows_of(tmp_path / "out" / "compare" / "gather.machine=ideal.ranks=3.algorithms=linear.csv")
+    rows = rows_of(table_file(tmp_path, "gather"))
     assert [text.splitlines()[-1] for text in printed[1:]] == [
         f"{row['bytes']},{row['ranks']},{row['time_us']}" for row in rows
     ]
@@ -207,7 +245,7 @@ def test_files_have_names_that_a_file_system_takes(compare, tmp_path):
         ("allreduc", "no operation 'allreduc', did you mean 'allreduce'?"),
         ("pingpong -a ring", "--algorithms: pingpong has none, as it is no collective operation"),
         ("bcast -a binomial,binomial", "--algorithms binomial,binomial: values have to be there, and differ"),
-        ("bcast -a bnomial", "'bnomial' is no algorithm of bcast, did you mean 'binomial'?"),
+        ("bcast -n 2 -b 8 -a bnomial", "'bnomial' is no algorithm of bcast, did you mean 'binomial'?"),
         ("pingpong --map slot --map slot", "--map slot --map slot: values have to be there, and differ"),
         ("pingpong -n 1", "--ranks: pingpong is between two ranks"),
         ("pingpong -n two", "--ranks two: has to be whole numbers from 1 on, such as 2,4,8"),
@@ -216,10 +254,15 @@ def test_files_have_names_that_a_file_system_takes(compare, tmp_path):
         ("barrier -b 8", "--bytes: a barrier moves none; leave it out"),
         ("pingpong -m nowhere", "unknown machine 'nowhere'"),
         ("pingpong --set a=b", "--set a=b: unknown key"),
-        ("pingpong -m ideal --set machine=t3d", "--set machine=t3d: machine was set already"),
+        ("pingpong -m ideal --set machine=t3d", "--set machine=t3d: --machine says it, as --machine t3d"),
+        ("bcast -n 2,4 --set ranks=8", "--set ranks=8: --ranks says it, as --ranks 8"),
+        ("allgather -n 5 -b 8 -a ring,recursive_doubling", "needs a power of two of ranks; this call is for 5 ranks"),
+        ("bcast -n 4 -b 8 -a native", "native"),
+        ("bcast -b 7", "--bytes: bcast is of whole doubles: give multiples of 8, not 7"),
+        ("pingpong -b 8,4096MiB", "--bytes: 4096 MiB are too many: give 256 MiB at most"),
         ("bcast -m t3e-900 -n 3000", "3000 ranks, but the machine has at most 2048 nodes"),
         ("there.c", "there.c: no such file"),
-        ("accumulate -b 9", "accumulate needs bytes in whole doubles"),
+        ("accumulate -b 9", "--bytes: accumulate is of whole doubles: give multiples of 8, not 9"),
         ("pingpong --ranks", "argument -n/-np/--ranks: expected one argument"),
     ],
 )

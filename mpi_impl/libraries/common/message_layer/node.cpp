@@ -30,7 +30,7 @@ void Node::lose_what_has_come() {
 Message& Node::send(const Outgoing& outgoing) {
   Thread& thread = *Thread::current();
   Message& message = system_.new_message(MessageKind::data);
-  message.message = message_id(rank_.id, ++messages_sent_);
+  message.message = outgoing.number != 0 ? outgoing.number : take_number();
   message.key = outgoing.key;
   message.payload = outgoing.data;
   message.payload_bytes = outgoing.bytes;

@@ -53,9 +53,10 @@ layer::Message* message_of(const SendOperation& send) {
 // --- on the rank's threads ---
 
 void LayerEndpoint::send(SendOperation& send) {
-  Thread::current()->spend(settings_.send, node_.upcoming_message());
-  send.message = node_.upcoming_message();
+  send.message = node_.take_number();
+  Thread::current()->spend(settings_.send, send.message);
   layer::Outgoing outgoing{send.destination, key_of(send.envelope), send.data, send.bytes};
+  outgoing.number = send.message;
   (send.mode == SendMode::synchronous ? outgoing.acknowledged : outgoing.sent) = &send;
   send.endpoint_state = &node_.send(outgoing);
 }
