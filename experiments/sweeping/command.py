@@ -62,7 +62,7 @@ def sweep(options: argparse.Namespace) -> int:
     from experiments.sweeping.axes import axes_of
     from experiments.sweeping.combinations import combinations, parse_part
     from experiments.sweeping.performed import Sweep, perform
-    from experiments.sweeping.program import find_program
+    from experiments.sweeping.program import find_program, name_of_results
 
     name, *arguments = options.words[1:] if options.words[0] == "--" else options.words
     part = parse_part(options.part) if options.part is not None else None
@@ -71,7 +71,7 @@ def sweep(options: argparse.Namespace) -> int:
     program = find_program(name)
     limits = tuple(word for option in LIMITS for word in _words_of(option, options))
     every = combinations(axes, program, arguments, limits)
-    _refuse_what_cannot_begin([combination.run for combination in every], program.stem)
+    _refuse_what_cannot_begin([combination.run for combination in every], name_of_results(program))
     wanted = part.taken(every) if part else every
     if options.dry_run:
         for line in commands(combination.run for combination in wanted):
@@ -80,7 +80,7 @@ def sweep(options: argparse.Namespace) -> int:
     if not any(option == "-n" for option, _ in options.given):
         print(f"hindcast: one rank of {name} runs: -n RANKS before it says how many", file=sys.stderr)
     command = ("hindcast", "sweep", *(word for axis in axes for word in axis.words), *limits, "--", name, *arguments)
-    folder = options.out or Path("out") / "sweep" / program.stem
+    folder = options.out or Path("out") / "sweep" / name_of_results(program)
     return perform(Sweep(program, command, folder, wanted, part))
 
 

@@ -11,7 +11,7 @@ from experiments.runner import Outcome, progress, run_all
 from experiments.serving.servers import ask
 from experiments.sweeping.combinations import Combination, Part
 from experiments.sweeping.kept import KeptRuns
-from experiments.sweeping.program import startable
+from experiments.sweeping.program import name_of_results, startable
 from experiments.sweeping.tables import Outcomes, printed_csv, runs_csv
 
 TOLD = 10  # failures
@@ -54,7 +54,7 @@ def _run_missing(sweep: Sweep, kept: KeptRuns, before: dict[Run, Outcome], start
     missing = [combination.run for combination in sweep.wanted if combination.run not in before]
     programs = {sweep.program: started}
     try:
-        with progress(f"sweep {sweep.program.stem}") as show:
+        with progress(f"sweep {name_of_results(sweep.program)}") as show:
             return run_all(missing, show, may_fail=True, programs=programs, ended=kept.keep)
     except KeyboardInterrupt:
         now = kept.succeeded()

@@ -26,6 +26,11 @@ def find_program(name: str) -> Path:
     return found
 
 
+def name_of_results(program: Path) -> str:
+    """A dot in the name of an executable is no ending: p.v1 and p.v2 are two programs."""
+    return program.stem if is_source(program) else program.name
+
+
 @contextmanager
 def startable(program: Path) -> Iterator[Path | str]:
     """What the launcher is given to start, for as long as there are runs."""

@@ -378,3 +378,10 @@ def test_a_column_that_says_otherwise_than_the_key_is_called_otherwise(sweep, pr
     sweep("-n", "2", "--with", "bytes=8,08", "./there", "{bytes}")
     _, table = head_and_table(tmp_path / "out" / "sweep" / "there" / "table.csv")
     assert table == "machine,ranks,bytes,printed_bytes,time_us\nideal,2,8,8,4.560003\nideal,2,08,8,4.560003\n"
+
+
+def test_executables_whose_names_differ_behind_a_dot_have_folders_of_their_own(sweep, program, tmp_path):
+    shutil.copy(program, tmp_path / "p.v1")
+    shutil.copy(program, tmp_path / "p.v2")
+    assert sweep("-n", "2", "./p.v1", "8")[0] == "out/sweep/p.v1/runs.csv"
+    assert sweep("-n", "2", "./p.v2", "8")[0] == "out/sweep/p.v2/runs.csv"
