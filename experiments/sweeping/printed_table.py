@@ -1,6 +1,7 @@
 """A table in what a program printed: a line of names, and rows with as many values."""
 
 import csv
+import io
 import re
 from dataclasses import dataclass
 
@@ -16,8 +17,9 @@ class PrintedTable:
 def table_in(printed: str) -> PrintedTable | None:
     """A row has a number in it and a line of names has none, which tells them apart: ranks print in the order of
     simulated time, so that the names may come after rows. Equal lines of names count once."""
+    lines_with_ends = io.StringIO(printed, newline="")  # a value in quotes may hold the end of a line
     try:
-        lines = [tuple(cell.strip() for cell in cells) for cells in csv.reader(printed.splitlines()) if cells]
+        lines = [tuple(cell.strip() for cell in cells) for cells in csv.reader(lines_with_ends) if cells]
     except csv.Error:
         return None
     heads = dict.fromkeys(cells for cells in lines if _are_names(cells))

@@ -34,15 +34,19 @@ def printed_csv(head: Iterable[str], outcomes: Outcomes) -> tuple[bytes | None, 
     different = list(dict.fromkeys(table.names for _, table in tables))
     if len(different) > 1:
         return None, f"one run's table has the columns {','.join(different[0])}, another's {','.join(different[1])}"
-    return _joined(head, tables), ""
+    titles, rows = _joined(tables)
+    if twice := [title for title in titles if titles.count(title) > 1]:
+        return None, f"two of its columns would be called {twice[0]}"
+    return _csv(head, titles, rows), ""
 
 
-def _joined(head: Iterable[str], tables: Sequence[tuple[Combination, PrintedTable]]) -> bytes:
+def _joined(tables: Sequence[tuple[Combination, PrintedTable]]) -> tuple[list[str], list[list[str]]]:
+    """The columns' titles, and the rows of all."""
     keys, names = list(tables[0][0].columns), tables[0][1].names
     rows = [(combination.columns, dict(zip(names, row))) for combination, table in tables for row in table.rows]
     shown = [name for name in names if not all(columns.get(name) == row[name] for columns, row in rows)]
     titles = [f"printed_{name}" if name in keys else name for name in shown]
-    return _csv(head, keys + titles, [[*columns.values(), *(row[name] for name in shown)] for columns, row in rows])
+    return keys + titles, [[*columns.values(), *(row[name] for name in shown)] for columns, row in rows]
 
 
 def _csv(head: Iterable[str], names: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:

@@ -12,6 +12,7 @@ from experiments.sweeping.printed_table import PrintedTable, table_in
         ("1,x\na,b\n\na,b\ny, 2\n", PrintedTable(("a", "b"), (("1", "x"), ("y", "2")))),
         ("time_us\n1e3\n", PrintedTable(("time_us",), (("1e3",),))),
         ("a,b\n", PrintedTable(("a", "b"), ())),
+        ('a,b\r\n1,"x\ny"\r\n', PrintedTable(("a", "b"), (("1", "x\ny"),))),
         ("", None),
         ("1,2\n", None),
         ("a,b\n1,2,3\n", None),

@@ -385,3 +385,10 @@ def test_executables_whose_names_differ_behind_a_dot_have_folders_of_their_own(s
     shutil.copy(program, tmp_path / "p.v2")
     assert sweep("-n", "2", "./p.v1", "8")[0] == "out/sweep/p.v1/runs.csv"
     assert sweep("-n", "2", "./p.v2", "8")[0] == "out/sweep/p.v2/runs.csv"
+
+
+def test_a_table_with_two_columns_of_one_name_is_not_written(sweep, program, tmp_path):
+    given = ("--with", "printed_bytes=1,2", "--with", "bytes=8,08")
+    _, no_table, _ = sweep("-n", "2", *given, "./there", "{bytes}", "{printed_bytes}")
+    assert no_table.startswith("no out/sweep/there/table.csv: two of its columns would be called printed_bytes; ")
+    assert not (tmp_path / "out" / "sweep" / "there" / "table.csv").exists()
