@@ -70,6 +70,7 @@ def sweep(options: argparse.Namespace) -> int:
     refuse_misspelt(arguments, [axis.key for axis in axes if axis.option == "--with"])
     program = find_program(name)
     limits = tuple(word for option in LIMITS for word in _words_of(option, options))
+    _refuse_limits(limits)
     every = combinations(axes, program, arguments, limits)
     _refuse_what_cannot_begin([combination.run for combination in every], name_of_results(program))
     wanted = part.taken(every) if part else every
@@ -82,6 +83,16 @@ def sweep(options: argparse.Namespace) -> int:
     command = ("hindcast", "sweep", *(word for axis in axes for word in axis.words), *limits, "--", name, *arguments)
     folder = options.out or Path("out") / "sweep" / name_of_results(program)
     return perform(Sweep(program, command, folder, wanted, part))
+
+
+def _refuse_limits(limits: tuple[str, ...]) -> None:
+    """The launcher reads them before the size of stacks, so this run is refused in any case: no program is started."""
+    from experiments.machines import refusal_of
+
+    no_stack = ("--stack", "0")
+    refusal = refusal_of(("run", *limits, *no_stack, "--", sys.executable))
+    if not refusal.startswith(" ".join(no_stack)):
+        raise Problem(refusal)
 
 
 def _refuse_what_cannot_begin(runs: list, name: str) -> None:

@@ -75,7 +75,7 @@ class KeptRuns:
             machine_sha256(run.machine),
             sha256_of(self._started),
             _map_now(run.map),
-            [run.machine, run.ranks, sorted(run.settings), run.arguments],
+            [run.machine, run.ranks, sorted(run.settings), run.arguments, _limit_of_simulated_time(run)],
         ]
         return self.folder / f"{hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()[:16]}.json"
 
@@ -86,3 +86,8 @@ def _map_now(name: str) -> str:
         return sha256_of(Path(name))
     except OSError:
         return name
+
+
+def _limit_of_simulated_time(run: Run) -> str | None:
+    """It decides what a run does. A limit of this computer's time decides only whether the run gets to its end here."""
+    return dict(zip(run.limits[::2], run.limits[1::2])).get("--max-time")

@@ -255,6 +255,19 @@ def test_of_many_failures_ten_are_told(in_folder, program, tmp_path):
     assert last == "and 2 more"
 
 
+def test_a_limit_of_simulated_time_makes_another_run_and_one_of_this_computers_does_not(
+    sweep, in_folder, program, tmp_path
+):
+    words = ("-n", "2", "./there", "8")
+    sweep(*words)
+    done = in_folder("sweep", "--max-time", "1ns", *words)
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[2] == "1 run: 0 kept from before, 1 failed"
+    assert sweep("--max-time", "1s", *words)[-1] == "1 run: 0 kept from before, 0 failed"
+    assert sweep("--max-time", "1s", "--max-host-time", "20s", *words)[-1] == "1 run: 1 kept from before, 0 failed"
+    assert sweep(*words)[-1] == "1 run: 1 kept from before, 0 failed"
+
+
 def test_a_run_that_does_not_end_is_ended_by_a_limit_and_the_others_are_kept(sweep, in_folder, program, tmp_path):
     (tmp_path / "endless").touch()
     done = in_folder("sweep", "--max-host-time", "1s", *WORDS)
