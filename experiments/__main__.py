@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from experiments.calibration.command import add_calibrate
 from experiments.one_operation.command import add_compare
-from experiments.problems import Problem
+from experiments.problems import Problem, folder_of_results
 from experiments.shell.standard_output import open_standard_output
 from experiments.sweeping.command import add_sweep
 from experiments.uncertainty.command import add_uncertainty
@@ -82,7 +82,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 def add_out(
     parser: argparse.ArgumentParser, text: str = "where results are kept, in a folder for each experiment (%(default)s)"
 ) -> None:
-    parser.add_argument("--out", type=Path, default=Path("out"), metavar="DIR", help=text)
+    parser.add_argument("--out", type=folder_of_results, default=Path("out"), metavar="DIR", help=text)
 
 
 def add_times(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,13 @@ class Problem(Exception):
     """Ends the command; its text is the one line the user sees."""
 
 
+def folder_of_results(text: str) -> Path:
+    """Of --out. An empty one, as of a variable that is not set, would be the working directory."""
+    if not text:
+        raise Problem("--out '': is empty: name a folder, or leave it out")
+    return Path(text)
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """ ", did you mean 'ranks'?", or what there is to choose from."""
     known = sorted(known)

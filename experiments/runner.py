@@ -28,6 +28,8 @@ from experiments.shell.compilers import COMPILERS, compile_command
 if TYPE_CHECKING:
     import polars as pl
 
+WARNING = "hindcast: warning: "
+
 Show = Callable[[int, int | None], object]  # how many there will be is not always known
 
 
@@ -41,7 +43,15 @@ class Outcome:
     steps: list[dict]  # of the launcher's --count
 
     def reason(self) -> str:
-        return first_line(self.said).removeprefix("hindcast: ")
+        return self.telling_line().removeprefix("hindcast: ")
+
+    def telling_line(self) -> str:
+        """The first line, unless the launcher warns in it: then the first of its lines that is no warning."""
+        first = first_line(self.said)
+        if not first.startswith(WARNING):
+            return first
+        lines = (line for line in self.said.splitlines() if line.startswith("hindcast: "))
+        return next((line for line in lines if not line.startswith(WARNING)), first)
 
 
 Programs = dict[Path, Path | str]  # what is started, by what it is compiled from
@@ -105,14 +115,15 @@ def _compile(source: Path, folder: Path) -> Path:
         command += ["-J", str(folder)]  # or files of the source's modules would be left in the working directory
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise Problem(f"{source.name} does not compile: {first_line(done.stderr, 'error')}")
+        raise Problem(f"{source.name} does not compile: {first_line(done.stderr, 'undefined reference', 'error')}")
     return program
 
 
-def first_line(text: str, word: str = "") -> str:
-    """The one that says most: the first with the word in it, or the first."""
+def first_line(text: str, *words: str) -> str:
+    """The one that says most: the first with the first word in it, or with the next one, and so on, or the first."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return next((line for line in lines if word in line), lines[0] if lines else "it said nothing")
+    told = (line for word in words for line in lines if word in line)
+    return next(told, lines[0] if lines else "it said nothing")
 
 
 def _start(run: Run, program: Path | str, counts: Path | None, processes: Processes) -> Outcome:

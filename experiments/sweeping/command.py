@@ -5,7 +5,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from experiments.problems import Problem
+from experiments.problems import Problem, folder_of_results
 
 LIMITS = ("--max-time", "--max-host-time")  # of the machine's time, and of this computer's
 
@@ -30,7 +30,10 @@ def add_sweep(commands) -> None:
     )
     add_axis("--with", metavar="NAME=VALUE[,VALUE...]", help="what comes in the place of {NAME} in ARGUMENTS")
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="where results are kept (out/sweep/ and the program's name)"
+        "--out",
+        type=folder_of_results,
+        metavar="DIR",
+        help="where results are kept (out/sweep/ and the program's name)",
     )
     parser.add_argument("--part", metavar="K/N", help="do each N-th run from the K-th on, as one of N jobs; no tables")
     for option in LIMITS:

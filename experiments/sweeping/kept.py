@@ -64,9 +64,11 @@ class KeptRuns:
         """None if there is no file, or one that this hindcast has not written."""
         try:
             record = json.loads(self._files[run].read_text(encoding="utf-8"))
-            return Outcome(record["status"], record["printed"], record["said"], [])
+            status, *texts = record["status"], record["printed"], record["said"]
         except (OSError, ValueError, KeyError, TypeError):
             return None
+        is_ours = isinstance(status, int) and all(isinstance(text, str) for text in texts)
+        return Outcome(status, *texts, []) if is_ours else None
 
     def _file_now(self, run: Run) -> Path:
         """By what is in the run's files at this moment."""

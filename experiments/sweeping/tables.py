@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from experiments.runner import Outcome, first_line
+from experiments.runner import Outcome
 from experiments.sweeping.axes import COLUMNS
 from experiments.sweeping.combinations import Combination
 from experiments.sweeping.printed_table import PrintedTable, table_in
@@ -20,7 +20,7 @@ def runs_csv(head: Iterable[str], outcomes: Outcomes) -> bytes:
 
 def _status_and_said(outcome: Outcome) -> tuple[str, str]:
     has_failed = outcome.status != 0 and outcome.said.strip()
-    return str(outcome.status), first_line(outcome.said) if has_failed else ""
+    return str(outcome.status), outcome.telling_line() if has_failed else ""
 
 
 def printed_csv(head: Iterable[str], outcomes: Outcomes) -> tuple[bytes | None, str]:

@@ -60,6 +60,22 @@ def test_a_mistake_is_told_in_one_line(in_folder, tmp_path, words, said):
     assert [file.name for file in tmp_path.iterdir()] == ["there.c"]
 
 
+def test_an_undefined_reference_is_told_by_its_name(in_folder, tmp_path):
+    (tmp_path / "there.c").write_text("void missing_one(void); int main(void) { missing_one(); }\n")
+    done = in_folder("sweep", "-n", "2", "there.c")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "there.c does not compile: " in done.stderr
+    assert "undefined reference to `missing_one'" in done.stderr
+
+
+@pytest.mark.parametrize("words", ["sweep", "compare bcast", "experiment run t3e-fig1", "score"])
+def test_an_empty_folder_of_results_is_refused(in_folder, tmp_path, words):
+    done = in_folder(*words.split(), "--out", "", *(["there.c"] if words == "sweep" else []))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "hindcast: --out '': is empty: name a folder, or leave it out\n"
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_folder_that_cannot_be_made_is_told(in_folder, tmp_path, compile_program):
     (tmp_path / "file").touch()
     program = compile_program("#include <mpi.h>\nint main(int n, char** w) { MPI_Init(&n, &w); MPI_Finalize(); }\n")

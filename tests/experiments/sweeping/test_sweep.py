@@ -176,8 +176,9 @@ def test_what_is_kept_is_not_run_again(sweep, program, tmp_path):
     more = [word.replace("2,4", "2,3,4") for word in SMALL]
     assert sweep(*more)[-1] == "12 runs: 8 kept from before, 0 failed"
     assert started(tmp_path) == 12
-    file.write_text("{")
-    assert sweep(*SMALL)[-1] == "8 runs: 7 kept from before, 0 failed"
+    for not_ours in ("{", json.dumps({**kept, "printed": 5}), json.dumps({**kept, "status": "0"})):
+        file.write_text(not_ours)
+        assert sweep(*SMALL)[-1] == "8 runs: 7 kept from before, 0 failed"
 
 
 def test_other_programs_and_machine_files_are_run_anew(sweep, program, tmp_path, root, compile_program):
@@ -278,6 +279,18 @@ def test_a_run_that_does_not_end_is_ended_by_a_limit_and_the_others_are_kept(swe
     assert "(--max-host-time)" in failure
     (tmp_path / "endless").unlink()
     assert sweep(*WORDS)[-1] == "3 runs: 2 kept from before, 0 failed"
+
+
+def test_of_a_run_that_a_limit_ends_its_end_is_told_and_no_warning_before(in_folder, tmp_path, compile_program):
+    looks = "int found = 0; while (!found) MPI_Iprobe(0, 0, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);"
+    shutil.copy(compile_program(SILENT.replace("MPI_Finalize", f"{looks} MPI_Finalize")), tmp_path / "looks")
+    done = in_folder("sweep", "-n", "2", "--max-time", "200ms", "./looks")
+    reason = "the time limit of 200 ms is reached with 2 of 2 ranks still running"
+    assert done.stdout.splitlines()[-1] == f"failed with status 1: machine = ideal, ranks = 2: {reason}"
+    _, runs = head_and_table(tmp_path / "out" / "sweep" / "looks" / "runs.csv")
+    assert runs == f"machine,ranks,status,said\nideal,2,1,hindcast: {reason}\n"
+    (kept,) = kept_runs(tmp_path / "out" / "sweep" / "looks").values()
+    assert kept["said"].startswith("hindcast: warning: ")
 
 
 def test_an_interrupted_sweep_goes_on_where_it_was(sweep, build, program, tmp_path):
