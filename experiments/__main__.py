@@ -5,6 +5,7 @@ import argparse
 import os
 import re
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -19,6 +20,7 @@ from experiments.sweeping.command import add_sweep
 from experiments.uncertainty.command import add_uncertainty
 
 CLOSEST = 10  # claims that are shown as nearest to failing
+TERMINATED = 128 + signal.SIGTERM  # the exit status that shells give to what the signal has ended
 
 
 class Parser(argparse.ArgumentParser):
@@ -355,7 +357,9 @@ def main() -> int:
 
 def run_command() -> int:
     try:
+        signal.signal(signal.SIGTERM, end_when_terminated)
         options = parse(sys.argv[1:])
+        refuse_removed_working_directory()
         return options.command(options) or 0
     except Problem as problem:
         print(f"hindcast: {problem}", file=sys.stderr)
@@ -367,10 +371,23 @@ def run_command() -> int:
             file=sys.stderr,
         )
         return 1
-    except SystemExit as end:  # after --help
+    except SystemExit as end:  # after --help, or when terminated
         return int(end.code or 0)
     except KeyboardInterrupt:
         return 130
+
+
+def end_when_terminated(_signal: int, _frame: object) -> NoReturn:
+    """On the way out runs are ended and folders removed, as after an interrupt. A second signal does not disturb it."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise SystemExit(TERMINATED)
+
+
+def refuse_removed_working_directory() -> None:
+    try:
+        Path.cwd()
+    except FileNotFoundError as error:
+        raise Problem("the working directory is not there any more") from error
 
 
 if __name__ == "__main__":

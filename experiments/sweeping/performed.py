@@ -56,7 +56,7 @@ def _run_missing(sweep: Sweep, kept: KeptRuns, before: dict[Run, Outcome], start
     try:
         with progress(f"sweep {name_of_results(sweep.program)}") as show:
             return run_all(missing, show, may_fail=True, programs=programs, ended=kept.keep)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit):
         now = kept.succeeded()
         done = sum(combination.run in now for combination in sweep.wanted)
         said = f"interrupted: {done} of {len(sweep.wanted)} runs are kept in {kept.folder}"

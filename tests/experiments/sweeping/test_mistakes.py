@@ -76,6 +76,14 @@ def test_an_empty_folder_of_results_is_refused(in_folder, tmp_path, words):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("words", ["sweep ../there", "compare bcast"])
+def test_a_removed_working_directory_is_told(run_command, path_env, tmp_path, words):
+    (tmp_path / "gone").mkdir()
+    done = run_command(["sh", "-c", f"rmdir ../gone && hindcast {words}"], cwd=tmp_path / "gone", env=path_env)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "hindcast: the working directory is not there any more\n"
+
+
 def test_a_folder_that_cannot_be_made_is_told(in_folder, tmp_path, compile_program):
     (tmp_path / "file").touch()
     program = compile_program("#include <mpi.h>\nint main(int n, char** w) { MPI_Init(&n, &w); MPI_Finalize(); }\n")

@@ -293,18 +293,26 @@ def test_of_a_run_that_a_limit_ends_its_end_is_told_and_no_warning_before(in_fol
     assert kept["said"].startswith("hindcast: warning: ")
 
 
-def test_an_interrupted_sweep_goes_on_where_it_was(sweep, build, program, tmp_path):
+@pytest.mark.parametrize(
+    ("is_for_all", "sent", "status"),
+    [(True, signal.SIGINT, 130), (False, signal.SIGTERM, 143), (True, signal.SIGTERM, 143)],
+)
+def test_an_interrupted_sweep_goes_on_where_it_was(sweep, build, program, tmp_path, is_for_all, sent, status):
+    """A terminal interrupts all processes of a command; batch systems terminate all, or the first alone."""
     (tmp_path / "endless").touch()
+    (tmp_path / "temporary").mkdir()
     command = [build / "bin" / "hindcast", "sweep", *WORDS]
     options = {"cwd": tmp_path, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
+    options["env"] = {**os.environ, "TMPDIR": str(tmp_path / "temporary")}
     runs = tmp_path / "out" / "sweep" / "there" / "runs"
     with subprocess.Popen(command, preexec_fn=heed_interrupts, **options) as process:
         try:
             while not ((tmp_path / "going").exists() and len(list(runs.glob("[!.]*.json"))) == 2):
                 assert process.poll() is None
                 time.sleep(0.01)
-            os.killpg(process.pid, signal.SIGINT)
-            assert process.wait(timeout=20) == 130
+            (os.killpg if is_for_all else os.kill)(process.pid, sent)
+            assert process.wait(timeout=20) == status
+            refuse_left_processes(process.pid)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
@@ -312,9 +320,20 @@ def test_an_interrupted_sweep_goes_on_where_it_was(sweep, build, program, tmp_pa
             "hindcast: interrupted: 2 of 3 runs are kept in out/sweep/there/runs; the same command again does the "
             "others\n"
         )
+    assert not list((tmp_path / "temporary").iterdir())
     assert not list(runs.parent.glob("*.csv"))
     (tmp_path / "endless").unlink()
     assert sweep(*WORDS)[-1] == "3 runs: 2 kept from before, 0 failed"
+
+
+def refuse_left_processes(group):
+    """Those that are killed may take a moment to be gone."""
+    end_s = time.monotonic() + 10
+    with contextlib.suppress(ProcessLookupError):
+        while time.monotonic() < end_s:
+            os.killpg(group, 0)
+            time.sleep(0.01)
+        raise AssertionError("a process is left")
 
 
 def test_parts_are_collected_by_the_command_without_part(sweep, build, program, tmp_path):
