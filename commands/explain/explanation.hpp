@@ -16,7 +16,6 @@ struct Explanation {
   traces::MessagePath path;
 };
 
-
 std::string message_table(const std::vector<traces::MessageTrip>& trips);
 std::string message_json(const std::vector<traces::MessageTrip>& trips);
 std::string explanation_table(const Explanation& explanation, const MachineFile& machine);
