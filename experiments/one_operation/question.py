@@ -53,7 +53,7 @@ class Question:
 
     @property
     def name(self) -> str:
-        """Of the files: what was asked for."""
+        """What was asked for, as names of files have it."""
         own = {"algorithms": self.algorithms, "bytes": [self._size] if self.is_over_ranks else self.sizes}
         if self.is_over_ranks:
             own["ranks"] = self.ranks
@@ -79,7 +79,7 @@ class Question:
         return changes_of([*((key, values) for key, values in own.items() if values), *settings])
 
     def experiment(self, command: str) -> LoadedExperiment:
-        """Its results say that the command makes them."""
+        """The comparison as an experiment, whose results name the command that makes them."""
         over = "ranks" if self.is_over_ranks else "bytes"
         data = Experiment(
             name="compare",
@@ -100,12 +100,12 @@ class Question:
 
     @property
     def _ranks_alone(self) -> int:
-        """Unless they are said."""
+        """How many ranks there are if nothing is said of them."""
         return 2 if self.is_of_two else COLLECTIVE_RANKS
 
     @property
     def _size(self) -> int:
-        """The only one, over ranks."""
+        """The bytes at which numbers of ranks are compared."""
         return self.sizes[0] if self.sizes else 0 if self.operation == "barrier" else 8
 
     def _places(self) -> list[int | Steps]:
@@ -131,7 +131,7 @@ class Question:
 
 
 def checked(question: Question) -> Question:
-    """What an experiment's file could not say wrongly."""
+    """Refuses what cannot be compared."""
     _refuse_settings_with_options_of_their_own(question.settings)
     collectives = operations_of_all()
     if question.is_a_program:

@@ -87,7 +87,7 @@ inline int perform(Process& process, Object object, const Call& call, Body body)
   return raise_kept_of(process, object, call, error);
 }
 
-// The same for what returns no error code.
+// Runs the body of a call that returns no error code.
 template <typename Body>
 inline auto answer(const Call& call, Body body) {
   const auto result = body();

@@ -39,6 +39,12 @@ Tools* counting_tools() {
   return tools != nullptr && tools->counts_calls ? tools : nullptr;
 }
 
+void tell_of_return(const Call& call) {
+  if (Tools* tools = counting_tools()) tools->call_ends(call, Thread::current()->clock());
+  mark(call, 1);
+  if (watched.computation_is_measured) programs::begin_stretch();
+}
+
 }  // namespace
 
 void watch_calls(const WatchedCalls& wanted) {
@@ -60,14 +66,10 @@ void watch_return(const Call& call) {
   Thread::current()->work_off_backlog();
   Process* process = call.takes_no_turn ? nullptr : calling_process();
   if (process != nullptr && process->phase == Process::Phase::restricted) process->leave_restricted();
-  watch_failure(call);
+  tell_of_return(call);
 }
 
-void watch_failure(const Call& call) {
-  if (Tools* tools = counting_tools()) tools->call_ends(call, Thread::current()->clock());
-  mark(call, 1);
-  if (watched.computation_is_measured) programs::begin_stretch();
-}
+void watch_failure(const Call& call) { tell_of_return(call); }
 
 const char* name_of_call(const StepKind& kind) {
   for (const StepKind& known : marks_of_calls.all)

@@ -24,7 +24,7 @@ void watch_counted_calls();
 
 [[gnu::cold]] void watch_call(const Call& call);
 [[gnu::cold]] void watch_return(const Call& call);
-// It returns an error, of which the handler has been told, and others may be in calls already.
+// The call returns an error. Its thread has left the library before the error handler was called.
 [[gnu::cold]] void watch_failure(const Call& call);
 
 // The mark of a call that begins has amount 0, that of one that returns 1. Null: the kind is not that of such a mark.

@@ -20,7 +20,7 @@ struct Outgoing {
   const FixedStep* call = nullptr;     // what the call takes; null: what the layer's own does (Costs::send)
   Completion* sent = nullptr;          // if given, completes when the data has left the sender's memory
   Completion* acknowledged = nullptr;  // if given, completes when the sender knows that a receive has taken it
-  MessageId number = 0;                // of who has taken one already; else it gets the next
+  MessageId number = 0;                // that its sender has taken already; 0: it gets the next
 };
 
 enum class MessageKind : std::uint8_t {

@@ -49,7 +49,7 @@ class Node {
 
   // The number that the next send gets.
   MessageId upcoming_message() const { return message_id(rank_.id, messages_sent_ + 1); }
-  // For one that is going to be sent: other threads of the rank get others meanwhile.
+  // Takes the next number for a message that is going to be sent, so that other threads of the rank get others.
   MessageId take_number() { return message_id(rank_.id, ++messages_sent_); }
   // Returns at once, after what the call takes. The record is the message's for as long as it has the message's number.
   Message& send(const Outgoing& outgoing);
