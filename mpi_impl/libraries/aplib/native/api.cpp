@@ -7,21 +7,20 @@
 #include "mpi_impl/libraries/aplib/include/aplib.h"
 #include "mpi_impl/libraries/aplib/native/together.hpp"
 #include "simulator/programs/launcher.hpp"
-#include "simulator/programs/process/simulated_thread.hpp"
+#include "simulator/programs/process/library_call.hpp"
 
 namespace hindcast::aplib {
 
 namespace {
 
 // The calling rank's cell.
-Cell& caller(const char* function) {
-  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
-  programs::RunningProgram& program = *programs::RunningProgram::current();
+Cell& caller(const programs::LibraryCall& call) {
+  programs::RunningProgram& program = call.program();
   Cell* cell = Cell::of(program.rank());
   if (cell == nullptr)
     program.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no APlib; run the program on one that "
                                               "has, such as ap3000",
-                                              program.rank().id, function));
+                                              program.rank().id, call.function()));
   return *cell;
 }
 
@@ -162,7 +161,8 @@ int end_request(Cell& self, int id, Request& request, l_message* message) {
 
 template <typename Number>
 void reduce_number(const char* function, Number* number, int count, Number (*combine)(Number, Number)) {
-  Cell& self = caller(function);
+  const programs::LibraryCall library_call(function);
+  Cell& self = caller(library_call);
   if (count != 1)
     refuse(self, function,
            fmt::format("argument 2 (count) is {}; APlib reduces single numbers, so it must be 1", count));
@@ -199,10 +199,11 @@ using namespace hindcast;
 
 extern "C" {
 
-int l_cellid(void) { return aplib::caller("l_cellid").number(); }
-int l_ncells(void) { return aplib::caller("l_ncells").cells(); }
+int l_cellid(void) { return aplib::caller(programs::LibraryCall("l_cellid")).number(); }
+int l_ncells(void) { return aplib::caller(programs::LibraryCall("l_ncells")).cells(); }
 double l_clock(void) {
-  aplib::Cell& self = aplib::caller("l_clock");
+  const programs::LibraryCall library_call("l_clock");
+  aplib::Cell& self = aplib::caller(library_call);
   Thread& thread = *Thread::current();
   thread.spend(self.node().costs().clock_read);
   if (!thread.clock_is_certain()) thread.settle();
@@ -210,7 +211,8 @@ double l_clock(void) {
 }
 
 void l_asend(int cell, int type, const void* data, int bytes) {
-  aplib::Cell& self = aplib::caller("l_asend");
+  const programs::LibraryCall library_call("l_asend");
+  aplib::Cell& self = aplib::caller(library_call);
   const aplib::Sent sent{"l_asend", type, data, bytes};
   aplib::check_cell(self, "l_asend", cell);
   aplib::check(self, sent, 2);
@@ -218,7 +220,8 @@ void l_asend(int cell, int type, const void* data, int bytes) {
 }
 
 int l_arecv(int cell, int type, void* data, int room, l_message* message) {
-  aplib::Cell& self = aplib::caller("l_arecv");
+  const programs::LibraryCall library_call("l_arecv");
+  aplib::Cell& self = aplib::caller(library_call);
   const matching::Key pattern = aplib::pattern_of(self, "l_arecv", cell, type);
   layer::BufferReceive receive(data, aplib::room_of(self, "l_arecv", data, room));
   self.node().post(receive, pattern);
@@ -228,7 +231,8 @@ int l_arecv(int cell, int type, void* data, int room, l_message* message) {
 
 // That there is none is known only at the thread's time.
 int l_aprobe(int cell, int type, l_message* message) {
-  aplib::Cell& self = aplib::caller("l_aprobe");
+  const programs::LibraryCall library_call("l_aprobe");
+  aplib::Cell& self = aplib::caller(library_call);
   const matching::Key pattern = aplib::pattern_of(self, "l_aprobe", cell, type);
   const aplib::ReceiveWait why("l_aprobe", pattern);
   self.node().look(why);
@@ -240,7 +244,8 @@ int l_aprobe(int cell, int type, l_message* message) {
 }
 
 int l_begin_send(int cell, int type, const void* data, int bytes) {
-  aplib::Cell& self = aplib::caller("l_begin_send");
+  const programs::LibraryCall library_call("l_begin_send");
+  aplib::Cell& self = aplib::caller(library_call);
   const aplib::Sent sent{"l_begin_send", type, data, bytes};
   aplib::check_cell(self, "l_begin_send", cell);
   aplib::check(self, sent, 2);
@@ -252,7 +257,8 @@ int l_begin_send(int cell, int type, const void* data, int bytes) {
 }
 
 int l_begin_recv(int cell, int type, void* data, int room) {
-  aplib::Cell& self = aplib::caller("l_begin_recv");
+  const programs::LibraryCall library_call("l_begin_recv");
+  aplib::Cell& self = aplib::caller(library_call);
   const matching::Key pattern = aplib::pattern_of(self, "l_begin_recv", cell, type);
   const Bytes bytes = aplib::room_of(self, "l_begin_recv", data, room);
   const int id = self.new_id();
@@ -261,7 +267,8 @@ int l_begin_recv(int cell, int type, void* data, int room) {
 }
 
 int l_wait(int id, l_message* message) {
-  aplib::Cell& self = aplib::caller("l_wait");
+  const programs::LibraryCall library_call("l_wait");
+  aplib::Cell& self = aplib::caller(library_call);
   aplib::Request& request = aplib::request_of(self, "l_wait", id);
   wait_for(request.over(), aplib::RequestWait("l_wait", id));
   return aplib::end_request(self, id, request, message);
@@ -269,7 +276,8 @@ int l_wait(int id, l_message* message) {
 
 // That it is not done is known only at the thread's time.
 int l_test(int id, l_message* message) {
-  aplib::Cell& self = aplib::caller("l_test");
+  const programs::LibraryCall library_call("l_test");
+  aplib::Cell& self = aplib::caller(library_call);
   aplib::Request& request = aplib::request_of(self, "l_test", id);
   Thread& thread = *Thread::current();
   const aplib::RequestWait why("l_test", id);
@@ -281,14 +289,15 @@ int l_test(int id, l_message* message) {
 }
 
 void cbroad(int type, const void* data, int bytes) {
-  aplib::Cell& self = aplib::caller("cbroad");
+  const programs::LibraryCall library_call("cbroad");
+  aplib::Cell& self = aplib::caller(library_call);
   const aplib::Sent sent{"cbroad", type, data, bytes};
   aplib::check(self, sent, 1);
   for (int cell = 0; cell < self.cells(); ++cell)
     if (cell != self.number()) aplib::send_to(self, sent, cell);
 }
 
-void sync(void) noexcept { aplib::synchronize(aplib::caller("sync"), "sync"); }
+void sync(void) noexcept { aplib::synchronize(aplib::caller(programs::LibraryCall("sync")), "sync"); }
 
 void xy_isum(int* number, int count) { aplib::reduce_number("xy_isum", number, count, aplib::sum_of<int>); }
 void xy_imax(int* number, int count) { aplib::reduce_number("xy_imax", number, count, aplib::largest_of<int>); }

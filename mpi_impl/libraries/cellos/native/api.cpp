@@ -14,7 +14,8 @@ namespace {
 const StepKind clock_read{"clock read", "processor.clock_read"};
 
 void send(const Call& call, const void* data, int bytes) {
-  Cell& self = caller(call.function);
+  const programs::LibraryCall library_call(call.function);
+  Cell& self = caller(library_call);
   check_peer(self, call, false);
   check_data(self, call, 3, data, bytes, "bytes");
   const Bytes size(static_cast<std::uint64_t>(bytes));
@@ -25,7 +26,8 @@ void send(const Call& call, const void* data, int bytes) {
 }
 
 void broadcast(const Call& call, const void* data, int bytes) {
-  Cell& self = caller(call.function);
+  const programs::LibraryCall library_call(call.function);
+  Cell& self = caller(library_call);
   check_type(self, call, 1, "");
   check_data(self, call, 2, data, bytes, "bytes");
   const Bytes size(static_cast<std::uint64_t>(bytes));
@@ -55,8 +57,7 @@ void tell(l_message* place, const Message& message) {
   *place = {message.key.source, message.key.tag, static_cast<int>(message.payload_bytes.count())};
 }
 
-int receive(const Call& call, void* data, int room, l_message* place, int offset = 0) {
-  Cell& self = caller(call.function);
+int receive(Cell& self, const Call& call, void* data, int room, l_message* place, int offset = 0) {
   Message& message = self.wait_for(call.space, call.key(call.cell), ReceiveWait(self, call));
   tell(place, message);
   const int bytes = static_cast<int>(message.payload_bytes.count());
@@ -67,24 +68,27 @@ int receive(const Call& call, void* data, int room, l_message* place, int offset
 }
 
 int receive_whole(const Call& call, void* data, int room, l_message* place) {
-  Cell& self = caller(call.function);
+  const programs::LibraryCall library_call(call.function);
+  Cell& self = caller(library_call);
   check_peer(self, call, true);
   check_data(self, call, 3, data, room, "room");
-  return receive(call, data, room, place);
+  return receive(self, call, data, room, place);
 }
 
 int receive_part(const Call& call, int offset, void* data, int room, l_message* place) {
-  Cell& self = caller(call.function);
+  const programs::LibraryCall library_call(call.function);
+  Cell& self = caller(library_call);
   check_peer(self, call, true);
   if (offset < 0)
     refuse(self, call.function, fmt::format("{} is {}; it must not be negative", name_of("offset", 3, call), offset));
   check_data(self, call, 4, data, room, "room");
-  return receive(call, data, room, place, offset);
+  return receive(self, call, data, room, place, offset);
 }
 
 // That there is none is known only at the thread's time.
 int probe(const Call& call, l_message* place) {
-  Cell& self = caller(call.function);
+  const programs::LibraryCall library_call(call.function);
+  Cell& self = caller(library_call);
   check_peer(self, call, true);
   Thread& thread = *Thread::current();
   thread.spend(self.costs().probe);
@@ -101,7 +105,7 @@ int probe(const Call& call, l_message* place) {
 }
 
 int change_domains(const char* function, bool (Cell::*change)(std::uint32_t, Space), std::uint32_t domain) {
-  return (caller(function).*change)(domain, Space::domains) ? 0 : -1;
+  return (caller(programs::LibraryCall(function)).*change)(domain, Space::domains) ? 0 : -1;
 }
 
 // Raises the flag of one put, get or striding send.
@@ -135,7 +139,8 @@ using RemoteAccess = void (PutAndGet::*)(Cell&, Cell&, const Strided&, const Str
 
 void access(const char* function, RemoteAccess access, int cell, const void* there, l_items there_as, const void* here,
             l_items here_as, int* flag) {
-  Cell& self = caller(function);
+  const programs::LibraryCall library_call(function);
+  Cell& self = caller(library_call);
   check_peer(self, {function, Space::plain, 0, cell, 0}, false);
   const Strided far = strided(self, function, there, there_as, 2, "there");
   const Strided near = strided(self, function, here, here_as, 4, "here");
@@ -150,7 +155,8 @@ void access(const char* function, RemoteAccess access, int cell, const void* the
 
 void distribute(Direction direction, void* first, l_items as, int apart) {
   const char* function = name_of(direction);
-  Cell& self = caller_beside_host(function);
+  const programs::LibraryCall library_call(function);
+  Cell& self = caller_beside_host(library_call);
   std::uint64_t opposite = 0;
   const DistributedBlock block{strided(self, function, first, as, 1, "block"), apart, &opposite};
   const std::uint64_t bytes = block.items.bytes().count();
@@ -162,7 +168,8 @@ void distribute(Direction direction, void* first, l_items as, int apart) {
 }
 
 void striding_send(const Call& call, const void* data, l_items data_as, int* flag) {
-  Cell& self = caller(call.function);
+  const programs::LibraryCall library_call(call.function);
+  Cell& self = caller(library_call);
   check_peer(self, call, false);
   const Strided all = strided(self, call.function, data, data_as, argument(call, 3), "data");
   check_length(self, call, 4, all.bytes());
@@ -201,7 +208,8 @@ class PreReceiveCall final : public PreReceive, private PreReceiveSink {
 };
 
 void pre_receive(const Call& call, void* data, l_items data_as, l_message* place, int* flag) {
-  Cell& self = caller(call.function);
+  const programs::LibraryCall library_call(call.function);
+  Cell& self = caller(library_call);
   check_peer(self, call, true);
   const Strided all = strided(self, call.function, data, data_as, argument(call, 3), "data");
   check_flag(self, call.function, argument(call, 6), flag);
@@ -209,15 +217,15 @@ void pre_receive(const Call& call, void* data, l_items data_as, l_message* place
 }
 
 // The caller of a function whose first argument is a flag.
-Cell& caller_with(const int* flag, const char* function) {
-  Cell& self = caller(function);
-  check_flag(self, function, 1, flag);
+Cell& caller_with(const int* flag, const programs::LibraryCall& library_call) {
+  Cell& self = caller(library_call);
+  check_flag(self, library_call.function(), 1, flag);
   return self;
 }
 
 template <typename Number>
 Number reduce(const Reduction& reduction, Number number) {
-  calling_cell(reduction.call).reduce(reduction, &number);
+  calling_cell(programs::LibraryCall(reduction.call)).reduce(reduction, &number);
   return number;
 }
 
@@ -230,10 +238,10 @@ using cellos::Space;
 
 extern "C" {
 
-int l_cellid(void) { return cellos::caller("l_cellid").number(); }
-int l_ncells(void) { return cellos::caller("l_ncells").system().cells(); }
+int l_cellid(void) { return cellos::caller(programs::LibraryCall("l_cellid")).number(); }
+int l_ncells(void) { return cellos::caller(programs::LibraryCall("l_ncells")).system().cells(); }
 double l_clock(void) {
-  const Time cost = cellos::caller("l_clock").costs().clock_read;
+  const Time cost = cellos::caller(programs::LibraryCall("l_clock")).costs().clock_read;
   Thread& thread = *Thread::current();
   thread.spend(cellos::clock_read, cost);
   if (!thread.clock_is_certain()) thread.settle();
@@ -300,14 +308,15 @@ void dl_pre_receive(unsigned domain, int cell, int type, void* data, l_items dat
 }
 
 int flag_test(const int* flag, int number) {
-  return cellos::caller_with(flag, "flag_test").has_reached(*flag, number) ? 1 : 0;
+  return cellos::caller_with(flag, programs::LibraryCall("flag_test")).has_reached(*flag, number) ? 1 : 0;
 }
 void flag_wait(const int* flag, int number) {
-  cellos::caller_with(flag, "flag_wait").wait_for_flag(*flag, number, cellos::FlagWait(*flag, number));
+  cellos::caller_with(flag, programs::LibraryCall("flag_wait"))
+      .wait_for_flag(*flag, number, cellos::FlagWait(*flag, number));
 }
 
-void sync(void) noexcept { cellos::calling_cell("sync").sync("sync"); }
-void hsync(void) { cellos::caller_beside_host("hsync").sync_with_host("hsync"); }
+void sync(void) noexcept { cellos::calling_cell(programs::LibraryCall("sync")).sync("sync"); }
+void hsync(void) { cellos::caller_beside_host(programs::LibraryCall("hsync")).sync_with_host("hsync"); }
 void h_sscatter(void* block, l_items block_as, int apart) {
   cellos::distribute(cellos::Direction::scatter, block, block_as, apart);
 }

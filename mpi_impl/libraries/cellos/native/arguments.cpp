@@ -3,31 +3,30 @@
 #include <fmt/format.h>
 
 #include "simulator/programs/launcher.hpp"
-#include "simulator/programs/process/simulated_thread.hpp"
 
 namespace hindcast::cellos {
 
-Cell& caller(const char* function) {
-  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
-  programs::RunningProgram& program = *programs::RunningProgram::current();
+Cell& caller(const programs::LibraryCall& call) {
+  programs::RunningProgram& program = call.program();
   Cell* cell = Cell::of(program.rank());
   if (cell == nullptr)
     program.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no CellOS (its messages.library is not "
                                               "'cellos'); run the program on one that has, such as -m ap1000",
-                                              program.rank().id, function));
+                                              program.rank().id, call.function()));
   return *cell;
 }
 
-Cell& calling_cell(const char* function) {
-  Cell& self = caller(function);
-  if (self.is_host()) refuse(self, function, "the host has called it, but it is for the cells; hsync has the host too");
+Cell& calling_cell(const programs::LibraryCall& call) {
+  Cell& self = caller(call);
+  if (self.is_host())
+    refuse(self, call.function(), "the host has called it, but it is for the cells; hsync has the host too");
   return self;
 }
 
-Cell& caller_beside_host(const char* function) {
-  Cell& self = caller(function);
+Cell& caller_beside_host(const programs::LibraryCall& call) {
+  Cell& self = caller(call);
   if (!self.system().numbers().has_host())
-    refuse(self, function, "this run has no host; start it with --host (rank 0 is the host then), or call sync");
+    refuse(self, call.function(), "this run has no host; start it with --host (rank 0 is the host then), or call sync");
   return self;
 }
 

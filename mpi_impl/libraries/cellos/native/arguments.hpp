@@ -6,14 +6,15 @@
 
 #include "mpi_impl/libraries/cellos/include/cellos.h"
 #include "mpi_impl/libraries/cellos/native/cell.hpp"
+#include "simulator/programs/process/library_call.hpp"
 
 namespace hindcast::cellos {
 
 // The calling rank's cell.
-Cell& caller(const char* function);
+Cell& caller(const programs::LibraryCall& call);
 // The caller, of what is among the cells alone.
-Cell& calling_cell(const char* function);
-Cell& caller_beside_host(const char* function);
+Cell& calling_cell(const programs::LibraryCall& call);
+Cell& caller_beside_host(const programs::LibraryCall& call);
 
 [[noreturn]] void refuse(Cell& cell, const char* function, const std::string& what);
 

@@ -3,32 +3,29 @@
 #include <fmt/format.h>
 
 #include "simulator/programs/launcher.hpp"
-#include "simulator/programs/process/simulated_thread.hpp"
 
 namespace hindcast::shmem {
 
 namespace {
 
-Pe& calling_pe(const char* function) {
-  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
-  programs::RunningProgram& program = *programs::RunningProgram::current();
-  Thread::current()->work_off_backlog();
+Pe& calling_pe(const programs::LibraryCall& call) {
+  programs::RunningProgram& program = call.program();
   Pe* pe = Pe::of(program.rank());
   if (pe == nullptr)
     program.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no SHMEM (its messages.library is not "
                                               "'t3e'); run the program on one that has, such as -m t3e-900",
-                                              program.rank().id, function));
+                                              program.rank().id, call.function()));
   if (const int pes = pe->system().pes(); pe->number() >= pes)
     program.launch().abort_run(
         1, fmt::format("rank {}: {}: SHMEM is for the {} PEs that the run began with, and this one was started later; "
                        "MPI reaches it",
-                       program.rank().id, function, pes));
+                       program.rank().id, call.function(), pes));
   return *pe;
 }
 
 }  // namespace
 
-Call::Call(const char* function) : function_(function), self_(calling_pe(function)) {}
+Call::Call(const char* function) : call_(function), self_(calling_pe(call_)) {}
 
 void Call::mark_sent(Bytes bytes, int pe) const {
   Thread::current()->mark(marks_of_messages.sent, self_.upcoming_message(), bytes.count(), pe);
@@ -39,7 +36,7 @@ void Call::mark_received(MessageId message, Bytes bytes) const {
 }
 
 void Call::refuse(const std::string& what) const {
-  self_.system().end_run(1, fmt::format("rank {}: {}: {}", self_.rank().id, function_, what));
+  self_.system().end_run(1, fmt::format("rank {}: {}: {}", self_.rank().id, call_.function(), what));
 }
 
 void Call::refuse(Argument argument, const std::string& what) const {

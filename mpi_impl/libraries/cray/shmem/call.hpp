@@ -6,6 +6,7 @@
 #include <string>
 
 #include "mpi_impl/libraries/cray/native/pe.hpp"
+#include "simulator/programs/process/library_call.hpp"
 
 namespace hindcast::shmem {
 
@@ -30,7 +31,7 @@ class Call {
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  const char* function() const { return function_; }
+  const char* function() const { return call_.function(); }
   Pe& self() const { return self_; }
   int me() const { return self_.number(); }
   int pes() const { return self_.system().pes(); }
@@ -54,7 +55,7 @@ class Call {
   [[noreturn]] void refuse(Argument argument, const std::string& what) const;
 
  private:
-  const char* function_;
+  const programs::LibraryCall call_;
   Pe& self_;
 };
 

@@ -6,7 +6,7 @@
 #include "mpi_impl/libraries/earth_simulator/include/es_ina.h"
 #include "mpi_impl/libraries/earth_simulator/native/rcu_client.hpp"
 #include "simulator/programs/launcher.hpp"
-#include "simulator/programs/process/simulated_thread.hpp"
+#include "simulator/programs/process/library_call.hpp"
 
 using namespace hindcast;
 
@@ -19,10 +19,9 @@ namespace {
   program.launch().abort_run(1, fmt::format("rank {}: {}: {}", program.rank().id, function, what));
 }
 
-RcuClient& caller_of(const char* function) {
-  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
-  RcuClient* client = RcuClient::of(programs::RunningProgram::current()->rank());
-  if (client == nullptr) refuse_ina(function, "this machine has no units for INA transfers");
+RcuClient& caller_of(const programs::LibraryCall& call) {
+  RcuClient* client = RcuClient::of(call.program().rank());
+  if (client == nullptr) refuse_ina(call.function(), "this machine has no units for INA transfers");
   return *client;
 }
 
@@ -58,9 +57,10 @@ const std::byte* begin_of(const void* first, const es_ina_items& items, long str
   return stride < 0 && items.items > 0 ? begin + static_cast<long>(items.items - 1) * stride : begin;
 }
 
-InaArguments arguments_of(const char* function, const void* here, const es_global_address& there,
+InaArguments arguments_of(const programs::LibraryCall& library_call, const void* here, const es_global_address& there,
                           const es_ina_items& items) {
-  RcuClient& self = caller_of(function);
+  const char* function = library_call.function();
+  RcuClient& self = caller_of(library_call);
   const auto& clients = self.units().clients;
   if (there.process < 0 || static_cast<std::size_t>(there.process) >= clients.size() ||
       clients[static_cast<std::size_t>(there.process)] == nullptr)
@@ -107,15 +107,17 @@ void start_transfer(const InaArguments& with, Direction direction, Completion& o
 void transfer(const char* function, const void* here, const es_global_address& there, const es_ina_items& items,
               Direction direction) {
   if (items.items == 0 || items.item_bytes == 0) return;
+  const programs::LibraryCall library_call(function);
   Completion over;
-  start_transfer(arguments_of(function, here, there, items), direction, over);
+  start_transfer(arguments_of(library_call, here, there, items), direction, over);
   pass_when_over(function, over);
 }
 
 void start(const char* function, const void* here, const es_global_address& there, std::size_t bytes,
            Direction direction) {
   if (bytes == 0) return;
-  const InaArguments with = arguments_of(function, here, there, one_item(bytes));
+  const programs::LibraryCall library_call(function);
+  const InaArguments with = arguments_of(library_call, here, there, one_item(bytes));
   start_transfer(with, direction, with.self.new_started());
 }
 
@@ -128,19 +130,21 @@ using namespace hindcast::earth_simulator;
 extern "C" {
 
 void* es_global_alloc(size_t bytes) {
-  earth_simulator::RcuClient& self = caller_of("es_global_alloc");
+  const programs::LibraryCall library_call("es_global_alloc");
+  earth_simulator::RcuClient& self = caller_of(library_call);
   void* const memory = std::malloc(bytes > 0 ? bytes : 1);
   if (memory != nullptr) self.units().global_memory.note(memory, Bytes(bytes), MemoryKind::global);
   return memory;
 }
 
 void es_global_free(void* memory) {
-  caller_of("es_global_free").units().global_memory.forget(memory);
+  caller_of(programs::LibraryCall("es_global_free")).units().global_memory.forget(memory);
   std::free(memory);
 }
 
 es_global_address es_global_address_of(const void* memory, size_t bytes) {
-  earth_simulator::RcuClient& self = caller_of("es_global_address_of");
+  const programs::LibraryCall library_call("es_global_address_of");
+  earth_simulator::RcuClient& self = caller_of(library_call);
   require_global(self, "es_global_address_of", memory, bytes);
   return {self.rank().id, global_from(memory)};
 }
@@ -164,7 +168,8 @@ void es_ina_start_get(void* here, es_global_address there, size_t bytes) {
   start("es_ina_start_get", here, there, bytes, Direction::get);
 }
 void es_ina_wait(void) {
-  std::deque<Completion>& started = caller_of("es_ina_wait").started();
+  const programs::LibraryCall library_call("es_ina_wait");
+  std::deque<Completion>& started = caller_of(library_call).started();
   for (Completion& over : started) pass_when_over("es_ina_wait", over);
   started.clear();
 }

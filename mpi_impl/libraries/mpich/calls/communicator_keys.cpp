@@ -4,7 +4,7 @@
 
 #include "mpi_impl/libraries/mpich/include/mpi_nexus.h"
 #include "simulator/programs/launcher.hpp"
-#include "simulator/programs/process/simulated_thread.hpp"
+#include "simulator/programs/process/library_call.hpp"
 
 namespace hindcast::mpi {
 
@@ -76,8 +76,8 @@ int CommunicatorKeys::positive(const Comm& comm, int which, const char* name) co
 int hindcast_nexus_key(int which) {
   using hindcast::mpi::CommunicatorKeys;
   namespace programs = hindcast::programs;
-  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread("mpi_nexus.h");
-  programs::RunningProgram& program = *programs::RunningProgram::current();
+  const programs::LibraryCall call("mpi_nexus.h");
+  programs::RunningProgram& program = call.program();
   CommunicatorKeys* keys = CommunicatorKeys::of(program.rank());
   if (keys == nullptr)
     program.launch().abort_run(1,

@@ -3,18 +3,16 @@
 #include <fmt/format.h>
 
 #include "simulator/programs/launcher.hpp"
-#include "simulator/programs/process/simulated_thread.hpp"
 
 namespace hindcast::mpl {
 
-Node& caller(const char* function) {
-  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
-  programs::RunningProgram& program = *programs::RunningProgram::current();
+Node& caller(const programs::LibraryCall& call) {
+  programs::RunningProgram& program = call.program();
   Node* node = Node::of(program.rank());
   if (node == nullptr)
     program.launch().abort_run(
         1, fmt::format("rank {}: {}: this node has no MPL; run the program on an SP, whose file has a table [mpl]",
-                       program.rank().id, function));
+                       program.rank().id, call.function()));
   return *node;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mpi_impl/libraries/mpl/native/node.hpp"
+#include "simulator/programs/process/library_call.hpp"
 
 namespace hindcast::mpl {
 
@@ -16,7 +17,7 @@ constexpr int group_of_all = 0;
 constexpr int type_max = INT32_MAX;
 
 // The calling rank's node.
-Node& caller(const char* function);
+Node& caller(const programs::LibraryCall& call);
 [[noreturn]] void refuse(Node& self, const char* function, const std::string& what);
 
 struct Buffer {

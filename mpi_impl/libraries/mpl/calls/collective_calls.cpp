@@ -9,17 +9,17 @@ namespace {
 
 // A call with the memory that it reads, and that it writes.
 struct Arguments {
-  const char* function;
+  const programs::LibraryCall& call;
   Buffer out;
   Buffer in;
   int gid;
 };
 
 Members checked(const Arguments& arguments) {
-  Node& self = caller(arguments.function);
-  check_buffer(self, arguments.function, arguments.out);
-  check_buffer(self, arguments.function, arguments.in);
-  return Members(self, arguments.function, arguments.gid);
+  Node& self = caller(arguments.call);
+  check_buffer(self, arguments.call.function(), arguments.out);
+  check_buffer(self, arguments.call.function(), arguments.in);
+  return Members(self, arguments.call.function(), arguments.gid);
 }
 
 template <typename Element, typename Operation>
@@ -45,59 +45,69 @@ void check_function(const Members& members, mpc_function function) {
 
 }  // namespace hindcast::mpl
 
+using namespace hindcast;
 using namespace hindcast::mpl;
 
 extern "C" {
 
 int mpc_sync(int gid) {
-  synchronize(Members(caller("mpc_sync"), "mpc_sync", gid));
+  const programs::LibraryCall library_call("mpc_sync");
+  synchronize(Members(caller(library_call), "mpc_sync", gid));
   return 0;
 }
 
 int mpc_bcast(void* inoutmsg, size_t msglen, int source, int gid) {
-  const Members members = checked({"mpc_bcast", {inoutmsg, msglen, 1}, {}, gid});
+  const programs::LibraryCall library_call("mpc_bcast");
+  const Members members = checked({library_call, {inoutmsg, msglen, 1}, {}, gid});
   broadcast(members, inoutmsg, msglen, members.rank_of_argument("argument 3 (source)", source));
   return 0;
 }
 
 int mpc_gather(const void* outmsg, void* inmsg, size_t msglen, int dest, int gid) {
-  const Members members = checked({"mpc_gather", {outmsg, msglen, 1}, {}, gid});
+  const programs::LibraryCall library_call("mpc_gather");
+  const Members members = checked({library_call, {outmsg, msglen, 1}, {}, gid});
   gather(members, outmsg, inmsg, msglen, checked_root(members, "argument 4 (dest)", dest, {inmsg, msglen, 2}));
   return 0;
 }
 
 int mpc_scatter(const void* outmsg, void* inmsg, size_t msglen, int source, int gid) {
-  const Members members = checked({"mpc_scatter", {}, {inmsg, msglen, 2}, gid});
+  const programs::LibraryCall library_call("mpc_scatter");
+  const Members members = checked({library_call, {}, {inmsg, msglen, 2}, gid});
   scatter(members, outmsg, inmsg, msglen, checked_root(members, "argument 4 (source)", source, {outmsg, msglen, 1}));
   return 0;
 }
 
 int mpc_concat(const void* outmsg, void* inmsg, size_t blklen, int gid) {
-  concatenate(checked({"mpc_concat", {outmsg, blklen, 1}, {inmsg, blklen, 2}, gid}), outmsg, inmsg, blklen);
+  const programs::LibraryCall library_call("mpc_concat");
+  concatenate(checked({library_call, {outmsg, blklen, 1}, {inmsg, blklen, 2}, gid}), outmsg, inmsg, blklen);
   return 0;
 }
 
 int mpc_index(const void* outmsg, void* inmsg, size_t blklen, int gid) {
-  exchange_all(checked({"mpc_index", {outmsg, blklen, 1}, {inmsg, blklen, 2}, gid}), outmsg, inmsg, blklen);
+  const programs::LibraryCall library_call("mpc_index");
+  exchange_all(checked({library_call, {outmsg, blklen, 1}, {inmsg, blklen, 2}, gid}), outmsg, inmsg, blklen);
   return 0;
 }
 
 int mpc_shift(const void* outmsg, void* inmsg, size_t msglen, int step, int option, int gid) {
-  const Members members = checked({"mpc_shift", {outmsg, msglen, 1}, {inmsg, msglen, 2}, gid});
+  const programs::LibraryCall library_call("mpc_shift");
+  const Members members = checked({library_call, {outmsg, msglen, 1}, {inmsg, msglen, 2}, gid});
   if (option != 0 && option != 1) refuse(members.self(), "mpc_shift", "argument 5 (option) is neither 0 nor 1");
   shift(members, outmsg, inmsg, msglen, step, option == 0);
   return 0;
 }
 
 int mpc_reduce(const void* outmsg, void* inmsg, size_t msglen, int dest, mpc_function func, int gid) {
-  const Members members = checked({"mpc_reduce", {outmsg, msglen, 1}, {}, gid});
+  const programs::LibraryCall library_call("mpc_reduce");
+  const Members members = checked({library_call, {outmsg, msglen, 1}, {}, gid});
   check_function(members, func);
   reduce(members, outmsg, inmsg, msglen, func, checked_root(members, "argument 4 (dest)", dest, {inmsg, msglen, 2}));
   return 0;
 }
 
 int mpc_combine(const void* outmsg, void* inmsg, size_t msglen, mpc_function func, int gid) {
-  const Members members = checked({"mpc_combine", {outmsg, msglen, 1}, {inmsg, msglen, 2}, gid});
+  const programs::LibraryCall library_call("mpc_combine");
+  const Members members = checked({library_call, {outmsg, msglen, 1}, {inmsg, msglen, 2}, gid});
   check_function(members, func);
   reduce(members, outmsg, inmsg, msglen, func, 0);
   broadcast(members, inmsg, msglen, 0);
@@ -105,7 +115,8 @@ int mpc_combine(const void* outmsg, void* inmsg, size_t msglen, mpc_function fun
 }
 
 int mpc_prefix(const void* outmsg, void* inmsg, size_t msglen, mpc_function func, int gid) {
-  const Members members = checked({"mpc_prefix", {outmsg, msglen, 1}, {inmsg, msglen, 2}, gid});
+  const programs::LibraryCall library_call("mpc_prefix");
+  const Members members = checked({library_call, {outmsg, msglen, 1}, {inmsg, msglen, 2}, gid});
   check_function(members, func);
   combine_prefix(members, outmsg, inmsg, msglen, func);
   return 0;

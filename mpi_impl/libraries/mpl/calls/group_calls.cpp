@@ -7,12 +7,14 @@
 #include "mpi_impl/libraries/mpl/calls/members.hpp"
 #include "mpi_impl/libraries/mpl/include/mpl.h"
 
+using namespace hindcast;
 using namespace hindcast::mpl;
 
 extern "C" {
 
 int mpc_group(int gsize, const int* glist, int label, int* gid) {
-  Node& self = caller("mpc_group");
+  const programs::LibraryCall library_call("mpc_group");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_group", "argument 2 (glist)", glist);
   check_pointer(self, "mpc_group", "argument 4 (gid)", gid);
   if (gsize < 1) refuse(self, "mpc_group", "argument 1 (gsize) must be 1 at least");
@@ -26,7 +28,8 @@ int mpc_group(int gsize, const int* glist, int label, int* gid) {
 }
 
 int mpc_partition(int parent_gid, int key, int label, int* gid) {
-  Node& self = caller("mpc_partition");
+  const programs::LibraryCall library_call("mpc_partition");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_partition", "argument 4 (gid)", gid);
   const Members parent(self, "mpc_partition", parent_gid);
   const int mine[2] = {label, key};
@@ -45,21 +48,24 @@ int mpc_partition(int parent_gid, int key, int label, int* gid) {
 }
 
 int mpc_getlabel(int* label, int gid) {
-  Node& self = caller("mpc_getlabel");
+  const programs::LibraryCall library_call("mpc_getlabel");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_getlabel", "argument 1 (label)", label);
   *label = Members(self, "mpc_getlabel", gid).label();
   return 0;
 }
 
 int mpc_getsize(int* gsize, int gid) {
-  Node& self = caller("mpc_getsize");
+  const programs::LibraryCall library_call("mpc_getsize");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_getsize", "argument 1 (gsize)", gsize);
   *gsize = Members(self, "mpc_getsize", gid).size();
   return 0;
 }
 
 int mpc_getmembers(int* glist, int gid) {
-  Node& self = caller("mpc_getmembers");
+  const programs::LibraryCall library_call("mpc_getmembers");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_getmembers", "argument 1 (glist)", glist);
   const Members members(self, "mpc_getmembers", gid);
   for (int rank = 0; rank < members.size(); ++rank) glist[rank] = members.task_of(rank);
@@ -67,14 +73,16 @@ int mpc_getmembers(int* glist, int gid) {
 }
 
 int mpc_getrank(int* rank, int taskid, int gid) {
-  Node& self = caller("mpc_getrank");
+  const programs::LibraryCall library_call("mpc_getrank");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_getrank", "argument 1 (rank)", rank);
   *rank = Members(self, "mpc_getrank", gid).rank_of_argument("argument 2 (taskid)", taskid);
   return 0;
 }
 
 int mpc_gettaskid(int rank, int* taskid, int gid) {
-  Node& self = caller("mpc_gettaskid");
+  const programs::LibraryCall library_call("mpc_gettaskid");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_gettaskid", "argument 2 (taskid)", taskid);
   const Members members(self, "mpc_gettaskid", gid);
   if (rank < 0 || rank >= members.size()) refuse(self, "mpc_gettaskid", "argument 1 (rank) is none of the group's");

@@ -137,7 +137,8 @@ using namespace hindcast::mpl;
 extern "C" {
 
 int mpc_bsend(const void* outmsg, size_t msglen, int dest, int type) {
-  Node& self = caller("mpc_bsend");
+  const programs::LibraryCall library_call("mpc_bsend");
+  Node& self = caller(library_call);
   const SendArguments send{"mpc_bsend", outmsg, msglen, dest, type};
   check(self, send);
   self.send_and_wait(outgoing(self, send), MessageWait("mpc_bsend", "until it has left for", dest, type));
@@ -145,7 +146,8 @@ int mpc_bsend(const void* outmsg, size_t msglen, int dest, int type) {
 }
 
 int mpc_brecv(void* inmsg, size_t msglen, int* source, int* type, int* nbytes) {
-  Node& self = caller("mpc_brecv");
+  const programs::LibraryCall library_call("mpc_brecv");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_brecv", "argument 5 (nbytes)", nbytes);
   *nbytes = receive_blocking(self, "mpc_brecv", {inmsg, msglen, 1}, source, type);
   return 0;
@@ -153,7 +155,8 @@ int mpc_brecv(void* inmsg, size_t msglen, int* source, int* type, int* nbytes) {
 
 int mpc_bsendrecv(const void* outmsg, size_t outlen, int dest, int type, void* inmsg, size_t inlen, int* source,
                   int* nbytes) {
-  Node& self = caller("mpc_bsendrecv");
+  const programs::LibraryCall library_call("mpc_bsendrecv");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_bsendrecv", "argument 8 (nbytes)", nbytes);
   check_buffer(self, "mpc_bsendrecv", {inmsg, inlen, 5});
   const SendArguments send{"mpc_bsendrecv", outmsg, outlen, dest, type};
@@ -172,7 +175,8 @@ int mpc_bsendrecv(const void* outmsg, size_t outlen, int dest, int type, void* i
 }
 
 int mpc_send(const void* outmsg, size_t msglen, int dest, int type, int* msgid) {
-  Node& self = caller("mpc_send");
+  const programs::LibraryCall library_call("mpc_send");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_send", "argument 5 (msgid)", msgid);
   const SendArguments send{"mpc_send", outmsg, msglen, dest, type};
   check(self, send);
@@ -186,7 +190,8 @@ int mpc_send(const void* outmsg, size_t msglen, int dest, int type, int* msgid) 
 }
 
 int mpc_recv(void* inmsg, size_t msglen, int* source, int* type, int* msgid) {
-  Node& self = caller("mpc_recv");
+  const programs::LibraryCall library_call("mpc_recv");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_recv", "argument 5 (msgid)", msgid);
   check_buffer(self, "mpc_recv", {inmsg, msglen, 1});
   const matching::Key pattern = pattern_of(self, "mpc_recv", source, type);
@@ -200,7 +205,8 @@ int mpc_recv(void* inmsg, size_t msglen, int* source, int* type, int* msgid) {
 
 // That it is not over is known only at the thread's time.
 int mpc_status(int msgid) {
-  Node& self = caller("mpc_status");
+  const programs::LibraryCall library_call("mpc_status");
+  Node& self = caller(library_call);
   Request& request = request_of(self, "mpc_status", msgid);
   Thread& thread = *Thread::current();
   const RequestsWait why("mpc_status", msgid);
@@ -211,7 +217,8 @@ int mpc_status(int msgid) {
 }
 
 int mpc_wait(int* msgid, int* nbytes) {
-  Node& self = caller("mpc_wait");
+  const programs::LibraryCall library_call("mpc_wait");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_wait", "argument 1 (msgid)", msgid);
   check_pointer(self, "mpc_wait", "argument 2 (nbytes)", nbytes);
   const RequestsWait why("mpc_wait", *msgid);
@@ -233,7 +240,8 @@ int mpc_wait(int* msgid, int* nbytes) {
 
 // That there is none is known only at the thread's time.
 int mpc_probe(int* source, int* type, int* nbytes) {
-  Node& self = caller("mpc_probe");
+  const programs::LibraryCall library_call("mpc_probe");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_probe", "argument 3 (nbytes)", nbytes);
   const matching::Key pattern = pattern_of(self, "mpc_probe", source, type);
   const MessageWait why = receive_wait("mpc_probe", pattern);

@@ -22,12 +22,14 @@ void tell_numbers(Node& self, int* nbuf, int nelem, const std::array<int, count>
 
 }  // namespace hindcast::mpl
 
+using namespace hindcast;
 using namespace hindcast::mpl;
 
 extern "C" {
 
 int mpc_environ(int* numtask, int* taskid) {
-  Node& self = caller("mpc_environ");
+  const programs::LibraryCall library_call("mpc_environ");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_environ", "argument 1 (numtask)", numtask);
   check_pointer(self, "mpc_environ", "argument 2 (taskid)", taskid);
   *numtask = self.system().tasks();
@@ -36,7 +38,8 @@ int mpc_environ(int* numtask, int* taskid) {
 }
 
 int mpc_task_query(int* nbuf, int nelem, int qtype) {
-  Node& self = caller("mpc_task_query");
+  const programs::LibraryCall library_call("mpc_task_query");
+  Node& self = caller(library_call);
   check_pointer(self, "mpc_task_query", "argument 1 (nbuf)", nbuf);
   if (qtype == 3)
     tell_numbers<4>(self, nbuf, nelem, {dontcare, all_messages, no_task, group_of_all});
@@ -49,7 +52,8 @@ int mpc_task_query(int* nbuf, int nelem, int qtype) {
 }
 
 int mpc_stopall(int errcode) {
-  Node& self = caller("mpc_stopall");
+  const programs::LibraryCall library_call("mpc_stopall");
+  Node& self = caller(library_call);
   refuse(self, "mpc_stopall", fmt::format("the program has stopped all tasks, with code {}", errcode));
 }
 

@@ -3,18 +3,16 @@
 #include <fmt/format.h>
 
 #include "simulator/programs/launcher.hpp"
-#include "simulator/programs/process/simulated_thread.hpp"
 
 namespace hindcast::nexus {
 
-Program& caller(const char* function) {
-  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
-  programs::RunningProgram& running = *programs::RunningProgram::current();
+Program& caller(const programs::LibraryCall& call) {
+  programs::RunningProgram& running = call.program();
   Program* program = Program::of(running.rank());
   if (program == nullptr)
     running.launch().abort_run(
         1, fmt::format("rank {}: {}: this run has no Nexus; run the program on a machine whose messages go by it",
-                       running.rank().id, function));
+                       running.rank().id, call.function()));
   return *program;
 }
 

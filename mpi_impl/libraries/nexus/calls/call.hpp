@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "mpi_impl/libraries/nexus/native/program.hpp"
+#include "simulator/programs/process/library_call.hpp"
 
 namespace hindcast::nexus {
 
 // The calling rank's.
-Program& caller(const char* function);
+Program& caller(const programs::LibraryCall& call);
 [[noreturn]] void refuse(Program& self, const char* function, const std::string& what);
 
 // Processes that are started in mid-run add contexts and machines: how many there are is known when the clock has come

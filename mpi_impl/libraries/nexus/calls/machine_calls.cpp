@@ -8,7 +8,8 @@ namespace hindcast::nexus {
 namespace {
 
 const System::UsedMachine& machine_of_number(const char* function, int number) {
-  Program& self = caller(function);
+  const programs::LibraryCall library_call(function);
+  Program& self = caller(library_call);
   const auto& machines = system_by_now(self).machines();
   if (number < 0 || static_cast<std::size_t>(number) >= machines.size())
     refuse(self, function, fmt::format("machine is {}, but there are machines 0 to {}", number, machines.size() - 1));
@@ -24,11 +25,13 @@ using namespace hindcast;
 extern "C" {
 
 int nexus_machines(void) {
-  return static_cast<int>(nexus::system_by_now(nexus::caller("nexus_machines")).machines().size());
+  return static_cast<int>(
+      nexus::system_by_now(nexus::caller(programs::LibraryCall("nexus_machines"))).machines().size());
 }
 
 int nexus_machine_of(int context) {
-  nexus::Program& self = nexus::caller("nexus_machine_of");
+  const programs::LibraryCall library_call("nexus_machine_of");
+  nexus::Program& self = nexus::caller(library_call);
   nexus::check_context(self, "nexus_machine_of", context);
   return self.context().system().machine_of(context);
 }
@@ -46,7 +49,8 @@ int nexus_machine_processors(int machine) {
 }
 
 const char* nexus_context_methods(int context) {
-  nexus::Program& self = nexus::caller("nexus_context_methods");
+  const programs::LibraryCall library_call("nexus_context_methods");
+  nexus::Program& self = nexus::caller(library_call);
   nexus::check_context(self, "nexus_context_methods", context);
   std::vector<std::string> names;
   for (const auto& method : self.context().system().context(context).methods()) names.push_back(method->name());
@@ -54,7 +58,7 @@ const char* nexus_context_methods(int context) {
 }
 
 const char* nexus_resource_database(void) {
-  const std::string& path = nexus::caller("nexus_resource_database").context().system().database;
+  const std::string& path = nexus::caller(programs::LibraryCall("nexus_resource_database")).context().system().database;
   return path.empty() ? nullptr : path.c_str();
 }
 }  // extern "C"

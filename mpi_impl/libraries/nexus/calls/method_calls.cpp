@@ -27,7 +27,8 @@ using nexus::refuse;
 extern "C" {
 
 const char* nexus_method(const nexus_global_pointer_t* pointer) {
-  Program& self = caller("nexus_method");
+  const programs::LibraryCall library_call("nexus_method");
+  Program& self = caller(library_call);
   nexus::check_global(self, "nexus_method", pointer);
   const Method* method = self.method_of(*pointer);
   if (method != nullptr) return method->name().c_str();
@@ -35,7 +36,8 @@ const char* nexus_method(const nexus_global_pointer_t* pointer) {
 }
 
 int nexus_descriptors(const nexus_global_pointer_t* pointer, nexus_descriptor_t* descriptors, int room) {
-  Program& self = caller("nexus_descriptors");
+  const programs::LibraryCall library_call("nexus_descriptors");
+  Program& self = caller(library_call);
   nexus::check_global(self, "nexus_descriptors", pointer);
   if (room > 0) nexus::check_pointer(self, "nexus_descriptors", "descriptors", descriptors);
   nexus::System& system = self.context().system();
@@ -52,7 +54,8 @@ int nexus_descriptors(const nexus_global_pointer_t* pointer, nexus_descriptor_t*
 }
 
 int nexus_set_method(nexus_global_pointer_t* pointer, const char* method) {
-  Program& self = caller("nexus_set_method");
+  const programs::LibraryCall library_call("nexus_set_method");
+  Program& self = caller(library_call);
   nexus::check_global(self, "nexus_set_method", pointer);
   if (method == nullptr) {
     pointer->method = 0;
@@ -66,7 +69,8 @@ int nexus_set_method(nexus_global_pointer_t* pointer, const char* method) {
 }
 
 int nexus_set_skip(const char* method, int every) {
-  Program& self = caller("nexus_set_skip");
+  const programs::LibraryCall library_call("nexus_set_skip");
+  Program& self = caller(library_call);
   if (every < 1) refuse(self, "nexus_set_skip", fmt::format("every is {}; it must be 1 or more", every));
   Method* own = nexus::method_named(self, "nexus_set_skip", method);
   if (own == nullptr) return 1;
@@ -75,13 +79,15 @@ int nexus_set_skip(const char* method, int every) {
 }
 
 int nexus_skip(const char* method) {
-  Program& self = caller("nexus_skip");
+  const programs::LibraryCall library_call("nexus_skip");
+  Program& self = caller(library_call);
   const Method* own = nexus::method_named(self, "nexus_skip", method);
   return own != nullptr ? own->every : 0;
 }
 
 int nexus_set_buffer_bytes(const char* method, long bytes) {
-  Program& self = caller("nexus_set_buffer_bytes");
+  const programs::LibraryCall library_call("nexus_set_buffer_bytes");
+  Program& self = caller(library_call);
   if (bytes <= 0) refuse(self, "nexus_set_buffer_bytes", fmt::format("bytes is {}; it must be more than 0", bytes));
   Method* own = nexus::method_named(self, "nexus_set_buffer_bytes", method);
   if (own == nullptr) return 1;
@@ -92,21 +98,24 @@ int nexus_set_buffer_bytes(const char* method, long bytes) {
 // --- conditions ---
 
 void nexus_cond_wait_for(nexus_cond_t* condition, unsigned long turn) {
-  Program& self = caller("nexus_cond_wait");
+  const programs::LibraryCall library_call("nexus_cond_wait");
+  Program& self = caller(library_call);
   nexus::check_pointer(self, "nexus_cond_wait", "condition", condition);
   const CallWait why("nexus_cond_wait", "for a signal");
   self.context().wait([&] { return condition->signalled >= turn; }, why);
 }
 
 void nexus_cond_signal(nexus_cond_t* condition) {
-  Program& self = caller("nexus_cond_signal");
+  const programs::LibraryCall library_call("nexus_cond_signal");
+  Program& self = caller(library_call);
   nexus::check_pointer(self, "nexus_cond_signal", "condition", condition);
   if (condition->signalled < condition->waiting) ++condition->signalled;
   self.context().look_again();
 }
 
 void nexus_cond_broadcast(nexus_cond_t* condition) {
-  Program& self = caller("nexus_cond_broadcast");
+  const programs::LibraryCall library_call("nexus_cond_broadcast");
+  Program& self = caller(library_call);
   nexus::check_pointer(self, "nexus_cond_broadcast", "condition", condition);
   condition->signalled = condition->waiting;
   self.context().look_again();

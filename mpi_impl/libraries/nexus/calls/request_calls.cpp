@@ -14,11 +14,12 @@ using nexus::refuse;
 
 extern "C" {
 
-int nexus_context(void) { return caller("nexus_context").context().number(); }
-int nexus_contexts(void) { return nexus::system_by_now(caller("nexus_contexts")).contexts(); }
+int nexus_context(void) { return caller(programs::LibraryCall("nexus_context")).context().number(); }
+int nexus_contexts(void) { return nexus::system_by_now(caller(programs::LibraryCall("nexus_contexts"))).contexts(); }
 
 void nexus_register_handlers(const nexus_handler_t* handlers, int count) {
-  Program& self = caller("nexus_register_handlers");
+  const programs::LibraryCall library_call("nexus_register_handlers");
+  Program& self = caller(library_call);
   if (count < 0) refuse(self, "nexus_register_handlers", fmt::format("count is {}; it must not be negative", count));
   if (count > 0) nexus::check_pointer(self, "nexus_register_handlers", "handlers", handlers);
   for (int i = 0; i < count; ++i)
@@ -32,38 +33,44 @@ void nexus_register_handlers(const nexus_handler_t* handlers, int count) {
 // --- global pointers ---
 
 void nexus_global_pointer(nexus_global_pointer_t* pointer, void* address) {
-  Program& self = caller("nexus_global_pointer");
+  const programs::LibraryCall library_call("nexus_global_pointer");
+  Program& self = caller(library_call);
   nexus::check_pointer(self, "nexus_global_pointer", "pointer", pointer);
   *pointer = {self.context().number(), 0, address};
 }
 
 void nexus_context_pointer(nexus_global_pointer_t* pointer, int context) {
-  Program& self = caller("nexus_context_pointer");
+  const programs::LibraryCall library_call("nexus_context_pointer");
+  Program& self = caller(library_call);
   nexus::check_pointer(self, "nexus_context_pointer", "pointer", pointer);
   nexus::check_context(self, "nexus_context_pointer", context);
   *pointer = {context, 0, nullptr};
 }
 
 int nexus_is_local(const nexus_global_pointer_t* pointer) {
-  Program& self = caller("nexus_is_local");
+  const programs::LibraryCall library_call("nexus_is_local");
+  Program& self = caller(library_call);
   nexus::check_global(self, "nexus_is_local", pointer);
   return pointer->context == self.context().number() ? 1 : 0;
 }
 
 void nexus_allow_attach(int number, const nexus_global_pointer_t* pointer) {
-  Program& self = caller("nexus_allow_attach");
+  const programs::LibraryCall library_call("nexus_allow_attach");
+  Program& self = caller(library_call);
   nexus::check_global(self, "nexus_allow_attach", pointer);
   self.allow_attach(number, *pointer);
 }
 
 void nexus_disallow_attach(int number) {
-  Program& self = caller("nexus_disallow_attach");
+  const programs::LibraryCall library_call("nexus_disallow_attach");
+  Program& self = caller(library_call);
   if (!self.disallow_attach(number))
     refuse(self, "nexus_disallow_attach", fmt::format("number is {}, but nothing has been left there", number));
 }
 
 int nexus_attach(int context, int number, nexus_global_pointer_t* pointer) {
-  Program& self = caller("nexus_attach");
+  const programs::LibraryCall library_call("nexus_attach");
+  Program& self = caller(library_call);
   nexus::check_pointer(self, "nexus_attach", "pointer", pointer);
   nexus::check_context(self, "nexus_attach", context);
   const CallWait why("nexus_attach", fmt::format("for what context {} has left at {}", context, number), {context});
@@ -73,7 +80,8 @@ int nexus_attach(int context, int number, nexus_global_pointer_t* pointer) {
 // --- requests ---
 
 void nexus_init_remote_service_request(nexus_buffer_t* buffer, const nexus_global_pointer_t* pointer, int handler) {
-  Program& self = caller("nexus_init_remote_service_request");
+  const programs::LibraryCall library_call("nexus_init_remote_service_request");
+  Program& self = caller(library_call);
   nexus::check_pointer(self, "nexus_init_remote_service_request", "buffer", buffer);
   nexus::check_global(self, "nexus_init_remote_service_request", pointer);
   if (handler < 0)
@@ -86,7 +94,8 @@ void nexus_init_remote_service_request(nexus_buffer_t* buffer, const nexus_globa
 }
 
 void nexus_send_remote_service_request(nexus_buffer_t* buffer) {
-  Program& self = caller("nexus_send_remote_service_request");
+  const programs::LibraryCall library_call("nexus_send_remote_service_request");
+  Program& self = caller(library_call);
   nexus::check_pointer(self, "nexus_send_remote_service_request", "buffer", buffer);
   nexus_buffer& request = nexus::check_buffer(self, "nexus_send_remote_service_request", *buffer);
   if (request.use != nexus_buffer::Use::to_be_sent)
@@ -97,7 +106,8 @@ void nexus_send_remote_service_request(nexus_buffer_t* buffer) {
 }
 
 int nexus_poll(void) {
-  nexus::Context& context = caller("nexus_poll").context();
+  const programs::LibraryCall library_call("nexus_poll");
+  nexus::Context& context = caller(library_call).context();
   const CallWait why("nexus_poll", "for requests");
   if (context.poll(why)) return 1;
   if (context.is_polled_by_another()) context.look_beside(why);
@@ -107,12 +117,14 @@ int nexus_poll(void) {
 // --- buffers ---
 
 size_t nexus_buffer_bytes(nexus_buffer_t buffer) {
-  const nexus_buffer& own = nexus::check_buffer(caller("nexus_buffer_bytes"), "nexus_buffer_bytes", buffer);
+  const nexus_buffer& own =
+      nexus::check_buffer(caller(programs::LibraryCall("nexus_buffer_bytes")), "nexus_buffer_bytes", buffer);
   return own.bytes.size() - own.got;
 }
 
 nexus_buffer_t nexus_keep_buffer(nexus_buffer_t buffer) {
-  Program& self = caller("nexus_keep_buffer");
+  const programs::LibraryCall library_call("nexus_keep_buffer");
+  Program& self = caller(library_call);
   const nexus_buffer& own = nexus::check_buffer(self, "nexus_keep_buffer", buffer);
   nexus_buffer& kept = self.new_buffer();
   kept.use = nexus_buffer::Use::kept;
@@ -123,14 +135,16 @@ nexus_buffer_t nexus_keep_buffer(nexus_buffer_t buffer) {
 }
 
 void nexus_free_buffer(nexus_buffer_t* buffer) {
-  Program& self = caller("nexus_free_buffer");
+  const programs::LibraryCall library_call("nexus_free_buffer");
+  Program& self = caller(library_call);
   nexus::check_pointer(self, "nexus_free_buffer", "buffer", buffer);
   self.free(nexus::check_buffer(self, "nexus_free_buffer", *buffer));
   *buffer = nullptr;
 }
 
 void nexus_put_bytes(nexus_buffer_t buffer, const void* data, size_t count, size_t size) {
-  Program& self = caller("nexus_put");
+  const programs::LibraryCall library_call("nexus_put");
+  Program& self = caller(library_call);
   nexus_buffer& own = nexus::check_buffer(self, "nexus_put", buffer);
   if (count > 0) nexus::check_pointer(self, "nexus_put", "data", data);
   const auto* first = static_cast<const std::byte*>(data);
@@ -144,7 +158,8 @@ void nexus_put_bytes(nexus_buffer_t buffer, const void* data, size_t count, size
 }
 
 void nexus_get_bytes(nexus_buffer_t buffer, void* data, size_t count, size_t size) {
-  Program& self = caller("nexus_get");
+  const programs::LibraryCall library_call("nexus_get");
+  Program& self = caller(library_call);
   nexus_buffer& own = nexus::check_buffer(self, "nexus_get", buffer);
   if (count > 0) nexus::check_pointer(self, "nexus_get", "data", data);
   const size_t left = own.bytes.size() - own.got;

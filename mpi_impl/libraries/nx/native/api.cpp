@@ -5,7 +5,7 @@
 #include "mpi_impl/libraries/nx/include/nx.h"
 #include "mpi_impl/libraries/nx/native/node.hpp"
 #include "simulator/programs/launcher.hpp"
-#include "simulator/programs/process/simulated_thread.hpp"
+#include "simulator/programs/process/library_call.hpp"
 
 namespace hindcast::nx {
 
@@ -14,14 +14,13 @@ namespace {
 constexpr long type_max = INT32_MAX;
 
 // The calling rank's node.
-Node& caller(const char* function) {
-  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
-  programs::RunningProgram& program = *programs::RunningProgram::current();
+Node& caller(const programs::LibraryCall& call) {
+  programs::RunningProgram& program = call.program();
   Node* node = Node::of(program.rank());
   if (node == nullptr)
     program.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no NX (its messages.library is not 'nx'); "
                                               "run the program on one that has",
-                                              program.rank().id, function));
+                                              program.rank().id, call.function()));
   return *node;
 }
 
@@ -158,7 +157,8 @@ void end_request(Node& self, const char* function, long id, Request& request) {
 }
 
 void receive(const char* function, long typesel, void* data, long count) {
-  Node& self = caller(function);
+  const programs::LibraryCall library_call(function);
+  Node& self = caller(library_call);
   const matching::Key pattern = pattern_of(self, function, typesel);
   check_buffer(self, function, data, count);
   layer::BufferReceive receive(data, Bytes(static_cast<std::uint64_t>(count)));
@@ -168,7 +168,8 @@ void receive(const char* function, long typesel, void* data, long count) {
 }
 
 long begin_send(const SendArguments& send) {
-  Node& self = caller(send.function);
+  const programs::LibraryCall library_call(send.function);
+  Node& self = caller(library_call);
   check(self, send, false);
   const long id = self.program().new_id();
   layer::Outgoing message = outgoing(self, send, static_cast<int>(send.node));
@@ -178,7 +179,8 @@ long begin_send(const SendArguments& send) {
 }
 
 long begin_receive(const char* function, long typesel, void* data, long count) {
-  Node& self = caller(function);
+  const programs::LibraryCall library_call(function);
+  Node& self = caller(library_call);
   const matching::Key pattern = pattern_of(self, function, typesel);
   check_buffer(self, function, data, count);
   const long id = self.program().new_id();
@@ -189,7 +191,8 @@ long begin_receive(const char* function, long typesel, void* data, long count) {
 
 // That it is not done is known only at the thread's time.
 bool is_done(const char* function, long id) {
-  Node& self = caller(function);
+  const programs::LibraryCall library_call(function);
+  Node& self = caller(library_call);
   Request& request = request_of(self, function, id);
   Thread& thread = *Thread::current();
   const RequestWait why(function, id);
@@ -202,7 +205,8 @@ bool is_done(const char* function, long id) {
 
 // That there is none is known only at the thread's time.
 bool probe(const char* function, long typesel) {
-  Node& self = caller(function);
+  const programs::LibraryCall library_call(function);
+  Node& self = caller(library_call);
   const matching::Key pattern = pattern_of(self, function, typesel);
   const TypeWait why(function, typesel);
   self.look(why);
@@ -217,7 +221,8 @@ bool probe(const char* function, long typesel) {
 }
 
 void wait_for_message(const char* function, long typesel) {
-  Node& self = caller(function);
+  const programs::LibraryCall library_call(function);
+  Node& self = caller(library_call);
   const matching::Key pattern = pattern_of(self, function, typesel);
   const TypeWait why(function, typesel);
   self.look(why);
@@ -233,10 +238,11 @@ using namespace hindcast;
 
 extern "C" {
 
-long mynode(void) { return nx::caller("mynode").number(); }
-long numnodes(void) { return nx::caller("numnodes").system().ranks(); }
+long mynode(void) { return nx::caller(programs::LibraryCall("mynode")).number(); }
+long numnodes(void) { return nx::caller(programs::LibraryCall("numnodes")).system().ranks(); }
 double dclock(void) {
-  const nx::Node& self = nx::caller("dclock");
+  const programs::LibraryCall library_call("dclock");
+  const nx::Node& self = nx::caller(library_call);
   Thread& thread = *Thread::current();
   thread.spend(self.costs().clock_read);
   if (!thread.clock_is_certain()) thread.settle();
@@ -244,7 +250,8 @@ double dclock(void) {
 }
 
 void csend(long type, const void* buf, long count, long node, long ptype) {
-  nx::Node& self = nx::caller("csend");
+  const programs::LibraryCall library_call("csend");
+  nx::Node& self = nx::caller(library_call);
   const nx::SendArguments send{"csend", type, buf, count, node, ptype};
   nx::check(self, send, true);
   if (node == NX_ALL)
@@ -259,7 +266,8 @@ long isend(long type, const void* buf, long count, long node, long ptype) {
 }
 long irecv(long typesel, void* buf, long count) { return nx::begin_receive("irecv", typesel, buf, count); }
 void msgwait(long mid) {
-  nx::Node& self = nx::caller("msgwait");
+  const programs::LibraryCall library_call("msgwait");
+  nx::Node& self = nx::caller(library_call);
   nx::Request& request = nx::request_of(self, "msgwait", mid);
   wait_for(request.over(), nx::RequestWait("msgwait", mid));
   nx::end_request(self, "msgwait", mid, request);
@@ -269,9 +277,9 @@ long msgdone(long mid) { return nx::is_done("msgdone", mid) ? 1 : 0; }
 void cprobe(long typesel) { nx::wait_for_message("cprobe", typesel); }
 long iprobe(long typesel) { return nx::probe("iprobe", typesel) ? 1 : 0; }
 
-long infocount(void) { return nx::caller("infocount").program().info.count; }
-long infonode(void) { return nx::caller("infonode").program().info.node; }
-long infotype(void) { return nx::caller("infotype").program().info.type; }
+long infocount(void) { return nx::caller(programs::LibraryCall("infocount")).program().info.count; }
+long infonode(void) { return nx::caller(programs::LibraryCall("infonode")).program().info.node; }
+long infotype(void) { return nx::caller(programs::LibraryCall("infotype")).program().info.type; }
 
-void gsync(void) { nx::caller("gsync").gsync(); }
+void gsync(void) { nx::caller(programs::LibraryCall("gsync")).gsync(); }
 }  // extern "C"

@@ -11,13 +11,13 @@ namespace hindcast::pvm {
 
 namespace {
 
-Task& calling_task(const char* function) {
-  programs::RunningProgram& program = programs::RunningProgram::calling(function);
+Task& calling_task(const programs::LibraryCall& call) {
+  programs::RunningProgram& program = call.program();
   Task* task = Task::of(program.rank());
   if (task == nullptr)
     program.launch().abort_run(
         1, fmt::format("rank {}: {}: this machine has no PVM; run the program on one that has, such as -m ap3000",
-                       program.rank().id, function));
+                       program.rank().id, call.function()));
   return *task;
 }
 
@@ -73,19 +73,19 @@ void print_error(Task& task, const char* what, int code) {
   program.write(2, fmt::format("libpvm [t{:x}]: {}: {}\n", task.tid(), what, text_of_error(code)));
 }
 
-Call::Call(const char* function) : name_(function), task_(calling_task(function)) { task_.enter(function); }
+Call::Call(const char* function) : call_(function), task_(calling_task(call_)) { task_.enter(function); }
 
 int Call::done(int result) {
   if (result >= 0) return result;
   task_.last_error = result;
   const int told = task_.options().get(PvmAutoErr);
-  if (told > 0) print_error(task_, fmt::format("{}()", name_).c_str(), result);
+  if (told > 0) print_error(task_, fmt::format("{}()", call_.function()).c_str(), result);
   constexpr int ends_task = 2, aborts = 3;
   programs::RunningProgram& program = *programs::RunningProgram::current();
   if (told == ends_task) program.leave(1);
   if (told >= aborts)
-    program.launch().abort_run(
-        1, fmt::format("rank {}: {}: {} (PvmAutoErr is {})", program.rank().id, name_, text_of_error(result), told));
+    program.launch().abort_run(1, fmt::format("rank {}: {}: {} (PvmAutoErr is {})", program.rank().id, call_.function(),
+                                              text_of_error(result), told));
   return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mpi_impl/libraries/pvm/native/task.hpp"
+#include "simulator/programs/process/library_call.hpp"
 
 namespace hindcast::pvm {
 
@@ -12,13 +13,13 @@ class Call {
 
   Task& task() { return task_; }
   VirtualMachine& machine() { return task_.machine(); }
-  const char* name() const { return name_; }
+  const char* name() const { return call_.function(); }
 
   // What the call returns. An error is kept for pvm_perror, and told as the task's option PvmAutoErr says.
   int done(int result);
 
  private:
-  const char* const name_;
+  const programs::LibraryCall call_;
   Task& task_;
 };
 

@@ -4,7 +4,7 @@
 #include "mpi_impl/libraries/tcp/include/tcp.h"
 #include "mpi_impl/libraries/tcp/native/host.hpp"
 #include "simulator/programs/launcher.hpp"
-#include "simulator/programs/process/simulated_thread.hpp"
+#include "simulator/programs/process/library_call.hpp"
 
 namespace hindcast::tcp {
 
@@ -13,14 +13,13 @@ namespace {
 constexpr int port_max = 65535;
 
 // The calling rank's host.
-Host& caller(const char* function) {
-  if (!programs::on_simulated_thread()) programs::refuse_foreign_thread(function);
-  programs::RunningProgram& program = *programs::RunningProgram::current();
+Host& caller(const programs::LibraryCall& call) {
+  programs::RunningProgram& program = call.program();
   Host* host = Host::of(program.rank());
   if (host == nullptr)
     program.launch().abort_run(1, fmt::format("rank {}: {}: this machine's file says nothing of TCP (table [tcp]); run "
                                               "the program on one that has it",
-                                              program.rank().id, function));
+                                              program.rank().id, call.function()));
   return *host;
 }
 
@@ -91,13 +90,14 @@ using namespace hindcast;
 
 extern "C" {
 
-int tcp_host(void) { return tcp::caller("tcp_host").number(); }
-int tcp_hosts(void) { return tcp::caller("tcp_hosts").system().hosts(); }
+int tcp_host(void) { return tcp::caller(programs::LibraryCall("tcp_host")).number(); }
+int tcp_hosts(void) { return tcp::caller(programs::LibraryCall("tcp_hosts")).system().hosts(); }
 
-int tcp_socket(void) { return tcp::caller("tcp_socket").new_socket().number(); }
+int tcp_socket(void) { return tcp::caller(programs::LibraryCall("tcp_socket")).new_socket().number(); }
 
 void tcp_set_buffer(int socket, long bytes) {
-  tcp::Host& self = tcp::caller("tcp_set_buffer");
+  const programs::LibraryCall library_call("tcp_set_buffer");
+  tcp::Host& self = tcp::caller(library_call);
   tcp::Socket& own = tcp::socket_of(self, "tcp_set_buffer", socket);
   if (bytes <= 0) tcp::refuse(self, "tcp_set_buffer", fmt::format("bytes is {}; it must be more than 0", bytes));
   if (own.is_connected())
@@ -106,12 +106,14 @@ void tcp_set_buffer(int socket, long bytes) {
 }
 
 long tcp_buffer(int socket) {
-  tcp::Host& self = tcp::caller("tcp_buffer");
+  const programs::LibraryCall library_call("tcp_buffer");
+  tcp::Host& self = tcp::caller(library_call);
   return static_cast<long>(tcp::socket_of(self, "tcp_buffer", socket).buffer().count());
 }
 
 int tcp_listen(int socket, int port) {
-  tcp::Host& self = tcp::caller("tcp_listen");
+  const programs::LibraryCall library_call("tcp_listen");
+  tcp::Host& self = tcp::caller(library_call);
   tcp::Socket& own = tcp::fresh_socket(self, "tcp_listen", socket);
   tcp::check_port(self, "tcp_listen", port);
   self.enter(self.costs().send, tcp::CallWait("tcp_listen", "inside the system"));
@@ -119,7 +121,8 @@ int tcp_listen(int socket, int port) {
 }
 
 int tcp_connect(int socket, int host, int port) {
-  tcp::Host& self = tcp::caller("tcp_connect");
+  const programs::LibraryCall library_call("tcp_connect");
+  tcp::Host& self = tcp::caller(library_call);
   tcp::Socket& own = tcp::fresh_socket(self, "tcp_connect", socket);
   tcp::check_port(self, "tcp_connect", port);
   if (host < 0 || host >= self.system().hosts())
@@ -130,7 +133,8 @@ int tcp_connect(int socket, int host, int port) {
 }
 
 int tcp_accept(int socket, int* host) {
-  tcp::Host& self = tcp::caller("tcp_accept");
+  const programs::LibraryCall library_call("tcp_accept");
+  tcp::Host& self = tcp::caller(library_call);
   tcp::Socket& own = tcp::socket_of(self, "tcp_accept", socket);
   if (!own.is_listening())
     tcp::refuse(self, "tcp_accept", fmt::format("socket {} does not listen; call tcp_listen first", socket));
@@ -141,7 +145,8 @@ int tcp_accept(int socket, int* host) {
 }
 
 long tcp_send(int socket, const void* data, long bytes) {
-  tcp::Host& self = tcp::caller("tcp_send");
+  const programs::LibraryCall library_call("tcp_send");
+  tcp::Host& self = tcp::caller(library_call);
   tcp::Socket& own = tcp::connected_socket(self, "tcp_send", socket);
   const std::size_t size = tcp::check_buffer(self, "tcp_send", data, bytes);
   const tcp::CallWait why = tcp::with_other("tcp_send", "until there is room for bytes to", own);
@@ -149,7 +154,8 @@ long tcp_send(int socket, const void* data, long bytes) {
 }
 
 long tcp_recv(int socket, void* data, long room) {
-  tcp::Host& self = tcp::caller("tcp_recv");
+  const programs::LibraryCall library_call("tcp_recv");
+  tcp::Host& self = tcp::caller(library_call);
   tcp::Socket& own = tcp::connected_socket(self, "tcp_recv", socket);
   const std::size_t size = tcp::check_buffer(self, "tcp_recv", data, room);
   const std::size_t received = self.receive(own, data, size, tcp::with_other("tcp_recv", "for bytes from", own));
@@ -157,7 +163,8 @@ long tcp_recv(int socket, void* data, long room) {
 }
 
 int tcp_select(int count, const int* sockets, int* is_ready, double seconds) {
-  tcp::Host& self = tcp::caller("tcp_select");
+  const programs::LibraryCall library_call("tcp_select");
+  tcp::Host& self = tcp::caller(library_call);
   if (count < 0) tcp::refuse(self, "tcp_select", fmt::format("count is {}; it must not be negative", count));
   if (count > 0 && (sockets == nullptr || is_ready == nullptr))
     tcp::refuse(self, "tcp_select", "sockets or is_ready is a null pointer; give the addresses of two arrays");
@@ -171,7 +178,8 @@ int tcp_select(int count, const int* sockets, int* is_ready, double seconds) {
 }
 
 void tcp_close(int socket) {
-  tcp::Host& self = tcp::caller("tcp_close");
+  const programs::LibraryCall library_call("tcp_close");
+  tcp::Host& self = tcp::caller(library_call);
   self.close(tcp::socket_of(self, "tcp_close", socket));
 }
 }  // extern "C"
