@@ -28,10 +28,12 @@ class Run:
     settings: tuple[str, ...]
     arguments: tuple[str, ...]
     collectives: str = ""  # chosen by name, as --coll has them
+    compute: str = ""  # what computation takes, as --compute has it
     limits: tuple[str, ...] = ()  # of time, as words of the launcher's
 
     def command(self, program: object, *options: str) -> list[str]:
-        chosen = ["--coll", self.collectives] if self.collectives else []
+        ways = {"--coll": self.collectives, "--compute": self.compute}
+        chosen = [word for option, way in ways.items() if way for word in (option, way)]
         machine = ["-m", self.machine, *self._placed]
         return [launcher(), "run", *machine, *chosen, *self.limits, *options, "--", str(program), *self.arguments]
 

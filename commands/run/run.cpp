@@ -14,6 +14,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/machine_options.hpp"
+#include "commands/run/computation/choice.hpp"
 #include "commands/run/no_program.hpp"
 #include "commands/run/output_file.hpp"
 #include "commands/run/program_line.hpp"
@@ -47,6 +48,7 @@ struct RunOptions {
   std::string max_spin;
   std::string stack;
   std::string compute;
+  std::string computation_file;
   std::string count_file;
   std::string timeline_file;
   std::string trace_file;
@@ -111,8 +113,10 @@ void refuse_small_universe(const RunRequest& request) {
 }
 
 void refuse_files_that_collide(const RunOptions& options) {
-  const std::pair<const char*, const std::string&> files[] = {
-      {"--count", options.count_file}, {"--timeline", options.timeline_file}, {"--trace", options.trace_file}};
+  const std::pair<const char*, const std::string&> files[] = {{"--count", options.count_file},
+                                                              {"--timeline", options.timeline_file},
+                                                              {"--trace", options.trace_file},
+                                                              {"--record-computation", options.computation_file}};
   for (auto file = std::begin(files); file != std::end(files); ++file)
     for (auto before = std::begin(files); before != file; ++before)
       if (is_same_file(before->second, file->second))
@@ -138,26 +142,6 @@ void export_variables(const std::vector<std::string>& variables) {
       setenv(variable.substr(0, equals).c_str(), variable.c_str() + equals + 1, 1);
     }
   }
-}
-
-void read_compute(const std::string& text, RunRequest& request) {
-  constexpr std::string_view measured = "measured:";
-  programs::LaunchOptions& launch = request.launch;
-  request.tells_what_is_not_charged = text.empty() && isatty(STDERR_FILENO) != 0;
-  if (text.empty() || text == "charged") return;
-  launch.compute_is_free = true;  // what is declared, where something else is charged
-  if (text == "free") return;
-  if (text == "counted") {
-    launch.measured_computation = programs::Measuring::instructions;
-  } else {
-    const auto factor = text.starts_with(measured) ? split_number_and_unit(text.substr(measured.size())) : std::nullopt;
-    if (!factor || !factor->second.empty() || !(factor->first > 0) || !std::isfinite(factor->first))
-      throw std::invalid_argument(fmt::format(
-          "--compute {}: one of free, charged, measured:FACTOR (with a number such as 40) and counted", text));
-    launch.measured_computation = programs::Measuring::time;
-    launch.measured_factor = factor->first;
-  }
-  request.note = fmt::format("--compute {}: the times of this run are not repeatable", text);
 }
 
 ProgramRequest request_of(const ProgramOptions& options, const std::vector<std::string>& words, bool is_alone) {
@@ -199,11 +183,11 @@ void run(RunOptions& options, const ProgramLine& line) {
   if (!options.max_host_time.empty())
     request.launch.host_seconds_max = quantity("--max-host-time", options.max_host_time, Quantity::time) / 1e12;
   if (!options.max_spin.empty()) request.launch.spin_seconds_max = seconds_at_most("--max-spin", options.max_spin);
+  choose_computation(options.compute, options.computation_file, request);
   request.launch.stack_bytes =
       options.stack.empty() ? usual_stack_bytes(request.ranks()) : parse_stack_bytes(options.stack);
   refuse_small_universe(request);
   refuse_files_that_collide(options);
-  read_compute(options.compute, request);
   SeveralObservers observers;
   if (!options.count_file.empty()) observers.add(std::make_unique<StepCountFile>(options.count_file));
   if (!options.timeline_file.empty()) {
@@ -252,10 +236,12 @@ void add_machine_options(CLI::App& command, RunOptions& options) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("OPERATION=NAME,...");
   command
-      .add_option("--compute", options.compute,
-                  "what computation takes: nothing, what programs declare (hindcast.h; unless given), what this "
-                  "computer takes times FACTOR, or its instructions at the machine's rate; the last two not repeatable")
-      ->type_name("free|charged|measured:FACTOR|counted");
+      .add_option(
+          "--compute", options.compute,
+          "what computation takes: nothing, what programs declare (hindcast.h; unless given), what this "
+          "computer takes times FACTOR, or its instructions at the machine's rate, both not repeatable, or what "
+          "an earlier run has recorded")
+      ->type_name(ways_to_compute);
 }
 
 // Sizes and times that a run is not to exceed.
@@ -300,6 +286,11 @@ void add_output_options(CLI::App& command, RunOptions& options) {
   command
       .add_option("--trace", options.trace_file,
                   "write each call, step and message, for viewers of traces such as Perfetto (JSON)")
+      ->type_name("FILE");
+  command
+      .add_option("--record-computation", options.computation_file,
+                  "write what each rank computes before each of its calls, as --compute measured:FACTOR or counted "
+                  "finds it, for --compute recorded:FILE (CSV)")
       ->type_name("FILE");
   command.add_flag("--label", options.request.launch.label_lines, "put the rank before each line of output");
 }

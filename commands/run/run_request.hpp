@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "commands/run/computation/run_stretches.hpp"
 #include "commands/run/shorthands.hpp"
 #include "simulator/engine/units.hpp"
 #include "simulator/programs/launcher.hpp"
@@ -44,6 +46,7 @@ struct RunRequest {
   std::string note = {};                      // the same
   bool marks_calls = false;                   // for the observer
   programs::LaunchOptions launch;
+  std::shared_ptr<RunStretches> stretches;  // that launch.measured asks; null if it asks nobody
 
   int ranks() const {
     int sum = built_in_ranks;

@@ -100,7 +100,7 @@ std::vector<mpi::Setting> settings_in(const MachineFile& file) {
 
 class Observer final : public programs::ProgramObserver {
  public:
-  explicit Observer(RunObserver* run) : run_(run) {}
+  Observer(RunObserver* run, RunStretches* stretches) : run_(run), stretches_(stretches) {}
 
   void record(Engine& engine, const MachineFile& machine, const std::vector<int>& nodes) {
     if (run_ == nullptr) return;
@@ -120,6 +120,7 @@ class Observer final : public programs::ProgramObserver {
     if (mpi::Process* process = mpi::Process::of(rank)) process->has_threads_now();
   }
   int run_ends(int status) override {
+    if (stretches_ != nullptr) status = stretches_->run_ends(status);
     if (run_ == nullptr) return status;
     stream_->finish(is_deadlock_);
     return run_->ends(status);
@@ -128,6 +129,7 @@ class Observer final : public programs::ProgramObserver {
 
  private:
   RunObserver* run_;
+  RunStretches* stretches_;
   RunningLibrary* library_ = nullptr;
   std::optional<traces::Stream> stream_;
   bool is_deadlock_ = false;
@@ -147,9 +149,9 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   Engine engine(engine_options(request));
   const auto machine = Machine::build(engine, file, nodes, parts);
   if (parts.with_front_end) nodes.insert(nodes.begin(), machine->front_end_node());
-  Observer observer(run_observer);
+  Observer observer(run_observer, request.stretches.get());
   programs::Launch launch(engine, request.launch, observer);
-  mpi::watch_calls({request.launch.measured_computation != programs::Measuring::nothing, request.marks_calls});
+  mpi::watch_calls({request.launch.measured.what != programs::Measuring::nothing, request.marks_calls});
   const mpi::CollectiveChoices choices = collective_choices(file, request.algorithms);
   const EndRun end_run = [&launch](int status, const std::string& line) { launch.abort_run(status, line); };
   const auto running = start_library(library, {engine, *machine, request.ranks(), choices, end_run, nodes});

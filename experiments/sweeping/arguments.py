@@ -1,4 +1,4 @@
-"""Arguments of a program with names in braces, in whose places values come."""
+"""Words with names in braces, in whose places values come: a program's arguments, and files of computation."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,10 +10,10 @@ PLACE = re.compile(rf"\{{({NAME})\}}")
 ALWAYS = ("machine", "ranks")
 
 
-def refuse_misspelt(arguments: Sequence[str], names: Iterable[str]) -> None:
+def refuse_misspelt(words: Sequence[str], names: Iterable[str]) -> None:
     """A name without a place would give runs that are all alike, and a place without a name would reach the program."""
     names = list(names)
-    places = dict.fromkeys(place for argument in arguments for place in PLACE.findall(argument))
+    places = dict.fromkeys(place for word in words for place in PLACE.findall(word))
     known = [*names, *ALWAYS]
     for name in names:
         if name not in places:
@@ -22,7 +22,7 @@ def refuse_misspelt(arguments: Sequence[str], names: Iterable[str]) -> None:
     for place in places:
         if place not in known:
             hint = did_you_mean(f"{{{place}}}", (f"{{{name}}}" for name in known))
-            raise Problem(f"{{{place}}} in an argument: no --with says it{hint}")
+            raise Problem(f"{{{place}}}: no --with says it{hint}")
 
 
 def filled(arguments: Iterable[str], values: dict[str, str]) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ def _run(chosen: tuple[tuple[Axis, str], ...], program: Path, arguments: Sequenc
     values = {axis.key: value for axis, value in chosen}
     settings = tuple(f"{axis.key}={value}" for axis, value in chosen if axis.option == "--set")
     words = {axis.key: value for axis, value in chosen if axis.option == "--with" or axis.key in ALWAYS}
+    (compute,) = filled([values.get("compute", "")], words)
     return Run(
         program,
         values["machine"],
@@ -48,6 +49,7 @@ def _run(chosen: tuple[tuple[Axis, str], ...], program: Path, arguments: Sequenc
         values.get("map", "slot"),
         settings,
         filled(arguments, words),
+        compute=compute,
         limits=limits,
     )
 

@@ -28,6 +28,10 @@ def add_sweep(commands) -> None:
     add_axis(
         "--set", metavar="KEY=VALUE[,VALUE...]", help="change a parameter of the machine; several times if need be"
     )
+    add_axis(
+        "--compute", metavar="WAY,...",
+        help="what computation takes: free, charged or recorded:[FACTOR:]FILE, which may hold {NAME} as ARGUMENTS do",
+    )  # fmt: skip
     add_axis("--with", metavar="NAME=VALUE[,VALUE...]", help="what comes in the place of {NAME} in ARGUMENTS")
     parser.add_argument(
         "--out",
@@ -70,11 +74,14 @@ def sweep(options: argparse.Namespace) -> int:
     name, *arguments = options.words[1:] if options.words[0] == "--" else options.words
     part = parse_part(options.part) if options.part is not None else None
     axes = axes_of(options.given)
-    refuse_misspelt(arguments, [axis.key for axis in axes if axis.option == "--with"])
+    ways = [way for axis in axes if axis.option == "--compute" for way in axis.values]
+    refuse_misspelt([*arguments, *ways], [axis.key for axis in axes if axis.option == "--with"])
     program = find_program(name)
     limits = tuple(word for option in LIMITS for word in _words_of(option, options))
-    _refuse_limits(limits)
+    _refuse_options(limits)
     every = combinations(axes, program, arguments, limits)
+    for way in dict.fromkeys(combination.run.compute for combination in every):
+        _refuse_options(("--compute", way) if way else ())
     _refuse_what_cannot_begin([combination.run for combination in every], name_of_results(program))
     wanted = part.taken(every) if part else every
     if options.dry_run:
@@ -88,12 +95,12 @@ def sweep(options: argparse.Namespace) -> int:
     return perform(Sweep(program, command, folder, wanted, part))
 
 
-def _refuse_limits(limits: tuple[str, ...]) -> None:
+def _refuse_options(given: tuple[str, ...]) -> None:
     """The launcher reads them before the size of stacks, so this run is refused in any case: no program is started."""
     from experiments.machines import refusal_of
 
     no_stack = ("--stack", "0")
-    refusal = refusal_of(("run", *limits, *no_stack, "--", sys.executable))
+    refusal = refusal_of(("run", *given, *no_stack, "--", sys.executable))
     if not refusal.startswith(" ".join(no_stack)):
         raise Problem(refusal)
 

@@ -57,7 +57,7 @@ class KeptRuns:
         except OSError:  # a compiler takes a program away before it writes another
             is_as_before = False
         if not is_as_before:
-            what = "the program, a file of a machine or a map, or the simulator"
+            what = "the program, a file of a machine, a map or computation, or the simulator"
             raise Problem(f"{what} has changed since the sweep began: start it again; runs from before the change stay")
 
     def _read(self, run: Run) -> Outcome | None:
@@ -76,18 +76,26 @@ class KeptRuns:
             current_simulator(),
             machine_sha256(run.machine),
             sha256_of(self._started),
-            _map_now(run.map),
+            _file_or_name(run.map),
+            _computation_now(run.compute),
             [run.machine, run.ranks, sorted(run.settings), run.arguments, _limit_of_simulated_time(run)],
         ]
         return self.folder / f"{hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()[:16]}.json"
 
 
-def _map_now(name: str) -> str:
-    """Of a map that a file says, what is in the file."""
+def _file_or_name(name: str) -> str:
+    """What is in the file of that name, or the name if there is none."""
     try:
         return sha256_of(Path(name))
     except OSError:
         return name
+
+
+def _computation_now(way: str) -> list[str]:
+    """How, and of recorded computation, whose file may come behind a factor, what is in the file."""
+    _, _, recorded = way.partition("recorded:")
+    factor, _, file = recorded.partition(":")
+    return [way, _file_or_name(recorded), factor, _file_or_name(file)]
 
 
 def _limit_of_simulated_time(run: Run) -> str | None:

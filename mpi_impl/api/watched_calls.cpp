@@ -54,7 +54,7 @@ void watch_calls(const WatchedCalls& wanted) {
 
 void watch_call(const Call& call) {
   Thread::current()->work_off_backlog();
-  if (watched.computation_is_measured) programs::charge_stretch();
+  if (watched.computation_is_measured) programs::charge_stretch(call.name);
   mark(call, 0);
   if (Tools* tools = counting_tools()) tools->call_begins(call, Thread::current()->clock());
 }

@@ -67,7 +67,7 @@ Launch::Launch(Engine& engine, const LaunchOptions& options, ProgramObserver& ob
   engine_.set_switch_hook(this);
   flush_at_crash(&output_);
   end_run_at_interrupt(engine_);
-  measure_computation(options_.measured_computation, options_.measured_factor);
+  measure_computation(options_.measured);
   if (options_.host_seconds_max > 0) end_run_after_host_time(engine_, options_.host_seconds_max);
 }
 

@@ -45,8 +45,7 @@ struct LaunchOptions {
   bool label_lines = false;
   double host_seconds_max = 0;   // of this computer's time, for the run; 0: as much as it takes
   double spin_seconds_max = 10;  // of this computer's time, for a thread that gives no way to its rank's others; 0: any
-  Measuring measured_computation = Measuring::nothing;
-  double measured_factor = 1;    // of this computer's time
+  MeasuredComputation measured;
   bool compute_is_free = false;  // what a program charges for its computation takes no time
 };
 

@@ -93,7 +93,7 @@ RunningProgram* RunningProgram::current() {
 RunningProgram& RunningProgram::calling(const char* function) {
   if (!on_simulated_thread()) refuse_foreign_thread(function);
   if (Thread* const thread = Thread::current()) thread->work_off_backlog();
-  if (is_computation_measured) charge_stretch();
+  if (is_computation_measured) charge_stretch(function);
   return *current();
 }
 
