@@ -105,6 +105,14 @@ def test_a_missing_key_is_told_with_its_table_unit_and_a_line_that_can_be_used(h
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_who_gives_a_key_that_the_file_has_not_is_told_a_command_that_lists_its_keys(hindcast, mine):
+    for machine in (mine.path.name, mine.path, "ideal"):
+        done = hindcast("check", machine, "--set", "qqqqqq=3", cwd=mine.path.parent)
+        assert done.returncode == 1
+        assert done.stderr == f"hindcast: --set qqqqqq=3: unknown key; 'hindcast show {machine}' lists them\n"
+        assert "network.hop_latency" in hindcast("show", machine, cwd=mine.path.parent).stdout
+
+
 def test_a_right_file_is_told_so(hindcast, mine):
     done = hindcast("check", mine.path)
     assert (done.returncode, done.stderr) == (0, "")

@@ -201,6 +201,15 @@ TEST(MachineMistakes, TooManyDimensions) {
             "--set network.dimensions=2x2x2x2x2: a torus has 1 to 4 dimensions");
 }
 
+std::string set_error(MachineFile file) {
+  try {
+    file.set("qqqqqq=3");
+  } catch (const MachineFileError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
 std::string search_error(const std::string& name) {
   try {
     load_machine(name);
@@ -224,6 +233,14 @@ TEST(MachineSearch, LooksWhereTheEnvironmentSays) {
   EXPECT_EQ(load_machine(name).description(), "d");
   EXPECT_EQ(load_machine(path).name(), "test");
   EXPECT_EQ(load_machine("ideal").name(), "ideal");
+  std::remove(path.c_str());
+}
+
+TEST(MachineSearch, KnowsWhatTheUserCallsTheMachine) {
+  const std::string path = testing::TempDir() + "/hindcast-own-" + std::to_string(getpid()) + ".toml";
+  std::ofstream(path) << "[machine]\nname = 'test'\ndescription = 'd'\n";
+  EXPECT_EQ(set_error(load_machine(path)), "--set qqqqqq=3: unknown key; 'hindcast show " + path + "' lists them");
+  EXPECT_EQ(set_error(load_machine("ideal")), "--set qqqqqq=3: unknown key; 'hindcast show ideal' lists them");
   std::remove(path.c_str());
 }
 

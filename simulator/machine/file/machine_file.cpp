@@ -266,18 +266,21 @@ std::string path_to_show(const std::string& path) {
 
 }  // namespace
 
-MachineFile MachineFile::load(const std::string& path) {
+MachineFile MachineFile::load(const std::string& path, const std::string& asked_for) {
   std::ifstream stream(path);
   if (!stream || !std::filesystem::is_regular_file(path))
     throw MachineFileError(fmt::format("{}: cannot be read: {}", path, stream ? "not a file" : std::strerror(errno)));
   std::ostringstream text;
   text << stream.rdbuf();
-  return parse(text.str(), path_to_show(path));
+  MachineFile file = parse(text.str(), path_to_show(path));
+  file.asked_for_ = asked_for;
+  return file;
 }
 
 MachineFile MachineFile::parse(std::string_view text, std::string shown_path) {
   MachineFile file;
   file.path_ = std::move(shown_path);
+  file.asked_for_ = file.path_;
   toml::table root;
   try {
     root = toml::parse(text);

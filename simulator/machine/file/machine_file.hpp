@@ -50,7 +50,9 @@ struct TablePlace {
 
 class MachineFile {
  public:
-  static MachineFile load(const std::string& path);
+  // `asked_for` is what the user calls it: its path, unless it was found by a name.
+  static MachineFile load(const std::string& path, const std::string& asked_for);
+  static MachineFile load(const std::string& path) { return load(path, path); }
   static MachineFile parse(std::string_view text, std::string shown_path);
 
   const std::string& path() const { return path_; }  // as shown to the user
@@ -108,6 +110,7 @@ class MachineFile {
   [[noreturn]] void refuse_missing(std::string_view key, const std::string& what) const;
 
   std::string path_;
+  std::string asked_for_;
   std::string name_;
   std::string description_;
   std::vector<Parameter> parameters_;

@@ -111,8 +111,9 @@ void MachineFile::set(std::string_view assignment) {
   });
   if (found == parameters_.end()) {
     const std::string meant = meant_by(key, parameters_);
-    throw MachineFileError(meant.empty() ? fmt::format("{}: unknown key; 'hindcast show {}' lists them", where, name_)
-                                         : fmt::format("{}: unknown key, did you mean '{}'?", where, meant));
+    throw MachineFileError(meant.empty()
+                               ? fmt::format("{}: unknown key; 'hindcast show {}' lists them", where, asked_for_)
+                               : fmt::format("{}: unknown key, did you mean '{}'?", where, meant));
   }
   const std::string_view value = trimmed(assignment.substr(equals + 1));
   if (std::holds_alternative<double>(found->value))

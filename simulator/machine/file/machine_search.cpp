@@ -85,7 +85,7 @@ MachineFile load_machine(const std::string& name_or_path) {
   for (const std::string& directory : machine_directories()) {
     const fs::path path = fs::path(directory) / (name_or_path + ".toml");
     std::error_code error;
-    if (fs::is_regular_file(path, error)) return MachineFile::load(path.string());
+    if (fs::is_regular_file(path, error)) return MachineFile::load(path.string(), name_or_path);
   }
   const std::string meant = what_may_be_meant(name_or_path);
   throw MachineFileError(fmt::format("unknown machine '{}'{} ('hindcast machines' lists them)", name_or_path,
