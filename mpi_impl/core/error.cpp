@@ -103,4 +103,13 @@ int raise(Process& process, const Call& call, const Error& error, const Errhandl
   return error.code;
 }
 
+// The handler is called as though the call were over, as it may leave the stack in its own way. A call that goes on is
+// over once more later, and must not stand for one around it then, such as that of an attribute's callback.
+void raise_and_go_on(Process& process, const Call& call, const Error& error) {
+  const bool was_restricted = process.phase == Process::Phase::restricted;
+  raise(process, call, error);
+  // If another thread is in a call meanwhile that should not be, this one is not counted, and has nothing to leave.
+  if (was_restricted && process.phase == Process::Phase::restricted) process.enter_restricted();
+}
+
 }  // namespace hindcast::mpi

@@ -74,6 +74,8 @@ Errhandler* predefined_errhandler(int handle);
 int raise(Process& process, const Call& call, const Error& error);
 // The same for the handler of this object.
 int raise(Process& process, const Call& call, const Error& error, const Errhandler& handler, int object);
+// For a call that is made to have the handler called: it goes on when the handler has returned.
+void raise_and_go_on(Process& process, const Call& call, const Error& error);
 
 // Ends the run with this line on standard error.
 [[noreturn]] void end_run_with_error(Process& process, const Call& call, const std::string& text, int code);

@@ -39,7 +39,7 @@ void Comm_get_errhandler(Process&, Comm& comm, MPI_Errhandler& handle) {
 }
 
 void Comm_call_errhandler(Process& process, Comm& comm, int code) {
-  raise(process, *process.call(), {code, "", &comm});
+  raise_and_go_on(process, *process.call(), {code, "", &comm});
 }
 
 void Errhandler_free(Process& process, MPI_Errhandler& handle, Errhandler& errhandler) {

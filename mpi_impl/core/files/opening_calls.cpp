@@ -154,7 +154,7 @@ void File_get_errhandler(Process& process, File* file, MPI_Errhandler& handle) {
 }
 
 void File_call_errhandler(Process& process, File* file, int code) {
-  raise(process, *process.call(), {code, "", nullptr, nullptr, file, true});
+  raise_and_go_on(process, *process.call(), {code, "", nullptr, nullptr, file, true});
 }
 
 // --- consistency: every access is done at its own time, and seen by all that come later ---

@@ -81,7 +81,7 @@ void Win_get_errhandler(Process&, Window& window, MPI_Errhandler& handle) {
 }
 
 void Win_call_errhandler(Process& process, Window& window, int code) {
-  raise(process, *process.call(), {code, "", nullptr, &window});
+  raise_and_go_on(process, *process.call(), {code, "", nullptr, &window});
 }
 
 }  // namespace hindcast::mpi::body
