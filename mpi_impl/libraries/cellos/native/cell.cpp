@@ -120,13 +120,12 @@ void Cell::send_striding(const Outgoing& outgoing, const Strided& data, DoneSink
 void Cell::broadcast(const Outgoing& outgoing) {
   Thread& thread = *Thread::current();
   const Bytes bytes = system_.costs().header + outgoing.lead + outgoing.bytes;
-  const MessageId number = upcoming_message();
+  const MessageId number = next_message();  // before it waits, as other threads of the rank send meanwhile
   spend_broadcast_start(thread, costs(), outgoing.space, number);
   take_send_room(outgoing, bytes, node_.broadcast_buffer);
   node_.broadcast_buffer.put(bytes, outgoing.cell);
   Broadcast& broadcast = system_.broadcasts().capture(*this, outgoing);
   broadcast.message = number;
-  ++messages_sent_;
   thread.act(system_.broadcasts(), Broadcasts::request_of(broadcast), outgoing.bytes);
 }
 

@@ -262,3 +262,14 @@ def test_broadcasts_take_the_same_time_in_lockstep(run_program, seed):
     assert ahead.returncode == 0, ahead.stderr
     assert len(ahead.stdout.splitlines()) == 8
     assert ahead.stdout == lockstep.stdout
+
+
+def test_each_message_of_two_threads_has_a_number_of_its_own(run_program, tmp_path):
+    launcher = ["--trace", tmp_path / "trace.json"]
+    done = run_program(PROGRAMS / "two_threads_send.c", 3, machine="ap1000", launcher=launcher)
+    assert done.returncode == 0, done.stderr
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    sent, received = (sorted((one["id"], one["args"]["bytes"]) for one in events if one["ph"] == kind) for kind in "sf")
+    assert [bytes for _, bytes in sent].count(1000) == [bytes for _, bytes in sent].count(100) == 4
+    assert len({number for number, _ in sent}) == 8
+    assert set(received) == set(sent)
