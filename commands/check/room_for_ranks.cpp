@@ -19,7 +19,9 @@ namespace {
 std::string advice_on(const TooFewNodes& few, const RunningLibrary& library) {
   const std::string why = library.why_alone_on_a_node(), remedy = library.what_lets_ranks_share_a_node();
   if (why.empty()) return few.what();
-  if (remedy.empty()) return fmt::format("{}, so give -n {} or less: {}", few.fact(), few.most_alone(), why);
+  if (remedy.empty())
+    return fmt::format("{}, so give -n {} or less{}: {}", few.fact(), few.most_alone(),
+                       few.are_to_share_nodes() ? ", and each rank a node of its own" : "", why);
   return fmt::format("{}, but {}; {}", few.what(), why, remedy);
 }
 

@@ -160,6 +160,15 @@ def test_where_a_node_runs_one_process_the_most_ranks_are_told(hindcast, compile
     done = hindcast("run", "-m", "t3e-900", "-n", "4096", program)
     assert done.returncode == 1
     assert done.stderr == f"hindcast: 4096 ranks, but the machine has at most 2048 nodes, {why}\n"
+    done = hindcast("run", "-m", "t3e-900", "-n", "5000", "--map", "block:2", program)
+    assert done.stderr == (
+        "hindcast: --map block:2: 5000 ranks, but the machine has at most 2048 nodes, so give -n 2048 or less, and "
+        "each rank a node of its own: a PE of this machine runs one process\n"
+    )
+    for alone in ("block:1", "cyclic:5000"):
+        done = hindcast("run", "-m", "t3e-900", "-n", "5000", "--map", alone, program)
+        assert done.stderr == f"hindcast: --map {alone}: 5000 ranks, but the machine has at most 2048 nodes, {why}\n"
+        assert hindcast("check", "t3e-900", "-n", "2048", "--map", alone).returncode == 0
     assert hindcast("run", "-m", "t3e-900", "-n", "2048", program).returncode == 0
     done = hindcast("run", "-m", "t3e-900", "-n", "2", "--map", "block:2", program)
     assert done.stderr == (

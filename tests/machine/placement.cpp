@@ -77,6 +77,8 @@ TEST(Placement, RefusesMoreRanksThanSlotsUnlessToldHowManyOnEach) {
               "10 ranks, but the machine has 9 slots: a processor each, on 4 nodes; --map block:3 puts 3 on each node");
   EXPECT_EQ(refusal("block:2", 10, mixed),
             "--map block:2: 10 ranks, but the machine has at most 4 nodes; --map block:3 puts 3 on each node");
+  EXPECT_EQ(refusal("cyclic:5", 10, mixed),
+            "--map cyclic:5: 10 ranks, but the machine has at most 4 nodes; --map cyclic:4 deals them out to all");
   EXPECT_EQ(refusal("block", 8, mixed),
             "8 ranks, but the machine has at most 4 nodes; --map block:2 puts 2 on each node");
   EXPECT_EQ(refusal("block", 2, 1), "2 ranks, but the machine has at most 1 node; --map block:2 puts 2 on each node");

@@ -144,9 +144,11 @@ std::vector<int> place_ranks(const std::string& map, int ranks, const Slots& slo
   if (map == "block" || map == "reverse" || map.starts_with("random:"))
     throw TooFewNodes(fmt::format("{} ranks, but the machine has at most {}", ranks, counted(nodes)),
                       advice(ranks, nodes), nodes);
-  if (map.starts_with("block:"))
-    throw TooFewNodes(fmt::format("--map {}: {} ranks, but the machine has at most {}", map, ranks, counted(nodes)),
-                      advice(ranks, nodes), nodes);
+  const std::string fact =
+      fmt::format("--map {}: {} ranks, but the machine has at most {}", map, ranks, counted(nodes));
+  if (map.starts_with("block:")) throw TooFewNodes(fact, advice(ranks, nodes), nodes, number_after_colon(map, 1) > 1);
+  if (map.starts_with("cyclic:"))
+    throw TooFewNodes(fact, fmt::format("--map cyclic:{} deals them out to all", nodes), nodes);
   throw std::invalid_argument(
       fmt::format("--map {}: node {}, but the machine has at most {}, counted from 0", map, last, counted(nodes)));
 }

@@ -12,15 +12,21 @@ namespace hindcast {
 // Says how many ranks to put on a node. Whether a node can run several is for others to say.
 class TooFewNodes : public std::invalid_argument {
  public:
-  TooFewNodes(const std::string& fact, const std::string& advice, int most_alone)
-      : std::invalid_argument(fact + "; " + advice), fact_(fact), most_alone_(most_alone) {}
+  TooFewNodes(const std::string& fact, const std::string& advice, int most_alone, bool are_to_share_nodes = false)
+      : std::invalid_argument(fact + "; " + advice),
+        fact_(fact),
+        most_alone_(most_alone),
+        are_to_share_nodes_(are_to_share_nodes) {}
 
   const std::string& fact() const { return fact_; }  // without advice
   int most_alone() const { return most_alone_; }     // ranks, if each has a node of its own
+  // Whether the placement puts several ranks on a node, however few there are.
+  bool are_to_share_nodes() const { return are_to_share_nodes_; }
 
  private:
   std::string fact_;
   int most_alone_;
+  bool are_to_share_nodes_;
 };
 
 // `map` is one of
