@@ -167,7 +167,9 @@ int reduce(const GroupCall& of, ReduceFunction function, const TypedData& data) 
 }
 
 // Bytes can be compared, but there is no arithmetic of them.
-bool is_arithmetic(ReduceFunction function) { return function == PvmSum || function == PvmProduct; }
+bool is_arithmetic_of_bytes(ReduceFunction function, int type) {
+  return type == PVM_BYTE && (function == PvmSum || function == PvmProduct);
+}
 
 // What the machine's own PVM cannot do is known to a member when it asks how many there are.
 int refuse_too_many(const GroupCall& of) {
@@ -237,11 +239,10 @@ const auto sum = [](const auto& a, const auto& b) { return static_cast<std::deca
 const auto product = [](const auto& a, const auto& b) { return static_cast<std::decay_t<decltype(a)>>(a * b); };
 
 template <typename Combine>
-void combine_as_told(const int* type, void* x, void* y, const int* count, int* info, Combine combine,
-                     bool is_of_bytes = true) {
-  const bool can_be = is_of_bytes || *type != PVM_BYTE;
-  const bool is_done =
-      can_be && (combine_ordered(*type, x, y, *count, combine) || combine_complex(*type, x, y, *count, combine));
+void combine_as_told(ReduceFunction by, const int* type, void* x, void* y, const int* count, int* info,
+                     Combine combine) {
+  const bool is_done = !is_arithmetic_of_bytes(by, *type) &&
+                       (combine_ordered(*type, x, y, *count, combine) || combine_complex(*type, x, y, *count, combine));
   if (info != nullptr) *info = is_done ? PvmOk : PvmBadParam;
 }
 
@@ -285,18 +286,22 @@ int pvm_reduce(void (*function)(int*, void*, void*, int*, int*), void* data, int
   Call call("pvm_reduce");
   const GroupCall of{call, group, root, tag};
   const TypedData own{data, count, type};
-  const bool can_combine = function != nullptr && !(is_arithmetic(function) && type == PVM_BYTE);
+  const bool can_combine = function != nullptr && !is_arithmetic_of_bytes(function, type);
   int wrong = can_combine ? check(own, of) : PvmBadParam;
   if (wrong == PvmOk) wrong = refuse_too_many(of);
   return call.done(wrong < 0 ? wrong : reduce(of, function, own));
 }
 
-void PvmMax(int* type, void* x, void* y, int* count, int* info) { combine_as_told(type, x, y, count, info, larger); }
-void PvmMin(int* type, void* x, void* y, int* count, int* info) { combine_as_told(type, x, y, count, info, smaller); }
+void PvmMax(int* type, void* x, void* y, int* count, int* info) {
+  combine_as_told(PvmMax, type, x, y, count, info, larger);
+}
+void PvmMin(int* type, void* x, void* y, int* count, int* info) {
+  combine_as_told(PvmMin, type, x, y, count, info, smaller);
+}
 void PvmSum(int* type, void* x, void* y, int* count, int* info) {
-  combine_as_told(type, x, y, count, info, sum, false);
+  combine_as_told(PvmSum, type, x, y, count, info, sum);
 }
 void PvmProduct(int* type, void* x, void* y, int* count, int* info) {
-  combine_as_told(type, x, y, count, info, product, false);
+  combine_as_told(PvmProduct, type, x, y, count, info, product);
 }
 }

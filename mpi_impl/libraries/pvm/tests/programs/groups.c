@@ -106,6 +106,13 @@ static void concatenate(int* type, void* x, void* y, int* count, int* info) {
     if (instance == 0) CHECK(value[0] == (type)(expected));            \
   } while (0)
 
+static int of_bytes(void (*function)(int*, void*, void*, int*, int*)) {
+  int type = PVM_BYTE, count = 1, info = PvmSysErr;
+  char x = 1, y = 2;
+  function(&type, &x, &y, &count, &info);
+  return info;
+}
+
 static void reductions(void) {
   const int instance = pvm_getinst(all, pvm_mytid()), n = tasks;
   int value;
@@ -135,6 +142,10 @@ static void reductions(void) {
   CHECK_ERROR(pvm_reduce(PvmSum, &value, 1, PVM_INT, -10, all, 0), PvmBadParam);
   CHECK_ERROR(pvm_reduce(PvmSum, &value, 1, PVM_BYTE, 10, all, 0), PvmBadParam);
   CHECK_ERROR(pvm_reduce(PvmProduct, &value, 1, PVM_BYTE, 10, all, 0), PvmBadParam);
+  CHECK_INT(of_bytes(PvmSum), PvmBadParam);
+  CHECK_INT(of_bytes(PvmProduct), PvmBadParam);
+  CHECK_INT(of_bytes(PvmMax), PvmOk);
+  CHECK_INT(of_bytes(PvmMin), PvmOk);
   CHECK_ERROR(pvm_reduce(PvmMax, &value, 1, PVM_STR, 10, all, 0), PvmBadParam);
 }
 
