@@ -30,15 +30,18 @@ class Limits:
         return key in self.limits
 
     def most(self, key: str, settings: dict[str, str]) -> float:
-        """In the unit of the file; without end if the number has no limit."""
+        """In the unit of the file; without end if the number has no limit, or one by what the file leaves out."""
         if key not in self.limits:
             return math.inf
         unit, formula = self.numbers[key][1], Formula(self.limits[key].formula)
+        numbers = with_settings(self.numbers, settings)
+        if any(other not in numbers for other in formula.named()):
+            return math.inf
         bounded = [other for other in formula.named() if other in self.limits]
         if bounded:
             raise Problem(f"{key} is at most '{formula.text}': {bounded[0]} has a limit of its own")
         try:
-            return _whole_down(formula.value(with_settings(self.numbers, settings), unit), unit)
+            return _whole_down(formula.value(numbers, unit), unit)
         except Problem as problem:
             raise Problem(f"{key} is at most {problem}") from problem
 

@@ -40,6 +40,14 @@ def test_a_limit_by_what_has_one_is_refused():
         limits.most("mpi.longest", {})
 
 
+def test_a_limit_by_a_part_that_the_file_leaves_out_is_none():
+    without_queue = {key: number for key, number in NUMBERS.items() if not key.startswith("queue.")}
+    limits = Limits(without_queue, LIMITS.limits)
+    assert limits.most("mpi.longest", {}) == float("inf")
+    assert limits.kept({"mpi.longest": "1000 B"}) == {"mpi.longest": "1000 B"}
+    assert limits.most("mpi.longest", {"queue.slots": "3", "queue.data": "31 B"}) == 93 / 1024
+
+
 def test_every_limit_of_a_machine_leaves_its_value():
     found = [(machine, limits_of(machine)) for machine in MACHINES]
     assert sum(len(limits.limits) for _, limits in found) > 0
@@ -73,6 +81,15 @@ def test_a_place_is_one_in_what_others_of_the_draw_leave(tmp_path, root):
     assert limits.most(send.key, {copy.key: "800 MB/s"}) == 0.5
     assert drawn([send, copy], (0.5, 1), limits).settings() == {copy.key: "420 MB/s", send.key: "0.47619 us"}
     assert drawn([send], (0.5,), limits).settings() == {send.key: "0.5 us"}
+
+
+def test_a_number_whose_limit_is_of_a_part_left_out_is_drawn_from_its_whole_range(build, monkeypatch, tmp_path, root):
+    monkeypatch.setenv("HINDCAST_LAUNCHER", str(build / "bin" / "hindcast"))
+    text = (root / "platforms" / "t3e-900.toml").read_text()
+    path = tmp_path / "mine.toml"
+    path.write_text(re.sub(r"^\[locked_queue\]\n(?:.+\n|\n(?!\[|#))*", "", text, count=1, flags=re.M))
+    (longest,) = [one for one in uncertain_parameters(str(path), {}) if one.key == "mpi.medium_max"]
+    assert drawn([longest], (1,), limits_of(str(path))).settings() == longest.settings(longest.high)
 
 
 def test_draws_that_fail_are_counted_and_told(small, in_folder, tmp_path, root):
