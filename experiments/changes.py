@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from pathlib import Path
 
 from experiments.problems import Problem
 from experiments.schema import Header
@@ -157,7 +158,18 @@ def refuse_missing_or_repeated(given: str, values: Sequence[str]) -> None:
 
 
 def _split(key: str, value: str) -> list[str]:
-    """At commas, but not inside a list: [16,8],[8,8]. A list of nodes is one map."""
+    """At commas, but not inside a list, [16,8],[8,8], or the name of a machine's file. A list of nodes is one map."""
     if key == "map" and re.fullmatch(r"\d+(,\d+)*", value):
         return [value]
-    return [part.strip() for part in re.split(r",(?![^\[]*\])", value)]
+    parts = re.split(r",(?![^\[]*\])", value)
+    return [part.strip() for part in (_files_whole(parts) if key == "machine" else parts)]
+
+
+def _files_whole(parts: list[str]) -> Iterable[str]:
+    """With the names of machines' files, as long as they can be, in the place of their parts."""
+    while parts:
+        heads = {taken: ",".join(parts[:taken]).strip() for taken in range(len(parts), 1, -1)}
+        files = (taken for taken, head in heads.items() if head.endswith(".toml") and Path(head).is_file())
+        taken = next(files, 1)
+        yield ",".join(parts[:taken])
+        parts = parts[taken:]

@@ -84,6 +84,17 @@ def test_machines_are_compared_over_sizes(compare, tmp_path):
     }
 
 
+def test_a_machines_file_may_have_a_comma_in_its_name(compare, tmp_path, root):
+    text = (root / "platforms" / "ideal.toml").read_text()
+    for name in ("mine.toml", "mine,slow.toml", "mine,slow,old.toml"):
+        (tmp_path / name).write_text(text.replace('name = "ideal"', 'name = "mine"'))
+    compare("pingpong", "-m", "ideal,mine,slow.toml,t3d,mine.toml,mine,slow,old.toml", "-b", "8")
+    machines = ["ideal", "mine,slow.toml", "t3d", "mine.toml", "mine,slow,old.toml"]
+    assert [row["machine"] for row in rows_of(table_file(tmp_path, "pingpong"))] == machines
+    (tmp_path / "slow.toml").write_text(text)
+    assert compare("pingpong", "-m", "mine,slow.toml", "-b", "8")[0] == "pingpong, mine,slow.toml, 2 ranks"
+
+
 def test_an_algorithm_takes_the_time_that_it_takes_when_a_run_is_told_to_take_it(compare, in_folder, tmp_path, root):
     lines = compare("allreduce", "-n", "8", "-b", "1024", "-a", "table,ring,rabenseifner")
     in_folder("cc", "-O2", "-o", "collective", root / "experiments" / "collectives" / "collective.c")

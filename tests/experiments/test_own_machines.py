@@ -50,6 +50,15 @@ def test_it_may_be_one_of_several(own, in_folder):
     assert list(dict.fromkeys(row["machine"] for row in rows)) == ["ideal", "./mine.toml"]
 
 
+def test_it_may_have_a_comma_in_its_name(own, in_folder):
+    (own.folder / "mine,old.toml").write_text((own.path.parent / "mine.toml").read_text())
+    own.path.write_text(own.path.read_text().partition("[[claim]]")[0])
+    done = in_folder("experiment", "run", "of mine/small.toml", "--set", "machine=ideal,mine,old.toml")
+    assert done.returncode == 0, done.stderr
+    (results,) = (own.folder / "out" / "small").glob("*.csv")
+    assert list(dict.fromkeys(row["machine"] for row in rows_of(results))) == ["ideal", "mine,old.toml"]
+
+
 def test_a_study_of_it_gives_the_figure_its_bands(own, in_folder):
     words = ("experiment", "run", "of mine/small.toml", "--bands")
     done = in_folder(*words)
