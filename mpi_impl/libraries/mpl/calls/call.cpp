@@ -20,7 +20,13 @@ void refuse(Node& self, const char* function, const std::string& what) {
   self.system().end_run(fmt::format("rank {}: {}: {}", self.rank().id, function, what));
 }
 
+// Calls tell lengths as an int. What was a negative number is the largest of all here.
 void check_buffer(Node& self, const char* function, const Buffer& buffer) {
+  constexpr std::size_t length_max = INT32_MAX;
+  if (buffer.bytes > length_max)
+    refuse(self, function,
+           fmt::format("{} is {}; it must not be negative, and at most {}", buffer.length,
+                       static_cast<std::ptrdiff_t>(buffer.bytes), length_max));
   if (buffer.data == nullptr && buffer.bytes > 0)
     refuse(self, function,
            fmt::format("argument {} is a null pointer, but has {} bytes; give the address of the data", buffer.argument,

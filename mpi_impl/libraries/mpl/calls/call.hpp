@@ -23,7 +23,8 @@ Node& caller(const programs::LibraryCall& call);
 struct Buffer {
   const void* data;
   std::size_t bytes;
-  int argument;  // its number among the call's
+  int argument;             // its number among the call's
+  const char* length = "";  // the argument that has its bytes
 };
 void check_buffer(Node& self, const char* function, const Buffer& buffer);
 void check_task(Node& self, const char* function, const char* argument, int task);

@@ -7,6 +7,9 @@ namespace hindcast::mpl {
 
 namespace {
 
+constexpr const char* length_of_message = "argument 3 (msglen)";
+constexpr const char* length_of_block = "argument 3 (blklen)";
+
 // A call with the memory that it reads, and that it writes.
 struct Arguments {
   const programs::LibraryCall& call;
@@ -58,40 +61,45 @@ int mpc_sync(int gid) {
 
 int mpc_bcast(void* inoutmsg, size_t msglen, int source, int gid) {
   const programs::LibraryCall library_call("mpc_bcast");
-  const Members members = checked({library_call, {inoutmsg, msglen, 1}, {}, gid});
+  const Members members = checked({library_call, {inoutmsg, msglen, 1, "argument 2 (msglen)"}, {}, gid});
   broadcast(members, inoutmsg, msglen, members.rank_of_argument("argument 3 (source)", source));
   return 0;
 }
 
 int mpc_gather(const void* outmsg, void* inmsg, size_t msglen, int dest, int gid) {
   const programs::LibraryCall library_call("mpc_gather");
-  const Members members = checked({library_call, {outmsg, msglen, 1}, {}, gid});
-  gather(members, outmsg, inmsg, msglen, checked_root(members, "argument 4 (dest)", dest, {inmsg, msglen, 2}));
+  const Members members = checked({library_call, {outmsg, msglen, 1, length_of_message}, {}, gid});
+  gather(members, outmsg, inmsg, msglen,
+         checked_root(members, "argument 4 (dest)", dest, {inmsg, msglen, 2, length_of_message}));
   return 0;
 }
 
 int mpc_scatter(const void* outmsg, void* inmsg, size_t msglen, int source, int gid) {
   const programs::LibraryCall library_call("mpc_scatter");
-  const Members members = checked({library_call, {}, {inmsg, msglen, 2}, gid});
-  scatter(members, outmsg, inmsg, msglen, checked_root(members, "argument 4 (source)", source, {outmsg, msglen, 1}));
+  const Members members = checked({library_call, {}, {inmsg, msglen, 2, length_of_message}, gid});
+  scatter(members, outmsg, inmsg, msglen,
+          checked_root(members, "argument 4 (source)", source, {outmsg, msglen, 1, length_of_message}));
   return 0;
 }
 
 int mpc_concat(const void* outmsg, void* inmsg, size_t blklen, int gid) {
   const programs::LibraryCall library_call("mpc_concat");
-  concatenate(checked({library_call, {outmsg, blklen, 1}, {inmsg, blklen, 2}, gid}), outmsg, inmsg, blklen);
+  concatenate(checked({library_call, {outmsg, blklen, 1, length_of_block}, {inmsg, blklen, 2, length_of_block}, gid}),
+              outmsg, inmsg, blklen);
   return 0;
 }
 
 int mpc_index(const void* outmsg, void* inmsg, size_t blklen, int gid) {
   const programs::LibraryCall library_call("mpc_index");
-  exchange_all(checked({library_call, {outmsg, blklen, 1}, {inmsg, blklen, 2}, gid}), outmsg, inmsg, blklen);
+  exchange_all(checked({library_call, {outmsg, blklen, 1, length_of_block}, {inmsg, blklen, 2, length_of_block}, gid}),
+               outmsg, inmsg, blklen);
   return 0;
 }
 
 int mpc_shift(const void* outmsg, void* inmsg, size_t msglen, int step, int option, int gid) {
   const programs::LibraryCall library_call("mpc_shift");
-  const Members members = checked({library_call, {outmsg, msglen, 1}, {inmsg, msglen, 2}, gid});
+  const Members members =
+      checked({library_call, {outmsg, msglen, 1, length_of_message}, {inmsg, msglen, 2, length_of_message}, gid});
   if (option != 0 && option != 1) refuse(members.self(), "mpc_shift", "argument 5 (option) is neither 0 nor 1");
   shift(members, outmsg, inmsg, msglen, step, option == 0);
   return 0;
@@ -99,15 +107,17 @@ int mpc_shift(const void* outmsg, void* inmsg, size_t msglen, int step, int opti
 
 int mpc_reduce(const void* outmsg, void* inmsg, size_t msglen, int dest, mpc_function func, int gid) {
   const programs::LibraryCall library_call("mpc_reduce");
-  const Members members = checked({library_call, {outmsg, msglen, 1}, {}, gid});
+  const Members members = checked({library_call, {outmsg, msglen, 1, length_of_message}, {}, gid});
   check_function(members, func);
-  reduce(members, outmsg, inmsg, msglen, func, checked_root(members, "argument 4 (dest)", dest, {inmsg, msglen, 2}));
+  reduce(members, outmsg, inmsg, msglen, func,
+         checked_root(members, "argument 4 (dest)", dest, {inmsg, msglen, 2, length_of_message}));
   return 0;
 }
 
 int mpc_combine(const void* outmsg, void* inmsg, size_t msglen, mpc_function func, int gid) {
   const programs::LibraryCall library_call("mpc_combine");
-  const Members members = checked({library_call, {outmsg, msglen, 1}, {inmsg, msglen, 2}, gid});
+  const Members members =
+      checked({library_call, {outmsg, msglen, 1, length_of_message}, {inmsg, msglen, 2, length_of_message}, gid});
   check_function(members, func);
   reduce(members, outmsg, inmsg, msglen, func, 0);
   broadcast(members, inmsg, msglen, 0);
@@ -116,7 +126,8 @@ int mpc_combine(const void* outmsg, void* inmsg, size_t msglen, mpc_function fun
 
 int mpc_prefix(const void* outmsg, void* inmsg, size_t msglen, mpc_function func, int gid) {
   const programs::LibraryCall library_call("mpc_prefix");
-  const Members members = checked({library_call, {outmsg, msglen, 1}, {inmsg, msglen, 2}, gid});
+  const Members members =
+      checked({library_call, {outmsg, msglen, 1, length_of_message}, {inmsg, msglen, 2, length_of_message}, gid});
   check_function(members, func);
   combine_prefix(members, outmsg, inmsg, msglen, func);
   return 0;

@@ -1,4 +1,6 @@
 // The functions of mpl.h that make groups and tell what they are.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
 #include <vector>
@@ -17,7 +19,10 @@ int mpc_group(int gsize, const int* glist, int label, int* gid) {
   Node& self = caller(library_call);
   check_pointer(self, "mpc_group", "argument 2 (glist)", glist);
   check_pointer(self, "mpc_group", "argument 4 (gid)", gid);
-  if (gsize < 1) refuse(self, "mpc_group", "argument 1 (gsize) must be 1 at least");
+  if (const int tasks = self.system().tasks(); gsize < 1 || gsize > tasks)
+    refuse(self, "mpc_group",
+           fmt::format("argument 1 (gsize) is {}; it must be 1 at least, and at most {}, as there are no more tasks",
+                       gsize, tasks));
   const std::vector<int> members(glist, glist + gsize);
   for (const int task : members) check_task(self, "mpc_group", "a task of argument 2 (glist)", task);
   if (std::find(members.begin(), members.end(), self.task()) == members.end())

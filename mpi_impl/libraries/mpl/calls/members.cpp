@@ -40,6 +40,7 @@ void Members::send(int to, const void* data, std::size_t bytes) const {
 void Members::receive(int from, void* data, std::size_t bytes) const {
   BufferReceive receive(data, Bytes(bytes));
   self_.receive_and_wait(receive, key_from(task_of(from)), wait_for(task_of(from)));
+  check_length(receive);
 }
 
 void Members::exchange(int to, const void* data, int from, void* received, std::size_t bytes) const {
@@ -48,6 +49,17 @@ void Members::exchange(int to, const void* data, int from, void* received, std::
   send(to, data, bytes);
   hindcast::wait_for(receive.over, wait_for(task_of(from)));
   self_.end_receive(receive.left_to_copy, receive.over.message);
+  check_length(receive);
+}
+
+void Members::check_length(const BufferReceive& receive) const {
+  if (receive.bytes != receive.room())
+    refuse(
+        self_, function_,
+        fmt::format("the message of {} bytes from task {} is {} than the {} bytes that this task has said; all members "
+                    "of the group have to make the same call with the same length",
+                    receive.bytes.count(), receive.sent_as.source,
+                    receive.bytes > receive.room() ? "longer" : "shorter", receive.room().count()));
 }
 
 }  // namespace hindcast::mpl

@@ -33,6 +33,7 @@ class Members {
   Outgoing outgoing(int to, const void* data, std::size_t bytes) const;
   matching::Key key_from(int task) const { return {context_of_groups, task, id_}; }
   MessageWait wait_for(int task) const { return {function_, "for a message of the group from", task, id_}; }
+  void check_length(const BufferReceive& receive) const;
 
   Node& self_;
   const char* const function_;

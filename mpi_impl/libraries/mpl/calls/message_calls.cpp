@@ -14,10 +14,11 @@ struct SendArguments {
   std::size_t bytes;
   int to;
   int type;
+  const char* length = "argument 2 (msglen)";
 };
 
 void check(Node& self, const SendArguments& send) {
-  check_buffer(self, send.function, {send.data, send.bytes, 1});
+  check_buffer(self, send.function, {send.data, send.bytes, 1, send.length});
   check_task(self, send.function, "argument 3 (dest)", send.to);
   if (send.type < 0)
     refuse(self, send.function, fmt::format("argument 4 (type) is {}; a type is 0 to {}", send.type, type_max));
@@ -149,7 +150,7 @@ int mpc_brecv(void* inmsg, size_t msglen, int* source, int* type, int* nbytes) {
   const programs::LibraryCall library_call("mpc_brecv");
   Node& self = caller(library_call);
   check_pointer(self, "mpc_brecv", "argument 5 (nbytes)", nbytes);
-  *nbytes = receive_blocking(self, "mpc_brecv", {inmsg, msglen, 1}, source, type);
+  *nbytes = receive_blocking(self, "mpc_brecv", {inmsg, msglen, 1, "argument 2 (msglen)"}, source, type);
   return 0;
 }
 
@@ -158,8 +159,8 @@ int mpc_bsendrecv(const void* outmsg, size_t outlen, int dest, int type, void* i
   const programs::LibraryCall library_call("mpc_bsendrecv");
   Node& self = caller(library_call);
   check_pointer(self, "mpc_bsendrecv", "argument 8 (nbytes)", nbytes);
-  check_buffer(self, "mpc_bsendrecv", {inmsg, inlen, 5});
-  const SendArguments send{"mpc_bsendrecv", outmsg, outlen, dest, type};
+  check_buffer(self, "mpc_bsendrecv", {inmsg, inlen, 5, "argument 6 (inlen)"});
+  const SendArguments send{"mpc_bsendrecv", outmsg, outlen, dest, type, "argument 2 (outlen)"};
   check(self, send);
   int type_received = type;
   const matching::Key pattern = pattern_of(self, "mpc_bsendrecv", source, &type_received);
@@ -193,7 +194,7 @@ int mpc_recv(void* inmsg, size_t msglen, int* source, int* type, int* msgid) {
   const programs::LibraryCall library_call("mpc_recv");
   Node& self = caller(library_call);
   check_pointer(self, "mpc_recv", "argument 5 (msgid)", msgid);
-  check_buffer(self, "mpc_recv", {inmsg, msglen, 1});
+  check_buffer(self, "mpc_recv", {inmsg, msglen, 1, "argument 2 (msglen)"});
   const matching::Key pattern = pattern_of(self, "mpc_recv", source, type);
   *msgid = self.requests().add();
   Request& request = self.requests()[*msgid];

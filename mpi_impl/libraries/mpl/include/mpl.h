@@ -19,7 +19,8 @@ extern "C" {
 
 MPL_FUNCTION int mpc_environ(int* numtask, int* taskid);
 /* qtype 3: nbuf has what stands for any source or type, for all messages, for no task and for the group of all tasks
- * (nelem is 4); qtype 2: the least and the largest type (nelem is 2). */
+ * (nelem is 4). What stands for no task is for a program's own tables, where a neighbour lacks: no call takes it as a
+ * destination or a source. qtype 2: the least and the largest type (nelem is 2). */
 MPL_FUNCTION int mpc_task_query(int* nbuf, int nelem, int qtype);
 MPL_FUNCTION int mpc_stopall(int errcode); /* ends the run */
 
@@ -43,7 +44,7 @@ MPL_FUNCTION int mpc_wait(int* msgid, int* nbytes);
 /* Whether a message has come: *nbytes is -1 if not. */
 MPL_FUNCTION int mpc_probe(int* source, int* type, int* nbytes);
 
-/* --- groups: a call is made by all members --- */
+/* --- groups: a call is made by all members, with the same length --- */
 
 MPL_FUNCTION int mpc_group(int gsize, const int* glist, int label, int* gid);
 /* Those of the parent who give the same label become a group, ordered by key. */

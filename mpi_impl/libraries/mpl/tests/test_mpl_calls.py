@@ -99,6 +99,21 @@ def test_a_number_of_the_file_moves_what_it_should(mpl_output, setting, moved):
         ("task", "mpc_bsend: argument 3 (dest) is 4, but the partition has tasks 0 to 3; give one of them"),
         ("type", "mpc_bsend: argument 4 (type) is -2; a type is 0 to 2147483647"),
         ("data", "mpc_bsend: argument 1 is a null pointer, but has 4 bytes; give the address of the data"),
+        ("negative", "mpc_bsend: argument 2 (msglen) is -4; it must not be negative, and at most 2147483647"),
+        ("too long", "mpc_send: argument 2 (msglen) is 2147483648; it must not be negative, and at most 2147483647"),
+        ("negative room", "mpc_bsendrecv: argument 6 (inlen) is -1; it must not be negative"),
+        ("negative broadcast", "mpc_bcast: argument 2 (msglen) is -4; it must not be negative"),
+        ("negative combination", "mpc_combine: argument 3 (msglen) is -1; it must not be negative"),
+        ("negative blocks", "mpc_index: argument 3 (blklen) is -8; it must not be negative"),
+        ("many members", "mpc_group: argument 1 (gsize) is 99; it must be 1 at least, and at most 4"),
+        (
+            "longer",
+            "mpc_bcast: the message of 16 bytes from task 3 is longer than the 8 bytes that this task has said; all "
+            "members of the group have to make the same call with the same length",
+        ),
+        ("shorter", "mpc_gather: the message of 8 bytes from task 1 is shorter than the 16 bytes that this task"),
+        ("other lengths", "mpc_combine: the message of 16 bytes from task 1 is longer than the 8 bytes"),
+        ("other blocks", "mpc_concat: the message of 8 bytes from task 3 is shorter than the 16 bytes"),
         ("source", "mpc_brecv: *source is 99, but the partition has tasks 0 to 3; give one of them"),
         ("any type", "mpc_brecv: *type is -7; a type is 0 to 2147483647, and -1 is any"),
         ("no source", "mpc_brecv: the source is a null pointer; give the address of a variable"),
@@ -123,6 +138,15 @@ def test_what_is_wrong_is_told_in_one_line(run_on_mpl, what, said):
     done = run_on_mpl(PROGRAMS / "wrong.c", 5, what)
     assert done.returncode == 1
     assert f"rank 0: {said}" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_fortran_is_told_of_negative_lengths(run_program, tmp_path):
+    program = tmp_path / "negative.f90"
+    program.write_text("integer :: a(4) = 0\ncall mp_bsend(a, -4, 1, 1)\nend\n")
+    done = run_program(program, 2, machine=MACHINE, fortran=True)
+    assert done.returncode == 1
+    assert "rank 0: mpc_bsend: argument 2 (msglen) is -4; it must not be negative" in done.stderr
 
 
 def test_who_waits_for_ever_is_told(run_on_mpl):
