@@ -12,6 +12,7 @@ namespace hindcast::nx {
 namespace {
 
 constexpr long type_max = INT32_MAX;
+constexpr long count_max = INT32_MAX;
 
 // The calling rank's node.
 Node& caller(const programs::LibraryCall& call) {
@@ -43,7 +44,9 @@ matching::Key pattern_of(Node& self, const char* function, long typesel) {
 }
 
 void check_buffer(Node& self, const char* function, const void* data, long count) {
-  if (count < 0) refuse(self, function, fmt::format("argument 3 (count) is {}; it must not be negative", count));
+  if (count < 0 || count > count_max)
+    refuse(self, function,
+           fmt::format("argument 3 (count) is {}; it must not be negative, and at most {}", count, count_max));
   if (data == nullptr && count > 0)
     refuse(self, function,
            fmt::format("argument 2 (buf) is a null pointer, but argument 3 (count) is {}; give the address of the data",

@@ -74,6 +74,9 @@ WRONG = {
     "csend(-1, data, 4, 1, 0)": "csend: argument 1 (type) is -1; a type is 0 to 2147483647",
     "csend(1L << 40, data, 4, 1, 0)": "csend: argument 1 (type) is 1099511627776",
     "csend(1, data, -1, 1, 0)": "csend: argument 3 (count) is -1; it must not be negative",
+    "csend(1, data, 1L << 40, 1, 0)": "csend: argument 3 (count) is 1099511627776; it must not be negative, and at "
+    "most 2147483647\n",
+    "isend(1, data, 1L << 31, 1, 0)": "isend: argument 3 (count) is 2147483648",
     "csend(1, 0, 4, 1, 0)": "csend: argument 2 (buf) is a null pointer, but argument 3 (count) is 4",
     "csend(1, data, 4, 1, 3)": "csend: argument 5 (ptype) is 3; a node has one process, which is 0",
     "crecv(-2, data, 4)": "crecv: argument 1 (typesel) is -2; a type is 0 to 2147483647, and -1 is any",
