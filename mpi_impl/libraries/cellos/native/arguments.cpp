@@ -2,9 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "simulator/programs/launcher.hpp"
 
 namespace hindcast::cellos {
+
+namespace {
+
+constexpr std::uint64_t reach_max = UINT32_MAX;
+
+}  // namespace
 
 Cell& caller(const programs::LibraryCall& call) {
   programs::RunningProgram& program = call.program();
@@ -13,6 +21,11 @@ Cell& caller(const programs::LibraryCall& call) {
     program.launch().abort_run(1, fmt::format("rank {}: {}: this machine has no CellOS (its messages.library is not "
                                               "'cellos'); run the program on one that has, such as -m ap1000",
                                               program.rank().id, call.function()));
+  if (const int cells = cell->system().cells(); !cell->is_host() && cell->number() >= cells)
+    refuse(*cell, call.function(),
+           fmt::format("CellOS is for the {} cells that the run began with, and this one was started later; MPI "
+                       "reaches it",
+                       cells));
   return *cell;
 }
 
@@ -87,6 +100,12 @@ Strided strided(Cell& self, const char* function, const void* first, l_items ite
                        items.items, items.bytes));
   const Strided all{const_cast<void*>(first), static_cast<std::uint64_t>(items.items),
                     static_cast<std::uint64_t>(items.bytes), items.stride};
+  const std::uint64_t between = all.items > 1 ? (all.items - 1) * static_cast<std::uint64_t>(std::abs(all.stride)) : 0;
+  if (all.bytes().count() > reach_max || (all.bytes() > Bytes() && between > reach_max))
+    refuse(self, function,
+           fmt::format("argument {} ({}_as) is {} items of {} bytes, {} bytes apart; a cell has addresses of 32 "
+                       "bits, so that they must all be within {} bytes",
+                       number + 1, name, items.items, items.bytes, items.stride, reach_max + 1));
   if (first == nullptr && all.bytes() > Bytes())
     refuse(self, function,
            fmt::format("argument {} ({}) is a null pointer; give the address of the data", number, name));

@@ -27,6 +27,12 @@ WRONG = {
     "get(1, 0, ITEMS(1, 8), big, ITEMS(1, 8), &flag)": "rank 0: get: argument 2 (there) is a null pointer",
     "put(1, big, ITEMS(1, -8), big, ITEMS(1, 8), &flag)": "rank 0: put: argument 3 (there_as) is 1 items of "
     "-8 bytes; neither may be negative",
+    "l_items all = {0x7fffffff, 0x7fffffff, 0x7fffffff}; put(1, big, all, big, all, &flag)": "rank 0: put: argument 3 "
+    "(there_as) is 2147483647 items of 2147483647 bytes, 2147483647 bytes apart; a cell has addresses of 32 bits, so "
+    "that they must all be within 4294967296 bytes",
+    "put(1, big, ITEMS(1, 8), big, ITEMS(0x7fffffff, 8), &flag)": "rank 0: put: argument 5 (here_as) is 2147483647 i",
+    "l_items apart = {4, 4, -0x7fffffff}; l_striding_send(1, 1, big, apart, &flag)": "rank 0: l_striding_send: "
+    "argument 4 (data_as) is 4 items of 4 bytes, -2147483647 bytes apart",
     "get(1, big, ITEMS(1, 8), big, ITEMS(1, 8), 0)": "rank 0: get: argument 6 (flag) is a null pointer",
     "flag_test(0, 1)": "rank 0: flag_test: argument 1 (flag) is a null pointer; give the address of a number",
     "flag_wait(0, 1)": "rank 0: flag_wait: argument 1 (flag) is a null pointer; give the address of a number",
@@ -58,6 +64,31 @@ def test_wrong_calls_end_the_run_with_one_line(call, run_program):
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
     assert WRONG[call] in done.stderr
+
+
+@pytest.mark.parametrize("call", ["sync()", "xy_isum(1)", "xy_dmax(1)", "l_cellid()", "l_asend(0, 1, 0, 0)"])
+def test_a_process_that_is_started_later_has_no_cellos(call, run_program):
+    source = f"""#include <cellos.h>
+#include <mpi.h>
+int main(int argc, char** argv) {{
+  MPI_Init(&argc, &argv);
+  MPI_Comm parent, others;
+  MPI_Comm_get_parent(&parent);
+  if (parent != MPI_COMM_NULL)
+    (void){call};
+  else
+    MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &others, MPI_ERRCODES_IGNORE);
+  MPI_Barrier(parent != MPI_COMM_NULL ? parent : others);
+  MPI_Finalize();
+  return 0;
+}}
+"""
+    done = run_program(source, 2, machine="ap1000")
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"hindcast: rank 2: {call.partition('(')[0]}: CellOS is for the 2 cells that the run began with, and this one "
+        "was started later; MPI reaches it\n"
+    )
 
 
 def test_other_machines_say_that_they_have_no_cellos(run_program):
