@@ -1,6 +1,8 @@
 // The functions of es_ina.h: what is wrong is told in one line.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 
 #include "mpi_impl/libraries/earth_simulator/include/es_ina.h"
@@ -48,8 +50,30 @@ struct InaArguments {
   Strided there;
 };
 
+constexpr std::size_t reach_max = std::size_t{1} << 48;  // of which addresses there are no more
+
+// From the first byte to the last. Of numbers that cannot be it is more than any memory has.
 std::size_t reach_of(const es_ina_items& items, long stride) {
-  return items.items == 0 ? 0 : (items.items - 1) * static_cast<std::size_t>(std::abs(stride)) + items.item_bytes;
+  const auto apart = stride < 0 ? -static_cast<std::size_t>(stride) : static_cast<std::size_t>(stride);
+  std::size_t reach = 0;
+  if (__builtin_mul_overflow(items.items - 1, apart, &reach) || __builtin_add_overflow(reach, items.item_bytes, &reach))
+    return SIZE_MAX;
+  return reach;
+}
+
+// What was a negative number has become one that no memory is as large as.
+void require_possible(const char* function, const es_ina_items& items) {
+  if (items.items == 1 && items.item_bytes > reach_max)
+    refuse_ina(function, fmt::format("argument 3 (bytes) is {}; it must not be negative, and at most {}",
+                                     static_cast<std::ptrdiff_t>(items.item_bytes), reach_max));
+  std::size_t data = 0;
+  if (__builtin_mul_overflow(items.items, items.item_bytes, &data) || data > reach_max ||
+      std::max(reach_of(items, items.here_stride), reach_of(items, items.there_stride)) > reach_max)
+    refuse_ina(function,
+               fmt::format("argument 3 (items) is {} items of {} bytes, {} bytes apart here and {} there; "
+                           "neither number may be negative, and all must be within {} bytes",
+                           static_cast<std::ptrdiff_t>(items.items), static_cast<std::ptrdiff_t>(items.item_bytes),
+                           items.here_stride, items.there_stride, reach_max));
 }
 
 const std::byte* begin_of(const void* first, const es_ina_items& items, long stride) {
@@ -61,16 +85,26 @@ InaArguments arguments_of(const programs::LibraryCall& library_call, const void*
                           const es_ina_items& items) {
   const char* function = library_call.function();
   RcuClient& self = caller_of(library_call);
+  require_possible(function, items);
   const auto& clients = self.units().clients;
   if (there.process < 0 || static_cast<std::size_t>(there.process) >= clients.size() ||
       clients[static_cast<std::size_t>(there.process)] == nullptr)
     refuse_ina(function, fmt::format("there is no process {}: the global address is not one", there.process));
   void* const memory = memory_from(there.address);
+  RcuClient& other = *clients[static_cast<std::size_t>(there.process)];
+  if (here == nullptr) refuse_ina(function, "argument 'here' is a null pointer; give the address of the data");
+  const std::size_t reach_there = reach_of(items, items.there_stride);
   require_global(self, function, begin_of(here, items, items.here_stride), reach_of(items, items.here_stride));
-  require_global(self, function, begin_of(memory, items, items.there_stride), reach_of(items, items.there_stride));
+  require_global(self, function, begin_of(memory, items, items.there_stride), reach_there);
+  if (!other.own_memory().is_told(begin_of(memory, items, items.there_stride), Bytes(reach_there)))
+    refuse_ina(function,
+               fmt::format("the {} bytes there are not in what process {} has told a global address of; give "
+                           "what es_global_address_of has given there, for all of the memory, and do not free "
+                           "that before",
+                           reach_there, there.process));
   return {function,
           self,
-          *clients[static_cast<std::size_t>(there.process)],
+          other,
           {const_cast<void*>(here), items.items, items.item_bytes, items.here_stride},
           {memory, items.items, items.item_bytes, items.there_stride}};
 }
@@ -133,19 +167,34 @@ void* es_global_alloc(size_t bytes) {
   const programs::LibraryCall library_call("es_global_alloc");
   earth_simulator::RcuClient& self = caller_of(library_call);
   void* const memory = std::malloc(bytes > 0 ? bytes : 1);
-  if (memory != nullptr) self.units().global_memory.note(memory, Bytes(bytes), MemoryKind::global);
+  if (memory == nullptr) return nullptr;
+  self.units().global_memory.note(memory, Bytes(bytes), MemoryKind::global);
+  self.own_memory().allocated(memory, Bytes(bytes));
   return memory;
 }
 
 void es_global_free(void* memory) {
-  caller_of(programs::LibraryCall("es_global_free")).units().global_memory.forget(memory);
+  const programs::LibraryCall library_call("es_global_free");
+  earth_simulator::RcuClient& self = caller_of(library_call);
+  if (memory == nullptr) return;
+  if (!self.own_memory().freed(memory))
+    refuse_ina("es_global_free",
+               "argument 1 (memory) is not what es_global_alloc has given to this process, or has been freed already; "
+               "give that, once");
+  self.units().global_memory.forget(memory);
   std::free(memory);
 }
 
 es_global_address es_global_address_of(const void* memory, size_t bytes) {
   const programs::LibraryCall library_call("es_global_address_of");
   earth_simulator::RcuClient& self = caller_of(library_call);
+  if (memory == nullptr)
+    refuse_ina("es_global_address_of", "argument 1 (memory) is a null pointer; give the address of the data");
+  if (bytes > reach_max)
+    refuse_ina("es_global_address_of", fmt::format("argument 2 (bytes) is {}; it must not be negative, and at most {}",
+                                                   static_cast<std::ptrdiff_t>(bytes), reach_max));
   require_global(self, "es_global_address_of", memory, bytes);
+  self.own_memory().tell(memory, Bytes(bytes));
   return {self.rank().id, global_from(memory)};
 }
 

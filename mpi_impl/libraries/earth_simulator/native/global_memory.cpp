@@ -17,7 +17,7 @@ bool GlobalMemory::is_global(const void* memory, Bytes bytes) const {
   if (behind == areas_.begin()) return by_default_ == MemoryKind::global;
   const Area& area = std::prev(behind)->second;
   if (begin >= area.end) return by_default_ == MemoryKind::global;
-  return area.kind == MemoryKind::global && begin + bytes.count() <= area.end;
+  return area.kind == MemoryKind::global && bytes.count() <= static_cast<std::uint64_t>(area.end - begin);
 }
 
 }  // namespace hindcast::earth_simulator

@@ -7,6 +7,7 @@
 
 #include "mpi_impl/libraries/common/native.hpp"
 #include "mpi_impl/libraries/earth_simulator/native/global_memory.hpp"
+#include "mpi_impl/libraries/earth_simulator/native/own_global_memory.hpp"
 #include "simulator/engine/completion.hpp"
 #include "simulator/engine/rank.hpp"
 #include "simulator/hardware/node/remote_memory.hpp"
@@ -44,6 +45,9 @@ class RcuClient : public NativePart<RcuClient> {
   void put(RcuClient& other, const Strided& here, const Strided& there, Completion& over);
   void get(RcuClient& other, const Strided& here, const Strided& there, Completion& over);
 
+  // The memory that the program has got, and what it has told global addresses of.
+  OwnGlobalMemory& own_memory() { return own_memory_; }
+
   // What the program has started and not waited for.
   Completion& new_started() { return started_.emplace_back(); }
   std::deque<Completion>& started() { return started_; }
@@ -55,6 +59,7 @@ class RcuClient : public NativePart<RcuClient> {
   Rank& rank_;
   RemoteMemoryUnit unit_;
   std::uint64_t transfers_ = 0;
+  OwnGlobalMemory own_memory_;
   std::deque<Completion> started_;
 };
 
