@@ -49,6 +49,9 @@ class Cell : public NativePart<Cell> {
   Request* find(int id);
   void end(int id) { requests_.erase(id); }
 
+  // The reduction that it is in, or was in last.
+  const char* reduction = "";
+
   // Of the library's own, for barriers and reductions.
   void send_own(int to, int tag, const void* data, Bytes bytes, const Wait& why);
   void receive_own(int from, int tag, void* data, Bytes bytes, const Wait& why);

@@ -10,8 +10,8 @@ namespace hindcast::aplib {
 // In each round a cell hears of twice as many others as in the one before.
 void synchronize(Cell& self, const char* call);
 
-// Cell 0 takes the numbers of all others, in the order of the cells, and sends the result to each in turn. `combine`
-// puts the sum of both into the first.
+// All have to call the same one. Cell 0 takes the numbers of all others, in the order of the cells, and sends the
+// result to each in turn. `combine` puts the sum of both into the first.
 using Combine = std::function<void(void* into, const void* other)>;
 void reduce(Cell& self, const char* call, void* number, Bytes bytes, const Combine& combine);
 

@@ -167,6 +167,19 @@ def test_no_reduction_takes_a_vector(run_aplib, routine):
     assert f"rank 1: xy_{routine}: argument 2 (count) is 2; APlib reduces single numbers" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("first", "other"), [("xy_dsum(&real", "xy_isum(&number"), ("xy_imax(&number", "xy_isum(&number")]
+)
+def test_cells_that_reduce_differently_at_once_are_told(run_aplib, first, other):
+    statements = f"double real = 1; (void)real; if (l_cellid() == 0) {first}, 1); else {other}, 1)"
+    done = run_aplib(program_of(statements).replace("if (l_cellid() == 1) ", ""), 3)
+    names = [call.partition("(")[0] for call in (first, other)]
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"hindcast: rank 0: {names[0]}: cell 1 has called {names[1]}; all cells have to call the same routine\n"
+    )
+
+
 def test_the_length_at_which_the_machine_crashes_is_a_key(run_aplib):
     statements = "l_asend(0, 1, large, 1000)"
     assert run_aplib(program_of(statements), 2).returncode == 0
