@@ -62,11 +62,12 @@ ActiveSet::ActiveSet(const Call& call, const ActiveSetArguments& arguments, int 
   is_everybody_ = size_ == call.pes();
 }
 
-SyncWords::SyncWords(const Call& call, const ActiveSet& set, long* words, int count, int number)
+SyncWords::SyncWords(const Call& call, const ActiveSet& set, long* words, int count, int number, int numbers)
     : call_(call), set_(set), words_(words), argument_{number, "pSync"} {
   call.check_symmetric(words, Bytes(sizeof(long) * static_cast<std::uint64_t>(count)), argument_);
+  const auto may_be_sent = [&](int word) { return words[word] == 1 || (word < numbers && words[word] > 1); };
   for (int word = 0; word < count; ++word)
-    if (words[word] < 1 && words[word] != unsent)
+    if (words[word] != unsent && !may_be_sent(word))
       call.refuse(argument_, fmt::format("has the value {} in element {}; before a pSync array is used, all of its "
                                          "elements must be _SHMEM_SYNC_VALUE ({}) on all PEs",
                                          words[word], word, unsent));

@@ -37,8 +37,9 @@ class ActiveSet {
 // that it is told from the value before the call, and both from a word that nobody has set.
 class SyncWords {
  public:
-  // The array is argument `number`, of `words` words.
-  SyncWords(const Call& call, const ActiveSet& set, long* words, int count, int number);
+  // The array is argument `number`, of `count` words. To the first `numbers` of them members send numbers of any size,
+  // to the others nothing but 1.
+  SyncWords(const Call& call, const ActiveSet& set, long* words, int count, int number, int numbers = 0);
 
   // To a word of another member's; and the same after all that was put there before.
   void send(int member, int word, std::int64_t value = 1) const;

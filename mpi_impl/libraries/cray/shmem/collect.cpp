@@ -6,6 +6,7 @@
 #include <mpp/shmem.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "mpi_impl/libraries/cray/shmem/barrier.hpp"
 #include "mpi_impl/libraries/cray/shmem/bodies.hpp"
@@ -17,6 +18,8 @@ namespace {
 
 constexpr int collect_rounds_max = 31;  // there are fewer than 2^31 PEs
 static_assert(collect_rounds_max + barrier_words <= _SHMEM_COLLECT_SYNC_SIZE);
+
+int rounds_of(const ActiveSet& set) { return std::bit_width(static_cast<unsigned>(set.size() - 1)); }
 
 // How many bytes all members before the caller have together.
 std::size_t bytes_before(const ActiveSet& set, const SyncWords& words, std::size_t mine) {
@@ -46,7 +49,7 @@ void collect(const Call& call, void* target, const void* source, Elements elemen
              long* sync) {
   call.check_length(elements, {3, "length"});
   const ActiveSet set(call, arguments, 4);
-  const SyncWords words(call, set, sync, _SHMEM_COLLECT_SYNC_SIZE, 7);
+  const SyncWords words(call, set, sync, _SHMEM_COLLECT_SYNC_SIZE, 7, rounds_of(set));
   const std::size_t bytes = elements.bytes().count();
   const SymmetricArray sources(call, set, source, elements.bytes(), {2, "source"});
   const std::size_t offset = bytes_before(set, words, bytes);

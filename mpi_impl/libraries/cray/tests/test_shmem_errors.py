@@ -47,6 +47,15 @@ WRONG = {
     "shmem_broadcast32(local, longs, 1, 0, 0, 0, 2, sync)": "shmem_broadcast32: argument 1 (target) is not symmetric",
     "shmem_collect64(longs, longs, -1, 0, 0, 2, sync)": "shmem_collect64: argument 3 (length) is -1",
     "shmem_collect(longs, local, 1, 0, 0, 1, sync)": "shmem_collect: argument 2 (source) is not symmetric",
+    "sync[3] = 7; shmem_barrier(0, 0, 2, sync)": "shmem_barrier: argument 4 (pSync) has the value 7 in element 3; be",
+    "sync[35] = 9; shmem_broadcast64(longs, longs, 1, 0, 0, 0, 2, sync)": "shmem_broadcast64: argument 8 (pSync) has "
+    "the value 9 in element 35; before a pSync array is used, all of its elements must be _SHMEM_SYNC_VALUE (-1)",
+    "sync[3] = 7; shmem_collect64(longs, longs, 1, 0, 0, 4, sync)": "shmem_collect64: argument 7 (pSync) has the value "
+    "7 in element 3",
+    "sync[3] = 7; shmem_fcollect64(longs, longs, 1, 0, 0, 1, sync)": "shmem_fcollect64: argument 7 (pSync) has the "
+    "value 7 in element 3",
+    "sync[20] = 7; shmem_long_sum_to_all(longs, longs, 1, 0, 0, 4, work, sync)": "shmem_long_sum_to_all: argument 8 "
+    "(pSync) has the value 7 in element 20",
     "shmem_fcollect64(longs, longs, 1, 0, 0, 2, unset)": "shmem_fcollect64: argument 7 (pSync) has the value 0",
     "shmem_long_sum_to_all(longs, longs, -1, 0, 0, 2, work, sync)": "shmem_long_sum_to_all: argument 3 (count) is -1; "
     "it must not be negative",
