@@ -6,6 +6,7 @@ namespace hindcast::pvm {
 int pack(Call& call, const Items& items) {
   Buffer* buffer = call.task().buffers.to_pack();
   if (buffer == nullptr) return PvmNoBuf;
+  call.check_length(items.count, bytes_of_item(items.type), buffer->bytes());
   std::size_t copied = 0;
   const int result = buffer->pack(items, copied);
   spend_packing(call, copied);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <climits>
 #include <cstdlib>
 
 #include "simulator/programs/launcher.hpp"
@@ -74,6 +75,17 @@ void print_error(Task& task, const char* what, int code) {
 }
 
 Call::Call(const char* function) : call_(function), task_(calling_task(call_)) { task_.enter(function); }
+
+// pvm_bufinfo and pvm_precv tell a message's length as an int.
+void Call::check_length(int count, std::size_t bytes_each, std::size_t bytes_before) {
+  constexpr std::size_t bytes_max = INT_MAX;
+  if (count <= 0 || bytes_before + bytes_each * static_cast<std::size_t>(count) <= bytes_max) return;
+  programs::RunningProgram& program = *programs::RunningProgram::current();
+  program.launch().abort_run(
+      1, fmt::format("rank {}: {}: the count is {}, of items of {} bytes; a message can have {} bytes at most, so send "
+                     "them in several",
+                     program.rank().id, call_.function(), count, bytes_each, bytes_max));
+}
 
 int Call::done(int result) {
   if (result >= 0) return result;

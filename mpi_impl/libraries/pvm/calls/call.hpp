@@ -15,6 +15,9 @@ class Call {
   VirtualMachine& machine() { return task_.machine(); }
   const char* name() const { return call_.function(); }
 
+  // Ends the run if items of so many bytes each, behind those that there are, make a message longer than any can be.
+  void check_length(int count, std::size_t bytes_each, std::size_t bytes_before = 0);
+
   // What the call returns. An error is kept for pvm_perror, and told as the task's option PvmAutoErr says.
   int done(int result);
 

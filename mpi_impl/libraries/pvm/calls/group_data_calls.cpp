@@ -47,6 +47,7 @@ struct GroupCall {
 int check(const TypedData& data, const GroupCall& of) {
   if (check_group(of.group) < 0) return PvmNullGroup;
   if (!data.is_right() || data.type == PVM_STR || of.tag < 0 || of.root < 0) return PvmBadParam;
+  of.call.check_length(data.count, bytes_of_item(data.type));
   const Groups& groups = of.call.machine().group_server().groups();
   return groups.has_instance(of.group, of.root) || groups.size_of(of.group) == 0 ? PvmOk : PvmNoInst;
 }

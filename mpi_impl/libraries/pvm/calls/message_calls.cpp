@@ -68,6 +68,7 @@ int send_data(Call& call, int tid, int tag, const TypedData& data) {
   int result = PvmOk;
   Task* to = find_receiver(call, tid, tag, result);
   if (to == nullptr) return result;
+  call.check_length(data.count, bytes_of_item(data.type));
   const auto* first = static_cast<const std::byte*>(data.data);
   Contents contents = std::make_shared<std::vector<std::byte>>(first, first + data.bytes());
   call.task().send(call.name(), call.task().costs().packed_send, *to,

@@ -41,6 +41,24 @@ def test_every_error_has_words(run_task, code):
     assert run_task(f'pvm_errno = {code}; pvm_perror("x");').stderr.strip().split(": ")[2]
 
 
+TOO_LONG = {
+    "pvm_initsend(0); pvm_pkdouble(&item, INT_MAX, 1)": "pvm_pkdouble: the count is 2147483647, of items of 8 bytes; a "
+    "message can have 2147483647 bytes at most, so send them in several",
+    "pvm_initsend(2); pvm_pkdouble(&item, INT_MAX, 1)": "pvm_pkdouble: the count is 2147483647, of items of 8 bytes",
+    "pvm_psend(pvm_mytid(), 1, &item, 1 << 28, PVM_DOUBLE)": "pvm_psend: the count is 268435456, of items of 8 bytes",
+    'pvm_joingroup("g"); pvm_gather(&item, &item, INT_MAX, PVM_INT, 1, "g", 0)': "pvm_gather: the count is 2147483647",
+    'pvm_joingroup("g"); pvm_reduce(PvmSum, &item, INT_MAX, PVM_INT, 1, "g", 0)': "pvm_reduce: the count is 2147483647",
+}
+
+
+@pytest.mark.parametrize("calls", TOO_LONG)
+def test_a_message_of_2_gib_ends_the_run(calls, run_task):
+    done = run_task(f"double item = 1; {calls};".replace("INT_MAX", "0x7fffffff"))
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"hindcast: rank 0: {TOO_LONG[calls]}")
+    assert done.stderr.count("\n") == 1
+
+
 WAITS = {
     "pvm_recv(-1, 5)": "pvm_recv: from any task, tag 5",
     "pvm_recv(pvm_mytid(), -1)": "pvm_recv: from task t40001, any tag",
