@@ -132,6 +132,29 @@ def test_stack_overflow_is_recognised(end, how, launcher):
     assert f"\n  in {how} (ends.c:" in done.stderr
 
 
+@pytest.mark.no_sanitizer
+@pytest.mark.parametrize("bytes_written", [200, 600, 2000, 20000])
+def test_a_rank_that_overwrites_what_lies_behind_its_variables_ends(run_program, bytes_written):
+    """What it does about signals lies there too."""
+    text = (
+        "#include <stdlib.h>\n#include <string.h>\n"
+        "static char few[10];\n"
+        "int main(int count, char** words) { memset(few, 1, atoi(words[1])); return *(volatile int*)0; }\n"
+    )
+    done = run_program(text, 2, str(bytes_written), timeout=60)
+    assert done.returncode == 128 + signal.SIGSEGV
+    assert re.search(r"^hindcast: rank 0( on ideal-0)?: Segmentation fault", done.stderr, re.M)
+
+
+@pytest.mark.no_sanitizer
+def test_an_overrun_that_meets_the_stacks_guard_is_no_overflow(run_program):
+    text = "static volatile double few[10];\nint main(void) { double sum = 0; for (volatile long i = 0;; ++i) sum += few[i]; }\n"
+    done = run_program(text, 2, launcher=["--stack", "64KiB"])
+    assert done.returncode == 128 + signal.SIGSEGV
+    assert "rank 0 on ideal-0: Segmentation fault at 0 ns" in done.stderr
+    assert "its stack overflowed" not in done.stderr
+
+
 def test_a_recursion_that_is_not_told_whole_says_so(run_program):
     text = (
         "__attribute__((noinline)) static int deep(int n) { volatile char frame[1024]; frame[0] = (char)n;\n"

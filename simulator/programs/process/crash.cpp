@@ -32,6 +32,7 @@ constexpr std::size_t frames_max = 64;
 struct Crash {
   siginfo_t info;
   bool is_stack_overflow;
+  bool has_handler_to_look_for;
   int frame_count;
   std::array<void*, frames_max> frames;
 };
@@ -100,21 +101,42 @@ std::uintptr_t whole_stack_of(RunningProgram& program) {
   __builtin_unreachable();
 }
 
+bool has_handler(RunningProgram& program, int signal) {
+  program.is_asked_for_handler = true;
+  const bool has_one = program.entry_points().has_handler(signal) != 0;
+  program.is_asked_for_handler = false;
+  return has_one;
+}
+
 // On the rank's stack again, or the alternate one: its own handler may deal with the signal, by a jump or by exiting;
 // if it returns, the fault would only come back.
 [[noreturn]] void go_on_after(Crash* crash) {
   RunningProgram& program = *RunningProgram::current();
-  program.entry_points().deliver_signal(crash->info.si_signo, &crash->info);
+  if (crash->has_handler_to_look_for && has_handler(program, crash->info.si_signo))
+    program.entry_points().deliver_signal(crash->info.si_signo, &crash->info);
   if (crash->is_stack_overflow) report_on_whole_stack(program, *crash);
   report_and_die(program, *crash);
 }
 
-// In the midst of the simulator's own work, which for a rank's sake mostly moves data.
-[[noreturn]] void end_at_once(int signal) {
+// In the midst of the simulator's own work, which for a rank's sake mostly moves data, or of a rank's last deeds.
+[[noreturn]] void end_at_once(int signal, const RunningProgram* dying) {
   flush_as_far_as_possible();
-  dprintf(STDERR_FILENO, "hindcast: %s while no rank ran: has one given away a buffer that is not there?\n",
-          strsignal(signal));
+  if (dying != nullptr)
+    dprintf(STDERR_FILENO, "hindcast: rank %d: %s, and another fault in its end: has it written beyond its memory?\n",
+            dying->rank().id, strsignal(signal));
+  else
+    dprintf(STDERR_FILENO, "hindcast: %s while no rank ran: has one given away a buffer that is not there?\n",
+            strsignal(signal));
   _exit(128 + signal);
+}
+
+// The guard lies right above the program's variables, so that a fault in it may be that of an array's overrun too.
+// Where a stack overflows, its pointer has come to the stack's end.
+bool is_stack_overflow(RunningProgram& program, const void* address, const void* stack_pointer) {
+  constexpr std::size_t near_the_end = 4096;
+  if (program.is_in_guard(stack_pointer)) return true;
+  const auto* const end = static_cast<const std::byte*>(program.stack_of(*Thread::current()).bottom);
+  return program.is_in_guard(address) && stack_pointer < end + near_the_end;
 }
 
 // Leaves the handler for a function on the rank's stack, below what the program has there. If there is no room left, it
@@ -136,14 +158,16 @@ void go_on_with(Crash& crash, RunningProgram& program, ucontext_t& context) {
 void handle(int signal, siginfo_t* info, void* context_pointer) {
   RunningProgram* program = RunningProgram::current();
   const bool is_on_its_stack = program != nullptr && !Thread::current()->is_off_stack();
-  if (!is_on_its_stack || program->is_dying || is_handling) end_at_once(signal);
+  if (!is_on_its_stack || program->is_dying || is_handling)
+    end_at_once(signal, is_on_its_stack && program->is_dying ? program : nullptr);
   is_handling = true;
   auto& context = *static_cast<ucontext_t*>(context_pointer);
   const auto* stack_pointer = reinterpret_cast<void*>(context.uc_mcontext.gregs[REG_RSP]);
   Crash crash{};
   crash.info = *info;
-  crash.is_stack_overflow =
-      signal == SIGSEGV && (program->is_in_guard(info->si_addr) || program->is_in_guard(stack_pointer));
+  crash.is_stack_overflow = signal == SIGSEGV && is_stack_overflow(*program, info->si_addr, stack_pointer);
+  crash.has_handler_to_look_for = !program->is_asked_for_handler;
+  program->is_asked_for_handler = false;
   collect_frames(crash, context);
   go_on_with(crash, *program, context);
   is_handling = false;

@@ -161,6 +161,9 @@ class alignas(64) RunningProgram {
  public:
   // A second fault on the way out must not be reported in the same way.
   bool is_dying = false;
+  // Whether it handles a signal itself is being looked up in its memory. A program that writes beyond its variables may
+  // have changed that, and a second fault is then not its handler's affair.
+  bool is_asked_for_handler = false;
   void* alternate_stack_end = nullptr;                   // of sigaltstack
   bool parses_arguments = false;                         // it is in libc's argp_parse, which may call libc's exit
   std::unique_ptr<FortranLibraryState> fortran_library;  // null until it is asked for

@@ -25,6 +25,7 @@ HINDCAST_EXPORTED __attribute__((used, retain)) struct hindcast_program hindcast
     &__libc_single_threaded,
     exit,
     sigaction,
+    hindcast_rank_has_handler,
     hindcast_rank_deliver_signal,
     hindcast_rank_handle_signal,
     pthread_exit,

@@ -37,12 +37,13 @@ struct hindcast_program {
   char* is_single_threaded; /* the program's `__libc_single_threaded` */
   void (*exit)(int);        /* runs the program's handlers, then leaves */
   int (*sigaction)(int, const struct sigaction*, struct sigaction*);
-  int (*deliver_signal)(int, siginfo_t*); /* to the program's own handler; 0 if it has none */
+  int (*has_handler)(int);                /* whether the program has one of its own for a signal */
+  int (*deliver_signal)(int, siginfo_t*); /* to that handler; 0 if it has none */
   int (*raise_signal)(int, siginfo_t*);   /* the same, or what happens by default */
   void (*leave_thread)(void*);            /* pthread_exit */
   struct hindcast_complaints* complaints;
 };
-#define HINDCAST_PROGRAM_VERSION 6U
+#define HINDCAST_PROGRAM_VERSION 7U
 
 /* What a signal has done to a call in which it has come: nothing; the call goes on after a handler with SA_RESTART, if
  * it is one that does; or it does not. */

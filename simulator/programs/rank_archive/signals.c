@@ -48,9 +48,13 @@ static int is_blocked(int signal) {
   return sigprocmask(SIG_BLOCK, NULL, &blocked) == 0 && sigismember(&blocked, signal) == 1;
 }
 
+int hindcast_rank_has_handler(int signal) {
+  return actions != NULL && is_catchable(signal) && actions[signal].sa_handler != SIG_DFL;
+}
+
 /* A fault, which the kernel has found, cannot wait until its signal is blocked no more. */
 int hindcast_rank_deliver_signal(int signal, siginfo_t* info) {
-  if (actions == NULL || !is_catchable(signal) || actions[signal].sa_handler == SIG_DFL) return 0;
+  if (!hindcast_rank_has_handler(signal)) return 0;
   if (info != NULL && info->si_code > 0 && is_blocked(signal)) return 0;
   const struct sigaction action = actions[signal];
   if (action.sa_handler == SIG_IGN) return hindcast_signal_ignored;
