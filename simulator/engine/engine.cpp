@@ -138,15 +138,40 @@ std::uint64_t idle_polls_between_looks(const EngineOptions& options) {
 
 }  // namespace
 
+// A thread that does something between its looks may give way there too, as in lockstep or to ask for the time.
+bool Engine::have_all_looked() const {
+  if (!only_wake_ups_pending() || round_of_looks_ == 0 || round_of_looks_began_ < last_outside_event_) return false;
+  for (const auto& rank : ranks_)
+    for (const auto& thread : rank->threads)
+      if (thread->state() != Thread::State::ended && thread->state() != Thread::State::waiting && !thread->has_looked())
+        return false;
+  return true;
+}
+
+// What a thread looks for is known while it looks. Where several do other things in between, they may never be found
+// looking all at once.
+bool Engine::waits_for_next_look() {
+  constexpr int waited_max = 100;
+  if (is_idle() || ++wake_ups_waited_ > waited_max) {
+    wake_ups_waited_ = 0;
+    return false;
+  }
+  idle_polls_looked_at_ = idle_polls_ + 1;
+  return true;
+}
+
 // Every wake-up counts, also those of threads that compute: whether all of them look for something is seen here. If
 // not, it is looked at again after as many.
 void Engine::consider_idle_polls() {
   const std::uint64_t interval = idle_polls_between_looks(options_);
-  if (!is_idle()) {
+  if (!is_idle() && !have_all_looked()) {
     idle_polls_ = 0;
     idle_polls_looked_at_ = interval;
+    ++round_of_looks_;
+    round_of_looks_began_ = now_;
     return;
   }
+  if (waits_for_next_look()) return;
   const std::uint64_t told = options_.idle_polls_told;
   if (!are_idle_polls_told_ && told > 0 && idle_polls_ >= told && on_idle_polls_) {
     are_idle_polls_told_ = true;

@@ -101,6 +101,7 @@ class Engine {
   // Set before the run, or never.
   void on_idle_polls(std::function<void()> tell) { on_idle_polls_ = std::move(tell); }
   std::uint64_t idle_polls() const { return idle_polls_; }
+  std::uint32_t round_of_looks() const { return round_of_looks_; }
 
   void set_switch_hook(SwitchHook* hook) { switch_hook_ = hook; }
   SwitchHook* switch_hook() const { return switch_hook_; }
@@ -141,6 +142,8 @@ class Engine {
   // Fires what comes until a thread can run, or SimGrid has to move its clock first.
   void pass_instants();
   void consider_idle_polls();
+  bool have_all_looked() const;
+  bool waits_for_next_look();
   bool only_wake_ups_pending() const;
   // Has every thread that waits keep its place, once. Whether that is still to be done: then the run must go on.
   bool asks_for_places();
@@ -168,6 +171,9 @@ class Engine {
   std::function<void()> on_idle_polls_;
   std::uint64_t idle_polls_ = 0;        // since something else happened
   std::uint64_t idle_polls_looked_at_;  // when there are so many
+  std::uint32_t round_of_looks_ = 0;    // none has begun
+  Time round_of_looks_began_;
+  int wake_ups_waited_ = 0;  // for threads to be found in their looks
   bool are_idle_polls_told_ = false;
   bool is_asking_for_places_ = false;
   std::atomic<Ending> requested_ending_ = Ending::finished;  // none

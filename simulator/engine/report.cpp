@@ -42,16 +42,23 @@ bool is_polling(const Thread& thread) {
   return !waits && thread.waits_for() != nullptr;
 }
 
+// Where all that threads do is to look again and again, one may be found at something that it does in between.
+bool is_between_looks(const Thread& thread, bool all_look) {
+  return all_look && thread.state() != Thread::State::ended && thread.waits_for() == nullptr && thread.has_looked();
+}
+
 std::string name_of(const Thread& thread) {
   const Rank& rank = thread.rank();
   return rank.threads.size() == 1 ? fmt::format("rank {}", rank.id)
                                   : fmt::format("rank {} thread {}", rank.id, thread.index());
 }
 
-std::string line_of(const Thread& thread, const KnownOfThreads& known) {
+std::string line_of(const Thread& thread, const KnownOfThreads& known, bool all_look) {
   const std::string who = name_of(thread);
   const std::string place = known.place ? known.place(thread) : std::string();
   const std::string where = place.empty() ? "" : ", in " + place;
+  if (is_between_looks(thread, all_look))
+    return fmt::format("  {}: between two looks for what has not come, at {}{}", who, to_text(thread.clock()), where);
   if (thread.waits_for() == nullptr) return fmt::format("  {}: computes, at {}{}", who, to_text(thread.clock()), where);
   const BlockedOn blocked = thread.waits_for()->describe();
   const bool polls = is_polling(thread);
@@ -90,13 +97,13 @@ std::string who_is_missing(const Engine& engine, const KnownOfThreads& known) {
                      engine.ranks().size(), fmt::join(others, ", "));
 }
 
-std::string lines_of(const Rank& rank, const KnownOfThreads& known) {
+std::string lines_of(const Rank& rank, const KnownOfThreads& known, bool all_look) {
   constexpr std::size_t threads_told_max = 16;
   std::string lines;
   std::size_t living = 0;
   for (const auto& thread : rank.threads)
     if (thread->state() != Thread::State::ended && ++living <= threads_told_max)
-      lines += '\n' + line_of(*thread, known);
+      lines += '\n' + line_of(*thread, known, all_look);
   if (living > threads_told_max)
     lines += fmt::format("\n  and {} more threads of rank {}", living - threads_told_max, rank.id);
   return lines;
@@ -221,7 +228,7 @@ std::string report_of(const Engine& engine, Ending ending, const KnownOfThreads&
       break;
     }
     ++told;
-    report += lines_of(*rank, known);
+    report += lines_of(*rank, known, ending == Ending::idle_polls);
   }
   if (ended > 0) report += fmt::format("\n  {} ranks have ended", ended);
   if (known.call) report += who_is_missing(engine, known);
@@ -246,7 +253,8 @@ std::string warning_of_idle_polls(const Engine& engine) {
   int told = 0;
   for (const auto& rank : engine.ranks())
     for (const auto& thread : rank->threads)
-      if (is_polling(*thread) && told++ < told_max) text += '\n' + line_of(*thread, {});
+      if ((is_polling(*thread) || is_between_looks(*thread, true)) && told++ < told_max)
+        text += '\n' + line_of(*thread, {}, true);
   return text;
 }
 

@@ -91,11 +91,11 @@ int probe(const Call& call, l_message* place) {
   Cell& self = caller(library_call);
   check_peer(self, call, true);
   Thread& thread = *Thread::current();
-  thread.spend(self.costs().probe);
+  const ReceiveWait why(self, call);
+  thread.spend(self.costs().probe.kind, self.costs().probe.cost, 0, 0, &why);
   Mailbox& box = self.mailbox(call.space);
   const Message* message = box.find(call.key(call.cell));
   if (message == nullptr) {
-    const ReceiveWait why(self, call);
     thread.settle(&why);
     message = box.find(call.key(call.cell));
   }
@@ -125,12 +125,13 @@ class Flag final : public DoneSink {
 
 class FlagWait final : public Wait {
  public:
-  FlagWait(const int& flag, int number) : flag_(flag), number_(number) {}
+  FlagWait(const char* function, const int& flag, int number) : function_(function), flag_(flag), number_(number) {}
   BlockedOn describe() const override {
-    return {"flag_wait", fmt::format("for a flag to reach {}, which is {}", number_, flag_), {}};
+    return {function_, fmt::format("for a flag to reach {}, which is {}", number_, flag_), {}};
   }
 
  private:
+  const char* function_;
   const int& flag_;
   int number_;
 };
@@ -308,11 +309,13 @@ void dl_pre_receive(unsigned domain, int cell, int type, void* data, l_items dat
 }
 
 int flag_test(const int* flag, int number) {
-  return cellos::caller_with(flag, programs::LibraryCall("flag_test")).has_reached(*flag, number) ? 1 : 0;
+  const programs::LibraryCall library_call("flag_test");
+  const cellos::FlagWait why("flag_test", *flag, number);
+  return cellos::caller_with(flag, library_call).has_reached(*flag, number, why) ? 1 : 0;
 }
 void flag_wait(const int* flag, int number) {
   cellos::caller_with(flag, programs::LibraryCall("flag_wait"))
-      .wait_for_flag(*flag, number, cellos::FlagWait(*flag, number));
+      .wait_for_flag(*flag, number, cellos::FlagWait("flag_wait", *flag, number));
 }
 
 void sync(void) noexcept { cellos::calling_cell(programs::LibraryCall("sync")).sync("sync"); }

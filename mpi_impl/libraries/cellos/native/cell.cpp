@@ -140,10 +140,10 @@ bool Cell::deregister_domain(std::uint32_t domain, Space space) {
 }
 
 // A flag may be raised at any time: what it is now is known only when the thread's time has come.
-bool Cell::has_reached(const int& flag, int wanted) {
+bool Cell::has_reached(const int& flag, int wanted, const Wait& why) {
   Thread& thread = *Thread::current();
-  thread.spend(costs().probe);
-  thread.settle();
+  thread.spend(costs().probe.kind, costs().probe.cost, 0, 0, &why);
+  thread.settle(&why);
   return flag >= wanted;
 }
 

@@ -103,7 +103,7 @@ class alignas(cache_line) Cell : public NativePart<Cell>, private TouchedMemory 
   // The number of a message that is sent otherwise.
   MessageId next_message() { return message_id(rank_.id, ++messages_sent_); }
   // Until a flag, which handlers raise, has reached a number.
-  bool has_reached(const int& flag, int wanted);
+  bool has_reached(const int& flag, int wanted, const Wait& why);
   void wait_for_flag(const int& flag, int wanted, const Wait& why);
   // Returns when all cells have called it.
   void sync(const char* call);
