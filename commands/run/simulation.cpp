@@ -17,6 +17,7 @@
 #include "simulator/programs/load/arena.hpp"
 #include "simulator/programs/load/program_check.hpp"
 #include "simulator/programs/load/program_error.hpp"
+#include "simulator/programs/process/call_marks.hpp"
 #include "simulator/programs/this_computer/interruption.hpp"
 #include "traces/stream.hpp"
 
@@ -151,7 +152,8 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   if (parts.with_front_end) nodes.insert(nodes.begin(), machine->front_end_node());
   Observer observer(run_observer, request.stretches.get());
   programs::Launch launch(engine, request.launch, observer);
-  mpi::watch_calls({request.launch.measured.what != programs::Measuring::nothing, request.marks_calls});
+  programs::are_calls_marked = request.marks_calls;
+  if (programs::are_calls_marked || programs::is_computation_measured) mpi::watch_calls();
   const mpi::CollectiveChoices choices = collective_choices(file, request.algorithms);
   const EndRun end_run = [&launch](int status, const std::string& line) { launch.abort_run(status, line); };
   const auto running = start_library(library, {engine, *machine, request.ranks(), choices, end_run, nodes});
@@ -197,7 +199,9 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
                   {[&launch](const Thread& thread) { return launch.place_of(thread); },
                    // Machines' own libraries name their calls themselves.
                    [&launch](const Thread& thread) { return mpi::mpi_name_of(launch.call_of(thread)); }}));
-    launch.end_run(ending == Ending::interrupted ? programs::status_of_interrupted() : early_end_status);
+    if (ending == Ending::interrupted) launch.end_run(programs::status_of_interrupted());
+    const int failed = launch.finish();  // ranks that ended before the others came to nothing
+    launch.end_run(failed != 0 ? failed : early_end_status);
   });
   std::abort();  // the process ends with the run
 }

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "mpi_impl/api/watched_calls.hpp"
+#include "simulator/programs/process/call_marks.hpp"
 
 namespace hindcast {
 
@@ -43,7 +43,7 @@ TimelineRow& TimelineFile::row_of(const traces::RecordedStep& step) {
 // A call that its error handler has left, by longjmp, has no mark of its return.
 void TimelineFile::add_mark(const traces::RecordedStep& step) {
   TimelineRow& row = row_of(step);
-  if (const char* call = mpi::name_of_call(*step.kind)) {
+  if (const char* call = programs::name_of_call(*step.kind)) {
     if (step.amount == 0)
       row.calls.push_back({call, step.end, step.end});
     else if (!row.calls.empty())

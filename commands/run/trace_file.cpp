@@ -7,7 +7,7 @@
 
 #include "commands/json_text.hpp"
 #include "commands/run/timeline.hpp"
-#include "mpi_impl/api/watched_calls.hpp"
+#include "simulator/programs/process/call_marks.hpp"
 #include "traces/message_label.hpp"
 #include "traces/message_path.hpp"
 
@@ -168,7 +168,7 @@ void TraceFile::add(const traces::RecordedStep& step) {
   last_ = step.end;
   if (step.place.kind == traces::Place::Kind::node) return add_hardware_step(step);
   const bool is_mark = step.begin == step.end;
-  if (const char* call = is_mark ? mpi::name_of_call(*step.kind) : nullptr) return add_call_mark(step, call);
+  if (const char* call = is_mark ? programs::name_of_call(*step.kind) : nullptr) return add_call_mark(step, call);
   if (const MessageMarks* marks = is_mark ? marks_with(step.kind) : nullptr)
     return add_message_end(step, step.kind == &marks->sent);
   add_step(step);

@@ -91,6 +91,7 @@ void Program::send(nexus_buffer& buffer, const Wait& why) {
   outgoing.attachment.set(buffer.handler, Bytes());
   outgoing.number = buffer.number;
   outgoing.method = method_of(buffer.pointer);
+  Thread::current()->mark(marks_of_messages.sent, buffer.number, buffer.bytes.size(), buffer.pointer.context);
   context_.send(outgoing, why);
   free(buffer);
 }
@@ -108,6 +109,7 @@ void Program::handle(Message& message) {
   buffer.bytes = std::move(message.data);
   buffer.use = nexus_buffer::Use::of_handler;
   buffer.number = message.number;
+  Thread::current()->mark(marks_of_messages.received, message.number, buffer.bytes.size(), sender_of(message.number));
   const nexus_handler_t handler = handlers_[static_cast<std::size_t>(number)];
   if (handler.type == NEXUS_NONTHREADED_HANDLER) return run(handler, message.address, buffer);
   Thread::current()->spend(context_.costs().thread_create, message.number);
