@@ -244,3 +244,19 @@ int main(int argc, char** argv) {
     assert done.returncode == 1
     assert "hindcast: the time limit of 10 us is reached with 2 of 2 ranks still running" in done.stderr
     assert "never came" not in done.stderr
+
+
+def test_a_rank_that_has_failed_before_a_deadlock_is_told_and_gives_the_status(hindcast, compile_program):
+    program = compile_program("""
+        #include <cellos.h>
+        int main(void) {
+          if (l_cellid() == 2) return 6;
+          if (l_cellid() == 1) return 5;
+          sync();
+          return 0;
+        }
+    """)
+    done = hindcast("run", "-m", "ap1000", "-n", 4, program)
+    assert done.returncode == 5
+    assert "deadlock at " in done.stderr
+    assert done.stderr.endswith("hindcast: rank 1 exited with status 5\n")
