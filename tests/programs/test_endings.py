@@ -148,7 +148,10 @@ def test_a_rank_that_overwrites_what_lies_behind_its_variables_ends(run_program,
 
 @pytest.mark.no_sanitizer
 def test_an_overrun_that_meets_the_stacks_guard_is_no_overflow(run_program):
-    text = "static volatile double few[10];\nint main(void) { double sum = 0; for (volatile long i = 0;; ++i) sum += few[i]; }\n"
+    text = (
+        "static volatile double few[10];\n"
+        "int main(void) { double sum = 0; for (volatile long i = 0;; ++i) sum += few[i]; }\n"
+    )
     done = run_program(text, 2, launcher=["--stack", "64KiB"])
     assert done.returncode == 128 + signal.SIGSEGV
     assert "rank 0 on ideal-0: Segmentation fault at 0 ns" in done.stderr
