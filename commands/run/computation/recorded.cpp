@@ -130,7 +130,7 @@ void RecordedComputation::read_stretch(std::string_view line) {
   if (!read_number(rank_text, rank_and_thread.first) || !read_number(thread_text, rank_and_thread.second) ||
       rank_and_thread.first < 0 || rank_and_thread.second < 0 || name.empty() || !read_number(line, amount))
     refuse_line(fmt::format("'{}': not a rank, a thread, the name of a call and a whole number", whole));
-  ways_[rank_and_thread].stretches.push_back({&call_of(name), amount});
+  threads_[rank_and_thread].all.push_back({&call_of(name), amount});
 }
 
 const RecordedComputation::Call& RecordedComputation::call_of(std::string_view name) {
@@ -138,51 +138,51 @@ const RecordedComputation::Call& RecordedComputation::call_of(std::string_view n
   return known != calls_.end() ? *known : *calls_.emplace(name, is_look(name)).first;
 }
 
-RecordedComputation::Way& RecordedComputation::way_of(const Thread& thread) {
-  const auto found = ways_.find({thread.rank().id, thread.index()});
-  if (found == ways_.end())
+RecordedComputation::OfThread& RecordedComputation::recorded_of(const Thread& thread) {
+  const auto found = threads_.find({thread.rank().id, thread.index()});
+  if (found == threads_.end())
     throw std::runtime_error(fmt::format("{} has nothing of {}: the run that was recorded had none such", path_,
                                          name_of({thread.rank().id, thread.index()})));
   return found->second;
 }
 
-std::size_t RecordedComputation::up_to(const Call& call, const Way& way) {
-  for (std::size_t i = way.done; i < way.stretches.size(); ++i) {
-    if (way.stretches[i].before == &call) return i + 1 - way.done;
-    if (!way.stretches[i].before->second) break;
+std::size_t RecordedComputation::count_before(const Call& call, const OfThread& recorded) {
+  for (std::size_t i = recorded.charged; i < recorded.all.size(); ++i) {
+    if (recorded.all[i].before == &call) return i + 1 - recorded.charged;
+    if (!looks_again(*recorded.all[i].before)) break;
   }
   return 0;
 }
 
 std::uint64_t RecordedComputation::charged_before(const char* name, const Thread& thread, std::uint64_t) {
   const Call& call = call_of(name);
-  Way& way = way_of(thread);
-  const std::size_t count = up_to(call, way);
-  if (count == 0 && !call.second) {
-    const bool is_over = way.done == way.stretches.size();
-    throw std::runtime_error(
-        fmt::format("its call {} is {}, where {} has {}: the program has gone another way than in the run that was "
-                    "recorded, so that "
-                    "what it computes is not known",
-                    way.done + 1, name, path_, is_over ? "no more" : way.stretches[way.done].before->first));
+  OfThread& recorded = recorded_of(thread);
+  const std::size_t count = count_before(call, recorded);
+  if (count == 0 && !looks_again(call)) {
+    const bool is_over = recorded.charged == recorded.all.size();
+    throw std::runtime_error(fmt::format(
+        "its call {} is {}, where {} has {}: the program has gone another way than in the run that was recorded, so "
+        "that what it computes is not known",
+        recorded.charged + 1, name, path_, is_over ? "no more" : recorded.all[recorded.charged].before->first));
   }
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < count; ++i) sum += way.stretches[way.done++].amount;
+  for (std::size_t i = 0; i < count; ++i) sum += recorded.all[recorded.charged++].amount;
   return sum;
 }
 
 // A run that has failed need not have come to the end of what was recorded.
 int RecordedComputation::run_ends(int status) {
   if (status != 0) return status;
-  for (const auto& [rank_and_thread, way] : ways_) {
-    const auto rest = way.stretches.begin() + static_cast<std::ptrdiff_t>(way.done);
-    const auto missed = std::find_if(rest, way.stretches.end(), [](const Stretch& one) { return !one.before->second; });
-    if (missed == way.stretches.end()) continue;
+  for (const auto& [rank_and_thread, recorded] : threads_) {
+    const auto rest = recorded.all.begin() + static_cast<std::ptrdiff_t>(recorded.charged);
+    const auto missed =
+        std::find_if(rest, recorded.all.end(), [](const Stretch& one) { return !looks_again(*one.before); });
+    if (missed == recorded.all.end()) continue;
     fmt::print(
         stderr,
         "hindcast: {} has ended after {} calls, where {} goes on with {}: the program has gone another way than in the "
         "run that was recorded\n",
-        name_of(rank_and_thread), way.done, path_, missed->before->first);
+        name_of(rank_and_thread), recorded.charged, path_, missed->before->first);
     return 1;
   }
   return status;

@@ -34,13 +34,14 @@ class RecordedComputation final : public RunStretches {
  private:
   using Calls = std::map<std::string, bool, std::less<>>;  // by name; whether they look for what may not have come
   using Call = Calls::value_type;
+  static bool looks_again(const Call& call) { return call.second; }
   struct Stretch {
     const Call* before;
     std::uint64_t amount;
   };
-  struct Way {  // of a thread
-    std::vector<Stretch> stretches;
-    std::size_t done = 0;
+  struct OfThread {
+    std::vector<Stretch> all;
+    std::size_t charged = 0;  // the first so many
   };
   using RankAndThread = std::pair<int, int>;
 
@@ -49,16 +50,17 @@ class RecordedComputation final : public RunStretches {
   [[noreturn]] void refuse_line(const std::string& what) const;
 
   const Call& call_of(std::string_view name);
-  Way& way_of(const Thread& thread);
-  // How many stretches from the next one on end with the call: those before it end with looks. 0: none does.
-  static std::size_t up_to(const Call& call, const Way& way);
+  OfThread& recorded_of(const Thread& thread);
+  // How many stretches are to be charged before the call: the next ones, up to the first that ends with this call, if
+  // all in between end with looks. None if there is no such one.
+  static std::size_t count_before(const Call& call, const OfThread& recorded);
 
   std::string path_;
   programs::Measuring unit_ = programs::Measuring::nothing;
   double factor_ = 1;
   std::uint64_t line_ = 0;  // that is being read
   Calls calls_;
-  std::map<RankAndThread, Way> ways_;
+  std::map<RankAndThread, OfThread> threads_;
 };
 
 }  // namespace hindcast
