@@ -243,8 +243,11 @@ def test_wrong_options_are_refused(hindcast, compile_program, tmp_path, measured
         assert (done.returncode, done.stdout) == (1, "")
         return done.stderr
 
-    assert "--compute recorded:none.csv: No such file or directory" in refusal("--compute", "recorded:none.csv")
-    assert "--compute recorded:: one of free, charged" in refusal("--compute", "recorded:")
+    missing = refusal("--compute", "recorded:none.csv")
+    assert "--compute recorded:none.csv: cannot be read: No such file or directory" in missing
+    assert "cannot be read: a directory" in refusal("--compute", f"recorded:{tmp_path}")
+    for compute in ("recorded:", "recorded:3:", f"recorded:0:{file}", f"recorded:-1:{file}"):
+        assert f"--compute {compute}: one of free, charged" in refusal("--compute", compute)
     new = tmp_path / "new.csv"
     for compute in ((), ("--compute", "free"), ("--compute", f"recorded:{file}")):
         said = refusal(*compute, "--record-computation", new)

@@ -38,12 +38,16 @@ std::optional<std::string> behind(std::string_view beginning, const std::string&
   return text.starts_with(beginning) ? std::optional(text.substr(beginning.size())) : std::nullopt;
 }
 
-void choose_recorded(const std::string& factor_and_file, RunRequest& request) {
+// What stands before a colon is a factor if it is a number, and otherwise belongs to the file's name.
+void choose_recorded(const std::string& compute, const std::string& factor_and_file, RunRequest& request) {
   programs::MeasuredComputation& measured = request.launch.measured;
   const std::size_t colon = factor_and_file.find(':');
-  const std::optional<double> factor = factor_in(factor_and_file.substr(0, colon));
-  const bool has_factor = colon != std::string::npos && factor;
+  const std::string before = factor_and_file.substr(0, colon);
+  const auto number = split_number_and_unit(before);
+  const bool has_factor = colon != std::string::npos && number && number->second.empty();
+  const std::optional<double> factor = factor_in(before);
   const std::string path = has_factor ? factor_and_file.substr(colon + 1) : factor_and_file;
+  if (path.empty() || (has_factor && !factor)) refuse(compute);
   auto recorded = std::make_shared<RecordedComputation>(path);
   measured.what = recorded->unit();
   measured.factor = has_factor ? *factor : recorded->factor();
@@ -61,8 +65,7 @@ void choose_way(const std::string& compute, RunRequest& request) {
   launch.compute_is_free = true;  // what is declared, where something else is charged
   if (compute == "free") return;
   if (const auto factor_and_file = behind("recorded:", compute)) {
-    if (factor_and_file->empty()) refuse(compute);
-    return choose_recorded(*factor_and_file, request);
+    return choose_recorded(compute, *factor_and_file, request);
   }
   if (compute == "counted") {
     launch.measured.what = Measuring::instructions;

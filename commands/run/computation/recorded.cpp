@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <istream>
 #include <stdexcept>
@@ -88,7 +89,9 @@ std::string name_of(const std::pair<int, int>& rank_and_thread) {
 
 RecordedComputation::RecordedComputation(const std::string& path) : path_(path) {
   std::ifstream file(path);
-  if (!file) throw std::runtime_error(fmt::format("--compute recorded:{}: {}", path, std::strerror(errno)));
+  if (!file || std::filesystem::is_directory(path))
+    throw std::runtime_error(
+        fmt::format("--compute recorded:{}: cannot be read: {}", path, file ? "a directory" : std::strerror(errno)));
   read(file);
 }
 

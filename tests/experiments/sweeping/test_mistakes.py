@@ -39,7 +39,7 @@ import pytest
         ),
         ("--compute free,counted there.c", "--compute counted: such times are not the same twice"),
         ("--compute quick there.c", "--compute quick: one of free, charged, measured:FACTOR"),
-        ("--compute recorded:of-{ranks}.csv there.c", "--compute recorded:of-1.csv: No such file or directory"),
+        ("--compute recorded:of-{ranks}.csv there.c", "--compute recorded:of-1.csv: cannot be read: No such"),
         ("--compute recorded:{rank}.csv there.c", "{rank}: no --with says it, did you mean '{ranks}'?"),
         ("--compute free --compute charged there.c", "--compute charged: compute was given already"),
         ("--set compute=free there.c", "--set compute=free: --compute says it, as --compute free"),
