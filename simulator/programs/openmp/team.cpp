@@ -12,10 +12,19 @@ namespace hindcast::programs::openmp {
 
 namespace {
 
+// What the thread has computed may be charged here, in which others go on.
+void come_to(const char* call) { ProgramThreads::calling(call); }
+
+// Nothing is charged, or what the thread waits for could come before it stands in the queue.
 void wait_in_team(WaitQueue& queue, const char* call) {
-  ProgramThread& self = ProgramThreads::calling(call);
+  ProgramThread& self = *RunningProgram::current()->threads().of(*Thread::current());
   Waiter waiter(self);
   self.wait_in(queue, waiter, PlainWait(self.threads, call));
+}
+
+void work_on(Task& task) {
+  task.function(task.data.data());
+  come_to("the end of a task");
 }
 
 void remove_begun(TaskQueue& queue) {
@@ -172,6 +181,8 @@ void* Runtime::work(void* own) {
 }
 
 bool Runtime::barrier(Member& member, bool may_be_cancelled) {
+  constexpr const char* call = "a barrier of OpenMP";
+  come_to(call);
   Team& team = *member.team;
   if (may_be_cancelled && team.is_cancelled) return true;
   const std::uint64_t own = team.barriers;
@@ -188,7 +199,7 @@ bool Runtime::barrier(Member& member, bool may_be_cancelled) {
       wake_all(team.at_barrier);
       break;
     }
-    wait_in_team(team.at_barrier, "a barrier of OpenMP");
+    wait_in_team(team.at_barrier, call);
   }
   member.task->dependences.clear();  // of tasks that are over
   member.task->ready_children.clear();
@@ -224,7 +235,7 @@ void Runtime::run_task(Member& member, const std::shared_ptr<Task>& task) {
   task->has_begun = true;
   const std::shared_ptr<Task> before = std::exchange(member.task, task);
   if (!task->team->is_cancelled && !is_cancelled(task->group))
-    task->function(task->data.data());
+    work_on(*task);
   else if (std::exchange(task->events_open, 0) > 0)
     task->team->discarded.push_back(task);
   member.task = before;
@@ -261,6 +272,7 @@ void Runtime::finish(const std::shared_ptr<Task>& task) {
 }
 
 void Runtime::wait_for_tasks(Member& member, TaskQueue& queue, const unsigned& unfinished, const char* call) {
+  come_to(call);
   while (unfinished > 0)
     if (!run_one_task(member, queue)) wait_in_team(member.team->for_tasks, call);
 }
