@@ -122,6 +122,9 @@ void refuse_files_that_collide(const RunOptions& options) {
       if (is_same_file(before->second, file->second))
         throw std::invalid_argument(fmt::format("{} {}: {} is to be written to that file too; give each its own",
                                                 file->first, file->second, before->first));
+  for (const auto& [option, file] : files)
+    if (is_same_file(file, options.request.recorded_file))
+      throw std::invalid_argument(fmt::format("{} {}: --compute reads that file; give another", option, file));
   for (const ProgramRequest& program : options.request.programs)
     for (const auto& [option, file] : files)
       if (!file.empty() && is_same_file(file, programs::find_program(program.program, program.working_directory)))

@@ -47,6 +47,7 @@ struct RunRequest {
   bool marks_calls = false;                   // for the observer
   programs::LaunchOptions launch;
   std::shared_ptr<RunStretches> stretches;  // that launch.measured asks; null if it asks nobody
+  std::string recorded_file;                // what computation is read from, if any
 
   int ranks() const {
     int sum = built_in_ranks;

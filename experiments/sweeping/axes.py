@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from experiments.changes import key_and_values, refuse_missing_or_repeated, values_of
 from experiments.problems import Problem
+from experiments.sweeping.computation import refuse_unlike_twice
 
 KEYS = {"-m": "machine", "-n": "ranks", "--map": "map", "--compute": "compute"}  # of options that say values alone
 COLUMNS = ("status", "said")  # of the table of runs, beside the keys
@@ -64,23 +65,14 @@ def _axis(option: str, text: str) -> Axis:
     if option == "-n" and not all(re.fullmatch(r"[1-9]\d*", value) for value in values):
         raise Problem(f"{given}: has to be whole numbers from 1 on, with commas between them")
     if option == "--compute":
-        _refuse_unlike_twice(values)
+        for way in values:
+            refuse_unlike_twice(way)
     if option == "--set" and key in KEYS.values():
         instead = next(option for option, its in KEYS.items() if its == key)
         raise Problem(f"{given}: {instead} says it, as {instead} {','.join(values)}")
     if option == "--with":
         _refuse_name(given, key)
     return Axis(option, key, values)
-
-
-def _refuse_unlike_twice(ways: Iterable[str]) -> None:
-    """A run that is kept stands for all that are alike."""
-    for way in ways:
-        if way == "counted" or way.startswith("measured"):
-            raise Problem(
-                f"--compute {way}: such times are not the same twice; let 'hindcast run --compute {way} "
-                "--record-computation FILE' write down what was computed, and give recorded:FILE"
-            )
 
 
 def _refuse_name(given: str, name: str) -> None:

@@ -18,6 +18,7 @@ from experiments.serving.digests import sha256_of
 from experiments.serving.simulator import current_simulator
 from experiments.shell.dry_run import commands
 from experiments.sweeping.combinations import Combination
+from experiments.sweeping.computation import recorded_file
 
 
 class KeptRuns:
@@ -77,7 +78,7 @@ class KeptRuns:
             machine_sha256(run.machine),
             sha256_of(self._started),
             _file_or_name(run.map),
-            _computation_now(run.compute),
+            [run.compute, sha256_of(file) if (file := recorded_file(run.compute)) else ""],
             [run.machine, run.ranks, sorted(run.settings), run.arguments, _limit_of_simulated_time(run)],
         ]
         return self.folder / f"{hashlib.sha256(json.dumps(depends_on).encode()).hexdigest()[:16]}.json"
@@ -89,13 +90,6 @@ def _file_or_name(name: str) -> str:
         return sha256_of(Path(name))
     except OSError:
         return name
-
-
-def _computation_now(way: str) -> list[str]:
-    """How, and of recorded computation, whose file may come behind a factor, what is in the file."""
-    _, _, recorded = way.partition("recorded:")
-    factor, _, file = recorded.partition(":")
-    return [way, _file_or_name(recorded), factor, _file_or_name(file)]
 
 
 def _limit_of_simulated_time(run: Run) -> str | None:

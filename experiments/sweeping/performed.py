@@ -8,8 +8,10 @@ from pathlib import Path
 from experiments.plan import COMMAND, Run, machine_lines, program_line
 from experiments.results import write_whole
 from experiments.runner import Outcome, progress, run_all
+from experiments.serving.digests import sha256_of
 from experiments.serving.servers import ask
 from experiments.sweeping.combinations import Combination, Part
+from experiments.sweeping.computation import recorded_file
 from experiments.sweeping.kept import KeptRuns
 from experiments.sweeping.program import name_of_results, startable
 from experiments.sweeping.tables import Outcomes, printed_csv, runs_csv
@@ -31,8 +33,13 @@ class Sweep:
             ask(["--version"]).stdout.strip(),
             *machine_lines(combination.run.machine for combination in self.wanted),
             program_line(self.program.name, self.program),
+            *self._computation_lines(),
             COMMAND + shlex.join(self.command),
         )
+
+    def _computation_lines(self) -> list[str]:
+        files = (recorded_file(combination.run.compute) for combination in self.wanted)
+        return [f"computation {file}, SHA-256 {sha256_of(file)}" for file in dict.fromkeys(files) if file]
 
 
 def perform(sweep: Sweep) -> int:

@@ -57,6 +57,7 @@ void choose_recorded(const std::string& compute, const std::string& factor_and_f
                     "machine's processor.flop_rate, so give no factor",
                     factor_and_file, path));
   request.stretches = std::move(recorded);
+  request.recorded_file = path;
 }
 
 void choose_way(const std::string& compute, RunRequest& request) {

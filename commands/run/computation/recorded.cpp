@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -66,6 +67,12 @@ constexpr std::array<std::string_view, 38> looks = {"MPI_Iprobe",
 
 bool is_look(std::string_view call) { return std::ranges::find(looks, call) != looks.end(); }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t";
+  const std::size_t first = text.find_first_not_of(blanks);
+  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+}
+
 template <typename Number>
 bool read_number(std::string_view text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -103,12 +110,11 @@ void RecordedComputation::read(std::istream& file) {
   std::string line;
   while (std::getline(file, line)) {
     ++line_;
-    if (line.starts_with(head_of_factor)) {
-      if (!read_number(std::string_view(line).substr(std::strlen(head_of_factor)), factor_) || !(factor_ > 0) ||
-          !std::isfinite(factor_))
-        refuse_line(fmt::format("'{}': not a number greater than 0", line));
-    } else if (line.starts_with('#')) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (trimmed(line).empty()) {
       continue;
+    } else if (line.starts_with('#')) {
+      read_comment(line);
     } else if (unit_ != Measuring::nothing) {
       read_stretch(line);
     } else if (line == columns_of_time) {
@@ -120,7 +126,23 @@ void RecordedComputation::read(std::istream& file) {
           fmt::format("not the columns {} (or instructions) that --record-computation writes", columns_of_time));
     }
   }
-  if (unit_ == Measuring::nothing) refuse_line("the file ends before the columns that --record-computation writes");
+  if (unit_ == Measuring::nothing)
+    throw std::runtime_error(fmt::format(
+        "{}: there are no columns {} (or instructions), as --record-computation writes", path_, columns_of_time));
+}
+
+// A factor that is not written as it has to be would be taken for a comment, and all times be wrong.
+void RecordedComputation::read_comment(std::string_view text) {
+  constexpr std::string_view factor = "factor";
+  std::string_view rest = trimmed(text.substr(1));
+  const auto is_same_letter = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+  if (!std::ranges::equal(rest.substr(0, factor.size()), factor, is_same_letter)) return;
+  if (has_factor_ || unit_ != Measuring::nothing) refuse_line("a factor comes once, and before the columns");
+  rest = trimmed(rest.substr(factor.size()));
+  const bool has_colon = rest.starts_with(':');
+  if (!has_colon || !read_number(trimmed(rest.substr(1)), factor_) || !(factor_ > 0) || !std::isfinite(factor_))
+    refuse_line(fmt::format("'{}': not '{}' with a number greater than 0", text, head_of_factor));
+  has_factor_ = true;
 }
 
 void RecordedComputation::read_stretch(std::string_view line) {
@@ -181,6 +203,11 @@ int RecordedComputation::run_ends(int status) {
     const auto missed =
         std::find_if(rest, recorded.all.end(), [](const Stretch& one) { return !looks_again(*one.before); });
     if (missed == recorded.all.end()) continue;
+    if (recorded.charged == 0) {
+      fmt::print(stderr, "hindcast: {} has computation of {}, which has made no call in this run\n", path_,
+                 name_of(rank_and_thread));
+      return 1;
+    }
     fmt::print(
         stderr,
         "hindcast: {} has ended after {} calls, where {} goes on with {}: the program has gone another way than in the "

@@ -46,6 +46,7 @@ class RecordedComputation final : public RunStretches {
   using RankAndThread = std::pair<int, int>;
 
   void read(std::istream& file);
+  void read_comment(std::string_view text);
   void read_stretch(std::string_view line);
   [[noreturn]] void refuse_line(const std::string& what) const;
 
@@ -58,6 +59,7 @@ class RecordedComputation final : public RunStretches {
   std::string path_;
   programs::Measuring unit_ = programs::Measuring::nothing;
   double factor_ = 1;
+  bool has_factor_ = false;
   std::uint64_t line_ = 0;  // that is being read
   Calls calls_;
   std::map<RankAndThread, OfThread> threads_;

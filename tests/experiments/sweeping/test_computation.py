@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.experiments.sweeping.there import head_and_table
+from tests.experiments.sweeping.there import head_and_table, sha256
 
 # Rank 0 adds up numbers between two looks at the clock, and says how long that took.
 PROGRAM = r"""
@@ -70,3 +70,6 @@ def test_a_run_is_made_again_if_the_recording_has_changed(sweep, computing, tmp_
     after = table(tmp_path)
     assert after[1]["ideal", "2"] == before[1]["ideal", "2"]
     assert after[1]["ideal", "4"] > before[1]["ideal", "4"]
+    said, _ = head_and_table(tmp_path / "out" / "sweep" / "computing" / "table.csv")
+    for ranks in (2, 4):
+        assert f"computation of-{ranks}.csv, SHA-256 {sha256(tmp_path / f'of-{ranks}.csv')}" in said

@@ -131,7 +131,9 @@ def test_a_run_whose_program_has_changed_since_is_not_kept(build, program, tmp_p
         (tmp_path / "endless").unlink()
         assert process.wait(timeout=20) == 1
         line = process.stderr.read()
-    assert line.startswith("hindcast: the program, a file of a machine or a map, or the simulator has changed since ")
+    assert line.startswith(
+        "hindcast: the program, a file of a machine, a map or computation, or the simulator has changed since "
+    )
     assert line.count("\n") == 1
     assert not list((tmp_path / "out").rglob("*.json"))
 
