@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from experiments.problems import Problem
+from experiments.sweeping.numbers import is_number
 
 RECORDED = "recorded:"
 
@@ -13,7 +14,7 @@ def recorded_file(way: str) -> Path | None:
         return None
     name = way.removeprefix(RECORDED)
     factor, _, behind = name.partition(":")
-    return Path(behind if behind and _is_number(factor) else name)
+    return Path(behind if behind and is_number(factor) else name)
 
 
 def refuse_unlike_twice(way: str) -> None:
@@ -24,11 +25,3 @@ def refuse_unlike_twice(way: str) -> None:
             f"--compute {way}: such times are not the same twice; let 'hindcast run --compute {instead} "
             "--record-computation FILE' write down what was computed, and give recorded:FILE"
         )
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

@@ -5,6 +5,8 @@ import io
 import re
 from dataclasses import dataclass
 
+from experiments.sweeping.numbers import is_number
+
 NAME = re.compile(r"[^\W\d][\w./%-]*")
 
 
@@ -27,18 +29,10 @@ def table_in(printed: str) -> PrintedTable | None:
         return None
     (names,) = heads
     rows = tuple(cells for cells in lines if cells != names)
-    are_rows = all(len(cells) == len(names) and any(map(_is_number, cells)) for cells in rows)
+    are_rows = all(len(cells) == len(names) and any(map(is_number, cells)) for cells in rows)
     return PrintedTable(names, rows) if are_rows else None
 
 
 def _are_names(cells: tuple[str, ...]) -> bool:
-    are_words = all(NAME.fullmatch(cell) and not _is_number(cell) for cell in cells)
+    are_words = all(NAME.fullmatch(cell) and not is_number(cell) for cell in cells)
     return are_words and len(set(cells)) == len(cells)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

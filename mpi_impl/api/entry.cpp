@@ -252,7 +252,7 @@ void enter_by_phase(Process& process, const Call& call) {
     if (const std::string wrong = process.enter_restricted(); !wrong.empty())
       end_run_with_error(process, call, wrong, MPI_ERR_OTHER);
     process.begin_call(&call);  // others may have called meanwhile
-    return watch_threads();
+    return watch_calls();
   }
   if (call.before_and_after) return;
   const bool before = process.phase == Process::Phase::before_init;
@@ -270,7 +270,7 @@ int perform_for_tool(Process& process, const Call& call, const std::function<voi
   } catch (const Error& error) {
     return error.code;
   }
-  if (tools.counts_calls) watch_counted_calls();
+  if (tools.counts_calls) watch_calls();
   return MPI_SUCCESS;
 }
 

@@ -36,9 +36,6 @@ void watch_call(const Call& call) {
   if (Tools* tools = counting_tools()) tools->call_begins(call, Thread::current()->clock());
 }
 
-void watch_threads() { are_calls_watched = true; }
-void watch_counted_calls() { are_calls_watched = true; }
-
 void watch_return(const Call& call) {
   Thread::current()->work_off_backlog();
   Process* process = call.takes_no_turn ? nullptr : calling_process();

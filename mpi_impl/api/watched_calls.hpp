@@ -9,12 +9,9 @@ namespace hindcast::mpi {
 // Looked at in every call; false in most runs.
 extern bool are_calls_watched;
 
-// Before ranks run: the run measures computation, or marks calls.
+// From now on: the run measures computation or marks calls, a rank has several threads of which only one at a time may
+// be in a call, or it counts its calls.
 void watch_calls();
-// From now on: a rank has several threads, of which only one at a time may be in a call.
-void watch_threads();
-// The same: a rank counts its calls.
-void watch_counted_calls();
 
 [[gnu::cold]] void watch_call(const Call& call);
 [[gnu::cold]] void watch_return(const Call& call);

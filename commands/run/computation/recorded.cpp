@@ -17,6 +17,7 @@
 #include "commands/run/computation/recording.hpp"
 #include "simulator/engine/rank.hpp"
 #include "simulator/engine/thread.hpp"
+#include "simulator/machine/file/trimmed.hpp"
 
 namespace hindcast {
 
@@ -66,12 +67,6 @@ constexpr std::array<std::string_view, 38> looks = {"MPI_Iprobe",
                                                     "usleep"};
 
 bool is_look(std::string_view call) { return std::ranges::find(looks, call) != looks.end(); }
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t";
-  const std::size_t first = text.find_first_not_of(blanks);
-  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
-}
 
 template <typename Number>
 bool read_number(std::string_view text, Number& number) {

@@ -10,16 +10,11 @@
 #include "mpi_impl/core/error.hpp"
 #include "simulator/machine/file/nearest_name.hpp"
 #include "simulator/machine/file/quantity.hpp"
+#include "simulator/machine/file/trimmed.hpp"
 
 namespace hindcast::mpi {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
 
 // The parts between separators.
 std::vector<std::string_view> split(std::string_view text, std::string_view separator) {

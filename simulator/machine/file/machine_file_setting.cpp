@@ -7,16 +7,11 @@
 
 #include "simulator/machine/file/machine_file.hpp"
 #include "simulator/machine/file/nearest_name.hpp"
+#include "simulator/machine/file/trimmed.hpp"
 
 namespace hindcast {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
 
 // "16x8", "[16, 8]" or "16"; nothing if it is something else.
 std::optional<std::vector<std::int64_t>> parse_extents(std::string_view text) {

@@ -122,7 +122,7 @@ bool has_handler(RunningProgram& program, int signal) {
 [[noreturn]] void end_at_once(int signal, const RunningProgram* dying) {
   flush_as_far_as_possible();
   if (dying != nullptr)
-    dprintf(STDERR_FILENO, "hindcast: rank %d: %s, and another fault in its end: has it written beyond its memory?\n",
+    dprintf(STDERR_FILENO, "hindcast: rank %d: %s while its end was told of: has it written beyond its memory?\n",
             dying->rank().id, strsignal(signal));
   else
     dprintf(STDERR_FILENO, "hindcast: %s while no rank ran: has one given away a buffer that is not there?\n",
