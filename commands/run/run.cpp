@@ -264,7 +264,7 @@ void add_limits(CLI::App& command, RunOptions& options) {
       command
           .add_option(
               "--warn-idle-polls", options.request.idle_polls_told,
-              "warn when ranks have looked so often for what has not come while nothing else could happen; 0: never")
+              "warn when ranks have looked so often for what has not come while nothing else happened; 0: never")
           ->capture_default_str()
           ->type_name("COUNT");
   CLI::Option* polls_max =

@@ -88,14 +88,13 @@ void Engine::fire_events_of_next_instant() {
   now_ = events_.top().at;
   must_run_threads_ = false;
   for (;;) {
+    if (idle_looks_.are_to_be_judged() && events_.top().kind() == EventKind::wake) judge_idle_looks();
     const Event event = events_.pop();
     last_fired_ = event.order;
     const bool was_wake_up = event.kind() == EventKind::wake;
     if (!was_wake_up) {
       last_outside_event_ = now_;
-      idle_polls_ = 0;
-    } else if (++idle_polls_ >= idle_polls_looked_at_) {
-      consider_idle_polls();
+      idle_looks_.begin_again();
     }
     if (fetches_ahead()) Lookahead::fetch(events_);
     event.sink->fire(event);
@@ -129,74 +128,58 @@ void Engine::pass_instants() {
 
 namespace {
 
-constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+template <typename Condition>
+bool all_of_threads(const std::vector<std::unique_ptr<Rank>>& ranks, Condition condition) {
+  return std::all_of(ranks.begin(), ranks.end(), [&](const auto& rank) {
+    return std::all_of(rank->threads.begin(), rank->threads.end(),
+                       [&](const auto& thread) { return condition(*thread); });
+  });
+}
 
-std::uint64_t idle_polls_between_looks(const EngineOptions& options) {
-  const auto or_never = [](std::uint64_t polls) { return polls > 0 ? polls : never; };
-  return std::min(or_never(options.idle_polls_told), or_never(options.idle_polls_max));
+bool waits(const Thread& thread) {
+  return thread.state() == Thread::State::waiting || thread.state() == Thread::State::ended;
 }
 
 }  // namespace
 
-// A thread that does something between its looks may give way there too, as in lockstep or to ask for the time.
-bool Engine::have_all_looked() const {
-  if (!only_wake_ups_pending() || round_of_looks_ == 0 || round_of_looks_began_ < last_outside_event_) return false;
-  for (const auto& rank : ranks_)
-    for (const auto& thread : rank->threads)
-      if (thread->state() != Thread::State::ended && thread->state() != Thread::State::waiting && !thread->has_looked())
-        return false;
-  return true;
-}
-
-// What a thread looks for is known while it looks. Where several do other things in between, they may never be found
-// looking all at once.
-bool Engine::waits_for_next_look() {
+// What a thread looks for is known while it is at its look. Where several do other things in between, they may never be
+// found there all at once, and are not waited for long.
+void Engine::judge_idle_looks() {
   constexpr int waited_max = 100;
-  if (is_idle() || ++wake_ups_waited_ > waited_max) {
-    wake_ups_waited_ = 0;
-    return false;
-  }
-  idle_polls_looked_at_ = idle_polls_ + 1;
-  return true;
-}
-
-// Every wake-up counts, also those of threads that compute: whether all of them look for something is seen here. If
-// not, it is looked at again after as many.
-void Engine::consider_idle_polls() {
-  const std::uint64_t interval = idle_polls_between_looks(options_);
-  if (!is_idle() && !have_all_looked()) {
-    idle_polls_ = 0;
-    idle_polls_looked_at_ = interval;
-    ++round_of_looks_;
-    round_of_looks_began_ = now_;
-    return;
-  }
-  if (waits_for_next_look()) return;
-  const std::uint64_t told = options_.idle_polls_told;
-  if (!are_idle_polls_told_ && told > 0 && idle_polls_ >= told && on_idle_polls_) {
-    are_idle_polls_told_ = true;
+  if (!are_only_looks_pending()) return idle_looks_.begin_again();
+  const bool is_told_of = idle_looks_.are_to_be_told() || idle_looks_.are_too_many();
+  if (is_told_of && !are_all_at_their_looks() && ++wake_ups_waited_ <= waited_max) return;
+  wake_ups_waited_ = 0;
+  if (idle_looks_.are_to_be_told() && on_idle_polls_) {
+    idle_looks_.are_told();
     on_idle_polls_();
   }
-  if (options_.idle_polls_max > 0 && idle_polls_ >= options_.idle_polls_max) request_end(Ending::idle_polls);
-  idle_polls_looked_at_ = interval == never ? never : (idle_polls_ / interval + 1) * interval;
-  if (options_.idle_polls_max > idle_polls_)
-    idle_polls_looked_at_ = std::min(idle_polls_looked_at_, options_.idle_polls_max);
+  if (idle_looks_.are_too_many()) request_end(Ending::idle_polls);
+  idle_looks_.begin_next_round();
 }
 
 bool Engine::is_nothing_to_come() const {
   return events_.empty() && runnable_ == 0 && (flows_ == nullptr || !flows_->are_under_way());
 }
 
-bool Engine::is_idle() const {
-  if (!only_wake_ups_pending()) return false;
-  bool polls = false;
-  for (const auto& rank : ranks_)
-    for (const auto& thread : rank->threads) {
-      if (thread->state() == Thread::State::ended || thread->state() == Thread::State::waiting) continue;
-      if (thread->waits_for() == nullptr) return false;
-      polls = true;
-    }
-  return polls;
+// Whoever waits until a time, for something or for the time itself, may have looked again and again by that. What wakes
+// others at a time, as an alarm does, is something that comes.
+bool Engine::are_only_looks_pending() const {
+  const auto keeps_looking = [&](const Thread& thread) {
+    return idle_looks_.keeps_looking(thread.looks(), living_threads_);
+  };
+  const auto is_look = [&](const Event& event) {
+    if (event.kind() != EventKind::wake) return false;
+    const auto* thread = dynamic_cast<const Thread*>(event.sink);
+    return thread != nullptr && (thread->is_past(event) || keeps_looking(*thread));
+  };
+  const auto waits_or_keeps_looking = [&](const Thread& thread) { return waits(thread) || keeps_looking(thread); };
+  return (flows_ == nullptr || !flows_->are_under_way()) && idle_looks_.count() > 0 && events_.all_are(is_look) &&
+         all_of_threads(ranks_, waits_or_keeps_looking);
+}
+
+bool Engine::are_all_at_their_looks() const {
+  return all_of_threads(ranks_, [](const Thread& thread) { return waits(thread) || thread.waits_for() != nullptr; });
 }
 
 bool Engine::asks_for_places() {
@@ -213,11 +196,6 @@ bool Engine::asks_for_places() {
     }
   }
   return asked > 0;
-}
-
-bool Engine::only_wake_ups_pending() const {
-  return (flows_ == nullptr || !flows_->are_under_way()) &&
-         events_.all_are([](const Event& event) { return event.kind() == EventKind::wake; });
 }
 
 }  // namespace hindcast

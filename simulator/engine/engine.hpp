@@ -13,6 +13,7 @@
 
 #include "simulator/engine/events/event.hpp"
 #include "simulator/engine/events/event_queue.hpp"
+#include "simulator/engine/idle_looks.hpp"
 #include "simulator/engine/lookahead.hpp"
 #include "simulator/engine/memory/buffer_pool.hpp"
 #include "simulator/engine/memory/given_stack.hpp"
@@ -31,8 +32,8 @@ struct EngineOptions {
   Time max_time = Time::never();      // the simulation ends here
   std::size_t actor_stack_bytes = 0;  // of SimGrid's own stacks; 0: large enough to run a rank on
   bool ends_process = false;          // the run's end is told too, and the process ends with it
-  // After so many looks by threads at what has not come, while nothing else could happen, on_idle_polls is called once,
-  // and after so many in all the run ends. 0: never.
+  // After so many looks by threads at what has not come, while nothing else happened, on_idle_polls is called once, and
+  // after so many in all the run ends. 0: never.
   std::uint64_t idle_polls_told = 0;
   std::uint64_t idle_polls_max = 0;
 };
@@ -100,8 +101,8 @@ class Engine {
   bool is_end_requested() const { return requested_ending_.load(std::memory_order_relaxed) != Ending::finished; }
   // Set before the run, or never.
   void on_idle_polls(std::function<void()> tell) { on_idle_polls_ = std::move(tell); }
-  std::uint64_t idle_polls() const { return idle_polls_; }
-  std::uint32_t round_of_looks() const { return round_of_looks_; }
+  IdleLooks& idle_looks() { return idle_looks_; }
+  const IdleLooks& idle_looks() const { return idle_looks_; }
 
   void set_switch_hook(SwitchHook* hook) { switch_hook_ = hook; }
   SwitchHook* switch_hook() const { return switch_hook_; }
@@ -120,8 +121,8 @@ class Engine {
   Time last_outside_event() const { return last_outside_event_; }
   // Whether nothing will happen any more, as all threads wait.
   bool is_nothing_to_come() const;
-  // Whether all threads wait, some of them by looking again and again, and nothing else could happen.
-  bool is_idle() const;
+  // Whether all threads wait, some of them by looking again and again, and nothing else is pending.
+  bool is_idle() const { return idle_looks_.is_past_a_round() || are_only_looks_pending(); }
 
  private:
   friend class Flows;
@@ -141,10 +142,9 @@ class Engine {
   void fire_events_of_next_instant();
   // Fires what comes until a thread can run, or SimGrid has to move its clock first.
   void pass_instants();
-  void consider_idle_polls();
-  bool have_all_looked() const;
-  bool waits_for_next_look();
-  bool only_wake_ups_pending() const;
+  void judge_idle_looks();
+  bool are_only_looks_pending() const;
+  bool are_all_at_their_looks() const;
   // Has every thread that waits keep its place, once. Whether that is still to be done: then the run must go on.
   bool asks_for_places();
   bool has_time_ended() const { return !events_.empty() && events_.top().at > options_.max_time; }
@@ -169,12 +169,8 @@ class Engine {
   Recorder* recorder_ = nullptr;
   std::function<void(Ending)> on_end_;
   std::function<void()> on_idle_polls_;
-  std::uint64_t idle_polls_ = 0;        // since something else happened
-  std::uint64_t idle_polls_looked_at_;  // when there are so many
-  std::uint32_t round_of_looks_ = 0;    // none has begun
-  Time round_of_looks_began_;
-  int wake_ups_waited_ = 0;  // for threads to be found in their looks
-  bool are_idle_polls_told_ = false;
+  IdleLooks idle_looks_;
+  int wake_ups_waited_ = 0;  // for threads to be found at their looks
   bool is_asking_for_places_ = false;
   std::atomic<Ending> requested_ending_ = Ending::finished;  // none
   std::vector<std::unique_ptr<Rank>> ranks_;

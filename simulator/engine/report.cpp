@@ -44,7 +44,7 @@ bool is_polling(const Thread& thread) {
 
 // Where all that threads do is to look again and again, one may be found at something that it does in between.
 bool is_between_looks(const Thread& thread, bool all_look) {
-  return all_look && thread.state() != Thread::State::ended && thread.waits_for() == nullptr && thread.has_looked();
+  return all_look && thread.state() != Thread::State::ended && thread.waits_for() == nullptr;
 }
 
 std::string name_of(const Thread& thread) {
@@ -167,7 +167,7 @@ std::string name_of_cycle(const Engine& engine, Ending ending) {
 std::string headline_of(const Engine& engine, Ending ending, std::size_t ended) {
   const auto since_then = [&] {
     return fmt::format(
-        "\n  nothing has happened since {} but ranks looking again for what never came, and nothing else could",
+        "\n  nothing has happened since {} but ranks looking again for what has not come, and nothing else is pending",
         to_text(engine.last_outside_event()));
   };
   switch (ending) {
@@ -176,8 +176,8 @@ std::string headline_of(const Engine& engine, Ending ending, std::size_t ended) 
                          still_running(engine, ended)) +
              (engine.is_idle() ? since_then() : "");
     case Ending::idle_polls:
-      return fmt::format("livelock at {}: ranks have looked {} times for what never came (--max-idle-polls), with {}",
-                         to_text(engine.now()), engine.idle_polls(), still_running(engine, ended)) +
+      return fmt::format("livelock at {}: ranks have looked {} times for what has not come (--max-idle-polls), with {}",
+                         to_text(engine.now()), engine.idle_looks().count(), still_running(engine, ended)) +
              since_then();
     case Ending::out_of_host_time:
       return fmt::format("this computer's time is up (--max-host-time) at {} of the simulated, with {}",
@@ -247,9 +247,9 @@ std::string report_of(const Engine& engine, Ending ending, const KnownOfThreads&
 std::string warning_of_idle_polls(const Engine& engine) {
   constexpr int told_max = 8;
   std::string text = fmt::format(
-      "warning: ranks have looked {} times for what has not come, and since {} nothing else could happen; "
+      "warning: ranks have looked {} times for what has not come, and since {} nothing else has happened; "
       "--max-idle-polls ends such a run",
-      engine.idle_polls(), to_text(engine.last_outside_event()));
+      engine.idle_looks().count(), to_text(engine.last_outside_event()));
   int told = 0;
   for (const auto& rank : engine.ranks())
     for (const auto& thread : rank->threads)

@@ -41,7 +41,7 @@ Thread::~Thread() { driver::release_actor(actor_); }
 void Thread::charge_slowly(Time cost, const Wait* wait) {
   if (processor_ != nullptr) return processor_->take_turns(*this, nullptr, cost, 0, 0, wait);
   clock_ += cost;
-  if (!is_off_stack_) settle(wait);
+  if (clock_ > engine_.now() && !is_off_stack_) give_way_until_clock(wait);
 }
 
 void Thread::run_body(const std::function<void()>& body) {
@@ -247,7 +247,7 @@ void Thread::fire(const Event& event) {
 }
 
 void Thread::fire_wake_up(const Event& event) {
-  if (event.data != switches_ || state_ == State::running || state_ == State::ended) return;  // of an earlier wait
+  if (is_past(event)) return;
   const bool was_put_off = clock_ > event.at && (state_ == State::settling || event.at == polls_at_);
   if (!was_put_off) return run_again();
   if (state_ == State::waiting) polls_at_ = clock_;

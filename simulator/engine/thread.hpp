@@ -109,10 +109,10 @@ class alignas(64) Thread final : public EventSink {
   void act_and_go_on(EventSink& sink, std::uint64_t data, Bytes captured = Bytes());
   // What nobody notices before a handler asks for it (fire_quiet_acts), so that it takes no event.
   void act_quietly(EventSink& sink, std::uint64_t data) { insert_quiet_act(clock_, reserve_act(), sink, data); }
-  // Gives way until now = L. `wait` says what for, if the thread looks for something.
+  // Gives way until now = L. `wait` says what for, if the thread looks for something then.
   void settle(const Wait* wait = nullptr) {
-    if (wait != nullptr) looked_in_round_ = engine_.round_of_looks();
     if (clock_ > engine_.now()) give_way_until_clock(wait);
+    if (wait != nullptr) engine_.idle_looks().count(looks_);
   }
   // The same, again and again while `onward` wants to settle. It is asked at now = L, off the stack if nothing forbids
   // that.
@@ -250,8 +250,11 @@ class alignas(64) Thread final : public EventSink {
   // What the deadlock report needs.
   const Wait* waits_for() const { return wait_; }
   Time waits_since() const { return waits_since_; }
-  // Whether it has looked for what may not have come since the engine's round of looks began.
-  bool has_looked() const { return looked_in_round_ == engine_.round_of_looks(); }
+  const IdleLooks::Own& looks() const { return looks_; }
+  // Whether a wake-up of its own is one that it no longer waits for.
+  bool is_past(const Event& wake_up) const {
+    return wake_up.data != switches_ || state_ == State::running || state_ == State::ended;
+  }
 
  private:
   friend class Engine;
@@ -351,7 +354,7 @@ class alignas(64) Thread final : public EventSink {
   Marks marks_;
 
   int index_ = 0;
-  std::uint32_t looked_in_round_ = 0;
+  IdleLooks::Own looks_;
   int steps_ahead_ = 0;  // recorded since the thread last settled for it
   bool began_in_run_ = false;
   bool is_in_turn_ = false;

@@ -219,7 +219,7 @@ class Engine::Driver {
 
 Engine::Engine(const EngineOptions& options)
     : options_(options),
-      idle_polls_looked_at_(0),  // until they have been considered
+      idle_looks_(options.idle_polls_told, options.idle_polls_max),
       driver_(std::make_unique<Driver>(options)) {}
 Engine::~Engine() = default;
 

@@ -86,7 +86,8 @@ void run_polling(const EngineOptions& options) {
 TEST_P(ReportDeathTest, PointsOutThatPollingIsAllThatCouldHappen) {
   EXPECT_EXIT(run_polling(options(Time::us(10))), testing::ExitedWithCode(9),
               "(^|\n)the time limit of 10 us is reached with 1 of 2 ranks still running\n"
-              "  nothing has happened since 0 ns but ranks looking again for what never came, and nothing else could\n"
+              "  nothing has happened since 0 ns but ranks looking again for what has not come, and nothing else is "
+              "pending\n"
               "  rank 0: polls in MPI_Recv from rank 1, tag 7, last at 10.1 us\n"
               "  1 ranks have ended\n$");
 }

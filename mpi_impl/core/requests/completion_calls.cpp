@@ -152,12 +152,17 @@ int wait_for_first(Process& process, int count, const MPI_Request* handles) {
   }
 }
 
+// Somebody has found something, so that all may go on.
+void have_not_looked_in_vain(Thread& thread) { thread.engine().idle_looks().begin_again(); }
+
 // Whether the request has ended; the thread settles before it says no.
 bool has_ended(Request& request, const Wait& why) {
   Thread& thread = *Thread::current();
   if (request.has_ended_at(thread.clock())) return true;
   thread.settle(&why);
-  return request.has_ended_at(thread.clock());
+  const bool has_now = request.has_ended_at(thread.clock());
+  if (has_now) have_not_looked_in_vain(thread);
+  return has_now;
 }
 
 // How many are told of is said before an error is.
@@ -171,6 +176,7 @@ void finish_ended(Process& process, int count, MPI_Request* handles, int& done, 
     finished.add(handles[i], *request);
   }
   done = finished.count();
+  if (done > 0) have_not_looked_in_vain(*Thread::current());
   finished.throw_if_failed();
 }
 
@@ -267,6 +273,7 @@ void Testany(Process& process, int count, MPI_Request* handles, int& index, int&
   const int first = first_ended(process, count, handles, thread.clock());
   flag = first >= 0;
   if (!flag) return;
+  have_not_looked_in_vain(thread);
   index = first;
   finish_one(process, handles[index], *process.requests.find(handles[index]), status);
 }

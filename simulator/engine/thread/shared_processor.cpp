@@ -52,7 +52,7 @@ void SharedProcessor::take_turn_until(Thread& thread, Time end) {
 void SharedProcessor::end_turn(Thread& thread, Time end, const Wait* wait) const {
   thread.clock_ = end;
   thread.is_in_turn_ = true;
-  thread.settle(wait);
+  if (thread.clock_ > engine_.now()) thread.give_way_until_clock(wait);
   thread.is_in_turn_ = false;
 }
 
