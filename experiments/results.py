@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 OVER_RANKS = ("max", "mean", "min")
 
 
+def over_rows(quantity: str, over: str) -> "pl.Expr":
+    """One value of a group's rows. A mean's last bits hang on the order of its sum, which is that of the rows here and
+    not that in which threads come to parts of the group.
+    """
+    import polars as pl
+
+    return pl.col(quantity).implode().list.mean() if over == "mean" else getattr(pl.col(quantity), over)()
+
+
 @dataclass(frozen=True)
 class Results:
     table: "pl.DataFrame"
@@ -33,7 +42,7 @@ class Results:
             self._with_numbers(quantity)
             .filter(pl.col("curve") == curve)
             .group_by(self.size)
-            .agg(getattr(pl.col(quantity), over)())
+            .agg(over_rows(quantity, over))
             .sort(self.size)
         )
         return reduced[self.size].to_numpy().astype(float), reduced[quantity].to_numpy() * column_factor(quantity)

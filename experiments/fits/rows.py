@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from experiments.fits.collective import Points
 from experiments.fits.problems import NoFit
+from experiments.results import over_rows
 from experiments.units import column_factor
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def points_of(
         table.filter(pl.col("curve") == curve)
         .select(pl.col(ranks).cast(pl.Int64), pl.col(length).cast(pl.Float64), pl.col(quantity).cast(pl.Float64))
         .group_by(ranks, length)
-        .agg(getattr(pl.col(quantity), over)())
+        .agg(over_rows(quantity, over))
         .sort(ranks, length)
     )
     return {
