@@ -80,10 +80,13 @@ void Stream::take_ended(Tail& tail, Time before, std::vector<Kept>& ended) {
 }
 
 // Of two at one place that a thread has reported, the order is that of its program. Work on arrivals is reported by
-// others, so that only their own reports are in an order.
+// others, so that only their own reports are in an order. So may be what a thread has done in the past, with its place
+// in the order of the thread's acts.
 bool Stream::comes_before(const Kept& a, const Kept& b) {
   const auto key = [](const Kept& kept) {
-    return std::make_tuple(kept.event.end, kept.event.place, kept.event.begin, kept.event.is_service, kept.number);
+    const EventOrder order = kept.event.is_service ? 0 : kept.order;
+    return std::make_tuple(kept.event.end, kept.event.place, kept.event.begin, kept.event.is_service, order,
+                           kept.number);
   };
   return key(a) < key(b);
 }

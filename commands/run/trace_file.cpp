@@ -49,6 +49,10 @@ std::string arguments_of(const traces::RecordedStep& step) {
   return fmt::format(R"("args":{{{}}})", text);
 }
 
+bool is_end_in_hardware(const StepKind* kind) {
+  return kind == &mark_of_put_data || kind == &marks_of_messages.received;
+}
+
 const MessageMarks* marks_with(const StepKind* kind) {
   for (const MessageMarks* marks : {&marks_of_messages, &marks_of_library_messages})
     if (kind == &marks->sent || kind == &marks->received) return marks;
@@ -137,14 +141,26 @@ void TraceFile::write_call(Track track, const OpenCall& call, Time end) {
 // An arrow's ends belong to the calls that are there. Viewers count in nanoseconds, take the call's end for none of its
 // own, and may find the arrow before a call that begins with it: so the ends are one within the calls.
 void TraceFile::add_message_end(const traces::RecordedStep& step, bool is_sent) {
-  const Track track = track_of(step.place, true);
   const Time at = is_sent ? step.end + a_ns : step.end - std::min(step.end, a_ns);
+  write_arrow_end(step, track_of(step.place, true), is_sent ? R"("s")" : R"("f","bp":"e")", at);
+}
+
+// In hardware nothing is under way for an arrow to end in. Without "bp" it ends at what comes next in its row, which is
+// a moment of its own.
+void TraceFile::add_end_in_hardware(const traces::RecordedStep& step) {
+  const Track track = track_of(step.place, false);
+  write_arrow_end(step, track, R"("f")", step.end);
+  write_moment(track, step.end, step.kind->name);
+}
+
+// `phase` is "s" where it begins, "f" where it ends.
+void TraceFile::write_arrow_end(const traces::RecordedStep& step, Track track, std::string_view phase, Time at) {
   const std::string tag = step.label == nullptr ? "" : fmt::format(R"(,"tag":{})", step.label->tag);
   const std::string arguments = fmt::format(R"("message":{},"bytes":{},"peer":{}{})",
                                             json_text(traces::name_of(step.message)), step.amount, step.peer, tag);
   write_event(fmt::format(
-      R"({{"ph":{},"cat":"message","name":"message","id":"{:#x}","pid":{},"tid":{},"ts":{},"args":{{{}}}}})",
-      is_sent ? R"("s")" : R"("f","bp":"e")", step.message, track.process, track.row, trace_time(at), arguments));
+      R"({{"ph":{},"cat":"message","name":"message","id":"{:#x}","pid":{},"tid":{},"ts":{},"args":{{{}}}}})", phase,
+      step.message, track.process, track.row, trace_time(at), arguments));
 }
 
 void TraceFile::add_step(const traces::RecordedStep& step) {
@@ -166,7 +182,8 @@ void TraceFile::add_hardware_step(const traces::RecordedStep& step) {
 
 void TraceFile::add(const traces::RecordedStep& step) {
   last_ = step.end;
-  if (step.place.kind == traces::Place::Kind::node) return add_hardware_step(step);
+  if (step.place.kind == traces::Place::Kind::node)
+    return is_end_in_hardware(step.kind) ? add_end_in_hardware(step) : add_hardware_step(step);
   const bool is_mark = step.begin == step.end;
   if (const char* call = is_mark ? programs::name_of_call(*step.kind) : nullptr) return add_call_mark(step, call);
   if (const MessageMarks* marks = is_mark ? marks_with(step.kind) : nullptr)

@@ -2,12 +2,14 @@
 // events of Chrome's, in JSON, which Perfetto takes too).
 //
 // A rank is a process with two tracks a thread, one of its calls and one of the steps in them; a node's hardware is a
-// process whose steps may overlap. A message is an arrow from the call that sends it to the one that receives it.
+// process whose steps may overlap. A message is an arrow from the call that sends it to the one that receives it or, if
+// no call does, to the hardware that brings its data to its place.
 #pragma once
 
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -42,12 +44,14 @@ class TraceFile final : public RunObserver, private traces::Sink {
   void add_step(const traces::RecordedStep& step);
   void add_hardware_step(const traces::RecordedStep& step);
   void add_message_end(const traces::RecordedStep& step, bool is_sent);
+  void add_end_in_hardware(const traces::RecordedStep& step);
 
   Track track_of(const traces::Place& place, bool is_of_calls);
   void introduce(Track track, const traces::Place& place, bool is_of_calls);
   std::string process_name(const traces::Place& place) const;
   void write_event(const std::string& event);
   void write_call(Track track, const OpenCall& call, Time end);
+  void write_arrow_end(const traces::RecordedStep& step, Track track, std::string_view phase, Time at);
   void write_moment(Track track, Time at, const char* name);
 
   OutputFile file_;

@@ -71,7 +71,8 @@ inline bool is_wait(const StepKind& kind) { return &kind == &step_wait || &kind 
 inline constexpr StepKind step_wait_for_processor{"wait for the processor", ""};
 
 // Marks of no length, with the message's bytes as amount, on the threads of its two sides: where the sender's call
-// begins, and where the receiver's call ends that took it.
+// begins, and where the receiver's call ends that took it. Where hardware alone takes a message to its place, that it
+// was received is marked in the hardware of the receiver's node.
 struct MessageMarks {
   StepKind sent;
   StepKind received;
@@ -80,6 +81,10 @@ inline constexpr MessageMarks marks_of_messages{{"message sent", ""}, {"message 
 // Of messages that a library sends for itself, inside a collective operation.
 inline constexpr MessageMarks marks_of_library_messages{{"message of the library sent", ""},
                                                         {"message of the library received", ""}};
+
+// Of a put, with its bytes as amount: a mark in the hardware of the node in whose memory its data is from then on. No
+// call receives it.
+inline constexpr StepKind mark_of_put_data{"put data in place", ""};
 
 class Recorder {
  public:

@@ -52,23 +52,106 @@ int main(void) {
 """
 
 
-def trace_of(run_program, tmp_path, source, machine):
+PUTS = """
+#include <mpp/shmem.h>
+static long there[100];
+int main(void) {
+  long here[100] = {0};
+  start_pes(0);
+  if (_my_pe() == 0) {
+    shmem_put64(there, here, 100, 1);
+    shmem_iput64(there, here, 2, 1, 10, 1);
+    shmem_long_p(there, 3, 0);
+  }
+  shmem_barrier_all();
+  return 0;
+}
+"""
+
+# The first message comes to a pre-receive that waits for it, the second before there is one.
+STRIDING = """
+#include <cellos.h>
+#include <hindcast.h>
+static double data[64];
+int main(void) {
+  const l_items column = {8, 8, 64};
+  int flag = 0;
+  if (l_cellid() == 0) hindcast_compute_seconds(1e-3);
+  if (l_cellid() == 0) l_striding_send(1, 5, data, column, &flag);
+  if (l_cellid() == 1) l_pre_receive(0, 5, data, column, 0, &flag);
+  if (l_cellid() == 0) l_striding_send(1, 6, data, column, &flag);
+  if (l_cellid() == 1) hindcast_compute_seconds(5e-3);
+  if (l_cellid() == 1) l_pre_receive(0, 6, data, column, 0, &flag);
+  flag_wait(&flag, 2);
+  return 0;
+}
+"""
+
+
+def program_of(machine):
+    header, body, _ = SENDS[machine]
+    return f"#include <{header}>\nint main(void) {{ char data[8] = {{0}}; (void)data; {body}\nreturn 0; }}\n"
+
+
+def trace_of(run_program, tmp_path, source, machine, *options):
     file = tmp_path / "out.json"
-    done = run_program(source, 2, machine=machine, launcher=["--trace", file])
+    done = run_program(source, 2, machine=machine, launcher=["--trace", file, *options])
     assert done.returncode == 0, done.stderr
     return json.loads(file.read_text())["traceEvents"]
 
 
 @pytest.mark.parametrize("machine", SENDS)
 def test_calls_of_a_machines_library_are_boxes(run_program, tmp_path, machine):
-    header, body, calls = SENDS[machine]
-    source = f"#include <{header}>\nint main(void) {{ char data[8] = {{0}}; (void)data; {body}\nreturn 0; }}\n"
+    calls = SENDS[machine][2]
+    source = program_of(machine)
     events = trace_of(run_program, tmp_path, source, machine)
     boxes = {event["name"] for event in events if event["ph"] == "X"}
     assert calls <= boxes
     run_program(source, 2, machine=machine, launcher=["--timeline", tmp_path / "out.svg"])
     drawn = (tmp_path / "out.svg").read_text()
     assert any(call in drawn for call in calls)  # what is narrower than a pixel has no name
+
+
+def arrows_of(events):
+    """Of each message, by its number: where and when it begins, and where and when it ends."""
+    sent, received = ({event["id"]: event for event in events if event["ph"] == phase} for phase in "sf")
+    assert sent.keys() == received.keys()
+    return {sent[one]["args"]["message"]: (sent[one], received[one]) for one in sent}
+
+
+def ends_in_hardware(events, message):
+    return [event["ts"] for event in events if event["ph"] == "e" and event["id"] in in_hardware(events, message)]
+
+
+def in_hardware(events, message):
+    return {event["id"] for event in events if event["ph"] == "b" and event["args"].get("message") == message}
+
+
+def test_an_arrow_of_a_put_ends_where_and_when_its_data_is_there(run_program, tmp_path):
+    events = trace_of(run_program, tmp_path, PUTS, "t3e-900")
+    nodes = {event["args"]["name"]: event["pid"] for event in events if event["name"] == "process_name"}
+    arrows = arrows_of(events)
+    assert [arrows[f"0:{count}"][1]["pid"] for count in (1, 2, 3)] == [nodes[f"node {node}"] for node in (1, 1, 0)]
+    moments = [(event["pid"], event["ts"]) for event in events if event["name"] == "put data in place"]
+    assert moments == [(end["pid"], end["ts"]) for _, end in sorted(arrows.values(), key=lambda arrow: arrow[1]["ts"])]
+    for message in ("0:1", "0:2"):
+        begin, end = arrows[message]
+        assert begin["pid"] == 1
+        assert begin["ts"] < max(ends_in_hardware(events, message)) == end["ts"]
+    assert [arrows[f"0:{count}"][1]["args"]["bytes"] for count in (1, 2, 3)] == [800, 80, 8]
+    assert events == trace_of(run_program, tmp_path, PUTS, "t3e-900", "--lockstep")
+
+
+def test_an_arrow_of_a_striding_send_ends_at_the_pre_receive_or_in_the_net(run_program, tmp_path):
+    events = trace_of(run_program, tmp_path, STRIDING, "ap1000")
+    nodes = {event["args"]["name"]: event["pid"] for event in events if event["name"] == "process_name"}
+    (waited_for, arrived), (early, copied) = (arrows_of(events)[f"0:{count}"] for count in (1, 2))
+    assert (waited_for["pid"], early["pid"]) == (1, 1)
+    assert (arrived["pid"], copied["pid"]) == (nodes["node 1"], 2)
+    assert arrived["ts"] == max(ends_in_hardware(events, "0:1"))
+    _, call = sorted(event["ts"] + event["dur"] for event in events if event["name"] == "l_pre_receive")
+    assert copied["ts"] == pytest.approx(call - 0.001)
+    assert events == trace_of(run_program, tmp_path, STRIDING, "ap1000", "--lockstep")
 
 
 def test_requests_of_nexus_are_messages(run_program, compile_program, hindcast, tmp_path):

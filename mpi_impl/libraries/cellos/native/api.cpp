@@ -192,15 +192,31 @@ class PreReceiveCall final : public PreReceive, private PreReceiveSink {
   }
 
  private:
-  void received(PreReceive&, Message& message, const Delivery&) override {
+  void received(PreReceive&, Message& message, const Delivery& delivery) override {
     tell(place_, message);
-    if (Thread* thread = Thread::current())
-      thread->mark(marks_of_messages.received, message.message, message.payload_bytes.count(),
-                   sender_of(message.message));
+    if (Recorder* recorder = cell_.system().engine().recorder()) mark_received(*recorder, message, delivery);
     cell_.system().free_message(message);
     ++flag_;
     cell_.flag_raised();
     delete this;
+  }
+
+  void mark_received(Recorder& recorder, const Message& message, const Delivery& delivery) const {
+    Step step{.kind = &marks_of_messages.received,
+              .message = message.message,
+              .begin = delivery.at,
+              .end = delivery.at,
+              .amount = message.payload_bytes.count(),
+              .order = delivery.order,
+              .peer = sender_of(message.message)};
+    switch (delivery.by) {
+      case DeliveredBy::controller:
+        return recorder.in_hardware(cell_.node(), step);
+      case DeliveredBy::calling:
+        return Thread::current()->mark(*step.kind, step.message, step.amount, step.peer);
+      case DeliveredBy::call_in_past:
+        return recorder.on_thread(cell_.rank().attendant(), step);
+    }
   }
 
   Cell& cell_;

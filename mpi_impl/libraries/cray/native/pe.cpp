@@ -49,13 +49,13 @@ void Pe::spend_odd_bytes(const Strided& here, const Strided& there, MessageId me
   if (const std::uint64_t odd = odd_bytes(here, there); odd > 0) Thread::current()->spend(costs().odd, odd, message);
 }
 
-void Pe::put(const char* call, int pe, const Strided& there, const Strided& here) {
-  begin_put(pe, there, here);
+void Pe::put(const char* call, int pe, const Strided& there, const Strided& here, DoneSink* written) {
+  begin_put(pe, there, here, written);
   if (std::min(here.bytes(), there.bytes()) > Bytes()) PutsWait(*this, PutsWait::Kind::fit_in_registers, call).wait();
 }
 
 // The data leaves while the processor still loads it: the transfer begins with the first word.
-void Pe::begin_put(int pe, const Strided& there, const Strided& here, Bytes moved_max) {
+void Pe::begin_put(int pe, const Strided& there, const Strided& here, DoneSink* written, Bytes moved_max) {
   const Bytes bytes = std::min(here.bytes(), there.bytes());
   if (bytes == Bytes()) return Thread::current()->spend(costs().put);
   Thread& thread = *Thread::current();
@@ -64,7 +64,7 @@ void Pe::begin_put(int pe, const Strided& there, const Strided& here, Bytes move
   spend_elements(here, there, message);
   spend_odd_bytes(here, there, message);
   auto& operation =
-      system_.remote_memory().new_put(unit_, system_.pe(pe).unit_, here, there, message, nullptr, nullptr, moved_max);
+      system_.remote_memory().new_put(unit_, system_.pe(pe).unit_, here, there, message, nullptr, written, moved_max);
   thread.act(system_.remote_memory(), RemoteMemory::request_of(operation), bytes);
   thread.spend(costs().load, bytes.count(), message);
 }

@@ -66,8 +66,9 @@ class alignas(cache_line) Pe final : public NativePart<Pe>, private RemoteMemory
   void get(const char* call, int pe, void* here, const void* there, Bytes bytes) {
     get(call, pe, in_one_piece(here, bytes), in_one_piece(there, bytes));
   }
-  // In elements, which may be cut differently here and there.
-  void put(const char* call, int pe, const Strided& there, const Strided& here);
+  // In elements, which may be cut differently here and there. `written`, if it is given, is told when the data is
+  // there.
+  void put(const char* call, int pe, const Strided& there, const Strided& here, DoneSink* written = nullptr);
   void get(const char* call, int pe, const Strided& here, const Strided& there);
 
   // Return what the word was. The word has 4 or 8 bytes.
@@ -84,7 +85,7 @@ class alignas(cache_line) Pe final : public NativePart<Pe>, private RemoteMemory
   void begin_atomic(PeAnswer& answer, AtomicTarget& target, const AtomicRequest& request);
   // Of so many bytes, of which the first are these, and the rest nobody looks at.
   void begin_put_with_filler(int pe, void* there, const void* here, Bytes bytes, Bytes with_filler) {
-    begin_put(pe, in_one_piece(there, with_filler), in_one_piece(here, with_filler), bytes);
+    begin_put(pe, in_one_piece(there, with_filler), in_one_piece(here, with_filler), nullptr, bytes);
   }
 
   // By the processor, which reads and writes each byte.
@@ -120,7 +121,8 @@ class alignas(cache_line) Pe final : public NativePart<Pe>, private RemoteMemory
   static std::uint64_t odd_bytes(const Strided& here, const Strided& there);
   void spend_odd_bytes(const Strided& here, const Strided& there, MessageId message);
   bool sees_its_time(const Thread& thread);
-  void begin_put(int pe, const Strided& there, const Strided& here, Bytes moved_max = RemoteMemory::all_bytes);
+  void begin_put(int pe, const Strided& there, const Strided& here, DoneSink* written = nullptr,
+                 Bytes moved_max = RemoteMemory::all_bytes);
   void begin_get(PeAnswer& answer, const Strided& here, const Strided& there, bool stays_as_it_is = false);
 
   System& system_;

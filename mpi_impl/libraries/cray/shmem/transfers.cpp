@@ -64,9 +64,38 @@ class Indexed {
   std::vector<std::int64_t> offsets_;
 };
 
+// Tells the recorder of a run when a put's data is in place.
+class PutMark final : public DoneSink {
+ public:
+  PutMark(Pe& from, const Pe& to, MessageId message, Bytes bytes)
+      : engine_(from.system().engine()), node_(to.node()), peer_(from.number()), message_(message), bytes_(bytes) {}
+
+ private:
+  void done() override {
+    const Time now = engine_.now();
+    engine_.recorder()->in_hardware(node_, {.kind = &mark_of_put_data,
+                                            .message = message_,
+                                            .begin = now,
+                                            .end = now,
+                                            .amount = bytes_.count(),
+                                            .peer = peer_});
+    delete this;
+  }
+
+  Engine& engine_;
+  const int node_;
+  const int peer_;
+  const MessageId message_;
+  const Bytes bytes_;
+};
+
 void put_to(const Call& call, int pe, const Strided& there, const Strided& here) {
   call.mark_sent(here.bytes(), pe);
-  call.self().put(call.function(), pe, there, here);
+  Pe& self = call.self();
+  DoneSink* const mark = Thread::current()->is_recorded()
+                             ? new PutMark(self, self.system().pe(pe), self.upcoming_message(), here.bytes())
+                             : nullptr;
+  self.put(call.function(), pe, there, here, mark);
 }
 void get_from(const Call& call, int pe, const Strided& here, const Strided& there) {
   const AnswerMarks marks(call, here.bytes());
