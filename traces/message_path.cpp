@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
+
+#include "simulator/programs/process/call_marks.hpp"
 
 namespace hindcast::traces {
 
@@ -15,6 +18,34 @@ const MessageMarks* marks_of(const RecordedStep& event) {
     if (event.kind == &marks->sent || event.kind == &marks->received) return marks;
   return nullptr;
 }
+
+bool is_mark(const RecordedStep& event) { return event.begin == event.end; }
+
+const char* name_of_call(const RecordedStep& event) {
+  return is_mark(event) ? programs::name_of_call(*event.kind) : nullptr;
+}
+
+// The calls that each thread is in, innermost last.
+class OpenCalls {
+ public:
+  // Of a call that its error handler has left, by longjmp, no return is marked: it ends with the one around it.
+  void add(const RecordedStep& mark, const char* call) {
+    std::vector<const char*>& open = calls_[mark.place];
+    const bool begins = mark.amount == 0;
+    if (begins) return open.push_back(call);
+    const auto found =
+        std::find_if(open.rbegin(), open.rend(), [call](const char* one) { return std::string_view(one) == call; });
+    if (found != open.rend()) open.erase(std::prev(found.base()), open.end());
+  }
+  // Null: the program's thread is in none.
+  const char* at(const Place& place) const {
+    const auto found = calls_.find(place);
+    return found == calls_.end() || found->second.empty() ? nullptr : found->second.back();
+  }
+
+ private:
+  std::map<Place, std::vector<const char*>> calls_;
+};
 
 class Walk {
  public:
@@ -114,6 +145,7 @@ class Walk {
     std::map<std::string, Time> times;
     for (const RecordedStep& event : events_) {
       if (!is_on_thread_of(event, rank) || event.end <= begin || event.begin >= end) continue;
+      if (name_of_call(event) != nullptr) continue;
       times[event.kind->name] += std::min(event.end, end) - later_of(event.begin, begin);
     }
     std::vector<std::pair<std::string, Time>> sorted(times.begin(), times.end());
@@ -157,16 +189,19 @@ std::string name_of(MessageId message) {
 std::vector<MessageTrip> messages_in(const std::vector<RecordedStep>& events) {
   std::vector<MessageTrip> trips;
   std::map<MessageId, std::size_t> places;
+  OpenCalls open;
   for (const RecordedStep& event : events) {
+    if (const char* call = name_of_call(event)) open.add(event, call);
     const MessageMarks* marks = marks_of(event);
     if (marks == nullptr) continue;
+    const char* const call = event.label != nullptr ? event.label->call : open.at(event.place);
     if (event.kind == &marks->sent) {
       places[event.message] = trips.size();
       trips.push_back({event.message, event.place.number, event.peer, event.amount, marks == &marks_of_library_messages,
-                       event.end, std::nullopt, event.label});
+                       event.end, std::nullopt, event.label, call});
     } else if (const auto found = places.find(event.message); found != places.end()) {
       trips[found->second].received = event.end;
-      if (event.label != nullptr) trips[found->second].received_by = event.label->call;
+      trips[found->second].received_by = call;
     }
   }
   return trips;

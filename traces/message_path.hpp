@@ -32,10 +32,12 @@ struct MessageTrip {
   Time sent;
   std::optional<Time> received;
   const MessageLabel* label = nullptr;  // as it was sent; null of other messages than MPI's
-  const char* received_by = nullptr;    // the call
+  const char* sent_by = nullptr;        // the calls, MPI's or of a machine's own library; null: none is known
+  const char* received_by = nullptr;
 };
 
-// In the order in which they were sent.
+// In the order in which they were sent. What the calls of messages without a label were is known if the run has marked
+// all calls.
 std::vector<MessageTrip> messages_in(const std::vector<RecordedStep>& events);
 
 // A step on the way, or a gap between two, in which nothing was done for the message.

@@ -217,6 +217,7 @@ void explain(ExplainOptions& options, const ProgramLine& line) {
     request.programs.push_back(
         {line.first.front(), {line.first.begin() + 1, line.first.end()}, options.ranks == 0 ? 1 : options.ranks, ""});
   }
+  request.marks_calls = true;
   Explainer explainer(options);
   explainer.keep_standard_output();
   simulate(request, &explainer);

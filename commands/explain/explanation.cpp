@@ -159,9 +159,9 @@ class CommunicatorNames {
   int others_ = 0;
 };
 
-// The calls of its two sides: "MPI_Send, MPI_Recv".
+// The calls of its two sides: "MPI_Send, MPI_Recv". A call that waits for an answer, such as a get, is both.
 std::string calls_of(const MessageTrip& trip) {
-  const std::string sent_by = trip.label != nullptr && trip.label->call != nullptr ? trip.label->call : "";
+  const std::string sent_by = trip.sent_by != nullptr ? trip.sent_by : "";
   const std::string received_by = trip.received_by != nullptr ? trip.received_by : "";
   return sent_by == received_by || received_by.empty() ? sent_by : sent_by + ", " + received_by;
 }
@@ -172,17 +172,21 @@ std::string tag_of(const MessageTrip& trip) {
 
 std::string text_or_null(const char* text) { return text != nullptr ? json_text(text) : "null"; }
 
+// Of messages of machines' own libraries only the calls are told.
 std::string label_json(const MessageTrip& trip, CommunicatorNames& communicators) {
-  if (trip.label == nullptr) return "";
-  return fmt::format(R"(, "communicator": {}, "tag": {}, "sent_by": {}, "received_by": {}, "method": {})",
+  const std::string calls =
+      fmt::format(R"("sent_by": {}, "received_by": {})", text_or_null(trip.sent_by), text_or_null(trip.received_by));
+  if (trip.label == nullptr) return ", " + calls;
+  return fmt::format(R"(, "communicator": {}, "tag": {}, {}, "method": {})",
                      json_text(communicators.of(trip.label->context)), trip.is_of_library ? "null" : tag_of(trip),
-                     text_or_null(trip.label->call), text_or_null(trip.received_by), json_text(trip.label->method));
+                     calls, json_text(trip.label->method));
 }
 
-std::string told_of_mpi(const MessageTrip& trip) {
-  if (trip.label == nullptr) return "";
+std::string told_of_calls(const MessageTrip& trip) {
+  const std::string calls = calls_of(trip);
+  if (trip.label == nullptr) return calls.empty() ? "" : fmt::format(" ({})", calls);
   const bool has_method = *trip.label->method != '\0';
-  return fmt::format(" ({}, {}tag {})", calls_of(trip), has_method ? fmt::format("by {}, ", trip.label->method) : "",
+  return fmt::format(" ({}, {}tag {})", calls, has_method ? fmt::format("by {}, ", trip.label->method) : "",
                      trip.label->tag);
 }
 
@@ -251,7 +255,7 @@ std::string explanation_table(const Explanation& explanation, const MachineFile&
   return fmt::format(
       "{}: message {}, {} bytes from rank {} to rank {}{}{}\nfrom the sender's call at {} us to the end of "
       "the receiver's at {} us: {} us\n\n{}",
-      machine.name(), traces::name_of(trip.id), trip.bytes, trip.sender, trip.receiver, told_of_mpi(trip),
+      machine.name(), traces::name_of(trip.id), trip.bytes, trip.sender, trip.receiver, told_of_calls(trip),
       explanation.choice.empty() ? "" : ", " + explanation.choice, in_us(trip.sent), in_us(*trip.received),
       in_us(whole), table.text());
 }

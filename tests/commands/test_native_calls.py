@@ -154,6 +154,37 @@ def test_an_arrow_of_a_striding_send_ends_at_the_pre_receive_or_in_the_net(run_p
     assert events == trace_of(run_program, tmp_path, STRIDING, "ap1000", "--lockstep")
 
 
+LISTED = {
+    "ap1000": ("l_asend, l_arecv", "0:1"),
+    "t3e-900": ("shmem_long_p", "0:1"),
+    "argonne-sp": ("mpc_bsend, mpc_brecv", "0:1"),
+}
+
+
+@pytest.mark.parametrize("machine", LISTED)
+def test_explain_names_the_calls(run_program, compile_program, hindcast, machine):
+    calls, message = LISTED[machine]
+    program = compile_program(program_of(machine))
+    listed = hindcast("explain", "-m", machine, "-n", 2, "--list", "--", program)
+    (row,) = [line for line in listed.stdout.splitlines() if line.split()[0] == message]
+    assert row.endswith(f"  {calls}")
+    (told,) = json.loads(hindcast("explain", "-m", machine, "-n", 2, "--list", "--json", "--", program).stdout)
+    sent_by, _, received_by = calls.partition(", ")
+    assert (told["sent_by"], told["received_by"]) == (sent_by, received_by or None)
+    assert "tag" not in told
+
+
+def test_explain_names_the_calls_of_striding_sends_and_requests(compile_program, hindcast):
+    def rows(machine, source):
+        listed = hindcast("explain", "-m", machine, "-n", 2, "--list", "--", compile_program(source))
+        return [line.split(maxsplit=7)[1:] for line in listed.stdout.splitlines()]
+
+    _, at_once, late = (row[-1] for row in rows("ap1000", STRIDING))
+    assert (at_once, late) == ("l_striding_send", "l_striding_send, l_pre_receive")
+    requests = [row[-1] for row in rows("i-way", REQUESTS)[1:]]
+    assert requests == ["nexus_send_remote_service_request, nexus_poll"] * 2
+
+
 def test_requests_of_nexus_are_messages(run_program, compile_program, hindcast, tmp_path):
     events = trace_of(run_program, tmp_path, REQUESTS, "i-way")
     assert len([event for event in events if event["ph"] == "s"]) == 2
