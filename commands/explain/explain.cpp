@@ -16,6 +16,7 @@
 #include "commands/commands.hpp"
 #include "commands/explain/explanation.hpp"
 #include "commands/machine_options.hpp"
+#include "commands/run/computation/choice.hpp"
 #include "commands/run/no_program.hpp"
 #include "commands/run/program_line.hpp"
 #include "commands/run/script.hpp"
@@ -32,6 +33,7 @@ struct ExplainOptions {
   int ranks = 0;
   std::string bytes;
   std::string message;
+  std::string compute;
   bool lists = false;
   bool as_json = false;
 };
@@ -208,6 +210,9 @@ void explain(ExplainOptions& options, const ProgramLine& line) {
   refuse_repeated_keys(request.settings);
   if (line.first.empty()) {
     const int bytes = parse_bytes(options.bytes);
+    if (!options.compute.empty())
+      throw std::invalid_argument(
+          fmt::format("explain --bytes: its ranks compute nothing; --compute {} is for a program", options.compute));
     if (options.ranks == 1) throw std::invalid_argument("explain --bytes: a message needs two ranks; -n 2 or more");
     request.built_in = [bytes] { play_ping_pong(bytes); };
     request.built_in_ranks = options.ranks == 0 ? 2 : options.ranks;
@@ -217,6 +222,7 @@ void explain(ExplainOptions& options, const ProgramLine& line) {
     request.programs.push_back(
         {line.first.front(), {line.first.begin() + 1, line.first.end()}, options.ranks == 0 ? 1 : options.ranks, ""});
   }
+  if (!options.compute.empty()) choose_computation(options.compute, "", request);
   request.marks_calls = true;
   Explainer explainer(options);
   explainer.keep_standard_output();
@@ -249,6 +255,8 @@ void add_explain_command(CLI::App& app, const ProgramLine& line) {
       ->type_name("MAP");
   add_shorthands(*command, options->request.shorthands);
   add_settings(*command, options->request.settings);
+  command->add_option("--compute", options->compute, "what the program's computation takes, as 'hindcast run' has it")
+      ->type_name(ways_to_compute);
   command
       ->add_option("--message", options->message,
                    "which message: the COUNT-th that rank SENDER sent; unless given, the last one received")

@@ -128,6 +128,32 @@ def test_a_long_message_waits_for_the_call_before_it_travels(explain, compile_pr
     assert step(told, "send overhead")["value"] == "1 us"
 
 
+def test_computation_takes_what_is_asked_for(hindcast, compile_program, tmp_path):
+    program = compile_program(LATE)
+
+    def explained(*words):
+        done = hindcast("explain", "--json", "-n", 2, *words, "--", program, 100)
+        assert done.returncode == 0, done.stderr
+        return done
+
+    declared, charged, free = (
+        explained(*words).stdout for words in ([], ["--compute", "charged"], ["--compute", "free"])
+    )
+    assert declared == charged
+    assert "computation by time" in declared
+    assert "computation" not in free
+    recording = tmp_path / "computed.csv"
+    assert (
+        hindcast("run", "-n", 2, "--compute", "measured:9", "--record-computation", recording, program, 100).returncode
+        == 0
+    )
+    recorded = [explained("--compute", f"recorded:1e5:{recording}").stdout for _ in range(2)]
+    assert recorded[0] == recorded[1] != free
+    assert (
+        "--compute measured:9: the times of this run are not repeatable" in explained("--compute", "measured:9").stderr
+    )
+
+
 def test_a_message_in_a_crowd_waits_behind_others(explain, compile_program):
     told = explain("-n", 8, "--", compile_program(CROWD))
     waits = [s for s in told["steps"] if s.get("step") == "wait behind other messages"]
@@ -258,6 +284,9 @@ def test_a_native_message_of_the_ap1000_is_explained(explain):
         (["--bytes", "1", "--", "PROGRAM"], "either --bytes or a program, not both"),
         (["--bytes", "-1"], "--bytes -1: not a whole number of bytes"),
         (["--bytes", "1.5"], "--bytes 1.5: not a whole number of bytes"),
+        (["--bytes", "8", "--compute", "free"], "its ranks compute nothing; --compute free is for a program"),
+        (["--compute", "most", "--", "PROGRAM"], "--compute most: one of free, charged"),
+        (["--compute", "recorded:none.csv", "--", "PROGRAM"], "none.csv"),
         (["--bytes", "8", "-n", "1"], "a message needs two ranks"),
         (["--bytes", "8", "--set", "network.hop=1"], "network.hop"),
         (["--bytes", "8", "--set", "processor.poll=1", "--set", "processor.poll=2"], "given twice"),
